@@ -140,11 +140,8 @@ may_hold (const LscPipelineRank *self, guint32 group, gint64 rank)
 {
   const LscRun *run = self->run;
   g_autoptr (GArray) members = lsc_metadata_members (run->metadata, lsc_run_text (run, group));
-  gboolean holds = members == NULL;
 
-  for (guint i = 0; members && i < members->len; i++)
-    holds |= g_array_index (members, gint64, i) == rank;
-  return holds;
+  return !members || lsc_metadata_find_rank (members, rank) >= 0;
 }
 
 /** Groups of one operator after the other are the same: what was found of them last. */

@@ -192,33 +192,3 @@ lsc_pipeline_settle_actions (LscPipelineRank *rank)
   number_chunks (rank);
   drop_loop_indexes (&rank->ranges);
 }
-
-/**
- * lsc_pipeline_layout_by_stages:
- * @ranks: (element-type LscPipelineRank): ranks that no other rule placed
- *
- * Returns: (transfer full) (nullable): one pipeline of all of them, if the lowest stages that they
- *   recorded are 0, 1, 2 and so on
- */
-LscPipelineLayout *
-lsc_pipeline_layout_by_stages (GPtrArray *ranks)
-{
-  g_autoptr (GArray) by_stage = g_array_sized_new (FALSE, TRUE, sizeof (gint64), ranks->len);
-  g_autofree guint8 *seen = g_malloc0 (ranks->len + 1);
-  LscPipelineLayout *layout;
-
-  g_array_set_size (by_stage, ranks->len);
-  for (guint i = 0; i < ranks->len; i++)
-    {
-      const LscPipelineRank *rank = ranks->pdata[i];
-
-      if (rank->stage < 1 || rank->stage > (gint64) ranks->len || seen[rank->stage - 1])
-        return NULL;
-      seen[rank->stage - 1] = 1;
-      g_array_index (by_stage, gint64, rank->stage - 1) = rank->rank;
-    }
-  layout = g_new0 (LscPipelineLayout, 1);
-  layout->ranks = g_steal_pointer (&by_stage);
-  layout->has_stages = TRUE;
-  return layout;
-}

@@ -26,6 +26,5 @@ typedef struct
 
 gboolean lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action);
 void lsc_pipeline_settle_actions (LscPipelineRank *rank);
-LscPipelineLayout *lsc_pipeline_layout_by_stages (GPtrArray *ranks);
 
 G_END_DECLS

@@ -140,11 +140,10 @@ _lsc_pipeline_check_groups (const LscPipelineOptions *options, GError **error)
     return FALSE;
   if (find_order (options->order))
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("“%s” is no known order of parallel dimensions: use tp-cp-ep-dp-pp, "
-                  "tp-cp-pp-ep-dp, tp-dp-ep-pp-moetp or tp-pp-dp-ep"),
-               options->order);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("“%s” is no known order of parallel dimensions: use tp-cp-ep-dp-pp, "
+                      "tp-cp-pp-ep-dp, tp-dp-ep-pp-moetp or tp-pp-dp-ep"),
+                   options->order);
 }
 
 /*
@@ -261,15 +260,6 @@ ranks_by_sizes (Knowledge *self, gint64 rank, gboolean *is_guess)
   return ranks && !has_rank_outside (ranks, self->sizes.world) ? g_steal_pointer (&ranks) : NULL;
 }
 
-static int
-stage_in (GArray *ranks, gint64 rank)
-{
-  for (guint i = 0; ranks && i < ranks->len; i++)
-    if (g_array_index (ranks, gint64, i) == rank)
-      return (int) i;
-  return -1;
-}
-
 typedef struct
 {
   GPtrArray *layouts;
@@ -296,7 +286,8 @@ place_by_metadata (Placing *self, Knowledge *knowledge, gint64 rank)
   GArray *by_group = g_hash_table_lookup (knowledge->of_rank, &rank);
   g_autoptr (GArray) by_sizes = ranks_by_sizes (knowledge, rank, &is_guess);
 
-  if (by_group && by_sizes && stage_in (by_group, rank) != stage_in (by_sizes, rank))
+  if (by_group && by_sizes &&
+      lsc_metadata_find_rank (by_group, rank) != lsc_metadata_find_rank (by_sizes, rank))
     self->n_conflicts++;
   if (g_hash_table_contains (self->taken, &rank))
     return;
@@ -327,7 +318,7 @@ check_user_stages (Placing *self, Knowledge *knowledge, const Member *members, g
       GArray *known = g_hash_table_lookup (knowledge->of_rank, &members[i].rank);
       int stage = (int) GPOINTER_TO_UINT (g_hash_table_lookup (stages, &members[i].rank)) - 1;
 
-      if (known && stage >= 0 && stage_in (known, members[i].rank) != stage)
+      if (known && stage >= 0 && lsc_metadata_find_rank (known, members[i].rank) != stage)
         self->n_conflicts++;
     }
 }
@@ -385,9 +376,27 @@ layouts_from_metadata (const Member *members, gsize n, const LscPipelineOptions 
   return placing.layouts;
 }
 
+/* The stage that a rank recorded, plus 1. */
+static gint64
+stage_by_ranges (const LscPipelineRank *rank, guint n)
+{
+  return rank->stage;
+}
+
 /* Rule 5: in 1F1B the stage is P minus the number of leading forwards. */
+static gint64
+stage_by_leading_forwards (const LscPipelineRank *rank, guint n)
+{
+  gint64 leading = 0;
+
+  while (leading < (gint64) rank->ranges.n && rank->ranges.items[leading].kind == LSC_BLOCK_F)
+    leading++;
+  return (gint64) n - leading + 1;
+}
+
+/* One pipeline of all ranks; NULL if their stages are not 0, 1, 2 and so on. */
 static LscPipelineLayout *
-layout_by_leading_forwards (GPtrArray *ranks)
+layout_by (GPtrArray *ranks, gint64 (*stage_of) (const LscPipelineRank *rank, guint n))
 {
   g_autoptr (GArray) by_stage = g_array_sized_new (FALSE, TRUE, sizeof (gint64), ranks->len);
   g_autofree guint8 *seen = g_malloc0 (ranks->len + 1);
@@ -395,15 +404,13 @@ layout_by_leading_forwards (GPtrArray *ranks)
   g_array_set_size (by_stage, ranks->len);
   for (guint i = 0; i < ranks->len; i++)
     {
-      LscPipelineRank *rank = g_ptr_array_index (ranks, i);
-      gsize leading = 0;
+      const LscPipelineRank *rank = g_ptr_array_index (ranks, i);
+      gint64 stage = stage_of (rank, ranks->len);
 
-      while (leading < rank->ranges.n && rank->ranges.items[leading].kind == LSC_BLOCK_F)
-        leading++;
-      if (leading < 1 || leading > ranks->len || seen[ranks->len - leading])
+      if (stage < 1 || stage > (gint64) ranks->len || seen[stage - 1])
         return NULL;
-      seen[ranks->len - leading] = 1;
-      g_array_index (by_stage, gint64, ranks->len - leading) = rank->rank;
+      seen[stage - 1] = 1;
+      g_array_index (by_stage, gint64, stage - 1) = rank->rank;
     }
   return layout_new (g_steal_pointer (&by_stage), TRUE);
 }
@@ -412,7 +419,8 @@ static void
 take_from (GPtrArray *ranks, const LscPipelineLayout *layout)
 {
   for (guint i = ranks->len; i > 0; i--)
-    if (stage_in (layout->ranks, ((LscPipelineRank *) g_ptr_array_index (ranks, i - 1))->rank) >= 0)
+    if (lsc_metadata_find_rank (layout->ranks,
+                                ((LscPipelineRank *) g_ptr_array_index (ranks, i - 1))->rank) >= 0)
       g_ptr_array_remove_index (ranks, i - 1);
 }
 
@@ -429,9 +437,9 @@ add_layouts_by_behaviour (GPtrArray *layouts, GPtrArray *left)
     take_from (left, g_ptr_array_index (layouts, i));
   if (left->len == 0)
     return;
-  layout = left->len > 1 ? lsc_pipeline_layout_by_stages (left) : NULL;
+  layout = left->len > 1 ? layout_by (left, stage_by_ranges) : NULL;
   if (!layout && left->len > 1)
-    layout = layout_by_leading_forwards (left);
+    layout = layout_by (left, stage_by_leading_forwards);
   if (!layout)
     {
       ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -521,7 +529,7 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
       GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;
       GPtrArray *result;
 
-      if (stage_in (ranks, rank) < 0)
+      if (lsc_metadata_find_rank (ranks, rank) < 0)
         continue;
       result = g_ptr_array_new_with_free_func (g_free);
       for (guint j = 0; j < ranks->len; j++)

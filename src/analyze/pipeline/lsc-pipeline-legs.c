@@ -119,12 +119,6 @@ collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *
                       NULL, NULL);
 }
 
-static gint64
-row_begin (const LscPipelineRow *row)
-{
-  return row->n_blocks > 0 ? row->blocks[0].start_ns : G_MAXINT64;
-}
-
 typedef struct
 {
   gsize step;
@@ -149,7 +143,7 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
 
   for (gsize i = 0; i < group->n_steps; i++)
     if (group->steps[i].rows[row].n_blocks > 0)
-      spans[n++] = (Span){ i, row_begin (&group->steps[i].rows[row]),
+      spans[n++] = (Span){ i, group->steps[i].rows[row].blocks[0].start_ns,
                            _lsc_pipeline_row_end (&group->steps[i].rows[row]) };
   if (n > 1)
     qsort (spans, n, sizeof (Span), compare_spans);

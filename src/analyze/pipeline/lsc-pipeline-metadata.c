@@ -46,13 +46,14 @@ read_ranks (JsonNode *node)
   return g_steal_pointer (&ranks);
 }
 
-static gboolean
-holds_rank (GArray *ranks, gint64 rank)
+/** Returns: the place of @rank among @ranks, (nullable), of gint64; -1 without one */
+int
+lsc_metadata_find_rank (GArray *ranks, gint64 rank)
 {
-  for (guint i = 0; i < ranks->len; i++)
+  for (guint i = 0; ranks && i < ranks->len; i++)
     if (g_array_index (ranks, gint64, i) == rank)
-      return TRUE;
-  return FALSE;
+      return (int) i;
+  return -1;
 }
 
 /**
@@ -86,7 +87,7 @@ lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
           g_strcmp0 (json_node_get_string (name), "pp") != 0)
         continue;
       ranks = read_ranks (json_object_get_member (json_node_get_object (member), "global_ranks"));
-      if (ranks && holds_rank (ranks, rank))
+      if (lsc_metadata_find_rank (ranks, rank) >= 0)
         return g_steal_pointer (&ranks);
     }
   return NULL;

@@ -23,6 +23,7 @@ typedef struct
   gboolean is_bad;
 } LscParallelSizes;
 
+int lsc_metadata_find_rank (GArray *ranks, gint64 rank);
 GArray *lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank);
 GArray *lsc_metadata_members (GHashTable *metadata, const char *group);
 gboolean lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);

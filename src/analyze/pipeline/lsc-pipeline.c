@@ -416,12 +416,11 @@ check_options (const LscPipelineOptions *options, GError **error)
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
-  g_set_error (
-      error, LSC_ERROR, LSC_ERROR_USAGE,
+  return lsc_fail (
+      error, LSC_ERROR_USAGE,
       _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, zbh1, zbv "
          "or gpipe"),
       options->schedule);
-  return FALSE;
 }
 
 static LscPipeline *

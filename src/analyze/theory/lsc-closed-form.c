@@ -137,6 +137,14 @@ lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 
 {
   g_return_val_if_fail (schedule && costs, FALSE);
 
+  static gboolean (*const forms[LSC_SCHEDULE_N_TYPES]) (const LscSchedule *, const LscPlanCosts *,
+                                                        LscClosedForm *) = {
+    [LSC_SCHEDULE_INTERLEAVED] = form_interleaved,
+    [LSC_SCHEDULE_ZBH1] = form_zbh1,
+    [LSC_SCHEDULE_DUALPIPE] = form_dualpipe,
+    [LSC_SCHEDULE_DUALPIPEV] = form_dualpipev,
+    [LSC_SCHEDULE_ZBV] = form_zbv,
+  };
   gint64 latency = schedule->n_stages > 1 ? latency_ns : 0;
   LscClosedForm form = { 0 };
   gboolean holds = FALSE;
@@ -147,18 +155,8 @@ lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 
     return FALSE;
   if (schedule->type == LSC_SCHEDULE_1F1B || schedule->type == LSC_SCHEDULE_GPIPE)
     holds = form_1f1b (schedule, costs, latency, &form);
-  else if (latency > 0)
-    return FALSE;
-  else if (schedule->type == LSC_SCHEDULE_INTERLEAVED)
-    holds = form_interleaved (schedule, costs, &form);
-  else if (schedule->type == LSC_SCHEDULE_ZBH1)
-    holds = form_zbh1 (schedule, costs, &form);
-  else if (schedule->type == LSC_SCHEDULE_DUALPIPE)
-    holds = form_dualpipe (schedule, costs, &form);
-  else if (schedule->type == LSC_SCHEDULE_DUALPIPEV)
-    holds = form_dualpipev (schedule, costs, &form);
-  else if (schedule->type == LSC_SCHEDULE_ZBV)
-    holds = form_zbv (schedule, costs, &form);
+  else if (latency == 0 && forms[schedule->type])
+    holds = forms[schedule->type](schedule, costs, &form);
   if (holds)
     *result = form;
   return holds;

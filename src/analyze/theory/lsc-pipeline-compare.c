@@ -188,12 +188,6 @@ measure_kind (const LscPipelineRow *row, LscBlockKind kind)
   return amount;
 }
 
-static gint64
-known_or_null (gint64 value)
-{
-  return lsc_int_or_null (value);
-}
-
 static Row
 make_row (const char *what, Amount here, Amount there)
 {
@@ -204,10 +198,10 @@ make_row (const char *what, Amount here, Amount there)
                 .rank = LSC_INT_NULL,
                 .other_rank = LSC_INT_NULL,
                 .what = what,
-                .count = known_or_null (here.count),
-                .other_count = known_or_null (there.count),
-                .mean_ns = known_or_null (here.ns),
-                .other_mean_ns = known_or_null (there.ns),
+                .count = lsc_int_or_null (here.count),
+                .other_count = lsc_int_or_null (there.count),
+                .mean_ns = lsc_int_or_null (here.ns),
+                .other_mean_ns = lsc_int_or_null (there.ns),
                 .delta_ns = has_both ? here.ns - there.ns : LSC_INT_NULL,
                 .change = has_both && there.ns > 0 ? delta / (double) there.ns : LSC_REAL_NULL };
 }
@@ -217,8 +211,8 @@ add_of_stage (LscTable *table, Row to, gsize stage, const LscPipelineRow *row,
               const LscPipelineRow *other)
 {
   to.stage = (gint64) stage;
-  to.rank = row ? known_or_null (row->rank) : LSC_INT_NULL;
-  to.other_rank = other ? known_or_null (other->rank) : LSC_INT_NULL;
+  to.rank = row ? lsc_int_or_null (row->rank) : LSC_INT_NULL;
+  to.other_rank = other ? lsc_int_or_null (other->rank) : LSC_INT_NULL;
   lsc_table_add (table, &to);
 }
 

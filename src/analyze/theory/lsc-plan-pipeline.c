@@ -74,10 +74,8 @@ check_size (const LscPlan *plan, GError **error)
 {
   if (plan->schedule.n_micro_batches < LSC_MB_NONE)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("A chart holds at most %u micro-batches, not %zu"), LSC_MB_NONE,
-               plan->schedule.n_micro_batches);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("A chart holds at most %u micro-batches, not %zu"),
+                   LSC_MB_NONE, plan->schedule.n_micro_batches);
 }
 
 /**

@@ -74,9 +74,8 @@ wake (Refill *self, guint32 rank)
 static gboolean
 fail_for_memory (const LscPlan *plan, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
-               _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_LIMIT,
+                   _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
 }
 
 static gboolean
@@ -293,17 +292,13 @@ refill_run (Refill *self, GError **error)
     }
   while (self->free_ranks.n > 0)
     if (!step (self, lsc_heap_pop (&self->free_ranks)))
-      {
-        g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT,
-                             _ ("The durations add up to more than a time can hold"));
-        return FALSE;
-      }
+      return lsc_fail (error, LSC_ERROR_LIMIT,
+                       _ ("The durations add up to more than a time can hold"));
   if (self->n_placed == self->plan->n_ops)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("This is not a valid schedule: %zu blocks wait for each other"),
-               self->plan->n_ops - self->n_placed);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("This is not a valid schedule: %zu blocks wait for each other"),
+                   self->plan->n_ops - self->n_placed);
 }
 
 /**

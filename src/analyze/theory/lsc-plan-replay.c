@@ -43,9 +43,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Replay, replay_clear)
 static gboolean
 fail_for_overflow (GError **error)
 {
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT,
-                       _ ("The durations add up to more than a time can hold"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_LIMIT, _ ("The durations add up to more than a time can hold"));
 }
 
 static gboolean
@@ -59,11 +57,8 @@ replay_init (Replay *self, GError **error)
   self->first_waiter = g_try_new (guint32, plan->n_ops + 1);
   if (!self->next || !self->ready || !self->next_waiter || !self->first_waiter ||
       (!self->times->start_ns && !lsc_plan_times_init (self->times, plan)))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
-                   _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_LIMIT,
+                     _ ("There is not enough memory for a schedule of %zu blocks"), plan->n_ops);
   memset (self->first_waiter, 0xff, plan->n_ops * sizeof (guint32)); /* LSC_PLAN_NO_OP */
   for (gsize i = 0; i < plan->n_ops; i++)
     self->times->end_ns[i] = NOT_RUN;
@@ -166,12 +161,9 @@ lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLate
     if (!run_rank (&replay, replay.ready[--replay.n_ready]))
       return fail_for_overflow (error);
   if (replay.n_run < self->n_ops)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("This is not a valid schedule: %zu blocks wait for each other"),
-                   self->n_ops - replay.n_run);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("This is not a valid schedule: %zu blocks wait for each other"),
+                     self->n_ops - replay.n_run);
   lsc_plan_times_find_window (times, self);
   return TRUE;
 }

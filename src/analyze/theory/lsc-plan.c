@@ -38,10 +38,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Index, index_clear)
 static gboolean
 fail_for_size (const LscSchedule *schedule, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
-               _ ("A schedule with %zu stages and %zu micro-batches is too large to compute"),
-               schedule->n_stages, schedule->n_micro_batches);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_LIMIT,
+                   _ ("A schedule with %zu stages and %zu micro-batches is too large to compute"),
+                   schedule->n_stages, schedule->n_micro_batches);
 }
 
 /* The cells of the index; at least as many ops exist. */
@@ -110,10 +109,8 @@ op_is_well_formed (const LscPlanOp *op)
 static gboolean
 fail_for_part (const LscPlanOp *op, const LscPlanPart *part, const char *format, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, format,
-               lsc_block_kind_name ((LscBlockKind) part->role), part->mb, (guint) part->chunk,
-               op->rank);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, format, lsc_block_kind_name ((LscBlockKind) part->role),
+                   part->mb, (guint) part->chunk, op->rank);
 }
 
 static gboolean
@@ -146,12 +143,9 @@ index_fill (Index *self, const LscPlan *plan, GError **error)
   for (gsize i = 0; i < plan->n_ops; i++)
     {
       if (!op_is_well_formed (&plan->ops[i]))
-        {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("Block %zu of stage %u has parts that do not belong to its kind"),
-                       i - plan->first[plan->ops[i].rank], plan->ops[i].rank);
-          return FALSE;
-        }
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("Block %zu of stage %u has parts that do not belong to its kind"),
+                         i - plan->first[plan->ops[i].rank], plan->ops[i].rank);
       if (!index_add (self, plan, (guint32) i, error))
         return FALSE;
     }
@@ -194,12 +188,11 @@ check_complete (const Index *index, GError **error)
       {
         gboolean is_forward = index->forward[i] == LSC_PLAN_NO_OP;
 
-        g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
-                     is_forward
-                         ? _ ("The forward of micro-batch %zu on virtual stage %zu is missing")
-                         : _ ("The backward of micro-batch %zu on virtual stage %zu is missing"),
-                     i / index->chain, i % index->chain);
-        return FALSE;
+        return lsc_fail (
+            error, LSC_ERROR_MISSING,
+            is_forward ? _ ("The forward of micro-batch %zu on virtual stage %zu is missing")
+                       : _ ("The backward of micro-batch %zu on virtual stage %zu is missing"),
+            i / index->chain, i % index->chain);
       }
   return TRUE;
 }

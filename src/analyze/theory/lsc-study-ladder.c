@@ -158,10 +158,7 @@ run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale, gboolea
       latency.by_link = by_link;
     }
   if (!times->start_ns && !lsc_plan_times_init (times, plan))
-    {
-      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT, _ ("The step has too many blocks."));
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_LIMIT, _ ("The step has too many blocks."));
   if (!lsc_plan_replay (plan, durations, with_latency ? &latency : NULL, times, error))
     return FALSE;
   unscale (times, scale);

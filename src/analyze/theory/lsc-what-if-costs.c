@@ -17,11 +17,19 @@
  * part. A virtual stage of the target costs the integral over its own part. In DualPipe two ranks
  * hold the same part; their blocks are averaged. */
 
+/** By role. */
 typedef struct
 {
-  double f, b, i, w; /* sums */
-  gsize n_f, n_b, n_i, n_w;
+  double sum[LSC_BLOCK_N_KINDS];
+  gsize n[LSC_BLOCK_N_KINDS];
 } PieceSums;
+
+/* Of a role that was recorded. */
+static double
+mean_of (const PieceSums *self, LscBlockKind role)
+{
+  return self->sum[role] / (double) self->n[role];
+}
 
 /* Virtual stage of a part of an op. */
 static gsize
@@ -63,27 +71,8 @@ add_op (PieceSums *sums, const LscPlan *plan, const LscPlanOp *op, double durati
       (is_split || (plan->schedule.no_weights && (plan->schedule.type == LSC_SCHEDULE_ZBV ||
                                                   plan->schedule.type == LSC_SCHEDULE_ZBH1))))
     role = LSC_BLOCK_I;
-  switch (role)
-    {
-    case LSC_BLOCK_F:
-      sums->f += duration;
-      sums->n_f++;
-      break;
-    case LSC_BLOCK_B:
-      sums->b += duration;
-      sums->n_b++;
-      break;
-    case LSC_BLOCK_I:
-      sums->i += duration;
-      sums->n_i++;
-      break;
-    case LSC_BLOCK_W:
-      sums->w += duration;
-      sums->n_w++;
-      break;
-    default:
-      break;
-    }
+  sums->sum[role] += duration;
+  sums->n[role]++;
 }
 
 static PieceSums *
@@ -116,10 +105,10 @@ measure_share (const PieceSums *sums, gsize n)
   double i = 0, w = 0;
 
   for (gsize k = 0; k < n; k++)
-    if (sums[k].n_i > 0 && sums[k].n_w > 0)
+    if (sums[k].n[LSC_BLOCK_I] > 0 && sums[k].n[LSC_BLOCK_W] > 0)
       {
-        i += sums[k].i / (double) sums[k].n_i;
-        w += sums[k].w / (double) sums[k].n_w;
+        i += mean_of (&sums[k], LSC_BLOCK_I);
+        w += mean_of (&sums[k], LSC_BLOCK_W);
       }
   return i + w > 0 ? w / (i + w) : -1;
 }
@@ -129,21 +118,17 @@ measure_share (const PieceSums *sums, gsize n)
 static double
 mean_backward (const PieceSums *sums, double share)
 {
-  double split = 0;
+  gsize n_b = sums->n[LSC_BLOCK_B], n_i = sums->n[LSC_BLOCK_I], n_w = sums->n[LSC_BLOCK_W];
+  double split;
 
-  if (sums->n_i > 0)
-    {
-      double i = sums->i / (double) sums->n_i;
-
-      split = sums->n_w > 0 ? i + sums->w / (double) sums->n_w : i / (1 - MIN (share, 0.99));
-    }
-  if (sums->n_i == 0)
-    return sums->b / (double) sums->n_b;
-  if (sums->n_b == 0)
+  /* measured whole: nothing is to be guessed */
+  if (n_i == 0 || (n_b > 0 && n_w == 0))
+    return mean_of (sums, LSC_BLOCK_B);
+  split = mean_of (sums, LSC_BLOCK_I);
+  split = n_w > 0 ? split + mean_of (sums, LSC_BLOCK_W) : split / (1 - MIN (share, 0.99));
+  if (n_b == 0)
     return split;
-  if (sums->n_w == 0)
-    return sums->b / (double) sums->n_b; /* measured whole: nothing is to be guessed */
-  return (sums->b + split * (double) sums->n_i) / (double) (sums->n_b + sums->n_i);
+  return (sums->sum[LSC_BLOCK_B] + split * (double) n_i) / (double) (n_b + n_i);
 }
 
 /* g of X = (F + B)(1 - g) over all overlapped blocks; NaN without. */
@@ -200,16 +185,16 @@ _lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assume
   self->share = measure_share (sums, n);
   for (gsize k = 0; k < n; k++)
     {
-      if (sums[k].n_f == 0 || sums[k].n_b + sums[k].n_i == 0)
+      if (sums[k].n[LSC_BLOCK_F] == 0 || sums[k].n[LSC_BLOCK_B] + sums[k].n[LSC_BLOCK_I] == 0)
         {
           _lsc_depth_costs_clear (self);
           return g_strdup_printf (
-              sums[k].n_f == 0
+              sums[k].n[LSC_BLOCK_F] == 0
                   ? _ ("Virtual stage %zu has no forward of its own: its cost is not known")
                   : _ ("Virtual stage %zu has no backward of its own: its cost is not known"),
               k);
         }
-      self->f[k] = sums[k].f / (double) sums[k].n_f;
+      self->f[k] = mean_of (&sums[k], LSC_BLOCK_F);
       self->b[k] = mean_backward (&sums[k], self->share >= 0 ? self->share : assumed_share);
     }
   self->gain = measure_gain (self, study);
@@ -420,10 +405,9 @@ check_size (const LscSchedule *schedule, GError **error)
   if (g_size_checked_mul (&n, schedule->n_stages, schedule->n_micro_batches) &&
       g_size_checked_mul (&n, n, 3 * chunks) && n <= MAX_OPS)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
-               _ ("Too large to predict: %zu stages with %zu micro-batches"), schedule->n_stages,
-               schedule->n_micro_batches);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_LIMIT,
+                   _ ("Too large to predict: %zu stages with %zu micro-batches"),
+                   schedule->n_stages, schedule->n_micro_batches);
 }
 
 /* Fills @links and returns the largest. */
@@ -456,8 +440,7 @@ choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *poin
   for (self->unit = MAX_UNIT; self->unit > 0; self->unit /= 2)
     if (total * (double) self->unit < MAX_TIME)
       return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT, _ ("The times are too long to predict"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_LIMIT, _ ("The times are too long to predict"));
 }
 
 /**
@@ -488,8 +471,7 @@ _lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
     }
   if (lsc_plan_times_init (&self->times, self->plan))
     return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_LIMIT, _ ("Too large to predict"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_LIMIT, _ ("Too large to predict"));
 }
 
 /** Frees what @self holds. */

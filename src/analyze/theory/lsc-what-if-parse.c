@@ -23,12 +23,11 @@
 static gboolean
 fail (GError **error, const char *word)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("“%s” is no change that can be predicted; choose from 1f1b, gpipe, "
-                  "interleaved[:CHUNKS[:RUN]], zbh1, zbv, dualpipe, dualpipev[:no-w-split]"
-                  "[:no-overlap], M=COUNT, balanced, move=LAYERS:FROM>TO, joined with +"),
-               word);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("“%s” is no change that can be predicted; choose from 1f1b, gpipe, "
+                      "interleaved[:CHUNKS[:RUN]], zbh1, zbv, dualpipe, dualpipev[:no-w-split]"
+                      "[:no-overlap], M=COUNT, balanced, move=LAYERS:FROM>TO, joined with +"),
+                   word);
 }
 
 /* A whole text that is a number from @min to @max. */
@@ -162,13 +161,10 @@ read_target (LscWhatIfTarget *self, const char *text, const LscPipelineGroup *gr
   for (guint i = 0; words[i]; i++)
     {
       if (g_ascii_strncasecmp (words[i], "p=", 2) == 0)
-        {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("“%s”: another number of stages cannot be predicted from a recording; "
-                          "draw it as theory with lanescope-cli schedule"),
-                       words[i]);
-          return FALSE;
-        }
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("“%s”: another number of stages cannot be predicted from a recording; "
+                            "draw it as theory with lanescope-cli schedule"),
+                         words[i]);
       if (!read_word (self, words[i], n_stages, MAX (n_micro_batches, 1)))
         return fail (error, words[i]);
     }

@@ -146,7 +146,7 @@ lsc_what_if_table (const LscWhatIf *self)
   return table;
 }
 
-static const LscWord sources[] = {
+static const LscWord source_words[] = {
   [LSC_WHAT_IF_ASSUMED] = { "assumed", N_ ("assumed") },
   [LSC_WHAT_IF_MEASURED] = { "measured", N_ ("measured") },
   [LSC_WHAT_IF_GIVEN] = { "given", N_ ("given") },
@@ -172,7 +172,7 @@ static const LscColumn input_columns[] = {
               N_ ("The number used, in its unit.")),
   LSC_COLUMN (Input, unit, "unit", N_ ("Unit"), LSC_UNIT_NONE, "ns or share",
               N_ ("Its unit; a share of 1 is the whole.")),
-  LSC_CODES (Input, source, "source", N_ ("Source"), sources, "given, measured or assumed",
+  LSC_CODES (Input, source, "source", N_ ("Source"), source_words, "given, measured or assumed",
              N_ ("Where it comes from.")),
   LSC_COLUMN (Input, low, "low", N_ ("Least"), LSC_UNIT_NONE, "what the range covers",
               N_ ("The least that the ranges of the predictions cover.")),
@@ -223,10 +223,11 @@ lsc_what_if_input_table (const LscWhatIf *self)
   return table;
 }
 
-static const char *
-source_to_text (LscWhatIfSource source)
+/** Returns: a source for people, translated */
+const char *
+lsc_what_if_source_title (LscWhatIfSource source)
 {
-  return _ (sources[source].title);
+  return _ (source_words[source].title);
 }
 
 static void add_line (GString *text, const char *format, ...) G_GNUC_PRINTF (2, 3);
@@ -253,7 +254,7 @@ describe_share (GString *text, const LscWhatIf *self)
   add_line (text,
             _ ("Weight gradients are %s of a backward (%s; the range covers "
                "%s to %s)."),
-            share, source_to_text (self->share_source), low, high);
+            share, lsc_what_if_source_title (self->share_source), low, high);
 }
 
 static void
@@ -266,7 +267,7 @@ describe_gain (GString *text, const LscWhatIf *self)
   add_line (text,
             _ ("Overlapping a forward with a backward saves %s of their "
                "time (%s; the range covers %s to %s)."),
-            gain, source_to_text (self->gain_source), low, high);
+            gain, lsc_what_if_source_title (self->gain_source), low, high);
 }
 
 static void
@@ -282,7 +283,7 @@ describe_latency (GString *text, const LscWhatIf *self)
     add_line (text,
               _ ("Latency between ranks: %s (%s; the range covers 20 %% "
                  "less and more)."),
-              latency, source_to_text (self->latency_source));
+              latency, lsc_what_if_source_title (self->latency_source));
 }
 
 static void

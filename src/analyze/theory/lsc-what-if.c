@@ -48,8 +48,7 @@ check_inputs (const LscWhatIfInputs *inputs, GError **error)
     message = _ ("The overhead of a chunk cannot be negative");
   if (!message)
     return TRUE;
-  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, message);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, "%s", message);
 }
 
 static void
@@ -143,8 +142,7 @@ fail (GError **error, const LscPhrase *phrase, const char *otherwise)
 {
   g_autofree char *reason = phrase ? lsc_phrase_to_words (phrase) : g_strdup (otherwise);
 
-  g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("No prediction for this step: %s"), reason);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_NOTHING, _ ("No prediction for this step: %s"), reason);
 }
 
 static gboolean

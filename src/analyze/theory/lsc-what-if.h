@@ -142,6 +142,7 @@ void lsc_what_if_unref (LscWhatIf *self);
 LscPipeline *lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error);
 LscTable *lsc_what_if_table (const LscWhatIf *self);
 LscTable *lsc_what_if_input_table (const LscWhatIf *self);
+const char *lsc_what_if_source_title (LscWhatIfSource source);
 char *lsc_what_if_describe_assumptions (const LscWhatIf *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscWhatIf, lsc_what_if_unref)

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * LscPageStudy: a step explained, with what chart and panels take from it; made in a thread
  * @study: (nullable): %NULL with @error
  * @error: (nullable): why there is none
- * @path: (element-type LscPipelinePathBlock): the critical path
+ * @path: (nullable) (array length=n_path): the critical path
  */
 typedef struct
 {
@@ -27,13 +27,13 @@ typedef struct
   gsize step;
   LscStudy *study;
   char *error;
-  GArray *path;
+  LscPipelinePathBlock *path;
+  gsize n_path;
   LscTable *summary; /* all of them (nullable) */
   LscTable *wait;
   LscTable *balance;
   LscTable *ladder;
   LscTable *path_table;
-  LscTable *micro_batches;
 } LscPageStudy;
 
 /* Entries of the step choice before the single steps. */

@@ -19,28 +19,15 @@ page_study_free (gpointer data)
   LscPageStudy *self = data;
 
   g_clear_pointer (&self->study, lsc_study_unref);
-  g_clear_pointer (&self->path, g_array_unref);
+  g_free (self->path);
   g_clear_pointer (&self->summary, lsc_table_unref);
   g_clear_pointer (&self->wait, lsc_table_unref);
   g_clear_pointer (&self->balance, lsc_table_unref);
   g_clear_pointer (&self->ladder, lsc_table_unref);
   g_clear_pointer (&self->path_table, lsc_table_unref);
-  g_clear_pointer (&self->micro_batches, lsc_table_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   g_free (self->error);
   g_free (self);
-}
-
-/* The path as the painter wants it, which the page keeps. */
-static void
-make_path (LscPageStudy *self)
-{
-  gsize n;
-  g_autofree LscPipelinePathBlock *path = lsc_pipeline_path_new (self->study, &n);
-
-  self->path = g_array_new (FALSE, FALSE, sizeof (LscPipelinePathBlock));
-  if (n > 0)
-    g_array_append_vals (self->path, path, (guint) n);
 }
 
 static void
@@ -51,7 +38,6 @@ make_tables (LscPageStudy *self)
   self->balance = lsc_study_balance_table (self->study);
   self->ladder = lsc_study_ladder_table (self->study);
   self->path_table = lsc_study_path_table (self->study);
-  self->micro_batches = lsc_study_micro_batch_table (self->study);
 }
 
 /* A step that cannot be explained is a result, too. */
@@ -64,7 +50,7 @@ run_study (gpointer data, LscJob *job, GError **error)
   self->study = lsc_study_new (self->pipeline, self->group, self->step, job, &failure);
   if (self->study != NULL)
     {
-      make_path (self);
+      self->path = lsc_pipeline_path_new (self->study, &self->n_path);
       make_tables (self);
     }
   else
@@ -117,8 +103,8 @@ _lsc_pipeline_page_apply_study (LscPipelinePage *self)
   gboolean with_idle =
       study != NULL && g_settings_get_boolean (self->settings, "pipeline-show-causes");
 
-  chart->path = with_path ? (const LscPipelinePathBlock *) (gpointer) study->path->data : NULL;
-  chart->n_path = with_path ? study->path->len : 0;
+  chart->path = with_path ? study->path : NULL;
+  chart->n_path = with_path ? study->n_path : 0;
   lsc_pipeline_view_show_causes (chart, with_idle ? study->study : NULL);
   lsc_chart_changed (LSC_CHART (self->view));
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));

@@ -150,14 +150,6 @@ set_spin (LscPipelineWhatIf *self, GtkSpinButton *spin, double value)
   self->is_filling = FALSE;
 }
 
-static const char *
-source_text (LscWhatIfSource source)
-{
-  return source == LSC_WHAT_IF_MEASURED ? _ ("measured")
-         : source == LSC_WHAT_IF_GIVEN  ? _ ("given")
-                                        : _ ("assumed");
-}
-
 /* Without the step's time there is no column of it. */
 static void
 hide_columns (LscPipelineWhatIf *self, const LscWhatIf *what_if)
@@ -181,9 +173,9 @@ show_inputs (LscPipelineWhatIf *self, const LscWhatIf *what_if)
   set_spin (self, self->share, what_if->inputs.w_share);
   set_spin (self, self->gain, what_if->inputs.overlap_gain);
   set_spin (self, self->latency, (double) what_if->inputs.latency_ns / 1000.0);
-  gtk_label_set_label (self->share_source, source_text (what_if->share_source));
-  gtk_label_set_label (self->gain_source, source_text (what_if->gain_source));
-  gtk_label_set_label (self->latency_source, source_text (what_if->latency_source));
+  gtk_label_set_label (self->share_source, lsc_what_if_source_title (what_if->share_source));
+  gtk_label_set_label (self->gain_source, lsc_what_if_source_title (what_if->gain_source));
+  gtk_label_set_label (self->latency_source, lsc_what_if_source_title (what_if->latency_source));
 }
 
 static void
@@ -239,23 +231,17 @@ read_layers (LscPipelineWhatIf *self, GArray *layers, gsize n_stages, GError **e
       if (*words[i] == '\0')
         continue;
       if (!g_ascii_string_to_unsigned (words[i], 10, 1, MOST_LAYERS, &n, NULL))
-        {
-          g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                       _ ("“%s” is not a number of layers; write one for each stage, such as "
-                          "10,10,10,9"),
-                       words[i]);
-          return FALSE;
-        }
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("“%s” is not a number of layers; write one for each stage, such as "
+                            "10,10,10,9"),
+                         words[i]);
       value = (int) n;
       g_array_append_val (layers, value);
     }
   if (layers->len > 0 && layers->len != n_stages)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
-                   n_stages);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
+                     n_stages);
   return TRUE;
 }
 
