@@ -202,28 +202,19 @@ begin_step (Strip *strip, const LscPipelineRows *layout, gsize step)
   strip->begin_ns = lsc_row_from_axis (&layout->map.items[step], layout->view->port.begin_ns);
 }
 
-/* Returns: the first column, -1 if the time lies outside of all */
-static inline int
-add_span (const Strip *strip, gint64 start_ns, gint64 end_ns, LscMix color)
+static inline void
+add_block (const Strip *strip, const LscBlock *block, LscMix color)
 {
-  double x0 = ((double) (start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
-  double x1 = ((double) (end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
+  double x0 = ((double) (block->start_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
+  double x1 = ((double) (block->end_ns - strip->begin_ns) - strip->fraction) * strip->px_per_ns;
 
   x0 = MAX (x0, 0);
   x1 = MIN (x1, strip->width);
   if (!(x1 > x0))
-    return -1;
+    return;
   lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1, color);
-  return (int) x0;
-}
-
-static inline void
-add_block (const Strip *strip, const LscBlock *block, LscMix color)
-{
-  int column = add_span (strip, block->start_ns, block->end_ns, color);
-
-  if (G_UNLIKELY (block->flags & LSC_BLOCK_OUTLIER) && column >= 0)
-    strip->ticks[column] = 1;
+  if (G_UNLIKELY (block->flags & LSC_BLOCK_OUTLIER))
+    strip->ticks[(int) x0] = 1;
 }
 
 /* The common case without any test inside: colours by kind, nothing hidden or selected. */
@@ -613,7 +604,11 @@ add_legs (const Strip *strip, const LscLeg *legs, gsize n)
   LscMix receive = lsc_mix_from_rgb (lsc_palette_receive ());
 
   for (gsize i = 0; i < n; i++)
-    add_span (strip, legs[i].start_ns, legs[i].end_ns, legs[i].is_send ? send : receive);
+    {
+      LscBlock leg = { .start_ns = legs[i].start_ns, .end_ns = legs[i].end_ns };
+
+      add_block (strip, &leg, legs[i].is_send ? send : receive);
+    }
 }
 
 /* Many operators: their share of each column, like strips. */
