@@ -133,6 +133,25 @@ lsc_json_find_string_end (const char *p, const char *end)
     }
 }
 
+/**
+ * lsc_json_count_digits:
+ * @digits: (out): the eight bytes at @p; from the lowest on, those that are digits as 0 to 9
+ *
+ * Returns: how many of the eight bytes at @p, before the first that is none, are digits
+ */
+static inline guint
+lsc_json_count_digits (const char *p, guint64 *digits)
+{
+  guint64 bytes, others;
+
+  memcpy (&bytes, p, 8);
+  bytes = GUINT64_FROM_LE (bytes) ^ 0x3030303030303030u;
+  others = (bytes | (bytes + 0x7676767676767676u)) & 0x8080808080808080u;
+  *digits = bytes;
+  /* A carry out of a byte that is no digit may only reach the bytes behind the first such one. */
+  return others ? (guint) __builtin_ctzll (others) / 8 : 8;
+}
+
 const char *lsc_json_skip_nested (const char *p, const char *end, LscJsonStatus *status);
 const char *lsc_json_skip_plain (const char *p, const char *end, LscJsonStatus *status);
 const char *lsc_json_skip_run (LscJsonSkip *self, const char *p, const char *end);
@@ -146,6 +165,10 @@ const char *lsc_json_skip_run (LscJsonSkip *self, const char *p, const char *end
 static inline const char *
 lsc_json_skip_value (const char *p, const char *end, LscJsonStatus *status)
 {
+  const char *q = p;
+  guint64 digits;
+  guint n;
+
   if (*p == '"' && p < end)
     {
       p = lsc_json_find_string_end (p + 1, end);
@@ -156,13 +179,11 @@ lsc_json_skip_value (const char *p, const char *end, LscJsonStatus *status)
     }
   if (*p == '{' || *p == '[')
     return lsc_json_skip_nested (p, end, status);
-  for (const char *q = p;; q++) /* most are short whole numbers */
-    if (!g_ascii_isdigit (*q))
-      {
-        if (q > p && (*q == ',' || *q == '}' || *q == '\n') && q < end)
-          return q;
-        break;
-      }
+  do /* most are short whole numbers */
+    q += n = lsc_json_count_digits (q, &digits);
+  while (n == 8);
+  if (q > p && (*q == ',' || *q == '}' || *q == '\n') && q < end)
+    return q;
   return lsc_json_skip_plain (p, end, status);
 }
 

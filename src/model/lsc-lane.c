@@ -40,6 +40,43 @@ lsc_lane_find_start (const LscLane *self, guint32 row, gint64 time_ns)
                                self->start_ns[i] < time_ns);
 }
 
+/**
+ * lsc_lane_find_start_near:
+ * @hints: (inout): zeros at first, and for another lane
+ *
+ * As lsc_lane_find_start(), for times that mostly rise.
+ *
+ * Cost: O(log distance) from the slice that was found in the row before.
+ */
+guint32
+lsc_lane_find_start_near (const LscLane *self, guint32 row, gint64 time_ns, LscLaneHints *hints)
+{
+  guint32 low = self->row_begin[row], high = self->row_begin[row + 1], step = 1;
+  guint32 unknown = low; /* of the deepest rows */
+  guint32 *hint = row < LSC_LANE_N_HINTS ? &hints->rows[row] : &unknown;
+  guint32 from = CLAMP (*hint, low, high);
+  const gint64 *start_ns = self->start_ns;
+
+  if (from < high && start_ns[from] < time_ns)
+    {
+      low = from + 1;
+      for (; step < high - low && start_ns[low + step] < time_ns; step *= 2)
+        low += step + 1;
+      if (step < high - low)
+        high = low + step;
+    }
+  else
+    {
+      high = from;
+      for (; step <= high - low && start_ns[high - step] >= time_ns; step *= 2)
+        high -= step;
+      if (step <= high - low)
+        low = high - step + 1;
+    }
+  *hint = (guint32) LSC_BISECT (i, low, high, start_ns[i] < time_ns);
+  return *hint;
+}
+
 /* The first slice of a row that starts after @time_ns; the row's end if none does. */
 static guint32
 find_start_after (const LscLane *self, guint32 row, gint64 time_ns)
@@ -146,6 +183,18 @@ lsc_lane_get_self_ns (const LscLane *self, guint32 slice)
   return self_ns;
 }
 
+/* @next: the first slice of the row that starts after @time_ns */
+static guint32
+take_at (const LscLane *self, guint32 row, guint32 next, gint64 time_ns)
+{
+  if (next == self->row_begin[row])
+    return LSC_SLICE_NONE;
+  next--;
+  return lsc_lane_get_end_ns (self, next) > time_ns || self->start_ns[next] == time_ns
+             ? next
+             : LSC_SLICE_NONE;
+}
+
 /**
  * lsc_lane_find_at:
  *
@@ -157,17 +206,33 @@ lsc_lane_get_self_ns (const LscLane *self, guint32 slice)
 guint32
 lsc_lane_find_at (const LscLane *self, guint32 row, gint64 time_ns)
 {
-  guint32 next;
-
   if (row >= self->n_rows)
     return LSC_SLICE_NONE;
-  next = find_start_after (self, row, time_ns);
-  if (next == self->row_begin[row])
-    return LSC_SLICE_NONE;
-  next--;
-  return lsc_lane_get_end_ns (self, next) > time_ns || self->start_ns[next] == time_ns
-             ? next
-             : LSC_SLICE_NONE;
+  return take_at (self, row, find_start_after (self, row, time_ns), time_ns);
+}
+
+/**
+ * lsc_lane_find_deepest_near:
+ * @hints: (inout): zeros at first, and for another lane
+ *
+ * As lsc_lane_find_deepest(), for times that mostly rise.
+ *
+ * Cost: O(rows log distance) from what was found before.
+ */
+guint32
+lsc_lane_find_deepest_near (const LscLane *self, gint64 time_ns, LscLaneHints *hints)
+{
+  for (guint32 row = self->n_rows; row-- > 0;)
+    {
+      guint32 next = time_ns == G_MAXINT64
+                         ? self->row_begin[row + 1]
+                         : lsc_lane_find_start_near (self, row, time_ns + 1, hints);
+      guint32 slice = take_at (self, row, next, time_ns);
+
+      if (slice != LSC_SLICE_NONE)
+        return slice;
+    }
+  return LSC_SLICE_NONE;
 }
 
 /**

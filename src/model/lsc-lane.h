@@ -96,9 +96,21 @@ guint32 lsc_lane_get_row (const LscLane *self, guint32 slice);
 gint64 lsc_lane_get_self_ns (const LscLane *self, guint32 slice);
 void lsc_lane_get_children (const LscLane *self, guint32 slice, LscIndexes *out);
 
+/** Rows of which it is known where looking begins; deeper ones are searched from their begin. */
+#define LSC_LANE_N_HINTS 64
+
+/** Where in each row of a lane the last time was found: the next one is near. Zeros at first. */
+typedef struct
+{
+  guint32 rows[LSC_LANE_N_HINTS];
+} LscLaneHints;
+
 guint32 lsc_lane_find_start (const LscLane *self, guint32 row, gint64 time_ns);
+guint32 lsc_lane_find_start_near (const LscLane *self, guint32 row, gint64 time_ns,
+                                  LscLaneHints *hints);
 guint32 lsc_lane_find_at (const LscLane *self, guint32 row, gint64 time_ns);
 guint32 lsc_lane_find_deepest (const LscLane *self, gint64 time_ns);
+guint32 lsc_lane_find_deepest_near (const LscLane *self, gint64 time_ns, LscLaneHints *hints);
 guint32 lsc_lane_find_first (const LscLane *self, guint32 row, gint64 time_ns);
 guint32 lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint32 name);
 guint32 lsc_lane_get_next (const LscLane *self, guint32 slice);

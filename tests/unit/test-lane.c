@@ -246,6 +246,7 @@ check_parents (const LscLane *lane)
 static void
 check_invariants (const LscLane *lane, gint64 extent)
 {
+  LscLaneHints rising = { 0 }, falling = { 0 };
   LscIndexes children = { 0 };
   gsize n_children = 0, n_top = 0;
 
@@ -277,6 +278,9 @@ check_invariants (const LscLane *lane, gint64 extent)
         if (lane->start_ns[i] <= t && (lsc_lane_get_end_ns (lane, i) > t || lane->start_ns[i] == t))
           deepest = i; /* rows ascend */
       g_assert_cmpuint (lsc_lane_find_deepest (lane, t), ==, deepest);
+      g_assert_cmpuint (lsc_lane_find_deepest_near (lane, t, &rising), ==, deepest);
+      g_assert_cmpuint (lsc_lane_find_deepest_near (lane, extent - t, &falling), ==,
+                        lsc_lane_find_deepest (lane, extent - t));
     }
   lsc_indexes_clear (&children);
 }

@@ -161,11 +161,15 @@ link_device (LscKinetoBuild *build, const Launches *launches, LscLinkList *links
 static void
 link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
 {
+  LscLaneHints hints = { 0 };
+  guint32 last = LSC_KINETO_NO_BUCKET;
+
   for (gsize i = 0; i < launches->n; i++)
     {
       const Launch *launch = &launches->items[i];
       guint32 index = _lsc_kineto_get_bucket (build, launch->track, LSC_KINETO_TO_OPS);
       const LscKinetoBucket *bucket;
+      const LscLane *lane;
       guint32 slice;
 
       if (!launch->used || index == LSC_KINETO_NO_BUCKET)
@@ -173,10 +177,13 @@ link_ops (LscKinetoBuild *build, const Launches *launches, LscLinkList *links)
       bucket = _lsc_kineto_bucket (build, index);
       if (bucket->node == LSC_SLICE_NONE)
         continue;
-      slice = lsc_lane_find_deepest (_lsc_kineto_lane (build, bucket), launch->start_ns);
+      if (index != last)
+        hints = (LscLaneHints){ 0 };
+      last = index;
+      lane = _lsc_kineto_lane (build, bucket);
+      slice = lsc_lane_find_deepest_near (lane, launch->start_ns, &hints);
       if (slice == LSC_SLICE_NONE && build->rule == LSC_LANE_SLACK)
-        slice =
-            lsc_lane_find_deepest (_lsc_kineto_lane (build, bucket), launch->start_ns - SLACK_NS);
+        slice = lsc_lane_find_deepest (lane, launch->start_ns - SLACK_NS);
       if (slice == LSC_SLICE_NONE)
         continue;
       lsc_link_list_append (

@@ -84,14 +84,11 @@ compare_flows (gconstpointer a, gconstpointer b)
   return (x->phase == 's' ? 0 : 1) - (y->phase == 's' ? 0 : 1);
 }
 
-/* Rows of a lane where looking begins; deeper ones are searched from their beginning. */
-#define N_HINTS 64
-
 /** Where the last end of a flow was found: the next one is near. */
 typedef struct
 {
   guint32 bucket;
-  guint32 hints[N_HINTS]; /* by row */
+  LscLaneHints hints;
 } Near;
 
 /** What binds flows to ops. */
@@ -118,53 +115,14 @@ has_sequence (const Binder *self, guint32 id)
   return (self->has_sequence[id / 8] >> id % 8 & 1) != 0;
 }
 
-/* The first slice of [@begin, @end) that starts at a time or later, looked for around @hint. */
-static guint32
-find_near (const gint64 *start_ns, guint32 begin, guint32 end, guint32 hint, gint64 time_ns)
-{
-  guint32 low = begin, high = end;
-  guint32 step = 1;
-
-  hint = CLAMP (hint, begin, end);
-  if (hint < end && start_ns[hint] < time_ns)
-    {
-      low = hint + 1;
-      for (; step < high - low && start_ns[low + step] < time_ns; step *= 2)
-        low += step + 1;
-      if (step < high - low)
-        high = low + step;
-    }
-  else
-    {
-      high = hint;
-      for (; step <= high - low && start_ns[high - step] >= time_ns; step *= 2)
-        high -= step;
-      if (step <= high - low)
-        low = high - step + 1;
-    }
-  while (low < high)
-    {
-      guint32 middle = low + (high - low) / 2;
-
-      if (start_ns[middle] < time_ns)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
-}
-
 /* The slice of a row that starts exactly then, LSC_SLICE_NONE. The longest of several comes first,
  * but for zero-length ones before it. */
 static guint32
 find_start (const LscLane *lane, guint32 row, gint64 time_ns, Near *near)
 {
-  guint32 none = lane->row_begin[row];
-  guint32 *hint = row < N_HINTS ? &near->hints[row] : &none;
   guint32 end = lane->row_begin[row + 1];
-  guint32 found = find_near (lane->start_ns, lane->row_begin[row], end, *hint, time_ns);
+  guint32 found = lsc_lane_find_start_near (lane, row, time_ns, &near->hints);
 
-  *hint = found;
   if (found == end || lane->start_ns[found] != time_ns)
     return LSC_SLICE_NONE;
   while (found + 1 < end && lane->start_ns[found + 1] == time_ns)

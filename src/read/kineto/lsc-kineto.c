@@ -160,5 +160,9 @@ lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error
   ok = fill (&build, error);
   build_clear (&build);
   reader->input = g_steal_pointer (&trace->input);
+  g_clear_pointer (&trace, lsc_trace_file_free);
+  /* Which holes threads leave in the memory is luck, and so is whether analyses fit into them. */
+  if (n_threads != 1)
+    lsc_array_give_back ();
   return ok ? g_steal_pointer (&timeline) : NULL;
 }
