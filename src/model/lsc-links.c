@@ -183,12 +183,28 @@ lsc_links_clear (LscLinks *self)
   *self = (LscLinks){ 0 };
 }
 
-/* The first link whose from, or to when @by_to, is not below @id. */
-static gsize
-find_bound (const LscLinks *self, guint64 id, gboolean by_to)
+static inline guint32
+get_end (const LscLinks *self, gsize index, gboolean by_to)
 {
-  return LSC_BISECT (i, 0, self->n,
-                     (by_to ? self->items[self->by_to[i]].to : self->items[i].from) < id);
+  return end_of (&self->items[by_to ? self->by_to[index] : index], by_to);
+}
+
+/* As lsc_links_find_from(), or lsc_links_find_to() when @by_to. */
+static gsize
+find (const LscLinks *self, guint32 id, gboolean by_to, gsize *first)
+{
+  gsize low = LSC_BISECT (i, 0, self->n, get_end (self, i, by_to) < id);
+  gsize step = 1, high;
+
+  *first = low;
+  /* Most slices have a link or two: their end is near. */
+  while (step < self->n - low && get_end (self, low + step - 1, by_to) == id)
+    {
+      low += step;
+      step *= 2;
+    }
+  high = MIN (low + step, self->n);
+  return LSC_BISECT (i, low, high, get_end (self, i, by_to) == id) - *first;
 }
 
 /**
@@ -203,9 +219,7 @@ find_bound (const LscLinks *self, guint64 id, gboolean by_to)
 gsize
 lsc_links_find_from (const LscLinks *self, guint32 id, gsize *first)
 {
-  *first = find_bound (self, id, FALSE);
-  /* In 64 bits, because the id behind the last one has no 32. */
-  return find_bound (self, (guint64) id + 1, FALSE) - *first;
+  return find (self, id, FALSE, first);
 }
 
 /**
@@ -220,9 +234,7 @@ lsc_links_find_from (const LscLinks *self, guint32 id, gsize *first)
 gsize
 lsc_links_find_to (const LscLinks *self, guint32 id, gsize *first)
 {
-  *first = find_bound (self, id, TRUE);
-  /* In 64 bits, because the id behind the last one has no 32. */
-  return find_bound (self, (guint64) id + 1, TRUE) - *first;
+  return find (self, id, TRUE, first);
 }
 
 /**

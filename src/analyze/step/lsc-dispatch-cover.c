@@ -41,14 +41,17 @@ _lsc_cover_finder_new (const LscRowParts *rows, LscCoverFunc is_wanted)
   self->at = g_new (guint32, rows->n + 1);
   self->is_inside = g_new0 (guint8, rows->n + 1);
   self->is_listed = g_new0 (guint8, rows->n + 1);
-  lsc_heap_reserve (&self->starts, rows->n);
   for (gsize i = 0; i < rows->n; i++)
     {
       const LscRowPart *row = &rows->items[i];
+      guint32 first = row->begin;
 
-      self->at[i] = row->begin;
-      if (row->begin < row->end)
-        lsc_heap_push (&self->starts, row->lane->start_ns[row->begin], (guint32) i);
+      /* Whatever comes before is never found; most rows of a device hold nothing else. */
+      while (first < row->end && !is_wanted (row->lane, first))
+        first++;
+      self->at[i] = first;
+      if (first < row->end)
+        lsc_heap_push (&self->starts, row->lane->start_ns[first], (guint32) i);
     }
   return self;
 }
