@@ -13,6 +13,7 @@
 #include "analyze/theory/lsc-study.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
@@ -24,8 +25,7 @@ compare_ranks (gconstpointer a, gconstpointer b)
   const LscSource *x = *(LscSource *const *) a;
   const LscSource *y = *(LscSource *const *) b;
 
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
+  LSC_RETURN_ORDER (x->rank, y->rank);
   return strcmp (x->file, y->file);
 }
 
@@ -372,7 +372,7 @@ compare_notices (gconstpointer a, gconstpointer b)
   const LscNotice *x = *(const LscNotice *const *) a;
   const LscNotice *y = *(const LscNotice *const *) b;
 
-  return x->rank < y->rank ? -1 : x->rank > y->rank;
+  return LSC_ORDER (x->rank, y->rank);
 }
 
 /**

@@ -11,7 +11,6 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "export/lsc-export-table.h"
 

@@ -7,9 +7,8 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
-#include "base/lsc-error.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 
@@ -133,7 +132,8 @@ compare_gaps (gconstpointer a, gconstpointer b)
   const LscGap *y = *(LscGap *const *) b;
   gint64 dx = x->end_ns - x->begin_ns, dy = y->end_ns - y->begin_ns;
 
-  return dx != dy ? (dx > dy ? -1 : 1) : (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+  LSC_RETURN_ORDER (dy, dx);
+  return LSC_ORDER (x->begin_ns, y->begin_ns);
 }
 
 static const char *

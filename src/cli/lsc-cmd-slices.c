@@ -9,6 +9,7 @@
 
 #include "analyze/step/lsc-range-stats.h"
 #include "base/lsc-error.h"
+#include "base/lsc-sort.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
 
@@ -92,11 +93,9 @@ compare_spots (gconstpointer a, gconstpointer b, gpointer user_data)
   gint64 s = lsc_timeline_get_node (timeline, x->node)->lane->start_ns[x->slice];
   gint64 t = lsc_timeline_get_node (timeline, y->node)->lane->start_ns[y->slice];
 
-  if (s != t)
-    return s < t ? -1 : 1;
-  if (x->node != y->node)
-    return x->node < y->node ? -1 : 1;
-  return (x->slice > y->slice) - (x->slice < y->slice);
+  LSC_RETURN_ORDER (s, t);
+  LSC_RETURN_ORDER (x->node, y->node);
+  return LSC_ORDER (x->slice, y->slice);
 }
 
 /* (element-type LscSpot): the slices asked for, by time */

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"

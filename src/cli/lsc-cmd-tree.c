@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analyze/theory/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study.h"

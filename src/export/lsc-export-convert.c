@@ -7,8 +7,6 @@
 
 #include "export/lsc-export-convert.h"
 
-#include <string.h>
-
 #include "analyze/query/lsc-sql-rows.h"
 #include "base/lsc-intern.h"
 #include "base/lsc-output.h"

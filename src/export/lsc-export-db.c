@@ -56,11 +56,10 @@ write_tables (const LscSqlTarget *target, LscTable *const *tables, guint n_table
 static gboolean
 refuse (const char *path, const char *reason, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("The existing result “%s” is left as it is: %s. Move it away or name another "
-                  "place with -o."),
-               path, reason);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_IO,
+                   _ ("The existing result “%s” is left as it is: %s. Move it away or name another "
+                      "place with -o."),
+                   path, reason);
 }
 
 static gboolean

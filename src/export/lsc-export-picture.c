@@ -274,11 +274,11 @@ check_size (const LscPage *page, const char *path, GError **error)
   lsc_page_measure (page, &width, &height);
   if (MAX (width, height) <= LSC_PAGE_MOST_PX)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,
-               _ ("%s: the picture would be %zu x %zu pixels, the limit is %zu; collapse or hide "
-                  "lanes, or choose a smaller scale"),
-               path, (gsize) width, (gsize) height, (gsize) LSC_PAGE_MOST_PX);
-  return FALSE;
+  return lsc_fail (
+      error, LSC_ERROR_LIMIT,
+      _ ("%s: the picture would be %zu x %zu pixels, the limit is %zu; collapse or hide "
+         "lanes, or choose a smaller scale"),
+      path, (gsize) width, (gsize) height, (gsize) LSC_PAGE_MOST_PX);
 }
 
 /* Writes a page. The same page and options give the same bytes, whatever else the process has
@@ -296,23 +296,17 @@ export_page (const LscPage *page, const LscPictureOptions *options, GError **err
   cairo_status_t status;
 
   if (format == FORMAT_UNKNOWN)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("%s: unknown kind of picture; end the name with .png, .svg or .pdf"),
-                   options->path);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("%s: unknown kind of picture; end the name with .png, .svg or .pdf"),
+                     options->path);
   if (!check_size (page, options->path, error))
     return FALSE;
   status = format == FORMAT_PNG ? write_png (page, options->scale, bytes)
                                 : write_document (page, options, format, bytes);
   if (status != CAIRO_STATUS_SUCCESS)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-                   _ ("%s: the picture could not be drawn: %s; choose a smaller scale"),
-                   options->path, cairo_status_to_string (status));
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_IO,
+                     _ ("%s: the picture could not be drawn: %s; choose a smaller scale"),
+                     options->path, cairo_status_to_string (status));
   if (format == FORMAT_SVG)
     {
       bytes = renumber_ids (g_steal_pointer (&bytes));
@@ -346,11 +340,8 @@ lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
   g_autoptr (LscPage) page = NULL;
 
   if (view->group == NULL || view->first_step >= view->group->n_steps)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("%s: there is no pipeline step to draw"),
-                   options->path);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no pipeline step to draw"),
+                     options->path);
   page = new_chart_page (view, options);
   return export_page (page, options, error);
 }
@@ -387,12 +378,9 @@ lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *optio
   PangoContext *context;
 
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
-                   _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
-                   options->path);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_NOTHING,
+                     _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
+                     options->path);
   context = new_context ();
   page = lsc_timeline_sheet_new (view, &options->page, context);
   g_object_unref (context);

@@ -17,9 +17,8 @@
 gboolean
 _lsc_sql_fail (const LscSqlTarget *self, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The database “%s” could not be written: %s."),
-               self->path, self->db ? sqlite3_errmsg (self->db) : _ ("out of memory"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_IO, _ ("The database “%s” could not be written: %s."),
+                   self->path, self->db ? sqlite3_errmsg (self->db) : _ ("out of memory"));
 }
 
 gboolean

@@ -28,8 +28,7 @@
 static gboolean
 refuse (const char *database, const char *reason, GError **error)
 {
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("“%s” is left as it is: %s."), database, reason);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_IO, _ ("“%s” is left as it is: %s."), database, reason);
 }
 
 static gboolean
@@ -153,13 +152,10 @@ make_backup (const char *database, LscJob *job, GError **error)
   if (!lsc_job_check (job, error))
     return FALSE;
   if (g_lstat (backup, &info) == 0)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-                   _ ("“%s” is left as it is: “%s” is there already and is no backup of it. Move "
-                      "it away."),
-                   database, shown);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_IO,
+                     _ ("“%s” is left as it is: “%s” is there already and is no backup of it. Move "
+                        "it away."),
+                     database, shown);
   output = lsc_output_new (backup, LSC_OUTPUT_INTO_PROFILE, error);
   return output && lsc_output_copy_from (output, database, job, error) &&
          lsc_output_commit (g_steal_pointer (&output), error);

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "export/lsc-export-table.h"
 #include "export/lsc-workbook.h"
 

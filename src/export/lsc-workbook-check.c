@@ -117,11 +117,10 @@ set_incomplete (GError **error)
 {
   g_autofree char *shown = g_filename_display_name (g_get_tmp_dir ());
 
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("the temporary folder “%s” did not keep all that was written to it, so it is "
-                  "full. Set TMPDIR to a folder with more room"),
-               shown);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_IO,
+                   _ ("the temporary folder “%s” did not keep all that was written to it, so it is "
+                      "full. Set TMPDIR to a folder with more room"),
+                   shown);
 }
 
 static gboolean
@@ -149,10 +148,9 @@ check_parts (struct archive *archive, const gsize *n_cells, guint n_sheets, GErr
     }
   if (rc == ARCHIVE_EOF && n_found == n_sheets)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("it cannot be read back: %s"),
-               archive_error_string (archive) ? archive_error_string (archive)
-                                              : _ ("a sheet is missing"));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_IO, _ ("it cannot be read back: %s"),
+                   archive_error_string (archive) ? archive_error_string (archive)
+                                                  : _ ("a sheet is missing"));
 }
 
 /**

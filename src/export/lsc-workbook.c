@@ -322,9 +322,8 @@ finish (LscWorkbook *self, GError **error)
   if (self->failure == LXW_NO_ERROR &&
       lsc_workbook_check (name, (const gsize *) self->n_cells->data, self->n_cells->len, &cause))
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO, _ ("The workbook “%s” could not be written: %s."),
-               self->path, cause ? cause->message : lxw_strerror (self->failure));
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_IO, _ ("The workbook “%s” could not be written: %s."),
+                   self->path, cause ? cause->message : lxw_strerror (self->failure));
 }
 
 /**

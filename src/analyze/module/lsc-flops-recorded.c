@@ -58,9 +58,8 @@ compare_ranges (guint32 a, guint32 b, gconstpointer data)
 {
   const Range *ranges = data;
 
-  if (ranges[a].end_ns != ranges[b].end_ns)
-    return ranges[a].end_ns > ranges[b].end_ns ? -1 : 1;
-  return a < b ? -1 : a > b;
+  LSC_RETURN_ORDER (ranges[b].end_ns, ranges[a].end_ns);
+  return LSC_ORDER (a, b);
 }
 
 static void

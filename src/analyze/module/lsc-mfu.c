@@ -219,9 +219,8 @@ compare_items (guint32 a, guint32 b, gconstpointer data)
 {
   const LscKernelFlops *items = data;
 
-  if (items[a].kernel != items[b].kernel)
-    return items[a].kernel < items[b].kernel ? -1 : 1;
-  return a < b ? -1 : a > b;
+  LSC_RETURN_ORDER (items[a].kernel, items[b].kernel);
+  return LSC_ORDER (a, b);
 }
 
 static void

@@ -370,8 +370,7 @@ compare_output (guint32 a, guint32 b, gconstpointer data)
   const LscModuleGroup *ga = &self->groups.items[a], *gb = &self->groups.items[b];
   int order;
 
-  if (ga->position != gb->position)
-    return ga->position < gb->position ? -1 : 1;
+  LSC_RETURN_ORDER (ga->position, gb->position);
   order = compare_paths (ga, gb);
   if (order == 0)
     order = compare_labels (self, ga->label, gb->label);
@@ -385,7 +384,7 @@ compare_ids (gconstpointer a, gconstpointer b)
 {
   guint32 ia = *(const guint32 *) a, ib = *(const guint32 *) b;
 
-  return ia < ib ? -1 : ia > ib;
+  return LSC_ORDER (ia, ib);
 }
 
 /* Rows [begin, end) are of one module: where they have several op sequences, each gets a number. */

@@ -329,9 +329,8 @@ compare_ops (guint32 a, guint32 b, gconstpointer data)
 
   if (ka != kb)
     return is_kernel_before (keys->kernels, ka, kb) ? -1 : 1;
-  if (oa->local_id != ob->local_id)
-    return oa->local_id < ob->local_id ? -1 : 1;
-  return ca->op < cb->op ? -1 : ca->op > cb->op;
+  LSC_RETURN_ORDER (oa->local_id, ob->local_id);
+  return LSC_ORDER (ca->op, cb->op);
 }
 
 static void

@@ -7,9 +7,9 @@
 
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "analyze/module/lsc-module-private.h"
 #include "analyze/extent/lsc-run-extent.h"
@@ -89,9 +89,8 @@ compare_domains (gconstpointer a, gconstpointer b, gpointer user_data)
   const gsize *counts = user_data;
   guint32 da = *(const guint32 *) a, db = *(const guint32 *) b;
 
-  if (counts[da] != counts[db])
-    return counts[da] > counts[db] ? -1 : 1;
-  return da < db ? -1 : da > db;
+  LSC_RETURN_ORDER (counts[db], counts[da]);
+  return LSC_ORDER (da, db);
 }
 
 /* The domains that do occur, most frequent first: `default (12), communication (3)`. */

@@ -182,11 +182,9 @@ compare_calls (guint32 a, guint32 b, gconstpointer data)
   const LscCall *calls = data;
   const LscCall *ca = &calls[a], *cb = &calls[b];
 
-  if (ca->end_ns != cb->end_ns)
-    return ca->end_ns > cb->end_ns ? -1 : 1;
-  if (kind_rank (ca) != kind_rank (cb))
-    return kind_rank (ca) < kind_rank (cb) ? -1 : 1;
-  return a < b ? -1 : a > b;
+  LSC_RETURN_ORDER (cb->end_ns, ca->end_ns);
+  LSC_RETURN_ORDER (kind_rank (ca), kind_rank (cb));
+  return LSC_ORDER (a, b);
 }
 
 /**

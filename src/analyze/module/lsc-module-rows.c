@@ -10,7 +10,6 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
-#include <string.h>
 
 #include "analyze/lsc-table-list.h"
 #include "base/lsc-error.h"
@@ -339,9 +338,8 @@ compare_flops (guint32 a, guint32 b, gconstpointer user_data)
   const LscKernel *kernels = keys->data->run->kernels.items;
   guint32 ka = keys->items[a].kernel, kb = keys->items[b].kernel;
 
-  if (kernels[ka].start_ns != kernels[kb].start_ns)
-    return kernels[ka].start_ns < kernels[kb].start_ns ? -1 : 1;
-  return ka < kb ? -1 : ka > kb;
+  LSC_RETURN_ORDER (kernels[ka].start_ns, kernels[kb].start_ns);
+  return LSC_ORDER (ka, kb);
 }
 
 static LscTable *

@@ -56,9 +56,8 @@ compare_kernels (gconstpointer a, gconstpointer b, gpointer user_data)
   const LscKernel *x = &kernels[*(const guint32 *) a];
   const LscKernel *y = &kernels[*(const guint32 *) b];
 
-  if (x->device != y->device)
-    return x->device < y->device ? -1 : 1;
-  return x->start_ns < y->start_ns ? -1 : x->start_ns > y->start_ns;
+  LSC_RETURN_ORDER (x->device, y->device);
+  return LSC_ORDER (x->start_ns, y->start_ns);
 }
 
 static LscTreeBusy *
@@ -153,7 +152,7 @@ compare_tasks (gconstpointer a, gconstpointer b, gpointer user_data)
   gint64 x = tasks[*(const guint32 *) a].op_id;
   gint64 y = tasks[*(const guint32 *) b].op_id;
 
-  return x < y ? -1 : x > y;
+  return LSC_ORDER (x, y);
 }
 
 typedef struct
@@ -325,9 +324,8 @@ compare_intervals (gconstpointer a, gconstpointer b)
   const Interval *x = a;
   const Interval *y = b;
 
-  if (x->device != y->device)
-    return x->device < y->device ? -1 : 1;
-  return x->start_ns < y->start_ns ? -1 : x->start_ns > y->start_ns;
+  LSC_RETURN_ORDER (x->device, y->device);
+  return LSC_ORDER (x->start_ns, y->start_ns);
 }
 
 /* Union and hull of the intervals of each device; sorted by (device, start). */

@@ -87,11 +87,8 @@ compare_covers (gconstpointer a, gconstpointer b)
   const Cover *x = a;
   const Cover *y = b;
 
-  if (x->thread != y->thread)
-    return x->thread < y->thread ? -1 : 1;
-  if (x->start_ns != y->start_ns)
-    return x->start_ns < y->start_ns ? -1 : 1;
-  return 0;
+  LSC_RETURN_ORDER (x->thread, y->thread);
+  return LSC_ORDER (x->start_ns, y->start_ns);
 }
 
 /* Ops mostly come in order of time: dealt out to their threads they are sorted. */

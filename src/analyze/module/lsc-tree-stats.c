@@ -10,7 +10,6 @@
 #include "analyze/module/lsc-tree-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 static guint32
 get_op_at (const LscTree *self, gsize place)

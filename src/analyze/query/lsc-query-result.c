@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "analyze/query/lsc-query-private.h"
 
 #define CELL_BYTES 32 /* of the table, beside its text */

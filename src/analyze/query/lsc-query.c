@@ -8,7 +8,6 @@
 #include "analyze/query/lsc-query-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "base/lsc-error.h"
 

@@ -8,8 +8,6 @@
 #include "analyze/step/lsc-dispatch-private.h"
 #include "base/lsc-sort.h"
 
-#include <stdlib.h>
-
 /* dispatch.md#breaks. Between the end of all that was launched and the next launch, the host did
  * something: the longest synchronising call, copy, communication launch, collection of garbage or
  * data loader is compared with the operator that took most time itself. Time of the former is not

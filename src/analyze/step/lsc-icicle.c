@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "base/lsc-hash.h"
 #include "analyze/step/lsc-range-private.h"
 #include "base/lsc-sort.h"
@@ -145,7 +143,7 @@ compare_nodes (gconstpointer a, gconstpointer b, gpointer user_data)
   if (na->parent != nb->parent)
     return na->parent + 1 < nb->parent + 1 ? -1 : 1;
   LSC_RETURN_ORDER (nb->sum_ns, na->sum_ns);
-  return ia < ib ? -1 : ia > ib;
+  return LSC_ORDER (ia, ib);
 }
 
 /* Siblings by sum, falling, side by side; links between the nodes. */

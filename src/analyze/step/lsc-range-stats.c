@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
-#include "base/lsc-error.h"
 #include "base/lsc-stats.h"
 #include "analyze/step/lsc-range-private.h"
 #include "analyze/lsc-table-list.h"
@@ -133,7 +132,7 @@ compare_children (const void *a, const void *b)
   const Child *ca = a, *cb = b;
 
   LSC_RETURN_ORDER (ca->parent, cb->parent);
-  return ca->begin_ns < cb->begin_ns ? -1 : ca->begin_ns > cb->begin_ns;
+  return LSC_ORDER (ca->begin_ns, cb->begin_ns);
 }
 
 /* How much of [begin, end) the counted children in the row below the parent's cover. */

@@ -7,7 +7,6 @@
 
 #include "analyze/step/lsc-range-private.h"
 #include "analyze/step/lsc-step-private.h"
-#include "base/lsc-sort.h"
 
 static gboolean
 walk_lane (const LscRange *range, guint32 node, LscRangeFunc func, gpointer user_data, LscJob *job,

@@ -53,13 +53,10 @@ parse_core (LscSearchQuery *self, const char *value, GError **error)
     if (strcmp (cores[i].name, folded) == 0)
       kinds = cores[i].kinds;
   if (kinds == 0)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("“core:%s”: there is no such core; use cube, vector, mix, ai_cpu, dsa or "
-                      "unknown"),
-                   value);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("“core:%s”: there is no such core; use cube, vector, mix, ai_cpu, dsa or "
+                        "unknown"),
+                     value);
   self->kinds = self->kinds ? self->kinds & kinds : kinds;
   if (self->kinds == 0) /* two cores at once: nothing */
     self->kinds = KIND (63);
@@ -75,13 +72,10 @@ parse_kind (LscSearchQuery *self, const char *value, GError **error)
     if (_lsc_search_text_has (lsc_slice_kind_name ((guint8) kind), value))
       kinds |= KIND (kind);
   if (kinds == 0)
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("“kind:%s”: there is no such kind; use for example kernel, copy, wait, "
-                      "communication, cann or python"),
-                   value);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("“kind:%s”: there is no such kind; use for example kernel, copy, wait, "
+                        "communication, cann or python"),
+                     value);
   self->kinds = self->kinds ? self->kinds & kinds : kinds;
   if (self->kinds == 0)
     self->kinds = KIND (63);
@@ -96,9 +90,8 @@ parse_step (LscSearchQuery *self, const char *value, GError **error)
       self->has_step = TRUE;
       return TRUE;
     }
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("“step:%s”: a step is a whole number, for example step:3"), value);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("“step:%s”: a step is a whole number, for example step:3"), value);
 }
 
 static gboolean
@@ -138,12 +131,9 @@ parse_dur (LscSearchQuery *self, const char *word, GError **error)
   double ns;
 
   if (!parse_duration (sign + (with_equal ? 2 : 1), &ns))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("“%s”: a duration is a number with ns, us, ms or s, for example dur>1.5ms"),
-                   word);
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("“%s”: a duration is a number with ns, us, ms or s, for example dur>1.5ms"),
+                     word);
   ns = round (ns * 1000) / 1000; /* 1.1 us are 1100 ns, not a bit less or more */
   if (sign[0] == '>')
     self->least_ns = MAX (self->least_ns, to_ns (with_equal ? ceil (ns) : floor (ns) + 1));
@@ -185,13 +175,11 @@ parse_field (LscSearchQuery *self, const char *word, GError **error)
   if ((value = field_value (word, "step")))
     return parse_step (self, value, error);
   if (field_value (word, "shape"))
-    {
-      g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-                   _ ("“%s”: shapes are not kept with the events, so they cannot be searched; see "
-                      "the details of an event"),
-                   word);
-      return FALSE;
-    }
+    return lsc_fail (
+        error, LSC_ERROR_USAGE,
+        _ ("“%s”: shapes are not kept with the events, so they cannot be searched; see "
+           "the details of an event"),
+        word);
   if ((value = field_value (word, "lane")))
     g_ptr_array_add (self->lanes, g_strdup (value));
   else if ((value = field_value (word, "group")))
@@ -290,9 +278,8 @@ compile (LscSearchQuery *self, GError **error)
   self->regex = g_regex_new (pattern, flags, 0, &bad);
   if (self->regex)
     return TRUE;
-  g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("“%s” is no regular expression: %s"),
-               (char *) self->words->pdata[0], bad->message);
-  return FALSE;
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("“%s” is no regular expression: %s"),
+                   (char *) self->words->pdata[0], bad->message);
 }
 
 /**
@@ -310,11 +297,7 @@ _lsc_search_query_parse (LscSearchQuery *self, const LscSearch *search, GError *
   self->lanes = g_ptr_array_new_with_free_func (g_free);
   self->groups = g_ptr_array_new_with_free_func (g_free);
   if (!search->text || !g_utf8_validate (search->text, -1, NULL))
-    {
-      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE,
-                           _ ("The text to search for is not valid UTF-8"));
-      return FALSE;
-    }
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("The text to search for is not valid UTF-8"));
   if (search->is_exact && !search->is_regex)
     {
       if (*search->text)

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analyze/step/lsc-overlap.h"
 #include "base/lsc-sort.h"

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "analyze/step/lsc-step-private.h"
-#include "base/lsc-sort.h"
 
 static guint32
 find_start (const LscRowPart *part, gint64 time_ns)

@@ -8,7 +8,6 @@
 #include "app/modules/lsc-modules-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "base/lsc-watchdog.h"
 #include "app/parts/lsc-cell-format.h"

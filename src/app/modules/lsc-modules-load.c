@@ -11,7 +11,6 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
-#include "app/window/lsc-loader.h"
 #include "base/lsc-watchdog.h"
 
 #define PROGRESS_MS 100

@@ -9,8 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "base/lsc-watchdog.h"
-
 typedef struct
 {
   LscTree *tree;

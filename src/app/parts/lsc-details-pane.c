@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-template.h"
 
 struct _LscDetailsPane

@@ -11,7 +11,6 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
-#include "draw/lsc-palette.h"
 
 #define MARGIN_PX 8
 #define AXIS_PX 18

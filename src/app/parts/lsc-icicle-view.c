@@ -8,7 +8,6 @@
 #include "app/parts/lsc-icicle-view.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"

@@ -13,7 +13,6 @@
 #include "app/parts/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-table-view-private.h"
-#include "base/lsc-watchdog.h"
 
 #define MOST_COPIED 200000 /* rows that a clipboard is troubled with */
 

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-task-row.h"
 #include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"

@@ -8,13 +8,9 @@
 #include "app/query/lsc-query-page-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
-#include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-template.h"
-#include "base/lsc-watchdog.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <string.h>
-
 #include "app/timeline/lsc-timeline-chart-private.h"
 
 /* A slice that is centred, not fitted, fills at most this share of the window. */

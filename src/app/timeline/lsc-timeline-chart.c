@@ -8,7 +8,6 @@
 #include "app/timeline/lsc-timeline-chart-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app/timeline/lsc-timeline-describe.h"
 

@@ -8,7 +8,6 @@
 #include "app/timeline/lsc-timeline-describe.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <math.h>
 
 #include "base/lsc-time.h"

@@ -8,7 +8,6 @@
 #include "app/timeline/lsc-timeline-keys.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 /* drawing.md#keys. Users of other viewers know these keys by heart: do not move them. */
 static const LscTimelineKey table[] = {

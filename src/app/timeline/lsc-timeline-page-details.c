@@ -9,7 +9,6 @@
 
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "base/lsc-watchdog.h"
 
 /** What a thread reads again. */
 typedef struct

@@ -9,9 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-time.h"
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "base/lsc-watchdog.h"
 
 /* Where slices of other pages are looked for first. */
 #define DEVICE_ROLES                                                                               \

@@ -6,10 +6,9 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "app/timeline/lsc-timeline-page-private.h"
-#include "base/lsc-watchdog.h"
+#include "base/lsc-sort.h"
 
 /* More matches than anybody steps through; the painter draws a tick a pixel anyway. */
 #define MOST_HITS 1000000
@@ -165,15 +164,10 @@ compare_timed (gconstpointer a, gconstpointer b)
 {
   const Timed *left = a, *right = b;
 
-  if (left->time_ns != right->time_ns)
-    return left->time_ns < right->time_ns ? -1 : 1;
-  if (left->spot.rank != right->spot.rank)
-    return left->spot.rank < right->spot.rank ? -1 : 1;
-  if (left->spot.spot.node != right->spot.spot.node)
-    return left->spot.spot.node < right->spot.spot.node ? -1 : 1;
-  return left->spot.spot.slice < right->spot.spot.slice
-             ? -1
-             : left->spot.spot.slice > right->spot.spot.slice;
+  LSC_RETURN_ORDER (left->time_ns, right->time_ns);
+  LSC_RETURN_ORDER (left->spot.rank, right->spot.rank);
+  LSC_RETURN_ORDER (left->spot.spot.node, right->spot.spot.node);
+  return LSC_ORDER (left->spot.spot.slice, right->spot.spot.slice);
 }
 
 /* Hits of one rank come by time; those of several are sorted. */

@@ -10,7 +10,6 @@
 #include "base/lsc-time.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-template.h"
 
 #define MOST_LISTED 200000 /* F3 steps through the others */

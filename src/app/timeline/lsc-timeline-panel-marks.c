@@ -10,7 +10,6 @@
 #include "base/lsc-time.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-panel.h"
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-template.h"
 
 struct _LscPanelMarks

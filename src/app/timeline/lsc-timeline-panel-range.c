@@ -11,7 +11,6 @@
 #include "base/lsc-time.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-template.h"
 
 struct _LscPanelRange

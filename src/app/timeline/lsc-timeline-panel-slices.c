@@ -11,7 +11,6 @@
 #include "app/parts/lsc-histogram-view.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
-#include "app/window/lsc-app.h"
 #include "app/parts/lsc-template.h"
 
 #define MOST_LISTED 200000 /* rows; the histogram counts all, and the brush finds the others */
