@@ -10,11 +10,10 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "base/lsc-time.h"
-#include "app/window/lsc-app.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/parts/lsc-template.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-watchdog.h"
 
 #define PANELS_PX 230      /* high, until the user moves the border */
@@ -160,9 +159,8 @@ compare_path_ranges (gconstpointer a, gconstpointer b)
 {
   const LscTimelinePathRange *x = a, *y = b;
 
-  if (x->rank != y->rank)
-    return x->rank < y->rank ? -1 : 1;
-  return (x->begin_ns > y->begin_ns) - (x->begin_ns < y->begin_ns);
+  LSC_RETURN_ORDER (x->rank, y->rank);
+  return LSC_ORDER (x->begin_ns, y->begin_ns);
 }
 
 /* Marks the critical path of the pipeline shown on the lanes of its ranks. */
@@ -249,6 +247,27 @@ LscTimelinePage *
 lsc_timeline_panel_get_page (LscPanel *panel)
 {
   return (LscTimelinePage *) lsc_panel_get_page (panel);
+}
+
+/**
+ * lsc_timeline_panel_list_loaded:
+ *
+ * Returns: (transfer full) (element-type LscTimeline): the ranks that are loaded, for a thread
+ */
+GPtrArray *
+lsc_timeline_panel_list_loaded (LscPanel *panel)
+{
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
+  GPtrArray *ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+
+  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
+    {
+      LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
+
+      if (timeline != NULL)
+        g_ptr_array_add (ranks, lsc_timeline_ref (timeline));
+    }
+  return ranks;
 }
 
 /** lsc_timeline_page_get_chart: Returns: (transfer none): the lanes */

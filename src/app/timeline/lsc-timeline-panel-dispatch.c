@@ -56,34 +56,16 @@ struct _LscPanelDispatch
   GtkListBox *remedies;
   GtkButton *buttons[2];
   GArray *remedy_spots; /* LscTimelineSpot of each row */
-  GHashTable *ranks;    /* rank of the recording -> rank of the layout + 1 */
 };
 
 G_DEFINE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC_TYPE_PANEL)
 
-/** The ranks that are loaded; what the thread finds. */
-typedef struct
-{
-  GPtrArray *timelines;
-  GArray *layout_ranks;
-} Work;
-
+/** What the thread finds in the ranks that are loaded. */
 typedef struct
 {
   LscTable *tables[N_TABLES];
   GPtrArray *timelines;
-  GArray *layout_ranks;
 } Found;
-
-static void
-work_free (gpointer data)
-{
-  Work *work = data;
-
-  g_ptr_array_unref (work->timelines);
-  g_array_unref (work->layout_ranks);
-  g_free (work);
-}
 
 static void
 found_free (gpointer data)
@@ -93,7 +75,6 @@ found_free (gpointer data)
   for (guint i = 0; i < N_TABLES; i++)
     g_clear_pointer (&found->tables[i], lsc_table_unref);
   g_ptr_array_unref (found->timelines);
-  g_array_unref (found->layout_ranks);
   g_free (found);
 }
 
@@ -136,19 +117,17 @@ add_rank (Found *found, const LscTimeline *timeline)
 static gpointer
 compute (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = data;
   Found *found = g_new0 (Found, 1);
 
-  found->timelines = g_ptr_array_ref (work->timelines);
-  found->layout_ranks = g_array_ref (work->layout_ranks);
-  for (guint i = 0; i < work->timelines->len; i++)
+  found->timelines = g_ptr_array_ref (data);
+  for (guint i = 0; i < found->timelines->len; i++)
     {
       if (!lsc_job_check (job, error))
         {
           found_free (found);
           return NULL;
         }
-      add_rank (found, g_ptr_array_index (work->timelines, i));
+      add_rank (found, g_ptr_array_index (found->timelines, i));
     }
   return found;
 }
@@ -181,23 +160,24 @@ add_remedy (LscPanelDispatch *self, guint32 rank, const LscTimeline *timeline,
 }
 
 static void
-show_remedies (LscPanelDispatch *self, const Found *found)
+show_remedies (LscPanelDispatch *self)
 {
+  LscTimelineLayout *layout =
+      lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (LSC_PANEL (self)));
   GtkWidget *child;
 
   while ((child = GTK_WIDGET (gtk_list_box_get_row_at_index (self->remedies, 0))) != NULL)
     gtk_list_box_remove (self->remedies, child);
   g_array_set_size (self->remedy_spots, 0);
-  for (guint i = 0; i < found->timelines->len; i++)
+  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
     {
-      const LscTimeline *timeline = g_ptr_array_index (found->timelines, i);
-      const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+      const LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
+      const LscTimelineAnalysis *analysis = timeline ? lsc_timeline_get_analysis (timeline) : NULL;
 
       if (analysis == NULL || analysis->dispatch == NULL)
         continue;
       for (guint k = 0; k < analysis->dispatch->remedies->len; k++)
-        add_remedy (self, g_array_index (found->layout_ranks, guint32, i), timeline,
-                    g_ptr_array_index (analysis->dispatch->remedies, k));
+        add_remedy (self, i, timeline, g_ptr_array_index (analysis->dispatch->remedies, k));
     }
 }
 
@@ -256,14 +236,6 @@ lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
   if (error != NULL)
     return;
   origin_ns = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns;
-  g_hash_table_remove_all (self->ranks);
-  for (guint i = 0; i < found->timelines->len; i++)
-    {
-      const LscTimeline *timeline = g_ptr_array_index (found->timelines, i);
-
-      g_hash_table_insert (self->ranks, g_memdup2 (&timeline->rank, sizeof timeline->rank),
-                           GUINT_TO_POINTER (g_array_index (found->layout_ranks, guint32, i) + 1));
-    }
   for (guint i = 0; i < N_TABLES; i++)
     {
       lsc_table_view_set_origin (self->tables[i], origin_ns);
@@ -272,31 +244,17 @@ lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
       self->waiting[i] = g_steal_pointer (&found->tables[i]);
     }
   on_page_shown (self);
-  show_remedies (self, found);
+  show_remedies (self);
   show_text (self, found);
 }
 
 static void
 lsc_panel_dispatch_refresh (LscPanel *panel)
 {
-  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
-  Work *work = g_new0 (Work, 1);
-
-  work->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
-  work->layout_ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
-  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    {
-      LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
-
-      if (timeline == NULL)
-        continue;
-      g_ptr_array_add (work->timelines, lsc_timeline_ref (timeline));
-      g_array_append_val (work->layout_ranks, i);
-    }
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: dispatch tables",
                                           .run = compute,
-                                          .data = work,
-                                          .free_data = work_free,
+                                          .data = lsc_timeline_panel_list_loaded (panel),
+                                          .free_data = (GDestroyNotify) g_ptr_array_unref,
                                           .free_result = found_free });
 }
 
@@ -317,14 +275,20 @@ get_shown_table (LscPanelDispatch *self)
 static LscTimeline *
 get_row_timeline (LscPanelDispatch *self, LscTable *table, guint32 row, guint32 *rank)
 {
-  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
-  gint64 number = -1;
-  gpointer found;
+  LscTimelineLayout *layout =
+      lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (LSC_PANEL (self)));
+  gint64 number = LSC_RANK_UNKNOWN;
 
   lsc_table_get_int (table, row, "rank", &number);
-  found = g_hash_table_lookup (self->ranks, &number);
-  *rank = found != NULL ? GPOINTER_TO_UINT (found) - 1 : 0;
-  return lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), *rank);
+  *rank = MAX (lsc_timeline_layout_get_n_ranks (layout), 1);
+  while (--*rank > 0)
+    {
+      LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, *rank);
+
+      if (timeline != NULL && timeline->rank == number)
+        break;
+    }
+  return lsc_timeline_layout_get_timeline (layout, *rank);
 }
 
 static gboolean
@@ -525,7 +489,6 @@ lsc_panel_dispatch_wants (LscPanel *panel, guint what)
       g_clear_pointer (&self->waiting[i], lsc_table_unref);
       lsc_table_view_set_table (self->tables[i], NULL);
     }
-  g_hash_table_remove_all (self->ranks);
   return TRUE;
 }
 
@@ -537,7 +500,6 @@ lsc_panel_dispatch_finalize (GObject *object)
   for (guint i = 0; i < N_TABLES; i++)
     g_clear_pointer (&self->waiting[i], lsc_table_unref);
   g_array_unref (self->remedy_spots);
-  g_hash_table_unref (self->ranks);
   G_OBJECT_CLASS (lsc_panel_dispatch_parent_class)->finalize (object);
 }
 
@@ -600,7 +562,6 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
   GtkWidget *switcher = gtk_stack_switcher_new ();
 
   self->remedy_spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
-  self->ranks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   add_tables (self);

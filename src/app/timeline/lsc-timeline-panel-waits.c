@@ -94,19 +94,9 @@ lsc_panel_waits_done (LscPanel *panel, gpointer result, const GError *error)
 static void
 lsc_panel_waits_refresh (LscPanel *panel)
 {
-  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
-  GPtrArray *ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
-
-  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    {
-      LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
-
-      if (timeline != NULL)
-        g_ptr_array_add (ranks, lsc_timeline_ref (timeline));
-    }
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: waits",
                                           .run = compute,
-                                          .data = ranks,
+                                          .data = lsc_timeline_panel_list_loaded (panel),
                                           .free_data = (GDestroyNotify) g_ptr_array_unref,
                                           .free_result = found_free });
 }

@@ -24,6 +24,7 @@ typedef enum
 } LscPanelDepends;
 
 LscTimelinePage *lsc_timeline_panel_get_page (LscPanel *panel);
+GPtrArray *lsc_timeline_panel_list_loaded (LscPanel *panel);
 LscTimelineChart *lsc_timeline_page_get_chart (LscTimelinePage *self);
 LscTimelineLayout *lsc_timeline_page_get_layout (LscTimelinePage *self);
 
