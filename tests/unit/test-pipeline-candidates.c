@@ -652,6 +652,90 @@ test_missing_stages (void)
   g_assert_cmpuint (group->n_candidates, ==, 4);
 }
 
+/* -- From one stage alone ------------------------------------------------------------------------
+ */
+
+static gboolean
+collect_block (const LscScheduleItem *item, gpointer data)
+{
+  LscBlock block = { .kind = item->kind };
+
+  g_array_append_val ((GArray *) data, block);
+  return TRUE;
+}
+
+static gsize
+count_leading (const LscSchedule *schedule, gsize stage)
+{
+  g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (LscBlock));
+  gsize n = 0;
+
+  lsc_schedule_walk (schedule, stage, collect_block, blocks);
+  while (n < blocks->len && g_array_index (blocks, LscBlock, n).kind == LSC_BLOCK_F)
+    n++;
+  return n;
+}
+
+/* Lists every interleaved schedule of as many passes that begins with as many forwards. */
+static void
+check_listed (const LscSchedule *truth, gsize stage)
+{
+  g_autoptr (GArray) blocks = g_array_new (FALSE, FALSE, sizeof (LscBlock));
+  g_autoptr (GArray) list = NULL;
+  LscPipelineRow row = { .stage = (gint64) stage };
+  gsize n_forward = truth->n_micro_batches * truth->n_chunks;
+  LscStepShape shape = { .n_forward = n_forward, .n_present = 1, .highest = &row };
+  LscCandidateHints hints = { .n_stages = truth->n_stages, .forced = LSC_SCHEDULE_INTERLEAVED };
+  gsize leading = count_leading (truth, stage), n_listed = 0;
+
+  lsc_schedule_walk (truth, stage, collect_block, blocks);
+  row.blocks = (gpointer) blocks->data;
+  row.n_blocks = blocks->len;
+  list = lsc_schedule_candidates (&shape, &hints);
+  for (guint v = 2; v <= n_forward; v++)
+    for (gsize length = 1; n_forward % v == 0 && length <= n_forward / v; length++)
+      for (guint8 extra = 0; extra < 2; extra++)
+        {
+          LscSchedule one = { .type = LSC_SCHEDULE_INTERLEAVED,
+                              .n_stages = truth->n_stages,
+                              .n_micro_batches = n_forward / v,
+                              .n_chunks = v,
+                              .run_length = length,
+                              .extra_warmup = extra };
+          gsize n_found = 0;
+
+          for (guint i = 0; i < list->len; i++)
+            n_found += lsc_schedule_equal (&g_array_index (list, LscSchedule, i), &one);
+          g_assert_cmpuint (n_found, ==,
+                            lsc_schedule_is_possible (&one) &&
+                                count_leading (&one, stage) == leading);
+          n_listed += n_found;
+        }
+  g_assert_cmpuint (list->len, ==, n_listed);
+}
+
+static void
+test_one_stage (void)
+{
+  for (gsize p = 2; p <= 5; p++)
+    for (gsize m = p; m <= 9; m++)
+      for (guint v = 2; v <= 3; v++)
+        for (gsize length = p; length <= m; length++)
+          for (guint8 extra = 0; extra < 2; extra++)
+            for (gsize stage = 0; stage < p; stage++)
+              {
+                LscSchedule schedule = { .type = LSC_SCHEDULE_INTERLEAVED,
+                                         .n_stages = p,
+                                         .n_micro_batches = m,
+                                         .n_chunks = v,
+                                         .run_length = length,
+                                         .extra_warmup = extra };
+
+                if (lsc_schedule_is_possible (&schedule))
+                  check_listed (&schedule, stage);
+              }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -668,5 +752,6 @@ main (int argc, char **argv)
   g_test_add_func ("/candidates/recorded-stage", test_recorded_stage);
   g_test_add_func ("/candidates/forced", test_forced);
   g_test_add_func ("/candidates/missing-stages", test_missing_stages);
+  g_test_add_func ("/candidates/one-stage", test_one_stage);
   return g_test_run ();
 }

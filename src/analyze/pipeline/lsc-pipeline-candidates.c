@@ -14,9 +14,6 @@
  * counts; whether a candidate explains the order is for the comparison to say, so more are listed
  * than can be right. */
 
-/* Runs of interleaved schedules that are tried when their length cannot be seen. */
-#define MAX_RUN_LENGTHS ((gsize) 512)
-
 /** Returns: the number of forward passes in a row. */
 gsize
 lsc_row_count_forward (const LscPipelineRow *row)
@@ -170,25 +167,6 @@ add_zbv (Lister *self)
                               .no_weights = !self->shape->has_weights });
 }
 
-/* All forwards came first on the highest stage: any run that is long enough does that. */
-static void
-add_unseen_runs (Lister *self, LscSchedule schedule, gsize late)
-{
-  gsize p = self->hints->n_stages, n = schedule.n_micro_batches, n_tried = 0;
-  gsize total = n * schedule.n_chunks;
-
-  for (gsize length = p; length <= n && n_tried < MAX_RUN_LENGTHS; length++)
-    for (guint8 extra = 0; extra < 2; extra++)
-      {
-        if (late + (schedule.n_chunks - 1) * length + extra + 1 < total)
-          continue;
-        schedule.run_length = length;
-        schedule.extra_warmup = extra;
-        add (self, schedule);
-        n_tried++;
-      }
-}
-
 static gsize
 count_leading (const LscPipelineRow *row)
 {
@@ -202,28 +180,24 @@ count_leading (const LscPipelineRow *row)
 /* With all but the last warm-up forward known, the length of a run follows from the number of
  * chunks: leading forwards - 1 = 2d + (v - 1)N. */
 static void
-add_interleaved_with (Lister *self, guint v)
+add_interleaved_with (Lister *self, guint v, guint8 extra)
 {
   const LscPipelineRow *highest = self->shape->highest;
-  gsize late = (self->hints->n_stages - 1 - (gsize) highest->stage) * 2;
+  gsize fixed = (self->hints->n_stages - 1 - (gsize) highest->stage) * 2 + 1 + extra;
   gsize leading = count_leading (highest);
   LscSchedule schedule = { .type = LSC_SCHEDULE_INTERLEAVED,
                            .n_micro_batches = self->shape->n_forward / v,
-                           .n_chunks = v };
+                           .n_chunks = v,
+                           .extra_warmup = extra };
 
-  if (leading >= self->shape->n_forward)
-    {
-      add_unseen_runs (self, schedule, late);
-      return;
-    }
-  for (guint extra = 0; extra < 2; extra++)
-    {
-      if (leading < 1 + late + extra || (leading - 1 - late - extra) % (v - 1) != 0)
-        continue;
-      schedule.run_length = (leading - 1 - late - extra) / (v - 1);
-      schedule.extra_warmup = (guint8) extra;
-      add (self, schedule);
-    }
+  /* All forwards come first only where one run has all micro-batches and is short enough. */
+  if (leading >= self->shape->n_forward && schedule.n_micro_batches <= fixed)
+    schedule.run_length = schedule.n_micro_batches;
+  else if (leading < self->shape->n_forward && leading > fixed && (leading - fixed) % (v - 1) == 0)
+    schedule.run_length = (leading - fixed) / (v - 1);
+  else
+    return;
+  add (self, schedule);
 }
 
 static int
@@ -243,7 +217,7 @@ compare_interleaved (gconstpointer first, gconstpointer second, gpointer user_da
 }
 
 static void
-add_interleaved (Lister *self, gboolean with_extra)
+add_interleaved (Lister *self, guint8 extra)
 {
   g_autoptr (GArray) found = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
   Lister inner = { self->shape, self->hints, found };
@@ -252,11 +226,9 @@ add_interleaved (Lister *self, gboolean with_extra)
     return;
   for (guint v = 2; v < LSC_CHUNK_NONE && v <= self->shape->n_forward; v++)
     if (self->shape->n_forward % v == 0)
-      add_interleaved_with (&inner, v);
+      add_interleaved_with (&inner, v, extra);
   g_array_sort_with_data (found, compare_interleaved, (gpointer) self->hints);
-  for (guint i = 0; i < found->len; i++)
-    if (g_array_index (found, LscSchedule, i).extra_warmup == with_extra)
-      g_array_append_val (self->list, g_array_index (found, LscSchedule, i));
+  g_array_append_vals (self->list, found->data, found->len);
 }
 
 /**
@@ -279,7 +251,7 @@ lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hin
   add_simple (&self, LSC_SCHEDULE_1F1B, FALSE);
   if (is_gpipe)
     add_simple (&self, LSC_SCHEDULE_GPIPE, FALSE);
-  add_interleaved (&self, FALSE);
+  add_interleaved (&self, 0);
   if (!dual_first)
     add_dualpipev (&self);
   add_dualpipe (&self);
@@ -287,7 +259,7 @@ lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hin
   add_zbv (&self);
   if (!is_gpipe)
     add_simple (&self, LSC_SCHEDULE_GPIPE, FALSE);
-  add_interleaved (&self, TRUE);
+  add_interleaved (&self, 1);
   return self.list;
 }
 
