@@ -537,6 +537,30 @@ test_expand (void)
   g_assert_cmpuint (count_rows (ui), <, all);
 }
 
+/* What costs most stands first, is selected, and is where the key leads from anywhere. */
+static void
+test_hottest (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  LscTreeModel *model;
+  LscTree *tree;
+  guint32 hottest, node;
+
+  settle (ui);
+  model = get_model (ui);
+  tree = lsc_modules_page_get_tree (get_modules (ui));
+  hottest = lsc_tree_hottest_child (tree, LSC_TREE_ROOT);
+  g_assert_cmpuint (lsc_tree_model_get_node (model, 0), ==, hottest);
+  g_assert_cmpuint (lsc_tree_model_get_selected (model), ==, hottest);
+  g_assert_cmpuint (lsc_tree_get_n_children (tree, LSC_TREE_ROOT), >, 1);
+  lsc_tree_model_select (model, lsc_tree_model_get_node (model, count_rows (ui) - 1));
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.expand-hottest"));
+  settle (ui);
+  for (node = LSC_TREE_ROOT; lsc_tree_get_kind (tree, node) != LSC_NODE_OP;)
+    node = lsc_tree_hottest_child (tree, node);
+  g_assert_cmpuint (lsc_tree_model_get_selected (model), ==, node);
+}
+
 static void
 test_search (void)
 {
@@ -929,6 +953,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/order", test_order);
   g_test_add_func ("/window/open-demo", test_open_demo);
   g_test_add_func ("/window/notes", test_notes);
+  g_test_add_func ("/window/modules/hottest", test_hottest);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);

@@ -7,17 +7,13 @@
 
 #include "app/modules/lsc-modules-private.h"
 
+/* From the top, whatever is selected: the way to what costs most of all. */
 static void
 expand_hottest (LscModulesPage *self)
 {
-  guint32 node = lsc_tree_model_get_selected (self->model);
-
   if (!self->tree)
     return;
-  if (node == LSC_INDEX_NONE || lsc_tree_get_n_children (self->tree, node) == 0 ||
-      lsc_tree_get_kind (self->tree, node) == LSC_NODE_OP)
-    node = LSC_TREE_ROOT;
-  lsc_tree_model_expand_hottest (self->model, node);
+  lsc_tree_model_expand_hottest (self->model, LSC_TREE_ROOT);
   _lsc_modules_show_selected (self);
 }
 

@@ -402,6 +402,7 @@ _lsc_modules_columns_init (LscModulesPage *self)
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
     g_signal_connect_object (self->columns[i], "notify::visible", G_CALLBACK (queue_fit), self,
                              G_CONNECT_SWAPPED);
+  gtk_column_view_sort_by_column (self->table, self->columns[LSC_TREE_TOTAL], GTK_SORT_DESCENDING);
 }
 
 void

@@ -104,39 +104,28 @@ show_error (LscModulesPage *self, const char *title, const char *text)
   gtk_stack_set_visible_child_name (self->stack, "error");
 }
 
-/* Opens the top of the tree as far as there is but one way to go. */
+/* Opens the way to the largest, as far as there is but one way to go, and one level below it. */
 static void
 expand_first_levels (LscModulesPage *self)
 {
   guint32 node = LSC_TREE_ROOT;
+  guint position;
 
   for (guint level = 0; level < 3; level++)
     {
       guint32 child = lsc_tree_hottest_child (self->tree, node);
-      guint32 n;
-      const guint32 *children = lsc_tree_get_children (self->tree, node, &n);
 
-      if (level == 0)
-        for (guint32 i = 0; i < n && n < 100; i++)
-          if (lsc_tree_get_kind (self->tree, children[i]) == LSC_NODE_MODULE &&
-              (lsc_tree_get_kind (self->tree, child) != LSC_NODE_MODULE ||
-               lsc_tree_value (self->tree, children[i], LSC_TREE_TOTAL).integer >
-                   lsc_tree_value (self->tree, child, LSC_TREE_TOTAL).integer))
-            child = children[i];
-      if (child == LSC_INDEX_NONE || lsc_tree_get_kind (self->tree, child) != LSC_NODE_MODULE)
+      if (child == LSC_INDEX_NONE || lsc_tree_get_n_children (self->tree, child) == 0)
         break;
       lsc_tree_model_reveal (self->model, child);
       node = child;
       if (lsc_tree_get_n_children (self->tree, node) > 1 && level > 0)
         break;
     }
-  if (node != LSC_TREE_ROOT)
-    {
-      guint position = lsc_tree_model_find_position (self->model, node);
-
-      if (position != GTK_INVALID_LIST_POSITION && lsc_tree_get_n_children (self->tree, node) < 200)
-        lsc_tree_model_set_expanded (self->model, position, TRUE);
-    }
+  position = node != LSC_TREE_ROOT ? lsc_tree_model_find_position (self->model, node)
+                                   : GTK_INVALID_LIST_POSITION;
+  if (position != GTK_INVALID_LIST_POSITION && lsc_tree_get_n_children (self->tree, node) < 200)
+    lsc_tree_model_set_expanded (self->model, position, TRUE);
   lsc_tree_model_select (self->model, lsc_tree_model_get_node (self->model, 0));
 }
 

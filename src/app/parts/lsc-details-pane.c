@@ -45,6 +45,7 @@ create_cell (void)
   gtk_label_set_max_width_chars (GTK_LABEL (label), LABEL_CHARS);
   gtk_widget_add_css_class (label, "dim-label");
   gtk_label_set_xalign (GTK_LABEL (value), 0.0f);
+  gtk_label_set_yalign (GTK_LABEL (value), 0.0f);
   gtk_label_set_wrap (GTK_LABEL (value), TRUE);
   gtk_label_set_wrap_mode (GTK_LABEL (value), PANGO_WRAP_WORD_CHAR);
   gtk_label_set_lines (GTK_LABEL (value), 6);
