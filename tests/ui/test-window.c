@@ -746,9 +746,12 @@ test_pipeline (void)
   LscPipelineChart *view;
   double whole, zoomed;
 
+  assert_label (window (ui), "4 ranks · Rank 0 shown");
   lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
   g_assert_true (lsc_ui_wait_ready (ui));
   lsc_ui_settle ();
+  assert_label (window (ui), "4 ranks");
+  g_assert_null (lsc_ui_find_label (window (ui), "Rank 0 shown")); /* it shows all of them */
   view = get_chart (ui);
   g_assert_cmpuint (lsc_pipeline_chart_get_chart (view)->group->n_ranks, ==, 4);
   g_assert_cmpstr (lsc_pipeline_chart_get_chart (view)->group->schedule, ==, "dualpipev");

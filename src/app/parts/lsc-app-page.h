@@ -115,6 +115,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @places: mask of #LscPlace: what show() can show
  * @exports: (nullable): up to an entry without label
  * @panel_setting: (nullable): the setting that shows the panels
+ * @shows_all_ranks: whatever rank is chosen
  * @loading_title: (nullable): marked for translation; %NULL names the rank
  * @failed_title: marked for translation
  * @show_timeline: (nullable): shows a rank's events, which the page keeps; %NULL for none. Instead
@@ -142,6 +143,7 @@ struct _LscAppPageClass
   guint places;
   const LscAppPageExport *exports;
   const char *panel_setting;
+  gboolean shows_all_ranks;
   const char *loading_title;
   const char *failed_title;
   const char *mode;

@@ -540,6 +540,7 @@ init_page_class (LscAppPageClass *class)
   class->places = LSC_PLACE_BLOCK;
   class->exports = exports;
   class->panel_setting = "pipeline-panel";
+  class->shows_all_ranks = TRUE;
   class->loading_title = N_ ("Reading the Pipeline");
   class->failed_title = N_ ("No Pipeline to Show");
   class->load = load;

@@ -116,13 +116,16 @@ update_content (LscWindow *self)
 void
 _lsc_window_update (LscWindow *self)
 {
-  _lsc_window_update_title (self);
   _lsc_window_update_banner (self);
   _lsc_window_update_actions (self);
   lsc_sidebar_set_problems (self->sidebar, self->project);
   if (!self->source)
-    return;
+    {
+      _lsc_window_update_title (self);
+      return;
+    }
   _lsc_window_ensure_page (self);
+  _lsc_window_update_title (self);
   update_content (self);
   _lsc_window_update_details (self);
 }

@@ -278,6 +278,7 @@ _lsc_window_update_title (LscWindow *self)
   g_autofree char *label = NULL;
   g_autofree char *subtitle = NULL;
   g_autofree char *title = NULL;
+  LscAppPage *page = _lsc_window_get_page (self);
   guint n;
 
   if (!self->project || !self->source)
@@ -290,7 +291,9 @@ _lsc_window_update_title (LscWindow *self)
   n = self->cluster->sources->len;
   ranks = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", n), n);
   label = lsc_source_get_label (self->source);
-  subtitle = g_strdup_printf (_ ("%s · %s shown"), ranks, label);
+  subtitle = page && LSC_APP_PAGE_GET_CLASS (page)->shows_all_ranks
+                 ? g_strdup (ranks)
+                 : g_strdup_printf (_ ("%s · %s shown"), ranks, label);
   title = g_strdup_printf (_ ("%s – Lanescope"), lsc_open_project_get_title (self->project));
   adw_window_title_set_title (self->title, lsc_open_project_get_title (self->project));
   adw_window_title_set_subtitle (self->title, subtitle);
