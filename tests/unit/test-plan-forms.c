@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyze/theory/lsc-closed-form.h"
 
 typedef struct
@@ -41,6 +43,115 @@ replay_bubbles (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 l
   return result;
 }
 
+/* ---- a formula as it is printed ---- */
+
+typedef struct
+{
+  const char *p;
+  const LscSchedule *schedule;
+  const LscPlanCosts *costs;
+  double latency_ns;
+} Formula;
+
+static double read_sum (Formula *self);
+
+static double
+read_max (Formula *self)
+{
+  double largest = read_sum (self), value;
+
+  while (*self->p == ',')
+    {
+      self->p += strlen (", ");
+      value = read_sum (self);
+      largest = MAX (largest, value);
+    }
+  return largest;
+}
+
+static double
+read_factor (Formula *self)
+{
+  const LscPlanCosts *costs = self->costs;
+  double value;
+
+  if (g_ascii_isdigit (*self->p))
+    return g_ascii_strtod (self->p, (char **) &self->p);
+  if (g_str_has_prefix (self->p, "max"))
+    self->p += strlen ("max");
+  if (*self->p == '(')
+    {
+      self->p++;
+      value = read_max (self);
+      g_assert_cmpint (*self->p++, ==, ')');
+      return value;
+    }
+  if (g_str_has_prefix (self->p, "F&B"))
+    {
+      self->p += strlen ("F&B");
+      return (double) costs->x;
+    }
+  switch (*self->p++)
+    {
+    case 'P':
+      return (double) self->schedule->n_stages;
+    case 'M':
+      return (double) self->schedule->n_micro_batches;
+    case 'd':
+      return self->latency_ns;
+    case 'F':
+      return (double) costs->f;
+    case 'B':
+      return (double) costs->b;
+    case 'I':
+      return (double) costs->i;
+    case 'W':
+      return (double) costs->w;
+    default:
+      g_error ("\"%s\" is no part of a formula", self->p - 1);
+    }
+}
+
+/* Factors stand side by side. */
+static double
+read_product (Formula *self)
+{
+  double value = read_factor (self);
+
+  while (*self->p && !strchr ("+-),", *self->p))
+    if (*self->p == '/')
+      {
+        self->p++;
+        value /= read_factor (self);
+      }
+    else
+      value *= read_factor (self);
+  return value;
+}
+
+static double
+read_sum (Formula *self)
+{
+  double value = read_product (self);
+
+  while (*self->p == '+' || *self->p == '-')
+    value += *self->p++ == '+' ? read_product (self) : -read_product (self);
+  return value;
+}
+
+static void
+check_formula (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latency_ns,
+               const LscClosedForm *form)
+{
+  Formula formula = { form->formula, schedule, costs, (double) latency_ns };
+  double value = read_sum (&formula);
+
+  g_assert_cmpint (*formula.p, ==, 0);
+  if (ABS (value - (double) form->bubble_ns) > 0.5)
+    g_error ("%s is printed beside %" G_GINT64_FORMAT ", but gives %g", form->formula,
+             form->bubble_ns, value);
+}
+
 /* Returns whether there was a form; it has to hold. */
 static gboolean
 check_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latency_ns)
@@ -61,7 +172,7 @@ check_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 laten
              schedule->n_chunks, !schedule->no_overlap, schedule->late_weights, costs->f, costs->b,
              costs->i, costs->w, costs->x, latency_ns, form.formula, form.bubble_ns,
              bubbles.smallest, bubbles.largest);
-  g_assert_nonnull (form.formula);
+  check_formula (schedule, costs, latency_ns, &form);
   return TRUE;
 }
 

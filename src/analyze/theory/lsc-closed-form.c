@@ -48,11 +48,11 @@ form_1f1b (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 latenc
   return add_latency (schedule, latency_ns, &result->bubble_ns);
 }
 
-/* The costs are those of a chunk: F and B of the whole rank are v times that. */
+/* The costs are those of a chunk; with F and B of the whole rank it is (P-1)(F+B)/v. */
 static gboolean
 form_interleaved (const LscSchedule *schedule, const LscPlanCosts *costs, LscClosedForm *result)
 {
-  result->formula = "(P-1)(F+B)/v";
+  result->formula = "(P-1)(F+B)";
   result->is_every_rank = TRUE;
   return schedule->n_micro_batches % schedule->n_stages == 0 &&
          schedule->run_length == schedule->n_stages && !schedule->extra_warmup &&
@@ -64,8 +64,10 @@ form_zbh1 (const LscSchedule *schedule, const LscPlanCosts *costs, LscClosedForm
 {
   gint64 largest = MAX (MAX (costs->f, costs->i), costs->f + costs->i - costs->w);
 
-  result->formula =
-      costs->w <= MIN (costs->f, costs->i) ? "(P-1)(F+B-2W)" : "(P-1)max(F, I, F+I-W)";
+  if (costs->w > MIN (costs->f, costs->i))
+    result->formula = "(P-1)max(F, I, F+I-W)";
+  else
+    result->formula = costs->b == costs->i + costs->w ? "(P-1)(F+B-2W)" : "(P-1)(F+I-W)";
   result->is_every_rank = TRUE;
   return schedule->n_micro_batches >= schedule->n_stages &&
          finish (schedule->n_stages - 1, largest, &result->bubble_ns);
