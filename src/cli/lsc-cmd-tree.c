@@ -116,22 +116,20 @@ append_value (GString *out, const LscTable *table, gsize row, const char *column
 static char *
 to_text (LscTree *tree, const LscTable *table)
 {
-  const char *columns[] = { lsc_tree_column (LSC_TREE_CALLS)->name,
-                            lsc_tree_column (LSC_TREE_TOTAL)->name,
-                            lsc_tree_column (LSC_TREE_SELF)->name,
-                            lsc_tree_column (LSC_TREE_PERCENT_STEP)->name,
-                            lsc_tree_column (LSC_TREE_MFU_CORE)->name };
-  const char *titles[] = { _ ("Calls"), _ ("Total"), _ ("Self"),
-                           /* xgettext:no-c-format */
-                           _ ("% of step"), _ ("MFU") };
-  const int widths[] = { 9, 12, 12, 10, 9 };
+  static const struct
+  {
+    LscTreeColumn column;
+    int width;
+  } columns[] = { { LSC_TREE_CALLS, 9 },     { LSC_TREE_TOTAL, 12 },
+                  { LSC_TREE_SELF, 12 },     { LSC_TREE_PERCENT_STEP, 14 },
+                  { LSC_TREE_MFU_TOTAL, 9 }, { LSC_TREE_MFU_CORE, 10 } };
   guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
   guint depth = (guint) lsc_table_find_column (table, "depth");
   GString *out = g_string_new (NULL);
 
   append_padded (out, _ ("Name"), NAME_WIDTH);
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-    append_right (out, titles[i], widths[i]);
+    append_right (out, _ (lsc_tree_column (columns[i].column)->title), columns[i].width);
   g_string_append_c (out, '\n');
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     {
@@ -142,7 +140,7 @@ to_text (LscTree *tree, const LscTable *table)
       g_string_append_printf (out, "%*s", indent, "");
       append_padded (out, shown, NAME_WIDTH - indent);
       for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-        append_value (out, table, row, columns[i], widths[i]);
+        append_value (out, table, row, lsc_tree_column (columns[i].column)->name, columns[i].width);
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);

@@ -187,6 +187,34 @@ test_mfu (void)
   g_assert_cmpuint (n, >=, 10);
 }
 
+/* A name of the text is the name of the same number elsewhere. */
+static void
+test_tree_names (void)
+{
+  g_autoptr (LscTestPlace) place = place_of ("modules");
+  g_autoptr (LscTestOutput) text =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "tree", place->data, NULL);
+  g_autoptr (LscTestOutput) json =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "tree", place->data, "--json", NULL);
+  g_autoptr (GPtrArray) nodes = lsc_test_json_lines (json->out);
+  g_auto (GStrv) lines = g_strsplit (text->out, "\n", 3);
+  const char *last;
+  g_autofree char *mfu = NULL;
+  g_autofree char *core = NULL;
+  g_autofree char *both = NULL;
+
+  g_assert_true (g_str_has_suffix (lines[0], "% Device Time      MFU  MFU Core"));
+  mfu = g_strdup_printf ("%.3g %%",
+                         100 * json_object_get_double_member (nodes->pdata[0], "mfu_total"));
+  core = g_strdup_printf ("%.3g %%",
+                          100 * json_object_get_double_member (nodes->pdata[0], "mfu_core"));
+  g_assert_cmpstr (mfu, !=, core);
+  both = g_strdup_printf ("%9s%10s", mfu, core);
+  last = strstr (lines[1], "100.0 %");
+  g_assert_nonnull (last);
+  g_assert_cmpstr (last + strlen ("100.0 %"), ==, both);
+}
+
 /* ---- pipelines: what the writer of the profile says that it put in ---- */
 
 static JsonObject *
@@ -284,6 +312,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/parity/modules", test_modules);
   g_test_add_func ("/cli/parity/trees", test_trees);
   g_test_add_func ("/cli/parity/mfu", test_mfu);
+  g_test_add_func ("/cli/parity/tree-names", test_tree_names);
   g_test_add_data_func ("/cli/parity/pipeline/1f1b", "1f1b", test_pipeline);
   g_test_add_data_func ("/cli/parity/pipeline/dualpipev", "dualpipev", test_pipeline);
   g_test_add_data_func ("/cli/parity/pairs/1f1b", "1f1b", test_pairs);

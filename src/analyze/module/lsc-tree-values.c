@@ -48,7 +48,7 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
   [LSC_TREE_PERCENT_STEP] =
       COLUMN_OF ("share_of_step",
                  /* xgettext:no-c-format */
-                 N_ ("% Step"), SHARE, N_ ("Total / device time of all events"),
+                 N_ ("% Device Time"), SHARE, N_ ("Total / device time of all events"),
                  N_ ("Total as a part of the device time of all events, which is 100 %.")),
   [LSC_TREE_PERCENT_PARENT] =
       COLUMN_OF ("share_of_parent",
