@@ -51,6 +51,7 @@ typedef struct
   gboolean quiet;
   gboolean force;
   char *parallel_mode;
+  gboolean agent;
 
   LscModuleOptions module;
   LscMfuOptions mfu_options;

@@ -411,6 +411,14 @@ check (LscCliRun *run, GError **error)
   if (!parse_mode (options->common.mode, &options->modes))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("There is no mode “%s”; there are: %s"),
                      options->common.mode, "module_statistic, operator_mfu, pp_chart, all");
+  if (options->common.agent)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("There is no --agent here; for programs there is --export_type json -o -, "
+                        "one object a line"));
+  if (g_strcmp0 (options->common.export_type, "notebook") == 0)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("Notebooks are not written; --export_type db gives the tables to read in "
+                        "one, and --export_type xlsx a workbook"));
   if (!lsc_export_type_from_name (options->common.export_type, &options->type))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("Invalid export type: %s; there are: %s"),
                      options->common.export_type, "db, text, xlsx, csv, json");
@@ -436,6 +444,7 @@ static const LscCliOption entries[] = {
   { "backward", 0, 0, G_OPTION_ARG_NONE, OPTION (mfu_options.backward),
     N_ ("Backward modules in the ModuleMFU table"), NULL },
   { "force", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, OPTION (force), NULL, NULL },
+  { "agent", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_NONE, OPTION (agent), NULL, NULL },
   { "parallel-mode", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_STRING, OPTION (parallel_mode), NULL,
     NULL },
   { NULL },

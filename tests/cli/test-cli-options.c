@@ -112,7 +112,7 @@ test_wrong_usage (void)
   lsc_test_assert_contains (mode->err, "module_statistic, operator_mfu, pp_chart, all");
   type = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--export_type",
                               "notebook", NULL);
-  lsc_test_assert_contains (type->err, "Invalid export type: notebook");
+  lsc_test_assert_contains (type->err, "--export_type db gives the tables");
   view = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "tree", place->data, "--view", "x", NULL);
   lsc_test_assert_contains (view->err, "path, call, variant, instance, class, op");
   sort = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "tree", place->data, "--sort", "x", NULL);
@@ -137,6 +137,22 @@ test_wrong_usage (void)
   lsc_test_cli (place, EXIT_WRONG_USAGE, "pp", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "pp", place->data, "--out", "chart.gif", NULL);
   lsc_test_cli (place, EXIT_WRONG_USAGE, "pp", place->data, "--table", "table.txt", NULL);
+}
+
+/* What users of the reference tool type, and what they get here in its place. */
+static void
+test_not_here (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) agent = NULL;
+  g_autoptr (LscTestOutput) type = NULL;
+
+  lsc_test_write_modules (place, 1);
+  agent = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--agent", NULL);
+  lsc_test_assert_contains (agent->err, "--export_type json -o -");
+  type = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--export_type",
+                              "parquet", NULL);
+  lsc_test_assert_contains (type->err, "Invalid export type: parquet");
 }
 
 static void
@@ -327,6 +343,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/options/rank-order", test_rank_order);
   g_test_add_func ("/cli/options/spellings", test_spellings);
   g_test_add_func ("/cli/options/wrong-usage", test_wrong_usage);
+  g_test_add_func ("/cli/options/not-here", test_not_here);
   g_test_add_func ("/cli/options/help", test_help);
   g_test_add_func ("/cli/options/documented", test_documented);
   g_test_add_func ("/cli/options/steps", test_steps);
