@@ -242,6 +242,8 @@ static void
 test_order (void)
 {
   g_autoptr (LscUi) ui = lsc_ui_start ();
+  GtkWidget *list;
+  GListModel *rows;
   const char *const names[] = { "a_profile_of_some_length_before",
                                 "a_profile_of_some_length_after" };
 
@@ -251,14 +253,18 @@ test_order (void)
 
       copy_tree (demo, path);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+  for (guint i = 0; i < 2 * G_N_ELEMENTS (names); i++) /* named twice, open once */
     {
-      g_autofree char *path = g_build_filename (scratch, names[i], NULL);
+      g_autofree char *path = g_build_filename (scratch, names[i % G_N_ELEMENTS (names)], NULL);
       g_autoptr (GFile) file = g_file_new_for_path (path);
 
       lsc_window_open_file (ui->window, file);
     }
   g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_assert_soon (!lsc_window_is_busy (ui->window));
+  list = wait_for_widget (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
+  rows = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, G_N_ELEMENTS (names) * (1 + 4));
   assert_label (window (ui), "…before");
   assert_label (window (ui), "…after");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), names[0]));

@@ -193,12 +193,13 @@ on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
   self->is_opening = FALSE;
   if (_lsc_window_error_is_cancel (error))
     _lsc_window_forget_to_open (self);
-  open_next (self);
   if (project && lsc_project_count_ranks (project) > 0)
     {
       add_project (self, project);
+      open_next (self);
       return;
     }
+  open_next (self);
   text = project ? explain_nothing (project) : g_strdup (error->message);
   if (!error || !_lsc_window_error_is_cancel (error))
     show_failure (self, data, text);
@@ -219,6 +220,12 @@ open_next (LscWindow *self)
 {
   char *path = g_queue_pop_head (&self->to_open);
 
+  while (path && find_project (self, path)) /* named twice */
+    {
+      self->n_opening--;
+      g_free (path);
+      path = g_queue_pop_head (&self->to_open);
+    }
   self->is_opening = path != NULL;
   if (path)
     lsc_loader_open (self->loader, path, &(LscTaskWish){ self, NULL, on_opened, path, g_free });
