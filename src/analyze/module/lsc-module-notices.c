@@ -189,8 +189,9 @@ _lsc_module_no_links (LscModuleBuild *build, GError **error)
     why = _ ("no framework data: PYTORCH_API has no linked rows. CPU activity was not collected; "
              "add ProfilerActivity.CPU.");
   else if (build->n_links == 0)
-    why = _ ("no launch links in the file: CONNECTION_IDS is missing or empty. Collect with CPU "
-             "and NPU activity in one run.");
+    why =
+        _ ("no launch links in the file. If CONNECTION_IDS is missing, export the profile again "
+           "with a newer torch_npu; if it is empty, collect with CPU and NPU activity in one run.");
   else if (n_kernels == 0)
     why = _ ("there are no kernels in the file. Collect with ProfilerActivity.NPU.");
   else if (build->options->has_step)
