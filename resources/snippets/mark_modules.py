@@ -62,10 +62,11 @@ def mark_attention():
 
     @functools.wraps(function)
     def marked(query, key, value, head_num, input_layout, *args, **kwargs):
-        found = {name: _as_list(kwargs.get(name)) for name in ARGUMENTS}
-        found["input_layout"] = input_layout
-        found["sparse_mode"] = kwargs.get("sparse_mode", 0)
-        torch_npu.npu.mstx.mark(json.dumps(found), domain=ATTENTION_DOMAIN)
+        if not args:  # what is given by position has no name here: rather no mark than a wrong one
+            found = {name: _as_list(kwargs.get(name)) for name in ARGUMENTS}
+            found["input_layout"] = input_layout
+            found["sparse_mode"] = kwargs.get("sparse_mode", 0)
+            torch_npu.npu.mstx.mark(json.dumps(found), domain=ATTENTION_DOMAIN)
         return function(query, key, value, head_num, input_layout, *args, **kwargs)
 
     marked.is_marked = True

@@ -9,11 +9,11 @@
 
 #include <string.h>
 
-/* Names up to this long are shown whole. */
-#define SHORT_CHARS 20
+/* Names up to this long are shown whole. Bytes, as names of files need not be UTF-8. */
+#define SHORT_BYTES 20
 
-/* Fewer characters alike at the beginning are not worth an ellipsis. */
-#define LEAST_ALIKE_CHARS 6
+/* Fewer alike at the beginning are not worth an ellipsis. */
+#define LEAST_ALIKE_BYTES 6
 
 /* The last @n parts of a path. */
 static const char *
@@ -77,9 +77,9 @@ lsc_distinct_name (const char *path, const char *const *others)
   while (get_tail (path, n) > path && has_twin (path, others, n))
     n++;
   name = end = get_tail (path, n);
-  if (n == 1 && g_utf8_strlen (name, -1) > SHORT_CHARS)
+  if (n == 1 && strlen (name) > SHORT_BYTES)
     end = find_difference (path, others);
-  if (end - name < LEAST_ALIKE_CHARS)
+  if (end - name < LEAST_ALIKE_BYTES)
     return g_filename_display_name (name);
   shown = g_filename_display_name (end);
   return g_strconcat ("…", shown, NULL);

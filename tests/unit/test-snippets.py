@@ -197,10 +197,11 @@ def check_attention(snippet):
     npu = sys.modules["torch_npu"]
     npu.npu.mstx = types.SimpleNamespace(mark=lambda text, domain: events.append((text, domain)))
     assert not snippet.mark_attention()  # an old torch_npu
-    npu.npu_fusion_attention = lambda q, k, v, n, layout, **others: (q, n, layout, others)
+    npu.npu_fusion_attention = lambda q, k, v, n, layout, *more, **others: (q, n, layout, others)
     assert snippet.mark_attention() and snippet.mark_attention()
     lengths = types.SimpleNamespace(tolist=lambda: [4, 8])
     assert npu.npu_fusion_attention(1, 2, 3, 4, "TND", sparse_mode=3, actual_seq_qlen=lengths)[1] == 4
+    npu.npu_fusion_attention(1, 2, 3, 4, "TND", None, sparse_mode=3)  # what came by position?
     assert len(events) == 1 and events[0][1] == "flash_attn_args"
     assert json.loads(events[0][0]) == {"input_layout": "TND", "sparse_mode": 3,
                                         "actual_seq_qlen": [4, 8], "actual_seq_kvlen": None}

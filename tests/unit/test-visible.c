@@ -92,6 +92,8 @@ test_distinct (void)
     const char *name;
   } cases[] = {
     { { "/data/run" }, "run" },
+    { { "/" }, "" },
+    { { "/d/no-utf-8-at-the-end-of-it\360", "/d/no-utf-8-at-the-end-of-me" }, "…it\357\277\275" },
     { { "/data/run", "/data/run" }, "run" }, /* beside itself */
     { { "/data/a/run", "/data/b/run" }, "a/run" },
     { { "/data/a/x/run", "/data/b/x/run", "/data/x/run" }, "a/x/run" },
