@@ -36,7 +36,7 @@ _lanescope_cli ()
     --threads) words='auto own merged' ;;
     --rank-list) words='all' ;;
     --view) words='path call variant instance class op' ;;
-    --sort) words='total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total' ;;
+    --sort) words='total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' ;;
     --step) words='median all' ;;
     --color)
       words='kind phase micro-batch duration insight'

@@ -62,7 +62,7 @@ complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskI
 complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule overlap dispatch waits slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
-complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total' -d 'Column to sort by'
+complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
 complete -c lanescope-cli -n $tree -l ascending -d 'Smallest first'
 complete -c lanescope-cli -n $tree -l depth -x -d 'Levels to print'
 complete -c lanescope-cli -n $tree -l csv -d 'Comma-separated values'

@@ -47,7 +47,7 @@ batch=(
 tree=(
   '(-r --rank)'{-r,--rank}'[rank]:rank:'
   '--view[how rows are grouped]:view:(path call variant instance class op)'
-  '--sort[column to sort by]:column:(total_ns self_ns calls avg_ns max_ns p95_ns share_of_step mfu_core mfu_total)'
+  '--sort[column to sort by]:column:(total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total)'
   '--ascending[smallest first]'
   '--depth[levels to print]:levels:'
   '--step-id[only this step]:step:'

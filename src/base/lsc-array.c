@@ -48,8 +48,8 @@ void
 lsc_array_give_back (void)
 {
 #ifdef __GLIBC__
-  /* Where another allocator is in front of the library's (a sanitizer's, one that is preloaded), the
-   * first call sets the library's up, and two first calls at once crash. */
+  /* Where another allocator is in front of the library's (a sanitizer's, one that is preloaded),
+   * the first call sets the library's up, and two first calls at once crash. */
   static GMutex one_at_a_time;
 
   g_mutex_lock (&one_at_a_time);

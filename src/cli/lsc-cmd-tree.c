@@ -121,7 +121,7 @@ to_text (LscTree *tree, const LscTable *table)
     LscTreeColumn column;
     int width;
   } columns[] = { { LSC_TREE_CALLS, 9 },     { LSC_TREE_TOTAL, 12 },
-                  { LSC_TREE_SELF, 12 },     { LSC_TREE_PERCENT_STEP, 14 },
+                  { LSC_TREE_SELF, 12 },     { LSC_TREE_PERCENT_TOTAL, 14 },
                   { LSC_TREE_MFU_TOTAL, 9 }, { LSC_TREE_MFU_CORE, 10 } };
   guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
   guint depth = (guint) lsc_table_find_column (table, "depth");
@@ -177,8 +177,8 @@ show_rank (LscCliRun *run)
   if (rank)
     data = lsc_module_data_new (rank, &options->common.module, project->job, &error);
   if (data)
-    tree =
-        lsc_tree_new (data, options->tree_view, &options->common.mfu_options, project->job, &error);
+    tree = lsc_tree_new (data, options->tree_view, NULL, &options->common.mfu_options, project->job,
+                         &error);
   if (rank)
     lsc_notices_add_all (project->notices, rank->notices);
   if (data)

@@ -190,7 +190,7 @@ static const LscSqlColumn modules[] = {
   INT ("calls", "how often it was called"),
   NS ("total_ns", "device time"),
   NS ("self_ns", "device time outside of nodes below"),
-  REAL ("share_of_step", "share", "of the device time of all events"),
+  REAL ("share_of_device_time", "share", "of the device time of all events"),
   REAL ("mfu_core", "share", "FLOPs over the peak while its kernels ran"),
   REAL ("mfu_total", "share", "FLOPs over the peak of the whole time"),
   NS ("forward_ns", "device time in forward"),

@@ -757,7 +757,7 @@ test_modules (void)
   g_assert_no_error (error);
   modules = lsc_module_data_new (run, &options, NULL, &error);
   g_assert_no_error (error);
-  tree = lsc_tree_new (modules, LSC_TREE_BY_PATH, &mfu, NULL, &error);
+  tree = lsc_tree_new (modules, LSC_TREE_BY_PATH, NULL, &mfu, NULL, &error);
   g_assert_no_error (error);
   lsc_tree_prepare (tree, LSC_TREE_COLUMN_BIT (LSC_TREE_HOST), NULL, NULL);
   for (guint32 i = 0; i < lsc_tree_get_n_nodes (tree); i++)

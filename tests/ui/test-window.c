@@ -567,6 +567,40 @@ test_hottest (void)
   g_assert_cmpuint (lsc_tree_model_get_selected (model), ==, node);
 }
 
+/* A step, a range and all: each with the figures of itself alone. */
+static void
+test_part (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  LscModulesPage *page;
+  LscRun *run;
+  gint64 all_ns, sum_ns = 0;
+  gint64 start_ns, end_ns;
+
+  settle (ui);
+  page = get_modules (ui);
+  run = lsc_tree_get_data (lsc_modules_page_get_tree (page))->run;
+  all_ns = lsc_tree_get_total_ns (lsc_modules_page_get_tree (page));
+  g_assert_cmpuint (run->steps.n, ==, 2);
+  for (gsize i = 0; i < run->steps.n; i++)
+    {
+      g_assert_true (lsc_modules_page_select_step (page, run->steps.items[i].id));
+      settle (ui);
+      g_assert_cmpint (lsc_tree_get_total_ns (lsc_modules_page_get_tree (page)), <, all_ns);
+      sum_ns += lsc_tree_get_total_ns (lsc_modules_page_get_tree (page));
+    }
+  g_assert_cmpint (sum_ns, <=, all_ns);
+  g_assert_cmpint (sum_ns, >, all_ns / 2);
+  g_assert_true (
+      lsc_tree_first_event (lsc_modules_page_get_tree (page), LSC_TREE_ROOT, &start_ns, &end_ns));
+  lsc_modules_page_select_range (page, start_ns, start_ns + 1);
+  settle (ui);
+  g_assert_cmpint (lsc_tree_get_total_ns (lsc_modules_page_get_tree (page)), ==, end_ns - start_ns);
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.clear-search"));
+  settle (ui);
+  g_assert_cmpint (lsc_tree_get_total_ns (lsc_modules_page_get_tree (page)), ==, all_ns);
+}
+
 static void
 test_search (void)
 {
@@ -963,6 +997,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/open-demo", test_open_demo);
   g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/hottest", test_hottest);
+  g_test_add_func ("/window/modules/part", test_part);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);

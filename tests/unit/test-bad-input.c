@@ -448,7 +448,7 @@ test_deep_paths (void)
   run = load (p, LSC_LOAD_FOR_TREE);
   data = lsc_module_data_new (run, NULL, NULL, &error);
   g_assert_no_error (error);
-  tree = lsc_tree_new (data, LSC_TREE_BY_OP, NULL, NULL, &error);
+  tree = lsc_tree_new (data, LSC_TREE_BY_OP, NULL, NULL, NULL, &error);
   g_assert_no_error (error);
   for (guint32 i = 1; i < lsc_tree_get_n_nodes (tree); i++)
     if (lsc_tree_get_kind (tree, i) == LSC_NODE_MODULE)

@@ -37,7 +37,7 @@ static LscTree *
 make_tree (LscModuleData *data, LscTreeView view)
 {
   g_autoptr (GError) error = NULL;
-  LscTree *tree = lsc_tree_new (data, view, NULL, NULL, &error);
+  LscTree *tree = lsc_tree_new (data, view, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tree;
@@ -182,8 +182,8 @@ test_backward (void)
   kt_launch (trace, 1, 52000, 4);
   kt_kernel (trace, "sgd", 7, 53000, 55000, 4);
   assert_tree (trace, LSC_TREE_BY_INSTANCE,
-               "Net_0 > Linear_0 > Forward > aten::addmm > gemm\n"
-               "Net_0 > Linear_0 > Backward > aten::mm > gemm_dx\n"
+               "Net_0 > Linear_0 > Own ops, forward > aten::addmm > gemm\n"
+               "Net_0 > Linear_0 > Own ops, backward > aten::mm > gemm_dx\n"
                "Outside modules > Optimizer > aten::_foreach_add_ > sgd\n"
                "Outside modules > Gradient accumulation and hooks > "
                "torch::autograd::AccumulateGrad > add\n");
@@ -201,8 +201,8 @@ test_recompute (void)
   kt_launch (trace, 2, 47000, 6);
   kt_kernel (trace, "again", 7, 47500, 48000, 6);
   assert_tree (trace, LSC_TREE_BY_INSTANCE,
-               "Net_0 > Linear_0 > Forward > aten::addmm > gemm\n"
-               "Net_0 > Linear_0 > Backward > aten::mm > gemm_dx\n"
+               "Net_0 > Linear_0 > Own ops, forward > aten::addmm > gemm\n"
+               "Net_0 > Linear_0 > Own ops, backward > aten::mm > gemm_dx\n"
                "Linear_0 > aten::addmm > again\n");
 }
 
@@ -622,7 +622,7 @@ describe (LscRun *run, LscTreeView view)
   GString *text = g_string_new (NULL);
 
   g_assert_no_error (error);
-  tree = lsc_tree_new (data, view, &mfu, NULL, &error);
+  tree = lsc_tree_new (data, view, NULL, &mfu, NULL, &error);
   g_assert_no_error (error);
   for (guint32 i = 1; i < lsc_tree_get_n_nodes (tree); i++)
     {

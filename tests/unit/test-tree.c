@@ -163,7 +163,7 @@ static LscTree *
 make_tree (LscModuleData *data, LscTreeView view)
 {
   g_autoptr (GError) error = NULL;
-  LscTree *tree = lsc_tree_new (data, view, NULL, NULL, &error);
+  LscTree *tree = lsc_tree_new (data, view, NULL, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return tree;
@@ -213,6 +213,16 @@ find (LscTree *tree, ...)
   return node;
 }
 
+/* The figure that adds up: classes contain one another, but not their own ops. */
+static LscTreeColumn
+get_closing (LscTree *tree, guint32 node)
+{
+  return lsc_tree_get_view (tree) == LSC_TREE_BY_CLASS &&
+                 lsc_tree_get_kind (tree, node) == LSC_NODE_MODULE
+             ? LSC_TREE_SELF
+             : LSC_TREE_TOTAL;
+}
+
 /* Total = Self + Total of what stands below as a row of its own; phases add up; shares are in 0..1;
  * ids are depth first. */
 static void
@@ -225,6 +235,7 @@ check_sums (LscTree *tree)
       gint64 below = 0;
       gint64 nested = 0;
       LscNodeKind kind = lsc_tree_get_kind (tree, i);
+      gint64 own = get_int (tree, i, get_closing (tree, i));
 
       for (guint32 c = 0; c < n; c++)
         {
@@ -233,15 +244,15 @@ check_sums (LscTree *tree)
           g_assert_cmpuint (lsc_tree_get_parent (tree, children[c]), ==, i);
           g_assert_cmpuint (children[c], >, i);
           g_assert_cmpuint (children[c], <, lsc_tree_get_subtree_end (tree, i));
-          below += get_int (tree, children[c], LSC_TREE_TOTAL);
+          below += get_int (tree, children[c], get_closing (tree, children[c]));
           if (child == LSC_NODE_MODULE || child == LSC_NODE_REMAINDER)
-            nested += get_int (tree, children[c], LSC_TREE_TOTAL);
+            nested += get_int (tree, children[c], get_closing (tree, children[c]));
         }
       if (n > 0)
-        g_assert_cmpint (get_int (tree, i, LSC_TREE_TOTAL), ==, below);
+        g_assert_cmpint (own, ==, below);
+      g_assert_cmpint (own, <=, get_int (tree, i, LSC_TREE_TOTAL));
       if (kind == LSC_NODE_MODULE || kind == LSC_NODE_REMAINDER)
-        g_assert_cmpint (get_int (tree, i, LSC_TREE_TOTAL), ==,
-                         get_int (tree, i, LSC_TREE_SELF) + nested);
+        g_assert_cmpint (own, ==, get_int (tree, i, LSC_TREE_SELF) + nested);
       g_assert_cmpint (get_int (tree, i, LSC_TREE_FORWARD) + get_int (tree, i, LSC_TREE_BACKWARD) +
                            get_int (tree, i, LSC_TREE_RECOMPUTE),
                        <=, get_int (tree, i, LSC_TREE_TOTAL));
@@ -272,7 +283,7 @@ test_views (void)
       g_assert_cmpint (lsc_tree_get_total_ns (tree), ==, TOTAL_NS);
       g_assert_cmpint (lsc_tree_get_module_total_ns (tree), ==, IN_MODULES_NS);
       for (guint32 i = 0; i < n; i++)
-        share += lsc_tree_value (tree, top[i], LSC_TREE_PERCENT_STEP).real;
+        share += (double) get_int (tree, top[i], get_closing (tree, top[i])) / TOTAL_NS;
       g_assert_cmpfloat_with_epsilon (share, 1, 1e-12);
       g_assert_true (lsc_tree_first_event (tree, LSC_TREE_ROOT, &start_ns, &end_ns));
       g_assert_cmpint (start_ns, ==, 5000);
@@ -290,7 +301,7 @@ test_path (void)
   g_autoptr (LscTree) tree = make_tree (data, LSC_TREE_BY_PATH);
   guint32 model = find (tree, "Model", NULL);
   guint32 layer = find (tree, "Model", "Layer", NULL);
-  guint32 mm = find (tree, "Model", "Layer", "Forward", "mm", NULL);
+  guint32 mm = find (tree, "Model", "Layer", "Own ops, forward", "mm", NULL);
 
   g_assert_cmpint (get_int (tree, model, LSC_TREE_CALLS), ==, 1);
   g_assert_cmpint (get_int (tree, model, LSC_TREE_TOTAL), ==, IN_MODULES_NS);
@@ -364,12 +375,102 @@ test_other_views (void)
   g_assert_cmpint (get_int (instance, find (instance, "Model", "Layer [1]", NULL), LSC_TREE_TOTAL),
                    ==, 125);
   g_assert_cmpint (get_int (class, find (class, "Layer", NULL), LSC_TREE_TOTAL), ==, 515);
-  g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_TOTAL), ==, 1);
-  g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_INCLUSIVE), ==,
-                   IN_MODULES_NS);
+  g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_SELF), ==, 1);
+  g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_TOTAL), ==, IN_MODULES_NS);
+  g_assert_cmpint (get_int (class, find (class, "Model", NULL), LSC_TREE_BACKWARD), ==, 200);
+  g_assert_cmpint (get_int (class, find (class, "Layer", NULL), LSC_TREE_FORWARD), ==, 315);
   g_assert_cmpint (get_int (op, find (op, "mm", "Model/Layer", "MatMul", NULL), LSC_TREE_TOTAL), ==,
                    220);
   g_assert_cmpint (get_int (op, find (op, "inner", NULL), LSC_TREE_BACKWARD), ==, 200);
+}
+
+/* Two steps, the second from the backward pass on; the events behind belong to none. */
+static void
+add_steps (LscRun *run)
+{
+  lsc_steps_append (&run->steps, (LscStep){ 1, 4900, 5900 });
+  lsc_steps_append (&run->steps, (LscStep){ 2, 5900, 6900 });
+}
+
+/* Figures of a range are those of the events that start in it; modules without any are not there.
+ */
+static void
+test_range (void)
+{
+  g_autoptr (LscRun) run = make_training ();
+  g_autoptr (LscModuleData) data = NULL;
+  const LscInterval range = { 5200, 6000 }; /* Add, MatMul, Mul, Out, Loss */
+
+  add_steps (run);
+  data = make_data (run);
+  for (guint view = 0; view < LSC_TREE_N_VIEWS; view++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LscTree) tree =
+          lsc_tree_new (data, (LscTreeView) view, &range, NULL, NULL, &error);
+
+      g_assert_no_error (error);
+      check_sums (tree);
+      g_assert_cmpint (lsc_tree_get_total_ns (tree), ==, 138);
+      g_assert_cmpint (lsc_tree_get_module_total_ns (tree), ==, 136);
+      g_assert_false (lsc_tree_has_column (tree, LSC_TREE_PERCENT_STEP));
+      if (view == LSC_TREE_BY_PATH)
+        {
+          guint32 layer = find (tree, "Model", "Layer", NULL);
+
+          g_assert_cmpint (get_int (tree, layer, LSC_TREE_CALLS), ==, 2);
+          g_assert_cmpint (get_int (tree, layer, LSC_TREE_MIN), ==, 10);
+          g_assert_cmpint (get_int (tree, layer, LSC_TREE_MAX), ==, 125);
+          g_assert_cmpint (get_int (tree, layer, LSC_TREE_BACKWARD), ==, 0);
+          find (tree, "Outside modules", "Loss and other ops", "loss", NULL);
+        }
+      if (view == LSC_TREE_BY_INSTANCE) /* keeps its number */
+        g_assert_cmpint (get_int (tree, find (tree, "Model", "Layer [1]", NULL), LSC_TREE_TOTAL),
+                         ==, 125);
+    }
+}
+
+static void
+test_range_of_one_call (void)
+{
+  g_autoptr (LscRun) run = make_training ();
+  g_autoptr (LscModuleData) data = make_data (run);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTree) tree =
+      lsc_tree_new (data, LSC_TREE_BY_PATH, &(LscInterval){ 5300, 5550 }, NULL, NULL, &error);
+  guint32 layer = find (tree, "Model", "Layer", NULL);
+  guint32 n;
+
+  g_assert_no_error (error);
+  g_assert_cmpint (get_int (tree, layer, LSC_TREE_CALLS), ==, 1);
+  g_assert_cmpint (get_int (tree, layer, LSC_TREE_TOTAL), ==, 125);
+  lsc_tree_get_children (tree, LSC_TREE_ROOT, &n);
+  g_assert_cmpuint (n, ==, 1);
+}
+
+/* Shares of the steps: events at the same time count once, those behind the last step not at all.
+ * A hole in which a step begins is not a gap. */
+static void
+test_steps (void)
+{
+  g_autoptr (LscRun) run = make_training ();
+  g_autoptr (LscModuleData) data = NULL;
+  g_autoptr (LscTree) tree = NULL;
+  guint32 layer;
+
+  add_steps (run);
+  data = make_data (run);
+  tree = make_tree (data, LSC_TREE_BY_PATH);
+  layer = find (tree, "Model", "Layer", NULL);
+  /* 5000 to 5130, 10, 120, 5, 200 of 2000 */
+  g_assert_cmpfloat_with_epsilon (lsc_tree_value (tree, layer, LSC_TREE_PERCENT_STEP).real, 0.2325,
+                                  1e-12);
+  g_assert_cmpint (get_int (tree, layer, LSC_TREE_GAP), ==, 70 + 90 + 80);
+  g_assert_cmpfloat (
+      lsc_tree_value (tree, find (tree, "No framework op", NULL), LSC_TREE_PERCENT_STEP).real, ==,
+      0);
+  g_assert_cmpfloat_with_epsilon (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_PERCENT_STEP).real,
+                                  (465 + 1 + 2 + 50) / 2000.0, 1e-12);
 }
 
 static void
@@ -381,7 +482,6 @@ test_sort_and_search (void)
   guint32 nodes[3] = { find (tree, "No framework op", NULL), find (tree, "Outside modules", NULL),
                        find (tree, "Model", NULL) };
   LscIndexes found = lsc_tree_match (tree, "MATMUL", NULL);
-  LscIndexes inside = lsc_tree_nodes_in_range (tree, 5000, 5001);
 
   lsc_tree_sort (tree, nodes, 3, LSC_TREE_TOTAL, TRUE);
   g_assert_cmpstr (lsc_tree_get_name (tree, nodes[0]), ==, "Model");
@@ -399,9 +499,7 @@ test_sort_and_search (void)
   g_assert_cmpuint (lsc_tree_match (tree, "nowhere", NULL).n, ==, 0);
   g_assert_cmpuint (lsc_tree_hottest_child (tree, LSC_TREE_ROOT), ==, find (tree, "Model", NULL));
   /* rank, Model, Layer, Forward, mm, MatMul */
-  g_assert_cmpuint (inside.n, ==, 6);
   lsc_indexes_clear (&found);
-  lsc_indexes_clear (&inside);
 }
 
 static void
@@ -454,10 +552,11 @@ test_recompute (void)
   g_assert_cmpint (get_int (tree, find (tree, "Model", NULL), LSC_TREE_RECOMPUTE), ==, 12);
   g_assert_cmpint (get_int (tree, find (tree, "Model", "Layer", NULL), LSC_TREE_TOTAL), ==, 22);
   g_assert_cmpint (get_int (tree, find (tree, "Model", "Layer", NULL), LSC_TREE_CALLS), ==, 2);
-  g_assert_cmpstr (
-      lsc_tree_value (tree, find (tree, "Model", "Layer", "Recompute", "mm", NULL), LSC_TREE_FLAGS)
-          .text,
-      ==, "recompute");
+  g_assert_cmpstr (lsc_tree_value (tree,
+                                   find (tree, "Model", "Layer", "Own ops, recompute", "mm", NULL),
+                                   LSC_TREE_FLAGS)
+                       .text,
+                   ==, "recompute");
 }
 
 /* A slash in a name does not make two levels, an empty or foreign name does not disturb. */
@@ -525,7 +624,7 @@ test_empty (void)
       g_assert_cmpint (lsc_tree_get_total_ns (tree), ==, 0);
       for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)
         (void) lsc_tree_value (tree, LSC_TREE_ROOT, (LscTreeColumn) c);
-      g_assert_true (is_null (tree, LSC_TREE_ROOT, LSC_TREE_PERCENT_STEP));
+      g_assert_true (is_null (tree, LSC_TREE_ROOT, LSC_TREE_PERCENT_TOTAL));
       g_assert_false (lsc_tree_first_event (tree, LSC_TREE_ROOT, &start_ns, &end_ns));
       g_assert_cmpuint (lsc_tree_hottest_child (tree, LSC_TREE_ROOT), ==, LSC_INDEX_NONE);
     }
@@ -541,7 +640,7 @@ test_cancel (void)
   g_autoptr (GError) error = NULL;
 
   g_cancellable_cancel (cancellable);
-  g_assert_null (lsc_tree_new (data, LSC_TREE_BY_PATH, NULL, job, &error));
+  g_assert_null (lsc_tree_new (data, LSC_TREE_BY_PATH, NULL, NULL, job, &error));
   g_assert_nonnull (error);
 }
 
@@ -653,6 +752,9 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/path", test_path);
   g_test_add_func ("/tree/outside", test_outside);
   g_test_add_func ("/tree/other-views", test_other_views);
+  g_test_add_func ("/tree/range", test_range);
+  g_test_add_func ("/tree/range-of-one-call", test_range_of_one_call);
+  g_test_add_func ("/tree/steps", test_steps);
   g_test_add_func ("/tree/sort-and-search", test_sort_and_search);
   g_test_add_func ("/tree/table", test_table);
   g_test_add_func ("/tree/recompute", test_recompute);

@@ -188,6 +188,8 @@ lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job, 
   g_atomic_ref_count_init (&self->refs);
   self->run = lsc_run_ref (run);
   self->names = lsc_intern_new ();
+  self->has_step = build.options->has_step;
+  self->step_id = build.options->step_id;
   self->notices = lsc_notices_new ();
   build.data = self;
   ok = make (&build, error);

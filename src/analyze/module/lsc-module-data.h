@@ -125,6 +125,8 @@ typedef struct
   gsize n_pairs_inside; /* of them inside modules */
   gsize n_backward_calls;
   LscNotices *notices;
+  gboolean has_step; /* only ops that start in @step_id */
+  gint64 step_id;
   gboolean has_strays; /* some events do not belong to the others, which lie in @main */
   LscInterval main;
 } LscModuleData;

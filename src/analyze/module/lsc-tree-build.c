@@ -253,19 +253,22 @@ place_slots (LscTreeDraft *self, const guint32 *place)
   LscTree *tree = self->tree;
   LscTreeNode *nodes = tree->nodes.items;
   g_autofree guint32 *fill = g_new0 (guint32, tree->nodes.n + 1);
+  gsize n_slots = _lsc_tree_count_slots (tree);
   guint32 sum = 0;
 
-  for (gsize s = 0; s < tree->n_slots; s++)
-    {
-      self->slot_leaf[s] = place[self->slot_leaf[s]];
-      nodes[self->slot_leaf[s]].n_slots++;
-    }
+  for (gsize s = 0; s < n_slots; s++)
+    if (self->slot_leaf[s] != LSC_INDEX_NONE)
+      {
+        self->slot_leaf[s] = place[self->slot_leaf[s]];
+        nodes[self->slot_leaf[s]].n_slots++;
+      }
   for (gsize i = 0; i < tree->nodes.n; i++)
     {
       nodes[i].slot_begin = fill[i] = sum;
       sum += nodes[i].n_slots;
     }
-  g_assert (sum == tree->n_slots); /* each slot has one leaf */
+  g_assert (tree->has_range ? sum <= n_slots : sum == n_slots); /* each slot has one leaf */
+  tree->n_slots = sum;
   fill[tree->nodes.n] = sum;
   for (gsize i = 0; i < tree->nodes.n; i++)
     {
@@ -273,9 +276,10 @@ place_slots (LscTreeDraft *self, const guint32 *place)
 
       nodes[i].n_slots = (end < tree->nodes.n ? nodes[end].slot_begin : sum) - nodes[i].slot_begin;
     }
-  tree->slots = g_new (guint32, MAX (tree->n_slots, 1));
-  for (gsize s = 0; s < tree->n_slots; s++)
-    tree->slots[fill[self->slot_leaf[s]]++] = (guint32) s;
+  tree->slots = g_new (guint32, MAX (sum, 1));
+  for (gsize s = 0; s < n_slots; s++)
+    if (self->slot_leaf[s] != LSC_INDEX_NONE)
+      tree->slots[fill[self->slot_leaf[s]]++] = (guint32) s;
 }
 
 /* -- Sums ----------------------------------------------------------------------------------------
@@ -404,7 +408,8 @@ order_calls (LscTreeDraft *self, const guint32 *place)
  * _lsc_draft_finish:
  *
  * Turns the draft into the tree: siblings by first start, ids and slots depth first, sums from the
- * leaves up. Needs slot_leaf of every slot and call_node of every call.
+ * leaves up. Needs slot_leaf of every slot, %LSC_INDEX_NONE where the tree leaves it out, and
+ * call_node of every call.
  *
  * Returns: %FALSE if cancelled
  */

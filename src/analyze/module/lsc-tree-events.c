@@ -328,32 +328,38 @@ compare_intervals (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->start_ns, y->start_ns);
 }
 
-/* Union and hull of the intervals of each device; sorted by (device, start). */
-static void
-add_union (const Interval *intervals, gsize n, gint64 *span_ns, gint64 *gap_ns)
+/* Whether a step begins in a hole: then it lies between two steps and is nobody's. */
+static gboolean
+is_between_steps (const LscSteps *steps, gint64 begin_ns, gint64 end_ns)
 {
+  gsize i = LSC_BISECT (s, 0, steps->n, steps->items[s].start_ns < begin_ns);
+
+  return i < steps->n && steps->items[i].start_ns <= end_ns;
+}
+
+/* Length of the union of the intervals of each device, and of the holes in it; sorted by (device,
+ * start). */
+static void
+add_union (const LscTree *self, const Interval *intervals, gsize n, gint64 *span_ns, gint64 *gap_ns)
+{
+  const LscSteps *steps = &self->data->run->steps;
   gsize i = 0;
 
   *span_ns = *gap_ns = 0;
   while (i < n)
     {
       guint32 device = intervals[i].device;
-      gint64 first_ns = intervals[i].start_ns;
-      gint64 end_ns = first_ns;
-      gint64 busy_ns = 0;
+      gint64 end_ns = intervals[i].start_ns;
 
       for (; i < n && intervals[i].device == device; i++)
         {
           gint64 from_ns = MAX (end_ns, intervals[i].start_ns);
 
-          if (intervals[i].end_ns > from_ns)
-            {
-              busy_ns += intervals[i].end_ns - from_ns;
-              end_ns = intervals[i].end_ns;
-            }
+          if (from_ns > end_ns && !is_between_steps (steps, end_ns, from_ns))
+            *gap_ns += from_ns - end_ns;
+          *span_ns += MAX (intervals[i].end_ns - from_ns, 0);
+          end_ns = MAX (from_ns, intervals[i].end_ns);
         }
-      *span_ns += busy_ns;
-      *gap_ns += end_ns - first_ns - busy_ns;
     }
 }
 
@@ -367,7 +373,7 @@ add_spans (const LscTree *self, LscTreeEvents *events, const Interval *intervals
 
   if (!self->data->has_strays)
     {
-      add_union (intervals, n, &events->span_ns, &events->gap_ns);
+      add_union (self, intervals, n, &events->span_ns, &events->gap_ns);
       return;
     }
   counted = g_new (Interval, MAX (n, 1));
@@ -377,8 +383,8 @@ add_spans (const LscTree *self, LscTreeEvents *events, const Interval *intervals
       counted[n_counted++] = intervals[i];
     else
       strays[n_strays++] = intervals[i];
-  add_union (counted, n_counted, &events->span_ns, &events->gap_ns);
-  add_union (strays, n_strays, &stray_ns, &ignored);
+  add_union (self, counted, n_counted, &events->span_ns, &events->gap_ns);
+  add_union (self, strays, n_strays, &stray_ns, &ignored);
   events->span_ns += stray_ns;
 }
 
@@ -407,6 +413,33 @@ count_places (LscTreeEvents *events, const Interval *intervals, gsize n)
     events->only_device = intervals[0].device;
 }
 
+/* What of the intervals lies between the first step and the last, times at which several run, on
+ * one device or more, counted once. What came before and after belongs to no step. */
+static gint64
+get_in_steps_ns (const LscTree *self, const Interval *intervals, gsize n)
+{
+  const LscSteps *steps = &self->data->run->steps;
+  LscIntervals inside = { 0 };
+  gint64 begin_ns, end_ns, ns;
+
+  if (steps->n == 0)
+    return 0;
+  begin_ns = steps->items[0].start_ns;
+  end_ns = steps->items[steps->n - 1].end_ns;
+  for (gsize i = 0; i < n; i++)
+    {
+      LscInterval part = { MAX (intervals[i].start_ns, begin_ns),
+                           MIN (intervals[i].end_ns, end_ns) };
+
+      if (part.begin_ns < part.end_ns)
+        lsc_intervals_append (&inside, part);
+    }
+  lsc_intervals_merge (&inside);
+  ns = lsc_intervals_length (&inside);
+  lsc_intervals_clear (&inside);
+  return ns;
+}
+
 /* The exact union over streams, device by device, without the schedule class as in Total. */
 static void
 fill_span (const LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
@@ -429,6 +462,7 @@ fill_span (const LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
     qsort (intervals, n, sizeof (Interval), compare_intervals);
   add_spans (self, events, intervals, n);
   count_places (events, intervals, n);
+  events->in_steps_ns = get_in_steps_ns (self, intervals, n);
 }
 
 /* -- Sums and flags ------------------------------------------------------------------------------

@@ -20,6 +20,25 @@ _lsc_tree_slot_kernel (const LscTree *self, guint32 slot)
   return &data->run->kernels.items[kernel];
 }
 
+/** Returns: how many slots the data has; those that the tree leaves out have no place in it. */
+gsize
+_lsc_tree_count_slots (const LscTree *self)
+{
+  return self->data->kernels.n + self->data->unlinked.n;
+}
+
+/** Returns: whether the slot belongs to the tree, which may be that of a range */
+gboolean
+_lsc_tree_shows_slot (const LscTree *self, guint32 slot)
+{
+  gint64 start_ns;
+
+  if (!self->has_range)
+    return TRUE;
+  start_ns = _lsc_tree_slot_kernel (self, slot)->start_ns;
+  return start_ns >= self->range.begin_ns && start_ns < self->range.end_ns;
+}
+
 const LscKernel *
 _lsc_tree_kernel_at (const LscTree *self, gsize place)
 {

@@ -69,7 +69,6 @@ typedef struct
   gint64 first_kernel_ns; /* start of the first forward kernel inside, G_MAXINT64 = none */
   gint64 host_ns;         /* its range and the ranges of its backward calls */
   gint64 host_self_ns;
-  gboolean is_inside_own; /* a call of the same name contains it */
 } LscTreeCallSums;
 
 /**
@@ -87,6 +86,7 @@ typedef struct
   gint64 only_device;
   gint64 span_ns;
   gint64 gap_ns;
+  gint64 in_steps_ns; /* of the span, what lies between the first step and the last */
   gint64 class_ns[4];
   gint64 not_overlapped_ns;
   gint64 wait_ns; /* -1 = unknown */
@@ -116,7 +116,6 @@ typedef struct
   gint64 launch_delay_ns; /* 0 = unknown */
   gint64 host_ns;         /* -1 = unknown */
   gint64 host_self_ns;
-  gint64 inclusive_ns;
   LscTreeSaying flags; /* NULL without any */
 } LscTreeHeavy;
 
@@ -128,7 +127,6 @@ typedef enum
   LSC_HEAVY_COMM = 1 << 3,  /* not overlapped, wait, transfer */
   LSC_HEAVY_HOST = 1 << 4,  /* host, host self, launch delay */
   LSC_HEAVY_FLAGS = 1 << 5, /* flags */
-  LSC_HEAVY_INCLUSIVE = 1 << 6,
   LSC_HEAVY_OF_EVENTS = LSC_HEAVY_SPAN | LSC_HEAVY_CLASS | LSC_HEAVY_COMM | LSC_HEAVY_FLAGS,
 } LscTreeHeavyKind;
 
@@ -154,6 +152,8 @@ struct _LscTree
   gatomicrefcount refs;
   LscModuleData *data;
   LscTreeView view;
+  gboolean has_range; /* only events that start in @range */
+  LscInterval range;
   LscPeak peak;
   LscIntern *texts;
   GHashTable *says; /* of the phrases in @texts: id to LscTreeSaying */
@@ -162,7 +162,7 @@ struct _LscTree
   LscTreeNodes nodes;
   guint32 *children;
   guint32 *slots; /* by place */
-  gsize n_slots;
+  gsize n_slots;  /* places */
   LscTreeExtras extras;
   LscTreeFlopsList flops; /* by place */
   guint32 *slot_op;       /* by slot: index into data->ops, LSC_INDEX_NONE */
@@ -250,10 +250,17 @@ gboolean _lsc_draft_finish (LscTreeDraft *self, LscJob *job, GError **error);
 
 gboolean _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error);
 
+/* -- lsc-tree-class.c ----------------------------------------------------------------------------
+ */
+
+void _lsc_tree_widen_classes (LscTree *self);
+
 /* -- lsc-tree-node.c -----------------------------------------------------------------------------
  */
 
 const LscKernel *_lsc_tree_slot_kernel (const LscTree *self, guint32 slot);
+gsize _lsc_tree_count_slots (const LscTree *self);
+gboolean _lsc_tree_shows_slot (const LscTree *self, guint32 slot);
 const LscKernel *_lsc_tree_kernel_at (const LscTree *self, gsize place);
 const LscTreeFlops *_lsc_tree_node_flops (const LscTree *self, const LscTreeNode *node, gsize *n);
 

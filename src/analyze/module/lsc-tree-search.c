@@ -294,33 +294,3 @@ lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end
   *end_ns = first->end_ns;
   return TRUE;
 }
-
-/**
- * lsc_tree_nodes_in_range:
- *
- * Returns: (transfer full): every node with a device event that shares time with the half-open
- * range, in tree order; with a node all above it. Free with lsc_indexes_clear().
- */
-LscIndexes
-lsc_tree_nodes_in_range (LscTree *self, gint64 start_ns, gint64 end_ns)
-{
-  g_autofree guint32 *n_before = g_new (guint32, self->n_slots + 1);
-  LscIndexes found = { 0 };
-
-  n_before[0] = 0;
-  for (gsize p = 0; p < self->n_slots; p++)
-    {
-      const LscKernel *kernel = _lsc_tree_kernel_at (self, p);
-
-      n_before[p + 1] =
-          n_before[p] + (kernel->start_ns < end_ns && kernel->end_ns > start_ns ? 1 : 0);
-    }
-  for (gsize i = 0; i < self->nodes.n; i++)
-    {
-      const LscTreeNode *node = &self->nodes.items[i];
-
-      if (n_before[node->slot_begin + node->n_slots] > n_before[node->slot_begin])
-        lsc_indexes_append (&found, (guint32) i);
-    }
-  return found;
-}

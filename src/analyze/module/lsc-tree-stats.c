@@ -155,6 +155,8 @@ add_op_to_call (LscTree *self, gsize i)
     {
       const LscKernel *kernel = _lsc_tree_slot_kernel (self, op->first_kernel + k);
 
+      if (!_lsc_tree_shows_slot (self, op->first_kernel + k))
+        continue;
       if (self->op_phase[i] != LSC_PHASE_BACKWARD)
         sums->first_kernel_ns = MIN (sums->first_kernel_ns, get_known_start (self, kernel));
       if (kernel->kernel_class != LSC_KERNEL_SCHEDULE)
@@ -180,81 +182,6 @@ add_host_time (LscTree *self, guint32 c)
     self->call_sums[self->call_instance[above]].host_self_ns -= ns;
 }
 
-/** Calls by the call above them. */
-typedef struct
-{
-  guint32 *first; /* by call: the first below it; that of all behind the last */
-  guint32 *next;  /* by call: the next below the same one */
-} Below;
-
-static void
-below_clear (Below *self)
-{
-  g_free (self->first);
-  g_free (self->next);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Below, below_clear)
-
-static void
-below_init (Below *self, const LscTree *tree)
-{
-  gsize n = tree->data->calls.n;
-
-  self->first = g_new (guint32, n + 1);
-  self->next = g_new (guint32, n + 1);
-  for (gsize c = 0; c <= n; c++)
-    self->first[c] = LSC_INDEX_NONE;
-  for (gsize c = n; c-- > 0;)
-    {
-      guint32 parent = tree->call_parent[c];
-      guint32 *first = &self->first[parent == LSC_INDEX_NONE ? n : parent];
-
-      self->next[c] = *first;
-      *first = (guint32) c;
-    }
-}
-
-/* Returns how many there were before. */
-static guint
-count_name (GHashTable *n_around, guint32 name, int step)
-{
-  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (n_around, GUINT_TO_POINTER (name)));
-
-  g_hash_table_insert (n_around, GUINT_TO_POINTER (name), GUINT_TO_POINTER (n + (guint) step));
-  return n;
-}
-
-/* Walks down and up again, and counts of each name how many calls contain the one at hand. */
-static void
-find_inside_own (LscTree *self)
-{
-  const LscCalls *calls = &self->data->calls;
-  g_autoptr (GHashTable) n_around = g_hash_table_new (NULL, NULL);
-  g_auto (Below) below = { 0 };
-  guint32 c;
-
-  below_init (&below, self);
-  c = below.first[calls->n];
-  while (c != LSC_INDEX_NONE)
-    {
-      self->call_sums[c].is_inside_own = count_name (n_around, calls->items[c].name, 1) > 0;
-      if (below.first[c] != LSC_INDEX_NONE)
-        {
-          c = below.first[c];
-          continue;
-        }
-      for (; c != LSC_INDEX_NONE; c = self->call_parent[c])
-        {
-          count_name (n_around, calls->items[c].name, -1);
-          if (below.next[c] != LSC_INDEX_NONE)
-            break;
-        }
-      if (c != LSC_INDEX_NONE)
-        c = below.next[c];
-    }
-}
-
 static void
 make_call_sums (LscTree *self)
 {
@@ -265,7 +192,6 @@ make_call_sums (LscTree *self)
     self->call_sums[c].first_kernel_ns = G_MAXINT64;
   for (gsize i = 0; i < self->data->ops.n; i++)
     add_op_to_call (self, i);
-  find_inside_own (self);
   for (gsize c = 0; c < n; c++)
     self->call_sums[c].total_ns = self->call_sums[c].self_ns;
   for (gsize c = n; c-- > 0;)
@@ -362,23 +288,6 @@ fill_host (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 /* -- The rest ------------------------------------------------------------------------------------
  */
 
-/* Time of a class with all that its modules contain, each event once: only calls that no call of
- * the same class encloses count. */
-static void
-fill_inclusive (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
-{
-  const LscTreeExtra *extra = &self->extras.items[node->extra];
-
-  heavy->inclusive_ns = 0;
-  for (guint32 i = 0; i < extra->n_calls; i++)
-    {
-      const LscTreeCallSums *sums = &self->call_sums[self->call_order[extra->call_begin + i]];
-
-      if (!sums->is_inside_own)
-        heavy->inclusive_ns += sums->total_ns;
-    }
-}
-
 static void
 add_flag (GPtrArray *flags, const char *flag)
 {
@@ -431,7 +340,7 @@ fill_flags (LscTree *self, const LscTreeNode *node, LscTreeHeavy *heavy)
 static void
 fill_kinds (LscTree *self, const LscTreeNode *node, guint32 kinds, LscTreeHeavy *heavy)
 {
-  if (kinds & (LSC_HEAVY_CALLS | LSC_HEAVY_HOST | LSC_HEAVY_INCLUSIVE))
+  if (kinds & (LSC_HEAVY_CALLS | LSC_HEAVY_HOST))
     _lsc_tree_ensure_call_sums (self);
   if (kinds & LSC_HEAVY_OF_EVENTS)
     heavy->events = _lsc_tree_events (self, node, (heavy->known | kinds) & LSC_HEAVY_OF_EVENTS);
@@ -441,9 +350,6 @@ fill_kinds (LscTree *self, const LscTreeNode *node, guint32 kinds, LscTreeHeavy 
     fill_host (self, node, heavy);
   if (kinds & LSC_HEAVY_FLAGS)
     fill_flags (self, node, heavy);
-  if ((kinds & LSC_HEAVY_INCLUSIVE) && node->kind == LSC_NODE_MODULE &&
-      self->view == LSC_TREE_BY_CLASS)
-    fill_inclusive (self, node, heavy);
   heavy->known |= kinds;
 }
 

@@ -45,11 +45,17 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
   [LSC_TREE_SELF] =
       COLUMN_OF ("self_ns", N_ ("Self"), INT_NS, N_ ("device time of own ops only"),
                  N_ ("Device time of its own ops, without that of the modules inside.")),
-  [LSC_TREE_PERCENT_STEP] =
-      COLUMN_OF ("share_of_step",
+  [LSC_TREE_PERCENT_TOTAL] =
+      COLUMN_OF ("share_of_device_time",
                  /* xgettext:no-c-format */
                  N_ ("% Device Time"), SHARE, N_ ("Total / device time of all events"),
                  N_ ("Total as a part of the device time of all events, which is 100 %.")),
+  [LSC_TREE_PERCENT_STEP] =
+      COLUMN_OF ("share_of_step",
+                 /* xgettext:no-c-format */
+                 N_ ("% Step"), SHARE, N_ ("time in which it runs / length of the steps"),
+                 N_ ("The part of the shown steps' time, which is 100 %, in which at least one of "
+                     "its device events runs; rows that run at the same time overlap.")),
   [LSC_TREE_PERCENT_PARENT] =
       COLUMN_OF ("share_of_parent",
                  /* xgettext:no-c-format */
@@ -62,6 +68,10 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
   [LSC_TREE_MFU_TOTAL] =
       COLUMN_OF ("mfu_total", N_ ("MFU"), SHARE, N_ ("FLOPs / (peak × Total)"),
                  N_ ("Operations done of those that the chip can do in Total, which are 100 %.")),
+  [LSC_TREE_MFU_KNOWN] = COLUMN_OF (
+      "mfu_known", N_ ("FLOPs Known"), SHARE, N_ ("time of kernels with FLOPs / Total"),
+      N_ ("For which part of Total, which is 100 %, the operations are known. MFU counts "
+          "the rest as if nothing was computed in it, MFU Core leaves it out.")),
   [LSC_TREE_SPAN] =
       COLUMN_OF ("span_ns", N_ ("Span"), INT_NS, N_ ("union of the kernels' intervals per device"),
                  N_ ("Time in which at least one of its device events runs.")),
@@ -121,9 +131,9 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
                  N_ ("shortest time from the host's start to the first kernel"),
                  N_ ("Shortest time from the start on the host to the first kernel.")),
   [LSC_TREE_GAP] =
-      COLUMN_OF ("gap_ns", N_ ("Gap"), INT_NS, N_ ("first start to last end, without Span"),
-                 N_ ("Time between its first start and last end on the device in which none of its "
-                     "events runs.")),
+      COLUMN_OF ("gap_ns", N_ ("Gap"), INT_NS, N_ ("holes between its events, within steps"),
+                 N_ ("Time between its events on the device, where one step does not end and the "
+                     "next begin.")),
   [LSC_TREE_STREAMS] = COLUMN_OF (
       "streams", N_ ("Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
       N_ ("Number of streams that it ran on; of a kernel, which stream.")),
@@ -132,12 +142,6 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       N_ ("Number of devices that it ran on; of a kernel, which device.")),
   [LSC_TREE_FLAGS] = COLUMN_OF ("flags", N_ ("Notes"), TEXT, NULL,
                                 N_ ("What is to be known about the figures of this row.")),
-  [LSC_TREE_INCLUSIVE] =
-      COLUMN_OF ("inclusive_ns", N_ ("With Inner Modules"), INT_NS,
-                 N_ ("device time with the modules inside, each event once; rows "
-                     "overlap"),
-                 N_ ("Device time with that of the modules inside, each event once; rows overlap, "
-                     "so their sum exceeds 100 %.")),
 };
 
 /**
@@ -168,16 +172,16 @@ static guint32
 get_kinds (LscTreeColumn column)
 {
   static const guint8 kinds[LSC_TREE_N_COLUMNS] = {
-    [LSC_TREE_SPAN] = LSC_HEAVY_SPAN,           [LSC_TREE_GAP] = LSC_HEAVY_SPAN,
-    [LSC_TREE_STREAMS] = LSC_HEAVY_SPAN,        [LSC_TREE_DEVICES] = LSC_HEAVY_SPAN,
-    [LSC_TREE_MIN] = LSC_HEAVY_CALLS,           [LSC_TREE_MAX] = LSC_HEAVY_CALLS,
-    [LSC_TREE_P50] = LSC_HEAVY_CALLS,           [LSC_TREE_P95] = LSC_HEAVY_CALLS,
-    [LSC_TREE_COMPUTE] = LSC_HEAVY_CLASS,       [LSC_TREE_COMMUNICATION] = LSC_HEAVY_CLASS,
-    [LSC_TREE_SCHEDULE] = LSC_HEAVY_CLASS,      [LSC_TREE_COMM_WAIT] = LSC_HEAVY_COMM,
-    [LSC_TREE_COMM_TRANSFER] = LSC_HEAVY_COMM,  [LSC_TREE_NOT_OVERLAPPED] = LSC_HEAVY_COMM,
-    [LSC_TREE_HOST] = LSC_HEAVY_HOST,           [LSC_TREE_HOST_SELF] = LSC_HEAVY_HOST,
-    [LSC_TREE_LAUNCH_DELAY] = LSC_HEAVY_HOST,   [LSC_TREE_FLAGS] = LSC_HEAVY_FLAGS,
-    [LSC_TREE_INCLUSIVE] = LSC_HEAVY_INCLUSIVE,
+    [LSC_TREE_SPAN] = LSC_HEAVY_SPAN,          [LSC_TREE_GAP] = LSC_HEAVY_SPAN,
+    [LSC_TREE_STREAMS] = LSC_HEAVY_SPAN,       [LSC_TREE_DEVICES] = LSC_HEAVY_SPAN,
+    [LSC_TREE_MIN] = LSC_HEAVY_CALLS,          [LSC_TREE_MAX] = LSC_HEAVY_CALLS,
+    [LSC_TREE_P50] = LSC_HEAVY_CALLS,          [LSC_TREE_P95] = LSC_HEAVY_CALLS,
+    [LSC_TREE_COMPUTE] = LSC_HEAVY_CLASS,      [LSC_TREE_COMMUNICATION] = LSC_HEAVY_CLASS,
+    [LSC_TREE_SCHEDULE] = LSC_HEAVY_CLASS,     [LSC_TREE_COMM_WAIT] = LSC_HEAVY_COMM,
+    [LSC_TREE_COMM_TRANSFER] = LSC_HEAVY_COMM, [LSC_TREE_NOT_OVERLAPPED] = LSC_HEAVY_COMM,
+    [LSC_TREE_HOST] = LSC_HEAVY_HOST,          [LSC_TREE_HOST_SELF] = LSC_HEAVY_HOST,
+    [LSC_TREE_LAUNCH_DELAY] = LSC_HEAVY_HOST,  [LSC_TREE_FLAGS] = LSC_HEAVY_FLAGS,
+    [LSC_TREE_PERCENT_STEP] = LSC_HEAVY_SPAN,
   };
 
   return kinds[column];
@@ -300,6 +304,8 @@ get_flops_value (const LscTree *self, const LscTreeNode *node, LscTreeColumn col
       return make_real (sums.flops);
     case LSC_TREE_FLOPS_RATE:
       return make_ratio (sums.flops, (double) node->total_ns * 1e-9);
+    case LSC_TREE_MFU_KNOWN:
+      return make_ratio ((double) sums.ns, (double) node->total_ns);
     case LSC_TREE_MFU_CORE:
       return make_ratio (sums.flops, sums.peak_flop);
     default:
@@ -327,6 +333,19 @@ get_parent_share (const LscTree *self, const LscTreeNode *node)
 /* -- Heavy values --------------------------------------------------------------------------------
  */
 
+/* Length of the steps that the tree shows; 0 for those of a range, which is none of theirs. */
+static gint64
+get_steps_ns (const LscTree *self)
+{
+  const LscModuleData *data = self->data;
+  gint64 ns = 0;
+
+  for (gsize i = 0; i < data->run->steps.n && !self->has_range; i++)
+    if (!data->has_step || data->run->steps.items[i].id == data->step_id)
+      ns += data->run->steps.items[i].end_ns - data->run->steps.items[i].start_ns;
+  return ns;
+}
+
 static LscValue
 get_place_value (const LscTreeNode *node, guint32 count, gint64 only)
 {
@@ -348,6 +367,8 @@ get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
       return make_int (events->span_ns);
     case LSC_TREE_GAP:
       return make_int (events->gap_ns);
+    case LSC_TREE_PERCENT_STEP:
+      return make_ratio ((double) events->in_steps_ns, (double) get_steps_ns (self));
     case LSC_TREE_STREAMS:
       return get_place_value (about, events->n_streams, events->only_stream);
     case LSC_TREE_DEVICES:
@@ -381,9 +402,7 @@ get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
     case LSC_TREE_FLAGS:
       return make_text (heavy.flags.words);
     default:
-      return self->view == LSC_TREE_BY_CLASS && about->kind == LSC_NODE_MODULE
-                 ? make_int (heavy.inclusive_ns)
-                 : null_value;
+      return null_value;
     }
 }
 
@@ -419,7 +438,7 @@ lsc_tree_value (LscTree *self, guint32 node, LscTreeColumn column)
       return make_int (about->total_ns);
     case LSC_TREE_SELF:
       return make_int (get_self_ns (self, about));
-    case LSC_TREE_PERCENT_STEP:
+    case LSC_TREE_PERCENT_TOTAL:
       return make_ratio ((double) about->total_ns, (double) lsc_tree_get_total_ns (self));
     case LSC_TREE_PERCENT_PARENT:
       return get_parent_share (self, about);
@@ -436,6 +455,7 @@ lsc_tree_value (LscTree *self, guint32 node, LscTreeColumn column)
                          (double) get_phase_ns (self, about, LSC_PHASE_FORWARD));
     case LSC_TREE_MFU_CORE:
     case LSC_TREE_MFU_TOTAL:
+    case LSC_TREE_MFU_KNOWN:
     case LSC_TREE_FLOPS:
     case LSC_TREE_FLOPS_RATE:
       return get_flops_value (self, about, column);
@@ -499,6 +519,7 @@ lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
     case LSC_TREE_MFU_CORE:
     case LSC_TREE_MFU_TOTAL:
       return root->has_flops && root->peak_flop > 0;
+    case LSC_TREE_MFU_KNOWN:
     case LSC_TREE_FLOPS:
     case LSC_TREE_FLOPS_RATE:
       return root->has_flops;
@@ -511,8 +532,8 @@ lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
              run->comm_tasks.n > 0;
     case LSC_TREE_SCHEDULE:
       return begin[LSC_KERNEL_SCHEDULE] < begin[LSC_KERNEL_SCHEDULE + 1];
-    case LSC_TREE_INCLUSIVE:
-      return self->view == LSC_TREE_BY_CLASS;
+    case LSC_TREE_PERCENT_STEP:
+      return get_steps_ns (self) > 0 && self->view != LSC_TREE_BY_CLASS;
     default:
       return column < LSC_TREE_N_COLUMNS;
     }

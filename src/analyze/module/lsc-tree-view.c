@@ -23,6 +23,8 @@ typedef struct
   LscAncestry *ancestry;
   guint32 *call_key;  /* what tells siblings of equal name apart, by call */
   guint32 *call_name; /* name of the node, by call */
+  guint8
+      *shown_call; /* (nullable): by call, whether it has a device event; %NULL = all are shown */
   guint32 outside;
   guint32 groups[3];
   guint32 unlinked;
@@ -280,7 +282,8 @@ place_calls (Placer *self, LscJob *job, GError **error)
       draft->call_node[c] = LSC_INDEX_NONE;
       if (c % CHECK_EVERY == 0 && !lsc_job_check (job, error))
         return FALSE;
-      if (!is_instance (self->tree, c) || view == LSC_TREE_BY_OP)
+      if (!is_instance (self->tree, c) || view == LSC_TREE_BY_OP ||
+          (self->shown_call && !self->shown_call[c]))
         continue;
       parent = parent == LSC_INDEX_NONE || view == LSC_TREE_BY_CLASS ? LSC_TREE_ROOT
                                                                      : draft->call_node[parent];
@@ -349,6 +352,9 @@ place_kernels (Placer *self, guint32 op_node, LscPhase phase, gsize i)
       const LscKernel *kernel = _lsc_tree_slot_kernel (self->tree, slot);
       guint32 node;
 
+      self->draft->slot_leaf[slot] = LSC_INDEX_NONE;
+      if (!_lsc_tree_shows_slot (self->tree, slot))
+        continue;
       if (each && op_call->n_kernels > 1 && kernel->kernel_class == LSC_KERNEL_COMPUTE &&
           kernel->detail < run->kernel_details.n)
         {
@@ -384,6 +390,23 @@ count_call (LscTreeDraft *draft, guint32 node)
     draft->nodes.items[node].calls++;
 }
 
+/* Beside the modules inside, so that it is not taken for the whole module's pass. */
+static const char *
+get_own_title (LscPhase phase)
+{
+  switch (phase)
+    {
+    case LSC_PHASE_FORWARD:
+      return N_ ("Own ops, forward");
+    case LSC_PHASE_BACKWARD:
+      return N_ ("Own ops, backward");
+    case LSC_PHASE_RECOMPUTE:
+      return N_ ("Own ops, recompute");
+    default:
+      return N_ ("Own ops");
+    }
+}
+
 static void
 place_op_under (Placer *self, guint32 above, gsize i)
 {
@@ -392,7 +415,7 @@ place_op_under (Placer *self, guint32 above, gsize i)
   guint32 node;
 
   above = _lsc_draft_get (self->draft, above, LSC_NODE_PHASE, phase,
-                          add_message (self->tree, lsc_phase_title (phase)), LSC_INDEX_NONE,
+                          add_message (self->tree, get_own_title (phase)), LSC_INDEX_NONE,
                           op->start_ns);
   if (self->tree->view == LSC_TREE_BY_CALL)
     node = _lsc_draft_add (self->draft, above, LSC_NODE_OP, phase, op->name, op->start_ns);
@@ -440,6 +463,20 @@ get_instance (const Placer *self, gsize i)
 }
 
 static gboolean
+shows_op (const Placer *self, gsize i)
+{
+  const LscOpCall *op = &self->data->ops.items[i];
+
+  for (guint32 k = 0; k < op->n_kernels; k++)
+    {
+      if (_lsc_tree_shows_slot (self->tree, op->first_kernel + k))
+        return TRUE;
+      self->draft->slot_leaf[op->first_kernel + k] = LSC_INDEX_NONE;
+    }
+  return FALSE;
+}
+
+static gboolean
 place_ops (Placer *self, LscJob *job, GError **error)
 {
   for (gsize i = 0; i < self->data->ops.n; i++)
@@ -449,6 +486,8 @@ place_ops (Placer *self, LscJob *job, GError **error)
 
       if (i % CHECK_EVERY == 0 && !lsc_job_check (job, error))
         return FALSE;
+      if (!shows_op (self, i))
+        continue;
       if (self->tree->view == LSC_TREE_BY_OP)
         place_op_on_top (self, instance, i);
       else if (instance != LSC_INDEX_NONE && self->draft->call_node[instance] != LSC_INDEX_NONE)
@@ -469,11 +508,15 @@ place_unlinked (Placer *self, LscJob *job, GError **error)
     {
       const LscKernel *kernel = &self->data->run->kernels.items[unlinked->items[i]];
       guint32 slot = (guint32) (self->data->kernels.n + i);
-      guint32 group = get_group (self, &self->unlinked, LSC_TREE_ROOT, N_ ("No framework op"), 2);
+      guint32 group;
 
       if (i % CHECK_EVERY == 0 && !lsc_job_check (job, error))
         return FALSE;
       self->tree->slot_op[slot] = LSC_INDEX_NONE;
+      self->draft->slot_leaf[slot] = LSC_INDEX_NONE;
+      if (!_lsc_tree_shows_slot (self->tree, slot))
+        continue;
+      group = get_group (self, &self->unlinked, LSC_TREE_ROOT, N_ ("No framework op"), 2);
       self->draft->slot_leaf[slot] =
           self->tree->view == LSC_TREE_BY_CALL
               ? _lsc_draft_add (self->draft, group, LSC_NODE_KERNEL, LSC_PHASE_OTHER, kernel->name,
@@ -494,10 +537,11 @@ add_module_total (Placer *self)
     if (get_instance (self, i) != LSC_INDEX_NONE)
       for (guint32 k = 0; k < data->ops.items[i].n_kernels; k++)
         {
-          const LscKernel *kernel =
-              _lsc_tree_slot_kernel (self->tree, data->ops.items[i].first_kernel + k);
+          guint32 slot = data->ops.items[i].first_kernel + k;
+          const LscKernel *kernel = _lsc_tree_slot_kernel (self->tree, slot);
 
-          if (kernel->kernel_class != LSC_KERNEL_SCHEDULE)
+          if (_lsc_tree_shows_slot (self->tree, slot) &&
+              kernel->kernel_class != LSC_KERNEL_SCHEDULE)
             self->tree->module_total_ns += kernel->end_ns - kernel->start_ns;
         }
 }
@@ -524,6 +568,23 @@ prepare_calls (Placer *self, guint8 *call_phase)
     find_sequences (self);
   else if (self->tree->view == LSC_TREE_BY_OP)
     name_paths (self);
+}
+
+/* Of a range, only modules with something in it: the others say nothing about it. */
+static guint8 *
+find_shown_calls (Placer *self)
+{
+  guint8 *shown;
+
+  if (!self->tree->has_range)
+    return NULL;
+  shown = g_malloc0 (MAX (self->data->calls.n, 1));
+  for (gsize i = 0; i < self->data->ops.n; i++)
+    if (shows_op (self, i))
+      for (guint32 c = get_instance (self, i); c != LSC_INDEX_NONE && !shown[c];
+           c = self->tree->call_parent[c])
+        shown[c] = 1;
+  return shown;
 }
 
 static LscPhrase *
@@ -555,6 +616,7 @@ _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error)
   g_autofree guint8 *call_phase = g_new0 (guint8, n_calls);
   g_autofree guint32 *call_key = g_new (guint32, n_calls);
   g_autofree guint32 *call_name = g_new (guint32, n_calls);
+  g_autofree guint8 *shown_call = NULL;
   g_autoptr (LscPhrase) label = make_label (tree->data->run);
   Placer self = { .draft = draft,
                   .tree = tree,
@@ -567,6 +629,7 @@ _lsc_tree_place (LscTreeDraft *draft, LscJob *job, GError **error)
                   .unlinked = LSC_INDEX_NONE };
 
   prepare_calls (&self, call_phase);
+  self.shown_call = shown_call = find_shown_calls (&self);
   _lsc_draft_add (draft, LSC_INDEX_NONE, LSC_NODE_RANK, LSC_PHASE_NONE, add_phrase (tree, label),
                   0);
   draft->nodes.items[0].calls = 1;

@@ -8,6 +8,7 @@
 #include "analyze/module/lsc-tree-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "base/lsc-error.h"
 
@@ -28,24 +29,22 @@ find_slot (const LscTree *self, const LscKernelFlops *item)
   return LSC_INDEX_NONE;
 }
 
-static int
-compare_flops (gconstpointer a, gconstpointer b)
+/* The list by slot: index of its FLOPs, LSC_INDEX_NONE. */
+static guint32 *
+index_flops (const LscTree *self, const LscKernelFlopsList *list)
 {
-  const LscTreeFlops *x = a;
-  const LscTreeFlops *y = b;
+  gsize n_slots = _lsc_tree_count_slots (self);
+  guint32 *index = g_new (guint32, MAX (n_slots, 1));
 
-  return x->place < y->place ? -1 : x->place > y->place;
-}
+  memset (index, 0xff, n_slots * sizeof *index);
+  for (gsize i = 0; i < list->n; i++)
+    {
+      guint32 slot = find_slot (self, &list->items[i]);
 
-static void
-sort_flops (LscTree *self)
-{
-  for (gsize i = 1; i < self->flops.n; i++)
-    if (self->flops.items[i - 1].place > self->flops.items[i].place)
-      {
-        qsort (self->flops.items, self->flops.n, sizeof (LscTreeFlops), compare_flops);
-        return;
-      }
+      if (slot != LSC_INDEX_NONE)
+        index[slot] = (guint32) i;
+    }
+  return index;
 }
 
 /* Every level of the tree sums all of them, so the kernels are looked up once. */
@@ -94,24 +93,20 @@ sum_flops (LscTree *self)
 static void
 add_flops (LscTree *self, const LscKernelFlopsList *list)
 {
-  g_autofree guint32 *place_of_slot = NULL;
+  g_autofree guint32 *index = NULL;
 
   if (list->n == 0)
     return;
-  place_of_slot = g_new (guint32, MAX (self->n_slots, 1));
-  for (gsize p = 0; p < self->n_slots; p++)
-    place_of_slot[self->slots[p]] = (guint32) p;
+  index = index_flops (self, list);
   lsc_tree_flops_list_reserve (&self->flops, list->n);
-  for (gsize i = 0; i < list->n; i++)
-    {
-      guint32 slot = find_slot (self, &list->items[i]);
+  for (gsize p = 0; p < self->n_slots; p++)
+    if (index[self->slots[p]] != LSC_INDEX_NONE)
+      {
+        const LscKernelFlops *item = &list->items[index[self->slots[p]]];
 
-      if (slot != LSC_INDEX_NONE)
-        lsc_tree_flops_list_append (&self->flops,
-                                    (LscTreeFlops){ place_of_slot[slot], list->items[i].flags,
-                                                    list->items[i].flops, list->items[i].peak });
-    }
-  sort_flops (self);
+        lsc_tree_flops_list_append (
+            &self->flops, (LscTreeFlops){ (guint32) p, item->flags, item->flops, item->peak });
+      }
   sum_flops (self);
 }
 
@@ -160,13 +155,15 @@ make (LscTree *tree, const LscMfuOptions *mfu, LscJob *job, GError **error)
 
   g_mutex_init (&self.lock);
   _lsc_draft_init (&self.draft, tree);
-  self.draft.slot_leaf = g_new0 (guint32, MAX (tree->n_slots, 1));
+  self.draft.slot_leaf = g_new0 (guint32, MAX (_lsc_tree_count_slots (tree), 1));
   self.draft.call_node = g_new (guint32, MAX (tree->data->calls.n, 1));
   lsc_job_run_parallel (lsc_job_get_n_threads (job), self.mfu->mode == LSC_MFU_OFF ? 1 : 2,
                         make_part, &self);
   _lsc_draft_clear (&self.draft);
   if (!self.error)
     add_flops (tree, &self.flops);
+  if (!self.error && tree->view == LSC_TREE_BY_CLASS)
+    _lsc_tree_widen_classes (tree);
   lsc_kernel_flops_list_clear (&self.flops);
   g_mutex_clear (&self.lock);
   if (!self.error)
@@ -193,12 +190,14 @@ check_size (const LscModuleData *data, GError **error)
 /**
  * lsc_tree_new:
  * @data: ops with their kernels; the tree keeps a reference
+ * @range: (nullable): only device events that start in it, whole, and the modules and calls that
+ *   have some; %NULL for all
  * @mfu: (nullable): how to find FLOPs, %NULL for the defaults
  * @job: (nullable): progress and cancellation
  *
  * Builds the tree of one rank in one view (modules.md#tree). Forward and backward of a module
  * call stand in one node, their times in columns side by side; its own ops stand below it, grouped
- * by phase where there are several. Modules without device time are kept.
+ * by phase where there are several. Modules without device time are kept, but for a range.
  *
  * Cost: linear in calls and kernels. Thread: any; the result may be read by many.
  * Errors: %LSC_ERROR_CANCELLED, %LSC_ERROR_LIMIT, and those of lsc_mfu_compute().
@@ -206,8 +205,8 @@ check_size (const LscModuleData *data, GError **error)
  * Returns: (transfer full): the tree, or %NULL with @error set
  */
 LscTree *
-lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job,
-              GError **error)
+lsc_tree_new (LscModuleData *data, LscTreeView view, const LscInterval *range,
+              const LscMfuOptions *mfu, LscJob *job, GError **error)
 {
   g_autoptr (LscTree) self = NULL;
   gsize n_calls = MAX (data->calls.n, 1);
@@ -226,8 +225,10 @@ lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, L
   self->heavy = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   self->kernel_events = g_hash_table_new_full (NULL, NULL, NULL, g_free);
-  self->n_slots = data->kernels.n + data->unlinked.n;
-  self->slot_op = g_new (guint32, MAX (self->n_slots, 1));
+  self->has_range = range != NULL;
+  if (range)
+    self->range = *range;
+  self->slot_op = g_new (guint32, MAX (_lsc_tree_count_slots (self), 1));
   self->op_phase = g_malloc0 (MAX (data->ops.n, 1));
   self->op_flags = g_malloc0 (MAX (data->ops.n, 1));
   self->call_instance = g_new (guint32, n_calls);
@@ -275,6 +276,12 @@ lsc_tree_unref (LscTree *self)
 
 /* -- Walking -------------------------------------------------------------------------------------
  */
+
+LscTreeView
+lsc_tree_get_view (const LscTree *self)
+{
+  return self->view;
+}
 
 LscModuleData *
 lsc_tree_get_data (const LscTree *self)

@@ -52,10 +52,12 @@ typedef enum
   LSC_TREE_CALLS,
   LSC_TREE_TOTAL,
   LSC_TREE_SELF,
+  LSC_TREE_PERCENT_TOTAL,
   LSC_TREE_PERCENT_STEP,
   LSC_TREE_PERCENT_PARENT,
   LSC_TREE_MFU_CORE,
   LSC_TREE_MFU_TOTAL,
+  LSC_TREE_MFU_KNOWN,
   LSC_TREE_SPAN,
   LSC_TREE_AVG,
   LSC_TREE_MIN,
@@ -81,7 +83,6 @@ typedef enum
   LSC_TREE_STREAMS,
   LSC_TREE_DEVICES,
   LSC_TREE_FLAGS,
-  LSC_TREE_INCLUSIVE, /* view by class: with the modules inside, each event once */
   LSC_TREE_N_COLUMNS,
 } LscTreeColumn;
 
@@ -92,11 +93,12 @@ typedef struct _LscTree LscTree;
 
 #define LSC_TREE_ROOT ((guint32) 0)
 
-LscTree *lsc_tree_new (LscModuleData *data, LscTreeView view, const LscMfuOptions *mfu, LscJob *job,
-                       GError **error);
+LscTree *lsc_tree_new (LscModuleData *data, LscTreeView view, const LscInterval *range,
+                       const LscMfuOptions *mfu, LscJob *job, GError **error);
 LscTree *lsc_tree_ref (LscTree *self);
 void lsc_tree_unref (LscTree *self);
 
+LscTreeView lsc_tree_get_view (const LscTree *self);
 LscModuleData *lsc_tree_get_data (const LscTree *self);
 gsize lsc_tree_get_n_nodes (const LscTree *self);
 LscPeak lsc_tree_get_peak (const LscTree *self);
@@ -129,7 +131,6 @@ void lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column
 gboolean lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns);
 LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
-LscIndexes lsc_tree_nodes_in_range (LscTree *self, gint64 start_ns, gint64 end_ns);
 
 LscTable *lsc_tree_rows_to_table (LscTree *self, const guint32 *rows, gsize n_rows,
                                   const LscTreeColumn *columns, guint n_columns, gboolean with_ids);

@@ -149,7 +149,7 @@ add_modules (LscQuery *self, LscTable *table, LscRun *run, GError **error)
   gsize first_row = lsc_table_get_n_rows (table);
   g_autoptr (LscModuleData) data = lsc_module_data_new (run, &options, self->account.job, error);
   g_autoptr (LscTree) tree =
-      data ? lsc_tree_new (data, LSC_TREE_BY_PATH, &mfu, self->account.job, error) : NULL;
+      data ? lsc_tree_new (data, LSC_TREE_BY_PATH, NULL, &mfu, self->account.job, error) : NULL;
   g_autoptr (LscTable) part = NULL;
 
   if (!tree)

@@ -81,10 +81,12 @@ get_bar (LscTree *tree, guint32 node, LscTreeColumn column, LscValue value)
     {
     case LSC_TREE_TOTAL:
       return total > 0 ? (double) value.integer / total : 0;
+    case LSC_TREE_PERCENT_TOTAL:
     case LSC_TREE_PERCENT_STEP:
     case LSC_TREE_PERCENT_PARENT:
     case LSC_TREE_MFU_CORE:
     case LSC_TREE_MFU_TOTAL:
+    case LSC_TREE_MFU_KNOWN:
       return value.is_null ? 0 : value.real;
     default:
       return 0;
@@ -267,6 +269,41 @@ _lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column)
   return g_strdup_printf ("%.6g", value.real);
 }
 
+/* The column whose head is at a place; %LSC_TREE_N_COLUMNS for none. Heads stand in the order of
+ * the columns. */
+static LscTreeColumn
+find_head (LscModulesPage *self, int x, int y)
+{
+  GtkWidget *heads = gtk_widget_get_first_child (GTK_WIDGET (self->table));
+  GListModel *columns = gtk_column_view_get_columns (self->table);
+  guint i = 0;
+
+  for (GtkWidget *head = gtk_widget_get_first_child (heads); head;
+       head = gtk_widget_get_next_sibling (head), i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+      double in_x, in_y;
+
+      if (column && gtk_widget_get_mapped (head) &&
+          gtk_widget_translate_coordinates (GTK_WIDGET (self->table), head, x, y, &in_x, &in_y) &&
+          gtk_widget_contains (head, in_x, in_y))
+        return (LscTreeColumn) GPOINTER_TO_UINT (
+            g_object_get_data (G_OBJECT (column), "lsc-column"));
+    }
+  return LSC_TREE_N_COLUMNS;
+}
+
+static gboolean
+show_head_tooltip (LscModulesPage *self, int x, int y, GtkTooltip *tooltip)
+{
+  LscTreeColumn column = find_head (self, x, y);
+
+  if (column == LSC_TREE_N_COLUMNS)
+    return FALSE;
+  gtk_tooltip_set_text (tooltip, _ (lsc_tree_column (column)->about));
+  return TRUE;
+}
+
 static gboolean
 on_query_tooltip (GtkWidget *table, int x, int y, gboolean keyboard, GtkTooltip *tooltip,
                   LscModulesPage *self)
@@ -278,7 +315,7 @@ on_query_tooltip (GtkWidget *table, int x, int y, gboolean keyboard, GtkTooltip 
   g_autofree char *text = NULL;
 
   if (!row)
-    return FALSE;
+    return !keyboard && show_head_tooltip (self, x, y, tooltip);
   about = lsc_tree_column (info->column);
   if (info->column == LSC_TREE_NAME)
     {

@@ -13,8 +13,8 @@
 #include "app/parts/lsc-cell-format.h"
 
 static const LscTreeColumn default_columns[] = {
-  LSC_TREE_NAME,         LSC_TREE_CALLS,     LSC_TREE_TOTAL,   LSC_TREE_SELF,
-  LSC_TREE_PERCENT_STEP, LSC_TREE_MFU_TOTAL, LSC_TREE_FORWARD, LSC_TREE_BACKWARD,
+  LSC_TREE_NAME,          LSC_TREE_CALLS,     LSC_TREE_TOTAL,   LSC_TREE_SELF,
+  LSC_TREE_PERCENT_TOTAL, LSC_TREE_MFU_TOTAL, LSC_TREE_FORWARD, LSC_TREE_BACKWARD,
 };
 
 /* ---- Sorting ------------------------------------------------------------------------------- */
@@ -257,9 +257,6 @@ _lsc_modules_columns_update (LscModulesPage *self)
       gboolean visible =
           (wanted & LSC_TREE_COLUMN_BIT (i)) && is_available (self, (LscTreeColumn) i);
 
-      /* the view by class is there to see classes whole */
-      if (i == LSC_TREE_INCLUSIVE && is_available (self, LSC_TREE_INCLUSIVE) && self->tree)
-        visible = TRUE;
       gtk_column_view_column_set_visible (self->columns[i], visible);
     }
   self->columns_are_set = FALSE;
@@ -312,8 +309,6 @@ get_width (LscTreeColumn column)
     return NAME_WIDTH_PX;
   if (column == LSC_TREE_CALLS || lsc_tree_column (column)->unit == LSC_UNIT_SHARE)
     return 90;
-  if (column == LSC_TREE_INCLUSIVE)
-    return 190;
   return column == LSC_TREE_FLAGS ? 200 : 122;
 }
 

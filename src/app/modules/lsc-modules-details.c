@@ -8,7 +8,9 @@
 #include "app/modules/lsc-modules-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
+#include "app/parts/lsc-cell-format.h"
 #include "base/lsc-visible.h"
 
 static const char *
@@ -20,38 +22,58 @@ get_source_name (const LscModuleData *data)
                                                  : _ ("modules from mstx ranges");
 }
 
+/* MFU, and for how much of the time it stands: it counts the rest as if nothing was computed. */
+static void
+append_mfu (LscModulesPage *self, GString *text)
+{
+  LscValue mfu = lsc_tree_value (self->tree, LSC_TREE_ROOT, LSC_TREE_MFU_TOTAL);
+  LscValue known = lsc_tree_value (self->tree, LSC_TREE_ROOT, LSC_TREE_MFU_KNOWN);
+  g_autofree char *value = NULL;
+  g_autofree char *part = NULL;
+
+  if (mfu.is_null || known.is_null)
+    return;
+  value = lsc_format_share (mfu.real);
+  part = lsc_format_share (known.real);
+  /* Translators: a share of the chip's peak; for which part of the device time FLOPs are known */
+  g_string_append_printf (text, _ (" · MFU %s, known for %s of the time"), value, part);
+  if (lsc_tree_get_peak (self->tree).source == LSC_PEAK_ESTIMATED)
+    g_string_append (text, _ (" (peak estimated)"));
+}
+
+static void
+append_steps (LscModulesPage *self, GString *text)
+{
+  gsize n_steps = self->run->steps.n;
+
+  if (n_steps == 0 || self->has_range)
+    return;
+  g_string_append (text, " · ");
+  if (self->has_step)
+    g_string_append_printf (text, _ ("Step %" PRId64), self->step_id);
+  else
+    g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps),
+                            (guint) n_steps);
+}
+
 static void
 update_summary (LscModulesPage *self)
 {
   gint64 total_ns = lsc_tree_get_total_ns (self->tree);
   gint64 inside_ns = lsc_tree_get_module_total_ns (self->tree);
-  LscValue mfu = lsc_tree_value (self->tree, LSC_TREE_ROOT, LSC_TREE_MFU_TOTAL);
   g_autofree char *rank = lsc_run_get_label (self->run);
   g_autofree char *total = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *inside = lsc_format_duration (inside_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *share =
       total_ns > 0 ? lsc_format_share ((double) inside_ns / (double) total_ns) : g_strdup ("–");
   g_autoptr (GString) text = g_string_new (NULL);
-  gsize n_steps = self->run->steps.n;
 
   g_string_append_printf (text, "%s · %s", rank, get_source_name (self->data));
-  if (n_steps > 0)
-    {
-      g_string_append (text, " · ");
-      g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps),
-                              (guint) n_steps);
-    }
+  append_steps (self, text);
   g_string_append (text, " · ");
   /* Translators: time in modules, all device time, its share */
   g_string_append_printf (text, _ ("%s of %s device time in modules (%s)"), inside, total, share);
-  if (!mfu.is_null)
-    {
-      g_autofree char *value = lsc_format_share (mfu.real);
-
-      g_string_append_printf (text, _ (" · MFU %s"), value);
-      if (lsc_tree_get_peak (self->tree).source == LSC_PEAK_ESTIMATED)
-        g_string_append (text, _ (" (peak estimated)"));
-    }
+  append_mfu (self, text);
   gtk_label_set_label (self->summary, text->str);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->summary), text->str);
 }
@@ -104,6 +126,23 @@ add_detail (GPtrArray *rows, const char *label, char *value)
   pair[0] = g_strdup (label);
   pair[1] = value;
   g_ptr_array_add (rows, pair);
+}
+
+/* A time as the table shows it and, where it shows fewer than all digits, with those too. */
+static char *
+get_both (LscModulesPage *self, guint32 node, LscTreeColumn column)
+{
+  const LscColumn *about = lsc_tree_column (column);
+  char *exact = _lsc_modules_exact_text (self->tree, node, column);
+  g_autofree char *owned = exact;
+  char shown[LSC_CELL_TEXT];
+
+  if (!exact || about->unit != LSC_UNIT_NS || self->shown_unit == LSC_TIME_UNIT_NS)
+    return g_steal_pointer (&owned);
+  lsc_cell_format (shown, about, lsc_tree_value (self->tree, node, column), self->shown_unit);
+  if (self->shown_unit == LSC_TIME_UNIT_US)
+    return g_strdup_printf ("%s %s", shown, lsc_time_unit_name (self->shown_unit));
+  return g_strdup_printf ("%s %s\n%s", shown, lsc_time_unit_name (self->shown_unit), exact);
 }
 
 /** A node whose figures are to be computed. */
@@ -189,8 +228,7 @@ _lsc_modules_get_details (LscAppPage *page)
       else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
         is_complete = FALSE;
       else
-        add_detail (rows, _ (about->title),
-                    _lsc_modules_exact_text (self->tree, node, (LscTreeColumn) i));
+        add_detail (rows, _ (about->title), get_both (self, node, (LscTreeColumn) i));
     }
   if (!is_complete)
     start_details (self, node);

@@ -22,6 +22,9 @@ typedef struct
   LscModuleData *data; /* (nullable): made if there is none */
   LscTree *tree;
   LscTreeView view;
+  gboolean has_range;
+  LscInterval range;
+  LscModuleOptions options;
   guint64 columns;
 } Load;
 
@@ -40,12 +43,12 @@ static gpointer
 run_load (gpointer data, LscJob *job, GError **error)
 {
   Load *load = data;
-  LscModuleOptions options = { .allow_empty = TRUE };
 
   if (!load->data)
-    load->data = lsc_module_data_new (load->run, &options, job, error);
+    load->data = lsc_module_data_new (load->run, &load->options, job, error);
   if (load->data)
-    load->tree = lsc_tree_new (load->data, load->view, NULL, job, error);
+    load->tree = lsc_tree_new (load->data, load->view, load->has_range ? &load->range : NULL, NULL,
+                               job, error);
   if (load->tree)
     lsc_tree_prepare (load->tree, load->columns, job, error);
   return NULL;
@@ -147,8 +150,10 @@ show_tree (LscModulesPage *self, Load *load)
     gtk_stack_set_visible_child_name (self->stack, "content");
   else
     show_error (self, _ ("No Device Events"),
-                _ ("This recording holds no op, kernel or communication of this rank. Collect it "
-                   "with the NPU activity switched on."));
+                self->has_step || self->has_range
+                    ? _ ("No op, kernel or communication of this rank starts here.")
+                    : _ ("This recording holds no op, kernel or communication of this rank. "
+                         "Collect it with the NPU activity switched on."));
   _lsc_modules_search_restart (self);
   _lsc_modules_update_actions (self);
   _lsc_modules_show_selected (self);
@@ -181,9 +186,12 @@ start_loading (LscModulesPage *self)
   load->run = lsc_run_ref (self->run);
   load->data = self->data ? lsc_module_data_ref (self->data) : NULL;
   load->view = self->view;
+  load->has_range = self->has_range;
+  load->range = self->range;
+  load->options = (LscModuleOptions){ .allow_empty = TRUE,
+                                      .has_step = self->has_step,
+                                      .step_id = self->step_id };
   load->columns = _lsc_modules_columns_wanted (self);
-  if (load->view == LSC_TREE_BY_CLASS)
-    load->columns |= LSC_TREE_COLUMN_BIT (LSC_TREE_INCLUSIVE);
   lsc_task_start (self, &self->loading,
                   &(LscTaskWork){ .name = "modules: load",
                                   .title = _ ("Building the module tree…"),
@@ -225,14 +233,13 @@ lsc_modules_page_set_run (LscModulesPage *self, LscRun *run)
   _lsc_modules_drop_tree (self);
   lsc_release_in_thread (g_steal_pointer (&self->data), (GDestroyNotify) lsc_module_data_unref);
   lsc_release_in_thread (g_steal_pointer (&self->run), (GDestroyNotify) lsc_run_unref);
-  self->has_range = FALSE;
-  gtk_info_bar_set_revealed (self->range_bar, FALSE);
+  self->run = run ? lsc_run_ref (run) : NULL;
+  _lsc_modules_part_reset (self);
   _lsc_modules_queue_announce (self);
   if (!run)
     {
       gtk_stack_set_visible_child_name (self->stack, "empty");
       return;
     }
-  self->run = lsc_run_ref (run);
   start_loading (self);
 }

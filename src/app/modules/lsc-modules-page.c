@@ -382,16 +382,17 @@ static void
 lsc_modules_page_class_init (LscModulesPageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscModulesPage, toasts),         LSC_CHILD (LscModulesPage, stack),
-    LSC_CHILD (LscModulesPage, error_page),     LSC_CHILD (LscModulesPage, progress_label),
-    LSC_CHILD (LscModulesPage, progress),       LSC_CHILD (LscModulesPage, view_drop),
-    LSC_CHILD (LscModulesPage, unit_drop),      LSC_CHILD (LscModulesPage, search),
-    LSC_CHILD (LscModulesPage, match_label),    LSC_CHILD (LscModulesPage, filter_toggle),
-    LSC_CHILD (LscModulesPage, columns_button), LSC_CHILD (LscModulesPage, columns_box),
-    LSC_CHILD (LscModulesPage, summary),        LSC_CHILD (LscModulesPage, busy),
-    LSC_CHILD (LscModulesPage, info),           LSC_CHILD (LscModulesPage, info_label),
-    LSC_CHILD (LscModulesPage, range_bar),      LSC_CHILD (LscModulesPage, range_label),
-    LSC_CHILD (LscModulesPage, table),          LSC_CHILD (LscModulesPage, menu)
+    LSC_CHILD (LscModulesPage, toasts),        LSC_CHILD (LscModulesPage, stack),
+    LSC_CHILD (LscModulesPage, error_page),    LSC_CHILD (LscModulesPage, progress_label),
+    LSC_CHILD (LscModulesPage, progress),      LSC_CHILD (LscModulesPage, view_drop),
+    LSC_CHILD (LscModulesPage, step_drop),     LSC_CHILD (LscModulesPage, unit_drop),
+    LSC_CHILD (LscModulesPage, search),        LSC_CHILD (LscModulesPage, match_label),
+    LSC_CHILD (LscModulesPage, filter_toggle), LSC_CHILD (LscModulesPage, columns_button),
+    LSC_CHILD (LscModulesPage, columns_box),   LSC_CHILD (LscModulesPage, summary),
+    LSC_CHILD (LscModulesPage, busy),          LSC_CHILD (LscModulesPage, info),
+    LSC_CHILD (LscModulesPage, info_label),    LSC_CHILD (LscModulesPage, range_bar),
+    LSC_CHILD (LscModulesPage, range_label),   LSC_CHILD (LscModulesPage, table),
+    LSC_CHILD (LscModulesPage, menu)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
@@ -439,6 +440,7 @@ lsc_modules_page_init (LscModulesPage *self)
   self->menu_column = LSC_TREE_NAME;
   _lsc_modules_columns_init (self);
   _lsc_modules_search_init (self);
+  _lsc_modules_part_init (self);
   fill_drop_downs (self);
   _lsc_modules_columns_update (self);
   gtk_column_view_set_model (self->table, GTK_SELECTION_MODEL (self->model));

@@ -18,6 +18,7 @@ G_DECLARE_FINAL_TYPE (LscModulesPage, lsc_modules_page, LSC, MODULES_PAGE, LscAp
 
 void lsc_modules_page_set_run (LscModulesPage *self, LscRun *run);
 void lsc_modules_page_select_range (LscModulesPage *self, gint64 start_ns, gint64 end_ns);
+gboolean lsc_modules_page_select_step (LscModulesPage *self, gint64 step_id);
 void lsc_modules_page_set_view (LscModulesPage *self, LscTreeView view);
 
 gboolean lsc_modules_page_is_loading (LscModulesPage *self);

@@ -24,6 +24,8 @@ struct _LscModulesPage
   GtkLabel *progress_label;
   GtkProgressBar *progress;
   GtkDropDown *view_drop;
+  GtkDropDown *step_drop;
+  gulong step_chosen_id;
   GtkDropDown *unit_drop;
   GtkSearchEntry *search;
   GtkLabel *match_label;
@@ -45,6 +47,12 @@ struct _LscModulesPage
   LscTree *tree;
   LscTreeModel *model;
   LscTreeView view;
+
+  /* what of the recording is shown */
+  gboolean has_step;
+  gint64 step_id;
+  gboolean has_range;
+  LscInterval range;
 
   /* loading */
   LscTask *loading;
@@ -71,9 +79,6 @@ struct _LscModulesPage
   char *needle;
   LscIndexes matches;
   LscTask *matching;
-  gboolean has_range;
-  gint64 range_start_ns;
-  gint64 range_end_ns;
 };
 
 /** A cell of the table. */
@@ -97,6 +102,11 @@ void _lsc_modules_popup_menu (LscModulesPage *self);
 void _lsc_modules_reload (LscModulesPage *self);
 void _lsc_modules_stop_loading (LscModulesPage *self);
 void _lsc_modules_drop_tree (LscModulesPage *self);
+
+/* -- lsc-modules-part.c -- */
+void _lsc_modules_part_init (LscModulesPage *self);
+void _lsc_modules_part_reset (LscModulesPage *self);
+gboolean _lsc_modules_part_clear_range (LscModulesPage *self);
 
 /* -- lsc-modules-details.c -- */
 void _lsc_modules_update_texts (LscModulesPage *self);

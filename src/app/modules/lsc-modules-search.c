@@ -29,46 +29,14 @@ search_free (gpointer data)
 
 /* ---- Filter -------------------------------------------------------------------------------- */
 
-/* Nodes of both lists, which are ascending. */
-static LscIndexes
-intersect (const LscIndexes *a, const LscIndexes *b)
-{
-  LscIndexes both = { 0 };
-  gsize i = 0;
-  gsize k = 0;
-
-  while (i < a->n && k < b->n)
-    if (a->items[i] == b->items[k])
-      {
-        lsc_indexes_append (&both, a->items[i++]);
-        k++;
-      }
-    else if (a->items[i] < b->items[k])
-      i++;
-    else
-      k++;
-  return both;
-}
-
 static void
 apply_filter (LscModulesPage *self)
 {
   gboolean by_name = *self->needle && gtk_toggle_button_get_active (self->filter_toggle);
-  LscIndexes in_range = { 0 };
-  LscIndexes both = { 0 };
 
   if (!self->tree)
     return;
-  if (self->has_range)
-    in_range = lsc_tree_nodes_in_range (self->tree, self->range_start_ns, self->range_end_ns);
-  if (by_name && self->has_range)
-    both = intersect (&self->matches, &in_range);
-  lsc_tree_model_set_filter (self->model, by_name && self->has_range ? &both
-                                          : by_name                  ? &self->matches
-                                          : self->has_range          ? &in_range
-                                                                     : NULL);
-  lsc_indexes_clear (&in_range);
-  lsc_indexes_clear (&both);
+  lsc_tree_model_set_filter (self->model, by_name ? &self->matches : NULL);
   _lsc_modules_search_update_label (self);
 }
 
@@ -234,56 +202,14 @@ on_filter_toggled (GtkToggleButton *button, LscModulesPage *self)
   _lsc_modules_show_selected (self);
 }
 
-/* ---- Range --------------------------------------------------------------------------------- */
-
-static void
-clear_range (LscModulesPage *self)
-{
-  self->has_range = FALSE;
-  gtk_info_bar_set_revealed (self->range_bar, FALSE);
-  apply_filter (self);
-  _lsc_modules_show_selected (self);
-}
-
-/**
- * lsc_modules_page_select_range:
- * @start_ns: device time, half-open
- *
- * Shows only what has device events in that range ("modules in this block"), now or once the tree
- * is there. A bar above the table says so and takes it back.
- */
-void
-lsc_modules_page_select_range (LscModulesPage *self, gint64 start_ns, gint64 end_ns)
-{
-  g_autofree char *length = NULL;
-  g_autofree char *text = NULL;
-
-  g_return_if_fail (LSC_IS_MODULES_PAGE (self));
-  length = lsc_format_duration (end_ns - start_ns, LSC_TIME_UNIT_AUTO);
-  text = g_strdup_printf (
-      _ ("Only rows with device events in a range of %s; figures are those of the whole "
-         "recording"),
-      length);
-  self->has_range = TRUE;
-  self->range_start_ns = start_ns;
-  self->range_end_ns = end_ns;
-  gtk_label_set_label (self->range_label, text);
-  gtk_info_bar_set_revealed (self->range_bar, TRUE);
-  if (!self->tree)
-    return;
-  apply_filter (self);
-  lsc_tree_model_expand_hottest (self->model, LSC_TREE_ROOT);
-  _lsc_modules_show_selected (self);
-}
-
 /** _lsc_modules_search_clear: takes back the search or, if there is none, the range */
 void
 _lsc_modules_search_clear (LscModulesPage *self)
 {
   if (*self->needle)
     gtk_editable_set_text (GTK_EDITABLE (self->search), "");
-  else if (self->has_range)
-    clear_range (self);
+  else
+    (void) _lsc_modules_part_clear_range (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->table));
 }
 
@@ -298,7 +224,6 @@ _lsc_modules_search_init (LscModulesPage *self)
   g_signal_connect (self->search, "next-match", G_CALLBACK (on_next_match), self);
   g_signal_connect (self->search, "previous-match", G_CALLBACK (on_previous_match), self);
   g_signal_connect (self->filter_toggle, "toggled", G_CALLBACK (on_filter_toggled), self);
-  g_signal_connect_swapped (self->range_bar, "response", G_CALLBACK (clear_range), self);
 }
 
 void

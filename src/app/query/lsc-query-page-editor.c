@@ -38,8 +38,9 @@ static const struct
     "JOIN slices AS o ON o.rank = l.rank AND o.id = l.\"from\"\n"
     "JOIN slices AS k ON k.rank = l.rank AND k.id = l.\"to\"\n"
     "WHERE k.kind LIKE 'kernel%'\nLIMIT 200" },
-  { N_ ("Modules by time"), "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_step\n"
-                            "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },
+  { N_ ("Modules by time"),
+    "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_device_time\n"
+    "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },
 };
 
 /* ---- the statement ---- */
