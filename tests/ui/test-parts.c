@@ -5,8 +5,11 @@
  */
 #include "config.h"
 
+#include <adwaita.h>
+
 #include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/parts/lsc-toolbar.h"
 #include "lsc-ui-driver.h"
 
 /* ---- panels ---- */
@@ -214,6 +217,83 @@ test_table_titles (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* ---- toolbars ---- */
+
+#define N_BUTTONS 8
+
+static GtkWidget *
+make_toolbar (GtkWidget **tools)
+{
+  GtkWidget *toolbar = g_object_new (LSC_TYPE_TOOLBAR, NULL);
+
+  for (guint i = 0; i < N_BUTTONS; i++)
+    {
+      tools[i] = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+      gtk_widget_set_tooltip_text (tools[i], "What it does");
+      gtk_widget_insert_before (tools[i], toolbar, gtk_widget_get_last_child (toolbar));
+    }
+  tools[N_BUTTONS] = gtk_search_entry_new ();
+  gtk_widget_set_hexpand (tools[N_BUTTONS], TRUE);
+  gtk_widget_insert_before (tools[N_BUTTONS], toolbar, gtk_widget_get_last_child (toolbar));
+  return toolbar;
+}
+
+/* Every tool is in the row, inside it and beside the others, or in the menu. */
+static guint
+check_tools (GtkWidget *toolbar, GtkWidget **tools)
+{
+  double right = 0;
+  guint n_menu = 0;
+
+  for (guint i = 0; i <= N_BUTTONS; i++)
+    {
+      double x = 0, y = 0;
+
+      if (gtk_widget_get_parent (tools[i]) != toolbar)
+        {
+          g_assert_nonnull (gtk_widget_get_ancestor (tools[i], GTK_TYPE_POPOVER));
+          g_assert_true (ADW_IS_BUTTON_CONTENT (gtk_button_get_child (GTK_BUTTON (tools[i]))));
+          n_menu++;
+          continue;
+        }
+      g_assert_true (i == N_BUTTONS || gtk_button_get_icon_name (GTK_BUTTON (tools[i])));
+      g_assert_true (gtk_widget_translate_coordinates (tools[i], toolbar, 0, 0, &x, &y));
+      g_assert_cmpfloat (x, >=, right);
+      right = x + gtk_widget_get_width (tools[i]);
+    }
+  g_assert_cmpfloat (right, <=, gtk_widget_get_width (toolbar));
+  g_assert_cmpuint (lsc_toolbar_get_n_hidden (LSC_TOOLBAR (toolbar)), ==, n_menu);
+  return n_menu;
+}
+
+static void
+test_toolbar (void)
+{
+  static const int widths[] = { 900, 360, 240, 300, 900 };
+  GtkWidget *window = gtk_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *tools[N_BUTTONS + 1];
+  GtkWidget *toolbar = make_toolbar (tools);
+  guint n_before = 0;
+
+  gtk_fixed_put (GTK_FIXED (fixed), toolbar, 0, 0);
+  gtk_window_set_child (GTK_WINDOW (window), fixed);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < G_N_ELEMENTS (widths); i++)
+    {
+      guint n;
+
+      gtk_widget_set_size_request (toolbar, widths[i], -1);
+      lsc_ui_settle ();
+      n = check_tools (toolbar, tools);
+      g_test_message ("%d px: %u in the menu", widths[i], n);
+      g_assert_true (gtk_widget_get_parent (tools[N_BUTTONS]) == toolbar);
+      g_assert_cmpuint (n == 0, ==, widths[i] == 900);
+      g_assert_true (i == 0 || (widths[i] < widths[i - 1] ? n > n_before : n < n_before));
+      n_before = n;
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -221,5 +301,6 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parts/panel", test_panel);
   g_test_add_func ("/parts/table-titles", test_table_titles);
+  g_test_add_func ("/parts/toolbar", test_toolbar);
   return g_test_run ();
 }

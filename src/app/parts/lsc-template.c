@@ -7,6 +7,7 @@
 
 #include "app/parts/lsc-template.h"
 
+#include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 
 /**
@@ -22,6 +23,7 @@ lsc_template_set (gpointer class, const char *name, const LscTemplateChild *chil
 {
   g_autofree char *path = g_strdup_printf (LSC_RESOURCES "/ui/%s.ui", name);
 
+  g_type_ensure (LSC_TYPE_TOOLBAR); /* which templates of pages have */
   gtk_widget_class_set_template_from_resource (class, path);
   for (guint i = 0; i < n_children; i++)
     gtk_widget_class_bind_template_child_full (class, children[i].name, FALSE, children[i].offset);
