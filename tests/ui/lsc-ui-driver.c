@@ -351,20 +351,19 @@ lsc_ui_shoot (GtkWidget *window, const char *path, GError **error)
 }
 
 /**
- * lsc_ui_write_demo:
+ * lsc_ui_write_profile:
  * @parent: a folder
- *
- * Has the profile writer write its demo.
+ * @preset: of the profile writer: "demo" has all that there is
  *
  * Returns: (transfer full) (nullable): the folder of the profile
  */
 char *
-lsc_ui_write_demo (const char *parent, GError **error)
+lsc_ui_write_profile (const char *parent, const char *preset, GError **error)
 {
   g_autofree char *synth =
       g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
-  g_autofree char *folder = g_build_filename (parent, "demo", NULL);
-  const char *const argv[] = { synth, "--preset", "demo", "--out", folder, NULL };
+  g_autofree char *folder = g_build_filename (parent, preset, NULL);
+  const char *const argv[] = { synth, "--preset", preset, "--out", folder, NULL };
   int status;
 
   if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,

@@ -59,7 +59,7 @@ find_project (const char *name, GError **error)
   if (strcmp (name, "demo") != 0)
     return g_strdup (name);
   scratch = g_dir_make_tmp ("lanescope-shoot-XXXXXX", error);
-  return scratch ? lsc_ui_write_demo (scratch, error) : NULL;
+  return scratch ? lsc_ui_write_profile (scratch, "demo", error) : NULL;
 }
 
 static gboolean

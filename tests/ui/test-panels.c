@@ -783,7 +783,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   scratch = g_dir_make_tmp ("lanescope-panels-XXXXXX", &error);
   g_assert_no_error (error);
-  demo = lsc_ui_write_demo (scratch, &error);
+  demo = lsc_ui_write_profile (scratch, "demo", &error);
   g_assert_no_error (error);
   g_test_add_func ("/panels/table-model", test_table_model);
   g_test_add_func ("/panels/range", test_range);

@@ -1363,7 +1363,7 @@ main (int argc, char **argv)
     g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   scratch = g_dir_make_tmp ("lanescope-ui-XXXXXX", &error);
   g_assert_no_error (error);
-  demo = lsc_ui_write_demo (scratch, &error);
+  demo = lsc_ui_write_profile (scratch, "demo", &error);
   g_assert_no_error (error);
 
   g_test_add_func ("/timeline/open", test_open);

@@ -712,6 +712,26 @@ test_switch_rank (void)
   g_assert_false (lsc_window_show_rank (ui->window, 77));
 }
 
+/* The page of the last time has nothing to show of a profile without a pipeline: another one is
+ * shown, until the user asks for it. */
+static void
+test_page_with_something (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *small = lsc_ui_write_profile (scratch, "small", &error);
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+
+  g_assert_no_error (error);
+  lsc_window_show_page (ui->window, "pipeline");
+  g_assert_true (lsc_ui_open (ui, small));
+  settle (ui);
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_modules (ui))));
+  g_assert_cmpuint (count_rows (ui), >, 1);
+  lsc_window_show_page (ui->window, "pipeline");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_modules (ui))));
+}
+
 static void
 test_details (void)
 {
@@ -977,7 +997,7 @@ main (int argc, char **argv)
     g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   scratch = g_dir_make_tmp ("lanescope-ui-XXXXXX", &error);
   g_assert_no_error (error);
-  demo = lsc_ui_write_demo (scratch, &error);
+  demo = lsc_ui_write_profile (scratch, "demo", &error);
   g_assert_no_error (error);
 
   g_test_add_func ("/window/start", test_start);
@@ -998,6 +1018,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/hottest", test_hottest);
   g_test_add_func ("/window/modules/part", test_part);
+  g_test_add_func ("/window/page-with-something", test_page_with_something);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);

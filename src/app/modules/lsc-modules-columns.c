@@ -307,6 +307,8 @@ get_width (LscTreeColumn column)
 {
   if (column == LSC_TREE_NAME)
     return NAME_WIDTH_PX;
+  if (column == LSC_TREE_PERCENT_TOTAL)
+    return 118;
   if (column == LSC_TREE_CALLS || lsc_tree_column (column)->unit == LSC_UNIT_SHARE)
     return 90;
   return column == LSC_TREE_FLAGS ? 200 : 122;

@@ -352,6 +352,14 @@ is_busy (LscAppPage *page)
   return lsc_modules_page_is_loading (LSC_MODULES_PAGE (page));
 }
 
+static gboolean
+is_empty (LscAppPage *page)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+
+  return self->tree && lsc_tree_get_n_nodes (self->tree) < 2;
+}
+
 static void
 show_jump (LscAppPage *page, const LscJump *jump)
 {
@@ -374,6 +382,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->get_details = _lsc_modules_get_details;
   class->is_busy = is_busy;
+  class->is_empty = is_empty;
   class->mode = "module_statistic";
   class->show = show_jump;
 }

@@ -295,6 +295,16 @@ lsc_app_page_is_busy (LscAppPage *self)
   return get (self)->task || (class->is_busy && class->is_busy (self));
 }
 
+/** lsc_app_page_is_empty: Returns: whether what was loaded has nothing that this page could show */
+gboolean
+lsc_app_page_is_empty (LscAppPage *self)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  return class->is_empty && lsc_app_page_get_state (self) == LSC_PAGE_READY &&
+         class->is_empty (self);
+}
+
 /** lsc_app_page_get_command: Returns: (transfer full): the command line that gives the same tables
  */
 char *

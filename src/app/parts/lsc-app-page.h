@@ -128,6 +128,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @clear: forgets what is shown
  * @get_details: (nullable): (transfer full): rows for the details pane
  * @is_busy: (nullable): whether what is shown will change by itself
+ * @is_empty: (nullable): whether the recording has nothing for this page; %NULL = it always has
  * @mode: (nullable): of the reference tool; instead of @get_command
  * @get_command: (transfer full): the command line that gives the same tables
  * @show: (nullable): shows a jump, once what it leads to is loaded
@@ -153,6 +154,7 @@ struct _LscAppPageClass
   void (*clear) (LscAppPage *self);
   GPtrArray *(*get_details) (LscAppPage *self);
   gboolean (*is_busy) (LscAppPage *self);
+  gboolean (*is_empty) (LscAppPage *self);
   char *(*get_command) (LscAppPage *self);
   void (*show) (LscAppPage *self, const LscJump *jump);
   GArray *(*get_path) (LscAppPage *self);
@@ -171,6 +173,7 @@ const GError *lsc_app_page_get_error (LscAppPage *self);
 LscTask *lsc_app_page_get_task (LscAppPage *self);
 GPtrArray *lsc_app_page_get_details (LscAppPage *self);
 gboolean lsc_app_page_is_busy (LscAppPage *self);
+gboolean lsc_app_page_is_empty (LscAppPage *self);
 char *lsc_app_page_get_command (LscAppPage *self);
 GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
 void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);

@@ -454,6 +454,14 @@ bind_children (GtkWidgetClass *class)
 
 /* ---- for the window ---- */
 
+static gboolean
+is_empty (LscAppPage *page)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
+
+  return self->pipeline == NULL || self->pipeline->groups->len == 0;
+}
+
 static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -548,6 +556,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->get_details = get_details;
   class->is_busy = is_busy;
+  class->is_empty = is_empty;
   class->mode = "pp_chart";
   class->show = show_jump;
   class->get_path = _lsc_pipeline_page_get_path;

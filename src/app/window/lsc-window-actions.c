@@ -124,6 +124,17 @@ back (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 /* ---- Pages --------------------------------------------------------------------------------- */
 
+/** _lsc_window_set_page: goes to a page, which is not the user's choice for the next time */
+void
+_lsc_window_set_page (LscWindow *self, const char *name)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), "show-page");
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (name));
+  lsc_sidebar_set_page (self->sidebar, name);
+  _lsc_window_update (self);
+}
+
 static void
 show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
@@ -131,10 +142,9 @@ show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   const char *name = lsc_pages_find (g_variant_get_string (parameter, NULL))->name;
   LSC_WATCH ("window: show page");
 
-  g_simple_action_set_state (action, g_variant_new_string (name));
+  self->looks_for_page = FALSE;
   g_settings_set_string (self->settings, "last-page", name);
-  lsc_sidebar_set_page (self->sidebar, name);
-  _lsc_window_update (self);
+  _lsc_window_set_page (self, name);
 }
 
 static void

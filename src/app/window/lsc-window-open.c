@@ -108,6 +108,7 @@ add_project (LscWindow *self, LscProject *project)
   if (!self->shows_next || self->to_show)
     return;
   self->shows_next = FALSE;
+  self->looks_for_page = TRUE;
   self->to_show = g_object_ref (open_project);
   gtk_stack_set_visible_child_name (self->root, "project");
   adw_window_title_set_title (self->title, lsc_open_project_get_title (open_project));

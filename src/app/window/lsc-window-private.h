@@ -60,6 +60,7 @@ struct _LscWindow
   gboolean shows_next;     /* what opens next is brought to the front */
   LscOpenProject *to_show; /* (nullable): as soon as nothing else is to be done */
   guint n_opening;
+  gboolean looks_for_page; /* one with something to show, until the user chooses one */
   guint details_id;
   gboolean has_details;     /* something is selected */
   gboolean is_details_over; /* the page, not beside it */
@@ -67,6 +68,7 @@ struct _LscWindow
 };
 
 void _lsc_window_init_actions (LscWindow *self);
+void _lsc_window_set_page (LscWindow *self, const char *name);
 void _lsc_window_update_actions (LscWindow *self);
 void _lsc_window_init_drop (LscWindow *self);
 static inline gboolean

@@ -70,10 +70,29 @@ on_changed (LscAppPage *page, LscWindow *self)
 }
 
 /* Nothing has to wait for the headers of other ranks now. */
+/* A profile is opened to see something: if the page of the last time has nothing of it, the usual
+ * one may, or the one with all events. */
+static void
+look_further (LscWindow *self, LscAppPage *page)
+{
+  const LscPageKind *next = lsc_pages_find (NULL);
+
+  self->looks_for_page = FALSE;
+  if (!lsc_app_page_is_empty (page))
+    return;
+  if (strcmp (_lsc_window_get_page_name (self), next->name) == 0)
+    next = lsc_pages_find_place (LSC_PLACE_SLICE);
+  else
+    self->looks_for_page = TRUE;
+  _lsc_window_set_page (self, next->name);
+}
+
 static void
 on_settled (LscAppPage *page, LscWindow *self)
 {
   _lsc_window_survey (self);
+  if (self->looks_for_page && page == _lsc_window_get_page (self))
+    look_further (self, page);
 }
 
 static void
