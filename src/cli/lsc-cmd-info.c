@@ -14,7 +14,10 @@
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "analyze/extent/lsc-timeline-extent.h"
 #include "cli/lsc-cli-command.h"
+#include "read/kineto/lsc-kineto.h"
+#include "read/lsc-timeline-read.h"
 
 typedef struct
 {
@@ -22,11 +25,14 @@ typedef struct
   gboolean is_json;
 } Options;
 
-/** A rank with what its header says, %NULL when it cannot be read. */
+/** A rank with what its header says, %NULL when it cannot be read; of a recording whose header says
+ * little, with its events. */
 typedef struct
 {
   LscSource *source;
   LscRunSummary *summary;
+  LscTimeline *timeline; /* (nullable) */
+  char *device_name;     /* (nullable) */
 } Header;
 
 typedef struct
@@ -34,6 +40,65 @@ typedef struct
   LscCliProject *project;
   Header *headers;
 } Headers;
+
+/* Traces have no header: what is in them is known once they are read. */
+static void
+read_events (Headers *self, Header *header)
+{
+  g_autoptr (GError) error = NULL;
+
+  header->timeline = lsc_timeline_load (header->source, 1, self->project->job, &error);
+  if (!header->timeline)
+    {
+      lsc_cli_note_unread (self->project, "rank-unreadable", header->source, error);
+      return;
+    }
+  lsc_timeline_find_strays (header->timeline);
+  lsc_notices_add_all (self->project->notices, header->timeline->notices);
+  header->device_name =
+      lsc_kineto_read_device_name (header->timeline->metadata, header->timeline->device);
+  if (header->summary->device < 0)
+    header->summary->device = header->timeline->device;
+}
+
+static void
+clear_header (Header *self)
+{
+  g_clear_pointer (&self->summary, lsc_run_summary_free);
+  g_clear_pointer (&self->timeline, lsc_timeline_unref);
+  g_clear_pointer (&self->device_name, g_free);
+}
+
+/* NULL where neither header nor events tell. */
+static const LscSteps *
+get_steps (const Header *header)
+{
+  if (header->summary && header->summary->has_steps)
+    return &header->summary->steps;
+  return header->timeline ? &header->timeline->steps : NULL;
+}
+
+static gint64
+get_duration_ns (const LscTimeline *timeline)
+{
+  return timeline->has_strays ? timeline->main_end_ns - timeline->main_begin_ns
+                              : timeline->end_ns - timeline->begin_ns;
+}
+
+static void
+count_lane (LscTimeline *timeline, guint32 node, gpointer n)
+{
+  (*(gint64 *) n)++;
+}
+
+static gint64
+count_lanes (LscTimeline *timeline)
+{
+  gint64 n = 0;
+
+  lsc_timeline_foreach_lane (timeline, 0, count_lane, &n);
+  return n;
+}
 
 static void
 read_header (gsize index, gpointer user_data)
@@ -48,6 +113,8 @@ read_header (gsize index, gpointer user_data)
     lsc_notices_add_all (self->project->notices, header->summary->notices);
   else
     lsc_cli_note_unread (self->project, "rank-unreadable", header->source, error);
+  if (header->summary && !header->summary->has_steps)
+    read_events (self, header);
 }
 
 static void
@@ -77,18 +144,20 @@ add_int (JsonBuilder *json, const char *key, gint64 value, gboolean is_known)
 }
 
 static void
-add_steps (JsonBuilder *json, const LscRunSummary *summary)
+add_steps (JsonBuilder *json, const Header *header)
 {
+  const LscSteps *steps = get_steps (header);
+
   json_builder_set_member_name (json, "steps");
-  if (summary && !summary->has_steps)
+  if (header->summary && !steps)
     {
       json_builder_add_null_value (json);
       return;
     }
   json_builder_begin_array (json);
-  for (gsize i = 0; summary && i < summary->steps.n; i++)
+  for (gsize i = 0; steps && i < steps->n; i++)
     {
-      const LscStep *step = &summary->steps.items[i];
+      const LscStep *step = &steps->items[i];
 
       json_builder_begin_object (json);
       add_int (json, "id", step->id, TRUE);
@@ -126,6 +195,16 @@ add_estimated (JsonBuilder *json, const LscRunSummary *summary)
 }
 
 static void
+add_events (JsonBuilder *json, const Header *header)
+{
+  LscTimeline *timeline = header->timeline;
+
+  add_int (json, "durationNs", timeline ? get_duration_ns (timeline) : 0, timeline != NULL);
+  add_int (json, "events", timeline ? timeline->n_slices : 0, timeline != NULL);
+  add_int (json, "lanes", timeline ? count_lanes (timeline) : 0, timeline != NULL);
+}
+
+static void
 add_rank (JsonBuilder *json, const Header *header)
 {
   const LscRunSummary *summary = header->summary;
@@ -134,12 +213,14 @@ add_rank (JsonBuilder *json, const Header *header)
   json_builder_begin_object (json);
   add_int (json, "rank", rank, rank >= 0);
   add_int (json, "device", summary ? summary->device : -1, summary && summary->device >= 0);
+  add_text (json, "deviceName", header->device_name);
   add_text (json, "host", summary ? summary->host_name : NULL);
   add_text (json, "folder", header->source->folder);
   add_text (json, "database", header->source->file);
   add_int (json, "level", summary ? summary->level : -1, summary && summary->level >= 0);
   add_text (json, "schema", summary ? summary->schema_version : NULL);
-  add_steps (json, summary);
+  add_events (json, header);
+  add_steps (json, header);
   add_tables (json, summary);
   add_estimated (json, summary);
   json_builder_end_object (json);
@@ -216,15 +297,15 @@ to_json (const Headers *headers)
 }
 
 static void
-append_steps (GString *out, const LscRunSummary *summary)
+append_steps (GString *out, const Header *header)
 {
-  if (!summary->has_steps)
-    lsc_cli_append (out, "    %s\n", _ ("steps: see the command overlap"));
-  else if (summary->steps.n == 0)
+  const LscSteps *steps = get_steps (header);
+
+  if (steps && steps->n == 0)
     lsc_cli_append (out, "    %s\n", _ ("no steps"));
-  for (gsize i = 0; i < summary->steps.n; i++)
+  for (gsize i = 0; steps && i < steps->n; i++)
     {
-      const LscStep *step = &summary->steps.items[i];
+      const LscStep *step = &steps->items[i];
       g_autofree char *length =
           lsc_format_duration (step->end_ns - step->start_ns, LSC_TIME_UNIT_AUTO);
 
@@ -256,6 +337,34 @@ append_tables (GString *out, const LscRunSummary *summary)
 }
 
 static void
+append_events (GString *out, const Header *header)
+{
+  g_autofree char *length = NULL;
+  g_autofree char *events = NULL;
+  g_autofree char *lanes = NULL;
+
+  if (!header->timeline)
+    return;
+  length = lsc_format_duration (get_duration_ns (header->timeline), LSC_TIME_UNIT_AUTO);
+  events = lsc_format_count (header->timeline->n_slices);
+  lanes = lsc_format_count (count_lanes (header->timeline));
+  /* Translators: a duration, a number of events, a number of lanes */
+  lsc_cli_append (out, _ ("    %s, %s events in %s lanes\n"), length, events, lanes);
+}
+
+/* A GPU has no levels. */
+static void
+append_level (GString *out, const Header *header)
+{
+  if (header->summary->level >= 0)
+    lsc_cli_append (out, "    %s %d", _ ("level"), header->summary->level);
+  else if (header->timeline && header->timeline->is_gpu)
+    lsc_cli_append (out, "    %s", _ ("GPU trace"));
+  else
+    lsc_cli_append (out, "    %s", _ ("level unknown"));
+}
+
+static void
 append_rank (GString *out, const Header *header)
 {
   const LscRunSummary *summary = header->summary;
@@ -268,18 +377,18 @@ append_rank (GString *out, const Header *header)
       lsc_cli_append (out, "    %s\n", _ ("could not be read"));
       return;
     }
-  if (summary->level >= 0)
-    lsc_cli_append (out, "    %s %d", _ ("level"), summary->level);
-  else
-    lsc_cli_append (out, "    %s", _ ("level unknown"));
+  append_level (out, header);
   if (summary->device >= 0)
     lsc_cli_append (out, ", %s %" G_GINT64_FORMAT, _ ("device"), summary->device);
+  if (header->device_name)
+    lsc_cli_append (out, " (%s)", header->device_name);
   if (summary->host_name)
     lsc_cli_append (out, ", %s %s", _ ("host"), summary->host_name);
   if (summary->schema_version)
     lsc_cli_append (out, ", %s %s", _ ("schema"), summary->schema_version);
   g_string_append_c (out, '\n');
-  append_steps (out, summary);
+  append_events (out, header);
+  append_steps (out, header);
   append_tables (out, summary);
 }
 
@@ -353,7 +462,7 @@ show (LscCliProject *project, gboolean is_json, LscSeverity least)
   for (gsize i = 0; i < n; i++)
     {
       n_read += headers.headers[i].summary != NULL;
-      g_clear_pointer (&headers.headers[i].summary, lsc_run_summary_free);
+      clear_header (&headers.headers[i]);
     }
   g_free (headers.headers);
   if (!is_written)

@@ -54,7 +54,9 @@ test_shape (void)
   cluster = json_array_get_object_element (json_object_get_array_member (document, "clusters"), 0);
   assert_keys (cluster, "path,ranks");
   rank = nth_rank (document, 1);
-  assert_keys (rank, "rank,device,host,folder,database,level,schema,steps,tables,estimatedTables");
+  assert_keys (rank, "rank,device,deviceName,host,folder,database,level,schema,durationNs,events,"
+                     "lanes,steps,tables,estimatedTables");
+  g_assert_true (json_object_get_null_member (rank, "events")); /* only the tables are counted */
   g_assert_cmpint (json_object_get_int_member (rank, "rank"), ==, 1);
   g_assert_cmpstr (json_object_get_string_member (rank, "folder"), ==, dir);
   g_assert_cmpstr (json_object_get_string_member (rank, "database"), ==, db);
@@ -70,6 +72,81 @@ test_shape (void)
                    ==, 18);
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (rank, "estimatedTables")),
                     ==, 0);
+}
+
+static void
+put_file (LscTestPlace *place, const char *name, const char *text)
+{
+  g_autofree char *path = g_build_filename (place->data, name, NULL);
+  g_autofree char *dir = g_path_get_dirname (path);
+
+  g_assert_cmpint (g_mkdir_with_parents (dir, 0755), ==, 0);
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+}
+
+/* Of a trace, which has no header, its events tell. */
+static void
+test_trace (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (JsonObject) document = NULL;
+  g_autoptr (LscTestOutput) text = NULL;
+  JsonObject *rank, *step;
+
+  put_file (
+      place, "rank0.json",
+      "{\"schemaVersion\": 1, \"deviceProperties\": [{\"id\": 0, \"name\": \"NVIDIA H800\"}],"
+      "\"traceEvents\": ["
+      "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": \"ProfilerStep#4\", \"pid\": 1, "
+      "\"tid\": 1, \"ts\": 5, \"dur\": 20},"
+      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"aten::add\", \"pid\": 1, \"tid\": 1, "
+      "\"ts\": 6, \"dur\": 2},"
+      "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"add\", \"pid\": 0, \"tid\": 7, "
+      "\"ts\": 30, \"dur\": 10, \"args\": {\"device\": 0, \"stream\": 7}}]}");
+  document = info (place, EXIT_DELIVERED);
+  rank = nth_rank (document, 0);
+  g_assert_cmpint (json_object_get_int_member (rank, "device"), ==, 0);
+  g_assert_cmpstr (json_object_get_string_member (rank, "deviceName"), ==, "NVIDIA H800");
+  g_assert_cmpint (json_object_get_int_member (rank, "durationNs"), ==, 35000);
+  g_assert_cmpint (json_object_get_int_member (rank, "events"), ==, 3);
+  g_assert_cmpint (json_object_get_int_member (rank, "lanes"), ==, 3);
+  step = json_array_get_object_element (json_object_get_array_member (rank, "steps"), 0);
+  g_assert_cmpint (json_object_get_int_member (step, "id"), ==, 4);
+  text = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, NULL);
+  lsc_test_assert_contains (text->out, "GPU trace, device 0 (NVIDIA H800)");
+  lsc_test_assert_contains (text->out, "35.00 µs, 3 events in 3 lanes");
+  lsc_test_assert_contains (text->out, "step 4: 20.00 µs");
+}
+
+/* @kernels_us: how long both kernels are; the table of steps says 100. */
+static LscTestOutput *
+read_tables (LscTestPlace *place, const char *first_us, const char *second_us, int code)
+{
+  g_autofree char *kernels =
+      g_strdup_printf ("Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us)\n"
+                       "7,a,MatMul,AI_CORE,1736408883704643.212,%s\n"
+                       "7,b,Add,AI_VECTOR_CORE,1736408883704943.212,%s\n",
+                       first_us, second_us);
+
+  put_file (place, "r_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", kernels);
+  put_file (place, "r_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
+            "Device_id,Step,Computing,Free\n0,7,100.0,1.0\n");
+  return lsc_test_cli_output (place, code, "info", place->data, NULL);
+}
+
+/* Tables of one export that cannot both be right. */
+static void
+test_tables_disagree (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) agrees = read_tables (place, "60.0", "40.0", EXIT_DELIVERED);
+  g_autoptr (LscTestOutput) overlaps = read_tables (place, "90.0", "80.0", EXIT_DELIVERED);
+  g_autoptr (LscTestOutput) lacks = read_tables (place, "60.0", "29.9", EXIT_PART);
+
+  lsc_test_assert_lacks (agrees->err, "tables-disagree");
+  lsc_test_assert_lacks (overlaps->err, "tables-disagree");
+  lsc_test_assert_contains (lacks->err, "take 89.90 µs together");
+  lsc_test_assert_contains (lacks->err, "says 100.0 µs of computing");
 }
 
 /* A table that cannot be counted is null, and what cannot be read is told in the document. */
@@ -305,6 +382,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/info/shape", test_shape);
+  g_test_add_func ("/cli/info/trace", test_trace);
+  g_test_add_func ("/cli/info/tables-disagree", test_tables_disagree);
   g_test_add_func ("/cli/info/problems", test_problems);
   g_test_add_func ("/cli/info/nothing", test_nothing);
   g_test_add_func ("/cli/info/threads", test_threads);

@@ -323,6 +323,34 @@ test_base_after_events (void)
   g_assert_cmpint (timeline->rank, ==, 3);
 }
 
+/* Traces of PyTorch 1 have other words for the same. */
+static void
+test_old_categories (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  kt_slice (trace, "Operator", "ProfilerStep#3", KT_PID, 1, 0, 9000, NULL);
+  kt_slice (trace, "Operator", "aten::add", KT_PID, 1, 0, 3000, NULL);
+  kt_slice (trace, "Runtime", "cudaLaunchKernel", KT_PID, 1, 1000, 2000, "\"correlation\": 7");
+  kt_slice (trace, "Kernel", "add_kernel", 0, 7, 4000, 5000,
+            "\"device\": 0, \"stream\": 7, \"correlation\": 7");
+  kt_slice (trace, "Kernel", "ncclKernel_AllReduce", 0, 7, 5000, 6000,
+            "\"device\": 0, \"stream\": 7, \"correlation\": 8");
+  kt_slice (trace, "Memcpy", "Memcpy HtoD", 0, 7, 6000, 7000, "\"device\": 0, \"stream\": 7");
+  kt_slice (trace, "Memset", "Memset", 0, 7, 7000, 8000, "\"device\": 0, \"stream\": 7");
+  timeline = kt_load (trace);
+  g_assert_cmpuint (timeline->steps.n, ==, 1);
+  g_assert_cmpint (timeline->steps.items[0].id, ==, 3);
+  g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_OP), ==, 1);
+  g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_CANN_RUNTIME), ==, 1);
+  g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_COMPUTE), ==, 1);
+  g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_COMM_TASK), ==, 1);
+  g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_COPY), ==, 2);
+  g_assert_cmpuint (kt_count_kind (timeline, LSC_SLICE_OTHER), ==, 0);
+  g_assert_cmpuint (kt_count_links (timeline, LSC_LINK_LAUNCH), ==, 1);
+}
+
 static void
 test_unknown_categories (void)
 {
@@ -631,6 +659,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kineto/sample/memory", test_memory);
   g_test_add_func ("/kineto/sample/header", test_header);
   g_test_add_func ("/kineto/base-after-events", test_base_after_events);
+  g_test_add_func ("/kineto/old-categories", test_old_categories);
   g_test_add_func ("/kineto/unknown-categories", test_unknown_categories);
   g_test_add_func ("/kineto/communication", test_communication);
   g_test_add_func ("/kineto/streams", test_streams);

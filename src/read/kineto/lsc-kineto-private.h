@@ -16,6 +16,7 @@ typedef enum
 {
   LSC_KINETO_UNKNOWN,
   LSC_KINETO_CPU_OP,
+  LSC_KINETO_OPERATOR, /* an op or a step, in traces of PyTorch 1 */
   LSC_KINETO_ANNOTATION,
   LSC_KINETO_PYTHON,
   LSC_KINETO_RUNTIME, /* CUDA runtime and driver, and those of other back ends */

@@ -36,6 +36,12 @@ static const KnownCategory known_categories[] = {
   { "cuda_profiler_range", LSC_KINETO_RANGE },
   { "cpu_instant_event", LSC_KINETO_INSTANT },
   { "overhead", LSC_KINETO_PROFILER },
+  /* as PyTorch 1 calls them */
+  { "Operator", LSC_KINETO_OPERATOR },
+  { "Runtime", LSC_KINETO_RUNTIME },
+  { "Kernel", LSC_KINETO_KERNEL },
+  { "Memcpy", LSC_KINETO_COPY },
+  { "Memset", LSC_KINETO_COPY },
   { "Trace", LSC_KINETO_PROFILER },
   { "", LSC_KINETO_PROFILER },
 };
@@ -161,10 +167,15 @@ place_unknown (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
 static Place
 place_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
 {
+  Place place;
+
   switch (category_of (build, slice))
     {
     case LSC_KINETO_CPU_OP:
       return (Place){ LSC_KINETO_TO_OPS, LSC_SLICE_OP };
+    case LSC_KINETO_OPERATOR: /* steps are told by their names alone */
+      place = place_annotation (build, slice);
+      return place.kind == LSC_SLICE_STEP ? place : (Place){ LSC_KINETO_TO_OPS, LSC_SLICE_OP };
     case LSC_KINETO_ANNOTATION:
       return place_annotation (build, slice);
     case LSC_KINETO_PYTHON:

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-time.h"
 #include "read/find/lsc-metadata.h"
 #include "read/lsc-timeline-read.h"
 
@@ -202,6 +203,40 @@ set_device (LscView *self)
     }
 }
 
+/* Kernels may run at the same time, so together they are at least as long as the time in which any
+ * of them runs; what is clearly less lacks rows. */
+#define LEAST_PART_PERCENT 90
+
+static void
+compare_computing (LscView *self, const LscStepRows *steps)
+{
+  gint64 told_ns = 0, kernels_ns = 0;
+  g_autofree char *told = NULL;
+  g_autofree char *found = NULL;
+  g_autofree char *name = NULL;
+
+  for (gsize i = 0; i < steps->n; i++)
+    told_ns += MAX (steps->items[i].computing_ns, 0);
+  for (gsize i = 0; i < self->kernels->rows.n; i++)
+    if (self->kernels->rows.items[i].kind != LSC_SLICE_COMM_OP)
+      kernels_ns += self->kernels->rows.items[i].end_ns - self->kernels->rows.items[i].start_ns;
+  if (kernels_ns / LEAST_PART_PERCENT >= told_ns / 100)
+    return;
+  told = lsc_format_duration (told_ns, LSC_TIME_UNIT_AUTO);
+  found = lsc_format_duration (kernels_ns, LSC_TIME_UNIT_AUTO);
+  name = g_path_get_basename (self->kernels->path);
+  take_notice (self,
+               lsc_notice_mark_loss (lsc_notice_new (
+                   LSC_SEVERITY_WARNING, "tables-disagree",
+                   _ ("The kernels of %s take %s together, but step_trace_time.csv beside it says "
+                      "%s of computing."),
+                   name, found, told)),
+               _ ("Computing, free time and the figures of modules are those of the kernels that "
+                  "are there."),
+               _ ("Export the profile again, or copy both files again: one of them lacks rows or "
+                  "is of another run."));
+}
+
 /* Of a rank without trace and kernels the exporter's own sums are all there is. */
 static void
 read_told_steps (LscView *self)
@@ -210,9 +245,11 @@ read_told_steps (LscView *self)
   gboolean has_events = self->trace || self->kernels;
   LscStepRows rows = { 0 };
 
-  if (has_events && timeline->device >= 0)
+  if (has_events && timeline->device >= 0 && !self->kernels)
     return;
   lsc_text_read_steps (self->files, &rows, &timeline->device, timeline->notices, self->job);
+  if (self->kernels)
+    compare_computing (self, &rows);
   for (gsize i = 0; i < rows.n && !has_events; i++)
     {
       const LscStepRow *row = &rows.items[i];
