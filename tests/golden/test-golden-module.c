@@ -24,6 +24,8 @@ typedef enum
   TABLE_STATISTIC_PEER, /* --mfu peer */
   TABLE_OPERATOR_MFU,
   TABLE_MODULE_MFU,
+  TABLE_OPERATOR_MFU_PEER, /* --mfu peer */
+  TABLE_MODULE_MFU_PEER,
   N_TABLES,
 } TableKind;
 
@@ -34,6 +36,8 @@ static const struct
 } tables[N_TABLES] = {
   { "module_statistic.ModuleStatistic.jsonl", "rankID" },
   { "module_statistic_avgmfu.ModuleStatistic.jsonl", "rankID" },
+  { "operator_mfu.OperatorMFU.jsonl", "rank_id" },
+  { "operator_mfu.ModuleMFU.jsonl", "rank_id" },
   { "operator_mfu.OperatorMFU.jsonl", "rank_id" },
   { "operator_mfu.ModuleMFU.jsonl", "rank_id" },
 };
@@ -144,13 +148,14 @@ mfu_table (LscRun *run, TableKind kind)
   g_autoptr (GError) error = NULL;
   g_autoptr (LscTable) operators = NULL;
   g_autoptr (LscTable) modules = NULL;
+  LscMfuOptions mfu = { .mode = kind >= TABLE_OPERATOR_MFU_PEER ? LSC_MFU_PEER : LSC_MFU_AUTO };
 
-  if (!lsc_operator_mfu_tables (run, NULL, NULL, &operators, &modules, NULL, &error))
+  if (!lsc_operator_mfu_tables (run, NULL, &mfu, &operators, &modules, NULL, &error))
     {
       g_assert_error (error, LSC_ERROR, LSC_ERROR_MISSING);
       return NULL;
     }
-  return kind == TABLE_OPERATOR_MFU ? g_steal_pointer (&operators) : g_steal_pointer (&modules);
+  return kind == TABLE_OPERATOR_MFU || kind == TABLE_OPERATOR_MFU_PEER ? g_steal_pointer (&operators) : g_steal_pointer (&modules);
 }
 
 static LscTable *
@@ -562,7 +567,8 @@ add_cases (const char *samples, const char *data, const char *golden)
     {
       g_autofree char *file = g_build_filename (golden, tables[kind].file, NULL);
       g_autofree char *path =
-          g_strdup_printf ("/golden/module%s/%s", data + strlen (samples), tables[kind].file);
+          g_strdup_printf ("/golden/module%s/%s%s", data + strlen (samples), tables[kind].file,
+                           kind >= TABLE_OPERATOR_MFU_PEER ? "/peer" : "");
       Case *test;
 
       if (!g_file_test (file, G_FILE_TEST_EXISTS))

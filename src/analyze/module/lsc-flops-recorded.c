@@ -213,6 +213,16 @@ split (LscFlops *self, const Range *range, const Members *members, const guint32
   return total > 0;
 }
 
+/* exports.md#q36: the reference gives all FLOPs to each kernel. */
+static void
+give_to_each (LscFlops *self, const Range *range, const Members *members, const guint32 *list,
+              gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    _lsc_flops_add (self, members->items[list[i]].op, members->items[list[i]].kernel,
+                    (double) range->flops, LSC_FLOPS_RECORDED, range->message, 0);
+}
+
 static void
 give_to_longest (LscFlops *self, const Range *range, const Members *members, const guint32 *list,
                  gsize n)
@@ -236,7 +246,7 @@ give_to_longest (LscFlops *self, const Range *range, const Members *members, con
 /**
  * _lsc_flops_from_ranges:
  *
- * Rule 1 of flops.md#sources.
+ * Rule 1 of flops.md#sources; in reference mode flops.md#reference-mode.
  */
 gboolean
 _lsc_flops_from_ranges (LscFlops *self, GError **error)
@@ -256,7 +266,9 @@ _lsc_flops_from_ranges (LscFlops *self, GError **error)
 
       for (end = begin + 1; end < members.n && members.items[order[end]].range == range;)
         end++;
-      if (!split (self, &list.items[range], &members, order + begin, end - begin))
+      if (self->is_peer)
+        give_to_each (self, &list.items[range], &members, order + begin, end - begin);
+      else if (!split (self, &list.items[range], &members, order + begin, end - begin))
         give_to_longest (self, &list.items[range], &members, order + begin, end - begin);
     }
   ranges_clear (&list);

@@ -238,6 +238,8 @@ compute (LscFlops *self, GError **error)
 
   if (flops == LSC_FLOPS_DEFAULT || self->is_peer)
     flops = LSC_FLOPS_SHAPES;
+  if (self->is_peer && self->options->flops == LSC_FLOPS_RECORDED)
+    return _lsc_flops_from_ranges (self, error);
   if (!self->is_peer && !_lsc_flops_from_ranges (self, error))
     return FALSE;
   if (flops >= LSC_FLOPS_MARKS && !_lsc_flops_from_marks (self, error))

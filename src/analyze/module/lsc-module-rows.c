@@ -242,11 +242,11 @@ typedef struct
   const char *kernel;
   gint64 start_ns;
   gint64 end_ns;
-  gint64 duration_ns;
+  double duration_ns; /* real numbers, as in the reference */
   double mfu;
   double rate;
   double peak;
-  gint64 flops;
+  double flops;
   const char *flops_name;
   const char *inputs;
   const char *outputs;
@@ -306,11 +306,11 @@ add_operator_row (LscTable *table, const LscModuleData *data, const LscKernelFlo
                       .kernel = make_valid (lsc_module_data_text (data, kernel->name), &b),
                       .start_ns = kernel->start_ns,
                       .end_ns = kernel->end_ns,
-                      .duration_ns = duration_ns,
+                      .duration_ns = (double) duration_ns,
                       .mfu = round_to (lsc_kernel_flops_mfu (run, item), 1e4),
                       .rate = round_to (item->flops / ((double) duration_ns / 1e9) / 1e12, 100.0),
                       .peak = round_to (item->peak / 1e12, 100.0),
-                      .flops = item->flops < 9.2e18 ? (gint64) llrint (item->flops) : G_MAXINT64,
+                      .flops = rint (item->flops),
                       .flops_name = make_valid (lsc_kernel_flops_label (run, item), &c),
                       .inputs = make_valid (inputs, &d),
                       .outputs = make_valid (outputs, &e) });
