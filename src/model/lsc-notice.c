@@ -75,6 +75,7 @@ lsc_notice_copy (const LscNotice *self)
   copy->what = g_strdup (self->what);
   copy->why = g_strdup (self->why);
   copy->remedy = g_strdup (self->remedy);
+  copy->window_remedy = g_strdup (self->window_remedy);
   return copy;
 }
 
@@ -88,6 +89,7 @@ lsc_notice_free (LscNotice *self)
   g_free (self->what);
   g_free (self->why);
   g_free (self->remedy);
+  g_free (self->window_remedy);
   g_free (self);
 }
 
@@ -121,6 +123,37 @@ lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy)
   self->why = g_strdup (why);
   g_free (self->remedy);
   self->remedy = g_strdup (remedy);
+}
+
+/**
+ * lsc_notice_set_window_remedy:
+ * @remedy: what the user can do in the window, where the remedy of lsc_notice_set_help() names an
+ *   option of the command line
+ */
+void
+lsc_notice_set_window_remedy (LscNotice *self, const char *remedy)
+{
+  g_return_if_fail (self);
+  g_free (self->window_remedy);
+  self->window_remedy = g_strdup (remedy);
+}
+
+/** lsc_notice_advise_chip: the remedy wherever the chip's peak is not known or doubtful */
+void
+lsc_notice_advise_chip (LscNotice *self)
+{
+  g_return_if_fail (self);
+  g_free (self->remedy);
+  self->remedy = g_strdup (_ ("Name the chip with --chip, or its peak with --peak-tflops."));
+  lsc_notice_set_window_remedy (self, _ ("Name the chip or its peak in the preferences."));
+}
+
+/** lsc_notice_get_window_remedy: Returns: (transfer none) (nullable): what to do, for the window */
+const char *
+lsc_notice_get_window_remedy (const LscNotice *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return self->window_remedy ? self->window_remedy : self->remedy;
 }
 
 /* Ends the sentence before the next one, unless its own mark does. */

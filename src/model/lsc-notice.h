@@ -31,6 +31,8 @@ typedef enum
  * @what: translated sentence: what is wrong
  * @why: (nullable): translated sentence: why it matters
  * @remedy: (nullable): translated sentence: what the user can do
+ * @window_remedy: (nullable): the same in the window, where @remedy names an option of the command
+ *   line
  * @is_loss: what the input holds was read in part only, see lsc_notice_mark_loss()
  */
 typedef struct
@@ -44,6 +46,7 @@ typedef struct
   char *what;
   char *why;
   char *remedy;
+  char *window_remedy;
   gboolean is_loss;
 } LscNotice;
 
@@ -61,6 +64,9 @@ LscNotice *lsc_notice_copy (const LscNotice *self);
 void lsc_notice_free (LscNotice *self);
 void lsc_notice_set_place (LscNotice *self, gint64 rank, const char *file, const char *table);
 void lsc_notice_set_help (LscNotice *self, const char *why, const char *remedy);
+void lsc_notice_set_window_remedy (LscNotice *self, const char *remedy);
+void lsc_notice_advise_chip (LscNotice *self);
+const char *lsc_notice_get_window_remedy (const LscNotice *self);
 
 void lsc_notices_add (LscNotices *self, LscNotice *notice);
 void lsc_notices_add_all (LscNotices *self, LscNotices *other);

@@ -32,9 +32,9 @@ typedef struct
 
 static const Damage damages[] = {
   { "no-mstx-table", "DROP TABLE MSTX_EVENTS",
-    "Can not export mstx range event from rank 1: no mstx data", 0, NULL, NULL },
+    "Can not export mstx range event from rank 1: There is no mstx data", 0, NULL, NULL },
   { "no-mstx-rows", "DELETE FROM MSTX_EVENTS",
-    "Can not export mstx range event from rank 1: no mstx data", 0, NULL, NULL },
+    "Can not export mstx range event from rank 1: There is no mstx data", 0, NULL, NULL },
   { "other-domain", "UPDATE STRING_IDS SET value = 'Layers' WHERE value = 'Module'",
     "only Layers (6). Name the domain with --module-domain", 0, NULL, NULL },
   { "other-domain-named", "UPDATE STRING_IDS SET value = 'Layers' WHERE value = 'Module'", NULL,
@@ -71,7 +71,8 @@ static const Damage damages[] = {
     NULL, NULL },
   { "no-link-table", "DROP TABLE CONNECTION_IDS", "[missing-table]", 0, NULL, NULL },
   { "no-links", "DELETE FROM CONNECTION_IDS",
-    "Can not export framework op to kernel mapper from rank 1: no launch links", 0, NULL, NULL },
+    "Can not export framework op to kernel mapper from rank 1: There are no launch links", 0, NULL,
+    NULL },
   { "links-disjoint", "UPDATE CONNECTION_IDS SET connectionId = connectionId + 500000",
     "0 % of the kernels have a link", 0, NULL, NULL },
   { "few-links", "UPDATE TASK SET connectionId = 900000 + rowid WHERE rowid > 5",

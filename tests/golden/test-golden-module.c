@@ -155,7 +155,9 @@ mfu_table (LscRun *run, TableKind kind)
       g_assert_error (error, LSC_ERROR, LSC_ERROR_MISSING);
       return NULL;
     }
-  return kind == TABLE_OPERATOR_MFU || kind == TABLE_OPERATOR_MFU_PEER ? g_steal_pointer (&operators) : g_steal_pointer (&modules);
+  return kind == TABLE_OPERATOR_MFU || kind == TABLE_OPERATOR_MFU_PEER
+             ? g_steal_pointer (&operators)
+             : g_steal_pointer (&modules);
 }
 
 static LscTable *

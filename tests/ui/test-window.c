@@ -947,6 +947,37 @@ test_preferences (void)
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
+/* What the user tells of a recording changes what is shown of it, at once. */
+static void
+test_analysis_preferences (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  LscValue before, after;
+
+  settle (ui);
+  before = lsc_tree_value (lsc_modules_page_get_tree (get_modules (ui)), LSC_TREE_ROOT,
+                           LSC_TREE_MFU_TOTAL);
+  g_assert_false (before.is_null);
+  g_settings_set_double (settings, "peak-tflops", 1000.0);
+  settle (ui);
+  after = lsc_tree_value (lsc_modules_page_get_tree (get_modules (ui)), LSC_TREE_ROOT,
+                          LSC_TREE_MFU_TOTAL);
+  g_assert_cmpfloat (after.real, <, before.real);
+  g_assert_cmpint (lsc_tree_get_peak (lsc_modules_page_get_tree (get_modules (ui))).source, ==,
+                   LSC_PEAK_USER);
+  g_settings_set_string (settings, "module-domains", "no such domain");
+  settle (ui);
+  g_assert_cmpint (lsc_tree_get_module_total_ns (lsc_modules_page_get_tree (get_modules (ui))), ==,
+                   0);
+  assert_label (window (ui), "Name the domain of modules in the preferences.");
+  g_settings_reset (settings, "module-domains");
+  g_settings_reset (settings, "peak-tflops");
+  settle (ui);
+  g_assert_cmpint (lsc_tree_get_module_total_ns (lsc_modules_page_get_tree (get_modules (ui))), >,
+                   0);
+}
+
 static void
 test_shortcuts (void)
 {
@@ -1026,6 +1057,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/export", test_export);
   g_test_add_func ("/window/panes", test_panes);
   g_test_add_func ("/window/preferences", test_preferences);
+  g_test_add_func ("/window/analysis-preferences", test_analysis_preferences);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/close-while-reading", test_close_while_reading);
   status = g_test_run ();

@@ -386,9 +386,9 @@ assert_operators (const Tables *tables, const char *const *expected)
     {
       const LscTable *table = tables->operators;
       g_autofree char *row =
-          g_strdup_printf ("%s %s %g %" G_GINT64_FORMAT " %s", lsc_table_get (table, i, 1).text,
+          g_strdup_printf ("%s %s %g %.0f %s", lsc_table_get (table, i, 1).text,
                            lsc_table_get (table, i, 2).text, lsc_table_get (table, i, 6).real,
-                           lsc_table_get (table, i, 9).integer, lsc_table_get (table, i, 10).text);
+                           lsc_table_get (table, i, 9).real, lsc_table_get (table, i, 10).text);
 
       g_assert_cmpstr (row, ==, expected[i]);
     }

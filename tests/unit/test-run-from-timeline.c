@@ -247,7 +247,7 @@ test_nothing (void)
       g_autoptr (LscNotice) notice = lsc_notices_copy_nth (data->notices, i);
 
       is_told |= strcmp (notice->code, "no-module-ranges") == 0 &&
-                 strstr (notice->what, "with_modules=True") != NULL;
+                 strstr (notice->remedy, "with_modules=True") != NULL;
     }
   g_assert_true (is_told);
 }

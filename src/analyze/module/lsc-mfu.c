@@ -106,26 +106,26 @@ note_peak (LscFlops *self)
   if (self->peak.source == LSC_PEAK_UNKNOWN && self->run->is_gpu)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-peak",
-                               _ ("the peak of this GPU is not known"));
+                               _ ("The peak of this GPU is not known."));
       lsc_notice_set_help (notice, _ ("MFU is not available."),
                            _ ("Name its FP16 peak with --peak-tflops."));
+      lsc_notice_set_window_remedy (notice, _ ("Name its FP16 peak in the preferences."));
     }
   else if (self->peak.source == LSC_PEAK_UNKNOWN)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-peak",
-                               _ ("the peak of the chip is unknown: info.json of the device is "
-                                  "missing or has no cores or frequency"));
-      lsc_notice_set_help (notice, _ ("MFU is not available."),
-                           _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+                               _ ("The peak of the chip is unknown: info.json of the device is "
+                                  "missing or has no cores or frequency."));
+      lsc_notice_set_help (notice, _ ("MFU is not available."), NULL);
+      lsc_notice_advise_chip (notice);
     }
   else if (self->peak.source == LSC_PEAK_ESTIMATED)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-peak-estimated",
-                               _ ("the peak of the chip is estimated from its clock and the "
-                                  "largest block count: %.1f TFLOP/s"),
+                               _ ("The peak of the chip is estimated from its clock and the "
+                                  "largest block count: %.1f TFLOP/s."),
                                self->peak.fp16 / 1e12);
-      lsc_notice_set_help (notice, NULL,
-                           _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+      lsc_notice_advise_chip (notice);
     }
   else
     return;
@@ -142,14 +142,14 @@ note_shapes (LscFlops *self)
   if (self->run->is_gpu)
     {
       notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-shapes",
-                               _ ("no matrix product of the trace has Input Dims and a data type "
-                                  "with a known peak, MFU not available"));
+                               _ ("No matrix product of the trace has Input Dims and a data type "
+                                  "with a known peak, MFU not available."));
       lsc_notice_set_help (notice, NULL, _ ("Record with record_shapes=True."));
       take_notice_once (self->data, notice, "traceEvents", -1);
       return;
     }
   notice = lsc_notice_new (LSC_SEVERITY_NOTE, "mfu-no-shapes",
-                           _ ("profiler level 0: no shapes, MFU not available"));
+                           _ ("Profiler level 0: no shapes, MFU not available."));
   lsc_notice_set_help (notice, NULL, _ ("Use Level1."));
   take_notice_once (self->data, notice, "COMPUTE_TASK_INFO", -1);
 }
@@ -161,7 +161,7 @@ note_bad_input (LscFlops *self)
     take_notice_once (self->data,
                       lsc_notice_new (LSC_SEVERITY_WARNING, "mfu-bad-range",
                                       _ ("%zu ranges of the domain mfu_flops do not "
-                                         "have the form FLOPs-name and were left out"),
+                                         "have the form FLOPs-name and were left out."),
                                       self->n_bad_recorded),
                       "MSTX_EVENTS", (gint64) self->n_bad_recorded);
   if (self->n_bad_marks > 0)
@@ -193,11 +193,11 @@ note_above_peak (LscFlops *self)
                              -1);
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "mfu-above-peak",
                            _ ("%" PRId64 " kernels have an MFU above 105 %%, first %s with "
-                              "%.0f %% of %.1f TFLOP/s"),
+                              "%.0f %% of %.1f TFLOP/s."),
                            n, valid, 100.0 * lsc_kernel_flops_mfu (self->run, first),
                            first->peak / 1e12);
-  lsc_notice_set_help (notice, _ ("FLOPs or peak are wrong."),
-                       _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+  lsc_notice_set_help (notice, _ ("FLOPs or peak are wrong."), NULL);
+  lsc_notice_advise_chip (notice);
   take_notice_once (self->data, notice, "COMPUTE_TASK_INFO", n);
 }
 

@@ -71,15 +71,29 @@ _lsc_module_take_notice (LscModuleData *data, LscNotice *notice, const char *tab
   lsc_notices_add (data->notices, notice);
 }
 
-/* A failure, or with allow_empty a notice of the same words. */
-static gboolean
-fail_or_note (LscModuleBuild *build, const char *code, const char *table, const char *text,
-              GError **error)
+/** Why something is not there; sentences. */
+typedef struct
 {
+  const char *code;
+  const char *table;
+  char *what;
+  const char *remedy;        /* (nullable) */
+  const char *window_remedy; /* (nullable): where @remedy names an option */
+} Reason;
+
+/* A failure, in the words that the reference begins with, or with allow_empty a notice. */
+static gboolean
+fail_or_note (LscModuleBuild *build, const Reason *reason, const char *failure, GError **error)
+{
+  LscNotice *notice;
+
   if (!build->options->allow_empty)
-    return lsc_fail (error, LSC_ERROR_MISSING, "%s: %s", build->run->source->file, text);
-  _lsc_module_take_notice (build->data, lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", text),
-                           table, -1);
+    return lsc_fail (error, LSC_ERROR_MISSING, "%s: %s %s %s", build->run->source->file, failure,
+                     reason->what, reason->remedy ? reason->remedy : "");
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, reason->code, "%s", reason->what);
+  lsc_notice_set_help (notice, NULL, reason->remedy);
+  lsc_notice_set_window_remedy (notice, reason->window_remedy);
+  _lsc_module_take_notice (build->data, notice, reason->table, -1);
   return TRUE;
 }
 
@@ -120,8 +134,8 @@ list_domains (const LscRun *run, gsize *n_ranges)
   return g_string_free (text, FALSE);
 }
 
-static char *
-explain_no_calls (LscModuleBuild *build)
+static void
+explain_no_calls (LscModuleBuild *build, Reason *reason)
 {
   const LscRun *run = build->run;
   gsize n_ranges;
@@ -129,27 +143,46 @@ explain_no_calls (LscModuleBuild *build)
   g_autofree char *raw = NULL;
 
   if (run->is_gpu)
-    return g_strdup (
-        _ ("the trace has no nn.Module frames and no ranges of record_function. Record "
-           "with with_stack=True and with_modules=True, or put "
-           "torch.profiler.record_function around module calls."));
-  if (build->options->source == LSC_MODULE_SOURCE_TRACE)
-    return g_strdup (_ ("there are no nn.Module rows in PYTORCH_API. Profile with "
-                        "with_modules=True, or use --module-source mstx."));
-  if (!run->has_marks_table || run->marks.n == 0)
-    return g_strdup (_ ("no mstx data: mstx=True (msprof_tx=True) was not set, and there are no "
-                        "nn.Module rows either. Record module calls as mstx ranges of the domain "
-                        "Module, or profile with with_modules=True."));
-  if (!run->has_mark_domains)
-    return g_strdup (_ ("the file predates mstx domains: MSTX_EVENTS has no column domainId. Use "
-                        "--module-domain '*' to take every range as a module call."));
-  if (n_ranges == 0)
-    return g_strdup (_ ("marks only: MSTX_EVENTS has no ranges. Use range_start and range_end "
-                        "with domain=\"Module\" around module calls."));
-  raw = g_strdup_printf (_ ("MSTX_EVENTS has no range of the domain Module, only %s. Name the "
-                            "domain with --module-domain."),
-                         *domains ? domains : "?");
-  return g_utf8_make_valid (raw, -1);
+    {
+      reason->what =
+          g_strdup (_ ("The trace has no nn.Module frames and no ranges of record_function."));
+      reason->remedy = _ ("Record with with_stack=True and with_modules=True, or put "
+                          "torch.profiler.record_function around module calls.");
+    }
+  else if (build->options->source == LSC_MODULE_SOURCE_TRACE)
+    {
+      reason->what = g_strdup (_ ("There are no nn.Module rows in PYTORCH_API."));
+      reason->remedy = _ ("Profile with with_modules=True, or use --module-source mstx.");
+    }
+  else if (!run->has_marks_table || run->marks.n == 0)
+    {
+      reason->what = g_strdup (_ ("There is no mstx data, as mstx=True (msprof_tx=True) was not "
+                                  "set, and there are no nn.Module rows either."));
+      reason->remedy = _ ("Record module calls as mstx ranges of the domain Module, or profile "
+                          "with with_modules=True.");
+    }
+  else if (!run->has_mark_domains)
+    {
+      reason->what =
+          g_strdup (_ ("The file predates mstx domains: MSTX_EVENTS has no column domainId."));
+      reason->remedy = _ ("Use --module-domain '*' to take every range as a module call.");
+      reason->window_remedy = _ ("Set the domain of modules to * in the preferences to take every "
+                                 "range as a module call.");
+    }
+  else if (n_ranges == 0)
+    {
+      reason->what = g_strdup (_ ("There are marks only: MSTX_EVENTS has no ranges."));
+      reason->remedy = _ ("Use range_start and range_end with domain=\"Module\" around module "
+                          "calls.");
+    }
+  else
+    {
+      raw = g_strdup_printf (_ ("MSTX_EVENTS has no range of the domain Module, only %s."),
+                             *domains ? domains : "?");
+      reason->what = g_utf8_make_valid (raw, -1);
+      reason->remedy = _ ("Name the domain with --module-domain.");
+      reason->window_remedy = _ ("Name the domain of modules in the preferences.");
+    }
 }
 
 /**
@@ -160,11 +193,63 @@ explain_no_calls (LscModuleBuild *build)
 gboolean
 _lsc_module_no_calls (LscModuleBuild *build, GError **error)
 {
-  g_autofree char *why = explain_no_calls (build);
-  g_autofree char *text = g_strdup_printf (
-      _ ("Can not export mstx range event from rank %" PRId64 ": %s"), build->run->rank, why);
+  Reason reason = { .code = "no-module-ranges", .table = "MSTX_EVENTS" };
+  g_autofree char *what = NULL;
+  g_autofree char *failure = g_strdup_printf (
+      _ ("Can not export mstx range event from rank %" PRId64 ":"), build->run->rank);
 
-  return fail_or_note (build, "no-module-ranges", "MSTX_EVENTS", text, error);
+  explain_no_calls (build, &reason);
+  what = reason.what;
+  return fail_or_note (build, &reason, failure, error);
+}
+
+static void
+explain_no_links (const LscModuleBuild *build, Reason *reason)
+{
+  const LscRun *run = build->run;
+  gsize n_kernels = _lsc_module_n_joined (run);
+
+  if (run->is_gpu && n_kernels == 0)
+    {
+      reason->what = g_strdup (_ ("The trace has no kernels."));
+      reason->remedy = _ ("Record with ProfilerActivity.CUDA.");
+    }
+  else if (run->is_gpu)
+    {
+      reason->what = g_strdup (
+          _ ("No kernel of the trace has a call of the CUDA runtime with the same correlation."));
+      reason->remedy = _ ("Record with ProfilerActivity.CPU and ProfilerActivity.CUDA in one run.");
+    }
+  else if (run->ops.n == 0)
+    {
+      reason->what = g_strdup (_ ("There is no framework data: PYTORCH_API has no linked rows, as "
+                                  "CPU activity was not collected."));
+      reason->remedy = _ ("Add ProfilerActivity.CPU.");
+    }
+  else if (build->n_links == 0)
+    {
+      reason->what = g_strdup (_ ("There are no launch links in the file."));
+      reason->remedy = _ ("If CONNECTION_IDS is missing, export the profile again with a newer "
+                          "torch_npu; if it is empty, collect with CPU and NPU activity in one "
+                          "run.");
+    }
+  else if (n_kernels == 0)
+    {
+      reason->what = g_strdup (_ ("There are no kernels in the file."));
+      reason->remedy = _ ("Collect with ProfilerActivity.NPU.");
+    }
+  else if (build->options->has_step)
+    {
+      reason->what = g_strdup (_ ("No op with kernels starts in the chosen step."));
+      reason->remedy = _ ("Choose another step.");
+    }
+  else
+    {
+      /* xgettext:no-c-format */
+      reason->what = g_strdup (_ ("0 % of the kernels have a link to an op. In graph mode the "
+                                  "capture happened before profiling started."));
+      reason->remedy = _ ("Capture while profiling, or profile without graphs.");
+    }
 }
 
 /**
@@ -175,34 +260,14 @@ _lsc_module_no_calls (LscModuleBuild *build, GError **error)
 gboolean
 _lsc_module_no_links (LscModuleBuild *build, GError **error)
 {
-  const LscRun *run = build->run;
-  gsize n_kernels = _lsc_module_n_joined (run);
-  g_autofree char *text = NULL;
-  const char *why;
+  Reason reason = { .code = "no-launch-links", .table = "CONNECTION_IDS" };
+  g_autofree char *what = NULL;
+  g_autofree char *failure = g_strdup_printf (
+      _ ("Can not export framework op to kernel mapper from rank %" PRId64 ":"), build->run->rank);
 
-  if (run->is_gpu)
-    why = n_kernels == 0 ? _ ("the trace has no kernels. Record with ProfilerActivity.CUDA.")
-                         : _ ("no kernel of the trace has a call of the CUDA runtime with the same "
-                              "correlation. Record with ProfilerActivity.CPU and "
-                              "ProfilerActivity.CUDA in one run.");
-  else if (run->ops.n == 0)
-    why = _ ("no framework data: PYTORCH_API has no linked rows. CPU activity was not collected; "
-             "add ProfilerActivity.CPU.");
-  else if (build->n_links == 0)
-    why =
-        _ ("no launch links in the file. If CONNECTION_IDS is missing, export the profile again "
-           "with a newer torch_npu; if it is empty, collect with CPU and NPU activity in one run.");
-  else if (n_kernels == 0)
-    why = _ ("there are no kernels in the file. Collect with ProfilerActivity.NPU.");
-  else if (build->options->has_step)
-    why = _ ("no op with kernels starts in the chosen step. Choose another step.");
-  else
-    /* xgettext:no-c-format */
-    why = _ ("0 % of the kernels have a link to an op. In graph mode the capture happened before "
-             "profiling started: capture while profiling, or profile without graphs.");
-  text = g_strdup_printf (
-      _ ("Can not export framework op to kernel mapper from rank %" PRId64 ": %s"), run->rank, why);
-  return fail_or_note (build, "no-launch-links", "CONNECTION_IDS", text, error);
+  explain_no_links (build, &reason);
+  what = reason.what;
+  return fail_or_note (build, &reason, failure, error);
 }
 
 /**
@@ -213,14 +278,21 @@ _lsc_module_no_links (LscModuleBuild *build, GError **error)
 gboolean
 _lsc_module_no_rows (LscModuleBuild *build, GError **error)
 {
-  g_autofree char *text =
-      g_strdup_printf (_ ("Failed to extract event tree data for rank %" PRId64
-                          ": none of the %zu ops with kernels lies inside one of the %zu"
-                          " module ranges. Check that the ranges enclose the calls (--slack allows "
-                          "for clock skew)."),
-                       build->run->rank, build->data->ops.n, build->data->calls.n);
+  g_autofree char *what = g_strdup_printf (
+      _ ("None of the %zu ops with kernels lies inside one of the %zu module ranges."),
+      build->data->ops.n, build->data->calls.n);
+  g_autofree char *failure = g_strdup_printf (
+      _ ("Failed to extract event tree data for rank %" PRId64 ":"), build->run->rank);
+  Reason reason = {
+    .code = "no-op-in-module",
+    .table = "MSTX_EVENTS",
+    .what = what,
+    .remedy = _ ("Check that the ranges enclose the calls (--slack allows for clock skew)."),
+    .window_remedy = _ ("Check that the ranges enclose the calls; the tolerance in the preferences "
+                        "allows for clock skew."),
+  };
 
-  return fail_or_note (build, "no-op-in-module", "MSTX_EVENTS", text, error);
+  return fail_or_note (build, &reason, failure, error);
 }
 
 /**
@@ -241,7 +313,7 @@ _lsc_module_note_threads (LscModuleBuild *build)
   if (from_queue)
     {
       notice = lsc_notice_new (LSC_SEVERITY_WARNING, "ranges-on-queue-thread",
-                               _ ("ranges come from the task queue thread"));
+                               _ ("Ranges come from the task queue thread."));
       lsc_notice_set_help (notice,
                            _ ("Their times lag behind the ops, so ops may miss their module."),
                            _ ("Call range_start without stream."));
@@ -249,7 +321,7 @@ _lsc_module_note_threads (LscModuleBuild *build)
   else
     {
       notice = lsc_notice_new (LSC_SEVERITY_WARNING, "threads-disjoint",
-                               _ ("no thread id of a module range occurs among those of the ops"));
+                               _ ("No thread id of a module range occurs among those of the ops."));
       lsc_notice_set_help (notice,
                            _ ("Threads are ignored: ops are found in ranges by time alone."), NULL);
     }
@@ -266,13 +338,13 @@ note_calls (LscModuleBuild *build)
     _lsc_module_take_notice (
         data,
         lsc_notice_new (LSC_SEVERITY_WARNING, "range-ends-before-start",
-                        _ ("%zu ranges end before they start and were left out"),
+                        _ ("%zu ranges end before they start and were left out."),
                         build->n_bad_calls),
         "MSTX_EVENTS", (gint64) build->n_bad_calls);
   if (build->n_open_calls > 0)
     {
       notice = lsc_notice_new (LSC_SEVERITY_WARNING, "range-without-end",
-                               _ ("%zu module ranges were never closed"), build->n_open_calls);
+                               _ ("%zu module ranges were never closed."), build->n_open_calls);
       lsc_notice_set_help (notice,
                            _ ("They are taken to end with the range around them, or with the last "
                               "op of their thread."),
@@ -287,7 +359,7 @@ note_calls (LscModuleBuild *build)
       g_autofree char *valid = g_utf8_make_valid (pair, -1);
 
       notice = lsc_notice_new (LSC_SEVERITY_WARNING, "ranges-cross",
-                               _ ("%zu module ranges of one thread cross, first %s"),
+                               _ ("%zu module ranges of one thread cross, first %s."),
                                build->n_crossings, valid);
       lsc_notice_set_help (notice, _ ("From the start of the later one everything belongs to it."),
                            NULL);
@@ -299,24 +371,27 @@ static void
 note_overhang (LscModuleBuild *build)
 {
   const LscOverhang *overhang = &build->overhang;
-  g_autofree char *remedy = NULL;
+  const char *remedy = NULL, *window_remedy = NULL;
   LscNotice *notice;
 
   if (overhang->n_stick_out == 0)
     return;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "ops-stick-out",
                            _ ("%zu ops overlap a module range without being inside it; the "
-                              "largest overhang is %" PRId64 " ns"),
+                              "largest overhang is %" PRId64 " ns."),
                            overhang->n_stick_out, overhang->max_overhang_ns);
   if (overhang->n_small * 2 > overhang->n_stick_out)
-    remedy = g_strdup_printf (
-        _ ("The clocks of ranges and ops may differ a little: try --slack %d."), 2000);
+    {
+      remedy = _ ("The clocks of ranges and ops may differ a little: try --slack 2000.");
+      window_remedy = _ ("The clocks of ranges and ops may differ a little: try a tolerance of "
+                         "2 µs in the preferences.");
+    }
   else if (overhang->n_lost * 5 > overhang->n_overlapping)
-    remedy =
-        g_strdup (_ ("More than a fifth of the ops are not inside the range they overlap: were "
-                     "the ranges recorded with a stream argument?"));
+    remedy = _ ("More than a fifth of the ops are not inside the range they overlap: were "
+                "the ranges recorded with a stream argument?");
   lsc_notice_set_help (notice, _ ("They count for the next range around them, or for none."),
                        remedy);
+  lsc_notice_set_window_remedy (notice, window_remedy);
   _lsc_module_take_notice (build->data, notice, "MSTX_EVENTS", (gint64) overhang->n_stick_out);
 }
 
@@ -374,7 +449,7 @@ note_links (LscModuleBuild *build)
 
       notice =
           lsc_notice_new (LSC_SEVERITY_WARNING, "few-kernels-linked",
-                          _ ("only %.0f %% of the kernels have a link to an op: %s"),
+                          _ ("Only %.0f %% of the kernels have a link to an op: %s"),
                           100.0 * (double) build->n_linked_kernels / (double) n_kernels, types);
       lsc_notice_set_help (notice, _ ("Time of the others is in no module."),
                            _ ("Graph replay and launches before the recording have no link."));
@@ -384,7 +459,7 @@ note_links (LscModuleBuild *build)
   if (build->n_shared_ids > 0)
     {
       notice = lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-of-several-ops",
-                               _ ("%zu kernels have a connection id that several ops own"),
+                               _ ("%zu kernels have a connection id that several ops own."),
                                build->n_shared_ids);
       lsc_notice_set_help (notice, _ ("They are counted for each of these ops."), NULL);
       _lsc_module_take_notice (data, notice, "CONNECTION_IDS", (gint64) build->n_shared_ids);
@@ -394,7 +469,7 @@ note_links (LscModuleBuild *build)
         data,
         lsc_notice_new (LSC_SEVERITY_NOTE, "backward-op-missing",
                         _ ("%zu forward ops are linked to a backward op that is not in the "
-                           "file; these links were left out"),
+                           "file; these links were left out."),
                         build->n_half_pairs),
         "CONNECTION_IDS", (gint64) build->n_half_pairs);
 }
@@ -438,7 +513,7 @@ note_double_wraps (LscModuleBuild *build)
         _lsc_module_take_notice (
             build->data,
             lsc_notice_new (LSC_SEVERITY_NOTE, "module-wrapped-twice",
-                            _ ("every call of %s is inside a call of the same name and times: is "
+                            _ ("Every call of %s is inside a call of the same name and times: is "
                                "the module wrapped twice?"),
                             valid),
             "MSTX_EVENTS", GPOINTER_TO_UINT (n));
@@ -501,7 +576,7 @@ note_outside (LscModuleBuild *build)
   _lsc_module_take_notice (data,
                            lsc_notice_new (LSC_SEVERITY_NOTE, "outside-modules",
                                            _ ("Outside modules: %s of device time of %" PRId64
-                                              " ops, and %s of device events without an op"),
+                                              " ops, and %s of device events without an op."),
                                            outside_text, n, unlinked_text),
                            NULL, n);
 }
@@ -520,7 +595,7 @@ _lsc_module_add_notices (LscModuleBuild *build)
     _lsc_module_take_notice (
         data,
         lsc_notice_new (LSC_SEVERITY_NOTE, "modules-from-trace",
-                        _ ("modules are taken from the nn.Module rows of the trace: %zu calls"),
+                        _ ("Modules are taken from the nn.Module rows of the trace: %zu calls."),
                         data->n_forward_calls),
         "PYTORCH_API", (gint64) data->n_forward_calls);
   note_strays (build);

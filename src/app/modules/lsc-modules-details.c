@@ -92,7 +92,9 @@ update_info (LscModulesPage *self)
 
       if (notice->severity == LSC_SEVERITY_NOTE)
         continue;
-      text = g_strdup_printf ("%s %s", notice->what, notice->remedy ? notice->remedy : "");
+      text = g_strdup_printf (
+          "%s %s", notice->what,
+          lsc_notice_get_window_remedy (notice) ? lsc_notice_get_window_remedy (notice) : "");
       break;
     }
   if (poor && !text)

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-analysis-settings.h"
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
@@ -24,7 +25,7 @@ typedef struct
   LscTreeView view;
   gboolean has_range;
   LscInterval range;
-  LscModuleOptions options;
+  LscAnalysisSettings settings;
   guint64 columns;
 } Load;
 
@@ -36,6 +37,7 @@ load_free (gpointer data)
   g_clear_pointer (&load->tree, lsc_tree_unref);
   g_clear_pointer (&load->data, lsc_module_data_unref);
   lsc_run_unref (load->run);
+  lsc_analysis_settings_clear (&load->settings);
   g_free (load);
 }
 
@@ -45,10 +47,10 @@ run_load (gpointer data, LscJob *job, GError **error)
   Load *load = data;
 
   if (!load->data)
-    load->data = lsc_module_data_new (load->run, &load->options, job, error);
+    load->data = lsc_module_data_new (load->run, &load->settings.module, job, error);
   if (load->data)
-    load->tree = lsc_tree_new (load->data, load->view, load->has_range ? &load->range : NULL, NULL,
-                               job, error);
+    load->tree = lsc_tree_new (load->data, load->view, load->has_range ? &load->range : NULL,
+                               &load->settings.mfu, job, error);
   if (load->tree)
     lsc_tree_prepare (load->tree, load->columns, job, error);
   return NULL;
@@ -188,9 +190,10 @@ start_loading (LscModulesPage *self)
   load->view = self->view;
   load->has_range = self->has_range;
   load->range = self->range;
-  load->options = (LscModuleOptions){ .allow_empty = TRUE,
-                                      .has_step = self->has_step,
-                                      .step_id = self->step_id };
+  lsc_analysis_settings_read (&load->settings, self->settings);
+  load->settings.mfu.flops = LSC_FLOPS_SHAPES;
+  load->settings.module.has_step = self->has_step;
+  load->settings.module.step_id = self->step_id;
   load->columns = _lsc_modules_columns_wanted (self);
   lsc_task_start (self, &self->loading,
                   &(LscTaskWork){ .name = "modules: load",

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/lsc-task.h"
 
@@ -141,9 +142,21 @@ lsc_modules_page_select_step (LscModulesPage *self, gint64 step_id)
   return FALSE;
 }
 
+/* Preferences that change what belongs to a module, or its MFU. */
+static void
+on_analysis_setting (GSettings *settings, const char *key, LscModulesPage *self)
+{
+  if (strcmp (key, "chip") != 0 && strcmp (key, "peak-tflops") != 0 &&
+      strcmp (key, "module-domains") != 0 && strcmp (key, "module-tolerance-us") != 0)
+    return;
+  drop_data (self);
+  _lsc_modules_reload (self);
+}
+
 void
 _lsc_modules_part_init (LscModulesPage *self)
 {
+  g_signal_connect_object (self->settings, "changed", G_CALLBACK (on_analysis_setting), self, 0);
   self->step_chosen_id =
       g_signal_connect (self->step_drop, "notify::selected", G_CALLBACK (on_step_chosen), self);
   g_signal_connect_swapped (self->range_bar, "response", G_CALLBACK (on_range_closed), self);

@@ -171,6 +171,16 @@ lsc_app_page_retry (LscAppPage *self)
     make_stale (self);
 }
 
+/** lsc_app_page_reload: what is shown is out of date; it is loaded anew when it is seen */
+void
+lsc_app_page_reload (LscAppPage *self)
+{
+  if (!get (self)->source.source)
+    return;
+  make_stale (self);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
 /** lsc_app_page_cancel: stops loading, which fails then */
 void
 lsc_app_page_cancel (LscAppPage *self)

@@ -184,6 +184,7 @@ const LscAppPageSource *lsc_app_page_get_source (LscAppPage *self);
 LscTaskWish lsc_app_page_wish (LscAppPage *self, LscTaskDone done);
 void lsc_app_page_set_ready (LscAppPage *self);
 void lsc_app_page_fail (LscAppPage *self, const GError *error);
+void lsc_app_page_reload (LscAppPage *self);
 void lsc_app_page_settle (LscAppPage *self);
 void lsc_app_page_selection_changed (LscAppPage *self);
 void lsc_app_page_path_changed (LscAppPage *self);

@@ -9,6 +9,8 @@
 
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
+
+#include "app/parts/lsc-analysis-settings.h"
 #include "base/lsc-watchdog.h"
 #include "read/lsc-open.h"
 
@@ -92,7 +94,8 @@ on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *e
       return;
     }
   lsc_loader_load_pipeline (
-      get_loader (self), &(LscPipelineOf){ project, cluster, find_rank (self, cluster), NULL },
+      get_loader (self),
+      &(LscPipelineOf){ .project = project, .cluster = cluster, .rank = find_rank (self, cluster) },
       &(LscTaskWish){ self, &self->opening, on_other_loaded, lsc_project_ref (project),
                       (GDestroyNotify) lsc_project_unref });
 }
@@ -149,6 +152,7 @@ typedef struct
   LscAlignMode mode;
   gboolean host_passes;
   char *offsets;
+  LscAnalysisSettings settings;
   gsize group; /* shown now */
   gsize step;
   gboolean has_step;
@@ -162,6 +166,7 @@ realign_free (gpointer data)
   g_clear_pointer (&self->old, lsc_pipeline_unref);
   g_clear_pointer (&self->project, lsc_project_unref);
   g_free (self->offsets);
+  lsc_analysis_settings_clear (&self->settings);
   g_free (self);
 }
 
@@ -194,7 +199,8 @@ run_realign (gpointer data, LscJob *job, GError **error)
   Realign *self = data;
   g_autoptr (GPtrArray) sources = find_sources (self), runs = NULL;
   g_autoptr (LscNotices) notices = lsc_notices_new ();
-  LscPipelineOptions options = { .align = self->mode,
+  LscPipelineOptions options = { .groups = self->settings.pipeline_groups,
+                                 .align = self->mode,
                                  .offsets = self->offsets,
                                  .host_passes = self->host_passes };
   LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
@@ -237,6 +243,7 @@ start_work (LscPipelinePage *self, Realign *work)
 
   work->project = lsc_project_ref (source->project);
   work->cluster = source->cluster;
+  lsc_analysis_settings_read (&work->settings, self->settings);
   gtk_spinner_start (self->spinner);
   lsc_task_start (self, &self->aligning,
                   &(LscTaskWork){ .name = "pipeline: align anew",

@@ -66,6 +66,8 @@ _lsc_pipeline_page_on_setting_changed (LscPipelinePage *self, const char *key)
       if (self->compare.kind == LSC_COMPARE_THEORY)
         _lsc_pipeline_page_refresh_twin (self);
     }
+  else if (g_str_equal (key, "pipeline-groups"))
+    lsc_app_page_reload (LSC_APP_PAGE (self));
   else if (g_str_has_prefix (key, "pipeline-"))
     _lsc_pipeline_page_apply_settings (self);
 }

@@ -14,6 +14,7 @@
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/parts/lsc-analysis-settings.h"
 #include "app/parts/lsc-template.h"
 
 #define PANELS_PX 250 /* high, until the user moves the border */
@@ -492,13 +493,20 @@ load (LscAppPage *page)
   const LscAppPageSource *source = lsc_app_page_get_source (page);
   LscNotices *notices = lsc_notices_new ();
   LscTaskWish wish = lsc_app_page_wish (page, on_loaded);
+  LscAnalysisSettings settings;
 
+  lsc_analysis_settings_read (&settings, LSC_PIPELINE_PAGE (page)->settings);
   wish.data = notices;
   wish.free_data = (GDestroyNotify) lsc_notices_unref;
   LSC_PIPELINE_PAGE (page)->loaded_rank = source->source->rank;
-  lsc_loader_load_pipeline (
-      source->loader,
-      &(LscPipelineOf){ source->project, source->cluster, source->source->rank, notices }, &wish);
+  lsc_loader_load_pipeline (source->loader,
+                            &(LscPipelineOf){ .project = source->project,
+                                              .cluster = source->cluster,
+                                              .rank = source->source->rank,
+                                              .notices = notices,
+                                              .groups = settings.pipeline_groups },
+                            &wish);
+  lsc_analysis_settings_clear (&settings);
 }
 
 /* Whether the pipeline that is shown, being read or failed is that of the rank. */

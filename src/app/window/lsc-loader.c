@@ -50,6 +50,7 @@ typedef struct
   gint64 rank;
   guint n_threads;
   char *path;
+  char *groups; /* (nullable): ranks of each pipeline */
   LscNotices *notices;
   GPtrArray *timelines; /* (element-type LscTimeline) */
   guint base;           /* index of one of them */
@@ -89,6 +90,7 @@ work_free (gpointer data)
   g_clear_pointer (&work->notices, lsc_notices_unref);
   g_idle_add_once (g_object_unref, work->loader); /* which belongs to the main loop */
   g_free (work->path);
+  g_free (work->groups);
   g_free (work);
 }
 
@@ -444,7 +446,8 @@ pick_group (const Work *work, gint64 rank, GPtrArray *picked)
       if (summary)
         g_hash_table_insert (metadata, &source->rank, summary->metadata);
     }
-  ranks = lsc_pipeline_group_ranks (metadata, NULL, rank);
+  ranks =
+      lsc_pipeline_group_ranks (metadata, &(LscPipelineOptions){ .groups = work->groups }, rank);
   g_mutex_unlock (&self->lock);
 
   for (guint i = 0; ranks && i < ranks->len; i++)
@@ -461,6 +464,7 @@ read_pipeline (const Work *work, const LscInt64s *ranks, LscJob *job, GError **e
   g_autoptr (GPtrArray) sources =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   g_autoptr (GPtrArray) runs = NULL;
+  const LscPipelineOptions options = { .groups = work->groups };
 
   /* what cannot be read comes up again below, or is no part */
   lsc_notices_unref (survey (work, job));
@@ -469,7 +473,7 @@ read_pipeline (const Work *work, const LscInt64s *ranks, LscJob *job, GError **e
   runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
   for (guint i = 0; i < runs->len; i++)
     lsc_notices_add_all (work->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
-  return lsc_job_check (job, error) ? lsc_pipeline_new (runs, NULL, job, error) : NULL;
+  return lsc_job_check (job, error) ? lsc_pipeline_new (runs, &options, job, error) : NULL;
 }
 
 static gpointer
@@ -496,6 +500,7 @@ lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscT
   work->project = lsc_project_ref (what->project);
   work->sources = g_ptr_array_ref (what->cluster->sources);
   work->rank = what->rank;
+  work->groups = g_strdup (what->groups);
   work->notices = what->notices ? lsc_notices_ref (what->notices) : lsc_notices_new ();
   start (work, _ ("Reading the pipeline"), run_load_pipeline, (GDestroyNotify) lsc_pipeline_unref,
          tell);

@@ -26,6 +26,7 @@ void lsc_loader_cancel_all (LscLoader *self);
 /**
  * LscPipelineOf: a rank whose pipeline is wanted
  * @notices: (nullable): takes those of the ranks
+ * @groups: (nullable): ranks of each pipeline, as %LscPipelineOptions.groups
  */
 typedef struct
 {
@@ -33,6 +34,7 @@ typedef struct
   LscCluster *cluster; /* of @project */
   gint64 rank;
   LscNotices *notices;
+  const char *groups;
 } LscPipelineOf;
 
 /**

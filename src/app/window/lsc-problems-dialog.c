@@ -108,7 +108,7 @@ on_row_bind (GtkSignalListItemFactory *factory, GtkListItem *list_item, LscProbl
                                   lsc_severity_title (notice->severity), -1);
   set_or_hide (what, notice->what);
   set_or_hide (why, notice->why);
-  set_or_hide (remedy, notice->remedy);
+  set_or_hide (remedy, lsc_notice_get_window_remedy (notice));
   set_or_hide (gtk_widget_get_next_sibling (remedy), place);
 }
 

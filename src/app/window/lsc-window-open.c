@@ -173,8 +173,9 @@ explain_nothing (LscProject *project)
     {
       const LscNotice *notice = g_ptr_array_index (notices, i);
 
-      g_string_append_printf (text, "%s %s\n\n", notice->what,
-                              notice->remedy ? notice->remedy : "");
+      g_string_append_printf (
+          text, "%s %s\n\n", notice->what,
+          lsc_notice_get_window_remedy (notice) ? lsc_notice_get_window_remedy (notice) : "");
     }
   if (text->len == 0)
     g_string_append (text, _ ("No recording was found here."));

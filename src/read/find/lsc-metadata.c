@@ -474,6 +474,7 @@ lsc_run_load_chip_info (LscRun *run)
   if (error)
     lsc_notice_mark_loss (notice);
   lsc_notice_set_help (notice, _ ("Without it the peak performance of the chip must be estimated."),
-                       _ ("Name the chip with --chip, or its peak with --peak-tflops."));
+                       NULL);
+  lsc_notice_advise_chip (notice);
   lsc_run_take_notice (run, notice, "info.json", -1);
 }

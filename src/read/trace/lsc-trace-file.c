@@ -254,7 +254,7 @@ say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *
                 lsc_notice_mark_loss (
                     lsc_notice_new (LSC_SEVERITY_WARNING, "endless-event",
                                     _ ("Reading stopped at byte %" PRId64
-                                       ": no event ends within %" PRId64 " MiB behind it"),
+                                       ": no event ends within %" PRId64 " MiB behind it."),
                                     self->truncated_at, LSC_TRACE_MOST_GAP >> 20)),
                 -1, _ ("Events behind that place are missing."), _ ("Export the trace again."));
   else if (self->is_truncated)
@@ -262,7 +262,7 @@ say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *
         self, source,
         lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
                                               _ ("The file ends in the middle: all %" PRId64
-                                                 " events up to byte %" PRId64 " were kept"),
+                                                 " events up to byte %" PRId64 " were kept."),
                                               self->n_events, self->truncated_at)),
         -1, _ ("It was cut off while it was written or copied, or is still being written."),
         _ ("Copy it again, or reload it when it is complete."));
@@ -325,7 +325,7 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
   if (worker->orphans.n > 0)
     add_notice (self, source,
                 lsc_notice_new (LSC_SEVERITY_WARNING, "end-without-begin",
-                                _ ("%zu events end a slice that never began; they are left out"),
+                                _ ("%zu events end a slice that never began; they are left out."),
                                 worker->orphans.n),
                 (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
 }

@@ -1,0 +1,65 @@
+/* lsc-analysis-settings.c - what the user told about recordings, for analyses
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-analysis-settings.h"
+
+#define NS_PER_US 1000
+
+/* Names with commas between them; NULL for none. */
+static char **
+read_names (GSettings *settings, const char *key)
+{
+  g_autofree char *text = g_settings_get_string (settings, key);
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; parts[i]; i++)
+    if (*g_strstrip (parts[i]))
+      g_ptr_array_add (names, g_strdup (parts[i]));
+  if (names->len == 0)
+    return NULL;
+  g_ptr_array_add (names, NULL);
+  return (char **) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+/* NULL for an empty text. */
+static char *
+read_text (GSettings *settings, const char *key)
+{
+  char *text = g_strstrip (g_settings_get_string (settings, key));
+
+  if (*text)
+    return text;
+  g_free (text);
+  return NULL;
+}
+
+/**
+ * lsc_analysis_settings_read:
+ * @self: (out caller-allocates): to be cleared with lsc_analysis_settings_clear()
+ */
+void
+lsc_analysis_settings_read (LscAnalysisSettings *self, GSettings *settings)
+{
+  *self = (LscAnalysisSettings){ .chip = read_text (settings, "chip"),
+                                 .domains = read_names (settings, "module-domains"),
+                                 .pipeline_groups = read_text (settings, "pipeline-groups") };
+  self->module.allow_empty = TRUE;
+  self->module.domains = (const char *const *) self->domains;
+  self->module.slack_ns = (gint64) g_settings_get_int (settings, "module-tolerance-us") * NS_PER_US;
+  self->mfu.chip = self->chip;
+  self->mfu.peak_tflops = g_settings_get_double (settings, "peak-tflops");
+}
+
+void
+lsc_analysis_settings_clear (LscAnalysisSettings *self)
+{
+  g_free (self->chip);
+  g_strfreev (self->domains);
+  g_free (self->pipeline_groups);
+  *self = (LscAnalysisSettings){ 0 };
+}
