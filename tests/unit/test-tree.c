@@ -384,6 +384,37 @@ test_other_views (void)
   g_assert_cmpint (get_int (op, find (op, "inner", NULL), LSC_TREE_BACKWARD), ==, 200);
 }
 
+static void
+check_about (LscTree *tree)
+{
+  for (guint32 i = 0; i < lsc_tree_get_n_nodes (tree); i++)
+    {
+      LscNodeKind kind = lsc_tree_get_kind (tree, i);
+      gboolean is_own =
+          kind == LSC_NODE_PHASE || (kind == LSC_NODE_REMAINDER &&
+                                     lsc_tree_get_view (tree) != LSC_TREE_BY_OP);
+
+      if (is_own && !lsc_tree_get_about (tree, i))
+        g_error ("\"%s\" is not explained", lsc_tree_get_name (tree, i));
+      g_assert_true (kind != LSC_NODE_MODULE || !lsc_tree_get_about (tree, i));
+    }
+}
+
+/* Rows that the program makes say what they hold. */
+static void
+test_about (void)
+{
+  g_autoptr (LscRun) run = make_training ();
+  g_autoptr (LscModuleData) data = make_data (run);
+
+  for (guint view = 0; view < LSC_TREE_N_VIEWS; view++)
+    {
+      g_autoptr (LscTree) tree = make_tree (data, (LscTreeView) view);
+
+      check_about (tree);
+    }
+}
+
 /* Two steps, the second from the backward pass on; the events behind belong to none. */
 static void
 add_steps (LscRun *run)
@@ -752,6 +783,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/path", test_path);
   g_test_add_func ("/tree/outside", test_outside);
   g_test_add_func ("/tree/other-views", test_other_views);
+  g_test_add_func ("/tree/about", test_about);
   g_test_add_func ("/tree/range", test_range);
   g_test_add_func ("/tree/range-of-one-call", test_range_of_one_call);
   g_test_add_func ("/tree/steps", test_steps);

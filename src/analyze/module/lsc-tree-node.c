@@ -125,6 +125,48 @@ static const char *const phase_titles[] = {
   "", N_ ("Forward"), N_ ("Backward"), N_ ("Recompute"), N_ ("Other"),
 };
 
+/* What rows that are no module, op or kernel hold. */
+static const struct
+{
+  const char *name; /* as lsc-tree-view.c gives it */
+  const char *about;
+} groups[] = {
+  { "Outside modules", N_ ("What ran outside every recorded module call, by the ops around it.") },
+  { "Optimizer", N_ ("What ran inside the optimizer's step, outside modules.") },
+  { "Gradient accumulation and hooks",
+    N_ ("What autograd ran outside modules: sums of gradients and hooks, such as all-reduces.") },
+  { "Loss and other ops", N_ ("The rest of what ran outside modules, such as the loss.") },
+  { "No framework op",
+    N_ ("Device events that no framework op launched, or whose launch was not recorded.") },
+  { "Own ops", N_ ("Ops that the module calls itself, not through a module inside.") },
+  { "Own ops, forward",
+    N_ ("Ops of the forward pass that the module calls itself, not through a module inside.") },
+  { "Own ops, backward",
+    N_ ("Ops of the backward pass of the module itself, not of a module inside.") },
+  { "Own ops, recompute",
+    N_ ("Ops that the module itself runs again in the backward pass, without modules inside.") },
+};
+
+/**
+ * lsc_tree_get_about:
+ *
+ * Returns: (transfer none) (nullable): one translated sentence about a row that groups others;
+ *   %NULL for modules, ops and kernels
+ */
+const char *
+lsc_tree_get_about (const LscTree *self, guint32 node)
+{
+  LscNodeKind kind = lsc_tree_get_kind (self, node);
+  const char *name = _lsc_tree_plain_name (self, node);
+
+  if (kind != LSC_NODE_REMAINDER && kind != LSC_NODE_PHASE)
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
+    if (g_strcmp0 (groups[i].name, name) == 0)
+      return _ (groups[i].about);
+  return NULL;
+}
+
 /** lsc_tree_view_name: Returns: stable name: path, call, variant, instance, class, op */
 const char *
 lsc_tree_view_name (LscTreeView view)

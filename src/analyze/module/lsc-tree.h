@@ -115,6 +115,7 @@ guint lsc_tree_get_depth (const LscTree *self, guint32 node);
 const char *lsc_tree_get_name (const LscTree *self, guint32 node);
 LscPhrase *lsc_tree_copy_phrase (LscTree *self, guint32 node, LscTreeColumn column);
 char *lsc_tree_get_path (const LscTree *self, guint32 node);
+const char *lsc_tree_get_about (const LscTree *self, guint32 node);
 
 const LscColumn *lsc_tree_column (LscTreeColumn column);
 LscTreeColumn lsc_tree_column_from_name (const char *name);
