@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
@@ -114,6 +115,33 @@ append_what_if (GString *out, const LscWhatIf *what_if)
   lsc_cli_append (out, "%s\n", assumptions);
 }
 
+/* One sentence: which is shorter, by how much of what. */
+static void
+append_verdict (GString *out, const LscPpJob *job)
+{
+  const LscPipelineStep *before = &job->side.group->steps[job->side.first];
+  const LscPipelineStep *after = &job->twin_group->steps[job->twin_step];
+  gint64 before_ns = before->t1_ns - before->t0_ns, after_ns = after->t1_ns - after->t0_ns;
+  g_autofree char *from = lsc_format_duration (before_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *to = lsc_format_duration (after_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *by = lsc_format_duration (ABS (after_ns - before_ns), LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = NULL;
+
+  if (before_ns <= 0)
+    return;
+  share = lsc_format_share (fabs ((double) (after_ns - before_ns)) / (double) before_ns);
+  if (after_ns == before_ns)
+    lsc_cli_append (out, _ ("The window of “%s” is as long: %s.\n"), job->twin_title, to);
+  else if (after_ns < before_ns)
+    lsc_cli_append (out, _ ("The window of “%s” is shorter by %s, %s of the first: %s instead of "
+                            "%s.\n"),
+                    job->twin_title, by, share, to, from);
+  else
+    lsc_cli_append (out, _ ("The window of “%s” is longer by %s, %s of the first: %s instead of "
+                            "%s.\n"),
+                    job->twin_title, by, share, to, from);
+}
+
 static void
 append_delta (GString *out, const LscPpJob *job)
 {
@@ -125,6 +153,7 @@ append_delta (GString *out, const LscPpJob *job)
   g_autofree char *title = g_strdup_printf (_ ("Differences to “%s”"), job->twin_title);
 
   append_table (out, title, table, columns);
+  append_verdict (out, job);
 }
 
 static void

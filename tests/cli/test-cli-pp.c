@@ -103,7 +103,7 @@ test_pictures (void)
     }
 }
 
-/* A step compared with another recording that is twice as long. */
+/* A step compared with another recording that is half as long: the first named is before. */
 static void
 test_compare (void)
 {
@@ -113,10 +113,12 @@ test_compare (void)
   g_autoptr (LscTestOutput) none = NULL;
 
   lsc_test_write_pipeline (before, 2, 8);
-  output = lsc_test_cli_output (after, EXIT_DELIVERED, "pp", after->data, "--compare", before->data,
-                                NULL);
+  output = lsc_test_cli_output (before, EXIT_DELIVERED, "pp", before->data, "--compare",
+                                after->data, NULL);
   lsc_test_assert_contains (output->out, "Differences to “");
   lsc_test_assert_contains (output->out, "-12.00 µs");
+  lsc_test_assert_contains (output->out, "shorter by 12.00 µs, 48.0 % of the first: 13.00 µs "
+                                         "instead of 25.00 µs");
   none = lsc_test_cli_output (after, EXIT_WRONG_USAGE, "pp", after->data, "--compare",
                               "/nowhere/at/all", NULL);
   lsc_test_assert_contains (none->err, "/nowhere/at/all");

@@ -390,9 +390,8 @@ check_about (LscTree *tree)
   for (guint32 i = 0; i < lsc_tree_get_n_nodes (tree); i++)
     {
       LscNodeKind kind = lsc_tree_get_kind (tree, i);
-      gboolean is_own =
-          kind == LSC_NODE_PHASE || (kind == LSC_NODE_REMAINDER &&
-                                     lsc_tree_get_view (tree) != LSC_TREE_BY_OP);
+      gboolean is_own = kind == LSC_NODE_PHASE ||
+                        (kind == LSC_NODE_REMAINDER && lsc_tree_get_view (tree) != LSC_TREE_BY_OP);
 
       if (is_own && !lsc_tree_get_about (tree, i))
         g_error ("\"%s\" is not explained", lsc_tree_get_name (tree, i));

@@ -156,7 +156,7 @@ static const struct
 const char *
 lsc_tree_get_about (const LscTree *self, guint32 node)
 {
-  LscNodeKind kind = lsc_tree_get_kind (self, node);
+  guint kind = self->nodes.items[node].kind;
   const char *name = _lsc_tree_plain_name (self, node);
 
   if (kind != LSC_NODE_REMAINDER && kind != LSC_NODE_PHASE)

@@ -155,11 +155,11 @@ static const LscColumn delta_columns[] = {
               N_ ("Mean length of such blocks; of bubble and window their whole length.")),
   LSC_COLUMN (Row, other_mean_ns, "otherMeanNs", N_ ("Other mean"), LSC_UNIT_NS, "likewise",
               N_ ("The same of the other side.")),
-  LSC_COLUMN (Row, delta_ns, "deltaNs", N_ ("Difference"), LSC_UNIT_NS, "meanNs - otherMeanNs",
-              N_ ("Positive where this side takes longer.")),
-  LSC_COLUMN (Row, change, "change", N_ ("Relative change"), LSC_UNIT_SHARE,
-              "deltaNs / otherMeanNs",
-              N_ ("Difference as a part of the other side's mean, which is 100 %.")),
+  LSC_COLUMN (Row, delta_ns, "deltaNs", N_ ("Difference"), LSC_UNIT_NS, "otherMeanNs - meanNs",
+              N_ ("Other mean − Mean: negative where the other side is shorter.")),
+  LSC_COLUMN (Row, change, "change", N_ ("Relative change"), LSC_UNIT_SHARE, "deltaNs / meanNs",
+              N_ ("Difference as a part of Mean, which is 100 %: negative where the other side is "
+                  "shorter.")),
 };
 
 const LscTableInfo lsc_pipeline_delta_table_info = LSC_TABLE_INFO ("PpDelta", Row, delta_columns);
@@ -192,7 +192,7 @@ static Row
 make_row (const char *what, Amount here, Amount there)
 {
   gboolean has_both = here.ns >= 0 && there.ns >= 0;
-  double delta = (double) (here.ns - there.ns);
+  double delta = (double) (there.ns - here.ns);
 
   return (Row){ .stage = LSC_INT_NULL,
                 .rank = LSC_INT_NULL,
@@ -202,8 +202,8 @@ make_row (const char *what, Amount here, Amount there)
                 .other_count = lsc_int_or_null (there.count),
                 .mean_ns = lsc_int_or_null (here.ns),
                 .other_mean_ns = lsc_int_or_null (there.ns),
-                .delta_ns = has_both ? here.ns - there.ns : LSC_INT_NULL,
-                .change = has_both && there.ns > 0 ? delta / (double) there.ns : LSC_REAL_NULL };
+                .delta_ns = has_both ? there.ns - here.ns : LSC_INT_NULL,
+                .change = has_both && here.ns > 0 ? delta / (double) here.ns : LSC_REAL_NULL };
 }
 
 static void
@@ -247,8 +247,8 @@ add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPip
  * Cost: O(blocks). Thread: any.
  *
  * Returns: (transfer full): table PpDelta: first the windows, then for each stage every kind with
- *   count and mean on both sides, and its bubble. A difference is positive when this side takes
- *   longer; it is empty where one side has none.
+ *   count and mean on both sides, and its bubble. This side is before, and 100 %; a difference is
+ *   negative when the other one is shorter, and empty where one side has none.
  */
 LscTable *
 lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,

@@ -329,15 +329,14 @@ on_query_tooltip (GtkWidget *table, int x, int y, gboolean keyboard, GtkTooltip 
                                      info->column);
   if (info->column == LSC_TREE_NAME &&
       lsc_tree_get_about (lsc_tree_row_get_tree (row), lsc_tree_row_get_node (row)))
-    text = g_strdup_printf ("%s\n%s", exact,
-                            lsc_tree_get_about (lsc_tree_row_get_tree (row),
-                                                lsc_tree_row_get_node (row)));
+    text = g_strdup_printf (
+        "%s\n%s", exact,
+        lsc_tree_get_about (lsc_tree_row_get_tree (row), lsc_tree_row_get_node (row)));
   else if (info->column == LSC_TREE_NAME)
     text = g_strdup (exact);
   else
     text = g_strdup_printf ("%s: %s%s%s", _ (about->title), exact ? exact : _ ("not known"),
-                          about->source ? "\n" : "",
-                          about->source ? _ (about->source) : "");
+                            about->source ? "\n" : "", about->source ? _ (about->source) : "");
   gtk_tooltip_set_text (tooltip, text);
   return TRUE;
 }

@@ -450,12 +450,13 @@ lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begi
                                 sorted->len - CAUSES_LISTED));
 }
 
+/* @less, @more: translated, with a duration in them */
 static char *
-signed_duration (gint64 ns)
+describe_difference (gint64 ns, const char *less, const char *same, const char *more)
 {
   g_autofree char *text = lsc_format_duration (ABS (ns), LSC_TIME_UNIT_AUTO);
 
-  return g_strdup_printf ("%s%s", ns < 0 ? "-" : "+", text);
+  return ns == 0 ? g_strdup (same) : g_strdup_printf (ns < 0 ? less : more, text);
 }
 
 /* The same block on the other side: both times count from the start of their window. */
@@ -469,11 +470,14 @@ add_pair (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *
   if (!lsc_pipeline_view_pair (view, spot, &other))
     return;
   pair = lsc_pipeline_view_block (view, &other);
-  start_ns = (block->start_ns - step_of (view, spot)->t0_ns) -
-             (pair->start_ns - step_of (view, &other)->t0_ns);
-  length_ns = (block->end_ns - block->start_ns) - (pair->end_ns - pair->start_ns);
-  take_fact (facts, _ ("Start against the other side"), signed_duration (start_ns));
-  take_fact (facts, _ ("Duration against the other side"), signed_duration (length_ns));
+  start_ns = (pair->start_ns - step_of (view, &other)->t0_ns) -
+             (block->start_ns - step_of (view, spot)->t0_ns);
+  length_ns = (pair->end_ns - pair->start_ns) - (block->end_ns - block->start_ns);
+  take_fact (facts, _ ("The other side starts"),
+             describe_difference (start_ns, _ ("%s earlier"), _ ("at the same time"),
+                                  _ ("%s later")));
+  take_fact (facts, _ ("The other side takes"),
+             describe_difference (length_ns, _ ("%s less"), _ ("as long"), _ ("%s more")));
 }
 
 /**

@@ -36,8 +36,8 @@ find_delta (const Sides *sides, gsize row, gsize block, gint64 *delta_ns)
   pair = sides->pairs->other[row][block];
   if (pair >= sides->other->rows[row].n_blocks)
     return FALSE;
-  *delta_ns = (sides->step->rows[row].blocks[block].start_ns - sides->step->t0_ns) -
-              (sides->other->rows[row].blocks[pair].start_ns - sides->other->t0_ns);
+  *delta_ns = (sides->other->rows[row].blocks[pair].start_ns - sides->other->t0_ns) -
+              (sides->step->rows[row].blocks[block].start_ns - sides->step->t0_ns);
   return TRUE;
 }
 

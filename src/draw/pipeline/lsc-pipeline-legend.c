@@ -220,7 +220,7 @@ add_twin (LscPipelinePainter *self, GArray *items, const LscPipelineRows *layout
           _lsc_pipeline_duration (view, _lsc_painter_get_delta_scale (self, layout));
 
       add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
-                g_strdup_printf (_ ("start −%s … +%s against its pair"), most, most));
+                g_strdup_printf (_ ("its pair starts %s earlier … %s later"), most, most));
     }
 }
 

@@ -31,26 +31,28 @@ find_ends (const LscPipelineRows *layout)
 {
   const LscPipelineStep *first = _lsc_pipeline_rows_step (layout, 0);
   const LscPipelineStep *second = _lsc_pipeline_rows_step (layout->twin, 0);
-  double left = layout->view->port.header_width, length = (double) (second->t1_ns - second->t0_ns);
+  double left = layout->view->port.header_width, length = (double) (first->t1_ns - first->t0_ns);
   Ends ends;
 
   ends.x[0] = left + _lsc_pipeline_rows_x (layout, 0, first->t1_ns);
   ends.x[1] = left + _lsc_pipeline_rows_x (layout->twin, 0, second->t1_ns);
-  ends.shift_ns = (first->t1_ns - first->t0_ns) - (second->t1_ns - second->t0_ns);
+  ends.shift_ns = (second->t1_ns - second->t0_ns) - (first->t1_ns - first->t0_ns);
   ends.share = length > 0 ? (double) ends.shift_ns / length : 0;
   return ends;
 }
 
-/* "+12.3 ms, +4.1 %": how much longer the first side is than the second. */
+/* "12.3 ms, 4.1 % longer": how the second side is to the first, which is 100 %. */
 static char *
 describe_ends (const LscPipelineView *view, const Ends *ends)
 {
   g_autofree char *length = _lsc_pipeline_duration (view, ABS (ends->shift_ns));
-  const char *sign = ends->shift_ns < 0 ? "−" : "+";
 
   if (ends->shift_ns == 0)
     return g_strdup (_ ("same length"));
-  return g_strdup_printf ("%s%s, %s%.1f %%", sign, length, sign, fabs (ends->share) * 100);
+  /* Translators: a duration and a share of the first side, by which the second one differs */
+  return g_strdup_printf (ends->shift_ns < 0 ? _ ("−%s, −%.1f %%: shorter")
+                                             : _ ("+%s, +%.1f %%: longer"),
+                          length, fabs (ends->share) * 100);
 }
 
 static void
