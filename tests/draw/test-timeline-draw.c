@@ -319,7 +319,7 @@ check_rows (Scene *scene, cairo_surface_t *image)
             continue;
           found = pixel (image, (MAX (x0, 0) + 1.6 - view->port.header_width) * view->scale,
                          (y0 + 1 - view->ruler_height) * view->scale);
-          if (x1 - x0 < 8 || lane->kind[k] == LSC_SLICE_FREE_EDGE)
+          if (x1 - x0 < 8 || _lsc_palette_hatch (lane->kind[k]) != 0)
             continue;
           g_assert_cmphex (found, !=, ground);
           g_assert_cmphex (found, ==, lsc_timeline_palette_fill (timeline, lane, k, view->color));
@@ -453,6 +453,9 @@ test_contrast (void)
       for (guint shade = 0; shade < LSC_TIMELINE_N_SHADES; shade++)
         check_contrast (memory->fills[kind][shade]);
     }
+  for (guint family = 0; family < LSC_N_FAMILIES; family++)
+    for (guint shade = 0; shade < LSC_TIMELINE_N_SHADES; shade++)
+      check_contrast (memory->kernel_fills[family][shade]);
   for (guint i = 0; i < LSC_TIMELINE_N_HEATS; i++)
     check_contrast (memory->heats[i]);
   for (guint i = 0; i < LSC_LINK_N_KINDS; i++)
@@ -868,6 +871,52 @@ test_export (void)
   g_rmdir (folder);
 }
 
+/* Idle time is grey, and no two of its kinds look the same. */
+static void
+test_idle_is_grey (void)
+{
+  static const guint8 kinds[] = {
+    LSC_SLICE_FREE,       LSC_SLICE_FREE_EDGE,       LSC_SLICE_GAP_HOST_SYNC,
+    LSC_SLICE_GAP_HOST,   LSC_SLICE_GAP_QUEUED_TASK, LSC_SLICE_GAP_QUEUED_IDLE,
+    LSC_SLICE_GAP_UNKNOWN
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      guint32 rgb = _lsc_palette_family (kinds[i]);
+
+      g_assert_cmpuint (rgb >> 16, ==, rgb & 255);
+      g_assert_cmpuint (rgb >> 16, ==, rgb >> 8 & 255);
+      for (guint k = 0; k < i; k++)
+        g_assert_cmphex (rgb, !=, _lsc_palette_family (kinds[k]));
+    }
+}
+
+/* GPU kernels have the hue of their family, NPU kernels of the same name keep theirs. */
+static void
+test_kernel_families (void)
+{
+  LscTimeline *timeline = lsc_test_timeline_new_empty (0);
+  static const char *const texts[] = { "ampere_sgemm_32x32_tn", "ampere_sgemm_64x64_nn",
+                                       "void flash::flash_fwd_kernel<int>(int)" };
+  LscRawSlices raw = { 0 };
+  guint32 npu, rgb[G_N_ELEMENTS (texts)];
+  g_autoptr (LscLane) lane = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    lsc_test_timeline_add_slice (timeline, &raw, i * 10, 5, LSC_SLICE_COMPUTE, texts[i]);
+  lane = lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+  npu = lsc_timeline_palette_fill (timeline, lane, 0, LSC_TIMELINE_COLOR_CORE);
+  timeline->is_gpu = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    rgb[i] = lsc_timeline_palette_fill (timeline, lane, i, LSC_TIMELINE_COLOR_CORE);
+  g_assert_cmphex (rgb[0], ==, rgb[1]);
+  g_assert_cmphex (rgb[0], !=, rgb[2]);
+  g_assert_cmphex (rgb[0], !=, npu);
+  lsc_raw_slices_clear (&raw);
+  lsc_timeline_unref (timeline);
+}
+
 static void
 test_legend (void)
 {
@@ -883,6 +932,14 @@ test_legend (void)
       lsc_timeline_legend_list (&scene.view, names, colors);
       g_assert_cmpuint (names->len, ==, colors->len);
       g_assert_cmpuint (names->len, >=, 2);
+      for (guint i = 1; i < names->len; i++) /* each once */
+        {
+          guint first;
+
+          g_assert_true (
+              g_ptr_array_find_with_equal_func (names, names->pdata[i], g_str_equal, &first));
+          g_assert_cmpuint (first, ==, i);
+        }
     }
   scene_clear (&scene);
 }
@@ -973,6 +1030,8 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/many-lanes", test_many_lanes);
   g_test_add_func ("/timeline-draw/export", test_export);
   g_test_add_func ("/timeline-draw/legend", test_legend);
+  g_test_add_func ("/timeline-draw/idle-is-grey", test_idle_is_grey);
+  g_test_add_func ("/timeline-draw/kernel-families", test_kernel_families);
   g_test_add_func ("/timeline-draw/sample", test_sample);
   return g_test_run ();
 }

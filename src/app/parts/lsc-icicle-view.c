@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "draw/lsc-palette.h"
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "model/lsc-kernel-name.h"
 
 #define LEVEL_PX 20
 #define LEAST_PX 0.5 /* narrower nodes and all below them are left out */
@@ -29,6 +30,7 @@ struct _LscIcicleView
   guint32 focus;
   GArray *shown; /* Shown: what the last snapshot painted, by level */
   int shown_width;
+  guint32 *fills; /* by node: its colour, 0 = not looked at yet */
   PangoLayout *layout;
 };
 
@@ -249,7 +251,8 @@ paint_text (LscIcicleView *self, GtkSnapshot *snapshot, const Shown *item, guint
   GdkRGBA color = to_rgba (lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000, 0.95f);
   graphene_point_t at = GRAPHENE_POINT_INIT (item->x + 4, (float) (item->level * LEVEL_PX + 2));
   const char *exact = lsc_icicle_view_get_name (self, item->node);
-  g_autofree char *name = lsc_visible_line (exact ? exact : "");
+  g_autofree char *brief = exact != NULL ? lsc_kernel_name_shorten (exact) : NULL;
+  g_autofree char *name = lsc_visible_line (brief != NULL ? brief : exact != NULL ? exact : "");
 
   pango_layout_set_width (self->layout, (int) (item->width - 8) * PANGO_SCALE);
   pango_layout_set_text (self->layout, name, -1);
@@ -265,16 +268,19 @@ paint_node (LscIcicleView *self, GtkSnapshot *snapshot, const Shown *item)
   const LscIcicleNode *node = get_node (self, item->node);
   const LscTimeline *timeline = get_timeline (self, item->node);
   const LscLane *lane = lsc_timeline_get_node (timeline, node->longest.node)->lane;
-  guint32 fill =
-      lsc_timeline_palette_fill (timeline, lane, node->longest.slice, LSC_TIMELINE_COLOR_NAME);
+  guint32 *fill = &self->fills[item->node];
   float gap = item->width > 3 ? 1 : 0;
   graphene_rect_t box = GRAPHENE_RECT_INIT (item->x, (float) (item->level * LEVEL_PX),
                                             item->width - gap, LEVEL_PX - 1);
-  GdkRGBA color = to_rgba (fill, item->level < count_ancestors (self, self->zoom) - 1 ? 0.55f : 1);
+  GdkRGBA color;
 
+  if (*fill == 0)
+    *fill =
+        lsc_timeline_palette_fill (timeline, lane, node->longest.slice, LSC_TIMELINE_COLOR_NAME);
+  color = to_rgba (*fill, item->level < count_ancestors (self, self->zoom) - 1 ? 0.55f : 1);
   gtk_snapshot_append_color (snapshot, &color, &box);
   if (item->width >= LEAST_TEXT_PX)
-    paint_text (self, snapshot, item, fill);
+    paint_text (self, snapshot, item, *fill);
 }
 
 static void
@@ -434,6 +440,8 @@ lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const
   for (gsize i = 0; i < n; i++)
     g_ptr_array_add (self->timelines, lsc_timeline_ref (timelines[i]));
   self->icicle = icicle;
+  g_free (self->fills);
+  self->fills = icicle != NULL ? g_new0 (guint32, MAX (icicle->nodes->len, 1)) : NULL;
   self->zoom = self->focus = LSC_SLICE_NONE;
   arrange (self);
   update_accessible (self);
@@ -491,6 +499,7 @@ lsc_icicle_view_finalize (GObject *object)
   g_clear_pointer (&self->icicle, lsc_icicle_free);
   g_ptr_array_unref (self->timelines);
   g_array_unref (self->shown);
+  g_free (self->fills);
   g_clear_object (&self->layout);
   G_OBJECT_CLASS (lsc_icicle_view_parent_class)->finalize (object);
 }

@@ -13,6 +13,7 @@
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
 #include "app/parts/lsc-cell-format.h"
+#include "model/lsc-kernel-name.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
@@ -107,11 +108,14 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *sel
   guint32 row = lsc_table_row_get_index (LSC_TABLE_ROW (gtk_list_item_get_item (item)));
   LscTable *table = lsc_table_model_get_table (self->model);
   g_autofree char *exact = lsc_table_view_get_text (self, row, column);
+  g_autofree char *brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
   g_autofree char *text = lsc_visible_line (exact);
+  g_autofree char *shown = lsc_visible_line (brief != NULL ? brief : exact);
 
-  gtk_label_set_label (label, text);
+  gtk_label_set_label (label, shown);
   if (!is_number (lsc_table_get_column (table, column)))
-    gtk_widget_set_tooltip_text (GTK_WIDGET (label), strlen (text) > 24 ? text : NULL);
+    gtk_widget_set_tooltip_text (GTK_WIDGET (label),
+                                 brief != NULL || strlen (text) > 24 ? text : NULL);
   if (lsc_table_get (table, row, column).is_null)
     gtk_widget_add_css_class (GTK_WIDGET (label), "dim-label");
   else

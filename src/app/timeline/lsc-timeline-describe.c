@@ -12,6 +12,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "model/lsc-kernel-name.h"
 
 #define LONGEST_NAME 160 /* characters of a name in a tooltip */
 
@@ -155,6 +156,10 @@ append_slice (GString *text, const LscTimelineView *view, const LscTimelineSpot 
   g_string_append_printf (text, "%s\n", name);
   g_string_append_printf (text, _ ("Start %s · duration %s · self %s"), start, duration, self);
   g_string_append_printf (text, "\n%s", lsc_slice_kind_title (lane->kind[slice]));
+  if (timeline->is_gpu && lane->kind[slice] == LSC_SLICE_COMPUTE)
+    g_string_append_printf (
+        text, " · %s",
+        lsc_kernel_family_title (lsc_kernel_name_family (lsc_timeline_spot_name (view, spot))));
 }
 
 static void

@@ -20,17 +20,21 @@
 
 /* ---- text ---- */
 
-/* Writes a name, cut at a character's end and marked when it is too long. */
+/* Writes a name, that of a kernel in short, cut at a character's end and marked when it is too
+ * long. */
 void
 _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text, gsize size)
 {
   const char *full = lsc_timeline_text (memory->timeline, name);
+  g_autofree char *brief = full != NULL ? lsc_kernel_name_shorten (full) : NULL;
   g_autofree char *shown = NULL;
   gsize n;
 
   text[0] = '\0';
   if (full == NULL || size < 8)
     return;
+  if (brief != NULL)
+    full = brief;
   n = strnlen (full, size);
   if (n < MIN (size, TEXT_BYTES))
     {
@@ -169,7 +173,7 @@ put_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane
           __builtin_prefetch (&lane->name[ahead]);
         }
       put_span (body, &spans[i], _lsc_palette_color (memory, lane, slice, color));
-      has_hatched |= lane->kind[slice] == LSC_SLICE_FREE_EDGE;
+      has_hatched |= spans[i].share >= 1 && _lsc_palette_hatch (lane->kind[slice]) != 0;
     }
   return has_hatched;
 }
@@ -182,10 +186,11 @@ hatch_spans (LscTimelineBody *body, const LscLane *lane, gsize n, int y0, int y1
   for (gsize i = 0; i < n; i++)
     {
       const LscSpan *span = &body->painter->spans[i];
+      guint32 rgb = _lsc_palette_hatch (lane->kind[span->slice]);
 
-      if (lane->kind[span->slice] == LSC_SLICE_FREE_EDGE)
+      if (rgb != 0 && span->share >= 1) /* pixels with less are paler than any hatching */
         lsc_raster_hatch (body->raster, span->x0, y0, span->x1, y1, 6 * thickness, thickness, 0,
-                          0x6E6E6E, 255);
+                          rgb, 255);
     }
 }
 

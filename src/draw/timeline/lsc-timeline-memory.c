@@ -18,6 +18,7 @@ _lsc_timeline_memory_free (gpointer data)
   LscTimelineMemory *memory = data;
 
   g_free (memory->shades);
+  g_free (memory->families);
   g_hash_table_unref (memory->blocks);
   g_hash_table_unref (memory->summary);
   g_hash_table_unref (memory->modules);
@@ -42,6 +43,7 @@ _lsc_painter_memory (LscTimelinePainter *self, LscTimeline *timeline)
   memory->serial = ++self->next_serial;
   memory->n_shades = lsc_intern_size (timeline->strings);
   memory->shades = g_new0 (guint8, MAX (memory->n_shades, 1));
+  memory->families = g_new0 (guint8, MAX (memory->n_shades, 1));
   memory->blocks = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   memory->summary = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) g_array_unref);
   memory->modules = g_hash_table_new_full (NULL, NULL, NULL, g_free);

@@ -13,6 +13,7 @@
 #include "draw/lsc-text.h"
 #include "draw/timeline/lsc-timeline-layout-private.h"
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "model/lsc-kernel-name.h"
 
 G_BEGIN_DECLS
 
@@ -44,10 +45,12 @@ typedef struct
   guint32 serial; /* of label keys */
   guint8 *shades; /* by name: 1 + shade inside the family, 0 = not looked at yet */
   gsize n_shades;
+  guint8 *families;    /* by name: 1 + LscKernelFamily, 0 = not looked at yet */
   GHashTable *blocks;  /* LscCounter * -> LscSampleBlock array */
   GHashTable *summary; /* node -> GArray of lane nodes, by number of slices, falling */
   GHashTable *modules; /* LscLane * -> colours of its slices by module */
   guint32 fills[LSC_SLICE_N_KINDS][LSC_TIMELINE_N_SHADES];
+  guint32 kernel_fills[LSC_N_FAMILIES][LSC_TIMELINE_N_SHADES];
   guint32 heats[LSC_TIMELINE_N_HEATS];
 } LscTimelineMemory;
 
@@ -156,6 +159,7 @@ void _lsc_palette_fill_shades (LscTimelineMemory *memory);
 guint32 _lsc_palette_series (guint index);
 guint32 _lsc_palette_link (guint32 kind);
 guint32 _lsc_palette_family (guint8 kind);
+guint32 _lsc_palette_hatch (guint8 kind);
 guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
 
 /* ---- parts ---- */

@@ -57,11 +57,20 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_NOT_OVERLAPPED] = 0xD55E00,
   [LSC_SLICE_FREE] = 0xABABAB,
   [LSC_SLICE_FREE_EDGE] = 0xC9C9C9,
-  [LSC_SLICE_GAP_HOST_SYNC] = 0xD55E00,
-  [LSC_SLICE_GAP_HOST] = 0xE69F00,
-  [LSC_SLICE_GAP_QUEUED_TASK] = 0x56B4E9,
-  [LSC_SLICE_GAP_QUEUED_IDLE] = 0x0072B2,
-  [LSC_SLICE_GAP_UNKNOWN] = 0xA3A3A3,
+  /* idle time never has a hue of work: two of the causes are hatched */
+  [LSC_SLICE_GAP_HOST_SYNC] = 0xB4B4B4,
+  [LSC_SLICE_GAP_HOST] = 0x7D7D7D,
+  [LSC_SLICE_GAP_QUEUED_TASK] = 0xCDCDCD,
+  [LSC_SLICE_GAP_QUEUED_IDLE] = 0xDEDEDE,
+  [LSC_SLICE_GAP_UNKNOWN] = 0x9A9A9A,
+};
+
+/* GPU kernels, which have no cores to tell them apart. */
+static const guint32 kernel_families[LSC_N_FAMILIES] = {
+  [LSC_FAMILY_MATRIX] = 0x0072B2,        [LSC_FAMILY_ATTENTION] = 0xCC79A7,
+  [LSC_FAMILY_NORM] = 0x56B4E9,          [LSC_FAMILY_ELEMENTWISE] = 0x009E73,
+  [LSC_FAMILY_REDUCTION] = 0xB3A300,     [LSC_FAMILY_COPY] = 0xD55E00,
+  [LSC_FAMILY_COMMUNICATION] = 0xE69F00, [LSC_FAMILY_OTHER] = 0x7A8FA3,
 };
 
 static const guint32 cycle[] = { 0x0072B2, 0xE69F00, 0x009E73, 0xCC79A7,
@@ -82,6 +91,22 @@ guint32
 _lsc_palette_family (guint8 kind)
 {
   return kind < LSC_SLICE_N_KINDS ? families[kind] : NEUTRAL;
+}
+
+/* Returns: colour of the lines of a kind that is hatched; 0 = it is not */
+guint32
+_lsc_palette_hatch (guint8 kind)
+{
+  switch (kind)
+    {
+    case LSC_SLICE_FREE_EDGE:
+    case LSC_SLICE_GAP_HOST_SYNC:
+      return 0x6E6E6E;
+    case LSC_SLICE_GAP_QUEUED_IDLE:
+      return 0xA0A0A0;
+    default:
+      return 0;
+    }
 }
 
 guint32
@@ -149,6 +174,30 @@ shade_of (const LscTimeline *timeline, guint32 name)
 }
 
 static gboolean
+has_family (const LscTimeline *timeline, guint8 kind)
+{
+  return kind == LSC_SLICE_COMPUTE && timeline->is_gpu;
+}
+
+static LscKernelFamily
+family_of (const LscTimeline *timeline, guint32 name)
+{
+  const char *text = lsc_timeline_text (timeline, name);
+
+  return text != NULL ? lsc_kernel_name_family (text) : LSC_FAMILY_OTHER;
+}
+
+static LscKernelFamily
+known_family (LscTimelineMemory *memory, guint32 name)
+{
+  if (name >= memory->n_shades)
+    return LSC_FAMILY_OTHER;
+  if (memory->families[name] == 0)
+    memory->families[name] = (guint8) (1 + family_of (memory->timeline, name));
+  return memory->families[name] - 1u;
+}
+
+static gboolean
 has_shades (guint8 kind)
 {
   return kind < LSC_SLICE_COMPUTING && kind != LSC_SLICE_WAIT && kind != LSC_SLICE_EVENT;
@@ -198,7 +247,8 @@ color_of_step (const LscTimeline *timeline, gint64 time_ns)
   return _lsc_palette_series ((guint) (after - 1));
 }
 
-/* By core: device slices by family, everything else recedes. */
+/* By core: device slices by family, everything else recedes. GPU kernels have families of their
+ * own. */
 static guint32
 color_of_core (guint8 kind)
 {
@@ -369,7 +419,9 @@ _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slic
   switch (color)
     {
     case LSC_TIMELINE_COLOR_CORE:
-      return color_of_core (kind);
+      return has_family (memory->timeline, kind)
+                 ? kernel_families[known_family (memory, lane->name[slice])]
+                 : color_of_core (kind);
     case LSC_TIMELINE_COLOR_DURATION:
       return memory->heats[heat_index (lsc_lane_get_duration_ns (lane, slice))];
     case LSC_TIMELINE_COLOR_STEP:
@@ -387,7 +439,8 @@ _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slic
     return _lsc_palette_family (kind);
   if (memory->shades[name] == 0)
     memory->shades[name] = (guint8) (1 + shade_of (memory->timeline, name));
-  return memory->fills[kind][memory->shades[name] - 1];
+  return (has_family (memory->timeline, kind) ? memory->kernel_fills[known_family (memory, name)]
+                                              : memory->fills[kind])[memory->shades[name] - 1];
 }
 
 /* Fills by kind and shade, and by duration, so that painting only looks them up. */
@@ -397,6 +450,9 @@ _lsc_palette_fill_shades (LscTimelineMemory *memory)
   for (guint kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
     for (guint shade = 0; shade < LSC_TIMELINE_N_SHADES; shade++)
       memory->fills[kind][shade] = shade_rgb (families[kind], shade);
+  for (guint family = 0; family < LSC_N_FAMILIES; family++)
+    for (guint shade = 0; shade < LSC_TIMELINE_N_SHADES; shade++)
+      memory->kernel_fills[family][shade] = shade_rgb (kernel_families[family], shade);
   for (guint i = 0; i < LSC_TIMELINE_N_HEATS; i++)
     memory->heats[i] = color_of_heat (i);
 }
@@ -411,13 +467,16 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
                            LscTimelineColor color)
 {
   guint8 kind = lane->kind[slice];
+  guint32 family;
 
   if (kind >= LSC_SLICE_COMPUTING)
     return _lsc_palette_family (kind);
+  family = has_family (timeline, kind) ? kernel_families[family_of (timeline, lane->name[slice])]
+                                       : families[kind];
   switch (color)
     {
     case LSC_TIMELINE_COLOR_CORE:
-      return color_of_core (kind);
+      return has_family (timeline, kind) ? family : color_of_core (kind);
     case LSC_TIMELINE_COLOR_DURATION:
       return color_of_duration (lsc_lane_get_duration_ns (lane, slice));
     case LSC_TIMELINE_COLOR_STEP:
@@ -427,43 +486,61 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
           module_color (timeline, module_lane (timeline), lane, find_node (timeline, lane), slice));
     case LSC_TIMELINE_COLOR_NAME:
     default:
-      return has_shades (kind) ? shade_rgb (families[kind], shade_of (timeline, lane->name[slice]))
+      return has_shades (kind) ? shade_rgb (family, shade_of (timeline, lane->name[slice]))
                                : _lsc_palette_family (kind);
     }
 }
 
 /* ---- legend ---- */
 
+/** What occurs in the lanes shown. */
+typedef struct
+{
+  gboolean kinds[LSC_SLICE_N_KINDS];
+  gboolean families[LSC_N_FAMILIES];
+} Seen;
+
+/* Adds a meaning that is not listed yet. */
 static void
 add_entry (GPtrArray *names, GArray *colors, const char *name, guint32 rgb)
 {
+  if (g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    return;
   g_ptr_array_add (names, g_strdup (name));
   g_array_append_val (colors, rgb);
 }
 
 static void
-mark_kinds (const LscTimelineView *view, gboolean *seen)
+mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, Seen *seen)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL); /* looked at */
+
+  for (gsize k = lane->row_begin[row]; k < lane->row_begin[row + 1]; k++)
+    if (!has_family (timeline, lane->kind[k]))
+      seen->kinds[MIN (lane->kind[k], LSC_SLICE_N_KINDS - 1)] = TRUE;
+    else if (g_hash_table_add (names, GUINT_TO_POINTER (lane->name[k])))
+      seen->families[family_of (timeline, lane->name[k])] = TRUE;
+}
+
+static void
+mark_seen (const LscTimelineView *view, Seen *seen)
 {
   for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (view->layout); i++)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+      const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
       guint32 node, lane_row;
 
       if (strip->type != LSC_STRIP_LANE)
         continue;
       for (guint row = 0; row < strip->n_rows; row++)
         {
-          const LscLane *lane;
+          const LscLane *lane = lsc_timeline_layout_get_row (view->layout, i, row, &node, &lane_row)
+                                    ? lsc_timeline_get_node (timeline, node)->lane
+                                    : NULL;
 
-          if (!lsc_timeline_layout_get_row (view->layout, i, row, &node, &lane_row))
-            continue;
-          lane = lsc_timeline_get_node (
-                     lsc_timeline_layout_get_timeline (view->layout, strip->rank), node)
-                     ->lane;
-          for (gsize k = lane != NULL && lane_row < lane->n_rows ? lane->row_begin[lane_row] : 0;
-               lane != NULL && lane_row < lane->n_rows && k < lane->row_begin[lane_row + 1]; k++)
-            if (lane->kind[k] < LSC_SLICE_N_KINDS)
-              seen[lane->kind[k]] = TRUE;
+          if (lane != NULL && lane_row < lane->n_rows)
+            mark_row (timeline, lane, lane_row, seen);
         }
     }
 }
@@ -471,14 +548,18 @@ mark_kinds (const LscTimelineView *view, gboolean *seen)
 static void
 list_kinds (const LscTimelineView *view, GPtrArray *names, GArray *colors)
 {
-  gboolean seen[LSC_SLICE_N_KINDS] = { FALSE };
+  Seen seen = { 0 };
   gboolean by_core = view->color == LSC_TIMELINE_COLOR_CORE;
 
-  mark_kinds (view, seen);
-  for (guint kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
-    if (seen[kind] && (!by_core || color_of_core ((guint8) kind) != NEUTRAL))
-      add_entry (names, colors, lsc_slice_kind_title ((guint8) kind),
-                 _lsc_palette_family ((guint8) kind));
+  mark_seen (view, &seen);
+  for (guint family = 0; family < LSC_N_FAMILIES; family++)
+    if (seen.families[family])
+      add_entry (names, colors, lsc_kernel_family_title (family), kernel_families[family]);
+  for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
+    if (seen.kinds[kind] && (!by_core || color_of_core (kind) != NEUTRAL))
+      add_entry (names, colors, lsc_slice_kind_title (kind),
+                 _lsc_palette_family (kind) |
+                     (_lsc_palette_hatch (kind) != 0 ? LSC_TIMELINE_LEGEND_HATCHED : 0));
 }
 
 static void
@@ -503,7 +584,8 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
 /**
  * lsc_timeline_legend_list:
  * @names: (element-type utf8): gets texts for people, owned
- * @colors: (element-type guint32): gets as many 0xRRGGBB
+ * @colors: (element-type guint32): gets as many 0xRRGGBB, with %LSC_TIMELINE_LEGEND_HATCHED or
+ *   without
  *
  * Lists what the colours of the lanes shown mean.
  */

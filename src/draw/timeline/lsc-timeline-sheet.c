@@ -116,8 +116,14 @@ paint_legend (gpointer data, cairo_t *cr)
     {
       const Item *item = &g_array_index (self->legend, Item, i);
 
-      lsc_paint_rect_rgb (cr, item->rgb, item->place.x,
-                          round (item->place.y + (LEGEND_ROW - SWATCH) / 2), SWATCH, SWATCH);
+      double top = round (item->place.y + (LEGEND_ROW - SWATCH) / 2);
+
+      lsc_paint_rect_rgb (cr, item->rgb & 0xFFFFFF, item->place.x, top, SWATCH, SWATCH);
+      if (item->rgb & LSC_TIMELINE_LEGEND_HATCHED)
+        {
+          lsc_color_set_rgb (cr, 0x6E6E6E);
+          lsc_paint_hatch (cr, item->place.x, top, SWATCH, SWATCH, 6);
+        }
       lsc_color_set (cr, &self->view.theme.foreground);
       lsc_legend_paint_text (&look, cr, &item->place);
     }

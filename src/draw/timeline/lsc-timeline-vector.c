@@ -28,9 +28,15 @@ typedef struct
   const LscTimelineView *view;
   guint width;
   LscInks *inks;
-  GArray *hatched; /* LscRect */
+  GArray *hatched; /* Hatched */
   GArray *texts;   /* Text */
 } Vector;
+
+typedef struct
+{
+  LscRect rect;
+  guint32 rgb; /* of the lines */
+} Hatched;
 
 static guint32
 mix_share (const Vector *self, guint32 rgb, float share)
@@ -52,8 +58,13 @@ add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const Ls
   guint32 rgb = _lsc_palette_color (memory, lane, span->slice, self->view->color);
 
   lsc_inks_add (self->inks, mix_share (self, rgb, span->share), x0, y0, x1, y1);
-  if (lane->kind[span->slice] == LSC_SLICE_FREE_EDGE)
-    lsc_rects_add (self->hatched, x0, y0, x1, y1);
+  if (span->share >= 1 && _lsc_palette_hatch (lane->kind[span->slice]) != 0)
+    {
+      Hatched hatched = { { x0, y0, x1 - x0, y1 - y0 },
+                          _lsc_palette_hatch (lane->kind[span->slice]) };
+
+      g_array_append_val (self->hatched, hatched);
+    }
   if (span->n != 1)
     return;
   if (x1 - x0 >= 4)
@@ -202,11 +213,12 @@ draw_counter (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
 static void
 draw_hatched (Vector *self)
 {
-  lsc_color_set_rgb (self->cr, 0x6E6E6E);
   for (guint i = 0; i < self->hatched->len; i++)
     {
-      const LscRect *rect = &g_array_index (self->hatched, LscRect, i);
+      const Hatched *hatched = &g_array_index (self->hatched, Hatched, i);
+      const LscRect *rect = &hatched->rect;
 
+      lsc_color_set_rgb (self->cr, hatched->rgb);
       lsc_paint_hatch (self->cr, rect->x, rect->y, rect->width, rect->height, 6);
     }
 }
@@ -307,7 +319,7 @@ _lsc_timeline_paint_vector (LscTimelinePainter *self, cairo_t *cr, const LscTime
       Vector vector = { .painter = self, .cr = cr, .view = view, .width = (guint) width };
 
       vector.inks = lsc_inks_new ();
-      vector.hatched = lsc_rects_new ();
+      vector.hatched = g_array_new (FALSE, FALSE, sizeof (Hatched));
       vector.texts = g_array_new (FALSE, FALSE, sizeof (Text));
       cairo_save (cr);
       _lsc_timeline_clip_body (cr, view);

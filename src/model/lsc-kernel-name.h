@@ -1,0 +1,30 @@
+/* lsc-kernel-name.h - what the name of a GPU kernel tells: its family, and a name that can be read
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** What a GPU kernel computes, lanes.md#kernel-families. */
+typedef enum
+{
+  LSC_FAMILY_MATRIX,
+  LSC_FAMILY_ATTENTION,
+  LSC_FAMILY_NORM,
+  LSC_FAMILY_ELEMENTWISE,
+  LSC_FAMILY_REDUCTION,
+  LSC_FAMILY_COPY,
+  LSC_FAMILY_COMMUNICATION,
+  LSC_FAMILY_OTHER,
+  LSC_N_FAMILIES,
+} LscKernelFamily;
+
+LscKernelFamily lsc_kernel_name_family (const char *name);
+const char *lsc_kernel_family_title (LscKernelFamily family);
+char *lsc_kernel_name_shorten (const char *name);
+
+G_END_DECLS
