@@ -133,12 +133,14 @@ append_verdict (GString *out, const LscPpJob *job)
   if (after_ns == before_ns)
     lsc_cli_append (out, _ ("The window of “%s” is as long: %s.\n"), job->twin_title, to);
   else if (after_ns < before_ns)
-    lsc_cli_append (out, _ ("The window of “%s” is shorter by %s, %s of the first: %s instead of "
-                            "%s.\n"),
+    lsc_cli_append (out,
+                    _ ("The window of “%s” is shorter by %s, %s of the first: %s instead of "
+                       "%s.\n"),
                     job->twin_title, by, share, to, from);
   else
-    lsc_cli_append (out, _ ("The window of “%s” is longer by %s, %s of the first: %s instead of "
-                            "%s.\n"),
+    lsc_cli_append (out,
+                    _ ("The window of “%s” is longer by %s, %s of the first: %s instead of "
+                       "%s.\n"),
                     job->twin_title, by, share, to, from);
 }
 

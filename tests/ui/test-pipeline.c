@@ -475,7 +475,7 @@ test_follow (void)
   g_clear_pointer (&facts, g_ptr_array_unref);
   compare_with (ui, "theory-stage");
   facts = lsc_app_page_get_details (LSC_APP_PAGE (page));
-  g_assert_true (has_fact (facts, "Start against the other side", NULL));
+  g_assert_true (has_fact (facts, "The other side starts", NULL));
 }
 
 /* ---- another recording ---- */

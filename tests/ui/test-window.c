@@ -928,6 +928,66 @@ test_panes (void)
   assert_widget (window (ui), g_type_from_name ("LscSidebar"), NULL, FALSE);
 }
 
+/* The border that a chart shares with its panels. */
+static GtkPaned *
+find_panel_border (LscUi *ui)
+{
+  GtkWidget *notebook = wait_for_widget (window (ui), GTK_TYPE_NOTEBOOK, NULL);
+
+  g_assert_nonnull (notebook);
+  return GTK_PANED (gtk_widget_get_ancestor (notebook, GTK_TYPE_PANED));
+}
+
+static double
+get_panel_share (GtkPaned *paned)
+{
+  return 1 - (double) gtk_paned_get_position (paned) / gtk_widget_get_height (GTK_WIDGET (paned));
+}
+
+static void
+resize_to (LscUi *ui, int width, int height)
+{
+  int before = gtk_widget_get_height (window (ui));
+
+  gtk_window_set_default_size (GTK_WINDOW (ui->window), width, height);
+  lsc_ui_assert_soon (gtk_widget_get_height (window (ui)) != before);
+  lsc_ui_settle ();
+}
+
+/* Rows of the pipeline follow the height, until the user gives them one; panels keep their part. */
+static void
+test_height (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("pipeline");
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  GtkWidget *chart = wait_for_widget (window (ui), LSC_TYPE_PIPELINE_CHART, NULL);
+  const LscViewport *port = &lsc_pipeline_chart_get_chart (LSC_PIPELINE_CHART (chart))->port;
+  GtkPaned *paned;
+  double chosen, share;
+
+  resize_to (ui, 1200, 380);
+  chosen = port->lane_height;
+  resize_to (ui, 1200, 950);
+  g_assert_cmpfloat (port->lane_height, >, chosen);
+  g_assert_cmpfloat (port->lane_height, <=, 44);
+  lsc_chart_perform (LSC_CHART (chart), "lower-rows");
+  chosen = port->lane_height;
+  resize_to (ui, 1200, 700);
+  g_assert_cmpfloat (port->lane_height, ==, chosen);
+  lsc_chart_perform (LSC_CHART (chart), "fit");
+  g_settings_set_boolean (settings, "pipeline-panel", TRUE);
+  lsc_ui_settle ();
+  paned = find_panel_border (ui);
+  gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) / 2);
+  lsc_ui_settle ();
+  share = get_panel_share (paned);
+  g_assert_cmpfloat_with_epsilon (g_settings_get_double (settings, "panel-share"), share, 0.01);
+  resize_to (ui, 1200, 950);
+  g_assert_cmpfloat_with_epsilon (get_panel_share (paned), share, 0.01);
+  g_settings_reset (settings, "pipeline-panel");
+  g_settings_reset (settings, "panel-share");
+}
+
 static void
 test_preferences (void)
 {
@@ -1056,6 +1116,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/pipeline/selection", test_pipeline_selection);
   g_test_add_func ("/window/export", test_export);
   g_test_add_func ("/window/panes", test_panes);
+  g_test_add_func ("/window/height", test_height);
   g_test_add_func ("/window/preferences", test_preferences);
   g_test_add_func ("/window/analysis-preferences", test_analysis_preferences);
   g_test_add_func ("/window/shortcuts", test_shortcuts);

@@ -7,6 +7,8 @@
 
 #include "app/parts/lsc-app-page.h"
 
+#include "app/parts/lsc-panel-place.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-watchdog.h"

@@ -537,6 +537,8 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   priv->port->height = MAX (height - LSC_CHART_GET_CLASS (self)->top, 1);
   if (priv->fit_pending)
     fit_first (self, width);
+  else if (priv->height != height && LSC_CHART_GET_CLASS (self)->height_changed != NULL)
+    LSC_CHART_GET_CLASS (self)->height_changed (self);
   update_scroll (self);
   rows_width = gtk_widget_get_child_visible (priv->scrollbar) ? width - bar : width;
   if (priv->holds_scale && priv->port->width != rows_width)

@@ -151,6 +151,7 @@ struct _LscChartClass
   gboolean (*get_areas) (LscChart *self, LscChartAreas *areas);
   gboolean (*get_limits) (LscChart *self, LscViewLimits *limits);
   void (*fit) (LscChart *self, gboolean is_first);
+  void (*height_changed) (LscChart *self);
   gboolean (*perform) (LscChart *self, const char *verb);
   char *(*describe) (LscChart *self);
   void (*forget) (LscChart *self);

@@ -285,42 +285,6 @@ lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *t
   return panel;
 }
 
-/* The paned counts from the top. The chart keeps at least half. Not while sizes are being given
- * out: what is asked for then is forgotten. */
-static gboolean
-on_place (GtkWidget *paned, GdkFrameClock *clock, gpointer user_data)
-{
-  int height = gtk_widget_get_height (paned);
-
-  if (height <= 1)
-    return G_SOURCE_CONTINUE;
-  gtk_paned_set_position (GTK_PANED (paned),
-                          MAX (height - GPOINTER_TO_INT (user_data), height / 2));
-  return G_SOURCE_REMOVE;
-}
-
-/* Once the panels are seen for the first time. */
-static void
-on_first_map (GtkWidget *notebook, GtkWidget *paned)
-{
-  gpointer height = g_object_get_data (G_OBJECT (notebook), "lsc-height");
-
-  g_signal_handlers_disconnect_by_data (notebook, paned);
-  gtk_widget_add_tick_callback (paned, on_place, height, NULL);
-}
-
-/**
- * lsc_panel_place_below:
- * @notebook: of panels, the lower child of @paned
- * @height_px: of it, until the user moves the border
- */
-void
-lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px)
-{
-  g_object_set_data (G_OBJECT (notebook), "lsc-height", GINT_TO_POINTER (height_px));
-  g_signal_connect_object (notebook, "map", G_CALLBACK (on_first_map), paned, 0);
-}
-
 /* ---- life ---- */
 
 static void

@@ -42,7 +42,6 @@ struct _LscPanelClass
 
 /* ---- asked by the page ---- */
 GtkWidget *lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title);
-void lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px);
 void lsc_panel_tell_all (GtkNotebook *notebook, guint what);
 gboolean lsc_panel_is_busy (LscPanel *self);
 

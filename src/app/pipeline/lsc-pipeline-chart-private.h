@@ -17,6 +17,7 @@ struct _LscPipelineChart
   LscPipelineView chart;
   LscStudy *study; /* (nullable): of one of the group's steps */
   gsize study_step;
+  gboolean rows_are_chosen; /* their height, by the user */
   LscPipelinePainter *painter;
 };
 

@@ -151,6 +151,7 @@ static void
 scale_rows (LscPipelineChart *self, double factor)
 {
   lsc_chart_note (LSC_CHART (self), LSC_MOVE_ROWS, NULL);
+  self->rows_are_chosen = TRUE;
   self->chart.port.lane_height = CLAMP (round (self->chart.port.lane_height * factor),
                                         LSC_PIPELINE_LANE_LEAST, LSC_PIPELINE_LANE_MOST);
   lsc_chart_changed (LSC_CHART (self));

@@ -219,18 +219,33 @@ lsc_pipeline_chart_get_minimap (LscChart *chart)
   return whole.port;
 }
 
-/* Chooses a row height at which everything can be seen: the usual 22 px, or down to 14. Two sides
- * are worth smaller rows, and when they do not fit they are at least low. */
+#define ROWS_MOST_PX 44
+#define ROWS_LEAST_PX 14
+#define TWIN_ROWS_LEAST_PX 10
+
+/* The largest rows at which everything can be seen. Two sides are worth smaller ones; when not all
+ * fit they are at least legible. */
 static void
 fit_rows (LscPipelineView *chart)
 {
   gboolean has_twin = lsc_pipeline_view_has_twin (chart);
-  double least = has_twin ? 10 : 14;
+  double least = has_twin ? TWIN_ROWS_LEAST_PX : ROWS_LEAST_PX;
 
-  for (chart->port.lane_height = 22; chart->port.lane_height >= least; chart->port.lane_height--)
+  for (chart->port.lane_height = ROWS_MOST_PX; chart->port.lane_height >= least;
+       chart->port.lane_height--)
     if (lsc_pipeline_view_content_height (chart) <= chart->port.height)
       return;
-  chart->port.lane_height = has_twin ? 14 : 22;
+  chart->port.lane_height = has_twin ? ROWS_LEAST_PX : 22;
+}
+
+/* Rows follow the height until the user gives them one. */
+static void
+lsc_pipeline_chart_height_changed (LscChart *chart)
+{
+  LscPipelineChart *self = LSC_PIPELINE_CHART (chart);
+
+  if (self->chart.group != NULL && !self->rows_are_chosen)
+    fit_rows (&self->chart);
 }
 
 static void
@@ -238,6 +253,7 @@ lsc_pipeline_chart_fit (LscChart *chart, gboolean is_first)
 {
   LscPipelineView *view = &LSC_PIPELINE_CHART (chart)->chart;
 
+  LSC_PIPELINE_CHART (chart)->rows_are_chosen = FALSE;
   fit_rows (view);
   if (is_first) /* the time is that of lsc_pipeline_chart_set_group() */
     return;
@@ -352,6 +368,7 @@ lsc_pipeline_chart_class_init (LscPipelineChartClass *class)
   chart_class->get_limits = lsc_pipeline_chart_get_limits;
   chart_class->get_minimap = lsc_pipeline_chart_get_minimap;
   chart_class->fit = lsc_pipeline_chart_fit;
+  chart_class->height_changed = lsc_pipeline_chart_height_changed;
   chart_class->describe = lsc_pipeline_chart_describe;
   chart_class->forget = lsc_pipeline_chart_forget;
   chart_class->paint_body = lsc_pipeline_chart_paint_body;

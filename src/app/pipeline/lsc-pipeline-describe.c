@@ -473,9 +473,9 @@ add_pair (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *
   start_ns = (pair->start_ns - step_of (view, &other)->t0_ns) -
              (block->start_ns - step_of (view, spot)->t0_ns);
   length_ns = (pair->end_ns - pair->start_ns) - (block->end_ns - block->start_ns);
-  take_fact (facts, _ ("The other side starts"),
-             describe_difference (start_ns, _ ("%s earlier"), _ ("at the same time"),
-                                  _ ("%s later")));
+  take_fact (
+      facts, _ ("The other side starts"),
+      describe_difference (start_ns, _ ("%s earlier"), _ ("at the same time"), _ ("%s later")));
   take_fact (facts, _ ("The other side takes"),
              describe_difference (length_ns, _ ("%s less"), _ ("as long"), _ ("%s more")));
 }

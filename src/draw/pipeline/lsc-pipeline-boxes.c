@@ -294,13 +294,13 @@ figure_label_size (const LscPipelineRows *layout)
   return size >= FIGURE_LEAST_LABEL ? size : 0;
 }
 
-/* Size of the labels, px: 10 at a lane of 22, at least 7; 0 = no labels. */
+/* Size of the labels, px: 10 at a lane of 22, 7 to 12; 0 = no labels. */
 double
 _lsc_label_size (const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
 
-  return view->is_figure ? figure_label_size (layout) : MAX (view->port.lane_height * 10 / 22, 7);
+  return view->is_figure ? figure_label_size (layout) : CLAMP (view->port.lane_height * 10 / 22, 7, 12);
 }
 
 /* Room that a label leaves on both sides together, px. */

@@ -1,0 +1,127 @@
+/* lsc-panel-place.c - where the border between a chart and its panels is
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A GtkPaned keeps one side's height when the window changes. Here both keep their parts of it.
+ */
+#include "config.h"
+
+#include "app/parts/lsc-panel-place.h"
+
+#include "app/window/lsc-app.h"
+
+#define USUAL_SHARE 0.36 /* of the panels, until the user moves the border */
+#define MOST_SHARE 0.9
+
+typedef struct
+{
+  GtkPaned *paned;
+  GtkWidget *notebook;
+  GSettings *settings;
+  int least_px; /* of the panels, until the user moves the border */
+  int height;   /* of the paned when the border was placed last */
+  guint tick_id;
+  gboolean is_ours;
+} Place;
+
+/* The chart keeps at least half, unless the user wants otherwise. */
+static int
+find_position (const Place *self, int height)
+{
+  double share = g_settings_get_double (self->settings, "panel-share");
+
+  if (share > 0)
+    return height - (int) (MIN (share, MOST_SHARE) * height);
+  return MAX (height - MAX (self->least_px, (int) (USUAL_SHARE * height)), height / 2);
+}
+
+/* Not while sizes are being given out: what is asked for then is forgotten. */
+static gboolean
+on_tick (GtkWidget *paned, GdkFrameClock *clock, gpointer user_data)
+{
+  Place *self = user_data;
+  int height = gtk_widget_get_height (paned);
+
+  if (height <= 1)
+    return G_SOURCE_CONTINUE;
+  self->tick_id = 0;
+  self->height = height;
+  self->is_ours = TRUE;
+  gtk_paned_set_position (self->paned, find_position (self, height));
+  self->is_ours = FALSE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+place_soon (Place *self)
+{
+  if (self->tick_id == 0)
+    self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->paned), on_tick, self, NULL);
+}
+
+/* Moved by the user, or by a change of the whole. */
+static void
+on_position (Place *self)
+{
+  int height = gtk_widget_get_height (GTK_WIDGET (self->paned));
+
+  if (self->is_ours || !gtk_widget_get_visible (self->notebook))
+    return;
+  if (height != self->height || self->tick_id != 0)
+    place_soon (self);
+  else if (height > 1)
+    g_settings_set_double (self->settings, "panel-share",
+                           CLAMP (1 - (double) gtk_paned_get_position (self->paned) / height, 0.01,
+                                  MOST_SHARE));
+}
+
+static void
+on_height (Place *self)
+{
+  if (gtk_widget_get_height (GTK_WIDGET (self->paned)) != self->height)
+    place_soon (self);
+}
+
+static void
+place_free (gpointer data)
+{
+  Place *self = data;
+
+  g_object_unref (self->settings);
+  g_free (self);
+}
+
+static void
+on_paned_gone (gpointer data, GObject *paned)
+{
+  Place *self = data;
+
+  if (self->notebook)
+    g_signal_handlers_disconnect_by_data (self->notebook, self);
+  g_clear_weak_pointer (&self->notebook);
+  place_free (self);
+}
+
+/**
+ * lsc_panel_place_below:
+ * @notebook: of panels, the lower child of @paned
+ * @height_px: of it at least, until the user moves the border
+ *
+ * Gives the panels their part of the height when they are shown, and when the window changes; the
+ * part is remembered.
+ */
+void
+lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px)
+{
+  Place *self = g_new0 (Place, 1);
+
+  self->paned = paned;
+  self->settings = g_settings_new (LSC_APP_ID);
+  self->least_px = height_px;
+  g_set_weak_pointer (&self->notebook, GTK_WIDGET (notebook));
+  g_object_weak_ref (G_OBJECT (paned), on_paned_gone, self);
+  g_signal_connect_swapped (notebook, "map", G_CALLBACK (place_soon), self);
+  g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (on_position), self);
+  g_signal_connect_swapped (paned, "notify::max-position", G_CALLBACK (on_height), self);
+}
