@@ -75,8 +75,8 @@ static const LscSqlColumn slices[] = {
 
 static const LscSqlColumn links[] = {
   RANK,
-  INT ("from", "id of a slice"),
-  INT ("to", "id of the slice that it leads to"),
+  INT ("from_id", "id of a slice"),
+  INT ("to_id", "id of the slice that it leads to"),
   TEXT ("kind", "what leads there: op_launch, HostToDevice, async_task_queue, fwdbwd, ..."),
 };
 
@@ -202,7 +202,7 @@ static const LscSqlColumn modules[] = {
 };
 
 static const LscSqlColumn blocks[] = {
-  INT ("groupId", "number of the pipeline group"),
+  INT ("group_id", "number of the pipeline group"),
   INT ("stage", "pipeline stage"),
   RANK,
   INT ("step", "number of the step"),
@@ -210,16 +210,16 @@ static const LscSqlColumn blocks[] = {
   TEXT ("name", "name of the range"),
   TEXT ("kind", "F, B, W, ..."),
   INT ("type", "the kind as a number"),
-  NS ("startNs", "start, since the epoch"),
-  NS ("endNs", "end, since the epoch"),
-  INT ("mbF", "micro-batch of the forward part"),
-  INT ("chunkF", "model chunk of the forward part"),
-  INT ("mbB", "micro-batch of the backward part"),
-  INT ("chunkB", "model chunk of the backward part"),
-  INT ("streamId", "stream of the device"),
-  NS ("computeNs", "computing inside"),
-  NS ("exposedCommNs", "communication inside without computing"),
-  NS ("idleNs", "neither inside"),
+  NS ("start_ns", "start, since the epoch"),
+  NS ("end_ns", "end, since the epoch"),
+  INT ("mb_f", "micro-batch of the forward part"),
+  INT ("chunk_f", "model chunk of the forward part"),
+  INT ("mb_b", "micro-batch of the backward part"),
+  INT ("chunk_b", "model chunk of the backward part"),
+  INT ("stream_id", "stream of the device"),
+  NS ("compute_ns", "computing inside"),
+  NS ("exposed_comm_ns", "communication inside without computing"),
+  NS ("idle_ns", "neither inside"),
 };
 
 #define COMPUTING                                                                                  \
@@ -230,7 +230,7 @@ static const LscSqlColumn blocks[] = {
 #define LAUNCHES(source)                                                                           \
   "SELECT l.rank, a.id AS launch, b.id AS device, a.start_ns AS launch_ns, "                       \
   "b.start_ns AS device_ns, b.start_ns - a.start_ns AS latency_ns FROM links l "                   \
-  "JOIN " source " a ON a.id = l.\"from\" JOIN " source " b ON b.id = l.\"to\" "                   \
+  "JOIN " source " a ON a.id = l.from_id JOIN " source " b ON b.id = l.to_id "                     \
   "WHERE l.kind = 'HostToDevice'"
 
 /* ---- what a file stores ---- */
@@ -361,7 +361,7 @@ static const LscSqlTable tables[] = {
         "JOIN kinds k ON k.id = s.kind_id WHERE NOT l.hidden",
         "every slice with its lane, row (nesting), name, times, step, parent, kind"),
   VIEW (links, links, NULL,
-        "SELECT r.rank, \"from\", \"to\", kind FROM link_rows "
+        "SELECT r.rank, \"from\" AS from_id, \"to\" AS to_id, kind FROM link_rows "
         "JOIN ranks r ON r.id = \"from\" >> 32",
         "from slice to slice: op_launch, HostToDevice, async_task_queue, fwdbwd, ..."),
   TABLE (gaps, LSC_SQL_IN_BOTH,

@@ -325,11 +325,11 @@ test_query (void)
                    ==, table_number (place, 1, "SELECT count(*) FROM COMPUTE_TASK_INFO"));
   /* Every id finds its slice, whichever way it is looked up. */
   g_assert_cmpint (query_number (place,
-                                 "SELECT count(*) FROM links l JOIN slices a ON a.id = l.\"from\" "
-                                 "JOIN slices b ON b.id = l.\"to\""),
+                                 "SELECT count(*) FROM links l JOIN slices a ON a.id = l.from_id "
+                                 "JOIN slices b ON b.id = l.to_id"),
                    ==, query_number (place, "SELECT count(*) FROM links"));
   g_assert_cmpint (
-      query_number (place, "SELECT count(*) FROM slices p JOIN links l ON l.\"to\" = p.id"), ==,
+      query_number (place, "SELECT count(*) FROM slices p JOIN links l ON l.to_id = p.id"), ==,
       query_number (place, "SELECT count(*) FROM links"));
   /* Children lie inside their parents. */
   g_assert_cmpint (query_number (place,

@@ -203,7 +203,7 @@ test_pipeline (void)
 {
   static const char *const db_only[] = { "--preset", "pipeline", NULL };
   static const char *const gpu_only[] = { "--preset", "pipeline", "--kineto", "--no-db", NULL };
-  static const char sql[] = "SELECT rank, seq, kind, mbF, mbB, startNs, endNs FROM blocks ORDER BY "
+  static const char sql[] = "SELECT rank, seq, kind, mb_f, mb_b, start_ns, end_ns FROM blocks ORDER BY "
                             "rank, seq";
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *a = g_build_filename (place->root, "db", NULL);

@@ -5,6 +5,9 @@
  */
 #include "config.h"
 
+#include <math.h>
+#include <string.h>
+
 #include <sqlite3.h>
 
 #include "analyze/query/lsc-query.h"
@@ -244,6 +247,121 @@ test_refused (void)
   pair_clear (&pair);
 }
 
+/* ---- functions that SQLite lacks ---- */
+
+static int
+compare_int64s (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return x < y ? -1 : x > y;
+}
+
+/* As the text books have it: between the two values around the place. */
+static double
+get_quantile (const gint64 *sorted, int n, double percent)
+{
+  double place = percent / 100 * (n - 1);
+  int low = (int) floor (place);
+
+  return (double) sorted[low] +
+         (low + 1 < n ? (place - low) * (double) (sorted[low + 1] - sorted[low]) : 0);
+}
+
+static void
+test_quantiles (void)
+{
+  Pair pair;
+
+  pair_init (&pair);
+  for (int i = 0; i < 200; i++)
+    {
+      gint64 values[40];
+      int n = g_test_rand_int_range (1, G_N_ELEMENTS (values) + 1);
+      int percent = g_test_rand_int_range (0, 101);
+      g_autoptr (GString) sql = g_string_new (NULL);
+      g_autofree char *expected = NULL;
+      g_autofree char *answer = NULL;
+
+      for (int k = 0; k < n; k++)
+        values[k] = g_test_rand_int_range (-50, 1000) * (i % 2 ? 1 : G_GINT64_CONSTANT (1000000));
+      g_string_printf (sql,
+                       "SELECT printf('%%d %%d %%.6f', median(v), percentile(v, %d), "
+                       "percentile(v + 0.5, %d)) FROM (SELECT NULL AS v",
+                       percent, percent);
+      for (int k = 0; k < n; k++)
+        g_string_append_printf (sql, " UNION ALL SELECT %" G_GINT64_FORMAT, values[k]);
+      g_string_append (sql, ")");
+      qsort (values, (gsize) n, sizeof *values, compare_int64s);
+      expected = g_strdup_printf ("%lld %lld %.6f", llrint (get_quantile (values, n, 50)),
+                                  llrint (get_quantile (values, n, percent)),
+                                  get_quantile (values, n, percent) + 0.5);
+      answer = ask_query (&pair, sql->str);
+      g_assert_cmpstr (answer, ==, expected);
+    }
+  pair_clear (&pair);
+}
+
+static void
+assert_answer (Pair *pair, const char *sql, const char *expected)
+{
+  g_autofree char *answer = ask_query (pair, sql);
+
+  g_assert_cmpstr (answer, ==, expected);
+}
+
+static void
+test_own (void)
+{
+  Pair pair;
+
+  pair_init (&pair);
+  assert_answer (&pair, "SELECT typeof(median(v)) FROM (SELECT NULL AS v)", "null");
+  assert_answer (&pair, "SELECT typeof(median(v)) FROM (SELECT 1 AS v)", "integer");
+  assert_answer (&pair, "SELECT typeof(median(v)) FROM (SELECT 1.5 AS v)", "real");
+  assert_answer (&pair, "SELECT 'x' || percentile(1, 101)", "error");
+  assert_answer (&pair, "SELECT 'x' || ('MatMulV2' REGEXP '^Mat.*[0-9]$')", "x1");
+  assert_answer (&pair, "SELECT 'x' || ('matmul' REGEXP 'Mat')", "x0");
+  assert_answer (&pair, "SELECT 'x' || regexp('b+', 'abb')", "x1");
+  assert_answer (&pair, "SELECT typeof(NULL REGEXP 'a')", "null");
+  assert_answer (&pair, "SELECT 'x' || ('a' REGEXP '(')", "error");
+  pair_clear (&pair);
+}
+
+/* What there is in place of what there is not. */
+static void
+test_unknown_names (void)
+{
+  static const struct
+  {
+    const char *sql;
+    const char *words[3];
+  } cases[] = {
+    { "SELECT 1 FROM slics",
+      { "There is no table slics.", "Did you mean slices?", "ranks, lanes" } },
+    { "SELECT nam FROM slices",
+      { "There is no column nam.", "Did you mean name?", "start_ns, dur_ns" } },
+    { "SELECT s.durns FROM slices s, ranks", { "no column durns.", "dur_ns?", "host" } },
+    { "SELECT qwertyuiop FROM ranks", { "no column qwertyuiop. There are: ", "rank", "" } },
+    { "SELECT 1 +", { "SQL: ", "incomplete", "" } },
+  };
+  const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
+  Pair pair;
+
+  pair_init (&pair);
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      LscQueryEnd end;
+
+      g_assert_null (lsc_query_run (pair.query, cases[i].sql, &budget, NULL, &end, &error));
+      for (gsize k = 0; k < G_N_ELEMENTS (cases[i].words); k++)
+        if (!strstr (error->message, cases[i].words[k]))
+          g_error ("\"%s\" is not in: %s", cases[i].words[k], error->message);
+    }
+  pair_clear (&pair);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -252,5 +370,8 @@ main (int argc, char **argv)
   g_test_add_func ("/query-functions/operators", test_operators);
   g_test_add_func ("/query-functions/printf", test_printf);
   g_test_add_func ("/query-functions/refused", test_refused);
+  g_test_add_func ("/query-functions/quantiles", test_quantiles);
+  g_test_add_func ("/query-functions/own", test_own);
+  g_test_add_func ("/query-functions/unknown-names", test_unknown_names);
   return g_test_run ();
 }

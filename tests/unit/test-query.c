@@ -76,6 +76,7 @@ static const char *const endless[] = {
   COUNT_UP "SELECT sum(x < y COLLATE NOCASE) FROM c, (SELECT printf('%.*c', 900000, 'a') AS x, "
            "printf('%.*c', 900000, 'A') AS y)",
   COUNT_UP "SELECT sum(length(randomblob(1000000 + i % 9))) FROM c",
+  COUNT_UP "SELECT median(i) FROM c",
   COUNT_UP "SELECT group_concat(printf('%.*c', 10000, 'a')) FROM c",
   COUNT_UP "SELECT sum(i) FROM c GROUP BY i % 1000003",
   COUNT_UP "SELECT i FROM c ORDER BY random()",
@@ -101,6 +102,7 @@ static const char *const too_long[] = {
   "SELECT length(replace(hex(zeroblob(1000000)), '0', '0123456789'))",
   "SELECT printf('%.*c', 1000000, 'a') LIKE '%' || printf('%.*c', 40000, 'a') || 'b'",
   "SELECT printf('%.*c', 1000000, 'a') GLOB '*' || printf('%.*c', 40000, 'a') || 'b'",
+  "SELECT printf('%.*cb', 3000, 'a') REGEXP '^(a|aa)+$'",
   "WITH RECURSIVE c (s) AS (SELECT 'x' UNION ALL SELECT s || s FROM c) SELECT length(s) FROM c",
 };
 

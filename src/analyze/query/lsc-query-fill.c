@@ -128,12 +128,7 @@ lsc_query_describe_table (const char *name)
   if (!about || !(about->places & LSC_SQL_IN_QUERY))
     return NULL;
   for (guint i = 0; i < about->n_columns; i++)
-    {
-      const char *column = about->columns[i].name;
-      gboolean is_word = strcmp (column, "from") == 0 || strcmp (column, "to") == 0;
-
-      g_string_append_printf (text, is_word ? "%s\"%s\"" : "%s%s", i > 0 ? ", " : " (", column);
-    }
+    g_string_append_printf (text, "%s%s", i > 0 ? ", " : " (", about->columns[i].name);
   return g_intern_string (g_string_append_c (text, ')')->str);
 }
 

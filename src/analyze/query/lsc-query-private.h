@@ -75,6 +75,8 @@ LscTable *_lsc_query_get_table (LscQuery *self, const LscSqlTable *about);
 int _lsc_query_add_tables (LscQuery *self);
 
 int _lsc_query_add_functions (LscQuery *self);
+int _lsc_query_add_aggregates (LscQuery *self);
+char *_lsc_query_explain (const char *message, const char *sql);
 gboolean _lsc_query_may_call (const char *function);
 
 const char *_lsc_query_scratch_name (void);

@@ -119,7 +119,8 @@ set_up (LscQuery *self)
 {
   if (!lsc_query_account_is_kept () || open_connection (&self->plain) != SQLITE_OK ||
       open_connection (&self->db) != SQLITE_OK || _lsc_query_add_functions (self) != SQLITE_OK ||
-      _lsc_query_add_tables (self) != SQLITE_OK || !connect_tables (self))
+      _lsc_query_add_aggregates (self) != SQLITE_OK || _lsc_query_add_tables (self) != SQLITE_OK ||
+      !connect_tables (self))
     return FALSE;
   sqlite3_set_authorizer (self->db, authorize, self);
   sqlite3_progress_handler (self->db, PROGRESS_STEPS, on_progress, self);
@@ -254,8 +255,10 @@ set_refused (LscQuery *self, GError **error)
 
 /* What is wrong with the statement, or what it has too little of. */
 static void
-set_sql_error (LscQuery *self, int code, GError **error)
+set_sql_error (LscQuery *self, const char *sql, int code, GError **error)
 {
+  g_autofree char *text = NULL;
+
   if (!lsc_job_check (self->account.job, error))
     return;
   if (self->error)
@@ -272,15 +275,18 @@ set_sql_error (LscQuery *self, int code, GError **error)
                          _ ("The machine has not enough memory for this statement. Ask for fewer "
                             "or shorter rows."));
   else
-    g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE, _ ("SQL: %s"), sqlite3_errmsg (self->db));
+    {
+      text = _lsc_query_explain (sqlite3_errmsg (self->db), sql);
+      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_USAGE, text);
+    }
 }
 
 /* The same of one that could not even be prepared. */
 static void
-set_unprepared (LscQuery *self, int code, GError **error)
+set_unprepared (LscQuery *self, const char *sql, int code, GError **error)
 {
   if (self->account.is_cancelled || self->account.end == LSC_QUERY_WHOLE)
-    set_sql_error (self, code, error);
+    set_sql_error (self, sql, code, error);
   else
     g_set_error_literal (
         error, LSC_ERROR, LSC_ERROR_LIMIT,
@@ -318,7 +324,7 @@ prepare (LscQuery *self, const char *sql, GError **error)
   code = sqlite3_prepare_v2 (self->db, sql, -1, &stmt, &tail);
   if (code != SQLITE_OK)
     {
-      set_unprepared (self, code, error);
+      set_unprepared (self, sql, code, error);
       return NULL;
     }
   if (stmt && sqlite3_stmt_readonly (stmt) && sqlite3_column_count (stmt) > 0 && is_blank (tail))
@@ -348,7 +354,7 @@ run (LscQuery *self, const char *sql, const LscQueryBudget *budget, GError **err
   table =
       _lsc_query_collect (self, stmt, budget->most_rows > 0 ? budget->most_rows : G_MAXSIZE, &code);
   if (!table)
-    set_sql_error (self, code, error);
+    set_sql_error (self, sql, code, error);
   else if (code == SQLITE_ROW)
     self->account.end = LSC_QUERY_OUT_OF_ROWS;
   sqlite3_finalize (stmt);

@@ -71,9 +71,9 @@ on_position (Place *self)
   if (height != self->height || self->tick_id != 0)
     place_soon (self);
   else if (height > 1)
-    g_settings_set_double (self->settings, "panel-share",
-                           CLAMP (1 - (double) gtk_paned_get_position (self->paned) / height, 0.01,
-                                  MOST_SHARE));
+    g_settings_set_double (
+        self->settings, "panel-share",
+        CLAMP (1 - (double) gtk_paned_get_position (self->paned) / height, 0.01, MOST_SHARE));
 }
 
 static void

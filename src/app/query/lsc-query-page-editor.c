@@ -32,12 +32,11 @@ static const struct
     "SELECT * FROM steps ORDER BY rank, step" },
   { N_ ("Collectives"), "SELECT rank, lane, name, start_ns, dur_ns, id\n"
                         "FROM slices\nWHERE kind = 'communication'\nORDER BY start_ns" },
-  { N_ ("Kernels with their launches"),
-    "SELECT k.rank, o.name AS launch, k.name, k.dur_ns, k.id\n"
-    "FROM links AS l\n"
-    "JOIN slices AS o ON o.rank = l.rank AND o.id = l.\"from\"\n"
-    "JOIN slices AS k ON k.rank = l.rank AND k.id = l.\"to\"\n"
-    "WHERE k.kind LIKE 'kernel%'\nLIMIT 200" },
+  { N_ ("Kernels with their launches"), "SELECT k.rank, o.name AS launch, k.name, k.dur_ns, k.id\n"
+                                        "FROM links AS l\n"
+                                        "JOIN slices AS o ON o.rank = l.rank AND o.id = l.from_id\n"
+                                        "JOIN slices AS k ON k.rank = l.rank AND k.id = l.to_id\n"
+                                        "WHERE k.kind LIKE 'kernel%'\nLIMIT 200" },
   { N_ ("Modules by time"),
     "SELECT rank, depth, name, calls, total_ns, self_ns, share_of_device_time\n"
     "FROM modules\nORDER BY total_ns DESC\nLIMIT 100" },

@@ -34,6 +34,19 @@ get_text (LscTable *table, guint32 row, const char *name)
   return !cell.is_null && cell.type == LSC_TYPE_TEXT ? cell.text : NULL;
 }
 
+/* An id is that of its recording and its number there. */
+static guint
+get_source_index (gint64 id)
+{
+  return (guint) ((guint64) id >> 32);
+}
+
+static guint32
+get_number (gint64 id)
+{
+  return (guint32) id;
+}
+
 /* Other things than slices have ids, too: what the row tells besides must fit. */
 static gboolean
 is_slice (const LscTimeline *timeline, const Wanted *wanted)
@@ -43,9 +56,9 @@ is_slice (const LscTimeline *timeline, const Wanted *wanted)
   LscSpot spot;
   gint64 start_ns;
 
-  if (wanted->id < 0 || wanted->id >= timeline->n_slices)
+  if (get_number (wanted->id) >= timeline->n_slices)
     return FALSE;
-  spot = lsc_timeline_get_spot (timeline, (guint32) wanted->id);
+  spot = lsc_timeline_get_spot (timeline, get_number (wanted->id));
   lane = lsc_timeline_get_node (timeline, spot.node)->lane;
   if (name != NULL && g_strcmp0 (name, lsc_timeline_text (timeline, lane->name[spot.slice])) != 0)
     return FALSE;
@@ -86,20 +99,23 @@ on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *er
   if (timeline == NULL)
     say (self, error->message);
   else if (is_slice (timeline, wanted))
-    show_slice (self, timeline, (guint32) wanted->id);
+    show_slice (self, timeline, get_number (wanted->id));
   else
     say (self, _ ("This row is no slice: the timeline cannot show it."));
   lsc_loader_drop_timeline (timeline);
 }
 
+/* @id: of a slice, or -1 */
 static LscSource *
-find_source (LscQueryPage *self, LscTable *table, guint32 row)
+find_source (LscQueryPage *self, LscTable *table, guint32 row, gint64 id)
 {
   GPtrArray *sources = self->cluster->sources;
   gint64 rank;
 
   if (!lsc_table_get_int (table, row, "rank", &rank))
-    return sources->len == 1 ? g_ptr_array_index (sources, 0) : NULL;
+    return id >= 0 && get_source_index (id) < sources->len
+               ? g_ptr_array_index (sources, get_source_index (id))
+               : NULL;
   for (guint i = 0; i < sources->len; i++)
     if (((LscSource *) g_ptr_array_index (sources, i))->rank == rank)
       return g_ptr_array_index (sources, i);
@@ -112,13 +128,11 @@ show_time (LscQueryPage *self, LscSource *source, LscTable *table, guint32 row)
   gint64 begin_ns, end_ns, length_ns;
 
   if (!lsc_table_get_int (table, row, "start_ns", &begin_ns) &&
-      !lsc_table_get_int (table, row, "startNs", &begin_ns) &&
       !lsc_table_get_int (table, row, "begin_ns", &begin_ns))
     return FALSE;
   if (lsc_table_get_int (table, row, "dur_ns", &length_ns))
     end_ns = begin_ns + length_ns;
-  else if (!lsc_table_get_int (table, row, "end_ns", &end_ns) &&
-           !lsc_table_get_int (table, row, "endNs", &end_ns))
+  else if (!lsc_table_get_int (table, row, "end_ns", &end_ns))
     end_ns = begin_ns;
   lsc_app_page_jump (LSC_APP_PAGE (self), &(LscJump){ .place = LSC_PLACE_SLICE,
                                                       .rank = source->rank,
@@ -132,20 +146,23 @@ show_time (LscQueryPage *self, LscSource *source, LscTable *table, guint32 row)
 void
 _lsc_query_page_show_row (LscQueryPage *self, guint row)
 {
-  static const char *const ids[] = { "id", "slice_id", "cause_id", "next_id", "from", "to" };
+  static const char *const ids[] = { "id",      "slice_id", "cause_id", "next_id",
+                                     "from_id", "to_id",    "launch",   "device" };
   LscTable *table = lsc_table_view_get_table (self->view);
-  LscSource *source = self->cluster != NULL ? find_source (self, table, row) : NULL;
+  LscSource *source;
   gint64 id = -1;
   gboolean has_id = FALSE;
   Wanted *wanted;
 
-  if (source == NULL)
-    {
-      say (self, _ ("Select the column rank as well: ids alone do not say of which rank."));
-      return;
-    }
   for (guint i = 0; i < G_N_ELEMENTS (ids) && !has_id; i++)
     has_id = lsc_table_get_int (table, row, ids[i], &id);
+  source = self->cluster != NULL ? find_source (self, table, row, id) : NULL;
+  if (source == NULL)
+    {
+      say (self,
+           _ ("Select the column id or rank as well: nothing here says of which rank it is."));
+      return;
+    }
   /* a gap has times of its own, and ids of its neighbours */
   if ((!has_id || lsc_table_find_column (table, "class") >= 0) &&
       show_time (self, source, table, row))

@@ -232,6 +232,7 @@ on_answered (gpointer owner, gpointer result, gpointer data, const GError *error
     show_answer (self, result, (g_get_monotonic_time () - work->began_us) / 1000);
   else
     {
+      gtk_stack_set_visible_child_name (self->results, "hint");
       gtk_label_set_label (self->status, _ ("Not answered"));
       show_error (self, error->message);
     }
@@ -303,6 +304,7 @@ lsc_query_page_run (LscQueryPage *self)
   work->sql = g_steal_pointer (&sql);
   work->began_us = g_get_monotonic_time ();
   show_error (self, "");
+  lsc_table_view_set_table (self->view, NULL); /* what was there answers something else */
   gtk_label_set_label (self->status, _ ("Running…"));
   lsc_task_start (self, &self->running,
                   &(LscTaskWork){ .name = "query",
@@ -317,8 +319,7 @@ lsc_query_page_run (LscQueryPage *self)
 /**
  * lsc_query_page_cancel:
  *
- * Stops the statement that runs, if any. What is shown says so at once, whenever its thread ends;
- * the rows of the statement before stay.
+ * Stops the statement that runs, if any. What is shown says so at once, whenever its thread ends.
  */
 void
 lsc_query_page_cancel (LscQueryPage *self)
@@ -326,6 +327,7 @@ lsc_query_page_cancel (LscQueryPage *self)
   if (self->running == NULL)
     return;
   lsc_task_stop (&self->running);
+  gtk_stack_set_visible_child_name (self->results, "hint");
   gtk_label_set_label (self->status, _ ("Cancelled"));
   show_error (self, "");
   update_actions (self);

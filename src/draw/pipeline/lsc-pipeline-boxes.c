@@ -300,7 +300,8 @@ _lsc_label_size (const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
 
-  return view->is_figure ? figure_label_size (layout) : CLAMP (view->port.lane_height * 10 / 22, 7, 12);
+  return view->is_figure ? figure_label_size (layout)
+                         : CLAMP (view->port.lane_height * 10 / 22, 7, 12);
 }
 
 /* Room that a label leaves on both sides together, px. */
