@@ -71,6 +71,9 @@ static const LscSqlColumn slices[] = {
   INT ("parent", "id of the slice around it"),
   TEXT ("kind", "what it is: op, kernel-cube, communication, ..."),
   NS ("end_ns", "end, since the epoch as recorded"),
+  NS ("rel_ns", "start, since the begin of its recording: start_ns - ranks.begin_ns"),
+  INT ("pid", "process of its lane, where it is one of a thread of the host"),
+  INT ("tid", "thread, stream or plane of its lane"),
 };
 
 static const LscSqlColumn links[] = {
@@ -222,6 +225,19 @@ static const LscSqlColumn blocks[] = {
   NS ("idle_ns", "neither inside"),
 };
 
+static const LscSqlColumn shapes[] = {
+  RANK,
+  INT ("id", "the slice of the kernel"),
+  TEXT ("name", "name of the kernel"),
+  TEXT ("type", "type of the operator, such as MatMulV2"),
+  TEXT ("core", "the core that it runs on, such as AI_CORE"),
+  TEXT ("input_shapes", "shapes of what it reads, with ; between them"),
+  TEXT ("input_types", "data types of what it reads, with ; between them"),
+  TEXT ("output_shapes", "shapes of what it writes, with ; between them"),
+  NS ("start_ns", "start, since the epoch as recorded"),
+  NS ("dur_ns", "duration"),
+};
+
 #define COMPUTING                                                                                  \
   "kind IN ('kernel-cube', 'kernel-vector', 'kernel-mix', 'kernel-ai-cpu', 'kernel-dsa', "         \
   "'kernel')"
@@ -356,7 +372,8 @@ static const LscSqlTable tables[] = {
          "overlap figures of each rank and step; NULL = not recorded, see reason"),
   VIEW (slices, slices, NULL,
         "SELECT l.rank, l.lane, s.row, n.name, s.start_ns, s.dur_ns, s.self_ns, s.step, s.id, "
-        "s.parent, k.kind, s.start_ns + s.dur_ns AS end_ns FROM slice_rows s "
+        "s.parent, k.kind, s.start_ns + s.dur_ns AS end_ns, s.start_ns - r.begin_ns AS rel_ns, "
+        "l.pid, l.tid FROM slice_rows s JOIN ranks r ON r.id = s.id >> 32 "
         "JOIN nodes l ON l.id = s.lane_id JOIN names n ON n.id = s.name_id "
         "JOIN kinds k ON k.id = s.kind_id WHERE NOT l.hidden",
         "every slice with its lane, row (nesting), name, times, step, parent, kind"),
@@ -379,6 +396,7 @@ static const LscSqlTable tables[] = {
         "samples of every series; a value holds until the next"),
   TABLE (modules, LSC_SQL_IN_QUERY, "the tree of modules, ops and kernels"),
   TABLE (blocks, LSC_SQL_IN_QUERY, "forward and backward passes of pipelines"),
+  TABLE (shapes, LSC_SQL_IN_QUERY, "shapes and data types of computing kernels"),
   TABLE (about, LSC_SQL_IN_FILE, "what the tables and columns say"),
   TABLE (names, LSC_SQL_IN_FILE, "stored: texts of slices.name"),
   TABLE (kinds, LSC_SQL_IN_FILE, "stored: texts of slices.kind"),

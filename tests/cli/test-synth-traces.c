@@ -203,8 +203,9 @@ test_pipeline (void)
 {
   static const char *const db_only[] = { "--preset", "pipeline", NULL };
   static const char *const gpu_only[] = { "--preset", "pipeline", "--kineto", "--no-db", NULL };
-  static const char sql[] = "SELECT rank, seq, kind, mb_f, mb_b, start_ns, end_ns FROM blocks ORDER BY "
-                            "rank, seq";
+  static const char sql[] =
+      "SELECT rank, seq, kind, mb_f, mb_b, start_ns, end_ns FROM blocks ORDER BY "
+      "rank, seq";
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autofree char *a = g_build_filename (place->root, "db", NULL);
   g_autofree char *b = g_build_filename (place->root, "gpu", NULL);
@@ -216,6 +217,8 @@ test_pipeline (void)
   of_db = lsc_test_cli_output (place, EXIT_DELIVERED, "query", a, sql, "--json", "-q", NULL);
   of_gpu = lsc_test_cli_output (place, EXIT_DELIVERED, "query", b, sql, "--json", "-q", NULL);
   g_assert_cmpuint (strlen (of_db->out), >, 1000);
+  lsc_test_assert_lacks (of_db->out, "\"start_ns\":null");
+  lsc_test_assert_lacks (of_db->out, "\"end_ns\":null");
   g_assert_cmpstr (of_gpu->out, ==, of_db->out);
 }
 

@@ -178,6 +178,52 @@ fill_modules (LscQuery *self, LscTable *table, GError **error)
   return TRUE;
 }
 
+/* "exposedCommNs" of a result table is "exposed_comm_ns" in SQL, as all columns are there. */
+static char *
+get_sql_name (const char *name)
+{
+  GString *text = g_string_new (NULL);
+
+  for (; *name; name++)
+    {
+      if (g_ascii_isupper (*name))
+        g_string_append_c (text, '_');
+      g_string_append_c (text, g_ascii_tolower (*name));
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+copy_value (LscTable *to, gsize row, guint column, LscValue value)
+{
+  if (value.is_null)
+    return;
+  if (value.type == LSC_TYPE_TEXT)
+    lsc_table_set_text (to, row, column, value.text);
+  else if (value.type == LSC_TYPE_INT)
+    lsc_table_set_int (to, row, column, value.integer);
+  else
+    lsc_table_set_real (to, row, column, value.real);
+}
+
+/* Adds the rows of @from, whose columns are those of @to under other names. */
+static void
+append_renamed (LscTable *to, const LscTable *from)
+{
+  gsize first = lsc_table_get_n_rows (to);
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (from); row++)
+    lsc_table_add_row (to);
+  for (guint i = 0; i < lsc_table_get_n_columns (from); i++)
+    {
+      g_autofree char *name = get_sql_name (lsc_table_get_column (from, i)->name);
+      int column = lsc_table_find_column (to, name);
+
+      for (gsize row = 0; column >= 0 && row < lsc_table_get_n_rows (from); row++)
+        copy_value (to, first + row, (guint) column, lsc_table_get (from, row, i));
+    }
+}
+
 static gboolean
 fill_blocks (LscQuery *self, LscTable *table, GError **error)
 {
@@ -201,7 +247,77 @@ fill_blocks (LscQuery *self, LscTable *table, GError **error)
       return TRUE;
     }
   blocks = lsc_pipeline_block_table (pipeline);
-  lsc_table_append_table (table, blocks);
+  append_renamed (table, blocks);
+  return TRUE;
+}
+
+/* The slice of a kernel: NULL where the timeline does not have it. */
+static void
+set_slice_id (LscQuery *self, LscTable *table, gsize row, guint index, const LscKernel *kernel,
+              const char *name)
+{
+  LscTimeline *timeline = self->timelines[index];
+  LscSpot spot = timeline
+                     ? lsc_timeline_find_slice (timeline, G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM,
+                                                kernel->start_ns, kernel->end_ns, name)
+                     : LSC_SPOT_NONE;
+
+  if (spot.node != LSC_SLICE_NONE)
+    lsc_table_set_int (table, row, 1,
+                       LSC_SQL_SLICE_ID (index, lsc_timeline_get_id (timeline, spot)));
+}
+
+static void
+add_shape (LscQuery *self, LscTable *table, const LscRun *run, guint index, const LscKernel *kernel)
+{
+  const LscKernelDetail *detail = &run->kernel_details.items[kernel->detail];
+  const guint32 texts[] = { kernel->name,         detail->op_type,     detail->task_type,
+                            detail->input_shapes, detail->input_types, detail->output_shapes };
+  gsize row = lsc_table_add_row (table);
+
+  lsc_table_set_int (table, row, 0, run->rank);
+  set_slice_id (self, table, row, index, kernel, lsc_run_text (run, kernel->name));
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (texts[i] != LSC_STRING_NONE)
+      lsc_table_set_text (table, row, 2 + i, lsc_run_text (run, texts[i]));
+  lsc_table_set_int (table, row, 8, kernel->start_ns);
+  lsc_table_set_int (table, row, 9, kernel->end_ns - kernel->start_ns);
+}
+
+static guint
+find_source (const LscQuery *self, const LscSource *source)
+{
+  guint index = 0;
+
+  while (index < self->sources->len && self->sources->pdata[index] != source)
+    index++;
+  return index;
+}
+
+static gboolean
+fill_shapes (LscQuery *self, LscTable *table, GError **error)
+{
+  if (!load_runs (self, error))
+    return FALSE;
+  if (!_lsc_query_load_timelines (self))
+    {
+      g_propagate_error (error, g_steal_pointer (&self->error));
+      return FALSE;
+    }
+  for (guint i = 0; i < self->runs->len; i++)
+    {
+      const LscRun *run = g_ptr_array_index (self->runs, i);
+      guint index = find_source (self, run->source);
+
+      for (gsize k = 0; k < run->kernels.n && index < self->sources->len; k++)
+        {
+          if (run->kernels.items[k].kernel_class == LSC_KERNEL_COMPUTE &&
+              run->kernels.items[k].detail < run->kernel_details.n)
+            add_shape (self, table, run, index, &run->kernels.items[k]);
+          if (k % 4096 == 0 && !lsc_job_check (self->account.job, error))
+            return FALSE;
+        }
+    }
   return TRUE;
 }
 
@@ -210,13 +326,18 @@ static LscTable *
 make_table (LscQuery *self, const LscSqlTable *about, GError **error)
 {
   g_autoptr (LscTable) table = lsc_sql_table_new (about);
-  gboolean is_of_blocks = strcmp (about->name, "blocks") == 0;
+  static const struct
+  {
+    const char *name;
+    gboolean (*fill) (LscQuery *self, LscTable *table, GError **error);
+  } of_runs[] = { { "blocks", fill_blocks },
+                  { "modules", fill_modules },
+                  { "shapes", fill_shapes } };
   gint64 first_node = 0;
 
-  if (is_of_blocks || strcmp (about->name, "modules") == 0)
-    return (is_of_blocks ? fill_blocks : fill_modules) (self, table, error)
-               ? g_steal_pointer (&table)
-               : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (of_runs); i++)
+    if (strcmp (about->name, of_runs[i].name) == 0)
+      return of_runs[i].fill (self, table, error) ? g_steal_pointer (&table) : NULL;
   if (!_lsc_query_load_timelines (self))
     {
       g_propagate_error (error, g_steal_pointer (&self->error));

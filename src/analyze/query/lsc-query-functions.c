@@ -52,7 +52,7 @@
       "total"
 
 /* Below. */
-#define OWN "median", "percentile", "regexp"
+#define OWN "arg", "args", "median", "percentile", "regexp"
 #define REPLACED "format", "glob", "instr", "like", "ltrim", "printf", "replace", "rtrim", "trim"
 
 /* Steps of LIKE or GLOB, of which one takes about two ns, in one call. */

@@ -31,8 +31,10 @@ struct _LscQuery
 
   /* of the statement that runs */
   LscQueryAccount account;
-  char *refused; /* (nullable): a function that it may not call */
-  GError *error; /* of a table that could not be filled */
+  char *refused;      /* (nullable): a function that it may not call */
+  GError *error;      /* of a table that could not be filled */
+  GPtrArray *details; /* (nullable) (element-type LscDetail): of the slice asked for last */
+  gint64 details_id;
 };
 
 /**
@@ -76,6 +78,7 @@ int _lsc_query_add_tables (LscQuery *self);
 
 int _lsc_query_add_functions (LscQuery *self);
 int _lsc_query_add_aggregates (LscQuery *self);
+int _lsc_query_add_details (LscQuery *self);
 char *_lsc_query_explain (const char *message, const char *sql);
 gboolean _lsc_query_may_call (const char *function);
 

@@ -28,6 +28,9 @@ enum
   COLUMN_PARENT,
   COLUMN_KIND,
   COLUMN_END,
+  COLUMN_RELATIVE,
+  COLUMN_PID,
+  COLUMN_TID,
 };
 
 enum
@@ -377,6 +380,14 @@ give_step (sqlite3_context *context, const LscTimeline *timeline, LscSpot spot)
     sqlite3_result_null (context);
 }
 
+/* Lanes that are of no thread, stream or plane have none. */
+static void
+give_thread (sqlite3_context *context, const LscNode *node, gint64 number)
+{
+  if (number >= 0)
+    sqlite3_result_int64 (context, number);
+}
+
 static int
 give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
@@ -424,8 +435,14 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
     case COLUMN_KIND:
       sqlite3_result_text (context, lsc_slice_kind_name (lane->kind[slice]), -1, SQLITE_STATIC);
       break;
-    default:
+    case COLUMN_END:
       sqlite3_result_int64 (context, lsc_lane_get_end_ns (lane, slice));
+      break;
+    case COLUMN_RELATIVE:
+      sqlite3_result_int64 (context, lane->start_ns[slice] - timeline->main_begin_ns);
+      break;
+    default:
+      give_thread (context, node, column == COLUMN_PID ? node->pid : node->tid);
       break;
     }
   return SQLITE_OK;

@@ -119,8 +119,8 @@ set_up (LscQuery *self)
 {
   if (!lsc_query_account_is_kept () || open_connection (&self->plain) != SQLITE_OK ||
       open_connection (&self->db) != SQLITE_OK || _lsc_query_add_functions (self) != SQLITE_OK ||
-      _lsc_query_add_aggregates (self) != SQLITE_OK || _lsc_query_add_tables (self) != SQLITE_OK ||
-      !connect_tables (self))
+      _lsc_query_add_aggregates (self) != SQLITE_OK || _lsc_query_add_details (self) != SQLITE_OK ||
+      _lsc_query_add_tables (self) != SQLITE_OK || !connect_tables (self))
     return FALSE;
   sqlite3_set_authorizer (self->db, authorize, self);
   sqlite3_progress_handler (self->db, PROGRESS_STEPS, on_progress, self);
@@ -167,6 +167,7 @@ lsc_query_free (LscQuery *self)
   for (guint i = 0; i < self->sources->len; i++)
     g_clear_pointer (&self->timelines[i], lsc_timeline_unref);
   g_hash_table_unref (self->tables);
+  g_clear_pointer (&self->details, g_ptr_array_unref);
   g_free (self->timelines);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
   g_ptr_array_unref (self->sources);

@@ -23,6 +23,10 @@ static const struct
   { N_ ("Time by kernel"),
     "SELECT rank, name, count(*) AS n, sum(dur_ns) AS total_ns, max(dur_ns) AS longest_ns\n"
     "FROM slices\nWHERE kind LIKE 'kernel%'\nGROUP BY rank, name\nORDER BY total_ns DESC" },
+  { N_ ("Time by shape"),
+    "SELECT type, input_shapes, input_types, count(*) AS n, sum(dur_ns) AS total_ns,\n"
+    "       median(dur_ns) AS median_ns\n"
+    "FROM shapes\nGROUP BY type, input_shapes, input_types\nORDER BY total_ns DESC" },
   { N_ ("Free time by class"), "SELECT rank, step, class, count(*) AS n, sum(dur_ns) AS total_ns\n"
                                "FROM gaps\nGROUP BY rank, step, class\nORDER BY total_ns DESC" },
   { N_ ("Longest gaps and their causes"),
