@@ -225,11 +225,56 @@ check_range (LscUi *ui, LscTableView *table)
   lsc_timeline_ranges_free (ranges);
 }
 
+/* At first the device alone is counted, the heaviest first; a selected lane is taken whole. */
+static void
+test_range_kinds (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_RANGE);
+  LscTableView *table = find_table (panel);
+  const LscTimeline *timeline = get_timeline (ui, 0);
+  guint32 steps = LSC_SLICE_NONE;
+  gsize n_all;
+
+  for (guint32 i = 0; i < count_rows (table); i++)
+    {
+      g_assert_true (lsc_slice_kind_is_device (
+          (guint8) lsc_table_get_named (lsc_table_view_get_table (table), i, "kind").integer));
+      g_assert_cmpfloat (lsc_table_get_named (lsc_table_view_get_table (table), i, "share").real,
+                         <=, 1);
+    }
+  g_assert_cmpint (
+      get_int (table, lsc_table_model_get_row (lsc_table_view_get_model (table), 0), "self_ns"), >=,
+      get_int (table, lsc_table_model_get_row (lsc_table_view_get_model (table), 1), "self_ns"));
+  n_all = count_rows (table);
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    if (lsc_timeline_get_node (timeline, i)->role == LSC_ROLE_STEPS)
+      steps = i;
+  g_assert_cmpuint (steps, !=, LSC_SLICE_NONE);
+  lsc_timeline_chart_select_lane (get_chart (ui), 0, steps);
+  settle (ui);
+  g_assert_cmpuint (count_rows (table), <, n_all);
+  g_assert_cmpint (sum_of (table, "count"), ==,
+                   (gint64) lsc_timeline_get_node (timeline, steps)->lane->n);
+}
+
+/* All kinds of everything, as the analysis has them. */
+static LscPanel *
+show_all_kinds (LscUi *ui)
+{
+  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_RANGE);
+  GtkWidget *kinds = lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_DROP_DOWN, NULL);
+
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (kinds), 4);
+  settle (ui);
+  return panel;
+}
+
 static void
 test_range (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscPanel *panel = show (ui, LSC_TIMELINE_TAB_RANGE);
+  LscPanel *panel = show_all_kinds (ui);
   LscTableView *table = find_table (panel);
   const LscTimeline *timeline = get_timeline (ui, 0);
   gint64 length = timeline->end_ns - timeline->begin_ns;
@@ -265,7 +310,7 @@ static void
 test_slices (void)
 {
   g_autoptr (LscUi) ui = start ();
-  LscTableView *names = find_table (show (ui, LSC_TIMELINE_TAB_RANGE));
+  LscTableView *names = find_table (show_all_kinds (ui));
   LscPanel *panel = get_panel (ui, LSC_TIMELINE_TAB_SLICES);
   LscTable *table = lsc_table_view_get_table (names);
   guint32 row = 0;
@@ -335,12 +380,21 @@ test_flame (void)
       LSC_ICICLE_VIEW (lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_ICICLE_VIEW, NULL));
   const LscIcicle *icicle = lsc_icicle_view_get (view);
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (get_page (ui));
-  g_autoptr (LscRangeStats) stats = lsc_range_stats_new (ranges->ranges, ranges->n, NULL, NULL);
+  GtkDropDown *lanes = GTK_DROP_DOWN (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_DROP_DOWN, NULL));
+  GtkStringObject *path = gtk_drop_down_get_selected_item (lanes);
+  guint32 rank, node;
+  g_autoptr (LscRangeStats) stats = NULL;
   graphene_rect_t before, after;
   guint32 child = g_array_index (icicle->nodes, LscIcicleNode, 0).first_child;
 
   shoot (ui, "flame");
+  g_assert_true (lsc_timeline_layout_find_path (lsc_timeline_page_get_layout (get_page (ui)),
+                                                gtk_string_object_get_string (path), &rank, &node));
+  *(guint32 *) ranges->ranges[0].nodes = node; /* one lane alone */
+  ranges->ranges[0].n_nodes = 1;
+  stats = lsc_range_stats_new (ranges->ranges, 1, NULL, NULL);
   g_assert_cmpint (icicle->root_ns, ==, stats->top_ns);
+  g_assert_cmpint (icicle->root_ns, <=, ranges->ranges[0].end_ns - ranges->ranges[0].begin_ns);
   g_assert_true (lsc_icicle_view_get_box (view, 0, &before));
   click (GTK_WIDGET (view), before.origin.x + before.size.width / 2, before.origin.y + 5);
   g_assert_cmpuint (lsc_icicle_view_get_zoom (view), ==, 0);
@@ -384,6 +438,16 @@ show_dispatch (LscPanel *panel, const char *name)
 }
 
 static void
+check_longest_first (LscTableView *table, const char *column)
+{
+  LscTableModel *rows = lsc_table_view_get_model (table);
+
+  for (guint i = 1; i < count_rows (table); i++)
+    g_assert_cmpint (get_int (table, lsc_table_model_get_row (rows, i - 1), column), >=,
+                     get_int (table, lsc_table_model_get_row (rows, i), column));
+}
+
+static void
 test_dispatch (void)
 {
   g_autoptr (LscUi) ui = start ();
@@ -395,7 +459,17 @@ test_dispatch (void)
 
   g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
   g_assert_cmpuint (count_rows (gaps), >, 0);
+  check_longest_first (gaps, "dur_ns");
+  lsc_timeline_chart_set_range (get_chart (ui), get_int (gaps, 0, "start_ns"),
+                                get_int (gaps, 0, "start_ns") + 1, NULL);
+  settle (ui);
+  g_assert_cmpuint (count_rows (gaps), ==, 1);
+  lsc_timeline_chart_clear_range (get_chart (ui));
+  settle (ui);
+  g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
   press_row (gaps, 0, "row-selected");
+  settle (ui);
+  g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
   lsc_ui_settle ();
   g_assert_true (view->has_range);
   g_assert_cmpint (view->range_begin_ns, ==, get_int (gaps, 0, "start_ns"));
@@ -434,6 +508,38 @@ test_dispatch (void)
 
 /* ---- several ranks ---- */
 
+static GtkWidget *
+find_label_with (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_label (GTK_LABEL (widget)), text) != NULL)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_label_with (child, text);
+  return found;
+}
+
+/* Each rank has a line, the one that is free most first. */
+static void
+check_lines (LscUi *ui, guint32 n)
+{
+  guint32 worst = 0;
+  GtkLabel *label;
+  g_autofree char *name = NULL;
+
+  for (guint32 i = 1; i < n; i++)
+    if (lsc_timeline_get_analysis (get_timeline (ui, i))->dispatch->all.free_share >
+        lsc_timeline_get_analysis (get_timeline (ui, worst))->dispatch->all.free_share)
+      worst = i;
+  name = lsc_timeline_get_label (get_timeline (ui, worst));
+  label =
+      GTK_LABEL (find_label_with (GTK_WIDGET (get_panel (ui, LSC_TIMELINE_TAB_DISPATCH)), "\n"));
+  g_assert_nonnull (label);
+  g_assert_true (g_str_has_prefix (gtk_label_get_label (label), name));
+}
+
 static void
 test_ranks (void)
 {
@@ -449,11 +555,12 @@ test_ranks (void)
   g_assert_true (
       gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "timeline.load-all", NULL));
   settle (ui);
-  check_range (ui, find_table (show (ui, LSC_TIMELINE_TAB_RANGE)));
+  check_range (ui, find_table (show_all_kinds (ui)));
   gaps = show_dispatch (show (ui, LSC_TIMELINE_TAB_DISPATCH), "Gaps");
   for (guint32 i = 0; i < n; i++)
     n_gaps += lsc_timeline_get_analysis (get_timeline (ui, i))->dispatch->gaps.n;
   g_assert_cmpuint (count_rows (gaps), ==, n_gaps);
+  check_lines (ui, n);
   while (get_int (gaps, row, "rank") != get_timeline (ui, n - 1)->rank)
     row++;
   press_row (gaps, row, "row-activated");
@@ -536,7 +643,7 @@ test_export (void)
 {
   static const char *const endings[] = { "csv", "xlsx", "md", "json", "db" };
   g_autoptr (LscUi) ui = start ();
-  LscTableView *table = find_table (show (ui, LSC_TIMELINE_TAB_RANGE));
+  LscTableView *table = find_table (show_all_kinds (ui));
   g_autofree char *text = NULL;
   g_auto (GStrv) lines = NULL;
 
@@ -811,6 +918,7 @@ main (int argc, char **argv)
   g_test_add_func ("/panels/range", test_range);
   g_test_add_func ("/panels/slices", test_slices);
   g_test_add_func ("/panels/flame", test_flame);
+  g_test_add_func ("/panels/range-kinds", test_range_kinds);
   g_test_add_func ("/panels/dispatch", test_dispatch);
   g_test_add_func ("/panels/ranks", test_ranks);
   g_test_add_func ("/panels/marks", test_marks);

@@ -108,6 +108,30 @@ test_example (void)
   g_assert_null (find_row (inside, timeline, "a", 1));
 }
 
+/* Two lanes with the same step: a moment counts once in the share, and kinds can be chosen. */
+static void
+test_covered_once (void)
+{
+  static const Item items[] = { { 0, 88, "step", LSC_SLICE_STEP } };
+  static const Item again[] = { { 0, 88, "step", LSC_SLICE_STEP },
+                                { 10, 20, "k", LSC_SLICE_CUBE } };
+  g_autoptr (LscTimeline) timeline = make_timeline ();
+  guint32 nodes[] = { add_lane (timeline, items, G_N_ELEMENTS (items), LSC_LANE_NESTED),
+                      add_lane (timeline, again, G_N_ELEMENTS (again), LSC_LANE_NESTED) };
+  LscRange range = make_range (timeline, nodes, 2, 0, 100);
+  g_autoptr (LscRangeStats) stats = lsc_range_stats_new (&range, 1, NULL, NULL);
+  g_autoptr (LscTable) table = lsc_range_stats_get_table (stats, &range);
+  g_autoptr (LscRangeStats) device = NULL;
+
+  g_assert_cmpint (find_row (stats, timeline, "step", LSC_SLICE_STEP)->sum_ns, ==, 176);
+  g_assert_cmpint (find_row (stats, timeline, "step", LSC_SLICE_STEP)->covered_ns, ==, 88);
+  g_assert_cmpfloat (lsc_table_get_named (table, 0, "share").real, ==, 0.88);
+  range.kinds = G_GUINT64_CONSTANT (1) << LSC_SLICE_CUBE;
+  device = lsc_range_stats_new (&range, 1, NULL, NULL);
+  g_assert_cmpuint (device->rows->len, ==, 1);
+  g_assert_cmpint (g_array_index (device->rows, LscRangeRow, 0).self_ns, ==, 10);
+}
+
 static void
 test_kinds_and_edges (void)
 {
@@ -443,6 +467,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/range-stats/example", test_example);
   g_test_add_func ("/range-stats/kinds-and-edges", test_kinds_and_edges);
+  g_test_add_func ("/range/covered-once", test_covered_once);
   g_test_add_func ("/range-stats/random", test_random);
   g_test_add_func ("/range-stats/wider", test_wider);
   g_test_add_func ("/range-stats/slack", test_slack);

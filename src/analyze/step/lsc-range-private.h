@@ -44,6 +44,12 @@ lsc_range_counts (const LscRange *range, gint64 start_ns, gint64 end_ns)
   return !range->inside_only || (start_ns >= range->begin_ns && end_ns <= range->end_ns);
 }
 
+static inline gboolean
+lsc_range_has_kind (const LscRange *range, guint8 kind)
+{
+  return range->kinds == 0 || (range->kinds >> kind & 1) != 0;
+}
+
 /* The parent when it counts as well, else none: the slice is then on top. A parent out of which the
  * slice sticks may lie outside the range. */
 static inline guint32

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <stdlib.h>
 
+#include "base/lsc-interval.h"
 #include "base/lsc-stats.h"
 #include "analyze/step/lsc-range-private.h"
 #include "analyze/lsc-table-list.h"
@@ -20,6 +21,9 @@
  *
  * Worked example: [0,100) "a" around [10,40) "b" and [50,90) "b", range [20,60). Sums: a 40, b 20 +
  * 10. Self: a 40 - 30 = 10, b 30. Two slices of b, mean 35, median (nearest rank) 30.
+ *
+ * Covered: moments of several slices of a row count once. Where no slice starts before the last one
+ * of its row ended, that is the sum, and otherwise the length of their union.
  *
  * First pass: the row of each slice, kept in the order of the walk, and all that adds up. Second
  * pass: durations side by side for each row, by counting; a selection in place gives the
@@ -35,6 +39,8 @@ typedef struct
   gint64 self_ns;
   gint64 least_ns;
   gint64 most_ns;
+  gint64 until_ns;   /* end of the last */
+  gboolean is_mixed; /* some started before that */
   double whole_ns;
   LscSpot longest;
 } Sum;
@@ -63,7 +69,8 @@ typedef struct
   LscIndexes order; /* sum of each slice in the order of the walk */
   gsize walked;     /* second pass: how many of them */
   gint64 *durations;
-  gsize *next; /* of each sum, where its next duration goes; at last their end */
+  gint64 *starts; /* (nullable): of mixed sums, as @durations */
+  gsize *next;    /* of each sum, where its next duration goes; at last their end */
   gint64 top_ns;
 
   const LscLane *lane; /* of crossing_children */
@@ -80,6 +87,7 @@ add_sum (Build *self, guint32 name, guint8 kind, guint32 before)
                 .kind = kind,
                 .least_ns = G_MAXINT64,
                 .most_ns = -1,
+                .until_ns = G_MININT64,
                 .longest = LSC_SPOT_NONE };
   lsc_indexes_append (&self->names, name);
   if (before == LSC_SLICE_NONE)
@@ -182,6 +190,13 @@ subtract_crossing_children (Build *self)
   list->n = 0;
 }
 
+static inline gboolean
+is_taken (const LscRange *range, const LscLane *lane, guint32 slice)
+{
+  return lsc_range_has_kind (range, lane->kind[slice]) &&
+         lsc_range_counts (range, lane->start_ns[slice], lsc_lane_get_end_ns (lane, slice));
+}
+
 static void
 add_slice (Build *self, const LscRangePiece *piece, guint32 slice)
 {
@@ -192,9 +207,11 @@ add_slice (Build *self, const LscRangePiece *piece, guint32 slice)
   guint32 index, parent;
   Sum *sum;
 
-  if (!lsc_range_counts (piece->range, start_ns, start_ns + duration_ns))
+  if (!is_taken (piece->range, lane, slice))
     return;
   parent = lsc_range_parent (piece->range, lane, slice);
+  if (parent != LSC_SLICE_NONE && !lsc_range_has_kind (piece->range, lane->kind[parent]))
+    parent = LSC_SLICE_NONE;
   if (parent != LSC_SLICE_NONE)
     subtract_child (self, piece, slice, parent);
   clipped_ns = lsc_range_clip (piece->range, start_ns, start_ns + duration_ns);
@@ -208,6 +225,8 @@ add_slice (Build *self, const LscRangePiece *piece, guint32 slice)
   sum->self_ns += clipped_ns;
   sum->whole_ns += (double) duration_ns;
   sum->least_ns = MIN (sum->least_ns, duration_ns);
+  sum->is_mixed |= start_ns < sum->until_ns;
+  sum->until_ns = start_ns + duration_ns;
   if (duration_ns > sum->most_ns)
     {
       sum->most_ns = duration_ns;
@@ -238,12 +257,39 @@ place_durations (const LscRangePiece *piece, gpointer user_data)
 
   for (guint32 i = piece->begin; i < piece->end; i++)
     {
-      gint64 duration_ns = lsc_lane_get_duration_ns (lane, i);
+      gsize place;
 
-      if (lsc_range_counts (piece->range, lane->start_ns[i], lane->start_ns[i] + duration_ns))
-        self->durations[self->next[self->order.items[self->walked++]]++] = duration_ns;
+      if (!is_taken (piece->range, lane, i))
+        continue;
+      place = self->next[self->order.items[self->walked++]]++;
+      self->durations[place] = lsc_lane_get_duration_ns (lane, i);
+      if (self->starts != NULL)
+        self->starts[place] = lane->start_ns[i];
     }
   return TRUE;
+}
+
+/* Before the durations are reordered. */
+static gint64
+measure_covered (const Build *self, gsize index)
+{
+  const Sum *sum = &self->sums.items[index];
+  LscIntervals all = { 0 };
+  gint64 covered_ns;
+
+  if (!sum->is_mixed)
+    return sum->sum_ns;
+  for (gsize i = self->next[index] - sum->n; i < self->next[index]; i++)
+    {
+      LscInterval *item = lsc_intervals_add (&all);
+
+      item->begin_ns = MAX (self->starts[i], self->range->begin_ns);
+      item->end_ns = MIN (self->starts[i] + self->durations[i], self->range->end_ns);
+    }
+  lsc_intervals_merge (&all);
+  covered_ns = lsc_intervals_length (&all);
+  lsc_intervals_clear (&all);
+  return covered_ns;
 }
 
 /* The finished row of a sum; reorders its durations. */
@@ -259,6 +305,7 @@ finish_row (Build *self, gsize index, guint32 timeline, LscJob *job)
                       .n = sum->n,
                       .sum_ns = sum->sum_ns,
                       .self_ns = sum->self_ns,
+                      .covered_ns = measure_covered (self, index),
                       .mean_ns = sum->whole_ns / (double) sum->n,
                       .least_ns = sum->least_ns,
                       .most_ns = sum->most_ns,
@@ -289,6 +336,7 @@ finish_rows (Build *self, guint32 timeline, GArray *rows, LscJob *job, GError **
 static gboolean
 build (Build *self, LscJob *job, GError **error)
 {
+  gboolean is_mixed = FALSE;
   gsize first = 0;
 
   self->n_names = lsc_intern_size (self->range->timeline->strings);
@@ -302,10 +350,12 @@ build (Build *self, LscJob *job, GError **error)
   self->next = g_new (gsize, self->sums.n);
   for (gsize i = 0; i < self->sums.n; i++)
     {
+      is_mixed |= self->sums.items[i].is_mixed;
       self->next[i] = first;
       first += self->sums.items[i].n;
     }
   self->durations = g_new (gint64, first);
+  self->starts = is_mixed ? g_new (gint64, first) : NULL;
   return _lsc_range_foreach (self->range, place_durations, self, job, error);
 }
 
@@ -318,6 +368,7 @@ clear_build (Build *self)
   lsc_indexes_clear (&self->order);
   g_free (self->of_name);
   g_free (self->durations);
+  g_free (self->starts);
   g_free (self->next);
 }
 
@@ -341,7 +392,8 @@ compare_rows (gconstpointer a, gconstpointer b)
  * Sums up the slices of the ranges by name and kind. Counters do not take part. A parent's self
  * time is its clipped duration without what its direct children cover of it.
  *
- * Cost: O(slices), about 12 bytes for each while it works. Thread: any; one range is one thread's.
+ * Cost: O(slices), about 12 bytes for each while it works, 20 where slices of a row overlap.
+ * Thread: any; one range is one thread's.
  *
  * Returns: (transfer full) (nullable): the rows; %NULL with %LSC_ERROR_CANCELLED
  */
@@ -400,7 +452,8 @@ static const LscColumn columns[] = {
   NS (figures.sum_ns, "sum_ns", N_ ("Sum"), "clipped to the range",
       N_ ("Sum of their lengths inside the range; slices at the same time count each.")),
   NS (figures.self_ns, "self_ns", N_ ("Self"), "sum without direct children",
-      N_ ("Sum without the time of the slices directly inside them.")),
+      N_ ("Sum without the time of the slices directly inside them: no time is added twice for a "
+          "parent and its child.")),
   NS (figures.mean_ns, "mean_ns", N_ ("Mean"), "of whole durations",
       N_ ("Mean of their whole lengths, also where a slice reaches beyond the range.")),
   NS (figures.median_ns, "median_ns", N_ ("Median"), "nearest rank",
@@ -410,8 +463,9 @@ static const LscColumn columns[] = {
   NS (figures.least_ns, "min_ns", N_ ("Min"), NULL, N_ ("Length of the shortest of them.")),
   NS (figures.most_ns, "max_ns", N_ ("Max"), NULL, N_ ("Length of the longest of them.")),
   LSC_COLUMN (Row, share, "share", N_ ("Share of range"), LSC_UNIT_SHARE,
-              "sum / length of the range",
-              N_ ("Sum as a part of the length of the range, which is 100 %.")),
+              "covered / length of the range",
+              N_ ("Part of the length of the range, which is 100 %, in which one of them ran; "
+                  "slices at the same time count once.")),
 };
 
 const LscTableInfo lsc_range_table_info = LSC_TABLE_INFO ("range", Row, columns);
@@ -438,7 +492,7 @@ lsc_range_stats_get_table (const LscRangeStats *self, const LscRange *ranges)
                                     .kind = row->kind,
                                     .count = (gint64) row->n,
                                     .figures = *row,
-                                    .share = length_ns > 0 ? (double) row->sum_ns / length_ns
+                                    .share = length_ns > 0 ? (double) row->covered_ns / length_ns
                                                            : LSC_REAL_NULL });
     }
   return table;

@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * LscRange: what is looked at
  * @nodes: lanes of @timeline, each once
  * @inside_only: leave out slices that the range cuts, instead of clipping them
+ * @kinds: mask of 1 << #LscSliceKind to count in statistics, 0 = all; icicle and histogram take all
  * @offset_ns: of the rank: aligned = local - offset; @begin_ns and @end_ns are local
  */
 typedef struct
@@ -25,11 +26,13 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   gboolean inside_only;
+  guint64 kinds;
 } LscRange;
 
 /**
  * LscRangeRow: one name of one kind (steps.md#range)
  * @sum_ns: clipped; @self_ns: clipped, without direct children
+ * @covered_ns: of the range; slices at the same time count once
  * @mean_ns, @median_ns, @p90_ns, @least_ns, @most_ns: of whole durations
  */
 typedef struct
@@ -40,6 +43,7 @@ typedef struct
   gsize n;
   gint64 sum_ns;
   gint64 self_ns;
+  gint64 covered_ns;
   double mean_ns;
   gint64 median_ns;
   gint64 p90_ns;

@@ -29,7 +29,9 @@ struct _LscTableView
   gboolean is_filling;   /* the selection changes by program */
   gboolean has_selected; /* the row to select again after sorting */
   guint32 selected;
-  guint noted; /* column that a sorter was asked for */
+  guint noted;         /* column that a sorter was asked for */
+  guint sorted;        /* column by which the view was sorted last */
+  gboolean is_sorting; /* on our own, in the order that is asked for */
   guint n_exporting;
 
   guint32 menu_row; /* cell under the menu, G_MAXUINT32 = none */

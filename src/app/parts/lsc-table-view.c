@@ -135,6 +135,17 @@ note_column (gconstpointer a, gconstpointer b, gpointer column)
   return -1;
 }
 
+/* Whether the first click on a column asks for its largest values. */
+static gboolean
+is_weight (LscTableView *self, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (lsc_table_model_get_table (self->model), column);
+
+  return is_number (about) && !is_time (about) &&
+         (about->unit == LSC_UNIT_NS || about->unit == LSC_UNIT_SHARE ||
+          about->unit == LSC_UNIT_COUNT);
+}
+
 static void
 on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self)
 {
@@ -143,10 +154,20 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
   GtkOrdering order;
   LSC_WATCH ("table: sort");
 
-  if (self->model == NULL || self->is_filling)
+  if (self->model == NULL || self->is_filling || lsc_table_model_get_table (self->model) == NULL)
     return;
   self->noted = G_MAXUINT;
   order = gtk_sorter_compare (sorter, a, b);
+  if (self->noted != G_MAXUINT && self->noted != self->sorted && order != GTK_ORDERING_LARGER &&
+      is_weight (self, self->noted) && !self->is_sorting)
+    {
+      self->sorted = self->noted;
+      lsc_table_view_sort (
+          self, lsc_table_get_column (lsc_table_model_get_table (self->model), self->noted)->name,
+          TRUE);
+      return;
+    }
+  self->sorted = self->noted;
   lsc_table_model_set_sort (self->model, self->noted == G_MAXUINT ? -1 : (int) self->noted,
                             order == GTK_ORDERING_LARGER);
 }
@@ -392,6 +413,22 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 }
 
 /**
+ * lsc_table_view_place:
+ * @column: its name; nothing happens without such a column
+ * @position: among all columns, hidden ones too
+ *
+ * Moves a column, as the user can.
+ */
+void
+lsc_table_view_place (LscTableView *self, const char *column, guint position)
+{
+  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+
+  if (found != NULL)
+    gtk_column_view_insert_column (self->view, position, found);
+}
+
+/**
  * lsc_table_view_sort:
  * @column: its name
  *
@@ -402,9 +439,11 @@ lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending
 {
   g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
 
+  self->is_sorting = TRUE;
   if (found != NULL)
     gtk_column_view_sort_by_column (self->view, found,
                                     descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
+  self->is_sorting = FALSE;
 }
 
 /* ---- selection ---- */

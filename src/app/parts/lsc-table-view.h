@@ -32,6 +32,7 @@ void lsc_table_view_set_exact (LscTableView *self, gboolean is_exact);
 gboolean lsc_table_view_get_selected (LscTableView *self, guint32 *row);
 void lsc_table_view_select (LscTableView *self, guint32 row);
 void lsc_table_view_widen (LscTableView *self, const char *column, int width_px);
+void lsc_table_view_place (LscTableView *self, const char *column, guint position);
 void lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending);
 
 char *lsc_table_view_get_text (LscTableView *self, guint32 row, guint column);

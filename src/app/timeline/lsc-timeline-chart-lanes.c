@@ -99,6 +99,15 @@ lsc_timeline_chart_get_selected_paths (LscTimelineChart *self)
   return paths;
 }
 
+/** lsc_timeline_chart_unselect_lanes: no lane is selected any more */
+void
+lsc_timeline_chart_unselect_lanes (LscTimelineChart *self)
+{
+  g_ptr_array_set_size (self->selected_paths, 0);
+  lsc_chart_changed (LSC_CHART (self));
+  _lsc_timeline_chart_range_changed (self);
+}
+
 /**
  * lsc_timeline_chart_select_lane:
  *
@@ -118,6 +127,7 @@ lsc_timeline_chart_select_lane (LscTimelineChart *self, guint32 rank, guint32 no
   lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, NULL);
   reveal_strip (self, strip);
   _lsc_timeline_chart_lanes_changed (self);
+  _lsc_timeline_chart_range_changed (self);
 }
 
 /* A click on a header: alone, with Ctrl one more or less, with Shift all up to it. */
@@ -141,6 +151,7 @@ _lsc_timeline_chart_press_header (LscTimelineChart *self, gsize strip, GdkModifi
   if (!(modifiers & GDK_SHIFT_MASK))
     self->view.focus_strip = strip;
   lsc_chart_changed (LSC_CHART (self));
+  _lsc_timeline_chart_range_changed (self);
 }
 
 /* Paths of the lanes between two heights of the view, for a box. */

@@ -45,6 +45,7 @@ void lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint
 void lsc_timeline_chart_clear_range (LscTimelineChart *self);
 gboolean lsc_timeline_chart_get_pointer_ns (LscTimelineChart *self, gint64 *time_ns);
 GStrv lsc_timeline_chart_get_selected_paths (LscTimelineChart *self);
+void lsc_timeline_chart_unselect_lanes (LscTimelineChart *self);
 void lsc_timeline_chart_select_lane (LscTimelineChart *self, guint32 rank, guint32 node);
 
 /** A link of the selected slice. */

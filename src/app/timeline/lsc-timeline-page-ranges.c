@@ -69,32 +69,55 @@ add_strip_lanes (const LscTimelineView *view, guint32 rank, guint32 node, GHashT
     add_lanes (timeline, g_array_index (item->merged, guint32, i), seen, out);
 }
 
-static LscIndexes
-get_nodes (const LscTimelineView *view, guint32 rank)
+static void
+add_path_lanes (const LscTimelineView *view, guint32 rank, const char *path, GHashTable *seen,
+                LscIndexes *out)
 {
-  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
+  guint32 of, node;
+
+  if (lsc_timeline_layout_find_path (view->layout, path, &of, &node) && of == rank)
+    add_strip_lanes (view, rank, node, seen, out);
+}
+
+/* The lanes that the filter leaves. */
+static void
+add_shown_lanes (const LscTimelineView *view, guint32 rank, GHashTable *seen, LscIndexes *out)
+{
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (view->layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+
+      if (strip->rank == rank && strip->type == LSC_STRIP_LANE)
+        add_strip_lanes (view, rank, strip->node, seen, out);
+    }
+}
+
+static LscIndexes
+get_nodes (LscTimelinePage *self, guint32 rank)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   LscIndexes nodes = { 0 };
 
-  if (!view->has_range || view->range_paths == NULL)
-    add_all_lanes (timeline, &nodes);
-  for (guint i = 0; view->has_range && view->range_paths != NULL && i < view->range_paths->len; i++)
-    {
-      guint32 of, node;
-
-      if (lsc_timeline_layout_find_path (view->layout, g_array_index (view->range_paths, char *, i),
-                                         &of, &node) &&
-          of == rank)
-        add_strip_lanes (view, rank, node, seen, &nodes);
-    }
+  if (view->has_range && view->range_paths != NULL)
+    for (guint i = 0; i < view->range_paths->len; i++)
+      add_path_lanes (view, rank, g_array_index (view->range_paths, char *, i), seen, &nodes);
+  else if (view->selected_paths != NULL && view->selected_paths->len > 0)
+    for (guint i = 0; i < view->selected_paths->len; i++)
+      add_path_lanes (view, rank, g_ptr_array_index (view->selected_paths, i), seen, &nodes);
+  else if (*gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0')
+    add_shown_lanes (view, rank, seen, &nodes);
+  else
+    add_all_lanes (lsc_timeline_layout_get_timeline (view->layout, rank), &nodes);
   return nodes;
 }
 
 /**
  * lsc_timeline_page_get_ranges:
  *
- * Returns: (transfer full): the selected range in the lanes it is restricted to, of every loaded
- *   rank; all time and lanes when nothing is selected
+ * Returns: (transfer full): the selected range in the lanes it is restricted to, else in those
+ *   selected, else in those that the filter leaves, of every loaded rank; all time and lanes when
+ *   nothing is selected
  */
 LscTimelineRanges *
 lsc_timeline_page_get_ranges (LscTimelinePage *self)
@@ -106,6 +129,9 @@ lsc_timeline_page_get_ranges (LscTimelinePage *self)
   ranges->ranges = g_new0 (LscRange, MAX (n, 1));
   ranges->layout_ranks = g_new0 (guint32, MAX (n, 1));
   ranges->is_selected = view->has_range;
+  ranges->has_lanes = (view->has_range && view->range_paths != NULL) ||
+                      (view->selected_paths != NULL && view->selected_paths->len > 0) ||
+                      *gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0';
   for (guint32 rank = 0; rank < n; rank++)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
@@ -115,7 +141,7 @@ lsc_timeline_page_get_ranges (LscTimelinePage *self)
 
       if (timeline == NULL)
         continue;
-      nodes = get_nodes (view, rank);
+      nodes = get_nodes (self, rank);
       if (nodes.n == 0)
         continue;
       range = &ranges->ranges[ranges->n];

@@ -128,6 +128,7 @@ on_filter_changed (LscTimelinePage *self)
   lsc_timeline_layout_set_filter (lsc_timeline_chart_get_layout (self->chart),
                                   gtk_editable_get_text (GTK_EDITABLE (self->filter)));
   lsc_timeline_chart_layout_edited (self->chart);
+  on_range_changed (self);
 }
 
 static void
@@ -340,6 +341,8 @@ clear (LscTimelinePage *self)
     lsc_timeline_chart_select (self->chart, NULL);
   else if (lsc_timeline_chart_get_view (self->chart)->has_range)
     lsc_timeline_chart_clear_range (self->chart);
+  else if (lsc_timeline_chart_get_view (self->chart)->selected_paths->len > 0)
+    lsc_timeline_chart_unselect_lanes (self->chart);
   else if (!_lsc_timeline_page_search_clear (self))
     _lsc_timeline_page_bell (self);
 }

@@ -9,11 +9,13 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 
+#define MOST_LINES 4         /* of ranks; the tool tip has all */
 #define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported */
 
 typedef enum
@@ -29,6 +31,7 @@ typedef enum
 /**
  * What each table is, and where its rows lead:
  * @length: column of the length of what begins at start_ns
+ * @weight: column by which it is sorted at first, the largest first
  * @ids: columns with slices, the best first; a row without start_ns leads to the first of them
  * @titles: what the buttons for @ids are called
  */
@@ -36,23 +39,49 @@ static const struct
 {
   const char *title;
   const char *length;
+  const char *weight;
   const char *ids[2];
   const char *titles[2];
 } about[N_TABLES] = {
-  { N_ ("By Step"), NULL, { NULL }, { NULL } },
-  { N_ ("Gaps"), "dur_ns", { "cause_id", "next_id" }, { N_ ("Cause"), N_ ("Next Event") } },
-  { N_ ("Breaks"), "idle_ns", { "cause_id", "launch_id" }, { N_ ("Cause"), N_ ("Launch") } },
-  { N_ ("Breaks by Cause"), NULL, { "launch_id" }, { N_ ("Launch") } },
-  { N_ ("Synchronising Calls"), NULL, { "slice_id", "op_id" }, { N_ ("Call"), N_ ("Operator") } },
+  { N_ ("By Step"), NULL, "free_share", { NULL }, { NULL } },
+  { N_ ("Gaps"),
+    "dur_ns",
+    "dur_ns",
+    { "cause_id", "next_id" },
+    { N_ ("Cause"), N_ ("Next Event") } },
+  { N_ ("Breaks"),
+    "idle_ns",
+    "idle_ns",
+    { "cause_id", "launch_id" },
+    { N_ ("Cause"), N_ ("Launch") } },
+  { N_ ("Breaks by Cause"), NULL, "idle_ns", { "launch_id" }, { N_ ("Launch") } },
+  { N_ ("Synchronising Calls"),
+    "dur_ns",
+    "free_ns",
+    { "slice_id", "op_id" },
+    { N_ ("Call"), N_ ("Operator") } },
 };
+
+/** A time that is looked at, aligned; without one everything. */
+typedef struct
+{
+  gboolean is_set;
+  gint64 begin_ns;
+  gint64 end_ns;
+} Limits;
 
 struct _LscPanelDispatch
 {
   LscPanel parent_instance;
 
+  GtkLabel *lines; /* of several ranks, one each */
+  Limits limits;
+  Limits shown; /* a row led there: no reason to show that row alone */
+
   GtkStack *stack;
   LscTableView *tables[N_TABLES];
-  LscTable *waiting[N_TABLES]; /* (nullable): to be shown when its page is */
+  LscTable *waiting[N_TABLES];  /* (nullable): to be shown when its page is */
+  gboolean is_sorted[N_TABLES]; /* by weight; from then on as the user likes */
   GtkListBox *remedies;
   GtkButton *buttons[2];
   GArray *remedy_spots; /* LscTimelineSpot of each row */
@@ -65,6 +94,9 @@ typedef struct
 {
   LscTable *tables[N_TABLES];
   GPtrArray *timelines;
+  gint64 *offsets;     /* ns, of each */
+  double *free_shares; /* of each, negative = not known */
+  Limits limits;
 } Found;
 
 static void
@@ -75,10 +107,54 @@ found_free (gpointer data)
   for (guint i = 0; i < N_TABLES; i++)
     g_clear_pointer (&found->tables[i], lsc_table_unref);
   g_ptr_array_unref (found->timelines);
+  g_free (found->offsets);
+  g_free (found->free_shares);
   g_free (found);
 }
 
 /* ---- in the thread ---- */
+
+static gboolean
+touches (const Limits *limits, gint64 begin_ns, gint64 end_ns)
+{
+  return begin_ns < limits->end_ns && end_ns > limits->begin_ns;
+}
+
+/* Whether a row begins or ends inside of the limits, which are local here. */
+static gboolean
+is_inside (TableId id, const LscTable *table, guint32 row, const LscOverlap *overlap,
+           const Limits *limits)
+{
+  if (about[id].length != NULL)
+    {
+      gint64 begin_ns = lsc_table_get_named (table, row, "start_ns").integer;
+
+      return touches (limits, begin_ns,
+                      begin_ns + lsc_table_get_named (table, row, about[id].length).integer);
+    }
+  if (id == SUMMARY && row < overlap->steps->len)
+    {
+      const LscOverlapSums *step = &g_array_index (overlap->steps, LscOverlapSums, row);
+
+      return touches (limits, step->begin_ns, step->end_ns);
+    }
+  return TRUE;
+}
+
+/* Returns: (transfer full): the rows of a rank's table inside of the limits */
+static LscTable *
+limit_table (TableId id, const LscTable *table, const LscOverlap *overlap, const Limits *limits)
+{
+  LscTable *inside = lsc_table_new_like (table);
+  LscIndexes rows = { 0 };
+
+  for (guint32 row = 0; row < lsc_table_get_n_rows (table); row++)
+    if (is_inside (id, table, row, overlap, limits))
+      lsc_indexes_append (&rows, row);
+  lsc_table_append_rows (inside, table, rows.items, rows.n);
+  lsc_indexes_clear (&rows);
+  return inside;
+}
 
 static LscTable *
 make_table (TableId id, const LscTimeline *timeline, const LscDispatch *dispatch)
@@ -98,15 +174,44 @@ make_table (TableId id, const LscTimeline *timeline, const LscDispatch *dispatch
     }
 }
 
-static void
-add_rank (Found *found, const LscTimeline *timeline)
+/* Returns: free part of a rank's time, or of that inside of the limits; negative = not known */
+static double
+get_free_share (const Found *found, guint rank)
 {
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  const LscTimelineAnalysis *analysis =
+      lsc_timeline_get_analysis (g_ptr_array_index (found->timelines, rank));
+  gint64 offset = found->offsets[rank], length_ns;
+  LscOverlapSums sums;
 
+  if (analysis == NULL || analysis->dispatch == NULL)
+    return -1;
+  if (!found->limits.is_set || !analysis->overlap->all.has_device)
+    return analysis->dispatch->all.free_share;
+  sums = lsc_overlap_sum_range (analysis->overlap, found->limits.begin_ns + offset,
+                                found->limits.end_ns + offset);
+  length_ns = sums.computing_ns + sums.not_overlapped_ns + sums.free_ns;
+  return length_ns > 0 ? (double) sums.free_ns / (double) length_ns : -1;
+}
+
+static void
+add_rank (Found *found, guint rank)
+{
+  const LscTimeline *timeline = g_ptr_array_index (found->timelines, rank);
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  Limits limits = { found->limits.is_set, found->limits.begin_ns + found->offsets[rank],
+                    found->limits.end_ns + found->offsets[rank] };
+
+  found->free_shares[rank] = get_free_share (found, rank);
   for (guint i = 0; analysis != NULL && analysis->dispatch != NULL && i < N_TABLES; i++)
     {
       g_autoptr (LscTable) table = make_table ((TableId) i, timeline, analysis->dispatch);
 
+      if (limits.is_set)
+        {
+          g_autoptr (LscTable) all = g_steal_pointer (&table);
+
+          table = limit_table ((TableId) i, all, analysis->overlap, &limits);
+        }
       if (found->tables[i] == NULL)
         found->tables[i] = g_steal_pointer (&table);
       else
@@ -117,9 +222,13 @@ add_rank (Found *found, const LscTimeline *timeline)
 static gpointer
 compute (gpointer data, LscJob *job, GError **error)
 {
+  const Found *asked = data;
   Found *found = g_new0 (Found, 1);
 
-  found->timelines = g_ptr_array_ref (data);
+  found->timelines = g_ptr_array_ref (asked->timelines);
+  found->offsets = g_memdup2 (asked->offsets, asked->timelines->len * sizeof *asked->offsets);
+  found->limits = asked->limits;
+  found->free_shares = g_new (double, asked->timelines->len + 1);
   for (guint i = 0; i < found->timelines->len; i++)
     {
       if (!lsc_job_check (job, error))
@@ -127,7 +236,7 @@ compute (gpointer data, LscJob *job, GError **error)
           found_free (found);
           return NULL;
         }
-      add_rank (found, g_ptr_array_index (found->timelines, i));
+      add_rank (found, i);
     }
   return found;
 }
@@ -140,10 +249,15 @@ static void
 add_remedy (LscPanelDispatch *self, guint32 rank, const LscTimeline *timeline,
             const LscRemedy *remedy)
 {
+  gboolean is_alone = lsc_timeline_layout_get_n_ranks (lsc_timeline_page_get_layout (
+                          lsc_timeline_panel_get_page (LSC_PANEL (self)))) == 1;
+  g_autofree char *label = lsc_timeline_get_label (timeline);
+  g_autofree char *evidence = is_alone ? g_strdup (remedy->evidence)
+                                       : g_strdup_printf (_ ("%s: %s"), label, remedy->evidence);
   GtkWidget *row = adw_action_row_new ();
   LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
   g_autofree char *title = lsc_visible_markup (remedy->text);
-  g_autofree char *subtitle = lsc_visible_markup (remedy->evidence);
+  g_autofree char *subtitle = lsc_visible_markup (evidence);
 
   if (remedy->slice != LSC_SLICE_NONE)
     spot.spot = lsc_timeline_get_spot (timeline, remedy->slice);
@@ -182,42 +296,79 @@ show_remedies (LscPanelDispatch *self)
 }
 
 static void
-append_rank_text (GString *text, const LscTimeline *timeline)
+append_rank_text (GString *text, const Found *found, guint rank)
 {
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  const LscDispatchSummary *all;
+  const LscTimelineAnalysis *analysis =
+      lsc_timeline_get_analysis (g_ptr_array_index (found->timelines, rank));
+  double free_share = found->free_shares[rank];
   g_autofree char *reason = NULL;
-  g_autofree char *share = NULL;
 
   if (analysis == NULL || analysis->dispatch == NULL)
     return;
-  all = &analysis->dispatch->all;
-  if (all->free_share >= 0)
+  if (free_share >= 0)
     {
-      share = lsc_format_share (all->free_share);
-      g_string_append_printf (text, _ ("Free %s"), share);
-      g_string_append (text, all->is_dispatch_bound ? _ (", dispatch-bound") : "");
-      if (all->free_share > 0.1 && !all->is_dispatch_bound)
-        g_string_append (text, all->free_share > 0.3 ? _ (", severe") : _ (", above 10 %"));
+      g_autofree char *share = lsc_format_share (free_share);
+      gboolean is_bound = analysis->dispatch->all.is_dispatch_bound && !found->limits.is_set;
+
+      g_string_append_printf (
+          text, found->limits.is_set ? _ ("Free %s of the selected range") : _ ("Free %s"), share);
+      g_string_append (text, is_bound ? _ (", dispatch-bound") : "");
+      if (free_share > 0.1 && !is_bound)
+        g_string_append (text, free_share > 0.3 ? _ (", severe") : _ (", above 10 %"));
     }
   reason = lsc_phrase_to_words (analysis->dispatch->reason);
   if (reason != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? ". " : "", reason);
+    g_string_append_printf (text, "%s%s", free_share >= 0 ? ". " : "", reason);
+}
+
+static int
+compare_free (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  const Found *found = user_data;
+
+  return LSC_ORDER (found->free_shares[*(const guint *) b], found->free_shares[*(const guint *) a]);
+}
+
+/* A line for each rank, the worst first. */
+static char *
+describe_ranks (const Found *found, guint n_lines)
+{
+  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < found->timelines->len; i++)
+    g_array_append_val (order, i);
+  g_array_sort_with_data (order, compare_free, (gpointer) found);
+  for (guint i = 0; i < MIN (order->len, n_lines); i++)
+    {
+      guint rank = g_array_index (order, guint, i);
+      g_autofree char *label = lsc_timeline_get_label (g_ptr_array_index (found->timelines, rank));
+
+      g_string_append_printf (text, "%s%s: ", i > 0 ? "\n" : "", label);
+      append_rank_text (text, found, rank);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
 static void
 show_text (LscPanelDispatch *self, const Found *found)
 {
+  gboolean is_alone = found->timelines->len == 1;
+  g_autofree char *lines = is_alone ? NULL : describe_ranks (found, MOST_LINES);
+  g_autofree char *all = is_alone ? NULL : describe_ranks (found, G_MAXUINT);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (found->timelines->len == 1)
-    append_rank_text (text, g_ptr_array_index (found->timelines, 0));
+  if (is_alone)
+    append_rank_text (text, found, 0);
   else
     g_string_append_printf (text,
                             g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
                                          "%u ranks are loaded", found->timelines->len),
                             found->timelines->len);
   lsc_panel_set_text (LSC_PANEL (self), text->str);
+  gtk_label_set_label (self->lines, is_alone ? "" : lines);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines), all);
+  gtk_widget_set_visible (GTK_WIDGET (self->lines), !is_alone);
 }
 
 static void
@@ -248,13 +399,51 @@ lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
   show_text (self, found);
 }
 
+static Limits
+get_range (LscPanelDispatch *self)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (
+      lsc_timeline_page_get_chart (lsc_timeline_panel_get_page (LSC_PANEL (self))));
+
+  return (Limits){ view->has_range, view->range_begin_ns, view->range_end_ns };
+}
+
+/* Whether the range is the one to which a row led. */
+static gboolean
+is_own_range (LscPanelDispatch *self)
+{
+  Limits range = get_range (self);
+
+  return range.is_set && self->shown.is_set && range.begin_ns == self->shown.begin_ns &&
+         range.end_ns == self->shown.end_ns;
+}
+
 static void
 lsc_panel_dispatch_refresh (LscPanel *panel)
 {
+  LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
+  guint32 n = lsc_timeline_layout_get_n_ranks (layout);
+  Found *asked = g_new0 (Found, 1);
+
+  if (!is_own_range (self))
+    self->limits = get_range (self);
+  asked->limits = self->limits;
+  asked->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+  asked->offsets = g_new (gint64, MAX (n, 1));
+  for (guint32 i = 0; i < n; i++)
+    {
+      LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
+
+      if (timeline == NULL)
+        continue;
+      asked->offsets[asked->timelines->len] = lsc_timeline_layout_get_offset (layout, i);
+      g_ptr_array_add (asked->timelines, lsc_timeline_ref (timeline));
+    }
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: dispatch tables",
                                           .run = compute,
-                                          .data = lsc_timeline_panel_list_loaded (panel),
-                                          .free_data = (GDestroyNotify) g_ptr_array_unref,
+                                          .data = asked,
+                                          .free_data = found_free,
                                           .free_result = found_free });
 }
 
@@ -314,6 +503,7 @@ show_time (LscPanelDispatch *self, guint32 rank, gint64 begin_ns, gint64 end_ns)
   gint64 offset = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (page), rank);
   gint64 margin = (end_ns - begin_ns) / 2 + 1;
 
+  self->shown = (Limits){ TRUE, begin_ns - offset, end_ns - offset };
   lsc_timeline_chart_set_range (chart, begin_ns - offset, end_ns - offset, NULL);
   lsc_chart_show_time (LSC_CHART (chart), begin_ns - offset - margin, end_ns - offset + margin);
 }
@@ -378,7 +568,7 @@ on_row_activated (LscTableView *view, guint row, LscPanelDispatch *self)
     return;
   if (shown == SUMMARY)
     show_step (self, rank, timeline, table, row);
-  else if (lsc_table_get_int (table, row, "start_ns", &begin_ns) &&
+  else if (shown != SYNCS && lsc_table_get_int (table, row, "start_ns", &begin_ns) &&
            lsc_table_get_int (table, row, about[shown].length, &length_ns))
     show_interval (self, rank, timeline, begin_ns, begin_ns + length_ns);
   else
@@ -442,6 +632,12 @@ on_page_shown (LscPanelDispatch *self)
       g_autoptr (LscTable) table = g_steal_pointer (&self->waiting[shown]);
 
       lsc_table_view_set_table (self->tables[shown], table);
+      if (!self->is_sorted[shown])
+        {
+          lsc_table_view_sort (self->tables[shown], about[shown].weight, TRUE);
+          lsc_table_view_place (self->tables[shown], "free_share", 2);
+        }
+      self->is_sorted[shown] = TRUE;
     }
   update_buttons (self);
 }
@@ -484,6 +680,8 @@ lsc_panel_dispatch_wants (LscPanel *panel, guint what)
 {
   LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
 
+  if (what == LSC_PANEL_ON_RANGE)
+    return lsc_timeline_panel_get_page (panel) != NULL && !is_own_range (self);
   for (guint i = 0; i < N_TABLES; i++)
     {
       g_clear_pointer (&self->waiting[i], lsc_table_unref);
@@ -509,7 +707,7 @@ lsc_panel_dispatch_class_init (LscPanelDispatchClass *class)
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_dispatch_finalize;
-  panel_class->depends = LSC_PANEL_ON_RANKS;
+  panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_dispatch_wants;
   panel_class->refresh = lsc_panel_dispatch_refresh;
@@ -560,7 +758,13 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
 {
   LscPanel *panel = LSC_PANEL (self);
   GtkWidget *switcher = gtk_stack_switcher_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
+  self->lines = GTK_LABEL (gtk_label_new (NULL));
+  gtk_label_set_xalign (self->lines, 0);
+  gtk_label_set_ellipsize (self->lines, PANGO_ELLIPSIZE_END);
+  gtk_widget_set_margin_start (GTK_WIDGET (self->lines), 12);
+  gtk_widget_set_visible (GTK_WIDGET (self->lines), FALSE);
   self->remedy_spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   self->stack = GTK_STACK (gtk_stack_new ());
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
@@ -582,5 +786,7 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,
                            G_CONNECT_SWAPPED);
   update_buttons (self);
-  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->stack));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->lines));
+  gtk_box_append (GTK_BOX (box), GTK_WIDGET (self->stack));
+  lsc_panel_set_content (LSC_PANEL (self), box);
 }

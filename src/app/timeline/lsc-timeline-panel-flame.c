@@ -20,6 +20,9 @@ struct _LscPanelFlame
   GtkWidget *out;
   GtkWidget *list;
   GtkWidget *jump;
+  GtkDropDown *lanes;
+  char *lane; /* (nullable): path of the lane that the user chose */
+  gboolean is_filling;
   GArray *ranks; /* guint32: rank of the layout for each range */
 };
 
@@ -99,11 +102,69 @@ lsc_panel_flame_done (LscPanel *panel, gpointer result, const GError *error)
   update (self);
 }
 
+/** A lane of the ranges. */
+typedef struct
+{
+  gsize range;
+  guint32 node;
+  gsize n_slices;
+} Lane;
+
+/* Lists the lanes of the ranges in the choice. Returns: that of the user, else the fullest */
+static Lane
+choose_lane (LscPanelFlame *self, const LscTimelineRanges *ranges)
+{
+  LscTimelineLayout *layout =
+      lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (LSC_PANEL (self)));
+  g_autoptr (GtkStringList) paths = gtk_string_list_new (NULL);
+  Lane best = { 0 };
+  guint selected = 0;
+
+  for (gsize i = 0; i < ranges->n; i++)
+    for (gsize k = 0; k < ranges->ranges[i].n_nodes; k++)
+      {
+        guint32 node = ranges->ranges[i].nodes[k];
+        g_autofree char *path =
+            lsc_timeline_layout_get_path (layout, ranges->layout_ranks[i], node);
+        Lane lane = { i, node, lsc_timeline_get_node (ranges->ranges[i].timeline, node)->lane->n };
+
+        if (lane.n_slices == 0)
+          continue;
+        if (g_strcmp0 (path, self->lane) == 0)
+          lane.n_slices = G_MAXSIZE;
+        if (lane.n_slices > best.n_slices)
+          {
+            best = lane;
+            selected = g_list_model_get_n_items (G_LIST_MODEL (paths));
+          }
+        gtk_string_list_append (paths, path);
+      }
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->lanes, G_LIST_MODEL (paths));
+  gtk_drop_down_set_selected (self->lanes, selected);
+  self->is_filling = FALSE;
+  return best;
+}
+
+/* Leaves one lane of all; sums of several lanes would count a moment more than once. */
+static void
+keep_lane (LscTimelineRanges *ranges, const Lane *lane)
+{
+  for (gsize i = 0; i < ranges->n; i++)
+    ranges->ranges[i].n_nodes = 0;
+  if (lane->n_slices == 0)
+    return;
+  ((guint32 *) ranges->ranges[lane->range].nodes)[0] = lane->node;
+  ranges->ranges[lane->range].n_nodes = 1;
+}
+
 static void
 lsc_panel_flame_refresh (LscPanel *panel)
 {
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
+  Lane lane = choose_lane (LSC_PANEL_FLAME (panel), ranges);
 
+  keep_lane (ranges, &lane);
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: flame graph",
                                           .run = compute,
                                           .data = ranges,
@@ -121,6 +182,18 @@ lsc_panel_flame_wants (LscPanel *panel, guint what)
 }
 
 /* ---- what the user does ---- */
+
+static void
+on_lane_chosen (LscPanelFlame *self)
+{
+  GtkStringObject *item = gtk_drop_down_get_selected_item (self->lanes);
+
+  if (self->is_filling || item == NULL)
+    return;
+  g_free (self->lane);
+  self->lane = g_strdup (gtk_string_object_get_string (item));
+  lsc_panel_invalidate (LSC_PANEL (self));
+}
 
 static void
 on_out_clicked (LscPanelFlame *self)
@@ -170,6 +243,7 @@ static void
 lsc_panel_flame_finalize (GObject *object)
 {
   g_array_unref (LSC_PANEL_FLAME (object)->ranks);
+  g_free (LSC_PANEL_FLAME (object)->lane);
   G_OBJECT_CLASS (lsc_panel_flame_parent_class)->finalize (object);
 }
 
@@ -179,6 +253,7 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
   static const LscTemplateChild children[] = { LSC_CHILD (LscPanelFlame, out),
                                                LSC_CHILD (LscPanelFlame, list),
                                                LSC_CHILD (LscPanelFlame, jump),
+                                               LSC_CHILD (LscPanelFlame, lanes),
                                                LSC_CHILD (LscPanelFlame, view) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
@@ -191,6 +266,7 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
   panel_class->done = lsc_panel_flame_done;
   g_type_ensure (LSC_TYPE_ICICLE_VIEW);
   lsc_template_set (class, "lsc-panel-flame", children, G_N_ELEMENTS (children));
+  gtk_widget_class_bind_template_callback (widget_class, on_lane_chosen);
   gtk_widget_class_bind_template_callback (widget_class, on_out_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_list_clicked);
   gtk_widget_class_bind_template_callback (widget_class, on_jump_clicked);

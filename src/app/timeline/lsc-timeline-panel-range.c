@@ -20,7 +20,9 @@ struct _LscPanelRange
   LscTableView *table;
   GtkLabel *classes;
   GtkCheckButton *inside;
-  GArray *ranks; /* guint32: rank of the layout for each row */
+  GtkDropDown *kinds;
+  GArray *ranks;      /* guint32: rank of the layout for each row */
+  gboolean is_sorted; /* by weight; from then on as the user likes */
 };
 
 G_DEFINE_FINAL_TYPE (LscPanelRange, lsc_panel_range, LSC_TYPE_PANEL)
@@ -32,6 +34,7 @@ typedef struct
   GArray *ranks;
   gsize n_slices;
   gsize n_ranges;
+  gboolean has_lanes;
   gboolean has_device;
   LscOverlapSums sums; /* of all ranks */
   gint64 length_ns;
@@ -45,6 +48,48 @@ found_free (gpointer data)
   g_clear_pointer (&found->table, lsc_table_unref);
   g_clear_pointer (&found->ranks, g_array_unref);
   g_free (found);
+}
+
+/* ---- kinds ---- */
+
+/* In the order of the choice. */
+typedef enum
+{
+  KINDS_DEVICE,
+  KINDS_COMPUTING,
+  KINDS_COMMUNICATION,
+  KINDS_HOST,
+  KINDS_ALL,
+} Kinds;
+
+static gboolean
+is_chosen (Kinds kinds, guint8 kind)
+{
+  switch (kinds)
+    {
+    case KINDS_DEVICE:
+      return lsc_slice_kind_is_device (kind);
+    case KINDS_COMPUTING:
+      return lsc_slice_kind_is_computing (kind);
+    case KINDS_COMMUNICATION:
+      return kind == LSC_SLICE_COMM_OP || kind == LSC_SLICE_COMM_TASK;
+    case KINDS_HOST:
+      return kind < LSC_SLICE_CUBE;
+    case KINDS_ALL:
+    default:
+      return TRUE;
+    }
+}
+
+static guint64
+mask_of (Kinds kinds)
+{
+  guint64 mask = 0;
+
+  for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
+    if (is_chosen (kinds, kind))
+      mask |= G_GUINT64_CONSTANT (1) << kind;
+  return mask;
 }
 
 /* ---- in the thread ---- */
@@ -79,6 +124,7 @@ compute (gpointer data, LscJob *job, GError **error)
   found->table = lsc_range_stats_get_table (stats, ranges->ranges);
   found->n_slices = stats->n_slices;
   found->n_ranges = ranges->n;
+  found->has_lanes = ranges->has_lanes;
   found->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (guint i = 0; i < stats->rows->len; i++)
     g_array_append_val (found->ranks,
@@ -116,6 +162,8 @@ show_classes (LscPanelRange *self, const Found *found)
                         "events."));
   else
     {
+      if (found->n_ranges > 1)
+        g_string_append_printf (markup, _ ("%zu ranks together:"), found->n_ranges);
       append_class (markup, exact, _ ("Computing"), found->sums.computing_ns);
       append_class (markup, exact, _ ("Communication"), found->sums.communication_ns);
       append_class (markup, exact, _ ("Not overlapped"), found->sums.not_overlapped_ns);
@@ -141,12 +189,17 @@ lsc_panel_range_done (LscPanel *panel, gpointer result, const GError *error)
   length = lsc_format_duration (found->length_ns, LSC_TIME_UNIT_AUTO);
   slices = lsc_format_count ((gint64) found->n_slices);
   names = lsc_format_count ((gint64) lsc_table_get_n_rows (found->table));
-  text = g_strdup_printf (_ ("%s: %s slices, %s names"), length, slices, names);
+  text = g_strdup_printf (found->has_lanes ? _ ("%s: %s slices, %s names, of the chosen lanes")
+                                           : _ ("%s: %s slices, %s names"),
+                          length, slices, names);
   lsc_panel_set_text (panel, text);
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
   lsc_table_view_set_hidden (self->table, found->n_ranges > 1 ? NULL : one_rank);
   lsc_table_view_set_table (self->table, found->table);
+  if (!self->is_sorted)
+    lsc_table_view_sort (self->table, "self_ns", TRUE);
+  self->is_sorted = TRUE;
   show_classes (self, found);
 }
 
@@ -156,7 +209,10 @@ lsc_panel_range_refresh (LscPanel *panel)
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
   gboolean inside_only = gtk_check_button_get_active (self->inside);
+  guint64 kinds =
+      mask_of (ranges->has_lanes ? KINDS_ALL : (Kinds) gtk_drop_down_get_selected (self->kinds));
 
+  gtk_widget_set_sensitive (GTK_WIDGET (self->kinds), !ranges->has_lanes);
   if (ranges->n == 0)
     {
       lsc_timeline_ranges_free (ranges);
@@ -167,7 +223,10 @@ lsc_panel_range_refresh (LscPanel *panel)
       return;
     }
   for (gsize i = 0; i < ranges->n; i++)
-    ranges->ranges[i].inside_only = inside_only;
+    {
+      ranges->ranges[i].inside_only = inside_only;
+      ranges->ranges[i].kinds = kinds;
+    }
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: range statistics",
                                           .run = compute,
                                           .data = ranges,
@@ -211,6 +270,7 @@ lsc_panel_range_class_init (LscPanelRangeClass *class)
 {
   static const LscTemplateChild children[] = { LSC_CHILD (LscPanelRange, classes),
                                                LSC_CHILD (LscPanelRange, inside),
+                                               LSC_CHILD (LscPanelRange, kinds),
                                                LSC_CHILD (LscPanelRange, table) };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);

@@ -36,6 +36,7 @@ void lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot 
  * @ranges: one for each loaded rank that has lanes in it; local times, timelines referenced
  * @layout_ranks: index of each in the layout
  * @is_selected: %FALSE: no range is selected, this is everything
+ * @has_lanes: whether the user chose lanes: by a box, by selecting or by filtering them
  */
 typedef struct
 {
@@ -43,6 +44,7 @@ typedef struct
   guint32 *layout_ranks;
   gsize n;
   gboolean is_selected;
+  gboolean has_lanes;
 } LscTimelineRanges;
 
 LscTimelineRanges *lsc_timeline_page_get_ranges (LscTimelinePage *self);
