@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
+#include <adwaita.h>
 #include <glib/gi18n-lib.h>
+#include <gtksourceview/gtksource.h>
 #include <string.h>
 
 #include "app/query/lsc-query-page-private.h"
@@ -191,58 +193,6 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 /* ---- what can be asked ---- */
 
 static void
-on_word_clicked (GtkWidget *button, LscQueryPage *self)
-{
-  GtkTextBuffer *buffer = get_buffer (self);
-  const char *word = g_object_get_data (G_OBJECT (button), "lsc-word");
-
-  gtk_text_buffer_begin_user_action (buffer);
-  gtk_text_buffer_delete_selection (buffer, FALSE, TRUE);
-  gtk_text_buffer_insert_at_cursor (buffer, word, -1);
-  gtk_text_buffer_end_user_action (buffer);
-  gtk_widget_grab_focus (GTK_WIDGET (self->editor));
-}
-
-static GtkWidget *
-make_word (LscQueryPage *self, const char *word)
-{
-  GtkWidget *label = gtk_label_new (word);
-  GtkWidget *button = gtk_button_new ();
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_widget_add_css_class (label, "monospace");
-  gtk_button_set_child (GTK_BUTTON (button), label);
-  gtk_widget_add_css_class (button, "flat");
-  gtk_widget_add_css_class (button, "query-word");
-  g_object_set_data_full (G_OBJECT (button), "lsc-word", g_strdup (word), g_free);
-  g_signal_connect_object (button, "clicked", G_CALLBACK (on_word_clicked), self, 0);
-  return button;
-}
-
-/* "slices (rank, lane, …)" becomes a heading that opens onto its columns. */
-static void
-add_table (LscQueryPage *self, const char *name)
-{
-  const char *text = lsc_query_describe_table (name);
-  const char *open = text != NULL ? strchr (text, '(') : NULL;
-  GtkWidget *expander = gtk_expander_new (name);
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  g_autofree char *list = NULL;
-  g_auto (GStrv) columns = NULL;
-
-  list = open != NULL ? g_strndup (open + 1, strcspn (open + 1, ")")) : g_strdup ("");
-  columns = g_strsplit (list, ",", -1);
-  gtk_box_append (GTK_BOX (box), make_word (self, name));
-  for (guint i = 0; columns[i] != NULL; i++)
-    gtk_box_append (GTK_BOX (box), make_word (self, g_strstrip (columns[i])));
-  gtk_widget_set_margin_start (box, 12);
-  gtk_expander_set_child (GTK_EXPANDER (expander), box);
-  gtk_widget_set_tooltip_text (expander, text);
-  gtk_box_append (self->tables, expander);
-}
-
-static void
 add_examples (LscQueryPage *self)
 {
   for (guint i = 0; i < G_N_ELEMENTS (examples); i++)
@@ -254,14 +204,37 @@ add_examples (LscQueryPage *self)
     }
 }
 
+/* Light or dark, as the window is. */
+static void
+on_dark (AdwStyleManager *manager, GParamSpec *pspec, LscQueryPage *self)
+{
+  GtkSourceStyleScheme *scheme = gtk_source_style_scheme_manager_get_scheme (
+      gtk_source_style_scheme_manager_get_default (),
+      adw_style_manager_get_dark (manager) ? "Adwaita-dark" : "Adwaita");
+
+  gtk_source_buffer_set_style_scheme (GTK_SOURCE_BUFFER (get_buffer (self)), scheme);
+}
+
+static void
+add_language (LscQueryPage *self)
+{
+  GtkSourceLanguage *sql =
+      gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "sql");
+  AdwStyleManager *manager = adw_style_manager_get_default ();
+
+  if (sql != NULL) /* else without colours */
+    gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (get_buffer (self)), sql);
+  g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_dark), self, 0);
+  on_dark (manager, NULL, self);
+}
+
 void
 _lsc_query_page_editor_init (LscQueryPage *self)
 {
-  const char *const *names = lsc_query_list_tables ();
   GtkEventController *keys = gtk_event_controller_key_new ();
 
-  for (guint i = 0; names[i] != NULL; i++)
-    add_table (self, names[i]);
+  _lsc_query_page_schema_init (self);
+  add_language (self);
   add_examples (self);
   load_history (self);
   if (self->history->len > 0)

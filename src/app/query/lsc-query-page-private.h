@@ -39,6 +39,9 @@ struct _LscQueryPage
 /* -- lsc-query-page-show.c -- */
 void _lsc_query_page_show_row (LscQueryPage *self, guint row);
 
+/* -- lsc-query-page-schema.c -- */
+void _lsc_query_page_schema_init (LscQueryPage *self);
+
 /* -- lsc-query-page-editor.c -- */
 void _lsc_query_page_editor_init (LscQueryPage *self);
 char *_lsc_query_page_get_statement (LscQueryPage *self);

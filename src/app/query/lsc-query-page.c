@@ -8,6 +8,7 @@
 #include "app/query/lsc-query-page-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <gtksourceview/gtksource.h>
 
 #include "base/lsc-time.h"
 #include "app/parts/lsc-template.h"
@@ -504,6 +505,7 @@ lsc_query_page_class_init (LscQueryPageClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_TABLE_VIEW);
+  g_type_ensure (GTK_SOURCE_TYPE_VIEW);
   G_OBJECT_CLASS (class)->dispose = lsc_query_page_dispose;
   G_OBJECT_CLASS (class)->finalize = lsc_query_page_finalize;
   widget_class->grab_focus = lsc_query_page_grab_focus;
