@@ -700,6 +700,56 @@ test_selection_dims (void)
   lsc_test_pipeline_free (pipeline);
 }
 
+/* One click hides one colour: the first chunk of forward goes, the later one stays. */
+static void
+test_hidden_chunk (void)
+{
+  LscPipeline *v = lsc_test_pipeline_dualpipev (4, 10);
+  const LscPipelineRow *row = &first_group (v)->steps[0].rows[0];
+  guint n[2] = { 0 };
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if (row->blocks[i].kind == LSC_BLOCK_F)
+      {
+        guint later = lsc_block_chunk_f (&row->blocks[i]) >= 1;
+
+        n[later]++;
+        g_assert_true (lsc_block_is_hidden (&row->blocks[i], 1u << LSC_BLOCK_F) == !later);
+        g_assert_true (lsc_block_is_hidden (&row->blocks[i], 1u << LSC_HIDDEN_LATER_CHUNK) ==
+                       (later != 0));
+      }
+  g_assert_cmpuint (n[0], >, 0);
+  g_assert_cmpuint (n[1], >, 0);
+  lsc_test_pipeline_free (v);
+}
+
+/* Numbers of one digit alone, beside boxes too narrow for two, would look like lost labels. */
+static void
+test_labels_even (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 64, 1, FALSE);
+  LscPipelinePainter *painter = new_painter ();
+  LscPipelineView view;
+
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
+  view.port.height = 300;
+  lsc_pipeline_view_fit (&view);
+  for (double width = 600; width < 6000; width += 100)
+    {
+      cairo_surface_t *image;
+
+      view.port.width = width;
+      lsc_pipeline_view_fit (&view);
+      image = paint_body (painter, &view);
+      if (lsc_pipeline_painter_get_n_labels (painter) > 0)
+        g_assert_cmpuint (lsc_pipeline_painter_get_n_labels (painter), >=, 4 * 64 * 3 / 4);
+      cairo_surface_destroy (image);
+    }
+  g_assert_cmpuint (lsc_pipeline_painter_get_n_labels (painter), ==, 2 * 4 * 64);
+  lsc_pipeline_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+}
+
 /* A rank that was not recorded is not shown as idle. */
 static void
 test_not_recorded (void)
@@ -754,9 +804,9 @@ test_texts (void)
   LscPipelineView view;
 
   lsc_pipeline_view_init (&view, v, first_group (v));
-  check_text (&view, &blocks[0], "0", "0");
-  check_text (&view, &blocks[8], "10b", "10");
-  check_text (&view, &blocks[14], "6F+12B", "6/12");
+  check_text (&view, &blocks[0], "0.0F", "0");
+  check_text (&view, &blocks[8], "0.1b", "0");
+  check_text (&view, &blocks[14], "6.0F+2.1B", "6/2");
   view.labels = LSC_LABELS_MB_CHUNK;
   check_text (&view, &blocks[8], "0.1b", "0.1");
   check_text (&view, &blocks[14], "6.0F+2.1B", "6.0/2.1");
@@ -902,6 +952,8 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/reference/dualpipev", test_reference_dualpipev);
   g_test_add_func ("/draw/coverage", test_coverage);
   g_test_add_func ("/draw/labels-limit", test_labels_limit);
+  g_test_add_func ("/draw/labels-even", test_labels_even);
+  g_test_add_func ("/draw/hidden-chunk", test_hidden_chunk);
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
   g_test_add_func ("/draw/far-from-zero", test_far_from_zero);
   g_test_add_func ("/draw/not-recorded", test_not_recorded);

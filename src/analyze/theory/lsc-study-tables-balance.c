@@ -47,7 +47,7 @@ static const LscColumn balance_columns[] = {
   BALANCE (mean_ns, "meanNs", N_ ("Mean"), LSC_UNIT_NS, N_ ("Mean of their lengths.")),
   BALANCE (p50_ns, "p50Ns", N_ ("Median"), LSC_UNIT_NS,
            N_ ("Half of them are as long as this or shorter.")),
-  BALANCE (p95_ns, "p95Ns", N_ ("95 % below"), LSC_UNIT_NS,
+  BALANCE (p95_ns, "p95Ns", N_ ("P95"), LSC_UNIT_NS,
            N_ ("95 of 100 are as long as this or shorter.")),
   BALANCE (max_ns, "maxNs", N_ ("Longest"), LSC_UNIT_NS, N_ ("Length of the longest of them.")),
   BALANCE (outliers, "outliers", N_ ("Outliers"), LSC_UNIT_COUNT,

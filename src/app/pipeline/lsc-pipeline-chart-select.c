@@ -169,11 +169,8 @@ activate_block (LscPipelineChart *self)
 static GPtrArray *
 describe_block (LscPipelineChart *self, const LscPipelineSpot *spot)
 {
-  GPtrArray *facts = lsc_describe_block (self->painter, &self->chart, spot);
-
-  if (facts != NULL)
-    lsc_describe_study (facts, &self->chart, spot, lsc_pipeline_chart_get_study (self, spot->step));
-  return facts;
+  return lsc_describe_block_tip (self->painter, &self->chart, spot,
+                                 lsc_pipeline_chart_get_study (self, spot->step));
 }
 
 /* Facts on whatever is at a point; %NULL = nothing. */

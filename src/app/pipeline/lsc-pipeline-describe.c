@@ -512,6 +512,54 @@ lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipe
   add_pair (facts, view, spot);
 }
 
+#define TIP_LINES 5
+
+static char *
+tip_duration (gint64 length_ns, double mean_ns)
+{
+  g_autofree char *length = lsc_format_duration (length_ns, LSC_TIME_UNIT_AUTO);
+
+  return mean_ns > 0 ? g_strdup_printf (_ ("%s, %+.1f %% against the mean of its kind and stage"),
+                                        length, ((double) length_ns / mean_ns - 1) * 100)
+                     : g_steal_pointer (&length);
+}
+
+/**
+ * lsc_describe_block_tip:
+ * @study: (nullable): of the step
+ *
+ * Returns: (transfer full) (nullable): at most five facts of a block, the first ones first: what it
+ *   is, how long and where, how its pair differs, what it waited for
+ */
+GPtrArray *
+lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view,
+                        const LscPipelineSpot *spot, LscStudy *study)
+{
+  const LscBlock *block = lsc_pipeline_view_block (view, spot);
+  const LscPipelineRow *row = row_of (view, spot);
+  double mean_ns;
+  gint64 length_ns;
+  GPtrArray *facts;
+
+  if (block == NULL)
+    return NULL;
+  facts = lsc_facts_new ();
+  length_ns = block->end_ns - block->start_ns;
+  mean_ns = spot->is_twin ? 0 : lsc_pipeline_painter_get_mean_ns (painter, view, spot->row, block);
+  take_fact (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
+  add_micro_batches (facts, group_of (view, spot), block);
+  take_fact (facts, _ ("Duration"), tip_duration (length_ns, mean_ns));
+  take_fact (facts, _ ("Place"),
+             g_strdup_printf (_ ("stage %d, rank %" PRId64), row->stage, row->rank));
+  add_pair (facts, view, spot);
+  if (study != NULL && !spot->is_twin)
+    lsc_describe_causes (facts, study, spot->row,
+                         block->start_ns - idle_before (step_of (view, spot), row, spot->block),
+                         block->start_ns);
+  g_ptr_array_set_size (facts, (int) MIN (facts->len, TIP_LINES));
+  return facts;
+}
+
 /* ---- send and receive ---- */
 
 static char *

@@ -17,6 +17,8 @@ char *lsc_facts_to_row (GPtrArray *facts);
 
 GPtrArray *lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
                                const LscPipelineSpot *spot);
+GPtrArray *lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view,
+                                   const LscPipelineSpot *spot, LscStudy *study);
 void lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
                                 const LscPipelineSpot *spot);
 GPtrArray *lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot,

@@ -112,7 +112,12 @@ on_query_tooltip (LscPipelineLegend *self, int x, int y, gboolean by_keyboard, G
 static void
 on_view_changed (LscPipelineLegend *self)
 {
-  gtk_widget_queue_draw (GTK_WIDGET (self));
+  GtkWidget *widget = GTK_WIDGET (self);
+  int width = gtk_widget_get_width (widget);
+
+  gtk_widget_queue_draw (widget);
+  if (width > 0 && (int) ceil (height_for (self, width)) != gtk_widget_get_height (widget))
+    gtk_widget_queue_resize (widget);
 }
 
 /**

@@ -139,6 +139,7 @@ struct _LscPipelinePage
 
   LscWhatIf *what_if; /* (nullable): the last predictions, of the study */
   LscTask *aligning;
+  LscAlignMode align; /* of the clocks as shown */
   gint64 loaded_rank; /* whose pipeline is shown or read */
   char *snippet_shown;
 };

@@ -228,6 +228,7 @@ on_realigned (gpointer owner, gpointer result, gpointer data, const GError *erro
       _lsc_pipeline_page_say (self, text);
       return;
     }
+  self->align = work->mode;
   lsc_pipeline_page_set_pipeline (self, pipeline);
   if (work->group < pipeline->groups->len)
     gtk_drop_down_set_selected (self->group_choice, (guint) work->group);

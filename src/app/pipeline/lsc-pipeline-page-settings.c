@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
+
 #include <string.h>
 
 #include "app/parts/lsc-choices.h"
@@ -122,11 +124,17 @@ _lsc_pipeline_page_on_legend_kind (LscPipelinePage *self, int kind)
   show_kind (self, (guint) kind, (chart->hidden_kinds >> kind & 1) != 0);
 }
 
+static const char *
+kind_title (guint kind)
+{
+  return kind == LSC_HIDDEN_LATER_CHUNK ? _ ("Forward, Later Chunk") : lsc_block_kind_title (kind);
+}
+
 void
 _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self)
 {
   self->kind_actions = g_simple_action_group_new ();
-  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+  for (guint kind = 0; kind < LSC_N_HIDDEN_KINDS; kind++)
     {
       g_autofree char *name = g_strdup_printf ("kind-%u", kind);
       g_autofree char *detailed = g_strdup_printf ("pipekind.kind-%u", kind);
@@ -135,7 +143,7 @@ _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self)
 
       g_signal_connect (action, "change-state", G_CALLBACK (on_kind_state), self);
       g_action_map_add_action (G_ACTION_MAP (self->kind_actions), G_ACTION (action));
-      g_menu_append (self->kinds_menu, lsc_block_kind_title (kind), detailed);
+      g_menu_append (self->kinds_menu, kind_title (kind), detailed);
     }
   gtk_widget_insert_action_group (GTK_WIDGET (self), "pipekind",
                                   G_ACTION_GROUP (self->kind_actions));
@@ -144,6 +152,6 @@ _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self)
 void
 _lsc_pipeline_page_show_all_kinds (LscPipelinePage *self)
 {
-  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+  for (guint kind = 0; kind < LSC_N_HIDDEN_KINDS; kind++)
     show_kind (self, kind, TRUE);
 }

@@ -533,6 +533,7 @@ follow (LscAppPage *page, const LscAppPageSource *next)
 static void
 clear (LscAppPage *page)
 {
+  LSC_PIPELINE_PAGE (page)->align = LSC_ALIGN_AUTO;
   lsc_pipeline_page_set_pipeline (LSC_PIPELINE_PAGE (page), NULL);
 }
 

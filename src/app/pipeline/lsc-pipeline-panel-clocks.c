@@ -18,6 +18,9 @@ struct _LscPipelineClockPanel
 
   GtkDropDown *ranks;
   GtkSpinButton *offset;
+  GtkToggleButton *automatic;
+  GtkToggleButton *by_messages;
+  GtkToggleButton *as_recorded;
   GtkLabel *advice;
   GtkWidget *table;
   gboolean is_filling;
@@ -66,6 +69,15 @@ fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
   on_rank (self);
 }
 
+/* The pressed button is the alignment that is shown, whatever was asked for. */
+static void
+show_mode (LscPipelineClockPanel *self, LscAlignMode mode)
+{
+  gtk_toggle_button_set_active (self->automatic, mode == LSC_ALIGN_AUTO);
+  gtk_toggle_button_set_active (self->by_messages, mode == LSC_ALIGN_P2P);
+  gtk_toggle_button_set_active (self->as_recorded, mode == LSC_ALIGN_NONE);
+}
+
 /* The table of all groups holds more than the shown one only when there are several. */
 static void
 lsc_pipeline_clock_panel_refresh (LscPanel *panel)
@@ -84,6 +96,7 @@ lsc_pipeline_clock_panel_refresh (LscPanel *panel)
   table = lsc_pipeline_clock_table (page->pipeline);
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
   fill_ranks (self, clocks);
+  show_mode (self, page->align);
   state = lsc_phrase_to_words (clocks->text);
   advice = lsc_phrase_to_words (clocks->advice);
   text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
@@ -124,8 +137,10 @@ realign (LscPipelineClockPanel *self, LscAlignMode mode)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
-  if (page != NULL)
-    _lsc_pipeline_page_realign (page, mode, NULL);
+  if (page == NULL)
+    return;
+  show_mode (self, page->align);
+  _lsc_pipeline_page_realign (page, mode, NULL);
 }
 
 static void
@@ -163,10 +178,12 @@ on_clock_selected (LscTableView *view, guint row, LscPipelineClockPanel *self)
 static void
 lsc_pipeline_clock_panel_class_init (LscPipelineClockPanelClass *class)
 {
-  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelineClockPanel, ranks),
-                                               LSC_CHILD (LscPipelineClockPanel, offset),
-                                               LSC_CHILD (LscPipelineClockPanel, advice),
-                                               LSC_CHILD (LscPipelineClockPanel, table) };
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscPipelineClockPanel, ranks),       LSC_CHILD (LscPipelineClockPanel, offset),
+    LSC_CHILD (LscPipelineClockPanel, automatic),   LSC_CHILD (LscPipelineClockPanel, by_messages),
+    LSC_CHILD (LscPipelineClockPanel, as_recorded), LSC_CHILD (LscPipelineClockPanel, advice),
+    LSC_CHILD (LscPipelineClockPanel, table)
+  };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_clock_panel_refresh;

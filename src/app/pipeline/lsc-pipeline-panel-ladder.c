@@ -21,7 +21,6 @@ struct _LscPipelineLadder
   LscPanel parent_instance;
 
   GtkDrawingArea *bars;
-  GtkWidget *table;
   gint64 rungs[LSC_N_RUNGS]; /* -1 = not available */
 };
 
@@ -77,28 +76,52 @@ show_text (cairo_t *cr, GtkWidget *widget, const char *text, double x, double y,
   pango_cairo_show_layout (cr, layout);
 }
 
-/* The rung before as a pale bar, what this one adds as a strong one. */
-static void
-paint_rung (LscPipelineLadder *self, cairo_t *cr, guint rung, double x, double width, double y)
+/* Where the axis begins, ns: near the shortest rung where the steps would be too small else. */
+static gint64
+axis_begin (const LscPipelineLadder *self, gint64 *most)
 {
-  gint64 most = 1, now = self->rungs[rung], before;
-  double x0, x1;
+  gint64 least = G_MAXINT64;
 
+  *most = 1;
   for (guint i = 0; i < LSC_N_RUNGS; i++)
-    most = MAX (most, self->rungs[i]);
+    if (self->rungs[i] >= 0)
+      {
+        *most = MAX (*most, self->rungs[i]);
+        least = MIN (least, self->rungs[i]);
+      }
+  return least == G_MAXINT64 ? 0 : MAX (least - MAX ((*most - least) / 3, *most / 50), 0);
+}
+
+/* Each rung begins where the one before ended; the first one at the begin of the axis, with a gap
+ * where that is not 0. */
+static void
+paint_rung (LscPipelineLadder *self, cairo_t *cr, guint rung, double x, double width, double row)
+{
+  gint64 most, begin = axis_begin (self, &most), now = self->rungs[rung];
+  gint64 before = rung > 0 && self->rungs[rung - 1] >= 0 ? self->rungs[rung - 1] : begin;
+  double px = width / (double) MAX (most - begin, 1), y = 4 + rung * row + row / 2 - 7;
+  double x0 = x + (double) (MIN (before, now) - begin) * px;
+  double x1 = x + (double) (MAX (before, now) - begin) * px;
+
   if (now < 0)
     return;
-  before = rung > 0 && self->rungs[rung - 1] >= 0 ? self->rungs[rung - 1] : now;
-  cairo_set_source_rgba (cr, 0.33, 0.55, 0.80, 0.45);
-  cairo_rectangle (cr, x, y, (double) MIN (before, now) / (double) most * width, 14);
-  cairo_fill (cr);
-  x0 = x + (double) MIN (before, now) / (double) most * width;
-  x1 = x + (double) MAX (before, now) / (double) most * width;
-  if (now >= before)
+  if (before == begin)
+    cairo_set_source_rgba (cr, 0.33, 0.55, 0.80, 0.60);
+  else if (now >= before)
     cairo_set_source_rgba (cr, 0.90, 0.45, 0.10, 0.85);
   else
     cairo_set_source_rgba (cr, 0.25, 0.62, 0.35, 0.85);
-  cairo_rectangle (cr, x0, y, now == before ? 0 : MAX (x1 - x0, 1.5), 14);
+  cairo_rectangle (cr, x0, y, MAX (x1 - x0, 1.5), 14);
+  if (before == begin && begin > 0)
+    {
+      cairo_rectangle (cr, x0 + 12, y, 3, 14); /* cut out */
+      cairo_set_fill_rule (cr, CAIRO_FILL_RULE_EVEN_ODD);
+    }
+  cairo_fill (cr);
+  if (rung + 1 == LSC_N_RUNGS || self->rungs[rung + 1] < 0)
+    return;
+  cairo_set_source_rgba (cr, 0.5, 0.5, 0.5, 0.8);
+  cairo_rectangle (cr, floor (x + (double) (now - begin) * px), y + 14, 1, MAX (row - 14, 0));
   cairo_fill (cr);
 }
 
@@ -114,13 +137,13 @@ draw_bars (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer us
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
   for (guint rung = 0; rung < LSC_N_RUNGS; rung++)
     {
-      double y = 4 + ((double) rung + 0.5) * row;
+      double y = 4 + (rung + 0.5) * row;
       g_autofree char *value = rung_value (self, rung);
 
       gdk_cairo_set_source_rgba (cr, &ink);
       show_text (cr, GTK_WIDGET (area), rung_title ((LscRung) rung), 12, y, names - 6);
       show_text (cr, GTK_WIDGET (area), value, 12 + names + body + 8, y, VALUE_PX);
-      paint_rung (self, cr, rung, 12 + names, body, y - 7);
+      paint_rung (self, cr, rung, 12 + names, body, row);
     }
 }
 
@@ -151,8 +174,6 @@ lsc_pipeline_ladder_refresh (LscPanel *panel)
   text = describe (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->bars), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text, -1);
-  lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), study->ladder);
-  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "meaning", 320);
   if (study->study->ideal_ratio >= 0)
     formula = g_strdup_printf (
         study->study->has_closed_form ? _ ("Theoretical bubble ratio %.2f %%, bubble = %s")
@@ -171,8 +192,7 @@ lsc_pipeline_ladder_refresh (LscPanel *panel)
 static void
 lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
 {
-  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelineLadder, bars),
-                                               LSC_CHILD (LscPipelineLadder, table) };
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelineLadder, bars) };
 
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
@@ -182,10 +202,6 @@ lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
 static void
 lsc_pipeline_ladder_init (LscPipelineLadder *self)
 {
-  static const char *const hidden[] = { "groupId", "step", "rung", NULL };
-
   gtk_widget_init_template (GTK_WIDGET (self));
   gtk_drawing_area_set_draw_func (self->bars, draw_bars, self, NULL);
-  lsc_pipeline_panel_prepare_table (self->table, _ ("From the ideal window to the measured one"));
-  lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);
 }

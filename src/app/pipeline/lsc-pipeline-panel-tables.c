@@ -140,10 +140,11 @@ path_text (const LscCriticalPath *path)
   g_autofree char *busy = lsc_format_duration (path->busy_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *latency = lsc_format_duration (path->latency_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *idle = lsc_format_duration (path->idle_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *total =
+      lsc_format_duration (path->busy_ns + path->latency_ns + path->idle_ns, LSC_TIME_UNIT_AUTO);
 
-  return g_strdup_printf (
-      _ ("%zu blocks · %s busy · %zu hops between ranks, %s · %s host or other"), path->n_steps,
-      busy, path->n_hops, latency, idle);
+  return g_strdup_printf (_ ("%zu blocks %s + %zu hops between ranks %s + host or other %s = %s"),
+                          path->n_steps, busy, path->n_hops, latency, idle, total);
 }
 
 static void
@@ -155,6 +156,7 @@ lsc_pipeline_path_refresh (LscPanel *panel)
 
   show_table (panel, LSC_PIPELINE_PATH (panel)->table, page->study->path_table,
               _ ("The critical path is not known."));
+  lsc_table_view_sort (LSC_TABLE_VIEW (LSC_PIPELINE_PATH (panel)->table), "ns", TRUE);
   lsc_panel_set_text (panel, text);
 }
 

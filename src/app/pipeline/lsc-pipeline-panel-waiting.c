@@ -15,6 +15,7 @@
 #define MARGIN 44.0    /* for the numbers of stages */
 #define TOP 34.0       /* for those on top, and a line of words */
 #define CELL_MOST 80.0 /* px */
+#define SCALE_PX 60
 #define CELL_TEXT 38.0 /* narrower cells carry no text */
 
 typedef enum
@@ -176,6 +177,24 @@ paint_numbers (LscPipelineWaiting *self, cairo_t *cr)
     }
 }
 
+/* What the strongest colour stands for, right of the words above the matrix. */
+static void
+paint_scale (LscPipelineWaiting *self, cairo_t *cr, const GdkRGBA *ink)
+{
+  double right = gtk_widget_get_width (GTK_WIDGET (self->matrix)) - 70;
+  g_autofree char *most = short_duration (self->most_ns);
+
+  for (int i = 0; i < SCALE_PX; i++)
+    {
+      cairo_set_source_rgba (cr, 0.90, 0.45, 0.10, 0.08 + 0.62 * i / SCALE_PX);
+      cairo_rectangle (cr, right - SCALE_PX + i, 4, 1, 10);
+      cairo_fill (cr);
+    }
+  gdk_cairo_set_source_rgba (cr, ink);
+  show_text (cr, GTK_WIDGET (self->matrix), "0", right - SCALE_PX - 4, 9, 1);
+  show_text (cr, GTK_WIDGET (self->matrix), most, right + 4, 9, 0);
+}
+
 static void
 draw_matrix (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer user_data)
 {
@@ -187,6 +206,8 @@ draw_matrix (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
   dim.alpha *= 0.7f;
   gdk_cairo_set_source_rgba (cr, &dim);
   paint_numbers (self, cr);
+  if (self->most_ns > 0)
+    paint_scale (self, cr, &dim);
   dim.alpha *= 0.2f;
   gdk_cairo_set_source_rgba (cr, &dim);
   cairo_set_line_width (cr, 1);
@@ -333,6 +354,7 @@ show_table (LscPipelineWaiting *self, LscTable *table)
   g_ptr_array_add (hidden, NULL);
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), (const char *const *) hidden->pdata);
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
+  lsc_table_view_sort (LSC_TABLE_VIEW (self->table), "totalNs", TRUE);
 }
 
 static void

@@ -154,7 +154,7 @@ fill_box (LscBox *box, const LscBlockColors *colors, gsize row)
 {
   guint index = _lsc_block_colors_index (colors, box->block, row);
 
-  if (colors->hidden_kinds >> box->block->kind & 1)
+  if (lsc_block_is_hidden (box->block, colors->hidden_kinds))
     {
       box->flags = BOX_HIDDEN;
       box->fill = box->fill_right = colors->background;
@@ -234,15 +234,6 @@ _lsc_row_collect_legs (const LscPipelineRows *layout, gsize row, double scale, G
 
 /* ---- texts ---- */
 
-/* Two chunks: MindSpeed's ids, which tell the chunk. Those of the interleaved schedule are written
- * "3.1", too long for a figure, where colour and corner tell the chunk. */
-static gboolean
-has_running_ids (const LscPipelineView *view)
-{
-  return view->group->n_chunks == 2 &&
-         !(view->is_figure && g_strcmp0 (view->group->schedule, "interleaved") == 0);
-}
-
 /* Width of the narrower blocks of a kind in px, without odd ones; 0 without any. */
 static double
 kind_width (const LscPipelineRows *layout, guint kind)
@@ -274,8 +265,7 @@ kind_width (const LscPipelineRows *layout, guint kind)
 static double
 figure_label_size (const LscPipelineRows *layout)
 {
-  const LscPipelineGroup *group = layout->view->group;
-  gsize ids = group->micro_batches * (has_running_ids (layout->view) ? 2 : 1);
+  gsize ids = layout->view->group->micro_batches;
   double digits = ids > 1000 ? 4 : ids > 100 ? 3 : ids > 10 ? 2 : 1;
   double size = MIN (layout->lane_height * 0.5, 12);
 
@@ -345,11 +335,14 @@ _lsc_block_text_key (const LscPipelineView *view, const LscBlock *block, gboolea
   guint64 variety;
   gboolean by_name = block->mb_f == LSC_MB_NONE && block->mb_b == LSC_MB_NONE;
 
-  if (view->labels == LSC_LABELS_MB_CHUNK && !by_name)
+  is_short |= view->is_figure; /* a figure shows plain numbers */
+  if (by_name)
+    variety = TEXT_NAME;
+  else if (view->labels == LSC_LABELS_MB_CHUNK)
     variety = TEXT_CHUNK;
-  else
-    variety = has_running_ids (view) || by_name ? TEXT_NAME : TEXT_MB;
-  variety += is_short || view->is_figure; /* a figure shows plain numbers */
+  else /* colour and corner tell the chunk of a short one */
+    variety = view->group->n_chunks > 1 && !is_short ? TEXT_CHUNK : TEXT_MB;
+  variety += is_short;
   if (variety <= TEXT_NAME_SHORT)
     return variety << 56 | block->name;
   return variety << 56 | (guint64) block->kind << 40 | (guint64) block->chunks << 32 |

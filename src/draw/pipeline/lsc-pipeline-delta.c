@@ -110,7 +110,7 @@ collect_columns (LscBodyPaint *paint, gsize row, gint64 scale_ns)
       float share;
       int from, to;
 
-      if (layout->view->hidden_kinds >> data->blocks[i].kind & 1 ||
+      if (lsc_block_is_hidden (&data->blocks[i], layout->view->hidden_kinds) ||
           !find_delta (&sides, row, i, &delta))
         continue;
       share = scale_ns > 0 ? (float) ((double) delta / (double) scale_ns) : 0;
@@ -160,7 +160,7 @@ _lsc_body_draw_deltas (LscPipelinePainter *self, cairo_t *cr, const LscPipelineR
           double x0 = _lsc_pipeline_rows_x (layout, 0, data->blocks[i].start_ns);
           double x1 = _lsc_pipeline_rows_x (layout, 0, data->blocks[i].end_ns);
 
-          if (layout->view->hidden_kinds >> data->blocks[i].kind & 1 ||
+          if (lsc_block_is_hidden (&data->blocks[i], layout->view->hidden_kinds) ||
               !find_delta (&sides, r, i, &delta))
             continue;
           x0 = CLAMP (x0, -8, layout->body_width + 8);

@@ -85,7 +85,7 @@ find_block (const Probe *probe, const LscPipelineRow *row)
       const LscBlock *block = &row->blocks[i - 1];
       double distance = distance_to (probe, block->start_ns, block->end_ns);
 
-      if (view->hidden_kinds >> block->kind & 1)
+      if (lsc_block_is_hidden (block, view->hidden_kinds))
         continue;
       if (probe->y >= strip_y) /* the strip of differences stands for the lanes above it */
         {

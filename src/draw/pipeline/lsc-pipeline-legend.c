@@ -38,8 +38,9 @@ typedef struct
   LscLegendItem place;
   Swatch swatch;
   guint32 fill;
-  int kind;    /* LscBlockKind that a click hides, -1 = none */
-  guint cause; /* of %SWATCH_CAUSE */
+  int kind;      /* bit of hidden_kinds that a click sets, -1 = none */
+  guint cause;   /* of %SWATCH_CAUSE */
+  guint32 mixed; /* of %SWATCH_SPLIT: of blocks too narrow to be split, as in the strip above */
   gboolean has_mark;
   gboolean is_corner; /* shape of the mark */
 } Item;
@@ -106,9 +107,14 @@ add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats 
                   kind == LSC_BLOCK_X   ? SWATCH_SPLIT
                   : kind == LSC_BLOCK_W ? SWATCH_HATCH
                                         : SWATCH_PLAIN,
-                  lsc_palette_kind_fill (kind, marked), (int) kind, is_f && marked,
+                  lsc_palette_kind_fill (kind, marked),
+                  (int) (marked ? LSC_HIDDEN_LATER_CHUNK : kind), is_f && marked,
                   describe (view, name, count, total));
         g_array_index (items, Item, items->len - 1).is_corner = view->is_figure;
+        g_array_index (items, Item, items->len - 1).mixed =
+            lsc_mix_over (lsc_mix_from_rgb (lsc_palette_kind_fill (LSC_BLOCK_F, 0)) * (1.0f / 3) +
+                              lsc_mix_from_rgb (lsc_palette_kind_fill (kind, 0)) * (2.0f / 3),
+                          0);
       }
   if (view->is_figure && n_chunks > 1)
     {
@@ -355,6 +361,7 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
       lsc_paint_rect_rgb (cr, lsc_palette_kind_fill (LSC_BLOCK_F, 0), x, y, SWATCH_WIDTH / 3,
                           SWATCH_HEIGHT);
       lsc_paint_rect_rgb (cr, 0x000000, x + floor (SWATCH_WIDTH / 3), y, 1, SWATCH_HEIGHT);
+      lsc_paint_rect_rgb (cr, item->mixed, x, y + SWATCH_HEIGHT - 4, SWATCH_WIDTH, 4);
     }
   if (item->has_mark)
     {
@@ -454,7 +461,7 @@ lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
 /**
  * lsc_pipeline_painter_legend_hit:
  *
- * Returns: the #LscBlockKind whose legend entry is at a point, -1 if there is none
+ * Returns: the bit of hidden_kinds whose legend entry is at a point, -1 if there is none
  */
 int
 lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView *view,

@@ -250,6 +250,7 @@ typedef struct
   const LscBlock *block;
   guint32 fill;
   guint16 flags;
+  guint8 form; /* that fits: 0 long, 1 short, 2 none */
 } LscLabelWish;
 
 double _lsc_row_mean_width (const LscPipelineRows *layout, gsize row, gsize *n_visible);

@@ -23,7 +23,7 @@ typedef enum
 
 typedef enum
 {
-  LSC_LABELS_AUTO,     /* MindSpeed ids for two chunks, else the micro-batch */
+  LSC_LABELS_AUTO,     /* the micro-batch, with its chunk where there are several and room */
   LSC_LABELS_MB_CHUNK, /* "3.1" */
   LSC_LABELS_NONE,
 } LscLabels;
@@ -77,6 +77,20 @@ typedef struct
   gboolean is_hop; /* its input came from the path block before, on another rank */
 } LscPipelinePathBlock;
 
+/* Bits of hidden kinds: an LscBlockKind each, and later chunks of forward, which have a colour. */
+#define LSC_HIDDEN_LATER_CHUNK LSC_BLOCK_N_KINDS
+#define LSC_N_HIDDEN_KINDS (LSC_HIDDEN_LATER_CHUNK + 1)
+
+static inline gboolean
+lsc_block_is_hidden (const LscBlock *block, guint hidden_kinds)
+{
+  guint chunk = lsc_block_chunk_f (block);
+
+  if (block->kind == LSC_BLOCK_F && chunk != LSC_CHUNK_NONE && chunk >= 1)
+    return hidden_kinds >> LSC_HIDDEN_LATER_CHUNK & 1;
+  return hidden_kinds >> block->kind & 1;
+}
+
 /**
  * LscPipelineView: what of a group is shown, and how. Sizes are in user-space units (px at scale
  * 1).
@@ -106,7 +120,7 @@ typedef struct
   gboolean show_grid;
   gboolean show_chunk_rows; /* one row per virtual stage */
   gboolean absolute_time;
-  guint hidden_kinds; /* bit mask of LscBlockKind */
+  guint hidden_kinds; /* bit mask, see lsc_block_is_hidden() */
 
   LscPipelineSpot selected; /* row G_MAXUINT32 = none */
   LscPipelineSpot hovered;

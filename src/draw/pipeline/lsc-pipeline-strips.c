@@ -236,7 +236,7 @@ color_of (const Strip *strip, const LscBlock *block)
   const LscBlockColors *colors = strip->colors;
   guint index;
 
-  if (colors->hidden_kinds >> block->kind & 1)
+  if (lsc_block_is_hidden (block, colors->hidden_kinds))
     return colors->hidden_mix;
   index = _lsc_block_colors_index (colors, block, strip->row);
   return _lsc_block_colors_is_dim (colors, block) ? colors->mix_dim[index] : colors->mix[index];
