@@ -32,14 +32,14 @@ make_footer (const LscCliProject *project)
 
 /* The second side. */
 static void
-set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs)
+set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs, const char *name)
 {
   view->twin = (LscPipelineTwin){ .mode = job->options->twin_mode,
                                   .pipeline = job->twin ? job->twin : job->side.pipeline,
                                   .group = job->twin_group,
                                   .step = job->twin_step,
                                   .title = job->twin_title,
-                                  .first_title = _ ("measured"),
+                                  .first_title = job->options->compare ? name : _ ("measured"),
                                   .pairs = pairs,
                                   .show_delta = job->options->shows_differences };
 }
@@ -82,7 +82,7 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
     {
       pairs = lsc_block_pairs_new (&side->group->steps[side->first],
                                    &job->twin_group->steps[job->twin_step]);
-      set_twin (&view, job, pairs);
+      set_twin (&view, job, pairs, title);
     }
   if (job->study && options->shows_path)
     view.path = path = lsc_pipeline_path_new (job->study, &view.n_path);

@@ -36,6 +36,7 @@ lsc_page_free (LscPage *page)
   g_clear_pointer (&page->text, lsc_text_free);
   g_free (page->title);
   g_free (page->about);
+  g_free (page->other);
   g_free (page->chip);
   g_free (page->banner);
   g_free (page->footer);
@@ -105,6 +106,12 @@ paint_title (PagePaint *self)
   draw_text (self, &page->theme.dim,
              (LscTextLine){ .x = MARGIN, .size = TEXT_PX, .room = page->width }, page->about);
   self->y += 16;
+  if (page->other != NULL)
+    {
+      draw_text (self, &page->theme.dim,
+                 (LscTextLine){ .x = MARGIN, .size = TEXT_PX, .room = page->width }, page->other);
+      self->y += 16;
+    }
   if (page->banner == NULL)
     return;
   self->y += 4;

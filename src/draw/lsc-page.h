@@ -42,6 +42,7 @@ typedef double (*LscPagePart) (gpointer data, cairo_t *cr);
  * @height: px of the chart, whole
  * @title: (nullable): none is drawn without
  * @about: (nullable): one line on what is shown
+ * @other: (nullable): one line on what stands beside it
  * @chip: (nullable): a remark in a box beside the title
  * @banner: (nullable): a warning below the title
  * @footer: (nullable): version and file names
@@ -60,6 +61,7 @@ typedef struct
   gboolean is_figure;
   char *title;
   char *about;
+  char *other;
   char *chip;
   char *banner;
   char *footer;

@@ -12,6 +12,7 @@
 #include "analyze/theory/lsc-blame.h"
 #include "analyze/theory/lsc-plan.h"
 #include "draw/pipeline/lsc-pipeline-painter-private.h"
+#include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "export/lsc-export-picture.h"
 #include "lsc-test-pipeline.h"
 
@@ -770,6 +771,42 @@ test_figure_labels (void)
   scene_clear (&scene);
 }
 
+/* A picture of a small window has all rows of both sides, and tells of both. */
+static void
+test_page_of_both (void)
+{
+  PangoContext *context = pango_font_map_create_context (pango_cairo_font_map_get_default ());
+  LscPageOptions options = { .title = "run" };
+  double all, width, alone, both;
+  Scene scene;
+
+  scene_init (&scene, 4, 8, 4, LSC_TWIN_BELOW);
+  all = scene.view.port.height;
+  scene.view.port.height = 120;
+  scene.view.port.scroll_y = 30;
+  {
+    g_autoptr (LscPage) page = lsc_pipeline_sheet_new (&scene.view, &options, context);
+
+    g_assert_cmpfloat (page->height, >=, all);
+    g_assert_true (g_str_has_prefix (page->about, "measured: "));
+    g_assert_nonnull (strstr (page->other, "theory: means: window "));
+    g_assert_nonnull (strstr (page->other, "shorter"));
+    lsc_page_measure (page, &width, &both);
+    both -= page->height;
+  }
+  scene.view.twin.mode = LSC_TWIN_NONE;
+  {
+    g_autoptr (LscPage) page = lsc_pipeline_sheet_new (&scene.view, &options, context);
+
+    g_assert_null (page->other);
+    lsc_page_measure (page, &width, &alone);
+    alone -= page->height;
+  }
+  g_assert_cmpfloat (both, >=, alone + 16 * 6); /* a line, two names, four rows of the table */
+  g_object_unref (context);
+  scene_clear (&scene);
+}
+
 /* Labels of the second side come from its own names. */
 static void
 test_labels (void)
@@ -814,5 +851,6 @@ main (int argc, char **argv)
   g_test_add_func ("/twin/figure", test_figure);
   g_test_add_func ("/twin/figure-labels", test_figure_labels);
   g_test_add_func ("/twin/labels", test_labels);
+  g_test_add_func ("/twin/page-of-both", test_page_of_both);
   return g_test_run ();
 }

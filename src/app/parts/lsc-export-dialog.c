@@ -90,7 +90,7 @@ add_choices (GtkFileChooser *chooser, const LscPictureScope *scopes)
   const char *scale_names[] = { _ ("PNG at 1x"), _ ("PNG at 2x"), _ ("PNG at 3x"), NULL };
 
   gtk_file_chooser_add_choice (chooser, "scope", _ ("Part"), scope_ids, scope_names);
-  gtk_file_chooser_add_choice (chooser, "scale", _ ("Size"), scale_ids, scale_names);
+  gtk_file_chooser_add_choice (chooser, "scale", _ ("Size of a PNG"), scale_ids, scale_names);
 }
 
 /**

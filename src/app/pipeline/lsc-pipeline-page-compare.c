@@ -344,6 +344,7 @@ _lsc_pipeline_page_compare_clear (LscPageCompare *compare)
 {
   g_clear_pointer (&compare->recording, lsc_pipeline_unref);
   g_clear_pointer (&compare->recording_name, g_free);
+  g_clear_pointer (&compare->recording_path, g_free);
   g_clear_pointer (&compare->what_if, lsc_what_if_unref);
   compare->kind = LSC_COMPARE_NONE;
 }
@@ -500,9 +501,11 @@ _lsc_pipeline_page_draw_what_if (LscPipelinePage *self, LscWhatIf *what_if, guin
  * _lsc_pipeline_page_compare_recording:
  * @other: kept
  * @name: for people
+ * @path: where it was read from
  */
 void
-_lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other, const char *name)
+_lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other, const char *name,
+                                      const char *path)
 {
   _lsc_pipeline_page_stop_twin (self); /* it may be drawn from the old one */
   lsc_pipeline_ref (other);
@@ -511,6 +514,8 @@ _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
   self->compare.recording = other;
   g_free (self->compare.recording_name);
   self->compare.recording_name = g_strdup (name);
+  g_free (self->compare.recording_path);
+  self->compare.recording_path = g_strdup (path);
   self->compare.kind = LSC_COMPARE_RECORDING;
   compare_changed (self);
 }

@@ -59,8 +59,8 @@ write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
 void
 _lsc_pipeline_page_export_picture (LscPipelinePage *self)
 {
-  static const LscPictureScope scopes[] = { { N_ ("Whole window"), TRUE },
-                                            { N_ ("Visible part"), FALSE } };
+  static const LscPictureScope scopes[] = { { N_ ("Whole step"), TRUE },
+                                            { N_ ("Visible time"), FALSE } };
   static const LscExport picture = { N_ ("Export the Pipeline Chart"), lsc_export_picture_kinds,
                                      scopes, write_picture };
 
@@ -88,7 +88,7 @@ texture_from_image (cairo_surface_t *image)
   return gdk_memory_texture_new (width, height, GDK_MEMORY_DEFAULT, bytes, stride);
 }
 
-/* Puts the visible part on the clipboard. */
+/* Puts the visible time, with all rows, on the clipboard. */
 void
 _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
 {

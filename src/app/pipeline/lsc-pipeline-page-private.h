@@ -61,6 +61,7 @@ typedef enum
  * @step: index into the group's steps, %LSC_COMPARE_STEP
  * @recording: (nullable): the other one, %LSC_COMPARE_RECORDING; kept until another is opened
  * @recording_name: (nullable): its name for people
+ * @recording_path: (nullable): where it was read from
  * @what_if: (nullable): @row of it is drawn, %LSC_COMPARE_WHAT_IF
  */
 typedef struct
@@ -70,6 +71,7 @@ typedef struct
   gsize step;
   LscPipeline *recording;
   char *recording_name;
+  char *recording_path;
   LscWhatIf *what_if;
   guint row;
 } LscPageCompare;
@@ -155,6 +157,7 @@ void _lsc_pipeline_page_toggle (LscPipelinePage *self, const char *key);
 void _lsc_pipeline_page_export_picture (LscPipelinePage *self);
 void _lsc_pipeline_page_export_tables (LscPipelinePage *self);
 void _lsc_pipeline_page_copy_picture (LscPipelinePage *self);
+char *_lsc_pipeline_page_get_command (LscAppPage *page);
 void _lsc_pipeline_page_copy_row (LscPipelinePage *self);
 void _lsc_pipeline_page_say (LscPipelinePage *self, const char *text);
 
@@ -179,7 +182,7 @@ void _lsc_pipeline_page_stop_twin (LscPipelinePage *self);
 void _lsc_pipeline_page_drop_compare (LscPipelinePage *self);
 void _lsc_pipeline_page_apply_twin (LscPipelinePage *self);
 void _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
-                                           const char *name);
+                                           const char *name, const char *path);
 void _lsc_pipeline_page_draw_what_if (LscPipelinePage *self, LscWhatIf *what_if, guint row);
 void _lsc_pipeline_page_ask_recording (LscPipelinePage *self);
 void _lsc_pipeline_page_align_at_block (LscPipelinePage *self);

@@ -44,7 +44,7 @@ on_other_loaded (gpointer owner, gpointer result, gpointer data, const GError *e
     }
   gtk_spinner_stop (self->spinner);
   title = lsc_project_get_title (data);
-  _lsc_pipeline_page_compare_recording (self, pipeline, title);
+  _lsc_pipeline_page_compare_recording (self, pipeline, title, ((LscProject *) data)->path);
 }
 
 /* The cluster with the most ranks. */

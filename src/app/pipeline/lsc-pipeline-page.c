@@ -566,7 +566,7 @@ init_page_class (LscAppPageClass *class)
   class->get_details = get_details;
   class->is_busy = is_busy;
   class->is_empty = is_empty;
-  class->mode = "pp_chart";
+  class->get_command = _lsc_pipeline_page_get_command;
   class->show = show_jump;
   class->get_path = _lsc_pipeline_page_get_path;
 }

@@ -56,6 +56,36 @@ lsc_pipeline_sheet_shorten_ranks (const char *label)
   return g_strdup_printf ("%s,%s,%s,…,%s", ranks[0], ranks[1], ranks[2], ranks[n - 1]);
 }
 
+static gboolean
+has_other_side (const LscPipelineView *view)
+{
+  return view->twin.mode != LSC_TWIN_NONE && view->twin.group != NULL && view->n_steps == 1;
+}
+
+/* Returns: (transfer full) (nullable): one line: the other side, against the first, which is 100 %
+ */
+static char *
+describe_other (const LscPipelineView *view)
+{
+  const LscPipelineStep *step = &view->group->steps[view->first_step], *other;
+  g_autofree char *window = NULL, *change = NULL;
+  double share;
+
+  if (!has_other_side (view))
+    return NULL;
+  other = &view->twin.group->steps[view->twin.step];
+  window = _lsc_pipeline_duration (view, other->t1_ns - other->t0_ns);
+  share = (double) (other->t1_ns - other->t0_ns) / (double) MAX (step->t1_ns - step->t0_ns, 1) - 1;
+  if (other->t1_ns - other->t0_ns == step->t1_ns - step->t0_ns)
+    change = g_strdup (_ ("same length"));
+  else
+    change = g_strdup_printf (share < 0 ? _ ("%.1f %% shorter") : _ ("%.1f %% longer"),
+                              fabs (share) * 100);
+  return g_strdup_printf (_ ("%s: window %s, %s · bubble %.1f %% overall, %.1f %% over work"),
+                          view->twin.title != NULL ? view->twin.title : _ ("other side"), window,
+                          change, other->bubble_ratio * 100, other->bubble_over_work * 100);
+}
+
 /* Returns: (transfer full): one line: group, step, schedule, P, M, bubble ratios */
 static char *
 describe (const LscPipelineView *view)
@@ -66,6 +96,8 @@ describe (const LscPipelineView *view)
   g_autofree char *steps = describe_steps (view);
   g_autofree char *ranks = lsc_pipeline_sheet_shorten_ranks (group->label);
 
+  if (has_other_side (view) && view->twin.first_title != NULL)
+    g_string_append_printf (out, "%s: ", view->twin.first_title);
   g_string_append_printf (out, _ ("group %s"), ranks);
   g_string_append_printf (out, " · %s · ", steps);
   if (group->schedule == NULL)
@@ -90,15 +122,23 @@ static const char *const table_heads[N_COLUMNS] = {
   N_ ("inner"), N_ ("warm-up"), N_ ("steady"), N_ ("cool-down"), N_ ("window"),
 };
 
+/** The steps of one side. */
+typedef struct
+{
+  const LscPipelineGroup *group;
+  gsize first;
+  gsize n;
+} Side;
+
 static LscRowMetrics
-sum_metrics (const LscPipelineView *view, gsize row, gint64 *window_ns)
+sum_metrics (const Side *side, gsize row, gint64 *window_ns)
 {
   LscRowMetrics sum = { 0 };
 
   *window_ns = 0;
-  for (gsize s = 0; s < view->n_steps && view->first_step + s < view->group->n_steps; s++)
+  for (gsize s = 0; s < side->n && side->first + s < side->group->n_steps; s++)
     {
-      const LscPipelineStep *step = &view->group->steps[view->first_step + s];
+      const LscPipelineStep *step = &side->group->steps[side->first + s];
       const LscRowMetrics *one = row < step->n_rows ? &step->rows[row].metrics : NULL;
 
       if (one == NULL || step->rows[row].n_blocks == 0)
@@ -123,12 +163,11 @@ draw_cell (const Sheet *self, cairo_t *cr, LscTextLine line, const char *text)
 }
 
 static void
-paint_table_row (const Sheet *self, cairo_t *cr, gsize index, double middle)
+paint_table_row (const Sheet *self, cairo_t *cr, const Side *side, gsize index, double middle)
 {
-  const LscPipelineStep *step = &self->view.group->steps[self->view.first_step];
-  const LscPipelineRow *row = &step->rows[index];
+  const LscPipelineRow *row = &side->group->steps[side->first].rows[index];
   gint64 window_ns;
-  LscRowMetrics sum = sum_metrics (&self->view, index, &window_ns);
+  LscRowMetrics sum = sum_metrics (side, index, &window_ns);
   gint64 times[N_COLUMNS] = { 0,
                               0,
                               sum.busy_ns,
@@ -159,27 +198,54 @@ paint_table_row (const Sheet *self, cairo_t *cr, gsize index, double middle)
     }
 }
 
-/* Idle times of each row. */
+/* The rows of a side below its name, which only two sides have. Returns: the middle of the last */
+static double
+paint_table_side (const Sheet *self, cairo_t *cr, const Side *side, const char *title, double y)
+{
+  gsize n_rows = side->group->steps[side->first].n_rows;
+
+  if (title != NULL)
+    {
+      y += TABLE_ROW;
+      if (cr != NULL)
+        lsc_text_draw (self->painter->text, cr,
+                       &(LscTextLine){ .x = 8,
+                                       .middle = y,
+                                       .size = TABLE_PX,
+                                       .is_bold = TRUE,
+                                       .room = self->view.port.width },
+                       title);
+    }
+  for (gsize r = 0; r < n_rows && cr != NULL; r++)
+    paint_table_row (self, cr, side, r, y + TABLE_ROW * (double) (r + 1));
+  return y + TABLE_ROW * (double) n_rows;
+}
+
+/* Idle times of each row, of both sides. */
 static double
 paint_table (gpointer data, cairo_t *cr)
 {
   const Sheet *self = data;
   const LscPipelineView *view = &self->view;
-  gsize n = MIN (lsc_pipeline_view_n_rows (view), view->group->steps[view->first_step].n_rows);
+  gboolean is_two = has_other_side (view);
+  Side first = { view->group, view->first_step, view->n_steps };
+  Side second = { view->twin.group, view->twin.step, 1 };
   double y = TABLE_ROW / 2 + 4;
 
   if (lsc_pipeline_view_n_rows (view) == 0)
     return 0;
-  if (cr == NULL)
-    return y + TABLE_ROW * (double) n + TABLE_ROW / 2;
-  lsc_color_set (cr, &view->theme.dim);
-  for (guint i = 0; i < N_COLUMNS; i++)
+  if (cr != NULL)
+    lsc_color_set (cr, &view->theme.dim);
+  for (guint i = 0; i < N_COLUMNS && cr != NULL; i++)
     draw_cell (self, cr,
                (LscTextLine){ .x = i, .middle = y, .align = 1, .size = TABLE_PX, .is_bold = TRUE },
                _ (table_heads[i]));
-  lsc_color_set (cr, &view->theme.foreground);
-  for (gsize r = 0; r < n; r++)
-    paint_table_row (self, cr, r, y += TABLE_ROW);
+  if (cr != NULL)
+    lsc_color_set (cr, &view->theme.foreground);
+  y = paint_table_side (self, cr, &first, is_two ? view->twin.first_title : NULL, y);
+  if (is_two)
+    y = paint_table_side (self, cr, &second,
+                          view->twin.title != NULL ? view->twin.title : _ ("other side"), y);
   return y + TABLE_ROW / 2;
 }
 
@@ -228,15 +294,15 @@ set_up_view (LscPipelineView *view, const LscPageOptions *options)
     view->theme = lsc_theme_light ();
   view->hovered = LSC_PIPELINE_SPOT_NONE;
   view->port.width = CLAMP (round (view->port.width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  view->port.scroll_y = 0;
   if (options->is_whole)
     {
       lsc_pipeline_view_fit (view);
-      view->port.scroll_y = 0;
       view->minimap_height = 0;
       if (options->is_figure)
         make_figure (view);
-      view->port.height = lsc_pipeline_view_content_height (view);
     }
+  view->port.height = lsc_pipeline_view_content_height (view); /* all rows of both sides */
   view->port.height = MAX (round (view->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
@@ -247,6 +313,8 @@ describe_rows (const LscPage *page, const LscPipelineView *view)
   g_autoptr (GString) text = g_string_new (page->about);
   const LscPipelineStep *step = &view->group->steps[view->first_step];
 
+  if (page->other != NULL)
+    g_string_append_printf (text, "\n%s", page->other);
   if (page->chip != NULL)
     g_string_append_printf (text, "\n%s", page->chip);
   if (page->banner != NULL)
@@ -298,6 +366,7 @@ lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *optio
     .is_figure = options->is_figure && options->is_whole,
     .title = g_strdup (options->title),
     .about = describe (&self->view),
+    .other = describe_other (&self->view),
     .chip = lsc_phrase_to_words (group->clocks.text),
     .banner = lsc_phrase_to_words (group->banner),
     .footer = g_strdup (options->footer),
