@@ -502,7 +502,7 @@ test_recording (void)
 {
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
-  g_autofree char *message = NULL, *command = NULL;
+  g_autofree char *message = NULL, *command = NULL, *again = NULL;
   LscPipelineSpot spot = { .step = page->study->step, .row = 3, .block = 2 }, other;
   const LscPipelineView *chart = get_chart (ui);
   double x0, x1, y0, y1, other_x0;
@@ -535,14 +535,38 @@ test_recording (void)
   g_assert_cmpint (chart->twin.offset_ns, ==, 0);
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_DELTAS)), >=, 4);
   shoot (ui, "recordings-deltas");
+  again = g_strconcat ("recording:", page->compare.recording_path, NULL);
   compare_with (ui, "none");
-  compare_with (ui, "recording"); /* it stays at hand */
+  compare_with (ui, again); /* it stays at hand */
   g_assert_cmpint (chart->twin.mode, ==, LSC_TWIN_INTERLEAVED);
   lsc_pipeline_page_open_comparison (page, "/nowhere");
   settle (ui);
   g_assert_nonnull (message);
   g_assert_nonnull (strstr (message, "cannot be shown"));
   g_assert_cmpint (chart->twin.mode, ==, LSC_TWIN_INTERLEAVED); /* what was there stays */
+}
+
+/* What is open stands first, what is shown is not offered, and the chooser has one entry. */
+static void
+test_opened_recordings (void)
+{
+  g_autoptr (LscUi) ui = start_with (zero);
+  LscPipelinePage *page = get_page (ui);
+  GMenuModel *menu = G_MENU_MODEL (page->recordings_menu);
+  g_autofree char *target = NULL, *action = NULL;
+
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 1);
+  g_assert_true (lsc_ui_open (ui, straggler));
+  settle (ui);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
+  g_assert_true (g_menu_model_get_item_attribute (menu, 0, G_MENU_ATTRIBUTE_TARGET, "s", &target));
+  g_assert_nonnull (strstr (target, zero));
+  g_assert_true (g_menu_model_get_item_attribute (menu, 1, G_MENU_ATTRIBUTE_ACTION, "s", &action));
+  g_assert_cmpstr (action, ==, "pipeline.compare-other");
+  compare_with (ui, target);
+  g_assert_cmpint (get_chart (ui)->twin.mode, !=, LSC_TWIN_NONE);
+  g_assert_cmpuint (get_chart (ui)->twin.group->micro_batches, ==, 12);
+  g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
 }
 
 static void
@@ -735,6 +759,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/path", test_path);
   g_test_add_func ("/pipeline/follow", test_follow);
   g_test_add_func ("/pipeline/recording", test_recording);
+  g_test_add_func ("/pipeline/opened-recordings", test_opened_recordings);
   g_test_add_func ("/pipeline/clocks", test_clocks);
   g_test_add_func ("/pipeline/status", test_status);
   g_test_add_func ("/pipeline/export", test_export);

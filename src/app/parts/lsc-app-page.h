@@ -43,6 +43,7 @@ typedef struct
   const char *title; /* of the project */
   LscCluster *cluster;
   LscSource *source;
+  GListModel *projects; /* all that are open (LscOpenProject) */
 } LscAppPageSource;
 
 /** What a jump leads to, and which jumps a page can show. */

@@ -12,9 +12,11 @@
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "base/lsc-time.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
+#include "app/window/lsc-open-project.h"
 #include "base/lsc-watchdog.h"
 
 #define STEPS_IN_MENU 40
+#define RECORDING "recording:" /* and its path */
 
 /* ---- in a thread ---- */
 
@@ -363,7 +365,7 @@ compare_name (const LscPageCompare *compare)
     case LSC_COMPARE_STEP:
       return g_strdup_printf ("step-%" G_GSIZE_FORMAT, compare->step);
     case LSC_COMPARE_RECORDING:
-      return g_strdup ("recording");
+      return g_strconcat (RECORDING, compare->recording_path, NULL);
     case LSC_COMPARE_WHAT_IF:
       return g_strdup ("what-if");
     case LSC_COMPARE_NONE:
@@ -407,9 +409,10 @@ on_with (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
 {
   const char *name = g_variant_get_string (state, NULL);
 
-  if (g_str_equal (name, "recording") && self->compare.recording == NULL)
+  if (g_str_has_prefix (name, RECORDING) &&
+      g_strcmp0 (name + strlen (RECORDING), self->compare.recording_path) != 0)
     {
-      _lsc_pipeline_page_ask_recording (self);
+      lsc_pipeline_page_open_comparison (self, name + strlen (RECORDING));
       return;
     }
   if (g_str_equal (name, "what-if") && self->compare.what_if == NULL)
@@ -427,7 +430,7 @@ on_with (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
       self->compare.kind = LSC_COMPARE_STEP;
       self->compare.step = (gsize) g_ascii_strtoull (name + strlen ("step-"), NULL, 10);
     }
-  else if (g_str_equal (name, "recording"))
+  else if (g_str_has_prefix (name, RECORDING))
     self->compare.kind = LSC_COMPARE_RECORDING;
   else if (g_str_equal (name, "what-if"))
     self->compare.kind = LSC_COMPARE_WHAT_IF;
@@ -447,6 +450,56 @@ _lsc_pipeline_page_add_compare_actions (LscPipelinePage *self)
                                   G_ACTION_GROUP (self->compare_actions));
 }
 
+static void
+add_recording (LscPipelinePage *self, const char *title, const char *path)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
+  g_auto (GStrv) parts = g_strsplit (title, "_", -1); /* no mnemonics in names */
+  g_autofree char *label = g_strjoinv ("__", parts);
+  g_autofree char *target = g_strconcat (RECORDING, path, NULL);
+
+  g_menu_item_set_label (item, label);
+  g_menu_item_set_action_and_target (item, "pipecmp.with", "s", target);
+  g_menu_append_item (self->recordings_menu, item);
+}
+
+/* The opened projects first, then what was chosen before, then the chooser. */
+static void
+fill_recordings (LscPipelinePage *self)
+{
+  const LscPageCompare *compare = &self->compare;
+  const LscProject *shown = lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
+  guint n = self->projects != NULL ? g_list_model_get_n_items (self->projects) : 0;
+  gboolean is_open = FALSE;
+
+  g_menu_remove_all (self->recordings_menu);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscOpenProject) open = g_list_model_get_item (self->projects, i);
+      LscProject *project = lsc_open_project_get_project (open);
+
+      is_open |= g_strcmp0 (project->path, compare->recording_path) == 0;
+      if (project != shown)
+        add_recording (self, lsc_open_project_get_title (open), project->path);
+    }
+  if (compare->recording_path != NULL && !is_open)
+    add_recording (self, compare->recording_name, compare->recording_path);
+  g_menu_append (self->recordings_menu, _ ("Open Another Recor_ding…"), "pipeline.compare-other");
+}
+
+/* Offers the projects that are open, also after others were opened or closed. */
+void
+_lsc_pipeline_page_follow_projects (LscPipelinePage *self)
+{
+  GListModel *projects = lsc_app_page_get_source (LSC_APP_PAGE (self))->projects;
+
+  if (projects != self->projects && projects != NULL)
+    g_signal_connect_object (projects, "items-changed", G_CALLBACK (fill_recordings), self,
+                             G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->projects, projects);
+  fill_recordings (self);
+}
+
 /* Lists the steps that can stand beside, the nearest when there are many. */
 void
 _lsc_pipeline_page_fill_compare (LscPipelinePage *self)
@@ -454,6 +507,7 @@ _lsc_pipeline_page_fill_compare (LscPipelinePage *self)
   const LscPipelineGroup *group = self->group;
   gsize shown, first = 0, n = group != NULL ? group->n_steps : 0;
 
+  fill_recordings (self);
   g_menu_remove_all (self->steps_menu);
   if (!_lsc_pipeline_page_shown_step (self, &shown))
     return;
@@ -517,6 +571,7 @@ _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
   g_free (self->compare.recording_path);
   self->compare.recording_path = g_strdup (path);
   self->compare.kind = LSC_COMPARE_RECORDING;
+  fill_recordings (self);
   compare_changed (self);
 }
 

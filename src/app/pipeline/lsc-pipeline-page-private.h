@@ -107,6 +107,8 @@ struct _LscPipelinePage
   GtkDropDown *color_choice;
   GtkMenuButton *compare_button;
   GMenu *steps_menu;
+  GMenu *recordings_menu;
+  GListModel *projects; /* (nullable): weak: whose changes are followed */
   GtkSpinner *spinner;
   GMenu *kinds_menu;
   GtkLabel *schedule_chip;
@@ -177,6 +179,7 @@ void _lsc_pipeline_page_path_changed (LscPipelinePage *self);
 /* the second side */
 void _lsc_pipeline_page_add_compare_actions (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_compare (LscPipelinePage *self);
+void _lsc_pipeline_page_follow_projects (LscPipelinePage *self);
 void _lsc_pipeline_page_refresh_twin (LscPipelinePage *self);
 void _lsc_pipeline_page_stop_twin (LscPipelinePage *self);
 void _lsc_pipeline_page_drop_compare (LscPipelinePage *self);

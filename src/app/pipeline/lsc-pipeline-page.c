@@ -495,6 +495,7 @@ load (LscAppPage *page)
   LscTaskWish wish = lsc_app_page_wish (page, on_loaded);
   LscAnalysisSettings settings;
 
+  _lsc_pipeline_page_follow_projects (LSC_PIPELINE_PAGE (page));
   lsc_analysis_settings_read (&settings, LSC_PIPELINE_PAGE (page)->settings);
   wish.data = notices;
   wish.free_data = (GDestroyNotify) lsc_notices_unref;
@@ -574,21 +575,32 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_pipeline_page_class_init (LscPipelinePageClass *class)
 {
-  static const LscTemplateChild children[] = {
-    LSC_CHILD (LscPipelinePage, stack),          LSC_CHILD (LscPipelinePage, status),
-    LSC_CHILD (LscPipelinePage, snippet_button), LSC_CHILD (LscPipelinePage, gpu_snippet_button),
-    LSC_CHILD (LscPipelinePage, snippets),       LSC_CHILD (LscPipelinePage, compare_button),
-    LSC_CHILD (LscPipelinePage, steps_menu),     LSC_CHILD (LscPipelinePage, spinner),
-    LSC_CHILD (LscPipelinePage, straggler_chip), LSC_CHILD (LscPipelinePage, clock_chip),
-    LSC_CHILD (LscPipelinePage, paned),          LSC_CHILD (LscPipelinePage, panel),
-    LSC_CHILD (LscPipelinePage, group_choice),   LSC_CHILD (LscPipelinePage, step_choice),
-    LSC_CHILD (LscPipelinePage, color_choice),   LSC_CHILD (LscPipelinePage, kinds_menu),
-    LSC_CHILD (LscPipelinePage, schedule_chip),  LSC_CHILD (LscPipelinePage, bubble_chip),
-    LSC_CHILD (LscPipelinePage, work_chip),      LSC_CHILD (LscPipelinePage, net_chip),
-    LSC_CHILD (LscPipelinePage, window_chip),    LSC_CHILD (LscPipelinePage, banner),
-    LSC_CHILD (LscPipelinePage, banner_label),   LSC_CHILD (LscPipelinePage, view),
-    LSC_CHILD (LscPipelinePage, legend)
-  };
+  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelinePage, stack),
+                                               LSC_CHILD (LscPipelinePage, status),
+                                               LSC_CHILD (LscPipelinePage, snippet_button),
+                                               LSC_CHILD (LscPipelinePage, gpu_snippet_button),
+                                               LSC_CHILD (LscPipelinePage, snippets),
+                                               LSC_CHILD (LscPipelinePage, compare_button),
+                                               LSC_CHILD (LscPipelinePage, steps_menu),
+                                               LSC_CHILD (LscPipelinePage, spinner),
+                                               LSC_CHILD (LscPipelinePage, recordings_menu),
+                                               LSC_CHILD (LscPipelinePage, straggler_chip),
+                                               LSC_CHILD (LscPipelinePage, clock_chip),
+                                               LSC_CHILD (LscPipelinePage, paned),
+                                               LSC_CHILD (LscPipelinePage, panel),
+                                               LSC_CHILD (LscPipelinePage, group_choice),
+                                               LSC_CHILD (LscPipelinePage, step_choice),
+                                               LSC_CHILD (LscPipelinePage, color_choice),
+                                               LSC_CHILD (LscPipelinePage, kinds_menu),
+                                               LSC_CHILD (LscPipelinePage, schedule_chip),
+                                               LSC_CHILD (LscPipelinePage, bubble_chip),
+                                               LSC_CHILD (LscPipelinePage, work_chip),
+                                               LSC_CHILD (LscPipelinePage, net_chip),
+                                               LSC_CHILD (LscPipelinePage, window_chip),
+                                               LSC_CHILD (LscPipelinePage, banner),
+                                               LSC_CHILD (LscPipelinePage, banner_label),
+                                               LSC_CHILD (LscPipelinePage, view),
+                                               LSC_CHILD (LscPipelinePage, legend) };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -620,5 +632,6 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   g_signal_connect_object (self->step_choice, "notify::selected", G_CALLBACK (on_step_chosen), self,
                            G_CONNECT_SWAPPED);
   _lsc_pipeline_page_apply_settings (self);
+  g_clear_weak_pointer (&self->projects);
   lsc_pipeline_page_set_pipeline (self, NULL);
 }

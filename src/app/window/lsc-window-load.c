@@ -163,12 +163,15 @@ _lsc_window_cancel_shown (LscWindow *self)
 void
 _lsc_window_choose (LscWindow *self)
 {
-  LscAppPageSource source = { .loader = self->loader };
+  LscAppPageSource source = { .loader = self->loader, .projects = G_LIST_MODEL (self->projects) };
 
   if (self->project)
-    source = (LscAppPageSource){ self->loader, lsc_open_project_get_project (self->project),
-                                 lsc_open_project_get_title (self->project), self->cluster,
-                                 self->source };
+    {
+      source.project = lsc_open_project_get_project (self->project);
+      source.title = lsc_open_project_get_title (self->project);
+      source.cluster = self->cluster;
+      source.source = self->source;
+    }
   for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
        page = gtk_widget_get_next_sibling (page))
     lsc_app_page_choose (LSC_APP_PAGE (page), &source);

@@ -145,9 +145,9 @@ fit_wishes (LscBodyPaint *paint)
       LscLabelWish wish = g_array_index (wishes, LscLabelWish, i);
       const guint *count = counts[wish.block->kind];
       guint all = count[0] + count[1] + count[2];
-      guint form = count[0] * 4 >= all * 3 ? 0 : (count[0] + count[1]) * 4 >= all * 3 ? 1 : 2;
+      guint form = count[0] * 20 >= all * 19 ? 0 : (count[0] + count[1]) * 4 >= all * 3 ? 1 : 2;
 
-      if (form == 2 || wish.form > form)
+      if (form == 2 || wish.form == 2)
         continue;
       if (wish.form < form)
         wish.key = _lsc_block_text_key (paint->layout->view, wish.block, TRUE) | second;
