@@ -58,18 +58,18 @@ update_step_chips (LscPipelinePage *self)
   set_chip (self->bubble_chip,
             step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100)
                  : ratios_text (self->group, chart),
-            _ ("Overall bubble ratio: 1 - sum of busy times / (number of ranks x window).\n"
-               "For an ideal 1F1B pipeline (P - 1) / (M + P - 1)."));
+            _ ("The part of the step in which the ranks run no block, all ranks together.\n"
+               "An ideal 1F1B pipeline has (P - 1) / (M + P - 1)."));
   set_chip (self->work_chip,
             step ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100) : NULL,
-            _ ("Bubble over work: sum of idle times / sum of busy times.\n"
-               "For an ideal 1F1B pipeline (P - 1) / M."));
+            _ ("Idle time of all ranks as a part of their time in blocks.\n"
+               "An ideal 1F1B pipeline has (P - 1) / M."));
   set_chip (self->net_chip,
             step && step->net_ratio >= 0
                 ? g_strdup_printf (_ ("net %.2f %%"), step->net_ratio * 100)
                 : NULL,
-            _ ("Net ratio: 1 - sum of compute times / (number of ranks x window).\n"
-               "A block may contain waiting, so busy time is an upper bound of useful work."));
+            _ ("The part of the step in which the ranks compute nothing, waits inside blocks "
+               "included."));
   if (step != NULL)
     {
       g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
@@ -86,7 +86,8 @@ static char *
 schedule_tooltip (const LscPipelineGroup *group)
 {
   GString *text = g_string_new (
-      _ ("Schedule; P ranks in the group, M micro-batches in a step, v model chunks a rank"));
+      _ ("The schedule that the order of blocks shows.\n"
+         "P is the number of ranks, M of micro-batches in a step, v of model chunks on a rank."));
 
   if (group->n_candidates > 1)
     g_string_append_printf (text, "\n%s", _ ("The order of blocks fits several schedules:"));
