@@ -564,6 +564,7 @@ test_ranks (void)
   while (get_int (gaps, row, "rank") != get_timeline (ui, n - 1)->rank)
     row++;
   press_row (gaps, row, "row-activated");
+  g_assert_true (gtk_window_get_focus (GTK_WINDOW (ui->window)) == GTK_WIDGET (get_chart (ui)));
   spot = lsc_timeline_page_get_selected (get_page (ui));
   g_assert_cmpuint (spot.rank, ==, n - 1);
   search (ui, "hcom");

@@ -931,6 +931,61 @@ test_keys_elsewhere (void)
   g_assert_true (focus_is_in (ui, "LscTimelinePage"));
 }
 
+/* A slice with nothing of its own to follow, and with something inside that launched. */
+static gboolean
+find_outer_op (LscUi *ui, LscTimelineSpot *op)
+{
+  LscTimeline *timeline = get_timeline (ui, 0);
+
+  for (gsize i = 0; i < timeline->links.n; i++)
+    {
+      const LscLink *link = &timeline->links.items[i];
+      LscSpot spot = lsc_timeline_get_spot (timeline, link->from);
+      const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+      gsize first;
+
+      if (link->kind != LSC_LINK_OP_LAUNCH || lane->parent[spot.slice] == LSC_SLICE_NONE)
+        continue;
+      spot.slice = lane->parent[spot.slice];
+      *op = (LscTimelineSpot){ 0, spot };
+      if (lsc_links_find_from (&timeline->links, lsc_timeline_get_id (timeline, spot), &first) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* An op without links of its own leads to the kernels launched inside of it: to the only one, or to
+ * a list of them; where there is none the page says so. */
+static void
+test_links_inside (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscTimelineSpot op, none;
+  g_autoptr (GArray) launched = NULL;
+
+  g_assert_true (find_outer_op (ui, &op));
+  lsc_timeline_page_show_slice (get_page (ui), 0, op.spot);
+  launched = lsc_timeline_chart_list_launched (get_chart (ui));
+  g_assert_cmpuint (launched->len, >, 0);
+  act (ui, "follow-link");
+  if (launched->len > 1)
+    {
+      GtkWidget *list = lsc_ui_find (GTK_WIDGET (get_chart (ui)), GTK_TYPE_LIST_BOX, NULL);
+
+      g_assert_nonnull (list);
+      g_signal_emit_by_name (list, "row-activated",
+                             gtk_list_box_get_row_at_index (GTK_LIST_BOX (list), 0));
+      lsc_ui_settle ();
+    }
+  g_assert_true (is_selected (ui, &g_array_index (launched, LscTimelineSpot, 0)));
+  g_assert_true (lsc_slice_kind_is_device (selected_kind (ui)));
+  none = lsc_timeline_page_get_selected (get_page (ui));
+  act (ui, "follow-link"); /* a kernel leads nowhere: told, and nothing moves */
+  g_assert_true (is_selected (ui, &none));
+  act (ui, "follow-back");
+  g_assert_true (is_selected (ui, &op));
+}
+
 static void
 test_link_keys (void)
 {
@@ -1375,6 +1430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/selection", test_selection);
   g_test_add_func ("/timeline/nesting", test_nesting);
   g_test_add_func ("/timeline/links", test_links);
+  g_test_add_func ("/timeline/links-inside", test_links_inside);
   g_test_add_func ("/timeline/search", test_search);
   g_test_add_func ("/timeline/same-name", test_same_name);
   g_test_add_func ("/timeline/lanes", test_lanes);

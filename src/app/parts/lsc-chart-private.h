@@ -25,7 +25,8 @@ typedef struct
 
   GtkAdjustment *scroll;
   GtkWidget *scrollbar;
-  GtkWidget *menu; /* (nullable): GtkPopoverMenu */
+  GtkWidget *menu;   /* (nullable): GtkPopoverMenu */
+  GtkWidget *bubble; /* (nullable): GtkPopover at the selection */
   gboolean scroll_is_ours;
   int width; /* as allocated last */
   int height;

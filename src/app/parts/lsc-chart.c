@@ -457,6 +457,30 @@ lsc_chart_popup (LscChart *self, double x, double y)
   gtk_popover_popup (GTK_POPOVER (priv->menu));
 }
 
+/**
+ * lsc_chart_popup_content:
+ * @content: (transfer full): instead of what was shown before
+ *
+ * Opens a popover at what is selected.
+ */
+void
+lsc_chart_popup_content (LscChart *self, GtkWidget *content)
+{
+  LscChartPrivate *priv = _lsc_chart_private (self);
+  double x, y;
+
+  if (priv->bubble == NULL)
+    {
+      priv->bubble = gtk_popover_new ();
+      gtk_widget_set_parent (priv->bubble, GTK_WIDGET (self));
+    }
+  gtk_popover_set_child (GTK_POPOVER (priv->bubble), content);
+  place_of_selection (self, &x, &y);
+  gtk_popover_set_pointing_to (GTK_POPOVER (priv->bubble),
+                               &(GdkRectangle){ (int) x, (int) y, 1, 1 });
+  gtk_popover_popup (GTK_POPOVER (priv->bubble));
+}
+
 /* ---- geometry ---- */
 
 static void
@@ -555,6 +579,8 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
                               baseline);
   if (priv->menu != NULL)
     gtk_popover_present (GTK_POPOVER (priv->menu));
+  if (priv->bubble != NULL)
+    gtk_popover_present (GTK_POPOVER (priv->bubble));
 }
 
 static void
@@ -604,6 +630,7 @@ lsc_chart_dispose (GObject *object)
   g_clear_handle_id (&priv->fitted_id, g_source_remove);
   g_clear_pointer (&priv->scrollbar, gtk_widget_unparent);
   g_clear_pointer (&priv->menu, gtk_widget_unparent);
+  g_clear_pointer (&priv->bubble, gtk_widget_unparent);
   _lsc_chart_drop_nodes (LSC_CHART (object));
   G_OBJECT_CLASS (lsc_chart_parent_class)->dispose (object);
 }

@@ -204,6 +204,7 @@ gboolean lsc_chart_undo (LscChart *self);
 gboolean lsc_chart_redo (LscChart *self);
 gboolean lsc_chart_perform (LscChart *self, const char *verb);
 void lsc_chart_set_menu (LscChart *self, GMenuModel *menu);
+void lsc_chart_popup_content (LscChart *self, GtkWidget *content);
 void lsc_chart_popup (LscChart *self, double x, double y);
 
 void lsc_chart_hold_scale_in (GtkWidget *root);

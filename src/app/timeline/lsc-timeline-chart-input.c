@@ -161,8 +161,6 @@ lsc_timeline_chart_choose_drag (LscChart *chart, const LscChartDrag *drag,
 {
   LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
   LscTimelineHit hit = hit_at (self, drag->x, drag->y);
-  GdkModifierType both = GDK_CONTROL_MASK | GDK_SHIFT_MASK;
-
   if (hit.type == LSC_TIMELINE_HIT_RANGE_BEGIN)
     return DRAG_RANGE_BEGIN;
   if (hit.type == LSC_TIMELINE_HIT_RANGE_END)
@@ -172,7 +170,7 @@ lsc_timeline_chart_choose_drag (LscChart *chart, const LscChartDrag *drag,
                    lsc_timeline_layout_get_strip (self->layout, hit.strip)->is_pinned
                ? DRAG_PINNED
                : LSC_CHART_DRAG_NONE;
-  if (modifiers & GDK_ALT_MASK || (modifiers & both) == both)
+  if (modifiers & (GDK_ALT_MASK | GDK_SHIFT_MASK)) /* window managers take Alt */
     return LSC_CHART_DRAG_ZOOM;
   if (modifiers & GDK_CONTROL_MASK)
     return LSC_CHART_DRAG_PAN;

@@ -53,6 +53,10 @@ void _lsc_timeline_chart_add_input (LscChartClass *class);
 gboolean _lsc_timeline_chart_spot_is (const LscTimelineSpot *spot);
 extern const LscTimelineVerb _lsc_timeline_chart_select_verbs[];
 void _lsc_timeline_chart_forget_spots (LscTimelineChart *self);
+gboolean _lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelineSpot *spot);
+
+/* -- lsc-timeline-chart-links.c -- */
+extern const LscTimelineVerb _lsc_timeline_chart_link_verbs[];
 
 /* -- lsc-timeline-chart-lanes.c -- */
 gboolean _lsc_timeline_chart_strip_is_selected (LscTimelineChart *self, gsize strip);

@@ -1,4 +1,4 @@
-/* lsc-timeline-chart-select.c - selected slice and range of the timeline widget, links
+/* lsc-timeline-chart-select.c - selected slice and range of the timeline widget
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -183,8 +183,9 @@ lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, 
   lsc_chart_changed (LSC_CHART (self));
 }
 
-static gboolean
-select_and_reveal (LscTimelineChart *self, const LscTimelineSpot *spot)
+/* Returns: whether there is such a slice; it is selected then, and crumbs stay */
+gboolean
+_lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
   if (lsc_timeline_view_get_lane (&self->view, spot) == NULL)
     return FALSE;
@@ -359,122 +360,7 @@ step_slice (LscTimelineChart *self, int step)
         step == STEP_NEXT ? lsc_lane_get_next (lane, slice) : lsc_lane_get_previous (lane, slice);
   spot.spot.slice = slice;
   g_array_set_size (self->crumbs, 0);
-  return select_and_reveal (self, &spot);
-}
-
-/* ---- links ---- */
-
-static void
-add_links (LscTimelineChart *self, GArray *links, LscTimeline *timeline, gboolean outgoing)
-{
-  guint32 rank = self->view.selected.rank;
-  guint32 id = lsc_timeline_get_id (timeline, self->view.selected.spot);
-  gsize first = 0;
-  gsize n = outgoing ? lsc_links_find_from (&timeline->links, id, &first)
-                     : lsc_links_find_to (&timeline->links, id, &first);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      const LscLink *link = outgoing ? &timeline->links.items[first + i]
-                                     : lsc_links_get_to (&timeline->links, first + i);
-      LscTimelineLink item = { link->kind, outgoing, { rank, LSC_SPOT_NONE } };
-
-      item.other.spot = lsc_timeline_get_spot (timeline, outgoing ? link->to : link->from);
-      g_array_append_val (links, item);
-    }
-}
-
-/**
- * lsc_timeline_chart_list_links:
- *
- * Returns: (transfer full) (element-type LscTimelineLink): links of the selected slice: first those
- *   that leave it, then those that reach it, each by kind; the order of
- *   LscTimelineView.chosen_link
- */
-GArray *
-lsc_timeline_chart_list_links (LscTimelineChart *self)
-{
-  GArray *links = g_array_new (FALSE, FALSE, sizeof (LscTimelineLink));
-  LscTimeline *timeline = get_timeline (self, &self->view.selected);
-
-  if (timeline != NULL && lsc_timeline_view_get_lane (&self->view, &self->view.selected) != NULL)
-    {
-      add_links (self, links, timeline, TRUE);
-      add_links (self, links, timeline, FALSE);
-    }
-  return links;
-}
-
-/**
- * lsc_timeline_chart_follow:
- * @link: index in lsc_timeline_chart_list_links()
- *
- * Selects the slice at the other end of a link. Following forward leaves a crumb, so that the way
- * back leads to the same slice.
- *
- * Returns: whether there is such a link
- */
-gboolean
-lsc_timeline_chart_follow (LscTimelineChart *self, guint link)
-{
-  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
-  LscTimelineSpot from = self->view.selected;
-  LscTimelineLink item;
-
-  if (link >= links->len)
-    return FALSE;
-  item = g_array_index (links, LscTimelineLink, link);
-  if (item.is_outgoing)
-    g_array_append_val (self->crumbs, from);
-  else
-    g_array_set_size (self->crumbs, 0);
-  return select_and_reveal (self, &item.other);
-}
-
-static guint
-find_link (LscTimelineChart *self, GArray *links, gboolean outgoing)
-{
-  guint chosen = self->view.chosen_link;
-
-  if (chosen < links->len && g_array_index (links, LscTimelineLink, chosen).is_outgoing == outgoing)
-    return chosen;
-  for (guint i = 0; i < links->len; i++)
-    if (g_array_index (links, LscTimelineLink, i).is_outgoing == outgoing)
-      return i;
-  return G_MAXUINT;
-}
-
-static gboolean
-follow_direction (LscTimelineChart *self, gboolean forward)
-{
-  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
-  guint link = find_link (self, links, forward);
-
-  if (!forward && self->crumbs->len > 0 && self->view.chosen_link == LSC_SLICE_NONE)
-    {
-      LscTimelineSpot spot = g_array_index (self->crumbs, LscTimelineSpot, self->crumbs->len - 1);
-
-      g_array_set_size (self->crumbs, self->crumbs->len - 1);
-      return select_and_reveal (self, &spot);
-    }
-  return link != G_MAXUINT && lsc_timeline_chart_follow (self, link);
-}
-
-static gboolean
-choose_link (LscTimelineChart *self, int by)
-{
-  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
-  int n = (int) links->len, chosen = (int) self->view.chosen_link;
-
-  if (n == 0)
-    return FALSE;
-  if (self->view.chosen_link >= links->len)
-    chosen = by > 0 ? 0 : n - 1;
-  else
-    chosen = (chosen + by + n) % n;
-  self->view.chosen_link = (guint32) chosen;
-  lsc_chart_selection_changed (LSC_CHART (self));
-  return TRUE;
+  return _lsc_timeline_chart_go (self, &spot);
 }
 
 /* ---- the range ---- */
@@ -596,10 +482,6 @@ const LscTimelineVerb _lsc_timeline_chart_select_verbs[] = {
   { "first-visible-slice", G_CALLBACK (step_slice), STEP_FIRST_VISIBLE },
   { "focus-slice", G_CALLBACK (focus_slice) },
   { "fit-slice", G_CALLBACK (fit_slice) },
-  { "follow-link", G_CALLBACK (follow_direction), TRUE },
-  { "follow-back", G_CALLBACK (follow_direction), FALSE },
-  { "next-link", G_CALLBACK (choose_link), 1 },
-  { "previous-link", G_CALLBACK (choose_link), -1 },
   { "range-from-slice", G_CALLBACK (range_from_slice) },
   { "range-visible", G_CALLBACK (range_visible) },
   { "extend-later", G_CALLBACK (extend_range), TRUE },

@@ -313,6 +313,7 @@ lsc_timeline_chart_perform (LscChart *chart, const char *verb)
 
   return perform_one (self, move_verbs, verb) ||
          perform_one (self, _lsc_timeline_chart_select_verbs, verb) ||
+         perform_one (self, _lsc_timeline_chart_link_verbs, verb) ||
          perform_one (self, _lsc_timeline_chart_lanes_verbs, verb) ||
          _lsc_timeline_chart_change_lanes (self, verb);
 }

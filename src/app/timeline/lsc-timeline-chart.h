@@ -58,5 +58,8 @@ typedef struct
 
 GArray *lsc_timeline_chart_list_links (LscTimelineChart *self);
 gboolean lsc_timeline_chart_follow (LscTimelineChart *self, guint link);
+gboolean lsc_timeline_chart_follow_forward (LscTimelineChart *self);
+GArray *lsc_timeline_chart_list_launched (LscTimelineChart *self);
+void lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelineSpot *spot);
 
 G_END_DECLS

@@ -154,7 +154,7 @@ add_pointer_group (AdwPreferencesPage *page)
     N_ ("Move in time"),
     N_ ("Shift + wheel, Ctrl + drag, middle drag"),
     N_ ("Zoom into a box"),
-    N_ ("Alt + drag, Ctrl + Shift + drag"),
+    N_ ("Shift + drag, Alt + drag"),
     N_ ("Select a range and lanes"),
     N_ ("Drag in the lanes"),
     N_ ("Select a range of all lanes"),

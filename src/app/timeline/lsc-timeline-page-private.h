@@ -155,6 +155,9 @@ void _lsc_timeline_page_settings_apply (LscTimelinePage *self);
 char *_lsc_timeline_page_get_command (LscAppPage *page);
 extern const LscAppPageAction _lsc_timeline_page_export_actions[];
 
+/* -- lsc-timeline-page-links.c -- */
+extern const LscAppPageAction _lsc_timeline_page_link_actions[];
+
 /* -- lsc-timeline-page-jump.c -- */
 void _lsc_timeline_page_jump (LscTimelinePage *self);
 

@@ -292,6 +292,15 @@ lsc_timeline_page_get_selected (LscTimelinePage *self)
   return lsc_timeline_chart_get_selected (self->chart);
 }
 
+/** lsc_timeline_page_enter_lanes: gives the lanes the focus, after a jump that the user asked for
+ */
+void
+lsc_timeline_page_enter_lanes (LscTimelinePage *self)
+{
+  if (self != NULL)
+    gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+}
+
 /**
  * lsc_timeline_page_show_slice:
  * @rank: index in the layout
@@ -408,6 +417,7 @@ install_actions (LscAppPageClass *class)
     _lsc_timeline_page_rank_actions,
     _lsc_timeline_page_detail_actions,
     _lsc_timeline_page_export_actions,
+    _lsc_timeline_page_link_actions,
   };
   gsize n;
   const LscTimelineKey *keys = lsc_timeline_keys_list (&n);

@@ -576,6 +576,13 @@ on_row_activated (LscTableView *view, guint row, LscPanelDispatch *self)
 }
 
 static void
+on_row_entered (LscTableView *view, guint row, LscPanelDispatch *self)
+{
+  on_row_activated (view, row, self);
+  lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
+}
+
+static void
 follow (LscPanelDispatch *self, guint which)
 {
   int shown = get_shown_table (self);
@@ -661,7 +668,10 @@ on_remedy_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelDispatch *sel
   spot = g_array_index (self->remedy_spots, LscTimelineSpot, index);
   if (spot.spot.slice != LSC_SLICE_NONE &&
       lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), spot.rank) != NULL)
-    lsc_timeline_page_show_slice (page, spot.rank, spot.spot);
+    {
+      lsc_timeline_page_show_slice (page, spot.rank, spot.spot);
+      lsc_timeline_page_enter_lanes (page);
+    }
 }
 
 static void
@@ -746,8 +756,8 @@ add_tables (LscPanelDispatch *self)
                             _ (about[i].title));
       g_signal_connect_object (self->tables[i], "row-selected", G_CALLBACK (on_row_selected), self,
                                0);
-      g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_activated),
-                               self, 0);
+      g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_entered), self,
+                               0);
     }
   gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));

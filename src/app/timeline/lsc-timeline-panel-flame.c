@@ -232,9 +232,11 @@ on_jump_clicked (LscPanelFlame *self)
   guint32 rank;
   const LscIcicleNode *node = get_focused (self, &rank);
 
-  if (node != NULL)
-    lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_PANEL (self)), rank,
-                                  node->longest);
+  if (node == NULL)
+    return;
+  lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_PANEL (self)), rank,
+                                node->longest);
+  lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
 }
 
 /* ---- life ---- */

@@ -158,6 +158,13 @@ on_row_selected (LscTableView *table, guint row, LscPanelHits *self)
 }
 
 static void
+on_row_entered (LscTableView *view, guint row, LscPanelHits *self)
+{
+  on_row_selected (view, row, self);
+  lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
+}
+
+static void
 lsc_panel_hits_finalize (GObject *object)
 {
   g_array_unref (LSC_PANEL_HITS (object)->spots);
@@ -177,6 +184,7 @@ lsc_panel_hits_class_init (LscPanelHitsClass *class)
   panel_class->refresh = lsc_panel_hits_refresh;
   panel_class->done = lsc_panel_hits_done;
   lsc_template_set (class, "lsc-panel-hits", children, G_N_ELEMENTS (children));
+  gtk_widget_class_bind_template_callback (widget_class, on_row_entered);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
   gtk_widget_class_bind_template_callback (widget_class, lsc_table_view_ask_export);
 }

@@ -114,6 +114,7 @@ static void
 on_row_activated (GtkListBox *list, GtkListBoxRow *row, LscPanelMarks *self)
 {
   on_go_clicked (self, gtk_list_box_row_get_child (row));
+  lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
 }
 
 /* ---- rows ---- */

@@ -401,6 +401,13 @@ on_row_selected (LscTableView *table, guint row, LscPanelSlices *self)
 }
 
 static void
+on_row_entered (LscTableView *view, guint row, LscPanelSlices *self)
+{
+  on_row_selected (view, row, self);
+  lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
+}
+
+static void
 on_by_time_toggled (LscPanelSlices *self)
 {
   lsc_histogram_view_set_by_time (self->histogram, gtk_check_button_get_active (self->by_time));
@@ -439,6 +446,7 @@ lsc_panel_slices_class_init (LscPanelSlicesClass *class)
   lsc_template_set (class, "lsc-panel-slices", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_by_time_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_brushed);
+  gtk_widget_class_bind_template_callback (widget_class, on_row_entered);
   gtk_widget_class_bind_template_callback (widget_class, on_row_selected);
   gtk_widget_class_bind_template_callback (widget_class, lsc_table_view_ask_export);
 }

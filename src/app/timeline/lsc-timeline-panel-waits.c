@@ -132,6 +132,13 @@ on_row_selected (LscTableView *view, guint row, LscPanelWaits *self)
 }
 
 static void
+on_row_entered (LscTableView *view, guint row, LscPanelWaits *self)
+{
+  on_row_selected (view, row, self);
+  lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
+}
+
+static void
 on_export_clicked (LscPanelWaits *self)
 {
   lsc_table_view_ask_export (LSC_TABLE_VIEW (gtk_stack_get_visible_child (self->stack)));
@@ -165,7 +172,7 @@ lsc_panel_waits_init (LscPanelWaits *self)
       gtk_stack_add_titled (self->stack, GTK_WIDGET (self->tables[i]), titles[i], _ (titles[i]));
       g_signal_connect_object (self->tables[i], "row-selected", G_CALLBACK (on_row_selected), self,
                                0);
-      g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_selected), self,
+      g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_entered), self,
                                0);
     }
   gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), self->stack);

@@ -29,6 +29,7 @@ LscTimelineChart *lsc_timeline_page_get_chart (LscTimelinePage *self);
 LscTimelineLayout *lsc_timeline_page_get_layout (LscTimelinePage *self);
 
 LscTimelineSpot lsc_timeline_page_get_selected (LscTimelinePage *self);
+void lsc_timeline_page_enter_lanes (LscTimelinePage *self);
 void lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot);
 
 /**
