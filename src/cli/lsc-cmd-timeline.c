@@ -60,6 +60,35 @@ choose_node (LscTimeline *timeline, guint32 node, Choice *choice)
     lsc_timeline_layout_set_hidden (choice->layout, path, TRUE);
 }
 
+/* Marks a node and what is above it. */
+static void
+mark_needed (const LscTimeline *timeline, guint32 node, gboolean *is_needed)
+{
+  for (; node != LSC_SLICE_NONE && !is_needed[node];
+       node = lsc_timeline_get_node (timeline, node)->parent)
+    is_needed[node] = TRUE;
+}
+
+/* Groups of which no lane is shown need no heading. */
+static void
+hide_empty_groups (LscTimeline *timeline, const Choice *choice)
+{
+  guint n = timeline->nodes->len;
+  g_autofree gboolean *is_needed = g_new0 (gboolean, n);
+
+  for (guint32 node = 1; node < n; node++)
+    if (lsc_timeline_get_node (timeline, node)->type != LSC_NODE_GROUP &&
+        lsc_cli_lanes_match (choice->patterns, timeline, node))
+      mark_needed (timeline, node, is_needed);
+  for (guint32 node = 0; node < n; node++)
+    if (lsc_timeline_get_node (timeline, node)->type == LSC_NODE_GROUP && !is_needed[node])
+      {
+        g_autofree char *path = lsc_timeline_layout_get_path (choice->layout, choice->rank, node);
+
+        lsc_timeline_layout_set_hidden (choice->layout, path, TRUE);
+      }
+}
+
 /* Shows the lanes asked for, wherever they stand, and nothing else. */
 static gboolean
 choose_lanes (LscTimelineLayout *layout, GPtrArray *timelines, const GStrv patterns)
@@ -76,6 +105,7 @@ choose_lanes (LscTimelineLayout *layout, GPtrArray *timelines, const GStrv patte
       for (guint32 node = 1; node < timeline->nodes->len; node++)
         if (lsc_timeline_get_node (timeline, node)->type != LSC_NODE_GROUP)
           choose_node (timeline, node, &choice);
+      hide_empty_groups (timeline, &choice);
     }
   return choice.has_any;
 }

@@ -276,6 +276,9 @@ test_picture_lanes (void)
   small = lsc_test_read (path, &small_size);
   large = lsc_test_read (whole, &large_size);
   g_assert_cmpuint (small_size, <, large_size);
+  g_assert_nonnull (strstr (large, "/Overlap Analysis")); /* in the description */
+  g_assert_null (strstr (small, "/Overlap Analysis"));    /* no heading of an empty group */
+  g_assert_nonnull (strstr (small, "/Device"));
   lsc_test_cli (place, EXIT_WRONG_USAGE, "timeline", place->data, "--out", path, "--lanes",
                 "No such lane", NULL);
 }

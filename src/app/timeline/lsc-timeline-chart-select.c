@@ -9,6 +9,9 @@
 
 /* A slice that is centred, not fitted, fills at most this share of the window. */
 #define CENTRE_SHARE 0.8
+#define EDGE_SHARE 0.01   /* of the window beside the recording */
+#define LEAST_SEEN_PX 3.0 /* narrower slices are hard to see */
+#define WELL_SEEN_PX 24.0 /* to which they are zoomed */
 
 gboolean
 _lsc_timeline_chart_spot_is (const LscTimelineSpot *spot)
@@ -148,6 +151,77 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
     view->port.scroll_y += y1 - view->port.height + 8;
 }
 
+/* Time beside the recording shows nothing. */
+static void
+keep_inside (LscTimelineView *view)
+{
+  gint64 begin_ns, end_ns;
+  double margin, before, behind;
+
+  if (!lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
+    return;
+  margin = EDGE_SHARE * view->port.span_ns;
+  before = (double) (begin_ns - view->port.begin_ns) - margin;
+  behind = (double) (view->port.begin_ns - end_ns) + view->port.span_ns - margin;
+  if (before + behind > 0) /* all of it is seen */
+    return;
+  if (before > 0)
+    lsc_viewport_set_begin (&view->port, view->port.begin_ns, before);
+  else if (behind > 0)
+    lsc_viewport_set_begin (&view->port, view->port.begin_ns, -behind);
+}
+
+/** How a slice is to be seen. */
+typedef enum
+{
+  SEEN_ANYHOW,
+  SEEN_WIDE,   /* not narrower than some px */
+  SEEN_FITTED, /* it fills the window */
+} Seen;
+
+/* Returns: the span of the window in which a slice is seen so */
+static double
+choose_span (const LscTimelineView *view, double length_ns, Seen seen)
+{
+  double span_ns = view->port.span_ns;
+  double px_ns = span_ns / MAX (view->port.width - view->port.header_width, 1);
+
+  if (seen == SEEN_FITTED)
+    return MAX (length_ns / CENTRE_SHARE, 10);
+  if (length_ns > span_ns * CENTRE_SHARE)
+    return length_ns / CENTRE_SHARE;
+  if (seen == SEEN_WIDE && length_ns > 0 && length_ns < LEAST_SEEN_PX * px_ns)
+    return span_ns * length_ns / (WELL_SEEN_PX * px_ns);
+  return span_ns;
+}
+
+static void
+reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
+{
+  LscViewPlace before = lsc_viewport_get_place (&self->view.port);
+  LscTimelineView *view = &self->view;
+  gint64 begin_ns, end_ns;
+  double span, center;
+
+  if (!lsc_timeline_chart_get_slice_time (self, spot, &begin_ns, &end_ns))
+    return;
+  span = (double) (end_ns - begin_ns);
+  view->port.span_ns = choose_span (view, span, seen);
+  center = (double) (begin_ns - view->port.begin_ns) - view->port.begin_fraction + span / 2;
+  if (seen == SEEN_FITTED || center < 0.02 * view->port.span_ns ||
+      center > 0.98 * view->port.span_ns || view->port.span_ns != before.span_ns)
+    {
+      lsc_viewport_set_begin (&view->port, begin_ns, (span - view->port.span_ns) / 2);
+      if (seen != SEEN_FITTED)
+        keep_inside (view);
+    }
+  reveal_row (self, spot);
+  if (view->port.begin_ns != before.begin_ns || view->port.span_ns != before.span_ns ||
+      view->port.scroll_y != before.scroll_y)
+    lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, &before);
+  lsc_chart_changed (LSC_CHART (self));
+}
+
 /**
  * lsc_timeline_chart_reveal:
  * @spot: a slice
@@ -158,29 +232,19 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
 void
 lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit)
 {
-  LscViewPlace before = lsc_viewport_get_place (&self->view.port);
-  LscTimelineView *view = &self->view;
-  gint64 begin_ns, end_ns;
-  double span, center;
+  reveal (self, spot, fit ? SEEN_FITTED : SEEN_ANYHOW);
+}
 
-  if (!lsc_timeline_chart_get_slice_time (self, spot, &begin_ns, &end_ns))
-    return;
-  span = (double) (end_ns - begin_ns);
-  if (fit)
-    view->port.span_ns = MAX (span / CENTRE_SHARE, 10);
-  else if (span > view->port.span_ns * CENTRE_SHARE)
-    view->port.span_ns = span / CENTRE_SHARE;
-  center = (double) (begin_ns - view->port.begin_ns) - view->port.begin_fraction + span / 2;
-  if (fit || center < 0.02 * view->port.span_ns || center > 0.98 * view->port.span_ns ||
-      view->port.span_ns != before.span_ns)
-    {
-      lsc_viewport_set_begin (&view->port, begin_ns, (span - view->port.span_ns) / 2);
-    }
-  reveal_row (self, spot);
-  if (view->port.begin_ns != before.begin_ns || view->port.span_ns != before.span_ns ||
-      view->port.scroll_y != before.scroll_y)
-    lsc_chart_note (LSC_CHART (self), LSC_MOVE_JUMP, &before);
-  lsc_chart_changed (LSC_CHART (self));
+/**
+ * lsc_timeline_chart_point_out:
+ * @spot: a slice
+ *
+ * Moves the view so that a slice is seen, and zooms in where it would be too narrow for that.
+ */
+void
+lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spot)
+{
+  reveal (self, spot, SEEN_WIDE);
 }
 
 /* Returns: whether there is such a slice; it is selected then, and crumbs stay */

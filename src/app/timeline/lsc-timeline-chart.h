@@ -40,6 +40,7 @@ void lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *s
 void lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit);
 gboolean lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
                                             gint64 *begin_ns, gint64 *end_ns);
+void lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spot);
 void lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 end_ns,
                                    const char *const *paths);
 void lsc_timeline_chart_clear_range (LscTimelineChart *self);

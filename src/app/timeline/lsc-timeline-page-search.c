@@ -201,7 +201,7 @@ show_hit (LscTimelinePage *self, gsize hit)
 
   view->current_hit = hit;
   lsc_timeline_chart_select (self->chart, &spot);
-  lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
+  lsc_timeline_chart_point_out (self->chart, &spot);
   update_label (self);
 }
 
