@@ -67,8 +67,9 @@ is_chosen (Kinds kinds, guint8 kind)
 {
   switch (kinds)
     {
-    case KINDS_DEVICE:
-      return lsc_slice_kind_is_device (kind);
+    case KINDS_DEVICE: /* work, neither waits for it nor what collectives consist of */
+      return lsc_slice_kind_is_computing (kind) || kind == LSC_SLICE_COPY ||
+             kind == LSC_SLICE_DEVICE || kind == LSC_SLICE_COMM_OP;
     case KINDS_COMPUTING:
       return lsc_slice_kind_is_computing (kind);
     case KINDS_COMMUNICATION:
