@@ -270,6 +270,30 @@ test_order (void)
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), names[0]));
 }
 
+/* Among several, what cannot be opened is told, and does not cover what can. */
+static void
+test_one_missing (void)
+{
+  const char *const orders[][2] = { { "/nowhere/at/all", NULL }, { NULL, "/nowhere/at/all" } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
+    {
+      g_autoptr (LscUi) ui = lsc_ui_start ();
+
+      for (guint k = 0; k < 2; k++)
+        {
+          g_autoptr (GFile) file = g_file_new_for_path (orders[i][k] ? orders[i][k] : demo);
+
+          lsc_window_open_file (ui->window, file);
+        }
+      lsc_ui_assert_soon (!lsc_window_is_busy (ui->window));
+      g_assert_true (lsc_ui_wait_ready (ui));
+      assert_label (window (ui), "could not be opened");
+      assert_label (window (ui), "4 ranks");
+      assert_widget (window (ui), g_type_from_name ("LscSidebar"), NULL, TRUE);
+    }
+}
+
 /* Who has no profile at hand can look at the demo; once written it is there. */
 static void
 test_open_demo (void)
@@ -1105,6 +1129,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/modules/sort", test_sort);
   g_test_add_func ("/window/modules/switch-rank", test_switch_rank);
   g_test_add_func ("/window/order", test_order);
+  g_test_add_func ("/window/one-missing", test_one_missing);
   g_test_add_func ("/window/open-demo", test_open_demo);
   g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/hottest", test_hottest);

@@ -129,6 +129,16 @@ show_failure (LscWindow *self, const char *path, const char *text)
   gtk_stack_set_visible_child_name (self->root, "failed");
 }
 
+/* One of several does not cover the others. */
+static void
+tell_failure (LscWindow *self, const char *path, const char *text)
+{
+  g_autofree char *name = g_filename_display_basename (path);
+  g_autofree char *sentence = g_strdup_printf (_ ("“%s” could not be opened. %s"), name, text);
+
+  _lsc_window_tell (self, sentence);
+}
+
 /* One line for each format that is not read: how many, and the first of them. */
 static void
 append_unread (GString *text, LscProject *project)
@@ -203,7 +213,10 @@ on_opened (gpointer owner, gpointer result, gpointer data, const GError *error)
     }
   open_next (self);
   text = project ? explain_nothing (project) : g_strdup (error->message);
-  if (!error || !_lsc_window_error_is_cancel (error))
+  if ((!error || !_lsc_window_error_is_cancel (error)) && self->opens_several &&
+      (!self->shows_next || self->is_opening)) /* another is there, or may come */
+    tell_failure (self, data, text);
+  else if (!error || !_lsc_window_error_is_cancel (error))
     show_failure (self, data, text);
   else
     gtk_stack_set_visible_child_name (self->root, self->project ? "project" : "start");
@@ -252,7 +265,11 @@ _lsc_window_open_path (LscWindow *self, const char *path)
   self->n_opening++;
   g_queue_push_tail (&self->to_open, g_strdup (path));
   if (self->is_opening)
-    return;
+    {
+      self->opens_several = TRUE;
+      return;
+    }
+  self->opens_several = FALSE;
   self->shows_next = TRUE;
   open_next (self);
 }

@@ -57,6 +57,7 @@ struct _LscWindow
   GHashTable *surveyed;    /* LscOpenProject whose ranks were looked at */
   GQueue to_open;          /* char*: paths, one after another */
   gboolean is_opening;     /* the one that was before them */
+  gboolean opens_several;  /* asked for together */
   gboolean shows_next;     /* what opens next is brought to the front */
   LscOpenProject *to_show; /* (nullable): as soon as nothing else is to be done */
   guint n_opening;
