@@ -235,6 +235,10 @@ def zbv_choice(rank, P, M, seen, now):
         needs = {"F": [("F", mb, k - 1)] if k else [],
                  "B": [("F", mb, k)] + ([("B", mb, k + 1)] if k + 1 < 2 * P else [])}[role]
         return all(seen["end"].get(key, now + 1) <= now for key in needs)
+    late = seen["devices"][rank].late
+    # Weights at once while forwards are left keep the steady state dense; later they fill waits.
+    if late and min(seen["count"][rank]["F", chunk] for chunk in (0, 1)) < M:
+        return "W", None
     for chunk in (1, 0):
         if ready("B", chunk):
             return "I", chunk
@@ -242,7 +246,7 @@ def zbv_choice(rank, P, M, seen, now):
     for chunk, limit in ((1, 2 * P), (0, 2 * P - 1)):
         if seen["held"][rank] < limit and ready("F", chunk):
             return "F", chunk
-    return ("W", None) if seen["devices"][rank].late else None
+    return ("W", None) if late else None
 
 
 def zbv_paper(P, M):

@@ -79,7 +79,7 @@ class Run:
     seed: int = 0
     messages: bool = True
     kernels: bool = False
-    hosts: tuple = ()      # per host (offset ns, drift in parts per 1); () = one exact clock
+    hosts: tuple = ()      # per host (offset ns, drift, jump ns, time of the jump); () = exact
     delays: tuple = (0, 0)  # further latency between hosts in ns, upwards and downwards
     begin_ns: int = 1_760_000_000_000_000_000
 
@@ -95,6 +95,11 @@ class Run:
     def host(self, stage):
         """Index of the host that a stage runs on; hosts take equal runs of stages."""
         return stage * len(self.hosts) // self.schedule.stages if self.hosts else 0
+
+    def clock_ns(self, host, time):
+        """What a host's clock is ahead at a time, both counted from the run's start."""
+        offset, drift, jump, jump_at = self.hosts[host] if self.hosts else (0, 0.0, 0, 0)
+        return offset + int(time * drift) + (jump if time >= jump_at else 0)
 
 
 class Block:

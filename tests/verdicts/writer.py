@@ -5,6 +5,8 @@ The same run gives the same bytes. Databases are filled in memory from a templat
 rank cost a few milliseconds.
 """
 
+import collections
+import functools
 import json
 import pathlib
 import sqlite3
@@ -83,6 +85,7 @@ def template():
     return template.bytes
 
 
+@functools.lru_cache(maxsize=None)
 def group_hash(name):
     """The 64-bit hash by which operators name their communicator."""
     low = high = 0
@@ -190,22 +193,22 @@ class RankWriter:
         self.groups = groups_of(run, stage, replica, peer)
         self.recording = recording
         self.strings = Strings()
-        self.rows = {}
+        self.rows = collections.defaultdict(list)
         self.pid = 41000 + 17 * self.rank
         self.tasks = 0
         self.links = 0
         self.counts = {}
-        host = run.host(stage)
-        self.host = "h" + "ABCDEFGHIJKLMNOP"[host] if run.hosts else "h0"
-        self.offset, self.drift = run.hosts[host] if run.hosts else (0, 0.0)
+        self.at_host = run.host(stage)
+        self.host = "h" + "ABCDEFGHIJKLMNOP"[self.at_host] if run.hosts else "h0"
 
     def add(self, table, *row):
         """Adds a row to a table."""
-        self.rows.setdefault(table, []).append(row)
+        self.rows[table].append(row)
 
     def local(self, time):
         """The rank's own clock at a time counted from the run's start."""
-        return self.run.begin_ns + time + self.offset + int(time * self.drift)
+        ahead = self.run.clock_ns(self.at_host, time) if self.run.hosts else 0
+        return self.run.begin_ns + time + ahead
 
     def task(self, start, end, connection, kind, stream):
         """Adds a device task; returns its id."""
@@ -216,7 +219,7 @@ class RankWriter:
 
     def mark(self, mark, origin):
         """Adds a range with its device extent."""
-        connection = 4000000001 + len(self.rows.get("MSTX_EVENTS", ()))
+        connection = 4000000001 + len(self.rows["MSTX_EVENTS"])
         launch = self.local(origin + mark.launch)
         thread = self.pid << 32 | self.pid
         self.add("MSTX_EVENTS", launch, launch + 10_000, 2, NONE, 0,
@@ -231,11 +234,12 @@ class RankWriter:
         task = self.task(start + 200, max(end - 200, start + 400), 100_001 + self.tasks,
                          "KERNEL_AICORE", 2)
         layout = at("ND"), at("DT_BF16"), at('"8,8"')
-        self.add("COMPUTE_TASK_INFO", at("MatMul"), task, 1, 0, at("AI_CORE"), at("MatMul"),
-                 *layout, *layout, at("N/A"))
+        name = at("MatMul")
+        self.add("COMPUTE_TASK_INFO", name, task, 1, 0, at("AI_CORE"), name, *layout, *layout,
+                 at("N/A"))
 
     def transfer(self, transfer, origin):
-        """Adds a message or collective with its device tasks."""
+        """Adds a message or collective with its device task."""
         at = self.strings
         self.links += 1
         index = self.counts[transfer.group] = self.counts.get(transfer.group, -1) + 1
@@ -248,10 +252,9 @@ class RankWriter:
         places = transfer.source, transfer.target
         if transfer.name == "receive":
             places = places[::-1]
-        for kind, kind_of in (("Notify Wait", "Notify_Wait"), ("SDMA", "Memcpy")):
-            task = self.task(start, end, connection, kind, 7)
-            self.add("COMMUNICATION_TASK_INFO", name, task, at(kind_of), 0, at(transfer.group),
-                     1000, 65535, *places, 0, 1000, 4, 1, self.links)
+        task = self.task(start, end, connection, "Notify Wait", 7)
+        self.add("COMMUNICATION_TASK_INFO", name, task, at("Notify_Wait"), 0, at(transfer.group),
+                 1000, 65535, *places, 0, 1000, 4, 1, self.links)
 
     def write(self, folder):
         """Writes the rank's folder below a folder."""
@@ -265,6 +268,8 @@ class RankWriter:
         with sqlite3.connect(":memory:") as connection:
             connection.deserialize(template())
             for table, rows in self.rows.items():
+                if not rows:
+                    continue
                 places = ",".join("?" * len(rows[0]))
                 connection.executemany(f"INSERT INTO {table} VALUES({places})", rows)
             connection.commit()

@@ -1,0 +1,311 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plays runs whose fault is known, asks the command line what is wrong, and counts how often it is
+right: judge.py [--count N] [--seed S] [--jobs 2] [--recognition | --clocks | --predictions]"""
+
+import argparse
+import collections
+import functools
+import json
+import math
+import multiprocessing
+import os
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import cases
+import clocks
+import disturb
+import orders
+import simulator
+import writer
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CLI = ROOT / "build" / "src" / "cli" / "lanescope-cli"
+
+
+def ask(cli, folder, *options):
+    """The rows that the command line prints of a folder, and what it says besides."""
+    done = subprocess.run([cli, "pp", folder, "--json", *options], capture_output=True, text=True,
+                          env={"LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}, timeout=120, check=False)
+    rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return rows, done.stderr
+
+
+def with_profile(run, played, recording, options, then, keep=None, number=0):
+    """Writes a profile to a folder of its own, and hands it to a function."""
+    if keep:
+        folder = pathlib.Path(keep, f"{number:05}")
+        folder.mkdir(parents=True)
+        return then(folder, writer.write(folder, run, played, recording), options)
+    with tempfile.TemporaryDirectory(prefix="verdicts-") as folder:
+        return then(folder, writer.write(folder, run, played, recording), options)
+
+
+# The reader's words for a cause, where they are not the simulator's own.
+SYNONYMS = {
+    "stage": "heavy_stage", "rank": "slow_rank", "link": "slow_link", "host": "late_host",
+    "kernels": "slow_rank", "collective": "slow_collective", "gaps": "host_gaps",
+    "micro_batch": "long_micro_batch", "microbatch": "long_micro_batch", "clock": "clocks",
+    "slow_stage": "heavy_stage", "long_microbatch": "long_micro_batch",
+    "slow_kernels": "slow_rank", "unbalanced_stage": "heavy_stage",
+}
+
+
+def cause_of(row):
+    """A verdict's cause in the simulator's words."""
+    word = str(row.get("cause") or "").lower().replace("-", "_").replace(" ", "_")
+    return SYNONYMS.get(word, word)
+
+
+def is_right(row, known):
+    """Whether a verdict names a cause and a place that the truth allows."""
+    fault = known["fault"]
+    if cause_of(row) not in known["causes"]:
+        return False
+    if fault["cause"] == "long_micro_batch":
+        return row.get("microbatch") == fault["micro_batch"]
+    if fault["cause"] == "slow_link":
+        return {row.get("stage"), row.get("peerStage")} == {fault["stage"], fault["peer"]}
+    if fault["cause"] in ("none", "clocks"):
+        return True
+    if fault["cause"] == "pause" and row.get("step") not in (
+            None, writer.FIRST_STEP + fault["step"]):
+        return False
+    ends = {row.get("stage"), row.get("peerStage")}
+    if cause_of(row) == "slow_link" and fault["stage"] in ends:
+        return True  # accepted for a late host without messages: a link that leads to it
+    if row.get("stage") != fault["stage"]:
+        return False
+    # With peers it is the rank that must be found: its stage alone sends the user to all of them.
+    alone = known["tensor"] == 1 or fault["cause"] != "slow_rank"
+    return cause_of(row) != "slow_rank" or alone or row.get("rank") == known["rank"]
+
+
+def verdict_of(rows):
+    """The first verdict, or None for silence."""
+    return next((row for row in rows if row.get("table") == "PpVerdict"), None)
+
+
+def outcome(row, known):
+    """One word for a verdict against the truth; a fault too small to count need not be named."""
+    if row is None:
+        return "silence"
+    certainty = str(row.get("certainty") or "likely").lower()
+    if is_right(row, known):
+        return f"right-{'sure' if certainty == 'sure' else 'likely'}"
+    return "wrong-sure" if certainty == "sure" else "wrong-likely"
+
+
+def play_fault(job, number):
+    """Plays and judges one drawn run."""
+    run, recording = cases.draw_case(job.seed, number)
+
+    def then(folder, known, _options):
+        rows, errors = ask(job.cli, folder)
+        row = verdict_of(rows)
+        said = cause_of(row) if row else "silence"
+        shown = next((r for r in rows if r.get("table") == "PpSchedule"), {})
+        return {"number": number, "fault": cases.FAULTS[number % len(cases.FAULTS)],
+                "schedule": run.schedule.name, "counts": known["counts"], "said": said,
+                "outcome": outcome(row, known), "share": known["gainNs"] / known["stepNs"][0],
+                "gain": known["gainNs"], "saidGain": row.get("gainNs") if row else None,
+                "read": bool(shown), "words": known["words"], "errors": errors[:300],
+                "text": row.get("text") if row else None}
+    return with_profile(run, simulator.replay(run), recording, None, then, job.keep, number)
+
+
+def play_recognition(job, number):
+    """Plays and judges one disturbed run of a schedule."""
+    names, kinds = tuple(orders.SCHEDULES), disturb.DISTURBANCES
+    name = names[number % len(names)]
+    kind = kinds[number // len(names) % len(kinds)]
+    turn = number // len(names) // len(kinds)
+    run, played, recording = disturb.prepare(name, kind, job.seed * 1000 + turn)
+
+    def then(folder, _known, _options):
+        rows, _errors = ask(job.cli, folder)
+        row = next((r for r in rows if r.get("table") == "PpSchedule"), None)
+        return {"number": number, "schedule": name, "fault": kind,
+                "outcome": disturb.judge(run, row), "said": (row or {}).get("schedule")}
+    return with_profile(run, played, recording, None, then, job.keep, number)
+
+
+def play_clocks(job, number):
+    """Plays and judges one run on hosts whose clocks are apart."""
+    run, recording = clocks.draw_case(job.seed, number)
+    played = simulator.replay(run)
+
+    def then(folder, known, _options):
+        pathlib.Path(folder, "truth.json").write_text(
+            json.dumps({**known, "clocks": clocks.truth(run, played)}, indent=1))
+        rows, errors = ask(job.cli, folder)
+        found = clocks.judge(run, played, rows)
+        row = verdict_of(rows)
+        accused = bool(row) and row.get("certainty") == "sure" and cause_of(row) != "clocks"
+        warned = "clock" in errors.lower()
+        found["outcome"] = ("wrong-sure" if accused else "right" if found["ratioRight"]
+                            else "warned" if warned else "wrong")
+        return {"number": number, "schedule": run.schedule.name, **found,
+                "fault": ("messages" if run.messages else "no messages")
+                + (", equal" if run.delays[0] == run.delays[1] else ", unequal")}
+    return with_profile(run, played, recording, None, then, job.keep, number)
+
+
+TARGETS = {"gpipe": "gpipe", "zbh1": "zbh1", "zbv": "zbv-paper", "interleaved:2": "interleaved",
+           "dualpipev": "dualpipev-plain"}
+
+
+def play_prediction(job, number):
+    """Compares what is predicted of another schedule with the same costs played under it."""
+    draw = random.Random(f"predictions/{job.seed}/{number}")
+    P = draw.choice((2, 4, 6, 8))
+    M = P * draw.choice((2, 3, 4))
+    cost = cases.costs(draw, P, head=draw.choice((0.0, draw.uniform(0, 0.6))))
+    cost.overlap_gain = 0.0
+    jitter = math.exp(draw.uniform(math.log(0.005), math.log(0.03)))
+    run = simulator.Run(orders.build("1f1b", P, M), cost, jitter=jitter, seed=number)
+    target = tuple(TARGETS)[number % len(TARGETS)]
+    other = simulator.Run(orders.build(TARGETS[target], P, M, 2), cost, jitter=jitter, seed=number)
+    true = statistics.median(length for _one, length in simulator.replay(other))
+
+    def then(folder, _known, _options):
+        rows, _errors = ask(job.cli, folder, "--what-if", target, "--lumps")
+        row = next((r for r in rows if r.get("table") == "PpWhatIf" and r["target"] == target), None)
+        if not row or row.get("lowNs") is None:
+            return {"number": number, "schedule": TARGETS[target], "fault": "what-if",
+                    "outcome": "silence"}
+        held = row["lowNs"] <= true <= row["highNs"]
+        return {"number": number, "schedule": TARGETS[target], "fault": "what-if", "true": true,
+                "outcome": "right" if held else "wrong", "error": row["windowNs"] / true - 1,
+                "stages": P, "head": cost.head_share}
+    return with_profile(run, simulator.replay(run), None, None, then, job.keep, number)
+
+
+def table(found, row_of, column_of, title):
+    """Prints counts by two keys."""
+    counts = collections.Counter((row_of(one), column_of(one)) for one in found)
+    rows = list(dict.fromkeys(row_of(one) for one in found))
+    columns = sorted({column for _row, column in counts})
+    widths = [max(6, len(str(column))) for column in columns]
+    print(f"\n{title}\n{'':<24}" + " ".join(f"{c:>{w}}" for c, w in zip(columns, widths)))
+    for row in rows:
+        print(f"{row:<24}" + " ".join(
+            f"{counts[row, c] or '.':>{w}}" for c, w in zip(columns, widths)))
+
+
+def kind_of_fault(one):
+    """A fault, marked when it is too small to count."""
+    small = not one["counts"] and one["fault"] not in ("none", "clocks")
+    return one["fault"] + (" (too small)" if small else "")
+
+
+def report_faults(found):
+    """Prints the confusion matrix and how often verdicts are right, by fault and by schedule."""
+    table(found, kind_of_fault, lambda one: one["said"], "Fault put in (rows), cause named first:")
+    table(found, kind_of_fault, lambda one: one["outcome"], "By fault:")
+    counting = [one for one in found if one["counts"]]
+    if counting:
+        table(counting, lambda one: one["schedule"], lambda one: one["outcome"],
+              "By schedule, faults that count:")
+        share(counting, "faults that count")
+    share([one for one in found if one["fault"] == "none"], "clean runs")
+    share([one for one in found if one["fault"] == "clocks"], "runs with wrong clocks")
+    unread = [one["number"] for one in found if not one["read"]]
+    print(f"\n{len(unread)} profiles without a pipeline in the answer {unread[:10]}")
+
+
+def share(found, title):
+    """Prints one line of shares of outcomes."""
+    counts = collections.Counter(one["outcome"] for one in found)
+    print(f"{title}: {len(found)}; " + ", ".join(
+        f"{name} {count} ({100 * count / len(found):.1f} %)" for name, count in counts.most_common()))
+
+
+def report_recognition(found):
+    """Prints recognition by schedule and by disturbance."""
+    table(found, lambda one: one["schedule"], lambda one: one["outcome"], "By schedule:")
+    table(found, lambda one: one["fault"], lambda one: one["outcome"], "By disturbance:")
+    table(found, lambda one: one["schedule"], lambda one: one["said"] or "-", "Said of a schedule:")
+    share(found, "all")
+
+
+def report_clocks(found):
+    """Prints how clocks were found out and whether the bubble ratio came out."""
+    table(found, lambda one: one["fault"], lambda one: one["outcome"], "Bubble ratio:")
+    table(found, lambda one: one["fault"],
+          lambda one: ("refused" if one["refused"] else "applied" if one["applied"] else "left")
+          + (", near" if one["near"] else ", off"), "Offsets within their uncertainty or 60 us:")
+    for kind in dict.fromkeys(one["fault"] for one in found):
+        errors = sorted(one["errorNs"] / 1e3 for one in found if one["fault"] == kind)
+        print(f"{kind}: error of the offset, median {statistics.median(errors):.1f} us, "
+              f"worst {errors[-1]:.1f} us")
+    share(found, "all")
+
+
+def report_predictions(found):
+    """Prints how often the range held the truth, and by how much the figure missed it."""
+    table(found, lambda one: one["schedule"], lambda one: one["outcome"], "Truth in the range:")
+    for name in dict.fromkeys(one["schedule"] for one in found):
+        errors = sorted(one["error"] for one in found if one["schedule"] == name and "error" in one)
+        if errors:
+            print(f"{name}: predicted / true - 1: median {100 * statistics.median(errors):+.2f} %, "
+                  f"from {100 * errors[0]:+.2f} to {100 * errors[-1]:+.2f} %")
+    share(found, "all")
+
+
+MODES = {"faults": (play_fault, report_faults), "recognition": (play_recognition, report_recognition),
+         "clocks": (play_clocks, report_clocks), "predictions": (play_prediction, report_predictions)}
+
+
+def guarded(play, job, number):
+    """Plays one run; says which one when it fails."""
+    try:
+        return play(job, number)
+    except Exception as error:
+        raise RuntimeError(f"run {number} of seed {job.seed}: {error!r}") from error
+
+
+def arguments():
+    """The options."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--count", type=int, default=165, help="runs to play")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--first", type=int, default=0, help="number of the first run")
+    parser.add_argument("--cli", default=os.environ.get("LANESCOPE_CLI", str(CLI)))
+    parser.add_argument("--keep", help="leave the profiles in this new folder")
+    parser.add_argument("--list", metavar="OUTCOME", help="print the runs with an outcome")
+    parser.add_argument("--json", help="write what was found to a file")
+    for mode in MODES:
+        parser.add_argument(f"--{mode}", dest="mode", action="store_const", const=mode)
+    return parser.parse_args()
+
+
+def main():
+    """Plays the runs of a mode and prints the report."""
+    job = arguments()
+    play, report = MODES[job.mode or "faults"]
+    os.nice(10)
+    begin = time.monotonic()
+    numbers = range(job.first, job.first + job.count)
+    with multiprocessing.Pool(job.jobs) as pool:
+        found = pool.map(functools.partial(guarded, play, job), numbers, chunksize=4)
+    took = time.monotonic() - begin
+    report(found)
+    print(f"{len(found)} runs in {took:.1f} s, {took * job.jobs / len(found):.3f} s of a core each")
+    for one in found:
+        if job.list and one["outcome"].startswith(job.list):
+            print(json.dumps(one))
+    if job.json:
+        pathlib.Path(job.json).write_text(json.dumps(found, indent=1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
