@@ -70,5 +70,6 @@ def judge(run, played, rows):
     true = sorted(simulator.bubble_ratio(one, 0, 0) for one, _length in played)[len(played) // 2]
     error = abs(ratio[0] - true) if ratio and ratio[0] is not None else None
     near = all(found <= max(NEAR_NS, bound) for found, bound in zip(errors, bounds))
-    return {"applied": applied, "refused": refused, "near": near, "errorNs": max(errors), "uncertaintyNs": max(bounds),
-            "ratioError": error, "ratioRight": error is None or error <= NEAR_RATIO}
+    return {"applied": applied, "refused": refused, "near": near, "errorNs": max(errors),
+            "uncertaintyNs": max(bounds), "ratioError": error,
+            "ratioRight": error is None or error <= NEAR_RATIO}

@@ -31,8 +31,11 @@ CLI = ROOT / "build" / "src" / "cli" / "lanescope-cli"
 
 def ask(cli, folder, *options):
     """The rows that the command line prints of a folder, and what it says besides."""
-    done = subprocess.run([cli, "pp", folder, "--json", *options], capture_output=True, text=True,
-                          env={"LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}, timeout=120, check=False)
+    done = subprocess.run(
+        [cli, "pp", folder, "--json", *options], capture_output=True, text=True, check=False,
+        env={"LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}, timeout=120)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
     return rows, done.stderr
 
@@ -43,7 +46,9 @@ def with_profile(run, played, recording, options, then, keep=None, number=0):
         folder = pathlib.Path(keep, f"{number:05}")
         folder.mkdir(parents=True)
         return then(folder, writer.write(folder, run, played, recording), options)
-    with tempfile.TemporaryDirectory(prefix="verdicts-") as folder:
+    # Hundreds of small files a run: memory spares the disk.
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="verdicts-", dir=memory) as folder:
         return then(folder, writer.write(folder, run, played, recording), options)
 
 
@@ -70,14 +75,15 @@ def is_right(row, known):
         return False
     if fault["cause"] == "long_micro_batch":
         return row.get("microbatch") == fault["micro_batch"]
+    ends = {row.get("stage"), row.get("peerStage")}
     if fault["cause"] == "slow_link":
-        return {row.get("stage"), row.get("peerStage")} == {fault["stage"], fault["peer"]}
+        link = {fault["stage"], fault["peer"]}
+        return bool(ends & link) if cause_of(row) == "host_or_link" else ends == link
     if fault["cause"] in ("none", "clocks"):
         return True
     if fault["cause"] == "pause" and row.get("step") not in (
             None, writer.FIRST_STEP + fault["step"]):
         return False
-    ends = {row.get("stage"), row.get("peerStage")}
     if cause_of(row) == "slow_link" and fault["stage"] in ends:
         return True  # accepted for a late host without messages: a link that leads to it
     if row.get("stage") != fault["stage"]:
@@ -102,6 +108,21 @@ def outcome(row, known):
     return "wrong-sure" if certainty == "sure" else "wrong-likely"
 
 
+def bubble_error(rows, known):
+    """The largest difference between a bubble ratio read and the true one, or None without one."""
+    ranks = {row["groupId"]: row["ranks"] for row in rows if row.get("table") == "PpSchedule"}
+    true = {"(" + ",".join(map(str, group["ranks"])) + ")": group["bubbleRatio"]
+            for group in known["groups"]}
+    errors = []
+    for row in rows:
+        if row.get("table") == "PpMetric" and row.get("name") == "bubble_ratio" and (
+                row.get("rank") is None and row.get("step") is not None):
+            group = true.get(ranks.get(row["groupId"]))
+            if group:
+                errors.append(abs(row["value"] - group[row["step"] - writer.FIRST_STEP]))
+    return max(errors, default=None)
+
+
 def play_fault(job, number):
     """Plays and judges one drawn run."""
     run, recording = cases.draw_case(job.seed, number)
@@ -115,7 +136,9 @@ def play_fault(job, number):
                 "schedule": run.schedule.name, "counts": known["counts"], "said": said,
                 "outcome": outcome(row, known), "share": known["gainNs"] / known["stepNs"][0],
                 "gain": known["gainNs"], "saidGain": row.get("gainNs") if row else None,
-                "read": bool(shown), "words": known["words"], "errors": errors[:300],
+                "read": bool(shown), "bubbleError": bubble_error(rows, known),
+                "recognised": disturb.judge(run, shown), "words": known["words"],
+                "errors": errors[:300],
                 "text": row.get("text") if row else None}
     return with_profile(run, simulator.replay(run), recording, None, then, job.keep, number)
 
@@ -157,8 +180,11 @@ def play_clocks(job, number):
     return with_profile(run, played, recording, None, then, job.keep, number)
 
 
-TARGETS = {"gpipe": "gpipe", "zbh1": "zbh1", "zbv": "zbv-paper", "interleaved:2": "interleaved",
-           "dualpipev": "dualpipev-plain"}
+TARGETS = {
+    "gpipe": orders.gpipe, "zbh1": lambda P, M: orders.zero_bubble_h(P, M, 1),
+    "zbv": orders.zbv_paper, "interleaved:2": lambda P, M: orders.interleaved(P, M, 2),
+    "dualpipev": lambda P, M: orders.dualpipev(P, M, split=True),
+}
 
 
 def play_prediction(job, number):
@@ -171,17 +197,17 @@ def play_prediction(job, number):
     jitter = math.exp(draw.uniform(math.log(0.005), math.log(0.03)))
     run = simulator.Run(orders.build("1f1b", P, M), cost, jitter=jitter, seed=number)
     target = tuple(TARGETS)[number % len(TARGETS)]
-    other = simulator.Run(orders.build(TARGETS[target], P, M, 2), cost, jitter=jitter, seed=number)
+    other = simulator.Run(TARGETS[target](P, M), cost, jitter=jitter, seed=number)
     true = statistics.median(length for _one, length in simulator.replay(other))
 
     def then(folder, _known, _options):
         rows, _errors = ask(job.cli, folder, "--what-if", target, "--lumps")
-        row = next((r for r in rows if r.get("table") == "PpWhatIf" and r["target"] == target), None)
+        row = next((row for row in rows if row.get("table") == "PpWhatIf"
+                    and row["target"] == target), None)
         if not row or row.get("lowNs") is None:
-            return {"number": number, "schedule": TARGETS[target], "fault": "what-if",
-                    "outcome": "silence"}
+            return {"number": number, "schedule": target, "fault": "what-if", "outcome": "silence"}
         held = row["lowNs"] <= true <= row["highNs"]
-        return {"number": number, "schedule": TARGETS[target], "fault": "what-if", "true": true,
+        return {"number": number, "schedule": target, "fault": "what-if", "true": true,
                 "outcome": "right" if held else "wrong", "error": row["windowNs"] / true - 1,
                 "stages": P, "head": cost.head_share}
     return with_profile(run, simulator.replay(run), None, None, then, job.keep, number)
@@ -214,9 +240,20 @@ def report_faults(found):
         table(counting, lambda one: one["schedule"], lambda one: one["outcome"],
               "By schedule, faults that count:")
         share(counting, "faults that count")
+    gains = sorted(one["saidGain"] / one["gain"] for one in counting
+                   if one["outcome"].startswith("right") and one["saidGain"] is not None)
+    if gains:
+        print(f"gain said / true: median {statistics.median(gains):.2f}, "
+              f"from {gains[len(gains) // 10]:.2f} to {gains[-1 - len(gains) // 10]:.2f} for 80 %")
     share([one for one in found if one["fault"] == "none"], "clean runs")
     share([one for one in found if one["fault"] == "clocks"], "runs with wrong clocks")
     unread = [one["number"] for one in found if not one["read"]]
+    errors = [one["bubbleError"] for one in found
+              if one["bubbleError"] is not None and one["fault"] != "clocks"]
+    near = sum(error < 1e-6 for error in errors)
+    worst = max(errors, default=0)
+    print(f"\nbubble ratio as played: {near} of {len(errors)}, the worst {worst:.6f} away")
+    table(found, lambda one: one["schedule"], lambda one: one["recognised"], "Schedule recognised:")
     print(f"\n{len(unread)} profiles without a pipeline in the answer {unread[:10]}")
 
 
@@ -224,7 +261,8 @@ def share(found, title):
     """Prints one line of shares of outcomes."""
     counts = collections.Counter(one["outcome"] for one in found)
     print(f"{title}: {len(found)}; " + ", ".join(
-        f"{name} {count} ({100 * count / len(found):.1f} %)" for name, count in counts.most_common()))
+        f"{name} {count} ({100 * count / len(found):.1f} %)"
+        for name, count in counts.most_common()))
 
 
 def report_recognition(found):
@@ -244,7 +282,8 @@ def report_clocks(found):
     for kind in dict.fromkeys(one["fault"] for one in found):
         errors = sorted(one["errorNs"] / 1e3 for one in found if one["fault"] == kind)
         print(f"{kind}: error of the offset, median {statistics.median(errors):.1f} us, "
-              f"worst {errors[-1]:.1f} us")
+              f"worst {errors[-1]:.1f} us, {sum(error <= 60 for error in errors)} of {len(errors)} "
+              "within 60 us")
     share(found, "all")
 
 
@@ -259,8 +298,10 @@ def report_predictions(found):
     share(found, "all")
 
 
-MODES = {"faults": (play_fault, report_faults), "recognition": (play_recognition, report_recognition),
-         "clocks": (play_clocks, report_clocks), "predictions": (play_prediction, report_predictions)}
+MODES = {"faults": (play_fault, report_faults),
+         "recognition": (play_recognition, report_recognition),
+         "clocks": (play_clocks, report_clocks),
+         "predictions": (play_prediction, report_predictions)}
 
 
 def guarded(play, job, number):

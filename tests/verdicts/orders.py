@@ -122,7 +122,7 @@ def one_f_one_b(P, M, per_stage=1, name="1f1b"):
 
 
 def bursts(P, M, size=2):
-    """A schedule that nobody knows: 1F1B in bursts of a few micro-batches, the last burst shorter."""
+    """A schedule that nobody knows: 1F1B in bursts of micro-batches, the last one shorter."""
     def write(device, stage):
         ahead = min(-(-(P - 1 - stage) // size) * size, M)
         for _ in range(ahead):
@@ -250,7 +250,7 @@ def zbv_choice(rank, P, M, seen, now):
 
 
 def zbv_paper(P, M):
-    """ZB-V as the paper's search finds it for F = I = W: greedy, at most 2P activations a device."""
+    """ZB-V as the paper's search finds it for F = I = W: greedy, 2P activations a device."""
     count = [{(role, chunk): 0 for role in "FB" for chunk in (0, 1)} for _ in range(P)]
     seen = {"count": count, "end": {}, "held": [0] * P,
             "devices": [Device([r, 2 * P - 1 - r]) for r in range(P)]}
@@ -315,12 +315,12 @@ def dualpipe(P, M):
     return Schedule("dualpipe", P, M, 2, ops, P)
 
 
-def dualpipev(P, M, overlap=True):
-    """DualPipeV as MindSpeed runs it, with overlapped forward and backward or one after the other."""
+def dualpipev(P, M, overlap=True, split=False):
+    """DualPipeV as MindSpeed runs it, overlapped or not; DeepSeek's splits the last backwards."""
     ops = []
     for stage in range(P):
         device = Device([stage, 2 * P - 1 - stage])
-        two_way(device, 0, 1, P, stage, M, {"overlap": overlap, "split": False})
+        two_way(device, 0, 1, P, stage, M, {"overlap": overlap, "split": split})
         ops.append(device.ops)
     return Schedule("dualpipev" if overlap else "dualpipev-plain", P, M, 2, ops, 2 * P)
 

@@ -30,7 +30,7 @@ class Costs:
     overlap_gain: float = 0.0        # what an overlapped pair saves
     collective_share: float = 0.02   # of a block, each of its collectives
     stage_factors: tuple = ()        # uneven stages, as they were planned; () = even
-    latency_ns: tuple = ()           # of the link above each device, the last one's leads to stage 0
+    latency_ns: tuple = ()           # of the link above each device; the last leads to 0
     reduce_ns: int = 3_000_000
 
     def part_ns(self, part, schedule, stage):
@@ -53,7 +53,7 @@ class Costs:
 
 @dataclass
 class Fault:
-    """One thing that is wrong. Strength 1 changes nothing; what it multiplies depends on the cause."""
+    """One thing that is wrong. Strength 1 changes nothing; what it multiplies lies in the cause."""
     cause: str = "none"
     strength: float = 1.0
     stage: int = -1
@@ -79,6 +79,7 @@ class Run:
     seed: int = 0
     messages: bool = True
     kernels: bool = False
+    runs_ahead: bool = False   # the host launches before data are there
     hosts: tuple = ()      # per host (offset ns, drift, jump ns, time of the jump); () = exact
     delays: tuple = (0, 0)  # further latency between hosts in ns, upwards and downwards
     begin_ns: int = 1_760_000_000_000_000_000
@@ -103,7 +104,7 @@ class Run:
 
 
 class Block:
-    """One executed op of one tensor-parallel group; lists go by peer, times from the step's start."""
+    """One executed op of one tensor-parallel group: lists by peer, times from the step's start."""
     __slots__ = ("stage", "replica", "op", "starts", "ends", "launches", "segments", "arrivals",
                  "posted")
 
@@ -237,12 +238,11 @@ class Replay:
         block.posted = free
         block.starts = [max([at] + [times[peer] for _key, _source, times in block.arrivals])
                         for peer, at in enumerate(free)]
-        lead = LEAD_NS
+        block.launches = [at - LEAD_NS for at in (free if run.runs_ahead else block.starts)]
         if self.is_at_fault("late_host", stage, replica) and fault.strength > 1:
             late = int((fault.strength - 1) * run.costs.forward_ns)
             block.starts = [at + late for at in block.starts]
-            lead = LATE_LEAD_NS
-        block.launches = [at - lead for at in block.starts]
+            block.launches = [at - LATE_LEAD_NS for at in block.starts]
         self.segments(block, index)
         for part in block.op.parts:
             self.done[replica, orders.produced(part)] = stage, block.ends
@@ -315,9 +315,11 @@ def accepted(run):
     if cause in BLOCK_CAUSES and not run.kernels:
         return [cause] + [other for other in BLOCK_CAUSES if other != cause]
     if cause in ("slow_rank", "heavy_stage") and run.tensor * run.data == 1:
-        return ["slow_rank", "heavy_stage"] if cause == "slow_rank" else ["heavy_stage", "slow_rank"]
+        return [cause] + [other for other in BLOCK_CAUSES[:2] if other != cause]
     if cause == "late_host" and not run.messages:
         return ["host_or_link", "late_host", "slow_link"]
+    if cause == "slow_link" and not run.messages:
+        return ["slow_link", "host_or_link"]
     return [cause]
 
 
@@ -360,8 +362,8 @@ def words(run):
         "clocks": "nothing is wrong but the clocks of the hosts",
         "slow_rank": f"the kernels of {rank} on {where} take {times}",
         "heavy_stage": f"{where} has {times} the work",
-        "slow_link": f"each message between stages {fault.stage} and {fault.peer} takes {late} more",
-        "late_host": f"the host of {where}, replica {fault.replica}, launches each block {late} late",
+        "slow_link": f"messages between stages {fault.stage} and {fault.peer} take {late} more",
+        "late_host": f"host of {where}, replica {fault.replica}, launches each block {late} late",
         "slow_collective": f"one collective in each block of {where} takes {times}",
         "host_gaps": f"kernels of {where} are normal, blocks {times} for idle between them",
         "long_micro_batch": f"micro-batch {fault.micro_batch} takes {times} on every stage",

@@ -81,11 +81,21 @@ class Orders(unittest.TestCase):
 
     def test_zero_bubble_memory(self):
         """ZB-V holds at most 2P chunk activations on each device."""
-        for device in orders.zbv_paper(8, 24).ops:
+        for device in orders.zbv_paper(8, 24).ops + orders.zbv_pytorch(8, 24).ops:
             held = 0
             for op in device:
                 held += {"F": 1, "W": -1}.get(op.kind, 0)
                 self.assertLessEqual(held, 16)
+
+    def test_leading_forwards(self):
+        """What the definitions say runs before the first backward."""
+        def leading(device):
+            return next(index for index, op in enumerate(device) if op.kind != "F")
+        for stage in range(4):
+            self.assertEqual(leading(orders.interleaved(4, 16, 3).ops[stage]),
+                             2 * (3 - stage) + 2 * 4 + 1)
+            self.assertEqual(leading(orders.zbv_pytorch(4, 16).ops[stage]), 8)
+            self.assertEqual(leading(orders.all_warm_up(4, 3).ops[stage]), 12)
 
 
 class Windows(unittest.TestCase):
@@ -150,6 +160,8 @@ class Replays(unittest.TestCase):
                     self.assertGreaterEqual(block.starts[peer], times[peer])
                     del source
         self.assertEqual(max(end for _begins, end in one.reduces.values()), length)
+        for begins, end in one.reduces.values():
+            self.assertEqual(end - run.costs.reduce_ns, max(begins))
         for replica in range(2):
             blocks = [block for block in one.blocks if block.replica == replica]
             span = max(b.ends[0] for b in blocks) - min(b.starts[0] for b in blocks)
@@ -183,6 +195,14 @@ class Replays(unittest.TestCase):
         self.assertAlmostEqual(known["gainNs"] / 3e6, 64, delta=1)
 
 
+    def test_gain_of_a_late_host(self):
+        """The last stage of 1F1B never waits inside: each of its blocks' lateness is lost."""
+        fault = simulator.Fault("late_host", 1.25, 3)
+        run = run_of(orders.one_f_one_b(4, 16), fault=fault)
+        known = simulator.truth(run, simulator.replay(run))
+        self.assertEqual(known["gainNs"], 2 * 16 * 250_000)
+
+
 class Profiles(unittest.TestCase):
     """What is written."""
 
@@ -209,7 +229,7 @@ class Profiles(unittest.TestCase):
                 self.assertEqual(count("MSTX_EVENTS"), 16)
                 self.assertEqual(count("STEP_TIME"), 2)
                 self.assertEqual(count("COMPUTE_TASK_INFO"), 16 * simulator.SEGMENTS)
-                # Four forwards sent and four backwards received a step, and three collectives a block.
+                # Four forwards sent and four backwards received a step; three collectives a block.
                 self.assertEqual(count("COMMUNICATION_OP"), 16 + 16 * simulator.SEGMENTS)
                 self.assertEqual(count("MSTX_EVENTS m JOIN TASK t USING (connectionId) "
                                        "WHERE t.endNs > t.startNs"), 16)
@@ -225,12 +245,18 @@ class Profiles(unittest.TestCase):
             run, played, recording = disturb.prepare("1f1b", kind, 1)
             self.assertEqual(len(played), run.steps)
             marks = writer.marks_of(played[1][0], 0)[0, 0]
+            micro_batches = run.schedule.micro_batches
             edited = recording.edit(marks, 0, 1) if recording.edit else marks
             plain[kind] = len(edited) - len(marks)
+            if kind == "recomputation":
+                # 1F1B ends in backwards: before the last one stands its recomputation.
+                self.assertEqual([mark.kind for mark in edited[-2:]], ["F", "B"])
         self.assertEqual(plain["extra-range"], 1)
-        self.assertGreater(plain["recomputation"], 0)
+        self.assertEqual(plain["recomputation"], micro_batches)
         run, played, _recording = disturb.prepare("dualpipev", "evaluation", 1)
         self.assertEqual({block.op.kind for block in played[1][0].blocks}, {"F"})
+        self.assertEqual({part.role for block in played[1][0].blocks for part in block.op.parts},
+                         {"F"})
 
     def test_clock_truth(self):
         run, _recording = clocks.draw_case(1, 0)

@@ -66,14 +66,12 @@ class Recording:
     edit: Optional[Callable] = None    # (marks of a rank in a step, stage, step) -> marks
 
 
-class Strings:
-    """The pool of a database's strings."""
+class Strings(dict):
+    """The pool of a database's strings: text -> id, given out when first asked for."""
 
-    def __init__(self):
-        self.ids = {}
-
-    def __call__(self, text):
-        return self.ids.setdefault(text, len(self.ids))
+    def __missing__(self, text):
+        self[text] = len(self)
+        return self[text]
 
 
 def template():
@@ -114,7 +112,8 @@ def metadata(run, rank, groups, recording):
     schedule = run.schedule
     values = {
         "distributed_args": {
-            "tensor_model_parallel_size": run.tensor, "pipeline_model_parallel_size": schedule.stages,
+            "tensor_model_parallel_size": run.tensor,
+            "pipeline_model_parallel_size": schedule.stages,
             "data_parallel_size": run.data, "context_parallel_size": 1, "rank": rank,
             "world_size": run.world},
         "parallel_group_info": {
@@ -157,28 +156,32 @@ def marks_of(one, peer):
 
 def transfers_of(run, one):
     """All messages and collectives of a step, by rank."""
-    found = {}
+    found = collections.defaultdict(list)
+
+    @functools.lru_cache(maxsize=None)
+    def name(kind, *place):
+        return groups_of(run, *place)[kind][0]
 
     def add(rank, *values):
-        found.setdefault(rank, []).append(Transfer(*values))
+        found[rank].append(Transfer(*values))
     for block in one.blocks:
-        for _key, source, times in block.arrivals if run.messages else ():
+        for key, source, times in block.arrivals if run.messages else ():
             for peer, end in enumerate(times) if source != block.stage else ():
-                group = groups_of(run, block.stage, block.replica, peer)["pp"][0]
-                sent = one.done[block.replica, _key][1][peer]
+                group = name("pp", block.stage, block.replica, peer)
+                sent = one.done[block.replica, key][1][peer]
                 begin = min(block.posted[peer], end - 1000)
                 add(run.rank(source, block.replica, peer), "send", group, source, block.stage,
                     sent, end)
                 add(run.rank(block.stage, block.replica, peer), "receive", group, source,
                     block.stage, begin, end)
         for peer, segments in enumerate(block.segments if run.kernels and run.tensor > 1 else ()):
-            group = groups_of(run, block.stage, block.replica, peer)["tp"][0]
+            group = name("tp", block.stage, block.replica, peer)
             for _begin, end, left in segments:
                 add(run.rank(block.stage, block.replica, peer), "allReduce", group, NONE, NONE,
                     end, left)
     for (stage, peer), (begins, end) in one.reduces.items():
         for replica, begin in enumerate(begins if run.messages or run.kernels else ()):
-            group = groups_of(run, stage, replica, peer)["dp"][0]
+            group = name("dp", stage, replica, peer)
             add(run.rank(stage, replica, peer), "allReduce", group, NONE, NONE, begin, end)
     return found
 
@@ -213,7 +216,7 @@ class RankWriter:
     def task(self, start, end, connection, kind, stream):
         """Adds a device task; returns its id."""
         self.add("TASK", start, end, self.rank % 8, connection, self.tasks, self.pid,
-                 self.strings(kind), NONE, stream, self.tasks, NONE)
+                 self.strings[kind], NONE, stream, self.tasks, NONE)
         self.tasks += 1
         return self.tasks - 1
 
@@ -223,8 +226,8 @@ class RankWriter:
         launch = self.local(origin + mark.launch)
         thread = self.pid << 32 | self.pid
         self.add("MSTX_EVENTS", launch, launch + 10_000, 2, NONE, 0,
-                 self.strings(text_of(self.run, mark, self.recording)), thread, thread,
-                 self.strings("default"), connection)
+                 self.strings[text_of(self.run, mark, self.recording)], thread, thread,
+                 self.strings["default"], connection)
         self.task(self.local(origin + mark.start), self.local(origin + mark.end), connection,
                   "MsTx", 2)
 
@@ -233,27 +236,27 @@ class RankWriter:
         at = self.strings
         task = self.task(start + 200, max(end - 200, start + 400), 100_001 + self.tasks,
                          "KERNEL_AICORE", 2)
-        layout = at("ND"), at("DT_BF16"), at('"8,8"')
-        name = at("MatMul")
-        self.add("COMPUTE_TASK_INFO", name, task, 1, 0, at("AI_CORE"), name, *layout, *layout,
-                 at("N/A"))
+        layout = at["ND"], at["DT_BF16"], at['"8,8"']
+        name = at["MatMul"]
+        self.add("COMPUTE_TASK_INFO", name, task, 1, 0, at["AI_CORE"], name, *layout, *layout,
+                 at["N/A"])
 
     def transfer(self, transfer, origin):
         """Adds a message or collective with its device task."""
         at = self.strings
         self.links += 1
         index = self.counts[transfer.group] = self.counts.get(transfer.group, -1) + 1
-        name = at(f"hcom_{transfer.name}__{group_hash(transfer.group) % 1000}_{index}_1")
+        name = at[f"hcom_{transfer.name}__{group_hash(transfer.group) % 1000}_{index}_1"]
         start, end = self.local(origin + transfer.start), self.local(origin + transfer.end)
         connection = 500_000 + self.links
-        self.add("COMMUNICATION_OP", name, start, end, connection, at(transfer.group), self.links,
-                 0, 0, 4, at("N/A"), 1000, at(f"hcom_{transfer.name}_"))
+        self.add("COMMUNICATION_OP", name, start, end, connection, at[transfer.group], self.links,
+                 0, 0, 4, at["N/A"], 1000, at[f"hcom_{transfer.name}_"])
         # A receiver's tasks name itself first; the operator's name tells the direction.
         places = transfer.source, transfer.target
         if transfer.name == "receive":
             places = places[::-1]
         task = self.task(start, end, connection, "Notify Wait", 7)
-        self.add("COMMUNICATION_TASK_INFO", name, task, at("Notify_Wait"), 0, at(transfer.group),
+        self.add("COMMUNICATION_TASK_INFO", name, task, at["Notify_Wait"], 0, at[transfer.group],
                  1000, 65535, *places, 0, 1000, 4, 1, self.links)
 
     def write(self, folder):
@@ -264,7 +267,7 @@ class RankWriter:
         values = metadata(run, self.rank, self.groups, recording) if recording.metadata else {}
         for name, value in values.items():
             self.add("META_DATA", name, json.dumps(value))
-        self.rows["STRING_IDS"] = [(number, text) for text, number in self.strings.ids.items()]
+        self.rows["STRING_IDS"] = [(number, text) for text, number in self.strings.items()]
         with sqlite3.connect(":memory:") as connection:
             connection.deserialize(template())
             for table, rows in self.rows.items():
