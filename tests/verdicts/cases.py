@@ -14,7 +14,7 @@ FAULTS = ("none", "slow_rank", "heavy_stage", "slow_link", "late_host", "host_or
 # How much a fault multiplies what it acts on: from hardly seen to plain.
 STRENGTHS = {"slow_rank": (1.05, 1.6), "heavy_stage": (1.05, 1.6), "slow_link": (1.2, 2.5),
              "late_host": (1.05, 1.5), "slow_collective": (4.0, 25.0), "host_gaps": (1.05, 1.6),
-             "long_micro_batch": (1.2, 3.0), "pause": (2.0, 8.0)}
+             "long_micro_batch": (1.2, 3.0), "pause": (3.0, 14.0)}
 
 
 def costs(draw, stages, head=0.0):

@@ -34,9 +34,10 @@ def ask(cli, folder, *options):
     done = subprocess.run(
         [cli, "pp", folder, "--json", *options], capture_output=True, text=True, check=False,
         env={"LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"}, timeout=120)
-    if done.returncode:
-        raise RuntimeError(done.stderr)
     rows = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    # A schedule that is not recognised ends with an error too, but with its rows printed.
+    if done.returncode < 0 or not rows:
+        raise RuntimeError(f"ended with {done.returncode}: {done.stderr}")
     return rows, done.stderr
 
 
