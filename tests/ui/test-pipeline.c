@@ -300,6 +300,8 @@ test_panels (void)
   g_assert_cmpuint (count_rows (table), >, 3);
   g_assert_nonnull (
       lsc_ui_find_label (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_SUMMARY)), "stage 2"));
+  g_assert_nonnull (
+      lsc_ui_find_label (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_SUMMARY)), "Kind of step: "));
   shoot (ui, "panel-summary");
   table = show_table (ui, LSC_PIPELINE_TAB_WAITING);
   g_assert_cmpuint (count_rows (table), >, 3);

@@ -46,6 +46,22 @@ straggler_text (const LscStudy *study)
   return lsc_study_describe_straggler (study);
 }
 
+/* With the kind of the step, which is a sentence and would be cut in its cell. Takes @text. */
+static char *
+add_kind_of_step (char *text, LscTableView *view)
+{
+  LscTable *table = lsc_table_view_get_table (view);
+  int title = table != NULL ? lsc_table_find_column (table, "title") : -1;
+  int words = table != NULL ? lsc_table_find_column (table, "text") : -1;
+  g_autofree char *first = text, *name = NULL, *kind = NULL;
+
+  if (title < 0 || words < 0 || lsc_table_get_n_rows (table) == 0)
+    return g_steal_pointer (&first);
+  name = lsc_table_view_get_text (view, 0, (guint) title);
+  kind = lsc_table_view_get_text (view, 0, (guint) words);
+  return g_strdup_printf ("%s\n%s: %s", first, name, kind);
+}
+
 /* A step without theory has facts, too. */
 static void
 lsc_pipeline_summary_refresh (LscPanel *panel)
@@ -59,6 +75,8 @@ lsc_pipeline_summary_refresh (LscPanel *panel)
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "title", 210);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "text", 340);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "note", 400);
+  if (reason == NULL)
+    text = add_kind_of_step (text, LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table));
   gtk_label_set_label (LSC_PIPELINE_SUMMARY (panel)->sentence, text);
 }
 
