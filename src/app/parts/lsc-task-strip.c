@@ -25,7 +25,9 @@ struct _LscTaskStrip
   GtkMenuButton *more;
   GtkListBox *list;
 
-  GListModel *tasks;
+  GListModel *tasks; /* but the one that is shown elsewhere */
+  GtkFilter *filter;
+  LscTask *shown_elsewhere; /* (nullable): weak */
   guint reveal_id;
 };
 
@@ -89,6 +91,24 @@ on_list_unmap (GtkWidget *list, LscTaskStrip *self)
   gtk_list_box_bind_model (self->list, NULL, NULL, NULL, NULL);
 }
 
+static gboolean
+is_ours (gpointer task, gpointer user_data)
+{
+  return task != (gpointer) LSC_TASK_STRIP (user_data)->shown_elsewhere;
+}
+
+/**
+ * lsc_task_strip_leave_out:
+ * @task: (nullable): a job whose progress stands in the page: one bar is enough
+ */
+void
+lsc_task_strip_leave_out (LscTaskStrip *self, LscTask *task)
+{
+  g_return_if_fail (LSC_IS_TASK_STRIP (self));
+  if (g_set_weak_pointer (&self->shown_elsewhere, task) && self->filter)
+    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+}
+
 /**
  * lsc_task_strip_set_tasks:
  * @tasks: (element-type LscTask): the jobs that run
@@ -99,7 +119,9 @@ void
 lsc_task_strip_set_tasks (LscTaskStrip *self, GListModel *tasks)
 {
   g_return_if_fail (LSC_IS_TASK_STRIP (self));
-  g_set_object (&self->tasks, tasks);
+  self->filter = GTK_FILTER (gtk_custom_filter_new (is_ours, self, NULL));
+  self->tasks = G_LIST_MODEL (gtk_filter_list_model_new (g_object_ref (tasks), self->filter));
+  tasks = self->tasks;
   g_signal_connect_object (tasks, "items-changed", G_CALLBACK (on_tasks_changed), self, 0);
   on_tasks_changed (tasks, 0, 0, 0, self);
 }
@@ -113,6 +135,8 @@ lsc_task_strip_dispose (GObject *object)
   if (self->revealer)
     gtk_widget_unparent (GTK_WIDGET (self->revealer));
   self->revealer = NULL;
+  self->filter = NULL; /* owned by the list */
+  g_clear_weak_pointer (&self->shown_elsewhere);
   g_clear_object (&self->tasks);
   G_OBJECT_CLASS (lsc_task_strip_parent_class)->dispose (object);
 }

@@ -97,6 +97,9 @@ update_content (LscWindow *self)
   lsc_app_page_load (page);
   title = class->loading_title ? g_strdup (_ (class->loading_title))
                                : g_strdup_printf (_ ("Reading %s"), label);
+  lsc_task_strip_leave_out (self->tasks, lsc_app_page_get_state (page) == LSC_PAGE_LOADING
+                                             ? lsc_app_page_get_task (page)
+                                             : NULL);
   if (lsc_app_page_get_state (page) == LSC_PAGE_LOADING)
     show_busy (self, title, lsc_app_page_get_task (page));
   else if (lsc_app_page_get_state (page) == LSC_PAGE_FAILED)
