@@ -900,21 +900,41 @@ export_to (LscUi *ui, const char *action, const char *path)
   lsc_ui_settle ();
 }
 
+static gsize
+count_lines (const char *text)
+{
+  gsize n = 0;
+
+  for (; *text; text++)
+    n += *text == '\n';
+  return n;
+}
+
 static void
 test_export (void)
 {
   g_autoptr (LscUi) ui = start_with_demo ("modules");
   g_autofree char *csv = g_build_filename (scratch, "table.csv", NULL);
+  g_autofree char *whole = g_build_filename (scratch, "whole.csv", NULL);
   g_autofree char *workbook = g_build_filename (scratch, "workbook.xlsx", NULL);
   g_autofree char *svg = g_build_filename (scratch, "chart.svg", NULL);
   g_autofree char *text = NULL;
   const char *name;
+  gsize n_rows;
 
   settle (ui);
   name = lsc_tree_get_name (lsc_modules_page_get_tree (get_modules (ui)), 1);
   export_to (ui, "modules.export-table", csv);
   g_assert_true (g_file_get_contents (csv, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, name));
+  n_rows = count_lines (text);
+  g_assert_cmpuint (n_rows, ==, count_rows (ui) + 1);
+  g_clear_pointer (&text, g_free);
+  export_to (ui, "modules.export-tree", whole);
+  g_assert_true (g_file_get_contents (whole, &text, NULL, NULL));
+  g_assert_cmpuint (count_lines (text), >, n_rows);
+  g_assert_cmpuint (count_lines (text), ==,
+                    lsc_tree_get_n_nodes (lsc_modules_page_get_tree (get_modules (ui))) + 1);
   export_to (ui, "modules.export-workbook", workbook);
   lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
   g_assert_true (lsc_ui_wait_ready (ui));

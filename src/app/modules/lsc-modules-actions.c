@@ -46,9 +46,10 @@ cancel (LscModulesPage *self)
 void
 _lsc_modules_update_actions (LscModulesPage *self)
 {
-  static const char *const of_tree[] = { "modules.copy-table",   "modules.copy-markdown",
-                                         "modules.export-table", "modules.expand-hottest",
-                                         "modules.expand-all",   "modules.collapse-all" };
+  static const char *const of_tree[] = { "modules.copy-table",     "modules.copy-markdown",
+                                         "modules.export-table",   "modules.export-tree",
+                                         "modules.expand-hottest", "modules.expand-all",
+                                         "modules.collapse-all" };
   gboolean has_row = self->tree && lsc_tree_model_get_selected (self->model) != LSC_INDEX_NONE;
 
   for (guint i = 0; i < G_N_ELEMENTS (of_tree); i++)
@@ -66,6 +67,7 @@ const LscAppPageAction _lsc_modules_actions[] = {
   { "modules.copy-table", G_CALLBACK (_lsc_modules_copy), LSC_COPY_TABLE, "<Control><Shift>c" },
   { "modules.copy-markdown", G_CALLBACK (_lsc_modules_copy), LSC_COPY_MARKDOWN },
   { "modules.export-table", G_CALLBACK (_lsc_modules_ask_table_file) },
+  { "modules.export-tree", G_CALLBACK (_lsc_modules_ask_tree_file) },
   { "modules.export-workbook", G_CALLBACK (_lsc_modules_ask_workbook_file) },
   { "modules.expand-hottest", G_CALLBACK (expand_hottest), 0, "<Control>h" },
   { "modules.expand-all", G_CALLBACK (expand_all), 0, "<Control>plus|<Control>KP_Add" },

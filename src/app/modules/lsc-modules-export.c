@@ -24,6 +24,7 @@ typedef struct
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   guint n_columns;
   gboolean markdown;
+  gboolean is_whole; /* all rows and columns, whatever is shown */
   char *path;
   GString *text;
 } Work;
@@ -146,8 +147,11 @@ _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what)
 static gboolean
 write_table (const Work *work, GError **error)
 {
-  g_autoptr (LscTable) table = lsc_tree_rows_to_table (work->tree, work->rows, work->n_rows,
-                                                       work->columns, work->n_columns, TRUE);
+  g_autoptr (LscTable) table = work->is_whole
+                                   ? lsc_tree_to_table (work->tree, work->columns, work->n_columns,
+                                                        G_MAXUINT, LSC_TREE_TOTAL, TRUE)
+                                   : lsc_tree_rows_to_table (work->tree, work->rows, work->n_rows,
+                                                             work->columns, work->n_columns, TRUE);
 
   return lsc_export_tables_file (
       &table, 1, work->path, lsc_tree_get_data (work->tree)->run->collection_end_ns, NULL, error);
@@ -196,12 +200,32 @@ start_export (LscModulesPage *self, Work *work, const char *path)
 }
 
 static void
+make_whole (Work *work)
+{
+  work->is_whole = TRUE;
+  work->n_columns = lsc_tree_list_columns (work->tree, work->columns);
+}
+
+static void
 write_chosen_table (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
   LscModulesPage *self = LSC_MODULES_PAGE (page);
 
   if (self->tree)
     start_export (self, work_new (self), path);
+}
+
+static void
+write_chosen_tree (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+  Work *work;
+
+  if (!self->tree)
+    return;
+  work = work_new (self);
+  make_whole (work);
+  start_export (self, work, path);
 }
 
 /* Writes the rows of module_statistic in the reference tool's layout (exports.md#workbook). */
@@ -230,18 +254,30 @@ ask (LscModulesPage *self, const LscExport *export, const char *stem, const char
   lsc_export_ask (GTK_WIDGET (self), export, name);
 }
 
+static const LscExportKind table_kinds[] = {
+  { N_ ("Table (csv, json, xlsx, db)"), "csv json jsonl xlsx db" },
+  { NULL },
+};
+
 /** _lsc_modules_ask_table_file: asks where to write the shown table; the ending is the format */
 void
 _lsc_modules_ask_table_file (LscModulesPage *self)
 {
-  static const LscExportKind kinds[] = {
-    { N_ ("Table (csv, json, xlsx, db)"), "csv json jsonl xlsx db" },
-    { NULL },
-  };
-  static const LscExport table = { N_ ("Export Table"), kinds, .write = write_chosen_table };
+  static const LscExport table = { N_ ("Export Table"), table_kinds, .write = write_chosen_table };
 
   if (self->tree)
     ask (self, &table, "module_tree", "csv");
+}
+
+/** _lsc_modules_ask_tree_file: the same of all rows and columns, whatever is unfolded */
+void
+_lsc_modules_ask_tree_file (LscModulesPage *self)
+{
+  static const LscExport tree = { N_ ("Export Whole Tree"), table_kinds,
+                                  .write = write_chosen_tree };
+
+  if (self->tree)
+    ask (self, &tree, "module_tree", "csv");
 }
 
 void

@@ -370,7 +370,8 @@ static void
 init_page_class (LscAppPageClass *class)
 {
   static const LscAppPageExport exports[] = {
-    { N_ ("This _Table…"), "modules.export-table", TRUE },
+    { N_ ("This _Table as Shown…"), "modules.export-table", TRUE },
+    { N_ ("The Whole T_ree…"), "modules.export-tree", TRUE },
     { N_ ("_Workbook of the Reference Tool…"), "modules.export-workbook", TRUE },
     { NULL },
   };

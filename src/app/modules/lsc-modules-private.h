@@ -151,6 +151,7 @@ typedef enum
 
 void _lsc_modules_copy (LscModulesPage *self, LscCopyWhat what);
 void _lsc_modules_ask_table_file (LscModulesPage *self);
+void _lsc_modules_ask_tree_file (LscModulesPage *self);
 void _lsc_modules_ask_workbook_file (LscModulesPage *self);
 
 G_END_DECLS
