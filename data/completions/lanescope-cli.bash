@@ -56,7 +56,7 @@ _lanescope_cli ()
       return
       ;;
     --range | --lanes | --timeout | --max-rows | --max-memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
-      --scale | --pp-groups | --w-share | --overlap-gain | --latency | --compare-step | --layers | --stages | -P | \
+      --scale | --pp-groups | --w-share | --overlap-gain | --latency | --compare-step | --title | --first-name | --second-name | --layers | --stages | -P | \
       --micro-batches | -M | --chunks | --cost | --title | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
       ;;
@@ -70,7 +70,7 @@ _lanescope_cli ()
             ;;
           pp)
             words="--group --step --out --table --host-passes --theory --with-latency --what-if --w-share
-              --overlap-gain --latency --layers --lumps --full-recompute --compare --compare-step --twin --show --json --color --width
+              --overlap-gain --latency --layers --lumps --full-recompute --compare --compare-step --title --first-name --second-name --twin --show --json --color --width
               --scale --dark --figure $pipeline $common"
             ;;
           schedule)

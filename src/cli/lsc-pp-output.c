@@ -38,8 +38,11 @@ set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs
                                   .pipeline = job->twin ? job->twin : job->side.pipeline,
                                   .group = job->twin_group,
                                   .step = job->twin_step,
-                                  .title = job->twin_title,
-                                  .first_title = job->options->compare ? name : _ ("measured"),
+                                  .title = job->options->second_name ? job->options->second_name
+                                                                     : job->twin_title,
+                                  .first_title = job->options->first_name ? job->options->first_name
+                                                 : job->options->compare  ? name
+                                                                          : _ ("measured"),
                                   .pairs = pairs,
                                   .show_delta = job->options->shows_differences };
 }
@@ -64,7 +67,9 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
                                .page = { .is_whole = TRUE,
                                          .is_figure = options->is_figure,
                                          .keep_theme = options->is_dark,
-                                         .title = options->is_figure ? NULL : title,
+                                         .title = options->title       ? options->title
+                                                  : options->is_figure ? NULL
+                                                                       : title,
                                          .footer = footer } };
   LscPipelineView view;
 

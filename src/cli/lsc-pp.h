@@ -23,6 +23,9 @@ typedef struct
   char *what_if;
   char *compare;
   char *compare_step;
+  char *title;
+  char *first_name;
+  char *second_name;
   double scale;
   double width;
   gboolean with_latency;

@@ -124,6 +124,33 @@ test_compare (void)
   lsc_test_assert_contains (none->err, "/nowhere/at/all");
 }
 
+static char *
+draw_named (LscTestPlace *place, const char *file, const char *title, const char *second)
+{
+  g_autofree char *path = g_build_filename (place->root, file, NULL);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--theory", "stage", "--title",
+                           title, "--second-name", second, "--out", path, NULL);
+  gsize n;
+
+  g_assert_cmpstr (output->err, ==, "");
+  return lsc_test_read (path, &n);
+}
+
+/* A picture has the names that it is given. */
+static void
+test_names (void)
+{
+  g_autoptr (LscTestPlace) place = place_with_pipeline ();
+  g_autofree char *one = draw_named (place, "a.svg", "After the fusion", "ideal");
+  g_autofree char *same = draw_named (place, "b.svg", "After the fusion", "ideal");
+  g_autofree char *other = draw_named (place, "c.svg", "After the fusion", "perfect");
+
+  lsc_test_assert_contains (one, "After the fusion");
+  g_assert_cmpstr (one, ==, same);
+  g_assert_cmpstr (one, !=, other);
+}
+
 static void
 test_align (void)
 {
@@ -200,6 +227,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/pp/what-if", test_what_if);
   g_test_add_func ("/cli/pp/pictures", test_pictures);
   g_test_add_func ("/cli/pp/compare", test_compare);
+  g_test_add_func ("/cli/pp/names", test_names);
   g_test_add_func ("/cli/pp/align", test_align);
   g_test_add_func ("/cli/pp/refused", test_refused);
   g_test_add_func ("/cli/pp/not-explained", test_not_explained);

@@ -504,7 +504,7 @@ test_recording (void)
 {
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
-  g_autofree char *message = NULL, *command = NULL, *again = NULL;
+  g_autofree char *message = NULL, *command = NULL, *again = NULL, *named = NULL;
   LscPipelineSpot spot = { .step = page->study->step, .row = 3, .block = 2 }, other;
   const LscPipelineView *chart = get_chart (ui);
   double x0, x1, y0, y1, other_x0;
@@ -522,6 +522,9 @@ test_recording (void)
   g_assert_nonnull (strstr (command, zero));
   g_assert_nonnull (strstr (command, " --compare '"));
   g_assert_true (g_str_has_suffix (command, " --out pipeline.svg"));
+  lsc_pipeline_page_set_names (page, &(LscPictureNames){ "It's fused", " ", "after" });
+  named = lsc_app_page_get_command (LSC_APP_PAGE (page));
+  g_assert_nonnull (strstr (named, " --title 'It'\\''s fused' --second-name 'after' --out"));
   lsc_pipeline_chart_select (page->view, &spot);
   act (ui, "pipeline.align-block");
   g_assert_true (lsc_pipeline_view_pair (chart, &spot, &other));

@@ -13,6 +13,7 @@
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-menu.h"
 #include "base/lsc-array.h"
 
 #define SPACING 6
@@ -57,23 +58,6 @@ may_leave (const Tool *tool)
          !GTK_IS_SPINNER (tool->widget);
 }
 
-/* The tool tip of a menu's button would cover the menu. */
-static void
-on_menu_shown (GtkWidget *menu, GParamSpec *pspec, GtkWidget *button)
-{
-  gtk_widget_set_has_tooltip (button, !gtk_widget_get_visible (menu));
-}
-
-static void
-mind_menu (GtkWidget *button)
-{
-  GtkPopover *menu =
-      GTK_IS_MENU_BUTTON (button) ? gtk_menu_button_get_popover (GTK_MENU_BUTTON (button)) : NULL;
-
-  if (menu && gtk_widget_get_has_tooltip (button))
-    g_signal_connect_object (menu, "notify::visible", G_CALLBACK (on_menu_shown), button, 0);
-}
-
 /* The first time: the builder gives children one by one. */
 static void
 collect_tools (LscToolbar *self)
@@ -83,7 +67,8 @@ collect_tools (LscToolbar *self)
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child;
        child = gtk_widget_get_next_sibling (child))
     {
-      mind_menu (child);
+      if (GTK_IS_MENU_BUTTON (child))
+        lsc_menu_mind_tooltip (GTK_MENU_BUTTON (child));
       if (child != self->more)
         tools_append (&self->tools, (Tool){ .widget = child, .fits = TRUE });
     }

@@ -20,6 +20,13 @@ add_path (GString *out, const char *option, const char *path)
 }
 
 static void
+add_name (GString *out, const char *option, const char *name)
+{
+  if (name != NULL)
+    add_path (out, option, name);
+}
+
+static void
 add_step (GString *out, const char *option, const LscPipelineStep *step)
 {
   if (step->has_id)
@@ -132,6 +139,9 @@ _lsc_pipeline_page_get_command (LscAppPage *page)
       add_compared (out, self);
       add_look (out, self);
     }
+  add_name (out, "--title ", self->names.title);
+  add_name (out, "--first-name ", self->names.first);
+  add_name (out, "--second-name ", self->names.second);
   g_string_append (out, " --out pipeline.svg");
   return g_string_free (out, FALSE);
 }

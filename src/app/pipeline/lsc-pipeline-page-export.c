@@ -20,7 +20,8 @@ export_options (LscPipelinePage *self)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   LscPictureOptions options = {
     .scale = 1,
-    .page.title = lsc_app_page_get_source (LSC_APP_PAGE (self))->title,
+    .page.title = self->names.title != NULL ? self->names.title
+                                            : lsc_app_page_get_source (LSC_APP_PAGE (self))->title,
     .page.footer = "Lanescope " LSC_VERSION,
   };
 
@@ -41,17 +42,31 @@ say_exported (LscPipelinePage *self, const char *path, const GError *error)
 
 /* ---- pictures ---- */
 
+/* The chart as it is, with the names that the user gave. */
+static LscPipelineView
+get_named_view (LscPipelinePage *self)
+{
+  LscPipelineView view = *lsc_pipeline_chart_get_chart (self->view);
+
+  if (self->names.first != NULL)
+    view.twin.first_title = self->names.first;
+  if (self->names.second != NULL)
+    view.twin.title = self->names.second;
+  return view;
+}
+
 static void
 write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
   g_autoptr (GError) error = NULL;
   LscPictureOptions options = export_options (self);
+  LscPipelineView view = get_named_view (self);
 
   options.path = path;
   options.page.is_whole = choice->is_whole;
   options.scale = choice->scale;
-  lsc_export_chart (lsc_pipeline_chart_get_chart (self->view), &options, &error);
+  lsc_export_chart (&view, &options, &error);
   say_exported (self, path, error);
 }
 
@@ -92,15 +107,15 @@ texture_from_image (cairo_surface_t *image)
 void
 _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
 {
-  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   LscPictureOptions options = export_options (self);
+  LscPipelineView view = get_named_view (self);
   cairo_surface_t *image;
   g_autoptr (GdkTexture) texture = NULL;
 
   if (self->group == NULL)
     return;
   options.scale = 2;
-  image = lsc_export_chart_image (chart, &options);
+  image = lsc_export_chart_image (&view, &options);
   texture = texture_from_image (image);
   cairo_surface_destroy (image);
   if (texture == NULL)

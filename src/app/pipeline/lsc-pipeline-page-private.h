@@ -146,6 +146,7 @@ struct _LscPipelinePage
   LscAlignMode align; /* of the clocks as shown */
   gint64 loaded_rank; /* whose pipeline is shown or read */
   char *snippet_shown;
+  LscPictureNames names; /* that the user gave; NULL each: none */
 };
 
 void _lsc_pipeline_page_apply_settings (LscPipelinePage *self);
@@ -155,6 +156,10 @@ void _lsc_pipeline_page_add_kind_actions (LscPipelinePage *self);
 void _lsc_pipeline_page_show_all_kinds (LscPipelinePage *self);
 void _lsc_pipeline_page_on_legend_kind (LscPipelinePage *self, int kind);
 void _lsc_pipeline_page_toggle (LscPipelinePage *self, const char *key);
+
+/* -- lsc-pipeline-page-names.c -- */
+void _lsc_pipeline_page_ask_names (LscPipelinePage *self);
+void _lsc_pipeline_page_forget_names (LscPipelinePage *self);
 
 void _lsc_pipeline_page_export_picture (LscPipelinePage *self);
 void _lsc_pipeline_page_export_tables (LscPipelinePage *self);

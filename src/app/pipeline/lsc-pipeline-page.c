@@ -390,6 +390,7 @@ static const LscAppPageAction actions[] = {
   { "pipeline.show-timeline", G_CALLBACK (jump_to), LSC_PLACE_SLICE },
   { "pipeline.export", G_CALLBACK (_lsc_pipeline_page_export_picture) },
   { "pipeline.export-table", G_CALLBACK (_lsc_pipeline_page_export_tables) },
+  { "pipeline.names", G_CALLBACK (_lsc_pipeline_page_ask_names) },
   { "pipeline.copy-picture", G_CALLBACK (_lsc_pipeline_page_copy_picture) },
   { "pipeline.copy-row", G_CALLBACK (_lsc_pipeline_page_copy_row) },
   { "pipeline.panel", G_CALLBACK (toggle_panels), 0, "q" },
@@ -433,6 +434,7 @@ lsc_pipeline_page_dispose (GObject *object)
   _lsc_pipeline_page_compare_clear (&self->compare);
   lsc_task_stop (&self->aligning);
   lsc_task_stop (&self->opening);
+  _lsc_pipeline_page_forget_names (self);
   g_clear_object (&self->settings);
   g_clear_object (&self->compare_actions);
   g_clear_object (&self->kind_actions);
@@ -500,6 +502,7 @@ load (LscAppPage *page)
   wish.data = notices;
   wish.free_data = (GDestroyNotify) lsc_notices_unref;
   LSC_PIPELINE_PAGE (page)->loaded_rank = source->source->rank;
+  _lsc_pipeline_page_forget_names (LSC_PIPELINE_PAGE (page));
   lsc_loader_load_pipeline (source->loader,
                             &(LscPipelineOf){ .project = source->project,
                                               .cluster = source->cluster,
@@ -551,6 +554,7 @@ init_page_class (LscAppPageClass *class)
   static const LscAppPageExport exports[] = {
     { N_ ("_Picture…"), "pipeline.export", TRUE },
     { N_ ("_Tables…"), "pipeline.export-table", TRUE },
+    { N_ ("_Names in Pictures…"), "pipeline.names", FALSE },
     { N_ ("_Copy Picture"), "pipeline.copy-picture", FALSE },
     { NULL },
   };

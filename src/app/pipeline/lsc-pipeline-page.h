@@ -12,6 +12,19 @@
 
 G_BEGIN_DECLS
 
+/**
+ * LscPictureNames: what is called how in a picture
+ * @title: (nullable): of all
+ * @first: (nullable): the side that is shown
+ * @second: (nullable): what it is compared with
+ */
+typedef struct
+{
+  char *title;
+  char *first;
+  char *second;
+} LscPictureNames;
+
 #define LSC_TYPE_PIPELINE_PAGE (lsc_pipeline_page_get_type ())
 G_DECLARE_FINAL_TYPE (LscPipelinePage, lsc_pipeline_page, LSC, PIPELINE_PAGE, LscAppPage)
 
@@ -21,5 +34,7 @@ gboolean lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint
 void lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path);
 void lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step);
 void lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path);
+
+void lsc_pipeline_page_set_names (LscPipelinePage *self, const LscPictureNames *names);
 
 G_END_DECLS

@@ -27,6 +27,7 @@ struct _LscWindow
   GtkWidget *sidebar_toggle;
   GtkMenuButton *open_menu;
   GtkMenuButton *export_menu;
+  GtkMenuButton *main_menu;
   GMenu *recent_section;
   GtkInfoBar *banner;
   GtkLabel *banner_text;

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-menu.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-recent.h"
@@ -464,15 +465,15 @@ lsc_window_class_init (LscWindowClass *class)
     LSC_CHILD (LscWindow, toasts),         LSC_CHILD (LscWindow, drop_area),
     LSC_CHILD (LscWindow, drop_hint),      LSC_CHILD (LscWindow, title),
     LSC_CHILD (LscWindow, sidebar_toggle), LSC_CHILD (LscWindow, open_menu),
-    LSC_CHILD (LscWindow, export_menu),    LSC_CHILD (LscWindow, recent_section),
-    LSC_CHILD (LscWindow, banner),         LSC_CHILD (LscWindow, banner_text),
-    LSC_CHILD (LscWindow, root),           LSC_CHILD (LscWindow, start_page),
-    LSC_CHILD (LscWindow, failed),         LSC_CHILD (LscWindow, flap),
-    LSC_CHILD (LscWindow, sidebar),        LSC_CHILD (LscWindow, page_area),
-    LSC_CHILD (LscWindow, content),        LSC_CHILD (LscWindow, pages),
-    LSC_CHILD (LscWindow, busy),           LSC_CHILD (LscWindow, busy_progress),
-    LSC_CHILD (LscWindow, message),        LSC_CHILD (LscWindow, details),
-    LSC_CHILD (LscWindow, tasks)
+    LSC_CHILD (LscWindow, main_menu),      LSC_CHILD (LscWindow, export_menu),
+    LSC_CHILD (LscWindow, recent_section), LSC_CHILD (LscWindow, banner),
+    LSC_CHILD (LscWindow, banner_text),    LSC_CHILD (LscWindow, root),
+    LSC_CHILD (LscWindow, start_page),     LSC_CHILD (LscWindow, failed),
+    LSC_CHILD (LscWindow, flap),           LSC_CHILD (LscWindow, sidebar),
+    LSC_CHILD (LscWindow, page_area),      LSC_CHILD (LscWindow, content),
+    LSC_CHILD (LscWindow, pages),          LSC_CHILD (LscWindow, busy),
+    LSC_CHILD (LscWindow, busy_progress),  LSC_CHILD (LscWindow, message),
+    LSC_CHILD (LscWindow, details),        LSC_CHILD (LscWindow, tasks)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -491,6 +492,9 @@ static void
 lsc_window_init (LscWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_menu_mind_tooltip (self->open_menu);
+  lsc_menu_mind_tooltip (self->export_menu);
+  lsc_menu_mind_tooltip (self->main_menu);
   _lsc_window_init_load (self);
   _lsc_window_init_actions (self);
   _lsc_window_init_drop (self);
