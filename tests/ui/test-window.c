@@ -1020,8 +1020,12 @@ test_height (void)
   g_assert_cmpfloat (port->lane_height, ==, chosen);
   lsc_chart_perform (LSC_CHART (chart), "fit");
   g_settings_set_boolean (settings, "pipeline-panel", TRUE);
-  lsc_ui_settle ();
+  resize_to (ui, 1200, 980);
   paned = find_panel_border (ui);
+  g_assert_cmpint (gtk_paned_get_position (paned), >=,
+                   lsc_pipeline_chart_get_most_height (LSC_PIPELINE_CHART (chart)));
+  g_assert_cmpint (gtk_paned_get_position (paned), <,
+                   lsc_pipeline_chart_get_most_height (LSC_PIPELINE_CHART (chart)) + 120);
   gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) / 2);
   lsc_ui_settle ();
   share = get_panel_share (paned);

@@ -20,20 +20,24 @@ typedef struct
   GtkWidget *notebook;
   GSettings *settings;
   int least_px; /* of the panels, until the user moves the border */
+  int most_px;  /* that the chart has a use for; 0 = all */
   int height;   /* of the paned when the border was placed last */
   guint tick_id;
   gboolean is_ours;
 } Place;
 
-/* The chart keeps at least half, unless the user wants otherwise. */
+/* The chart keeps at least half, but no more than it has a use for, unless the user wants
+ * otherwise. */
 static int
 find_position (const Place *self, int height)
 {
   double share = g_settings_get_double (self->settings, "panel-share");
+  int position;
 
   if (share > 0)
     return height - (int) (MIN (share, MOST_SHARE) * height);
-  return MAX (height - MAX (self->least_px, (int) (USUAL_SHARE * height)), height / 2);
+  position = MAX (height - MAX (self->least_px, (int) (USUAL_SHARE * height)), height / 2);
+  return self->most_px > 0 ? MIN (position, self->most_px) : position;
 }
 
 /* Not while sizes are being given out: what is asked for then is forgotten. */
@@ -117,6 +121,7 @@ lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px)
   Place *self = g_new0 (Place, 1);
 
   self->paned = paned;
+  g_object_set_data (G_OBJECT (paned), "lsc-panel-place", self);
   self->settings = g_settings_new (LSC_APP_ID);
   self->least_px = height_px;
   g_set_weak_pointer (&self->notebook, GTK_WIDGET (notebook));
@@ -124,4 +129,23 @@ lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px)
   g_signal_connect_swapped (notebook, "map", G_CALLBACK (place_soon), self);
   g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (on_position), self);
   g_signal_connect_swapped (paned, "notify::max-position", G_CALLBACK (on_height), self);
+}
+
+/**
+ * lsc_panel_place_set_most:
+ * @height_px: that the chart above has a use for; 0 = as much as there is
+ *
+ * Leaves the rest to the panels, until the user moves the border.
+ */
+void
+lsc_panel_place_set_most (GtkPaned *paned, int height_px)
+{
+  Place *self = g_object_get_data (G_OBJECT (paned), "lsc-panel-place");
+
+  g_return_if_fail (self != NULL);
+  if (height_px == self->most_px)
+    return;
+  self->most_px = height_px;
+  if (self->notebook && gtk_widget_get_mapped (self->notebook))
+    place_soon (self);
 }

@@ -8,6 +8,7 @@
 #include "app/pipeline/lsc-pipeline-chart-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "base/lsc-time.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
@@ -236,6 +237,18 @@ fit_rows (LscPipelineView *chart)
     if (lsc_pipeline_view_content_height (chart) <= chart->port.height)
       return;
   chart->port.lane_height = has_twin ? ROWS_LEAST_PX : 22;
+}
+
+/** lsc_pipeline_chart_get_most_height: Returns: px with which all rows are as high as they get */
+int
+lsc_pipeline_chart_get_most_height (LscPipelineChart *self)
+{
+  LscPipelineView view;
+
+  g_return_val_if_fail (LSC_IS_PIPELINE_CHART (self), 0);
+  view = self->chart;
+  view.port.lane_height = ROWS_MOST_PX;
+  return view.group != NULL ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
 }
 
 /* Rows follow the height until the user gives them one. */

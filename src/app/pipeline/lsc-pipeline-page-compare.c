@@ -209,6 +209,7 @@ _lsc_pipeline_page_apply_twin (LscPipelinePage *self)
       .show_delta = g_settings_get_boolean (self->settings, "pipeline-show-delta"),
     };
   lsc_pipeline_chart_set_twin (self->view, &twin);
+  _lsc_pipeline_page_update_room (self);
   update_button (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }

@@ -149,6 +149,7 @@ struct _LscPipelinePage
   LscPictureNames names; /* that the user gave; NULL each: none */
 };
 
+void _lsc_pipeline_page_update_room (LscPipelinePage *self);
 void _lsc_pipeline_page_apply_settings (LscPipelinePage *self);
 void _lsc_pipeline_page_add_setting_actions (LscPipelinePage *self);
 void _lsc_pipeline_page_on_setting_changed (LscPipelinePage *self, const char *key);

@@ -177,6 +177,7 @@ _lsc_pipeline_page_step_changed (LscPipelinePage *self)
   update_straggler (self);
   _lsc_pipeline_page_fill_compare (self);
   lsc_chart_changed (LSC_CHART (self->view));
+  _lsc_pipeline_page_update_room (self);
   _lsc_pipeline_page_study_changed (self);
 }
 

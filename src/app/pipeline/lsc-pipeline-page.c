@@ -15,6 +15,7 @@
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/parts/lsc-analysis-settings.h"
+#include "app/parts/lsc-panel-place.h"
 #include "app/parts/lsc-template.h"
 
 #define PANELS_PX 250 /* high, until the user moves the border */
@@ -91,6 +92,18 @@ on_group_chosen (LscPipelinePage *self)
 {
   if (!self->is_filling)
     show_group (self, gtk_drop_down_get_selected (self->group_choice));
+}
+
+/** Tells how much of the height the chart has a use for: the panels have the rest. */
+void
+_lsc_pipeline_page_update_room (LscPipelinePage *self)
+{
+  int chart_px = lsc_pipeline_chart_get_most_height (self->view);
+  int legend_px = 0;
+
+  gtk_widget_measure (GTK_WIDGET (self->legend), GTK_ORIENTATION_VERTICAL,
+                      gtk_widget_get_width (GTK_WIDGET (self->view)), NULL, &legend_px, NULL, NULL);
+  lsc_panel_place_set_most (self->paned, chart_px > 0 ? chart_px + legend_px + 8 : 0);
 }
 
 static void
