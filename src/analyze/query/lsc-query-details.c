@@ -54,7 +54,8 @@ get_details (sqlite3_context *context, sqlite3_value *value)
   return query->details;
 }
 
-/* A number where the whole text is one. */
+/* A number where the whole text is a decimal one that keeps all its digits. Addresses such as 0x7f
+ * and ids beyond 64 bits stay text. */
 static void
 give_text (sqlite3_context *context, const char *text)
 {
@@ -70,7 +71,8 @@ give_text (sqlite3_context *context, const char *text)
       return;
     }
   real = g_ascii_strtod (text, &end);
-  if (*text && *end == '\0' && errno == 0 && (g_ascii_isdigit (*text) || *text == '-'))
+  if (*text && *end == '\0' && errno == 0 && strpbrk (text, ".eE") &&
+      strspn (text, "0123456789+-.eE") == strlen (text))
     sqlite3_result_double (context, real);
   else
     sqlite3_result_text (context, text, -1, SQLITE_TRANSIENT);
