@@ -104,13 +104,14 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
   [LSC_TREE_SCHEDULE] =
       COLUMN_OF ("schedule_ns", N_ ("Schedule"), INT_NS, "COMMUNICATION_SCHEDULE_TASK_INFO, TASK",
                  N_ ("Device time of kernels that only schedule communication; no part of Total.")),
-  [LSC_TREE_COMM_WAIT] =
-      COLUMN_OF ("comm_wait_ns", N_ ("Comm Wait"), INT_NS, N_ ("Notify_Wait on the master plane"),
-                 N_ ("The part of communication that waits for other ranks.")),
-  [LSC_TREE_COMM_TRANSFER] =
-      COLUMN_OF ("comm_transfer_ns", N_ ("Comm Transfer"), INT_NS,
-                 N_ ("copies and inline reductions on the master plane"),
-                 N_ ("The part of communication that copies or reduces data.")),
+  [LSC_TREE_COMM_WAIT] = COLUMN_OF (
+      "comm_wait_ns", N_ ("Comm Wait"), INT_NS, N_ ("Notify_Wait on the master plane"),
+      N_ ("The part of communication in which its master plane waits for other ranks; waits of "
+          "its other planes are neither here nor in Comm Transfer.")),
+  [LSC_TREE_COMM_TRANSFER] = COLUMN_OF (
+      "comm_transfer_ns", N_ ("Comm Transfer"), INT_NS,
+      N_ ("copies and inline reductions on the master plane"),
+      N_ ("The part of communication in which its master plane copies or reduces data.")),
   [LSC_TREE_NOT_OVERLAPPED] =
       COLUMN_OF ("comm_not_overlapped_ns", N_ ("Not Overlapped"), INT_NS,
                  N_ ("communication while the device computes nothing"),
@@ -136,7 +137,8 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
                      "next begin.")),
   [LSC_TREE_STREAMS] = COLUMN_OF (
       "streams", N_ ("Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
-      N_ ("Number of streams that it ran on; of a kernel, which stream.")),
+      N_ ("Number of streams that it ran on, without those of communication operators; of a "
+          "kernel, which stream.")),
   [LSC_TREE_DEVICES] = COLUMN_OF (
       "devices", N_ ("Devices"), COUNT, N_ ("number of devices; of a kernel, its device"),
       N_ ("Number of devices that it ran on; of a kernel, which device.")),
