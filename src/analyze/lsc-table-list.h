@@ -58,6 +58,7 @@ G_BEGIN_DECLS
   X (study_link)                                                                                   \
   X (study_micro_batch)                                                                            \
   X (study_summary)                                                                                \
+  X (verdicts)                                                                                     \
   X (pipeline_delta)                                                                               \
   X (what_if)                                                                                      \
   X (what_if_input)

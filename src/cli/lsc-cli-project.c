@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "analyze/theory/lsc-study.h"
+#include "analyze/verdict/lsc-verdict.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-sort.h"
@@ -528,16 +529,17 @@ lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs)
  * @runs: (element-type LscRun): the ranks of @pipeline
  *
  * Returns: (transfer full) (element-type LscTable) (nullable): StepTaskInfo, P2PPairs, PpBlock,
- *   PpLink, PpMetric, those of lsc_study_collect_tables(), PpClock and PpSchedule; %NULL with the
- *   errors of that
+ *   PpLink, PpMetric, those of lsc_study_collect_tables(), PpVerdict, PpClock and PpSchedule; %NULL
+ * with the errors of that
  */
 GPtrArray *
 lsc_cli_list_pipeline_tables (LscPipeline *pipeline, GPtrArray *runs, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
+  g_autoptr (LscVerdicts) verdicts = studies ? lsc_verdicts_new (pipeline, job, error) : NULL;
   GPtrArray *tables;
 
-  if (!studies)
+  if (!verdicts)
     return NULL;
   tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
   g_ptr_array_add (tables, lsc_pipeline_step_task_table (pipeline));
@@ -546,6 +548,7 @@ lsc_cli_list_pipeline_tables (LscPipeline *pipeline, GPtrArray *runs, LscJob *jo
   g_ptr_array_add (tables, lsc_pipeline_link_table (pipeline));
   g_ptr_array_add (tables, lsc_pipeline_metric_table (pipeline));
   g_ptr_array_extend (tables, studies, (GCopyFunc) (void (*) (void)) lsc_table_ref, NULL);
+  g_ptr_array_add (tables, lsc_verdicts_table (verdicts));
   g_ptr_array_add (tables, lsc_pipeline_clock_table (pipeline));
   g_ptr_array_add (tables, lsc_pipeline_schedule_table (pipeline));
   return tables;

@@ -239,9 +239,9 @@ static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBl
 
 /* As lsc_cli_list_pipeline_tables() orders them. */
 static const char *const pipeline_stems[] = {
-  "step_task_info", "p2p_pairs",    "pp_block",   "pp_link",   "pp_metric",
-  "pp_bubble",      "pp_wait",      "pp_balance", "pp_ladder", "pp_path",
-  "pp_micro_batch", "pp_link_wait", "pp_summary", "pp_clock",  "pp_schedule",
+  "step_task_info", "p2p_pairs",  "pp_block",  "pp_link",     "pp_metric",      "pp_bubble",
+  "pp_wait",        "pp_balance", "pp_ladder", "pp_path",     "pp_micro_batch", "pp_link_wait",
+  "pp_summary",     "pp_verdict", "pp_clock",  "pp_schedule",
 };
 
 static gboolean

@@ -94,6 +94,7 @@ job_clear (LscPpJob *job)
 {
   g_clear_pointer (&job->what_if, lsc_what_if_unref);
   g_clear_pointer (&job->study, lsc_study_unref);
+  g_clear_pointer (&job->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&job->twin, lsc_pipeline_unref);
   g_clear_pointer (&job->twin_title, g_free);
   side_clear (&job->other);
@@ -293,7 +294,9 @@ show (LscPpJob *job)
   job->created_ns = latest_end (job->side.runs);
   job->study = lsc_study_new (job->side.pipeline, job->side.group, job->side.first,
                               job->side.project.job, &error);
-  if (!job->study)
+  if (job->study)
+    job->verdicts = lsc_verdicts_new (job->side.pipeline, job->side.project.job, &error);
+  if (!job->verdicts)
     return lsc_cli_fail (error);
   if (options->compare || options->compare_step)
     code = open_compared (job);

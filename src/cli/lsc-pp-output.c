@@ -148,6 +148,7 @@ list_json_tables (const LscPpJob *job)
   };
   GPtrArray *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
 
+  g_ptr_array_add (tables, lsc_verdicts_table (job->verdicts));
   g_ptr_array_add (tables, lsc_pipeline_metric_table (job->side.pipeline));
   g_ptr_array_add (tables, lsc_pipeline_schedule_table (job->side.pipeline));
   g_ptr_array_add (tables, lsc_pipeline_clock_table (job->side.pipeline));

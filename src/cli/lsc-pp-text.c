@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
@@ -49,29 +48,25 @@ append_step (GString *out, const LscPipelineStep *step)
     }
 }
 
-/* Facts of a study about all ranks: title and text of each row, why not where there is none. Of
- * ranks the straggler alone is named: the others have a line above. */
+/* Facts of a study about all ranks: title and text of each row, why not where there is none. Ranks
+ * have a line above. */
 static void
 append_study (GString *out, const LscStudy *study)
 {
   g_autoptr (LscTable) table = lsc_study_summary_table (study);
   int title = lsc_table_find_column (table, "title"), text = lsc_table_find_column (table, "text");
-  int rank = lsc_table_find_column (table, "rank"), id = lsc_table_find_column (table, "name");
-  int note = lsc_table_find_column (table, "note");
+  int rank = lsc_table_find_column (table, "rank"), note = lsc_table_find_column (table, "note");
 
-  g_return_if_fail (title >= 0 && text >= 0 && rank >= 0 && id >= 0 && note >= 0);
+  g_return_if_fail (title >= 0 && text >= 0 && rank >= 0 && note >= 0);
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
     {
       LscValue of_rank = lsc_table_get (table, i, (guint) rank);
-      LscValue key = lsc_table_get (table, i, (guint) id);
       g_autofree char *name = lsc_table_get_words (table, i, (guint) title);
       g_autofree char *value = lsc_table_get_words (table, i, (guint) text);
 
       if (!value)
         value = lsc_table_get_words (table, i, (guint) note);
-      if (!of_rank.is_null && strcmp (key.text, "straggler") != 0)
-        continue;
-      if (name && value)
+      if (of_rank.is_null && name && value)
         lsc_cli_append (out, "  %s: %s\n", name, value);
     }
 }
@@ -184,6 +179,21 @@ append_group (GString *out, const LscPipelineGroup *group)
     lsc_cli_append (out, "%s\n", banner);
 }
 
+/* What is wrong comes first. */
+static void
+append_verdicts (GString *out, const LscVerdicts *verdicts)
+{
+  if (!lsc_verdicts_get_first (verdicts))
+    lsc_cli_append (out, "%s\n", _ ("Nothing was found that makes the steps noticeably longer."));
+  for (guint i = 0; i < verdicts->rows->len; i++)
+    {
+      g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (lsc_verdicts_get (verdicts, i));
+      g_autofree char *words = lsc_phrase_to_words (phrase);
+
+      lsc_cli_append (out, "%u. %s\n", i + 1, words);
+    }
+}
+
 /** Returns: (transfer full): all that the command tells a person. */
 char *
 lsc_pp_to_text (const LscPpJob *job)
@@ -191,6 +201,7 @@ lsc_pp_to_text (const LscPpJob *job)
   GString *out = g_string_new (NULL);
   const LscPpSide *side = &job->side;
 
+  append_verdicts (out, job->verdicts);
   append_group (out, side->group);
   for (gsize i = side->first; i < side->first + side->n; i++)
     append_step (out, &side->group->steps[i]);

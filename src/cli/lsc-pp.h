@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/theory/lsc-what-if.h"
+#include "analyze/verdict/lsc-verdict.h"
 #include "cli/lsc-cli.h"
 #include "draw/lsc-palette.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
@@ -62,6 +63,7 @@ typedef struct
   LscPpSide side;
   LscPpSide other;
   LscStudy *study; /* of the first step shown */
+  LscVerdicts *verdicts;
   LscWhatIf *what_if;
   LscPipeline *twin; /* drawn below */
   const LscPipelineGroup *twin_group;

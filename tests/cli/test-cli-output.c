@@ -164,7 +164,7 @@ test_pipeline_names (void)
   g_assert_cmpstr (
       tables, ==,
       "StepTaskInfo\nP2PPairs\nPpBlock\nPpLink\nPpMetric\nPpBubble\nPpWait\nPpBalance\nPpLadder\n"
-      "PpPath\nPpMicroBatch\nPpLinkWait\nPpSummary\nPpClock\nPpSchedule\n");
+      "PpPath\nPpMicroBatch\nPpLinkWait\nPpSummary\nPpVerdict\nPpClock\nPpSchedule\n");
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp-chart", "-d", place->data, "-o", place->out,
                 "--export-type", "csv", NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "-m", "pp_chart", "-d", place->data, "-o", place->out,

@@ -40,10 +40,9 @@ test_study (void)
 static void
 test_json (void)
 {
-  static const char *const wanted[] = {
-    "PpMetric",  "PpClock", "PpSummary", "PpLadder", "PpWait",
-    "PpBalance", "PpPath",  "PpBubble",  "PpWhatIf", "PpDelta"
-  };
+  static const char *const wanted[] = { "PpMetric", "PpClock",   "PpSummary", "PpLadder",
+                                        "PpWait",   "PpBalance", "PpPath",    "PpBubble",
+                                        "PpWhatIf", "PpDelta",   "PpVerdict" };
   g_autoptr (LscTestPlace) place = place_with_pipeline ();
   g_autoptr (LscTestOutput) output =
       lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "--json", "--theory", "global",

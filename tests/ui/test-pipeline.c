@@ -294,14 +294,14 @@ test_panels (void)
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
   act (ui, "pipeline.panel");
   g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
-  g_assert_cmpint (study->straggler.stage, ==, 2);
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "straggler: stage 2"));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "Stage 2 (rank 2): its "));
+  table = show_table (ui, LSC_PIPELINE_TAB_VERDICTS);
+  g_assert_cmpuint (count_rows (table), >=, 1);
+  shoot (ui, "panel-verdicts");
+  _lsc_pipeline_page_show_verdict (page, 0);
+  g_assert_cmpuint (lsc_pipeline_chart_get_selected (page->view)->row, ==, 2);
   table = show_table (ui, LSC_PIPELINE_TAB_SUMMARY);
   g_assert_cmpuint (count_rows (table), >, 3);
-  g_assert_nonnull (
-      lsc_ui_find_label (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_SUMMARY)), "stage 2"));
-  g_assert_nonnull (
-      lsc_ui_find_label (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_SUMMARY)), "Kind of step: "));
   shoot (ui, "panel-summary");
   table = show_table (ui, LSC_PIPELINE_TAB_WAITING);
   g_assert_cmpuint (count_rows (table), >, 3);

@@ -11,7 +11,8 @@
 LscPipeline *
 simulate_plan (const Simulation *sim, const LscPlan *plan, const gint64 *durations)
 {
-  LscPlanLatency latency = { .ns = sim->latency_ns };
+  g_autofree gint64 *by_link = g_new (gint64, plan->n_ranks * plan->n_ranks);
+  LscPlanLatency latency = { .by_link = by_link };
   g_autofree gint64 *ranks = g_new (gint64, plan->n_ranks);
   g_auto (LscPlanTimes) times = { 0 };
   g_autoptr (GError) error = NULL;
@@ -19,6 +20,13 @@ simulate_plan (const Simulation *sim, const LscPlan *plan, const gint64 *duratio
 
   for (gsize i = 0; i < plan->n_ranks; i++)
     ranks[i] = (gint64) i * 4;
+  for (gsize i = 0; i < plan->n_ranks * plan->n_ranks; i++)
+    {
+      gsize a = i / plan->n_ranks, b = i % plan->n_ranks;
+
+      by_link[i] = sim->latency_ns +
+                   (MIN (a, b) == sim->link && MAX (a, b) == sim->link + 1 ? sim->link_ns : 0);
+    }
   g_assert_true (lsc_plan_times_init (&times, plan));
   g_assert_true (lsc_plan_replay (plan, durations, &latency, &times, &error));
   g_assert_no_error (error);

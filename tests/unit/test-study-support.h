@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @jitter: standard deviation of lengths, as a share
  * @slow: stage whose blocks take @factor times as long, -1 = none
  * @seed: of the random numbers
+ * @link: lower stage of a link whose messages take @link_ns more; only with @link_ns
  */
 typedef struct
 {
@@ -27,6 +28,8 @@ typedef struct
   int slow;
   double factor;
   guint32 seed;
+  guint link;
+  gint64 link_ns;
 } Simulation;
 
 LscPipeline *simulate_plan (const Simulation *sim, const LscPlan *plan, const gint64 *durations);

@@ -117,69 +117,8 @@ test_ladder (void)
   for (guint i = 0; i < LSC_N_RUNGS; i++)
     g_assert_cmpint (ABS (study->rungs[i] - windows[i]), <=, 1);
   g_assert_cmpint (study->latency_ns, ==, 400000);
-  g_assert_cmpint (study->straggler.stage, ==, 3);
   g_assert_false (study->is_unexplained);
   assert_bubbles_add_up (study);
-}
-
-/* ---- who is named ---- */
-
-#define N_RUNS 100
-
-static LscSchedule
-schedule_of (LscScheduleType type, gsize p, gsize factor)
-{
-  return lsc_plan_default_schedule (type, p, 2 * p * factor);
-}
-
-static int
-named_stage (Simulation *sim)
-{
-  g_autoptr (LscPipeline) pipeline = simulate (sim);
-  g_autoptr (LscStudy) study =
-      lsc_study_new (pipeline, lsc_pipeline_get_group (pipeline, 0), 0, NULL, NULL);
-
-  g_assert_nonnull (study);
-  g_assert_null (study->refusal);
-  g_assert_cmpint (study->straggler.stage >= 0 ? study->straggler.stage * 4 : -1, ==,
-                   study->straggler.rank);
-  return study->straggler.stage;
-}
-
-/* Equal stages with 2 % jitter: a rank that is 10 to 50 % slower is named in at least 99 of 100,
- * nobody in at least 99 of 100 without one. */
-static void
-test_straggler (gconstpointer data)
-{
-  LscScheduleType type = (LscScheduleType) GPOINTER_TO_INT (data);
-  GRand *rand = g_rand_new_with_seed (17);
-
-  for (gsize p = 2; p <= 8; p++)
-    {
-      guint n_right = 0, n_quiet = 0;
-
-      if (type == LSC_SCHEDULE_DUALPIPE && p % 2 != 0)
-        continue;
-      for (guint run = 0; run < N_RUNS; run++)
-        {
-          Simulation sim = { .schedule = schedule_of (type, p, 1 + run % 2),
-                             .base = { 1 * MS, 2 * MS, 1 * MS, 1 * MS, 3 * MS },
-                             .latency_ns = (gint64) (run % 5) * 20000,
-                             .jitter = 0.02,
-                             .slow = g_rand_int_range (rand, 0, (gint32) p),
-                             .factor = run % 4 == 0 ? 1.1 : g_rand_double_range (rand, 1.1, 1.5),
-                             .seed = g_rand_int (rand) };
-
-          n_right += named_stage (&sim) == sim.slow;
-          sim.slow = -1;
-          sim.seed = g_rand_int (rand);
-          n_quiet += named_stage (&sim) < 0;
-        }
-      g_test_message ("P = %" G_GSIZE_FORMAT ": %u right, %u quiet", p, n_right, n_quiet);
-      g_assert_cmpuint (n_right, >=, N_RUNS - 1);
-      g_assert_cmpuint (n_quiet, >=, N_RUNS - 1);
-    }
-  g_rand_free (rand);
 }
 
 /* ---- special steps ---- */
@@ -233,8 +172,6 @@ test_ideal (void)
   for (gsize i = 0; i < 4; i++)
     for (gsize k = 0; k < 4; k++)
       g_assert_cmpint (lsc_study_excess (study, i, k), ==, 0);
-  g_assert_cmpint (study->straggler.stage, ==, -1);
-  g_assert_null (lsc_study_describe_straggler (study));
   g_assert_cmpint (study->path->idle_ns, ==, 0);
   assert_bubbles_add_up (study);
 }
@@ -295,7 +232,6 @@ test_missing (void)
   g_assert_cmpint (study->rungs[LSC_RUNG_BALANCED], ==, 11 * 30 * MS);
   g_assert_cmpint (study->rungs[LSC_RUNG_STAGES], ==, -1);
   g_assert_cmpint (study->rungs[LSC_RUNG_LATENCY], ==, -1);
-  g_assert_cmpint (study->straggler.stage, ==, -1);
   g_assert_cmpint (lsc_blame_get (study->wait, 1, 1, LSC_CAUSE_UNKNOWN) +
                        lsc_blame_get (study->wait, 3, 3, LSC_CAUSE_UNKNOWN),
                    >, 0);
@@ -464,7 +400,6 @@ test_late_host (void)
   const LscPlanCosts costs = { 10 * MS, 20 * MS, 0, 0, 0 };
   g_autoptr (LscPipeline) pipeline = NULL;
   g_autoptr (LscStudy) study = NULL;
-  g_autofree char *text = NULL;
   LscPipelineRow *row;
 
   /* Run with longer blocks on stage 1, then cut their begin off. */
@@ -477,11 +412,7 @@ test_late_host (void)
     row->blocks[i].start_ns += 12 * MS;
   row->metrics.bubble_ns += (gint64) row->n_blocks * 12 * MS;
   study = lsc_study_new (pipeline, lsc_pipeline_get_group (pipeline, 0), 0, NULL, NULL);
-  g_assert_cmpint (study->straggler.why, ==, LSC_STRAGGLER_WAITS);
-  g_assert_cmpint (study->straggler.stage, ==, 1);
   g_assert_true (study->is_unexplained);
-  text = lsc_study_describe_straggler (study);
-  g_assert_nonnull (strstr (text, "host"));
   assert_bubbles_add_up (study);
 }
 
@@ -633,31 +564,6 @@ fact (const LscTable *table, const char *name)
       .real;
 }
 
-/* One of four stages takes twice as long: what the step loses is imbalance, and the share that is
- * named is that rung of the ladder. */
-static void
-test_bound (void)
-{
-  Simulation sim = { .schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, 4, 32),
-                     .base = { 10 * MS, 20 * MS, 10 * MS, 10 * MS, 30 * MS },
-                     .slow = 1,
-                     .factor = 2,
-                     .seed = 5 };
-  g_autoptr (LscPipeline) pipeline = simulate (&sim);
-  g_autoptr (LscStudy) study =
-      lsc_study_new (pipeline, lsc_pipeline_get_group (pipeline, 0), 0, NULL, NULL);
-  g_autoptr (LscTable) summary = lsc_study_summary_table (study);
-  gint64 loss_ns = study->rungs[LSC_RUNG_STAGES] - study->rungs[LSC_RUNG_BALANCED];
-  g_autofree char *share =
-      lsc_format_share ((double) loss_ns / (double) study->rungs[LSC_RUNG_MEASURED]);
-  g_autofree char *words = lsc_table_get_words (summary, find_fact (summary, "bound"),
-                                                (guint) lsc_table_find_column (summary, "text"));
-
-  g_test_message ("%s", words);
-  g_assert_nonnull (strstr (words, "imbalance between stages"));
-  g_assert_nonnull (strstr (words, share));
-}
-
 /* Tables hold the same numbers as the study, and their sums hold together. */
 static void
 test_tables (void)
@@ -689,14 +595,12 @@ test_tables (void)
   g_assert_cmpuint (lsc_table_get_n_rows (balance), ==, 4 * 3 + 3);
   g_assert_cmpint (sum_column (balance, "count"), ==, 4 * 8 * 6);
   g_assert_cmpfloat (fact (summary, "window"), ==, (double) window);
-  g_assert_cmpfloat (fact (summary, "straggler"), ==, 1);
   g_assert_cmpfloat_with_epsilon (fact (summary, "bubble_ratio"), group->steps->bubble_ratio,
                                   1e-12);
   g_assert_cmpfloat_with_epsilon (fact (summary, "imbalance") + fact (summary, "jitter") +
                                       fact (summary, "latency_loss") + fact (summary, "rest") +
                                       fact (summary, "ideal_window"),
                                   (double) window, 0.5);
-  g_assert_cmpuint (find_fact (summary, "bound"), ==, 0);
   assert_bubbles_add_up (study);
 }
 
@@ -739,20 +643,6 @@ test_theory (void)
 int
 main (int argc, char **argv)
 {
-  static const struct
-  {
-    const char *path;
-    LscScheduleType type;
-  } types[] = {
-    { "/study/straggler/1f1b", LSC_SCHEDULE_1F1B },
-    { "/study/straggler/interleaved", LSC_SCHEDULE_INTERLEAVED },
-    { "/study/straggler/zbh1", LSC_SCHEDULE_ZBH1 },
-    { "/study/straggler/zbv", LSC_SCHEDULE_ZBV },
-    { "/study/straggler/dualpipe", LSC_SCHEDULE_DUALPIPE },
-    { "/study/straggler/dualpipev", LSC_SCHEDULE_DUALPIPEV },
-    { "/study/straggler/gpipe", LSC_SCHEDULE_GPIPE },
-  };
-
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/study/ladder", test_ladder);
   g_test_add_func ("/study/ideal", test_ideal);
@@ -767,7 +657,6 @@ main (int argc, char **argv)
   g_test_add_func ("/study/late-host", test_late_host);
   g_test_add_func ("/study/cancelled", test_cancelled);
   g_test_add_func ("/study/too-many-stages", test_too_many_stages);
-  g_test_add_func ("/study/bound", test_bound);
   g_test_add_func ("/study/tables", test_tables);
   g_test_add_func ("/study/theory", test_theory);
   for (guint i = 0; i < G_N_ELEMENTS (refused); i++)
@@ -776,7 +665,5 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &refused[i], test_refused);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
-    g_test_add_data_func (types[i].path, GINT_TO_POINTER (types[i].type), test_straggler);
   return g_test_run ();
 }

@@ -90,13 +90,17 @@ def is_right(row, known):
     if row.get("stage") != fault["stage"]:
         return False
     # With peers it is the rank that must be found: its stage alone sends the user to all of them.
-    alone = known["tensor"] == 1 or fault["cause"] != "slow_rank"
-    return cause_of(row) != "slow_rank" or alone or row.get("rank") == known["rank"]
+    # Without kernels collectives make all of them equal: then it must be said that it is not known.
+    if cause_of(row) != "slow_rank" or fault["cause"] != "slow_rank":
+        return True
+    is_known = known["kernels"] or known["tensor"] == 1
+    return row.get("rank") == (known["rank"] if is_known else None)
 
 
 def verdict_of(rows):
-    """The first verdict, or None for silence."""
-    return next((row for row in rows if row.get("table") == "PpVerdict"), None)
+    """The first verdict, or None for silence; that the schedule has a bubble is no fault."""
+    return next((row for row in rows if row.get("table") == "PpVerdict"
+                 and row["cause"] != "schedule"), None)
 
 
 def outcome(row, known):

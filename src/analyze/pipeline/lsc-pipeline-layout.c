@@ -217,7 +217,7 @@ typedef struct
 static void
 learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
 {
-  g_autoptr (GArray) ranks = lsc_metadata_pp_ranks (metadata, rank);
+  g_autoptr (GArray) ranks = lsc_metadata_ranks (metadata, "pp", rank);
 
   if (!ranks)
     return;

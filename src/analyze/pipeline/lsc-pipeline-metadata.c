@@ -57,14 +57,16 @@ lsc_metadata_find_rank (GArray *ranks, gint64 rank)
 }
 
 /**
- * lsc_metadata_pp_ranks:
+ * lsc_metadata_ranks:
  * @metadata: key to JSON text
+ * @kind: "pp", "tp"
  * @rank: the recording's rank
  *
- * Returns: (transfer full) (nullable): global ranks of the group "pp" that holds @rank, by stage
+ * Returns: (transfer full) (nullable): global ranks of the group of that kind that holds @rank, by
+ *   their place in it
  */
 GArray *
-lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
+lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank)
 {
   g_autoptr (JsonNode) node = lsc_json_parse_kind (
       g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
@@ -84,7 +86,7 @@ lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank)
         continue;
       name = json_object_get_member (json_node_get_object (member), "group_name");
       if (!name || !JSON_NODE_HOLDS_VALUE (name) ||
-          g_strcmp0 (json_node_get_string (name), "pp") != 0)
+          g_strcmp0 (json_node_get_string (name), kind) != 0)
         continue;
       ranks = read_ranks (json_object_get_member (json_node_get_object (member), "global_ranks"));
       if (lsc_metadata_find_rank (ranks, rank) >= 0)

@@ -24,7 +24,7 @@ typedef struct
 } LscParallelSizes;
 
 int lsc_metadata_find_rank (GArray *ranks, gint64 rank);
-GArray *lsc_metadata_pp_ranks (GHashTable *metadata, gint64 rank);
+GArray *lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank);
 GArray *lsc_metadata_members (GHashTable *metadata, const char *group);
 gboolean lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);
 gboolean lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches);

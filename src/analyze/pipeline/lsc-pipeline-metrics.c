@@ -9,6 +9,7 @@
 
 #include "base/lsc-stats.h"
 #include "base/lsc-interval.h"
+#include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
@@ -89,9 +90,70 @@ uses_device (const LscRun *run)
   return FALSE;
 }
 
-static void
-measure_row_inside (LscPipelineRow *row, const Cover *compute, const Cover *all)
+/* What the device of a rank ran, by kind. */
+typedef struct
 {
+  Cover compute;
+  Cover all;           /* compute and communication */
+  Cover no_messages;   /* compute and collectives */
+  LscInt64s starts_ns; /* of compute kernels, sorted */
+} Inside;
+
+static void
+inside_clear (Inside *self)
+{
+  cover_clear (&self->compute);
+  cover_clear (&self->all);
+  cover_clear (&self->no_messages);
+  lsc_int64s_clear (&self->starts_ns);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inside, inside_clear)
+
+static void
+add_collectives (LscIntervals *spans, const LscRun *run)
+{
+  for (gsize i = 0; i < run->comm_ops.n; i++)
+    {
+      const LscCommOp *op = &run->comm_ops.items[i];
+
+      if (op->end_ns > op->start_ns &&
+          lsc_p2p_type (lsc_run_text (run, op->op_name), NULL) == LSC_P2P_NONE)
+        lsc_intervals_append (spans, (LscInterval){ op->start_ns, op->end_ns });
+    }
+  lsc_intervals_merge (spans);
+}
+
+static void
+collect_starts (LscInt64s *starts, const LscRun *run, gboolean one_device)
+{
+  gsize end = run->class_begin[LSC_KERNEL_COMPUTE + 1];
+  gboolean is_sorted = TRUE;
+
+  lsc_int64s_reserve (starts, end - run->class_begin[LSC_KERNEL_COMPUTE]);
+  for (gsize i = run->class_begin[LSC_KERNEL_COMPUTE]; i < end; i++)
+    {
+      const LscKernel *kernel = &run->kernels.items[i];
+
+      if (one_device && kernel->device != run->device)
+        continue;
+      is_sorted &= starts->n == 0 || kernel->start_ns >= starts->items[starts->n - 1];
+      lsc_int64s_append (starts, kernel->start_ns);
+    }
+  if (!is_sorted)
+    lsc_sort_int64s (starts->items, starts->n);
+}
+
+static gsize
+count_before (const LscInt64s *starts, gint64 time_ns)
+{
+  return LSC_BISECT (i, 0, starts->n, starts->items[i] < time_ns);
+}
+
+static void
+measure_row_inside (LscPipelineRow *row, const Inside *inside)
+{
+  const Cover *compute = &inside->compute;
   gint64 covered = G_MININT64;
 
   for (gsize i = 0; i < row->n_blocks; i++)
@@ -99,11 +161,16 @@ measure_row_inside (LscPipelineRow *row, const Cover *compute, const Cover *all)
       const LscBlock *block = &row->blocks[i];
       LscBlockDetail *detail = &row->details[block->detail];
       gint64 begin = MAX (block->start_ns, covered);
-      gint64 touched = covered_between (all, block->start_ns, block->end_ns);
+      gint64 touched = covered_between (&inside->all, block->start_ns, block->end_ns);
 
       detail->compute_ns = covered_between (compute, block->start_ns, block->end_ns);
       detail->exposed_comm_ns = touched - detail->compute_ns;
       detail->idle_ns = block->end_ns - block->start_ns - touched;
+      detail->collective_ns =
+          covered_between (&inside->no_messages, block->start_ns, block->end_ns) -
+          detail->compute_ns;
+      detail->n_kernels = (gint64) (count_before (&inside->starts_ns, block->end_ns) -
+                                    count_before (&inside->starts_ns, block->start_ns));
       if (block->end_ns > begin)
         {
           row->metrics.compute_ns += covered_between (compute, begin, block->end_ns);
@@ -123,20 +190,24 @@ measure_inside (LscPipelineGroup *group, gsize row, const LscPipelineRank *rank)
 {
   const LscRun *run = rank->run;
   gboolean one_device = uses_device (run);
-  g_auto (Cover) compute = { 0 };
-  g_auto (Cover) all = { 0 };
-  LscIntervals communication = { 0 };
+  g_auto (Inside) inside = { 0 };
+  LscIntervals communication = { 0 }, collectives = { 0 };
 
-  add_class (&compute.spans, run, LSC_KERNEL_COMPUTE, one_device);
+  add_class (&inside.compute.spans, run, LSC_KERNEL_COMPUTE, one_device);
   add_class (&communication, run, LSC_KERNEL_COMMUNICATION, one_device);
-  lsc_intervals_unite (&compute.spans, &communication, &all.spans);
+  add_collectives (&collectives, run);
+  lsc_intervals_unite (&inside.compute.spans, &communication, &inside.all.spans);
+  lsc_intervals_unite (&inside.compute.spans, &collectives, &inside.no_messages.spans);
   lsc_intervals_clear (&communication);
-  cover_sum (&compute);
-  cover_sum (&all);
+  lsc_intervals_clear (&collectives);
+  cover_sum (&inside.compute);
+  cover_sum (&inside.all);
+  cover_sum (&inside.no_messages);
+  collect_starts (&inside.starts_ns, run, one_device);
   for (gsize i = 0; i < group->n_steps; i++)
     {
       group->steps[i].rows[row].metrics.compute_ns = 0;
-      measure_row_inside (&group->steps[i].rows[row], &compute, &all);
+      measure_row_inside (&group->steps[i].rows[row], &inside);
     }
 }
 

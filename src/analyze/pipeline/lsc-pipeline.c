@@ -15,6 +15,7 @@
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
@@ -164,6 +165,8 @@ fill_block (LscPipelineRow *row, gsize index, const LscBlockRange *range)
                               .compute_ns = -1,
                               .exposed_comm_ns = -1,
                               .idle_ns = -1,
+                              .collective_ns = -1,
+                              .n_kernels = -1,
                               .stream = range->stream,
                               .message = range->message,
                               .peer_name = range->peer_name,
@@ -303,12 +306,35 @@ measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
       }
 }
 
+/* Ranks that wait for each other inside of blocks, by the metadata. */
+static gint64
+find_team (const LscPipelineGroup *group, LscPipelineRank **ranks)
+{
+  for (gsize k = 0; k < group->n_ranks; k++)
+    {
+      g_autoptr (GArray) peers = NULL;
+      gint64 lowest = group->ranks[k];
+      LscParallelSizes sizes;
+
+      if (!ranks[k])
+        continue;
+      peers = lsc_metadata_ranks (ranks[k]->run->metadata, "tp", group->ranks[k]);
+      for (guint i = 0; peers && i < peers->len; i++)
+        lowest = MIN (lowest, g_array_index (peers, gint64, i));
+      if (!peers && (!lsc_metadata_sizes (ranks[k]->run->metadata, &sizes) || sizes.tp > 1))
+        return -1;
+      return k == 0 ? lowest : -1; /* teams of other stages have other numbers */
+    }
+  return -1;
+}
+
 static void
 finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks)
 {
   g_autofree LscSchedule *schedules = g_new0 (LscSchedule, group->n_steps);
   LscClockSamples samples = { NULL, 0, 0 };
 
+  group->team = find_team (group, ranks);
   order_steps (group);
   measure_step_times (group, ranks);
   _lsc_pipeline_recognise (build, group, ranks, schedules);

@@ -116,6 +116,8 @@ typedef struct
   gint64 compute_ns;      /* -1 = unknown */
   gint64 exposed_comm_ns; /* -1 = unknown */
   gint64 idle_ns;         /* -1 = unknown */
+  gint64 collective_ns;   /* of exposed_comm_ns what no send or receive took; -1 = unknown */
+  gint64 n_kernels;       /* compute kernels that begin inside, -1 = unknown */
   guint32 stream;
   guint32 message;   /* recorded text, id in LscPipeline.strings */
   guint32 peer_name; /* name in the reference tool's StepTaskInfo */
@@ -268,7 +270,8 @@ typedef struct
 {
   char *label; /* "(0,4,8,12)" */
   gint64 *ranks;
-  gsize n_ranks;          /* P */
+  gsize n_ranks; /* P */
+  gint64 team;   /* lowest rank of the tensor-parallel ranks of its first one, -1 unknown */
   LscPipelineStep *steps; /* by T0 */
   gsize n_steps;
   gboolean is_recognised;

@@ -64,6 +64,8 @@ fill_row (LscPipelineRow *row, const LscPlan *plan, const LscPlanTimes *times, g
       row->details[i] = (LscBlockDetail){ .compute_ns = -1,
                                           .exposed_comm_ns = -1,
                                           .idle_ns = -1,
+                                          .collective_ns = -1,
+                                          .n_kernels = -1,
                                           .message = LSC_STRING_NONE,
                                           .peer_name = LSC_STRING_NONE };
     }

@@ -79,11 +79,22 @@ wake_waiters (Replay *self, guint32 op)
   self->first_waiter[op] = LSC_PLAN_NO_OP;
 }
 
-/* Moves @start to when the inputs of @op are there. Returns the one that lacks. */
-static guint32
-find_start (const Replay *self, const LscPlanOp *op, gint64 *start, gboolean *is_too_long)
+static gint64
+delay_of (const Replay *self, guint32 index, guint need)
 {
   const LscPlan *plan = self->plan;
+  const LscPlanOp *op = &plan->ops[index];
+
+  if (self->latency && self->latency->by_need)
+    return self->latency->by_need[(gsize) index * LSC_PLAN_N_NEEDS + need];
+  return lsc_plan_latency_get (plan, self->latency, plan->ops[op->needs[need]].rank, op->rank);
+}
+
+/* Moves @start to when the inputs of an op are there. Returns the one that lacks. */
+static guint32
+find_start (const Replay *self, guint32 index, gint64 *start, gboolean *is_too_long)
+{
+  const LscPlanOp *op = &self->plan->ops[index];
 
   for (guint i = 0; i < op->n_needs; i++)
     {
@@ -95,11 +106,12 @@ find_start (const Replay *self, const LscPlanOp *op, gint64 *start, gboolean *is
       at = self->times->end_ns[need];
       if (at == NOT_RUN)
         return need;
-      if (__builtin_add_overflow (
-              at, lsc_plan_latency_get (plan, self->latency, plan->ops[need].rank, op->rank), &at))
+      if (__builtin_add_overflow (at, delay_of (self, index, i), &at))
         *is_too_long = TRUE;
       *start = MAX (*start, at);
     }
+  if (self->latency && self->latency->late)
+    *is_too_long |= __builtin_add_overflow (*start, self->latency->late[index], start);
   return LSC_PLAN_NO_OP;
 }
 
@@ -114,7 +126,7 @@ run_rank (Replay *self, guint32 rank)
   for (; i < end; i++)
     {
       gint64 start = now;
-      guint32 lacks = find_start (self, &plan->ops[i], &start, &is_too_long);
+      guint32 lacks = find_start (self, i, &start, &is_too_long);
 
       if (lacks != LSC_PLAN_NO_OP)
         {

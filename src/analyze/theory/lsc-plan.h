@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 #define LSC_PLAN_NO_OP G_MAXUINT32
+#define LSC_PLAN_N_NEEDS 3
 
 /** One role of an op: F, I, W or B (LscBlockKind) of a micro-batch in a chunk. */
 typedef struct
@@ -31,7 +32,7 @@ typedef struct
 typedef struct
 {
   LscPlanPart parts[2];
-  guint32 needs[3];
+  guint32 needs[LSC_PLAN_N_NEEDS];
   guint32 rank;
   guint8 kind;
   gint8 phase;
@@ -73,11 +74,15 @@ typedef struct
  * LscPlanLatency: of edges between different ranks; zero-filled = none
  * @ns: of every edge
  * @by_link: (nullable): instead of @ns: n_ranks x n_ranks, source * n_ranks + destination
+ * @by_need: (nullable): instead of both, also of edges inside a rank: op * %LSC_PLAN_N_NEEDS + need
+ * @late: (nullable): by op: how long after everything is there it starts
  */
 typedef struct
 {
   gint64 ns;
   const gint64 *by_link;
+  const gint64 *by_need;
+  const gint64 *late;
 } LscPlanLatency;
 
 LscPlan *lsc_plan_new (const LscSchedule *schedule, GError **error);

@@ -183,23 +183,6 @@ _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_lat
   return run_scaled (self, durations, scale, with_latency, times, error);
 }
 
-/** Returns: the window of a replay without latency in which a block of a stage takes what @func
- * says, ns; -1 if it does not run. */
-gint64
-_lsc_study_window_with (const LscStudy *self, LscStudyCostFunc func, gpointer user_data)
-{
-  const LscPlan *plan = get_theory_plan (self);
-  gint64 scale = choose_scale (self);
-  g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
-  g_auto (LscPlanTimes) times = { 0 };
-
-  for (gsize op = 0; op < plan->n_ops; op++)
-    durations[op] = func (plan->ops[op].rank, plan->ops[op].kind, scale, user_data);
-  if (!run_scaled (self, durations, scale, FALSE, &times, NULL))
-    return -1;
-  return times.t1_ns - times.t0_ns;
-}
-
 /* ---- ladder ---- */
 
 /* Lengths by kind for the closed form; kinds that were not recorded follow from the others. */

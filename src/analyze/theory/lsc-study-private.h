@@ -16,9 +16,6 @@ typedef struct
   gsize n[LSC_BLOCK_N_KINDS];
 } LscStudyMeans;
 
-/** Told stage and kind; returns the length in ns of one block, times @scale. */
-typedef gint64 (*LscStudyCostFunc) (gsize stage, guint kind, gint64 scale, gpointer user_data);
-
 /* measure: plan, lengths and times from the blocks; latencies of links */
 gboolean _lsc_study_read_blocks (LscStudy *self, LscPhrase **refusal);
 void _lsc_study_measure_latency (LscStudy *self);
@@ -28,15 +25,12 @@ gint64 *_lsc_study_link_bounds (const LscStudy *self);
 gint64 _lsc_study_mean (gint64 sum, gsize n, gint64 scale);
 gboolean _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
                             LscPlanTimes *times, GError **error);
-gint64 _lsc_study_window_with (const LscStudy *self, LscStudyCostFunc func, gpointer user_data);
 gboolean _lsc_study_climb (LscStudy *self, LscJob *job, GError **error);
 
 /* blame */
 gboolean _lsc_study_blame (LscStudy *self, LscJob *job, GError **error);
-void _lsc_study_find_straggler (LscStudy *self);
 
 /* words */
-LscPhrase *_lsc_study_make_straggler (const LscStudy *self);
 gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);
 
 /** Returns: the number of the step as tables have it */

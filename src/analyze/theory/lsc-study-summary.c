@@ -46,8 +46,6 @@ static const LscColumn summary_columns[] = {
 const LscTableInfo lsc_study_summary_table_info =
     LSC_TABLE_INFO ("PpSummary", Fact, summary_columns);
 
-#define SMALL_LOSS 0.02 /* of the step: nothing to look for */
-
 typedef struct
 {
   const LscStudy *study;
@@ -119,8 +117,6 @@ add_ratio (const Summary *self, Fact fact, double ratio, const char *note)
   add_number (self, fact, text, ratio, "ratio");
 }
 
-/* ---- what kind of step ---- */
-
 static gint64
 busy_sum (const LscPipelineStep *step, gsize *n_rows)
 {
@@ -134,43 +130,6 @@ busy_sum (const LscPipelineStep *step, gsize *n_rows)
         (*n_rows)++;
       }
   return busy;
-}
-
-/* The largest of the parts that lie between pure work and the measured window. */
-static void
-add_bound (const Summary *self)
-{
-  static const char *const messages[LSC_N_RUNGS] = {
-    N_ ("bound by its schedule: even with equal stages %s of the step is bubble"),
-    N_ ("bound by imbalance between stages: %s of the step"),
-    N_ ("bound by jitter between micro-batches: %s of the step"),
-    N_ ("bound by the latency of messages: %s of the step"),
-    N_ ("bound by what no replay explains (hosts, collectives between blocks, clocks): %s of the "
-        "step"),
-  };
-  const gint64 *rungs = self->study->rungs;
-  double window = (double) rungs[LSC_RUNG_MEASURED], best = SMALL_LOSS;
-  const char *message = NULL;
-  g_autofree char *share = NULL;
-  gsize n;
-  gint64 last = busy_sum (self->step, &n) / (gint64) MAX (n, 1);
-
-  for (guint i = 0; i < LSC_N_RUNGS && window > 0; i++)
-    {
-      double part = (double) (rungs[i] - last) / window;
-
-      last = rungs[i];
-      if (part <= best)
-        continue;
-      best = part;
-      message = messages[i];
-    }
-  share = lsc_format_share (best);
-  add_text (self, make_fact ("bound", N_ ("Kind of step")),
-            message ? lsc_phrase_new (message, share)
-                    /* xgettext:no-c-format */
-                    : say (N_ ("mostly work: every loss is below 2 % of the step")),
-            NULL);
 }
 
 static void
@@ -250,27 +209,6 @@ add_rungs (const Summary *self)
                   say (i > 0 ? N_ ("longer than the replay without it; may be negative")
                              : N_ ("replay with the mean of each kind")));
     }
-}
-
-static void
-add_straggler (const Summary *self)
-{
-  const LscStudy *study = self->study;
-  LscPhrase *text = _lsc_study_make_straggler (study), *note = NULL;
-  Fact fact = make_fact ("straggler", N_ ("Waited for"));
-
-  if (study->missing)
-    note = describe_lack (study);
-  else if (text)
-    note = lsc_phrase_new (N_ ("%.0f %% of all excess waiting, %.1f %% of ranks x window"),
-                           study->straggler.share * 100, study->straggler.of_work * 100);
-  else
-    text = say (N_ ("no stage makes the others wait noticeably"));
-  if (study->straggler.rank >= 0)
-    fact.rank = study->straggler.rank;
-  if (study->straggler.stage >= 0)
-    fact.value = study->straggler.stage;
-  add_text (self, fact, text, note);
 }
 
 /* ---- causes ---- */
@@ -432,9 +370,9 @@ add_remarks (const Summary *self)
 /**
  * lsc_study_summary_table:
  *
- * Returns: (transfer full): table PpSummary: facts in the order a reader wants them: what kind of
- *   step it is, its ratios and those of the ideal, what lies between, who is waited for, causes,
- *   clocks, remarks. A fact that is not available has a note that says why, and no value.
+ * Returns: (transfer full): table PpSummary: facts in the order a reader wants them: the step's
+ *   ratios and those of the ideal, what lies between, causes of idle time, clocks, remarks. A fact
+ * that is not available has a note that says why, and no value.
  */
 LscTable *
 lsc_study_summary_table (const LscStudy *self)
@@ -446,13 +384,11 @@ lsc_study_summary_table (const LscStudy *self)
     add_text (&summary, make_fact ("refusal", N_ ("Theory and waits")), NULL,
               lsc_phrase_copy (self->refusal));
   else if (!self->missing)
-    add_bound (&summary);
-  add_ratios (&summary);
+    add_ratios (&summary);
   if (!self->refusal)
     {
       add_ideal (&summary);
       add_rungs (&summary);
-      add_straggler (&summary);
       add_causes (&summary);
       add_latency (&summary);
     }

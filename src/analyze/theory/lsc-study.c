@@ -88,8 +88,43 @@ explain (LscStudy *self, LscJob *job, GError **error)
     return FALSE;
   self->path = lsc_critical_path_new (self->plan, &self->times, &latency);
   self->slack = lsc_plan_slack (self->plan, &self->times, &latency);
-  _lsc_study_find_straggler (self);
   return TRUE;
+}
+
+/**
+ * lsc_study_new_order:
+ * @pipeline: kept alive by the study
+ * @group: (transfer none): one of its groups
+ * @step: index of the step
+ *
+ * Reads the order of a step alone: its plan, with the measured lengths and times, or a refusal.
+ * What lsc_study_new() finds out besides is zero.
+ *
+ * Cost: O(blocks). Thread: any.
+ *
+ * Returns: (transfer full): the study
+ */
+LscStudy *
+lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step)
+{
+  LscStudy *self;
+
+  g_return_val_if_fail (step < group->n_steps, NULL);
+  self = g_new0 (LscStudy, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->pipeline = lsc_pipeline_ref (pipeline);
+  self->group = group;
+  g_ptr_array_find (pipeline->groups, group, &self->group_index);
+  self->step = step;
+  self->ideal_ratio = -1;
+  for (guint i = 0; i < LSC_N_RUNGS; i++)
+    self->rungs[i] = -1;
+  self->refusal = find_refusal (group, lsc_study_get_step (self));
+  if (self->refusal)
+    return self;
+  self->missing = describe_missing (lsc_study_get_step (self));
+  _lsc_study_read_blocks (self, &self->refusal);
+  return self;
 }
 
 /**
@@ -113,27 +148,9 @@ LscStudy *
 lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job,
                GError **error)
 {
-  g_autoptr (LscStudy) self = NULL;
+  g_autoptr (LscStudy) self = lsc_study_new_order (pipeline, group, step);
 
-  g_return_val_if_fail (step < group->n_steps, NULL);
-  self = g_new0 (LscStudy, 1);
-  g_atomic_ref_count_init (&self->refs);
-  self->pipeline = lsc_pipeline_ref (pipeline);
-  self->group = group;
-  g_ptr_array_find (pipeline->groups, group, &self->group_index);
-  self->step = step;
-  self->straggler.stage = -1;
-  self->straggler.rank = -1;
-  self->ideal_ratio = -1;
-  for (guint i = 0; i < LSC_N_RUNGS; i++)
-    self->rungs[i] = -1;
-  self->refusal = find_refusal (group, lsc_study_get_step (self));
-  if (self->refusal)
-    return g_steal_pointer (&self);
-  self->missing = describe_missing (lsc_study_get_step (self));
-  if (!_lsc_study_read_blocks (self, &self->refusal))
-    return g_steal_pointer (&self);
-  if (!explain (self, job, error))
+  if (self && !self->refusal && !explain (self, job, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -32,38 +32,6 @@ typedef enum
   LSC_N_RUNGS,
 } LscRung;
 
-/** Why a stage is named (theory.md#straggler). */
-typedef enum
-{
-  LSC_STRAGGLER_NONE,
-  LSC_STRAGGLER_BLOCKS, /* its blocks take longer than those of the others */
-  LSC_STRAGGLER_WAITS,  /* the others wait for it more than the schedule asks for */
-} LscStragglerWhy;
-
-/**
- * LscStraggler: the stage that makes the others wait (theory.md#straggler)
- * @stage: -1 = nobody is named
- * @rank: -1 = nobody is named, or which of the stage's ranks it is is not known
- * @excess_ns: its column of the excess matrix
- * @share: its part of all excess (the sum of the positive columns), 0 to 1
- * @over_median: its column / the median column, 0 = the median is not positive
- * @of_work: its column / (P x L)
- * @slower: its blocks take that much longer than the median of the other stages', 0.1 = 10 %
- * @gain_ns: how much shorter the replay of stage means is with the median of the others instead
- */
-typedef struct
-{
-  LscStragglerWhy why;
-  int stage;
-  gint64 rank;
-  gint64 excess_ns;
-  double share;
-  double over_median;
-  double of_work;
-  double slower;
-  gint64 gain_ns;
-} LscStraggler;
-
 /**
  * LscStudy: immutable after it was made; reference counted
  * @group_index: of @group in @pipeline: groupId of the result tables
@@ -115,11 +83,11 @@ typedef struct
   gboolean has_closed_form;
   LscClosedForm closed_form;
   gboolean is_unexplained;
-  LscStraggler straggler;
   LscPhrase *missing;
   LscPlan *theory_plan;
 } LscStudy;
 
+LscStudy *lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step);
 LscStudy *lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
                          LscJob *job, GError **error);
 LscStudy *lsc_study_ref (LscStudy *self);
@@ -132,7 +100,6 @@ GArray *lsc_study_pieces_in (const LscStudy *self, guint32 row, gint64 begin_ns,
 char *lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece);
 gint64 lsc_study_waited (const LscStudy *self, const LscBlame *blame, gsize row, gsize column);
 gint64 lsc_study_excess (const LscStudy *self, gsize row, gsize column);
-char *lsc_study_describe_straggler (const LscStudy *self);
 
 /** Returns: (transfer none): the step that is explained. */
 static inline const LscPipelineStep *

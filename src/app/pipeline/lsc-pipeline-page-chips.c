@@ -136,15 +136,35 @@ _lsc_pipeline_page_update_chips (LscPipelinePage *self)
 
 /* ---- choices ---- */
 
-/* The median step's idle share tells groups apart. */
-static double
-group_ratio (const LscPipelineGroup *group)
+/* The step of a job is that of its slowest pipeline. */
+static gint64
+group_window (const LscPipelineGroup *group)
 {
-  return group->median_step < group->n_steps ? group->steps[group->median_step].bubble_ratio : -1;
+  const LscPipelineStep *step =
+      group->median_step < group->n_steps ? &group->steps[group->median_step] : NULL;
+
+  return step != NULL ? step->t1_ns - step->t0_ns : -1;
+}
+
+/* That of the worst verdict; without any the one with the longest step. */
+static guint
+find_worst (const LscPipelinePage *self)
+{
+  const LscVerdict *first = self->verdicts != NULL ? lsc_verdicts_get_first (self->verdicts) : NULL;
+  GPtrArray *groups = self->pipeline->groups;
+  guint worst = 0;
+
+  if (first != NULL)
+    return (guint) first->group;
+  for (guint i = 1; i < groups->len; i++)
+    if (group_window (g_ptr_array_index (groups, i)) >
+        group_window (g_ptr_array_index (groups, worst)))
+      worst = i;
+  return worst;
 }
 
 static char *
-group_text (const LscPipelineGroup *group, gboolean is_worst)
+group_text (const LscPipelineGroup *group, guint index, guint n_groups, gboolean is_worst)
 {
   const LscPipelineStep *step =
       group->median_step < group->n_steps ? &group->steps[group->median_step] : NULL;
@@ -154,8 +174,9 @@ group_text (const LscPipelineGroup *group, gboolean is_worst)
   if (step == NULL)
     return g_steal_pointer (&ranks);
   window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
-  return g_strdup_printf (_ ("%s · P %d · %s · bubble %.1f %%%s"), ranks, (int) group->n_ranks,
-                          window, step->bubble_ratio * 100, is_worst ? _ (" · worst") : "");
+  return g_strdup_printf (_ ("%u of %u: %s · P %d · %s · bubble %.1f %%%s"), index + 1, n_groups,
+                          ranks, (int) group->n_ranks, window, step->bubble_ratio * 100,
+                          is_worst ? _ (" · worst") : "");
 }
 
 void
@@ -163,16 +184,15 @@ _lsc_pipeline_page_fill_groups (LscPipelinePage *self)
 {
   g_autoptr (GtkStringList) list = gtk_string_list_new (NULL);
   GPtrArray *groups = self->pipeline->groups;
-  guint worst = G_MAXUINT;
+  guint worst = find_worst (self), selected = gtk_drop_down_get_selected (self->group_choice);
 
-  for (guint i = 0; i < groups->len && groups->len > 1; i++)
-    if (worst == G_MAXUINT || group_ratio (g_ptr_array_index (groups, i)) >
-                                  group_ratio (g_ptr_array_index (groups, worst)))
-      worst = i;
   for (guint i = 0; i < groups->len; i++)
-    gtk_string_list_take (list, group_text (g_ptr_array_index (groups, i), i == worst));
+    gtk_string_list_take (list,
+                          group_text (g_ptr_array_index (groups, i), i, groups->len, i == worst));
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
+  if (selected < groups->len)
+    gtk_drop_down_set_selected (self->group_choice, selected);
   gtk_drop_down_set_enable_search (self->group_choice, groups->len > 20);
   gtk_widget_set_visible (GTK_WIDGET (self->group_choice), groups->len > 1);
   self->is_filling = FALSE;

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/theory/lsc-study.h"
+#include "analyze/verdict/lsc-verdict.h"
 #include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 #include "app/parts/lsc-export-dialog.h"
@@ -176,10 +177,15 @@ static gboolean
 add_study_tables (GPtrArray *tables, LscPipeline *pipeline, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
+  g_autoptr (LscVerdicts) verdicts =
+      studies != NULL ? lsc_verdicts_new (pipeline, job, error) : NULL;
 
-  for (guint i = 0; studies != NULL && i < studies->len; i++)
+  if (verdicts == NULL)
+    return FALSE;
+  for (guint i = 0; i < studies->len; i++)
     take_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
-  return studies != NULL;
+  take_table (tables, lsc_verdicts_table (verdicts));
+  return TRUE;
 }
 
 static gboolean

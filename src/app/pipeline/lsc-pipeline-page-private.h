@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "analyze/theory/lsc-what-if.h"
+#include "analyze/verdict/lsc-verdict.h"
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"
@@ -116,7 +117,9 @@ struct _LscPipelinePage
   GtkLabel *work_chip;
   GtkLabel *net_chip;
   GtkLabel *window_chip;
-  GtkLabel *straggler_chip;
+  GtkWidget *verdict_line;
+  GtkImage *verdict_icon;
+  GtkLabel *verdict_label;
   GtkButton *clock_chip;
   GtkInfoBar *banner;
   GtkLabel *banner_label;
@@ -141,7 +144,9 @@ struct _LscPipelinePage
   LscTask *twinning;
   LscTask *opening; /* another recording */
 
-  LscWhatIf *what_if; /* (nullable): the last predictions, of the study */
+  LscWhatIf *what_if;    /* (nullable): the last predictions, of the study */
+  LscVerdicts *verdicts; /* (nullable): of all pipelines */
+  LscTask *judging;
   LscTask *aligning;
   LscAlignMode align; /* of the clocks as shown */
   gint64 loaded_rank; /* whose pipeline is shown or read */
@@ -168,6 +173,10 @@ void _lsc_pipeline_page_copy_picture (LscPipelinePage *self);
 char *_lsc_pipeline_page_get_command (LscAppPage *page);
 void _lsc_pipeline_page_copy_row (LscPipelinePage *self);
 void _lsc_pipeline_page_say (LscPipelinePage *self, const char *text);
+
+/* -- lsc-pipeline-page-verdicts.c -- */
+void _lsc_pipeline_page_judge (LscPipelinePage *self);
+void _lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index);
 
 /* the study of the shown step */
 gboolean _lsc_pipeline_page_shown_step (LscPipelinePage *self, gsize *step);

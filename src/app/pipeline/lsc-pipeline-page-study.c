@@ -111,22 +111,6 @@ _lsc_pipeline_page_apply_study (LscPipelinePage *self)
 }
 
 static void
-update_straggler (LscPipelinePage *self)
-{
-  const LscStudy *study = self->study != NULL ? self->study->study : NULL;
-  g_autofree char *text = NULL, *tooltip = NULL;
-
-  if (study != NULL && study->refusal == NULL && study->straggler.stage >= 0)
-    {
-      text = g_strdup_printf (_ ("straggler: stage %d"), study->straggler.stage);
-      tooltip = lsc_study_describe_straggler (study);
-    }
-  gtk_widget_set_visible (GTK_WIDGET (self->straggler_chip), text != NULL);
-  gtk_label_set_label (self->straggler_chip, text != NULL ? text : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->straggler_chip), tooltip);
-}
-
-static void
 on_studied (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscPipelinePage *self = owner;
@@ -135,7 +119,6 @@ on_studied (gpointer owner, gpointer result, gpointer data, const GError *error)
   self->study = study;
   lsc_pipeline_chart_set_study (self->view, study->study, study->step);
   _lsc_pipeline_page_apply_study (self);
-  update_straggler (self);
   if (self->compare.kind == LSC_COMPARE_THEORY)
     _lsc_pipeline_page_refresh_twin (self);
   _lsc_pipeline_page_study_changed (self);
@@ -174,7 +157,6 @@ _lsc_pipeline_page_step_changed (LscPipelinePage *self)
     start_study (self, step);
   if (self->compare.kind == LSC_COMPARE_STEP || self->compare.kind == LSC_COMPARE_RECORDING)
     _lsc_pipeline_page_refresh_twin (self); /* theory waits for the study */
-  update_straggler (self);
   _lsc_pipeline_page_fill_compare (self);
   lsc_chart_changed (LSC_CHART (self->view));
   _lsc_pipeline_page_update_room (self);

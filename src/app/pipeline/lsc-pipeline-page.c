@@ -277,6 +277,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
       _lsc_pipeline_page_apply_settings (self);
       gtk_stack_set_visible_child_name (self->stack, "chart");
     }
+  _lsc_pipeline_page_judge (self);
   update_action_states (self);
   if (old != NULL)
     lsc_release_in_thread (old, (GDestroyNotify) lsc_pipeline_unref);
@@ -413,6 +414,7 @@ static const LscAppPageAction actions[] = {
   { "pipeline.compare-other", G_CALLBACK (_lsc_pipeline_page_ask_recording) },
   { "pipeline.align-block", G_CALLBACK (_lsc_pipeline_page_align_at_block) },
   { "pipeline.align-start", G_CALLBACK (_lsc_pipeline_page_align_at_start) },
+  { "pipeline.verdicts", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_VERDICTS },
   { "pipeline.what-if", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_WHAT_IF },
   { "pipeline.clocks", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_CLOCKS },
   { "pipeline.waiting", G_CALLBACK (lsc_app_page_show_panel), LSC_PIPELINE_TAB_WAITING },
@@ -446,6 +448,7 @@ lsc_pipeline_page_dispose (GObject *object)
     }
   _lsc_pipeline_page_compare_clear (&self->compare);
   lsc_task_stop (&self->aligning);
+  lsc_task_stop (&self->judging);
   lsc_task_stop (&self->opening);
   _lsc_pipeline_page_forget_names (self);
   g_clear_object (&self->settings);
@@ -454,6 +457,7 @@ lsc_pipeline_page_dispose (GObject *object)
   g_clear_object (&self->chooser);
   if (child != NULL)
     gtk_widget_unparent (child);
+  g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   G_OBJECT_CLASS (lsc_pipeline_page_parent_class)->dispose (object);
 }
@@ -601,7 +605,9 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
                                                LSC_CHILD (LscPipelinePage, steps_menu),
                                                LSC_CHILD (LscPipelinePage, spinner),
                                                LSC_CHILD (LscPipelinePage, recordings_menu),
-                                               LSC_CHILD (LscPipelinePage, straggler_chip),
+                                               LSC_CHILD (LscPipelinePage, verdict_line),
+                                               LSC_CHILD (LscPipelinePage, verdict_icon),
+                                               LSC_CHILD (LscPipelinePage, verdict_label),
                                                LSC_CHILD (LscPipelinePage, clock_chip),
                                                LSC_CHILD (LscPipelinePage, paned),
                                                LSC_CHILD (LscPipelinePage, panel),

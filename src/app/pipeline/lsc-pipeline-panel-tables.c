@@ -31,8 +31,9 @@ struct _LscPipelineSummary
 
 G_DEFINE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC_TYPE_PANEL)
 
+/* What limits the facts; empty = nothing. */
 static char *
-straggler_text (const LscStudy *study)
+limits_text (const LscStudy *study)
 {
   g_autofree char *missing = lsc_phrase_to_words (study->missing);
 
@@ -41,25 +42,7 @@ straggler_text (const LscStudy *study)
   if (study->is_unexplained)
     return g_strdup (_ ("The model does not explain this step: its blocks and latencies give "
                         "another window than the measured one."));
-  if (study->straggler.stage < 0)
-    return g_strdup (_ ("No stage is named as straggler."));
-  return lsc_study_describe_straggler (study);
-}
-
-/* With the kind of the step, which is a sentence and would be cut in its cell. Takes @text. */
-static char *
-add_kind_of_step (char *text, LscTableView *view)
-{
-  LscTable *table = lsc_table_view_get_table (view);
-  int title = table != NULL ? lsc_table_find_column (table, "title") : -1;
-  int words = table != NULL ? lsc_table_find_column (table, "text") : -1;
-  g_autofree char *first = text, *name = NULL, *kind = NULL;
-
-  if (title < 0 || words < 0 || lsc_table_get_n_rows (table) == 0)
-    return g_steal_pointer (&first);
-  name = lsc_table_view_get_text (view, 0, (guint) title);
-  kind = lsc_table_view_get_text (view, 0, (guint) words);
-  return g_strdup_printf ("%s\n%s: %s", first, name, kind);
+  return g_strdup ("");
 }
 
 /* A step without theory has facts, too. */
@@ -69,15 +52,14 @@ lsc_pipeline_summary_refresh (LscPanel *panel)
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   LscTable *table = page->study != NULL ? page->study->summary : NULL;
   g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
-  g_autofree char *text = reason == NULL ? straggler_text (page->study->study) : g_strdup (reason);
+  g_autofree char *text = reason == NULL ? limits_text (page->study->study) : g_strdup (reason);
 
   show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason != NULL ? reason : text);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "title", 210);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "text", 340);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "note", 400);
-  if (reason == NULL)
-    text = add_kind_of_step (text, LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table));
   gtk_label_set_label (LSC_PIPELINE_SUMMARY (panel)->sentence, text);
+  gtk_widget_set_visible (GTK_WIDGET (LSC_PIPELINE_SUMMARY (panel)->sentence), *text != '\0');
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 const LscAppPagePanel lsc_pipeline_panels[] = {
+  [LSC_PIPELINE_TAB_VERDICTS] = { lsc_pipeline_verdicts_get_type, N_ ("Verdicts") },
   [LSC_PIPELINE_TAB_SUMMARY] = { lsc_pipeline_summary_get_type, N_ ("Summary") },
   [LSC_PIPELINE_TAB_WAITING] = { lsc_pipeline_waiting_get_type, N_ ("Waiting") },
   [LSC_PIPELINE_TAB_BALANCE] = { lsc_pipeline_balance_get_type, N_ ("Balance") },

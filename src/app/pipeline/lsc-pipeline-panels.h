@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 /** Tabs in order. */
 typedef enum
 {
+  LSC_PIPELINE_TAB_VERDICTS,
   LSC_PIPELINE_TAB_SUMMARY,
   LSC_PIPELINE_TAB_WAITING,
   LSC_PIPELINE_TAB_BALANCE,
@@ -25,6 +26,7 @@ typedef enum
 
 extern const LscAppPagePanel lsc_pipeline_panels[];
 
+#define LSC_TYPE_PIPELINE_VERDICTS (lsc_pipeline_verdicts_get_type ())
 #define LSC_TYPE_PIPELINE_SUMMARY (lsc_pipeline_summary_get_type ())
 #define LSC_TYPE_PIPELINE_WAITING (lsc_pipeline_waiting_get_type ())
 #define LSC_TYPE_PIPELINE_BALANCE (lsc_pipeline_balance_get_type ())
@@ -33,6 +35,7 @@ extern const LscAppPagePanel lsc_pipeline_panels[];
 #define LSC_TYPE_PIPELINE_WHAT_IF (lsc_pipeline_what_if_get_type ())
 #define LSC_TYPE_PIPELINE_DELTAS (lsc_pipeline_deltas_get_type ())
 #define LSC_TYPE_PIPELINE_CLOCK_PANEL (lsc_pipeline_clock_panel_get_type ())
+G_DECLARE_FINAL_TYPE (LscPipelineVerdicts, lsc_pipeline_verdicts, LSC, PIPELINE_VERDICTS, LscPanel)
 G_DECLARE_FINAL_TYPE (LscPipelineSummary, lsc_pipeline_summary, LSC, PIPELINE_SUMMARY, LscPanel)
 G_DECLARE_FINAL_TYPE (LscPipelineWaiting, lsc_pipeline_waiting, LSC, PIPELINE_WAITING, LscPanel)
 G_DECLARE_FINAL_TYPE (LscPipelineBalance, lsc_pipeline_balance, LSC, PIPELINE_BALANCE, LscPanel)

@@ -1,0 +1,144 @@
+/* lsc-pipeline-page-verdicts.c - what makes the steps longer, in words above the chart
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/pipeline/lsc-pipeline-page-private.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+
+/* All pipelines of the recording are judged together, once. */
+
+static gpointer
+run_verdicts (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_verdicts_new (data, job, error);
+}
+
+static void
+free_verdicts (gpointer data)
+{
+  g_clear_pointer ((LscVerdicts **) &data, lsc_verdicts_unref);
+}
+
+static void
+show_line (LscPipelinePage *self, const char *icon, const char *text)
+{
+  gtk_image_set_from_icon_name (self->verdict_icon, icon);
+  gtk_label_set_label (self->verdict_label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->verdict_label), text);
+  gtk_widget_set_visible (self->verdict_line, text[0] != '\0');
+}
+
+static void
+show_first (LscPipelinePage *self)
+{
+  const LscVerdict *first = lsc_verdicts_get_first (self->verdicts);
+  g_autoptr (LscPhrase) phrase = NULL;
+  g_autofree char *words = NULL;
+
+  if (first == NULL && self->verdicts->rows->len > 0)
+    first = lsc_verdicts_get (self->verdicts, 0);
+  if (first == NULL)
+    {
+      show_line (self, "emblem-ok-symbolic",
+                 self->group != NULL && self->group->is_recognised
+                     ? _ ("Nothing was found that makes the steps noticeably longer.")
+                     : "");
+      return;
+    }
+  phrase = lsc_verdict_make_phrase (first);
+  words = lsc_phrase_to_words (phrase);
+  show_line (
+      self, first->cause == LSC_VERDICT_SCHEDULE ? "emblem-ok-symbolic" : "dialog-warning-symbolic",
+      words);
+}
+
+static void
+on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscPipelinePage *self = owner;
+
+  self->verdicts = result;
+  if (self->verdicts == NULL)
+    return;
+  show_first (self);
+  _lsc_pipeline_page_fill_groups (self);
+  _lsc_pipeline_page_study_changed (self);
+}
+
+/** Another recording is shown, or none: what was said is of the old one. */
+void
+_lsc_pipeline_page_judge (LscPipelinePage *self)
+{
+  lsc_task_stop (&self->judging);
+  g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
+  show_line (self, NULL, "");
+  if (self->pipeline == NULL || self->pipeline->groups->len == 0)
+    return;
+  lsc_task_start (self, &self->judging,
+                  &(LscTaskWork){ .name = "pipeline: verdicts",
+                                  .run = run_verdicts,
+                                  .data = lsc_pipeline_ref (self->pipeline),
+                                  .free_data = (GDestroyNotify) lsc_pipeline_unref,
+                                  .free_result = free_verdicts,
+                                  .done = on_judged });
+}
+
+/* The first block of a step that a verdict is about. */
+static gboolean
+find_block (const LscPipelineGroup *group, const LscVerdict *verdict, LscPipelineSpot *spot)
+{
+  const LscPipelineStep *step = &group->steps[spot->step];
+
+  if (spot->row >= step->n_rows)
+    return FALSE;
+  for (gsize i = 0; i < step->rows[spot->row].n_blocks; i++)
+    {
+      const LscBlock *block = &step->rows[spot->row].blocks[i];
+      gboolean is_batch = verdict->micro_batch == LSC_INT_NULL ||
+                          block->mb_f == verdict->micro_batch ||
+                          block->mb_b == verdict->micro_batch;
+
+      if (!is_batch || (verdict->kind != LSC_CODE_NULL && block->kind != verdict->kind))
+        continue;
+      spot->block = (guint32) i;
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static gsize
+find_step (const LscPipelineGroup *group, const LscVerdict *verdict)
+{
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (verdict->step != LSC_INT_NULL && group->steps[i].has_id &&
+        group->steps[i].id == verdict->step)
+      return i;
+  return group->median_step;
+}
+
+/** Shows pipeline, step and block that row @index of the verdicts is about. */
+void
+_lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index)
+{
+  const LscVerdict *verdict;
+  const LscPipelineGroup *group;
+  LscPipelineSpot spot;
+
+  if (self->verdicts == NULL || index >= self->verdicts->rows->len)
+    return;
+  verdict = lsc_verdicts_get (self->verdicts, (guint) index);
+  group = lsc_pipeline_get_group (self->pipeline, (guint) verdict->group);
+  if (group == NULL || group->n_steps == 0)
+    return;
+  spot = (LscPipelineSpot){ .step = find_step (group, verdict),
+                            .row = verdict->stage != LSC_INT_NULL ? (guint32) verdict->stage : 0 };
+  gtk_drop_down_set_selected (self->group_choice, (guint) verdict->group);
+  gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + LSC_N_STEP_MODES);
+  if (find_block (group, verdict, &spot))
+    lsc_pipeline_chart_select (self->view, &spot);
+}

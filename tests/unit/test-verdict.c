@@ -1,0 +1,276 @@
+/* test-verdict.c - causes that were put into steps that ran in memory are named, and no others
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include <gio/gio.h>
+
+#include "analyze/verdict/lsc-verdict.h"
+#include "base/lsc-error.h"
+#include "test-study-support.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+#define N_RUNS 100
+#define MATTERS 0.03 /* of the step */
+
+static const Simulation plain = {
+  .base = { 10 * MS, 20 * MS, 10 * MS, 10 * MS, 30 * MS }, .jitter = 0.01, .slow = -1, .seed = 3
+};
+
+static Simulation
+even_1f1b (gsize p, gsize m)
+{
+  Simulation sim = plain;
+
+  sim.schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, p, m);
+  return sim;
+}
+
+static LscVerdicts *
+judge (LscPipeline *pipeline)
+{
+  g_autoptr (GError) error = NULL;
+  LscVerdicts *verdicts = lsc_verdicts_new (pipeline, NULL, &error);
+
+  g_assert_no_error (error);
+  return verdicts;
+}
+
+/* ---- a slow stage ---- */
+
+static gint64
+named_stage (const Simulation *sim)
+{
+  g_autoptr (LscPipeline) pipeline = simulate (sim);
+  g_autoptr (LscVerdicts) verdicts = judge (pipeline);
+  const LscVerdict *first = lsc_verdicts_get_first (verdicts);
+
+  return first && first->cause == LSC_VERDICT_HEAVY_STAGE ? first->stage : first ? -2 : -1;
+}
+
+static gint64
+window_of (const Simulation *sim)
+{
+  g_autoptr (LscPipeline) pipeline = simulate (sim);
+  const LscPipelineStep *step = lsc_pipeline_get_group (pipeline, 0)->steps;
+
+  return step->t1_ns - step->t0_ns;
+}
+
+/* Whether the slow stage makes the step longer by so much that it has to be named. */
+static gboolean
+matters (const Simulation *sim)
+{
+  Simulation even = *sim;
+  gint64 with = window_of (sim);
+
+  even.slow = -1;
+  return (double) (with - window_of (&even)) >= MATTERS * (double) with;
+}
+
+/* Equal stages with 2 % jitter: a stage that is 10 to 50 % slower is named in at least 99 of 100,
+ * nobody in at least 99 of 100 without one. */
+static void
+test_stage (gconstpointer data)
+{
+  LscScheduleType type = (LscScheduleType) GPOINTER_TO_INT (data);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (17);
+
+  for (gsize p = 2; p <= 8; p++)
+    {
+      guint n_right = 0, n_quiet = 0;
+
+      if (type == LSC_SCHEDULE_DUALPIPE && p % 2 != 0)
+        continue;
+      for (guint run = 0; run < N_RUNS; run++)
+        {
+          Simulation sim = { .schedule = lsc_plan_default_schedule (type, p, 2 * p * (1 + run % 2)),
+                             .base = { 1 * MS, 2 * MS, 1 * MS, 1 * MS, 3 * MS },
+                             .latency_ns = (gint64) (run % 5) * 20000,
+                             .jitter = 0.02,
+                             .slow = g_rand_int_range (rand, 0, (gint32) p),
+                             .factor = run % 4 == 0 ? 1.1 : g_rand_double_range (rand, 1.1, 1.5),
+                             .seed = g_rand_int (rand) };
+
+          n_right += named_stage (&sim) == sim.slow || !matters (&sim);
+          sim.slow = -1;
+          sim.seed = g_rand_int (rand);
+          n_quiet += named_stage (&sim) == -1;
+        }
+      g_test_message ("P = %" G_GSIZE_FORMAT ": %u right, %u quiet", p, n_right, n_quiet);
+      g_assert_cmpuint (n_right, >=, N_RUNS - 1);
+      g_assert_cmpuint (n_quiet, >=, N_RUNS - 1);
+    }
+}
+
+/* ---- one change of an even step ---- */
+
+/* Runs an even 1F1B with blocks that are longer, and hands out their rows. */
+static LscPipeline *
+run_with (const Simulation *sim, gint64 (*longer) (const LscPlanOp *op, gint64 length))
+{
+  g_autoptr (LscPlan) plan = lsc_plan_new (&sim->schedule, NULL);
+  g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
+
+  lsc_plan_cost_ops (plan, &sim->base, durations);
+  for (guint32 op = 0; op < plan->n_ops; op++)
+    durations[op] += longer (&plan->ops[op], durations[op]);
+  return simulate_plan (sim, plan, durations);
+}
+
+static gint64
+lengthen_batch (const LscPlanOp *op, gint64 length)
+{
+  return op->parts[0].mb == 5 ? length / 2 : 0;
+}
+
+static gint64
+lengthen_block (const LscPlanOp *op, gint64 length)
+{
+  (void) length;
+  return op->parts[0].mb == 5 && op->rank == 2 && op->kind == LSC_BLOCK_B ? 90 * MS : 0;
+}
+
+static gint64
+lengthen_stage (const LscPlanOp *op, gint64 length)
+{
+  (void) length;
+  return op->rank == 1 ? 12 * MS : 0;
+}
+
+static const LscVerdict *
+assert_first (const LscVerdicts *verdicts, LscVerdictCause cause, gint64 stage)
+{
+  const LscVerdict *first = lsc_verdicts_get_first (verdicts);
+
+  g_assert_nonnull (first);
+  g_assert_cmpint (first->cause, ==, cause);
+  g_assert_cmpint (first->stage, ==, stage);
+  g_assert_cmpint (first->gain_ns, >, 0);
+  return first;
+}
+
+static void
+test_batch (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) pipeline = run_with (&sim, lengthen_batch);
+  g_autoptr (LscVerdicts) verdicts = judge (pipeline);
+  const LscVerdict *first = assert_first (verdicts, LSC_VERDICT_LONG_MICRO_BATCH, LSC_INT_NULL);
+
+  g_assert_cmpint (first->micro_batch, ==, 5);
+  g_assert_cmpfloat_with_epsilon (first->excess, 0.5, 0.01);
+}
+
+/* The only step has no other to be compared with: never sure. */
+static void
+test_pause (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) pipeline = run_with (&sim, lengthen_block);
+  g_autoptr (LscVerdicts) verdicts = judge (pipeline);
+  const LscVerdict *first = assert_first (verdicts, LSC_VERDICT_PAUSE, 2);
+
+  g_assert_cmpint (first->micro_batch, ==, 5);
+  g_assert_cmpint (first->kind, ==, LSC_BLOCK_B);
+  g_assert_cmpint (first->gain_ns, ==, 90 * MS);
+  g_assert_cmpint (first->certainty, ==, LSC_CERTAINTY_LIKELY);
+}
+
+/* Without messages a host that launches late may be a link, too. */
+static void
+test_host (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) pipeline = run_with (&sim, lengthen_stage);
+  LscPipelineRow *row = &lsc_pipeline_get_group (pipeline, 0)->steps->rows[1];
+  g_autoptr (LscVerdicts) verdicts = NULL;
+  const LscVerdict *first;
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    row->blocks[i].start_ns += 12 * MS;
+  verdicts = judge (pipeline);
+  first = assert_first (verdicts, LSC_VERDICT_HOST_OR_LINK, 1);
+  g_assert_cmpint (first->certainty, ==, LSC_CERTAINTY_LIKELY);
+  g_assert_cmpint (first->peer_stage, !=, LSC_INT_NULL);
+}
+
+/* The way between stages 1 and 2 takes 12 ms; without messages it could be their hosts, too. */
+static void
+test_link (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (LscVerdicts) verdicts = NULL;
+  const LscVerdict *first;
+
+  sim.link = 1;
+  sim.link_ns = 12 * MS;
+  pipeline = simulate (&sim);
+  verdicts = judge (pipeline);
+  first = assert_first (verdicts, LSC_VERDICT_HOST_OR_LINK, 1);
+  g_assert_cmpint (first->peer_stage, ==, 2);
+}
+
+/* What one sentence says stands in its row. */
+static void
+test_words (void)
+{
+  LscVerdict row = { .cause = LSC_VERDICT_SLOW_RANK,
+                     .step = LSC_INT_NULL,
+                     .stage = 1,
+                     .rank = 5,
+                     .excess = 0.2,
+                     .gain_ns = 3 * MS,
+                     .share = 0.04,
+                     .evidence = LSC_EVIDENCE_KERNELS };
+  g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (&row);
+  g_autofree char *text = lsc_phrase_to_plain (phrase);
+
+  g_assert_cmpstr (text, ==,
+                   "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
+                   "Without that the step would be 3.000 ms shorter (4.00 %).");
+}
+
+static void
+test_cancelled (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) pipeline = simulate (&sim);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (lsc_verdicts_new (pipeline, job, &error));
+  g_assert_nonnull (error);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    LscScheduleType type;
+  } types[] = {
+    { "/verdict/stage/1f1b", LSC_SCHEDULE_1F1B },
+    { "/verdict/stage/interleaved", LSC_SCHEDULE_INTERLEAVED },
+    { "/verdict/stage/zbh1", LSC_SCHEDULE_ZBH1 },
+    { "/verdict/stage/zbv", LSC_SCHEDULE_ZBV },
+    { "/verdict/stage/dualpipe", LSC_SCHEDULE_DUALPIPE },
+    { "/verdict/stage/dualpipev", LSC_SCHEDULE_DUALPIPEV },
+    { "/verdict/stage/gpipe", LSC_SCHEDULE_GPIPE },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (types); i++)
+    g_test_add_data_func (types[i].path, GINT_TO_POINTER (types[i].type), test_stage);
+  g_test_add_func ("/verdict/batch", test_batch);
+  g_test_add_func ("/verdict/pause", test_pause);
+  g_test_add_func ("/verdict/host", test_host);
+  g_test_add_func ("/verdict/link", test_link);
+  g_test_add_func ("/verdict/words", test_words);
+  g_test_add_func ("/verdict/cancelled", test_cancelled);
+  return g_test_run ();
+}
