@@ -56,6 +56,8 @@ take_link (LscVerdictPart *self, const LscPipelineLink *link)
         gint64 sent = order->times.end_ns[src];
 
         self->delay[(gsize) dst * LSC_PLAN_N_NEEDS + i] = MAX (link->recv_end_ns - sent, 0);
+        self->transfer[(gsize) dst * LSC_PLAN_N_NEEDS + i] =
+            MAX (link->recv_end_ns - MAX (sent, link->send_start_ns), 0);
         self->way[(gsize) dst * LSC_PLAN_N_NEEDS + i] =
             link->recv_start_ns <= sent ? LSC_WAY_EXACT : LSC_WAY_BOUND;
       }
@@ -205,6 +207,7 @@ allocate (LscVerdictPart *self)
   for (guint i = 0; i < LSC_INSIDE_N; i++)
     self->inside[i] = g_new (gint64, n);
   self->delay = g_new0 (gint64, n * LSC_PLAN_N_NEEDS);
+  self->transfer = g_new0 (gint64, n * LSC_PLAN_N_NEEDS);
   self->way = g_new0 (guint8, n * LSC_PLAN_N_NEEDS);
   self->late = g_new0 (gint64, n);
   self->slack = g_new0 (gint64, n);
@@ -257,6 +260,7 @@ _lsc_verdict_part_free (LscVerdictPart *self)
     g_free (self->inside[i]);
   lsc_study_unref (self->order);
   g_free (self->delay);
+  g_free (self->transfer);
   g_free (self->way);
   g_free (self->late);
   g_free (self->slack);

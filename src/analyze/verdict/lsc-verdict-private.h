@@ -34,7 +34,8 @@ typedef enum
  * LscVerdictPart: one step of one pipeline as a replay that gives back what was measured
  * @order: its plan, lengths and times
  * @inside: by op; -1 = not known
- * @delay: by need (lsc_plan_replay()); @way: how it is known
+ * @delay: by need (lsc_plan_replay()); @way: how it is known; @transfer: how long its message took
+ *   when both sides were there
  * @late: by op: start less the moment at which all was there
  * @slack: by op: start less the end of its last input and of the op before it
  * @is_own: by op: its last input lay there long before the op before it ended
@@ -46,6 +47,7 @@ typedef struct
   LscStudy *order;
   gint64 *inside[LSC_INSIDE_N];
   gint64 *delay;
+  gint64 *transfer;
   guint8 *way;
   gint64 *late;
   gint64 *slack;

@@ -113,7 +113,7 @@ collect_links (Waits *self, gsize group, const LscVerdictPart *part, Doubles *of
         if (way != LSC_WAY_NONE && tells (part, op, i, way))
           doubles_append (&of_link[link_index (data, 0, plan->ops[plan->ops[op].needs[i]].rank,
                                                plan->ops[op].rank)],
-                          (double) (way == LSC_WAY_EXACT ? part->delay[at] : part->slack[op]));
+                          (double) (way == LSC_WAY_EXACT ? part->transfer[at] : part->slack[op]));
       }
 }
 

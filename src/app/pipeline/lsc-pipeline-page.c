@@ -482,6 +482,21 @@ is_empty (LscAppPage *page)
   return self->pipeline == NULL || self->pipeline->groups->len == 0;
 }
 
+/* Index of the pipeline that a rank belongs to; G_MAXUINT without one. */
+static guint
+find_group (const LscPipeline *pipeline, gint64 rank)
+{
+  for (guint i = 0; i < pipeline->groups->len; i++)
+    {
+      const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
+
+      for (gsize k = 0; k < group->n_ranks; k++)
+        if (group->ranks[k] == rank)
+          return i;
+    }
+  return G_MAXUINT;
+}
+
 static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -499,6 +514,8 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
     {
       lsc_app_page_found (page, pipeline->notices);
       lsc_pipeline_page_set_pipeline (self, pipeline);
+      gtk_drop_down_set_selected (self->group_choice, MIN (find_group (pipeline, self->loaded_rank),
+                                                           pipeline->groups->len - 1));
     }
   else /* tells how to record one */
     lsc_pipeline_page_set_missing (self, error->message);
@@ -530,25 +547,22 @@ load (LscAppPage *page)
   lsc_analysis_settings_clear (&settings);
 }
 
-/* Whether the pipeline that is shown, being read or failed is that of the rank. */
+/* Whether the pipeline of the rank is among those that are shown, or being read or failed. */
 static gboolean
 follow (LscAppPage *page, const LscAppPageSource *next)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
+  guint group;
 
   if (self->loaded_rank == next->source->rank)
     return TRUE;
   if (lsc_app_page_get_state (page) != LSC_PAGE_READY || self->pipeline == NULL)
     return FALSE;
-  for (guint i = 0; i < self->pipeline->groups->len; i++)
-    {
-      const LscPipelineGroup *group = g_ptr_array_index (self->pipeline->groups, i);
-
-      for (gsize k = 0; k < group->n_ranks; k++)
-        if (group->ranks[k] == next->source->rank)
-          return TRUE;
-    }
-  return FALSE;
+  group = find_group (self->pipeline, next->source->rank);
+  if (group == G_MAXUINT)
+    return FALSE;
+  gtk_drop_down_set_selected (self->group_choice, group);
+  return TRUE;
 }
 
 static void

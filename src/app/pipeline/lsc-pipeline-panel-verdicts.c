@@ -38,7 +38,8 @@ lsc_pipeline_verdicts_refresh (LscPanel *panel)
   gboolean is_empty = table == NULL || lsc_table_get_n_rows (table) == 0;
 
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
-  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "text", 560);
+  lsc_table_view_place (LSC_TABLE_VIEW (self->table), "text", 0);
+  lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "text", 640);
   lsc_panel_set_reason (panel, is_empty ? why_empty (page) : NULL);
 }
 
@@ -57,11 +58,16 @@ lsc_pipeline_verdicts_class_init (LscPipelineVerdictsClass *class)
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_verdicts_refresh;
 }
 
+/* The sentence has them. */
+static const char *const in_words[] = { "groupId", "stage",      "rank",   "peerStage", "peerRank",
+                                        "kind",    "microbatch", "excess", NULL };
+
 static void
 lsc_pipeline_verdicts_init (LscPipelineVerdicts *self)
 {
   self->table = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
   lsc_pipeline_panel_prepare_table (self->table, _ ("What makes the steps longer"));
+  lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), in_words);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self,
                            G_CONNECT_SWAPPED);
   lsc_panel_set_content (LSC_PANEL (self), self->table);

@@ -457,9 +457,13 @@ pick_group (const Work *work, gint64 rank, GPtrArray *picked)
       pick (picked, g_ptr_array_index (work->sources, i));
 }
 
-/* Reads the pipelines of @ranks. */
+/* All runs are in memory at a time: of more ranks only those of one pipeline are read. */
+#define MOST_RANKS 64
+
+/* Reads the pipelines of @ranks, and with @with_peers those that run beside them. */
 static LscPipeline *
-read_pipeline (const Work *work, const LscInt64s *ranks, LscJob *job, GError **error)
+read_pipeline (const Work *work, const LscInt64s *ranks, gboolean with_peers, LscJob *job,
+               GError **error)
 {
   g_autoptr (GPtrArray) sources =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
@@ -470,6 +474,8 @@ read_pipeline (const Work *work, const LscInt64s *ranks, LscJob *job, GError **e
   lsc_notices_unref (survey (work, job));
   for (gsize i = 0; i < ranks->n; i++)
     pick_group (work, ranks->items[i], sources);
+  for (guint i = 0; with_peers && i < work->sources->len && work->sources->len <= MOST_RANKS; i++)
+    pick (sources, g_ptr_array_index (work->sources, i));
   runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
   for (guint i = 0; i < runs->len; i++)
     lsc_notices_add_all (work->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
@@ -481,14 +487,15 @@ run_load_pipeline (gpointer data, LscJob *job, GError **error)
 {
   Work *work = data;
 
-  return read_pipeline (work, &(LscInt64s){ &work->rank, 1, 1 }, job, error);
+  return read_pipeline (work, &(LscInt64s){ &work->rank, 1, 1 }, TRUE, job, error);
 }
 
 /**
  * lsc_loader_load_pipeline:
  * @wish: gets an #LscPipeline, or the errors of lsc_pipeline_new()
  *
- * Loads all ranks that share a pipeline with a rank and measures it.
+ * Loads all ranks that share a pipeline with a rank, those of the pipelines beside it, too, if they
+ * are not too many, and measures them.
  */
 void
 lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscTaskWish *wish)
@@ -517,7 +524,7 @@ run_align (gpointer data, LscJob *job, GError **error)
   for (guint i = 0; i < work->timelines->len; i++)
     lsc_int64s_append (&ranks, timelines[i]->rank);
   /* Ranks without a pipeline, or with one that cannot be read, are aligned by collectives. */
-  pipeline = read_pipeline (work, &ranks, job, NULL);
+  pipeline = read_pipeline (work, &ranks, FALSE, job, NULL);
   lsc_int64s_clear (&ranks);
   if (!lsc_job_check (job, error))
     return NULL;
