@@ -12,11 +12,17 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
+static gboolean
+is_all (const char *group)
+{
+  return g_strcmp0 (group, "all") == 0;
+}
+
 static LscPipelineGroup *
 choose_group (LscPipeline *pipeline, const char *text, GError **error)
 {
-  LscPipelineGroup *group =
-      text ? lsc_pipeline_find_group (pipeline, text) : lsc_pipeline_get_group (pipeline, 0);
+  LscPipelineGroup *group = text && !is_all (text) ? lsc_pipeline_find_group (pipeline, text)
+                                                   : lsc_pipeline_get_group (pipeline, 0);
   g_autoptr (GString) known = g_string_new (NULL);
 
   if (group)
@@ -25,7 +31,8 @@ choose_group (LscPipeline *pipeline, const char *text, GError **error)
     g_string_append_printf (known, "%s%s", i > 0 ? ", " : "",
                             lsc_pipeline_get_group (pipeline, i)->label);
   g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
-               _ ("There is no pipeline group “%s”; there are: %s"), text ? text : "", known->str);
+               _ ("There is no pipeline group “%s”; there are: %s, all"), text ? text : "",
+               known->str);
   return NULL;
 }
 
@@ -94,6 +101,7 @@ job_clear (LscPpJob *job)
 {
   g_clear_pointer (&job->what_if, lsc_what_if_unref);
   g_clear_pointer (&job->study, lsc_study_unref);
+  g_clear_pointer (&job->studies, g_ptr_array_unref);
   g_clear_pointer (&job->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&job->twin, lsc_pipeline_unref);
   g_clear_pointer (&job->twin_title, g_free);
@@ -283,6 +291,28 @@ is_refused (GError **error, gboolean *is_part)
   return TRUE;
 }
 
+/* Studies the median step of every other pipeline, if all were asked for. */
+static gboolean
+study_others (LscPpJob *job, GError **error)
+{
+  LscPipeline *pipeline = job->side.pipeline;
+
+  job->studies = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_study_unref);
+  for (guint i = 0; i < pipeline->groups->len && is_all (job->options->group); i++)
+    {
+      const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
+      LscStudy *study;
+
+      if (group == job->side.group || group->n_steps == 0)
+        continue;
+      study = lsc_study_new (pipeline, group, group->median_step, job->side.project.job, error);
+      if (!study)
+        return FALSE;
+      g_ptr_array_add (job->studies, study);
+    }
+  return TRUE;
+}
+
 static LscExit
 show (LscPpJob *job)
 {
@@ -294,7 +324,7 @@ show (LscPpJob *job)
   job->created_ns = latest_end (job->side.runs);
   job->study = lsc_study_new (job->side.pipeline, job->side.group, job->side.first,
                               job->side.project.job, &error);
-  if (job->study)
+  if (job->study && study_others (job, &error))
     job->verdicts = lsc_verdicts_new (job->side.pipeline, job->side.project.job, &error);
   if (!job->verdicts)
     return lsc_cli_fail (error);

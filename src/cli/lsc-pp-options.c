@@ -126,7 +126,7 @@ read_layers (const char *text, gpointer options, GError **error)
 const LscCliOption lsc_pp_options[] = {
   /* What is read and what is written. */
   { "group", 'g', 0, G_OPTION_ARG_STRING, OPTION (group),
-    N_ ("Pipeline group by number or ranks: 0 or 0,4,8,12"), "GROUP" },
+    N_ ("Pipeline group by number or ranks, or all: 0 or 0,4,8,12"), "GROUP" },
   { "step", 0, 0, G_OPTION_ARG_STRING, OPTION (step),
     N_ ("Step to show: a number, median (default) or all"), "STEP" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, OPTION (out), N_ ("Write the chart: .svg, .png or .pdf"),

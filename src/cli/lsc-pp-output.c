@@ -153,7 +153,17 @@ list_json_tables (const LscPpJob *job)
   g_ptr_array_add (tables, lsc_pipeline_schedule_table (job->side.pipeline));
   g_ptr_array_add (tables, lsc_pipeline_clock_table (job->side.pipeline));
   for (guint i = 0; job->study && i < G_N_ELEMENTS (funcs); i++)
-    g_ptr_array_add (tables, funcs[i](job->study));
+    {
+      LscTable *table = funcs[i](job->study);
+
+      for (guint k = 0; k < job->studies->len; k++)
+        {
+          g_autoptr (LscTable) other = funcs[i](g_ptr_array_index (job->studies, k));
+
+          lsc_table_append_table (table, other);
+        }
+      g_ptr_array_add (tables, table);
+    }
   add_extra_tables (tables, job);
   return tables;
 }

@@ -8,9 +8,11 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
 #include "analyze/theory/lsc-pipeline-compare.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
@@ -194,6 +196,49 @@ append_verdicts (GString *out, const LscVerdicts *verdicts)
     }
 }
 
+static int
+compare_windows (gconstpointer a, gconstpointer b)
+{
+  const LscPipelineGroup *x = *(LscPipelineGroup *const *) a;
+  const LscPipelineGroup *y = *(LscPipelineGroup *const *) b;
+  const LscPipelineStep *of_x = &x->steps[x->median_step], *of_y = &y->steps[y->median_step];
+
+  LSC_RETURN_ORDER (of_y->t1_ns - of_y->t0_ns, of_x->t1_ns - of_x->t0_ns);
+  return strcmp (x->label, y->label);
+}
+
+/* A line for each pipeline, the longest step first: the job's step is that of the slowest. */
+static void
+append_pipelines (GString *out, const LscPipeline *pipeline)
+{
+  g_autoptr (GPtrArray) groups = g_ptr_array_new ();
+
+  for (guint i = 0; i < pipeline->groups->len && pipeline->groups->len > 1; i++)
+    if (lsc_pipeline_get_group (pipeline, i)->n_steps > 0)
+      g_ptr_array_add (groups, lsc_pipeline_get_group (pipeline, i));
+  g_ptr_array_sort (groups, compare_windows);
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const LscPipelineGroup *group = g_ptr_array_index (groups, i);
+      const LscPipelineStep *step = &group->steps[group->median_step];
+      g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
+
+      lsc_cli_append (out, _ ("pipeline %u of %u, %s: median step %s, bubble %s\n"), i + 1,
+                      groups->len, group->label, window, ratio);
+    }
+}
+
+/* The median step of another pipeline. */
+static void
+append_other (GString *out, const LscStudy *study)
+{
+  g_string_append_c (out, '\n');
+  append_group (out, study->group);
+  append_step (out, lsc_study_get_step (study));
+  append_study (out, study);
+}
+
 /** Returns: (transfer full): all that the command tells a person. */
 char *
 lsc_pp_to_text (const LscPpJob *job)
@@ -202,6 +247,7 @@ lsc_pp_to_text (const LscPpJob *job)
   const LscPpSide *side = &job->side;
 
   append_verdicts (out, job->verdicts);
+  append_pipelines (out, side->pipeline);
   append_group (out, side->group);
   for (gsize i = side->first; i < side->first + side->n; i++)
     append_step (out, &side->group->steps[i]);
@@ -209,6 +255,8 @@ lsc_pp_to_text (const LscPpJob *job)
     lsc_cli_append (out, _ ("%s in detail:\n"), lsc_study_get_step (job->study)->label);
   if (job->study)
     append_study (out, job->study);
+  for (guint i = 0; i < job->studies->len; i++)
+    append_other (out, g_ptr_array_index (job->studies, i));
   if (job->what_if)
     append_what_if (out, job->what_if);
   if (job->twin_group)

@@ -63,6 +63,8 @@ typedef struct
   LscPpSide side;
   LscPpSide other;
   LscStudy *study; /* of the first step shown */
+  GPtrArray
+      *studies; /* LscStudy: with --group all those of the other pipelines, their median step */
   LscVerdicts *verdicts;
   LscWhatIf *what_if;
   LscPipeline *twin; /* drawn below */

@@ -64,6 +64,34 @@ test_json (void)
       g_error ("no line of %s", wanted[i]);
 }
 
+/* A slow rank of one of two replicas is named by its peer; each pipeline has a line, the slower one
+ * first, and with "all" its own figures. */
+static void
+test_pipelines (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  g_autofree char *folder = g_build_filename (place->root, "recording", NULL);
+  g_autofree char *line =
+      g_strdup_printf ("--schedule=1f1b --pp=2 --dp=2 -M 8 --steps=3 --jitter=0.02 --seed=3 "
+                       "--no-modules --no-backward --costs=F=2000000,B=4000000 --straggler=3:1.3 "
+                       "--out %s",
+                       folder);
+  g_auto (GStrv) words = g_strsplit (line, " ", -1);
+  g_autoptr (LscTestOutput) written = lsc_test_spawn (synth, words);
+  g_autoptr (LscTestOutput) one = NULL, all = NULL;
+
+  g_assert_cmpint (written->code, ==, 0);
+  one = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, NULL);
+  all = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, "-g", "all", NULL);
+  g_assert_true (g_str_has_prefix (one->out, "1. The blocks of rank 3 (stage 1) take "));
+  lsc_test_assert_contains (one->out, "pipeline 1 of 2, (1,3): median step ");
+  lsc_test_assert_contains (one->out, "pipeline 2 of 2, (0,2): median step ");
+  lsc_test_assert_lacks (one->out, "stage 1, rank 3: ");
+  lsc_test_assert_contains (all->out, "stage 1, rank 2: ");
+  lsc_test_assert_contains (all->out, "stage 1, rank 3: ");
+}
+
 static void
 test_what_if (void)
 {
@@ -223,6 +251,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/pp/study", test_study);
   g_test_add_func ("/cli/pp/json", test_json);
+  g_test_add_func ("/cli/pp/pipelines", test_pipelines);
   g_test_add_func ("/cli/pp/what-if", test_what_if);
   g_test_add_func ("/cli/pp/pictures", test_pictures);
   g_test_add_func ("/cli/pp/compare", test_compare);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Plays runs whose fault is known, asks the command line what is wrong, and counts how often it is
-right: judge.py [--count N] [--seed S] [--jobs 2] [--recognition | --clocks | --predictions]"""
+right: judge.py [--count N] [--seed S] [--jobs 2] [--check] [--recognition | --clocks | --predictions]"""
 
 import argparse
 import collections
@@ -309,6 +309,30 @@ MODES = {"faults": (play_fault, report_faults),
          "predictions": (play_prediction, report_predictions)}
 
 
+# What share of the runs has to be right, and how many may be wrong.
+MOST_WRONG = {"faults": 0.01, "recognition": 0.0, "clocks": 0.0, "predictions": 0.05}
+LEAST_RIGHT = {"faults": 0.95, "recognition": 0.8, "clocks": 0.0, "predictions": 0.95}
+LEAST_QUIET = 0.98
+
+
+def failures(mode, found):
+    """What falls short of what is promised, in sentences."""
+    failed = []
+    judged = [one for one in found if mode != "faults" or one["counts"]]
+    named = [one for one in judged if one["fault"] != "no-metadata"]
+    right = sum(one["outcome"].startswith("right") for one in named) / max(1, len(named))
+    wrong = sum(one["outcome"] in ("wrong", "wrong-sure") for one in judged) / max(1, len(judged))
+    clean = [one for one in found if mode == "faults" and one["fault"] == "none"]
+    quiet = sum(one["outcome"] == "silence" for one in clean)
+    if right < LEAST_RIGHT[mode]:
+        failed.append(f"right in {100 * right:.1f} %, at least {100 * LEAST_RIGHT[mode]:.0f} % wanted")
+    if wrong > MOST_WRONG[mode]:
+        failed.append(f"wrong in {100 * wrong:.1f} %, at most {100 * MOST_WRONG[mode]:.0f} % wanted")
+    if quiet < math.floor(LEAST_QUIET * len(clean)):
+        failed.append(f"{quiet} of {len(clean)} clean runs without a verdict")
+    return failed
+
+
 def guarded(play, job, number):
     """Plays one run; says which one when it fails."""
     try:
@@ -328,6 +352,7 @@ def arguments():
     parser.add_argument("--keep", help="leave the profiles in this new folder")
     parser.add_argument("--list", metavar="OUTCOME", help="print the runs with an outcome")
     parser.add_argument("--json", help="write what was found to a file")
+    parser.add_argument("--check", action="store_true", help="fail below what is promised")
     for mode in MODES:
         parser.add_argument(f"--{mode}", dest="mode", action="store_const", const=mode)
     return parser.parse_args()
@@ -350,7 +375,10 @@ def main():
             print(json.dumps(one))
     if job.json:
         pathlib.Path(job.json).write_text(json.dumps(found, indent=1))
-    return 0
+    failed = failures(job.mode or "faults", found) if job.check else []
+    for sentence in failed:
+        print(f"FAIL: {sentence}")
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":
