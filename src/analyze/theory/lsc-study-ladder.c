@@ -142,24 +142,23 @@ unscale (LscPlanTimes *times, gint64 scale)
 
 /* Runs the theory plan with lengths in parts of a ns. */
 static gboolean
-run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale, gboolean with_latency,
-            LscPlanTimes *times, GError **error)
+run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale,
+            const LscPlanLatency *latency, LscPlanTimes *times, GError **error)
 {
   const LscPlan *plan = get_theory_plan (self);
-  LscPlanLatency latency = lsc_study_latency (self);
+  LscPlanLatency scaled = { .ns = latency ? latency->ns * scale : 0 };
   g_autofree gint64 *by_link = NULL;
 
-  latency.ns *= scale;
-  if (latency.by_link)
+  if (latency && latency->by_link)
     {
       by_link = g_new (gint64, plan->n_ranks * plan->n_ranks);
       for (gsize i = 0; i < plan->n_ranks * plan->n_ranks; i++)
-        by_link[i] = latency.by_link[i] * scale;
-      latency.by_link = by_link;
+        by_link[i] = latency->by_link[i] * scale;
+      scaled.by_link = by_link;
     }
   if (!times->start_ns && !lsc_plan_times_init (times, plan))
     return lsc_fail (error, LSC_ERROR_LIMIT, _ ("The step has too many blocks."));
-  if (!lsc_plan_replay (plan, durations, with_latency ? &latency : NULL, times, error))
+  if (!lsc_plan_replay (plan, durations, &scaled, times, error))
     return FALSE;
   unscale (times, scale);
   return TRUE;
@@ -167,12 +166,13 @@ run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale, gboolea
 
 /**
  * _lsc_study_replay:
+ * @latency: (nullable): of messages
  * @times: (out): zero-filled before; of the theory plan
  *
  * Returns: whether the order ran
  */
 gboolean
-_lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
+_lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, const LscPlanLatency *latency,
                    LscPlanTimes *times, GError **error)
 {
   const LscPlan *plan = get_theory_plan (self);
@@ -180,7 +180,7 @@ _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_lat
   g_autofree gint64 *durations = g_new (gint64, plan->n_ops);
 
   fill_durations (self, plan, costs, scale, durations);
-  return run_scaled (self, durations, scale, with_latency, times, error);
+  return run_scaled (self, durations, scale, latency, times, error);
 }
 
 /* ---- ladder ---- */
@@ -213,11 +213,19 @@ mean_costs (const LscStudy *self)
 static gboolean
 climb_one (LscStudy *self, LscRung rung, GError **error)
 {
-  static const LscTheoryCosts costs[] = { LSC_THEORY_GLOBAL, LSC_THEORY_STAGE, LSC_THEORY_BLOCK,
-                                          LSC_THEORY_BLOCK };
+  static const LscTheoryCosts costs[] = { [LSC_RUNG_BALANCED] = LSC_THEORY_GLOBAL,
+                                          [LSC_RUNG_STAGES] = LSC_THEORY_STAGE,
+                                          [LSC_RUNG_BLOCKS] = LSC_THEORY_BLOCK,
+                                          [LSC_RUNG_MESSAGES] = LSC_THEORY_BLOCK,
+                                          [LSC_RUNG_LATENCY] = LSC_THEORY_BLOCK };
   g_auto (LscPlanTimes) times = { 0 };
+  LscPlanLatency latency = { 0 };
 
-  if (!_lsc_study_replay (self, costs[rung], rung == LSC_RUNG_LATENCY, &times, error))
+  if (rung == LSC_RUNG_MESSAGES)
+    latency.ns = self->usual_latency_ns;
+  if (rung == LSC_RUNG_LATENCY)
+    latency = lsc_study_latency (self);
+  if (!_lsc_study_replay (self, costs[rung], &latency, &times, error))
     return FALSE;
   self->rungs[rung] = times.t1_ns - times.t0_ns;
   if (rung == LSC_RUNG_BALANCED)
@@ -286,6 +294,7 @@ LscPipeline *
 lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency, GError **error)
 {
   const LscPlan *plan = self->refusal ? NULL : get_theory_plan (self);
+  LscPlanLatency latency = lsc_study_latency (self);
   g_auto (LscPlanTimes) times = { 0 };
   g_autofree char *label = NULL;
 
@@ -297,7 +306,7 @@ lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_late
                            reason ? reason : _ ("No lengths were chosen for the theory."));
       return NULL;
     }
-  if (!_lsc_study_replay (self, costs, with_latency, &times, error))
+  if (!_lsc_study_replay (self, costs, with_latency ? &latency : NULL, &times, error))
     return NULL;
   label = g_strdup_printf (with_latency ? _ ("theory: %s, %s, with latency") : _ ("theory: %s, %s"),
                            lsc_schedule_type_title (plan->schedule.type), costs_title (costs));

@@ -17,7 +17,9 @@
 
 LSC_DEFINE_ARRAY (PlanOps, plan_ops, LscPlanOp)
 
-#define LINK_VALUES 8       /* a link with fewer has no latency of its own (theory.md#latency) */
+#define LINK_VALUES 8       /* a link with fewer has no latency of its own (theory.md#latency), */
+#define SLOW_VALUES 2       /* but a slow one with these, if every one of them exceeds */
+#define SLOW_FACTOR 3       /* the latency of all by this */
 #define LINK_BOUND_FACTOR 3 /* of the latency, where the receive was not recorded */
 
 typedef struct
@@ -195,7 +197,7 @@ check_order (LscStudy *self, LscPhrase **refusal)
       make_theory_plan (self);
       return TRUE;
     }
-  if (_lsc_study_replay (self, LSC_THEORY_BLOCK, FALSE, &times, &error))
+  if (_lsc_study_replay (self, LSC_THEORY_BLOCK, NULL, &times, &error))
     return TRUE;
   *refusal = explain_invalid (error);
   return FALSE;
@@ -229,10 +231,42 @@ _lsc_study_read_blocks (LscStudy *self, LscPhrase **refusal)
 
 /* ---- latency ---- */
 
+/* The op that a link's receiver is, LSC_PLAN_NO_OP if it is tied to no block. */
+static guint32
+receiver_of (const LscStudy *self, const LscPipelineLink *link)
+{
+  if (link->dst_block == G_MAXUINT32 || link->src_block == G_MAXUINT32)
+    return LSC_PLAN_NO_OP;
+  return lsc_study_op_of_block (self, link->dst_row, link->dst_block);
+}
+
+/* By op: when the receive of its last input ended, where it was recorded: a block that begins later
+ * is late for its host, not for the link. */
+static gint64 *
+list_arrivals (const LscStudy *self)
+{
+  const LscPipelineStep *step = lsc_study_get_step (self);
+  gint64 *arrivals = g_new (gint64, self->plan->n_ops);
+
+  for (gsize op = 0; op < self->plan->n_ops; op++)
+    arrivals[op] = G_MAXINT64;
+  for (gsize i = 0; i < step->n_links; i++)
+    {
+      const LscPipelineLink *link = &step->links[i];
+      guint32 op = link->is_measured ? receiver_of (self, link) : LSC_PLAN_NO_OP;
+
+      if (op != LSC_PLAN_NO_OP && lsc_plan_binding (self->plan, &self->times, op) ==
+                                      lsc_study_op_of_block (self, link->src_row, link->src_block))
+        arrivals[op] = link->recv_end_ns;
+    }
+  return arrivals;
+}
+
 /* Slack of the link that an op waited for. Only one whose message was sent while the receiver was
  * idle already tells how long messages take: an earlier one lay there until the rank was free. */
 static gboolean
-find_slack (const LscStudy *self, guint32 op, gint64 idle_since_ns, guint32 *src, gint64 *slack)
+find_slack (const LscStudy *self, guint32 op, gint64 arrival_ns, gint64 idle_since_ns, guint32 *src,
+            gint64 *slack)
 {
   guint32 need = lsc_plan_binding (self->plan, &self->times, op);
   gint64 start = self->times.start_ns[op];
@@ -240,7 +274,7 @@ find_slack (const LscStudy *self, guint32 op, gint64 idle_since_ns, guint32 *src
   if (need == LSC_PLAN_NO_OP || start <= idle_since_ns || self->times.end_ns[need] < idle_since_ns)
     return FALSE;
   *src = self->plan->ops[need].rank;
-  *slack = MAX (start - self->times.end_ns[need], 0);
+  *slack = MAX (MIN (start, arrival_ns) - self->times.end_ns[need], 0);
   return TRUE;
 }
 
@@ -248,6 +282,7 @@ static void
 collect_slacks (const LscStudy *self, LscInt64s *of_link, LscInt64s *all)
 {
   const LscPlan *plan = self->plan;
+  g_autofree gint64 *arrivals = list_arrivals (self);
 
   for (gsize rank = 0; rank < plan->n_ranks; rank++)
     {
@@ -256,7 +291,7 @@ collect_slacks (const LscStudy *self, LscInt64s *of_link, LscInt64s *all)
 
       for (guint32 op = plan->first[rank]; op < plan->first[rank + 1]; op++)
         {
-          if (find_slack (self, op, idle_since, &src, &slack))
+          if (find_slack (self, op, arrivals[op], idle_since, &src, &slack))
             {
               lsc_int64s_append (&of_link[src * plan->n_ranks + rank], slack);
               lsc_int64s_append (all, slack);
@@ -264,6 +299,16 @@ collect_slacks (const LscStudy *self, LscInt64s *of_link, LscInt64s *all)
           idle_since = MAX (idle_since, self->times.end_ns[op]);
         }
     }
+}
+
+/* Few values tell a slow link when none of them is like those of the others. */
+static gboolean
+is_slow (const LscInt64s *slacks, gint64 usual_ns)
+{
+  for (gsize i = 0; i < slacks->n; i++)
+    if (slacks->items[i] <= SLOW_FACTOR * usual_ns)
+      return FALSE;
+  return slacks->n >= SLOW_VALUES;
 }
 
 /**
@@ -278,8 +323,7 @@ _lsc_study_measure_latency (LscStudy *self)
 {
   gsize n = self->plan->n_ranks * self->plan->n_ranks;
   g_autofree LscInt64s *of_link = g_new0 (LscInt64s, n);
-  LscInt64s all = { NULL, 0, 0 };
-  gboolean any = FALSE;
+  LscInt64s all = { NULL, 0, 0 }, own = { NULL, 0, 0 };
 
   collect_slacks (self, of_link, &all);
   self->n_latency = all.n;
@@ -287,25 +331,19 @@ _lsc_study_measure_latency (LscStudy *self)
   self->link_latency = g_new (gint64, n);
   for (gsize i = 0; i < n; i++)
     {
-      gboolean has_own = of_link[i].n >= LINK_VALUES;
+      gboolean has_own = of_link[i].n >= LINK_VALUES || is_slow (&of_link[i], self->latency_ns);
 
       self->link_latency[i] =
           has_own ? lsc_median_lower_int64 (of_link[i].items, of_link[i].n) : self->latency_ns;
-      any |= has_own;
+      if (has_own)
+        lsc_int64s_append (&own, self->link_latency[i]);
       lsc_int64s_clear (&of_link[i]);
     }
-  if (!any)
+  self->usual_latency_ns = own.n > 0 ? lsc_median_lower_int64 (own.items, own.n) : self->latency_ns;
+  if (own.n == 0)
     g_clear_pointer (&self->link_latency, g_free);
+  lsc_int64s_clear (&own);
   lsc_int64s_clear (&all);
-}
-
-/* The op that a link's receiver is, LSC_PLAN_NO_OP if it is tied to no block. */
-static guint32
-receiver_of (const LscStudy *self, const LscPipelineLink *link)
-{
-  if (link->dst_block == G_MAXUINT32 || link->src_block == G_MAXUINT32)
-    return LSC_PLAN_NO_OP;
-  return lsc_study_op_of_block (self, link->dst_row, link->dst_block);
 }
 
 /**

@@ -23,8 +23,8 @@ gint64 *_lsc_study_link_bounds (const LscStudy *self);
 
 /* means and replays */
 gint64 _lsc_study_mean (gint64 sum, gsize n, gint64 scale);
-gboolean _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency,
-                            LscPlanTimes *times, GError **error);
+gboolean _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs,
+                            const LscPlanLatency *latency, LscPlanTimes *times, GError **error);
 gboolean _lsc_study_climb (LscStudy *self, LscJob *job, GError **error);
 
 /* blame */

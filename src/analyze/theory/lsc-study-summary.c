@@ -195,6 +195,7 @@ add_rungs (const Summary *self)
                                               { "imbalance", N_ ("Imbalance") },
                                               { "jitter", N_ ("Jitter") },
                                               { "latency_loss", N_ ("Latency of messages") },
+                                              { "link_loss", N_ ("Slow links") },
                                               { "rest", N_ ("Rest") } };
   const gint64 *rungs = self->study->rungs;
 

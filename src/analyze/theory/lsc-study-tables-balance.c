@@ -258,7 +258,7 @@ static const LscColumn ladder_columns[] = {
   LSC_PIPELINE_COLUMN (LadderRow),
   LSC_PIPELINE_STEP_COLUMN (LadderRow),
   LSC_COLUMN (LadderRow, rung, "rung", N_ ("Rung"), LSC_UNIT_ID, "theory.md#ladder",
-              N_ ("From 1, the ideal, to 5, what was measured.")),
+              N_ ("From 1, the ideal, to 6, what was measured.")),
   LSC_COLUMN (LadderRow, name, "name", N_ ("Lengths"), LSC_UNIT_NONE, "theory.md#ladder",
               N_ ("Which lengths the blocks of the replay have.")),
   LSC_COLUMN (LadderRow, window_ns, "windowNs", N_ ("Window"), LSC_UNIT_NS, "theory.md#ladder",
@@ -275,17 +275,49 @@ static const LscColumn ladder_columns[] = {
 const LscTableInfo lsc_study_ladder_table_info =
     LSC_TABLE_INFO ("PpLadder", LadderRow, ladder_columns);
 
+/* Why a rung can be shorter than the one before. */
 static const char *
-rung_meaning (LscRung rung)
+negative_meaning (LscRung rung)
+{
+  static const char *const meanings[LSC_N_RUNGS] = {
+    [LSC_RUNG_STAGES] =
+        N_ ("shorter: the longest way leads through stages that are faster than the "
+            "mean"),
+    [LSC_RUNG_BLOCKS] = N_ ("shorter: the blocks on the longest way are shorter than the mean of "
+                            "their stage"),
+    [LSC_RUNG_LATENCY] = N_ ("shorter: the longest way leads over links that are faster than most"),
+    [LSC_RUNG_MEASURED] = N_ ("shorter: messages on the longest way took less than the usual time "
+                              "of their link, or clocks differ"),
+  };
+
+  return meanings[rung];
+}
+
+static gboolean
+has_messages (const LscStudy *self)
+{
+  const LscPipelineStep *step = lsc_study_get_step (self);
+
+  for (gsize i = 0; i < step->n_links; i++)
+    if (step->links[i].is_measured)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+rung_meaning (const LscStudy *self, LscRung rung)
 {
   static const char *const meanings[LSC_N_RUNGS] = {
     [LSC_RUNG_BALANCED] = N_ ("the schedule with equal stages: its work and its own bubble"),
     [LSC_RUNG_STAGES] = N_ ("imbalance between stages"),
     [LSC_RUNG_BLOCKS] = N_ ("jitter between micro-batches"),
-    [LSC_RUNG_LATENCY] = N_ ("latency of messages"),
+    [LSC_RUNG_MESSAGES] = N_ ("latency of messages"),
+    [LSC_RUNG_LATENCY] = N_ ("links that are slower than most"),
     [LSC_RUNG_MEASURED] = N_ ("rest: hosts, collectives between blocks, clocks"),
   };
 
+  if (rung == LSC_RUNG_LATENCY && !has_messages (self))
+    return N_ ("links that are slower than most, or hosts behind them: no messages were recorded");
   return meanings[rung];
 }
 
@@ -299,8 +331,8 @@ rung_meaning (LscRung rung)
 LscTable *
 lsc_study_ladder_table (const LscStudy *self)
 {
-  static const char *const names[LSC_N_RUNGS] = { "balanced", "stages", "blocks", "latency",
-                                                  "measured" };
+  static const char *const names[LSC_N_RUNGS] = { "balanced", "stages", "blocks",
+                                                  "latency",  "links",  "measured" };
   LscTable *table = lsc_table_new_for (&lsc_study_ladder_table_info);
   double measured = (double) self->rungs[LSC_RUNG_MEASURED];
 
@@ -309,8 +341,10 @@ lsc_study_ladder_table (const LscStudy *self)
       gboolean is_known = self->rungs[rung] >= 0;
       gboolean has_last = is_known && rung > 0 && self->rungs[rung - 1] >= 0;
       gint64 difference = has_last ? self->rungs[rung] - self->rungs[rung - 1] : 0;
-      g_autoptr (LscPhrase) meaning = is_known ? lsc_phrase_new_text (rung_meaning ((LscRung) rung))
-                                               : lsc_phrase_copy (self->missing);
+      const char *shorter = difference < 0 ? negative_meaning ((LscRung) rung) : NULL;
+      g_autoptr (LscPhrase) meaning =
+          is_known ? lsc_phrase_new_text (shorter ? shorter : rung_meaning (self, (LscRung) rung))
+                   : lsc_phrase_copy (self->missing);
 
       lsc_table_add (table, &(LadderRow){ .group = self->group_index,
                                           .step = _lsc_study_step_id (self),

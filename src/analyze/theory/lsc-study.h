@@ -27,7 +27,8 @@ typedef enum
   LSC_RUNG_BALANCED,
   LSC_RUNG_STAGES,
   LSC_RUNG_BLOCKS,
-  LSC_RUNG_LATENCY,
+  LSC_RUNG_MESSAGES, /* every message takes as long as on most links */
+  LSC_RUNG_LATENCY,  /* on each link as long as measured */
   LSC_RUNG_MEASURED,
   LSC_N_RUNGS,
 } LscRung;
@@ -43,6 +44,7 @@ typedef enum
  * @times: measured, aligned; starts include the joined L
  * @latency_ns: d of theory.md#latency: median over the links whose receiver was idle; @n_latency
  * values; 0 without
+ * @usual_latency_ns: lower median over the links that have a latency of their own; else @latency_ns
  * @link_latency: (nullable): P x P, sender x P + receiver: of links with at least 8 values, else
  * @latency_ns
  * @wait: measured; for each rank it adds up to the bubble of its row exactly
@@ -71,6 +73,7 @@ typedef struct
   LscPlanTimes times;
   gint64 latency_ns;
   gsize n_latency;
+  gint64 usual_latency_ns;
   gint64 *link_latency;
   LscBlame *wait;
   LscBlame *ideal_wait;

@@ -37,8 +37,10 @@ rung_title (LscRung rung)
       return _ ("+ imbalance between stages");
     case LSC_RUNG_BLOCKS:
       return _ ("+ jitter between micro-batches");
-    case LSC_RUNG_LATENCY:
+    case LSC_RUNG_MESSAGES:
       return _ ("+ communication latency");
+    case LSC_RUNG_LATENCY:
+      return _ ("+ links slower than most");
     case LSC_RUNG_MEASURED:
       return _ ("+ rest: host, collectives, clocks");
     case LSC_N_RUNGS:
