@@ -250,6 +250,14 @@ find_window (LscPipelineStep *step)
       }
 }
 
+/* Never below 0, which says that it is not known. */
+static double
+ratio_of (gint64 busy_ns, gsize n_rows, double window_ns)
+{
+  return n_rows > 0 && window_ns > 0 ? MAX (1 - (double) busy_ns / ((double) n_rows * window_ns), 0)
+                                     : 0;
+}
+
 /** Measures one step: its window, its rows, its ratios (pipeline.md#bubble, #phases). */
 void
 _lsc_pipeline_measure_step (LscPipelineStep *step)
@@ -274,10 +282,54 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
       knows_compute &= row->metrics.compute_ns >= 0;
       n++;
     }
-  step->bubble_ratio = n > 0 && length > 0 ? 1 - (double) busy / ((double) n * length) : 0;
+  step->bubble_ratio = ratio_of (busy, n, length);
+  step->bubble_low = step->bubble_high = step->bubble_ratio;
   step->bubble_over_work = busy > 0 ? (double) bubble / (double) busy : 0;
   step->net_ratio =
       n > 0 && length > 0 && knows_compute ? 1 - (double) compute / ((double) n * length) : -1;
+}
+
+/* Of each row its first start and last end move by as much as its clock may be wrong. */
+static void
+bound_ratio (LscPipelineStep *step, const LscClock *clocks)
+{
+  gint64 least_begin = G_MAXINT64, most_begin = G_MAXINT64;
+  gint64 least_end = G_MININT64, most_end = G_MININT64;
+  gint64 busy = 0, longest = 0;
+  gsize n = 0;
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      const LscPipelineRow *row = &step->rows[i];
+      gint64 within = MAX (clocks[i].uncertainty_ns, 0), begin, end;
+
+      if (row->n_blocks == 0)
+        continue;
+      begin = row->blocks[0].start_ns;
+      end = _lsc_pipeline_row_end (row);
+      least_begin = MIN (least_begin, begin - within);
+      most_begin = MIN (most_begin, begin + within);
+      least_end = MAX (least_end, end - within);
+      most_end = MAX (most_end, end + within);
+      longest = MAX (longest, end - begin);
+      busy += row->metrics.busy_ns;
+      n++;
+    }
+  if (n == 0)
+    return;
+  step->bubble_low = ratio_of (busy, n, (double) MAX (least_end - most_begin, longest));
+  step->bubble_high = ratio_of (busy, n, (double) (most_end - least_begin));
+}
+
+/* What is said of several ranks depends on how their clocks stand (pipeline.md#bubble). */
+static void
+judge_by_clocks (LscPipelineStep *step, const LscPipelineClocks *clocks)
+{
+  if (clocks->unknown)
+    step->bubble_ratio = step->bubble_low = step->bubble_high = step->bubble_over_work =
+        step->net_ratio = -1;
+  else if (clocks->is_applied)
+    bound_ratio (step, clocks->clocks);
 }
 
 static void
@@ -371,8 +423,9 @@ find_clock_gap (LscPipelineStep *step)
 }
 
 /* Rows that do not meet in time are laid so that each begins at the start of the first
- * (pipeline.md#bad-input). Rows whose clocks were aligned stay where they are. */
-static void
+ * (pipeline.md#bad-input). Rows whose clocks were aligned stay where they are. Returns whether some
+ * were laid. */
+static gboolean
 lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineStep *step)
 {
   const LscPipelineClocks *clocks = &group->clocks;
@@ -383,7 +436,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
   gsize n_laid = 0;
 
   if (gap <= 0)
-    return;
+    return FALSE;
   for (gsize i = 0; i < step->n_rows; i++)
     {
       const LscPipelineRow *row = &step->rows[i];
@@ -398,7 +451,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
       first = first ? first : row;
     }
   if (n_laid == 0)
-    return;
+    return FALSE;
   _lsc_pipeline_shift_step (step, shifts);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
   _lsc_pipeline_note (
@@ -410,19 +463,26 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
       _ ("Align the clocks by messages or give the offsets, or synchronise the clocks of the "
          "hosts."),
       step->label, text);
+  return TRUE;
 }
 
 /** Measures all steps of a group. */
 void
 _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group)
 {
+  gboolean is_laid = FALSE;
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (group->steps[i].n_rows > 0 && group->steps[i].rows[0].stage >= 0)
+      is_laid |= lay_together (build, group, &group->steps[i]);
+  if (is_laid)
+    _lsc_pipeline_tell_apart (&group->clocks);
   for (gsize i = 0; i < group->n_steps; i++)
     {
       LscPipelineStep *step = &group->steps[i];
 
-      if (step->n_rows > 0 && step->rows[0].stage >= 0)
-        lay_together (build, group, step);
       _lsc_pipeline_measure_step (step);
+      judge_by_clocks (step, &group->clocks);
       for (gsize k = 0; k < step->n_rows; k++)
         mark_outlier_blocks (&step->rows[k]);
     }
