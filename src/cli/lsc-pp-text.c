@@ -25,7 +25,7 @@ describe_range (const LscPipelineStep *step)
 
   if (g_str_equal (low, high))
     return NULL;
-  return g_strdup_printf (_ (", %s to %s as far as the clocks are known"), low, high);
+  return g_strdup_printf (_ (", bubble %s to %s as far as the clocks are known"), low, high);
 }
 
 /* Bubbles come of times of several ranks. */
@@ -38,7 +38,7 @@ append_window (GString *out, const LscPipelineStep *step)
   g_autofree char *range = describe_range (step);
 
   if (lsc_pipeline_step_is_compared (step))
-    lsc_cli_append (out, _ ("%s: window %s, bubble %s of the window (%s over work%s)%s%s\n"),
+    lsc_cli_append (out, _ ("%s: window %s, bubble %s of the window (%s over work)%s%s%s\n"),
                     step->label, window, ratio, over_work, range ? range : "",
                     step->is_partial ? _ (", recording cut") : "",
                     step->is_outlier ? _ (", left out of means") : "");

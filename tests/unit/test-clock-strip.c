@@ -66,10 +66,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Pair, pair_clear)
 static const LscClock *
 ask (Pair *self, const char *first, const char *second)
 {
-  LscClockQuestion question = { .ranks = self->ranks,
-                                .n_ranks = 2,
-                                .messages = &self->messages,
-                                .bounds = &self->bounds };
+  LscClockQuestion question = {
+    .ranks = self->ranks, .n_ranks = 2, .messages = &self->messages, .bounds = &self->bounds
+  };
 
   self->ranks[0] = (LscClockRank){ .rank = 0, .host = first, .is_recorded = TRUE };
   self->ranks[1] = (LscClockRank){ .rank = 1, .host = second, .is_recorded = TRUE };

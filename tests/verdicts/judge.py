@@ -117,7 +117,8 @@ def bubble_error(rows, known):
     errors = []
     for row in rows:
         if row.get("table") == "PpMetric" and row.get("name") == "bubble_ratio" and (
-                row.get("rank") is None and row.get("step") is not None):
+                row.get("rank") is None and row.get("step") is not None) and (
+                row["value"] is not None):
             group = true.get(ranks.get(row["groupId"]))
             if group:
                 errors.append(abs(row["value"] - group[row["step"] - writer.FIRST_STEP]))

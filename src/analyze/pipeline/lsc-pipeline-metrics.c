@@ -156,6 +156,8 @@ _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks)
 /* pipeline.md#bubble, #phases. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
  * cool-down part, exactly. */
 
+/* No clock drifts by more than one part in so many. */
+#define DRIFT_PARTS 2000
 #define OUTLIER_BLOCK 1.3
 #define OUTLIER_BLOCK_NS 1000000
 #define OUTLIER_STEP 1.5
@@ -289,36 +291,49 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
       n > 0 && length > 0 && knows_compute ? 1 - (double) compute / ((double) n * length) : -1;
 }
 
-/* Of each row its first start and last end move by as much as its clock may be wrong. */
+/* What clocks that are aligned to an uncertainty leave open. */
+typedef struct
+{
+  gint64 begin_ns[2]; /* earliest and latest that the window can begin */
+  gint64 end_ns[2];
+  gint64 longest_ns; /* of a row by its own clock */
+  gint64 busy_ns;
+  gint64 busy_slack_ns;
+  gsize n_rows;
+} Bounds;
+
+/* Its first start and last end move by as much as its clock may be wrong; its work gets longer by
+ * no more than both ends move, nor than any clock drifts. */
+static void
+bound_row (Bounds *self, const LscPipelineRow *row, gint64 within_ns)
+{
+  gint64 begin = row->blocks[0].start_ns, end = _lsc_pipeline_row_end (row);
+
+  self->begin_ns[0] = MIN (self->begin_ns[0], begin - within_ns);
+  self->begin_ns[1] = MIN (self->begin_ns[1], begin + within_ns);
+  self->end_ns[0] = MAX (self->end_ns[0], end - within_ns);
+  self->end_ns[1] = MAX (self->end_ns[1], end + within_ns);
+  self->longest_ns = MAX (self->longest_ns, end - begin);
+  self->busy_ns += row->metrics.busy_ns;
+  self->busy_slack_ns += MIN (2 * within_ns, row->metrics.busy_ns / DRIFT_PARTS);
+  self->n_rows++;
+}
+
 static void
 bound_ratio (LscPipelineStep *step, const LscClock *clocks)
 {
-  gint64 least_begin = G_MAXINT64, most_begin = G_MAXINT64;
-  gint64 least_end = G_MININT64, most_end = G_MININT64;
-  gint64 busy = 0, longest = 0;
-  gsize n = 0;
+  Bounds bounds = { .begin_ns = { G_MAXINT64, G_MAXINT64 }, .end_ns = { G_MININT64, G_MININT64 } };
 
   for (gsize i = 0; i < step->n_rows; i++)
-    {
-      const LscPipelineRow *row = &step->rows[i];
-      gint64 within = MAX (clocks[i].uncertainty_ns, 0), begin, end;
-
-      if (row->n_blocks == 0)
-        continue;
-      begin = row->blocks[0].start_ns;
-      end = _lsc_pipeline_row_end (row);
-      least_begin = MIN (least_begin, begin - within);
-      most_begin = MIN (most_begin, begin + within);
-      least_end = MAX (least_end, end - within);
-      most_end = MAX (most_end, end + within);
-      longest = MAX (longest, end - begin);
-      busy += row->metrics.busy_ns;
-      n++;
-    }
-  if (n == 0)
+    if (step->rows[i].n_blocks > 0)
+      bound_row (&bounds, &step->rows[i], MAX (clocks[i].uncertainty_ns, 0));
+  if (bounds.n_rows == 0)
     return;
-  step->bubble_low = ratio_of (busy, n, (double) MAX (least_end - most_begin, longest));
-  step->bubble_high = ratio_of (busy, n, (double) (most_end - least_begin));
+  step->bubble_low =
+      ratio_of (bounds.busy_ns + bounds.busy_slack_ns, bounds.n_rows,
+                (double) MAX (bounds.end_ns[0] - bounds.begin_ns[1], bounds.longest_ns));
+  step->bubble_high = ratio_of (bounds.busy_ns - bounds.busy_slack_ns, bounds.n_rows,
+                                (double) (bounds.end_ns[1] - bounds.begin_ns[0]));
 }
 
 /* What is said of several ranks depends on how their clocks stand (pipeline.md#bubble). */

@@ -224,7 +224,7 @@ typedef enum
  * @is_refuted: what is known to run on one host has clocks of its own, by its messages or blocks
  * @unknown: (nullable): a sentence why times of several ranks cannot be compared; without it they
  *   can be, by clocks that are one or that are aligned to @uncertainty_ns. With it nothing may be
- *   said of waits and bubbles
+ *   said of waits and bubbles (times.md#clock-unknown)
  * @text: for people, short: "one host", "aligned by p2p, ±12 µs", "not aligned"
  * @advice: (nullable): what was found and could be done
  */
