@@ -17,17 +17,42 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"
 
+/* What the clocks leave open of a ratio, if it shows; NULL else. */
+static char *
+describe_range (const LscPipelineStep *step)
+{
+  g_autofree char *low = lsc_format_share (step->bubble_low);
+  g_autofree char *high = lsc_format_share (step->bubble_high);
+
+  if (g_str_equal (low, high))
+    return NULL;
+  return g_strdup_printf (_ (", bubble %s to %s as far as the clocks are known"), low, high);
+}
+
+/* Bubbles come of times of several ranks. */
 static void
-append_step (GString *out, const LscPipelineStep *step)
+append_window (GString *out, const LscPipelineStep *step)
 {
   g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
   g_autofree char *over_work = lsc_format_share (step->bubble_over_work);
+  g_autofree char *range = describe_range (step);
 
-  lsc_cli_append (out, _ ("%s: window %s, bubble %s of the window (%s over work)%s%s\n"),
-                  step->label, window, ratio, over_work,
-                  step->is_partial ? _ (", recording cut") : "",
-                  step->is_outlier ? _ (", left out of means") : "");
+  if (lsc_pipeline_step_is_compared (step))
+    lsc_cli_append (out, _ ("%s: window %s, bubble %s of the window (%s over work)%s%s%s\n"),
+                    step->label, window, ratio, over_work, range ? range : "",
+                    step->is_partial ? _ (", recording cut") : "",
+                    step->is_outlier ? _ (", left out of means") : "");
+  else
+    lsc_cli_append (out, _ ("%s: window %s as recorded, bubble not known%s%s\n"), step->label,
+                    window, step->is_partial ? _ (", recording cut") : "",
+                    step->is_outlier ? _ (", left out of means") : "");
+}
+
+static void
+append_step (GString *out, const LscPipelineStep *step)
+{
+  append_window (out, step);
   for (gsize i = 0; i < step->n_rows; i++)
     {
       const LscPipelineRow *row = &step->rows[i];
@@ -38,7 +63,10 @@ append_step (GString *out, const LscPipelineStep *step)
       g_autofree char *cooldown =
           lsc_format_duration (row->metrics.cooldown_ns, LSC_TIME_UNIT_AUTO);
 
-      if (row->is_recorded)
+      if (row->is_recorded && !lsc_pipeline_step_is_compared (step))
+        lsc_cli_append (out, _ ("  stage %d, rank %" PRId64 ": %zu blocks, busy %s\n"), row->stage,
+                        row->rank, row->n_blocks, busy);
+      else if (row->is_recorded)
         lsc_cli_append (
             out,
             _ ("  stage %d, rank %" PRId64

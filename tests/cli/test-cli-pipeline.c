@@ -383,7 +383,7 @@ static const Damage damages[] = {
   { "same-stream-overlap", "UPDATE TASK SET endNs = endNs + 1500 WHERE rowid = 1", EXIT_DELIVERED,
     "[pp-stream-overlap]", "rank 1: 8 blocks", NULL, NULL },
   { "times-apart", "UPDATE TASK SET startNs = startNs + 1000000000, endNs = endNs + 1000000000",
-    EXIT_DELIVERED, "[pp-clock-gap]", "rank 1: 8 blocks", NULL, NULL },
+    EXIT_DELIVERED, "[pp-clock-gap]", "bubble not known", "--align", "none" },
   { "metadata-says-other",
     "INSERT INTO META_DATA VALUES ('pp_info', '{\"pp_type\": \"dualpipev\", \"microbatch_num\": "
     "4}')",

@@ -31,7 +31,8 @@ test_study (void)
   lsc_test_assert_contains (output->out, "Ideal bubble ratio: 20.0 %\n");
   lsc_test_assert_contains (output->out, "Imbalance: 0 ns\n");
   lsc_test_assert_contains (output->out, "Rest: -2.000 µs\n");
-  lsc_test_assert_contains (output->out, "4 of 8 links point left");
+  /* By less than clocks of one host may differ. */
+  lsc_test_assert_lacks (output->out, "point left");
   lsc_test_assert_contains (output->out, "does not explain this step");
   lsc_test_assert_lacks (output->out, "The others wait for");
 }

@@ -147,7 +147,7 @@ static const Damage damages[] = {
     DONE, DONE, "8 blocks" },
   { "one-instant", BOTH,
     "UPDATE TASK SET startNs = 1770000000001870003, endNs = 1770000000001870004", DONE, DONE,
-    "[pp-clock-left]" },
+    "8 blocks" },
 };
 
 static void

@@ -135,7 +135,7 @@ test_worked_example (void)
   g_assert_cmpuint (clock->n_messages, ==, 3);
   check_close (clock->offset_ns, -24000, 150);
   check_close (clock->delay_ns, 27800, 150);
-  check_close (clock->uncertainty_ns, 27800, 500);
+  g_assert_cmpint (clock->uncertainty_ns, >=, 27800); /* and what a drift may add */
   clock = clock_of (pipeline, 1, 1);
   g_assert_cmpint (clock->rank, ==, 3);
   check_close (clock->offset_ns, 1900, 150);
@@ -264,27 +264,28 @@ test_contradiction (void)
   g_assert_false (lsc_pipeline_get_group (pipeline, 0)->clocks.is_applied);
 }
 
-/* As the reference generators do it: upper medians, half the difference. */
+/* The fastest messages bound the difference; slower ones say nothing. */
 static void
-test_medians (void)
+test_fastest (void)
 {
   LscClockEdge edge = { .a = 0, .b = 1 };
-  const gint64 up[] = { 40, 10, 30, 20 }, down[] = { 7, 90, 5 };
+  const gint64 up[] = { 40, 11, 30, 20 }, down[] = { 7, 90, 5 };
 
   for (guint i = 0; i < 4; i++)
     lsc_clock_points_append (&edge.messages[LSC_CLOCK_UP], (LscClockPoint){ i * 10, up[i] });
   for (guint i = 0; i < 3; i++)
     lsc_clock_points_append (&edge.messages[LSC_CLOCK_DOWN], (LscClockPoint){ i * 10, down[i] });
   g_assert_true (_lsc_clock_edge_measure (&edge, TRUE));
-  g_assert_cmpint (edge.theta_ns, ==, 12); /* (30 - 7) / 2, rounded */
-  g_assert_cmpint (edge.delta_ns, ==, 19);
   g_assert_cmpint (edge.low_ns, ==, -5);
-  g_assert_cmpint (edge.high_ns, ==, 10);
-  g_assert_cmpint (edge.uncertainty_ns, >=, 17);
+  g_assert_cmpint (edge.high_ns, ==, 11);
+  g_assert_cmpint (edge.theta_ns, ==, 3);  /* (11 - 5) / 2 */
+  g_assert_cmpint (edge.delta_ns, ==, 18); /* (30 - 3 + 7 + 3) / 2 */
+  g_assert_cmpint (edge.uncertainty_ns, >=, 8);
+  g_assert_cmpint (edge.uncertainty_ns, <=, 10);
   lsc_clock_points_clear (&edge.messages[LSC_CLOCK_DOWN]);
   g_assert_true (_lsc_clock_edge_measure (&edge, TRUE));
   g_assert_cmpint (edge.source, ==, LSC_CLOCK_ONE_SIDED);
-  g_assert_cmpint (edge.theta_ns, ==, 10);
+  g_assert_cmpint (edge.theta_ns, ==, 11);
   g_assert_cmpint (edge.delta_ns, ==, 0);
   g_assert_cmpint (edge.uncertainty_ns, ==, -1);
   lsc_clock_points_clear (&edge.messages[LSC_CLOCK_UP]);
@@ -427,7 +428,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/collectives", test_collectives);
   g_test_add_func ("/clock/nothing", test_nothing);
   g_test_add_func ("/clock/contradiction", test_contradiction);
-  g_test_add_func ("/clock/medians", test_medians);
+  g_test_add_func ("/clock/fastest", test_fastest);
   g_test_add_func ("/clock/shift", test_shift);
   g_test_add_func ("/clock/order", test_order);
   g_test_add_func ("/clock/hosts-last", test_hosts_last);

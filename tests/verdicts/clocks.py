@@ -8,8 +8,8 @@ import cases
 import simulator
 import writer
 
-NEAR_NS = 60_000      # what an alignment by blocks or messages may miss without being called wrong
-NEAR_RATIO = 0.005
+NEAR_RATIO = 0.005    # what a bubble ratio without a range may miss
+RANGE_RATIO = 1e-4    # what a range may miss: drifts that are not quite right change lengths of work
 
 
 def draw_case(seed, number):
@@ -24,7 +24,9 @@ def draw_case(seed, number):
     delays = (delay, delay if number % 4 < 2 else int(delay * draw.uniform(1.5, 4)))
     run = simulator.Run(
         plan, cost, simulator.Fault("clocks"), steps=steps, seed=f"{seed}/{number}",
-        jitter=math.exp(draw.uniform(math.log(0.005), math.log(0.03))), messages=number % 2 == 0,
+        jitter=draw.choice((0.0, 1.0, 1.0)) * math.exp(draw.uniform(math.log(0.005),
+                                                                    math.log(0.03))),
+        messages=number % 2 == 0, eager=draw.random() < 0.5,
         delays=delays, hosts=cases.clocks(draw, min(plan.stages, draw.choice((2, 2, 3, 4))), False,
                                           cases.span(plan, cost, steps)))
     return run, writer.Recording(ids=plan.chunks > 1)
@@ -37,10 +39,11 @@ def offsets(run, time):
 
 
 def truth(run, played):
-    """The offsets at the begin and end of the recording, by host."""
+    """The offsets at the first and last block of the recording, by host."""
+    begin = writer.ORIGIN_NS
     length = sum(step for _one, step in played) + (run.steps - 1) * simulator.OPTIMIZER_NS
-    return {"beginNs": run.begin_ns, "lengthNs": length, "begin": offsets(run, 0),
-            "end": offsets(run, length), "delaysNs": run.delays}
+    return {"beginNs": run.begin_ns + begin, "lengthNs": length, "begin": offsets(run, begin),
+            "end": offsets(run, begin + length), "delaysNs": run.delays}
 
 
 def line_at(row, time_ns):
@@ -49,27 +52,41 @@ def line_at(row, time_ns):
     return row["offsetNs"] + since * (row.get("driftPpb") or 0) * 1e-9
 
 
+def misses(run, known, row):
+    """By how much a PpClock row misses the truth at the ends of the recording, in ns."""
+    host = run.host(row["rank"] // (run.tensor * run.data))
+    for moment, since in (("begin", 0), ("end", known["lengthNs"])):
+        local = known["beginNs"] + since + known[moment][host]
+        yield abs(line_at(row, local) - known[moment][host])
+
+
+def ratio_of(rows, name):
+    """A figure of the whole group over its steps, None if it is not there or not told."""
+    return next((row["value"] for row in rows if row.get("table") == "PpMetric"
+                 and row.get("name") == name and row.get("rank") is None
+                 and not row.get("groupId")), None)
+
+
 def judge(run, played, rows):
     """Compares PpClock and PpMetric rows with the truth: a dictionary of what was found."""
     known = truth(run, played)
-    errors, bounds, applied, refused = [0.0], [0.0], False, False
-    for row in rows:
-        if row.get("table") != "PpClock" or row.get("groupId"):
-            continue
-        host = run.host(row["rank"] // (run.tensor * run.data))
-        applied |= bool(row.get("applied"))
-        if row.get("offsetNs") is None:
-            refused = True
-            continue
-        for moment, time in (("begin", 0), ("end", known["lengthNs"])):
-            local = known["beginNs"] + time + run.clock_ns(host, time)
-            errors.append(abs(line_at(row, local) - known[moment][host]))
-            bounds.append(row.get("uncertaintyNs") or 0)
-    ratio = [row["value"] for row in rows if row.get("table") == "PpMetric"
-             and row.get("name") == "bubble_ratio_median" and row.get("rank") is None]
-    true = sorted(simulator.bubble_ratio(one, 0, 0) for one, _length in played)[len(played) // 2]
-    error = abs(ratio[0] - true) if ratio and ratio[0] is not None else None
-    near = all(found <= max(NEAR_NS, bound) for found, bound in zip(errors, bounds))
-    return {"applied": applied, "refused": refused, "near": near, "errorNs": max(errors),
-            "uncertaintyNs": max(bounds), "ratioError": error,
-            "ratioRight": error is None or error <= NEAR_RATIO}
+    shown = [row for row in rows if row.get("table") == "PpClock" and not row.get("groupId")]
+    # Without an offset or without its uncertainty a clock is not called aligned.
+    aligned = bool(shown) and all(
+        row.get("offsetNs") is not None and row.get("uncertaintyNs") is not None for row in shown
+    ) and any(row.get("applied") for row in shown)
+    found = [(miss, row["uncertaintyNs"]) for row in shown if aligned
+             for miss in misses(run, known, row)]
+    ratio = ratio_of(rows, "bubble_ratio_median")
+    true = sorted(simulator.bubble_ratio(one, 0, 0) for one, _length in played)
+    middle = true[(len(true) - 1) // 2]
+    low, high = ratio_of(rows, "bubble_ratio_low"), ratio_of(rows, "bubble_ratio_high")
+    return {"aligned": aligned, "inside": all(miss <= bound for miss, bound in found),
+            "errorNs": max((miss for miss, _bound in found), default=None),
+            "uncertaintyNs": max((bound for _miss, bound in found), default=None),
+            "ratioError": None if ratio is None else abs(ratio - middle),
+            "ratioWidth": None if low is None or high is None else high - low,
+            "ratioRight": ratio is None or (low - RANGE_RATIO <= true[0]
+                                            and true[-1] <= high + RANGE_RATIO
+                                            if low is not None and high is not None
+                                            else abs(ratio - middle) <= NEAR_RATIO)}

@@ -121,7 +121,8 @@ def bubble_error(rows, known):
     errors = []
     for row in rows:
         if row.get("table") == "PpMetric" and row.get("name") == "bubble_ratio" and (
-                row.get("rank") is None and row.get("step") is not None):
+                row.get("rank") is None and row.get("step") is not None) and (
+                row["value"] is not None):
             group = true.get(ranks.get(row["groupId"]))
             if group:
                 errors.append(abs(row["value"] - group[row["step"] - writer.FIRST_STEP]))
@@ -278,17 +279,33 @@ def report_recognition(found):
     share(found, "all")
 
 
+def microseconds(values):
+    """Median and worst of some nanoseconds, in words."""
+    if not values:
+        return "none"
+    return f"median {statistics.median(values) / 1e3:.1f} us, worst {max(values) / 1e3:.1f} us"
+
+
 def report_clocks(found):
-    """Prints how clocks were found out and whether the bubble ratio came out."""
+    """Prints how often clocks are called aligned, whether the truth is inside what is stated then,
+    and whether the bubble ratio came out."""
     table(found, lambda one: one["fault"], lambda one: one["outcome"], "Bubble ratio:")
     table(found, lambda one: one["fault"],
-          lambda one: ("refused" if one["refused"] else "applied" if one["applied"] else "left")
-          + (", near" if one["near"] else ", off"), "Offsets within their uncertainty or 60 us:")
+          lambda one: "not aligned" if not one["aligned"]
+          else "truth inside" if one["inside"] else "TRUTH OUTSIDE",
+          "Offsets against the stated uncertainty, over the whole recording:")
     for kind in dict.fromkeys(one["fault"] for one in found):
-        errors = sorted(one["errorNs"] / 1e3 for one in found if one["fault"] == kind)
-        print(f"{kind}: error of the offset, median {statistics.median(errors):.1f} us, "
-              f"worst {errors[-1]:.1f} us, {sum(error <= 60 for error in errors)} of {len(errors)} "
-              "within 60 us")
+        here = [one for one in found if one["fault"] == kind and one["aligned"]]
+        print(f"{kind}: error {microseconds([one['errorNs'] for one in here])}; uncertainty "
+              f"{microseconds([one['uncertaintyNs'] for one in here])}")
+    aligned = [one for one in found if one["aligned"]]
+    inside = sum(one["inside"] for one in aligned)
+    print(f"\n{len(aligned)} of {len(found)} called aligned; "
+          f"truth inside the stated uncertainty in {inside} of {len(aligned)}")
+    widths = sorted(one["ratioWidth"] for one in aligned if one["ratioWidth"] is not None)
+    if widths:
+        print(f"range of the bubble ratio: median {100 * statistics.median(widths):.2f}, "
+              f"widest {100 * widths[-1]:.2f} percentage points")
     share(found, "all")
 
 

@@ -81,6 +81,7 @@ class Run:
     kernels: bool = False
     runs_ahead: bool = False   # the host launches before data are there
     hosts: tuple = ()      # per host (offset ns, drift, jump ns, time of the jump); () = exact
+    eager: bool = False    # a send ends when the data have left, not when they are there
     delays: tuple = (0, 0)  # further latency between hosts in ns, upwards and downwards
     begin_ns: int = 1_760_000_000_000_000_000
 

@@ -20,6 +20,8 @@ import simulator
 NONE = 4294967295
 FIRST_STEP = 5
 STEP_MARGIN_NS = 400_000
+EAGER_NS = 2_000         # what a send takes that waits for nobody
+ORIGIN_NS = 1_000_000    # from the run's start to its first block
 
 SCHEMA = """
 CREATE TABLE MSTX_EVENTS (startNs INTEGER,endNs INTEGER,eventType INTEGER,rangeId INTEGER,
@@ -170,8 +172,9 @@ def transfers_of(run, one):
                 group = name("pp", block.stage, block.replica, peer)
                 sent = one.done[block.replica, key][1][peer]
                 begin = min(block.posted[peer], end - 1000)
+                left = min(sent + EAGER_NS, end) if run.eager else end
                 add(run.rank(source, block.replica, peer), "send", group, source, block.stage,
-                    sent, end)
+                    sent, left)
                 add(run.rank(block.stage, block.replica, peer), "receive", group, source,
                     block.stage, begin, end)
         for peer, segments in enumerate(block.segments if run.kernels and run.tensor > 1 else ()):
@@ -316,7 +319,7 @@ def write(folder, run, played, recording=None):
             for peer in range(run.tensor):
                 writer = RankWriter(run, stage, replica, peer, recording)
                 writers[writer.rank] = writer
-    origin = 1_000_000
+    origin = ORIGIN_NS
     for step, (one, length) in enumerate(played):
         add_step(writers, run, one, length, step, origin, recording)
         origin += length + simulator.OPTIMIZER_NS

@@ -11,24 +11,18 @@
 /* times.md#clock-messages, #clock-bounds. With theta = clock of b minus clock of a and delays of at
  * least zero
  *
- *   a message up:   receive end - send end = theta + delay, so theta is at most the smallest
- *   a message down: receive end - send end = delay - theta, so theta is at least minus the smallest
+ *   a message up:   receive end - send end = theta + delay, so theta is at most that
+ *   a message down: receive end - send end = delay - theta, so theta is at least minus that
  *
- * The estimate is (f - g) / 2 of the two medians; it is right if both directions take equally long.
- * However unequal they are, theta lies between the two bounds: the uncertainty is the larger
- * distance to them, so that the true skew is inside. */
+ * The lines that keep all bounds are a strip (lsc-clock-strip.c). Its middle is right if the
+ * fastest messages take equally long in both directions; however unequal they are, the truth is in
+ * the strip. */
 
-#define N_SLICES 8
-#define LEAST_SLICES 3
+/* With fewer points no drift is looked for. */
 #define LEAST_POINTS 16
-#define DRIFT_SPAN_NS G_GINT64_CONSTANT (10000000000)
-#define DRIFT_GAIN_NS 20000
-#define N_ROUNDS 4
-/* Clocks drift by less: 200 parts per million. */
-#define LARGEST_DRIFT 2e-4
-#define N_HALVINGS 40
-/* The ends of a line lie beyond the middles of the outer slices. */
-#define BEYOND_SLICES 1.5
+/* Times of a device are converted to those of its host, which is good to some tens of microseconds:
+ * so much may bounds contradict each other. */
+#define MOST_SLACK_NS 50000
 
 static LscClockEdge *
 find_edge (GHashTable *by_key, GPtrArray *edges, guint a, guint b)
@@ -93,6 +87,8 @@ _lsc_clock_edge_of_tie (const LscClockTie *tie, const guint *domain_of_rank)
   edge->a = domain_of_rank[tie->a];
   edge->b = domain_of_rank[tie->b];
   edge->is_tie = TRUE;
+  edge->low_ns = G_MININT64;
+  edge->high_ns = G_MAXINT64;
   edge->source = clock->source;
   edge->theta_ns = clock->offset_ns;
   edge->p10_ns = clock->p10_ns;
@@ -105,6 +101,14 @@ _lsc_clock_edge_of_tie (const LscClockTie *tie, const guint *domain_of_rank)
   return edge;
 }
 
+static void
+clear_strip (LscClockEdge *self)
+{
+  if (self->strip)
+    _lsc_clock_strip_clear (self->strip);
+  g_clear_pointer (&self->strip, g_free);
+}
+
 void
 _lsc_clock_edge_free (LscClockEdge *self)
 {
@@ -113,140 +117,8 @@ _lsc_clock_edge_free (LscClockEdge *self)
       lsc_clock_points_clear (&self->messages[i]);
       lsc_clock_points_clear (&self->links[i]);
     }
+  clear_strip (self);
   g_free (self);
-}
-
-/* The part of the points that lies in a slice of time. */
-typedef struct
-{
-  gint64 begin_ns;
-  gint64 end_ns; /* the last point of all is inside */
-} Slice;
-
-/* Values of the points without the drift: upper median (times.md#clock-messages) and
- * smallest. Returns their number. */
-static gsize
-reduce (const LscClockEdge *self, const LscClockPoints *points, guint direction, const Slice *slice,
-        double *median, double *smallest, double *mean_time)
-{
-  g_autofree double *values = g_new (double, points->n + 1);
-  double sum = 0;
-  gsize n = 0;
-
-  for (gsize i = 0; i < points->n; i++)
-    {
-      const LscClockPoint *point = &points->items[i];
-      double since = (double) (point->time_ns - self->at_ns);
-
-      if (slice && (point->time_ns < slice->begin_ns || point->time_ns > slice->end_ns))
-        continue;
-      values[n++] =
-          (double) point->diff_ns + (direction == LSC_CLOCK_UP ? -1 : 1) * self->drift * since;
-      sum += since;
-    }
-  if (n == 0)
-    return 0;
-  *median = lsc_median_upper_double (values, n); /* which sorts them */
-  *smallest = values[0];
-  if (mean_time)
-    *mean_time = sum / (double) n;
-  return n;
-}
-
-static void
-find_span (const LscClockEdge *self, gint64 *begin_ns, gint64 *end_ns)
-{
-  *begin_ns = G_MAXINT64;
-  *end_ns = G_MININT64;
-  for (guint k = 0; k < 4; k++)
-    {
-      const LscClockPoints *points = k < 2 ? &self->messages[k] : &self->links[k - 2];
-
-      for (gsize i = 0; i < points->n; i++)
-        {
-          *begin_ns = MIN (*begin_ns, points->items[i].time_ns);
-          *end_ns = MAX (*end_ns, points->items[i].time_ns);
-        }
-    }
-}
-
-/* Theta of a slice, as the whole is estimated. */
-static gboolean
-slice_theta (const LscClockEdge *self, const Slice *slice, double *theta, double *time)
-{
-  double f = 0, g = 0, least, t = 0, u = 0;
-  gsize n = reduce (self, &self->messages[0], LSC_CLOCK_UP, slice, &f, &least, &t);
-  gsize m = reduce (self, &self->messages[1], LSC_CLOCK_DOWN, slice, &g, &least, &u);
-  gboolean has_up = self->messages[0].n > 0, has_down = self->messages[1].n > 0;
-
-  if ((has_up && n == 0) || (has_down && m == 0))
-    return FALSE;
-  *theta = has_up && has_down ? (f - g) / 2 : has_up ? f : -g;
-  *time = (t * (double) n + u * (double) m) / (double) (n + m);
-  return TRUE;
-}
-
-/* Line through the slices: its slope, and how far they spread. FALSE if there are too few. */
-static gboolean
-fit_slices (const LscClockEdge *self, gint64 begin_ns, gint64 end_ns, double *slope, double *spread)
-{
-  double times[N_SLICES], thetas[N_SLICES];
-  double mean_t = 0, mean_v = 0, tv = 0, tt = 0, low = G_MAXDOUBLE, high = -G_MAXDOUBLE;
-  guint n = 0;
-
-  for (gint64 i = 0; i < N_SLICES; i++)
-    {
-      gint64 part = (end_ns - begin_ns) / N_SLICES;
-      Slice slice = { begin_ns + part * i, i + 1 < N_SLICES ? begin_ns + part * (i + 1) : end_ns };
-
-      n += slice_theta (self, &slice, &thetas[n], &times[n]);
-    }
-  if (n < LEAST_SLICES)
-    return FALSE;
-  for (guint i = 0; i < n; i++)
-    {
-      mean_t += times[i] / n;
-      mean_v += thetas[i] / n;
-      low = MIN (low, thetas[i]);
-      high = MAX (high, thetas[i]);
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      tv += (times[i] - mean_t) * (thetas[i] - mean_v);
-      tt += (times[i] - mean_t) * (times[i] - mean_t);
-    }
-  if (tt <= 0)
-    return FALSE;
-  *slope = tv / tt;
-  *spread = high - low;
-  return TRUE;
-}
-
-/* Fits the drift. Points of a slice are not at its middle, so the line is fitted to what the one
- * before left. Returns what of theta's change in the recording is not taken out. */
-static double
-fit_drift (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
-{
-  double before = 0, after = 0, slope = 0, span = (double) (end_ns - begin_ns), found;
-
-  if (self->messages[0].n + self->messages[1].n < LEAST_POINTS)
-    return 0;
-  for (guint i = 0; i < N_ROUNDS; i++)
-    {
-      if (!fit_slices (self, begin_ns, end_ns, &slope, i == 0 ? &before : &after))
-        {
-          self->drift = 0;
-          return 0;
-        }
-      self->drift += slope;
-    }
-  if (!fit_slices (self, begin_ns, end_ns, &slope, &after))
-    after = before;
-  found = self->drift;
-  if (end_ns - begin_ns > DRIFT_SPAN_NS && before - after > DRIFT_GAIN_NS && ABS (found) < 0.01)
-    return 0;
-  self->drift = 0;
-  return ABS (found) * span / 2;
 }
 
 static gint64
@@ -255,163 +127,98 @@ round_ns (double value)
   return (gint64) (value < 0 ? value - 0.5 : value + 0.5);
 }
 
-/* How far theta can be from the estimate: the larger distance to a bound. */
-static double
-distance (double theta, double low, double high, double delta)
-{
-  double far = MAX (ABS (theta - low), ABS (high - theta));
-
-  return low > high ? far + 2 * MAX (delta, 0) : far;
-}
-
-/* Where theta may be at the ends of the recording: bounds of the outer slices alone; a clock that
- * drifts is not where its middle is. */
-static double
-outer_distance (const LscClockEdge *self, gint64 begin_ns, gint64 end_ns, double theta)
-{
-  const LscClockPoints *points[2];
-  gint64 part = (end_ns - begin_ns) / N_SLICES;
-  double far = 0;
-
-  for (guint i = 0; i < 2; i++)
-    points[i] = self->messages[i].n > 0 ? &self->messages[i] : &self->links[i];
-  for (guint i = 0; i < 2; i++)
-    {
-      Slice slice = { i ? end_ns - part : begin_ns, i ? end_ns : begin_ns + part };
-      double f, g, up, down;
-
-      if (reduce (self, points[0], LSC_CLOCK_UP, &slice, &f, &up, NULL) > 0 &&
-          reduce (self, points[1], LSC_CLOCK_DOWN, &slice, &g, &down, NULL) > 0)
-        far = MAX (far, distance (theta, -down, up, (f + g) / 2));
-    }
-  return self->drift != 0 ? BEYOND_SLICES * far : far;
-}
-
 static void
-measure_messages (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
+find_span (LscClockEdge *self)
 {
-  double f = 0, g = 0, up = 0, down = 0, theta, delta = 0, far, low, high;
-  double unexplained = fit_drift (self, begin_ns, end_ns);
-  gsize n = reduce (self, &self->messages[0], LSC_CLOCK_UP, NULL, &f, &up, NULL);
-  gsize m = reduce (self, &self->messages[1], LSC_CLOCK_DOWN, NULL, &g, &down, NULL);
-
-  self->n_messages = n + m;
-  if (n > 0 && m > 0)
+  self->begin_ns = G_MAXINT64;
+  self->end_ns = G_MININT64;
+  for (guint k = 0; k < 4; k++)
     {
-      self->source = LSC_CLOCK_P2P;
-      self->has_bounds = TRUE;
-      theta = (f - g) / 2;
-      delta = (f + g) / 2;
-      far = distance (theta, -down, up, delta);
-      low = -down;
-      high = up;
-    }
-  else
-    {
-      /* The other bound can only come from dependencies. */
-      guint other = n > 0 ? LSC_CLOCK_DOWN : LSC_CLOCK_UP;
-      double middle, least = 0;
+      const LscClockPoints *points = k < 2 ? &self->messages[k] : &self->links[k - 2];
 
-      self->source = LSC_CLOCK_ONE_SIDED;
-      theta = n > 0 ? up : -down;
-      self->has_bounds = reduce (self, &self->links[other], other, NULL, &middle, &least, NULL) > 0;
-      low = other == LSC_CLOCK_DOWN ? -least : theta;
-      high = other == LSC_CLOCK_DOWN ? theta : least;
-      far = self->has_bounds ? distance (theta, low, high, 0) : -1;
+      for (gsize i = 0; i < points->n; i++)
+        {
+          self->begin_ns = MIN (self->begin_ns, points->items[i].time_ns);
+          self->end_ns = MAX (self->end_ns, points->items[i].time_ns);
+        }
     }
-  if (far >= 0 && n + m >= LEAST_POINTS)
-    far = MAX (far, outer_distance (self, begin_ns, end_ns, theta));
-  self->low_ns = round_ns (low);
-  self->high_ns = round_ns (high);
-  self->theta_ns = round_ns (theta);
-  self->delta_ns = round_ns (delta);
-  /* The drift is kept in whole parts per billion. */
-  if (self->drift != 0)
-    unexplained += (double) (end_ns - begin_ns) / 4e9 + 1;
-  self->uncertainty_ns = far < 0 ? -1 : round_ns (far + unexplained) + 1;
 }
 
-/* The bound that dependencies set to theta at a time after the edge's origin, if the clock drifts
- * that much. @sign: 1 = from above, -1 = from below. */
-static double
-bound_at (const LscClockEdge *self, int sign, double drift, double since)
+static gint64
+smallest (const LscClockPoints *points)
 {
-  const LscClockPoints *points = &self->links[sign > 0 ? LSC_CLOCK_UP : LSC_CLOCK_DOWN];
-  double least = G_MAXDOUBLE;
+  gint64 least = G_MAXINT64;
 
   for (gsize i = 0; i < points->n; i++)
-    least = MIN (least, (double) points->items[i].diff_ns -
-                            sign * drift * (double) (points->items[i].time_ns - self->at_ns));
-  return sign * least + drift * since;
+    least = MIN (least, points->items[i].diff_ns);
+  return least;
 }
 
-/* The largest drift of that sign that the bounds allow; without any they do. */
-static double
-largest_drift (const LscClockEdge *self, int sign)
+/* Upper median of what the messages of a direction took. */
+static gint64
+find_delay (const LscClockEdge *self, guint direction)
 {
-  double least = 0, most = LARGEST_DRIFT * sign;
+  const LscClockPoints *points = &self->messages[direction];
+  LscInt64s delays = { NULL, 0, 0 };
+  gint64 delay, sign = direction == LSC_CLOCK_UP ? 1 : -1;
 
-  if (bound_at (self, 1, most, 0) >= bound_at (self, -1, most, 0))
-    return most;
-  for (guint i = 0; i < N_HALVINGS; i++)
+  lsc_int64s_reserve (&delays, points->n);
+  for (gsize i = 0; i < points->n; i++)
     {
-      double middle = (least + most) / 2;
+      double drifted = self->drift * (double) (points->items[i].time_ns - self->at_ns);
 
-      *(bound_at (self, 1, middle, 0) >= bound_at (self, -1, middle, 0) ? &least : &most) = middle;
+      lsc_int64s_append (&delays,
+                         points->items[i].diff_ns - sign * (self->theta_ns + round_ns (drifted)));
     }
-  return most;
+  delay = lsc_median_upper_int64 (delays.items, delays.n);
+  lsc_int64s_clear (&delays);
+  return delay;
 }
 
-/* Bounds hold for a clock that drifts too: how far theta can be from the estimate at a time, for
- * all drifts that they allow. Bounds by drift are concave from above, convex from below: the
- * extreme is found by thirds. */
+/* Bounds of dependencies stand in where a direction has no messages. */
+static const LscClockPoints *
+bounds_of (const LscClockEdge *self, guint direction)
+{
+  return self->messages[direction].n > 0 ? &self->messages[direction] : &self->links[direction];
+}
+
+/* Messages of one direction: the fastest is taken to take no time, unless that contradicts the
+ * other bound. */
 static double
-drifting_distance (const LscClockEdge *self, double from, double to, double since, double theta)
+share_of_strip (const LscClockEdge *self)
 {
-  double far = 0;
-
-  for (int sign = -1; sign <= 1; sign += 2)
-    {
-      double low = from, high = to;
-
-      for (guint i = 0; i < N_HALVINGS; i++)
-        {
-          double a = low + (high - low) / 3, b = high - (high - low) / 3;
-
-          if (sign * bound_at (self, sign, a, since) < sign * bound_at (self, sign, b, since))
-            low = a;
-          else
-            high = b;
-        }
-      far = MAX (far, ABS (bound_at (self, sign, (low + high) / 2, since) - theta));
-    }
-  return far;
+  if (self->source != LSC_CLOCK_ONE_SIDED)
+    return 0.5;
+  return self->messages[LSC_CLOCK_UP].n > 0 ? 1 : 0;
 }
 
-static void
-measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
+static gboolean
+measure_strip (LscClockEdge *self, const LscClockPoints *up, const LscClockPoints *down)
 {
-  double up, down, theta, from, to, far;
+  gint64 drift_ppb;
 
-  if (self->links[0].n == 0 || self->links[1].n == 0)
-    return;
-  up = bound_at (self, 1, 0, 0);
-  down = bound_at (self, -1, 0, 0);
-  self->is_empty = down > up;
-  if (self->is_empty)
-    return;
-  theta = (up + down) / 2;
-  from = largest_drift (self, -1);
-  to = largest_drift (self, 1);
-  far = MAX (drifting_distance (self, from, to, (double) (begin_ns - self->at_ns), theta),
-             drifting_distance (self, from, to, (double) (end_ns - self->at_ns), theta));
-  self->source = LSC_CLOCK_BOUNDS;
-  self->has_bounds = TRUE;
-  self->low_ns = round_ns (down);
-  self->high_ns = round_ns (up);
-  self->theta_ns = round_ns (theta);
-  self->uncertainty_ns = round_ns (MAX (far, (up - down) / 2)) + 1;
-  self->delta_ns = -1;
+  self->strip = g_new0 (LscClockStrip, 1);
+  if (!_lsc_clock_strip_init (self->strip, up, down, self->at_ns, MOST_SLACK_NS))
+    {
+      clear_strip (self);
+      self->is_empty = TRUE;
+      return FALSE;
+    }
+  self->theta_ns = _lsc_clock_strip_choose (self->strip, up->n + down->n >= LEAST_POINTS,
+                                            share_of_strip (self), &drift_ppb);
+  self->drift = (double) drift_ppb / 1e9;
+  self->uncertainty_ns = _lsc_clock_edge_uncertainty (self, self->begin_ns, self->end_ns);
+  return TRUE;
+}
+
+static LscClockSource
+source_of_points (const LscClockEdge *self)
+{
+  gsize n = self->messages[LSC_CLOCK_UP].n, m = self->messages[LSC_CLOCK_DOWN].n;
+
+  if (n + m > 0)
+    return n > 0 && m > 0 ? LSC_CLOCK_P2P : LSC_CLOCK_ONE_SIDED;
+  return self->links[0].n > 0 && self->links[1].n > 0 ? LSC_CLOCK_BOUNDS : LSC_CLOCK_UNKNOWN;
 }
 
 /**
@@ -425,19 +232,47 @@ measure_bounds (LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
 gboolean
 _lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
 {
-  gint64 begin_ns, end_ns;
+  const LscClockPoints *up = bounds_of (self, LSC_CLOCK_UP);
+  const LscClockPoints *down = bounds_of (self, LSC_CLOCK_DOWN);
 
-  self->source = LSC_CLOCK_UNKNOWN;
+  clear_strip (self);
+  self->is_empty = FALSE;
   self->drift = 0;
-  find_span (self, &begin_ns, &end_ns);
-  if (begin_ns > end_ns)
+  self->uncertainty_ns = self->delta_ns = -1;
+  self->n_messages = self->messages[0].n + self->messages[1].n;
+  self->high_ns = up->n > 0 ? smallest (up) : G_MAXINT64;
+  self->low_ns = down->n > 0 ? -smallest (down) : G_MININT64;
+  self->source = source_of_points (self);
+  find_span (self);
+  if (self->source == LSC_CLOCK_BOUNDS && !with_links)
+    self->source = LSC_CLOCK_UNKNOWN;
+  if (self->source == LSC_CLOCK_UNKNOWN)
     return FALSE;
-  self->at_ns = begin_ns + (end_ns - begin_ns) / 2;
-  if (self->messages[0].n + self->messages[1].n > 0)
-    measure_messages (self, begin_ns, end_ns);
-  else if (with_links)
-    measure_bounds (self, begin_ns, end_ns);
+  self->at_ns = self->begin_ns + (self->end_ns - self->begin_ns) / 2;
+  if (up->n == 0 || down->n == 0)
+    self->theta_ns = up->n > 0 ? self->high_ns : self->low_ns;
+  else if (!measure_strip (self, up, down))
+    self->source = LSC_CLOCK_UNKNOWN;
+  if (self->source == LSC_CLOCK_P2P)
+    self->delta_ns = (find_delay (self, LSC_CLOCK_UP) + find_delay (self, LSC_CLOCK_DOWN)) / 2;
+  else if (self->source == LSC_CLOCK_ONE_SIDED)
+    self->delta_ns = 0;
   return self->source != LSC_CLOCK_UNKNOWN;
+}
+
+/**
+ * _lsc_clock_edge_uncertainty:
+ * @begin_ns, @end_ns: a span on the clock of b
+ *
+ * Returns: how far theta can be from the estimate there, ns; -1 if that is not known
+ */
+gint64
+_lsc_clock_edge_uncertainty (const LscClockEdge *self, gint64 begin_ns, gint64 end_ns)
+{
+  if (!self->strip)
+    return self->uncertainty_ns;
+  return 1 + MAX (_lsc_clock_strip_distance (self->strip, self->theta_ns, self->drift, begin_ns),
+                  _lsc_clock_strip_distance (self->strip, self->theta_ns, self->drift, end_ns));
 }
 
 /**

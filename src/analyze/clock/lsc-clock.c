@@ -32,7 +32,11 @@ typedef struct
   guint *domain_of_rank;  /* a domain is what has one clock */
   guint *first_of_domain; /* its lowest rank */
   guint n_domains;
-  guint *parent;         /* domain by domain, G_MAXUINT; in the tree */
+  guint *parent;                /* domain by domain, G_MAXUINT; in the tree */
+  const LscClockEdge **edge_of; /* by domain: to its parent */
+  guint *order;                 /* domains as they were placed */
+  guint n_placed;
+  GPtrArray *made;       /* edges of collectives in the tree */
   LscClockPlace *places; /* by domain */
   gint64 *far;           /* uncertainty by domain, -1 unknown */
   gint64 *far_of_rank;   /* UNREACHED, -1 unknown */
@@ -42,6 +46,7 @@ typedef struct
   guint n_hosts;
   gboolean is_per_host;
   gboolean is_empty; /* somewhere the bounds contradicted each other */
+  gboolean is_refuted;
 } Solver;
 
 static void
@@ -54,6 +59,9 @@ solver_init (Solver *self, const LscClockQuestion *question)
                     .domain_of_rank = g_new (guint, n),
                     .first_of_domain = g_new (guint, n),
                     .parent = g_new (guint, n),
+                    .edge_of = g_new0 (const LscClockEdge *, n),
+                    .order = g_new (guint, n),
+                    .made = g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_clock_edge_free),
                     .places = g_new0 (LscClockPlace, n),
                     .far = g_new (gint64, n),
                     .far_of_rank = g_new (gint64, n),
@@ -70,6 +78,9 @@ solver_clear (Solver *self)
   g_free (self->domain_of_rank);
   g_free (self->first_of_domain);
   g_free (self->parent);
+  g_free (self->edge_of);
+  g_free (self->order);
+  g_ptr_array_unref (self->made);
   g_free (self->places);
   g_free (self->far);
   g_free (self->far_of_rank);
@@ -135,20 +146,40 @@ find_domains (Solver *self, gboolean is_per_host)
     }
 }
 
+/* Whether one clock for both ends of an edge breaks its bounds. */
+static gboolean
+is_refuted (const LscClockEdge *edge)
+{
+  return edge->low_ns > SAME_CLOCK_NS || edge->high_ns < -SAME_CLOCK_NS;
+}
+
 /* Whether what joins ranks of one host shows that they have clocks of their own. */
 static gboolean
 hosts_are_refuted (const Solver *self, GPtrArray *rank_edges)
 {
   for (guint i = 0; i < rank_edges->len; i++)
     {
-      LscClockEdge *edge = g_ptr_array_index (rank_edges, i);
+      const LscClockEdge *edge = g_ptr_array_index (rank_edges, i);
 
-      if (self->host_of_rank[edge->a] != self->host_of_rank[edge->b] ||
-          self->host_of_rank[edge->a] == G_MAXUINT || !edge->has_bounds)
-        continue;
-      if (edge->low_ns <= edge->high_ns
-              ? edge->low_ns > SAME_CLOCK_NS || edge->high_ns < -SAME_CLOCK_NS
-              : ABS (edge->theta_ns) > SAME_CLOCK_NS)
+      if (self->host_of_rank[edge->a] == self->host_of_rank[edge->b] &&
+          self->host_of_rank[edge->a] != G_MAXUINT && !edge->is_tie && is_refuted (edge))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether messages say so, also of ranks whose hosts are not known. */
+static gboolean
+messages_refute (const Solver *self, GPtrArray *rank_edges)
+{
+  for (guint i = 0; i < rank_edges->len; i++)
+    {
+      const LscClockEdge *edge = g_ptr_array_index (rank_edges, i);
+      guint a = self->host_of_rank[edge->a], b = self->host_of_rank[edge->b];
+
+      if ((a == b || a == G_MAXUINT || b == G_MAXUINT) && !edge->is_tie &&
+          edge->messages[LSC_CLOCK_UP].n + edge->messages[LSC_CLOCK_DOWN].n > 0 &&
+          is_refuted (edge))
         return TRUE;
     }
   return FALSE;
@@ -224,8 +255,9 @@ take_edge (Solver *self, const LscClockEdge *edge)
   if (edge->source == LSC_CLOCK_UNKNOWN || is_up == is_placed (self, edge->b))
     return FALSE;
   self->places[to] = _lsc_clock_place_across (&self->places[from], edge, is_up);
-  self->far[to] = add_far (self->far[from], edge->uncertainty_ns);
   self->parent[to] = from;
+  self->edge_of[to] = edge;
+  self->order[self->n_placed++] = to;
   return TRUE;
 }
 
@@ -262,24 +294,40 @@ take_bound (Solver *self)
   return FALSE;
 }
 
+/* An edge that lasts as long as the tree. */
+static LscClockEdge *
+make_edge (Solver *self, guint a, guint b)
+{
+  LscClockEdge *edge = g_new0 (LscClockEdge, 1);
+
+  *edge = (LscClockEdge){ .a = a,
+                          .b = b,
+                          .low_ns = G_MININT64,
+                          .high_ns = G_MAXINT64,
+                          .delta_ns = -1,
+                          .source = LSC_CLOCK_UNKNOWN };
+  g_ptr_array_add (self->made, edge);
+  return edge;
+}
+
 /* Joins a clock that nothing reached by the collectives of one of its ranks. */
 static gboolean
 join_by_collectives (Solver *self, gsize partner, gsize rank)
 {
-  LscClockEdge edge = { .a = self->domain_of_rank[partner], .b = self->domain_of_rank[rank] };
+  LscClockEdge *edge = make_edge (self, self->domain_of_rank[partner], self->domain_of_rank[rank]);
   LscClockPoints ends = { NULL, 0, 0 };
   LscClockRefusal refusal;
 
   self->question->find_common (partner, rank, &ends, self->question->user_data);
-  refusal = _lsc_clock_edge_measure_common (&edge, &ends, self->question->matching);
+  refusal = _lsc_clock_edge_measure_common (edge, &ends, self->question->matching);
   lsc_clock_points_clear (&ends);
   if (refusal == LSC_CLOCK_NOT_REFUSED)
-    return take_edge (self, &edge);
+    return take_edge (self, edge);
   if (self->refusals[rank] == LSC_CLOCK_NOT_REFUSED ||
-      edge.n_messages > self->refused[rank].n_messages)
+      edge->n_messages > self->refused[rank].n_messages)
     {
       self->refusals[rank] = refusal;
-      self->refused[rank] = edge;
+      self->refused[rank] = *edge;
     }
   return FALSE;
 }
@@ -319,15 +367,15 @@ take_host (Solver *self)
   for (gsize a = 0; self->question->hosts_last && a < n; a++)
     for (gsize b = 0; b < n && is_placed (self, self->domain_of_rank[a]); b++)
       {
-        LscClockEdge edge = { .a = self->domain_of_rank[a],
-                              .b = self->domain_of_rank[b],
-                              .is_tie = TRUE,
-                              .source = LSC_CLOCK_SAME_HOST,
-                              .delta_ns = -1 };
+        LscClockEdge *edge;
 
-        if (self->host_of_rank[a] != G_MAXUINT && self->host_of_rank[a] == self->host_of_rank[b] &&
-            self->refusals[b] != LSC_CLOCK_DISAGREE && take_edge (self, &edge))
-          return TRUE;
+        if (self->host_of_rank[a] == G_MAXUINT || self->host_of_rank[a] != self->host_of_rank[b] ||
+            self->refusals[b] == LSC_CLOCK_DISAGREE || is_placed (self, self->domain_of_rank[b]))
+          continue;
+        edge = make_edge (self, self->domain_of_rank[a], self->domain_of_rank[b]);
+        edge->is_tie = TRUE;
+        edge->source = LSC_CLOCK_SAME_HOST;
+        return take_edge (self, edge);
       }
   return FALSE;
 }
@@ -344,13 +392,84 @@ place_domains (Solver *self)
       self->parent[i] = G_MAXUINT;
     }
   self->places[reference].source = LSC_CLOCK_REFERENCE;
-  self->far[reference] = 0;
+  self->order[self->n_placed++] = reference;
   do
     take_messages (self);
   while (take_collectives (self) || take_bound (self) || take_host (self));
 }
 
 /* ---- how far the truth can be from it ---- */
+
+/* A time of the reference on the clock of a domain. Second powers of drifts are left out: parts of
+ * a nanosecond in an hour. */
+static gint64
+local_time (const LscClockPlace *place, gint64 time_ns)
+{
+  gint64 local = time_ns + place->offset_ns;
+
+  return local + (gint64) (place->drift * (double) (local - place->at_ns));
+}
+
+static gint64
+reference_time (const LscClockPlace *place, gint64 local_ns)
+{
+  return local_ns - place->offset_ns - (gint64) (place->drift * (double) (local_ns - place->at_ns));
+}
+
+/* The span of the whole recording on the clock of the reference: what all ranks recorded, and what
+ * clocks were compared by. */
+static void
+find_recording (const Solver *self, gint64 *begin_ns, gint64 *end_ns)
+{
+  const LscClockQuestion *question = self->question;
+
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  for (guint i = 1; i < self->n_placed; i++)
+    {
+      const LscClockEdge *edge = self->edge_of[self->order[i]];
+
+      if (!edge->strip)
+        continue;
+      *begin_ns = MIN (*begin_ns, reference_time (&self->places[edge->b], edge->begin_ns));
+      *end_ns = MAX (*end_ns, reference_time (&self->places[edge->b], edge->end_ns));
+    }
+  for (gsize i = 0; i < question->n_ranks; i++)
+    {
+      const LscClockRank *rank = &question->ranks[i];
+      const LscClockPlace *place = &self->places[self->domain_of_rank[i]];
+
+      if (place->source == LSC_CLOCK_UNKNOWN || rank->begin_ns >= rank->end_ns)
+        continue;
+      *begin_ns = MIN (*begin_ns, reference_time (place, rank->begin_ns));
+      *end_ns = MAX (*end_ns, reference_time (place, rank->end_ns));
+    }
+}
+
+/* How far each domain can be from its place at any time of the recording. */
+static void
+measure_far (Solver *self)
+{
+  gint64 begin_ns, end_ns;
+
+  find_recording (self, &begin_ns, &end_ns);
+  self->far[self->order[0]] = 0;
+  for (guint i = 1; i < self->n_placed; i++)
+    {
+      guint domain = self->order[i];
+      const LscClockEdge *edge = self->edge_of[domain];
+      const LscClockPlace *place = &self->places[edge->b];
+      gint64 far = edge->uncertainty_ns;
+
+      if (edge->strip)
+        far = _lsc_clock_edge_uncertainty (edge, local_time (place, begin_ns),
+                                           local_time (place, end_ns));
+      /* Drifts are kept in whole parts per billion. */
+      if (edge->strip && far >= 0)
+        far += (end_ns - begin_ns) / 2000000000 + 1;
+      self->far[domain] = add_far (self->far[self->parent[domain]], far);
+    }
+}
 
 /* What an edge between two ranks adds to the uncertainty, -1 if nothing is known to go along it. */
 static gint64
@@ -359,7 +478,9 @@ open_between (const Solver *self, const LscClockEdge *edge)
   guint a = self->domain_of_rank[edge->a], b = self->domain_of_rank[edge->b];
 
   if (a == b)
-    return edge->has_bounds ? MAX (ABS (edge->low_ns), ABS (edge->high_ns)) : -1;
+    return edge->low_ns > G_MININT64 && edge->high_ns < G_MAXINT64
+               ? MAX (ABS (edge->low_ns), ABS (edge->high_ns))
+               : -1;
   if ((self->parent[a] != b && self->parent[b] != a) || self->far[a] < 0 || self->far[b] < 0)
     return -1;
   return ABS (self->far[a] - self->far[b]);
@@ -471,7 +592,9 @@ solve (Solver *self)
     }
   else
     self->edges = g_ptr_array_ref (rank_edges);
+  self->is_refuted = messages_refute (self, rank_edges);
   place_domains (self);
+  measure_far (self);
   spread_far (self, rank_edges);
 }
 
@@ -516,6 +639,7 @@ lsc_clocks_new (const LscClockQuestion *question)
     }
   self->n_hosts = solver.n_hosts;
   self->is_empty = solver.is_empty;
+  self->is_refuted = solver.is_refuted;
   solver_clear (&solver);
   return self;
 }

@@ -36,7 +36,8 @@ typedef enum
 
 /**
  * LscClock: the clock of one rank; aligned = local - offset - drift x time since @at_ns
- * @uncertainty_ns: true offset = @offset_ns +- that; -1 = unknown
+ * @uncertainty_ns: at any time of the recording the true offset is that of the line +- that; -1 =
+ *   unknown
  * @drift_ppb: parts per 1e9 of time since @at_ns (local), 0 without
  * @n_messages: of what it was measured by: messages, or collectives
  * @p10_ns, @p90_ns: %LSC_CLOCK_COLLECTIVES: percentiles of the offset that each collective gives;
@@ -98,12 +99,20 @@ typedef enum
  */
 typedef void (*LscClockCommonFunc) (gsize a, gsize b, LscClockPoints *ends, gpointer user_data);
 
-/** A rank of which a clock is asked; @host: (nullable): what tells hosts apart. */
+/**
+ * LscClockRank: a rank of which a clock is asked
+ * @host: (nullable): what tells hosts apart
+ * @is_recorded: there is something to ask @find_common for
+ * @begin_ns, @end_ns: the span of its clock in which the uncertainty is to hold; both 0 = that of
+ *   the samples
+ */
 typedef struct
 {
   gint64 rank;
   const char *host;
-  gboolean is_recorded; /* there is something to ask @find_common for */
+  gboolean is_recorded;
+  gint64 begin_ns;
+  gint64 end_ns;
 } LscClockRank;
 
 /** What is known of the clock at @b against that at @a from another answer. */
@@ -147,6 +156,8 @@ typedef struct
  * LscClocks: the answer
  * @n_hosts: 0 = not known of all ranks
  * @is_empty: somewhere the bounds contradicted each other
+ * @is_refuted: between ranks that are not known to be on different hosts a message arrived before
+ *   it was sent
  */
 typedef struct
 {
@@ -154,6 +165,7 @@ typedef struct
   gsize n_clocks;
   gsize n_hosts;
   gboolean is_empty;
+  gboolean is_refuted;
 } LscClocks;
 
 LscClocks *lsc_clocks_new (const LscClockQuestion *question);

@@ -203,9 +203,6 @@ commons_clear (Commons *self)
   lsc_intern_unref (self->names);
 }
 
-/* A measured link points left only beyond what rounding and drift inside a message can do. */
-#define LEFT_TOLERANCE_NS 1000
-
 static void
 apply_to_row (LscPipelineRow *row, const LscClock *clock)
 {
@@ -270,161 +267,9 @@ _lsc_pipeline_shift_step (LscPipelineStep *step, const LscClock *clocks)
   apply_to_links (step->stray_links, step->n_stray_links, clocks);
 }
 
-/* How many of all links point left: the block that needs starts before the one that gives ends, or
- * a receive ends before its send. */
-static gsize
-count_left (const LscPipelineGroup *group, gsize *n_links)
-{
-  gsize n_left = 0;
-
-  *n_links = 0;
-  for (gsize i = 0; i < group->n_steps; i++)
-    {
-      const LscPipelineStep *step = &group->steps[i];
-
-      for (gsize k = 0; k < step->n_links; k++)
-        {
-          const LscPipelineLink *link = &step->links[k];
-          const LscBlock *src = &step->rows[link->src_row].blocks[link->src_block];
-          const LscBlock *dst = &step->rows[link->dst_row].blocks[link->dst_block];
-
-          n_left +=
-              dst->start_ns < src->end_ns ||
-              (link->is_measured && link->recv_end_ns + LEFT_TOLERANCE_NS < link->send_end_ns);
-        }
-      *n_links += step->n_links;
-    }
-  return n_left;
-}
-
-/* Links that point left without it being said, one of so many. */
-#define LEFT_SHARE 100
 #define LARGEST_OFFSET_NS G_GINT64_CONSTANT (1000000000000000000)
 /* Ranks that a notice names. */
 #define MOST_NAMED 16
-
-static gsize
-count_source (const LscPipelineClocks *clocks, LscClockSource source)
-{
-  gsize n = 0;
-
-  for (gsize i = 0; i < clocks->n_clocks; i++)
-    n += clocks->clocks[i].source == source;
-  return n;
-}
-
-/* Whether a clock was measured against another. */
-static gboolean
-has_estimate (const LscPipelineClocks *clocks)
-{
-  return count_source (clocks, LSC_CLOCK_P2P) + count_source (clocks, LSC_CLOCK_ONE_SIDED) +
-             count_source (clocks, LSC_CLOCK_BOUNDS) +
-             count_source (clocks, LSC_CLOCK_COLLECTIVES) >
-         0;
-}
-
-static LscPhrase *
-format_uncertainty (gint64 ns)
-{
-  g_autofree char *text = ns < 0 ? NULL : lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
-
-  return text ? lsc_phrase_new ("±%s", text) : lsc_phrase_new_text (N_ ("uncertainty unknown"));
-}
-
-/* The least certain source names the whole. */
-static LscPhrase *
-describe_applied (const LscPipelineClocks *clocks)
-{
-  g_autoptr (LscPhrase) far = format_uncertainty (clocks->uncertainty_ns);
-
-  if (count_source (clocks, LSC_CLOCK_GIVEN) > 0)
-    return lsc_phrase_new_text (N_ ("offsets given"));
-  if (count_source (clocks, LSC_CLOCK_COLLECTIVES) > 0)
-    return lsc_phrase_new (N_ ("aligned by collectives, %s"), lsc_phrase_as_argument (far));
-  if (count_source (clocks, LSC_CLOCK_BOUNDS) > 0)
-    return lsc_phrase_new (N_ ("aligned by dependencies, %s"), lsc_phrase_as_argument (far));
-  if (count_source (clocks, LSC_CLOCK_ONE_SIDED) > 0)
-    return lsc_phrase_new (N_ ("aligned by p2p, one-sided, %s"), lsc_phrase_as_argument (far));
-  return lsc_phrase_new (N_ ("aligned by p2p, %s"), lsc_phrase_as_argument (far));
-}
-
-/* (transfer full): a few words, as a chip shows them. */
-static LscPhrase *
-describe (const LscPipelineClocks *clocks)
-{
-  if (clocks->is_applied)
-    return describe_applied (clocks);
-  if (clocks->n_hosts == 0)
-    return lsc_phrase_new_text (N_ ("hosts not known"));
-  return lsc_phrase_new_text (clocks->n_hosts == 1 ? N_ ("one host") : N_ ("not aligned"));
-}
-
-static gboolean
-is_many (gsize n_left, gsize n_links)
-{
-  return n_left > n_links / LEFT_SHARE && n_left > 0;
-}
-
-/* (transfer full) (nullable): what could be done about links that point left. */
-static LscPhrase *
-advise (const LscPipelineClocks *clocks)
-{
-  if (clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
-    return NULL;
-  if (!has_estimate (clocks))
-    return lsc_phrase_new (N_ ("%zu of %zu links point left: the clocks differ, and nothing was "
-                               "recorded that tells by how much. Give the offsets."),
-                           clocks->n_left, clocks->n_links);
-  return lsc_phrase_new (
-      N_ ("%zu of %zu links point left: the clocks differ. They can be aligned."), clocks->n_left,
-      clocks->n_links);
-}
-
-/* Warns of links that point left in aligned times. */
-static void
-note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
-{
-  const LscPipelineClocks *clocks = &group->clocks;
-
-  if (!clocks->is_applied || !is_many (clocks->n_left, clocks->n_links))
-    return;
-  _lsc_pipeline_note (
-      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-left", NULL, (gint64) clocks->n_left,
-      _ ("Pipeline %s: %zu of %zu links point left although clocks are aligned."),
-      _ ("Offsets are wrong, a clock drifts, or blocks have wrong ids; waiting times between these "
-         "ranks mean little."),
-      _ ("See the table of clocks; give offsets, or switch the alignment off."), group->label,
-      clocks->n_left, clocks->n_links);
-}
-
-/* Warns of ranks whose clocks could not be aligned though they should have been. @is_empty:
- * somewhere the bounds contradicted each other. */
-static void
-note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks,
-              gboolean is_empty)
-{
-  const LscPipelineClocks *clocks = &group->clocks;
-  g_autoptr (GString) names = g_string_new (NULL);
-  gint64 n = 0;
-
-  if (group->n_ranks < 2 || group->steps[0].rows[0].stage < 0 ||
-      (clocks->n_hosts < 2 && !clocks->is_applied))
-    return;
-  for (gsize i = 0; i < group->n_ranks; i++)
-    if (ranks[i] && clocks->clocks[i].source == LSC_CLOCK_UNKNOWN && n++ < MOST_NAMED)
-      g_string_append_printf (names, names->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                              group->ranks[i]);
-  if (n == 0)
-    return;
-  _lsc_pipeline_note (
-      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-unknown", NULL, n,
-      _ ("Pipeline %s: the clocks of ranks %s could not be aligned."),
-      is_empty
-          ? _ ("Dependencies between blocks contradict each other: a clock drifts or ids are "
-               "wrong.")
-          : _ ("Neither messages nor dependencies nor common collectives join them to stage 0."),
-      _ ("Record communication (level 1), or give the offsets."), group->label, names->str);
-}
 
 /* "4=1200;5=-300" */
 static GHashTable *
@@ -530,6 +375,23 @@ take_given (LscPipelineClocks *clocks, const LscPipelineOptions *options)
 
 /* times.md#clock-sources: stage 0 is what the others are measured against. */
 
+/* First start and last end of the blocks of a row. */
+static void
+find_span (const LscPipelineGroup *group, gsize row, gint64 *begin_ns, gint64 *end_ns)
+{
+  *begin_ns = G_MAXINT64;
+  *end_ns = G_MININT64;
+  for (gsize i = 0; i < group->n_steps; i++)
+    {
+      const LscPipelineRow *at = &group->steps[i].rows[row];
+
+      if (at->n_blocks == 0)
+        continue;
+      *begin_ns = MIN (*begin_ns, at->blocks[0].start_ns);
+      *end_ns = MAX (*end_ns, _lsc_pipeline_row_end (at));
+    }
+}
+
 static LscClockRank *
 list_ranks (const LscPipelineGroup *group, LscPipelineRank **ranks)
 {
@@ -542,6 +404,7 @@ list_ranks (const LscPipelineGroup *group, LscPipelineRank **ranks)
       list[i] = (LscClockRank){ .rank = group->ranks[i], .is_recorded = run != NULL };
       if (run)
         list[i].host = run->host_uid && *run->host_uid ? run->host_uid : run->host_name;
+      find_span (group, i, &list[i].begin_ns, &list[i].end_ns);
     }
   return list;
 }
@@ -607,9 +470,9 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
 {
   if (mode == LSC_ALIGN_GIVEN)
     return TRUE;
-  if (mode == LSC_ALIGN_NONE || !has_estimate (clocks))
+  if (mode == LSC_ALIGN_NONE || !_lsc_pipeline_clocks_have_estimate (clocks))
     return FALSE;
-  return mode == LSC_ALIGN_P2P || clocks->n_hosts > 1;
+  return mode == LSC_ALIGN_P2P || clocks->n_hosts > 1 || clocks->is_refuted;
 }
 
 /**
@@ -619,7 +482,8 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
  * @messages: between its rows
  *
  * Asks how the clocks of the ranks stand to that of stage 0, and moves blocks, legs and links to it
- * if the options say so (%LSC_ALIGN_AUTO: if the ranks are on several hosts).
+ * if the options say so (%LSC_ALIGN_AUTO: if the ranks are on several hosts, or cannot have one
+ * clock).
  *
  * Cost: O(links + messages x log). Source: times.md#clock-sources.
  */
@@ -634,22 +498,23 @@ _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipeli
   clocks->clocks = g_steal_pointer (&found->clocks);
   clocks->n_clocks = found->n_clocks;
   clocks->n_hosts = found->n_hosts;
-  clocks->n_left = clocks->n_left_before = count_left (group, &clocks->n_links);
+  _lsc_pipeline_count_left (group);
+  clocks->n_left_before = clocks->n_left;
+  /* Where messages were recorded and none arrives too early, links that point left are no matter of
+   * clocks. */
+  clocks->is_refuted =
+      found->is_refuted || (messages->n == 0 && _lsc_pipeline_clocks_are_left (clocks));
   if (mode == LSC_ALIGN_GIVEN)
     take_given (clocks, build->options);
+  sum_up (clocks);
   clocks->is_applied = should_apply (clocks, mode);
   if (clocks->is_applied)
     {
       for (gsize i = 0; i < group->n_steps; i++)
         _lsc_pipeline_shift_step (&group->steps[i], clocks->clocks);
-      clocks->n_left = count_left (group, &clocks->n_links);
+      _lsc_pipeline_count_left (group);
     }
-  sum_up (clocks);
-  clocks->text = describe (clocks);
-  clocks->advice = advise (clocks);
-  if (mode == LSC_ALIGN_AUTO || mode == LSC_ALIGN_P2P)
-    note_unknown (build, group, ranks, found->is_empty);
-  note_left (build, group);
+  _lsc_pipeline_tell_clocks (build, group, found->is_empty);
 }
 
 /** _lsc_pipeline_clocks_clear: frees what the clocks hold. */
@@ -657,6 +522,7 @@ void
 _lsc_pipeline_clocks_clear (LscPipelineClocks *clocks)
 {
   g_free (clocks->clocks);
+  lsc_phrase_free (clocks->unknown);
   lsc_phrase_free (clocks->text);
   lsc_phrase_free (clocks->advice);
 }

@@ -227,6 +227,8 @@ _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks)
 /* pipeline.md#bubble, #phases. bubble = window - busy = ramp + gaps + tail = warm-up + steady +
  * cool-down part, exactly. */
 
+/* No clock drifts by more than one part in so many. */
+#define DRIFT_PARTS 2000
 #define OUTLIER_BLOCK 1.3
 #define OUTLIER_BLOCK_NS 1000000
 #define OUTLIER_STEP 1.5
@@ -321,6 +323,14 @@ find_window (LscPipelineStep *step)
       }
 }
 
+/* Never below 0, which says that it is not known. */
+static double
+ratio_of (gint64 busy_ns, gsize n_rows, double window_ns)
+{
+  return n_rows > 0 && window_ns > 0 ? MAX (1 - (double) busy_ns / ((double) n_rows * window_ns), 0)
+                                     : 0;
+}
+
 /** Measures one step: its window, its rows, its ratios (pipeline.md#bubble, #phases). */
 void
 _lsc_pipeline_measure_step (LscPipelineStep *step)
@@ -345,10 +355,67 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
       knows_compute &= row->metrics.compute_ns >= 0;
       n++;
     }
-  step->bubble_ratio = n > 0 && length > 0 ? 1 - (double) busy / ((double) n * length) : 0;
+  step->bubble_ratio = ratio_of (busy, n, length);
+  step->bubble_low = step->bubble_high = step->bubble_ratio;
   step->bubble_over_work = busy > 0 ? (double) bubble / (double) busy : 0;
   step->net_ratio =
       n > 0 && length > 0 && knows_compute ? 1 - (double) compute / ((double) n * length) : -1;
+}
+
+/* What clocks that are aligned to an uncertainty leave open. */
+typedef struct
+{
+  gint64 begin_ns[2]; /* earliest and latest that the window can begin */
+  gint64 end_ns[2];
+  gint64 longest_ns; /* of a row by its own clock */
+  gint64 busy_ns;
+  gint64 busy_slack_ns;
+  gsize n_rows;
+} Bounds;
+
+/* Its first start and last end move by as much as its clock may be wrong; its work gets longer by
+ * no more than both ends move, nor than any clock drifts. */
+static void
+bound_row (Bounds *self, const LscPipelineRow *row, gint64 within_ns)
+{
+  gint64 begin = row->blocks[0].start_ns, end = _lsc_pipeline_row_end (row);
+
+  self->begin_ns[0] = MIN (self->begin_ns[0], begin - within_ns);
+  self->begin_ns[1] = MIN (self->begin_ns[1], begin + within_ns);
+  self->end_ns[0] = MAX (self->end_ns[0], end - within_ns);
+  self->end_ns[1] = MAX (self->end_ns[1], end + within_ns);
+  self->longest_ns = MAX (self->longest_ns, end - begin);
+  self->busy_ns += row->metrics.busy_ns;
+  self->busy_slack_ns += MIN (2 * within_ns, row->metrics.busy_ns / DRIFT_PARTS);
+  self->n_rows++;
+}
+
+static void
+bound_ratio (LscPipelineStep *step, const LscClock *clocks)
+{
+  Bounds bounds = { .begin_ns = { G_MAXINT64, G_MAXINT64 }, .end_ns = { G_MININT64, G_MININT64 } };
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    if (step->rows[i].n_blocks > 0)
+      bound_row (&bounds, &step->rows[i], MAX (clocks[i].uncertainty_ns, 0));
+  if (bounds.n_rows == 0)
+    return;
+  step->bubble_low =
+      ratio_of (bounds.busy_ns + bounds.busy_slack_ns, bounds.n_rows,
+                (double) MAX (bounds.end_ns[0] - bounds.begin_ns[1], bounds.longest_ns));
+  step->bubble_high = ratio_of (bounds.busy_ns - bounds.busy_slack_ns, bounds.n_rows,
+                                (double) (bounds.end_ns[1] - bounds.begin_ns[0]));
+}
+
+/* What is said of several ranks depends on how their clocks stand (pipeline.md#bubble). */
+static void
+judge_by_clocks (LscPipelineStep *step, const LscPipelineClocks *clocks)
+{
+  if (clocks->unknown)
+    step->bubble_ratio = step->bubble_low = step->bubble_high = step->bubble_over_work =
+        step->net_ratio = -1;
+  else if (clocks->is_applied)
+    bound_ratio (step, clocks->clocks);
 }
 
 static void
@@ -442,8 +509,9 @@ find_clock_gap (LscPipelineStep *step)
 }
 
 /* Rows that do not meet in time are laid so that each begins at the start of the first
- * (pipeline.md#bad-input). Rows whose clocks were aligned stay where they are. */
-static void
+ * (pipeline.md#bad-input). Rows whose clocks were aligned stay where they are. Returns whether some
+ * were laid. */
+static gboolean
 lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineStep *step)
 {
   const LscPipelineClocks *clocks = &group->clocks;
@@ -454,7 +522,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
   gsize n_laid = 0;
 
   if (gap <= 0)
-    return;
+    return FALSE;
   for (gsize i = 0; i < step->n_rows; i++)
     {
       const LscPipelineRow *row = &step->rows[i];
@@ -469,7 +537,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
       first = first ? first : row;
     }
   if (n_laid == 0)
-    return;
+    return FALSE;
   _lsc_pipeline_shift_step (step, shifts);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
   _lsc_pipeline_note (
@@ -481,19 +549,26 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
       _ ("Align the clocks by messages or give the offsets, or synchronise the clocks of the "
          "hosts."),
       step->label, text);
+  return TRUE;
 }
 
 /** Measures all steps of a group. */
 void
 _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group)
 {
+  gboolean is_laid = FALSE;
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (group->steps[i].n_rows > 0 && group->steps[i].rows[0].stage >= 0)
+      is_laid |= lay_together (build, group, &group->steps[i]);
+  if (is_laid)
+    _lsc_pipeline_tell_apart (&group->clocks);
   for (gsize i = 0; i < group->n_steps; i++)
     {
       LscPipelineStep *step = &group->steps[i];
 
-      if (step->n_rows > 0 && step->rows[0].stage >= 0)
-        lay_together (build, group, step);
       _lsc_pipeline_measure_step (step);
+      judge_by_clocks (step, &group->clocks);
       for (gsize k = 0; k < step->n_rows; k++)
         mark_outlier_blocks (&step->rows[k]);
     }

@@ -128,6 +128,12 @@ void _lsc_pipeline_shift_step (LscPipelineStep *step, const LscClock *clocks);
 gboolean _lsc_pipeline_check_offsets (const LscPipelineOptions *options, GError **error);
 void _lsc_pipeline_tell_unused_offsets (LscPipelineBuild *build);
 void _lsc_pipeline_clocks_clear (LscPipelineClocks *clocks);
+void _lsc_pipeline_count_left (LscPipelineGroup *group);
+gboolean _lsc_pipeline_clocks_are_left (const LscPipelineClocks *clocks);
+gboolean _lsc_pipeline_clocks_have_estimate (const LscPipelineClocks *clocks);
+void _lsc_pipeline_tell_apart (LscPipelineClocks *clocks);
+void _lsc_pipeline_tell_clocks (LscPipelineBuild *build, LscPipelineGroup *group,
+                                gboolean is_empty);
 void _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
                           const LscClockSamples *messages);
 

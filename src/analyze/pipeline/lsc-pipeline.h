@@ -223,6 +223,10 @@ typedef enum
 /**
  * LscPipelineClocks: how the clocks of a group's ranks stand to each other
  * @is_applied: whether the times of blocks were shifted by them
+ * @is_refuted: what is known to run on one host has clocks of its own, by its messages or blocks
+ * @unknown: (nullable): a sentence why times of several ranks cannot be compared; without it they
+ *   can be, by clocks that are one or that are aligned to @uncertainty_ns. With it nothing may be
+ *   said of waits and bubbles (times.md#clock-unknown)
  * @text: for people, short: "one host", "aligned by p2p, ±12 µs", "not aligned"
  * @advice: (nullable): what was found and could be done
  */
@@ -231,11 +235,13 @@ typedef struct
   LscClock *clocks; /* by row */
   gsize n_clocks;
   gboolean is_applied;
+  gboolean is_refuted;
   gsize n_hosts; /* 0 = unknown */
   gsize n_links;
   gsize n_left_before;   /* links that point left in recorded times */
-  gsize n_left;          /* in the times as shown */
+  gsize n_left;          /* in the times as shown, by more than the uncertainty */
   gint64 uncertainty_ns; /* largest, -1 unknown */
+  LscPhrase *unknown;
   LscPhrase *text;
   LscPhrase *advice;
 } LscPipelineClocks;
@@ -255,15 +261,24 @@ typedef struct
   gboolean is_forward_only;
   gboolean is_outlier; /* window above 1.5 x median */
   gboolean is_recognised;
-  double bubble_ratio; /* overall */
-  double bubble_over_work;
-  double net_ratio; /* -1 = unknown */
+  double bubble_ratio; /* overall; -1 = unknown, as the clocks are */
+  double bubble_low;   /* what it may be with clocks that are aligned to an uncertainty */
+  double bubble_high;
+  double bubble_over_work; /* -1 = unknown */
+  double net_ratio;        /* -1 = unknown */
   char *label;
   LscPipelineLink *stray_links; /* measured ones that contradict the ids: listed, not drawn */
   gsize n_stray_links;
   LscSchedule schedule; /* %LSC_SCHEDULE_NONE unless recognised */
   gint64 step_time_ns;  /* length of the step by STEP_TIME, the longest of its ranks; 0 unknown */
 } LscPipelineStep;
+
+/** Returns: whether times of its ranks can be compared, so that its bubbles are known */
+static inline gboolean
+lsc_pipeline_step_is_compared (const LscPipelineStep *step)
+{
+  return step->bubble_ratio >= 0;
+}
 
 /** One pipeline: the ranks that hand micro-batches to each other. */
 typedef struct

@@ -216,15 +216,33 @@ add_of_stage (LscTable *table, Row to, gsize stage, const LscPipelineRow *row,
   lsc_table_add (table, &to);
 }
 
-static Amount
-measure_bubble (const LscPipelineRow *row)
+/** A row and its step; none of either is none. */
+typedef struct
 {
-  return row && row->n_blocks > 0 ? (Amount){ -1, row->metrics.bubble_ns } : (Amount){ -1, -1 };
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
+} Place;
+
+static Place
+find_place (const LscPipelineStep *step, gsize stage)
+{
+  return (Place){ step, stage < step->n_rows ? &step->rows[stage] : NULL };
+}
+
+static Amount
+measure_bubble (Place place)
+{
+  gboolean is_known =
+      place.row && place.row->n_blocks > 0 && lsc_pipeline_step_is_compared (place.step);
+
+  return (Amount){ -1, is_known ? place.row->metrics.bubble_ns : -1 };
 }
 
 static void
-add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPipelineRow *other)
+add_stage (LscTable *table, gsize stage, Place first, Place second)
 {
+  const LscPipelineRow *row = first.row, *other = second.row;
+
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     {
       Amount here = measure_kind (row, (LscBlockKind) kind);
@@ -235,7 +253,7 @@ add_stage (LscTable *table, gsize stage, const LscPipelineRow *row, const LscPip
       add_of_stage (table, make_row (lsc_block_kind_name ((LscBlockKind) kind), here, there), stage,
                     row, other);
     }
-  add_of_stage (table, make_row ("bubble", measure_bubble (row), measure_bubble (other)), stage,
+  add_of_stage (table, make_row ("bubble", measure_bubble (first), measure_bubble (second)), stage,
                 row, other);
 }
 
@@ -262,7 +280,6 @@ lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *
 
   lsc_table_add (table, &window);
   for (gsize i = 0; i < n; i++)
-    add_stage (table, i, i < step->n_rows ? &step->rows[i] : NULL,
-               i < other->n_rows ? &other->rows[i] : NULL);
+    add_stage (table, i, find_place (step, i), find_place (other, i));
   return table;
 }

@@ -132,6 +132,47 @@ busy_sum (const LscPipelineStep *step, gsize *n_rows)
   return busy;
 }
 
+/* (transfer full): the bubble ratio with what the clocks leave open of it, if that shows. */
+static LscPhrase *
+describe_bubble (const LscPipelineStep *step)
+{
+  g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
+  g_autofree char *low = lsc_format_share (step->bubble_low);
+  g_autofree char *high = lsc_format_share (step->bubble_high);
+
+  if (g_str_equal (low, high))
+    return lsc_phrase_new_verbatim (ratio);
+  return lsc_phrase_new (N_ ("%s, from %s to %s as far as the clocks are known"), ratio, low, high);
+}
+
+/* A ratio that comes of times of several ranks. */
+static void
+add_compared (const Summary *self, Fact fact, double ratio, const char *note)
+{
+  const LscPhrase *unknown = self->study->group->clocks.unknown;
+
+  if (unknown)
+    add_text (self, fact, NULL,
+              lsc_phrase_new (N_ ("not available: %s"), lsc_phrase_as_argument (unknown)));
+  else
+    add_ratio (self, fact, ratio, note);
+}
+
+static void
+add_bubble (const Summary *self)
+{
+  Fact fact = make_fact ("bubble_ratio", N_ ("Bubble ratio"));
+
+  if (self->study->group->clocks.unknown)
+    {
+      add_compared (self, fact, -1, NULL);
+      return;
+    }
+  fact.value = self->step->bubble_ratio;
+  fact.unit = "ratio";
+  add_text (self, fact, describe_bubble (self->step), say (N_ ("1 - busy / (ranks x window)")));
+}
+
 static void
 add_ratios (const Summary *self)
 {
@@ -141,16 +182,17 @@ add_ratios (const Summary *self)
   Fact net = make_fact ("net_ratio", N_ ("Net ratio"));
 
   add_time (self, make_fact ("window", N_ ("Window")), step->t1_ns - step->t0_ns,
-            say (N_ ("first block start to last block end")));
+            say (self->study->group->clocks.unknown
+                     ? N_ ("first block start to last block end, in times as they were recorded")
+                     : N_ ("first block start to last block end")));
   add_time (self, make_fact ("lower_bound", N_ ("Work per rank")), busy / (gint64) MAX (n, 1),
             say (N_ ("busy time / ranks: no schedule with the same blocks is shorter")));
-  add_ratio (self, make_fact ("bubble_ratio", N_ ("Bubble ratio")), step->bubble_ratio,
-             N_ ("1 - busy / (ranks x window)"));
-  add_ratio (self, make_fact ("bubble_over_work", N_ ("Bubble over work")), step->bubble_over_work,
-             N_ ("bubble / busy; papers use both"));
-  if (step->net_ratio >= 0)
-    add_ratio (self, net, step->net_ratio,
-               N_ ("1 - compute / (ranks x window): also counts what waits inside blocks"));
+  add_bubble (self);
+  add_compared (self, make_fact ("bubble_over_work", N_ ("Bubble over work")),
+                step->bubble_over_work, N_ ("bubble / busy; papers use both"));
+  if (step->net_ratio >= 0 || self->study->group->clocks.unknown)
+    add_compared (self, net, step->net_ratio,
+                  N_ ("1 - compute / (ranks x window): also counts what waits inside blocks"));
   else
     add_text (self, net, NULL, say (N_ ("not available: kernels inside blocks were not recorded")));
 }

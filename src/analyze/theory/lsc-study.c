@@ -38,6 +38,8 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
             "blocks or the other way round. Choose a step that was recorded whole."));
   if (group->n_ranks < 2 || step->n_rows < 2)
     return lsc_phrase_new_text (N_ ("The pipeline has one stage: nobody waits for anybody."));
+  if (group->clocks.unknown)
+    return lsc_phrase_copy (group->clocks.unknown);
   if (step->n_rows > MOST_STAGES)
     return lsc_phrase_new (N_ ("The pipeline has %zu stages; theory and waits are computed for at "
                                "most %u. Look at the list of its ranks."),

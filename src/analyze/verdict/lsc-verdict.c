@@ -32,20 +32,11 @@ compare_rows (gconstpointer a, gconstpointer b)
 
 /* ---- clocks ---- */
 
-/* Whether waits between the ranks of a pipeline can be told. */
-static gboolean
-knows_clocks (const LscPipelineGroup *group)
-{
-  const LscPipelineClocks *clocks = &group->clocks;
-
-  return clocks->n_hosts <= 1 || clocks->is_applied || clocks->n_left_before == 0;
-}
-
 static gboolean
 accuse_clocks (LscPipeline *pipeline, GArray *found)
 {
   for (guint i = 0; i < pipeline->groups->len; i++)
-    if (!knows_clocks (lsc_pipeline_get_group (pipeline, i)))
+    if (lsc_pipeline_get_group (pipeline, i)->clocks.unknown)
       {
         LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_CLOCKS);
 

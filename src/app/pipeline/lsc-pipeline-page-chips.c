@@ -35,6 +35,8 @@ ratios_text (const LscPipelineGroup *group, const LscPipelineView *chart)
 {
   g_autoptr (GArray) ratios = g_array_new (FALSE, FALSE, sizeof (double));
 
+  if (group->clocks.unknown)
+    return g_strdup (_ ("bubble not known"));
   for (gsize i = 0; i < chart->n_steps && chart->first_step + i < group->n_steps; i++)
     if (!group->steps[chart->first_step + i].is_outlier)
       g_array_append_val (ratios, group->steps[chart->first_step + i].bubble_ratio);
@@ -47,21 +49,45 @@ ratios_text (const LscPipelineGroup *group, const LscPipelineView *chart)
                           g_array_index (ratios, double, ratios->len - 1) * 100);
 }
 
+/* With what the clocks leave open, if it shows. */
+static char *
+ratio_text (const LscPipelineStep *step)
+{
+  g_autofree char *ratio = g_strdup_printf ("%.2f", step->bubble_ratio * 100);
+  g_autofree char *low = g_strdup_printf ("%.2f", step->bubble_low * 100);
+  g_autofree char *high = g_strdup_printf ("%.2f", step->bubble_high * 100);
+
+  if (!lsc_pipeline_step_is_compared (step))
+    return g_strdup (_ ("bubble not known"));
+  if (g_str_equal (low, high))
+    return g_strdup_printf (_ ("bubble %s %%"), ratio);
+  return g_strdup_printf (_ ("bubble %s %% (%s to %s by the clocks)"), ratio, low, high);
+}
+
+static char *
+bubble_tooltip (const LscPipelineGroup *group)
+{
+  if (group->clocks.unknown)
+    return lsc_phrase_to_words (group->clocks.unknown);
+  return g_strdup (_ ("The part of the step in which the ranks run no block, all ranks together.\n"
+                      "An ideal 1F1B pipeline has (P - 1) / (M + P - 1)."));
+}
+
 static void
 update_step_chips (LscPipelinePage *self)
 {
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPipelineStep *step = NULL;
+  g_autofree char *tooltip = bubble_tooltip (self->group);
 
   if (chart->n_steps == 1 && chart->first_step < self->group->n_steps)
     step = &self->group->steps[chart->first_step];
-  set_chip (self->bubble_chip,
-            step ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100)
-                 : ratios_text (self->group, chart),
-            _ ("The part of the step in which the ranks run no block, all ranks together.\n"
-               "An ideal 1F1B pipeline has (P - 1) / (M + P - 1)."));
+  set_chip (self->bubble_chip, step ? ratio_text (step) : ratios_text (self->group, chart),
+            tooltip);
   set_chip (self->work_chip,
-            step ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100) : NULL,
+            step && lsc_pipeline_step_is_compared (step)
+                ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100)
+                : NULL,
             _ ("Idle time of all ranks as a part of their time in blocks.\n"
                "An ideal 1F1B pipeline has (P - 1) / M."));
   set_chip (self->net_chip,
@@ -174,6 +200,9 @@ group_text (const LscPipelineGroup *group, guint index, guint n_groups, gboolean
   if (step == NULL)
     return g_steal_pointer (&ranks);
   window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+  if (!lsc_pipeline_step_is_compared (step))
+    return g_strdup_printf (_ ("%u of %u: %s · P %d · %s · bubble not known"), index + 1, n_groups,
+                            ranks, (int) group->n_ranks, window);
   return g_strdup_printf (_ ("%u of %u: %s · P %d · %s · bubble %.1f %%%s"), index + 1, n_groups,
                           ranks, (int) group->n_ranks, window, step->bubble_ratio * 100,
                           is_worst ? _ (" · worst") : "");

@@ -72,7 +72,7 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
   gtk_button_set_label (self->clock_chip, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->clock_chip),
                                tooltip->len > 0 ? tooltip->str : _ ("Clocks of the ranks"));
-  if (clocks->n_links > 0 && clocks->n_left * 100 > clocks->n_links)
+  if (clocks->unknown != NULL)
     gtk_widget_add_css_class (GTK_WIDGET (self->clock_chip), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->clock_chip), "warning");

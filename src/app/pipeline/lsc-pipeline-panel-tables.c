@@ -191,6 +191,15 @@ struct _LscPipelineDeltas
 
 G_DEFINE_FINAL_TYPE (LscPipelineDeltas, lsc_pipeline_deltas, LSC_TYPE_PANEL)
 
+/* Takes nothing for granted of clocks that are not known. */
+static char *
+bubble_text (const LscPipelineStep *step)
+{
+  return lsc_pipeline_step_is_compared (step)
+             ? g_strdup_printf (_ ("bubble %.2f %%"), step->bubble_ratio * 100)
+             : g_strdup (_ ("bubble not known"));
+}
+
 static char *
 deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
 {
@@ -199,10 +208,11 @@ deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
   g_autofree char *first = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *second = lsc_format_duration (other->t1_ns - other->t0_ns, LSC_TIME_UNIT_AUTO);
 
-  return g_strdup_printf (
-      _ ("%s: %s, bubble %.2f %% · %s: %s, bubble %.2f %% · %zu pairs of blocks"),
-      twin->first_title, first, step->bubble_ratio * 100, twin->title, second,
-      other->bubble_ratio * 100, twin->pairs != NULL ? twin->pairs->n_pairs : 0);
+  g_autofree char *bubble = bubble_text (step), *other_bubble = bubble_text (other);
+
+  return g_strdup_printf (_ ("%s: %s, %s · %s: %s, %s · %zu pairs of blocks"), twin->first_title,
+                          first, bubble, twin->title, second, other_bubble,
+                          twin->pairs != NULL ? twin->pairs->n_pairs : 0);
 }
 
 static void

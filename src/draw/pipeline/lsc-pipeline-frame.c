@@ -248,7 +248,7 @@ _lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean
   return g_strdup_printf ("%s · %s", stage, rank);
 }
 
-/* Bubble ratio of a row over the shown steps; -1 when it has no blocks. */
+/* Bubble ratio of a row over the shown steps; -1 when it has no blocks, or clocks are not known. */
 static double
 row_ratio (const LscPipelineRows *layout, gsize row)
 {
@@ -261,6 +261,8 @@ row_ratio (const LscPipelineRows *layout, gsize row)
 
       if (data == NULL || data->n_blocks == 0)
         continue;
+      if (!lsc_pipeline_step_is_compared (step))
+        return -1;
       bubble += (double) data->metrics.bubble_ns;
       window += (double) (step->t1_ns - step->t0_ns);
     }

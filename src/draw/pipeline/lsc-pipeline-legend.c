@@ -254,7 +254,9 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
       g_autofree char *total = _lsc_pipeline_duration (view, stats->bubble_ns);
 
       add_item (items, SWATCH_BUBBLE, 0, -1, FALSE,
-                view->is_figure ? g_strdup (_ ("Idle")) : g_strdup_printf (_ ("Idle · %s"), total));
+                view->is_figure || view->group->clocks.unknown
+                    ? g_strdup (_ ("Idle"))
+                    : g_strdup_printf (_ ("Idle · %s"), total));
     }
   if (view->n_path > 0)
     add_item (items, SWATCH_PATH, lsc_pipeline_path_color (&view->theme), -1, FALSE,

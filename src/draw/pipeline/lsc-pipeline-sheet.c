@@ -62,13 +62,23 @@ has_other_side (const LscPipelineView *view)
   return view->twin.mode != LSC_TWIN_NONE && view->twin.group != NULL && view->n_steps == 1;
 }
 
+/* Returns: (transfer full): the bubble ratios of a step, if they are known */
+static char *
+describe_bubble (const LscPipelineStep *step)
+{
+  if (!lsc_pipeline_step_is_compared (step))
+    return g_strdup (_ (" · bubble not known"));
+  return g_strdup_printf (_ (" · bubble %.1f %% overall, %.1f %% over work"),
+                          step->bubble_ratio * 100, step->bubble_over_work * 100);
+}
+
 /* Returns: (transfer full) (nullable): one line: the other side, against the first, which is 100 %
  */
 static char *
 describe_other (const LscPipelineView *view)
 {
   const LscPipelineStep *step = &view->group->steps[view->first_step], *other;
-  g_autofree char *window = NULL, *change = NULL;
+  g_autofree char *window = NULL, *change = NULL, *bubble = NULL;
   double share;
 
   if (!has_other_side (view))
@@ -81,9 +91,10 @@ describe_other (const LscPipelineView *view)
   else
     change = g_strdup_printf (share < 0 ? _ ("%.1f %% shorter") : _ ("%.1f %% longer"),
                               fabs (share) * 100);
-  return g_strdup_printf (_ ("%s: window %s, %s · bubble %.1f %% overall, %.1f %% over work"),
+  bubble = describe_bubble (other);
+  return g_strdup_printf (_ ("%s: window %s, %s%s"),
                           view->twin.title != NULL ? view->twin.title : _ ("other side"), window,
-                          change, other->bubble_ratio * 100, other->bubble_over_work * 100);
+                          change, bubble);
 }
 
 /* Returns: (transfer full): one line: group, step, schedule, P, M, bubble ratios */
@@ -95,6 +106,7 @@ describe (const LscPipelineView *view)
   const LscPipelineStep *step = &group->steps[view->first_step];
   g_autofree char *steps = describe_steps (view);
   g_autofree char *ranks = lsc_pipeline_sheet_shorten_ranks (group->label);
+  g_autofree char *bubble = describe_bubble (step);
 
   if (has_other_side (view) && view->twin.first_title != NULL)
     g_string_append_printf (out, "%s: ", view->twin.first_title);
@@ -110,8 +122,7 @@ describe (const LscPipelineView *view)
   if (group->micro_batches > 0)
     g_string_append_printf (out, " · M %" G_GSIZE_FORMAT, group->micro_batches);
   if (view->n_steps == 1)
-    g_string_append_printf (out, _ (" · bubble %.1f %% overall, %.1f %% over work"),
-                            step->bubble_ratio * 100, step->bubble_over_work * 100);
+    g_string_append (out, bubble);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
 
@@ -168,6 +179,8 @@ paint_table_row (const Sheet *self, cairo_t *cr, const Side *side, gsize index, 
   const LscPipelineRow *row = &side->group->steps[side->first].rows[index];
   gint64 window_ns;
   LscRowMetrics sum = sum_metrics (side, index, &window_ns);
+  /* Of what compares times of several ranks nothing is told while their clocks are not known. */
+  gboolean is_compared = lsc_pipeline_step_is_compared (&side->group->steps[side->first]);
   gint64 times[N_COLUMNS] = { 0,
                               0,
                               sum.busy_ns,
@@ -187,6 +200,8 @@ paint_table_row (const Sheet *self, cairo_t *cr, const Side *side, gsize index, 
         cell = row->stage >= 0 ? g_strdup_printf ("%d", row->stage) : g_strdup ("?");
       else if (i == 1)
         cell = row->rank >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, row->rank) : g_strdup ("–");
+      else if (!is_compared && i != 2 && i != 5)
+        cell = g_strdup ("–");
       else if (i == 4)
         cell = window_ns > 0 ? g_strdup_printf ("%.2f %%",
                                                 100.0 * (double) sum.bubble_ns / (double) window_ns)
