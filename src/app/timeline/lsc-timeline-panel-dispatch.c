@@ -22,6 +22,7 @@ typedef enum
 {
   SUMMARY,
   GAPS,
+  GAPS_OUTSIDE, /* those in no step: they are no matter of the loop */
   BREAKS,
   BREAK_GROUPS,
   SYNCS,
@@ -45,6 +46,11 @@ static const struct
 } about[N_TABLES] = {
   { N_ ("By Step"), NULL, "free_share", { NULL }, { NULL } },
   { N_ ("Gaps"),
+    "dur_ns",
+    "dur_ns",
+    { "cause_id", "next_id" },
+    { N_ ("Cause"), N_ ("Next Event") } },
+  { N_ ("Gaps outside Steps"),
     "dur_ns",
     "dur_ns",
     { "cause_id", "next_id" },
@@ -156,13 +162,31 @@ limit_table (TableId id, const LscTable *table, const LscOverlap *overlap, const
   return inside;
 }
 
+/* Returns: (transfer full): the gaps inside of steps or those outside; without steps all are inside
+ */
+static LscTable *
+make_gaps (const LscTimeline *timeline, const LscDispatch *dispatch, gboolean is_outside)
+{
+  g_autoptr (LscTable) all = lsc_dispatch_get_gaps (timeline, dispatch);
+  LscTable *gaps = lsc_table_new_like (all);
+  LscIndexes rows = { 0 };
+
+  for (guint32 row = 0; row < lsc_table_get_n_rows (all); row++)
+    if ((timeline->steps.n > 0 && lsc_table_get_named (all, row, "step").is_null) == is_outside)
+      lsc_indexes_append (&rows, row);
+  lsc_table_append_rows (gaps, all, rows.items, rows.n);
+  lsc_indexes_clear (&rows);
+  return gaps;
+}
+
 static LscTable *
 make_table (TableId id, const LscTimeline *timeline, const LscDispatch *dispatch)
 {
   switch (id)
     {
     case GAPS:
-      return lsc_dispatch_get_gaps (timeline, dispatch);
+    case GAPS_OUTSIDE:
+      return make_gaps (timeline, dispatch, id == GAPS_OUTSIDE);
     case BREAKS:
       return lsc_dispatch_get_breaks (timeline, dispatch);
     case BREAK_GROUPS:
@@ -371,6 +395,18 @@ show_text (LscPanelDispatch *self, const Found *found)
   gtk_widget_set_visible (GTK_WIDGET (self->lines), !is_alone);
 }
 
+/* Gaps outside of steps have a page where there are any. */
+static void
+show_outside (LscPanelDispatch *self, const LscTable *outside)
+{
+  GtkWidget *view = GTK_WIDGET (self->tables[GAPS_OUTSIDE]);
+  gboolean has_any = outside != NULL && lsc_table_get_n_rows (outside) > 0;
+
+  if (!has_any && gtk_stack_get_visible_child (self->stack) == view)
+    gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
+  gtk_stack_page_set_visible (gtk_stack_get_page (self->stack, view), has_any);
+}
+
 static void
 lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
 {
@@ -387,6 +423,7 @@ lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
   if (error != NULL)
     return;
   origin_ns = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns;
+  show_outside (self, found->tables[GAPS_OUTSIDE]);
   for (guint i = 0; i < N_TABLES; i++)
     {
       lsc_table_view_set_origin (self->tables[i], origin_ns);
@@ -759,6 +796,7 @@ add_tables (LscPanelDispatch *self)
       g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_entered), self,
                                0);
     }
+  show_outside (self, NULL);
   gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
 }
