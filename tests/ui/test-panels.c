@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <glib/gstdio.h>
+#include <gtksourceview/gtksource.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "app/parts/lsc-histogram-view.h"
@@ -890,6 +891,83 @@ test_query_history (void)
   assert_text (get_query (ui), "SELECT 2 AS a");
 }
 
+static GtkTextView *
+get_editor (LscQueryPage *page)
+{
+  return GTK_TEXT_VIEW (lsc_ui_find (GTK_WIDGET (page), GTK_SOURCE_TYPE_VIEW, "statement"));
+}
+
+static void
+type (LscQueryPage *page, const char *text)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (get_editor (page));
+
+  gtk_widget_grab_focus (GTK_WIDGET (get_editor (page)));
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      gtk_text_buffer_insert_interactive_at_cursor (buffer, c, 1, TRUE);
+      lsc_ui_settle ();
+    }
+}
+
+/* Returns: how many words are offered below the cursor */
+static guint
+count_words (LscQueryPage *page)
+{
+  GtkWidget *popover = lsc_ui_find (GTK_WIDGET (page), GTK_TYPE_POPOVER, "words");
+  GtkWidget *list;
+
+  if (popover == NULL || !gtk_widget_get_mapped (popover))
+    return 0;
+  list = lsc_ui_find (popover, GTK_TYPE_LIST_VIEW, NULL);
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list))));
+}
+
+/* Words are offered after two letters, chosen by keys, and put; what is not chosen changes nothing
+ * of what a key does. The popover opens many times without a word of GTK. */
+static void
+test_query_words (void)
+{
+  g_autoptr (LscUi) ui = start_query ();
+  LscQueryPage *page = get_query (ui);
+  GtkWidget *editor = GTK_WIDGET (get_editor (page));
+
+  lsc_query_page_set_text (page, "");
+  type (page, "s");
+  g_assert_cmpuint (count_words (page), ==, 0);
+  type (page, "e");
+  g_assert_cmpuint (count_words (page), >, 0);
+  g_assert_false (press_key (editor, GDK_KEY_Return, 0));
+  type (page, "le");
+  g_assert_cmpuint (count_words (page), ==, 1);
+  g_assert_true (press_key (editor, GDK_KEY_Tab, 0));
+  g_assert_cmpuint (count_words (page), ==, 0);
+  assert_text (page, "SELECT");
+  g_assert_false (press_key (editor, GDK_KEY_Tab, 0));
+  type (page, " * FROM sl");
+  g_assert_true (press_key (editor, GDK_KEY_Down, 0));
+  g_assert_true (press_key (editor, GDK_KEY_Return, 0));
+  assert_text (page, "SELECT * FROM slices");
+  type (page, " AS k WHERE k.");
+  g_assert_cmpuint (count_words (page), >, 3);
+  shoot (ui, "query-words");
+  type (page, "ki");
+  g_assert_true (press_key (editor, GDK_KEY_Up, 0));
+  g_assert_true (press_key (editor, GDK_KEY_Return, 0));
+  assert_text (page, "SELECT * FROM slices AS k WHERE k.kind");
+  type (page, " = 1 AND me");
+  g_assert_true (press_key (editor, GDK_KEY_Escape, 0));
+  g_assert_cmpuint (count_words (page), ==, 0);
+  g_assert_false (press_key (editor, GDK_KEY_Escape, 0));
+  type (page, "d");
+  g_assert_true (press_key (editor, GDK_KEY_Tab, 0));
+  assert_text (page, "SELECT * FROM slices AS k WHERE k.kind = 1 AND median(");
+  g_assert_true (press_key (editor, GDK_KEY_space, GDK_CONTROL_MASK));
+  g_assert_cmpuint (count_words (page), >, 50);
+  gtk_widget_activate_action (GTK_WIDGET (page), "query.use", "s", "SELECT du");
+  g_assert_cmpuint (count_words (page), ==, 0);
+}
+
 /* A million rows come, sort and go without holding up the window. */
 static void
 test_query_large (void)
@@ -950,6 +1028,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/other-rank", test_query_other_rank);
   g_test_add_func ("/query/cancel", test_query_cancel);
   g_test_add_func ("/query/history", test_query_history);
+  g_test_add_func ("/query/words", test_query_words);
   g_test_add_func ("/query/large", test_query_large);
   status = g_test_run ();
   lsc_watchdog_report ();
