@@ -13,6 +13,7 @@
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/parts/lsc-tree-model.h"
+#include "base/lsc-task.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-visible.h"
 #include "lsc-ui-driver.h"
@@ -1114,6 +1115,62 @@ test_close_while_reading (void)
   lsc_ui_assert_soon (ui->window == NULL);
 }
 
+/* ---- one bar a job -------------------------------------------------------------------------- */
+
+/* More than GIO has threads at hand: what comes behind them waits until they are released. */
+#define N_BLOCKERS 40
+
+static gpointer
+run_until_released (gpointer data, LscJob *job, GError **error)
+{
+  while (!g_atomic_int_get ((int *) data))
+    g_usleep (1000);
+  return NULL;
+}
+
+static guint
+count_bars (GtkWidget *root)
+{
+  guint n = GTK_IS_PROGRESS_BAR (root) && gtk_widget_get_mapped (root);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_bars (child);
+  return n;
+}
+
+/* A page that is filled has the bar of that job in its middle; the bottom of the window has no
+ * second one, however long it takes. From another page it is seen there. */
+static void
+test_one_bar (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  int is_released = FALSE;
+  LscAppPage *page;
+  gint64 begin_us;
+
+  settle (ui);
+  for (guint i = 0; i < N_BLOCKERS; i++)
+    lsc_task_start (
+        ui->window, NULL,
+        &(LscTaskWork){ .name = "test: wait", .run = run_until_released, .data = &is_released });
+  lsc_window_show_page (ui->window, "pipeline");
+  page = LSC_APP_PAGE (lsc_window_get_page (ui->window, "pipeline"));
+  lsc_ui_assert_soon (lsc_app_page_get_state (page) == LSC_PAGE_LOADING);
+  begin_us = g_get_monotonic_time ();
+  do /* longer than the patience of the bottom */
+    g_assert_cmpuint (count_bars (window (ui)), <=, 1);
+  while (lsc_ui_run_until (begin_us + G_USEC_PER_SEC) &&
+         g_get_monotonic_time () < begin_us + 6 * G_USEC_PER_SEC / 10);
+  g_assert_cmpint (lsc_app_page_get_state (page), ==, LSC_PAGE_LOADING);
+  g_assert_cmpuint (count_bars (window (ui)), ==, 1);
+  lsc_window_show_page (ui->window, "modules");
+  lsc_ui_assert_soon (count_bars (window (ui)) == 1); /* that at the bottom */
+  g_atomic_int_set (&is_released, TRUE);
+  settle (ui);
+  lsc_ui_assert_soon (count_bars (window (ui)) == 0);
+}
+
 static void
 remove_scratch (void)
 {
@@ -1170,6 +1227,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/analysis-preferences", test_analysis_preferences);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/close-while-reading", test_close_while_reading);
+  g_test_add_func ("/window/one-bar", test_one_bar);
   status = g_test_run ();
   lsc_watchdog_report ();
   remove_scratch ();
