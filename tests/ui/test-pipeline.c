@@ -121,6 +121,17 @@ compare_with (LscUi *ui, const char *what)
   settle (ui);
 }
 
+/* The command line that is copied draws what is shown. */
+static void
+check_command (LscUi *ui)
+{
+  g_autofree char *said = NULL, *path = g_build_filename (scratch, "pipeline.svg", NULL);
+
+  g_remove (path);
+  said = lsc_ui_run_command (ui, scratch);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
 static LscTableView *
 show_table (LscUi *ui, LscPipelineTab tab)
 {
@@ -218,6 +229,7 @@ test_theory (void)
   g_settings_set_string (page->settings, "pipeline-twin-mode", "ghost");
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_GHOST);
   shoot (ui, "theory-ghost");
+  check_command (ui);
   g_settings_set_boolean (page->settings, "pipeline-show-delta", FALSE);
   g_assert_false (get_chart (ui)->twin.show_delta);
   compare_with (ui, "theory-global");
@@ -227,6 +239,7 @@ test_theory (void)
   g_settings_set_boolean (page->settings, "pipeline-theory-latency", TRUE);
   settle (ui);
   g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_LATENCY]);
+  check_command (ui);
   compare_with (ui, "none");
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
   g_assert_cmpfloat (lsc_pipeline_view_content_height (get_chart (ui)), ==, height);
@@ -247,6 +260,7 @@ test_steps (void)
   g_assert_true (get_chart (ui)->twin.group == page->group);
   g_assert_cmpuint (get_chart (ui)->twin.step, ==, other);
   shoot (ui, "another-step");
+  check_command (ui);
   compare_with (ui, "theory-stage");
   lsc_pipeline_page_show_step (page, other);
   settle (ui);
@@ -256,6 +270,7 @@ test_steps (void)
   settle (ui);
   g_assert_null (page->study);
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
+  check_command (ui);
 }
 
 /* ---- panels ---- */
@@ -393,12 +408,14 @@ test_what_if (void)
   title = lsc_phrase_to_words (row->title);
   g_assert_nonnull (strstr (get_chart (ui)->twin.title, title));
   shoot (ui, "panel-what-if");
+  check_command (ui);
   gtk_spin_button_set_value (
       GTK_SPIN_BUTTON (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_SPIN_BUTTON, 1)), 0.2);
   settle (ui);
   row = g_ptr_array_index (page->what_if->rows, index);
   g_assert_cmpfloat (page->what_if->inputs.w_share, ==, 0.2);
   g_assert_cmpint (row->window_ns, !=, first_ns);
+  check_command (ui);
   gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
                          "zbh1, nonsense");
   settle (ui);
@@ -435,6 +452,7 @@ test_path (void)
   g_assert_cmpuint (n_told, >, 0);
   ranges = _lsc_pipeline_page_get_path (LSC_APP_PAGE (page));
   g_assert_cmpuint (ranges->len, ==, path->n_steps);
+  check_command (ui);
   g_assert_cmpuint (get_chart (ui)->n_path, ==, ranges->len);
   for (guint i = 0; i < ranges->len; i++)
     {
@@ -525,6 +543,7 @@ test_recording (void)
   lsc_pipeline_page_set_names (page, &(LscPictureNames){ "It's fused", " ", "after" });
   named = lsc_app_page_get_command (LSC_APP_PAGE (page));
   g_assert_nonnull (strstr (named, " --title 'It'\\''s fused' --second-name 'after' --out"));
+  check_command (ui);
   lsc_pipeline_chart_select (page->view, &spot);
   act (ui, "pipeline.align-block");
   g_assert_true (lsc_pipeline_view_pair (chart, &spot, &other));

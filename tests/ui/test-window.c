@@ -1171,6 +1171,71 @@ test_one_bar (void)
   lsc_ui_assert_soon (count_bars (window (ui)) == 0);
 }
 
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static void
+assert_picture (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL), *content = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  g_assert_cmpuint (length, >, 1000);
+  g_assert_nonnull (strstr (content, "<svg"));
+}
+
+/* The window writes the same bytes as its command: with the chip, the modules and the step that
+ * were chosen. */
+static void
+check_workbook (LscUi *ui, const char *folder)
+{
+  g_autofree char *own = g_build_filename (scratch, "own.xlsx", NULL);
+  g_autofree char *theirs = g_build_filename (
+      folder, "cluster_analysis_output/ModuleStatistic/module_statistic_0.xlsx", NULL);
+  g_autofree char *a = NULL, *b = NULL, *said = lsc_ui_run_command (ui, folder);
+  gsize n_a, n_b;
+
+  g_remove (own);
+  export_to (ui, "modules.export-workbook", own);
+  g_assert_true (g_file_get_contents (own, &a, &n_a, NULL));
+  g_assert_true (g_file_get_contents (theirs, &b, &n_b, NULL));
+  g_assert_cmpmem (a, n_a, b, n_b);
+}
+
+/* What the window copies, run in a shell: each page's command writes or prints what the page
+ * shows. */
+static void
+test_commands (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  g_autofree char *folder = g_build_filename (scratch, "commands", NULL);
+  g_autofree char *pipeline = NULL, *timeline = NULL, *query = NULL;
+  GSettings *settings = lsc_application_get_settings (ui->application);
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  settle (ui);
+  check_workbook (ui, folder);
+  g_settings_set_string (settings, "chip", "Ascend910B4");
+  g_settings_set_string (settings, "module-domains", "Module, it's mine");
+  g_settings_set_int (settings, "module-tolerance-us", 3);
+  settle (ui);
+  g_assert_true (lsc_modules_page_select_step (get_modules (ui), 7));
+  settle (ui);
+  check_workbook (ui, folder);
+  lsc_window_show_page (ui->window, "timeline");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  timeline = lsc_ui_run_command (ui, folder);
+  assert_picture (folder, "timeline.svg");
+  lsc_window_show_page (ui->window, "pipeline");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  pipeline = lsc_ui_run_command (ui, folder);
+  assert_picture (folder, "pipeline.svg");
+  lsc_window_show_page (ui->window, "query");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  query = lsc_ui_run_command (ui, folder);
+  g_assert_nonnull (strstr (query, "dur_ns"));
+}
+
 static void
 remove_scratch (void)
 {
@@ -1227,6 +1292,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/analysis-preferences", test_analysis_preferences);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/close-while-reading", test_close_while_reading);
+  g_test_add_func ("/window/commands", test_commands);
   g_test_add_func ("/window/one-bar", test_one_bar);
   status = g_test_run ();
   lsc_watchdog_report ();
