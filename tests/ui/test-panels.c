@@ -428,11 +428,19 @@ test_flame (void)
 static LscTableView *
 show_dispatch (LscPanel *panel, const char *name)
 {
-  GtkWidget *switcher = lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK_SWITCHER, NULL);
-  GtkStack *stack = gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
+  GtkStack *stack = GTK_STACK (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK, "lists"));
+  GtkDropDown *choice = GTK_DROP_DOWN (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_DROP_DOWN, NULL));
+  GListModel *pages = gtk_drop_down_get_model (choice);
 
-  gtk_stack_set_visible_child_name (stack, name);
+  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (GObject) page = g_list_model_get_item (pages, i);
+
+      if (g_str_equal (gtk_stack_page_get_name (GTK_STACK_PAGE (page)), name))
+        gtk_drop_down_set_selected (choice, i);
+    }
   lsc_ui_settle ();
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, name);
   return LSC_IS_TABLE_VIEW (gtk_stack_get_visible_child (stack))
              ? LSC_TABLE_VIEW (gtk_stack_get_visible_child (stack))
              : NULL;

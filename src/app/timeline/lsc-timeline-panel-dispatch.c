@@ -85,6 +85,8 @@ struct _LscPanelDispatch
   Limits shown; /* a row led there: no reason to show that row alone */
 
   GtkStack *stack;
+  GtkDropDown *choice; /* of a page of the stack */
+  GtkFilter *filter;   /* those that have something */
   LscTableView *tables[N_TABLES];
   LscTable *waiting[N_TABLES];  /* (nullable): to be shown when its page is */
   gboolean is_sorted[N_TABLES]; /* by weight; from then on as the user likes */
@@ -405,6 +407,8 @@ show_outside (LscPanelDispatch *self, const LscTable *outside)
   if (!has_any && gtk_stack_get_visible_child (self->stack) == view)
     gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
   gtk_stack_page_set_visible (gtk_stack_get_page (self->stack, view), has_any);
+  if (self->filter != NULL)
+    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
 static void
@@ -802,10 +806,57 @@ add_tables (LscPanelDispatch *self)
 }
 
 static void
+on_chosen (LscPanelDispatch *self)
+{
+  GtkStackPage *page = gtk_drop_down_get_selected_item (self->choice);
+
+  if (page != NULL && gtk_stack_page_get_child (page) != gtk_stack_get_visible_child (self->stack))
+    gtk_stack_set_visible_child (self->stack, gtk_stack_page_get_child (page));
+}
+
+/* Keeps the choice in line with the stack, which the program changes as well. */
+static void
+show_choice (LscPanelDispatch *self)
+{
+  GListModel *pages = gtk_drop_down_get_model (self->choice);
+
+  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (GObject) page = g_list_model_get_item (pages, i);
+
+      if (gtk_stack_page_get_child (GTK_STACK_PAGE (page)) ==
+          gtk_stack_get_visible_child (self->stack))
+        gtk_drop_down_set_selected (self->choice, i);
+    }
+}
+
+/* A list, as so many tabs do not fit beside the other tools. */
+static GtkWidget *
+make_choice (LscPanelDispatch *self)
+{
+  GtkFilterListModel *pages;
+
+  self->filter = GTK_FILTER (
+      gtk_bool_filter_new (gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "visible")));
+  pages = gtk_filter_list_model_new (G_LIST_MODEL (gtk_stack_get_pages (self->stack)),
+                                     self->filter); /* keeps both */
+  self->choice = GTK_DROP_DOWN (gtk_drop_down_new (
+      G_LIST_MODEL (pages), gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "title")));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->choice), _ ("What the panel lists"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("What the panel lists"), -1);
+  show_choice (self);
+  g_signal_connect_object (self->choice, "notify::selected-item", G_CALLBACK (on_chosen), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_choice), self,
+                           G_CONNECT_SWAPPED);
+  return GTK_WIDGET (self->choice);
+}
+
+static void
 lsc_panel_dispatch_init (LscPanelDispatch *self)
 {
   LscPanel *panel = LSC_PANEL (self);
-  GtkWidget *switcher = gtk_stack_switcher_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->lines = GTK_LABEL (gtk_label_new (NULL));
@@ -815,10 +866,9 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
   gtk_widget_set_visible (GTK_WIDGET (self->lines), FALSE);
   self->remedy_spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_widget_set_name (GTK_WIDGET (self->stack), "lists");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   add_tables (self);
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), self->stack);
-  gtk_widget_add_css_class (switcher, "timeline-small-tabs");
   for (guint i = 0; i < 2; i++)
     {
       self->buttons[i] = GTK_BUTTON (gtk_button_new ());
@@ -828,7 +878,7 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
           i == 0 ? G_CALLBACK (on_first_clicked) : G_CALLBACK (on_second_clicked), self);
       lsc_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
     }
-  lsc_panel_add_tool (panel, switcher);
+  lsc_panel_add_tool (panel, make_choice (self));
   lsc_panel_add_tool (panel, lsc_panel_button ("document-save-symbolic", _ ("Export…"),
                                                G_CALLBACK (on_export_clicked), self));
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,
