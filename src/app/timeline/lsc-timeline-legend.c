@@ -257,6 +257,7 @@ lsc_timeline_legend_dispose (GObject *object)
 {
   LscTimelineLegend *self = LSC_TIMELINE_LEGEND (object);
 
+  self->is_wanted = FALSE; /* the chart may go later, and tells of it */
   lsc_task_stop (&self->finding);
   g_clear_weak_pointer (&self->chart);
   g_clear_pointer (&self->swatches, g_array_unref);

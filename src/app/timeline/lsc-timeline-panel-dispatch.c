@@ -12,6 +12,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "app/parts/lsc-stack-choice.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 
@@ -85,8 +86,7 @@ struct _LscPanelDispatch
   Limits shown; /* a row led there: no reason to show that row alone */
 
   GtkStack *stack;
-  GtkDropDown *choice; /* of a page of the stack */
-  GtkFilter *filter;   /* those that have something */
+  GtkWidget *choice; /* of a page of the stack */
   LscTableView *tables[N_TABLES];
   LscTable *waiting[N_TABLES];  /* (nullable): to be shown when its page is */
   gboolean is_sorted[N_TABLES]; /* by weight; from then on as the user likes */
@@ -406,9 +406,7 @@ show_outside (LscPanelDispatch *self, const LscTable *outside)
 
   if (!has_any && gtk_stack_get_visible_child (self->stack) == view)
     gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
-  gtk_stack_page_set_visible (gtk_stack_get_page (self->stack, view), has_any);
-  if (self->filter != NULL)
-    gtk_filter_changed (self->filter, GTK_FILTER_CHANGE_DIFFERENT);
+  lsc_stack_choice_set_offered (self->choice, view, has_any);
 }
 
 static void
@@ -800,57 +798,8 @@ add_tables (LscPanelDispatch *self)
       g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_entered), self,
                                0);
     }
-  show_outside (self, NULL);
   gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
-}
-
-static void
-on_chosen (LscPanelDispatch *self)
-{
-  GtkStackPage *page = gtk_drop_down_get_selected_item (self->choice);
-
-  if (page != NULL && gtk_stack_page_get_child (page) != gtk_stack_get_visible_child (self->stack))
-    gtk_stack_set_visible_child (self->stack, gtk_stack_page_get_child (page));
-}
-
-/* Keeps the choice in line with the stack, which the program changes as well. */
-static void
-show_choice (LscPanelDispatch *self)
-{
-  GListModel *pages = gtk_drop_down_get_model (self->choice);
-
-  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
-    {
-      g_autoptr (GObject) page = g_list_model_get_item (pages, i);
-
-      if (gtk_stack_page_get_child (GTK_STACK_PAGE (page)) ==
-          gtk_stack_get_visible_child (self->stack))
-        gtk_drop_down_set_selected (self->choice, i);
-    }
-}
-
-/* A list, as so many tabs do not fit beside the other tools. */
-static GtkWidget *
-make_choice (LscPanelDispatch *self)
-{
-  GtkFilterListModel *pages;
-
-  self->filter = GTK_FILTER (
-      gtk_bool_filter_new (gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "visible")));
-  pages = gtk_filter_list_model_new (G_LIST_MODEL (gtk_stack_get_pages (self->stack)),
-                                     self->filter); /* keeps both */
-  self->choice = GTK_DROP_DOWN (gtk_drop_down_new (
-      G_LIST_MODEL (pages), gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "title")));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->choice), _ ("What the panel lists"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->choice), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("What the panel lists"), -1);
-  show_choice (self);
-  g_signal_connect_object (self->choice, "notify::selected-item", G_CALLBACK (on_chosen), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (show_choice), self,
-                           G_CONNECT_SWAPPED);
-  return GTK_WIDGET (self->choice);
 }
 
 static void
@@ -869,6 +818,9 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
   gtk_widget_set_name (GTK_WIDGET (self->stack), "lists");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   add_tables (self);
+  /* so many tabs do not fit beside the other tools */
+  self->choice = lsc_stack_choice_new (self->stack, _ ("What the panel lists"));
+  show_outside (self, NULL);
   for (guint i = 0; i < 2; i++)
     {
       self->buttons[i] = GTK_BUTTON (gtk_button_new ());
@@ -878,7 +830,7 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
           i == 0 ? G_CALLBACK (on_first_clicked) : G_CALLBACK (on_second_clicked), self);
       lsc_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
     }
-  lsc_panel_add_tool (panel, make_choice (self));
+  lsc_panel_add_tool (panel, self->choice);
   lsc_panel_add_tool (panel, lsc_panel_button ("document-save-symbolic", _ ("Export…"),
                                                G_CALLBACK (on_export_clicked), self));
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,
