@@ -8,12 +8,14 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 
 #define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported to people */
 #define SHOWN_GAPS 10
+#define SHOWN_GAPS_OUTSIDE 3
 
 static const char *const gap_columns[] = { "rank",  "step",  "start_ns", "dur_ns",
                                            "class", "cause", "next",     NULL };
@@ -149,16 +151,13 @@ name_of (const LscTimeline *timeline, guint32 id)
 }
 
 static void
-append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatch *dispatch)
+append_gaps (GString *out, const char *title, const LscTimeline *timeline, GPtrArray *gaps,
+             guint n_shown)
 {
-  g_autoptr (GPtrArray) gaps = g_ptr_array_new ();
-
-  for (gsize i = 0; i < dispatch->gaps.n; i++)
-    g_ptr_array_add (gaps, &dispatch->gaps.items[i]);
   g_ptr_array_sort (gaps, compare_gaps);
   if (gaps->len > 0)
-    lsc_cli_append (out, "  %s\n", _ ("largest gaps:"));
-  for (guint i = 0; i < MIN (gaps->len, SHOWN_GAPS); i++)
+    lsc_cli_append (out, "  %s\n", title);
+  for (guint i = 0; i < MIN (gaps->len, n_shown); i++)
     {
       const LscGap *gap = g_ptr_array_index (gaps, i);
       g_autofree char *length =
@@ -170,6 +169,38 @@ append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatc
                       name_of (timeline, gap->next), gap_title (gap->kind),
                       name_of (timeline, gap->cause));
     }
+}
+
+/* What lies between steps is no matter of the loop: it stands apart. */
+static void
+append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatch *dispatch)
+{
+  const LscOverlap *overlap = lsc_timeline_get_analysis (timeline)->overlap;
+  gboolean has_steps = timeline->steps.n > 0;
+  g_autoptr (GPtrArray) inside = g_ptr_array_new ();
+  g_autoptr (GPtrArray) outside = g_ptr_array_new ();
+
+  for (gsize i = 0; i < dispatch->gaps.n; i++)
+    {
+      LscGap *gap = &dispatch->gaps.items[i];
+
+      g_ptr_array_add (has_steps && !lsc_gap_get_step (gap, overlap) ? outside : inside, gap);
+    }
+  append_gaps (out, has_steps ? _ ("largest gaps inside steps:") : _ ("largest gaps:"), timeline,
+               inside, SHOWN_GAPS);
+  append_gaps (out, _ ("largest gaps outside steps:"), timeline, outside, SHOWN_GAPS_OUTSIDE);
+}
+
+/* Kernels that no step has. */
+static void
+append_outside (GString *out, const LscOverlap *overlap)
+{
+  g_autofree char *outside = lsc_format_duration (overlap->outside_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *busy =
+      lsc_format_duration (lsc_overlap_sums_get_busy_ns (&overlap->all), LSC_TIME_UNIT_AUTO);
+
+  if (overlap->outside_ns > 0)
+    lsc_cli_append (out, _ ("  outside the steps: %s of %s of kernels\n"), outside, busy);
 }
 
 static void
@@ -211,6 +242,7 @@ to_text (LscCliRun *run)
         append_summary (out, &g_array_index (dispatch->steps, LscDispatchSummary, k));
       if (dispatch->steps->len == 0)
         append_summary (out, &dispatch->all);
+      append_outside (out, lsc_timeline_get_analysis (timeline)->overlap);
       append_largest_gaps (out, timeline, dispatch);
       append_breaks (out, dispatch);
       for (guint k = 0; k < dispatch->remedies->len; k++)

@@ -169,6 +169,8 @@ test_dispatch (void)
   g_assert_cmpint (gaps_ns, >=, free_ns); /* gaps between steps belong to a step or to none */
   text = lsc_test_cli_output (place, EXIT_DELIVERED, "dispatch", place->data, NULL);
   lsc_test_assert_contains (text->out, "launch to start");
+  lsc_test_assert_contains (text->out, "largest gaps inside steps:");
+  lsc_test_assert_contains (text->out, "largest gaps outside steps:");
 }
 
 /* ---- slices ---- */

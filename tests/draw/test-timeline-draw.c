@@ -929,7 +929,7 @@ test_legend (void)
       g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
 
       scene.view.color = color;
-      lsc_timeline_legend_list (&scene.view, names, colors);
+      lsc_timeline_legend_list (&scene.view, NULL, names, colors);
       g_assert_cmpuint (names->len, ==, colors->len);
       g_assert_cmpuint (names->len, >=, 2);
       for (guint i = 1; i < names->len; i++) /* each once */
@@ -941,6 +941,42 @@ test_legend (void)
           g_assert_cmpuint (first, ==, i);
         }
     }
+  scene_clear (&scene);
+}
+
+/* What is found once for all lanes is what each of them has: streams and gaps alone. */
+static void
+test_hues (void)
+{
+  Scene scene;
+  g_autofree LscTimelineHues *hues = NULL;
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) known = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  const LscTimeline *timeline;
+  guint n_lanes = 0;
+
+  scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
+  timeline = lsc_timeline_layout_get_timeline (scene.view.layout, 0);
+  hues = lsc_timeline_hues_new (timeline, NULL, NULL);
+  for (guint i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      guint64 kinds = 0;
+
+      if (node->role == LSC_ROLE_STREAM || node->role == LSC_ROLE_GAPS)
+        for (gsize k = 0; node->lane != NULL && k < node->lane->n; k++)
+          kinds |= (guint64) 1 << node->lane->kind[k];
+      g_assert_cmpuint (hues[i].kinds, ==, kinds);
+      n_lanes += kinds != 0;
+    }
+  g_assert_cmpuint (n_lanes, >, 0);
+  lsc_timeline_legend_list (&scene.view, NULL, all, colors);
+  lsc_timeline_legend_list (&scene.view, (const LscTimelineHues *const[]){ hues }, known, colors);
+  g_assert_cmpuint (known->len, >, 0);
+  g_assert_cmpuint (known->len, <, all->len);
+  for (guint i = 0; i < known->len; i++)
+    g_assert_true (g_ptr_array_find_with_equal_func (all, known->pdata[i], g_str_equal, NULL));
   scene_clear (&scene);
 }
 
@@ -1030,6 +1066,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/many-lanes", test_many_lanes);
   g_test_add_func ("/timeline-draw/export", test_export);
   g_test_add_func ("/timeline-draw/legend", test_legend);
+  g_test_add_func ("/timeline-draw/hues", test_hues);
   g_test_add_func ("/timeline-draw/idle-is-grey", test_idle_is_grey);
   g_test_add_func ("/timeline-draw/kernel-families", test_kernel_families);
   g_test_add_func ("/timeline-draw/sample", test_sample);

@@ -350,6 +350,47 @@ lsc_ui_shoot (GtkWidget *window, const char *path, GError **error)
   return TRUE;
 }
 
+static char *
+read_clipboard (GtkWidget *widget)
+{
+  GdkContentProvider *provider = gdk_clipboard_get_content (gtk_widget_get_clipboard (widget));
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, G_TYPE_STRING);
+  g_assert_true (provider && gdk_content_provider_get_value (provider, &value, NULL));
+  return g_value_dup_string (&value);
+}
+
+/**
+ * lsc_ui_run_command:
+ * @folder: where it runs: gets what it writes
+ *
+ * Copies the command line of the page that is shown, and runs it in a shell as a user does, with
+ * the program of the build. It must succeed.
+ *
+ * Returns: (transfer full): what it says
+ */
+char *
+lsc_ui_run_command (LscUi *self, const char *folder)
+{
+  g_autofree char *cli = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "cli", NULL);
+  g_autofree char *path = g_strdup_printf ("%s:%s", cli, g_getenv ("PATH"));
+  g_auto (GStrv) environment = g_environ_setenv (g_get_environ (), "PATH", path, TRUE);
+  g_autofree char *command = NULL, *out = NULL, *problems = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  lsc_ui_activate (self, "win.copy-command", NULL);
+  command = read_clipboard (GTK_WIDGET (self->window));
+  g_test_message ("%s", command);
+  g_spawn_sync (folder, (char *[]){ "sh", "-c", command, NULL }, environment, G_SPAWN_SEARCH_PATH,
+                NULL, NULL, &out, &problems, &status, &error);
+  g_assert_no_error (error);
+  if (status != 0)
+    g_error ("%s ended with %d: %s", command, status, problems);
+  return g_steal_pointer (&out);
+}
+
 /**
  * lsc_ui_write_profile:
  * @parent: a folder

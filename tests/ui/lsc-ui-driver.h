@@ -33,6 +33,7 @@ GtkWidget *lsc_ui_find (GtkWidget *root, GType type, const char *name);
 GtkWidget *lsc_ui_find_label (GtkWidget *root, const char *text);
 gboolean lsc_ui_is_folder_of (GtkWidget *chooser, GFile *folder);
 gboolean lsc_ui_shoot (GtkWidget *window, const char *path, GError **error);
+char *lsc_ui_run_command (LscUi *self, const char *folder);
 char *lsc_ui_write_profile (const char *parent, const char *preset, GError **error);
 
 /** Runs the main loop until @expression holds; on a slow machine that may take its time. */

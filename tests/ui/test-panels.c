@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <glib/gstdio.h>
+#include <gtksourceview/gtksource.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "app/parts/lsc-histogram-view.h"
@@ -427,11 +428,19 @@ test_flame (void)
 static LscTableView *
 show_dispatch (LscPanel *panel, const char *name)
 {
-  GtkWidget *switcher = lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK_SWITCHER, NULL);
-  GtkStack *stack = gtk_stack_switcher_get_stack (GTK_STACK_SWITCHER (switcher));
+  GtkStack *stack = GTK_STACK (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_STACK, "lists"));
+  GtkDropDown *choice = GTK_DROP_DOWN (lsc_ui_find (GTK_WIDGET (panel), GTK_TYPE_DROP_DOWN, NULL));
+  GListModel *pages = gtk_drop_down_get_model (choice);
 
-  gtk_stack_set_visible_child_name (stack, name);
+  for (guint i = 0; i < g_list_model_get_n_items (pages); i++)
+    {
+      g_autoptr (GObject) page = g_list_model_get_item (pages, i);
+
+      if (g_str_equal (gtk_stack_page_get_name (GTK_STACK_PAGE (page)), name))
+        gtk_drop_down_set_selected (choice, i);
+    }
   lsc_ui_settle ();
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (stack), ==, name);
   return LSC_IS_TABLE_VIEW (gtk_stack_get_visible_child (stack))
              ? LSC_TABLE_VIEW (gtk_stack_get_visible_child (stack))
              : NULL;
@@ -447,6 +456,22 @@ check_longest_first (LscTableView *table, const char *column)
                      get_int (table, lsc_table_model_get_row (rows, i), column));
 }
 
+/* Rows of both lists of gaps: those of steps, and apart those of none. */
+static guint
+count_gaps (LscPanel *panel)
+{
+  LscTableView *outside = show_dispatch (panel, "Gaps outside Steps");
+  guint n_outside = count_rows (outside);
+  LscTableView *inside;
+
+  for (guint32 row = 0; row < n_outside; row++)
+    g_assert_true (is_null (outside, row, "step"));
+  inside = show_dispatch (panel, "Gaps");
+  for (guint32 row = 0; row < count_rows (inside); row++)
+    g_assert_false (is_null (inside, row, "step"));
+  return n_outside + count_rows (inside);
+}
+
 static void
 test_dispatch (void)
 {
@@ -456,9 +481,12 @@ test_dispatch (void)
   const LscDispatch *dispatch = lsc_timeline_get_analysis (get_timeline (ui, 0))->dispatch;
   const LscTimelineView *view = lsc_timeline_chart_get_view (get_chart (ui));
   LscTimelineSpot spot;
+  guint n_inside;
 
-  g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
-  g_assert_cmpuint (count_rows (gaps), >, 0);
+  n_inside = count_rows (gaps);
+  g_assert_cmpuint (count_gaps (panel), ==, dispatch->gaps.n);
+  g_assert_cmpuint (n_inside, >, 0);
+  g_assert_cmpuint (n_inside, <, dispatch->gaps.n);
   check_longest_first (gaps, "dur_ns");
   lsc_timeline_chart_set_range (get_chart (ui), get_int (gaps, 0, "start_ns"),
                                 get_int (gaps, 0, "start_ns") + 1, NULL);
@@ -466,10 +494,10 @@ test_dispatch (void)
   g_assert_cmpuint (count_rows (gaps), ==, 1);
   lsc_timeline_chart_clear_range (get_chart (ui));
   settle (ui);
-  g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
+  g_assert_cmpuint (count_rows (gaps), ==, n_inside);
   press_row (gaps, 0, "row-selected");
   settle (ui);
-  g_assert_cmpuint (count_rows (gaps), ==, dispatch->gaps.n);
+  g_assert_cmpuint (count_rows (gaps), ==, n_inside);
   lsc_ui_settle ();
   g_assert_true (view->has_range);
   g_assert_cmpint (view->range_begin_ns, ==, get_int (gaps, 0, "start_ns"));
@@ -545,6 +573,7 @@ test_ranks (void)
 {
   g_autoptr (LscUi) ui = start_with (demo);
   LscTableView *gaps;
+  LscPanel *panel;
   LscTableView *table;
   gsize n_gaps = 0;
   guint32 row = 0;
@@ -556,10 +585,11 @@ test_ranks (void)
       gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "timeline.load-all", NULL));
   settle (ui);
   check_range (ui, find_table (show_all_kinds (ui)));
-  gaps = show_dispatch (show (ui, LSC_TIMELINE_TAB_DISPATCH), "Gaps");
+  panel = show (ui, LSC_TIMELINE_TAB_DISPATCH);
+  gaps = show_dispatch (panel, "Gaps");
   for (guint32 i = 0; i < n; i++)
     n_gaps += lsc_timeline_get_analysis (get_timeline (ui, i))->dispatch->gaps.n;
-  g_assert_cmpuint (count_rows (gaps), ==, n_gaps);
+  g_assert_cmpuint (count_gaps (panel), ==, n_gaps);
   check_lines (ui, n);
   while (get_int (gaps, row, "rank") != get_timeline (ui, n - 1)->rank)
     row++;
@@ -869,6 +899,83 @@ test_query_history (void)
   assert_text (get_query (ui), "SELECT 2 AS a");
 }
 
+static GtkTextView *
+get_editor (LscQueryPage *page)
+{
+  return GTK_TEXT_VIEW (lsc_ui_find (GTK_WIDGET (page), GTK_SOURCE_TYPE_VIEW, "statement"));
+}
+
+static void
+type (LscQueryPage *page, const char *text)
+{
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer (get_editor (page));
+
+  gtk_widget_grab_focus (GTK_WIDGET (get_editor (page)));
+  for (const char *c = text; *c != '\0'; c++)
+    {
+      gtk_text_buffer_insert_interactive_at_cursor (buffer, c, 1, TRUE);
+      lsc_ui_settle ();
+    }
+}
+
+/* Returns: how many words are offered below the cursor */
+static guint
+count_words (LscQueryPage *page)
+{
+  GtkWidget *popover = lsc_ui_find (GTK_WIDGET (page), GTK_TYPE_POPOVER, "words");
+  GtkWidget *list;
+
+  if (popover == NULL || !gtk_widget_get_mapped (popover))
+    return 0;
+  list = lsc_ui_find (popover, GTK_TYPE_LIST_VIEW, NULL);
+  return g_list_model_get_n_items (G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list))));
+}
+
+/* Words are offered after two letters, chosen by keys, and put; what is not chosen changes nothing
+ * of what a key does. The popover opens many times without a word of GTK. */
+static void
+test_query_words (void)
+{
+  g_autoptr (LscUi) ui = start_query ();
+  LscQueryPage *page = get_query (ui);
+  GtkWidget *editor = GTK_WIDGET (get_editor (page));
+
+  lsc_query_page_set_text (page, "");
+  type (page, "s");
+  g_assert_cmpuint (count_words (page), ==, 0);
+  type (page, "e");
+  g_assert_cmpuint (count_words (page), >, 0);
+  g_assert_false (press_key (editor, GDK_KEY_Return, 0));
+  type (page, "le");
+  g_assert_cmpuint (count_words (page), ==, 1);
+  g_assert_true (press_key (editor, GDK_KEY_Tab, 0));
+  g_assert_cmpuint (count_words (page), ==, 0);
+  assert_text (page, "SELECT");
+  g_assert_false (press_key (editor, GDK_KEY_Tab, 0));
+  type (page, " * FROM sl");
+  g_assert_true (press_key (editor, GDK_KEY_Down, 0));
+  g_assert_true (press_key (editor, GDK_KEY_Return, 0));
+  assert_text (page, "SELECT * FROM slices");
+  type (page, " AS k WHERE k.");
+  g_assert_cmpuint (count_words (page), >, 3);
+  shoot (ui, "query-words");
+  type (page, "ki");
+  g_assert_true (press_key (editor, GDK_KEY_Up, 0));
+  g_assert_true (press_key (editor, GDK_KEY_Return, 0));
+  assert_text (page, "SELECT * FROM slices AS k WHERE k.kind");
+  type (page, " = 1 AND me");
+  g_assert_true (press_key (editor, GDK_KEY_Escape, 0));
+  g_assert_cmpuint (count_words (page), ==, 0);
+  g_assert_false (press_key (editor, GDK_KEY_Escape, 0));
+  type (page, "d");
+  g_assert_true (press_key (editor, GDK_KEY_Tab, 0));
+  assert_text (page, "SELECT * FROM slices AS k WHERE k.kind = 1 AND median(");
+  g_assert_true (press_key (editor, GDK_KEY_space, GDK_CONTROL_MASK));
+  g_assert_cmpuint (count_words (page), >, 50);
+  gtk_widget_activate_action (GTK_WIDGET (page), "query.use", "s", "SELECT du");
+  g_assert_cmpuint (count_words (page), ==, 0);
+}
+
 /* A million rows come, sort and go without holding up the window. */
 static void
 test_query_large (void)
@@ -929,6 +1036,7 @@ main (int argc, char **argv)
   g_test_add_func ("/query/other-rank", test_query_other_rank);
   g_test_add_func ("/query/cancel", test_query_cancel);
   g_test_add_func ("/query/history", test_query_history);
+  g_test_add_func ("/query/words", test_query_words);
   g_test_add_func ("/query/large", test_query_large);
   status = g_test_run ();
   lsc_watchdog_report ();

@@ -121,6 +121,17 @@ compare_with (LscUi *ui, const char *what)
   settle (ui);
 }
 
+/* The command line that is copied draws what is shown. */
+static void
+check_command (LscUi *ui)
+{
+  g_autofree char *said = NULL, *path = g_build_filename (scratch, "pipeline.svg", NULL);
+
+  g_remove (path);
+  said = lsc_ui_run_command (ui, scratch);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
 static LscTableView *
 show_table (LscUi *ui, LscPipelineTab tab)
 {
@@ -218,6 +229,7 @@ test_theory (void)
   g_settings_set_string (page->settings, "pipeline-twin-mode", "ghost");
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_GHOST);
   shoot (ui, "theory-ghost");
+  check_command (ui);
   g_settings_set_boolean (page->settings, "pipeline-show-delta", FALSE);
   g_assert_false (get_chart (ui)->twin.show_delta);
   compare_with (ui, "theory-global");
@@ -227,6 +239,7 @@ test_theory (void)
   g_settings_set_boolean (page->settings, "pipeline-theory-latency", TRUE);
   settle (ui);
   g_assert_cmpint (twin_window (ui), ==, study->rungs[LSC_RUNG_LATENCY]);
+  check_command (ui);
   compare_with (ui, "none");
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
   g_assert_cmpfloat (lsc_pipeline_view_content_height (get_chart (ui)), ==, height);
@@ -247,6 +260,7 @@ test_steps (void)
   g_assert_true (get_chart (ui)->twin.group == page->group);
   g_assert_cmpuint (get_chart (ui)->twin.step, ==, other);
   shoot (ui, "another-step");
+  check_command (ui);
   compare_with (ui, "theory-stage");
   lsc_pipeline_page_show_step (page, other);
   settle (ui);
@@ -256,6 +270,7 @@ test_steps (void)
   settle (ui);
   g_assert_null (page->study);
   g_assert_cmpint (get_chart (ui)->twin.mode, ==, LSC_TWIN_NONE);
+  check_command (ui);
 }
 
 /* ---- panels ---- */
@@ -280,6 +295,31 @@ check_tips (LscPipelinePage *page)
         g_assert_cmpuint (facts->len, <=, 5);
         g_assert_null (strchr (text, '{'));
       }
+}
+
+static LscValue
+get_shown (LscTableView *table, guint32 position, const char *column)
+{
+  return lsc_table_get_named (lsc_table_view_get_table (table),
+                              lsc_table_model_get_row (lsc_table_view_get_model (table), position),
+                              column);
+}
+
+/* The largest first, and what is not known last; @n_before are not looked at. */
+static void
+check_by_weight (LscTableView *table, const char *column, guint32 n_before)
+{
+  gint64 last_ns = G_MAXINT64;
+
+  g_assert_cmpuint (count_rows (table), >=, 4);
+  for (guint32 row = n_before; row < count_rows (table); row++)
+    {
+      LscValue value = get_shown (table, row, column);
+      gint64 ns = value.is_null ? -1 : ABS (value.integer);
+
+      g_assert_cmpint (ns, <=, last_ns);
+      last_ns = ns;
+    }
 }
 
 static void
@@ -311,9 +351,11 @@ test_panels (void)
   g_assert_true (press_key (matrix, GDK_KEY_Down));
   g_assert_true (press_key (matrix, GDK_KEY_Right));
   g_assert_cmpuint (lsc_pipeline_chart_get_selected (page->view)->row, ==, 1);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "does not wait for itself"));
+  g_assert_true (press_key (matrix, GDK_KEY_Right));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Stage 1 waited"));
   shoot (ui, "panel-waiting");
-  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_BALANCE)), >=, 4);
+  check_by_weight (show_table (ui, LSC_PIPELINE_TAB_BALANCE), "meanNs", 0);
   shoot (ui, "panel-balance");
   lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_PIPELINE_TAB_LADDER);
   settle (ui);
@@ -330,7 +372,9 @@ test_panels (void)
   settle (ui);
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Nothing stands beside"));
   compare_with (ui, "theory-stage");
-  g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_DELTAS)), >=, 4);
+  table = show_table (ui, LSC_PIPELINE_TAB_DELTAS);
+  g_assert_cmpstr (get_shown (table, 0, "what").text, ==, "window");
+  check_by_weight (table, "deltaNs", 1);
   shoot (ui, "panel-deltas");
   act (ui, "pipeline.clocks");
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_CLOCKS)), ==, 4);
@@ -393,12 +437,14 @@ test_what_if (void)
   title = lsc_phrase_to_words (row->title);
   g_assert_nonnull (strstr (get_chart (ui)->twin.title, title));
   shoot (ui, "panel-what-if");
+  check_command (ui);
   gtk_spin_button_set_value (
       GTK_SPIN_BUTTON (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_SPIN_BUTTON, 1)), 0.2);
   settle (ui);
   row = g_ptr_array_index (page->what_if->rows, index);
   g_assert_cmpfloat (page->what_if->inputs.w_share, ==, 0.2);
   g_assert_cmpint (row->window_ns, !=, first_ns);
+  check_command (ui);
   gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
                          "zbh1, nonsense");
   settle (ui);
@@ -435,6 +481,7 @@ test_path (void)
   g_assert_cmpuint (n_told, >, 0);
   ranges = _lsc_pipeline_page_get_path (LSC_APP_PAGE (page));
   g_assert_cmpuint (ranges->len, ==, path->n_steps);
+  check_command (ui);
   g_assert_cmpuint (get_chart (ui)->n_path, ==, ranges->len);
   for (guint i = 0; i < ranges->len; i++)
     {
@@ -525,6 +572,7 @@ test_recording (void)
   lsc_pipeline_page_set_names (page, &(LscPictureNames){ "It's fused", " ", "after" });
   named = lsc_app_page_get_command (LSC_APP_PAGE (page));
   g_assert_nonnull (strstr (named, " --title 'It'\\''s fused' --second-name 'after' --out"));
+  check_command (ui);
   lsc_pipeline_chart_select (page->view, &spot);
   act (ui, "pipeline.align-block");
   g_assert_true (lsc_pipeline_view_pair (chart, &spot, &other));

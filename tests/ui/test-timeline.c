@@ -692,6 +692,32 @@ test_lanes (void)
   g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), >=, n);
 }
 
+/* What the colours of the shown streams and gaps mean stands under the lanes, if it is wanted. */
+static void
+test_legend (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscTimelineLegend *legend = get_page (ui)->legend;
+  GSettings *settings = get_page (ui)->settings;
+  guint n;
+
+  lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) > 2);
+  n = lsc_timeline_legend_get_n_swatches (legend);
+  lsc_ui_settle ();
+  g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (legend)), >=, 20);
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Gaps");
+  lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) < n);
+  g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), >, 0);
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Overlap");
+  lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == 0);
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "");
+  lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == n);
+  g_settings_set_boolean (settings, "timeline-show-legend", FALSE);
+  g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), ==, 0);
+  g_settings_set_boolean (settings, "timeline-show-legend", TRUE);
+  g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), ==, n);
+}
+
 static void
 test_ranks (void)
 {
@@ -1465,6 +1491,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/pointer", test_pointer);
   g_test_add_func ("/timeline/click", test_click);
   g_test_add_func ("/timeline/shared", test_shared);
+  g_test_add_func ("/timeline/legend", test_legend);
   g_test_add_func ("/timeline/export", test_export);
   g_test_add_func ("/timeline/close-while-reading", test_close_while_reading);
   g_test_add_func ("/timeline/close-while-loading", test_close_while_loading);

@@ -13,6 +13,7 @@
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/parts/lsc-tree-model.h"
+#include "base/lsc-task.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-visible.h"
 #include "lsc-ui-driver.h"
@@ -1091,15 +1092,11 @@ test_shortcuts (void)
 {
   g_autoptr (LscUi) ui = lsc_ui_start ();
   GtkWidget *dialog;
-  GLogLevelFlags mask;
 
-  /* A label of GTK's own in this window asks for -3 px now and then, and warns (GTK 4.8). */
-  mask = g_log_set_always_fatal (G_LOG_FATAL_MASK | G_LOG_LEVEL_CRITICAL);
   g_action_group_activate_action (G_ACTION_GROUP (ui->application), "shortcuts", NULL);
   dialog = wait_for_dialog (ui, GTK_TYPE_SHORTCUTS_WINDOW);
   g_assert_nonnull (dialog);
   gtk_window_destroy (GTK_WINDOW (dialog));
-  g_log_set_always_fatal (mask);
 }
 
 static void
@@ -1112,6 +1109,127 @@ test_close_while_reading (void)
   lsc_ui_assert_soon (lsc_window_is_busy (ui->window));
   gtk_window_close (GTK_WINDOW (ui->window));
   lsc_ui_assert_soon (ui->window == NULL);
+}
+
+/* ---- one bar a job -------------------------------------------------------------------------- */
+
+/* More than GIO has threads at hand: what comes behind them waits until they are released. */
+#define N_BLOCKERS 40
+
+static gpointer
+run_until_released (gpointer data, LscJob *job, GError **error)
+{
+  while (!g_atomic_int_get ((int *) data))
+    g_usleep (1000);
+  return NULL;
+}
+
+static guint
+count_bars (GtkWidget *root)
+{
+  guint n = GTK_IS_PROGRESS_BAR (root) && gtk_widget_get_mapped (root);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_bars (child);
+  return n;
+}
+
+/* A page that is filled has the bar of that job in its middle; the bottom of the window has no
+ * second one, however long it takes. From another page it is seen there. */
+static void
+test_one_bar (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  int is_released = FALSE;
+  LscAppPage *page;
+  gint64 begin_us;
+
+  settle (ui);
+  for (guint i = 0; i < N_BLOCKERS; i++)
+    lsc_task_start (
+        ui->window, NULL,
+        &(LscTaskWork){ .name = "test: wait", .run = run_until_released, .data = &is_released });
+  lsc_window_show_page (ui->window, "pipeline");
+  page = LSC_APP_PAGE (lsc_window_get_page (ui->window, "pipeline"));
+  lsc_ui_assert_soon (lsc_app_page_get_state (page) == LSC_PAGE_LOADING);
+  begin_us = g_get_monotonic_time ();
+  do /* longer than the patience of the bottom */
+    g_assert_cmpuint (count_bars (window (ui)), <=, 1);
+  while (lsc_ui_run_until (begin_us + G_USEC_PER_SEC) &&
+         g_get_monotonic_time () < begin_us + 6 * G_USEC_PER_SEC / 10);
+  g_assert_cmpint (lsc_app_page_get_state (page), ==, LSC_PAGE_LOADING);
+  g_assert_cmpuint (count_bars (window (ui)), ==, 1);
+  lsc_window_show_page (ui->window, "modules");
+  lsc_ui_assert_soon (count_bars (window (ui)) == 1); /* that at the bottom */
+  g_atomic_int_set (&is_released, TRUE);
+  settle (ui);
+  lsc_ui_assert_soon (count_bars (window (ui)) == 0);
+}
+
+/* ---- commands ------------------------------------------------------------------------------- */
+
+static void
+assert_picture (const char *folder, const char *name)
+{
+  g_autofree char *path = g_build_filename (folder, name, NULL), *content = NULL;
+  gsize length;
+
+  g_assert_true (g_file_get_contents (path, &content, &length, NULL));
+  g_assert_cmpuint (length, >, 1000);
+  g_assert_nonnull (strstr (content, "<svg"));
+}
+
+/* The window writes the same bytes as its command: with the chip, the modules and the step that
+ * were chosen. */
+static void
+check_workbook (LscUi *ui, const char *folder)
+{
+  g_autofree char *own = g_build_filename (scratch, "own.xlsx", NULL);
+  g_autofree char *theirs = g_build_filename (
+      folder, "cluster_analysis_output/ModuleStatistic/module_statistic_0.xlsx", NULL);
+  g_autofree char *a = NULL, *b = NULL, *said = lsc_ui_run_command (ui, folder);
+  gsize n_a, n_b;
+
+  g_remove (own);
+  export_to (ui, "modules.export-workbook", own);
+  g_assert_true (g_file_get_contents (own, &a, &n_a, NULL));
+  g_assert_true (g_file_get_contents (theirs, &b, &n_b, NULL));
+  g_assert_cmpmem (a, n_a, b, n_b);
+}
+
+/* What the window copies, run in a shell: each page's command writes or prints what the page
+ * shows. */
+static void
+test_commands (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  g_autofree char *folder = g_build_filename (scratch, "commands", NULL);
+  g_autofree char *pipeline = NULL, *timeline = NULL, *query = NULL;
+  GSettings *settings = lsc_application_get_settings (ui->application);
+
+  g_assert_cmpint (g_mkdir (folder, 0700), ==, 0);
+  settle (ui);
+  check_workbook (ui, folder);
+  g_settings_set_string (settings, "chip", "Ascend910B4");
+  g_settings_set_string (settings, "module-domains", "Module, it's mine");
+  g_settings_set_int (settings, "module-tolerance-us", 3);
+  settle (ui);
+  g_assert_true (lsc_modules_page_select_step (get_modules (ui), 7));
+  settle (ui);
+  check_workbook (ui, folder);
+  lsc_window_show_page (ui->window, "timeline");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  timeline = lsc_ui_run_command (ui, folder);
+  assert_picture (folder, "timeline.svg");
+  lsc_window_show_page (ui->window, "pipeline");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  pipeline = lsc_ui_run_command (ui, folder);
+  assert_picture (folder, "pipeline.svg");
+  lsc_window_show_page (ui->window, "query");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  query = lsc_ui_run_command (ui, folder);
+  g_assert_nonnull (strstr (query, "dur_ns"));
 }
 
 static void
@@ -1170,6 +1288,8 @@ main (int argc, char **argv)
   g_test_add_func ("/window/analysis-preferences", test_analysis_preferences);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/close-while-reading", test_close_while_reading);
+  g_test_add_func ("/window/commands", test_commands);
+  g_test_add_func ("/window/one-bar", test_one_bar);
   status = g_test_run ();
   lsc_watchdog_report ();
   remove_scratch ();

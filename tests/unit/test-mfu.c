@@ -253,19 +253,67 @@ test_value_size (void)
                    "{\"input_layout\":\"BNSD\",\"sparse_mode\":0}", 2000 * US, "58.25%", "69.91%");
 }
 
-/* exports.md#q48: packed sequences of 2048 each; the mask is ignored, zeros at the end are
- * padding. */
+#define PACKED "4096,32,128;4096,32,128;4096,32,128"
+#define TWO_OF_2048 "\"actual_seq_qlen\":[2048,4096,0],\"actual_seq_kvlen\":[2048,4096,0,0]}"
+
+/* exports.md#q48: packed sequences of 2048 each; the reference does not look at the mask. Zeros at
+ * the end are padding. */
 static void
 test_packed (void)
 {
-  check_attention ("4096,32,128;4096,32,128;4096,32,128",
+  check_attention (PACKED, "{\"input_layout\":\"TND\"," TWO_OF_2048, 1000 * US, "46.6%", "46.6%");
+  check_attention (PACKED, "{\"input_layout\":\"TND\",\"sparse_mode\":0," TWO_OF_2048, 1000 * US,
+                   "46.6%", "46.6%");
+  check_attention (PACKED, "{\"input_layout\":\"TND\",\"sparse_mode\":2," TWO_OF_2048, 1000 * US,
+                   "23.3%", "46.6%");
+  check_attention (PACKED, "{\"input_layout\":\"TND\",\"sparse_mode\":3," TWO_OF_2048, 1000 * US,
+                   "23.3%", "46.6%");
+  check_attention (PACKED, "{\"input_layout\":\"TND\",\"sparse_mode\":7," TWO_OF_2048, 1000 * US,
+                   "none", "46.6%");
+  /* A query of 1024 against keys of 3072, then the other way round: with mask 3 the scores are
+   * 1024 * 3072 - 1024^2 / 2 and 1024^2 / 2, half of all. */
+  check_attention (PACKED,
                    "{\"input_layout\":\"TND\",\"sparse_mode\":3,"
-                   "\"actual_seq_qlen\":[2048,4096,0],\"actual_seq_kvlen\":[2048,4096,0,0]}",
-                   1000 * US, "46.6%", "46.6%");
-  check_attention ("4096,32,128;4096,32,128;4096,32,128",
+                   "\"actual_seq_qlen\":[1024,4096],\"actual_seq_kvlen\":[3072,4096]}",
+                   1000 * US, "17.48%", "34.95%");
+  check_attention (PACKED,
                    "{\"input_layout\":\"TND\",\"actual_seq_qlen\":[0,0],"
                    "\"actual_seq_kvlen\":[0,0]}",
                    1000 * US, "none", "none");
+}
+
+/* A range that was recorded around the packed attention, with the FLOPs of all scores: the mark
+ * tells the mask. Other figures stay as they were recorded, and so does everything without mark. */
+static void
+test_packed_recorded (void)
+{
+  static const struct
+  {
+    const char *message;
+    const char *layout;
+    const char *mfu;
+  } cases[] = {
+    { "137438953472-npu_fusion_attention", "\"TND\",\"sparse_mode\":3,", "23.3%" },
+    { "137438953472-npu_fusion_attention", "\"TND\",", "46.6%" },
+    { "68719476736-npu_fusion_attention", "\"TND\",\"sparse_mode\":3,", "23.3%" },
+    { "100000000000-npu_fusion_attention", "\"TND\",\"sparse_mode\":3,", "33.91%" },
+    { "137438953472-npu_fusion_attention", NULL, "46.6%" },
+  };
+  LscTestKernelInfo info = ATTENTION (PACKED);
+  LscMfuOptions automatic = { .mode = LSC_MFU_AUTO };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTestProfile) p = new_profile ();
+      g_autofree char *mark = g_strdup_printf ("{\"input_layout\":%s" TWO_OF_2048,
+                                               cases[i].layout ? cases[i].layout : "null,");
+
+      if (cases[i].layout)
+        add_mark (p, LSC_TEST_MSTX_MARKER, mark, 900);
+      add_flops (p, cases[i].message, 950, 1100);
+      add_op (p, "op", 1000, &info, 1000 * US);
+      assert_mfu (p, &automatic, cases[i].mfu);
+    }
 }
 
 /* exports.md#q46: a mark serves one op; one of the newer kind is read as well; 3 ms is the
@@ -641,6 +689,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/mfu/q48-packed", test_packed);
   g_test_add_func ("/mfu/q46-marks-serve-one", test_marks_serve_one);
   g_test_add_func ("/mfu/q47-shapes", test_shapes);
+  g_test_add_func ("/mfu/packed-recorded", test_packed_recorded);
   g_test_add_func ("/mfu/attention-grad", test_attention_grad);
   g_test_add_func ("/mfu/q36-recorded-split", test_recorded_split);
   g_test_add_func ("/mfu/q37-q39-recorded-ranges", test_recorded_ranges);

@@ -256,6 +256,22 @@ test_unknown_step (void)
   assert_fails (p, &options, LSC_ERROR_USAGE, WORDS ("no step 5", "3, 4"));
 }
 
+/* One of four kernels was launched before the first step. */
+static void
+test_outside_steps (void)
+{
+  g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+  g_autoptr (LscModuleData) data = NULL;
+
+  lsc_test_profile_module (p, "M", 0, 400, TID);
+  lsc_test_profile_step (p, 3, 100, 200);
+  lsc_test_profile_step (p, 4, 200, 300);
+  for (gint64 start_ns = 10; start_ns < 300; start_ns += 90)
+    add_op (p, "mm", start_ns, start_ns + 10, TID);
+  data = analyse (p, NULL);
+  assert_notice (data, "device-time-outside-steps", -1, "10 ns of 40 ns of device time");
+}
+
 /* An op that reaches 5 ns beyond its module: counted, and inside with a tolerance. */
 static void
 test_overhang (void)
@@ -552,6 +568,7 @@ add_notice_tests (void)
   g_test_add_func ("/module/missing/no-links", test_no_links);
   g_test_add_func ("/module/missing/no-op-inside", test_no_op_inside);
   g_test_add_func ("/module/missing/unknown-step", test_unknown_step);
+  g_test_add_func ("/module/outside-steps", test_outside_steps);
   g_test_add_func ("/module/options/event-types", test_event_types);
   g_test_add_func ("/module/notices/overhang", test_overhang);
   g_test_add_func ("/module/notices/far-overhang", test_far_overhang);

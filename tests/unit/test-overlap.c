@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "base/lsc-error.h"
 #include "test-step-support.h"
 
@@ -224,6 +226,19 @@ test_step_of_op (void)
                      ==, 10);
 }
 
+static char *
+find_notice (const LscTimeline *timeline, const char *code)
+{
+  for (gsize i = 0; i < lsc_notices_get_count (timeline->notices); i++)
+    {
+      g_autoptr (LscNotice) notice = lsc_notices_copy_nth (timeline->notices, i);
+
+      if (g_str_equal (notice->code, code))
+        return lsc_notice_to_text (notice);
+    }
+  return NULL;
+}
+
 /* Without launches steps are cut by host times, and the timeline says so. */
 static void
 test_steps_by_host (void)
@@ -235,7 +250,7 @@ test_steps_by_host (void)
   };
   static const LscStep steps[] = { { 1, 0, 50 }, { 2, 50, 100 } };
   g_autoptr (LscTimeline) timeline = test_timeline_new (events, 3, NULL, 0, steps, 2);
-  gboolean is_said = FALSE;
+  g_autofree char *said = NULL;
 
   test_timeline_complete (timeline);
   g_assert_true (test_overlap (timeline)->is_by_host);
@@ -243,13 +258,51 @@ test_steps_by_host (void)
                    ==, 10);
   g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 1).computing_ns,
                    ==, 25);
-  for (gsize i = 0; i < lsc_notices_get_count (timeline->notices); i++)
-    {
-      g_autoptr (LscNotice) notice = lsc_notices_copy_nth (timeline->notices, i);
+  said = find_notice (timeline, "steps-by-host");
+  g_assert_nonnull (said);
+}
 
-      is_said = is_said || g_str_equal (notice->code, "steps-by-host");
+/* Work that runs before what the first step launched and after the last step, and gaps of both:
+ * counted by the recording alone, and told. The steps have k1 and k2. */
+static void
+test_outside_steps (void)
+{
+  static const Event events[] = {
+    { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 100, 105 },
+    { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 155, 160 },
+    { STREAM_A, "early", LSC_SLICE_CUBE, 80, 110 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 120, 140 },
+    { STREAM_A, "k1b", LSC_SLICE_CUBE, 145, 150 },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 170, 195 },
+    { STREAM_A, "late", LSC_SLICE_CUBE, 240, 260 },
+  };
+  static const Link links[] = { { 0, 3, LSC_LINK_LAUNCH },
+                                { 0, 4, LSC_LINK_LAUNCH },
+                                { 1, 5, LSC_LINK_LAUNCH } };
+  static const LscStep steps[] = { { 1, 100, 150 }, { 2, 150, 200 } };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), steps, 2);
+  g_autoptr (LscTimeline) without =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), NULL, 0);
+  g_autofree char *text = NULL;
+  const LscGaps *gaps;
+
+  test_timeline_complete (timeline);
+  g_assert_cmpint (test_overlap (timeline)->outside_ns, ==, 50);
+  text = find_notice (timeline, "kernels-outside-steps");
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, "50 ns of 100 ns of kernels"));
+  gaps = &test_dispatch (timeline)->gaps;
+  g_assert_cmpuint (gaps->n, ==, 4);
+  for (gsize i = 0; i < gaps->n; i++)
+    {
+      const LscOverlapSums *step = lsc_gap_get_step (&gaps->items[i], test_overlap (timeline));
+
+      g_assert_cmpint (step ? step->step : 0, ==, gaps->items[i].begin_ns == 140 ? 1 : 0);
     }
-  g_assert_true (is_said);
+  test_timeline_complete (without);
+  g_assert_cmpint (test_overlap (without)->outside_ns, ==, 0);
+  g_assert_null (find_notice (without, "kernels-outside-steps"));
 }
 
 /* A step in which the device did nothing has no figures. */
@@ -415,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overlap/concurrent-steps", test_concurrent_steps);
   g_test_add_func ("/overlap/step-of-op", test_step_of_op);
   g_test_add_func ("/overlap/steps-by-host", test_steps_by_host);
+  g_test_add_func ("/overlap/outside-steps", test_outside_steps);
   g_test_add_func ("/overlap/idle-step", test_idle_step);
   g_test_add_func ("/overlap/extremes", test_extremes);
   g_test_add_func ("/overlap/random", test_random);

@@ -386,6 +386,33 @@ test_inside (void)
   g_assert_cmpfloat_with_epsilon (step->net_ratio, 1 - 500.0 / 3000, 1e-12);
 }
 
+/* Messages are kernels too, but say nothing of what blocks compute. */
+static void
+test_inside_unknown (void)
+{
+  g_autoptr (GPtrArray) runs = pp_runs_new ();
+  LscRun *run = pp_run_new (0);
+  g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (LscTable) metrics = NULL;
+  const LscPipelineStep *step;
+
+  pp_run_range (run, pp_message_of_kind ('F'), 0, 10, 1000, 2000);
+  pp_run_range (run, pp_message_of_kind ('B'), 20, 30, 3000, 4000);
+  add_kernel (run, LSC_KERNEL_COMMUNICATION, 1200, 1500);
+  add_kernel (run, LSC_KERNEL_COMMUNICATION, 2000, 2600);
+  g_ptr_array_add (runs, run);
+  pipeline = pp_analyse (runs);
+  step = &lsc_pipeline_get_group (pipeline, 0)->steps[0];
+  g_assert_cmpint (step->rows[0].metrics.compute_ns, ==, -1);
+  g_assert_cmpint (step->rows[0].details[0].compute_ns, ==, -1);
+  g_assert_cmpint (step->rows[0].details[0].exposed_comm_ns, ==, -1);
+  g_assert_cmpint (step->rows[0].details[0].idle_ns, ==, -1);
+  g_assert_cmpfloat (step->net_ratio, <, 0);
+  metrics = lsc_pipeline_metric_table (pipeline);
+  for (gsize i = 0; i < lsc_table_get_n_rows (metrics); i++)
+    g_assert_cmpstr (lsc_table_get_named (metrics, i, "name").text, !=, "net_ratio");
+}
+
 /* pipeline.md#balance, #bubble: outlier blocks and steps. */
 static void
 test_outliers (void)
@@ -464,6 +491,7 @@ main (int argc, char **argv)
   g_test_add_func ("/links/chain", test_chain);
   g_test_add_func ("/metrics/bubbles", test_bubbles);
   g_test_add_func ("/metrics/inside", test_inside);
+  g_test_add_func ("/metrics/inside-unknown", test_inside_unknown);
   g_test_add_func ("/metrics/outliers", test_outliers);
   g_test_add_func ("/metrics/table", test_metric_table);
   return g_test_run ();

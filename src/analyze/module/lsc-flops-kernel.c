@@ -123,6 +123,21 @@ peak_for (const LscFlops *self, guint32 kernel)
 }
 
 /**
+ * _lsc_flops_set:
+ * @item: has kernel and peak
+ *
+ * Sets the FLOPs of a kernel, and whether they are above what the chip can.
+ */
+void
+_lsc_flops_set (const LscFlops *self, LscKernelFlops *item, double flops)
+{
+  item->flops = flops;
+  item->flags &= (guint8) ~LSC_FLOPS_ABOVE_PEAK;
+  if (lsc_kernel_flops_mfu (self->run, item) > ABOVE_PEAK)
+    item->flags |= LSC_FLOPS_ABOVE_PEAK;
+}
+
+/**
  * _lsc_flops_add:
  * @op: index into the data's ops
  * @kernel: index into the run's kernels
@@ -137,7 +152,6 @@ _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlo
   double peak = peak_for (self, kernel);
   LscKernelFlops item = { .kernel = kernel,
                           .op = op,
-                          .flops = flops,
                           .peak = peak,
                           .label = label,
                           .origin = (guint8) origin,
@@ -148,8 +162,7 @@ _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlo
     return;
   if (self->peak.source == LSC_PEAK_ESTIMATED)
     item.flags |= LSC_FLOPS_ESTIMATED;
-  if (lsc_kernel_flops_mfu (self->run, &item) > ABOVE_PEAK)
-    item.flags |= LSC_FLOPS_ABOVE_PEAK;
+  _lsc_flops_set (self, &item, flops);
   lsc_kernel_flops_list_append (self->out, item);
 }
 

@@ -25,7 +25,8 @@ typedef struct
   gint64 start_ns;
   guint32 op;
   guint32 kernel;
-  guint32 mark; /* index into LscRun.marks, the last one that took it */
+  guint32 mark;         /* index into LscRun.marks, the last one that took it */
+  gboolean is_recorded; /* its FLOPs were recorded */
 } Attention;
 
 LSC_DEFINE_ARRAY (Attentions, attentions, Attention)
@@ -39,6 +40,8 @@ typedef enum
   LAYOUT_SBH,
   LAYOUT_TND,
 } Layout;
+
+#define MODE_ALL 0 /* the sparse_mode that masks nothing */
 
 /** The arguments of one attention. */
 typedef struct
@@ -243,33 +246,47 @@ peer_share (gint64 mode, const Sizes *sizes)
   return -1;
 }
 
-/* Packed sequences: the mask is ignored, as where FLOPs are recorded (exports.md#q48). */
+/* Packed sequences: each has a mask of its own, and none means all scores. -1 where the lengths or
+ * the mask do not tell. */
 static double
-packed_scores (const Arguments *arguments)
+packed_scores (const Arguments *arguments, gint64 mode)
 {
   double sum = 0;
 
   if (arguments->query_lengths.n != arguments->key_lengths.n)
     return -1;
   for (gsize i = 0; i < arguments->query_lengths.n; i++)
-    sum += (double) arguments->query_lengths.items[i] * (double) arguments->key_lengths.items[i];
+    {
+      double scores = count_scores (mode, (double) arguments->query_lengths.items[i],
+                                    (double) arguments->key_lengths.items[i]);
+
+      if (scores < 0)
+        return -1;
+      sum += scores;
+    }
   return sum;
 }
 
-/* FLOPs of one attention, not above 0 when the arguments do not tell. */
+static double
+flops_per_score (const Sizes *sizes)
+{
+  return 2 * sizes->batch * sizes->heads * (sizes->query_size + sizes->value_size);
+}
+
+/* FLOPs of one attention, not above 0 when the arguments do not tell. The reference does not look
+ * at the mask of packed sequences (exports.md#q48). */
 static double
 compute_flops (const Arguments *arguments, const Sizes *sizes, gboolean is_peer)
 {
-  double scores;
-  double per_score = 2 * sizes->batch * sizes->heads * (sizes->query_size + sizes->value_size);
+  double per_score = flops_per_score (sizes);
 
   if (arguments->layout == LAYOUT_TND)
-    return per_score * packed_scores (arguments);
+    return per_score *
+           packed_scores (arguments, is_peer ? MODE_ALL : MAX (arguments->sparse_mode, MODE_ALL));
   if (is_peer)
     return per_score * sizes->query_length * sizes->key_length *
            peer_share (arguments->sparse_mode, sizes);
-  scores = count_scores (arguments->sparse_mode, sizes->query_length, sizes->key_length);
-  return per_score * scores;
+  return per_score * count_scores (arguments->sparse_mode, sizes->query_length, sizes->key_length);
 }
 
 /* Attention kernels in order of their ops' start. */
@@ -289,7 +306,7 @@ collect (LscFlops *self, Attentions *list)
           if (_lsc_flops_kind (self, kernel) == LSC_OP_KIND_ATTENTION &&
               _lsc_flops_detail (self, kernel))
             attentions_append (list, (Attention){ run->ops.items[op->op].start_ns, (guint32) i,
-                                                  kernel, LSC_INDEX_NONE });
+                                                  kernel, LSC_INDEX_NONE, self->op_done[i] });
         }
     }
 }
@@ -323,28 +340,61 @@ take_marks (LscFlops *self, Attentions *list, guint32 domain)
     }
 }
 
+/* Returns whether the mark of an attention says what it computes. */
+static gboolean
+read_mark (const LscFlops *self, const Attention *attention, Arguments *arguments, Sizes *sizes)
+{
+  const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
+  const char *text = lsc_run_text (self->run, self->run->marks.items[attention->mark].message);
+  LscShapes shapes;
+
+  return read_arguments (text, arguments) &&
+         _lsc_shapes_parse (self->run, detail->input_shapes, &shapes) &&
+         _lsc_dtypes_equal (self->run, detail->input_types, 3) &&
+         read_sizes (&shapes, arguments->layout, self->is_peer, sizes);
+}
+
+static void
+arguments_clear (Arguments *arguments)
+{
+  lsc_int64s_clear (&arguments->query_lengths);
+  lsc_int64s_clear (&arguments->key_lengths);
+}
+
 static void
 add_attention (LscFlops *self, const Attention *attention)
 {
   const LscKernelDetail *detail = _lsc_flops_detail (self, attention->kernel);
   const char *text = lsc_run_text (self->run, self->run->marks.items[attention->mark].message);
   Arguments arguments = { 0 };
-  LscShapes shapes;
   Sizes sizes;
   double flops = -1;
 
-  if (read_arguments (text, &arguments) &&
-      _lsc_shapes_parse (self->run, detail->input_shapes, &shapes) &&
-      _lsc_dtypes_equal (self->run, detail->input_types, 3) &&
-      read_sizes (&shapes, arguments.layout, self->is_peer, &sizes))
+  if (read_mark (self, attention, &arguments, &sizes))
     flops = compute_flops (&arguments, &sizes, self->is_peer);
   if (flops > 0)
     _lsc_flops_add (self, attention->op, attention->kernel, flops, LSC_FLOPS_MARKS, detail->op_type,
                     0);
   else if (self->n_bad_marks++ == 0)
     self->first_bad_mark = g_utf8_make_valid (text, (gssize) MIN (strlen (text), (gsize) 200));
-  lsc_int64s_clear (&arguments.query_lengths);
-  lsc_int64s_clear (&arguments.key_lengths);
+  arguments_clear (&arguments);
+}
+
+/* Collects the attentions that have a mark. */
+static void
+find_marked (LscFlops *self, Attentions *marked)
+{
+  guint32 domain = lsc_intern_find (self->run->strings, DOMAIN);
+  Attentions list = { 0 };
+
+  if (domain == LSC_STRING_NONE)
+    return;
+  collect (self, &list);
+  take_marks (self, &list, domain);
+  for (gsize i = 0; i < list.n; i++)
+    if (list.items[i].mark != LSC_INDEX_NONE)
+      attentions_append (marked, list.items[i]);
+  attentions_clear (&list);
 }
 
 /**
@@ -355,19 +405,66 @@ add_attention (LscFlops *self, const Attention *attention)
 gboolean
 _lsc_flops_from_marks (LscFlops *self, GError **error)
 {
-  guint32 domain = lsc_intern_find (self->run->strings, DOMAIN);
-  Attentions list = { 0 };
+  Attentions marked = { 0 };
 
-  if (domain == LSC_STRING_NONE)
-    return TRUE;
-  collect (self, &list);
-  take_marks (self, &list, domain);
-  for (gsize i = 0; i < list.n; i++)
-    if (self->op_done[list.items[i].op])
-      list.items[i].mark = LSC_INDEX_NONE;
-  for (gsize i = 0; i < list.n; i++)
-    if (list.items[i].mark != LSC_INDEX_NONE)
-      add_attention (self, &list.items[i]);
-  attentions_clear (&list);
+  find_marked (self, &marked);
+  for (gsize i = 0; i < marked.n; i++)
+    if (!marked.items[i].is_recorded)
+      add_attention (self, &marked.items[i]);
+  attentions_clear (&marked);
+  return lsc_job_check (self->job, error);
+}
+
+/* ---- the mask that recorded FLOPs leave out ---- */
+
+/* The recorded FLOPs are whole numbers of what is rounded nowhere before. */
+#define ROUNDING 1.0
+
+/* What the kernel of a packed attention computes, where the recorded FLOPs are those of all of its
+ * scores; else 0. */
+static double
+find_masked_flops (const LscFlops *self, const Attention *attention, double recorded)
+{
+  Arguments arguments = { 0 };
+  Sizes sizes;
+  double flops = 0;
+
+  if (read_mark (self, attention, &arguments, &sizes) && arguments.layout == LAYOUT_TND)
+    {
+      double all = flops_per_score (&sizes) * packed_scores (&arguments, MODE_ALL);
+
+      if (ABS (all - recorded) <= ROUNDING)
+        flops = compute_flops (&arguments, &sizes, FALSE);
+    }
+  arguments_clear (&arguments);
+  return flops;
+}
+
+/**
+ * _lsc_flops_mask_recorded:
+ *
+ * Counts the mask of packed attentions, which recorded FLOPs ignore, where a mark tells it
+ * (flops.md#recorded).
+ */
+gboolean
+_lsc_flops_mask_recorded (LscFlops *self, GError **error)
+{
+  g_autoptr (GHashTable) of_kernel = g_hash_table_new (NULL, NULL);
+  Attentions marked = { 0 };
+
+  find_marked (self, &marked);
+  for (gsize i = 0; i < marked.n; i++)
+    if (marked.items[i].is_recorded)
+      g_hash_table_insert (of_kernel, GUINT_TO_POINTER (marked.items[i].kernel), &marked.items[i]);
+  for (gsize i = 0; i < self->out->n && g_hash_table_size (of_kernel) > 0; i++)
+    {
+      LscKernelFlops *item = &self->out->items[i];
+      const Attention *found = g_hash_table_lookup (of_kernel, GUINT_TO_POINTER (item->kernel));
+      double flops = found ? find_masked_flops (self, found, item->flops) : 0;
+
+      if (flops > 0)
+        _lsc_flops_set (self, item, flops);
+    }
+  attentions_clear (&marked);
   return lsc_job_check (self->job, error);
 }

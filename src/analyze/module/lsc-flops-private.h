@@ -79,9 +79,12 @@ gint64 _lsc_flops_duration (const LscFlops *self, guint32 kernel);
 void _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops,
                      LscFlopsSource origin, guint32 label, guint8 flags);
 
+void _lsc_flops_set (const LscFlops *self, LscKernelFlops *item, double flops);
+
 /* lsc-flops-recorded.c, lsc-flops-marks.c, lsc-flops-shapes.c */
 gboolean _lsc_flops_from_ranges (LscFlops *self, GError **error);
 gboolean _lsc_flops_from_marks (LscFlops *self, GError **error);
+gboolean _lsc_flops_mask_recorded (LscFlops *self, GError **error);
 gboolean _lsc_flops_from_shapes (LscFlops *self, GError **error);
 gboolean _lsc_flops_from_grads (LscFlops *self, GError **error);
 

@@ -240,7 +240,8 @@ compute (LscFlops *self, GError **error)
     flops = LSC_FLOPS_SHAPES;
   if (self->is_peer && self->options->flops == LSC_FLOPS_RECORDED)
     return _lsc_flops_from_ranges (self, error);
-  if (!self->is_peer && !_lsc_flops_from_ranges (self, error))
+  if (!self->is_peer &&
+      !(_lsc_flops_from_ranges (self, error) && _lsc_flops_mask_recorded (self, error)))
     return FALSE;
   if (flops >= LSC_FLOPS_MARKS && !_lsc_flops_from_marks (self, error))
     return FALSE;

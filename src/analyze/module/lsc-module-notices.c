@@ -14,6 +14,8 @@
 #include "analyze/module/lsc-module-private.h"
 #include "analyze/extent/lsc-run-extent.h"
 
+#define OUTSIDE_SHARE 0.01 /* less of the device time is not worth a word */
+
 /* ---- events far from all others ---------------------------------------------------------------
  */
 
@@ -581,6 +583,54 @@ note_outside (LscModuleBuild *build)
                            NULL, n);
 }
 
+static gboolean
+is_in_a_step (const LscSteps *steps, gint64 time_ns)
+{
+  gsize next = LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns);
+
+  return next > 0 && time_ns < steps->items[next - 1].end_ns;
+}
+
+/* A chosen step leaves out the others as well: then this is no news. */
+static void
+note_outside_steps (LscModuleBuild *build)
+{
+  LscModuleData *data = build->data;
+  const LscSteps *steps = &build->run->steps;
+  gint64 all_ns = 0, outside_ns = 0;
+  g_autofree char *outside = NULL, *all = NULL;
+
+  if (steps->n == 0 || build->options->has_step)
+    return;
+  for (gsize i = 0; i < data->ops.n; i++)
+    {
+      const LscOpCall *op = &data->ops.items[i];
+      gint64 ns = kernel_time (data, data->kernels.items + op->first_kernel, op->n_kernels);
+
+      all_ns += ns;
+      outside_ns += is_in_a_step (steps, build->run->ops.items[op->op].start_ns) ? 0 : ns;
+    }
+  for (gsize i = 0; i < data->unlinked.n; i++)
+    {
+      gint64 ns = kernel_time (data, &data->unlinked.items[i], 1);
+      gint64 start_ns = build->run->kernels.items[data->unlinked.items[i]].start_ns;
+
+      all_ns += ns;
+      outside_ns += is_in_a_step (steps, start_ns) ? 0 : ns;
+    }
+  if (outside_ns == 0 || (double) outside_ns < OUTSIDE_SHARE * (double) all_ns)
+    return;
+  outside = lsc_format_duration (outside_ns, LSC_TIME_UNIT_AUTO);
+  all = lsc_format_duration (all_ns, LSC_TIME_UNIT_AUTO);
+  _lsc_module_take_notice (
+      data,
+      lsc_notice_new (LSC_SEVERITY_NOTE, "device-time-outside-steps",
+                      _ ("%s of %s of device time was launched outside the steps. The tree counts "
+                         "it, the tree of a step does not."),
+                      outside, all),
+      NULL, -1);
+}
+
 /**
  * _lsc_module_add_notices:
  *
@@ -605,4 +655,5 @@ _lsc_module_add_notices (LscModuleBuild *build)
   note_double_wraps (build);
   note_backward (build);
   note_outside (build);
+  note_outside_steps (build);
 }

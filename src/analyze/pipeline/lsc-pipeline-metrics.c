@@ -211,7 +211,14 @@ measure_inside (LscPipelineGroup *group, gsize row, const LscPipelineRank *rank)
     }
 }
 
-/** Measures the inside of all blocks; unknown (-1) without kernels or device time. */
+/* Communication alone does not tell what the blocks compute, nor what it is exposed to. */
+static gboolean
+has_compute (const LscRun *run)
+{
+  return run->class_begin[LSC_KERNEL_COMPUTE + 1] > run->class_begin[LSC_KERNEL_COMPUTE];
+}
+
+/** Measures the inside of all blocks; unknown (-1) without compute kernels or device time. */
 void
 _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks)
 {
@@ -219,7 +226,7 @@ _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks)
     {
       for (gsize i = 0; i < group->n_steps; i++)
         group->steps[i].rows[row].metrics.compute_ns = -1;
-      if (ranks[row] && ranks[row]->run->kernels.n > 0 && !has_host_time (ranks[row]))
+      if (ranks[row] && has_compute (ranks[row]->run) && !has_host_time (ranks[row]))
         measure_inside (group, row, ranks[row]);
     }
 }
@@ -358,8 +365,10 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
   step->bubble_ratio = ratio_of (busy, n, length);
   step->bubble_low = step->bubble_high = step->bubble_ratio;
   step->bubble_over_work = busy > 0 ? (double) bubble / (double) busy : 0;
-  step->net_ratio =
-      n > 0 && length > 0 && knows_compute ? 1 - (double) compute / ((double) n * length) : -1;
+  /* A step without any compute kernel is one of which none was recorded. */
+  step->net_ratio = n > 0 && length > 0 && knows_compute && compute > 0
+                        ? 1 - (double) compute / ((double) n * length)
+                        : -1;
 }
 
 /* What clocks that are aligned to an uncertainty leave open. */

@@ -58,11 +58,19 @@
 /* Steps of LIKE or GLOB, of which one takes about two ns, in one call. */
 #define MOST_STEPS (64 * 1024 * 1024)
 
+static const char *const known[] = { AGGREGATE, OWN, CHOOSING, REPLACED, LINEAR, CONSTANT, JSON };
+
+/** Returns: (transfer none): names of functions that a statement may call, the usual ones first */
+const char *const *
+_lsc_query_list_functions (gsize *n)
+{
+  *n = G_N_ELEMENTS (known);
+  return known;
+}
+
 gboolean
 _lsc_query_may_call (const char *function)
 {
-  static const char *const known[] = { CONSTANT, CHOOSING, LINEAR, JSON, AGGREGATE, REPLACED, OWN };
-
   for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
     if (g_ascii_strcasecmp (known[i], function) == 0)
       return TRUE;

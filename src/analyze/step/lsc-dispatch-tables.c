@@ -252,15 +252,29 @@ step_of (const LscTimeline *timeline, guint32 slice)
   return LSC_INT_NULL;
 }
 
-/* The step that a gap lies in: none for one before the first event of a step. */
+/**
+ * lsc_gap_get_step:
+ *
+ * Returns: (transfer none) (nullable): the step that the gap lies in; none for one before the first
+ *   event of a step or after the last
+ */
+const LscOverlapSums *
+lsc_gap_get_step (const LscGap *self, const LscOverlap *overlap)
+{
+  const LscOverlapSums *step;
+
+  g_return_val_if_fail (self && overlap, NULL);
+  step = _lsc_overlap_find_step (overlap, self->end_ns);
+  return step && step->begin_ns <= self->begin_ns ? step : NULL;
+}
+
 static gint64
 step_of_gap (const LscTimeline *timeline, const LscGap *gap)
 {
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  const LscOverlapSums *step =
-      analysis ? _lsc_overlap_find_step (analysis->overlap, gap->end_ns) : NULL;
+  const LscOverlapSums *step = analysis ? lsc_gap_get_step (gap, analysis->overlap) : NULL;
 
-  return step && step->begin_ns <= gap->begin_ns ? step->step : LSC_INT_NULL;
+  return step ? step->step : LSC_INT_NULL;
 }
 
 /**

@@ -140,6 +140,7 @@ LscDispatch *lsc_dispatch_new (const LscTimeline *timeline, const LscOverlap *ov
                                GError **error);
 void lsc_dispatch_free (LscDispatch *self);
 LscCounter *lsc_dispatch_get_queue (const LscDispatch *self);
+const LscOverlapSums *lsc_gap_get_step (const LscGap *self, const LscOverlap *overlap);
 LscTable *lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *self,

@@ -294,6 +294,31 @@ copy_sums (const LscTimeline *timeline, const LscOverlapSums *all, LscOverlapSum
   *step = sums;
 }
 
+/**
+ * lsc_overlap_sums_get_busy_ns:
+ *
+ * Returns: how long the device computed or communicated, what runs at the same time once; 0 where
+ *   it did neither
+ */
+gint64
+lsc_overlap_sums_get_busy_ns (const LscOverlapSums *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->has_device ? self->computing_ns + self->not_overlapped_ns : 0;
+}
+
+/* An event that runs on into the next step is counted in both: so there is none outside. */
+static void
+find_outside (LscOverlap *self)
+{
+  gint64 inside_ns = 0;
+
+  for (guint i = 0; i < self->steps->len; i++)
+    inside_ns += lsc_overlap_sums_get_busy_ns (&g_array_index (self->steps, LscOverlapSums, i));
+  if (self->steps->len > 0)
+    self->outside_ns = MAX (lsc_overlap_sums_get_busy_ns (&self->all) - inside_ns, 0);
+}
+
 static gboolean
 sum_steps (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
 {
@@ -377,6 +402,7 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
     {
       _lsc_overlap_find_extents (timeline, self);
       is_done = sum_steps (&rows, self, job, error);
+      find_outside (self);
     }
   if (is_done && self->steps->len == 0)
     g_array_append_val (self->steps, self->all);

@@ -56,6 +56,7 @@ typedef struct
  * @receives, @pipeline: merged: operators hcom_receive*, operators of groups of pipeline stages
  * @steps: LscOverlapSums; one without a step when there are no steps
  * @is_by_host: there are steps but no launches: steps are cut by their host times
+ * @outside_ns: computing and communication, once, that is in none of the steps; 0 without steps
  * @all: of the whole recording
  */
 typedef struct
@@ -69,11 +70,13 @@ typedef struct
   LscIntervals pipeline;
   GArray *steps;
   gboolean is_by_host;
+  gint64 outside_ns;
   LscOverlapSums all;
 } LscOverlap;
 
 LscOverlap *lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_overlap_free (LscOverlap *self);
+gint64 lsc_overlap_sums_get_busy_ns (const LscOverlapSums *self);
 LscOverlapSums lsc_overlap_sum_range (const LscOverlap *self, gint64 begin_ns, gint64 end_ns);
 LscTable *lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self);
 gboolean lsc_timeline_find_step (const LscTimeline *timeline, LscSpot spot, gint64 *step);

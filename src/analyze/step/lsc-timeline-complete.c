@@ -11,6 +11,7 @@
 
 #include "analyze/extent/lsc-timeline-extent.h"
 #include "base/lsc-array.h"
+#include "base/lsc-time.h"
 #include "model/lsc-lane-row.h"
 
 /* Names of computed lanes are part of paths (--lanes), so they are not translated. */
@@ -191,6 +192,29 @@ note_host_steps (LscTimeline *timeline)
   lsc_timeline_take_notice (timeline, notice, NULL, -1);
 }
 
+/* Less of the kernels' time is not worth a word, more is missed in the figures of the steps. */
+#define OUTSIDE_SHARE 0.01
+#define MUCH_OUTSIDE_SHARE 0.1
+
+static void
+note_outside (LscTimeline *timeline, const LscOverlap *overlap)
+{
+  gint64 busy_ns = lsc_overlap_sums_get_busy_ns (&overlap->all);
+  double share = busy_ns > 0 ? (double) overlap->outside_ns / (double) busy_ns : 0;
+  g_autofree char *outside = lsc_format_duration (overlap->outside_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *busy = lsc_format_duration (busy_ns, LSC_TIME_UNIT_AUTO);
+  LscNotice *notice;
+
+  if (share < OUTSIDE_SHARE)
+    return;
+  notice = lsc_notice_new (share < MUCH_OUTSIDE_SHARE ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING,
+                           "kernels-outside-steps",
+                           _ ("%s of %s of kernels lie outside the steps."), outside, busy);
+  lsc_notice_set_help (notice, _ ("Figures of steps do not count them."),
+                       _ ("Begin the recording with a step and end it with one."));
+  lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
 /**
  * lsc_timeline_complete:
  * @timeline: sealed by its reader, not yet shared
@@ -227,6 +251,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       add_dispatch (timeline, dispatch);
       if (overlap->is_by_host)
         note_host_steps (timeline);
+      note_outside (timeline, overlap);
     }
   analysis = g_new (LscTimelineAnalysis, 1);
   analysis->overlap = g_steal_pointer (&overlap);

@@ -173,6 +173,16 @@ add_bubble (const Summary *self)
   add_text (self, fact, describe_bubble (self->step), say (N_ ("1 - busy / (ranks x window)")));
 }
 
+/* Why nobody knows what the ranks compute. */
+static const char *
+explain_missing_net (const LscPipelineStep *step)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    if (step->rows[i].n_blocks > 0 && (step->rows[i].blocks[0].flags & LSC_BLOCK_HOST_TIME))
+      return N_ ("not available because blocks have times of the host alone");
+  return N_ ("not available because compute kernels inside the blocks were not recorded");
+}
+
 static void
 add_ratios (const Summary *self)
 {
@@ -194,7 +204,7 @@ add_ratios (const Summary *self)
     add_compared (self, net, step->net_ratio,
                   N_ ("1 - compute / (ranks x window): also counts what waits inside blocks"));
   else
-    add_text (self, net, NULL, say (N_ ("not available: kernels inside blocks were not recorded")));
+    add_text (self, net, NULL, say (explain_missing_net (step)));
 }
 
 /* (transfer full): why a number that needs all ranks is not there. */

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/module/lsc-module-rows.h"
+#include "app/parts/lsc-analysis-settings.h"
 #include "app/parts/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "export/lsc-export-table.h"
@@ -18,7 +19,8 @@
 typedef struct
 {
   LscTree *tree;
-  LscModuleData *data; /* of the workbook */
+  LscModuleData *data;          /* of the workbook */
+  LscAnalysisSettings settings; /* for it */
   guint32 *rows;
   gsize n_rows;
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
@@ -36,6 +38,7 @@ work_free (gpointer data)
 
   g_clear_pointer (&work->tree, lsc_tree_unref);
   g_clear_pointer (&work->data, lsc_module_data_unref);
+  lsc_analysis_settings_clear (&work->settings);
   g_free (work->rows);
   g_free (work->path);
   if (work->text)
@@ -160,9 +163,9 @@ write_table (const Work *work, GError **error)
 static gboolean
 write_workbook (const Work *work, GError **error)
 {
-  LscMfuOptions options = { 0 };
   const LscRun *run = work->data->run;
-  g_autoptr (LscTable) table = lsc_module_statistic_table (work->data, &options, NULL, error);
+  g_autoptr (LscTable) table =
+      lsc_module_statistic_table (work->data, &work->settings.mfu, NULL, error);
 
   return table && lsc_export_module_workbook (table, run->rank, work->path, run->collection_end_ns,
                                               NULL, error);
@@ -239,7 +242,29 @@ write_chosen_workbook (GtkWidget *page, const char *path, const LscExportChoice 
     return;
   work = g_new0 (Work, 1);
   work->data = lsc_module_data_ref (self->data);
+  lsc_analysis_settings_read (&work->settings, self->settings);
   start_export (self, work, path);
+}
+
+/* Returns: (transfer full): the command line that writes the workbook with the same preferences and
+ * of the same step; of a range there is none */
+char *
+_lsc_modules_get_command (LscAppPage *page)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+  const LscCluster *cluster = lsc_app_page_get_source (page)->cluster;
+  g_autofree char *path = g_shell_quote (cluster ? cluster->path : ".");
+  GString *command = g_string_new ("lanescope-cli -m module_statistic");
+  LscAnalysisSettings settings;
+
+  g_string_append_printf (command, " -d %s", path);
+  if (self->has_step)
+    g_string_append_printf (command, " --step-id %" G_GINT64_FORMAT, self->step_id);
+  lsc_analysis_settings_read (&settings, self->settings);
+  lsc_analysis_settings_append_options (&settings, command);
+  lsc_analysis_settings_clear (&settings);
+  g_string_append (command, " --export_type xlsx -o .");
+  return g_string_free (command, FALSE);
 }
 
 /* ---- Choosing a file ----------------------------------------------------------------------- */

@@ -384,7 +384,7 @@ init_page_class (LscAppPageClass *class)
   class->get_details = _lsc_modules_get_details;
   class->is_busy = is_busy;
   class->is_empty = is_empty;
-  class->mode = "module_statistic";
+  class->get_command = _lsc_modules_get_command;
   class->show = show_jump;
 }
 

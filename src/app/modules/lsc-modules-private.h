@@ -141,6 +141,8 @@ extern const LscAppPageAction _lsc_modules_actions[];
 void _lsc_modules_update_actions (LscModulesPage *self);
 
 /* -- lsc-modules-export.c -- */
+char *_lsc_modules_get_command (LscAppPage *page);
+
 typedef enum
 {
   LSC_COPY_CELL,

@@ -7,6 +7,8 @@
 
 #include "app/parts/lsc-analysis-settings.h"
 
+#include <inttypes.h>
+
 #define NS_PER_US 1000
 
 /* Names with commas between them; NULL for none. */
@@ -53,6 +55,35 @@ lsc_analysis_settings_read (LscAnalysisSettings *self, GSettings *settings)
   self->module.slack_ns = (gint64) g_settings_get_int (settings, "module-tolerance-us") * NS_PER_US;
   self->mfu.chip = self->chip;
   self->mfu.peak_tflops = g_settings_get_double (settings, "peak-tflops");
+}
+
+static void
+append_text (GString *command, const char *option, const char *text)
+{
+  g_autofree char *quoted = text ? g_shell_quote (text) : NULL;
+
+  if (quoted)
+    g_string_append_printf (command, " %s %s", option, quoted);
+}
+
+/**
+ * lsc_analysis_settings_append_options:
+ *
+ * Adds to a command of the module analysis the options that say what the preferences say.
+ */
+void
+lsc_analysis_settings_append_options (const LscAnalysisSettings *self, GString *command)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+
+  append_text (command, "--chip", self->chip);
+  if (self->mfu.peak_tflops > 0)
+    append_text (command, "--peak-tflops",
+                 g_ascii_dtostr (number, sizeof number, self->mfu.peak_tflops));
+  for (guint i = 0; self->domains && self->domains[i]; i++)
+    append_text (command, "--module-domain", self->domains[i]);
+  if (self->module.slack_ns > 0)
+    g_string_append_printf (command, " --slack %" PRId64, self->module.slack_ns);
 }
 
 void

@@ -29,6 +29,7 @@ typedef struct
 } LscAnalysisSettings;
 
 void lsc_analysis_settings_read (LscAnalysisSettings *self, GSettings *settings);
+void lsc_analysis_settings_append_options (const LscAnalysisSettings *self, GString *command);
 void lsc_analysis_settings_clear (LscAnalysisSettings *self);
 
 G_END_DECLS

@@ -318,17 +318,11 @@ lsc_app_page_is_empty (LscAppPage *self)
 }
 
 /** lsc_app_page_get_command: Returns: (transfer full): the command line that gives the same tables
- */
+ * or picture */
 char *
 lsc_app_page_get_command (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
-  g_autofree char *path = NULL;
-
-  if (class->get_command)
-    return class->get_command (self);
-  path = g_shell_quote (get (self)->source.cluster->path);
-  return g_strdup_printf ("lanescope-cli -m %s -d %s --export_type xlsx -o .", class->mode, path);
+  return LSC_APP_PAGE_GET_CLASS (self)->get_command (self);
 }
 
 static void

@@ -130,8 +130,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @get_details: (nullable): (transfer full): rows for the details pane
  * @is_busy: (nullable): whether what is shown will change by itself
  * @is_empty: (nullable): whether the recording has nothing for this page; %NULL = it always has
- * @mode: (nullable): of the reference tool; instead of @get_command
- * @get_command: (transfer full): the command line that gives the same tables
+ * @get_command: (transfer full): the command line that gives the same tables or picture
  * @show: (nullable): shows a jump, once what it leads to is loaded
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
  * pages may mark
@@ -148,7 +147,6 @@ struct _LscAppPageClass
   gboolean shows_all_ranks;
   const char *loading_title;
   const char *failed_title;
-  const char *mode;
   void (*show_timeline) (LscAppPage *self, LscTimeline *timeline);
   void (*load) (LscAppPage *self);
   gboolean (*follow) (LscAppPage *self, const LscAppPageSource *next);

@@ -123,9 +123,11 @@ _lsc_pipeline_page_get_command (LscAppPage *page)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscCluster *cluster = lsc_app_page_get_source (page)->cluster;
   GString *out = g_string_new ("lanescope-cli pp");
+  g_autofree char *groups = g_settings_get_string (self->settings, "pipeline-groups");
   guint index = 0;
 
   add_path (out, "", cluster != NULL ? cluster->path : NULL);
+  add_name (out, "--pp-groups ", *groups != '\0' ? groups : NULL);
   if (self->group != NULL)
     {
       if (g_ptr_array_find (self->pipeline->groups, self->group, &index) && index > 0)
@@ -136,7 +138,8 @@ _lsc_pipeline_page_get_command (LscAppPage *page)
         add_step (out, "--step", &self->group->steps[chart->first_step]);
       if (self->align == LSC_ALIGN_NONE || self->align == LSC_ALIGN_P2P)
         g_string_append_printf (out, " --align %s", self->align == LSC_ALIGN_NONE ? "none" : "p2p");
-      add_compared (out, self);
+      if (chart->twin.mode != LSC_TWIN_NONE) /* of several steps nothing stands beside */
+        add_compared (out, self);
       add_look (out, self);
     }
   add_name (out, "--title ", self->names.title);

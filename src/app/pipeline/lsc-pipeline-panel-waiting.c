@@ -89,7 +89,8 @@ cell_height (LscPipelineWaiting *self)
   return CLAMP (height / (double) MAX (self->n, 1), 2, MIN (cell_size (self), 30));
 }
 
-static void
+/* Returns: where the text ends */
+static double
 show_text (cairo_t *cr, GtkWidget *widget, const char *text, double x, double y, double align)
 {
   g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (widget, text);
@@ -102,6 +103,7 @@ show_text (cairo_t *cr, GtkWidget *widget, const char *text, double x, double y,
   pango_layout_get_pixel_size (layout, &width, &height);
   cairo_move_to (cr, x - align * width, y - height / 2.0);
   pango_cairo_show_layout (cr, layout);
+  return x + (1 - align) * width;
 }
 
 /* Three digits and a unit: cells are small. */
@@ -157,13 +159,13 @@ paint_cell (LscPipelineWaiting *self, cairo_t *cr, const GdkRGBA *ink, gsize row
     }
 }
 
-static void
+/* Returns: where the words above the matrix end */
+static double
 paint_numbers (LscPipelineWaiting *self, cairo_t *cr)
 {
   double width = cell_size (self), height = cell_height (self);
   gsize every_column = (gsize) ceil (22 / width), every_row = (gsize) ceil (13 / height);
 
-  show_text (cr, GTK_WIDGET (self->matrix), _ ("row waited for column, by stage"), MARGIN, 9, 0);
   for (gsize i = 0; i < self->n; i++)
     {
       g_autofree char *text = g_strdup_printf ("%zu", i);
@@ -175,24 +177,32 @@ paint_numbers (LscPipelineWaiting *self, cairo_t *cr)
         show_text (cr, GTK_WIDGET (self->matrix), text, MARGIN - 8,
                    TOP + ((double) i + 0.5) * height, 1);
     }
+  return show_text (cr, GTK_WIDGET (self->matrix), _ ("row waited for column, by stage"), MARGIN, 9,
+                    0);
 }
 
-/* What the strongest colour stands for, right of the words above the matrix. */
+/* What the strongest colour stands for: right of the words above the matrix, else below it, where
+ * there is room. */
 static void
-paint_scale (LscPipelineWaiting *self, cairo_t *cr, const GdkRGBA *ink)
+paint_scale (LscPipelineWaiting *self, cairo_t *cr, const GdkRGBA *ink, double words_end)
 {
-  double right = gtk_widget_get_width (GTK_WIDGET (self->matrix)) - 70;
+  double right = gtk_widget_get_width (GTK_WIDGET (self->matrix)) - 70, y = 9;
   g_autofree char *most = short_duration (self->most_ns);
 
+  if (right - SCALE_PX - 20 < words_end)
+    {
+      right = MARGIN + SCALE_PX + 16;
+      y = TOP + (double) self->n * cell_height (self) + 13;
+    }
   for (int i = 0; i < SCALE_PX; i++)
     {
       cairo_set_source_rgba (cr, 0.90, 0.45, 0.10, 0.08 + 0.62 * i / SCALE_PX);
-      cairo_rectangle (cr, right - SCALE_PX + i, 4, 1, 10);
+      cairo_rectangle (cr, right - SCALE_PX + i, y - 5, 1, 10);
       cairo_fill (cr);
     }
   gdk_cairo_set_source_rgba (cr, ink);
-  show_text (cr, GTK_WIDGET (self->matrix), "0", right - SCALE_PX - 4, 9, 1);
-  show_text (cr, GTK_WIDGET (self->matrix), most, right + 4, 9, 0);
+  show_text (cr, GTK_WIDGET (self->matrix), "0", right - SCALE_PX - 4, y, 1);
+  show_text (cr, GTK_WIDGET (self->matrix), most, right + 4, y, 0);
 }
 
 static void
@@ -200,14 +210,15 @@ draw_matrix (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer 
 {
   LscPipelineWaiting *self = user_data;
   GdkRGBA ink, dim;
+  double words_end;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
   dim = ink;
   dim.alpha *= 0.7f;
   gdk_cairo_set_source_rgba (cr, &dim);
-  paint_numbers (self, cr);
+  words_end = paint_numbers (self, cr);
   if (self->most_ns > 0)
-    paint_scale (self, cr, &dim);
+    paint_scale (self, cr, &dim, words_end);
   dim.alpha *= 0.2f;
   gdk_cairo_set_source_rgba (cr, &dim);
   cairo_set_line_width (cr, 1);
@@ -245,6 +256,10 @@ describe_cell (LscPipelineWaiting *self, gsize row, gsize column)
                           row, time, column);
     case WAIT_MEASURED:
     default:
+      if (row == column)
+        return g_strdup (_ ("A stage does not wait for itself"));
+      if (ns == 0)
+        return g_strdup_printf (_ ("Stage %zu did not wait for stage %zu"), row, column);
       return g_strdup_printf (_ ("Stage %zu waited %s for stage %zu"), row, time, column);
     }
 }

@@ -177,7 +177,11 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   GdkModifierType held =
       modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK | GDK_SHIFT_MASK | GDK_SUPER_MASK);
 
-  if ((is_enter && held == GDK_CONTROL_MASK) || key == GDK_KEY_F5)
+  if (held == 0 && lsc_query_completer_take_key (self->completer, key))
+    return GDK_EVENT_STOP;
+  if (key == GDK_KEY_space && held == GDK_CONTROL_MASK)
+    lsc_query_completer_ask (self->completer);
+  else if ((is_enter && held == GDK_CONTROL_MASK) || key == GDK_KEY_F5)
     lsc_query_page_run (self);
   else if (key == GDK_KEY_Escape && self->running != NULL)
     lsc_query_page_cancel (self);
@@ -247,6 +251,7 @@ _lsc_query_page_editor_init (LscQueryPage *self)
       lsc_query_page_set_text (self, examples[0].sql);
       self->place = 0;
     }
+  self->completer = lsc_query_completer_new (self->editor, GTK_WIDGET (self));
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (on_key), self);
   gtk_widget_add_controller (GTK_WIDGET (self->editor), keys);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/query/lsc-query.h"
+#include "app/query/lsc-query-completer.h"
 #include "app/query/lsc-query-page.h"
 
 G_BEGIN_DECLS
@@ -25,6 +26,7 @@ struct _LscQueryPage
   GtkLabel *error;
   GtkSpinner *spinner;
 
+  LscQueryCompleter *completer;
   GSettings *settings;
   LscCluster *cluster;      /* (nullable): borrowed, the window takes it back before it goes */
   LscQuerySession *session; /* (nullable) */

@@ -420,6 +420,7 @@ lsc_query_page_dispose (GObject *object)
 
   lsc_query_page_cancel (self);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
+  g_clear_pointer (&self->completer, lsc_query_completer_free);
   g_clear_object (&self->settings);
   G_OBJECT_CLASS (lsc_query_page_parent_class)->dispose (object);
 }

@@ -119,7 +119,29 @@ ask_for_marks (LscTimelinePage *self)
     lsc_timeline_page_say (self, _ ("There are no marks yet: K makes one."));
 }
 
-/* Returns: (transfer full): the command line that draws the same picture */
+/* Ranks that are read and drawn; nothing where all of them are, or where they have no numbers. */
+static void
+append_ranks (LscTimelinePage *self, GString *command)
+{
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (self);
+  const LscCluster *cluster = lsc_app_page_get_source (LSC_APP_PAGE (self))->cluster;
+  g_autoptr (GString) ranks = g_string_new (NULL);
+  guint n = 0;
+
+  for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
+    {
+      const LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
+
+      if (timeline == NULL || timeline->rank < 0)
+        continue;
+      g_string_append_printf (ranks, "%s%" G_GINT64_FORMAT, n > 0 ? "," : "", timeline->rank);
+      n++;
+    }
+  if (n > 0 && cluster != NULL && n < cluster->sources->len)
+    g_string_append_printf (command, " --rank-list %s", ranks->str);
+}
+
+/* Returns: (transfer full): the command line that draws the same time of the same ranks */
 char *
 _lsc_timeline_page_get_command (LscAppPage *page)
 {
@@ -127,10 +149,17 @@ _lsc_timeline_page_get_command (LscAppPage *page)
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   gint64 begin_ns = view->port.begin_ns - view->origin_ns;
   g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
+  g_autofree char *color = g_settings_get_string (self->settings, "timeline-color");
+  GString *command = g_string_new ("lanescope-cli timeline");
 
-  return g_strdup_printf ("lanescope-cli timeline %s --range %" G_GINT64_FORMAT
-                          "ns:%" G_GINT64_FORMAT "ns --out timeline.svg",
-                          path, begin_ns, begin_ns + (gint64) view->port.span_ns);
+  /* The margin before the first event is no time that can be asked for. */
+  g_string_append_printf (command, " %s --range %" G_GINT64_FORMAT "ns:%" G_GINT64_FORMAT "ns",
+                          path, MAX (begin_ns, 0), MAX (begin_ns + (gint64) view->port.span_ns, 1));
+  append_ranks (self, command);
+  if (view->color != 0)
+    g_string_append_printf (command, " --color %s", color);
+  g_string_append (command, " --out timeline.svg");
+  return g_string_free (command, FALSE);
 }
 
 const LscAppPageAction _lsc_timeline_page_export_actions[] = {

@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "app/timeline/lsc-timeline-chart.h"
+#include "app/timeline/lsc-timeline-legend.h"
 #include "app/timeline/lsc-timeline-page.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/timeline/lsc-timeline-state.h"
@@ -42,6 +43,7 @@ struct _LscTimelinePage
   AdwStatusPage *status;
   GtkPaned *paned;
   LscTimelineChart *chart;
+  LscTimelineLegend *legend;
   GtkNotebook *panel;
   GtkDropDown *color_choice;
   GMenu *kinds_menu;

@@ -40,6 +40,8 @@ _lsc_timeline_page_settings_apply (LscTimelinePage *self)
       view->layout, g_settings_get_boolean (self->settings, "timeline-show-stacks"));
   for (guint kind = 0; kind < LSC_LINK_N_KINDS; kind++)
     set_kind_state (self, kind, (kinds >> kind & 1) != 0);
+  lsc_timeline_legend_set_shown (self->legend,
+                                 g_settings_get_boolean (self->settings, "timeline-show-legend"));
   lsc_chart_changed (LSC_CHART (self->chart));
 }
 
@@ -89,9 +91,11 @@ void
 _lsc_timeline_page_settings_init (LscTimelinePage *self)
 {
   static const char *const keys[] = {
-    "timeline-arrows",       "timeline-absolute-time", "timeline-auto-height",
-    "timeline-show-stacks",  "timeline-search-regex",  "timeline-search-case",
-    "timeline-search-words", "timeline-panel",         NULL,
+    "timeline-arrows",       "timeline-absolute-time",
+    "timeline-auto-height",  "timeline-show-stacks",
+    "timeline-search-regex", "timeline-search-case",
+    "timeline-search-words", "timeline-panel",
+    "timeline-show-legend",  NULL,
   };
 
   lsc_choices_add_actions (GTK_WIDGET (self), self->settings, "tlset", keys);

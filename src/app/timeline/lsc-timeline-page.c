@@ -629,12 +629,14 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
     LSC_CHILD (LscTimelinePage, pointer_label), LSC_CHILD (LscTimelinePage, window_label),
     LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
     LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
-    LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden)
+    LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden),
+    LSC_CHILD (LscTimelinePage, legend)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_TIMELINE_CHART);
+  g_type_ensure (LSC_TYPE_TIMELINE_LEGEND);
   object_class->dispose = lsc_timeline_page_dispose;
   object_class->finalize = lsc_timeline_page_finalize;
   widget_class->focus = lsc_timeline_page_focus;
@@ -663,6 +665,7 @@ lsc_timeline_page_init (LscTimelinePage *self)
   self->state = lsc_timeline_state_new ();
   self->detailed = self->base = LSC_TIMELINE_SPOT_NONE;
   _lsc_timeline_page_clear_ranks (self);
+  lsc_timeline_legend_set_chart (self->legend, self->chart);
   _lsc_timeline_page_settings_init (self);
   _lsc_timeline_page_search_init (self);
   update_keys (self);

@@ -12,6 +12,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "app/parts/lsc-stack-choice.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 
@@ -22,6 +23,7 @@ typedef enum
 {
   SUMMARY,
   GAPS,
+  GAPS_OUTSIDE, /* those in no step: they are no matter of the loop */
   BREAKS,
   BREAK_GROUPS,
   SYNCS,
@@ -45,6 +47,11 @@ static const struct
 } about[N_TABLES] = {
   { N_ ("By Step"), NULL, "free_share", { NULL }, { NULL } },
   { N_ ("Gaps"),
+    "dur_ns",
+    "dur_ns",
+    { "cause_id", "next_id" },
+    { N_ ("Cause"), N_ ("Next Event") } },
+  { N_ ("Gaps outside Steps"),
     "dur_ns",
     "dur_ns",
     { "cause_id", "next_id" },
@@ -79,6 +86,7 @@ struct _LscPanelDispatch
   Limits shown; /* a row led there: no reason to show that row alone */
 
   GtkStack *stack;
+  GtkWidget *choice; /* of a page of the stack */
   LscTableView *tables[N_TABLES];
   LscTable *waiting[N_TABLES];  /* (nullable): to be shown when its page is */
   gboolean is_sorted[N_TABLES]; /* by weight; from then on as the user likes */
@@ -156,13 +164,31 @@ limit_table (TableId id, const LscTable *table, const LscOverlap *overlap, const
   return inside;
 }
 
+/* Returns: (transfer full): the gaps inside of steps or those outside; without steps all are inside
+ */
+static LscTable *
+make_gaps (const LscTimeline *timeline, const LscDispatch *dispatch, gboolean is_outside)
+{
+  g_autoptr (LscTable) all = lsc_dispatch_get_gaps (timeline, dispatch);
+  LscTable *gaps = lsc_table_new_like (all);
+  LscIndexes rows = { 0 };
+
+  for (guint32 row = 0; row < lsc_table_get_n_rows (all); row++)
+    if ((timeline->steps.n > 0 && lsc_table_get_named (all, row, "step").is_null) == is_outside)
+      lsc_indexes_append (&rows, row);
+  lsc_table_append_rows (gaps, all, rows.items, rows.n);
+  lsc_indexes_clear (&rows);
+  return gaps;
+}
+
 static LscTable *
 make_table (TableId id, const LscTimeline *timeline, const LscDispatch *dispatch)
 {
   switch (id)
     {
     case GAPS:
-      return lsc_dispatch_get_gaps (timeline, dispatch);
+    case GAPS_OUTSIDE:
+      return make_gaps (timeline, dispatch, id == GAPS_OUTSIDE);
     case BREAKS:
       return lsc_dispatch_get_breaks (timeline, dispatch);
     case BREAK_GROUPS:
@@ -371,6 +397,18 @@ show_text (LscPanelDispatch *self, const Found *found)
   gtk_widget_set_visible (GTK_WIDGET (self->lines), !is_alone);
 }
 
+/* Gaps outside of steps have a page where there are any. */
+static void
+show_outside (LscPanelDispatch *self, const LscTable *outside)
+{
+  GtkWidget *view = GTK_WIDGET (self->tables[GAPS_OUTSIDE]);
+  gboolean has_any = outside != NULL && lsc_table_get_n_rows (outside) > 0;
+
+  if (!has_any && gtk_stack_get_visible_child (self->stack) == view)
+    gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
+  lsc_stack_choice_set_offered (self->choice, view, has_any);
+}
+
 static void
 lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
 {
@@ -387,6 +425,7 @@ lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
   if (error != NULL)
     return;
   origin_ns = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns;
+  show_outside (self, found->tables[GAPS_OUTSIDE]);
   for (guint i = 0; i < N_TABLES; i++)
     {
       lsc_table_view_set_origin (self->tables[i], origin_ns);
@@ -767,7 +806,6 @@ static void
 lsc_panel_dispatch_init (LscPanelDispatch *self)
 {
   LscPanel *panel = LSC_PANEL (self);
-  GtkWidget *switcher = gtk_stack_switcher_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
 
   self->lines = GTK_LABEL (gtk_label_new (NULL));
@@ -777,10 +815,12 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
   gtk_widget_set_visible (GTK_WIDGET (self->lines), FALSE);
   self->remedy_spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   self->stack = GTK_STACK (gtk_stack_new ());
+  gtk_widget_set_name (GTK_WIDGET (self->stack), "lists");
   gtk_widget_set_vexpand (GTK_WIDGET (self->stack), TRUE);
   add_tables (self);
-  gtk_stack_switcher_set_stack (GTK_STACK_SWITCHER (switcher), self->stack);
-  gtk_widget_add_css_class (switcher, "timeline-small-tabs");
+  /* so many tabs do not fit beside the other tools */
+  self->choice = lsc_stack_choice_new (self->stack, _ ("What the panel lists"));
+  show_outside (self, NULL);
   for (guint i = 0; i < 2; i++)
     {
       self->buttons[i] = GTK_BUTTON (gtk_button_new ());
@@ -790,7 +830,7 @@ lsc_panel_dispatch_init (LscPanelDispatch *self)
           i == 0 ? G_CALLBACK (on_first_clicked) : G_CALLBACK (on_second_clicked), self);
       lsc_panel_add_tool (panel, GTK_WIDGET (self->buttons[i]));
     }
-  lsc_panel_add_tool (panel, switcher);
+  lsc_panel_add_tool (panel, self->choice);
   lsc_panel_add_tool (panel, lsc_panel_button ("document-save-symbolic", _ ("Export…"),
                                                G_CALLBACK (on_export_clicked), self));
   g_signal_connect_object (self->stack, "notify::visible-child", G_CALLBACK (on_page_shown), self,

@@ -182,7 +182,7 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   g_autofree char *command = lsc_app_page_get_command (_lsc_window_get_page (self));
 
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), command);
-  _lsc_window_tell (self, _ ("Copied the command that writes the same tables"));
+  _lsc_window_tell (self, _ ("Copied the command that gives the same"));
 }
 
 /* ---- Window -------------------------------------------------------------------------------- */

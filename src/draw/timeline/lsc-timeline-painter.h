@@ -166,12 +166,21 @@ const LscLane *lsc_timeline_view_get_lane (const LscTimelineView *view,
                                            const LscTimelineSpot *spot);
 void lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole);
 void lsc_timeline_mark_free (LscTimelineMark *mark);
+/** What occurs in a lane, as bits: kinds of slices, families of GPU kernels. */
+typedef struct
+{
+  guint64 kinds;
+  guint32 families;
+} LscTimelineHues;
+
 /** In a colour of the legend: it is hatched. */
 #define LSC_TIMELINE_LEGEND_HATCHED 0x1000000u
 
 guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                                    LscTimelineColor color);
-void lsc_timeline_legend_list (const LscTimelineView *view, GPtrArray *names, GArray *colors);
+LscTimelineHues *lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error);
+void lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known,
+                               GPtrArray *names, GArray *colors);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTimelinePainter, lsc_timeline_painter_free)
 

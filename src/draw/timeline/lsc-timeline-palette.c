@@ -493,12 +493,8 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
 
 /* ---- legend ---- */
 
-/** What occurs in the lanes shown. */
-typedef struct
-{
-  gboolean kinds[LSC_SLICE_N_KINDS];
-  gboolean families[LSC_N_FAMILIES];
-} Seen;
+G_STATIC_ASSERT (LSC_SLICE_N_KINDS <= 64);
+G_STATIC_ASSERT (LSC_N_FAMILIES <= 32);
 
 /* Adds a meaning that is not listed yet. */
 static void
@@ -511,20 +507,58 @@ add_entry (GPtrArray *names, GArray *colors, const char *name, guint32 rgb)
 }
 
 static void
-mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, Seen *seen)
+mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, LscTimelineHues *seen)
 {
   g_autoptr (GHashTable) names = g_hash_table_new (NULL, NULL); /* looked at */
 
   for (gsize k = lane->row_begin[row]; k < lane->row_begin[row + 1]; k++)
     if (!has_family (timeline, lane->kind[k]))
-      seen->kinds[MIN (lane->kind[k], LSC_SLICE_N_KINDS - 1)] = TRUE;
+      seen->kinds |= (guint64) 1 << MIN (lane->kind[k], LSC_SLICE_N_KINDS - 1);
     else if (g_hash_table_add (names, GUINT_TO_POINTER (lane->name[k])))
-      seen->families[family_of (timeline, lane->name[k])] = TRUE;
+      seen->families |= 1u << family_of (timeline, lane->name[k]);
 }
 
-static void
-mark_seen (const LscTimelineView *view, Seen *seen)
+/* Other lanes have one colour, or say in their headings what they hold. */
+static gboolean
+is_mixed (const LscNode *node)
 {
+  return node->role == LSC_ROLE_STREAM || node->role == LSC_ROLE_GAPS;
+}
+
+/**
+ * lsc_timeline_hues_new:
+ * @job: (nullable): stops it
+ *
+ * Looks at every slice of the lanes in which colours stand side by side: streams of the device, and
+ * its gaps. Thread: any.
+ *
+ * Returns: (transfer full) (nullable): the colours in such a lane, by node; %NULL with
+ *   %LSC_ERROR_CANCELLED
+ */
+LscTimelineHues *
+lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  guint n = timeline->nodes->len;
+  g_autofree LscTimelineHues *hues = g_new0 (LscTimelineHues, MAX (n, 1));
+
+  for (guint i = 0; i < n; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      const LscLane *lane = is_mixed (node) ? node->lane : NULL;
+
+      if (!lsc_job_check (job, error))
+        return NULL;
+      for (guint32 row = 0; lane != NULL && row < lane->n_rows; row++)
+        mark_row (timeline, lane, row, &hues[i]);
+    }
+  return g_steal_pointer (&hues);
+}
+
+static LscTimelineHues
+find_hues (const LscTimelineView *view, const LscTimelineHues *const *known)
+{
+  LscTimelineHues seen = { 0 };
+
   for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (view->layout); i++)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
@@ -539,24 +573,32 @@ mark_seen (const LscTimelineView *view, Seen *seen)
                                     ? lsc_timeline_get_node (timeline, node)->lane
                                     : NULL;
 
-          if (lane != NULL && lane_row < lane->n_rows)
-            mark_row (timeline, lane, lane_row, seen);
+          if (lane == NULL || lane_row >= lane->n_rows)
+            continue;
+          if (known == NULL)
+            mark_row (timeline, lane, lane_row, &seen);
+          else if (known[strip->rank] != NULL)
+            {
+              seen.kinds |= known[strip->rank][node].kinds;
+              seen.families |= known[strip->rank][node].families;
+            }
         }
     }
+  return seen;
 }
 
 static void
-list_kinds (const LscTimelineView *view, GPtrArray *names, GArray *colors)
+list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GPtrArray *names,
+            GArray *colors)
 {
-  Seen seen = { 0 };
+  LscTimelineHues seen = find_hues (view, known);
   gboolean by_core = view->color == LSC_TIMELINE_COLOR_CORE;
 
-  mark_seen (view, &seen);
   for (guint family = 0; family < LSC_N_FAMILIES; family++)
-    if (seen.families[family])
+    if (seen.families >> family & 1)
       add_entry (names, colors, lsc_kernel_family_title (family), kernel_families[family]);
   for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
-    if (seen.kinds[kind] && (!by_core || color_of_core (kind) != NEUTRAL))
+    if ((seen.kinds >> kind & 1) && (!by_core || color_of_core (kind) != NEUTRAL))
       add_entry (names, colors, lsc_slice_kind_title (kind),
                  _lsc_palette_family (kind) |
                      (_lsc_palette_hatch (kind) != 0 ? LSC_TIMELINE_LEGEND_HATCHED : 0));
@@ -583,6 +625,8 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
 
 /**
  * lsc_timeline_legend_list:
+ * @known: (nullable): by rank, what lsc_timeline_hues_new() found, where it did: without it all
+ *   slices of the lanes shown are looked at
  * @names: (element-type utf8): gets texts for people, owned
  * @colors: (element-type guint32): gets as many 0xRRGGBB, with %LSC_TIMELINE_LEGEND_HATCHED or
  *   without
@@ -590,7 +634,8 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
  * Lists what the colours of the lanes shown mean.
  */
 void
-lsc_timeline_legend_list (const LscTimelineView *view, GPtrArray *names, GArray *colors)
+lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known,
+                          GPtrArray *names, GArray *colors)
 {
   static const char *const lengths[] = { "1 us", "10 us", "100 us", "1 ms", "10 ms", "100 ms" };
   gint64 ns = 1000;
@@ -612,6 +657,6 @@ lsc_timeline_legend_list (const LscTimelineView *view, GPtrArray *names, GArray 
     case LSC_TIMELINE_COLOR_NAME:
     case LSC_TIMELINE_COLOR_CORE:
     default:
-      list_kinds (view, names, colors);
+      list_kinds (view, known, names, colors);
     }
 }

@@ -11,26 +11,14 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
-#include "draw/lsc-legend.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
-
-#define LEGEND_PX 11.0
-#define LEGEND_ROW 20.0
-#define SWATCH 11.0
-#define MOST_LEGEND_TEXT 300.0
-#define LEGEND_GAP 16.0
-
-typedef struct
-{
-  LscLegendItem place;
-  guint32 rgb;
-} Item;
+#include "draw/timeline/lsc-timeline-swatches.h"
 
 typedef struct
 {
   LscTimelinePainter *painter;
   LscTimelineView view;
-  GArray *legend; /* Item */
+  GArray *legend; /* swatches */
 } Sheet;
 
 /* ---- what is shown, in words ---- */
@@ -83,51 +71,13 @@ paint_chart (gpointer data, cairo_t *cr, double scale)
   cairo_stroke (cr);
 }
 
-static GArray *
-make_legend (const LscTimelineView *view)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
-  GArray *items = lsc_legend_new (sizeof (Item));
-
-  lsc_timeline_legend_list (view, names, colors);
-  for (guint i = 0; i < names->len; i++)
-    {
-      Item item = { { .swatch_width = SWATCH, .text = g_strdup (g_ptr_array_index (names, i)) },
-                    g_array_index (colors, guint32, i) };
-
-      g_array_append_val (items, item);
-    }
-  return items;
-}
-
 static double
 paint_legend (gpointer data, cairo_t *cr)
 {
   Sheet *self = data;
-  LscLegendLook look = { .text = self->painter->text,
-                         .text_size = LEGEND_PX,
-                         .row_height = LEGEND_ROW,
-                         .gap = LEGEND_GAP,
-                         .most_text = MOST_LEGEND_TEXT };
-  double height = lsc_legend_place (&look, self->legend, self->view.port.width);
 
-  for (guint i = 0; i < self->legend->len && cr != NULL; i++)
-    {
-      const Item *item = &g_array_index (self->legend, Item, i);
-
-      double top = round (item->place.y + (LEGEND_ROW - SWATCH) / 2);
-
-      lsc_paint_rect_rgb (cr, item->rgb & 0xFFFFFF, item->place.x, top, SWATCH, SWATCH);
-      if (item->rgb & LSC_TIMELINE_LEGEND_HATCHED)
-        {
-          lsc_color_set_rgb (cr, 0x6E6E6E);
-          lsc_paint_hatch (cr, item->place.x, top, SWATCH, SWATCH, 6);
-        }
-      lsc_color_set (cr, &self->view.theme.foreground);
-      lsc_legend_paint_text (&look, cr, &item->place);
-    }
-  return height;
+  return lsc_timeline_swatches_paint (self->legend, self->painter->text,
+                                      &self->view.theme.foreground, cr, self->view.port.width);
 }
 
 /* ---- the page ---- */
@@ -180,7 +130,7 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
   self->view = *view;
   self->painter = lsc_timeline_painter_new (context);
   set_up_view (&self->view, options);
-  self->legend = make_legend (&self->view);
+  self->legend = lsc_timeline_swatches_new (&self->view, NULL);
   *page = (LscPage){
     .text = lsc_text_new (context),
     .theme = self->view.theme,

@@ -1,0 +1,86 @@
+/* lsc-timeline-swatches.c - what the colours of the lanes mean, painted
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/timeline/lsc-timeline-swatches.h"
+
+#include <math.h>
+
+#include "draw/lsc-legend.h"
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+#define LEGEND_PX 11.0
+#define LEGEND_ROW 20.0
+#define SWATCH 11.0
+#define MOST_LEGEND_TEXT 300.0
+#define LEGEND_GAP 16.0
+
+typedef struct
+{
+  LscLegendItem place;
+  guint32 rgb;
+} Item;
+
+/**
+ * lsc_timeline_swatches_new:
+ * @known: as of lsc_timeline_legend_list()
+ *
+ * Returns: (transfer full): what lsc_timeline_swatches_paint() paints
+ */
+GArray *
+lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *const *known)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *items = lsc_legend_new (sizeof (Item));
+
+  lsc_timeline_legend_list (view, known, names, colors);
+  for (guint i = 0; i < names->len; i++)
+    {
+      Item item = { { .swatch_width = SWATCH, .text = g_strdup (g_ptr_array_index (names, i)) },
+                    g_array_index (colors, guint32, i) };
+
+      g_array_append_val (items, item);
+    }
+  return items;
+}
+
+/**
+ * lsc_timeline_swatches_paint:
+ * @cr: (nullable): %NULL: only measures
+ * @width: px
+ *
+ * Paints as many as fit into each row.
+ *
+ * Returns: the height, px; 0 where there is nothing
+ */
+double
+lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *ink, cairo_t *cr,
+                             double width)
+{
+  LscLegendLook look = { .text = text,
+                         .text_size = LEGEND_PX,
+                         .row_height = LEGEND_ROW,
+                         .gap = LEGEND_GAP,
+                         .most_text = MOST_LEGEND_TEXT };
+  double height = lsc_legend_place (&look, swatches, width);
+
+  for (guint i = 0; i < swatches->len && cr != NULL; i++)
+    {
+      const Item *item = &g_array_index (swatches, Item, i);
+      double top = round (item->place.y + (LEGEND_ROW - SWATCH) / 2);
+
+      lsc_paint_rect_rgb (cr, item->rgb & 0xFFFFFF, item->place.x, top, SWATCH, SWATCH);
+      if (item->rgb & LSC_TIMELINE_LEGEND_HATCHED)
+        {
+          lsc_color_set_rgb (cr, 0x6E6E6E);
+          lsc_paint_hatch (cr, item->place.x, top, SWATCH, SWATCH, 6);
+        }
+      lsc_color_set (cr, ink);
+      lsc_legend_paint_text (&look, cr, &item->place);
+    }
+  return height;
+}
