@@ -87,7 +87,7 @@ list_all (gsize p, gsize n_forward)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
 
-  for (guint type = LSC_SCHEDULE_1F1B; type < LSC_SCHEDULE_N_TYPES; type++)
+  for (guint type = LSC_SCHEDULE_1F1B; type <= LSC_SCHEDULE_GPIPE; type++)
     for (guint v = 1; v < LSC_CHUNK_NONE; v++)
       for (guint flags = 0; flags < 128; flags++)
         {
