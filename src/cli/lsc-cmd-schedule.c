@@ -163,7 +163,7 @@ parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError
 {
   gboolean is_v = schedule->type == LSC_SCHEDULE_DUALPIPEV;
   gboolean is_dual = is_v || schedule->type == LSC_SCHEDULE_DUALPIPE;
-  gboolean splits = schedule->type == LSC_SCHEDULE_ZBH1 || schedule->type == LSC_SCHEDULE_ZBV;
+  gboolean splits = lsc_schedule_splits_weights (schedule->type);
   g_auto (GStrv) list = g_strsplit (text ? text : "", ",", -1);
 
   for (guint i = 0; list[i]; i++)
@@ -184,7 +184,7 @@ parse_variant (const char *text, LscSchedule *schedule, gboolean *refill, GError
         return lsc_fail (error, LSC_ERROR_USAGE,
                          _ ("%s has no variant “%s”; dualpipev has no-overlap, no-w-split, "
                             "fused-first and fused-middle, dualpipe no-overlap and fused-first, "
-                            "zbh1 and zbv refill"),
+                            "those with zb refill"),
                          lsc_schedule_type_name (schedule->type), word);
     }
   return TRUE;
@@ -202,9 +202,9 @@ check_sizes (const Options *words, LscScheduleType type, GError **error)
   if (words->micro_batches < 1)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("--micro-batches takes the number of micro-batches, at least 1"));
-  if (has_chunks && type != LSC_SCHEDULE_INTERLEAVED)
+  if (has_chunks && lsc_schedule_family (type) != LSC_SCHEDULE_INTERLEAVED)
     return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("--chunks belongs to the interleaved schedule alone"));
+                     _ ("--chunks belongs to interleaved and breadth-first schedules alone"));
   if (chunks < 1 || chunks >= LSC_CHUNK_NONE)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("--chunks takes 1 to 14 model chunks on each rank"));
@@ -220,10 +220,12 @@ make_plan (Request *self, const Options *words, const char *name, GError **error
   LscSchedule schedule;
 
   if (type == LSC_SCHEDULE_NONE)
-    return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, "
-                        "zbh1, zbv or gpipe"),
-                     name);
+    {
+      g_autofree char *names = lsc_schedule_list_names ();
+
+      return lsc_fail (error, LSC_ERROR_USAGE, _ ("“%s” is no known schedule; known are %s"), name,
+                       names);
+    }
   if (!check_sizes (words, type, error))
     return FALSE;
   schedule = lsc_plan_default_schedule (type, (gsize) words->stages, (gsize) words->micro_batches);
@@ -505,7 +507,8 @@ const LscCliCommand lsc_cmd_schedule = {
   .line = N_ ("  schedule  an ideal pipeline schedule, drawn without any recording"),
   .arguments = "NAME",
   .summary = N_ ("Computes and draws an ideal pipeline schedule, without any recording: gpipe, "
-                 "1f1b, interleaved, zbh1, zbv, dualpipe or dualpipev."),
+                 "gpipe-reversed, 1f1b, eager-1f1b, interleaved, breadth-first, zbh1, zbh2, zbv, "
+                 "zbv-pytorch, zbv-greedy, dualpipe or dualpipev."),
   .n_words = 1,
   .takes = N_ ("schedule takes the name of one schedule"),
   .entries = entries,

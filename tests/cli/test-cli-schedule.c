@@ -100,6 +100,13 @@ test_windows (void)
     { "zbh1", ": window 27, " },
     { "interleaved --chunks 2", ": window 57, " },
     { "zbv", ": window 51, " },
+    { "zbv-pytorch", ": window 51, " },
+    { "zbv-greedy", ": window " },
+    { "zbh2", ": window 27, " },
+    { "eager-1f1b", ": window 33, " },
+    { "gpipe-reversed", ": window 33, " },
+    { "breadth-first --chunks 2", ": window 57, " },
+    { "bfs --chunks 4", ": window 105, " },
     { "dualpipev", ": window 54, " },
     { "dualpipev --variant no-w-split", ": window 60, " },
   };

@@ -315,7 +315,7 @@ typedef struct
 #define UNRECORDED "weight gradients not recorded"
 
 static const Known known[] = {
-  { "--schedule=gpipe", "gpipe", NULL, 1, NULL },
+  { "--schedule=gpipe", "gpipe", NULL, 1, "gpipe-reversed|NULL\n" },
   { "--schedule=1f1b", "1f1b", NULL, 1, "zbh1|" UNRECORDED "\n" },
   { "--schedule=interleaved --chunks=2", "interleaved", "2 chunks on each rank", 2, NULL },
   { "--schedule=interleaved --chunks=3", "interleaved", "3 chunks on each rank", 3, NULL },

@@ -100,7 +100,7 @@ static const Damage damages[] = {
   { "id-nan", STAGE_1, MESSAGE ("1", FORWARD ("nan")), DONE, DONE, "8 blocks" },
   { "cut", STAGE_1, "DELETE FROM MSTX_EVENTS WHERE rowid = (SELECT MAX(rowid) FROM MSTX_EVENTS)",
     DONE, DONE, "[pp-cut-step]" },
-  { "counts-differ", STAGE_1, "DELETE FROM MSTX_EVENTS WHERE rowid > 6", PART, PART,
+  { "counts-differ", STAGE_1, "DELETE FROM MSTX_EVENTS WHERE rowid > 6", DONE, PART,
     "[pp-cut-step]" },
   { "forward-only", BOTH,
     "DELETE FROM MSTX_EVENTS WHERE message IN (SELECT id FROM STRING_IDS WHERE value LIKE "

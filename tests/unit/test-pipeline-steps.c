@@ -52,6 +52,9 @@ check (gsize index, guint present)
   for (gsize i = 0; i < 3; i++)
     {
       g_assert_cmpint (group->steps[i].id, ==, (gint64) i + 1);
+      /* GPipe or breadth-first: without one of the ends nothing tells (test-pipeline-candidates) */
+      if (schedules[index].type == LSC_SCHEDULE_GPIPE && (present & 9) != 9)
+        continue;
       g_assert_true (group->steps[i].is_recognised);
       g_assert_cmpuint (group->steps[i].schedule.n_micro_batches, ==, 8);
       for (gsize r = 0; r < 4; r++)

@@ -228,6 +228,48 @@ test_gpipe_and_1f1b (void)
       }
 }
 
+/* Orders that only move the bubble of GPipe and 1F1B. */
+static void
+test_forwards_first (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (6);
+
+  for (gsize p = 1; p <= 8; p++)
+    for (gsize m = 1; m <= 3 * p + 1; m++)
+      {
+        LscPlanCosts costs = any_costs (rand);
+        LscSchedule reversed = lsc_plan_default_schedule (LSC_SCHEDULE_GPIPE_REVERSED, p, m);
+        LscSchedule eager = lsc_plan_default_schedule (LSC_SCHEDULE_EAGER_1F1B, p, m);
+        LscSchedule breadth = lsc_plan_default_schedule (LSC_SCHEDULE_BREADTH_FIRST, p, m);
+
+        breadth.n_chunks = (guint) pick (rand, 1, 4);
+        g_assert_true (check_form (&reversed, &costs, 0));
+        g_assert_true (check_form (&eager, &costs, 0));
+        g_assert_cmpint (check_form (&breadth, &costs, 0), ==, m >= p);
+        if (p > 1)
+          g_assert_false (check_form (&eager, &costs, 1));
+      }
+}
+
+/* Without bubbles but the way in, where all three cost the same and micro-batches suffice. */
+static void
+test_zero_bubble (void)
+{
+  static const LscScheduleType types[] = { LSC_SCHEDULE_ZBH2, LSC_SCHEDULE_ZBV_PYTORCH };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (types); i++)
+    for (gsize p = 1; p <= 8; p++)
+      for (gsize m = 1; m <= 3 * p; m++)
+        {
+          LscPlanCosts costs = { .f = 7, .b = 14, .i = 7, .w = 7, .x = 21 };
+          LscSchedule schedule = lsc_plan_default_schedule (types[i], p, m);
+
+          g_assert_cmpint (check_form (&schedule, &costs, 0), ==, m + 1 >= 2 * p);
+          costs.w = 6;
+          g_assert_false (check_form (&schedule, &costs, 0));
+        }
+}
+
 static void
 test_interleaved (void)
 {
@@ -384,6 +426,8 @@ main (int argc, char **argv)
   g_test_add_func ("/plan-forms/dualpipev", test_dualpipev);
   g_test_add_func ("/plan-forms/dualpipe", test_dualpipe);
   g_test_add_func ("/plan-forms/zbv", test_zbv);
+  g_test_add_func ("/plan-forms/forwards-first", test_forwards_first);
+  g_test_add_func ("/plan-forms/zero-bubble", test_zero_bubble);
   g_test_add_func ("/plan-forms/published-numbers", test_published_numbers);
   g_test_add_func ("/plan-forms/none", test_none);
   return g_test_run ();

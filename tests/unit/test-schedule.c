@@ -183,7 +183,9 @@ test_orders (void)
 
         for (guint type = LSC_SCHEDULE_1F1B; type < LSC_SCHEDULE_N_TYPES; type++)
           {
-            gboolean two = type == LSC_SCHEDULE_DUALPIPEV || type == LSC_SCHEDULE_ZBV;
+            gboolean two = type == LSC_SCHEDULE_DUALPIPEV || type == LSC_SCHEDULE_ZBV ||
+                           type == LSC_SCHEDULE_ZBV_PYTORCH || type == LSC_SCHEDULE_ZBV_GREEDY ||
+                           type == LSC_SCHEDULE_BREADTH_FIRST;
 
             schedule.type = type;
             schedule.n_chunks = two || type == LSC_SCHEDULE_DUALPIPE ? 2 : 1;
@@ -214,6 +216,11 @@ test_windows (void)
     { { .type = LSC_SCHEDULE_ZBH1, .n_chunks = 1 }, 27 },
     { { .type = LSC_SCHEDULE_INTERLEAVED, .n_chunks = 2, .run_length = 4 }, 57 },
     { { .type = LSC_SCHEDULE_ZBV, .n_chunks = 2 }, 51 },
+    { { .type = LSC_SCHEDULE_ZBV_PYTORCH, .n_chunks = 2 }, 51 },
+    { { .type = LSC_SCHEDULE_ZBH2, .n_chunks = 1 }, 27 },
+    { { .type = LSC_SCHEDULE_EAGER_1F1B, .n_chunks = 1 }, 33 },
+    { { .type = LSC_SCHEDULE_GPIPE_REVERSED, .n_chunks = 1 }, 33 },
+    { { .type = LSC_SCHEDULE_BREADTH_FIRST, .n_chunks = 2 }, 57 },
     { { .type = LSC_SCHEDULE_DUALPIPEV, .n_chunks = 2, .late_weights = 1, .no_logits = 1 }, 54 },
     { { .type = LSC_SCHEDULE_DUALPIPEV, .n_chunks = 2, .no_logits = 1 }, 60 },
   };
@@ -238,11 +245,51 @@ test_windows (void)
 }
 
 static void
+check_names (LscSchedule schedule, gsize stage, const char *expected)
+{
+  Listing listing = { .schedule = &schedule, .text = g_string_new (NULL), .phase = -1 };
+
+  g_assert_true (lsc_schedule_walk (&schedule, stage, list_item, &listing));
+  g_assert_cmpstr (g_strstrip (listing.text->str), ==, expected);
+  g_string_free (listing.text, TRUE);
+}
+
+/* By hand, from the definitions. */
+static void
+test_small_orders (void)
+{
+  LscSchedule schedule = { .n_stages = 2, .n_micro_batches = 3, .n_chunks = 1 };
+
+  schedule.type = LSC_SCHEDULE_GPIPE_REVERSED;
+  check_names (schedule, 1, "0 1 2 2 1 0");
+  schedule.type = LSC_SCHEDULE_EAGER_1F1B;
+  check_names (schedule, 0, "0 1 2 0 1 2");
+  check_names (schedule, 1, "0 0 1 1 2 2");
+  schedule.type = LSC_SCHEDULE_ZBH2;
+  check_names (schedule, 0, "0 1 2 0b 0w 1b 1w 2b 2w");
+  check_names (schedule, 1, "0 0b 1 1b 2 2b 0w 1w 2w");
+  schedule.n_chunks = 2;
+  schedule.type = LSC_SCHEDULE_BREADTH_FIRST;
+  check_names (schedule, 0, "0.0 1.0 2.0 0.1 1.1 2.1 0.1 1.1 2.1 0.0 1.0 2.0");
+  schedule.type = LSC_SCHEDULE_ZBV_PYTORCH; /* one chunk counts on after the other: 3 is 0 of 1 */
+  check_names (schedule, 0, "0 1 2 3 3b 3w 4 4b 4w 0b 0w 5 5b 5w 1b 1w 2b 2w");
+  check_names (schedule, 1, "0 3 1 4 3b 3w 2 0b 0w 5 4b 4w 1b 5b 2b 1w 5w 2w");
+  schedule.n_micro_batches = 2; /* the third one is left out */
+  check_names (schedule, 1, "0 2 1 3 2b 2w 0b 0w 3b 3w 1b 1w");
+  schedule.n_micro_batches = 1;
+  schedule.type = LSC_SCHEDULE_BREADTH_FIRST;
+  g_assert_false (lsc_schedule_is_possible (&schedule));
+}
+
+static void
 test_names (void)
 {
   for (guint type = LSC_SCHEDULE_1F1B; type < LSC_SCHEDULE_N_TYPES; type++)
     g_assert_cmpint (lsc_schedule_type_from_name (lsc_schedule_type_name (type)), ==, (int) type);
   g_assert_cmpint (lsc_schedule_type_from_name ("nothing"), ==, LSC_SCHEDULE_NONE);
+  g_assert_cmpint (lsc_schedule_type_from_name ("BFS"), ==, LSC_SCHEDULE_BREADTH_FIRST);
+  g_assert_cmpint (lsc_schedule_type_from_name ("all-warm-up"), ==, LSC_SCHEDULE_BREADTH_FIRST);
+  g_assert_cmpint (lsc_schedule_family (LSC_SCHEDULE_BREADTH_FIRST), ==, LSC_SCHEDULE_INTERLEAVED);
 }
 
 int
@@ -254,6 +301,7 @@ main (int argc, char **argv)
   g_test_add_func ("/schedule/impossible", test_impossible);
   g_test_add_func ("/schedule/orders", test_orders);
   g_test_add_func ("/schedule/windows", test_windows);
+  g_test_add_func ("/schedule/small-orders", test_small_orders);
   g_test_add_func ("/schedule/names", test_names);
   return g_test_run ();
 }

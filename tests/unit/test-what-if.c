@@ -518,7 +518,7 @@ test_bad_text (void)
   static const char *const texts[] = {
     "",
     " ,",
-    "zbh2",
+    "zbh3",
     "zbh1+",
     "+",
     "M=",

@@ -239,6 +239,7 @@ collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
   };
   self->n_bad_ids += known->is_bad_id;
   self->rank->is_model_graph |= known->is_model_graph;
+  self->rank->is_single_stage |= known->is_loop_index;
   candidates_append (&self->candidates, candidate);
 }
 

@@ -90,7 +90,8 @@ static void
 add (Lister *self, LscSchedule schedule)
 {
   schedule.n_stages = self->hints->n_stages;
-  if (self->hints->forced != LSC_SCHEDULE_NONE && self->hints->forced != schedule.type)
+  if (self->hints->forced != LSC_SCHEDULE_NONE && self->hints->forced != schedule.type &&
+      self->hints->forced != lsc_schedule_family (schedule.type))
     return;
   if (lsc_schedule_is_possible (&schedule))
     g_array_append_val (self->list, schedule);
@@ -158,13 +159,43 @@ add_dualpipe (Lister *self)
 }
 
 static void
-add_zbv (Lister *self)
+add_zbv (Lister *self, LscScheduleType type)
 {
   if (self->shape->n_forward % 2 == 0 && !self->shape->has_overlap)
-    add (self, (LscSchedule){ .type = LSC_SCHEDULE_ZBV,
+    add (self, (LscSchedule){ .type = type,
                               .n_micro_batches = self->shape->n_forward / 2,
                               .n_chunks = 2,
                               .no_weights = !self->shape->has_weights });
+}
+
+/* The rarer orders that split every backward are only looked for where they were recorded so:
+ * without their weight gradients too much looks like one of them. */
+static void
+add_split (Lister *self)
+{
+  add_simple (self, LSC_SCHEDULE_ZBH1, !self->shape->has_weights);
+  add_zbv (self, LSC_SCHEDULE_ZBV);
+  if (!self->shape->has_weights && self->hints->forced == LSC_SCHEDULE_NONE)
+    return;
+  add_simple (self, LSC_SCHEDULE_ZBH2, !self->shape->has_weights);
+  add_zbv (self, LSC_SCHEDULE_ZBV_PYTORCH);
+  add_zbv (self, LSC_SCHEDULE_ZBV_GREEDY);
+}
+
+/* Everything whose forwards all come first: blocks alone do not tell them apart
+ * (pipeline.md#all-forwards-first). */
+static void
+add_forwards_first (Lister *self)
+{
+  gsize n = self->shape->n_forward;
+
+  add_simple (self, LSC_SCHEDULE_GPIPE, FALSE);
+  if (n > 1)
+    add_simple (self, LSC_SCHEDULE_GPIPE_REVERSED, FALSE);
+  for (guint v = 2; v < LSC_CHUNK_NONE && v <= n; v++)
+    if (n % v == 0)
+      add (self, (LscSchedule){
+                     .type = LSC_SCHEDULE_BREADTH_FIRST, .n_micro_batches = n / v, .n_chunks = v });
 }
 
 static gsize
@@ -172,8 +203,11 @@ count_leading (const LscPipelineRow *row)
 {
   gsize n = 0;
 
-  while (n < row->n_blocks && row->blocks[n].kind == LSC_BLOCK_F)
-    n++;
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if (row->blocks[i].kind == LSC_BLOCK_F)
+      n++;
+    else if (row->blocks[i].kind != LSC_BLOCK_O)
+      break;
   return n;
 }
 
@@ -250,15 +284,16 @@ lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hin
     add_dualpipev (&self);
   add_simple (&self, LSC_SCHEDULE_1F1B, FALSE);
   if (is_gpipe)
-    add_simple (&self, LSC_SCHEDULE_GPIPE, FALSE);
+    add_forwards_first (&self);
   add_interleaved (&self, 0);
   if (!dual_first)
     add_dualpipev (&self);
+  if (shape->n_forward > 1)
+    add_simple (&self, LSC_SCHEDULE_EAGER_1F1B, FALSE);
   add_dualpipe (&self);
-  add_simple (&self, LSC_SCHEDULE_ZBH1, !shape->has_weights);
-  add_zbv (&self);
+  add_split (&self);
   if (!is_gpipe)
-    add_simple (&self, LSC_SCHEDULE_GPIPE, FALSE);
+    add_forwards_first (&self);
   add_interleaved (&self, 1);
   return self.list;
 }

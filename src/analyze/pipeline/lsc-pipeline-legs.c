@@ -92,7 +92,7 @@ add_leg (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *grou
 
 static void
 collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
-             const LscPipelineRank *rank)
+             const LscPipelineRank *rank, gboolean tells)
 {
   const LscRun *run = rank->run;
   g_autoptr (GArray) ops = lsc_p2p_list (run, rank->has_strays ? &rank->main : NULL);
@@ -113,7 +113,8 @@ collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *
         }
       add_leg (legs, build, group, row, run, op, known_members (cache, run, comm->group));
     }
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run, n_ambiguous,
+  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run,
+                      tells ? n_ambiguous : 0,
                       _ ("Send and receive operators whose tasks name several pairs of "
                          "ranks were left out."),
                       NULL, NULL);
@@ -162,9 +163,10 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
     }
 }
 
-/** The legs of all ranks of a group, by row, then start. */
+/** The legs of all ranks of a group, by row, then start. @tells: of those that were left out */
 LscLegRefs
-lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks)
+lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks,
+                  gboolean tells)
 {
   LscLegRefs legs = { NULL, 0, 0 };
 
@@ -174,7 +176,7 @@ lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPip
 
       if (!ranks[row])
         continue;
-      collect_row (&legs, build, group, row, ranks[row]);
+      collect_row (&legs, build, group, row, ranks[row], tells);
       find_leg_steps (&legs, first, group, row);
     }
   return legs;

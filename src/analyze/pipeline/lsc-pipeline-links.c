@@ -507,7 +507,7 @@ _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
                              LscPipelineRank **ranks, const LscSchedule *schedules,
                              LscClockSamples *samples)
 {
-  LscLegRefs legs = lsc_legs_collect (build, group, ranks);
+  LscLegRefs legs = lsc_legs_collect (build, group, ranks, TRUE);
   LscLegPairs pairs = lsc_legs_pair (&legs, group);
   gint64 n_contradictions = 0;
 

@@ -23,7 +23,9 @@ fits (const LscSchedule *schedule, guint recorded, guint32 mb, guint chunk)
 {
   if (mb == LSC_SCHEDULE_NO_ID || recorded == mb)
     return TRUE;
+  /* numbers that count on where all forwards come first are those of GPipe */
   return schedule->n_chunks > 1 && schedule->type != LSC_SCHEDULE_DUALPIPE &&
+         schedule->type != LSC_SCHEDULE_BREADTH_FIRST &&
          recorded == mb + chunk * schedule->n_micro_batches;
 }
 
@@ -51,12 +53,22 @@ id_fits (const LscSchedule *schedule, const LscBlock *block, const LscScheduleIt
                is_forward ? item->mb_f : item->mb_b, item_chunk);
 }
 
+/* The first block from @at on that was not set aside. */
+static gsize
+skip_others (const LscPipelineRow *row, gsize at)
+{
+  while (at < row->n_blocks && row->blocks[at].kind == LSC_BLOCK_O)
+    at++;
+  return at;
+}
+
 static gboolean
 match_item (const LscScheduleItem *item, gpointer user_data)
 {
   Match *self = user_data;
   const LscBlock *block;
 
+  self->at = skip_others (self->row, self->at);
   if (self->at >= self->row->n_blocks)
     {
       self->at++; /* more blocks expected: no match */
@@ -86,6 +98,7 @@ _lsc_schedule_match_row (const LscSchedule *schedule, LscPipelineRow *row, gbool
   gboolean all =
       row->stage >= 0 && lsc_schedule_walk (schedule, (gsize) row->stage, match_item, &match);
 
+  match.at = skip_others (row, match.at);
   *prefix = MIN (match.at, row->n_blocks);
   return all && match.at == row->n_blocks;
 }
@@ -147,6 +160,7 @@ check_misfit (const LscScheduleItem *item, gpointer user_data)
   const LscBlock *block;
   gsize id;
 
+  self->at = skip_others (self->row, self->at);
   if (self->at >= self->row->n_blocks)
     return FALSE;
   block = &self->row->blocks[self->at++];
@@ -208,6 +222,7 @@ name_item (const LscScheduleItem *item, gpointer user_data)
   Naming *self = user_data;
   LscBlock *block;
 
+  self->at = skip_others (self->row, self->at);
   if (self->at >= self->row->n_blocks)
     return FALSE;
   block = &self->row->blocks[self->at];
@@ -255,7 +270,7 @@ _lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscP
                       _ ("Recorded micro-batch numbers that repeat or are too large were "
                          "ignored."),
                       NULL, NULL);
-  return naming.at;
+  return skip_others (row, naming.at);
 }
 
 typedef struct

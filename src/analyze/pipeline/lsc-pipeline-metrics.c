@@ -90,6 +90,17 @@ uses_device (const LscRun *run)
   return FALSE;
 }
 
+/* Blocks that were set aside are not of the step, unless nothing else is known of any. */
+static gboolean
+has_known_kinds (const LscPipelineStep *step)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    for (gsize k = 0; k < step->rows[i].n_blocks; k++)
+      if (step->rows[i].blocks[k].kind != LSC_BLOCK_O)
+        return TRUE;
+  return FALSE;
+}
+
 /* What the device of a rank ran, by kind. */
 typedef struct
 {
@@ -151,7 +162,7 @@ count_before (const LscInt64s *starts, gint64 time_ns)
 }
 
 static void
-measure_row_inside (LscPipelineRow *row, const Inside *inside)
+measure_row_inside (LscPipelineRow *row, gboolean leaves_others, const Inside *inside)
 {
   const Cover *compute = &inside->compute;
   gint64 covered = G_MININT64;
@@ -171,7 +182,7 @@ measure_row_inside (LscPipelineRow *row, const Inside *inside)
           detail->compute_ns;
       detail->n_kernels = (gint64) (count_before (&inside->starts_ns, block->end_ns) -
                                     count_before (&inside->starts_ns, block->start_ns));
-      if (block->end_ns > begin)
+      if (block->end_ns > begin && !(leaves_others && block->kind == LSC_BLOCK_O))
         {
           row->metrics.compute_ns += covered_between (compute, begin, block->end_ns);
           covered = block->end_ns;
@@ -207,7 +218,7 @@ measure_inside (LscPipelineGroup *group, gsize row, const LscPipelineRank *rank)
   for (gsize i = 0; i < group->n_steps; i++)
     {
       group->steps[i].rows[row].metrics.compute_ns = 0;
-      measure_row_inside (&group->steps[i].rows[row], &inside);
+      measure_row_inside (&group->steps[i].rows[row], has_known_kinds (&group->steps[i]), &inside);
     }
 }
 
@@ -306,25 +317,33 @@ lsc_row_metrics_finish (LscRowMetrics *self, gint64 covered_ns, gint64 t1_ns)
 }
 
 static void
-measure_row (LscPipelineRow *row, gint64 t0_ns, gint64 t1_ns)
+measure_row (const LscPipelineStep *step, LscPipelineRow *row, gboolean leaves_others)
 {
-  gint64 covered = t0_ns;
+  gint64 covered = step->t0_ns;
+  gboolean is_first = TRUE;
 
-  find_phases (row, t1_ns);
+  find_phases (row, step->t1_ns);
   for (gsize i = 0; i < row->n_blocks; i++)
-    lsc_row_metrics_add (&row->metrics, &covered, row->blocks[i].start_ns, row->blocks[i].end_ns,
-                         i == 0);
-  lsc_row_metrics_finish (&row->metrics, covered, t1_ns);
+    {
+      if (leaves_others && row->blocks[i].kind == LSC_BLOCK_O)
+        continue;
+      lsc_row_metrics_add (&row->metrics, &covered, row->blocks[i].start_ns, row->blocks[i].end_ns,
+                           is_first);
+      is_first = FALSE;
+    }
+  lsc_row_metrics_finish (&row->metrics, covered, step->t1_ns);
 }
 
 static void
-find_window (LscPipelineStep *step)
+find_window (LscPipelineStep *step, gboolean leaves_others)
 {
   step->t0_ns = G_MAXINT64;
   step->t1_ns = G_MININT64;
   for (gsize i = 0; i < step->n_rows; i++)
     for (gsize k = 0; k < step->rows[i].n_blocks; k++)
       {
+        if (leaves_others && step->rows[i].blocks[k].kind == LSC_BLOCK_O)
+          continue;
         step->t0_ns = MIN (step->t0_ns, step->rows[i].blocks[k].start_ns);
         step->t1_ns = MAX (step->t1_ns, step->rows[i].blocks[k].end_ns);
       }
@@ -345,9 +364,10 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
   gint64 busy = 0, bubble = 0, compute = 0;
   gsize n = 0;
   gboolean knows_compute = TRUE;
+  gboolean leaves_others = has_known_kinds (step);
   double length;
 
-  find_window (step);
+  find_window (step, leaves_others);
   length = (double) (step->t1_ns - step->t0_ns);
   for (gsize i = 0; i < step->n_rows; i++)
     {
@@ -355,7 +375,7 @@ _lsc_pipeline_measure_step (LscPipelineStep *step)
 
       if (row->n_blocks == 0)
         continue;
-      measure_row (row, step->t0_ns, step->t1_ns);
+      measure_row (step, row, leaves_others);
       busy += row->metrics.busy_ns;
       bubble += row->metrics.bubble_ns;
       compute += row->metrics.compute_ns;

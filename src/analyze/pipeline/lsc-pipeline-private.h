@@ -46,10 +46,11 @@ typedef struct
   gboolean has_strays; /* some events do not belong to the others, which lie in @main */
   LscInterval main;
   LscBlockRanges ranges;
-  gboolean is_model_graph; /* a name of MindSpeed's DualPipeV occurred */
-  gboolean is_from_table;  /* ranges of StepTaskInfo */
-  gboolean is_host_passes; /* no ranges, but links between forward and backward ops */
-  gint64 stage;            /* lowest one that its ranges name, plus 1; 0 = none */
+  gboolean is_single_stage; /* a name of PyTorch's schedules with one chunk occurred */
+  gboolean is_model_graph;  /* a name of MindSpeed's DualPipeV occurred */
+  gboolean is_from_table;   /* ranges of StepTaskInfo */
+  gboolean is_host_passes;  /* no ranges, but links between forward and backward ops */
+  gint64 stage;             /* lowest one that its ranges name, plus 1; 0 = none */
 } LscPipelineRank;
 
 typedef struct
@@ -100,6 +101,8 @@ void _lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks,
  */
 void _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group,
                               LscPipelineRank **ranks, LscSchedule *schedules);
+gssize _lsc_pipeline_settle (LscPipelineBuild *build, const LscPipelineGroup *group,
+                             LscPipelineRank **ranks, gsize step, GArray *rivals);
 void _lsc_pipeline_name_by_order (LscPipeline *pipeline, const LscPipelineGroup *group,
                                   LscPipelineStep *step, gsize row, gsize first,
                                   gsize two_chunk_size);

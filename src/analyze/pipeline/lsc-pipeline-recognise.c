@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
+#include "analyze/pipeline/lsc-pipeline-aside.h"
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
 #include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
@@ -19,13 +20,17 @@ typedef struct
 {
   LscPipelineBuild *build;
   LscPipelineGroup *group;
+  LscPipelineRank **ranks;
   char *told_type;
   gint64 told_micro_batches;
   gboolean is_model_graph;
+  gboolean is_single_stage;
   gboolean is_host_passes;
   LscScheduleType forced;
   LscSchedule last;   /* of the step before */
   GArray *candidates; /* LscSchedule: all that explain the shown step, the reported one first */
+  LscAsides *asides;
+  GArray *rivals; /* LscSchedule: of the last step, several if it could not be settled */
 } Recogniser;
 
 static GArray *
@@ -132,11 +137,65 @@ find_best (const Recogniser *self, LscPipelineStep *step, const LscStepShape *sh
   return find_closest (list, step);
 }
 
+static gboolean
+has_forwards_first (const LscSchedule *schedule)
+{
+  return schedule->type == LSC_SCHEDULE_GPIPE || schedule->type == LSC_SCHEDULE_GPIPE_REVERSED ||
+         schedule->type == LSC_SCHEDULE_BREADTH_FIRST;
+}
+
+/* What explains the step as well as @best, whose forwards all come first; the two orders of GPipe
+ * are one here. */
+static void
+list_rivals (Recogniser *self, LscPipelineStep *step, const Score *best, const LscStepShape *shape)
+{
+  g_autoptr (GArray) list = list_candidates (self, shape);
+
+  g_array_set_size (self->rivals, 0);
+  if (best->schedule.type != LSC_SCHEDULE_BREADTH_FIRST)
+    g_array_append_val (self->rivals, best->schedule);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscSchedule *schedule = &g_array_index (list, LscSchedule, i);
+
+      if (schedule->type == LSC_SCHEDULE_BREADTH_FIRST && !self->is_single_stage &&
+          explains (schedule, step, best->with_ids))
+        g_array_append_val (self->rivals, *schedule);
+    }
+}
+
+/* Blocks alone do not tell how many chunks there are where all forwards come first. What was
+ * recorded decides: M by pp_info, messages, waits. Returns FALSE if nothing does. */
+static gboolean
+settle (Recogniser *self, LscPipelineStep *step, Score *best, const LscStepShape *shape)
+{
+  gssize found = -1;
+
+  if (!has_forwards_first (&best->schedule) || lsc_schedule_equal (&best->schedule, &self->last))
+    return TRUE;
+  list_rivals (self, step, best, shape);
+  for (guint i = 0; i < self->rivals->len && found < 0; i++)
+    if ((gint64) g_array_index (self->rivals, LscSchedule, i).n_micro_batches ==
+        self->told_micro_batches)
+      found = i;
+  if (found < 0)
+    found = _lsc_pipeline_settle (self->build, self->group, self->ranks,
+                                  (gsize) (step - self->group->steps), self->rivals);
+  if (found < 0)
+    return FALSE;
+  best->schedule = g_array_index (self->rivals, LscSchedule, found);
+  g_array_set_size (self->rivals, 0);
+  return TRUE;
+}
+
 /* pp_info decides between schedules that kinds alone cannot tell apart
  * (pipeline.md#interleaved). */
 static gboolean
 is_settled_against (const Recogniser *self, const LscSchedule *best, const LscSchedule *other)
 {
+  if (has_forwards_first (best) && has_forwards_first (other) &&
+      best->n_micro_batches != other->n_micro_batches)
+    return TRUE;
   return (gint64) best->n_micro_batches == self->told_micro_batches &&
          best->n_micro_batches != other->n_micro_batches;
 }
@@ -200,6 +259,8 @@ name_step (Recogniser *self, LscPipelineStep *step, const Score *best, const Lsc
     }
   if (step->is_recognised || lone)
     return best->schedule;
+  if (self->rivals->len > 0)
+    return schedule; /* who needs whom depends on the chunks */
   if (shape->has_stages && !shape->has_overlap && !shape->has_weights && shape->n_forward > 0)
     {
       schedule.type = LSC_SCHEDULE_1F1B;
@@ -233,17 +294,110 @@ make_forced_banner (const Recogniser *self, LscPipelineStep *step, const LscStep
                          lsc_schedule_type_name (self->forced), lsc_phrase_as_argument (reason));
 }
 
+/* Several schedules explain every block, and nothing that was recorded tells which one ran. */
+static LscPhrase *
+make_open_banner (const Recogniser *self)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  g_autoptr (LscPhrase) all = NULL;
+
+  for (guint i = 0; i < self->rivals->len; i++)
+    {
+      const LscSchedule *schedule = &g_array_index (self->rivals, LscSchedule, i);
+      g_autoptr (LscPhrase) name = lsc_schedule_describe (schedule);
+
+      g_ptr_array_add (parts,
+                       lsc_phrase_new (N_ ("%s with %zu micro-batches"),
+                                       lsc_phrase_as_argument (name), schedule->n_micro_batches));
+    }
+  all = lsc_phrase_new_joined ("; ", parts);
+  return lsc_phrase_new (N_ ("All forwards come first: several schedules have these blocks, and "
+                             "nothing that was recorded tells them apart: %s. Record micro-batch "
+                             "and chunk, pp_info or messages, or choose one by hand."),
+                         lsc_phrase_as_argument (all));
+}
+
 static LscPhrase *
 make_banner (const Recogniser *self, LscPipelineStep *step, const Score *best,
              const LscStepShape *shape)
 {
-  g_autoptr (LscPhrase) reason =
+  g_autoptr (LscPhrase) reason = NULL;
+
+  if (self->rivals->len > 0)
+    return make_open_banner (self);
+  reason =
       _lsc_pipeline_make_banner (self->group, step, best->schedule.type ? &best->schedule : NULL,
                                  shape->n_forward, self->told_type);
-
   if (self->forced == LSC_SCHEDULE_NONE || !shape->has_stages || shape->n_present == 0)
     return g_steal_pointer (&reason);
   return make_forced_banner (self, step, shape, reason);
+}
+
+static void
+tell_disagreement (const Recogniser *self, const LscPipelineStep *step, const LscStepShape *shape)
+{
+  g_autoptr (GString) stages = g_string_new (NULL);
+  gint64 n = 0;
+
+  for (gsize i = 0; i < step->n_rows; i++)
+    {
+      gsize forward = lsc_row_count_forward (&step->rows[i]);
+
+      if (step->rows[i].n_blocks == 0 || forward == shape->n_forward)
+        continue;
+      g_string_append_printf (stages, "%s%d (%" G_GSIZE_FORMAT ")", n > 0 ? ", " : "",
+                              step->rows[i].stage, forward);
+      n++;
+    }
+  _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL,
+                      n, _ ("In %s most stages ran %zu forward passes, but not these: %s."),
+                      _ ("The step is left out of means."), NULL, step->label, shape->n_forward,
+                      stages->str);
+}
+
+/* Whether @best explains every row there is. */
+static gboolean
+is_whole (const Score *best, const LscStepShape *shape)
+{
+  return best->schedule.type != LSC_SCHEDULE_NONE && shape->n_present > 0 &&
+         best->n_matched == shape->n_present;
+}
+
+/* A step without some of its ranges. */
+typedef struct
+{
+  Recogniser *recogniser;
+  LscStepShape shape;
+  Score best;
+} Rest;
+
+static gboolean
+explains_rest (LscPipelineStep *step, gpointer user_data)
+{
+  Rest *self = user_data;
+  const LscSchedule *last = &self->recogniser->last;
+
+  self->shape = lsc_step_look (step);
+  if (self->shape.n_forward == 0)
+    return FALSE;
+  self->best = find_best (self->recogniser, step, &self->shape);
+  return is_whole (&self->best, &self->shape) &&
+         (last->type == LSC_SCHEDULE_NONE || lsc_schedule_equal (last, &self->best.schedule));
+}
+
+/* Looks for ranges that do not belong to the order if all of them together are none. */
+static void
+recognise_rest (Recogniser *self, LscPipelineStep *step, Score *best, LscStepShape *shape)
+{
+  Rest rest = { .recogniser = self };
+
+  if (is_whole (best, shape) || !shape->has_stages || shape->n_present == 0 ||
+      step->is_forward_only ||
+      !lsc_asides_look (self->asides, step, self->last.type != LSC_SCHEDULE_NONE, explains_rest,
+                        &rest))
+    return;
+  *best = rest.best;
+  *shape = lsc_step_look (step);
 }
 
 static LscSchedule
@@ -252,12 +406,17 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
   LscStepShape shape = lsc_step_look (step);
   Score best = { .schedule = { .type = LSC_SCHEDULE_NONE } };
 
+  g_array_set_size (self->rivals, 0);
   if (shape.has_stages && shape.n_present > 0 && !step->is_forward_only)
     best = find_best (self, step, &shape);
-  step->is_recognised = best.schedule.type != LSC_SCHEDULE_NONE && shape.n_present > 0 &&
-                        best.n_matched == shape.n_present;
-  if (!step->is_recognised && !step->is_forward_only && !self->group->banner)
-    self->group->banner = make_banner (self, step, &best, &shape);
+  recognise_rest (self, step, &best, &shape);
+  step->is_recognised = is_whole (&best, &shape) && settle (self, step, &best, &shape);
+  if (!step->is_recognised && !step->is_forward_only)
+    {
+      tell_disagreement (self, step, &shape);
+      if (!self->group->banner)
+        self->group->banner = make_banner (self, step, &best, &shape);
+    }
   if (step->is_recognised)
     {
       self->last = best.schedule;
@@ -298,29 +457,6 @@ look_for_cuts (LscPipelineStep *step)
 }
 
 static void
-tell_disagreement (Recogniser *self, LscPipelineStep *step)
-{
-  LscStepShape shape = lsc_step_look (step);
-  g_autoptr (GString) stages = g_string_new (NULL);
-  gint64 n = 0;
-
-  for (gsize i = 0; i < step->n_rows; i++)
-    {
-      gsize forward = lsc_row_count_forward (&step->rows[i]);
-
-      if (step->rows[i].n_blocks == 0 || forward == shape.n_forward)
-        continue;
-      g_string_append_printf (stages, "%s%d (%" G_GSIZE_FORMAT ")", n > 0 ? ", " : "",
-                              step->rows[i].stage, forward);
-      n++;
-    }
-  _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL,
-                      n, _ ("In %s most stages ran %zu forward passes, but not these: %s."),
-                      _ ("The step is left out of means."), NULL, step->label, shape.n_forward,
-                      stages->str);
-}
-
-static void
 read_told (Recogniser *self, LscPipelineRank **ranks)
 {
   for (gsize i = 0; i < self->group->n_ranks; i++)
@@ -328,6 +464,7 @@ read_told (Recogniser *self, LscPipelineRank **ranks)
       if (!ranks[i])
         continue;
       self->is_model_graph |= ranks[i]->is_model_graph;
+      self->is_single_stage |= ranks[i]->is_single_stage;
       self->is_host_passes |= ranks[i]->is_host_passes;
       if (self->told_type || self->told_micro_batches > 0)
         continue;
@@ -340,9 +477,11 @@ static void
 compare_with_told (Recogniser *self)
 {
   LscPipelineGroup *group = self->group;
-  gboolean type_differs = self->told_type && group->schedule &&
-                          lsc_schedule_type_from_name (self->told_type) != LSC_SCHEDULE_NONE &&
-                          !g_str_equal (self->told_type, group->schedule);
+  LscScheduleType told =
+      self->told_type ? lsc_schedule_type_from_name (self->told_type) : LSC_SCHEDULE_NONE;
+  gboolean type_differs =
+      group->schedule && told != LSC_SCHEDULE_NONE &&
+      !g_str_equal (lsc_schedule_type_name (lsc_schedule_family (told)), group->schedule);
 
   if (type_differs)
     _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
@@ -356,6 +495,18 @@ compare_with_told (Recogniser *self)
                         group->micro_batches);
 }
 
+/* A step that has not as many blocks as its schedule lacks some, if other steps say which one it
+ * is. */
+static gboolean
+lacks_blocks (const LscPipelineStep *step, const LscSchedule *schedule)
+{
+  for (gsize i = 0; i < step->n_rows; i++)
+    if (step->rows[i].n_blocks > 0 && step->rows[i].stage >= 0 &&
+        step->rows[i].n_blocks < lsc_schedule_count (schedule, (gsize) step->rows[i].stage))
+      return TRUE;
+  return FALSE;
+}
+
 static void
 describe_group (Recogniser *self, const LscSchedule *schedules)
 {
@@ -365,9 +516,12 @@ describe_group (Recogniser *self, const LscSchedule *schedules)
 
   for (gsize i = 0; i < group->n_steps; i++)
     {
-      const LscPipelineStep *step = &group->steps[i];
+      LscPipelineStep *step = &group->steps[i];
 
       n_recognised += step->is_recognised;
+      if (!step->is_recognised && !step->is_partial && !step->is_forward_only &&
+          self->last.type != LSC_SCHEDULE_NONE)
+        step->is_partial = lacks_blocks (step, &self->last);
       n_whole += !step->is_partial && !step->is_forward_only && !step->is_recognised;
       if (step->is_recognised && (!shown || !group->steps[0].is_recognised))
         shown = &schedules[i];
@@ -378,7 +532,7 @@ describe_group (Recogniser *self, const LscSchedule *schedules)
   group->is_recognised = n_recognised > 0 && n_whole == 0;
   if (shown)
     {
-      group->schedule = lsc_schedule_type_name (shown->type);
+      group->schedule = lsc_schedule_type_name (lsc_schedule_family (shown->type));
       group->variant = lsc_schedule_describe_variant (shown);
       group->micro_batches = shown->n_micro_batches;
       group->n_chunks = shown->n_chunks;
@@ -408,13 +562,14 @@ tell_cuts (const Recogniser *self)
                       _ ("Record whole steps on all ranks."), self->group->label);
 }
 
-/* Every plain 1F1B could be a ZB-H1 whose weight gradients were not recorded: that is listed, but
- * no odd thing to be told. */
+/* Every plain 1F1B could be a ZB-H1 whose weight gradients were not recorded, and every GPipe one
+ * that goes back from the last micro-batch: that is listed, but no odd thing to be told. */
 static gboolean
-is_only_hidden_weights (const LscPipelineGroup *group)
+are_twins (const LscPipelineGroup *group)
 {
   for (gsize i = 1; i < group->n_candidates; i++)
-    if (group->candidates[i].type != LSC_SCHEDULE_ZBH1 || !group->candidates[i].no_weights)
+    if ((group->candidates[i].type != LSC_SCHEDULE_ZBH1 || !group->candidates[i].no_weights) &&
+        group->candidates[i].type != LSC_SCHEDULE_GPIPE_REVERSED)
       return FALSE;
   return TRUE;
 }
@@ -424,7 +579,7 @@ tell_others (const Recogniser *self)
 {
   g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
 
-  if (others && !is_only_hidden_weights (self->group))
+  if (others && !are_twins (self->group))
     _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
                         (gint64) self->group->n_candidates - 1,
                         _ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),
@@ -458,8 +613,15 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
                          LscSchedule *schedules)
 {
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
+  g_autoptr (GArray) rivals = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
+  g_autoptr (LscAsides) asides = lsc_asides_new (build->pipeline);
   g_autofree char *banner = NULL;
-  Recogniser self = { .build = build, .group = group, .candidates = candidates };
+  Recogniser self = { .build = build,
+                      .group = group,
+                      .ranks = ranks,
+                      .candidates = candidates,
+                      .rivals = rivals,
+                      .asides = asides };
 
   if (build->options->schedule)
     self.forced = lsc_schedule_type_from_name (build->options->schedule);
@@ -474,7 +636,6 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
     {
       gboolean is_missing = look_for_cuts (&group->steps[i]);
 
-      tell_disagreement (&self, &group->steps[i]);
       schedules[i] = recognise_step (&self, &group->steps[i]);
       if (group->steps[i].is_recognised && !is_missing)
         group->steps[i].is_partial = FALSE;
@@ -482,6 +643,7 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
   describe_group (&self, schedules);
   compare_with_told (&self);
   tell_cuts (&self);
+  lsc_asides_tell (asides, group);
   tell_others (&self);
   banner = lsc_phrase_to_words (group->banner);
   if (banner)

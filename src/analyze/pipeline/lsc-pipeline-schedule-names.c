@@ -62,10 +62,14 @@ lsc_schedule_item_name (const LscSchedule *self, const LscScheduleItem *item)
     case LSC_SCHEDULE_DUALPIPEV:
     case LSC_SCHEDULE_DUALPIPE:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_PYTORCH:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       return two_chunk_name (self, item);
     case LSC_SCHEDULE_INTERLEAVED:
+    case LSC_SCHEDULE_BREADTH_FIRST:
       return g_strdup_printf ("%u.%d", mb, is_forward ? item->chunk_f : item->chunk_b);
     case LSC_SCHEDULE_ZBH1:
+    case LSC_SCHEDULE_ZBH2:
       if (!is_forward)
         return g_strdup_printf (item->kind == LSC_BLOCK_W ? "%uw" : "%ub", mb);
       return g_strdup_printf ("%u", mb);
@@ -81,9 +85,12 @@ lsc_schedule_chain_length (const LscSchedule *self)
   switch (self->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:
+    case LSC_SCHEDULE_BREADTH_FIRST:
       return self->n_stages * self->n_chunks;
     case LSC_SCHEDULE_DUALPIPEV:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_PYTORCH:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       return self->n_stages * 2;
     default:
       return self->n_stages;
@@ -99,9 +106,12 @@ lsc_schedule_virtual_stage (const LscSchedule *self, gsize stage, guint chunk)
   switch (self->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:
+    case LSC_SCHEDULE_BREADTH_FIRST:
       return chunk * p + stage;
     case LSC_SCHEDULE_DUALPIPEV:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_PYTORCH:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       return chunk == 0 ? stage : 2 * p - 1 - stage;
     case LSC_SCHEDULE_DUALPIPE:
       return chunk == 0 ? stage : p - 1 - stage;
@@ -128,11 +138,14 @@ lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chunk, g
   switch (self->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:
+    case LSC_SCHEDULE_BREADTH_FIRST:
       *stage_out = virtual_stage % p;
       *chunk_out = (guint) (virtual_stage / p);
       break;
     case LSC_SCHEDULE_DUALPIPEV:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_PYTORCH:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       *stage_out = virtual_stage < p ? virtual_stage : 2 * p - 1 - virtual_stage;
       *chunk_out = virtual_stage < p ? 0 : 1;
       break;
@@ -146,7 +159,23 @@ lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chunk, g
 }
 
 static const char *const type_names[LSC_SCHEDULE_N_TYPES] = {
-  NULL, "1f1b", "interleaved", "dualpipev", "dualpipe", "zbh1", "zbv", "gpipe",
+  NULL,          "1f1b",       "interleaved",    "dualpipev",  "dualpipe",      "zbh1",
+  "zbv",         "gpipe",      "gpipe-reversed", "eager-1f1b", "breadth-first", "zbh2",
+  "zbv-pytorch", "zbv-greedy",
+};
+
+/* Other words for them, as programs and papers write them. */
+static const struct
+{
+  const char *name;
+  LscScheduleType type;
+} other_names[] = {
+  { "bfs", LSC_SCHEDULE_BREADTH_FIRST },
+  { "all-warm-up", LSC_SCHEDULE_BREADTH_FIRST },
+  { "1f1b-eager", LSC_SCHEDULE_EAGER_1F1B },
+  { "zb-h1", LSC_SCHEDULE_ZBH1 },
+  { "zb-h2", LSC_SCHEDULE_ZBH2 },
+  { "zb-v", LSC_SCHEDULE_ZBV },
 };
 
 /** Returns: (nullable): the stable name, %NULL for none. */
@@ -154,6 +183,37 @@ const char *
 lsc_schedule_type_name (LscScheduleType type)
 {
   return type_names[type];
+}
+
+/**
+ * lsc_schedule_family:
+ *
+ * Returns: what a recording is said to be of: a breadth-first schedule is an interleaved one, and
+ *   its variant tells the rest
+ */
+LscScheduleType
+lsc_schedule_family (LscScheduleType type)
+{
+  return type == LSC_SCHEDULE_BREADTH_FIRST ? LSC_SCHEDULE_INTERLEAVED : type;
+}
+
+/** Returns: whether every backward is one for inputs and, apart, one for weights. */
+gboolean
+lsc_schedule_splits_weights (LscScheduleType type)
+{
+  return type == LSC_SCHEDULE_ZBH1 || type == LSC_SCHEDULE_ZBH2 || type == LSC_SCHEDULE_ZBV ||
+         type == LSC_SCHEDULE_ZBV_PYTORCH || type == LSC_SCHEDULE_ZBV_GREEDY;
+}
+
+/** Returns: (transfer full): all names that lsc_schedule_type_from_name() is for: "1f1b, gpipe". */
+char *
+lsc_schedule_list_names (void)
+{
+  GString *text = g_string_new (type_names[1]);
+
+  for (int i = 2; i < LSC_SCHEDULE_N_TYPES; i++)
+    g_string_append_printf (text, ", %s", type_names[i]);
+  return g_string_free (text, FALSE);
 }
 
 /** Returns: (transfer full): "4 stages, 8 micro-batches". */
@@ -174,10 +234,19 @@ const char *
 lsc_schedule_type_message (LscScheduleType type)
 {
   static const char *const titles[LSC_SCHEDULE_N_TYPES] = {
-    [LSC_SCHEDULE_1F1B] = "1F1B",           [LSC_SCHEDULE_INTERLEAVED] = N_ ("interleaved"),
-    [LSC_SCHEDULE_DUALPIPEV] = "DualPipeV", [LSC_SCHEDULE_DUALPIPE] = "DualPipe",
-    [LSC_SCHEDULE_ZBH1] = "ZB-H1",          [LSC_SCHEDULE_ZBV] = "ZB-V",
+    [LSC_SCHEDULE_1F1B] = "1F1B",
+    [LSC_SCHEDULE_INTERLEAVED] = N_ ("interleaved"),
+    [LSC_SCHEDULE_DUALPIPEV] = "DualPipeV",
+    [LSC_SCHEDULE_DUALPIPE] = "DualPipe",
+    [LSC_SCHEDULE_ZBH1] = "ZB-H1",
+    [LSC_SCHEDULE_ZBV] = "ZB-V",
     [LSC_SCHEDULE_GPIPE] = "GPipe",
+    [LSC_SCHEDULE_GPIPE_REVERSED] = N_ ("GPipe, last micro-batch first"),
+    [LSC_SCHEDULE_EAGER_1F1B] = N_ ("eager 1F1B"),
+    [LSC_SCHEDULE_BREADTH_FIRST] = N_ ("breadth-first interleaved"),
+    [LSC_SCHEDULE_ZBH2] = "ZB-H2",
+    [LSC_SCHEDULE_ZBV_PYTORCH] = N_ ("ZB-V of PyTorch"),
+    [LSC_SCHEDULE_ZBV_GREEDY] = N_ ("ZB-V by greedy search"),
   };
 
   return type < LSC_SCHEDULE_N_TYPES ? titles[type] : NULL;
@@ -199,6 +268,9 @@ lsc_schedule_type_from_name (const char *name)
   for (int i = 1; i < LSC_SCHEDULE_N_TYPES; i++)
     if (g_ascii_strcasecmp (type_names[i], name) == 0)
       return (LscScheduleType) i;
+  for (gsize i = 0; i < G_N_ELEMENTS (other_names); i++)
+    if (g_ascii_strcasecmp (other_names[i].name, name) == 0)
+      return other_names[i].type;
   return LSC_SCHEDULE_NONE;
 }
 
@@ -212,10 +284,12 @@ lsc_schedule_make_variant (const LscSchedule *self)
 {
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
-  if (self->type == LSC_SCHEDULE_INTERLEAVED)
+  if (lsc_schedule_family (self->type) == LSC_SCHEDULE_INTERLEAVED)
     {
       g_ptr_array_add (parts, lsc_phrase_new (N_ ("%u chunks on each rank"), self->n_chunks));
-      if (self->run_length != self->n_stages)
+      if (self->type == LSC_SCHEDULE_BREADTH_FIRST)
+        g_ptr_array_add (parts, lsc_phrase_new_text (N_ ("all warm-up: all forwards first")));
+      else if (self->run_length != self->n_stages)
         g_ptr_array_add (parts,
                          lsc_phrase_new (N_ ("%zu micro-batches in a row"), self->run_length));
     }

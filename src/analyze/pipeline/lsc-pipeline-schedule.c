@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/pipeline/lsc-pipeline-zbv-search.h"
+
 /* The orders of pipeline.md#dualpipev, #recognise, theory.md#orders. They are pushed item by item,
  * so that a comparison ends at the first difference. In all of them d = P - 1 - stage. */
 
@@ -28,10 +30,13 @@ typedef struct
   guint pending_begin;
 } Walk;
 
+/* Micro-batches beyond the last one are those that an order was only written down for. */
 static void
 push (Walk *self, const LscScheduleItem *item)
 {
-  if (!self->is_stopped)
+  guint32 mb = item->mb_f != LSC_SCHEDULE_NO_ID ? item->mb_f : item->mb_b;
+
+  if (!self->is_stopped && mb < self->schedule->n_micro_batches)
     self->is_stopped = !self->func (item, self->user_data);
 }
 
@@ -102,6 +107,23 @@ push_weight (Walk *self)
     push (self, &item);
 }
 
+/* The oldest pending weight gradient of a chunk. */
+static void
+push_weight_of (Walk *self, guint chunk)
+{
+  for (guint i = self->pending_begin; i < self->pending->len; i++)
+    {
+      LscScheduleItem item = g_array_index (self->pending, LscScheduleItem, i);
+
+      if (item.chunk_b != chunk)
+        continue;
+      g_array_remove_index (self->pending, i);
+      item.kind = LSC_BLOCK_W;
+      push (self, &item);
+      return;
+    }
+}
+
 static void
 push_rest_of_weights (Walk *self)
 {
@@ -130,8 +152,8 @@ push_pair (Walk *self, guint chunk_f, guint chunk_b)
 
 /* A part of an order: @actions, @n times. A small letter is about the chunk that enters at this end
  * of the pipeline, a capital about the other one: f forward, b backward, i backward for inputs, x
- * forward together with the backward of the other chunk; w is the oldest pending weight gradient.
- */
+ * forward together with the backward of the other chunk, v the oldest pending weight gradient of
+ * the chunk; w is the oldest pending one of both. */
 typedef struct
 {
   gint8 phase;
@@ -157,6 +179,9 @@ act (Walk *self, char action)
       break;
     case 'x':
       push_pair (self, chunk, 1 - chunk);
+      break;
+    case 'v':
+      push_weight_of (self, chunk);
       break;
     default:
       push_weight (self);
@@ -184,23 +209,47 @@ walk_gpipe (Walk *self)
   run (self, parts, G_N_ELEMENTS (parts));
 }
 
+/* The micro-batch whose activations were stored last leaves first. */
+static void
+walk_gpipe_reversed (Walk *self)
+{
+  const Part forwards = { -1, self->schedule->n_micro_batches, "f" };
+
+  run (self, &forwards, 1);
+  for (gsize i = self->schedule->n_micro_batches; i > 0 && !self->is_stopped; i--)
+    {
+      self->next_b[0] = (guint32) (i - 1);
+      push_backward (self, 0);
+    }
+}
+
+/* Forwards before the first backward: one for each stage that follows, the eager schedules two. */
+static gsize
+count_warmup (const Walk *self, gsize per_stage)
+{
+  return MIN (per_stage * (self->schedule->n_stages - 1 - self->stage),
+              self->schedule->n_micro_batches);
+}
+
 static void
 walk_1f1b (Walk *self)
 {
   gsize n = self->schedule->n_micro_batches;
-  gsize warmup = MIN (self->schedule->n_stages - 1 - self->stage, n);
+  gsize warmup = count_warmup (self, self->schedule->type == LSC_SCHEDULE_EAGER_1F1B ? 2 : 1);
   const Part parts[] = { { -1, warmup, "f" }, { -1, n - warmup, "fb" }, { -1, warmup, "b" } };
 
   run (self, parts, G_N_ELEMENTS (parts));
 }
 
-/* Weight gradients run @stage backward steps late. */
+/* Weight gradients run @stage backward steps late, in ZB-H2 twice as many. */
 static void
-walk_zbh1 (Walk *self)
+walk_zbh (Walk *self)
 {
+  gsize hold = self->schedule->type == LSC_SCHEDULE_ZBH2 ? 2 : 1;
   gsize n = self->schedule->n_micro_batches;
-  gsize warmup = MIN (self->schedule->n_stages - 1 - self->stage, n), steady = n - warmup;
-  gsize late = MIN (self->stage, steady), later = MIN (self->stage - late, warmup);
+  gsize warmup = count_warmup (self, hold), steady = n - warmup;
+  gsize late = MIN (hold * self->stage, steady);
+  gsize later = MIN (hold * self->stage - late, warmup);
   const Part parts[] = { { -1, warmup, "f" },
                          { -1, late, "fi" },
                          { -1, steady - late, "fiw" },
@@ -210,15 +259,23 @@ walk_zbh1 (Walk *self)
   run (self, parts, G_N_ELEMENTS (parts));
 }
 
+/* N: the micro-batches that run through a chunk before the next one has its turn. */
+static gsize
+run_length_of (const LscSchedule *self)
+{
+  return self->type == LSC_SCHEDULE_BREADTH_FIRST ? self->n_micro_batches : self->run_length;
+}
+
 /* The @index-th step of an interleaved schedule: groups of N micro-batches, each group through all
  * chunks. */
 static void
 push_interleaved (Walk *self, gsize index, gboolean is_backward)
 {
   const LscSchedule *s = self->schedule;
-  gsize group = index / (s->run_length * s->n_chunks);
-  gsize first = group * s->run_length;
-  gsize length = MIN (s->run_length, s->n_micro_batches - first);
+  gsize run_length = run_length_of (s);
+  gsize group = index / (run_length * s->n_chunks);
+  gsize first = group * run_length;
+  gsize length = MIN (run_length, s->n_micro_batches - first);
   gsize rest = index - first * s->n_chunks;
   guint chunk = (guint) (rest / length);
   guint32 mb = (guint32) (first + rest % length);
@@ -246,6 +303,8 @@ walk_interleaved (Walk *self)
   gsize warmup = s->n_chunks == 1 ? late : late * 2 + (s->n_chunks - 1) * s->run_length;
 
   warmup = MIN (warmup + s->extra_warmup, total);
+  if (s->type == LSC_SCHEDULE_BREADTH_FIRST)
+    warmup = total;
   for (gsize i = 0; i < warmup && !self->is_stopped; i++)
     push_interleaved (self, i, FALSE);
   for (gsize i = 0; i < total - warmup && !self->is_stopped; i++)
@@ -323,6 +382,42 @@ walk_zbv (Walk *self)
   run (self, parts, G_N_ELEMENTS (parts));
 }
 
+/* As torch.distributed.pipelining writes it down: for at least 2P - 1 micro-batches, of which those
+ * that do not exist are left out. Each chunk has its own queue of weight gradients. */
+static void
+walk_zbv_pytorch (Walk *self)
+{
+  const LscSchedule *s = self->schedule;
+  gsize r = self->stage, rest = s->n_stages - r, n = MAX (s->n_micro_batches, 2 * s->n_stages - 1);
+  gsize n_full = n + r - (2 * s->n_stages - 1); /* steady turns with a forward of each chunk */
+  const Part parts[] = { { -1, 2 * rest - 1, "f" },
+                         { -1, r, "Ff" },
+                         { -1, rest, "FIV" },
+                         { -1, n_full, "fivFIV" },
+                         { -1, rest - 1, "ivFIV" },
+                         { -1, r, "iI" },
+                         { -1, rest, "iv" },
+                         { -1, r, "V" },
+                         { -1, r, "v" } };
+
+  run (self, parts, G_N_ELEMENTS (parts));
+}
+
+static void
+act_on_search (char action, gpointer user_data)
+{
+  act (user_data, action);
+}
+
+static void
+walk_zbv_greedy (Walk *self)
+{
+  const LscSchedule *s = self->schedule;
+
+  lsc_zbv_search (s->n_stages, s->n_micro_batches, self->stage, act_on_search, &self->is_stopped,
+                  self);
+}
+
 static LscPhrase *
 explain_two_chunks (const LscSchedule *self)
 {
@@ -341,14 +436,34 @@ explain_two_chunks (const LscSchedule *self)
 }
 
 static LscPhrase *
+explain_chunks (const LscSchedule *self)
+{
+  if (self->n_chunks >= 1 && self->n_chunks < LSC_CHUNK_NONE)
+    return NULL;
+  return lsc_phrase_new (N_ ("The interleaved schedule takes 1 to %u chunks on each rank, not %u"),
+                         LSC_CHUNK_NONE - 1, self->n_chunks);
+}
+
+static LscPhrase *
+explain_breadth_first (const LscSchedule *self)
+{
+  LscPhrase *refusal = explain_chunks (self);
+
+  if (refusal || self->n_micro_batches >= self->n_stages)
+    return refusal;
+  return lsc_phrase_new (N_ ("The breadth-first schedule needs at least as many micro-batches as "
+                             "stages: M >= %zu, not %zu"),
+                         self->n_stages, self->n_micro_batches);
+}
+
+static LscPhrase *
 explain_interleaved (const LscSchedule *self)
 {
   gsize p = self->n_stages, m = self->n_micro_batches, n = self->run_length;
+  LscPhrase *refusal = explain_chunks (self);
 
-  if (self->n_chunks < 1 || self->n_chunks >= LSC_CHUNK_NONE)
-    return lsc_phrase_new (
-        N_ ("The interleaved schedule takes 1 to %u chunks on each rank, not %u"),
-        LSC_CHUNK_NONE - 1, self->n_chunks);
+  if (refusal)
+    return refusal;
   if (n < p)
     return lsc_phrase_new (N_ ("The interleaved schedule runs at least as many micro-batches in a "
                                "row as there are stages: N >= %zu, not %zu"),
@@ -391,9 +506,12 @@ lsc_schedule_make_refusal (const LscSchedule *self)
     {
     case LSC_SCHEDULE_INTERLEAVED:
       return explain_interleaved (self);
+    case LSC_SCHEDULE_BREADTH_FIRST:
+      return explain_breadth_first (self);
     case LSC_SCHEDULE_DUALPIPEV:
     case LSC_SCHEDULE_DUALPIPE:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       return explain_two_chunks (self);
     default:
       return NULL;
@@ -425,10 +543,19 @@ lsc_schedule_walk (const LscSchedule *self, gsize stage, LscScheduleFunc func, g
   g_return_val_if_fail (self, FALSE);
 
   static void (*const walks[LSC_SCHEDULE_N_TYPES]) (Walk *) = {
-    [LSC_SCHEDULE_1F1B] = walk_1f1b,           [LSC_SCHEDULE_INTERLEAVED] = walk_interleaved,
-    [LSC_SCHEDULE_DUALPIPEV] = walk_dualpipev, [LSC_SCHEDULE_DUALPIPE] = walk_dualpipe,
-    [LSC_SCHEDULE_ZBH1] = walk_zbh1,           [LSC_SCHEDULE_ZBV] = walk_zbv,
+    [LSC_SCHEDULE_1F1B] = walk_1f1b,
+    [LSC_SCHEDULE_INTERLEAVED] = walk_interleaved,
+    [LSC_SCHEDULE_DUALPIPEV] = walk_dualpipev,
+    [LSC_SCHEDULE_DUALPIPE] = walk_dualpipe,
+    [LSC_SCHEDULE_ZBH1] = walk_zbh,
+    [LSC_SCHEDULE_ZBV] = walk_zbv,
     [LSC_SCHEDULE_GPIPE] = walk_gpipe,
+    [LSC_SCHEDULE_GPIPE_REVERSED] = walk_gpipe_reversed,
+    [LSC_SCHEDULE_EAGER_1F1B] = walk_1f1b,
+    [LSC_SCHEDULE_BREADTH_FIRST] = walk_interleaved,
+    [LSC_SCHEDULE_ZBH2] = walk_zbh,
+    [LSC_SCHEDULE_ZBV_PYTORCH] = walk_zbv_pytorch,
+    [LSC_SCHEDULE_ZBV_GREEDY] = walk_zbv_greedy,
   };
   Walk walk = {
     .schedule = self, .func = func, .user_data = user_data, .stage = stage, .phase = -1

@@ -45,6 +45,9 @@ void lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chu
                          gsize *stage_out, guint *chunk_out);
 
 const char *lsc_schedule_type_name (LscScheduleType type);
+LscScheduleType lsc_schedule_family (LscScheduleType type);
+gboolean lsc_schedule_splits_weights (LscScheduleType type);
+char *lsc_schedule_list_names (void);
 char *lsc_schedule_describe_sizes (gsize n_stages, gsize n_micro_batches);
 const char *lsc_schedule_type_title (LscScheduleType type);
 const char *lsc_schedule_type_message (LscScheduleType type);

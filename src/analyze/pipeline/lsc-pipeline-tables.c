@@ -529,7 +529,7 @@ add_schedule (LscTable *table, const LscPipelineGroup *group, guint index, gsize
   row.stages = (gint64) group->n_ranks;
   if (schedule)
     {
-      row.schedule = lsc_schedule_type_name (schedule->type);
+      row.schedule = lsc_schedule_type_name (lsc_schedule_family (schedule->type));
       row.variant = variant;
       row.micro_batches = (gint64) schedule->n_micro_batches;
       row.chunks = MAX (schedule->n_chunks, 1);

@@ -438,15 +438,15 @@ build_groups (LscPipelineBuild *build, GError **error)
 static gboolean
 check_options (const LscPipelineOptions *options, GError **error)
 {
+  g_autofree char *names = NULL;
+
   if (!_lsc_pipeline_check_groups (options, error) || !_lsc_pipeline_check_offsets (options, error))
     return FALSE;
   if (!options->schedule || lsc_schedule_type_from_name (options->schedule) != LSC_SCHEDULE_NONE)
     return TRUE;
-  return lsc_fail (
-      error, LSC_ERROR_USAGE,
-      _ ("“%s” is no known schedule: use 1f1b, interleaved, dualpipev, dualpipe, zbh1, zbv "
-         "or gpipe"),
-      options->schedule);
+  names = lsc_schedule_list_names ();
+  return lsc_fail (error, LSC_ERROR_USAGE, _ ("“%s” is no known schedule; known are %s"),
+                   options->schedule, names);
 }
 
 static LscPipeline *

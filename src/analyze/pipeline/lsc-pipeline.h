@@ -22,6 +22,12 @@ typedef enum
   LSC_SCHEDULE_ZBH1,
   LSC_SCHEDULE_ZBV,
   LSC_SCHEDULE_GPIPE,
+  LSC_SCHEDULE_GPIPE_REVERSED, /* backwards from the last micro-batch to the first */
+  LSC_SCHEDULE_EAGER_1F1B,     /* twice the warm-up forwards */
+  LSC_SCHEDULE_BREADTH_FIRST,  /* interleaved, all forwards first */
+  LSC_SCHEDULE_ZBH2,
+  LSC_SCHEDULE_ZBV_PYTORCH, /* the order of torch.distributed.pipelining */
+  LSC_SCHEDULE_ZBV_GREEDY,  /* the order that a greedy search finds */
   LSC_SCHEDULE_N_TYPES,
 } LscScheduleType;
 

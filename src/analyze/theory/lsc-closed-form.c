@@ -109,12 +109,30 @@ form_dualpipev (const LscSchedule *schedule, const LscPlanCosts *costs, LscClose
 }
 
 static gboolean
+form_breadth_first (const LscSchedule *schedule, const LscPlanCosts *costs, LscClosedForm *result)
+{
+  result->formula = "(P-1)(F+B)";
+  result->is_every_rank = TRUE;
+  return finish (schedule->n_stages - 1, costs->f + costs->b, &result->bubble_ns);
+}
+
+/* ZB-V, that of PyTorch and ZB-H2. */
+static gboolean
 form_zbv (const LscSchedule *schedule, const LscPlanCosts *costs, LscClosedForm *result)
 {
   result->formula = "(P-1)F";
   result->is_every_rank = TRUE;
-  return costs->i == costs->f && costs->w == costs->f &&
-         finish (schedule->n_stages - 1, costs->f, &result->bubble_ns);
+  return schedule->n_micro_batches + 1 >= 2 * schedule->n_stages && costs->i == costs->f &&
+         costs->w == costs->f && finish (schedule->n_stages - 1, costs->f, &result->bubble_ns);
+}
+
+/* Whole backwards of one chunk: how many forwards come first moves the bubble, it does not change
+ * it. */
+static gboolean
+is_plain (LscScheduleType type)
+{
+  return type == LSC_SCHEDULE_1F1B || type == LSC_SCHEDULE_EAGER_1F1B ||
+         type == LSC_SCHEDULE_GPIPE || type == LSC_SCHEDULE_GPIPE_REVERSED;
 }
 
 static gboolean
@@ -146,6 +164,9 @@ lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 
     [LSC_SCHEDULE_DUALPIPE] = form_dualpipe,
     [LSC_SCHEDULE_DUALPIPEV] = form_dualpipev,
     [LSC_SCHEDULE_ZBV] = form_zbv,
+    [LSC_SCHEDULE_BREADTH_FIRST] = form_breadth_first,
+    [LSC_SCHEDULE_ZBH2] = form_zbv,
+    [LSC_SCHEDULE_ZBV_PYTORCH] = form_zbv,
   };
   gint64 latency = schedule->n_stages > 1 ? latency_ns : 0;
   LscClosedForm form = { 0 };
@@ -155,7 +176,7 @@ lsc_closed_form (const LscSchedule *schedule, const LscPlanCosts *costs, gint64 
       !is_in_range (costs->b) || !is_in_range (costs->i) || !is_in_range (costs->w) ||
       !is_in_range (costs->x) || latency < 0)
     return FALSE;
-  if (schedule->type == LSC_SCHEDULE_1F1B || schedule->type == LSC_SCHEDULE_GPIPE)
+  if (is_plain (schedule->type))
     holds = form_1f1b (schedule, costs, latency, &form);
   else if (latency == 0 && forms[schedule->type])
     holds = forms[schedule->type](schedule, costs, &form);

@@ -220,6 +220,7 @@ normalise (const LscSchedule *schedule)
   switch (schedule->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:
+    case LSC_SCHEDULE_BREADTH_FIRST:
       break;
     case LSC_SCHEDULE_DUALPIPEV:
       result.no_logits = TRUE;
@@ -227,6 +228,8 @@ normalise (const LscSchedule *schedule)
       break;
     case LSC_SCHEDULE_DUALPIPE:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_PYTORCH:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       result.n_chunks = 2;
       break;
     default:
@@ -253,8 +256,11 @@ ops_per_cell (const LscSchedule *schedule)
   switch (schedule->type)
     {
     case LSC_SCHEDULE_1F1B:
+    case LSC_SCHEDULE_EAGER_1F1B:
     case LSC_SCHEDULE_INTERLEAVED:
+    case LSC_SCHEDULE_BREADTH_FIRST:
     case LSC_SCHEDULE_GPIPE:
+    case LSC_SCHEDULE_GPIPE_REVERSED:
       return 2;
     default:
       return 3;
@@ -436,6 +442,9 @@ lsc_plan_default_schedule (LscScheduleType type, gsize n_stages, gsize n_micro_b
       result.n_chunks = 2;
       result.run_length = n_stages;
       break;
+    case LSC_SCHEDULE_BREADTH_FIRST:
+      result.n_chunks = 2;
+      break;
     case LSC_SCHEDULE_DUALPIPEV:
       result.n_chunks = 2;
       result.late_weights = TRUE;
@@ -443,6 +452,8 @@ lsc_plan_default_schedule (LscScheduleType type, gsize n_stages, gsize n_micro_b
       break;
     case LSC_SCHEDULE_DUALPIPE:
     case LSC_SCHEDULE_ZBV:
+    case LSC_SCHEDULE_ZBV_PYTORCH:
+    case LSC_SCHEDULE_ZBV_GREEDY:
       result.n_chunks = 2;
       break;
     default:
