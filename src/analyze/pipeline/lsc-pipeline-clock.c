@@ -500,10 +500,11 @@ _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipeli
   clocks->n_hosts = found->n_hosts;
   _lsc_pipeline_count_left (group);
   clocks->n_left_before = clocks->n_left;
-  /* Where messages were recorded and none arrives too early, links that point left are no matter of
-   * clocks. */
+  /* One clock is refuted by dependencies of blocks, which know their ids. Messages alone do not do
+   * it: those of several chunks overtake each other, and are paired wrongly then. Where messages
+   * were recorded and none arrives too early, links that point left are no matter of clocks. */
   clocks->is_refuted =
-      found->is_refuted || (messages->n == 0 && _lsc_pipeline_clocks_are_left (clocks));
+      (found->is_refuted || messages->n == 0) && _lsc_pipeline_clocks_are_left (clocks);
   if (mode == LSC_ALIGN_GIVEN)
     take_given (clocks, build->options);
   sum_up (clocks);
