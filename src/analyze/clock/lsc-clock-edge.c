@@ -221,6 +221,18 @@ source_of_points (const LscClockEdge *self)
   return self->links[0].n > 0 && self->links[1].n > 0 ? LSC_CLOCK_BOUNDS : LSC_CLOCK_UNKNOWN;
 }
 
+/* Messages of several chunks overtake each other, and are paired wrongly then: they contradict
+ * themselves where dependencies of blocks, which know their ids, need not. Returns whether there is
+ * anything else to go by. */
+static gboolean
+drop_messages (LscClockEdge *self, gboolean with_links)
+{
+  if (!with_links || self->n_messages == 0 || self->links[0].n == 0 || self->links[1].n == 0)
+    return FALSE;
+  self->messages[LSC_CLOCK_UP].n = self->messages[LSC_CLOCK_DOWN].n = 0;
+  return TRUE;
+}
+
 /**
  * _lsc_clock_edge_measure:
  * @with_links: take bounds of dependencies where there is no message
@@ -252,7 +264,11 @@ _lsc_clock_edge_measure (LscClockEdge *self, gboolean with_links)
   if (up->n == 0 || down->n == 0)
     self->theta_ns = up->n > 0 ? self->high_ns : self->low_ns;
   else if (!measure_strip (self, up, down))
-    self->source = LSC_CLOCK_UNKNOWN;
+    {
+      if (drop_messages (self, with_links))
+        return _lsc_clock_edge_measure (self, with_links);
+      self->source = LSC_CLOCK_UNKNOWN;
+    }
   if (self->source == LSC_CLOCK_P2P)
     self->delta_ns = (find_delay (self, LSC_CLOCK_UP) + find_delay (self, LSC_CLOCK_DOWN)) / 2;
   else if (self->source == LSC_CLOCK_ONE_SIDED)

@@ -17,7 +17,7 @@
  * a message alone could be either. */
 
 #define FEW 2
-#define LONGER 1.5     /* than other links */
+#define LONGER 2.5     /* than other links */
 #define LONE_LINK 0.05 /* of a forward: what a message may take where there is no other link */
 #define SURE_LINKS 2   /* others to compare with */
 #define MOST_LAUNCHES 0.8
