@@ -70,7 +70,7 @@ _lanescope_cli ()
             ;;
           pp)
             words="--group --step --out --table --host-passes --theory --with-latency --what-if --w-share
-              --overlap-gain --latency --layers --lumps --full-recompute --compare --compare-step --title --first-name --second-name --twin --show --json --color --width
+              --overlap-gain --latency --layers --lumps --spread-lumps --full-recompute --compare --compare-step --title --first-name --second-name --twin --show --json --color --width
               --scale --dark --figure $pipeline $common"
             ;;
           schedule)

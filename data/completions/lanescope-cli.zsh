@@ -71,6 +71,7 @@ pp=(
   '--latency[latency between ranks]:time:'
   '--layers[layers of each stage]:list:'
   '--lumps[embedding and head stay whole]'
+  '--spread-lumps[embedding and head are layers]'
   '--full-recompute[activations are recomputed]'
   '--compare[compare with another recording]:profile:_files'
   '--compare-step[step to compare with]:step:(median)'

@@ -121,6 +121,7 @@ append_what_if (GString *out, const LscWhatIf *what_if)
   };
   g_autoptr (LscTable) table = lsc_what_if_table (what_if);
   g_autofree char *assumptions = lsc_what_if_describe_assumptions (what_if);
+  g_autofree char *ranges = lsc_what_if_describe_ranges (what_if);
 
   append_table (out, _ ("What if"), table, columns);
   for (guint i = 0; i < what_if->rows->len; i++)
@@ -135,8 +136,8 @@ append_what_if (GString *out, const LscWhatIf *what_if)
           lsc_cli_append (out, "%s: %s\n", title, refusal);
         }
     }
-  if (what_if->remark)
-    lsc_cli_append (out, "%s\n", what_if->remark);
+  if (ranges)
+    lsc_cli_append (out, "%s\n", ranges);
   lsc_cli_append (out, "%s\n", assumptions);
 }
 

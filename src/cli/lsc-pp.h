@@ -33,6 +33,7 @@ typedef struct
   gboolean is_json;
   gboolean is_dark;
   gboolean is_figure;
+  gboolean has_lumps; /* the default, said once more */
 
   LscTheoryCosts theory_costs;
   LscTwinMode twin_mode;

@@ -327,7 +327,6 @@ test_panels (void)
 {
   g_autoptr (LscUi) ui = start ();
   LscPipelinePage *page = get_page (ui);
-  const LscStudy *study = page->study->study;
   LscTableView *table;
   GtkWidget *matrix;
 
@@ -361,7 +360,7 @@ test_panels (void)
   settle (ui);
   g_assert_cmpuint (lsc_table_get_n_rows (page->study->ladder), ==, LSC_N_RUNGS);
   g_assert_cmpint (lsc_table_get_named (page->study->ladder, LSC_RUNG_MEASURED, "windowNs").integer,
-                   ==, study->rungs[LSC_RUNG_MEASURED]);
+                   ==, page->study->study->rungs[LSC_RUNG_MEASURED]);
   g_assert_null (lsc_ui_find (GTK_WIDGET (get_panel (ui, LSC_PIPELINE_TAB_LADDER)),
                               LSC_TYPE_TABLE_VIEW, NULL));
   check_tips (page);

@@ -11,7 +11,6 @@ import math
 import multiprocessing
 import os
 import pathlib
-import random
 import statistics
 import subprocess
 import sys
@@ -22,6 +21,7 @@ import cases
 import clocks
 import disturb
 import orders
+import predictions
 import simulator
 import writer
 
@@ -186,36 +186,22 @@ def play_clocks(job, number):
     return with_profile(run, played, recording, None, then, job.keep, number)
 
 
-TARGETS = {
-    "gpipe": orders.gpipe, "zbh1": lambda P, M: orders.zero_bubble_h(P, M, 1),
-    "zbv": orders.zbv_paper, "interleaved:2": lambda P, M: orders.interleaved(P, M, 2),
-    "dualpipev": lambda P, M: orders.dualpipev(P, M, split=True),
-}
-
-
 def play_prediction(job, number):
-    """Compares what is predicted of another schedule with the same costs played under it."""
-    draw = random.Random(f"predictions/{job.seed}/{number}")
-    P = draw.choice((2, 4, 6, 8))
-    M = P * draw.choice((2, 3, 4))
-    cost = cases.costs(draw, P, head=draw.choice((0.0, draw.uniform(0, 0.6))))
-    cost.overlap_gain = 0.0
-    jitter = math.exp(draw.uniform(math.log(0.005), math.log(0.03)))
-    run = simulator.Run(orders.build("1f1b", P, M), cost, jitter=jitter, seed=number)
-    target = tuple(TARGETS)[number % len(TARGETS)]
-    other = simulator.Run(TARGETS[target](P, M), cost, jitter=jitter, seed=number)
-    true = statistics.median(length for _one, length in simulator.replay(other))
+    """Compares what is predicted of other schedules with the same machine running them."""
+    condition, run = predictions.draw_machine(job.seed, number, cases.costs)
+    given = predictions.is_given(number)
+    targets, inputs = predictions.options(run, given)
 
     def then(folder, _known, _options):
-        rows, _errors = ask(job.cli, folder, "--what-if", target, "--lumps")
-        row = next((row for row in rows if row.get("table") == "PpWhatIf"
-                    and row["target"] == target), None)
-        if not row or row.get("lowNs") is None:
-            return {"number": number, "schedule": target, "fault": "what-if", "outcome": "silence"}
-        held = row["lowNs"] <= true <= row["highNs"]
-        return {"number": number, "schedule": target, "fault": "what-if", "true": true,
-                "outcome": "right" if held else "wrong", "error": row["windowNs"] / true - 1,
-                "stages": P, "head": cost.head_share}
+        rows, _errors = ask(job.cli, folder, "--what-if", ",".join(targets), *inputs)
+        judged = predictions.judge(run, rows, targets)
+        worst = {row["outcome"] for row in judged.values()}
+        return {"number": number, "schedule": run.schedule.name, "fault": condition,
+                "given": given, "stages": run.schedule.stages, "rows": judged,
+                "microBatches": run.schedule.micro_batches, "jitter": run.jitter,
+                "stage": run.fault.stage, "strength": run.fault.strength,
+                "head": run.costs.head_share, "gain": run.costs.overlap_gain,
+                "outcome": next(word for word in ("wrong", "silence", "right") if word in worst)}
     return with_profile(run, simulator.replay(run), None, None, then, job.keep, number)
 
 
@@ -309,21 +295,10 @@ def report_clocks(found):
     share(found, "all")
 
 
-def report_predictions(found):
-    """Prints how often the range held the truth, and by how much the figure missed it."""
-    table(found, lambda one: one["schedule"], lambda one: one["outcome"], "Truth in the range:")
-    for name in dict.fromkeys(one["schedule"] for one in found):
-        errors = sorted(one["error"] for one in found if one["schedule"] == name and "error" in one)
-        if errors:
-            print(f"{name}: predicted / true - 1: median {100 * statistics.median(errors):+.2f} %, "
-                  f"from {100 * errors[0]:+.2f} to {100 * errors[-1]:+.2f} %")
-    share(found, "all")
-
-
 MODES = {"faults": (play_fault, report_faults),
          "recognition": (play_recognition, report_recognition),
          "clocks": (play_clocks, report_clocks),
-         "predictions": (play_prediction, report_predictions)}
+         "predictions": (play_prediction, predictions.report)}
 
 
 # What share of the runs has to be right, and how many may be wrong.

@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "base/lsc-stats.h"
 #include "analyze/theory/lsc-what-if-private.h"
 #include "base/lsc-error.h"
 
@@ -16,262 +15,6 @@
  * the model's depth in order: their mean costs are a density over that depth, constant on each
  * part. A virtual stage of the target costs the integral over its own part. In DualPipe two ranks
  * hold the same part; their blocks are averaged. */
-
-/** By role. */
-typedef struct
-{
-  double sum[LSC_BLOCK_N_KINDS];
-  gsize n[LSC_BLOCK_N_KINDS];
-} PieceSums;
-
-/* Of a role that was recorded. */
-static double
-mean_of (const PieceSums *self, LscBlockKind role)
-{
-  return self->sum[role] / (double) self->n[role];
-}
-
-/* Virtual stage of a part of an op. */
-static gsize
-piece_of (const LscPlan *plan, const LscPlanOp *op, guint part)
-{
-  return lsc_schedule_virtual_stage (&plan->schedule, op->rank, op->parts[part].chunk);
-}
-
-/* Which backward passes left their weight gradients to a block of their own: [piece * M + mb]. */
-static guint8 *
-find_split (const LscPlan *plan, gsize n_pieces)
-{
-  gsize m = plan->schedule.n_micro_batches;
-  guint8 *split = g_new0 (guint8, n_pieces * m);
-
-  for (gsize i = 0; i < plan->n_ops; i++)
-    {
-      const LscPlanOp *op = &plan->ops[i];
-      gsize piece;
-
-      if (op->kind != LSC_BLOCK_W || op->parts[0].mb >= m)
-        continue;
-      piece = piece_of (plan, op, 0);
-      if (piece < n_pieces)
-        split[piece * m + op->parts[0].mb] = 1;
-    }
-  return split;
-}
-
-static void
-add_op (PieceSums *sums, const LscPlan *plan, const LscPlanOp *op, double duration,
-        gboolean is_split)
-{
-  LscBlockKind role = (LscBlockKind) op->parts[0].role;
-
-  /* A range with a plain backward's name may be one for inputs only: of schedules that split
-   * every backward, or where a range for the weights follows. */
-  if (role == LSC_BLOCK_B &&
-      (is_split || (plan->schedule.no_weights && (plan->schedule.type == LSC_SCHEDULE_ZBV ||
-                                                  plan->schedule.type == LSC_SCHEDULE_ZBH1))))
-    role = LSC_BLOCK_I;
-  sums->sum[role] += duration;
-  sums->n[role]++;
-}
-
-static PieceSums *
-sum_pieces (const LscStudy *study, gsize n_pieces)
-{
-  const LscPlan *plan = study->plan;
-  gsize m = plan->schedule.n_micro_batches;
-  PieceSums *sums = g_new0 (PieceSums, n_pieces);
-  g_autofree guint8 *split = find_split (plan, n_pieces);
-
-  for (gsize i = 0; i < plan->n_ops; i++)
-    {
-      const LscPlanOp *op = &plan->ops[i];
-      gsize piece;
-
-      if (op->n_parts != 1)
-        continue;
-      piece = piece_of (plan, op, 0);
-      if (piece < n_pieces && op->parts[0].mb < m)
-        add_op (&sums[piece], plan, op, (double) study->durations[i],
-                split[piece * m + op->parts[0].mb]);
-    }
-  return sums;
-}
-
-/* W / B over all backward passes that were split; negative without. */
-static double
-measure_share (const PieceSums *sums, gsize n)
-{
-  double i = 0, w = 0;
-
-  for (gsize k = 0; k < n; k++)
-    if (sums[k].n[LSC_BLOCK_I] > 0 && sums[k].n[LSC_BLOCK_W] > 0)
-      {
-        i += mean_of (&sums[k], LSC_BLOCK_I);
-        w += mean_of (&sums[k], LSC_BLOCK_W);
-      }
-  return i + w > 0 ? w / (i + w) : -1;
-}
-
-/* Mean of a whole backward. Without a weight gradient of its own an I stands for the rest of a B
- * by @share. */
-static double
-mean_backward (const PieceSums *sums, double share)
-{
-  gsize n_b = sums->n[LSC_BLOCK_B], n_i = sums->n[LSC_BLOCK_I], n_w = sums->n[LSC_BLOCK_W];
-  double split;
-
-  /* measured whole: nothing is to be guessed */
-  if (n_i == 0 || (n_b > 0 && n_w == 0))
-    return mean_of (sums, LSC_BLOCK_B);
-  split = mean_of (sums, LSC_BLOCK_I);
-  split = n_w > 0 ? split + mean_of (sums, LSC_BLOCK_W) : split / (1 - MIN (share, 0.99));
-  if (n_b == 0)
-    return split;
-  return (sums->sum[LSC_BLOCK_B] + split * (double) n_i) / (double) (n_b + n_i);
-}
-
-/* g of X = (F + B)(1 - g) over all overlapped blocks; NaN without. */
-static double
-measure_gain (const LscDepthCosts *self, const LscStudy *study)
-{
-  const LscPlan *plan = study->plan;
-  double together = 0, apart = 0;
-
-  for (gsize i = 0; i < plan->n_ops; i++)
-    {
-      const LscPlanOp *op = &plan->ops[i];
-      gsize f, b;
-
-      if (op->n_parts != 2)
-        continue;
-      f = piece_of (plan, op, 0);
-      b = piece_of (plan, op, 1);
-      if (f >= self->n || b >= self->n)
-        continue;
-      together += (double) study->durations[i];
-      apart += self->f[f] + self->b[b];
-    }
-  return apart > 0 ? 1 - together / apart : (double) NAN;
-}
-
-static double
-sum_of (const double *values, gsize n)
-{
-  double sum = 0;
-
-  for (gsize i = 0; i < n; i++)
-    sum += values[i];
-  return sum;
-}
-
-/**
- * _lsc_depth_costs_init:
- * @study: with a plan
- * @assumed_share: W / B where input gradients were recorded without their weight gradients
- *
- * Takes the means of the recorded blocks. Overlapped blocks only say what the overlap gained.
- *
- * Returns: (transfer full) (nullable): why they cannot be had; @self is then cleared
- */
-char *
-_lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed_share)
-{
-  gsize n = lsc_schedule_chain_length (&study->plan->schedule);
-  g_autofree PieceSums *sums = sum_pieces (study, n);
-  double f, b;
-
-  *self = (LscDepthCosts){ .n = n, .f = g_new0 (double, n), .b = g_new0 (double, n) };
-  self->share = measure_share (sums, n);
-  for (gsize k = 0; k < n; k++)
-    {
-      if (sums[k].n[LSC_BLOCK_F] == 0 || sums[k].n[LSC_BLOCK_B] + sums[k].n[LSC_BLOCK_I] == 0)
-        {
-          _lsc_depth_costs_clear (self);
-          return g_strdup_printf (
-              sums[k].n[LSC_BLOCK_F] == 0
-                  ? _ ("Virtual stage %zu has no forward of its own: its cost is not known")
-                  : _ ("Virtual stage %zu has no backward of its own: its cost is not known"),
-              k);
-        }
-      self->f[k] = mean_of (&sums[k], LSC_BLOCK_F);
-      self->b[k] = mean_backward (&sums[k], self->share >= 0 ? self->share : assumed_share);
-    }
-  self->gain = measure_gain (self, study);
-  f = sum_of (self->f, n);
-  b = sum_of (self->b, n);
-  self->gain_limit = f + b > 0 ? MIN (f, b) / (f + b) : 0;
-  return NULL;
-}
-
-/** Frees what @self holds. */
-void
-_lsc_depth_costs_clear (LscDepthCosts *self)
-{
-  g_clear_pointer (&self->f, g_free);
-  g_clear_pointer (&self->b, g_free);
-}
-
-static double
-median_of_inner (const double *values, gsize n)
-{
-  g_autofree double *inner = g_memdup2 (values + 1, (n - 2) * sizeof *values);
-
-  return lsc_median_mean_double (inner, n - 2);
-}
-
-/* Takes from both ends what they have above the inner pieces. */
-static void
-take_lumps (double *values, gsize n, double *first, double *last)
-{
-  double median = median_of_inner (values, n);
-
-  *first = MAX (0, values[0] - median);
-  *last = MAX (0, values[n - 1] - median);
-  values[0] -= *first;
-  values[n - 1] -= *last;
-}
-
-/**
- * _lsc_depth_costs_make_lumps:
- *
- * Takes embedding and head out of the density: e_0 = max(0, F_0 - median of the inner pieces),
- * e_{n-1} likewise (theory.md#what-if-costs). Nothing happens with less than three pieces: there is
- * no inner one to compare with.
- */
-void
-_lsc_depth_costs_make_lumps (LscDepthCosts *self)
-{
-  if (self->n < 3)
-    return;
-  take_lumps (self->f, self->n, &self->first_f, &self->last_f);
-  take_lumps (self->b, self->n, &self->first_b, &self->last_b);
-}
-
-/**
- * _lsc_depth_costs_balance:
- * @result: to be cleared; all pieces have the mean, lumps included
- */
-void
-_lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result)
-{
-  double f = sum_of (self->f, self->n) + self->first_f + self->last_f;
-  double b = sum_of (self->b, self->n) + self->first_b + self->last_b;
-
-  *result = (LscDepthCosts){
-    .n = self->n,
-    .f = g_new (double, self->n),
-    .b = g_new (double, self->n),
-    .share = self->share,
-    .gain = self->gain,
-    .gain_limit = self->gain_limit,
-  };
-  for (gsize i = 0; i < self->n; i++)
-    {
-      result->f[i] = f / (double) self->n;
-      result->b[i] = b / (double) self->n;
-    }
-}
 
 /*
  * @pieces: costs of @n_pieces equal parts of the depth
@@ -295,14 +38,48 @@ integrate_depth (const double *pieces, gsize n_pieces, gsize virtual_stage, gsiz
   return sum;
 }
 
+/* Adds embedding and head, and what a device takes longer than the others. */
+static void
+add_lumps (LscChunkCosts *self, const LscDepthCosts *depth, const LscSchedule *target)
+{
+  gsize last = lsc_schedule_chain_length (target) - 1;
+
+  for (gsize at = 0; at < self->n_ranks * self->n_chunks; at++)
+    {
+      gsize rank = at / self->n_chunks;
+      gsize k = lsc_schedule_virtual_stage (target, rank, (guint) (at % self->n_chunks));
+
+      self->f[at] += (k == 0 ? depth->first_f : 0) + (k == last ? depth->last_f : 0);
+      self->b[at] += (k == 0 ? depth->first_b : 0) + (k == last ? depth->last_b : 0);
+      self->f[at] *= depth->device_f[rank];
+      self->b[at] *= depth->device_b[rank];
+    }
+}
+
+/* Moves a share of the layers of @from to @to, spread evenly over the chunks there. */
+static void
+move_share (double *values, guint n_chunks, const LscLayerMove *move)
+{
+  double moved = 0;
+
+  for (guint c = 0; c < n_chunks; c++)
+    {
+      moved += values[move->from * n_chunks + c] * move->share;
+      values[move->from * n_chunks + c] *= 1 - move->share;
+    }
+  for (guint c = 0; c < n_chunks; c++)
+    values[move->to * n_chunks + c] += moved / n_chunks;
+}
+
 /**
  * _lsc_chunk_costs_init:
  * @n_chunks_now: chunks of a rank as recorded: their launch cost is in the measured blocks
  * @overhead_ns: added to each op of a further chunk
+ * @move: layers that move
  */
 void
 _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const LscSchedule *target,
-                       guint n_chunks_now, double overhead_ns)
+                       guint n_chunks_now, double overhead_ns, const LscLayerMove *move)
 {
   gsize n_virtual = lsc_schedule_chain_length (target);
   guint n_chunks = MAX (target->n_chunks, 1);
@@ -317,19 +94,19 @@ _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth, const Ls
     .b = g_new0 (double, target->n_stages *n_chunks),
     .overhead_ns = overhead_ns,
   };
-  for (gsize rank = 0; rank < target->n_stages; rank++)
-    for (guint chunk = 0; chunk < n_chunks; chunk++)
-      {
-        gsize k = lsc_schedule_virtual_stage (target, rank, chunk);
-        gsize at = rank * n_chunks + chunk;
+  for (gsize at = 0; at < self->n_ranks * n_chunks; at++)
+    {
+      gsize k = lsc_schedule_virtual_stage (target, at / n_chunks, (guint) (at % n_chunks));
 
-        self->f[at] = integrate_depth (depth->f, depth->n, k, n_virtual);
-        self->b[at] = integrate_depth (depth->b, depth->n, k, n_virtual);
-        self->f[at] += k == 0 ? depth->first_f : 0;
-        self->b[at] += k == 0 ? depth->first_b : 0;
-        self->f[at] += k == n_virtual - 1 ? depth->last_f : 0;
-        self->b[at] += k == n_virtual - 1 ? depth->last_b : 0;
-      }
+      self->f[at] = integrate_depth (depth->f, depth->n, k, n_virtual);
+      self->b[at] = integrate_depth (depth->b, depth->n, k, n_virtual);
+    }
+  if (move->share > 0)
+    {
+      move_share (self->f, n_chunks, move);
+      move_share (self->b, n_chunks, move);
+    }
+  add_lumps (self, depth, target);
 }
 
 /** Frees what @self holds. */
@@ -340,55 +117,71 @@ _lsc_chunk_costs_clear (LscChunkCosts *self)
   g_clear_pointer (&self->b, g_free);
 }
 
-/* Moves a share of what @from costs to @to, spread evenly over the chunks there. */
-static void
-move_share (double *values, guint n_chunks, gsize from, gsize to, double share)
+/* A number that looks like chance and is always the same. */
+static guint32
+scatter (guint32 value)
 {
-  double moved = 0;
-
-  for (guint c = 0; c < n_chunks; c++)
-    {
-      moved += values[from * n_chunks + c] * share;
-      values[from * n_chunks + c] *= 1 - share;
-    }
-  for (guint c = 0; c < n_chunks; c++)
-    values[to * n_chunks + c] += moved / n_chunks;
+  value = (value ^ (value >> 16)) * 0x7feb352dU;
+  value = (value ^ (value >> 15)) * 0x846ca68bU;
+  return value ^ (value >> 16);
 }
 
-/** _lsc_chunk_costs_move: moves @share of the layers of rank @from to rank @to. */
-void
-_lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share)
-{
-  move_share (self->f, self->n_chunks, from, to, share);
-  move_share (self->b, self->n_chunks, from, to, share);
-}
-
-/** Returns: what an op of the target takes, ns, not yet rounded (retarget of the reference
- *   generators) */
+/* By how much a part of an op differs from its mean: as a measured block of its rank did, of a
+ * micro-batch that @draw says. All ranks draw the same one, so that what a long micro-batch does
+ * to all of them is kept; chunks and weight gradients draw their own. */
 static double
-cost_of (const LscChunkCosts *self, const LscPlanOp *op, const LscWhatIfPoint *point)
+noise_of (const LscWhatIfBench *self, const LscPlanOp *op, guint part, guint draw)
 {
-  gsize at = op->rank * self->n_chunks + op->parts[0].chunk;
-  double cost = op->parts[0].chunk >= self->n_chunks_now ? self->overhead_ns : 0;
+  const LscStageCosts *stages = self->stages;
+  const LscPlanPart *of = &op->parts[part];
+  gsize place = op->rank * stages->n_chunks + of->chunk % stages->n_chunks;
+  guint32 kind = of->chunk * 2U + (of->role == LSC_BLOCK_W);
+  guint32 mb = scatter (scatter (draw * 0x10001U + kind) + of->mb);
+  gsize m = stages->n_micro_batches;
 
-  switch ((LscBlockKind) op->kind)
+  return (double) stages->noise[(place * 2 + (of->role != LSC_BLOCK_F)) * m + mb % m];
+}
+
+/** Returns: what a part of an op of the target takes, ns, not yet rounded (retarget of the
+ *   reference generators) */
+static double
+part_cost (const LscChunkCosts *self, const LscPlanOp *op, guint part, const LscWhatIfPoint *point)
+{
+  gsize at = op->rank * self->n_chunks + op->parts[part].chunk;
+
+  switch ((LscBlockKind) op->parts[part].role)
     {
     case LSC_BLOCK_F:
-      return cost + self->f[at];
+      return self->f[at];
     case LSC_BLOCK_B:
-      return cost + self->b[at];
+      return self->b[at];
     case LSC_BLOCK_I:
-      return cost + self->b[at] * (1 - point->share);
+      return self->b[at] * (1 - point->share);
     case LSC_BLOCK_W:
-      return cost + self->b[at] * point->share;
-    case LSC_BLOCK_X:
-      if (op->parts[1].chunk >= self->n_chunks_now)
-        cost = self->overhead_ns;
-      return cost + (self->f[at] + self->b[op->rank * self->n_chunks + op->parts[1].chunk]) *
-                        (1 - point->gain);
+      return self->b[at] * point->share;
     default:
-      return cost;
+      return 0;
     }
+}
+
+/* Returns: what an op takes, ns, without its host; with the means or with noise. */
+static double
+cost_of (const LscWhatIfBench *self, const LscPlanOp *op, const LscWhatIfPoint *point, guint draw)
+{
+  const LscChunkCosts *costs = &self->costs;
+  double cost = 0, overhead = 0;
+
+  for (guint part = 0; part < op->n_parts; part++)
+    {
+      double one = part_cost (costs, op, part, point);
+
+      if (draw != LSC_NO_DRAW)
+        one *= noise_of (self, op, part, draw);
+      cost += one;
+      if (op->parts[part].chunk >= costs->n_chunks_now)
+        overhead = costs->overhead_ns;
+    }
+  return overhead + (op->kind == LSC_BLOCK_X ? cost * (1 - point->gain) : cost);
 }
 
 /* Ops of a target that is still worth a replay; a larger one is a slip of the pen. */
@@ -410,33 +203,18 @@ check_size (const LscSchedule *schedule, GError **error)
                    schedule->n_stages, schedule->n_micro_batches);
 }
 
-/* Fills @links and returns the largest. */
-static gint64
-fill_links (LscWhatIfBench *self, const LscStudy *study, gint64 latency_ns)
-{
-  gsize n = self->plan->n_ranks * self->plan->n_ranks;
-  gint64 largest = 0;
-
-  self->links = g_new (gint64, n);
-  self->scaled_links = g_new (gint64, n);
-  for (gsize i = 0; i < n; i++)
-    {
-      gint64 measured = study->link_latency ? study->link_latency[i] : study->latency_ns;
-
-      self->links[i] = latency_ns >= 0 ? latency_ns : MAX (measured, 0);
-      largest = MAX (largest, self->links[i]);
-    }
-  return largest;
-}
-
 /* The finest unit in which no sum of lengths comes near the end of 64 bits. */
 static gboolean
-choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *point, GError **error)
+choose_unit (LscWhatIfBench *self, const LscWhatIfPoint *point, GError **error)
 {
-  double total = (double) latency_ns * (double) self->plan->n_ops;
+  const LscWhatIfMachine *machine = self->machine;
+  double total = 0, longest = 0;
 
+  for (gsize i = 0; i < machine->n_ranks * machine->n_ranks; i++)
+    longest = MAX (longest, (double) machine->links[i]);
   for (gsize i = 0; i < self->plan->n_ops; i++)
-    total += fabs (cost_of (&self->costs, &self->plan->ops[i], point));
+    total += fabs (cost_of (self, &self->plan->ops[i], point, LSC_NO_DRAW)) + longest +
+             (double) machine->late_ns[self->plan->ops[i].rank];
   for (self->unit = MAX_UNIT; self->unit > 0; self->unit /= 2)
     if (total * (double) self->unit < MAX_TIME)
       return TRUE;
@@ -447,22 +225,25 @@ choose_unit (LscWhatIfBench *self, gint64 latency_ns, const LscWhatIfPoint *poin
  * _lsc_what_if_bench_init:
  * @self: is cleared by _lsc_what_if_bench_clear() also after an error
  * @schedule: possible
- * @costs: of its chunks; borrowed, must outlive @self
- * @study: for the measured latencies
- * @latency_ns: of all remote edges instead of them; negative = measured
+ * @costs: of its chunks; borrowed like @machine and @stages, must outlive @self
+ * @stages: for how blocks vary
  * @point: about where it will be replayed
  */
 gboolean
 _lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
-                         const LscChunkCosts *costs, const LscStudy *study, gint64 latency_ns,
-                         const LscWhatIfPoint *point, GError **error)
+                         const LscChunkCosts *costs, const LscWhatIfMachine *machine,
+                         const LscStageCosts *stages, const LscWhatIfPoint *point, GError **error)
 {
-  *self = (LscWhatIfBench){ .costs = *costs };
+  gsize n = machine->n_ranks;
+
+  *self = (LscWhatIfBench){ .costs = *costs, .machine = machine, .stages = stages };
   if (!check_size (schedule, error))
     return FALSE;
   self->plan = lsc_plan_new (schedule, error);
-  if (!self->plan || !choose_unit (self, fill_links (self, study, latency_ns), point, error))
+  if (!self->plan || !choose_unit (self, point, error))
     return FALSE;
+  self->scaled_links = g_new (gint64, n * n);
+  self->scaled_late = g_new (gint64, n);
   self->durations = g_new (gint64, self->plan->n_ops);
   for (gsize i = 0; i < self->plan->n_ops; i++)
     {
@@ -480,35 +261,47 @@ _lsc_what_if_bench_clear (LscWhatIfBench *self)
 {
   g_clear_pointer (&self->plan, lsc_plan_free);
   g_clear_pointer (&self->durations, g_free);
-  g_clear_pointer (&self->links, g_free);
   g_clear_pointer (&self->scaled_links, g_free);
+  g_clear_pointer (&self->scaled_late, g_free);
   lsc_plan_times_clear (&self->times);
+}
+
+static void
+scale_machine (LscWhatIfBench *self, const LscWhatIfPoint *point)
+{
+  const LscWhatIfMachine *machine = self->machine;
+  double unit = (double) self->unit;
+
+  for (gsize i = 0; i < machine->n_ranks * machine->n_ranks; i++)
+    self->scaled_links[i] = llrint ((double) machine->links[i] * point->latency * unit);
+  for (gsize i = 0; i < machine->n_ranks; i++)
+    self->scaled_late[i] = llrint ((double) machine->late_ns[i] * point->late * unit);
 }
 
 /**
  * _lsc_what_if_bench_run:
+ * @draw: which noise, or %LSC_NO_DRAW
  * @window: (out): length of the replay in 1 / @unit ns
  *
  * Cost: O(ops).
  */
 gboolean
-_lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
-                        GError **error)
+_lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, guint draw,
+                        gint64 *window, GError **error)
 {
-  gsize n_links = self->plan->n_ranks * self->plan->n_ranks;
+  const LscPlanOp *ops = self->plan->ops;
   LscPlanLatency latency = { .by_link = self->scaled_links };
   double unit = (double) self->unit;
 
+  scale_machine (self, point);
   for (gsize i = 0; i < self->plan->n_ops; i++)
-    {
-      double cost = cost_of (&self->costs, &self->plan->ops[i], point);
-
-      self->durations[i] = MAX (0, llrint (cost * unit));
-    }
-  for (gsize i = 0; i < n_links; i++)
-    self->scaled_links[i] = llrint ((double) self->links[i] * point->latency * unit);
+    self->durations[i] = MAX (0, llrint (cost_of (self, &ops[i], point, draw) * unit)) +
+                         self->scaled_late[ops[i].rank];
   if (!lsc_plan_replay (self->plan, self->durations, &latency, &self->times, error))
     return FALSE;
+  /* The block itself begins when its host has launched it. */
+  for (gsize i = 0; i < self->plan->n_ops && self->machine->is_late; i++)
+    self->times.start_ns[i] += self->scaled_late[ops[i].rank];
   lsc_plan_times_find_window (&self->times, self->plan);
   *window = self->times.t1_ns - self->times.t0_ns;
   return TRUE;

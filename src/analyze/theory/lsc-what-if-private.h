@@ -10,13 +10,60 @@
 G_BEGIN_DECLS
 
 /**
- * LscDepthCosts: what the model costs by depth, cut into equal pieces (theory.md#what-if-costs)
- * @f, @b: mean ns of a forward and of a whole backward of each piece; pieces are the virtual
- * stages that were recorded
- * @head_f and so on: lumps of the first and last piece, not in @f and @b
+ * LscStageCosts: what the blocks of a step took, by place: rank x @n_chunks + chunk
+ * @n: parts of the model's depth, which are the virtual stages that were recorded
+ * @piece: by place: the part it holds; in DualPipe two places hold the same one
+ * @f, @b: mean ns of a forward and of a whole backward
+ * @error: relative standard error of their sum
  * @share: W / B measured; negative: no weight gradients were recorded
- * @gain: measured; NaN: no overlapped blocks were recorded
+ * @gain: of overlap, measured; NaN: no overlapped blocks were recorded
  * @gain_limit: g at which the shorter half of a pair is hidden entirely
+ * @n_micro_batches, @noise: [(place x 2 + is backward) x n_micro_batches + micro-batch]: what a
+ * block took / the mean of its kind; 1 where there is none
+ * @has_noise: whether any of them is not 1
+ */
+typedef struct
+{
+  gsize n;
+  gsize n_ranks;
+  guint n_chunks;
+  gsize *piece;
+  double *f;
+  double *b;
+  double *error;
+  double share;
+  double gain;
+  double gain_limit;
+  gsize n_micro_batches;
+  float *noise;
+  gboolean has_noise;
+} LscStageCosts;
+
+char *_lsc_stage_costs_init (LscStageCosts *self, const LscStudy *study, double assumed_share);
+void _lsc_stage_costs_clear (LscStageCosts *self);
+
+/** What makes a part of the model take longer than the others (theory.md#what-if-surplus). */
+typedef enum
+{
+  LSC_SURPLUS_LAYERS, /* it has more of them: they move with the model's depth */
+  LSC_SURPLUS_LUMP,   /* embedding or head: stays whole at its end of the model */
+  LSC_SURPLUS_DEVICE, /* the rank is slow: whatever it holds takes longer */
+} LscSurplus;
+
+/** Who may have a surplus. */
+typedef enum
+{
+  LSC_SUSPECT_FIRST, /* the rank of the first part */
+  LSC_SUSPECT_LAST,
+  LSC_SUSPECT_INNER, /* all other ranks */
+  LSC_N_SUSPECTS,
+} LscSuspect;
+
+/**
+ * LscDepthCosts: what the model costs by depth, cut into equal pieces (theory.md#what-if-costs)
+ * @f, @b: mean ns of a forward and of a whole backward of each piece
+ * @first_f and so on: lumps of the first and last piece, not in @f and @b
+ * @device_f, @device_b: by rank: what a device takes / what the others take
  */
 typedef struct
 {
@@ -24,10 +71,17 @@ typedef struct
   double *f;
   double *b;
   double first_f, first_b, last_f, last_b;
-  double share;
-  double gain;
-  double gain_limit;
+  gsize n_ranks;
+  double *device_f;
+  double *device_b;
 } LscDepthCosts;
+
+void _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
+                            const LscSurplus *surplus, const int *layers);
+void _lsc_depth_costs_clear (LscDepthCosts *self);
+void _lsc_depth_costs_balance (LscDepthCosts *self);
+gboolean _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect,
+                                      const int *layers);
 
 /** Costs of the chunks of a target: [rank * n_chunks + chunk]. */
 typedef struct
@@ -40,49 +94,77 @@ typedef struct
   double overhead_ns;
 } LscChunkCosts;
 
-/** What may vary in a replay. */
+/** Layers that move from one rank to another: @share of those of @from; 0 = none. */
+typedef struct
+{
+  gsize from;
+  gsize to;
+  double share;
+} LscLayerMove;
+
+void _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
+                            const LscSchedule *target, guint n_chunks_now, double overhead_ns,
+                            const LscLayerMove *move);
+void _lsc_chunk_costs_clear (LscChunkCosts *self);
+
+/** What may vary in a replay; @latency and @late are factors. */
 typedef struct
 {
   double share;
   double gain;
-  double latency; /* factor */
+  double latency;
+  double late;
 } LscWhatIfPoint;
 
-char *_lsc_depth_costs_init (LscDepthCosts *self, const LscStudy *study, double assumed_share);
-void _lsc_depth_costs_clear (LscDepthCosts *self);
-void _lsc_depth_costs_make_lumps (LscDepthCosts *self);
-void _lsc_depth_costs_balance (LscDepthCosts *self, LscDepthCosts *result);
+/**
+ * LscWhatIfMachine: what a replay needs besides the target and its costs
+ * @links: (array): latency from rank to rank, ns
+ * @late_ns: (array): by rank: how late its host launches each block (theory.md#what-if-host)
+ * @is_late: whether any is
+ * @is_by_block: whether half a block is as late as a whole one; else that is not known
+ */
+typedef struct
+{
+  gsize n_ranks;
+  gint64 *links;
+  gint64 *late_ns;
+  gboolean is_late;
+  gboolean is_by_block;
+} LscWhatIfMachine;
 
-void _lsc_chunk_costs_init (LscChunkCosts *self, const LscDepthCosts *depth,
-                            const LscSchedule *target, guint n_chunks_now, double overhead_ns);
-void _lsc_chunk_costs_clear (LscChunkCosts *self);
-void _lsc_chunk_costs_move (LscChunkCosts *self, gsize from, gsize to, double share);
+gint64 _lsc_what_if_machine_init (LscWhatIfMachine *self, const LscStudy *study, gint64 latency_ns);
+void _lsc_what_if_machine_clear (LscWhatIfMachine *self);
 
 /**
  * LscWhatIfBench: a target ready to be replayed at any point
  * @unit: parts of a nanosecond that replays count in, a power of two: block times are no whole
  * nanoseconds, and their rounding must not add up along the pipeline
- * @links: latencies of all pairs of ranks, in ns
  */
 typedef struct
 {
   LscPlan *plan;
   LscChunkCosts costs;
+  const LscWhatIfMachine *machine;
+  const LscStageCosts *stages;
   gint64 *durations;
-  gint64 *links;
   gint64 *scaled_links;
+  gint64 *scaled_late;
   LscPlanTimes times;
   gint64 unit;
   gboolean has_split;   /* I and W */
   gboolean has_overlap; /* X */
 } LscWhatIfBench;
 
+/* A replay with the means, not with noise. */
+#define LSC_NO_DRAW 0
+
 gboolean _lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
-                                  const LscChunkCosts *costs, const LscStudy *study,
-                                  gint64 latency_ns, const LscWhatIfPoint *point, GError **error);
+                                  const LscChunkCosts *costs, const LscWhatIfMachine *machine,
+                                  const LscStageCosts *stages, const LscWhatIfPoint *point,
+                                  GError **error);
 void _lsc_what_if_bench_clear (LscWhatIfBench *self);
-gboolean _lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, gint64 *window,
-                                 GError **error);
+gboolean _lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, guint draw,
+                                 gint64 *window, GError **error);
 void _lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 
 /* What a sensitivity varies an input by. */
@@ -90,21 +172,31 @@ void _lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 
 /**
  * LscWhatIfWork: what is the same for all rows
- * @window_ns: L; @rung_ns: replay of the recorded blocks with latency
+ * @layers: (nullable): by piece of @stages
+ * @surplus: what is supposed of each suspect
+ * @window_ns: L; @rung_ns: replay of the recorded blocks with latency and late hosts
  * @n_messages: between ranks, now
  * @point: where the predictions are made
+ * @margin: least one of a row
+ * @deviation: of windows of the recorded order with noise / their mean: what its costs miss
+ * @refusal: (nullable): why nothing can be predicted of this step
  */
 typedef struct
 {
   LscWhatIf *self;
   const LscWhatIfInputs *given;
-  LscDepthCosts depth;
-  LscDepthCosts balanced;
+  LscStageCosts stages;
+  LscWhatIfMachine machine;
+  int *layers;
+  LscSurplus surplus[LSC_N_SUSPECTS];
   LscJob *job;
   gint64 window_ns;
   gint64 rung_ns;
   gsize n_messages;
   LscWhatIfPoint point;
+  double margin;
+  double deviation;
+  LscPhrase *refusal;
 } LscWhatIfWork;
 
 LscWhatIfRow *_lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
@@ -113,6 +205,7 @@ void _lsc_what_if_row_free (LscWhatIfRow *self);
 gsize _lsc_what_if_count_messages (const LscPlan *plan);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscWhatIfBench, _lsc_what_if_bench_clear)
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscStageCosts, _lsc_stage_costs_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscDepthCosts, _lsc_depth_costs_clear)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscChunkCosts, _lsc_chunk_costs_clear)
 

@@ -14,11 +14,19 @@
 /* Ranks up to which their peaks are listed one by one. */
 #define MAX_PEAKS 8
 
+static const LscWord by_words[LSC_WHAT_IF_N_BY] = {
+  [LSC_WHAT_IF_BY_NONE] = { "none", N_ ("no input") },
+  [LSC_WHAT_IF_BY_GAIN] = { "overlap_gain", N_ ("overlap gain (--overlap-gain)") },
+  [LSC_WHAT_IF_BY_SHARE] = { "w_share", N_ ("weights' share of B (--w-share)") },
+  [LSC_WHAT_IF_BY_LAYERS] = { "layers", N_ ("layers of each stage (--layers)") },
+};
+
 typedef struct
 {
   const LscPhrase *title;
   const char *target;
   LscWhatIfRow row;
+  int narrow_by;
   double change;
   gint64 change_ns;
   gint64 per_micro_batch_ns;
@@ -60,6 +68,11 @@ static const LscColumn columns[] = {
       N_ ("Shortest window when all inputs and variants are in doubt.")),
   NS (row.range.high_ns, "highNs", N_ ("Most"), "all inputs and variants",
       N_ ("Longest window when all inputs and variants are in doubt.")),
+  LSC_COLUMN (Row, row.width, "width", N_ ("Width"), LSC_UNIT_SHARE, "(highNs - lowNs) / windowNs",
+              N_ ("How far least and most are apart; the predicted window is 100 %.")),
+  LSC_CODES (Row, narrow_by, "narrowBy", N_ ("Narrowed by"), by_words, "theory.md#what-if-width",
+             /* xgettext:no-c-format */
+             N_ ("The input that would narrow a range wider than 20 % most.")),
   NS (row.by_share.low_ns, "shareLowNs", N_ ("W share, least"), "W share +-20 %",
       N_ ("Shortest window when the share of weight gradients is in doubt.")),
   NS (row.by_share.high_ns, "shareHighNs", N_ ("W share, most"), "W share +-20 %",
@@ -126,6 +139,7 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
       if (row->plan && row->plan->schedule.n_micro_batches > 0)
         to.per_micro_batch_ns = row->window_ns / (gint64) row->plan->schedule.n_micro_batches;
       to.peak = (gint64) row->peak;
+      to.narrow_by = (int) row->narrow_by;
     }
   lsc_table_add (table, &to);
 }
@@ -300,21 +314,86 @@ describe_inputs (GString *text, const LscWhatIf *self)
   describe_latency (text, self);
   if (self->inputs.chunk_overhead_ns > 0)
     add_line (text, _ ("Each block of a further chunk takes %s more."), overhead);
-  if (self->inputs.has_lumps && lsc_schedule_chain_length (&self->study->plan->schedule) >= 3)
-    add_line (text,
-              _ ("What the first and last part cost above the others is embedding and head: it "
-                 "stays whole at the ends of the model."));
+  add_line (text, "%s",
+            self->inputs.spread_lumps
+                ? _ ("What the first and last part cost above the others is layers: it moves with "
+                     "the depth of the model.")
+                : _ ("What the first and last part cost above the others is embedding and head: it "
+                     "stays whole at the ends of the model."));
+  add_line (text, _ ("The range also covers that a stage which takes longer has more layers or a "
+                     "slow device, as far as that is not known."));
   add_line (text,
-            _ ("The range also covers the variants of a schedule where none "
-               "was chosen, and %s for the model itself."),
+            _ ("The range also covers the variants of a schedule where none was chosen, jitter, "
+               "and at least %s for the model itself."),
             margin);
+}
+
+static void
+describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by)
+{
+  g_autoptr (GString) titles = g_string_new (NULL);
+
+  for (guint i = 1; i < self->rows->len; i++)
+    {
+      const LscWhatIfRow *row = g_ptr_array_index (self->rows, i);
+      g_autofree char *title = NULL;
+
+      if (row->refusal || row->width <= LSC_WHAT_IF_WIDE || row->narrow_by != by)
+        continue;
+      title = lsc_phrase_to_words (row->title);
+      g_string_append_printf (titles, "%s“%s”", titles->len > 0 ? ", " : "", title);
+    }
+  if (titles->len == 0)
+    return;
+  if (by == LSC_WHAT_IF_BY_NONE)
+    add_line (text, _ ("The range is wider than 20 %% for %s; no input would narrow it much."),
+              titles->str);
+  else
+    add_line (text, _ ("The range is wider than 20 %% for %s; it would be narrowed most by %s."),
+              titles->str, _ (by_words[by].title));
+}
+
+/**
+ * lsc_what_if_describe_ranges:
+ *
+ * Returns: (transfer full) (nullable): which ranges are wide, and which input would narrow each
+ *   most (theory.md#what-if-width), one sentence a line; %NULL if none is
+ */
+char *
+lsc_what_if_describe_ranges (const LscWhatIf *self)
+{
+  GString *text = g_string_new (NULL);
+
+  g_return_val_if_fail (self, NULL);
+  for (guint by = LSC_WHAT_IF_BY_GAIN; by < LSC_WHAT_IF_N_BY; by++)
+    describe_wide (text, self, (LscWhatIfBy) by);
+  describe_wide (text, self, LSC_WHAT_IF_BY_NONE);
+  return g_string_free (text, text->len == 0);
+}
+
+/** Returns: the input that would narrow the largest number of wide ranges most */
+LscWhatIfBy
+lsc_what_if_find_narrowing (const LscWhatIf *self)
+{
+  guint n[LSC_WHAT_IF_N_BY] = { 0 };
+  LscWhatIfBy most = LSC_WHAT_IF_BY_NONE;
+
+  g_return_val_if_fail (self, LSC_WHAT_IF_BY_NONE);
+  for (guint i = 1; i < self->rows->len; i++)
+    n[((const LscWhatIfRow *) g_ptr_array_index (self->rows, i))->narrow_by]++;
+  n[LSC_WHAT_IF_BY_NONE] = 0;
+  for (guint by = 0; by < LSC_WHAT_IF_N_BY; by++)
+    if (n[by] > n[most])
+      most = (LscWhatIfBy) by;
+  return most;
 }
 
 /**
  * lsc_what_if_describe_assumptions:
  *
  * Returns: (transfer full): what the predictions rest on (theory.md#what-if-limits): the inputs as
- * used with their source, then the limits; one sentence a line. The remark of @self is not in it.
+ * used with their source, then the limits; one sentence a line. What
+ * lsc_what_if_describe_ranges() says is not in it.
  */
 char *
 lsc_what_if_describe_assumptions (const LscWhatIf *self)

@@ -24,13 +24,19 @@
 #define SHARE_LEAST 0.2
 #define SHARE_MOST 0.8
 
-#define MARGIN_LEAST 0.02 /* of the model: what jitter of one percent can add */
+#define UNEXPLAINED 0.1   /* of the window */
+#define MARGIN_LEAST 0.02 /* of the model */
+
+/* What is left in doubt of a number that was measured over a step or given. */
+#define KNOWN_SPREAD 0.1
 
 static void
 work_clear (LscWhatIfWork *self)
 {
-  _lsc_depth_costs_clear (&self->depth);
-  _lsc_depth_costs_clear (&self->balanced);
+  _lsc_stage_costs_clear (&self->stages);
+  _lsc_what_if_machine_clear (&self->machine);
+  g_clear_pointer (&self->layers, g_free);
+  g_clear_pointer (&self->refusal, lsc_phrase_free);
 }
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscWhatIfWork, work_clear)
@@ -63,8 +69,8 @@ resolve_share (LscWhatIf *self, const LscWhatIfInputs *given, double measured)
     used->w_share = measured;
   else if (self->share_source == LSC_WHAT_IF_ASSUMED)
     used->w_share = given->full_recompute ? SHARE_RECOMPUTE : SHARE_HALF;
-  self->share_low = used->w_share * (1 - LSC_WHAT_IF_SPREAD);
-  self->share_high = MIN (1, used->w_share * (1 + LSC_WHAT_IF_SPREAD));
+  self->share_low = used->w_share * (1 - KNOWN_SPREAD);
+  self->share_high = MIN (1, used->w_share * (1 + KNOWN_SPREAD));
   if (self->share_source == LSC_WHAT_IF_ASSUMED)
     {
       self->share_low = SHARE_LEAST;
@@ -73,37 +79,32 @@ resolve_share (LscWhatIf *self, const LscWhatIfInputs *given, double measured)
 }
 
 static void
-resolve_gain (LscWhatIf *self, const LscWhatIfInputs *given, const LscDepthCosts *depth)
+resolve_gain (LscWhatIf *self, const LscWhatIfInputs *given, const LscStageCosts *costs)
 {
   LscWhatIfInputs *used = &self->inputs;
   double a, b;
 
   self->gain_source = !isnan (given->overlap_gain) ? LSC_WHAT_IF_GIVEN
-                      : !isnan (depth->gain)       ? LSC_WHAT_IF_MEASURED
+                      : !isnan (costs->gain)       ? LSC_WHAT_IF_MEASURED
                                                    : LSC_WHAT_IF_ASSUMED;
   if (self->gain_source == LSC_WHAT_IF_MEASURED)
-    used->overlap_gain = depth->gain;
+    used->overlap_gain = costs->gain;
   else if (self->gain_source == LSC_WHAT_IF_ASSUMED)
     used->overlap_gain = 0;
-  a = used->overlap_gain * (1 - LSC_WHAT_IF_SPREAD);
-  b = used->overlap_gain * (1 + LSC_WHAT_IF_SPREAD);
+  a = used->overlap_gain * (1 - KNOWN_SPREAD);
+  b = used->overlap_gain * (1 + KNOWN_SPREAD);
   self->gain_low = MIN (a, b);
   self->gain_high = MIN (1, MAX (a, b));
   if (self->gain_source == LSC_WHAT_IF_ASSUMED)
     {
       self->gain_low = 0;
-      self->gain_high = depth->gain_limit;
+      self->gain_high = costs->gain_limit;
     }
 }
 
 static void
-resolve_inputs (LscWhatIf *self, const LscWhatIfInputs *given, const LscDepthCosts *depth)
+resolve_inputs (LscWhatIf *self, const LscWhatIfInputs *given, const LscStageCosts *costs)
 {
-  const gint64 *rungs = self->study->rungs;
-  double window = (double) rungs[LSC_RUNG_MEASURED];
-  double rest = fabs (1 - (double) rungs[LSC_RUNG_LATENCY] / window);
-  double jitter = 0;
-
   self->inputs = *given;
   self->inputs.layers = NULL;
   self->inputs.n_layers = 0;
@@ -111,30 +112,41 @@ resolve_inputs (LscWhatIf *self, const LscWhatIfInputs *given, const LscDepthCos
                                                : lsc_study_get_step (self->study)->step_time_ns;
   if (self->step_time_ns <= 0)
     self->step_time_ns = -1;
-  resolve_share (self, given, depth->share);
-  resolve_gain (self, given, depth);
+  resolve_share (self, given, costs->share);
+  resolve_gain (self, given, costs);
   self->latency_source = given->latency_ns >= 0       ? LSC_WHAT_IF_GIVEN
                          : self->study->n_latency > 0 ? LSC_WHAT_IF_MEASURED
                                                       : LSC_WHAT_IF_ASSUMED;
   if (given->latency_ns < 0)
     self->inputs.latency_ns = self->study->latency_ns;
-  if (rungs[LSC_RUNG_STAGES] > 0)
-    jitter = fabs ((double) rungs[LSC_RUNG_BLOCKS] / (double) rungs[LSC_RUNG_STAGES] - 1);
-  self->model_margin = MAX (MARGIN_LEAST, MAX (rest, jitter));
 }
 
-static char *
-make_remark (const LscStudy *study)
+/* Layers of the recorded virtual stages, of which each stage has as many. */
+static void
+take_layers (LscWhatIfWork *work)
 {
-  double window = (double) study->rungs[LSC_RUNG_MEASURED];
-  double share = fabs ((double) study->rungs[LSC_RUNG_LATENCY] - window) / window;
-  g_autofree char *text = lsc_format_share (share);
+  const LscWhatIfInputs *given = work->given;
+  const LscStageCosts *stages = &work->stages;
+  gboolean is_by_piece = stages->n == given->n_layers; /* also of DualPipe, which has no halves */
 
-  if (!study->is_unexplained)
-    return NULL;
-  return g_strdup_printf (_ ("The model does not explain this step: its replay differs from the "
-                             "measured window by %s. Predictions are as uncertain."),
-                          text);
+  if (!given->layers || given->n_layers != stages->n_ranks)
+    return;
+  for (gsize i = 0; i < given->n_layers; i++)
+    if (given->layers[i] <= 0)
+      return;
+  work->layers = g_new (int, stages->n);
+  for (gsize i = 0; i < stages->n_ranks * stages->n_chunks; i++)
+    work->layers[stages->piece[i]] =
+        given->layers[is_by_piece ? stages->piece[i] : i / stages->n_chunks];
+}
+
+static void
+suppose (LscWhatIfWork *work)
+{
+  LscSurplus ends = work->given->spread_lumps ? LSC_SURPLUS_LAYERS : LSC_SURPLUS_LUMP;
+
+  work->surplus[LSC_SUSPECT_FIRST] = work->surplus[LSC_SUSPECT_LAST] = ends;
+  work->surplus[LSC_SUSPECT_INNER] = work->layers ? LSC_SURPLUS_DEVICE : LSC_SURPLUS_LAYERS;
 }
 
 static gboolean
@@ -158,20 +170,51 @@ prepare (LscWhatIfWork *work, GError **error)
   if (study->refusal || !study->plan)
     return fail (error, study->refusal, _ ("it has no theory"));
   work->window_ns = study->rungs[LSC_RUNG_MEASURED];
-  work->rung_ns = study->rungs[LSC_RUNG_LATENCY];
-  if (work->window_ns <= 0 || work->rung_ns <= 0)
+  if (work->window_ns <= 0 || study->rungs[LSC_RUNG_LATENCY] <= 0)
     return fail (error, study->missing, _ ("its blocks cannot be replayed"));
-  reason = _lsc_depth_costs_init (&work->depth, study, share);
+  work->rung_ns = _lsc_what_if_machine_init (&work->machine, study, work->given->latency_ns);
+  reason = _lsc_stage_costs_init (&work->stages, study, share);
   if (reason)
     return fail (error, NULL, reason);
-  resolve_inputs (self, work->given, &work->depth);
-  _lsc_depth_costs_balance (&work->depth, &work->balanced);
-  if (work->given->has_lumps)
-    _lsc_depth_costs_make_lumps (&work->depth);
-  work->point = (LscWhatIfPoint){ self->inputs.w_share, self->inputs.overlap_gain, 1 };
+  resolve_inputs (self, work->given, &work->stages);
+  take_layers (work);
+  suppose (work);
+  work->margin = MARGIN_LEAST;
+  work->point = (LscWhatIfPoint){ self->inputs.w_share, self->inputs.overlap_gain, 1, 1 };
   work->n_messages = _lsc_what_if_count_messages (study->plan);
-  self->remark = make_remark (study);
   return TRUE;
+}
+
+/* The recorded order itself is asked first: what the costs do not make of it, they do not make of
+ * any other. Returns by how much of the window its range misses it. */
+static double
+miss_of (const LscWhatIfWork *work, const LscWhatIfRow *row)
+{
+  double window = (double) work->window_ns, scale = (double) work->rung_ns / window;
+  double low = (double) row->range.low_ns * scale, high = (double) row->range.high_ns * scale;
+
+  return MAX (MAX (low - window, window - high), 0) / window;
+}
+
+static void
+check_explained (LscWhatIfWork *work)
+{
+  LscWhatIfRow *row = g_ptr_array_index (work->self->rows, 0);
+  double rest = fabs (1 - (double) work->rung_ns / (double) work->window_ns), miss;
+  g_autofree char *share = NULL;
+
+  work->margin = MAX (MARGIN_LEAST, rest);
+  work->self->model_margin = work->margin;
+  /* Spread over all layers, a head is not where it was measured. */
+  miss = row->refusal || work->given->spread_lumps ? 0 : miss_of (work, row);
+  if (miss <= UNEXPLAINED)
+    return;
+  share = lsc_format_share (MAX (miss, rest));
+  work->refusal =
+      lsc_phrase_new (N_ ("not available because the model does not explain this step: its replay "
+                          "differs from the measured window by %s"),
+                      share);
+  row->refusal = lsc_phrase_copy (work->refusal);
 }
 
 static gboolean
@@ -191,7 +234,7 @@ add_row (LscWhatIfWork *work, const LscWhatIfTarget *target, const char *title, 
  * @inputs: (nullable): what to assume, %NULL = the defaults
  *
  * Replays every target with the costs of theory.md#what-if-costs. A target that cannot be had gets
- * a row with the reason.
+ * a row with the reason, and so do all of a step that the model does not explain.
  *
  * Cost: about 30 replays for each target, O(ops) each. Thread: any.
  *
@@ -213,6 +256,7 @@ lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_target
   if (!check_inputs (work.given, error) || !prepare (&work, error) ||
       !add_row (&work, &now, N_ ("as recorded, with mean times"), error))
     return NULL;
+  check_explained (&work);
   for (gsize i = 0; i < n_targets; i++)
     if (!add_row (&work, &targets[i], NULL, error))
       return NULL;
@@ -235,7 +279,6 @@ lsc_what_if_unref (LscWhatIf *self)
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->rows);
-  g_free (self->remark);
   lsc_study_unref (self->study);
   g_free (self);
 }

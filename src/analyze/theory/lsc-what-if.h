@@ -17,8 +17,10 @@ G_BEGIN_DECLS
  * @overlap_gain: g of X = (F + B)(1 - g); NaN: measured where X was recorded, else 0
  * @latency_ns: of a remote edge; negative: measured
  * @chunk_overhead_ns: added once for each extra chunk's op
- * @has_lumps: head and embedding stay whole in the first and last virtual stage
- * @layers: (nullable): layers of each stage, 0-terminated is not used: @n_layers of them
+ * @spread_lumps: what the first and last virtual stage have above the others are layers, not
+ * embedding and head, which stay whole
+ * @layers: (nullable): layers of each stage, @n_layers of them: without how many stages there are
+ * it is not used
  * @step_time_ns: length of the whole step by STEP_TIME; 0 or less = unknown
  */
 typedef struct
@@ -27,7 +29,7 @@ typedef struct
   double overlap_gain;
   gint64 latency_ns;
   gint64 chunk_overhead_ns;
-  gboolean has_lumps;
+  gboolean spread_lumps;
   gboolean full_recompute; /* default share of W is 1/3 */
   const int *layers;
   gsize n_layers;
@@ -61,20 +63,37 @@ typedef struct
   gint64 high_ns;
 } LscWhatIfRange;
 
+/* Width of a range from which on it is said what would narrow it. */
+#define LSC_WHAT_IF_WIDE 0.2
+
+/** The input that would narrow a wide range most. */
+typedef enum
+{
+  LSC_WHAT_IF_BY_NONE,
+  LSC_WHAT_IF_BY_GAIN,
+  LSC_WHAT_IF_BY_SHARE,
+  LSC_WHAT_IF_BY_LAYERS,
+  LSC_WHAT_IF_N_BY,
+} LscWhatIfBy;
+
 /**
  * LscWhatIfRow: one prediction
  * @title: for people
  * @refusal: (nullable): why there is none; then nothing else is set
- * @window_ns: L' = L x replay(target) / replay(current, rung 4)
- * @replay_ns: window of the target's replay itself
+ * @window_ns: L' = L x replay(target) / replay(current, rung 4), with the noise of the recorded
+ * blocks; of the recorded order with means
+ * @replay_ns: window of the target's replay itself, with means
  * @step_ns: step time - L + L', -1 without step time
  * @peak: most chunk activations of any rank; @peaks: by rank
  * @n_messages_extra: p2p messages more than now
  * @by_share, @by_gain, @by_latency: +-20 % of beta, g, d; equal to @window_ns where it has no
  * effect
  * @range: over all of these, over what is plausible where beta or g is neither given nor measured
- * (see LscWhatIf), over the variants of the target unless one was asked for, and widened by
- * @model_margin of LscWhatIf
+ * (see LscWhatIf), over the variants of the target unless one was asked for, over what a surplus
+ * of a stage may be (theory.md#what-if-surplus) and what late hosts delay, and widened by @margin
+ * @margin: of the model and of noise
+ * @width: of @range / @window_ns
+ * @narrow_by: the input that would narrow a @width above %LSC_WHAT_IF_WIDE most
  * @plan, @times: the replay, for drawing
  */
 typedef struct
@@ -93,6 +112,9 @@ typedef struct
   LscWhatIfRange by_gain;
   LscWhatIfRange by_latency;
   LscWhatIfRange range;
+  double margin;
+  double width;
+  LscWhatIfBy narrow_by;
   LscPlan *plan;
   LscPlanTimes times;
 } LscWhatIfRow;
@@ -109,7 +131,8 @@ typedef enum
  * LscWhatIf: the predictions, with the inputs as used; immutable after it was made
  * @inputs: as used: nothing is left open; layers are not kept (%NULL)
  * @share_low, @share_high, @gain_low, @gain_high: what @range of a row covers
- * @model_margin: share by which it is widened: 2 %, or what the ladder shows if that is more
+ * @model_margin: least share by which it is widened: 2 %, or what the replay leaves unexplained if
+ * that is more
  * @rows: the first is the current schedule with means, the others by target
  */
 typedef struct
@@ -127,7 +150,6 @@ typedef struct
   double model_margin;
   gint64 step_time_ns; /* -1 unknown */
   GPtrArray *rows;     /* LscWhatIfRow */
-  char *remark;        /* (nullable): "the model does not explain this step" */
 } LscWhatIf;
 
 gboolean lsc_what_if_parse (const char *text, const LscPipelineGroup *group, GArray **targets,
@@ -143,6 +165,8 @@ LscPipeline *lsc_what_if_draw (const LscWhatIf *self, gsize row, GError **error)
 LscTable *lsc_what_if_table (const LscWhatIf *self);
 LscTable *lsc_what_if_input_table (const LscWhatIf *self);
 const char *lsc_what_if_source_title (LscWhatIfSource source);
+LscWhatIfBy lsc_what_if_find_narrowing (const LscWhatIf *self);
+char *lsc_what_if_describe_ranges (const LscWhatIf *self);
 char *lsc_what_if_describe_assumptions (const LscWhatIf *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscWhatIf, lsc_what_if_unref)

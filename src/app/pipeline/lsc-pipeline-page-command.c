@@ -58,8 +58,8 @@ add_what_if (GString *out, const LscWhatIf *what_if, guint row)
     g_string_append_printf (out, " --latency %" PRId64 "ns", inputs->latency_ns);
   for (gsize i = 0; i < inputs->n_layers; i++)
     g_string_append_printf (out, "%s%d", i == 0 ? " --layers " : ",", inputs->layers[i]);
-  if (inputs->has_lumps)
-    g_string_append (out, " --lumps");
+  if (inputs->spread_lumps)
+    g_string_append (out, " --spread-lumps");
   if (inputs->full_recompute)
     g_string_append (out, " --full-recompute");
 }

@@ -33,9 +33,11 @@ struct _LscPipelineWhatIf
   GtkLabel *gain_source;
   GtkLabel *latency_source;
   GtkLabel *remark;
+  GtkButton *narrow;
   GtkLabel *assumptions;
   GtkWidget *table;
 
+  LscWhatIfBy narrow_by; /* the field that @narrow leads to */
   gboolean is_filling;
   gboolean is_share_given; /* by the user; else measured or assumed */
   gboolean is_gain_given;
@@ -154,15 +156,16 @@ set_spin (LscPipelineWhatIf *self, GtkSpinButton *spin, double value)
 static void
 hide_columns (LscPipelineWhatIf *self, const LscWhatIf *what_if)
 {
-  const char *hidden[] = { "groupId", "step", "target", "replayNs", "changeNs", NULL, NULL, NULL };
+  const char *hidden[] = { "groupId",  "step", "target", "replayNs", "changeNs",
+                           "narrowBy", NULL,   NULL,     NULL };
   gboolean has_refusal = FALSE;
 
   for (guint i = 0; i < what_if->rows->len; i++)
     has_refusal |= ((LscWhatIfRow *) g_ptr_array_index (what_if->rows, i))->refusal != NULL;
   if (what_if->step_time_ns <= 0)
-    hidden[5] = "stepNs";
+    hidden[6] = "stepNs";
   if (!has_refusal)
-    hidden[hidden[5] != NULL ? 6 : 5] = "refusal";
+    hidden[hidden[6] != NULL ? 7 : 6] = "refusal";
   lsc_table_view_set_hidden (LSC_TABLE_VIEW (self->table), hidden);
 }
 
@@ -176,6 +179,38 @@ show_inputs (LscPipelineWhatIf *self, const LscWhatIf *what_if)
   gtk_label_set_label (self->share_source, lsc_what_if_source_title (what_if->share_source));
   gtk_label_set_label (self->gain_source, lsc_what_if_source_title (what_if->gain_source));
   gtk_label_set_label (self->latency_source, lsc_what_if_source_title (what_if->latency_source));
+}
+
+/* Says which ranges are wide, with a way to the field that would narrow most of them. */
+static void
+show_ranges (LscPipelineWhatIf *self, const LscWhatIf *what_if)
+{
+  static const char *const labels[LSC_WHAT_IF_N_BY] = {
+    [LSC_WHAT_IF_BY_GAIN] = N_ ("Enter Overlap Gain"),
+    [LSC_WHAT_IF_BY_SHARE] = N_ ("Enter Weights' Share"),
+    [LSC_WHAT_IF_BY_LAYERS] = N_ ("Enter Layers"),
+  };
+  g_autofree char *text = lsc_what_if_describe_ranges (what_if);
+
+  self->narrow_by = lsc_what_if_find_narrowing (what_if);
+  gtk_label_set_label (self->remark, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->remark), text != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->narrow), labels[self->narrow_by] != NULL);
+  if (labels[self->narrow_by] != NULL)
+    gtk_button_set_label (self->narrow, _ (labels[self->narrow_by]));
+}
+
+static void
+on_narrow (LscPipelineWhatIf *self)
+{
+  GtkWidget *fields[LSC_WHAT_IF_N_BY] = {
+    [LSC_WHAT_IF_BY_GAIN] = GTK_WIDGET (self->gain),
+    [LSC_WHAT_IF_BY_SHARE] = GTK_WIDGET (self->share),
+    [LSC_WHAT_IF_BY_LAYERS] = GTK_WIDGET (self->layers),
+  };
+
+  if (fields[self->narrow_by] != NULL)
+    gtk_widget_grab_focus (fields[self->narrow_by]);
 }
 
 static void
@@ -197,8 +232,7 @@ lsc_pipeline_what_if_done (LscPanel *panel, gpointer result, const GError *error
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "refusal", 420);
   gtk_label_set_label (self->assumptions,
                        predicted->assumptions != NULL ? predicted->assumptions : "");
-  gtk_label_set_label (self->remark, what_if->remark != NULL ? what_if->remark : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->remark), what_if->remark != NULL);
+  show_ranges (self, what_if);
   show_inputs (self, what_if);
   lsc_panel_set_text (panel, _ ("Enter draws a prediction beside the measured step"));
 }
@@ -260,7 +294,7 @@ fill_work (LscPipelineWhatIf *self, Work *work, GError **error)
     work->inputs.latency_ns = (gint64) llround (gtk_spin_button_get_value (self->latency) * 1000.0);
   work->inputs.chunk_overhead_ns =
       (gint64) llround (gtk_spin_button_get_value (self->overhead) * 1000.0);
-  work->inputs.has_lumps = gtk_check_button_get_active (self->lumps);
+  work->inputs.spread_lumps = !gtk_check_button_get_active (self->lumps);
   work->inputs.full_recompute = gtk_check_button_get_active (self->recompute);
   if (micro_batches != work->study->group->micro_batches)
     work->micro_batches = micro_batches;
@@ -357,7 +391,7 @@ on_reset (LscPipelineWhatIf *self)
   gtk_editable_set_text (GTK_EDITABLE (self->targets), "");
   gtk_editable_set_text (GTK_EDITABLE (self->layers), "");
   gtk_spin_button_set_value (self->overhead, 0);
-  gtk_check_button_set_active (self->lumps, FALSE);
+  gtk_check_button_set_active (self->lumps, TRUE);
   gtk_check_button_set_active (self->recompute, FALSE);
   if (study != NULL)
     gtk_spin_button_set_value (self->micro_batches, (double) study->group->micro_batches);
@@ -410,7 +444,7 @@ lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
     LSC_CHILD (LscPipelineWhatIf, recompute),   LSC_CHILD (LscPipelineWhatIf, share_source),
     LSC_CHILD (LscPipelineWhatIf, gain_source), LSC_CHILD (LscPipelineWhatIf, latency_source),
     LSC_CHILD (LscPipelineWhatIf, remark),      LSC_CHILD (LscPipelineWhatIf, assumptions),
-    LSC_CHILD (LscPipelineWhatIf, table)
+    LSC_CHILD (LscPipelineWhatIf, narrow),      LSC_CHILD (LscPipelineWhatIf, table)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -424,6 +458,7 @@ lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
   gtk_widget_class_bind_template_callback (widget_class, on_gain);
   gtk_widget_class_bind_template_callback (widget_class, on_latency);
   gtk_widget_class_bind_template_callback (widget_class, on_reset);
+  gtk_widget_class_bind_template_callback (widget_class, on_narrow);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
 }
 

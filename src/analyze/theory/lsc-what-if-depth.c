@@ -1,0 +1,273 @@
+/* lsc-what-if-depth.c - the model's costs by depth: what layers, head, embedding and devices take
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-stats.h"
+#include "analyze/theory/lsc-what-if-private.h"
+
+/* theory.md#what-if-surplus. A part of the model that takes longer than the others has more
+ * layers, or head or embedding in it, or lies on a slow device. The recording shows that it takes
+ * longer, not why; under another schedule the three are not the same: layers move with the depth
+ * that they stand for, a lump stays whole at its end of the model, a device makes slow whatever
+ * it holds. */
+
+#define SUSPECT_LEAST 0.01 /* of a part's own cost */
+#define SUSPECT_ERRORS 2.5 /* standard errors: less is jitter */
+
+/** What a part without surplus takes: by layer where they are known, else by part. */
+typedef struct
+{
+  double f;
+  double b;
+} Unit;
+
+static double
+weight_of (const int *layers, gsize piece)
+{
+  return layers ? layers[piece] : 1;
+}
+
+/* Means of the places that hold the same piece, by piece. */
+static double *
+mean_pieces (const LscStageCosts *self, const double *values, const double *device)
+{
+  double *sums = g_new0 (double, self->n);
+  g_autofree gsize *n = g_new0 (gsize, self->n);
+
+  for (gsize i = 0; i < self->n_ranks * self->n_chunks; i++)
+    {
+      sums[self->piece[i]] += values[i] / (device ? device[i / self->n_chunks] : 1);
+      n[self->piece[i]]++;
+    }
+  for (gsize k = 0; k < self->n; k++)
+    sums[k] /= (double) MAX (n[k], 1);
+  return sums;
+}
+
+/* The median of the inner pieces; of few pieces one that is slow must not be taken for what all
+ * take, so that it is never above the lower median of all. */
+static double
+unit_of (const LscStageCosts *self, const double *values, const int *layers)
+{
+  g_autofree double *pieces = mean_pieces (self, values, NULL);
+  g_autofree double *inner = NULL;
+  double unit;
+
+  for (gsize k = 0; k < self->n; k++)
+    pieces[k] /= weight_of (layers, k);
+  inner = g_memdup2 (pieces + 1, (self->n - 1) * sizeof *inner);
+  unit = lsc_median_lower_double (pieces, self->n);
+  return self->n < 3 ? unit : MIN (unit, lsc_median_mean_double (inner, self->n - 2));
+}
+
+static Unit
+find_unit (const LscStageCosts *self, const int *layers)
+{
+  return (Unit){ unit_of (self, self->f, layers), unit_of (self, self->b, layers) };
+}
+
+static LscSuspect
+suspect_of (const LscStageCosts *self, gsize rank)
+{
+  LscSuspect suspect = LSC_SUSPECT_INNER;
+
+  for (guint c = 0; c < self->n_chunks; c++)
+    {
+      gsize piece = self->piece[rank * self->n_chunks + c];
+
+      if (piece == 0)
+        return LSC_SUSPECT_FIRST;
+      if (piece == self->n - 1)
+        suspect = LSC_SUSPECT_LAST;
+    }
+  return suspect;
+}
+
+/* By how much all chunks of a rank differ from the others alike: a slow device spares none. */
+static double
+common_factor (const LscStageCosts *self, const double *values, double unit, const int *layers,
+               gsize rank)
+{
+  double least = INFINITY, most = 0;
+
+  for (guint c = 0; c < self->n_chunks; c++)
+    {
+      gsize place = rank * self->n_chunks + c;
+      double factor = values[place] / (unit * weight_of (layers, self->piece[place]));
+
+      least = MIN (least, factor);
+      most = MAX (most, factor);
+    }
+  if (least > 1 && most < INFINITY)
+    return least;
+  return most < 1 && most > 0 ? most : 1;
+}
+
+/* Whether a rank differs from the others by more than @least and than jitter explains. */
+static gboolean
+is_odd (const LscStageCosts *self, const Unit *unit, const int *layers, gsize rank, double least)
+{
+  double error = 0, surplus = 0;
+
+  for (guint c = 0; c < self->n_chunks; c++)
+    {
+      gsize place = rank * self->n_chunks + c;
+      double whole = (unit->f + unit->b) * weight_of (layers, self->piece[place]);
+
+      if (whole <= 0)
+        return TRUE;
+      surplus = MAX (surplus, fabs ((self->f[place] + self->b[place]) / whole - 1));
+      error = MAX (error, self->error[place]);
+    }
+  return error <= 0 || surplus > MAX (least, SUSPECT_ERRORS * error);
+}
+
+/** Returns: whether any rank of @suspect differs from the others by more than jitter explains */
+gboolean
+_lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect, const int *layers)
+{
+  Unit unit = find_unit (self, layers);
+
+  for (gsize rank = 0; rank < self->n_ranks && self->n > 1; rank++)
+    if (suspect_of (self, rank) == suspect && is_odd (self, &unit, layers, rank, SUSPECT_LEAST))
+      return TRUE;
+  return FALSE;
+}
+
+/* Which pieces differ from the others: those on a rank that does. */
+static gboolean *
+find_odd (const LscStageCosts *self, const Unit *unit, const int *layers)
+{
+  gboolean *odd = g_new0 (gboolean, self->n);
+
+  for (gsize i = 0; i < self->n_ranks * self->n_chunks; i++)
+    odd[self->piece[i]] |= is_odd (self, unit, layers, i / self->n_chunks, 0);
+  return odd;
+}
+
+/* Pieces that differ by jitter alone take the same: the mean of all of them, by layer. */
+static void
+level (double *values, const LscStageCosts *self, const gboolean *odd, const int *layers)
+{
+  double sum = 0, weight = 0;
+
+  for (gsize k = 0; k < self->n; k++)
+    {
+      sum += odd[k] ? 0 : values[k];
+      weight += odd[k] ? 0 : weight_of (layers, k);
+    }
+  for (gsize k = 0; k < self->n; k++)
+    if (!odd[k])
+      values[k] = sum / weight * weight_of (layers, k);
+}
+
+/* What is left above the others at an end of the model, and is no device's, is a lump, unless it
+ * is said to be layers. */
+static double
+take_lump (double *value, double unit, double weight, gboolean is_lump)
+{
+  double lump = is_lump ? MAX (0, *value - unit * weight) : 0;
+
+  *value -= lump;
+  return lump;
+}
+
+static void
+find_devices (LscDepthCosts *self, const LscStageCosts *stages, const Unit *unit,
+              const LscSurplus *surplus, const int *layers)
+{
+  self->device_f = g_new (double, self->n_ranks);
+  self->device_b = g_new (double, self->n_ranks);
+  for (gsize rank = 0; rank < self->n_ranks; rank++)
+    {
+      gboolean is_device = stages->n > 1 &&
+                           surplus[suspect_of (stages, rank)] == LSC_SURPLUS_DEVICE &&
+                           is_odd (stages, unit, layers, rank, SUSPECT_LEAST);
+
+      self->device_f[rank] =
+          is_device ? common_factor (stages, stages->f, unit->f, layers, rank) : 1;
+      self->device_b[rank] =
+          is_device ? common_factor (stages, stages->b, unit->b, layers, rank) : 1;
+    }
+}
+
+/**
+ * _lsc_depth_costs_init:
+ * @surplus: (array length=LSC_N_SUSPECTS): what the surplus of each suspect is supposed to be
+ * @layers: (nullable): of each piece
+ */
+void
+_lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages, const LscSurplus *surplus,
+                       const int *layers)
+{
+  Unit unit = find_unit (stages, layers);
+  gsize last = stages->n - 1;
+  g_autofree gboolean *odd = NULL;
+  gboolean has_first, has_last;
+
+  *self = (LscDepthCosts){ .n = stages->n, .n_ranks = stages->n_ranks };
+  find_devices (self, stages, &unit, surplus, layers);
+  self->f = mean_pieces (stages, stages->f, self->device_f);
+  self->b = mean_pieces (stages, stages->b, self->device_b);
+  if (last == 0)
+    return;
+  odd = find_odd (stages, &unit, layers);
+  level (self->f, stages, odd, layers);
+  level (self->b, stages, odd, layers);
+  has_first = odd[0] && surplus[LSC_SUSPECT_FIRST] != LSC_SURPLUS_LAYERS;
+  has_last = odd[last] && surplus[LSC_SUSPECT_LAST] != LSC_SURPLUS_LAYERS;
+  self->first_f = take_lump (&self->f[0], unit.f, weight_of (layers, 0), has_first);
+  self->first_b = take_lump (&self->b[0], unit.b, weight_of (layers, 0), has_first);
+  self->last_f = take_lump (&self->f[last], unit.f, weight_of (layers, last), has_last);
+  self->last_b = take_lump (&self->b[last], unit.b, weight_of (layers, last), has_last);
+}
+
+/** Frees what @self holds. */
+void
+_lsc_depth_costs_clear (LscDepthCosts *self)
+{
+  g_clear_pointer (&self->f, g_free);
+  g_clear_pointer (&self->b, g_free);
+  g_clear_pointer (&self->device_f, g_free);
+  g_clear_pointer (&self->device_b, g_free);
+}
+
+/* What every piece takes when all ranks take the same time: a slow device then holds less. */
+static double
+balance (double *values, gsize n, double lumps, double *device, gsize n_ranks)
+{
+  double speed = 0, sum = lumps;
+
+  for (gsize i = 0; i < n; i++)
+    sum += values[i];
+  for (gsize i = 0; i < n_ranks; i++)
+    {
+      speed += 1 / device[i];
+      device[i] = 1;
+    }
+  return sum / (double) n * (double) n_ranks / speed;
+}
+
+/** _lsc_depth_costs_balance: layers are moved until all ranks take the same time; lumps have
+ * their part in it */
+void
+_lsc_depth_costs_balance (LscDepthCosts *self)
+{
+  double f =
+      balance (self->f, self->n, self->first_f + self->last_f, self->device_f, self->n_ranks);
+  double b =
+      balance (self->b, self->n, self->first_b + self->last_b, self->device_b, self->n_ranks);
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      self->f[i] = f;
+      self->b[i] = b;
+    }
+  self->first_f = self->first_b = self->last_f = self->last_b = 0;
+}
