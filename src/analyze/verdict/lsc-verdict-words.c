@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analyze/lsc-table-list.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "analyze/verdict/lsc-verdict.h"
 #include "base/lsc-time.h"
 
@@ -64,6 +65,7 @@ typedef struct
   double excess;
   int certainty;
   int evidence;
+  const char *other;
   const LscPhrase *text;
 } Row;
 
@@ -97,6 +99,8 @@ static const LscColumn verdict_columns[] = {
                  "others remain.")),
   LSC_CODES (Row, evidence, "evidence", N_ ("Told by"), evidences, "verdicts.md#causes",
              N_ ("What was recorded that tells it.")),
+  LSC_COLUMN (Row, other, "other", N_ ("Instead"), LSC_UNIT_NONE, "theory.md#what-if",
+              N_ ("The schedule that would bring the gain.")),
   LSC_COLUMN (Row, text, "text", N_ ("Verdict"), LSC_UNIT_NONE, "verdicts.md#words",
               N_ ("The row as a sentence.")),
 };
@@ -212,6 +216,18 @@ say_one_collective (const LscVerdict *self)
                          lsc_phrase_as_argument (place));
 }
 
+static LscPhrase *
+say_schedule (const LscVerdict *self)
+{
+  if (self->other == LSC_SCHEDULE_NONE)
+    return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
+                               "equal stages."),
+                           self->excess * 100);
+  return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with equal "
+                             "stages. %s is predicted to do with less."),
+                         self->excess * 100, lsc_schedule_type_title (self->other));
+}
+
 /* What is wrong, without what it costs. */
 static LscPhrase *
 say_cause (const LscVerdict *self)
@@ -254,10 +270,7 @@ say_cause (const LscVerdict *self)
     case LSC_VERDICT_SCHEDULE:
     case LSC_VERDICT_N_CAUSES:
     default:
-      return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
-                                 "equal stages. More micro-batches or another schedule would "
-                                 "shorten it."),
-                             self->excess * 100);
+      return say_schedule (self);
     }
 }
 
@@ -272,15 +285,18 @@ lsc_verdict_make_phrase (const LscVerdict *self)
   g_autoptr (LscPhrase) cause = say_cause (self);
   g_autofree char *gain = NULL, *share = NULL;
 
-  if (self->gain_ns == LSC_INT_NULL || self->cause == LSC_VERDICT_SCHEDULE)
+  if (self->gain_ns == LSC_INT_NULL)
     return g_steal_pointer (&cause);
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
   share = lsc_format_share (self->share);
-  return lsc_phrase_new (self->certainty == LSC_CERTAINTY_SURE
-                             ? N_ ("%s Without that the step would be %s shorter (%s).")
-                             : N_ ("%s This is likely; without it the step would be %s shorter "
-                                   "(%s)."),
-                         lsc_phrase_as_argument (cause), gain, share);
+  return lsc_phrase_new (
+      self->certainty == LSC_CERTAINTY_SURE
+          ? N_ ("%s Without that the step would be %s shorter (%s).")
+      : self->cause == LSC_VERDICT_SCHEDULE
+          ? N_ ("%s With it the step would be %s shorter (%s), if memory allows.")
+          : N_ ("%s This is likely; without it the step would be %s shorter "
+                "(%s)."),
+      lsc_phrase_as_argument (cause), gain, share);
 }
 
 /**
@@ -312,6 +328,9 @@ lsc_verdicts_table (const LscVerdicts *self)
                                     .excess = at->excess,
                                     .certainty = (int) at->certainty,
                                     .evidence = (int) at->evidence,
+                                    .other = at->other != LSC_SCHEDULE_NONE
+                                                 ? lsc_schedule_type_name (at->other)
+                                                 : NULL,
                                     .text = text });
     }
   return table;

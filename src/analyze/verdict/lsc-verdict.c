@@ -5,17 +5,12 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-what-if.h"
 #include "analyze/verdict/lsc-verdict-private.h"
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 
 /* verdicts.md. */
-
-static void
-clear_row (gpointer data)
-{
-  g_free (((LscVerdict *) data)->other);
-}
 
 static int
 compare_rows (gconstpointer a, gconstpointer b)
@@ -51,6 +46,42 @@ accuse_clocks (LscPipeline *pipeline, GArray *found)
 
 /* ---- schedule ---- */
 
+/* The other schedule that is shortest, if its whole range is shorter than the step. */
+static gboolean
+find_other (LscStudy *study, LscVerdict *verdict, LscJob *job, GError **error)
+{
+  g_autoptr (GArray) targets = lsc_what_if_default_targets (study);
+  g_autoptr (LscWhatIf) what_if = NULL;
+  gint64 measured = study->rungs[LSC_RUNG_MEASURED], best = measured;
+
+  for (guint i = targets->len; i > 0; i--)
+    {
+      LscScheduleType type = g_array_index (targets, LscWhatIfTarget, i - 1).schedule.type;
+
+      if (type == LSC_SCHEDULE_NONE || type == study->plan->schedule.type)
+        g_array_remove_index (targets, i - 1);
+    }
+  if (targets->len == 0)
+    return TRUE;
+  what_if = lsc_what_if_new (study, (const LscWhatIfTarget *) targets->data, targets->len, NULL,
+                             job, error);
+  if (!what_if)
+    return !error || !g_error_matches (*error, LSC_ERROR, LSC_ERROR_CANCELLED);
+  for (guint i = 1; i < what_if->rows->len; i++)
+    {
+      const LscWhatIfRow *row = g_ptr_array_index (what_if->rows, i);
+
+      if (row->refusal || row->range.high_ns >= measured || row->window_ns >= best)
+        continue;
+      best = row->window_ns;
+      verdict->other = row->target.schedule.type;
+      verdict->gain_ns = measured - best;
+      verdict->share = (double) verdict->gain_ns / (double) measured;
+      verdict->certainty = LSC_CERTAINTY_LIKELY;
+    }
+  return TRUE;
+}
+
 /* What even the ideal order of equal stages leaves idle, of the pipeline with the longest step. */
 static gboolean
 accuse_schedule (LscPipeline *pipeline, LscJob *job, GArray *found, GError **error)
@@ -82,8 +113,9 @@ accuse_schedule (LscPipeline *pipeline, LscJob *job, GArray *found, GError **err
   verdict.excess = study->ideal_ratio;
   verdict.certainty = LSC_CERTAINTY_SURE;
   verdict.evidence = LSC_EVIDENCE_ORDER;
-  verdict.gain_ns = (gint64) ((double) study->rungs[LSC_RUNG_BALANCED] * study->ideal_ratio);
-  verdict.share = (double) verdict.gain_ns / (double) longest;
+  if (!find_other (study, &verdict, job, error))
+    return FALSE;
+  g_clear_error (error);
   g_array_append_val (found, verdict);
   return TRUE;
 }
@@ -150,7 +182,6 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
 
   g_atomic_ref_count_init (&self->refs);
   self->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
-  g_array_set_clear_func (self->rows, clear_row);
   if (!accuse_clocks (pipeline, self->rows))
     {
       if (!judge_all (pipeline, job, self->rows) ||

@@ -61,7 +61,7 @@ typedef enum
  * @excess: how much longer it takes than what it is compared with, 0.1 = 10 %; %LSC_REAL_NULL
  * @gain_ns: the replay with it less the replay without it, per step, median; %LSC_INT_NULL
  * @share: @gain_ns of the step
- * @other: (nullable): name of the schedule that would bring it
+ * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
  */
 typedef struct
 {
@@ -79,7 +79,7 @@ typedef struct
   double excess;
   LscCertainty certainty;
   LscEvidence evidence;
-  char *other;
+  LscScheduleType other;
 } LscVerdict;
 
 /** LscVerdicts: immutable after it was made; reference counted; worst first */
