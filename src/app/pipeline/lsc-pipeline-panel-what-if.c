@@ -194,6 +194,7 @@ show_ranges (LscPipelineWhatIf *self, const LscWhatIf *what_if)
 
   self->narrow_by = lsc_what_if_find_narrowing (what_if);
   gtk_label_set_label (self->remark, text != NULL ? text : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), text);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), text != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->narrow), labels[self->narrow_by] != NULL);
   if (labels[self->narrow_by] != NULL)
