@@ -33,6 +33,7 @@ G_BEGIN_DECLS
 /** X (name): lsc_<name>_table_info is defined where the table is filled. */
 #define LSC_TABLES(X)                                                                              \
   X (overlap)                                                                                      \
+  X (budget)                                                                                       \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \
   X (break_groups)                                                                                 \

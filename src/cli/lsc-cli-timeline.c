@@ -15,11 +15,14 @@
 
 /* ---- timelines ----------------------------------------------------------------------------- */
 
+/** @digest: (nullable): what is kept of a rank instead of its timeline. */
 typedef struct
 {
   LscCliProject *project;
   guint n_threads; /* for each rank */
-  LscTimeline **timelines;
+  LscCliDigestFunc digest;
+  gpointer *results;
+  LscNotices **notices;
   GError **errors;
 } Loading;
 
@@ -32,8 +35,39 @@ load_one (gsize index, gpointer user_data)
   GError **error = &loading->errors[index];
   g_autoptr (LscTimeline) timeline = lsc_timeline_load (source, loading->n_threads, job, error);
 
-  if (timeline && lsc_timeline_complete (timeline, job, error))
-    loading->timelines[index] = g_steal_pointer (&timeline);
+  if (!timeline || !lsc_timeline_complete (timeline, job, error))
+    return;
+  loading->notices[index] = lsc_notices_ref (timeline->notices);
+  loading->results[index] =
+      loading->digest ? loading->digest (timeline, job, error) : g_steal_pointer (&timeline);
+}
+
+static GPtrArray *
+load_all (LscCliProject *project, const LscCliOptions *options, LscCliDigestFunc digest,
+          GDestroyNotify free_result)
+{
+  guint n = project->sources->len;
+  g_autofree gpointer *results = g_new0 (gpointer, n);
+  g_autofree LscNotices **notices = g_new0 (LscNotices *, n);
+  g_autofree GError **errors = g_new0 (GError *, n);
+  Loading loading = { project, MAX (1, project->n_threads / MAX (n, 1)), digest, results, notices,
+                      errors };
+  GPtrArray *loaded = g_ptr_array_new_with_free_func (free_result);
+
+  lsc_job_run_parallel (project->n_threads, n, load_one, &loading);
+  for (guint i = 0; i < n; i++)
+    {
+      if (notices[i])
+        lsc_notices_add_all (project->notices, notices[i]);
+      g_clear_pointer (&notices[i], lsc_notices_unref);
+      if (results[i])
+        g_ptr_array_add (loaded, results[i]);
+      else
+        lsc_cli_note_unread (project, "rank-not-read", project->sources->pdata[i], errors[i]);
+      g_clear_error (&errors[i]);
+    }
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
+  return loaded;
 }
 
 /**
@@ -48,26 +82,23 @@ load_one (gsize index, gpointer user_data)
 GPtrArray *
 lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
 {
-  guint n = project->sources->len;
-  g_autofree LscTimeline **timelines = g_new0 (LscTimeline *, n);
-  g_autofree GError **errors = g_new0 (GError *, n);
-  Loading loading = { project, MAX (1, project->n_threads / MAX (n, 1)), timelines, errors };
-  GPtrArray *loaded = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+  return load_all (project, options, NULL, (GDestroyNotify) lsc_timeline_unref);
+}
 
-  lsc_job_run_parallel (project->n_threads, n, load_one, &loading);
-  for (guint i = 0; i < n; i++)
-    if (timelines[i])
-      {
-        lsc_notices_add_all (project->notices, timelines[i]->notices);
-        g_ptr_array_add (loaded, timelines[i]);
-      }
-    else
-      {
-        lsc_cli_note_unread (project, "rank-not-read", project->sources->pdata[i], errors[i]);
-        g_error_free (errors[i]);
-      }
-  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
-  return loaded;
+/**
+ * lsc_cli_digest_timelines:
+ * @digest: makes what is kept of a rank; on any thread
+ * @free_digest: frees that
+ *
+ * The same for clusters that would not fit into memory: of each rank only the digest stays.
+ *
+ * Returns: (transfer full): the digests of the ranks that could be read, by rank
+ */
+GPtrArray *
+lsc_cli_digest_timelines (LscCliProject *project, const LscCliOptions *options,
+                          LscCliDigestFunc digest, GDestroyNotify free_digest)
+{
+  return load_all (project, options, digest, free_digest);
 }
 
 /* ---- ranges -------------------------------------------------------------------------------- */

@@ -126,7 +126,7 @@ find_launch (const LscDispatchBuild *self, Row *row, guint32 id, guint8 kind)
   for (; at < links->n && links->items[by_to[at]].to == id; at++)
     if (links->items[by_to[at]].kind == LSC_LINK_LAUNCH)
       return links->items[by_to[at]].from;
-  if (kind == LSC_SLICE_COMM_OP && _lsc_find_launch (self->timeline, id, &launch))
+  if (kind == LSC_SLICE_COMM_OP && lsc_find_launch (self->timeline, id, &launch))
     return launch;
   return LSC_SLICE_NONE;
 }

@@ -147,6 +147,7 @@ LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscD
                                          gint64 least_ns);
 LscTable *lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self);
+gboolean lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);
 gboolean lsc_is_sync_call (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDispatch, lsc_dispatch_free)

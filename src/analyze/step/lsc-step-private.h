@@ -126,6 +126,5 @@ void _lsc_overlap_find_extents (const LscTimeline *timeline, LscOverlap *self);
 const LscOverlapSums *_lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns);
 
 gint64 _lsc_intervals_length_in (const LscIntervals *self, gint64 begin_ns, gint64 end_ns);
-gboolean _lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);
 
 G_END_DECLS

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "analyze/step/lsc-dispatch.h"
 #include "analyze/step/lsc-step-private.h"
 
 static guint32
@@ -152,7 +153,7 @@ find_link_to (const LscTimeline *timeline, guint32 id, guint32 kind, guint32 *fr
 }
 
 /**
- * _lsc_find_launch:
+ * lsc_find_launch:
  * @device_id: an event of the device
  * @launch_id: (out): the launch that caused it; of a communication operator without a launch of its
  *   own, that of one of its tasks
@@ -162,7 +163,7 @@ find_link_to (const LscTimeline *timeline, guint32 id, guint32 kind, guint32 *fr
  * Returns: whether one is recorded
  */
 gboolean
-_lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id)
+lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id)
 {
   gsize first, n;
 

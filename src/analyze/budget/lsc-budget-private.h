@@ -1,0 +1,66 @@
+/* lsc-budget-private.h - who owns the device, and what the host does
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/budget/lsc-budget.h"
+#include "analyze/step/lsc-timeline-complete.h"
+
+G_BEGIN_DECLS
+
+/** What may run on the device, by precedence. */
+typedef enum
+{
+  LSC_DEVICE_COMPUTE,
+  LSC_DEVICE_COMM,
+  LSC_DEVICE_TRANSFER, /* a task of communication that moves data */
+  LSC_DEVICE_WAIT,     /* a task of communication that waits */
+  LSC_DEVICE_COPY,
+  LSC_DEVICE_N,
+} LscDeviceClass;
+
+/** Time of a class and the event that owns it: of those that run the one that started first. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 owner;
+  guint8 detail; /* LscBudgetCore; of communication whether it is between two ranks */
+} LscOwned;
+
+LSC_DEFINE_ARRAY (LscOwnedList, lsc_owned_list, LscOwned)
+
+/** An event as recorded. */
+typedef LscOwned LscDeviceEvent;
+
+/**
+ * LscDeviceEvents:
+ * @events: by begin
+ * @owned: disjoint, by time
+ */
+typedef struct
+{
+  LscOwnedList events[LSC_DEVICE_N];
+  LscOwnedList owned[LSC_DEVICE_N];
+} LscDeviceEvents;
+
+gboolean _lsc_device_events_collect (LscDeviceEvents *self, const LscTimeline *timeline,
+                                     LscJob *job, GError **error);
+void _lsc_device_events_clear (LscDeviceEvents *self);
+
+/** What hosts do that explains a late launch: calls of each class, by begin. */
+typedef struct
+{
+  const LscTimeline *timeline;
+  const LscGaps *gaps; /* (nullable) */
+  LscOwnedList calls[LSC_BUDGET_N_HOST];
+} LscHostCalls;
+
+gboolean _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob *job,
+                                  GError **error);
+void _lsc_host_calls_clear (LscHostCalls *self);
+void _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
+
+G_END_DECLS

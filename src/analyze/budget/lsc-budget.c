@@ -1,0 +1,453 @@
+/* lsc-budget.c - where the time of a step went: every nanosecond once
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/budget/lsc-budget.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/budget/lsc-budget-private.h"
+#include "base/lsc-sort.h"
+
+/* budget.md#categories. A sweep over a step: between two moments at which something of the device
+ * begins or ends, one category holds, the first of them that may. */
+
+/**
+ * Sweep: the step that is walked
+ * @at: of each class the first owned interval that ends after @now_ns
+ * @first_ns, @last_ns: first begin and last end of computing and communication that begins in it;
+ *   equal when there is none
+ */
+typedef struct
+{
+  const LscTimeline *timeline;
+  const LscDeviceEvents *events;
+  const LscHostCalls *calls;
+  gint64 skew_ns;
+  LscBudget *result;
+  LscBudgetStep *step;
+  gsize at[LSC_DEVICE_N];
+  gint64 now_ns;
+  gint64 first_ns;
+  gint64 last_ns;
+} Sweep;
+
+/* ---- pieces ---- */
+
+static gboolean
+continues (const LscBudgetPiece *before, const LscBudgetPiece *piece)
+{
+  return before->category == piece->category && before->owner == piece->owner &&
+         before->cause == piece->cause && before->detail == piece->detail;
+}
+
+static void
+add_piece (Sweep *self, LscBudgetPiece piece)
+{
+  LscBudgetStep *step = self->step;
+  LscBudgetPieces *pieces = &self->result->pieces;
+  gint64 ns = piece.end_ns - piece.begin_ns;
+
+  if (ns <= 0)
+    return;
+  step->ns[piece.category] += ns;
+  if (piece.category == LSC_BUDGET_COMPUTE)
+    step->core_ns[piece.detail] += ns;
+  if (piece.category == LSC_BUDGET_FREE_HOST)
+    step->host_ns[piece.detail] += ns;
+  if (step->n_pieces > 0 && continues (&pieces->items[pieces->n - 1], &piece))
+    {
+      pieces->items[pieces->n - 1].end_ns = piece.end_ns;
+      return;
+    }
+  lsc_budget_pieces_append (pieces, piece);
+  step->n_pieces++;
+}
+
+/* ---- idle time ---- */
+
+/* The task that starts next; of several the one with precedence. */
+static guint32
+find_next (const Sweep *self, gint64 *begin_ns)
+{
+  static const LscDeviceClass order[] = { LSC_DEVICE_COMPUTE, LSC_DEVICE_COMM, LSC_DEVICE_COPY };
+  guint32 next = LSC_SLICE_NONE;
+
+  *begin_ns = G_MAXINT64;
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      const LscOwnedList *owned = &self->events->owned[order[i]];
+      gsize at = self->at[order[i]];
+
+      if (at < owned->n && owned->items[at].begin_ns < *begin_ns)
+        {
+          *begin_ns = owned->items[at].begin_ns;
+          next = owned->items[at].owner;
+        }
+    }
+  return next;
+}
+
+static gint64
+get_end_ns (const LscTimeline *timeline, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, slice);
+
+  return lsc_lane_get_end_ns (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
+}
+
+static LscBudgetPiece
+make_piece (gint64 begin_ns, gint64 end_ns, LscBudgetCategory category, guint32 owner)
+{
+  return (LscBudgetPiece){ begin_ns, end_ns, owner, LSC_SLICE_NONE, (guint8) category, 0 };
+}
+
+static void
+add_host_piece (Sweep *self, LscBudgetPiece piece, guint32 launch)
+{
+  if (piece.end_ns <= piece.begin_ns)
+    return;
+  _lsc_host_calls_explain (self->calls, &piece, launch);
+  add_piece (self, piece);
+}
+
+/* A gap: until the launch of the next task has ended the host is late, then the device. */
+static void
+add_gap (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
+{
+  guint32 launch;
+  gint64 launched_ns;
+
+  if (next == LSC_SLICE_NONE || !lsc_find_launch (self->timeline, next, &launch))
+    {
+      add_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_FREE_UNLINKED, next));
+      return;
+    }
+  launched_ns = CLAMP (get_end_ns (self->timeline, launch) + self->skew_ns, begin_ns, end_ns);
+  add_host_piece (self, make_piece (begin_ns, launched_ns, LSC_BUDGET_FREE_HOST, next), launch);
+  add_piece (self, make_piece (launched_ns, end_ns, LSC_BUDGET_FREE_DEVICE, next));
+}
+
+static void
+add_prepare (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
+{
+  guint32 launch = LSC_SLICE_NONE;
+
+  if (next != LSC_SLICE_NONE)
+    lsc_find_launch (self->timeline, next, &launch);
+  add_host_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_PREPARE, next), launch);
+}
+
+/* Idle time, before, between or after what belongs to the step. */
+static void
+add_idle (Sweep *self, gint64 end_ns)
+{
+  gint64 begin_ns = self->now_ns, next_ns;
+  guint32 next = find_next (self, &next_ns);
+  gint64 prepared_ns = CLAMP (self->first_ns, begin_ns, end_ns);
+  gint64 tail_ns = CLAMP (self->last_ns, prepared_ns, end_ns);
+
+  add_prepare (self, begin_ns, prepared_ns, next);
+  add_gap (self, prepared_ns, tail_ns, next);
+  add_piece (self, make_piece (tail_ns, end_ns, LSC_BUDGET_TAIL, LSC_SLICE_NONE));
+}
+
+/* ---- busy time ---- */
+
+static const LscOwned *
+get_running (const Sweep *self, LscDeviceClass class)
+{
+  const LscOwnedList *owned = &self->events->owned[class];
+  gsize at = self->at[class];
+
+  return at < owned->n && owned->items[at].begin_ns <= self->now_ns ? &owned->items[at] : NULL;
+}
+
+/* What communication does: whether it waits for a message, or for the others of a group, or moves
+ * data. */
+static LscBudgetCategory
+find_communication (const Sweep *self, const LscOwned *op)
+{
+  if (!self->result->is_split)
+    return LSC_BUDGET_COMM;
+  if (get_running (self, LSC_DEVICE_TRANSFER))
+    return LSC_BUDGET_TRANSFER;
+  if (!get_running (self, LSC_DEVICE_WAIT))
+    return LSC_BUDGET_COMM_OTHER;
+  return op->detail ? LSC_BUDGET_BUBBLE : LSC_BUDGET_WAIT;
+}
+
+static void
+add_span (Sweep *self, gint64 end_ns)
+{
+  const LscOwned *compute = get_running (self, LSC_DEVICE_COMPUTE);
+  const LscOwned *op = get_running (self, LSC_DEVICE_COMM);
+  const LscOwned *copy = get_running (self, LSC_DEVICE_COPY);
+  LscBudgetPiece piece = make_piece (self->now_ns, end_ns, LSC_BUDGET_MEMCPY, LSC_SLICE_NONE);
+
+  if (compute)
+    {
+      piece.category = LSC_BUDGET_COMPUTE;
+      piece.owner = compute->owner;
+      piece.detail = compute->detail;
+      self->step->hidden_comm_ns += op ? end_ns - self->now_ns : 0;
+    }
+  else if (op)
+    {
+      piece.category = (guint8) find_communication (self, op);
+      piece.owner = op->owner;
+    }
+  else if (copy)
+    piece.owner = copy->owner;
+  else
+    {
+      add_idle (self, end_ns);
+      return;
+    }
+  add_piece (self, piece);
+}
+
+/* ---- the walk ---- */
+
+/* The next moment at which something begins or ends. */
+static gint64
+find_next_ns (const Sweep *self)
+{
+  gint64 next_ns = self->step->end_ns;
+
+  for (guint i = 0; i < LSC_DEVICE_N; i++)
+    {
+      const LscOwnedList *owned = &self->events->owned[i];
+      const LscOwned *item = &owned->items[self->at[i]];
+
+      if (self->at[i] >= owned->n)
+        continue;
+      next_ns = MIN (next_ns, item->begin_ns > self->now_ns ? item->begin_ns : item->end_ns);
+    }
+  return next_ns;
+}
+
+static void
+advance (Sweep *self, gint64 to_ns)
+{
+  self->now_ns = to_ns;
+  for (guint i = 0; i < LSC_DEVICE_N; i++)
+    {
+      const LscOwnedList *owned = &self->events->owned[i];
+
+      while (self->at[i] < owned->n && owned->items[self->at[i]].end_ns <= to_ns)
+        self->at[i]++;
+    }
+}
+
+static gsize
+find_first (const LscOwnedList *list, gint64 time_ns)
+{
+  return LSC_BISECT (i, 0, list->n, list->items[i].begin_ns < time_ns);
+}
+
+static void
+learn_events (Sweep *self, const LscOwnedList *events)
+{
+  LscBudgetStep *step = self->step;
+
+  for (gsize i = find_first (events, step->begin_ns);
+       i < events->n && events->items[i].begin_ns < step->end_ns; i++)
+    {
+      const LscDeviceEvent *event = &events->items[i];
+
+      self->first_ns = MIN (self->first_ns, event->begin_ns);
+      self->last_ns = MAX (self->last_ns, event->end_ns);
+      step->n_clipped += event->end_ns > step->end_ns;
+      step->clipped_ns += MAX (event->end_ns - step->end_ns, 0);
+    }
+}
+
+/* What of the device begins in the step, and what its edges cut. Without any, all of it prepares.
+ */
+static void
+learn_extent (Sweep *self)
+{
+  self->first_ns = G_MAXINT64;
+  self->last_ns = G_MININT64;
+  learn_events (self, &self->events->events[LSC_DEVICE_COMPUTE]);
+  learn_events (self, &self->events->events[LSC_DEVICE_COMM]);
+}
+
+static gboolean
+walk_step (Sweep *self, LscJob *job, GError **error)
+{
+  gsize n = 0;
+
+  self->step->first_piece = self->result->pieces.n;
+  learn_extent (self);
+  for (guint i = 0; i < LSC_DEVICE_N; i++)
+    {
+      const LscOwnedList *owned = &self->events->owned[i];
+
+      self->at[i] = LSC_BISECT (k, 0, owned->n, owned->items[k].end_ns <= self->step->begin_ns);
+    }
+  self->now_ns = self->step->begin_ns;
+  while (self->now_ns < self->step->end_ns)
+    {
+      gint64 next_ns = MIN (find_next_ns (self), self->step->end_ns);
+
+      add_span (self, next_ns);
+      advance (self, next_ns);
+      if (++n % 4096 == 0 && !lsc_job_check (job, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- steps ---- */
+
+static void
+check_step (const LscBudget *self, const LscBudgetStep *step)
+{
+#ifndef NDEBUG
+  gint64 sum_ns = 0, at_ns = step->begin_ns;
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    sum_ns += step->ns[i];
+  g_assert (sum_ns == step->end_ns - step->begin_ns);
+  for (gsize i = 0; i < step->n_pieces; i++)
+    {
+      const LscBudgetPiece *piece = &self->pieces.items[step->first_piece + i];
+
+      g_assert (piece->begin_ns == at_ns);
+      at_ns = piece->end_ns;
+    }
+  g_assert (at_ns == step->end_ns);
+#endif
+}
+
+static gint64
+get_extreme_ns (const LscDeviceEvents *events, gboolean is_last)
+{
+  gint64 found = is_last ? G_MININT64 : G_MAXINT64;
+
+  for (guint class = LSC_DEVICE_COMPUTE; class <= LSC_DEVICE_COMM; class ++)
+    for (gsize i = 0; i < events->owned[class].n; i += is_last ? 1 : events->owned[class].n)
+      found = is_last ? MAX (found, events->owned[class].items[i].end_ns)
+                      : MIN (found, events->owned[class].items[i].begin_ns);
+  return found;
+}
+
+/* Without steps the whole recording is one: from its first event to its last. */
+static void
+add_capture (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
+{
+  LscBudgetStep step = { .begin_ns =
+                             timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
+                         .end_ns =
+                             timeline->has_strays ? timeline->main_end_ns : timeline->end_ns };
+
+  if (get_extreme_ns (events, FALSE) < G_MAXINT64 && step.end_ns > step.begin_ns)
+    g_array_append_val (self->steps, step);
+}
+
+/* Steps that were recorded twice, by two threads, or inside another one count once. */
+static void
+list_steps (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
+{
+  gint64 done_ns = G_MININT64;
+
+  for (gsize i = 0; i < timeline->steps.n; i++)
+    {
+      const LscStep *known = &timeline->steps.items[i];
+      LscBudgetStep step = { .has_step = TRUE,
+                             .step = known->id,
+                             .begin_ns = MAX (known->start_ns, done_ns),
+                             .end_ns = known->end_ns };
+
+      if (step.end_ns <= step.begin_ns)
+        continue;
+      done_ns = step.end_ns;
+      g_array_append_val (self->steps, step);
+    }
+  if (timeline->steps.n == 0)
+    add_capture (self, timeline, events);
+}
+
+static void
+learn_split (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
+{
+  self->is_split = events->events[LSC_DEVICE_COMM].n == 0 ||
+                   events->events[LSC_DEVICE_TRANSFER].n > 0 ||
+                   events->events[LSC_DEVICE_WAIT].n > 0;
+  if (self->is_split)
+    return;
+  self->split_reason = lsc_phrase_new_text (
+      timeline->is_gpu
+          ? N_ ("A GPU trace records a kernel for each collective, and not what it waits for.")
+          : N_ ("No tasks of the collectives were recorded, so their waits are not known: record "
+                "with profiler_level Level1."));
+}
+
+static gboolean
+walk_steps (Sweep *self, LscJob *job, GError **error)
+{
+  for (guint i = 0; i < self->result->steps->len; i++)
+    {
+      self->step = &g_array_index (self->result->steps, LscBudgetStep, i);
+      if (!walk_step (self, job, error))
+        return FALSE;
+      check_step (self->result, self->step);
+    }
+  return TRUE;
+}
+
+/**
+ * lsc_budget_new:
+ * @timeline: a completed recording
+ *
+ * Thread: any. Cost: O(n log n) of the slices of the device, and one look at those of the host.
+ *
+ * Returns: (transfer full): the budget of each step, or of the whole recording if it has none; no
+ *   steps where nothing of the device was recorded; %NULL when the job was cancelled
+ */
+LscBudget *
+lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  LscBudget *self;
+  LscDeviceEvents events = { { { 0 } } };
+  LscHostCalls calls = { 0 };
+  const LscTimelineAnalysis *analysis;
+  Sweep sweep = { .timeline = timeline, .events = &events, .calls = &calls };
+  gboolean ok;
+
+  g_return_val_if_fail (timeline, NULL);
+  analysis = lsc_timeline_get_analysis (timeline);
+  self = g_new0 (LscBudget, 1);
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
+  sweep.result = self;
+  sweep.skew_ns = analysis && analysis->dispatch ? analysis->dispatch->skew_ns : 0;
+  ok = _lsc_device_events_collect (&events, timeline, job, error) &&
+       _lsc_host_calls_collect (&calls, timeline, job, error);
+  if (ok)
+    {
+      learn_split (self, timeline, &events);
+      list_steps (self, timeline, &events);
+      ok = walk_steps (&sweep, job, error);
+    }
+  _lsc_device_events_clear (&events);
+  _lsc_host_calls_clear (&calls);
+  if (!ok)
+    g_clear_pointer (&self, lsc_budget_free);
+  return self;
+}
+
+void
+lsc_budget_free (LscBudget *self)
+{
+  if (!self)
+    return;
+  g_array_unref (self->steps);
+  lsc_budget_pieces_clear (&self->pieces);
+  lsc_phrase_free (self->split_reason);
+  g_free (self);
+}
