@@ -43,13 +43,13 @@ load_one (gsize index, gpointer user_data)
  * lsc_cli_load_facts:
  * @project: opened; its notices take those of the recordings
  *
- * Reads the chosen ranks, as many at a time as there are threads, and prints what was odd. A rank
- * that cannot be read makes the project a part.
+ * Reads the chosen ranks, as many at a time as there are threads. A rank that cannot be read makes
+ * the project a part.
  *
  * Returns: (transfer full) (element-type LscRankFacts): of those that could be read, by rank
  */
 GPtrArray *
-lsc_cli_load_facts (LscCliProject *project, const LscCliOptions *options)
+lsc_cli_load_facts (LscCliProject *project)
 {
   guint n = project->sources->len;
   g_autofree LscRankFacts **facts = g_new0 (LscRankFacts *, n + 1);
@@ -66,6 +66,5 @@ lsc_cli_load_facts (LscCliProject *project, const LscCliOptions *options)
         lsc_cli_note_unread (project, "rank-not-read", project->sources->pdata[i], errors[i]);
         g_error_free (errors[i]);
       }
-  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
   return loaded;
 }

@@ -10,6 +10,6 @@
 
 G_BEGIN_DECLS
 
-GPtrArray *lsc_cli_load_facts (LscCliProject *project, const LscCliOptions *options);
+GPtrArray *lsc_cli_load_facts (LscCliProject *project);
 
 G_END_DECLS

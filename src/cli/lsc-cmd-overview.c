@@ -113,10 +113,11 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) facts = lsc_cli_load_facts (&run->project, run->options);
+  g_autoptr (GPtrArray) facts = lsc_cli_load_facts (&run->project);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GError) error = NULL;
 
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (facts->len == 0)
     return LSC_EXIT_NOTHING;
   overview =

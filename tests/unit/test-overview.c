@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/overview/lsc-dixon.h"
 #include "analyze/overview/lsc-overview.h"
 #include "base/lsc-error.h"
 #include "lsc-naive-waits.h"
@@ -716,6 +717,27 @@ test_one (void)
   lsc_rank_facts_free (rank);
 }
 
+/* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
+static void
+test_dixon (void)
+{
+  const gint64 far[] = { 83792, 107444, 107906, 108040 };
+  const gint64 near[] = { 0, 900, 950, 1000 };
+  const gint64 three[] = { 0, 900, 1000 };
+  const gint64 equal[] = { 0, 1000, 1000, 1000 };
+  gint64 many[101];
+
+  g_assert_true (lsc_dixon_is_least_outlier (far, 4));
+  g_assert_false (lsc_dixon_is_least_outlier (near, 4));
+  g_assert_false (lsc_dixon_is_least_outlier (three, 3));
+  g_assert_false (lsc_dixon_is_least_outlier (equal, 4));
+  for (guint i = 0; i < G_N_ELEMENTS (many); i++)
+    many[i] = 1000 + i;
+  g_assert_false (lsc_dixon_is_least_outlier (many, G_N_ELEMENTS (many)));
+  many[0] = 500;
+  g_assert_true (lsc_dixon_is_least_outlier (many, G_N_ELEMENTS (many)));
+}
+
 static void
 test_cancel (void)
 {
@@ -773,6 +795,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/slow/alone-in-stage", test_alone_in_stage);
   g_test_add_func ("/overview/slow/chain", test_chain);
   g_test_add_func ("/overview/one", test_one);
+  g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
   return g_test_run ();
