@@ -15,8 +15,8 @@
 #include "analyze/overview/lsc-dixon.h"
 #include "base/lsc-stats.h"
 
-/* exports.md#slow-rank. Figures are us, though the names of the columns say Ns, as the reference has
- * them. */
+/* exports.md#slow-rank. Figures are us, though the names of the columns say Ns, as the reference
+ * has them. */
 
 typedef struct
 {
@@ -100,8 +100,7 @@ find_shortest (const LscClusterOp *items, gsize n)
   const LscClusterOp *shortest = items;
 
   for (gsize i = 1; i < n; i++)
-    if (items[i].op->end_ns - items[i].op->begin_ns <
-        shortest->op->end_ns - shortest->op->begin_ns)
+    if (items[i].op->end_ns - items[i].op->begin_ns < shortest->op->end_ns - shortest->op->begin_ns)
       shortest = &items[i];
   return shortest;
 }

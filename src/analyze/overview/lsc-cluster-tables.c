@@ -93,9 +93,8 @@ set_figures (StepRow *row, const LscRankStep *step)
   row->us[COMPUTING] = to_us (step->ns[LSC_BUDGET_COMPUTE]);
   row->us[OVERLAPPED] = to_us (step->hidden_comm_ns);
   row->us[COMMUNICATION] = to_us (step->comm_ns);
-  row->us[NOT_OVERLAPPED] = to_us (step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL
-                                                                 : step->comm_ns -
-                                                                       step->hidden_comm_ns);
+  row->us[NOT_OVERLAPPED] =
+      to_us (step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - step->hidden_comm_ns);
   if (!step->has_overlap)
     return;
   row->us[COMPUTING] = to_us (sums->computing_ns);
@@ -190,7 +189,8 @@ count_stages (LscRankFacts *const *ranks, gsize n)
   gint64 most = -1;
 
   for (gsize i = 0; i < n; i++)
-    most = MAX (most, lsc_rank_record_place (&ranks[i]->record, ranks[i]->rank, NULL).at[LSC_DIM_PP]);
+    most =
+        MAX (most, lsc_rank_record_place (&ranks[i]->record, ranks[i]->rank, NULL).at[LSC_DIM_PP]);
   return most + 1;
 }
 
@@ -248,8 +248,7 @@ get_arguments (LscRankFacts *const *ranks, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     {
-      g_autoptr (JsonNode) node =
-          lsc_json_parse_kind (ranks[i]->arguments, JSON_NODE_OBJECT, NULL);
+      g_autoptr (JsonNode) node = lsc_json_parse_kind (ranks[i]->arguments, JSON_NODE_OBJECT, NULL);
       GString *out = node ? g_string_new ("{") : NULL;
       JsonObjectIter iter;
       const char *key;

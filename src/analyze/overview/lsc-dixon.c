@@ -74,6 +74,5 @@ lsc_dixon_is_least_outlier (const gint64 *sorted, gsize n)
     n_distinct += sorted[i] != sorted[i - 1];
   if (n_distinct < 4)
     return FALSE;
-  return n > MOST_VALUES ? is_far_from_mean (sorted, n)
-                         : get_ratio (sorted, n) > get_critical (n);
+  return n > MOST_VALUES ? is_far_from_mean (sorted, n) : get_ratio (sorted, n) > get_critical (n);
 }
