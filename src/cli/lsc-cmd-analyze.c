@@ -363,6 +363,49 @@ take_rank_tables (LscResults *results, GPtrArray *facts, guint modes)
     }
 }
 
+/* (transfer container): facts of the ranks, for the tables about them */
+static GPtrArray *
+list_facts (const GPtrArray *digests)
+{
+  GPtrArray *facts = g_ptr_array_new ();
+
+  for (guint i = 0; i < digests->len; i++)
+    g_ptr_array_add (facts, ((LscRankDigest *) digests->pdata[i])->facts);
+  return facts;
+}
+
+static LscTable *
+list_budgets (const GPtrArray *digests)
+{
+  LscTable *all = lsc_table_new_like (((LscRankDigest *) digests->pdata[0])->budget);
+
+  for (guint i = 0; i < digests->len; i++)
+    lsc_table_append_table (all, ((LscRankDigest *) digests->pdata[i])->budget);
+  return all;
+}
+
+/* Where the steps went, and what they could do without; the findings are told at once, too. */
+static void
+take_findings (LscCliProject *project, const LscCliOptions *options, LscResults *results,
+               const GPtrArray *digests)
+{
+  g_autoptr (LscOverview) overview = lsc_cli_make_overview (project, digests, NULL);
+  g_autoptr (LscFindings) findings = NULL;
+  g_autofree char *text = NULL;
+
+  if (!overview)
+    return;
+  findings = lsc_cli_make_findings (project, digests, overview);
+  lsc_results_take (results, lsc_findings_get_table (findings), "findings", LSC_BOOK_CLUSTER);
+  lsc_results_take (results, lsc_overview_get_table (overview), "overview", LSC_BOOK_CLUSTER);
+  lsc_results_take (results, list_budgets (digests), "budget", LSC_BOOK_CLUSTER);
+  if (options->quiet || g_strcmp0 (options->output, "-") == 0)
+    return;
+  text = lsc_cli_say_findings (findings, FALSE);
+  lsc_cli_end_progress ();
+  lsc_cli_print_text (text);
+}
+
 static Outcome
 run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *results, guint modes)
 {
@@ -371,11 +414,17 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     guint mode;
     const char *table;
   } tables[] = {
-    { MODE_STEPS, "ClusterStepTraceTime" }, { MODE_STEPS, "ClusterBaseInfo" },
-    { MODE_TIMES, "ClusterTimeSummary" },   { MODE_SLOW_RANK, "SlowRank" },
+    { MODE_STEPS, "ClusterStepTraceTime" },
+    { MODE_STEPS, "ClusterBaseInfo" },
+    { MODE_STEPS, "findings" },
+    { MODE_STEPS, "overview" },
+    { MODE_STEPS, "budget" },
+    { MODE_TIMES, "ClusterTimeSummary" },
+    { MODE_SLOW_RANK, "SlowRank" },
     { MODE_SLOW_RANK, "SlowOpStats" },
   };
-  g_autoptr (GPtrArray) facts = lsc_cli_load_facts (project);
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (project);
+  g_autoptr (GPtrArray) facts = list_facts (digests);
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     if (modes & tables[i].mode)
@@ -387,6 +436,8 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
   if (lacks_facts (facts, modes))
     return OUTCOME_NO_INPUT;
   take_rank_tables (results, facts, modes);
+  if (modes & MODE_STEPS)
+    take_findings (project, options, results, digests);
   return facts->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 

@@ -113,15 +113,14 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) facts = lsc_cli_load_facts (&run->project);
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GError) error = NULL;
 
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
-  if (facts->len == 0)
+  if (digests->len == 0)
     return LSC_EXIT_NOTHING;
-  overview =
-      lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, run->project.job, &error);
+  overview = lsc_cli_make_overview (&run->project, digests, &error);
   if (!overview || !deliver (run, overview, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
