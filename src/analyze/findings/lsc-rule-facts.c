@@ -420,39 +420,6 @@ read_mhz (const Build *self, const LscBudgetPiece *piece)
   return n > 0 ? sum / n : 0;
 }
 
-static void
-take_compute (Build *self, LscRuleStep *step, const LscBudgetPiece *piece, GArray *paces)
-{
-  gint64 ns = piece->end_ns - piece->begin_ns;
-  Pace pace = { read_mhz (self, piece), ns };
-
-  step->compute_ns += ns;
-  step->cycles_mhz_ns += pace.mhz * (double) ns;
-  if (pace.mhz > 0)
-    g_array_append_val (paces, pace);
-}
-
-static void
-take_piece (Build *self, gsize index, CallTimes *calls, GArray *paces)
-{
-  const LscBudgetPiece *piece = &self->budget->pieces.items[index];
-  LscRuleStep *fact =
-      &g_array_index (self->facts->steps, LscRuleStep, self->facts->steps->len - 1);
-  guint32 cause;
-  LscLoss loss = find_loss (self, piece, index, &cause);
-
-  if (piece->category == LSC_BUDGET_COMPUTE)
-    take_compute (self, fact, piece, paces);
-  if (loss == LSC_LOSS_N)
-    return;
-  fact->ns[loss] += piece->end_ns - piece->begin_ns;
-  note_place (self->facts, loss, piece, cause);
-  if (piece->category >= LSC_BUDGET_TRANSFER && piece->category <= LSC_BUDGET_BUBBLE)
-    take_communication (self, piece, loss);
-  if (cause != LSC_SLICE_NONE)
-    add_call (calls, loss, name_of (self->timeline, cause), piece->end_ns - piece->begin_ns);
-}
-
 static int
 compare_paces (gconstpointer a, gconstpointer b)
 {
@@ -477,11 +444,60 @@ find_usual_mhz (GArray *paces)
   return -1;
 }
 
+/* Over all steps: what a device can do shows in the first one, too. */
+static void
+learn_paces (Build *self)
+{
+  g_autoptr (GArray) paces = g_array_new (FALSE, FALSE, sizeof (Pace));
+
+  for (gsize i = 0; self->clocks->len > 0 && i < self->budget->pieces.n; i++)
+    {
+      const LscBudgetPiece *piece = &self->budget->pieces.items[i];
+      Pace pace = { 0, piece->end_ns - piece->begin_ns };
+
+      if (piece->category != LSC_BUDGET_COMPUTE)
+        continue;
+      pace.mhz = read_mhz (self, piece);
+      if (pace.mhz > 0)
+        g_array_append_val (paces, pace);
+    }
+  self->facts->usual_mhz = find_usual_mhz (paces);
+}
+
+static void
+take_compute (Build *self, LscRuleStep *step, const LscBudgetPiece *piece)
+{
+  gint64 ns = piece->end_ns - piece->begin_ns;
+
+  step->compute_ns += ns;
+  step->cycles_mhz_ns += read_mhz (self, piece) * (double) ns;
+}
+
+static void
+take_piece (Build *self, gsize index, CallTimes *calls)
+{
+  const LscBudgetPiece *piece = &self->budget->pieces.items[index];
+  LscRuleStep *fact =
+      &g_array_index (self->facts->steps, LscRuleStep, self->facts->steps->len - 1);
+  guint32 cause;
+  LscLoss loss = find_loss (self, piece, index, &cause);
+
+  if (piece->category == LSC_BUDGET_COMPUTE)
+    take_compute (self, fact, piece);
+  if (loss == LSC_LOSS_N)
+    return;
+  fact->ns[loss] += piece->end_ns - piece->begin_ns;
+  note_place (self->facts, loss, piece, cause);
+  if (piece->category >= LSC_BUDGET_TRANSFER && piece->category <= LSC_BUDGET_BUBBLE)
+    take_communication (self, piece, loss);
+  if (cause != LSC_SLICE_NONE)
+    add_call (calls, loss, name_of (self->timeline, cause), piece->end_ns - piece->begin_ns);
+}
+
 static gboolean
 take_pieces (Build *self, GError **error)
 {
   CallTimes calls = { { NULL } };
-  g_autoptr (GArray) paces = g_array_new (FALSE, FALSE, sizeof (Pace));
   gboolean ok = TRUE;
 
   for (gsize i = self->first_step; ok && i < self->budget->steps->len; i++)
@@ -499,11 +515,10 @@ take_pieces (Build *self, GError **error)
       g_array_append_val (self->facts->steps, fact);
       for (gsize k = 0; ok && k < step->n_pieces; k++)
         {
-          take_piece (self, step->first_piece + k, &calls, paces);
+          take_piece (self, step->first_piece + k, &calls);
           ok = k % CHECK_EVERY != 0 || lsc_job_check (self->job, error);
         }
     }
-  self->facts->usual_mhz = find_usual_mhz (paces);
   take_calls (&calls, self->facts);
   return ok;
 }
@@ -650,6 +665,7 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   if (budget->steps->len >= LEAST_STEPS_TO_DROP_ONE)
     build.first_step = 1;
   collect_clocks (&build);
+  learn_paces (&build);
   take_memory (&build);
   take_variables (&build);
   if (!count_kernels (&build, error) || !take_pieces (&build, error))
