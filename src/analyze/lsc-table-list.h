@@ -62,7 +62,12 @@ G_BEGIN_DECLS
   X (verdicts)                                                                                     \
   X (pipeline_delta)                                                                               \
   X (what_if)                                                                                      \
-  X (what_if_input)
+  X (what_if_input)                                                                                \
+  X (overview)                                                                                     \
+  X (overview_waits)                                                                               \
+  X (overview_steps)                                                                               \
+  X (overview_spread)                                                                              \
+  X (overview_groups)
 
 #define LSC_DECLARE_TABLE_INFO(name) extern const LscTableInfo lsc_##name##_table_info;
 LSC_TABLES (LSC_DECLARE_TABLE_INFO)

@@ -1,0 +1,15 @@
+/* lsc-cli-facts.h - what of all ranks is compared, read one after the other
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/overview/lsc-overview.h"
+#include "cli/lsc-cli.h"
+
+G_BEGIN_DECLS
+
+GPtrArray *lsc_cli_load_facts (LscCliProject *project, const LscCliOptions *options);
+
+G_END_DECLS
