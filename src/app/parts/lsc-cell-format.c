@@ -7,6 +7,8 @@
 
 #include "app/parts/lsc-cell-format.h"
 
+#include <glib/gi18n-lib.h>
+
 #include <math.h>
 #include <string.h>
 
