@@ -117,10 +117,9 @@ run_overview (LscCliRun *run)
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (facts->len == 0)
+  if (digests->len == 0)
     return LSC_EXIT_NOTHING;
-  overview =
-      lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, run->project.job, &error);
+  overview = lsc_cli_make_overview (&run->project, digests, &error);
   if (!overview || !deliver (run, overview, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
