@@ -12,24 +12,17 @@
 #include "analyze/findings/lsc-findings.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-timeline.h"
-
-static gpointer
-digest (LscTimeline *timeline, LscJob *job, GError **error)
-{
-  g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
-
-  return budget ? lsc_rule_facts_new (timeline, budget, job, error) : NULL;
-}
+#include "cli/lsc-cli-facts.h"
 
 static LscFindings *
-judge (const GPtrArray *digests)
+judge (const LscCliProject *project, const GPtrArray *digests, GError **error)
 {
-  g_autofree LscRankPart *parts = g_new0 (LscRankPart, digests->len);
+  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
+  g_autoptr (LscOverview) overview = lsc_cli_make_overview (project, digests, error);
 
   for (guint i = 0; i < digests->len; i++)
-    parts[i] = (LscRankPart){ digests->pdata[i], LSC_INT_NULL, LSC_INT_NULL };
-  return lsc_findings_new (parts, digests->len, NULL);
+    rules[i] = ((LscRankDigest *) digests->pdata[i])->rules;
+  return overview ? lsc_findings_new (overview, rules, NULL) : NULL;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
@@ -161,10 +154,10 @@ to_text (const LscFindings *findings)
   append_phrase (out, "", findings->headline);
   append_severity (out, findings, LSC_FINDING_MAJOR);
   if (has_minor (findings))
-    lsc_cli_append (out, "\n%s\n", _ ("Minor:"));
+    g_string_append_printf (out, "\n%s\n", _ ("Minor:"));
   append_severity (out, findings, LSC_FINDING_MINOR);
   if (findings->silent->len > 0)
-    lsc_cli_append (out, "\n%s\n", _ ("Not judged:"));
+    g_string_append_printf (out, "\n%s\n", _ ("Not judged:"));
   for (guint i = 0; i < findings->silent->len; i++)
     {
       const LscSilentRule *rule = findings->silent->pdata[i];
@@ -205,15 +198,14 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
 static LscExit
 run_findings (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = lsc_cli_digest_timelines (
-      &run->project, run->options, digest, (GDestroyNotify) lsc_rule_facts_free);
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project, run->options);
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
 
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
-  findings = judge (digests);
-  if (!deliver (run, findings, &error))
+  findings = judge (&run->project, digests, &error);
+  if (!findings || !deliver (run, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }

@@ -24,10 +24,12 @@ free_place (gpointer item)
 }
 
 static LscJudgedRank
-judge_rank (const LscRankPart *part)
+judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
 {
-  LscJudgedRank self = { .facts = part->facts, .stage = part->stage };
-  const GArray *steps = part->facts->steps;
+  LscJudgedRank self = { .facts = facts,
+                         .overview = overview,
+                         .stage = overview->has_stage ? overview->stage : LSC_INT_NULL };
+  const GArray *steps = facts->steps;
   double n = MAX (steps->len, 1);
 
   for (guint i = 0; i < steps->len; i++)
@@ -42,9 +44,9 @@ judge_rank (const LscRankPart *part)
     }
   self.wait_ns = self.ns[LSC_LOSS_WAIT] + self.ns[LSC_LOSS_BUBBLE];
   /* What communication does that was not recorded may be waiting: comparing ranks tells. */
-  if (part->waited_ns != LSC_INT_NULL)
+  if (overview->has_waits)
     self.peer_wait_ns =
-        CLAMP ((double) part->waited_ns - self.wait_ns, 0, self.ns[LSC_LOSS_COMM]);
+        CLAMP ((double) overview->waited_ns - self.wait_ns, 0, self.ns[LSC_LOSS_COMM]);
   self.wait_ns += self.peer_wait_ns;
   self.busy_ns = self.step_ns - self.wait_ns;
   return self;
@@ -84,15 +86,16 @@ judge_frequency (LscJudge *self)
 }
 
 void
-_lsc_judge_init (LscJudge *self, const LscRankPart *ranks, gsize n, LscVerdicts *verdicts)
+_lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
+                 LscVerdicts *verdicts)
 {
-  *self = (LscJudge){ .n = n, .verdicts = verdicts };
-  self->ranks = g_new0 (LscJudgedRank, MAX (n, 1));
+  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts };
+  self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < self->n; i++)
     {
-      self->ranks[i] = judge_rank (&ranks[i]);
+      self->ranks[i] = judge_rank (rules[i], lsc_overview_get_rank (overview, i));
       self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
     }
   judge_frequency (self);

@@ -18,7 +18,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const LscRuleFacts *facts;
-  gint64 stage;
+  const LscOverviewRank *overview;
+  gint64 stage; /* LSC_INT_NULL */
   double step_ns;
   double compute_ns;
   double hidden_ns;
@@ -51,7 +52,8 @@ typedef struct
   LscPhrase *unknown;
 } LscFound;
 
-void _lsc_judge_init (LscJudge *self, const LscRankPart *ranks, gsize n, LscVerdicts *verdicts);
+void _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
+                      LscVerdicts *verdicts);
 void _lsc_judge_clear (LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);

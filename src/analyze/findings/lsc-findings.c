@@ -100,23 +100,25 @@ say_headline (const LscFindings *self, const LscJudge *judge)
 
 /**
  * lsc_findings_new:
- * @ranks: those that were read; what they borrow lives longer than the call
+ * @overview: of the ranks that were read
+ * @rules: (array): facts of each of them, in the same order
  * @verdicts: (nullable): of their pipelines
  *
- * Thread: any. Cost: O(ranks^2) medians of peers for each step.
+ * Thread: any. Cost: O(ranks^2) for each step.
  *
  * Returns: (transfer full): what the rules find, by findings.md#order
  */
 LscFindings *
-lsc_findings_new (const LscRankPart *ranks, gsize n, LscVerdicts *verdicts)
+lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts *verdicts)
 {
-  LscFindings *self = g_new0 (LscFindings, 1);
+  LscFindings *self;
   LscJudge judge;
 
-  g_return_val_if_fail (ranks || n == 0, NULL);
+  g_return_val_if_fail (overview && (rules || overview->ranks->len == 0), NULL);
+  self = g_new0 (LscFindings, 1);
   g_atomic_ref_count_init (&self->refs);
-  _lsc_judge_init (&judge, ranks, n, verdicts);
-  if (n > 0 && judge.step_ns > 0)
+  _lsc_judge_init (&judge, overview, rules, verdicts);
+  if (judge.step_ns > 0)
     {
       _lsc_rules_of_peers (&judge);
       _lsc_rules_of_idleness (&judge);

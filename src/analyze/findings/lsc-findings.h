@@ -7,6 +7,7 @@
 
 #include "analyze/findings/lsc-rule-facts.h"
 #include "analyze/lsc-table.h"
+#include "analyze/overview/lsc-overview.h"
 #include "analyze/verdict/lsc-verdict.h"
 
 G_BEGIN_DECLS
@@ -81,24 +82,11 @@ typedef struct
   GPtrArray *silent;
 } LscFindings;
 
-/**
- * LscRankPart: a rank's place among the others
- * @stage: of its pipeline, %LSC_INT_NULL where there is none or it is not known
- * @waited_ns: of a step, for the others, where recordings do not tell waits from transfers;
- *   %LSC_INT_NULL = not known
- */
-typedef struct
-{
-  const LscRuleFacts *facts;
-  gint64 stage;
-  gint64 waited_ns;
-} LscRankPart;
-
-LscFindings *lsc_findings_new (const LscRankPart *ranks, gsize n, LscVerdicts *verdicts);
+LscFindings *lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules,
+                               LscVerdicts *verdicts);
 LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
-LscPhrase *lsc_finding_name_ranks (const LscFinding *self);
 
 /** Returns: (transfer none): row @index */
 static inline const LscFinding *
