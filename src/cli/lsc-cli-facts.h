@@ -5,11 +5,14 @@
  */
 #pragma once
 
+#include "analyze/findings/lsc-rank-digest.h"
 #include "analyze/overview/lsc-overview.h"
 #include "cli/lsc-cli.h"
 
 G_BEGIN_DECLS
 
-GPtrArray *lsc_cli_load_facts (LscCliProject *project, const LscCliOptions *options);
+GPtrArray *lsc_cli_load_digests (LscCliProject *project, const LscCliOptions *options);
+LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
+                                    GError **error);
 
 G_END_DECLS

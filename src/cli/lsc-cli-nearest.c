@@ -23,8 +23,8 @@ get_distance (const char *a, const char *b)
   for (gsize i = 0; i <= n; i++)
     for (gsize k = 0; k <= m; k++)
       {
-        guint least = i == 0 || k == 0 ? (guint) (i + k)
-                                       : cost[i - 1][k - 1] + (a[i - 1] != b[k - 1]);
+        guint least =
+            i == 0 || k == 0 ? (guint) (i + k) : cost[i - 1][k - 1] + (a[i - 1] != b[k - 1]);
 
         if (i > 0)
           least = MIN (least, cost[i - 1][k] + 1);

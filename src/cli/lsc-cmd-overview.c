@@ -18,9 +18,11 @@ typedef struct
 } Options;
 
 static const char *const shown[] = {
-  "rank",      "stage",          "steps", "step_ns",     "compute_ns",     "comm_transfer_ns",
-  "comm_ns",   "comm_wait_ns",   "bubble_ns", "free_host_ns", "free_device_ns", "waited_ns",
-  "caused_wait_ns", "slow", NULL,
+  "rank",           "stage",          "steps",
+  "step_ns",        "compute_ns",     "comm_transfer_ns",
+  "comm_ns",        "comm_wait_ns",   "bubble_ns",
+  "free_host_ns",   "free_device_ns", "waited_ns",
+  "caused_wait_ns", "slow",           NULL,
 };
 
 /* A column in which no row says anything is left out for people. */
@@ -111,18 +113,17 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) facts = lsc_cli_load_facts (&run->project, run->options);
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project, run->options);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (facts->len == 0)
+  if (digests->len == 0)
     return LSC_EXIT_NOTHING;
-  overview = lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, run->project.job,
-                               &error);
+  overview = lsc_cli_make_overview (&run->project, digests, &error);
   if (!overview || !deliver (run, overview, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
-                                                                            : LSC_EXIT_OK;
+                                                                           : LSC_EXIT_OK;
 }
 
 static const LscCliOption entries[] = {
@@ -139,8 +140,9 @@ const LscCliCommand lsc_cmd_overview = {
   .line = N_ ("  overview  how long a step is, which rank is slow, who waits for whom; also "
               "without its name"),
   .arguments = "PATH",
-  .summary = N_ ("Tells how long a step is and how steady, which rank is slow and why, and who waits "
-                 "for whom."),
+  .summary =
+      N_ ("Tells how long a step is and how steady, which rank is slow and why, and who waits "
+          "for whom."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .entries = entries,

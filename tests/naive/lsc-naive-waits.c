@@ -44,8 +44,7 @@ find_last (const LscNaiveOp *ops, guint n, guint index, guint n_members)
       {
         found++;
         if (get_length_ns (&ops[i]) < get_length_ns (&ops[last]) ||
-            (get_length_ns (&ops[i]) == get_length_ns (&ops[last]) &&
-             ops[i].rank < ops[last].rank))
+            (get_length_ns (&ops[i]) == get_length_ns (&ops[last]) && ops[i].rank < ops[last].rank))
           last = i;
       }
   return found == n_members && n_members > 1 ? last : G_MAXUINT;

@@ -78,8 +78,8 @@ add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
 
 /* Ops of a group must be added one after the other, by begin. */
 static LscRankOp *
-add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind kind, gint64 begin_ns,
-        gint64 end_ns)
+add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind kind,
+        gint64 begin_ns, gint64 end_ns)
 {
   LscRankOp op = { .kind = kind, .begin_ns = begin_ns, .end_ns = end_ns, .slice = 5 };
 
@@ -94,14 +94,13 @@ add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind k
 static void
 add_owner (LscRankFacts *self, LscOwnerType type, const char *text, gint64 ns, gint64 n)
 {
-  lsc_rank_owners_append (&self->owners,
-                          (LscRankOwner){ .text = lsc_intern_add (self->texts, text),
-                                          .type = type,
-                                          .ns = ns,
-                                          .n = n,
-                                          .slice = 77,
-                                          .begin_ns = 10,
-                                          .end_ns = 20 });
+  lsc_rank_owners_append (&self->owners, (LscRankOwner){ .text = lsc_intern_add (self->texts, text),
+                                                         .type = type,
+                                                         .ns = ns,
+                                                         .n = n,
+                                                         .slice = 77,
+                                                         .begin_ns = 10,
+                                                         .end_ns = 20 });
 }
 
 static LscOverview *
@@ -208,8 +207,8 @@ test_experts (void)
   /* experts that do not divide what they share; cp where an order has none */
   g_assert_false (lsc_order_place (LSC_ORDER_MEGATRON, (const gint64[]){ 1, 1, 1, 4, 3 }, 0,
                                    &(LscRankPlace){ 0 }));
-  g_assert_false (lsc_order_place (LSC_ORDER_VLLM, (const gint64[]){ 1, 2, 1, 4, 1 }, 0,
-                                   &(LscRankPlace){ 0 }));
+  g_assert_false (
+      lsc_order_place (LSC_ORDER_VLLM, (const gint64[]){ 1, 2, 1, 4, 1 }, 0, &(LscRankPlace){ 0 }));
 }
 
 static LscRankPlace
@@ -235,13 +234,13 @@ test_places (void)
 {
   LscPhrase *doubt;
   g_autofree char *words = NULL;
-  LscRankPlace place = place_of (
-      ARGS,
-      "{\"g0\": {\"group_name\": \"default_group\", \"global_ranks\": [0, 1, 2, 3]}, "
-      "\"g5\": {\"group_name\": \"dp_cp\", \"global_ranks\": [2, 3]}, "
-      "\"g1\": {\"group_name\": \"tp\", \"global_ranks\": [3]}, "
-      "\"g9\": {\"group_name\": \"pp\", \"global_ranks\": [1, 3]}}",
-      3, &doubt);
+  LscRankPlace place =
+      place_of (ARGS,
+                "{\"g0\": {\"group_name\": \"default_group\", \"global_ranks\": [0, 1, 2, 3]}, "
+                "\"g5\": {\"group_name\": \"dp_cp\", \"global_ranks\": [2, 3]}, "
+                "\"g1\": {\"group_name\": \"tp\", \"global_ranks\": [3]}, "
+                "\"g9\": {\"group_name\": \"pp\", \"global_ranks\": [1, 3]}}",
+                3, &doubt);
 
   g_assert_cmpint (place.source, ==, LSC_PLACE_GROUPS);
   g_assert_cmpint (place.at[LSC_DIM_PP], ==, 1);
@@ -647,8 +646,7 @@ test_alone_in_stage (void)
         {
           ranks[i] = make_rank (i, i, 1, i ? 80 : 50);
           add_group (ranks[i], "pp", 2, pair);
-          add_owner (ranks[i], LSC_OWNER_KERNEL, "MatMul", (i ? 80 : 50) * MS,
-                     i && more ? 8 : 5);
+          add_owner (ranks[i], LSC_OWNER_KERNEL, "MatMul", (i ? 80 : 50) * MS, i && more ? 8 : 5);
           add_op (ranks[i], "pp", "hcom_batchSendRecv__1_0_1", LSC_RANK_OP_BATCH,
                   (i ? 80 : 50) * MS, 90 * MS);
         }

@@ -26,7 +26,8 @@ index_owners (const LscRankFacts *facts, guint type)
 
   for (gsize i = 0; i < facts->owners.n; i++)
     if (facts->owners.items[i].type == type)
-      g_hash_table_insert (rows, (gpointer) lsc_intern_text (facts->texts, facts->owners.items[i].text),
+      g_hash_table_insert (rows,
+                           (gpointer) lsc_intern_text (facts->texts, facts->owners.items[i].text),
                            &facts->owners.items[i]);
   return rows;
 }
@@ -168,8 +169,8 @@ _lsc_overview_slower_ns (LscRankFacts *const *ranks, gsize index, const LscIndex
 
       for (guint k = 0; k < known.n && row->type == LSC_OWNER_KERNEL; k++)
         {
-          const LscRankOwner *other = g_hash_table_lookup (
-              known.rows[k], lsc_intern_text (facts->texts, row->text));
+          const LscRankOwner *other =
+              g_hash_table_lookup (known.rows[k], lsc_intern_text (facts->texts, row->text));
 
           if (other && other->n > 0)
             values[n++] = other->ns / other->n;

@@ -19,6 +19,7 @@
 #include "base/lsc-time.h"
 
 #define MOST_HOPS 8
+#define LEAST_PART_SHARE 0.2
 
 /** The ranks that others wait for, and with whom each is compared. */
 typedef struct
@@ -163,7 +164,8 @@ say_excess (const LscExcess *excess)
     case LSC_WORK_COMPUTE:
       return lsc_phrase_new (N_ ("computes %s a step, its peers %s"), own, peers);
     case LSC_WORK_HOST:
-      return lsc_phrase_new (N_ ("is idle for its host for %s a step, its peers for %s"), own, peers);
+      return lsc_phrase_new (N_ ("is idle for its host for %s a step, its peers for %s"), own,
+                             peers);
     case LSC_WORK_DEVICE:
       return lsc_phrase_new (N_ ("is idle with work launched for %s a step, its peers for %s"), own,
                              peers);
@@ -174,18 +176,19 @@ say_excess (const LscExcess *excess)
     }
 }
 
+/* A part that is small against the difference explains nothing. */
 static LscPhrase *
 say_slow (const LscExcess *excess)
 {
   g_autoptr (LscPhrase) what = say_excess (excess);
-  const char *who = excess->module ? excess->module : excess->kernel;
-  gint64 part_ns = excess->module ? excess->module_ns : excess->kernel_ns;
+  gboolean is_module = excess->module && excess->module_ns >= excess->kernel_ns;
+  gint64 part_ns = is_module ? excess->module_ns : excess->kernel ? excess->kernel_ns : 0;
   g_autofree char *part = say_span (part_ns);
 
-  if (!who || part_ns <= 0)
+  if (part_ns == 0 || (double) part_ns < LEAST_PART_SHARE * (double) (excess->ns - excess->peer_ns))
     return g_steal_pointer (&what);
   return lsc_phrase_new (N_ ("%s; %s of the difference are in %s"), lsc_phrase_as_argument (what),
-                         part, who);
+                         part, is_module ? excess->module : excess->kernel);
 }
 
 static void
@@ -214,7 +217,8 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
     if (!is_peer (self, index, i, TRUE) && i != index)
       lsc_indexes_append (&self->peers, (guint32) i);
   n = self->peers.n;
-  if (n == 0 || rank->late_ns <= rank->waited_ns || !is_enough (self, index, find_excess (self, index), late_ns))
+  if (n == 0 || rank->late_ns <= rank->waited_ns ||
+      !is_enough (self, index, find_excess (self, index), late_ns))
     return FALSE;
   rank->verdict = LSC_RANK_OF_SLOW_STAGE;
   own = say_span (rank->excess.ns);
@@ -222,8 +226,9 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
   _lsc_overview_find_owners (rank, self->ranks, index, &self->peers);
   rank->reason =
       rank->excess.work == LSC_WORK_COMPUTE
-          ? lsc_phrase_new (N_ ("its whole stage computes longer than others: %s a step against %s"),
-                            own, others)
+          ? lsc_phrase_new (
+                N_ ("its whole stage computes longer than others: %s a step against %s"), own,
+                others)
           : lsc_phrase_new (N_ ("its whole stage needs longer than others: %s a step against %s"),
                             own, others);
   return TRUE;
@@ -339,7 +344,8 @@ _lsc_overview_judge (LscOverview *self, LscRankFacts *const *ranks)
         continue;
       set_group (&judge, i);
       if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_FINE &&
-          !is_victim_of_peer (&judge, i, worst[i]->net_ns) && !is_of_slow_stage (&judge, i, worst[i]->net_ns))
+          !is_victim_of_peer (&judge, i, worst[i]->net_ns) &&
+          !is_of_slow_stage (&judge, i, worst[i]->net_ns))
         follow (&judge, i, worst[i]->net_ns);
     }
   for (gsize i = 0; i < n; i++)

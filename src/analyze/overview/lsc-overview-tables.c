@@ -64,6 +64,7 @@ typedef struct
   gint64 mad_ns;
   gint64 caused_wait_ns;
   gint64 waited_ns;
+  gint64 message_wait_ns;
   gint64 late_ns;
   gint64 slow;
   int verdict;
@@ -99,6 +100,8 @@ static const LscColumn rank_columns[] = {
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
               N_ ("Why it is slow, or why others wait for it although it is not.")),
+  NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Waited for messages"), "overview.md#waits",
+      N_ ("What of it was in sends, receives and batches of them.")),
   NS (RankRow, late_ns, "late_ns", N_ ("Lost to others"), "overview.md#waits",
       N_ ("What one other rank waited for this one, on the mean, and nothing hid, a step.")),
   LSC_CODES (RankRow, verdict, "verdict", N_ ("Verdict"), lsc_rank_verdict_words,
@@ -199,6 +202,7 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
   row.mad_ns = rank->mad_ns;
   row.caused_wait_ns = rank->caused_wait_ns;
   row.waited_ns = rank->waited_ns;
+  row.message_wait_ns = rank->message_wait_ns;
   row.late_ns = rank->late_ns;
   row.slow = get_slow (rank);
   row.verdict = (int) rank->verdict;
@@ -246,8 +250,7 @@ typedef struct
 } WaitRow;
 
 static const LscColumn wait_columns[] = {
-  LSC_COLUMN (WaitRow, waiter, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
-              N_ ("Rank that waited.")),
+  LSC_COLUMN (WaitRow, waiter, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank", N_ ("Rank that waited.")),
   LSC_COLUMN (WaitRow, cause, "waits_for", N_ ("Waits for rank"), LSC_UNIT_ID, "rank",
               N_ ("Rank that came last.")),
   LSC_COLUMN (WaitRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
@@ -256,8 +259,7 @@ static const LscColumn wait_columns[] = {
       N_ ("Waiting over all steps that count.")),
   LSC_COLUMN (WaitRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Operators in which it waited.")),
-  LSC_COLUMN (WaitRow, is_bound, "is_bound", N_ ("Upper bound"), LSC_UNIT_FLAG,
-              "overview.md#waits",
+  LSC_COLUMN (WaitRow, is_bound, "is_bound", N_ ("Upper bound"), LSC_UNIT_FLAG, "overview.md#waits",
               N_ ("Some of the operators are such that members need not leave them together.")),
   LSC_COLUMN (WaitRow, name, "name", N_ ("Longest in"), LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
               N_ ("Operator with the longest wait.")),
@@ -437,9 +439,8 @@ lsc_overview_get_spread_table (const LscOverview *self)
         .median_ns = spread->median_ns,
         .most_ns = spread->most_ns,
         .most_rank = lsc_int_or_null (lsc_overview_get_rank (self, spread->most)->rank),
-        .share = has_step
-                     ? (double) (spread->most_ns - spread->least_ns) / (double) self->step_ns
-                     : LSC_REAL_NULL
+        .share = has_step ? (double) (spread->most_ns - spread->least_ns) / (double) self->step_ns
+                          : LSC_REAL_NULL
       };
 
       lsc_table_add (table, &row);

@@ -75,12 +75,12 @@ say_step (LscOverview *self)
     }
   if (n == 1)
     {
-      add (self, has_steps (self)
-                     ? lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how "
-                                           "steady steps are is not known."),
-                                       length)
-                     : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."),
-                                       length));
+      add (self,
+           has_steps (self)
+               ? lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how "
+                                     "steady steps are is not known."),
+                                 length)
+               : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length));
       return;
     }
   least = say_span (middle->least_ns);

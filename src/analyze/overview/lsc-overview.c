@@ -56,6 +56,12 @@ get_waited_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
 }
 
 static gint64
+get_message_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return waits->message_ns;
+}
+
+static gint64
 get_late_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->late_ns;
@@ -151,7 +157,7 @@ static void
 set_waits (LscOverviewRank *self, const LscRankFacts *facts, const LscWaitSum *waits)
 {
   self->caused_wait_ns = self->waited_ns = self->late_ns = LSC_INT_NULL;
-  self->intrinsic_ns = LSC_INT_NULL;
+  self->message_wait_ns = self->intrinsic_ns = LSC_INT_NULL;
   self->comm_ns = get_median (facts, waits, get_comm_ns, 0);
   for (guint work = 0; work < LSC_WORK_N; work++)
     self->work_ns[work] = get_median (facts, waits, get_work_ns, work);
@@ -159,6 +165,7 @@ set_waits (LscOverviewRank *self, const LscRankFacts *facts, const LscWaitSum *w
     return;
   self->caused_wait_ns = get_median (facts, waits, get_caused_ns, 0);
   self->waited_ns = get_median (facts, waits, get_waited_ns, 0);
+  self->message_wait_ns = get_median (facts, waits, get_message_ns, 0);
   self->late_ns = get_median (facts, waits, get_late_ns, 0);
   self->intrinsic_ns = get_median (facts, waits, get_intrinsic_ns, 0);
 }

@@ -28,7 +28,8 @@ extern const LscWord lsc_rank_verdict_words[LSC_RANK_N_VERDICTS];
  * LscExcess: what a rank does more than its peers, a step
  * @peer_ns: median of the peers
  * @ns: what the rank itself takes
- * @kernel: (nullable): name of the kernel, or of the call of the host, that takes most of the excess
+ * @kernel: (nullable): name of the kernel, or of the call of the host, that takes most of the
+ * excess
  * @kernel_ns: its part of it
  * @module: (nullable): path of the module that takes most of it
  * @module_ns: its part of it
@@ -65,6 +66,7 @@ typedef struct
  * @intrinsic_ns: the same without waiting for other ranks; median
  * @caused_wait_ns: what all others together waited for it; median; %LSC_INT_NULL unless @has_waits
  * @waited_ns: what it waited for others; likewise
+ * @message_wait_ns: what of it was in messages: the bubble, whatever tells of it; likewise
  * @late_ns: what one of the others waited for it, on the mean, and nothing hid; likewise
  * @work_ns: what it is busy with, by LscWork; medians
  * @group: (nullable): label of the group in which others wait for it most
@@ -92,6 +94,7 @@ typedef struct
   gboolean has_waits;
   gint64 caused_wait_ns;
   gint64 waited_ns;
+  gint64 message_wait_ns;
   gint64 late_ns;
   gint64 work_ns[LSC_WORK_N];
   LscRankVerdict verdict;

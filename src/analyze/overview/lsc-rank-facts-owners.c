@@ -28,8 +28,8 @@ typedef struct
 {
   LscRankFacts *facts;
   const LscTimeline *timeline;
-  guint32 *texts; /* of each string of the timeline that of the facts, or LSC_STRING_NONE */
-  LscHash rows;   /* of LscRankFacts.owners */
+  guint32 *texts;  /* of each string of the timeline that of the facts, or LSC_STRING_NONE */
+  LscHash rows;    /* of LscRankFacts.owners */
   GArray *modules; /* Modules */
   guint32 module_of;
   guint32 module; /* of the slice @module_of */
@@ -243,8 +243,8 @@ _lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
   for (gsize i = 0; i < n_texts; i++)
     texts[i] = LSC_STRING_NONE;
   lsc_timeline_foreach_lane ((LscTimeline *) timeline,
-                             (guint64) 1 << LSC_ROLE_MARK_LANE |
-                                 (guint64) 1 << LSC_ROLE_PYTHON_STACK,
+                             (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1
+                                                                     << LSC_ROLE_PYTHON_STACK,
                              add_modules, modules);
   is_done = add_pieces (&sums, budget, job, error);
   lsc_hash_clear (&sums.rows);

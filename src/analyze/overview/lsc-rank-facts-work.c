@@ -26,12 +26,18 @@ typedef struct
 } Mark;
 
 static const guint8 work_of[LSC_BUDGET_N_CATEGORIES] = {
-  [LSC_BUDGET_COMPUTE] = LSC_WORK_COMPUTE,     [LSC_BUDGET_TRANSFER] = LSC_WORK_TRANSFER,
-  [LSC_BUDGET_WAIT] = LSC_WORK_WAIT,           [LSC_BUDGET_COMM_OTHER] = LSC_WORK_TRANSFER,
-  [LSC_BUDGET_COMM] = LSC_WORK_WAIT,           [LSC_BUDGET_BUBBLE] = LSC_WORK_WAIT,
-  [LSC_BUDGET_MEMCPY] = LSC_WORK_COPY,         [LSC_BUDGET_PREPARE] = LSC_WORK_HOST,
-  [LSC_BUDGET_FREE_HOST] = LSC_WORK_HOST,      [LSC_BUDGET_FREE_DEVICE] = LSC_WORK_DEVICE,
-  [LSC_BUDGET_FREE_UNLINKED] = LSC_WORK_DEVICE, [LSC_BUDGET_TAIL] = LSC_WORK_HOST,
+  [LSC_BUDGET_COMPUTE] = LSC_WORK_COMPUTE,
+  [LSC_BUDGET_TRANSFER] = LSC_WORK_TRANSFER,
+  [LSC_BUDGET_WAIT] = LSC_WORK_WAIT,
+  [LSC_BUDGET_COMM_OTHER] = LSC_WORK_TRANSFER,
+  [LSC_BUDGET_COMM] = LSC_WORK_WAIT,
+  [LSC_BUDGET_BUBBLE] = LSC_WORK_WAIT,
+  [LSC_BUDGET_MEMCPY] = LSC_WORK_COPY,
+  [LSC_BUDGET_PREPARE] = LSC_WORK_HOST,
+  [LSC_BUDGET_FREE_HOST] = LSC_WORK_HOST,
+  [LSC_BUDGET_FREE_DEVICE] = LSC_WORK_DEVICE,
+  [LSC_BUDGET_FREE_UNLINKED] = LSC_WORK_DEVICE,
+  [LSC_BUDGET_TAIL] = LSC_WORK_HOST,
 };
 
 static int
@@ -92,8 +98,7 @@ set_work (LscRankFacts *self, const Sums *sums, gsize index)
   LscRankOp *op = &self->ops.items[index];
   const LscRankOp *before = index > 0 && op[-1].group == op->group ? op - 1 : NULL;
   const gint64 *from = sums->steps[op->step];
-  gint64 computing_ns =
-      sums->ends[index][LSC_WORK_COMPUTE] - sums->begins[index][LSC_WORK_COMPUTE];
+  gint64 computing_ns = sums->ends[index][LSC_WORK_COMPUTE] - sums->begins[index][LSC_WORK_COMPUTE];
 
   if (before && before->end_ns > lsc_rank_facts_get_step (self, op->step)->begin_ns)
     from = sums->ends[index - 1];
@@ -129,9 +134,9 @@ gboolean
 _lsc_rank_facts_measure (LscRankFacts *self, const LscTimeline *timeline, const LscBudget *budget,
                          LscJob *job, GError **error)
 {
-  g_autofree gint64(*begins)[LSC_WORK_N] = g_malloc0_n (self->ops.n + 1, sizeof *begins);
-  g_autofree gint64(*ends)[LSC_WORK_N] = g_malloc0_n (self->ops.n + 1, sizeof *ends);
-  g_autofree gint64(*steps)[LSC_WORK_N] = g_malloc0_n (self->steps->len + 1, sizeof *steps);
+  g_autofree gint64 (*begins)[LSC_WORK_N] = g_malloc0_n (self->ops.n + 1, sizeof *begins);
+  g_autofree gint64 (*ends)[LSC_WORK_N] = g_malloc0_n (self->ops.n + 1, sizeof *ends);
+  g_autofree gint64 (*steps)[LSC_WORK_N] = g_malloc0_n (self->steps->len + 1, sizeof *steps);
   g_autofree Mark *marks = g_new (Mark, 2 * self->ops.n + self->steps->len + 1);
   Sums sums = { begins, ends, steps };
 

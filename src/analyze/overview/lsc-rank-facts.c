@@ -24,6 +24,24 @@ const LscWord lsc_work_words[LSC_WORK_N] = {
 
 /* ---- steps ---- */
 
+/* Where communication is not split its parts are not known, and where it is there is no rest. */
+static gboolean
+is_known (const LscBudget *budget, LscBudgetCategory category)
+{
+  switch (category)
+    {
+    case LSC_BUDGET_COMM:
+      return !budget->is_split;
+    case LSC_BUDGET_TRANSFER:
+    case LSC_BUDGET_WAIT:
+    case LSC_BUDGET_COMM_OTHER:
+    case LSC_BUDGET_BUBBLE:
+      return budget->is_split;
+    default:
+      return TRUE;
+    }
+}
+
 static void
 add_steps (LscRankFacts *self, const LscBudget *budget)
 {
@@ -37,11 +55,14 @@ add_steps (LscRankFacts *self, const LscBudget *budget)
                            .step_ns = from->end_ns - from->begin_ns,
                            .hidden_comm_ns = from->hidden_comm_ns };
 
-      memcpy (step.ns, from->ns, sizeof step.ns);
       memcpy (step.host_ns, from->host_ns, sizeof step.host_ns);
-      step.comm_ns = step.hidden_comm_ns + step.ns[LSC_BUDGET_TRANSFER] +
-                     step.ns[LSC_BUDGET_WAIT] + step.ns[LSC_BUDGET_COMM_OTHER] +
-                     step.ns[LSC_BUDGET_COMM] + step.ns[LSC_BUDGET_BUBBLE];
+      step.comm_ns = step.hidden_comm_ns;
+      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+        {
+          step.ns[k] = is_known (budget, k) ? from->ns[k] : LSC_INT_NULL;
+          if (k >= LSC_BUDGET_TRANSFER && k <= LSC_BUDGET_BUBBLE)
+            step.comm_ns += from->ns[k];
+        }
       g_array_append_val (self->steps, step);
     }
 }
@@ -66,12 +87,11 @@ add_told_step (LscRankFacts *self, const LscToldStep *told)
 static guint32
 find_step_at (const LscRankFacts *self, gint64 time_ns)
 {
-  gsize next = LSC_BISECT (i, 0, self->steps->len,
-                           lsc_rank_facts_get_step (self, i)->begin_ns <= time_ns);
+  gsize next =
+      LSC_BISECT (i, 0, self->steps->len, lsc_rank_facts_get_step (self, i)->begin_ns <= time_ns);
 
-  return next > 0 && time_ns < lsc_rank_facts_get_step (self, next - 1)->end_ns
-             ? (guint32) next - 1
-             : G_MAXUINT32;
+  return next > 0 && time_ns < lsc_rank_facts_get_step (self, next - 1)->end_ns ? (guint32) next - 1
+                                                                                : G_MAXUINT32;
 }
 
 static guint32
@@ -116,8 +136,8 @@ LscRankOpKind
 _lsc_rank_op_kind (const char *name)
 {
   static const char *const joint[] = { "allreduce", "allgather", "reducescatter", "barrier", NULL };
-  static const char *const rooted[] = { "broadcast", "reduce", "scatter", "gather", "alltoallv",
-                                        NULL };
+  static const char *const rooted[] = { "broadcast", "reduce",    "scatter",
+                                        "gather",    "alltoallv", NULL };
   g_autofree char *plain = get_letters (name);
   gboolean sends = strstr (plain, "send") != NULL;
   gboolean receives = strstr (plain, "recv") || strstr (plain, "receive");
@@ -181,8 +201,7 @@ add_told_op (const Names *self, const LscToldComm *told)
                    .end_ns = told->start_ns + told->duration_ns,
                    .exposed_ns = LSC_INT_NULL };
 
-  op.group =
-      lsc_intern_add (self->facts->texts, lsc_timeline_text (self->timeline, told->group));
+  op.group = lsc_intern_add (self->facts->texts, lsc_timeline_text (self->timeline, told->group));
   op.name = take_name (self, told->name, &op.kind);
   op.step = find_step_named (self->facts, told->step);
   lsc_rank_ops_append (&self->facts->ops, op);

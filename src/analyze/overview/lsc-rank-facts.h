@@ -49,9 +49,9 @@ typedef struct
 /** How the members of a group take part in an operator (overview.md#waits). */
 typedef enum
 {
-  LSC_RANK_OP_JOINT,   /* all leave together */
-  LSC_RANK_OP_ROOTED,  /* from or to one rank, or of sizes of their own: waits are upper bounds */
-  LSC_RANK_OP_BATCH,   /* sends and receives in one */
+  LSC_RANK_OP_JOINT,  /* all leave together */
+  LSC_RANK_OP_ROOTED, /* from or to one rank, or of sizes of their own: waits are upper bounds */
+  LSC_RANK_OP_BATCH,  /* sends and receives in one */
   LSC_RANK_OP_SEND,
   LSC_RANK_OP_RECEIVE,
 } LscRankOpKind;
@@ -62,8 +62,8 @@ typedef enum
  * @slice: its number in the timeline, %LSC_SLICE_NONE where only a table tells of it
  * @step: index of LscRankFacts.steps, G_MAXUINT32 = in none
  * @exposed_ns: without what computing covers; %LSC_INT_NULL
- * @work_ns: what the rank did since it left the operator of the same group before, or since its step
- *   began; all 0 where that is not known, see LscRankFacts.has_work
+ * @work_ns: what the rank did since it left the operator of the same group before, or since its
+ * step began; all 0 where that is not known, see LscRankFacts.has_work
  */
 typedef struct
 {

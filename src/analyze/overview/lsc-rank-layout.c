@@ -158,8 +158,8 @@ fits_world (const LscRankRecord *self)
 static LscPhrase *
 say_doubt (gint64 rank, LscDim dim, gint64 recorded, gint64 computed)
 {
-  return lsc_phrase_new (N_ ("The recorded groups put rank %" PRId64
-                             " at place %" PRId64 " of %s, the recorded sizes in the order "
+  return lsc_phrase_new (N_ ("The recorded groups put rank %" PRId64 " at place %" PRId64
+                             " of %s, the recorded sizes in the order "
                              "%s at %" PRId64 "."),
                          rank, recorded, lsc_dim_names[dim], lsc_order_names[LSC_ORDER_MEGATRON],
                          computed);

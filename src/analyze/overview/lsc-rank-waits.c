@@ -4,9 +4,10 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * overview.md#waits: members of an operator leave it together, so what it took longer on one of
- * them than on the one where it was shortest was waiting for that one, the last to arrive. No clocks
- * are compared. Worked example: an all-reduce takes 12, 10 and 3 ms on ranks 0, 1, 2. They waited 9,
- * 7 and 0 ms; rank 2 came last and caused 16 ms of waiting, 8 ms on the mean of those who waited.
+ * them than on the one where it was shortest was waiting for that one, the last to arrive. No
+ * clocks are compared. Worked example: an all-reduce takes 12, 10 and 3 ms on ranks 0, 1, 2. They
+ * waited 9, 7 and 0 ms; rank 2 came last and caused 16 ms of waiting, 8 ms on the mean of those who
+ * waited.
  */
 #include "config.h"
 
@@ -96,6 +97,12 @@ get_op (const Walk *self, const LscMatchItem *item)
   return &self->ranks[item->rank]->ops.items[item->op];
 }
 
+static gboolean
+is_message (const LscRankOp *op)
+{
+  return op->kind != LSC_RANK_OP_JOINT && op->kind != LSC_RANK_OP_ROOTED;
+}
+
 static gint64
 get_length_ns (const Walk *self, const LscMatchItem *item)
 {
@@ -172,6 +179,8 @@ add_wait (Walk *self, const Joint *joint, const LscMatchItem *item)
   if (op->step >= member->waited_ns.n)
     return;
   self->waits->sums[item->rank][op->step].waited_ns += wait_ns;
+  if (is_message (op))
+    self->waits->sums[item->rank][op->step].message_ns += wait_ns;
   member->waited_ns.items[op->step] += wait_ns;
   if (wait_ns == 0)
     return;
@@ -295,12 +304,12 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
   if (group->n_members == 1)
     return;
   group->group = item->group;
-  group->label =
-      g_strdup (known->known ? known->known->label : lsc_intern_text (self->match.texts, item->group));
+  group->label = g_strdup (known->known ? known->known->label
+                                        : lsc_intern_text (self->match.texts, item->group));
   group->n_loaded = (gint64) known->n_loaded;
   if (group->n_left > 0)
-    group->state = group->n_members == 0                 ? LSC_GROUP_UNKNOWN
-                   : group->n_loaded < group->n_members ? LSC_GROUP_MISSING
+    group->state = group->n_members == 0                           ? LSC_GROUP_UNKNOWN
+                   : group->n_loaded < group->n_members            ? LSC_GROUP_MISSING
                    : known->n_messages > 0 && group->n_members > 2 ? LSC_GROUP_UNMATCHED
                                                                    : LSC_GROUP_UNEVEN;
   g_array_append_val (self->waits->groups, *group);
@@ -309,10 +318,8 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
 static gboolean
 can_match (const Walk *self, const LscMatchItem *item, const LscWaitGroup *group, gsize n)
 {
-  guint8 kind = get_op (self, item)->kind;
-  gboolean is_message = kind != LSC_RANK_OP_JOINT && kind != LSC_RANK_OP_ROOTED;
-
-  return n > 1 && (gint64) n == group->n_members && (!is_message || group->n_members == 2);
+  return n > 1 && (gint64) n == group->n_members &&
+         (!is_message (get_op (self, item)) || group->n_members == 2);
 }
 
 static gboolean

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @late_ns: the same, but the mean over the others, and only what no computing hides: what the step
  *   could be shorter
  * @hull_ns: waiting, each moment once
+ * @message_ns: what of @waited_ns was in sends, receives and batches of them
  */
 typedef struct
 {
@@ -23,6 +24,7 @@ typedef struct
   gint64 caused_ns;
   gint64 late_ns;
   gint64 hull_ns;
+  gint64 message_ns;
 } LscWaitSum;
 
 /**

@@ -1,0 +1,225 @@
+/* lsc-cmd-findings.c - findings: what makes the steps longer, and what can be done about it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <json-glib/json-glib.h>
+
+#include "analyze/findings/lsc-findings.h"
+#include "base/lsc-time.h"
+#include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-facts.h"
+
+static LscFindings *
+judge (const LscCliProject *project, const GPtrArray *digests, GError **error)
+{
+  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
+  g_autoptr (LscOverview) overview = lsc_cli_make_overview (project, digests, error);
+
+  for (guint i = 0; i < digests->len; i++)
+    rules[i] = ((LscRankDigest *) digests->pdata[i])->rules;
+  return overview ? lsc_findings_new (overview, rules, NULL) : NULL;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void
+add_text (JsonBuilder *out, const char *name, const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+
+  json_builder_set_member_name (out, name);
+  if (words)
+    json_builder_add_string_value (out, words);
+  else
+    json_builder_add_null_value (out);
+}
+
+static void
+add_place (JsonBuilder *out, const LscEvidencePlace *place)
+{
+  json_builder_begin_object (out);
+  json_builder_set_member_name (out, "rank");
+  json_builder_add_int_value (out, place->rank);
+  json_builder_set_member_name (out, "start_ns");
+  json_builder_add_int_value (out, place->begin_ns);
+  json_builder_set_member_name (out, "dur_ns");
+  json_builder_add_int_value (out, place->end_ns - place->begin_ns);
+  json_builder_set_member_name (out, "name");
+  if (place->name)
+    json_builder_add_string_value (out, place->name);
+  else
+    json_builder_add_null_value (out);
+  add_text (out, "text", place->text);
+  json_builder_end_object (out);
+}
+
+static void
+add_ranks (JsonBuilder *out, const LscFinding *finding)
+{
+  json_builder_set_member_name (out, "ranks");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < finding->ranks->len; i++)
+    json_builder_add_int_value (out, g_array_index (finding->ranks, gint64, i));
+  json_builder_end_array (out);
+}
+
+static void
+add_gain (JsonBuilder *out, const LscFinding *finding)
+{
+  json_builder_set_member_name (out, "share");
+  if (isnan (finding->share))
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_double_value (out, finding->share);
+  json_builder_set_member_name (out, "gain_ns");
+  if (finding->gain_ns == LSC_INT_NULL)
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_int_value (out, finding->gain_ns);
+}
+
+static void
+append_json (GString *out, const LscFinding *finding)
+{
+  g_autoptr (JsonBuilder) line = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_begin_object (line);
+  json_builder_set_member_name (line, "id");
+  json_builder_add_string_value (line, finding->id);
+  json_builder_set_member_name (line, "severity");
+  json_builder_add_string_value (line,
+                                 finding->severity == LSC_FINDING_MAJOR ? "major" : "minor");
+  add_gain (line, finding);
+  add_ranks (line, finding);
+  add_text (line, "text", finding->text);
+  add_text (line, "remedy", finding->remedy);
+  add_text (line, "unknown", finding->unknown);
+  json_builder_set_member_name (line, "evidence");
+  json_builder_begin_array (line);
+  for (guint i = 0; i < finding->places->len; i++)
+    add_place (line, finding->places->pdata[i]);
+  json_builder_end_array (line);
+  json_builder_end_object (line);
+  root = json_builder_get_root (line);
+  text = json_to_string (root, FALSE);
+  g_string_append_printf (out, "%s\n", text);
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+static void
+append_phrase (GString *out, const char *before, const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+
+  if (words)
+    lsc_cli_append (out, "%s%s\n", before, words);
+}
+
+static void
+append_severity (GString *out, const LscFindings *findings, LscFindingSeverity severity)
+{
+  for (guint i = 0; i < findings->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (findings, i);
+
+      if (finding->severity != severity)
+        continue;
+      g_string_append (out, severity == LSC_FINDING_MAJOR ? "\n" : "  ");
+      append_phrase (out, "", finding->text);
+      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  → " : "    → ", finding->remedy);
+      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  ? " : "    ? ", finding->unknown);
+    }
+}
+
+static gboolean
+has_minor (const LscFindings *findings)
+{
+  return findings->rows->len > 0 &&
+         lsc_findings_get (findings, findings->rows->len - 1)->severity == LSC_FINDING_MINOR;
+}
+
+static char *
+to_text (const LscFindings *findings)
+{
+  GString *out = g_string_new (NULL);
+
+  append_phrase (out, "", findings->headline);
+  append_severity (out, findings, LSC_FINDING_MAJOR);
+  if (has_minor (findings))
+    g_string_append_printf (out, "\n%s\n", _ ("Minor:"));
+  append_severity (out, findings, LSC_FINDING_MINOR);
+  if (findings->silent->len > 0)
+    g_string_append_printf (out, "\n%s\n", _ ("Not judged:"));
+  for (guint i = 0; i < findings->silent->len; i++)
+    {
+      const LscSilentRule *rule = findings->silent->pdata[i];
+      g_autofree char *words = lsc_phrase_to_words (rule->reason);
+
+      lsc_cli_append (out, "  %s: %s\n", rule->id, words);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- the command --------------------------------------------------------------------------- */
+
+static gboolean
+deliver (LscCliRun *run, const LscFindings *findings, GError **error)
+{
+  LscCliForms form = lsc_cli_get_form (&run->options->format);
+  g_autofree char *text = NULL;
+
+  lsc_cli_end_progress ();
+  if (form == LSC_CLI_CSV || form == LSC_CLI_XLSX)
+    {
+      g_autoptr (LscTable) table = lsc_findings_get_table (findings);
+
+      return lsc_cli_deliver_table (run, table, 0, error);
+    }
+  if (form == LSC_CLI_JSON)
+    {
+      g_autoptr (GString) lines = g_string_new (NULL);
+
+      for (guint i = 0; i < findings->rows->len; i++)
+        append_json (lines, lsc_findings_get (findings, i));
+      return lsc_cli_print_text (lines->str);
+    }
+  text = to_text (findings);
+  return lsc_cli_print_text (text);
+}
+
+static LscExit
+run_findings (LscCliRun *run)
+{
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project, run->options);
+  g_autoptr (LscFindings) findings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (digests->len == 0)
+    return LSC_EXIT_NOTHING;
+  findings = judge (&run->project, digests, &error);
+  if (!findings || !deliver (run, findings, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+const LscCliCommand lsc_cmd_findings = {
+  .name = "findings",
+  .usage = "PATH [--json]",
+  .line = N_ ("  findings  what makes the steps longer, and what can be done about it"),
+  .arguments = "PATH",
+  .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
+                 "and a remedy. Findings below 2 % of the step are minor."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .options_size = sizeof (LscCliOptions),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .run = run_findings,
+};
