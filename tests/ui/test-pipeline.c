@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "app/parts/lsc-facts.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/pipeline/lsc-pipeline-chart-private.h"
