@@ -58,15 +58,19 @@ compare_rows (gconstpointer a, gconstpointer b)
 
 /* ---- the headline ---- */
 
+/* Of all ranks together. */
 static double
-get_median_share (const LscJudge *judge, gboolean is_waiting)
+get_compute_share (const LscJudge *judge)
 {
-  double sum = 0;
+  double compute_ns = 0, step_ns = 0;
 
   for (gsize i = 0; i < judge->n; i++)
-    sum += (is_waiting ? judge->ranks[i].wait_ns : judge->ranks[i].compute_ns) /
-           MAX (judge->ranks[i].step_ns, 1) / (double) judge->n;
-  return sum;
+    if (judge->ranks[i].step_ns > 0)
+      {
+        compute_ns += judge->ranks[i].compute_ns;
+        step_ns += judge->ranks[i].step_ns;
+      }
+  return step_ns > 0 ? compute_ns / step_ns : 0;
 }
 
 static gboolean
@@ -78,7 +82,7 @@ has_major (const LscFindings *self)
 static LscPhrase *
 say_headline (const LscFindings *self, const LscJudge *judge)
 {
-  double compute = judge->n > 0 ? get_median_share (judge, FALSE) : 0;
+  double compute = get_compute_share (judge);
   g_autofree char *share = lsc_format_share (compute);
   g_autofree char *step = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
 
@@ -122,6 +126,7 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
     {
       _lsc_rules_of_peers (&judge);
       _lsc_rules_of_idleness (&judge);
+      _lsc_rules_of_links (&judge);
       _lsc_rules_of_communication (&judge);
       _lsc_rules_of_kernels (&judge);
       _lsc_rules_of_memory (&judge);

@@ -523,6 +523,38 @@ take_pieces (Build *self, GError **error)
   return ok;
 }
 
+/* ---- links ---- */
+
+static void
+take_link (Build *self, const LscTransfer *transfer)
+{
+  const LscCommGroup *group = lsc_timeline_get_comm_group (
+      self->timeline, lsc_timeline_text (self->timeline, transfer->group));
+  LscRuleLink link;
+
+  if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
+    return;
+  link = (LscRuleLink){
+    .source = group->ranks.items[transfer->source],
+    .target = group->ranks.items[transfer->target],
+    .transport = transfer->transport,
+    .magnitude = transfer->magnitude,
+    .bytes = transfer->bytes,
+    .ns = transfer->ns,
+    .begin_ns = transfer->begin_ns,
+    .end_ns = transfer->end_ns,
+    .group = g_strdup (group->label),
+  };
+  g_array_append_val (self->facts->links, link);
+}
+
+static void
+take_links (Build *self)
+{
+  for (guint i = 0; i < lsc_transfers_get_n (&self->timeline->transfers); i++)
+    take_link (self, lsc_transfers_get (&self->timeline->transfers, i));
+}
+
 /* ---- counters ---- */
 
 static void
@@ -617,6 +649,12 @@ clear_group (gpointer item)
   lsc_int64s_clear (&self->members);
 }
 
+static void
+clear_link (gpointer item)
+{
+  g_free (((LscRuleLink *) item)->group);
+}
+
 static LscRuleFacts *
 make_empty (const LscTimeline *timeline, const LscBudget *budget)
 {
@@ -630,6 +668,8 @@ make_empty (const LscTimeline *timeline, const LscBudget *budget)
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
   g_array_set_clear_func (self->groups, clear_group);
+  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
+  g_array_set_clear_func (self->links, clear_link);
   self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
   self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->names = g_string_chunk_new (4096);
@@ -666,6 +706,7 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
     build.first_step = 1;
   collect_clocks (&build);
   learn_paces (&build);
+  take_links (&build);
   take_memory (&build);
   take_variables (&build);
   if (!count_kernels (&build, error) || !take_pieces (&build, error))
@@ -684,6 +725,7 @@ lsc_rule_facts_free (LscRuleFacts *self)
   g_array_unref (self->steps);
   g_array_unref (self->kernels);
   g_array_unref (self->groups);
+  g_array_unref (self->links);
   g_array_unref (self->memory);
   g_hash_table_unref (self->variables);
   g_string_chunk_free (self->names);

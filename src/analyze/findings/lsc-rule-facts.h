@@ -90,11 +90,26 @@ typedef struct
   LscLossPlace transfer;
 } LscRuleGroup;
 
+/** What moved from one rank to another, of sizes alike. @group: label of the group */
+typedef struct
+{
+  gint64 source;
+  gint64 target;
+  guint32 transport;
+  guint32 magnitude;
+  gint64 bytes;
+  gint64 ns;
+  gint64 begin_ns; /* of the longest */
+  gint64 end_ns;
+  char *group;
+} LscRuleLink;
+
 /**
  * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
  * @steps: LscRuleStep: those that count (findings.md#steps)
  * @kernels: LscRuleKernel by name, inside these steps, by time, falling
  * @groups: LscRuleGroup of the steps that count
+ * @links: LscRuleLink of the whole recording; empty = not recorded
  * @memory: LscRuleMemory of every step; empty = not recorded
  * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
  * @usual_mhz: what the device computes at, -1 = not recorded
@@ -109,6 +124,7 @@ typedef struct
   GArray *steps;
   GArray *kernels;
   GArray *groups;
+  GArray *links;
   GArray *memory;
   gint64 n_kernels;
   gint64 n_short;
