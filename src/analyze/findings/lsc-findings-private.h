@@ -66,7 +66,10 @@ void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLos
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
                                const LscRuleKernel *kernel);
 
+void _lsc_finding_free (gpointer item);
+
 void _lsc_rules_of_peers (LscJudge *self);
+void _lsc_rules_of_pipelines (LscJudge *self);
 void _lsc_rules_of_idleness (LscJudge *self);
 void _lsc_rules_of_links (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
