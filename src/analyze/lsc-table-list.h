@@ -34,6 +34,7 @@ G_BEGIN_DECLS
 #define LSC_TABLES(X)                                                                              \
   X (overlap)                                                                                      \
   X (budget)                                                                                       \
+  X (findings)                                                                                     \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \
   X (break_groups)                                                                                 \

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/findings/lsc-findings.h"
 #include "analyze/findings/lsc-rank-digest.h"
 #include "analyze/overview/lsc-overview.h"
 #include "cli/lsc-cli.h"
@@ -14,5 +15,7 @@ G_BEGIN_DECLS
 GPtrArray *lsc_cli_load_digests (LscCliProject *project, const LscCliOptions *options);
 LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
                                     GError **error);
+LscFindings *lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
+                                    const LscOverview *overview);
 
 G_END_DECLS

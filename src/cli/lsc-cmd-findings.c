@@ -14,17 +14,6 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-facts.h"
 
-static LscFindings *
-judge (const LscCliProject *project, const GPtrArray *digests, GError **error)
-{
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
-  g_autoptr (LscOverview) overview = lsc_cli_make_overview (project, digests, error);
-
-  for (guint i = 0; i < digests->len; i++)
-    rules[i] = ((LscRankDigest *) digests->pdata[i])->rules;
-  return overview ? lsc_findings_new (overview, rules, NULL) : NULL;
-}
-
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void
@@ -199,12 +188,15 @@ static LscExit
 run_findings (LscCliRun *run)
 {
   g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project, run->options);
+  g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
 
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
-  findings = judge (&run->project, digests, &error);
+  overview = lsc_cli_make_overview (&run->project, digests, &error);
+  if (overview)
+    findings = lsc_cli_make_findings (&run->project, digests, overview);
   if (!findings || !deliver (run, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;

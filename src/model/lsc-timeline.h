@@ -12,6 +12,7 @@
 #include "model/lsc-notice.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
+#include "model/lsc-transfers.h"
 
 G_BEGIN_DECLS
 
@@ -193,6 +194,7 @@ struct _LscTimeline
   LscToldSteps told_steps;
   LscToldComms told_comms;
   GPtrArray *comm_groups; /* LscCommGroup */
+  LscTransfers transfers; /* over links, by kind */
   gint64 begin_ns;
   gint64 end_ns;
   gboolean has_strays;

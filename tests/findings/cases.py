@@ -177,6 +177,8 @@ def draw_clean(seed, number, fault=None):
     shape = draw_shape(draw, fault)
     machine = Machine(draw.randrange(1 << 30), jitter=draw.uniform(0.005, 0.03))
     profile = Profile(shape, machine, draw.randint(4, 7), draw.choice([0, 1, 1, 1]), [], {})
+    if fault == "slow_link":
+        profile.level = 1      # level 0 does not record the ends of a transfer
     profile.recorded = list(range(profile.world))
     profile.offsets = {rank: draw.randrange(-5_000_000, 5_000_000) for rank in profile.recorded}
     return draw, profile
@@ -248,7 +250,8 @@ def draw_fault(seed, number, fault):
         cost = model.step_ns(played) - model.step_ns(play(without))
         share = cost / model.step_ns(played)
         best = profile, played, {"id": fault, "ranks": ranks, "cost_ns": round(cost),
-                                 "share": share}
+                                 "share": share,
+                                 "is_everywhere": len(ranks) == len(profile.recorded)}
         if fault == "memory_growth" or abs(share - aim) < 0.01:
             break
         low, high = (strength, high) if share < aim else (low, strength)

@@ -39,7 +39,8 @@ def outcome(rows, truth):
         return "silent"
     if first["id"] != truth["id"]:
         return first["id"]
-    return "right" if sorted(first["ranks"]) == sorted(truth["ranks"]) else "ranks"
+    is_everywhere = truth["is_everywhere"] and truth["id"] != "slow_link"
+    return "right" if is_everywhere or sorted(first["ranks"]) == sorted(truth["ranks"]) else "ranks"
 
 
 def play(job):

@@ -23,6 +23,35 @@ free_place (gpointer item)
   g_free (self);
 }
 
+static double
+known_ns (gint64 ns)
+{
+  return ns != LSC_INT_NULL ? (double) ns : 0;
+}
+
+/* Of ranks of which only tables tell. */
+static void
+take_overview (LscJudgedRank *self, const LscOverviewRank *overview)
+{
+  self->step_ns = known_ns (overview->step_ns);
+  self->compute_ns = known_ns (overview->ns[LSC_BUDGET_COMPUTE]);
+  self->ns[LSC_LOSS_COMM] = known_ns (overview->ns[LSC_BUDGET_COMM]);
+}
+
+/** Frees a #LscFinding. */
+void
+_lsc_finding_free (gpointer item)
+{
+  LscFinding *self = item;
+
+  g_array_unref (self->ranks);
+  lsc_phrase_free (self->text);
+  lsc_phrase_free (self->remedy);
+  lsc_phrase_free (self->unknown);
+  g_ptr_array_unref (self->places);
+  g_free (self);
+}
+
 static LscJudgedRank
 judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
 {
@@ -42,6 +71,10 @@ judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
       for (guint k = 0; k < LSC_LOSS_N; k++)
         self.ns[k] += (double) step->ns[k] / n;
     }
+  self.ns[overview->has_stage && overview->stage > 0 ? LSC_LOSS_BUBBLE : LSC_LOSS_HOST] +=
+      self.ns[LSC_LOSS_LEAD];
+  if (steps->len == 0)
+    take_overview (&self, overview);
   self.wait_ns = self.ns[LSC_LOSS_WAIT] + self.ns[LSC_LOSS_BUBBLE];
   /* What communication does that was not recorded may be waiting: comparing ranks tells. */
   if (overview->has_waits)

@@ -25,6 +25,7 @@ typedef struct
   double hidden_ns;
   double busy_ns;
   double wait_ns;
+  double slow_link_ns; /* of transfers, what a slow link costs */
   double peer_wait_ns; /* of these, what only comparing ranks tells */
   double ns[LSC_LOSS_N];
 } LscJudgedRank;
@@ -65,8 +66,12 @@ void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLos
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
                                const LscRuleKernel *kernel);
 
+void _lsc_finding_free (gpointer item);
+
 void _lsc_rules_of_peers (LscJudge *self);
+void _lsc_rules_of_pipelines (LscJudge *self);
 void _lsc_rules_of_idleness (LscJudge *self);
+void _lsc_rules_of_links (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
 void _lsc_rules_of_kernels (LscJudge *self);
 void _lsc_rules_of_memory (LscJudge *self);

@@ -19,19 +19,6 @@
 #define COMPUTE_BOUND 0.7 /* of the step */
 
 static void
-free_finding (gpointer item)
-{
-  LscFinding *self = item;
-
-  g_array_unref (self->ranks);
-  lsc_phrase_free (self->text);
-  lsc_phrase_free (self->remedy);
-  lsc_phrase_free (self->unknown);
-  g_ptr_array_unref (self->places);
-  g_free (self);
-}
-
-static void
 free_silent (gpointer item)
 {
   LscSilentRule *self = item;
@@ -58,15 +45,19 @@ compare_rows (gconstpointer a, gconstpointer b)
 
 /* ---- the headline ---- */
 
+/* Of all ranks together. */
 static double
-get_median_share (const LscJudge *judge, gboolean is_waiting)
+get_compute_share (const LscJudge *judge)
 {
-  double sum = 0;
+  double compute_ns = 0, step_ns = 0;
 
   for (gsize i = 0; i < judge->n; i++)
-    sum += (is_waiting ? judge->ranks[i].wait_ns : judge->ranks[i].compute_ns) /
-           MAX (judge->ranks[i].step_ns, 1) / (double) judge->n;
-  return sum;
+    if (judge->ranks[i].step_ns > 0)
+      {
+        compute_ns += judge->ranks[i].compute_ns;
+        step_ns += judge->ranks[i].step_ns;
+      }
+  return step_ns > 0 ? compute_ns / step_ns : 0;
 }
 
 static gboolean
@@ -78,10 +69,14 @@ has_major (const LscFindings *self)
 static LscPhrase *
 say_headline (const LscFindings *self, const LscJudge *judge)
 {
-  double compute = judge->n > 0 ? get_median_share (judge, FALSE) : 0;
+  double compute = get_compute_share (judge);
   g_autofree char *share = lsc_format_share (compute);
   g_autofree char *step = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
 
+  if (judge->step_ns > 0 && compute <= 0)
+    return lsc_phrase_new (N_ ("A step takes %s; what of it is computing is not known, because no "
+                               "kernels were recorded."),
+                           step);
   if (judge->n == 0 || judge->step_ns <= 0)
     return lsc_phrase_new_text (
         N_ ("Nothing of a device was recorded, so nothing can be said of its steps."));
@@ -122,14 +117,16 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
     {
       _lsc_rules_of_peers (&judge);
       _lsc_rules_of_idleness (&judge);
+      _lsc_rules_of_links (&judge);
       _lsc_rules_of_communication (&judge);
       _lsc_rules_of_kernels (&judge);
       _lsc_rules_of_memory (&judge);
       _lsc_rules_of_environment (&judge);
+      _lsc_rules_of_pipelines (&judge);
     }
   self->rows = judge.rows;
   self->silent = judge.silent;
-  g_ptr_array_set_free_func (self->rows, free_finding);
+  g_ptr_array_set_free_func (self->rows, _lsc_finding_free);
   g_ptr_array_set_free_func (self->silent, free_silent);
   g_ptr_array_sort (self->rows, compare_rows);
   self->headline = say_headline (self, &judge);

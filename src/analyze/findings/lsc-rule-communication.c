@@ -180,7 +180,7 @@ judge_waits (LscJudge *self)
 static double
 get_open_ns (const LscJudgedRank *rank)
 {
-  double open_ns = rank->ns[LSC_LOSS_TRANSFER];
+  double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
 
   if (!rank->facts->is_split)
     open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns;
@@ -209,6 +209,9 @@ get_uncovered_ns (const LscJudgedRank *rank)
 {
   double open_ns = get_open_ns (rank);
 
+  /* where most of it waits, what cannot be split may wait too */
+  if (!rank->facts->is_split && open_ns < rank->peer_wait_ns)
+    return 0;
   if (open_ns <= 0 || rank->hidden_ns >= LEAST_HIDDEN * (rank->hidden_ns + open_ns))
     return 0;
   return CLAMP (rank->compute_ns - rank->hidden_ns, 0, open_ns);

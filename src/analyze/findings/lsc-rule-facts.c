@@ -10,7 +10,10 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "analyze/pipeline/lsc-pipeline-message.h"
+#include "base/lsc-interval.h"
 #include "base/lsc-json.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
 /* findings.md#losses. */
@@ -32,6 +35,9 @@ typedef struct
   gsize gap;        /* the gap at the piece that is looked at, or after it */
   GArray *clocks;   /* (element-type const LscCounter *): frequency, one a die */
   GHashTable *groups;                  /* node of a group to 1 + its index */
+  LscIntervals blocks; /* of a pipeline, merged */
+  LscInterval extent;  /* of those of the step */
+  gboolean has_blocks;
   LscJob *job;
 } Build;
 
@@ -246,13 +252,99 @@ find_host_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *
     }
 }
 
+/* ---- blocks of a pipeline ---- */
+
+static gboolean
+is_block (const LscTimeline *timeline, LscPipelineWords *words, guint32 name)
+{
+  const char *text = lsc_timeline_text (timeline, name);
+  g_autoptr (LscPipelineMessage) message = lsc_pipeline_message_parse (text, strlen (text));
+
+  return message && lsc_pipeline_classify (words, message->name) != LSC_BLOCK_KIND_NONE;
+}
+
+static void
+take_blocks (Build *self, const LscNode *node, LscPipelineWords *words, GHashTable *known)
+{
+  const LscLane *lane = node->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      gpointer key = GUINT_TO_POINTER (lane->name[i] + 1), is_known;
+
+      if (lane->kind[i] != LSC_SLICE_DEVICE_MARK)
+        continue;
+      if (!g_hash_table_lookup_extended (known, key, NULL, &is_known))
+        {
+          is_known = GINT_TO_POINTER (is_block (self->timeline, words, lane->name[i]));
+          g_hash_table_insert (known, key, is_known);
+        }
+      if (is_known)
+        lsc_intervals_append (&self->blocks, (LscInterval){ lane->start_ns[i],
+                                                            lsc_lane_get_end_ns (lane, i) });
+    }
+}
+
+/* Blocks of a pipeline, if the program marks them. */
+static void
+collect_blocks (Build *self)
+{
+  g_autoptr (LscPipelineWords) words = lsc_pipeline_words_new (NULL, FALSE, NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 1; i < self->timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (self->timeline, i);
+
+      if (node->lane && node->role != LSC_ROLE_STREAM)
+        take_blocks (self, node, words, known);
+    }
+  lsc_intervals_merge (&self->blocks);
+  self->facts->has_blocks = self->blocks.n > 0;
+}
+
+/* The step's first and last moment inside a block; FALSE when it has none. */
+static gboolean
+find_block_extent (const Build *self, const LscBudgetStep *step, LscInterval *extent)
+{
+  gsize first = lsc_intervals_find (&self->blocks, step->begin_ns);
+  gsize after = LSC_BISECT (i, first, self->blocks.n, self->blocks.items[i].begin_ns < step->end_ns);
+
+  if (after <= first)
+    return FALSE;
+  *extent = (LscInterval){ self->blocks.items[first].begin_ns, self->blocks.items[after - 1].end_ns };
+  return TRUE;
+}
+
+/* Idle time of a pipeline that lies in no block is no lateness of the host: there is nothing to do
+ * yet. What it is of the first stage before its first block is told later. */
+static LscLoss
+find_pipeline_loss (const Build *self, const LscBudgetPiece *piece)
+{
+  gint64 middle_ns = piece->begin_ns + (piece->end_ns - piece->begin_ns) / 2;
+  gsize at;
+
+  if (!self->has_blocks || middle_ns >= self->extent.end_ns)
+    return LSC_LOSS_N;
+  if (middle_ns < self->extent.begin_ns)
+    return LSC_LOSS_LEAD;
+  at = lsc_intervals_find (&self->blocks, middle_ns);
+  return at < self->blocks.n && self->blocks.items[at].begin_ns <= middle_ns ? LSC_LOSS_N
+                                                                             : LSC_LOSS_BUBBLE;
+}
+
 /* Returns what the piece was lost to, %LSC_LOSS_N where it was not. */
 static LscLoss
 find_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *cause)
 {
   const LscGap *gap;
+  LscLoss loss = LSC_LOSS_N;
 
   *cause = LSC_SLICE_NONE;
+  if (piece->category >= LSC_BUDGET_PREPARE && piece->category <= LSC_BUDGET_FREE_UNLINKED)
+    loss = find_pipeline_loss (self, piece);
+  if (loss != LSC_LOSS_N)
+    return loss;
   switch ((LscBudgetCategory) piece->category)
     {
     case LSC_BUDGET_TRANSFER:
@@ -488,7 +580,8 @@ take_piece (Build *self, gsize index, CallTimes *calls)
     return;
   fact->ns[loss] += piece->end_ns - piece->begin_ns;
   note_place (self->facts, loss, piece, cause);
-  if (piece->category >= LSC_BUDGET_TRANSFER && piece->category <= LSC_BUDGET_BUBBLE)
+  if (piece->owner != LSC_SLICE_NONE && piece->category >= LSC_BUDGET_TRANSFER &&
+      piece->category <= LSC_BUDGET_BUBBLE)
     take_communication (self, piece, loss);
   if (cause != LSC_SLICE_NONE)
     add_call (calls, loss, name_of (self->timeline, cause), piece->end_ns - piece->begin_ns);
@@ -512,6 +605,7 @@ take_pieces (Build *self, GError **error)
 
       if (is_idle)
         continue; /* of the host alone */
+      self->has_blocks = find_block_extent (self, step, &self->extent);
       g_array_append_val (self->facts->steps, fact);
       for (gsize k = 0; ok && k < step->n_pieces; k++)
         {
@@ -521,6 +615,38 @@ take_pieces (Build *self, GError **error)
     }
   take_calls (&calls, self->facts);
   return ok;
+}
+
+/* ---- links ---- */
+
+static void
+take_link (Build *self, const LscTransfer *transfer)
+{
+  const LscCommGroup *group = lsc_timeline_get_comm_group (
+      self->timeline, lsc_timeline_text (self->timeline, transfer->group));
+  LscRuleLink link;
+
+  if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
+    return;
+  link = (LscRuleLink){
+    .source = group->ranks.items[transfer->source],
+    .target = group->ranks.items[transfer->target],
+    .transport = transfer->transport,
+    .magnitude = transfer->magnitude,
+    .bytes = transfer->bytes,
+    .ns = transfer->ns,
+    .begin_ns = transfer->begin_ns,
+    .end_ns = transfer->end_ns,
+    .group = g_strdup (group->label),
+  };
+  g_array_append_val (self->facts->links, link);
+}
+
+static void
+take_links (Build *self)
+{
+  for (guint i = 0; i < lsc_transfers_get_n (&self->timeline->transfers); i++)
+    take_link (self, lsc_transfers_get (&self->timeline->transfers, i));
 }
 
 /* ---- counters ---- */
@@ -617,6 +743,12 @@ clear_group (gpointer item)
   lsc_int64s_clear (&self->members);
 }
 
+static void
+clear_link (gpointer item)
+{
+  g_free (((LscRuleLink *) item)->group);
+}
+
 static LscRuleFacts *
 make_empty (const LscTimeline *timeline, const LscBudget *budget)
 {
@@ -630,6 +762,8 @@ make_empty (const LscTimeline *timeline, const LscBudget *budget)
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
   g_array_set_clear_func (self->groups, clear_group);
+  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
+  g_array_set_clear_func (self->links, clear_link);
   self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
   self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->names = g_string_chunk_new (4096);
@@ -659,18 +793,21 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
                   .clocks = clocks,
                   .groups = groups,
                   .job = job };
+  gboolean ok;
 
   g_return_val_if_fail (timeline && budget, NULL);
   self = build.facts = make_empty (timeline, budget);
   if (budget->steps->len >= LEAST_STEPS_TO_DROP_ONE)
     build.first_step = 1;
   collect_clocks (&build);
+  collect_blocks (&build);
   learn_paces (&build);
+  take_links (&build);
   take_memory (&build);
   take_variables (&build);
-  if (!count_kernels (&build, error) || !take_pieces (&build, error))
-    return NULL;
-  return g_steal_pointer (&self);
+  ok = count_kernels (&build, error) && take_pieces (&build, error);
+  lsc_intervals_clear (&build.blocks);
+  return ok ? g_steal_pointer (&self) : NULL;
 }
 
 void
@@ -684,6 +821,7 @@ lsc_rule_facts_free (LscRuleFacts *self)
   g_array_unref (self->steps);
   g_array_unref (self->kernels);
   g_array_unref (self->groups);
+  g_array_unref (self->links);
   g_array_unref (self->memory);
   g_hash_table_unref (self->variables);
   g_string_chunk_free (self->names);

@@ -29,7 +29,8 @@ typedef enum
   LSC_LOSS_TRANSFER,      /* transfers that nothing hides */
   LSC_LOSS_COMM,          /* communication that nothing hides and that cannot be split */
   LSC_LOSS_WAIT,          /* waits inside collectives that nothing hides */
-  LSC_LOSS_BUBBLE,        /* waits for a message of another stage */
+  LSC_LOSS_BUBBLE,        /* waits for a message of another stage, or idle between blocks */
+  LSC_LOSS_LEAD,          /* idle before the first block: of the first stage it waits for the host */
   LSC_LOSS_FREQUENCY,     /* computing longer than at the usual frequency: part of computing */
   LSC_LOSS_N,
 } LscLoss;
@@ -90,11 +91,26 @@ typedef struct
   LscLossPlace transfer;
 } LscRuleGroup;
 
+/** What moved from one rank to another, of sizes alike. @group: label of the group */
+typedef struct
+{
+  gint64 source;
+  gint64 target;
+  guint32 transport;
+  guint32 magnitude;
+  gint64 bytes;
+  gint64 ns;
+  gint64 begin_ns; /* of the longest */
+  gint64 end_ns;
+  char *group;
+} LscRuleLink;
+
 /**
  * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
  * @steps: LscRuleStep: those that count (findings.md#steps)
  * @kernels: LscRuleKernel by name, inside these steps, by time, falling
  * @groups: LscRuleGroup of the steps that count
+ * @links: LscRuleLink of the whole recording; empty = not recorded
  * @memory: LscRuleMemory of every step; empty = not recorded
  * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
  * @usual_mhz: what the device computes at, -1 = not recorded
@@ -105,10 +121,12 @@ typedef struct
   gint64 rank;
   char *label;
   gboolean is_gpu;
-  gboolean is_split; /* communication into transfers and waits */
+  gboolean is_split;   /* communication into transfers and waits */
+  gboolean has_blocks; /* the program marks the blocks of a pipeline */
   GArray *steps;
   GArray *kernels;
   GArray *groups;
+  GArray *links;
   GArray *memory;
   gint64 n_kernels;
   gint64 n_short;

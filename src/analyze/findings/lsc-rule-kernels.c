@@ -115,7 +115,8 @@ say (const LscJudge *self, const KernelRule *rule, const double *lost_ns, const 
   g_autofree char *share = lsc_format_share (most_ns / self->step_ns);
   g_autofree char *label = lsc_kernel_name_shorten (name);
 
-  return lsc_phrase_new (rule->text, lsc_phrase_as_argument (ranks), duration, share, label);
+  return lsc_phrase_new (rule->text, lsc_phrase_as_argument (ranks), duration, share,
+                         label ? label : name);
 }
 
 static void

@@ -19,7 +19,7 @@
 #define LEAST_STEPS 0.6       /* of the steps show it */
 #define LEAST_FREQUENCY 0.005 /* of the step */
 #define PART_OF_CAUSE 0.5     /* a cause that explains half of an excess is the cause */
-#define LEAST_IMBALANCE 0.10  /* between stages, of their median */
+#define LEAST_IMBALANCE 0.04  /* between stages, of their median */
 
 /* ---- what ranks compute, step by step ---- */
 
@@ -214,12 +214,13 @@ say_slow (const LscJudge *self, const double *lost_ns, double gain_ns, double sh
   g_autofree char *more = lsc_format_share (share);
   g_autofree char *duration = lsc_format_duration ((gint64) gain_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *part = lsc_format_share (gain_ns / self->step_ns);
-  g_autofree char *name = kernel ? lsc_kernel_name_shorten (kernel->name) : NULL;
+  g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel->name) : NULL;
 
-  if (name)
+  if (kernel)
     return lsc_phrase_new (N_ ("The others wait for %s, which computes %s longer than its peers, "
                                "most in %s: %s of a step, %s."),
-                           lsc_phrase_as_argument (ranks), more, name, duration, part);
+                           lsc_phrase_as_argument (ranks), more, label ? label : kernel->name,
+                           duration, part);
   return lsc_phrase_new (N_ ("The others wait for %s, which computes %s longer than its peers: %s "
                              "of a step, %s."),
                          lsc_phrase_as_argument (ranks), more, duration, part);
