@@ -49,19 +49,41 @@ to_markup (const LscPhrase *phrase)
 
 /* ---- where it is seen ---- */
 
-/** lsc_evidence_has_instance: whether there is a time to show */
-gboolean
-lsc_evidence_has_instance (const LscEvidencePlace *place)
+static gboolean
+has_instance (const LscEvidencePlace *place)
 {
   return place->end_ns > place->begin_ns;
 }
 
+/* Evidence names its rank by number, which several recordings may have, or none. */
+static guint
+count_ranks (LscAppPage *page, gint64 rank)
+{
+  const GPtrArray *sources = lsc_app_page_get_source (page)->cluster->sources;
+  guint n = 0;
+
+  for (guint i = 0; i < sources->len; i++)
+    n += ((const LscSource *) g_ptr_array_index (sources, i))->rank == rank;
+  return n;
+}
+
+/** lsc_evidence_why_not: Returns: (nullable): why it cannot be shown; %NULL = it can */
+const char *
+lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
+{
+  if (!has_instance (place))
+    return _ ("Not available: this has no time of its own");
+  if (count_ranks (page, place->rank) != 1)
+    return _ ("Not available: the recordings do not tell which rank it is");
+  return NULL;
+}
+
 /** lsc_finding_get_evidence: Returns: (transfer none) (nullable): the first that can be shown */
 const LscEvidencePlace *
-lsc_finding_get_evidence (const LscFinding *finding)
+lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding)
 {
   for (guint i = 0; i < finding->places->len; i++)
-    if (lsc_evidence_has_instance (g_ptr_array_index (finding->places, i)))
+    if (lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)) == NULL)
       return g_ptr_array_index (finding->places, i);
   return NULL;
 }
@@ -164,16 +186,14 @@ add_button (GtkWidget *row, LscAppPage *page, const LscEvidencePlace *evidence, 
             const char *text)
 {
   GtkWidget *button = gtk_button_new_with_label (text);
+  const char *why_not = lsc_evidence_why_not (page, evidence);
   Target *target = g_new (Target, 1);
 
   *target = (Target){ page, evidence, place };
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class (button, "flat");
-  if (!lsc_evidence_has_instance (evidence))
-    {
-      gtk_widget_set_sensitive (button, FALSE);
-      gtk_widget_set_tooltip_text (button, _ ("Not available: this has no time of its own"));
-    }
+  gtk_widget_set_sensitive (button, why_not == NULL);
+  gtk_widget_set_tooltip_text (button, why_not);
   g_signal_connect_data (button, "clicked", G_CALLBACK (on_show_clicked), target, free_target, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
   return button;
@@ -190,7 +210,7 @@ describe_place (const LscEvidencePlace *place)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", place->name);
   if (place->module != NULL)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", place->module);
-  if (lsc_evidence_has_instance (place))
+  if (has_instance (place))
     {
       g_autofree char *length =
           lsc_format_duration (place->end_ns - place->begin_ns, LSC_TIME_UNIT_AUTO);
@@ -211,7 +231,7 @@ make_evidence (LscAppPage *page, const LscEvidencePlace *place)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), *title != '\0' ? subtitle : "");
   button = add_button (row, page, place, LSC_PLACE_SLICE, _ ("Show in Timeline"));
   add_button (row, page, place, LSC_PLACE_MODULES, _ ("Show in Modules"));
-  if (lsc_evidence_has_instance (place))
+  if (gtk_widget_get_sensitive (button))
     adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
   return row;
 }

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 
 char *lsc_finding_share_text (const LscFinding *finding);
 const char *lsc_finding_icon (const LscFinding *finding);
-gboolean lsc_evidence_has_instance (const LscEvidencePlace *place);
-const LscEvidencePlace *lsc_finding_get_evidence (const LscFinding *finding);
+const char *lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place);
+const LscEvidencePlace *lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding);
 void lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place);
 
 GtkWidget *lsc_finding_row_new_brief (const LscFinding *finding);

@@ -91,12 +91,13 @@ fill_silent (LscFindingsPage *self)
     }
 }
 
+/* @text: how many there are */
 static void
-show_head (GtkExpander *head, guint n, const char *one, const char *many)
+show_head (GtkExpander *head, guint n, const char *text)
 {
-  g_autofree char *text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, one, many, n), n);
+  g_autofree char *label = g_strdup_printf (text, n);
 
-  gtk_expander_set_label (head, text);
+  gtk_expander_set_label (head, label);
   gtk_widget_set_visible (GTK_WIDGET (head), n > 0);
 }
 
@@ -114,7 +115,7 @@ static void
 fill (LscFindingsPage *self)
 {
   g_autoptr (LscTable) table = lsc_findings_get_table (self->summary->findings);
-  guint n_major, n_minor;
+  guint n_silent = self->summary->findings->silent->len, n_major, n_minor;
   GtkListBoxRow *first;
 
   empty_lists (self);
@@ -123,9 +124,11 @@ fill (LscFindingsPage *self)
   fill_silent (self);
   show_headline (self, n_major == 0);
   gtk_widget_set_visible (GTK_WIDGET (self->major), n_major > 0);
-  show_head (self->minor_head, n_minor, N_ ("%u minor finding"), N_ ("%u minor findings"));
-  show_head (self->silent_head, self->summary->findings->silent->len,
-             N_ ("%u rule could not be judged"), N_ ("%u rules could not be judged"));
+  show_head (self->minor_head, n_minor,
+             g_dngettext (GETTEXT_PACKAGE, "%u minor finding", "%u minor findings", n_minor));
+  show_head (self->silent_head, n_silent,
+             g_dngettext (GETTEXT_PACKAGE, "%u rule could not be judged",
+                          "%u rules could not be judged", n_silent));
   first = gtk_list_box_get_row_at_index (self->major, 0);
   if (first != NULL)
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (first), TRUE);
@@ -168,12 +171,17 @@ static void
 show_evidence (LscFindingsPage *self, int place)
 {
   const LscFinding *finding = get_current (self);
-  const LscEvidencePlace *evidence = finding != NULL ? lsc_finding_get_evidence (finding) : NULL;
+  const LscEvidencePlace *evidence =
+      finding != NULL ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 
   if (evidence != NULL)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, (LscPlace) place);
+  else if (finding != NULL && finding->places->len > 0)
+    lsc_app_page_say (
+        LSC_APP_PAGE (self),
+        lsc_evidence_why_not (LSC_APP_PAGE (self), g_ptr_array_index (finding->places, 0)));
   else
-    lsc_app_page_say (LSC_APP_PAGE (self), _ ("Not available: this has no time of its own"));
+    lsc_app_page_say (LSC_APP_PAGE (self), _ ("Not available: there is no evidence to show"));
 }
 
 static void

@@ -421,7 +421,9 @@ add_menu (LscOverviewChart *self)
   g_autoptr (GMenu) rank = g_menu_new ();
   g_autoptr (GMenu) range = g_menu_new ();
 
-  g_menu_append (rank, _ ("Show in _Timeline"), "chart.activate");
+  g_menu_append (rank, _ ("Show in _Timeline"), "overview.show-timeline");
+  g_menu_append (rank, _ ("Show in _Modules"), "overview.show-modules");
+  g_menu_append (rank, _ ("Copy _Rank"), "overview.copy-row");
   g_menu_append (range, _ ("_Fit"), "chart.fit");
   g_menu_append (range, _ ("_Undo View Change"), "chart.undo");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (rank));

@@ -8,6 +8,7 @@
 #include "app/overview/lsc-overview-page-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "app/findings/lsc-finding-row.h"
 #include "app/overview/lsc-overview-panels.h"
@@ -155,8 +156,8 @@ fill_steps (LscOverviewPage *self, const LscOverview *overview)
   if (overview != NULL)
     self->steps = _lsc_overview_list_steps (overview);
   for (guint i = 0; self->steps != NULL && i < self->steps->len; i++)
-    gtk_string_list_take (names, g_strdup_printf (_ ("Step %" G_GINT64_FORMAT),
-                                                  g_array_index (self->steps, gint64, i)));
+    gtk_string_list_take (
+        names, g_strdup_printf (_ ("Step %" PRId64), g_array_index (self->steps, gint64, i)));
   gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (names));
   gtk_drop_down_set_enable_search (self->step_choice, self->steps != NULL && self->steps->len > 20);
 }
@@ -203,8 +204,8 @@ fill_words (LscOverviewPage *self)
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscEvidencePlace *evidence =
-      lsc_finding_get_evidence (lsc_findings_get (self->summary->findings, index));
+  const LscEvidencePlace *evidence = lsc_finding_get_evidence (
+      LSC_APP_PAGE (self), lsc_findings_get (self->summary->findings, index));
 
   if (evidence != NULL)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, LSC_PLACE_SLICE);

@@ -268,7 +268,7 @@ _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row)
   lsc_facts_add_duration (facts, _ ("Waiting that it causes"), row->caused_ns);
   lsc_facts_add_duration (facts, _ ("Waiting for others"), row->waited_ns);
   if (row->is_slow)
-    lsc_facts_take (facts, _ ("Slow rank"), g_strdup (_ ("yes")));
+    lsc_facts_take (facts, _ ("Slow rank"), g_strdup (C_ ("flag", "yes")));
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
@@ -213,7 +214,7 @@ on_selection_changed (LscWindow *self)
 {
   gint64 step;
   gboolean has_step = lsc_selection_get_step (self->selection, &step);
-  g_autofree char *text = g_strdup_printf (_ ("Step %" G_GINT64_FORMAT " ✕"), step);
+  g_autofree char *text = g_strdup_printf (_ ("Step %" PRId64 " ✕"), step);
   LSC_WATCH ("window: selection");
 
   if (has_step)

@@ -8,6 +8,7 @@
 #include "draw/overview/lsc-rank-painter-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 #include "base/lsc-time.h"
@@ -310,7 +311,7 @@ name_group (const LscRankChart *chart, guint first)
   while (last + 1 < chart->rows->rows->len &&
          lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)
     last++;
-  return g_strdup_printf (_ ("Ranks %" G_GINT64_FORMAT "–%" G_GINT64_FORMAT), row->rank,
+  return g_strdup_printf (_ ("Ranks %" PRId64 "–%" PRId64), row->rank,
                           lsc_rank_rows_get (chart->rows, last)->rank);
 }
 
