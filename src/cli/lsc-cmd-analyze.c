@@ -414,9 +414,13 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     guint mode;
     const char *table;
   } tables[] = {
-    { MODE_STEPS, "ClusterStepTraceTime" }, { MODE_STEPS, "ClusterBaseInfo" },
-    { MODE_STEPS, "Findings" },             { MODE_STEPS, "Overview" },
-    { MODE_STEPS, "Budget" },               { MODE_TIMES, "ClusterTimeSummary" },   { MODE_SLOW_RANK, "SlowRank" },
+    { MODE_STEPS, "ClusterStepTraceTime" },
+    { MODE_STEPS, "ClusterBaseInfo" },
+    { MODE_STEPS, "findings" },
+    { MODE_STEPS, "overview" },
+    { MODE_STEPS, "budget" },
+    { MODE_TIMES, "ClusterTimeSummary" },
+    { MODE_SLOW_RANK, "SlowRank" },
     { MODE_SLOW_RANK, "SlowOpStats" },
   };
   g_autoptr (GPtrArray) digests = lsc_cli_load_digests (project);

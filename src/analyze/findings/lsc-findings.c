@@ -203,7 +203,7 @@ static const LscColumn columns[] = {
               N_ ("How long the instance takes.")),
 };
 
-const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("Findings", Row, columns);
+const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("findings", Row, columns);
 
 static char *
 list_ranks (const LscFinding *self)
