@@ -25,9 +25,10 @@ typedef struct
 } RankRow;
 
 static const LscColumn rank_columns[] = {
-  LSC_COLUMN (RankRow, rank, "rankId", NULL, LSC_UNIT_ID, "rank", N_ ("Number of the rank.")),
-  LSC_COLUMN (RankRow, count, "slowAffectCount", NULL, LSC_UNIT_COUNT, "exports.md#slow-rank",
-              N_ ("Operators in which the rank came conspicuously late.")),
+  LSC_COLUMN (RankRow, rank, "rankId", N_ ("Rank"), LSC_UNIT_ID, "rank",
+              N_ ("Number of the rank.")),
+  LSC_COLUMN (RankRow, count, "slowAffectCount", N_ ("Votes"), LSC_UNIT_COUNT,
+              "exports.md#slow-rank", N_ ("Operators in which the rank came conspicuously late.")),
 };
 
 const LscTableInfo lsc_cluster_slow_ranks_table_info =
@@ -50,25 +51,25 @@ typedef struct
   double sum;
 } OpRow;
 
-#define FIGURE(member, name, about)                                                                \
-  LSC_COLUMN (OpRow, member, name, NULL, LSC_UNIT_NONE, "exports.md#slow-rank", about)
+#define FIGURE(member, name, title, about)                                                         \
+  LSC_COLUMN (OpRow, member, name, title, LSC_UNIT_NONE, "exports.md#slow-rank", about)
 
 static const LscColumn op_columns[] = {
-  FIGURE (rank, "SlowRank", N_ ("Rank that came conspicuously late.")),
-  LSC_COLUMN (OpRow, op, "OpName", NULL, LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
+  FIGURE (rank, "SlowRank", N_ ("Slow rank"), N_ ("Rank that came conspicuously late.")),
+  LSC_COLUMN (OpRow, op, "OpName", N_ ("Operator"), LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
               N_ ("Name of the operator.")),
-  LSC_COLUMN (OpRow, group, "GroupName", NULL, LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
+  LSC_COLUMN (OpRow, group, "GroupName", N_ ("Group"), LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
               N_ ("Full name of the group.")),
-  FIGURE (timestamp, "Timestamp", N_ ("When the rank entered the operator, ns.")),
-  FIGURE (count, "Count", N_ ("Ranks.")),
-  FIGURE (mean, "MeanNs", N_ ("Mean length of the operator over the ranks, us.")),
-  FIGURE (deviation, "StdNs", N_ ("Standard deviation of a sample, us.")),
-  FIGURE (least, "MinNs", N_ ("Shortest, us.")),
-  FIGURE (quarter, "Q1Ns", N_ ("First quartile, us.")),
-  FIGURE (median, "MedianNs", N_ ("Median, us.")),
-  FIGURE (three_quarters, "Q3Ns", N_ ("Third quartile, us.")),
-  FIGURE (most, "MaxNs", N_ ("Longest, us.")),
-  FIGURE (sum, "SumNs", N_ ("Sum, us.")),
+  FIGURE (timestamp, "Timestamp", N_ ("Start"), N_ ("When the rank entered the operator, ns.")),
+  FIGURE (count, "Count", N_ ("Ranks"), N_ ("Ranks.")),
+  FIGURE (mean, "MeanNs", N_ ("Mean (us)"), N_ ("Mean length of the operator over the ranks, us.")),
+  FIGURE (deviation, "StdNs", N_ ("Deviation (us)"), N_ ("Standard deviation of a sample, us.")),
+  FIGURE (least, "MinNs", N_ ("Least (us)"), N_ ("Shortest, us.")),
+  FIGURE (quarter, "Q1Ns", N_ ("First quartile (us)"), N_ ("First quartile, us.")),
+  FIGURE (median, "MedianNs", N_ ("Median (us)"), N_ ("Median, us.")),
+  FIGURE (three_quarters, "Q3Ns", N_ ("Third quartile (us)"), N_ ("Third quartile, us.")),
+  FIGURE (most, "MaxNs", N_ ("Most (us)"), N_ ("Longest, us.")),
+  FIGURE (sum, "SumNs", N_ ("Sum (us)"), N_ ("Sum, us.")),
 };
 
 const LscTableInfo lsc_cluster_slow_ops_table_info =

@@ -18,8 +18,8 @@
 
 /* exports.md#cluster-tables. Figures are us with a fraction, as the reference has them. */
 
-#define US(Row, member, name, about)                                                               \
-  LSC_COLUMN (Row, member, name, NULL, LSC_UNIT_NONE, "exports.md#cluster-tables", about)
+#define US(Row, member, name, title, about)                                                        \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NONE, "exports.md#cluster-tables", about)
 
 static double
 to_us (gint64 ns)
@@ -56,29 +56,35 @@ typedef struct
 } StepRow;
 
 static const LscColumn step_columns[] = {
-  LSC_COLUMN (StepRow, step, "step", NULL, LSC_UNIT_NONE, "STEP_TIME.id",
+  LSC_COLUMN (StepRow, step, "step", N_ ("Step"), LSC_UNIT_NONE, "STEP_TIME.id",
               N_ ("Number of the training step as recorded.")),
-  LSC_COLUMN (StepRow, type, "type", NULL, LSC_UNIT_NONE, "exports.md#cluster-tables",
+  LSC_COLUMN (StepRow, type, "type", N_ ("Type"), LSC_UNIT_NONE, "exports.md#cluster-tables",
               N_ ("rank, or stage: the ranks of a pipeline stage together.")),
-  LSC_COLUMN (StepRow, index, "index", NULL, LSC_UNIT_NONE, "exports.md#cluster-tables",
+  LSC_COLUMN (StepRow, index, "index", N_ ("Index"), LSC_UNIT_NONE, "exports.md#cluster-tables",
               N_ ("Number of the rank, or the ranks of the stage.")),
-  US (StepRow, us[COMPUTING], "computing", N_ ("Computing, us.")),
+  US (StepRow, us[COMPUTING], "computing", N_ ("Computing (us)"), N_ ("Computing, us.")),
   US (StepRow, us[NOT_OVERLAPPED], "communication_not_overlapped",
+      N_ ("Communication (not overlapped, us)"),
       N_ ("Communication during which nothing computes, us.")),
-  US (StepRow, us[OVERLAPPED], "overlapped",
+  US (StepRow, us[OVERLAPPED], "overlapped", N_ ("Overlapped (us)"),
       N_ ("Communication during which something computes, us.")),
-  US (StepRow, us[COMMUNICATION], "communication", N_ ("Communication, us.")),
-  US (StepRow, us[FREE], "free", N_ ("Free time between the first and the last work, us.")),
-  US (StepRow, us[STAGE], "stage", N_ ("From the first to the last work without the bubble, us.")),
-  US (StepRow, us[BUBBLE], "bubble", N_ ("Time in receive operators, us.")),
+  US (StepRow, us[COMMUNICATION], "communication", N_ ("Communication (us)"),
+      N_ ("Communication, us.")),
+  US (StepRow, us[FREE], "free", N_ ("Free (us)"),
+      N_ ("Free time between the first and the last work, us.")),
+  US (StepRow, us[STAGE], "stage", N_ ("Stage (us)"),
+      N_ ("From the first to the last work without the bubble, us.")),
+  US (StepRow, us[BUBBLE], "bubble", N_ ("Bubble (us)"), N_ ("Time in receive operators, us.")),
   US (StepRow, us[WITHOUT_RECEIVE], "communication_not_overlapped_and_exclude_receive",
+      N_ ("Without receive (us)"),
       N_ ("Communication during which nothing computes, less the bubble, us.")),
-  US (StepRow, us[PREPARING], "preparing", N_ ("Before the first work of the step, us.")),
-  LSC_COLUMN (StepRow, dp_index, "dp_index", NULL, LSC_UNIT_ID, "overview.md#layout",
+  US (StepRow, us[PREPARING], "preparing", N_ ("Preparing (us)"),
+      N_ ("Before the first work of the step, us.")),
+  LSC_COLUMN (StepRow, dp_index, "dp_index", N_ ("DP"), LSC_UNIT_ID, "overview.md#layout",
               N_ ("Place among the replicas; empty for a stage.")),
-  LSC_COLUMN (StepRow, pp_index, "pp_index", NULL, LSC_UNIT_ID, "overview.md#layout",
+  LSC_COLUMN (StepRow, pp_index, "pp_index", N_ ("PP"), LSC_UNIT_ID, "overview.md#layout",
               N_ ("Pipeline stage; empty for a stage.")),
-  LSC_COLUMN (StepRow, tp_index, "tp_index", NULL, LSC_UNIT_ID, "overview.md#layout",
+  LSC_COLUMN (StepRow, tp_index, "tp_index", N_ ("TP"), LSC_UNIT_ID, "overview.md#layout",
               N_ ("Place among the ranks that share tensors; empty for a stage.")),
 };
 
@@ -225,8 +231,9 @@ typedef struct
 } BaseRow;
 
 static const LscColumn base_columns[] = {
-  LSC_COLUMN (BaseRow, key, "key", NULL, LSC_UNIT_NONE, "META_DATA.name", N_ ("What is told.")),
-  LSC_COLUMN (BaseRow, value, "value", NULL, LSC_UNIT_NONE, "META_DATA.value",
+  LSC_COLUMN (BaseRow, key, "key", N_ ("Key"), LSC_UNIT_NONE, "META_DATA.name",
+              N_ ("What is told.")),
+  LSC_COLUMN (BaseRow, value, "value", N_ ("Value"), LSC_UNIT_NONE, "META_DATA.value",
               N_ ("As recorded, JSON, without what differs between ranks.")),
 };
 
@@ -301,24 +308,27 @@ typedef struct
 } TimeRow;
 
 static const LscColumn time_columns[] = {
-  LSC_COLUMN (TimeRow, rank, "rank", NULL, LSC_UNIT_ID, "rank", N_ ("Number of the rank.")),
-  LSC_COLUMN (TimeRow, step, "step", NULL, LSC_UNIT_ID, "STEP_TIME.id",
+  LSC_COLUMN (TimeRow, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank", N_ ("Number of the rank.")),
+  LSC_COLUMN (TimeRow, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
               N_ ("Number of the training step as recorded.")),
-  US (TimeRow, step_us, "stepTime", N_ ("Length of the step, us.")),
-  US (TimeRow, computation_us, "computation", N_ ("Computing, us.")),
+  US (TimeRow, step_us, "stepTime", N_ ("Step (us)"), N_ ("Length of the step, us.")),
+  US (TimeRow, computation_us, "computation", N_ ("Computing (us)"), N_ ("Computing, us.")),
   US (TimeRow, not_overlapped_us, "communicationNotOverlapComputation",
+      N_ ("Communication (not overlapped, us)"),
       N_ ("Communication during which nothing computes, us.")),
-  US (TimeRow, overlapped_us, "communicationOverlapComputation",
+  US (TimeRow, overlapped_us, "communicationOverlapComputation", N_ ("Overlapped (us)"),
       N_ ("Communication during which something computes, us.")),
-  US (TimeRow, communication_us, "communication", N_ ("Communication, us.")),
-  US (TimeRow, free_us, "free",
+  US (TimeRow, communication_us, "communication", N_ ("Communication (us)"),
+      N_ ("Communication, us.")),
+  US (TimeRow, free_us, "free", N_ ("Free (us)"),
       N_ ("Free time between the first and the last work without copies, us.")),
-  US (TimeRow, wait_us, "communicationWaitStageTime",
+  US (TimeRow, wait_us, "communicationWaitStageTime", N_ ("Wait (us)"),
       N_ ("What operators took longer than where they were shortest, us.")),
-  US (TimeRow, transmit_us, "communicationTransmitStageTime",
+  US (TimeRow, transmit_us, "communicationTransmitStageTime", N_ ("Transmit (us)"),
       N_ ("What operators took where they were shortest, us.")),
-  US (TimeRow, memory_us, "memory", N_ ("Copies, us.")),
+  US (TimeRow, memory_us, "memory", N_ ("Copies (us)"), N_ ("Copies, us.")),
   US (TimeRow, memory_alone_us, "memoryNotOverlapComputationCommunication",
+      N_ ("Copies (not overlapped, us)"),
       N_ ("Copies during which nothing computes or communicates, us.")),
 };
 

@@ -127,8 +127,8 @@ say_slow_ranks (LscOverview *self)
         add (self, say_rank (self, rank));
     }
   if (n > MOST_SLOW)
-    add (self, lsc_phrase_new_plural (n - MOST_SLOW, N_ ("So is %zu more rank."),
-                                      N_ ("So are %zu more ranks."), n - MOST_SLOW));
+    add (self, lsc_phrase_new_plural (n - MOST_SLOW, "So is %zu more rank.",
+                                      "So are %zu more ranks.", n - MOST_SLOW));
 }
 
 /* The rank of each stage that most is waited for, once a stage. */
