@@ -152,7 +152,7 @@ const LscCliCommand lsc_cmd_findings = {
   .line = N_ ("  findings  what makes the steps longer, and what can be done about it"),
   .arguments = "PATH",
   .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
-                 "and a remedy. Findings below 2 % of the step are minor."),
+                 "and a remedy. Findings that cost less than 2 %, of the step, are minor."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),

@@ -207,7 +207,7 @@ name_list (const GArray *ranks, gsize n_all)
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
   if (ranks->len > 8)
-    return lsc_phrase_new_plural (ranks->len, N_ ("%u rank"), N_ ("%u ranks"), ranks->len);
+    return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
   for (guint i = 0; i < ranks->len; i++)
     g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
                             g_array_index (ranks, gint64, i));
