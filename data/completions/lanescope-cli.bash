@@ -27,7 +27,7 @@ _lanescope_cli ()
 
   COMPREPLY=()
   case ${prev//_/-} in
-    -m | --mode) words='module_statistic operator_mfu pp_chart all' ;;
+    -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' ;;
     --export-type) words='db text xlsx csv json' ;;
     --mfu) words='auto off peer' ;;
     --flops) words='recorded marks shapes' ;;

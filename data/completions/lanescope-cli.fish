@@ -33,7 +33,7 @@ complete -c lanescope-cli -s v -l verbose -d 'Print notes as well'
 complete -c lanescope-cli -s q -l quiet -d 'Print errors only'
 complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
 
-complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart all' -d Analysis
+complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' -d Analysis
 complete -c lanescope-cli -n $batch -s d -l profiling-path -r -d 'Folder or file to read'
 complete -c lanescope-cli -n $batch -s o -l output-path -r -d 'Folder for the results'
 complete -c lanescope-cli -n $batch -l export-type -x -a 'db text xlsx csv json' -d 'Format of the results'

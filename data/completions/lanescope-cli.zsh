@@ -35,7 +35,7 @@ pipeline=(
   '--write-step-task-info[add StepTaskInfo to the profiler databases]'
 )
 batch=(
-  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart all)'
+  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all)'
   '(-d --profiling-path)'{-d,--profiling-path}'[folder or file to read]:profile:_files'
   '(-o --output-path)'{-o,--output-path}'[folder for the results]:folder:_files -/'
   '--export-type[format of the results]:format:(db text xlsx csv json)'

@@ -68,7 +68,12 @@ G_BEGIN_DECLS
   X (overview_waits)                                                                               \
   X (overview_steps)                                                                               \
   X (overview_spread)                                                                              \
-  X (overview_groups)
+  X (overview_groups)                                                                              \
+  X (cluster_step)                                                                                 \
+  X (cluster_base)                                                                                 \
+  X (cluster_time)                                                                                 \
+  X (cluster_slow_ranks)                                                                           \
+  X (cluster_slow_ops)
 
 #define LSC_DECLARE_TABLE_INFO(name) extern const LscTableInfo lsc_##name##_table_info;
 LSC_TABLES (LSC_DECLARE_TABLE_INFO)

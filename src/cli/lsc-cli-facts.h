@@ -12,10 +12,11 @@
 
 G_BEGIN_DECLS
 
-GPtrArray *lsc_cli_load_digests (LscCliProject *project, const LscCliOptions *options);
+GPtrArray *lsc_cli_load_digests (LscCliProject *project);
 LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
                                     GError **error);
 LscFindings *lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
                                     const LscOverview *overview);
+char *lsc_cli_say_findings (const LscFindings *findings, gboolean is_all);
 
 G_END_DECLS

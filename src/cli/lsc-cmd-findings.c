@@ -83,8 +83,7 @@ append_json (GString *out, const LscFinding *finding)
   json_builder_set_member_name (line, "id");
   json_builder_add_string_value (line, finding->id);
   json_builder_set_member_name (line, "severity");
-  json_builder_add_string_value (line,
-                                 finding->severity == LSC_FINDING_MAJOR ? "major" : "minor");
+  json_builder_add_string_value (line, finding->severity == LSC_FINDING_MAJOR ? "major" : "minor");
   add_gain (line, finding);
   add_ranks (line, finding);
   add_text (line, "text", finding->text);
@@ -99,62 +98,6 @@ append_json (GString *out, const LscFinding *finding)
   root = json_builder_get_root (line);
   text = json_to_string (root, FALSE);
   g_string_append_printf (out, "%s\n", text);
-}
-
-/* ---- text ---------------------------------------------------------------------------------- */
-
-static void
-append_phrase (GString *out, const char *before, const LscPhrase *phrase)
-{
-  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
-
-  if (words)
-    lsc_cli_append (out, "%s%s\n", before, words);
-}
-
-static void
-append_severity (GString *out, const LscFindings *findings, LscFindingSeverity severity)
-{
-  for (guint i = 0; i < findings->rows->len; i++)
-    {
-      const LscFinding *finding = lsc_findings_get (findings, i);
-
-      if (finding->severity != severity)
-        continue;
-      g_string_append (out, severity == LSC_FINDING_MAJOR ? "\n" : "  ");
-      append_phrase (out, "", finding->text);
-      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  → " : "    → ", finding->remedy);
-      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  ? " : "    ? ", finding->unknown);
-    }
-}
-
-static gboolean
-has_minor (const LscFindings *findings)
-{
-  return findings->rows->len > 0 &&
-         lsc_findings_get (findings, findings->rows->len - 1)->severity == LSC_FINDING_MINOR;
-}
-
-static char *
-to_text (const LscFindings *findings)
-{
-  GString *out = g_string_new (NULL);
-
-  append_phrase (out, "", findings->headline);
-  append_severity (out, findings, LSC_FINDING_MAJOR);
-  if (has_minor (findings))
-    g_string_append_printf (out, "\n%s\n", _ ("Minor:"));
-  append_severity (out, findings, LSC_FINDING_MINOR);
-  if (findings->silent->len > 0)
-    g_string_append_printf (out, "\n%s\n", _ ("Not judged:"));
-  for (guint i = 0; i < findings->silent->len; i++)
-    {
-      const LscSilentRule *rule = findings->silent->pdata[i];
-      g_autofree char *words = lsc_phrase_to_words (rule->reason);
-
-      lsc_cli_append (out, "  %s: %s\n", rule->id, words);
-    }
-  return g_string_free (out, FALSE);
 }
 
 /* ---- the command --------------------------------------------------------------------------- */
@@ -180,18 +123,19 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
         append_json (lines, lsc_findings_get (findings, i));
       return lsc_cli_print_text (lines->str);
     }
-  text = to_text (findings);
+  text = lsc_cli_say_findings (findings, TRUE);
   return lsc_cli_print_text (text);
 }
 
 static LscExit
 run_findings (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project, run->options);
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
 
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
   overview = lsc_cli_make_overview (&run->project, digests, &error);
@@ -208,7 +152,7 @@ const LscCliCommand lsc_cmd_findings = {
   .line = N_ ("  findings  what makes the steps longer, and what can be done about it"),
   .arguments = "PATH",
   .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
-                 "and a remedy. Findings below 2 % of the step are minor."),
+                 "and a remedy. Findings that cost less than 2 %, of the step, are minor."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),

@@ -113,10 +113,11 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project, run->options);
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GError) error = NULL;
 
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
   overview = lsc_cli_make_overview (&run->project, digests, &error);

@@ -5,13 +5,19 @@
  */
 #include "config.h"
 
+#include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "analyze/overview/lsc-cluster-tables.h"
 #include "analyze/overview/lsc-overview.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "lsc-test-files.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
+
+static const char *const references[] = { "pp-1f1b-2x4-tp4-straggler", "pp-1f1b-4x8",
+                                          "pp-1f1b-2x4-dp2-schema12", "pp-dualpipev-4x10",
+                                          "module-small" };
 
 static LscRankFacts *
 load_rank (LscSource *source)
@@ -30,24 +36,33 @@ load_rank (LscSource *source)
   return facts;
 }
 
-/* (nullable): without samples */
-static LscOverview *
-load (const char *name)
+/* (nullable) (element-type LscRankFacts): without samples %NULL */
+static GPtrArray *
+load_facts (const char *name)
 {
   g_autofree char *root = lsc_test_require_samples ();
   g_autofree char *path = root ? g_build_filename (root, name, NULL) : NULL;
-  g_autoptr (GPtrArray) facts =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_facts_free);
   g_autoptr (LscProject) project = path ? lsc_discover (path, NULL, NULL) : NULL;
+  GPtrArray *facts;
   const LscCluster *cluster;
 
   if (!root)
     return NULL;
   g_assert_nonnull (project);
+  facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_facts_free);
   cluster = g_ptr_array_index (project->clusters, 0);
   for (guint i = 0; i < cluster->sources->len; i++)
     g_ptr_array_add (facts, load_rank (g_ptr_array_index (cluster->sources, i)));
-  return lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL);
+  return facts;
+}
+
+static LscOverview *
+load (const char *name)
+{
+  g_autoptr (GPtrArray) facts = load_facts (name);
+
+  return facts ? lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL)
+               : NULL;
 }
 
 /* Two of the four ranks have tables only. Waiting removed, communication is the same on all; stage
@@ -133,6 +148,106 @@ test_part (void)
   g_assert_cmpint (lsc_overview_get_rank (self, 0)->ns[LSC_BUDGET_WAIT] / 10000, ==, 9390);
 }
 
+/* ---- the reference tool's tables ---- */
+
+static char *
+get_text (const LscTable *table, gsize row, const char *name)
+{
+  LscValue value = lsc_table_get_named (table, row, name);
+
+  return value.is_null                 ? g_strdup ("NA")
+         : value.type == LSC_TYPE_TEXT ? g_strdup (value.text)
+         : value.type == LSC_TYPE_INT  ? g_strdup_printf ("%" G_GINT64_FORMAT, value.integer)
+                                       : g_strdup_printf ("%.6f", value.real);
+}
+
+static char *
+get_reference (JsonNode *node, const LscColumn *column)
+{
+  if (json_node_get_value_type (node) == G_TYPE_STRING)
+    return g_strdup (json_node_get_string (node));
+  return column->type == LSC_TYPE_REAL
+             ? g_strdup_printf ("%.6f", json_node_get_double (node))
+             : g_strdup_printf ("%" G_GINT64_FORMAT, json_node_get_int (node));
+}
+
+/* A row by its first cells, whatever the order of rows is. */
+static gboolean
+is_row (const LscTable *table, gsize row, JsonObject *reference, guint n_keys)
+{
+  for (guint i = 0; i < n_keys; i++)
+    {
+      const LscColumn *column = lsc_table_get_column (table, i);
+      g_autofree char *own = get_text (table, row, column->name);
+      g_autofree char *wanted =
+          get_reference (json_object_get_member (reference, column->name), column);
+
+      if (!g_str_equal (own, wanted))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+check_row (const LscTable *table, JsonObject *reference, guint n_keys)
+{
+  gsize row = 0;
+
+  while (row < lsc_table_get_n_rows (table) && !is_row (table, row, reference, n_keys))
+    row++;
+  g_assert_cmpuint (row, <, lsc_table_get_n_rows (table));
+  g_assert_cmpuint (json_object_get_size (reference), ==, lsc_table_get_n_columns (table) + 1);
+  g_assert_true (is_row (table, row, reference, lsc_table_get_n_columns (table)));
+}
+
+static void
+check_table (LscTable *table, const char *sample, const char *mode, guint n_keys)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *path =
+      g_strdup_printf ("%s/%s/golden/%s.%s.jsonl", root, sample, mode, lsc_table_get_name (table));
+  g_autofree char *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gsize n = 0;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  lines = g_strsplit (text, "\n", -1);
+  for (gsize i = 1; lines[i] && *lines[i]; i++)
+    {
+      g_autoptr (JsonNode) node = json_from_string (lines[i], NULL);
+
+      check_row (table, json_node_get_object (node), n_keys);
+      n++;
+    }
+  g_assert_cmpuint (n, ==, lsc_table_get_n_rows (table));
+  lsc_table_unref (table);
+}
+
+static void
+test_reference (gconstpointer data)
+{
+  const char *sample = data;
+  g_autoptr (GPtrArray) facts = load_facts (sample);
+  LscRankFacts *const *ranks = facts ? (LscRankFacts *const *) facts->pdata : NULL;
+  LscTable *slow_ranks, *slow_ops;
+
+  if (!facts)
+    return;
+  check_table (lsc_cluster_time_table (ranks, facts->len), sample, "cluster_time_summary", 2);
+  check_table (lsc_cluster_step_table (ranks, facts->len), sample, "all", 3);
+  check_table (lsc_cluster_base_table (ranks, facts->len), sample, "all", 1);
+  lsc_cluster_slow_tables (ranks, facts->len, &slow_ranks, &slow_ops);
+  if (strstr (sample, "straggler")) /* the reference writes no empty tables */
+    {
+      check_table (slow_ranks, sample, "slow_rank", 1);
+      check_table (slow_ops, sample, "slow_rank", 2);
+      return;
+    }
+  g_assert_cmpuint (lsc_table_get_n_rows (slow_ranks), ==, 0);
+  lsc_table_unref (slow_ranks);
+  lsc_table_unref (slow_ops);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -140,5 +255,11 @@ main (int argc, char **argv)
   g_test_add_func ("/golden-overview/stage", test_stage);
   g_test_add_func ("/golden-overview/straggler", test_straggler);
   g_test_add_func ("/golden-overview/part", test_part);
+  for (gsize i = 0; i < G_N_ELEMENTS (references); i++)
+    {
+      g_autofree char *name = g_strdup_printf ("/golden-overview/reference/%s", references[i]);
+
+      g_test_add_data_func (name, references[i], test_reference);
+    }
   return g_test_run ();
 }

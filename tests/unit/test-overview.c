@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/overview/lsc-dixon.h"
 #include "analyze/overview/lsc-overview.h"
 #include "base/lsc-error.h"
 #include "lsc-naive-waits.h"
@@ -569,6 +570,37 @@ test_slow (void)
   free_ranks (ranks, 4);
 }
 
+/* Nobody waits for it inside an operator, but the others are idle while it computes. */
+static void
+test_slow_unseen (void)
+{
+  for (guint is_idle = 0; is_idle < 2; is_idle++)
+    {
+      LscRankFacts *ranks[4];
+      g_autoptr (LscOverview) self = NULL;
+      g_autofree char *lines = NULL;
+
+      make_replicas (ranks, 4, 1, 2);
+      for (guint i = 0; i < 4; i++)
+        {
+          LscRankStep *step = &g_array_index (ranks[i]->steps, LscRankStep, 0);
+
+          step->ns[LSC_BUDGET_WAIT] = 0;
+          step->ns[LSC_BUDGET_TAIL] = 0;
+          step->ns[is_idle ? LSC_BUDGET_FREE_DEVICE : LSC_BUDGET_TAIL] = (i == 2 ? 20 : 40) * MS;
+          ranks[i]->ops.items[0].begin_ns = 80 * MS;
+        }
+      self = make_overview (ranks, 4);
+      g_assert_cmpint (lsc_overview_get_rank (self, 2)->verdict, ==,
+                       is_idle ? LSC_RANK_SLOW : LSC_RANK_FINE);
+      g_assert_cmpuint (self->n_slow, ==, is_idle);
+      lines = get_lines (self);
+      g_assert_cmpint (strstr (lines, "its peers are idle or wait for 20.00 ms") != NULL, ==,
+                       is_idle);
+      free_ranks (ranks, 4);
+    }
+}
+
 /* Below 2 % of the step it is noise; the same where two ranks take turns in being last. */
 static void
 test_not_slow (void)
@@ -580,7 +612,7 @@ test_not_slow (void)
 
   for (guint i = 0; i < 2; i++)
     {
-      ranks[i] = make_rank (i, 0, 1, 60 + i * 10);
+      ranks[i] = make_rank (i, 0, 1, 60 + i);
       add_group (ranks[i], "g", 2, pair);
     }
   for (guint k = 0; k < 4; k++)
@@ -716,6 +748,27 @@ test_one (void)
   lsc_rank_facts_free (rank);
 }
 
+/* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
+static void
+test_dixon (void)
+{
+  const gint64 far[] = { 83792, 107444, 107906, 108040 };
+  const gint64 near[] = { 0, 900, 950, 1000 };
+  const gint64 three[] = { 0, 900, 1000 };
+  const gint64 equal[] = { 0, 1000, 1000, 1000 };
+  gint64 many[101];
+
+  g_assert_true (lsc_dixon_is_least_outlier (far, 4));
+  g_assert_false (lsc_dixon_is_least_outlier (near, 4));
+  g_assert_false (lsc_dixon_is_least_outlier (three, 3));
+  g_assert_false (lsc_dixon_is_least_outlier (equal, 4));
+  for (guint i = 0; i < G_N_ELEMENTS (many); i++)
+    many[i] = 1000 + i;
+  g_assert_false (lsc_dixon_is_least_outlier (many, G_N_ELEMENTS (many)));
+  many[0] = 500;
+  g_assert_true (lsc_dixon_is_least_outlier (many, G_N_ELEMENTS (many)));
+}
+
 static void
 test_cancel (void)
 {
@@ -768,11 +821,13 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/repeated", test_repeated);
   g_test_add_func ("/overview/waits/random", test_random);
   g_test_add_func ("/overview/slow/replica", test_slow);
+  g_test_add_func ("/overview/slow/unseen", test_slow_unseen);
   g_test_add_func ("/overview/slow/none", test_not_slow);
   g_test_add_func ("/overview/slow/stage", test_stage);
   g_test_add_func ("/overview/slow/alone-in-stage", test_alone_in_stage);
   g_test_add_func ("/overview/slow/chain", test_chain);
   g_test_add_func ("/overview/one", test_one);
+  g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
   return g_test_run ();

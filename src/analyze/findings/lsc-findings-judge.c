@@ -207,7 +207,7 @@ name_list (const GArray *ranks, gsize n_all)
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
   if (ranks->len > 8)
-    return lsc_phrase_new_plural (ranks->len, N_ ("%u rank"), N_ ("%u ranks"), ranks->len);
+    return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
   for (guint i = 0; i < ranks->len; i++)
     g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
                             g_array_index (ranks, gint64, i));
@@ -236,8 +236,8 @@ _lsc_judge_add (LscJudge *self, LscFound found)
 
   row->id = found.id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
-  row->share = isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL
-                                                           : found.gain_ns / self->step_ns;
+  row->share =
+      isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
   row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
                                                                          : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;

@@ -179,6 +179,7 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, text, "text", N_ ("Finding"), LSC_UNIT_NONE, "findings.md#rules",
               N_ ("What makes the steps longer, as a sentence.")),
   LSC_CODES (Row, severity, "severity", N_ ("Severity"), severities, "findings.md#order",
+             /* xgettext:no-c-format */
              N_ ("Minor below 2 % of the step, or where the time is not lost for certain.")),
   LSC_COLUMN (Row, share, "share", N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
               N_ ("What could be avoided of the step, which is 100 %; shares of different findings "
@@ -203,7 +204,7 @@ static const LscColumn columns[] = {
               N_ ("How long the instance takes.")),
 };
 
-const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("Findings", Row, columns);
+const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("findings", Row, columns);
 
 static char *
 list_ranks (const LscFinding *self)

@@ -28,6 +28,7 @@ lsc_rank_digest_new (const LscTimeline *timeline, LscJob *job, GError **error)
   self->facts = lsc_rank_facts_new (timeline, budget, job, error);
   if (!self->facts)
     return NULL;
+  self->budget = lsc_budget_get_table (timeline, budget);
   self->rules = lsc_rule_facts_new (timeline, budget, job, error);
   return self->rules ? g_steal_pointer (&self) : NULL;
 }
@@ -39,5 +40,6 @@ lsc_rank_digest_free (LscRankDigest *self)
     return;
   g_clear_pointer (&self->facts, lsc_rank_facts_free);
   g_clear_pointer (&self->rules, lsc_rule_facts_free);
+  g_clear_pointer (&self->budget, lsc_table_unref);
   g_free (self);
 }

@@ -10,11 +10,12 @@
 
 G_BEGIN_DECLS
 
-/** LscRankDigest: immutable; all that overview and findings need of a rank */
+/** LscRankDigest: immutable; all that budget, overview and findings need of a rank */
 typedef struct
 {
   LscRankFacts *facts;
   LscRuleFacts *rules;
+  LscTable *budget;
 } LscRankDigest;
 
 LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscJob *job, GError **error);

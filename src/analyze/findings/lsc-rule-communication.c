@@ -264,18 +264,17 @@ judge_transfers (LscJudge *self)
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (gain_ns < LEAST_TRANSFER * self->step_ns)
     return;
-  row = _lsc_judge_add (
-      self,
-      (LscFound){
-          .id = "uncovered_communication",
-          .lost_ns = lost_ns,
-          .gain_ns = gain_ns,
-          .is_bound = TRUE,
-          .text = say_uncovered (self, lost_ns),
-          .remedy = lsc_phrase_new_text (N_ ("Let it run beside computing: overlap of gradient "
-                                             "reduction, of tensor-parallel communication, "
-                                             "asynchronous collectives.")),
-      });
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "uncovered_communication",
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = gain_ns,
+                                  .is_bound = TRUE,
+                                  .text = say_uncovered (self, lost_ns),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Let it run beside computing: overlap of gradient "
+                                          "reduction, of tensor-parallel communication, "
+                                          "asynchronous collectives.")),
+                              });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       show_transfer (row, self->ranks[i].facts);

@@ -58,25 +58,46 @@ is_rigid (const char *value)
 }
 
 static const VariableRule rules[] = {
-  { "E06", "ASCEND_LAUNCH_BLOCKING", is_on, { LSC_LOSS_SYNC, LSC_LOSS_HOST, LSC_LOSS_N },
+  { "E06",
+    "ASCEND_LAUNCH_BLOCKING",
+    is_on,
+    { LSC_LOSS_SYNC, LSC_LOSS_HOST, LSC_LOSS_N },
     N_ ("Every launch waits for the device: ASCEND_LAUNCH_BLOCKING is %s."),
     N_ ("Set ASCEND_LAUNCH_BLOCKING=0; 1 is for debugging.") },
-  { "E01", "ASCEND_GLOBAL_LOG_LEVEL", is_chatty, { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
+  { "E01",
+    "ASCEND_GLOBAL_LOG_LEVEL",
+    is_chatty,
+    { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
     N_ ("The host launches too late and writes a log besides: ASCEND_GLOBAL_LOG_LEVEL is %s."),
     N_ ("Set ASCEND_GLOBAL_LOG_LEVEL=3.") },
-  { "E02", "HCCL_RDMA_TC", is_set, { LSC_LOSS_TRANSFER, LSC_LOSS_N },
+  { "E02",
+    "HCCL_RDMA_TC",
+    is_set,
+    { LSC_LOSS_TRANSFER, LSC_LOSS_N },
     N_ ("Transfers take time, and the traffic class is set by hand: HCCL_RDMA_TC is %s."),
     N_ ("Remove HCCL_RDMA_TC unless your network wants it.") },
-  { "E02", "HCCL_RDMA_SL", is_set, { LSC_LOSS_TRANSFER, LSC_LOSS_N },
+  { "E02",
+    "HCCL_RDMA_SL",
+    is_set,
+    { LSC_LOSS_TRANSFER, LSC_LOSS_N },
     N_ ("Transfers take time, and the service level is set by hand: HCCL_RDMA_SL is %s."),
     N_ ("Remove HCCL_RDMA_SL unless your network wants it.") },
-  { "E07", "HCCL_ALGO", is_set, { LSC_LOSS_TRANSFER, LSC_LOSS_N },
+  { "E07",
+    "HCCL_ALGO",
+    is_set,
+    { LSC_LOSS_TRANSFER, LSC_LOSS_N },
     N_ ("Transfers take time, and the algorithm is set by hand: HCCL_ALGO is %s."),
     N_ ("Remove HCCL_ALGO, so that the library chooses.") },
-  { "E03", "ACLNN_CACHE_LIMIT", is_small_cache, { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
+  { "E03",
+    "ACLNN_CACHE_LIMIT",
+    is_small_cache,
+    { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
     N_ ("The host launches too late, and few operators are kept ready: ACLNN_CACHE_LIMIT is %s."),
     N_ ("Set ACLNN_CACHE_LIMIT=100000.") },
-  { "E05", "PYTORCH_NPU_ALLOC_CONF", is_rigid, { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_N },
+  { "E05",
+    "PYTORCH_NPU_ALLOC_CONF",
+    is_rigid,
+    { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_N },
     N_ ("The device waits for the allocator: PYTORCH_NPU_ALLOC_CONF is %s."),
     N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True.") },
 };
@@ -105,8 +126,7 @@ say (const VariableRule *rule, const char *value)
 {
   g_autoptr (LscPhrase) unset = lsc_phrase_new_text (N_ ("not set"));
 
-  return lsc_phrase_new (rule->text,
-                         value && *value ? value : lsc_phrase_as_argument (unset));
+  return lsc_phrase_new (rule->text, value && *value ? value : lsc_phrase_as_argument (unset));
 }
 
 static void

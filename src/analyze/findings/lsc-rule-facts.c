@@ -31,10 +31,10 @@ typedef struct
   const LscBudget *budget;
   const LscTimelineAnalysis *analysis; /* (nullable) */
   LscRuleFacts *facts;
-  gsize first_step; /* the first that counts */
-  gsize gap;        /* the gap at the piece that is looked at, or after it */
-  GArray *clocks;   /* (element-type const LscCounter *): frequency, one a die */
-  GHashTable *groups;                  /* node of a group to 1 + its index */
+  gsize first_step;    /* the first that counts */
+  gsize gap;           /* the gap at the piece that is looked at, or after it */
+  GArray *clocks;      /* (element-type const LscCounter *): frequency, one a die */
+  GHashTable *groups;  /* node of a group to 1 + its index */
   LscIntervals blocks; /* of a pipeline, merged */
   LscInterval extent;  /* of those of the step */
   gboolean has_blocks;
@@ -280,8 +280,8 @@ take_blocks (Build *self, const LscNode *node, LscPipelineWords *words, GHashTab
           g_hash_table_insert (known, key, is_known);
         }
       if (is_known)
-        lsc_intervals_append (&self->blocks, (LscInterval){ lane->start_ns[i],
-                                                            lsc_lane_get_end_ns (lane, i) });
+        lsc_intervals_append (&self->blocks,
+                              (LscInterval){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
     }
 }
 
@@ -308,11 +308,13 @@ static gboolean
 find_block_extent (const Build *self, const LscBudgetStep *step, LscInterval *extent)
 {
   gsize first = lsc_intervals_find (&self->blocks, step->begin_ns);
-  gsize after = LSC_BISECT (i, first, self->blocks.n, self->blocks.items[i].begin_ns < step->end_ns);
+  gsize after =
+      LSC_BISECT (i, first, self->blocks.n, self->blocks.items[i].begin_ns < step->end_ns);
 
   if (after <= first)
     return FALSE;
-  *extent = (LscInterval){ self->blocks.items[first].begin_ns, self->blocks.items[after - 1].end_ns };
+  *extent =
+      (LscInterval){ self->blocks.items[first].begin_ns, self->blocks.items[after - 1].end_ns };
   return TRUE;
 }
 
@@ -569,8 +571,7 @@ static void
 take_piece (Build *self, gsize index, CallTimes *calls)
 {
   const LscBudgetPiece *piece = &self->budget->pieces.items[index];
-  LscRuleStep *fact =
-      &g_array_index (self->facts->steps, LscRuleStep, self->facts->steps->len - 1);
+  LscRuleStep *fact = &g_array_index (self->facts->steps, LscRuleStep, self->facts->steps->len - 1);
   guint32 cause;
   LscLoss loss = find_loss (self, piece, index, &cause);
 

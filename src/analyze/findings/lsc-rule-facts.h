@@ -30,8 +30,8 @@ typedef enum
   LSC_LOSS_COMM,          /* communication that nothing hides and that cannot be split */
   LSC_LOSS_WAIT,          /* waits inside collectives that nothing hides */
   LSC_LOSS_BUBBLE,        /* waits for a message of another stage, or idle between blocks */
-  LSC_LOSS_LEAD,          /* idle before the first block: of the first stage it waits for the host */
-  LSC_LOSS_FREQUENCY,     /* computing longer than at the usual frequency: part of computing */
+  LSC_LOSS_LEAD,      /* idle before the first block: of the first stage it waits for the host */
+  LSC_LOSS_FREQUENCY, /* computing longer than at the usual frequency: part of computing */
   LSC_LOSS_N,
 } LscLoss;
 

@@ -43,11 +43,10 @@ static const IdleRule rules[] = {
     N_ ("Warm up before the steps that count, keep shapes constant, and call "
         "torch.npu.set_compile_mode(jit_compile=False)."),
     N_ ("Warm up before the steps that count, and keep shapes constant.") },
-  { "S04", LSC_LOSS_GC, FALSE, N_ ("The garbage collector leaves the device idle on %s: %s of a step, %s."),
-    NULL,
+  { "S04", LSC_LOSS_GC, FALSE,
+    N_ ("The garbage collector leaves the device idle on %s: %s of a step, %s."), NULL,
     N_ ("Call gc.freeze() after the first step, or raise the threshold by gc.set_threshold().") },
-  { "S06", LSC_LOSS_DATA_LOADER, FALSE,
-    N_ ("The device waits for data on %s: %s of a step, %s."),
+  { "S06", LSC_LOSS_DATA_LOADER, FALSE, N_ ("The device waits for data on %s: %s of a step, %s."),
     N_ ("The device waits for data on %s: %s of a step, %s, most in %s."),
     N_ ("Give the data loader more workers, pin its memory and let it prefetch.") },
   { "S07", LSC_LOSS_MEMORY_CALLS, FALSE,
@@ -74,10 +73,9 @@ static const IdleRule rules[] = {
   { "free_device", LSC_LOSS_DEVICE, TRUE,
     N_ ("Work that was launched in time starts late on %s: the device idles for %s of a step, "
         "%s."),
-    NULL,
-    N_ ("Look at what the streams wait for: events between streams, and copies.") },
-  { "copies", LSC_LOSS_COPY, FALSE, N_ ("Copies that nothing hides take %s of a step on %s, %s."), NULL,
-    N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
+    NULL, N_ ("Look at what the streams wait for: events between streams, and copies.") },
+  { "copies", LSC_LOSS_COPY, FALSE, N_ ("Copies that nothing hides take %s of a step on %s, %s."),
+    NULL, N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
 };
 
 static LscPhrase *
@@ -108,16 +106,16 @@ judge_rule (LscJudge *self, const IdleRule *rule)
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
   if (_lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
     return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .id = rule->id,
-                                  .lost_ns = lost_ns,
-                                  .gain_ns = _lsc_judge_gain (self, lost_ns),
-                                  .is_minor = rule->is_minor,
-                                  .text = say (rule, self, lost_ns, worst->calls[rule->loss]),
-                                  .remedy = lsc_phrase_new_text (
-                                      worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
-                                                                        : rule->remedy),
-                              });
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .id = rule->id,
+                .lost_ns = lost_ns,
+                .gain_ns = _lsc_judge_gain (self, lost_ns),
+                .is_minor = rule->is_minor,
+                .text = say (rule, self, lost_ns, worst->calls[rule->loss]),
+                .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
+                                                                                 : rule->remedy),
+            });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       _lsc_finding_show_loss (row, self->ranks[i].facts, rule->loss);

@@ -167,15 +167,15 @@ add_link (LscJudge *self, const Link *link)
   rank->slow_link_ns = MIN (excess_ns / MAX (rank->facts->steps->len, 1),
                             rank->ns[LSC_LOSS_TRANSFER] * excess_ns / link->ns);
   lost_ns[link->rank] = rank->slow_link_ns;
-  row = _lsc_judge_add (
-      self, (LscFound){
-                .id = "slow_link",
-                .lost_ns = lost_ns,
-                .gain_ns = _lsc_judge_gain (self, lost_ns),
-                .text = say_link (self, link, _lsc_judge_gain (self, lost_ns)),
-                .remedy = lsc_phrase_new_text (N_ ("Look at the link: cable, port, driver, or other "
-                                                   "traffic on it.")),
-            });
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "slow_link",
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = _lsc_judge_gain (self, lost_ns),
+                                  .text = say_link (self, link, _lsc_judge_gain (self, lost_ns)),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Look at the link: cable, port, driver, or other "
+                                          "traffic on it.")),
+                              });
   name_ends (row, link->first);
   show_link (row, self, link);
 }

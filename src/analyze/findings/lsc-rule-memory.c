@@ -13,7 +13,7 @@
 /* findings.md#memory. */
 
 #define LEAST_STEPS 3
-#define LEAST_SLOPE 0.005              /* of the median, a step */
+#define LEAST_SLOPE 0.005             /* of the median, a step */
 #define LEAST_GROWTH_BYTES (64 << 20) /* from the first step to the last */
 
 static const LscRuleMemory *
@@ -117,17 +117,16 @@ _lsc_rules_of_memory (LscJudge *self)
                                                      "steps: set profile_memory=True.")));
   if (!is_any)
     return;
-  row = _lsc_judge_add (
-      self,
-      (LscFound){
-          .id = "memory_growth",
-          .lost_ns = growth,
-          .gain_ns = NAN,
-          .text = say_growth (self, growth),
-          .remedy = lsc_phrase_new_text (N_ ("Look for tensors that are kept from step to step: "
-                                             "losses in lists without .item(), caches, graphs that "
-                                             "are retained.")),
-      });
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_growth",
+                                  .lost_ns = growth,
+                                  .gain_ns = NAN,
+                                  .text = say_growth (self, growth),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Look for tensors that are kept from step to step: "
+                                          "losses in lists without .item(), caches, graphs that "
+                                          "are retained.")),
+                              });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (growth, self->n, i))
       show_growth (row, self->ranks[i].facts);

@@ -349,9 +349,8 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
       });
   for (gsize i = 0; i < self->n; i++)
     if (lost_ns[i] > 0 && self->ranks[i].facts->kernels->len > 0)
-      _lsc_finding_show_kernel (
-          row, self->ranks[i].facts,
-          &g_array_index (self->ranks[i].facts->kernels, LscRuleKernel, 0));
+      _lsc_finding_show_kernel (row, self->ranks[i].facts,
+                                &g_array_index (self->ranks[i].facts->kernels, LscRuleKernel, 0));
 }
 
 static void

@@ -9,8 +9,8 @@
 
 #include "analyze/findings/lsc-findings-private.h"
 
-/* findings.md#pipelines. A verdict stands on a replay of the pipeline, so where both a verdict and a
- * rule name the same cause at the same place, the verdict's gain and sentence are taken. */
+/* findings.md#pipelines. A verdict stands on a replay of the pipeline, so where both a verdict and
+ * a rule name the same cause at the same place, the verdict's gain and sentence are taken. */
 
 typedef struct
 {

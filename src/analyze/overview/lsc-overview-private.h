@@ -14,6 +14,10 @@ G_BEGIN_DECLS
 #define LSC_SLOW_WAIT_SHARE 0.02
 #define LSC_SLOW_EXCESS_SHARE 0.01
 #define LSC_SLOW_EXCESS_OF_WAIT 0.25
+/* Where nobody waits for it inside an operator: what it must do more, of the step, and how much of
+ * that its peers must be idle longer. */
+#define LSC_SLOW_UNSEEN_SHARE 0.03
+#define LSC_SLOW_UNSEEN_IDLE 0.5
 
 void _lsc_overview_judge (LscOverview *self, LscRankFacts *const *ranks);
 void _lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gsize index,

@@ -107,6 +107,26 @@ get_peer_ns (Judge *self, LscWork work)
   return n > 0 ? lsc_median_mean_int64 (self->values, n) : LSC_INT_NULL;
 }
 
+/* Idle with work launched may be waiting for others outside of any operator, and transfers last as
+ * long as the other side makes them. They are the rank's own only if they came before operators in
+ * which it was last, and its peers were in them. */
+static gboolean
+is_own (const Judge *self, gsize index, LscWork work)
+{
+  const LscWaitMember *worst = self->worst[index];
+  const LscWaitMembers *members = &self->self->waits->members;
+
+  if (work != LSC_WORK_DEVICE && work != LSC_WORK_TRANSFER)
+    return TRUE;
+  if (!worst || worst->more_ns[work] == LSC_INT_NULL || worst->more_ns[work] * 2 < worst->net_ns)
+    return FALSE;
+  for (gsize i = 0; i < members->n; i++)
+    if (members->items[i].group == worst->group && members->items[i].rank != index &&
+        !is_peer (self, index, members->items[i].rank, TRUE))
+      return FALSE;
+  return TRUE;
+}
+
 /* What it does most of, beyond its peers; not waiting, which is no work of its own. */
 static gint64
 find_excess (Judge *self, gsize index)
@@ -118,7 +138,8 @@ find_excess (Judge *self, gsize index)
     {
       gint64 ns = rank->work_ns[work], peer_ns = get_peer_ns (self, work);
 
-      if (ns == LSC_INT_NULL || peer_ns == LSC_INT_NULL || ns - peer_ns <= most_ns)
+      if (ns == LSC_INT_NULL || peer_ns == LSC_INT_NULL || ns - peer_ns <= most_ns ||
+          !is_own (self, index, work))
         continue;
       most_ns = ns - peer_ns;
       rank->excess.work = work;
@@ -218,19 +239,15 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
       lsc_indexes_append (&self->peers, (guint32) i);
   n = self->peers.n;
   if (n == 0 || rank->late_ns <= rank->waited_ns ||
-      !is_enough (self, index, find_excess (self, index), late_ns))
+      !is_enough (self, index, find_excess (self, index), late_ns) ||
+      rank->excess.work != LSC_WORK_COMPUTE)
     return FALSE;
   rank->verdict = LSC_RANK_OF_SLOW_STAGE;
   own = say_span (rank->excess.ns);
   others = say_span (rank->excess.peer_ns);
   _lsc_overview_find_owners (rank, self->ranks, index, &self->peers);
-  rank->reason =
-      rank->excess.work == LSC_WORK_COMPUTE
-          ? lsc_phrase_new (
-                N_ ("its whole stage computes longer than others: %s a step against %s"), own,
-                others)
-          : lsc_phrase_new (N_ ("its whole stage needs longer than others: %s a step against %s"),
-                            own, others);
+  rank->reason = lsc_phrase_new (
+      N_ ("its whole stage computes longer than others: %s a step against %s"), own, others);
   return TRUE;
 }
 
@@ -252,6 +269,51 @@ set_victim (Judge *self, gsize index, gsize cause)
   rank->verdict = LSC_RANK_VICTIM;
   rank->cause = _lsc_overview_rank (self->self, cause)->rank;
   rank->reason = lsc_phrase_new (N_ ("comes late because it waits for rank %" PRId64), rank->cause);
+}
+
+static gint64
+get_idle_ns (const LscOverviewRank *rank)
+{
+  gint64 idle_ns = rank->work_ns[LSC_WORK_DEVICE], wait_ns = rank->work_ns[LSC_WORK_WAIT];
+
+  return idle_ns == LSC_INT_NULL || wait_ns == LSC_INT_NULL ? LSC_INT_NULL : idle_ns + wait_ns;
+}
+
+/* How much longer than this rank its peers are idle or wait, on the median. */
+static gint64
+get_peers_idle_ns (Judge *self, gsize index)
+{
+  gint64 own_ns = get_idle_ns (_lsc_overview_rank (self->self, index));
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->peers.n && own_ns != LSC_INT_NULL; i++)
+    {
+      gint64 ns = get_idle_ns (_lsc_overview_rank (self->self, self->peers.items[i]));
+
+      if (ns != LSC_INT_NULL)
+        self->values[n++] = ns - own_ns;
+    }
+  return n > 0 ? lsc_median_mean_int64 (self->values, n) : 0;
+}
+
+/* Nobody waits for it where that is seen, but its peers are idle while it works. */
+static gboolean
+is_slow_unseen (Judge *self, gsize index)
+{
+  LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
+  gint64 excess_ns, idle_ns;
+
+  if (rank->verdict != LSC_RANK_FINE || self->worst[index])
+    return FALSE;
+  choose_peers (self, index);
+  excess_ns = find_excess (self, index);
+  idle_ns = get_peers_idle_ns (self, index);
+  if (self->is_alone ||
+      (double) excess_ns < LSC_SLOW_UNSEEN_SHARE * (double) get_length_ns (self, index) ||
+      (double) idle_ns < LSC_SLOW_UNSEEN_IDLE * (double) excess_ns)
+    return FALSE;
+  rank->peers_idle_ns = idle_ns;
+  return TRUE;
 }
 
 /* A slow rank of its own stage keeps it: much of what others wait for this one is that wait. */
@@ -336,7 +398,7 @@ _lsc_overview_judge (LscOverview *self, LscRankFacts *const *ranks)
     _lsc_overview_rank (self, i)->verdict =
         self->waits->has_waits[i] ? LSC_RANK_FINE : LSC_RANK_UNJUDGED;
   for (gsize i = 0; i < n; i++)
-    if (worst[i] && is_at_fault (&judge, i, worst[i]->net_ns))
+    if ((worst[i] && is_at_fault (&judge, i, worst[i]->net_ns)) || is_slow_unseen (&judge, i))
       set_slow (&judge, i);
   for (gsize i = 0; i < n; i++)
     {

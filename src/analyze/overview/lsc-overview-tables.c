@@ -412,7 +412,7 @@ static const LscColumn spread_columns[] = {
   LSC_COLUMN (SpreadRow, most_rank, "most_rank", N_ ("On rank"), LSC_UNIT_ID, "rank",
               N_ ("The rank with the most.")),
   LSC_COLUMN (SpreadRow, share, "spread", N_ ("Spread of the step"), LSC_UNIT_SHARE,
-              "overview.md#spread", N_ ("Most less least, of the step.")),
+              "overview.md#spread", N_ ("Most less least, of the step, which is 100 %.")),
 };
 
 const LscTableInfo lsc_overview_spread_table_info =

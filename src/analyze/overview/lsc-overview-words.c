@@ -94,10 +94,12 @@ say_step (LscOverview *self)
 static LscPhrase *
 say_wait (const LscOverview *self, const LscOverviewRank *rank)
 {
-  g_autofree char *late = say_span (rank->late_ns);
+  g_autofree char *late = say_span (rank->peers_idle_ns > 0 ? rank->peers_idle_ns : rank->late_ns);
   g_autofree char *share =
       self->step_ns > 0 ? lsc_format_share ((double) rank->late_ns / (double) self->step_ns) : NULL;
 
+  if (rank->peers_idle_ns > 0)
+    return lsc_phrase_new (N_ ("its peers are idle or wait for %s a step longer than it"), late);
   return share ? lsc_phrase_new (N_ ("each of the others waits %s a step for it, %s of the step"),
                                  late, share)
                : lsc_phrase_new (N_ ("each of the others waits %s a step for it"), late);
@@ -125,8 +127,8 @@ say_slow_ranks (LscOverview *self)
         add (self, say_rank (self, rank));
     }
   if (n > MOST_SLOW)
-    add (self, lsc_phrase_new_plural (n - MOST_SLOW, N_ ("So is %zu more rank."),
-                                      N_ ("So are %zu more ranks."), n - MOST_SLOW));
+    add (self, lsc_phrase_new_plural (n - MOST_SLOW, "So is %zu more rank.",
+                                      "So are %zu more ranks.", n - MOST_SLOW));
 }
 
 /* The rank of each stage that most is waited for, once a stage. */

@@ -68,6 +68,8 @@ typedef struct
  * @waited_ns: what it waited for others; likewise
  * @message_wait_ns: what of it was in messages: the bubble, whatever tells of it; likewise
  * @late_ns: what one of the others waited for it, on the mean, and nothing hid; likewise
+ * @peers_idle_ns: what its peers are idle or wait longer, of slow ranks for which nobody waits
+ * inside operators; else 0
  * @work_ns: what it is busy with, by LscWork; medians
  * @group: (nullable): label of the group in which others wait for it most
  * @cause: rank that is the cause of it, %LSC_RANK_VICTIM; else %LSC_RANK_UNKNOWN
@@ -96,6 +98,7 @@ typedef struct
   gint64 waited_ns;
   gint64 message_wait_ns;
   gint64 late_ns;
+  gint64 peers_idle_ns;
   gint64 work_ns[LSC_WORK_N];
   LscRankVerdict verdict;
   char *group;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analyze/lsc-table.h"
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
 
 const LscWord lsc_work_words[LSC_WORK_N] = {
@@ -81,7 +82,28 @@ add_told_step (LscRankFacts *self, const LscToldStep *told)
   step.ns[LSC_BUDGET_COMM] = lsc_int_or_null (told->not_overlapped_ns);
   step.hidden_comm_ns = lsc_int_or_null (told->overlapped_ns);
   step.comm_ns = lsc_int_or_null (told->communication_ns);
+  step.copy_ns = LSC_INT_NULL;
   g_array_append_val (self->steps, step);
+}
+
+/* The figures that the profiler has of the same steps. */
+static void
+add_overlap (LscRankFacts *self, const LscOverlap *overlap)
+{
+  for (guint i = 0; i < overlap->steps->len; i++)
+    {
+      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, i);
+
+      for (guint k = 0; k < self->steps->len; k++)
+        {
+          LscRankStep *step = &g_array_index (self->steps, LscRankStep, k);
+
+          if (step->has_step != sums->has_step || (step->has_step && step->step != sums->step))
+            continue;
+          step->has_overlap = sums->has_device;
+          step->overlap = *sums;
+        }
+    }
 }
 
 static guint32
@@ -237,6 +259,23 @@ add_ops (LscRankFacts *self, const LscTimeline *timeline)
 }
 
 static void
+add_copies (LscTimeline *timeline, guint32 node, gpointer user_data)
+{
+  LscRankFacts *self = user_data;
+  const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      guint32 step =
+          lane->kind[i] == LSC_SLICE_COPY ? find_step_at (self, lane->start_ns[i]) : G_MAXUINT32;
+
+      if (step != G_MAXUINT32)
+        g_array_index (self->steps, LscRankStep, step).copy_ns +=
+            lsc_lane_get_duration_ns (lane, i);
+    }
+}
+
+static void
 free_group (gpointer data)
 {
   LscRankGroup *group = data;
@@ -301,17 +340,48 @@ lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   self->groups = g_ptr_array_new_with_free_func (free_group);
   self->is_split = budget->is_split;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
+  self->arguments = g_strdup (lsc_timeline_metadata (timeline, "distributed_args"));
   lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
   for (gsize i = 0; self->is_told && i < timeline->told_steps.n; i++)
     add_told_step (self, &timeline->told_steps.items[i]);
   if (!self->is_told && budget->pieces.n > 0)
     add_steps (self, budget);
+  if (!self->is_told)
+    {
+      add_overlap (self, lsc_timeline_get_analysis (timeline)->overlap);
+      lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM,
+                                 add_copies, self);
+    }
   add_groups (self, timeline);
   add_ops (self, timeline);
   if (!_lsc_rank_facts_measure (self, timeline, budget, job, error))
     return NULL;
   say_reasons (self);
   return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_rank_facts_keep_step:
+ * @step: number of the step to keep
+ *
+ * Drops the other steps and the operators in them, before anybody else sees the facts.
+ */
+void
+lsc_rank_facts_keep_step (LscRankFacts *self, gint64 step)
+{
+  guint32 kept = find_step_named (self, step);
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->ops.n; i++)
+    if (self->ops.items[i].step == kept && kept < self->steps->len)
+      {
+        self->ops.items[n] = self->ops.items[i];
+        self->ops.items[n++].step = 0;
+      }
+  self->ops.n = n;
+  for (guint i = self->steps->len; i-- > 0;)
+    if (i != kept)
+      g_array_remove_index (self->steps, i);
 }
 
 void
@@ -321,6 +391,7 @@ lsc_rank_facts_free (LscRankFacts *self)
     return;
   g_free (self->label);
   g_free (self->host);
+  g_free (self->arguments);
   g_clear_pointer (&self->texts, lsc_intern_unref);
   g_clear_pointer (&self->steps, g_array_unref);
   g_clear_pointer (&self->groups, g_ptr_array_unref);

@@ -7,6 +7,7 @@
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/overview/lsc-rank-layout.h"
+#include "analyze/step/lsc-overlap.h"
 #include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
 
@@ -32,6 +33,8 @@ extern const LscWord lsc_work_words[LSC_WORK_N];
  * @step_ns: its length, %LSC_INT_NULL where only a table tells of it
  * @ns: by category, %LSC_INT_NULL = not known
  * @comm_ns: communication, each moment once, hidden or not; %LSC_INT_NULL
+ * @copy_ns: lengths of all copies, added up; %LSC_INT_NULL
+ * @overlap: the figures of steps.md#step-figures, as far as @has_overlap
  */
 typedef struct
 {
@@ -44,6 +47,9 @@ typedef struct
   gint64 host_ns[LSC_BUDGET_N_HOST];
   gint64 hidden_comm_ns;
   gint64 comm_ns;
+  gint64 copy_ns;
+  gboolean has_overlap;
+  LscOverlapSums overlap;
 } LscRankStep;
 
 /** How the members of a group take part in an operator (overview.md#waits). */
@@ -127,6 +133,7 @@ typedef struct
  * @ops: by group, then by begin
  * @owners: by type, then by ns, falling
  * @groups: (element-type LscRankGroup)
+ * @arguments: (nullable): distributed_args as recorded, JSON
  * @comm_reason: (nullable): why there are no operators to compare
  */
 typedef struct
@@ -143,12 +150,14 @@ typedef struct
   LscRankOwners owners;
   GPtrArray *groups;
   LscRankRecord record;
+  char *arguments;
   LscPhrase *reason;      /* (nullable): why there are no figures of steps */
   LscPhrase *comm_reason; /* (nullable) */
 } LscRankFacts;
 
 LscRankFacts *lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
                                   GError **error);
+void lsc_rank_facts_keep_step (LscRankFacts *self, gint64 step);
 void lsc_rank_facts_free (LscRankFacts *self);
 
 static inline const LscRankStep *

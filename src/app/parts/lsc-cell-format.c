@@ -7,7 +7,7 @@
 
 #include "app/parts/lsc-cell-format.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 

@@ -200,8 +200,8 @@ take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_i
 gboolean
 _lsc_piece_read_comm_parts (LscPiece *self, GError **error)
 {
-  static const char *const columns[] = { "globalTaskId", "taskType", "planeId",       "groupName",
-                                         "opId",         "srcRank",  "dstRank",       "transportType",
+  static const char *const columns[] = { "globalTaskId", "taskType", "planeId", "groupName",
+                                         "opId",         "srcRank",  "dstRank", "transportType",
                                          "size",         NULL };
   LscTally no_id = { 0 };
   gboolean ok = lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
