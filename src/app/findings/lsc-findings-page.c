@@ -30,7 +30,7 @@ struct _LscFindingsPage
   GtkExpander *silent_head;
   LscTableView *table;
 
-  LscSummary *summary; /* (nullable) */
+  LscRankSummary *summary; /* (nullable) */
 };
 
 G_DEFINE_FINAL_TYPE (LscFindingsPage, lsc_findings_page, LSC_TYPE_APP_PAGE)
@@ -241,7 +241,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
       return;
     }
   empty_lists (self); /* whose rows point into the old ones */
-  g_clear_pointer (&self->summary, lsc_summary_unref);
+  g_clear_pointer (&self->summary, lsc_rank_summary_unref);
   self->summary = result;
   fill (self);
   lsc_app_page_found (owner, self->summary->notices);
@@ -272,7 +272,7 @@ clear (LscAppPage *page)
 
   empty_lists (self);
   lsc_table_view_set_table (self->table, NULL);
-  g_clear_pointer (&self->summary, lsc_summary_unref);
+  g_clear_pointer (&self->summary, lsc_rank_summary_unref);
 }
 
 static char *
@@ -294,7 +294,7 @@ lsc_findings_page_dispose (GObject *object)
 
   if (child != NULL)
     gtk_widget_unparent (child);
-  g_clear_pointer (&self->summary, lsc_summary_unref);
+  g_clear_pointer (&self->summary, lsc_rank_summary_unref);
   G_OBJECT_CLASS (lsc_findings_page_parent_class)->dispose (object);
 }
 

@@ -38,9 +38,9 @@ struct _LscOverviewPage
   LscOverviewLegend *legend;
   GtkNotebook *panel;
 
-  LscSummary *summary; /* (nullable) */
-  LscRankRows *rows;   /* (nullable): of it, as they are drawn */
-  GArray *steps;       /* (nullable) (element-type gint64): numbers of steps, rising */
+  LscRankSummary *summary; /* (nullable) */
+  LscRankRows *rows;       /* (nullable): of it, as they are drawn */
+  GArray *steps;           /* (nullable) (element-type gint64): numbers of steps, rising */
 };
 
 /** What panels depend on. */
@@ -48,6 +48,7 @@ enum
 {
   LSC_OVERVIEW_ON_SUMMARY = 1 << 0,
   LSC_OVERVIEW_ON_SELECTION = 1 << 1,
+  LSC_OVERVIEW_ON_EXPORT = 1 << 2, /* the user wants the table of the ranks as a file */
 };
 
 /** Where something is seen: times of the rank's clock. @name: (nullable): of the slice; borrowed */
@@ -67,8 +68,10 @@ void _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row);
 char *_lsc_overview_say_step (const LscOverview *overview);
 char *_lsc_overview_say_remark (const LscOverview *overview);
 char *_lsc_overview_say_no_waits (const LscOverview *overview);
-gboolean _lsc_overview_find_place (const LscSummary *summary, gsize index, LscOverviewPlace *place);
-gboolean _lsc_overview_find_wait (const LscSummary *summary, gsize pair, LscOverviewPlace *place);
+gboolean _lsc_overview_find_place (const LscRankSummary *summary, gsize index,
+                                   LscOverviewPlace *place);
+gboolean _lsc_overview_find_wait (const LscRankSummary *summary, gsize pair,
+                                  LscOverviewPlace *place);
 
 /* -- lsc-overview-page.c -- */
 void _lsc_overview_page_select (LscOverviewPage *self, gsize index);

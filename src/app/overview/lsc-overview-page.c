@@ -70,7 +70,8 @@ fill_chart (LscOverviewPage *self)
                                              get_step (self))
                    : NULL;
   lsc_overview_chart_set_rows (self->chart, self->rows);
-  lsc_app_page_tell_panels (LSC_APP_PAGE (self), G_MAXUINT); /* which draw them, too */
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), /* which draw them, too */
+                            LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION);
   lsc_rank_rows_free (old);
 }
 
@@ -329,8 +330,7 @@ static void
 export_table (LscOverviewPage *self)
 {
   lsc_app_page_show_panel (LSC_APP_PAGE (self), LSC_OVERVIEW_TAB_RANKS);
-  lsc_overview_ranks_ask_export (
-      LSC_OVERVIEW_RANKS (lsc_app_page_get_panel (LSC_APP_PAGE (self), LSC_OVERVIEW_TAB_RANKS)));
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_OVERVIEW_ON_EXPORT);
 }
 
 static void
@@ -362,9 +362,9 @@ static const LscAppPageAction actions[] = {
 /* ---- for the window ---- */
 
 static void
-set_summary (LscOverviewPage *self, LscSummary *summary)
+set_summary (LscOverviewPage *self, LscRankSummary *summary)
 {
-  LscSummary *old = self->summary;
+  LscRankSummary *old = self->summary;
 
   self->summary = NULL; /* while the choice changes by program */
   fill_steps (self, summary != NULL ? summary->overview : NULL);
@@ -376,7 +376,7 @@ set_summary (LscOverviewPage *self, LscSummary *summary)
     lsc_overview_findings_set (self->findings, NULL);
   update_tools (self);
   on_rank_selected (self);
-  g_clear_pointer (&old, lsc_summary_unref);
+  g_clear_pointer (&old, lsc_rank_summary_unref);
 }
 
 static void
@@ -449,7 +449,7 @@ lsc_overview_page_dispose (GObject *object)
     }
   g_clear_pointer (&self->rows, lsc_rank_rows_free);
   g_clear_pointer (&self->steps, g_array_unref);
-  g_clear_pointer (&self->summary, lsc_summary_unref);
+  g_clear_pointer (&self->summary, lsc_rank_summary_unref);
   G_OBJECT_CLASS (lsc_overview_page_parent_class)->dispose (object);
 }
 

@@ -39,34 +39,42 @@ show_selected (LscOverviewRanks *self)
 }
 
 static void
+fill (LscOverviewRanks *self)
+{
+  const LscRankSummary *summary = get_page (self)->summary;
+  g_autoptr (LscTable) table = NULL;
+
+  if (lsc_table_view_get_table (self->table) != NULL || summary == NULL)
+    return;
+  table = lsc_overview_get_table (summary->overview);
+  lsc_table_view_set_table (self->table, table);
+  lsc_table_view_widen (self->table, "reason", 320);
+}
+
+static void
 lsc_overview_ranks_refresh (LscPanel *panel)
 {
-  LscOverviewRanks *self = LSC_OVERVIEW_RANKS (panel);
-  LscOverviewPage *page = get_page (self);
+  fill (LSC_OVERVIEW_RANKS (panel));
+  show_selected (LSC_OVERVIEW_RANKS (panel));
+}
 
-  if (lsc_table_view_get_table (self->table) == NULL && page->summary != NULL)
-    {
-      g_autoptr (LscTable) table = lsc_overview_get_table (page->summary->overview);
-
-      lsc_table_view_set_table (self->table, table);
-      lsc_table_view_widen (self->table, "reason", 320);
-    }
-  show_selected (self);
+static void
+ask_export (LscOverviewRanks *self)
+{
+  fill (self); /* it may not have been seen yet */
+  lsc_table_view_ask_export (self->table);
 }
 
 static gboolean
 lsc_overview_ranks_wants (LscPanel *panel, guint what)
 {
-  if (what & LSC_OVERVIEW_ON_SUMMARY)
-    lsc_table_view_set_table (LSC_OVERVIEW_RANKS (panel)->table, NULL);
-  return TRUE;
-}
+  LscOverviewRanks *self = LSC_OVERVIEW_RANKS (panel);
 
-/** lsc_overview_ranks_ask_export: asks where to write the table */
-void
-lsc_overview_ranks_ask_export (LscOverviewRanks *self)
-{
-  lsc_table_view_ask_export (self->table);
+  if (what & LSC_OVERVIEW_ON_SUMMARY)
+    lsc_table_view_set_table (self->table, NULL);
+  if (what & LSC_OVERVIEW_ON_EXPORT)
+    ask_export (self);
+  return (what & ~(guint) LSC_OVERVIEW_ON_EXPORT) != 0;
 }
 
 static void

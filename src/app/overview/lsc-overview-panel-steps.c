@@ -64,6 +64,7 @@ on_activated (LscOverviewChart *chart, guint row, int category, LscOverviewSteps
 static void
 lsc_overview_steps_class_init (LscOverviewStepsClass *class)
 {
+  LSC_PANEL_CLASS (class)->depends = LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION;
   LSC_PANEL_CLASS (class)->wants = lsc_overview_steps_wants;
   LSC_PANEL_CLASS (class)->refresh = lsc_overview_steps_refresh;
 }

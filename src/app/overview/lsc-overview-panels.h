@@ -27,6 +27,4 @@ G_DECLARE_FINAL_TYPE (LscOverviewRanks, lsc_overview_ranks, LSC, OVERVIEW_RANKS,
 G_DECLARE_FINAL_TYPE (LscOverviewWaiting, lsc_overview_waiting, LSC, OVERVIEW_WAITING, LscPanel)
 G_DECLARE_FINAL_TYPE (LscOverviewSteps, lsc_overview_steps, LSC, OVERVIEW_STEPS, LscPanel)
 
-void lsc_overview_ranks_ask_export (LscOverviewRanks *self);
-
 G_END_DECLS

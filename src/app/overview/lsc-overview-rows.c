@@ -217,7 +217,7 @@ find_step (const LscOverview *overview, gsize index, LscOverviewPlace *place)
 /** Finds what a rank does more than its peers, else its usual step.
  * Returns: %FALSE if it has no times */
 gboolean
-_lsc_overview_find_place (const LscSummary *summary, gsize index, LscOverviewPlace *place)
+_lsc_overview_find_place (const LscRankSummary *summary, gsize index, LscOverviewPlace *place)
 {
   const LscOverviewRank *rank = lsc_overview_get_rank (summary->overview, index);
 
@@ -233,7 +233,7 @@ _lsc_overview_find_place (const LscSummary *summary, gsize index, LscOverviewPla
 /** Finds the longest time that the rank of row @pair waited for the other.
  * Returns: %FALSE if it has no times */
 gboolean
-_lsc_overview_find_wait (const LscSummary *summary, gsize pair, LscOverviewPlace *place)
+_lsc_overview_find_wait (const LscRankSummary *summary, gsize pair, LscOverviewPlace *place)
 {
   const LscRankWaits *waits = summary->overview->waits;
   const LscWaitPair *wait = &waits->pairs.items[pair];

@@ -17,7 +17,7 @@ struct _LscLoader
   GHashTable *runs;      /* LscSource* -> LscRun* */
   GQueue recent;         /* LscSource*, the one used last first */
   GHashTable *timelines; /* LscSource* -> LscTimeline*, of the clusters that are open */
-  GHashTable *wholes;    /* LscCluster.sources -> LscSummary*, of the same */
+  GHashTable *wholes;    /* LscCluster.sources -> LscRankSummary*, of the same */
 
   GMutex lock;           /* of what follows: metadata of ranks that were looked at */
   GHashTable *summaries; /* LscSource* -> Summary* */

@@ -12,18 +12,18 @@
 static gpointer
 run_summary (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_summary_new (((LscLoaderWork *) data)->sources, job, error);
+  return lsc_rank_summary_new (((LscLoaderWork *) data)->sources, job, error);
 }
 
 static void
 on_summary_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscLoaderWork *work = data;
-  LscSummary *summary = result;
+  LscRankSummary *summary = result;
 
   if (summary)
     g_hash_table_replace (work->loader->wholes, g_ptr_array_ref (work->sources),
-                          lsc_summary_ref (summary));
+                          lsc_rank_summary_ref (summary));
   if (summary && summary->timeline) /* the only rank, which is wanted next */
     {
       LscTimeline *timeline = g_steal_pointer (&summary->timeline);
@@ -35,7 +35,7 @@ on_summary_loaded (gpointer owner, gpointer result, gpointer data, const GError 
 
 /**
  * lsc_loader_load_summary:
- * @wish: gets an #LscSummary, or the errors of lsc_summary_new()
+ * @wish: gets an #LscRankSummary, or the errors of lsc_rank_summary_new()
  *
  * Reads every rank of a cluster, one after another as memory goes, and compares them, or takes
  * that from memory.
@@ -43,7 +43,7 @@ on_summary_loaded (gpointer owner, gpointer result, gpointer data, const GError 
 void
 lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish)
 {
-  LscSummary *summary;
+  LscRankSummary *summary;
   LscLoaderWork *work;
 
   g_return_if_fail (LSC_IS_LOADER (self));
@@ -51,11 +51,11 @@ lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish
   work = _lsc_loader_work_new (self, wish);
   if (summary)
     {
-      _lsc_loader_start_cached (work, lsc_summary_ref (summary),
-                                (GDestroyNotify) lsc_summary_unref);
+      _lsc_loader_start_cached (work, lsc_rank_summary_ref (summary),
+                                (GDestroyNotify) lsc_rank_summary_unref);
       return;
     }
   work->sources = g_ptr_array_ref (cluster->sources);
   _lsc_loader_start (work, _ ("Comparing the ranks"), run_summary,
-                     (GDestroyNotify) lsc_summary_unref, on_summary_loaded);
+                     (GDestroyNotify) lsc_rank_summary_unref, on_summary_loaded);
 }

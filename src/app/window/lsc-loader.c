@@ -86,7 +86,7 @@ release_timeline (gpointer timeline)
 static void
 release_whole (gpointer whole)
 {
-  lsc_release_in_thread (whole, (GDestroyNotify) lsc_summary_unref);
+  lsc_release_in_thread (whole, (GDestroyNotify) lsc_rank_summary_unref);
 }
 
 static void

@@ -8,7 +8,7 @@
 #include <gio/gio.h>
 
 #include "analyze/pipeline/lsc-pipeline.h"
-#include "app/window/lsc-summary.h"
+#include "app/window/lsc-rank-summary.h"
 #include "base/lsc-task.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"

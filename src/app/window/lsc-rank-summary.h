@@ -1,4 +1,4 @@
-/* lsc-summary.h - what is known of all ranks of a recording together
+/* lsc-rank-summary.h - what is known of all ranks of a recording together
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -14,7 +14,7 @@
 G_BEGIN_DECLS
 
 /**
- * LscSummary: immutable after it was made; reference counted
+ * LscRankSummary: immutable after it was made; reference counted
  * @sources: (element-type LscSource): of the ranks of @overview, in their order
  * @notices: of the recordings, and of ranks that are left out
  * @timeline: (nullable): of the only rank, which is wanted next
@@ -27,12 +27,12 @@ typedef struct
   LscFindings *findings;
   LscNotices *notices;
   LscTimeline *timeline;
-} LscSummary;
+} LscRankSummary;
 
-LscSummary *lsc_summary_new (GPtrArray *sources, LscJob *job, GError **error);
-LscSummary *lsc_summary_ref (LscSummary *self);
-void lsc_summary_unref (LscSummary *self);
+LscRankSummary *lsc_rank_summary_new (GPtrArray *sources, LscJob *job, GError **error);
+LscRankSummary *lsc_rank_summary_ref (LscRankSummary *self);
+void lsc_rank_summary_unref (LscRankSummary *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSummary, lsc_summary_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankSummary, lsc_rank_summary_unref)
 
 G_END_DECLS

@@ -1,11 +1,11 @@
-/* lsc-summary.c - what is known of all ranks of a recording together
+/* lsc-rank-summary.c - what is known of all ranks of a recording together
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "app/window/lsc-summary.h"
+#include "app/window/lsc-rank-summary.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -113,7 +113,7 @@ gather (Reading *self)
 }
 
 static gboolean
-judge (Reading *self, gsize n, LscSummary *summary, GError **error)
+judge (Reading *self, gsize n, LscRankSummary *summary, GError **error)
 {
   g_autofree LscRankFacts **facts = g_new (LscRankFacts *, n);
   g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, n);
@@ -130,11 +130,11 @@ judge (Reading *self, gsize n, LscSummary *summary, GError **error)
   return TRUE;
 }
 
-static LscSummary *
+static LscRankSummary *
 compare (Reading *self, GError **error)
 {
   gsize n = gather (self);
-  g_autoptr (LscSummary) summary = NULL;
+  g_autoptr (LscRankSummary) summary = NULL;
 
   if (!lsc_job_check (self->job, error))
     return NULL;
@@ -143,7 +143,7 @@ compare (Reading *self, GError **error)
       g_propagate_error (error, g_steal_pointer (&self->error));
       return NULL;
     }
-  summary = g_new0 (LscSummary, 1);
+  summary = g_new0 (LscRankSummary, 1);
   g_atomic_ref_count_init (&summary->refs);
   summary->sources = g_ptr_array_ref (self->read);
   summary->notices = lsc_notices_ref (self->notices);
@@ -152,7 +152,7 @@ compare (Reading *self, GError **error)
 }
 
 /**
- * lsc_summary_new:
+ * lsc_rank_summary_new:
  * @sources: (element-type LscSource): the ranks of a cluster
  *
  * Reads all ranks and compares them. One that cannot be read is left out, and a notice.
@@ -162,11 +162,11 @@ compare (Reading *self, GError **error)
  * Returns: (transfer full): %NULL with the error of the first rank if none can be read, or with
  *   %LSC_ERROR_CANCELLED
  */
-LscSummary *
-lsc_summary_new (GPtrArray *sources, LscJob *job, GError **error)
+LscRankSummary *
+lsc_rank_summary_new (GPtrArray *sources, LscJob *job, GError **error)
 {
   Reading reading;
-  LscSummary *summary;
+  LscRankSummary *summary;
 
   reading_init (&reading, sources, job);
   lsc_job_run_parallel (0, sources->len, read_rank, &reading);
@@ -175,19 +175,19 @@ lsc_summary_new (GPtrArray *sources, LscJob *job, GError **error)
   return summary;
 }
 
-LscSummary *
-lsc_summary_ref (LscSummary *self)
+LscRankSummary *
+lsc_rank_summary_ref (LscRankSummary *self)
 {
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
 
 /**
- * lsc_summary_unref:
+ * lsc_rank_summary_unref:
  * @self: (transfer full):
  */
 void
-lsc_summary_unref (LscSummary *self)
+lsc_rank_summary_unref (LscRankSummary *self)
 {
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
