@@ -12,7 +12,10 @@
 #include "analyze/findings/lsc-rank-digest.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
+#include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
+
+#define MOST_PIPELINE_RANKS 64 /* as many as the Pipeline page reads at once */
 
 /* What is read of each rank. A place of its own for each thread. */
 typedef struct
@@ -113,10 +116,34 @@ gather (Reading *self)
 }
 
 static gboolean
+has_blocks (const Reading *self, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (self->digests[i]->rules->has_blocks)
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer full) (nullable): of the pipelines, for clusters of which the window reads them all;
+ * what is odd about them their own page tells */
+static LscVerdicts *
+judge_pipelines (const Reading *self)
+{
+  g_autoptr (LscNotices) failures = lsc_notices_new ();
+  g_autoptr (GPtrArray) runs = NULL;
+
+  if (self->read->len > MOST_PIPELINE_RANKS)
+    return NULL;
+  runs = lsc_runs_load (self->read, LSC_LOAD_FOR_PIPELINE, 0, self->job, failures);
+  return lsc_verdicts_new_for_runs (runs, self->job, NULL);
+}
+
+static gboolean
 judge (Reading *self, gsize n, LscRankSummary *summary, GError **error)
 {
   g_autofree LscRankFacts **facts = g_new (LscRankFacts *, n);
   g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, n);
+  g_autoptr (LscVerdicts) verdicts = NULL;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -126,7 +153,9 @@ judge (Reading *self, gsize n, LscRankSummary *summary, GError **error)
   summary->overview = lsc_overview_new (facts, n, self->job, error);
   if (summary->overview == NULL)
     return FALSE;
-  summary->findings = lsc_findings_new (summary->overview, rules, NULL);
+  if (has_blocks (self, n))
+    verdicts = judge_pipelines (self);
+  summary->findings = lsc_findings_new (summary->overview, rules, verdicts);
   return TRUE;
 }
 
