@@ -249,7 +249,8 @@ run_budget (LscCliRun *run)
 
   if (code != LSC_EXIT_OK)
     return code;
-  digests = lsc_cli_digest_timelines (&run->project, run->options, digest, free_digest);
+  digests = lsc_cli_digest_timelines (&run->project, digest, free_digest);
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, digests, &error))
