@@ -8,19 +8,24 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 #include <json-glib/json-glib.h>
-#include <string.h>
 
 #include "analyze/budget/lsc-budget.h"
+#include "analyze/lsc-table-list.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
 
-/** What stays of a rank: its budget in each of the forms. */
+/**
+ * Digest: what stays of a rank
+ * @rows: LscBudgetRow; their reason is @not_known
+ */
 typedef struct
 {
-  LscTable *table;
-  char *json;
-  char *text;
+  char *label;
+  gboolean is_split;
+  gboolean has_budget; /* of steps or of the whole recording */
+  GArray *rows;
+  LscPhrase *not_known;
 } Digest;
 
 static void
@@ -28,204 +33,241 @@ free_digest (gpointer item)
 {
   Digest *self = item;
 
-  lsc_table_unref (self->table);
-  g_free (self->json);
-  g_free (self->text);
+  g_free (self->label);
+  g_array_unref (self->rows);
+  lsc_phrase_free (self->not_known);
   g_free (self);
-}
-
-/* ---- JSON ---------------------------------------------------------------------------------- */
-
-static gboolean
-is_told (const LscBudget *budget, LscBudgetCategory category)
-{
-  gboolean is_split = category == LSC_BUDGET_TRANSFER || category == LSC_BUDGET_WAIT ||
-                      category == LSC_BUDGET_COMM_OTHER || category == LSC_BUDGET_BUBBLE;
-
-  return category == LSC_BUDGET_COMM ? !budget->is_split : budget->is_split || !is_split;
-}
-
-static void
-add_words (JsonBuilder *out, const char *name, const LscWord *words, guint n, const gint64 *ns)
-{
-  json_builder_set_member_name (out, name);
-  json_builder_begin_object (out);
-  for (guint i = 0; i < n; i++)
-    {
-      json_builder_set_member_name (out, words[i].key);
-      json_builder_add_int_value (out, ns[i]);
-    }
-  json_builder_end_object (out);
-}
-
-static void
-add_int (JsonBuilder *out, const char *name, gboolean is_known, gint64 value)
-{
-  json_builder_set_member_name (out, name);
-  if (is_known)
-    json_builder_add_int_value (out, value);
-  else
-    json_builder_add_null_value (out);
-}
-
-static void
-add_categories (JsonBuilder *out, const LscBudget *budget, const LscBudgetStep *step)
-{
-  json_builder_set_member_name (out, "categories");
-  json_builder_begin_object (out);
-  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
-    if (is_told (budget, i))
-      add_int (out, lsc_budget_words[i].key, TRUE, step->ns[i]);
-  json_builder_end_object (out);
-}
-
-static void
-add_refined (JsonBuilder *out, const LscBudget *budget, const LscBudgetStep *step)
-{
-  json_builder_set_member_name (out, "refined");
-  json_builder_begin_object (out);
-  add_words (out, "cores", lsc_budget_core_words, LSC_BUDGET_N_CORES, step->core_ns);
-  add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, step->host_ns);
-  add_int (out, "hidden_comm", TRUE, step->hidden_comm_ns);
-  add_int (out, "n_clipped", TRUE, step->n_clipped);
-  add_int (out, "clipped_ns", TRUE, step->clipped_ns);
-  if (budget->split_reason)
-    {
-      g_autofree char *reason = lsc_phrase_to_words (budget->split_reason);
-
-      json_builder_set_member_name (out, "comm_reason");
-      json_builder_add_string_value (out, reason);
-    }
-  json_builder_end_object (out);
-}
-
-static char *
-end_line (JsonBuilder *out)
-{
-  g_autoptr (JsonNode) root = json_builder_get_root (out);
-  g_autofree char *line = json_to_string (root, FALSE);
-
-  return g_strconcat (line, "\n", NULL);
-}
-
-static void
-append_json (GString *out, const LscTimeline *timeline, const LscBudget *budget,
-             const LscBudgetStep *step)
-{
-  g_autoptr (JsonBuilder) line = json_builder_new ();
-  g_autofree char *text = NULL;
-
-  json_builder_begin_object (line);
-  add_int (line, "rank", timeline->rank >= 0, timeline->rank);
-  add_int (line, "step", step->has_step, step->step);
-  add_int (line, "step_ns", TRUE, step->end_ns - step->begin_ns);
-  add_categories (line, budget, step);
-  add_refined (line, budget, step);
-  json_builder_end_object (line);
-  text = end_line (line);
-  g_string_append (out, text);
-}
-
-/* ---- text ---------------------------------------------------------------------------------- */
-
-static void
-append_share (GString *out, const char *title, gint64 ns, const LscBudgetStep *step)
-{
-  g_autofree char *duration = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share =
-      lsc_format_share ((double) ns / (double) (step->end_ns - step->begin_ns));
-
-  lsc_cli_append (out, "    %10s  %7s  %s\n", duration, share, title);
-}
-
-static void
-append_text (GString *out, const LscBudget *budget, const LscBudgetStep *step)
-{
-  g_autofree char *length = lsc_format_duration (step->end_ns - step->begin_ns, LSC_TIME_UNIT_AUTO);
-
-  if (step->has_step)
-    lsc_cli_append (out, _ ("  step %" PRId64 ": %s\n"), step->step, length);
-  else
-    lsc_cli_append (out, _ ("  capture, without steps: %s\n"), length);
-  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
-    if (is_told (budget, i) && step->ns[i] > 0)
-      append_share (out, _ (lsc_budget_words[i].title), step->ns[i], step);
 }
 
 static gpointer
 digest (LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
-  g_autofree char *label = lsc_timeline_get_label (timeline);
-  GString *json, *text;
   Digest *self;
 
   if (!budget)
     return NULL;
-  json = g_string_new (NULL);
-  text = g_string_new (NULL);
-  lsc_cli_append (text, "%s\n", label);
-  for (guint i = 0; i < budget->steps->len; i++)
-    {
-      append_json (json, timeline, budget, lsc_budget_get_step (budget, i));
-      append_text (text, budget, lsc_budget_get_step (budget, i));
-    }
-  if (budget->steps->len == 0)
-    lsc_cli_append (text, "  %s\n", _ ("Nothing of the device was recorded."));
   self = g_new (Digest, 1);
-  *self = (Digest){ lsc_budget_get_table (timeline, budget), g_string_free (json, FALSE),
-                    g_string_free (text, FALSE) };
+  *self = (Digest){ .label = lsc_timeline_get_label (timeline),
+                    .is_split = budget->is_split,
+                    .has_budget = !budget->reason,
+                    .rows = lsc_budget_get_rows (timeline, budget) };
+  if (budget->reason || budget->split_reason)
+    self->not_known = lsc_phrase_copy (budget->reason ? budget->reason : budget->split_reason);
+  for (guint i = 0; i < self->rows->len; i++)
+    g_array_index (self->rows, LscBudgetRow, i).not_known = self->not_known;
   return self;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void
+add_int (JsonBuilder *out, const char *name, gint64 value)
+{
+  json_builder_set_member_name (out, name);
+  if (value == LSC_INT_NULL)
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_int_value (out, value);
+}
+
+static void
+begin_object (JsonBuilder *out, const char *name)
+{
+  json_builder_set_member_name (out, name);
+  json_builder_begin_object (out);
+}
+
+static void
+add_words (JsonBuilder *out, const char *name, const LscWord *words, guint n, const gint64 *ns)
+{
+  begin_object (out, name);
+  for (guint i = 0; i < n; i++)
+    add_int (out, words[i].key, ns[i]);
+  json_builder_end_object (out);
+}
+
+static void
+add_categories (JsonBuilder *out, const Digest *self, const LscBudgetRow *row)
+{
+  begin_object (out, "categories");
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    if (lsc_budget_tells (self->is_split, i))
+      add_int (out, lsc_budget_words[i].key, row->ns[i]);
+  json_builder_end_object (out);
+}
+
+static void
+add_refined (JsonBuilder *out, const LscBudgetRow *row)
+{
+  begin_object (out, "refined");
+  add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->core_ns);
+  add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->host_ns);
+  add_int (out, "hidden_comm_ns", row->hidden_comm_ns);
+  add_int (out, "free_ns", row->free_ns);
+  add_int (out, "n_clipped", row->n_clipped);
+  add_int (out, "clipped_ns", row->clipped_ns);
+  json_builder_end_object (out);
+}
+
+static void
+append_json (GString *out, const Digest *self, const LscBudgetRow *row)
+{
+  g_autoptr (JsonBuilder) line = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *reason = self->not_known ? lsc_phrase_to_words (self->not_known) : NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_begin_object (line);
+  add_int (line, "rank", row->rank);
+  add_int (line, "step", row->step);
+  json_builder_set_member_name (line, "capture");
+  json_builder_add_boolean_value (line, self->has_budget && row->step == LSC_INT_NULL);
+  add_int (line, "step_ns", row->step_ns);
+  add_categories (line, self, row);
+  add_refined (line, row);
+  json_builder_set_member_name (line, "not_available");
+  json_builder_add_string_value (line, reason); /* NULL is null */
+  json_builder_end_object (line);
+  root = json_builder_get_root (line);
+  text = json_to_string (root, FALSE);
+  g_string_append_printf (out, "%s\n", text);
+}
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+static void
+append_figure (GString *out, const char *title, gint64 ns, gint64 step_ns)
+{
+  g_autofree char *duration = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share =
+      step_ns == LSC_INT_NULL ? g_strdup ("") : lsc_format_share ((double) ns / (double) step_ns);
+
+  lsc_cli_append (out, "    %10s  %7s  %s\n", duration, share, title);
+}
+
+static void
+append_title (GString *out, const Digest *self, const LscBudgetRow *row)
+{
+  g_autofree char *length = row->step_ns == LSC_INT_NULL
+                                ? g_strdup (_ ("how long it took is not known"))
+                                : lsc_format_duration (row->step_ns, LSC_TIME_UNIT_AUTO);
+
+  if (row->step != LSC_INT_NULL)
+    lsc_cli_append (out, _ ("  step %" PRId64 ": %s\n"), row->step, length);
+  else if (self->has_budget)
+    lsc_cli_append (out, _ ("  capture, without steps: %s\n"), length);
+}
+
+static void
+append_text (GString *out, const Digest *self, const LscBudgetRow *row)
+{
+  append_title (out, self, row);
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    if (row->ns[i] > 0)
+      append_figure (out, _ (lsc_budget_words[i].title), row->ns[i], row->step_ns);
+  if (row->free_ns > 0)
+    append_figure (out, _ ("Free"), row->free_ns, row->step_ns);
+  if (row->n_clipped > 0)
+    {
+      g_autofree char *clipped = lsc_format_duration (row->clipped_ns, LSC_TIME_UNIT_AUTO);
+
+      lsc_cli_append (
+          out, _ ("    Events that the end of the step cuts: %" PRId64 "; %s lie behind it.\n"),
+          row->n_clipped, clipped);
+    }
 }
 
 /* ---- the command --------------------------------------------------------------------------- */
 
-static LscTable *
-collect (const GPtrArray *digests)
+typedef struct
 {
-  LscTable *all = lsc_table_new_like (((Digest *) digests->pdata[0])->table);
+  LscCliRun *run;
+  GString *text;
+  LscTable *table;
+  LscCliForms form;
+} Delivery;
 
-  for (guint i = 0; i < digests->len; i++)
-    lsc_table_append_table (all, ((Digest *) digests->pdata[i])->table);
-  return all;
+static void
+deliver_row (Delivery *self, const Digest *rank, const LscBudgetRow *row)
+{
+  const LscCliOptions *options = self->run->options;
+
+  if (options->has_step && row->step != options->step_id)
+    return;
+  lsc_table_add (self->table, row);
+  if (self->form == LSC_CLI_JSON)
+    append_json (self->text, rank, row);
+  else
+    append_text (self->text, rank, row);
+}
+
+static void
+deliver_rank (Delivery *self, const Digest *rank)
+{
+  g_autofree char *reason = rank->not_known ? lsc_phrase_to_words (rank->not_known) : NULL;
+
+  if (self->form != LSC_CLI_JSON)
+    lsc_cli_append (self->text, "%s\n", rank->label);
+  for (guint i = 0; i < rank->rows->len; i++)
+    deliver_row (self, rank, &g_array_index (rank->rows, LscBudgetRow, i));
+  if (reason && self->form != LSC_CLI_JSON)
+    lsc_cli_append (self->text, "  %s\n", reason);
 }
 
 static gboolean
 deliver (LscCliRun *run, const GPtrArray *digests, GError **error)
 {
-  LscCliForms form = lsc_cli_get_form (&run->options->format);
-  g_autoptr (LscTable) table = collect (digests);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (LscTable) table = lsc_table_new_for (&lsc_budget_table_info);
+  Delivery delivery = { run, text, table, lsc_cli_get_form (&run->options->format) };
 
-  lsc_cli_end_progress ();
-  if (form == LSC_CLI_CSV || form == LSC_CLI_XLSX)
-    return lsc_cli_deliver_table (run, table, 0, error);
   for (guint i = 0; i < digests->len; i++)
-    {
-      const Digest *rank = digests->pdata[i];
+    deliver_rank (&delivery, digests->pdata[i]);
+  lsc_cli_end_progress ();
+  return delivery.form == LSC_CLI_CSV || delivery.form == LSC_CLI_XLSX
+             ? lsc_cli_deliver_table (run, table, 0, error)
+             : lsc_cli_print_text (text->str);
+}
 
-      if (!lsc_cli_print_text (form == LSC_CLI_JSON ? rank->json : rank->text))
-        return FALSE;
-    }
-  return TRUE;
+/* Of a rank nothing is known that adds up. */
+static gboolean
+lacks_budgets (const GPtrArray *digests)
+{
+  for (guint i = 0; i < digests->len; i++)
+    if (!((Digest *) digests->pdata[i])->has_budget)
+      return TRUE;
+  return FALSE;
 }
 
 static LscExit
 run_budget (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = lsc_cli_digest_timelines (&run->project, digest, free_digest);
+  LscExit code = lsc_cli_project_check_step (&run->project, run->options);
+  g_autoptr (GPtrArray) digests = NULL;
   g_autoptr (GError) error = NULL;
 
+  if (code != LSC_EXIT_OK)
+    return code;
+  digests = lsc_cli_digest_timelines (&run->project, digest, free_digest);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, digests, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+  return lsc_cli_project_is_part (&run->project) || lacks_budgets (digests) ? LSC_EXIT_PART
+                                                                            : LSC_EXIT_OK;
 }
+
+static const LscCliOption entries[] = {
+  { "step-id", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (LscCliOptions, step),
+    N_ ("Only this step"), "N" },
+  { NULL },
+};
 
 const LscCliCommand lsc_cmd_budget = {
   .name = "budget",
-  .usage = "PATH [--json]",
+  .usage = "PATH [--step-id N] [--json]",
   .line = N_ ("  budget    where the time of each step went, every nanosecond once"),
   .arguments = "PATH",
   .summary = N_ ("Tells for each rank and step how long it computed, moved data, waited, copied "
@@ -233,6 +275,7 @@ const LscCliCommand lsc_cmd_budget = {
                  "step."),
   .n_words = 1,
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_SOURCES,
   .run = run_budget,

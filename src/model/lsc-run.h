@@ -119,10 +119,6 @@ typedef struct
   guint32 group;
   guint32 src_rank;
   guint32 dst_rank;
-  guint32 plane;
-  gint32 is_master; /* -1 = column missing */
-  guint32 transport;
-  guint32 link;
 } LscCommTask;
 
 /** MSTX_EVENTS.eventType; other values occur. */

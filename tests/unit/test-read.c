@@ -179,10 +179,6 @@ test_communication (void)
   g_assert_cmpstr (lsc_run_text (run, task->task_type), ==, "Memcpy");
   g_assert_cmpuint (task->src_rank, ==, 0);
   g_assert_cmpuint (task->dst_rank, ==, LSC_ID_NONE);
-  g_assert_cmpuint (task->plane, ==, 2);
-  g_assert_cmpuint (task->transport, ==, 1);
-  g_assert_cmpuint (task->link, ==, 3);
-  g_assert_cmpint (task->is_master, ==, -1);
 }
 
 static void

@@ -23,6 +23,8 @@ static const struct
   [STREAM_B] = { LSC_ROLE_DEVICE, LSC_ROLE_STREAM, "Stream 3", 3, NULL },
   [GROUP_TP] = { LSC_ROLE_COMM, LSC_ROLE_COMM_GROUP, "tp [0, 1]", -1, "group-tp" },
   [GROUP_PP] = { LSC_ROLE_COMM, LSC_ROLE_COMM_GROUP, "pp [0, 2]", -1, "group-pp" },
+  [PLANE_0] = { LSC_ROLE_COMM, LSC_ROLE_COMM_PLANE, "Plane 0", 0, "group-tp" },
+  [PLANE_1] = { LSC_ROLE_COMM, LSC_ROLE_COMM_PLANE, "Plane 1", 1, "group-tp" },
 };
 
 static guint32

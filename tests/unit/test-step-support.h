@@ -30,6 +30,8 @@ enum
   STREAM_B,
   GROUP_TP,
   GROUP_PP,
+  PLANE_0, /* tasks of the groups' operators */
+  PLANE_1,
   N_LANES,
 };
 

@@ -9,42 +9,17 @@
 
 #include "analyze/budget/lsc-budget-private.h"
 #include "base/lsc-sort.h"
+#include "model/lsc-comm-task-kind.h"
 
 #define CHECK_EVERY 4096
-
-/** Which class the tasks of communication of a name have, looked up once a name. */
-typedef enum
-{
-  TASK_UNKNOWN,
-  TASK_TRANSFER,
-  TASK_WAIT,
-  TASK_OTHER,
-} TaskClass;
 
 typedef struct
 {
   const LscTimeline *timeline;
   LscDeviceEvents *out;
-  guint8 *task_classes; /* TaskClass by name */
-  guint8 *is_p2p;       /* 1 + whether, by name */
+  guint8 *task_kinds; /* 1 + LscCommTaskKind, by name */
+  guint8 *is_p2p;     /* 1 + whether, by name */
 } Collect;
-
-/* budget.md#communication: by the kind of the sub-task, or by the type of the task. */
-static TaskClass
-classify_task (const char *name)
-{
-  static const char *const transfers[] = { "Memcpy",        "SDMA", "Reduce_Inline",   "RDMASend",
-                                           "Reduce Inline", "RDMA", "UB Inline Write", NULL };
-  static const char *const waits[] = { "Notify_Wait", "Notify Wait", "NOTIFY_WAIT", NULL };
-
-  for (gsize i = 0; waits[i]; i++)
-    if (g_str_has_prefix (name, waits[i]))
-      return TASK_WAIT;
-  for (gsize i = 0; transfers[i]; i++)
-    if (g_str_has_prefix (name, transfers[i]))
-      return TASK_TRANSFER;
-  return TASK_OTHER;
-}
 
 /* Whether an operator moves something between two ranks: send, receive, batchSendRecv. */
 static gboolean
@@ -55,12 +30,13 @@ is_point_to_point (const char *name)
   return strstr (lower, "send") || strstr (lower, "recv") || strstr (lower, "receive");
 }
 
-static TaskClass
-get_task_class (Collect *self, guint32 name)
+static LscCommTaskKind
+get_task_kind (Collect *self, guint32 name)
 {
-  if (self->task_classes[name] == TASK_UNKNOWN)
-    self->task_classes[name] = classify_task (lsc_intern_text (self->timeline->strings, name));
-  return self->task_classes[name];
+  if (self->task_kinds[name] == 0)
+    self->task_kinds[name] =
+        (guint8) (1 + lsc_comm_task_find_kind (lsc_intern_text (self->timeline->strings, name)));
+  return (LscCommTaskKind) (self->task_kinds[name] - 1);
 }
 
 static gboolean
@@ -108,11 +84,11 @@ find_class (Collect *self, const LscNode *node, guint32 slice, guint8 *detail)
       return LSC_DEVICE_COMM;
     }
   if (kind == LSC_SLICE_COMM_TASK || kind == LSC_SLICE_WAIT || kind == LSC_SLICE_DEVICE)
-    switch (get_task_class (self, lane->name[slice]))
+    switch (get_task_kind (self, lane->name[slice]))
       {
-      case TASK_TRANSFER:
+      case LSC_COMM_TASK_TRANSFER:
         return LSC_DEVICE_TRANSFER;
-      case TASK_WAIT:
+      case LSC_COMM_TASK_WAIT:
         return LSC_DEVICE_WAIT;
       default:
         return LSC_DEVICE_N;
@@ -189,9 +165,9 @@ _lsc_device_events_collect (LscDeviceEvents *self, const LscTimeline *timeline, 
                             GError **error)
 {
   gsize n_names = lsc_intern_size (timeline->strings) + 1;
-  g_autofree guint8 *task_classes = g_new0 (guint8, n_names);
+  g_autofree guint8 *task_kinds = g_new0 (guint8, n_names);
   g_autofree guint8 *is_p2p = g_new0 (guint8, n_names);
-  Collect collect = { timeline, self, task_classes, is_p2p };
+  Collect collect = { timeline, self, task_kinds, is_p2p };
 
   if (!take_lanes (&collect, job, error))
     return FALSE;

@@ -40,7 +40,7 @@ classify (const char *name)
   if (holds (name, loaders))
     return LSC_BUDGET_HOST_DATA_LOADER;
   if (lsc_is_sync_call (name))
-    return LSC_BUDGET_HOST_SYNC;
+    return LSC_BUDGET_N_HOST; /* the gaps know which of them the device waited for */
   if (holds (name, compiles))
     return LSC_BUDGET_HOST_COMPILE;
   return holds (name, memory) ? LSC_BUDGET_HOST_MEMORY : LSC_BUDGET_N_HOST;
@@ -70,7 +70,20 @@ find_class (const LscTimeline *timeline, const LscLane *lane, guint32 slice, gui
 static gint64
 begin_of (gsize index, gconstpointer data)
 {
-  return ((const LscOwned *) data)[index].begin_ns;
+  return ((const LscHostCall *) data)[index].begin_ns;
+}
+
+static void
+sort_calls (LscHostCallList *calls)
+{
+  gint64 reach_ns = G_MININT64;
+
+  lsc_sort_items (calls->items, calls->n, sizeof (LscHostCall), begin_of);
+  for (gsize i = 0; i < calls->n; i++)
+    {
+      reach_ns = MAX (reach_ns, calls->items[i].end_ns);
+      calls->items[i].reach_ns = reach_ns;
+    }
 }
 
 /** Collects the calls that explain pauses. Cost: O(slices of the host). */
@@ -96,14 +109,14 @@ _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob
           if (k % CHECK_EVERY == 0 && !lsc_job_check (job, error))
             return FALSE;
           if (class < LSC_BUDGET_N_HOST)
-            lsc_owned_list_append (&self->calls[class],
-                                   (LscOwned){ node->lane->start_ns[k],
-                                               lsc_lane_get_end_ns (node->lane, k),
-                                               node->first_id + k, 0 });
+            lsc_host_call_list_append (&self->calls[class],
+                                       (LscHostCall){ node->lane->start_ns[k],
+                                                      lsc_lane_get_end_ns (node->lane, k), 0,
+                                                      node->first_id + k });
         }
     }
   for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
-    lsc_sort_items (self->calls[i].items, self->calls[i].n, sizeof (LscOwned), begin_of);
+    sort_calls (&self->calls[i]);
   return TRUE;
 }
 
@@ -111,7 +124,7 @@ void
 _lsc_host_calls_clear (LscHostCalls *self)
 {
   for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
-    lsc_owned_list_clear (&self->calls[i]);
+    lsc_host_call_list_clear (&self->calls[i]);
 }
 
 /* Time that a piece shares with [begin, end). */
@@ -130,14 +143,16 @@ covers (const LscBudgetPiece *piece, gint64 begin_ns, gint64 end_ns)
 /* A call that covers half of the piece or more began before its middle and ends after it: few stand
  * open there, and they are near. */
 static guint32
-find_cover (const LscOwnedList *calls, const LscBudgetPiece *piece)
+find_cover (const LscHostCallList *calls, const LscBudgetPiece *piece)
 {
   gint64 middle_ns = piece->begin_ns + (piece->end_ns - piece->begin_ns + 1) / 2;
   gsize at = LSC_BISECT (i, 0, calls->n, calls->items[i].begin_ns <= middle_ns);
 
-  for (gsize tries = 0; at > 0 && tries < MOST_LEVELS; tries++, at--)
+  for (gsize tries = 0;
+       at > 0 && calls->items[at - 1].reach_ns > piece->begin_ns && tries < MOST_LEVELS;
+       tries++, at--)
     if (covers (piece, calls->items[at - 1].begin_ns, calls->items[at - 1].end_ns))
-      return calls->items[at - 1].owner;
+      return calls->items[at - 1].slice;
   return LSC_SLICE_NONE;
 }
 

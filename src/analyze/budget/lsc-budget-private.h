@@ -50,12 +50,23 @@ gboolean _lsc_device_events_collect (LscDeviceEvents *self, const LscTimeline *t
                                      LscJob *job, GError **error);
 void _lsc_device_events_clear (LscDeviceEvents *self);
 
+/** A call of the host. @reach_ns: the latest end of it and of those before it in its list */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 reach_ns;
+  guint32 slice;
+} LscHostCall;
+
+LSC_DEFINE_ARRAY (LscHostCallList, lsc_host_call_list, LscHostCall)
+
 /** What hosts do that explains a late launch: calls of each class, by begin. */
 typedef struct
 {
   const LscTimeline *timeline;
   const LscGaps *gaps; /* (nullable) */
-  LscOwnedList calls[LSC_BUDGET_N_HOST];
+  LscHostCallList calls[LSC_BUDGET_N_HOST];
 } LscHostCalls;
 
 gboolean _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob *job,

@@ -45,25 +45,14 @@ const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST] = {
   [LSC_BUDGET_HOST_SILENT] = { "silent", N_ ("nothing recorded") },
 };
 
-typedef struct
-{
-  gint64 rank;
-  gint64 step;
-  gint64 step_ns;
-  gint64 ns[LSC_BUDGET_N_CATEGORIES];
-  gint64 hidden_ns;
-  gint64 n_clipped;
-  gint64 clipped_ns;
-} Row;
-
 #define CATEGORY(index, key, title, about)                                                         \
-  LSC_COLUMN (Row, ns[index], key, title, LSC_UNIT_NS, "budget.md#categories", about)
+  LSC_COLUMN (LscBudgetRow, ns[index], key, title, LSC_UNIT_NS, "budget.md#categories", about)
 
 static const LscColumn columns[] = {
-  LSC_RANK_COLUMN (Row),
-  LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
+  LSC_RANK_COLUMN (LscBudgetRow),
+  LSC_COLUMN (LscBudgetRow, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
               N_ ("Number of the step; empty where the recording has none and is taken whole.")),
-  LSC_COLUMN (Row, step_ns, "step_ns", N_ ("Length"), LSC_UNIT_NS, "budget.md#step",
+  LSC_COLUMN (LscBudgetRow, step_ns, "step_ns", N_ ("Length"), LSC_UNIT_NS, "budget.md#step",
               N_ ("From the begin to the end of the step; the sum of its categories.")),
   CATEGORY (LSC_BUDGET_COMPUTE, "compute_ns", N_ ("Computing"),
             N_ ("At least one kernel computes.")),
@@ -90,56 +79,121 @@ static const LscColumn columns[] = {
             N_ ("The device idles, and nobody knows when what comes next was launched.")),
   CATEGORY (LSC_BUDGET_TAIL, "tail_ns", N_ ("Tail"),
             N_ ("After the last computing or communication of the step.")),
-  LSC_COLUMN (Row, hidden_ns, "hidden_comm_ns", N_ ("Hidden communication"), LSC_UNIT_NS,
-              "budget.md#refined", N_ ("Communication beside computing; part of computing.")),
-  LSC_COLUMN (Row, n_clipped, "n_clipped", N_ ("Clipped"), LSC_UNIT_COUNT, "budget.md#step",
-              N_ ("Kernels and operators that the end of the step cuts.")),
-  LSC_COLUMN (Row, clipped_ns, "clipped_ns", N_ ("Clipped time"), LSC_UNIT_NS, "budget.md#step",
-              N_ ("What of these lies behind the end of the step.")),
+  LSC_COLUMN (LscBudgetRow, hidden_comm_ns, "hidden_comm_ns", N_ ("Hidden communication"),
+              LSC_UNIT_NS, "budget.md#refined",
+              N_ ("Communication beside computing; part of computing.")),
+  LSC_COLUMN (LscBudgetRow, free_ns, "free_ns", N_ ("Free"), LSC_UNIT_NS, "budget.md#told",
+              N_ ("Idle time that only the table of an exporter tells, and not its cause.")),
+  LSC_COLUMN (LscBudgetRow, n_clipped, "n_clipped", N_ ("Clipped"), LSC_UNIT_COUNT,
+              "budget.md#step", N_ ("Kernels and operators that the end of the step cuts.")),
+  LSC_COLUMN (LscBudgetRow, clipped_ns, "clipped_ns", N_ ("Clipped time"), LSC_UNIT_NS,
+              "budget.md#step", N_ ("What of these lies behind the end of the step.")),
+  LSC_COLUMN (LscBudgetRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
+              NULL, N_ ("Why figures of this row are missing.")),
 };
 
-const LscTableInfo lsc_budget_table_info = LSC_TABLE_INFO ("budget", Row, columns);
+const LscTableInfo lsc_budget_table_info = LSC_TABLE_INFO ("budget", LscBudgetRow, columns);
 
-/* Categories of the other kind of communication are not 0, they are not there. */
-static void
-hide_absent (const LscBudget *self, Row *row)
+/** Returns: whether a budget has a category, by LscBudget.is_split */
+gboolean
+lsc_budget_tells (gboolean is_split, LscBudgetCategory category)
 {
-  static const LscBudgetCategory split[] = { LSC_BUDGET_TRANSFER, LSC_BUDGET_WAIT,
-                                             LSC_BUDGET_COMM_OTHER, LSC_BUDGET_BUBBLE };
-
-  if (self->is_split)
+  switch (category)
     {
-      row->ns[LSC_BUDGET_COMM] = LSC_INT_NULL;
-      return;
+    case LSC_BUDGET_COMM:
+      return !is_split;
+    case LSC_BUDGET_TRANSFER:
+    case LSC_BUDGET_WAIT:
+    case LSC_BUDGET_COMM_OTHER:
+    case LSC_BUDGET_BUBBLE:
+      return is_split;
+    default:
+      return TRUE;
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (split); i++)
-    row->ns[split[i]] = LSC_INT_NULL;
+}
+
+static LscBudgetRow
+make_row (const LscBudget *self, const LscBudgetStep *step)
+{
+  LscBudgetRow row = { .step = step->has_step ? step->step : LSC_INT_NULL,
+                       .step_ns = step->end_ns - step->begin_ns,
+                       .hidden_comm_ns = step->hidden_comm_ns,
+                       .free_ns = LSC_INT_NULL,
+                       .n_clipped = step->n_clipped,
+                       .clipped_ns = step->clipped_ns,
+                       .not_known = self->split_reason };
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    row.ns[i] = lsc_budget_tells (self->is_split, i) ? step->ns[i] : LSC_INT_NULL;
+  memcpy (row.core_ns, step->core_ns, sizeof row.core_ns);
+  memcpy (row.host_ns, step->host_ns, sizeof row.host_ns);
+  return row;
+}
+
+/* budget.md#told. */
+static void
+append_told_row (GArray *rows, const LscBudget *self, const LscToldStep *told)
+{
+  LscBudgetRow row;
+
+  lsc_table_info_clear_row (&lsc_budget_table_info, &row);
+  for (guint i = 0; i < LSC_BUDGET_N_CORES; i++)
+    row.core_ns[i] = LSC_INT_NULL;
+  for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
+    row.host_ns[i] = LSC_INT_NULL;
+  row.not_known = self->reason;
+  if (told)
+    {
+      row.step = told->step;
+      row.ns[LSC_BUDGET_COMPUTE] = lsc_int_or_null (told->computing_ns);
+      row.ns[LSC_BUDGET_COMM] = lsc_int_or_null (told->not_overlapped_ns);
+      row.hidden_comm_ns = lsc_int_or_null (told->overlapped_ns);
+      row.free_ns = lsc_int_or_null (told->free_ns);
+    }
+  g_array_append_val (rows, row);
+}
+
+/**
+ * lsc_budget_get_rows:
+ *
+ * Returns: (transfer full) (element-type LscBudgetRow): a row a step. Where nothing of the device
+ *   was recorded the rows are what an exporter's table tells of its steps, or one that only says
+ *   why nothing is known
+ */
+GArray *
+lsc_budget_get_rows (const LscTimeline *timeline, const LscBudget *self)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (LscBudgetRow));
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      LscBudgetRow row = make_row (self, lsc_budget_get_step (self, i));
+
+      g_array_append_val (rows, row);
+    }
+  for (gsize i = 0; self->reason && i < timeline->told_steps.n; i++)
+    append_told_row (rows, self, &timeline->told_steps.items[i]);
+  if (rows->len == 0)
+    append_told_row (rows, self, NULL);
+  for (guint i = 0; i < rows->len; i++)
+    g_array_index (rows, LscBudgetRow, i).rank = lsc_int_or_null (timeline->rank);
+  return rows;
 }
 
 /**
  * lsc_budget_get_table:
  *
- * Returns: (transfer full): a row a step; what cannot be told is empty
+ * Returns: (transfer full): the rows of lsc_budget_get_rows(); what is not known is empty
  */
 LscTable *
 lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self)
 {
   LscTable *table = lsc_table_new_for (&lsc_budget_table_info);
+  g_autoptr (GArray) rows = NULL;
 
   g_return_val_if_fail (timeline && self, table);
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      const LscBudgetStep *step = lsc_budget_get_step (self, i);
-      Row row = { .rank = lsc_int_or_null (timeline->rank),
-                  .step = step->has_step ? step->step : LSC_INT_NULL,
-                  .step_ns = step->end_ns - step->begin_ns,
-                  .hidden_ns = step->hidden_comm_ns,
-                  .n_clipped = step->n_clipped,
-                  .clipped_ns = step->clipped_ns };
-
-      memcpy (row.ns, step->ns, sizeof row.ns);
-      hide_absent (self, &row);
-      lsc_table_add (table, &row);
-    }
+  rows = lsc_budget_get_rows (timeline, self);
+  for (guint i = 0; i < rows->len; i++)
+    lsc_table_add (table, &g_array_index (rows, LscBudgetRow, i));
   return table;
 }

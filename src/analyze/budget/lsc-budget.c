@@ -325,34 +325,22 @@ check_step (const LscBudget *self, const LscBudgetStep *step)
 #endif
 }
 
-static gint64
-get_extreme_ns (const LscDeviceEvents *events, gboolean is_last)
-{
-  gint64 found = is_last ? G_MININT64 : G_MAXINT64;
-
-  for (guint class = LSC_DEVICE_COMPUTE; class <= LSC_DEVICE_COMM; class ++)
-    for (gsize i = 0; i < events->owned[class].n; i += is_last ? 1 : events->owned[class].n)
-      found = is_last ? MAX (found, events->owned[class].items[i].end_ns)
-                      : MIN (found, events->owned[class].items[i].begin_ns);
-  return found;
-}
-
 /* Without steps the whole recording is one: from its first event to its last. */
 static void
-add_capture (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
+add_capture (LscBudget *self, const LscTimeline *timeline)
 {
   LscBudgetStep step = { .begin_ns =
                              timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
                          .end_ns =
                              timeline->has_strays ? timeline->main_end_ns : timeline->end_ns };
 
-  if (get_extreme_ns (events, FALSE) < G_MAXINT64 && step.end_ns > step.begin_ns)
+  if (step.end_ns > step.begin_ns)
     g_array_append_val (self->steps, step);
 }
 
 /* Steps that were recorded twice, by two threads, or inside another one count once. */
 static void
-list_steps (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
+list_steps (LscBudget *self, const LscTimeline *timeline)
 {
   gint64 done_ns = G_MININT64;
 
@@ -370,16 +358,27 @@ list_steps (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents 
       g_array_append_val (self->steps, step);
     }
   if (timeline->steps.n == 0)
-    add_capture (self, timeline, events);
+    add_capture (self, timeline);
 }
 
+static LscPhrase *
+make_reason (const LscTimeline *timeline)
+{
+  return lsc_phrase_new_text (
+      timeline->told_steps.n > 0
+          ? N_ ("The events were not exported: the sums are those of step_trace_time.csv, and "
+                "what is not in it is not known.")
+          : N_ ("The recording holds no computing and no communication of a device."));
+}
+
+/* A trace of a GPU has one kernel for a collective, whatever that does. */
 static void
 learn_split (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
 {
-  self->is_split = events->events[LSC_DEVICE_COMM].n == 0 ||
-                   events->events[LSC_DEVICE_TRANSFER].n > 0 ||
-                   events->events[LSC_DEVICE_WAIT].n > 0;
-  if (self->is_split)
+  self->is_split = !timeline->is_gpu && (events->events[LSC_DEVICE_COMM].n == 0 ||
+                                         events->events[LSC_DEVICE_TRANSFER].n > 0 ||
+                                         events->events[LSC_DEVICE_WAIT].n > 0);
+  if (self->is_split || events->events[LSC_DEVICE_COMM].n == 0)
     return;
   self->split_reason = lsc_phrase_new_text (
       timeline->is_gpu
@@ -391,12 +390,21 @@ learn_split (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents
 static gboolean
 walk_steps (Sweep *self, LscJob *job, GError **error)
 {
-  for (guint i = 0; i < self->result->steps->len; i++)
+  LscBudget *result = self->result;
+
+  if (self->events->events[LSC_DEVICE_COMPUTE].n + self->events->events[LSC_DEVICE_COMM].n == 0)
     {
-      self->step = &g_array_index (self->result->steps, LscBudgetStep, i);
+      result->reason = make_reason (self->timeline);
+      return TRUE;
+    }
+  learn_split (result, self->timeline, self->events);
+  list_steps (result, self->timeline);
+  for (guint i = 0; i < result->steps->len; i++)
+    {
+      self->step = &g_array_index (result->steps, LscBudgetStep, i);
       if (!walk_step (self, job, error))
         return FALSE;
-      check_step (self->result, self->step);
+      check_step (result, self->step);
     }
   return TRUE;
 }
@@ -427,13 +435,7 @@ lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
   sweep.result = self;
   sweep.skew_ns = analysis && analysis->dispatch ? analysis->dispatch->skew_ns : 0;
   ok = _lsc_device_events_collect (&events, timeline, job, error) &&
-       _lsc_host_calls_collect (&calls, timeline, job, error);
-  if (ok)
-    {
-      learn_split (self, timeline, &events);
-      list_steps (self, timeline, &events);
-      ok = walk_steps (&sweep, job, error);
-    }
+       _lsc_host_calls_collect (&calls, timeline, job, error) && walk_steps (&sweep, job, error);
   _lsc_device_events_clear (&events);
   _lsc_host_calls_clear (&calls);
   if (!ok)
@@ -447,6 +449,7 @@ lsc_budget_free (LscBudget *self)
   if (!self)
     return;
   g_array_unref (self->steps);
+  lsc_phrase_free (self->reason);
   lsc_budget_pieces_clear (&self->pieces);
   lsc_phrase_free (self->split_reason);
   g_free (self);

@@ -67,8 +67,8 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
  * @core_ns: their sum is computing
  * @host_ns: of free.host; their sum is that
  * @hidden_comm_ns: communication beside computing
- * @n_clipped: events of the device that an edge of the step cuts
- * @clipped_ns: what of them lies outside
+ * @n_clipped: kernels and communication operators that the end of the step cuts
+ * @clipped_ns: what of them lies behind it
  * @first_piece, @n_pieces: in LscBudget.pieces
  */
 typedef struct
@@ -109,20 +109,44 @@ LSC_DEFINE_ARRAY (LscBudgetPieces, lsc_budget_pieces, LscBudgetPiece)
 /**
  * LscBudget: immutable after it was made
  * @steps: LscBudgetStep, by time
+ * @reason: (nullable): why there are none
  * @is_split: whether communication is told apart into transfers and waits
  * @split_reason: (nullable): why it is not
  */
 typedef struct
 {
   GArray *steps;
+  LscPhrase *reason;
   LscBudgetPieces pieces;
   gboolean is_split;
   LscPhrase *split_reason;
 } LscBudget;
 
+/**
+ * LscBudgetRow: a step for people and files; %LSC_INT_NULL = not known
+ * @free_ns: idle time that only an exporter's table tells, and not what it waited for
+ * @not_known: (nullable): why figures are missing; the budget's
+ */
+typedef struct
+{
+  gint64 rank;
+  gint64 step;
+  gint64 step_ns;
+  gint64 ns[LSC_BUDGET_N_CATEGORIES];
+  gint64 core_ns[LSC_BUDGET_N_CORES];
+  gint64 host_ns[LSC_BUDGET_N_HOST];
+  gint64 hidden_comm_ns;
+  gint64 free_ns;
+  gint64 n_clipped;
+  gint64 clipped_ns;
+  const LscPhrase *not_known;
+} LscBudgetRow;
+
 LscBudget *lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_budget_free (LscBudget *self);
+GArray *lsc_budget_get_rows (const LscTimeline *timeline, const LscBudget *self);
 LscTable *lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self);
+gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
 
 /** Returns: step @index */
 static inline const LscBudgetStep *

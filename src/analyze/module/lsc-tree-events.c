@@ -9,12 +9,9 @@
 #include "analyze/module/lsc-tree-private.h"
 
 #include <string.h>
+#include "base/lsc-interval.h"
 #include "base/lsc-sort.h"
-
-/* ENUM_HCCL_TRANSPORT_TYPE and ENUM_HCCL_LINK_TYPE. */
-#define TRANSPORT_SDMA 0u
-#define TRANSPORT_RDMA 1u
-#define LINK_ON_CHIP 0u
+#include "model/lsc-comm-task-kind.h"
 
 /** When one device computes: disjoint, ascending. */
 typedef struct
@@ -42,7 +39,6 @@ _lsc_tree_comm_clear (LscTreeComm *comm)
 {
   g_clear_pointer (&comm->wait_ns, g_free);
   g_clear_pointer (&comm->transfer_ns, g_free);
-  g_clear_pointer (&comm->is_guess, g_free);
   g_clear_pointer (&comm->busy, g_ptr_array_unref);
 }
 
@@ -155,71 +151,51 @@ compare_tasks (gconstpointer a, gconstpointer b, gpointer user_data)
   return LSC_ORDER (x, y);
 }
 
+/* 1 + LscCommTaskKind by name, filled as it is asked for. */
+static LscCommTaskKind
+get_kind (guint8 *kinds, const LscRun *run, guint32 name)
+{
+  if (kinds[name] == 0)
+    kinds[name] = (guint8) (1 + lsc_comm_task_find_kind (lsc_run_text (run, name)));
+  return (LscCommTaskKind) (kinds[name] - 1);
+}
+
+/** The tasks of an operator, those of all its planes. */
 typedef struct
 {
-  guint32 wait;
-  guint32 copy;
-  guint32 reduce;
-} TaskTypes;
+  LscIntervals transfers;
+  LscIntervals waits;
+  gsize n; /* with times */
+} OpTasks;
 
-/* The plane whose tasks tell the story of the op: marked as master, else the lowest one that waits.
- */
-static guint32
-find_master_plane (const LscCommTask *tasks, const guint32 *order, gsize n, const TaskTypes *types,
-                   gboolean *guess)
+/* Only what lies in the operator counts. */
+static void
+take_task (OpTasks *self, const LscCommTask *task, LscCommTaskKind kind, const LscCommOp *op)
 {
-  guint32 plane = LSC_ID_NONE;
+  LscInterval interval = { MAX (task->start_ns, op->start_ns), MIN (task->end_ns, op->end_ns) };
 
-  for (gsize i = 0; i < n; i++)
-    {
-      const LscCommTask *task = &tasks[order[i]];
-
-      if (task->is_master == 1)
-        {
-          *guess = FALSE;
-          return task->plane;
-        }
-      if (task->task_type == types->wait)
-        plane = MIN (plane, task->plane);
-    }
-  *guess = TRUE;
-  return plane;
+  if (task->end_ns <= task->start_ns)
+    return;
+  self->n++;
+  if (kind == LSC_COMM_TASK_TRANSFER)
+    lsc_intervals_append (&self->transfers, interval);
+  else if (kind == LSC_COMM_TASK_WAIT)
+    lsc_intervals_append (&self->waits, interval);
 }
 
 static void
-split_op (LscTreeComm *comm, gsize op, const LscCommTask *tasks, const guint32 *order, gsize n,
-          const TaskTypes *types)
+split_op (LscTreeComm *comm, gsize op, OpTasks *tasks)
 {
-  gboolean guess;
-  gboolean is_known = FALSE; /* the plane carries the payload */
-  gboolean is_remote = FALSE;
-  guint32 plane = find_master_plane (tasks, order, n, types, &guess);
-  gint64 wait_ns = 0;
-  gint64 transfer_ns = 0;
+  LscIntervals only_waits = { 0 };
 
-  if (plane == LSC_ID_NONE)
+  if (tasks->n == 0)
     return;
-  for (gsize i = 0; i < n; i++)
-    {
-      const LscCommTask *task = &tasks[order[i]];
-      gint64 ns = task->end_ns - task->start_ns;
-
-      if (task->plane != plane)
-        continue;
-      if (task->task_type == types->wait)
-        wait_ns += ns;
-      else if (task->transport == TRANSPORT_RDMA)
-        is_remote = TRUE; /* its payload groups are not in the file */
-      else if ((task->task_type == types->copy || task->task_type == types->reduce) &&
-               task->transport == TRANSPORT_SDMA && task->link != LINK_ON_CHIP)
-        {
-          transfer_ns += ns;
-          is_known = TRUE;
-        }
-    }
-  comm->wait_ns[op] = wait_ns;
-  comm->transfer_ns[op] = is_remote || (guess && !is_known) ? -1 : transfer_ns;
-  comm->is_guess[op] = guess;
+  lsc_intervals_merge (&tasks->transfers);
+  lsc_intervals_merge (&tasks->waits);
+  lsc_intervals_subtract (&tasks->waits, &tasks->transfers, &only_waits);
+  comm->transfer_ns[op] = lsc_intervals_length (&tasks->transfers);
+  comm->wait_ns[op] = lsc_intervals_length (&only_waits);
+  lsc_intervals_clear (&only_waits);
 }
 
 static void
@@ -228,22 +204,24 @@ split_ops (LscTreeComm *comm, const LscRun *run)
   const LscCommTask *tasks = run->comm_tasks.items;
   gsize n = run->comm_tasks.n;
   g_autofree guint32 *order = g_new (guint32, MAX (n, 1));
-  TaskTypes types = { lsc_intern_find (run->strings, "Notify_Wait"),
-                      lsc_intern_find (run->strings, "Memcpy"),
-                      lsc_intern_find (run->strings, "Reduce_Inline") };
+  g_autofree guint8 *kinds = g_new0 (guint8, lsc_intern_size (run->strings) + 1);
 
   for (gsize i = 0; i < n; i++)
     order[i] = (guint32) i;
   g_qsort_with_data (order, (int) n, sizeof *order, compare_tasks, (gpointer) tasks);
   for (gsize op = 0; op < run->comm_ops.n; op++)
     {
-      gint64 id = run->comm_ops.items[op].op_id;
-      gsize begin = LSC_BISECT (i, 0, n, tasks[order[i]].op_id < id);
-      gsize end = begin;
+      const LscCommOp *about = &run->comm_ops.items[op];
+      gsize at = LSC_BISECT (i, 0, n, tasks[order[i]].op_id < about->op_id);
+      OpTasks own = { { 0 } };
 
-      while (end < n && tasks[order[end]].op_id == id)
-        end++;
-      split_op (comm, op, tasks, order + begin, end - begin, &types);
+      for (; at < n && tasks[order[at]].op_id == about->op_id; at++)
+        if (tasks[order[at]].task_type != LSC_STRING_NONE)
+          take_task (&own, &tasks[order[at]], get_kind (kinds, run, tasks[order[at]].task_type),
+                     about);
+      split_op (comm, op, &own);
+      lsc_intervals_clear (&own.transfers);
+      lsc_intervals_clear (&own.waits);
     }
 }
 
@@ -260,51 +238,48 @@ _lsc_tree_ensure_comm (LscTree *self)
     {
       comm->wait_ns = g_new (gint64, n);
       comm->transfer_ns = g_new (gint64, n);
-      comm->is_guess = g_malloc0 (n);
       memset (comm->wait_ns, 0xff, n * sizeof (gint64));
       memset (comm->transfer_ns, 0xff, n * sizeof (gint64));
-      split_ops (comm, run);
+      if (!run->is_gpu) /* of which one kernel is all of an operator */
+        split_ops (comm, run);
       comm->busy = make_busy (run);
       comm->ready = TRUE;
     }
   g_mutex_unlock (&self->once_lock);
 }
 
-static void
-add_known (gint64 *sum, gint64 value)
-{
-  if (value >= 0)
-    *sum = MAX (*sum, 0) + value;
-}
-
-/* Sums wait, transfer and not overlapped time of the communication ops below a node. Wait and
- * transfer stay -1 where no op has them. Source: COMMUNICATION_TASK_INFO, TASK
- * (modules.md#comm-split). */
+/* Sums wait, transfer, other and not overlapped time of the communication ops below a node; the
+ * first three together are all of it, and -1 where they are not known of each op. Source:
+ * COMMUNICATION_TASK_INFO, TASK (modules.md#comm-split). */
 static void
 fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
 {
+  gint64 total_ns = 0, wait_ns = 0, transfer_ns = 0;
+  gsize n = 0, n_known = 0;
+
   _lsc_tree_ensure_comm (self);
-  events->wait_ns = events->transfer_ns = events->not_overlapped_ns = -1;
+  events->not_overlapped_ns = 0;
   for (gsize p = 0; p < node->n_slots; p++)
     {
       const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
 
       if (kernel->kernel_class != LSC_KERNEL_COMMUNICATION)
         continue;
-      add_known (&events->not_overlapped_ns,
-                 kernel->end_ns - kernel->start_ns - get_overlap (&self->comm, kernel));
-      if (kernel->detail >= self->data->run->comm_ops.n)
+      n++;
+      total_ns += kernel->end_ns - kernel->start_ns;
+      events->not_overlapped_ns +=
+          kernel->end_ns - kernel->start_ns - get_overlap (&self->comm, kernel);
+      if (kernel->detail >= self->data->run->comm_ops.n || self->comm.wait_ns[kernel->detail] < 0)
         continue;
-      add_known (&events->wait_ns, self->comm.wait_ns[kernel->detail]);
-      add_known (&events->transfer_ns, self->comm.transfer_ns[kernel->detail]);
+      n_known++;
+      wait_ns += self->comm.wait_ns[kernel->detail];
+      transfer_ns += self->comm.transfer_ns[kernel->detail];
     }
-}
-
-static gboolean
-has_guessed_plane (LscTree *self, const LscKernel *kernel)
-{
-  _lsc_tree_ensure_comm (self);
-  return kernel->detail < self->data->run->comm_ops.n && self->comm.is_guess[kernel->detail];
+  if (n == 0)
+    events->not_overlapped_ns = -1;
+  events->wait_ns = n > 0 && n_known == n ? wait_ns : -1;
+  events->transfer_ns = events->wait_ns < 0 ? -1 : transfer_ns;
+  events->other_ns = events->wait_ns < 0 ? -1 : total_ns - wait_ns - transfer_ns;
 }
 
 /* -- Spans ---------------------------------------------------------------------------------------
@@ -488,13 +463,10 @@ fill_flags (LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
 
   for (gsize p = 0; p < node->n_slots; p++)
     {
-      const LscKernel *kernel = _lsc_tree_kernel_at (self, node->slot_begin + p);
       guint32 op = self->slot_op[self->slots[node->slot_begin + p]];
 
       if (op != LSC_INDEX_NONE)
         events->op_flags |= self->op_flags[op];
-      if (kernel->kernel_class == LSC_KERNEL_COMMUNICATION && !events->has_guess)
-        events->has_guess = has_guessed_plane (self, kernel);
     }
   for (gsize i = 0; i < n; i++)
     events->flops_flags |= (guint8) flops[i].flags;

@@ -91,9 +91,9 @@ typedef struct
   gint64 not_overlapped_ns;
   gint64 wait_ns; /* -1 = unknown */
   gint64 transfer_ns;
+  gint64 other_ns;
   guint8 op_flags;    /* LscTreeOpFlags of any */
   guint8 flops_flags; /* LscFlopsFlags of any */
-  gboolean has_guess; /* a master plane was guessed */
 } LscTreeEvents;
 
 /** A phrase, untranslated and in the user's language. */
@@ -124,7 +124,7 @@ typedef enum
   LSC_HEAVY_SPAN = 1 << 0,  /* span, gap, streams, devices */
   LSC_HEAVY_CALLS = 1 << 1, /* min to p95 */
   LSC_HEAVY_CLASS = 1 << 2, /* class_ns */
-  LSC_HEAVY_COMM = 1 << 3,  /* not overlapped, wait, transfer */
+  LSC_HEAVY_COMM = 1 << 3,  /* not overlapped, wait, transfer, other */
   LSC_HEAVY_HOST = 1 << 4,  /* host, host self, launch delay */
   LSC_HEAVY_FLAGS = 1 << 5, /* flags */
   LSC_HEAVY_OF_EVENTS = LSC_HEAVY_SPAN | LSC_HEAVY_CLASS | LSC_HEAVY_COMM | LSC_HEAVY_FLAGS,
@@ -139,7 +139,6 @@ typedef struct
   gboolean ready;
   gint64 *wait_ns;     /* by index of LscRun.comm_ops, -1 = unknown */
   gint64 *transfer_ns; /* the same */
-  guint8 *is_guess;    /* the same: the master plane had to be guessed */
   GPtrArray *busy;     /* LscTreeBusy: when each device computes */
 } LscTreeComm;
 

@@ -307,8 +307,6 @@ add_event_flags (const LscTreeNode *node, const LscTreeEvents *events, GPtrArray
     add_flag (flags, N_ ("FLOPs estimated"));
   if (events->flops_flags & LSC_FLOPS_ABOVE_PEAK)
     add_flag (flags, N_ ("MFU above 105 %"));
-  if (events->has_guess && is_event)
-    add_flag (flags, N_ ("wait estimated"));
 }
 
 static void

@@ -104,14 +104,16 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
   [LSC_TREE_SCHEDULE] =
       COLUMN_OF ("schedule_ns", N_ ("Schedule"), INT_NS, "COMMUNICATION_SCHEDULE_TASK_INFO, TASK",
                  N_ ("Device time of kernels that only schedule communication; no part of Total.")),
-  [LSC_TREE_COMM_WAIT] = COLUMN_OF (
-      "comm_wait_ns", N_ ("Comm Wait"), INT_NS, N_ ("Notify_Wait on the master plane"),
-      N_ ("The part of communication in which its master plane waits for other ranks; waits of "
-          "its other planes are neither here nor in Comm Transfer.")),
-  [LSC_TREE_COMM_TRANSFER] = COLUMN_OF (
-      "comm_transfer_ns", N_ ("Comm Transfer"), INT_NS,
-      N_ ("copies and inline reductions on the master plane"),
-      N_ ("The part of communication in which its master plane copies or reduces data.")),
+  [LSC_TREE_COMM_WAIT] =
+      COLUMN_OF ("comm_wait_ns", N_ ("Comm Wait"), INT_NS, "modules.md#comm-split",
+                 N_ ("The part of communication in which some of its planes wait for other ranks, "
+                     "and none moves data.")),
+  [LSC_TREE_COMM_TRANSFER] =
+      COLUMN_OF ("comm_transfer_ns", N_ ("Comm Transfer"), INT_NS, "modules.md#comm-split",
+                 N_ ("The part of communication in which at least one of its planes moves data.")),
+  [LSC_TREE_COMM_OTHER] =
+      COLUMN_OF ("comm_other_ns", N_ ("Comm Other"), INT_NS, "modules.md#comm-split",
+                 N_ ("The part of communication that is neither: all its planes idle or signal.")),
   [LSC_TREE_NOT_OVERLAPPED] =
       COLUMN_OF ("comm_not_overlapped_ns", N_ ("Not Overlapped"), INT_NS,
                  N_ ("communication while the device computes nothing"),
@@ -174,16 +176,16 @@ static guint32
 get_kinds (LscTreeColumn column)
 {
   static const guint8 kinds[LSC_TREE_N_COLUMNS] = {
-    [LSC_TREE_SPAN] = LSC_HEAVY_SPAN,          [LSC_TREE_GAP] = LSC_HEAVY_SPAN,
-    [LSC_TREE_STREAMS] = LSC_HEAVY_SPAN,       [LSC_TREE_DEVICES] = LSC_HEAVY_SPAN,
-    [LSC_TREE_MIN] = LSC_HEAVY_CALLS,          [LSC_TREE_MAX] = LSC_HEAVY_CALLS,
-    [LSC_TREE_P50] = LSC_HEAVY_CALLS,          [LSC_TREE_P95] = LSC_HEAVY_CALLS,
-    [LSC_TREE_COMPUTE] = LSC_HEAVY_CLASS,      [LSC_TREE_COMMUNICATION] = LSC_HEAVY_CLASS,
-    [LSC_TREE_SCHEDULE] = LSC_HEAVY_CLASS,     [LSC_TREE_COMM_WAIT] = LSC_HEAVY_COMM,
-    [LSC_TREE_COMM_TRANSFER] = LSC_HEAVY_COMM, [LSC_TREE_NOT_OVERLAPPED] = LSC_HEAVY_COMM,
-    [LSC_TREE_HOST] = LSC_HEAVY_HOST,          [LSC_TREE_HOST_SELF] = LSC_HEAVY_HOST,
-    [LSC_TREE_LAUNCH_DELAY] = LSC_HEAVY_HOST,  [LSC_TREE_FLAGS] = LSC_HEAVY_FLAGS,
-    [LSC_TREE_PERCENT_STEP] = LSC_HEAVY_SPAN,
+    [LSC_TREE_SPAN] = LSC_HEAVY_SPAN,           [LSC_TREE_GAP] = LSC_HEAVY_SPAN,
+    [LSC_TREE_STREAMS] = LSC_HEAVY_SPAN,        [LSC_TREE_DEVICES] = LSC_HEAVY_SPAN,
+    [LSC_TREE_MIN] = LSC_HEAVY_CALLS,           [LSC_TREE_MAX] = LSC_HEAVY_CALLS,
+    [LSC_TREE_P50] = LSC_HEAVY_CALLS,           [LSC_TREE_P95] = LSC_HEAVY_CALLS,
+    [LSC_TREE_COMPUTE] = LSC_HEAVY_CLASS,       [LSC_TREE_COMMUNICATION] = LSC_HEAVY_CLASS,
+    [LSC_TREE_SCHEDULE] = LSC_HEAVY_CLASS,      [LSC_TREE_COMM_WAIT] = LSC_HEAVY_COMM,
+    [LSC_TREE_COMM_TRANSFER] = LSC_HEAVY_COMM,  [LSC_TREE_COMM_OTHER] = LSC_HEAVY_COMM,
+    [LSC_TREE_NOT_OVERLAPPED] = LSC_HEAVY_COMM, [LSC_TREE_HOST] = LSC_HEAVY_HOST,
+    [LSC_TREE_HOST_SELF] = LSC_HEAVY_HOST,      [LSC_TREE_LAUNCH_DELAY] = LSC_HEAVY_HOST,
+    [LSC_TREE_FLAGS] = LSC_HEAVY_FLAGS,         [LSC_TREE_PERCENT_STEP] = LSC_HEAVY_SPAN,
   };
 
   return kinds[column];
@@ -393,6 +395,8 @@ get_heavy_value (LscTree *self, guint32 node, LscTreeColumn column)
       return make_known (events->wait_ns);
     case LSC_TREE_COMM_TRANSFER:
       return make_known (events->transfer_ns);
+    case LSC_TREE_COMM_OTHER:
+      return make_known (events->other_ns);
     case LSC_TREE_NOT_OVERLAPPED:
       return make_known (events->not_overlapped_ns);
     case LSC_TREE_HOST:
@@ -530,6 +534,7 @@ lsc_tree_has_column (const LscTree *self, LscTreeColumn column)
       return begin[LSC_KERNEL_COMMUNICATION] < begin[LSC_KERNEL_COMMUNICATION + 1];
     case LSC_TREE_COMM_WAIT:
     case LSC_TREE_COMM_TRANSFER:
+    case LSC_TREE_COMM_OTHER:
       return begin[LSC_KERNEL_COMMUNICATION] < begin[LSC_KERNEL_COMMUNICATION + 1] &&
              run->comm_tasks.n > 0;
     case LSC_TREE_SCHEDULE:

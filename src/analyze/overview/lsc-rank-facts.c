@@ -25,24 +25,6 @@ const LscWord lsc_work_words[LSC_WORK_N] = {
 
 /* ---- steps ---- */
 
-/* Where communication is not split its parts are not known, and where it is there is no rest. */
-static gboolean
-is_known (const LscBudget *budget, LscBudgetCategory category)
-{
-  switch (category)
-    {
-    case LSC_BUDGET_COMM:
-      return !budget->is_split;
-    case LSC_BUDGET_TRANSFER:
-    case LSC_BUDGET_WAIT:
-    case LSC_BUDGET_COMM_OTHER:
-    case LSC_BUDGET_BUBBLE:
-      return budget->is_split;
-    default:
-      return TRUE;
-    }
-}
-
 static void
 add_steps (LscRankFacts *self, const LscBudget *budget)
 {
@@ -60,7 +42,7 @@ add_steps (LscRankFacts *self, const LscBudget *budget)
       step.comm_ns = step.hidden_comm_ns;
       for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
         {
-          step.ns[k] = is_known (budget, k) ? from->ns[k] : LSC_INT_NULL;
+          step.ns[k] = lsc_budget_tells (budget->is_split, k) ? from->ns[k] : LSC_INT_NULL;
           if (k >= LSC_BUDGET_TRANSFER && k <= LSC_BUDGET_BUBBLE)
             step.comm_ns += from->ns[k];
         }

@@ -143,10 +143,7 @@ enum
   PART_DST,
   PART_TASK_ID,
   PART_GROUP,
-  PART_PLANE,
-  PART_TRANSPORT,
-  PART_LINK,
-  PART_MASTER,
+  N_PARTS,
 };
 
 typedef struct
@@ -169,19 +166,10 @@ take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
     .group = LSC_STRING_NONE,
     .src_rank = lsc_value_uint32 (cells[PART_SRC]),
     .dst_rank = lsc_value_uint32 (cells[PART_DST]),
-    .plane = LSC_ID_NONE,
-    .is_master = -1,
-    .transport = LSC_ID_NONE,
-    .link = LSC_ID_NONE,
   };
   if (reader->pairs_only)
     return;
   task->group = _lsc_ascend_value_text (self, cells[PART_GROUP]);
-  task->plane = lsc_value_uint32 (cells[PART_PLANE]);
-  task->transport = lsc_value_uint32 (cells[PART_TRANSPORT]);
-  task->link = lsc_value_uint32 (cells[PART_LINK]);
-  if (lsc_scan_has_column (scan, PART_MASTER))
-    task->is_master = lsc_value_int64_or (cells[PART_MASTER], 0) != 0;
   lsc_int64s_append (&reader->ids, lsc_value_int64_or (cells[PART_TASK_ID], -1));
 }
 
@@ -198,13 +186,11 @@ gboolean
 _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
 {
   static const char *const all[] = { "opId",         "taskType",  "srcRank", "dstRank",
-                                     "globalTaskId", "groupName", "planeId", "transportType",
-                                     "linkType",     "isMaster",  NULL };
+                                     "globalTaskId", "groupName", NULL };
   static const char *const few[] = { "opId", "taskType", "srcRank", "dstRank", NULL };
   PartReader reader = { .ascend = self, .pairs_only = !(self->flags & LSC_LOAD_COMM_TASKS) };
   const LscAscendTable table = { "COMMUNICATION_TASK_INFO", reader.pairs_only ? few : all,
-                                 reader.pairs_only ? PART_TASK_ID : PART_PLANE, take_comm_task,
-                                 NULL };
+                                 reader.pairs_only ? PART_TASK_ID : N_PARTS, take_comm_task, NULL };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
   lsc_id_map_build (by_task, reader.ids.items, reader.ids.n, sizeof *reader.ids.items);

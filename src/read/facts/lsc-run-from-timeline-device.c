@@ -165,11 +165,7 @@ add_comm_task (LscRunBuild *build, const LscCommOp *op, guint32 own, guint32 oth
                      .task_type = lsc_intern_add (build->run->strings, "Notify_Record"),
                      .group = op->group,
                      .src_rank = own,
-                     .dst_rank = other,
-                     .plane = LSC_ID_NONE,
-                     .is_master = -1,
-                     .transport = LSC_ID_NONE,
-                     .link = LSC_ID_NONE });
+                     .dst_rank = other });
 }
 
 /* -- Communication operators ---------------------------------------------------------------------
@@ -233,11 +229,7 @@ add_plane (LscRunBuild *build, const LscNode *plane)
                          .task_type = _lsc_run_build_name (build, plane->lane->name[i]),
                          .group = name,
                          .src_rank = LSC_ID_NONE,
-                         .dst_rank = LSC_ID_NONE,
-                         .plane = (guint32) plane->tid,
-                         .is_master = -1,
-                         .transport = LSC_ID_NONE,
-                         .link = LSC_ID_NONE });
+                         .dst_rank = LSC_ID_NONE });
     }
 }
 

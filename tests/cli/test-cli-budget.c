@@ -1,0 +1,141 @@
+/* test-cli-budget.c - budget: its forms, its steps, and that it closes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-test-cli.h"
+
+static char *
+record (LscTestPlace *place)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, "recording", NULL);
+  const char *words[] = { "--preset",  "pipeline", "--pp=2", "--dp=2",
+                          "--steps=3", "--out",    folder,   NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+static gint64
+add_up (JsonObject *object)
+{
+  g_autoptr (GList) values = json_object_get_values (object);
+  gint64 sum = 0;
+
+  for (GList *at = values; at; at = at->next)
+    sum += json_node_get_int (at->data);
+  return sum;
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place);
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+
+  g_assert_cmpuint (lines->len, ==, 4 * 3);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      JsonObject *line = lines->pdata[i];
+      JsonObject *categories = json_object_get_object_member (line, "categories");
+      JsonObject *refined = json_object_get_object_member (line, "refined");
+      g_autofree char *keys = lsc_test_json_keys (categories);
+
+      g_assert_cmpint (json_object_get_int_member (line, "rank"), ==, i / 3);
+      g_assert_false (json_object_get_boolean_member (line, "capture"));
+      g_assert_cmpint (add_up (categories), ==, json_object_get_int_member (line, "step_ns"));
+      g_assert_cmpstr (keys, ==,
+                       "compute,comm.transfer,comm.wait,comm.other,bubble,memcpy,prepare,"
+                       "free.host,free.device,free.unlinked,tail");
+      g_assert_cmpint (add_up (json_object_get_object_member (refined, "compute")), ==,
+                       json_object_get_int_member (categories, "compute"));
+      g_assert_cmpint (add_up (json_object_get_object_member (refined, "free.host")), ==,
+                       json_object_get_int_member (categories, "free.host"));
+    }
+}
+
+static void
+test_forms (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place);
+  g_autofree char *book = g_build_filename (place->root, "budget.xlsx", NULL);
+  g_autoptr (LscTestOutput) csv =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--csv", "--rank-list=1", NULL);
+  g_autoptr (LscTestOutput) text =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, NULL);
+  g_auto (GStrv) rows = NULL;
+
+  rows = g_strsplit (csv->out, "\n", -1);
+  g_assert_cmpuint (g_strv_length (rows), ==, 1 + 3 + 1); /* the titles, and after the last end */
+  lsc_test_assert_contains (text->out, "Computing");
+  lsc_test_assert_contains (text->out, "  step ");
+  lsc_test_cli (place, EXIT_DELIVERED, "budget", folder, "--xlsx", book, NULL);
+  g_assert_true (g_file_test (book, G_FILE_TEST_EXISTS));
+}
+
+static void
+test_one_step (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place);
+  g_autoptr (LscTestOutput) all =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (all->out);
+  gint64 step = json_object_get_int_member (lines->pdata[1], "step");
+  g_autofree char *option = g_strdup_printf ("--step-id=%" G_GINT64_FORMAT, step);
+  g_autoptr (LscTestOutput) one =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", option, NULL);
+  g_autoptr (GPtrArray) kept = lsc_test_json_lines (one->out);
+
+  g_assert_cmpuint (kept->len, ==, 4);
+  for (guint i = 0; i < kept->len; i++)
+    g_assert_cmpint (json_object_get_int_member (kept->pdata[i], "step"), ==, step);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "budget", folder, "--step-id=99", NULL);
+}
+
+/* Of ranks whose events were not exported the sums of their table are told, and no length. */
+static void
+test_told (void)
+{
+  g_autofree char *samples = lsc_test_require_samples ();
+  g_autofree char *folder = NULL;
+  g_autoptr (LscTestPlace) place = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+  g_autoptr (GPtrArray) lines = NULL;
+  JsonObject *line, *categories;
+
+  if (!samples)
+    return;
+  folder = g_build_filename (samples, "ascend-4rank-pp2dp2", NULL);
+  place = lsc_test_place_new ();
+  output = lsc_test_cli_output (place, EXIT_PART, "budget", folder, "--json", NULL);
+  lines = lsc_test_json_lines (output->out);
+  g_assert_cmpuint (lines->len, ==, 4);
+  line = lines->pdata[1];
+  categories = json_object_get_object_member (line, "categories");
+  g_assert_true (json_object_get_null_member (line, "step_ns"));
+  g_assert_cmpint (json_object_get_int_member (categories, "compute"), ==, 230903720);
+  g_assert_cmpint (json_object_get_int_member (categories, "comm"), ==, 441708380);
+  g_assert_true (json_object_get_null_member (categories, "free.host"));
+  lsc_test_assert_contains (json_object_get_string_member (line, "not_available"),
+                            "step_trace_time.csv");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/budget/json", test_json);
+  g_test_add_func ("/budget/forms", test_forms);
+  g_test_add_func ("/budget/one-step", test_one_step);
+  g_test_add_func ("/budget/told", test_told);
+  return g_test_run ();
+}
