@@ -60,11 +60,8 @@ make_verdicts (const LscCliProject *project, GError **error)
   g_autoptr (LscNotices) failures = lsc_notices_new ();
   g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
                                               project->n_threads, project->job, failures);
-  const LscPipelineOptions options = { 0 };
-  g_autoptr (LscPipeline) pipeline = NULL;
 
-  pipeline = runs->len > 0 ? lsc_pipeline_new (runs, &options, project->job, error) : NULL;
-  return pipeline ? lsc_verdicts_new (pipeline, project->job, error) : NULL;
+  return lsc_verdicts_new_for_runs (runs, project->job, error);
 }
 
 /** Returns: (transfer full): what the rules find; %NULL when the job was cancelled */

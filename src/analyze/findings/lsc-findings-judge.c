@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "analyze/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
 
 #define PART_OF_WORST 0.5 /* a rank counts that loses that much of what the worst loses */
 
@@ -223,6 +224,23 @@ _lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
   return name_list (ranks, self->n);
 }
 
+/* (transfer full): the cause, and what a step would gain without it */
+static LscPhrase *
+join_gain (const LscFinding *row, LscPhrase *cause)
+{
+  g_autofree char *gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = lsc_format_share (row->share);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  g_ptr_array_add (parts, cause);
+  g_ptr_array_add (
+      parts,
+      lsc_phrase_new (row->is_bound ? N_ ("Without that the step would be at most %s shorter (%s).")
+                                    : N_ ("Without that the step would be %s shorter (%s)."),
+                      gain, share));
+  return lsc_phrase_new_joined (" ", parts);
+}
+
 /**
  * _lsc_judge_add:
  * @found: its texts are taken
@@ -238,11 +256,13 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
+  if (found.verdict)
+    row->share = found.verdict->share;
   row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
                                                                          : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;
   row->ranks = list_ranks (self, found.lost_ns);
-  row->text = found.text;
+  row->text = found.verdict || isnan (row->share) ? found.text : join_gain (row, found.text);
   row->remedy = found.remedy;
   row->unknown = found.unknown;
   row->places = g_ptr_array_new_with_free_func (free_place);

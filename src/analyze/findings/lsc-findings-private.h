@@ -40,7 +40,12 @@ typedef struct
   GPtrArray *silent;
 } LscJudge;
 
-/** What a rule found. @text, @remedy and @unknown: (transfer full); @lost_ns: of each rank. */
+/**
+ * LscFound: what a rule found
+ * @lost_ns: of each rank
+ * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
+ * @verdict: (nullable): whose sentence @text is, with its gain
+ */
 typedef struct
 {
   const char *id;
@@ -51,6 +56,7 @@ typedef struct
   LscPhrase *text;
   LscPhrase *remedy;
   LscPhrase *unknown;
+  const LscVerdict *verdict;
 } LscFound;
 
 void _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,

@@ -27,7 +27,15 @@ free_silent (gpointer item)
   g_free (self);
 }
 
-/* Major ones first; those without a share after those with one; by share; by id, to be steady. */
+#define BOUND_WEIGHT 0.5 /* of what is at most gained, half may be */
+
+static double
+get_weight (const LscFinding *self)
+{
+  return self->is_bound ? BOUND_WEIGHT * self->share : self->share;
+}
+
+/* Major ones first; those without a share after those with one; by weight; by id, to be steady. */
 static int
 compare_rows (gconstpointer a, gconstpointer b)
 {
@@ -38,8 +46,8 @@ compare_rows (gconstpointer a, gconstpointer b)
     return x->severity < y->severity ? -1 : 1;
   if (has_x != has_y)
     return has_x ? -1 : 1;
-  if (has_x && x->share != y->share)
-    return x->share > y->share ? -1 : 1;
+  if (has_x && get_weight (x) != get_weight (y))
+    return get_weight (x) > get_weight (y) ? -1 : 1;
   return g_strcmp0 (x->id, y->id);
 }
 

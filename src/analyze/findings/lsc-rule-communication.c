@@ -108,14 +108,10 @@ say_missing (const LscJudge *self, const LscRuleGroup *group)
 static LscPhrase *
 say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group)
 {
-  double most_ns = lost_ns[_lsc_judge_find_worst (lost_ns, self->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *duration = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (most_ns / self->step_ns);
 
-  return lsc_phrase_new (N_ ("Waiting in communication for other ranks takes %s of a step, %s, on "
-                             "%s, most in group %s."),
-                         duration, share, lsc_phrase_as_argument (ranks), group->label);
+  return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s."),
+                         lsc_phrase_as_argument (ranks), group->label);
 }
 
 static void
@@ -190,17 +186,14 @@ get_open_ns (const LscJudgedRank *rank)
 static LscPhrase *
 say_uncovered (const LscJudge *self, const double *lost_ns)
 {
-  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
-  const LscJudgedRank *rank = &self->ranks[worst];
-  double open_ns = get_open_ns (rank);
+  const LscJudgedRank *rank = &self->ranks[_lsc_judge_find_worst (lost_ns, self->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *duration = lsc_format_duration ((gint64) open_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (open_ns / self->step_ns);
-  g_autofree char *hidden = lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + open_ns, 1));
+  g_autofree char *hidden =
+      lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (rank), 1));
 
-  return lsc_phrase_new (N_ ("Communication that nothing hides takes %s of a step, %s, on %s; only "
-                             "%s of it runs beside computing."),
-                         duration, share, lsc_phrase_as_argument (ranks), hidden);
+  return lsc_phrase_new (N_ ("Communication is not hidden on %s: only %s of it runs beside "
+                             "computing."),
+                         lsc_phrase_as_argument (ranks), hidden);
 }
 
 /* What of a rank's transfers could run beside computing. */

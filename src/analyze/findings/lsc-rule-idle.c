@@ -8,7 +8,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/findings/lsc-findings-private.h"
-#include "base/lsc-time.h"
 
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
@@ -17,7 +16,7 @@
 /**
  * IdleRule:
  * @is_minor: whatever it takes: that it could be less is not certain
- * @text: of ranks, duration, share
+ * @text: of ranks
  * @text_with_call: (nullable): and the call that takes most of it
  */
 typedef struct
@@ -32,66 +31,55 @@ typedef struct
 } IdleRule;
 
 static const IdleRule rules[] = {
-  { "sync_calls", LSC_LOSS_SYNC, FALSE,
-    N_ ("Synchronising calls leave the device idle on %s: %s of a step, %s."),
-    N_ ("Synchronising calls leave the device idle on %s: %s of a step, %s, most by %s."),
+  { "sync_calls", LSC_LOSS_SYNC, FALSE, N_ ("Synchronising calls leave the device idle on %s."),
+    N_ ("Synchronising calls leave the device idle on %s, most by %s."),
     N_ ("Take calls that wait for the device out of the loop: .item(), .to(\"cpu\"), printing of "
         "tensors, explicit synchronisation.") },
-  { "compile", LSC_LOSS_COMPILE, FALSE,
-    N_ ("The device waits for operators to be compiled on %s: %s of a step, %s."),
-    N_ ("The device waits for operators to be compiled on %s: %s of a step, %s, most by %s."),
+  { "compile", LSC_LOSS_COMPILE, FALSE, N_ ("The device waits for operators to be compiled on %s."),
+    N_ ("The device waits for operators to be compiled on %s, most by %s."),
     N_ ("Warm up before the steps that count, keep shapes constant, and call "
         "torch.npu.set_compile_mode(jit_compile=False)."),
     N_ ("Warm up before the steps that count, and keep shapes constant.") },
-  { "S04", LSC_LOSS_GC, FALSE,
-    N_ ("The garbage collector leaves the device idle on %s: %s of a step, %s."), NULL,
+  { "S04", LSC_LOSS_GC, FALSE, N_ ("The garbage collector leaves the device idle on %s."), NULL,
     N_ ("Call gc.freeze() after the first step, or raise the threshold by gc.set_threshold().") },
-  { "S06", LSC_LOSS_DATA_LOADER, FALSE, N_ ("The device waits for data on %s: %s of a step, %s."),
-    N_ ("The device waits for data on %s: %s of a step, %s, most in %s."),
+  { "S06", LSC_LOSS_DATA_LOADER, FALSE, N_ ("The device waits for data on %s."),
+    N_ ("The device waits for data on %s, most in %s."),
     N_ ("Give the data loader more workers, pin its memory and let it prefetch.") },
   { "S07", LSC_LOSS_MEMORY_CALLS, FALSE,
-    N_ ("The device waits while memory is allocated or freed on %s: %s of a step, %s."),
-    N_ ("The device waits while memory is allocated or freed on %s: %s of a step, %s, most by %s."),
+    N_ ("The device waits while memory is allocated or freed on %s."),
+    N_ ("The device waits while memory is allocated or freed on %s, most by %s."),
     N_ ("Let the allocator keep its memory: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, and "
         "no empty_cache() in the loop."),
     N_ ("Let the allocator keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and "
         "no empty_cache() in the loop.") },
   { "small_kernels", LSC_LOSS_SMALL_KERNELS, FALSE,
-    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them "
-        "for %s of a step, %s."),
-    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them "
-        "for %s of a step, %s, most in %s."),
+    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between "
+        "them."),
+    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them, "
+        "most in %s."),
     N_ ("Fuse operators, or capture the step as a graph, so that fewer launches do the same "
         "work.") },
-  { "host_bound", LSC_LOSS_HOST, FALSE,
-    N_ ("The host launches too late on %s: the device idles for %s of a step, %s."),
-    N_ ("The host launches too late on %s: the device idles for %s of a step, %s, most in %s."),
+  { "host_bound", LSC_LOSS_HOST, FALSE, N_ ("The host launches too late on %s: the device idles."),
+    N_ ("The host launches too late on %s: the device idles, most in %s."),
     N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind its threads to cores "
         "(CPU_AFFINITY_CONF=1), and look at the call that is named."),
     N_ ("Take work off the launching thread, capture the step as a graph, and look at the call "
         "that is named.") },
   { "free_device", LSC_LOSS_DEVICE, TRUE,
-    N_ ("Work that was launched in time starts late on %s: the device idles for %s of a step, "
-        "%s."),
-    NULL, N_ ("Look at what the streams wait for: events between streams, and copies.") },
-  { "copies", LSC_LOSS_COPY, FALSE, N_ ("Copies that nothing hides take %s of a step on %s, %s."),
-    NULL, N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
+    N_ ("Work that was launched in time starts late on %s: the device idles."), NULL,
+    N_ ("Look at what the streams wait for: events between streams, and copies.") },
+  { "copies", LSC_LOSS_COPY, FALSE, N_ ("Copies take time that nothing hides on %s."), NULL,
+    N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
 };
 
 static LscPhrase *
 say (const IdleRule *rule, const LscJudge *judge, const double *lost_ns, const char *call)
 {
-  double most_ns = lost_ns[_lsc_judge_find_worst (lost_ns, judge->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, lost_ns);
-  g_autofree char *duration = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (most_ns / judge->step_ns);
   const char *who = lsc_phrase_as_argument (ranks);
 
-  if (rule->loss == LSC_LOSS_COPY)
-    return lsc_phrase_new (rule->text, duration, who, share);
-  if (call && rule->text_with_call)
-    return lsc_phrase_new (rule->text_with_call, who, duration, share, call);
-  return lsc_phrase_new (rule->text, who, duration, share);
+  return call && rule->text_with_call ? lsc_phrase_new (rule->text_with_call, who, call)
+                                      : lsc_phrase_new (rule->text, who);
 }
 
 static void

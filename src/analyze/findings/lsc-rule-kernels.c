@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "analyze/findings/lsc-findings-private.h"
-#include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
 
 /* findings.md#rules. What other kernels would save is not known, so these are upper bounds; they
@@ -70,20 +69,18 @@ is_sync_batch_norm (const LscRuleKernel *kernel)
 }
 
 static const KernelRule rules[] = {
-  { "K01", is_ai_cpu, 0.01, FALSE,
-    N_ ("Operators run on the AI CPU on %s: %s of a step, %s, most in %s."),
+  { "K01", is_ai_cpu, 0.01, FALSE, N_ ("Operators run on the AI CPU on %s, most in %s."),
     N_ ("Use another data type (float32 for double, int32 for int64) or another operator, so that "
         "it runs on the AI cores.") },
   { "K12", is_conversion, 0.02, TRUE,
-    N_ ("Kernels that only change layout or type take time on %s: %s of a step, %s, most in %s."),
+    N_ ("Kernels that only change layout or type take time on %s, most in %s."),
     N_ ("Keep tensors in one layout and type, and store weights in the format that kernels "
         "want.") },
   { "F03", is_foreach, 0.01, TRUE,
-    N_ ("The optimizer updates parameters one operation after the other on %s: %s of a step, %s, "
-        "most in %s."),
+    N_ ("The optimizer updates parameters one operation after the other on %s, most in %s."),
     N_ ("Use a fused optimizer, such as torch_npu.optim.NpuFusedAdamW.") },
   { "S02", is_sync_batch_norm, 0.01, TRUE,
-    N_ ("Synchronised batch normalisation takes time on %s: %s of a step, %s, most in %s."),
+    N_ ("Synchronised batch normalisation takes time on %s, most in %s."),
     N_ ("Use plain batch normalisation where the batch of a rank is large enough.") },
 };
 
@@ -109,14 +106,10 @@ sum_up (const KernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
 static LscPhrase *
 say (const LscJudge *self, const KernelRule *rule, const double *lost_ns, const char *name)
 {
-  double most_ns = lost_ns[_lsc_judge_find_worst (lost_ns, self->n)];
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *duration = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (most_ns / self->step_ns);
   g_autofree char *label = lsc_kernel_name_shorten (name);
 
-  return lsc_phrase_new (rule->text, lsc_phrase_as_argument (ranks), duration, share,
-                         label ? label : name);
+  return lsc_phrase_new (rule->text, lsc_phrase_as_argument (ranks), label ? label : name);
 }
 
 static void

@@ -10,7 +10,6 @@
 
 #include "analyze/findings/lsc-findings-private.h"
 #include "base/lsc-stats.h"
-#include "base/lsc-time.h"
 
 /* findings.md#links. */
 
@@ -118,15 +117,12 @@ find_slowest (GArray *links)
 }
 
 static LscPhrase *
-say_link (const LscJudge *self, const Link *link, double gain_ns)
+say_link (const Link *link)
 {
-  double own = link->bytes / link->ns;
-  g_autofree char *gain = lsc_format_duration ((gint64) gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (gain_ns / self->step_ns);
-
   return lsc_phrase_new (N_ ("The link from rank %" PRId64 " to rank %" PRId64 " moves %.1f GB/s, "
-                             "others of its kind %.1f GB/s: %s of a step, %s."),
-                         link->first->source, link->first->target, own, link->usual, gain, share);
+                             "others of its kind %.1f GB/s."),
+                         link->first->source, link->first->target, link->bytes / link->ns,
+                         link->usual);
 }
 
 static void
@@ -171,7 +167,7 @@ add_link (LscJudge *self, const Link *link)
                                   .id = "slow_link",
                                   .lost_ns = lost_ns,
                                   .gain_ns = _lsc_judge_gain (self, lost_ns),
-                                  .text = say_link (self, link, _lsc_judge_gain (self, lost_ns)),
+                                  .text = say_link (link),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Look at the link: cable, port, driver, or other "
                                           "traffic on it.")),

@@ -89,15 +89,12 @@ find_excess (const LscJudge *self, gsize rank)
 /* ---- frequency ---- */
 
 static LscPhrase *
-say_frequency (const LscJudge *self, const double *lost_ns, gsize worst)
+say_frequency (const LscJudge *self, const double *lost_ns)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *duration = lsc_format_duration ((gint64) lost_ns[worst], LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (lost_ns[worst] / self->step_ns);
 
-  return lsc_phrase_new (N_ ("The frequency drops on %s while it computes: that costs %s of a "
-                             "step, %s."),
-                         lsc_phrase_as_argument (ranks), duration, share);
+  return lsc_phrase_new (N_ ("The frequency drops on %s while it computes."),
+                         lsc_phrase_as_argument (ranks));
 }
 
 static gboolean
@@ -113,7 +110,6 @@ static void
 judge_frequency (LscJudge *self)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
-  gsize worst;
   double gain_ns;
   LscFinding *row;
 
@@ -127,7 +123,6 @@ judge_frequency (LscJudge *self)
     }
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
-  worst = _lsc_judge_find_worst (lost_ns, self->n);
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (gain_ns < LEAST_FREQUENCY * self->step_ns)
     return;
@@ -136,7 +131,7 @@ judge_frequency (LscJudge *self)
                 .id = "frequency_drop",
                 .lost_ns = lost_ns,
                 .gain_ns = gain_ns,
-                .text = say_frequency (self, lost_ns, worst),
+                .text = say_frequency (self, lost_ns),
                 .remedy = lsc_phrase_new_text (N_ ("Look at power limit, temperature and cooling "
                                                    "of the device.")),
             });
@@ -207,23 +202,19 @@ find_excess_kernel (const LscJudge *self, gsize rank)
 }
 
 static LscPhrase *
-say_slow (const LscJudge *self, const double *lost_ns, double gain_ns, double share,
-          const LscRuleKernel *kernel)
+say_slow (const LscJudge *self, const double *lost_ns, double share, const LscRuleKernel *kernel)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *more = lsc_format_share (share);
-  g_autofree char *duration = lsc_format_duration ((gint64) gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *part = lsc_format_share (gain_ns / self->step_ns);
   g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel->name) : NULL;
 
   if (kernel)
-    return lsc_phrase_new (N_ ("The others wait for %s, which computes %s longer than its peers, "
-                               "most in %s: %s of a step, %s."),
-                           lsc_phrase_as_argument (ranks), more, label ? label : kernel->name,
-                           duration, part);
-  return lsc_phrase_new (N_ ("The others wait for %s, which computes %s longer than its peers: %s "
-                             "of a step, %s."),
-                         lsc_phrase_as_argument (ranks), more, duration, part);
+    return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on "
+                               "its peers, most in %s."),
+                           lsc_phrase_as_argument (ranks), more, label ? label : kernel->name);
+  return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on its "
+                             "peers."),
+                         lsc_phrase_as_argument (ranks), more);
 }
 
 /* What ranks compute more than their peers, as far as their frequency does not explain it. */
@@ -269,7 +260,7 @@ judge_slow_ranks (LscJudge *self)
           .id = "slow_rank",
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
-          .text = say_slow (self, lost_ns, gain_ns, share, kernel),
+          .text = say_slow (self, lost_ns, share, kernel),
           .remedy = lsc_phrase_new_text (
               N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
                   "its device: temperature, power limit, other processes.")),
@@ -315,16 +306,15 @@ list_stages (const LscJudge *self)
 }
 
 static LscPhrase *
-say_imbalance (const LscJudge *self, const Stage *worst, double mean_ns, double gain_ns)
+say_imbalance (const Stage *worst, double mean_ns)
 {
   g_autofree char *own = lsc_format_duration ((gint64) worst->compute_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *mean = lsc_format_duration ((gint64) mean_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *gain = lsc_format_duration ((gint64) gain_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *share = lsc_format_share (gain_ns / self->step_ns);
 
-  return lsc_phrase_new (N_ ("Stage %" PRId64 " computes %s a step, the mean of the stages is %s, "
-                             "and the others wait for it: up to %s of a step, %s."),
-                         worst->stage, own, mean, gain, share);
+  return lsc_phrase_new (N_ ("The others wait for stage %" PRId64
+                             ": it computes %s a step, the mean "
+                             "of the stages is %s."),
+                         worst->stage, own, mean);
 }
 
 static void
@@ -336,17 +326,16 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
   for (gsize i = 0; i < self->n; i++)
     if (self->ranks[i].stage == worst->stage)
       lost_ns[i] = worst->compute_ns - mean_ns;
-  row = _lsc_judge_add (
-      self,
-      (LscFound){
-          .id = "stage_imbalance",
-          .lost_ns = lost_ns,
-          .gain_ns = worst->compute_ns - mean_ns,
-          .is_bound = TRUE,
-          .text = say_imbalance (self, worst, mean_ns, worst->compute_ns - mean_ns),
-          .remedy = lsc_phrase_new_text (N_ ("Move layers to other stages, or the embedding and "
-                                             "the head to stages with fewer layers.")),
-      });
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "stage_imbalance",
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = worst->compute_ns - mean_ns,
+                                  .is_bound = TRUE,
+                                  .text = say_imbalance (worst, mean_ns),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Move layers to other stages, or the embedding and "
+                                          "the head to stages with fewer layers.")),
+                              });
   for (gsize i = 0; i < self->n; i++)
     if (lost_ns[i] > 0 && self->ranks[i].facts->kernels->len > 0)
       _lsc_finding_show_kernel (row, self->ranks[i].facts,

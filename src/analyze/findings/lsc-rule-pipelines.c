@@ -118,7 +118,8 @@ make_found (const LscVerdict *verdict, const double *lost_ns)
                      .is_minor = cause->is_minor || verdict->step != LSC_INT_NULL,
                      .text = lsc_verdict_make_phrase (verdict),
                      .remedy = lsc_phrase_new_text (cause->remedy),
-                     .unknown = say_uncertain (verdict) };
+                     .unknown = say_uncertain (verdict),
+                     .verdict = verdict };
 }
 
 /* Where it is seen: the kernels, or whatever shows, of a finding that gives way to the verdict. */

@@ -145,39 +145,3 @@ _lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gs
   find_module (&rank->excess, ranks[index], &known);
   peers_clear (&known);
 }
-
-/**
- * _lsc_overview_slower_ns:
- * @peers: indexes of @ranks
- *
- * Returns: what the kernels of a rank would take less in a step if each took as long as the same
- *   kernel takes on the peers
- */
-gint64
-_lsc_overview_slower_ns (LscRankFacts *const *ranks, gsize index, const LscIndexes *peers)
-{
-  const LscRankFacts *facts = ranks[index];
-  gint64 sum_ns = 0;
-  Peers known;
-
-  peers_init (&known, ranks, peers, LSC_OWNER_KERNEL);
-  for (gsize i = 0; i < facts->owners.n; i++)
-    {
-      const LscRankOwner *row = &facts->owners.items[i];
-      gint64 values[MOST_PEERS];
-      gsize n = 0;
-
-      for (guint k = 0; k < known.n && row->type == LSC_OWNER_KERNEL; k++)
-        {
-          const LscRankOwner *other =
-              g_hash_table_lookup (known.rows[k], lsc_intern_text (facts->texts, row->text));
-
-          if (other && other->n > 0)
-            values[n++] = other->ns / other->n;
-        }
-      if (n > 0)
-        sum_ns += row->ns - row->n * lsc_median_mean_int64 (values, n);
-    }
-  peers_clear (&known);
-  return sum_ns / (gint64) MAX (facts->steps->len, 1);
-}

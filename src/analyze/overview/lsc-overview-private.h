@@ -22,7 +22,6 @@ G_BEGIN_DECLS
 void _lsc_overview_judge (LscOverview *self, LscRankFacts *const *ranks);
 void _lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gsize index,
                                 const LscIndexes *peers);
-gint64 _lsc_overview_slower_ns (LscRankFacts *const *ranks, gsize index, const LscIndexes *peers);
 void _lsc_overview_say (LscOverview *self);
 
 static inline LscOverviewRank *

@@ -156,16 +156,14 @@ is_enough (const Judge *self, gsize index, gint64 excess_ns, gint64 late_ns)
          (double) excess_ns >= LSC_SLOW_EXCESS_OF_WAIT * (double) late_ns;
 }
 
-/* Alone in its stage a rank is slow if the same kernels take longer on it, and not if it has more
- * of them. */
+/* Alone in its stage a rank that computes more has nobody to be slower than: stages differ by
+ * design, and its stage is told instead. */
 static gboolean
-is_own_fault (Judge *self, gsize index, gint64 excess_ns)
+is_own_fault (const Judge *self, gsize index)
 {
   const LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
 
-  if (!self->is_alone || rank->excess.work != LSC_WORK_COMPUTE)
-    return TRUE;
-  return 2 * _lsc_overview_slower_ns (self->ranks, index, &self->peers) >= excess_ns;
+  return !self->is_alone || !rank->has_stage || rank->excess.work != LSC_WORK_COMPUTE;
 }
 
 static char *
@@ -350,7 +348,7 @@ is_at_fault (Judge *self, gsize index, gint64 late_ns)
 
   choose_peers (self, index);
   excess_ns = find_excess (self, index);
-  return is_enough (self, index, excess_ns, late_ns) && is_own_fault (self, index, excess_ns);
+  return is_enough (self, index, excess_ns, late_ns) && is_own_fault (self, index);
 }
 
 /* Follows whom a rank waits for up to one that does more than its peers. */
