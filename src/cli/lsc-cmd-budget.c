@@ -11,6 +11,7 @@
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/lsc-table-list.h"
+#include "analyze/overview/lsc-rank-waits.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-timeline.h"
@@ -18,6 +19,7 @@
 /**
  * Digest: what stays of a rank
  * @rows: LscBudgetRow; their reason is @not_known
+ * @facts: to compare it with the other ranks; its steps are the rows
  */
 typedef struct
 {
@@ -26,6 +28,7 @@ typedef struct
   gboolean has_budget; /* of steps or of the whole recording */
   GArray *rows;
   LscPhrase *not_known;
+  LscRankFacts *facts;
 } Digest;
 
 static void
@@ -36,6 +39,7 @@ free_digest (gpointer item)
   g_free (self->label);
   g_array_unref (self->rows);
   lsc_phrase_free (self->not_known);
+  lsc_rank_facts_free (self->facts);
   g_free (self);
 }
 
@@ -43,15 +47,17 @@ static gpointer
 digest (LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
+  LscRankFacts *facts = budget ? lsc_rank_facts_new (timeline, budget, job, error) : NULL;
   Digest *self;
 
-  if (!budget)
+  if (!facts)
     return NULL;
   self = g_new (Digest, 1);
   *self = (Digest){ .label = lsc_timeline_get_label (timeline),
                     .is_split = budget->is_split,
                     .has_budget = !budget->reason,
-                    .rows = lsc_budget_get_rows (timeline, budget) };
+                    .rows = lsc_budget_get_rows (timeline, budget),
+                    .facts = facts };
   if (budget->reason || budget->split_reason)
     self->not_known = lsc_phrase_copy (budget->reason ? budget->reason : budget->split_reason);
   for (guint i = 0; i < self->rows->len; i++)
@@ -98,7 +104,7 @@ add_categories (JsonBuilder *out, const Digest *self, const LscBudgetRow *row)
 }
 
 static void
-add_refined (JsonBuilder *out, const LscBudgetRow *row)
+add_refined (JsonBuilder *out, const LscBudgetRow *row, const LscWaitSum *wait)
 {
   begin_object (out, "refined");
   add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->core_ns);
@@ -107,11 +113,13 @@ add_refined (JsonBuilder *out, const LscBudgetRow *row)
   add_int (out, "free_ns", row->free_ns);
   add_int (out, "n_clipped", row->n_clipped);
   add_int (out, "clipped_ns", row->clipped_ns);
+  add_int (out, "peer_wait_ns", wait ? wait->hull_ns : LSC_INT_NULL);
+  add_int (out, "peer_bubble_ns", wait ? wait->message_ns : LSC_INT_NULL);
   json_builder_end_object (out);
 }
 
 static void
-append_json (GString *out, const Digest *self, const LscBudgetRow *row)
+append_json (GString *out, const Digest *self, const LscBudgetRow *row, const LscWaitSum *wait)
 {
   g_autoptr (JsonBuilder) line = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -125,7 +133,7 @@ append_json (GString *out, const Digest *self, const LscBudgetRow *row)
   json_builder_add_boolean_value (line, self->has_budget && row->step == LSC_INT_NULL);
   add_int (line, "step_ns", row->step_ns);
   add_categories (line, self, row);
-  add_refined (line, row);
+  add_refined (line, row, wait);
   json_builder_set_member_name (line, "not_available");
   json_builder_add_string_value (line, reason); /* NULL is null */
   json_builder_end_object (line);
@@ -183,13 +191,22 @@ append_text (GString *out, const Digest *self, const LscBudgetRow *row)
 typedef struct
 {
   LscCliRun *run;
+  LscRankWaits *waits;
   GString *text;
   LscTable *table;
   LscCliForms form;
 } Delivery;
 
+/* How long a rank waited for others in a step; NULL where no other rank was read that tells. */
+static const LscWaitSum *
+find_wait (const LscRankWaits *waits, guint index, const Digest *rank, guint step)
+{
+  return waits->has_waits[index] && step < rank->facts->steps->len ? &waits->sums[index][step]
+                                                                   : NULL;
+}
+
 static void
-deliver_row (Delivery *self, const Digest *rank, const LscBudgetRow *row)
+deliver_row (Delivery *self, const Digest *rank, const LscBudgetRow *row, const LscWaitSum *wait)
 {
   const LscCliOptions *options = self->run->options;
 
@@ -197,33 +214,47 @@ deliver_row (Delivery *self, const Digest *rank, const LscBudgetRow *row)
     return;
   lsc_table_add (self->table, row);
   if (self->form == LSC_CLI_JSON)
-    append_json (self->text, rank, row);
+    append_json (self->text, rank, row, wait);
   else
     append_text (self->text, rank, row);
 }
 
 static void
-deliver_rank (Delivery *self, const Digest *rank)
+deliver_rank (Delivery *self, guint index, const Digest *rank)
 {
   g_autofree char *reason = rank->not_known ? lsc_phrase_to_words (rank->not_known) : NULL;
 
   if (self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "%s\n", rank->label);
   for (guint i = 0; i < rank->rows->len; i++)
-    deliver_row (self, rank, &g_array_index (rank->rows, LscBudgetRow, i));
+    deliver_row (self, rank, &g_array_index (rank->rows, LscBudgetRow, i),
+                 find_wait (self->waits, index, rank, i));
   if (reason && self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "  %s\n", reason);
+}
+
+static LscRankWaits *
+compare_ranks (const LscCliRun *run, const GPtrArray *digests, GError **error)
+{
+  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len);
+
+  for (guint i = 0; i < digests->len; i++)
+    facts[i] = ((Digest *) digests->pdata[i])->facts;
+  return lsc_rank_waits_new (facts, digests->len, run->project.job, error);
 }
 
 static gboolean
 deliver (LscCliRun *run, const GPtrArray *digests, GError **error)
 {
+  g_autoptr (LscRankWaits) waits = compare_ranks (run, digests, error);
   g_autoptr (GString) text = g_string_new (NULL);
   g_autoptr (LscTable) table = lsc_table_new_for (&lsc_budget_table_info);
-  Delivery delivery = { run, text, table, lsc_cli_get_form (&run->options->format) };
+  Delivery delivery = { run, waits, text, table, lsc_cli_get_form (&run->options->format) };
 
+  if (!waits)
+    return FALSE;
   for (guint i = 0; i < digests->len; i++)
-    deliver_rank (&delivery, digests->pdata[i]);
+    deliver_rank (&delivery, i, digests->pdata[i]);
   lsc_cli_end_progress ();
   return delivery.form == LSC_CLI_CSV || delivery.form == LSC_CLI_XLSX
              ? lsc_cli_deliver_table (run, table, 0, error)

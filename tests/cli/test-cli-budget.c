@@ -110,6 +110,7 @@ test_told (void)
   g_autoptr (LscTestPlace) place = NULL;
   g_autoptr (LscTestOutput) output = NULL;
   g_autoptr (GPtrArray) lines = NULL;
+  static const gint64 bubbles_us[] = { 312202, 321309, 70988, 73315 };
   JsonObject *line, *categories;
 
   if (!samples)
@@ -125,6 +126,12 @@ test_told (void)
   g_assert_cmpint (json_object_get_int_member (categories, "compute"), ==, 230903720);
   g_assert_cmpint (json_object_get_int_member (categories, "comm"), ==, 441708380);
   g_assert_true (json_object_get_null_member (categories, "free.host"));
+  for (guint i = 0; i < lines->len; i++)
+    g_assert_cmpint (
+        json_object_get_int_member (json_object_get_object_member (lines->pdata[i], "refined"),
+                                    "peer_bubble_ns") /
+            1000,
+        ==, bubbles_us[i]);
   lsc_test_assert_contains (json_object_get_string_member (line, "not_available"),
                             "step_trace_time.csv");
 }

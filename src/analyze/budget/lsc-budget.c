@@ -15,9 +15,12 @@
 /* budget.md#categories. A sweep over a step: between two moments at which something of the device
  * begins or ends, one category holds, the first of them that may. */
 
+#define MOST_NEAR 16
+
 /**
  * Sweep: the step that is walked
  * @at: of each class the first owned interval that ends after @now_ns
+ * @link: among the links by their targets, where the launch was that was asked for last
  * @first_ns, @last_ns: first begin and last end of computing and communication that begins in it;
  *   equal when there is none
  */
@@ -30,6 +33,7 @@ typedef struct
   LscBudget *result;
   LscBudgetStep *step;
   gsize at[LSC_DEVICE_N];
+  gsize link;
   gint64 now_ns;
   gint64 first_ns;
   gint64 last_ns;
@@ -99,6 +103,28 @@ get_end_ns (const LscTimeline *timeline, guint32 slice)
   return lsc_lane_get_end_ns (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
 }
 
+/* As lsc_find_launch(), but looks first where the launch of the task before was: those of a stream
+ * stand together. */
+static gboolean
+find_launch (Sweep *self, guint32 task, guint32 *launch)
+{
+  const LscLinks *links = &self->timeline->links;
+  gsize end = MIN (links->n, self->link + MOST_NEAR);
+  gsize at = self->link;
+
+  while (at < end && lsc_links_get_to (links, at)->to < task)
+    at++;
+  for (; at < end && lsc_links_get_to (links, at)->to == task; at++)
+    if (lsc_links_get_to (links, at)->kind == LSC_LINK_LAUNCH)
+      {
+        self->link = at;
+        *launch = lsc_links_get_to (links, at)->from;
+        return TRUE;
+      }
+  lsc_links_find_to (links, task, &self->link);
+  return lsc_find_launch (self->timeline, task, launch);
+}
+
 static LscBudgetPiece
 make_piece (gint64 begin_ns, gint64 end_ns, LscBudgetCategory category, guint32 owner)
 {
@@ -121,7 +147,7 @@ add_gap (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
   guint32 launch;
   gint64 launched_ns;
 
-  if (next == LSC_SLICE_NONE || !lsc_find_launch (self->timeline, next, &launch))
+  if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch))
     {
       add_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_FREE_UNLINKED, next));
       return;
@@ -137,7 +163,7 @@ add_prepare (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
   guint32 launch = LSC_SLICE_NONE;
 
   if (next != LSC_SLICE_NONE)
-    lsc_find_launch (self->timeline, next, &launch);
+    find_launch (self, next, &launch);
   add_host_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_PREPARE, next), launch);
 }
 
