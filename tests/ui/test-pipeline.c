@@ -330,9 +330,10 @@ test_panels (void)
   LscTableView *table;
   GtkWidget *matrix;
 
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
+  act (ui, "pipeline.panel");
   g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
   act (ui, "pipeline.panel");
-  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (page->panel)));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page), "Stage 2 (rank 2): its "));
   table = show_table (ui, LSC_PIPELINE_TAB_VERDICTS);
   g_assert_cmpuint (count_rows (table), >=, 1);
@@ -744,7 +745,6 @@ test_speed (void)
   }
   ui = start_with (folder);
   lsc_watchdog_reset ();
-  act (ui, "pipeline.panel");
   for (int tab = 0; tab < LSC_PIPELINE_N_TABS; tab++)
     {
       lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), (LscPipelineTab) tab);
