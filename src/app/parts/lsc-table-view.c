@@ -78,6 +78,15 @@ get_column_index (gpointer object)
   return GPOINTER_TO_UINT (g_object_get_data (object, "lsc-column"));
 }
 
+/* Columns of whole sentences, which lose their sense where they are cut. */
+static gboolean
+is_sentence (LscTableView *self, const LscColumn *column)
+{
+  static const char *const names[] = { "text", "note", "refusal", NULL };
+
+  return !self->is_exact && !is_number (column) && g_strv_contains (names, column->name);
+}
+
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
 {
@@ -86,12 +95,15 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *se
   const LscColumn *about = lsc_table_get_column (lsc_table_model_get_table (self->model), column);
 
   gtk_label_set_xalign (GTK_LABEL (label), is_number (about) ? 1.0f : 0.0f);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), !is_sentence (self, about));
   if (is_number (about))
     gtk_widget_add_css_class (label, "numeric");
   else
     {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      if (is_sentence (self, about))
+        gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      else
+        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
       gtk_label_set_width_chars (GTK_LABEL (label), g_str_equal (about->name, "name") ? 22 : 10);
       gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
     }
