@@ -121,7 +121,7 @@ append_what_if (GString *out, const LscWhatIf *what_if)
   };
   g_autoptr (LscTable) table = lsc_what_if_table (what_if);
   g_autofree char *assumptions = lsc_what_if_describe_assumptions (what_if);
-  g_autofree char *ranges = lsc_what_if_describe_ranges (what_if);
+  g_autofree char *ranges = lsc_what_if_describe_ranges (what_if, TRUE);
 
   append_table (out, _ ("What if"), table, columns);
   for (guint i = 0; i < what_if->rows->len; i++)

@@ -421,6 +421,9 @@ test_what_if (void)
   g_assert_nonnull (page->what_if);
   g_assert_cmpuint (count_rows (table), ==, page->what_if->rows->len);
   g_assert_cmpuint (count_rows (table), >, 3);
+  /* advice names the fields of the panel, not options of the command line */
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "narrowed most by"));
+  g_assert_null (lsc_ui_find_label (GTK_WIDGET (page->panel), "--"));
   for (guint32 i = 1; i < page->what_if->rows->len; i++)
     {
       row = g_ptr_array_index (page->what_if->rows, i);

@@ -967,6 +967,7 @@ test_panes (void)
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.previous-pane", NULL);
   g_assert_true (focus_is_in (ui, sidebar));
+  g_assert_false (GTK_IS_BUTTON (gtk_window_get_focus (GTK_WINDOW (ui->window))));
   lsc_ui_activate (ui, "win.next-pane", NULL);
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.show-sidebar", NULL);
