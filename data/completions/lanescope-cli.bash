@@ -20,14 +20,14 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | overlap | dispatch | waits | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | overlap | dispatch | waits | overview | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
 
   COMPREPLY=()
   case ${prev//_/-} in
-    -m | --mode) words='module_statistic operator_mfu pp_chart all' ;;
+    -m | --mode) words='module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' ;;
     --export-type) words='db text xlsx csv json' ;;
     --mfu) words='auto off peer' ;;
     --flops) words='recorded marks shapes' ;;
@@ -78,7 +78,7 @@ _lanescope_cli ()
               --width --scale --dark --help"
             ;;
           overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
-          waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
+          waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --rank-list $common"
@@ -99,7 +99,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule overlap dispatch waits slices timeline convert query'
+        words='cluster info tree pp schedule overlap dispatch waits overview slices timeline convert query'
       fi
       ;;
   esac

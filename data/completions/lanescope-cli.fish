@@ -3,8 +3,8 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule overlap dispatch waits slices timeline convert query
-set -l timed overlap dispatch waits slices timeline convert query
+set -l commands info tree pp schedule overlap dispatch waits overview slices timeline convert query
+set -l timed overlap dispatch waits overview slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule $timed"
 set -l pipeline "not __fish_seen_subcommand_from info tree schedule $timed"
@@ -19,6 +19,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a schedule -d 'An ideal s
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, communication and free time'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a slices -d 'Events of the timeline'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a timeline -d 'Lanes as a picture'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a convert -d 'Everything into a database'
@@ -32,7 +33,7 @@ complete -c lanescope-cli -s v -l verbose -d 'Print notes as well'
 complete -c lanescope-cli -s q -l quiet -d 'Print errors only'
 complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
 
-complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart all' -d Analysis
+complete -c lanescope-cli -n $batch -s m -l mode -x -a 'module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all' -d Analysis
 complete -c lanescope-cli -n $batch -s d -l profiling-path -r -d 'Folder or file to read'
 complete -c lanescope-cli -n $batch -s o -l output-path -r -d 'Folder for the results'
 complete -c lanescope-cli -n $batch -l export-type -x -a 'db text xlsx csv json' -d 'Format of the results'
@@ -59,7 +60,7 @@ complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word fo
 complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
 complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule overlap dispatch waits slices query' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule overlap dispatch waits overview slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -110,14 +111,14 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from overlap dispatch waits slices query'
+set -l tabled '__fish_seen_subcommand_from overlap dispatch waits overview slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'
 set -l query '__fish_seen_subcommand_from query'
 
 complete -c lanescope-cli -n "__fish_seen_subcommand_from $timed" -l rank-list -x -a all -d 'Ranks to read'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from waits' -l table -r -d 'Write the tables'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from waits overview' -l table -r -d 'Write the tables'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'
 complete -c lanescope-cli -n $tabled -l xlsx -r -d 'Write a workbook'

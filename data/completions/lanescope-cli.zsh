@@ -35,7 +35,7 @@ pipeline=(
   '--write-step-task-info[add StepTaskInfo to the profiler databases]'
 )
 batch=(
-  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart all)'
+  '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all)'
   '(-d --profiling-path)'{-d,--profiling-path}'[folder or file to read]:profile:_files'
   '(-o --output-path)'{-o,--output-path}'[folder for the results]:folder:_files -/'
   '--export-type[format of the results]:format:(db text xlsx csv json)'
@@ -145,10 +145,11 @@ case $words[2] in
   pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
+  overview) _arguments '1:command:(overview)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule overlap dispatch waits slices timeline convert query)' $batch $module $pipeline $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule overlap dispatch waits overview slices timeline convert query)' $batch $module $pipeline $common ;;
 esac

@@ -34,6 +34,7 @@ G_BEGIN_DECLS
 #define LSC_TABLES(X)                                                                              \
   X (overlap)                                                                                      \
   X (budget)                                                                                       \
+  X (findings)                                                                                     \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \
   X (break_groups)                                                                                 \
@@ -62,7 +63,17 @@ G_BEGIN_DECLS
   X (verdicts)                                                                                     \
   X (pipeline_delta)                                                                               \
   X (what_if)                                                                                      \
-  X (what_if_input)
+  X (what_if_input)                                                                                \
+  X (overview)                                                                                     \
+  X (overview_waits)                                                                               \
+  X (overview_steps)                                                                               \
+  X (overview_spread)                                                                              \
+  X (overview_groups)                                                                              \
+  X (cluster_step)                                                                                 \
+  X (cluster_base)                                                                                 \
+  X (cluster_time)                                                                                 \
+  X (cluster_slow_ranks)                                                                           \
+  X (cluster_slow_ops)
 
 #define LSC_DECLARE_TABLE_INFO(name) extern const LscTableInfo lsc_##name##_table_info;
 LSC_TABLES (LSC_DECLARE_TABLE_INFO)

@@ -30,6 +30,7 @@ typedef enum
   LSC_UNIT_FLOPS,
   LSC_UNIT_FLOPS_PER_S,
   LSC_UNIT_ID,
+  LSC_UNIT_FLAG, /* 0 or 1: no or yes; true and false where a form has them */
 } LscUnit;
 
 /** How a member of a row is written in C. */

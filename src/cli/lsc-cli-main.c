@@ -13,9 +13,9 @@
 
 /* In the order of the list that --help prints. */
 static const LscCliCommand *const commands[] = {
-  &lsc_cmd_analyze,  &lsc_cmd_info,    &lsc_cmd_tree,     &lsc_cmd_pp,    &lsc_cmd_budget,
-  &lsc_cmd_schedule, &lsc_cmd_overlap, &lsc_cmd_dispatch, &lsc_cmd_waits, &lsc_cmd_slices,
-  &lsc_cmd_timeline, &lsc_cmd_convert, &lsc_cmd_query,
+  &lsc_cmd_analyze, &lsc_cmd_overview, &lsc_cmd_findings, &lsc_cmd_info,    &lsc_cmd_tree,
+  &lsc_cmd_pp,      &lsc_cmd_budget,   &lsc_cmd_schedule, &lsc_cmd_overlap, &lsc_cmd_dispatch,
+  &lsc_cmd_waits,   &lsc_cmd_slices,   &lsc_cmd_timeline, &lsc_cmd_convert, &lsc_cmd_query,
 };
 
 static LscExit
@@ -46,6 +46,24 @@ find_command (const char *word)
   return NULL;
 }
 
+/* A path by itself asks for the overview; anything else is a command that was misspelt, or a path
+ * that does not exist. */
+static LscExit
+run_unknown (char **argv)
+{
+  const char *names[G_N_ELEMENTS (commands) + 1] = { NULL };
+  const char *nearest;
+
+  if (g_file_test (argv[1], G_FILE_TEST_EXISTS) || strchr (argv[1], G_DIR_SEPARATOR))
+    return lsc_cli_command_run (&lsc_cmd_overview, argv);
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    names[i] = commands[i]->name;
+  nearest = lsc_cli_find_nearest (argv[1], names);
+  return nearest
+             ? lsc_cli_usage (_ ("There is no command “%s”; did you mean “%s”?"), argv[1], nearest)
+             : lsc_cli_usage (_ ("There is no command “%s”, and no file or folder"), argv[1]);
+}
+
 static LscExit
 run (char **argv)
 {
@@ -64,7 +82,7 @@ run (char **argv)
     return lsc_cli_command_run (&lsc_cmd_analyze, argv);
   command = find_command (word);
   if (!command)
-    return lsc_cli_usage (_ ("There is no command “%s”"), word);
+    return run_unknown (argv);
   if (command != &lsc_cmd_analyze)
     {
       g_autofree char *name = g_strconcat ("lanescope-cli ", word, NULL);

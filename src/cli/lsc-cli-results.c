@@ -94,7 +94,7 @@ lsc_export_type_from_name (const char *name, LscExportType *type)
 static gboolean
 is_left_out (const LscResult *result)
 {
-  return result->book != LSC_BOOK_PIPELINE && lsc_table_get_n_rows (result->table) == 0;
+  return result->book < LSC_BOOK_PIPELINE && lsc_table_get_n_rows (result->table) == 0;
 }
 
 static gboolean
@@ -196,27 +196,43 @@ write_rank_books (const LscResult *result, const char *folder, gint64 created_ns
   return TRUE;
 }
 
+/* The tables of a book that is not a rank's own, a sheet each. */
 static gboolean
-write_books (const LscResults *self, const char *folder, LscJob *job, GError **error)
+write_shared_book (const LscResults *self, LscBook book, const char *place, const char *folder,
+                   LscJob *job, GError **error)
 {
   g_autofree LscTable **sheets = g_new0 (LscTable *, self->results->len + 1);
-  g_autofree char *book_folder = g_build_filename (folder, "PpChart", NULL);
-  g_autofree char *book = g_build_filename (book_folder, "pp_chart.xlsx", NULL);
+  g_autofree char *path = g_build_filename (folder, place, NULL);
+  g_autofree char *parent = g_path_get_dirname (path);
   guint n_sheets = 0;
 
   for (guint i = 0; i < self->results->len; i++)
     {
       const LscResult *result = &g_array_index (self->results, LscResult, i);
 
-      if (result->book == LSC_BOOK_PIPELINE)
+      if (result->book == book)
         sheets[n_sheets++] = result->table;
-      else if (!write_rank_books (result, folder, self->created_ns, job, error))
-        return FALSE;
     }
   if (n_sheets == 0)
     return TRUE;
-  return lsc_output_make_folder (book_folder, LSC_OUTPUT_PLAIN, error) &&
-         lsc_export_xlsx_file (sheets, n_sheets, book, self->created_ns, job, error);
+  return lsc_output_make_folder (parent, LSC_OUTPUT_PLAIN, error) &&
+         lsc_export_xlsx_file (sheets, n_sheets, path, self->created_ns, job, error);
+}
+
+static gboolean
+write_books (const LscResults *self, const char *folder, LscJob *job, GError **error)
+{
+  for (guint i = 0; i < self->results->len; i++)
+    {
+      const LscResult *result = &g_array_index (self->results, LscResult, i);
+
+      if (result->book < LSC_BOOK_PIPELINE &&
+          !write_rank_books (result, folder, self->created_ns, job, error))
+        return FALSE;
+    }
+  return write_shared_book (self, LSC_BOOK_PIPELINE, "PpChart/pp_chart.xlsx", folder, job, error) &&
+         write_shared_book (self, LSC_BOOK_CLUSTER, "ClusterSummary/cluster_summary.xlsx", folder,
+                            job, error);
 }
 
 static gboolean

@@ -24,6 +24,7 @@ typedef enum
   LSC_BOOK_MFU_KERNEL, /* OperatorMfu/operator_mfu_kernel_{rank}.xlsx */
   LSC_BOOK_MFU_MODULE, /* OperatorMfu/operator_mfu_module_{rank}.xlsx */
   LSC_BOOK_PIPELINE,   /* a sheet of PpChart/pp_chart.xlsx */
+  LSC_BOOK_CLUSTER,    /* a sheet of ClusterSummary/cluster_summary.xlsx */
 } LscBook;
 
 /** A result table and where it goes. */

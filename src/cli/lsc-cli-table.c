@@ -71,6 +71,8 @@ format_cell (const LscTable *table, gsize row, guint column)
   if (value.type == LSC_TYPE_REAL)
     return about->unit == LSC_UNIT_SHARE ? lsc_format_share (value.real)
                                          : lsc_real_to_text (value.real);
+  if (about->unit == LSC_UNIT_FLAG)
+    return g_strdup (value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"));
   /* Columns of a statement have no title but a name, which says ns. */
   if (about->unit == LSC_UNIT_NS && about->title && !is_point_in_time (about->name))
     return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);

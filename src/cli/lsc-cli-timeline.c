@@ -43,8 +43,7 @@ load_one (gsize index, gpointer user_data)
 }
 
 static GPtrArray *
-load_all (LscCliProject *project, const LscCliOptions *options, LscCliDigestFunc digest,
-          GDestroyNotify free_result)
+load_all (LscCliProject *project, LscCliDigestFunc digest, GDestroyNotify free_result)
 {
   guint n = project->sources->len;
   g_autofree gpointer *results = g_new0 (gpointer, n);
@@ -66,7 +65,6 @@ load_all (LscCliProject *project, const LscCliOptions *options, LscCliDigestFunc
         lsc_cli_note_unread (project, "rank-not-read", project->sources->pdata[i], errors[i]);
       g_clear_error (&errors[i]);
     }
-  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
   return loaded;
 }
 
@@ -82,7 +80,10 @@ load_all (LscCliProject *project, const LscCliOptions *options, LscCliDigestFunc
 GPtrArray *
 lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
 {
-  return load_all (project, options, NULL, (GDestroyNotify) lsc_timeline_unref);
+  GPtrArray *timelines = load_all (project, NULL, (GDestroyNotify) lsc_timeline_unref);
+
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
+  return timelines;
 }
 
 /**
@@ -90,15 +91,16 @@ lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
  * @digest: makes what is kept of a rank; on any thread
  * @free_digest: frees that
  *
- * The same for clusters that would not fit into memory: of each rank only the digest stays.
+ * The same for clusters that would not fit into memory: of each rank only the digest stays. Prints
+ * nothing.
  *
  * Returns: (transfer full): the digests of the ranks that could be read, by rank
  */
 GPtrArray *
-lsc_cli_digest_timelines (LscCliProject *project, const LscCliOptions *options,
-                          LscCliDigestFunc digest, GDestroyNotify free_digest)
+lsc_cli_digest_timelines (LscCliProject *project, LscCliDigestFunc digest,
+                          GDestroyNotify free_digest)
 {
-  return load_all (project, options, digest, free_digest);
+  return load_all (project, digest, free_digest);
 }
 
 /* ---- ranges -------------------------------------------------------------------------------- */

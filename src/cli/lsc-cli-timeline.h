@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 typedef gpointer (*LscCliDigestFunc) (LscTimeline *timeline, LscJob *job, GError **error);
 
 GPtrArray *lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options);
-GPtrArray *lsc_cli_digest_timelines (LscCliProject *project, const LscCliOptions *options,
-                                     LscCliDigestFunc digest, GDestroyNotify free_digest);
+GPtrArray *lsc_cli_digest_timelines (LscCliProject *project, LscCliDigestFunc digest,
+                                     GDestroyNotify free_digest);
 
 /** `--range A:B`, still to be placed: relative bounds count from the project's first event. */
 typedef struct

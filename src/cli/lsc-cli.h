@@ -151,6 +151,8 @@ gboolean lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJo
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);
 gboolean lsc_cli_has_unread_ranks (const LscProject *project);
 
+const char *lsc_cli_find_nearest (const char *word, const char *const *known);
+
 void lsc_cli_on_progress (double share, const char *what, gpointer user_data);
 void lsc_cli_end_progress (void);
 

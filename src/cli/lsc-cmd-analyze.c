@@ -1,4 +1,5 @@
-/* lsc-cmd-analyze.c - the reference tool's modes: module_statistic, operator_mfu, pp_chart, all
+/* lsc-cmd-analyze.c - the reference tool's modes: module_statistic, operator_mfu, pp_chart,
+ * cluster_time_summary, slow_rank, all
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,10 +9,12 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/overview/lsc-cluster-tables.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-results.h"
 
 typedef struct
@@ -35,7 +38,21 @@ enum
   MODE_MODULES = 1 << 0,
   MODE_MFU = 1 << 1,
   MODE_PIPELINE = 1 << 2,
-  MODE_ALL = MODE_MODULES | MODE_MFU | MODE_PIPELINE,
+  MODE_STEPS = 1 << 3, /* of all alone */
+  MODE_TIMES = 1 << 4,
+  MODE_SLOW_RANK = 1 << 5,
+  MODE_ALL = MODE_MODULES | MODE_MFU | MODE_PIPELINE | MODE_STEPS,
+  MODE_RANKS = MODE_STEPS | MODE_TIMES | MODE_SLOW_RANK,
+};
+
+static const struct
+{
+  const char *name;
+  guint modes;
+} known_modes[] = {
+  { "module_statistic", MODE_MODULES }, { "operator_mfu", MODE_MFU },
+  { "pp_chart", MODE_PIPELINE },        { "cluster_time_summary", MODE_TIMES },
+  { "slow_rank", MODE_SLOW_RANK },      { "all", MODE_ALL },
 };
 
 /** The module analyses of all ranks, one slot a rank. */
@@ -300,28 +317,160 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
   return runs->len == n && is_whole (pipeline, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
+/* Nothing to compare: no rank has a step, or a collective. */
 static gboolean
-parse_mode (const char *name, guint *modes)
+lacks_facts (GPtrArray *facts, guint modes)
+{
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const LscRankFacts *rank = g_ptr_array_index (facts, i);
+
+      if (rank->steps->len > 0 && (rank->ops.n > 0 || (modes & MODE_STEPS)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+keep_step (GPtrArray *facts, gint64 step)
+{
+  for (guint i = 0; i < facts->len; i++)
+    lsc_rank_facts_keep_step (g_ptr_array_index (facts, i), step);
+}
+
+static void
+take_rank_tables (LscResults *results, GPtrArray *facts, guint modes)
+{
+  LscRankFacts *const *ranks = (LscRankFacts *const *) facts->pdata;
+
+  if (modes & MODE_STEPS)
+    {
+      lsc_results_take (results, lsc_cluster_step_table (ranks, facts->len),
+                        "cluster_step_trace_time", LSC_BOOK_CLUSTER);
+      lsc_results_take (results, lsc_cluster_base_table (ranks, facts->len), "cluster_base_info",
+                        LSC_BOOK_CLUSTER);
+    }
+  if (modes & MODE_TIMES)
+    lsc_results_take (results, lsc_cluster_time_table (ranks, facts->len), "cluster_time_summary",
+                      LSC_BOOK_CLUSTER);
+  if (modes & MODE_SLOW_RANK)
+    {
+      LscTable *slow_ranks, *slow_ops;
+
+      lsc_cluster_slow_tables (ranks, facts->len, &slow_ranks, &slow_ops);
+      lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_CLUSTER);
+      lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_CLUSTER);
+    }
+}
+
+/* (transfer container): facts of the ranks, for the tables about them */
+static GPtrArray *
+list_facts (const GPtrArray *digests)
+{
+  GPtrArray *facts = g_ptr_array_new ();
+
+  for (guint i = 0; i < digests->len; i++)
+    g_ptr_array_add (facts, ((LscRankDigest *) digests->pdata[i])->facts);
+  return facts;
+}
+
+static LscTable *
+list_budgets (const GPtrArray *digests)
+{
+  LscTable *all = lsc_table_new_like (((LscRankDigest *) digests->pdata[0])->budget);
+
+  for (guint i = 0; i < digests->len; i++)
+    lsc_table_append_table (all, ((LscRankDigest *) digests->pdata[i])->budget);
+  return all;
+}
+
+/* Where the steps went, and what they could do without; the findings are told at once, too. */
+static void
+take_findings (LscCliProject *project, const LscCliOptions *options, LscResults *results,
+               const GPtrArray *digests)
+{
+  g_autoptr (LscOverview) overview = lsc_cli_make_overview (project, digests, NULL);
+  g_autoptr (LscFindings) findings = NULL;
+  g_autofree char *text = NULL;
+
+  if (!overview)
+    return;
+  findings = lsc_cli_make_findings (project, digests, overview);
+  lsc_results_take (results, lsc_findings_get_table (findings), "findings", LSC_BOOK_CLUSTER);
+  lsc_results_take (results, lsc_overview_get_table (overview), "overview", LSC_BOOK_CLUSTER);
+  lsc_results_take (results, list_budgets (digests), "budget", LSC_BOOK_CLUSTER);
+  if (options->quiet || g_strcmp0 (options->output, "-") == 0)
+    return;
+  text = lsc_cli_say_findings (findings, FALSE);
+  lsc_cli_end_progress ();
+  lsc_cli_print_text (text);
+}
+
+static Outcome
+run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *results, guint modes)
 {
   static const struct
   {
-    const char *name;
-    guint modes;
-  } known[] = {
-    { "all", MODE_ALL },
-    { "module_statistic", MODE_MODULES },
-    { "operator_mfu", MODE_MFU },
-    { "pp_chart", MODE_PIPELINE },
+    guint mode;
+    const char *table;
+  } tables[] = {
+    { MODE_STEPS, "ClusterStepTraceTime" },
+    { MODE_STEPS, "ClusterBaseInfo" },
+    { MODE_STEPS, "findings" },
+    { MODE_STEPS, "overview" },
+    { MODE_STEPS, "budget" },
+    { MODE_TIMES, "ClusterTimeSummary" },
+    { MODE_SLOW_RANK, "SlowRank" },
+    { MODE_SLOW_RANK, "SlowOpStats" },
   };
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (project);
+  g_autoptr (GPtrArray) facts = list_facts (digests);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    if (modes & tables[i].mode)
+      lsc_results_ask (results, tables[i].table);
+  if (facts->len == 0)
+    return OUTCOME_NOTHING;
+  if (options->has_step)
+    keep_step (facts, options->step_id);
+  if (lacks_facts (facts, modes))
+    return OUTCOME_NO_INPUT;
+  take_rank_tables (results, facts, modes);
+  if (modes & MODE_STEPS)
+    take_findings (project, options, results, digests);
+  return facts->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;
+}
+
+static gboolean
+parse_mode (const char *name, guint *modes)
+{
   g_autofree char *plain = g_strdelimit (g_strdup (name ? name : "all"), "-", '_');
 
-  for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
-    if (strcmp (known[i].name, plain) == 0)
+  for (gsize i = 0; i < G_N_ELEMENTS (known_modes); i++)
+    if (strcmp (known_modes[i].name, plain) == 0)
       {
-        *modes = known[i].modes;
+        *modes = known_modes[i].modes;
         return TRUE;
       }
   return FALSE;
+}
+
+static gboolean
+refuse_mode (const char *mode, GError **error)
+{
+  const char *names[G_N_ELEMENTS (known_modes) + 1] = { NULL };
+  g_autofree char *list = NULL;
+  const char *nearest;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (known_modes); i++)
+    names[i] = known_modes[i].name;
+  list = g_strjoinv (", ", (char **) names);
+  nearest = lsc_cli_find_nearest (mode, names);
+  return nearest ? lsc_fail (error, LSC_ERROR_USAGE,
+                             _ ("There is no mode “%s”; did you mean “%s”? There are: %s"), mode,
+                             nearest, list)
+                 : lsc_fail (error, LSC_ERROR_USAGE, _ ("There is no mode “%s”; there are: %s"),
+                             mode, list);
 }
 
 /* With "all" an analysis without its input is no failure, unless all are without. */
@@ -345,7 +494,7 @@ static LscExit
 analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscExportType type)
 {
   LscResults results;
-  Outcome outcomes[3];
+  Outcome outcomes[4];
   gsize n = 0;
   g_autoptr (GError) error = NULL;
   gboolean is_stdout = g_strcmp0 (options->output, "-") == 0;
@@ -367,6 +516,8 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
     }
   if (modes & MODE_PIPELINE)
     outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
+  if ((modes & MODE_RANKS) && !error)
+    outcomes[n++] = run_ranks (project, options, &results, modes);
   code = exit_of (outcomes, n, modes == MODE_ALL, lsc_cli_project_is_part (project));
   if (!error && code != LSC_EXIT_NOTHING)
     lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);
@@ -409,8 +560,7 @@ check (LscCliRun *run, GError **error)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("Unexpected argument “%s”; name the folder with -d"), run->words[1]);
   if (!parse_mode (options->common.mode, &options->modes))
-    return lsc_fail (error, LSC_ERROR_USAGE, _ ("There is no mode “%s”; there are: %s"),
-                     options->common.mode, "module_statistic, operator_mfu, pp_chart, all");
+    return refuse_mode (options->common.mode, error);
   if (options->common.agent)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("There is no --agent here; for programs there is --export_type json -o -, "
@@ -431,7 +581,9 @@ check (LscCliRun *run, GError **error)
 
 static const LscCliOption entries[] = {
   { "mode", 'm', 0, G_OPTION_ARG_STRING, OPTION (mode),
-    N_ ("module_statistic, operator_mfu, pp_chart or all (default)"), "MODE" },
+    N_ ("module_statistic, operator_mfu, pp_chart, cluster_time_summary, slow_rank or all "
+        "(default)"),
+    "MODE" },
   { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, OPTION (path), N_ ("Folder or file to read"),
     "DIR" },
   { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, OPTION (output),
@@ -453,7 +605,9 @@ static const LscCliOption entries[] = {
 const LscCliCommand lsc_cmd_analyze = {
   .name = "cluster",
   .usage = "[cluster] [-m MODE] -d DIR [-o OUT] [--export_type TYPE]",
-  .line = N_ ("  -m        module_statistic, operator_mfu, pp_chart or all (default)"),
+  .line = N_ (
+      "  -m        module_statistic, operator_mfu, pp_chart, cluster_time_summary, slow_rank or "
+      "all (default)"),
   .summary = N_ ("Analyses a recording or a cluster of them and writes result tables."),
   .n_words = -1,
   .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE,

@@ -212,10 +212,10 @@ deliver (LscCliRun *run, const GPtrArray *digests, GError **error)
 static LscExit
 run_budget (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests =
-      lsc_cli_digest_timelines (&run->project, run->options, digest, free_digest);
+  g_autoptr (GPtrArray) digests = lsc_cli_digest_timelines (&run->project, digest, free_digest);
   g_autoptr (GError) error = NULL;
 
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, digests, &error))

@@ -28,6 +28,19 @@ static const guint32 insight_fills[] = {
   0x34B1B9, 0xD53F78, 0x0077FF, 0xFD2F2F, 0x2F9CE0, 0xAA38CE
 };
 
+/* Of a step's parts (drawing.md#budget-colours): blue for computing, warm hues for communication,
+ * greys for idle times, which are hatched too. */
+static const guint32 budget_fills[LSC_BUDGET_N_CATEGORIES] = {
+  [LSC_BUDGET_COMPUTE] = 0x0072B2,       [LSC_BUDGET_TRANSFER] = 0xE69F00,
+  [LSC_BUDGET_WAIT] = 0xD55E00,          [LSC_BUDGET_COMM_OTHER] = 0xF0E442,
+  [LSC_BUDGET_COMM] = 0xE69F00,          [LSC_BUDGET_BUBBLE] = 0xCC79A7,
+  [LSC_BUDGET_MEMCPY] = 0x56B4E9,        [LSC_BUDGET_PREPARE] = 0xB5B3B8,
+  [LSC_BUDGET_FREE_HOST] = 0x9A9996,     [LSC_BUDGET_FREE_DEVICE] = 0xC8C6CB,
+  [LSC_BUDGET_FREE_UNLINKED] = 0xD8D6DB, [LSC_BUDGET_TAIL] = 0xE8E6EA,
+};
+
+static const guint32 dark_idle_fills[] = { 0x605E66, 0x7A787F, 0x504E56, 0x424048, 0x36343B };
+
 static LscColor
 color_from_rgb (guint32 rgb)
 {
@@ -139,6 +152,18 @@ lsc_palette_duration_fill (double relative)
   if (share < 0)
     return lsc_color_mix_rgb (0xF7F7F7, 0x0072B2, -share);
   return lsc_color_mix_rgb (0xF7F7F7, 0xD55E00, share);
+}
+
+/**
+ * lsc_palette_budget_fill:
+ *
+ * Returns: the fill of a part of a step as 0xRRGGBB (drawing.md#budget-colours)
+ */
+guint32
+lsc_palette_budget_fill (LscBudgetCategory category, gboolean is_dark)
+{
+  return is_dark && category >= LSC_BUDGET_PREPARE ? dark_idle_fills[category - LSC_BUDGET_PREPARE]
+                                                   : budget_fills[category];
 }
 
 static double

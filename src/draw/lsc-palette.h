@@ -8,6 +8,7 @@
 #include <cairo.h>
 #include <glib.h>
 
+#include "analyze/budget/lsc-budget.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 
 G_BEGIN_DECLS
@@ -46,6 +47,7 @@ guint32 lsc_palette_kind_fill (LscBlockKind kind, guint chunk);
 guint32 lsc_palette_phase_fill (int type);
 guint32 lsc_palette_micro_batch_fill (guint micro_batch);
 guint32 lsc_palette_duration_fill (double relative);
+guint32 lsc_palette_budget_fill (LscBudgetCategory category, gboolean is_dark);
 guint32 lsc_palette_insight_fill (guint order);
 gboolean lsc_palette_label_is_white (guint32 fill);
 guint32 lsc_palette_send (void);

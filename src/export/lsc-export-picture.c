@@ -16,6 +16,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
+#include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
 
@@ -383,6 +384,27 @@ lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *optio
                      options->path);
   context = new_context ();
   page = lsc_timeline_sheet_new (view, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_ranks:
+ *
+ * Writes the page with a chart of ranks, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING without a rank
+ */
+gboolean
+lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  if (lsc_rank_chart_is_empty (chart))
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
+  context = new_context ();
+  page = lsc_rank_sheet_new (chart, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
 }

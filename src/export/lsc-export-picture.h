@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "draw/overview/lsc-rank-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter.h"
 #include "draw/lsc-page.h"
@@ -30,6 +31,8 @@ gboolean lsc_export_chart (const LscPipelineView *view, const LscPictureOptions 
                            GError **error);
 gboolean lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *options,
                               GError **error);
+gboolean lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options,
+                           GError **error);
 cairo_surface_t *lsc_export_chart_image (const LscPipelineView *view,
                                          const LscPictureOptions *options);
 

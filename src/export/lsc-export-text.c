@@ -74,6 +74,8 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
         g_string_append (out, "null");
       else if (value.type == LSC_TYPE_TEXT)
         append_json_text (out, value.text);
+      else if (lsc_table_get_column (table, i)->unit == LSC_UNIT_FLAG)
+        g_string_append (out, value.integer ? "true" : "false");
       else if (value.type == LSC_TYPE_INT)
         g_string_append_printf (out, "%" G_GINT64_FORMAT, value.integer);
       else

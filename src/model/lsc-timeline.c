@@ -100,7 +100,9 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_links_clear (&self->links);
   lsc_steps_clear (&self->steps);
   lsc_told_steps_clear (&self->told_steps);
+  lsc_told_comms_clear (&self->told_comms);
   g_ptr_array_unref (self->comm_groups);
+  lsc_transfers_clear (&self->transfers);
   lsc_phrase_free (self->extended_reason);
   lsc_phrase_free (self->launch_reason);
   g_free (self->counter_reason);

@@ -12,6 +12,7 @@
 #include "model/lsc-notice.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
+#include "model/lsc-transfers.h"
 
 G_BEGIN_DECLS
 
@@ -140,6 +141,18 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscToldSteps, lsc_told_steps, LscToldStep)
 
+/** A communication operator of which only an exporter's table tells. Texts are ids of strings. */
+typedef struct
+{
+  guint32 group; /* full name, that of an LscCommGroup */
+  guint32 name;  /* hcom_allReduce__271_0_1 */
+  gint64 step;
+  gint64 start_ns;
+  gint64 duration_ns;
+} LscToldComm;
+
+LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
+
 /**
  * LscTimeline:
  *
@@ -155,6 +168,7 @@ LSC_DEFINE_ARRAY (LscToldSteps, lsc_told_steps, LscToldStep)
  *   extended rule of steps.md#free-extended (tasks without the types named there); else
  *   @extended_reason
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
+ * @told_comms: likewise operators, as the exporter lists them
  * @reader: what a reader keeps for @read_details; freed by @free_reader
  */
 struct _LscTimeline
@@ -178,7 +192,9 @@ struct _LscTimeline
   LscLinks links;
   LscSteps steps; /* host extents, by start */
   LscToldSteps told_steps;
+  LscToldComms told_comms;
   GPtrArray *comm_groups; /* LscCommGroup */
+  LscTransfers transfers; /* over links, by kind */
   gint64 begin_ns;
   gint64 end_ns;
   gboolean has_strays;

@@ -181,6 +181,7 @@ static const struct
   { "traps", "odd shapes of input", NULL, FALSE },
   { "paint", "painting the pipeline", NULL, FALSE },
   { "timeline", "painting the timeline", NULL, FALSE },
+  { "overview", "painting the ranks", NULL, FALSE },
   { "ui", "window", NULL, TRUE },
 };
 

@@ -58,7 +58,7 @@ CIRCLES_LEFT = {}  # all families of the circle match: why
 CROSSINGS_LEFT = {}  # (private header, who includes it): why
 
 # All that the painters may ask of a result: its fields are plain, these give words for codes.
-DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name)$')
+DRAW_MAY_CALL = re.compile(r'lsc_\w+_(title|from_name|words)$')
 
 
 def sources(folder, *suffixes):

@@ -9,6 +9,7 @@
 
 #include <glib/gstdio.h>
 
+#include "app/parts/lsc-facts.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/pipeline/lsc-pipeline-chart-private.h"
@@ -613,6 +614,8 @@ test_opened_recordings (void)
 
   g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 1);
   g_assert_true (lsc_ui_open (ui, straggler));
+  lsc_window_show_page (ui->window, "pipeline");
+  g_assert_true (lsc_ui_wait_ready (ui));
   settle (ui);
   g_assert_cmpint (g_menu_model_get_n_items (menu), ==, 2);
   g_assert_true (g_menu_model_get_item_attribute (menu, 0, G_MENU_ATTRIBUTE_TARGET, "s", &target));

@@ -39,6 +39,8 @@ get_unit (const LscColumn *column)
       return "FLOPs/s";
     case LSC_UNIT_ID:
       return "id";
+    case LSC_UNIT_FLAG:
+      return "yes or no";
     case LSC_UNIT_NONE:
     default:
       return column->type == LSC_TYPE_TEXT ? "text" : "";

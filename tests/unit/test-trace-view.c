@@ -469,6 +469,34 @@ test_tables (void)
     }
 }
 
+/* Of ranks without kernels and trace communication.json has the operators; counted in its text. */
+static void
+test_told_comms (void)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *path =
+      root ? g_build_filename (root, "ascend-4rank-pp2dp2/rank_1_ascend_pt", NULL) : NULL;
+  g_autoptr (LscTimeline) timeline = path ? load (path) : NULL;
+  gint64 sum_ns = 0;
+
+  if (!root)
+    return;
+  g_assert_cmpuint (timeline->told_comms.n, ==, 15);
+  for (gsize i = 0; i < timeline->told_comms.n; i++)
+    {
+      const LscToldComm *comm = &timeline->told_comms.items[i];
+
+      sum_ns += comm->duration_ns;
+      g_assert_cmpint (comm->step, ==, 13);
+      if (strcmp (lsc_intern_text (timeline->strings, comm->name), "hcom_batchSendRecv__764_4_1"))
+        continue;
+      g_assert_cmpstr (lsc_intern_text (timeline->strings, comm->group), ==, "group_name_22");
+      g_assert_cmpint (comm->duration_ns, ==, 164096540);
+      g_assert_cmpint (comm->start_ns / 1000, ==, 1764246877227008);
+    }
+  g_assert_cmpint (sum_ns, ==, 441708380);
+}
+
 /* ---- small traces ---- */
 
 typedef struct
@@ -827,6 +855,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace-view/details", test_details);
   g_test_add_func ("/trace-view/truncated", test_truncated);
   g_test_add_func ("/trace-view/tables", test_tables);
+  g_test_add_func ("/trace-view/told-comms", test_told_comms);
   g_test_add_func ("/trace-view/device", test_device);
   g_test_add_func ("/trace-view/kernel-table", test_kernel_table);
   g_test_add_func ("/trace-view/bad-tables", test_bad_tables);

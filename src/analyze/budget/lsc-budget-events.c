@@ -107,7 +107,7 @@ find_class (Collect *self, const LscNode *node, guint32 slice, guint8 *detail)
       *detail = get_is_p2p (self, lane->name[slice]);
       return LSC_DEVICE_COMM;
     }
-  if (kind == LSC_SLICE_COMM_TASK)
+  if (kind == LSC_SLICE_COMM_TASK || kind == LSC_SLICE_WAIT || kind == LSC_SLICE_DEVICE)
     switch (get_task_class (self, lane->name[slice]))
       {
       case TASK_TRANSFER:

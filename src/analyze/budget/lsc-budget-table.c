@@ -98,7 +98,7 @@ static const LscColumn columns[] = {
               N_ ("What of these lies behind the end of the step.")),
 };
 
-const LscTableInfo lsc_budget_table_info = LSC_TABLE_INFO ("Budget", Row, columns);
+const LscTableInfo lsc_budget_table_info = LSC_TABLE_INFO ("budget", Row, columns);
 
 /* Categories of the other kind of communication are not 0, they are not there. */
 static void

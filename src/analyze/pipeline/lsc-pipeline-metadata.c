@@ -149,6 +149,7 @@ lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
   sizes->pp = read_size (object, "pipeline_model_parallel_size");
   sizes->dp = read_size (object, "data_parallel_size");
   sizes->cp = read_size (object, "context_parallel_size");
+  sizes->ep = MAX (read_size (object, "expert_model_parallel_size"), 1);
   if (json_object_has_member (object, "world_size") &&
       !json_object_get_null_member (object, "world_size") &&
       (!node_int (json_object_get_member (object, "world_size"), &sizes->world) ||

@@ -19,6 +19,7 @@ typedef struct
   gint64 pp;
   gint64 dp;
   gint64 cp;
+  gint64 ep;
   gint64 world;
   gboolean is_bad;
 } LscParallelSizes;

@@ -198,6 +198,23 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
   return g_steal_pointer (&self);
 }
 
+/**
+ * lsc_verdicts_new_for_runs:
+ * @runs: (element-type LscRun): loaded with %LSC_LOAD_FOR_PIPELINE
+ *
+ * Returns: (transfer full): verdicts of the pipelines that the runs hold; %NULL when they hold none
+ *   or the job was cancelled
+ */
+LscVerdicts *
+lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error)
+{
+  const LscPipelineOptions options = { 0 };
+  g_autoptr (LscPipeline) pipeline =
+      runs->len > 0 ? lsc_pipeline_new (runs, &options, job, error) : NULL;
+
+  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
+}
+
 /** Returns: @self with one reference more; from any thread. */
 LscVerdicts *
 lsc_verdicts_ref (LscVerdicts *self)

@@ -134,6 +134,22 @@ expand_first_levels (LscModulesPage *self)
   lsc_tree_model_select (self->model, lsc_tree_model_get_node (self->model, 0));
 }
 
+/* What a jump leads to: the row of that name on the way to the largest of its time. */
+static void
+select_wanted (LscModulesPage *self)
+{
+  g_autofree char *name = g_steal_pointer (&self->wanted);
+  guint32 node = LSC_TREE_ROOT;
+
+  while (name && (node = lsc_tree_hottest_child (self->tree, node)) != LSC_INDEX_NONE)
+    if (strcmp (lsc_tree_get_name (self->tree, node), name) == 0)
+      {
+        lsc_tree_model_reveal (self->model, node);
+        lsc_tree_model_select (self->model, node);
+        return;
+      }
+}
+
 static void
 show_tree (LscModulesPage *self, Load *load)
 {
@@ -147,6 +163,7 @@ show_tree (LscModulesPage *self, Load *load)
   _lsc_modules_columns_update (self);
   lsc_tree_model_set_tree (self->model, self->tree);
   expand_first_levels (self);
+  select_wanted (self);
   _lsc_modules_update_texts (self);
   if (lsc_tree_get_n_nodes (self->tree) > 1)
     gtk_stack_set_visible_child_name (self->stack, "content");

@@ -310,6 +310,7 @@ lsc_modules_page_finalize (GObject *object)
 
   g_hash_table_unref (self->cells);
   g_free (self->needle);
+  g_free (self->wanted);
   G_OBJECT_CLASS (lsc_modules_page_parent_class)->finalize (object);
 }
 
@@ -363,7 +364,11 @@ is_empty (LscAppPage *page)
 static void
 show_jump (LscAppPage *page, const LscJump *jump)
 {
-  lsc_modules_page_select_range (LSC_MODULES_PAGE (page), jump->begin_ns, jump->end_ns);
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+
+  g_free (self->wanted);
+  self->wanted = g_strdup (jump->name);
+  lsc_modules_page_select_range (self, jump->begin_ns, jump->end_ns);
 }
 
 static void
@@ -386,6 +391,7 @@ init_page_class (LscAppPageClass *class)
   class->is_empty = is_empty;
   class->get_command = _lsc_modules_get_command;
   class->show = show_jump;
+  class->take_selection = _lsc_modules_part_take_selection;
 }
 
 static void

@@ -42,6 +42,23 @@ on_step_chosen (GtkDropDown *drop, GParamSpec *pspec, LscModulesPage *self)
   hide_range (self);
   drop_data (self);
   _lsc_modules_reload (self);
+  lsc_app_page_choose_step (LSC_APP_PAGE (self), self->has_step, self->step_id);
+}
+
+/** _lsc_modules_part_take_selection: the step that is chosen on another page */
+void
+_lsc_modules_part_take_selection (LscAppPage *page, LscSelection *selection)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+  gint64 step;
+
+  if (!lsc_selection_get_step (selection, &step))
+    {
+      if (self->has_step)
+        gtk_drop_down_set_selected (self->step_drop, ALL_STEPS);
+    }
+  else if (!self->has_step || self->step_id != step)
+    (void) lsc_modules_page_select_step (self, step);
 }
 
 /** _lsc_modules_part_clear_range: shows what is around the range again; Returns: whether it was set

@@ -53,6 +53,7 @@ struct _LscModulesPage
   gint64 step_id;
   gboolean has_range;
   LscInterval range;
+  char *wanted; /* (nullable): name of the row to select once its tree is there */
 
   /* loading */
   LscTask *loading;
@@ -107,6 +108,7 @@ void _lsc_modules_drop_tree (LscModulesPage *self);
 void _lsc_modules_part_init (LscModulesPage *self);
 void _lsc_modules_part_reset (LscModulesPage *self);
 gboolean _lsc_modules_part_clear_range (LscModulesPage *self);
+void _lsc_modules_part_take_selection (LscAppPage *page, LscSelection *selection);
 
 /* -- lsc-modules-details.c -- */
 void _lsc_modules_update_texts (LscModulesPage *self);

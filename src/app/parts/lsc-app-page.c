@@ -88,7 +88,8 @@ try_jump (LscAppPage *self)
   jump.name = name = g_steal_pointer (&private->jump_name);
   private->jump.timeline = NULL;
   private->has_jump = FALSE;
-  if (private->source.source && private->source.source->rank == jump.rank)
+  if (private->source.source && private->source.source->rank == jump.rank &&
+      (!jump.source || private->source.source == jump.source))
     LSC_APP_PAGE_GET_CLASS (self)->show (self, &jump);
   lsc_loader_drop_timeline (jump.timeline);
 }
@@ -225,6 +226,28 @@ lsc_app_page_show (LscAppPage *self, const LscJump *jump)
   try_jump (self);
 }
 
+/** lsc_app_page_take_selection: shows what of the recording is chosen, once it is ready */
+void
+lsc_app_page_take_selection (LscAppPage *self)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  if (class->take_selection && get (self)->state == LSC_PAGE_READY && get (self)->source.selection)
+    class->take_selection (self, get (self)->source.selection);
+}
+
+/** lsc_app_page_choose_step: the user has chosen a step, or all of them, for all pages */
+void
+lsc_app_page_choose_step (LscAppPage *self, gboolean has_step, gint64 step)
+{
+  LscSelection *selection = get (self)->source.selection;
+
+  if (selection && has_step)
+    lsc_selection_set_step (selection, step);
+  else if (selection)
+    lsc_selection_clear (selection);
+}
+
 /* ---- how far it is ---- */
 
 LscAppPageState
@@ -265,6 +288,7 @@ void
 lsc_app_page_set_ready (LscAppPage *self)
 {
   get (self)->state = LSC_PAGE_READY;
+  lsc_app_page_take_selection (self);
   try_jump (self);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }

@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "app/parts/lsc-panel.h"
+#include "app/parts/lsc-selection.h"
 #include "app/window/lsc-loader.h"
 #include "draw/timeline/lsc-timeline-painter.h"
 
@@ -44,6 +45,7 @@ typedef struct
   LscCluster *cluster;
   LscSource *source;
   GListModel *projects; /* all that are open (LscOpenProject) */
+  LscSelection *selection;
 } LscAppPageSource;
 
 /** What a jump leads to, and which jumps a page can show. */
@@ -56,6 +58,7 @@ typedef enum
 
 /**
  * LscJump: from a thing on one page to the same on another
+ * @source: (nullable): the rank itself, as several may have no number
  * @begin_ns: as the rank's files have it
  * @name: (nullable): of the slice
  * @with_range: selects the range, too
@@ -65,6 +68,7 @@ typedef struct
 {
   LscPlace place;
   gint64 rank;
+  LscSource *source;
   gint64 begin_ns;
   gint64 end_ns;
   const char *name;
@@ -135,6 +139,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
  * pages may mark
  * @take_path: (nullable): marks the path of another page; (nullable) (transfer none)
+ * @take_selection: (nullable): shows the part of the recording that is chosen; it is ready
  */
 struct _LscAppPageClass
 {
@@ -158,6 +163,7 @@ struct _LscAppPageClass
   void (*show) (LscAppPage *self, const LscJump *jump);
   GArray *(*get_path) (LscAppPage *self);
   void (*take_path) (LscAppPage *self, GArray *path);
+  void (*take_selection) (LscAppPage *self, LscSelection *selection);
 };
 
 /* ---- asked by the window ---- */
@@ -167,6 +173,7 @@ void lsc_app_page_retry (LscAppPage *self);
 void lsc_app_page_cancel (LscAppPage *self);
 void lsc_app_page_clear (LscAppPage *self);
 void lsc_app_page_show (LscAppPage *self, const LscJump *jump);
+void lsc_app_page_take_selection (LscAppPage *self);
 LscAppPageState lsc_app_page_get_state (LscAppPage *self);
 const GError *lsc_app_page_get_error (LscAppPage *self);
 LscTask *lsc_app_page_get_task (LscAppPage *self);
@@ -187,6 +194,7 @@ void lsc_app_page_reload (LscAppPage *self);
 void lsc_app_page_settle (LscAppPage *self);
 void lsc_app_page_selection_changed (LscAppPage *self);
 void lsc_app_page_path_changed (LscAppPage *self);
+void lsc_app_page_choose_step (LscAppPage *self, gboolean has_step, gint64 step);
 void lsc_app_page_say (LscAppPage *self, const char *text);
 void lsc_app_page_saved (LscAppPage *self, const char *path);
 void lsc_app_page_found (LscAppPage *self, LscNotices *notices);

@@ -7,6 +7,7 @@
 
 #include "app/parts/lsc-cell-format.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -115,6 +116,9 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
       break;
     case LSC_UNIT_SHARE:
       g_ascii_formatd (text, LSC_CELL_TEXT, "%.2f", value.real * 100);
+      break;
+    case LSC_UNIT_FLAG:
+      g_strlcpy (text, value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"), LSC_CELL_TEXT);
       break;
     case LSC_UNIT_FLOPS:
       write_large (text, value.real, "FLOP");

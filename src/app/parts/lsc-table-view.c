@@ -84,7 +84,7 @@ _lsc_table_view_column_of (gpointer object)
 static gboolean
 is_sentence (LscTableView *self, const LscColumn *column)
 {
-  static const char *const names[] = { "text", "note", "refusal", NULL };
+  static const char *const names[] = { "text", "note", "refusal", "reason", NULL };
 
   return !self->is_exact && !is_number (column) && g_strv_contains (names, column->name);
 }

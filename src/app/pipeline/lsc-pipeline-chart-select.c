@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "app/pipeline/lsc-pipeline-chart-private.h"
+#include "app/parts/lsc-facts.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 
 #define ROW_STEP 1.15

@@ -11,84 +11,9 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
+#include "app/parts/lsc-facts.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
-
-static void
-fact_free (gpointer data)
-{
-  g_strfreev (data);
-}
-
-/**
- * lsc_facts_new:
- *
- * Returns: (transfer full) (element-type char**): an empty list of facts
- */
-GPtrArray *
-lsc_facts_new (void)
-{
-  return g_ptr_array_new_with_free_func (fact_free);
-}
-
-static void
-take_fact (GPtrArray *facts, const char *label, char *value)
-{
-  char **pair;
-
-  if (value == NULL)
-    return;
-  pair = g_new0 (char *, 3); /* a string list of two, so that it can be freed as one */
-  pair[0] = g_strdup (label);
-  pair[1] = value;
-  g_ptr_array_add (facts, pair);
-}
-
-static void
-add_duration (GPtrArray *facts, const char *label, gint64 ns)
-{
-  if (ns >= 0)
-    take_fact (facts, label, lsc_format_duration (ns, LSC_TIME_UNIT_AUTO));
-}
-
-/**
- * lsc_facts_to_text:
- *
- * Returns: (transfer full): one fact a line
- */
-char *
-lsc_facts_to_text (GPtrArray *facts)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (guint i = 0; i < facts->len; i++)
-    {
-      char **pair = g_ptr_array_index (facts, i);
-
-      g_string_append_printf (out, "%s%s: %s", i > 0 ? "\n" : "", pair[0], pair[1]);
-    }
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
-/**
- * lsc_facts_to_row:
- *
- * Returns: (transfer full): labels and values as two lines of tab-separated text
- */
-char *
-lsc_facts_to_row (GPtrArray *facts)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-
-  for (int part = 0; part < 2; part++)
-    {
-      for (guint i = 0; i < facts->len; i++)
-        g_string_append_printf (out, "%s%s", i > 0 ? "\t" : "",
-                                ((char **) g_ptr_array_index (facts, i))[part]);
-      g_string_append_c (out, '\n');
-    }
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
 
 /* ---- where ---- */
 
@@ -136,10 +61,10 @@ step_name (const LscPipelineStep *step)
 static void
 add_place (GPtrArray *facts, const LscPipelineStep *step, const LscPipelineRow *row)
 {
-  take_fact (facts, _ ("Rank"), g_strdup_printf ("%" G_GINT64_FORMAT, row->rank));
+  lsc_facts_take (facts, _ ("Rank"), g_strdup_printf ("%" G_GINT64_FORMAT, row->rank));
   if (row->stage >= 0)
-    take_fact (facts, _ ("Stage"), g_strdup_printf ("%d", row->stage));
-  take_fact (facts, _ ("Step"), step_name (step));
+    lsc_facts_take (facts, _ ("Stage"), g_strdup_printf ("%d", row->stage));
+  lsc_facts_take (facts, _ ("Step"), step_name (step));
 }
 
 static char *
@@ -184,13 +109,13 @@ add_micro_batches (GPtrArray *facts, const LscPipelineGroup *group, const LscBlo
 
   if (block->mb_f != LSC_MB_NONE && block->mb_b != LSC_MB_NONE)
     {
-      take_fact (facts, _ ("Forward of micro-batch"), micro_batch_text (block->mb_f, f));
-      take_fact (facts, _ ("Backward of micro-batch"), micro_batch_text (block->mb_b, b));
+      lsc_facts_take (facts, _ ("Forward of micro-batch"), micro_batch_text (block->mb_f, f));
+      lsc_facts_take (facts, _ ("Backward of micro-batch"), micro_batch_text (block->mb_b, b));
     }
   else if (block->mb_f != LSC_MB_NONE)
-    take_fact (facts, _ ("Micro-batch"), micro_batch_text (block->mb_f, f));
+    lsc_facts_take (facts, _ ("Micro-batch"), micro_batch_text (block->mb_f, f));
   else
-    take_fact (facts, _ ("Micro-batch"), micro_batch_text (block->mb_b, b));
+    lsc_facts_take (facts, _ ("Micro-batch"), micro_batch_text (block->mb_b, b));
 }
 
 /* Idle time directly before a block, inside the window. */
@@ -211,18 +136,18 @@ add_times (GPtrArray *facts, const LscPipelineStep *step, gint64 start_ns, gint6
   g_autofree char *relative =
       lsc_format_duration (ABS (start_ns - step->t0_ns), LSC_TIME_UNIT_AUTO);
 
-  take_fact (facts, _ ("Start"),
-             g_strdup_printf ("%s%s", start_ns < step->t0_ns ? "-" : "", relative));
-  take_fact (facts, _ ("Clock"), clock_text (start_ns));
-  add_duration (facts, _ ("Duration"), end_ns - start_ns);
+  lsc_facts_take (facts, _ ("Start"),
+                  g_strdup_printf ("%s%s", start_ns < step->t0_ns ? "-" : "", relative));
+  lsc_facts_take (facts, _ ("Clock"), clock_text (start_ns));
+  lsc_facts_add_duration (facts, _ ("Duration"), end_ns - start_ns);
   if (mean_ns > 0)
     {
       double difference = (double) (end_ns - start_ns) - mean_ns;
       g_autofree char *size = lsc_format_duration ((gint64) fabs (difference), LSC_TIME_UNIT_AUTO);
 
-      take_fact (facts, _ ("Against the mean of its kind and stage"),
-                 g_strdup_printf ("%s%s (%+.1f %%)", difference < 0 ? "-" : "+", size,
-                                  difference / mean_ns * 100));
+      lsc_facts_take (facts, _ ("Against the mean of its kind and stage"),
+                      g_strdup_printf ("%s%s (%+.1f %%)", difference < 0 ? "-" : "+", size,
+                                       difference / mean_ns * 100));
     }
 }
 
@@ -235,12 +160,12 @@ add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipel
 
   if (detail == NULL)
     return;
-  add_duration (facts, _ ("Compute inside"), detail->compute_ns);
-  add_duration (facts, _ ("Exposed communication inside"), detail->exposed_comm_ns);
-  add_duration (facts, _ ("Idle inside"), detail->idle_ns);
+  lsc_facts_add_duration (facts, _ ("Compute inside"), detail->compute_ns);
+  lsc_facts_add_duration (facts, _ ("Exposed communication inside"), detail->exposed_comm_ns);
+  lsc_facts_add_duration (facts, _ ("Idle inside"), detail->idle_ns);
   message = string_of (pipeline, detail->message);
   if (message != NULL && *message != '\0')
-    take_fact (facts, _ ("Recorded as"), lsc_visible_line (message));
+    lsc_facts_take (facts, _ ("Recorded as"), lsc_visible_line (message));
 }
 
 /* DualPipeV has phases of its own; otherwise the part of the step (pipeline.md#phases). */
@@ -286,27 +211,28 @@ lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
     return NULL;
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), block->name);
-  take_fact (facts, _ ("Name"), g_strdup (name != NULL ? name : "?"));
-  take_fact (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
+  lsc_facts_take (facts, _ ("Name"), g_strdup (name != NULL ? name : "?"));
+  lsc_facts_take (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
   if (spot->is_twin && view->twin.title != NULL)
-    take_fact (facts, _ ("Side"), g_strdup (view->twin.title));
-  take_fact (facts, _ ("Phase"), phase_text (group_of (view, spot), row, block));
+    lsc_facts_take (facts, _ ("Side"), g_strdup (view->twin.title));
+  lsc_facts_take (facts, _ ("Phase"), phase_text (group_of (view, spot), row, block));
   add_micro_batches (facts, group_of (view, spot), block);
   if (!spot->is_twin)
-    take_fact (facts, _ ("Id"), g_strdup (id_source (block)));
+    lsc_facts_take (facts, _ ("Id"), g_strdup (id_source (block)));
   add_place (facts, step, row);
   add_times (facts, step, block->start_ns, block->end_ns,
              spot->is_twin ? 0
                            : lsc_pipeline_painter_get_mean_ns (painter, view, spot->row, block));
-  add_duration (facts, _ ("Idle before"), idle_before (step, row, spot->block));
+  lsc_facts_add_duration (facts, _ ("Idle before"), idle_before (step, row, spot->block));
   add_block_details (facts, pipeline_of (view, spot), row, block);
   if (block->flags & LSC_BLOCK_HOST_TIME)
-    take_fact (facts, _ ("Note"), g_strdup (_ ("host time: nothing was recorded on the device")));
+    lsc_facts_take (facts, _ ("Note"),
+                    g_strdup (_ ("host time: nothing was recorded on the device")));
   if (block->flags & LSC_BLOCK_CUT)
-    take_fact (facts, _ ("Note"), g_strdup (_ ("overlaps another block of its stream")));
+    lsc_facts_take (facts, _ ("Note"), g_strdup (_ ("overlaps another block of its stream")));
   if (block->flags & LSC_BLOCK_OUTLIER)
-    take_fact (facts, _ ("Note"),
-               g_strdup (_ ("more than 1.3 times the stage's median of its kind")));
+    lsc_facts_take (facts, _ ("Note"),
+                    g_strdup (_ ("more than 1.3 times the stage's median of its kind")));
   return facts;
 }
 
@@ -348,7 +274,7 @@ lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
       g_string_append_printf (chain, "%s%s", chain->len > 0 ? " ← " : "", end);
     }
   if (chain->len > 0)
-    take_fact (facts, _ ("Waits for"), g_strdup (chain->str));
+    lsc_facts_take (facts, _ ("Waits for"), g_strdup (chain->str));
 }
 
 /**
@@ -394,14 +320,14 @@ lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot, g
   if (row == NULL)
     return NULL;
   facts = lsc_facts_new ();
-  add_duration (facts, _ ("Idle"), end_ns - begin_ns);
+  lsc_facts_add_duration (facts, _ ("Idle"), end_ns - begin_ns);
   if (begin_ns < row->metrics.warmup_end_ns)
     g_string_append (phases, _ ("warm-up"));
   if (end_ns > row->metrics.warmup_end_ns && begin_ns < row->metrics.cooldown_begin_ns)
     g_string_append_printf (phases, "%s%s", phases->len > 0 ? ", " : "", _ ("steady"));
   if (end_ns > row->metrics.cooldown_begin_ns)
     g_string_append_printf (phases, "%s%s", phases->len > 0 ? ", " : "", _ ("cool-down"));
-  take_fact (facts, _ ("Phase"), g_strdup (phases->str));
+  lsc_facts_take (facts, _ ("Phase"), g_strdup (phases->str));
   add_place (facts, step_of (view, spot), row);
   return facts;
 }
@@ -442,12 +368,13 @@ lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begi
     g_ptr_array_add (sorted, &g_array_index (pieces, LscBlamePiece, i));
   g_ptr_array_sort (sorted, compare_lengths);
   for (guint i = 0; i < sorted->len && i < CAUSES_LISTED; i++)
-    take_fact (facts, _ ("Cause"), lsc_study_describe_piece (study, g_ptr_array_index (sorted, i)));
+    lsc_facts_take (facts, _ ("Cause"),
+                    lsc_study_describe_piece (study, g_ptr_array_index (sorted, i)));
   if (sorted->len > CAUSES_LISTED)
-    take_fact (facts, _ ("Cause"),
-               g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u shorter one", "%u shorter ones",
-                                             sorted->len - CAUSES_LISTED),
-                                sorted->len - CAUSES_LISTED));
+    lsc_facts_take (facts, _ ("Cause"),
+                    g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u shorter one",
+                                                  "%u shorter ones", sorted->len - CAUSES_LISTED),
+                                     sorted->len - CAUSES_LISTED));
 }
 
 /* @less, @more: translated, with a duration in them */
@@ -473,11 +400,11 @@ add_pair (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *
   start_ns = (pair->start_ns - step_of (view, &other)->t0_ns) -
              (block->start_ns - step_of (view, spot)->t0_ns);
   length_ns = (pair->end_ns - pair->start_ns) - (block->end_ns - block->start_ns);
-  take_fact (
+  lsc_facts_take (
       facts, _ ("The other side starts"),
       describe_difference (start_ns, _ ("%s earlier"), _ ("at the same time"), _ ("%s later")));
-  take_fact (facts, _ ("The other side takes"),
-             describe_difference (length_ns, _ ("%s less"), _ ("as long"), _ ("%s more")));
+  lsc_facts_take (facts, _ ("The other side takes"),
+                  describe_difference (length_ns, _ ("%s less"), _ ("as long"), _ ("%s more")));
 }
 
 /**
@@ -505,9 +432,9 @@ lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipe
                            start_ns);
       op = lsc_study_op_of_block (study, spot->row, spot->block);
       if (study->slack != NULL && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
-        take_fact (facts, _ ("Slack"), g_strdup (_ ("none: it decides the window")));
+        lsc_facts_take (facts, _ ("Slack"), g_strdup (_ ("none: it decides the window")));
       else if (study->slack != NULL && op != LSC_PLAN_NO_OP)
-        add_duration (facts, _ ("Slack"), study->slack[op]);
+        lsc_facts_add_duration (facts, _ ("Slack"), study->slack[op]);
     }
   add_pair (facts, view, spot);
 }
@@ -546,11 +473,11 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   facts = lsc_facts_new ();
   length_ns = block->end_ns - block->start_ns;
   mean_ns = spot->is_twin ? 0 : lsc_pipeline_painter_get_mean_ns (painter, view, spot->row, block);
-  take_fact (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
+  lsc_facts_take (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
   add_micro_batches (facts, group_of (view, spot), block);
-  take_fact (facts, _ ("Duration"), tip_duration (length_ns, mean_ns));
-  take_fact (facts, _ ("Place"),
-             g_strdup_printf (_ ("stage %d, rank %" PRId64), row->stage, row->rank));
+  lsc_facts_take (facts, _ ("Duration"), tip_duration (length_ns, mean_ns));
+  lsc_facts_take (facts, _ ("Place"),
+                  g_strdup_printf (_ ("stage %d, rank %" PRId64), row->stage, row->rank));
   add_pair (facts, view, spot);
   if (study != NULL && !spot->is_twin)
     lsc_describe_causes (facts, study, spot->row,
@@ -588,10 +515,10 @@ lsc_describe_leg (const LscPipelineView *view, const LscPipelineSpot *spot, guin
   data = &row->legs[leg];
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), data->name);
-  take_fact (facts, data->is_send ? _ ("Send") : _ ("Receive"),
-             name != NULL ? lsc_visible_line (name) : g_strdup ("?"));
-  take_fact (facts, _ ("Sender"), rank_text (data->src_rank));
-  take_fact (facts, _ ("Receiver"), rank_text (data->dst_rank));
+  lsc_facts_take (facts, data->is_send ? _ ("Send") : _ ("Receive"),
+                  name != NULL ? lsc_visible_line (name) : g_strdup ("?"));
+  lsc_facts_take (facts, _ ("Sender"), rank_text (data->src_rank));
+  lsc_facts_take (facts, _ ("Receiver"), rank_text (data->dst_rank));
   add_times (facts, step, data->start_ns, data->end_ns, 0);
   add_place (facts, step, row);
   return facts;
@@ -618,16 +545,19 @@ lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLin
   const LscPipelineStep *data = &view->group->steps[step];
   GPtrArray *facts = lsc_facts_new ();
 
-  take_fact (facts, _ ("Direction"), g_strdup (link->is_backward ? _ ("backward") : _ ("forward")));
-  take_fact (facts, _ ("Sender"), end_text (view, &data->rows[link->src_row], link->src_block));
-  take_fact (facts, _ ("Receiver"), end_text (view, &data->rows[link->dst_row], link->dst_block));
-  take_fact (facts, _ ("Source"),
-             g_strdup (link->is_measured ? _ ("measured send and receive")
-                                         : _ ("derived from micro-batches")));
+  lsc_facts_take (facts, _ ("Direction"),
+                  g_strdup (link->is_backward ? _ ("backward") : _ ("forward")));
+  lsc_facts_take (facts, _ ("Sender"),
+                  end_text (view, &data->rows[link->src_row], link->src_block));
+  lsc_facts_take (facts, _ ("Receiver"),
+                  end_text (view, &data->rows[link->dst_row], link->dst_block));
+  lsc_facts_take (facts, _ ("Source"),
+                  g_strdup (link->is_measured ? _ ("measured send and receive")
+                                              : _ ("derived from micro-batches")));
   if (!link->is_measured)
     return facts;
-  take_fact (facts, _ ("Send"), span_text (data, link->send_start_ns, link->send_end_ns));
-  take_fact (facts, _ ("Receive"), span_text (data, link->recv_start_ns, link->recv_end_ns));
+  lsc_facts_take (facts, _ ("Send"), span_text (data, link->send_start_ns, link->send_end_ns));
+  lsc_facts_take (facts, _ ("Receive"), span_text (data, link->recv_start_ns, link->recv_end_ns));
   return facts;
 }
 
@@ -652,23 +582,23 @@ lsc_describe_row (const LscPipelineView *view, const LscPipelineSpot *spot)
   window_ns = step->t1_ns - step->t0_ns;
   add_place (facts, step, row);
   if (row->host != NULL)
-    take_fact (facts, _ ("Host"), g_strdup (row->host));
+    lsc_facts_take (facts, _ ("Host"), g_strdup (row->host));
   if (!row->is_recorded)
     {
-      take_fact (facts, _ ("Note"), g_strdup (_ ("this rank was not recorded")));
+      lsc_facts_take (facts, _ ("Note"), g_strdup (_ ("this rank was not recorded")));
       return facts;
     }
-  add_duration (facts, _ ("Window"), window_ns);
-  add_duration (facts, _ ("Busy"), row->metrics.busy_ns);
-  add_duration (facts, _ ("Idle"), row->metrics.bubble_ns);
+  lsc_facts_add_duration (facts, _ ("Window"), window_ns);
+  lsc_facts_add_duration (facts, _ ("Busy"), row->metrics.busy_ns);
+  lsc_facts_add_duration (facts, _ ("Idle"), row->metrics.bubble_ns);
   if (window_ns > 0)
-    take_fact (
+    lsc_facts_take (
         facts, _ ("Bubble ratio"),
         g_strdup_printf ("%.2f %%", 100.0 * (double) row->metrics.bubble_ns / (double) window_ns));
-  add_duration (facts, _ ("Idle in warm-up"), row->metrics.warmup_ns);
-  add_duration (facts, _ ("Idle in steady phase"), row->metrics.steady_ns);
-  add_duration (facts, _ ("Idle in cool-down"), row->metrics.cooldown_ns);
-  add_duration (facts, _ ("Idle between blocks"), row->metrics.inner_ns);
-  add_duration (facts, _ ("Compute inside blocks"), row->metrics.compute_ns);
+  lsc_facts_add_duration (facts, _ ("Idle in warm-up"), row->metrics.warmup_ns);
+  lsc_facts_add_duration (facts, _ ("Idle in steady phase"), row->metrics.steady_ns);
+  lsc_facts_add_duration (facts, _ ("Idle in cool-down"), row->metrics.cooldown_ns);
+  lsc_facts_add_duration (facts, _ ("Idle between blocks"), row->metrics.inner_ns);
+  lsc_facts_add_duration (facts, _ ("Compute inside blocks"), row->metrics.compute_ns);
   return facts;
 }

@@ -10,11 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Facts are pairs of texts: a GPtrArray of char*[2], label and value, both owned. */
-GPtrArray *lsc_facts_new (void);
-char *lsc_facts_to_text (GPtrArray *facts);
-char *lsc_facts_to_row (GPtrArray *facts);
-
+/* Facts are those of app/parts/lsc-facts.h. */
 GPtrArray *lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
                                const LscPipelineSpot *spot);
 GPtrArray *lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view,

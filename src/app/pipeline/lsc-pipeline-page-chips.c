@@ -261,3 +261,35 @@ _lsc_pipeline_page_fill_steps (LscPipelinePage *self)
   gtk_drop_down_set_enable_search (self->step_choice, group->n_steps > 20);
   self->is_filling = FALSE;
 }
+
+/** Tells all pages which step was chosen; modes that show several are the chart's own. */
+void
+_lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index)
+{
+  const LscPipelineStep *step =
+      index >= LSC_N_STEP_MODES ? &self->group->steps[index - LSC_N_STEP_MODES] : NULL;
+
+  lsc_app_page_choose_step (LSC_APP_PAGE (self), step != NULL && step->has_id,
+                            step != NULL ? step->id : 0);
+}
+
+/** Shows the step that was chosen on another page. */
+void
+_lsc_pipeline_page_take_selection (LscAppPage *page, LscSelection *selection)
+{
+  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
+  gboolean is_one = gtk_drop_down_get_selected (self->step_choice) >= (guint) LSC_N_STEP_MODES;
+  gint64 step;
+
+  if (self->group == NULL)
+    return;
+  if (!lsc_selection_get_step (selection, &step))
+    {
+      if (is_one)
+        gtk_drop_down_set_selected (self->step_choice, LSC_STEP_MEDIAN);
+      return;
+    }
+  for (gsize i = 0; i < self->group->n_steps; i++)
+    if (self->group->steps[i].has_id && self->group->steps[i].id == step)
+      lsc_pipeline_page_show_step (self, i);
+}

@@ -12,6 +12,7 @@
 #include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 #include "app/parts/lsc-export-dialog.h"
+#include "app/parts/lsc-facts.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 

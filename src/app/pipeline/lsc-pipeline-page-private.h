@@ -211,6 +211,8 @@ void _lsc_pipeline_page_compare_clear (LscPageCompare *compare);
 void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
+void _lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index);
+void _lsc_pipeline_page_take_selection (LscAppPage *page, LscSelection *selection);
 void _lsc_pipeline_page_update_clocks (LscPipelinePage *self);
 void _lsc_pipeline_page_find_host_passes (LscPipelinePage *self);
 void _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char *offsets);

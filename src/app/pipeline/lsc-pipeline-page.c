@@ -120,6 +120,7 @@ on_step_chosen (LscPipelinePage *self)
   _lsc_pipeline_page_update_chips (self);
   _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
+  _lsc_pipeline_page_choose_step (self, index);
 }
 
 /**
@@ -602,6 +603,7 @@ init_page_class (LscAppPageClass *class)
   class->get_command = _lsc_pipeline_page_get_command;
   class->show = show_jump;
   class->get_path = _lsc_pipeline_page_get_path;
+  class->take_selection = _lsc_pipeline_page_take_selection;
 }
 
 static void

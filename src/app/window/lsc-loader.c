@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "app/window/lsc-loader.h"
+#include "app/window/lsc-loader-private.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -18,19 +18,6 @@
 /* Runs of the module tree that are kept; going back to one of them is instant. */
 #define CACHED_RUNS 3
 
-struct _LscLoader
-{
-  GObject parent_instance;
-
-  GListStore *tasks;
-  GHashTable *runs;      /* LscSource* -> LscRun* */
-  GQueue recent;         /* LscSource*, the one used last first */
-  GHashTable *timelines; /* LscSource* -> LscTimeline*, of the clusters that are open */
-
-  GMutex lock;           /* of what follows: metadata of ranks that were looked at */
-  GHashTable *summaries; /* LscSource* -> Summary* */
-};
-
 G_DEFINE_FINAL_TYPE (LscLoader, lsc_loader, G_TYPE_OBJECT)
 
 /* What is kept of the header of a recording. */
@@ -38,24 +25,6 @@ typedef struct
 {
   GHashTable *metadata;
 } Summary;
-
-/* What a job works on, and who waits for it. */
-typedef struct
-{
-  LscLoader *loader;
-  LscTaskWish wish;
-  LscProject *project;
-  GPtrArray *sources; /* (element-type LscSource): of the cluster */
-  LscSource *source;
-  gint64 rank;
-  guint n_threads;
-  char *path;
-  char *groups; /* (nullable): ranks of each pipeline */
-  LscNotices *notices;
-  GPtrArray *timelines; /* (element-type LscTimeline) */
-  guint base;           /* index of one of them */
-  gpointer cached;      /* (nullable): the result, which is in memory */
-} Work;
 
 static void
 summary_free (gpointer data)
@@ -66,10 +35,10 @@ summary_free (gpointer data)
   g_free (self);
 }
 
-static Work *
-work_new (LscLoader *self, const LscTaskWish *wish)
+LscLoaderWork *
+_lsc_loader_work_new (LscLoader *self, const LscTaskWish *wish)
 {
-  Work *work = g_new0 (Work, 1);
+  LscLoaderWork *work = g_new0 (LscLoaderWork, 1);
 
   work->loader = g_object_ref (self);
   work->wish = *wish;
@@ -79,7 +48,7 @@ work_new (LscLoader *self, const LscTaskWish *wish)
 static void
 work_free (gpointer data)
 {
-  Work *work = data;
+  LscLoaderWork *work = data;
 
   if (work->wish.free_data)
     work->wish.free_data (work->wish.data);
@@ -94,10 +63,10 @@ work_free (gpointer data)
   g_free (work);
 }
 
-static void
-tell (gpointer owner, gpointer result, gpointer data, const GError *error)
+void
+_lsc_loader_tell (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  Work *work = data;
+  LscLoaderWork *work = data;
 
   work->wish.done (owner, result, work->wish.data, error);
 }
@@ -115,12 +84,19 @@ release_timeline (gpointer timeline)
 }
 
 static void
+release_whole (gpointer whole)
+{
+  lsc_release_in_thread (whole, (GDestroyNotify) lsc_rank_summary_unref);
+}
+
+static void
 lsc_loader_dispose (GObject *object)
 {
   LscLoader *self = LSC_LOADER (object);
 
   lsc_loader_cancel_all (self);
   g_hash_table_remove_all (self->timelines);
+  g_hash_table_remove_all (self->wholes);
   g_queue_clear (&self->recent);
   g_hash_table_remove_all (self->runs);
   G_OBJECT_CLASS (lsc_loader_parent_class)->dispose (object);
@@ -134,6 +110,7 @@ lsc_loader_finalize (GObject *object)
   g_clear_object (&self->tasks);
   g_hash_table_unref (self->runs);
   g_hash_table_unref (self->timelines);
+  g_hash_table_unref (self->wholes);
   g_hash_table_unref (self->summaries);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (lsc_loader_parent_class)->finalize (object);
@@ -153,6 +130,8 @@ lsc_loader_init (LscLoader *self)
   self->runs = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_run);
   self->timelines =
       g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_timeline);
+  self->wholes =
+      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_ptr_array_unref, release_whole);
   self->summaries =
       g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, summary_free);
   g_mutex_init (&self->lock);
@@ -197,8 +176,9 @@ lsc_loader_cancel_all (LscLoader *self)
 }
 
 /* Starts work that is shown in the list of jobs until it is done. */
-static void
-start (Work *work, const char *title, LscTaskRun run, GDestroyNotify free_result, LscTaskDone done)
+void
+_lsc_loader_start (LscLoaderWork *work, const char *title, LscTaskRun run,
+                   GDestroyNotify free_result, LscTaskDone done)
 {
   lsc_task_start (work->wish.owner, work->wish.slot,
                   &(LscTaskWork){ .name = "loader",
@@ -214,12 +194,12 @@ start (Work *work, const char *title, LscTaskRun run, GDestroyNotify free_result
 static gpointer
 run_cached (gpointer data, LscJob *job, GError **error)
 {
-  return ((Work *) data)->cached;
+  return ((LscLoaderWork *) data)->cached;
 }
 
 /* What is in memory is told in the same way, without being shown. */
-static void
-start_cached (Work *work, gpointer result, GDestroyNotify free_result)
+void
+_lsc_loader_start_cached (LscLoaderWork *work, gpointer result, GDestroyNotify free_result)
 {
   work->cached = result;
   lsc_task_start (work->wish.owner, work->wish.slot,
@@ -228,13 +208,13 @@ start_cached (Work *work, gpointer result, GDestroyNotify free_result)
                                   .data = work,
                                   .free_data = work_free,
                                   .free_result = free_result,
-                                  .done = tell });
+                                  .done = _lsc_loader_tell });
 }
 
 static gpointer
 run_open (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_discover (((Work *) data)->path, job, error);
+  return lsc_discover (((LscLoaderWork *) data)->path, job, error);
 }
 
 /**
@@ -247,16 +227,16 @@ run_open (gpointer data, LscJob *job, GError **error)
 void
 lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish)
 {
-  Work *work;
+  LscLoaderWork *work;
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = work_new (self, wish);
+  work = _lsc_loader_work_new (self, wish);
   work->path = g_strdup (path);
   name = g_filename_display_basename (path);
   title = g_strdup_printf (_ ("Opening %s"), name);
-  start (work, title, run_open, (GDestroyNotify) lsc_project_unref, tell);
+  _lsc_loader_start (work, title, run_open, (GDestroyNotify) lsc_project_unref, _lsc_loader_tell);
 }
 
 static gboolean
@@ -284,7 +264,7 @@ take_summary (LscLoader *self, LscSource *source, LscRunSummary *read)
 
 typedef struct
 {
-  const Work *work;
+  const LscLoaderWork *work;
   LscJob *job;
   LscNotices *notices;
 } Survey;
@@ -316,7 +296,7 @@ survey_one (gsize index, gpointer user_data)
 
 /* Returns: (transfer full): a notice for each rank that cannot be read */
 static LscNotices *
-survey (const Work *work, LscJob *job)
+survey (const LscLoaderWork *work, LscJob *job)
 {
   Survey data = { work, job, lsc_notices_new () };
 
@@ -343,13 +323,14 @@ void
 lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
                    const LscTaskWish *wish)
 {
-  Work *work;
+  LscLoaderWork *work;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = work_new (self, wish);
+  work = _lsc_loader_work_new (self, wish);
   work->project = lsc_project_ref (project);
   work->sources = g_ptr_array_ref (cluster->sources);
-  start (work, _ ("Looking at the ranks"), run_survey, (GDestroyNotify) lsc_notices_unref, tell);
+  _lsc_loader_start (work, _ ("Looking at the ranks"), run_survey,
+                     (GDestroyNotify) lsc_notices_unref, _lsc_loader_tell);
 }
 
 static void
@@ -366,8 +347,8 @@ remember (LscLoader *self, LscSource *source, LscRun *run)
 static gpointer
 run_load_rank (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_run_load (((Work *) data)->source, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE, job,
-                       error);
+  return lsc_run_load (((LscLoaderWork *) data)->source, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
+                       job, error);
 }
 
 static void
@@ -376,8 +357,8 @@ on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *er
   LscRun *run = result;
 
   if (run)
-    remember (((Work *) data)->loader, run->source, run);
-  tell (owner, run, data, error);
+    remember (((LscLoaderWork *) data)->loader, run->source, run);
+  _lsc_loader_tell (owner, run, data, error);
 }
 
 /**
@@ -391,23 +372,23 @@ void
 lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
 {
   LscRun *run;
-  Work *work;
+  LscLoaderWork *work;
   g_autofree char *label = NULL;
   g_autofree char *title = NULL;
 
   g_return_if_fail (LSC_IS_LOADER (self));
   run = g_hash_table_lookup (self->runs, source);
-  work = work_new (self, wish);
+  work = _lsc_loader_work_new (self, wish);
   if (run)
     {
       remember (self, source, run);
-      start_cached (work, lsc_run_ref (run), (GDestroyNotify) lsc_run_unref);
+      _lsc_loader_start_cached (work, lsc_run_ref (run), (GDestroyNotify) lsc_run_unref);
       return;
     }
   work->source = lsc_source_ref (source);
   label = lsc_source_get_label (source);
   title = g_strdup_printf (_ ("Reading %s"), label);
-  start (work, title, run_load_rank, (GDestroyNotify) lsc_run_unref, on_rank_loaded);
+  _lsc_loader_start (work, title, run_load_rank, (GDestroyNotify) lsc_run_unref, on_rank_loaded);
 }
 
 static void
@@ -431,7 +412,7 @@ pick_rank (GPtrArray *picked, GPtrArray *sources, gint64 rank)
 /* Adds the ranks of the pipeline that @rank belongs to; all of the cluster when metadata does not
  * tell. */
 static void
-pick_group (const Work *work, gint64 rank, GPtrArray *picked)
+pick_group (const LscLoaderWork *work, gint64 rank, GPtrArray *picked)
 {
   LscLoader *self = work->loader;
   g_autoptr (GHashTable) metadata = g_hash_table_new (g_int64_hash, g_int64_equal);
@@ -462,7 +443,7 @@ pick_group (const Work *work, gint64 rank, GPtrArray *picked)
 
 /* Reads the pipelines of @ranks, and with @with_peers those that run beside them. */
 static LscPipeline *
-read_pipeline (const Work *work, const LscInt64s *ranks, gboolean with_peers, LscJob *job,
+read_pipeline (const LscLoaderWork *work, const LscInt64s *ranks, gboolean with_peers, LscJob *job,
                GError **error)
 {
   g_autoptr (GPtrArray) sources =
@@ -485,7 +466,7 @@ read_pipeline (const Work *work, const LscInt64s *ranks, gboolean with_peers, Ls
 static gpointer
 run_load_pipeline (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = data;
+  LscLoaderWork *work = data;
 
   return read_pipeline (work, &(LscInt64s){ &work->rank, 1, 1 }, TRUE, job, error);
 }
@@ -500,23 +481,23 @@ run_load_pipeline (gpointer data, LscJob *job, GError **error)
 void
 lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscTaskWish *wish)
 {
-  Work *work;
+  LscLoaderWork *work;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = work_new (self, wish);
+  work = _lsc_loader_work_new (self, wish);
   work->project = lsc_project_ref (what->project);
   work->sources = g_ptr_array_ref (what->cluster->sources);
   work->rank = what->rank;
   work->groups = g_strdup (what->groups);
   work->notices = what->notices ? lsc_notices_ref (what->notices) : lsc_notices_new ();
-  start (work, _ ("Reading the pipeline"), run_load_pipeline, (GDestroyNotify) lsc_pipeline_unref,
-         tell);
+  _lsc_loader_start (work, _ ("Reading the pipeline"), run_load_pipeline,
+                     (GDestroyNotify) lsc_pipeline_unref, _lsc_loader_tell);
 }
 
 static gpointer
 run_align (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = data;
+  LscLoaderWork *work = data;
   LscTimeline *const *timelines = (LscTimeline *const *) work->timelines->pdata;
   g_autoptr (LscPipeline) pipeline = NULL;
   LscInt64s ranks = { NULL, 0, 0 };
@@ -540,21 +521,22 @@ run_align (gpointer data, LscJob *job, GError **error)
 void
 lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish)
 {
-  Work *work;
+  LscLoaderWork *work;
 
   g_return_if_fail (LSC_IS_LOADER (self));
-  work = work_new (self, wish);
+  work = _lsc_loader_work_new (self, wish);
   work->sources = g_ptr_array_ref (what->sources);
   work->timelines = g_ptr_array_ref (what->timelines);
   work->base = what->base;
   work->notices = lsc_notices_new ();
-  start (work, _ ("Aligning the clocks"), run_align, (GDestroyNotify) lsc_clocks_free, tell);
+  _lsc_loader_start (work, _ ("Aligning the clocks"), run_align, (GDestroyNotify) lsc_clocks_free,
+                     _lsc_loader_tell);
 }
 
 static gpointer
 run_load_timeline (gpointer data, LscJob *job, GError **error)
 {
-  Work *work = data;
+  LscLoaderWork *work = data;
   g_autoptr (LscTimeline) timeline = lsc_timeline_load (work->source, work->n_threads, job, error);
 
   if (timeline && lsc_timeline_complete (timeline, job, error))
@@ -565,13 +547,13 @@ run_load_timeline (gpointer data, LscJob *job, GError **error)
 static void
 on_timeline_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  LscLoader *self = ((Work *) data)->loader;
+  LscLoader *self = ((LscLoaderWork *) data)->loader;
   LscTimeline *timeline = result;
 
   if (timeline && !g_hash_table_contains (self->timelines, timeline->source))
     g_hash_table_insert (self->timelines, lsc_source_ref (timeline->source),
                          lsc_timeline_ref (timeline));
-  tell (owner, timeline, data, error);
+  _lsc_loader_tell (owner, timeline, data, error);
 }
 
 /**
@@ -588,23 +570,25 @@ lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
                           const LscTaskWish *wish)
 {
   LscTimeline *timeline;
-  Work *work;
+  LscLoaderWork *work;
   g_autofree char *label = NULL;
   g_autofree char *title = NULL;
 
   g_return_if_fail (LSC_IS_LOADER (self));
   timeline = g_hash_table_lookup (self->timelines, source);
-  work = work_new (self, wish);
+  work = _lsc_loader_work_new (self, wish);
   if (timeline)
     {
-      start_cached (work, lsc_timeline_ref (timeline), (GDestroyNotify) lsc_timeline_unref);
+      _lsc_loader_start_cached (work, lsc_timeline_ref (timeline),
+                                (GDestroyNotify) lsc_timeline_unref);
       return;
     }
   work->source = lsc_source_ref (source);
   work->n_threads = n_threads;
   label = lsc_source_get_label (source);
   title = g_strdup_printf (_ ("Reading the timeline of %s"), label);
-  start (work, title, run_load_timeline, (GDestroyNotify) lsc_timeline_unref, on_timeline_loaded);
+  _lsc_loader_start (work, title, run_load_timeline, (GDestroyNotify) lsc_timeline_unref,
+                     on_timeline_loaded);
 }
 
 /**
@@ -639,6 +623,7 @@ lsc_loader_forget_timeline (LscLoader *self, LscSource *source)
 {
   g_return_if_fail (LSC_IS_LOADER (self));
   g_hash_table_remove (self->timelines, source);
+  g_hash_table_remove_all (self->wholes);
 }
 
 /**
@@ -650,6 +635,7 @@ void
 lsc_loader_forget_cluster (LscLoader *self, LscCluster *cluster)
 {
   g_return_if_fail (LSC_IS_LOADER (self));
+  g_hash_table_remove (self->wholes, cluster->sources);
   for (guint i = 0; i < cluster->sources->len; i++)
     {
       LscSource *source = g_ptr_array_index (cluster->sources, i);

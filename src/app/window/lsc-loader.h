@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "app/window/lsc-rank-summary.h"
 #include "base/lsc-task.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
@@ -58,6 +59,7 @@ void lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const
 void lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish);
 void lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
                                const LscTaskWish *wish);
+void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);
 void lsc_loader_drop_timeline (LscTimeline *timeline);
 void lsc_loader_forget_timeline (LscLoader *self, LscSource *source);

@@ -9,7 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/findings/lsc-findings-page.h"
 #include "app/modules/lsc-modules-page.h"
+#include "app/overview/lsc-overview-page.h"
+#include "app/overview/lsc-overview-panels.h"
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/query/lsc-query-page.h"
@@ -19,16 +22,19 @@
 /* A page is known to the window by its line here alone; its place gives its key, Alt+1 and so on.
  */
 static const LscPageKind kinds[] = {
+  { "overview", N_ ("Overview"), "view-grid-symbolic", lsc_overview_page_get_type,
+    lsc_overview_panels },
   { "timeline", N_ ("Timeline"), "x-office-calendar-symbolic", lsc_timeline_page_get_type,
     lsc_timeline_panels },
   { "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
   { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type,
     lsc_pipeline_panels },
+  { "findings", N_ ("Findings"), "emblem-important-symbolic", lsc_findings_page_get_type },
   { "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },
 };
 
-/* Shown when no other is asked for. */
-#define USUAL 1
+/* Shown when no other is asked for: a project opens with it. */
+#define USUAL 0
 
 /** lsc_pages_list: Returns: (transfer none) (array length=n): in the order of the sidebar */
 const LscPageKind *

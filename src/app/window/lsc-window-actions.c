@@ -124,7 +124,7 @@ back (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 
 /* ---- Pages --------------------------------------------------------------------------------- */
 
-/** _lsc_window_set_page: goes to a page, which is not the user's choice for the next time */
+/** _lsc_window_set_page: goes to a page, which the user has not asked for */
 void
 _lsc_window_set_page (LscWindow *self, const char *name)
 {
@@ -143,7 +143,7 @@ show_page (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   LSC_WATCH ("window: show page");
 
   self->looks_for_page = FALSE;
-  g_settings_set_string (self->settings, "last-page", name);
+  self->has_chosen_page = !self->project;
   _lsc_window_set_page (self, name);
 }
 
@@ -186,6 +186,12 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 }
 
 /* ---- Window -------------------------------------------------------------------------------- */
+
+static void
+all_steps (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  lsc_selection_clear (LSC_WINDOW (user_data)->selection);
+}
 
 static void
 problems (GSimpleAction *action, GVariant *parameter, gpointer user_data)
@@ -359,6 +365,7 @@ static const GActionEntry entries[] = {
   { .name = "search", .activate = search },
   { .name = "export-menu", .activate = export_menu },
   { .name = "copy-command", .activate = copy_command },
+  { .name = "all-steps", .activate = all_steps },
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
   { .name = "cancel", .activate = cancel },

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
@@ -166,7 +167,9 @@ _lsc_window_cancel_shown (LscWindow *self)
 void
 _lsc_window_choose (LscWindow *self)
 {
-  LscAppPageSource source = { .loader = self->loader, .projects = G_LIST_MODEL (self->projects) };
+  LscAppPageSource source = { .loader = self->loader,
+                              .projects = G_LIST_MODEL (self->projects),
+                              .selection = self->selection };
 
   if (self->project)
     {
@@ -191,6 +194,8 @@ _lsc_window_choose (LscWindow *self)
 void
 _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster, LscSource *source)
 {
+  if (cluster != self->cluster)
+    lsc_selection_clear (self->selection);
   g_set_object (&self->project, project);
   self->cluster = cluster;
   self->source = source;
@@ -199,6 +204,25 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
   if (project)
     lsc_sidebar_select (self->sidebar, project, source);
   _lsc_window_update (self);
+}
+
+/* ---- what of it all pages show ---- */
+
+/* The bar is there while something is chosen: nothing is left out unseen. */
+static void
+on_selection_changed (LscWindow *self)
+{
+  gint64 step;
+  gboolean has_step = lsc_selection_get_step (self->selection, &step);
+  g_autofree char *text = g_strdup_printf (_ ("Step %" PRId64 " ✕"), step);
+  LSC_WATCH ("window: selection");
+
+  if (has_step)
+    gtk_button_set_label (self->step_chip, text);
+  gtk_widget_set_visible (self->selection_bar, has_step);
+  for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
+       page = gtk_widget_get_next_sibling (page))
+    lsc_app_page_take_selection (LSC_APP_PAGE (page));
 }
 
 /**
@@ -213,6 +237,9 @@ _lsc_window_init_load (LscWindow *self)
   self->projects = g_list_store_new (LSC_TYPE_OPEN_PROJECT);
   self->dismissed = g_hash_table_new (NULL, NULL);
   self->surveyed = g_hash_table_new (NULL, NULL);
+  self->selection = lsc_selection_new ();
+  g_signal_connect_object (self->selection, "changed", G_CALLBACK (on_selection_changed), self,
+                           G_CONNECT_SWAPPED);
   lsc_task_strip_set_tasks (self->tasks, lsc_loader_get_tasks (self->loader));
   _lsc_window_init_open (self);
 }
@@ -232,6 +259,7 @@ _lsc_window_clear_load (LscWindow *self)
   g_clear_object (&self->project);
   g_clear_object (&self->to_show);
   g_clear_object (&self->projects);
+  g_clear_object (&self->selection);
   g_clear_pointer (&self->dismissed, g_hash_table_unref);
   g_clear_pointer (&self->surveyed, g_hash_table_unref);
   g_clear_weak_pointer (&self->busy_binding);

@@ -90,7 +90,12 @@ on_idle_show (gpointer user_data)
 
   self->n_opening--;
   if (self->projects && g_list_store_find (self->projects, project, NULL))
-    show_first (self, project);
+    {
+      if (!self->has_chosen_page)
+        _lsc_window_set_page (self, lsc_pages_find (NULL)->name);
+      self->has_chosen_page = FALSE;
+      show_first (self, project);
+    }
   return G_SOURCE_REMOVE;
 }
 

@@ -36,6 +36,8 @@ struct _LscWindow
   AdwStatusPage *failed;
   AdwFlap *flap;
   LscSidebar *sidebar;
+  GtkWidget *selection_bar;
+  GtkButton *step_chip;
   GtkWidget *page_area; /* of content */
   GtkStack *content;    /* pages, busy, message */
   AdwViewStack *pages;
@@ -48,6 +50,7 @@ struct _LscWindow
   GSettings *settings;
   LscLoader *loader;
   GListStore *projects; /* LscOpenProject */
+  LscSelection *selection;
 
   LscOpenProject *project; /* what is shown */
   LscCluster *cluster;     /* of it */
@@ -62,7 +65,8 @@ struct _LscWindow
   gboolean shows_next;     /* what opens next is brought to the front */
   LscOpenProject *to_show; /* (nullable): as soon as nothing else is to be done */
   guint n_opening;
-  gboolean looks_for_page; /* one with something to show, until the user chooses one */
+  gboolean looks_for_page;  /* one with something to show, until the user chooses one */
+  gboolean has_chosen_page; /* asked for while nothing was open yet */
   guint details_id;
   gboolean has_details;     /* something is selected */
   gboolean is_details_over; /* the page, not beside it */

@@ -71,7 +71,7 @@ on_changed (LscAppPage *page, LscWindow *self)
 }
 
 /* Nothing has to wait for the headers of other ranks now. */
-/* A profile is opened to see something: if the page of the last time has nothing of it, the usual
+/* A profile is opened to see something: if the page that was asked for has nothing of it, the usual
  * one may, or the one with all events. */
 static void
 look_further (LscWindow *self, LscAppPage *page)
@@ -124,7 +124,9 @@ on_jump (LscAppPage *page, const LscJump *jump, LscWindow *self)
 
   if (!kind)
     return;
-  if (jump->rank != self->source->rank && !lsc_window_show_rank (self, jump->rank))
+  if (jump->source)
+    _lsc_window_show (self, self->project, self->cluster, jump->source);
+  else if (jump->rank != self->source->rank && !lsc_window_show_rank (self, jump->rank))
     {
       _lsc_window_tell (self, _ ("This rank was not recorded"));
       return;
@@ -474,6 +476,7 @@ lsc_window_class_init (LscWindowClass *class)
     LSC_CHILD (LscWindow, flap),           LSC_CHILD (LscWindow, sidebar),
     LSC_CHILD (LscWindow, page_area),      LSC_CHILD (LscWindow, content),
     LSC_CHILD (LscWindow, pages),          LSC_CHILD (LscWindow, busy),
+    LSC_CHILD (LscWindow, selection_bar),  LSC_CHILD (LscWindow, step_chip),
     LSC_CHILD (LscWindow, busy_progress),  LSC_CHILD (LscWindow, message),
     LSC_CHILD (LscWindow, details),        LSC_CHILD (LscWindow, tasks)
   };
@@ -512,7 +515,6 @@ LscWindow *
 lsc_window_new (GtkApplication *application, GSettings *settings)
 {
   LscWindow *self = g_object_new (LSC_TYPE_WINDOW, "application", application, NULL);
-  g_autofree char *page = g_settings_get_string (settings, "last-page");
 
   self->settings = g_object_ref (settings);
   gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
@@ -524,7 +526,7 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
   g_signal_connect_object (settings, "changed::recent-projects", G_CALLBACK (on_recent_changed),
                            self, 0);
   on_recent_changed (settings, NULL, self);
-  lsc_window_show_page (self, page);
+  _lsc_window_set_page (self, lsc_pages_find (NULL)->name);
   return self;
 }
 

@@ -121,7 +121,10 @@ typedef struct
   guint32 name;
   guint32 group;
   guint32 plane;
-  guint32 reserved;
+  guint32 transport;
+  guint32 source; /* positions in the group, G_MAXUINT32 = none */
+  guint32 target;
+  gint64 bytes;
 } LscCommPart;
 
 LSC_DEFINE_ARRAY (LscCommParts, lsc_comm_parts, LscCommPart)
@@ -168,6 +171,7 @@ struct _LscPiece
   LscRawLanes lanes;
   LscTaskNames names;
   LscCommParts parts;
+  LscTransfers transfers;
   LscIdPairs pairs;
   GPtrArray *strips; /* LscCounterStrip */
   gint64 first_device;

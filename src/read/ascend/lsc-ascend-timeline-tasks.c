@@ -187,7 +187,11 @@ take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_i
                                           .name = lsc_piece_cell_text (self, stmt, 1),
                                           .plane = lsc_cell_id32 (stmt, 2),
                                           .group = lsc_piece_cell_text (self, stmt, 3),
-                                          .op_id = lsc_cell_id (stmt, 4, -1) });
+                                          .op_id = lsc_cell_id (stmt, 4, -1),
+                                          .source = lsc_cell_id32 (stmt, 5),
+                                          .target = lsc_cell_id32 (stmt, 6),
+                                          .transport = lsc_cell_id32 (stmt, 7),
+                                          .bytes = lsc_cell_int64_or (stmt, 8, 0) });
   else
     lsc_tally_add (no_id, scan);
 }
@@ -196,8 +200,9 @@ take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_i
 gboolean
 _lsc_piece_read_comm_parts (LscPiece *self, GError **error)
 {
-  static const char *const columns[] = { "globalTaskId", "taskType", "planeId",
-                                         "groupName",    "opId",     NULL };
+  static const char *const columns[] = { "globalTaskId", "taskType", "planeId", "groupName",
+                                         "opId",         "srcRank",  "dstRank", "transportType",
+                                         "size",         NULL };
   LscTally no_id = { 0 };
   gboolean ok = lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
 
@@ -252,6 +257,21 @@ add_on_stream (LscPiece *self, const Task *task, guint8 kind, guint32 name)
   return slice;
 }
 
+/* A task with a size and two ends moved data. */
+static void
+add_transfer (LscPiece *self, const Task *task, const LscCommPart *part)
+{
+  LscTransfer transfer;
+
+  if (part->bytes <= 0 || part->source == part->target || part->source == G_MAXUINT32 ||
+      part->target == G_MAXUINT32 || task->end_ns <= task->start_ns)
+    return;
+  transfer = lsc_transfer_of_task (part->group, part->source, part->target, part->bytes,
+                                   task->start_ns, task->end_ns);
+  transfer.transport = part->transport;
+  lsc_transfers_add (&self->transfers, &transfer);
+}
+
 /* The same task on its plane, once for each row that puts it there; and whose part it is. */
 static void
 add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
@@ -262,6 +282,7 @@ add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
   while (stream->op_ids.n + 1 < stream->raw.n)
     lsc_int64s_append (&stream->op_ids, -1);
   lsc_int64s_append (&stream->op_ids, whole->comm_parts.items[item].op_id);
+  add_transfer (self, task, &whole->comm_parts.items[item]);
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&whole->comm_map, item))
     {
       const LscCommPart *part = &whole->comm_parts.items[item];

@@ -75,6 +75,7 @@ piece_free (LscPiece *self)
   _lsc_raw_lanes_clear (&self->lanes);
   lsc_task_names_clear (&self->names);
   lsc_comm_parts_clear (&self->parts);
+  lsc_transfers_clear (&self->transfers);
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
   lsc_run_unref (self->ascend.run);
@@ -227,6 +228,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
   TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
   TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
+  lsc_transfers_take (&self->timeline->transfers, &piece->transfers);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);

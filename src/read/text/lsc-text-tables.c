@@ -124,14 +124,15 @@ lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *devic
   return csv != NULL;
 }
 
-/* The object in a file; %NULL without one, with a notice of @code when it cannot be read. */
+/* The object in a file; %NULL without one, with a notice of @code, if there are notices, when it
+ * cannot be read. */
 static JsonNode *
 load_object (const char *path, const char *code, LscNotices *notices)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
 
-  if (error)
+  if (error && notices)
     add_notice (
         notices,
         lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", error->message)),
@@ -139,9 +140,13 @@ load_object (const char *path, const char *code, LscNotices *notices)
   return root && JSON_NODE_HOLDS_OBJECT (root) ? g_steal_pointer (&root) : NULL;
 }
 
+/** An operator that communication.json lists, in the step "step13". */
+typedef void (*CommFunc) (const char *name, const char *hash, gint64 step, JsonObject *about,
+                          gpointer user_data);
+
 /* Keys of one section: "hcom_allReduce__271_0_1@<hash>". */
 static void
-take_section (GHashTable *groups, JsonObject *section)
+foreach_in_section (JsonObject *section, gint64 step, CommFunc func, gpointer user_data)
 {
   JsonObjectIter iter;
   const char *key;
@@ -151,10 +156,45 @@ take_section (GHashTable *groups, JsonObject *section)
   while (json_object_iter_next (&iter, &key, &value))
     {
       const char *at = strrchr (key, '@');
+      g_autofree char *name = at && at[1] != '\0' ? g_strndup (key, (gsize) (at - key)) : NULL;
 
-      if (at && at[1] != '\0')
-        g_hash_table_insert (groups, g_strndup (key, (gsize) (at - key)), g_strdup (at + 1));
+      if (name)
+        func (name, at + 1, step,
+              JSON_NODE_HOLDS_OBJECT (value) ? json_node_get_object (value) : NULL, user_data);
     }
+}
+
+/* Does nothing without the file. */
+static void
+foreach_comm (const LscTextFiles *files, LscNotices *notices, CommFunc func, gpointer user_data)
+{
+  static const char *const sections[] = { "collective", "p2p" };
+  g_autofree char *path = lsc_text_files_find (files, "communication.json");
+  g_autoptr (JsonNode) root = load_object (path, "bad-table", notices);
+  JsonObjectIter iter;
+  const char *step;
+  JsonNode *node;
+
+  if (!root)
+    return;
+  json_object_iter_init (&iter, json_node_get_object (root));
+  while (json_object_iter_next (&iter, &step, &node))
+    for (gsize i = 0; i < G_N_ELEMENTS (sections); i++)
+      {
+        JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+        JsonObject *section = lsc_json_get_object (object, sections[i]);
+
+        if (section)
+          foreach_in_section (section,
+                              g_ascii_strtoll (step + strcspn (step, "0123456789"), NULL, 10), func,
+                              user_data);
+      }
+}
+
+static void
+take_hash (const char *name, const char *hash, gint64 step, JsonObject *about, gpointer groups)
+{
+  g_hash_table_insert (groups, g_strdup (name), g_strdup (hash));
 }
 
 /**
@@ -169,27 +209,59 @@ GHashTable *
 lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
 {
   GHashTable *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autofree char *path = lsc_text_files_find (files, "communication.json");
-  g_autoptr (JsonNode) root = load_object (path, "bad-table", notices);
-  JsonObjectIter iter;
-  const char *step;
-  JsonNode *node;
 
-  if (!root)
-    return groups;
-  json_object_iter_init (&iter, json_node_get_object (root));
-  while (json_object_iter_next (&iter, &step, &node))
-    {
-      JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
-      JsonObject *collective = lsc_json_get_object (object, "collective");
-      JsonObject *p2p = lsc_json_get_object (object, "p2p");
-
-      if (collective)
-        take_section (groups, collective);
-      if (p2p)
-        take_section (groups, p2p);
-    }
+  foreach_comm (files, notices, take_hash, groups);
   return groups;
+}
+
+typedef struct
+{
+  LscTimeline *timeline;
+  GHashTable *groups;
+} ToldComms;
+
+/* A figure of the exporter's, in units of @unit_ns; FALSE unless it makes sense. Its file was
+ * written through floating point: starts are exact to 250 ns, not better. */
+static gboolean
+get_ns (JsonObject *times, const char *key, gint64 unit_ns, gint64 *ns)
+{
+  JsonNode *node = times ? json_object_get_member (times, key) : NULL;
+  double value = node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_double (node) : -1;
+  gint64 whole = value >= 0 && value < (double) (G_MAXINT64 / unit_ns) ? (gint64) value : -1;
+
+  *ns = whole * unit_ns + (gint64) ((value - (double) whole) * (double) unit_ns + 0.5);
+  return whole >= 0;
+}
+
+static void
+take_comm (const char *name, const char *hash, gint64 step, JsonObject *about, gpointer user_data)
+{
+  ToldComms *self = user_data;
+  LscTimeline *timeline = self->timeline;
+  JsonObject *times = lsc_json_get_object (about, "Communication Time Info");
+  LscToldComm comm = { .step = step };
+
+  if (!get_ns (times, "Start Timestamp(us)", 1000, &comm.start_ns) ||
+      !get_ns (times, "Elapse Time(ms)", 1000000, &comm.duration_ns))
+    return;
+  comm.name = lsc_intern_add (timeline->strings, name);
+  comm.group =
+      lsc_intern_add (timeline->strings, lsc_text_get_group (timeline, self->groups, name)->name);
+  lsc_told_comms_append (&timeline->told_comms, comm);
+}
+
+/**
+ * lsc_text_read_comms:
+ * @groups: from lsc_text_read_groups()
+ *
+ * Fills LscTimeline.told_comms with what communication.json lists, in its order.
+ *
+ * Source: formats.md#text-tables.
+ */
+void
+lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTable *groups)
+{
+  foreach_comm (files, NULL, take_comm, &(ToldComms){ timeline, groups });
 }
 
 /**

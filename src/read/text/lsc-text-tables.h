@@ -45,6 +45,7 @@ void lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *
 gboolean lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *device,
                               LscNotices *notices, LscJob *job);
 GHashTable *lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices);
+void lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTable *groups);
 GHashTable *lsc_text_read_metadata (const LscSource *source, LscNotices *notices);
 void lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);
 

@@ -237,7 +237,7 @@ compare_computing (LscView *self, const LscStepRows *steps)
                   "is of another run."));
 }
 
-/* Of a rank without trace and kernels the exporter's own sums are all there is. */
+/* Of a rank without trace and kernels the exporter's own sums and lists are all there is. */
 static void
 read_told_steps (LscView *self)
 {
@@ -263,6 +263,8 @@ read_told_steps (LscView *self)
                                             .free_ns = row->free_ns });
     }
   lsc_step_rows_clear (&rows);
+  if (!has_events)
+    lsc_text_read_comms (self->files, timeline, self->groups);
 }
 
 static void

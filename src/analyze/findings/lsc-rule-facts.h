@@ -1,0 +1,147 @@
+/* lsc-rule-facts.h - what of a rank the rules of findings need
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/budget/lsc-budget.h"
+#include "analyze/step/lsc-timeline-complete.h"
+
+G_BEGIN_DECLS
+
+/**
+ * What a nanosecond of a step was lost to (findings.md#losses). Each belongs to one of them, so
+ * that no rule counts what another one counts.
+ */
+typedef enum
+{
+  LSC_LOSS_SYNC,          /* idle for a synchronising call */
+  LSC_LOSS_COMPILE,       /* idle while the host compiles */
+  LSC_LOSS_GC,            /* idle in the garbage collector */
+  LSC_LOSS_DATA_LOADER,   /* idle for the data loader */
+  LSC_LOSS_MEMORY_CALLS,  /* idle while the host allocates or frees */
+  LSC_LOSS_SMALL_KERNELS, /* idle between short kernels, for lack of launches */
+  LSC_LOSS_HOST,          /* idle, the host launches too late for any other reason */
+  LSC_LOSS_DEVICE,        /* idle, though launched */
+  LSC_LOSS_UNLINKED,      /* idle, nobody knows when it was launched */
+  LSC_LOSS_COPY,          /* copies that nothing hides */
+  LSC_LOSS_TRANSFER,      /* transfers that nothing hides */
+  LSC_LOSS_COMM,          /* communication that nothing hides and that cannot be split */
+  LSC_LOSS_WAIT,          /* waits inside collectives that nothing hides */
+  LSC_LOSS_BUBBLE,        /* waits for a message of another stage, or idle between blocks */
+  LSC_LOSS_LEAD,      /* idle before the first block: of the first stage it waits for the host */
+  LSC_LOSS_FREQUENCY, /* computing longer than at the usual frequency: part of computing */
+  LSC_LOSS_N,
+} LscLoss;
+
+/** The longest time that was lost at once. @slice: what it is shown by, a slice id or NONE. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 slice;
+  guint32 cause; /* the call of the host, a slice id or NONE */
+} LscLossPlace;
+
+/** A step of a rank. */
+typedef struct
+{
+  gint64 step; /* LSC_INT_NULL: the recording has no steps */
+  gint64 step_ns;
+  gint64 compute_ns;
+  gint64 hidden_ns; /* communication under computing */
+  gint64 ns[LSC_LOSS_N];
+  double cycles_mhz_ns; /* frequency, summed over computing; 0 = not recorded */
+} LscRuleStep;
+
+/** The least that was allocated in a step. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 bytes;
+} LscRuleMemory;
+
+/** Kernels of one name. */
+typedef struct
+{
+  const char *name; /* in LscRuleFacts.names */
+  guint8 kind;      /* LscSliceKind */
+  gint64 n;
+  gint64 ns;
+  guint32 longest; /* slice id */
+  gint64 longest_ns;
+  gint64 longest_begin_ns;
+} LscRuleKernel;
+
+/**
+ * LscRuleGroup: communication of a group of ranks that nothing hides
+ * @label: as the timeline shows it
+ * @members: ranks; empty = not recorded
+ */
+typedef struct
+{
+  char *label;
+  LscInt64s members;
+  gint64 wait_ns;
+  gint64 bubble_ns;
+  gint64 transfer_ns;
+  LscLossPlace wait;
+  LscLossPlace transfer;
+} LscRuleGroup;
+
+/** What moved from one rank to another, of sizes alike. @group: label of the group */
+typedef struct
+{
+  gint64 source;
+  gint64 target;
+  guint32 transport;
+  guint32 magnitude;
+  gint64 bytes;
+  gint64 ns;
+  gint64 begin_ns; /* of the longest */
+  gint64 end_ns;
+  char *group;
+} LscRuleLink;
+
+/**
+ * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
+ * @steps: LscRuleStep: those that count (findings.md#steps)
+ * @kernels: LscRuleKernel by name, inside these steps, by time, falling
+ * @groups: LscRuleGroup of the steps that count
+ * @links: LscRuleLink of the whole recording; empty = not recorded
+ * @memory: LscRuleMemory of every step; empty = not recorded
+ * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
+ * @usual_mhz: what the device computes at, -1 = not recorded
+ * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
+ */
+typedef struct
+{
+  gint64 rank;
+  char *label;
+  gboolean is_gpu;
+  gboolean is_split;   /* communication into transfers and waits */
+  gboolean has_blocks; /* the program marks the blocks of a pipeline */
+  GArray *steps;
+  GArray *kernels;
+  GArray *groups;
+  GArray *links;
+  GArray *memory;
+  gint64 n_kernels;
+  gint64 n_short;
+  LscLossPlace longest[LSC_LOSS_N];
+  gint64 n_places[LSC_LOSS_N];
+  char *calls[LSC_LOSS_N];
+  double usual_mhz;
+  GHashTable *variables;
+  GStringChunk *names;
+} LscRuleFacts;
+
+LscRuleFacts *lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
+                                  GError **error);
+void lsc_rule_facts_free (LscRuleFacts *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRuleFacts, lsc_rule_facts_free)
+
+G_END_DECLS

@@ -1,0 +1,118 @@
+/* lsc-rule-idle.c - rules about a device that idles
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/findings/lsc-findings-private.h"
+
+/* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
+
+#define LEAST_SHARE 0.001 /* less than that is not worth a row */
+
+/**
+ * IdleRule:
+ * @is_minor: whatever it takes: that it could be less is not certain
+ * @text: of ranks
+ * @text_with_call: (nullable): and the call that takes most of it
+ */
+typedef struct
+{
+  const char *id;
+  LscLoss loss;
+  gboolean is_minor;
+  const char *text;
+  const char *text_with_call;
+  const char *remedy;
+  const char *gpu_remedy; /* (nullable): where it differs */
+} IdleRule;
+
+static const IdleRule rules[] = {
+  { "sync_calls", LSC_LOSS_SYNC, FALSE, N_ ("Synchronising calls leave the device idle on %s."),
+    N_ ("Synchronising calls leave the device idle on %s, most by %s."),
+    N_ ("Take calls that wait for the device out of the loop: .item(), .to(\"cpu\"), printing of "
+        "tensors, explicit synchronisation.") },
+  { "compile", LSC_LOSS_COMPILE, FALSE, N_ ("The device waits for operators to be compiled on %s."),
+    N_ ("The device waits for operators to be compiled on %s, most by %s."),
+    N_ ("Warm up before the steps that count, keep shapes constant, and call "
+        "torch.npu.set_compile_mode(jit_compile=False)."),
+    N_ ("Warm up before the steps that count, and keep shapes constant.") },
+  { "S04", LSC_LOSS_GC, FALSE, N_ ("The garbage collector leaves the device idle on %s."), NULL,
+    N_ ("Call gc.freeze() after the first step, or raise the threshold by gc.set_threshold().") },
+  { "S06", LSC_LOSS_DATA_LOADER, FALSE, N_ ("The device waits for data on %s."),
+    N_ ("The device waits for data on %s, most in %s."),
+    N_ ("Give the data loader more workers, pin its memory and let it prefetch.") },
+  { "S07", LSC_LOSS_MEMORY_CALLS, FALSE,
+    N_ ("The device waits while memory is allocated or freed on %s."),
+    N_ ("The device waits while memory is allocated or freed on %s, most by %s."),
+    N_ ("Let the allocator keep its memory: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, and "
+        "no empty_cache() in the loop."),
+    N_ ("Let the allocator keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and "
+        "no empty_cache() in the loop.") },
+  { "small_kernels", LSC_LOSS_SMALL_KERNELS, FALSE,
+    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between "
+        "them."),
+    N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them, "
+        "most in %s."),
+    N_ ("Fuse operators, or capture the step as a graph, so that fewer launches do the same "
+        "work.") },
+  { "host_bound", LSC_LOSS_HOST, FALSE, N_ ("The host launches too late on %s: the device idles."),
+    N_ ("The host launches too late on %s: the device idles, most in %s."),
+    N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind its threads to cores "
+        "(CPU_AFFINITY_CONF=1), and look at the call that is named."),
+    N_ ("Take work off the launching thread, capture the step as a graph, and look at the call "
+        "that is named.") },
+  { "free_device", LSC_LOSS_DEVICE, TRUE,
+    N_ ("Work that was launched in time starts late on %s: the device idles."), NULL,
+    N_ ("Look at what the streams wait for: events between streams, and copies.") },
+  { "copies", LSC_LOSS_COPY, FALSE, N_ ("Copies take time that nothing hides on %s."), NULL,
+    N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
+};
+
+static LscPhrase *
+say (const IdleRule *rule, const LscJudge *judge, const double *lost_ns, const char *call)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (judge, lost_ns);
+  const char *who = lsc_phrase_as_argument (ranks);
+
+  return call && rule->text_with_call ? lsc_phrase_new (rule->text_with_call, who, call)
+                                      : lsc_phrase_new (rule->text, who);
+}
+
+static void
+judge_rule (LscJudge *self, const IdleRule *rule)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  const LscRuleFacts *worst;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] = self->ranks[i].ns[rule->loss];
+  worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
+  if (_lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
+    return;
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .id = rule->id,
+                .lost_ns = lost_ns,
+                .gain_ns = _lsc_judge_gain (self, lost_ns),
+                .is_minor = rule->is_minor,
+                .text = say (rule, self, lost_ns, worst->calls[rule->loss]),
+                .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
+                                                                                 : rule->remedy),
+            });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      _lsc_finding_show_loss (row, self->ranks[i].facts, rule->loss);
+}
+
+/** Rules about idle time of the device, by what it waited for. */
+void
+_lsc_rules_of_idleness (LscJudge *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    judge_rule (self, &rules[i]);
+}

@@ -1,0 +1,219 @@
+/* lsc-overview-words.c - the overview in sentences
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "analyze/overview/lsc-overview-private.h"
+#include "base/lsc-time.h"
+
+#define MOST_SLOW 3
+#define MOST_PAIRS 3
+/* Of the step: waits below it are not worth a sentence. */
+#define LEAST_PAIR_SHARE 0.01
+
+static char *
+say_span (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+static void
+add (LscOverview *self, LscPhrase *phrase)
+{
+  g_ptr_array_add (self->lines, phrase);
+}
+
+/* The rank whose step is told: that of median length. */
+static const LscOverviewRank *
+find_middle (const LscOverview *self)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (_lsc_overview_rank (self, i)->step_ns == self->step_ns)
+      return _lsc_overview_rank (self, i);
+  return NULL;
+}
+
+static gsize
+count_steps (const LscOverview *self, const LscOverviewRank *rank)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LscOverviewStep *step = &g_array_index (self->steps, LscOverviewStep, i);
+
+      n += _lsc_overview_rank (self, step->index) == rank && step->is_counted;
+    }
+  return n;
+}
+
+static gboolean
+has_steps (const LscOverview *self)
+{
+  return self->steps->len > 0 && g_array_index (self->steps, LscOverviewStep, 0).sums.has_step;
+}
+
+static void
+say_step (LscOverview *self)
+{
+  const LscOverviewRank *middle = find_middle (self);
+  g_autofree char *length = middle ? say_span (middle->step_ns) : NULL;
+  gsize n = middle ? count_steps (self, middle) : 0;
+  g_autofree char *least = NULL;
+  g_autofree char *most = NULL;
+  g_autofree char *spread = NULL;
+
+  if (!middle || self->step_ns == LSC_INT_NULL)
+    {
+      add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
+      return;
+    }
+  if (n == 1)
+    {
+      add (self,
+           has_steps (self)
+               ? lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how "
+                                     "steady steps are is not known."),
+                                 length)
+               : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length));
+      return;
+    }
+  least = say_span (middle->least_ns);
+  most = say_span (middle->most_ns);
+  spread = lsc_format_share ((double) middle->mad_ns / (double) MAX (middle->step_ns, 1));
+  add (self, lsc_phrase_new (N_ ("A step takes %s: the median of %zu steps of %s to %s, with a "
+                                 "spread of %s."),
+                             length, n, least, most, spread));
+}
+
+static LscPhrase *
+say_wait (const LscOverview *self, const LscOverviewRank *rank)
+{
+  g_autofree char *late = say_span (rank->peers_idle_ns > 0 ? rank->peers_idle_ns : rank->late_ns);
+  g_autofree char *share =
+      self->step_ns > 0 ? lsc_format_share ((double) rank->late_ns / (double) self->step_ns) : NULL;
+
+  if (rank->peers_idle_ns > 0)
+    return lsc_phrase_new (N_ ("its peers are idle or wait for %s a step longer than it"), late);
+  return share ? lsc_phrase_new (N_ ("each of the others waits %s a step for it, %s of the step"),
+                                 late, share)
+               : lsc_phrase_new (N_ ("each of the others waits %s a step for it"), late);
+}
+
+static LscPhrase *
+say_rank (const LscOverview *self, const LscOverviewRank *rank)
+{
+  g_autoptr (LscPhrase) wait = say_wait (self, rank);
+
+  return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow: it %s; %s."), rank->rank,
+                         lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
+}
+
+static void
+say_slow_ranks (LscOverview *self)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->verdict == LSC_RANK_SLOW && n++ < MOST_SLOW)
+        add (self, say_rank (self, rank));
+    }
+  if (n > MOST_SLOW)
+    add (self, lsc_phrase_new_plural (n - MOST_SLOW, "So is %zu more rank.",
+                                      "So are %zu more ranks.", n - MOST_SLOW));
+}
+
+/* The rank of each stage that most is waited for, once a stage. */
+static const LscOverviewRank *
+find_latest (const LscOverview *self, gint64 stage)
+{
+  const LscOverviewRank *latest = NULL;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->verdict == LSC_RANK_OF_SLOW_STAGE && rank->stage == stage &&
+          (!latest || rank->late_ns > latest->late_ns))
+        latest = rank;
+    }
+  return latest;
+}
+
+static gboolean
+say_stages (LscOverview *self)
+{
+  gboolean has_any = FALSE;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+      g_autoptr (LscPhrase) wait = NULL;
+
+      if (rank->verdict != LSC_RANK_OF_SLOW_STAGE || find_latest (self, rank->stage) != rank)
+        continue;
+      wait = say_wait (self, rank);
+      has_any = TRUE;
+      add (self, lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, rank %" PRId64
+                                     " most: %s; %s. No rank of it is slow by itself."),
+                                 rank->stage, rank->rank, lsc_phrase_as_argument (rank->reason),
+                                 lsc_phrase_as_argument (wait)));
+    }
+  return has_any;
+}
+
+static void
+say_slow (LscOverview *self)
+{
+  if (self->ranks->len == 1)
+    add (self, lsc_phrase_new_text (N_ ("Only one rank is there: how ranks differ, and whether it "
+                                        "is slow, is not known. Open the folder of all ranks.")));
+  else if (self->no_waits)
+    add (self, lsc_phrase_new (N_ ("Which rank is slow, and who waits for whom, is %s."),
+                               lsc_phrase_as_argument (self->no_waits)));
+  else
+    {
+      say_slow_ranks (self);
+      if (!say_stages (self) && self->n_slow == 0)
+        add (self, lsc_phrase_new_text (N_ ("No rank is slow.")));
+    }
+}
+
+static void
+say_pair (LscOverview *self, const LscWaitPair *pair)
+{
+  const LscOverviewRank *waiter = _lsc_overview_rank (self, pair->waiter);
+  const LscOverviewRank *cause = _lsc_overview_rank (self, pair->cause);
+  gsize n_steps = MAX (count_steps (self, waiter), 1);
+  gint64 ns = pair->ns / (gint64) n_steps;
+  g_autofree char *span = say_span (ns);
+  const char *group = lsc_intern_text (self->waits->texts, pair->group);
+
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    if (g_array_index (self->waits->groups, LscWaitGroup, i).group == pair->group)
+      group = g_array_index (self->waits->groups, LscWaitGroup, i).label;
+  if (self->step_ns > 0 && (double) ns < LEAST_PAIR_SHARE * (double) self->step_ns)
+    return;
+  add (self, lsc_phrase_new (N_ ("Rank %" PRId64 " waits %s a step for rank %" PRId64 " in %s."),
+                             waiter->rank, span, cause->rank, group));
+}
+
+/** Fills @self->lines. */
+void
+_lsc_overview_say (LscOverview *self)
+{
+  say_step (self);
+  say_slow (self);
+  for (gsize i = 0; i < MIN (self->waits->pairs.n, MOST_PAIRS); i++)
+    say_pair (self, &self->waits->pairs.items[i]);
+  if (self->doubt)
+    add (self, lsc_phrase_copy (self->doubt));
+}

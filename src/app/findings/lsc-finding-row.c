@@ -1,0 +1,276 @@
+/* lsc-finding-row.c - a finding in a list
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/findings/lsc-finding-row.h"
+
+#include <adwaita.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+
+#define BAR_PX 72
+
+/* ---- in words ---- */
+
+/** lsc_finding_share_text: Returns: (transfer full): what of the step could be avoided */
+char *
+lsc_finding_share_text (const LscFinding *finding)
+{
+  g_autofree char *share = NULL;
+
+  if (isnan (finding->share))
+    return g_strdup ("–");
+  share = lsc_format_share (finding->share);
+  return finding->is_bound ? g_strdup_printf (_ ("up to %s"), share) : g_steal_pointer (&share);
+}
+
+/** lsc_finding_icon: Returns: (transfer none): name of the picture of its severity */
+const char *
+lsc_finding_icon (const LscFinding *finding)
+{
+  return finding->severity == LSC_FINDING_MAJOR ? "dialog-warning-symbolic"
+                                                : "dialog-information-symbolic";
+}
+
+static char *
+to_markup (const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : g_strdup ("");
+
+  return lsc_visible_markup (words);
+}
+
+/* ---- where it is seen ---- */
+
+static gboolean
+has_instance (const LscEvidencePlace *place)
+{
+  return place->end_ns > place->begin_ns;
+}
+
+/* Evidence names its rank by number, which several recordings may have, or none. */
+static guint
+count_ranks (LscAppPage *page, gint64 rank)
+{
+  const GPtrArray *sources = lsc_app_page_get_source (page)->cluster->sources;
+  guint n = 0;
+
+  for (guint i = 0; i < sources->len; i++)
+    n += ((const LscSource *) g_ptr_array_index (sources, i))->rank == rank;
+  return n;
+}
+
+/** lsc_evidence_why_not: Returns: (nullable): why it cannot be shown; %NULL = it can */
+const char *
+lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
+{
+  if (!has_instance (place))
+    return _ ("Not available: this has no time of its own");
+  if (count_ranks (page, place->rank) != 1)
+    return _ ("Not available: the recordings do not tell which rank it is");
+  return NULL;
+}
+
+/** lsc_finding_get_evidence: Returns: (transfer none) (nullable): the first that can be shown */
+const LscEvidencePlace *
+lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding)
+{
+  for (guint i = 0; i < finding->places->len; i++)
+    if (lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)) == NULL)
+      return g_ptr_array_index (finding->places, i);
+  return NULL;
+}
+
+/** lsc_evidence_show: goes there, with its rank, on the page that shows @place */
+void
+lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place)
+{
+  lsc_app_page_jump (page, &(LscJump){ .place = place,
+                                       .rank = evidence->rank,
+                                       .begin_ns = evidence->begin_ns,
+                                       .end_ns = evidence->end_ns,
+                                       .name = evidence->name,
+                                       .with_range = TRUE });
+}
+
+/* ---- a line ---- */
+
+static GtkWidget *
+make_share (const LscFinding *finding)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  g_autofree char *text = lsc_finding_share_text (finding);
+  GtkWidget *label = gtk_label_new (text);
+
+  if (!isnan (finding->share))
+    {
+      GtkWidget *bar = gtk_level_bar_new_for_interval (0, 1);
+
+      gtk_level_bar_set_value (GTK_LEVEL_BAR (bar), CLAMP (finding->share, 0, 1));
+      gtk_widget_set_size_request (bar, BAR_PX, -1);
+      gtk_widget_set_valign (bar, GTK_ALIGN_CENTER);
+      gtk_widget_add_css_class (bar, "finding-share");
+      gtk_box_append (GTK_BOX (box), bar);
+    }
+  gtk_label_set_width_chars (GTK_LABEL (label), 7);
+  gtk_label_set_xalign (GTK_LABEL (label), 1);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_set_tooltip_text (box, _ ("What of the step could be avoided"));
+  return box;
+}
+
+static GtkWidget *
+make_icon (const LscFinding *finding)
+{
+  GtkWidget *icon = gtk_image_new_from_icon_name (lsc_finding_icon (finding));
+
+  gtk_widget_set_tooltip_text (icon,
+                               finding->severity == LSC_FINDING_MAJOR ? _ ("Major") : _ ("Minor"));
+  return icon;
+}
+
+/** lsc_finding_row_new_brief: Returns: (transfer floating): a row with its sentence and share */
+GtkWidget *
+lsc_finding_row_new_brief (const LscFinding *finding)
+{
+  GtkWidget *row = gtk_list_box_row_new ();
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  g_autofree char *words = lsc_phrase_to_words (finding->text);
+  g_autofree char *shown = lsc_visible_line (words);
+  GtkWidget *label = gtk_label_new (shown);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_box_append (GTK_BOX (box), make_icon (finding));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_box_append (GTK_BOX (box), make_share (finding));
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name ("go-next-symbolic"));
+  gtk_widget_add_css_class (box, "finding-brief");
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, shown, -1);
+  return row;
+}
+
+/* ---- all of it ---- */
+
+typedef struct
+{
+  LscAppPage *page; /* the row is below it */
+  const LscEvidencePlace *evidence;
+  LscPlace place;
+} Target;
+
+static void
+on_show_clicked (GtkButton *button, const Target *target)
+{
+  lsc_evidence_show (target->page, target->evidence, target->place);
+}
+
+static void
+free_target (gpointer data, GClosure *closure)
+{
+  g_free (data);
+}
+
+static GtkWidget *
+add_button (GtkWidget *row, LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place,
+            const char *text)
+{
+  GtkWidget *button = gtk_button_new_with_label (text);
+  const char *why_not = lsc_evidence_why_not (page, evidence);
+  Target *target = g_new (Target, 1);
+
+  *target = (Target){ page, evidence, place };
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_sensitive (button, why_not == NULL);
+  gtk_widget_set_tooltip_text (button, why_not);
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_show_clicked), target, free_target, 0);
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  return button;
+}
+
+static char *
+describe_place (const LscEvidencePlace *place)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (place->rank >= 0)
+    g_string_append_printf (text, _ ("Rank %" PRId64), place->rank);
+  if (place->name != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", place->name);
+  if (place->module != NULL)
+    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", place->module);
+  if (has_instance (place))
+    {
+      g_autofree char *length =
+          lsc_format_duration (place->end_ns - place->begin_ns, LSC_TIME_UNIT_AUTO);
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", length);
+    }
+  return lsc_visible_markup (text->str);
+}
+
+static GtkWidget *
+make_evidence (LscAppPage *page, const LscEvidencePlace *place)
+{
+  GtkWidget *row = adw_action_row_new (), *button;
+  g_autofree char *title = to_markup (place->text);
+  g_autofree char *subtitle = describe_place (place);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), *title != '\0' ? title : subtitle);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), *title != '\0' ? subtitle : "");
+  button = add_button (row, page, place, LSC_PLACE_SLICE, _ ("Show in Timeline"));
+  add_button (row, page, place, LSC_PLACE_MODULES, _ ("Show in Modules"));
+  if (gtk_widget_get_sensitive (button))
+    adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  return row;
+}
+
+static void
+add_text (GtkWidget *row, const char *title, const LscPhrase *phrase)
+{
+  GtkWidget *line;
+  g_autofree char *text = NULL;
+
+  if (phrase == NULL)
+    return;
+  text = to_markup (phrase);
+  line = adw_action_row_new ();
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (line), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (line), text);
+  adw_expander_row_add_row (ADW_EXPANDER_ROW (row), line);
+}
+
+/**
+ * lsc_finding_row_new:
+ * @page: below which the row goes
+ * @finding: outlives the row
+ *
+ * Returns: (transfer floating): a row that unfolds into remedy, evidence and what is not known
+ */
+GtkWidget *
+lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
+{
+  GtkWidget *row = adw_expander_row_new ();
+  g_autofree char *title = to_markup (finding->text);
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_share (finding));
+  add_text (row, _ ("What to do"), finding->remedy);
+  for (guint i = 0; i < finding->places->len; i++)
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
+                              make_evidence (page, g_ptr_array_index (finding->places, i)));
+  add_text (row, _ ("What is not known"), finding->unknown);
+  return row;
+}

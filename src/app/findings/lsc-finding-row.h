@@ -1,0 +1,22 @@
+/* lsc-finding-row.h - a finding in a list
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/findings/lsc-findings.h"
+#include "app/parts/lsc-app-page.h"
+
+G_BEGIN_DECLS
+
+char *lsc_finding_share_text (const LscFinding *finding);
+const char *lsc_finding_icon (const LscFinding *finding);
+const char *lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place);
+const LscEvidencePlace *lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding);
+void lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place);
+
+GtkWidget *lsc_finding_row_new_brief (const LscFinding *finding);
+GtkWidget *lsc_finding_row_new (LscAppPage *page, const LscFinding *finding);
+
+G_END_DECLS

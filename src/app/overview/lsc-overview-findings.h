@@ -1,0 +1,23 @@
+/* lsc-overview-findings.h - the first findings in words, above the ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "analyze/findings/lsc-findings.h"
+
+G_BEGIN_DECLS
+
+/* Signals:
+ *
+ * "finding-activated" (index)   click or Enter: guint of the findings */
+
+#define LSC_TYPE_OVERVIEW_FINDINGS (lsc_overview_findings_get_type ())
+G_DECLARE_FINAL_TYPE (LscOverviewFindings, lsc_overview_findings, LSC, OVERVIEW_FINDINGS, GtkWidget)
+
+guint lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *findings);
+
+G_END_DECLS

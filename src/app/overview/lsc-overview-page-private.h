@@ -1,0 +1,81 @@
+/* lsc-overview-page-private.h - what the parts of the overview share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "app/overview/lsc-overview-chart.h"
+#include "app/overview/lsc-overview-findings.h"
+#include "app/overview/lsc-overview-legend.h"
+#include "app/overview/lsc-overview-page.h"
+
+G_BEGIN_DECLS
+
+/** In what order ranks stand; the choice of the toolbar has the same one. */
+typedef enum
+{
+  LSC_OVERVIEW_BY_STAGE,
+  LSC_OVERVIEW_BY_RANK,
+  LSC_OVERVIEW_BY_LENGTH,
+  LSC_OVERVIEW_BY_CAUSED,
+} LscOverviewOrder;
+
+struct _LscOverviewPage
+{
+  LscAppPage parent_instance;
+
+  GtkLabel *headline;
+  GtkLabel *remark;
+  GtkWidget *all_findings;
+  LscOverviewFindings *findings;
+  GtkDropDown *step_choice;
+  GtkDropDown *scale_choice;
+  GtkDropDown *metric_choice;
+  GtkDropDown *order_choice;
+  GtkPaned *paned;
+  LscOverviewChart *chart;
+  LscOverviewLegend *legend;
+  GtkNotebook *panel;
+
+  LscRankSummary *summary; /* (nullable) */
+  LscRankRows *rows;       /* (nullable): of it, as they are drawn */
+  GArray *steps;           /* (nullable) (element-type gint64): numbers of steps, rising */
+};
+
+/** What panels depend on. */
+enum
+{
+  LSC_OVERVIEW_ON_SUMMARY = 1 << 0,
+  LSC_OVERVIEW_ON_SELECTION = 1 << 1,
+  LSC_OVERVIEW_ON_EXPORT = 1 << 2, /* the user wants the table of the ranks as a file */
+};
+
+/** Where something is seen: times of the rank's clock. @name: (nullable): of the slice; borrowed */
+typedef struct
+{
+  LscSource *source;
+  gint64 begin_ns;
+  gint64 end_ns;
+  const char *name;
+} LscOverviewPlace;
+
+/* -- lsc-overview-rows.c -- */
+LscRankRows *_lsc_overview_rows_new (const LscOverview *overview, LscOverviewOrder order,
+                                     const gint64 *step);
+GArray *_lsc_overview_list_steps (const LscOverview *overview);
+void _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row);
+char *_lsc_overview_say_step (const LscOverview *overview);
+char *_lsc_overview_say_remark (const LscOverview *overview);
+char *_lsc_overview_say_no_waits (const LscOverview *overview);
+gboolean _lsc_overview_find_place (const LscRankSummary *summary, gsize index,
+                                   LscOverviewPlace *place);
+gboolean _lsc_overview_find_wait (const LscRankSummary *summary, gsize pair,
+                                  LscOverviewPlace *place);
+
+/* -- lsc-overview-page.c -- */
+void _lsc_overview_page_select (LscOverviewPage *self, gsize index);
+void _lsc_overview_page_show_rank (LscOverviewPage *self, gsize index, LscPlace place);
+void _lsc_overview_page_show_wait (LscOverviewPage *self, gsize pair, LscPlace place);
+
+G_END_DECLS

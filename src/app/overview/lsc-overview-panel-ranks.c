@@ -1,0 +1,111 @@
+/* lsc-overview-panel-ranks.c - the table of the ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/overview/lsc-overview-page-private.h"
+#include "app/overview/lsc-overview-panels.h"
+#include "app/parts/lsc-table-view.h"
+
+struct _LscOverviewRanks
+{
+  LscPanel parent_instance;
+
+  LscTableView *table;
+};
+
+G_DEFINE_FINAL_TYPE (LscOverviewRanks, lsc_overview_ranks, LSC_TYPE_PANEL)
+
+static LscOverviewPage *
+get_page (LscOverviewRanks *self)
+{
+  return (LscOverviewPage *) lsc_panel_get_page (LSC_PANEL (self));
+}
+
+/* The row of the rank that is selected in the chart: rows are the ranks of the overview. */
+static void
+show_selected (LscOverviewRanks *self)
+{
+  const LscRankChart *chart = lsc_overview_chart_get_chart (get_page (self)->chart);
+
+  if (lsc_table_view_get_table (self->table) != NULL && chart->rows != NULL &&
+      chart->selected != LSC_RANK_CHART_NONE)
+    lsc_table_view_select (self->table,
+                           (guint32) lsc_rank_rows_get (chart->rows, chart->selected)->index);
+}
+
+static void
+fill (LscOverviewRanks *self)
+{
+  const LscRankSummary *summary = get_page (self)->summary;
+  g_autoptr (LscTable) table = NULL;
+
+  if (lsc_table_view_get_table (self->table) != NULL || summary == NULL)
+    return;
+  table = lsc_overview_get_table (summary->overview);
+  lsc_table_view_set_table (self->table, table);
+  lsc_table_view_widen (self->table, "reason", 320);
+}
+
+static void
+lsc_overview_ranks_refresh (LscPanel *panel)
+{
+  fill (LSC_OVERVIEW_RANKS (panel));
+  show_selected (LSC_OVERVIEW_RANKS (panel));
+}
+
+static void
+ask_export (LscOverviewRanks *self)
+{
+  fill (self); /* it may not have been seen yet */
+  lsc_table_view_ask_export (self->table);
+}
+
+static gboolean
+lsc_overview_ranks_wants (LscPanel *panel, guint what)
+{
+  LscOverviewRanks *self = LSC_OVERVIEW_RANKS (panel);
+
+  if (what & LSC_OVERVIEW_ON_SUMMARY)
+    lsc_table_view_set_table (self->table, NULL);
+  if (what & LSC_OVERVIEW_ON_EXPORT)
+    ask_export (self);
+  return (what & ~(guint) LSC_OVERVIEW_ON_EXPORT) != 0;
+}
+
+static void
+on_row_selected (LscTableView *view, guint row, LscOverviewRanks *self)
+{
+  if (get_page (self) != NULL)
+    _lsc_overview_page_select (get_page (self), row);
+}
+
+static void
+on_row_activated (LscTableView *view, guint row, LscOverviewRanks *self)
+{
+  if (get_page (self) != NULL)
+    _lsc_overview_page_show_rank (get_page (self), row, LSC_PLACE_SLICE);
+}
+
+static void
+lsc_overview_ranks_class_init (LscOverviewRanksClass *class)
+{
+  LSC_PANEL_CLASS (class)->wants = lsc_overview_ranks_wants;
+  LSC_PANEL_CLASS (class)->refresh = lsc_overview_ranks_refresh;
+}
+
+static void
+lsc_overview_ranks_init (LscOverviewRanks *self)
+{
+  self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Ranks")));
+  g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
+  g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+  lsc_panel_add_tool (LSC_PANEL (self),
+                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
+                                        G_CALLBACK (lsc_table_view_ask_export), self->table));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (self->table));
+}

@@ -1,0 +1,140 @@
+/* lsc-cli-facts.c - what of all ranks is compared, read one after the other
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "cli/lsc-cli-facts.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "cli/lsc-cli-timeline.h"
+#include "read/lsc-open.h"
+
+static gpointer
+digest (LscTimeline *timeline, LscJob *job, GError **error)
+{
+  return lsc_rank_digest_new (timeline, job, error);
+}
+
+/**
+ * lsc_cli_load_digests:
+ * @project: opened; its notices take those of the recordings
+ *
+ * Reads the chosen ranks, as many at a time as there are threads. A rank that cannot be read makes
+ * the project a part.
+ *
+ * Returns: (transfer full) (element-type LscRankDigest): of those that could be read, by rank
+ */
+GPtrArray *
+lsc_cli_load_digests (LscCliProject *project)
+{
+  return lsc_cli_digest_timelines (project, digest, (GDestroyNotify) lsc_rank_digest_free);
+}
+
+/** Returns: (transfer full): the ranks beside each other; %NULL when the job was cancelled */
+LscOverview *
+lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests, GError **error)
+{
+  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len + 1);
+
+  for (guint i = 0; i < digests->len; i++)
+    facts[i] = ((LscRankDigest *) digests->pdata[i])->facts;
+  return lsc_overview_new (facts, digests->len, project->job, error);
+}
+
+static gboolean
+has_blocks (const GPtrArray *digests)
+{
+  for (guint i = 0; i < digests->len; i++)
+    if (((LscRankDigest *) digests->pdata[i])->rules->has_blocks)
+      return TRUE;
+  return FALSE;
+}
+
+/* (transfer full) (nullable): of the pipelines; what is odd about them “pp” tells. */
+static LscVerdicts *
+make_verdicts (const LscCliProject *project, GError **error)
+{
+  g_autoptr (LscNotices) failures = lsc_notices_new ();
+  g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
+                                              project->n_threads, project->job, failures);
+
+  return lsc_verdicts_new_for_runs (runs, project->job, error);
+}
+
+/** Returns: (transfer full): what the rules find; %NULL when the job was cancelled */
+LscFindings *
+lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
+                       const LscOverview *overview)
+{
+  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
+  g_autoptr (LscVerdicts) verdicts = has_blocks (digests) ? make_verdicts (project, NULL) : NULL;
+
+  for (guint i = 0; i < digests->len; i++)
+    rules[i] = ((LscRankDigest *) digests->pdata[i])->rules;
+  return lsc_findings_new (overview, rules, verdicts);
+}
+
+static void
+append_phrase (GString *out, const char *before, const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+
+  if (words)
+    lsc_cli_append (out, "%s%s\n", before, words);
+}
+
+static void
+append_severity (GString *out, const LscFindings *findings, LscFindingSeverity severity)
+{
+  for (guint i = 0; i < findings->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (findings, i);
+
+      if (finding->severity != severity)
+        continue;
+      g_string_append (out, severity == LSC_FINDING_MAJOR ? "\n" : "  ");
+      append_phrase (out, "", finding->text);
+      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  → " : "    → ", finding->remedy);
+      append_phrase (out, severity == LSC_FINDING_MAJOR ? "  ? " : "    ? ", finding->unknown);
+    }
+}
+
+static gboolean
+has_minor (const LscFindings *findings)
+{
+  return findings->rows->len > 0 &&
+         lsc_findings_get (findings, findings->rows->len - 1)->severity == LSC_FINDING_MINOR;
+}
+
+/**
+ * lsc_cli_say_findings:
+ * @is_all: with minor ones, and rules that could not be judged
+ *
+ * Returns: (transfer full): the findings in lines for people
+ */
+char *
+lsc_cli_say_findings (const LscFindings *findings, gboolean is_all)
+{
+  GString *out = g_string_new (NULL);
+
+  append_phrase (out, "", findings->headline);
+  append_severity (out, findings, LSC_FINDING_MAJOR);
+  if (!is_all)
+    return g_string_free (out, FALSE);
+  if (has_minor (findings))
+    g_string_append_printf (out, "\n%s\n", _ ("Minor:"));
+  append_severity (out, findings, LSC_FINDING_MINOR);
+  if (findings->silent->len > 0)
+    g_string_append_printf (out, "\n%s\n", _ ("Not judged:"));
+  for (guint i = 0; i < findings->silent->len; i++)
+    {
+      const LscSilentRule *rule = findings->silent->pdata[i];
+      g_autofree char *words = lsc_phrase_to_words (rule->reason);
+
+      lsc_cli_append (out, "  %s: %s\n", rule->id, words);
+    }
+  return g_string_free (out, FALSE);
+}

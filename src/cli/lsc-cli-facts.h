@@ -1,0 +1,22 @@
+/* lsc-cli-facts.h - what of all ranks is compared, read one after the other
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/findings/lsc-findings.h"
+#include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/overview/lsc-overview.h"
+#include "cli/lsc-cli.h"
+
+G_BEGIN_DECLS
+
+GPtrArray *lsc_cli_load_digests (LscCliProject *project);
+LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
+                                    GError **error);
+LscFindings *lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
+                                    const LscOverview *overview);
+char *lsc_cli_say_findings (const LscFindings *findings, gboolean is_all);
+
+G_END_DECLS

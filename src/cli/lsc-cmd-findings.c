@@ -1,0 +1,161 @@
+/* lsc-cmd-findings.c - findings: what makes the steps longer, and what can be done about it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <json-glib/json-glib.h>
+
+#include "analyze/findings/lsc-findings.h"
+#include "base/lsc-time.h"
+#include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-facts.h"
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void
+add_text (JsonBuilder *out, const char *name, const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
+
+  json_builder_set_member_name (out, name);
+  if (words)
+    json_builder_add_string_value (out, words);
+  else
+    json_builder_add_null_value (out);
+}
+
+static void
+add_place (JsonBuilder *out, const LscEvidencePlace *place)
+{
+  json_builder_begin_object (out);
+  json_builder_set_member_name (out, "rank");
+  json_builder_add_int_value (out, place->rank);
+  json_builder_set_member_name (out, "start_ns");
+  json_builder_add_int_value (out, place->begin_ns);
+  json_builder_set_member_name (out, "dur_ns");
+  json_builder_add_int_value (out, place->end_ns - place->begin_ns);
+  json_builder_set_member_name (out, "name");
+  if (place->name)
+    json_builder_add_string_value (out, place->name);
+  else
+    json_builder_add_null_value (out);
+  add_text (out, "text", place->text);
+  json_builder_end_object (out);
+}
+
+static void
+add_ranks (JsonBuilder *out, const LscFinding *finding)
+{
+  json_builder_set_member_name (out, "ranks");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < finding->ranks->len; i++)
+    json_builder_add_int_value (out, g_array_index (finding->ranks, gint64, i));
+  json_builder_end_array (out);
+}
+
+static void
+add_gain (JsonBuilder *out, const LscFinding *finding)
+{
+  json_builder_set_member_name (out, "share");
+  if (isnan (finding->share))
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_double_value (out, finding->share);
+  json_builder_set_member_name (out, "gain_ns");
+  if (finding->gain_ns == LSC_INT_NULL)
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_int_value (out, finding->gain_ns);
+}
+
+static void
+append_json (GString *out, const LscFinding *finding)
+{
+  g_autoptr (JsonBuilder) line = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_begin_object (line);
+  json_builder_set_member_name (line, "id");
+  json_builder_add_string_value (line, finding->id);
+  json_builder_set_member_name (line, "severity");
+  json_builder_add_string_value (line, finding->severity == LSC_FINDING_MAJOR ? "major" : "minor");
+  add_gain (line, finding);
+  add_ranks (line, finding);
+  add_text (line, "text", finding->text);
+  add_text (line, "remedy", finding->remedy);
+  add_text (line, "unknown", finding->unknown);
+  json_builder_set_member_name (line, "evidence");
+  json_builder_begin_array (line);
+  for (guint i = 0; i < finding->places->len; i++)
+    add_place (line, finding->places->pdata[i]);
+  json_builder_end_array (line);
+  json_builder_end_object (line);
+  root = json_builder_get_root (line);
+  text = json_to_string (root, FALSE);
+  g_string_append_printf (out, "%s\n", text);
+}
+
+/* ---- the command --------------------------------------------------------------------------- */
+
+static gboolean
+deliver (LscCliRun *run, const LscFindings *findings, GError **error)
+{
+  LscCliForms form = lsc_cli_get_form (&run->options->format);
+  g_autofree char *text = NULL;
+
+  lsc_cli_end_progress ();
+  if (form == LSC_CLI_CSV || form == LSC_CLI_XLSX)
+    {
+      g_autoptr (LscTable) table = lsc_findings_get_table (findings);
+
+      return lsc_cli_deliver_table (run, table, 0, error);
+    }
+  if (form == LSC_CLI_JSON)
+    {
+      g_autoptr (GString) lines = g_string_new (NULL);
+
+      for (guint i = 0; i < findings->rows->len; i++)
+        append_json (lines, lsc_findings_get (findings, i));
+      return lsc_cli_print_text (lines->str);
+    }
+  text = lsc_cli_say_findings (findings, TRUE);
+  return lsc_cli_print_text (text);
+}
+
+static LscExit
+run_findings (LscCliRun *run)
+{
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  if (digests->len == 0)
+    return LSC_EXIT_NOTHING;
+  overview = lsc_cli_make_overview (&run->project, digests, &error);
+  if (overview)
+    findings = lsc_cli_make_findings (&run->project, digests, overview);
+  if (!findings || !deliver (run, findings, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
+}
+
+const LscCliCommand lsc_cmd_findings = {
+  .name = "findings",
+  .usage = "PATH [--json]",
+  .line = N_ ("  findings  what makes the steps longer, and what can be done about it"),
+  .arguments = "PATH",
+  .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
+                 "and a remedy. Findings that cost less than 2 %, of the step, are minor."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .options_size = sizeof (LscCliOptions),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .run = run_findings,
+};

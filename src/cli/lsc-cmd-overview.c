@@ -1,0 +1,153 @@
+/* lsc-cmd-overview.c - overview: how long a step is, which rank is slow, who waits for whom
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-visible.h"
+#include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-facts.h"
+
+typedef struct
+{
+  LscCliOptions common;
+  char *table;
+} Options;
+
+static const char *const shown[] = {
+  "rank",           "stage",          "steps",
+  "step_ns",        "compute_ns",     "comm_transfer_ns",
+  "comm_ns",        "comm_wait_ns",   "bubble_ns",
+  "free_host_ns",   "free_device_ns", "waited_ns",
+  "caused_wait_ns", "slow",           NULL,
+};
+
+/* A column in which no row says anything is left out for people. */
+static gboolean
+says_anything (const LscTable *table, const char *name)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue value = lsc_table_get_named (table, row, name);
+
+      if (!value.is_null && value.integer != 0)
+        return TRUE;
+    }
+  return g_str_equal (name, "rank") || g_str_equal (name, "steps") || g_str_equal (name, "slow");
+}
+
+static LscTable *
+pick_shown (const LscTable *table)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (gsize i = 0; shown[i]; i++)
+    if (says_anything (table, shown[i]))
+      g_ptr_array_add (names, (gpointer) shown[i]);
+  g_ptr_array_add (names, NULL);
+  return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
+}
+
+/* The answer in words, then the ranks. */
+static gboolean
+print_words (const LscOverview *overview, const LscTable *table)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (LscTable) picked = pick_shown (table);
+  g_autofree char *rows = lsc_cli_table_to_text (picked);
+
+  for (guint i = 0; i < overview->lines->len; i++)
+    {
+      g_autofree char *line = lsc_phrase_to_words (g_ptr_array_index (overview->lines, i));
+      g_autofree char *visible = lsc_visible_line (line);
+
+      g_string_append_printf (out, "%s\n", visible);
+    }
+  g_string_append_printf (out, "\n%s", rows);
+  return lsc_cli_print_text (out->str);
+}
+
+static gboolean
+write_tables (LscCliRun *run, const LscOverview *overview, LscTable *ranks, const char *path,
+              GError **error)
+{
+  g_autoptr (LscTable) waits = lsc_overview_get_waits_table (overview);
+  g_autoptr (LscTable) steps = lsc_overview_get_steps_table (overview);
+  g_autoptr (LscTable) spread = lsc_overview_get_spread_table (overview);
+  g_autoptr (LscTable) groups = lsc_overview_get_groups_table (overview);
+  LscTable *all[] = { ranks, waits, steps, spread, groups };
+
+  return lsc_cli_write_tables (all, G_N_ELEMENTS (all), ranks,
+                               &(LscCliFile){ path, 0, run->project.job }, error);
+}
+
+static gboolean
+deliver (LscCliRun *run, const LscOverview *overview, GError **error)
+{
+  const Options *options = (const Options *) run->options;
+  g_autoptr (LscTable) ranks = lsc_overview_get_table (overview);
+  LscCliForms form = lsc_cli_get_form (&run->options->format);
+
+  lsc_cli_end_progress ();
+  if (options->table && !write_tables (run, overview, ranks, options->table, error))
+    return FALSE;
+  if (form == LSC_CLI_XLSX)
+    return write_tables (run, overview, ranks, run->options->format.xlsx, error);
+  return form == LSC_CLI_TEXT ? print_words (overview, ranks)
+                              : lsc_cli_deliver_table (run, ranks, 0, error);
+}
+
+/* The length of a step is not known of a rank. */
+static gboolean
+lacks_steps (const LscOverview *overview)
+{
+  for (guint i = 0; i < overview->ranks->len; i++)
+    if (lsc_overview_get_rank (overview, i)->step_ns == LSC_INT_NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static LscExit
+run_overview (LscCliRun *run)
+{
+  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (GError) error = NULL;
+
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  if (digests->len == 0)
+    return LSC_EXIT_NOTHING;
+  overview = lsc_cli_make_overview (&run->project, digests, &error);
+  if (!overview || !deliver (run, overview, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
+                                                                           : LSC_EXIT_OK;
+}
+
+static const LscCliOption entries[] = {
+  { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
+    N_ ("Write the tables: .xlsx, .db; the ranks: .csv, .json"), "FILE",
+    .endings = lsc_cli_table_endings,
+    .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_overview = {
+  .name = "overview",
+  .usage = "PATH [--json]",
+  .line = N_ ("  overview  how long a step is, which rank is slow, who waits for whom; also "
+              "without its name"),
+  .arguments = "PATH",
+  .summary =
+      N_ ("Tells how long a step is and how steady, which rank is slow and why, and who waits "
+          "for whom."),
+  .n_words = 1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_SOURCES,
+  .run = run_overview,
+};

@@ -1,0 +1,285 @@
+/* lsc-rank-chart.c - where the parts of a chart of ranks stand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/overview/lsc-rank-chart.h"
+
+#include <math.h>
+
+#define GROUP_PX 20.0
+#define BAR_MOST_PX 30.0
+#define BAR_LEAST_PX 16.0
+#define BAR_USUAL_PX 20.0
+#define CELL_MOST_PX 40.0
+#define STEPS_PX 160.0
+#define MARGIN_SHARE 0.04 /* right of the longest bar, and around the points */
+#define NEAR_PX 6.0       /* of a point */
+
+/** lsc_rank_chart_init: shows all of @rows, in a window without a size */
+void
+lsc_rank_chart_init (LscRankChart *self, const LscRankRows *rows)
+{
+  *self = (LscRankChart){ .rows = rows,
+                          .selected = LSC_RANK_CHART_NONE,
+                          .hovered = LSC_RANK_CHART_NONE,
+                          .theme = lsc_theme_light (),
+                          .scale = 1,
+                          .port.header_width = 150,
+                          .port.width = 900,
+                          .port.height = 300,
+                          .port.lane_height = BAR_USUAL_PX };
+}
+
+/** lsc_rank_chart_has_cells: whether the ranks are too many for bars */
+gboolean
+lsc_rank_chart_has_cells (const LscRankChart *self)
+{
+  return self->kind == LSC_RANK_CHART_BARS && self->rows != NULL &&
+         self->rows->rows->len > LSC_RANK_ROWS_MOST_BARS;
+}
+
+/** lsc_rank_chart_is_empty: whether there is nothing to draw */
+gboolean
+lsc_rank_chart_is_empty (const LscRankChart *self)
+{
+  return self->rows == NULL || self->rows->rows->len == 0 ||
+         (self->kind == LSC_RANK_CHART_STEPS && !self->rows->has_points);
+}
+
+static gint64
+bars_end (const LscRankChart *self)
+{
+  return self->is_share ? LSC_RANK_CHART_ALL_NS
+                        : (gint64) ((double) MAX (self->rows->most_ns, 1) * (1 + MARGIN_SHARE));
+}
+
+/** lsc_rank_chart_get_limits: Returns: how far the axis goes; of a chart that is not empty */
+LscViewLimits
+lsc_rank_chart_get_limits (const LscRankChart *self)
+{
+  gint64 unit = LSC_RANK_CHART_UNIT_NS;
+
+  if (self->kind == LSC_RANK_CHART_STEPS)
+    return (LscViewLimits){ self->rows->first_step * unit - unit / 2,
+                            self->rows->last_step * unit + unit / 2, (double) unit * 3 };
+  if (lsc_rank_chart_has_cells (self))
+    return (LscViewLimits){ 0, (gint64) self->rows->most_members * unit, (double) unit * 8 };
+  return (LscViewLimits){ 0, bars_end (self), (double) bars_end (self) / 1e4 };
+}
+
+/** lsc_rank_chart_room: Returns: px of the window for rows */
+double
+lsc_rank_chart_room (const LscRankChart *self)
+{
+  return MAX (self->port.height - LSC_RANK_CHART_RULER_PX, 1);
+}
+
+static double
+content_at (const LscRankChart *self, double lane_height)
+{
+  if (lsc_rank_chart_has_cells (self))
+    return self->rows->n_groups * lane_height;
+  return self->rows->rows->len * lane_height +
+         (self->rows->has_groups ? self->rows->n_groups * GROUP_PX : 0);
+}
+
+/** lsc_rank_chart_content_height: Returns: px of all rows */
+double
+lsc_rank_chart_content_height (const LscRankChart *self)
+{
+  if (lsc_rank_chart_is_empty (self) || self->kind == LSC_RANK_CHART_STEPS)
+    return lsc_rank_chart_room (self);
+  return content_at (self, self->port.lane_height);
+}
+
+/** lsc_rank_chart_most_height: Returns: px that the whole chart has a use for */
+double
+lsc_rank_chart_most_height (const LscRankChart *self)
+{
+  if (lsc_rank_chart_is_empty (self) || self->kind == LSC_RANK_CHART_STEPS)
+    return LSC_RANK_CHART_RULER_PX + STEPS_PX;
+  return LSC_RANK_CHART_RULER_PX +
+         ceil (content_at (self, lsc_rank_chart_has_cells (self) ? CELL_MOST_PX : BAR_MOST_PX));
+}
+
+/** lsc_rank_chart_fit_rows: the highest rows at which all can be seen, none too low */
+void
+lsc_rank_chart_fit_rows (LscRankChart *self)
+{
+  double height = BAR_MOST_PX;
+
+  if (lsc_rank_chart_is_empty (self))
+    return;
+  if (lsc_rank_chart_has_cells (self))
+    {
+      self->port.lane_height =
+          CLAMP (floor (lsc_rank_chart_room (self) / self->rows->n_groups), 1, CELL_MOST_PX);
+      return;
+    }
+  while (height > BAR_LEAST_PX && content_at (self, height) > lsc_rank_chart_room (self))
+    height--;
+  self->port.lane_height =
+      content_at (self, height) <= lsc_rank_chart_room (self) ? height : BAR_USUAL_PX;
+}
+
+/** lsc_rank_chart_fit: shows all of the axis, and the rows from the first on */
+void
+lsc_rank_chart_fit (LscRankChart *self)
+{
+  LscViewLimits limits;
+
+  if (lsc_rank_chart_is_empty (self))
+    return;
+  limits = lsc_rank_chart_get_limits (self);
+  lsc_viewport_fit (&self->port, limits.begin_ns, limits.end_ns, limits.least_span_ns);
+  self->port.scroll_y = 0;
+  lsc_rank_chart_fit_rows (self);
+}
+
+/** lsc_rank_chart_row_y: Returns: px of the upper edge of a row; of cells, of its group */
+double
+lsc_rank_chart_row_y (const LscRankChart *self, guint row)
+{
+  const LscRankRow *about = lsc_rank_rows_get (self->rows, row);
+  double y = LSC_RANK_CHART_RULER_PX - self->port.scroll_y;
+
+  if (lsc_rank_chart_has_cells (self))
+    return y + about->group_index * self->port.lane_height;
+  return y + row * self->port.lane_height +
+         (self->rows->has_groups ? (about->group_index + 1) * GROUP_PX : 0);
+}
+
+/** lsc_rank_chart_row_box: tells the place of the bar or cell of a rank, px, gaps included */
+void
+lsc_rank_chart_row_box (const LscRankChart *self, guint row, double *x0, double *y0, double *x1,
+                        double *y1)
+{
+  gint64 at_ns = lsc_rank_rows_get (self->rows, row)->member * LSC_RANK_CHART_UNIT_NS;
+
+  *x0 = self->port.header_width;
+  *x1 = self->port.width;
+  if (lsc_rank_chart_has_cells (self))
+    {
+      *x0 = lsc_viewport_time_to_x (&self->port, at_ns);
+      *x1 = MAX (lsc_viewport_time_to_x (&self->port, at_ns + LSC_RANK_CHART_UNIT_NS), *x0 + 1);
+    }
+  *y0 = lsc_rank_chart_row_y (self, row);
+  *y1 = *y0 + self->port.lane_height;
+}
+
+/** lsc_rank_chart_point_y: Returns: px where a step of that length stands */
+double
+lsc_rank_chart_point_y (const LscRankChart *self, gint64 ns)
+{
+  double least = (double) self->rows->least_point_ns, most = (double) self->rows->most_point_ns;
+  double margin = MAX ((most - least) * 0.1, most * 0.002 + 1);
+  double share = ((double) ns - least + margin) / (most - least + 2 * margin);
+
+  return self->port.height - share * lsc_rank_chart_room (self);
+}
+
+/** lsc_rank_chart_value: Returns: what the colour of a rank's cell stands for; may be null */
+gint64
+lsc_rank_chart_value (const LscRankChart *self, const LscRankRow *row)
+{
+  if (self->metric == LSC_RANK_METRIC_LENGTH)
+    return row->length_ns;
+  if (self->metric == LSC_RANK_METRIC_CAUSED)
+    return row->caused_ns;
+  if (self->metric == LSC_RANK_METRIC_WAITED)
+    return row->waited_ns;
+  return row->has_ns ? row->ns[self->metric - LSC_RANK_METRIC_CATEGORY] : LSC_INT_NULL;
+}
+
+/** lsc_rank_chart_find_index: Returns: the row of the caller's rank @index,
+ * %LSC_RANK_CHART_NONE without one */
+guint
+lsc_rank_chart_find_index (const LscRankChart *self, gsize index)
+{
+  for (guint i = 0; self->rows != NULL && i < self->rows->rows->len; i++)
+    if (lsc_rank_rows_get (self->rows, i)->index == index)
+      return i;
+  return LSC_RANK_CHART_NONE;
+}
+
+/* ---- what is at a place ---- */
+
+/* The point next to a place. */
+static guint
+find_point (const LscRankChart *self, double x, double y)
+{
+  guint found = LSC_RANK_CHART_NONE;
+  double least = NEAR_PX * NEAR_PX;
+
+  for (guint i = 0; i < self->rows->rows->len; i++)
+    {
+      const GArray *points = lsc_rank_rows_get (self->rows, i)->points;
+
+      for (guint k = 0; points != NULL && k < points->len; k++)
+        {
+          const LscRankPoint *point = &g_array_index (points, LscRankPoint, k);
+          double dx =
+              lsc_viewport_time_to_x (&self->port, point->step * LSC_RANK_CHART_UNIT_NS) - x;
+          double dy = lsc_rank_chart_point_y (self, point->ns) - y;
+
+          if (dx * dx + dy * dy >= least)
+            continue;
+          least = dx * dx + dy * dy;
+          found = i;
+        }
+    }
+  return found;
+}
+
+static int
+find_category (const LscRankChart *self, const LscRankRow *row, double x)
+{
+  gint64 at_ns = lsc_viewport_x_to_time (&self->port, x), before_ns = 0;
+
+  if (x < self->port.header_width || !row->has_ns)
+    return -1;
+  if (self->is_share)
+    at_ns = (gint64) ((double) at_ns / (double) LSC_RANK_CHART_ALL_NS * (double) row->length_ns);
+  for (int i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    {
+      before_ns += row->ns[i];
+      if (at_ns < before_ns)
+        return i;
+    }
+  return -1;
+}
+
+/**
+ * lsc_rank_chart_find:
+ *
+ * Returns: %FALSE if no rank is at a place, px
+ */
+gboolean
+lsc_rank_chart_find (const LscRankChart *self, double x, double y, LscRankSpot *spot)
+{
+  *spot = (LscRankSpot){ LSC_RANK_CHART_NONE, -1 };
+  if (lsc_rank_chart_is_empty (self) || y < LSC_RANK_CHART_RULER_PX)
+    return FALSE;
+  if (self->kind == LSC_RANK_CHART_STEPS)
+    {
+      spot->row = find_point (self, x, y);
+      return spot->row != LSC_RANK_CHART_NONE;
+    }
+  for (guint i = 0; i < self->rows->rows->len; i++)
+    {
+      double x0, y0, x1, y1;
+
+      lsc_rank_chart_row_box (self, i, &x0, &y0, &x1, &y1);
+      if (y < y0 || y >= y1 || (lsc_rank_chart_has_cells (self) && (x < x0 || x >= x1)))
+        continue;
+      spot->row = i;
+      spot->category = lsc_rank_chart_has_cells (self)
+                           ? -1
+                           : find_category (self, lsc_rank_rows_get (self->rows, i), x);
+      return TRUE;
+    }
+  return FALSE;
+}

@@ -1,0 +1,256 @@
+/* lsc-rank-painter-legend.c - what the colours and marks of a chart of ranks mean
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "draw/lsc-legend.h"
+#include "draw/lsc-paint.h"
+#include "draw/overview/lsc-rank-painter-private.h"
+
+#define ROW_PX 20.0
+#define SWATCH 11.0
+#define GAP 16.0
+#define SCALE_PX 80.0
+#define WHISKER_PX 18.0
+
+typedef enum
+{
+  MARK_SLOW = -1,
+  MARK_WHISKER = -2,
+  MARK_SCALE = -3,
+  MARK_RANKS = -4,
+} Mark;
+
+typedef struct
+{
+  LscLegendItem place;
+  int what; /* a category, or a Mark */
+} Item;
+
+/** Whether nothing is done on the device: hatched, as colour alone would not tell. */
+gboolean
+_lsc_rank_is_idle (int category)
+{
+  return category >= LSC_BUDGET_PREPARE;
+}
+
+/* Distance of its lines, px; 0 = plain. */
+static double
+get_hatch (int category)
+{
+  switch (category)
+    {
+    case LSC_BUDGET_PREPARE:
+      return 7;
+    case LSC_BUDGET_FREE_HOST:
+      return 4;
+    case LSC_BUDGET_FREE_DEVICE:
+      return 10;
+    default:
+      return 0;
+    }
+}
+
+/** Paints a part of a bar. */
+void
+_lsc_rank_paint_category (cairo_t *cr, const LscRankChart *chart, int category, double x, double y,
+                          double width, double height)
+{
+  double distance = get_hatch (category);
+  double x0 = ceil (x), x1 = floor (x + width); /* whole pixels are clipped to in no time */
+
+  lsc_paint_rect_rgb (cr, lsc_palette_budget_fill (category, chart->theme.is_dark), x, y, width,
+                      height);
+  if (distance == 0 || x1 - x0 < 2)
+    return;
+  lsc_color_set_rgb_alpha (cr, chart->theme.is_dark ? 0xF0F0F0 : 0x1E1E1E, 0.45);
+  lsc_paint_hatch (cr, x0, round (y), x1 - x0, round (height), distance);
+}
+
+/** Paints the sign of a slow rank. */
+void
+_lsc_rank_paint_slow (cairo_t *cr, const LscRankChart *chart, double x, double y, double size)
+{
+  lsc_color_set_rgb (cr, lsc_palette_budget_fill (LSC_BUDGET_WAIT, chart->theme.is_dark));
+  cairo_move_to (cr, x + size / 2, y);
+  cairo_line_to (cr, x + size, y + size);
+  cairo_line_to (cr, x, y + size);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  lsc_color_set (cr, &chart->theme.background);
+  cairo_rectangle (cr, x + size / 2 - 0.75, y + size * 0.35, 1.5, size * 0.3);
+  cairo_rectangle (cr, x + size / 2 - 0.75, y + size * 0.74, 1.5, 1.5);
+  cairo_fill (cr);
+}
+
+/* ---- what there is ---- */
+
+static void
+add (GArray *items, int what, double width, const char *text)
+{
+  Item item = { { .swatch_width = width, .text = g_strdup (text) }, what };
+
+  g_array_append_val (items, item);
+}
+
+static void
+add_categories (GArray *items, const LscRankChart *chart)
+{
+  for (int k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+    for (guint i = 0; i < chart->rows->rows->len; i++)
+      if (lsc_rank_rows_get (chart->rows, i)->has_ns &&
+          lsc_rank_rows_get (chart->rows, i)->ns[k] > 0)
+        {
+          add (items, k, SWATCH, _ (lsc_budget_words[k].title));
+          break;
+        }
+}
+
+static gboolean
+has_whiskers (const LscRankChart *chart)
+{
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    if (lsc_rank_rows_get (chart->rows, i)->most_ns > lsc_rank_rows_get (chart->rows, i)->least_ns)
+      return !chart->is_share;
+  return FALSE;
+}
+
+static gboolean
+has_slow (const LscRankChart *chart)
+{
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    if (lsc_rank_rows_get (chart->rows, i)->is_slow)
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+name_metric (guint metric)
+{
+  if (metric == LSC_RANK_METRIC_LENGTH)
+    return _ ("Step");
+  if (metric == LSC_RANK_METRIC_CAUSED)
+    return _ ("Waiting that it causes");
+  if (metric == LSC_RANK_METRIC_WAITED)
+    return _ ("Waiting for others");
+  return _ (lsc_budget_words[metric - LSC_RANK_METRIC_CATEGORY].title);
+}
+
+static void
+add_scale (GArray *items, const LscRankChart *chart)
+{
+  LscRankScale scale = _lsc_rank_scale_new (chart);
+  g_autofree char *low = lsc_format_duration ((gint64) scale.low, LSC_TIME_UNIT_AUTO);
+  g_autofree char *high = lsc_format_duration ((gint64) scale.high, LSC_TIME_UNIT_AUTO);
+  g_autofree char *text =
+      scale.is_known ? g_strdup_printf (_ ("%s: %s to %s"), name_metric (chart->metric), low, high)
+                     : g_strdup_printf (_ ("%s: not available"), name_metric (chart->metric));
+
+  add (items, MARK_SCALE, SCALE_PX, text);
+}
+
+static GArray *
+list_items (const LscRankChart *chart)
+{
+  GArray *items = lsc_legend_new (sizeof (Item));
+
+  if (lsc_rank_chart_has_cells (chart))
+    add_scale (items, chart);
+  else if (chart->kind == LSC_RANK_CHART_STEPS)
+    add (items, MARK_RANKS, SWATCH, _ ("Steps of each rank"));
+  else
+    add_categories (items, chart);
+  if (chart->kind == LSC_RANK_CHART_BARS && !lsc_rank_chart_has_cells (chart) &&
+      has_whiskers (chart))
+    add (items, MARK_WHISKER, WHISKER_PX, _ ("Shortest to longest step"));
+  if (has_slow (chart))
+    add (items, MARK_SLOW, SWATCH, _ ("Slow rank"));
+  return items;
+}
+
+/* ---- how it is painted ---- */
+
+static void
+paint_scale (cairo_t *cr, const LscRankChart *chart, double x, double y)
+{
+  LscRankScale ends = { TRUE, 0, SCALE_PX - 1 };
+
+  for (int i = 0; i < (int) SCALE_PX; i++)
+    lsc_paint_rect_rgb (cr, _lsc_rank_scale_fill (chart, &ends, i), x + i, y, 1, SWATCH);
+}
+
+static void
+paint_whisker (cairo_t *cr, const LscRankChart *chart, double x, double y)
+{
+  double middle = floor (y + SWATCH / 2) + 0.5;
+
+  lsc_color_set (cr, &chart->theme.foreground);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, x + 0.5, middle - 4);
+  cairo_line_to (cr, x + 0.5, middle + 4);
+  cairo_move_to (cr, x + 0.5, middle);
+  cairo_line_to (cr, x + WHISKER_PX - 0.5, middle);
+  cairo_move_to (cr, x + WHISKER_PX - 0.5, middle - 4);
+  cairo_line_to (cr, x + WHISKER_PX - 0.5, middle + 4);
+  cairo_stroke (cr);
+}
+
+static void
+paint_swatch (cairo_t *cr, const LscRankChart *chart, const Item *item)
+{
+  double x = item->place.x, y = round (item->place.y + (ROW_PX - SWATCH) / 2);
+
+  if (item->what == MARK_SCALE)
+    paint_scale (cr, chart, x, y);
+  else if (item->what == MARK_WHISKER)
+    paint_whisker (cr, chart, x, y);
+  else if (item->what == MARK_RANKS)
+    lsc_paint_rect (cr, &chart->theme.dim, x + 3, y + 3, 5, 5);
+  else if (item->what == MARK_SLOW && chart->kind == LSC_RANK_CHART_STEPS)
+    lsc_paint_rect_rgb (cr, lsc_palette_budget_fill (LSC_BUDGET_WAIT, chart->theme.is_dark), x + 2,
+                        y + 2, 7, 7);
+  else if (item->what == MARK_SLOW)
+    _lsc_rank_paint_slow (cr, chart, x, y, SWATCH);
+  else
+    _lsc_rank_paint_category (cr, chart, item->what, x, y, SWATCH, SWATCH);
+}
+
+/**
+ * lsc_rank_painter_paint_legend:
+ * @cr: (nullable): %NULL: only measures
+ * @width: px
+ *
+ * Paints what occurs in the chart, as much as fits into each row.
+ *
+ * Returns: the height, px
+ */
+double
+lsc_rank_painter_paint_legend (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart,
+                               double width)
+{
+  LscLegendLook look = {
+    .text = self->text, .text_size = LSC_RANK_TEXT_PX, .row_height = ROW_PX, .gap = GAP
+  };
+  g_autoptr (GArray) items = NULL;
+  double height;
+
+  if (lsc_rank_chart_is_empty (chart))
+    return 0;
+  items = list_items (chart);
+  height = lsc_legend_place (&look, items, width);
+  for (guint i = 0; i < items->len && cr != NULL; i++)
+    {
+      const Item *item = &g_array_index (items, Item, i);
+
+      paint_swatch (cr, chart, item);
+      lsc_color_set (cr, &chart->theme.foreground);
+      lsc_legend_paint_text (&look, cr, &item->place);
+    }
+  return height;
+}

@@ -1,0 +1,400 @@
+/* lsc-rank-painter.c - paints a chart of ranks: bars, headers, ruler, selection
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/overview/lsc-rank-painter-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "draw/lsc-paint.h"
+#include "draw/lsc-ruler.h"
+
+#define BAR_GAP 3.0
+#define LABEL_LEAST_PX 44.0 /* of a part, for its share to be written into it */
+#define LABEL_ROW_PX 16.0
+#define SLOW_PX 11.0
+#define PAD 6.0
+
+/** lsc_rank_painter_new: Returns: (transfer full): with the fonts of @context */
+LscRankPainter *
+lsc_rank_painter_new (PangoContext *context)
+{
+  LscRankPainter *self = g_new0 (LscRankPainter, 1);
+
+  self->text = lsc_text_new (context);
+  return self;
+}
+
+/**
+ * lsc_rank_painter_free:
+ * @self: (nullable) (transfer full):
+ */
+void
+lsc_rank_painter_free (LscRankPainter *self)
+{
+  if (self == NULL)
+    return;
+  lsc_text_free (self->text);
+  g_free (self);
+}
+
+/** lsc_rank_painter_reset: to be called when the fonts have changed */
+void
+lsc_rank_painter_reset (LscRankPainter *self)
+{
+  lsc_text_reset (self->text);
+}
+
+/* ---- bars ---- */
+
+static double
+axis_x (const LscRankChart *chart, const LscRankRow *row, gint64 ns)
+{
+  double share = (double) ns / (double) MAX (row->length_ns, 1);
+
+  return lsc_viewport_time_to_x (
+      &chart->port, chart->is_share ? (gint64) (share * (double) LSC_RANK_CHART_ALL_NS) : ns);
+}
+
+static void
+paint_share (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, int category,
+             double share, double x, double middle)
+{
+  g_autofree char *text = g_strdup_printf ("%.0f %%", share * 100);
+  guint32 fill = lsc_palette_budget_fill (category, chart->theme.is_dark);
+
+  lsc_color_set_rgb (cr, lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = x, .middle = middle, .align = 0.5, .size = LSC_RANK_TEXT_PX },
+                 text);
+}
+
+static void
+paint_bar (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const LscRankRow *row,
+           double y)
+{
+  double height = chart->port.lane_height - BAR_GAP, x0, x1;
+  gint64 at_ns = 0;
+
+  for (int i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    {
+      x0 = axis_x (chart, row, at_ns);
+      at_ns += row->ns[i];
+      x1 = axis_x (chart, row, at_ns);
+      if (x1 <= x0 || x1 < chart->port.header_width || x0 > chart->port.width)
+        continue;
+      x0 = MAX (x0, chart->port.header_width - 8);
+      x1 = MIN (x1, chart->port.width + 8);
+      _lsc_rank_paint_category (cr, chart, i, x0, y, x1 - x0, height);
+      if (x1 - x0 >= LABEL_LEAST_PX && height >= LABEL_ROW_PX - BAR_GAP && !_lsc_rank_is_idle (i))
+        paint_share (self, cr, chart, i, (double) row->ns[i] / (double) MAX (row->length_ns, 1),
+                     (x0 + x1) / 2, y + height / 2);
+    }
+}
+
+/* From the shortest to the longest step. */
+static void
+paint_whisker (cairo_t *cr, const LscRankChart *chart, const LscRankRow *row, double y)
+{
+  double x0, x1, middle = round (y + (chart->port.lane_height - BAR_GAP) / 2) + 0.5;
+
+  if (chart->is_share || row->least_ns == LSC_INT_NULL || row->most_ns == LSC_INT_NULL)
+    return;
+  x0 = round (lsc_viewport_time_to_x (&chart->port, row->least_ns)) + 0.5;
+  x1 = round (lsc_viewport_time_to_x (&chart->port, row->most_ns)) + 0.5;
+  if (x1 - x0 < 2)
+    return;
+  lsc_color_set (cr, &chart->theme.foreground);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, x0, middle);
+  cairo_line_to (cr, x1, middle);
+  cairo_move_to (cr, x0, middle - 4);
+  cairo_line_to (cr, x0, middle + 4);
+  cairo_move_to (cr, x1, middle - 4);
+  cairo_line_to (cr, x1, middle + 4);
+  cairo_stroke (cr);
+}
+
+static void
+paint_missing (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const LscRankRow *row,
+               double y)
+{
+  const char *text = row->missing != NULL ? row->missing : _ ("not available");
+  double left = chart->port.header_width + 3 * PAD, height = chart->port.lane_height - BAR_GAP;
+  double width =
+      MIN (lsc_text_width (self->text, LSC_RANK_TEXT_PX, text), MAX (chart->port.width - left, 1));
+
+  if (row->length_ns != LSC_INT_NULL) /* the step is known, its parts are not */
+    {
+      double x1 = MIN (axis_x (chart, row, row->length_ns), chart->port.width);
+
+      lsc_color_set (cr, &chart->theme.dim);
+      cairo_set_line_width (cr, 1);
+      cairo_rectangle (cr, chart->port.header_width + 0.5, y + 0.5,
+                       MAX (x1 - chart->port.header_width - 1, 1), height - 1);
+      cairo_stroke (cr);
+    }
+  lsc_paint_rect (cr, &chart->theme.background, left - PAD, y + 1, width + 2 * PAD, height - 2);
+  lsc_color_set (cr, &chart->theme.dim);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = left,
+                                 .middle = y + height / 2,
+                                 .size = LSC_RANK_TEXT_PX,
+                                 .room = MAX (chart->port.width - left, 1) },
+                 text);
+}
+
+static gboolean
+is_seen (const LscRankChart *chart, double y)
+{
+  return y < chart->port.height && y + chart->port.lane_height > LSC_RANK_CHART_RULER_PX;
+}
+
+static void
+paint_bars (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    {
+      const LscRankRow *row = lsc_rank_rows_get (chart->rows, i);
+      double y = lsc_rank_chart_row_y (chart, i);
+
+      if (!is_seen (chart, y))
+        continue;
+      if (row->has_ns)
+        {
+          paint_bar (self, cr, chart, row, y);
+          paint_whisker (cr, chart, row, y);
+        }
+      else
+        paint_missing (self, cr, chart, row, y);
+    }
+}
+
+/* ---- ruler ---- */
+
+static LscRuler
+make_ruler (const LscRankChart *chart)
+{
+  LscRulerScale scale = { .least_distance = 70 };
+
+  if (chart->kind == LSC_RANK_CHART_STEPS || lsc_rank_chart_has_cells (chart))
+    {
+      scale.unit = "";
+      scale.unit_ns = LSC_RANK_CHART_UNIT_NS;
+      scale.least_distance = /* no halves */
+          MAX (scale.least_distance,
+               (double) LSC_RANK_CHART_UNIT_NS * lsc_viewport_px_per_ns (&chart->port));
+    }
+  else if (chart->is_share)
+    {
+      scale.unit = "%";
+      scale.unit_ns = LSC_RANK_CHART_ALL_NS / 100;
+    }
+  return lsc_ruler_new (&chart->port, &scale);
+}
+
+static const char *
+name_axis (const LscRankChart *chart, const LscRuler *ruler)
+{
+  if (chart->kind == LSC_RANK_CHART_STEPS)
+    return _ ("Step");
+  return lsc_rank_chart_has_cells (chart) ? _ ("Place in the group") : ruler->axis.unit;
+}
+
+/** lsc_rank_painter_paint_ruler: paints the axis above the rows */
+void
+lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  LscRuler ruler = make_ruler (chart);
+  LscViewLimits limits = lsc_rank_chart_get_limits (chart);
+  LscRulerLook look = { .tick = chart->theme.grid,
+                        .label = chart->theme.dim,
+                        .tick_top = LSC_RANK_CHART_RULER_PX - 6,
+                        .tick_height = 6,
+                        .label_middle = LSC_RANK_CHART_RULER_PX / 2 - 1,
+                        .label_size = LSC_RANK_TEXT_PX,
+                        .end_of_last = chart->port.header_width - 2 * PAD };
+
+  lsc_paint_rect (cr, &chart->theme.background, 0, 0, chart->port.width, LSC_RANK_CHART_RULER_PX);
+  lsc_paint_rect (cr, &chart->theme.grid, 0, LSC_RANK_CHART_RULER_PX - 1, chart->port.width, 1);
+  lsc_ruler_paint_ticks (&ruler, cr, self->text, &look, limits.begin_ns, limits.end_ns);
+  lsc_color_set (cr, &chart->theme.dim);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = chart->port.header_width - PAD,
+                                 .middle = LSC_RANK_CHART_RULER_PX / 2 - 1,
+                                 .align = 1,
+                                 .size = LSC_RANK_TEXT_PX,
+                                 .room = chart->port.header_width - 2 * PAD },
+                 name_axis (chart, &ruler));
+}
+
+static void
+paint_grid (cairo_t *cr, const LscRankChart *chart)
+{
+  LscRuler ruler = make_ruler (chart);
+  g_autoptr (GArray) xs = g_array_new (FALSE, FALSE, sizeof (double));
+
+  lsc_ruler_tick_xs (&ruler, xs);
+  for (guint i = 0; i < xs->len; i++)
+    lsc_paint_rect (cr, &chart->theme.grid,
+                    floor (chart->port.header_width + g_array_index (xs, double, i)),
+                    LSC_RANK_CHART_RULER_PX, 1, lsc_rank_chart_room (chart));
+}
+
+/** lsc_rank_painter_paint_body: paints what is right of the headers and below the ruler */
+void
+lsc_rank_painter_paint_body (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  cairo_save (cr);
+  lsc_paint_clip (cr, chart->port.header_width, LSC_RANK_CHART_RULER_PX,
+                  lsc_viewport_body_width (&chart->port), lsc_rank_chart_room (chart));
+  lsc_color_set (cr, &chart->theme.background);
+  cairo_paint (cr);
+  if (lsc_rank_chart_has_cells (chart))
+    _lsc_rank_painter_paint_cells (cr, chart);
+  else
+    {
+      paint_grid (cr, chart);
+      if (chart->kind == LSC_RANK_CHART_STEPS)
+        _lsc_rank_painter_paint_steps (cr, chart);
+      else
+        paint_bars (self, cr, chart);
+    }
+  cairo_restore (cr);
+}
+
+/* ---- headers ---- */
+
+static void
+paint_header (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const LscRankRow *row,
+              double y)
+{
+  double middle = y + (chart->port.lane_height - BAR_GAP) / 2, left = PAD, right;
+  g_autofree char *length = row->length_ns != LSC_INT_NULL
+                                ? lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO)
+                                : g_strdup ("–");
+
+  right = chart->port.header_width - PAD;
+  lsc_color_set (cr, &chart->theme.dim);
+  right -= lsc_text_draw (
+      self->text, cr,
+      &(LscTextLine){ .x = right, .middle = middle, .align = 1, .size = LSC_RANK_TEXT_PX }, length);
+  if (row->is_slow)
+    {
+      _lsc_rank_paint_slow (cr, chart, left, middle - SLOW_PX / 2, SLOW_PX);
+      left += SLOW_PX + 4;
+    }
+  lsc_color_set (cr, &chart->theme.foreground);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = left,
+                                 .middle = middle,
+                                 .size = LSC_RANK_TEXT_PX,
+                                 .is_bold = row->is_slow,
+                                 .room = MAX (right - left - PAD, 1) },
+                 row->label);
+}
+
+static char *
+name_group (const LscRankChart *chart, guint first)
+{
+  const LscRankRow *row = lsc_rank_rows_get (chart->rows, first);
+  guint last = first;
+
+  if (row->group != NULL)
+    return g_strdup (row->group);
+  while (last + 1 < chart->rows->rows->len &&
+         lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)
+    last++;
+  return g_strdup_printf (_ ("Ranks %" PRId64 "–%" PRId64), row->rank,
+                          lsc_rank_rows_get (chart->rows, last)->rank);
+}
+
+/* Of cells every row, but only as many as can be read. */
+static void
+paint_groups (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  gboolean has_cells = lsc_rank_chart_has_cells (chart);
+  double free_from = -1e9;
+
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    {
+      double middle = has_cells ? lsc_rank_chart_row_y (chart, i) + chart->port.lane_height / 2
+                                : lsc_rank_chart_row_y (chart, i) - LSC_RANK_TEXT_PX;
+      g_autofree char *name = NULL;
+
+      if (lsc_rank_rows_get (chart->rows, i)->member != 0 || middle < free_from ||
+          middle > chart->port.height + LSC_RANK_TEXT_PX)
+        continue;
+      name = name_group (chart, i);
+      lsc_color_set (cr, &chart->theme.dim);
+      lsc_text_draw (self->text, cr,
+                     &(LscTextLine){ .x = PAD,
+                                     .middle = middle,
+                                     .size = LSC_RANK_TEXT_PX,
+                                     .is_bold = !has_cells,
+                                     .room = chart->port.header_width - 2 * PAD },
+                     name);
+      free_from = middle + LSC_RANK_TEXT_PX + 2;
+    }
+}
+
+/** lsc_rank_painter_paint_headers: paints names left of the rows */
+void
+lsc_rank_painter_paint_headers (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  cairo_save (cr);
+  lsc_paint_clip (cr, 0, LSC_RANK_CHART_RULER_PX, chart->port.header_width,
+                  lsc_rank_chart_room (chart));
+  lsc_color_set (cr, &chart->theme.background);
+  cairo_paint (cr);
+  if (chart->kind == LSC_RANK_CHART_STEPS)
+    _lsc_rank_painter_paint_step_headers (self, cr, chart);
+  else if (chart->rows->has_groups || lsc_rank_chart_has_cells (chart))
+    paint_groups (self, cr, chart);
+  for (guint i = 0; i < chart->rows->rows->len && chart->kind == LSC_RANK_CHART_BARS &&
+                    !lsc_rank_chart_has_cells (chart);
+       i++)
+    if (is_seen (chart, lsc_rank_chart_row_y (chart, i)))
+      paint_header (self, cr, chart, lsc_rank_rows_get (chart->rows, i),
+                    lsc_rank_chart_row_y (chart, i));
+  lsc_paint_rect (cr, &chart->theme.grid, chart->port.header_width - 1, LSC_RANK_CHART_RULER_PX, 1,
+                  lsc_rank_chart_room (chart));
+  cairo_restore (cr);
+}
+
+/* ---- what is selected ---- */
+
+static void
+paint_outline (cairo_t *cr, const LscRankChart *chart, guint row, double alpha)
+{
+  double x0, y0, x1, y1;
+
+  if (row == LSC_RANK_CHART_NONE || row >= chart->rows->rows->len)
+    return;
+  lsc_rank_chart_row_box (chart, row, &x0, &y0, &x1, &y1);
+  lsc_color_set_alpha (cr, &chart->theme.accent, alpha);
+  cairo_set_line_width (cr, 2);
+  cairo_rectangle (cr, floor (x0) - 1, floor (y0) - 1, ceil (x1 - x0) + 2,
+                   y1 - y0 - (lsc_rank_chart_has_cells (chart) ? 0 : BAR_GAP) + 2);
+  cairo_stroke (cr);
+}
+
+/** lsc_rank_painter_paint_overlay: marks the selected rank and the one under the pointer */
+void
+lsc_rank_painter_paint_overlay (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
+{
+  if (chart->kind == LSC_RANK_CHART_STEPS)
+    return;
+  cairo_save (cr);
+  lsc_paint_clip (cr, chart->port.header_width - 2, LSC_RANK_CHART_RULER_PX, chart->port.width,
+                  lsc_rank_chart_room (chart));
+  paint_outline (cr, chart, chart->hovered, 0.5);
+  paint_outline (cr, chart, chart->selected, 1);
+  cairo_restore (cr);
+}

@@ -1,0 +1,88 @@
+/* lsc-transfers.c - what moved over each link, added up
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "model/lsc-transfers.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "base/lsc-hash.h"
+
+#define KEY_BYTES offsetof (LscTransfer, n)
+
+static guint
+hash_key (gconstpointer item)
+{
+  return (guint) lsc_hash_bytes (item, KEY_BYTES);
+}
+
+static gboolean
+is_same (gconstpointer a, gconstpointer b)
+{
+  return memcmp (a, b, KEY_BYTES) == 0;
+}
+
+/** Returns: what one task moved */
+LscTransfer
+lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 bytes, gint64 begin_ns,
+                      gint64 end_ns)
+{
+  return (LscTransfer){ .group = group,
+                        .source = source,
+                        .target = target,
+                        .magnitude = g_bit_storage ((gulong) MAX (bytes, 0)) / 2,
+                        .n = 1,
+                        .bytes = bytes,
+                        .ns = end_ns - begin_ns,
+                        .begin_ns = begin_ns,
+                        .end_ns = end_ns };
+}
+
+/** Adds to the sum of its kind. Cost: O(1). */
+void
+lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
+{
+  gsize index;
+  LscTransfer *sum;
+
+  if (!self->items)
+    {
+      self->items = g_array_new (FALSE, FALSE, sizeof (LscTransfer));
+      self->index = g_hash_table_new_full (hash_key, is_same, g_free, NULL);
+    }
+  index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->index, transfer));
+  if (index == 0)
+    {
+      g_array_append_val (self->items, *transfer);
+      g_hash_table_insert (self->index, g_memdup2 (transfer, KEY_BYTES),
+                           GSIZE_TO_POINTER ((gsize) self->items->len));
+      return;
+    }
+  sum = &g_array_index (self->items, LscTransfer, index - 1);
+  sum->n += transfer->n;
+  sum->bytes += transfer->bytes;
+  sum->ns += transfer->ns;
+  if (transfer->end_ns - transfer->begin_ns > sum->end_ns - sum->begin_ns)
+    {
+      sum->begin_ns = transfer->begin_ns;
+      sum->end_ns = transfer->end_ns;
+    }
+}
+
+/** Adds those of @other, which is empty then. */
+void
+lsc_transfers_take (LscTransfers *self, LscTransfers *other)
+{
+  for (guint i = 0; i < lsc_transfers_get_n (other); i++)
+    lsc_transfers_add (self, lsc_transfers_get (other, i));
+  lsc_transfers_clear (other);
+}
+
+void
+lsc_transfers_clear (LscTransfers *self)
+{
+  g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->index, g_hash_table_unref);
+}

@@ -1,0 +1,142 @@
+/* test-cli-overview.c - ranks beside each other, as printed; words that are nearly a command
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "lsc-test-cli.h"
+
+/* Four replicas of a pipeline with four stages, of which @word makes a rank slow. */
+static char *
+record (const LscTestPlace *place, const char *word)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, "recording", NULL);
+  const char *words[] = { "--preset", "pipeline", "--pp=4", "--dp=4", "--steps=4",
+                          "--out",    folder,     word,     NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+static void
+test_slow (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autoptr (LscTestOutput) words =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder, NULL);
+  g_autoptr (LscTestOutput) bare = lsc_test_cli_output (place, EXIT_DELIVERED, folder, NULL);
+  g_autoptr (LscTestOutput) json =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (json->out);
+
+  g_assert_cmpstr (words->out, ==, bare->out);
+  lsc_test_assert_contains (words->out, "A step takes ");
+  lsc_test_assert_contains (words->out, "Rank 5 is slow: it computes ");
+  g_assert_cmpuint (lines->len, ==, 16);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "rank"), ==, i);
+      g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "stage"), ==, i / 4);
+      g_assert_cmpint (json_object_get_int_member (lines->pdata[i], "steps"), ==, 4);
+      g_assert_cmpint (json_object_get_boolean_member (lines->pdata[i], "slow"), ==, i == 5);
+    }
+}
+
+static void
+test_one (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--seed=3");
+  g_autoptr (LscTestOutput) words =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder, "--rank-list", "0", NULL);
+  g_autoptr (LscTestOutput) json = lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder,
+                                                        "--rank-list", "0", "--json", NULL);
+
+  lsc_test_assert_contains (words->out, "Only one rank is there");
+  lsc_test_assert_contains (json->out, "\"slow\": null");
+  lsc_test_assert_contains (json->out, "\"caused_wait_ns\": null");
+}
+
+static void
+test_tables (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--seed=3");
+  g_autofree char *db = g_build_filename (place->root, "overview.db", NULL);
+  g_autofree char *names = NULL;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "overview", folder, "--table", db, NULL);
+  names = lsc_test_sql (db, "SELECT count(*), sum(rank) FROM overview");
+  g_assert_cmpstr (names, ==, "16|120\n");
+  g_clear_pointer (&names, g_free);
+  names = lsc_test_sql (db, "SELECT count(*) FROM overview_steps");
+  g_assert_cmpstr (names, ==, "64\n");
+}
+
+/* What was nearly written is named; a file is not taken for a command, nor the other way round. */
+static void
+test_nearest (void)
+{
+  static const struct
+  {
+    const char *word;
+    const char *answer;
+  } cases[] = {
+    { "overveiw", "did you mean “overview”?" }, { "overlp", "did you mean “overlap”?" },
+    { "wait", "did you mean “waits”?" },        { "frobnicate", "and no file or folder" },
+    { "x", "and no file or folder" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (NULL, EXIT_WRONG_USAGE, cases[i].word, NULL);
+
+      lsc_test_assert_contains (output->err, cases[i].answer);
+    }
+}
+
+static void
+test_nearest_mode (void)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (NULL, EXIT_WRONG_USAGE, "-m", "slowrank", "-d", "/nowhere", NULL);
+
+  lsc_test_assert_contains (output->err, "did you mean “slow_rank”?");
+}
+
+static void
+test_recipes (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autofree char *db =
+      g_build_filename (place->out, "cluster_analysis_output", "cluster_analysis.db", NULL);
+  g_autofree char *slow = NULL;
+  g_autofree char *steps = NULL;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "slow_rank", "-d", folder, "-o", place->out, NULL);
+  slow = lsc_test_sql (db, "SELECT count(*) > 0 FROM sqlite_master WHERE name = 'SlowOpStats'");
+  g_assert_cmpstr (slow, ==, "1\n");
+  lsc_test_cli (place, EXIT_DELIVERED, "-m", "cluster_time_summary", "-d", folder, "-o", place->out,
+                "--step_id", "8", NULL);
+  steps = lsc_test_sql (db, "SELECT DISTINCT step FROM ClusterTimeSummary");
+  g_assert_cmpstr (steps, ==, "8\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-overview/slow", test_slow);
+  g_test_add_func ("/cli-overview/one", test_one);
+  g_test_add_func ("/cli-overview/tables", test_tables);
+  g_test_add_func ("/cli-overview/nearest", test_nearest);
+  g_test_add_func ("/cli-overview/nearest-mode", test_nearest_mode);
+  g_test_add_func ("/cli-overview/recipes", test_recipes);
+  return g_test_run ();
+}

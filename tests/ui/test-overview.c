@@ -1,0 +1,506 @@
+/* test-overview.c - the first page and the findings, in the real window
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app/findings/lsc-finding-row.h"
+#include "app/modules/lsc-modules-private.h"
+#include "app/overview/lsc-overview-page-private.h"
+#include "app/overview/lsc-overview-panels.h"
+#include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "lsc-ui-driver.h"
+
+static char *scratch;
+static char *demo;
+static char *small;
+
+/* ---- driving ---- */
+
+static LscOverviewPage *
+get_page (LscUi *ui)
+{
+  return LSC_OVERVIEW_PAGE (lsc_window_get_page (ui->window, "overview"));
+}
+
+static LscUi *
+start (const char *path)
+{
+  LscUi *ui = lsc_ui_start ();
+
+  g_assert_true (lsc_ui_open (ui, path));
+  lsc_ui_settle ();
+  return ui;
+}
+
+static gboolean
+is_front (LscUi *ui, const char *name)
+{
+  GtkWidget *page = lsc_window_get_page (ui->window, name);
+
+  return page != NULL && gtk_widget_get_mapped (page);
+}
+
+static void
+go_to (LscUi *ui, const char *name)
+{
+  lsc_window_show_page (ui->window, name);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_true (is_front (ui, name));
+}
+
+static void
+act (LscUi *ui, const char *page, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (lsc_window_get_page (ui->window, page), action, NULL));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+}
+
+static LscTableView *
+find_table (LscUi *ui, LscOverviewTab tab)
+{
+  LscPanel *panel = lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
+
+  lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), tab);
+  lsc_ui_settle ();
+  return LSC_TABLE_VIEW (lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_TABLE_VIEW, NULL));
+}
+
+/* ---- the first page ---- */
+
+/* Whatever was shown before, a project opens with it; unless a page was asked for by name. */
+static void
+test_first_page (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+
+  g_assert_true (is_front (ui, "overview"));
+  g_assert_null (lsc_window_get_page (ui->window, "timeline"));
+  g_assert_cmpstr (gtk_label_get_label (get_page (ui)->headline), !=, "");
+  g_assert_cmpuint (get_page (ui)->rows->rows->len, ==, 4);
+  go_to (ui, "modules");
+  g_assert_true (lsc_ui_open (ui, small));
+  lsc_ui_settle ();
+  g_assert_true (is_front (ui, "overview"));
+}
+
+/* Every nanosecond of a bar is in one of its parts. */
+static void
+test_bars (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  const LscRankRows *rows = get_page (ui)->rows;
+
+  for (guint i = 0; i < rows->rows->len; i++)
+    {
+      const LscRankRow *row = lsc_rank_rows_get (rows, i);
+      gint64 sum_ns = 0;
+
+      g_assert_true (row->has_ns);
+      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+        sum_ns += row->ns[k];
+      g_assert_cmpint (sum_ns, ==, row->length_ns);
+    }
+}
+
+/* At most five, in the order of the Findings page. */
+static void
+test_sentences (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  const LscFindings *findings = get_page (ui)->summary->findings;
+  GtkWidget *list = lsc_ui_find (GTK_WIDGET (get_page (ui)->findings), GTK_TYPE_LIST_BOX, NULL);
+  guint n_major = 0, n = 0;
+
+  while (n_major < findings->rows->len &&
+         lsc_findings_get (findings, n_major)->severity == LSC_FINDING_MAJOR)
+    n_major++;
+  g_assert_cmpuint (n_major, >, 0);
+  g_assert_nonnull (list);
+  for (GtkWidget *row = gtk_widget_get_first_child (list); row != NULL;
+       row = gtk_widget_get_next_sibling (row))
+    {
+      g_autofree char *words = lsc_phrase_to_words (lsc_findings_get (findings, n++)->text);
+
+      g_assert_nonnull (lsc_ui_find_label (row, words));
+      g_assert_cmpint (gtk_widget_get_height (row), >, 10);
+    }
+  g_assert_cmpuint (n, ==, MIN (n_major, 5));
+}
+
+/* A rank chosen in one place is chosen in all of them. */
+static void
+test_selection (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscOverviewPage *page = get_page (ui);
+  LscTableView *table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  g_autoptr (GPtrArray) facts = NULL;
+  guint32 row;
+
+  g_assert_null (lsc_app_page_get_details (LSC_APP_PAGE (page)));
+  _lsc_overview_page_select (page, 2);
+  lsc_ui_settle ();
+  g_assert_true (lsc_table_view_get_selected (table, &row));
+  g_assert_cmpuint (row, ==, 2);
+  facts = lsc_app_page_get_details (LSC_APP_PAGE (page));
+  g_assert_cmpuint (facts->len, >, 3);
+  g_signal_emit_by_name (table, "row-selected", 1);
+  lsc_ui_settle ();
+  row = lsc_overview_chart_get_chart (page->chart)->selected;
+  g_assert_cmpuint (lsc_rank_rows_get (page->rows, row)->index, ==, 1);
+  gtk_drop_down_set_selected (page->order_choice, LSC_OVERVIEW_BY_LENGTH);
+  lsc_ui_settle ();
+  row = lsc_overview_chart_get_chart (page->chart)->selected;
+  g_assert_cmpuint (lsc_rank_rows_get (page->rows, row)->index, ==, 1);
+  g_assert_true (lsc_chart_perform (LSC_CHART (page->chart), "clear-selection"));
+  g_assert_true (lsc_chart_perform (LSC_CHART (page->chart), "next-rank"));
+  g_assert_cmpuint (lsc_overview_chart_get_chart (page->chart)->selected, ==, 0);
+}
+
+/* One step holds on every page, until the bar takes it back. */
+static void
+test_step (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscOverviewPage *page = get_page (ui);
+  gint64 median_ns = lsc_rank_rows_get (page->rows, 0)->most_ns, step;
+  LscModulesPage *modules;
+
+  g_assert_cmpuint (page->steps->len, ==, 2);
+  step = g_array_index (page->steps, gint64, 1);
+  gtk_drop_down_set_selected (page->step_choice, 2);
+  lsc_ui_settle ();
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "Only"));
+  g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->length_ns, <=, median_ns);
+  g_assert_true (lsc_rank_rows_get (page->rows, 0)->most_ns == LSC_INT_NULL);
+  go_to (ui, "modules");
+  lsc_ui_settle ();
+  modules = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
+  g_assert_true (modules->has_step);
+  g_assert_cmpint (modules->step_id, ==, step);
+  lsc_ui_activate (ui, "win.all-steps", NULL);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_false (modules->has_step);
+  g_assert_null (lsc_ui_find_label (GTK_WIDGET (ui->window), "Only"));
+  g_assert_cmpuint (gtk_drop_down_get_selected (page->step_choice), ==, 0);
+  g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->most_ns, ==, median_ns);
+}
+
+/* ---- every row leads to the timeline of its rank ---- */
+
+typedef struct
+{
+  LscUi *ui;
+  gint64 begin_ns;
+  gint64 end_ns;
+  LscSource *source;
+} Place;
+
+static gboolean
+shows_place (gpointer user_data)
+{
+  const Place *place = user_data;
+  LscTimelinePage *page = LSC_TIMELINE_PAGE (lsc_window_get_page (place->ui->window, "timeline"));
+  LscTimelineLayout *layout;
+  const LscTimelineView *view;
+  guint32 rank;
+
+  if (page == NULL || !is_front (place->ui, "timeline"))
+    return FALSE;
+  layout = lsc_timeline_page_get_layout (page);
+  view = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page));
+  rank = _lsc_timeline_page_find_source (page, place->source);
+  if (rank == LSC_SLICE_NONE || lsc_timeline_layout_get_timeline (layout, rank) == NULL ||
+      lsc_app_page_get_source (LSC_APP_PAGE (page))->source != place->source || !view->has_range)
+    return FALSE;
+  return view->range_begin_ns + lsc_timeline_layout_get_offset (layout, rank) == place->begin_ns &&
+         view->range_end_ns + lsc_timeline_layout_get_offset (layout, rank) == place->end_ns;
+}
+
+static void
+assert_arrived (LscUi *ui, LscSource *source, gint64 begin_ns, gint64 end_ns)
+{
+  Place place = { ui, begin_ns, end_ns, source };
+
+  g_assert_true (lsc_ui_wait_ready (ui));
+  if (!lsc_ui_wait_until (shows_place, &place, 30))
+    g_error ("the timeline does not show rank %d at %" G_GINT64_FORMAT, (int) source->rank,
+             begin_ns);
+}
+
+static guint
+walk_ranks (LscUi *ui)
+{
+  LscOverviewPage *page = get_page (ui);
+  guint n = 0;
+
+  for (guint i = 0; i < page->summary->overview->ranks->len; i++)
+    {
+      LscOverviewPlace place;
+      gboolean is_known = _lsc_overview_find_place (page->summary, i, &place);
+
+      go_to (ui, "overview");
+      g_signal_emit_by_name (find_table (ui, LSC_OVERVIEW_TAB_RANKS), "row-activated", i);
+      if (is_known)
+        assert_arrived (ui, g_ptr_array_index (page->summary->sources, i), place.begin_ns,
+                        place.end_ns);
+      else
+        g_assert_true (is_front (ui, "overview")); /* and says why */
+      n += is_known;
+    }
+  return n;
+}
+
+static guint
+walk_waits (LscUi *ui)
+{
+  LscOverviewPage *page = get_page (ui);
+  const LscOverview *overview = page->summary->overview;
+  guint n = 0;
+
+  for (gsize i = 0; i < overview->waits->pairs.n; i++)
+    {
+      LscOverviewPlace place;
+      gboolean is_known = _lsc_overview_find_wait (page->summary, i, &place);
+
+      go_to (ui, "overview");
+      g_signal_emit_by_name (find_table (ui, LSC_OVERVIEW_TAB_WAITING), "row-activated", (guint) i);
+      if (is_known)
+        assert_arrived (
+            ui, g_ptr_array_index (page->summary->sources, overview->waits->pairs.items[i].waiter),
+            place.begin_ns, place.end_ns);
+      n += is_known;
+    }
+  return n;
+}
+
+/* The buttons of all evidence below a widget. */
+static void
+list_buttons (GtkWidget *widget, const char *text, GPtrArray *buttons)
+{
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), text) == 0)
+    g_ptr_array_add (buttons, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    list_buttons (child, text, buttons);
+}
+
+static guint
+walk_evidence (LscUi *ui)
+{
+  const LscFindings *findings = get_page (ui)->summary->findings;
+  g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
+  LscAppPage *findings_page;
+  GtkWidget *expander;
+  guint n = 0, at = 0;
+
+  go_to (ui, "findings");
+  findings_page = LSC_APP_PAGE (lsc_window_get_page (ui->window, "findings"));
+  expander = lsc_ui_find (GTK_WIDGET (findings_page), GTK_TYPE_EXPANDER, NULL);
+  if (expander != NULL) /* the minor ones */
+    gtk_expander_set_expanded (GTK_EXPANDER (expander), TRUE);
+  lsc_ui_settle ();
+  list_buttons (GTK_WIDGET (findings_page), "Show in Timeline", buttons);
+  for (guint i = 0; i < findings->rows->len; i++)
+    for (guint k = 0; k < lsc_findings_get (findings, i)->places->len; k++)
+      {
+        const LscEvidencePlace *place =
+            g_ptr_array_index (lsc_findings_get (findings, i)->places, k);
+        const char *why_not;
+        GtkWidget *button;
+
+        g_assert_cmpuint (at, <, buttons->len);
+        button = g_ptr_array_index (buttons, at++);
+        why_not = lsc_evidence_why_not (findings_page, place);
+        g_assert_cmpint (gtk_widget_get_sensitive (button), ==, why_not == NULL);
+        if (why_not != NULL)
+          {
+            g_assert_nonnull (gtk_widget_get_tooltip_text (button)); /* says why */
+            continue;
+          }
+        go_to (ui, "findings");
+        g_signal_emit_by_name (button, "clicked");
+        assert_arrived (
+            ui,
+            lsc_cluster_find_rank (lsc_app_page_get_source (findings_page)->cluster, place->rank),
+            place->begin_ns, place->end_ns);
+        n++;
+      }
+  g_assert_cmpuint (at, ==, buttons->len);
+  return n;
+}
+
+static void
+walk (const char *path)
+{
+  g_autoptr (LscUi) ui = start (path);
+  guint n_ranks = walk_ranks (ui), n_waits = walk_waits (ui), n_places = walk_evidence (ui);
+
+  g_test_message ("%u ranks, %u waits, %u places", n_ranks, n_waits, n_places);
+  g_assert_cmpuint (n_ranks, >, 0);
+}
+
+static void
+test_walk (void)
+{
+  walk (demo);
+}
+
+static void
+test_walk_samples (void)
+{
+  static const char *const names[] = { "ascend-db-level1", "ascend-4rank-pp2dp2",
+                                       "pp-1f1b-2x4-tp4-straggler", "kineto" };
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+
+  if (samples == NULL)
+    {
+      g_test_skip ("no samples");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (samples, names[i], NULL);
+
+      walk (path);
+    }
+}
+
+/* The tree has the op of the evidence, and it is selected. */
+static void
+test_modules (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+
+  go_to (ui, "findings");
+  act (ui, "findings", "findings.show-modules");
+  g_assert_true (is_front (ui, "modules"));
+  g_assert_true (LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"))->has_range);
+}
+
+/* ---- one rank, and none ---- */
+
+static void
+test_one_rank (void)
+{
+  g_autoptr (GDir) folder = g_dir_open (small, 0, NULL);
+  g_autofree char *rank = g_build_filename (small, g_dir_read_name (folder), NULL);
+  g_autoptr (LscUi) ui = start (rank);
+
+  g_assert_cmpuint (get_page (ui)->rows->rows->len, ==, 1);
+  g_assert_nonnull (strstr (gtk_label_get_label (get_page (ui)->remark), "Only one rank is there"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_page (ui)->order_choice)));
+}
+
+static void
+test_cancel (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autoptr (GFile) file = g_file_new_for_path (demo);
+  LscAppPage *page;
+
+  lsc_window_open_file (ui->window, file);
+  lsc_ui_assert_soon (lsc_window_get_page (ui->window, "overview") != NULL);
+  page = LSC_APP_PAGE (get_page (ui));
+  lsc_ui_activate (ui, "win.cancel", NULL);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  if (lsc_app_page_get_state (page) != LSC_PAGE_READY) /* it may have been faster */
+    {
+      g_assert_cmpint (lsc_app_page_get_state (page), ==, LSC_PAGE_FAILED);
+      lsc_ui_activate (ui, "win.retry", NULL);
+      g_assert_true (lsc_ui_wait_ready (ui));
+    }
+  g_assert_cmpint (lsc_app_page_get_state (page), ==, LSC_PAGE_READY);
+}
+
+/* ---- taking it along ---- */
+
+static gboolean
+file_is_there (gpointer path)
+{
+  return g_file_test (path, G_FILE_TEST_EXISTS);
+}
+
+static void
+test_export (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  g_autofree char *path = g_build_filename (scratch, "ranks.csv", NULL);
+  g_autofree char *command = lsc_app_page_get_command (LSC_APP_PAGE (get_page (ui)));
+  g_autofree char *text = NULL;
+
+  lsc_table_view_export (find_table (ui, LSC_OVERVIEW_TAB_RANKS), path);
+  g_assert_true (lsc_ui_wait_until (file_is_there, path, 30));
+  lsc_ui_settle ();
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "caused_wait_ns"));
+  g_assert_nonnull (strstr (command, "lanescope-cli overview "));
+  _lsc_overview_page_select (get_page (ui), 0);
+  act (ui, "overview", "overview.copy-row");
+}
+
+static void
+test_findings_table (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  GtkWidget *page, *toggle;
+
+  go_to (ui, "findings");
+  page = lsc_window_get_page (ui->window, "findings");
+  toggle = lsc_ui_find (page, GTK_TYPE_TOGGLE_BUTTON, NULL);
+  gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
+  lsc_ui_settle ();
+  g_assert_nonnull (lsc_ui_find (page, LSC_TYPE_TABLE_VIEW, NULL));
+  act (ui, "findings", "findings.copy-row");
+}
+
+static void
+remove_scratch (void)
+{
+  const char *const argv[] = { "rm", "-rf", scratch, NULL };
+
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  lsc_ui_set_up_places ();
+  gtk_test_init (&argc, &argv, NULL);
+  scratch = g_dir_make_tmp ("lanescope-overview-XXXXXX", &error);
+  g_assert_no_error (error);
+  demo = lsc_ui_write_profile (scratch, "demo", &error);
+  g_assert_no_error (error);
+  small = lsc_ui_write_profile (scratch, "small", &error);
+  g_assert_no_error (error);
+  g_test_add_func ("/overview/first-page", test_first_page);
+  g_test_add_func ("/overview/bars", test_bars);
+  g_test_add_func ("/overview/sentences", test_sentences);
+  g_test_add_func ("/overview/selection", test_selection);
+  g_test_add_func ("/overview/step", test_step);
+  g_test_add_func ("/overview/walk", test_walk);
+  g_test_add_func ("/overview/walk-samples", test_walk_samples);
+  g_test_add_func ("/overview/modules", test_modules);
+  g_test_add_func ("/overview/one-rank", test_one_rank);
+  g_test_add_func ("/overview/cancel", test_cancel);
+  g_test_add_func ("/overview/export", test_export);
+  g_test_add_func ("/findings/table", test_findings_table);
+  status = g_test_run ();
+  remove_scratch ();
+  g_free (demo);
+  g_free (small);
+  g_free (scratch);
+  return status;
+}

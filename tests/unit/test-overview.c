@@ -1,0 +1,833 @@
+/* test-overview.c - ranks beside each other: layout, waits, slow ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/overview/lsc-dixon.h"
+#include "analyze/overview/lsc-overview.h"
+#include "base/lsc-error.h"
+#include "lsc-naive-waits.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+
+/* ---- facts by hand ---- */
+
+/* A rank of a stage with @n steps of 100 ms, of which it computes @compute_ms. */
+static LscRankFacts *
+make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
+{
+  LscRankFacts *self = g_new0 (LscRankFacts, 1);
+
+  self->rank = rank;
+  self->label = g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank);
+  self->texts = lsc_intern_new ();
+  self->has_work = TRUE;
+  self->is_split = TRUE;
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRankStep));
+  self->groups = g_ptr_array_new ();
+  for (guint i = 0; i < LSC_DIM_N; i++)
+    self->record.group_places[i] = -1;
+  self->record.group_places[LSC_DIM_PP] = stage;
+  for (guint i = 0; i < n; i++)
+    {
+      LscRankStep step = { .has_step = TRUE, .step = 7 + (gint64) i };
+
+      step.begin_ns = (gint64) i * 100 * MS;
+      step.end_ns = step.begin_ns + 100 * MS;
+      step.step_ns = 100 * MS;
+      step.ns[LSC_BUDGET_COMPUTE] = compute_ms * MS;
+      step.ns[LSC_BUDGET_WAIT] = (100 - compute_ms) * MS;
+      step.comm_ns = step.ns[LSC_BUDGET_WAIT];
+      g_array_append_val (self->steps, step);
+    }
+  return self;
+}
+
+static void
+free_group (gpointer data)
+{
+  LscRankGroup *group = data;
+
+  lsc_int64s_clear (&group->ranks);
+  g_free (group->label);
+  g_free (group);
+}
+
+static void
+free_ranks (LscRankFacts **ranks, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    lsc_rank_facts_free (ranks[i]);
+}
+
+static void
+add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
+{
+  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+
+  g_ptr_array_set_free_func (self->groups, free_group);
+  group->name = lsc_intern_add (self->texts, name);
+  group->label = g_strdup_printf ("label of %s", name);
+  for (guint i = 0; i < n; i++)
+    lsc_int64s_append (&group->ranks, members[i]);
+  g_ptr_array_add (self->groups, group);
+}
+
+/* Ops of a group must be added one after the other, by begin. */
+static LscRankOp *
+add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind kind,
+        gint64 begin_ns, gint64 end_ns)
+{
+  LscRankOp op = { .kind = kind, .begin_ns = begin_ns, .end_ns = end_ns, .slice = 5 };
+
+  op.group = lsc_intern_add (self->texts, group);
+  op.name = lsc_intern_add (self->texts, name);
+  op.step = (guint32) (begin_ns / (100 * MS));
+  op.exposed_ns = end_ns - begin_ns;
+  lsc_rank_ops_append (&self->ops, op);
+  return &self->ops.items[self->ops.n - 1];
+}
+
+static void
+add_owner (LscRankFacts *self, LscOwnerType type, const char *text, gint64 ns, gint64 n)
+{
+  lsc_rank_owners_append (&self->owners, (LscRankOwner){ .text = lsc_intern_add (self->texts, text),
+                                                         .type = type,
+                                                         .ns = ns,
+                                                         .n = n,
+                                                         .slice = 77,
+                                                         .begin_ns = 10,
+                                                         .end_ns = 20 });
+}
+
+static LscOverview *
+make_overview (LscRankFacts **ranks, gsize n)
+{
+  g_autoptr (GError) error = NULL;
+  LscOverview *self = lsc_overview_new (ranks, n, NULL, &error);
+
+  g_assert_no_error (error);
+  return self;
+}
+
+static const LscWaitSum *
+get_sum (const LscOverview *self, gsize rank, gsize step)
+{
+  return &self->waits->sums[rank][step];
+}
+
+static char *
+get_lines (const LscOverview *self)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < self->lines->len; i++)
+    {
+      g_autofree char *line = lsc_phrase_to_plain (g_ptr_array_index (self->lines, i));
+
+      g_string_append_printf (out, "%s\n", line);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- layout ---- */
+
+/* Ranks are handed out by nested loops, the innermost dimension first: as the launchers do it. */
+static void
+check_order (LscOrder order, const gint64 sizes[LSC_DIM_N], const LscDim *dims, guint n_dims)
+{
+  gint64 at[4] = { 0 };
+  gint64 n = 1;
+
+  for (guint i = 0; i < n_dims; i++)
+    n *= sizes[dims[i]];
+  for (gint64 rank = 0; rank < n; rank++)
+    {
+      LscRankPlace place;
+
+      g_assert_true (lsc_order_place (order, sizes, rank, &place));
+      for (guint i = 0; i < n_dims; i++)
+        g_assert_cmpint (place.at[dims[i]], ==, at[i]);
+      for (guint i = 0; i < n_dims && ++at[i] == sizes[dims[i]]; i++)
+        at[i] = 0;
+    }
+  g_assert_false (lsc_order_place (order, sizes, n, &(LscRankPlace){ 0 }));
+  g_assert_false (lsc_order_place (order, sizes, -1, &(LscRankPlace){ 0 }));
+}
+
+static void
+test_orders (void)
+{
+  static const LscDim dp_first[] = { LSC_DIM_TP, LSC_DIM_CP, LSC_DIM_DP, LSC_DIM_PP };
+  static const LscDim pp_first[] = { LSC_DIM_TP, LSC_DIM_CP, LSC_DIM_PP, LSC_DIM_DP };
+  static const LscDim mindie[] = { LSC_DIM_TP, LSC_DIM_DP, LSC_DIM_PP };
+  static const LscDim vllm[] = { LSC_DIM_TP, LSC_DIM_PP, LSC_DIM_DP };
+  const gint64 four[LSC_DIM_N] = { 2, 3, 4, 2, 2 };
+  const gint64 three[LSC_DIM_N] = { 2, 1, 3, 4, 2 };
+
+  check_order (LSC_ORDER_MEGATRON, four, dp_first, 4);
+  check_order (LSC_ORDER_MEGATRON_PP_FIRST, four, pp_first, 4);
+  check_order (LSC_ORDER_MINDSPEED, four, dp_first, 4);
+  check_order (LSC_ORDER_MINDIE, three, mindie, 3);
+  check_order (LSC_ORDER_VLLM, three, vllm, 3);
+}
+
+static void
+test_experts (void)
+{
+  static const struct
+  {
+    LscOrder order;
+    gint64 sizes[LSC_DIM_N];
+    gint64 experts[16]; /* of ranks 0, 1, 2, …, counted by hand */
+    guint n;
+  } cases[] = {
+    /* dp 4, ep 2: replicas 0, 1 and 2, 3 */
+    { LSC_ORDER_MEGATRON, { 2, 1, 1, 4, 2 }, { 0, 0, 0, 0, 1, 1, 1, 1 }, 8 },
+    { LSC_ORDER_MEGATRON_PP_FIRST, { 1, 1, 2, 2, 2 }, { 0, 0, 1, 1 }, 4 },
+    /* dp x cp = 4, ep 4: each its own */
+    { LSC_ORDER_MINDSPEED, { 2, 2, 1, 2, 4 }, { 0, 0, 1, 1, 2, 2, 3, 3 }, 8 },
+    /* tp x dp = 8 = moe-tp 2 x ep 4 */
+    { LSC_ORDER_MINDIE, { 2, 1, 1, 4, 4 }, { 0, 0, 1, 1, 2, 2, 3, 3 }, 8 },
+    /* tp x dp = 4, ep 2, stages between them */
+    { LSC_ORDER_VLLM, { 2, 1, 2, 2, 2 }, { 0, 0, 0, 0, 1, 1, 1, 1 }, 8 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint rank = 0; rank < cases[i].n; rank++)
+      {
+        LscRankPlace place;
+
+        g_assert_true (lsc_order_place (cases[i].order, cases[i].sizes, rank, &place));
+        g_assert_cmpint (place.at[LSC_DIM_EP], ==, cases[i].experts[rank]);
+      }
+  /* experts that do not divide what they share; cp where an order has none */
+  g_assert_false (lsc_order_place (LSC_ORDER_MEGATRON, (const gint64[]){ 1, 1, 1, 4, 3 }, 0,
+                                   &(LscRankPlace){ 0 }));
+  g_assert_false (
+      lsc_order_place (LSC_ORDER_VLLM, (const gint64[]){ 1, 2, 1, 4, 1 }, 0, &(LscRankPlace){ 0 }));
+}
+
+static LscRankPlace
+place_of (const char *args, const char *groups, gint64 rank, LscPhrase **doubt)
+{
+  g_autoptr (GHashTable) metadata = g_hash_table_new (g_str_hash, g_str_equal);
+  LscRankRecord record;
+
+  if (args)
+    g_hash_table_insert (metadata, (gpointer) "distributed_args", (gpointer) args);
+  if (groups)
+    g_hash_table_insert (metadata, (gpointer) "parallel_group_info", (gpointer) groups);
+  lsc_rank_record_read (&record, metadata, rank);
+  return lsc_rank_record_place (&record, rank, doubt);
+}
+
+#define ARGS                                                                                       \
+  "{\"tensor_model_parallel_size\": 1, \"pipeline_model_parallel_size\": 2, "                      \
+  "\"data_parallel_size\": 2, \"context_parallel_size\": 1, \"world_size\": 4}"
+
+static void
+test_places (void)
+{
+  LscPhrase *doubt;
+  g_autofree char *words = NULL;
+  LscRankPlace place =
+      place_of (ARGS,
+                "{\"g0\": {\"group_name\": \"default_group\", \"global_ranks\": [0, 1, 2, 3]}, "
+                "\"g5\": {\"group_name\": \"dp_cp\", \"global_ranks\": [2, 3]}, "
+                "\"g1\": {\"group_name\": \"tp\", \"global_ranks\": [3]}, "
+                "\"g9\": {\"group_name\": \"pp\", \"global_ranks\": [1, 3]}}",
+                3, &doubt);
+
+  g_assert_cmpint (place.source, ==, LSC_PLACE_GROUPS);
+  g_assert_cmpint (place.at[LSC_DIM_PP], ==, 1);
+  g_assert_cmpint (place.at[LSC_DIM_DP], ==, 1);
+  g_assert_cmpint (place.at[LSC_DIM_TP], ==, 0);
+  g_assert_null (doubt);
+  place = place_of (ARGS, NULL, 2, NULL);
+  g_assert_cmpint (place.source, ==, LSC_PLACE_FORMULA);
+  g_assert_cmpint (place.at[LSC_DIM_PP], ==, 1);
+  g_assert_cmpint (place.at[LSC_DIM_DP], ==, 0);
+  place = place_of (ARGS, NULL, 4, NULL); /* outside of its own world */
+  g_assert_cmpint (place.source, ==, LSC_PLACE_NONE);
+  place = place_of (NULL, NULL, 0, NULL);
+  g_assert_cmpint (place.at[LSC_DIM_PP], ==, -1);
+  /* stages 0 and 1 side by side: not as the formula has it */
+  place = place_of (ARGS, "{\"g\": {\"group_name\": \"pp\", \"global_ranks\": [0, 1]}}", 1, &doubt);
+  g_assert_cmpint (place.at[LSC_DIM_PP], ==, 1);
+  words = lsc_phrase_to_plain (doubt);
+  g_assert_nonnull (strstr (words, "rank 1 at place 1 of pp"));
+  g_assert_nonnull (strstr (words, "at 0."));
+  lsc_phrase_free (doubt);
+}
+
+/* dp_cp stands for dp only where nothing shares the context. */
+static void
+test_composite (void)
+{
+  const char *groups = "{\"a\": {\"group_name\": \"dp_cp\", \"global_ranks\": [0, 1, 2, 3]}, "
+                       "\"b\": {\"group_name\": \"cp\", \"global_ranks\": [2, 3]}}";
+  LscRankPlace place = place_of (NULL, groups, 3, NULL);
+
+  g_assert_cmpint (place.at[LSC_DIM_DP], ==, -1);
+  g_assert_cmpint (place.at[LSC_DIM_CP], ==, 1);
+  groups = "{\"a\": {\"group_name\": \"dp_cp\", \"global_ranks\": [0, 1, 2, 3]}, "
+           "\"b\": {\"group_name\": \"cp\", \"global_ranks\": [3]}}";
+  place = place_of (NULL, groups, 3, NULL);
+  g_assert_cmpint (place.at[LSC_DIM_DP], ==, 3);
+}
+
+/* ---- waits ---- */
+
+static const gint64 trio[] = { 0, 1, 2 };
+
+/* An all-reduce takes 12, 10 and 3 ms: overview.md#waits. */
+static void
+test_wait (void)
+{
+  static const gint64 lengths[] = { 12, 10, 3 };
+  LscRankFacts *ranks[3];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      ranks[i] = make_rank (i, 0, 1, 60);
+      add_group (ranks[i], "g", 3, trio);
+      add_op (ranks[i], "g", "hcom_allReduce__1_0_1", LSC_RANK_OP_JOINT, (80 - lengths[i]) * MS,
+              80 * MS);
+    }
+  self = make_overview (ranks, 3);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 9 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 7 * MS);
+  g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 0);
+  g_assert_cmpint (get_sum (self, 2, 0)->caused_ns, ==, 16 * MS);
+  g_assert_cmpint (get_sum (self, 2, 0)->late_ns, ==, 8 * MS);
+  g_assert_cmpuint (self->waits->pairs.n, ==, 2);
+  g_assert_cmpint (self->waits->pairs.items[0].ns, ==, 9 * MS);
+  g_assert_cmpuint (self->waits->pairs.items[0].cause, ==, 2);
+  g_assert_cmpint (self->waits->pairs.items[0].slice, ==, 5);
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->intrinsic_ns, ==, (40 - 9) * MS);
+  free_ranks (ranks, 3);
+}
+
+/* What computing hides costs no time, though it is waiting. */
+static void
+test_hidden_wait (void)
+{
+  LscRankFacts *ranks[2];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ranks[i] = make_rank (i, 0, 1, 60);
+      add_group (ranks[i], "g", 2, trio);
+      add_op (ranks[i], "g", "x", LSC_RANK_OP_JOINT, i * 20 * MS, 30 * MS)->exposed_ns = 4 * MS;
+    }
+  self = make_overview (ranks, 2);
+  g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 20 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->late_ns, ==, 4 * MS);
+  free_ranks (ranks, 2);
+}
+
+/* A member that was not recorded might have come last. */
+static void
+test_incomplete (void)
+{
+  LscRankFacts *ranks[2];
+  g_autoptr (LscOverview) self = NULL;
+  g_autofree char *lines = NULL;
+  const LscWaitGroup *group;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ranks[i] = make_rank (i, 0, 1, 60);
+      add_group (ranks[i], "g", 3, trio);
+      add_op (ranks[i], "g", "x", LSC_RANK_OP_JOINT, i * 20 * MS, 30 * MS);
+    }
+  self = make_overview (ranks, 2);
+  g_assert_cmpuint (self->waits->groups->len, ==, 1);
+  group = &g_array_index (self->waits->groups, LscWaitGroup, 0);
+  g_assert_cmpint (group->state, ==, LSC_GROUP_MISSING);
+  g_assert_cmpint (group->n_members, ==, 3);
+  g_assert_cmpint (group->n_loaded, ==, 2);
+  g_assert_cmpint (lsc_overview_get_rank (self, 1)->verdict, ==, LSC_RANK_UNJUDGED);
+  g_assert_cmpint (lsc_overview_get_rank (self, 1)->caused_wait_ns, ==, LSC_INT_NULL);
+  lines = get_lines (self);
+  g_assert_nonnull (strstr (lines, "no group of ranks is complete"));
+  free_ranks (ranks, 2);
+}
+
+/* Messages agree by who sends; one that waits to be received waited for the receiver. */
+static void
+test_messages (void)
+{
+  static const gint64 pair[] = { 0, 1 };
+  LscRankFacts *ranks[2];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ranks[i] = make_rank (i, i, 1, 60);
+      add_group (ranks[i], "pp", 2, pair);
+    }
+  add_op (ranks[0], "pp", "hcom_send__1_0_1", LSC_RANK_OP_SEND, 0, 5 * MS);
+  add_op (ranks[0], "pp", "hcom_receive__1_1_1", LSC_RANK_OP_RECEIVE, 10 * MS, 40 * MS);
+  add_op (ranks[0], "pp", "hcom_send__1_2_1", LSC_RANK_OP_SEND, 41 * MS, 49 * MS);
+  add_op (ranks[1], "pp", "hcom_receive__1_0_1", LSC_RANK_OP_RECEIVE, 4 * MS, 5 * MS);
+  add_op (ranks[1], "pp", "hcom_receive__1_1_1", LSC_RANK_OP_RECEIVE, 30 * MS, 49 * MS);
+  add_op (ranks[1], "pp", "hcom_send__1_2_1", LSC_RANK_OP_SEND, 38 * MS, 40 * MS);
+  self = make_overview (ranks, 2);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, (4 + 28) * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 11 * MS);
+  free_ranks (ranks, 2);
+}
+
+/* Between more than two ranks it is not known who sends to whom. */
+static void
+test_unmatched (void)
+{
+  LscRankFacts *ranks[3];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      ranks[i] = make_rank (i, i, 1, 60);
+      add_group (ranks[i], "pp", 3, trio);
+      add_op (ranks[i], "pp", "hcom_batchSendRecv__1_0_1", LSC_RANK_OP_BATCH, i * MS, 30 * MS);
+    }
+  self = make_overview (ranks, 3);
+  g_assert_cmpint (g_array_index (self->waits->groups, LscWaitGroup, 0).state, ==,
+                   LSC_GROUP_UNMATCHED);
+  g_assert_nonnull (self->no_waits);
+  free_ranks (ranks, 3);
+}
+
+/* Equal names agree by their number; where a rank recorded a step less, within the step. */
+static void
+test_repeated (void)
+{
+  static const gint64 pair[] = { 0, 1 };
+  LscRankFacts *ranks[2] = { make_rank (0, 0, 2, 60), make_rank (1, 0, 1, 60) };
+  g_autoptr (LscOverview) self = NULL;
+
+  lsc_rank_facts_free (ranks[1]);
+  ranks[1] = make_rank (1, 0, 2, 60);
+  g_array_remove_index (ranks[1]->steps, 0);
+  for (guint i = 0; i < 2; i++)
+    add_group (ranks[i], "g", 2, pair);
+  add_op (ranks[0], "g", "nccl", LSC_RANK_OP_JOINT, 10 * MS, 12 * MS);
+  add_op (ranks[0], "g", "nccl", LSC_RANK_OP_JOINT, 110 * MS, 113 * MS);
+  add_op (ranks[0], "g", "nccl", LSC_RANK_OP_JOINT, 120 * MS, 130 * MS);
+  add_op (ranks[1], "g", "nccl", LSC_RANK_OP_JOINT, 105 * MS, 113 * MS)->step = 0;
+  add_op (ranks[1], "g", "nccl", LSC_RANK_OP_JOINT, 129 * MS, 130 * MS)->step = 0;
+  self = make_overview (ranks, 2);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 0);
+  g_assert_cmpint (get_sum (self, 0, 1)->waited_ns, ==, 9 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 5 * MS);
+  free_ranks (ranks, 2);
+}
+
+/** Random operators, for both. */
+typedef struct
+{
+  LscRankFacts *ranks[4];
+  LscNaiveOp ops[400];
+  guint n;
+} Random;
+
+/* Groups of 2 to 4 members, names that repeat, now and then one that a member lacks. */
+static void
+random_group (Random *self, GRand *random, const char *group, guint n_members)
+{
+  static const char *const names[] = { "hcom_allReduce__1_0_1", "hcom_allGather__1_1_1", "nccl" };
+  const gint64 members[] = { 0, 1, 2, 3 };
+
+  for (guint i = 0; i < n_members; i++)
+    add_group (self->ranks[i], group, n_members, members);
+  for (guint k = 0; k < 20; k++)
+    {
+      const char *name = names[g_rand_int_range (random, 0, G_N_ELEMENTS (names))];
+      gint64 end_ns = (gint64) (k + 1) * 5 * MS;
+      gint lacking = g_rand_int_range (random, 0, 40);
+
+      for (guint i = 0; i < n_members; i++)
+        {
+          gint64 begin_ns = end_ns - g_rand_int_range (random, 1, 8) * MS / 2;
+          LscNaiveOp op = { i, 0, group, name, begin_ns, end_ns };
+
+          if ((gint) i == lacking && k == 19)
+            continue; /* the last of its name, so that the numbers before agree */
+          op.step = (guint) (begin_ns / (100 * MS));
+          self->ops[self->n++] = op;
+          add_op (self->ranks[i], group, name, LSC_RANK_OP_JOINT, begin_ns, end_ns);
+        }
+    }
+}
+
+static void
+check_random (guint32 seed)
+{
+  static const char *const groups[] = { "a", "b", "c" };
+  g_autoptr (LscOverview) overview = NULL;
+  GRand *random = g_rand_new_with_seed (seed);
+  Random self = { .n = 0 };
+  gint64 waited_ns[4] = { 0 }, caused_ns[4] = { 0 };
+
+  for (guint i = 0; i < 4; i++)
+    self.ranks[i] = make_rank (i, 0, 1, 60);
+  for (guint i = 0; i < G_N_ELEMENTS (groups); i++)
+    random_group (&self, random, groups[i], i + 2);
+  overview = make_overview (self.ranks, 4);
+  for (guint i = 0; i < self.n; i++)
+    {
+      guint n_members = (guint) (self.ops[i].group[0] - 'a') + 2;
+
+      waited_ns[self.ops[i].rank] += lsc_naive_waited_ns (self.ops, self.n, i, n_members);
+      caused_ns[self.ops[i].rank] += lsc_naive_caused_ns (self.ops, self.n, i, n_members);
+    }
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_cmpint (get_sum (overview, i, 0)->waited_ns, ==, waited_ns[i]);
+      g_assert_cmpint (get_sum (overview, i, 0)->caused_ns, ==, caused_ns[i]);
+    }
+  free_ranks (self.ranks, 4);
+  g_rand_free (random);
+}
+
+static void
+test_random (void)
+{
+  for (guint32 seed = 0; seed < 200; seed++)
+    check_random (seed);
+}
+
+/* ---- slow ranks ---- */
+
+/* Ranks of one stage that meet in @n_steps steps; @late computes 20 ms longer. */
+static void
+make_replicas (LscRankFacts **ranks, guint n, guint n_steps, guint late)
+{
+  g_autofree gint64 *members = g_new (gint64, n);
+
+  for (guint i = 0; i < n; i++)
+    members[i] = i;
+  for (guint i = 0; i < n; i++)
+    {
+      ranks[i] = make_rank (i, 0, n_steps, i == late ? 80 : 60);
+      add_group (ranks[i], "dp", n, members);
+      add_owner (ranks[i], LSC_OWNER_KERNEL, "MatMul", n_steps * (i == late ? 50 : 32) * MS, 10);
+      add_owner (ranks[i], LSC_OWNER_KERNEL, "Add", n_steps * (i == late ? 30 : 28) * MS, 10);
+      add_owner (ranks[i], LSC_OWNER_MODULE, "model/layers.3", n_steps * (i == late ? 40 : 20) * MS,
+                 10);
+      for (guint k = 0; k < n_steps; k++)
+        {
+          g_autofree char *name = g_strdup_printf ("hcom_allReduce__1_%u_1", k);
+
+          add_op (ranks[i], "dp", name, LSC_RANK_OP_JOINT, (k * 100 + (i == late ? 80 : 60)) * MS,
+                  (k * 100 + 90) * MS);
+        }
+    }
+}
+
+static void
+test_slow (void)
+{
+  LscRankFacts *ranks[4];
+  g_autoptr (LscOverview) self = NULL;
+  g_autoptr (LscTable) table = NULL;
+  g_autofree char *reason = NULL;
+  g_autofree char *lines = NULL;
+  const LscOverviewRank *slow;
+
+  make_replicas (ranks, 4, 3, 2);
+  self = make_overview (ranks, 4);
+  slow = lsc_overview_get_rank (self, 2);
+  g_assert_cmpint (slow->verdict, ==, LSC_RANK_SLOW);
+  g_assert_cmpint (slow->caused_wait_ns, ==, 60 * MS);
+  g_assert_cmpint (slow->late_ns, ==, 20 * MS);
+  g_assert_cmpstr (slow->excess.kernel, ==, "MatMul");
+  g_assert_cmpint (slow->excess.kernel_ns, ==, 18 * MS);
+  g_assert_cmpstr (slow->excess.module, ==, "model/layers.3");
+  reason = lsc_phrase_to_plain (slow->reason);
+  g_assert_cmpstr (reason, ==,
+                   "computes 80.00 ms a step, its peers 60.00 ms; 20.00 ms of the difference are "
+                   "in model/layers.3");
+  for (guint i = 0; i < 4; i++)
+    if (i != 2)
+      g_assert_cmpint (lsc_overview_get_rank (self, i)->verdict, ==, LSC_RANK_FINE);
+  g_assert_cmpuint (self->n_slow, ==, 1);
+  lines = get_lines (self);
+  g_assert_nonnull (strstr (lines, "Rank 2 is slow: it computes"));
+  table = lsc_overview_get_table (self);
+  g_assert_cmpint (lsc_table_get_named (table, 2, "slow").integer, ==, 1);
+  g_assert_cmpint (lsc_table_get_named (table, 2, "slice_id").integer, ==, 77);
+  g_assert_cmpint (lsc_table_get_named (table, 1, "slow").integer, ==, 0);
+  g_assert_false (lsc_table_get_named (table, 1, "slow").is_null);
+  free_ranks (ranks, 4);
+}
+
+/* Nobody waits for it inside an operator, but the others are idle while it computes. */
+static void
+test_slow_unseen (void)
+{
+  for (guint is_idle = 0; is_idle < 2; is_idle++)
+    {
+      LscRankFacts *ranks[4];
+      g_autoptr (LscOverview) self = NULL;
+      g_autofree char *lines = NULL;
+
+      make_replicas (ranks, 4, 1, 2);
+      for (guint i = 0; i < 4; i++)
+        {
+          LscRankStep *step = &g_array_index (ranks[i]->steps, LscRankStep, 0);
+
+          step->ns[LSC_BUDGET_WAIT] = 0;
+          step->ns[LSC_BUDGET_TAIL] = 0;
+          step->ns[is_idle ? LSC_BUDGET_FREE_DEVICE : LSC_BUDGET_TAIL] = (i == 2 ? 20 : 40) * MS;
+          ranks[i]->ops.items[0].begin_ns = 80 * MS;
+        }
+      self = make_overview (ranks, 4);
+      g_assert_cmpint (lsc_overview_get_rank (self, 2)->verdict, ==,
+                       is_idle ? LSC_RANK_SLOW : LSC_RANK_FINE);
+      g_assert_cmpuint (self->n_slow, ==, is_idle);
+      lines = get_lines (self);
+      g_assert_cmpint (strstr (lines, "its peers are idle or wait for 20.00 ms") != NULL, ==,
+                       is_idle);
+      free_ranks (ranks, 4);
+    }
+}
+
+/* Below 2 % of the step it is noise; the same where two ranks take turns in being last. */
+static void
+test_not_slow (void)
+{
+  static const gint64 pair[] = { 0, 1 };
+  LscRankFacts *ranks[2];
+  g_autoptr (LscOverview) self = NULL;
+  g_autofree char *lines = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ranks[i] = make_rank (i, 0, 1, 60 + i);
+      add_group (ranks[i], "g", 2, pair);
+    }
+  for (guint k = 0; k < 4; k++)
+    for (guint i = 0; i < 2; i++)
+      {
+        g_autofree char *name = g_strdup_printf ("hcom_allReduce__1_%u_1", k);
+
+        add_op (ranks[i], "g", name, LSC_RANK_OP_JOINT, (k * 20 + (k % 2 == i ? 5 : 0)) * MS,
+                (k * 20 + 8) * MS);
+      }
+  self = make_overview (ranks, 2);
+  g_assert_cmpint (get_sum (self, 0, 0)->late_ns, ==, 10 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->late_ns, ==, 10 * MS);
+  g_assert_cmpuint (self->n_slow, ==, 0);
+  lines = get_lines (self);
+  g_assert_nonnull (strstr (lines, "No rank is slow."));
+  free_ranks (ranks, 2);
+}
+
+/* Others of its stage compute as long: the stage has more work. */
+static void
+test_stage (void)
+{
+  LscRankFacts *ranks[4];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      const gint64 pair[] = { i % 2, i % 2 + 2 };
+
+      ranks[i] = make_rank (i, i / 2, 1, i < 2 ? 50 : 80);
+      add_group (ranks[i], i % 2 ? "pp-1" : "pp-0", 2, pair);
+      add_op (ranks[i], i % 2 ? "pp-1" : "pp-0", "hcom_batchSendRecv__1_0_1", LSC_RANK_OP_BATCH,
+              (i < 2 ? 50 : 80) * MS, 90 * MS);
+    }
+  self = make_overview (ranks, 4);
+  for (guint i = 2; i < 4; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (self, i);
+
+      g_assert_cmpint (rank->verdict, ==, LSC_RANK_OF_SLOW_STAGE);
+      g_assert_cmpint (rank->caused_wait_ns, ==, 30 * MS);
+      g_assert_cmpint (rank->excess.ns, ==, 80 * MS);
+      g_assert_cmpint (rank->excess.peer_ns, ==, 50 * MS);
+    }
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->verdict, ==, LSC_RANK_FINE);
+  g_assert_cmpuint (self->n_slow, ==, 0);
+  free_ranks (ranks, 4);
+}
+
+/* Alone in its stage: it has no peer to be slower than, whether kernels are longer or more. */
+static void
+test_alone_in_stage (void)
+{
+  static const gint64 pair[] = { 0, 1 };
+
+  for (guint more = 0; more < 2; more++)
+    {
+      LscRankFacts *ranks[2];
+      g_autoptr (LscOverview) self = NULL;
+
+      for (guint i = 0; i < 2; i++)
+        {
+          ranks[i] = make_rank (i, i, 1, i ? 80 : 50);
+          add_group (ranks[i], "pp", 2, pair);
+          add_owner (ranks[i], LSC_OWNER_KERNEL, "MatMul", (i ? 80 : 50) * MS, i && more ? 8 : 5);
+          add_op (ranks[i], "pp", "hcom_batchSendRecv__1_0_1", LSC_RANK_OP_BATCH,
+                  (i ? 80 : 50) * MS, 90 * MS);
+        }
+      self = make_overview (ranks, 2);
+      g_assert_cmpint (lsc_overview_get_rank (self, 1)->verdict, ==, LSC_RANK_OF_SLOW_STAGE);
+      free_ranks (ranks, 2);
+    }
+}
+
+/* Rank 0 is late for 2 because it waits for 1: the root is rank 1. */
+static void
+test_chain (void)
+{
+  static const gint64 tp[] = { 0, 1 };
+  static const gint64 dp[] = { 0, 2 };
+  LscRankFacts *ranks[3];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    ranks[i] = make_rank (i, 0, 1, i == 1 ? 80 : 50);
+  for (guint i = 0; i < 2; i++)
+    {
+      add_group (ranks[i], "tp", 2, tp);
+      add_op (ranks[i], "tp", "x", LSC_RANK_OP_JOINT, (i == 1 ? 80 : 50) * MS, 81 * MS);
+    }
+  for (guint i = 0; i < 3; i += 2)
+    {
+      add_group (ranks[i], "dp", 2, dp);
+      add_op (ranks[i], "dp", "y", LSC_RANK_OP_JOINT, (i == 0 ? 82 : 50) * MS, 84 * MS);
+    }
+  self = make_overview (ranks, 3);
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->verdict, ==, LSC_RANK_VICTIM);
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->cause, ==, 1);
+  g_assert_cmpint (lsc_overview_get_rank (self, 1)->verdict, ==, LSC_RANK_SLOW);
+  g_assert_cmpint (lsc_overview_get_rank (self, 2)->verdict, ==, LSC_RANK_FINE);
+  free_ranks (ranks, 3);
+}
+
+/* ---- one rank, tables, jobs ---- */
+
+static void
+test_one (void)
+{
+  LscRankFacts *rank = make_rank (0, -1, 4, 60);
+  g_autoptr (LscOverview) self = NULL;
+  g_autoptr (LscTable) table = NULL;
+  g_autoptr (LscTable) spread = NULL;
+  g_autofree char *lines = NULL;
+
+  g_array_index (rank->steps, LscRankStep, 0).step_ns = 500 * MS; /* warming up: does not count */
+  g_array_index (rank->steps, LscRankStep, 1).step_ns = 90 * MS;
+  self = make_overview (&rank, 1);
+  g_assert_cmpint (self->step_ns, ==, 100 * MS);
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->least_ns, ==, 90 * MS);
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->most_ns, ==, 100 * MS);
+  g_assert_false (lsc_overview_get_rank (self, 0)->has_stage);
+  lines = get_lines (self);
+  g_assert_nonnull (strstr (lines, "the median of 3 steps"));
+  g_assert_nonnull (strstr (lines, "Only one rank is there"));
+  table = lsc_overview_get_table (self);
+  g_assert_true (lsc_table_get_named (table, 0, "slow").is_null);
+  g_assert_true (lsc_table_get_named (table, 0, "caused_wait_ns").is_null);
+  g_assert_cmpint (lsc_table_get_named (table, 0, "steps").integer, ==, 4);
+  spread = lsc_overview_get_spread_table (self);
+  g_assert_cmpuint (lsc_table_get_n_rows (spread), ==, 0);
+  lsc_rank_facts_free (rank);
+}
+
+/* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
+static void
+test_dixon (void)
+{
+  const gint64 far[] = { 83792, 107444, 107906, 108040 };
+  const gint64 near[] = { 0, 900, 950, 1000 };
+  const gint64 three[] = { 0, 900, 1000 };
+  const gint64 equal[] = { 0, 1000, 1000, 1000 };
+  gint64 many[101];
+
+  g_assert_true (lsc_dixon_is_least_outlier (far, 4));
+  g_assert_false (lsc_dixon_is_least_outlier (near, 4));
+  g_assert_false (lsc_dixon_is_least_outlier (three, 3));
+  g_assert_false (lsc_dixon_is_least_outlier (equal, 4));
+  for (guint i = 0; i < G_N_ELEMENTS (many); i++)
+    many[i] = 1000 + i;
+  g_assert_false (lsc_dixon_is_least_outlier (many, G_N_ELEMENTS (many)));
+  many[0] = 500;
+  g_assert_true (lsc_dixon_is_least_outlier (many, G_N_ELEMENTS (many)));
+}
+
+static void
+test_cancel (void)
+{
+  LscRankFacts *ranks[4];
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+
+  make_replicas (ranks, 4, 2, 1);
+  g_cancellable_cancel (cancellable);
+  g_assert_null (lsc_overview_new (ranks, 4, job, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+  free_ranks (ranks, 4);
+}
+
+/* A tree of 4,096 ranks: one is late for all. */
+static void
+test_many (void)
+{
+  enum
+  {
+    N = 4096
+  };
+  g_autofree LscRankFacts **ranks = g_new (LscRankFacts *, N);
+  g_autoptr (LscOverview) self = NULL;
+  gint64 begin_us;
+
+  make_replicas (ranks, N, 3, 1234);
+  begin_us = g_get_monotonic_time ();
+  self = make_overview (ranks, N);
+  g_test_message ("%u ranks in %.1f ms", N, (double) (g_get_monotonic_time () - begin_us) / 1e3);
+  g_assert_cmpuint (self->n_slow, ==, 1);
+  g_assert_cmpint (lsc_overview_get_rank (self, 1234)->verdict, ==, LSC_RANK_SLOW);
+  free_ranks (ranks, N);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/overview/layout/orders", test_orders);
+  g_test_add_func ("/overview/layout/experts", test_experts);
+  g_test_add_func ("/overview/layout/places", test_places);
+  g_test_add_func ("/overview/layout/composite", test_composite);
+  g_test_add_func ("/overview/waits/joint", test_wait);
+  g_test_add_func ("/overview/waits/hidden", test_hidden_wait);
+  g_test_add_func ("/overview/waits/incomplete", test_incomplete);
+  g_test_add_func ("/overview/waits/messages", test_messages);
+  g_test_add_func ("/overview/waits/unmatched", test_unmatched);
+  g_test_add_func ("/overview/waits/repeated", test_repeated);
+  g_test_add_func ("/overview/waits/random", test_random);
+  g_test_add_func ("/overview/slow/replica", test_slow);
+  g_test_add_func ("/overview/slow/unseen", test_slow_unseen);
+  g_test_add_func ("/overview/slow/none", test_not_slow);
+  g_test_add_func ("/overview/slow/stage", test_stage);
+  g_test_add_func ("/overview/slow/alone-in-stage", test_alone_in_stage);
+  g_test_add_func ("/overview/slow/chain", test_chain);
+  g_test_add_func ("/overview/one", test_one);
+  g_test_add_func ("/overview/dixon", test_dixon);
+  g_test_add_func ("/overview/cancel", test_cancel);
+  g_test_add_func ("/overview/many", test_many);
+  return g_test_run ();
+}
