@@ -112,6 +112,16 @@ append_table (GString *out, const char *title, const LscTable *table, const char
   g_string_append (out, text);
 }
 
+/* Appends sentences, one a line. */
+static void
+append_lines (GString *out, const char *text)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    lsc_cli_append (out, "%s\n", lines[i]);
+}
+
 static void
 append_what_if (GString *out, const LscWhatIf *what_if)
 {
@@ -121,7 +131,7 @@ append_what_if (GString *out, const LscWhatIf *what_if)
   };
   g_autoptr (LscTable) table = lsc_what_if_table (what_if);
   g_autofree char *assumptions = lsc_what_if_describe_assumptions (what_if);
-  g_autofree char *ranges = lsc_what_if_describe_ranges (what_if);
+  g_autofree char *ranges = lsc_what_if_describe_ranges (what_if, TRUE);
 
   append_table (out, _ ("What if"), table, columns);
   for (guint i = 0; i < what_if->rows->len; i++)
@@ -137,8 +147,8 @@ append_what_if (GString *out, const LscWhatIf *what_if)
         }
     }
   if (ranges)
-    lsc_cli_append (out, "%s\n", ranges);
-  lsc_cli_append (out, "%s\n", assumptions);
+    append_lines (out, ranges);
+  append_lines (out, assumptions);
 }
 
 /* One sentence: which is shorter, by how much of what. */

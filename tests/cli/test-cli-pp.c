@@ -103,7 +103,7 @@ test_what_if (void)
 
   lsc_test_assert_contains (output->out, "ZB-H1");
   lsc_test_assert_contains (output->out, "50.0 % of a backward (given");
-  lsc_test_assert_contains (output->out, "Memory is not checked");
+  lsc_test_assert_contains (output->out, "\nMemory is not checked"); /* a line a sentence */
   lsc_test_assert_contains (output->out, "does not explain this step");
   lsc_test_assert_contains (output->out, "M >= 4 for P = 2, not 3");
 }

@@ -750,6 +750,42 @@ test_labels_even (void)
   lsc_test_pipeline_free (pipeline);
 }
 
+static double
+measure_as_told (guint64 key, gpointer widths)
+{
+  return ((const double *) widths)[(key >> 56 & 1) != 0]; /* a short form's is odd */
+}
+
+/* "3F" beside "7" would look like two numberings: all kinds have the form of the tightest. */
+static void
+test_labels_one_form (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
+  g_autoptr (GArray) wishes = g_array_new (FALSE, FALSE, sizeof (LscLabelWish));
+  double widths[] = { 20, 10 };
+  LscBlock wide = { .kind = LSC_BLOCK_F, .mb_f = 3, .mb_b = LSC_MB_NONE };
+  LscBlock tight = { .kind = LSC_BLOCK_B, .mb_f = LSC_MB_NONE, .mb_b = 7 };
+  LscLabelWish asked[] = { { .block = &wide, .x1 = 100 }, { .block = &tight, .x1 = 100 } };
+  LscPipelineView view;
+
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
+  for (int room = 100; room > 0; room -= 5)
+    {
+      guint64 form = room >= 26 ? 0 : 1; /* with the room that words and numbers leave */
+
+      asked[1].x1 = room;
+      g_array_set_size (wishes, 0);
+      g_array_append_vals (wishes, asked, 2);
+      _lsc_label_wishes_fit (wishes, &view, 0, 1, measure_as_told, widths);
+      g_assert_cmpuint (wishes->len, ==, room >= 13 ? 2 : 1);
+      if (room < 13) /* a kind without labels asks nothing of the others */
+        form = 0;
+      for (guint i = 0; i < wishes->len; i++)
+        g_assert_cmpuint (g_array_index (wishes, LscLabelWish, i).key >> 56 & 1, ==, form);
+    }
+  lsc_test_pipeline_free (pipeline);
+}
+
 /* A rank that was not recorded is not shown as idle. */
 static void
 test_not_recorded (void)
@@ -953,6 +989,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/coverage", test_coverage);
   g_test_add_func ("/draw/labels-limit", test_labels_limit);
   g_test_add_func ("/draw/labels-even", test_labels_even);
+  g_test_add_func ("/draw/labels-one-form", test_labels_one_form);
   g_test_add_func ("/draw/hidden-chunk", test_hidden_chunk);
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
   g_test_add_func ("/draw/far-from-zero", test_far_from_zero);

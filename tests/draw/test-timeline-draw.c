@@ -892,6 +892,19 @@ test_idle_is_grey (void)
     }
 }
 
+/* A legend that lists one is not read as the other. */
+static void
+test_copy_is_no_communication (void)
+{
+  for (guint8 kind = 0; kind < LSC_SLICE_COMPUTING; kind++)
+    if (lsc_slice_kind_is_device (kind))
+      {
+        g_assert_cmphex (_lsc_palette_family (kind), !=,
+                         _lsc_palette_family (LSC_SLICE_NOT_OVERLAPPED));
+        g_assert_cmphex (_lsc_palette_family (kind), !=, _lsc_palette_family (LSC_SLICE_FREE));
+      }
+}
+
 /* GPU kernels have the hue of their family, NPU kernels of the same name keep theirs. */
 static void
 test_kernel_families (void)
@@ -1068,6 +1081,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/legend", test_legend);
   g_test_add_func ("/timeline-draw/hues", test_hues);
   g_test_add_func ("/timeline-draw/idle-is-grey", test_idle_is_grey);
+  g_test_add_func ("/timeline-draw/copy-is-no-communication", test_copy_is_no_communication);
   g_test_add_func ("/timeline-draw/kernel-families", test_kernel_families);
   g_test_add_func ("/timeline-draw/sample", test_sample);
   return g_test_run ();

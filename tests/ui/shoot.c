@@ -62,6 +62,18 @@ find_project (const char *name, GError **error)
   return scratch ? lsc_ui_write_profile (scratch, "demo", error) : NULL;
 }
 
+/* A page that has just been shown instead of another may take its place a few frames later. */
+static gboolean
+shoot_when_drawn (GtkWidget *target, const char *path, GError **error)
+{
+  gint64 limit_us = g_get_monotonic_time () + 2 * G_USEC_PER_SEC;
+
+  while (lsc_ui_run_until (limit_us))
+    if (lsc_ui_shoot (target, path, NULL))
+      return TRUE;
+  return lsc_ui_shoot (target, path, error);
+}
+
 static gboolean
 shoot (int argc, char **argv, GError **error)
 {
@@ -92,7 +104,7 @@ shoot (int argc, char **argv, GError **error)
     }
   target = get_target (ui, argv[2]);
   lsc_ui_settle ();
-  return target && lsc_ui_shoot (target, argv[5], error);
+  return target && shoot_when_drawn (target, argv[5], error);
 }
 
 int

@@ -966,6 +966,7 @@ test_panes (void)
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.previous-pane", NULL);
   g_assert_true (focus_is_in (ui, sidebar));
+  g_assert_false (GTK_IS_BUTTON (gtk_window_get_focus (GTK_WINDOW (ui->window))));
   lsc_ui_activate (ui, "win.next-pane", NULL);
   g_assert_true (focus_is_in (ui, page));
   lsc_ui_activate (ui, "win.show-sidebar", NULL);
@@ -1026,6 +1027,13 @@ test_height (void)
                    lsc_pipeline_chart_get_most_height (LSC_PIPELINE_CHART (chart)));
   g_assert_cmpint (gtk_paned_get_position (paned), <,
                    lsc_pipeline_chart_get_most_height (LSC_PIPELINE_CHART (chart)) + 120);
+  /* a small window: the rows can still be read */
+  resize_to (ui, 900, 600);
+  g_assert_cmpint (gtk_paned_get_position (paned), >,
+                   lsc_pipeline_chart_get_least_height (LSC_PIPELINE_CHART (chart)));
+  g_assert_cmpfloat (port->lane_height, >=, 14);
+  g_assert_cmpfloat (port->lane_height, <, 22);
+  resize_to (ui, 1200, 980);
   gtk_paned_set_position (paned, gtk_widget_get_height (GTK_WIDGET (paned)) / 2);
   lsc_ui_settle ();
   share = get_panel_share (paned);

@@ -323,6 +323,26 @@ test_base_after_events (void)
   g_assert_cmpint (timeline->rank, ==, 3);
 }
 
+/* Those of PyTorch 1 write "stream 7" where a number came later. */
+static void
+test_streams_in_words (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_autoptr (LscTimeline) timeline = NULL;
+  guint32 child;
+
+  kt_raw (trace, "{\"ph\": \"X\", \"cat\": \"Kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": "
+                 "\"stream 7\", \"ts\": 0, \"dur\": 10, \"args\": {\"stream\": 7}}");
+  kt_raw (trace, "{\"ph\": \"X\", \"cat\": \"Kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": "
+                 "\"stream 20\", \"ts\": 0, \"dur\": 5, \"args\": {\"stream\": 20}}");
+  timeline = kt_load (trace);
+  child = lsc_timeline_get_node (timeline, lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE))
+              ->first_child;
+  g_assert_cmpstr (lsc_timeline_get_node (timeline, child)->name, ==, "Stream 7");
+  child = lsc_timeline_get_node (timeline, child)->next;
+  g_assert_cmpstr (lsc_timeline_get_node (timeline, child)->name, ==, "Stream 20");
+}
+
 /* Traces of PyTorch 1 have other words for the same. */
 static void
 test_old_categories (void)
@@ -663,6 +683,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kineto/unknown-categories", test_unknown_categories);
   g_test_add_func ("/kineto/communication", test_communication);
   g_test_add_func ("/kineto/streams", test_streams);
+  g_test_add_func ("/kineto/streams-in-words", test_streams_in_words);
   g_test_add_func ("/kineto/passes/sequence", test_passes_by_sequence);
   g_test_add_func ("/kineto/passes/flow", test_passes_by_flow);
   g_test_add_func ("/kineto/whole-us", test_whole_us);

@@ -16,9 +16,16 @@
 
 static const LscWord by_words[LSC_WHAT_IF_N_BY] = {
   [LSC_WHAT_IF_BY_NONE] = { "none", N_ ("no input") },
-  [LSC_WHAT_IF_BY_GAIN] = { "overlap_gain", N_ ("overlap gain (--overlap-gain)") },
-  [LSC_WHAT_IF_BY_SHARE] = { "w_share", N_ ("weights' share of B (--w-share)") },
-  [LSC_WHAT_IF_BY_LAYERS] = { "layers", N_ ("layers of each stage (--layers)") },
+  [LSC_WHAT_IF_BY_GAIN] = { "overlap_gain", N_ ("overlap gain") },
+  [LSC_WHAT_IF_BY_SHARE] = { "w_share", N_ ("weights' share of B") },
+  [LSC_WHAT_IF_BY_LAYERS] = { "layers", N_ ("layers of each stage") },
+};
+
+/* Options of the command line. */
+static const char *const by_options[LSC_WHAT_IF_N_BY] = {
+  [LSC_WHAT_IF_BY_GAIN] = "--overlap-gain",
+  [LSC_WHAT_IF_BY_SHARE] = "--w-share",
+  [LSC_WHAT_IF_BY_LAYERS] = "--layers",
 };
 
 typedef struct
@@ -329,7 +336,7 @@ describe_inputs (GString *text, const LscWhatIf *self)
 }
 
 static void
-describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by)
+describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by, gboolean with_options)
 {
   g_autoptr (GString) titles = g_string_new (NULL);
 
@@ -348,6 +355,10 @@ describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by)
   if (by == LSC_WHAT_IF_BY_NONE)
     add_line (text, _ ("The range is wider than 20 %% for %s; no input would narrow it much."),
               titles->str);
+  else if (with_options)
+    add_line (text,
+              _ ("The range is wider than 20 %% for %s; it would be narrowed most by %s (%s)."),
+              titles->str, _ (by_words[by].title), by_options[by]);
   else
     add_line (text, _ ("The range is wider than 20 %% for %s; it would be narrowed most by %s."),
               titles->str, _ (by_words[by].title));
@@ -355,19 +366,20 @@ describe_wide (GString *text, const LscWhatIf *self, LscWhatIfBy by)
 
 /**
  * lsc_what_if_describe_ranges:
+ * @with_options: whether inputs are named with their options of the command line
  *
  * Returns: (transfer full) (nullable): which ranges are wide, and which input would narrow each
  *   most (theory.md#what-if-width), one sentence a line; %NULL if none is
  */
 char *
-lsc_what_if_describe_ranges (const LscWhatIf *self)
+lsc_what_if_describe_ranges (const LscWhatIf *self, gboolean with_options)
 {
   GString *text = g_string_new (NULL);
 
   g_return_val_if_fail (self, NULL);
   for (guint by = LSC_WHAT_IF_BY_GAIN; by < LSC_WHAT_IF_N_BY; by++)
-    describe_wide (text, self, (LscWhatIfBy) by);
-  describe_wide (text, self, LSC_WHAT_IF_BY_NONE);
+    describe_wide (text, self, (LscWhatIfBy) by, with_options);
+  describe_wide (text, self, LSC_WHAT_IF_BY_NONE, with_options);
   return g_string_free (text, text->len == 0);
 }
 

@@ -166,7 +166,7 @@ LscTable *lsc_what_if_table (const LscWhatIf *self);
 LscTable *lsc_what_if_input_table (const LscWhatIf *self);
 const char *lsc_what_if_source_title (LscWhatIfSource source);
 LscWhatIfBy lsc_what_if_find_narrowing (const LscWhatIf *self);
-char *lsc_what_if_describe_ranges (const LscWhatIf *self);
+char *lsc_what_if_describe_ranges (const LscWhatIf *self, gboolean with_options);
 char *lsc_what_if_describe_assumptions (const LscWhatIf *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscWhatIf, lsc_what_if_unref)

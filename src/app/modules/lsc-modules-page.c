@@ -221,7 +221,7 @@ fill_drop_downs (LscModulesPage *self)
 
   for (guint i = 0; i < LSC_TREE_N_VIEWS; i++)
     gtk_string_list_append (views, _ (lsc_tree_view_title ((LscTreeView) i)));
-  gtk_string_list_append (units, _ ("Auto"));
+  gtk_string_list_append (units, _ ("Unit: auto"));
   for (guint i = 1; unit_names[i]; i++)
     gtk_string_list_append (units, lsc_time_unit_name ((LscTimeUnit) i));
   (void) lsc_tree_view_from_name (view_name, &self->view);

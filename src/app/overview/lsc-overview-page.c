@@ -38,14 +38,9 @@ get_selected (LscOverviewPage *self)
 static void
 update_room (LscOverviewPage *self)
 {
-  int legend_px = 0;
-
-  gtk_widget_measure (GTK_WIDGET (self->legend), GTK_ORIENTATION_VERTICAL,
-                      gtk_widget_get_width (GTK_WIDGET (self->chart)), NULL, &legend_px, NULL,
-                      NULL);
-  lsc_panel_place_set_most (
-      self->paned, (int) lsc_rank_chart_most_height (lsc_overview_chart_get_chart (self->chart)) +
-                       legend_px + 8);
+  lsc_panel_place_set_room (
+      self->paned, 0, (int) lsc_rank_chart_most_height (lsc_overview_chart_get_chart (self->chart)),
+      GTK_WIDGET (self->legend));
 }
 
 /* Returns: (nullable): the number of the step that is shown, %NULL for the median */

@@ -13,31 +13,74 @@
 
 #define USUAL_SHARE 0.36 /* of the panels, until the user moves the border */
 #define MOST_SHARE 0.9
+#define LEGEND_MARGIN 8 /* px */
+
+/** Between which the border can be: they follow from the height and from what both sides need. */
+typedef struct
+{
+  int height;
+  int least;
+  int most;
+} Bounds;
 
 typedef struct
 {
   GtkPaned *paned;
   GtkWidget *notebook;
   GSettings *settings;
-  int least_px; /* of the panels, until the user moves the border */
-  int most_px;  /* that the chart has a use for; 0 = all */
-  int height;   /* of the paned when the border was placed last */
+  int least_px;       /* of the panels, until the user moves the border */
+  int chart_least_px; /* with which the chart can be read */
+  int chart_most_px;  /* that the chart has a use for; 0 = all */
+  GtkWidget *legend;  /* (nullable): below the chart, in @paned */
+  Bounds bounds;      /* of the border when it was placed last */
   guint tick_id;
   gboolean is_ours;
 } Place;
 
-/* The chart keeps at least half, but no more than it has a use for, unless the user wants
- * otherwise. */
+/* Its lines depend on the width, which is not known before there is a window. */
+static int
+measure_legend (const Place *self)
+{
+  int height = 0;
+
+  if (self->legend != NULL)
+    gtk_widget_measure (self->legend, GTK_ORIENTATION_VERTICAL,
+                        gtk_widget_get_width (GTK_WIDGET (self->paned)), NULL, &height, NULL, NULL);
+  return height + LEGEND_MARGIN;
+}
+
+/* The chart keeps at least half, and up to three quarters if it needs them to be read, but no more
+ * than it has a use for, unless the user wants otherwise. */
 static int
 find_position (const Place *self, int height)
 {
   double share = g_settings_get_double (self->settings, "panel-share");
-  int position;
+  int position, legend_px = measure_legend (self);
 
   if (share > 0)
     return height - (int) (MIN (share, MOST_SHARE) * height);
   position = MAX (height - MAX (self->least_px, (int) (USUAL_SHARE * height)), height / 2);
-  return self->most_px > 0 ? MIN (position, self->most_px) : position;
+  position = MAX (position, MIN (self->chart_least_px + legend_px, height * 3 / 4));
+  return self->chart_most_px > 0 ? MIN (position, self->chart_most_px + legend_px) : position;
+}
+
+static Bounds
+get_bounds (const Place *self)
+{
+  Bounds bounds = { .height = gtk_widget_get_height (GTK_WIDGET (self->paned)) };
+
+  g_object_get (self->paned, "min-position", &bounds.least, "max-position", &bounds.most, NULL);
+  return bounds;
+}
+
+/* A border that the paned had to move was not moved by the user. */
+static gboolean
+have_bounds_changed (const Place *self)
+{
+  Bounds now = get_bounds (self);
+
+  return now.height != self->bounds.height || now.least != self->bounds.least ||
+         now.most != self->bounds.most;
 }
 
 /* Not while sizes are being given out: what is asked for then is forgotten. */
@@ -50,9 +93,10 @@ on_tick (GtkWidget *paned, GdkFrameClock *clock, gpointer user_data)
   if (height <= 1)
     return G_SOURCE_CONTINUE;
   self->tick_id = 0;
-  self->height = height;
+  self->bounds = get_bounds (self);
   self->is_ours = TRUE;
-  gtk_paned_set_position (self->paned, find_position (self, height));
+  gtk_paned_set_position (
+      self->paned, CLAMP (find_position (self, height), self->bounds.least, self->bounds.most));
   self->is_ours = FALSE;
   return G_SOURCE_REMOVE;
 }
@@ -72,7 +116,7 @@ on_position (Place *self)
 
   if (self->is_ours || !gtk_widget_get_visible (self->notebook))
     return;
-  if (height != self->height || self->tick_id != 0)
+  if (have_bounds_changed (self) || self->tick_id != 0)
     place_soon (self);
   else if (height > 1)
     g_settings_set_double (
@@ -81,9 +125,9 @@ on_position (Place *self)
 }
 
 static void
-on_height (Place *self)
+on_bounds (Place *self)
 {
-  if (gtk_widget_get_height (GTK_WIDGET (self->paned)) != self->height)
+  if (have_bounds_changed (self))
     place_soon (self);
 }
 
@@ -128,24 +172,26 @@ lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px)
   g_object_weak_ref (G_OBJECT (paned), on_paned_gone, self);
   g_signal_connect_swapped (notebook, "map", G_CALLBACK (place_soon), self);
   g_signal_connect_swapped (paned, "notify::position", G_CALLBACK (on_position), self);
-  g_signal_connect_swapped (paned, "notify::max-position", G_CALLBACK (on_height), self);
+  g_signal_connect_swapped (paned, "notify::max-position", G_CALLBACK (on_bounds), self);
 }
 
 /**
- * lsc_panel_place_set_most:
- * @height_px: that the chart above has a use for; 0 = as much as there is
+ * lsc_panel_place_set_room:
+ * @least_px: with which the chart above can be read
+ * @most_px: that it has a use for; 0 = as much as there is
+ * @legend: (nullable): in the same child of @paned, which it does not outlive
  *
  * Leaves the rest to the panels, until the user moves the border.
  */
 void
-lsc_panel_place_set_most (GtkPaned *paned, int height_px)
+lsc_panel_place_set_room (GtkPaned *paned, int least_px, int most_px, GtkWidget *legend)
 {
   Place *self = g_object_get_data (G_OBJECT (paned), "lsc-panel-place");
 
   g_return_if_fail (self != NULL);
-  if (height_px == self->most_px)
-    return;
-  self->most_px = height_px;
+  self->chart_least_px = least_px;
+  self->chart_most_px = most_px;
+  self->legend = legend;
   if (self->notebook && gtk_widget_get_mapped (self->notebook))
     place_soon (self);
 }

@@ -10,6 +10,6 @@
 G_BEGIN_DECLS
 
 void lsc_panel_place_below (GtkNotebook *notebook, GtkPaned *paned, int height_px);
-void lsc_panel_place_set_most (GtkPaned *paned, int height_px);
+void lsc_panel_place_set_room (GtkPaned *paned, int least_px, int most_px, GtkWidget *legend);
 
 G_END_DECLS

@@ -38,6 +38,13 @@ struct _LscTableView
   guint menu_column;
 };
 
+guint _lsc_table_view_column_of (gpointer object);
+
+/* -- lsc-table-view-menu.c -- */
+void _lsc_table_view_add_menu (LscTableView *self);
+void _lsc_table_view_popup (LscTableView *self, double x, double y);
+
+/* -- lsc-table-view-export.c -- */
 void _lsc_table_view_copy_rows (LscTableView *self, gboolean all);
 void _lsc_table_view_copy_cell (LscTableView *self);
 

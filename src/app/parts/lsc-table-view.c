@@ -17,6 +17,7 @@
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
+#define LEAST_TEXT 16        /* of one of words: "Computing kernel" */
 
 G_DEFINE_FINAL_TYPE (LscTableView, lsc_table_view, GTK_TYPE_WIDGET)
 
@@ -72,27 +73,41 @@ is_number (const LscColumn *column)
   return column->type != LSC_TYPE_TEXT;
 }
 
-static guint
-get_column_index (gpointer object)
+/* Which column of the table a cell, a factory or a column stands for. */
+guint
+_lsc_table_view_column_of (gpointer object)
 {
   return GPOINTER_TO_UINT (g_object_get_data (object, "lsc-column"));
+}
+
+/* Columns of whole sentences, which lose their sense where they are cut. */
+static gboolean
+is_sentence (LscTableView *self, const LscColumn *column)
+{
+  static const char *const names[] = { "text", "note", "refusal", "reason", NULL };
+
+  return !self->is_exact && !is_number (column) && g_strv_contains (names, column->name);
 }
 
 static void
 on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
 {
   GtkWidget *label = gtk_label_new (NULL);
-  guint column = get_column_index (factory);
+  guint column = _lsc_table_view_column_of (factory);
   const LscColumn *about = lsc_table_get_column (lsc_table_model_get_table (self->model), column);
 
   gtk_label_set_xalign (GTK_LABEL (label), is_number (about) ? 1.0f : 0.0f);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), TRUE);
+  gtk_label_set_single_line_mode (GTK_LABEL (label), !is_sentence (self, about));
   if (is_number (about))
     gtk_widget_add_css_class (label, "numeric");
   else
     {
-      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (label), g_str_equal (about->name, "name") ? 22 : 10);
+      if (is_sentence (self, about))
+        gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+      else
+        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+      gtk_label_set_width_chars (GTK_LABEL (label),
+                                 g_str_equal (about->name, "name") ? 22 : LEAST_TEXT);
       gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
     }
   g_object_set_data (G_OBJECT (label), "lsc-column", GUINT_TO_POINTER (column));
@@ -104,7 +119,7 @@ static void
 on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
 {
   GtkLabel *label = GTK_LABEL (gtk_list_item_get_child (item));
-  guint column = get_column_index (factory);
+  guint column = _lsc_table_view_column_of (factory);
   guint32 row = lsc_table_row_get_index (LSC_TABLE_ROW (gtk_list_item_get_item (item)));
   LscTable *table = lsc_table_model_get_table (self->model);
   g_autofree char *exact = lsc_table_view_get_text (self, row, column);
@@ -131,7 +146,7 @@ note_column (gconstpointer a, gconstpointer b, gpointer column)
 {
   LscTableView *self = g_object_get_data (column, "lsc-view");
 
-  self->noted = get_column_index (column);
+  self->noted = _lsc_table_view_column_of (column);
   return -1;
 }
 
@@ -276,7 +291,7 @@ update_titles (LscTableView *self, LscTable *table)
   for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
-      guint index = get_column_index (column);
+      guint index = _lsc_table_view_column_of (column);
       g_autofree char *title =
           make_title (self, lsc_table_get_column (table, index), self->units[index]);
 
@@ -391,7 +406,8 @@ find_column (LscTableView *self, const char *name)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
 
-      if (g_str_equal (lsc_table_get_column (table, get_column_index (column))->name, name))
+      if (g_str_equal (lsc_table_get_column (table, _lsc_table_view_column_of (column))->name,
+                       name))
         return g_steal_pointer (&column);
     }
   return NULL;
@@ -510,66 +526,7 @@ on_activate (GtkColumnView *view, guint position, LscTableView *self)
                  lsc_table_model_get_row (self->model, position));
 }
 
-/* ---- menu ---- */
-
-static void
-find_cell (LscTableView *self, double x, double y)
-{
-  GtkWidget *widget = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
-  GtkListItem *item = NULL;
-
-  self->menu_row = G_MAXUINT32;
-  for (; widget != NULL && widget != GTK_WIDGET (self) && item == NULL;
-       widget = gtk_widget_get_parent (widget))
-    {
-      GtkWidget *child = GTK_IS_LABEL (widget) ? widget : gtk_widget_get_first_child (widget);
-
-      if (child == NULL || (item = g_object_get_data (G_OBJECT (child), "lsc-item")) == NULL)
-        continue;
-      self->menu_column = get_column_index (child);
-      self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
-      if (!gtk_list_item_get_selected (item))
-        gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
-                                         gtk_list_item_get_position (item), TRUE);
-    }
-}
-
-static void
-popup (LscTableView *self, double x, double y)
-{
-  GdkRectangle at = { (int) x, (int) y, 1, 1 };
-
-  if (lsc_table_model_get_table (self->model) == NULL)
-    return;
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell",
-                                 self->menu_row != G_MAXUINT32);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
-  gtk_popover_popup (GTK_POPOVER (self->menu));
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscTableView *self)
-{
-  find_cell (self, x, y);
-  popup (self, x, y);
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-}
-
-static GtkWidget *
-make_menu (void)
-{
-  g_autoptr (GMenu) menu = g_menu_new ();
-  GtkWidget *popover;
-
-  g_menu_append (menu, _ ("Copy _Rows"), "table.copy");
-  g_menu_append (menu, _ ("Copy _Cell"), "table.copy-cell");
-  g_menu_append (menu, _ ("Copy _Table"), "table.copy-all");
-  g_menu_append (menu, _ ("_Export…"), "table.export");
-  popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
-  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
-  gtk_widget_set_halign (popover, GTK_ALIGN_START);
-  return popover;
-}
+/* ---- actions ---- */
 
 static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
@@ -590,7 +547,8 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
   else
     {
       self->menu_row = G_MAXUINT32;
-      popup (self, gtk_widget_get_width (widget) / 2.0, gtk_widget_get_height (widget) / 2.0);
+      _lsc_table_view_popup (self, gtk_widget_get_width (widget) / 2.0,
+                             gtk_widget_get_height (widget) / 2.0);
     }
 }
 
@@ -683,26 +641,19 @@ lsc_table_view_class_init (LscTableViewClass *class)
 static void
 lsc_table_view_init (LscTableView *self)
 {
-  GtkGesture *gesture = gtk_gesture_click_new ();
-
   self->model = lsc_table_model_new ();
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->model)));
   self->view =
       GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
   self->scrolled = gtk_scrolled_window_new ();
-  self->menu = make_menu ();
-  self->menu_row = G_MAXUINT32;
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "result-table");
   gtk_column_view_set_reorderable (self->view, TRUE);
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
-  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+  _lsc_table_view_add_menu (self);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
-  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), GDK_BUTTON_SECONDARY);
-  g_signal_connect (gesture, "pressed", G_CALLBACK (on_pressed), self);
-  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
   g_signal_connect_object (self->model, "sorted", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->selection, "selection-changed", G_CALLBACK (on_selection_changed),
                            self, 0);

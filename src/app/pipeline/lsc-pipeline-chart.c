@@ -224,8 +224,8 @@ lsc_pipeline_chart_get_minimap (LscChart *chart)
 #define ROWS_LEAST_PX 14
 #define TWIN_ROWS_LEAST_PX 10
 
-/* The largest rows at which everything can be seen. Two sides are worth smaller ones; when not all
- * fit they are at least legible. */
+/* The largest rows at which everything can be seen, but for a row's height. Two sides are worth
+ * smaller ones; when not all fit they are at least legible. */
 static void
 fit_rows (LscPipelineView *chart)
 {
@@ -236,19 +236,36 @@ fit_rows (LscPipelineView *chart)
        chart->port.lane_height--)
     if (lsc_pipeline_view_content_height (chart) <= chart->port.height)
       return;
-  chart->port.lane_height = has_twin ? ROWS_LEAST_PX : 22;
+  chart->port.lane_height = least;
+  if (lsc_pipeline_view_content_height (chart) > chart->port.height + least)
+    chart->port.lane_height = has_twin ? ROWS_LEAST_PX : 22;
 }
 
-/** lsc_pipeline_chart_get_most_height: Returns: px with which all rows are as high as they get */
+static int
+get_height_at (LscPipelineChart *self, double lane_height)
+{
+  LscPipelineView view = self->chart;
+
+  view.port.lane_height = lane_height;
+  return view.group != NULL ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
+}
+
+/** lsc_pipeline_chart_get_least_height: Returns: px with which all rows can just be read; 0 = there
+ * are none */
+int
+lsc_pipeline_chart_get_least_height (LscPipelineChart *self)
+{
+  g_return_val_if_fail (LSC_IS_PIPELINE_CHART (self), 0);
+  return get_height_at (self, ROWS_LEAST_PX);
+}
+
+/** lsc_pipeline_chart_get_most_height: Returns: px with which all rows are as high as they get; 0 =
+ * there are none */
 int
 lsc_pipeline_chart_get_most_height (LscPipelineChart *self)
 {
-  LscPipelineView view;
-
   g_return_val_if_fail (LSC_IS_PIPELINE_CHART (self), 0);
-  view = self->chart;
-  view.port.lane_height = ROWS_MOST_PX;
-  return view.group != NULL ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
+  return get_height_at (self, ROWS_MOST_PX);
 }
 
 /* Rows follow the height until the user gives them one. */

@@ -33,6 +33,7 @@ void lsc_pipeline_chart_select (LscPipelineChart *self, const LscPipelineSpot *s
 void lsc_pipeline_chart_select_and_reveal (LscPipelineChart *self, const LscPipelineSpot *spot);
 const LscPipelineSpot *lsc_pipeline_chart_get_selected (LscPipelineChart *self);
 
+int lsc_pipeline_chart_get_least_height (LscPipelineChart *self);
 int lsc_pipeline_chart_get_most_height (LscPipelineChart *self);
 
 G_END_DECLS

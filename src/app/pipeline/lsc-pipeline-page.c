@@ -98,12 +98,9 @@ on_group_chosen (LscPipelinePage *self)
 void
 _lsc_pipeline_page_update_room (LscPipelinePage *self)
 {
-  int chart_px = lsc_pipeline_chart_get_most_height (self->view);
-  int legend_px = 0;
-
-  gtk_widget_measure (GTK_WIDGET (self->legend), GTK_ORIENTATION_VERTICAL,
-                      gtk_widget_get_width (GTK_WIDGET (self->view)), NULL, &legend_px, NULL, NULL);
-  lsc_panel_place_set_most (self->paned, chart_px > 0 ? chart_px + legend_px + 8 : 0);
+  lsc_panel_place_set_room (self->paned, lsc_pipeline_chart_get_least_height (self->view),
+                            lsc_pipeline_chart_get_most_height (self->view),
+                            GTK_WIDGET (self->legend));
 }
 
 static void

@@ -190,7 +190,7 @@ show_ranges (LscPipelineWhatIf *self, const LscWhatIf *what_if)
     [LSC_WHAT_IF_BY_SHARE] = N_ ("Enter Weights' Share"),
     [LSC_WHAT_IF_BY_LAYERS] = N_ ("Enter Layers"),
   };
-  g_autofree char *text = lsc_what_if_describe_ranges (what_if);
+  g_autofree char *text = lsc_what_if_describe_ranges (what_if, FALSE);
 
   self->narrow_by = lsc_what_if_find_narrowing (what_if);
   gtk_label_set_label (self->remark, text != NULL ? text : "");

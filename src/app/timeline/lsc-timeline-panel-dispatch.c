@@ -9,30 +9,16 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
-#include "base/lsc-sort.h"
-#include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "app/parts/lsc-stack-choice.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-dispatch.h"
 #include "app/timeline/lsc-timeline-panel.h"
 
-#define MOST_LINES 4         /* of ranks; the tool tip has all */
-#define LEAST_BREAK_NS 50000 /* dispatch.md#breaks: shorter ones are not reported */
-
-typedef enum
-{
-  SUMMARY,
-  GAPS,
-  GAPS_OUTSIDE, /* those in no step: they are no matter of the loop */
-  BREAKS,
-  BREAK_GROUPS,
-  SYNCS,
-  N_TABLES,
-} TableId;
+#define MOST_LINES 4 /* of ranks; the tool tip has all */
 
 /**
  * What each table is, and where its rows lead:
- * @length: column of the length of what begins at start_ns
  * @weight: column by which it is sorted at first, the largest first
  * @ids: columns with slices, the best first; a row without start_ns leads to the first of them
  * @titles: what the buttons for @ids are called
@@ -40,232 +26,43 @@ typedef enum
 static const struct
 {
   const char *title;
-  const char *length;
   const char *weight;
   const char *ids[2];
   const char *titles[2];
-} about[N_TABLES] = {
-  { N_ ("By Step"), NULL, "free_share", { NULL }, { NULL } },
-  { N_ ("Gaps"),
-    "dur_ns",
-    "dur_ns",
-    { "cause_id", "next_id" },
-    { N_ ("Cause"), N_ ("Next Event") } },
+} about[LSC_DISPATCH_N_LISTS] = {
+  { N_ ("By Step"), "free_share", { NULL }, { NULL } },
+  { N_ ("Gaps"), "dur_ns", { "cause_id", "next_id" }, { N_ ("Cause"), N_ ("Next Event") } },
   { N_ ("Gaps outside Steps"),
     "dur_ns",
-    "dur_ns",
     { "cause_id", "next_id" },
     { N_ ("Cause"), N_ ("Next Event") } },
-  { N_ ("Breaks"),
-    "idle_ns",
-    "idle_ns",
-    { "cause_id", "launch_id" },
-    { N_ ("Cause"), N_ ("Launch") } },
-  { N_ ("Breaks by Cause"), NULL, "idle_ns", { "launch_id" }, { N_ ("Launch") } },
+  { N_ ("Breaks"), "idle_ns", { "cause_id", "launch_id" }, { N_ ("Cause"), N_ ("Launch") } },
+  { N_ ("Breaks by Cause"), "idle_ns", { "launch_id" }, { N_ ("Launch") } },
   { N_ ("Synchronising Calls"),
-    "dur_ns",
     "free_ns",
     { "slice_id", "op_id" },
     { N_ ("Call"), N_ ("Operator") } },
 };
-
-/** A time that is looked at, aligned; without one everything. */
-typedef struct
-{
-  gboolean is_set;
-  gint64 begin_ns;
-  gint64 end_ns;
-} Limits;
 
 struct _LscPanelDispatch
 {
   LscPanel parent_instance;
 
   GtkLabel *lines; /* of several ranks, one each */
-  Limits limits;
-  Limits shown; /* a row led there: no reason to show that row alone */
+  LscTimelineLimits limits;
+  LscTimelineLimits shown; /* a row led there: no reason to show that row alone */
 
   GtkStack *stack;
   GtkWidget *choice; /* of a page of the stack */
-  LscTableView *tables[N_TABLES];
-  LscTable *waiting[N_TABLES];  /* (nullable): to be shown when its page is */
-  gboolean is_sorted[N_TABLES]; /* by weight; from then on as the user likes */
+  LscTableView *tables[LSC_DISPATCH_N_LISTS];
+  LscTable *waiting[LSC_DISPATCH_N_LISTS];  /* (nullable): to be shown when its page is */
+  gboolean is_sorted[LSC_DISPATCH_N_LISTS]; /* by weight; from then on as the user likes */
   GtkListBox *remedies;
   GtkButton *buttons[2];
   GArray *remedy_spots; /* LscTimelineSpot of each row */
 };
 
 G_DEFINE_FINAL_TYPE (LscPanelDispatch, lsc_panel_dispatch, LSC_TYPE_PANEL)
-
-/** What the thread finds in the ranks that are loaded. */
-typedef struct
-{
-  LscTable *tables[N_TABLES];
-  GPtrArray *timelines;
-  gint64 *offsets;     /* ns, of each */
-  double *free_shares; /* of each, negative = not known */
-  Limits limits;
-} Found;
-
-static void
-found_free (gpointer data)
-{
-  Found *found = data;
-
-  for (guint i = 0; i < N_TABLES; i++)
-    g_clear_pointer (&found->tables[i], lsc_table_unref);
-  g_ptr_array_unref (found->timelines);
-  g_free (found->offsets);
-  g_free (found->free_shares);
-  g_free (found);
-}
-
-/* ---- in the thread ---- */
-
-static gboolean
-touches (const Limits *limits, gint64 begin_ns, gint64 end_ns)
-{
-  return begin_ns < limits->end_ns && end_ns > limits->begin_ns;
-}
-
-/* Whether a row begins or ends inside of the limits, which are local here. */
-static gboolean
-is_inside (TableId id, const LscTable *table, guint32 row, const LscOverlap *overlap,
-           const Limits *limits)
-{
-  if (about[id].length != NULL)
-    {
-      gint64 begin_ns = lsc_table_get_named (table, row, "start_ns").integer;
-
-      return touches (limits, begin_ns,
-                      begin_ns + lsc_table_get_named (table, row, about[id].length).integer);
-    }
-  if (id == SUMMARY && row < overlap->steps->len)
-    {
-      const LscOverlapSums *step = &g_array_index (overlap->steps, LscOverlapSums, row);
-
-      return touches (limits, step->begin_ns, step->end_ns);
-    }
-  return TRUE;
-}
-
-/* Returns: (transfer full): the rows of a rank's table inside of the limits */
-static LscTable *
-limit_table (TableId id, const LscTable *table, const LscOverlap *overlap, const Limits *limits)
-{
-  LscTable *inside = lsc_table_new_like (table);
-  LscIndexes rows = { 0 };
-
-  for (guint32 row = 0; row < lsc_table_get_n_rows (table); row++)
-    if (is_inside (id, table, row, overlap, limits))
-      lsc_indexes_append (&rows, row);
-  lsc_table_append_rows (inside, table, rows.items, rows.n);
-  lsc_indexes_clear (&rows);
-  return inside;
-}
-
-/* Returns: (transfer full): the gaps inside of steps or those outside; without steps all are inside
- */
-static LscTable *
-make_gaps (const LscTimeline *timeline, const LscDispatch *dispatch, gboolean is_outside)
-{
-  g_autoptr (LscTable) all = lsc_dispatch_get_gaps (timeline, dispatch);
-  LscTable *gaps = lsc_table_new_like (all);
-  LscIndexes rows = { 0 };
-
-  for (guint32 row = 0; row < lsc_table_get_n_rows (all); row++)
-    if ((timeline->steps.n > 0 && lsc_table_get_named (all, row, "step").is_null) == is_outside)
-      lsc_indexes_append (&rows, row);
-  lsc_table_append_rows (gaps, all, rows.items, rows.n);
-  lsc_indexes_clear (&rows);
-  return gaps;
-}
-
-static LscTable *
-make_table (TableId id, const LscTimeline *timeline, const LscDispatch *dispatch)
-{
-  switch (id)
-    {
-    case GAPS:
-    case GAPS_OUTSIDE:
-      return make_gaps (timeline, dispatch, id == GAPS_OUTSIDE);
-    case BREAKS:
-      return lsc_dispatch_get_breaks (timeline, dispatch);
-    case BREAK_GROUPS:
-      return lsc_dispatch_get_break_groups (timeline, dispatch, LEAST_BREAK_NS);
-    case SYNCS:
-      return lsc_dispatch_get_syncs (timeline, dispatch);
-    default:
-      return lsc_dispatch_get_summary (timeline, dispatch);
-    }
-}
-
-/* Returns: free part of a rank's time, or of that inside of the limits; negative = not known */
-static double
-get_free_share (const Found *found, guint rank)
-{
-  const LscTimelineAnalysis *analysis =
-      lsc_timeline_get_analysis (g_ptr_array_index (found->timelines, rank));
-  gint64 offset = found->offsets[rank], length_ns;
-  LscOverlapSums sums;
-
-  if (analysis == NULL || analysis->dispatch == NULL)
-    return -1;
-  if (!found->limits.is_set || !analysis->overlap->all.has_device)
-    return analysis->dispatch->all.free_share;
-  sums = lsc_overlap_sum_range (analysis->overlap, found->limits.begin_ns + offset,
-                                found->limits.end_ns + offset);
-  length_ns = sums.computing_ns + sums.not_overlapped_ns + sums.free_ns;
-  return length_ns > 0 ? (double) sums.free_ns / (double) length_ns : -1;
-}
-
-static void
-add_rank (Found *found, guint rank)
-{
-  const LscTimeline *timeline = g_ptr_array_index (found->timelines, rank);
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  Limits limits = { found->limits.is_set, found->limits.begin_ns + found->offsets[rank],
-                    found->limits.end_ns + found->offsets[rank] };
-
-  found->free_shares[rank] = get_free_share (found, rank);
-  for (guint i = 0; analysis != NULL && analysis->dispatch != NULL && i < N_TABLES; i++)
-    {
-      g_autoptr (LscTable) table = make_table ((TableId) i, timeline, analysis->dispatch);
-
-      if (limits.is_set)
-        {
-          g_autoptr (LscTable) all = g_steal_pointer (&table);
-
-          table = limit_table ((TableId) i, all, analysis->overlap, &limits);
-        }
-      if (found->tables[i] == NULL)
-        found->tables[i] = g_steal_pointer (&table);
-      else
-        lsc_table_append_table (found->tables[i], table);
-    }
-}
-
-static gpointer
-compute (gpointer data, LscJob *job, GError **error)
-{
-  const Found *asked = data;
-  Found *found = g_new0 (Found, 1);
-
-  found->timelines = g_ptr_array_ref (asked->timelines);
-  found->offsets = g_memdup2 (asked->offsets, asked->timelines->len * sizeof *asked->offsets);
-  found->limits = asked->limits;
-  found->free_shares = g_new (double, asked->timelines->len + 1);
-  for (guint i = 0; i < found->timelines->len; i++)
-    {
-      if (!lsc_job_check (job, error))
-        {
-          found_free (found);
-          return NULL;
-        }
-      add_rank (found, i);
-    }
-  return found;
-}
 
 /* ---- showing ---- */
 
@@ -322,76 +119,18 @@ show_remedies (LscPanelDispatch *self)
 }
 
 static void
-append_rank_text (GString *text, const Found *found, guint rank)
-{
-  const LscTimelineAnalysis *analysis =
-      lsc_timeline_get_analysis (g_ptr_array_index (found->timelines, rank));
-  double free_share = found->free_shares[rank];
-  g_autofree char *reason = NULL;
-
-  if (analysis == NULL || analysis->dispatch == NULL)
-    return;
-  if (free_share >= 0)
-    {
-      g_autofree char *share = lsc_format_share (free_share);
-      gboolean is_bound = analysis->dispatch->all.is_dispatch_bound && !found->limits.is_set;
-
-      g_string_append_printf (
-          text, found->limits.is_set ? _ ("Free %s of the selected range") : _ ("Free %s"), share);
-      g_string_append (text, is_bound ? _ (", dispatch-bound") : "");
-      if (free_share > 0.1 && !is_bound)
-        g_string_append (text, free_share > 0.3 ? _ (", severe") : _ (", above 10 %"));
-    }
-  reason = lsc_phrase_to_words (analysis->dispatch->reason);
-  if (reason != NULL)
-    g_string_append_printf (text, "%s%s", free_share >= 0 ? ". " : "", reason);
-}
-
-static int
-compare_free (gconstpointer a, gconstpointer b, gpointer user_data)
-{
-  const Found *found = user_data;
-
-  return LSC_ORDER (found->free_shares[*(const guint *) b], found->free_shares[*(const guint *) a]);
-}
-
-/* A line for each rank, the worst first. */
-static char *
-describe_ranks (const Found *found, guint n_lines)
-{
-  g_autoptr (GArray) order = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i < found->timelines->len; i++)
-    g_array_append_val (order, i);
-  g_array_sort_with_data (order, compare_free, (gpointer) found);
-  for (guint i = 0; i < MIN (order->len, n_lines); i++)
-    {
-      guint rank = g_array_index (order, guint, i);
-      g_autofree char *label = lsc_timeline_get_label (g_ptr_array_index (found->timelines, rank));
-
-      g_string_append_printf (text, "%s%s: ", i > 0 ? "\n" : "", label);
-      append_rank_text (text, found, rank);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-static void
-show_text (LscPanelDispatch *self, const Found *found)
+show_text (LscPanelDispatch *self, const LscTimelineDispatch *found)
 {
   gboolean is_alone = found->timelines->len == 1;
-  g_autofree char *lines = is_alone ? NULL : describe_ranks (found, MOST_LINES);
-  g_autofree char *all = is_alone ? NULL : describe_ranks (found, G_MAXUINT);
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *lines = is_alone ? NULL : lsc_timeline_dispatch_describe (found, MOST_LINES);
+  g_autofree char *all = is_alone ? NULL : lsc_timeline_dispatch_describe (found, G_MAXUINT);
+  g_autofree char *text =
+      is_alone ? lsc_timeline_dispatch_describe_rank (found, 0)
+               : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
+                                               "%u ranks are loaded", found->timelines->len),
+                                  found->timelines->len);
 
-  if (is_alone)
-    append_rank_text (text, found, 0);
-  else
-    g_string_append_printf (text,
-                            g_dngettext (GETTEXT_PACKAGE, "%u rank is loaded",
-                                         "%u ranks are loaded", found->timelines->len),
-                            found->timelines->len);
-  lsc_panel_set_text (LSC_PANEL (self), text->str);
+  lsc_panel_set_text (LSC_PANEL (self), text);
   gtk_label_set_label (self->lines, is_alone ? "" : lines);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->lines), all);
   gtk_widget_set_visible (GTK_WIDGET (self->lines), !is_alone);
@@ -401,11 +140,11 @@ show_text (LscPanelDispatch *self, const Found *found)
 static void
 show_outside (LscPanelDispatch *self, const LscTable *outside)
 {
-  GtkWidget *view = GTK_WIDGET (self->tables[GAPS_OUTSIDE]);
+  GtkWidget *view = GTK_WIDGET (self->tables[LSC_DISPATCH_GAPS_OUTSIDE]);
   gboolean has_any = outside != NULL && lsc_table_get_n_rows (outside) > 0;
 
   if (!has_any && gtk_stack_get_visible_child (self->stack) == view)
-    gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
+    gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[LSC_DISPATCH_GAPS]));
   lsc_stack_choice_set_offered (self->choice, view, has_any);
 }
 
@@ -419,39 +158,39 @@ lsc_panel_dispatch_done (LscPanel *panel, gpointer result, const GError *error)
                                            "slice_id", "op_id",    NULL };
   LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
   LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
-  Found *found = result;
+  LscTimelineDispatch *found = result;
   gint64 origin_ns;
 
   if (error != NULL)
     return;
   origin_ns = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->origin_ns;
-  show_outside (self, found->tables[GAPS_OUTSIDE]);
-  for (guint i = 0; i < N_TABLES; i++)
+  show_outside (self, found->lists[LSC_DISPATCH_GAPS_OUTSIDE]);
+  for (guint i = 0; i < LSC_DISPATCH_N_LISTS; i++)
     {
       lsc_table_view_set_origin (self->tables[i], origin_ns);
       lsc_table_view_set_hidden (self->tables[i], found->timelines->len > 1 ? ids : ids_alone);
       g_clear_pointer (&self->waiting[i], lsc_table_unref);
-      self->waiting[i] = g_steal_pointer (&found->tables[i]);
+      self->waiting[i] = g_steal_pointer (&found->lists[i]);
     }
   on_page_shown (self);
   show_remedies (self);
   show_text (self, found);
 }
 
-static Limits
+static LscTimelineLimits
 get_range (LscPanelDispatch *self)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (
       lsc_timeline_page_get_chart (lsc_timeline_panel_get_page (LSC_PANEL (self))));
 
-  return (Limits){ view->has_range, view->range_begin_ns, view->range_end_ns };
+  return (LscTimelineLimits){ view->has_range, view->range_begin_ns, view->range_end_ns };
 }
 
 /* Whether the range is the one to which a row led. */
 static gboolean
 is_own_range (LscPanelDispatch *self)
 {
-  Limits range = get_range (self);
+  LscTimelineLimits range = get_range (self);
 
   return range.is_set && self->shown.is_set && range.begin_ns == self->shown.begin_ns &&
          range.end_ns == self->shown.end_ns;
@@ -463,7 +202,7 @@ lsc_panel_dispatch_refresh (LscPanel *panel)
   LscPanelDispatch *self = LSC_PANEL_DISPATCH (panel);
   LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
   guint32 n = lsc_timeline_layout_get_n_ranks (layout);
-  Found *asked = g_new0 (Found, 1);
+  LscTimelineDispatch *asked = g_new0 (LscTimelineDispatch, 1);
 
   if (!is_own_range (self))
     self->limits = get_range (self);
@@ -480,10 +219,10 @@ lsc_panel_dispatch_refresh (LscPanel *panel)
       g_ptr_array_add (asked->timelines, lsc_timeline_ref (timeline));
     }
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: dispatch tables",
-                                          .run = compute,
+                                          .run = lsc_timeline_dispatch_find,
                                           .data = asked,
-                                          .free_data = found_free,
-                                          .free_result = found_free });
+                                          .free_data = lsc_timeline_dispatch_free,
+                                          .free_result = lsc_timeline_dispatch_free });
 }
 
 /* ---- where rows lead ---- */
@@ -493,7 +232,7 @@ get_shown_table (LscPanelDispatch *self)
 {
   GtkWidget *child = gtk_stack_get_visible_child (self->stack);
 
-  for (int i = 0; i < N_TABLES; i++)
+  for (int i = 0; i < LSC_DISPATCH_N_LISTS; i++)
     if (child == GTK_WIDGET (self->tables[i]))
       return i;
   return -1;
@@ -542,7 +281,7 @@ show_time (LscPanelDispatch *self, guint32 rank, gint64 begin_ns, gint64 end_ns)
   gint64 offset = lsc_timeline_layout_get_offset (lsc_timeline_page_get_layout (page), rank);
   gint64 margin = (end_ns - begin_ns) / 2 + 1;
 
-  self->shown = (Limits){ TRUE, begin_ns - offset, end_ns - offset };
+  self->shown = (LscTimelineLimits){ TRUE, begin_ns - offset, end_ns - offset };
   lsc_timeline_chart_set_range (chart, begin_ns - offset, end_ns - offset, NULL);
   lsc_chart_show_time (LSC_CHART (chart), begin_ns - offset - margin, end_ns - offset + margin);
 }
@@ -605,10 +344,12 @@ on_row_activated (LscTableView *view, guint row, LscPanelDispatch *self)
   timeline = get_row_timeline (self, table, row, &rank);
   if (timeline == NULL)
     return;
-  if (shown == SUMMARY)
+  if (shown == LSC_DISPATCH_SUMMARY)
     show_step (self, rank, timeline, table, row);
-  else if (shown != SYNCS && lsc_table_get_int (table, row, "start_ns", &begin_ns) &&
-           lsc_table_get_int (table, row, about[shown].length, &length_ns))
+  else if (shown != LSC_DISPATCH_SYNCS && lsc_table_get_int (table, row, "start_ns", &begin_ns) &&
+           lsc_table_get_int (table, row,
+                              lsc_timeline_dispatch_get_length ((LscTimelineDispatchList) shown),
+                              &length_ns))
     show_interval (self, rank, timeline, begin_ns, begin_ns + length_ns);
   else
     show_id (self, table, row, about[shown].ids[0]);
@@ -731,7 +472,7 @@ lsc_panel_dispatch_wants (LscPanel *panel, guint what)
 
   if (what == LSC_PANEL_ON_RANGE)
     return lsc_timeline_panel_get_page (panel) != NULL && !is_own_range (self);
-  for (guint i = 0; i < N_TABLES; i++)
+  for (guint i = 0; i < LSC_DISPATCH_N_LISTS; i++)
     {
       g_clear_pointer (&self->waiting[i], lsc_table_unref);
       lsc_table_view_set_table (self->tables[i], NULL);
@@ -744,7 +485,7 @@ lsc_panel_dispatch_finalize (GObject *object)
 {
   LscPanelDispatch *self = LSC_PANEL_DISPATCH (object);
 
-  for (guint i = 0; i < N_TABLES; i++)
+  for (guint i = 0; i < LSC_DISPATCH_N_LISTS; i++)
     g_clear_pointer (&self->waiting[i], lsc_table_unref);
   g_array_unref (self->remedy_spots);
   G_OBJECT_CLASS (lsc_panel_dispatch_parent_class)->finalize (object);
@@ -788,7 +529,7 @@ make_remedies (LscPanelDispatch *self)
 static void
 add_tables (LscPanelDispatch *self)
 {
-  for (guint i = 0; i < N_TABLES; i++)
+  for (guint i = 0; i < LSC_DISPATCH_N_LISTS; i++)
     {
       self->tables[i] = LSC_TABLE_VIEW (lsc_table_view_new (_ (about[i].title)));
       gtk_stack_add_titled (self->stack, GTK_WIDGET (self->tables[i]), about[i].title,
@@ -799,7 +540,7 @@ add_tables (LscPanelDispatch *self)
                                0);
     }
   gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
-  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[GAPS]));
+  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[LSC_DISPATCH_GAPS]));
 }
 
 static void

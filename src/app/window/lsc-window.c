@@ -313,7 +313,9 @@ _lsc_window_update_title (LscWindow *self)
   n = self->cluster->sources->len;
   ranks = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", n), n);
   label = lsc_source_get_label (self->source);
-  subtitle = page && LSC_APP_PAGE_GET_CLASS (page)->shows_all_ranks
+  /* a trace that tells no rank is called by its file, as the project is */
+  subtitle = (page && LSC_APP_PAGE_GET_CLASS (page)->shows_all_ranks) ||
+                     g_str_equal (label, lsc_open_project_get_title (self->project))
                  ? g_strdup (ranks)
                  : g_strdup_printf (_ ("%s · %s shown"), ranks, label);
   title = g_strdup_printf (_ ("%s – Lanescope"), lsc_open_project_get_title (self->project));

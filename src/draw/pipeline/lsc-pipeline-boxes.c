@@ -294,11 +294,11 @@ _lsc_label_size (const LscPipelineRows *layout)
                          : CLAMP (view->port.lane_height * 10 / 22, 7, 12);
 }
 
-/* Room that a label leaves on both sides together, px. */
-double
-_lsc_label_pad (const LscPipelineView *view)
+/* Room that a label leaves on both sides together, px: numbers can stand closer than words. */
+static double
+label_pad (const LscPipelineView *view, gboolean is_short)
 {
-  return view->is_figure ? FIGURE_PAD : 6;
+  return view->is_figure ? FIGURE_PAD : is_short ? 3 : 6;
 }
 
 /* Notes where boxes wide enough for some text are, clipped to the visible part. */
@@ -307,7 +307,7 @@ _lsc_row_wish_labels (const LscPipelineRows *layout, gsize row, const LscBox *bo
                       double scale, double width, GArray *wishes)
 {
   double size = _lsc_label_size (layout);
-  double least = (size * 0.5 + _lsc_label_pad (layout->view)) * scale;
+  double least = (size * 0.5 + label_pad (layout->view, TRUE)) * scale;
 
   if (layout->lane_height < (layout->view->is_figure ? 8 : 10) || !(size > 0) ||
       layout->view->labels == LSC_LABELS_NONE)
@@ -427,4 +427,88 @@ _lsc_block_text (guint64 key, gpointer pipeline, char *text, gsize size)
     g_strlcpy (text, name, size);
   else
     shorten (name, text, size);
+}
+
+/* ---- which labels ---- */
+
+/* The form that a box has room for: 0, 1 = the short one, 2 = none. Its key becomes that of the
+ * form. */
+static guint8
+find_form (LscLabelWish *wish, const LscPipelineView *view, guint64 flag, double scale,
+           LscLabelMeasure measure, gpointer data)
+{
+  guint8 form;
+
+  for (form = 0; form < 2; form++)
+    {
+      double room = wish->x1 - wish->x0 - label_pad (view, form == 1) * scale, width;
+
+      wish->key = _lsc_block_text_key (view, wish->block, form == 1) | flag;
+      width = measure (wish->key, data);
+      if (width > 0 && width <= room)
+        break;
+    }
+  return form;
+}
+
+/* The longest form that nearly all boxes of each kind have room for (drawing.md#labels): else
+ * narrow numbers alone would be seen, as if the others were lost. */
+static gboolean
+choose_forms (const GArray *wishes, guint8 *forms)
+{
+  guint counts[LSC_BLOCK_N_KINDS][3] = { { 0 } };
+  gboolean any_short = FALSE;
+
+  for (guint i = 0; i < wishes->len; i++)
+    {
+      const LscLabelWish *wish = &g_array_index (wishes, LscLabelWish, i);
+
+      counts[wish->block->kind][wish->form]++;
+    }
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    {
+      const guint *count = counts[kind];
+      guint all = count[0] + count[1] + count[2];
+
+      forms[kind] = count[0] * 20 >= all * 19 ? 0 : (count[0] + count[1]) * 4 >= all * 3 ? 1 : 2;
+      any_short |= forms[kind] == 1;
+    }
+  return any_short;
+}
+
+/**
+ * _lsc_label_wishes_fit:
+ * @wishes: (element-type LscLabelWish): those that have no room, or whose kind has none, leave
+ * @flag: is set in all keys
+ * @measure: tells the width of the text of a key, px times @scale; 0 = no text
+ *
+ * Gives all labels one form: the short one as soon as one kind has room for no other.
+ */
+void
+_lsc_label_wishes_fit (GArray *wishes, const LscPipelineView *view, guint64 flag, double scale,
+                       LscLabelMeasure measure, gpointer data)
+{
+  guint8 forms[LSC_BLOCK_N_KINDS];
+  gboolean any_short;
+  guint n = 0;
+
+  for (guint i = 0; i < wishes->len; i++)
+    {
+      LscLabelWish *wish = &g_array_index (wishes, LscLabelWish, i);
+
+      wish->form = find_form (wish, view, flag, scale, measure, data);
+    }
+  any_short = choose_forms (wishes, forms);
+  for (guint i = 0; i < wishes->len; i++)
+    {
+      LscLabelWish wish = g_array_index (wishes, LscLabelWish, i);
+      guint64 brief = _lsc_block_text_key (view, wish.block, TRUE) | flag;
+
+      if (forms[wish.block->kind] == 2 || wish.form == 2)
+        continue;
+      if (any_short && measure (brief, data) > 0) /* a word has no short form */
+        wish.key = brief;
+      g_array_index (wishes, LscLabelWish, n++) = wish;
+    }
+  g_array_set_size (wishes, n);
 }

@@ -359,8 +359,9 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
       data == NULL ? NULL
       : two_lines  ? fit_text (self, font, make_label (layout, data, with_host), right - HEADER_PAD)
                    : make_label (layout, data, with_host);
-  g_autofree char *number =
-      ratio >= 0 ? g_strdup_printf ("%.1f %%", ratio * 100) : g_strdup (_ ("not recorded"));
+  g_autofree char *number = ratio < 0   ? g_strdup (_ ("not recorded"))
+                            : two_lines ? g_strdup_printf (_ ("%.1f %% idle"), ratio * 100)
+                                        : g_strdup_printf ("%.1f %%", ratio * 100);
   double number_width;
 
   if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))

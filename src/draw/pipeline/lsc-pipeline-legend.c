@@ -335,29 +335,10 @@ draw_line_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x
   cairo_set_dash (cr, NULL, 0, 0);
 }
 
+/* What lies over the filled box. */
 static void
-draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+draw_swatch_marks (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
 {
-  static const double dashes[] = { 3, 3 };
-
-  if (item->swatch == SWATCH_CAUSE)
-    {
-      draw_cause (cr, theme, item, x, y);
-      return;
-    }
-  if (item->swatch == SWATCH_PATH || item->swatch == SWATCH_GHOST)
-    {
-      draw_line_swatch (cr, theme, item, x, y);
-      return;
-    }
-  if (item->swatch == SWATCH_GRADIENT)
-    {
-      draw_gradient (cr, x, y, SWATCH_WIDTH * 4);
-      return;
-    }
-  lsc_paint_rect_rgb (
-      cr, item->swatch == SWATCH_BUBBLE ? lsc_color_to_rgb (&theme->bubble) : item->fill, x, y,
-      SWATCH_WIDTH, SWATCH_HEIGHT);
   if (item->swatch == SWATCH_SPLIT)
     {
       lsc_paint_rect_rgb (cr, lsc_palette_kind_fill (LSC_BLOCK_F, 0), x, y, SWATCH_WIDTH / 3,
@@ -388,21 +369,53 @@ draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, dou
       lsc_color_set (cr, &theme->bubble_line);
       lsc_paint_hatch (cr, x, y, SWATCH_WIDTH, SWATCH_HEIGHT, 8);
     }
-  if (item->swatch != SWATCH_OUTLINE && item->swatch != SWATCH_DASHED &&
-      item->swatch != SWATCH_BUBBLE)
-    return;
+}
+
+static void
+draw_swatch_edge (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  static const double dashes[] = { 3, 3 };
+
   if (item->swatch == SWATCH_OUTLINE)
     lsc_color_set_rgb (cr, lsc_palette_send ());
   else if (item->swatch == SWATCH_BUBBLE)
     lsc_color_set (cr, &theme->grid);
+  else if (item->swatch == SWATCH_DASHED)
+    {
+      cairo_set_source_rgb (cr, 0, 0, 0);
+      cairo_set_dash (cr, dashes, 2, 0);
+    }
   else
-    cairo_set_source_rgb (cr, 0, 0, 0);
-  if (item->swatch == SWATCH_DASHED)
-    cairo_set_dash (cr, dashes, 2, 0);
+    return;
   cairo_set_line_width (cr, 1);
   cairo_rectangle (cr, x + 0.5, y + 0.5, SWATCH_WIDTH - 1, SWATCH_HEIGHT - 1);
   cairo_stroke (cr);
   cairo_set_dash (cr, NULL, 0, 0);
+}
+
+static void
+draw_swatch (cairo_t *cr, const LscTheme *theme, const Item *item, double x, double y)
+{
+  if (item->swatch == SWATCH_CAUSE)
+    {
+      draw_cause (cr, theme, item, x, y);
+      return;
+    }
+  if (item->swatch == SWATCH_PATH || item->swatch == SWATCH_GHOST)
+    {
+      draw_line_swatch (cr, theme, item, x, y);
+      return;
+    }
+  if (item->swatch == SWATCH_GRADIENT)
+    {
+      draw_gradient (cr, x, y, SWATCH_WIDTH * 4);
+      return;
+    }
+  lsc_paint_rect_rgb (
+      cr, item->swatch == SWATCH_BUBBLE ? lsc_color_to_rgb (&theme->bubble) : item->fill, x, y,
+      SWATCH_WIDTH, SWATCH_HEIGHT);
+  draw_swatch_marks (cr, theme, item, x, y);
+  draw_swatch_edge (cr, theme, item, x, y);
 }
 
 static void

@@ -253,6 +253,8 @@ typedef struct
   guint8 form; /* that fits: 0 long, 1 short, 2 none */
 } LscLabelWish;
 
+typedef double (*LscLabelMeasure) (guint64 key, gpointer data);
+
 double _lsc_row_mean_width (const LscPipelineRows *layout, gsize row, gsize *n_visible);
 void _lsc_row_collect_boxes (const LscPipelineRows *layout, const LscBlockColors *colors, gsize row,
                              double scale, GArray *boxes);
@@ -396,7 +398,8 @@ const LscPipelineStats *_lsc_painter_get_stats (LscPipelinePainter *self,
                                                 const LscPipelineRows *layout);
 char *_lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean with_host);
 double _lsc_label_size (const LscPipelineRows *layout);
-double _lsc_label_pad (const LscPipelineView *view);
+void _lsc_label_wishes_fit (GArray *wishes, const LscPipelineView *view, guint64 flag, double scale,
+                            LscLabelMeasure measure, gpointer data);
 double _lsc_column_grid_ns (const LscPipelineRows *layout);
 
 G_END_DECLS

@@ -103,57 +103,14 @@ wish_number (const LscLabelWish *wish, guint index)
   return wish->block->mb_b != LSC_MB_NONE ? wish->block->mb_b : index;
 }
 
-/* The form that a box has room for, whose key it gets: 0, 1 = the short one, 2 = none. */
-static guint
-find_form (LscBodyPaint *paint, LscLabelWish *wish, guint64 second)
+static double
+measure_label (guint64 key, gpointer data)
 {
-  const LscPipelineView *view = paint->layout->view;
-  double room = wish->x1 - wish->x0 - _lsc_label_pad (view) * paint->scale;
-  guint form;
+  LscBodyPaint *paint = data;
 
-  for (form = 0; form < 2; form++)
-    {
-      const LscLabel *label;
-
-      wish->key = _lsc_block_text_key (view, wish->block, form == 1) | second;
-      label = lsc_label_cache_get (paint->painter->labels, wish->key, _lsc_block_text,
-                                   (gpointer) view->pipeline);
-      if (label->advance > 0 && label->advance <= room)
-        break;
-    }
-  return form;
-}
-
-/* Keeps the wishes for which the longest form fits that nearly all boxes of their kind have room
- * for (drawing.md#labels): else narrow numbers alone would be seen, as if the others were lost. */
-static void
-fit_wishes (LscBodyPaint *paint)
-{
-  GArray *wishes = paint->painter->wishes;
-  guint64 second = paint->layout->is_second ? KEY_SECOND : 0; /* its names are its own */
-  guint counts[LSC_BLOCK_N_KINDS][3] = { { 0 } }, n = 0;
-
-  for (guint i = 0; i < wishes->len; i++)
-    {
-      LscLabelWish *wish = &g_array_index (wishes, LscLabelWish, i);
-
-      wish->form = (guint8) find_form (paint, wish, second);
-      counts[wish->block->kind][wish->form]++;
-    }
-  for (guint i = 0; i < wishes->len; i++)
-    {
-      LscLabelWish wish = g_array_index (wishes, LscLabelWish, i);
-      const guint *count = counts[wish.block->kind];
-      guint all = count[0] + count[1] + count[2];
-      guint form = count[0] * 20 >= all * 19 ? 0 : (count[0] + count[1]) * 4 >= all * 3 ? 1 : 2;
-
-      if (form == 2 || wish.form == 2)
-        continue;
-      if (wish.form < form)
-        wish.key = _lsc_block_text_key (paint->layout->view, wish.block, TRUE) | second;
-      g_array_index (wishes, LscLabelWish, n++) = wish;
-    }
-  g_array_set_size (wishes, n);
+  return lsc_label_cache_get (paint->painter->labels, key, _lsc_block_text,
+                              (gpointer) paint->layout->view->pipeline)
+      ->advance;
 }
 
 /* Too many: every second, fifth, tenth ... micro-batch, like the ticks of an axis. */
@@ -223,7 +180,9 @@ paint_labels (LscBodyPaint *paint)
 
   claim_labels (self, paint->layout);
   lsc_label_cache_set_size (self->labels, MAX (_lsc_label_size (paint->layout), 1) * paint->scale);
-  fit_wishes (paint);
+  _lsc_label_wishes_fit (self->wishes, paint->layout->view,
+                         paint->layout->is_second ? KEY_SECOND : 0, /* its names are its own */
+                         paint->scale, measure_label, paint);
   stride = choose_stride (self->wishes, most);
   for (guint i = 0; i < self->wishes->len && n < most; i++)
     {

@@ -313,26 +313,25 @@ draw_dashes (Vector *self)
   cairo_set_dash (self->cr, NULL, 0, 0);
 }
 
+static double
+measure_label (guint64 key, gpointer data)
+{
+  Vector *self = data;
+  char text[96];
+
+  _lsc_block_text (key, (gpointer) self->layout->view->pipeline, text, sizeof text);
+  return text[0] != '\0' ? lsc_text_width (self->painter->text, self->label_size, text) : 0;
+}
+
 static void
 draw_label (Vector *self, const LscLabelWish *wish)
 {
-  const LscPipelineView *view = self->layout->view;
-  double size = self->label_size, width = 0;
+  double size = self->label_size, width = measure_label (wish->key, self);
   gboolean is_white = wish->flags & BOX_WHITE_LABEL && !(wish->flags & BOX_DIM);
   double ink = is_white ? 1 : 0;
   char text[96];
 
-  for (int is_short = 0; is_short < 2; is_short++)
-    {
-      _lsc_block_text (_lsc_block_text_key (view, wish->block, is_short), (gpointer) view->pipeline,
-                       text, sizeof text);
-      width = text[0] != '\0' ? lsc_text_width (self->painter->text, size, text) : 0;
-      if (width > 0 && width <= wish->x1 - wish->x0 - _lsc_label_pad (view))
-        break;
-      width = 0;
-    }
-  if (!(width > 0))
-    return;
+  _lsc_block_text (wish->key, (gpointer) self->layout->view->pipeline, text, sizeof text);
   if (wish->flags & BOX_HATCH)
     {
       lsc_color_set_rgb (self->cr, wish->fill);
@@ -373,6 +372,7 @@ draw_all (Vector *self)
   draw_dashes (self);
   if (self->layout->delta_height > 0)
     _lsc_body_draw_deltas (self->painter, self->cr, self->layout);
+  _lsc_label_wishes_fit (self->painter->wishes, self->layout->view, 0, 1, measure_label, self);
   for (guint i = 0; i < self->painter->wishes->len; i++)
     draw_label (self, &g_array_index (self->painter->wishes, LscLabelWish, i));
 }

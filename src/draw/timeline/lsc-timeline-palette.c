@@ -19,7 +19,7 @@
 #define MODULE_LEVEL 4
 
 /* Families (drawing.md#slice-colours). Hues are those of the set that colour-blind eyes tell apart;
- * kinds that share a hue stand in different lanes. */
+ * kinds that share a hue stand in different lanes and mean the same kind of work. */
 static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = 0x8A97A3,
   [LSC_SLICE_STEP] = 0x4F7F8C,
@@ -44,7 +44,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_DSA] = 0x7E6BB5,
   [LSC_SLICE_COMPUTE] = 0x2F7FC1,
   [LSC_SLICE_SCHEDULE] = 0xB08A4A,
-  [LSC_SLICE_COPY] = 0xD55E00,
+  [LSC_SLICE_COPY] = 0xA8321A,
   [LSC_SLICE_WAIT] = 0xA3A3A3,
   [LSC_SLICE_EVENT] = 0xB9B3A6,
   [LSC_SLICE_PARENT] = 0xC7B98F,
@@ -69,7 +69,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
 static const guint32 kernel_families[LSC_N_FAMILIES] = {
   [LSC_FAMILY_MATRIX] = 0x0072B2,        [LSC_FAMILY_ATTENTION] = 0xCC79A7,
   [LSC_FAMILY_NORM] = 0x56B4E9,          [LSC_FAMILY_ELEMENTWISE] = 0x009E73,
-  [LSC_FAMILY_REDUCTION] = 0xB3A300,     [LSC_FAMILY_COPY] = 0xD55E00,
+  [LSC_FAMILY_REDUCTION] = 0xB3A300,     [LSC_FAMILY_COPY] = 0xA8321A,
   [LSC_FAMILY_COMMUNICATION] = 0xE69F00, [LSC_FAMILY_OTHER] = 0x7A8FA3,
 };
 

@@ -5,10 +5,13 @@
  */
 #include "config.h"
 
+#include "base/lsc-json-scan.h"
 #include "read/kineto/lsc-kineto-private.h"
 #include "read/lsc-step-lane.h"
 
 #include <string.h>
+
+#define STREAM_PREFIX "stream "
 
 /* lanes.md#tree: steps, threads with their Python stacks, annotations, CUDA runtime, the streams of
  * the cards, communication by group, and what else there is. */
@@ -264,6 +267,20 @@ compare_streams (gconstpointer a, gconstpointer b)
   return (x->track > y->track) - (x->track < y->track);
 }
 
+/* PyTorch 1 writes "stream 7". Returns: -1 = no number */
+static gint64
+read_stream (const LscKinetoBuild *build, const LscTrack *track)
+{
+  const char *text = text_of (build, track->tid);
+  gint64 number = track->tid_number;
+
+  if (number == -1 && g_str_has_prefix (text, STREAM_PREFIX) &&
+      !lsc_json_parse_int64 (text + strlen (STREAM_PREFIX), strlen (text + strlen (STREAM_PREFIX)),
+                             &number))
+    return -1;
+  return number;
+}
+
 static GArray *
 list_streams (const LscKinetoBuild *build, gboolean *has_several_devices)
 {
@@ -274,7 +291,7 @@ list_streams (const LscKinetoBuild *build, gboolean *has_several_devices)
     {
       const LscTrack *track = _lsc_kineto_track (build, i);
       guint32 index = _lsc_kineto_get_bucket (build, i, LSC_KINETO_TO_STREAM);
-      Stream stream = { i, track->pid_number, track->tid_number, 0, 0 };
+      Stream stream = { i, track->pid_number, read_stream (build, track), 0, 0 };
 
       if (index == LSC_KINETO_NO_BUCKET && !has_bucket (build, i, LSC_KINETO_TO_STREAM_MARKS))
         continue;
@@ -304,9 +321,10 @@ name_stream (Group *group, const Stream *stream, gboolean has_several_devices)
       g_string_append (group->name, text_of (build, track->pid));
       g_string_append_c (group->name, ' ');
     }
-  g_string_append (group->name, stream->stream == -1 ? "No stream" : "Stream ");
-  if (stream->stream != -1)
-    g_string_append (group->name, text_of (build, track->tid));
+  if (stream->stream == -1)
+    g_string_append (group->name, "No stream");
+  else
+    g_string_append_printf (group->name, "Stream %" G_GINT64_FORMAT, stream->stream);
   make_unique (group, group->name, "process ", text_of (build, track->pid));
 }
 

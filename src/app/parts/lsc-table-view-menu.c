@@ -1,0 +1,84 @@
+/* lsc-table-view-menu.c - what a right click on a table opens
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-table-view-private.h"
+
+#include <glib/gi18n-lib.h>
+
+static void
+find_cell (LscTableView *self, double x, double y)
+{
+  GtkWidget *widget = gtk_widget_pick (GTK_WIDGET (self), x, y, GTK_PICK_DEFAULT);
+  GtkListItem *item = NULL;
+
+  self->menu_row = G_MAXUINT32;
+  for (; widget != NULL && widget != GTK_WIDGET (self) && item == NULL;
+       widget = gtk_widget_get_parent (widget))
+    {
+      GtkWidget *child = GTK_IS_LABEL (widget) ? widget : gtk_widget_get_first_child (widget);
+
+      if (child == NULL || (item = g_object_get_data (G_OBJECT (child), "lsc-item")) == NULL)
+        continue;
+      self->menu_column = _lsc_table_view_column_of (child);
+      self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
+      if (!gtk_list_item_get_selected (item))
+        gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),
+                                         gtk_list_item_get_position (item), TRUE);
+    }
+}
+
+/** _lsc_table_view_popup: opens the menu at a place of the view, px */
+void
+_lsc_table_view_popup (LscTableView *self, double x, double y)
+{
+  GdkRectangle at = { (int) x, (int) y, 1, 1 };
+
+  if (lsc_table_model_get_table (self->model) == NULL)
+    return;
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell",
+                                 self->menu_row != G_MAXUINT32);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
+  gtk_popover_popup (GTK_POPOVER (self->menu));
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscTableView *self)
+{
+  find_cell (self, x, y);
+  _lsc_table_view_popup (self, x, y);
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+static GtkWidget *
+make_menu (void)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  GtkWidget *popover;
+
+  g_menu_append (menu, _ ("Copy _Rows"), "table.copy");
+  g_menu_append (menu, _ ("Copy _Cell"), "table.copy-cell");
+  g_menu_append (menu, _ ("Copy _Table"), "table.copy-all");
+  g_menu_append (menu, _ ("_Export…"), "table.export");
+  popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
+  gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
+  gtk_widget_set_halign (popover, GTK_ALIGN_START);
+  return popover;
+}
+
+/** _lsc_table_view_add_menu: lets a right click open one */
+void
+_lsc_table_view_add_menu (LscTableView *self)
+{
+  GtkGesture *gesture = gtk_gesture_click_new ();
+
+  self->menu = make_menu ();
+  self->menu_row = G_MAXUINT32;
+  gtk_widget_set_parent (self->menu, GTK_WIDGET (self));
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), GDK_BUTTON_SECONDARY);
+  g_signal_connect (gesture, "pressed", G_CALLBACK (on_pressed), self);
+  gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (gesture));
+}
