@@ -3,8 +3,8 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget overlap dispatch waits overview slices timeline convert query
-set -l timed budget overlap dispatch waits overview slices timeline convert query
+set -l commands info tree pp schedule budget overlap dispatch waits overview findings slices timeline convert query
+set -l timed budget overlap dispatch waits overview findings slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule $timed"
 set -l pipeline "not __fish_seen_subcommand_from info tree schedule $timed"
@@ -21,6 +21,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, 
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a findings -d 'What makes the steps longer'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a slices -d 'Events of the timeline'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a timeline -d 'Lanes as a picture'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a convert -d 'Everything into a database'
@@ -61,7 +62,7 @@ complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word fo
 complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
 complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget overlap dispatch waits overview slices query' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget overlap dispatch waits overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -112,7 +113,7 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from budget overlap dispatch waits overview slices query'
+set -l tabled '__fish_seen_subcommand_from budget overlap dispatch waits overview findings slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'

@@ -145,12 +145,12 @@ case $words[2] in
   pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   budget) _arguments '1:command:(budget)' '--step-id[only this step]:step:' $table $ranks $common ;;
-  overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
+  overlap | dispatch | findings) _arguments "1:command:($words[2])" $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget overlap dispatch waits overview slices timeline convert query)' $batch $module $pipeline $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget overlap dispatch waits overview findings slices timeline convert query)' $batch $module $pipeline $common ;;
 esac
