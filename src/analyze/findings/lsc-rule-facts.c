@@ -7,12 +7,10 @@
 
 #include "analyze/findings/lsc-rule-facts.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-message.h"
+#include "analyze/findings/lsc-rule-facts-private.h"
 #include "base/lsc-interval.h"
-#include "base/lsc-json.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
@@ -253,55 +251,6 @@ find_host_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *
 }
 
 /* ---- blocks of a pipeline ---- */
-
-static gboolean
-is_block (const LscTimeline *timeline, LscPipelineWords *words, guint32 name)
-{
-  const char *text = lsc_timeline_text (timeline, name);
-  g_autoptr (LscPipelineMessage) message = lsc_pipeline_message_parse (text, strlen (text));
-
-  return message && lsc_pipeline_classify (words, message->name) != LSC_BLOCK_KIND_NONE;
-}
-
-static void
-take_blocks (Build *self, const LscNode *node, LscPipelineWords *words, GHashTable *known)
-{
-  const LscLane *lane = node->lane;
-
-  for (guint32 i = 0; i < lane->n; i++)
-    {
-      gpointer key = GUINT_TO_POINTER (lane->name[i] + 1), is_known;
-
-      if (lane->kind[i] != LSC_SLICE_DEVICE_MARK)
-        continue;
-      if (!g_hash_table_lookup_extended (known, key, NULL, &is_known))
-        {
-          is_known = GINT_TO_POINTER (is_block (self->timeline, words, lane->name[i]));
-          g_hash_table_insert (known, key, is_known);
-        }
-      if (is_known)
-        lsc_intervals_append (&self->blocks,
-                              (LscInterval){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
-    }
-}
-
-/* Blocks of a pipeline, if the program marks them. */
-static void
-collect_blocks (Build *self)
-{
-  g_autoptr (LscPipelineWords) words = lsc_pipeline_words_new (NULL, FALSE, NULL);
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 1; i < self->timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (self->timeline, i);
-
-      if (node->lane && node->role != LSC_ROLE_STREAM)
-        take_blocks (self, node, words, known);
-    }
-  lsc_intervals_merge (&self->blocks);
-  self->facts->has_blocks = self->blocks.n > 0;
-}
 
 /* The step's first and last moment inside a block; FALSE when it has none. */
 static gboolean
@@ -618,38 +567,6 @@ take_pieces (Build *self, GError **error)
   return ok;
 }
 
-/* ---- links ---- */
-
-static void
-take_link (Build *self, const LscTransfer *transfer)
-{
-  const LscCommGroup *group = lsc_timeline_get_comm_group (
-      self->timeline, lsc_timeline_text (self->timeline, transfer->group));
-  LscRuleLink link;
-
-  if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
-    return;
-  link = (LscRuleLink){
-    .source = group->ranks.items[transfer->source],
-    .target = group->ranks.items[transfer->target],
-    .transport = transfer->transport,
-    .magnitude = transfer->magnitude,
-    .bytes = transfer->bytes,
-    .ns = transfer->ns,
-    .begin_ns = transfer->begin_ns,
-    .end_ns = transfer->end_ns,
-    .group = g_strdup (group->label),
-  };
-  g_array_append_val (self->facts->links, link);
-}
-
-static void
-take_links (Build *self)
-{
-  for (guint i = 0; i < lsc_transfers_get_n (&self->timeline->transfers); i++)
-    take_link (self, lsc_transfers_get (&self->timeline->transfers, i));
-}
-
 /* ---- counters ---- */
 
 static void
@@ -664,73 +581,6 @@ collect_clocks (Build *self)
         for (guint k = 0; k < node->series->len; k++)
           g_array_append_val (self->clocks, node->series->pdata[k]);
     }
-}
-
-/* How much the framework had allocated: its own allocator before the sum of several. */
-static const LscCounter *
-find_memory (const LscTimeline *timeline)
-{
-  static const char *const names[] = { "PTA", "PTA+GE", NULL };
-  const LscCounter *found = NULL;
-  gsize rank = G_N_ELEMENTS (names);
-
-  for (guint i = 1; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      for (gsize k = 0; node->role == LSC_ROLE_MEMORY_COUNTER && names[k] && k < rank; k++)
-        if (g_strcmp0 (node->name, names[k]) == 0)
-          for (guint s = 0; node->series && s < node->series->len; s++)
-            if (g_strcmp0 (((const LscCounter *) node->series->pdata[s])->name, "allocated") == 0)
-              {
-                found = node->series->pdata[s];
-                rank = k;
-              }
-    }
-  return found;
-}
-
-static void
-take_memory (Build *self)
-{
-  const LscCounter *counter = find_memory (self->timeline);
-
-  for (guint i = 0; counter && i < self->budget->steps->len; i++)
-    {
-      const LscBudgetStep *step = get_step (self, i);
-      LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);
-      LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
-
-      if (step->has_step && reading.is_known)
-        g_array_append_val (self->facts->memory, memory);
-    }
-}
-
-/* ---- environment ---- */
-
-static void
-add_variable (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
-{
-  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    g_hash_table_insert (user_data, g_strdup (name), g_strdup (json_node_get_string (node)));
-}
-
-/* ENV_VARIABLES: an object of strings, or a string that holds one. */
-static void
-take_variables (Build *self)
-{
-  const char *text = lsc_timeline_metadata (self->timeline, "ENV_VARIABLES");
-  g_autoptr (JsonNode) node = text ? lsc_json_parse_text (text, NULL) : NULL;
-
-  if (node && JSON_NODE_HOLDS_VALUE (node) && json_node_get_string (node))
-    {
-      g_autoptr (JsonNode) inner = lsc_json_parse_text (json_node_get_string (node), NULL);
-
-      g_clear_pointer (&node, json_node_unref);
-      node = g_steal_pointer (&inner);
-    }
-  if (node && JSON_NODE_HOLDS_OBJECT (node))
-    json_object_foreach_member (json_node_get_object (node), add_variable, self->facts->variables);
 }
 
 /* ---- all ---- */
@@ -801,11 +651,12 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   if (budget->steps->len >= LEAST_STEPS_TO_DROP_ONE)
     build.first_step = 1;
   collect_clocks (&build);
-  collect_blocks (&build);
+  _lsc_rule_facts_list_blocks (timeline, &build.blocks);
+  self->has_blocks = build.blocks.n > 0;
   learn_paces (&build);
-  take_links (&build);
-  take_memory (&build);
-  take_variables (&build);
+  _lsc_rule_facts_take_links (self, timeline);
+  _lsc_rule_facts_take_memory (self, timeline, budget);
+  _lsc_rule_facts_take_variables (self, timeline);
   ok = count_kernels (&build, error) && take_pieces (&build, error);
   lsc_intervals_clear (&build.blocks);
   return ok ? g_steal_pointer (&self) : NULL;

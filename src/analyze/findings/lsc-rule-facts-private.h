@@ -1,0 +1,19 @@
+/* lsc-rule-facts-private.h - the parts that the facts of a rank are made of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/findings/lsc-rule-facts.h"
+#include "base/lsc-interval.h"
+
+G_BEGIN_DECLS
+
+void _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out);
+void _lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline);
+void _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
+                                  const LscBudget *budget);
+void _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline);
+
+G_END_DECLS
