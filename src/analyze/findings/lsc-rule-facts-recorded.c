@@ -1,4 +1,5 @@
-/* lsc-rule-facts-recorded.c - blocks, links, memory and variables: what was recorded beside the events
+/* lsc-rule-facts-recorded.c - blocks, links, memory and variables: what was recorded beside the
+ * events
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -70,11 +71,10 @@ _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out)
 /* ---- links ---- */
 
 static void
-take_link (LscRuleFacts *self, const LscTimeline *timeline,
-           const LscTransfer *transfer)
+take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *transfer)
 {
-  const LscCommGroup *group = lsc_timeline_get_comm_group (
-      timeline, lsc_timeline_text (timeline, transfer->group));
+  const LscCommGroup *group =
+      lsc_timeline_get_comm_group (timeline, lsc_timeline_text (timeline, transfer->group));
   LscRuleLink link;
 
   if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)

@@ -1,0 +1,286 @@
+/* test-findings.c - rules on facts made by hand: what each finds, and where it is silent
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/findings/lsc-findings.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+#define STEP_NS (100 * MS)
+
+/** One or two ranks with two steps of 100 ms, of which they compute 60. */
+typedef struct
+{
+  LscOverview overview;
+  LscRuleFacts *facts[2];
+  LscFindings *findings; /* (nullable) */
+} Case;
+
+static LscRuleFacts *
+make_facts (gint64 rank)
+{
+  LscRuleFacts *self = g_new0 (LscRuleFacts, 1);
+  LscRuleStep step = { .step_ns = STEP_NS, .compute_ns = 60 * MS };
+
+  self->rank = rank;
+  self->is_split = TRUE;
+  self->usual_mhz = -1;
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
+  self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
+  self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
+  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
+  self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
+  self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->names = g_string_chunk_new (64);
+  for (guint i = 0; i < 2; i++)
+    g_array_append_val (self->steps, step);
+  return self;
+}
+
+static void
+case_init (Case *self, guint n)
+{
+  *self = (Case){ 0 };
+  self->overview.ranks = g_array_new (FALSE, TRUE, sizeof (LscOverviewRank));
+  g_array_set_size (self->overview.ranks, n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_array_index (self->overview.ranks, LscOverviewRank, i).rank = i;
+      self->facts[i] = make_facts (i);
+    }
+}
+
+static void
+case_clear (Case *self)
+{
+  g_clear_pointer (&self->findings, lsc_findings_unref);
+  for (guint i = 0; i < self->overview.ranks->len; i++)
+    lsc_rule_facts_free (self->facts[i]);
+  g_array_unref (self->overview.ranks);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Case, case_clear)
+
+/* What each step of a rank loses. */
+static void
+lose (Case *self, guint rank, LscLoss loss, gint64 ns)
+{
+  for (guint i = 0; i < 2; i++)
+    g_array_index (self->facts[rank]->steps, LscRuleStep, i).ns[loss] = ns;
+}
+
+static void
+add_kernels (Case *self, guint rank, const char *name, guint8 kind, gint64 ns)
+{
+  LscRuleKernel kernel = { .name = g_string_chunk_insert (self->facts[rank]->names, name),
+                           .kind = kind,
+                           .n = 4,
+                           .ns = 2 * ns, /* of both steps */
+                           .longest = LSC_SLICE_NONE };
+
+  g_array_append_val (self->facts[rank]->kernels, kernel);
+}
+
+/* (nullable): the finding of a rule */
+static const LscFinding *
+find (Case *self, const char *id)
+{
+  if (!self->findings)
+    self->findings = lsc_findings_new (&self->overview, self->facts, NULL);
+  for (guint i = 0; i < self->findings->rows->len; i++)
+    if (g_strcmp0 (lsc_findings_get (self->findings, i)->id, id) == 0)
+      return lsc_findings_get (self->findings, i);
+  return NULL;
+}
+
+static gint64
+first_rank (const LscFinding *finding)
+{
+  g_assert_cmpuint (finding->ranks->len, ==, 1);
+  return g_array_index (finding->ranks, gint64, 0);
+}
+
+/* A clean recording has no finding. */
+static void
+test_clean (void)
+{
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 2);
+  g_assert_null (find (&self, "host_bound"));
+  g_assert_cmpuint (self.findings->rows->len, ==, 0);
+}
+
+/* Each kind of idleness by its rule, and no other one; below 2 % it is minor. */
+static void
+test_idle (void)
+{
+  static const struct
+  {
+    LscLoss loss;
+    const char *id;
+  } rules[] = {
+    { LSC_LOSS_SYNC, "sync_calls" },   { LSC_LOSS_COMPILE, "compile" },
+    { LSC_LOSS_GC, "S04" },            { LSC_LOSS_DATA_LOADER, "S06" },
+    { LSC_LOSS_MEMORY_CALLS, "S07" },  { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
+    { LSC_LOSS_HOST, "host_bound" },   { LSC_LOSS_DEVICE, "free_device" },
+    { LSC_LOSS_COPY, "copies" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    for (guint small = 0; small < 2; small++)
+      {
+        g_auto (Case) self = { 0 };
+
+        case_init (&self, 1);
+        lose (&self, 0, rules[i].loss, small ? MS : 5 * MS);
+        g_assert_nonnull (find (&self, rules[i].id));
+        g_assert_cmpuint (self.findings->rows->len, ==, 1);
+        g_assert_cmpint (find (&self, rules[i].id)->gain_ns, ==, small ? MS : 5 * MS);
+        g_assert_cmpint (find (&self, rules[i].id)->severity, ==,
+                         small || rules[i].loss == LSC_LOSS_DEVICE ? LSC_FINDING_MINOR
+                                                                   : LSC_FINDING_MAJOR);
+      }
+}
+
+/* The example of findings.md#gain: the other rank is busy for 90 ms anyway. */
+static void
+test_gain (void)
+{
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 2);
+  lose (&self, 0, LSC_LOSS_SYNC, 12 * MS);
+  lose (&self, 0, LSC_LOSS_WAIT, 2 * MS);
+  lose (&self, 1, LSC_LOSS_WAIT, 10 * MS);
+  g_assert_cmpint (find (&self, "sync_calls")->gain_ns, ==, 8 * MS);
+  g_assert_cmpfloat (find (&self, "sync_calls")->share, ==, 0.08);
+  g_assert_cmpint (first_rank (find (&self, "sync_calls")), ==, 0);
+}
+
+/* Rules about kernels count each its own. */
+static void
+test_kernels (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint8 kind;
+    const char *id;
+    LscFindingSeverity severity;
+  } rules[] = {
+    { "NonZero", LSC_SLICE_AI_CPU, "K01", LSC_FINDING_MAJOR },
+    { "trans_TransData_9", LSC_SLICE_VECTOR, "K12", LSC_FINDING_MINOR },
+    { "aclnnForeachAddList", LSC_SLICE_VECTOR, "F03", LSC_FINDING_MINOR },
+    { "SyncBatchNormGatherStats", LSC_SLICE_VECTOR, "S02", LSC_FINDING_MINOR },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 40 * MS);
+      add_kernels (&self, 0, rules[i].name, rules[i].kind, 3 * MS);
+      g_assert_nonnull (find (&self, rules[i].id));
+      g_assert_cmpuint (self.findings->rows->len, ==, 1);
+      g_assert_cmpint (find (&self, rules[i].id)->severity, ==, rules[i].severity);
+      g_assert_true (find (&self, rules[i].id)->is_bound);
+    }
+}
+
+/* Memory grows by 100 MiB a step, or goes up and down. */
+static void
+test_memory (void)
+{
+  for (guint grows = 0; grows < 2; grows++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      for (gint64 i = 0; i < 5; i++)
+        {
+          LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS,
+                                   ((gint64) 4000 + 100 * (grows ? i : i % 2)) << 20 };
+
+          g_array_append_val (self.facts[0]->memory, memory);
+        }
+      g_assert_true ((find (&self, "memory_growth") != NULL) == grows);
+      if (!grows)
+        continue;
+      g_assert_cmpint (find (&self, "memory_growth")->severity, ==, LSC_FINDING_MAJOR);
+      g_assert_cmpint (find (&self, "memory_growth")->gain_ns, ==, LSC_INT_NULL);
+    }
+}
+
+/* A variable is named beside its symptom alone. */
+static void
+test_variables (void)
+{
+  for (guint suffers = 0; suffers < 2; suffers++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      g_hash_table_insert (self.facts[0]->variables, g_strdup ("ASCEND_LAUNCH_BLOCKING"),
+                           g_strdup ("1"));
+      lose (&self, 0, LSC_LOSS_SYNC, suffers ? 5 * MS : 0);
+      g_assert_true ((find (&self, "E06") != NULL) == suffers);
+    }
+}
+
+/* A rank that computes more than its peer in every step, unless a lower frequency explains it. */
+static void
+test_slow_rank (void)
+{
+  for (guint is_throttled = 0; is_throttled < 2; is_throttled++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 2);
+      for (guint r = 0; r < 2; r++)
+        for (guint i = 0; i < 2; i++)
+          {
+            LscRuleStep *step = &g_array_index (self.facts[r]->steps, LscRuleStep, i);
+
+            step->compute_ns = r ? 75 * MS : 60 * MS;
+            step->ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
+            step->cycles_mhz_ns = is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->compute_ns;
+          }
+      self.facts[0]->usual_mhz = self.facts[1]->usual_mhz = 1800;
+      g_assert_cmpint (first_rank (find (&self, is_throttled ? "frequency_drop" : "slow_rank")), ==,
+                       1);
+      g_assert_null (find (&self, is_throttled ? "slow_rank" : "frequency_drop"));
+      g_assert_cmpuint (self.findings->rows->len, ==, 1);
+    }
+}
+
+/* The finding of an upper bound gives way to one of half its share that is certain. */
+static void
+test_order (void)
+{
+  g_auto (Case) self = { 0 };
+
+  case_init (&self, 1);
+  lose (&self, 0, LSC_LOSS_TRANSFER, 10 * MS);
+  lose (&self, 0, LSC_LOSS_SYNC, 6 * MS);
+  g_assert_nonnull (find (&self, "uncovered_communication"));
+  g_assert_cmpstr (lsc_findings_get (self.findings, 0)->id, ==, "sync_calls");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/findings/clean", test_clean);
+  g_test_add_func ("/findings/idle", test_idle);
+  g_test_add_func ("/findings/gain", test_gain);
+  g_test_add_func ("/findings/kernels", test_kernels);
+  g_test_add_func ("/findings/memory", test_memory);
+  g_test_add_func ("/findings/variables", test_variables);
+  g_test_add_func ("/findings/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings/order", test_order);
+  return g_test_run ();
+}
