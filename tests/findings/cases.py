@@ -229,7 +229,7 @@ def apply(profile, fault, draw, strength):
     elif fault == "small_kernels":
         shape.small = 60 + round(800 * strength)
     elif fault == "memory_growth":
-        size = draw.randint(30, 200)
+        size = draw.randint(50, 200)  # MiB a step, of 8 GiB: growth begins at 0.5 %
         one.memory = {other: size for other in some}
         return one, some
     return one, every
