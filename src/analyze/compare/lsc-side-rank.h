@@ -1,0 +1,115 @@
+/* lsc-side-rank.h - what comparing recordings needs of one rank, so that its timeline can go
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/budget/lsc-budget.h"
+#include "analyze/overview/lsc-rank-facts.h"
+
+G_BEGIN_DECLS
+
+/** What a part of the steps of a rank is. */
+typedef enum
+{
+  LSC_PART_MODULE, /* path of the module, backward with its forward */
+  LSC_PART_OP,     /* the framework's operator, else the kernel; idle time by what the host did */
+  LSC_PART_KERNEL, /* the same by the names of kernels */
+  LSC_PART_N,
+} LscPartType;
+
+/**
+ * LscSidePart: who owns how much time
+ * @text: id in LscSideRank.texts: its name without the counters of a run
+ * @raw: the same as it was recorded, of the longest instance
+ * @n: instances over all steps
+ * @slice, @begin_ns, @end_ns: the longest of them; %LSC_SLICE_NONE
+ * @first_cell, @last_cell: its steps in LscSideRank.cells, %LSC_SLICE_NONE
+ */
+typedef struct
+{
+  guint32 text;
+  guint32 raw;
+  guint8 type;     /* LscPartType */
+  guint8 category; /* LscBudgetCategory */
+  gint64 n;
+  guint32 slice;
+  guint32 first_cell;
+  guint32 last_cell;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscSidePart;
+
+LSC_DEFINE_ARRAY (LscSideParts, lsc_side_parts, LscSidePart)
+
+/** The time of a part in a step. @step: index of LscRankFacts.steps; @next: of the same part */
+typedef struct
+{
+  guint32 step;
+  guint32 next;
+  gint64 ns;
+  gint64 n;
+} LscSideCell;
+
+LSC_DEFINE_ARRAY (LscSideCells, lsc_side_cells, LscSideCell)
+
+/** A kernel of a stream, in order. @name, @type, @shapes: ids in texts, %LSC_STRING_NONE */
+typedef struct
+{
+  guint32 stream;
+  guint32 step;
+  guint32 name;
+  guint32 type;
+  guint32 shapes;
+  guint32 slice;
+} LscSideKernel;
+
+LSC_DEFINE_ARRAY (LscSideKernels, lsc_side_kernels, LscSideKernel)
+
+/** The most of a memory counter, bytes. */
+typedef struct
+{
+  char *name;
+  gint64 peak;
+} LscSideMemory;
+
+/**
+ * LscSideRank: immutable after it was made; borrows nothing
+ * @facts: (transfer full): steps, groups and operators
+ * @parts: by type, then as found
+ * @kernels: those that compute, by stream and time
+ * @fingerprint: of all events: equal for equal recordings
+ * @has_ops: framework operators were recorded; likewise the others
+ * @level: of the profiler, -1 = not known
+ * @chip: (nullable)
+ * @mhz: median frequency, -1 = not recorded
+ */
+typedef struct
+{
+  LscRankFacts *facts;
+  LscIntern *texts;
+  LscSideParts parts;
+  LscSideCells cells;
+  LscSideKernels kernels;
+  GPtrArray *memories; /* LscSideMemory */
+  guint64 fingerprint;
+  gboolean has_modules;
+  gboolean has_ops;
+  gboolean has_types;
+  gboolean has_shapes;
+  gboolean is_gpu;
+  int level;
+  char *chip;
+  double mhz;
+} LscSideRank;
+
+/** Pairs of names of both sides that belong together (compare.md#map). */
+typedef struct _LscNameMap LscNameMap;
+
+LscSideRank *lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error);
+void lsc_side_rank_free (LscSideRank *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSideRank, lsc_side_rank_free)
+
+G_END_DECLS
