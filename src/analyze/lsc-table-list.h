@@ -69,6 +69,14 @@ G_BEGIN_DECLS
   X (overview_steps)                                                                               \
   X (overview_spread)                                                                              \
   X (overview_groups)                                                                              \
+  X (compare_verdict)                                                                              \
+  X (compare_category)                                                                             \
+  X (compare_module)                                                                               \
+  X (compare_op)                                                                                   \
+  X (compare_comm)                                                                                 \
+  X (compare_memory)                                                                               \
+  X (compare_step)                                                                                 \
+  X (compare_unmatched)                                                                            \
   X (cluster_step)                                                                                 \
   X (cluster_base)                                                                                 \
   X (cluster_time)                                                                                 \

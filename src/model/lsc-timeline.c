@@ -93,6 +93,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self->origin_format);
   g_free (self->host_name);
   g_free (self->host_uid);
+  g_free (self->chip_name);
   g_hash_table_unref (self->metadata);
   lsc_intern_unref (self->strings);
   g_array_unref (self->nodes);
@@ -103,6 +104,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_told_comms_clear (&self->told_comms);
   g_ptr_array_unref (self->comm_groups);
   lsc_transfers_clear (&self->transfers);
+  lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_phrase_free (self->extended_reason);
   lsc_phrase_free (self->launch_reason);
   g_free (self->counter_reason);

@@ -7,6 +7,7 @@
 
 #include "base/lsc-intern.h"
 #include "model/lsc-counter.h"
+#include "model/lsc-kernel-keys.h"
 #include "model/lsc-lane.h"
 #include "model/lsc-links.h"
 #include "model/lsc-notice.h"
@@ -181,7 +182,8 @@ struct _LscTimeline
   gint64 device; /* -1 unknown */
   char *host_name;
   char *host_uid;
-  int level; /* 0, 1, 2; -1 unknown or a GPU trace */
+  char *chip_name; /* (nullable) */
+  int level;       /* 0, 1, 2; -1 unknown or a GPU trace */
   gboolean is_gpu;
   GHashTable *metadata; /* char *key -> char *json text */
 
@@ -193,8 +195,9 @@ struct _LscTimeline
   LscSteps steps; /* host extents, by start */
   LscToldSteps told_steps;
   LscToldComms told_comms;
-  GPtrArray *comm_groups; /* LscCommGroup */
-  LscTransfers transfers; /* over links, by kind */
+  GPtrArray *comm_groups;    /* LscCommGroup */
+  LscTransfers transfers;    /* over links, by kind */
+  LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   gint64 begin_ns;
   gint64 end_ns;
   gboolean has_strays;

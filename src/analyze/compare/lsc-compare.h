@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include "analyze/compare/lsc-kernel-pairs.h"
+#include "analyze/compare/lsc-name-map.h"
 #include "analyze/compare/lsc-side-rank.h"
 #include "analyze/lsc-table.h"
 
@@ -89,13 +91,14 @@ typedef struct
  * LscChange: a part of the step on both sides, means a step
  * @name: category key, path of a module, name of an op; (owned)
  * @other_name: (nullable) (owned): what it is called after, where that is something else
- * @category: #LscBudgetCategory; of an op the one that most of it is, of a module -1
+ * @is_word: @name is the program's own and has a translation
+ * @category: #LscBudgetCategory; of communication the first, of a module -1
  * @ns: mean over the steps, so that a list adds up to the step
  * @delta_ns: after - before
  * @count: instances a step, mean; %LSC_REAL_NULL where that makes no sense
  * @count_effect_ns, @speed_effect_ns: of ops: how much of @delta_ns is another number of them, and
  *   how much another length; they add up to it. %LSC_INT_NULL
- * @median_ns: of the steps
+ * @median_ns: of the steps; means over the pairs of ranks
  * @p: of the test over steps, %LSC_REAL_NULL with fewer than 5 steps a side
  * @places: the longest instance on each side
  */
@@ -103,6 +106,7 @@ typedef struct
 {
   char *name;
   char *other_name;
+  gboolean is_word;
   int category;
   LscMatch match;
   gint64 ns[LSC_N_SIDES];
@@ -121,14 +125,16 @@ typedef struct
  * @rank: their numbers on each side; %LSC_RANK_UNKNOWN of the mean
  * @step_ns: mean length of a step; %LSC_INT_NULL = not known
  * @step_delta_ns: %LSC_INT_NULL
- * @lists: LscChange, by |delta_ns|, falling; categories in the order of a step. The deltas of each
- *   list add up to @step_delta_ns
+ * @hidden_ns: communication beside computing, mean a step; %LSC_INT_NULL
+ * @lists: LscChange, by |delta_ns|, falling, those without a name of their own last; categories in
+ *   the order of a step. The deltas of each list add up to @step_delta_ns
  */
 typedef struct
 {
   gint64 rank[LSC_N_SIDES];
   gint64 step_ns[LSC_N_SIDES];
   gint64 step_delta_ns;
+  gint64 hidden_ns[LSC_N_SIDES];
   GPtrArray *lists[LSC_COMPARE_N_LISTS];
 } LscRankChange;
 
@@ -159,7 +165,7 @@ typedef struct
 /** Communication of one kind in groups of one kind, sums a step. */
 typedef struct
 {
-  char *name; /* allReduce */
+  char *name;  /* allReduce */
   char *group; /* dp */
   double count[LSC_N_SIDES];
   gint64 ns[LSC_N_SIDES];         /* hidden or not */
@@ -174,19 +180,8 @@ typedef struct
 } LscMemoryChange;
 
 /**
- * LscKernelPairs: how many kernels of the paired steps were paired in the order of their streams
- */
-typedef struct
-{
-  gint64 n_exact;
-  gint64 n_other_shape;
-  gint64 n_renamed;
-  gint64 n_only[LSC_N_SIDES];
-} LscKernelPairs;
-
-/**
  * LscCompare: immutable after it was made; borrows nothing
- * @names: of the sides, as the user or the folders call them; (owned)
+ * @names: (owned) (nullable): of the sides, as the user calls them; %NULL = Before, After
  * @score: 0 to 1; below 0.5 there is no verdict
  * @reasons: (element-type LscCompareReason): factors below 1, and what else limits the comparison
  * @is_identical: both sides are the same recording
@@ -198,7 +193,6 @@ typedef struct
  * @p: of the test of the steps' lengths, %LSC_REAL_NULL
  * @low_ns, @high_ns: 95 % interval of the difference of the medians; %LSC_INT_NULL
  * @text: the verdict in one sentence
- * @lines: (element-type LscPhrase): what else is to be said, most important first
  */
 typedef struct
 {
@@ -220,12 +214,11 @@ typedef struct
   LscVerdictWord word;
   LscCertainWord certainty;
   LscPhrase *text;
-  GPtrArray *lines;
 } LscCompare;
 
 /**
  * LscCompareInput: a side
- * @name: what it is called
+ * @name: (nullable): what it is called
  * @ranks: (array length=n): those that were read
  */
 typedef struct

@@ -19,20 +19,25 @@ typedef enum
   LSC_PART_N,
 } LscPartType;
 
+/** How a part is named in LscSidePart.text: what the owner of the time has no name for. */
+#define LSC_PART_OUTSIDE "outside modules"
+#define LSC_PART_SILENT "nothing recorded on the host"
+
 /**
  * LscSidePart: who owns how much time
  * @text: id in LscSideRank.texts: its name without the counters of a run
- * @raw: the same as it was recorded, of the longest instance
- * @n: instances over all steps
+ * @is_word: the name is the program's own
+ * @n: instances over all steps: of the slice, of a module of the module
  * @slice, @begin_ns, @end_ns: the longest of them; %LSC_SLICE_NONE
  * @first_cell, @last_cell: its steps in LscSideRank.cells, %LSC_SLICE_NONE
  */
 typedef struct
 {
   guint32 text;
-  guint32 raw;
   guint8 type;     /* LscPartType */
-  guint8 category; /* LscBudgetCategory */
+  guint8 category; /* LscBudgetCategory: of a module and of communication the first; of waiting for
+                      the host LSC_BUDGET_FREE_HOST */
+  gboolean is_word;
   gint64 n;
   guint32 slice;
   guint32 first_cell;
@@ -58,7 +63,6 @@ LSC_DEFINE_ARRAY (LscSideCells, lsc_side_cells, LscSideCell)
 typedef struct
 {
   guint32 stream;
-  guint32 step;
   guint32 name;
   guint32 type;
   guint32 shapes;
@@ -78,7 +82,8 @@ typedef struct
  * LscSideRank: immutable after it was made; borrows nothing
  * @facts: (transfer full): steps, groups and operators
  * @parts: by type, then as found
- * @kernels: those that compute, by stream and time
+ * @kernel_step: index of the step whose length is the median; the kernels are its
+ * @kernels: those that compute in it, by stream and time
  * @fingerprint: of all events: equal for equal recordings
  * @has_ops: framework operators were recorded; likewise the others
  * @level: of the profiler, -1 = not known
@@ -91,6 +96,7 @@ typedef struct
   LscIntern *texts;
   LscSideParts parts;
   LscSideCells cells;
+  gsize kernel_step;
   LscSideKernels kernels;
   GPtrArray *memories; /* LscSideMemory */
   guint64 fingerprint;
@@ -103,9 +109,6 @@ typedef struct
   char *chip;
   double mhz;
 } LscSideRank;
-
-/** Pairs of names of both sides that belong together (compare.md#map). */
-typedef struct _LscNameMap LscNameMap;
 
 LscSideRank *lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_side_rank_free (LscSideRank *self);

@@ -292,7 +292,8 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data
   if (slice->link == LSC_SLICE_NONE)
     return;
   lane->flags |= LSC_RAW_HAS_LINKS;
-  lsc_task_names_append (&self->names, (LscTaskName){ slice->link, name, domain });
+  lsc_task_names_append (&self->names,
+                         (LscTaskName){ .id = slice->link, .name = name, .extra = domain });
 }
 
 /** Reads the ranges and markers of the user; they name the device side of theirs. */

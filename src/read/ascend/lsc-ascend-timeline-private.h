@@ -109,6 +109,8 @@ typedef struct
   gint64 id;
   guint32 name;
   guint32 extra; /* LscSliceKind; of marks: the domain */
+  guint32 type;  /* of kernels, as is the next: %LSC_STRING_NONE */
+  guint32 shapes;
 } LscTaskName;
 
 LSC_DEFINE_ARRAY (LscTaskNames, lsc_task_names, LscTaskName)
@@ -172,6 +174,7 @@ struct _LscPiece
   LscTaskNames names;
   LscCommParts parts;
   LscTransfers transfers;
+  LscKernelKeys kernel_keys;
   LscIdPairs pairs;
   GPtrArray *strips; /* LscCounterStrip */
   gint64 first_device;

@@ -143,6 +143,8 @@ take_info (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data
   row->id = id;
   row->name = lsc_piece_cell_name (self, scan, stmt, 0);
   row->extra = infos->kind;
+  row->type = lsc_piece_cell_text (self, stmt, 3);
+  row->shapes = lsc_piece_cell_text (self, stmt, 4);
   if (infos->kind == LSC_SLICE_COMPUTE)
     row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
                      ? LSC_SLICE_SCHEDULE
@@ -152,7 +154,8 @@ take_info (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data
 static gboolean
 read_info (LscPiece *self, guint8 kind, GError **error)
 {
-  static const char *const columns[] = { "name", "globalTaskId", "taskType", NULL };
+  static const char *const columns[] = { "name",   "globalTaskId", "taskType",
+                                         "opType", "inputShapes",  NULL };
   Infos infos = { .kind = kind };
   gboolean ok;
 
@@ -340,6 +343,9 @@ add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const Ls
       const LscTaskName *row = &whole->compute.rows.items[item];
 
       add_on_stream (self, task, (guint8) row->extra, row->name);
+      if (row->type != LSC_STRING_NONE || row->shapes != LSC_STRING_NONE)
+        lsc_kernel_keys_append (&self->kernel_keys,
+                                (LscKernelKey){ task->row_id, row->type, row->shapes });
     }
   else if ((item = find_info (&whole->schedule, has_id, id)) != LSC_ID_MAP_NONE)
     add_on_stream (self, task, LSC_SLICE_SCHEDULE, whole->schedule.rows.items[item].name);

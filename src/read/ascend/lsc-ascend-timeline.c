@@ -76,6 +76,7 @@ piece_free (LscPiece *self)
   lsc_task_names_clear (&self->names);
   lsc_comm_parts_clear (&self->parts);
   lsc_transfers_clear (&self->transfers);
+  lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
   lsc_run_unref (self->ascend.run);
@@ -160,7 +161,13 @@ adopt_names (LscPiece *self)
   if (lsc_intern_size (self->ascend.run->strings) == 0)
     return;
   for (gsize i = 0; i < self->names.n; i++)
-    self->names.items[i].name = own_name (self, self->names.items[i].name);
+    {
+      LscTaskName *row = &self->names.items[i];
+
+      row->name = own_name (self, row->name);
+      row->type = own_name (self, row->type);
+      row->shapes = own_name (self, row->shapes);
+    }
   for (gsize k = 0; k < self->lanes.n; k++)
     for (gsize i = 0; i < self->lanes.items[k]->raw.n; i++)
       {
@@ -229,6 +236,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
   TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   lsc_transfers_take (&self->timeline->transfers, &piece->transfers);
+  TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);
@@ -517,6 +525,7 @@ load_header (LscAscendTimeline *self, GError **error)
   timeline->level = _lsc_ascend_find_level (&self->first);
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
+  timeline->chip_name = g_strdup (run->chip_name);
   g_hash_table_unref (timeline->metadata);
   timeline->metadata = g_hash_table_ref (run->metadata);
   timeline->steps = run->steps;
@@ -546,6 +555,7 @@ finish (LscAscendTimeline *self)
   _lsc_ascend_timeline_add_counters (self);
   say_what_is_missing (self);
   _lsc_ascend_timeline_link (self, &links);
+  lsc_kernel_keys_seal (&timeline->kernel_keys);
   lsc_timeline_seal (timeline, &links);
   lsc_link_list_clear (&links);
   _lsc_ascend_timeline_init_details (self);

@@ -1,0 +1,365 @@
+/* lsc-compare-words.c - the verdict of a comparison, in one sentence
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "analyze/compare/lsc-compare-private.h"
+#include "base/lsc-time.h"
+
+#define LEAST_SCORE 0.5
+#define SURE 0.05
+#define TELLING 0.1 /* of the step's change: what a category must have to be named */
+
+const LscWord lsc_match_words[LSC_MATCH_N] = {
+  [LSC_MATCH_BOTH] = { "both", N_ ("On both sides") },
+  [LSC_MATCH_MAPPED] = { "mapped", N_ ("By the file of names") },
+  [LSC_MATCH_ONLY_BEFORE] = { "only_before", N_ ("Only before") },
+  [LSC_MATCH_ONLY_AFTER] = { "only_after", N_ ("Only after") },
+};
+
+const LscWord lsc_significance_words[LSC_CHANGE_N] = {
+  [LSC_CHANGE_UNKNOWN] = { "unknown", N_ ("Not known: too few steps") },
+  [LSC_CHANGE_NOISE] = { "noise", N_ ("Within the noise") },
+  [LSC_CHANGE_REAL] = { "real", N_ ("Beyond the noise") },
+};
+
+const LscWord lsc_verdict_words[LSC_VERDICT_N] = {
+  [LSC_VERDICT_FASTER] = { "faster", N_ ("Faster") },
+  [LSC_VERDICT_SLOWER] = { "slower", N_ ("Slower") },
+  [LSC_VERDICT_SAME] = { "same", N_ ("The same") },
+  [LSC_VERDICT_UNKNOWN] = { "unknown", N_ ("Not known") },
+};
+
+const LscWord lsc_certain_words[LSC_CERTAIN_N] = {
+  [LSC_CERTAIN_SURE] = { "sure", N_ ("Sure") },
+  [LSC_CERTAIN_LIKELY] = { "likely", N_ ("Likely") },
+  [LSC_CERTAIN_UNKNOWN] = { "unknown", N_ ("Not known") },
+};
+
+/* What the change of a category is called within a sentence: what there is less or more of. */
+static const char *const category_clauses[LSC_BUDGET_N_CATEGORIES] = {
+  [LSC_BUDGET_COMPUTE] = N_ ("computing"),
+  [LSC_BUDGET_TRANSFER] = N_ ("transfers that nothing hides"),
+  [LSC_BUDGET_WAIT] = N_ ("waiting for other ranks in communication"),
+  [LSC_BUDGET_COMM_OTHER] = N_ ("other communication that nothing hides"),
+  [LSC_BUDGET_COMM] = N_ ("communication that nothing hides"),
+  [LSC_BUDGET_BUBBLE] = N_ ("waiting for other stages"),
+  [LSC_BUDGET_MEMCPY] = N_ ("copies"),
+  [LSC_BUDGET_PREPARE] = N_ ("preparation before the first kernel"),
+  [LSC_BUDGET_FREE_HOST] = N_ ("waiting for the host"),
+  [LSC_BUDGET_FREE_DEVICE] = N_ ("idle time although work was launched"),
+  [LSC_BUDGET_FREE_UNLINKED] = N_ ("idle time whose launch is not known"),
+  [LSC_BUDGET_TAIL] = N_ ("the end of the step after the last kernel"),
+};
+
+static char *
+format (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+static double
+find_share (const LscCompare *self)
+{
+  const LscRankChange *total = self->total;
+
+  return total->step_ns[LSC_BEFORE] > 0
+             ? (double) total->step_delta_ns / (double) total->step_ns[LSC_BEFORE]
+             : 0;
+}
+
+/* ---- parts of the sentence ---- */
+
+/* "step 74.00 ms → 62.55 ms, 15.5 % shorter" */
+static LscPhrase *
+say_step (const LscCompare *self)
+{
+  const LscRankChange *total = self->total;
+  g_autofree char *before = format (total->step_ns[LSC_BEFORE]);
+  g_autofree char *after = format (total->step_ns[LSC_AFTER]);
+  g_autofree char *share = lsc_format_share (fabs (find_share (self)));
+
+  if (total->step_delta_ns == 0)
+    return lsc_phrase_new (N_ ("step %s on both sides"), before);
+  return total->step_delta_ns < 0
+             ? lsc_phrase_new (N_ ("step %s → %s, %s shorter"), before, after, share)
+             : lsc_phrase_new (N_ ("step %s → %s, %s longer"), before, after, share);
+}
+
+/* The part of the change that goes the same way as the step and is the largest. */
+static const LscChange *
+find_telling (const LscCompare *self, const LscChange *but)
+{
+  const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
+  const LscChange *best = NULL;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+
+      if (change == but || (change->delta_ns < 0) != (self->total->step_delta_ns < 0) ||
+          (double) ABS (change->delta_ns) < TELLING * (double) ABS (self->total->step_delta_ns))
+        continue;
+      if (!best || ABS (change->delta_ns) > ABS (best->delta_ns))
+        best = change;
+    }
+  return best;
+}
+
+static const LscChange *
+find_category (const LscCompare *self, LscBudgetCategory category)
+{
+  const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
+
+  for (guint i = 0; i < list->len; i++)
+    if (((LscChange *) list->pdata[i])->category == (int) category)
+      return list->pdata[i];
+  return NULL;
+}
+
+/* "8.003 ms less waiting for other ranks in communication" */
+static LscPhrase *
+say_change (const LscChange *change)
+{
+  g_autofree char *ns = format (ABS (change->delta_ns));
+  g_autoptr (LscPhrase) what = lsc_phrase_new_text (category_clauses[change->category]);
+
+  return change->delta_ns < 0
+             ? lsc_phrase_new (N_ ("%s less %s"), ns, lsc_phrase_as_argument (what))
+             : lsc_phrase_new (N_ ("%s more %s"), ns, lsc_phrase_as_argument (what));
+}
+
+/* Where computing is not what changed, it is said: it is what people look for first. */
+static LscPhrase *
+say_compute (const LscCompare *self, const LscChange *telling)
+{
+  const LscChange *compute = find_category (self, LSC_BUDGET_COMPUTE);
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (!compute || compute == telling || !telling ||
+      (double) ABS (compute->delta_ns) >= TELLING * (double) ABS (self->total->step_delta_ns))
+    return NULL;
+  before = format (compute->ns[LSC_BEFORE]);
+  after = format (compute->ns[LSC_AFTER]);
+  return lsc_phrase_new (N_ ("computing is not what changed (%s → %s)"), before, after);
+}
+
+/* Communication that nothing hides may have gone below computing. */
+static LscPhrase *
+say_hidden (const LscCompare *self, const LscChange *telling)
+{
+  const gint64 *hidden = self->total->hidden_ns;
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (telling->category < LSC_BUDGET_TRANSFER || telling->category > LSC_BUDGET_BUBBLE ||
+      hidden[LSC_BEFORE] == LSC_INT_NULL || hidden[LSC_AFTER] == LSC_INT_NULL ||
+      (double) ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]) <
+          TELLING * (double) ABS (self->total->step_delta_ns))
+    return NULL;
+  before = format (hidden[LSC_BEFORE]);
+  after = format (hidden[LSC_AFTER]);
+  return lsc_phrase_new (N_ ("communication that computing hides: %s → %s"), before, after);
+}
+
+/* What the change consists of; NULL where no category stands out. */
+static LscPhrase *
+say_why (const LscCompare *self)
+{
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  const LscChange *first = find_telling (self, NULL), *second;
+  LscPhrase *compute, *hidden;
+
+  if (!first)
+    return NULL;
+  g_ptr_array_add (parts, say_change (first));
+  hidden = say_hidden (self, first);
+  if (hidden)
+    g_ptr_array_add (parts, hidden);
+  second = find_telling (self, first);
+  if (second)
+    g_ptr_array_add (parts, say_change (second));
+  compute = say_compute (self, first);
+  if (compute)
+    g_ptr_array_add (parts, compute);
+  return lsc_phrase_new_joined (N_ (", "), parts);
+}
+
+static char *
+format_spread (const LscStepTest *test)
+{
+  gint64 mad = MAX (test->mad_ns[0], test->mad_ns[1]);
+
+  return lsc_format_share (test->median_ns[0] > 0 ? (double) mad / (double) test->median_ns[0] : 0);
+}
+
+static char *
+format_floor (const LscStepTest *test)
+{
+  return lsc_format_share (
+      test->median_ns[0] > 0 ? (double) test->floor_ns / (double) test->median_ns[0] : 0);
+}
+
+/* ---- the sentence ---- */
+
+static LscPhrase *
+name_of (const LscCompare *self, LscSide side)
+{
+  return self->names[side]
+             ? lsc_phrase_new_verbatim (self->names[side])
+             : lsc_phrase_new_text (side == LSC_BEFORE ? N_ ("Before") : N_ ("After"));
+}
+
+static LscPhrase *
+say_sure (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autofree char *floor = format_floor (test), *spread = format_spread (test);
+  g_autofree char *share = lsc_format_share (fabs (find_share (self)));
+
+  return self->word == LSC_VERDICT_FASTER
+             ? lsc_phrase_new (N_ ("%s is %s faster than %s: %s, beyond the noise (spread %s, "
+                                   "floor %s)"),
+                               lsc_phrase_as_argument (after), share,
+                               lsc_phrase_as_argument (before), lsc_phrase_as_argument (step),
+                               spread, floor)
+             : lsc_phrase_new (N_ ("%s is %s slower than %s: %s, beyond the noise (spread %s, "
+                                   "floor %s)"),
+                               lsc_phrase_as_argument (after), share,
+                               lsc_phrase_as_argument (before), lsc_phrase_as_argument (step),
+                               spread, floor);
+}
+
+static LscPhrase *
+say_likely (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  return self->word == LSC_VERDICT_FASTER
+             ? lsc_phrase_new (N_ ("%s is likely faster than %s: %s, on %u and %u steps, each "
+                                   "shorter than all before; fewer than 5 a side tell nothing of "
+                                   "significance"),
+                               lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                               lsc_phrase_as_argument (step), (guint) test->n[0],
+                               (guint) test->n[1])
+             : lsc_phrase_new (N_ ("%s is likely slower than %s: %s, on %u and %u steps, each "
+                                   "longer than all before; fewer than 5 a side tell nothing of "
+                                   "significance"),
+                               lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                               lsc_phrase_as_argument (step), (guint) test->n[0],
+                               (guint) test->n[1]);
+}
+
+static LscPhrase *
+say_same (const LscStepTest *test, const LscPhrase *step)
+{
+  g_autofree char *floor = format_floor (test), *spread = format_spread (test);
+
+  return lsc_phrase_new (N_ ("No change beyond the noise: %s (spread %s, floor %s)"),
+                         lsc_phrase_as_argument (step), spread, floor);
+}
+
+static LscPhrase *
+say_unknown (const LscStepTest *test, const LscPhrase *step)
+{
+  guint before = (guint) test->n[0], after = (guint) test->n[1];
+
+  return before == 1 && after == 1
+             ? lsc_phrase_new (N_ ("Not known whether that is more than noise: %s, on 1 step a "
+                                   "side"),
+                               lsc_phrase_as_argument (step))
+             : lsc_phrase_new (N_ ("Not known whether that is more than noise: %s, on %u and %u "
+                                   "steps"),
+                               lsc_phrase_as_argument (step), before, after);
+}
+
+static LscPhrase *
+say_unlike (const LscCompare *self, const LscPhrase *step)
+{
+  return lsc_phrase_new (N_ ("No verdict, because the recordings can be compared to %.0f %% only "
+                             "(less than 50 %%): %s"),
+                         100 * self->score, lsc_phrase_as_argument (step));
+}
+
+static LscPhrase *
+say_all (const LscCompare *self, const LscStepTest *test)
+{
+  g_autoptr (LscPhrase) step = say_step (self);
+  g_autoptr (LscPhrase) why = say_why (self);
+  g_autoptr (LscPhrase) head = NULL;
+
+  if (self->score < LEAST_SCORE)
+    head = say_unlike (self, step);
+  else if (self->word == LSC_VERDICT_SAME)
+    head = say_same (test, step);
+  else if (self->word == LSC_VERDICT_UNKNOWN)
+    head = say_unknown (test, step);
+  else
+    head = self->certainty == LSC_CERTAIN_SURE ? say_sure (self, test, step)
+                                               : say_likely (self, test, step);
+  return why && self->word != LSC_VERDICT_SAME
+             ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (head),
+                               lsc_phrase_as_argument (why))
+             : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (head));
+}
+
+/* ---- the verdict ---- */
+
+static void
+choose_word (LscCompare *self, const LscStepTest *test)
+{
+  gboolean is_beyond = lsc_step_test_is_beyond_floor (test);
+  LscVerdictWord direction =
+      test->median_ns[1] < test->median_ns[0] ? LSC_VERDICT_FASTER : LSC_VERDICT_SLOWER;
+  gsize n = MIN (test->n[0], test->n[1]);
+
+  if (self->score < LEAST_SCORE)
+    return;
+  if (!isnan (test->p))
+    {
+      self->word = is_beyond && test->p < SURE ? direction : LSC_VERDICT_SAME;
+      self->certainty = LSC_CERTAIN_SURE;
+    }
+  else if (n >= 2 && is_beyond && test->is_apart)
+    {
+      self->word = direction;
+      self->certainty = LSC_CERTAIN_LIKELY;
+    }
+}
+
+/**
+ * _lsc_compare_judge:
+ * @test: of the steps' lengths; (nullable): there are none to compare
+ *
+ * Sets word, certainty and sentence (compare.md#verdict).
+ */
+void
+_lsc_compare_judge (LscCompare *self, const LscStepTest *test)
+{
+  self->word = LSC_VERDICT_UNKNOWN;
+  self->certainty = LSC_CERTAIN_UNKNOWN;
+  if (self->is_identical)
+    {
+      self->word = LSC_VERDICT_SAME;
+      self->certainty = LSC_CERTAIN_SURE;
+      self->text = lsc_phrase_new_text (
+          N_ ("Both sides are the same recording, so there is no difference."));
+      return;
+    }
+  if (!test)
+    {
+      self->text = lsc_phrase_new_text (
+          N_ ("No verdict: not available because no length of a step is known on both sides; open "
+              "recordings with events of the device."));
+      return;
+    }
+  choose_word (self, test);
+  self->text = say_all (self, test);
+}

@@ -1,0 +1,262 @@
+/* lsc-kernel-pairs.c - which kernels of two steps belong together
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "analyze/compare/lsc-kernel-pairs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "analyze/compare/lsc-sequence-align.h"
+#include "base/lsc-hash.h"
+#include "base/lsc-sort.h"
+
+/** What a kernel is told apart by. */
+typedef enum
+{
+  BY_ALL,
+  BY_NAME,
+  BY_TYPE,
+  N_KEYS,
+} KeyType;
+
+/** The kernels of a stream of one side, and which of them have no partner yet. */
+typedef struct
+{
+  const LscSideRank *side;
+  gsize begin;
+  gsize end;
+} Stream;
+
+/** Which keys both recordings know. */
+typedef struct
+{
+  gboolean has_types;
+  gboolean has_shapes;
+} Known;
+
+static guint64
+hash_text (const LscSideRank *side, guint32 id)
+{
+  const char *text = id != LSC_STRING_NONE ? lsc_intern_text (side->texts, id) : "";
+
+  return lsc_hash_bytes (text, id != LSC_STRING_NONE ? lsc_intern_length (side->texts, id) : 0);
+}
+
+/* Texts of two recordings are the same by what they say; 64 bits tell them apart. */
+static guint64
+find_key (const LscSideRank *side, const LscSideKernel *kernel, KeyType type, Known known)
+{
+  guint64 key = 0;
+
+  if (type != BY_TYPE || !known.has_types)
+    key = lsc_hash_mix (key, hash_text (side, kernel->name));
+  if (type != BY_NAME && known.has_types)
+    key = lsc_hash_mix (key, hash_text (side, kernel->type));
+  if (type == BY_ALL && known.has_shapes)
+    key = lsc_hash_mix (key, hash_text (side, kernel->shapes));
+  return key;
+}
+
+static guint64 *
+find_keys (const Stream *stream, KeyType type, Known known)
+{
+  guint64 *keys = g_new (guint64, stream->end - stream->begin + 1);
+
+  for (gsize i = stream->begin; i < stream->end; i++)
+    keys[i - stream->begin] = find_key (stream->side, &stream->side->kernels.items[i], type, known);
+  return keys;
+}
+
+/* Pairs what lies between two kernels that have partners. */
+static gint64
+align_run (const guint64 *before, const guint64 *after, const guint32 from[2], const guint32 to[2],
+           guint32 *partners)
+{
+  guint32 n = to[0] - from[0];
+  g_autofree guint32 *found = g_new (guint32, n + 1);
+  gint64 n_found = 0;
+
+  if (n == 0 || to[1] == from[1])
+    return 0;
+  lsc_sequence_align (before + from[0], n, after + from[1], to[1] - from[1], found);
+  for (guint32 i = 0; i < n; i++)
+    if (found[i] != LSC_ALIGN_NONE)
+      {
+        partners[from[0] + i] = from[1] + found[i];
+        n_found++;
+      }
+  return n_found;
+}
+
+/* Pairs by another key what has no partner yet, without leaving the order of those that have.
+ * Pairs that were found by their number may cross; what lies between such is left alone. */
+static gint64
+align_rest (const guint64 *before, const guint64 *after, guint32 n_before, guint32 n_after,
+            guint32 *partners)
+{
+  guint32 from[2] = { 0, 0 };
+  gint64 n_found = 0;
+
+  for (guint32 i = 0; i <= n_before; i++)
+    {
+      guint32 to[2] = { i, i < n_before ? partners[i] : n_after };
+
+      if (to[1] == LSC_ALIGN_NONE)
+        continue;
+      if (to[1] >= from[1])
+        n_found += align_run (before, after, from, to, partners);
+      from[0] = i + 1;
+      from[1] = MAX (from[1], to[1] + 1);
+    }
+  return n_found;
+}
+
+static void
+add_streams (LscKernelPairs *self, const Stream *before, const Stream *after, Known known)
+{
+  guint32 n[2] = { (guint32) (before->end - before->begin), (guint32) (after->end - after->begin) };
+  g_autofree guint32 *partners = g_new (guint32, n[0] + 1);
+  gint64 found[N_KEYS];
+
+  for (guint32 i = 0; i < n[0]; i++)
+    partners[i] = LSC_ALIGN_NONE;
+  for (KeyType type = BY_ALL; type < N_KEYS; type++)
+    {
+      g_autofree guint64 *keys = find_keys (before, type, known);
+      g_autofree guint64 *others = find_keys (after, type, known);
+
+      found[type] = align_rest (keys, others, n[0], n[1], partners);
+    }
+  self->n_exact += found[BY_ALL];
+  self->n_other_shape += found[BY_NAME];
+  self->n_renamed += found[BY_TYPE];
+  for (guint i = 0; i < 2; i++)
+    self->n_only[i] += n[i] - (found[BY_ALL] + found[BY_NAME] + found[BY_TYPE]);
+}
+
+static Stream
+next_stream (const LscSideRank *side, gsize begin)
+{
+  gsize end = begin;
+
+  while (end < side->kernels.n &&
+         side->kernels.items[end].stream == side->kernels.items[begin].stream)
+    end++;
+  return (Stream){ side, begin, end };
+}
+
+static GArray *
+list_streams (const LscSideRank *side)
+{
+  GArray *streams = g_array_new (FALSE, FALSE, sizeof (Stream));
+
+  for (gsize at = 0; at < side->kernels.n;)
+    {
+      Stream stream = next_stream (side, at);
+
+      g_array_append_val (streams, stream);
+      at = stream.end;
+    }
+  return streams;
+}
+
+/* The stream of that number, else of that place: numbers are given as streams are made. */
+static Stream
+find_stream (const GArray *streams, const Stream *partner, guint place)
+{
+  guint32 number = partner->side->kernels.items[partner->begin].stream;
+
+  for (guint i = 0; i < streams->len; i++)
+    {
+      const Stream *stream = &g_array_index (streams, Stream, i);
+
+      if (stream->begin < stream->end &&
+          stream->side->kernels.items[stream->begin].stream == number)
+        return *stream;
+    }
+  return place < streams->len ? g_array_index (streams, Stream, place) : (Stream){ 0 };
+}
+
+static void
+take_stream (GArray *streams, const Stream *taken)
+{
+  for (guint i = 0; i < streams->len; i++)
+    if (g_array_index (streams, Stream, i).begin == taken->begin)
+      g_array_index (streams, Stream, i).end = taken->begin;
+}
+
+/**
+ * lsc_kernel_pairs_add:
+ *
+ * Pairs the kernels of the median steps stream by stream: by name, type and shapes in their order,
+ * then what is left between them by name, then by type (compare.md#kernels). What only one
+ * recording tells is not looked at.
+ */
+void
+lsc_kernel_pairs_add (LscKernelPairs *self, const LscSideRank *before, const LscSideRank *after)
+{
+  Known known = { before->has_types && after->has_types, before->has_shapes && after->has_shapes };
+  g_autoptr (GArray) streams = list_streams (before);
+  g_autoptr (GArray) others = list_streams (after);
+
+  for (guint i = 0; i < streams->len; i++)
+    {
+      const Stream *stream = &g_array_index (streams, Stream, i);
+      Stream other = find_stream (others, stream, i);
+
+      if (!other.side)
+        other = (Stream){ after, 0, 0 };
+      add_streams (self, stream, &other, known);
+      if (other.end > other.begin)
+        take_stream (others, &other);
+    }
+  for (guint i = 0; i < others->len; i++)
+    self->n_only[1] +=
+        (gint64) (g_array_index (others, Stream, i).end - g_array_index (others, Stream, i).begin);
+}
+
+static int
+compare_keys (const void *a, const void *b)
+{
+  return LSC_ORDER (*(const guint64 *) a, *(const guint64 *) b);
+}
+
+static guint64 *
+sort_keys (const LscSideRank *side, Known known)
+{
+  Stream all = { side, 0, side->kernels.n };
+  guint64 *keys = find_keys (&all, known.has_types ? BY_TYPE : BY_NAME, known);
+
+  for (gsize i = 0; known.has_shapes && i < side->kernels.n; i++)
+    keys[i] = lsc_hash_mix (keys[i], hash_text (side, side->kernels.items[i].shapes));
+  if (side->kernels.n > 1)
+    qsort (keys, side->kernels.n, sizeof *keys, compare_keys);
+  return keys;
+}
+
+/**
+ * lsc_kernel_pairs_find_common:
+ *
+ * Returns: how much of the work both median steps have in common: twice the kernels of the same
+ * type and shapes by all of both, 0 to 1 (compare.md#comparable); NAN without kernels
+ */
+double
+lsc_kernel_pairs_find_common (const LscSideRank *before, const LscSideRank *after)
+{
+  Known known = { before->has_types && after->has_types, before->has_shapes && after->has_shapes };
+  g_autofree guint64 *keys = sort_keys (before, known);
+  g_autofree guint64 *others = sort_keys (after, known);
+  gsize i = 0, k = 0, n = before->kernels.n, m = after->kernels.n, n_common = 0;
+
+  while (i < n && k < m)
+    {
+      gboolean is_before = keys[i] <= others[k], is_after = keys[i] >= others[k];
+
+      n_common += is_before && is_after;
+      i += is_before;
+      k += is_after;
+    }
+  return n + m > 0 ? 2.0 * (double) n_common / (double) (n + m) : (double) NAN;
+}

@@ -1,0 +1,326 @@
+/* lsc-side-parts.c - which modules, ops and kernels own the time of a rank's steps
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/compare/lsc-compare-name.h"
+#include "analyze/compare/lsc-side-rank-private.h"
+#include "analyze/step/lsc-origins.h"
+#include "base/lsc-hash.h"
+#include "base/lsc-sort.h"
+
+#define CHECK_PIECES 4096
+
+/** What is known while parts are added up. */
+typedef struct
+{
+  LscSideRank *side;
+  const LscTimeline *timeline;
+  LscOrigins origins;
+  LscHash index;     /* of the parts */
+  GHashTable *names; /* of a name of the timeline to 1 + that in texts: kernels and calls */
+  GHashTable *comms; /* likewise of a lane and name of communication */
+  guint32 *last;     /* of each part the slice that was counted last */
+  gsize n_last;
+  guint32 step;
+} Sums;
+
+static guint64
+hash_part (const LscSidePart *part)
+{
+  return lsc_hash_mix (lsc_hash_mix (0, (guint64) part->type << 8 | part->category), part->text);
+}
+
+static gboolean
+is_same_part (const LscSidePart *a, const LscSidePart *b)
+{
+  return a->type == b->type && a->category == b->category && a->text == b->text;
+}
+
+LSC_DEFINE_HASH (parts, LscSidePart, hash_part, is_same_part)
+
+static gsize
+get_part (Sums *self, const LscSidePart *key)
+{
+  LscSideParts *parts = &self->side->parts;
+  guint32 at = parts_put (&self->index, parts->items, key, (guint32) parts->n);
+  LscSidePart *part;
+
+  if (at < parts->n)
+    return at;
+  part = lsc_side_parts_add (parts);
+  *part = *key;
+  part->slice = LSC_SLICE_NONE;
+  part->first_cell = part->last_cell = LSC_SLICE_NONE;
+  if (parts->n > self->n_last)
+    {
+      self->n_last = MAX (64, 2 * parts->n);
+      self->last = g_renew (guint32, self->last, self->n_last);
+    }
+  self->last[at] = LSC_SLICE_NONE;
+  return at;
+}
+
+static LscSideCell *
+get_cell (Sums *self, LscSidePart *part)
+{
+  LscSideCells *cells = &self->side->cells;
+
+  if (part->last_cell == LSC_SLICE_NONE || cells->items[part->last_cell].step != self->step)
+    {
+      guint32 at = (guint32) cells->n;
+
+      lsc_side_cells_append (cells, (LscSideCell){ .step = self->step, .next = LSC_SLICE_NONE });
+      if (part->last_cell == LSC_SLICE_NONE)
+        part->first_cell = at;
+      else
+        cells->items[part->last_cell].next = at;
+      part->last_cell = at;
+    }
+  return &cells->items[part->last_cell];
+}
+
+/* A slice may own several pieces; it is one instance. */
+static void
+add_time (Sums *self, const LscSidePart *key, guint32 id, gint64 ns)
+{
+  gsize at = get_part (self, key);
+  LscSidePart *part = &self->side->parts.items[at];
+  LscSideCell *cell = get_cell (self, part);
+  gboolean is_new = id != LSC_SLICE_NONE && self->last[at] != id;
+  const LscLane *lane;
+  gint64 begin_ns;
+  LscSpot spot;
+
+  cell->ns += ns;
+  if (!is_new)
+    return;
+  self->last[at] = id;
+  cell->n += key->type != LSC_PART_MODULE; /* of which the instances are counted by themselves */
+  part->n += key->type != LSC_PART_MODULE;
+  spot = lsc_timeline_get_spot (self->timeline, id);
+  lane = lsc_timeline_get_node (self->timeline, spot.node)->lane;
+  begin_ns = lane->start_ns[spot.slice];
+  if (part->slice != LSC_SLICE_NONE &&
+      lsc_lane_get_duration_ns (lane, spot.slice) <= part->end_ns - part->begin_ns)
+    return;
+  part->slice = id;
+  part->begin_ns = begin_ns;
+  part->end_ns = lsc_lane_get_end_ns (lane, spot.slice);
+}
+
+/* ---- names ---- */
+
+static guint32
+take_plain (Sums *self, guint32 name, gboolean is_kernel)
+{
+  gpointer key = GSIZE_TO_POINTER ((gsize) name << 1 | is_kernel);
+  gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->names, key));
+  const char *text;
+  guint32 id;
+
+  if (known > 0)
+    return (guint32) (known - 1);
+  text = lsc_timeline_text (self->timeline, name);
+  if (is_kernel)
+    id = lsc_intern_add_take (self->side->texts,
+                              lsc_compare_name_kernel (text, self->timeline->is_gpu));
+  else
+    id = lsc_intern_add (self->side->texts, text);
+  g_hash_table_insert (self->names, key, GSIZE_TO_POINTER ((gsize) id + 1));
+  return id;
+}
+
+/* "allReduce @ dp", "allReduce" where the kind of the group is not known. */
+static guint32
+take_comm (Sums *self, LscSpot spot)
+{
+  const LscNode *node = lsc_timeline_get_node (self->timeline, spot.node);
+  guint32 name = node->lane->name[spot.slice];
+  gpointer key = GSIZE_TO_POINTER ((gsize) spot.node << 32 | name);
+  gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->comms, key));
+  g_autofree char *plain = NULL, *kind = NULL;
+  const LscCommGroup *group;
+  guint32 id;
+
+  if (known > 0)
+    return (guint32) (known - 1);
+  group = node->text ? lsc_timeline_get_comm_group (self->timeline, node->text) : NULL;
+  plain = lsc_compare_name_comm (lsc_timeline_text (self->timeline, name));
+  kind = group ? lsc_compare_name_group (group->label) : NULL;
+  id =
+      lsc_intern_add_take (self->side->texts, g_strconcat (plain, kind ? " @ " : NULL, kind, NULL));
+  g_hash_table_insert (self->comms, key, GSIZE_TO_POINTER ((gsize) id + 1));
+  return id;
+}
+
+static LscSidePart
+name_word (Sums *self, LscPartType type, LscBudgetCategory category, const char *word)
+{
+  return (LscSidePart){ .text = lsc_intern_add (self->side->texts, word),
+                        .type = type,
+                        .category = category,
+                        .is_word = TRUE };
+}
+
+/* ---- pieces ---- */
+
+static gboolean
+is_comm (guint8 category)
+{
+  return category >= LSC_BUDGET_TRANSFER && category <= LSC_BUDGET_BUBBLE;
+}
+
+/* Computing and copies: by operator and by kernel. */
+static void
+add_busy (Sums *self, const LscBudgetPiece *piece, LscSpot spot, gint64 ns)
+{
+  guint32 name = lsc_timeline_get_node (self->timeline, spot.node)->lane->name[spot.slice];
+  LscSidePart part = { .category = piece->category, .type = LSC_PART_KERNEL };
+  LscSpot op = lsc_origins_find_op (&self->origins, piece->owner);
+
+  part.text = take_plain (self, name, TRUE);
+  add_time (self, &part, piece->owner, ns);
+  part.type = LSC_PART_OP;
+  if (op.node != LSC_SLICE_NONE)
+    {
+      self->side->has_ops = TRUE;
+      name = lsc_timeline_get_node (self->timeline, op.node)->lane->name[op.slice];
+      part.text = take_plain (self, name, FALSE);
+    }
+  add_time (self, &part, piece->owner, ns);
+}
+
+static void
+add_same (Sums *self, LscSidePart part, guint32 id, gint64 ns)
+{
+  part.type = LSC_PART_OP;
+  add_time (self, &part, id, ns);
+  part.type = LSC_PART_KERNEL;
+  add_time (self, &part, id, ns);
+}
+
+/* Idle time: by what the host did, as far as that is known, else by its category. */
+static void
+add_idle (Sums *self, const LscBudgetPiece *piece, gint64 ns)
+{
+  gboolean is_host =
+      piece->category == LSC_BUDGET_PREPARE || piece->category == LSC_BUDGET_FREE_HOST;
+
+  if (is_host && piece->cause != LSC_SLICE_NONE)
+    {
+      LscSpot spot = lsc_timeline_get_spot (self->timeline, piece->cause);
+      guint32 name = lsc_timeline_get_node (self->timeline, spot.node)->lane->name[spot.slice];
+
+      add_same (
+          self,
+          (LscSidePart){ .text = take_plain (self, name, FALSE), .category = LSC_BUDGET_FREE_HOST },
+          piece->cause, ns);
+    }
+  else if (is_host)
+    add_same (self, name_word (self, LSC_PART_OP, LSC_BUDGET_FREE_HOST, LSC_PART_SILENT),
+              LSC_SLICE_NONE, ns);
+  else
+    add_same (
+        self,
+        name_word (self, LSC_PART_OP, piece->category, lsc_budget_words[piece->category].title),
+        LSC_SLICE_NONE, ns);
+}
+
+static void
+add_module (Sums *self, const LscBudgetPiece *piece, gint64 ns)
+{
+  guint32 path = piece->owner != LSC_SLICE_NONE
+                     ? lsc_origins_find_module (&self->origins, piece->owner)
+                     : LSC_STRING_NONE;
+  LscSidePart part = { .text = path, .type = LSC_PART_MODULE };
+
+  if (path == LSC_STRING_NONE)
+    part = name_word (self, LSC_PART_MODULE, 0, LSC_PART_OUTSIDE);
+  add_time (self, &part, piece->owner, ns);
+}
+
+static void
+add_piece (Sums *self, const LscBudgetPiece *piece)
+{
+  gint64 ns = piece->end_ns - piece->begin_ns;
+  LscSpot spot;
+
+  add_module (self, piece, ns);
+  if (piece->category >= LSC_BUDGET_PREPARE)
+    {
+      add_idle (self, piece, ns);
+      return;
+    }
+  spot = lsc_timeline_get_spot (self->timeline, piece->owner);
+  if (is_comm (piece->category))
+    add_same (self,
+              (LscSidePart){ .text = take_comm (self, spot), .category = LSC_BUDGET_TRANSFER },
+              piece->owner, ns);
+  else
+    add_busy (self, piece, spot, ns);
+}
+
+/* Instances of modules that begin in a step. */
+static void
+count_module (guint32 path, gint64 start_ns, gpointer user_data)
+{
+  Sums *self = user_data;
+  const GArray *steps = self->side->facts->steps;
+  gsize next =
+      LSC_BISECT (i, 0, steps->len, g_array_index (steps, LscRankStep, i).begin_ns <= start_ns);
+  LscSidePart key = { .text = path, .type = LSC_PART_MODULE };
+
+  if (next > 0 && start_ns < g_array_index (steps, LscRankStep, next - 1).end_ns)
+    self->side->parts.items[get_part (self, &key)].n++;
+}
+
+static gboolean
+add_step (Sums *self, const LscBudget *budget, guint step, LscJob *job, GError **error)
+{
+  const LscBudgetStep *about = lsc_budget_get_step (budget, step);
+
+  self->step = step;
+  for (gsize i = 0; i < about->n_pieces; i++)
+    {
+      if (i % CHECK_PIECES == 0 && !lsc_job_check (job, error))
+        return FALSE;
+      add_piece (self, &budget->pieces.items[about->first_piece + i]);
+    }
+  return TRUE;
+}
+
+/**
+ * _lsc_side_rank_add_parts:
+ *
+ * Each nanosecond of a step is in one part of each type, so that they add up to the step
+ * (compare.md#lists).
+ *
+ * Returns: %FALSE with %LSC_ERROR_CANCELLED
+ */
+gboolean
+_lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline, const LscBudget *budget,
+                          LscJob *job, GError **error)
+{
+  Sums sums = { .side = self,
+                .timeline = timeline,
+                .names = g_hash_table_new (NULL, NULL),
+                .comms = g_hash_table_new (NULL, NULL) };
+  gboolean is_done = TRUE;
+
+  lsc_origins_init (&sums.origins, timeline, self->texts, lsc_compare_name_module);
+  self->has_modules = lsc_origins_has_modules (&sums.origins);
+  for (guint i = 0; i < budget->steps->len && is_done; i++)
+    is_done = add_step (&sums, budget, i, job, error);
+  lsc_origins_foreach_module (&sums.origins, count_module, &sums);
+  lsc_origins_clear (&sums.origins);
+  lsc_hash_clear (&sums.index);
+  g_hash_table_unref (sums.names);
+  g_hash_table_unref (sums.comms);
+  g_free (sums.last);
+  return is_done;
+}

@@ -1,0 +1,16 @@
+/* lsc-side-rank-private.h - the parts that a rank to be compared is made of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/compare/lsc-side-rank.h"
+
+G_BEGIN_DECLS
+
+gboolean _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline,
+                                   const LscBudget *budget, LscJob *job, GError **error);
+void _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline);
+
+G_END_DECLS

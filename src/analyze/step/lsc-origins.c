@@ -1,0 +1,231 @@
+/* lsc-origins.c - which operator and which module work of the device comes from
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "analyze/step/lsc-origins.h"
+
+/* device -> launch -> operator -> queue -> operator */
+#define MOST_HOPS 4
+
+/** A lane with modules. */
+typedef struct
+{
+  const LscLane *lane;
+  LscLaneHints hints;
+  guint32 *texts; /* of each slice: id of its path, LSC_STRING_NONE = not looked for */
+} Modules;
+
+static void
+add_modules (LscTimeline *timeline, guint32 node, gpointer user_data)
+{
+  const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
+  Modules modules = { .lane = lane };
+
+  for (gsize i = 0; i < lane->n; i++)
+    if (lane->kind[i] == LSC_SLICE_MODULE)
+      {
+        modules.texts = g_new (guint32, lane->n);
+        for (gsize k = 0; k < lane->n; k++)
+          modules.texts[k] = LSC_STRING_NONE;
+        g_array_append_val ((GArray *) user_data, modules);
+        return;
+      }
+}
+
+static void
+clear_modules (gpointer modules)
+{
+  g_free (((Modules *) modules)->texts);
+}
+
+/** Borrows @timeline; keeps a reference to @texts. */
+void
+lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *texts,
+                  char *(*name_module) (const char *name))
+{
+  *self = (LscOrigins){ .timeline = timeline,
+                        .texts = lsc_intern_ref (texts),
+                        .name_module = name_module,
+                        .lanes = g_array_new (FALSE, FALSE, sizeof (Modules)),
+                        .slice = LSC_SLICE_NONE };
+  g_array_set_clear_func (self->lanes, clear_modules);
+  lsc_timeline_foreach_lane ((LscTimeline *) timeline,
+                             (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1
+                                                                     << LSC_ROLE_PYTHON_STACK,
+                             add_modules, self->lanes);
+}
+
+void
+lsc_origins_clear (LscOrigins *self)
+{
+  g_array_unref (self->lanes);
+  lsc_intern_unref (self->texts);
+}
+
+/** Returns: whether modules were recorded */
+gboolean
+lsc_origins_has_modules (const LscOrigins *self)
+{
+  return self->lanes->len > 0;
+}
+
+static const LscLane *
+get_lane (const LscOrigins *self, LscSpot spot)
+{
+  return lsc_timeline_get_node (self->timeline, spot.node)->lane;
+}
+
+/* The host slice that a slice of the device comes from. */
+static LscSpot
+find_host (const LscOrigins *self, guint32 id)
+{
+  LscSpot spot = lsc_timeline_get_spot (self->timeline, id);
+
+  for (guint hop = 0; hop < MOST_HOPS; hop++)
+    {
+      guint8 kind = get_lane (self, spot)->kind[spot.slice];
+      gsize first;
+
+      if (!lsc_slice_kind_is_device (kind) && !lsc_slice_kind_is_launch (kind) &&
+          kind != LSC_SLICE_DEQUEUE)
+        break;
+      if (lsc_links_find_to (&self->timeline->links, id, &first) == 0)
+        break;
+      id = lsc_links_get_to (&self->timeline->links, first)->from;
+      spot = lsc_timeline_get_spot (self->timeline, id);
+    }
+  return spot;
+}
+
+/* The innermost operator at a host slice or around it. */
+static LscSpot
+find_op (const LscOrigins *self, LscSpot spot)
+{
+  const LscLane *lane = get_lane (self, spot);
+
+  while (spot.slice != LSC_SLICE_NONE && lane->kind[spot.slice] != LSC_SLICE_OP)
+    spot.slice = lane->parent[spot.slice];
+  return spot.slice == LSC_SLICE_NONE ? LSC_SPOT_NONE : spot;
+}
+
+/* The forward operator of one that runs backward, itself of any other. */
+static LscSpot
+find_forward (const LscOrigins *self, LscSpot spot)
+{
+  const LscLane *lane = get_lane (self, spot);
+
+  for (guint32 slice = spot.slice; slice != LSC_SLICE_NONE; slice = lane->parent[slice])
+    {
+      guint32 id = lsc_timeline_get_id (self->timeline, (LscSpot){ spot.node, slice });
+      gsize first, n = lsc_links_find_to (&self->timeline->links, id, &first);
+
+      for (gsize i = first; i < first + n; i++)
+        {
+          const LscLink *link = lsc_links_get_to (&self->timeline->links, i);
+
+          if (link->kind == LSC_LINK_FWD_BWD)
+            return lsc_timeline_get_spot (self->timeline, link->from);
+        }
+    }
+  return spot;
+}
+
+/* Returns: the id of the path down to a slice of modules, LSC_STRING_NONE without any */
+static guint32
+get_path (LscOrigins *self, Modules *modules, guint32 slice)
+{
+  g_autoptr (GString) path = g_string_new (NULL);
+  guint32 first;
+
+  while (slice != LSC_SLICE_NONE && modules->lane->kind[slice] != LSC_SLICE_MODULE)
+    slice = modules->lane->parent[slice];
+  if (slice == LSC_SLICE_NONE || modules->texts[slice] != LSC_STRING_NONE)
+    return slice == LSC_SLICE_NONE ? LSC_STRING_NONE : modules->texts[slice];
+  for (first = slice; slice != LSC_SLICE_NONE; slice = modules->lane->parent[slice])
+    {
+      const char *text = lsc_timeline_text (self->timeline, modules->lane->name[slice]);
+      g_autofree char *name = self->name_module ? self->name_module (text) : NULL;
+
+      if (modules->lane->kind[slice] != LSC_SLICE_MODULE)
+        continue;
+      if (path->len > 0)
+        g_string_prepend_c (path, '/');
+      g_string_prepend (path, name ? name : text);
+    }
+  return modules->texts[first] = lsc_intern_add (self->texts, path->str);
+}
+
+static guint32
+find_module_at (LscOrigins *self, gint64 time_ns)
+{
+  guint32 module = LSC_STRING_NONE;
+
+  for (guint i = 0; i < self->lanes->len && module == LSC_STRING_NONE; i++)
+    {
+      Modules *modules = &g_array_index (self->lanes, Modules, i);
+
+      module = get_path (self, modules,
+                         lsc_lane_find_deepest_near (modules->lane, time_ns, &modules->hints));
+    }
+  return module;
+}
+
+static void
+find (LscOrigins *self, guint32 slice)
+{
+  LscSpot host, forward;
+
+  if (self->slice == slice)
+    return;
+  host = find_host (self, slice);
+  self->slice = slice;
+  self->op = find_op (self, host);
+  self->module = LSC_STRING_NONE;
+  if (self->lanes->len == 0)
+    return;
+  forward = find_forward (self, self->op.slice != LSC_SLICE_NONE ? self->op : host);
+  self->module = find_module_at (self, get_lane (self, forward)->start_ns[forward.slice]);
+}
+
+/**
+ * lsc_origins_find_op:
+ * @slice: id of a slice of the device
+ *
+ * Returns: the innermost framework operator that launched it, %LSC_SPOT_NONE
+ */
+LscSpot
+lsc_origins_find_op (LscOrigins *self, guint32 slice)
+{
+  find (self, slice);
+  return self->op;
+}
+
+/**
+ * lsc_origins_find_module:
+ * @slice: id of a slice of the device
+ *
+ * Work of the backward pass belongs to the module of its forward operator.
+ *
+ * Returns: id of the path of its module in the pool, %LSC_STRING_NONE
+ */
+guint32
+lsc_origins_find_module (LscOrigins *self, guint32 slice)
+{
+  find (self, slice);
+  return self->module;
+}
+
+/** Calls @func for every instance of every module, lane by lane. */
+void
+lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user_data)
+{
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      Modules *modules = &g_array_index (self->lanes, Modules, i);
+
+      for (guint32 k = 0; k < modules->lane->n; k++)
+        if (modules->lane->kind[k] == LSC_SLICE_MODULE)
+          func (get_path (self, modules, k), modules->lane->start_ns[k], user_data);
+    }
+}

@@ -1,0 +1,41 @@
+/* lsc-origins.h - which operator and which module work of the device comes from
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscOrigins: one thread's
+ * @texts: the pool that paths go to
+ * @name_module: (nullable): makes (transfer full) the name of a module in a path of that recorded
+ * @lanes: those with modules
+ * @slice, @op, @module: the last answer
+ */
+typedef struct
+{
+  const LscTimeline *timeline;
+  LscIntern *texts;
+  char *(*name_module) (const char *name);
+  GArray *lanes;
+  guint32 slice;
+  LscSpot op;
+  guint32 module;
+} LscOrigins;
+
+void lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *texts,
+                       char *(*name_module) (const char *name));
+void lsc_origins_clear (LscOrigins *self);
+gboolean lsc_origins_has_modules (const LscOrigins *self);
+LscSpot lsc_origins_find_op (LscOrigins *self, guint32 slice);
+guint32 lsc_origins_find_module (LscOrigins *self, guint32 slice);
+
+/** Called for an instance of a module; @path: id in the pool */
+typedef void (*LscOriginsFunc) (guint32 path, gint64 start_ns, gpointer user_data);
+void lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user_data);
+
+G_END_DECLS

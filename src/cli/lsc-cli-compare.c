@@ -1,0 +1,378 @@
+/* lsc-cli-compare.c - reading two recordings, and their comparison as JSON
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "cli/lsc-cli-compare.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <json-glib/json-glib.h>
+#include <math.h>
+
+#include "cli/lsc-cli-timeline.h"
+
+/* ---- reading ------------------------------------------------------------------------------- */
+
+static gpointer
+digest (LscTimeline *timeline, LscJob *job, GError **error)
+{
+  return lsc_side_rank_new (timeline, job, error);
+}
+
+/** A side as it was read. */
+typedef struct
+{
+  LscCliProject *project;
+  GPtrArray *ranks; /* LscSideRank */
+} Side;
+
+static LscExit
+read_side (Side *self, const LscCliOptions *options, const char *path)
+{
+  LscCliOptions own = *options;
+  LscExit code;
+
+  own.path = g_strdup (path);
+  code = lsc_cli_project_open (self->project, &own);
+  g_free (own.path);
+  if (code != LSC_EXIT_OK)
+    return code;
+  self->ranks =
+      lsc_cli_digest_timelines (self->project, digest, (GDestroyNotify) lsc_side_rank_free);
+  lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (options));
+  return self->ranks->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
+}
+
+static LscCompareInput
+make_input (const Side *side, const char *name)
+{
+  return (LscCompareInput){ name && *name ? name : NULL, (LscSideRank *const *) side->ranks->pdata,
+                            side->ranks->len };
+}
+
+static LscExit
+compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compare)
+{
+  guint n = self->names ? g_strv_length (self->names) : 0;
+  LscCompareInput before = make_input (&sides[LSC_BEFORE], n > 0 ? self->names[0] : NULL);
+  LscCompareInput after = make_input (&sides[LSC_AFTER], n > 1 ? self->names[1] : NULL);
+  g_autoptr (GError) error = NULL;
+
+  *compare = lsc_compare_new (&before, &after, self->map, sides[0].project->job, &error);
+  if (!*compare)
+    return lsc_cli_fail (error);
+  return lsc_cli_project_is_part (sides[LSC_BEFORE].project) ||
+                 lsc_cli_project_is_part (sides[LSC_AFTER].project)
+             ? LSC_EXIT_PART
+             : LSC_EXIT_OK;
+}
+
+/**
+ * lsc_cli_compare_open:
+ * @project: zeroed; takes the recording before, and is the caller's to clear
+ * @compare: (out) (transfer full) (nullable): %NULL where a side could not be read
+ *
+ * Reads both recordings, rank by rank, and compares them.
+ *
+ * Returns: the exit code so far
+ */
+LscExit
+lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscCompare **compare)
+{
+  LscCliProject other = { 0 };
+  Side sides[LSC_N_SIDES] = { { project, NULL }, { &other, NULL } };
+  LscExit code = read_side (&sides[LSC_BEFORE], self->options, self->before);
+
+  *compare = NULL;
+  if (code == LSC_EXIT_OK)
+    code = read_side (&sides[LSC_AFTER], self->options, self->after);
+  if (code == LSC_EXIT_OK)
+    code = compare_sides (self, sides, compare);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    g_clear_pointer (&sides[side].ranks, g_ptr_array_unref);
+  lsc_cli_project_clear (&other);
+  return code;
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------- */
+
+static void
+add_int (JsonBuilder *out, const char *name, gint64 value)
+{
+  json_builder_set_member_name (out, name);
+  if (value == LSC_INT_NULL)
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_int_value (out, value);
+}
+
+static void
+add_real (JsonBuilder *out, const char *name, double value)
+{
+  json_builder_set_member_name (out, name);
+  if (isnan (value))
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_double_value (out, value);
+}
+
+static void
+add_text (JsonBuilder *out, const char *name, const char *text)
+{
+  json_builder_set_member_name (out, name);
+  if (text)
+    json_builder_add_string_value (out, text);
+  else
+    json_builder_add_null_value (out);
+}
+
+static void
+add_significance (JsonBuilder *out, const LscChange *change)
+{
+  json_builder_set_member_name (out, "significant");
+  if (change->significance == LSC_CHANGE_UNKNOWN)
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_boolean_value (out, change->significance == LSC_CHANGE_REAL);
+}
+
+static void
+add_place (JsonBuilder *out, const char *name, const LscComparePlace *place)
+{
+  json_builder_set_member_name (out, name);
+  if (place->slice == LSC_SLICE_NONE)
+    {
+      json_builder_add_null_value (out);
+      return;
+    }
+  json_builder_begin_object (out);
+  add_int (out, "rank", place->rank != LSC_RANK_UNKNOWN ? place->rank : LSC_INT_NULL);
+  add_int (out, "slice_id", place->slice);
+  add_int (out, "start_ns", place->begin_ns);
+  add_int (out, "dur_ns", place->end_ns - place->begin_ns);
+  json_builder_end_object (out);
+}
+
+static void
+add_change (JsonBuilder *out, const LscChange *change, LscCompareList list)
+{
+  json_builder_begin_object (out);
+  add_text (out, "name", change->name);
+  if (change->other_name)
+    add_text (out, "name_after", change->other_name);
+  if (list == LSC_COMPARE_OPS)
+    add_text (out, "category", lsc_budget_words[change->category].key);
+  add_int (out, "a_ns", change->ns[LSC_BEFORE]);
+  add_int (out, "b_ns", change->ns[LSC_AFTER]);
+  add_int (out, "delta_ns", change->delta_ns);
+  add_significance (out, change);
+  add_real (out, "p", change->p);
+  if (list != LSC_COMPARE_CATEGORIES)
+    {
+      add_text (out, "match", lsc_match_words[change->match].key);
+      add_real (out, "a_count", change->count[LSC_BEFORE]);
+      add_real (out, "b_count", change->count[LSC_AFTER]);
+      add_int (out, "count_effect_ns", change->count_effect_ns);
+      add_int (out, "speed_effect_ns", change->speed_effect_ns);
+      add_place (out, "a_longest", &change->places[LSC_BEFORE]);
+      add_place (out, "b_longest", &change->places[LSC_AFTER]);
+    }
+  json_builder_end_object (out);
+}
+
+static void
+add_lists (JsonBuilder *out, const LscRankChange *ranks)
+{
+  static const char *const names[LSC_COMPARE_N_LISTS] = { "categories", "modules", "ops" };
+
+  add_int (out, "a_step_ns", ranks->step_ns[LSC_BEFORE]);
+  add_int (out, "b_step_ns", ranks->step_ns[LSC_AFTER]);
+  add_int (out, "step_delta_ns", ranks->step_delta_ns);
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    {
+      json_builder_set_member_name (out, names[list]);
+      json_builder_begin_array (out);
+      for (guint i = 0; i < ranks->lists[list]->len; i++)
+        add_change (out, lsc_rank_change_get (ranks, list, i), list);
+      json_builder_end_array (out);
+    }
+}
+
+static void
+add_ranks (JsonBuilder *out, const LscCompare *self)
+{
+  json_builder_set_member_name (out, "ranks");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscRankChange *ranks = self->ranks->pdata[i];
+      gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
+
+      json_builder_begin_object (out);
+      add_int (out, "a_rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
+      add_int (out, "b_rank", after != LSC_RANK_UNKNOWN ? after : LSC_INT_NULL);
+      add_int (out, "rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
+      add_lists (out, ranks);
+      json_builder_end_object (out);
+    }
+  json_builder_end_array (out);
+}
+
+static void
+add_reasons (JsonBuilder *out, const LscCompare *self)
+{
+  json_builder_set_member_name (out, "reasons");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < self->reasons->len; i++)
+    {
+      const LscCompareReason *reason = self->reasons->pdata[i];
+      g_autofree char *words = lsc_phrase_to_words (reason->text);
+
+      json_builder_add_string_value (out, words);
+    }
+  json_builder_end_array (out);
+}
+
+static void
+add_verdict (JsonBuilder *out, const LscCompare *self)
+{
+  g_autofree char *words = lsc_phrase_to_words (self->text);
+
+  json_builder_set_member_name (out, "verdict");
+  json_builder_begin_object (out);
+  add_text (out, "text", words);
+  add_text (out, "word", lsc_verdict_words[self->word].key);
+  add_text (out, "certainty", lsc_certain_words[self->certainty].key);
+  add_real (out, "noise_floor", self->floor);
+  add_real (out, "p", self->p);
+  add_int (out, "low_ns", self->low_ns);
+  add_int (out, "high_ns", self->high_ns);
+  json_builder_end_object (out);
+}
+
+static void
+add_unmatched (JsonBuilder *out, const LscCompare *self)
+{
+  g_autoptr (LscTable) table = lsc_compare_get_unmatched_table (self);
+
+  json_builder_set_member_name (out, "unmatched");
+  json_builder_begin_array (out);
+  for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
+    {
+      json_builder_begin_object (out);
+      add_text (out, "type", lsc_table_get_named (table, i, "type").text);
+      add_text (out, "name", lsc_table_get_named (table, i, "name").text);
+      add_text (out, "match", lsc_table_get_named (table, i, "match").text);
+      add_int (out, "ns", lsc_table_get_named (table, i, "ns").integer);
+      add_real (out, "count", lsc_table_get_named (table, i, "count").real);
+      json_builder_end_object (out);
+    }
+  json_builder_end_array (out);
+}
+
+static void
+add_values (JsonBuilder *out, const char *name, const GArray *values)
+{
+  json_builder_set_member_name (out, name);
+  json_builder_begin_array (out);
+  for (guint i = 0; i < values->len; i++)
+    {
+      gint64 value = g_array_index (values, gint64, i);
+
+      if (value == LSC_INT_NULL)
+        json_builder_add_null_value (out);
+      else
+        json_builder_add_int_value (out, value);
+    }
+  json_builder_end_array (out);
+}
+
+static void
+add_steps (JsonBuilder *out, const LscCompare *self)
+{
+  static const char *const names[LSC_N_SIDES] = { "a_steps", "b_steps" };
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      const LscCompareSteps *steps = &self->steps[side];
+
+      json_builder_set_member_name (out, names[side]);
+      json_builder_begin_object (out);
+      add_values (out, "steps", steps->steps);
+      add_values (out, "ns", steps->ns);
+      add_int (out, "median_ns", steps->median_ns);
+      add_int (out, "spread_ns", steps->mad_ns);
+      add_values (out, "left_out", steps->dropped);
+      add_values (out, "unpaired_ranks", self->unpaired[side]);
+      json_builder_end_object (out);
+    }
+}
+
+static void
+add_kernels (JsonBuilder *out, const LscKernelPairs *kernels)
+{
+  json_builder_set_member_name (out, "kernels");
+  json_builder_begin_object (out);
+  add_int (out, "exact", kernels->n_exact);
+  add_int (out, "other_shape", kernels->n_other_shape);
+  add_int (out, "renamed", kernels->n_renamed);
+  add_int (out, "only_before", kernels->n_only[LSC_BEFORE]);
+  add_int (out, "only_after", kernels->n_only[LSC_AFTER]);
+  json_builder_end_object (out);
+}
+
+static void
+add_pairs (JsonBuilder *out, const char *name, LscTable *table)
+{
+  json_builder_set_member_name (out, name);
+  json_builder_begin_array (out);
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      json_builder_begin_object (out);
+      for (guint column = 0; column < lsc_table_get_n_columns (table); column++)
+        {
+          const char *key = lsc_table_get_column (table, column)->name;
+          LscValue value = lsc_table_get (table, row, column);
+
+          if (value.type == LSC_TYPE_TEXT || value.is_null)
+            add_text (out, key, value.is_null ? NULL : value.text);
+          else if (value.type == LSC_TYPE_INT)
+            add_int (out, key, value.integer);
+          else
+            add_real (out, key, value.real);
+        }
+      json_builder_end_object (out);
+    }
+  json_builder_end_array (out);
+  lsc_table_unref (table);
+}
+
+/** Returns: (transfer full): the comparison as one JSON object and a line's end */
+char *
+lsc_cli_compare_to_json (const LscCompare *compare)
+{
+  g_autoptr (JsonBuilder) out = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+
+  json_builder_begin_object (out);
+  add_real (out, "comparable", compare->score);
+  add_reasons (out, compare);
+  json_builder_set_member_name (out, "identical");
+  json_builder_add_boolean_value (out, compare->is_identical);
+  add_verdict (out, compare);
+  add_lists (out, compare->total);
+  add_unmatched (out, compare);
+  add_kernels (out, &compare->kernels);
+  add_pairs (out, "communication", lsc_compare_get_comm_table (compare));
+  add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
+  add_steps (out, compare);
+  add_ranks (out, compare);
+  json_builder_end_object (out);
+  root = json_builder_get_root (out);
+  text = json_to_string (root, FALSE);
+  return g_strconcat (text, "\n", NULL);
+}

@@ -1,0 +1,32 @@
+/* lsc-cli-compare.h - reading two recordings, and their comparison as JSON
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/compare/lsc-compare.h"
+#include "cli/lsc-cli.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscCliCompare: what is compared
+ * @options: which ranks, and how
+ * @names: (nullable) (array zero-terminated=1): of the sides
+ * @map: (nullable)
+ */
+typedef struct
+{
+  const char *before;
+  const char *after;
+  const LscCliOptions *options;
+  char **names;
+  const LscNameMap *map;
+} LscCliCompare;
+
+LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project,
+                              LscCompare **compare);
+char *lsc_cli_compare_to_json (const LscCompare *compare);
+
+G_END_DECLS

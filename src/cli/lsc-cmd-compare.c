@@ -1,0 +1,242 @@
+/* lsc-cmd-compare.c - compare: what changed between two recordings, and whether it is real
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-compare.h"
+
+/* Rows of a list that people are shown. */
+#define MOST_SHOWN 10
+
+/** @sides: what was read; the first is the run's own project */
+typedef struct
+{
+  LscCliOptions common;
+  char *rank;
+  char *map;
+  char *names;
+  char *table;
+  char *comparison; /* as the reference tool has it: -d AFTER -bp BEFORE */
+  char *baseline;
+} Options;
+
+/* ---- text ---------------------------------------------------------------------------------- */
+
+static const char *const shown[] = { "name",   "before_ns",    "after_ns", "delta_ns",
+                                     "change", "significance", "match",    NULL };
+static const char *const shown_categories[] = { "name",   "before_ns",    "after_ns", "delta_ns",
+                                                "change", "significance", NULL };
+
+static void
+append_words (GString *out, const char *before, const LscPhrase *phrase)
+{
+  g_autofree char *words = lsc_phrase_to_words (phrase);
+  g_autofree char *visible = lsc_visible_line (words);
+
+  g_string_append_printf (out, "%s%s\n", before, visible);
+}
+
+/* The first rows, and those that have no name of their own. */
+static LscTable *
+pick_rows (const LscCompare *compare, LscCompareList list, const LscTable *table)
+{
+  LscTable *picked = lsc_table_new_like (table);
+  GPtrArray *changes = compare->total->lists[list];
+
+  for (guint32 i = 0; i < changes->len; i++)
+    if (i < MOST_SHOWN || lsc_rank_change_get (compare->total, list, i)->is_word)
+      lsc_table_append_rows (picked, table, &i, 1);
+  return picked;
+}
+
+static void
+append_list (GString *out, const LscCompare *compare, LscCompareList list, const char *title)
+{
+  gboolean is_category = list == LSC_COMPARE_CATEGORIES;
+  g_autoptr (LscTable) table = lsc_compare_get_table (compare, compare->total, list);
+  g_autoptr (LscTable) rows =
+      is_category ? lsc_table_ref (table) : pick_rows (compare, list, table);
+  gsize n_left = lsc_table_get_n_rows (table) - lsc_table_get_n_rows (rows);
+  g_autoptr (LscTable) picked =
+      lsc_cli_pick_columns (rows, is_category ? shown_categories : shown, NULL);
+  g_autofree char *text = lsc_cli_table_to_text (picked);
+
+  g_string_append_printf (out, "\n%s\n%s", title, text);
+  if (n_left > 0)
+    lsc_cli_append (out, _ ("… and %" G_GSIZE_FORMAT " more: --json or --table has them all.\n"),
+                    n_left);
+}
+
+static char *
+say (const LscCompare *compare)
+{
+  GString *out = g_string_new (NULL);
+
+  append_words (out, "", compare->text);
+  lsc_cli_append (out, _ ("Comparable: %.0f %%\n"), 100 * compare->score);
+  for (guint i = 0; i < compare->reasons->len; i++)
+    append_words (out, "  ", ((LscCompareReason *) compare->reasons->pdata[i])->text);
+  if (compare->total->step_delta_ns != LSC_INT_NULL && !compare->is_identical)
+    {
+      append_list (out, compare, LSC_COMPARE_CATEGORIES,
+                   _ ("A step, mean (after - before; negative is shorter):"));
+      append_list (out, compare, LSC_COMPARE_MODULES, _ ("By module:"));
+      append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* ---- delivery ------------------------------------------------------------------------------ */
+
+static gboolean
+write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GError **error)
+{
+  g_autoptr (LscTable) verdict = lsc_compare_get_verdict_table (compare);
+  g_autoptr (LscTable) categories =
+      lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
+  g_autoptr (LscTable) modules =
+      lsc_compare_get_table (compare, compare->total, LSC_COMPARE_MODULES);
+  g_autoptr (LscTable) ops = lsc_compare_get_table (compare, compare->total, LSC_COMPARE_OPS);
+  g_autoptr (LscTable) comms = lsc_compare_get_comm_table (compare);
+  g_autoptr (LscTable) memory = lsc_compare_get_memory_table (compare);
+  g_autoptr (LscTable) steps = lsc_compare_get_steps_table (compare);
+  g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
+  LscTable *all[] = { verdict, categories, modules, ops, comms, memory, steps, unmatched };
+
+  return lsc_cli_write_tables (all, G_N_ELEMENTS (all), categories,
+                               &(LscCliFile){ path, 0, run->project.job }, error);
+}
+
+static gboolean
+deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
+{
+  g_autoptr (LscTable) table =
+      lsc_compare_get_table (compare, compare->total, LSC_COMPARE_CATEGORIES);
+
+  return lsc_cli_deliver_table (run, table, 0, error);
+}
+
+static gboolean
+deliver (LscCliRun *run, const LscCompare *compare, GError **error)
+{
+  const Options *options = (const Options *) run->options;
+  LscCliForms form = lsc_cli_get_form (&run->options->format);
+  g_autofree char *text = NULL;
+
+  lsc_cli_end_progress ();
+  if (options->table && !write_tables (run, compare, options->table, error))
+    return FALSE;
+  if (form == LSC_CLI_XLSX)
+    return write_tables (run, compare, run->options->format.xlsx, error);
+  if (form == LSC_CLI_CSV)
+    return deliver_rows (run, compare, error);
+  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare) : say (compare);
+  return lsc_cli_print_text (text);
+}
+
+/* ---- the command --------------------------------------------------------------------------- */
+
+static gboolean
+check_words (LscCliRun *run, GError **error)
+{
+  Options *options = (Options *) run->options;
+  guint n = g_strv_length (run->words) - 1;
+
+  if (options->comparison && options->baseline && n == 0)
+    return TRUE;
+  if (options->comparison || options->baseline || n != 2)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                     _ ("compare takes two folders or files: the recording before, then that "
+                        "after"));
+  options->baseline = g_strdup (run->words[1]);
+  options->comparison = g_strdup (run->words[2]);
+  return TRUE;
+}
+
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  Options *options = (Options *) run->options;
+
+  if (!check_words (run, error))
+    return FALSE;
+  if (options->rank && run->options->rank_list)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("Give --rank or --rank-list, not both"));
+  if (options->rank)
+    run->options->rank_list = g_strdup (options->rank);
+  return TRUE;
+}
+
+static LscNameMap *
+read_map (const char *path, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, error) ? lsc_name_map_parse (text, path, error)
+                                                        : NULL;
+}
+
+static LscExit
+run_compare (LscCliRun *run)
+{
+  Options *options = (Options *) run->options;
+  g_autoptr (LscNameMap) map = NULL;
+  g_autoptr (LscCompare) compare = NULL;
+  g_autoptr (GError) error = NULL;
+  LscCliCompare job = { .before = options->baseline,
+                        .after = options->comparison,
+                        .options = run->options };
+  LscExit code;
+
+  if (options->map && !(map = read_map (options->map, &error)))
+    return lsc_cli_fail (error);
+  job.map = map;
+  job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
+  code = lsc_cli_compare_open (&job, &run->project, &compare);
+  g_strfreev (job.names);
+  if (!compare)
+    return code;
+  if (!deliver (run, compare, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return compare->total->step_delta_ns == LSC_INT_NULL ? LSC_EXIT_PART : code;
+}
+
+static const LscCliOption entries[] = {
+  { "rank", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, rank),
+    N_ ("Compare this rank only"), "R" },
+  { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
+    N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
+  { "names", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, names),
+    N_ ("What the two recordings are called"), "A,B" },
+  { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
+    N_ ("Write the tables: .xlsx, .db; the categories: .csv, .json"), "FILE",
+    .endings = lsc_cli_table_endings,
+    .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
+  { NULL },
+};
+
+const LscCliCommand lsc_cmd_compare = {
+  .name = "compare",
+  .usage = "BEFORE AFTER [--rank R] [--json]",
+  .line = N_ ("  compare   what changed between two recordings, and whether it is real"),
+  .arguments = "BEFORE AFTER",
+  .summary = N_ ("Compares two recordings: how much shorter or longer a step is, whether that is "
+                 "beyond the noise, and which categories, modules and ops it consists of. Their "
+                 "differences add up to that of the step."),
+  .n_words = -1,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .entries = entries,
+  .options_size = sizeof (Options),
+  .loads = LSC_CLI_LOADS_NOTHING,
+  .check = check,
+  .run = run_compare,
+};
