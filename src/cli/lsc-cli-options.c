@@ -294,6 +294,18 @@ lsc_cli_fail (const GError *error)
 /* Short options of any command that take a value. */
 #define SHORT_WITH_VALUE "jmdogr"
 
+/* The reference tool's short name of two letters, which the option parser would take for two. */
+static void
+lengthen (char **argv)
+{
+  for (int i = 1; argv[i] && strcmp (argv[i], "--") != 0; i++)
+    if (strcmp (argv[i], "-bp") == 0)
+      {
+        g_free (argv[i]);
+        argv[i] = g_strdup ("--benchmark-profiling-path");
+      }
+}
+
 /* Both spellings of a name are taken: --rank_list is --rank-list. */
 static void
 hyphenate (char **argv)
@@ -457,6 +469,7 @@ lsc_cli_parse (LscCliRun *run, LscExit *code)
   gboolean is_help = FALSE;
   gboolean is_parsed;
 
+  lengthen (run->words);
   hyphenate (run->words);
   run->words = split_short_options (run->words);
   help = take_help (context, &is_help);

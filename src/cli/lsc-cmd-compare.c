@@ -17,7 +17,6 @@
 /* Rows of a list that people are shown. */
 #define MOST_SHOWN 10
 
-/** @sides: what was read; the first is the run's own project */
 typedef struct
 {
   LscCliOptions common;
@@ -72,8 +71,7 @@ append_list (GString *out, const LscCompare *compare, LscCompareList list, const
 
   g_string_append_printf (out, "\n%s\n%s", title, text);
   if (n_left > 0)
-    lsc_cli_append (out, _ ("… and %" G_GSIZE_FORMAT " more: --json or --table has them all.\n"),
-                    n_left);
+    lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"), (guint) n_left);
 }
 
 static char *
@@ -89,7 +87,8 @@ say (const LscCompare *compare)
     {
       append_list (out, compare, LSC_COMPARE_CATEGORIES,
                    _ ("A step, mean (after - before; negative is shorter):"));
-      append_list (out, compare, LSC_COMPARE_MODULES, _ ("By module:"));
+      append_list (out, compare, LSC_COMPARE_MODULES,
+                   _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
     }
   return g_string_free (out, FALSE);
@@ -213,6 +212,10 @@ run_compare (LscCliRun *run)
 static const LscCliOption entries[] = {
   { "rank", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, rank),
     N_ ("Compare this rank only"), "R" },
+  { "profiling-path", 'd', 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, comparison),
+    N_ ("The recording after, as the reference tool has it"), "AFTER" },
+  { "benchmark-profiling-path", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, baseline),
+    N_ ("The recording before; also -bp"), "BEFORE" },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, names),

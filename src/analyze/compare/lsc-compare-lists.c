@@ -158,7 +158,7 @@ add_part (List *self, const LscSideRank *rank, LscSide side, const LscSidePart *
 {
   const LscComparePlan *plan = self->plan;
   gboolean is_hidden = part->type == LSC_PART_MODULE && !plan->has_modules;
-  const char *name = is_hidden ? LSC_PART_OUTSIDE : lsc_intern_text (rank->texts, part->text);
+  const char *name = is_hidden ? lsc_part_outside : lsc_intern_text (rank->texts, part->text);
   g_autofree char *mapped = side == LSC_BEFORE && !part->is_word && !is_hidden
                                 ? lsc_name_map_find (plan->map, name)
                                 : NULL;

@@ -145,9 +145,9 @@ judge_ranks (LscCompare *self, const LscComparePlan *plan, const LscCompareInput
     return;
   _lsc_compare_add_reason (
       self, "ranks", 2.0 * plan->pairs->len / (double) n,
-      lsc_phrase_new (N_ ("Ranks that were read: %" G_GSIZE_FORMAT " before, %" G_GSIZE_FORMAT
-                          " after; %u pairs are compared."),
-                      inputs[LSC_BEFORE]->n, inputs[LSC_AFTER]->n, plan->pairs->len));
+      lsc_phrase_new (N_ ("Ranks that were read: %u before, %u after; %u pairs are compared."),
+                      (guint) inputs[LSC_BEFORE]->n, (guint) inputs[LSC_AFTER]->n,
+                      plan->pairs->len));
 }
 
 /* The least of the pairs of ranks. */

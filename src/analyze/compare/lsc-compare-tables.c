@@ -57,7 +57,7 @@ static const LscColumn change_columns[] = {
   LSC_COLUMN (ChangeRow, change, "change", N_ ("Change"), LSC_UNIT_SHARE, "compare.md#lists",
               N_ ("The difference as a share of the time before, which is 100 %; negative is "
                   "shorter.")),
-  LSC_COLUMN (ChangeRow, share, "share_of_change", N_ ("% Step change"), LSC_UNIT_SHARE,
+  LSC_COLUMN (ChangeRow, share, "share_of_change", N_ ("Share of change"), LSC_UNIT_SHARE,
               "compare.md#lists",
               N_ ("The difference as a share of the change of the step, which is 100 %.")),
   LSC_CODES (ChangeRow, significance, "significance", N_ ("Noise"), lsc_significance_words,
@@ -453,7 +453,7 @@ static const LscColumn verdict_columns[] = {
               N_ ("The verdict and what the change consists of.")),
   LSC_COLUMN (VerdictRow, comparable, "comparable", N_ ("Comparable"), LSC_UNIT_SHARE,
               "compare.md#comparable",
-              N_ ("How far the recordings can be compared; 100 % is fully.")),
+              N_ ("How far the recordings can be compared; fully is 100 %.")),
   LSC_COLUMN (VerdictRow, reasons, "reasons", N_ ("Because"), LSC_UNIT_NONE,
               "compare.md#comparable", N_ ("Why not further.")),
   NS (VerdictRow, before_ns, "before_ns", N_ ("Step before"), "compare.md#lists",
@@ -471,9 +471,11 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (VerdictRow, p, "p", N_ ("p"), LSC_UNIT_NONE, "compare.md#test",
               N_ ("How likely such steps are where nothing changed.")),
   NS (VerdictRow, low_ns, "low_ns", N_ ("From"), "compare.md#test",
-      N_ ("Lower end of the 95 % interval of the difference of the medians.")),
+      N_ ("Lower end of the interval of the difference of the medians, which holds it in 95 of 100 "
+          "cases.")),
   NS (VerdictRow, high_ns, "high_ns", N_ ("To"), "compare.md#test",
-      N_ ("Upper end of the 95 % interval of the difference of the medians.")),
+      N_ ("Upper end of the interval of the difference of the medians, which holds it in 95 of 100 "
+          "cases.")),
   LSC_COLUMN (VerdictRow, n_exact, "kernels_exact", N_ ("Kernels alike"), LSC_UNIT_COUNT,
               "compare.md#kernels",
               N_ ("Kernels of the paired steps of the same name and shapes.")),

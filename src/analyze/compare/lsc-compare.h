@@ -38,7 +38,7 @@ typedef enum
   LSC_MATCH_ONLY_BEFORE,
   LSC_MATCH_ONLY_AFTER,
   LSC_MATCH_N,
-} LscMatch;
+} LscChangeMatch;
 
 extern const LscWord lsc_match_words[LSC_MATCH_N];
 
@@ -108,7 +108,7 @@ typedef struct
   char *other_name;
   gboolean is_word;
   int category;
-  LscMatch match;
+  LscChangeMatch match;
   gint64 ns[LSC_N_SIDES];
   gint64 delta_ns;
   double count[LSC_N_SIDES];

@@ -15,6 +15,9 @@
 
 #define CHECK_PIECES 4096
 
+const char *const lsc_part_outside = N_ ("Outside modules");
+const char *const lsc_part_silent = N_ ("Nothing recorded on the host");
+
 /** What is known while parts are added up. */
 typedef struct
 {
@@ -222,7 +225,7 @@ add_idle (Sums *self, const LscBudgetPiece *piece, gint64 ns)
           piece->cause, ns);
     }
   else if (is_host)
-    add_same (self, name_word (self, LSC_PART_OP, LSC_BUDGET_FREE_HOST, LSC_PART_SILENT),
+    add_same (self, name_word (self, LSC_PART_OP, LSC_BUDGET_FREE_HOST, lsc_part_silent),
               LSC_SLICE_NONE, ns);
   else
     add_same (
@@ -240,7 +243,7 @@ add_module (Sums *self, const LscBudgetPiece *piece, gint64 ns)
   LscSidePart part = { .text = path, .type = LSC_PART_MODULE };
 
   if (path == LSC_STRING_NONE)
-    part = name_word (self, LSC_PART_MODULE, 0, LSC_PART_OUTSIDE);
+    part = name_word (self, LSC_PART_MODULE, 0, lsc_part_outside);
   add_time (self, &part, piece->owner, ns);
 }
 

@@ -19,9 +19,9 @@ typedef enum
   LSC_PART_N,
 } LscPartType;
 
-/** How a part is named in LscSidePart.text: what the owner of the time has no name for. */
-#define LSC_PART_OUTSIDE "outside modules"
-#define LSC_PART_SILENT "nothing recorded on the host"
+/** Names of what the owner of the time has none for; LscSidePart.is_word */
+extern const char *const lsc_part_outside; /* of all modules */
+extern const char *const lsc_part_silent;  /* the host did nothing that was recorded */
 
 /**
  * LscSidePart: who owns how much time

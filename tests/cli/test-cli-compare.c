@@ -1,0 +1,203 @@
+/* test-cli-compare.c - compare: its forms, that its lists add up, and what it says of odd pairs
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "lsc-test-cli.h"
+
+/* A recording of a pipeline of two ranks with other words for the synthesizer. */
+static char *
+record (LscTestPlace *place, const char *name, const char *steps, const char *micro_batches)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--preset",    "pipeline", "--pp=2", steps,
+                          micro_batches, "--out",    folder,   NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+static JsonObject *
+get_json (LscTestPlace *place, int code, const char *before, const char *after, const char *option)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, code, "compare", before, after, "--json", option, NULL);
+
+  return lsc_test_json_object (output->out);
+}
+
+static gint64
+add_up (JsonObject *object, const char *list, const char *member)
+{
+  JsonArray *rows = json_object_get_array_member (object, list);
+  gint64 sum = 0;
+
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    sum += json_object_get_int_member (json_array_get_object_element (rows, i), member);
+  return sum;
+}
+
+static void
+assert_adds_up (JsonObject *object)
+{
+  static const char *const lists[] = { "categories", "modules", "ops" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    {
+      g_assert_cmpint (add_up (object, lists[i], "delta_ns"), ==,
+                       json_object_get_int_member (object, "step_delta_ns"));
+      g_assert_cmpint (add_up (object, lists[i], "a_ns"), ==,
+                       json_object_get_int_member (object, "a_step_ns"));
+      g_assert_cmpint (add_up (object, lists[i], "b_ns"), ==,
+                       json_object_get_int_member (object, "b_step_ns"));
+    }
+}
+
+static const char *
+get_verdict (JsonObject *object, const char *member)
+{
+  return json_object_get_string_member (json_object_get_object_member (object, "verdict"), member);
+}
+
+static void
+test_json (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=6", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=7", "--micro-batches=6");
+  g_autoptr (JsonObject) all = get_json (place, EXIT_DELIVERED, before, after, NULL);
+  g_autoptr (JsonObject) one = get_json (place, EXIT_DELIVERED, before, after, "--rank=1");
+  JsonArray *ranks = json_object_get_array_member (all, "ranks");
+
+  assert_adds_up (all);
+  g_assert_cmpstr (get_verdict (all, "word"), ==, "faster");
+  g_assert_cmpstr (get_verdict (all, "certainty"), ==, "sure");
+  g_assert_false (json_object_get_boolean_member (all, "identical"));
+  g_assert_cmpuint (json_array_get_length (ranks), ==, 2);
+  for (guint i = 0; i < 2; i++)
+    assert_adds_up (json_array_get_object_element (ranks, i));
+  assert_adds_up (one);
+  g_assert_cmpint (
+      json_object_get_int_member (one, "step_delta_ns"), ==,
+      json_object_get_int_member (json_array_get_object_element (ranks, 1), "step_delta_ns"));
+}
+
+static void
+test_identical (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--steps=2", "--micro-batches=4");
+  g_autofree char *copy = record (place, "copy", "--steps=2", "--micro-batches=4");
+  g_autoptr (JsonObject) same = get_json (place, EXIT_DELIVERED, folder, folder, NULL);
+  g_autoptr (JsonObject) alike = get_json (place, EXIT_DELIVERED, folder, copy, NULL);
+
+  g_assert_true (json_object_get_boolean_member (same, "identical"));
+  g_assert_true (json_object_get_boolean_member (alike, "identical"));
+  g_assert_cmpint (json_object_get_int_member (same, "step_delta_ns"), ==, 0);
+  g_assert_cmpstr (get_verdict (same, "word"), ==, "same");
+}
+
+static void
+test_forms (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=1", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=1", "--micro-batches=6");
+  g_autofree char *book = g_build_filename (place->root, "compare.xlsx", NULL);
+  g_autofree char *db = g_build_filename (place->root, "compare.db", NULL);
+  g_autofree char *count = NULL;
+  g_autoptr (LscTestOutput) text = lsc_test_cli_output (place, EXIT_DELIVERED, "compare", before,
+                                                        after, "--names=old,new", NULL);
+  g_autoptr (LscTestOutput) reversed = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "compare", "-d", after, "-bp", before, "--names=old,new", NULL);
+
+  lsc_test_assert_contains (text->out, "on 1 step a side");
+  lsc_test_assert_contains (text->out, "shorter");
+  g_assert_cmpstr (text->out, ==, reversed->out);
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--table", book, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--table", db, "-q", NULL);
+  g_assert_true (g_file_test (book, G_FILE_TEST_EXISTS));
+  count = lsc_test_sql (db, "SELECT sum(delta_ns) = (SELECT step_delta_ns FROM CompareVerdict) "
+                            "FROM CompareCategory");
+  g_assert_cmpstr (g_strstrip (count), ==, "1");
+}
+
+static void
+test_faults (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--steps=1", "--micro-batches=4");
+  g_autofree char *map = g_build_filename (place->root, "names", NULL);
+  g_autofree char *empty = g_build_filename (place->root, "empty", NULL);
+  g_autoptr (LscTestOutput) odd = NULL;
+
+  g_assert_cmpint (g_mkdir_with_parents (empty, 0700), ==, 0);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", folder, NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", folder, folder, folder, NULL);
+  lsc_test_cli (place, EXIT_NOTHING, "compare", folder, empty, NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", folder, "/nowhere/at/all", NULL);
+  g_assert_true (g_file_set_contents (map, "a -> b\n", -1, NULL));
+  odd =
+      lsc_test_cli_output (place, EXIT_WRONG_USAGE, "compare", folder, folder, "--map", map, NULL);
+  lsc_test_assert_contains (odd->err, "line 1");
+}
+
+/* Two real recordings of the same job: what differs is waiting, not computing. */
+static void
+test_real (void)
+{
+  static const struct
+  {
+    const char *name;
+    gint64 delta_ns;
+  } expected[] = { { "prepare", -209286 },    { "compute", -2975 },     { "comm.transfer", 35439 },
+                   { "comm.wait", -8003466 }, { "comm.other", -23221 }, { "memcpy", 47721 },
+                   { "tail", 28005 } };
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = root ? g_build_filename (root, "ascend-db-level1", NULL) : NULL;
+  g_autofree char *after = root ? g_build_filename (root, "ascend-db-level2", NULL) : NULL;
+  g_autoptr (JsonObject) object = NULL;
+  JsonArray *rows;
+
+  if (!root)
+    return;
+  object = get_json (place, EXIT_DELIVERED, before, after, "--rank=0");
+  rows = json_object_get_array_member (object, "categories");
+  assert_adds_up (object);
+  g_assert_cmpint (json_object_get_int_member (object, "step_delta_ns"), ==, -8146880);
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (expected); k++)
+      {
+        JsonObject *row = json_array_get_object_element (rows, i);
+
+        if (g_str_equal (json_object_get_string_member (row, "name"), expected[k].name))
+          g_assert_cmpint (json_object_get_int_member (row, "delta_ns"), ==, expected[k].delta_ns);
+      }
+  g_assert_cmpint (
+      json_object_get_int_member (json_object_get_object_member (object, "kernels"), "exact"), ==,
+      187);
+  lsc_test_assert_contains (get_verdict (object, "text"), "less waiting for other ranks");
+  lsc_test_assert_contains (get_verdict (object, "text"), "computing is not what changed");
+  g_clear_pointer (&object, json_object_unref);
+  object = get_json (place, EXIT_DELIVERED, before, after, "--rank=1");
+  g_assert_cmpint (json_object_get_int_member (object, "step_delta_ns"), ==, -136600);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-compare/json", test_json);
+  g_test_add_func ("/cli-compare/identical", test_identical);
+  g_test_add_func ("/cli-compare/forms", test_forms);
+  g_test_add_func ("/cli-compare/faults", test_faults);
+  g_test_add_func ("/cli-compare/real", test_real);
+  return g_test_run ();
+}

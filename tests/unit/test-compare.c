@@ -1,0 +1,617 @@
+/* test-compare.c - comparing recordings, on sides made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+
+#include "analyze/compare/lsc-compare-name.h"
+#include "analyze/compare/lsc-compare.h"
+#include "analyze/compare/lsc-sequence-align.h"
+#include "analyze/compare/lsc-step-test.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+
+/* ---- names ---- */
+
+static void
+assert_name (char *name, const char *expected)
+{
+  g_assert_cmpstr (name, ==, expected);
+  g_free (name);
+}
+
+static void
+test_names (void)
+{
+  assert_name (lsc_compare_name_module ("nn.Module: TransformerLayer_12"), "TransformerLayer");
+  assert_name (lsc_compare_name_module ("layers.12"), "layers.#");
+  assert_name (lsc_compare_name_module ("model.layers.7.mlp"), "model.layers.#.mlp");
+  assert_name (lsc_compare_name_module ("7"), "7"); /* a name of digits alone is a name */
+  assert_name (lsc_compare_name_module ("Conv2d"), "Conv2d");
+  assert_name (lsc_compare_name_kernel ("MatMulV3_12", FALSE), "MatMulV3");
+  assert_name (lsc_compare_name_comm ("hcom_allReduce__170_1_1"), "allReduce");
+  assert_name (lsc_compare_name_comm ("hcom_reduceScatter__1_0_1"), "reduceScatter");
+  assert_name (lsc_compare_name_comm ("ncclDevKernel_AllGather_RING_LL(ncclDevComm*)"),
+               "allGather");
+  assert_name (lsc_compare_name_comm ("hcom_batchSendRecv__2"), "batchSendRecv");
+  assert_name (lsc_compare_name_comm ("c10d::recv_"), "receive");
+  assert_name (lsc_compare_name_group ("dp [0, 1]"), "dp");
+  assert_name (lsc_compare_name_group ("0a1b2c3d4e5f"), NULL);
+  assert_name (lsc_compare_name_group ("Group …123"), NULL);
+}
+
+static void
+test_map (void)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscNameMap) map = lsc_name_map_parse ("# names\n\n"
+                                                   "Ascend*Norm = Fused*Norm\n"
+                                                   "a/*/b/* = c/*/*\n"
+                                                   "plain = other\n",
+                                                   "names.txt", &error);
+
+  g_assert_no_error (error);
+  assert_name (lsc_name_map_find (map, "AscendRmsNorm"), "FusedRmsNorm");
+  assert_name (lsc_name_map_find (map, "a/1/b/2"), "c/1/2");
+  assert_name (lsc_name_map_find (map, "plain"), "other");
+  assert_name (lsc_name_map_find (map, "plain.x"), NULL);
+  assert_name (lsc_name_map_find (NULL, "plain"), NULL);
+  g_assert_null (lsc_name_map_parse ("a = b\nnothing here\n", "names.txt", &error));
+  g_assert_nonnull (strstr (error->message, "names.txt, line 2"));
+  g_clear_error (&error);
+  g_assert_null (lsc_name_map_parse ("a = *\n", "names.txt", &error));
+  g_assert_nonnull (strstr (error->message, "line 1"));
+}
+
+/* ---- the test ---- */
+
+/* Counts in all choices of m of n + m values how many have a U as small. */
+static double
+naive_p (const gint64 *before, guint n, const gint64 *after, guint m)
+{
+  gint64 values[16];
+  double below = 0, all = 0, u = 0;
+
+  for (guint i = 0; i < n; i++)
+    values[i] = before[i];
+  for (guint i = 0; i < m; i++)
+    values[n + i] = after[i];
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < m; k++)
+      u += after[k] > before[i];
+  u = MIN (u, (double) n * m - u);
+  for (guint set = 0; set < 1u << (n + m); set++)
+    {
+      double this = 0;
+
+      if (__builtin_popcount (set) != (int) m)
+        continue;
+      for (guint i = 0; i < n + m; i++)
+        for (guint k = 0; k < n + m; k++)
+          this += (set >> k & 1) && !(set >> i & 1) && values[k] > values[i];
+      all++;
+      below += this <= u;
+    }
+  return MIN (1.0, 2 * below / all);
+}
+
+static double
+find_p (const gint64 *before, guint n, const gint64 *after, guint m)
+{
+  LscPairOrders orders;
+  double p;
+
+  lsc_pair_orders_init (&orders, n, m);
+  p = lsc_pair_orders_find_p (&orders, before, after);
+  lsc_pair_orders_clear (&orders);
+  return p;
+}
+
+static void
+test_exact (void)
+{
+  static const gint64 low[] = { 1, 2, 3, 4, 5 }, high[] = { 6, 7, 8, 9, 10 };
+
+  g_assert_cmpfloat_with_epsilon (find_p (low, 5, high, 5), 2.0 / 252, 1e-12);
+  for (guint round = 0; round < 60; round++)
+    {
+      guint n = (guint) g_test_rand_int_range (2, 6), m = (guint) g_test_rand_int_range (2, 6);
+      gint64 values[12], before[6], after[6];
+
+      for (guint i = 0; i < n + m; i++) /* all of them differ */
+        values[i] = (gint64) g_test_rand_int_range (0, 1 << 20) * 16 + i;
+      for (guint i = 0; i < n; i++)
+        before[i] = values[i];
+      for (guint i = 0; i < m; i++)
+        after[i] = values[n + i];
+      g_assert_cmpfloat_with_epsilon (find_p (before, n, after, m), naive_p (before, n, after, m),
+                                      1e-12);
+    }
+}
+
+/* Values that are all equal, and so many that orders are not counted. */
+static void
+test_normal (void)
+{
+  gint64 same[32], low[32], high[32];
+
+  for (guint i = 0; i < 32; i++)
+    {
+      same[i] = 7;
+      low[i] = i;
+      high[i] = 100 + i;
+    }
+  g_assert_cmpfloat (find_p (same, 32, same, 32), ==, 1.0);
+  g_assert_cmpfloat (find_p (low, 32, high, 32), <, 1e-10);
+  g_assert_cmpfloat (find_p (low, 32, low, 32), >, 0.9);
+}
+
+static void
+test_holm (void)
+{
+  double p[] = { 0.04, NAN, 0.01, 0.03 };
+
+  lsc_step_test_adjust (p, G_N_ELEMENTS (p));
+  g_assert_cmpfloat_with_epsilon (p[2], 0.03, 1e-12);
+  g_assert_cmpfloat_with_epsilon (p[3], 0.06, 1e-12);
+  g_assert_cmpfloat_with_epsilon (p[0], 0.06, 1e-12); /* no smaller than the one before */
+  g_assert_true (isnan (p[1]));
+}
+
+static void
+test_floor (void)
+{
+  static const gint64 before[] = { 1000, 1000, 1000, 1000 }, after[] = { 900, 1100, 900, 1100 };
+  LscPairOrders orders;
+  LscStepTest test;
+
+  lsc_pair_orders_init (&orders, 4, 4);
+  test = lsc_step_test_new (&orders, before, after);
+  g_assert_cmpint (test.mad_ns[0], ==, 0);
+  g_assert_cmpint (test.mad_ns[1], ==, 148); /* 1.4826 x 100 */
+  g_assert_cmpint (test.floor_ns, ==, 222);  /* 3 x 148 / 2 */
+  g_assert_true (isnan (test.p));            /* fewer than five */
+  g_assert_false (test.is_apart);
+  test = lsc_step_test_new (&orders, before, before);
+  g_assert_cmpint (test.floor_ns, ==, 20);
+  lsc_pair_orders_clear (&orders);
+}
+
+/* ---- sequences ---- */
+
+static guint
+naive_common (const guint64 *a, guint n, const guint64 *b, guint m)
+{
+  guint lengths[65][65] = { { 0 } };
+
+  for (guint i = 1; i <= n; i++)
+    for (guint k = 1; k <= m; k++)
+      lengths[i][k] = a[i - 1] == b[k - 1] ? lengths[i - 1][k - 1] + 1
+                                           : MAX (lengths[i - 1][k], lengths[i][k - 1]);
+  return lengths[n][m];
+}
+
+static void
+test_sequences (void)
+{
+  for (guint round = 0; round < 500; round++)
+    {
+      guint n = (guint) g_test_rand_int_range (0, 64), m = (guint) g_test_rand_int_range (0, 64);
+      guint n_keys = (guint) g_test_rand_int_range (1, 12), n_pairs = 0;
+      guint64 a[64], b[64];
+      guint32 partners[64];
+      gint64 last = -1;
+
+      for (guint i = 0; i < n; i++)
+        a[i] = (guint64) g_test_rand_int_range (0, (gint32) n_keys);
+      for (guint i = 0; i < m; i++)
+        b[i] = (guint64) g_test_rand_int_range (0, (gint32) n_keys);
+      lsc_sequence_align (a, n, b, m, partners);
+      for (guint i = 0; i < n; i++)
+        {
+          if (partners[i] == LSC_ALIGN_NONE)
+            continue;
+          g_assert_cmpuint (partners[i], <, m);
+          g_assert_cmpuint (a[i], ==, b[partners[i]]);
+          g_assert_cmpint (partners[i], >, last);
+          last = partners[i];
+          n_pairs++;
+        }
+      g_assert_cmpuint (n_pairs, ==, naive_common (a, n, b, m));
+    }
+}
+
+/* Sequences turned round: too many edits, so that equal keys are paired by their number. */
+static void
+test_many_edits (void)
+{
+  guint32 n = 6000;
+  g_autofree guint64 *a = g_new (guint64, n), *b = g_new (guint64, n);
+  g_autofree guint32 *partners = g_new (guint32, n);
+
+  for (guint32 i = 0; i < n; i++)
+    {
+      a[i] = i / 2;
+      b[i] = (n - 1 - i) / 2;
+    }
+  lsc_sequence_align (a, n, b, n, partners);
+  for (guint32 i = 0; i < n; i++)
+    {
+      g_assert_cmpuint (partners[i], <, n);
+      g_assert_cmpuint (a[i], ==, b[partners[i]]);
+      if (i % 2 == 1)
+        g_assert_cmpuint (partners[i], ==, partners[i - 1] + 1);
+    }
+}
+
+/* ---- sides ---- */
+
+static LscSideRank *
+make_rank (gint64 number, guint64 fingerprint)
+{
+  LscSideRank *self = g_new0 (LscSideRank, 1);
+
+  self->facts = g_new0 (LscRankFacts, 1);
+  self->facts->rank = number;
+  self->facts->is_split = TRUE;
+  self->facts->texts = lsc_intern_new ();
+  self->facts->steps = g_array_new (FALSE, TRUE, sizeof (LscRankStep));
+  self->facts->groups = g_ptr_array_new ();
+  self->texts = lsc_intern_new ();
+  self->memories = g_ptr_array_new ();
+  self->has_modules = self->has_ops = TRUE;
+  self->level = -1;
+  self->mhz = -1;
+  self->fingerprint = fingerprint;
+  return self;
+}
+
+static void
+add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
+{
+  LscRankStep step = { .has_step = TRUE, .step = self->facts->steps->len };
+
+  step.ns[LSC_BUDGET_COMPUTE] = compute_ns;
+  step.ns[LSC_BUDGET_WAIT] = wait_ns;
+  step.step_ns = compute_ns + wait_ns;
+  g_array_append_val (self->facts->steps, step);
+}
+
+/* One part of a type in every step, of which @ns tells. */
+static void
+add_part (LscSideRank *self, LscPartType type, const char *name, const gint64 *ns, gint64 n)
+{
+  LscSidePart part = { .text = lsc_intern_add (self->texts, name), .type = type };
+
+  part.slice = LSC_SLICE_NONE;
+  part.n = n * self->facts->steps->len;
+  part.first_cell = (guint32) self->cells.n;
+  for (guint i = 0; i < self->facts->steps->len; i++)
+    lsc_side_cells_append (&self->cells, (LscSideCell){ i,
+                                                        i + 1 < self->facts->steps->len
+                                                            ? (guint32) self->cells.n + 1
+                                                            : LSC_SLICE_NONE,
+                                                        ns[i], n });
+  part.last_cell = (guint32) self->cells.n - 1;
+  lsc_side_parts_append (&self->parts, part);
+}
+
+/* All of a step by module and by op, in three parts each. */
+static void
+add_random (LscSideRank *self, guint n_steps, gint64 length_ns, const char *const *names)
+{
+  gint64 parts[3][32];
+
+  for (guint i = 0; i < n_steps; i++)
+    {
+      parts[0][i] = g_test_rand_int_range (0, (gint32) (length_ns / 3));
+      parts[1][i] = g_test_rand_int_range (0, (gint32) (length_ns / 3));
+      parts[2][i] = g_test_rand_int_range (1, (gint32) (length_ns / 3));
+      add_step (self, parts[0][i] + parts[1][i], parts[2][i]);
+    }
+  for (guint k = 0; k < 3; k++)
+    {
+      add_part (self, LSC_PART_MODULE, names[k], parts[k], 2);
+      add_part (self, LSC_PART_OP, names[k], parts[k], 5);
+    }
+}
+
+static LscCompare *
+compare (LscSideRank *const *before, guint n_before, LscSideRank *const *after, guint n_after,
+         const LscNameMap *map)
+{
+  LscCompareInput a = { NULL, before, n_before }, b = { NULL, after, n_after };
+  g_autoptr (LscJob) job = lsc_job_new (NULL, NULL, NULL);
+  LscCompare *self = lsc_compare_new (&a, &b, map, job, NULL);
+
+  g_assert_nonnull (self);
+  return self;
+}
+
+static void
+assert_adds_up (const LscRankChange *ranks)
+{
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    {
+      gint64 sums[LSC_N_SIDES] = { 0 };
+
+      for (guint i = 0; i < ranks->lists[list]->len; i++)
+        {
+          const LscChange *change = lsc_rank_change_get (ranks, list, i);
+
+          sums[0] += change->ns[0];
+          sums[1] += change->ns[1];
+          g_assert_cmpint (change->delta_ns, ==, change->ns[1] - change->ns[0]);
+          if (change->count_effect_ns != LSC_INT_NULL)
+            g_assert_cmpint (change->count_effect_ns + change->speed_effect_ns, ==,
+                             change->delta_ns);
+        }
+      g_assert_cmpint (sums[0], ==, ranks->step_ns[0]);
+      g_assert_cmpint (sums[1], ==, ranks->step_ns[1]);
+      g_assert_cmpint (sums[1] - sums[0], ==, ranks->step_delta_ns);
+    }
+}
+
+/* Whatever the numbers of ranks and steps, the lists add up to the ns, of each rank and of all. */
+static void
+test_sums (void)
+{
+  static const char *const names[] = { "a", "b", "c" }, *const others[] = { "a", "d", "c" };
+
+  for (guint round = 0; round < 100; round++)
+    {
+      guint n = (guint) g_test_rand_int_range (1, 4);
+      guint n_steps[2] = { (guint) g_test_rand_int_range (1, 9),
+                           (guint) g_test_rand_int_range (1, 9) };
+      LscSideRank *before[4], *after[4];
+      g_autoptr (LscCompare) self = NULL;
+
+      for (guint i = 0; i < n; i++)
+        {
+          before[i] = make_rank (i, i);
+          after[i] = make_rank (i, 10 + i);
+          add_random (before[i], n_steps[0], 90000, names);
+          add_random (after[i], n_steps[1], 70000, others);
+        }
+      self = compare (before, n, after, n, NULL);
+      assert_adds_up (self->total);
+      g_assert_cmpuint (self->ranks->len, ==, n);
+      for (guint i = 0; i < n; i++)
+        {
+          assert_adds_up (self->ranks->pdata[i]);
+          lsc_side_rank_free (before[i]);
+          lsc_side_rank_free (after[i]);
+        }
+    }
+}
+
+static const LscChange *
+find (const LscCompare *self, LscCompareList list, const char *name)
+{
+  for (guint i = 0; i < self->total->lists[list]->len; i++)
+    if (g_str_equal (lsc_rank_change_get (self->total, list, i)->name, name))
+      return lsc_rank_change_get (self->total, list, i);
+  return NULL;
+}
+
+/* 32 layers of 2 ms become 30: all of it is their count. A name that changed is mapped. */
+static void
+test_effects (void)
+{
+  static const gint64 layers[] = { 64 * MS, 60 * MS }, others[] = { 10 * MS, 12 * MS };
+  LscSideRank *side[2] = { make_rank (0, 1), make_rank (0, 2) };
+  g_autoptr (LscNameMap) map = lsc_name_map_parse ("old = new\n", "names", NULL);
+  g_autoptr (LscCompare) self = NULL;
+  const LscChange *change;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      add_step (side[i], layers[i] + others[i], 0);
+      add_part (side[i], LSC_PART_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
+      add_part (side[i], LSC_PART_OP, i == 0 ? "old" : "new", &others[i], 1);
+      add_part (side[i], LSC_PART_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
+      add_part (side[i], LSC_PART_MODULE, "both", &others[i], 1);
+    }
+  self = compare (&side[0], 1, &side[1], 1, map);
+  change = find (self, LSC_COMPARE_OPS, "layers.#");
+  g_assert_cmpint (change->delta_ns, ==, -4 * MS);
+  g_assert_cmpint (change->count_effect_ns, ==, -4 * MS);
+  g_assert_cmpint (change->speed_effect_ns, ==, 0);
+  change = find (self, LSC_COMPARE_OPS, "old");
+  g_assert_cmpstr (change->other_name, ==, "new");
+  g_assert_cmpint (change->match, ==, LSC_MATCH_MAPPED);
+  g_assert_cmpint (change->speed_effect_ns, ==, 2 * MS);
+  g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "before")->match, ==, LSC_MATCH_ONLY_BEFORE);
+  g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "after")->match, ==, LSC_MATCH_ONLY_AFTER);
+  g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "both")->match, ==, LSC_MATCH_BOTH);
+  g_assert_cmpint (self->word, ==, LSC_VERDICT_UNKNOWN); /* one step a side */
+  for (guint i = 0; i < 2; i++)
+    lsc_side_rank_free (side[i]);
+}
+
+/* A side with steps of about that length; the first one is longer still where it warms up. */
+static LscSideRank *
+make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double warm_up)
+{
+  LscSideRank *self = make_rank (0, fingerprint);
+  gint64 ns[32];
+
+  for (guint i = 0; i < n; i++)
+    {
+      double share = 1 + noise * (g_test_rand_double () - 0.5);
+
+      ns[i] = (gint64) ((double) length_ns * share * (i == 0 ? warm_up : 1));
+      add_step (self, ns[i], 0);
+    }
+  add_part (self, LSC_PART_OP, "op", ns, 1);
+  add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  return self;
+}
+
+static void
+assert_verdict (LscSideRank *before, LscSideRank *after, LscVerdictWord word,
+                LscCertainWord certainty)
+{
+  g_autoptr (LscCompare) self = compare (&before, 1, &after, 1, NULL);
+
+  g_assert_cmpint (self->word, ==, word);
+  g_assert_cmpint (self->certainty, ==, certainty);
+  g_assert_nonnull (self->text);
+  assert_adds_up (self->total);
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+}
+
+static void
+test_verdicts (void)
+{
+  gint64 a = 100 * MS, b = 90 * MS;
+
+  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (2, 20, b, 0.01, 1),
+                  LSC_VERDICT_FASTER, LSC_CERTAIN_SURE);
+  assert_verdict (make_steps (1, 20, b, 0.01, 1), make_steps (2, 20, a, 0.01, 1),
+                  LSC_VERDICT_SLOWER, LSC_CERTAIN_SURE);
+  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (2, 20, a, 0.01, 1), LSC_VERDICT_SAME,
+                  LSC_CERTAIN_SURE);
+  assert_verdict (make_steps (1, 2, a, 0.01, 1), make_steps (2, 3, b, 0.01, 1), LSC_VERDICT_FASTER,
+                  LSC_CERTAIN_LIKELY);
+  assert_verdict (make_steps (1, 2, a, 0.5, 1), make_steps (2, 2, a, 0.5, 1), LSC_VERDICT_UNKNOWN,
+                  LSC_CERTAIN_UNKNOWN);
+  assert_verdict (make_steps (1, 1, a, 0, 1), make_steps (2, 20, b, 0, 1), LSC_VERDICT_UNKNOWN,
+                  LSC_CERTAIN_UNKNOWN);
+  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (1, 20, a, 0.01, 1), LSC_VERDICT_SAME,
+                  LSC_CERTAIN_SURE); /* the same recording */
+}
+
+/* A first step of twice the length is left out and told, one of 1.1 times is not. */
+static void
+test_warm_up (void)
+{
+  LscSideRank *before = make_steps (1, 10, 100 * MS, 0.001, 2);
+  LscSideRank *after = make_steps (2, 10, 100 * MS, 0.001, 1.1);
+  g_autoptr (LscCompare) self = compare (&before, 1, &after, 1, NULL);
+
+  g_assert_cmpuint (self->steps[LSC_BEFORE].dropped->len, ==, 1);
+  g_assert_cmpuint (self->steps[LSC_BEFORE].steps->len, ==, 9);
+  g_assert_cmpuint (self->steps[LSC_AFTER].dropped->len, ==, 0);
+  g_assert_cmpint (ABS (self->total->step_ns[LSC_BEFORE] - 100 * MS), <, MS);
+  g_assert_cmpint (self->word, ==, LSC_VERDICT_SAME);
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+}
+
+/* Recordings that share too little get no word. */
+static void
+test_unlike (void)
+{
+  LscSideRank *before = make_steps (1, 20, 100 * MS, 0.01, 1);
+  LscSideRank *after = make_steps (2, 20, 50 * MS, 0.01, 1);
+  g_autoptr (LscCompare) self = NULL;
+
+  before->chip = g_strdup ("Ascend910B1");
+  after->chip = g_strdup ("Ascend910B4");
+  before->facts->record.has_sizes = after->facts->record.has_sizes = TRUE;
+  before->facts->record.sizes[LSC_DIM_TP] = 8;
+  after->facts->record.sizes[LSC_DIM_TP] = 4;
+  self = compare (&before, 1, &after, 1, NULL);
+  g_assert_cmpfloat_with_epsilon (self->score, 0.3, 1e-9);
+  g_assert_cmpint (self->word, ==, LSC_VERDICT_UNKNOWN);
+  g_assert_cmpuint (self->reasons->len, ==, 2);
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+}
+
+/* Ranks without a partner are told; without any step there is nothing, and that is said. */
+static void
+test_ranks (void)
+{
+  LscSideRank *before[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0, 1) };
+  LscSideRank *after = make_rank (1, 3);
+  g_autoptr (LscCompare) self = NULL;
+
+  before[1]->facts->rank = 1;
+  self = compare (before, 2, &after, 1, NULL);
+  g_assert_cmpuint (self->ranks->len, ==, 1);
+  g_assert_cmpint (((LscRankChange *) self->ranks->pdata[0])->rank[LSC_BEFORE], ==, 1);
+  g_assert_cmpuint (self->unpaired[LSC_BEFORE]->len, ==, 1);
+  g_assert_cmpint (self->total->step_delta_ns, ==, LSC_INT_NULL);
+  g_assert_cmpint (self->word, ==, LSC_VERDICT_UNKNOWN);
+  g_assert_nonnull (self->text);
+  lsc_side_rank_free (before[0]);
+  lsc_side_rank_free (before[1]);
+  lsc_side_rank_free (after);
+}
+
+/* ---- kernels ---- */
+
+static void
+add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *type,
+            const char *shapes)
+{
+  lsc_side_kernels_append (
+      &self->kernels,
+      (LscSideKernel){ .stream = stream,
+                       .name = lsc_intern_add (self->texts, name),
+                       .type = type ? lsc_intern_add (self->texts, type) : LSC_STRING_NONE,
+                       .shapes = shapes ? lsc_intern_add (self->texts, shapes) : LSC_STRING_NONE });
+  self->has_types |= type != NULL;
+  self->has_shapes |= shapes != NULL;
+}
+
+static void
+test_kernels (void)
+{
+  LscSideRank *before = make_rank (0, 1), *after = make_rank (0, 2);
+  LscKernelPairs pairs = { 0 };
+
+  lsc_intern_add (after->texts, "so that ids differ");
+  add_kernel (before, 2, "MatMul", "MatMulV3", "8,8");
+  add_kernel (before, 2, "Mean", "ReduceMean", "8");
+  add_kernel (before, 2, "Add", "Add", "8");
+  add_kernel (before, 2, "Mul", "Mul", "8");
+  add_kernel (before, 7, "Cast", "Cast", "8");
+  add_kernel (after, 2, "MatMul", "MatMulV3", "16,8");  /* another shape */
+  add_kernel (after, 2, "MeanFast", "ReduceMean", "8"); /* renamed */
+  add_kernel (after, 2, "Mul", "Mul", "8");
+  add_kernel (after, 2, "New", "New", "8");
+  add_kernel (after, 9, "Cast", "Cast", "8"); /* the second stream has another number */
+  lsc_kernel_pairs_add (&pairs, before, after);
+  g_assert_cmpint (pairs.n_exact, ==, 2);
+  g_assert_cmpint (pairs.n_other_shape, ==, 1);
+  g_assert_cmpint (pairs.n_renamed, ==, 1);
+  g_assert_cmpint (pairs.n_only[LSC_BEFORE], ==, 1);
+  g_assert_cmpint (pairs.n_only[LSC_AFTER], ==, 1);
+  g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.6, 1e-9);
+  after->has_shapes = FALSE; /* as a lower level records: then shapes tell nothing */
+  pairs = (LscKernelPairs){ 0 };
+  lsc_kernel_pairs_add (&pairs, before, after);
+  g_assert_cmpint (pairs.n_exact, ==, 3);
+  g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.8, 1e-9);
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/compare/names", test_names);
+  g_test_add_func ("/compare/map", test_map);
+  g_test_add_func ("/compare/exact", test_exact);
+  g_test_add_func ("/compare/normal", test_normal);
+  g_test_add_func ("/compare/holm", test_holm);
+  g_test_add_func ("/compare/floor", test_floor);
+  g_test_add_func ("/compare/sequences", test_sequences);
+  g_test_add_func ("/compare/many-edits", test_many_edits);
+  g_test_add_func ("/compare/sums", test_sums);
+  g_test_add_func ("/compare/effects", test_effects);
+  g_test_add_func ("/compare/verdicts", test_verdicts);
+  g_test_add_func ("/compare/warm-up", test_warm_up);
+  g_test_add_func ("/compare/unlike", test_unlike);
+  g_test_add_func ("/compare/ranks", test_ranks);
+  g_test_add_func ("/compare/kernels", test_kernels);
+  return g_test_run ();
+}
