@@ -13,9 +13,13 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "export/lsc-export-picture.h"
 
 /* Rows of a list that people are shown. */
 #define MOST_SHOWN 10
+#define PICTURE_WIDTH 1280.0
+#define PICTURE_HEIGHT 600.0
+#define PICTURE_TEXT_PX 18.0
 
 typedef struct
 {
@@ -24,6 +28,9 @@ typedef struct
   char *map;
   char *names;
   char *table;
+  char *out;
+  int parts; /* LscCompareList */
+  gboolean is_dark;
   char *comparison; /* as the reference tool has it: -d AFTER -bp BEFORE */
   char *baseline;
 } Options;
@@ -115,6 +122,26 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
+/* Of a page of 16:9. */
+static gboolean
+write_picture (const Options *options, const LscCompare *compare, GError **error)
+{
+  g_autoptr (LscWaterfall) waterfall =
+      lsc_waterfall_new (compare, compare->total, (LscCompareList) options->parts);
+  LscWaterfallView view = { .waterfall = waterfall,
+                            .width = PICTURE_WIDTH,
+                            .height = PICTURE_HEIGHT,
+                            .text_px = PICTURE_TEXT_PX,
+                            .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
+  LscPictureOptions picture = { .path = options->out,
+                                .scale = 2,
+                                .page.is_whole = TRUE,
+                                .page.keep_theme = options->is_dark,
+                                .page.footer = "Lanescope " LSC_VERSION };
+
+  return lsc_export_waterfall (compare, &view, &picture, error);
+}
+
 static gboolean
 deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 {
@@ -132,6 +159,8 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
   g_autofree char *text = NULL;
 
   lsc_cli_end_progress ();
+  if (options->out && !write_picture (options, compare, error))
+    return FALSE;
   if (options->table && !write_tables (run, compare, options->table, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
@@ -209,6 +238,11 @@ run_compare (LscCliRun *run)
   return compare->total->step_delta_ns == LSC_INT_NULL ? LSC_EXIT_PART : code;
 }
 
+static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
+                                      { "module", LSC_COMPARE_MODULES },
+                                      { "op", LSC_COMPARE_OPS },
+                                      { NULL, 0 } };
+
 static const LscCliOption entries[] = {
   { "rank", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, rank),
     N_ ("Compare this rank only"), "R" },
@@ -220,6 +254,14 @@ static const LscCliOption entries[] = {
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, names),
     N_ ("What the two recordings are called"), "A,B" },
+  { "out", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, out),
+    N_ ("Write the bars from before to after: .svg, .png or .pdf"), "FILE",
+    .endings = lsc_cli_picture_endings,
+    .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
+  { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
+    N_ ("What the bars are: category (default), module or op"), "WHAT", .choices = parts },
+  { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
+    NULL },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),
     N_ ("Write the tables: .xlsx, .db; the categories: .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,

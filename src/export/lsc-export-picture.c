@@ -16,6 +16,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
+#include "draw/compare/lsc-waterfall-sheet.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
@@ -405,6 +406,31 @@ lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options, G
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
   context = new_context ();
   page = lsc_rank_sheet_new (chart, &options->page, context);
+  g_object_unref (context);
+  return export_page (page, options, error);
+}
+
+/**
+ * lsc_export_waterfall:
+ * @view: with a waterfall of @compare, or without any
+ *
+ * Writes the page with a waterfall, as export_page() does.
+ *
+ * Returns: %FALSE as there, and with %LSC_ERROR_NOTHING where no step is known
+ */
+gboolean
+lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
+                      const LscPictureOptions *options, GError **error)
+{
+  g_autoptr (LscPage) page = NULL;
+  PangoContext *context;
+
+  if (view->waterfall == NULL)
+    return lsc_fail (error, LSC_ERROR_NOTHING,
+                     _ ("%s: there is no change to draw, because no length of a step is known"),
+                     options->path);
+  context = new_context ();
+  page = lsc_waterfall_sheet_new (compare, view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
 }

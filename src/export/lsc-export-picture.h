@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "draw/compare/lsc-waterfall-painter.h"
 #include "draw/overview/lsc-rank-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 #include "draw/timeline/lsc-timeline-painter.h"
@@ -33,6 +34,8 @@ gboolean lsc_export_timeline (const LscTimelineView *view, const LscPictureOptio
                               GError **error);
 gboolean lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options,
                            GError **error);
+gboolean lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
+                               const LscPictureOptions *options, GError **error);
 cairo_surface_t *lsc_export_chart_image (const LscPipelineView *view,
                                          const LscPictureOptions *options);
 

@@ -289,25 +289,28 @@ say_unlike (const LscCompare *self, const LscPhrase *step)
 }
 
 static LscPhrase *
-say_all (const LscCompare *self, const LscStepTest *test)
+say_head (const LscCompare *self, const LscStepTest *test)
 {
   g_autoptr (LscPhrase) step = say_step (self);
-  g_autoptr (LscPhrase) why = say_why (self);
-  g_autoptr (LscPhrase) head = NULL;
 
   if (self->score < LEAST_SCORE)
-    head = say_unlike (self, step);
-  else if (self->word == LSC_VERDICT_SAME)
-    head = say_same (test, step);
-  else if (self->word == LSC_VERDICT_UNKNOWN)
-    head = say_unknown (test, step);
-  else
-    head = self->certainty == LSC_CERTAIN_SURE ? say_sure (self, test, step)
-                                               : say_likely (self, test, step);
-  return why && self->word != LSC_VERDICT_SAME
-             ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (head),
-                               lsc_phrase_as_argument (why))
-             : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (head));
+    return say_unlike (self, step);
+  if (self->word == LSC_VERDICT_SAME)
+    return say_same (test, step);
+  if (self->word == LSC_VERDICT_UNKNOWN)
+    return say_unknown (test, step);
+  return self->certainty == LSC_CERTAIN_SURE ? say_sure (self, test, step)
+                                             : say_likely (self, test, step);
+}
+
+static void
+say_all (LscCompare *self, const LscStepTest *test)
+{
+  self->head = say_head (self, test);
+  self->why = self->word != LSC_VERDICT_SAME ? say_why (self) : NULL;
+  self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
+                                           lsc_phrase_as_argument (self->why))
+                         : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
 }
 
 /* ---- the verdict ---- */
@@ -351,6 +354,7 @@ _lsc_compare_judge (LscCompare *self, const LscStepTest *test)
       self->certainty = LSC_CERTAIN_SURE;
       self->text = lsc_phrase_new_text (
           N_ ("Both sides are the same recording, so there is no difference."));
+      self->head = lsc_phrase_copy (self->text);
       return;
     }
   if (!test)
@@ -358,8 +362,9 @@ _lsc_compare_judge (LscCompare *self, const LscStepTest *test)
       self->text = lsc_phrase_new_text (
           N_ ("No verdict: not available because no length of a step is known on both sides; open "
               "recordings with events of the device."));
+      self->head = lsc_phrase_copy (self->text);
       return;
     }
   choose_word (self, test);
-  self->text = say_all (self, test);
+  say_all (self, test);
 }

@@ -340,5 +340,7 @@ lsc_compare_free (LscCompare *self)
   g_ptr_array_unref (self->comms);
   g_ptr_array_unref (self->memories);
   lsc_phrase_free (self->text);
+  lsc_phrase_free (self->head);
+  lsc_phrase_free (self->why);
   g_free (self);
 }

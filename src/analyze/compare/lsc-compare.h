@@ -192,7 +192,8 @@ typedef struct
  * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
  * @p: of the test of the steps' lengths, %LSC_REAL_NULL
  * @low_ns, @high_ns: 95 % interval of the difference of the medians; %LSC_INT_NULL
- * @text: the verdict in one sentence
+ * @text: the verdict in one sentence: @head and @why
+ * @why: (nullable): what the change consists of, where it has a direction
  */
 typedef struct
 {
@@ -214,6 +215,8 @@ typedef struct
   LscVerdictWord word;
   LscCertainWord certainty;
   LscPhrase *text;
+  LscPhrase *head;
+  LscPhrase *why;
 } LscCompare;
 
 /**

@@ -1,0 +1,93 @@
+/* lsc-waterfall-sheet.c - the page with a waterfall
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/compare/lsc-waterfall-sheet.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+typedef struct
+{
+  LscText *text;
+  LscWaterfallView view;
+} Sheet;
+
+static void
+paint_chart (gpointer data, cairo_t *cr, G_GNUC_UNUSED double scale)
+{
+  Sheet *self = data;
+
+  lsc_waterfall_paint (self->text, cr, &self->view);
+}
+
+static void
+sheet_free (gpointer data)
+{
+  Sheet *self = data;
+
+  lsc_text_free (self->text);
+  g_free (self);
+}
+
+static char *
+describe (const char *verdict, const LscWaterfall *waterfall)
+{
+  g_autoptr (GString) text = g_string_new (verdict);
+
+  for (guint i = 0; i < waterfall->bars->len; i++)
+    {
+      g_autofree char *value = lsc_waterfall_describe (waterfall, i);
+
+      g_string_append_printf (text, "\n%s: %s", lsc_waterfall_get (waterfall, i)->name, value);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+/**
+ * lsc_waterfall_sheet_new:
+ * @view: has a waterfall, which is borrowed for the life of the page
+ * @context: fonts of the texts
+ *
+ * Makes the page around a waterfall: title, verdict, bars, footer (drawing.md#pictures).
+ *
+ * Returns: (transfer full):
+ */
+LscPage *
+lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view,
+                         const LscPageOptions *options, PangoContext *context)
+{
+  Sheet *self = g_new0 (Sheet, 1);
+  LscPage *page = g_new0 (LscPage, 1);
+  g_autofree char *verdict = lsc_phrase_to_words (compare->text);
+  g_autofree char *head = lsc_phrase_to_words (compare->head);
+
+  self->text = lsc_text_new (context);
+  self->view = *view;
+  if (!options->keep_theme)
+    self->view.theme = lsc_theme_light ();
+  self->view.selected = self->view.hovered = LSC_WATERFALL_NONE;
+  self->view.width =
+      CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  self->view.height = MAX (round (view->height), lsc_waterfall_view_height (view));
+  *page = (LscPage){
+    .text = lsc_text_new (context),
+    .theme = self->view.theme,
+    .width = self->view.width,
+    .height = self->view.height,
+    .is_figure = options->is_figure,
+    .title = g_strdup (options->title != NULL || options->is_figure ? options->title
+                                                                    : _ ("Before and after")),
+    .about = options->is_figure ? NULL : g_strdup (head),
+    .other = options->is_figure || !compare->why ? NULL : lsc_phrase_to_words (compare->why),
+    .footer = g_strdup (options->footer),
+    .paint_chart = paint_chart,
+    .data = self,
+    .free_data = sheet_free,
+  };
+  page->description = describe (verdict, view->waterfall);
+  return page;
+}
