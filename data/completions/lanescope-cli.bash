@@ -79,7 +79,7 @@ _lanescope_cli ()
             ;;
           budget) words="--step-id --json --csv --raw --xlsx --rank-list $common" ;;
           compare)
-            words="--rank --map --names --table --json --csv --xlsx --rank-list $common"
+            words="--rank --map --names --out --parts --dark --table --json --csv --xlsx --rank-list $common"
             ;;
           overlap | dispatch | findings) words="--json --csv --raw --xlsx --rank-list $common" ;;
           waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;

@@ -131,6 +131,9 @@ compare=(
   '--rank[compare this rank only]:rank:'
   '--map[names that belong together]:file:_files'
   '--names[what the recordings are called]:names:'
+  '--out[write the bars from before to after]:file:_files -g "*.(svg|png|pdf)"'
+  '--parts[what the bars are]:parts:(category module op)'
+  '--dark[a dark picture]'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
 )
 convert=(

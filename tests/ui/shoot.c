@@ -12,9 +12,9 @@
 
 /* shoot PROJECT PAGE THEME WIDTHxHEIGHT OUTPUT [ACTION...]
  *
- * PROJECT is a path, "demo" or "none"; PAGE is timeline, modules, pipeline, start, problems,
- * preferences or shortcuts; THEME is light or dark. Actions of the visible page follow, such as
- * modules.expand-hottest. Language as in LANGUAGE. */
+ * PROJECT is a path, two with a + between them, "demo" or "none"; PAGE is timeline, modules,
+ * pipeline, start, problems, preferences or shortcuts; THEME is light or dark. Actions of the
+ * visible page follow, such as modules.expand-hottest. Language as in LANGUAGE. */
 
 static GtkWidget *
 open_dialog (LscUi *ui, const char *action)
@@ -74,6 +74,21 @@ shoot_when_drawn (GtkWidget *target, const char *path, GError **error)
   return lsc_ui_shoot (target, path, error);
 }
 
+/* One is shown, the next ones are opened beside it. */
+static void
+open_all (LscUi *ui, const char *project, const char *page)
+{
+  g_auto (GStrv) paths = g_strsplit (project ? project : "", "+", -1);
+
+  for (guint i = 0; paths[i]; i++)
+    {
+      if (i > 0)
+        lsc_window_keep_page (ui->window, page);
+      if (!lsc_ui_open (ui, paths[i]))
+        g_printerr ("shoot: not ready in time\n");
+    }
+}
+
 static gboolean
 shoot (int argc, char **argv, GError **error)
 {
@@ -93,8 +108,7 @@ shoot (int argc, char **argv, GError **error)
   g_settings_set_string (settings, "color-scheme", argv[3]);
   gtk_window_set_default_size (GTK_WINDOW (ui->window), width, height);
   lsc_window_show_page (ui->window, argv[2]);
-  if (project && !lsc_ui_open (ui, project))
-    g_printerr ("shoot: not ready in time\n");
+  open_all (ui, project, argv[2]);
   lsc_ui_settle ();
   page = lsc_window_get_page (ui->window, argv[2]);
   for (int i = 6; page && i < argc; i++)

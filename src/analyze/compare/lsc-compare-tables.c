@@ -54,7 +54,7 @@ static const LscColumn change_columns[] = {
       N_ ("Time in a step after, mean.")),
   NS (ChangeRow, delta_ns, "delta_ns", N_ ("Difference"), "compare.md#lists",
       N_ ("After - before; negative is shorter. The rows add up to the change of the step.")),
-  LSC_COLUMN (ChangeRow, change, "change", N_ ("Change"), LSC_UNIT_SHARE, "compare.md#lists",
+  LSC_COLUMN (ChangeRow, change, "change", N_ ("Relative"), LSC_UNIT_SHARE, "compare.md#lists",
               N_ ("The difference as a share of the time before, which is 100 %; negative is "
                   "shorter.")),
   LSC_COLUMN (ChangeRow, share, "share_of_change", N_ ("Share of change"), LSC_UNIT_SHARE,
@@ -324,7 +324,7 @@ static const LscColumn comm_columns[] = {
       N_ ("Their lengths in a step after, hidden or not, mean.")),
   NS (CommRow, delta_ns, "delta_ns", N_ ("Difference"), "compare.md#communication",
       N_ ("After - before; negative is shorter.")),
-  LSC_COLUMN (CommRow, change, "change", N_ ("Change"), LSC_UNIT_SHARE, "compare.md#lists",
+  LSC_COLUMN (CommRow, change, "change", N_ ("Relative"), LSC_UNIT_SHARE, "compare.md#lists",
               N_ ("The difference as a share of the time before, which is 100 %; negative is "
                   "shorter.")),
   NS (CommRow, before_exposed_ns, "before_exposed_ns", N_ ("Not hidden before"),
@@ -392,7 +392,7 @@ static const LscColumn memory_columns[] = {
               "compare.md#memory", N_ ("The most after, over the paired ranks.")),
   LSC_COLUMN (MemoryRow, delta, "delta_bytes", N_ ("Difference"), LSC_UNIT_BYTES,
               "compare.md#memory", N_ ("After - before; negative is less.")),
-  LSC_COLUMN (MemoryRow, change, "change", N_ ("Change"), LSC_UNIT_SHARE, "compare.md#memory",
+  LSC_COLUMN (MemoryRow, change, "change", N_ ("Relative"), LSC_UNIT_SHARE, "compare.md#memory",
               N_ ("The difference as a share of the peak before, which is 100 %.")),
 };
 

@@ -242,19 +242,18 @@ say_likely (const LscCompare *self, const LscStepTest *test, const LscPhrase *st
 {
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+
   return self->word == LSC_VERDICT_FASTER
-             ? lsc_phrase_new (N_ ("%s is likely faster than %s: %s, on %u and %u steps, each "
-                                   "shorter than all before; fewer than 5 a side tell nothing of "
-                                   "significance"),
-                               lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
-                               lsc_phrase_as_argument (step), (guint) test->n[0],
-                               (guint) test->n[1])
-             : lsc_phrase_new (N_ ("%s is likely slower than %s: %s, on %u and %u steps, each "
-                                   "longer than all before; fewer than 5 a side tell nothing of "
-                                   "significance"),
-                               lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
-                               lsc_phrase_as_argument (step), (guint) test->n[0],
-                               (guint) test->n[1]);
+             ? lsc_phrase_new (
+                   N_ ("%s is likely faster than %s: %s; each of %u steps is shorter than all "
+                       "of %u before"),
+                   lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                   lsc_phrase_as_argument (step), (guint) test->n[1], (guint) test->n[0])
+             : lsc_phrase_new (
+                   N_ ("%s is likely slower than %s: %s; each of %u steps is longer than all "
+                       "of %u before"),
+                   lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                   lsc_phrase_as_argument (step), (guint) test->n[1], (guint) test->n[0]);
 }
 
 static LscPhrase *

@@ -20,6 +20,7 @@ struct _LscApplication
   AdwApplication parent_instance;
 
   GSettings *settings;
+  gboolean compares; /* the recordings that it was started with */
 };
 
 G_DEFINE_FINAL_TYPE (LscApplication, lsc_application, ADW_TYPE_APPLICATION)
@@ -198,6 +199,8 @@ lsc_application_open (GApplication *application, GFile **files, int n_files, con
 
   for (int i = 0; i < n_files; i++)
     lsc_window_open_file (window, files[i]);
+  if (LSC_APPLICATION (application)->compares)
+    lsc_window_keep_page (window, "compare");
   gtk_window_present (GTK_WINDOW (window));
 }
 
@@ -211,6 +214,12 @@ lsc_application_dispose (GObject *object)
 static int
 lsc_application_handle_local_options (GApplication *application, GVariantDict *options)
 {
+  if (g_variant_dict_contains (options, "compare")) /* a window of its own, whatever is open */
+    {
+      LSC_APPLICATION (application)->compares = TRUE;
+      g_application_set_flags (application,
+                               g_application_get_flags (application) | G_APPLICATION_NON_UNIQUE);
+    }
   if (!g_variant_dict_contains (options, "version"))
     return -1;
   g_print ("lanescope %s\n", LSC_VERSION);
@@ -234,6 +243,8 @@ lsc_application_init (LscApplication *self)
 {
   static const GOptionEntry options[] = {
     { "version", 0, 0, G_OPTION_ARG_NONE, NULL, N_ ("Print the version"), NULL },
+    { "compare", 0, 0, G_OPTION_ARG_NONE, NULL,
+      N_ ("Compare two recordings: the one before, then the one after"), NULL },
     { "renderer", 0, 0, G_OPTION_ARG_STRING, NULL,
       N_ ("How the window is drawn: cairo (on the processor) or gl"), N_ ("NAME") },
     { NULL },

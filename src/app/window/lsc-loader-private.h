@@ -18,6 +18,7 @@ struct _LscLoader
   GQueue recent;         /* LscSource*, the one used last first */
   GHashTable *timelines; /* LscSource* -> LscTimeline*, of the clusters that are open */
   GHashTable *wholes;    /* LscCluster.sources -> LscRankSummary*, of the same */
+  GHashTable *sides;     /* LscCluster.sources -> LscSideSet*, of those that were compared */
 
   GMutex lock;           /* of what follows: metadata of ranks that were looked at */
   GHashTable *summaries; /* LscSource* -> Summary* */
@@ -39,6 +40,8 @@ typedef struct
   GPtrArray *timelines; /* (element-type LscTimeline) */
   guint base;           /* index of one of them */
   gpointer cached;      /* (nullable): the result, which is in memory */
+  gpointer extra;       /* (nullable): freed by @free_extra */
+  GDestroyNotify free_extra;
 } LscLoaderWork;
 
 LscLoaderWork *_lsc_loader_work_new (LscLoader *self, const LscTaskWish *wish);

@@ -58,6 +58,8 @@ work_free (gpointer data)
   g_clear_pointer (&work->source, lsc_source_unref);
   g_clear_pointer (&work->notices, lsc_notices_unref);
   g_idle_add_once (g_object_unref, work->loader); /* which belongs to the main loop */
+  if (work->extra)
+    work->free_extra (work->extra);
   g_free (work->path);
   g_free (work->groups);
   g_free (work);
@@ -90,6 +92,12 @@ release_whole (gpointer whole)
 }
 
 static void
+release_side (gpointer side)
+{
+  lsc_release_in_thread (side, (GDestroyNotify) lsc_side_set_unref);
+}
+
+static void
 lsc_loader_dispose (GObject *object)
 {
   LscLoader *self = LSC_LOADER (object);
@@ -97,6 +105,7 @@ lsc_loader_dispose (GObject *object)
   lsc_loader_cancel_all (self);
   g_hash_table_remove_all (self->timelines);
   g_hash_table_remove_all (self->wholes);
+  g_hash_table_remove_all (self->sides);
   g_queue_clear (&self->recent);
   g_hash_table_remove_all (self->runs);
   G_OBJECT_CLASS (lsc_loader_parent_class)->dispose (object);
@@ -111,6 +120,7 @@ lsc_loader_finalize (GObject *object)
   g_hash_table_unref (self->runs);
   g_hash_table_unref (self->timelines);
   g_hash_table_unref (self->wholes);
+  g_hash_table_unref (self->sides);
   g_hash_table_unref (self->summaries);
   g_mutex_clear (&self->lock);
   G_OBJECT_CLASS (lsc_loader_parent_class)->finalize (object);
@@ -132,6 +142,8 @@ lsc_loader_init (LscLoader *self)
       g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_timeline);
   self->wholes =
       g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_ptr_array_unref, release_whole);
+  self->sides =
+      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_ptr_array_unref, release_side);
   self->summaries =
       g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, summary_free);
   g_mutex_init (&self->lock);
@@ -624,6 +636,7 @@ lsc_loader_forget_timeline (LscLoader *self, LscSource *source)
   g_return_if_fail (LSC_IS_LOADER (self));
   g_hash_table_remove (self->timelines, source);
   g_hash_table_remove_all (self->wholes);
+  g_hash_table_remove_all (self->sides);
 }
 
 /**
@@ -636,6 +649,7 @@ lsc_loader_forget_cluster (LscLoader *self, LscCluster *cluster)
 {
   g_return_if_fail (LSC_IS_LOADER (self));
   g_hash_table_remove (self->wholes, cluster->sources);
+  g_hash_table_remove (self->sides, cluster->sources);
   for (guint i = 0; i < cluster->sources->len; i++)
     {
       LscSource *source = g_ptr_array_index (cluster->sources, i);

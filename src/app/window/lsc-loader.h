@@ -8,6 +8,7 @@
 #include <gio/gio.h>
 
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "app/window/lsc-comparison.h"
 #include "app/window/lsc-rank-summary.h"
 #include "base/lsc-task.h"
 #include "model/lsc-run.h"
@@ -60,6 +61,8 @@ void lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWis
 void lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
                                const LscTaskWish *wish);
 void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
+void lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
+                                 const char *const names[LSC_N_SIDES], const LscTaskWish *wish);
 LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);
 void lsc_loader_drop_timeline (LscTimeline *timeline);
 void lsc_loader_forget_timeline (LscLoader *self, LscSource *source);

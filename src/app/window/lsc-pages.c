@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/compare/lsc-compare-page.h"
+#include "app/compare/lsc-compare-panels.h"
 #include "app/findings/lsc-findings-page.h"
 #include "app/modules/lsc-modules-page.h"
 #include "app/overview/lsc-overview-page.h"
@@ -30,6 +32,8 @@ static const LscPageKind kinds[] = {
   { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type,
     lsc_pipeline_panels },
   { "findings", N_ ("Findings"), "emblem-important-symbolic", lsc_findings_page_get_type },
+  { "compare", N_ ("Compare"), "object-flip-horizontal-symbolic", lsc_compare_page_get_type,
+    lsc_compare_panels },
   { "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },
 };
 

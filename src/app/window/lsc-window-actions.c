@@ -37,15 +37,21 @@ on_chooser_response (GtkNativeDialog *dialog, int response, LscWindow *self)
 }
 
 static GtkFileChooserNative *
-choose (LscWindow *self, const char *title, GtkFileChooserAction action)
+choose_for (LscWindow *self, const char *title, GtkFileChooserAction action, GCallback on_response)
 {
   GtkFileChooserNative *dialog =
       gtk_file_chooser_native_new (title, GTK_WINDOW (self), action, _ ("_Open"), _ ("_Cancel"));
 
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), TRUE);
-  g_signal_connect (dialog, "response", G_CALLBACK (on_chooser_response), self);
+  g_signal_connect (dialog, "response", on_response, self);
   return dialog;
+}
+
+static GtkFileChooserNative *
+choose (LscWindow *self, const char *title, GtkFileChooserAction action)
+{
+  return choose_for (self, title, action, G_CALLBACK (on_chooser_response));
 }
 
 static void
@@ -55,6 +61,38 @@ open_folder (GSimpleAction *action, GVariant *parameter, gpointer user_data)
       choose (user_data, _ ("Open Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER);
 
   gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+on_second_chosen (GtkNativeDialog *dialog, int response, LscWindow *self)
+{
+  if (response == GTK_RESPONSE_ACCEPT)
+    lsc_window_keep_page (self, "compare");
+  on_chooser_response (dialog, response, self);
+}
+
+/* What opens is compared with what is shown. */
+static void
+open_to_compare (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  GtkFileChooserNative *dialog =
+      choose_for (user_data, _ ("Open a Recording to Compare With"),
+                  GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, G_CALLBACK (on_second_chosen));
+
+  gtk_file_chooser_set_select_multiple (GTK_FILE_CHOOSER (dialog), FALSE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+/* With another one that is open, else with one that is to be opened. */
+static void
+compare_with (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  LscWindow *self = user_data;
+
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->projects)) > 1)
+    lsc_window_show_page (self, "compare");
+  else
+    open_to_compare (action, parameter, user_data);
 }
 
 static void
@@ -133,6 +171,19 @@ _lsc_window_set_page (LscWindow *self, const char *name)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_string (name));
   lsc_sidebar_set_page (self->sidebar, name);
   _lsc_window_update (self);
+}
+
+/**
+ * lsc_window_keep_page:
+ *
+ * Goes to a page, and stays there when the next project opens.
+ */
+void
+lsc_window_keep_page (LscWindow *self, const char *name)
+{
+  g_return_if_fail (LSC_IS_WINDOW (self));
+  _lsc_window_set_page (self, name);
+  self->has_chosen_page = TRUE;
 }
 
 static void
@@ -355,6 +406,8 @@ add_key_controller (LscWindow *self)
 static const GActionEntry entries[] = {
   { .name = "open-folder", .activate = open_folder },
   { .name = "open-file", .activate = open_file },
+  { .name = "open-to-compare", .activate = open_to_compare },
+  { .name = "compare-with", .activate = compare_with },
   { .name = "open-demo", .activate = open_demo },
   { .name = "open-uri", .activate = open_uri, .parameter_type = "s" },
   { .name = "clear-recent", .activate = clear_recent },

@@ -115,6 +115,26 @@ on_saved (LscAppPage *page, const char *path, LscWindow *self)
   gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", path);
 }
 
+/* Shows a rank of whatever project has it. */
+static void
+show_source (LscWindow *self, LscSource *source)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->projects));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscOpenProject) open = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
+      GPtrArray *clusters = lsc_open_project_get_project (open)->clusters;
+
+      for (guint k = 0; k < clusters->len; k++)
+        if (g_ptr_array_find (((LscCluster *) clusters->pdata[k])->sources, source, NULL))
+          {
+            _lsc_window_show (self, open, clusters->pdata[k], source);
+            return;
+          }
+    }
+}
+
 /* The same thing on another page. */
 static void
 on_jump (LscAppPage *page, const LscJump *jump, LscWindow *self)
@@ -125,7 +145,7 @@ on_jump (LscAppPage *page, const LscJump *jump, LscWindow *self)
   if (!kind)
     return;
   if (jump->source)
-    _lsc_window_show (self, self->project, self->cluster, jump->source);
+    show_source (self, jump->source);
   else if (jump->rank != self->source->rank && !lsc_window_show_rank (self, jump->rank))
     {
       _lsc_window_tell (self, _ ("This rank was not recorded"));

@@ -19,6 +19,7 @@ void lsc_window_open_file (LscWindow *self, GFile *file);
 gboolean lsc_window_is_empty (LscWindow *self);
 gboolean lsc_window_is_busy (LscWindow *self);
 void lsc_window_show_page (LscWindow *self, const char *name);
+void lsc_window_keep_page (LscWindow *self, const char *name);
 GtkWidget *lsc_window_get_page (LscWindow *self, const char *name);
 gboolean lsc_window_show_rank (LscWindow *self, gint64 rank);
 

@@ -54,11 +54,11 @@ widest (LscText *text, const LscWaterfallView *view, gboolean is_value)
 
   for (guint i = 0; i < view->waterfall->bars->len; i++)
     {
-      g_autofree char *value =
-          is_value ? lsc_waterfall_describe (view->waterfall, i) : NULL;
+      g_autofree char *value = is_value ? lsc_waterfall_describe (view->waterfall, i) : NULL;
 
-      most = MAX (most, lsc_text_width (text, view->text_px,
-                                        value ? value : lsc_waterfall_get (view->waterfall, i)->name));
+      most =
+          MAX (most, lsc_text_width (text, view->text_px,
+                                     value ? value : lsc_waterfall_get (view->waterfall, i)->name));
     }
   return ceil (most);
 }

@@ -70,8 +70,7 @@ lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view
   if (!options->keep_theme)
     self->view.theme = lsc_theme_light ();
   self->view.selected = self->view.hovered = LSC_WATERFALL_NONE;
-  self->view.width =
-      CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  self->view.width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
   self->view.height = MAX (round (view->height), lsc_waterfall_view_height (view));
   *page = (LscPage){
     .text = lsc_text_new (context),

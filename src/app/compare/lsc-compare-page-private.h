@@ -1,0 +1,54 @@
+/* lsc-compare-page-private.h - what the parts of the comparison share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "app/compare/lsc-compare-page.h"
+#include "app/compare/lsc-waterfall-chart.h"
+#include "app/window/lsc-comparison.h"
+
+G_BEGIN_DECLS
+
+/** What panels depend on. */
+enum
+{
+  LSC_COMPARE_ON_RESULT = 1 << 0,
+};
+
+struct _LscComparePage
+{
+  LscAppPage parent_instance;
+
+  GtkStack *stack; /* compared, alone */
+  GtkLabel *headline;
+  GtkLabel *why;
+  GtkLabel *reasons;
+  GtkDropDown *other_choice;
+  GtkDropDown *list_choice;
+  GtkDropDown *rank_choice;
+  GtkEntry *names[LSC_N_SIDES];
+  GtkPaned *paned;
+  LscWaterfallChart *chart;
+  GtkNotebook *panel;
+
+  GListModel *projects;      /* (nullable): weak: those that are open */
+  GPtrArray *others;         /* (element-type LscProject): of the choice, without the shown one */
+  char *other_path;          /* (nullable): the one that is compared with */
+  gboolean is_swapped;       /* the one that was opened first is after */
+  gboolean is_filling;       /* choices change by program */
+  LscComparison *comparison; /* (nullable) */
+};
+
+/* -- lsc-compare-page.c -- */
+const LscRankChange *_lsc_compare_page_get_ranks (LscComparePage *self);
+void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
+
+/* -- lsc-compare-page-sides.c -- */
+gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);
+void _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES]);
+void _lsc_compare_page_follow_projects (LscComparePage *self);
+char *_lsc_compare_page_get_command (LscComparePage *self);
+
+G_END_DECLS

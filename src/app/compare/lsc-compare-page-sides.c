@@ -1,0 +1,190 @@
+/* lsc-compare-page-sides.c - which two recordings are compared, and what they are called
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/compare/lsc-compare-page-private.h"
+#include "app/window/lsc-open-project.h"
+
+/* Place of a project among those that are open: that of the one opened first is 0. */
+static guint
+find_place (LscComparePage *self, const LscProject *project, const char **title)
+{
+  guint n = self->projects != NULL ? g_list_model_get_n_items (self->projects) : 0;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscOpenProject) open = g_list_model_get_item (self->projects, i);
+
+      if (lsc_open_project_get_project (open) != project)
+        continue;
+      if (title != NULL)
+        *title = lsc_open_project_get_title (open);
+      return i;
+    }
+  return G_MAXUINT;
+}
+
+/* The project that was chosen, else the one that was opened next to the shown one. */
+static LscProject *
+find_other (LscComparePage *self)
+{
+  for (guint i = 0; self->others != NULL && i < self->others->len; i++)
+    {
+      LscProject *project = self->others->pdata[i];
+
+      if (g_strcmp0 (project->path, self->other_path) == 0)
+        return project;
+    }
+  return self->others != NULL && self->others->len > 0 ? self->others->pdata[0] : NULL;
+}
+
+/* The cluster of the other project that is in the same place as the shown one, else the first. */
+static LscCluster *
+find_cluster (const LscProject *other, const LscAppPageSource *source)
+{
+  guint at = 0;
+
+  if (!g_ptr_array_find (source->project->clusters, source->cluster, &at) ||
+      at >= other->clusters->len)
+    at = 0;
+  return g_ptr_array_index (other->clusters, at);
+}
+
+static gboolean
+is_other_before (LscComparePage *self, const LscProject *other)
+{
+  const LscProject *shown = lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
+
+  return (find_place (self, other, NULL) < find_place (self, shown, NULL)) != self->is_swapped;
+}
+
+/** _lsc_compare_page_find_clusters: Returns: %FALSE where nothing else is open */
+gboolean
+_lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES])
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+  LscProject *other = find_other (self);
+  LscSide side;
+
+  if (other == NULL || source->cluster == NULL)
+    return FALSE;
+  side = is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
+  clusters[side] = find_cluster (other, source);
+  clusters[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE] = source->cluster;
+  return TRUE;
+}
+
+/**
+ * _lsc_compare_page_get_names:
+ * @names: (out): as the user calls the sides, else as the projects are called; %NULL where these
+ *   are the same
+ */
+void
+_lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES])
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+  LscProject *other = find_other (self);
+  const char *titles[LSC_N_SIDES] = { NULL, NULL };
+  LscSide side = other != NULL && is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
+
+  find_place (self, other, &titles[side]);
+  find_place (self, source->project, &titles[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE]);
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    {
+      const char *own = gtk_editable_get_text (GTK_EDITABLE (self->names[i]));
+
+      names[i] = *own != '\0'                                             ? own
+                 : g_strcmp0 (titles[LSC_BEFORE], titles[LSC_AFTER]) != 0 ? titles[i]
+                                                                          : NULL;
+    }
+}
+
+static void
+fill_choice (LscComparePage *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  LscProject *other = find_other (self);
+  guint at = 0;
+
+  for (guint i = 0; i < self->others->len; i++)
+    {
+      const char *title = NULL;
+
+      find_place (self, self->others->pdata[i], &title);
+      gtk_string_list_append (titles, title);
+      if (self->others->pdata[i] == other)
+        at = i;
+    }
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->other_choice, G_LIST_MODEL (titles));
+  gtk_drop_down_set_selected (self->other_choice, at);
+  gtk_drop_down_set_enable_search (self->other_choice, self->others->len > 10);
+  self->is_filling = FALSE;
+}
+
+static void
+fill_others (LscComparePage *self)
+{
+  const LscProject *shown = lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
+  guint n = self->projects != NULL ? g_list_model_get_n_items (self->projects) : 0;
+
+  g_clear_pointer (&self->others, g_ptr_array_unref);
+  self->others = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_project_unref);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (LscOpenProject) open = g_list_model_get_item (self->projects, i);
+      LscProject *project = lsc_open_project_get_project (open);
+
+      if (project != shown)
+        g_ptr_array_add (self->others, lsc_project_ref (project));
+    }
+  fill_choice (self);
+}
+
+static gboolean
+has_other (LscComparePage *self, const LscProject *other)
+{
+  return other != NULL && find_place (self, other, NULL) != G_MAXUINT;
+}
+
+/* One was opened or closed: what is compared stays, unless it was one of them. */
+static void
+on_projects_changed (LscComparePage *self)
+{
+  LscProject *old = find_other (self);
+  gboolean is_there = has_other (self, old);
+
+  fill_others (self);
+  if (!is_there && lsc_app_page_get_source (LSC_APP_PAGE (self))->project != NULL)
+    lsc_app_page_reload (LSC_APP_PAGE (self));
+}
+
+/** _lsc_compare_page_follow_projects: offers those that are open, also after that changes */
+void
+_lsc_compare_page_follow_projects (LscComparePage *self)
+{
+  GListModel *projects = lsc_app_page_get_source (LSC_APP_PAGE (self))->projects;
+
+  if (projects != self->projects && projects != NULL)
+    g_signal_connect_object (projects, "items-changed", G_CALLBACK (on_projects_changed), self,
+                             G_CONNECT_SWAPPED);
+  g_set_weak_pointer (&self->projects, projects);
+  fill_others (self);
+}
+
+/** _lsc_compare_page_get_command: Returns: (transfer full): that says the same */
+char *
+_lsc_compare_page_get_command (LscComparePage *self)
+{
+  LscCluster *clusters[LSC_N_SIDES] = { NULL, NULL };
+  gboolean is_pair = _lsc_compare_page_find_clusters (self, clusters);
+  g_autofree char *before = g_shell_quote (is_pair ? clusters[LSC_BEFORE]->path : "BEFORE");
+  g_autofree char *after = g_shell_quote (is_pair ? clusters[LSC_AFTER]->path : "AFTER");
+
+  return g_strdup_printf ("lanescope-cli compare %s %s", before, after);
+}

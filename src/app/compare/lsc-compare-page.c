@@ -1,0 +1,494 @@
+/* lsc-compare-page.c - two recordings: what of a step changed, and whether it is real
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "app/compare/lsc-compare-page-private.h"
+#include "app/compare/lsc-compare-panels.h"
+#include "app/parts/lsc-export-dialog.h"
+#include "app/parts/lsc-facts.h"
+#include "app/parts/lsc-panel-place.h"
+#include "app/parts/lsc-template.h"
+#include "app/parts/lsc-toolbar.h"
+#include "app/window/lsc-app.h"
+#include "base/lsc-time.h"
+#include "export/lsc-export-picture.h"
+
+#define PANELS_PX 240 /* high, until the user moves the border */
+#define ALL_RANKS 0   /* position in the choice; the pairs follow */
+
+G_DEFINE_FINAL_TYPE (LscComparePage, lsc_compare_page, LSC_TYPE_APP_PAGE)
+
+/* ---- what is shown ---- */
+
+/** _lsc_compare_page_get_ranks: Returns: the pair of ranks that is shown, or all */
+const LscRankChange *
+_lsc_compare_page_get_ranks (LscComparePage *self)
+{
+  const LscCompare *compare = self->comparison->compare;
+  guint position = gtk_drop_down_get_selected (self->rank_choice);
+
+  return position > ALL_RANKS && position - 1 < compare->ranks->len
+             ? compare->ranks->pdata[position - 1]
+             : compare->total;
+}
+
+static LscCompareList
+get_list (LscComparePage *self)
+{
+  return (LscCompareList) gtk_drop_down_get_selected (self->list_choice);
+}
+
+static void
+fill_chart (LscComparePage *self)
+{
+  lsc_waterfall_chart_set (self->chart, self->comparison != NULL
+                                            ? lsc_waterfall_new (self->comparison->compare,
+                                                                 _lsc_compare_page_get_ranks (self),
+                                                                 get_list (self))
+                                            : NULL);
+}
+
+static char *
+name_pair (const LscRankChange *ranks)
+{
+  gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
+
+  if (before == LSC_RANK_UNKNOWN || after == LSC_RANK_UNKNOWN)
+    return g_strdup (_ ("Rank of unknown number"));
+  return before == after ? g_strdup_printf (_ ("Rank %" PRId64), before)
+                         : g_strdup_printf (_ ("Ranks %" PRId64 " and %" PRId64), before, after);
+}
+
+static void
+fill_ranks (LscComparePage *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  GPtrArray *ranks = self->comparison != NULL ? self->comparison->compare->ranks : NULL;
+
+  gtk_string_list_append (names, _ ("Mean of All Ranks"));
+  for (guint i = 0; ranks != NULL && i < ranks->len; i++)
+    gtk_string_list_take (names, name_pair (ranks->pdata[i]));
+  self->is_filling = TRUE;
+  gtk_drop_down_set_model (self->rank_choice, G_LIST_MODEL (names));
+  gtk_drop_down_set_enable_search (self->rank_choice, ranks != NULL && ranks->len > 20);
+  self->is_filling = FALSE;
+  gtk_widget_set_visible (GTK_WIDGET (self->rank_choice), ranks != NULL && ranks->len > 1);
+}
+
+static void
+set_words (GtkLabel *label, const char *text)
+{
+  gtk_label_set_label (label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
+}
+
+/* A sentence that ends without a full stop and begins small, as others go on before it. */
+static char *
+say_why (const LscCompare *compare)
+{
+  g_autofree char *words = compare->why != NULL ? lsc_phrase_to_words (compare->why) : NULL;
+
+  return words != NULL ? g_strdup_printf (_ ("%s."), words) : NULL;
+}
+
+static char *
+say_reasons (const LscCompare *compare)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (compare->score < 1.0)
+    g_string_printf (text, _ ("Comparable to %.0f %%."), 100 * compare->score);
+  for (guint i = 0; i < compare->reasons->len; i++)
+    {
+      g_autofree char *words =
+          lsc_phrase_to_words (((LscCompareReason *) compare->reasons->pdata[i])->text);
+
+      g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+fill_words (LscComparePage *self)
+{
+  const LscCompare *compare = self->comparison->compare;
+  g_autofree char *head = lsc_phrase_to_words (compare->head);
+  g_autofree char *why = say_why (compare);
+  g_autofree char *reasons = say_reasons (compare);
+
+  set_words (self->headline, head);
+  set_words (self->why, why);
+  set_words (self->reasons, reasons);
+}
+
+static void
+set_comparison (LscComparePage *self, LscComparison *comparison)
+{
+  LscComparison *old = self->comparison;
+
+  self->comparison = comparison;
+  fill_ranks (self);
+  fill_chart (self);
+  if (comparison != NULL)
+    fill_words (self);
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+  g_clear_pointer (&old, lsc_comparison_unref);
+}
+
+static void
+on_list_chosen (LscComparePage *self)
+{
+  if (self->comparison != NULL)
+    fill_chart (self);
+}
+
+static void
+on_rank_chosen (LscComparePage *self)
+{
+  if (self->comparison == NULL || self->is_filling)
+    return;
+  fill_chart (self);
+  lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
+}
+
+static void
+on_other_chosen (LscComparePage *self)
+{
+  guint position = gtk_drop_down_get_selected (self->other_choice);
+
+  if (self->is_filling || self->others == NULL || position >= self->others->len)
+    return;
+  g_free (self->other_path);
+  self->other_path = g_strdup (((LscProject *) self->others->pdata[position])->path);
+  lsc_app_page_reload (LSC_APP_PAGE (self));
+}
+
+static void
+on_name_activated (LscComparePage *self)
+{
+  lsc_app_page_reload (LSC_APP_PAGE (self));
+}
+
+static void
+swap (LscComparePage *self)
+{
+  g_autofree char *before =
+      g_strdup (gtk_editable_get_text (GTK_EDITABLE (self->names[LSC_BEFORE])));
+
+  gtk_editable_set_text (GTK_EDITABLE (self->names[LSC_BEFORE]),
+                         gtk_editable_get_text (GTK_EDITABLE (self->names[LSC_AFTER])));
+  gtk_editable_set_text (GTK_EDITABLE (self->names[LSC_AFTER]), before);
+  self->is_swapped = !self->is_swapped;
+  lsc_app_page_reload (LSC_APP_PAGE (self));
+}
+
+/* ---- elsewhere ---- */
+
+/** _lsc_compare_page_show: shows the longest instance of a change on the timeline of a side */
+void
+_lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side)
+{
+  const LscChange *change = lsc_rank_change_get (_lsc_compare_page_get_ranks (self), list, row);
+  const LscComparePlace *place = &change->places[side];
+  LscSource *source = lsc_comparison_find_source (self->comparison, side, place->rank);
+
+  if (place->slice == LSC_SLICE_NONE || source == NULL)
+    lsc_app_page_say (LSC_APP_PAGE (self), side == LSC_BEFORE
+                                               ? _ ("Not available: the recording before has none")
+                                               : _ ("Not available: the recording after has none"));
+  else
+    lsc_app_page_jump (LSC_APP_PAGE (self), &(LscJump){ .place = LSC_PLACE_SLICE,
+                                                        .rank = place->rank,
+                                                        .source = source,
+                                                        .begin_ns = place->begin_ns,
+                                                        .end_ns = place->end_ns,
+                                                        .with_range = TRUE });
+}
+
+static guint
+get_selected_change (LscComparePage *self)
+{
+  const LscWaterfallView *view = lsc_waterfall_chart_get_view (self->chart);
+
+  return view->waterfall != NULL && view->selected != LSC_WATERFALL_NONE
+             ? lsc_waterfall_get (view->waterfall, view->selected)->index
+             : LSC_WATERFALL_NONE;
+}
+
+static void
+on_bar_activated (LscWaterfallChart *chart, guint bar, LscComparePage *self)
+{
+  guint change = get_selected_change (self);
+
+  if (change != LSC_WATERFALL_NONE && get_list (self) != LSC_COMPARE_CATEGORIES)
+    _lsc_compare_page_show (self, get_list (self), change, LSC_AFTER);
+  else if (get_list (self) == LSC_COMPARE_CATEGORIES) /* tells there which ones they are */
+    gtk_drop_down_set_selected (self->list_choice, LSC_COMPARE_OPS);
+}
+
+static void
+show_side (LscComparePage *self, int side)
+{
+  guint change = get_selected_change (self);
+
+  if (change != LSC_WATERFALL_NONE && get_list (self) != LSC_COMPARE_CATEGORIES)
+    _lsc_compare_page_show (self, get_list (self), change, (LscSide) side);
+}
+
+static void
+on_bar_selected (LscComparePage *self)
+{
+  gboolean has_place =
+      get_selected_change (self) != LSC_WATERFALL_NONE && get_list (self) != LSC_COMPARE_CATEGORIES;
+
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "compare.show-before", has_place);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "compare.show-after", has_place);
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+}
+
+static GPtrArray *
+get_details (LscAppPage *page)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+  guint index = self->comparison != NULL ? get_selected_change (self) : LSC_WATERFALL_NONE;
+  g_autoptr (LscTable) table = NULL;
+  GPtrArray *facts;
+
+  if (index == LSC_WATERFALL_NONE)
+    return NULL;
+  table = lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
+                                 get_list (self));
+  facts = lsc_facts_new ();
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      const LscColumn *column = lsc_table_get_column (table, i);
+      g_autofree char *words = lsc_table_get_words (table, index, i);
+
+      if (words != NULL && *words != '\0')
+        lsc_facts_take (facts, _ (column->title), g_steal_pointer (&words));
+    }
+  return facts;
+}
+
+/* ---- exports ---- */
+
+static void
+write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+  g_autoptr (GError) error = NULL;
+  LscWaterfallView view = *lsc_waterfall_chart_get_view (self->chart);
+  LscPictureOptions options = {
+    .path = path,
+    .scale = choice->scale,
+    .page.is_whole = TRUE,
+    .page.footer = "Lanescope " LSC_VERSION,
+  };
+
+  if (lsc_export_waterfall (self->comparison->compare, &view, &options, &error))
+    lsc_app_page_saved (LSC_APP_PAGE (page), path);
+  else
+    lsc_app_page_say (LSC_APP_PAGE (page), error->message);
+}
+
+static void
+export_picture (LscComparePage *self)
+{
+  static const LscPictureScope scopes[] = { { N_ ("All bars"), TRUE } };
+  static const LscExport picture = { N_ ("Export the Change of a Step"), lsc_export_picture_kinds,
+                                     scopes, write_picture };
+
+  if (self->comparison != NULL)
+    lsc_export_ask (GTK_WIDGET (self), &picture, "compare.svg");
+}
+
+static void
+copy_verdict (LscComparePage *self)
+{
+  g_autofree char *words =
+      self->comparison != NULL ? lsc_phrase_to_words (self->comparison->compare->text) : NULL;
+
+  if (words == NULL)
+    return;
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), words);
+  lsc_app_page_say (LSC_APP_PAGE (self), _ ("Verdict copied"));
+}
+
+static void
+toggle_panels (LscComparePage *self)
+{
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+
+  g_settings_set_boolean (settings, "compare-panel",
+                          !g_settings_get_boolean (settings, "compare-panel"));
+}
+
+static const LscAppPageAction actions[] = {
+  { "compare.swap", G_CALLBACK (swap), 0, "s" },
+  { "compare.panel", G_CALLBACK (toggle_panels), 0, "q" },
+  { "compare.show-before", G_CALLBACK (show_side), LSC_BEFORE },
+  { "compare.show-after", G_CALLBACK (show_side), LSC_AFTER, "<Control>t" },
+  { "compare.export", G_CALLBACK (export_picture) },
+  { "compare.copy-verdict", G_CALLBACK (copy_verdict) },
+  { NULL },
+};
+
+/* ---- for the window ---- */
+
+static void
+on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscComparePage *self = owner;
+
+  if (error != NULL)
+    {
+      lsc_app_page_fail (owner, error);
+      return;
+    }
+  set_comparison (self, result);
+  lsc_app_page_set_ready (owner);
+  lsc_app_page_settle (owner);
+}
+
+static void
+load (LscAppPage *page)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+  LscCluster *clusters[LSC_N_SIDES];
+  const char *names[LSC_N_SIDES];
+  gboolean is_pair;
+  LscTaskWish wish;
+
+  _lsc_compare_page_follow_projects (self);
+  is_pair = _lsc_compare_page_find_clusters (self, clusters);
+  gtk_stack_set_visible_child_name (self->stack, is_pair ? "compared" : "alone");
+  if (!is_pair)
+    {
+      set_comparison (self, NULL);
+      lsc_app_page_set_ready (page);
+      lsc_app_page_settle (page);
+      return;
+    }
+  _lsc_compare_page_get_names (self, names);
+  wish = lsc_app_page_wish (page, on_loaded);
+  lsc_loader_load_comparison (lsc_app_page_get_source (page)->loader, clusters, names, &wish);
+}
+
+/* It shows all ranks. */
+static gboolean
+follow (LscAppPage *page, const LscAppPageSource *next)
+{
+  return lsc_app_page_get_state (page) != LSC_PAGE_STALE;
+}
+
+static void
+clear (LscAppPage *page)
+{
+  set_comparison (LSC_COMPARE_PAGE (page), NULL);
+}
+
+static char *
+get_command (LscAppPage *page)
+{
+  return _lsc_compare_page_get_command (LSC_COMPARE_PAGE (page));
+}
+
+/* ---- life ---- */
+
+static gboolean
+lsc_compare_page_grab_focus (GtkWidget *widget)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (widget);
+
+  return self->comparison != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+}
+
+static void
+lsc_compare_page_dispose (GObject *object)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (object);
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
+
+  if (child != NULL)
+    gtk_widget_unparent (child);
+  g_clear_weak_pointer (&self->projects);
+  g_clear_pointer (&self->others, g_ptr_array_unref);
+  g_clear_pointer (&self->other_path, g_free);
+  g_clear_pointer (&self->comparison, lsc_comparison_unref);
+  G_OBJECT_CLASS (lsc_compare_page_parent_class)->dispose (object);
+}
+
+static void
+init_page_class (LscAppPageClass *class)
+{
+  static const LscAppPageExport exports[] = {
+    { N_ ("_Picture…"), "compare.export", TRUE },
+    { N_ ("Copy _Verdict"), "compare.copy-verdict", FALSE },
+    { NULL },
+  };
+
+  class->exports = exports;
+  class->panel_setting = "compare-panel";
+  class->shows_all_ranks = TRUE;
+  class->loading_title = N_ ("Comparing Two Recordings");
+  class->failed_title = N_ ("Not Comparable");
+  class->load = load;
+  class->follow = follow;
+  class->clear = clear;
+  class->get_details = get_details;
+  class->get_command = get_command;
+}
+
+static void
+bind_children (GtkWidgetClass *class)
+{
+  gtk_widget_class_bind_template_callback (class, on_other_chosen);
+  gtk_widget_class_bind_template_callback (class, on_list_chosen);
+  gtk_widget_class_bind_template_callback (class, on_rank_chosen);
+  gtk_widget_class_bind_template_callback (class, on_name_activated);
+  gtk_widget_class_bind_template_callback (class, on_bar_selected);
+  gtk_widget_class_bind_template_callback (class, on_bar_activated);
+}
+
+static void
+lsc_compare_page_class_init (LscComparePageClass *class)
+{
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscComparePage, stack),
+    LSC_CHILD (LscComparePage, headline),
+    LSC_CHILD (LscComparePage, why),
+    LSC_CHILD (LscComparePage, reasons),
+    LSC_CHILD (LscComparePage, other_choice),
+    LSC_CHILD (LscComparePage, list_choice),
+    LSC_CHILD (LscComparePage, rank_choice),
+    LSC_CHILD (LscComparePage, paned),
+    LSC_CHILD (LscComparePage, chart),
+    LSC_CHILD (LscComparePage, panel),
+    { "name_before", G_STRUCT_OFFSET (LscComparePage, names[LSC_BEFORE]) },
+    { "name_after", G_STRUCT_OFFSET (LscComparePage, names[LSC_AFTER]) },
+  };
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (LSC_TYPE_WATERFALL_CHART);
+  g_type_ensure (LSC_TYPE_TOOLBAR);
+  G_OBJECT_CLASS (class)->dispose = lsc_compare_page_dispose;
+  widget_class->grab_focus = lsc_compare_page_grab_focus;
+  lsc_template_set (class, "lsc-compare-page", children, G_N_ELEMENTS (children));
+  bind_children (widget_class);
+  lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), actions);
+  init_page_class (LSC_APP_PAGE_CLASS (class));
+}
+
+static void
+lsc_compare_page_init (LscComparePage *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
+}

@@ -1,0 +1,259 @@
+/* lsc-compare-panels.c - the tabs below the change of a step
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/compare/lsc-compare-panels.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/compare/lsc-compare-page-private.h"
+#include "app/parts/lsc-table-view.h"
+
+/**
+ * LscComparePanelClass:
+ * @label: marked for translation: what the table is called by those who cannot see it
+ * @list: whose rows have places, else %LSC_COMPARE_N_LISTS
+ * @get_table: (transfer full)
+ * @missing: marked for translation: why there are no rows
+ */
+struct _LscComparePanelClass
+{
+  LscPanelClass parent_class;
+
+  const char *label;
+  LscCompareList list;
+  LscTable *(*get_table) (LscComparePage *page);
+  const char *missing;
+};
+
+typedef struct
+{
+  LscTableView *table;
+} LscComparePanelPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (LscComparePanel, lsc_compare_panel, LSC_TYPE_PANEL)
+
+/* Where a row's places stand, which the buttons lead to; and of what little use others are here. */
+static const char *const hidden[] = { "category",
+                                      "before_rank",
+                                      "before_slice_id",
+                                      "before_begin_ns",
+                                      "after_rank",
+                                      "after_slice_id",
+                                      "after_begin_ns",
+                                      "before_median_ns",
+                                      "after_median_ns",
+                                      "p",
+                                      NULL };
+
+static void
+lsc_compare_panel_refresh (LscPanel *panel)
+{
+  LscComparePanelPrivate *priv = lsc_compare_panel_get_instance_private (LSC_COMPARE_PANEL (panel));
+  LscComparePanelClass *class = LSC_COMPARE_PANEL_GET_CLASS (panel);
+  LscComparePage *page = LSC_COMPARE_PAGE (lsc_panel_get_page (panel));
+  g_autoptr (LscTable) table = page->comparison != NULL ? class->get_table (page) : NULL;
+
+  lsc_table_view_set_table (priv->table, table);
+  lsc_table_view_widen (priv->table, "name", 330);
+  lsc_panel_set_reason (
+      panel, table != NULL && lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL);
+}
+
+static void
+show_row (LscComparePanel *self, guint32 row, LscSide side)
+{
+  LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
+  LscCompareList list = LSC_COMPARE_PANEL_GET_CLASS (self)->list;
+
+  if (page != NULL && list != LSC_COMPARE_N_LISTS)
+    _lsc_compare_page_show (page, list, row, side);
+}
+
+static void
+show_selected (LscComparePanel *self, LscSide side)
+{
+  LscComparePanelPrivate *priv = lsc_compare_panel_get_instance_private (self);
+  guint32 row;
+
+  if (lsc_table_view_get_selected (priv->table, &row))
+    show_row (self, row, side);
+}
+
+static void
+show_before (GtkButton *button, LscComparePanel *self)
+{
+  show_selected (self, LSC_BEFORE);
+}
+
+static void
+show_after (GtkButton *button, LscComparePanel *self)
+{
+  show_selected (self, LSC_AFTER);
+}
+
+static void
+on_row_activated (LscTableView *view, guint row, LscComparePanel *self)
+{
+  show_row (self, row, LSC_AFTER);
+}
+
+static void
+lsc_compare_panel_constructed (GObject *object)
+{
+  LscComparePanel *self = LSC_COMPARE_PANEL (object);
+  LscComparePanelPrivate *priv = lsc_compare_panel_get_instance_private (self);
+  LscComparePanelClass *class = LSC_COMPARE_PANEL_GET_CLASS (self);
+
+  G_OBJECT_CLASS (lsc_compare_panel_parent_class)->constructed (object);
+  priv->table = LSC_TABLE_VIEW (lsc_table_view_new (_ (class->label)));
+  lsc_table_view_set_hidden (priv->table, hidden);
+  g_signal_connect_object (priv->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+  if (class->list != LSC_COMPARE_N_LISTS)
+    {
+      lsc_panel_add_tool (LSC_PANEL (self),
+                          lsc_panel_button ("go-first-symbolic",
+                                            _ ("Show the Longest One Before on the Timeline"),
+                                            G_CALLBACK (show_before), self));
+      lsc_panel_add_tool (LSC_PANEL (self),
+                          lsc_panel_button ("go-last-symbolic",
+                                            _ ("Show the Longest One After on the Timeline"),
+                                            G_CALLBACK (show_after), self));
+    }
+  lsc_panel_add_tool (LSC_PANEL (self),
+                      lsc_panel_button ("document-save-symbolic", _ ("Export…"),
+                                        G_CALLBACK (lsc_table_view_ask_export), priv->table));
+  lsc_panel_set_content (LSC_PANEL (self), GTK_WIDGET (priv->table));
+}
+
+static void
+lsc_compare_panel_class_init (LscComparePanelClass *class)
+{
+  G_OBJECT_CLASS (class)->constructed = lsc_compare_panel_constructed;
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT;
+  LSC_PANEL_CLASS (class)->refresh = lsc_compare_panel_refresh;
+  class->list = LSC_COMPARE_N_LISTS;
+}
+
+static void
+lsc_compare_panel_init (LscComparePanel *self)
+{
+}
+
+/* ---- each of them ---- */
+
+/* A type that is told apart by its class alone. */
+#define DEFINE_PANEL(Name, name)                                                                   \
+  typedef LscComparePanel Name;                                                                    \
+  typedef LscComparePanelClass Name##Class;                                                        \
+  G_DEFINE_TYPE (Name, name, LSC_TYPE_COMPARE_PANEL)                                               \
+  static void name##_init (Name *self) {}
+
+DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
+DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
+DEFINE_PANEL (LscCompareTabCommunication, lsc_compare_tab_communication)
+DEFINE_PANEL (LscCompareTabMemory, lsc_compare_tab_memory)
+DEFINE_PANEL (LscCompareTabSteps, lsc_compare_tab_steps)
+DEFINE_PANEL (LscCompareTabUnmatched, lsc_compare_tab_unmatched)
+
+static LscTable *
+get_modules (LscComparePage *page)
+{
+  return lsc_compare_get_table (page->comparison->compare, _lsc_compare_page_get_ranks (page),
+                                LSC_COMPARE_MODULES);
+}
+
+static LscTable *
+get_ops (LscComparePage *page)
+{
+  return lsc_compare_get_table (page->comparison->compare, _lsc_compare_page_get_ranks (page),
+                                LSC_COMPARE_OPS);
+}
+
+static LscTable *
+get_communication (LscComparePage *page)
+{
+  return lsc_compare_get_comm_table (page->comparison->compare);
+}
+
+static LscTable *
+get_memory (LscComparePage *page)
+{
+  return lsc_compare_get_memory_table (page->comparison->compare);
+}
+
+static LscTable *
+get_steps (LscComparePage *page)
+{
+  return lsc_compare_get_steps_table (page->comparison->compare);
+}
+
+static LscTable *
+get_unmatched (LscComparePage *page)
+{
+  return lsc_compare_get_unmatched_table (page->comparison->compare);
+}
+
+static void
+lsc_compare_tab_modules_class_init (LscCompareTabModulesClass *class)
+{
+  class->label = N_ ("Modules before and after");
+  class->list = LSC_COMPARE_MODULES;
+  class->get_table = get_modules;
+  class->missing = N_ ("Not available: no length of a step is known on both sides.");
+}
+
+static void
+lsc_compare_tab_ops_class_init (LscCompareTabOpsClass *class)
+{
+  class->label = N_ ("Ops before and after");
+  class->list = LSC_COMPARE_OPS;
+  class->get_table = get_ops;
+  class->missing = N_ ("Not available: no length of a step is known on both sides.");
+}
+
+static void
+lsc_compare_tab_communication_class_init (LscCompareTabCommunicationClass *class)
+{
+  class->label = N_ ("Communication before and after");
+  class->get_table = get_communication;
+  class->missing = N_ ("No communication was recorded on either side.");
+}
+
+static void
+lsc_compare_tab_memory_class_init (LscCompareTabMemoryClass *class)
+{
+  class->label = N_ ("Memory before and after");
+  class->get_table = get_memory;
+  class->missing = N_ ("Not available: memory was recorded on neither side.");
+}
+
+static void
+lsc_compare_tab_steps_class_init (LscCompareTabStepsClass *class)
+{
+  class->label = N_ ("Steps before and after");
+  class->get_table = get_steps;
+  class->missing = N_ ("Not available: no steps are recorded.");
+}
+
+static void
+lsc_compare_tab_unmatched_class_init (LscCompareTabUnmatchedClass *class)
+{
+  class->label = N_ ("Modules and ops that only one recording has");
+  class->get_table = get_unmatched;
+  class->missing = N_ ("Both recordings have the same modules and ops.");
+}
+
+const LscAppPagePanel lsc_compare_panels[] = {
+  [LSC_COMPARE_TAB_MODULES] = { lsc_compare_tab_modules_get_type, N_ ("Modules") },
+  [LSC_COMPARE_TAB_OPS] = { lsc_compare_tab_ops_get_type, N_ ("Ops") },
+  [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type,
+                                      N_ ("Communication") },
+  [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory") },
+  [LSC_COMPARE_TAB_STEPS] = { lsc_compare_tab_steps_get_type, N_ ("Steps over Time") },
+  [LSC_COMPARE_TAB_UNMATCHED] = { lsc_compare_tab_unmatched_get_type, N_ ("On One Side Only") },
+  [LSC_COMPARE_N_TABS] = { NULL },
+};

@@ -1,0 +1,230 @@
+/* test-compare.c - two recordings beside each other, in the real window
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app/compare/lsc-compare-page-private.h"
+#include "app/compare/lsc-compare-panels.h"
+#include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "lsc-ui-driver.h"
+
+static char *scratch;
+static char *first;
+static char *second;
+
+static LscComparePage *
+get_page (LscUi *ui)
+{
+  return LSC_COMPARE_PAGE (lsc_window_get_page (ui->window, "compare"));
+}
+
+/* Two folders, then the page: that is all that a user does. */
+static LscUi *
+start (void)
+{
+  LscUi *ui = lsc_ui_start ();
+
+  g_assert_true (lsc_ui_open (ui, first));
+  g_assert_true (lsc_ui_open (ui, second));
+  lsc_window_show_page (ui->window, "compare");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  return ui;
+}
+
+static void
+act (LscUi *ui, const char *action)
+{
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), action, NULL));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+}
+
+/* (nullable): of a tab; it says why instead where it has no rows */
+static LscTable *
+get_table (LscUi *ui, guint tab)
+{
+  LscPanel *panel = lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
+  GtkWidget *view;
+
+  lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), tab);
+  lsc_ui_settle ();
+  view = lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_TABLE_VIEW, NULL);
+  return view != NULL ? lsc_table_view_get_table (LSC_TABLE_VIEW (view)) : NULL;
+}
+
+/* The one that was opened first is before; the sentence stands where the eye falls first. */
+static void
+test_verdict (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  const LscCompare *compare = page->comparison->compare;
+  g_autofree char *head = lsc_phrase_to_words (compare->head);
+
+  g_assert_cmpint (compare->word, ==, LSC_VERDICT_FASTER);
+  g_assert_cmpstr (gtk_label_get_label (page->headline), ==, head);
+  g_assert_nonnull (strstr (head, "second"));
+  g_assert_nonnull (lsc_waterfall_chart_get_view (page->chart)->waterfall);
+}
+
+static void
+test_swap (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  gint64 delta_ns = get_page (ui)->comparison->compare->total->step_delta_ns;
+
+  act (ui, "compare.swap");
+  g_assert_cmpint (get_page (ui)->comparison->compare->total->step_delta_ns, ==, -delta_ns);
+  g_assert_cmpint (get_page (ui)->comparison->compare->word, ==, LSC_VERDICT_SLOWER);
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->names[LSC_AFTER]), "old one");
+  g_signal_emit_by_name (get_page (ui)->names[LSC_AFTER], "activate");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_nonnull (strstr (gtk_label_get_label (get_page (ui)->headline), "old one"));
+}
+
+/* Bars and tables follow the pair of ranks; every list adds up. */
+static void
+test_ranks (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+
+  for (guint position = 0; position <= page->comparison->compare->ranks->len; position++)
+    for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+      {
+        const LscWaterfall *waterfall;
+        gint64 sum_ns = 0;
+
+        gtk_drop_down_set_selected (page->rank_choice, position);
+        gtk_drop_down_set_selected (page->list_choice, list);
+        lsc_ui_settle ();
+        waterfall = lsc_waterfall_chart_get_view (page->chart)->waterfall;
+        for (guint i = 0; i < waterfall->bars->len; i++)
+          {
+            const LscWaterfallBar *bar = lsc_waterfall_get (waterfall, i);
+
+            sum_ns += bar->is_step ? 0 : bar->to_ns - bar->from_ns;
+          }
+        g_assert_cmpint (sum_ns, ==, _lsc_compare_page_get_ranks (page)->step_delta_ns);
+      }
+}
+
+/* A row leads to its longest instance on the timeline of its own recording. */
+static void
+test_jump (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscTable *table = get_table (ui, LSC_COMPARE_TAB_OPS);
+  gint64 begin_ns = lsc_table_get_named (table, 0, "before_begin_ns").integer;
+  LscTimelinePage *timeline;
+
+  g_assert_cmpuint (lsc_table_get_n_rows (table), >, 0);
+  _lsc_compare_page_show (get_page (ui), LSC_COMPARE_OPS, 0, LSC_BEFORE);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  timeline = LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (timeline)));
+  g_assert_cmpstr (lsc_app_page_get_source (LSC_APP_PAGE (timeline))->project->path, ==, first);
+  g_assert_cmpint (begin_ns, >, 0);
+}
+
+static void
+test_tables (void)
+{
+  g_autoptr (LscUi) ui = start ();
+
+  for (guint tab = 0; tab < LSC_COMPARE_N_TABS; tab++)
+    if (tab != LSC_COMPARE_TAB_MEMORY && tab != LSC_COMPARE_TAB_UNMATCHED) /* which are empty */
+      g_assert_nonnull (get_table (ui, tab));
+  g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_STEPS)), ==, 12);
+}
+
+/* Alone it says what to do; closing one of two leads there, too. */
+static void
+test_alone (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+
+  g_assert_true (lsc_ui_open (ui, first));
+  lsc_window_show_page (ui->window, "compare");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (get_page (ui)->stack), ==, "alone");
+  lsc_window_keep_page (ui->window, "compare");
+  g_assert_true (lsc_ui_open (ui, second));
+  lsc_ui_settle ();
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (get_page (ui)->stack), ==, "compared");
+  lsc_ui_activate (ui, "win.close-project", g_variant_new_string (first));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (get_page (ui)->stack), ==, "alone");
+}
+
+/* The command that is copied says the same sentence. */
+static void
+test_command (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  g_autofree char *words = lsc_phrase_to_words (get_page (ui)->comparison->compare->why);
+  g_autofree char *said = lsc_ui_run_command (ui, scratch);
+
+  g_assert_nonnull (strstr (said, words));
+}
+
+static char *
+record (const char *name, const char *micro_batches)
+{
+  char *path = g_build_filename (scratch, name, NULL);
+  g_autofree char *synth =
+      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src/synth/lanescope-synth", NULL);
+  const char *words[] = {
+    synth, "--preset=pipeline", "--pp=2", "--steps=6", micro_batches, "--out", path, NULL
+  };
+  int status = 0;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL,
+                               &status, NULL));
+  g_assert_cmpint (status, ==, 0);
+  return path;
+}
+
+static void
+remove_scratch (void)
+{
+  const char *const words[] = { "rm", "-rf", scratch, NULL };
+
+  g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, NULL,
+                NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  int result;
+
+  lsc_ui_set_up_places ();
+  g_test_init (&argc, &argv, NULL);
+  scratch = g_dir_make_tmp ("lanescope-compare-XXXXXX", NULL);
+  first = record ("first", "--micro-batches=8");
+  second = record ("second", "--micro-batches=6");
+  g_test_add_func ("/compare-page/verdict", test_verdict);
+  g_test_add_func ("/compare-page/swap", test_swap);
+  g_test_add_func ("/compare-page/ranks", test_ranks);
+  g_test_add_func ("/compare-page/jump", test_jump);
+  g_test_add_func ("/compare-page/tables", test_tables);
+  g_test_add_func ("/compare-page/alone", test_alone);
+  g_test_add_func ("/compare-page/command", test_command);
+  result = g_test_run ();
+  remove_scratch ();
+  g_free (first);
+  g_free (second);
+  g_free (scratch);
+  return result;
+}
