@@ -122,10 +122,15 @@ test_idle (void)
     LscLoss loss;
     const char *id;
   } rules[] = {
-    { LSC_LOSS_SYNC, "sync_calls" },  { LSC_LOSS_COMPILE, "compile" },
-    { LSC_LOSS_GC, "S04" },           { LSC_LOSS_DATA_LOADER, "S06" },
-    { LSC_LOSS_MEMORY_CALLS, "S07" }, { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
-    { LSC_LOSS_HOST, "host_bound" },  { LSC_LOSS_DEVICE, "free_device" },
+    { LSC_LOSS_SYNC, "sync_calls" },
+    { LSC_LOSS_COMPILE, "compile" },
+    { LSC_LOSS_GC, "S04" },
+    { LSC_LOSS_DATA_LOADER, "S06" },
+    { LSC_LOSS_MEMORY_CALLS, "S07" },
+    { LSC_LOSS_SILENT, "S05" },
+    { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
+    { LSC_LOSS_HOST, "host_bound" },
+    { LSC_LOSS_DEVICE, "free_device" },
     { LSC_LOSS_COPY, "copies" },
   };
 

@@ -246,6 +246,8 @@ find_host_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *
     case LSC_BUDGET_HOST_MEMORY:
       return LSC_LOSS_MEMORY_CALLS;
     default:
+      if (_lsc_rule_facts_is_silent (self->timeline, piece->begin_ns, piece->end_ns))
+        return LSC_LOSS_SILENT;
       return is_between_short (self, piece, index) ? LSC_LOSS_SMALL_KERNELS : LSC_LOSS_HOST;
     }
 }

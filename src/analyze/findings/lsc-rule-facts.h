@@ -21,6 +21,7 @@ typedef enum
   LSC_LOSS_GC,            /* idle in the garbage collector */
   LSC_LOSS_DATA_LOADER,   /* idle for the data loader */
   LSC_LOSS_MEMORY_CALLS,  /* idle while the host allocates or frees */
+  LSC_LOSS_SILENT,        /* idle while no thread of the host does anything */
   LSC_LOSS_SMALL_KERNELS, /* idle between short kernels, for lack of launches */
   LSC_LOSS_HOST,          /* idle, the host launches too late for any other reason */
   LSC_LOSS_DEVICE,        /* idle, though launched */
