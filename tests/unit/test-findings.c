@@ -27,6 +27,7 @@ make_facts (gint64 rank)
   self->rank = rank;
   self->is_split = TRUE;
   self->usual_mhz = -1;
+  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
@@ -220,6 +221,29 @@ test_memory (void)
     }
 }
 
+/* What the pool reserves beyond what is allocated, more than 1 GiB and 20 % of it; and the variable
+ * that would help. */
+static void
+test_peaks (void)
+{
+  for (gint64 gib = 11; gib <= 13; gib += 2)
+    {
+      g_auto (Case) self = { 0 };
+      gboolean is_much = gib > 12;
+
+      case_init (&self, 1);
+      self.facts[0]->peaks = (LscRulePeaks){ .allocated_bytes = (gint64) 10 << 30,
+                                             .reserved_bytes = gib << 30,
+                                             .process_bytes = (gint64) 15 << 30,
+                                             .pool_bytes = gib << 30 };
+      g_hash_table_insert (self.facts[0]->variables, g_strdup ("HCCL_ALGO"), g_strdup (""));
+      g_assert_true ((find (&self, "memory_fragmentation") != NULL) == is_much);
+      g_assert_true ((find (&self, "E05") != NULL) == is_much);
+      g_assert_true ((find (&self, "memory_outside") != NULL) == !is_much);
+      g_assert_cmpint (lsc_findings_get (self.findings, 0)->severity, ==, LSC_FINDING_MINOR);
+    }
+}
+
 /* A variable is named beside its symptom alone. */
 static void
 test_variables (void)
@@ -284,6 +308,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/kernels", test_kernels);
   g_test_add_func ("/findings/memory", test_memory);
+  g_test_add_func ("/findings/peaks", test_peaks);
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
   g_test_add_func ("/findings/order", test_order);

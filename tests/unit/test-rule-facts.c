@@ -5,7 +5,12 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
+
 #include "analyze/findings/lsc-rule-facts.h"
+#include "lsc-test-files.h"
+#include "lsc-test-profile.h"
+#include "read/lsc-timeline-read.h"
 #include "test-step-support.h"
 
 #define US G_GINT64_CONSTANT (1000)
@@ -51,10 +56,92 @@ test_silence (void)
     }
 }
 
+/* What a database of a rank comes to. */
+static LscRuleFacts *
+read_facts (LscTestProfile *profile)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *file = NULL;
+  g_autoptr (LscSource) source = NULL;
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  lsc_test_profile_write (profile, root, 0, &error);
+  g_assert_no_error (error);
+  file = lsc_test_profile_db_path (root, 0);
+  source = lsc_source_new (LSC_FORMAT_ASCEND_DB, root, file);
+  timeline = lsc_ascend_timeline_load (source, 1, NULL, &error);
+  g_assert_no_error (error);
+  return make_facts (timeline);
+}
+
+/* A sample of a counter. */
+static void
+add_memory (LscTestProfile *profile, gint64 time_ns, gint64 allocated, gint64 reserved,
+            gint64 process)
+{
+  g_autofree char *sql = g_strdup_printf (
+      "INSERT INTO MEMORY_RECORD VALUES (%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
+      "); INSERT INTO NPU_MEM VALUES (%" PRId64 ", %" PRId64 ", %" PRId64 ");",
+      lsc_test_profile_string (profile, "PTA"), LSC_TEST_T0 + time_ns, allocated, reserved,
+      lsc_test_profile_string (profile, "app"), LSC_TEST_T0 + time_ns, process);
+
+  lsc_test_profile_sql (profile, sql);
+}
+
+/* What is reserved when most is allocated and when the process holds most, and the largest of the
+ * components, of which APP is the pool itself. */
+static void
+test_peaks (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
+  lsc_test_profile_sql (profile,
+                        "CREATE TABLE MEMORY_RECORD (component INTEGER, timestamp INTEGER, "
+                        "totalAllocated INTEGER, totalReserved INTEGER);"
+                        "CREATE TABLE NPU_MEM (type INTEGER, timestampNs INTEGER, hbm INTEGER);"
+                        "CREATE TABLE ENUM_MODULE (id INTEGER, name TEXT);"
+                        "INSERT INTO ENUM_MODULE VALUES (3, 'HCCL'), (7, 'GE'), (33, 'APP');"
+                        "CREATE TABLE NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, "
+                        "totalReserved INTEGER);");
+  lsc_test_profile_sql (profile, "INSERT INTO NPU_MODULE_MEM VALUES (3, 1736414119000000020, 40), "
+                                 "(7, 1736414119000000020, 30), (33, 1736414119000000020, 900);");
+  add_memory (profile, 10, 50, 60, 100);
+  add_memory (profile, 20, 80, 90, 110);
+  add_memory (profile, 30, 70, 95, 120);
+  add_memory (profile, 40, 10, 20, 115);
+  facts = read_facts (profile);
+  g_assert_cmpint (facts->peaks.allocated_at_ns, ==, LSC_TEST_T0 + 20);
+  g_assert_cmpint (facts->peaks.allocated_bytes, ==, 80);
+  g_assert_cmpint (facts->peaks.reserved_bytes, ==, 90);
+  g_assert_cmpint (facts->peaks.process_bytes, ==, 120);
+  g_assert_cmpint (facts->peaks.pool_bytes, ==, 95);
+  g_assert_cmpstr (facts->peaks.component, ==, "HCCL");
+  g_assert_cmpint (facts->peaks.component_bytes, ==, 40);
+}
+
+/* Without counters nothing is known of memory, rather than 0. */
+static void
+test_no_peaks (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
+  facts = read_facts (profile);
+  g_assert_cmpint (facts->peaks.allocated_bytes, ==, LSC_INT_NULL);
+  g_assert_cmpint (facts->peaks.process_bytes, ==, LSC_INT_NULL);
+  g_assert_null (facts->peaks.component);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/rule-facts/silence", test_silence);
+  g_test_add_func ("/rule-facts/peaks", test_peaks);
+  g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
   return g_test_run ();
 }

@@ -72,6 +72,8 @@ void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLos
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
                                const LscRuleKernel *kernel);
 
+gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
+
 void _lsc_finding_free (gpointer item);
 
 void _lsc_rules_of_peers (LscJudge *self);

@@ -15,6 +15,7 @@ void _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out
 void _lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
                                   const LscBudget *budget);
+void _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline);
 
 G_END_DECLS

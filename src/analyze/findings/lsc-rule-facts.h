@@ -64,6 +64,24 @@ typedef struct
   gint64 bytes;
 } LscRuleMemory;
 
+/**
+ * LscRulePeaks: memory when there was most of it; %LSC_INT_NULL = not recorded
+ * @allocated_at_ns: when most was allocated; @reserved_bytes: of the framework's pool then
+ * @process_at_ns: when the process held most; @pool_bytes: of the framework's pool then
+ * @component: (nullable): what else holds most at its own peak; in LscRuleFacts.names
+ */
+typedef struct
+{
+  gint64 allocated_at_ns;
+  gint64 allocated_bytes;
+  gint64 reserved_bytes;
+  gint64 process_at_ns;
+  gint64 process_bytes;
+  gint64 pool_bytes;
+  const char *component;
+  gint64 component_bytes;
+} LscRulePeaks;
+
 /** Kernels of one name. */
 typedef struct
 {
@@ -129,6 +147,7 @@ typedef struct
   GArray *groups;
   GArray *links;
   GArray *memory;
+  LscRulePeaks peaks;
   gint64 n_kernels;
   gint64 n_short;
   LscLossPlace longest[LSC_LOSS_N];
