@@ -197,6 +197,70 @@ test_kernels (void)
     }
 }
 
+static void
+add_link (Case *self, guint32 transport, gint64 n, gint64 bytes, gint64 ns)
+{
+  LscRuleLink link = { .source = 0,
+                       .target = 1,
+                       .transport = transport,
+                       .link = 1,
+                       .magnitude = (guint32) g_bit_storage ((gulong) bytes),
+                       .is_odd = bytes % 512 != 0,
+                       .n = n,
+                       .bytes = n * bytes,
+                       .ns = n * ns,
+                       .end_ns = ns };
+
+  g_array_append_val (self->facts[0]->links, link);
+}
+
+/* How data moves; the example of findings.md#packets is the first of them. */
+static void
+test_packets (void)
+{
+  static const struct
+  {
+    guint32 transport;
+    gint64 n;
+    gint64 bytes;
+    gint64 ns;
+    gint64 n_large;
+    const char *id; /* (nullable) */
+    gint64 gain_ns;
+  } cases[] = {
+    { LSC_TRANSPORT_SDMA, 20, 4000256, 400026, 1, "C01", 2 * MS },
+    { LSC_TRANSPORT_SDMA, 2, 40000000, 2 * MS, 0, NULL, 0 },
+    { LSC_TRANSPORT_SDMA, 2, 40000000, 5 * MS, 0, "C07", 5 * MS - 5 * MS * 8 / 18 },
+    { LSC_TRANSPORT_RDMA, 20, 500000 + 224, 200000, 0, "C02", 4 * MS },
+    { LSC_TRANSPORT_RDMA, 4, 2000384, 2000384 / 12, 0, NULL, 0 },
+    { LSC_TRANSPORT_SDMA, 2, 40000001, 2 * MS, 0, "C03", 5 * MS },
+    { LSC_TRANSPORT_RDMA, 1, G_GINT64_CONSTANT (49999999488), 3999 * MS, 0, NULL, 0 },
+    { LSC_TRANSPORT_RDMA, 1, G_GINT64_CONSTANT (49999999488), 4000 * MS, 0, "C05", 5 * MS },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      lose (&self, 0, LSC_LOSS_TRANSFER, 5 * MS);
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 5 * MS;
+      add_link (&self, cases[i].transport, cases[i].n, cases[i].bytes, cases[i].ns);
+      if (cases[i].n_large > 0)
+        add_link (&self, cases[i].transport, cases[i].n_large, 40000000, 2 * MS);
+      if (!cases[i].id)
+        g_assert_null (find (&self, "C01"));
+      g_assert_cmpuint (self.findings ? self.findings->rows->len : 1, ==, cases[i].id ? 1 : 0);
+      if (!cases[i].id)
+        continue;
+      g_assert_nonnull (find (&self, cases[i].id));
+      g_assert_cmpuint (self.findings->rows->len, ==, 1);
+      g_assert_cmpfloat_with_epsilon ((double) find (&self, cases[i].id)->gain_ns,
+                                      (double) cases[i].gain_ns, 0.01 * MS);
+    }
+}
+
 /* Memory grows by 100 MiB a step, or goes up and down. */
 static void
 test_memory (void)
@@ -307,6 +371,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/idle", test_idle);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/kernels", test_kernels);
+  g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/peaks", test_peaks);
   g_test_add_func ("/findings/variables", test_variables);

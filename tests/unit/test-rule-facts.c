@@ -136,6 +136,42 @@ test_no_peaks (void)
   g_assert_null (facts->peaks.component);
 }
 
+/* Two transfers between ranks 0 and 4 of sizes alike, of which one is no multiple of 512 bytes. */
+static void
+test_links (void)
+{
+  const LscTestCommTask tasks[] = {
+    { "Memcpy", 10, 30, 0, 0, 0, 1, 2048, LSC_TRANSPORT_RDMA, 3 },
+    { "Memcpy", 30, 50, 0, 0, 0, 1, 2049, LSC_TRANSPORT_RDMA, 3 },
+    { "Notify_Wait", 50, 60, 0, 7, 0, 1, 0, LSC_TRANSPORT_SDMA, 1 },
+  };
+  const LscTestCommOp op = { .op = LSC_TEST_NONE,
+                             .op_name = "hcom_allReduce__865_0_1",
+                             .op_type = "hcom_allReduce_",
+                             .group = "g",
+                             .start_ns = 10,
+                             .end_ns = 60 };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_metadata (profile, "parallel_group_info",
+                             "{\"g\": {\"group_name\": \"dp\", \"group_rank\": 0, "
+                             "\"global_ranks\": [0, 4]}}");
+  lsc_test_profile_comm_op (profile, &op, tasks, G_N_ELEMENTS (tasks));
+  facts = read_facts (profile);
+  g_assert_cmpuint (facts->links->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const LscRuleLink *link = &g_array_index (facts->links, LscRuleLink, i);
+
+      g_assert_cmpint (link->target, ==, 4);
+      g_assert_cmpuint (link->transport, ==, LSC_TRANSPORT_RDMA);
+      g_assert_cmpuint (link->link, ==, 3);
+      g_assert_cmpint (link->n, ==, 1);
+      g_assert_cmpint (link->bytes, ==, link->is_odd ? 2049 : 2048);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -143,5 +179,6 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/silence", test_silence);
   g_test_add_func ("/rule-facts/peaks", test_peaks);
   g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
+  g_test_add_func ("/rule-facts/links", test_links);
   return g_test_run ();
 }

@@ -80,6 +80,7 @@ void _lsc_rules_of_peers (LscJudge *self);
 void _lsc_rules_of_pipelines (LscJudge *self);
 void _lsc_rules_of_idleness (LscJudge *self);
 void _lsc_rules_of_links (LscJudge *self);
+void _lsc_rules_of_packets (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
 void _lsc_rules_of_kernels (LscJudge *self);
 void _lsc_rules_of_memory (LscJudge *self);

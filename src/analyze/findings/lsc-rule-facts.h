@@ -110,13 +110,20 @@ typedef struct
   LscLossPlace transfer;
 } LscRuleGroup;
 
-/** What moved from one rank to another, of sizes alike. @group: label of the group */
+/**
+ * LscRuleLink: what moved from one rank to another, of sizes alike
+ * @transport, @link, @magnitude, @is_odd: as LscTransfer
+ * @group: label of the group
+ */
 typedef struct
 {
   gint64 source;
   gint64 target;
   guint32 transport;
+  guint32 link;
   guint32 magnitude;
+  gboolean is_odd;
+  gint64 n;
   gint64 bytes;
   gint64 ns;
   gint64 begin_ns; /* of the longest */
