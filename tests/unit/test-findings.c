@@ -30,6 +30,7 @@ make_facts (gint64 rank)
   self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
+  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
   self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
   self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
@@ -195,6 +196,32 @@ test_kernels (void)
       g_assert_cmpint (find (&self, rules[i].id)->severity, ==, rules[i].severity);
       g_assert_true (find (&self, rules[i].id)->is_bound);
     }
+}
+
+/* Kernels that could be one; those that merely repeat cost no more than the host is late. */
+static void
+test_sequences (void)
+{
+  for (guint is_known = 0; is_known < 2; is_known++)
+    for (gint64 late_ms = 0; late_ms <= 3; late_ms += 3)
+      {
+        g_auto (Case) self = { 0 };
+        LscRuleSequence sequence = { .names = "Swish, Mul",
+                                     .fused = is_known ? "npu_swiglu" : NULL,
+                                     .n = 8,
+                                     .saved_ns = 2 * 4 * MS,
+                                     .slice = LSC_SLICE_NONE };
+        const char *id = is_known ? "F02" : "F01";
+
+        case_init (&self, 1);
+        lose (&self, 0, LSC_LOSS_SMALL_KERNELS, late_ms * MS);
+        g_array_append_val (self.facts[0]->sequences, sequence);
+        g_assert_true ((find (&self, id) != NULL) == (is_known || late_ms > 0));
+        if (!find (&self, id))
+          continue;
+        g_assert_cmpint (find (&self, id)->gain_ns, ==, (is_known ? 4 : 3) * MS);
+        g_assert_cmpint (find (&self, id)->severity, ==, LSC_FINDING_MINOR);
+      }
 }
 
 static void
@@ -371,6 +398,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/idle", test_idle);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/kernels", test_kernels);
+  g_test_add_func ("/findings/sequences", test_sequences);
   g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/peaks", test_peaks);

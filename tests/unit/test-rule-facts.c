@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "analyze/findings/lsc-rule-facts.h"
 #include "lsc-test-files.h"
@@ -53,6 +54,97 @@ test_silence (void)
 
       g_assert_cmpint (step->ns[LSC_LOSS_SILENT], ==, works ? 0 : 40 * MS);
       g_assert_cmpint (step->ns[LSC_LOSS_HOST], ==, (works ? 45 : 5) * MS);
+    }
+}
+
+/* Events of a stream behind each other, each of 10 us, @gap_us between them. */
+static LscRuleFacts *
+make_stream (const char *const *names, gsize n, gint64 gap_us)
+{
+  g_autofree Event *events = g_new0 (Event, n + 2);
+  g_autofree Link *links = g_new0 (Link, n);
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 at_ns = MS + (gint64) i * (10 + gap_us) * US;
+
+      events[i] = (Event){ STREAM_A, names[i],
+                           strcmp (names[i], "Memcpy") == 0 ? LSC_SLICE_COPY : LSC_SLICE_VECTOR,
+                           at_ns, at_ns + 10 * US };
+    }
+  timeline = test_timeline_new (events, n, NULL, 0, &whole, 1);
+  return make_facts (timeline);
+}
+
+static const LscRuleSequence *
+get_sequence (const LscRuleFacts *facts, guint index)
+{
+  g_assert_cmpuint (facts->sequences->len, >, index);
+  return &g_array_index (facts->sequences, LscRuleSequence, index);
+}
+
+/* What one call does: with a Cast inside, without what may be missing, and not over a copy. */
+static void
+test_patterns (void)
+{
+  static const char *const names[] = {
+    "aclnnSilu_SwishAiCore_Swish",
+    "aclnnCast_CastAiCore_Cast",
+    "aclnnMul_MulAiCore_Mul",
+    "aclnnSilu_SwishAiCore_Swish",
+    "Memcpy",
+    "aclnnMul_MulAiCore_Mul",
+    "aclnnBmm_BatchMatMulV2",
+    "aclnnSoftmax_x_SoftmaxV2",
+    "aclnnBmm_BatchMatMulV2",
+    "aclnnSilu_SwishAiCore_Swish",
+    "aclnnMul_MulAiCore_Mul",
+    "aclnnSoftmax_x_SoftmaxV2",
+  };
+  g_autoptr (LscRuleFacts) facts = make_stream (names, G_N_ELEMENTS (names), 1);
+  g_autoptr (LscRuleFacts) apart = make_stream (names, G_N_ELEMENTS (names), 201);
+
+  g_assert_cmpuint (apart->sequences->len, ==, 0);
+  g_assert_cmpuint (facts->sequences->len, ==, 2);
+  g_assert_cmpstr (get_sequence (facts, 0)->fused, ==, "torch_npu.npu_swiglu");
+  g_assert_cmpstr (get_sequence (facts, 0)->names, ==, "Swish, Cast, Mul");
+  g_assert_cmpint (get_sequence (facts, 0)->n, ==, 2);
+  g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 30 * US);
+  g_assert_cmpint (get_sequence (facts, 0)->end_ns - get_sequence (facts, 0)->begin_ns, ==,
+                   32 * US);
+  g_assert_cmpstr (get_sequence (facts, 1)->fused, ==, "torch_npu.npu_fusion_attention");
+  g_assert_cmpint (get_sequence (facts, 1)->saved_ns, ==, 20 * US);
+}
+
+/* Six times the same three kernels behind a launch that is late, or with gaps too short for that.
+ */
+static void
+test_repeats (void)
+{
+  for (guint is_late = 0; is_late < 2; is_late++)
+    {
+      Event events[19];
+      Link links[1] = { { 18, 0, LSC_LINK_LAUNCH } };
+      static const char *const names[] = { "Add", "Exp", "Exp" };
+      g_autoptr (LscTimeline) timeline = NULL;
+      g_autoptr (LscRuleFacts) facts = NULL;
+
+      for (gint64 i = 0; i < 18; i++)
+        {
+          gint64 at_ns = 5 * MS + i / 3 * MS + i % 3 * (is_late ? 50 : 20) * US;
+
+          events[i] = (Event){ STREAM_A, names[i % 3], LSC_SLICE_VECTOR, at_ns, at_ns + 10 * US };
+        }
+      events[18] = (Event){ CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 5 * MS, 5 * MS + 1 };
+      timeline = test_timeline_new (events, G_N_ELEMENTS (events), links, 1, &whole, 1);
+      facts = make_facts (timeline);
+      g_assert_cmpuint (facts->sequences->len, ==, is_late);
+      if (!is_late)
+        continue;
+      g_assert_cmpstr (get_sequence (facts, 0)->names, ==, "Add, Exp × 2");
+      g_assert_cmpint (get_sequence (facts, 0)->n, ==, 6);
+      g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 6 * 80 * US);
     }
 }
 
@@ -180,5 +272,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/peaks", test_peaks);
   g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
   g_test_add_func ("/rule-facts/links", test_links);
+  g_test_add_func ("/rule-facts/patterns", test_patterns);
+  g_test_add_func ("/rule-facts/repeats", test_repeats);
   return g_test_run ();
 }

@@ -613,6 +613,7 @@ make_empty (const LscTimeline *timeline, const LscBudget *budget)
   self->is_split = budget->is_split;
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
+  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
   g_array_set_clear_func (self->groups, clear_group);
   self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
@@ -661,6 +662,8 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   _lsc_rule_facts_take_peaks (self, timeline);
   _lsc_rule_facts_take_variables (self, timeline);
   ok = count_kernels (&build, error) && take_pieces (&build, error);
+  if (ok)
+    _lsc_rule_facts_take_sequences (self, timeline, budget, build.first_step);
   lsc_intervals_clear (&build.blocks);
   return ok ? g_steal_pointer (&self) : NULL;
 }
@@ -675,6 +678,7 @@ lsc_rule_facts_free (LscRuleFacts *self)
   g_free (self->label);
   g_array_unref (self->steps);
   g_array_unref (self->kernels);
+  g_array_unref (self->sequences);
   g_array_unref (self->groups);
   g_array_unref (self->links);
   g_array_unref (self->memory);

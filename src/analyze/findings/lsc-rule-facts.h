@@ -95,6 +95,26 @@ typedef struct
 } LscRuleKernel;
 
 /**
+ * LscRuleSequence: kernels that run behind each other on a stream (findings.md#sequences)
+ * @names: types of the operators; in LscRuleFacts.names
+ * @fused: (nullable): the call that does all in one kernel; static; %NULL: they merely repeat
+ * @n: how often
+ * @saved_ns: what that costs at most
+ * @begin_ns, @end_ns: of the longest
+ * @slice: its first kernel
+ */
+typedef struct
+{
+  const char *names;
+  const char *fused;
+  gint64 n;
+  gint64 saved_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 slice;
+} LscRuleSequence;
+
+/**
  * LscRuleGroup: communication of a group of ranks that nothing hides
  * @label: as the timeline shows it
  * @members: ranks; empty = not recorded
@@ -135,6 +155,7 @@ typedef struct
  * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
  * @steps: LscRuleStep: those that count (findings.md#steps)
  * @kernels: LscRuleKernel by name, inside these steps, by time, falling
+ * @sequences: LscRuleSequence of these steps
  * @groups: LscRuleGroup of the steps that count
  * @links: LscRuleLink of the whole recording; empty = not recorded
  * @memory: LscRuleMemory of every step; empty = not recorded
@@ -151,6 +172,7 @@ typedef struct
   gboolean has_blocks; /* the program marks the blocks of a pipeline */
   GArray *steps;
   GArray *kernels;
+  GArray *sequences;
   GArray *groups;
   GArray *links;
   GArray *memory;

@@ -178,13 +178,12 @@ typedef struct
 } PacketRule;
 
 #define SMALL_TEXT N_ ("On %s data moves in small packets over %s, at %.1f GB/s.")
-#define SLOW_TEXT \
-  N_ ("On %s large packets move over %s at %.1f GB/s; %.1f GB/s is usual for it.")
-#define SMALL_REMEDY                                                                            \
-  N_ ("Send more at once: larger buckets of gradients, fewer slices of a collective, several "  \
+#define SLOW_TEXT N_ ("On %s large packets move over %s at %.1f GB/s; %.1f GB/s is usual for it.")
+#define SMALL_REMEDY                                                                               \
+  N_ ("Send more at once: larger buckets of gradients, fewer slices of a collective, several "     \
       "small tensors in one.")
-#define SLOW_REMEDY                                                                             \
-  N_ ("Look at the links that take part, and at what else uses them meanwhile: copies, matrix " \
+#define SLOW_REMEDY                                                                                \
+  N_ ("Look at the links that take part, and at what else uses them meanwhile: copies, matrix "    \
       "products that read much memory, other jobs.")
 
 static const PacketRule rules[] = {
@@ -250,7 +249,8 @@ judge_rule (LscJudge *self, const PacketRule *rule, const Packets *packets)
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
-    lost_ns[i] = get_open_ns (&self->ranks[i], &packets[i], rule->lost (&packets[i], rule->transport));
+    lost_ns[i] =
+        get_open_ns (&self->ranks[i], &packets[i], rule->lost (&packets[i], rule->transport));
   worst = _lsc_judge_find_worst (lost_ns, self->n);
   if (self->n == 0 || _lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
     return;
