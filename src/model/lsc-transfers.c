@@ -10,6 +10,7 @@
 
 #include "base/lsc-hash.h"
 
+#define LINE_BYTES 512 /* what memory moves at once */
 #define KEY_BYTES offsetof (LscTransfer, n)
 
 static guint
@@ -33,6 +34,7 @@ lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 byte
                         .source = source,
                         .target = target,
                         .magnitude = g_bit_storage ((gulong) MAX (bytes, 0)) / 2,
+                        .is_odd = bytes > LINE_BYTES && bytes % LINE_BYTES != 0,
                         .n = 1,
                         .bytes = bytes,
                         .ns = end_ns - begin_ns,

@@ -9,22 +9,30 @@
 
 G_BEGIN_DECLS
 
+#define LSC_TRANSPORT_SDMA 0 /* numbers of ENUM_HCCL_TRANSPORT_TYPE and ENUM_HCCL_LINK_TYPE */
+#define LSC_TRANSPORT_RDMA 1
+#define LSC_LINK_TYPE_ON_CHIP 0
+#define LSC_LINK_TYPE_PCIE 2
+
 /**
  * LscTransfer: tasks of communication that moved data between the same two ranks; one of them or
  * many
  * @group: id of LscTimeline.strings: full name of the group
- * @transport: as recorded, the number of its kind
+ * @transport, @link: as recorded, the numbers of their kinds
  * @source, @target: positions in the group
  * @magnitude: of their sizes: those within a factor of four are alike
+ * @is_odd: their sizes are above 512 bytes and no multiples of that
  * @begin_ns, @end_ns: of the longest
  */
 typedef struct
 {
   guint32 group;
   guint32 transport;
+  guint32 link;
   guint32 source;
   guint32 target;
   guint32 magnitude;
+  guint32 is_odd;
   guint32 reserved;
   gint64 n;
   gint64 bytes;

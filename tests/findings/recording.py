@@ -158,7 +158,7 @@ class RankFile:
                 size = (8000 + peak + memory * (number + (share > 0.5))) * MIB
                 self.rows["MEMORY_RECORD"].append(
                     (self.strings["PTA"], self.at(begin + share * (end - begin)), size,
-                     16000 * MIB, size, 1, self.rank % 8))
+                     11000 * MIB, size, 1, self.rank % 8))
 
     def write(self, folder, metadata, host):
         """Writes the rank's folder."""

@@ -27,8 +27,10 @@ make_facts (gint64 rank)
   self->rank = rank;
   self->is_split = TRUE;
   self->usual_mhz = -1;
+  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
+  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
   self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
   self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
@@ -122,10 +124,15 @@ test_idle (void)
     LscLoss loss;
     const char *id;
   } rules[] = {
-    { LSC_LOSS_SYNC, "sync_calls" },  { LSC_LOSS_COMPILE, "compile" },
-    { LSC_LOSS_GC, "S04" },           { LSC_LOSS_DATA_LOADER, "S06" },
-    { LSC_LOSS_MEMORY_CALLS, "S07" }, { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
-    { LSC_LOSS_HOST, "host_bound" },  { LSC_LOSS_DEVICE, "free_device" },
+    { LSC_LOSS_SYNC, "sync_calls" },
+    { LSC_LOSS_COMPILE, "compile" },
+    { LSC_LOSS_GC, "S04" },
+    { LSC_LOSS_DATA_LOADER, "S06" },
+    { LSC_LOSS_MEMORY_CALLS, "S07" },
+    { LSC_LOSS_SILENT, "S05" },
+    { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
+    { LSC_LOSS_HOST, "host_bound" },
+    { LSC_LOSS_DEVICE, "free_device" },
     { LSC_LOSS_COPY, "copies" },
   };
 
@@ -191,6 +198,96 @@ test_kernels (void)
     }
 }
 
+/* Kernels that could be one; those that merely repeat cost no more than the host is late. */
+static void
+test_sequences (void)
+{
+  for (guint is_known = 0; is_known < 2; is_known++)
+    for (gint64 late_ms = 0; late_ms <= 3; late_ms += 3)
+      {
+        g_auto (Case) self = { 0 };
+        LscRuleSequence sequence = { .names = "Swish, Mul",
+                                     .fused = is_known ? "npu_swiglu" : NULL,
+                                     .n = 8,
+                                     .saved_ns = 2 * 4 * MS,
+                                     .slice = LSC_SLICE_NONE };
+        const char *id = is_known ? "F02" : "F01";
+
+        case_init (&self, 1);
+        lose (&self, 0, LSC_LOSS_SMALL_KERNELS, late_ms * MS);
+        g_array_append_val (self.facts[0]->sequences, sequence);
+        g_assert_true ((find (&self, id) != NULL) == (is_known || late_ms > 0));
+        if (!find (&self, id))
+          continue;
+        g_assert_cmpint (find (&self, id)->gain_ns, ==, (is_known ? 4 : 3) * MS);
+        g_assert_cmpint (find (&self, id)->severity, ==, LSC_FINDING_MINOR);
+      }
+}
+
+static void
+add_link (Case *self, guint32 transport, gint64 n, gint64 bytes, gint64 ns)
+{
+  LscRuleLink link = { .source = 0,
+                       .target = 1,
+                       .transport = transport,
+                       .link = 1,
+                       .magnitude = (guint32) g_bit_storage ((gulong) bytes),
+                       .is_odd = bytes % 512 != 0,
+                       .n = n,
+                       .bytes = n * bytes,
+                       .ns = n * ns,
+                       .end_ns = ns };
+
+  g_array_append_val (self->facts[0]->links, link);
+}
+
+/* How data moves; the example of findings.md#packets is the first of them. */
+static void
+test_packets (void)
+{
+  static const struct
+  {
+    guint32 transport;
+    gint64 n;
+    gint64 bytes;
+    gint64 ns;
+    gint64 n_large;
+    const char *id; /* (nullable) */
+    gint64 gain_ns;
+  } cases[] = {
+    { LSC_TRANSPORT_SDMA, 20, 4000256, 400026, 1, "C01", 2 * MS },
+    { LSC_TRANSPORT_SDMA, 2, 40000000, 2 * MS, 0, NULL, 0 },
+    { LSC_TRANSPORT_SDMA, 2, 40000000, 5 * MS, 0, "C07", 5 * MS - 5 * MS * 8 / 18 },
+    { LSC_TRANSPORT_RDMA, 20, 500000 + 224, 200000, 0, "C02", 4 * MS },
+    { LSC_TRANSPORT_RDMA, 4, 2000384, 2000384 / 12, 0, NULL, 0 },
+    { LSC_TRANSPORT_SDMA, 2, 40000001, 2 * MS, 0, "C03", 5 * MS },
+    { LSC_TRANSPORT_RDMA, 1, G_GINT64_CONSTANT (49999999488), 3999 * MS, 0, NULL, 0 },
+    { LSC_TRANSPORT_RDMA, 1, G_GINT64_CONSTANT (49999999488), 4000 * MS, 0, "C05", 5 * MS },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      lose (&self, 0, LSC_LOSS_TRANSFER, 5 * MS);
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 5 * MS;
+      add_link (&self, cases[i].transport, cases[i].n, cases[i].bytes, cases[i].ns);
+      if (cases[i].n_large > 0)
+        add_link (&self, cases[i].transport, cases[i].n_large, 40000000, 2 * MS);
+      if (!cases[i].id)
+        g_assert_null (find (&self, "C01"));
+      g_assert_cmpuint (self.findings ? self.findings->rows->len : 1, ==, cases[i].id ? 1 : 0);
+      if (!cases[i].id)
+        continue;
+      g_assert_nonnull (find (&self, cases[i].id));
+      g_assert_cmpuint (self.findings->rows->len, ==, 1);
+      g_assert_cmpfloat_with_epsilon ((double) find (&self, cases[i].id)->gain_ns,
+                                      (double) cases[i].gain_ns, 0.01 * MS);
+    }
+}
+
 /* Memory grows by 100 MiB a step, or goes up and down. */
 static void
 test_memory (void)
@@ -212,6 +309,29 @@ test_memory (void)
         continue;
       g_assert_cmpint (find (&self, "memory_growth")->severity, ==, LSC_FINDING_MAJOR);
       g_assert_cmpint (find (&self, "memory_growth")->gain_ns, ==, LSC_INT_NULL);
+    }
+}
+
+/* What the pool reserves beyond what is allocated, more than 1 GiB and 20 % of it; and the variable
+ * that would help. */
+static void
+test_peaks (void)
+{
+  for (gint64 gib = 11; gib <= 13; gib += 2)
+    {
+      g_auto (Case) self = { 0 };
+      gboolean is_much = gib > 12;
+
+      case_init (&self, 1);
+      self.facts[0]->peaks = (LscRulePeaks){ .allocated_bytes = (gint64) 10 << 30,
+                                             .reserved_bytes = gib << 30,
+                                             .process_bytes = (gint64) 15 << 30,
+                                             .pool_bytes = gib << 30 };
+      g_hash_table_insert (self.facts[0]->variables, g_strdup ("HCCL_ALGO"), g_strdup (""));
+      g_assert_true ((find (&self, "memory_fragmentation") != NULL) == is_much);
+      g_assert_true ((find (&self, "E05") != NULL) == is_much);
+      g_assert_true ((find (&self, "memory_outside") != NULL) == !is_much);
+      g_assert_cmpint (lsc_findings_get (self.findings, 0)->severity, ==, LSC_FINDING_MINOR);
     }
 }
 
@@ -278,7 +398,10 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/idle", test_idle);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/kernels", test_kernels);
+  g_test_add_func ("/findings/sequences", test_sequences);
+  g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/memory", test_memory);
+  g_test_add_func ("/findings/peaks", test_peaks);
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
   g_test_add_func ("/findings/order", test_order);

@@ -72,14 +72,18 @@ void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLos
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
                                const LscRuleKernel *kernel);
 
+gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
+
 void _lsc_finding_free (gpointer item);
 
 void _lsc_rules_of_peers (LscJudge *self);
 void _lsc_rules_of_pipelines (LscJudge *self);
 void _lsc_rules_of_idleness (LscJudge *self);
 void _lsc_rules_of_links (LscJudge *self);
+void _lsc_rules_of_packets (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
 void _lsc_rules_of_kernels (LscJudge *self);
+void _lsc_rules_of_sequences (LscJudge *self);
 void _lsc_rules_of_memory (LscJudge *self);
 void _lsc_rules_of_environment (LscJudge *self);
 

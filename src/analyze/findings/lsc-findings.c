@@ -126,8 +126,10 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
       _lsc_rules_of_peers (&judge);
       _lsc_rules_of_idleness (&judge);
       _lsc_rules_of_links (&judge);
+      _lsc_rules_of_packets (&judge);
       _lsc_rules_of_communication (&judge);
       _lsc_rules_of_kernels (&judge);
+      _lsc_rules_of_sequences (&judge);
       _lsc_rules_of_memory (&judge);
       _lsc_rules_of_environment (&judge);
       _lsc_rules_of_pipelines (&judge);

@@ -16,6 +16,7 @@
  * VariableRule:
  * @is_bad: whether a value, NULL = not set, is to be named
  * @symptoms: losses, ended by %LSC_LOSS_N, of which one must cost 2 % of the step
+ * @is_suffering: (nullable): whether a rank has another symptom
  */
 typedef struct
 {
@@ -25,6 +26,7 @@ typedef struct
   LscLoss symptoms[4];
   const char *text;
   const char *remedy;
+  gboolean (*is_suffering) (const LscRuleFacts *facts);
 } VariableRule;
 
 static gboolean
@@ -100,6 +102,13 @@ static const VariableRule rules[] = {
     { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_N },
     N_ ("The device waits for the allocator: PYTORCH_NPU_ALLOC_CONF is %s."),
     N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True.") },
+  { "E05",
+    "PYTORCH_NPU_ALLOC_CONF",
+    is_rigid,
+    { LSC_LOSS_N },
+    N_ ("Memory is fragmented: PYTORCH_NPU_ALLOC_CONF is %s."),
+    N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True."),
+    _lsc_rule_is_fragmented },
 };
 
 static gboolean
@@ -108,7 +117,7 @@ has_symptom (const LscJudge *self, const VariableRule *rule, gsize rank)
   for (const LscLoss *loss = rule->symptoms; *loss != LSC_LOSS_N; loss++)
     if (self->ranks[rank].ns[*loss] >= LSC_FINDING_LEAST_SHARE * self->step_ns)
       return TRUE;
-  return FALSE;
+  return rule->is_suffering && rule->is_suffering (self->ranks[rank].facts);
 }
 
 static gboolean

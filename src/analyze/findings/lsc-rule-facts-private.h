@@ -10,10 +10,14 @@
 
 G_BEGIN_DECLS
 
+gboolean _lsc_rule_facts_is_silent (const LscTimeline *timeline, gint64 begin_ns, gint64 end_ns);
 void _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out);
 void _lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
                                   const LscBudget *budget);
+void _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline);
+void _lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
+                                     const LscBudget *budget, gsize first_step);
 void _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline);
 
 G_END_DECLS

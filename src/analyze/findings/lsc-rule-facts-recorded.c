@@ -83,7 +83,10 @@ take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *t
     .source = group->ranks.items[transfer->source],
     .target = group->ranks.items[transfer->target],
     .transport = transfer->transport,
+    .link = transfer->link,
     .magnitude = transfer->magnitude,
+    .is_odd = transfer->is_odd != 0,
+    .n = transfer->n,
     .bytes = transfer->bytes,
     .ns = transfer->ns,
     .begin_ns = transfer->begin_ns,
@@ -103,28 +106,34 @@ _lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline)
 
 /* ---- memory ---- */
 
-/* How much the framework had allocated: its own allocator before the sum of several. */
 static const LscCounter *
-find_memory (const LscTimeline *timeline)
+find_series (const LscNode *node, const char *name)
 {
-  static const char *const names[] = { "PTA", "PTA+GE", NULL };
-  const LscCounter *found = NULL;
-  gsize rank = G_N_ELEMENTS (names);
+  for (guint i = 0; node->series && i < node->series->len; i++)
+    if (g_strcmp0 (((const LscCounter *) node->series->pdata[i])->name, name) == 0)
+      return node->series->pdata[i];
+  return NULL;
+}
 
-  for (guint i = 1; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
+/* What the framework had allocated or reserved: its own allocator before the sum of several. */
+static const LscCounter *
+find_pool (const LscTimeline *timeline, const char *series)
+{
+  static const char *const names[] = { "PTA", "PTA+GE" };
 
-      for (gsize k = 0; node->role == LSC_ROLE_MEMORY_COUNTER && names[k] && k < rank; k++)
-        if (g_strcmp0 (node->name, names[k]) == 0)
-          for (guint s = 0; node->series && s < node->series->len; s++)
-            if (g_strcmp0 (((const LscCounter *) node->series->pdata[s])->name, "allocated") == 0)
-              {
-                found = node->series->pdata[s];
-                rank = k;
-              }
-    }
-  return found;
+  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+    for (guint i = 1; i < timeline->nodes->len; i++)
+      {
+        const LscNode *node = lsc_timeline_get_node (timeline, i);
+        const LscCounter *found;
+
+        if (node->role != LSC_ROLE_MEMORY_COUNTER || g_strcmp0 (node->name, names[k]) != 0)
+          continue;
+        found = find_series (node, series);
+        if (found)
+          return found;
+      }
+  return NULL;
 }
 
 /** The least that was allocated in each step. */
@@ -132,7 +141,7 @@ void
 _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
                              const LscBudget *budget)
 {
-  const LscCounter *counter = find_memory (timeline);
+  const LscCounter *counter = find_pool (timeline, "allocated");
 
   for (guint i = 0; counter && i < budget->steps->len; i++)
     {
@@ -143,6 +152,88 @@ _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
       if (step->has_step && reading.is_known)
         g_array_append_val (self->memory, memory);
     }
+}
+
+static const LscSample *
+find_most (const LscCounter *counter)
+{
+  const LscSample *most = NULL;
+
+  for (gsize i = 0; counter && i < counter->samples.n; i++)
+    if (!most || counter->samples.items[i].value > most->value)
+      most = &counter->samples.items[i];
+  return most;
+}
+
+static gint64
+read_at (const LscCounter *counter, gint64 time_ns)
+{
+  LscCounterReading reading = { .is_known = FALSE };
+
+  if (counter)
+    reading = lsc_counter_read (counter, time_ns, time_ns + 1);
+  return reading.is_known ? (gint64) reading.first : LSC_INT_NULL;
+}
+
+/* What the system says that the process holds. */
+static const LscCounter *
+find_process (const LscTimeline *timeline)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_COUNTER && g_strcmp0 (node->name, "NPU MEM") == 0)
+        return find_series (node, "App HBM");
+    }
+  return NULL;
+}
+
+/* The pool of the framework stands among the components as APP. */
+static void
+take_component (LscRuleFacts *self, const LscTimeline *timeline)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role != LSC_ROLE_MEMORY_COUNTER || g_strcmp0 (node->name, "Components") != 0)
+        continue;
+      for (guint k = 0; k < node->series->len; k++)
+        {
+          const LscCounter *counter = node->series->pdata[k];
+
+          if (g_strcmp0 (counter->name, "APP") == 0 ||
+              counter->most <= (double) self->peaks.component_bytes)
+            continue;
+          self->peaks.component = g_string_chunk_insert_const (self->names, counter->name);
+          self->peaks.component_bytes = (gint64) counter->most;
+        }
+    }
+}
+
+/** What there was of memory when there was most of it. */
+void
+_lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline)
+{
+  const LscCounter *reserved = find_pool (timeline, "reserved");
+  const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
+  const LscSample *process = find_most (find_process (timeline));
+
+  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
+  if (allocated)
+    {
+      self->peaks.allocated_at_ns = allocated->time_ns;
+      self->peaks.allocated_bytes = (gint64) allocated->value;
+      self->peaks.reserved_bytes = read_at (reserved, allocated->time_ns);
+    }
+  if (process)
+    {
+      self->peaks.process_at_ns = process->time_ns;
+      self->peaks.process_bytes = (gint64) process->value;
+      self->peaks.pool_bytes = read_at (reserved, process->time_ns);
+    }
+  take_component (self, timeline);
 }
 
 /* ---- environment ---- */

@@ -246,6 +246,8 @@ find_host_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *
     case LSC_BUDGET_HOST_MEMORY:
       return LSC_LOSS_MEMORY_CALLS;
     default:
+      if (_lsc_rule_facts_is_silent (self->timeline, piece->begin_ns, piece->end_ns))
+        return LSC_LOSS_SILENT;
       return is_between_short (self, piece, index) ? LSC_LOSS_SMALL_KERNELS : LSC_LOSS_HOST;
     }
 }
@@ -611,6 +613,7 @@ make_empty (const LscTimeline *timeline, const LscBudget *budget)
   self->is_split = budget->is_split;
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
   self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
+  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
   self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
   g_array_set_clear_func (self->groups, clear_group);
   self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
@@ -656,8 +659,11 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   learn_paces (&build);
   _lsc_rule_facts_take_links (self, timeline);
   _lsc_rule_facts_take_memory (self, timeline, budget);
+  _lsc_rule_facts_take_peaks (self, timeline);
   _lsc_rule_facts_take_variables (self, timeline);
   ok = count_kernels (&build, error) && take_pieces (&build, error);
+  if (ok)
+    _lsc_rule_facts_take_sequences (self, timeline, budget, build.first_step);
   lsc_intervals_clear (&build.blocks);
   return ok ? g_steal_pointer (&self) : NULL;
 }
@@ -672,6 +678,7 @@ lsc_rule_facts_free (LscRuleFacts *self)
   g_free (self->label);
   g_array_unref (self->steps);
   g_array_unref (self->kernels);
+  g_array_unref (self->sequences);
   g_array_unref (self->groups);
   g_array_unref (self->links);
   g_array_unref (self->memory);

@@ -21,6 +21,7 @@ typedef enum
   LSC_LOSS_GC,            /* idle in the garbage collector */
   LSC_LOSS_DATA_LOADER,   /* idle for the data loader */
   LSC_LOSS_MEMORY_CALLS,  /* idle while the host allocates or frees */
+  LSC_LOSS_SILENT,        /* idle while no thread of the host does anything */
   LSC_LOSS_SMALL_KERNELS, /* idle between short kernels, for lack of launches */
   LSC_LOSS_HOST,          /* idle, the host launches too late for any other reason */
   LSC_LOSS_DEVICE,        /* idle, though launched */
@@ -63,6 +64,24 @@ typedef struct
   gint64 bytes;
 } LscRuleMemory;
 
+/**
+ * LscRulePeaks: memory when there was most of it; %LSC_INT_NULL = not recorded
+ * @allocated_at_ns: when most was allocated; @reserved_bytes: of the framework's pool then
+ * @process_at_ns: when the process held most; @pool_bytes: of the framework's pool then
+ * @component: (nullable): what else holds most at its own peak; in LscRuleFacts.names
+ */
+typedef struct
+{
+  gint64 allocated_at_ns;
+  gint64 allocated_bytes;
+  gint64 reserved_bytes;
+  gint64 process_at_ns;
+  gint64 process_bytes;
+  gint64 pool_bytes;
+  const char *component;
+  gint64 component_bytes;
+} LscRulePeaks;
+
 /** Kernels of one name. */
 typedef struct
 {
@@ -74,6 +93,26 @@ typedef struct
   gint64 longest_ns;
   gint64 longest_begin_ns;
 } LscRuleKernel;
+
+/**
+ * LscRuleSequence: kernels that run behind each other on a stream (findings.md#sequences)
+ * @names: types of the operators; in LscRuleFacts.names
+ * @fused: (nullable): the call that does all in one kernel; static; %NULL: they merely repeat
+ * @n: how often
+ * @saved_ns: what that costs at most
+ * @begin_ns, @end_ns: of the longest
+ * @slice: its first kernel
+ */
+typedef struct
+{
+  const char *names;
+  const char *fused;
+  gint64 n;
+  gint64 saved_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 slice;
+} LscRuleSequence;
 
 /**
  * LscRuleGroup: communication of a group of ranks that nothing hides
@@ -91,13 +130,20 @@ typedef struct
   LscLossPlace transfer;
 } LscRuleGroup;
 
-/** What moved from one rank to another, of sizes alike. @group: label of the group */
+/**
+ * LscRuleLink: what moved from one rank to another, of sizes alike
+ * @transport, @link, @magnitude, @is_odd: as LscTransfer
+ * @group: label of the group
+ */
 typedef struct
 {
   gint64 source;
   gint64 target;
   guint32 transport;
+  guint32 link;
   guint32 magnitude;
+  gboolean is_odd;
+  gint64 n;
   gint64 bytes;
   gint64 ns;
   gint64 begin_ns; /* of the longest */
@@ -109,6 +155,7 @@ typedef struct
  * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
  * @steps: LscRuleStep: those that count (findings.md#steps)
  * @kernels: LscRuleKernel by name, inside these steps, by time, falling
+ * @sequences: LscRuleSequence of these steps
  * @groups: LscRuleGroup of the steps that count
  * @links: LscRuleLink of the whole recording; empty = not recorded
  * @memory: LscRuleMemory of every step; empty = not recorded
@@ -125,9 +172,11 @@ typedef struct
   gboolean has_blocks; /* the program marks the blocks of a pipeline */
   GArray *steps;
   GArray *kernels;
+  GArray *sequences;
   GArray *groups;
   GArray *links;
   GArray *memory;
+  LscRulePeaks peaks;
   gint64 n_kernels;
   gint64 n_short;
   LscLossPlace longest[LSC_LOSS_N];

@@ -42,6 +42,11 @@ static const IdleRule rules[] = {
     N_ ("Warm up before the steps that count, and keep shapes constant.") },
   { "S04", LSC_LOSS_GC, FALSE, N_ ("The garbage collector leaves the device idle on %s."), NULL,
     N_ ("Call gc.freeze() after the first step, or raise the threshold by gc.set_threshold().") },
+  { "S05", LSC_LOSS_SILENT, FALSE,
+    N_ ("The host does nothing that was recorded on %s while the device idles for 10 ms or more."),
+    NULL,
+    N_ ("Look at what stops the process: the garbage collector (call gc.freeze() after the first "
+        "step, and record with gc_detect_threshold to see it), swapping, other processes.") },
   { "S06", LSC_LOSS_DATA_LOADER, FALSE, N_ ("The device waits for data on %s."),
     N_ ("The device waits for data on %s, most in %s."),
     N_ ("Give the data loader more workers, pin its memory and let it prefetch.") },

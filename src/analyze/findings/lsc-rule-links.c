@@ -33,7 +33,7 @@ static gboolean
 is_same (const LscRuleLink *a, const LscRuleLink *b)
 {
   return a->source == b->source && a->target == b->target && a->transport == b->transport &&
-         a->magnitude == b->magnitude;
+         a->link == b->link && a->magnitude == b->magnitude;
 }
 
 static void
@@ -68,7 +68,8 @@ list_links (const LscJudge *self)
 static gboolean
 are_alike (const Link *a, const Link *b)
 {
-  return a->first->transport == b->first->transport && a->first->magnitude == b->first->magnitude;
+  return a->first->transport == b->first->transport && a->first->link == b->first->link &&
+         a->first->magnitude == b->first->magnitude;
 }
 
 /* Whether a link is slower than those of the same transport and sizes, and by how much. */

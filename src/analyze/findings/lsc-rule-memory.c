@@ -15,6 +15,9 @@
 #define LEAST_STEPS 3
 #define LEAST_SLOPE 0.005             /* of the median, a step */
 #define LEAST_GROWTH_BYTES (64 << 20) /* from the first step to the last */
+#define LEAST_UNUSED 0.2              /* of what is reserved */
+#define LEAST_UNUSED_BYTES (1 << 30)
+#define LEAST_OUTSIDE 0.15 /* of what the process holds */
 
 static const LscRuleMemory *
 get_memory (const LscRuleFacts *facts, guint index)
@@ -64,17 +67,21 @@ find_growth (const LscRuleFacts *facts)
   return slope;
 }
 
+static char *
+format_bytes (gint64 bytes)
+{
+  return g_format_size_full ((guint64) bytes, G_FORMAT_SIZE_IEC_UNITS);
+}
+
 static LscPhrase *
 say_growth (const LscJudge *self, const double *growth)
 {
   gsize worst = _lsc_judge_find_worst (growth, self->n);
   const LscRuleFacts *facts = self->ranks[worst].facts;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, growth);
-  g_autofree char *step = g_format_size_full ((guint64) growth[worst], G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *first =
-      g_format_size_full ((guint64) get_memory (facts, 0)->bytes, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *last = g_format_size_full (
-      (guint64) get_memory (facts, facts->memory->len - 1)->bytes, G_FORMAT_SIZE_IEC_UNITS);
+  g_autofree char *step = format_bytes ((gint64) growth[worst]);
+  g_autofree char *first = format_bytes (get_memory (facts, 0)->bytes);
+  g_autofree char *last = format_bytes (get_memory (facts, facts->memory->len - 1)->bytes);
 
   return lsc_phrase_new (N_ ("Allocated memory grows on %s by %s a step, from %s to %s over %u "
                              "steps."),
@@ -97,9 +104,8 @@ show_growth (LscFinding *row, const LscRuleFacts *facts)
   g_ptr_array_add (row->places, place);
 }
 
-/** Whether memory grows from step to step. */
-void
-_lsc_rules_of_memory (LscJudge *self)
+static void
+judge_growth (LscJudge *self)
 {
   g_autofree double *growth = g_new0 (double, self->n);
   gboolean is_any = FALSE, is_known = FALSE;
@@ -130,4 +136,152 @@ _lsc_rules_of_memory (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (growth, self->n, i))
       show_growth (row, self->ranks[i].facts);
+}
+
+/* ---- peaks ---- */
+
+/* What the pool keeps for itself while most is allocated, 0 when that is little. */
+static double
+find_unused (const LscRuleFacts *facts)
+{
+  const LscRulePeaks *peaks = &facts->peaks;
+  double unused;
+
+  if (peaks->allocated_bytes == LSC_INT_NULL || peaks->reserved_bytes == LSC_INT_NULL)
+    return 0;
+  unused = (double) (peaks->reserved_bytes - peaks->allocated_bytes);
+  return unused > LEAST_UNUSED_BYTES && unused > LEAST_UNUSED * (double) peaks->reserved_bytes
+             ? unused
+             : 0;
+}
+
+/** Returns: whether much of what the framework's pool reserves is of no use to it */
+gboolean
+_lsc_rule_is_fragmented (const LscRuleFacts *facts)
+{
+  return find_unused (facts) > 0;
+}
+
+/* What the process holds beside the pool, 0 when that is little. */
+static double
+find_outside (const LscRuleFacts *facts)
+{
+  const LscRulePeaks *peaks = &facts->peaks;
+  double outside;
+
+  if (peaks->process_bytes == LSC_INT_NULL || peaks->pool_bytes == LSC_INT_NULL)
+    return 0;
+  outside = (double) (peaks->process_bytes - peaks->pool_bytes);
+  return outside > LEAST_OUTSIDE * (double) peaks->process_bytes ? outside : 0;
+}
+
+static LscPhrase *
+say_unused (const LscJudge *self, const double *unused)
+{
+  const LscRulePeaks *peaks = &self->ranks[_lsc_judge_find_worst (unused, self->n)].facts->peaks;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, unused);
+  g_autofree char *allocated = format_bytes (peaks->allocated_bytes);
+  g_autofree char *reserved = format_bytes (peaks->reserved_bytes);
+
+  return lsc_phrase_new (N_ ("Memory is fragmented on %s: when most is allocated, %s, the pool "
+                             "holds %s."),
+                         lsc_phrase_as_argument (ranks), allocated, reserved);
+}
+
+static LscPhrase *
+say_outside (const LscJudge *self, const double *outside)
+{
+  const LscRulePeaks *peaks = &self->ranks[_lsc_judge_find_worst (outside, self->n)].facts->peaks;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, outside);
+  g_autofree char *process = format_bytes (peaks->process_bytes);
+  g_autofree char *pool = format_bytes (peaks->pool_bytes);
+  g_autofree char *component = format_bytes (peaks->component_bytes);
+
+  if (!peaks->component)
+    return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
+                               "holds %s, the pool %s."),
+                           lsc_phrase_as_argument (ranks), process, pool);
+  return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
+                             "holds %s, the pool %s, %s up to %s."),
+                         lsc_phrase_as_argument (ranks), process, pool, peaks->component,
+                         component);
+}
+
+/* The step of the peak, or its moment when that lies in none. */
+static void
+show_peak (LscFinding *row, const LscRuleFacts *facts, gint64 time_ns)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){ .rank = facts->rank,
+                               .begin_ns = time_ns,
+                               .end_ns = time_ns,
+                               .slice = LSC_SLICE_NONE,
+                               .text = lsc_phrase_new_text (N_ ("When it was most")) };
+  for (guint i = 0; i < facts->memory->len; i++)
+    if (time_ns >= get_memory (facts, i)->begin_ns && time_ns < get_memory (facts, i)->end_ns)
+      {
+        place->begin_ns = get_memory (facts, i)->begin_ns;
+        place->end_ns = get_memory (facts, i)->end_ns;
+      }
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+judge_unused (LscJudge *self)
+{
+  g_autofree double *unused = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    unused[i] = find_unused (self->ranks[i].facts);
+  if (unused[_lsc_judge_find_worst (unused, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_fragmentation",
+                                  .lost_ns = unused,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_unused (self, unused),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, "
+                                          "and keep the sizes of tensors from changing.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (unused, self->n, i))
+      show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.allocated_at_ns);
+}
+
+static void
+judge_outside (LscJudge *self)
+{
+  g_autofree double *outside = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    outside[i] = find_outside (self->ranks[i].facts);
+  if (outside[_lsc_judge_find_worst (outside, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_outside",
+                                  .lost_ns = outside,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_outside (self, outside),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Look at the lane Components. Each communicator has a "
+                                          "buffer: fewer of them, or a smaller HCCL_BUFFSIZE.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (outside, self->n, i))
+      show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.process_at_ns);
+}
+
+/** Whether memory grows from step to step, and what there is of it beside what tensors need. */
+void
+_lsc_rules_of_memory (LscJudge *self)
+{
+  judge_growth (self);
+  judge_unused (self);
+  judge_outside (self);
 }

@@ -123,7 +123,8 @@ typedef struct
   guint32 name;
   guint32 group;
   guint32 plane;
-  guint32 transport;
+  guint16 transport;
+  guint16 link;
   guint32 source; /* positions in the group, G_MAXUINT32 = none */
   guint32 target;
   gint64 bytes;

@@ -179,6 +179,13 @@ _lsc_piece_read_schedule (LscPiece *self, GError **error)
   return read_info (self, LSC_SLICE_SCHEDULE, error);
 }
 
+/* A number of an enumeration, of which all are small. */
+static inline guint16
+cell_code (sqlite3_stmt *stmt, int column)
+{
+  return (guint16) MIN (lsc_cell_id32 (stmt, column), G_MAXUINT16);
+}
+
 static void
 take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_id)
 {
@@ -193,7 +200,8 @@ take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_i
                                           .op_id = lsc_cell_id (stmt, 4, -1),
                                           .source = lsc_cell_id32 (stmt, 5),
                                           .target = lsc_cell_id32 (stmt, 6),
-                                          .transport = lsc_cell_id32 (stmt, 7),
+                                          .transport = cell_code (stmt, 7),
+                                          .link = cell_code (stmt, 9),
                                           .bytes = lsc_cell_int64_or (stmt, 8, 0) });
   else
     lsc_tally_add (no_id, scan);
@@ -205,7 +213,7 @@ _lsc_piece_read_comm_parts (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "globalTaskId", "taskType", "planeId", "groupName",
                                          "opId",         "srcRank",  "dstRank", "transportType",
-                                         "size",         NULL };
+                                         "size",         "linkType", NULL };
   LscTally no_id = { 0 };
   gboolean ok = lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
 
@@ -272,6 +280,7 @@ add_transfer (LscPiece *self, const Task *task, const LscCommPart *part)
   transfer = lsc_transfer_of_task (part->group, part->source, part->target, part->bytes,
                                    task->start_ns, task->end_ns);
   transfer.transport = part->transport;
+  transfer.link = part->link;
   lsc_transfers_add (&self->transfers, &transfer);
 }
 

@@ -1,0 +1,278 @@
+/* test-rule-facts.c - what the rules of findings need of a rank, from small recordings
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "analyze/findings/lsc-rule-facts.h"
+#include "lsc-test-files.h"
+#include "lsc-test-profile.h"
+#include "read/lsc-timeline-read.h"
+#include "test-step-support.h"
+
+#define US G_GINT64_CONSTANT (1000)
+#define MS (1000 * US)
+
+static LscRuleFacts *
+make_facts (LscTimeline *timeline)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscBudget) budget = NULL;
+  LscRuleFacts *facts;
+
+  test_timeline_complete (timeline);
+  budget = lsc_budget_new (timeline, NULL, &error);
+  g_assert_no_error (error);
+  facts = lsc_rule_facts_new (timeline, budget, NULL, &error);
+  g_assert_no_error (error);
+  return facts;
+}
+
+static const LscStep whole = { .id = 7, .start_ns = 0, .end_ns = 100 * MS };
+
+/* The example of findings.md#silence: what the main thread does in 40 ms makes the difference. */
+static void
+test_silence (void)
+{
+  for (guint works = 0; works < 2; works++)
+    {
+      const Event events[] = {
+        { MAIN, "aten::item", LSC_SLICE_OP, 30 * MS, 30 * MS + (works ? 500 : 300) * US },
+        { CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 60 * MS, 60 * MS + 10 * US },
+        { STREAM_A, "k1", LSC_SLICE_CUBE, 5 * MS, 20 * MS },
+        { STREAM_A, "k2", LSC_SLICE_CUBE, 60 * MS, 70 * MS },
+      };
+      const Link links[] = { { 1, 3, LSC_LINK_LAUNCH } };
+      g_autoptr (LscTimeline) timeline =
+          test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, 1);
+      g_autoptr (LscRuleFacts) facts = make_facts (timeline);
+      const LscRuleStep *step = &g_array_index (facts->steps, LscRuleStep, 0);
+
+      g_assert_cmpint (step->ns[LSC_LOSS_SILENT], ==, works ? 0 : 40 * MS);
+      g_assert_cmpint (step->ns[LSC_LOSS_HOST], ==, (works ? 45 : 5) * MS);
+    }
+}
+
+/* Events of a stream behind each other, each of 10 us, @gap_us between them. */
+static LscRuleFacts *
+make_stream (const char *const *names, gsize n, gint64 gap_us)
+{
+  g_autofree Event *events = g_new0 (Event, n + 2);
+  g_autofree Link *links = g_new0 (Link, n);
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 at_ns = MS + (gint64) i * (10 + gap_us) * US;
+
+      events[i] = (Event){ STREAM_A, names[i],
+                           strcmp (names[i], "Memcpy") == 0 ? LSC_SLICE_COPY : LSC_SLICE_VECTOR,
+                           at_ns, at_ns + 10 * US };
+    }
+  timeline = test_timeline_new (events, n, NULL, 0, &whole, 1);
+  return make_facts (timeline);
+}
+
+static const LscRuleSequence *
+get_sequence (const LscRuleFacts *facts, guint index)
+{
+  g_assert_cmpuint (facts->sequences->len, >, index);
+  return &g_array_index (facts->sequences, LscRuleSequence, index);
+}
+
+/* What one call does: with a Cast inside, without what may be missing, and not over a copy. */
+static void
+test_patterns (void)
+{
+  static const char *const names[] = {
+    "aclnnSilu_SwishAiCore_Swish",
+    "aclnnCast_CastAiCore_Cast",
+    "aclnnMul_MulAiCore_Mul",
+    "aclnnSilu_SwishAiCore_Swish",
+    "Memcpy",
+    "aclnnMul_MulAiCore_Mul",
+    "aclnnBmm_BatchMatMulV2",
+    "aclnnSoftmax_x_SoftmaxV2",
+    "aclnnBmm_BatchMatMulV2",
+    "aclnnSilu_SwishAiCore_Swish",
+    "aclnnMul_MulAiCore_Mul",
+    "aclnnSoftmax_x_SoftmaxV2",
+  };
+  g_autoptr (LscRuleFacts) facts = make_stream (names, G_N_ELEMENTS (names), 1);
+  g_autoptr (LscRuleFacts) apart = make_stream (names, G_N_ELEMENTS (names), 201);
+
+  g_assert_cmpuint (apart->sequences->len, ==, 0);
+  g_assert_cmpuint (facts->sequences->len, ==, 2);
+  g_assert_cmpstr (get_sequence (facts, 0)->fused, ==, "torch_npu.npu_swiglu");
+  g_assert_cmpstr (get_sequence (facts, 0)->names, ==, "Swish, Cast, Mul");
+  g_assert_cmpint (get_sequence (facts, 0)->n, ==, 2);
+  g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 30 * US);
+  g_assert_cmpint (get_sequence (facts, 0)->end_ns - get_sequence (facts, 0)->begin_ns, ==,
+                   32 * US);
+  g_assert_cmpstr (get_sequence (facts, 1)->fused, ==, "torch_npu.npu_fusion_attention");
+  g_assert_cmpint (get_sequence (facts, 1)->saved_ns, ==, 20 * US);
+}
+
+/* Six times the same three kernels behind a launch that is late, or with gaps too short for that.
+ */
+static void
+test_repeats (void)
+{
+  for (guint is_late = 0; is_late < 2; is_late++)
+    {
+      Event events[19];
+      Link links[1] = { { 18, 0, LSC_LINK_LAUNCH } };
+      static const char *const names[] = { "Add", "Exp", "Exp" };
+      g_autoptr (LscTimeline) timeline = NULL;
+      g_autoptr (LscRuleFacts) facts = NULL;
+
+      for (gint64 i = 0; i < 18; i++)
+        {
+          gint64 at_ns = 5 * MS + i / 3 * MS + i % 3 * (is_late ? 50 : 20) * US;
+
+          events[i] = (Event){ STREAM_A, names[i % 3], LSC_SLICE_VECTOR, at_ns, at_ns + 10 * US };
+        }
+      events[18] = (Event){ CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 5 * MS, 5 * MS + 1 };
+      timeline = test_timeline_new (events, G_N_ELEMENTS (events), links, 1, &whole, 1);
+      facts = make_facts (timeline);
+      g_assert_cmpuint (facts->sequences->len, ==, is_late);
+      if (!is_late)
+        continue;
+      g_assert_cmpstr (get_sequence (facts, 0)->names, ==, "Add, Exp × 2");
+      g_assert_cmpint (get_sequence (facts, 0)->n, ==, 6);
+      g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 6 * 80 * US);
+    }
+}
+
+/* What a database of a rank comes to. */
+static LscRuleFacts *
+read_facts (LscTestProfile *profile)
+{
+  g_autoptr (GError) error = NULL;
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *file = NULL;
+  g_autoptr (LscSource) source = NULL;
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  lsc_test_profile_write (profile, root, 0, &error);
+  g_assert_no_error (error);
+  file = lsc_test_profile_db_path (root, 0);
+  source = lsc_source_new (LSC_FORMAT_ASCEND_DB, root, file);
+  timeline = lsc_ascend_timeline_load (source, 1, NULL, &error);
+  g_assert_no_error (error);
+  return make_facts (timeline);
+}
+
+/* A sample of a counter. */
+static void
+add_memory (LscTestProfile *profile, gint64 time_ns, gint64 allocated, gint64 reserved,
+            gint64 process)
+{
+  g_autofree char *sql = g_strdup_printf (
+      "INSERT INTO MEMORY_RECORD VALUES (%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
+      "); INSERT INTO NPU_MEM VALUES (%" PRId64 ", %" PRId64 ", %" PRId64 ");",
+      lsc_test_profile_string (profile, "PTA"), LSC_TEST_T0 + time_ns, allocated, reserved,
+      lsc_test_profile_string (profile, "app"), LSC_TEST_T0 + time_ns, process);
+
+  lsc_test_profile_sql (profile, sql);
+}
+
+/* What is reserved when most is allocated and when the process holds most, and the largest of the
+ * components, of which APP is the pool itself. */
+static void
+test_peaks (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
+  lsc_test_profile_sql (profile,
+                        "CREATE TABLE MEMORY_RECORD (component INTEGER, timestamp INTEGER, "
+                        "totalAllocated INTEGER, totalReserved INTEGER);"
+                        "CREATE TABLE NPU_MEM (type INTEGER, timestampNs INTEGER, hbm INTEGER);"
+                        "CREATE TABLE ENUM_MODULE (id INTEGER, name TEXT);"
+                        "INSERT INTO ENUM_MODULE VALUES (3, 'HCCL'), (7, 'GE'), (33, 'APP');"
+                        "CREATE TABLE NPU_MODULE_MEM (moduleId INTEGER, timestampNs INTEGER, "
+                        "totalReserved INTEGER);");
+  lsc_test_profile_sql (profile, "INSERT INTO NPU_MODULE_MEM VALUES (3, 1736414119000000020, 40), "
+                                 "(7, 1736414119000000020, 30), (33, 1736414119000000020, 900);");
+  add_memory (profile, 10, 50, 60, 100);
+  add_memory (profile, 20, 80, 90, 110);
+  add_memory (profile, 30, 70, 95, 120);
+  add_memory (profile, 40, 10, 20, 115);
+  facts = read_facts (profile);
+  g_assert_cmpint (facts->peaks.allocated_at_ns, ==, LSC_TEST_T0 + 20);
+  g_assert_cmpint (facts->peaks.allocated_bytes, ==, 80);
+  g_assert_cmpint (facts->peaks.reserved_bytes, ==, 90);
+  g_assert_cmpint (facts->peaks.process_bytes, ==, 120);
+  g_assert_cmpint (facts->peaks.pool_bytes, ==, 95);
+  g_assert_cmpstr (facts->peaks.component, ==, "HCCL");
+  g_assert_cmpint (facts->peaks.component_bytes, ==, 40);
+}
+
+/* Without counters nothing is known of memory, rather than 0. */
+static void
+test_no_peaks (void)
+{
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
+  facts = read_facts (profile);
+  g_assert_cmpint (facts->peaks.allocated_bytes, ==, LSC_INT_NULL);
+  g_assert_cmpint (facts->peaks.process_bytes, ==, LSC_INT_NULL);
+  g_assert_null (facts->peaks.component);
+}
+
+/* Two transfers between ranks 0 and 4 of sizes alike, of which one is no multiple of 512 bytes. */
+static void
+test_links (void)
+{
+  const LscTestCommTask tasks[] = {
+    { "Memcpy", 10, 30, 0, 0, 0, 1, 2048, LSC_TRANSPORT_RDMA, 3 },
+    { "Memcpy", 30, 50, 0, 0, 0, 1, 2049, LSC_TRANSPORT_RDMA, 3 },
+    { "Notify_Wait", 50, 60, 0, 7, 0, 1, 0, LSC_TRANSPORT_SDMA, 1 },
+  };
+  const LscTestCommOp op = { .op = LSC_TEST_NONE,
+                             .op_name = "hcom_allReduce__865_0_1",
+                             .op_type = "hcom_allReduce_",
+                             .group = "g",
+                             .start_ns = 10,
+                             .end_ns = 60 };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_metadata (profile, "parallel_group_info",
+                             "{\"g\": {\"group_name\": \"dp\", \"group_rank\": 0, "
+                             "\"global_ranks\": [0, 4]}}");
+  lsc_test_profile_comm_op (profile, &op, tasks, G_N_ELEMENTS (tasks));
+  facts = read_facts (profile);
+  g_assert_cmpuint (facts->links->len, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      const LscRuleLink *link = &g_array_index (facts->links, LscRuleLink, i);
+
+      g_assert_cmpint (link->target, ==, 4);
+      g_assert_cmpuint (link->transport, ==, LSC_TRANSPORT_RDMA);
+      g_assert_cmpuint (link->link, ==, 3);
+      g_assert_cmpint (link->n, ==, 1);
+      g_assert_cmpint (link->bytes, ==, link->is_odd ? 2049 : 2048);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/rule-facts/silence", test_silence);
+  g_test_add_func ("/rule-facts/peaks", test_peaks);
+  g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
+  g_test_add_func ("/rule-facts/links", test_links);
+  g_test_add_func ("/rule-facts/patterns", test_patterns);
+  g_test_add_func ("/rule-facts/repeats", test_repeats);
+  return g_test_run ();
+}
