@@ -411,6 +411,8 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
     best = find_best (self, step, &shape);
   recognise_rest (self, step, &best, &shape);
   step->is_recognised = is_whole (&best, &shape) && settle (self, step, &best, &shape);
+  if (self->rivals->len > 0 && self->candidates->len == 0)
+    g_array_append_vals (self->candidates, self->rivals->data, self->rivals->len);
   if (!step->is_recognised && !step->is_forward_only)
     {
       tell_disagreement (self, step, &shape);
@@ -579,7 +581,7 @@ tell_others (const Recogniser *self)
 {
   g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
 
-  if (others && !are_twins (self->group))
+  if (others && self->group->schedule && !are_twins (self->group))
     _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
                         (gint64) self->group->n_candidates - 1,
                         _ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),

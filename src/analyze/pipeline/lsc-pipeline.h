@@ -302,7 +302,8 @@ typedef struct
   guint n_chunks;          /* v */
   LscPhrase *banner;       /* (nullable) why it was not recognised, for each stage */
   gsize median_step;       /* index of the step with the median window */
-  LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first */
+  LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first; all
+                              that are possible where nothing tells which one ran */
   gsize n_candidates;
   LscPipelineClocks clocks;
 } LscPipelineGroup;
