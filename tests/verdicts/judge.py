@@ -315,7 +315,7 @@ LEAST_QUIET = 0.98
 
 def failures(mode, found):
     """What falls short of what is promised, in sentences."""
-    failed = []
+    failed = predictions.failures(found) if mode == "predictions" else []
     judged = [one for one in found if mode != "faults" or one["counts"]]
     # Of an order that nobody knows nothing can be said; without metadata little.
     named = [one for one in judged if one["fault"] != "no-metadata"
