@@ -320,6 +320,7 @@ check_open (const LscSchedule *truth)
   g_assert_null (group->schedule);
   g_assert_nonnull (strstr (pp_banner (group), "breadth-first ("));
   g_assert_true (is_possible (group, truth));
+  g_assert_cmpint (group->steps[0].assumed.type, ==, LSC_SCHEDULE_GPIPE);
   g_assert_cmpuint (group->steps[0].n_links, ==, 0);
   for (guint i = 0; i < runs->len; i++)
     pp_run_metadata (g_ptr_array_index (runs, i), "pp_info", info);
