@@ -225,7 +225,7 @@ static void
 append_verdicts (GString *out, const LscVerdicts *verdicts)
 {
   if (!lsc_verdicts_get_first (verdicts))
-    lsc_cli_append (out, "%s\n", _ ("Nothing was found that makes the steps noticeably longer."));
+    lsc_cli_append (out, "%s\n", lsc_verdicts_say_nothing (verdicts));
   for (guint i = 0; i < verdicts->rows->len; i++)
     {
       g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (lsc_verdicts_get (verdicts, i));

@@ -138,6 +138,23 @@ bench_ranks (void)
   bench_report ("wall against CPU", cost.wall_s / cost.cpu_s, 0.6, "");
 }
 
+/* Everything from the files to what is wrong. */
+static void
+bench_pipelines (void)
+{
+  g_autofree char *cli = bench_program ("cli/lanescope-cli");
+  g_autofree char *folder = bench_make_profile (
+      "pipelines-32", "--preset pipeline --schedule 1f1b --pp 16 --dp 32 -M 64 --steps 3 "
+                      "--jitter 0.02 --straggler 37:1.2 --no-modules");
+  const char *argv[] = { cli, "pp", folder, "--json", NULL };
+  BenchCost cost = bench_cost_of_program (3, argv);
+
+  if (cost.status != 0)
+    bench_fail ("pp of %s did not finish:", folder);
+  bench_report ("32 pipelines of 16 stages, verdicts, wall", cost.wall_s, 3, "s");
+  bench_report ("anonymous peak", (double) cost.anonymous_bytes / 1e6, 1000, "MB");
+}
+
 static void
 bench_growth (void)
 {
@@ -173,6 +190,7 @@ static const struct
   { "modules", "module_statistic of one rank", bench_modules, FALSE },
   { "host", "against stepping over the same columns", NULL, FALSE },
   { "ranks", "module_statistic of many ranks", bench_ranks, FALSE },
+  { "pipelines", "verdicts of many pipelines", bench_pipelines, FALSE },
   { "growth", "module_statistic, growing", bench_growth, FALSE },
   { "store", "store", NULL, FALSE },
   { "db", "timeline of a database", NULL, FALSE },

@@ -212,6 +212,165 @@ test_link (void)
   g_assert_cmpint (first->peer_stage, ==, 2);
 }
 
+/* ---- steps ---- */
+
+/* Takes the only step of @from. */
+static void
+append_step (LscPipeline *to, LscPipeline *from)
+{
+  LscPipelineGroup *group = lsc_pipeline_get_group (to, 0), *other;
+
+  other = lsc_pipeline_get_group (from, 0);
+  group->steps = g_renew (LscPipelineStep, group->steps, group->n_steps + 1);
+  group->steps[group->n_steps] = other->steps[0];
+  other->n_steps = 0;
+  for (gsize i = 0; i <= group->n_steps; i++)
+    {
+      group->steps[i].has_id = TRUE;
+      group->steps[i].id = 10 + (gint64) i;
+    }
+  group->n_steps++;
+}
+
+/* Five even steps, the one with number 13 as @odd makes it. */
+static LscPipeline *
+run_steps (const Simulation *sim, LscPipeline *(*odd) (const Simulation *sim))
+{
+  LscPipeline *pipeline = simulate (sim);
+
+  for (guint32 i = 1; i < 5; i++)
+    {
+      Simulation next = *sim;
+      g_autoptr (LscPipeline) step = NULL;
+
+      next.seed += i;
+      step = i == 3 && odd ? odd (&next) : simulate (&next);
+      append_step (pipeline, step);
+    }
+  return pipeline;
+}
+
+static LscPipeline *
+slow_step (const Simulation *sim)
+{
+  Simulation slow = *sim;
+
+  slow.base = (LscPlanCosts){ 12 * MS, 24 * MS, 12 * MS, 12 * MS, 36 * MS };
+  return simulate (&slow);
+}
+
+static LscPipeline *
+slow_stage (const Simulation *sim)
+{
+  Simulation slow = *sim;
+
+  slow.slow = 2;
+  slow.factor = 1.3;
+  return simulate (&slow);
+}
+
+/* The device stands still for 90 ms before one block. */
+static LscPipeline *
+late_block (const Simulation *sim)
+{
+  LscPipeline *pipeline = run_with (sim, lengthen_block);
+  LscPipelineRow *row = &lsc_pipeline_get_group (pipeline, 0)->steps->rows[2];
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if (row->blocks[i].kind == LSC_BLOCK_B && row->blocks[i].mb_b == 5)
+      row->blocks[i].start_ns += 90 * MS;
+  return pipeline;
+}
+
+/* A step that is longer than the others is named, with its cause where one place tells it. */
+static void
+test_steps (void)
+{
+  static const struct
+  {
+    LscPipeline *(*odd) (const Simulation *sim);
+    LscVerdictCause cause;
+    gint64 stage;
+    LscCertainty certainty;
+  } cases[] = {
+    { slow_step, LSC_VERDICT_UNKNOWN, LSC_INT_NULL, LSC_CERTAINTY_UNKNOWN },
+    { slow_stage, LSC_VERDICT_HEAVY_STAGE, 2, LSC_CERTAINTY_LIKELY },
+    { late_block, LSC_VERDICT_PAUSE, 2, LSC_CERTAINTY_SURE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Simulation sim = even_1f1b (4, 16);
+      g_autoptr (LscPipeline) pipeline = run_steps (&sim, cases[i].odd);
+      g_autoptr (LscVerdicts) verdicts = judge (pipeline);
+      const LscVerdict *first = assert_first (verdicts, cases[i].cause, cases[i].stage);
+      g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (first);
+      g_autofree char *text = lsc_phrase_to_plain (phrase);
+
+      g_test_message ("%s", text);
+      g_assert_cmpint (first->step, ==, 13);
+      g_assert_cmpint (first->certainty, ==, cases[i].certainty);
+      g_assert_true (g_str_has_prefix (text, "Step 13 is the odd one: "));
+    }
+}
+
+/* Jitter alone makes no step odd. */
+static void
+test_even_steps (void)
+{
+  for (guint32 seed = 0; seed < N_RUNS; seed++)
+    {
+      Simulation sim = even_1f1b (2 + seed % 5, 8);
+      g_autoptr (LscPipeline) pipeline = NULL;
+      g_autoptr (LscVerdicts) verdicts = NULL;
+
+      sim.jitter = 0.05;
+      sim.seed = 100 * seed;
+      pipeline = run_steps (&sim, NULL);
+      verdicts = judge (pipeline);
+      for (guint i = 0; i < verdicts->rows->len; i++)
+        g_assert_cmpint (lsc_verdicts_get (verdicts, i)->step, ==, LSC_INT_NULL);
+    }
+}
+
+/* ---- without a schedule ---- */
+
+static void
+forget_schedule (LscPipeline *pipeline)
+{
+  LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, 0);
+
+  group->is_recognised = FALSE;
+  group->schedule = NULL;
+  group->steps->is_recognised = FALSE;
+  group->steps->assumed = group->steps->schedule;
+  group->steps->schedule.type = LSC_SCHEDULE_NONE;
+}
+
+/* Who is longer than its likes needs no schedule; who waits for whom does. */
+static void
+test_no_schedule (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) link = NULL;
+  g_autoptr (LscPipeline) slow = NULL;
+  g_autoptr (LscVerdicts) silent = NULL;
+  g_autoptr (LscVerdicts) verdicts = NULL;
+
+  sim.link = 1;
+  sim.link_ns = 12 * MS;
+  link = simulate (&sim);
+  forget_schedule (link);
+  silent = judge (link);
+  g_assert_null (lsc_verdicts_get_first (silent));
+  g_assert_true (silent->is_partial);
+  sim.link_ns = 0;
+  slow = slow_stage (&sim);
+  forget_schedule (slow);
+  verdicts = judge (slow);
+  assert_first (verdicts, LSC_VERDICT_HEAVY_STAGE, 2);
+}
+
 /* What one sentence says stands in its row. */
 static void
 test_words (void)
@@ -270,6 +429,9 @@ main (int argc, char **argv)
   g_test_add_func ("/verdict/pause", test_pause);
   g_test_add_func ("/verdict/host", test_host);
   g_test_add_func ("/verdict/link", test_link);
+  g_test_add_func ("/verdict/steps", test_steps);
+  g_test_add_func ("/verdict/even-steps", test_even_steps);
+  g_test_add_func ("/verdict/no-schedule", test_no_schedule);
   g_test_add_func ("/verdict/words", test_words);
   g_test_add_func ("/verdict/cancelled", test_cancelled);
   return g_test_run ();

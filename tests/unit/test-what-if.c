@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -402,6 +403,63 @@ test_lumps (void)
   g_assert_cmpint (ABS (wi_row (what_if, 2)->window_ns - MS (343.2)), <=, 1);
 }
 
+/* A head on the last stage and a slow device anywhere: what both make of a step of ZB-V, which puts
+ * the head on the first rank, lies in the range. */
+static void
+test_head_and_device (void)
+{
+  static const struct
+  {
+    gsize p;
+    gsize slow;
+    double factor;
+    double head; /* of a stage */
+  } cases[] = { { 4, 3, 1.22, 0.47 }, { 6, 5, 1.5, 0.5 },  { 2, 0, 1.37, 0.47 },
+                { 2, 1, 1.26, 0.93 }, { 3, 1, 1.28, 0.8 }, { 4, 1, 1.3, 0.5 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gsize p = cases[i].p;
+      LscSchedule plain = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, p, 3 * p);
+      LscSchedule target = lsc_plan_default_schedule (LSC_SCHEDULE_ZBV, p, 3 * p);
+      gint64 f[6], b[6], half_f[12], half_b[12];
+      int layers[6];
+      LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+      g_autoptr (LscStudy) study = NULL;
+      g_autoptr (LscStudy) truth = NULL;
+      g_autoptr (LscWhatIf) what_if = NULL;
+      const LscWhatIfRow *row;
+
+      for (gsize k = 0; k < 2 * p; k++)
+        {
+          gsize rank = MIN (k, 2 * p - 1 - k);
+          double device = rank == cases[i].slow ? cases[i].factor : 1;
+          double head = k == 2 * p - 1 ? cases[i].head : 0;
+
+          half_f[k] = llrint (1e6 * device * (0.5 + head));
+          half_b[k] = 2 * half_f[k];
+          head = k == p - 1 ? cases[i].head : 0;
+          device = k == cases[i].slow ? cases[i].factor : 1;
+          if (k >= p)
+            continue;
+          f[k] = llrint (1e6 * device * (1 + head));
+          b[k] = 2 * f[k];
+          layers[k] = 4;
+        }
+      study = wi_study_new (&plain, &(WiModel){ .f = f, .b = b, .share = 0.5 });
+      truth = wi_study_new (&target, &(WiModel){ .f = half_f, .b = half_b, .share = 0.5 });
+      inputs.w_share = 0.5;
+      inputs.layers = layers;
+      inputs.n_layers = p;
+      what_if = wi_predict (study, "zbv", &inputs);
+      row = wi_row (what_if, 1);
+      g_test_message ("case %zu: %" PRId64 " to %" PRId64 ", true %" PRId64, i, row->range.low_ns,
+                      row->range.high_ns, truth->rungs[LSC_RUNG_MEASURED]);
+      g_assert_cmpint (row->range.low_ns, <=, truth->rungs[LSC_RUNG_MEASURED]);
+      g_assert_cmpint (row->range.high_ns, >=, truth->rungs[LSC_RUNG_MEASURED]);
+    }
+}
+
 static void
 test_move (void)
 {
@@ -645,6 +703,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/what-if/scaling", test_scaling);
   g_test_add_func ("/what-if/unexplained", test_unexplained);
   g_test_add_func ("/what-if/lumps", test_lumps);
+  g_test_add_func ("/what-if/head-and-device", test_head_and_device);
   g_test_add_func ("/what-if/move", test_move);
   g_test_add_func ("/what-if/overhead", test_overhead);
   g_test_add_func ("/what-if/refusals", test_refusals);

@@ -122,9 +122,37 @@ def right_names(schedule):
     return names
 
 
-def judge(run, row):
-    """Whether a PpSchedule row says what was run: "right", "silence" or "wrong"."""
+def twins(schedule):
+    """Schedules of other names, micro-batches and chunks with the same blocks on every device."""
+    P, M, v = schedule.stages, schedule.micro_batches, schedule.chunks
+    one = orders.gpipe(P, M * v)
+    others = [orders.breadth_first(P, one.micro_batches // chunks, chunks)
+              for chunks in range(2, one.micro_batches + 1) if one.micro_batches % chunks == 0]
+    return [other for other in (one, *others) if kinds(other) == kinds(schedule)
+            and (other.micro_batches, other.chunks) != (M, v)]
+
+
+def is_open(run, recording, rows):
+    """Whether it is said that the true schedule is one of those that nothing recorded tells apart:
+    that holds where another one has the same blocks, and neither ids, messages nor sizes are there.
+    """
     schedule = run.schedule
+    if recording.ids or run.messages or recording.pp_type or not twins(schedule):
+        return False
+    sizes = {(row["microBatches"], row["chunks"]) for row in rows if not row.get("isReported")
+             and (row.get("schedule") or "").startswith(NAMES[schedule.name])}
+    others = {(other.micro_batches, other.chunks) for other in twins(schedule)}
+    said = {(row["microBatches"], row["chunks"]) for row in rows if row.get("schedule")}
+    return (schedule.micro_batches, schedule.chunks) in sizes and bool(said & others)
+
+
+def judge(run, recording, rows):
+    """Whether the PpSchedule rows of a pipeline say what was run: "right", "right-open" where they
+    say rightly that it cannot be told, "silence" or "wrong"."""
+    schedule = run.schedule
+    row = next((row for row in rows if row.get("schedule") and row.get("isReported")), None)
+    if not row and is_open(run, recording, rows):
+        return "right-open"
     said = (row or {}).get("schedule")
     if not said:
         return "right" if schedule.name == "unknown" else "silence"

@@ -17,6 +17,8 @@ SCHEDULES = {
 }
 VARIANTS = {"dualpipev": "dualpipev:w-split:overlap"}
 CONDITIONS = ("plain", "head", "slow device", "jitter 10 %", "late host", "head, slow device")
+HELD = 0.95     # of the ranges have to hold the truth
+WIDEST = 0.1    # median width where inputs are given
 LAYERS = 4  # of each stage, where they are given
 
 
@@ -133,6 +135,26 @@ def report(found):
                       f"{'excl. 0':>9}{'wrong':>7}{'none':>6}")
                 for target in some[0]["rows"]:
                     print_target(target, [one["rows"][target] for one in some])
+
+
+def failures(found):
+    """What falls short of what is promised of ranges, in sentences."""
+    failed = []
+    for condition in CONDITIONS:
+        some = [one["rows"] for one in found if one["fault"] == condition]
+        for target in some[0] if some else ():
+            said = [rows[target] for rows in some if rows[target]["outcome"] != "silence"]
+            held = sum(row["outcome"] == "right" for row in said)
+            # Two standard deviations are left to chance: a condition has few runs.
+            if held < HELD * len(said) - 2 * math.sqrt(HELD * (1 - HELD) * len(said)):
+                failed.append(f"{condition}: {target} held in {held} of {len(said)}")
+            if any(row["wrongSign"] for row in said):
+                failed.append(f"{condition}: {target} has a wrong sign")
+    widths = [row["width"] for one in found if one["given"] for row in one["rows"].values()
+              if row["outcome"] != "silence"]
+    if widths and statistics.median(widths) > WIDEST:
+        failed.append(f"median width with inputs {100 * statistics.median(widths):.1f} %")
+    return failed
 
 
 def print_target(target, rows):

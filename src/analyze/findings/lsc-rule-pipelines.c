@@ -51,6 +51,16 @@ static const Cause causes[LSC_VERDICT_N_CAUSES] = {
                              N_ ("More micro-batches, or a schedule with less idle time.") },
 };
 
+/* What is long in one step alone is no matter of its layers. */
+static const Cause *
+cause_of (const LscVerdict *verdict)
+{
+  gboolean is_once = verdict->step != LSC_INT_NULL && (verdict->cause == LSC_VERDICT_HEAVY_STAGE ||
+                                                       verdict->cause == LSC_VERDICT_SLOW_RANK);
+
+  return &causes[is_once ? LSC_VERDICT_PAUSE : verdict->cause];
+}
+
 static gint64
 get_rank (const LscJudge *self, gsize index)
 {
@@ -89,7 +99,7 @@ find_same (const LscJudge *self, const LscVerdict *verdict)
     {
       LscFinding *row = self->rows->pdata[i];
 
-      if (g_strcmp0 (row->id, causes[verdict->cause].id) != 0)
+      if (g_strcmp0 (row->id, cause_of (verdict)->id) != 0)
         continue;
       for (gsize k = 0; k < self->n; k++)
         if (is_about (self, verdict, k) && names (row, get_rank (self, k)))
@@ -110,7 +120,7 @@ say_uncertain (const LscVerdict *verdict)
 static LscFound
 make_found (const LscVerdict *verdict, const double *lost_ns)
 {
-  const Cause *cause = &causes[verdict->cause];
+  const Cause *cause = cause_of (verdict);
 
   return (LscFound){ .id = cause->id,
                      .lost_ns = lost_ns,

@@ -400,6 +400,25 @@ recognise_rest (Recogniser *self, LscPipelineStep *step, Score *best, LscStepSha
   *shape = lsc_step_look (step);
 }
 
+/* Names every row, and takes note of what blocks need where no schedule is recognised: of schedules
+ * that cannot be told apart what they have in common, of one chunk a rank their numbers. */
+static LscSchedule
+name_and_assume (Recogniser *self, LscPipelineStep *step, const Score *best,
+                 const LscStepShape *shape)
+{
+  LscSchedule followed = name_step (self, step, best, shape);
+  gboolean is_open = self->rivals->len > 0;
+
+  if (step->is_recognised)
+    return followed;
+  step->assumed = is_open ? g_array_index (self->rivals, LscSchedule, 0) : followed;
+  if (step->assumed.n_chunks > 1)
+    step->assumed.type = LSC_SCHEDULE_NONE;
+  else if (step->assumed.type != LSC_SCHEDULE_NONE)
+    step->assumed.type = is_open ? LSC_SCHEDULE_GPIPE : LSC_SCHEDULE_1F1B;
+  return followed;
+}
+
 static LscSchedule
 recognise_step (Recogniser *self, LscPipelineStep *step)
 {
@@ -411,6 +430,8 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
     best = find_best (self, step, &shape);
   recognise_rest (self, step, &best, &shape);
   step->is_recognised = is_whole (&best, &shape) && settle (self, step, &best, &shape);
+  if (self->rivals->len > 0 && self->candidates->len == 0)
+    g_array_append_vals (self->candidates, self->rivals->data, self->rivals->len);
   if (!step->is_recognised && !step->is_forward_only)
     {
       tell_disagreement (self, step, &shape);
@@ -424,7 +445,7 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
       if (step == self->group->steps || !self->group->steps[0].is_recognised)
         collect_candidates (self, step, &best, &shape);
     }
-  return name_step (self, step, &best, &shape);
+  return name_and_assume (self, step, &best, &shape);
 }
 
 /* A step is cut if forward and backward do not balance, the head's backward counts apart; or if
@@ -579,7 +600,7 @@ tell_others (const Recogniser *self)
 {
   g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
 
-  if (others && !are_twins (self->group))
+  if (others && self->group->schedule && !are_twins (self->group))
     _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
                         (gint64) self->group->n_candidates - 1,
                         _ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),

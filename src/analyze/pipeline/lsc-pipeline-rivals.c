@@ -148,14 +148,6 @@ have_one_clock (const LscPipelineStep *step)
   return (first && last && g_str_equal (first, last)) || is_causal (step);
 }
 
-/* Frameworks hand out micro-batches to chunks in groups of as many as there are stages. */
-static gboolean
-is_usual (const LscSchedule *schedule)
-{
-  return schedule->type != LSC_SCHEDULE_BREADTH_FIRST ||
-         schedule->n_micro_batches % schedule->n_stages == 0;
-}
-
 static gssize
 find_only (const GArray *rivals, const guint8 *is_out)
 {
@@ -196,7 +188,7 @@ settle_by_times (GArray *rivals, const LscPipelineStep *step)
       const LscSchedule *schedule = &g_array_index (rivals, LscSchedule, i);
       Verdict verdict = have_times ? judge_times (schedule, first, last) : VERDICT_OPEN;
 
-      is_out[i] = verdict == VERDICT_REFUTED || !is_usual (schedule);
+      is_out[i] = verdict == VERDICT_REFUTED;
       is_unproven[i] = verdict != VERDICT_PROVEN;
     }
   found = find_only (rivals, is_unproven);

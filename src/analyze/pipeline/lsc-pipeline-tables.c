@@ -507,7 +507,7 @@ static const LscColumn schedule_columns[] = {
   LSC_COLUMN (ScheduleRow, reported, "isReported", N_ ("Reported"), LSC_UNIT_NONE,
               "1 for the one that names the blocks",
               N_ ("1 for the schedule by which the blocks are named, 0 for others that explain the "
-                  "order as well.")),
+                  "order as well. Where nothing tells which of them ran, none has 1.")),
   LSC_COLUMN (ScheduleRow, reason, "reason", N_ ("Reason"), LSC_UNIT_NONE,
               "why none was recognised", N_ ("Why no schedule was recognised.")),
 };
@@ -515,11 +515,11 @@ static const LscColumn schedule_columns[] = {
 const LscTableInfo lsc_pipeline_schedule_table_info =
     LSC_TABLE_INFO ("PpSchedule", ScheduleRow, schedule_columns);
 
+/* @schedule: (nullable): none for why none was recognised */
 static void
-add_schedule (LscTable *table, const LscPipelineGroup *group, guint index, gsize candidate)
+add_schedule (LscTable *table, const LscPipelineGroup *group, guint index,
+              const LscSchedule *schedule)
 {
-  gboolean is_known = candidate < group->n_candidates;
-  const LscSchedule *schedule = is_known ? &group->candidates[candidate] : NULL;
   g_autoptr (LscPhrase) variant = schedule ? lsc_schedule_make_variant (schedule) : NULL;
   ScheduleRow row;
 
@@ -533,7 +533,7 @@ add_schedule (LscTable *table, const LscPipelineGroup *group, guint index, gsize
       row.variant = variant;
       row.micro_batches = (gint64) schedule->n_micro_batches;
       row.chunks = MAX (schedule->n_chunks, 1);
-      row.reported = candidate == 0;
+      row.reported = group->schedule && schedule == group->candidates;
     }
   else
     row.reason = group->banner;
@@ -544,7 +544,8 @@ add_schedule (LscTable *table, const LscPipelineGroup *group, guint index, gsize
  * lsc_pipeline_schedule_table:
  *
  * Returns: (transfer full): table PpSchedule: for each pipeline every schedule that explains the
- *   order of its blocks, the reported one first; one row with the reason where none does
+ *   order of its blocks, the reported one first; where none is reported a row with the reason
+ *   first
  */
 LscTable *
 lsc_pipeline_schedule_table (LscPipeline *self)
@@ -555,8 +556,10 @@ lsc_pipeline_schedule_table (LscPipeline *self)
     {
       const LscPipelineGroup *group = g_ptr_array_index (self->groups, i);
 
-      for (gsize k = 0; k < MAX (group->n_candidates, 1); k++)
-        add_schedule (table, group, i, k);
+      if (!group->schedule)
+        add_schedule (table, group, i, NULL);
+      for (gsize k = 0; k < group->n_candidates; k++)
+        add_schedule (table, group, i, &group->candidates[k]);
     }
   return table;
 }

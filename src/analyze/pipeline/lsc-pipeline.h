@@ -276,6 +276,7 @@ typedef struct
   LscPipelineLink *stray_links; /* measured ones that contradict the ids: listed, not drawn */
   gsize n_stray_links;
   LscSchedule schedule; /* %LSC_SCHEDULE_NONE unless recognised */
+  LscSchedule assumed;  /* what the blocks need where it is not (verdicts.md#no-order), else none */
   gint64 step_time_ns;  /* length of the step by STEP_TIME, the longest of its ranks; 0 unknown */
 } LscPipelineStep;
 
@@ -284,6 +285,13 @@ static inline gboolean
 lsc_pipeline_step_is_compared (const LscPipelineStep *step)
 {
   return step->bubble_ratio >= 0;
+}
+
+/** Returns: by what the needs of its blocks are known; of %LSC_SCHEDULE_NONE by nothing */
+static inline const LscSchedule *
+lsc_pipeline_step_get_order (const LscPipelineStep *step)
+{
+  return step->schedule.type != LSC_SCHEDULE_NONE ? &step->schedule : &step->assumed;
 }
 
 /** One pipeline: the ranks that hand micro-batches to each other. */
@@ -302,7 +310,8 @@ typedef struct
   guint n_chunks;          /* v */
   LscPhrase *banner;       /* (nullable) why it was not recognised, for each stage */
   gsize median_step;       /* index of the step with the median window */
-  LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first */
+  LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first; all
+                              that are possible where nothing tells which one ran */
   gsize n_candidates;
   LscPipelineClocks clocks;
 } LscPipelineGroup;

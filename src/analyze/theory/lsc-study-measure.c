@@ -65,10 +65,36 @@ make_op (const LscBlock *block, guint32 rank, LscPlanOp *op)
     }
 }
 
+/* Whether a block of the row that is part of the order has no micro-batch. */
+static gboolean
+lacks_numbers (const LscPipelineRow *row, guint32 rank)
+{
+  LscPlanOp op;
+
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if (row->blocks[i].kind != LSC_BLOCK_L && row->blocks[i].kind != LSC_BLOCK_O &&
+        !make_op (&row->blocks[i], rank, &op))
+      return TRUE;
+  return FALSE;
+}
+
+/* The next of its kind. Pairs are no part of an assumed order. */
+static gboolean
+number_op (const LscBlock *block, guint32 *counts, LscPlanOp *op)
+{
+  guint kind = block->kind == LSC_BLOCK_I ? LSC_BLOCK_B : block->kind;
+
+  op->n_parts = 0;
+  return block->kind != LSC_BLOCK_X && add_part (op, block->kind, counts[kind]++, 0);
+}
+
 static void
 read_row (Reader *self, const LscPipelineRow *row, guint32 rank)
 {
   const LscBlock *head = NULL; /* an L that waits for the block it belongs to */
+  guint32 counts[LSC_BLOCK_N_KINDS] = { 0 };
+  gboolean by_order = lsc_study_get_step (self->study)->schedule.type == LSC_SCHEDULE_NONE &&
+                      lacks_numbers (row, rank);
 
   for (gsize i = 0; i < row->n_blocks; i++)
     {
@@ -80,7 +106,8 @@ read_row (Reader *self, const LscPipelineRow *row, guint32 rank)
         head = block;
       if (block->kind == LSC_BLOCK_L || block->kind == LSC_BLOCK_O)
         continue;
-      self->n_unknown += !make_op (block, rank, &op);
+      if (!make_op (block, rank, &op) || by_order)
+        self->n_unknown += !(by_order && number_op (block, counts, &op));
       self->is_over |= __builtin_add_overflow (self->busy_ns, length, &self->busy_ns);
       plan_ops_append (&self->ops, op);
       lsc_indexes_append (&self->blocks, (guint32) i);
@@ -173,7 +200,7 @@ make_plan (Reader *self, const guint32 *first, LscPhrase **refusal)
                                  self->n_unknown);
       return FALSE;
     }
-  study->plan = lsc_plan_new_from_ops (&step->schedule, self->ops.items, first,
+  study->plan = lsc_plan_new_from_ops (lsc_pipeline_step_get_order (step), self->ops.items, first,
                                        study->missing != NULL, &error);
   if (!study->plan || !take_times (self))
     {

@@ -24,9 +24,10 @@ has_host_times (const LscPipelineStep *step)
 /* Who waited for whom is a square of stages; a longer list of ranks is a damaged one. */
 #define MOST_STAGES 1024
 
-/* Whether the step can be explained at all (pipeline.md#bad-input). Returns NULL or why not. */
+/* Whether the step can be explained at all (pipeline.md#bad-input) by @order. Returns NULL or why
+ * not. */
 static LscPhrase *
-find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
+find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step, const LscSchedule *order)
 {
   if (step->is_forward_only)
     return lsc_phrase_new_text (
@@ -53,7 +54,7 @@ find_refusal (const LscPipelineGroup *group, const LscPipelineStep *step)
     return lsc_phrase_new_text (
         N_ ("The blocks hold times of the host, which runs ahead of the device: waits "
             "cannot be told from them. Record ranges with a stream."));
-  if (step->schedule.type == LSC_SCHEDULE_NONE || step->schedule.n_stages != step->n_rows)
+  if (order->type == LSC_SCHEDULE_NONE || order->n_stages != step->n_rows)
     return lsc_phrase_new_text (
         N_ ("No schedule explains the order of the blocks, so it is not known which "
             "block needs which. The notice about the schedule says where the order "
@@ -93,26 +94,12 @@ explain (LscStudy *self, LscJob *job, GError **error)
   return TRUE;
 }
 
-/**
- * lsc_study_new_order:
- * @pipeline: kept alive by the study
- * @group: (transfer none): one of its groups
- * @step: index of the step
- *
- * Reads the order of a step alone: its plan, with the measured lengths and times, or a refusal.
- * What lsc_study_new() finds out besides is zero.
- *
- * Cost: O(blocks). Thread: any.
- *
- * Returns: (transfer full): the study
- */
-LscStudy *
-lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step)
+static LscStudy *
+read_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
+            const LscSchedule *order)
 {
-  LscStudy *self;
+  LscStudy *self = g_new0 (LscStudy, 1);
 
-  g_return_val_if_fail (step < group->n_steps, NULL);
-  self = g_new0 (LscStudy, 1);
   g_atomic_ref_count_init (&self->refs);
   self->pipeline = lsc_pipeline_ref (pipeline);
   self->group = group;
@@ -121,12 +108,33 @@ lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize
   self->ideal_ratio = -1;
   for (guint i = 0; i < LSC_N_RUNGS; i++)
     self->rungs[i] = -1;
-  self->refusal = find_refusal (group, lsc_study_get_step (self));
+  self->refusal = find_refusal (group, lsc_study_get_step (self), order);
   if (self->refusal)
     return self;
   self->missing = describe_missing (lsc_study_get_step (self));
   _lsc_study_read_blocks (self, &self->refusal);
   return self;
+}
+
+/**
+ * lsc_study_new_order:
+ * @pipeline: kept alive by the study
+ * @group: (transfer none): one of its groups
+ * @step: index of the step
+ *
+ * Reads the order of a step alone: its plan, with the measured lengths and times, or a refusal; of
+ * a step whose schedule was not recognised by what is assumed. What lsc_study_new() finds out
+ * besides is zero.
+ *
+ * Cost: O(blocks). Thread: any.
+ *
+ * Returns: (transfer full): the study
+ */
+LscStudy *
+lsc_study_new_order (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step)
+{
+  g_return_val_if_fail (step < group->n_steps, NULL);
+  return read_order (pipeline, group, step, lsc_pipeline_step_get_order (&group->steps[step]));
 }
 
 /**
@@ -150,9 +158,11 @@ LscStudy *
 lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step, LscJob *job,
                GError **error)
 {
-  g_autoptr (LscStudy) self = lsc_study_new_order (pipeline, group, step);
+  g_autoptr (LscStudy) self = NULL;
 
-  if (self && !self->refusal && !explain (self, job, error))
+  g_return_val_if_fail (step < group->n_steps, NULL);
+  self = read_order (pipeline, group, step, &group->steps[step].schedule);
+  if (!self->refusal && !explain (self, job, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -51,7 +51,8 @@ mean_pieces (const LscStageCosts *self, const double *values, const double *devi
 }
 
 /* The median of the inner pieces; of few pieces one that is slow must not be taken for what all
- * take, so that it is never above the lower median of all. */
+ * take, so that it is never above the lower median of all, and of three the least: an inner one
+ * that is slow and a head leave but one. */
 static double
 unit_of (const LscStageCosts *self, const double *values, const int *layers)
 {
@@ -62,8 +63,10 @@ unit_of (const LscStageCosts *self, const double *values, const int *layers)
   for (gsize k = 0; k < self->n; k++)
     pieces[k] /= weight_of (layers, k);
   inner = g_memdup2 (pieces + 1, (self->n - 1) * sizeof *inner);
-  unit = lsc_median_lower_double (pieces, self->n);
-  return self->n < 3 ? unit : MIN (unit, lsc_median_mean_double (inner, self->n - 2));
+  unit = lsc_median_lower_double (pieces, self->n); /* sorts them */
+  if (self->n <= 3)
+    return pieces[0];
+  return MIN (unit, lsc_median_mean_double (inner, self->n - 2));
 }
 
 static Unit
@@ -178,33 +181,42 @@ take_lump (double *value, double unit, double weight, gboolean is_lump)
   return lump;
 }
 
+/* What a rank takes longer for its device, of a @factor that it takes longer in all. */
+static double
+device_factor (const LscSupposition *supposed, LscSuspect suspect, double factor)
+{
+  return suspect == LSC_SUSPECT_INNER ? factor : 1 + (factor - 1) * supposed->device_part;
+}
+
 static void
 find_devices (LscDepthCosts *self, const LscStageCosts *stages, const Unit *unit,
-              const LscSurplus *surplus, const int *layers)
+              const LscSupposition *supposed, const int *layers)
 {
   self->device_f = g_new (double, self->n_ranks);
   self->device_b = g_new (double, self->n_ranks);
   for (gsize rank = 0; rank < self->n_ranks; rank++)
     {
-      gboolean is_device = stages->n > 1 &&
-                           surplus[suspect_of (stages, rank)] == LSC_SURPLUS_DEVICE &&
-                           is_odd (stages, unit, layers, rank, SUSPECT_LEAST);
+      LscSuspect suspect = suspect_of (stages, rank);
 
-      self->device_f[rank] =
-          is_device ? common_factor (stages, stages->f, unit->f, layers, rank) : 1;
-      self->device_b[rank] =
-          is_device ? common_factor (stages, stages->b, unit->b, layers, rank) : 1;
+      self->device_f[rank] = self->device_b[rank] = 1;
+      if (stages->n < 2 || supposed->of[suspect] != LSC_SURPLUS_DEVICE ||
+          !is_odd (stages, unit, layers, rank, SUSPECT_LEAST))
+        continue;
+      self->device_f[rank] = device_factor (
+          supposed, suspect, common_factor (stages, stages->f, unit->f, layers, rank));
+      self->device_b[rank] = device_factor (
+          supposed, suspect, common_factor (stages, stages->b, unit->b, layers, rank));
     }
 }
 
 /**
  * _lsc_depth_costs_init:
- * @surplus: (array length=LSC_N_SUSPECTS): what the surplus of each suspect is supposed to be
+ * @supposed: what the surplus of each suspect is
  * @layers: (nullable): of each piece
  */
 void
-_lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages, const LscSurplus *surplus,
-                       const int *layers)
+_lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
+                       const LscSupposition *supposed, const int *layers)
 {
   Unit unit = find_unit (stages, layers);
   gsize last = stages->n - 1;
@@ -212,7 +224,9 @@ _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages, const L
   gboolean has_first, has_last;
 
   *self = (LscDepthCosts){ .n = stages->n, .n_ranks = stages->n_ranks };
-  find_devices (self, stages, &unit, surplus, layers);
+  unit.f *= supposed->unit;
+  unit.b *= supposed->unit;
+  find_devices (self, stages, &unit, supposed, layers);
   self->f = mean_pieces (stages, stages->f, self->device_f);
   self->b = mean_pieces (stages, stages->b, self->device_b);
   if (last == 0)
@@ -220,8 +234,8 @@ _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages, const L
   odd = find_odd (stages, &unit, layers);
   level (self->f, stages, odd, layers);
   level (self->b, stages, odd, layers);
-  has_first = odd[0] && surplus[LSC_SUSPECT_FIRST] != LSC_SURPLUS_LAYERS;
-  has_last = odd[last] && surplus[LSC_SUSPECT_LAST] != LSC_SURPLUS_LAYERS;
+  has_first = odd[0] && supposed->of[LSC_SUSPECT_FIRST] != LSC_SURPLUS_LAYERS;
+  has_last = odd[last] && supposed->of[LSC_SUSPECT_LAST] != LSC_SURPLUS_LAYERS;
   self->first_f = take_lump (&self->f[0], unit.f, weight_of (layers, 0), has_first);
   self->first_b = take_lump (&self->b[0], unit.b, weight_of (layers, 0), has_first);
   self->last_f = take_lump (&self->f[last], unit.f, weight_of (layers, last), has_last);

@@ -60,6 +60,21 @@ typedef enum
 } LscSuspect;
 
 /**
+ * LscSupposition: what surpluses are taken for
+ * @of: by suspect
+ * @device_part: how much of the surplus of an end that is %LSC_SURPLUS_DEVICE is; the rest is a
+ * lump
+ * @unit: of two parts, what one without surplus takes / what the shorter one takes: 1, less if that
+ *   has a surplus, too
+ */
+typedef struct
+{
+  LscSurplus of[LSC_N_SUSPECTS];
+  double device_part;
+  double unit;
+} LscSupposition;
+
+/**
  * LscDepthCosts: what the model costs by depth, cut into equal pieces (theory.md#what-if-costs)
  * @f, @b: mean ns of a forward and of a whole backward of each piece
  * @first_f and so on: lumps of the first and last piece, not in @f and @b
@@ -77,7 +92,7 @@ typedef struct
 } LscDepthCosts;
 
 void _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
-                            const LscSurplus *surplus, const int *layers);
+                            const LscSupposition *supposed, const int *layers);
 void _lsc_depth_costs_clear (LscDepthCosts *self);
 void _lsc_depth_costs_balance (LscDepthCosts *self);
 gboolean _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect,
@@ -173,7 +188,7 @@ void _lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 /**
  * LscWhatIfWork: what is the same for all rows
  * @layers: (nullable): by piece of @stages
- * @surplus: what is supposed of each suspect
+ * @supposed: what surpluses are taken for where nothing else is tried
  * @window_ns: L; @rung_ns: replay of the recorded blocks with latency and late hosts
  * @n_messages: between ranks, now
  * @point: where the predictions are made
@@ -188,7 +203,7 @@ typedef struct
   LscStageCosts stages;
   LscWhatIfMachine machine;
   int *layers;
-  LscSurplus surplus[LSC_N_SUSPECTS];
+  LscSupposition supposed;
   LscJob *job;
   gint64 window_ns;
   gint64 rung_ns;

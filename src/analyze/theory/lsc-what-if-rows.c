@@ -25,7 +25,16 @@
 #define DEVIATIONS 2               /* of windows with noise */
 #define ORDER_SHORTER 0.02
 #define ORDER_LONGER 0.045
+#define SHARED_PARTS 5    /* ways in which lump and device are tried to share a surplus */
+#define SLOW_DEVICE 1.5   /* the most that a device is taken to be slower where nothing tells */
 #define NARROW_LEAST 0.02 /* of the window: an input that narrows by less is not named */
+
+/* Ratios to the row's own window. */
+typedef struct
+{
+  double low;
+  double high;
+} Ratios;
 
 /** A row in the making: its target's replay, and what noise does to it. */
 typedef struct
@@ -38,6 +47,7 @@ typedef struct
   double stretch;     /* mean window with noise / window with means */
   double deviation;   /* of windows with noise / their mean */
   double layers_span; /* what is in doubt because layers are not known, as a share */
+  Ratios surplus;     /* what is in doubt because of what surpluses are */
 } RowMaker;
 
 /** Frees a row. */
@@ -111,7 +121,7 @@ explain_move (const LscWhatIfWork *work, const LscWhatIfTarget *target, const Ls
 
 static void
 init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target, const LscSchedule *schedule,
-            const LscSurplus *surplus, LscChunkCosts *costs)
+            const LscSupposition *supposed, LscChunkCosts *costs)
 {
   guint n_chunks_now = MAX (work->self->study->plan->schedule.n_chunks, 1);
   LscLayerMove move = { 0 };
@@ -120,7 +130,7 @@ init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target, const LscS
   if (target->move_layers > 0)
     move = (LscLayerMove){ (gsize) target->move_from, (gsize) target->move_to,
                            (double) target->move_layers / work->given->layers[target->move_from] };
-  _lsc_depth_costs_init (&depth, &work->stages, surplus, work->layers);
+  _lsc_depth_costs_init (&depth, &work->stages, supposed, work->layers);
   if (target->is_balanced)
     _lsc_depth_costs_balance (&depth);
   _lsc_chunk_costs_init (costs, &depth, schedule, n_chunks_now,
@@ -328,13 +338,6 @@ widen_by_variants (RowMaker *self, LscWhatIfRange *range, GError **error)
   return TRUE;
 }
 
-/* Ratios to the row's own window. */
-typedef struct
-{
-  double low;
-  double high;
-} Ratios;
-
 static void
 multiply (LscWhatIfRange *range, const Ratios *ratios)
 {
@@ -342,20 +345,17 @@ multiply (LscWhatIfRange *range, const Ratios *ratios)
   range->high_ns = llrint ((double) range->high_ns * ratios->high);
 }
 
-/* The window if the surplus of a suspect were something else. */
+/* The window if surpluses were something else. */
 static gboolean
-suppose (RowMaker *self, LscSuspect suspect, LscSurplus surplus, Ratios *ratios, GError **error)
+suppose (RowMaker *self, const LscSupposition *supposed, Ratios *ratios, GError **error)
 {
   LscWhatIfWork *work = self->work;
-  LscSurplus all[LSC_N_SUSPECTS];
   g_auto (LscChunkCosts) costs = { 0 };
   LscChunkCosts own = self->bench.costs;
   gint64 window;
   gboolean is_done;
 
-  memcpy (all, work->surplus, sizeof all);
-  all[suspect] = surplus;
-  init_costs (work, &self->row->target, &self->schedule, all, &costs);
+  init_costs (work, &self->row->target, &self->schedule, supposed, &costs);
   self->bench.costs = costs;
   is_done = run (self, &work->point, &window, error);
   self->bench.costs = own;
@@ -366,26 +366,70 @@ suppose (RowMaker *self, LscSuspect suspect, LscSurplus surplus, Ratios *ratios,
   return TRUE;
 }
 
+/* A lump and a slow device may share the surplus of an end: where a target puts the lump on another
+ * rank, both together make the step shorter than either alone. */
+static gboolean
+suppose_device (RowMaker *self, LscSuspect suspect, Ratios *ratios, GError **error)
+{
+  LscSupposition supposed = self->work->supposed;
+  gboolean is_shared = supposed.of[suspect] == LSC_SURPLUS_LUMP;
+
+  supposed.of[suspect] = LSC_SURPLUS_DEVICE;
+  for (guint part = is_shared ? 1 : SHARED_PARTS; part <= SHARED_PARTS; part++)
+    {
+      supposed.device_part = (double) part / SHARED_PARTS;
+      if (!suppose (self, &supposed, ratios, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 widen_by_suspect (RowMaker *self, LscSuspect suspect, GError **error)
 {
   LscWhatIfWork *work = self->work;
-  LscSurplus base = work->surplus[suspect];
+  LscSupposition layers = work->supposed;
   Ratios by_layers = { 1, 1 }, all;
 
   if (!_lsc_stage_costs_is_suspect (&work->stages, suspect, work->layers))
     return TRUE;
+  layers.of[suspect] = LSC_SURPLUS_LAYERS;
   /* Known layers leave nothing to suppose about the inner ones; at the ends a head may be there. */
-  if (base == LSC_SURPLUS_LUMP && !work->layers &&
-      !suppose (self, suspect, LSC_SURPLUS_LAYERS, &by_layers, error))
+  if (work->supposed.of[suspect] == LSC_SURPLUS_LUMP && !work->layers &&
+      !suppose (self, &layers, &by_layers, error))
     return FALSE;
   all = by_layers;
-  if (base != LSC_SURPLUS_DEVICE && !suppose (self, suspect, LSC_SURPLUS_DEVICE, &all, error))
+  if (work->supposed.of[suspect] != LSC_SURPLUS_DEVICE &&
+      !suppose_device (self, suspect, &all, error))
     return FALSE;
-  multiply (&self->row->range, &all);
+  self->surplus.low *= all.low;
+  self->surplus.high *= all.high;
   if (!work->layers)
     self->layers_span +=
         suspect == LSC_SUSPECT_INNER ? all.high - all.low : by_layers.high - by_layers.low;
+  return TRUE;
+}
+
+/* Of two parts that differ the shorter one may have a surplus as well: a slow device on one, a head
+ * or embedding on the other. */
+static gboolean
+widen_by_pair (RowMaker *self, GError **error)
+{
+  const LscWhatIfWork *work = self->work;
+  LscSupposition supposed = work->supposed;
+
+  if (work->stages.n != 2 || work->given->spread_lumps ||
+      (!_lsc_stage_costs_is_suspect (&work->stages, LSC_SUSPECT_FIRST, work->layers) &&
+       !_lsc_stage_costs_is_suspect (&work->stages, LSC_SUSPECT_LAST, work->layers)))
+    return TRUE;
+  supposed.unit = 1 / SLOW_DEVICE;
+  for (LscSuspect slow = LSC_SUSPECT_FIRST; slow <= LSC_SUSPECT_LAST; slow++)
+    {
+      supposed.of[LSC_SUSPECT_FIRST] = supposed.of[LSC_SUSPECT_LAST] = LSC_SURPLUS_LUMP;
+      supposed.of[slow] = LSC_SURPLUS_DEVICE;
+      if (!suppose (self, &supposed, &self->surplus, error))
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -441,6 +485,9 @@ fill_range (RowMaker *self, GError **error)
   for (guint suspect = 0; suspect < LSC_N_SUSPECTS; suspect++)
     if (!widen_by_suspect (self, (LscSuspect) suspect, error))
       return FALSE;
+  if (!widen_by_pair (self, error))
+    return FALSE;
+  multiply (&row->range, &self->surplus);
   widen_by_margin (self);
   return TRUE;
 }
@@ -589,9 +636,11 @@ _lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const 
                       GError **error)
 {
   LscWhatIfRow *row = g_new0 (LscWhatIfRow, 1);
-  RowMaker maker = {
-    .work = work, .row = row, .schedule = resolve_schedule (work->self->study, target), .stretch = 1
-  };
+  RowMaker maker = { .work = work,
+                     .row = row,
+                     .schedule = resolve_schedule (work->self->study, target),
+                     .stretch = 1,
+                     .surplus = { 1, 1 } };
   g_autoptr (GError) local = NULL;
   g_auto (LscChunkCosts) costs = { 0 };
   gboolean is_done;
@@ -604,7 +653,7 @@ _lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target, const 
   row->refusal = explain_target (work, target, &maker.schedule);
   if (row->refusal)
     return row;
-  init_costs (work, target, &maker.schedule, work->surplus, &costs);
+  init_costs (work, target, &maker.schedule, &work->supposed, &costs);
   is_done = _lsc_what_if_bench_init (&maker.bench, &maker.schedule, &costs, &work->machine,
                                      &work->stages, &work->point, &local) &&
             fill_row (&maker, title != NULL, &local);

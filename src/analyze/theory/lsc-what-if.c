@@ -145,8 +145,13 @@ suppose (LscWhatIfWork *work)
 {
   LscSurplus ends = work->given->spread_lumps ? LSC_SURPLUS_LAYERS : LSC_SURPLUS_LUMP;
 
-  work->surplus[LSC_SUSPECT_FIRST] = work->surplus[LSC_SUSPECT_LAST] = ends;
-  work->surplus[LSC_SUSPECT_INNER] = work->layers ? LSC_SURPLUS_DEVICE : LSC_SURPLUS_LAYERS;
+  work->supposed = (LscSupposition){
+    .of = { [LSC_SUSPECT_FIRST] = ends,
+            [LSC_SUSPECT_LAST] = ends,
+            [LSC_SUSPECT_INNER] = work->layers ? LSC_SURPLUS_DEVICE : LSC_SURPLUS_LAYERS },
+    .device_part = 1,
+    .unit = 1,
+  };
 }
 
 static gboolean

@@ -16,7 +16,7 @@
 #define EVERY_STAGE 0.3 /* of the excess: the least that any stage shows */
 #define PAUSE_DEVIATIONS 6.0
 #define MOSTLY 0.5 /* of a pause: what went into collectives */
-#define ONCE 0.5   /* of a pause: what the same block of other steps may show */
+#define ONCE 0.5   /* of a pause: what the same block of other steps may show; or micro-batches */
 #define SPREAD 1.4826
 #define MEDIAN_DEVIATION 1.25
 
@@ -34,10 +34,20 @@ typedef struct
   double *spread; /* by micro-batch: standard deviation of that */
 } Batches;
 
-static gboolean
-has_batch (const LscPlanOp *op, gsize mb)
+/* Micro-batch of a part. */
+static gsize
+batch_of (const LscVerdictData *data, const LscPlan *plan, const LscPlanPart *part)
 {
-  return op->parts[0].mb == mb || (op->n_parts > 1 && op->parts[1].mb == mb);
+  return data->is_reversed && part->role != LSC_BLOCK_F
+             ? plan->schedule.n_micro_batches - 1 - part->mb
+             : part->mb;
+}
+
+static gboolean
+has_batch (const LscVerdictData *data, const LscPlan *plan, const LscPlanOp *op, gsize mb)
+{
+  return batch_of (data, plan, &op->parts[0]) == mb ||
+         (op->n_parts > 1 && batch_of (data, plan, &op->parts[1]) == mb);
 }
 
 /* How much longer a block is than usual; of two parts one is taken to have it all. */
@@ -66,8 +76,8 @@ collect_batches (const Batches *self, gsize first, gsize end, Doubles *of_batch)
       for (guint32 op = plan ? plan->first[first] : 0; plan && op < plan->first[end]; op++)
         for (guint i = 0; i < plan->ops[op].n_parts; i++)
           {
-            gsize mb = plan->ops[op].parts[i].mb;
-            gboolean is_twice = i == 1 && plan->ops[op].parts[0].mb == mb;
+            gsize mb = batch_of (data, plan, &plan->ops[op].parts[i]);
+            gboolean is_twice = i == 1 && batch_of (data, plan, &plan->ops[op].parts[0]) == mb;
 
             if (mb < self->n_micro_batches && !is_twice)
               doubles_append (&of_batch[mb], show_op (data, part, self->group, op));
@@ -138,12 +148,23 @@ cut_batch (const LscVerdictData *data, gsize step, gsize group, gint64 *duration
   (void) delay;
   (void) late;
   for (guint32 op = 0; op < plan->n_ops; op++)
-    if (has_batch (&plan->ops[op], self->mb))
+    if (has_batch (data, plan, &plan->ops[op], self->mb))
       {
         double more = self->excess / plan->ops[op].n_parts;
 
         durations[op] -= llround ((double) part->inside[LSC_INSIDE_LENGTH][op] * more / (1 + more));
       }
+  return TRUE;
+}
+
+/* A schedule with chunks has a micro-batch once a chunk: where it could be one, a long micro-batch
+ * of a single number is that of the plain one. */
+static gboolean
+is_only_one (const Batches *self, gsize mb, double usual)
+{
+  for (gsize i = 0; i < self->n_micro_batches; i++)
+    if (i != mb && self->shown[i] - usual > ONCE * (self->shown[mb] - usual))
+      return FALSE;
   return TRUE;
 }
 
@@ -161,7 +182,8 @@ find_batch (Batches *self)
   batch.excess = (1 + self->shown[batch.mb]) / (1 + usual) - 1;
   if (self->n_micro_batches < 2 || usual <= -1 ||
       self->shown[batch.mb] - usual < LSC_VERDICT_Z * self->spread[batch.mb] ||
-      least_of_stages (self, batch.mb) - usual < EVERY_STAGE * (self->shown[batch.mb] - usual))
+      least_of_stages (self, batch.mb) - usual < EVERY_STAGE * (self->shown[batch.mb] - usual) ||
+      (self->data->known_by != LSC_ORDER_RECOGNISED && !is_only_one (self, batch.mb, usual)))
     return FALSE;
   verdict.group = self->data->groups[self->group];
   verdict.micro_batch = (gint64) batch.mb;
@@ -188,7 +210,7 @@ count_batches (const LscVerdictData *data, gsize group)
 
 /* The pipelines of a job often have the same long micro-batch: the first that shows it is enough.
  */
-static void
+static gboolean
 find_batches (LscVerdictData *data)
 {
   gboolean is_found = FALSE;
@@ -214,6 +236,29 @@ find_batches (LscVerdictData *data)
       g_free (self.shown);
       g_free (self.spread);
     }
+  return is_found;
+}
+
+/* Whether the blocks are those of GPipe in both of its orders. */
+static gboolean
+may_be_reversed (const LscVerdictData *data)
+{
+  const LscPipelineGroup *group = _lsc_verdict_group (data, 0);
+
+  for (gsize i = 0; i < group->n_candidates; i++)
+    if (group->candidates[i].type == LSC_SCHEDULE_GPIPE_REVERSED)
+      return !group->schedule || group->candidates[0].type == LSC_SCHEDULE_GPIPE;
+  return data->known_by == LSC_ORDER_OPEN;
+}
+
+/* Which order it is only a long micro-batch shows: it is long in both directions. */
+static void
+find_batches_both_ways (LscVerdictData *data)
+{
+  if (find_batches (data) || !may_be_reversed (data))
+    return;
+  data->is_reversed = TRUE;
+  data->is_reversed = find_batches (data);
 }
 
 /* ---- pauses ---- */
@@ -256,14 +301,14 @@ cut_pause (const LscVerdictData *data, gsize step, gsize group, gint64 *duration
 }
 
 static gboolean
-is_accused (const LscVerdictData *data, const LscPlanOp *op)
+is_accused (const LscVerdictData *data, const LscPlan *plan, const LscPlanOp *op)
 {
   for (guint i = 0; i < data->found->len; i++)
     {
       const LscVerdict *verdict = &g_array_index (data->found, LscVerdict, i);
 
       if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH &&
-          has_batch (op, (gsize) verdict->micro_batch))
+          has_batch (data, plan, op, (gsize) verdict->micro_batch))
         return TRUE;
     }
   return FALSE;
@@ -283,7 +328,8 @@ find_longest (const LscVerdictData *data, gsize step)
         {
           double excess = excess_of (data, step, group, op);
 
-          if (excess > best.excess_ns && !is_accused (data, &part->order->plan->ops[op]))
+          if (excess > best.excess_ns &&
+              !is_accused (data, part->order->plan, &part->order->plan->ops[op]))
             best = (Pause){ group, op, excess };
         }
     }
@@ -347,7 +393,8 @@ find_pause (LscVerdictData *data, gsize step)
   verdict.stage = op->rank;
   verdict.rank = _lsc_verdict_rank (data, pause.group, op->rank);
   verdict.kind = op->kind;
-  verdict.micro_batch = op->parts[0].mb;
+  if (data->known_by == LSC_ORDER_RECOGNISED)
+    verdict.micro_batch = op->parts[0].mb;
   verdict.excess = pause.excess_ns / MAX (cell->mean, 1);
   verdict.evidence = LSC_EVIDENCE_BLOCKS;
   verdict.certainty = data->n_steps > 1 ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
@@ -365,7 +412,8 @@ find_pause (LscVerdictData *data, gsize step)
 void
 _lsc_verdict_find_blocks (LscVerdictData *self)
 {
-  find_batches (self);
+  if (self->known_by != LSC_ORDER_ASSUMED)
+    find_batches_both_ways (self);
   for (gsize step = 0; step < self->n_steps; step++)
     find_pause (self, step);
 }

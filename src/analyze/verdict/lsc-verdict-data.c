@@ -49,10 +49,22 @@ read_parts (LscVerdictData *self, LscJob *job)
   return TRUE;
 }
 
+static LscVerdictOrder
+find_order (const LscPipelineStep *step)
+{
+  if (step->schedule.type != LSC_SCHEDULE_NONE)
+    return LSC_ORDER_RECOGNISED;
+  return step->assumed.type == LSC_SCHEDULE_GPIPE ? LSC_ORDER_OPEN : LSC_ORDER_ASSUMED;
+}
+
 static void
 find_known (LscVerdictData *self)
 {
   self->knows_inside = TRUE;
+  for (gsize i = 0; i < self->n_steps * self->n_groups; i++)
+    if (self->parts[i])
+      self->known_by =
+          MAX (self->known_by, find_order (lsc_study_get_step (self->parts[i]->order)));
   for (gsize i = 0; i < self->n_steps * self->n_groups; i++)
     for (guint32 op = 0; self->parts[i] && op < self->parts[i]->order->plan->n_ops; op++)
       self->knows_inside &= self->parts[i]->inside[LSC_INSIDE_COMPUTE][op] > 0;

@@ -18,6 +18,8 @@
 #define OWN_FACTOR                                                                                 \
   3 /* usual slacks: an input that lay there that long is not what was waited for */
 
+#define MOST_AWAY 0.01 /* of the window: a replay by an assumed order from the measured one */
+
 static gint64
 end_before (const LscVerdictPart *self, guint32 op)
 {
@@ -199,6 +201,16 @@ _lsc_verdict_part_replay (const LscVerdictPart *self, const gint64 *durations, c
   return TRUE;
 }
 
+/* What is only assumed has to give the step back as it was. */
+static gboolean
+is_as_measured (const LscVerdictPart *self)
+{
+  gint64 measured = self->order->times.t1_ns - self->order->times.t0_ns;
+
+  return lsc_study_get_step (self->order)->schedule.type != LSC_SCHEDULE_NONE ||
+         ABS (self->window_ns - measured) <= (gint64) (MOST_AWAY * (double) measured);
+}
+
 static void
 allocate (LscVerdictPart *self)
 {
@@ -218,8 +230,8 @@ allocate (LscVerdictPart *self)
  * _lsc_verdict_part_new:
  * @step: index of the step
  *
- * Returns: (transfer full) (nullable): the step as a replay; %NULL if nothing is known of its order
- *   or a rank is missing
+ * Returns: (transfer full) (nullable): the step as a replay; %NULL if nothing is known of its
+ *   order, what is assumed of it contradicts the times, or a rank is missing
  */
 LscVerdictPart *
 _lsc_verdict_part_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step)
@@ -244,7 +256,7 @@ _lsc_verdict_part_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsi
     }
   if (_lsc_verdict_part_replay (self, self->order->durations, self->delay, self->late,
                                 &self->window_ns) &&
-      self->window_ns > 0)
+      self->window_ns > 0 && is_as_measured (self))
     return self;
   _lsc_verdict_part_free (self);
   return NULL;

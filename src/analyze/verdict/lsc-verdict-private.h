@@ -30,6 +30,14 @@ typedef enum
   LSC_INSIDE_N,
 } LscInside;
 
+/** How it is known what blocks need (verdicts.md#no-order), the better the lower. */
+typedef enum
+{
+  LSC_ORDER_RECOGNISED,
+  LSC_ORDER_OPEN,    /* one of several schedules, all of which need what is assumed */
+  LSC_ORDER_ASSUMED, /* no schedule was recognised */
+} LscVerdictOrder;
+
 /**
  * LscVerdictPart: one step of one pipeline as a replay that gives back what was measured
  * @order: its plan, lengths and times
@@ -73,6 +81,8 @@ typedef struct
  *   (tensor parallelism)
  * @cells: by inside, group, stage and kind, over all steps
  * @knows_inside: whether every block of every part has kernels
+ * @known_by: how it is known what the blocks of the worst part need
+ * @is_reversed: a long micro-batch shows that backwards ran from the last one on
  */
 typedef struct
 {
@@ -88,6 +98,8 @@ typedef struct
   gsize *team;
   LscVerdictCell *cells[LSC_INSIDE_N];
   gboolean knows_inside;
+  LscVerdictOrder known_by;
+  gboolean is_reversed;
 } LscVerdictData;
 
 #define LSC_VERDICT_LEAST_SHARE 0.02 /* of the step: less is not worth a sentence */
@@ -125,6 +137,7 @@ LscVerdict _lsc_verdict_init (LscVerdictCause cause);
 void _lsc_verdict_find_lengths (LscVerdictData *self);
 void _lsc_verdict_find_blocks (LscVerdictData *self);
 void _lsc_verdict_find_waits (LscVerdictData *self);
+void _lsc_verdict_find_steps (LscVerdictData *self);
 
 static inline LscVerdictPart *
 _lsc_verdict_part (const LscVerdictData *self, gsize step, gsize group)

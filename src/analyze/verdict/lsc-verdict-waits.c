@@ -345,7 +345,8 @@ offer_link (Waits *self, gsize group, const SlowLink *link, double usual, gsize 
   LscVerdict verdict =
       _lsc_verdict_init (is_recorded ? LSC_VERDICT_SLOW_LINK : LSC_VERDICT_HOST_OR_LINK);
 
-  if (!is_recorded && (is_host_accused (data, link->low) || is_host_accused (data, link->high)))
+  if (!is_recorded && (data->known_by == LSC_ORDER_ASSUMED || is_host_accused (data, link->low) ||
+                       is_host_accused (data, link->high)))
     return;
   verdict.group = data->groups[group];
   verdict.stage = (gint64) link->low;
@@ -397,7 +398,7 @@ _lsc_verdict_find_waits (LscVerdictData *self)
 
   measure_links (&waits);
   measure_late (&waits);
-  for (gsize stage = 0; stage < n; stage++)
+  for (gsize stage = 0; stage < n && self->known_by != LSC_ORDER_ASSUMED; stage++)
     find_hosts (&waits, stage);
   for (gsize low = 0; low < n; low++)
     for (gsize high = low + 1; high < n; high++)

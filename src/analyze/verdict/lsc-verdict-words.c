@@ -27,6 +27,7 @@ static const LscWord causes[LSC_VERDICT_N_CAUSES] = {
   [LSC_VERDICT_HOST_GAPS] = { "host_gaps", N_ ("host gaps inside blocks") },
   [LSC_VERDICT_LONG_MICRO_BATCH] = { "long_micro_batch", N_ ("long micro-batch") },
   [LSC_VERDICT_PAUSE] = { "pause", N_ ("pause") },
+  [LSC_VERDICT_UNKNOWN] = { "unknown", N_ ("not known") },
   [LSC_VERDICT_SCHEDULE] = { "schedule", N_ ("schedule") },
 };
 
@@ -189,31 +190,77 @@ say_at (const LscVerdict *self, const char *message)
   return lsc_phrase_new (message, lsc_phrase_as_argument (place));
 }
 
+/* (transfer full): "B of micro-batch 3", "B". */
+static LscPhrase *
+name_block (const LscVerdict *self)
+{
+  const char *kind = lsc_block_kind_name ((LscBlockKind) self->kind);
+
+  return self->micro_batch != LSC_INT_NULL
+             ? lsc_phrase_new (N_ ("%s of micro-batch %" PRId64), kind, self->micro_batch)
+             : lsc_phrase_new ("%s", kind);
+}
+
 static LscPhrase *
 say_pause (const LscVerdict *self)
 {
   g_autoptr (LscPhrase) place = name_place (self->stage, self->rank);
-  const char *who = lsc_phrase_as_argument (place);
-  const char *kind = lsc_block_kind_name ((LscBlockKind) self->kind);
+  g_autoptr (LscPhrase) block = name_block (self);
+  const char *who = lsc_phrase_as_argument (place), *what = lsc_phrase_as_argument (block);
 
   if (self->step == LSC_INT_NULL)
-    return lsc_phrase_new (N_ ("One block pauses: %s of micro-batch %" PRId64 " on %s."), kind,
-                           self->micro_batch, who);
-  return lsc_phrase_new (N_ ("Step %" PRId64
-                             " is the odd one: one block pauses, %s of micro-batch %" PRId64
-                             " on %s."),
-                         self->step, kind, self->micro_batch, who);
+    return lsc_phrase_new (N_ ("One block pauses: %s on %s."), what, who);
+  if (self->evidence == LSC_EVIDENCE_GAPS)
+    return lsc_phrase_new (N_ ("Step %" PRId64
+                               " is the odd one: the device stands still before one block, %s on "
+                               "%s."),
+                           self->step, what, who);
+  return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: one block pauses, %s on %s."),
+                         self->step, what, who);
 }
 
 static LscPhrase *
 say_one_collective (const LscVerdict *self)
 {
   g_autoptr (LscPhrase) place = name_place (self->stage, self->rank);
+  g_autoptr (LscPhrase) block = name_block (self);
 
-  return lsc_phrase_new (N_ ("In one block, %s of micro-batch %" PRId64
-                             " on %s, collectives take longer than in others."),
-                         lsc_block_kind_name ((LscBlockKind) self->kind), self->micro_batch,
-                         lsc_phrase_as_argument (place));
+  return lsc_phrase_new (N_ ("In one block, %s on %s, collectives take longer than in others."),
+                         lsc_phrase_as_argument (block), lsc_phrase_as_argument (place));
+}
+
+/* A step that is longer than the others as a whole. */
+static LscPhrase *
+say_odd_step (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) place = self->stage != LSC_INT_NULL
+                                    ? name_place (self->stage, self->rank)
+                                    : lsc_phrase_new_text (N_ ("all stages"));
+  const char *who = lsc_phrase_as_argument (place);
+
+  switch (self->evidence)
+    {
+    case LSC_EVIDENCE_GAPS:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: blocks of %s begin later after "
+                                 "their input than in other steps."),
+                             self->step, who);
+    case LSC_EVIDENCE_KERNELS:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps, most of it in kernels."),
+                             self->step, who, self->excess * 100);
+    case LSC_EVIDENCE_COLLECTIVES:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps, most of it in collectives."),
+                             self->step, who, self->excess * 100);
+    case LSC_EVIDENCE_IDLE:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps, most of it idle."),
+                             self->step, who, self->excess * 100);
+    default:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps."),
+                             self->step, who, self->excess * 100);
+    }
 }
 
 static LscPhrase *
@@ -232,6 +279,8 @@ say_schedule (const LscVerdict *self)
 static LscPhrase *
 say_cause (const LscVerdict *self)
 {
+  if (self->step != LSC_INT_NULL && self->kind == LSC_CODE_NULL)
+    return say_odd_step (self);
   switch (self->cause)
     {
     case LSC_VERDICT_CLOCKS:
@@ -268,6 +317,7 @@ say_cause (const LscVerdict *self)
     case LSC_VERDICT_PAUSE:
       return say_pause (self);
     case LSC_VERDICT_SCHEDULE:
+    case LSC_VERDICT_UNKNOWN:
     case LSC_VERDICT_N_CAUSES:
     default:
       return say_schedule (self);
@@ -292,11 +342,23 @@ lsc_verdict_make_phrase (const LscVerdict *self)
   return lsc_phrase_new (
       self->certainty == LSC_CERTAINTY_SURE
           ? N_ ("%s Without that the step would be %s shorter (%s).")
+      : self->certainty == LSC_CERTAINTY_UNKNOWN
+          ? N_ ("%s Why is not known; like the others the step would be %s shorter (%s).")
       : self->cause == LSC_VERDICT_SCHEDULE
           ? N_ ("%s With it the step would be %s shorter (%s), if memory allows.")
           : N_ ("%s This is likely; without it the step would be %s shorter "
                 "(%s)."),
       lsc_phrase_as_argument (cause), gain, share);
+}
+
+/** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
+const char *
+lsc_verdicts_say_nothing (const LscVerdicts *self)
+{
+  return self->is_partial
+             ? _ ("Nothing was found that makes the steps noticeably longer; late hosts and what "
+                  "else needs a schedule were not looked for, because none was recognised.")
+             : _ ("Nothing was found that makes the steps noticeably longer.");
 }
 
 /**

@@ -132,6 +132,7 @@ judge (LscPipeline *pipeline, const guint *groups, gsize n, LscJob *job, GArray 
   _lsc_verdict_find_blocks (data);
   _lsc_verdict_find_lengths (data);
   _lsc_verdict_find_waits (data);
+  _lsc_verdict_find_steps (data);
   _lsc_verdict_data_free (data);
   return TRUE;
 }
@@ -182,6 +183,8 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
 
   g_atomic_ref_count_init (&self->refs);
   self->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
+  for (guint i = 0; i < pipeline->groups->len; i++)
+    self->is_partial |= !lsc_pipeline_get_group (pipeline, i)->is_recognised;
   if (!accuse_clocks (pipeline, self->rows))
     {
       if (!judge_all (pipeline, job, self->rows) ||

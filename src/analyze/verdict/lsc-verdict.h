@@ -23,6 +23,7 @@ typedef enum
   LSC_VERDICT_HOST_GAPS,
   LSC_VERDICT_LONG_MICRO_BATCH,
   LSC_VERDICT_PAUSE,
+  LSC_VERDICT_UNKNOWN, /* a step is longer than the others, and nothing tells why */
   LSC_VERDICT_SCHEDULE,
   LSC_VERDICT_N_CAUSES,
 } LscVerdictCause;
@@ -82,10 +83,14 @@ typedef struct
   LscScheduleType other;
 } LscVerdict;
 
-/** LscVerdicts: immutable after it was made; reference counted; worst first */
+/**
+ * LscVerdicts: immutable after it was made; reference counted; worst first
+ * @is_partial: of a pipeline no schedule was recognised: causes that need one were not looked for
+ */
 typedef struct
 {
   gatomicrefcount refs;
+  gboolean is_partial;
   GArray *rows; /* LscVerdict */
 } LscVerdicts;
 
@@ -95,6 +100,7 @@ LscVerdicts *lsc_verdicts_ref (LscVerdicts *self);
 void lsc_verdicts_unref (LscVerdicts *self);
 
 const LscVerdict *lsc_verdicts_get_first (const LscVerdicts *self);
+const char *lsc_verdicts_say_nothing (const LscVerdicts *self);
 LscPhrase *lsc_verdict_make_phrase (const LscVerdict *self);
 LscTable *lsc_verdicts_table (const LscVerdicts *self);
 

@@ -44,10 +44,9 @@ show_first (LscPipelinePage *self)
     first = lsc_verdicts_get (self->verdicts, 0);
   if (first == NULL)
     {
-      show_line (self, "emblem-ok-symbolic",
-                 self->group != NULL && self->group->is_recognised
-                     ? _ ("Nothing was found that makes the steps noticeably longer.")
-                     : "");
+      show_line (self,
+                 self->verdicts->is_partial ? "dialog-information-symbolic" : "emblem-ok-symbolic",
+                 lsc_verdicts_say_nothing (self->verdicts));
       return;
     }
   phrase = lsc_verdict_make_phrase (first);

@@ -23,10 +23,7 @@ why_empty (const LscPipelinePage *page)
 {
   if (page->verdicts == NULL)
     return _ ("The recording is being judged…");
-  if (page->group != NULL && !page->group->is_recognised)
-    return _ ("Not available: the schedule was not recognised, so it is not known which block "
-              "needs which.");
-  return _ ("Nothing was found that makes the steps noticeably longer.");
+  return lsc_verdicts_say_nothing (page->verdicts);
 }
 
 static void
