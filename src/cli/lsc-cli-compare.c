@@ -244,8 +244,8 @@ add_verdict (JsonBuilder *out, const LscCompare *self)
   json_builder_set_member_name (out, "verdict");
   json_builder_begin_object (out);
   add_text (out, "text", words);
-  add_text (out, "word", lsc_verdict_words[self->word].key);
-  add_text (out, "certainty", lsc_certain_words[self->certainty].key);
+  add_text (out, "word", lsc_compare_words[self->word].key);
+  add_text (out, "certainty", lsc_compare_certainty_words[self->certainty].key);
   add_real (out, "noise_floor", self->floor);
   add_real (out, "p", self->p);
   add_int (out, "low_ns", self->low_ns);

@@ -427,7 +427,7 @@ test_effects (void)
   g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "before")->match, ==, LSC_MATCH_ONLY_BEFORE);
   g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "after")->match, ==, LSC_MATCH_ONLY_AFTER);
   g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "both")->match, ==, LSC_MATCH_BOTH);
-  g_assert_cmpint (self->word, ==, LSC_VERDICT_UNKNOWN); /* one step a side */
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN); /* one step a side */
   for (guint i = 0; i < 2; i++)
     lsc_side_rank_free (side[i]);
 }
@@ -452,8 +452,8 @@ make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double
 }
 
 static void
-assert_verdict (LscSideRank *before, LscSideRank *after, LscVerdictWord word,
-                LscCertainWord certainty)
+assert_verdict (LscSideRank *before, LscSideRank *after, LscCompareWord word,
+                LscCompareCertainty certainty)
 {
   g_autoptr (LscCompare) self = compare (&before, 1, &after, 1, NULL);
 
@@ -471,19 +471,19 @@ test_verdicts (void)
   gint64 a = 100 * MS, b = 90 * MS;
 
   assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (2, 20, b, 0.01, 1),
-                  LSC_VERDICT_FASTER, LSC_CERTAIN_SURE);
+                  LSC_COMPARE_FASTER, LSC_COMPARE_SURE);
   assert_verdict (make_steps (1, 20, b, 0.01, 1), make_steps (2, 20, a, 0.01, 1),
-                  LSC_VERDICT_SLOWER, LSC_CERTAIN_SURE);
-  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (2, 20, a, 0.01, 1), LSC_VERDICT_SAME,
-                  LSC_CERTAIN_SURE);
-  assert_verdict (make_steps (1, 2, a, 0.01, 1), make_steps (2, 3, b, 0.01, 1), LSC_VERDICT_FASTER,
-                  LSC_CERTAIN_LIKELY);
-  assert_verdict (make_steps (1, 2, a, 0.5, 1), make_steps (2, 2, a, 0.5, 1), LSC_VERDICT_UNKNOWN,
-                  LSC_CERTAIN_UNKNOWN);
-  assert_verdict (make_steps (1, 1, a, 0, 1), make_steps (2, 20, b, 0, 1), LSC_VERDICT_UNKNOWN,
-                  LSC_CERTAIN_UNKNOWN);
-  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (1, 20, a, 0.01, 1), LSC_VERDICT_SAME,
-                  LSC_CERTAIN_SURE); /* the same recording */
+                  LSC_COMPARE_SLOWER, LSC_COMPARE_SURE);
+  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (2, 20, a, 0.01, 1), LSC_COMPARE_SAME,
+                  LSC_COMPARE_SURE);
+  assert_verdict (make_steps (1, 2, a, 0.01, 1), make_steps (2, 3, b, 0.01, 1), LSC_COMPARE_FASTER,
+                  LSC_COMPARE_LIKELY);
+  assert_verdict (make_steps (1, 2, a, 0.5, 1), make_steps (2, 2, a, 0.5, 1), LSC_COMPARE_UNKNOWN,
+                  LSC_COMPARE_UNCERTAIN);
+  assert_verdict (make_steps (1, 1, a, 0, 1), make_steps (2, 20, b, 0, 1), LSC_COMPARE_UNKNOWN,
+                  LSC_COMPARE_UNCERTAIN);
+  assert_verdict (make_steps (1, 20, a, 0.01, 1), make_steps (1, 20, a, 0.01, 1), LSC_COMPARE_SAME,
+                  LSC_COMPARE_SURE); /* the same recording */
 }
 
 static double
@@ -496,11 +496,11 @@ normal (void)
   return sum - 6;
 }
 
-static LscVerdictWord
+static LscCompareWord
 judge_pair (double change)
 {
   LscSideRank *side[2];
-  LscVerdictWord word;
+  LscCompareWord word;
   LscCompare *self;
 
   for (guint i = 0; i < 2; i++)
@@ -531,8 +531,8 @@ test_rates (void)
     {
       double change = i % 2 == 0 ? 0.05 : -0.05;
 
-      n_alarms += judge_pair (0) != LSC_VERDICT_SAME;
-      n_right += judge_pair (change) == (change > 0 ? LSC_VERDICT_SLOWER : LSC_VERDICT_FASTER);
+      n_alarms += judge_pair (0) != LSC_COMPARE_SAME;
+      n_right += judge_pair (change) == (change > 0 ? LSC_COMPARE_SLOWER : LSC_COMPARE_FASTER);
     }
   g_test_message ("%u of 1000 alarms, %u of 1000 right", n_alarms, n_right);
   g_assert_cmpuint (n_alarms, <=, 50);
@@ -551,7 +551,7 @@ test_warm_up (void)
   g_assert_cmpuint (self->steps[LSC_BEFORE].steps->len, ==, 9);
   g_assert_cmpuint (self->steps[LSC_AFTER].dropped->len, ==, 0);
   g_assert_cmpint (ABS (self->total->step_ns[LSC_BEFORE] - 100 * MS), <, MS);
-  g_assert_cmpint (self->word, ==, LSC_VERDICT_SAME);
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
   lsc_side_rank_free (before);
   lsc_side_rank_free (after);
 }
@@ -571,7 +571,7 @@ test_unlike (void)
   after->facts->record.sizes[LSC_DIM_TP] = 4;
   self = compare (&before, 1, &after, 1, NULL);
   g_assert_cmpfloat_with_epsilon (self->score, 0.3, 1e-9);
-  g_assert_cmpint (self->word, ==, LSC_VERDICT_UNKNOWN);
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_cmpuint (self->reasons->len, ==, 2);
   lsc_side_rank_free (before);
   lsc_side_rank_free (after);
@@ -591,7 +591,7 @@ test_ranks (void)
   g_assert_cmpint (((LscRankChange *) self->ranks->pdata[0])->rank[LSC_BEFORE], ==, 1);
   g_assert_cmpuint (self->unpaired[LSC_BEFORE]->len, ==, 1);
   g_assert_cmpint (self->total->step_delta_ns, ==, LSC_INT_NULL);
-  g_assert_cmpint (self->word, ==, LSC_VERDICT_UNKNOWN);
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_nonnull (self->text);
   lsc_side_rank_free (before[0]);
   lsc_side_rank_free (before[1]);

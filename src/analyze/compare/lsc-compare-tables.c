@@ -445,9 +445,9 @@ typedef struct
 } VerdictRow;
 
 static const LscColumn verdict_columns[] = {
-  LSC_CODES (VerdictRow, word, "word", N_ ("Verdict"), lsc_verdict_words, "compare.md#verdict",
+  LSC_CODES (VerdictRow, word, "word", N_ ("Verdict"), lsc_compare_words, "compare.md#verdict",
              N_ ("Whether a step is shorter by more than the noise.")),
-  LSC_CODES (VerdictRow, certainty, "certainty", N_ ("Certainty"), lsc_certain_words,
+  LSC_CODES (VerdictRow, certainty, "certainty", N_ ("Certainty"), lsc_compare_certainty_words,
              "compare.md#verdict", N_ ("How sure the verdict is.")),
   LSC_COLUMN (VerdictRow, text, "text", N_ ("In words"), LSC_UNIT_NONE, "compare.md#verdict",
               N_ ("The verdict and what the change consists of.")),

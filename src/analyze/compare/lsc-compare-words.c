@@ -30,17 +30,17 @@ const LscWord lsc_significance_words[LSC_CHANGE_N] = {
   [LSC_CHANGE_REAL] = { "real", N_ ("Beyond the noise") },
 };
 
-const LscWord lsc_verdict_words[LSC_VERDICT_N] = {
-  [LSC_VERDICT_FASTER] = { "faster", N_ ("Faster") },
-  [LSC_VERDICT_SLOWER] = { "slower", N_ ("Slower") },
-  [LSC_VERDICT_SAME] = { "same", N_ ("The same") },
-  [LSC_VERDICT_UNKNOWN] = { "unknown", N_ ("Not known") },
+const LscWord lsc_compare_words[LSC_COMPARE_N_WORDS] = {
+  [LSC_COMPARE_FASTER] = { "faster", N_ ("Faster") },
+  [LSC_COMPARE_SLOWER] = { "slower", N_ ("Slower") },
+  [LSC_COMPARE_SAME] = { "same", N_ ("The same") },
+  [LSC_COMPARE_UNKNOWN] = { "unknown", N_ ("Not known") },
 };
 
-const LscWord lsc_certain_words[LSC_CERTAIN_N] = {
-  [LSC_CERTAIN_SURE] = { "sure", N_ ("Sure") },
-  [LSC_CERTAIN_LIKELY] = { "likely", N_ ("Likely") },
-  [LSC_CERTAIN_UNKNOWN] = { "unknown", N_ ("Not known") },
+const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES] = {
+  [LSC_COMPARE_SURE] = { "sure", N_ ("Sure") },
+  [LSC_COMPARE_LIKELY] = { "likely", N_ ("Likely") },
+  [LSC_COMPARE_UNCERTAIN] = { "unknown", N_ ("Not known") },
 };
 
 /* What the change of a category is called within a sentence: what there is less or more of. */
@@ -217,24 +217,22 @@ name_of (const LscCompare *self, LscSide side)
 }
 
 static LscPhrase *
-say_sure (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+say_sure (const LscCompare *self, const LscStepTest *test)
 {
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
-  g_autofree char *floor = format_floor (test), *spread = format_spread (test);
   g_autofree char *share = lsc_format_share (fabs (find_share (self)));
+  g_autofree char *from = format (self->total->step_ns[LSC_BEFORE]);
+  g_autofree char *to = format (self->total->step_ns[LSC_AFTER]);
+  g_autofree char *floor = format_floor (test), *spread = format_spread (test);
 
-  return self->word == LSC_VERDICT_FASTER
-             ? lsc_phrase_new (N_ ("%s is %s faster than %s: %s, beyond the noise (spread %s, "
-                                   "floor %s)"),
-                               lsc_phrase_as_argument (after), share,
-                               lsc_phrase_as_argument (before), lsc_phrase_as_argument (step),
-                               spread, floor)
-             : lsc_phrase_new (N_ ("%s is %s slower than %s: %s, beyond the noise (spread %s, "
-                                   "floor %s)"),
-                               lsc_phrase_as_argument (after), share,
-                               lsc_phrase_as_argument (before), lsc_phrase_as_argument (step),
-                               spread, floor);
+  return lsc_phrase_new (self->word == LSC_COMPARE_FASTER
+                             ? N_ ("%s is %s faster than %s: step %s → %s, beyond the noise "
+                                   "(spread %s, floor %s)")
+                             : N_ ("%s is %s slower than %s: step %s → %s, beyond the noise "
+                                   "(spread %s, floor %s)"),
+                         lsc_phrase_as_argument (after), share, lsc_phrase_as_argument (before),
+                         from, to, spread, floor);
 }
 
 static LscPhrase *
@@ -243,7 +241,7 @@ say_likely (const LscCompare *self, const LscStepTest *test, const LscPhrase *st
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
 
-  return self->word == LSC_VERDICT_FASTER
+  return self->word == LSC_COMPARE_FASTER
              ? lsc_phrase_new (
                    N_ ("%s is likely faster than %s: %s; each of %u steps is shorter than all "
                        "of %u before"),
@@ -294,11 +292,11 @@ say_head (const LscCompare *self, const LscStepTest *test)
 
   if (self->score < LEAST_SCORE)
     return say_unlike (self, step);
-  if (self->word == LSC_VERDICT_SAME)
+  if (self->word == LSC_COMPARE_SAME)
     return say_same (test, step);
-  if (self->word == LSC_VERDICT_UNKNOWN)
+  if (self->word == LSC_COMPARE_UNKNOWN)
     return say_unknown (test, step);
-  return self->certainty == LSC_CERTAIN_SURE ? say_sure (self, test, step)
+  return self->certainty == LSC_COMPARE_SURE ? say_sure (self, test)
                                              : say_likely (self, test, step);
 }
 
@@ -306,7 +304,7 @@ static void
 say_all (LscCompare *self, const LscStepTest *test)
 {
   self->head = say_head (self, test);
-  self->why = self->word != LSC_VERDICT_SAME ? say_why (self) : NULL;
+  self->why = self->word != LSC_COMPARE_SAME ? say_why (self) : NULL;
   self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
                                            lsc_phrase_as_argument (self->why))
                          : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
@@ -318,21 +316,21 @@ static void
 choose_word (LscCompare *self, const LscStepTest *test)
 {
   gboolean is_beyond = lsc_step_test_is_beyond_floor (test);
-  LscVerdictWord direction =
-      test->median_ns[1] < test->median_ns[0] ? LSC_VERDICT_FASTER : LSC_VERDICT_SLOWER;
+  LscCompareWord direction =
+      test->median_ns[1] < test->median_ns[0] ? LSC_COMPARE_FASTER : LSC_COMPARE_SLOWER;
   gsize n = MIN (test->n[0], test->n[1]);
 
   if (self->score < LEAST_SCORE)
     return;
   if (!isnan (test->p))
     {
-      self->word = is_beyond && test->p < SURE ? direction : LSC_VERDICT_SAME;
-      self->certainty = LSC_CERTAIN_SURE;
+      self->word = is_beyond && test->p < SURE ? direction : LSC_COMPARE_SAME;
+      self->certainty = LSC_COMPARE_SURE;
     }
   else if (n >= 2 && is_beyond && test->is_apart)
     {
       self->word = direction;
-      self->certainty = LSC_CERTAIN_LIKELY;
+      self->certainty = LSC_COMPARE_LIKELY;
     }
 }
 
@@ -345,12 +343,12 @@ choose_word (LscCompare *self, const LscStepTest *test)
 void
 _lsc_compare_judge (LscCompare *self, const LscStepTest *test)
 {
-  self->word = LSC_VERDICT_UNKNOWN;
-  self->certainty = LSC_CERTAIN_UNKNOWN;
+  self->word = LSC_COMPARE_UNKNOWN;
+  self->certainty = LSC_COMPARE_UNCERTAIN;
   if (self->is_identical)
     {
-      self->word = LSC_VERDICT_SAME;
-      self->certainty = LSC_CERTAIN_SURE;
+      self->word = LSC_COMPARE_SAME;
+      self->certainty = LSC_COMPARE_SURE;
       self->text = lsc_phrase_new_text (
           N_ ("Both sides are the same recording, so there is no difference."));
       self->head = lsc_phrase_copy (self->text);

@@ -55,24 +55,24 @@ extern const LscWord lsc_significance_words[LSC_CHANGE_N];
 
 typedef enum
 {
-  LSC_VERDICT_FASTER,
-  LSC_VERDICT_SLOWER,
-  LSC_VERDICT_SAME,
-  LSC_VERDICT_UNKNOWN,
-  LSC_VERDICT_N,
-} LscVerdictWord;
+  LSC_COMPARE_FASTER,
+  LSC_COMPARE_SLOWER,
+  LSC_COMPARE_SAME,
+  LSC_COMPARE_UNKNOWN,
+  LSC_COMPARE_N_WORDS,
+} LscCompareWord;
 
-extern const LscWord lsc_verdict_words[LSC_VERDICT_N];
+extern const LscWord lsc_compare_words[LSC_COMPARE_N_WORDS];
 
 typedef enum
 {
-  LSC_CERTAIN_SURE,
-  LSC_CERTAIN_LIKELY,
-  LSC_CERTAIN_UNKNOWN,
-  LSC_CERTAIN_N,
-} LscCertainWord;
+  LSC_COMPARE_SURE,
+  LSC_COMPARE_LIKELY,
+  LSC_COMPARE_UNCERTAIN,
+  LSC_COMPARE_N_CERTAINTIES,
+} LscCompareCertainty;
 
-extern const LscWord lsc_certain_words[LSC_CERTAIN_N];
+extern const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES];
 
 /**
  * LscComparePlace: an instance of a row in one recording
@@ -212,8 +212,8 @@ typedef struct
   GPtrArray *comms;    /* LscCommChange */
   GPtrArray *memories; /* LscMemoryChange */
   LscKernelPairs kernels;
-  LscVerdictWord word;
-  LscCertainWord certainty;
+  LscCompareWord word;
+  LscCompareCertainty certainty;
   LscPhrase *text;
   LscPhrase *head;
   LscPhrase *why;

@@ -279,7 +279,11 @@ count_module (guint32 path, gint64 start_ns, gpointer user_data)
   LscSidePart key = { .text = path, .type = LSC_PART_MODULE };
 
   if (next > 0 && start_ns < g_array_index (steps, LscRankStep, next - 1).end_ns)
-    self->side->parts.items[get_part (self, &key)].n++;
+    {
+      gsize at = get_part (self, &key); /* which may move them */
+
+      self->side->parts.items[at].n++;
+    }
 }
 
 static gboolean
