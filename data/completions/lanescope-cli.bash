@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | overlap | dispatch | waits | overview | findings | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | overlap | dispatch | waits | overview | findings | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -78,6 +78,9 @@ _lanescope_cli ()
               --width --scale --dark --help"
             ;;
           budget) words="--step-id --json --csv --raw --xlsx --rank-list $common" ;;
+          check)
+            words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list $common"
+            ;;
           compare)
             words="--rank --map --names --out --parts --dark --table --json --csv --xlsx --rank-list $common"
             ;;
@@ -103,7 +106,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare overlap dispatch waits overview findings slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check overlap dispatch waits overview findings slices timeline convert query'
       fi
       ;;
   esac

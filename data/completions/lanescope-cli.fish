@@ -3,7 +3,7 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare overlap dispatch waits overview findings slices timeline convert query
+set -l commands info tree pp schedule budget compare check overlap dispatch waits overview findings slices timeline convert query
 set -l timed budget overlap dispatch waits overview findings slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule $timed"
@@ -18,6 +18,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a pp -d 'Chart of the pip
 complete -c lanescope-cli -n __fish_use_subcommand -f -a schedule -d 'An ideal schedule, drawn'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a budget -d 'Where the time of each step went'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a compare -d 'What changed between two recordings'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a check -d 'Limits for continuous integration'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, communication and free time'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
@@ -63,7 +64,7 @@ complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word fo
 complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
 complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
-complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare overlap dispatch waits overview findings slices query' -l json -d 'As JSON'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check overlap dispatch waits overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
 complete -c lanescope-cli -n $tree -l view -x -a 'path call variant instance class op' -d 'How rows are grouped'
 complete -c lanescope-cli -n $tree -l sort -x -a 'total_ns self_ns calls avg_ns max_ns p95_ns share_of_device_time share_of_step mfu_core mfu_total' -d 'Column to sort by'
@@ -114,7 +115,7 @@ complete -c lanescope-cli -n $schedule -l width -x -d 'Width of the chart'
 complete -c lanescope-cli -n $schedule -l scale -x -d 'Pixels per unit of a PNG'
 complete -c lanescope-cli -n $schedule -l dark -d 'A dark page'
 
-set -l tabled '__fish_seen_subcommand_from budget compare overlap dispatch waits overview findings slices query'
+set -l tabled '__fish_seen_subcommand_from budget compare check overlap dispatch waits overview findings slices query'
 set -l looking '__fish_seen_subcommand_from slices timeline'
 set -l picture '__fish_seen_subcommand_from timeline'
 set -l convert '__fish_seen_subcommand_from convert'
@@ -122,6 +123,12 @@ set -l query '__fish_seen_subcommand_from query'
 
 complete -c lanescope-cli -n "__fish_seen_subcommand_from $timed" -l rank-list -x -a all -d 'Ranks to read'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from budget' -l step-id -x -d 'Only this step'
+set -l check '__fish_seen_subcommand_from check'
+complete -c lanescope-cli -n $check -l budget -r -d 'Limits, as JSON'
+complete -c lanescope-cli -n $check -l baseline -r -d 'Recording to measure against'
+complete -c lanescope-cli -n $check -l fail-above -x -d 'A step may be longer by this part'
+complete -c lanescope-cli -n $check -l init -d 'Write limits to begin with'
+complete -c lanescope-cli -n $check -l markdown -d 'Markdown, for a pull request'
 set -l compare '__fish_seen_subcommand_from compare'
 complete -c lanescope-cli -n $compare -l rank -x -d 'Compare this rank only'
 complete -c lanescope-cli -n $compare -l map -r -d 'Names that belong together'

@@ -127,6 +127,13 @@ picture=(
   '--scale[pixels per unit of a PNG]:number:'
   '--dark[a dark page]'
 )
+check=(
+  '--budget[limits, as JSON]:file:_files'
+  '--baseline[recording to measure against]:profile:_files'
+  '--fail-above[a step may be longer by this part]:part:'
+  '--init[write limits to begin with]'
+  '--markdown[for a pull request]'
+)
 compare=(
   '--rank[compare this rank only]:rank:'
   '--map[names that belong together]:file:_files'
@@ -154,6 +161,7 @@ case $words[2] in
   pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   budget) _arguments '1:command:(budget)' '--step-id[only this step]:step:' $table $ranks $common ;;
+  check) _arguments '1:command:(check)' $check $table $ranks $common '2:profile:_files' ;;
   compare) _arguments '1:command:(compare)' $compare $table $ranks $common '2:before:_files' '3:after:_files' ;;
   overlap | dispatch | findings) _arguments "1:command:($words[2])" $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
@@ -162,5 +170,5 @@ case $words[2] in
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare overlap dispatch waits overview findings slices timeline convert query)' $batch $module $pipeline $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check overlap dispatch waits overview findings slices timeline convert query)' $batch $module $pipeline $common ;;
 esac

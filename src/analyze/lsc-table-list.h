@@ -69,6 +69,7 @@ G_BEGIN_DECLS
   X (overview_steps)                                                                               \
   X (overview_spread)                                                                              \
   X (overview_groups)                                                                              \
+  X (check)                                                                                        \
   X (compare_verdict)                                                                              \
   X (compare_category)                                                                             \
   X (compare_module)                                                                               \

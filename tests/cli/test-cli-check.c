@@ -1,0 +1,169 @@
+/* test-cli-check.c - check: limits, exit codes and odd files
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "lsc-test-cli.h"
+
+#define EXIT_BEYOND 5
+
+static char *
+record (LscTestPlace *place, const char *name, const char *micro_batches)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
+                          micro_batches, "--out",    folder,   NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+/* Checks a file with that text. Returns: (transfer full): what was said */
+static LscTestOutput *
+check (LscTestPlace *place, int code, const char *folder, const char *text, const char *option)
+{
+  g_autofree char *file = g_build_filename (place->root, "budget.json", NULL);
+
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+  return lsc_test_cli_output (place, code, "check", folder, "--budget", file, option, NULL);
+}
+
+static void
+expect (LscTestPlace *place, int code, const char *folder, const char *text)
+{
+  g_autoptr (LscTestOutput) output = check (place, code, folder, text, NULL);
+
+  g_assert_nonnull (output);
+}
+
+static gint64
+read_step (LscTestPlace *place, const char *folder)
+{
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "overview", folder, "--json", "--rank-list=0", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
+
+  return json_object_get_int_member (lines->pdata[0], "step_ns");
+}
+
+/* The same number as in the overview decides: at it within, 1 % below it noise, 10 % beyond. */
+static void
+test_limits (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--micro-batches=4");
+  gint64 step_ns = read_step (place, folder);
+  const struct
+  {
+    double share;
+    int code;
+    const char *result;
+  } cases[] = { { 1.0, EXIT_DELIVERED, "within" },
+                { 0.99, EXIT_DELIVERED, "noise" },
+                { 0.9, EXIT_BEYOND, "beyond" } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("[{\"metric\":\"step_ns\",\"rank\":0,\"limit\":%" G_GINT64_FORMAT
+                           ",\"unit\":\"ns\"}]",
+                           (gint64) ((double) step_ns * cases[i].share));
+      g_autoptr (LscTestOutput) output = check (place, cases[i].code, folder, text, "--json");
+      g_autoptr (JsonObject) object = lsc_test_json_object (output->out);
+      JsonObject *row =
+          json_array_get_object_element (json_object_get_array_member (object, "results"), 0);
+
+      g_assert_cmpstr (json_object_get_string_member (object, "result"), ==, cases[i].result);
+      g_assert_cmpint (json_object_get_int_member (row, "value_ns"), ==, step_ns);
+    }
+  expect (place, EXIT_BEYOND, folder,
+          "[{\"metric\":\"compute\",\"limit\":0.001,\"unit\":\"share\"}]");
+  expect (place, EXIT_PART, folder,
+          "[{\"metric\":\"step_ns\",\"rank\":77,\"limit\":1,\"unit\":\"ns\"}]");
+  expect (place, EXIT_PART, folder, /* it is split, so that is not known as one */
+          "[{\"metric\":\"comm\",\"limit\":1,\"unit\":\"ns\"}]");
+}
+
+static void
+test_base (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--micro-batches=6");
+  g_autofree char *base = record (place, "base", "--micro-batches=4");
+
+  lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3%", NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", folder, "--fail-above=0.03",
+                NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", base, "--fail-above=0", NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, "--fail-above=3%", NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, "--baseline", base, "--fail-above=x", NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "check", base, NULL);
+}
+
+/* What it writes is kept by what it was written from. */
+static void
+test_init (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--micro-batches=4");
+  g_autoptr (LscTestOutput) init =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "check", folder, "--init", NULL);
+  g_autoptr (LscTestOutput) output = check (place, EXIT_DELIVERED, folder, init->out, "--markdown");
+
+  lsc_test_assert_contains (init->out, "step_ns");
+  lsc_test_assert_contains (output->out, "**Within the budget.**");
+  lsc_test_assert_contains (output->out, "| step_ns | 1 |");
+}
+
+static void
+test_files (void)
+{
+  static const struct
+  {
+    const char *text;
+    const char *said;
+  } cases[] = {
+    { "", "JSON" },
+    { "{}", "list of limits" },
+    { "[]", "0 limits" },
+    { "[3]", "limit 1" },
+    { "[{\"metric\":\"comm.weit\",\"limit\":1,\"unit\":\"ns\"}]", "comm.wait" },
+    { "[{\"limit\":1,\"unit\":\"ns\"}]", "missing" },
+    { "[{\"metric\":\"tail\",\"limit\":\"1\",\"unit\":\"ns\"}]", "number" },
+    { "[{\"metric\":\"tail\",\"limit\":1,\"unit\":\"ms\"}]", "unit" },
+    { "[{\"metric\":\"tail\",\"limit\":-5,\"unit\":\"ns\"}]", "range" },
+    { "[{\"metric\":\"tail\",\"limit\":1e300,\"unit\":\"ns\"}]", "range" },
+    { "[{\"metric\":\"tail\",\"limit\":5000,\"unit\":\"share\"}]", "part" },
+    { "[{\"metric\":\"tail\",\"rank\":-1,\"limit\":1,\"unit\":\"ns\"}]", "rank" },
+    { "[{\"metric\":\"tail\",\"limit\":1,\"unit\":\"relative\"}]", "--baseline" },
+    { "[{\"metric\":[],\"limit\":{},\"unit\":null}]", "metric" },
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "one", "--micro-batches=4");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTestOutput) output =
+          check (place, EXIT_WRONG_USAGE, folder, cases[i].text, NULL);
+
+      lsc_test_assert_contains (output->err, "budget.json");
+      lsc_test_assert_contains (output->err, cases[i].said);
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-check/limits", test_limits);
+  g_test_add_func ("/cli-check/base", test_base);
+  g_test_add_func ("/cli-check/init", test_init);
+  g_test_add_func ("/cli-check/files", test_files);
+  return g_test_run ();
+}
