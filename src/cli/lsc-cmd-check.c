@@ -80,8 +80,8 @@ append_row (GString *out, const LscCheckRow *row, gboolean is_markdown)
 
   if (is_markdown)
     g_string_append_printf (out, "| %s | %s | %s | %s | %s | %s |\n",
-                            _ (lsc_check_result_words[row->result].title), row->metric, rank,
-                            value, limit, noise);
+                            _ (lsc_check_result_words[row->result].title), row->metric, rank, value,
+                            limit, noise);
   else
     lsc_cli_append (out, _ ("%s: %s of rank %s: %s, limit %s, noise floor %s%s%s\n"),
                     _ (lsc_check_result_words[row->result].title), row->metric, rank, value, limit,
@@ -359,7 +359,7 @@ static const LscCliOption entries[] = {
   { "baseline", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, baseline),
     N_ ("The recording that relative limits are measured against"), "PATH2" },
   { "fail-above", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, fail_above),
-    N_ ("With --baseline: a step may be longer by this part, such as 3%"), "PART" },
+    N_ ("With --baseline: a step may be longer by this part, such as 0.03"), "PART" },
   { "markdown", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_markdown),
     N_ ("Markdown, for a pull request"), NULL },
   { "init", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_init),

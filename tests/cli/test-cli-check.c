@@ -45,8 +45,8 @@ expect (LscTestPlace *place, int code, const char *folder, const char *text)
 static gint64
 read_step (LscTestPlace *place, const char *folder)
 {
-  g_autoptr (LscTestOutput) output = lsc_test_cli_output (
-      place, EXIT_DELIVERED, "overview", folder, "--json", "--rank-list=0", NULL);
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder,
+                                                          "--json", "--rank-list=0", NULL);
   g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
 
   return json_object_get_int_member (lines->pdata[0], "step_ns");
@@ -70,10 +70,9 @@ test_limits (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_autofree char *text =
-          g_strdup_printf ("[{\"metric\":\"step_ns\",\"rank\":0,\"limit\":%" G_GINT64_FORMAT
-                           ",\"unit\":\"ns\"}]",
-                           (gint64) ((double) step_ns * cases[i].share));
+      g_autofree char *text = g_strdup_printf (
+          "[{\"metric\":\"step_ns\",\"rank\":0,\"limit\":%" G_GINT64_FORMAT ",\"unit\":\"ns\"}]",
+          (gint64) ((double) step_ns * cases[i].share));
       g_autoptr (LscTestOutput) output = check (place, cases[i].code, folder, text, "--json");
       g_autoptr (JsonObject) object = lsc_test_json_object (output->out);
       JsonObject *row =
@@ -97,7 +96,8 @@ test_base (void)
   g_autofree char *folder = record (place, "one", "--micro-batches=6");
   g_autofree char *base = record (place, "base", "--micro-batches=4");
 
-  lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3%", NULL);
+  lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3%",
+                NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", folder, "--fail-above=0.03",
                 NULL);
   lsc_test_cli (place, EXIT_DELIVERED, "check", base, "--baseline", base, "--fail-above=0", NULL);

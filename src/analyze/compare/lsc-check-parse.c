@@ -129,7 +129,8 @@ read_list (JsonArray *list, const char *file, GArray *limits, GError **error)
     {
       JsonNode *node = json_array_get_element (list, i);
       LscCheckLimit limit = { 0 };
-      Line line = { file, i + 1, JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL };
+      Line line = { file, i + 1,
+                    JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL };
 
       if (!line.object)
         return refuse (&line, _ ("it is no object"), error);

@@ -215,15 +215,14 @@ find_limit (const Place *place, const LscCheckLimit *limit, LscCheckRow *row)
   if (limit->unit == LSC_CHECK_NS)
     row->limit_ns = (gint64) llround (limit->limit);
   else if (base_ns != LSC_INT_NULL && base_ns > 0)
-    row->limit_ns = (gint64) llround ((double) base_ns *
-                                      (limit->unit == LSC_CHECK_SHARE ? limit->limit
-                                                                      : 1 + limit->limit));
+    row->limit_ns = (gint64) llround (
+        (double) base_ns * (limit->unit == LSC_CHECK_SHARE ? limit->limit : 1 + limit->limit));
   else
     return FALSE;
-  row->value = limit->unit == LSC_CHECK_NS      ? (double) row->value_ns
-               : limit->unit == LSC_CHECK_SHARE ? (double) row->value_ns / (double) base_ns
-                                                : (double) (row->value_ns - base_ns) /
-                                                      (double) base_ns;
+  row->value = limit->unit == LSC_CHECK_NS ? (double) row->value_ns
+               : limit->unit == LSC_CHECK_SHARE
+                   ? (double) row->value_ns / (double) base_ns
+                   : (double) (row->value_ns - base_ns) / (double) base_ns;
   return TRUE;
 }
 
@@ -265,10 +264,9 @@ judge (const Place *place, const LscCheckLimit *limit)
 static void
 add_row (LscCheck *self, LscCheckRow row)
 {
-  static const int weights[LSC_CHECK_N_RESULTS] = { [LSC_CHECK_WITHIN] = 0,
-                                                    [LSC_CHECK_NOISE] = 1,
-                                                    [LSC_CHECK_UNKNOWN] = 2,
-                                                    [LSC_CHECK_BEYOND] = 3 };
+  static const int weights[LSC_CHECK_N_RESULTS] = {
+    [LSC_CHECK_WITHIN] = 0, [LSC_CHECK_NOISE] = 1, [LSC_CHECK_UNKNOWN] = 2, [LSC_CHECK_BEYOND] = 3
+  };
 
   g_array_append_val (self->rows, row);
   if (weights[row.result] > weights[self->result])
@@ -302,8 +300,8 @@ add_limit (LscCheck *self, const LscCheckLimit *limit, const LscOverview *overvi
                                   .limit_ns = LSC_INT_NULL,
                                   .noise_ns = LSC_INT_NULL,
                                   .result = LSC_CHECK_UNKNOWN,
-                                  .text = lsc_phrase_new_text (N_ (
-                                      "not available because this rank was not recorded")) });
+                                  .text = lsc_phrase_new_text (
+                                      N_ ("not available because this rank was not recorded")) });
 }
 
 static void
@@ -377,8 +375,8 @@ static const LscColumn columns[] = {
               N_ ("What the limit must be exceeded by before that is more than noise.")),
   LSC_COLUMN (Row, before_ns, "before_ns", N_ ("Base"), LSC_UNIT_NS, "check.md#limits",
               N_ ("The value of the recording that it is compared with.")),
-  LSC_COLUMN (Row, text, "not_available", N_ ("Not available"), LSC_UNIT_NONE,
-              "check.md#results", N_ ("Why it is not known whether the limit is kept.")),
+  LSC_COLUMN (Row, text, "not_available", N_ ("Not available"), LSC_UNIT_NONE, "check.md#results",
+              N_ ("Why it is not known whether the limit is kept.")),
 };
 
 const LscTableInfo lsc_check_table_info = LSC_TABLE_INFO ("Check", Row, columns);
@@ -393,10 +391,10 @@ lsc_check_get_table (const LscCheck *self)
     {
       const LscCheckRow *row = lsc_check_get (self, i);
 
-      lsc_table_add (table, &(Row){ row->metric,
-                                    row->rank != LSC_RANK_UNKNOWN ? row->rank : LSC_INT_NULL,
-                                    row->result, row->value, row->limit, row->unit, row->value_ns,
-                                    row->limit_ns, row->noise_ns, row->before_ns, row->text });
+      lsc_table_add (table,
+                     &(Row){ row->metric, row->rank != LSC_RANK_UNKNOWN ? row->rank : LSC_INT_NULL,
+                             row->result, row->value, row->limit, row->unit, row->value_ns,
+                             row->limit_ns, row->noise_ns, row->before_ns, row->text });
     }
   return table;
 }
@@ -435,9 +433,8 @@ propose (GString *out, const LscOverview *overview, guint metric, double headroo
 char *
 lsc_check_propose (const LscOverview *overview)
 {
-  static const guint avoided[] = { LSC_BUDGET_WAIT,      LSC_BUDGET_TRANSFER,
-                                   LSC_BUDGET_COMM,      LSC_BUDGET_BUBBLE,
-                                   LSC_BUDGET_MEMCPY,    LSC_BUDGET_FREE_HOST,
+  static const guint avoided[] = { LSC_BUDGET_WAIT,   LSC_BUDGET_TRANSFER, LSC_BUDGET_COMM,
+                                   LSC_BUDGET_BUBBLE, LSC_BUDGET_MEMCPY,   LSC_BUDGET_FREE_HOST,
                                    METRIC_CAUSED };
   GString *out = g_string_new ("[\n");
 

@@ -25,7 +25,7 @@ extern const LscWord lsc_check_unit_words[LSC_CHECK_N_UNITS];
 typedef enum
 {
   LSC_CHECK_WITHIN,
-  LSC_CHECK_NOISE,   /* beyond the limit, but not by more than the noise */
+  LSC_CHECK_NOISE, /* beyond the limit, but not by more than the noise */
   LSC_CHECK_BEYOND,
   LSC_CHECK_UNKNOWN, /* the recording does not tell */
   LSC_CHECK_N_RESULTS,
