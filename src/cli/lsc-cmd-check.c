@@ -201,7 +201,7 @@ read_fail_above (Options *options, GError **error)
     }
   return (end != options->fail_above && *end == '\0' && options->most >= 0 && options->most < 10) ||
          lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                   _ ("--fail-above takes a part, such as 3% or 0.03"));
+                   _ ("--fail-above takes a part, such as 0.03, or percent"));
 }
 
 static gboolean
@@ -213,7 +213,7 @@ check (LscCliRun *run, GError **error)
     return TRUE;
   if (!options->budget && !options->fail_above)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                     _ ("check takes --budget FILE, or --baseline PATH2 --fail-above 3%; "
+                     _ ("check takes --budget FILE, or --baseline PATH2 --fail-above 0.03; "
                         "--init writes a first file"));
   if (options->fail_above && !options->baseline)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s",

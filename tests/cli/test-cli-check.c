@@ -139,7 +139,7 @@ test_files (void)
     { "[{\"metric\":\"tail\",\"limit\":1,\"unit\":\"ms\"}]", "unit" },
     { "[{\"metric\":\"tail\",\"limit\":-5,\"unit\":\"ns\"}]", "range" },
     { "[{\"metric\":\"tail\",\"limit\":1e300,\"unit\":\"ns\"}]", "range" },
-    { "[{\"metric\":\"tail\",\"limit\":5000,\"unit\":\"share\"}]", "part" },
+    { "[{\"metric\":\"tail\",\"limit\":5000,\"unit\":\"share\"}]", "0.03" },
     { "[{\"metric\":\"tail\",\"rank\":-1,\"limit\":1,\"unit\":\"ns\"}]", "rank" },
     { "[{\"metric\":\"tail\",\"limit\":1,\"unit\":\"relative\"}]", "--baseline" },
     { "[{\"metric\":[],\"limit\":{},\"unit\":null}]", "metric" },

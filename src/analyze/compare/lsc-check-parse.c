@@ -106,7 +106,7 @@ read_limit (const Line *line, LscCheckLimit *limit, GError **error)
       limit->limit < (limit->unit == LSC_CHECK_RELATIVE ? -1 : 0))
     return refuse (line, _ ("“limit” is out of range"), error);
   if (limit->unit != LSC_CHECK_NS && limit->limit > 1000)
-    return refuse (line, _ ("a limit of that unit is a part: 0.03 is 3 %"), error);
+    return refuse (line, _ ("a limit of that unit is a part, such as 0.03"), error);
   return TRUE;
 }
 
