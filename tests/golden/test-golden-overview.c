@@ -32,6 +32,7 @@ load_rank (LscSource *source)
   budget = lsc_budget_new (timeline, NULL, &error);
   g_assert_no_error (error);
   facts = lsc_rank_facts_new (timeline, budget, NULL, &error);
+  g_assert_true (lsc_rank_facts_find_owners (facts, timeline, budget, NULL, &error));
   g_assert_no_error (error);
   return facts;
 }

@@ -113,23 +113,42 @@ find_median_step (const LscRankFacts *facts)
   return best;
 }
 
-/** While the kernels of a step are listed. */
+/* A text that was not looked at yet. */
+#define NOT_TAKEN (LSC_STRING_NONE - 1)
+
+/** While the kernels of a step are listed. @names, @texts: of each string of the timeline its id */
 typedef struct
 {
   LscSideRank *side;
   const LscTimeline *timeline;
   gint64 begin_ns;
   gint64 end_ns;
+  guint32 *names;
+  guint32 *texts;
 } Listing;
 
 static guint32
 take_text (const Listing *self, guint32 id)
 {
-  const char *text = id != LSC_STRING_NONE ? lsc_timeline_text (self->timeline, id) : NULL;
+  const char *text;
 
-  return text && *text && !g_str_equal (text, NOT_RECORDED)
-             ? lsc_intern_add (self->side->texts, text)
-             : LSC_STRING_NONE;
+  if (id == LSC_STRING_NONE || self->texts[id] != NOT_TAKEN)
+    return id == LSC_STRING_NONE ? LSC_STRING_NONE : self->texts[id];
+  text = lsc_timeline_text (self->timeline, id);
+  self->texts[id] = *text && !g_str_equal (text, NOT_RECORDED)
+                        ? lsc_intern_add (self->side->texts, text)
+                        : LSC_STRING_NONE;
+  return self->texts[id];
+}
+
+static guint32
+take_name (const Listing *self, guint32 id)
+{
+  if (self->names[id] == NOT_TAKEN)
+    self->names[id] = lsc_intern_add_take (
+        self->side->texts,
+        lsc_compare_name_kernel (lsc_timeline_text (self->timeline, id), self->timeline->is_gpu));
+  return self->names[id];
 }
 
 static void
@@ -137,11 +156,9 @@ list_kernel (const Listing *self, const LscNode *node, guint32 slice)
 {
   const LscKernelKey *key =
       lsc_kernel_keys_find (&self->timeline->kernel_keys, node->lane->detail[slice]);
-  const char *name = lsc_timeline_text (self->timeline, node->lane->name[slice]);
   LscSideKernel kernel = { .stream = (guint32) node->tid, .slice = node->first_id + slice };
 
-  kernel.name = lsc_intern_add_take (self->side->texts,
-                                     lsc_compare_name_kernel (name, self->timeline->is_gpu));
+  kernel.name = take_name (self, node->lane->name[slice]);
   kernel.type = key ? take_text (self, key->type) : LSC_STRING_NONE;
   kernel.shapes = key ? take_text (self, key->shapes) : LSC_STRING_NONE;
   self->side->has_types |= kernel.type != LSC_STRING_NONE;
@@ -181,11 +198,16 @@ list_lane (LscTimeline *timeline, guint32 index, gpointer user_data)
 void
 _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
 {
+  gsize n_texts = lsc_intern_size (timeline->strings);
+  g_autofree guint32 *names = g_new (guint32, n_texts + 1);
+  g_autofree guint32 *texts = g_new (guint32, n_texts + 1);
+  Listing listing = { .side = self, .timeline = timeline, .names = names, .texts = texts };
   const LscRankStep *step;
-  Listing listing = { self, timeline, 0, 0 };
 
   if (self->facts->steps->len == 0)
     return;
+  for (gsize i = 0; i < n_texts; i++)
+    names[i] = texts[i] = NOT_TAKEN;
   self->kernel_step = find_median_step (self->facts);
   step = lsc_rank_facts_get_step (self->facts, self->kernel_step);
   listing.begin_ns = step->begin_ns;

@@ -26,7 +26,7 @@ lsc_rank_digest_new (const LscTimeline *timeline, LscJob *job, GError **error)
   if (!budget)
     return NULL;
   self->facts = lsc_rank_facts_new (timeline, budget, job, error);
-  if (!self->facts)
+  if (!self->facts || !lsc_rank_facts_find_owners (self->facts, timeline, budget, job, error))
     return NULL;
   self->budget = lsc_budget_get_table (timeline, budget);
   self->rules = lsc_rule_facts_new (timeline, budget, job, error);

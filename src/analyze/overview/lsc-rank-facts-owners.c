@@ -120,21 +120,24 @@ add_pieces (Sums *self, const LscBudget *budget, LscJob *job, GError **error)
 }
 
 /**
- * _lsc_rank_facts_find_owners:
+ * lsc_rank_facts_find_owners:
  *
- * Fills LscRankFacts.owners: who owns the pieces of the steps (overview.md#why).
+ * Fills LscRankFacts.owners: who owns the pieces of the steps (overview.md#why); for those who ask
+ * why a rank is slow.
  *
  * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
 gboolean
-_lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
-                             const LscBudget *budget, LscJob *job, GError **error)
+lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
+                            const LscBudget *budget, LscJob *job, GError **error)
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
   g_autofree guint32 *texts = g_new (guint32, n_texts + 1);
   Sums sums = { .facts = self, .timeline = timeline, .texts = texts };
   gboolean is_done;
 
+  if (self->is_told)
+    return TRUE;
   lsc_origins_init (&sums.origins, timeline, self->texts, NULL);
   for (gsize i = 0; i < n_texts; i++)
     texts[i] = LSC_STRING_NONE;

@@ -10,9 +10,7 @@
 G_BEGIN_DECLS
 
 LscRankOpKind _lsc_rank_op_kind (const char *name);
-gboolean _lsc_rank_facts_measure (LscRankFacts *self, const LscTimeline *timeline,
-                                  const LscBudget *budget, LscJob *job, GError **error);
-gboolean _lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
-                                      const LscBudget *budget, LscJob *job, GError **error);
+gboolean _lsc_rank_facts_measure (LscRankFacts *self, const LscBudget *budget, LscJob *job,
+                                  GError **error);
 
 G_END_DECLS

@@ -306,7 +306,7 @@ say_reasons (LscRankFacts *self)
  *
  * Cost: O(slices of the device). Thread: any.
  *
- * Returns: (transfer full) (nullable): the facts; %NULL with %LSC_ERROR_CANCELLED
+ * Returns: (transfer full) (nullable): the facts without owners; %NULL with %LSC_ERROR_CANCELLED
  */
 LscRankFacts *
 lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
@@ -336,7 +336,7 @@ lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
     }
   add_groups (self, timeline);
   add_ops (self, timeline);
-  if (!_lsc_rank_facts_measure (self, timeline, budget, job, error))
+  if (!_lsc_rank_facts_measure (self, budget, job, error))
     return NULL;
   say_reasons (self);
   return g_steal_pointer (&self);

@@ -131,7 +131,7 @@ typedef struct
  * @is_split: whether communication is split into transfers and waits
  * @steps: those of the budget
  * @ops: by group, then by begin
- * @owners: by type, then by ns, falling
+ * @owners: by type, then by ns, falling; empty until lsc_rank_facts_find_owners()
  * @groups: (element-type LscRankGroup)
  * @arguments: (nullable): distributed_args as recorded, JSON
  * @comm_reason: (nullable): why there are no operators to compare
@@ -157,6 +157,8 @@ typedef struct
 
 LscRankFacts *lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
                                   GError **error);
+gboolean lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
+                                     const LscBudget *budget, LscJob *job, GError **error);
 void lsc_rank_facts_keep_step (LscRankFacts *self, gint64 step);
 void lsc_rank_facts_free (LscRankFacts *self);
 
