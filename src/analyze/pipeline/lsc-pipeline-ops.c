@@ -73,10 +73,9 @@ measure_rank (LscPipeline *pipeline, LscPipelineGroup *group, gsize row, const L
   sums = sum_names (run, &blocks, _lsc_pipeline_uses_device (run));
   for (guint32 name = 0; name < lsc_intern_size (run->strings); name++)
     if (sums[name] > 0)
-      ops_append (&found,
-                  (LscPipelineOp){ lsc_intern_add (pipeline->strings,
-                                                   lsc_intern_text (run->strings, name)),
-                                   sums[name] });
+      ops_append (&found, (LscPipelineOp){ lsc_intern_add (pipeline->strings,
+                                                           lsc_intern_text (run->strings, name)),
+                                           sums[name] });
   if (found.n > 1)
     qsort (found.items, found.n, sizeof *found.items, compare_names);
   group->ops[row] = (LscPipelineOps){ found.items, found.n };

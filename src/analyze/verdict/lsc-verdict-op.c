@@ -45,8 +45,8 @@ more_of (const Place *self, guint32 name)
 
   for (gsize i = 0; i < n_all; i++)
     if (i != own)
-      others[n++] = time_of (self, self->is_stage ? self->group : i,
-                             self->is_stage ? i : self->stage, name);
+      others[n++] =
+          time_of (self, self->is_stage ? self->group : i, self->is_stage ? i : self->stage, name);
   return n > 0 ? time_of (self, self->group, self->stage, name) - lsc_median_mean_double (others, n)
                : 0;
 }
@@ -61,8 +61,7 @@ more_of (const Place *self, guint32 name)
 void
 _lsc_verdict_find_op (const LscVerdictData *data, LscVerdict *verdict, gsize group)
 {
-  Place place = { data, group, (gsize) verdict->stage,
-                  verdict->cause == LSC_VERDICT_HEAVY_STAGE };
+  Place place = { data, group, (gsize) verdict->stage, verdict->cause == LSC_VERDICT_HEAVY_STAGE };
   const LscPipelineGroup *at = _lsc_verdict_group (data, group);
   double all = more_of (&place, LSC_STRING_NONE), most = 0;
   guint32 best = LSC_STRING_NONE;

@@ -99,7 +99,7 @@ static const LscColumn verdict_columns[] = {
               N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
   LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
               N_ ("Name of the kernels that take most of the excess.")),
-  LSC_COLUMN (Row, op_share, "opShare", N_ ("% Excess"), LSC_UNIT_SHARE, "verdicts.md#op",
+  LSC_COLUMN (Row, op_share, "opShare", N_ ("Op's share"), LSC_UNIT_SHARE, "verdicts.md#op",
               N_ ("What these kernels take of the excess, which is 100 %.")),
   LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "verdicts.md#certainty",
              N_ ("Sure: what was recorded excludes every other cause. Likely: it explains best, "
