@@ -195,6 +195,7 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_COMM_TASKS: COMMUNICATION_TASK_INFO
  * @LSC_LOAD_KERNEL_TIMES: as %LSC_LOAD_KERNELS, which includes it, but of the kernels that are no
  *   communication operators only times, device and class
+ * @LSC_LOAD_KERNEL_NAMES: with %LSC_LOAD_KERNEL_TIMES the names of all kernels
  * @LSC_LOAD_COMM_PAIRS: as %LSC_LOAD_COMM_TASKS, which includes it, but only operator, type and the
  *   two ranks
  * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
@@ -213,12 +214,13 @@ typedef enum
   LSC_LOAD_SIDE_BY_SIDE = 1 << 9,
   LSC_LOAD_KERNEL_TIMES = 1 << 10,
   LSC_LOAD_COMM_PAIRS = 1 << 11,
+  LSC_LOAD_KERNEL_NAMES = 1 << 12,
 
   LSC_LOAD_FOR_MODULES = LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS | LSC_LOAD_KERNELS | LSC_LOAD_MARKS,
   LSC_LOAD_FOR_TREE = LSC_LOAD_FOR_MODULES | LSC_LOAD_ALL_OPS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES |
                       LSC_LOAD_COMM_TASKS,
-  LSC_LOAD_FOR_PIPELINE =
-      LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COMM_PAIRS,
+  LSC_LOAD_FOR_PIPELINE = LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS | LSC_LOAD_KERNEL_TIMES |
+                          LSC_LOAD_KERNEL_NAMES | LSC_LOAD_COMM_PAIRS,
   LSC_LOAD_EVERYTHING = LSC_LOAD_FOR_TREE | LSC_LOAD_FOR_PIPELINE,
 } LscLoadFlags;
 

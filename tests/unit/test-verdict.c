@@ -333,6 +333,59 @@ test_even_steps (void)
     }
 }
 
+/* ---- kernels ---- */
+
+/* All blocks are kernels: one millisecond of the first op in each, the rest of the second. */
+static void
+add_kernels (LscPipeline *pipeline)
+{
+  LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, 0);
+  guint32 add = lsc_intern_add (pipeline->strings, "Add");
+  guint32 matmul = lsc_intern_add (pipeline->strings, "MatMul");
+
+  group->ops = g_new0 (LscPipelineOps, group->n_ranks);
+  for (gsize i = 0; i < group->n_ranks; i++)
+    {
+      LscPipelineRow *row = &group->steps->rows[i];
+      LscPipelineOp *ops = g_new (LscPipelineOp, 2);
+
+      ops[0] = (LscPipelineOp){ MIN (add, matmul), 0 };
+      ops[1] = (LscPipelineOp){ MAX (add, matmul), 0 };
+      for (gsize k = 0; k < row->n_blocks; k++)
+        {
+          gint64 length = row->blocks[k].end_ns - row->blocks[k].start_ns;
+
+          row->details[row->blocks[k].detail].compute_ns = length;
+          row->details[row->blocks[k].detail].collective_ns = 0;
+          row->details[row->blocks[k].detail].n_kernels = 2;
+          ops[add > matmul].ns += MS;
+          ops[add < matmul].ns += length - MS;
+        }
+      group->ops[i] = (LscPipelineOps){ ops, 2 };
+    }
+}
+
+/* Of what a stage takes longer the op that takes most of it is named. */
+static void
+test_op (void)
+{
+  Simulation sim = even_1f1b (4, 16);
+  g_autoptr (LscPipeline) pipeline = slow_stage (&sim);
+  g_autoptr (LscVerdicts) verdicts = NULL;
+  g_autoptr (LscPhrase) phrase = NULL;
+  g_autofree char *text = NULL;
+  const LscVerdict *first;
+
+  add_kernels (pipeline);
+  verdicts = judge (pipeline);
+  first = assert_first (verdicts, LSC_VERDICT_HEAVY_STAGE, 2);
+  g_assert_cmpstr (first->op, ==, "MatMul");
+  g_assert_cmpfloat_with_epsilon (first->op_share, 1, 0.01);
+  phrase = lsc_verdict_make_phrase (first);
+  text = lsc_phrase_to_plain (phrase);
+  g_assert_nonnull (strstr (text, " MatMul takes 100 % of that. "));
+}
+
 /* ---- without a schedule ---- */
 
 static void
@@ -431,6 +484,7 @@ main (int argc, char **argv)
   g_test_add_func ("/verdict/link", test_link);
   g_test_add_func ("/verdict/steps", test_steps);
   g_test_add_func ("/verdict/even-steps", test_even_steps);
+  g_test_add_func ("/verdict/op", test_op);
   g_test_add_func ("/verdict/no-schedule", test_no_schedule);
   g_test_add_func ("/verdict/words", test_words);
   g_test_add_func ("/verdict/cancelled", test_cancelled);

@@ -81,8 +81,9 @@ covered_between (const Cover *self, gint64 begin_ns, gint64 end_ns)
   return covered_before (self, end_ns) - covered_before (self, begin_ns);
 }
 
-static gboolean
-uses_device (const LscRun *run)
+/** Returns: whether the run has kernels of the device that is its own */
+gboolean
+_lsc_pipeline_uses_device (const LscRun *run)
 {
   for (gsize i = 0; run->device >= 0 && i < run->kernels.n; i++)
     if (run->kernels.items[i].device == run->device)
@@ -200,7 +201,7 @@ static void
 measure_inside (LscPipelineGroup *group, gsize row, const LscPipelineRank *rank)
 {
   const LscRun *run = rank->run;
-  gboolean one_device = uses_device (run);
+  gboolean one_device = _lsc_pipeline_uses_device (run);
   g_auto (Inside) inside = { 0 };
   LscIntervals communication = { 0 }, collectives = { 0 };
 

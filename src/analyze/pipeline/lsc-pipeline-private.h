@@ -143,6 +143,9 @@ void _lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscP
 /* metrics */
 gint64 _lsc_pipeline_row_end (const LscPipelineRow *row);
 void _lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks);
+void _lsc_pipeline_measure_ops (LscPipeline *pipeline, LscPipelineGroup *group,
+                                LscPipelineRank **ranks);
+gboolean _lsc_pipeline_uses_device (const LscRun *run);
 void _lsc_pipeline_measure_step (LscPipelineStep *step);
 void _lsc_pipeline_measure_steps (LscPipelineBuild *build, LscPipelineGroup *group);
 

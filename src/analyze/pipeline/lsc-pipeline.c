@@ -52,6 +52,9 @@ group_free (LscPipelineGroup *self)
   g_free (self->variant);
   lsc_phrase_free (self->banner);
   g_free (self->candidates);
+  for (gsize i = 0; self->ops && i < self->n_ranks; i++)
+    g_free (self->ops[i].items);
+  g_free (self->ops);
   _lsc_pipeline_clocks_clear (&self->clocks);
   g_free (self);
 }
@@ -343,6 +346,7 @@ finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank 
       _lsc_pipeline_derive_links (&group->steps[i], &schedules[i]);
   _lsc_pipeline_measure_links (build, group, ranks, schedules, &samples);
   _lsc_pipeline_measure_blocks (group, ranks);
+  _lsc_pipeline_measure_ops (build->pipeline, group, ranks);
   _lsc_pipeline_align (build, group, ranks, &samples);
   lsc_clock_samples_clear (&samples);
   _lsc_pipeline_measure_steps (build, group);

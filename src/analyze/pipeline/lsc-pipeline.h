@@ -287,6 +287,20 @@ lsc_pipeline_step_is_compared (const LscPipelineStep *step)
   return step->bubble_ratio >= 0;
 }
 
+/** What compute kernels of one name took inside of a rank's blocks. */
+typedef struct
+{
+  guint32 name; /* id in LscPipeline.strings */
+  gint64 ns;    /* in all steps */
+} LscPipelineOp;
+
+/** By name; empty where no kernels are known. */
+typedef struct
+{
+  LscPipelineOp *items;
+  gsize n;
+} LscPipelineOps;
+
 /** Returns: by what the needs of its blocks are known; of %LSC_SCHEDULE_NONE by nothing */
 static inline const LscSchedule *
 lsc_pipeline_step_get_order (const LscPipelineStep *step)
@@ -313,6 +327,7 @@ typedef struct
   LscSchedule *candidates; /* all that explain the order of the shown schedule's step, it first; all
                               that are possible where nothing tells which one ran */
   gsize n_candidates;
+  LscPipelineOps *ops; /* (nullable) by stage */
   LscPipelineClocks clocks;
 } LscPipelineGroup;
 
@@ -357,6 +372,7 @@ void lsc_pipeline_unref (LscPipeline *self);
 gsize lsc_pipeline_keep_step (LscPipeline *self, gint64 id);
 LscPipelineGroup *lsc_pipeline_get_group (const LscPipeline *self, gsize index);
 LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *text);
+gint64 lsc_pipeline_group_get_op (const LscPipelineGroup *self, gsize row, guint32 name);
 
 const char *lsc_block_kind_name (LscBlockKind kind);
 const char *lsc_block_kind_title (LscBlockKind kind);

@@ -80,17 +80,23 @@ find_split (Measure *self)
     }
 }
 
+static gboolean
+splits_all (LscScheduleType type)
+{
+  return type == LSC_SCHEDULE_ZBH1 || type == LSC_SCHEDULE_ZBH2 || type == LSC_SCHEDULE_ZBV ||
+         type == LSC_SCHEDULE_ZBV_PYTORCH || type == LSC_SCHEDULE_ZBV_GREEDY;
+}
+
 static LscBlockKind
 role_of (const Measure *self, const LscPlanOp *op, gsize place)
 {
   const LscSchedule *schedule = &self->study->plan->schedule;
   LscBlockKind role = (LscBlockKind) op->parts[0].role;
-  gboolean splits_all = schedule->type == LSC_SCHEDULE_ZBV || schedule->type == LSC_SCHEDULE_ZBH1;
 
   /* A range with a plain backward's name may be one for inputs only: of schedules that split
    * every backward, or where a range for the weights follows. */
   if (role == LSC_BLOCK_B && (self->split[place * self->costs->n_micro_batches + op->parts[0].mb] ||
-                              (schedule->no_weights && splits_all)))
+                              (schedule->no_weights && splits_all (schedule->type))))
     role = LSC_BLOCK_I;
   return role;
 }

@@ -13,7 +13,7 @@
 
 /* A list of targets, separated by commas or blanks; a target is one or more changes joined by '+':
  *
- *   1f1b  gpipe  zbh1  zbv  dualpipe  dualpipev  interleaved[:V[:N]]   another schedule
+ *   1f1b, gpipe and all other names, interleaved[:V[:N]]               another schedule
  *   dualpipev:no-w-split:no-overlap, dualpipe:no-overlap               its variants
  *   M=32                                                               micro-batches of a step
  *   balanced                                                           all stages cost the same
@@ -23,11 +23,13 @@
 static gboolean
 fail (GError **error, const char *word)
 {
+  g_autofree char *names = lsc_schedule_list_names ();
+
   return lsc_fail (error, LSC_ERROR_USAGE,
-                   _ ("“%s” is no change that can be predicted; choose from 1f1b, gpipe, "
-                      "interleaved[:CHUNKS[:RUN]], zbh1, zbv, dualpipe, dualpipev[:no-w-split]"
-                      "[:no-overlap], M=COUNT, balanced, move=LAYERS:FROM>TO, joined with +"),
-                   word);
+                   _ ("“%s” is no change that can be predicted; choose from %s, "
+                      "interleaved:CHUNKS[:RUN], dualpipev[:no-w-split][:no-overlap], "
+                      "dualpipe:no-overlap, M=COUNT, balanced, move=LAYERS:FROM>TO, joined with +"),
+                   word, names);
 }
 
 /* A whole text that is a number from @min to @max. */

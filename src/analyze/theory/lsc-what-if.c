@@ -210,8 +210,7 @@ check_explained (LscWhatIfWork *work)
 
   work->margin = MAX (MARGIN_LEAST, rest);
   work->self->model_margin = work->margin;
-  /* Spread over all layers, a head is not where it was measured. */
-  miss = row->refusal || work->given->spread_lumps ? 0 : miss_of (work, row);
+  miss = row->refusal ? 0 : miss_of (work, row);
   if (miss <= UNEXPLAINED)
     return;
   share = lsc_format_share (MAX (miss, rest));

@@ -275,6 +275,7 @@ _lsc_verdict_init (LscVerdictCause cause)
                        .gain_ns = LSC_INT_NULL,
                        .share = LSC_REAL_NULL,
                        .excess = LSC_REAL_NULL,
+                       .op_share = LSC_REAL_NULL,
                        .certainty = LSC_CERTAINTY_LIKELY };
 }
 

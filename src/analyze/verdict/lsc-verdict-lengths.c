@@ -243,7 +243,11 @@ offer (Finder *self, LscVerdict verdict, gsize stage, const Excess *excesses,
   verdict.excess = ratio_of (&excesses[worst]);
   if (z_of (&excesses[worst]) < SURE_Z)
     verdict.certainty = LSC_CERTAINTY_LIKELY;
-  _lsc_verdict_offer (self->data, &verdict, G_MAXSIZE, cut_blocks, &cut);
+  if (_lsc_verdict_offer (self->data, &verdict, G_MAXSIZE, cut_blocks, &cut) &&
+      self->inside == LSC_INSIDE_COMPUTE)
+    _lsc_verdict_find_op (
+        self->data, &g_array_index (self->data->found, LscVerdict, self->data->found->len - 1),
+        worst);
 }
 
 /* ---- one rank among its peers ---- */

@@ -133,6 +133,9 @@ gboolean _lsc_verdict_offer (LscVerdictData *self, LscVerdict *verdict, gsize on
                              LscVerdictChange change, gpointer user_data);
 LscVerdict _lsc_verdict_init (LscVerdictCause cause);
 
+/* ops */
+void _lsc_verdict_find_op (const LscVerdictData *data, LscVerdict *verdict, gsize group);
+
 /* causes */
 void _lsc_verdict_find_lengths (LscVerdictData *self);
 void _lsc_verdict_find_blocks (LscVerdictData *self);

@@ -64,6 +64,8 @@ typedef struct
   gint64 gain_ns;
   double share;
   double excess;
+  const char *op;
+  double op_share;
   int certainty;
   int evidence;
   const char *other;
@@ -95,6 +97,10 @@ static const LscColumn verdict_columns[] = {
               N_ ("The gain as a share of the step, which is 100 %.")),
   LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
               N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
+  LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
+              N_ ("Name of the kernels that take most of the excess.")),
+  LSC_COLUMN (Row, op_share, "opShare", N_ ("Op's share"), LSC_UNIT_SHARE, "verdicts.md#op",
+              N_ ("What these kernels take of the excess, which is 100 %.")),
   LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "verdicts.md#certainty",
              N_ ("Sure: what was recorded excludes every other cause. Likely: it explains best, "
                  "others remain.")),
@@ -324,6 +330,18 @@ say_cause (const LscVerdict *self)
     }
 }
 
+/* The same with the op that takes most of it. */
+static LscPhrase *
+say_cause_and_op (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) cause = say_cause (self);
+
+  if (!self->op)
+    return g_steal_pointer (&cause);
+  return lsc_phrase_new (N_ ("%s %s takes %.0f %% of that."), lsc_phrase_as_argument (cause),
+                         self->op, self->op_share * 100);
+}
+
 /**
  * lsc_verdict_make_phrase:
  *
@@ -332,7 +350,7 @@ say_cause (const LscVerdict *self)
 LscPhrase *
 lsc_verdict_make_phrase (const LscVerdict *self)
 {
-  g_autoptr (LscPhrase) cause = say_cause (self);
+  g_autoptr (LscPhrase) cause = say_cause_and_op (self);
   g_autofree char *gain = NULL, *share = NULL;
 
   if (self->gain_ns == LSC_INT_NULL)
@@ -388,6 +406,8 @@ lsc_verdicts_table (const LscVerdicts *self)
                                     .gain_ns = at->gain_ns,
                                     .share = at->share,
                                     .excess = at->excess,
+                                    .op = at->op,
+                                    .op_share = at->op_share,
                                     .certainty = (int) at->certainty,
                                     .evidence = (int) at->evidence,
                                     .other = at->other != LSC_SCHEDULE_NONE

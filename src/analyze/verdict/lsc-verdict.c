@@ -25,6 +25,12 @@ compare_rows (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->group, y->group);
 }
 
+static void
+clear_row (gpointer row)
+{
+  g_free (((LscVerdict *) row)->op);
+}
+
 /* ---- clocks ---- */
 
 static gboolean
@@ -183,6 +189,7 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
 
   g_atomic_ref_count_init (&self->refs);
   self->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
+  g_array_set_clear_func (self->rows, clear_row);
   for (guint i = 0; i < pipeline->groups->len; i++)
     self->is_partial |= !lsc_pipeline_get_group (pipeline, i)->is_recognised;
   if (!accuse_clocks (pipeline, self->rows))

@@ -62,6 +62,7 @@ typedef enum
  * @excess: how much longer it takes than what it is compared with, 0.1 = 10 %; %LSC_REAL_NULL
  * @gain_ns: the replay with it less the replay without it, per step, median; %LSC_INT_NULL
  * @share: @gain_ns of the step
+ * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
  */
 typedef struct
@@ -78,6 +79,8 @@ typedef struct
   gint64 gain_ns;
   double share;
   double excess;
+  char *op;
+  double op_share;
   LscCertainty certainty;
   LscEvidence evidence;
   LscScheduleType other;

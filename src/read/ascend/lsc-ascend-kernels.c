@@ -166,7 +166,7 @@ info_columns (const LscAscend *self)
   static const char *const named[] = { "globalTaskId", "name", NULL };
   static const char *const nameless[] = { "globalTaskId", NULL };
 
-  return self->flags & LSC_LOAD_KERNELS ? named : nameless;
+  return self->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_NAMES) ? named : nameless;
 }
 
 /* blockDim was renamed to blockNum, and a blockDim of another meaning came later
