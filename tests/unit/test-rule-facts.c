@@ -264,6 +264,58 @@ test_links (void)
     }
 }
 
+static void
+add_metric (LscTestProfile *profile, gint64 task, const char *name, const char *value)
+{
+  g_autofree char *sql =
+      g_strdup_printf ("INSERT INTO TASK_PMU_INFO SELECT globalTaskId, %" PRId64
+                       ", %s FROM COMPUTE_TASK_INFO ORDER BY rowid LIMIT 1 OFFSET %" PRId64,
+                       lsc_test_profile_string (profile, name), value, task);
+
+  lsc_test_profile_sql (profile, sql);
+}
+
+/* The longest kernel of a name tells shapes, blocks and counters; one of 1 % is not looked at. */
+static void
+test_details (void)
+{
+  const LscTestKernelInfo odd = {
+    "MatMulV2", "AI_CORE", "DT_BF16;DT_BF16", "4096,256;256,300", "DT_BF16", "4096,300", 22
+  };
+  const LscTestKernelInfo even = {
+    "MatMulV2", "AI_CORE", "DT_BF16;DT_BF16", "256,256;256,256", "DT_BF16", "256,256", 8
+  };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+  const LscRuleKernel *kernel;
+  guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul",
+                                         100, 200);
+
+  lsc_test_profile_kernel_set_info (profile, at, &even);
+  at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul", 200,
+                                   1000);
+  lsc_test_profile_kernel_set_info (profile, at, &odd);
+  at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "Tiny", 1000,
+                                   1008);
+  lsc_test_profile_kernel_set_info (profile, at, &odd);
+  lsc_test_profile_sql (profile, "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, "
+                                 "value NUMERIC)");
+  add_metric (profile, 0, "aic_mac_ratio", "0.9");
+  add_metric (profile, 1, "aic_mac_ratio", "0.25");
+  add_metric (profile, 1, "aic_mte2_ratio", "0.75");
+  add_metric (profile, 1, "aic_mte2_time", "600");
+  facts = read_facts (profile);
+  g_assert_cmpfloat (facts->n_cores, ==, 24);
+  g_assert_cmpuint (facts->kernels->len, ==, 2);
+  kernel = &g_array_index (facts->kernels, LscRuleKernel, 0);
+  g_assert_cmpint (kernel->n_cores, ==, 22);
+  g_assert_true (kernel->is_odd && kernel->has_pipes && !kernel->is_dynamic);
+  g_assert_cmpfloat (kernel->pipes[LSC_PIPE_MAC], ==, 0.25);
+  g_assert_cmpfloat (kernel->pipes[LSC_PIPE_LOAD], ==, 0.75);
+  kernel = &g_array_index (facts->kernels, LscRuleKernel, 1);
+  g_assert_true (kernel->n_cores == 0 && !kernel->is_odd && !kernel->has_pipes);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -274,5 +326,6 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/links", test_links);
   g_test_add_func ("/rule-facts/patterns", test_patterns);
   g_test_add_func ("/rule-facts/repeats", test_repeats);
+  g_test_add_func ("/rule-facts/details", test_details);
   return g_test_run ();
 }

@@ -84,6 +84,7 @@ void _lsc_rules_of_packets (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
 void _lsc_rules_of_kernels (LscJudge *self);
 void _lsc_rules_of_sequences (LscJudge *self);
+void _lsc_rules_of_counters (LscJudge *self);
 void _lsc_rules_of_memory (LscJudge *self);
 void _lsc_rules_of_environment (LscJudge *self);
 

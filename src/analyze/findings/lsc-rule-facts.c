@@ -663,6 +663,8 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   _lsc_rule_facts_take_variables (self, timeline);
   ok = count_kernels (&build, error) && take_pieces (&build, error);
   if (ok)
+    _lsc_rule_facts_take_details (self, timeline);
+  if (ok)
     _lsc_rule_facts_take_sequences (self, timeline, budget, build.first_step);
   lsc_intervals_clear (&build.blocks);
   return ok ? g_steal_pointer (&self) : NULL;

@@ -82,16 +82,42 @@ typedef struct
   gint64 component_bytes;
 } LscRulePeaks;
 
-/** Kernels of one name. */
+/** Parts of a core that work beside each other, by what the profiler counts. */
+typedef enum
+{
+  LSC_PIPE_MAC, /* matrix products */
+  LSC_PIPE_VECTOR,
+  LSC_PIPE_LOAD,    /* mte2: from memory */
+  LSC_PIPE_STORE,   /* mte3: to memory */
+  LSC_PIPE_FIXPIPE, /* out of the cube */
+  LSC_PIPE_OTHER,
+  LSC_PIPE_N,
+} LscPipe;
+
+/**
+ * LscRuleKernel: kernels of one name
+ * @name: in LscRuleFacts.names
+ * @kind: #LscSliceKind
+ * @longest: slice id; of those that take most time it tells the rest (findings.md#counters):
+ * @n_cores: on how many it ran, 0 = not recorded
+ * @is_odd: the inner axis of an input is no multiple of 256
+ * @has_pipes: whether @pipes is known
+ * @pipes: share of its time in which each works
+ */
 typedef struct
 {
-  const char *name; /* in LscRuleFacts.names */
-  guint8 kind;      /* LscSliceKind */
+  const char *name;
+  guint8 kind;
+  gboolean is_odd;
+  gboolean is_dynamic;
+  gboolean has_pipes;
   gint64 n;
   gint64 ns;
-  guint32 longest; /* slice id */
+  guint32 longest;
   gint64 longest_ns;
   gint64 longest_begin_ns;
+  gint64 n_cores;
+  double pipes[LSC_PIPE_N];
 } LscRuleKernel;
 
 /**
@@ -161,6 +187,7 @@ typedef struct
  * @memory: LscRuleMemory of every step; empty = not recorded
  * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
  * @usual_mhz: what the device computes at, -1 = not recorded
+ * @n_cores: of the cube, 0 = not known
  * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
  */
 typedef struct
@@ -183,6 +210,7 @@ typedef struct
   gint64 n_places[LSC_LOSS_N];
   char *calls[LSC_LOSS_N];
   double usual_mhz;
+  double n_cores;
   GHashTable *variables;
   GStringChunk *names;
 } LscRuleFacts;
