@@ -316,6 +316,42 @@ test_details (void)
   g_assert_true (kernel->n_cores == 0 && !kernel->is_odd && !kernel->has_pipes);
 }
 
+/* In a large table of counters the kernel's are found by its order, or without any. */
+static void
+test_many_counters (void)
+{
+  static const char *const orders[] = { "m, i", "i, m", "i * 7919 % 16384, m" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (orders); k++)
+    {
+      g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+      const LscRuleKernel *kernel;
+      g_autofree char *sql = NULL;
+
+      for (gint64 i = 0; i < 3; i++)
+        lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", i * 100,
+                                    i * 100 + (i == 1 ? 90 : 50));
+      sql = g_strdup_printf (
+          "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);"
+          "WITH RECURSIVE tasks (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM tasks WHERE i < "
+          "16383), "
+          "metrics (m) AS (VALUES (%" PRId64 "), (%" PRId64 "), (%" PRId64 "), (%" PRId64 ")) "
+          "INSERT INTO TASK_PMU_INFO SELECT i + (SELECT min (globalTaskId) FROM "
+          "COMPUTE_TASK_INFO), m, CASE i WHEN 1 THEN 0.25 ELSE 0.75 END FROM tasks, metrics "
+          "ORDER BY %s",
+          lsc_test_profile_string (profile, "aic_mac_ratio"),
+          lsc_test_profile_string (profile, "aiv_vec_ratio"),
+          lsc_test_profile_string (profile, "aic_mte2_ratio"),
+          lsc_test_profile_string (profile, "aiv_mte3_ratio"), orders[k]);
+      lsc_test_profile_sql (profile, sql);
+      facts = read_facts (profile);
+      kernel = &g_array_index (facts->kernels, LscRuleKernel, 0);
+      for (guint i = LSC_PIPE_MAC; i <= LSC_PIPE_STORE; i++)
+        g_assert_cmpfloat (kernel->pipes[i], ==, 0.25);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -327,5 +363,6 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/patterns", test_patterns);
   g_test_add_func ("/rule-facts/repeats", test_repeats);
   g_test_add_func ("/rule-facts/details", test_details);
+  g_test_add_func ("/rule-facts/many-counters", test_many_counters);
   return g_test_run ();
 }
