@@ -486,6 +486,39 @@ test_slow_rank (void)
     }
 }
 
+/* The slow rank has more kernels than its peer, or slower ones. */
+static void
+test_difference (void)
+{
+  for (gint64 more = 0; more < 2; more++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      g_autofree char *words = NULL;
+
+      case_init (&self, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          g_array_index (self.facts[1]->steps, LscRuleStep, i).compute_ns = 75 * MS;
+          g_array_index (self.facts[0]->steps, LscRuleStep, i).ns[LSC_LOSS_WAIT] = 15 * MS;
+        }
+      for (guint i = 0; i < 2; i++)
+        {
+          add_kernels (&self, i, "MatMulV3", LSC_SLICE_CUBE, 30 * MS);
+          add_kernels (&self, i, "Softmax", LSC_SLICE_VECTOR, (i ? 25 : 10) * MS);
+          g_array_index (self.facts[i]->kernels, LscRuleKernel, 1).n += i * more;
+        }
+      g_assert_nonnull (find (&self, "slow_rank"));
+      found = find (&self, "G05");
+      g_assert_cmpint (first_rank (found), ==, 1);
+      words = lsc_phrase_to_words (found->text);
+      g_assert_nonnull (strstr (words, "15.00 ms a step longer in Softmax"));
+      g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each is slower"));
+      g_assert_cmpuint (found->places->len, ==, 2);
+      g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+    }
+}
+
 /* The finding of an upper bound gives way to one of half its share that is certain. */
 static void
 test_order (void)
@@ -516,6 +549,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/dynamic", test_dynamic);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings/difference", test_difference);
   g_test_add_func ("/findings/order", test_order);
   return g_test_run ();
 }
