@@ -378,6 +378,29 @@ test_packets (void)
     }
 }
 
+/* Transfers that are slower beside matrix products, of which half is hidden. */
+static void
+test_contention (void)
+{
+  for (guint is_slower = 0; is_slower < 2; is_slower++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      lose (&self, 0, LSC_LOSS_TRANSFER, 5 * MS);
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 5 * MS;
+      add_link (&self, LSC_TRANSPORT_SDMA, 10, 40000000, 2 * MS);
+      self.facts[0]->contention.ns = 10 * MS;
+      self.facts[0]->contention.bytes = 100e6;
+      self.facts[0]->contention.excess_ns = is_slower ? 8 * MS : 0;
+      g_assert_true ((find (&self, "C04") != NULL) == is_slower);
+      g_assert_cmpuint (self.findings->rows->len, ==, is_slower);
+      if (is_slower)
+        g_assert_cmpint (find (&self, "C04")->gain_ns, ==, 2 * MS);
+    }
+}
+
 /* Memory grows by 100 MiB a step, or goes up and down. */
 static void
 test_memory (void)
@@ -544,6 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/counters", test_counters);
   g_test_add_func ("/findings/blocks", test_blocks);
   g_test_add_func ("/findings/packets", test_packets);
+  g_test_add_func ("/findings/contention", test_contention);
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/peaks", test_peaks);
   g_test_add_func ("/findings/variables", test_variables);

@@ -264,6 +264,41 @@ test_links (void)
     }
 }
 
+/* Three transfers beside matrix products take 200 ns each, three without them 100. */
+static void
+test_contention (void)
+{
+  LscTestCommTask tasks[7];
+  LscTestCommOp op = { .op = LSC_TEST_NONE,
+                       .op_name = "hcom_allReduce__865_0_1",
+                       .op_type = "hcom_allReduce_",
+                       .group = "g",
+                       .end_ns = 5000 };
+  const LscTestKernelInfo cube = { .op_type = "MatMulV2", .task_type = "AI_CORE" };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  for (gint64 i = 0; i < 6; i++)
+    {
+      gint64 at_ns = i < 3 ? i * 200 : 1000 + i * 100;
+
+      tasks[i] = (LscTestCommTask){ "Memcpy", at_ns,   at_ns + (i < 3 ? 200 : 100), 0, 0, 0,
+                                    1,        2000000, LSC_TRANSPORT_SDMA,          1 };
+    }
+  tasks[6] = (LscTestCommTask){ "Memcpy", 0, 900, 0, 0, 0, 1, 999999, LSC_TRANSPORT_SDMA, 1 };
+  lsc_test_profile_comm_op (profile, &op, tasks, G_N_ELEMENTS (tasks));
+  lsc_test_profile_kernel_set_info (profile,
+                                    lsc_test_profile_kernel_on (profile, LSC_TEST_NONE,
+                                                                LSC_TEST_KERNEL_COMPUTE, "MatMul",
+                                                                50, 1000),
+                                    &cube);
+  facts = read_facts (profile);
+  g_assert_cmpfloat (facts->contention.bytes, ==, 6e6);
+  g_assert_cmpfloat (facts->contention.ns, ==, 600);
+  g_assert_cmpfloat (facts->contention.excess_ns, ==, 300);
+  g_assert_cmpint (facts->contention.end_ns - facts->contention.begin_ns, ==, 200);
+}
+
 static void
 add_metric (LscTestProfile *profile, gint64 task, const char *name, const char *value)
 {
@@ -362,6 +397,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/links", test_links);
   g_test_add_func ("/rule-facts/patterns", test_patterns);
   g_test_add_func ("/rule-facts/repeats", test_repeats);
+  g_test_add_func ("/rule-facts/contention", test_contention);
   g_test_add_func ("/rule-facts/details", test_details);
   g_test_add_func ("/rule-facts/many-counters", test_many_counters);
   return g_test_run ();

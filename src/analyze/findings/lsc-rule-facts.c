@@ -658,6 +658,7 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   self->has_blocks = build.blocks.n > 0;
   learn_paces (&build);
   _lsc_rule_facts_take_links (self, timeline);
+  _lsc_rule_facts_take_contention (self, timeline);
   _lsc_rule_facts_take_memory (self, timeline, budget);
   _lsc_rule_facts_take_peaks (self, timeline);
   _lsc_rule_facts_take_variables (self, timeline);

@@ -178,6 +178,20 @@ typedef struct
 } LscRuleLink;
 
 /**
+ * LscRuleContention: large transfers that are slower beside matrix products than without
+ * @excess_ns: what they take longer, of @ns
+ * @begin_ns, @end_ns: of the longest
+ */
+typedef struct
+{
+  double bytes;
+  double ns;
+  double excess_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscRuleContention;
+
+/**
  * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
  * @steps: LscRuleStep: those that count (findings.md#steps)
  * @kernels: LscRuleKernel by name, inside these steps, by time, falling
@@ -202,6 +216,7 @@ typedef struct
   GArray *sequences;
   GArray *groups;
   GArray *links;
+  LscRuleContention contention;
   GArray *memory;
   LscRulePeaks peaks;
   gint64 n_kernels;
