@@ -42,9 +42,19 @@ lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 byte
                         .end_ns = end_ns };
 }
 
-/** Adds to the sum of its kind. Cost: O(1). */
-void
-lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
+static void
+add_large (LscTransfers *self, const LscTransfer *transfer)
+{
+  LscLargeTransfer large = { transfer->begin_ns, transfer->end_ns, transfer->bytes,
+                             transfer->transport, transfer->link };
+
+  if (transfer->bytes >= LSC_LARGE_TRANSFER_BYTES)
+    g_array_append_val (self->large, large);
+}
+
+/* Adds to the sum of its kind. */
+static void
+add_sum (LscTransfers *self, const LscTransfer *transfer)
 {
   gsize index;
   LscTransfer *sum;
@@ -52,6 +62,7 @@ lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
   if (!self->items)
     {
       self->items = g_array_new (FALSE, FALSE, sizeof (LscTransfer));
+      self->large = g_array_new (FALSE, FALSE, sizeof (LscLargeTransfer));
       self->index = g_hash_table_new_full (hash_key, is_same, g_free, NULL);
     }
   index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->index, transfer));
@@ -73,12 +84,22 @@ lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
     }
 }
 
+/** Adds what one task moved. Cost: O(1). */
+void
+lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
+{
+  add_sum (self, transfer);
+  add_large (self, transfer);
+}
+
 /** Adds those of @other, which is empty then. */
 void
 lsc_transfers_take (LscTransfers *self, LscTransfers *other)
 {
   for (guint i = 0; i < lsc_transfers_get_n (other); i++)
-    lsc_transfers_add (self, lsc_transfers_get (other, i));
+    add_sum (self, lsc_transfers_get (other, i));
+  if (lsc_transfers_get_n_large (other) > 0)
+    g_array_append_vals (self->large, other->large->data, other->large->len);
   lsc_transfers_clear (other);
 }
 
@@ -86,5 +107,6 @@ void
 lsc_transfers_clear (LscTransfers *self)
 {
   g_clear_pointer (&self->items, g_array_unref);
+  g_clear_pointer (&self->large, g_array_unref);
   g_clear_pointer (&self->index, g_hash_table_unref);
 }

@@ -41,10 +41,23 @@ typedef struct
   gint64 end_ns;
 } LscTransfer;
 
+/** A task that moved %LSC_LARGE_TRANSFER_BYTES or more */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 bytes;
+  guint32 transport;
+  guint32 link;
+} LscLargeTransfer;
+
+#define LSC_LARGE_TRANSFER_BYTES 1000000
+
 /** Zero-filled = empty. One thread at a time. */
 typedef struct
 {
   GArray *items;     /* LscTransfer */
+  GArray *large;     /* LscLargeTransfer */
   GHashTable *index; /* of what they have in common to 1 + index */
 } LscTransfers;
 
@@ -66,6 +79,20 @@ static inline const LscTransfer *
 lsc_transfers_get (const LscTransfers *self, guint index)
 {
   return &g_array_index (self->items, LscTransfer, index);
+}
+
+/** Returns: how many large ones there are */
+static inline guint
+lsc_transfers_get_n_large (const LscTransfers *self)
+{
+  return self->large ? self->large->len : 0;
+}
+
+/** Returns: (transfer none): large one @index, in no order */
+static inline const LscLargeTransfer *
+lsc_transfers_get_large (const LscTransfers *self, guint index)
+{
+  return &g_array_index (self->large, LscLargeTransfer, index);
 }
 
 G_END_DECLS

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyze/findings/lsc-findings.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
@@ -95,6 +97,15 @@ find (Case *self, const char *id)
     if (g_strcmp0 (lsc_findings_get (self->findings, i)->id, id) == 0)
       return lsc_findings_get (self->findings, i);
   return NULL;
+}
+
+static gboolean
+is_silent (const Case *self, const char *id)
+{
+  for (guint i = 0; i < self->findings->silent->len; i++)
+    if (strcmp (((const LscSilentRule *) self->findings->silent->pdata[i])->id, id) == 0)
+      return TRUE;
+  return FALSE;
 }
 
 static gint64
@@ -224,6 +235,85 @@ test_sequences (void)
       }
 }
 
+static LscRuleKernel *
+last_kernel (Case *self)
+{
+  GArray *kernels = self->facts[0]->kernels;
+
+  return &g_array_index (kernels, LscRuleKernel, kernels->len - 1);
+}
+
+/* Each rule at its threshold and just below; gains are of 40 ms of kernels a step. */
+static void
+test_counters (void)
+{
+  static const struct
+  {
+    const char *id; /* (nullable) */
+    const char *name;
+    guint8 kind;
+    double pipes[LSC_PIPE_N]; /* mac, vector, load, store, fixpipe, other */
+    double gain_ms;
+  } cases[] = {
+    { "K05", "MatMulV3", LSC_SLICE_CUBE, { 0.4, 0, 0.96 }, 22.4 },
+    { NULL, "MatMulV3", LSC_SLICE_CUBE, { 0.4, 0, 0.94 }, 0 },
+    { "K06", "FlashAttentionScore", LSC_SLICE_MIX, { 0.3, 0.5, 0.8 }, 12 },
+    { NULL, "FlashAttentionScore", LSC_SLICE_MIX, { 0.3, 0.5, 0.79 }, 0 },
+    { "K07", "FlashAttentionScoreGrad", LSC_SLICE_MIX, { 0.3, 0.25, 0.1, 0, 0.75 }, 18 },
+    { NULL, "FlashAttentionScoreGrad", LSC_SLICE_MIX, { 0.3, 0.25, 0.79, 0, 0.74 }, 0 },
+    { "K08", "Add", LSC_SLICE_VECTOR, { 0, 0.2, 0.3, 0.7 }, 20 },
+    { NULL, "Add", LSC_SLICE_VECTOR, { 0, 0.2, 0.3, 0.69 }, 0 },
+    { "K10", "Add", LSC_SLICE_VECTOR, { 0, 0.2, 0.35, 0.1 }, 20 },
+    { "K10", "MatMulV3", LSC_SLICE_CUBE, { 0.4, 0, 0.6 }, 10 },
+    { NULL, "MatMulV3", LSC_SLICE_CUBE, { 0.8, 0, 0.6 }, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      add_kernels (&self, 0, cases[i].name, cases[i].kind, 40 * MS);
+      last_kernel (&self)->has_pipes = TRUE;
+      last_kernel (&self)->longest_ns = MS;
+      memcpy (last_kernel (&self)->pipes, cases[i].pipes, sizeof cases[i].pipes);
+      g_assert_true ((find (&self, cases[i].id ? cases[i].id : "K05") != NULL) ==
+                     (cases[i].id != NULL));
+      g_assert_cmpuint (self.findings->rows->len, ==, cases[i].id ? 1 : 0);
+      if (cases[i].id)
+        g_assert_cmpfloat_with_epsilon ((double) find (&self, cases[i].id)->gain_ns,
+                                        cases[i].gain_ms * (double) MS, 1);
+    }
+}
+
+/* Without counters these rules say so; blocks on all cores lose nothing. */
+static void
+test_blocks (void)
+{
+  for (gint64 n = 42; n <= 48; n += 6)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      self.facts[0]->n_cores = 24;
+      add_kernels (&self, 0, "aclnnMm_MatMulV2", LSC_SLICE_CUBE, 20 * MS);
+      last_kernel (&self)->n_cores = n / 2;
+      last_kernel (&self)->is_odd = n == 42;
+      add_kernels (&self, 0, "Add", LSC_SLICE_VECTOR, 20 * MS);
+      last_kernel (&self)->n_cores = n;
+      g_assert_true ((find (&self, "K09") != NULL) == (n == 42));
+      g_assert_true ((find (&self, "K04") != NULL) == (n == 42));
+      g_assert_cmpuint (self.findings->rows->len, ==, n == 42 ? 2 : 0);
+      if (n == 42)
+        {
+          g_assert_cmpint (find (&self, "K09")->gain_ns, ==, 5 * MS);
+          g_assert_cmpint (find (&self, "K04")->gain_ns, ==, LSC_INT_NULL);
+        }
+      g_assert_true (is_silent (&self, "K05-K08, K10"));
+      g_assert_false (is_silent (&self, "K09"));
+    }
+}
+
 static void
 add_link (Case *self, guint32 transport, gint64 n, gint64 bytes, gint64 ns)
 {
@@ -285,6 +375,29 @@ test_packets (void)
       g_assert_cmpuint (self.findings->rows->len, ==, 1);
       g_assert_cmpfloat_with_epsilon ((double) find (&self, cases[i].id)->gain_ns,
                                       (double) cases[i].gain_ns, 0.01 * MS);
+    }
+}
+
+/* Transfers that are slower beside matrix products, of which half is hidden. */
+static void
+test_contention (void)
+{
+  for (guint is_slower = 0; is_slower < 2; is_slower++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      lose (&self, 0, LSC_LOSS_TRANSFER, 5 * MS);
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 5 * MS;
+      add_link (&self, LSC_TRANSPORT_SDMA, 10, 40000000, 2 * MS);
+      self.facts[0]->contention.ns = 10 * MS;
+      self.facts[0]->contention.bytes = 100e6;
+      self.facts[0]->contention.excess_ns = is_slower ? 8 * MS : 0;
+      g_assert_true ((find (&self, "C04") != NULL) == is_slower);
+      g_assert_cmpuint (self.findings->rows->len, ==, is_slower);
+      if (is_slower)
+        g_assert_cmpint (find (&self, "C04")->gain_ns, ==, 2 * MS);
     }
 }
 
@@ -351,6 +464,25 @@ test_variables (void)
     }
 }
 
+/* The host is late, and kernels of changing shapes take some or little of what computes. */
+static void
+test_dynamic (void)
+{
+  for (guint little = 0; little < 2; little++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      g_hash_table_insert (self.facts[0]->variables, g_strdup ("HOST_CACHE_CAPACITY"),
+                           g_strdup (""));
+      lose (&self, 0, LSC_LOSS_HOST, 5 * MS);
+      add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 18 * MS);
+      add_kernels (&self, 0, "Index", LSC_SLICE_VECTOR, little ? MS : 2 * MS);
+      last_kernel (&self)->is_dynamic = TRUE;
+      g_assert_true ((find (&self, "E04") != NULL) == !little);
+    }
+}
+
 /* A rank that computes more than its peer in every step, unless a lower frequency explains it. */
 static void
 test_slow_rank (void)
@@ -377,6 +509,39 @@ test_slow_rank (void)
     }
 }
 
+/* The slow rank has more kernels than its peer, or slower ones. */
+static void
+test_difference (void)
+{
+  for (gint64 more = 0; more < 2; more++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      g_autofree char *words = NULL;
+
+      case_init (&self, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          g_array_index (self.facts[1]->steps, LscRuleStep, i).compute_ns = 75 * MS;
+          g_array_index (self.facts[0]->steps, LscRuleStep, i).ns[LSC_LOSS_WAIT] = 15 * MS;
+        }
+      for (guint i = 0; i < 2; i++)
+        {
+          add_kernels (&self, i, "MatMulV3", LSC_SLICE_CUBE, 30 * MS);
+          add_kernels (&self, i, "Softmax", LSC_SLICE_VECTOR, (i ? 25 : 10) * MS);
+          g_array_index (self.facts[i]->kernels, LscRuleKernel, 1).n += i * more;
+        }
+      g_assert_nonnull (find (&self, "slow_rank"));
+      found = find (&self, "G05");
+      g_assert_cmpint (first_rank (found), ==, 1);
+      words = lsc_phrase_to_words (found->text);
+      g_assert_nonnull (strstr (words, "15.00 ms a step longer in Softmax"));
+      g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each is slower"));
+      g_assert_cmpuint (found->places->len, ==, 2);
+      g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+    }
+}
+
 /* The finding of an upper bound gives way to one of half its share that is certain. */
 static void
 test_order (void)
@@ -399,11 +564,16 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/kernels", test_kernels);
   g_test_add_func ("/findings/sequences", test_sequences);
+  g_test_add_func ("/findings/counters", test_counters);
+  g_test_add_func ("/findings/blocks", test_blocks);
   g_test_add_func ("/findings/packets", test_packets);
+  g_test_add_func ("/findings/contention", test_contention);
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/peaks", test_peaks);
   g_test_add_func ("/findings/variables", test_variables);
+  g_test_add_func ("/findings/dynamic", test_dynamic);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings/difference", test_difference);
   g_test_add_func ("/findings/order", test_order);
   return g_test_run ();
 }

@@ -264,6 +264,129 @@ test_links (void)
     }
 }
 
+/* Three transfers beside matrix products take 200 ns each, three without them 100. */
+static void
+test_contention (void)
+{
+  LscTestCommTask tasks[7];
+  LscTestCommOp op = { .op = LSC_TEST_NONE,
+                       .op_name = "hcom_allReduce__865_0_1",
+                       .op_type = "hcom_allReduce_",
+                       .group = "g",
+                       .end_ns = 5000 };
+  const LscTestKernelInfo cube = { .op_type = "MatMulV2", .task_type = "AI_CORE" };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  for (gint64 i = 0; i < 6; i++)
+    {
+      gint64 at_ns = i < 3 ? i * 200 : 1000 + i * 100;
+
+      tasks[i] = (LscTestCommTask){ "Memcpy", at_ns,   at_ns + (i < 3 ? 200 : 100), 0, 0, 0,
+                                    1,        2000000, LSC_TRANSPORT_SDMA,          1 };
+    }
+  tasks[6] = (LscTestCommTask){ "Memcpy", 0, 900, 0, 0, 0, 1, 999999, LSC_TRANSPORT_SDMA, 1 };
+  lsc_test_profile_comm_op (profile, &op, tasks, G_N_ELEMENTS (tasks));
+  lsc_test_profile_kernel_set_info (profile,
+                                    lsc_test_profile_kernel_on (profile, LSC_TEST_NONE,
+                                                                LSC_TEST_KERNEL_COMPUTE, "MatMul",
+                                                                50, 1000),
+                                    &cube);
+  facts = read_facts (profile);
+  g_assert_cmpfloat (facts->contention.bytes, ==, 6e6);
+  g_assert_cmpfloat (facts->contention.ns, ==, 600);
+  g_assert_cmpfloat (facts->contention.excess_ns, ==, 300);
+  g_assert_cmpint (facts->contention.end_ns - facts->contention.begin_ns, ==, 200);
+}
+
+static void
+add_metric (LscTestProfile *profile, gint64 task, const char *name, const char *value)
+{
+  g_autofree char *sql =
+      g_strdup_printf ("INSERT INTO TASK_PMU_INFO SELECT globalTaskId, %" PRId64
+                       ", %s FROM COMPUTE_TASK_INFO ORDER BY rowid LIMIT 1 OFFSET %" PRId64,
+                       lsc_test_profile_string (profile, name), value, task);
+
+  lsc_test_profile_sql (profile, sql);
+}
+
+/* The longest kernel of a name tells shapes, blocks and counters; one of 1 % is not looked at. */
+static void
+test_details (void)
+{
+  const LscTestKernelInfo odd = {
+    "MatMulV2", "AI_CORE", "DT_BF16;DT_BF16", "4096,256;256,300", "DT_BF16", "4096,300", 22
+  };
+  const LscTestKernelInfo even = {
+    "MatMulV2", "AI_CORE", "DT_BF16;DT_BF16", "256,256;256,256", "DT_BF16", "256,256", 8
+  };
+  g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+  const LscRuleKernel *kernel;
+  guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul",
+                                         100, 200);
+
+  lsc_test_profile_kernel_set_info (profile, at, &even);
+  at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul", 200,
+                                   1000);
+  lsc_test_profile_kernel_set_info (profile, at, &odd);
+  at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "Tiny", 1000,
+                                   1008);
+  lsc_test_profile_kernel_set_info (profile, at, &odd);
+  lsc_test_profile_sql (profile, "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, "
+                                 "value NUMERIC)");
+  add_metric (profile, 0, "aic_mac_ratio", "0.9");
+  add_metric (profile, 1, "aic_mac_ratio", "0.25");
+  add_metric (profile, 1, "aic_mte2_ratio", "0.75");
+  add_metric (profile, 1, "aic_mte2_time", "600");
+  facts = read_facts (profile);
+  g_assert_cmpfloat (facts->n_cores, ==, 24);
+  g_assert_cmpuint (facts->kernels->len, ==, 2);
+  kernel = &g_array_index (facts->kernels, LscRuleKernel, 0);
+  g_assert_cmpint (kernel->n_cores, ==, 22);
+  g_assert_true (kernel->is_odd && kernel->has_pipes && !kernel->is_dynamic);
+  g_assert_cmpfloat (kernel->pipes[LSC_PIPE_MAC], ==, 0.25);
+  g_assert_cmpfloat (kernel->pipes[LSC_PIPE_LOAD], ==, 0.75);
+  kernel = &g_array_index (facts->kernels, LscRuleKernel, 1);
+  g_assert_true (kernel->n_cores == 0 && !kernel->is_odd && !kernel->has_pipes);
+}
+
+/* In a large table of counters the kernel's are found by its order, or without any. */
+static void
+test_many_counters (void)
+{
+  static const char *const orders[] = { "m, i", "i, m", "i * 7919 % 16384, m" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (orders); k++)
+    {
+      g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+      const LscRuleKernel *kernel;
+      g_autofree char *sql = NULL;
+
+      for (gint64 i = 0; i < 3; i++)
+        lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", i * 100,
+                                    i * 100 + (i == 1 ? 90 : 50));
+      sql = g_strdup_printf (
+          "CREATE TABLE TASK_PMU_INFO (globalTaskId INTEGER, name INTEGER, value NUMERIC);"
+          "WITH RECURSIVE tasks (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM tasks WHERE i < "
+          "16383), "
+          "metrics (m) AS (VALUES (%" PRId64 "), (%" PRId64 "), (%" PRId64 "), (%" PRId64 ")) "
+          "INSERT INTO TASK_PMU_INFO SELECT i + (SELECT min (globalTaskId) FROM "
+          "COMPUTE_TASK_INFO), m, CASE i WHEN 1 THEN 0.25 ELSE 0.75 END FROM tasks, metrics "
+          "ORDER BY %s",
+          lsc_test_profile_string (profile, "aic_mac_ratio"),
+          lsc_test_profile_string (profile, "aiv_vec_ratio"),
+          lsc_test_profile_string (profile, "aic_mte2_ratio"),
+          lsc_test_profile_string (profile, "aiv_mte3_ratio"), orders[k]);
+      lsc_test_profile_sql (profile, sql);
+      facts = read_facts (profile);
+      kernel = &g_array_index (facts->kernels, LscRuleKernel, 0);
+      for (guint i = LSC_PIPE_MAC; i <= LSC_PIPE_STORE; i++)
+        g_assert_cmpfloat (kernel->pipes[i], ==, 0.25);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -274,5 +397,8 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/links", test_links);
   g_test_add_func ("/rule-facts/patterns", test_patterns);
   g_test_add_func ("/rule-facts/repeats", test_repeats);
+  g_test_add_func ("/rule-facts/contention", test_contention);
+  g_test_add_func ("/rule-facts/details", test_details);
+  g_test_add_func ("/rule-facts/many-counters", test_many_counters);
   return g_test_run ();
 }

@@ -72,6 +72,8 @@ void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLos
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
                                const LscRuleKernel *kernel);
 
+const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like);
+void _lsc_rule_tell_difference (LscJudge *self, gsize slow);
 gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
 
 void _lsc_finding_free (gpointer item);
@@ -84,6 +86,7 @@ void _lsc_rules_of_packets (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
 void _lsc_rules_of_kernels (LscJudge *self);
 void _lsc_rules_of_sequences (LscJudge *self);
+void _lsc_rules_of_counters (LscJudge *self);
 void _lsc_rules_of_memory (LscJudge *self);
 void _lsc_rules_of_environment (LscJudge *self);
 

@@ -130,6 +130,7 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
       _lsc_rules_of_communication (&judge);
       _lsc_rules_of_kernels (&judge);
       _lsc_rules_of_sequences (&judge);
+      _lsc_rules_of_counters (&judge);
       _lsc_rules_of_memory (&judge);
       _lsc_rules_of_environment (&judge);
       _lsc_rules_of_pipelines (&judge);

@@ -12,11 +12,13 @@
 
 /* findings.md#environment. A variable is only named beside a symptom that was measured. */
 
+#define LEAST_DYNAMIC 0.1 /* of the time of all kernels */
+
 /**
  * VariableRule:
  * @is_bad: whether a value, NULL = not set, is to be named
- * @symptoms: losses, ended by %LSC_LOSS_N, of which one must cost 2 % of the step
- * @is_suffering: (nullable): whether a rank has another symptom
+ * @symptoms: losses, ended by %LSC_LOSS_N, of which one must cost 2 % of the step; none: any may
+ * @is_suffering: (nullable): what must hold of the rank besides
  */
 typedef struct
 {
@@ -59,6 +61,28 @@ is_rigid (const char *value)
   return !value || !strstr (value, "expandable_segments:True");
 }
 
+static gboolean
+is_empty (const char *value)
+{
+  return !is_set (value) || g_strcmp0 (value, "0") == 0;
+}
+
+/* Whether kernels of changing shapes take part of what computes. */
+static gboolean
+is_dynamic (const LscRuleFacts *facts)
+{
+  gint64 all_ns = 0, ns = 0;
+
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+
+      all_ns += kernel->ns;
+      ns += kernel->is_dynamic ? kernel->ns : 0;
+    }
+  return ns > 0 && (double) ns >= LEAST_DYNAMIC * (double) all_ns;
+}
+
 static const VariableRule rules[] = {
   { "E06",
     "ASCEND_LAUNCH_BLOCKING",
@@ -96,6 +120,14 @@ static const VariableRule rules[] = {
     { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
     N_ ("The host launches too late, and few operators are kept ready: ACLNN_CACHE_LIMIT is %s."),
     N_ ("Set ACLNN_CACHE_LIMIT=100000.") },
+  { "E04",
+    "HOST_CACHE_CAPACITY",
+    is_empty,
+    { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
+    N_ ("The host launches too late, and prepares kernels of changing shapes anew each time: "
+        "HOST_CACHE_CAPACITY is %s."),
+    N_ ("Set HOST_CACHE_CAPACITY=20."),
+    is_dynamic },
   { "E05",
     "PYTORCH_NPU_ALLOC_CONF",
     is_rigid,
@@ -114,10 +146,11 @@ static const VariableRule rules[] = {
 static gboolean
 has_symptom (const LscJudge *self, const VariableRule *rule, gsize rank)
 {
+  gboolean is_loss = rule->symptoms[0] == LSC_LOSS_N;
+
   for (const LscLoss *loss = rule->symptoms; *loss != LSC_LOSS_N; loss++)
-    if (self->ranks[rank].ns[*loss] >= LSC_FINDING_LEAST_SHARE * self->step_ns)
-      return TRUE;
-  return rule->is_suffering && rule->is_suffering (self->ranks[rank].facts);
+    is_loss |= self->ranks[rank].ns[*loss] >= LSC_FINDING_LEAST_SHARE * self->step_ns;
+  return is_loss && (!rule->is_suffering || rule->is_suffering (self->ranks[rank].facts));
 }
 
 static gboolean

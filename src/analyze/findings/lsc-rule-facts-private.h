@@ -18,6 +18,8 @@ void _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timelin
 void _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
                                      const LscBudget *budget, gsize first_step);
+void _lsc_rule_facts_take_contention (LscRuleFacts *self, const LscTimeline *timeline);
+void _lsc_rule_facts_take_details (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline);
 
 G_END_DECLS

@@ -658,10 +658,13 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   self->has_blocks = build.blocks.n > 0;
   learn_paces (&build);
   _lsc_rule_facts_take_links (self, timeline);
+  _lsc_rule_facts_take_contention (self, timeline);
   _lsc_rule_facts_take_memory (self, timeline, budget);
   _lsc_rule_facts_take_peaks (self, timeline);
   _lsc_rule_facts_take_variables (self, timeline);
   ok = count_kernels (&build, error) && take_pieces (&build, error);
+  if (ok)
+    _lsc_rule_facts_take_details (self, timeline);
   if (ok)
     _lsc_rule_facts_take_sequences (self, timeline, budget, build.first_step);
   lsc_intervals_clear (&build.blocks);

@@ -82,16 +82,42 @@ typedef struct
   gint64 component_bytes;
 } LscRulePeaks;
 
-/** Kernels of one name. */
+/** Parts of a core that work beside each other, by what the profiler counts. */
+typedef enum
+{
+  LSC_PIPE_MAC, /* matrix products */
+  LSC_PIPE_VECTOR,
+  LSC_PIPE_LOAD,    /* mte2: from memory */
+  LSC_PIPE_STORE,   /* mte3: to memory */
+  LSC_PIPE_FIXPIPE, /* out of the cube */
+  LSC_PIPE_OTHER,
+  LSC_PIPE_N,
+} LscPipe;
+
+/**
+ * LscRuleKernel: kernels of one name
+ * @name: in LscRuleFacts.names
+ * @kind: #LscSliceKind
+ * @longest: slice id; of those that take most time it tells the rest (findings.md#counters):
+ * @n_cores: on how many it ran, 0 = not recorded
+ * @is_odd: the inner axis of an input is no multiple of 256
+ * @has_pipes: whether @pipes is known
+ * @pipes: share of its time in which each works
+ */
 typedef struct
 {
-  const char *name; /* in LscRuleFacts.names */
-  guint8 kind;      /* LscSliceKind */
+  const char *name;
+  guint8 kind;
+  gboolean is_odd;
+  gboolean is_dynamic;
+  gboolean has_pipes;
   gint64 n;
   gint64 ns;
-  guint32 longest; /* slice id */
+  guint32 longest;
   gint64 longest_ns;
   gint64 longest_begin_ns;
+  gint64 n_cores;
+  double pipes[LSC_PIPE_N];
 } LscRuleKernel;
 
 /**
@@ -152,6 +178,20 @@ typedef struct
 } LscRuleLink;
 
 /**
+ * LscRuleContention: large transfers that are slower beside matrix products than without
+ * @excess_ns: what they take longer, of @ns
+ * @begin_ns, @end_ns: of the longest
+ */
+typedef struct
+{
+  double bytes;
+  double ns;
+  double excess_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscRuleContention;
+
+/**
  * LscRuleFacts: immutable after it was made; borrows nothing, so that the timeline can go
  * @steps: LscRuleStep: those that count (findings.md#steps)
  * @kernels: LscRuleKernel by name, inside these steps, by time, falling
@@ -161,6 +201,7 @@ typedef struct
  * @memory: LscRuleMemory of every step; empty = not recorded
  * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
  * @usual_mhz: what the device computes at, -1 = not recorded
+ * @n_cores: of the cube, 0 = not known
  * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
  */
 typedef struct
@@ -175,6 +216,7 @@ typedef struct
   GArray *sequences;
   GArray *groups;
   GArray *links;
+  LscRuleContention contention;
   GArray *memory;
   LscRulePeaks peaks;
   gint64 n_kernels;
@@ -183,6 +225,7 @@ typedef struct
   gint64 n_places[LSC_LOSS_N];
   char *calls[LSC_LOSS_N];
   double usual_mhz;
+  double n_cores;
   GHashTable *variables;
   GStringChunk *names;
 } LscRuleFacts;

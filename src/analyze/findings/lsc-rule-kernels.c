@@ -116,14 +116,14 @@ static void
 judge_rule (LscJudge *self, const KernelRule *rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
-  g_autofree const LscRuleKernel **kernels = g_new0 (const LscRuleKernel *, self->n);
+  g_autofree const LscRuleKernel **kernels = g_new0 (const LscRuleKernel *, MAX (self->n, 1));
   gsize worst;
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
     kernels[i] = sum_up (rule, self->ranks[i].facts, &lost_ns[i]);
   worst = _lsc_judge_find_worst (lost_ns, self->n);
-  if (lost_ns[worst] < rule->least_share * self->step_ns || !kernels[worst])
+  if (!kernels[worst] || _lsc_judge_gain (self, lost_ns) < rule->least_share * self->step_ns)
     return;
   row = _lsc_judge_add (self, (LscFound){
                                   .id = rule->id,

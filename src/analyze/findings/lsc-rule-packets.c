@@ -44,7 +44,9 @@ typedef struct
 {
   double bytes;
   double ns;
-  const LscRuleLink *longest;
+  gint64 begin_ns; /* of the longest */
+  gint64 end_ns;
+  const char *group; /* (nullable): of that */
 } Sum;
 
 /** Transfers of a rank. @odd: of sizes that are no multiple of 512 bytes */
@@ -52,6 +54,8 @@ typedef struct
 {
   Sum all;
   Sum odd;
+  Sum contended; /* slower beside matrix products */
+  double contended_excess_ns;
   Sum late; /* those that took as long as the network waits before it sends again */
   Sum of[N_TRANSPORTS];
   Sum small[N_TRANSPORTS];
@@ -67,25 +71,25 @@ get_transport (const LscRuleLink *link)
   return link->link == LSC_LINK_TYPE_PCIE ? TRANSPORT_PCIE : TRANSPORT_HCCS;
 }
 
-static gint64
-get_longest_ns (const LscRuleLink *link)
-{
-  return link ? link->end_ns - link->begin_ns : 0;
-}
-
 static void
 add (Sum *self, const LscRuleLink *link)
 {
   self->bytes += (double) link->bytes;
   self->ns += (double) link->ns;
-  if (get_longest_ns (link) > get_longest_ns (self->longest))
-    self->longest = link;
+  if (link->end_ns - link->begin_ns <= self->end_ns - self->begin_ns)
+    return;
+  self->begin_ns = link->begin_ns;
+  self->end_ns = link->end_ns;
+  self->group = link->group;
 }
 
 static Packets
 sum_up (const LscRuleFacts *facts)
 {
-  Packets self = { 0 };
+  const LscRuleContention *contention = &facts->contention;
+  Packets self = { .contended = { contention->bytes, contention->ns, contention->begin_ns,
+                                  contention->end_ns, NULL },
+                   .contended_excess_ns = contention->excess_ns };
 
   for (guint i = 0; i < facts->links->len; i++)
     {
@@ -100,7 +104,7 @@ sum_up (const LscRuleFacts *facts)
         add (&self.small[transport], link);
       if (link->is_odd)
         add (&self.odd, link);
-      if (transport == TRANSPORT_RDMA && get_longest_ns (link) >= RETRY_NS)
+      if (transport == TRANSPORT_RDMA && link->end_ns - link->begin_ns >= RETRY_NS)
         add (&self.late, link);
     }
   return self;
@@ -158,7 +162,13 @@ get_odd_ns (const Packets *packets, Transport transport)
 static double
 get_late_ns (const Packets *packets, Transport transport)
 {
-  return (double) get_longest_ns (packets->late.longest);
+  return (double) (packets->late.end_ns - packets->late.begin_ns);
+}
+
+static double
+get_contended_ns (const Packets *packets, Transport transport)
+{
+  return packets->contended_excess_ns;
 }
 
 /**
@@ -193,6 +203,9 @@ static const PacketRule rules[] = {
   { "C03", N_TRANSPORTS, get_odd_ns, FALSE,
     N_ ("On %s much of what moves has a size that is no multiple of 512 bytes."),
     N_ ("Pad what is sent to multiples of 512 bytes.") },
+  { "C04", TRANSPORT_HCCS, get_contended_ns, FALSE,
+    N_ ("On %s matrix products slow down transfers over %s that run beside them, to %.1f GB/s."),
+    N_ ("Let them run beside kernels that read less memory, or send less at once.") },
   { "C05", TRANSPORT_RDMA, get_late_ns, TRUE,
     N_ ("On %s a transfer over %s takes 4 s or more: what was lost on the network is sent again."),
     N_ ("Look at the network: errors and pauses that its ports count, flow control, "
@@ -210,6 +223,8 @@ get_sum (const PacketRule *rule, const Packets *packets)
     return &packets->odd;
   if (rule->lost == get_late_ns)
     return &packets->late;
+  if (rule->lost == get_contended_ns)
+    return &packets->contended;
   return rule->lost == get_small_excess_ns ? &packets->small[rule->transport]
                                            : &packets->of[rule->transport];
 }
@@ -228,15 +243,15 @@ say (const LscJudge *self, const PacketRule *rule, const double *lost_ns, const 
 }
 
 static void
-show (LscFinding *row, const LscRuleFacts *facts, const LscRuleLink *longest)
+show (LscFinding *row, const LscRuleFacts *facts, const Sum *sum)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){ .rank = facts->rank,
-                               .begin_ns = longest->begin_ns,
-                               .end_ns = longest->end_ns,
+                               .begin_ns = sum->begin_ns,
+                               .end_ns = sum->end_ns,
                                .slice = LSC_SLICE_NONE,
-                               .name = g_strdup (longest->group),
+                               .name = g_strdup (sum->group),
                                .text = lsc_phrase_new_text (N_ ("The longest of them")) };
   g_ptr_array_add (row->places, place);
 }
@@ -265,7 +280,7 @@ judge_rule (LscJudge *self, const PacketRule *rule, const Packets *packets)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      show (row, self->ranks[i].facts, get_sum (rule, &packets[i])->longest);
+      show (row, self->ranks[i].facts, get_sum (rule, &packets[i]));
 }
 
 /** Whether data moves in sizes, or at a speed, that do not fill its links. */

@@ -142,24 +142,10 @@ judge_frequency (LscJudge *self)
 
 /* ---- slow ranks ---- */
 
-/* The kernels of a name on another rank, NULL when there are none. */
-static const LscRuleKernel *
-find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
-{
-  for (guint i = 0; i < facts->kernels->len; i++)
-    {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
-
-      if (kernel->kind == like->kind && g_strcmp0 (kernel->name, like->name) == 0)
-        return kernel;
-    }
-  return NULL;
-}
-
 static gint64
 get_kernel_ns (const LscRuleFacts *facts, const LscRuleKernel *like)
 {
-  const LscRuleKernel *kernel = find_kernel (facts, like);
+  const LscRuleKernel *kernel = _lsc_rule_find_kernel (facts, like);
 
   return kernel ? kernel->ns : 0;
 }
@@ -267,6 +253,7 @@ judge_slow_ranks (LscJudge *self)
       });
   if (kernel)
     _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
+  _lsc_rule_tell_difference (self, worst);
 }
 
 /* ---- stages ---- */

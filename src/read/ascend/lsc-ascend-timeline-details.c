@@ -16,7 +16,8 @@
 /* A slice keeps the number of its row; which table that is in follows from its lane and kind. The
  * row's columns are shown under the names of the file, ids of texts and enumerations resolved.
  * Tables that hang on a row without an index (counters of the hardware, call stacks, copies) are
- * read once, when first asked for: where the rows of an id lie is kept. */
+ * looked at where their order tells, else read once, when first asked for: where the rows of an id
+ * lie is kept. */
 
 /* ---- columns ---- */
 
@@ -356,6 +357,34 @@ add_rows (Ask *self, const char *table, const char *where)
 
 typedef void (*RowsFunc) (Ask *self, sqlite3_stmt *stmt, gpointer user_data);
 
+static void
+for_rows (Ask *self, const char *table, const char *list, gint64 first, gint64 last, RowsFunc func,
+          gpointer user_data)
+{
+  g_autofree char *sql = g_strdup_printf (
+      "SELECT %s FROM main.\"%s\" NOT INDEXED WHERE rowid BETWEEN %" PRId64 " AND %" PRId64, list,
+      table, first, last);
+  sqlite3_stmt *stmt = prepare (self, sql);
+
+  while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
+    func (self, stmt, user_data);
+  sqlite3_finalize (stmt);
+}
+
+/* Where the order of the table tells its rows; FALSE = it does not. */
+static gboolean
+for_rows_in_order (Ask *self, const Index *index, const char *list, gint64 id, RowsFunc func,
+                   gpointer user_data)
+{
+  LscInt64s rows = { 0 };
+  gboolean ok = _lsc_ascend_find_rows (self->db, index->table, index->column, id, &rows);
+
+  for (gsize i = 0; i < rows.n; i++)
+    for_rows (self, index->table, list, rows.items[i], rows.items[i], func, user_data);
+  lsc_int64s_clear (&rows);
+  return ok;
+}
+
 /* Calls @func for each row of an id. */
 static gboolean
 for_each_row (Ask *self, guint which, const char *list, gint64 id, RowsFunc func,
@@ -364,7 +393,8 @@ for_each_row (Ask *self, guint which, const char *list, gint64 id, RowsFunc func
   Index *index = &self->reader->indexes[which];
   gboolean ok = TRUE;
 
-  if (!lsc_db_has_column (self->db, index->table, index->column))
+  if (!lsc_db_has_column (self->db, index->table, index->column) ||
+      for_rows_in_order (self, index, list, id, func, user_data))
     return TRUE;
   g_mutex_lock (&self->reader->lock);
   if (!index->is_built)
@@ -374,17 +404,8 @@ for_each_row (Ask *self, guint which, const char *list, gint64 id, RowsFunc func
     return FALSE;
   for (guint32 run = lsc_id_map_find (&index->map, id); run != LSC_ID_MAP_NONE;
        run = lsc_id_map_next (&index->map, run))
-    {
-      const Run *rows = &index->runs.items[run];
-      g_autofree char *sql = g_strdup_printf (
-          "SELECT %s FROM main.\"%s\" NOT INDEXED WHERE rowid BETWEEN %" PRId64 " AND %" PRId64,
-          list, index->table, rows->first_row, rows->last_row);
-      sqlite3_stmt *stmt = prepare (self, sql);
-
-      while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
-        func (self, stmt, user_data);
-      sqlite3_finalize (stmt);
-    }
+    for_rows (self, index->table, list, index->runs.items[run].first_row,
+              index->runs.items[run].last_row, func, user_data);
   return TRUE;
 }
 
@@ -543,8 +564,8 @@ add_slice (Ask *self, const char *table, gint64 row, GError **error)
  * _lsc_ascend_timeline_read_details:
  *
  * Reads the row of a slice and what hangs on it: kernel, part of a collective, hardware counters,
- * copy, call stack. The first that asks for hardware counters, copies or stacks waits for one pass
- * over their table.
+ * copy, call stack. The first that asks for hardware counters, copies or stacks may wait for one
+ * pass over their table.
  *
  * Errors: as lsc_db_open(); %LSC_ERROR_MISSING when the row is gone.
  *

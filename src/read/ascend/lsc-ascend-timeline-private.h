@@ -385,6 +385,8 @@ void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
 void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
 void _lsc_ascend_timeline_init_details (LscAscendTimeline *self);
+gboolean _lsc_ascend_find_rows (LscDb *db, const char *table, const char *column, gint64 id,
+                                LscInt64s *rows);
 GPtrArray *_lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot,
                                               GError **error);
 
