@@ -32,6 +32,11 @@ test_names (void)
   assert_name (lsc_compare_name_module ("7"), "7"); /* a name of digits alone is a name */
   assert_name (lsc_compare_name_module ("Conv2d"), "Conv2d");
   assert_name (lsc_compare_name_kernel ("MatMulV3_12", FALSE), "MatMulV3");
+  assert_name (lsc_compare_name_kernel ("void at::cunn_SoftMaxForward<4, float>(float*)", TRUE),
+               "cunn_SoftMaxForward");
+  assert_name (lsc_compare_name_kernel ("triton_poi_fused_add_3", TRUE), "triton_poi_fused_add");
+  assert_name (lsc_compare_name_kernel ("Memcpy HtoD (Pageable -> Device)", TRUE),
+               "Memcpy HtoD (Pageable -> Device)"); /* no signature */
   assert_name (lsc_compare_name_comm ("hcom_allReduce__170_1_1"), "allReduce");
   assert_name (lsc_compare_name_comm ("hcom_reduceScatter__1_0_1"), "reduceScatter");
   assert_name (lsc_compare_name_comm ("ncclDevKernel_AllGather_RING_LL(ncclDevComm*)"),

@@ -80,7 +80,8 @@ lsc_compare_name_module (const char *name)
 char *
 lsc_compare_name_kernel (const char *name, gboolean is_gpu)
 {
-  g_autofree char *plain = is_gpu ? lsc_kernel_name_shorten (name) : g_strdup (name);
+  char *brief = is_gpu ? lsc_kernel_name_shorten (name) : NULL;
+  g_autofree char *plain = brief ? brief : g_strdup (name); /* not every name is a signature */
 
   plain[find_counter (plain, strlen (plain))] = '\0';
   return g_steal_pointer (&plain);
