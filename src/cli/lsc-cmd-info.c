@@ -16,7 +16,6 @@
 #include "base/lsc-visible.h"
 #include "analyze/extent/lsc-timeline-extent.h"
 #include "cli/lsc-cli-command.h"
-#include "read/kineto/lsc-kineto.h"
 #include "read/lsc-timeline-read.h"
 
 typedef struct
@@ -55,8 +54,7 @@ read_events (Headers *self, Header *header)
     }
   lsc_timeline_find_strays (header->timeline);
   lsc_notices_add_all (self->project->notices, header->timeline->notices);
-  header->device_name =
-      lsc_kineto_read_device_name (header->timeline->metadata, header->timeline->device);
+  header->device_name = g_strdup (header->timeline->chip_name);
   if (header->summary->device < 0)
     header->summary->device = header->timeline->device;
 }

@@ -291,6 +291,7 @@ test_header (void)
   timeline = kt_load_sample ("bert-small-mi300.json.gz");
   g_assert_cmpint (timeline->device, ==, 2);
   g_assert_nonnull (strstr (lsc_timeline_metadata (timeline, "deviceProperties"), "MI300X"));
+  g_assert_nonnull (strstr (timeline->chip_name, "MI300X"));
   g_clear_pointer (&timeline, lsc_timeline_unref);
   timeline = kt_load_sample ("cpu-only.json.gz");
   g_assert_cmpint (timeline->device, ==, -1);

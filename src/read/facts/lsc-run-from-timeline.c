@@ -67,7 +67,7 @@ take_header (LscRunBuild *build)
         lsc_run_load_chip_info (run);
       return;
     }
-  run->chip_name = lsc_kineto_read_device_name (run->metadata, run->device);
+  run->chip_name = g_strdup (timeline->chip_name);
   if (!g_hash_table_contains (run->metadata, "parallel_group_info"))
     {
       char *groups = lsc_kineto_groups_json (timeline);

@@ -51,6 +51,8 @@ get_string (JsonObject *object, const char *key)
  * lsc_kineto_read_device_name:
  * @device: index, -1 = the first one
  *
+ * A device that is described alone is meant whatever its index: ROCm counts them in two ways.
+ *
  * Returns: (transfer full) (nullable): name of a device in deviceProperties: "NVIDIA H800"
  */
 char *
@@ -68,7 +70,7 @@ lsc_kineto_read_device_name (GHashTable *metadata, gint64 device)
       if (!JSON_NODE_HOLDS_OBJECT (item))
         continue;
       lsc_json_get_int64 (json_node_get_object (item), "id", &id);
-      if (device < 0 || id == device)
+      if (device < 0 || id == device || json_array_get_length (list) == 1)
         return g_strdup (get_string (json_node_get_object (item), "name"));
     }
   return NULL;

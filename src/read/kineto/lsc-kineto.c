@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "read/kineto/lsc-kineto-private.h"
+#include "read/kineto/lsc-kineto.h"
 #include "read/find/lsc-metadata.h"
 
 /* formats.md#kineto. The scan hands over tracks of raw slices; here they are dealt out to lanes, a
@@ -117,6 +118,7 @@ fill (LscKinetoBuild *build, GError **error)
        _lsc_kineto_make_passes (build, &links, error);
   if (ok)
     {
+      timeline->chip_name = lsc_kineto_read_device_name (timeline->metadata, timeline->device);
       tell_gaps (build);
       lsc_timeline_seal (timeline, &links);
     }
