@@ -11,8 +11,11 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
+#include "app/parts/lsc-cell-format.h"
+#include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
 
 static char *scratch;
@@ -147,6 +150,29 @@ test_tables (void)
   g_assert_cmpuint (lsc_table_get_n_rows (get_table (ui, LSC_COMPARE_TAB_STEPS)), ==, 12);
 }
 
+/* A bar tells its figures with their units, and a difference its sign. */
+static void
+test_details (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  const LscChange *change = lsc_rank_change_get (page->comparison->compare->total, 0, 0);
+  g_autofree char *delta = lsc_format_duration (change->delta_ns, LSC_TIME_UNIT_AUTO);
+  LscColumn bytes = { .unit = LSC_UNIT_BYTES };
+  LscValue less = { .type = LSC_TYPE_INT, .integer = -75497472 };
+  g_autoptr (GPtrArray) facts = NULL;
+  g_autofree char *said = NULL;
+  char text[LSC_CELL_TEXT];
+
+  lsc_waterfall_chart_select (page->chart, 1);
+  facts = lsc_app_page_get_details (LSC_APP_PAGE (page));
+  said = lsc_facts_to_text (facts);
+  g_assert_nonnull (strstr (said, delta));
+  g_assert_null (strstr (said, "Slice"));
+  lsc_cell_format (text, &bytes, less, LSC_TIME_UNIT_AUTO);
+  g_assert_cmpstr (text, ==, "-75\xc2\xa0" "497\xc2\xa0" "472");
+}
+
 /* Alone it says what to do; closing one of two leads there, too. */
 static void
 test_alone (void)
@@ -219,6 +245,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/ranks", test_ranks);
   g_test_add_func ("/compare-page/jump", test_jump);
   g_test_add_func ("/compare-page/tables", test_tables);
+  g_test_add_func ("/compare-page/details", test_details);
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
   result = g_test_run ();

@@ -10,6 +10,7 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
+#include "app/parts/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-panel-place.h"
@@ -103,7 +104,7 @@ say_reasons (const LscCompare *compare)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (compare->score < 1.0)
-    g_string_printf (text, _ ("Comparable to %.0f %%."), 100 * compare->score);
+    g_string_printf (text, _ ("Comparable: %.0f %%."), 100 * compare->score);
   for (guint i = 0; i < compare->reasons->len; i++)
     {
       g_autofree char *words =
@@ -253,6 +254,26 @@ on_bar_selected (LscComparePage *self)
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
+/* (transfer full) (nullable): a cell that stands alone, so that it needs its unit */
+static char *
+say_cell (const LscTable *table, guint row, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+  char text[LSC_CELL_TEXT];
+
+  if (value.is_null || about->unit == LSC_UNIT_ID || g_str_has_suffix (about->name, "_begin_ns"))
+    return NULL; /* where the instances stand is for the buttons */
+  if (value.type == LSC_TYPE_TEXT)
+    return lsc_table_get_words (table, row, column);
+  if (about->unit == LSC_UNIT_NS)
+    return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
+  if (about->unit == LSC_UNIT_SHARE)
+    return lsc_format_share (value.real);
+  lsc_cell_format (text, about, value, LSC_TIME_UNIT_AUTO);
+  return g_strdup (text);
+}
+
 static GPtrArray *
 get_details (LscAppPage *page)
 {
@@ -267,13 +288,7 @@ get_details (LscAppPage *page)
                                  get_list (self));
   facts = lsc_facts_new ();
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    {
-      const LscColumn *column = lsc_table_get_column (table, i);
-      g_autofree char *words = lsc_table_get_words (table, index, i);
-
-      if (words != NULL && *words != '\0')
-        lsc_facts_take (facts, _ (column->title), g_steal_pointer (&words));
-    }
+    lsc_facts_take (facts, _ (lsc_table_get_column (table, i)->title), say_cell (table, index, i));
   return facts;
 }
 

@@ -59,6 +59,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
 
   lsc_table_view_set_table (priv->table, table);
   lsc_table_view_widen (priv->table, "name", 330);
+  lsc_table_view_widen (priv->table, "significance", 180);
   lsc_panel_set_reason (
       panel, table != NULL && lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL);
 }

@@ -40,6 +40,14 @@ write_grouped (char *out, guint64 value)
 }
 
 static void
+write_whole (char *out, gint64 value)
+{
+  if (value < 0)
+    *out++ = '-';
+  write_grouped (out, value < 0 ? -(guint64) value : (guint64) value);
+}
+
+static void
 write_time (char *out, gint64 ns, LscTimeUnit unit)
 {
   gint64 unit_ns = lsc_time_unit_ns (unit);
@@ -128,7 +136,7 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
       break;
     default:
       if (value.type == LSC_TYPE_INT)
-        write_grouped (text, (guint64) MAX (value.integer, 0));
+        write_whole (text, value.integer);
       else
         g_ascii_formatd (text, LSC_CELL_TEXT, "%.3f", value.real);
     }
