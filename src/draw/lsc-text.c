@@ -82,6 +82,16 @@ set_text (LscText *self, const LscTextLine *line, const char *text)
   pango_layout_set_text (self->layout, shown, -1);
 }
 
+static double
+measure (LscText *self, const LscTextLine *line, const char *text)
+{
+  int width;
+
+  set_text (self, line, text);
+  pango_layout_get_pixel_size (self->layout, &width, NULL);
+  return width;
+}
+
 /**
  * lsc_text_width:
  * @size: px
@@ -91,11 +101,14 @@ set_text (LscText *self, const LscTextLine *line, const char *text)
 double
 lsc_text_width (LscText *self, double size, const char *text)
 {
-  int width;
+  return measure (self, &(LscTextLine){ .size = size }, text);
+}
 
-  set_text (self, &(LscTextLine){ .size = size }, text);
-  pango_layout_get_pixel_size (self->layout, &width, NULL);
-  return width;
+/** lsc_text_width_bold: Returns: how wide the text is in bold, px */
+double
+lsc_text_width_bold (LscText *self, double size, const char *text)
+{
+  return measure (self, &(LscTextLine){ .size = size, .is_bold = TRUE }, text);
 }
 
 /**

@@ -35,6 +35,7 @@ LscText *lsc_text_new (PangoContext *context);
 void lsc_text_free (LscText *self);
 void lsc_text_reset (LscText *self);
 double lsc_text_width (LscText *self, double size, const char *text);
+double lsc_text_width_bold (LscText *self, double size, const char *text);
 double lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscText, lsc_text_free)

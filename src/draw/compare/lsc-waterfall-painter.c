@@ -54,16 +54,18 @@ widest (LscText *text, const LscWaterfallView *view, gboolean is_value)
 
   for (guint i = 0; i < view->waterfall->bars->len; i++)
     {
+      const LscWaterfallBar *bar = lsc_waterfall_get (view->waterfall, i);
       g_autofree char *value = is_value ? lsc_waterfall_describe (view->waterfall, i) : NULL;
+      const char *shown = value ? value : bar->name;
 
-      most =
-          MAX (most, lsc_text_width (text, view->text_px,
-                                     value ? value : lsc_waterfall_get (view->waterfall, i)->name));
+      most = MAX (most, bar->is_step ? lsc_text_width_bold (text, view->text_px, shown)
+                                     : lsc_text_width (text, view->text_px, shown));
     }
   return ceil (most);
 }
 
-/* The axis begins with 0 where that leaves the changes large enough to be seen. */
+/* The axis begins with 0 where that leaves the changes large enough to be seen, and where there are
+ * none. */
 static Places
 find_places (LscText *text, const LscWaterfallView *view)
 {
@@ -75,7 +77,7 @@ find_places (LscText *text, const LscWaterfallView *view)
   places.names = MIN (widest (text, view, FALSE), floor (view->width * NAMES_SHARE));
   places.values = widest (text, view, TRUE);
   places.bars = MAX (view->width - places.names - places.values - 2 * MARGIN - 2 * GAP, 20);
-  places.first_ns = (high - low) > 0.25 * high ? 0 : MAX (low - 3 * spare, 0);
+  places.first_ns = high == low || high - low > 0.25 * high ? 0 : MAX (low - 3 * spare, 0);
   places.ns_per_px = MAX ((high - places.first_ns) / places.bars, 1e-9);
   return places;
 }

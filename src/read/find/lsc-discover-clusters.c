@@ -404,8 +404,11 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
     g_string_printf (text, _ ("%s: is no profile."), shown);
   else
     g_string_printf (text,
-                     _ ("%s: no profile found. Searched %u folders down to level %d for "
-                        "ascend_pytorch_profiler_*.db, trace_view.json and other results."),
+                     ngettext ("%s: no profile found. Searched %u folder down to level %d for "
+                               "ascend_pytorch_profiler_*.db, trace_view.json and other results.",
+                               "%s: no profile found. Searched %u folders down to level %d for "
+                               "ascend_pytorch_profiler_*.db, trace_view.json and other results.",
+                               self->n_folders),
                      shown, self->n_folders, depth);
   if (endings)
     g_string_append_printf (text, " %s ", _ ("Found instead:"));
