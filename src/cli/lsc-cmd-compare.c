@@ -92,8 +92,13 @@ say (const LscCompare *compare)
     append_words (out, "  ", ((LscCompareReason *) compare->reasons->pdata[i])->text);
   if (compare->total->step_delta_ns != LSC_INT_NULL && !compare->is_identical)
     {
-      append_list (out, compare, LSC_COMPARE_CATEGORIES,
-                   _ ("A step, mean (after - before; negative is shorter):"));
+      g_autofree char *title = g_strdup_printf (
+          ngettext ("A step of %u rank, mean (after - before; negative is shorter):",
+                    "A step, mean of %u ranks (after - before; negative is shorter):",
+                    compare->ranks->len),
+          compare->ranks->len);
+
+      append_list (out, compare, LSC_COMPARE_CATEGORIES, title);
       append_list (out, compare, LSC_COMPARE_MODULES,
                    _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));

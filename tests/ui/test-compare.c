@@ -170,7 +170,10 @@ test_details (void)
   g_assert_nonnull (strstr (said, delta));
   g_assert_null (strstr (said, "Slice"));
   lsc_cell_format (text, &bytes, less, LSC_TIME_UNIT_AUTO);
-  g_assert_cmpstr (text, ==, "-75\xc2\xa0" "497\xc2\xa0" "472");
+  g_assert_cmpstr (text, ==,
+                   "-75\xc2\xa0"
+                   "497\xc2\xa0"
+                   "472");
 }
 
 /* Alone it says what to do; closing one of two leads there, too. */

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "analyze/compare/lsc-compare-name.h"
 #include "analyze/compare/lsc-compare.h"
@@ -561,6 +562,42 @@ test_warm_up (void)
   lsc_side_rank_free (after);
 }
 
+/* @n_slow of 20 steps take ten times as long, of the others each is 90 ms. */
+static LscSideRank *
+make_hiccups (guint64 fingerprint, guint n_slow)
+{
+  LscSideRank *self = make_rank (0, fingerprint);
+  gint64 ns[20];
+
+  for (guint i = 0; i < 20; i++)
+    ns[i] = (i % 5 == 1 && i / 5 < n_slow ? 10 : 1) * 90 * MS + i;
+  for (guint i = 0; i < 20; i++)
+    add_step (self, ns[i], 0);
+  add_part (self, LSC_PART_OP, "op", ns, 1);
+  add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  return self;
+}
+
+/* Most steps became shorter, but a few so long that all together last longer: no verdict. */
+static void
+test_divided (void)
+{
+  LscSideRank *before = make_steps (1, 20, 100 * MS, 0.001, 1);
+  LscSideRank *after = make_hiccups (2, 3), *quick = make_hiccups (3, 0);
+  g_autoptr (LscCompare) divided = compare (&before, 1, &after, 1, NULL);
+  g_autoptr (LscCompare) faster = compare (&before, 1, &quick, 1, NULL);
+  g_autofree char *text = lsc_phrase_to_words (divided->text);
+
+  g_assert_cmpint (divided->word, ==, LSC_COMPARE_UNKNOWN);
+  g_assert_cmpint (divided->certainty, ==, LSC_COMPARE_UNCERTAIN);
+  g_assert_nonnull (strstr (text, "median"));
+  g_assert_nonnull (strstr (text, "longer"));
+  g_assert_cmpint (faster->word, ==, LSC_COMPARE_FASTER);
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+  lsc_side_rank_free (quick);
+}
+
 /* Recordings that share too little get no word. */
 static void
 test_unlike (void)
@@ -601,6 +638,39 @@ test_ranks (void)
   lsc_side_rank_free (before[0]);
   lsc_side_rank_free (before[1]);
   lsc_side_rank_free (after);
+}
+
+static void
+assert_reason (gint64 before, gint64 after, const char *id, const char *words)
+{
+  LscSideRank *side[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0.1, 1) };
+  g_autoptr (LscCompare) self = NULL;
+
+  side[0]->facts->rank = before;
+  side[1]->facts->rank = after;
+  self = compare (&side[0], 1, &side[1], 1, NULL);
+  g_assert_cmpuint (self->reasons->len, ==, id ? 1 : 0);
+  if (id)
+    {
+      const LscCompareReason *reason = self->reasons->pdata[0];
+      g_autofree char *said = lsc_phrase_to_words (reason->text);
+
+      g_assert_cmpstr (reason->id, ==, id);
+      g_assert_cmpfloat (reason->share, ==, 0.8);
+      g_assert_nonnull (strstr (said, words));
+    }
+  lsc_side_rank_free (side[0]);
+  lsc_side_rank_free (side[1]);
+}
+
+/* Ranks in their order are not said to be paired by their place; traces without numbers are no
+ * other ranks. */
+static void
+test_order (void)
+{
+  assert_reason (0, 0, NULL, NULL);
+  assert_reason (LSC_RANK_UNKNOWN, LSC_RANK_UNKNOWN, NULL, NULL);
+  assert_reason (0, 1, "ranks", "in their order");
 }
 
 /* ---- kernels ---- */
@@ -669,8 +739,10 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/verdicts", test_verdicts);
   g_test_add_func ("/compare/rates", test_rates);
   g_test_add_func ("/compare/warm-up", test_warm_up);
+  g_test_add_func ("/compare/divided", test_divided);
   g_test_add_func ("/compare/unlike", test_unlike);
   g_test_add_func ("/compare/ranks", test_ranks);
+  g_test_add_func ("/compare/order", test_order);
   g_test_add_func ("/compare/kernels", test_kernels);
   return g_test_run ();
 }

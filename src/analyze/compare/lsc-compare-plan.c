@@ -98,19 +98,14 @@ pair_ranks (LscComparePlan *self, LscCompare *compare, const LscCompareInput *in
   gsize n = MIN (inputs[LSC_BEFORE]->n, inputs[LSC_AFTER]->n);
 
   pair_by (self->pairs, inputs, is_same_place);
-  if (self->pairs->len < n)
+  self->is_by_place = self->pairs->len == n;
+  if (!self->is_by_place)
     {
       g_array_set_size (self->pairs, 0);
       pair_by (self->pairs, inputs, is_same_rank);
     }
-  if (self->pairs->len == 0 && n > 0)
-    {
-      pair_by (self->pairs, inputs, NULL);
-      _lsc_compare_add_reason (
-          compare, "ranks", 1.0,
-          lsc_phrase_new_text (
-              N_ ("No rank is in both recordings, so ranks are paired in their order.")));
-    }
+  if (self->pairs->len == 0)
+    pair_by (self->pairs, inputs, NULL);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     for (gsize i = 0; i < inputs[side]->n; i++)
       if (!is_paired (self->pairs, inputs[side]->ranks[i], side))

@@ -19,6 +19,7 @@ typedef struct
 /**
  * LscComparePlan: what is compared with what
  * @pairs: LscRankPair
+ * @is_by_place: ranks are paired by their place in the layout, which both sides tell
  * @first: first step of each side that counts
  * @n_steps: steps of each side that count, the same number of every rank
  * @is_unsplit: communication is one category, as one of the sides cannot tell more
@@ -28,6 +29,7 @@ typedef struct
 typedef struct
 {
   GArray *pairs;
+  gboolean is_by_place;
   gsize first[LSC_N_SIDES];
   gsize n_steps[LSC_N_SIDES];
   gboolean is_unsplit;

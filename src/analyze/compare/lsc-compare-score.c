@@ -100,8 +100,9 @@ list_sizes (const LscRankRecord *record)
   return g_string_free (out, FALSE);
 }
 
-static void
-judge_layout (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
+/* Returns: whether the sizes of the jobs differ */
+static gboolean
+judge_sizes (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
 {
   const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
   const LscRankRecord *before = &pair->rank[LSC_BEFORE]->facts->record;
@@ -116,24 +117,63 @@ judge_layout (LscCompare *self, const LscComparePlan *plan, const LscCompareInpu
       _lsc_compare_add_reason (
           self, "layout", OTHER_LAYOUT,
           lsc_phrase_new (N_ ("The parallel sizes differ: %s before, %s after."), a, b));
+      return TRUE;
     }
-  else if (world[0] > 0 && world[1] > 0 && world[0] != world[1])
+  if (world[0] <= 0 || world[1] <= 0 || world[0] == world[1])
+    return FALSE;
+  _lsc_compare_add_reason (
+      self, "layout", OTHER_LAYOUT,
+      lsc_phrase_new (N_ ("The job has %" PRId64 " ranks before and %" PRId64 " after."), world[0],
+                      world[1]));
+  return TRUE;
+}
+
+static gboolean
+has_other_numbers (const LscComparePlan *plan)
+{
+  for (guint i = 0; i < plan->pairs->len; i++)
+    {
+      const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
+
+      if (pair->rank[LSC_BEFORE]->facts->rank != pair->rank[LSC_AFTER]->facts->rank)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+judge_layout (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
+{
+  double share = judge_sizes (self, plan, inputs) ? 1.0 : OTHER_ORDER;
+
+  if (!has_other_numbers (plan))
+    return;
+  if (plan->is_by_place)
     _lsc_compare_add_reason (
-        self, "layout", OTHER_LAYOUT,
-        lsc_phrase_new (N_ ("The job has %" PRId64 " ranks before and %" PRId64 " after."),
-                        world[0], world[1]));
+        self, "layout", share,
+        lsc_phrase_new_text (N_ ("The ranks stand in another order: they are paired by their "
+                                 "place in the layout.")));
   else
-    for (guint i = 0; i < plan->pairs->len; i++)
-      {
-        pair = _lsc_compare_plan_get (plan, i);
-        if (pair->rank[LSC_BEFORE]->facts->rank == pair->rank[LSC_AFTER]->facts->rank)
-          continue;
-        _lsc_compare_add_reason (
-            self, "layout", OTHER_ORDER,
-            lsc_phrase_new_text (N_ ("The ranks stand in another order: they are paired by their "
-                                     "place in the layout.")));
-        return;
-      }
+    _lsc_compare_add_reason (
+        self, "ranks", share,
+        lsc_phrase_new_text (N_ ("No number of a rank is in both recordings, so ranks are paired "
+                                 "in their order.")));
+}
+
+static LscPhrase *
+say_pairs (const LscComparePlan *plan, guint before, guint after)
+{
+  const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
+  gint64 rank = pair->rank[LSC_BEFORE]->facts->rank;
+  guint n = plan->pairs->len;
+
+  if (n == 1 && rank != LSC_RANK_UNKNOWN && rank == pair->rank[LSC_AFTER]->facts->rank)
+    return lsc_phrase_new (
+        N_ ("Ranks that were read: %u before, %u after; only rank %" PRId64 " is compared."),
+        before, after, rank);
+  return lsc_phrase_new_plural (
+      n, N_ ("Ranks that were read: %u before, %u after; %u pair is compared."),
+      N_ ("Ranks that were read: %u before, %u after; %u pairs are compared."), before, after, n);
 }
 
 static void
@@ -145,9 +185,7 @@ judge_ranks (LscCompare *self, const LscComparePlan *plan, const LscCompareInput
     return;
   _lsc_compare_add_reason (
       self, "ranks", 2.0 * plan->pairs->len / (double) n,
-      lsc_phrase_new (N_ ("Ranks that were read: %u before, %u after; %u pairs are compared."),
-                      (guint) inputs[LSC_BEFORE]->n, (guint) inputs[LSC_AFTER]->n,
-                      plan->pairs->len));
+      say_pairs (plan, (guint) inputs[LSC_BEFORE]->n, (guint) inputs[LSC_AFTER]->n));
 }
 
 /* The least of the pairs of ranks. */
@@ -174,12 +212,10 @@ judge_work (LscCompare *self, const LscComparePlan *plan)
   _lsc_compare_add_reason (
       self, "work", least,
       least < SAME_WORK
-          ? lsc_phrase_new (N_ ("The work differs: %.0f %% of the kernels have the same type and "
-                                "shapes on both sides."),
-                            100 * least)
-          : lsc_phrase_new (N_ ("%.1f %% of the kernels have the same type and shapes on both "
-                                "sides."),
-                            100 * least));
+          ? lsc_phrase_new (
+                N_ ("The work differs: %.0f %% of the kernels are alike on both sides."),
+                100 * least)
+          : lsc_phrase_new (N_ ("%.1f %% of the kernels are alike on both sides."), 100 * least));
 }
 
 /* ---- steps ---- */

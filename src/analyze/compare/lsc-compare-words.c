@@ -46,7 +46,7 @@ const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES] = {
 /* What the change of a category is called within a sentence: what there is less or more of. */
 static const char *const category_clauses[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = N_ ("computing"),
-  [LSC_BUDGET_TRANSFER] = N_ ("transfers that nothing hides"),
+  [LSC_BUDGET_TRANSFER] = N_ ("transfer that nothing hides"),
   [LSC_BUDGET_WAIT] = N_ ("waiting for other ranks in communication"),
   [LSC_BUDGET_COMM_OTHER] = N_ ("other communication that nothing hides"),
   [LSC_BUDGET_COMM] = N_ ("communication that nothing hides"),
@@ -156,16 +156,17 @@ static LscPhrase *
 say_hidden (const LscCompare *self, const LscChange *telling)
 {
   const gint64 *hidden = self->total->hidden_ns;
-  g_autofree char *before = NULL, *after = NULL;
+  g_autofree char *ns = NULL;
 
   if (telling->category < LSC_BUDGET_TRANSFER || telling->category > LSC_BUDGET_BUBBLE ||
       hidden[LSC_BEFORE] == LSC_INT_NULL || hidden[LSC_AFTER] == LSC_INT_NULL ||
       (double) ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]) <
           TELLING * (double) ABS (self->total->step_delta_ns))
     return NULL;
-  before = format (hidden[LSC_BEFORE]);
-  after = format (hidden[LSC_AFTER]);
-  return lsc_phrase_new (N_ ("communication that computing hides: %s → %s"), before, after);
+  ns = format (ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]));
+  return hidden[LSC_AFTER] < hidden[LSC_BEFORE]
+             ? lsc_phrase_new (N_ ("%s less communication that computing hides"), ns)
+             : lsc_phrase_new (N_ ("%s more communication that computing hides"), ns);
 }
 
 /* What the change consists of; NULL where no category stands out. */
@@ -212,7 +213,7 @@ static LscPhrase *
 name_of (const LscCompare *self, LscSide side)
 {
   return self->names[side]
-             ? lsc_phrase_new_verbatim (self->names[side])
+             ? lsc_phrase_new (N_ ("“%s”"), self->names[side])
              : lsc_phrase_new_text (side == LSC_BEFORE ? N_ ("Before") : N_ ("After"));
 }
 
@@ -263,25 +264,36 @@ say_same (const LscStepTest *test, const LscPhrase *step)
                          lsc_phrase_as_argument (step), spread, floor);
 }
 
+/* A few steps that lag far behind move the mean, and a verdict on either would mislead. */
+static LscPhrase *
+say_divided (const LscStepTest *test, const LscPhrase *step)
+{
+  g_autofree char *before = format (test->median_ns[0]), *after = format (test->median_ns[1]);
+
+  return lsc_phrase_new (N_ ("No verdict, because mean and median go different ways: mean of a %s; "
+                             "median %s → %s"),
+                         lsc_phrase_as_argument (step), before, after);
+}
+
 static LscPhrase *
 say_unknown (const LscStepTest *test, const LscPhrase *step)
 {
   guint before = (guint) test->n[0], after = (guint) test->n[1];
 
+  if (!isnan (test->p))
+    return say_divided (test, step);
   return before == 1 && after == 1
-             ? lsc_phrase_new (N_ ("Not known whether that is more than noise: %s, on 1 step a "
-                                   "side"),
+             ? lsc_phrase_new (N_ ("Too few steps to tell it from noise: %s, on 1 step a side"),
                                lsc_phrase_as_argument (step))
-             : lsc_phrase_new (N_ ("Not known whether that is more than noise: %s, on %u and %u "
-                                   "steps"),
+             : lsc_phrase_new (N_ ("Too few steps to tell it from noise: %s, on %u and %u steps"),
                                lsc_phrase_as_argument (step), before, after);
 }
 
 static LscPhrase *
 say_unlike (const LscCompare *self, const LscPhrase *step)
 {
-  return lsc_phrase_new (N_ ("No verdict, because the recordings can be compared to %.0f %% only "
-                             "(less than 50 %%): %s"),
+  return lsc_phrase_new (N_ ("No verdict, as the recordings are only %.0f %% comparable (50 %% is "
+                             "needed): %s"),
                          100 * self->score, lsc_phrase_as_argument (step));
 }
 
@@ -316,6 +328,7 @@ static void
 choose_word (LscCompare *self, const LscStepTest *test)
 {
   gboolean is_beyond = lsc_step_test_is_beyond_floor (test);
+  gint64 mean_ns = self->total->step_delta_ns;
   LscCompareWord direction =
       test->median_ns[1] < test->median_ns[0] ? LSC_COMPARE_FASTER : LSC_COMPARE_SLOWER;
   gsize n = MIN (test->n[0], test->n[1]);
@@ -324,7 +337,11 @@ choose_word (LscCompare *self, const LscStepTest *test)
     return;
   if (!isnan (test->p))
     {
-      self->word = is_beyond && test->p < SURE ? direction : LSC_COMPARE_SAME;
+      gboolean is_real = is_beyond && test->p < SURE;
+
+      if (is_real && mean_ns != 0 && (mean_ns < 0) != (direction == LSC_COMPARE_FASTER))
+        return; /* they go different ways */
+      self->word = is_real ? direction : LSC_COMPARE_SAME;
       self->certainty = LSC_COMPARE_SURE;
     }
   else if (n >= 2 && is_beyond && test->is_apart)
