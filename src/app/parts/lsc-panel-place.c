@@ -108,6 +108,17 @@ place_soon (Place *self)
     self->tick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->paned), on_tick, self, NULL);
 }
 
+/* By new bounds the paned moves it to one of them; elsewhere the user did. */
+static gboolean
+was_pushed (const Place *self)
+{
+  Bounds now = get_bounds (self);
+  int position = gtk_paned_get_position (self->paned);
+
+  return now.height != self->bounds.height ||
+         (have_bounds_changed (self) && (position <= now.least || position >= now.most));
+}
+
 /* Moved by the user, or by a change of the whole. */
 static void
 on_position (Place *self)
@@ -116,7 +127,7 @@ on_position (Place *self)
 
   if (self->is_ours || !gtk_widget_get_visible (self->notebook))
     return;
-  if (have_bounds_changed (self) || self->tick_id != 0)
+  if (was_pushed (self) || self->tick_id != 0)
     place_soon (self);
   else if (height > 1)
     g_settings_set_double (
