@@ -12,6 +12,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
@@ -100,36 +101,6 @@ lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscComp
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void
-add_int (JsonBuilder *out, const char *name, gint64 value)
-{
-  json_builder_set_member_name (out, name);
-  if (value == LSC_INT_NULL)
-    json_builder_add_null_value (out);
-  else
-    json_builder_add_int_value (out, value);
-}
-
-static void
-add_real (JsonBuilder *out, const char *name, double value)
-{
-  json_builder_set_member_name (out, name);
-  if (isnan (value))
-    json_builder_add_null_value (out);
-  else
-    json_builder_add_double_value (out, value);
-}
-
-static void
-add_text (JsonBuilder *out, const char *name, const char *text)
-{
-  json_builder_set_member_name (out, name);
-  if (text)
-    json_builder_add_string_value (out, text);
-  else
-    json_builder_add_null_value (out);
-}
-
-static void
 add_significance (JsonBuilder *out, const LscChange *change)
 {
   json_builder_set_member_name (out, "significant");
@@ -149,10 +120,10 @@ add_place (JsonBuilder *out, const char *name, const LscComparePlace *place)
       return;
     }
   json_builder_begin_object (out);
-  add_int (out, "rank", place->rank != LSC_RANK_UNKNOWN ? place->rank : LSC_INT_NULL);
-  add_int (out, "slice_id", place->slice);
-  add_int (out, "start_ns", place->begin_ns);
-  add_int (out, "dur_ns", place->end_ns - place->begin_ns);
+  lsc_cli_json_add_int (out, "rank", place->rank != LSC_RANK_UNKNOWN ? place->rank : LSC_INT_NULL);
+  lsc_cli_json_add_int (out, "slice_id", place->slice);
+  lsc_cli_json_add_int (out, "start_ns", place->begin_ns);
+  lsc_cli_json_add_int (out, "dur_ns", place->end_ns - place->begin_ns);
   json_builder_end_object (out);
 }
 
@@ -160,23 +131,23 @@ static void
 add_change (JsonBuilder *out, const LscChange *change, LscCompareList list)
 {
   json_builder_begin_object (out);
-  add_text (out, "name", change->name);
+  lsc_cli_json_add_text (out, "name", change->name);
   if (change->other_name)
-    add_text (out, "name_after", change->other_name);
+    lsc_cli_json_add_text (out, "name_after", change->other_name);
   if (list == LSC_COMPARE_OPS)
-    add_text (out, "category", lsc_budget_words[change->category].key);
-  add_int (out, "a_ns", change->ns[LSC_BEFORE]);
-  add_int (out, "b_ns", change->ns[LSC_AFTER]);
-  add_int (out, "delta_ns", change->delta_ns);
+    lsc_cli_json_add_text (out, "category", lsc_budget_words[change->category].key);
+  lsc_cli_json_add_int (out, "a_ns", change->ns[LSC_BEFORE]);
+  lsc_cli_json_add_int (out, "b_ns", change->ns[LSC_AFTER]);
+  lsc_cli_json_add_int (out, "delta_ns", change->delta_ns);
   add_significance (out, change);
-  add_real (out, "p", change->p);
+  lsc_cli_json_add_real (out, "p", change->p);
   if (list != LSC_COMPARE_CATEGORIES)
     {
-      add_text (out, "match", lsc_match_words[change->match].key);
-      add_real (out, "a_count", change->count[LSC_BEFORE]);
-      add_real (out, "b_count", change->count[LSC_AFTER]);
-      add_int (out, "count_effect_ns", change->count_effect_ns);
-      add_int (out, "speed_effect_ns", change->speed_effect_ns);
+      lsc_cli_json_add_text (out, "match", lsc_match_words[change->match].key);
+      lsc_cli_json_add_real (out, "a_count", change->count[LSC_BEFORE]);
+      lsc_cli_json_add_real (out, "b_count", change->count[LSC_AFTER]);
+      lsc_cli_json_add_int (out, "count_effect_ns", change->count_effect_ns);
+      lsc_cli_json_add_int (out, "speed_effect_ns", change->speed_effect_ns);
       add_place (out, "a_longest", &change->places[LSC_BEFORE]);
       add_place (out, "b_longest", &change->places[LSC_AFTER]);
     }
@@ -188,9 +159,9 @@ add_lists (JsonBuilder *out, const LscRankChange *ranks)
 {
   static const char *const names[LSC_COMPARE_N_LISTS] = { "categories", "modules", "ops" };
 
-  add_int (out, "a_step_ns", ranks->step_ns[LSC_BEFORE]);
-  add_int (out, "b_step_ns", ranks->step_ns[LSC_AFTER]);
-  add_int (out, "step_delta_ns", ranks->step_delta_ns);
+  lsc_cli_json_add_int (out, "a_step_ns", ranks->step_ns[LSC_BEFORE]);
+  lsc_cli_json_add_int (out, "b_step_ns", ranks->step_ns[LSC_AFTER]);
+  lsc_cli_json_add_int (out, "step_delta_ns", ranks->step_delta_ns);
   for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
     {
       json_builder_set_member_name (out, names[list]);
@@ -212,9 +183,9 @@ add_ranks (JsonBuilder *out, const LscCompare *self)
       gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
 
       json_builder_begin_object (out);
-      add_int (out, "a_rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
-      add_int (out, "b_rank", after != LSC_RANK_UNKNOWN ? after : LSC_INT_NULL);
-      add_int (out, "rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
+      lsc_cli_json_add_int (out, "a_rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
+      lsc_cli_json_add_int (out, "b_rank", after != LSC_RANK_UNKNOWN ? after : LSC_INT_NULL);
+      lsc_cli_json_add_int (out, "rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
       add_lists (out, ranks);
       json_builder_end_object (out);
     }
@@ -243,13 +214,13 @@ add_verdict (JsonBuilder *out, const LscCompare *self)
 
   json_builder_set_member_name (out, "verdict");
   json_builder_begin_object (out);
-  add_text (out, "text", words);
-  add_text (out, "word", lsc_compare_words[self->word].key);
-  add_text (out, "certainty", lsc_compare_certainty_words[self->certainty].key);
-  add_real (out, "noise_floor", self->floor);
-  add_real (out, "p", self->p);
-  add_int (out, "low_ns", self->low_ns);
-  add_int (out, "high_ns", self->high_ns);
+  lsc_cli_json_add_text (out, "text", words);
+  lsc_cli_json_add_text (out, "word", lsc_compare_words[self->word].key);
+  lsc_cli_json_add_text (out, "certainty", lsc_compare_certainty_words[self->certainty].key);
+  lsc_cli_json_add_real (out, "noise_floor", self->floor);
+  lsc_cli_json_add_real (out, "p", self->p);
+  lsc_cli_json_add_int (out, "low_ns", self->low_ns);
+  lsc_cli_json_add_int (out, "high_ns", self->high_ns);
   json_builder_end_object (out);
 }
 
@@ -263,11 +234,11 @@ add_unmatched (JsonBuilder *out, const LscCompare *self)
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)
     {
       json_builder_begin_object (out);
-      add_text (out, "type", lsc_table_get_named (table, i, "type").text);
-      add_text (out, "name", lsc_table_get_named (table, i, "name").text);
-      add_text (out, "match", lsc_table_get_named (table, i, "match").text);
-      add_int (out, "ns", lsc_table_get_named (table, i, "ns").integer);
-      add_real (out, "count", lsc_table_get_named (table, i, "count").real);
+      lsc_cli_json_add_text (out, "type", lsc_table_get_named (table, i, "type").text);
+      lsc_cli_json_add_text (out, "name", lsc_table_get_named (table, i, "name").text);
+      lsc_cli_json_add_text (out, "match", lsc_table_get_named (table, i, "match").text);
+      lsc_cli_json_add_int (out, "ns", lsc_table_get_named (table, i, "ns").integer);
+      lsc_cli_json_add_real (out, "count", lsc_table_get_named (table, i, "count").real);
       json_builder_end_object (out);
     }
   json_builder_end_array (out);
@@ -303,8 +274,8 @@ add_steps (JsonBuilder *out, const LscCompare *self)
       json_builder_begin_object (out);
       add_values (out, "steps", steps->steps);
       add_values (out, "ns", steps->ns);
-      add_int (out, "median_ns", steps->median_ns);
-      add_int (out, "spread_ns", steps->mad_ns);
+      lsc_cli_json_add_int (out, "median_ns", steps->median_ns);
+      lsc_cli_json_add_int (out, "spread_ns", steps->mad_ns);
       add_values (out, "left_out", steps->dropped);
       add_values (out, "unpaired_ranks", self->unpaired[side]);
       json_builder_end_object (out);
@@ -316,11 +287,11 @@ add_kernels (JsonBuilder *out, const LscKernelPairs *kernels)
 {
   json_builder_set_member_name (out, "kernels");
   json_builder_begin_object (out);
-  add_int (out, "exact", kernels->n_exact);
-  add_int (out, "other_shape", kernels->n_other_shape);
-  add_int (out, "renamed", kernels->n_renamed);
-  add_int (out, "only_before", kernels->n_only[LSC_BEFORE]);
-  add_int (out, "only_after", kernels->n_only[LSC_AFTER]);
+  lsc_cli_json_add_int (out, "exact", kernels->n_exact);
+  lsc_cli_json_add_int (out, "other_shape", kernels->n_other_shape);
+  lsc_cli_json_add_int (out, "renamed", kernels->n_renamed);
+  lsc_cli_json_add_int (out, "only_before", kernels->n_only[LSC_BEFORE]);
+  lsc_cli_json_add_int (out, "only_after", kernels->n_only[LSC_AFTER]);
   json_builder_end_object (out);
 }
 
@@ -338,11 +309,11 @@ add_pairs (JsonBuilder *out, const char *name, LscTable *table)
           LscValue value = lsc_table_get (table, row, column);
 
           if (value.type == LSC_TYPE_TEXT || value.is_null)
-            add_text (out, key, value.is_null ? NULL : value.text);
+            lsc_cli_json_add_text (out, key, value.is_null ? NULL : value.text);
           else if (value.type == LSC_TYPE_INT)
-            add_int (out, key, value.integer);
+            lsc_cli_json_add_int (out, key, value.integer);
           else
-            add_real (out, key, value.real);
+            lsc_cli_json_add_real (out, key, value.real);
         }
       json_builder_end_object (out);
     }
@@ -359,7 +330,7 @@ lsc_cli_compare_to_json (const LscCompare *compare)
   g_autofree char *text = NULL;
 
   json_builder_begin_object (out);
-  add_real (out, "comparable", compare->score);
+  lsc_cli_json_add_real (out, "comparable", compare->score);
   add_reasons (out, compare);
   json_builder_set_member_name (out, "identical");
   json_builder_add_boolean_value (out, compare->is_identical);

@@ -14,6 +14,7 @@
 #include "analyze/overview/lsc-rank-waits.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
 
 /**
@@ -68,16 +69,6 @@ digest (LscTimeline *timeline, LscJob *job, GError **error)
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void
-add_int (JsonBuilder *out, const char *name, gint64 value)
-{
-  json_builder_set_member_name (out, name);
-  if (value == LSC_INT_NULL)
-    json_builder_add_null_value (out);
-  else
-    json_builder_add_int_value (out, value);
-}
-
-static void
 begin_object (JsonBuilder *out, const char *name)
 {
   json_builder_set_member_name (out, name);
@@ -89,7 +80,7 @@ add_words (JsonBuilder *out, const char *name, const LscWord *words, guint n, co
 {
   begin_object (out, name);
   for (guint i = 0; i < n; i++)
-    add_int (out, words[i].key, ns[i]);
+    lsc_cli_json_add_int (out, words[i].key, ns[i]);
   json_builder_end_object (out);
 }
 
@@ -99,7 +90,7 @@ add_categories (JsonBuilder *out, const Digest *self, const LscBudgetRow *row)
   begin_object (out, "categories");
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (lsc_budget_tells (self->is_split, i))
-      add_int (out, lsc_budget_words[i].key, row->ns[i]);
+      lsc_cli_json_add_int (out, lsc_budget_words[i].key, row->ns[i]);
   json_builder_end_object (out);
 }
 
@@ -109,12 +100,12 @@ add_refined (JsonBuilder *out, const LscBudgetRow *row, const LscWaitSum *wait)
   begin_object (out, "refined");
   add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->core_ns);
   add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->host_ns);
-  add_int (out, "hidden_comm_ns", row->hidden_comm_ns);
-  add_int (out, "free_ns", row->free_ns);
-  add_int (out, "n_clipped", row->n_clipped);
-  add_int (out, "clipped_ns", row->clipped_ns);
-  add_int (out, "peer_wait_ns", wait ? wait->hull_ns : LSC_INT_NULL);
-  add_int (out, "peer_bubble_ns", wait ? wait->message_ns : LSC_INT_NULL);
+  lsc_cli_json_add_int (out, "hidden_comm_ns", row->hidden_comm_ns);
+  lsc_cli_json_add_int (out, "free_ns", row->free_ns);
+  lsc_cli_json_add_int (out, "n_clipped", row->n_clipped);
+  lsc_cli_json_add_int (out, "clipped_ns", row->clipped_ns);
+  lsc_cli_json_add_int (out, "peer_wait_ns", wait ? wait->hull_ns : LSC_INT_NULL);
+  lsc_cli_json_add_int (out, "peer_bubble_ns", wait ? wait->message_ns : LSC_INT_NULL);
   json_builder_end_object (out);
 }
 
@@ -127,11 +118,11 @@ append_json (GString *out, const Digest *self, const LscBudgetRow *row, const Ls
   g_autofree char *text = NULL;
 
   json_builder_begin_object (line);
-  add_int (line, "rank", row->rank);
-  add_int (line, "step", row->step);
+  lsc_cli_json_add_int (line, "rank", row->rank);
+  lsc_cli_json_add_int (line, "step", row->step);
   json_builder_set_member_name (line, "capture");
   json_builder_add_boolean_value (line, self->has_budget && row->step == LSC_INT_NULL);
-  add_int (line, "step_ns", row->step_ns);
+  lsc_cli_json_add_int (line, "step_ns", row->step_ns);
   add_categories (line, self, row);
   add_refined (line, row, wait);
   json_builder_set_member_name (line, "not_available");

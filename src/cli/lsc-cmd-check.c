@@ -16,6 +16,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-facts.h"
 
 typedef struct
@@ -116,49 +117,22 @@ say (const LscCheck *check, gboolean is_markdown)
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
 static void
-add_int (JsonBuilder *out, const char *name, gint64 value)
-{
-  json_builder_set_member_name (out, name);
-  if (value == LSC_INT_NULL)
-    json_builder_add_null_value (out);
-  else
-    json_builder_add_int_value (out, value);
-}
-
-static void
-add_real (JsonBuilder *out, const char *name, double value)
-{
-  json_builder_set_member_name (out, name);
-  if (isnan (value))
-    json_builder_add_null_value (out);
-  else
-    json_builder_add_double_value (out, value);
-}
-
-static void
-add_text (JsonBuilder *out, const char *name, const char *text)
-{
-  json_builder_set_member_name (out, name);
-  json_builder_add_string_value (out, text); /* NULL is null */
-}
-
-static void
 add_row (JsonBuilder *out, const LscCheckRow *row)
 {
   g_autofree char *text = row->text ? lsc_phrase_to_words (row->text) : NULL;
 
   json_builder_begin_object (out);
-  add_text (out, "metric", row->metric);
-  add_int (out, "rank", row->rank != LSC_RANK_UNKNOWN ? row->rank : LSC_INT_NULL);
-  add_text (out, "result", lsc_check_result_words[row->result].key);
-  add_real (out, "value", row->value);
-  add_real (out, "limit", row->limit);
-  add_text (out, "unit", lsc_check_unit_words[row->unit].key);
-  add_int (out, "value_ns", row->value_ns);
-  add_int (out, "limit_ns", row->limit_ns);
-  add_int (out, "noise_ns", row->noise_ns);
-  add_int (out, "before_ns", row->before_ns);
-  add_text (out, "not_available", text);
+  lsc_cli_json_add_text (out, "metric", row->metric);
+  lsc_cli_json_add_int (out, "rank", row->rank != LSC_RANK_UNKNOWN ? row->rank : LSC_INT_NULL);
+  lsc_cli_json_add_text (out, "result", lsc_check_result_words[row->result].key);
+  lsc_cli_json_add_real (out, "value", row->value);
+  lsc_cli_json_add_real (out, "limit", row->limit);
+  lsc_cli_json_add_text (out, "unit", lsc_check_unit_words[row->unit].key);
+  lsc_cli_json_add_int (out, "value_ns", row->value_ns);
+  lsc_cli_json_add_int (out, "limit_ns", row->limit_ns);
+  lsc_cli_json_add_int (out, "noise_ns", row->noise_ns);
+  lsc_cli_json_add_int (out, "before_ns", row->before_ns);
+  lsc_cli_json_add_text (out, "not_available", text);
   json_builder_end_object (out);
 }
 
@@ -170,11 +144,11 @@ to_json (const LscCheck *check)
   g_autofree char *text = NULL;
 
   json_builder_begin_object (out);
-  add_text (out, "result", lsc_check_result_words[check->result].key);
+  lsc_cli_json_add_text (out, "result", lsc_check_result_words[check->result].key);
   json_builder_set_member_name (out, "ok");
   json_builder_add_boolean_value (out, check->result == LSC_CHECK_WITHIN ||
                                            check->result == LSC_CHECK_NOISE);
-  add_text (out, "text", say_verdict (check->result));
+  lsc_cli_json_add_text (out, "text", say_verdict (check->result));
   json_builder_set_member_name (out, "results");
   json_builder_begin_array (out);
   for (guint i = 0; i < check->rows->len; i++)

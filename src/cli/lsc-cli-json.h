@@ -1,0 +1,16 @@
+/* lsc-cli-json.h - members of JSON objects that may be unknown
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+void lsc_cli_json_add_int (JsonBuilder *out, const char *name, gint64 value);
+void lsc_cli_json_add_real (JsonBuilder *out, const char *name, double value);
+void lsc_cli_json_add_text (JsonBuilder *out, const char *name, const char *text);
+
+G_END_DECLS
