@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "analyze/compare/lsc-compare-private.h"

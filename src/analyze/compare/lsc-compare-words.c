@@ -169,27 +169,33 @@ say_hidden (const LscCompare *self, const LscChange *telling)
              : lsc_phrase_new (N_ ("%s more communication that computing hides"), ns);
 }
 
+/* @clause: (transfer full) (nullable): behind a comma of the reader's language */
+static void
+add_clause (LscPhrase **text, LscPhrase *clause)
+{
+  g_autoptr (LscPhrase) first = *text;
+  g_autoptr (LscPhrase) second = clause;
+
+  *text = second ? lsc_phrase_new (N_ ("%s, %s"), lsc_phrase_as_argument (first),
+                                   lsc_phrase_as_argument (second))
+                 : g_steal_pointer (&first);
+}
+
 /* What the change consists of; NULL where no category stands out. */
 static LscPhrase *
 say_why (const LscCompare *self)
 {
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   const LscChange *first = find_telling (self, NULL), *second;
-  LscPhrase *compute, *hidden;
+  LscPhrase *text;
 
   if (!first)
     return NULL;
-  g_ptr_array_add (parts, say_change (first));
-  hidden = say_hidden (self, first);
-  if (hidden)
-    g_ptr_array_add (parts, hidden);
+  text = say_change (first);
+  add_clause (&text, say_hidden (self, first));
   second = find_telling (self, first);
-  if (second)
-    g_ptr_array_add (parts, say_change (second));
-  compute = say_compute (self, first);
-  if (compute)
-    g_ptr_array_add (parts, compute);
-  return lsc_phrase_new_joined (N_ (", "), parts);
+  add_clause (&text, second ? say_change (second) : NULL);
+  add_clause (&text, say_compute (self, first));
+  return text;
 }
 
 static char *
