@@ -82,7 +82,7 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list $common"
             ;;
           compare)
-            words="--rank --map --names --out --parts --dark --table --json --csv --xlsx --rank-list $common"
+            words="--rank --map --names --out --output-path --parts --dark --table --json --csv --xlsx --rank-list $common"
             ;;
           overlap | dispatch | findings) words="--json --csv --raw --xlsx --rank-list $common" ;;
           waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;

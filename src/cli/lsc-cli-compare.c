@@ -104,7 +104,7 @@ static void
 add_significance (JsonBuilder *out, const LscChange *change)
 {
   json_builder_set_member_name (out, "significant");
-  if (change->significance == LSC_CHANGE_UNKNOWN)
+  if (change->significance == LSC_CHANGE_UNKNOWN || change->significance == LSC_CHANGE_NONE)
     json_builder_add_null_value (out);
   else
     json_builder_add_boolean_value (out, change->significance == LSC_CHANGE_REAL);

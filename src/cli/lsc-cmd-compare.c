@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
@@ -29,6 +30,7 @@ typedef struct
   char *names;
   char *table;
   char *out;
+  char *folder;
   int parts; /* LscCompareList */
   gboolean is_dark;
   char *comparison; /* as the reference tool has it: -d AFTER -bp BEFORE */
@@ -127,6 +129,24 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
+/* The workbook where those who come from the reference tool look for it, under the name that their
+ * scripts search for. */
+static gboolean
+write_folder (LscCliRun *run, const LscCompare *compare, const char *folder, GError **error)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *name =
+      g_date_time_format (now, "performance_comparison_result_%Y%m%d%H%M%S.xlsx");
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  g_autofree char *line = lsc_visible_line (path);
+
+  if (!lsc_output_make_folder (folder, 0, error) || !write_tables (run, compare, path, error))
+    return FALSE;
+  if (!run->options->quiet)
+    g_printerr (_ ("Results are in %s\n"), line);
+  return TRUE;
+}
+
 /* Of a page of 16:9. */
 static gboolean
 write_picture (const Options *options, const LscCompare *compare, GError **error)
@@ -167,6 +187,8 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
   if (options->out && !write_picture (options, compare, error))
     return FALSE;
   if (options->table && !write_tables (run, compare, options->table, error))
+    return FALSE;
+  if (options->folder && !write_folder (run, compare, options->folder, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, compare, run->options->format.xlsx, error);
@@ -255,6 +277,8 @@ static const LscCliOption entries[] = {
     N_ ("The recording after, as the reference tool has it"), "AFTER" },
   { "benchmark-profiling-path", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, baseline),
     N_ ("The recording before; also -bp"), "BEFORE" },
+  { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, folder),
+    N_ ("Write a workbook of all tables into this folder"), "DIR" },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, names),

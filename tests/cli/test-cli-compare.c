@@ -96,11 +96,16 @@ test_identical (void)
   g_autofree char *copy = record (place, "copy", "--steps=2", "--micro-batches=4");
   g_autoptr (JsonObject) same = get_json (place, EXIT_DELIVERED, folder, folder, NULL);
   g_autoptr (JsonObject) alike = get_json (place, EXIT_DELIVERED, folder, copy, NULL);
+  g_autofree char *db = g_build_filename (place->root, "compare.db", NULL);
+  g_autofree char *words = NULL;
 
   g_assert_true (json_object_get_boolean_member (same, "identical"));
   g_assert_true (json_object_get_boolean_member (alike, "identical"));
   g_assert_cmpint (json_object_get_int_member (same, "step_delta_ns"), ==, 0);
   g_assert_cmpstr (get_verdict (same, "word"), ==, "same");
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", folder, folder, "--table", db, "-q", NULL);
+  words = lsc_test_sql (db, "SELECT group_concat(DISTINCT significance) FROM CompareOp");
+  g_assert_cmpstr (g_strstrip (words), ==, "none");
 }
 
 static void
@@ -126,6 +131,33 @@ test_forms (void)
   count = lsc_test_sql (db, "SELECT sum(delta_ns) = (SELECT step_delta_ns FROM CompareVerdict) "
                             "FROM CompareCategory");
   g_assert_cmpstr (g_strstrip (count), ==, "1");
+}
+
+/* As users of the reference tool type it; a folder that is a file is told. */
+static void
+test_folder (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=1", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=1", "--micro-batches=6");
+  g_autofree char *folder = g_build_filename (place->root, "new", "out", NULL);
+  g_autofree char *blocked = g_build_filename (place->root, "blocked", NULL);
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "compare", "-d", after, "-bp", before, "-o", folder, "--json", NULL);
+  g_autoptr (GDir) names = g_dir_open (folder, 0, NULL);
+  const char *name;
+  g_autoptr (JsonObject) printed = lsc_test_json_object (output->out);
+
+  g_assert_false (json_object_get_boolean_member (printed, "identical"));
+  lsc_test_assert_contains (output->err, folder);
+  g_assert_nonnull (names);
+  name = g_dir_read_name (names);
+  g_assert_nonnull (name);
+  g_assert_true (g_str_has_prefix (name, "performance_comparison_result_"));
+  g_assert_true (g_str_has_suffix (name, ".xlsx"));
+  g_assert_null (g_dir_read_name (names));
+  g_assert_true (g_file_set_contents (blocked, "", -1, NULL));
+  lsc_test_cli (place, EXIT_IO, "compare", before, after, "-o", blocked, NULL);
 }
 
 static void
@@ -196,6 +228,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-compare/json", test_json);
   g_test_add_func ("/cli-compare/identical", test_identical);
+  g_test_add_func ("/cli-compare/folder", test_folder);
   g_test_add_func ("/cli-compare/forms", test_forms);
   g_test_add_func ("/cli-compare/faults", test_faults);
   g_test_add_func ("/cli-compare/real", test_real);

@@ -310,7 +310,8 @@ test_rows (List *self)
       LscChange *change = g_array_index (self->rows, Row, i).change;
 
       change->p = p[i];
-      change->significance = isnan (p[i])                  ? LSC_CHANGE_UNKNOWN
+      change->significance = plan->is_identical            ? LSC_CHANGE_NONE
+                             : isnan (p[i])                ? LSC_CHANGE_UNKNOWN
                              : p[i] < SURE && is_beyond[i] ? LSC_CHANGE_REAL
                                                            : LSC_CHANGE_NOISE;
     }

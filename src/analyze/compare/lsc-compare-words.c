@@ -26,6 +26,7 @@ const LscWord lsc_match_words[LSC_MATCH_N] = {
 
 const LscWord lsc_significance_words[LSC_CHANGE_N] = {
   [LSC_CHANGE_UNKNOWN] = { "unknown", N_ ("Not known: too few steps") },
+  [LSC_CHANGE_NONE] = { "none", N_ ("No difference: the same recording") },
   [LSC_CHANGE_NOISE] = { "noise", N_ ("Within the noise") },
   [LSC_CHANGE_REAL] = { "real", N_ ("Beyond the noise") },
 };

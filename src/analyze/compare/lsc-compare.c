@@ -311,7 +311,7 @@ lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after, co
   gboolean is_done;
 
   _lsc_compare_plan_init (&plan, self, inputs, map);
-  self->is_identical = is_identical (self, &plan);
+  self->is_identical = plan.is_identical = is_identical (self, &plan);
   if (!self->is_identical)
     _lsc_compare_score (self, &plan, inputs);
   is_done = fill (self, &plan, job, error);

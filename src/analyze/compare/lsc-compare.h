@@ -42,10 +42,12 @@ typedef enum
 
 extern const LscWord lsc_match_words[LSC_MATCH_N];
 
-/** Whether a change is beyond the noise; fewer than 5 steps a side cannot tell. */
+/** Whether a change is beyond the noise; fewer than 5 steps a side cannot tell, and of one
+ * recording twice there is none. */
 typedef enum
 {
   LSC_CHANGE_UNKNOWN,
+  LSC_CHANGE_NONE,
   LSC_CHANGE_NOISE,
   LSC_CHANGE_REAL,
   LSC_CHANGE_N,

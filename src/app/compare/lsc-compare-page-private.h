@@ -25,6 +25,7 @@ struct _LscComparePage
   GtkLabel *headline;
   GtkLabel *why;
   GtkLabel *reasons;
+  GtkLabel *scope;
   GtkDropDown *other_choice;
   GtkDropDown *list_choice;
   GtkDropDown *rank_choice;

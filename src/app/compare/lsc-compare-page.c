@@ -128,6 +128,21 @@ fill_words (LscComparePage *self)
   set_words (self->reasons, reasons);
 }
 
+/* What a choice of ranks leaves as it is. */
+static void
+fill_scope (LscComparePage *self)
+{
+  const LscCompare *compare = self->comparison != NULL ? self->comparison->compare : NULL;
+  g_autofree char *words = NULL;
+
+  if (compare != NULL && _lsc_compare_page_get_ranks (self) != compare->total)
+    words =
+        g_strdup_printf (_ ("The bars, Modules and Ops are of the chosen rank; the verdict above "
+                            "and the other tables are of all %u paired ranks."),
+                         compare->ranks->len);
+  set_words (self->scope, words);
+}
+
 static void
 set_comparison (LscComparePage *self, LscComparison *comparison)
 {
@@ -138,6 +153,7 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   fill_chart (self);
   if (comparison != NULL)
     fill_words (self);
+  fill_scope (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
   g_clear_pointer (&old, lsc_comparison_unref);
@@ -156,6 +172,7 @@ on_rank_chosen (LscComparePage *self)
   if (self->comparison == NULL || self->is_filling)
     return;
   fill_chart (self);
+  fill_scope (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
 }
 
@@ -483,6 +500,7 @@ lsc_compare_page_class_init (LscComparePageClass *class)
     LSC_CHILD (LscComparePage, other_choice),
     LSC_CHILD (LscComparePage, list_choice),
     LSC_CHILD (LscComparePage, rank_choice),
+    LSC_CHILD (LscComparePage, scope),
     LSC_CHILD (LscComparePage, paned),
     LSC_CHILD (LscComparePage, chart),
     LSC_CHILD (LscComparePage, panel),

@@ -105,6 +105,13 @@ lsc_cell_choose_unit (LscTimeUnit chosen, gint64 total_ns)
   return total_ns < G_GINT64_CONSTANT (1000000000) ? LSC_TIME_UNIT_US : LSC_TIME_UNIT_MS;
 }
 
+/* A mean of counts that are all the same is a count. */
+static gboolean
+is_whole (double value)
+{
+  return fabs (value) < 1e15 && value == floor (value);
+}
+
 /**
  * lsc_cell_format:
  * @text: (out caller-allocates): %LSC_CELL_TEXT bytes; empty for NULL
@@ -137,6 +144,8 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
     default:
       if (value.type == LSC_TYPE_INT)
         write_whole (text, value.integer);
+      else if (column->unit == LSC_UNIT_COUNT && is_whole (value.real))
+        write_whole (text, (gint64) value.real);
       else
         g_ascii_formatd (text, LSC_CELL_TEXT, "%.3f", value.real);
     }

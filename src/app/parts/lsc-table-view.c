@@ -217,6 +217,8 @@ make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
     return g_strdup (about->name);
   if (about->unit == LSC_UNIT_NS)
     return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
+  if (about->unit == LSC_UNIT_BYTES)
+    return g_strdup_printf ("%s (B)", title);
   return about->unit == LSC_UNIT_SHARE ? g_strdup_printf ("%s (%%)", title) : g_strdup (title);
 }
 
