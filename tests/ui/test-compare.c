@@ -11,7 +11,7 @@
 
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 #include "app/parts/lsc-facts.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-page-private.h"

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-visible.h"
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 #include "app/parts/lsc-tree-cell.h"
 #include "app/parts/lsc-tree-expander.h"
 #include "base/lsc-watchdog.h"

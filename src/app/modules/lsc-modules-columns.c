@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-watchdog.h"
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 
 static const LscTreeColumn default_columns[] = {
   LSC_TREE_NAME,          LSC_TREE_CALLS,     LSC_TREE_TOTAL,   LSC_TREE_SELF,

@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 #include "base/lsc-visible.h"
 
 static const char *

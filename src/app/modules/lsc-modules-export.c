@@ -11,7 +11,7 @@
 
 #include "analyze/module/lsc-module-rows.h"
 #include "app/parts/lsc-analysis-settings.h"
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "export/lsc-export-table.h"
 

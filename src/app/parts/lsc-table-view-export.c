@@ -10,7 +10,7 @@
 
 #include "export/lsc-export-table.h"
 #include "base/lsc-task.h"
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-table-view-private.h"
 

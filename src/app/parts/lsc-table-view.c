@@ -12,7 +12,7 @@
 
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 #include "model/lsc-kernel-name.h"
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */

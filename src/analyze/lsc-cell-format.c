@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "app/parts/lsc-cell-format.h"
+#include "analyze/lsc-cell-format.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
