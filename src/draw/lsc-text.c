@@ -111,6 +111,90 @@ lsc_text_width_bold (LscText *self, double size, const char *text)
   return measure (self, &(LscTextLine){ .size = size, .is_bold = TRUE }, text);
 }
 
+/* ---- told instead of drawn ---- */
+
+#define REDIRECTION "lsc-text-redirection"
+#define DOTS "…"
+
+typedef struct
+{
+  LscTextFunc func;
+  gpointer data;
+} Redirection;
+
+/**
+ * lsc_text_redirect:
+ * @func: (nullable): %NULL ends it
+ * @data: borrowed until then
+ *
+ * Tells all lines that are to be drawn in fonts of @context instead of drawing them: a file whose
+ * texts are texts, and no outlines, writes them itself.
+ */
+void
+lsc_text_redirect (PangoContext *context, LscTextFunc func, gpointer data)
+{
+  Redirection *redirection = func != NULL ? g_new (Redirection, 1) : NULL;
+
+  if (redirection != NULL)
+    *redirection = (Redirection){ func, data };
+  g_object_set_data_full (G_OBJECT (context), REDIRECTION, redirection, g_free);
+}
+
+/* (transfer full): @n_kept of @n characters, and dots for the others */
+static char *
+elide (const char *text, glong n, glong n_kept, gboolean keeps_ends)
+{
+  glong n_head = keeps_ends ? (n_kept + 1) / 2 : n_kept;
+  g_autofree char *head = g_utf8_substring (text, 0, n_head);
+
+  return g_strconcat (head, DOTS, g_utf8_offset_to_pointer (text, n - (n_kept - n_head)), NULL);
+}
+
+/* (transfer full): what of a text has room, by halving */
+static char *
+fit (LscText *self, const LscTextLine *line, const char *text)
+{
+  LscTextLine free_line = *line;
+  glong n = g_utf8_strlen (text, -1), low = 0, high = n - 1;
+
+  free_line.room = 0;
+  if (line->room <= 0 || measure (self, &free_line, text) <= line->room)
+    return g_strdup (text);
+  while (low < high)
+    {
+      glong middle = low + (high - low + 1) / 2;
+      g_autofree char *shorter = elide (text, n, middle, line->keeps_ends);
+
+      if (measure (self, &free_line, shorter) <= line->room)
+        low = middle;
+      else
+        high = middle - 1;
+    }
+  return elide (text, n, MAX (low, 0), line->keeps_ends);
+}
+
+static double
+tell (LscText *self, const Redirection *redirection, cairo_t *cr, const LscTextLine *line,
+      const char *text)
+{
+  g_autofree char *visible = lsc_visible_line (text);
+  g_autofree char *shown = fit (self, line, visible);
+  LscTextLine free_line = *line;
+  LscTextDrawn drawn = { .text = shown, .size = line->size, .is_bold = line->is_bold };
+  int width, height;
+
+  free_line.room = 0;
+  set_text (self, &free_line, shown);
+  pango_layout_get_pixel_size (self->layout, &width, &height);
+  drawn.x = round (line->x - line->align * width);
+  drawn.top = round (line->middle - height / 2.0);
+  drawn.baseline = drawn.top + (double) pango_layout_get_baseline (self->layout) / PANGO_SCALE;
+  drawn.width = width;
+  drawn.height = height;
+  redirection->func (redirection->data, cr, &drawn);
+  return width;
+}
+
 /**
  * lsc_text_draw:
  *
@@ -121,8 +205,11 @@ lsc_text_width_bold (LscText *self, double size, const char *text)
 double
 lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *text)
 {
+  const Redirection *redirection = g_object_get_data (G_OBJECT (self->context), REDIRECTION);
   int width, height;
 
+  if (redirection != NULL)
+    return tell (self, redirection, cr, line, text);
   set_text (self, line, text);
   pango_layout_get_pixel_size (self->layout, &width, &height);
   cairo_move_to (cr, round (line->x - line->align * width), round (line->middle - height / 2.0));

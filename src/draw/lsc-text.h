@@ -31,6 +31,29 @@ typedef struct
   gboolean keeps_ends;
 } LscTextLine;
 
+/**
+ * LscTextDrawn: a line of text that is told instead of drawn
+ * @text: what is shown of it, elided where it had no room
+ * @x, @baseline: of its left end, in the units of the cairo_t
+ * @top, @width, @height, @size: px
+ */
+typedef struct
+{
+  const char *text;
+  double x;
+  double baseline;
+  double top;
+  double width;
+  double height;
+  double size;
+  gboolean is_bold;
+} LscTextDrawn;
+
+/** Takes a line of text; colour, matrix and clip are those of @cr. */
+typedef void (*LscTextFunc) (gpointer data, cairo_t *cr, const LscTextDrawn *drawn);
+
+void lsc_text_redirect (PangoContext *context, LscTextFunc func, gpointer data);
+
 LscText *lsc_text_new (PangoContext *context);
 void lsc_text_free (LscText *self);
 void lsc_text_reset (LscText *self);

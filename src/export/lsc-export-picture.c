@@ -20,6 +20,8 @@
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
+#include "export/lsc-picture-fonts.h"
+#include "export/lsc-svg-ids.h"
 
 #define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
 
@@ -41,30 +43,6 @@ format_of (const char *path)
   if (g_str_has_suffix (lower, ".svg"))
     return FORMAT_SVG;
   return g_str_has_suffix (lower, ".pdf") ? FORMAT_PDF : FORMAT_UNKNOWN;
-}
-
-static PangoContext *
-new_context (void)
-{
-  PangoFontMap *map = pango_cairo_font_map_new ();
-  PangoContext *context;
-  cairo_font_options_t *options = cairo_font_options_create ();
-  PangoFontDescription *font = pango_font_description_from_string ("Sans");
-
-  /* The same file on every machine with the same fonts, whatever its screen. */
-  pango_cairo_font_map_set_resolution (PANGO_CAIRO_FONT_MAP (map), 96);
-  context = pango_font_map_create_context (map);
-  cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
-  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_SLIGHT);
-  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_ON);
-  pango_cairo_context_set_font_options (context, options);
-  pango_context_set_font_description (context, font);
-  if (g_str_has_prefix (pango_language_to_string (pango_language_get_default ()), "zh"))
-    pango_context_set_language (context, pango_language_from_string ("zh-cn"));
-  pango_font_description_free (font);
-  cairo_font_options_destroy (options);
-  g_object_unref (map);
-  return context;
 }
 
 /* ---- images ---- */
@@ -133,70 +111,6 @@ set_pdf_metadata (cairo_surface_t *surface, const LscPictureOptions *options)
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Lanescope " LSC_VERSION);
   if (options->page.title != NULL)
     cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, options->page.title);
-}
-
-/* Whether the digits before @at end a name cairo numbered: id="surface12", #image7. */
-static gboolean
-begins_numbered_id (const char *text, gsize at, gsize *name_length)
-{
-  gsize n = 0;
-
-  while (g_ascii_isalpha (text[at + n]) || text[at + n] == '-' || text[at + n] == '_')
-    n++;
-  *name_length = n;
-  return n > 0 && g_ascii_isdigit (text[at + n]);
-}
-
-/* cairo numbers the ids in an SVG file by all surfaces that the process has made. Numbers them anew
- * in the order of their first use, so that the same page gives the same file. */
-static GByteArray *
-renumber_ids (GByteArray *svg)
-{
-  GByteArray *out = g_byte_array_sized_new (svg->len);
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  const char *text;
-  gsize i = 0, kept = 0, name_length, length = svg->len;
-
-  g_byte_array_append (svg, (const guint8 *) "", 1);
-  text = (const char *) svg->data;
-  while (i < length)
-    {
-      gsize start = i;
-
-      if (text[i] == '#')
-        start = i + 1;
-      else if (strncmp (text + i, "id=\"", 4) == 0)
-        start = i + 4;
-      if (start == i || !begins_numbered_id (text, start, &name_length))
-        {
-          i++;
-          continue;
-        }
-
-      gsize end = start + name_length;
-      guint number;
-
-      while (g_ascii_isdigit (text[end]))
-        end++;
-
-      g_autofree char *id = g_strndup (text + start, end - start);
-
-      number = GPOINTER_TO_UINT (g_hash_table_lookup (numbers, id));
-      if (number == 0)
-        {
-          number = g_hash_table_size (numbers) + 1;
-          g_hash_table_insert (numbers, g_strdup (id), GUINT_TO_POINTER (number));
-        }
-
-      g_autofree char *digits = g_strdup_printf ("%u", number);
-
-      g_byte_array_append (out, (const guint8 *) text + kept, (guint) (start + name_length - kept));
-      g_byte_array_append (out, (const guint8 *) digits, (guint) strlen (digits));
-      i = kept = end;
-    }
-  g_byte_array_append (out, (const guint8 *) text + kept, (guint) (length - kept));
-  g_byte_array_unref (svg);
-  return out;
 }
 
 static char *
@@ -311,7 +225,7 @@ export_page (const LscPage *page, const LscPictureOptions *options, GError **err
                      options->path, cairo_status_to_string (status));
   if (format == FORMAT_SVG)
     {
-      bytes = renumber_ids (g_steal_pointer (&bytes));
+      bytes = lsc_svg_renumber_ids (g_steal_pointer (&bytes), "");
       bytes = add_description (page, g_steal_pointer (&bytes));
     }
   return lsc_output_write_file (options->path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
@@ -322,7 +236,7 @@ export_page (const LscPage *page, const LscPictureOptions *options, GError **err
 static LscPage *
 new_chart_page (const LscPipelineView *view, const LscPictureOptions *options)
 {
-  PangoContext *context = new_context ();
+  PangoContext *context = lsc_picture_fonts_new ();
   LscPage *page = lsc_pipeline_sheet_new (view, &options->page, context);
 
   g_object_unref (context);
@@ -383,7 +297,7 @@ lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *optio
     return lsc_fail (error, LSC_ERROR_NOTHING,
                      _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
                      options->path);
-  context = new_context ();
+  context = lsc_picture_fonts_new ();
   page = lsc_timeline_sheet_new (view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
@@ -404,7 +318,7 @@ lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options, G
 
   if (lsc_rank_chart_is_empty (chart))
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
-  context = new_context ();
+  context = lsc_picture_fonts_new ();
   page = lsc_rank_sheet_new (chart, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);
@@ -429,7 +343,7 @@ lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
     return lsc_fail (error, LSC_ERROR_NOTHING,
                      _ ("%s: there is no change to draw, because no length of a step is known"),
                      options->path);
-  context = new_context ();
+  context = lsc_picture_fonts_new ();
   page = lsc_waterfall_sheet_new (compare, view, &options->page, context);
   g_object_unref (context);
   return export_page (page, options, error);

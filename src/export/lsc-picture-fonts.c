@@ -1,0 +1,33 @@
+/* lsc-picture-fonts.c - fonts of files, whatever the screen
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/lsc-picture-fonts.h"
+
+/** lsc_picture_fonts_new: Returns: (transfer full): the fonts in which pictures are written */
+PangoContext *
+lsc_picture_fonts_new (void)
+{
+  PangoFontMap *map = pango_cairo_font_map_new ();
+  PangoContext *context;
+  cairo_font_options_t *options = cairo_font_options_create ();
+  PangoFontDescription *font = pango_font_description_from_string ("Sans");
+
+  /* The same file on every machine with the same fonts, whatever its screen. */
+  pango_cairo_font_map_set_resolution (PANGO_CAIRO_FONT_MAP (map), 96);
+  context = pango_font_map_create_context (map);
+  cairo_font_options_set_antialias (options, CAIRO_ANTIALIAS_GRAY);
+  cairo_font_options_set_hint_style (options, CAIRO_HINT_STYLE_SLIGHT);
+  cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_ON);
+  pango_cairo_context_set_font_options (context, options);
+  pango_context_set_font_description (context, font);
+  if (g_str_has_prefix (pango_language_to_string (pango_language_get_default ()), "zh"))
+    pango_context_set_language (context, pango_language_from_string ("zh-cn"));
+  pango_font_description_free (font);
+  cairo_font_options_destroy (options);
+  g_object_unref (map);
+  return context;
+}
