@@ -38,6 +38,7 @@ typedef struct _LscCliCommand LscCliCommand;
  * @timelines: (element-type LscTimeline): those that could be read, by rank
  * @next_row: where the next part of a table begins that is handed over in parts; 0: at its
  *   beginning, or that was all
+ * @is_part: what was written lacks something
  */
 typedef struct
 {
@@ -48,6 +49,7 @@ typedef struct
   LscCliProject project;
   GPtrArray *timelines;
   gsize next_row;
+  gboolean is_part;
 } LscCliRun;
 
 /**

@@ -15,6 +15,7 @@
 
 const char *const lsc_cli_picture_endings[] = { ".svg", ".png", ".pdf", NULL };
 const char *const lsc_cli_table_endings[] = { ".xlsx", ".db", ".csv", ".json", ".jsonl", NULL };
+const char *const lsc_cli_report_endings[] = { ".pdf", ".html", ".xlsx", ".md", ".json", NULL };
 
 /* Where an option is kept. */
 #define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)
@@ -31,6 +32,19 @@ static const LscCliOption format_options[] = {
 static const LscCliOption rank_options[] = {
   { "rank-list", 0, 0, G_OPTION_ARG_STRING, OPTION (rank_list),
     N_ ("Ranks: 0,2-5 or all (default)"), "LIST" },
+  { NULL },
+};
+
+static const LscCliOption report_options[] = {
+  { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.path),
+    N_ ("Write a report: .pdf, .html, .xlsx, .md or .json"), "FILE",
+    .endings = lsc_cli_report_endings,
+    .fault = N_ ("--report takes a name that ends in .pdf, .html, .xlsx, .md or .json") },
+  { "title", 0, 0, G_OPTION_ARG_STRING, OPTION (report.title), N_ ("Title of the report"), "TEXT" },
+  { "author", 0, 0, G_OPTION_ARG_STRING, OPTION (report.author), N_ ("Author of the report"),
+    "TEXT" },
+  { "lang", 0, 0, G_OPTION_ARG_STRING, OPTION (report.language),
+    N_ ("Language of the report: en or zh"), "LANG" },
   { NULL },
 };
 
@@ -139,6 +153,8 @@ get_group (guint group)
       return format_options;
     case LSC_CLI_GROUP_RANKS:
       return rank_options;
+    case LSC_CLI_GROUP_REPORT:
+      return report_options;
     case LSC_CLI_GROUP_COMMON:
       return common_options;
     case LSC_CLI_GROUP_MODULE:

@@ -33,6 +33,19 @@ typedef struct
   char *xlsx;
 } LscCliFormat;
 
+/**
+ * LscCliReport: a document that is to be written
+ * @path: (nullable): %NULL = none
+ * @title, @author, @language: (nullable)
+ */
+typedef struct
+{
+  char *path;
+  char *title;
+  char *author;
+  char *language;
+} LscCliReport;
+
 /** Options of all commands; the texts of some are looked at by lsc_cli_options_check(). */
 typedef struct
 {
@@ -53,12 +66,13 @@ typedef struct
   char *parallel_mode;
   gboolean agent;
 
+  LscCliReport report;
   LscModuleOptions module;
   LscMfuOptions mfu_options;
   LscPipelineOptions pipeline;
   gboolean has_step;
   gint64 step_id;
-  const char *targets[3]; /* (nullable): files that it is to write, the workbook first */
+  const char *targets[5]; /* (nullable): files that it is to write, the workbook first */
 } LscCliOptions;
 
 /** A word that an option knows, and what it stands for. */
@@ -101,9 +115,10 @@ typedef struct
   const char *fault;
 } LscCliOption;
 
-/** How the names of pictures and of tables end. */
+/** How the names of pictures, tables and documents end. */
 extern const char *const lsc_cli_picture_endings[];
 extern const char *const lsc_cli_table_endings[];
+extern const char *const lsc_cli_report_endings[];
 
 /** Options that commands share. */
 typedef enum
@@ -113,7 +128,8 @@ typedef enum
   LSC_CLI_GROUP_COMMON = 1 << 2,   /* threads, notices */
   LSC_CLI_GROUP_MODULE = 1 << 3,   /* of the module analyses */
   LSC_CLI_GROUP_PIPELINE = 1 << 4, /* of the pipeline analysis */
-  LSC_CLI_GROUP_END = 1 << 5,
+  LSC_CLI_GROUP_REPORT = 1 << 5,   /* the document that is written */
+  LSC_CLI_GROUP_END = 1 << 6,
 } LscCliGroups;
 
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);

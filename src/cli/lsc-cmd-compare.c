@@ -14,7 +14,9 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-report.h"
 #include "export/lsc-export-picture.h"
+#include "export/report/lsc-report-pair.h"
 
 /* Rows of a list that people are shown. */
 #define MOST_SHOWN 10
@@ -167,6 +169,21 @@ write_picture (const Options *options, const LscCompare *compare, GError **error
   return lsc_export_waterfall (compare, &view, &picture, error);
 }
 
+/* Names of folders tell recordings apart; where they lie is nobody's business. */
+static gboolean
+write_report (LscCliRun *run, const LscCompare *compare, GError **error)
+{
+  const Options *options = (const Options *) run->options;
+  const LscCliReport *wish = &run->options->report;
+  g_autofree char *before = g_path_get_basename (options->baseline);
+  g_autofree char *after = g_path_get_basename (options->comparison);
+  g_autoptr (LscReport) report =
+      lsc_report_new_pair (&(LscReportPair){ compare, { before, after } },
+                           &(LscReportWish){ wish->title, wish->author });
+
+  return lsc_cli_write_report (run, report, error);
+}
+
 static gboolean
 deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 {
@@ -190,6 +207,8 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return FALSE;
   if (options->folder && !write_folder (run, compare, options->folder, error))
     return FALSE;
+  if (run->options->report.path)
+    return write_report (run, compare, error);
   if (form == LSC_CLI_XLSX)
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
@@ -222,7 +241,7 @@ check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
 
-  if (!check_words (run, error))
+  if (!check_words (run, error) || !lsc_cli_check_report (run, error))
     return FALSE;
   if (options->rank && run->options->rank_list)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("Give --rank or --rank-list, not both"));
@@ -262,7 +281,7 @@ run_compare (LscCliRun *run)
     return code;
   if (!deliver (run, compare, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return compare->total->step_delta_ns == LSC_INT_NULL ? LSC_EXIT_PART : code;
+  return compare->total->step_delta_ns == LSC_INT_NULL || run->is_part ? LSC_EXIT_PART : code;
 }
 
 static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
@@ -307,7 +326,8 @@ const LscCliCommand lsc_cmd_compare = {
                  "beyond the noise, and which categories, modules and ops it consists of. Their "
                  "differences add up to that of the step."),
   .n_words = -1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,

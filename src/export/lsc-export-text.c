@@ -14,41 +14,11 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "export/lsc-export-table.h"
+#include "export/lsc-json-text.h"
 
 #define FLUSH_BYTES ((gsize) 256 * 1024)
 
 typedef void (*RowFunc) (GString *out, const LscTable *table, gsize row, gconstpointer style);
-
-static void
-append_json_text (GString *out, const char *text)
-{
-  g_autofree char *valid = NULL;
-
-  if (!g_utf8_validate (text, -1, NULL))
-    text = valid = g_utf8_make_valid (text, -1);
-  g_string_append_c (out, '"');
-  for (const char *p = text; *p; p++)
-    {
-      if (*p == '"' || *p == '\\')
-        g_string_append_printf (out, "\\%c", *p);
-      else if (*p == '\n')
-        g_string_append (out, "\\n");
-      else if (*p == '\r')
-        g_string_append (out, "\\r");
-      else if (*p == '\t')
-        g_string_append (out, "\\t");
-      else if ((guchar) *p < 0x20 || *p == 0x7f)
-        g_string_append_printf (out, "\\u%04x", (guchar) *p);
-      else if ((guchar) *p >= 0xc0 && lsc_is_control (g_utf8_get_char (p)))
-        {
-          g_string_append_printf (out, "\\u%04x", g_utf8_get_char (p));
-          p = g_utf8_next_char (p) - 1;
-        }
-      else
-        g_string_append_c (out, *p);
-    }
-  g_string_append_c (out, '"');
-}
 
 static void
 append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer data)
@@ -60,7 +30,7 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
   if (style && style->with_table_key)
     {
       g_string_append (out, "\"table\": ");
-      append_json_text (out, style->table_key);
+      lsc_json_text_append (out, style->table_key);
       comma = ", ";
     }
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
@@ -68,12 +38,12 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
       LscValue value = lsc_table_get (table, row, i);
 
       g_string_append (out, comma);
-      append_json_text (out, lsc_table_get_column (table, i)->name);
+      lsc_json_text_append (out, lsc_table_get_column (table, i)->name);
       g_string_append (out, ": ");
       if (value.is_null)
         g_string_append (out, "null");
       else if (value.type == LSC_TYPE_TEXT)
-        append_json_text (out, value.text);
+        lsc_json_text_append (out, value.text);
       else if (lsc_table_get_column (table, i)->unit == LSC_UNIT_FLAG)
         g_string_append (out, value.integer ? "true" : "false");
       else if (value.type == LSC_TYPE_INT)

@@ -7,11 +7,14 @@
 
 #include "export/lsc-picture-fonts.h"
 
+#include <glib/gi18n-lib.h>
+
 /** lsc_picture_fonts_new: Returns: (transfer full): the fonts in which pictures are written */
 PangoContext *
 lsc_picture_fonts_new (void)
 {
   PangoFontMap *map = pango_cairo_font_map_new ();
+  const char *language = C_ ("language of HTML", "en");
   PangoContext *context;
   cairo_font_options_t *options = cairo_font_options_create ();
   PangoFontDescription *font = pango_font_description_from_string ("Sans");
@@ -24,8 +27,8 @@ lsc_picture_fonts_new (void)
   cairo_font_options_set_hint_metrics (options, CAIRO_HINT_METRICS_ON);
   pango_cairo_context_set_font_options (context, options);
   pango_context_set_font_description (context, font);
-  if (g_str_has_prefix (pango_language_to_string (pango_language_get_default ()), "zh"))
-    pango_context_set_language (context, pango_language_from_string ("zh-cn"));
+  /* Chinese and Japanese write the same characters in other ways. */
+  pango_context_set_language (context, pango_language_from_string (language));
   pango_font_description_free (font);
   cairo_font_options_destroy (options);
   g_object_unref (map);

@@ -11,6 +11,8 @@
 #include "analyze/compare/lsc-compare-name.h"
 #include "analyze/compare/lsc-compare-private.h"
 
+#define CENTURY_NS G_GINT64_CONSTANT (946684800000000000)
+
 /* ---- communication ---- */
 
 static void
@@ -216,6 +218,22 @@ free_change (gpointer data)
   _lsc_rank_change_free (data);
 }
 
+/* Times that are none of this century count from when a machine was started. */
+static gint64
+find_date (const LscCompareInput *input)
+{
+  gint64 first = G_MAXINT64;
+
+  for (gsize i = 0; i < input->n; i++)
+    {
+      const LscRankFacts *facts = input->ranks[i]->facts;
+
+      if (facts->steps->len > 0)
+        first = MIN (first, lsc_rank_facts_get_step (facts, 0)->begin_ns);
+    }
+  return first != G_MAXINT64 && first >= CENTURY_NS ? first : LSC_INT_NULL;
+}
+
 static LscCompare *
 make (const LscCompareInput *inputs[LSC_N_SIDES])
 {
@@ -236,6 +254,7 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
       self->steps[side].ns = g_array_new (FALSE, FALSE, sizeof (gint64));
       self->steps[side].dropped = g_array_new (FALSE, FALSE, sizeof (gint64));
       self->steps[side].median_ns = self->steps[side].mad_ns = LSC_INT_NULL;
+      self->recorded_ns[side] = find_date (inputs[side]);
     }
   return self;
 }

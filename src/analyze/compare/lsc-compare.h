@@ -191,6 +191,7 @@ typedef struct
  * @ranks: (element-type LscRankChange)
  * @unpaired: gint64: ranks of each side without a partner
  * @steps: of the paired ranks
+ * @recorded_ns: when the first step of each side begins, since the epoch; %LSC_INT_NULL = not known
  * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
  * @p: of the test of the steps' lengths, %LSC_REAL_NULL
  * @low_ns, @high_ns: 95 % interval of the difference of the medians; %LSC_INT_NULL
@@ -207,6 +208,7 @@ typedef struct
   GPtrArray *ranks;
   GArray *unpaired[LSC_N_SIDES];
   LscCompareSteps steps[LSC_N_SIDES];
+  gint64 recorded_ns[LSC_N_SIDES];
   double floor;
   double p;
   gint64 low_ns;

@@ -47,6 +47,54 @@ describe (const char *verdict, const LscWaterfall *waterfall)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
+static Sheet *
+sheet_new (const LscWaterfallView *view, const LscPageOptions *options, PangoContext *context)
+{
+  Sheet *self = g_new0 (Sheet, 1);
+
+  self->text = lsc_text_new (context);
+  self->view = *view;
+  if (!options->keep_theme)
+    self->view.theme = lsc_theme_light ();
+  self->view.selected = self->view.hovered = LSC_WATERFALL_NONE;
+  self->view.width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
+  self->view.height = MAX (round (view->height), lsc_waterfall_view_height (view));
+  return self;
+}
+
+/**
+ * lsc_waterfall_sheet_new_described:
+ * @verdict: what the bars say, in words
+ * @view: has a waterfall, which is borrowed for the life of the page
+ * @context: fonts of the texts
+ *
+ * Makes the page around a waterfall without its words: bars, title and footer of @options.
+ *
+ * Returns: (transfer full):
+ */
+LscPage *
+lsc_waterfall_sheet_new_described (const char *verdict, const LscWaterfallView *view,
+                                   const LscPageOptions *options, PangoContext *context)
+{
+  Sheet *self = sheet_new (view, options, context);
+  LscPage *page = g_new0 (LscPage, 1);
+
+  *page = (LscPage){
+    .text = lsc_text_new (context),
+    .theme = self->view.theme,
+    .width = self->view.width,
+    .height = self->view.height,
+    .is_figure = options->is_figure,
+    .title = g_strdup (options->title),
+    .footer = g_strdup (options->footer),
+    .description = describe (verdict, view->waterfall),
+    .paint_chart = paint_chart,
+    .data = self,
+    .free_data = sheet_free,
+  };
+  return page;
+}
+
 /**
  * lsc_waterfall_sheet_new:
  * @view: has a waterfall, which is borrowed for the life of the page
@@ -60,33 +108,14 @@ LscPage *
 lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view,
                          const LscPageOptions *options, PangoContext *context)
 {
-  Sheet *self = g_new0 (Sheet, 1);
-  LscPage *page = g_new0 (LscPage, 1);
   g_autofree char *verdict = lsc_phrase_to_words (compare->text);
-  g_autofree char *head = lsc_phrase_to_words (compare->head);
+  LscPage *page = lsc_waterfall_sheet_new_described (verdict, view, options, context);
 
-  self->text = lsc_text_new (context);
-  self->view = *view;
-  if (!options->keep_theme)
-    self->view.theme = lsc_theme_light ();
-  self->view.selected = self->view.hovered = LSC_WATERFALL_NONE;
-  self->view.width = CLAMP (round (view->width), LSC_PAGE_LEAST_WIDTH, LSC_PAGE_MOST_PX / 2);
-  self->view.height = MAX (round (view->height), lsc_waterfall_view_height (view));
-  *page = (LscPage){
-    .text = lsc_text_new (context),
-    .theme = self->view.theme,
-    .width = self->view.width,
-    .height = self->view.height,
-    .is_figure = options->is_figure,
-    .title = g_strdup (options->title != NULL || options->is_figure ? options->title
-                                                                    : _ ("Before and after")),
-    .about = options->is_figure ? NULL : g_strdup (head),
-    .other = options->is_figure || !compare->why ? NULL : lsc_phrase_to_words (compare->why),
-    .footer = g_strdup (options->footer),
-    .paint_chart = paint_chart,
-    .data = self,
-    .free_data = sheet_free,
-  };
-  page->description = describe (verdict, view->waterfall);
+  if (options->is_figure)
+    return page;
+  if (page->title == NULL)
+    page->title = g_strdup (_ ("Before and after"));
+  page->about = lsc_phrase_to_words (compare->head);
+  page->other = compare->why != NULL ? lsc_phrase_to_words (compare->why) : NULL;
   return page;
 }

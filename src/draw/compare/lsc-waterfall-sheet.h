@@ -12,5 +12,7 @@ G_BEGIN_DECLS
 
 LscPage *lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view,
                                   const LscPageOptions *options, PangoContext *context);
+LscPage *lsc_waterfall_sheet_new_described (const char *verdict, const LscWaterfallView *view,
+                                            const LscPageOptions *options, PangoContext *context);
 
 G_END_DECLS

@@ -1,0 +1,16 @@
+/* lsc-cli-report.h - writing documents
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "cli/lsc-cli-command.h"
+#include "export/report/lsc-report-file.h"
+
+G_BEGIN_DECLS
+
+gboolean lsc_cli_check_report (LscCliRun *run, GError **error);
+gboolean lsc_cli_write_report (LscCliRun *run, const LscReport *report, GError **error);
+
+G_END_DECLS

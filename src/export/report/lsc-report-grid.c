@@ -1,0 +1,186 @@
+/* lsc-report-grid.c - what a page shows of a table, as text
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-grid.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/lsc-cell-format.h"
+#include "base/lsc-visible.h"
+
+/* Characters of a name that a page shows; files for programs have all of it. */
+#define LONGEST_TEXT 160
+
+static gboolean
+is_shown (const LscReportItem *item, const LscColumn *column)
+{
+  return item->columns == NULL || g_strv_contains (item->columns, column->name);
+}
+
+/* A column in which no row says anything takes room from the others. */
+static gboolean
+says_anything (const LscTable *table, guint column)
+{
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    if (!lsc_table_get (table, row, column).is_null)
+      return TRUE;
+  return FALSE;
+}
+
+/* One unit for all times of a table, so that they compare; three decimals tell small ones. */
+static LscTimeUnit
+choose_unit (const LscTable *table, const GArray *sources, gsize n_rows)
+{
+  gint64 most = 0;
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      guint column = g_array_index (sources, guint, i);
+
+      if (lsc_table_get_column (table, column)->unit != LSC_UNIT_NS)
+        continue;
+      for (gsize row = 0; row < n_rows; row++)
+        {
+          LscValue value = lsc_table_get (table, row, column);
+
+          if (!value.is_null && value.type == LSC_TYPE_INT)
+            most = MAX (most, MAX (value.integer, -value.integer));
+        }
+    }
+  if (most >= G_GINT64_CONSTANT (100000000000))
+    return LSC_TIME_UNIT_S;
+  return most >= 1000000 ? LSC_TIME_UNIT_MS : LSC_TIME_UNIT_US;
+}
+
+static char *
+title_of (const LscColumn *column, LscTimeUnit unit)
+{
+  const char *title = column->title != NULL ? _ (column->title) : column->name;
+
+  switch (column->unit)
+    {
+    case LSC_UNIT_NS:
+      return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
+    case LSC_UNIT_BYTES:
+      return g_strdup_printf ("%s (B)", title);
+    case LSC_UNIT_SHARE:
+      return g_strdup_printf ("%s (%%)", title);
+    default:
+      return g_strdup (title);
+    }
+}
+
+/* Differences say their direction. */
+static gboolean
+is_difference (const LscColumn *column)
+{
+  return g_str_has_suffix (column->name, "delta_ns") ||
+         g_str_has_suffix (column->name, "effect_ns") || strcmp (column->name, "delta") == 0 ||
+         strcmp (column->name, "change") == 0;
+}
+
+static char *
+say_text (const LscTable *table, gsize row, guint column)
+{
+  g_autofree char *words = lsc_table_get_words (table, row, column);
+  g_autofree char *visible = lsc_visible_line (words);
+
+  if (g_utf8_strlen (visible, -1) > LONGEST_TEXT)
+    {
+      g_autofree char *head = g_utf8_substring (visible, 0, LONGEST_TEXT - 1);
+
+      return g_strconcat (head, "…", NULL);
+    }
+  return g_steal_pointer (&visible);
+}
+
+static char *
+say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+  char text[LSC_CELL_TEXT];
+  gboolean is_positive;
+
+  if (value.is_null)
+    return g_strdup ("");
+  if (value.type == LSC_TYPE_TEXT)
+    return say_text (table, row, column);
+  lsc_cell_format (text, about, value, unit);
+  is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
+  return is_difference (about) && is_positive ? g_strconcat ("+", text, NULL) : g_strdup (text);
+}
+
+static void
+clear_column (gpointer data)
+{
+  g_free (((LscReportColumn *) data)->title);
+}
+
+static GArray *
+choose_columns (const LscReportItem *item)
+{
+  GArray *sources = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  for (guint i = 0; i < lsc_table_get_n_columns (item->table); i++)
+    if (is_shown (item, lsc_table_get_column (item->table, i)) && says_anything (item->table, i))
+      g_array_append_val (sources, i);
+  return sources;
+}
+
+/**
+ * lsc_report_grid_new:
+ * @item: with a table
+ *
+ * Formats what a page shows of a table: the columns that say anything, one unit a column, all
+ * times in the same unit (exports.md#report).
+ *
+ * Returns: (transfer full):
+ */
+LscReportGrid *
+lsc_report_grid_new (const LscReportItem *item)
+{
+  LscReportGrid *self = g_new0 (LscReportGrid, 1);
+  g_autoptr (GArray) sources = choose_columns (item);
+  gsize n_all = lsc_table_get_n_rows (item->table);
+  LscTimeUnit unit;
+
+  self->n_rows = item->most_rows > 0 ? MIN (n_all, item->most_rows) : n_all;
+  self->n_left = n_all - self->n_rows;
+  self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));
+  g_array_set_clear_func (self->columns, clear_column);
+  self->cells = g_ptr_array_new_with_free_func (g_free);
+  unit = choose_unit (item->table, sources, self->n_rows);
+  for (guint i = 0; i < sources->len; i++)
+    {
+      const LscColumn *source =
+          lsc_table_get_column (item->table, g_array_index (sources, guint, i));
+      LscReportColumn column = { source, title_of (source, unit), source->type != LSC_TYPE_TEXT };
+
+      g_array_append_val (self->columns, column);
+    }
+  for (gsize row = 0; row < self->n_rows; row++)
+    for (guint i = 0; i < sources->len; i++)
+      g_ptr_array_add (self->cells,
+                       say_cell (item->table, row, g_array_index (sources, guint, i), unit));
+  return self;
+}
+
+/**
+ * lsc_report_grid_free:
+ * @self: (nullable) (transfer full):
+ */
+void
+lsc_report_grid_free (LscReportGrid *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref (self->columns);
+  g_ptr_array_unref (self->cells);
+  g_free (self);
+}

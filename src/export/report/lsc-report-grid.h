@@ -1,0 +1,56 @@
+/* lsc-report-grid.h - what a page shows of a table, as text
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "export/report/lsc-report.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscReportColumn: a column of a grid
+ * @source: of the table
+ * @title: (owned): with its unit
+ * @is_number: stands at the right
+ */
+typedef struct
+{
+  const LscColumn *source;
+  char *title;
+  gboolean is_number;
+} LscReportColumn;
+
+/**
+ * LscReportGrid: the cells that a page shows
+ * @columns: LscReportColumn
+ * @cells: (element-type utf8): row by row, valid UTF-8 on one line each; empty: not known
+ * @n_left: rows of the table that are not shown
+ */
+typedef struct
+{
+  GArray *columns;
+  GPtrArray *cells;
+  gsize n_rows;
+  gsize n_left;
+} LscReportGrid;
+
+LscReportGrid *lsc_report_grid_new (const LscReportItem *item);
+void lsc_report_grid_free (LscReportGrid *self);
+
+static inline const LscReportColumn *
+lsc_report_grid_get_column (const LscReportGrid *self, guint column)
+{
+  return &g_array_index (self->columns, LscReportColumn, column);
+}
+
+static inline const char *
+lsc_report_grid_get (const LscReportGrid *self, gsize row, guint column)
+{
+  return self->cells->pdata[row * self->columns->len + column];
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReportGrid, lsc_report_grid_free)
+
+G_END_DECLS

@@ -1,0 +1,307 @@
+/* lsc-report-html.c - a document as one HTML file that needs neither network nor script
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-visible.h"
+#include "export/report/lsc-report-file.h"
+#include "export/report/lsc-report-grid.h"
+#include "export/report/lsc-report-svg.h"
+
+static const char style[] =
+    "body{margin:0;font:16px/1.5 system-ui,'Noto Sans','DejaVu Sans','Noto Sans CJK SC',"
+    "'WenQuanYi Micro Hei',sans-serif;background:var(--bg);color:var(--fg)}\n"
+    "header,main,footer{max-width:68rem;margin:0 auto;padding:0 1.25rem}\n"
+    "header{padding-top:2rem}\n"
+    "h1{font-size:1.1rem;font-weight:600;color:var(--dim);margin:0}\n"
+    "h2{font-size:1.35rem;margin:2.5rem 0 .5rem}\n"
+    "p.about{margin:0;color:var(--dim)}\n"
+    "p.headline{font-size:clamp(1.35rem,3.2vw,2rem);line-height:1.25;font-weight:650;"
+    "margin:1rem 0 .25rem}\n"
+    "p.detail{font-size:1.1rem;margin:.25rem 0 1rem}\n"
+    "nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;padding:0;list-style:none;"
+    "font-size:.9rem}\n"
+    "a{color:var(--link)}\n"
+    "figure{margin:1rem 0}\n"
+    "figcaption,caption{color:var(--dim);font-size:.9rem;text-align:start}\n"
+    ".scroll{overflow-x:auto}\n"
+    ".scroll:focus-visible{outline:2px solid var(--link)}\n"
+    "svg{display:block;width:100%;min-width:44rem;height:auto;font-family:'DejaVu Sans',"
+    "Verdana,'Noto Sans CJK SC','WenQuanYi Micro Hei',sans-serif}\n"
+    "svg.paper{background:#fff}\n"
+    "table{border-collapse:collapse;font-size:.9rem;min-width:100%;"
+    "font-variant-numeric:tabular-nums}\n"
+    "th,td{padding:.25rem .6rem;text-align:start;border-bottom:1px solid var(--line);"
+    "vertical-align:top}\n"
+    "thead th{border-bottom-width:2px;vertical-align:bottom}\n"
+    "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem}\n"
+    ".n{text-align:end;white-space:nowrap}\n"
+    ".less{color:var(--less)}.more{color:var(--more)}\n"
+    "details{font-size:.9rem;color:var(--dim)}\n"
+    "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
+    "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
+    "@media print{body{font-size:11pt}nav,details{display:none}svg{min-width:0}"
+    ".scroll{overflow:visible}figure,tr{break-inside:avoid}h2{break-after:avoid}}\n";
+
+static const char light[] =
+    "color-scheme:light dark;--bg:#fff;--fg:#1e1e1e;--dim:#5e5c64;--line:#d5d3cf;--link:#1a5fb4;"
+    "--less:#1b6e45;--more:#a3400a;";
+static const char dark[] = "--bg:#1e1e1e;--fg:#f2f2f2;--dim:#b5b3b0;--line:#4a4a4a;--link:#99c1f1;"
+                           "--less:#8ff0a4;--more:#ffbe6f;";
+
+typedef struct
+{
+  GString *out;
+  LscReportColors *colors;
+  guint n_charts;
+} Html;
+
+static void
+append_text (GString *out, const char *before, const char *text, const char *after)
+{
+  g_autofree char *visible = lsc_visible_line (text);
+  g_autofree char *valid = lsc_xml_text (visible);
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  g_string_append_printf (out, "%s%s%s", before, escaped, after);
+}
+
+/* ---- tables ---- */
+
+static const char *
+class_of (const LscReportColumn *column, const char *cell)
+{
+  const char *name = column->source->name;
+
+  if (!column->is_number)
+    return "";
+  if (!g_str_has_suffix (name, "delta_ns") && strcmp (name, "change") != 0)
+    return " class=\"n\"";
+  return *cell == '+' ? " class=\"n more\"" : *cell == '-' ? " class=\"n less\"" : " class=\"n\"";
+}
+
+static void
+append_head (GString *out, const LscReportGrid *grid)
+{
+  g_string_append (out, "<thead><tr>");
+  for (guint i = 0; i < grid->columns->len; i++)
+    {
+      const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
+
+      append_text (out, column->is_number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">",
+                   column->title, "</th>");
+    }
+  g_string_append (out, "</tr></thead>\n<tbody>\n");
+}
+
+static void
+append_row (GString *out, const LscReportGrid *grid, gsize row)
+{
+  g_string_append (out, "<tr>");
+  for (guint i = 0; i < grid->columns->len; i++)
+    {
+      const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
+      const char *cell = lsc_report_grid_get (grid, row, i);
+
+      if (i == 0)
+        append_text (out, "<th scope=\"row\"><bdi>", cell, "</bdi></th>");
+      else if (*cell == '\0')
+        g_string_append_printf (out, "<td%s>–</td>", class_of (column, cell));
+      else
+        {
+          g_string_append_printf (out, "<td%s>", class_of (column, cell));
+          append_text (out, column->is_number ? "" : "<bdi>", cell,
+                       column->is_number ? "</td>" : "</bdi></td>");
+        }
+    }
+  g_string_append (out, "</tr>\n");
+}
+
+/* What the columns say, and where that is defined. */
+static void
+append_columns (GString *out, const LscReportGrid *grid)
+{
+  append_text (out, "<details><summary>", _ ("What the columns say"), "</summary><dl>\n");
+  for (guint i = 0; i < grid->columns->len; i++)
+    {
+      const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
+
+      if (column->source->about == NULL)
+        continue;
+      append_text (out, "<dt>", column->title, "</dt>");
+      append_text (out, "<dd>", _ (column->source->about), "");
+      if (column->source->source != NULL)
+        append_text (out, " (", column->source->source, ")");
+      g_string_append (out, "</dd>\n");
+    }
+  g_string_append (out, "</dl></details>\n");
+}
+
+static void
+append_table (Html *self, const LscReportItem *item)
+{
+  g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
+
+  g_string_append (self->out, "<figure>");
+  append_text (self->out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"",
+               item->title, "\"><table>");
+  append_text (self->out, "<caption>", item->title, "</caption>\n");
+  append_head (self->out, grid);
+  for (gsize row = 0; row < grid->n_rows; row++)
+    append_row (self->out, grid, row);
+  g_string_append (self->out, "</tbody></table></div>\n");
+  if (grid->n_left > 0)
+    {
+      g_autofree char *more = g_strdup_printf (
+          _ ("… and %zu more rows: the workbook and the JSON form have them all."), grid->n_left);
+
+      append_text (self->out, "<p class=\"about\">", more, "</p>\n");
+    }
+  append_columns (self->out, grid);
+  g_string_append (self->out, "</figure>\n");
+}
+
+/* ---- the other items ---- */
+
+static void
+append_chart (Html *self, const LscReportItem *item)
+{
+  g_autofree char *prefix = g_strdup_printf ("c%u-", ++self->n_charts);
+  g_autofree char *svg = lsc_report_chart_to_svg (item, prefix, self->colors);
+
+  append_text (self->out,
+               "<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"",
+               item->title, "\">\n");
+  g_string_append (self->out, svg);
+  g_string_append (self->out, "</div>");
+  append_text (self->out, "<figcaption>", item->title, "");
+  if (item->text != NULL)
+    append_text (self->out, "<br>", item->text, "");
+  g_string_append (self->out, "</figcaption></figure>\n");
+}
+
+static void
+append_points (Html *self, const LscReportItem *item)
+{
+  g_string_append (self->out, "<ul>\n");
+  for (guint i = 0; i < item->points->len; i++)
+    append_text (self->out, "<li>", item->points->pdata[i], "</li>\n");
+  g_string_append (self->out, "</ul>\n");
+}
+
+static void
+append_item (Html *self, const LscReportItem *item)
+{
+  switch (item->type)
+    {
+    case LSC_REPORT_TEXT:
+      append_text (self->out, "<p>", item->text, "</p>\n");
+      break;
+    case LSC_REPORT_POINTS:
+      append_points (self, item);
+      break;
+    case LSC_REPORT_TABLE:
+      append_table (self, item);
+      break;
+    case LSC_REPORT_CHART:
+      append_chart (self, item);
+      break;
+    }
+}
+
+static void
+append_section (Html *self, const LscReport *report, const LscReportSection *section)
+{
+  g_string_append_printf (self->out, "<section id=\"%s\">\n", section->id);
+  if (section->title != NULL)
+    append_text (self->out, "<h2>", section->title, "</h2>\n");
+  else
+    {
+      append_text (self->out, "<p class=\"headline\">", report->headline, "</p>\n");
+      if (report->detail != NULL)
+        append_text (self->out, "<p class=\"detail\">", report->detail, "</p>\n");
+    }
+  for (guint i = 0; i < section->items->len; i++)
+    append_item (self, lsc_report_section_get (section, i));
+  g_string_append (self->out, "</section>\n");
+}
+
+/* ---- the frame ---- */
+
+static void
+append_contents (GString *out, const LscReport *report)
+{
+  append_text (out, "<nav aria-label=\"", _ ("Contents"), "\"><ul>\n");
+  for (guint i = 0; i < report->sections->len; i++)
+    {
+      const LscReportSection *section = lsc_report_get (report, i);
+
+      if (section->title == NULL)
+        continue;
+      g_string_append_printf (out, "<li><a href=\"#%s\">", section->id);
+      append_text (out, "", section->title, "</a></li>\n");
+    }
+  g_string_append (out, "</ul></nav>\n");
+}
+
+static void
+append_cover (GString *out, const LscReport *report)
+{
+  const char *const parts[] = { report->about, report->author, report->date };
+
+  append_text (out, "<header>\n<h1>", report->title, "</h1>\n<p class=\"about\">");
+  for (guint i = 0, n = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i] != NULL)
+      append_text (out, n++ > 0 ? " · " : "", parts[i], "");
+  g_string_append (out, "</p>\n");
+  append_contents (out, report);
+  g_string_append (out, "</header>\n");
+}
+
+static void
+append_document (GString *out, const LscReport *report, const Html *body)
+{
+  append_text (out, "<!DOCTYPE html>\n<html lang=\"", C_ ("language of HTML", "en"),
+               "\">\n<head>\n<meta charset=\"utf-8\">\n");
+  g_string_append (
+      out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+           "<meta name=\"generator\" content=\"Lanescope " LSC_VERSION "\">\n");
+  append_text (out, "<title>", report->headline, "</title>\n<style>\n:root{");
+  g_string_append (out, light);
+  lsc_report_colors_append_css (body->colors, FALSE, out);
+  g_string_append (out, "}\n@media screen and (prefers-color-scheme:dark){:root{");
+  g_string_append (out, dark);
+  lsc_report_colors_append_css (body->colors, TRUE, out);
+  g_string_append_printf (out, "}}\n%s</style>\n</head>\n<body>\n", style);
+  append_cover (out, report);
+  g_string_append_printf (out, "<main>\n%s</main>\n", body->out->str);
+  append_text (out, "<footer>", "Lanescope " LSC_VERSION, "</footer>\n</body>\n</html>\n");
+}
+
+/**
+ * lsc_report_to_html:
+ *
+ * Writes the document as one file: charts as SVG with texts, colours that follow the reader's
+ * screen and are light on paper (exports.md#report). Thread: any. The same document gives the same
+ * bytes.
+ *
+ * Returns: (transfer full):
+ */
+char *
+lsc_report_to_html (const LscReport *report)
+{
+  g_autoptr (LscReportColors) colors = lsc_report_colors_new ();
+  g_autoptr (GString) body = g_string_new (NULL);
+  GString *out = g_string_new (NULL);
+  Html html = { .out = body, .colors = colors };
+
+  for (guint i = 0; i < report->sections->len; i++)
+    append_section (&html, report, lsc_report_get (report, i));
+  append_document (out, report, &html);
+  return g_string_free (out, FALSE);
+}

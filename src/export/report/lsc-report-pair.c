@@ -1,0 +1,367 @@
+/* lsc-report-pair.c - the document of a comparison
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-pair.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "draw/compare/lsc-waterfall-sheet.h"
+#include "export/report/lsc-report-private.h"
+
+#define MOST_CHANGES 14
+#define MOST_STEPS 24
+
+/* ---- the waterfall ---- */
+
+typedef struct
+{
+  LscWaterfall *waterfall;
+  char *description;
+} Bars;
+
+static void
+bars_free (gpointer data)
+{
+  Bars *self = data;
+
+  lsc_waterfall_free (self->waterfall);
+  g_free (self->description);
+  g_free (self);
+}
+
+static LscPage *
+make_bars_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  const Bars *self = data;
+  LscWaterfallView view = { .waterfall = self->waterfall,
+                            .width = frame->width,
+                            .height = frame->height,
+                            .text_px = frame->text_px,
+                            .theme = frame->theme };
+  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
+
+  return lsc_waterfall_sheet_new_described (self->description, &view, &options, context);
+}
+
+static void
+add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList list,
+          const char *title)
+{
+  static const char *const names[LSC_COMPARE_N_LISTS] = { "Waterfall", "WaterfallModules",
+                                                          "WaterfallOps" };
+  LscWaterfall *waterfall = lsc_waterfall_new (compare, compare->total, list);
+  Bars *bars;
+
+  if (waterfall == NULL)
+    return;
+  bars = g_new0 (Bars, 1);
+  bars->waterfall = waterfall;
+  bars->description = lsc_phrase_to_words (compare->text);
+  lsc_report_add_chart (section, title, make_bars_page, bars, bars_free)->table =
+      lsc_waterfall_get_table (waterfall, names[list]);
+}
+
+/* ---- the first page ---- */
+
+static char *
+say_duration (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+/* "Step: 19.00 → 10.31 ms, median of 2 steps before and 2 after, ..." */
+static char *
+say_steps (const LscCompare *self)
+{
+  const LscCompareSteps *before = &self->steps[LSC_BEFORE], *after = &self->steps[LSC_AFTER];
+  g_autofree char *a = NULL, *b = NULL, *floor = NULL;
+
+  if (before->ns->len == 0 || after->ns->len == 0)
+    return g_strdup (_ ("Steps: not available, because a recording has none."));
+  a = say_duration (before->median_ns);
+  b = say_duration (after->median_ns);
+  if (isnan (self->floor))
+    return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps."), a, b,
+                            before->ns->len, after->ns->len);
+  floor = lsc_format_share (self->floor);
+  return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps; noise floor %s."), a, b,
+                          before->ns->len, after->ns->len, floor);
+}
+
+/* (nullable): the change of the list that is largest and has a name of its own */
+static const LscChange *
+find_largest (const LscCompare *self, LscCompareList list)
+{
+  const GPtrArray *changes = self->total->lists[list];
+
+  for (guint i = 0; i < changes->len; i++)
+    {
+      const LscChange *change = changes->pdata[i];
+
+      if (!change->is_word && change->delta_ns != 0)
+        return change;
+    }
+  return NULL;
+}
+
+static void
+take_largest (GPtrArray *points, const LscCompare *self, LscCompareList list, const char *format)
+{
+  const LscChange *change = find_largest (self, list);
+  g_autofree char *name = NULL, *before = NULL, *after = NULL;
+
+  if (change == NULL)
+    return;
+  name = _lsc_report_short_name (change->name);
+  before = say_duration (change->ns[LSC_BEFORE]);
+  after = say_duration (change->ns[LSC_AFTER]);
+  g_ptr_array_add (points, g_strdup_printf (format, name, before, after));
+}
+
+static void
+take_hidden (GPtrArray *points, const LscCompare *self)
+{
+  const gint64 *hidden = self->total->hidden_ns;
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (hidden[LSC_BEFORE] == LSC_INT_NULL || hidden[LSC_AFTER] == LSC_INT_NULL ||
+      hidden[LSC_BEFORE] + hidden[LSC_AFTER] == 0)
+    return;
+  before = say_duration (hidden[LSC_BEFORE]);
+  after = say_duration (hidden[LSC_AFTER]);
+  g_ptr_array_add (points, g_strdup_printf (
+                               _ ("Communication that computing hides: %s → %s a step."), before,
+                               after));
+}
+
+static char *
+say_comparable (const LscCompare *self)
+{
+  g_autofree char *share = lsc_format_share (self->score);
+
+  return self->score >= 1.0 ? g_strdup (_ ("Comparable without reservations."))
+                            : g_strdup_printf (_ ("Comparable: %s; why is told at the end."),
+                                               share);
+}
+
+static void
+add_answer (LscReport *report, const LscReportPair *pair)
+{
+  const LscCompare *compare = pair->compare;
+  LscReportSection *section = lsc_report_add_section (report, "verdict", NULL);
+  GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
+
+  add_bars (section, compare, LSC_COMPARE_CATEGORIES,
+            _ ("A step before and after, and what its change consists of"));
+  g_ptr_array_add (points, say_steps (compare));
+  take_largest (points, compare, LSC_COMPARE_MODULES,
+                _ ("The module that changes most: %s, %s → %s a step."));
+  take_largest (points, compare, LSC_COMPARE_OPS,
+                _ ("The op that changes most: %s, %s → %s a step."));
+  take_hidden (points, compare);
+  g_ptr_array_add (points, say_comparable (compare));
+  lsc_report_take_points (section, points);
+}
+
+/* ---- the chapters ---- */
+
+static const char *const change_columns[] = { "name",   "before_ns",       "after_ns",     "delta_ns",
+                                              "change", "share_of_change", "significance", NULL };
+static const char *const op_columns[] = { "name",         "before_ns",       "after_ns",
+                                          "delta_ns",     "change",          "before_count",
+                                          "after_count",  "count_effect_ns", "speed_effect_ns",
+                                          "significance", "match",           NULL };
+static const char *const module_columns[] = { "name",   "before_ns",       "after_ns",
+                                              "delta_ns", "change",        "share_of_change",
+                                              "significance", "match",     NULL };
+
+static void
+add_list (LscReport *report, const LscCompare *compare, LscCompareList list, const char *id,
+          const char *title, const char *const *columns)
+{
+  LscTable *table = lsc_compare_get_table (compare, compare->total, list);
+  LscReportSection *section;
+
+  if (lsc_table_get_n_rows (table) == 0)
+    {
+      lsc_table_unref (table);
+      return;
+    }
+  section = lsc_report_add_section (report, id, title);
+  if (list != LSC_COMPARE_CATEGORIES)
+    add_bars (section, compare, list, title);
+  lsc_report_take_table (section,
+                         _ ("Means a step; differences are after - before and add up to that of "
+                            "the step"),
+                         table, columns)
+      ->most_rows = list == LSC_COMPARE_CATEGORIES ? 0 : MOST_CHANGES;
+}
+
+static void
+add_table (LscReport *report, const char *id, const char *title, const char *caption,
+           LscTable *table, gsize most_rows)
+{
+  LscReportSection *section;
+
+  if (lsc_table_get_n_rows (table) == 0)
+    {
+      lsc_table_unref (table);
+      return;
+    }
+  section = lsc_report_add_section (report, id, title);
+  lsc_report_take_table (section, caption, table, NULL)->most_rows = most_rows;
+}
+
+static char *
+say_interval (const LscCompare *self)
+{
+  g_autofree char *low = NULL, *high = NULL;
+
+  if (self->low_ns == LSC_INT_NULL || self->high_ns == LSC_INT_NULL)
+    return NULL;
+  low = say_duration (self->low_ns);
+  high = say_duration (self->high_ns);
+  return g_strdup_printf (_ ("The difference of the medians lies between %s and %s with 95 %% "
+                             "confidence (p = %.4g)."),
+                          low, high, self->p);
+}
+
+static char *
+say_spread (const LscCompare *self, LscSide side)
+{
+  const LscCompareSteps *steps = &self->steps[side];
+  g_autofree char *name = _lsc_report_side_name (self, side);
+  g_autofree char *median = NULL, *spread = NULL;
+
+  if (steps->ns->len == 0)
+    return NULL;
+  median = say_duration (steps->median_ns);
+  spread = say_duration (steps->mad_ns);
+  return g_strdup_printf (_ ("%s: median %s, spread %s, %u steps, %u left out as warm-up."), name,
+                          median, spread, steps->ns->len, steps->dropped->len);
+}
+
+static void
+add_steps (LscReport *report, const LscCompare *compare)
+{
+  LscReportSection *section = lsc_report_add_section (report, "steps", _ ("Step by step"));
+  LscTable *table = lsc_compare_get_steps_table (compare);
+
+  lsc_report_take_text (section, say_spread (compare, LSC_BEFORE));
+  lsc_report_take_text (section, say_spread (compare, LSC_AFTER));
+  lsc_report_take_text (section, say_interval (compare));
+  lsc_report_take_table (section, _ ("Lengths of the steps, means over the paired ranks"), table,
+                         NULL)
+      ->most_rows = 2 * MOST_STEPS;
+}
+
+/* ---- how it was measured ---- */
+
+static char *
+say_side (const LscReportPair *pair, LscSide side)
+{
+  g_autofree char *name = _lsc_report_side_name (pair->compare, side);
+  g_autofree char *place =
+      pair->places[side] != NULL ? lsc_visible_line (pair->places[side]) : g_strdup ("-");
+  g_autofree char *date = _lsc_report_date (pair->compare->recorded_ns[side]);
+
+  return date != NULL ? g_strdup_printf (_ ("%s: %s, recorded on %s"), name, place, date)
+                      : g_strdup_printf (_ ("%s: %s"), name, place);
+}
+
+static void
+take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
+{
+  g_autofree char *name = _lsc_report_side_name (self, side);
+
+  if (self->unpaired[side]->len > 0)
+    g_ptr_array_add (points, g_strdup_printf (_ ("%s: %u ranks have no partner and are left out."),
+                                              name, self->unpaired[side]->len));
+}
+
+static void
+add_method (LscReport *report, const LscReportPair *pair)
+{
+  const LscCompare *compare = pair->compare;
+  LscReportSection *section =
+      lsc_report_add_section (report, "method", _ ("How it was measured"));
+  GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *share = lsc_format_share (compare->score);
+
+  for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
+    g_ptr_array_add (points, say_side (pair, side));
+  g_ptr_array_add (points, g_strdup_printf (_ ("Paired ranks: %u."), compare->ranks->len));
+  for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
+    take_unpaired (points, compare, side);
+  g_ptr_array_add (points, g_strdup_printf (_ ("Comparable: %s."), share));
+  for (guint i = 0; i < compare->reasons->len; i++)
+    g_ptr_array_add (
+        points, lsc_phrase_to_words (((LscCompareReason *) compare->reasons->pdata[i])->text));
+  g_ptr_array_add (
+      points,
+      g_strdup (_ ("Differences are (after - before); relative ones have the time before as 100 %. "
+                   "Negative is shorter.")));
+  g_ptr_array_add (points, g_strdup (_ ("A change is called real if it is beyond the noise floor "
+                                        "and p < 0.05, with 5 steps or more on each side.")));
+  g_ptr_array_add (points, g_strdup (_ ("Made by Lanescope " LSC_VERSION ".")));
+  lsc_report_take_points (section, points);
+}
+
+/* ---- all of it ---- */
+
+static void
+fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wish)
+{
+  const LscCompare *compare = pair->compare;
+  g_autofree char *before = _lsc_report_side_name (compare, LSC_BEFORE);
+  g_autofree char *after = _lsc_report_side_name (compare, LSC_AFTER);
+
+  self->title = wish->title != NULL ? lsc_visible_line (wish->title)
+                                    : g_strdup_printf (_ ("%s and %s"), before, after);
+  self->author = wish->author != NULL ? lsc_visible_line (wish->author) : NULL;
+  self->created_ns = MAX (MAX (compare->recorded_ns[LSC_BEFORE], compare->recorded_ns[LSC_AFTER]), 0);
+  self->date = _lsc_report_date (self->created_ns);
+  self->headline = lsc_phrase_to_words (compare->head);
+  self->detail = _lsc_report_sentence (compare->why);
+  self->about =
+      g_strdup_printf (ngettext ("%s → %s, %u rank", "%s → %s, %u ranks", compare->ranks->len),
+                       before, after, compare->ranks->len);
+}
+
+/**
+ * lsc_report_new_pair:
+ *
+ * Tells what changed between two recordings: answer, categories, steps, modules, ops,
+ * communication, memory, what one side lacks, and how it was measured (exports.md#report).
+ *
+ * Returns: (transfer full):
+ */
+LscReport *
+lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
+{
+  LscReport *self = lsc_report_new ();
+  const LscCompare *compare = pair->compare;
+
+  fill_cover (self, pair, wish);
+  add_answer (self, pair);
+  add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
+            change_columns);
+  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"), module_columns);
+  add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
+  add_table (self, "communication", _ ("Communication and overlap"),
+             _ ("Sums a step; “not hidden” is what no computing covers"),
+             lsc_compare_get_comm_table (compare), MOST_CHANGES);
+  add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
+             lsc_compare_get_memory_table (compare), MOST_CHANGES);
+  add_steps (self, compare);
+  add_table (self, "unmatched", _ ("New and gone"), _ ("Modules and ops of one recording only"),
+             lsc_compare_get_unmatched_table (compare), MOST_CHANGES);
+  add_method (self, pair);
+  return self;
+}

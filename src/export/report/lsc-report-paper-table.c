@@ -1,0 +1,231 @@
+/* lsc-report-paper-table.c - tables on pages
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+#include <string.h>
+
+#include "export/report/lsc-report-grid.h"
+#include "export/report/lsc-report-paper.h"
+
+#define TEXT_PT 10.5
+#define CAPTION_PT 10.0
+#define ROW_PT 16.5
+#define GAP_PT 12.0
+#define LEAST_NAME_PT 150.0
+#define MOST_TEXT_PT 420.0
+
+/** A table while it is written. @widths: pt of each column */
+typedef struct
+{
+  LscPaper *paper;
+  const LscReportGrid *grid;
+  double *widths;
+  double head_height;
+} PaperTable;
+
+/* ---- widths ---- */
+
+static double
+widest_cell (const PaperTable *self, guint column)
+{
+  double most = 0;
+
+  for (gsize row = 0; row < self->grid->n_rows; row++)
+    most = MAX (most, lsc_text_width (self->paper->text, TEXT_PT,
+                                      lsc_report_grid_get (self->grid, row, column)));
+  return most;
+}
+
+/* Titles may stand on two lines. */
+static double
+least_title (const PaperTable *self, guint column)
+{
+  const char *title = lsc_report_grid_get_column (self->grid, column)->title;
+  g_auto (GStrv) words = g_strsplit (title, " ", -1);
+  double most = 0.56 * lsc_text_width_bold (self->paper->text, TEXT_PT, title);
+
+  for (gsize i = 0; words[i] != NULL; i++)
+    most = MAX (most, lsc_text_width_bold (self->paper->text, TEXT_PT, words[i]));
+  return most + 2;
+}
+
+/* Numbers get what they need; texts share the rest. */
+static void
+choose_widths (PaperTable *self)
+{
+  guint n = self->grid->columns->len;
+  double left = LSC_PAPER_ROOM, texts = 0, share;
+
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean is_number = lsc_report_grid_get_column (self->grid, i)->is_number;
+      double need = MAX (widest_cell (self, i), least_title (self, i)) + GAP_PT;
+
+      self->widths[i] = is_number ? need : MIN (need, MOST_TEXT_PT);
+      if (is_number)
+        left -= need;
+      else
+        texts += self->widths[i];
+    }
+  left = MAX (left, LEAST_NAME_PT);
+  share = texts > left ? left / texts : 1;
+  for (guint i = 0; i < n; i++)
+    if (!lsc_report_grid_get_column (self->grid, i)->is_number)
+      self->widths[i] *= share;
+}
+
+/* ---- rows ---- */
+
+static double
+measure_head (const PaperTable *self)
+{
+  double most = 0;
+
+  for (guint i = 0; i < self->grid->columns->len; i++)
+    most = MAX (most, lsc_paper_measure (
+                          self->paper,
+                          &(LscPaperText){ .text = lsc_report_grid_get_column (self->grid, i)->title,
+                                           .width = self->widths[i] - GAP_PT + 1,
+                                           .size = TEXT_PT,
+                                           .is_bold = TRUE }));
+  return most;
+}
+
+static void
+draw_line (const LscPaper *paper, double width)
+{
+  lsc_color_set (paper->cr, &paper->theme.grid);
+  cairo_set_line_width (paper->cr, width);
+  cairo_move_to (paper->cr, LSC_PAPER_MARGIN, paper->y);
+  cairo_line_to (paper->cr, LSC_PAPER_WIDTH - LSC_PAPER_MARGIN, paper->y);
+  cairo_stroke (paper->cr);
+}
+
+static void
+write_title (const PaperTable *self, guint column, double x)
+{
+  const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
+  double top = self->paper->y;
+  double natural = lsc_text_width_bold (self->paper->text, TEXT_PT, about->title);
+  double width = self->widths[column] - GAP_PT + 1;
+
+  if (about->is_number && natural < width) /* stands above its figures */
+    x += width - natural - 1;
+  lsc_paper_write (self->paper, &(LscPaperText){ .text = about->title,
+                                                 .x = x,
+                                                 .width = width,
+                                                 .size = TEXT_PT,
+                                                 .is_bold = TRUE });
+  self->paper->y = top;
+}
+
+static void
+write_head (const PaperTable *self)
+{
+  double x = LSC_PAPER_MARGIN;
+
+  for (guint i = 0; i < self->grid->columns->len; i++)
+    {
+      write_title (self, i, x);
+      x += self->widths[i];
+    }
+  self->paper->y += self->head_height + 3;
+  draw_line (self->paper, 1);
+  self->paper->y += 3;
+}
+
+static void
+write_cell (const PaperTable *self, gsize row, guint column, double x)
+{
+  const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
+  const char *cell = lsc_report_grid_get (self->grid, row, column);
+  double room = self->widths[column] - GAP_PT;
+
+  lsc_color_set (self->paper->cr,
+                 *cell != '\0' ? &self->paper->theme.foreground : &self->paper->theme.dim);
+  lsc_text_draw (self->paper->text, self->paper->cr,
+                 &(LscTextLine){ .x = about->is_number ? x + room : x,
+                                 .middle = self->paper->y + ROW_PT / 2,
+                                 .align = about->is_number ? 1 : 0,
+                                 .size = TEXT_PT,
+                                 .room = about->is_number ? 0 : room,
+                                 .keeps_ends = TRUE },
+                 *cell != '\0' ? cell : "–");
+}
+
+static void
+write_row (const PaperTable *self, gsize row)
+{
+  double x = LSC_PAPER_MARGIN;
+
+  for (guint i = 0; i < self->grid->columns->len; i++)
+    {
+      write_cell (self, row, i, x);
+      x += self->widths[i];
+    }
+  self->paper->y += ROW_PT;
+  draw_line (self->paper, 0.4);
+}
+
+static void
+write_small (LscPaper *paper, const char *text)
+{
+  lsc_paper_write (paper, &(LscPaperText){ .text = text,
+                                           .x = LSC_PAPER_MARGIN,
+                                           .width = LSC_PAPER_ROOM,
+                                           .size = CAPTION_PT,
+                                           .is_dim = TRUE });
+  paper->y += 4;
+}
+
+static void
+write_rows (const PaperTable *self)
+{
+  guint page = self->paper->n_pages;
+
+  write_head (self);
+  for (gsize row = 0; row < self->grid->n_rows; row++)
+    {
+      lsc_paper_need (self->paper, ROW_PT);
+      if (self->paper->n_pages != page)
+        write_head (self);
+      page = self->paper->n_pages;
+      write_row (self, row);
+    }
+}
+
+/**
+ * lsc_paper_write_table:
+ * @item: with a table
+ *
+ * Writes a table, over as many pages as it needs, its titles on each.
+ */
+void
+lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
+{
+  g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
+  g_autofree double *widths = g_new0 (double, MAX (grid->columns->len, 1));
+  PaperTable self = { .paper = paper, .grid = grid, .widths = widths };
+  gsize n_first = MIN (grid->n_rows, 4);
+
+  choose_widths (&self);
+  self.head_height = measure_head (&self);
+  lsc_paper_need (paper, 3 * CAPTION_PT + self.head_height + (double) n_first * ROW_PT);
+  write_small (paper, item->title);
+  write_rows (&self);
+  paper->y += 6;
+  if (grid->n_left > 0)
+    {
+      g_autofree char *more = g_strdup_printf (
+          _ ("… and %zu more rows: the workbook and the JSON form have them all."), grid->n_left);
+
+      lsc_paper_need (paper, 2 * CAPTION_PT);
+      write_small (paper, more);
+    }
+  paper->y += 8;
+}

@@ -1,0 +1,251 @@
+/* lsc-report-paper.c - pages of 16:9, filled from top to bottom
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-paper.h"
+
+#include <cairo-pdf.h>
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-visible.h"
+#include "export/lsc-picture-fonts.h"
+
+#define CHAPTER_PT 21.0
+#define FOOTER_PT 9.0
+#define CHART_TEXT_PX 14.0
+#define CHART_SCALE 0.85 /* pt per px: so that the smallest texts of charts are not below 9 pt */
+#define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
+#define OUTLINE_DESTINATION "page=%u pos=[0 0]"
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+/* ---- the document ---- */
+
+static void
+set_metadata (const LscPaper *self)
+{
+  gint64 seconds = self->report->created_ns > 0
+                       ? self->report->created_ns / G_GINT64_CONSTANT (1000000000)
+                       : DEFAULT_CREATED_S;
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
+  g_autofree char *text = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, self->report->title);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT,
+                                  self->report->headline);
+  if (self->report->author != NULL)
+    cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR,
+                                    self->report->author);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR,
+                                  "Lanescope " LSC_VERSION);
+  if (text == NULL)
+    return;
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATE_DATE, text);
+  cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_MOD_DATE, text);
+}
+
+/**
+ * lsc_paper_init:
+ * @self: (out caller-allocates): has no page yet; to be ended with lsc_paper_finish()
+ * @bytes: takes the document
+ */
+void
+lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes)
+{
+  *self = (LscPaper){ .report = report };
+  self->surface = cairo_pdf_surface_create_for_stream (append_bytes, bytes, LSC_PAPER_WIDTH,
+                                                       LSC_PAPER_HEIGHT);
+  set_metadata (self);
+  self->cr = cairo_create (self->surface);
+  self->context = lsc_picture_fonts_new ();
+  self->text = lsc_text_new (self->context);
+  self->theme = lsc_theme_light ();
+}
+
+/** lsc_paper_finish: ends the document. Returns: whether all of it could be drawn */
+cairo_status_t
+lsc_paper_finish (LscPaper *self)
+{
+  cairo_status_t status;
+
+  if (self->n_pages > 0)
+    cairo_show_page (self->cr);
+  status = cairo_status (self->cr);
+  cairo_destroy (self->cr);
+  cairo_surface_finish (self->surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_status (self->surface);
+  cairo_surface_destroy (self->surface);
+  g_clear_pointer (&self->text, lsc_text_free);
+  g_clear_object (&self->context);
+  return status;
+}
+
+/* ---- pages ---- */
+
+static void
+draw_footer (LscPaper *self)
+{
+  double y = LSC_PAPER_HEIGHT - 20;
+  g_autofree char *number = g_strdup_printf ("%u", self->n_pages);
+
+  lsc_color_set (self->cr, &self->theme.dim);
+  lsc_text_draw (self->text, self->cr,
+                 &(LscTextLine){ .x = LSC_PAPER_MARGIN,
+                                 .middle = y,
+                                 .size = FOOTER_PT,
+                                 .room = LSC_PAPER_ROOM - 60 },
+                 self->report->title);
+  lsc_text_draw (self->text, self->cr,
+                 &(LscTextLine){ .x = LSC_PAPER_WIDTH - LSC_PAPER_MARGIN,
+                                 .middle = y,
+                                 .align = 1,
+                                 .size = FOOTER_PT },
+                 number);
+}
+
+/** lsc_paper_begin_page: begins an empty page */
+void
+lsc_paper_begin_page (LscPaper *self)
+{
+  if (self->n_pages > 0)
+    cairo_show_page (self->cr);
+  self->n_pages++;
+  self->y = LSC_PAPER_MARGIN - 8;
+  lsc_color_set (self->cr, &self->theme.background);
+  cairo_paint (self->cr);
+  draw_footer (self);
+}
+
+static void
+write_chapter (LscPaper *self, const char *title)
+{
+  lsc_paper_write (self, &(LscPaperText){ .text = title,
+                                          .x = LSC_PAPER_MARGIN,
+                                          .width = LSC_PAPER_ROOM,
+                                          .size = CHAPTER_PT,
+                                          .is_bold = TRUE });
+  self->y += 8;
+}
+
+/** lsc_paper_begin_chapter: begins a page with a title, which the outline names */
+void
+lsc_paper_begin_chapter (LscPaper *self, const char *title)
+{
+  g_autofree char *destination = NULL;
+
+  lsc_paper_begin_page (self);
+  destination = g_strdup_printf (OUTLINE_DESTINATION, self->n_pages);
+  cairo_pdf_surface_add_outline (self->surface, CAIRO_PDF_OUTLINE_ROOT, title, destination, 0);
+  self->running = title;
+  write_chapter (self, title);
+}
+
+/** lsc_paper_need: goes on on another page where @height pt have no room on this one */
+void
+lsc_paper_need (LscPaper *self, double height)
+{
+  g_autofree char *title = NULL;
+
+  if (self->y + height <= LSC_PAPER_BOTTOM)
+    return;
+  lsc_paper_begin_page (self);
+  if (self->running == NULL)
+    return;
+  title = g_strdup_printf (_ ("%s, continued"), self->running);
+  write_chapter (self, title);
+}
+
+/* ---- paragraphs ---- */
+
+static PangoLayout *
+lay_out (LscPaper *self, const LscPaperText *text)
+{
+  PangoLayout *layout = pango_layout_new (self->context);
+  PangoFontDescription *font =
+      pango_font_description_copy (pango_context_get_font_description (self->context));
+  g_autofree char *visible = lsc_visible_line (text->text);
+
+  pango_font_description_set_absolute_size (font, text->size * PANGO_SCALE);
+  pango_font_description_set_weight (font, text->is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
+  pango_layout_set_font_description (layout, font);
+  pango_font_description_free (font);
+  pango_layout_set_width (layout, (int) (text->width * PANGO_SCALE));
+  pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_text (layout, visible, -1);
+  return layout;
+}
+
+static double
+height_of (PangoLayout *layout)
+{
+  int height;
+
+  pango_layout_get_size (layout, NULL, &height);
+  return ceil ((double) height / PANGO_SCALE);
+}
+
+/** lsc_paper_measure: Returns: how high a paragraph becomes, pt */
+double
+lsc_paper_measure (LscPaper *self, const LscPaperText *text)
+{
+  PangoLayout *layout = lay_out (self, text);
+  double height = height_of (layout);
+
+  g_object_unref (layout);
+  return height;
+}
+
+/** lsc_paper_write: writes a paragraph at the present place and goes on below it */
+void
+lsc_paper_write (LscPaper *self, const LscPaperText *text)
+{
+  PangoLayout *layout = lay_out (self, text);
+
+  lsc_color_set (self->cr, text->is_dim ? &self->theme.dim : &self->theme.foreground);
+  cairo_move_to (self->cr, text->x, self->y);
+  pango_cairo_show_layout (self->cr, layout);
+  self->y += height_of (layout);
+  g_object_unref (layout);
+}
+
+/* ---- charts ---- */
+
+/**
+ * lsc_paper_draw_chart:
+ * @x, @width, @height: room, pt
+ *
+ * Draws a chart at the present place, as large as there is room, and goes on below it.
+ */
+void
+lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, double x, double width,
+                      double height)
+{
+  LscReportFrame frame = { .width = width / CHART_SCALE - 32,
+                           .height = height / CHART_SCALE - 24,
+                           .text_px = CHART_TEXT_PX,
+                           .theme = self->theme };
+  g_autoptr (LscPage) page = NULL;
+  double page_width, page_height, scale;
+
+  page = item->chart (item->data, &frame, self->context);
+  lsc_page_measure (page, &page_width, &page_height);
+  scale = MIN (MIN (width / page_width, height / page_height), CHART_SCALE);
+  cairo_save (self->cr);
+  cairo_translate (self->cr, x, self->y);
+  cairo_scale (self->cr, scale, scale);
+  cairo_rectangle (self->cr, 0, 0, page_width, page_height);
+  cairo_clip (self->cr);
+  lsc_page_paint (page, self->cr, 0);
+  cairo_restore (self->cr);
+  self->y += page_height * scale;
+}

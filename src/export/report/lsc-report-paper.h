@@ -1,0 +1,65 @@
+/* lsc-report-paper.h - pages of 16:9, filled from top to bottom
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "draw/lsc-palette.h"
+#include "draw/lsc-text.h"
+#include "export/report/lsc-report.h"
+
+G_BEGIN_DECLS
+
+/* Points, of a slide of 13⅓ by 7½ inches. */
+#define LSC_PAPER_WIDTH 960.0
+#define LSC_PAPER_HEIGHT 540.0
+#define LSC_PAPER_MARGIN 40.0
+#define LSC_PAPER_BOTTOM 506.0 /* what stands on a page ends here */
+#define LSC_PAPER_ROOM (LSC_PAPER_WIDTH - 2 * LSC_PAPER_MARGIN)
+
+/**
+ * LscPaper: a document while its pages are filled
+ * @y: where the next thing stands, pt
+ * @n_pages: begun so far
+ * @running: (nullable): title of the chapter, for pages that go on with it
+ */
+typedef struct
+{
+  const LscReport *report;
+  cairo_surface_t *surface;
+  cairo_t *cr;
+  PangoContext *context;
+  LscText *text;
+  LscTheme theme;
+  double y;
+  guint n_pages;
+  const char *running;
+} LscPaper;
+
+/**
+ * LscPaperText: a paragraph
+ * @x, @width, @size: pt
+ */
+typedef struct
+{
+  const char *text;
+  double x;
+  double width;
+  double size;
+  gboolean is_bold;
+  gboolean is_dim;
+} LscPaperText;
+
+void lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes);
+cairo_status_t lsc_paper_finish (LscPaper *self);
+void lsc_paper_begin_page (LscPaper *self);
+void lsc_paper_begin_chapter (LscPaper *self, const char *title);
+void lsc_paper_need (LscPaper *self, double height);
+double lsc_paper_measure (LscPaper *self, const LscPaperText *text);
+void lsc_paper_write (LscPaper *self, const LscPaperText *text);
+void lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, double x, double width,
+                           double height);
+void lsc_paper_write_table (LscPaper *self, const LscReportItem *item);
+
+G_END_DECLS

@@ -1,0 +1,17 @@
+/* lsc-report-private.h - sentences that documents share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/compare/lsc-compare.h"
+
+G_BEGIN_DECLS
+
+char *_lsc_report_short_name (const char *name);
+char *_lsc_report_side_name (const LscCompare *compare, LscSide side);
+char *_lsc_report_date (gint64 ns);
+char *_lsc_report_sentence (const LscPhrase *phrase);
+
+G_END_DECLS

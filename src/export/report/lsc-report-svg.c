@@ -1,0 +1,351 @@
+/* lsc-report-svg.c - charts as SVG with real text, in colours that follow the reader
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-svg.h"
+
+#include <cairo-svg.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/lsc-visible.h"
+#include "export/lsc-picture-fonts.h"
+#include "export/lsc-svg-ids.h"
+
+#define WIDTH_PX 1000.0
+#define TEXT_PX 15.0
+#define COLOR "rgb("
+
+/* ---- colours ---- */
+
+struct _LscReportColors
+{
+  GHashTable *numbers; /* "light dark" -> number */
+  GPtrArray *pairs;    /* light, dark, light, ... */
+};
+
+/** lsc_report_colors_new: Returns: (transfer full): no colours yet */
+LscReportColors *
+lsc_report_colors_new (void)
+{
+  LscReportColors *self = g_new0 (LscReportColors, 1);
+
+  self->numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->pairs = g_ptr_array_new_with_free_func (g_free);
+  return self;
+}
+
+/**
+ * lsc_report_colors_free:
+ * @self: (nullable) (transfer full):
+ */
+void
+lsc_report_colors_free (LscReportColors *self)
+{
+  if (self == NULL)
+    return;
+  g_hash_table_unref (self->numbers);
+  g_ptr_array_unref (self->pairs);
+  g_free (self);
+}
+
+static guint
+find_color (LscReportColors *self, const char *light, const char *dark)
+{
+  g_autofree char *key = g_strconcat (light, " ", dark, NULL);
+  guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, key));
+
+  if (number != 0)
+    return number;
+  number = g_hash_table_size (self->numbers) + 1;
+  g_hash_table_insert (self->numbers, g_steal_pointer (&key), GUINT_TO_POINTER (number));
+  g_ptr_array_add (self->pairs, g_strdup (light));
+  g_ptr_array_add (self->pairs, g_strdup (dark));
+  return number;
+}
+
+/** lsc_report_colors_append_css: appends the declarations of the variables that charts name */
+void
+lsc_report_colors_append_css (const LscReportColors *self, gboolean is_dark, GString *out)
+{
+  for (guint i = 0; i < self->pairs->len; i += 2)
+    g_string_append_printf (out, "--k%u:%s;", i / 2 + 1,
+                            (const char *) self->pairs->pdata[i + (is_dark ? 1 : 0)]);
+}
+
+/* ---- a painting ---- */
+
+/** What a chart looks like in one theme. @texts: elements, drawn above the shapes */
+typedef struct
+{
+  const char *prefix;
+  GByteArray *shapes;
+  GString *texts;
+  guint n_clips;
+  double width;
+  double height;
+  char *description;
+} Painting;
+
+static void
+clear_painting (Painting *self)
+{
+  g_clear_pointer (&self->shapes, g_byte_array_unref);
+  if (self->texts != NULL)
+    g_string_free (self->texts, TRUE);
+  g_free (self->description);
+}
+
+static void
+append_number (GString *out, const char *before, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  g_string_append (out, before);
+  g_string_append (out, g_ascii_formatd (text, sizeof text, "%.6g", round (value * 100) / 100));
+}
+
+static void
+append_escaped (GString *out, const char *text)
+{
+  g_autofree char *valid = lsc_xml_text (text);
+  g_autofree char *escaped = g_markup_escape_text (valid, -1);
+
+  g_string_append (out, escaped);
+}
+
+static void
+append_fill (GString *out, cairo_t *cr)
+{
+  double red = 0, green = 0, blue = 0, alpha = 1;
+
+  cairo_pattern_get_rgba (cairo_get_source (cr), &red, &green, &blue, &alpha);
+  append_number (out, " style=\"fill:rgb(", red * 100);
+  append_number (out, "%,", green * 100);
+  append_number (out, "%,", blue * 100);
+  g_string_append (out, "%)");
+  if (alpha < 1)
+    append_number (out, ";fill-opacity:", alpha);
+  g_string_append_c (out, '"');
+}
+
+static void
+append_matrix (GString *out, cairo_t *cr)
+{
+  cairo_matrix_t matrix;
+
+  cairo_get_matrix (cr, &matrix);
+  append_number (out, " transform=\"matrix(", matrix.xx);
+  append_number (out, ",", matrix.yx);
+  append_number (out, ",", matrix.xy);
+  append_number (out, ",", matrix.yy);
+  append_number (out, ",", matrix.x0);
+  append_number (out, ",", matrix.y0);
+  g_string_append (out, ")\"");
+}
+
+/** A rectangle that nothing is drawn outside of, px. */
+typedef struct
+{
+  double x0, y0, x1, y1;
+} Clip;
+
+static void
+append_clip (Painting *self, cairo_t *cr, const Clip *clip)
+{
+  GString *out = self->texts;
+
+  g_string_append_printf (out, "<clipPath id=\"%sc%u\"><rect", self->prefix, ++self->n_clips);
+  append_number (out, " x=\"", clip->x0);
+  append_number (out, "\" y=\"", clip->y0);
+  append_number (out, "\" width=\"", clip->x1 - clip->x0);
+  append_number (out, "\" height=\"", clip->y1 - clip->y0);
+  g_string_append (out, "\"/></clipPath>");
+}
+
+static void
+take_text (gpointer data, cairo_t *cr, const LscTextDrawn *drawn)
+{
+  Painting *self = data;
+  GString *out = self->texts;
+  double right = drawn->x + drawn->width, bottom = drawn->top + drawn->height;
+  gboolean is_cut;
+  Clip clip;
+
+  cairo_clip_extents (cr, &clip.x0, &clip.y0, &clip.x1, &clip.y1);
+  if (*drawn->text == '\0' || right <= clip.x0 || drawn->x >= clip.x1 || bottom <= clip.y0 ||
+      drawn->top >= clip.y1)
+    return;
+  /* Boxes of lines are higher than what is seen of them. */
+  is_cut = drawn->x < clip.x0 - 1 || right > clip.x1 + 1 ||
+           drawn->top + drawn->height / 4 < clip.y0 || bottom - drawn->height / 4 > clip.y1;
+  if (is_cut)
+    append_clip (self, cr, &clip);
+  append_number (out, "<text x=\"", drawn->x);
+  append_number (out, "\" y=\"", drawn->baseline);
+  append_number (out, "\" font-size=\"", drawn->size);
+  append_number (out, "\" textLength=\"", drawn->width);
+  g_string_append (out, "\" lengthAdjust=\"spacingAndGlyphs\"");
+  if (drawn->is_bold)
+    g_string_append (out, " font-weight=\"bold\"");
+  append_fill (out, cr);
+  append_matrix (out, cr);
+  if (is_cut)
+    g_string_append_printf (out, " clip-path=\"url(#%sc%u)\"", self->prefix, self->n_clips);
+  g_string_append_c (out, '>');
+  append_escaped (out, drawn->text);
+  g_string_append (out, "</text>\n");
+}
+
+static cairo_status_t
+append_bytes (void *closure, const unsigned char *data, unsigned int length)
+{
+  g_byte_array_append (closure, data, length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+static void
+paint_page (Painting *self, const LscPage *page)
+{
+  cairo_surface_t *surface;
+  cairo_t *cr;
+
+  lsc_page_measure (page, &self->width, &self->height);
+  surface = cairo_svg_surface_create_for_stream (append_bytes, self->shapes, self->width,
+                                                 self->height);
+  cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
+  cr = cairo_create (surface);
+  lsc_page_paint (page, cr, 0);
+  cairo_show_page (cr);
+  cairo_destroy (cr);
+  cairo_surface_finish (surface);
+  cairo_surface_destroy (surface);
+}
+
+static void
+paint (Painting *self, const LscReportItem *item, gboolean is_dark)
+{
+  PangoContext *context = lsc_picture_fonts_new ();
+  LscReportFrame frame = { .width = WIDTH_PX,
+                           .height = round (WIDTH_PX * item->height_share),
+                           .text_px = TEXT_PX,
+                           .theme = is_dark ? lsc_theme_dark () : lsc_theme_light () };
+  g_autoptr (LscPage) page = item->chart (item->data, &frame, context);
+
+  self->shapes = g_byte_array_new ();
+  self->texts = g_string_new (NULL);
+  self->description = g_strdup (page->description);
+  lsc_text_redirect (context, take_text, self);
+  paint_page (self, page);
+  lsc_text_redirect (context, NULL, NULL);
+  self->shapes = lsc_svg_renumber_ids (self->shapes, self->prefix);
+  g_object_unref (context);
+}
+
+/* (transfer full): the elements of a painting, without the head of their file */
+static char *
+get_elements (const Painting *self)
+{
+  const char *text = (const char *) self->shapes->data;
+  const char *open = g_strstr_len (text, self->shapes->len, "<svg");
+  const char *begin = open != NULL
+                          ? memchr (open, '>', self->shapes->len - (gsize) (open - text))
+                          : NULL;
+  const char *end = begin != NULL ? g_strrstr_len (text, self->shapes->len, "</svg>") : NULL;
+  g_autofree char *shapes = end != NULL ? g_strndup (begin + 1, (gsize) (end - begin - 1)) : NULL;
+
+  return g_strconcat (shapes != NULL ? shapes : "", self->texts->str, NULL);
+}
+
+/* ---- both themes in one ---- */
+
+/* (transfer full) (nullable): a colour that begins at @text */
+static char *
+read_color (const char *text)
+{
+  const char *end = g_str_has_prefix (text, COLOR) ? strchr (text, ')') : NULL;
+
+  return end != NULL ? g_strndup (text, (gsize) (end + 1 - text)) : NULL;
+}
+
+/* Both paintings have the same elements, so that only colours differ; each pair of them becomes a
+ * variable. (transfer full) (nullable): %NULL where something else differs */
+static char *
+merge (const char *light, const char *dark, LscReportColors *colors)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+
+  while (*light != '\0' || *dark != '\0')
+    {
+      g_autofree char *a = read_color (light);
+      g_autofree char *b = a != NULL ? read_color (dark) : NULL;
+
+      if (b != NULL)
+        {
+          g_string_append_printf (out, "var(--k%u)", find_color (colors, a, b));
+          light += strlen (a);
+          dark += strlen (b);
+        }
+      else if (*light == *dark)
+        {
+          g_string_append_c (out, *light);
+          light++;
+          dark++;
+        }
+      else
+        return NULL;
+    }
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static char *
+wrap (const LscReportItem *item, const Painting *painting, const char *elements,
+      gboolean is_light_only)
+{
+  g_autoptr (GString) out = g_string_new ("<svg xmlns=\"http://www.w3.org/2000/svg\"");
+
+  append_number (out, " viewBox=\"0 0 ", painting->width);
+  append_number (out, " ", painting->height);
+  g_string_append_printf (out,
+                          "\" role=\"img\" aria-labelledby=\"%stitle %sdesc\"%s>\n"
+                          "<title id=\"%stitle\">",
+                          painting->prefix, painting->prefix,
+                          is_light_only ? " class=\"paper\"" : "", painting->prefix);
+  append_escaped (out, item->title != NULL ? item->title : "");
+  g_string_append_printf (out, "</title>\n<desc id=\"%sdesc\">", painting->prefix);
+  append_escaped (out, painting->description != NULL ? painting->description : "");
+  g_string_append_printf (out, "</desc>%s</svg>\n", elements);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+/**
+ * lsc_report_chart_to_svg:
+ * @item: with a chart
+ * @prefix: what each id begins with
+ * @colors: takes the colours that the chart names
+ *
+ * Draws a chart in the light and the dark theme as one element: its texts are texts, its colours
+ * are variables.
+ *
+ * Returns: (transfer full): an SVG element for HTML
+ */
+char *
+lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix, LscReportColors *colors)
+{
+  Painting light = { .prefix = prefix }, dark = { .prefix = prefix };
+  g_autofree char *bright = NULL, *dim = NULL, *merged = NULL;
+  char *svg;
+
+  paint (&light, item, FALSE);
+  paint (&dark, item, TRUE);
+  bright = get_elements (&light);
+  dim = get_elements (&dark);
+  merged = merge (bright, dim, colors);
+  svg = wrap (item, &light, merged != NULL ? merged : bright, merged == NULL);
+  clear_painting (&light);
+  clear_painting (&dark);
+  return svg;
+}

@@ -1,0 +1,57 @@
+/* lsc-report-words.c - sentences that documents share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-visible.h"
+#include "export/report/lsc-report-private.h"
+
+/* Characters of a name within a sentence. */
+#define LONGEST_NAME 60
+
+/** Returns: (transfer full): a name with which a sentence can still be read */
+char *
+_lsc_report_short_name (const char *name)
+{
+  g_autofree char *visible = lsc_visible_line (name);
+  glong n = g_utf8_strlen (visible, -1);
+  g_autofree char *head = NULL;
+
+  if (n <= LONGEST_NAME)
+    return g_steal_pointer (&visible);
+  head = g_utf8_substring (visible, 0, LONGEST_NAME / 2);
+  return g_strconcat (head, "…",
+                      g_utf8_offset_to_pointer (visible, n - LONGEST_NAME / 2 + 1), NULL);
+}
+
+/** Returns: (transfer full): what a side is called */
+char *
+_lsc_report_side_name (const LscCompare *compare, LscSide side)
+{
+  if (compare->names[side] != NULL)
+    return _lsc_report_short_name (compare->names[side]);
+  return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
+}
+
+/** Returns: (transfer full) (nullable): the day of a time, in UTC; %NULL where it is not known */
+char *
+_lsc_report_date (gint64 ns)
+{
+  g_autoptr (GDateTime) date =
+      ns > 0 ? g_date_time_new_from_unix_utc (ns / G_GINT64_CONSTANT (1000000000)) : NULL;
+
+  return date != NULL ? g_date_time_format (date, "%Y-%m-%d") : NULL;
+}
+
+/** Returns: (transfer full) (nullable): a clause with its full stop */
+char *
+_lsc_report_sentence (const LscPhrase *phrase)
+{
+  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : NULL;
+
+  return words != NULL ? g_strdup_printf (_ ("%s."), words) : NULL;
+}

@@ -1,0 +1,163 @@
+/* lsc-report-workbook.c - a document as a workbook, one sheet a table
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "export/lsc-workbook-table.h"
+#include "export/report/lsc-report-file.h"
+
+#define INFO_SHEET "Info"
+#define CHART_WIDTH 960
+#define CHART_HEIGHT 480
+
+/* ---- the first sheet ---- */
+
+typedef struct
+{
+  LscWorkbook *book;
+  lxw_worksheet *sheet;
+  gsize n_rows;
+} Info;
+
+static void
+write_line (Info *self, const char *name, const char *value)
+{
+  if (value == NULL)
+    return;
+  lsc_workbook_write_text (self->book, self->sheet, ++self->n_rows, 0, name);
+  lsc_workbook_write_text (self->book, self->sheet, self->n_rows, 1, value);
+}
+
+static void
+write_words (Info *self, const LscReportSection *section)
+{
+  const char *title = section->title != NULL ? section->title : _ ("Summary");
+
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      const LscReportItem *item = lsc_report_section_get (section, i);
+
+      if (item->type == LSC_REPORT_TEXT)
+        write_line (self, title, item->text);
+      for (guint k = 0; item->points != NULL && k < item->points->len; k++)
+        write_line (self, title, item->points->pdata[k]);
+    }
+}
+
+static gboolean
+write_info (LscWorkbook *book, const LscReport *report, GError **error)
+{
+  static const double widths[] = { 28, 110 };
+  Info info = { .book = book };
+
+  info.sheet = lsc_workbook_add_sheet (book, INFO_SHEET, widths, G_N_ELEMENTS (widths), error);
+  if (info.sheet == NULL)
+    return FALSE;
+  lsc_workbook_write_header (book, info.sheet, 0, _ ("Name"));
+  lsc_workbook_write_header (book, info.sheet, 1, _ ("Value"));
+  write_line (&info, _ ("Title"), report->title);
+  write_line (&info, _ ("Verdict"), report->headline);
+  write_line (&info, _ ("Why"), report->detail);
+  write_line (&info, _ ("Recordings"), report->about);
+  write_line (&info, _ ("Author"), report->author);
+  write_line (&info, _ ("Date"), report->date);
+  for (guint i = 0; i < report->sections->len; i++)
+    write_words (&info, lsc_report_get (report, i));
+  write_line (&info, _ ("Units"),
+              _ ("Columns named …_ns are nanoseconds, …_bytes are bytes; shares are 0 to 1."));
+  lsc_workbook_end_sheet (book, info.sheet, info.n_rows, G_N_ELEMENTS (widths));
+  return TRUE;
+}
+
+/* ---- charts ---- */
+
+static void
+add_series (lxw_chart *chart, const char *sheet, gsize n_rows, guint column, const char *title)
+{
+  lxw_chart_series *series = chart_add_series (chart, NULL, NULL);
+
+  chart_series_set_categories (series, sheet, 1, 0, (lxw_row_t) n_rows, 0);
+  chart_series_set_values (series, sheet, 1, (lxw_col_t) column, (lxw_row_t) n_rows,
+                           (lxw_col_t) column);
+  chart_series_set_name (series, title);
+  if (column == 1) /* what the bars stand on is not drawn */
+    {
+      lxw_chart_fill none = { .none = LXW_TRUE };
+
+      chart_series_set_fill (series, &none);
+    }
+  else
+    {
+      static const lxw_color_t colors[] = { 0x77767B, 0x2EC27E, 0xE66100 };
+      lxw_chart_fill fill = { .color = colors[(column - 2) % G_N_ELEMENTS (colors)] };
+
+      chart_series_set_fill (series, &fill);
+    }
+}
+
+/* A waterfall of stacked columns, as the library knows no other. */
+static void
+insert_chart (LscWorkbook *book, const LscReportItem *item)
+{
+  lxw_worksheet *sheet = workbook_get_worksheet_by_name (book->book, lsc_table_get_name (item->table));
+  lxw_chart *chart = sheet != NULL ? workbook_add_chart (book->book, LXW_CHART_BAR_STACKED) : NULL;
+  lxw_chart_options options = { .x_scale = CHART_WIDTH / 480.0, .y_scale = CHART_HEIGHT / 288.0 };
+  gsize n_rows = lsc_table_get_n_rows (item->table);
+
+  if (chart == NULL || n_rows == 0)
+    return;
+  for (guint i = 1; i < lsc_table_get_n_columns (item->table); i++)
+    add_series (chart, lsc_table_get_name (item->table), n_rows, i,
+                _ (lsc_table_get_column (item->table, i)->title));
+  chart_title_set_name (chart, item->title);
+  chart_axis_set_reverse (chart->x_axis);
+  chart_axis_set_num_format (chart->y_axis, "0.000,, \"ms\"");
+  worksheet_insert_chart_opt (sheet, 1, 6, chart, &options);
+}
+
+static gboolean
+write_item (LscWorkbook *book, const LscReportItem *item, LscJob *job, GError **error)
+{
+  if (item->table == NULL)
+    return TRUE;
+  if (!lsc_workbook_write_table (book, item->table, job, error))
+    return FALSE;
+  if (item->type == LSC_REPORT_CHART)
+    insert_chart (book, item);
+  return TRUE;
+}
+
+/**
+ * lsc_report_to_workbook:
+ * @job: (nullable): stops it
+ *
+ * Writes words on a first sheet, then each table with all its rows on one of its own, with a chart
+ * beside what is drawn.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_report_to_workbook (const LscReport *report, const char *path, LscJob *job, GError **error)
+{
+  LscWorkbook *book = lsc_workbook_open (path, report->created_ns, error);
+  gboolean is_written;
+
+  if (book == NULL)
+    return FALSE;
+  is_written = write_info (book, report, error);
+  for (guint i = 0; is_written && i < report->sections->len; i++)
+    {
+      const LscReportSection *section = lsc_report_get (report, i);
+
+      for (guint k = 0; is_written && k < section->items->len; k++)
+        is_written = write_item (book, lsc_report_section_get (section, k), job, error);
+    }
+  if (is_written)
+    return lsc_workbook_close (book, error);
+  lsc_workbook_discard (book);
+  return FALSE;
+}

@@ -1,0 +1,124 @@
+/* lsc-report.h - a document that shows what was found, in no form yet
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/lsc-table.h"
+#include "draw/lsc-page.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LSC_REPORT_TEXT,
+  LSC_REPORT_POINTS,
+  LSC_REPORT_TABLE,
+  LSC_REPORT_CHART,
+} LscReportType;
+
+/**
+ * LscReportFrame: the room for a chart
+ * @width, @height: px
+ * @text_px: size of its texts, where its painter lets choose
+ */
+typedef struct
+{
+  double width;
+  double height;
+  double text_px;
+  LscTheme theme;
+} LscReportFrame;
+
+/** Returns: (transfer full): the page of a chart, a figure */
+typedef LscPage *(*LscReportChartFunc) (gpointer data, const LscReportFrame *frame,
+                                        PangoContext *context);
+
+/**
+ * LscReportItem: a part of a section. All texts are in the language of the process.
+ * @title: (nullable): of a table or chart
+ * @text: (nullable): a paragraph; of a chart: what it says
+ * @points: (nullable): short sentences
+ * @table: (nullable): with all rows and columns, for files that are read by programs; of a chart:
+ *   a name and what is stacked
+ * @columns: (nullable) (array zero-terminated=1): those that a page shows, static
+ * @most_rows: that a page shows, 0 = all
+ * @height_share: of a chart's width
+ */
+typedef struct
+{
+  LscReportType type;
+  char *title;
+  char *text;
+  GPtrArray *points;
+  LscTable *table;
+  const char *const *columns;
+  gsize most_rows;
+  double height_share;
+  LscReportChartFunc chart;
+  gpointer data;
+  GDestroyNotify free_data;
+} LscReportItem;
+
+/** A chapter. @id: stable, for links; @items: LscReportItem */
+typedef struct
+{
+  const char *id;
+  char *title;
+  GPtrArray *items;
+} LscReportSection;
+
+/**
+ * LscReport: a document
+ * @title: what it is called
+ * @author: (nullable)
+ * @date: (nullable): of the recordings, 2026-01-31
+ * @headline: the answer, one sentence
+ * @detail: (nullable): why, one sentence
+ * @about: (nullable): one line below the title: what was recorded
+ * @created_ns: date of the document, that of the recordings; 0 = not known
+ * @sections: LscReportSection; the first one stands below the answer
+ */
+typedef struct
+{
+  char *title;
+  char *author;
+  char *date;
+  char *headline;
+  char *detail;
+  char *about;
+  gint64 created_ns;
+  GPtrArray *sections;
+} LscReport;
+
+LscReport *lsc_report_new (void);
+void lsc_report_free (LscReport *self);
+
+LscReportSection *lsc_report_add_section (LscReport *self, const char *id, const char *title);
+void lsc_report_add_text (LscReportSection *section, const char *text);
+void lsc_report_take_text (LscReportSection *section, char *text);
+void lsc_report_take_points (LscReportSection *section, GPtrArray *points);
+LscReportItem *lsc_report_take_table (LscReportSection *section, const char *title,
+                                      LscTable *table, const char *const *columns);
+LscReportItem *lsc_report_add_chart (LscReportSection *section, const char *title,
+                                     LscReportChartFunc chart, gpointer data,
+                                     GDestroyNotify free_data);
+
+/** Returns: section @index */
+static inline const LscReportSection *
+lsc_report_get (const LscReport *self, guint index)
+{
+  return self->sections->pdata[index];
+}
+
+/** Returns: item @index */
+static inline const LscReportItem *
+lsc_report_section_get (const LscReportSection *self, guint index)
+{
+  return self->items->pdata[index];
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReport, lsc_report_free)
+
+G_END_DECLS
