@@ -93,6 +93,5 @@ lsc_report_write (const LscReport *report, const char *path, LscJob *job, GError
   if (form == FORM_XLSX)
     return lsc_report_to_workbook (report, path, job, error);
   text = make_text (report, form, error);
-  return text != NULL &&
-         lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
+  return text != NULL && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
 }

@@ -15,6 +15,7 @@
 
 /* Characters of a name that a page shows; files for programs have all of it. */
 #define LONGEST_TEXT 160
+#define MIB 1048576.0
 
 static gboolean
 is_shown (const LscReportItem *item, const LscColumn *column)
@@ -67,7 +68,7 @@ title_of (const LscColumn *column, LscTimeUnit unit)
     case LSC_UNIT_NS:
       return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
     case LSC_UNIT_BYTES:
-      return g_strdup_printf ("%s (B)", title);
+      return g_strdup_printf ("%s (MiB)", title);
     case LSC_UNIT_SHARE:
       return g_strdup_printf ("%s (%%)", title);
     default:
@@ -99,6 +100,14 @@ say_text (const LscTable *table, gsize row, guint column)
   return g_steal_pointer (&visible);
 }
 
+/* What rounds to zero has no sign. */
+static void
+drop_minus (char *text)
+{
+  if (*text == '-' && strspn (text + 1, "0.") == strlen (text + 1))
+    memmove (text, text + 1, strlen (text));
+}
+
 static char *
 say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
 {
@@ -111,7 +120,11 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
     return g_strdup ("");
   if (value.type == LSC_TYPE_TEXT)
     return say_text (table, row, column);
-  lsc_cell_format (text, about, value, unit);
+  if (about->unit == LSC_UNIT_BYTES && value.type == LSC_TYPE_INT)
+    g_ascii_formatd (text, sizeof text, "%.2f", (double) value.integer / MIB);
+  else
+    lsc_cell_format (text, about, value, unit);
+  drop_minus (text);
   is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
   return is_difference (about) && is_positive ? g_strconcat ("+", text, NULL) : g_strdup (text);
 }

@@ -268,9 +268,8 @@ append_document (GString *out, const LscReport *report, const Html *body)
 {
   append_text (out, "<!DOCTYPE html>\n<html lang=\"", C_ ("language of HTML", "en"),
                "\">\n<head>\n<meta charset=\"utf-8\">\n");
-  g_string_append (
-      out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-           "<meta name=\"generator\" content=\"Lanescope " LSC_VERSION "\">\n");
+  g_string_append (out, "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                        "<meta name=\"generator\" content=\"Lanescope " LSC_VERSION "\">\n");
   append_text (out, "<title>", report->headline, "</title>\n<style>\n:root{");
   g_string_append (out, light);
   lsc_report_colors_append_css (body->colors, FALSE, out);

@@ -87,8 +87,8 @@ say_steps (const LscCompare *self)
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
   if (isnan (self->floor))
-    return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps."), a, b,
-                            before->ns->len, after->ns->len);
+    return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps."), a, b, before->ns->len,
+                            after->ns->len);
   floor = lsc_format_share (self->floor);
   return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps; noise floor %s."), a, b,
                           before->ns->len, after->ns->len, floor);
@@ -135,9 +135,9 @@ take_hidden (GPtrArray *points, const LscCompare *self)
     return;
   before = say_duration (hidden[LSC_BEFORE]);
   after = say_duration (hidden[LSC_AFTER]);
-  g_ptr_array_add (points, g_strdup_printf (
-                               _ ("Communication that computing hides: %s → %s a step."), before,
-                               after));
+  g_ptr_array_add (
+      points,
+      g_strdup_printf (_ ("Communication that computing hides: %s → %s a step."), before, after));
 }
 
 static char *
@@ -145,9 +145,9 @@ say_comparable (const LscCompare *self)
 {
   g_autofree char *share = lsc_format_share (self->score);
 
-  return self->score >= 1.0 ? g_strdup (_ ("Comparable without reservations."))
-                            : g_strdup_printf (_ ("Comparable: %s; why is told at the end."),
-                                               share);
+  return self->score >= 1.0
+             ? g_strdup (_ ("Comparable without reservations."))
+             : g_strdup_printf (_ ("Comparable: %s; why is told at the end."), share);
 }
 
 static void
@@ -171,14 +171,15 @@ add_answer (LscReport *report, const LscReportPair *pair)
 
 /* ---- the chapters ---- */
 
-static const char *const change_columns[] = { "name",   "before_ns",       "after_ns",     "delta_ns",
-                                              "change", "share_of_change", "significance", NULL };
+static const char *const change_columns[] = { "name",         "before_ns", "after_ns",
+                                              "delta_ns",     "change",    "share_of_change",
+                                              "significance", NULL };
 static const char *const op_columns[] = { "name",         "before_ns",       "after_ns",
                                           "delta_ns",     "change",          "before_count",
                                           "after_count",  "count_effect_ns", "speed_effect_ns",
                                           "significance", "match",           NULL };
-static const char *const module_columns[] = { "name",   "before_ns",       "after_ns",
-                                              "delta_ns", "change",        "share_of_change",
+static const char *const module_columns[] = { "name",         "before_ns", "after_ns",
+                                              "delta_ns",     "change",    "share_of_change",
                                               "significance", "match",     NULL };
 
 static void
@@ -195,7 +196,10 @@ add_list (LscReport *report, const LscCompare *compare, LscCompareList list, con
     }
   section = lsc_report_add_section (report, id, title);
   if (list != LSC_COMPARE_CATEGORIES)
-    add_bars (section, compare, list, title);
+    add_bars (section, compare, list,
+              list == LSC_COMPARE_MODULES
+                  ? _ ("A step before and after, and the modules that its change consists of")
+                  : _ ("A step before and after, and the ops that its change consists of"));
   lsc_report_take_table (section,
                          _ ("Means a step; differences are after - before and add up to that of "
                             "the step"),
@@ -289,8 +293,7 @@ static void
 add_method (LscReport *report, const LscReportPair *pair)
 {
   const LscCompare *compare = pair->compare;
-  LscReportSection *section =
-      lsc_report_add_section (report, "method", _ ("How it was measured"));
+  LscReportSection *section = lsc_report_add_section (report, "method", _ ("How it was measured"));
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *share = lsc_format_share (compare->score);
 
@@ -301,8 +304,8 @@ add_method (LscReport *report, const LscReportPair *pair)
     take_unpaired (points, compare, side);
   g_ptr_array_add (points, g_strdup_printf (_ ("Comparable: %s."), share));
   for (guint i = 0; i < compare->reasons->len; i++)
-    g_ptr_array_add (
-        points, lsc_phrase_to_words (((LscCompareReason *) compare->reasons->pdata[i])->text));
+    g_ptr_array_add (points,
+                     lsc_phrase_to_words (((LscCompareReason *) compare->reasons->pdata[i])->text));
   g_ptr_array_add (
       points,
       g_strdup (_ ("Differences are (after - before); relative ones have the time before as 100 %. "
@@ -315,17 +318,27 @@ add_method (LscReport *report, const LscReportPair *pair)
 
 /* ---- all of it ---- */
 
+/* The name that the user gave, else that of the folder. */
+static char *
+name_side (const LscReportPair *pair, LscSide side)
+{
+  return pair->compare->names[side] == NULL && pair->places[side] != NULL
+             ? _lsc_report_short_name (pair->places[side])
+             : _lsc_report_side_name (pair->compare, side);
+}
+
 static void
 fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wish)
 {
   const LscCompare *compare = pair->compare;
-  g_autofree char *before = _lsc_report_side_name (compare, LSC_BEFORE);
-  g_autofree char *after = _lsc_report_side_name (compare, LSC_AFTER);
+  g_autofree char *before = name_side (pair, LSC_BEFORE);
+  g_autofree char *after = name_side (pair, LSC_AFTER);
 
-  self->title = wish->title != NULL ? lsc_visible_line (wish->title)
-                                    : g_strdup_printf (_ ("%s and %s"), before, after);
+  self->title =
+      wish->title != NULL ? lsc_visible_line (wish->title) : g_strdup (_ ("What changed"));
   self->author = wish->author != NULL ? lsc_visible_line (wish->author) : NULL;
-  self->created_ns = MAX (MAX (compare->recorded_ns[LSC_BEFORE], compare->recorded_ns[LSC_AFTER]), 0);
+  self->created_ns =
+      MAX (MAX (compare->recorded_ns[LSC_BEFORE], compare->recorded_ns[LSC_AFTER]), 0);
   self->date = _lsc_report_date (self->created_ns);
   self->headline = lsc_phrase_to_words (compare->head);
   self->detail = _lsc_report_sentence (compare->why);

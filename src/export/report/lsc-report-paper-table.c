@@ -12,20 +12,31 @@
 #include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-paper.h"
 
-#define TEXT_PT 10.5
+#define MOST_TEXT_PT 13.0 /* of rows that are few and narrow */
+#define LEAST_TEXT_PT 9.5
+#define TEXT_STEP_PT 0.5
 #define CAPTION_PT 10.0
-#define ROW_PT 16.5
+#define ROW_SHARE 1.55 /* of the size of its text */
 #define GAP_PT 12.0
 #define LEAST_NAME_PT 150.0
-#define MOST_TEXT_PT 420.0
+#define LONGEST_TEXT_PT 420.0
 
-/** A table while it is written. @widths: pt of each column */
+/**
+ * A table while it is written
+ * @widths: pt of each column
+ * @size: of its texts, pt
+ * @row: height of a row, pt
+ * @width: of all columns, pt
+ */
 typedef struct
 {
   LscPaper *paper;
   const LscReportGrid *grid;
   double *widths;
   double head_height;
+  double size;
+  double row;
+  double width;
 } PaperTable;
 
 /* ---- widths ---- */
@@ -36,7 +47,7 @@ widest_cell (const PaperTable *self, guint column)
   double most = 0;
 
   for (gsize row = 0; row < self->grid->n_rows; row++)
-    most = MAX (most, lsc_text_width (self->paper->text, TEXT_PT,
+    most = MAX (most, lsc_text_width (self->paper->text, self->size,
                                       lsc_report_grid_get (self->grid, row, column)));
   return most;
 }
@@ -47,36 +58,64 @@ least_title (const PaperTable *self, guint column)
 {
   const char *title = lsc_report_grid_get_column (self->grid, column)->title;
   g_auto (GStrv) words = g_strsplit (title, " ", -1);
-  double most = 0.56 * lsc_text_width_bold (self->paper->text, TEXT_PT, title);
+  double most = 0.56 * lsc_text_width_bold (self->paper->text, self->size, title);
 
   for (gsize i = 0; words[i] != NULL; i++)
-    most = MAX (most, lsc_text_width_bold (self->paper->text, TEXT_PT, words[i]));
+    most = MAX (most, lsc_text_width_bold (self->paper->text, self->size, words[i]));
   return most + 2;
 }
 
-/* Numbers get what they need; texts share the rest. */
-static void
+/* Numbers and words of ours are never cut, names are. */
+static gboolean
+is_fixed (const PaperTable *self, guint column)
+{
+  const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
+
+  return about->is_number || about->source->words != NULL;
+}
+
+/* Returns: whether everything has room */
+static gboolean
 choose_widths (PaperTable *self)
 {
   guint n = self->grid->columns->len;
-  double left = LSC_PAPER_ROOM, texts = 0, share;
+  double left = LSC_PAPER_ROOM, names = 0, share;
 
   for (guint i = 0; i < n; i++)
     {
-      gboolean is_number = lsc_report_grid_get_column (self->grid, i)->is_number;
       double need = MAX (widest_cell (self, i), least_title (self, i)) + GAP_PT;
 
-      self->widths[i] = is_number ? need : MIN (need, MOST_TEXT_PT);
-      if (is_number)
+      self->widths[i] = is_fixed (self, i) ? need : MIN (need, LONGEST_TEXT_PT);
+      if (is_fixed (self, i))
         left -= need;
       else
-        texts += self->widths[i];
+        names += self->widths[i];
     }
-  left = MAX (left, LEAST_NAME_PT);
-  share = texts > left ? left / texts : 1;
+  share = names > left ? MAX (left, LEAST_NAME_PT) / names : 1;
+  self->width = 0;
   for (guint i = 0; i < n; i++)
-    if (!lsc_report_grid_get_column (self->grid, i)->is_number)
-      self->widths[i] *= share;
+    {
+      self->widths[i] *= is_fixed (self, i) ? 1 : share;
+      self->width += self->widths[i];
+    }
+  return names <= left;
+}
+
+/* As large as has room, in width and on one page. */
+static void
+choose_size (PaperTable *self)
+{
+  gboolean fits;
+
+  self->size = MOST_TEXT_PT + TEXT_STEP_PT;
+  do
+    {
+      self->size -= TEXT_STEP_PT;
+      self->row = ROW_SHARE * self->size;
+      fits = choose_widths (self) &&
+             (double) (self->grid->n_rows + 5) * self->row < LSC_PAPER_BOTTOM - LSC_PAPER_MARGIN;
+    }
+  while (!fits && self->size > LEAST_TEXT_PT);
 }
 
 /* ---- rows ---- */
@@ -87,22 +126,25 @@ measure_head (const PaperTable *self)
   double most = 0;
 
   for (guint i = 0; i < self->grid->columns->len; i++)
-    most = MAX (most, lsc_paper_measure (
-                          self->paper,
-                          &(LscPaperText){ .text = lsc_report_grid_get_column (self->grid, i)->title,
-                                           .width = self->widths[i] - GAP_PT + 1,
-                                           .size = TEXT_PT,
-                                           .is_bold = TRUE }));
+    most =
+        MAX (most, lsc_paper_measure (
+                       self->paper,
+                       &(LscPaperText){ .text = lsc_report_grid_get_column (self->grid, i)->title,
+                                        .width = self->widths[i] - GAP_PT + 1,
+                                        .size = self->size,
+                                        .is_bold = TRUE }));
   return most;
 }
 
 static void
-draw_line (const LscPaper *paper, double width)
+draw_line (const PaperTable *self, double width)
 {
+  const LscPaper *paper = self->paper;
+
   lsc_color_set (paper->cr, &paper->theme.grid);
   cairo_set_line_width (paper->cr, width);
   cairo_move_to (paper->cr, LSC_PAPER_MARGIN, paper->y);
-  cairo_line_to (paper->cr, LSC_PAPER_WIDTH - LSC_PAPER_MARGIN, paper->y);
+  cairo_line_to (paper->cr, LSC_PAPER_MARGIN + self->width, paper->y);
   cairo_stroke (paper->cr);
 }
 
@@ -111,16 +153,15 @@ write_title (const PaperTable *self, guint column, double x)
 {
   const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
   double top = self->paper->y;
-  double natural = lsc_text_width_bold (self->paper->text, TEXT_PT, about->title);
+  double natural = lsc_text_width_bold (self->paper->text, self->size, about->title);
   double width = self->widths[column] - GAP_PT + 1;
 
   if (about->is_number && natural < width) /* stands above its figures */
     x += width - natural - 1;
-  lsc_paper_write (self->paper, &(LscPaperText){ .text = about->title,
-                                                 .x = x,
-                                                 .width = width,
-                                                 .size = TEXT_PT,
-                                                 .is_bold = TRUE });
+  lsc_paper_write (
+      self->paper,
+      &(LscPaperText){
+          .text = about->title, .x = x, .width = width, .size = self->size, .is_bold = TRUE });
   self->paper->y = top;
 }
 
@@ -135,7 +176,7 @@ write_head (const PaperTable *self)
       x += self->widths[i];
     }
   self->paper->y += self->head_height + 3;
-  draw_line (self->paper, 1);
+  draw_line (self, 1);
   self->paper->y += 3;
 }
 
@@ -150,9 +191,9 @@ write_cell (const PaperTable *self, gsize row, guint column, double x)
                  *cell != '\0' ? &self->paper->theme.foreground : &self->paper->theme.dim);
   lsc_text_draw (self->paper->text, self->paper->cr,
                  &(LscTextLine){ .x = about->is_number ? x + room : x,
-                                 .middle = self->paper->y + ROW_PT / 2,
+                                 .middle = self->paper->y + self->row / 2,
                                  .align = about->is_number ? 1 : 0,
-                                 .size = TEXT_PT,
+                                 .size = self->size,
                                  .room = about->is_number ? 0 : room,
                                  .keeps_ends = TRUE },
                  *cell != '\0' ? cell : "–");
@@ -168,8 +209,8 @@ write_row (const PaperTable *self, gsize row)
       write_cell (self, row, i, x);
       x += self->widths[i];
     }
-  self->paper->y += ROW_PT;
-  draw_line (self->paper, 0.4);
+  self->paper->y += self->row;
+  draw_line (self, 0.4);
 }
 
 static void
@@ -191,7 +232,7 @@ write_rows (const PaperTable *self)
   write_head (self);
   for (gsize row = 0; row < self->grid->n_rows; row++)
     {
-      lsc_paper_need (self->paper, ROW_PT);
+      lsc_paper_need (self->paper, self->row);
       if (self->paper->n_pages != page)
         write_head (self);
       page = self->paper->n_pages;
@@ -213,9 +254,9 @@ lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
   PaperTable self = { .paper = paper, .grid = grid, .widths = widths };
   gsize n_first = MIN (grid->n_rows, 4);
 
-  choose_widths (&self);
+  choose_size (&self);
   self.head_height = measure_head (&self);
-  lsc_paper_need (paper, 3 * CAPTION_PT + self.head_height + (double) n_first * ROW_PT);
+  lsc_paper_need (paper, 3 * CAPTION_PT + self.head_height + (double) n_first * self.row);
   write_small (paper, item->title);
   write_rows (&self);
   paper->y += 6;

@@ -10,6 +10,7 @@
 #include <cairo-pdf.h>
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 #include "base/lsc-visible.h"
 #include "export/lsc-picture-fonts.h"
@@ -43,8 +44,7 @@ set_metadata (const LscPaper *self)
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT,
                                   self->report->headline);
   if (self->report->author != NULL)
-    cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR,
-                                    self->report->author);
+    cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR, self->report->author);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR,
                                   "Lanescope " LSC_VERSION);
   if (text == NULL)
@@ -62,8 +62,8 @@ void
 lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes)
 {
   *self = (LscPaper){ .report = report };
-  self->surface = cairo_pdf_surface_create_for_stream (append_bytes, bytes, LSC_PAPER_WIDTH,
-                                                       LSC_PAPER_HEIGHT);
+  self->surface =
+      cairo_pdf_surface_create_for_stream (append_bytes, bytes, LSC_PAPER_WIDTH, LSC_PAPER_HEIGHT);
   set_metadata (self);
   self->cr = cairo_create (self->surface);
   self->context = lsc_picture_fonts_new ();
@@ -99,18 +99,16 @@ draw_footer (LscPaper *self)
   g_autofree char *number = g_strdup_printf ("%u", self->n_pages);
 
   lsc_color_set (self->cr, &self->theme.dim);
-  lsc_text_draw (self->text, self->cr,
-                 &(LscTextLine){ .x = LSC_PAPER_MARGIN,
-                                 .middle = y,
-                                 .size = FOOTER_PT,
-                                 .room = LSC_PAPER_ROOM - 60 },
-                 self->report->title);
-  lsc_text_draw (self->text, self->cr,
-                 &(LscTextLine){ .x = LSC_PAPER_WIDTH - LSC_PAPER_MARGIN,
-                                 .middle = y,
-                                 .align = 1,
-                                 .size = FOOTER_PT },
-                 number);
+  lsc_text_draw (
+      self->text, self->cr,
+      &(LscTextLine){
+          .x = LSC_PAPER_MARGIN, .middle = y, .size = FOOTER_PT, .room = LSC_PAPER_ROOM - 60 },
+      self->report->title);
+  lsc_text_draw (
+      self->text, self->cr,
+      &(LscTextLine){
+          .x = LSC_PAPER_WIDTH - LSC_PAPER_MARGIN, .middle = y, .align = 1, .size = FOOTER_PT },
+      number);
 }
 
 /** lsc_paper_begin_page: begins an empty page */
@@ -137,13 +135,21 @@ write_chapter (LscPaper *self, const char *title)
   self->y += 8;
 }
 
-/** lsc_paper_begin_chapter: begins a page with a title, which the outline names */
+/**
+ * lsc_paper_begin_chapter:
+ * @height: about what it takes, pt
+ *
+ * Writes a title, which the outline names, on a page of its own or below a short chapter.
+ */
 void
-lsc_paper_begin_chapter (LscPaper *self, const char *title)
+lsc_paper_begin_chapter (LscPaper *self, const char *title, double height)
 {
   g_autofree char *destination = NULL;
 
-  lsc_paper_begin_page (self);
+  if (self->running == NULL || self->y + 2.5 * CHAPTER_PT + height > LSC_PAPER_BOTTOM)
+    lsc_paper_begin_page (self);
+  else
+    self->y += CHAPTER_PT;
   destination = g_strdup_printf (OUTLINE_DESTINATION, self->n_pages);
   cairo_pdf_surface_add_outline (self->surface, CAIRO_PDF_OUTLINE_ROOT, title, destination, 0);
   self->running = title;
@@ -167,6 +173,27 @@ lsc_paper_need (LscPaper *self, double height)
 
 /* ---- paragraphs ---- */
 
+/* A figure and its unit stay on one line. */
+static void
+keep_units (PangoLayout *layout, const char *text)
+{
+  PangoAttrList *list = pango_attr_list_new ();
+
+  for (const char *space = strchr (text, ' '); space != NULL; space = strchr (space + 1, ' '))
+    if (space > text && g_ascii_isdigit (space[-1]) && space[1] != '\0' &&
+        !g_ascii_isdigit (space[1]))
+      {
+        PangoAttribute *attribute = pango_attr_allow_breaks_new (FALSE);
+        gsize end = strcspn (space + 1, " ");
+
+        attribute->start_index = (guint) (space - 1 - text);
+        attribute->end_index = (guint) (space + 1 - text) + (guint) MIN (end, 3);
+        pango_attr_list_insert (list, attribute);
+      }
+  pango_layout_set_attributes (layout, list);
+  pango_attr_list_unref (list);
+}
+
 static PangoLayout *
 lay_out (LscPaper *self, const LscPaperText *text)
 {
@@ -182,6 +209,7 @@ lay_out (LscPaper *self, const LscPaperText *text)
   pango_layout_set_width (layout, (int) (text->width * PANGO_SCALE));
   pango_layout_set_wrap (layout, PANGO_WRAP_WORD_CHAR);
   pango_layout_set_text (layout, visible, -1);
+  keep_units (layout, visible);
   return layout;
 }
 

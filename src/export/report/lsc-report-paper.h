@@ -54,7 +54,7 @@ typedef struct
 void lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes);
 cairo_status_t lsc_paper_finish (LscPaper *self);
 void lsc_paper_begin_page (LscPaper *self);
-void lsc_paper_begin_chapter (LscPaper *self, const char *title);
+void lsc_paper_begin_chapter (LscPaper *self, const char *title, double height);
 void lsc_paper_need (LscPaper *self, double height);
 double lsc_paper_measure (LscPaper *self, const LscPaperText *text);
 void lsc_paper_write (LscPaper *self, const LscPaperText *text);

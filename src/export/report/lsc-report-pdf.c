@@ -53,6 +53,7 @@ write_points (LscPaper *paper, const LscReportItem *item, double x, double width
 
       lsc_paper_need (paper, lsc_paper_measure (paper, &text));
       lsc_color_set (paper->cr, &paper->theme.accent);
+      cairo_new_path (paper->cr);
       cairo_arc (paper->cr, x + 4, paper->y + BODY_PT * 0.62, 2.5, 0, 2 * G_PI);
       cairo_fill (paper->cr);
       lsc_paper_write (paper, &text);
@@ -64,11 +65,9 @@ static void
 write_caption (LscPaper *paper, const char *words, double x, double width)
 {
   if (words != NULL)
-    lsc_paper_write (paper, &(LscPaperText){ .text = words,
-                                             .x = x,
-                                             .width = width,
-                                             .size = CAPTION_PT,
-                                             .is_dim = TRUE });
+    lsc_paper_write (
+        paper, &(LscPaperText){
+                   .text = words, .x = x, .width = width, .size = CAPTION_PT, .is_dim = TRUE });
 }
 
 static void
@@ -183,6 +182,28 @@ write_cover (LscPaper *paper, const LscReport *report, gboolean lacks_fonts)
 
 /* ---- all of it ---- */
 
+/* About how high a chapter becomes below its title, so that short ones share a page. */
+static double
+estimate (const LscReportSection *section)
+{
+  double height = 0;
+
+  for (guint i = 0; i < section->items->len; i++)
+    {
+      const LscReportItem *item = lsc_report_section_get (section, i);
+      gsize n_rows = item->table != NULL ? lsc_table_get_n_rows (item->table) : 0;
+
+      if (item->type == LSC_REPORT_CHART)
+        height += item->height_share * LSC_PAPER_ROOM;
+      else if (item->type == LSC_REPORT_TABLE)
+        height +=
+            80 + 21.0 * (double) (item->most_rows > 0 ? MIN (n_rows, item->most_rows) : n_rows);
+      else
+        height += 24.0 * (item->points != NULL ? item->points->len : 1);
+    }
+  return height;
+}
+
 static void
 add_words (GString *out, const char *words)
 {
@@ -243,7 +264,7 @@ lsc_report_to_pdf (const LscReport *report, GError **error)
           write_cover_items (&paper, section);
           continue;
         }
-      lsc_paper_begin_chapter (&paper, section->title);
+      lsc_paper_begin_chapter (&paper, section->title, estimate (section));
       for (guint k = 0; k < section->items->len; k++)
         write_item (&paper, lsc_report_section_get (section, k));
     }

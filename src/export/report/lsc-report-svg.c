@@ -214,8 +214,8 @@ paint_page (Painting *self, const LscPage *page)
   cairo_t *cr;
 
   lsc_page_measure (page, &self->width, &self->height);
-  surface = cairo_svg_surface_create_for_stream (append_bytes, self->shapes, self->width,
-                                                 self->height);
+  surface =
+      cairo_svg_surface_create_for_stream (append_bytes, self->shapes, self->width, self->height);
   cairo_svg_surface_set_document_unit (surface, CAIRO_SVG_UNIT_PX);
   cr = cairo_create (surface);
   lsc_page_paint (page, cr, 0);
@@ -251,9 +251,8 @@ get_elements (const Painting *self)
 {
   const char *text = (const char *) self->shapes->data;
   const char *open = g_strstr_len (text, self->shapes->len, "<svg");
-  const char *begin = open != NULL
-                          ? memchr (open, '>', self->shapes->len - (gsize) (open - text))
-                          : NULL;
+  const char *begin =
+      open != NULL ? memchr (open, '>', self->shapes->len - (gsize) (open - text)) : NULL;
   const char *end = begin != NULL ? g_strrstr_len (text, self->shapes->len, "</svg>") : NULL;
   g_autofree char *shapes = end != NULL ? g_strndup (begin + 1, (gsize) (end - begin - 1)) : NULL;
 

@@ -24,8 +24,8 @@ _lsc_report_short_name (const char *name)
   if (n <= LONGEST_NAME)
     return g_steal_pointer (&visible);
   head = g_utf8_substring (visible, 0, LONGEST_NAME / 2);
-  return g_strconcat (head, "…",
-                      g_utf8_offset_to_pointer (visible, n - LONGEST_NAME / 2 + 1), NULL);
+  return g_strconcat (head, "…", g_utf8_offset_to_pointer (visible, n - LONGEST_NAME / 2 + 1),
+                      NULL);
 }
 
 /** Returns: (transfer full): what a side is called */

@@ -103,7 +103,8 @@ add_series (lxw_chart *chart, const char *sheet, gsize n_rows, guint column, con
 static void
 insert_chart (LscWorkbook *book, const LscReportItem *item)
 {
-  lxw_worksheet *sheet = workbook_get_worksheet_by_name (book->book, lsc_table_get_name (item->table));
+  lxw_worksheet *sheet =
+      workbook_get_worksheet_by_name (book->book, lsc_table_get_name (item->table));
   lxw_chart *chart = sheet != NULL ? workbook_add_chart (book->book, LXW_CHART_BAR_STACKED) : NULL;
   lxw_chart_options options = { .x_scale = CHART_WIDTH / 480.0, .y_scale = CHART_HEIGHT / 288.0 };
   gsize n_rows = lsc_table_get_n_rows (item->table);

@@ -99,8 +99,8 @@ LscReportSection *lsc_report_add_section (LscReport *self, const char *id, const
 void lsc_report_add_text (LscReportSection *section, const char *text);
 void lsc_report_take_text (LscReportSection *section, char *text);
 void lsc_report_take_points (LscReportSection *section, GPtrArray *points);
-LscReportItem *lsc_report_take_table (LscReportSection *section, const char *title,
-                                      LscTable *table, const char *const *columns);
+LscReportItem *lsc_report_take_table (LscReportSection *section, const char *title, LscTable *table,
+                                      const char *const *columns);
 LscReportItem *lsc_report_add_chart (LscReportSection *section, const char *title,
                                      LscReportChartFunc chart, gpointer data,
                                      GDestroyNotify free_data);
