@@ -50,14 +50,15 @@ _lanescope_cli ()
     --what-if) words='all gpipe 1f1b interleaved:2 zbh1 zbv dualpipe dualpipev balanced' ;;
     --variant) words='no-overlap no-w-split fused-first fused-middle refill' ;;
     --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
+    --lang) words='en zh' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
-    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare)
+    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare | --report)
       _lanescope_cli_files "$cur"
       return
       ;;
     --range | --lanes | --timeout | --max-rows | --max-memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
       --scale | --pp-groups | --w-share | --overlap-gain | --latency | --compare-step | --title | --first-name | --second-name | --layers | --stages | -P | \
-      --micro-batches | -M | --chunks | --cost | --title | --module-domain | --module-event-types | --jobs | -j | -r | -g)
+      --micro-batches | -M | --chunks | --cost | --title | --author | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
       ;;
     *)
@@ -82,7 +83,7 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list $common"
             ;;
           compare)
-            words="--rank --map --names --out --output-path --parts --dark --table --json --csv --xlsx --rank-list $common"
+            words="--rank --map --names --out --output-path --parts --dark --table --report --title --author --lang --json --csv --xlsx --rank-list $common"
             ;;
           overlap | dispatch | findings) words="--json --csv --raw --xlsx --rank-list $common" ;;
           waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;

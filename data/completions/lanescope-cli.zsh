@@ -144,6 +144,12 @@ compare=(
   '--dark[a dark picture]'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
 )
+report=(
+  '--report[write a report]:file:_files -g "*.(pdf|html|xlsx|md|json)"'
+  '--title[title of the report]:text:'
+  '--author[author of the report]:text:'
+  '--lang[language of the report]:language:(en zh)'
+)
 convert=(
   '--to[what to write]:format:(db)'
   '--out[database to write]:file:_files'
@@ -163,7 +169,7 @@ case $words[2] in
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   budget) _arguments '1:command:(budget)' '--step-id[only this step]:step:' $table $ranks $common ;;
   check) _arguments '1:command:(check)' $check $table $ranks $common '2:profile:_files' ;;
-  compare) _arguments '1:command:(compare)' $compare $table $ranks $common '2:before:_files' '3:after:_files' ;;
+  compare) _arguments '1:command:(compare)' $compare $report $table $ranks $common '2:before:_files' '3:after:_files' ;;
   overlap | dispatch | findings) _arguments "1:command:($words[2])" $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;

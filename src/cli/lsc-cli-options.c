@@ -35,13 +35,15 @@ static const LscCliOption rank_options[] = {
   { NULL },
 };
 
+/* Title and author are kept as they were typed, in whatever locale. */
 static const LscCliOption report_options[] = {
   { "report", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.path),
     N_ ("Write a report: .pdf, .html, .xlsx, .md or .json"), "FILE",
     .endings = lsc_cli_report_endings,
     .fault = N_ ("--report takes a name that ends in .pdf, .html, .xlsx, .md or .json") },
-  { "title", 0, 0, G_OPTION_ARG_STRING, OPTION (report.title), N_ ("Title of the report"), "TEXT" },
-  { "author", 0, 0, G_OPTION_ARG_STRING, OPTION (report.author), N_ ("Author of the report"),
+  { "title", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.title), N_ ("Title of the report"),
+    "TEXT" },
+  { "author", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.author), N_ ("Author of the report"),
     "TEXT" },
   { "lang", 0, 0, G_OPTION_ARG_STRING, OPTION (report.language),
     N_ ("Language of the report: en or zh"), "LANG" },

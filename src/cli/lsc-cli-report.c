@@ -25,7 +25,10 @@ set_language (const char *language, GError **error)
   if (!is_chinese && !g_str_has_prefix (language, "en"))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("--lang takes en or zh, not “%s”"), language);
   if (present == NULL || strcmp (present, "C") == 0 || strcmp (present, "POSIX") == 0)
-    setlocale (LC_MESSAGES, "C.UTF-8");
+    {
+      setlocale (LC_ALL, "C.UTF-8");
+      setlocale (LC_NUMERIC, "C");
+    }
   g_setenv ("LANGUAGE", is_chinese ? "zh_CN" : "en", TRUE);
   return TRUE;
 }

@@ -300,7 +300,7 @@ static const LscCliOption entries[] = {
     N_ ("Write a workbook of all tables into this folder"), "DIR" },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
-  { "names", 0, 0, G_OPTION_ARG_STRING, G_STRUCT_OFFSET (Options, names),
+  { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),
     N_ ("What the two recordings are called"), "A,B" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, out),
     N_ ("Write the bars from before to after: .svg, .png or .pdf"), "FILE",

@@ -49,7 +49,6 @@ typedef struct
 LscWaterfall *lsc_waterfall_new (const LscCompare *compare, const LscRankChange *ranks,
                                  LscCompareList list);
 void lsc_waterfall_free (LscWaterfall *self);
-LscTable *lsc_waterfall_get_table (const LscWaterfall *self, const char *name);
 char *lsc_waterfall_describe (const LscWaterfall *self, guint bar);
 
 /** Returns: bar @index */

@@ -33,6 +33,25 @@ says_anything (const LscTable *table, guint column)
   return FALSE;
 }
 
+/* A word that all rows share is said once. */
+static gboolean
+is_same_word (const LscTable *table, guint column, gsize n_rows)
+{
+  LscValue first;
+
+  if (lsc_table_get_column (table, column)->words == NULL || n_rows < 2)
+    return FALSE;
+  first = lsc_table_get (table, 0, column);
+  for (gsize row = 0; row < n_rows; row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+
+      if (value.is_null || value.integer != first.integer)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* One unit for all times of a table, so that they compare; three decimals tell small ones. */
 static LscTimeUnit
 choose_unit (const LscTable *table, const GArray *sources, gsize n_rows)
@@ -135,15 +154,45 @@ clear_column (gpointer data)
   g_free (((LscReportColumn *) data)->title);
 }
 
+static void
+note_word (LscReportGrid *self, const LscTable *table, guint column)
+{
+  g_autofree char *words = say_text (table, 0, column);
+
+  g_ptr_array_add (self->notes,
+                   g_strdup_printf (_ ("%s, of all rows: %s."),
+                                    _ (lsc_table_get_column (table, column)->title), words));
+}
+
 static GArray *
-choose_columns (const LscReportItem *item)
+choose_columns (LscReportGrid *self, const LscReportItem *item)
 {
   GArray *sources = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < lsc_table_get_n_columns (item->table); i++)
-    if (is_shown (item, lsc_table_get_column (item->table, i)) && says_anything (item->table, i))
-      g_array_append_val (sources, i);
+    {
+      if (!is_shown (item, lsc_table_get_column (item->table, i)) ||
+          !says_anything (item->table, i))
+        continue;
+      if (is_same_word (item->table, i, self->n_rows))
+        note_word (self, item->table, i);
+      else
+        g_array_append_val (sources, i);
+    }
   return sources;
+}
+
+static void
+note_left (LscReportGrid *self)
+{
+  if (self->n_left > 0)
+    g_ptr_array_add (
+        self->notes,
+        g_strdup_printf (
+            ngettext ("… and %u more row: the workbook and the JSON form have all of them.",
+                      "… and %u more rows: the workbook and the JSON form have all of them.",
+                      self->n_left),
+            (guint) self->n_left));
 }
 
 /**
@@ -159,7 +208,7 @@ LscReportGrid *
 lsc_report_grid_new (const LscReportItem *item)
 {
   LscReportGrid *self = g_new0 (LscReportGrid, 1);
-  g_autoptr (GArray) sources = choose_columns (item);
+  g_autoptr (GArray) sources = NULL;
   gsize n_all = lsc_table_get_n_rows (item->table);
   LscTimeUnit unit;
 
@@ -168,6 +217,9 @@ lsc_report_grid_new (const LscReportItem *item)
   self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));
   g_array_set_clear_func (self->columns, clear_column);
   self->cells = g_ptr_array_new_with_free_func (g_free);
+  self->notes = g_ptr_array_new_with_free_func (g_free);
+  sources = choose_columns (self, item);
+  note_left (self);
   unit = choose_unit (item->table, sources, self->n_rows);
   for (guint i = 0; i < sources->len; i++)
     {
@@ -195,5 +247,6 @@ lsc_report_grid_free (LscReportGrid *self)
     return;
   g_array_unref (self->columns);
   g_ptr_array_unref (self->cells);
+  g_ptr_array_unref (self->notes);
   g_free (self);
 }

@@ -27,6 +27,8 @@ typedef struct
  * @columns: LscReportColumn
  * @cells: (element-type utf8): row by row, valid UTF-8 on one line each; empty: not known
  * @n_left: rows of the table that are not shown
+ * @notes: (element-type utf8): what is the same in all rows, instead of a column, and how many are
+ *   left
  */
 typedef struct
 {
@@ -34,6 +36,7 @@ typedef struct
   GPtrArray *cells;
   gsize n_rows;
   gsize n_left;
+  GPtrArray *notes;
 } LscReportGrid;
 
 LscReportGrid *lsc_report_grid_new (const LscReportItem *item);

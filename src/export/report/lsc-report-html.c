@@ -40,6 +40,7 @@ static const char style[] =
     "vertical-align:top}\n"
     "thead th{border-bottom-width:2px;vertical-align:bottom}\n"
     "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem}\n"
+    "li,p{overflow-wrap:anywhere}\n"
     ".n{text-align:end;white-space:nowrap}\n"
     ".less{color:var(--less)}.more{color:var(--more)}\n"
     "details{font-size:.9rem;color:var(--dim)}\n"
@@ -81,6 +82,8 @@ class_of (const LscReportColumn *column, const char *cell)
   if (!column->is_number)
     return "";
   if (!g_str_has_suffix (name, "delta_ns") && strcmp (name, "change") != 0)
+    return " class=\"n\"";
+  if (strpbrk (cell, "123456789") == NULL)
     return " class=\"n\"";
   return *cell == '+' ? " class=\"n more\"" : *cell == '-' ? " class=\"n less\"" : " class=\"n\"";
 }
@@ -155,13 +158,8 @@ append_table (Html *self, const LscReportItem *item)
   for (gsize row = 0; row < grid->n_rows; row++)
     append_row (self->out, grid, row);
   g_string_append (self->out, "</tbody></table></div>\n");
-  if (grid->n_left > 0)
-    {
-      g_autofree char *more = g_strdup_printf (
-          _ ("… and %zu more rows: the workbook and the JSON form have them all."), grid->n_left);
-
-      append_text (self->out, "<p class=\"about\">", more, "</p>\n");
-    }
+  for (guint i = 0; i < grid->notes->len; i++)
+    append_text (self->out, "<p class=\"about\">", grid->notes->pdata[i], "</p>\n");
   append_columns (self->out, grid);
   g_string_append (self->out, "</figure>\n");
 }

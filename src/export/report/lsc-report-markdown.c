@@ -79,13 +79,8 @@ append_table (GString *out, const LscReportItem *item)
   append_head (out, grid);
   for (gsize row = 0; row < grid->n_rows; row++)
     append_row (out, grid, row);
-  if (grid->n_left > 0)
-    {
-      g_autofree char *more = g_strdup_printf (
-          _ ("… and %zu more rows: the workbook and the JSON form have them all."), grid->n_left);
-
-      append_paragraph (out, "\n", more, "\n");
-    }
+  for (guint i = 0; i < grid->notes->len; i++)
+    append_paragraph (out, "\n", grid->notes->pdata[i], "\n");
   g_string_append_c (out, '\n');
 }
 

@@ -16,6 +16,7 @@
 
 #define MOST_CHANGES 14
 #define MOST_STEPS 24
+#define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
 
 /* ---- the waterfall ---- */
 
@@ -56,6 +57,7 @@ add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList l
   static const char *const names[LSC_COMPARE_N_LISTS] = { "Waterfall", "WaterfallModules",
                                                           "WaterfallOps" };
   LscWaterfall *waterfall = lsc_waterfall_new (compare, compare->total, list);
+  LscReportItem *item;
   Bars *bars;
 
   if (waterfall == NULL)
@@ -63,8 +65,9 @@ add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList l
   bars = g_new0 (Bars, 1);
   bars->waterfall = waterfall;
   bars->description = lsc_phrase_to_words (compare->text);
-  lsc_report_add_chart (section, title, make_bars_page, bars, bars_free)->table =
-      lsc_waterfall_get_table (waterfall, names[list]);
+  item = lsc_report_add_chart (section, title, make_bars_page, bars, bars_free);
+  item->table = _lsc_report_bars_table (waterfall, names[list]);
+  item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
 }
 
 /* ---- the first page ---- */
@@ -308,11 +311,11 @@ add_method (LscReport *report, const LscReportPair *pair)
                      lsc_phrase_to_words (((LscCompareReason *) compare->reasons->pdata[i])->text));
   g_ptr_array_add (
       points,
-      g_strdup (_ ("Differences are (after - before); relative ones have the time before as 100 %. "
+      g_strdup (_ ("Differences are after - before; relative ones are shares of the time before. "
                    "Negative is shorter.")));
   g_ptr_array_add (points, g_strdup (_ ("A change is called real if it is beyond the noise floor "
                                         "and p < 0.05, with 5 steps or more on each side.")));
-  g_ptr_array_add (points, g_strdup (_ ("Made by Lanescope " LSC_VERSION ".")));
+  g_ptr_array_add (points, g_strdup_printf (_ ("Made by Lanescope %s."), LSC_VERSION));
   lsc_report_take_points (section, points);
 }
 

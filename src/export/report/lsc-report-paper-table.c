@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -18,6 +17,7 @@
 #define CAPTION_PT 10.0
 #define ROW_SHARE 1.55 /* of the size of its text */
 #define GAP_PT 12.0
+#define MOST_HEIGHT_PT 420.0 /* below the title of a page */
 #define LEAST_NAME_PT 150.0
 #define LONGEST_TEXT_PT 420.0
 
@@ -252,21 +252,20 @@ lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
   g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
   g_autofree double *widths = g_new0 (double, MAX (grid->columns->len, 1));
   PaperTable self = { .paper = paper, .grid = grid, .widths = widths };
-  gsize n_first = MIN (grid->n_rows, 4);
+  double height;
 
   choose_size (&self);
   self.head_height = measure_head (&self);
-  lsc_paper_need (paper, 3 * CAPTION_PT + self.head_height + (double) n_first * self.row);
+  height = (double) (grid->n_rows + 2) * self.row + self.head_height;
+  /* One that fits on a page is not torn. */
+  lsc_paper_need (paper, height < MOST_HEIGHT_PT ? height : 6 * self.row + self.head_height);
   write_small (paper, item->title);
   write_rows (&self);
   paper->y += 6;
-  if (grid->n_left > 0)
+  for (guint i = 0; i < grid->notes->len; i++)
     {
-      g_autofree char *more = g_strdup_printf (
-          _ ("… and %zu more rows: the workbook and the JSON form have them all."), grid->n_left);
-
       lsc_paper_need (paper, 2 * CAPTION_PT);
-      write_small (paper, more);
+      write_small (paper, grid->notes->pdata[i]);
     }
   paper->y += 8;
 }

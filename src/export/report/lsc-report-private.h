@@ -5,10 +5,11 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "draw/compare/lsc-waterfall.h"
 
 G_BEGIN_DECLS
 
+LscTable *_lsc_report_bars_table (const LscWaterfall *self, const char *name);
 char *_lsc_report_short_name (const char *name);
 char *_lsc_report_side_name (const LscCompare *compare, LscSide side);
 char *_lsc_report_date (gint64 ns);

@@ -111,7 +111,8 @@ append_number (GString *out, const char *before, double value)
 static void
 append_escaped (GString *out, const char *text)
 {
-  g_autofree char *valid = lsc_xml_text (text);
+  g_autofree char *visible = lsc_visible_lines (text);
+  g_autofree char *valid = lsc_xml_text (visible);
   g_autofree char *escaped = g_markup_escape_text (valid, -1);
 
   g_string_append (out, escaped);

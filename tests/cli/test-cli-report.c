@@ -1,0 +1,221 @@
+/* test-cli-report.c - reports: their forms agree, they can be found through, and are the same twice
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "base/lsc-time.h"
+#include "lsc-test-cli.h"
+
+static char *
+record (LscTestPlace *place, const char *name, const char *micro_batches)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
+                          micro_batches, "--out",    folder,   NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+/** Two recordings and a file for their report. */
+typedef struct
+{
+  LscTestPlace *place;
+  char *before;
+  char *after;
+} Pair;
+
+static void
+set_up (Pair *self)
+{
+  self->place = lsc_test_place_new ();
+  self->before = record (self->place, "before", "--micro-batches=8");
+  self->after = record (self->place, "after", "--micro-batches=6");
+}
+
+static void
+clear (Pair *self)
+{
+  lsc_test_place_free (self->place);
+  g_free (self->before);
+  g_free (self->after);
+}
+
+static char *
+write_report (Pair *self, int code, const char *name, const char *option)
+{
+  g_autofree char *path = g_build_filename (self->place->root, name, NULL);
+
+  lsc_test_cli (self->place, code, "compare", self->before, self->after, "-q", "--report", path,
+                option, NULL);
+  return lsc_test_read (path, NULL);
+}
+
+static JsonObject *
+find_table (JsonObject *report, const char *section, const char *name)
+{
+  JsonArray *sections = json_object_get_array_member (report, "sections");
+
+  for (guint i = 0; i < json_array_get_length (sections); i++)
+    {
+      JsonObject *chapter = json_array_get_object_element (sections, i);
+      JsonArray *items = json_object_get_array_member (chapter, "items");
+
+      for (guint k = 0; k < json_array_get_length (items); k++)
+        {
+          JsonObject *item = json_array_get_object_element (items, k);
+
+          if (g_str_equal (json_object_get_string_member (chapter, "id"), section) &&
+              json_object_has_member (item, "table") &&
+              g_str_equal (json_object_get_string_member (item, "table"), name))
+            return item;
+        }
+    }
+  g_assert_not_reached ();
+}
+
+/* A time as the tables of pages show it. */
+static char *
+say_ms (gint64 ns)
+{
+  gint64 us = (ABS (ns) + 500) / 1000;
+
+  return g_strdup_printf ("%s%" G_GINT64_FORMAT ".%03" G_GINT64_FORMAT, ns < 0 ? "-" : "",
+                          us / 1000, us % 1000);
+}
+
+/* Every figure of the categories stands in HTML and Markdown as the table has it. */
+static void
+test_figures (void)
+{
+  Pair pair;
+  g_autofree char *json = NULL, *html = NULL, *markdown = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  JsonArray *rows;
+
+  set_up (&pair);
+  json = write_report (&pair, EXIT_DELIVERED, "r.json", NULL);
+  html = write_report (&pair, EXIT_DELIVERED, "r.html", NULL);
+  markdown = write_report (&pair, EXIT_DELIVERED, "r.md", NULL);
+  report = lsc_test_json_object (json);
+  rows =
+      json_object_get_array_member (find_table (report, "categories", "CompareCategory"), "rows");
+  g_assert_cmpuint (json_array_get_length (rows), >, 2);
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+      g_autofree char *before = say_ms (json_object_get_int_member (row, "before_ns"));
+      g_autofree char *cell = g_strdup_printf (">%s</td>", before);
+      g_autofree char *column = g_strdup_printf ("| %s |", before);
+
+      if (json_object_get_int_member (row, "before_ns") == 0)
+        continue;
+      lsc_test_assert_contains (html, cell);
+      lsc_test_assert_contains (markdown, column);
+    }
+  clear (&pair);
+}
+
+/* The answer of the command stands in each form that is text. */
+static void
+test_verdict (void)
+{
+  static const char *const names[] = { "r.json", "r.html", "r.md" };
+  Pair pair;
+  g_autoptr (LscTestOutput) output = NULL;
+  g_auto (GStrv) clauses = NULL;
+
+  set_up (&pair);
+  output =
+      lsc_test_cli_output (pair.place, EXIT_DELIVERED, "compare", pair.before, pair.after, NULL);
+  clauses = g_strsplit (output->out, ":", 2);
+  g_assert_cmpuint (strlen (clauses[0]), >, 8);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text = write_report (&pair, EXIT_DELIVERED, names[i], NULL);
+
+      lsc_test_assert_contains (text, clauses[0]);
+      lsc_test_assert_lacks (text, pair.place->root);
+    }
+  clear (&pair);
+}
+
+static void
+test_same_bytes (void)
+{
+  static const char *const endings[] = { "pdf", "html", "xlsx", "md", "json" };
+  Pair pair;
+
+  set_up (&pair);
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *first = g_strconcat ("a.", endings[i], NULL);
+      g_autofree char *second = g_strconcat ("b.", endings[i], NULL);
+      g_autofree char *one = write_report (&pair, EXIT_DELIVERED, first, NULL);
+      g_autofree char *other = write_report (&pair, EXIT_DELIVERED, second, NULL);
+      g_autofree char *a = g_build_filename (pair.place->root, first, NULL);
+      g_autofree char *b = g_build_filename (pair.place->root, second, NULL);
+
+      lsc_test_assert_same_file (a, b);
+    }
+  clear (&pair);
+}
+
+/* Charts are shapes with texts, nothing is fetched or run. */
+static void
+test_html (void)
+{
+  Pair pair;
+  g_autofree char *html = NULL;
+
+  set_up (&pair);
+  html = write_report (&pair, EXIT_DELIVERED, "r.html", "--names=<b>&old,\342\200\256new");
+  lsc_test_assert_contains (html, "<svg xmlns");
+  lsc_test_assert_contains (html, ">Computing</text>");
+  lsc_test_assert_contains (html, "var(--k1)");
+  lsc_test_assert_contains (html, "prefers-color-scheme:dark");
+  lsc_test_assert_contains (html, "&lt;b&gt;&amp;old");
+  lsc_test_assert_lacks (html, "<b>");
+  lsc_test_assert_lacks (html, "\342\200\256");
+  lsc_test_assert_lacks (html, "<script");
+  lsc_test_assert_lacks (html, "src=");
+  lsc_test_assert_lacks (html, "url(http");
+  clear (&pair);
+}
+
+static void
+test_faults (void)
+{
+  Pair pair;
+  g_autofree char *inside = NULL;
+
+  set_up (&pair);
+  inside = g_build_filename (pair.before, "r.pdf", NULL);
+  lsc_test_cli (pair.place, EXIT_WRONG_USAGE, "compare", pair.before, pair.after, "--report",
+                "r.doc", NULL);
+  lsc_test_cli (pair.place, EXIT_WRONG_USAGE, "compare", pair.before, pair.after, "--title", "T",
+                NULL);
+  lsc_test_cli (pair.place, EXIT_WRONG_USAGE, "compare", pair.before, pair.after, "--lang", "xx",
+                "--report", "r.md", NULL);
+  lsc_test_cli (pair.place, EXIT_IO, "compare", pair.before, pair.after, "--report",
+                "/dev/full/r.md", NULL);
+  clear (&pair);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-report/figures", test_figures);
+  g_test_add_func ("/cli-report/verdict", test_verdict);
+  g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
+  g_test_add_func ("/cli-report/html", test_html);
+  g_test_add_func ("/cli-report/faults", test_faults);
+  return g_test_run ();
+}
