@@ -5,21 +5,13 @@
  */
 #pragma once
 
+#include "draw/overview/lsc-overview-rows.h"
 #include "app/overview/lsc-overview-chart.h"
 #include "app/overview/lsc-overview-findings.h"
 #include "app/overview/lsc-overview-legend.h"
 #include "app/overview/lsc-overview-page.h"
 
 G_BEGIN_DECLS
-
-/** In what order ranks stand; the choice of the toolbar has the same one. */
-typedef enum
-{
-  LSC_OVERVIEW_BY_STAGE,
-  LSC_OVERVIEW_BY_RANK,
-  LSC_OVERVIEW_BY_LENGTH,
-  LSC_OVERVIEW_BY_CAUSED,
-} LscOverviewOrder;
 
 struct _LscOverviewPage
 {
@@ -61,8 +53,6 @@ typedef struct
 } LscOverviewPlace;
 
 /* -- lsc-overview-rows.c -- */
-LscRankRows *_lsc_overview_rows_new (const LscOverview *overview, LscOverviewOrder order,
-                                     const gint64 *step);
 GArray *_lsc_overview_list_steps (const LscOverview *overview);
 void _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row);
 char *_lsc_overview_say_step (const LscOverview *overview);

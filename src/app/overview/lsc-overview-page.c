@@ -59,11 +59,11 @@ fill_chart (LscOverviewPage *self)
 {
   LscRankRows *old = self->rows;
 
-  self->rows = self->summary != NULL
-                   ? _lsc_overview_rows_new (self->summary->overview,
-                                             gtk_drop_down_get_selected (self->order_choice),
-                                             get_step (self))
-                   : NULL;
+  self->rows =
+      self->summary != NULL
+          ? lsc_overview_rows_new (self->summary->overview,
+                                   gtk_drop_down_get_selected (self->order_choice), get_step (self))
+          : NULL;
   lsc_overview_chart_set_rows (self->chart, self->rows);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), /* which draw them, too */
                             LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION);
