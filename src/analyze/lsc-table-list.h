@@ -77,6 +77,9 @@ G_BEGIN_DECLS
   X (compare_comm)                                                                                 \
   X (compare_memory)                                                                               \
   X (compare_step)                                                                                 \
+  X (step_category)                                                                                \
+  X (step_module)                                                                                  \
+  X (step_op)                                                                                      \
   X (compare_unmatched)                                                                            \
   X (cluster_step)                                                                                 \
   X (cluster_base)                                                                                 \

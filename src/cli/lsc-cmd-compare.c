@@ -14,6 +14,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
+#include "cli/lsc-cli-pipeline.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-picture.h"
 #include "export/report/lsc-report-pair.h"
@@ -177,11 +178,21 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   const LscCliReport *wish = &run->options->report;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
-  g_autoptr (LscReport) report =
-      lsc_report_new_pair (&(LscReportPair){ compare, { before, after } },
-                           &(LscReportWish){ wish->title, wish->author });
+  LscCliPipeline pipelines[LSC_N_SIDES] = { { NULL } };
+  LscReportPair pair = { .compare = compare, .places = { before, after } };
+  g_autoptr (LscReport) report = NULL;
+  gboolean is_written;
 
-  return lsc_cli_write_report (run, report, error);
+  lsc_cli_pipeline_find_at (&pipelines[LSC_BEFORE], run->options, options->baseline);
+  lsc_cli_pipeline_find_at (&pipelines[LSC_AFTER], run->options, options->comparison);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    pair.pipelines[side] = pipelines[side].pipeline;
+  report = lsc_report_new_pair (&pair, &(LscReportWish){ wish->title, wish->author });
+  lsc_cli_end_progress ();
+  is_written = lsc_cli_write_report (run, report, error);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_cli_pipeline_clear (&pipelines[side]);
+  return is_written;
 }
 
 static gboolean

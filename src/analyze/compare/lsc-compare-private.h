@@ -61,6 +61,9 @@ void _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
                          const LscCompareInput *inputs[LSC_N_SIDES]);
 void _lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhrase *text);
 
+/* -- lsc-compare-tables.c -- */
+LscPhrase *_lsc_change_name (const LscChange *change, LscCompareList list);
+
 /* -- lsc-compare-words.c -- */
 void _lsc_compare_judge (LscCompare *self, const LscStepTest *test);
 

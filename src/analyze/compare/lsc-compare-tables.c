@@ -102,8 +102,9 @@ const LscTableInfo lsc_compare_module_table_info =
 const LscTableInfo lsc_compare_op_table_info =
     LSC_TABLE_INFO ("CompareOp", ChangeRow, change_columns);
 
-static LscPhrase *
-name_of (const LscChange *change, LscCompareList list)
+/** Returns: (transfer full): what a change is called */
+LscPhrase *
+_lsc_change_name (const LscChange *change, LscCompareList list)
 {
   if (list == LSC_COMPARE_CATEGORIES)
     return lsc_phrase_new_text (lsc_budget_words[change->category].title);
@@ -145,7 +146,7 @@ add_places (ChangeRow *row, const LscChange *change)
 static void
 add_change (LscTable *table, const LscChange *change, LscCompareList list, gint64 step_delta_ns)
 {
-  g_autoptr (LscPhrase) name = name_of (change, list);
+  g_autoptr (LscPhrase) name = _lsc_change_name (change, list);
   gboolean has_count = change->count_effect_ns != LSC_INT_NULL;
   ChangeRow row = { .name = name,
                     .other_name = change->other_name,
@@ -234,7 +235,7 @@ lsc_compare_get_unmatched_table (const LscCompare *self)
       {
         const LscChange *change = lsc_rank_change_get (self->total, list, i);
         LscSide side = change->match == LSC_MATCH_ONLY_BEFORE ? LSC_BEFORE : LSC_AFTER;
-        g_autoptr (LscPhrase) name = name_of (change, list);
+        g_autoptr (LscPhrase) name = _lsc_change_name (change, list);
 
         if (change->match == LSC_MATCH_ONLY_BEFORE || change->match == LSC_MATCH_ONLY_AFTER)
           lsc_table_add (table, &(UnmatchedRow){ .list = (int) list,

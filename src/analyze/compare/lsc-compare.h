@@ -241,6 +241,7 @@ void lsc_compare_free (LscCompare *self);
 
 LscTable *lsc_compare_get_table (const LscCompare *self, const LscRankChange *ranks,
                                  LscCompareList list);
+LscTable *lsc_compare_get_parts_table (const LscCompare *self, LscCompareList list);
 LscTable *lsc_compare_get_steps_table (const LscCompare *self);
 LscTable *lsc_compare_get_comm_table (const LscCompare *self);
 LscTable *lsc_compare_get_memory_table (const LscCompare *self);

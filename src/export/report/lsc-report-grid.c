@@ -13,14 +13,26 @@
 #include "analyze/lsc-cell-format.h"
 #include "base/lsc-visible.h"
 
-/* Characters of a name that a page shows; files for programs have all of it. */
-#define LONGEST_TEXT 160
+/* Characters that a page shows; files for programs have all of them. */
+#define LONGEST_NAME 160
+#define LONGEST_SENTENCE 800
 #define MIB 1048576.0
+
+/* Where an instance stands is for programs: pages lead nowhere. */
+static gboolean
+is_place (const char *name)
+{
+  return g_str_has_suffix (name, "begin_ns") || g_str_has_suffix (name, "start_ns") ||
+         g_str_has_suffix (name, "end_ns") || g_str_has_suffix (name, "slice_id") ||
+         g_str_has_suffix (name, "slice");
+}
 
 static gboolean
 is_shown (const LscReportItem *item, const LscColumn *column)
 {
-  return item->columns == NULL || g_strv_contains (item->columns, column->name);
+  if (item->columns == NULL)
+    return !is_place (column->name);
+  return g_strv_contains (item->columns, column->name);
 }
 
 /* A column in which no row says anything takes room from the others. */
@@ -89,7 +101,7 @@ title_of (const LscColumn *column, LscTimeUnit unit)
     case LSC_UNIT_BYTES:
       return g_strdup_printf ("%s (MiB)", title);
     case LSC_UNIT_SHARE:
-      return g_strdup_printf ("%s (%%)", title);
+      return strchr (title, '%') != NULL ? g_strdup (title) : g_strdup_printf ("%s (%%)", title);
     default:
       return g_strdup (title);
     }
@@ -107,12 +119,14 @@ is_difference (const LscColumn *column)
 static char *
 say_text (const LscTable *table, gsize row, guint column)
 {
+  gboolean is_sentence = lsc_table_get_column (table, column)->form == LSC_FORM_PHRASE;
+  glong most = is_sentence ? LONGEST_SENTENCE : LONGEST_NAME;
   g_autofree char *words = lsc_table_get_words (table, row, column);
   g_autofree char *visible = lsc_visible_line (words);
 
-  if (g_utf8_strlen (visible, -1) > LONGEST_TEXT)
+  if (g_utf8_strlen (visible, -1) > most)
     {
-      g_autofree char *head = g_utf8_substring (visible, 0, LONGEST_TEXT - 1);
+      g_autofree char *head = g_utf8_substring (visible, 0, most - 1);
 
       return g_strconcat (head, "…", NULL);
     }

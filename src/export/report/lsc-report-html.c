@@ -20,6 +20,7 @@ static const char style[] =
     "header{padding-top:2rem}\n"
     "h1{font-size:1.1rem;font-weight:600;color:var(--dim);margin:0}\n"
     "h2{font-size:1.35rem;margin:2.5rem 0 .5rem}\n"
+    "h3{font-size:1.05rem;margin:1.25rem 0 .25rem}\n"
     "p.about{margin:0;color:var(--dim)}\n"
     "p.headline{font-size:clamp(1.35rem,3.2vw,2rem);line-height:1.25;font-weight:650;"
     "margin:1rem 0 .25rem}\n"
@@ -186,6 +187,10 @@ append_chart (Html *self, const LscReportItem *item)
 static void
 append_points (Html *self, const LscReportItem *item)
 {
+  if (item->title != NULL)
+    append_text (self->out, "<h3>", item->title, "</h3>\n");
+  if (item->points->len == 0)
+    return;
   g_string_append (self->out, "<ul>\n");
   for (guint i = 0; i < item->points->len; i++)
     append_text (self->out, "<li>", item->points->pdata[i], "</li>\n");

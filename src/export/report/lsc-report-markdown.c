@@ -93,6 +93,7 @@ append_item (GString *out, const LscReportItem *item)
       append_paragraph (out, "", item->text, "\n\n");
       break;
     case LSC_REPORT_POINTS:
+      append_paragraph (out, "**", item->title, "**\n\n");
       for (guint i = 0; i < item->points->len; i++)
         append_paragraph (out, "- ", item->points->pdata[i], "\n");
       g_string_append_c (out, '\n');

@@ -12,6 +12,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
+#include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 
 #define MOST_CHANGES 14
@@ -268,6 +269,32 @@ add_steps (LscReport *report, const LscCompare *compare)
       ->most_rows = 2 * MOST_STEPS;
 }
 
+/* ---- pipelines ---- */
+
+static void
+add_pipelines (LscReport *report, const LscReportPair *pair)
+{
+  g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
+  g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
+  LscReportPipeline sides[LSC_N_SIDES] = { { pair->pipelines[LSC_BEFORE], before },
+                                           { pair->pipelines[LSC_AFTER], after } };
+  LscSide first = sides[LSC_BEFORE].pipeline != NULL ? LSC_BEFORE : LSC_AFTER;
+  gboolean is_pair = sides[LSC_BEFORE].pipeline != NULL && sides[LSC_AFTER].pipeline != NULL;
+  LscReportSection *section;
+
+  if (sides[first].pipeline == NULL)
+    return;
+  section = lsc_report_add_section (report, "pipelines", _ ("Pipelines"));
+  if (!is_pair)
+    lsc_report_add_text (
+        section, first == LSC_BEFORE ? _ ("The recording after has no pipeline that was marked.")
+                                     : _ ("The recording before has no pipeline that was marked."));
+  lsc_report_add_pipeline (section,
+                           is_pair ? _ ("The steps of median length of both, in one scale of time")
+                                   : _ ("The step of median length"),
+                           &sides[first], is_pair ? &sides[LSC_AFTER] : NULL);
+}
+
 /* ---- how it was measured ---- */
 
 static char *
@@ -375,6 +402,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
              lsc_compare_get_comm_table (compare), MOST_CHANGES);
   add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
              lsc_compare_get_memory_table (compare), MOST_CHANGES);
+  add_pipelines (self, pair);
   add_steps (self, compare);
   add_table (self, "unmatched", _ ("New and gone"), _ ("Modules and ops of one recording only"),
              lsc_compare_get_unmatched_table (compare), MOST_CHANGES);

@@ -19,7 +19,7 @@
 #define GAP_PT 12.0
 #define MOST_HEIGHT_PT 420.0 /* below the title of a page */
 #define LEAST_NAME_PT 150.0
-#define LONGEST_TEXT_PT 420.0
+#define LONGEST_TEXT_PT 560.0
 
 /**
  * A table while it is written
@@ -180,6 +180,51 @@ write_head (const PaperTable *self)
   self->paper->y += 3;
 }
 
+/* Sentences go on on the next line, names are shortened. */
+static gboolean
+is_wrapped (const PaperTable *self, gsize row, guint column)
+{
+  const char *cell = lsc_report_grid_get (self->grid, row, column);
+
+  return !is_fixed (self, column) && strchr (cell, ' ') != NULL &&
+         lsc_text_width (self->paper->text, self->size, cell) > self->widths[column] - GAP_PT;
+}
+
+static LscPaperText
+wrapped_text (const PaperTable *self, gsize row, guint column, double x)
+{
+  return (LscPaperText){ .text = lsc_report_grid_get (self->grid, row, column),
+                         .x = x,
+                         .width = self->widths[column] - GAP_PT,
+                         .size = self->size };
+}
+
+static double
+row_height (const PaperTable *self, gsize row)
+{
+  double height = self->row;
+
+  for (guint i = 0; i < self->grid->columns->len; i++)
+    if (is_wrapped (self, row, i))
+      {
+        LscPaperText text = wrapped_text (self, row, i, 0);
+
+        height = MAX (height, lsc_paper_measure (self->paper, &text) + 0.4 * self->size);
+      }
+  return height;
+}
+
+static void
+write_wrapped (const PaperTable *self, gsize row, guint column, double x)
+{
+  LscPaperText text = wrapped_text (self, row, column, x);
+  double top = self->paper->y;
+
+  self->paper->y += 0.2 * self->size;
+  lsc_paper_write (self->paper, &text);
+  self->paper->y = top;
+}
+
 static void
 write_cell (const PaperTable *self, gsize row, guint column, double x)
 {
@@ -200,16 +245,19 @@ write_cell (const PaperTable *self, gsize row, guint column, double x)
 }
 
 static void
-write_row (const PaperTable *self, gsize row)
+write_row (const PaperTable *self, gsize row, double height)
 {
   double x = LSC_PAPER_MARGIN;
 
   for (guint i = 0; i < self->grid->columns->len; i++)
     {
-      write_cell (self, row, i, x);
+      if (is_wrapped (self, row, i))
+        write_wrapped (self, row, i, x);
+      else
+        write_cell (self, row, i, x);
       x += self->widths[i];
     }
-  self->paper->y += self->row;
+  self->paper->y += height;
   draw_line (self, 0.4);
 }
 
@@ -232,11 +280,13 @@ write_rows (const PaperTable *self)
   write_head (self);
   for (gsize row = 0; row < self->grid->n_rows; row++)
     {
-      lsc_paper_need (self->paper, self->row);
+      double height = row_height (self, row);
+
+      lsc_paper_need (self->paper, height);
       if (self->paper->n_pages != page)
         write_head (self);
       page = self->paper->n_pages;
-      write_row (self, row);
+      write_row (self, row, height);
     }
 }
 
@@ -256,7 +306,9 @@ lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
 
   choose_size (&self);
   self.head_height = measure_head (&self);
-  height = (double) (grid->n_rows + 2) * self.row + self.head_height;
+  height = 2 * self.row + self.head_height;
+  for (gsize row = 0; row < grid->n_rows; row++)
+    height += row_height (&self, row);
   /* One that fits on a page is not torn. */
   lsc_paper_need (paper, height < MOST_HEIGHT_PT ? height : 6 * self.row + self.head_height);
   write_small (paper, item->title);

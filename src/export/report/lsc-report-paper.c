@@ -17,8 +17,11 @@
 
 #define CHAPTER_PT 21.0
 #define FOOTER_PT 9.0
-#define CHART_TEXT_PX 14.0
-#define CHART_SCALE 0.85 /* pt per px: so that the smallest texts of charts are not below 9 pt */
+#define CHART_TEXT_PX 12.5
+#define MOST_SCALE 1.0    /* pt per px */
+#define LEAST_SCALE 0.9   /* below it the smallest texts of charts would be smaller than 9 pt */
+#define PAGE_MARGIN_PX 16 /* around the chart of a page */
+#define OVERLAP_PX 24.0
 #define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
 #define OUTLINE_DESTINATION "page=%u pos=[0 0]"
 
@@ -248,32 +251,62 @@ lsc_paper_write (LscPaper *self, const LscPaperText *text)
 
 /* ---- charts ---- */
 
-/**
- * lsc_paper_draw_chart:
- * @x, @width, @height: room, pt
- *
- * Draws a chart at the present place, as large as there is room, and goes on below it.
- */
-void
-lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, double x, double width,
-                      double height)
+/* A part of the page of a chart, from @top to @top + @height, px. */
+static void
+paint_part (LscPaper *self, const LscPage *page, double x, double scale, double top, double height)
 {
-  LscReportFrame frame = { .width = width / CHART_SCALE - 32,
-                           .height = height / CHART_SCALE - 24,
-                           .text_px = CHART_TEXT_PX,
-                           .theme = self->theme };
-  g_autoptr (LscPage) page = NULL;
-  double page_width, page_height, scale;
+  double page_width, page_height;
 
-  page = item->chart (item->data, &frame, self->context);
   lsc_page_measure (page, &page_width, &page_height);
-  scale = MIN (MIN (width / page_width, height / page_height), CHART_SCALE);
   cairo_save (self->cr);
   cairo_translate (self->cr, x, self->y);
   cairo_scale (self->cr, scale, scale);
-  cairo_rectangle (self->cr, 0, 0, page_width, page_height);
+  cairo_rectangle (self->cr, 0, 0, page_width, height);
   cairo_clip (self->cr);
+  cairo_translate (self->cr, 0, -top);
   lsc_page_paint (page, self->cr, 0);
   cairo_restore (self->cr);
-  self->y += page_height * scale;
+  self->y += height * scale;
+}
+
+/* One that is higher than a page goes on on the next ones, a little of it twice, so that nothing is
+ * cut on both. */
+static void
+paint_parts (LscPaper *self, const LscPage *page, const LscPaperRoom *room, double scale)
+{
+  double page_width, page_height, top = 0, height = room->height / scale;
+
+  lsc_page_measure (page, &page_width, &page_height);
+  paint_part (self, page, room->x, scale, 0, MIN (height, page_height));
+  while (!room->is_single && top + height < page_height)
+    {
+      top += height - OVERLAP_PX;
+      lsc_paper_need (self, LSC_PAPER_HEIGHT);
+      height = (LSC_PAPER_BOTTOM - self->y) / scale;
+      paint_part (self, page, room->x, scale, top, MIN (height, page_height - top));
+    }
+}
+
+/**
+ * lsc_paper_draw_chart:
+ *
+ * Draws a chart at the present place, as large as there is room, but never so small that it could
+ * not be read, and goes on below it.
+ */
+void
+lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, const LscPaperRoom *room)
+{
+  LscReportFrame frame = { .width = room->width / MOST_SCALE - 2 * PAGE_MARGIN_PX,
+                           .height = room->height / MOST_SCALE - PAGE_MARGIN_PX,
+                           .text_px = CHART_TEXT_PX,
+                           .theme = self->theme };
+  g_autoptr (LscPage) page = item->chart (item->data, &frame, self->context);
+  double page_width, page_height, scale;
+
+  lsc_page_measure (page, &page_width, &page_height);
+  scale = MIN (MIN (room->width / page_width, room->height / page_height), MOST_SCALE);
+  if (scale >= LEAST_SCALE)
+    paint_part (self, page, room->x, scale, 0, page_height);
+  else
+    paint_parts (self, page, room, MIN (room->width / page_width, MOST_SCALE));
 }

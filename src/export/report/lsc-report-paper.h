@@ -51,6 +51,18 @@ typedef struct
   gboolean is_dim;
 } LscPaperText;
 
+/**
+ * LscPaperRoom: room for a chart, pt
+ * @is_single: what is too high ends there; else it goes on on other pages
+ */
+typedef struct
+{
+  double x;
+  double width;
+  double height;
+  gboolean is_single;
+} LscPaperRoom;
+
 void lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes);
 cairo_status_t lsc_paper_finish (LscPaper *self);
 void lsc_paper_begin_page (LscPaper *self);
@@ -58,8 +70,7 @@ void lsc_paper_begin_chapter (LscPaper *self, const char *title, double height);
 void lsc_paper_need (LscPaper *self, double height);
 double lsc_paper_measure (LscPaper *self, const LscPaperText *text);
 void lsc_paper_write (LscPaper *self, const LscPaperText *text);
-void lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, double x, double width,
-                           double height);
+void lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, const LscPaperRoom *room);
 void lsc_paper_write_table (LscPaper *self, const LscReportItem *item);
 
 G_END_DECLS

@@ -45,13 +45,29 @@ write_paragraph (LscPaper *paper, const char *words)
 }
 
 static void
-write_points (LscPaper *paper, const LscReportItem *item, double x, double width)
+write_points_title (LscPaper *paper, const LscReportItem *item)
+{
+  LscPaperText title = body_text (item->title, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
+
+  title.is_bold = TRUE;
+  paper->y += 4;
+  lsc_paper_need (paper, lsc_paper_measure (paper, &title) + 2 * BODY_PT);
+  lsc_paper_write (paper, &title);
+  paper->y += 3;
+}
+
+/* @is_cover: those that have no room are told in their chapters */
+static void
+write_points (LscPaper *paper, const LscReportItem *item, double x, double width, gboolean is_cover)
 {
   for (guint i = 0; i < item->points->len; i++)
     {
       LscPaperText text = body_text (item->points->pdata[i], x + 14, width - 14);
+      double height = lsc_paper_measure (paper, &text);
 
-      lsc_paper_need (paper, lsc_paper_measure (paper, &text));
+      if (is_cover && paper->y + height > LSC_PAPER_BOTTOM)
+        return;
+      lsc_paper_need (paper, height);
       lsc_color_set (paper->cr, &paper->theme.accent);
       cairo_new_path (paper->cr);
       cairo_arc (paper->cr, x + 4, paper->y + BODY_PT * 0.62, 2.5, 0, 2 * G_PI);
@@ -78,7 +94,8 @@ write_chart (LscPaper *paper, const LscReportItem *item)
   lsc_paper_need (paper, MIN (wish + 30, LEAST_CHART_PT));
   write_caption (paper, item->title, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
   room = LSC_PAPER_BOTTOM - paper->y - (item->text != NULL ? 2 * CAPTION_PT : 0);
-  lsc_paper_draw_chart (paper, item, LSC_PAPER_MARGIN, LSC_PAPER_ROOM, MIN (wish, room));
+  lsc_paper_draw_chart (
+      paper, item, &(LscPaperRoom){ LSC_PAPER_MARGIN, LSC_PAPER_ROOM, MIN (wish, room), FALSE });
   write_caption (paper, item->text, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
   paper->y += 10;
 }
@@ -92,7 +109,9 @@ write_item (LscPaper *paper, const LscReportItem *item)
       write_paragraph (paper, item->text);
       break;
     case LSC_REPORT_POINTS:
-      write_points (paper, item, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
+      if (item->title != NULL)
+        write_points_title (paper, item);
+      write_points (paper, item, LSC_PAPER_MARGIN, LSC_PAPER_ROOM, FALSE);
       break;
     case LSC_REPORT_TABLE:
       lsc_paper_write_table (paper, item);
@@ -149,12 +168,13 @@ write_cover_items (LscPaper *paper, const LscReportSection *section)
   if (chart != NULL)
     {
       write_caption (paper, chart->title, x, COVER_CHART_PT);
-      lsc_paper_draw_chart (paper, chart, x, COVER_CHART_PT, LSC_PAPER_BOTTOM - paper->y);
+      lsc_paper_draw_chart (
+          paper, chart, &(LscPaperRoom){ x, COVER_CHART_PT, LSC_PAPER_BOTTOM - paper->y, TRUE });
       paper->y = top;
       x += right;
     }
   if (points != NULL)
-    write_points (paper, points, x, LSC_PAPER_WIDTH - LSC_PAPER_MARGIN - x);
+    write_points (paper, points, x, LSC_PAPER_WIDTH - LSC_PAPER_MARGIN - x, TRUE);
   for (guint i = 0; i < section->items->len; i++)
     {
       const LscReportItem *item = lsc_report_section_get (section, i);

@@ -43,6 +43,8 @@ write_words (Info *self, const LscReportSection *section)
 
       if (item->type == LSC_REPORT_TEXT)
         write_line (self, title, item->text);
+      else if (item->type == LSC_REPORT_POINTS)
+        write_line (self, title, item->title);
       for (guint k = 0; item->points != NULL && k < item->points->len; k++)
         write_line (self, title, item->points->pdata[k]);
     }

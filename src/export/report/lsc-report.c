@@ -108,15 +108,17 @@ lsc_report_take_text (LscReportSection *section, char *text)
 
 /**
  * lsc_report_take_points:
- * @points: (transfer full) (element-type utf8): nothing is added where there are none
+ * @points: (transfer full) (element-type utf8):
+ *
+ * Returns: (transfer none): the item, to be filled further
  */
-void
+LscReportItem *
 lsc_report_take_points (LscReportSection *section, GPtrArray *points)
 {
-  if (points->len > 0)
-    add_item (section, LSC_REPORT_POINTS)->points = points;
-  else
-    g_ptr_array_unref (points);
+  LscReportItem *item = add_item (section, LSC_REPORT_POINTS);
+
+  item->points = points;
+  return item;
 }
 
 /**

@@ -37,7 +37,7 @@ typedef LscPage *(*LscReportChartFunc) (gpointer data, const LscReportFrame *fra
 
 /**
  * LscReportItem: a part of a section. All texts are in the language of the process.
- * @title: (nullable): of a table or chart
+ * @title: (nullable): of a table or chart; of points: the sentence above them
  * @text: (nullable): a paragraph; of a chart: what it says
  * @points: (nullable): short sentences
  * @table: (nullable): with all rows and columns, for files that are read by programs; of a chart:
@@ -98,7 +98,7 @@ void lsc_report_free (LscReport *self);
 LscReportSection *lsc_report_add_section (LscReport *self, const char *id, const char *title);
 void lsc_report_add_text (LscReportSection *section, const char *text);
 void lsc_report_take_text (LscReportSection *section, char *text);
-void lsc_report_take_points (LscReportSection *section, GPtrArray *points);
+LscReportItem *lsc_report_take_points (LscReportSection *section, GPtrArray *points);
 LscReportItem *lsc_report_take_table (LscReportSection *section, const char *title, LscTable *table,
                                       const char *const *columns);
 LscReportItem *lsc_report_add_chart (LscReportSection *section, const char *title,

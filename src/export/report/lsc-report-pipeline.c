@@ -1,0 +1,111 @@
+/* lsc-report-pipeline.c - charts of pipelines in documents
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-pipeline.h"
+
+#include <math.h>
+
+#include "draw/pipeline/lsc-pipeline-sheet.h"
+
+/** Up to two steps, one below the other. */
+typedef struct
+{
+  LscPipeline *pipelines[2];
+  char *names[2];
+} Chart;
+
+static void
+chart_free (gpointer data)
+{
+  Chart *self = data;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_clear_pointer (&self->pipelines[i], lsc_pipeline_unref);
+      g_free (self->names[i]);
+    }
+  g_free (self);
+}
+
+/* (nullable): the pipeline that has the most ranks, of equal ones the first */
+static const LscPipelineGroup *
+find_group (const LscPipeline *pipeline)
+{
+  const LscPipelineGroup *found = NULL;
+
+  for (guint i = 0; pipeline != NULL && i < pipeline->groups->len; i++)
+    {
+      const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
+
+      if (group->n_steps > 0 && (found == NULL || group->n_ranks > found->n_ranks))
+        found = group;
+    }
+  return found;
+}
+
+static void
+set_view (LscPipelineView *view, const Chart *self)
+{
+  const LscPipelineGroup *group = find_group (self->pipelines[0]);
+  const LscPipelineGroup *other = find_group (self->pipelines[1]);
+
+  lsc_pipeline_view_init (view, self->pipelines[0], group);
+  view->first_step = group->median_step;
+  view->n_steps = 1;
+  view->is_figure = TRUE;
+  if (other != NULL)
+    view->twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
+                                    .pipeline = self->pipelines[1],
+                                    .group = other,
+                                    .step = other->median_step,
+                                    .title = self->names[1],
+                                    .first_title = self->names[0] };
+}
+
+static LscPage *
+make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
+  LscPipelineView view;
+
+  set_view (&view, data);
+  view.theme = frame->theme;
+  view.port.width = frame->width;
+  view.port.height = lsc_pipeline_view_content_height (&view);
+  lsc_pipeline_view_fit (&view);
+  return lsc_pipeline_sheet_new (&view, &options, context);
+}
+
+/**
+ * lsc_report_add_pipeline:
+ * @second: (nullable): drawn below, in the same scale of time
+ *
+ * Adds the chart of the median step of the pipeline with the most ranks; nothing where there is
+ * none.
+ */
+void
+lsc_report_add_pipeline (LscReportSection *section, const char *title,
+                         const LscReportPipeline *first, const LscReportPipeline *second)
+{
+  const LscReportPipeline *sides[] = { first, second };
+  LscReportItem *item;
+  LscPipelineView view;
+  Chart *self;
+
+  if (find_group (first->pipeline) == NULL)
+    return;
+  self = g_new0 (Chart, 1);
+  for (guint i = 0; i < 2; i++)
+    if (sides[i] != NULL && sides[i]->pipeline != NULL)
+      {
+        self->pipelines[i] = lsc_pipeline_ref (sides[i]->pipeline);
+        self->names[i] = g_strdup (sides[i]->name);
+      }
+  set_view (&view, self);
+  item = lsc_report_add_chart (section, title, make_page, self, chart_free);
+  item->height_share = (lsc_pipeline_view_content_height (&view) + 60) / 1000;
+}

@@ -1,0 +1,27 @@
+/* lsc-report-pipeline.h - charts of pipelines in documents
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/pipeline/lsc-pipeline.h"
+#include "export/report/lsc-report.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscReportPipeline: a step of a pipeline
+ * @pipeline: (nullable): %NULL = there is none
+ * @name: (nullable): what its recording is called
+ */
+typedef struct
+{
+  LscPipeline *pipeline;
+  const char *name;
+} LscReportPipeline;
+
+void lsc_report_add_pipeline (LscReportSection *section, const char *title,
+                              const LscReportPipeline *first, const LscReportPipeline *second);
+
+G_END_DECLS

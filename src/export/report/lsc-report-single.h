@@ -1,0 +1,38 @@
+/* lsc-report-single.h - the document of one recording
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/compare/lsc-compare.h"
+#include "analyze/findings/lsc-findings.h"
+#include "analyze/overview/lsc-overview.h"
+#include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/verdict/lsc-verdict.h"
+#include "export/report/lsc-report-wish.h"
+#include "export/report/lsc-report.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscReportSingle: what the document of a recording is made of
+ * @place: (nullable): name of the folder, without the path
+ * @parts: of the recording with itself: what its steps consist of
+ * @pipeline, @verdicts: (nullable): where there are pipelines
+ *
+ * All is borrowed until the document is made, but the overview, for as long as it is there.
+ */
+typedef struct
+{
+  const char *place;
+  const LscOverview *overview;
+  const LscFindings *findings;
+  const LscCompare *parts;
+  LscPipeline *pipeline;
+  const LscVerdicts *verdicts;
+} LscReportSingle;
+
+LscReport *lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish);
+
+G_END_DECLS
