@@ -218,8 +218,9 @@ class Step:
         if self.data and plan.is_one_bucket:
             self.ops.append(collective(plan, self.data, plan.layers * plan.data_bytes,
                                        ("GradBuffer",), 0))
-        self.ops.append(Work("Optimizer.step#AdamW.step", plan.host_ns, "aclnnApplyAdamWV2_ApplyAdam"
-                             "WV2", round(150_000 * plan.scale), "AI_VECTOR_CORE", waits="stream"))
+        self.ops.append(Work("Optimizer.step#AdamW.step", plan.host_ns,
+                             "aclnnApplyAdamWV2_ApplyAdamWV2", round(150_000 * plan.scale),
+                             "AI_VECTOR_CORE", waits="stream"))
         self.ops.append(Work("aten::_local_scalar_dense", plan.host_ns, waits="host",
                              back_ns=DRAIN_NS))
         return self.ops
