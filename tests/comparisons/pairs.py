@@ -16,6 +16,7 @@ STEPS = 20
 NOISE = 0.01            # of a step
 OFFSET = 0.005          # between two runs of the same work
 CHANGE = 0.05
+OF_LONGER = 0.8         # noise of the longer one of two ranks, of that of one
 WARM_UP = 1.5           # how long the first step is where a run warms up
 CLEAR = 0.9             # of two rows the first is more than the other by so much
 CHIP, OTHER_CHIP = "Ascend910B3", "Ascend910B4"
@@ -207,6 +208,7 @@ def draw_run(draw):
         lengths = [op.kernel_ns for op in still.programs[0][0] if op.kernel]
         run.noise = 0
         run.jitter = NOISE * training.machine.step_ns(still.played) / math.hypot(*lengths)
+        run.jitter /= OF_LONGER if data == 2 else 1
     return run
 
 
