@@ -30,6 +30,7 @@ class Op:
     waits: str = ""            # "stream": computing waits for all communication; "host": sync
     call: str = ""             # a call of CANN inside the operator
     call_ns: int = 0
+    back_ns: int = SYNC_BACK_NS  # from the device's end to the return of "host"
 
 
 @dataclass
@@ -187,7 +188,7 @@ class Rank:
                     self.stream = max(self.stream, (yield from self.settle()))
                 if op.waits == "host":
                     called = self.host
-                    self.host = max(self.host, self.stream) + SYNC_BACK_NS
+                    self.host = max(self.host, self.stream) + op.back_ns
                     self.played.calls.append(("aclrtSynchronizeStreamWithTimeout", called,
                                               self.host))
                 self.played.ops.append((op.name, at, self.host))

@@ -64,6 +64,8 @@ class Strings(dict):
 class RankFile:
     """The database of one rank."""
 
+    schema = SCHEMA
+
     def __init__(self, rank, offset_ns):
         self.rank = rank
         self.offset_ns = offset_ns
@@ -84,17 +86,29 @@ class RankFile:
         self.tasks += 1
         return self.tasks - 1
 
+    def thread(self, _time):
+        """The thread that runs at a time."""
+        return self.pid << 32 | self.pid
+
+    def shapes(self, _number):
+        """The shapes of a kernel, by its place among all."""
+        return '"8,8"'
+
     def call(self, kind, name, begin, end, link):
         """Adds a call of CANN."""
-        self.rows["CANN_API"].append((self.at(begin), self.at(end), kind,
-                                      self.pid << 32 | self.pid, link, self.strings[name]))
+        self.rows["CANN_API"].append((self.at(begin), self.at(end), kind, self.thread(begin), link,
+                                      self.strings[name]))
+
+    def operators(self, played):
+        """Operators of the framework."""
+        for name, begin, end in played.ops:
+            self.rows["PYTORCH_API"].append((str(self.at(begin)), str(self.at(end)),
+                                             self.thread(begin), None, self.strings[name],
+                                             None, None, None, None, None, 50001))
 
     def host(self, played):
         """Operators, launches and calls."""
-        for name, begin, end in played.ops:
-            self.rows["PYTORCH_API"].append((str(self.at(begin)), str(self.at(end)),
-                                             self.pid << 32 | self.pid, None, self.strings[name],
-                                             None, None, None, None, None, 50001))
+        self.operators(played)
         for name, begin, end, link in played.launches:
             is_comm = name in ("allReduce", "send", "receive")
             self.call(5500 if is_comm else 10000, f"Hccl{name}" if is_comm else "launch", begin,
@@ -105,9 +119,9 @@ class RankFile:
     def device(self, played):
         """Kernels."""
         at = self.strings
-        for name, begin, end, core, link in played.kernels:
+        for number, (name, begin, end, core, link) in enumerate(played.kernels):
             task = self.task(begin, end, link, "AI_CPU" if core == "AI_CPU" else "KERNEL_AICORE", 2)
-            layout = at["ND"], at["DT_BF16"], at['"8,8"']
+            layout = at["ND"], at["DT_BF16"], at[self.shapes(number)]
             self.rows["COMPUTE_TASK_INFO"].append(
                 (at[name], task, 24, 0, at[core], at[name.split("_")[-1]], *layout, *layout,
                  at["N/A"]))
@@ -171,7 +185,7 @@ class RankFile:
         output = home / "ASCEND_PROFILER_OUTPUT"
         output.mkdir(parents=True)
         with sqlite3.connect(":memory:") as connection:
-            connection.executescript("PRAGMA page_size=4096;" + SCHEMA)
+            connection.executescript("PRAGMA page_size=4096;" + self.schema)
             for table, rows in self.rows.items():
                 connection.executemany(
                     f"INSERT INTO {table} VALUES({','.join('?' * len(rows[0]))})", rows)
@@ -181,8 +195,8 @@ class RankFile:
         (home / "profiler_metadata.json").write_text(json.dumps(metadata))
 
 
-def write(folder, profile, played):
-    """Writes the ranks of a profile that were recorded."""
+def write(folder, profile, played, file=RankFile):
+    """Writes the ranks of a profile that were recorded; @file makes that of one."""
     names = {}
     for number, (kind, members) in enumerate(profile.groups):
         key = frozenset(members) if kind == "pp" else members
@@ -190,7 +204,7 @@ def write(folder, profile, played):
         for pair in ((a, b) for a in members for b in members if kind == "pp" and a != b):
             names.setdefault(frozenset(pair), names[key])
     for rank in profile.recorded:
-        one = RankFile(rank, profile.offsets[rank])
+        one = file(rank, profile.offsets[rank])
         one.host(played[rank])
         one.device(played[rank])
         one.communication(played[rank], profile.level, names)
