@@ -95,8 +95,7 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, G
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
   self->overview = lsc_cli_make_overview (project, digests, error);
-  self->parts =
-      self->overview ? lsc_compare_new (&input, &input, NULL, project->job, error) : NULL;
+  self->parts = self->overview ? lsc_compare_new (&input, &input, NULL, project->job, error) : NULL;
   if (!self->parts)
     return FALSE;
   self->findings = lsc_findings_new (self->overview, rules, self->verdicts);

@@ -242,18 +242,19 @@ _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint3
                                          LSC_BUDGET_HOST_DATA_LOADER, LSC_BUDGET_HOST_MEMORY };
   const LscGap *gap = find_gap (self, piece);
 
-  if (gap && gap->kind == LSC_SLICE_GAP_HOST_SYNC)
-    {
-      piece->detail = LSC_BUDGET_HOST_SYNC;
-      piece->cause = gap->cause;
-      return;
-    }
   for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
     {
       piece->cause = find_cover (&self->calls[order[i]], piece);
       piece->detail = order[i];
       if (piece->cause != LSC_SLICE_NONE)
         return;
+    }
+  /* It emptied the queue, but what is seen to last in the meantime is why nothing was launched. */
+  if (gap && gap->kind == LSC_SLICE_GAP_HOST_SYNC)
+    {
+      piece->detail = LSC_BUDGET_HOST_SYNC;
+      piece->cause = gap->cause;
+      return;
     }
   piece->cause = gap && gap->kind == LSC_SLICE_GAP_HOST && gap->cause != LSC_SLICE_NONE
                      ? gap->cause

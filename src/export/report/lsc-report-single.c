@@ -183,9 +183,9 @@ add_table (LscReportSection *section, const char *caption, LscTable *table,
 static void
 add_overview (LscReport *report, const LscOverview *overview)
 {
-  static const char *const ranks[] = { "rank",       "stage",        "steps",         "step_ns",
-                                       "compute_ns", "comm_ns",      "comm_wait_ns",  "bubble_ns",
-                                       "waited_ns",  "caused_wait_ns", "slow",        NULL };
+  static const char *const ranks[] = { "rank",       "stage",          "steps",        "step_ns",
+                                       "compute_ns", "comm_ns",        "comm_wait_ns", "bubble_ns",
+                                       "waited_ns",  "caused_wait_ns", "slow",         NULL };
   LscReportSection *section = lsc_report_add_section (report, "ranks", _ ("Rank by rank"));
 
   add_table (section, _ ("Medians of the steps"), lsc_overview_get_table (overview), ranks);
@@ -197,8 +197,8 @@ add_overview (LscReport *report, const LscOverview *overview)
 static void
 add_pipelines (LscReport *report, const LscReportSingle *single)
 {
-  static const char *const columns[] = { "step",   "cause",  "stage", "rank",      "peerStage",
-                                         "gainNs", "share",  "text",  "certainty", NULL };
+  static const char *const columns[] = { "step",   "cause", "stage", "rank",      "peerStage",
+                                         "gainNs", "share", "text",  "certainty", NULL };
   LscReportSection *section;
 
   if (single->pipeline == NULL)
@@ -216,8 +216,7 @@ add_pipelines (LscReport *report, const LscReportSingle *single)
 static void
 add_method (LscReport *report, const LscReportSingle *single)
 {
-  LscReportSection *section =
-      lsc_report_add_section (report, "method", _ ("How it was measured"));
+  LscReportSection *section = lsc_report_add_section (report, "method", _ ("How it was measured"));
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
   if (single->place != NULL)
@@ -228,10 +227,9 @@ add_method (LscReport *report, const LscReportSingle *single)
     }
   if (report->date != NULL)
     g_ptr_array_add (points, g_strdup_printf (_ ("Recorded on %s."), report->date));
-  g_ptr_array_add (points,
-                   g_strdup_printf (ngettext ("%u rank was read.", "%u ranks were read.",
-                                              single->overview->ranks->len),
-                                    single->overview->ranks->len));
+  g_ptr_array_add (points, g_strdup_printf (ngettext ("%u rank was read.", "%u ranks were read.",
+                                                      single->overview->ranks->len),
+                                            single->overview->ranks->len));
   if (single->overview->doubt != NULL)
     g_ptr_array_add (points, lsc_phrase_to_words (single->overview->doubt));
   for (guint i = 0; i < single->findings->silent->len; i++)
