@@ -20,7 +20,7 @@ _lanescope_cli ()
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
-      info | tree | pp | schedule | budget | compare | check | overlap | dispatch | waits | overview | findings | slices | timeline | convert | query) command=$word; break ;;
+      info | tree | pp | schedule | budget | compare | check | overlap | dispatch | waits | overview | findings | report | slices | timeline | convert | query) command=$word; break ;;
       -*) break ;;
     esac
   done
@@ -85,6 +85,7 @@ _lanescope_cli ()
           compare)
             words="--rank --map --names --out --output-path --parts --dark --table --report --title --author --lang --json --csv --xlsx --rank-list $common"
             ;;
+          report) words="--report --title --author --lang --rank-list $common" ;;
           overlap | dispatch | findings) words="--json --csv --raw --xlsx --rank-list $common" ;;
           waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
@@ -107,7 +108,7 @@ _lanescope_cli ()
         _lanescope_cli_files "$cur"
         return
       elif [[ $COMP_CWORD -eq 1 ]]; then
-        words='cluster info tree pp schedule budget compare check overlap dispatch waits overview findings slices timeline convert query'
+        words='cluster info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query'
       fi
       ;;
   esac

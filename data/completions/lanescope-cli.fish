@@ -3,8 +3,8 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-set -l commands info tree pp schedule budget compare check overlap dispatch waits overview findings slices timeline convert query
-set -l timed budget overlap dispatch waits overview findings slices timeline convert query
+set -l commands info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query
+set -l timed budget overlap dispatch waits overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
 set -l module "not __fish_seen_subcommand_from info pp schedule $timed"
 set -l pipeline "not __fish_seen_subcommand_from info tree schedule $timed"
@@ -23,6 +23,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -f -a overlap -d 'Computing, 
 complete -c lanescope-cli -n __fish_use_subcommand -f -a dispatch -d 'Why the device idled'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a waits -d 'Waiting in collectives'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a overview -d 'Steps, slow ranks, who waits for whom'
+complete -c lanescope-cli -n __fish_use_subcommand -f -a report -d 'One recording as a document'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a findings -d 'What makes the steps longer'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a slices -d 'Events of the timeline'
 complete -c lanescope-cli -n __fish_use_subcommand -f -a timeline -d 'Lanes as a picture'
@@ -136,10 +137,11 @@ complete -c lanescope-cli -n $compare -l names -x -d 'What the recordings are ca
 complete -c lanescope-cli -n $compare -l out -r -d 'Write the bars from before to after'
 complete -c lanescope-cli -n $compare -l parts -x -a 'category module op' -d 'What the bars are'
 complete -c lanescope-cli -n $compare -l dark -d 'A dark picture'
-complete -c lanescope-cli -n $compare -l report -r -d 'Write a report'
-complete -c lanescope-cli -n $compare -l title -x -d 'Title of the report'
-complete -c lanescope-cli -n $compare -l author -x -d 'Author of the report'
-complete -c lanescope-cli -n $compare -l lang -x -a 'en zh' -d 'Language of the report'
+set -l reported '__fish_seen_subcommand_from compare report'
+complete -c lanescope-cli -n $reported -l report -r -d 'Write a report'
+complete -c lanescope-cli -n $reported -l title -x -d 'Title of the report'
+complete -c lanescope-cli -n $reported -l author -x -d 'Author of the report'
+complete -c lanescope-cli -n $reported -l lang -x -a 'en zh' -d 'Language of the report'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from compare waits overview' -l table -r -d 'Write the tables'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'

@@ -189,6 +189,39 @@ test_html (void)
   clear (&pair);
 }
 
+/* One recording: its pipeline is drawn, its parts are those of its budget. */
+static void
+test_single (void)
+{
+  Pair pair;
+  g_autofree char *html = NULL, *json = NULL, *path = NULL, *other = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  JsonArray *rows;
+  gint64 sum = 0;
+  double shares = 0;
+
+  set_up (&pair);
+  path = g_build_filename (pair.place->root, "one.html", NULL);
+  other = g_build_filename (pair.place->root, "one.json", NULL);
+  lsc_test_cli (pair.place, EXIT_DELIVERED, "report", pair.before, "--report", path, "-q", NULL);
+  lsc_test_cli (pair.place, EXIT_DELIVERED, "report", pair.before, "--report", other, "-q", NULL);
+  html = lsc_test_read (path, NULL);
+  json = lsc_test_read (other, NULL);
+  lsc_test_assert_contains (html, ">stage 1</text>");
+  lsc_test_assert_lacks (html, pair.place->root);
+  report = lsc_test_json_object (json);
+  rows = json_object_get_array_member (find_table (report, "categories", "StepCategory"), "rows");
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      sum += json_object_get_int_member (json_array_get_object_element (rows, i), "ns");
+      shares += json_object_get_double_member (json_array_get_object_element (rows, i), "share");
+    }
+  g_assert_cmpint (sum, >, 0);
+  g_assert_cmpfloat_with_epsilon (shares, 1.0, 1e-9);
+  lsc_test_cli (pair.place, EXIT_WRONG_USAGE, "report", pair.before, NULL);
+  clear (&pair);
+}
+
 static void
 test_faults (void)
 {
@@ -216,6 +249,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/verdict", test_verdict);
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
   g_test_add_func ("/cli-report/html", test_html);
+  g_test_add_func ("/cli-report/single", test_single);
   g_test_add_func ("/cli-report/faults", test_faults);
   return g_test_run ();
 }
