@@ -233,6 +233,36 @@ remove_scratch (void)
                 NULL);
 }
 
+/* From any page: of both recordings on this one, of the shown one elsewhere. */
+static void
+assert_report (LscUi *ui, const char *page, const char *name, const char *telling)
+{
+  g_autofree char *path = g_build_filename (scratch, name, NULL);
+  g_autofree char *text = NULL;
+
+  lsc_window_show_page (ui->window, page);
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_app_page_write_report (LSC_APP_PAGE (lsc_window_get_page (ui->window, page)), path);
+  for (guint tries = 0; tries < 500 && !g_file_test (path, G_FILE_TEST_EXISTS); tries++)
+    {
+      g_usleep (20000);
+      lsc_ui_settle ();
+    }
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, telling));
+}
+
+static void
+test_report (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  g_autofree char *head = lsc_phrase_to_words (get_page (ui)->comparison->compare->head);
+  g_auto (GStrv) parts = g_strsplit (head, ":", 2);
+
+  assert_report (ui, "compare", "pair.html", parts[0]);
+  assert_report (ui, "overview", "one.md", "Where the step goes");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -251,6 +281,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/details", test_details);
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
+  g_test_add_func ("/compare-page/report", test_report);
   result = g_test_run ();
   remove_scratch ();
   g_free (first);

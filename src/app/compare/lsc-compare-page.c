@@ -426,6 +426,17 @@ clear (LscAppPage *page)
   set_comparison (LSC_COMPARE_PAGE (page), NULL);
 }
 
+static gboolean
+get_report (LscAppPage *page, LscReportOf *what)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+
+  if (self->comparison == NULL || !_lsc_compare_page_find_clusters (self, what->clusters))
+    return FALSE;
+  _lsc_compare_page_get_names (self, what->names);
+  return TRUE;
+}
+
 static char *
 get_command (LscAppPage *page)
 {
@@ -476,6 +487,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->get_details = get_details;
   class->get_command = get_command;
+  class->get_report = get_report;
 }
 
 static void

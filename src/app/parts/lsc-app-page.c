@@ -7,10 +7,12 @@
 
 #include "app/parts/lsc-app-page.h"
 
+#include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-panel-place.h"
 
 #include <glib/gi18n-lib.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-watchdog.h"
 #include "model/lsc-timeline.h"
 
@@ -21,7 +23,8 @@ typedef struct
   LscAppPageSource source;
   char *title;
   LscAppPageState state;
-  LscTask *task; /* (nullable): loads */
+  LscTask *task;   /* (nullable): loads */
+  LscTask *report; /* (nullable): writes */
   GError *error;
   gboolean has_jump; /* to be shown when it is ready */
   LscJump jump;
@@ -373,11 +376,76 @@ lsc_app_page_create_export_menu (LscAppPage *self)
   GMenu *menu = g_menu_new ();
 
   append_exports (self, files, TRUE);
+  g_menu_append (files, _ ("_Report…"), "win.report");
   append_exports (self, other, FALSE);
   g_menu_append (other, _ ("Copy the Command _Line"), "win.copy-command");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (other));
   return G_MENU_MODEL (menu);
+}
+
+/* ---- reports ---- */
+
+static void
+on_report_written (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  if (error == NULL)
+    lsc_app_page_saved (owner, result);
+  else if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    lsc_app_page_say (owner, error->message);
+}
+
+static gboolean
+get_report (LscAppPage *self, LscReportOf *what)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  *what = (LscReportOf){ .path = NULL };
+  if (class->get_report != NULL)
+    return class->get_report (self, what);
+  what->clusters[LSC_BEFORE] = get (self)->source.cluster;
+  return what->clusters[LSC_BEFORE] != NULL;
+}
+
+/** lsc_app_page_write_report: writes what the page is about as a document, off the main loop */
+void
+lsc_app_page_write_report (LscAppPage *self, const char *path)
+{
+  LscTaskWish wish = { .owner = self, .slot = &get (self)->report, .done = on_report_written };
+  LscReportOf what;
+
+  if (!get_report (self, &what))
+    return;
+  what.path = path;
+  lsc_loader_write_report (get (self)->source.loader, &what, &wish);
+}
+
+static void
+write_report (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  lsc_app_page_write_report (LSC_APP_PAGE (page), path);
+}
+
+/** lsc_app_page_ask_report: asks where to write what the page is about as a document */
+void
+lsc_app_page_ask_report (LscAppPage *self)
+{
+  static const LscExportKind kinds[] = {
+    { N_ ("PDF pages, for a screen"), "pdf" },
+    { N_ ("HTML page"), "html" },
+    { N_ ("Workbook with all tables"), "xlsx" },
+    { N_ ("Markdown, for a review"), "md" },
+    { N_ ("JSON"), "json" },
+    { NULL },
+  };
+  static const LscExport report = { N_ ("Write a Report"), kinds, NULL, write_report };
+  LscReportOf what;
+
+  if (get_report (self, &what))
+    lsc_export_ask (GTK_WIDGET (self), &report, "report.pdf");
+  else
+    lsc_app_page_say (self, _ ("There is nothing to report yet: open two recordings to compare "
+                               "them"));
 }
 
 void
@@ -528,10 +596,10 @@ static void
 lsc_app_page_dispose (GObject *object)
 {
   LscAppPage *self = LSC_APP_PAGE (object);
-
   GtkWidget *child;
 
   make_stale (self);
+  lsc_task_stop (&get (self)->report);
   forget_jump (self);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);

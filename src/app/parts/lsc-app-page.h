@@ -135,6 +135,7 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @is_busy: (nullable): whether what is shown will change by itself
  * @is_empty: (nullable): whether the recording has nothing for this page; %NULL = it always has
  * @get_command: (transfer full): the command line that gives the same tables or picture
+ * @get_report: (nullable): what a report is about; %FALSE = nothing yet; %NULL = the recording
  * @show: (nullable): shows a jump, once what it leads to is loaded
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
  * pages may mark
@@ -160,6 +161,7 @@ struct _LscAppPageClass
   gboolean (*is_busy) (LscAppPage *self);
   gboolean (*is_empty) (LscAppPage *self);
   char *(*get_command) (LscAppPage *self);
+  gboolean (*get_report) (LscAppPage *self, LscReportOf *what);
   void (*show) (LscAppPage *self, const LscJump *jump);
   GArray *(*get_path) (LscAppPage *self);
   void (*take_path) (LscAppPage *self, GArray *path);
@@ -182,6 +184,8 @@ gboolean lsc_app_page_is_busy (LscAppPage *self);
 gboolean lsc_app_page_is_empty (LscAppPage *self);
 char *lsc_app_page_get_command (LscAppPage *self);
 GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
+void lsc_app_page_ask_report (LscAppPage *self);
+void lsc_app_page_write_report (LscAppPage *self, const char *path);
 void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);
 
 /* ---- used by pages ---- */

@@ -52,6 +52,19 @@ typedef struct
   guint base;
 } LscAlignOf;
 
+/**
+ * LscReportOf: a document that is wanted
+ * @clusters: before and after, or the only one and %NULL
+ * @names: (nullable) each: what the sides are called
+ * @path: file to write
+ */
+typedef struct
+{
+  LscCluster *clusters[LSC_N_SIDES];
+  const char *names[LSC_N_SIDES];
+  const char *path;
+} LscReportOf;
+
 void lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish);
 void lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
                         const LscTaskWish *wish);
@@ -63,6 +76,7 @@ void lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threa
 void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 void lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
                                  const char *const names[LSC_N_SIDES], const LscTaskWish *wish);
+void lsc_loader_write_report (LscLoader *self, const LscReportOf *what, const LscTaskWish *wish);
 LscTimeline *lsc_loader_peek_timeline (LscLoader *self, LscSource *source);
 void lsc_loader_drop_timeline (LscTimeline *timeline);
 void lsc_loader_forget_timeline (LscLoader *self, LscSource *source);

@@ -236,6 +236,12 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
   _lsc_window_tell (self, _ ("Copied the command that gives the same"));
 }
 
+static void
+report (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  lsc_app_page_ask_report (_lsc_window_get_page (user_data));
+}
+
 /* ---- Window -------------------------------------------------------------------------------- */
 
 static void
@@ -418,6 +424,7 @@ static const GActionEntry entries[] = {
   { .name = "search", .activate = search },
   { .name = "export-menu", .activate = export_menu },
   { .name = "copy-command", .activate = copy_command },
+  { .name = "report", .activate = report },
   { .name = "all-steps", .activate = all_steps },
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
@@ -454,6 +461,7 @@ _lsc_window_update_actions (LscWindow *self)
   set_enabled (self, "page-action", has_page);
   set_enabled (self, "search", has_page);
   set_enabled (self, "copy-command", has_source);
+  set_enabled (self, "report", has_source);
   set_enabled (self, "problems",
                self->project &&
                    lsc_notices_get_count (lsc_open_project_get_notices (self->project)) > 0);
