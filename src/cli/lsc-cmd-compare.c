@@ -218,8 +218,8 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return FALSE;
   if (options->folder && !write_folder (run, compare, options->folder, error))
     return FALSE;
-  if (run->options->report.path)
-    return write_report (run, compare, error);
+  if (run->options->report.path && !write_report (run, compare, error))
+    return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)

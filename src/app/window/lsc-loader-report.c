@@ -132,9 +132,8 @@ run_report (gpointer data, LscJob *job, GError **error)
                                      ? make_pair (self, job, error)
                                      : make_single (self, job, error);
 
-  return report != NULL && lsc_report_write (report, self->path, job, error)
-             ? g_strdup (self->path)
-             : NULL;
+  return report != NULL && lsc_report_write (report, self->path, job, error) ? g_strdup (self->path)
+                                                                             : NULL;
 }
 
 static void

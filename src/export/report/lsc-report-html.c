@@ -209,7 +209,11 @@ append_item (Html *self, const LscReportItem *item)
       append_points (self, item);
       break;
     case LSC_REPORT_TABLE:
+      if (item->is_raw)
+        append_text (self->out, "<details><summary>", item->title, "</summary>\n");
       append_table (self, item);
+      if (item->is_raw)
+        g_string_append (self->out, "</details>\n");
       break;
     case LSC_REPORT_CHART:
       append_chart (self, item);

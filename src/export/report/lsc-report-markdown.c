@@ -99,7 +99,8 @@ append_item (GString *out, const LscReportItem *item)
       g_string_append_c (out, '\n');
       break;
     case LSC_REPORT_TABLE:
-      append_table (out, item);
+      if (!item->is_raw)
+        append_table (out, item);
       break;
     case LSC_REPORT_CHART: /* their figures stand in the tables */
       break;

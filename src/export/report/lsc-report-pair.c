@@ -11,12 +11,12 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "draw/compare/lsc-steps-plot.h"
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 
 #define MOST_CHANGES 14
-#define MOST_STEPS 24
 #define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
 
 /* ---- the waterfall ---- */
@@ -79,7 +79,6 @@ say_duration (gint64 ns)
   return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
 }
 
-/* "Step: 19.00 → 10.31 ms, median of 2 steps before and 2 after, ..." */
 static char *
 say_steps (const LscCompare *self)
 {
@@ -91,11 +90,14 @@ say_steps (const LscCompare *self)
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
   if (isnan (self->floor))
-    return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps."), a, b, before->ns->len,
-                            after->ns->len);
+    return g_strdup_printf (
+        _ ("Medians of the steps: %s → %s, of %u and %u steps; other times are means."), a, b,
+        before->ns->len, after->ns->len);
   floor = lsc_format_share (self->floor);
-  return g_strdup_printf (_ ("Step, median: %s → %s, of %u and %u steps; noise floor %s."), a, b,
-                          before->ns->len, after->ns->len, floor);
+  return g_strdup_printf (
+      _ ("Medians of the steps: %s → %s, of %u and %u steps; noise floor %s. Other times are "
+         "means."),
+      a, b, before->ns->len, after->ns->len, floor);
 }
 
 /* (nullable): the change of the list that is largest and has a name of its own */
@@ -255,18 +257,50 @@ say_spread (const LscCompare *self, LscSide side)
                           median, spread, steps->ns->len, steps->dropped->len);
 }
 
+static LscPage *
+make_steps_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  return lsc_steps_plot_page (data, frame->width, frame->text_px, frame->theme, context);
+}
+
+static void
+free_plot (gpointer plot)
+{
+  lsc_steps_plot_free (plot);
+}
+
+static void
+add_plot (LscReportSection *section, const LscCompare *compare)
+{
+  g_autofree char *before = _lsc_report_side_name (compare, LSC_BEFORE);
+  g_autofree char *after = _lsc_report_side_name (compare, LSC_AFTER);
+  char *const names[LSC_N_SIDES] = { before, after };
+  LscStepsPlot *plot = lsc_steps_plot_new (compare, names);
+  LscReportItem *item;
+
+  if (plot == NULL)
+    return;
+  item = lsc_report_add_chart (section, _ ("Each step is a dot, in their order from above"),
+                               make_steps_page, plot, free_plot);
+  item->text = g_strdup (
+      plot->floor_ns > 0
+          ? _ ("The lines are medians; the band is the noise floor around the median before.")
+          : _ ("The lines are medians."));
+  item->height_share = 0.2;
+}
+
 static void
 add_steps (LscReport *report, const LscCompare *compare)
 {
   LscReportSection *section = lsc_report_add_section (report, "steps", _ ("Step by step"));
-  LscTable *table = lsc_compare_get_steps_table (compare);
 
+  add_plot (section, compare);
   lsc_report_take_text (section, say_spread (compare, LSC_BEFORE));
   lsc_report_take_text (section, say_spread (compare, LSC_AFTER));
   lsc_report_take_text (section, say_interval (compare));
-  lsc_report_take_table (section, _ ("Lengths of the steps, means over the paired ranks"), table,
-                         NULL)
-      ->most_rows = 2 * MOST_STEPS;
+  lsc_report_take_table (section, _ ("Lengths of the steps, means over the paired ranks"),
+                         lsc_compare_get_steps_table (compare), NULL)
+      ->is_raw = TRUE;
 }
 
 /* ---- pipelines ---- */

@@ -114,7 +114,8 @@ write_item (LscPaper *paper, const LscReportItem *item)
       write_points (paper, item, LSC_PAPER_MARGIN, LSC_PAPER_ROOM, FALSE);
       break;
     case LSC_REPORT_TABLE:
-      lsc_paper_write_table (paper, item);
+      if (!item->is_raw)
+        lsc_paper_write_table (paper, item);
       break;
     case LSC_REPORT_CHART:
       write_chart (paper, item);
@@ -215,10 +216,10 @@ estimate (const LscReportSection *section)
 
       if (item->type == LSC_REPORT_CHART)
         height += item->height_share * LSC_PAPER_ROOM;
-      else if (item->type == LSC_REPORT_TABLE)
+      else if (item->type == LSC_REPORT_TABLE && !item->is_raw)
         height +=
             80 + 21.0 * (double) (item->most_rows > 0 ? MIN (n_rows, item->most_rows) : n_rows);
-      else
+      else if (item->type != LSC_REPORT_TABLE)
         height += 24.0 * (item->points != NULL ? item->points->len : 1);
     }
   return height;

@@ -44,6 +44,7 @@ typedef LscPage *(*LscReportChartFunc) (gpointer data, const LscReportFrame *fra
  *   a name and what is stacked
  * @columns: (nullable) (array zero-terminated=1): those that a page shows, static
  * @most_rows: that a page shows, 0 = all
+ * @is_raw: the figures of a chart beside it: HTML folds them, PDF and Markdown leave them out
  * @height_share: of a chart's width
  */
 typedef struct
@@ -55,6 +56,7 @@ typedef struct
   LscTable *table;
   const char *const *columns;
   gsize most_rows;
+  gboolean is_raw;
   double height_share;
   LscReportChartFunc chart;
   gpointer data;
