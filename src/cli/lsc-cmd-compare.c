@@ -14,7 +14,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
-#include "cli/lsc-cli-pipeline.h"
+#include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-picture.h"
 #include "export/report/lsc-report-pair.h"
@@ -178,20 +178,27 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   const LscCliReport *wish = &run->options->report;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
-  LscCliPipeline pipelines[LSC_N_SIDES] = { { NULL } };
+  LscCliDrawn drawn[LSC_N_SIDES] = { { NULL } };
   LscReportPair pair = { .compare = compare, .places = { before, after } };
   g_autoptr (LscReport) report = NULL;
   gboolean is_written;
 
-  lsc_cli_pipeline_find_at (&pipelines[LSC_BEFORE], run->options, options->baseline);
-  lsc_cli_pipeline_find_at (&pipelines[LSC_AFTER], run->options, options->comparison);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    pair.pipelines[side] = pipelines[side].pipeline;
+    {
+      gint64 rank = compare->ranks->len > 0
+                        ? ((LscRankChange *) compare->ranks->pdata[0])->rank[side]
+                        : LSC_RANK_UNKNOWN;
+
+      lsc_cli_drawn_find_at (&drawn[side], run->options,
+                             side == LSC_BEFORE ? options->baseline : options->comparison, rank);
+      pair.pipelines[side] = drawn[side].pipeline;
+      pair.timelines[side] = drawn[side].timeline;
+    }
   report = lsc_report_new_pair (&pair, &(LscReportWish){ wish->title, wish->author });
   lsc_cli_end_progress ();
   is_written = lsc_cli_write_report (run, report, error);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    lsc_cli_pipeline_clear (&pipelines[side]);
+    lsc_cli_drawn_clear (&drawn[side]);
   return is_written;
 }
 

@@ -10,7 +10,7 @@
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-facts.h"
-#include "cli/lsc-cli-pipeline.h"
+#include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
 #include "cli/lsc-cli-timeline.h"
 #include "export/report/lsc-report-single.h"
@@ -51,7 +51,7 @@ typedef struct
   LscOverview *overview;
   LscFindings *findings;
   LscCompare *parts;
-  LscCliPipeline pipelines;
+  LscCliDrawn pipelines;
   LscVerdicts *verdicts;
 } Parts;
 
@@ -62,7 +62,7 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->parts, lsc_compare_free);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
-  lsc_cli_pipeline_clear (&self->pipelines);
+  lsc_cli_drawn_clear (&self->pipelines);
 }
 
 static gboolean
@@ -91,7 +91,7 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, G
       rules[i] = rank->digest->rules;
     }
   if (has_blocks (ranks))
-    lsc_cli_pipeline_find (&self->pipelines, project);
+    lsc_cli_drawn_find (&self->pipelines, project);
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
   self->overview = lsc_cli_make_overview (project, digests, error);

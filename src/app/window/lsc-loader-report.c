@@ -12,6 +12,7 @@
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-single.h"
 #include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
 
 #define MOST_PIPELINE_RANKS 64 /* as many as the Pipeline page reads at once */
 
@@ -22,6 +23,7 @@ typedef struct
   LscSideSet *set;
   GPtrArray *runs;
   LscPipeline *pipeline;
+  LscTimeline *timeline; /* (nullable): of the first pair of ranks */
   char *name;
   char *place;
 } Side;
@@ -42,6 +44,7 @@ report_free (gpointer data)
     {
       Side *side = &self->sides[i];
 
+      g_clear_pointer (&side->timeline, lsc_timeline_unref);
       g_clear_pointer (&side->pipeline, lsc_pipeline_unref);
       g_clear_pointer (&side->runs, g_ptr_array_unref);
       g_clear_pointer (&side->set, lsc_side_set_unref);
@@ -79,6 +82,20 @@ read_side (Side *side, LscJob *job, GError **error)
   return TRUE;
 }
 
+/* Without it the document lacks a chapter. */
+static void
+find_timeline (Side *self, const LscComparison *comparison, LscSide side, LscJob *job)
+{
+  const GPtrArray *ranks = comparison->compare->ranks;
+  LscSource *source =
+      ranks->len > 0 ? lsc_comparison_find_source (comparison, side,
+                                                   ((LscRankChange *) ranks->pdata[0])->rank[side])
+                     : NULL;
+
+  if (source != NULL)
+    self->timeline = lsc_timeline_load (source, 0, job, NULL);
+}
+
 static LscReport *
 make_pair (Report *self, LscJob *job, GError **error)
 {
@@ -93,8 +110,12 @@ make_pair (Report *self, LscJob *job, GError **error)
   if (comparison == NULL)
     return NULL;
   pair.compare = comparison->compare;
-  pair.pipelines[LSC_BEFORE] = before->pipeline;
-  pair.pipelines[LSC_AFTER] = after->pipeline;
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    {
+      find_timeline (&self->sides[i], comparison, i, job);
+      pair.pipelines[i] = self->sides[i].pipeline;
+      pair.timelines[i] = self->sides[i].timeline;
+    }
   return lsc_report_new_pair (&pair, &(LscReportWish){ NULL, NULL });
 }
 

@@ -247,11 +247,9 @@ lsc_steps_plot_page (const LscStepsPlot *self, double width, double text_px, Lsc
   Painter *painter = g_new0 (Painter, 1);
   LscPage *page = g_new0 (LscPage, 1);
 
-  *painter = (Painter){ .plot = self,
-                        .text = lsc_text_new (context),
-                        .theme = theme,
-                        .width = width,
-                        .text_px = text_px };
+  *painter = (Painter){
+    .plot = self, .text = lsc_text_new (context), .theme = theme, .width = width, .text_px = text_px
+  };
   *page = (LscPage){ .text = lsc_text_new (context),
                      .theme = theme,
                      .width = width,

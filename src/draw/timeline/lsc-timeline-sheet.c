@@ -136,7 +136,9 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
     .theme = self->view.theme,
     .width = self->view.port.width,
     .height = self->view.port.height,
-    .title = g_strdup (options->title != NULL ? options->title : _ ("Timeline")),
+    .is_figure = options->is_figure,
+    .title =
+        g_strdup (options->title != NULL || options->is_figure ? options->title : _ ("Timeline")),
     .about = describe (&self->view),
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,

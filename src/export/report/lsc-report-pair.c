@@ -15,6 +15,7 @@
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "export/report/lsc-report-timeline.h"
 
 #define MOST_CHANGES 14
 #define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
@@ -329,6 +330,19 @@ add_pipelines (LscReport *report, const LscReportPair *pair)
                            &sides[first], is_pair ? &sides[LSC_AFTER] : NULL);
 }
 
+static void
+add_timelines (LscReport *report, const LscReportPair *pair)
+{
+  g_autofree char *before = _lsc_report_side_name (pair->compare, LSC_BEFORE);
+  g_autofree char *after = _lsc_report_side_name (pair->compare, LSC_AFTER);
+
+  if (pair->timelines[LSC_BEFORE] == NULL || pair->timelines[LSC_AFTER] == NULL)
+    return;
+  lsc_report_add_timelines (lsc_report_add_section (report, "timelines", _ ("Timelines")),
+                            &(LscReportTimeline){ pair->timelines[LSC_BEFORE], before },
+                            &(LscReportTimeline){ pair->timelines[LSC_AFTER], after });
+}
+
 /* ---- how it was measured ---- */
 
 static char *
@@ -437,6 +451,7 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
              lsc_compare_get_memory_table (compare), MOST_CHANGES);
   add_pipelines (self, pair);
+  add_timelines (self, pair);
   add_steps (self, compare);
   add_table (self, "unmatched", _ ("New and gone"), _ ("Modules and ops of one recording only"),
              lsc_compare_get_unmatched_table (compare), MOST_CHANGES);

@@ -9,6 +9,7 @@
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "export/report/lsc-report-wish.h"
 #include "export/report/lsc-report.h"
+#include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
 
@@ -17,12 +18,14 @@ G_BEGIN_DECLS
  * @compare: borrowed until the document is made, likewise the others
  * @places: (nullable): names of the folders, without the path
  * @pipelines: (nullable): where a side has any
+ * @timelines: (nullable): of the first pair of ranks
  */
 typedef struct
 {
   const LscCompare *compare;
   const char *places[LSC_N_SIDES];
   LscPipeline *pipelines[LSC_N_SIDES];
+  LscTimeline *timelines[LSC_N_SIDES];
 } LscReportPair;
 
 LscReport *lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish);

@@ -1,0 +1,106 @@
+/* lsc-timeline-twin.c - two recordings under one ruler
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "draw/timeline/lsc-timeline-twin.h"
+
+/**
+ * lsc_timeline_twin_align:
+ * @layout: of lsc_timeline_twin_new()
+ * @above_ns, @below_ns: times of either side's own clock
+ *
+ * Moves the recording below so that both times stand at one place; the axis is the clock of the one
+ * above (drawing.md#twin-timelines).
+ */
+void
+lsc_timeline_twin_align (LscTimelineLayout *layout, gint64 above_ns, gint64 below_ns)
+{
+  lsc_timeline_layout_set_offset (layout, 0, 0);
+  lsc_timeline_layout_set_offset (layout, 1, below_ns - above_ns);
+}
+
+/**
+ * lsc_timeline_twin_new:
+ *
+ * Lays a rank of two recordings out below one another, on one axis.
+ *
+ * Returns: (transfer full): a layout of two ranks: 0 is @above, 1 is @below
+ */
+LscTimelineLayout *
+lsc_timeline_twin_new (const LscTimelineTwinSide *above, const LscTimelineTwinSide *below)
+{
+  LscTimelineLayout *layout = lsc_timeline_layout_new ();
+  const LscTimelineTwinSide *const sides[] = { above, below };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    {
+      guint32 rank =
+          lsc_timeline_layout_add_rank (layout, sides[i]->timeline->rank, sides[i]->name);
+
+      lsc_timeline_layout_set_timeline (layout, rank, sides[i]->timeline);
+    }
+  lsc_timeline_twin_align (layout, above->origin_ns, below->origin_ns);
+  return layout;
+}
+
+static gboolean
+has_kernels (const LscLane *lane)
+{
+  for (guint32 i = 0; i < lane->n; i++)
+    if (lsc_slice_kind_is_computing (lane->kind[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Lanes that tell when the device computes and when it communicates; the tasks of communication on
+ * streams tell the latter once more. */
+static gboolean
+is_telling (const LscNode *node)
+{
+  if (node->lane == NULL || node->lane->n == 0)
+    return FALSE;
+  if (node->role == LSC_ROLE_STREAM)
+    return has_kernels (node->lane);
+  return node->role == LSC_ROLE_COMM_GROUP || node->role == LSC_ROLE_STEPS;
+}
+
+/* Marks a node and what is above it. */
+static void
+mark_needed (const LscTimeline *timeline, guint32 node, gboolean *is_needed)
+{
+  for (; node != LSC_SLICE_NONE && node != 0 && !is_needed[node];
+       node = lsc_timeline_get_node (timeline, node)->parent)
+    is_needed[node] = TRUE;
+}
+
+static void
+show_rank (LscTimelineLayout *layout, guint32 rank)
+{
+  const LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
+  g_autofree gboolean *is_needed = g_new0 (gboolean, timeline->nodes->len);
+
+  for (guint32 i = 1; i < timeline->nodes->len; i++)
+    if (is_telling (lsc_timeline_get_node (timeline, i)))
+      mark_needed (timeline, i, is_needed);
+  for (guint32 i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      g_autofree char *path = lsc_timeline_layout_get_path (layout, rank, i);
+
+      if (!is_needed[i])
+        lsc_timeline_layout_set_hidden (layout, path, TRUE);
+      else if (node->role == LSC_ROLE_DEVICE || node->role == LSC_ROLE_COMM)
+        lsc_timeline_layout_set_expanded (layout, path, TRUE);
+    }
+}
+
+/** lsc_timeline_twin_show_device: hides all but steps, computing and communication, for pictures */
+void
+lsc_timeline_twin_show_device (LscTimelineLayout *layout)
+{
+  for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
+    show_rank (layout, rank);
+}

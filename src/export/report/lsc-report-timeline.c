@@ -1,0 +1,128 @@
+/* lsc-report-timeline.c - timelines in documents
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-report-timeline.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-stats.h"
+#include "draw/timeline/lsc-timeline-sheet.h"
+#include "draw/timeline/lsc-timeline-twin.h"
+
+#define LEAST_ROW_PX 17.0
+#define MOST_ROWS_PX 330.0
+#define SPARE 0.02 /* of the longer step, at either side */
+
+/** A step of each side. */
+typedef struct
+{
+  LscTimelineLayout *layout;
+  gint64 begin_ns; /* on the axis */
+  gint64 span_ns;
+} Chart;
+
+static void
+chart_free (gpointer data)
+{
+  Chart *self = data;
+
+  lsc_timeline_layout_free (self->layout);
+  g_free (self);
+}
+
+static void
+set_view (LscTimelineView *view, const Chart *self, double width)
+{
+  lsc_timeline_view_init (view, self->layout);
+  view->port.width = width;
+  view->port.begin_ns = self->begin_ns - (gint64) ((double) self->span_ns * SPARE);
+  view->port.begin_fraction = 0;
+  view->port.span_ns = (double) self->span_ns * (1 + 2 * SPARE);
+  view->origin_ns = self->begin_ns;
+}
+
+static LscPage *
+make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
+{
+  LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
+  LscTimelineView view;
+
+  set_view (&view, data, frame->width);
+  view.theme = frame->theme;
+  return lsc_timeline_sheet_new (&view, &options, context);
+}
+
+/* The step whose length is in the middle; of a recording without steps, all of it. */
+static void
+find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns)
+{
+  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const LscSteps *steps = &timeline->steps;
+  gsize found = 0;
+  gint64 middle;
+
+  *begin_ns = timeline->main_begin_ns;
+  *length_ns = timeline->main_end_ns - timeline->main_begin_ns;
+  if (steps->n == 0)
+    return;
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      gint64 length = steps->items[i].end_ns - steps->items[i].start_ns;
+
+      g_array_append_val (lengths, length);
+    }
+  lsc_sort_int64s ((gint64 *) (gpointer) lengths->data, lengths->len);
+  middle = g_array_index (lengths, gint64, (lengths->len - 1) / 2);
+  while (steps->items[found].end_ns - steps->items[found].start_ns != middle)
+    found++;
+  *begin_ns = steps->items[found].start_ns;
+  *length_ns = middle;
+}
+
+/* Both sides on one page, as far as names can still be read. */
+static void
+fit_rows (LscTimelineLayout *layout)
+{
+  double height = lsc_timeline_layout_get_row_height (layout);
+
+  while (height > LEAST_ROW_PX && lsc_timeline_layout_get_content_height (layout) > MOST_ROWS_PX)
+    lsc_timeline_layout_set_row_height (layout, --height);
+}
+
+/**
+ * lsc_report_add_timelines:
+ *
+ * Adds a step of median length of both recordings under one ruler, aligned at its begin: devices
+ * and communication; nothing where a side has no timeline.
+ */
+void
+lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *above,
+                          const LscReportTimeline *below)
+{
+  LscTimelineTwinSide sides[] = { { above->timeline, above->name, 0 },
+                                  { below->timeline, below->name, 0 } };
+  gint64 lengths[G_N_ELEMENTS (sides)];
+  LscReportItem *item;
+  Chart *self;
+
+  if (above->timeline == NULL || below->timeline == NULL)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
+    find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
+  self = g_new0 (Chart, 1);
+  self->layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
+  lsc_timeline_twin_show_device (self->layout);
+  fit_rows (self->layout);
+  self->begin_ns = sides[0].origin_ns;
+  self->span_ns = MAX (MAX (lengths[0], lengths[1]), 1);
+  item = lsc_report_add_chart (section, _ ("A step of each, aligned at its begin"), make_page, self,
+                               chart_free);
+  item->text = g_strdup (_ ("The steps of median length of the first pair of ranks, as the host "
+                            "marks them: devices and communication under one ruler."));
+  item->height_share = (lsc_timeline_layout_get_content_height (self->layout) + 90) / 1000;
+}
