@@ -233,6 +233,52 @@ remove_scratch (void)
                 NULL);
 }
 
+static void
+wait_for_twin (LscUi *ui)
+{
+  for (guint tries = 0; tries < 500 && !get_page (ui)->twin_is_filled; tries++)
+    {
+      g_usleep (20000);
+      lsc_ui_settle ();
+    }
+  g_assert_true (get_page (ui)->twin_is_filled);
+}
+
+static gint64
+place_on_axis (LscUi *ui, const LscChange *change, LscSide side)
+{
+  LscTimelineLayout *layout = lsc_timeline_chart_get_layout (get_page (ui)->twin);
+
+  return change->places[side].begin_ns - lsc_timeline_layout_get_offset (layout, side);
+}
+
+/* Both timelines have one ruler; a row brings its longest instances below one another. */
+static void
+test_twin (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  const LscChange *change =
+      lsc_rank_change_get (page->comparison->compare->total, LSC_COMPARE_OPS, 0);
+  const LscTimelineView *view;
+
+  act (ui, "compare.timelines");
+  wait_for_twin (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->views), ==, "timelines");
+  g_assert_cmpuint (lsc_timeline_layout_get_n_ranks (lsc_timeline_chart_get_layout (page->twin)),
+                    ==, 2);
+  g_assert_true (_lsc_compare_page_show_pair (page, change));
+  wait_for_twin (ui);
+  lsc_ui_settle ();
+  g_assert_cmpint (place_on_axis (ui, change, LSC_BEFORE), ==,
+                   place_on_axis (ui, change, LSC_AFTER));
+  view = lsc_timeline_chart_get_view (page->twin);
+  g_assert_cmpint (view->port.begin_ns, <, place_on_axis (ui, change, LSC_AFTER));
+  g_assert_nonnull (strstr (gtk_label_get_label (page->twin_label), change->name));
+  act (ui, "compare.timelines");
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->views), ==, "bars");
+}
+
 /* From any page: of both recordings on this one, of the shown one elsewhere. */
 static void
 assert_report (LscUi *ui, const char *page, const char *name, const char *telling)
@@ -281,6 +327,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/details", test_details);
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
+  g_test_add_func ("/compare-page/twin", test_twin);
   g_test_add_func ("/compare-page/report", test_report);
   result = g_test_run ();
   remove_scratch ();

@@ -7,6 +7,7 @@
 
 #include "app/compare/lsc-compare-page.h"
 #include "app/compare/lsc-waterfall-chart.h"
+#include "app/timeline/lsc-timeline-chart.h"
 #include "app/window/lsc-comparison.h"
 
 G_BEGIN_DECLS
@@ -33,6 +34,16 @@ struct _LscComparePage
   GtkPaned *paned;
   LscWaterfallChart *chart;
   GtkNotebook *panel;
+  GtkStack *views; /* bars, timelines */
+  LscTimelineChart *twin;
+  GtkLabel *twin_label;
+
+  LscSource *twin_sources[LSC_N_SIDES];     /* (nullable): borrowed: of the comparison */
+  LscTimeline *twin_timelines[LSC_N_SIDES]; /* (nullable) */
+  LscTask *twin_tasks[LSC_N_SIDES];
+  gboolean twin_is_filled;
+  char *twin_name; /* (nullable): of what is aligned; %NULL = steps */
+  LscComparePlace twin_places[LSC_N_SIDES];
 
   GListModel *projects;      /* (nullable): weak: those that are open */
   GPtrArray *others;         /* (element-type LscProject): of the choice, without the shown one */
@@ -45,6 +56,12 @@ struct _LscComparePage
 /* -- lsc-compare-page.c -- */
 const LscRankChange *_lsc_compare_page_get_ranks (LscComparePage *self);
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
+
+/* -- lsc-compare-page-twin.c -- */
+void _lsc_compare_page_clear_twin (LscComparePage *self);
+void _lsc_compare_page_show_twin (LscComparePage *self);
+gboolean _lsc_compare_page_show_pair (LscComparePage *self, const LscChange *change);
+gboolean _lsc_compare_page_has_twin (LscComparePage *self);
 
 /* -- lsc-compare-page-sides.c -- */
 gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);

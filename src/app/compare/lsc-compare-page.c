@@ -148,6 +148,7 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
 {
   LscComparison *old = self->comparison;
 
+  _lsc_compare_page_clear_twin (self);
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
@@ -156,6 +157,8 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   fill_scope (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+  if (comparison != NULL && _lsc_compare_page_has_twin (self))
+    _lsc_compare_page_show_twin (self);
   g_clear_pointer (&old, lsc_comparison_unref);
 }
 
@@ -173,6 +176,8 @@ on_rank_chosen (LscComparePage *self)
     return;
   fill_chart (self);
   fill_scope (self);
+  if (_lsc_compare_page_has_twin (self))
+    _lsc_compare_page_show_twin (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
 }
 
@@ -362,7 +367,17 @@ toggle_panels (LscComparePage *self)
                           !g_settings_get_boolean (settings, "compare-panel"));
 }
 
+static void
+toggle_timelines (LscComparePage *self)
+{
+  if (_lsc_compare_page_has_twin (self))
+    gtk_stack_set_visible_child_name (self->views, "bars");
+  else
+    _lsc_compare_page_show_twin (self);
+}
+
 static const LscAppPageAction actions[] = {
+  { "compare.timelines", G_CALLBACK (toggle_timelines), 0, "t" },
   { "compare.swap", G_CALLBACK (swap), 0, "s" },
   { "compare.panel", G_CALLBACK (toggle_panels), 0, "q" },
   { "compare.show-before", G_CALLBACK (show_side), LSC_BEFORE },
@@ -459,6 +474,11 @@ lsc_compare_page_dispose (GObject *object)
   LscComparePage *self = LSC_COMPARE_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
+  if (child != NULL) /* the chart of the timelines goes with it */
+    {
+      _lsc_compare_page_clear_twin (self);
+      g_clear_pointer (&self->twin_name, g_free);
+    }
   if (child != NULL)
     gtk_widget_unparent (child);
   g_clear_weak_pointer (&self->projects);
@@ -516,12 +536,16 @@ lsc_compare_page_class_init (LscComparePageClass *class)
     LSC_CHILD (LscComparePage, paned),
     LSC_CHILD (LscComparePage, chart),
     LSC_CHILD (LscComparePage, panel),
+    LSC_CHILD (LscComparePage, views),
+    LSC_CHILD (LscComparePage, twin),
+    LSC_CHILD (LscComparePage, twin_label),
     { "name_before", G_STRUCT_OFFSET (LscComparePage, names[LSC_BEFORE]) },
     { "name_after", G_STRUCT_OFFSET (LscComparePage, names[LSC_AFTER]) },
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (LSC_TYPE_WATERFALL_CHART);
+  g_type_ensure (LSC_TYPE_TIMELINE_CHART);
   g_type_ensure (LSC_TYPE_TOOLBAR);
   G_OBJECT_CLASS (class)->dispose = lsc_compare_page_dispose;
   widget_class->grab_focus = lsc_compare_page_grab_focus;

@@ -99,7 +99,13 @@ show_after (GtkButton *button, LscComparePanel *self)
 static void
 on_row_activated (LscTableView *view, guint row, LscComparePanel *self)
 {
-  show_row (self, row, LSC_AFTER);
+  LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
+  LscCompareList list = LSC_COMPARE_PANEL_GET_CLASS (self)->list;
+
+  if (page == NULL || list == LSC_COMPARE_N_LISTS ||
+      !_lsc_compare_page_show_pair (
+          page, lsc_rank_change_get (_lsc_compare_page_get_ranks (page), list, row)))
+    show_row (self, row, LSC_AFTER);
 }
 
 static void

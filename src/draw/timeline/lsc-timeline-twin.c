@@ -7,6 +7,8 @@
 
 #include "draw/timeline/lsc-timeline-twin.h"
 
+#include "base/lsc-stats.h"
+
 /**
  * lsc_timeline_twin_align:
  * @layout: of lsc_timeline_twin_new()
@@ -103,4 +105,35 @@ lsc_timeline_twin_show_device (LscTimelineLayout *layout)
 {
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
     show_rank (layout, rank);
+}
+
+/**
+ * lsc_timeline_twin_find_step:
+ * @begin_ns, @length_ns: (out): of the step whose length is in the middle, as the host marks it; of
+ *   a recording without steps, all of it
+ */
+void
+lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns)
+{
+  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const LscSteps *steps = &timeline->steps;
+  gsize found = 0;
+  gint64 middle;
+
+  *begin_ns = timeline->main_begin_ns;
+  *length_ns = timeline->main_end_ns - timeline->main_begin_ns;
+  if (steps->n == 0)
+    return;
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      gint64 length = steps->items[i].end_ns - steps->items[i].start_ns;
+
+      g_array_append_val (lengths, length);
+    }
+  lsc_sort_int64s ((gint64 *) (gpointer) lengths->data, lengths->len);
+  middle = g_array_index (lengths, gint64, (lengths->len - 1) / 2);
+  while (steps->items[found].end_ns - steps->items[found].start_ns != middle)
+    found++;
+  *begin_ns = steps->items[found].start_ns;
+  *length_ns = middle;
 }

@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-#include "base/lsc-stats.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 
@@ -57,33 +56,6 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
   return lsc_timeline_sheet_new (&view, &options, context);
 }
 
-/* The step whose length is in the middle; of a recording without steps, all of it. */
-static void
-find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns)
-{
-  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (gint64));
-  const LscSteps *steps = &timeline->steps;
-  gsize found = 0;
-  gint64 middle;
-
-  *begin_ns = timeline->main_begin_ns;
-  *length_ns = timeline->main_end_ns - timeline->main_begin_ns;
-  if (steps->n == 0)
-    return;
-  for (gsize i = 0; i < steps->n; i++)
-    {
-      gint64 length = steps->items[i].end_ns - steps->items[i].start_ns;
-
-      g_array_append_val (lengths, length);
-    }
-  lsc_sort_int64s ((gint64 *) (gpointer) lengths->data, lengths->len);
-  middle = g_array_index (lengths, gint64, (lengths->len - 1) / 2);
-  while (steps->items[found].end_ns - steps->items[found].start_ns != middle)
-    found++;
-  *begin_ns = steps->items[found].start_ns;
-  *length_ns = middle;
-}
-
 /* Both sides on one page, as far as names can still be read. */
 static void
 fit_rows (LscTimelineLayout *layout)
@@ -113,7 +85,7 @@ lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *ab
   if (above->timeline == NULL || below->timeline == NULL)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-    find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
+    lsc_timeline_twin_find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
   self = g_new0 (Chart, 1);
   self->layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
   lsc_timeline_twin_show_device (self->layout);

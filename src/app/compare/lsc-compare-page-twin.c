@@ -1,0 +1,235 @@
+/* lsc-compare-page-twin.c - the timelines of both recordings under one ruler
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "app/compare/lsc-compare-page-private.h"
+#include "base/lsc-visible.h"
+#include "draw/timeline/lsc-timeline-twin.h"
+
+#define CONTEXT 10.0 /* so many times as long as the longer instance is the time shown around it */
+
+/* What the timelines that are there are of; the first pair where the mean is shown. */
+static const LscRankChange *
+get_pair (LscComparePage *self)
+{
+  const LscCompare *compare = self->comparison->compare;
+  const LscRankChange *ranks = _lsc_compare_page_get_ranks (self);
+
+  if (ranks != compare->total)
+    return ranks;
+  return compare->ranks->len > 0 ? compare->ranks->pdata[0] : NULL;
+}
+
+static void
+say (LscComparePage *self, const char *text)
+{
+  gtk_label_set_label (self->twin_label, text);
+}
+
+/** Forgets the timelines of another pair. */
+void
+_lsc_compare_page_clear_twin (LscComparePage *self)
+{
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      lsc_task_stop (&self->twin_tasks[side]);
+      self->twin_sources[side] = NULL;
+    }
+  if (self->twin_is_filled)
+    lsc_timeline_chart_take_layout (self->twin, lsc_timeline_layout_new ());
+  self->twin_is_filled = FALSE;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    g_clear_pointer (&self->twin_timelines[side], lsc_loader_drop_timeline);
+}
+
+/* ---- which time stands above which ---- */
+
+static void
+show_time (LscComparePage *self, gint64 begin_ns, gint64 end_ns)
+{
+  LscTimelineView *view = lsc_timeline_chart_edit_view (self->twin);
+
+  view->port.begin_ns = begin_ns;
+  view->port.begin_fraction = 0;
+  view->port.span_ns = MAX ((double) (end_ns - begin_ns), LSC_TIMELINE_LEAST_SPAN_NS);
+  lsc_chart_changed (LSC_CHART (self->twin));
+}
+
+static void
+align_steps (LscComparePage *self)
+{
+  gint64 begins[LSC_N_SIDES], lengths[LSC_N_SIDES], length;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_timeline_twin_find_step (self->twin_timelines[side], &begins[side], &lengths[side]);
+  lsc_timeline_twin_align (lsc_timeline_chart_get_layout (self->twin), begins[LSC_BEFORE],
+                           begins[LSC_AFTER]);
+  lsc_timeline_chart_edit_view (self->twin)->origin_ns = begins[LSC_BEFORE];
+  lsc_timeline_chart_layout_edited (self->twin);
+  length = MAX (lengths[LSC_BEFORE], lengths[LSC_AFTER]);
+  show_time (self, begins[LSC_BEFORE] - length / 50, begins[LSC_BEFORE] + length + length / 50);
+  say (self, _ ("Aligned at the begin of the steps of median length."));
+}
+
+static void
+align_places (LscComparePage *self)
+{
+  const LscComparePlace *before = &self->twin_places[LSC_BEFORE];
+  const LscComparePlace *after = &self->twin_places[LSC_AFTER];
+  gint64 length = MAX (before->end_ns - before->begin_ns, after->end_ns - after->begin_ns);
+  gint64 context = (gint64) ((double) MAX (length, 1) * CONTEXT);
+  g_autofree char *words =
+      g_strdup_printf (_ ("Aligned at the longest instances of %s."), self->twin_name);
+  g_autofree char *visible = lsc_visible_line (words);
+
+  lsc_timeline_twin_align (lsc_timeline_chart_get_layout (self->twin), before->begin_ns,
+                           after->begin_ns);
+  lsc_timeline_chart_edit_view (self->twin)->origin_ns = before->begin_ns;
+  lsc_timeline_chart_layout_edited (self->twin);
+  lsc_timeline_chart_set_range (self->twin, before->begin_ns, before->begin_ns + length, NULL);
+  show_time (self, before->begin_ns - context / 4, before->begin_ns + context);
+  say (self, visible);
+}
+
+static void
+align (LscComparePage *self)
+{
+  if (self->twin_name != NULL)
+    align_places (self);
+  else
+    align_steps (self);
+}
+
+/* ---- reading ---- */
+
+static void
+fill_twin (LscComparePage *self)
+{
+  const char *names[LSC_N_SIDES];
+  LscTimelineTwinSide sides[LSC_N_SIDES];
+
+  if (self->twin_timelines[LSC_BEFORE] == NULL || self->twin_timelines[LSC_AFTER] == NULL)
+    return;
+  _lsc_compare_page_get_names (self, names);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    sides[side] = (LscTimelineTwinSide){
+      .timeline = self->twin_timelines[side],
+      .name = names[side] != NULL  ? names[side]
+              : side == LSC_BEFORE ? _ ("Before")
+                                   : _ ("After"),
+    };
+  lsc_timeline_chart_take_layout (self->twin,
+                                  lsc_timeline_twin_new (&sides[LSC_BEFORE], &sides[LSC_AFTER]));
+  self->twin_is_filled = TRUE;
+  align (self);
+}
+
+static void
+take_timeline (LscComparePage *self, LscSide side, LscTimeline *timeline, const GError *error)
+{
+  if (error != NULL)
+    {
+      say (self, error->message);
+      return;
+    }
+  g_clear_pointer (&self->twin_timelines[side], lsc_loader_drop_timeline);
+  self->twin_timelines[side] = timeline;
+  fill_twin (self);
+}
+
+static void
+on_before_read (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  take_timeline (owner, LSC_BEFORE, result, error);
+}
+
+static void
+on_after_read (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  take_timeline (owner, LSC_AFTER, result, error);
+}
+
+/* Reads what is not there yet of a pair of ranks. */
+static void
+read_pair (LscComparePage *self, const gint64 ranks[LSC_N_SIDES])
+{
+  static const LscTaskDone done[LSC_N_SIDES] = { on_before_read, on_after_read };
+  LscSource *sources[LSC_N_SIDES];
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    sources[side] = lsc_comparison_find_source (self->comparison, side, ranks[side]);
+  if (sources[LSC_BEFORE] == NULL || sources[LSC_AFTER] == NULL)
+    {
+      say (self, _ ("Not available: a side has no rank that could be read."));
+      return;
+    }
+  if (sources[LSC_BEFORE] == self->twin_sources[LSC_BEFORE] &&
+      sources[LSC_AFTER] == self->twin_sources[LSC_AFTER])
+    {
+      if (self->twin_is_filled)
+        align (self);
+      return;
+    }
+  _lsc_compare_page_clear_twin (self);
+  say (self, _ ("Reading both timelines…"));
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      LscTaskWish wish = { .owner = self, .slot = &self->twin_tasks[side], .done = done[side] };
+
+      self->twin_sources[side] = sources[side];
+      lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
+                                sources[side], 1, &wish);
+    }
+}
+
+/* ---- asked by the page ---- */
+
+/** Shows the timelines of the chosen pair of ranks, aligned at a step. */
+void
+_lsc_compare_page_show_twin (LscComparePage *self)
+{
+  const LscRankChange *pair = self->comparison != NULL ? get_pair (self) : NULL;
+
+  g_clear_pointer (&self->twin_name, g_free);
+  gtk_stack_set_visible_child_name (self->views, "timelines");
+  if (pair != NULL)
+    read_pair (self, pair->rank);
+}
+
+/**
+ * _lsc_compare_page_show_pair:
+ *
+ * Shows the longest instances of a change, one below the other.
+ *
+ * Returns: %FALSE where a side has none
+ */
+gboolean
+_lsc_compare_page_show_pair (LscComparePage *self, const LscChange *change)
+{
+  gint64 ranks[LSC_N_SIDES];
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      if (change->places[side].slice == LSC_SLICE_NONE)
+        return FALSE;
+      self->twin_places[side] = change->places[side];
+      ranks[side] = change->places[side].rank;
+    }
+  g_free (self->twin_name);
+  self->twin_name = g_strdup (change->name);
+  gtk_stack_set_visible_child_name (self->views, "timelines");
+  read_pair (self, ranks);
+  return TRUE;
+}
+
+/** Whether the timelines are in view. */
+gboolean
+_lsc_compare_page_has_twin (LscComparePage *self)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), "timelines") == 0;
+}
