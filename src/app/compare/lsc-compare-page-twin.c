@@ -11,7 +11,8 @@
 #include "base/lsc-visible.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 
-#define CONTEXT 10.0 /* so many times as long as the longer instance is the time shown around it */
+#define CONTEXT 10.0 /* so many times as long as the longer instance is the time shown around it   \
+                      */
 
 /* What the timelines that are there are of; the first pair where the mean is shown. */
 static const LscRankChange *
@@ -52,12 +53,8 @@ _lsc_compare_page_clear_twin (LscComparePage *self)
 static void
 show_time (LscComparePage *self, gint64 begin_ns, gint64 end_ns)
 {
-  LscTimelineView *view = lsc_timeline_chart_edit_view (self->twin);
-
-  view->port.begin_ns = begin_ns;
-  view->port.begin_fraction = 0;
-  view->port.span_ns = MAX ((double) (end_ns - begin_ns), LSC_TIMELINE_LEAST_SPAN_NS);
-  lsc_chart_changed (LSC_CHART (self->twin));
+  if (lsc_chart_is_fitted (LSC_CHART (self->twin)))
+    lsc_chart_show_time (LSC_CHART (self->twin), begin_ns, end_ns);
 }
 
 static void
@@ -105,6 +102,19 @@ align (LscComparePage *self)
     align_steps (self);
 }
 
+/* New content is fitted when its size is known; only then can a part of it be shown. */
+static gboolean
+align_when_fitted (GtkWidget *chart, GdkFrameClock *clock, gpointer page)
+{
+  LscComparePage *self = page;
+
+  if (!lsc_chart_is_fitted (LSC_CHART (chart)))
+    return G_SOURCE_CONTINUE;
+  if (self->twin_is_filled)
+    align (self);
+  return G_SOURCE_REMOVE;
+}
+
 /* ---- reading ---- */
 
 static void
@@ -112,6 +122,7 @@ fill_twin (LscComparePage *self)
 {
   const char *names[LSC_N_SIDES];
   LscTimelineTwinSide sides[LSC_N_SIDES];
+  LscTimelineLayout *layout;
 
   if (self->twin_timelines[LSC_BEFORE] == NULL || self->twin_timelines[LSC_AFTER] == NULL)
     return;
@@ -123,10 +134,12 @@ fill_twin (LscComparePage *self)
               : side == LSC_BEFORE ? _ ("Before")
                                    : _ ("After"),
     };
-  lsc_timeline_chart_take_layout (self->twin,
-                                  lsc_timeline_twin_new (&sides[LSC_BEFORE], &sides[LSC_AFTER]));
+  layout = lsc_timeline_twin_new (&sides[LSC_BEFORE], &sides[LSC_AFTER]);
+  lsc_timeline_twin_show_device (layout);
+  lsc_timeline_chart_take_layout (self->twin, layout);
   self->twin_is_filled = TRUE;
   align (self);
+  gtk_widget_add_tick_callback (GTK_WIDGET (self->twin), align_when_fitted, self, NULL);
 }
 
 static void

@@ -209,6 +209,13 @@ lsc_chart_restart (LscChart *self)
   gtk_widget_queue_allocate (GTK_WIDGET (self));
 }
 
+/** lsc_chart_is_fitted: whether what is shown has its size, so that a part of it can be shown */
+gboolean
+lsc_chart_is_fitted (LscChart *self)
+{
+  return !_lsc_chart_private (self)->fit_pending;
+}
+
 /* ---- what is visible ---- */
 
 /**

@@ -199,6 +199,7 @@ void lsc_chart_zoom (LscChart *self, double factor);
 void lsc_chart_zoom_at (LscChart *self, double factor, double x);
 void lsc_chart_pan (LscChart *self, double share);
 void lsc_chart_scroll (LscChart *self, double dy);
+gboolean lsc_chart_is_fitted (LscChart *self);
 void lsc_chart_show_time (LscChart *self, gint64 begin_ns, gint64 end_ns);
 gboolean lsc_chart_undo (LscChart *self);
 gboolean lsc_chart_redo (LscChart *self);
