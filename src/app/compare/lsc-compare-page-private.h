@@ -54,7 +54,6 @@ struct _LscComparePage
 };
 
 /* -- lsc-compare-page.c -- */
-const LscRankChange *_lsc_compare_page_get_ranks (LscComparePage *self);
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
 
 /* -- lsc-compare-page-twin.c -- */
@@ -67,6 +66,7 @@ gboolean _lsc_compare_page_has_twin (LscComparePage *self);
 gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);
 void _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES]);
 void _lsc_compare_page_follow_projects (LscComparePage *self);
+const LscRankChange *_lsc_compare_page_get_ranks (LscComparePage *self);
 char *_lsc_compare_page_get_command (LscComparePage *self);
 
 G_END_DECLS

@@ -10,6 +10,8 @@
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/window/lsc-open-project.h"
 
+#define ALL_RANKS 0 /* position in the choice; the pairs follow */
+
 /* Place of a project among those that are open: that of the one opened first is 0. */
 static guint
 find_place (LscComparePage *self, const LscProject *project, const char **title)
@@ -187,4 +189,16 @@ _lsc_compare_page_get_command (LscComparePage *self)
   g_autofree char *after = g_shell_quote (is_pair ? clusters[LSC_AFTER]->path : "AFTER");
 
   return g_strdup_printf ("lanescope-cli compare %s %s", before, after);
+}
+
+/** _lsc_compare_page_get_ranks: Returns: the pair of ranks that is shown, or all */
+const LscRankChange *
+_lsc_compare_page_get_ranks (LscComparePage *self)
+{
+  const LscCompare *compare = self->comparison->compare;
+  guint position = gtk_drop_down_get_selected (self->rank_choice);
+
+  return position > ALL_RANKS && position - 1 < compare->ranks->len
+             ? compare->ranks->pdata[position - 1]
+             : compare->total;
 }

@@ -11,8 +11,8 @@
 #include "base/lsc-visible.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 
-#define CONTEXT 10.0 /* so many times as long as the longer instance is the time shown around it   \
-                      */
+/* The time shown around two instances, of the length of the longer one. */
+#define CONTEXT 10.0
 
 /* What the timelines that are there are of; the first pair where the mean is shown. */
 static const LscRankChange *

@@ -21,23 +21,10 @@
 #include "export/lsc-export-picture.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
-#define ALL_RANKS 0   /* position in the choice; the pairs follow */
 
 G_DEFINE_FINAL_TYPE (LscComparePage, lsc_compare_page, LSC_TYPE_APP_PAGE)
 
 /* ---- what is shown ---- */
-
-/** _lsc_compare_page_get_ranks: Returns: the pair of ranks that is shown, or all */
-const LscRankChange *
-_lsc_compare_page_get_ranks (LscComparePage *self)
-{
-  const LscCompare *compare = self->comparison->compare;
-  guint position = gtk_drop_down_get_selected (self->rank_choice);
-
-  return position > ALL_RANKS && position - 1 < compare->ranks->len
-             ? compare->ranks->pdata[position - 1]
-             : compare->total;
-}
 
 static LscCompareList
 get_list (LscComparePage *self)
