@@ -46,6 +46,35 @@ test_slow (void)
     }
 }
 
+/* All shares are of one step, also where a verdict of the pipeline tells the gain. */
+static void
+test_shares (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autoptr (LscTestOutput) json =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "findings", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (json->out);
+  double step_ns = 0;
+  guint n_shares = 0;
+
+  for (guint i = 0; i < lines->len; i++)
+    {
+      JsonObject *row = lines->pdata[i];
+      double base_ns;
+
+      if (json_object_get_null_member (row, "share"))
+        continue;
+      base_ns = (double) json_object_get_int_member (row, "gain_ns") /
+                json_object_get_double_member (row, "share");
+      step_ns = n_shares++ == 0 ? base_ns : step_ns;
+      g_assert_cmpfloat_with_epsilon (base_ns / step_ns, 1, 1e-4);
+    }
+  g_assert_cmpuint (n_shares, >, 1);
+  g_assert_cmpstr (json_object_get_string_member (lines->pdata[0], "id"), ==, "slow_rank");
+  g_assert_null (strstr (json->out, "of the pipeline's window"));
+}
+
 static void
 test_one (void)
 {
@@ -133,6 +162,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-overview/slow", test_slow);
+  g_test_add_func ("/cli-overview/shares", test_shares);
   g_test_add_func ("/cli-overview/one", test_one);
   g_test_add_func ("/cli-overview/tables", test_tables);
   g_test_add_func ("/cli-overview/nearest", test_nearest);

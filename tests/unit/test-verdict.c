@@ -437,11 +437,17 @@ test_words (void)
                      .share = 0.04,
                      .evidence = LSC_EVIDENCE_KERNELS };
   g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (&row);
+  g_autoptr (LscPhrase) of_step = lsc_verdict_make_phrase_of_step (&row, 0.03);
   g_autofree char *text = lsc_phrase_to_plain (phrase);
+  g_autofree char *text_of_step = lsc_phrase_to_plain (of_step);
 
   g_assert_cmpstr (text, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
-                   "Without that the step would be 3.000 ms shorter (4.00 %).");
+                   "Without that the step would be 3.000 ms shorter (4.00 % of the pipeline's "
+                   "window).");
+  g_assert_cmpstr (text_of_step, ==,
+                   "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
+                   "Without that the step would be 3.000 ms shorter (3.00 %).");
 }
 
 static void

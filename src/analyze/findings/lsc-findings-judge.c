@@ -241,6 +241,16 @@ join_gain (const LscFinding *row, LscPhrase *cause)
   return lsc_phrase_new_joined (" ", parts);
 }
 
+#define LIKELY_PART 0.5 /* of what is at most gained */
+
+static double
+get_likely_part (const LscFound *found)
+{
+  if (!found->is_bound)
+    return 1;
+  return found->likely_part > 0 ? found->likely_part : LIKELY_PART;
+}
+
 /**
  * _lsc_judge_add:
  * @found: its texts are taken
@@ -256,13 +266,16 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  if (found.verdict)
-    row->share = found.verdict->share;
   row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
                                                                          : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;
+  row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
-  row->text = found.verdict || isnan (row->share) ? found.text : join_gain (row, found.text);
+  if (found.verdict)
+    row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
+                                   : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
+  else
+    row->text = isnan (row->share) ? found.text : join_gain (row, found.text);
   row->remedy = found.remedy;
   row->unknown = found.unknown;
   row->places = g_ptr_array_new_with_free_func (free_place);

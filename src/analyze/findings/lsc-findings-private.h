@@ -44,7 +44,7 @@ typedef struct
  * LscFound: what a rule found
  * @lost_ns: of each rank
  * @text, @remedy, @unknown: (transfer full); of @text the cause, the gain is told behind it
- * @verdict: (nullable): whose sentence @text is, with its gain
+ * @verdict: (nullable): says it instead of @text, with its gain as a share of the step
  */
 typedef struct
 {
@@ -52,7 +52,8 @@ typedef struct
   const double *lost_ns;
   double gain_ns; /* NAN: has no share */
   gboolean is_bound;
-  gboolean is_minor; /* whatever its share */
+  double likely_part; /* of an upper bound; 0 = the usual */
+  gboolean is_minor;  /* whatever its share */
   LscPhrase *text;
   LscPhrase *remedy;
   LscPhrase *unknown;

@@ -27,14 +27,6 @@ free_silent (gpointer item)
   g_free (self);
 }
 
-#define BOUND_WEIGHT 0.5 /* of what is at most gained, half may be */
-
-static double
-get_weight (const LscFinding *self)
-{
-  return self->is_bound ? BOUND_WEIGHT * self->share : self->share;
-}
-
 /* Major ones first; those without a share after those with one; by weight; by id, to be steady. */
 static int
 compare_rows (gconstpointer a, gconstpointer b)
@@ -46,8 +38,8 @@ compare_rows (gconstpointer a, gconstpointer b)
     return x->severity < y->severity ? -1 : 1;
   if (has_x != has_y)
     return has_x ? -1 : 1;
-  if (has_x && get_weight (x) != get_weight (y))
-    return get_weight (x) > get_weight (y) ? -1 : 1;
+  if (has_x && x->weight != y->weight)
+    return x->weight > y->weight ? -1 : 1;
   return g_strcmp0 (x->id, y->id);
 }
 

@@ -43,6 +43,7 @@ typedef struct
  * @gain_ns: what the step would be shorter without it, median over the steps; %LSC_INT_NULL
  * @share: @gain_ns of the step; %LSC_REAL_NULL
  * @is_bound: @gain_ns is the most that it can be
+ * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
  * @ranks: (element-type gint64)
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
@@ -54,6 +55,7 @@ typedef struct
   gint64 gain_ns;
   double share;
   gboolean is_bound;
+  double weight;
   GArray *ranks;
   LscPhrase *text;
   LscPhrase *remedy;

@@ -13,9 +13,10 @@
 
 /* findings.md#communication. */
 
-#define LEAST_WAIT 0.02     /* of the step: less than that is jitter */
-#define LEAST_TRANSFER 0.03 /* of the step, that nothing hides */
-#define LEAST_HIDDEN 0.5    /* of communication: who hides more overlaps already */
+#define LEAST_WAIT 0.02           /* of the step: less than that is jitter */
+#define LEAST_TRANSFER 0.03       /* of the step, that nothing hides */
+#define HIDEABLE_PART (1.0 / 3.0) /* of these; the rest has nothing to hide behind */
+#define LEAST_HIDDEN 0.5          /* of communication: who hides more overlaps already */
 
 /* ---- waits that nobody who was recorded explains ---- */
 
@@ -262,6 +263,7 @@ judge_transfers (LscJudge *self)
                                   .lost_ns = lost_ns,
                                   .gain_ns = gain_ns,
                                   .is_bound = TRUE,
+                                  .likely_part = HIDEABLE_PART,
                                   .text = say_uncovered (self, lost_ns),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Let it run beside computing: overlap of gradient "

@@ -126,7 +126,6 @@ make_found (const LscVerdict *verdict, const double *lost_ns)
                      .lost_ns = lost_ns,
                      .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
                      .is_minor = cause->is_minor || verdict->step != LSC_INT_NULL,
-                     .text = lsc_verdict_make_phrase (verdict),
                      .remedy = lsc_phrase_new_text (cause->remedy),
                      .unknown = say_uncertain (verdict),
                      .verdict = verdict };

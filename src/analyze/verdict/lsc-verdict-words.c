@@ -93,8 +93,8 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (Row, gain_ns, "gainNs", N_ ("Gain"), LSC_UNIT_NS, "verdicts.md#gain",
               N_ ("How much shorter a step would be without it: replay with it less replay "
                   "without it, median of the steps.")),
-  LSC_COLUMN (Row, share, "share", N_ ("% Step"), LSC_UNIT_SHARE, "verdicts.md#gain",
-              N_ ("The gain as a share of the step, which is 100 %.")),
+  LSC_COLUMN (Row, share, "share", N_ ("% Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
+              N_ ("The gain as a share of the pipeline's window in a step, which is 100 %.")),
   LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
               N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
   LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
@@ -342,21 +342,16 @@ say_cause_and_op (const LscVerdict *self)
                          self->op, self->op_share * 100);
 }
 
-/**
- * lsc_verdict_make_phrase:
- *
- * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without
- */
-LscPhrase *
-lsc_verdict_make_phrase (const LscVerdict *self)
+/* @gain_share: (transfer full): what the gain is in percent, and of what */
+static LscPhrase *
+say_gain (const LscVerdict *self, LscPhrase *gain_share)
 {
-  g_autoptr (LscPhrase) cause = say_cause_and_op (self);
-  g_autofree char *gain = NULL, *share = NULL;
+  g_autoptr (LscPhrase) cause = say_cause_and_op (self), share = gain_share;
+  g_autofree char *gain = NULL;
 
   if (self->gain_ns == LSC_INT_NULL)
     return g_steal_pointer (&cause);
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
-  share = lsc_format_share (self->share);
   return lsc_phrase_new (
       self->certainty == LSC_CERTAINTY_SURE
           ? N_ ("%s Without that the step would be %s shorter (%s).")
@@ -366,7 +361,35 @@ lsc_verdict_make_phrase (const LscVerdict *self)
           ? N_ ("%s With it the step would be %s shorter (%s), if memory allows.")
           : N_ ("%s This is likely; without it the step would be %s shorter "
                 "(%s)."),
-      lsc_phrase_as_argument (cause), gain, share);
+      lsc_phrase_as_argument (cause), gain, lsc_phrase_as_argument (share));
+}
+
+/**
+ * lsc_verdict_make_phrase:
+ *
+ * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without,
+ *   as a share of the pipeline's window
+ */
+LscPhrase *
+lsc_verdict_make_phrase (const LscVerdict *self)
+{
+  g_autofree char *share = lsc_format_share (self->share);
+
+  return say_gain (self, lsc_phrase_new (N_ ("%s of the pipeline's window"), share));
+}
+
+/**
+ * lsc_verdict_make_phrase_of_step:
+ * @share: the gain as a share of the whole step, with what lies before and after the pipeline
+ *
+ * Returns: (transfer full): the same sentence beside figures that are shares of the whole step
+ */
+LscPhrase *
+lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
+{
+  g_autofree char *text = lsc_format_share (share);
+
+  return say_gain (self, lsc_phrase_new_verbatim (text));
 }
 
 /** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
