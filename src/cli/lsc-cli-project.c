@@ -393,8 +393,9 @@ lsc_cli_list_notices (LscNotices *notices)
   return list;
 }
 
+/* @n_more: other places of which the same is true */
 static void
-print_notice (const LscNotice *notice)
+print_notice (const LscNotice *notice, guint n_more)
 {
   static const char *const names[] = { N_ ("note"), N_ ("warning"), N_ ("error") };
   g_autofree char *text = lsc_notice_to_text (notice);
@@ -406,6 +407,11 @@ print_notice (const LscNotice *notice)
   if (file)
     g_string_append_printf (line, " (%s%s%s)", file, notice->table ? ", " : "",
                             notice->table ? notice->table : "");
+  if (n_more > 0)
+    g_string_append_printf (
+        line,
+        ngettext (" and %u more file (-v lists it)", " and %u more files (-v lists them)", n_more),
+        n_more);
   g_string_append_printf (line, " [%s]", notice->code);
   shown = lsc_visible_line (line->str);
   g_printerr ("%s\n", shown);
@@ -424,30 +430,69 @@ lsc_cli_least_severity (const LscCliOptions *options)
   return options->verbose ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING;
 }
 
+/* Each different notice from @least on once. */
+static GPtrArray *
+list_different (LscNotices *notices, LscSeverity least)
+{
+  GPtrArray *list = lsc_cli_list_notices (notices);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  for (guint i = 0; i < list->len;)
+    {
+      const LscNotice *notice = g_ptr_array_index (list, i);
+
+      if (notice->severity >= least &&
+          g_hash_table_add (seen,
+                            g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%s|%s|%s", notice->code,
+                                             notice->rank, notice->file ? notice->file : "",
+                                             notice->table ? notice->table : "", notice->what)))
+        i++;
+      else
+        g_ptr_array_remove_index (list, i);
+    }
+  return list;
+}
+
+/* What is said of a file, whatever the file; NULL for what is not said of one. */
+static char *
+get_saying (const LscNotice *notice)
+{
+  return notice->file ? g_strdup_printf ("%s|%s", notice->code, notice->what) : NULL;
+}
+
 /**
  * lsc_cli_print_notices:
  * @least: what is less severe is left out
  *
- * Prints each different notice once, on standard error.
+ * Prints each different notice once, on standard error. What is true of many files is printed for
+ * the first of them with the number of the others, unless notes are asked for, too: a cluster of a
+ * thousand ranks says everything a thousand times.
  */
 void
 lsc_cli_print_notices (LscNotices *notices, LscSeverity least)
 {
-  g_autoptr (GPtrArray) list = lsc_cli_list_notices (notices);
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) list = list_different (notices, least);
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  gboolean lists_all = least == LSC_SEVERITY_NOTE;
 
   lsc_cli_end_progress ();
   for (guint i = 0; i < list->len; i++)
     {
-      const LscNotice *notice = g_ptr_array_index (list, i);
+      char *saying = get_saying (list->pdata[i]);
+      guint count = saying ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, saying)) : 0;
 
-      if (notice->severity < least)
-        continue;
-      if (g_hash_table_add (seen,
-                            g_strdup_printf ("%s|%" G_GINT64_FORMAT "|%s|%s|%s", notice->code,
-                                             notice->rank, notice->file ? notice->file : "",
-                                             notice->table ? notice->table : "", notice->what)))
-        print_notice (notice);
+      if (saying)
+        g_hash_table_insert (counts, saying, GUINT_TO_POINTER (count + 1));
+    }
+  for (guint i = 0; i < list->len; i++)
+    {
+      g_autofree char *saying = get_saying (list->pdata[i]);
+      guint count = saying ? GPOINTER_TO_UINT (g_hash_table_lookup (counts, saying)) : 1;
+
+      if (lists_all || count > 0)
+        print_notice (list->pdata[i], lists_all ? 0 : count - 1);
+      if (saying)
+        g_hash_table_remove (counts, saying);
     }
 }
 

@@ -37,6 +37,40 @@ assert_keys (JsonObject *object, const char *expected)
   g_assert_cmpstr (keys, ==, expected);
 }
 
+static gsize
+count_lines (const char *text, const char *what)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  gsize n = 0;
+
+  for (char **line = lines; *line; line++)
+    n += strstr (*line, what) != NULL;
+  return n;
+}
+
+/* What is true of every rank is said once with their number, and of each when asked for all. */
+static void
+test_same_notice (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) some = NULL, all = NULL;
+
+  lsc_test_write_modules (place, 3);
+  for (int rank = 0; rank < 3; rank++)
+    {
+      g_autofree char *dir = lsc_test_rank_dir (place->data, rank);
+      g_autofree char *db = lsc_test_profile_db_path (dir, rank);
+
+      lsc_test_sql_run (db, "DROP TABLE PYTORCH_API");
+    }
+  some = lsc_test_cli_output (place, EXIT_DELIVERED, "budget", place->data, NULL);
+  all = lsc_test_cli_output (place, EXIT_DELIVERED, "budget", place->data, "-v", NULL);
+  g_assert_cmpuint (count_lines (some->err, "Table PYTORCH_API is not in the file"), ==, 1);
+  g_assert_cmpuint (count_lines (some->err, "and 2 more files"), ==, 1);
+  g_assert_cmpuint (count_lines (all->err, "Table PYTORCH_API is not in the file"), ==, 3);
+  g_assert_cmpuint (count_lines (all->err, "more files"), ==, 0);
+}
+
 static void
 test_shape (void)
 {
@@ -381,6 +415,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli/info/same-notice", test_same_notice);
   g_test_add_func ("/cli/info/shape", test_shape);
   g_test_add_func ("/cli/info/trace", test_trace);
   g_test_add_func ("/cli/info/tables-disagree", test_tables_disagree);

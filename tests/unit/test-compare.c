@@ -611,6 +611,27 @@ test_divided (void)
   lsc_side_rank_free (quick);
 }
 
+/* Parts that make up for each other are named, however little the step changed, and no part that
+ * did not change. */
+static void
+test_cancelled_parts (void)
+{
+  LscSideRank *before = make_rank (0, 1), *after = make_rank (0, 2);
+  g_autoptr (LscCompare) self = NULL;
+  g_autofree char *why = NULL;
+
+  add_step (before, 48 * MS, 19 * MS);
+  add_step (after, 51 * MS, 16 * MS);
+  self = compare (&before, 1, &after, 1, NULL);
+  why = lsc_phrase_to_plain (self->why);
+  g_assert_cmpint (self->total->step_delta_ns, ==, 0);
+  g_assert_cmpstr (why, ==,
+                   "3.000 ms more computing, 3.000 ms less waiting for other ranks in "
+                   "communication");
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+}
+
 /* Recordings that share too little get no word. */
 static void
 test_unlike (void)
@@ -753,6 +774,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/rates", test_rates);
   g_test_add_func ("/compare/warm-up", test_warm_up);
   g_test_add_func ("/compare/divided", test_divided);
+  g_test_add_func ("/compare/cancelled-parts", test_cancelled_parts);
   g_test_add_func ("/compare/unlike", test_unlike);
   g_test_add_func ("/compare/ranks", test_ranks);
   g_test_add_func ("/compare/order", test_order);

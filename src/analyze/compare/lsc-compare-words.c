@@ -94,9 +94,9 @@ say_step (const LscCompare *self)
              : lsc_phrase_new (N_ ("step %s → %s, %s longer"), before, after, share);
 }
 
-/* The part of the change that goes the same way as the step and is the largest. */
+/* The largest change of a category; @sign: 0 = of either direction. */
 static const LscChange *
-find_telling (const LscCompare *self, const LscChange *but)
+find_largest (const LscCompare *self, int sign, const LscChange *but)
 {
   const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
   const LscChange *best = NULL;
@@ -105,13 +105,37 @@ find_telling (const LscCompare *self, const LscChange *but)
     {
       const LscChange *change = list->pdata[i];
 
-      if (change == but || (change->delta_ns < 0) != (self->total->step_delta_ns < 0) ||
-          (double) ABS (change->delta_ns) < TELLING * (double) ABS (self->total->step_delta_ns))
+      if (change == but || change->delta_ns == 0 || (sign < 0 && change->delta_ns > 0) ||
+          (sign > 0 && change->delta_ns < 0))
         continue;
       if (!best || ABS (change->delta_ns) > ABS (best->delta_ns))
         best = change;
     }
   return best;
+}
+
+/* Where parts cancel, the step's change is less than half of the largest of them: then that and
+ * what it is made up for by are told, else what goes the same way as the step. */
+static void
+find_telling (const LscCompare *self, const LscChange *telling[2])
+{
+  gint64 delta_ns = self->total->step_delta_ns, least_ns = ABS (delta_ns);
+  const LscChange *first = find_largest (self, 0, NULL);
+  gboolean is_cancelled = first && ABS (first->delta_ns) / 2 > least_ns;
+  int sign = delta_ns < 0 ? -1 : 1;
+
+  if (is_cancelled)
+    {
+      least_ns = ABS (first->delta_ns);
+      sign = first->delta_ns < 0 ? 1 : -1;
+    }
+  else
+    first = find_largest (self, sign, NULL);
+  telling[0] = first;
+  telling[1] = first ? find_largest (self, sign, first) : NULL;
+  for (guint i = 0; i < 2; i++)
+    if (telling[i] && (double) ABS (telling[i]->delta_ns) < TELLING * (double) least_ns)
+      telling[i] = NULL;
 }
 
 static const LscChange *
@@ -186,16 +210,18 @@ add_clause (LscPhrase **text, LscPhrase *clause)
 static LscPhrase *
 say_why (const LscCompare *self)
 {
-  const LscChange *first = find_telling (self, NULL), *second;
+  const LscChange *telling[2];
   LscPhrase *text;
 
-  if (!first)
+  find_telling (self, telling);
+  if (!telling[0])
     return NULL;
-  text = say_change (first);
-  add_clause (&text, say_hidden (self, first));
-  second = find_telling (self, first);
-  add_clause (&text, second ? say_change (second) : NULL);
-  add_clause (&text, say_compute (self, first));
+  text = say_change (telling[0]);
+  add_clause (&text, say_hidden (self, telling[0]));
+  add_clause (&text, telling[1] ? say_change (telling[1]) : NULL);
+  add_clause (&text, telling[1] != find_category (self, LSC_BUDGET_COMPUTE)
+                         ? say_compute (self, telling[0])
+                         : NULL);
   return text;
 }
 
