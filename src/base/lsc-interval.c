@@ -118,33 +118,6 @@ lsc_intervals_subtract (const LscIntervals *a, const LscIntervals *b, LscInterva
 }
 
 /**
- * lsc_intervals_intersect:
- * @a: merged
- * @b: merged
- * @out: what both cover
- *
- * Cost: O(a + b).
- */
-void
-lsc_intervals_intersect (const LscIntervals *a, const LscIntervals *b, LscIntervals *out)
-{
-  gsize i = 0, k = 0;
-
-  g_return_if_fail (out != a && out != b);
-  out->n = 0;
-  while (i < a->n && k < b->n)
-    {
-      const LscInterval *ia = &a->items[i], *ib = &b->items[k];
-
-      extend (out, MAX (ia->begin_ns, ib->begin_ns), MIN (ia->end_ns, ib->end_ns));
-      if (ia->end_ns < ib->end_ns)
-        i++;
-      else
-        k++;
-    }
-}
-
-/**
  * lsc_intervals_clip:
  * @a: merged
  * @out: what @a covers of [@begin_ns, @end_ns)

@@ -21,7 +21,6 @@ LSC_DEFINE_ARRAY (LscIntervals, lsc_intervals, LscInterval)
 void lsc_intervals_merge (LscIntervals *self);
 void lsc_intervals_unite (const LscIntervals *a, const LscIntervals *b, LscIntervals *out);
 void lsc_intervals_subtract (const LscIntervals *a, const LscIntervals *b, LscIntervals *out);
-void lsc_intervals_intersect (const LscIntervals *a, const LscIntervals *b, LscIntervals *out);
 void lsc_intervals_clip (const LscIntervals *a, gint64 begin_ns, gint64 end_ns, LscIntervals *out);
 gint64 lsc_intervals_length (const LscIntervals *self);
 gsize lsc_intervals_find (const LscIntervals *self, gint64 time_ns);

@@ -447,14 +447,33 @@ test_export (void)
   act (ui, "overview", "overview.copy-row");
 }
 
+/* The pages of all ranks keep what they show when another rank is chosen. */
+static void
+test_other_rank (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscAppPage *page = LSC_APP_PAGE (get_page (ui));
+  LscRankSummary *summary = get_page (ui)->summary;
+  gint64 rank = lsc_app_page_get_source (page)->source->rank;
+
+  g_assert_true (lsc_window_show_rank (ui->window, rank == 0 ? 1 : 0));
+  g_assert_cmpint (lsc_app_page_get_source (page)->source->rank, !=, rank);
+  g_assert_cmpint (lsc_app_page_get_state (page), ==, LSC_PAGE_READY);
+  g_assert_true (get_page (ui)->summary == summary);
+}
+
 static void
 test_findings_table (void)
 {
   g_autoptr (LscUi) ui = start (demo);
+  g_autofree char *command = NULL;
   GtkWidget *page, *toggle;
 
   go_to (ui, "findings");
   page = lsc_window_get_page (ui->window, "findings");
+  command = lsc_app_page_get_command (LSC_APP_PAGE (page));
+  g_assert_true (g_str_has_prefix (command, "lanescope-cli findings "));
+  g_assert_nonnull (strstr (command, lsc_app_page_get_source (LSC_APP_PAGE (page))->cluster->path));
   toggle = lsc_ui_find (page, GTK_TYPE_TOGGLE_BUTTON, NULL);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (toggle), TRUE);
   lsc_ui_settle ();
@@ -494,6 +513,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/walk-samples", test_walk_samples);
   g_test_add_func ("/overview/modules", test_modules);
   g_test_add_func ("/overview/one-rank", test_one_rank);
+  g_test_add_func ("/overview/other-rank", test_other_rank);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/export", test_export);
   g_test_add_func ("/findings/table", test_findings_table);

@@ -10,6 +10,7 @@
 
 #include "analyze/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
+#include "model/lsc-kernel-name.h"
 
 #define PART_OF_WORST 0.5 /* a rank counts that loses that much of what the worst loses */
 
@@ -332,4 +333,67 @@ _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const Lsc
                                    N_ ("%" PRId64 " kernels, this is the longest"), kernel->n),
   };
   g_ptr_array_add (self->places, place);
+}
+
+/* Adds up what the rule's kernels lose; returns the one that loses most. */
+static const LscRuleKernel *
+sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
+{
+  const LscRuleKernel *first = NULL;
+  double most_ns = 0;
+
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+      double ns = rule->lost (facts, kernel) * (double) kernel->ns / MAX (facts->steps->len, 1);
+
+      *sum_ns += ns;
+      if (ns > most_ns)
+        {
+          most_ns = ns;
+          first = kernel;
+        }
+    }
+  return first;
+}
+
+static LscPhrase *
+say_kernel (const LscJudge *self, const char *text, const double *lost_ns, const char *name)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *label = lsc_kernel_name_shorten (name);
+
+  return lsc_phrase_new (text, lsc_phrase_as_argument (ranks), label ? label : name);
+}
+
+/** Judges a rule about kernels; what they lose is an upper bound. */
+void
+_lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autofree const LscRuleKernel **kernels = g_new0 (const LscRuleKernel *, MAX (self->n, 1));
+  double gain_ns;
+  gsize worst;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    kernels[i] = sum_up (rule, self->ranks[i].facts, &lost_ns[i]);
+  worst = _lsc_judge_find_worst (lost_ns, self->n);
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (!kernels[worst] || gain_ns < rule->least_share * self->step_ns)
+    return;
+  row = _lsc_judge_add (self,
+                        (LscFound){
+                            .id = rule->id,
+                            .lost_ns = lost_ns,
+                            .gain_ns = rule->has_no_gain ? NAN : gain_ns,
+                            .is_bound = TRUE,
+                            .is_minor = rule->is_minor,
+                            .text = say_kernel (self, rule->text, lost_ns, kernels[worst]->name),
+                            .remedy = lsc_phrase_new_text (rule->remedy),
+                            .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
+                        });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      _lsc_finding_show_kernel (row, self->ranks[i].facts, kernels[i]);
 }

@@ -60,6 +60,27 @@ typedef struct
   const LscVerdict *verdict;
 } LscFound;
 
+/**
+ * LscKernelRule: a rule that charges kernels with a share of their time
+ * @lost: the share of the time of the kernels of a name that is lost
+ * @least_share: of the step; below it nothing is told
+ * @has_no_gain: what is lost is no time that could be saved
+ * @is_minor: whatever its share
+ * @text: of the ranks and the kernel that loses most; marked for translation as the two that follow
+ * @unknown: (nullable): what the rule did not look at
+ */
+typedef struct
+{
+  const char *id;
+  double (*lost) (const LscRuleFacts *facts, const LscRuleKernel *kernel);
+  double least_share;
+  gboolean has_no_gain;
+  gboolean is_minor;
+  const char *text;
+  const char *remedy;
+  const char *unknown;
+} LscKernelRule;
+
 void _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
                       LscVerdicts *verdicts);
 void _lsc_judge_clear (LscJudge *self);
@@ -68,6 +89,7 @@ LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 void _lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason);
 gboolean _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank);
 gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
+void _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
 void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss);
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,

@@ -137,13 +137,6 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
   return self;
 }
 
-LscFindings *
-lsc_findings_ref (LscFindings *self)
-{
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
 void
 lsc_findings_unref (LscFindings *self)
 {

@@ -86,7 +86,6 @@ typedef struct
 
 LscFindings *lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules,
                                LscVerdicts *verdicts);
-LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
 

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "analyze/findings/lsc-findings-private.h"
-#include "model/lsc-kernel-name.h"
 
 /* findings.md#counters. What a better kernel would take is not known: all are upper bounds. */
 
@@ -22,8 +21,6 @@
 #define BOUND_VECTOR 0.7
 #define WELL_USED 0.9
 #define NO_BOUND 0.8
-
-typedef double (*LostFunc) (const LscRuleFacts *facts, const LscRuleKernel *kernel);
 
 static gboolean
 is_matrix (const LscRuleKernel *kernel)
@@ -141,103 +138,35 @@ lose_blocks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
   return 1 - blocks / (ceil (blocks / cores) * cores);
 }
 
-/**
- * CounterRule:
- * @lost: of the time of kernels of a name, the share that is lost
- * @has_gain: whether that is a time which could be saved
- */
-typedef struct
-{
-  const char *id;
-  LostFunc lost;
-  double least_share;
-  gboolean has_gain;
-  const char *text;
-  const char *remedy;
-} CounterRule;
+#define ONE_EACH N_ ("Only the longest kernel of each name was looked at.")
 
-static const CounterRule rules[] = {
-  { "K04", lose_odd, LEAST_SHARE, FALSE,
+static const LscKernelRule rules[] = {
+  { "K04", lose_odd, LEAST_SHARE, TRUE, TRUE,
     N_ ("Matrix products on %s take tensors whose inner axis is no multiple of 256, above all %s."),
-    N_ ("Pad that axis, such as hidden size, vocabulary or sequence, to a multiple of 256.") },
-  { "K05", lose_cube, LEAST_SHARE, TRUE, N_ ("Matrix kernels wait for memory on %s, above all %s."),
+    N_ ("Pad that axis, such as hidden size, vocabulary or sequence, to a multiple of 256."),
+    ONE_EACH },
+  { "K05", lose_cube, LEAST_SHARE, FALSE, TRUE,
+    N_ ("Matrix kernels wait for memory on %s, above all %s."),
     N_ ("Make the matrices larger (batch, sequence), or store weights in the format that the "
-        "kernel wants.") },
-  { "K06", lose_forward, LEAST_SHARE, TRUE, N_ ("Attention waits for memory on %s, above all %s."),
-    N_ ("Make head size and sequence length multiples of 128.") },
-  { "K07", lose_backward, LEAST_SHARE, TRUE,
+        "kernel wants."),
+    ONE_EACH },
+  { "K06", lose_forward, LEAST_SHARE, FALSE, TRUE,
+    N_ ("Attention waits for memory on %s, above all %s."),
+    N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
+  { "K07", lose_backward, LEAST_SHARE, FALSE, TRUE,
     N_ ("The backward pass of attention waits for memory on %s, above all %s."),
-    N_ ("Make head size and sequence length multiples of 128.") },
-  { "K08", lose_vector, LEAST_SHARE, TRUE,
+    N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
+  { "K08", lose_vector, LEAST_SHARE, FALSE, TRUE,
     N_ ("Vector kernels mostly move data on %s, above all %s."),
-    N_ ("Fuse them with their neighbours, so that less is moved; use a shorter data type.") },
-  { "K09", lose_blocks, LEAST_BLOCK_SHARE, TRUE,
+    N_ ("Fuse them with their neighbours, so that less is moved; use a shorter data type."),
+    ONE_EACH },
+  { "K09", lose_blocks, LEAST_BLOCK_SHARE, FALSE, TRUE,
     N_ ("Kernels leave cores idle on %s, above all %s: their blocks cannot be shared out evenly."),
-    N_ ("Choose shapes or a tiling whose number of blocks is a multiple of the cores.") },
-  { "K10", lose_no_bound, LEAST_SHARE, TRUE,
+    N_ ("Choose shapes or a tiling whose number of blocks is a multiple of the cores."), ONE_EACH },
+  { "K10", lose_no_bound, LEAST_SHARE, FALSE, TRUE,
     N_ ("Kernels keep no part of a core busy on %s, above all %s."),
-    N_ ("Tune their tiling, or report them to the maker of the operators.") },
+    N_ ("Tune their tiling, or report them to the maker of the operators."), ONE_EACH },
 };
-
-/* Adds up what the rule's kernels lose; returns the one that loses most. */
-static const LscRuleKernel *
-sum_up (const CounterRule *rule, const LscRuleFacts *facts, double *sum_ns)
-{
-  const LscRuleKernel *first = NULL;
-  double most_ns = 0;
-
-  for (guint i = 0; i < facts->kernels->len; i++)
-    {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
-      double ns = rule->lost (facts, kernel) * (double) kernel->ns / MAX (facts->steps->len, 1);
-
-      *sum_ns += ns;
-      if (ns > most_ns)
-        {
-          most_ns = ns;
-          first = kernel;
-        }
-    }
-  return first;
-}
-
-static LscPhrase *
-say (const LscJudge *self, const CounterRule *rule, const double *lost_ns, const char *name)
-{
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  g_autofree char *label = lsc_kernel_name_shorten (name);
-
-  return lsc_phrase_new (rule->text, lsc_phrase_as_argument (ranks), label ? label : name);
-}
-
-static void
-judge_rule (LscJudge *self, const CounterRule *rule)
-{
-  g_autofree double *lost_ns = g_new0 (double, self->n);
-  g_autofree const LscRuleKernel **kernels = g_new0 (const LscRuleKernel *, MAX (self->n, 1));
-  gsize worst;
-  LscFinding *row;
-
-  for (gsize i = 0; i < self->n; i++)
-    kernels[i] = sum_up (rule, self->ranks[i].facts, &lost_ns[i]);
-  worst = _lsc_judge_find_worst (lost_ns, self->n);
-  if (!kernels[worst] || _lsc_judge_gain (self, lost_ns) < rule->least_share * self->step_ns)
-    return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .id = rule->id,
-                                  .lost_ns = lost_ns,
-                                  .gain_ns = rule->has_gain ? _lsc_judge_gain (self, lost_ns) : NAN,
-                                  .is_bound = TRUE,
-                                  .is_minor = TRUE,
-                                  .text = say (self, rule, lost_ns, kernels[worst]->name),
-                                  .remedy = lsc_phrase_new_text (rule->remedy),
-                                  .unknown = lsc_phrase_new_text (
-                                      N_ ("Only the longest kernel of each name was looked at.")),
-                              });
-  for (gsize i = 0; i < self->n; i++)
-    if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_kernel (row, self->ranks[i].facts, kernels[i]);
-}
 
 /* Says what is missing where no kernel of no rank has it. */
 static void
@@ -272,5 +201,5 @@ _lsc_rules_of_counters (LscJudge *self)
 {
   tell_missing (self);
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
-    judge_rule (self, &rules[i]);
+    _lsc_judge_kernels (self, &rules[i]);
 }

@@ -225,14 +225,6 @@ lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error)
   return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
 }
 
-/** Returns: @self with one reference more; from any thread. */
-LscVerdicts *
-lsc_verdicts_ref (LscVerdicts *self)
-{
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
 /** Takes a reference from @self and frees it with the last one; from any thread. */
 void
 lsc_verdicts_unref (LscVerdicts *self)

@@ -415,13 +415,6 @@ load (LscAppPage *page)
   lsc_loader_load_comparison (lsc_app_page_get_source (page)->loader, clusters, names, &wish);
 }
 
-/* It shows all ranks. */
-static gboolean
-follow (LscAppPage *page, const LscAppPageSource *next)
-{
-  return lsc_app_page_get_state (page) != LSC_PAGE_STALE;
-}
-
 static void
 clear (LscAppPage *page)
 {
@@ -490,7 +483,6 @@ init_page_class (LscAppPageClass *class)
   class->loading_title = N_ ("Comparing Two Recordings");
   class->failed_title = N_ ("Not Comparable");
   class->load = load;
-  class->follow = follow;
   class->clear = clear;
   class->get_details = get_details;
   class->get_command = get_command;

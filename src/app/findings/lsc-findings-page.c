@@ -258,13 +258,6 @@ load (LscAppPage *page)
   lsc_loader_load_summary (source->loader, source->cluster, &wish);
 }
 
-/* It is of all ranks. */
-static gboolean
-follow (LscAppPage *page, const LscAppPageSource *next)
-{
-  return lsc_app_page_get_state (page) != LSC_PAGE_STALE;
-}
-
 static void
 clear (LscAppPage *page)
 {
@@ -273,15 +266,6 @@ clear (LscAppPage *page)
   empty_lists (self);
   lsc_table_view_set_table (self->table, NULL);
   g_clear_pointer (&self->summary, lsc_rank_summary_unref);
-}
-
-static char *
-get_command (LscAppPage *page)
-{
-  const LscCluster *cluster = lsc_app_page_get_source (page)->cluster;
-  g_autofree char *path = g_shell_quote (cluster != NULL ? cluster->path : ".");
-
-  return g_strdup_printf ("lanescope-cli findings %s", path);
 }
 
 /* ---- life ---- */
@@ -312,9 +296,8 @@ init_page_class (LscAppPageClass *class)
   class->loading_title = N_ ("Looking Where the Steps Go");
   class->failed_title = N_ ("No Findings to Show");
   class->load = load;
-  class->follow = follow;
   class->clear = clear;
-  class->get_command = get_command;
+  class->mode = "findings";
 }
 
 static void

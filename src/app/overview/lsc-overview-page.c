@@ -399,26 +399,10 @@ load (LscAppPage *page)
   lsc_loader_load_summary (source->loader, source->cluster, &wish);
 }
 
-/* It shows all ranks. */
-static gboolean
-follow (LscAppPage *page, const LscAppPageSource *next)
-{
-  return lsc_app_page_get_state (page) != LSC_PAGE_STALE;
-}
-
 static void
 clear (LscAppPage *page)
 {
   set_summary (LSC_OVERVIEW_PAGE (page), NULL);
-}
-
-static char *
-get_command (LscAppPage *page)
-{
-  const LscCluster *cluster = lsc_app_page_get_source (page)->cluster;
-  g_autofree char *path = g_shell_quote (cluster != NULL ? cluster->path : ".");
-
-  return g_strdup_printf ("lanescope-cli overview %s", path);
 }
 
 /* ---- life ---- */
@@ -464,11 +448,10 @@ init_page_class (LscAppPageClass *class)
   class->loading_title = N_ ("Looking Where the Steps Go");
   class->failed_title = N_ ("No Overview to Show");
   class->load = load;
-  class->follow = follow;
   class->clear = clear;
   class->take_selection = take_selection;
   class->get_details = get_details;
-  class->get_command = get_command;
+  class->mode = "overview";
 }
 
 static void

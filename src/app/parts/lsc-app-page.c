@@ -97,6 +97,17 @@ try_jump (LscAppPage *self)
   lsc_loader_drop_timeline (jump.timeline);
 }
 
+/* Whether what is shown, on its way or has failed is what another rank of the cluster shows. */
+static gboolean
+follows (LscAppPage *self, const LscAppPageSource *next)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  if (class->follow)
+    return class->follow (self, next);
+  return class->shows_all_ranks && get (self)->state != LSC_PAGE_STALE;
+}
+
 /**
  * lsc_app_page_choose:
  * @source: outlives the choice; fields %NULL when nothing is open
@@ -107,10 +118,9 @@ void
 lsc_app_page_choose (LscAppPage *self, const LscAppPageSource *source)
 {
   LscAppPagePrivate *private = get (self);
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
   gboolean is_same_cluster = source->cluster && source->cluster == private->source.cluster;
-  gboolean is_kept = is_same_cluster && (source->source == private->source.source ||
-                                         (class->follow && class->follow (self, source)));
+  gboolean is_kept =
+      is_same_cluster && (source->source == private->source.source || follows (self, source));
 
   if (!is_kept)
     make_stale (self);
@@ -349,7 +359,14 @@ lsc_app_page_is_empty (LscAppPage *self)
 char *
 lsc_app_page_get_command (LscAppPage *self)
 {
-  return LSC_APP_PAGE_GET_CLASS (self)->get_command (self);
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  const LscCluster *cluster = get (self)->source.cluster;
+  g_autofree char *path = NULL;
+
+  if (class->get_command)
+    return class->get_command (self);
+  path = g_shell_quote (cluster ? cluster->path : ".");
+  return g_strdup_printf ("lanescope-cli %s %s", class->mode, path);
 }
 
 static void

@@ -123,18 +123,20 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @shows_all_ranks: whatever rank is chosen
  * @loading_title: (nullable): marked for translation; %NULL names the rank
  * @failed_title: marked for translation
- * @show_timeline: (nullable): shows a rank's events, which the page keeps; %NULL for none. Instead
- * of
- *   @load and @clear
+ * @show_timeline: (nullable): shows a rank's events, which the page keeps; %NULL for none.
+ *   Instead of @load and @clear
  * @load: starts loading what lsc_app_page_get_source() tells; ends in lsc_app_page_set_ready() or
  *   lsc_app_page_fail()
  * @follow: (nullable): goes to another rank of the same cluster; whether that needs no loading, as
- *   what is shown, on its way or has failed is of that rank, too; %NULL = it never is
+ *   what is shown, on its way or has failed is of that rank, too; %NULL = it is where
+ *   @shows_all_ranks
  * @clear: forgets what is shown
  * @get_details: (nullable): (transfer full): rows for the details pane
  * @is_busy: (nullable): whether what is shown will change by itself
  * @is_empty: (nullable): whether the recording has nothing for this page; %NULL = it always has
- * @get_command: (transfer full): the command line that gives the same tables or picture
+ * @mode: (nullable): of lanescope-cli, that tells the same of the recording
+ * @get_command: (transfer full): the command line that gives the same tables or picture; %NULL =
+ *   what @mode says
  * @get_report: (nullable): what a report is about; %FALSE = nothing yet; %NULL = the recording
  * @show: (nullable): shows a jump, once what it leads to is loaded
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
@@ -160,6 +162,7 @@ struct _LscAppPageClass
   GPtrArray *(*get_details) (LscAppPage *self);
   gboolean (*is_busy) (LscAppPage *self);
   gboolean (*is_empty) (LscAppPage *self);
+  const char *mode;
   char *(*get_command) (LscAppPage *self);
   gboolean (*get_report) (LscAppPage *self, LscReportOf *what);
   void (*show) (LscAppPage *self, const LscJump *jump);

@@ -573,6 +573,18 @@ lsc_chart_finalize (GObject *object)
 }
 
 static void
+fit_limits (LscChart *self, gboolean is_first)
+{
+  LscViewport *port = lsc_chart_get_port (self);
+  LscViewLimits limits;
+
+  if (!LSC_CHART_GET_CLASS (self)->get_limits (self, &limits))
+    return;
+  lsc_viewport_fit (port, limits.begin_ns, limits.end_ns, limits.least_span_ns);
+  port->scroll_y = 0;
+}
+
+static void
 lsc_chart_class_init (LscChartClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
@@ -584,6 +596,7 @@ lsc_chart_class_init (LscChartClass *class)
   widget_class->size_allocate = lsc_chart_size_allocate;
   widget_class->system_setting_changed = lsc_chart_system_setting_changed;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  class->fit = fit_limits;
   class->key_zoom = class->wheel_zoom = 1.1236; /* drawing.md#axis */
   class->key_pan = class->wheel_pan = 0.05;
   class->wheel_rows_px = 40;

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /* The widget knows an axis, not what lies on it. A subclass says how far the axis goes, where its
  * parts stand, paints them and tells what is under the pointer; it need only give get_areas,
- * get_limits, fit and paint_body. All places are px from the chart's origin, LscChartClass.top px
+ * get_limits and paint_body. All places are px from the chart's origin, LscChartClass.top px
  * below the widget's top.
  *
  * Signals:
@@ -111,7 +111,8 @@ typedef struct
  *
  * @get_areas: %FALSE = there is nothing to paint
  * @get_limits: how far the axis goes; %FALSE = nowhere
- * @fit: everything into the window; @is_first: when size and content are first known
+ * @fit: everything into the window, by default the limits; @is_first: when size and content are
+ *   first known
  * @perform: (nullable): does a verb of its own; %FALSE = not known
  * @describe: (nullable): (transfer full): the chart for a screen reader
  * @forget: (nullable): font, theme or scale changed

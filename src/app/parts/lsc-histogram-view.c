@@ -407,14 +407,6 @@ lsc_histogram_view_set_by_time (LscHistogramView *self, gboolean by_time)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/** lsc_histogram_view_new: */
-GtkWidget *
-lsc_histogram_view_new (void)
-{
-  return g_object_new (LSC_TYPE_HISTOGRAM_VIEW, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG,
-                       "focusable", TRUE, "has-tooltip", TRUE, NULL);
-}
-
 static void
 lsc_histogram_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
                             int *minimum, int *natural, int *minimum_baseline,

@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define LSC_TYPE_HISTOGRAM_VIEW (lsc_histogram_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscHistogramView, lsc_histogram_view, LSC, HISTOGRAM_VIEW, GtkWidget)
 
-GtkWidget *lsc_histogram_view_new (void);
 void lsc_histogram_view_take (LscHistogramView *self, LscHistogram *histogram);
 const LscHistogram *lsc_histogram_view_get (LscHistogramView *self);
 void lsc_histogram_view_set_current (LscHistogramView *self, gint64 duration_ns);

@@ -470,14 +470,6 @@ lsc_icicle_view_get_zoom (LscIcicleView *self)
   return self->zoom;
 }
 
-/** lsc_icicle_view_new: */
-GtkWidget *
-lsc_icicle_view_new (void)
-{
-  return g_object_new (LSC_TYPE_ICICLE_VIEW, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG,
-                       "focusable", TRUE, "has-tooltip", TRUE, NULL);
-}
-
 static void
 lsc_icicle_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                          int *natural, int *minimum_baseline, int *natural_baseline)

@@ -19,7 +19,6 @@ G_BEGIN_DECLS
 #define LSC_TYPE_ICICLE_VIEW (lsc_icicle_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscIcicleView, lsc_icicle_view, LSC, ICICLE_VIEW, GtkWidget)
 
-GtkWidget *lsc_icicle_view_new (void);
 void lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const *timelines,
                            gsize n);
 const LscIcicle *lsc_icicle_view_get (LscIcicleView *self);

@@ -97,13 +97,6 @@ lsc_comparison_new (LscSideSet *before, LscSideSet *after, const char *const nam
   return self;
 }
 
-LscComparison *
-lsc_comparison_ref (LscComparison *self)
-{
-  g_atomic_ref_count_inc (&self->refs);
-  return self;
-}
-
 /**
  * lsc_comparison_unref:
  * @self: (transfer full):

@@ -39,7 +39,6 @@ typedef struct
 LscComparison *lsc_comparison_new (LscSideSet *before, LscSideSet *after,
                                    const char *const names[LSC_N_SIDES], LscJob *job,
                                    GError **error);
-LscComparison *lsc_comparison_ref (LscComparison *self);
 void lsc_comparison_unref (LscComparison *self);
 LscSource *lsc_comparison_find_source (const LscComparison *self, LscSide side, gint64 rank);
 

@@ -35,13 +35,6 @@ form_of (const char *path)
   return N_FORMS;
 }
 
-/** lsc_report_takes: Returns: whether the name of a file tells a form of documents */
-gboolean
-lsc_report_takes (const char *path)
-{
-  return form_of (path) != N_FORMS;
-}
-
 static char *
 make_text (const LscReport *report, Form form, GError **error)
 {

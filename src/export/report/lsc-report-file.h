@@ -11,7 +11,6 @@
 G_BEGIN_DECLS
 
 gboolean lsc_report_write (const LscReport *report, const char *path, LscJob *job, GError **error);
-gboolean lsc_report_takes (const char *path);
 
 char *lsc_report_to_html (const LscReport *report);
 char *lsc_report_to_markdown (const LscReport *report);
