@@ -140,7 +140,7 @@ explain_table (LscConvert *self, const LscSqlTable *table, GError **error)
       g_autofree char *text =
           column->unit ? g_strdup_printf ("%s (%s)", column->text, column->unit) : NULL;
 
-      if (!add_about (self, name, text ? text : column->text, error))
+      if (!column->is_on_demand && !add_about (self, name, text ? text : column->text, error))
         return FALSE;
     }
   return TRUE;

@@ -9,24 +9,31 @@
 
 #include <string.h>
 
+#include "model/lsc-timeline.h"
+
 /* Names of columns and sentences are part of files, which do not follow the language. Columns are
  * added at the end: people read rows by position, too. */
 
 #define TEXT(name, text)                                                                           \
   {                                                                                                \
-    name, LSC_SQL_TEXT, NULL, text                                                                 \
+    name, LSC_SQL_TEXT, NULL, text, FALSE                                                          \
   }
 #define INT(name, text)                                                                            \
   {                                                                                                \
-    name, LSC_SQL_INTEGER, NULL, text                                                              \
+    name, LSC_SQL_INTEGER, NULL, text, FALSE                                                       \
   }
 #define NS(name, text)                                                                             \
   {                                                                                                \
-    name, LSC_SQL_INTEGER, "ns", text                                                              \
+    name, LSC_SQL_INTEGER, "ns", text, FALSE                                                       \
   }
 #define REAL(name, unit, text)                                                                     \
   {                                                                                                \
-    name, LSC_SQL_REAL, unit, text                                                                 \
+    name, LSC_SQL_REAL, unit, text, FALSE                                                          \
+  }
+/* Of queries alone */
+#define BYTES_ON_DEMAND(text)                                                                      \
+  {                                                                                                \
+    "bytes", LSC_SQL_INTEGER, "bytes", text, TRUE                                                  \
   }
 
 /* ---- what people read ---- */
@@ -58,22 +65,31 @@ static const LscSqlColumn lanes[] = {
   TEXT ("group_name", "full name of a communication group, or domain of marks"),
 };
 
+/* What a view of slices has as well */
+#define SLICE_COLUMNS                                                                              \
+  RANK, TEXT ("lane", "path of the lane"), INT ("row", "row in the lane: depth of nesting"),       \
+      TEXT ("name", "name of the event"), NS ("start_ns", "start, since the epoch as recorded"),   \
+      NS ("dur_ns", "duration"), NS ("self_ns", "duration without that of children"), STEP,        \
+      INT ("id", "the slice: (ranks.id << 32) + its number"),                                      \
+      INT ("parent", "id of the slice around it"),                                                 \
+      TEXT ("kind", "what it is: op, kernel-cube, communication, ..."),                            \
+      NS ("end_ns", "end, since the epoch as recorded"),                                           \
+      NS ("rel_ns", "start, since the begin of its recording: start_ns - ranks.begin_ns"),         \
+      INT ("pid", "process of its lane, where it is one of a thread of the host"),                 \
+      INT ("tid", "thread, stream or plane of its lane"),                                          \
+      INT ("stream", "stream of the device, where its lane is one")
+
+static const LscSqlColumn kernels[] = { SLICE_COLUMNS };
+
 static const LscSqlColumn slices[] = {
-  RANK,
-  TEXT ("lane", "path of the lane"),
-  INT ("row", "row in the lane: depth of nesting"),
-  TEXT ("name", "name of the event"),
-  NS ("start_ns", "start, since the epoch as recorded"),
-  NS ("dur_ns", "duration"),
-  NS ("self_ns", "duration without that of children"),
-  STEP,
-  INT ("id", "the slice: (ranks.id << 32) + its number"),
-  INT ("parent", "id of the slice around it"),
-  TEXT ("kind", "what it is: op, kernel-cube, communication, ..."),
-  NS ("end_ns", "end, since the epoch as recorded"),
-  NS ("rel_ns", "start, since the begin of its recording: start_ns - ranks.begin_ns"),
-  INT ("pid", "process of its lane, where it is one of a thread of the host"),
-  INT ("tid", "thread, stream or plane of its lane"),
+  SLICE_COLUMNS,
+  BYTES_ON_DEMAND ("what a communication operator, one of its tasks or a copy moved, where it is "
+                   "recorded; SELECT * leaves it out, as reading it takes time"),
+};
+
+static const LscSqlColumn collectives[] = {
+  SLICE_COLUMNS,
+  BYTES_ON_DEMAND ("what it moved, where it is recorded: elements times the size of one"),
 };
 
 static const LscSqlColumn links[] = {
@@ -238,11 +254,14 @@ static const LscSqlColumn shapes[] = {
   NS ("dur_ns", "duration"),
 };
 
+#define STREAM_ROLE "14" /* LSC_ROLE_STREAM, in the view of a file */
+G_STATIC_ASSERT (LSC_ROLE_STREAM == 14);
+
 #define COMPUTING                                                                                  \
   "kind IN ('kernel-cube', 'kernel-vector', 'kernel-mix', 'kernel-ai-cpu', 'kernel-dsa', "         \
   "'kernel')"
 #define KERNELS "SELECT * FROM slices WHERE " COMPUTING
-#define COLLECTIVES "SELECT * FROM slices WHERE kind = 'communication'"
+#define COLLECTIVES(columns) "SELECT " columns " FROM slices WHERE kind = 'communication'"
 #define LAUNCHES(source)                                                                           \
   "SELECT l.rank, a.id AS launch, b.id AS device, a.start_ns AS launch_ns, "                       \
   "b.start_ns AS device_ns, b.start_ns - a.start_ns AS latency_ns FROM links l "                   \
@@ -373,7 +392,8 @@ static const LscSqlTable tables[] = {
   VIEW (slices, slices, NULL,
         "SELECT l.rank, l.lane, s.row, n.name, s.start_ns, s.dur_ns, s.self_ns, s.step, s.id, "
         "s.parent, k.kind, s.start_ns + s.dur_ns AS end_ns, s.start_ns - r.begin_ns AS rel_ns, "
-        "l.pid, l.tid FROM slice_rows s JOIN ranks r ON r.id = s.id >> 32 "
+        "l.pid, l.tid, CASE WHEN l.role = " STREAM_ROLE
+        " THEN l.tid END AS stream FROM slice_rows s JOIN ranks r ON r.id = s.id >> 32 "
         "JOIN nodes l ON l.id = s.lane_id JOIN names n ON n.id = s.name_id "
         "JOIN kinds k ON k.id = s.kind_id WHERE NOT l.hidden",
         "every slice with its lane, row (nesting), name, times, step, parent, kind"),
@@ -386,8 +406,9 @@ static const LscSqlTable tables[] = {
   TABLE (breaks, LSC_SQL_IN_BOTH, "times when the device had done all that was launched"),
   TABLE (syncs, LSC_SQL_IN_BOTH, "synchronising calls with the free time each caused"),
   TABLE (dispatch, LSC_SQL_IN_BOTH, "launch latency and queue depth of each rank and step"),
-  VIEW (kernels, slices, KERNELS, KERNELS, "slices that count as computing"),
-  VIEW (collectives, slices, COLLECTIVES, COLLECTIVES, "communication operators"),
+  VIEW (kernels, kernels, KERNELS, KERNELS, "slices that count as computing"),
+  VIEW (collectives, collectives, COLLECTIVES ("*, bytes"), COLLECTIVES ("*"),
+        "communication operators"),
   VIEW (launches, launches, LAUNCHES ("slices"), LAUNCHES ("slice_rows"),
         "launch and device slice of each launch link, with the latency"),
   VIEW (counters, counters, NULL,
@@ -456,9 +477,13 @@ lsc_sql_declare (const LscSqlTable *table, gboolean is_stored)
     {
       const LscSqlColumn *column = &table->columns[i];
 
+      if (is_stored && column->is_on_demand)
+        continue;
       g_string_append_printf (sql, "%s\"%s\" %s%s", i > 0 ? ", " : "", column->name,
                               lsc_sql_type_name (column->type),
-                              is_stored && strcmp (column->name, "id") == 0 ? " PRIMARY KEY" : "");
+                              column->is_on_demand                            ? " HIDDEN"
+                              : is_stored && strcmp (column->name, "id") == 0 ? " PRIMARY KEY"
+                                                                              : "");
     }
   return g_string_free (g_string_append_c (sql, ')'), FALSE);
 }

@@ -26,6 +26,7 @@ typedef enum
  * LscSqlColumn:
  * @unit: (nullable): "ns", "bytes"; a "share" runs from 0 to 1
  * @text: what it says, one sentence
+ * @is_on_demand: of queries alone: read from the recording for each row that is asked for it
  */
 typedef struct
 {
@@ -33,6 +34,7 @@ typedef struct
   LscSqlType type;
   const char *unit;
   const char *text;
+  gboolean is_on_demand;
 } LscSqlColumn;
 
 /** Where a table is to be found. */

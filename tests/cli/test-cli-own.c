@@ -105,7 +105,8 @@ test_samples (void)
     }
 }
 
-/* A table has the same columns and rows in a query and in the file. */
+/* A table has the same columns and rows in a query and in the file, but for what a query reads from
+ * the recording. */
 static void
 assert_same_table (LscTestPlace *place, const char *db, const char *name)
 {
@@ -122,7 +123,9 @@ assert_same_table (LscTestPlace *place, const char *db, const char *name)
                                                      count, "--csv", "--raw", NULL);
   g_auto (GStrv) numbers = g_strsplit (n->out, "\n", -1);
 
-  g_assert_cmpstr (g_strstrip (lines[0]), ==, g_strstrip (in_file));
+  if (g_str_has_suffix (g_strstrip (lines[0]), ",bytes"))
+    lines[0][strlen (lines[0]) - strlen (",bytes")] = '\0';
+  g_assert_cmpstr (lines[0], ==, g_strstrip (in_file));
   g_assert_cmpstr (g_strstrip (numbers[1]), ==, g_strstrip (n_in_file));
 }
 

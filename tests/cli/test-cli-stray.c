@@ -122,7 +122,7 @@ check_place (LscTestPlace *place, int code, const char *told)
   g_assert_cmpint (query_number (place,
                                  "SELECT COUNT(*) FROM slices"
                                  " WHERE dur_ns > 3600000000000 AND (lane LIKE '%Overlap%' OR"
-                                 " lane LIKE '%Gaps%')"),
+                                 " lane LIKE '%Idle by Cause%')"),
                    ==, 0);
   g_assert_cmpuint (count_slices (place, "0:1ms"), >, 10);
 }
@@ -132,7 +132,7 @@ static gint64
 count_recorded (LscTestPlace *place)
 {
   return query_number (place, "SELECT COUNT(*) FROM slices"
-                              " WHERE lane NOT LIKE '%Overlap%' AND lane NOT LIKE '%Gaps%'");
+                              " WHERE lane NOT LIKE '%Overlap%' AND lane NOT LIKE '%Idle by Cause%'");
 }
 
 static void

@@ -367,7 +367,7 @@ test_stray (void)
   timeline = get_timeline (ui, 0);
   g_assert_cmpint (timeline->main_end_ns - timeline->main_begin_ns, ==, (gint64) length);
   g_assert_cmpint (get_view (ui)->origin_ns, ==, timeline->main_begin_ns);
-  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "window 90.78 µs"));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "90.78 µs visible"));
   for (int round = 0; round < 2; round++)
     {
       g_assert_cmpfloat_with_epsilon (get_view (ui)->port.span_ns, length * 1.02, 100);
@@ -393,7 +393,7 @@ test_window_label (void)
     {
       g_autofree char *span =
           lsc_format_duration ((gint64) get_view (ui)->port.span_ns, LSC_TIME_UNIT_AUTO);
-      g_autofree char *text = g_strconcat ("window ", span, NULL);
+      g_autofree char *text = g_strconcat (span, " visible", NULL);
 
       lsc_ui_assert_soon (lsc_ui_find_label (GTK_WIDGET (ui->window), text));
       if (i < G_N_ELEMENTS (moves))
@@ -705,7 +705,7 @@ test_legend (void)
   n = lsc_timeline_legend_get_n_swatches (legend);
   lsc_ui_settle ();
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (legend)), >=, 20);
-  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Gaps");
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Idle by Cause");
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) < n);
   g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), >, 0);
   gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Overlap");
@@ -716,6 +716,25 @@ test_legend (void)
   g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), ==, 0);
   g_settings_set_boolean (settings, "timeline-show-legend", TRUE);
   g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), ==, n);
+}
+
+/* What the device spent its time on stands above the lanes, of the rank at hand. */
+static void
+test_words (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  GtkLabel *label = get_page (ui)->words_label;
+
+  lsc_ui_assert_soon (gtk_widget_get_visible (GTK_WIDGET (label)));
+  g_assert_nonnull (strstr (gtk_label_get_label (label), " ms the device computed "));
+  g_assert_nonnull (strstr (gtk_label_get_label (label), "Largest kernel: aclnn"));
+  g_assert_nonnull (strstr (gtk_label_get_label (label), " of computing, "));
+  g_assert_true (g_str_has_prefix (gtk_label_get_label (label), "Rank 0: "));
+  act (ui, "load-all");
+  lsc_ui_assert_soon (
+      lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (get_page (ui)), 1) != NULL);
+  lsc_timeline_chart_select_lane (get_page (ui)->chart, 1, 0);
+  lsc_ui_assert_soon (g_str_has_prefix (gtk_label_get_label (label), "Rank 1: "));
 }
 
 static void
@@ -1491,6 +1510,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/pointer", test_pointer);
   g_test_add_func ("/timeline/click", test_click);
   g_test_add_func ("/timeline/shared", test_shared);
+  g_test_add_func ("/timeline/words", test_words);
   g_test_add_func ("/timeline/legend", test_legend);
   g_test_add_func ("/timeline/export", test_export);
   g_test_add_func ("/timeline/close-while-reading", test_close_while_reading);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/step/lsc-longest.h"
 #include "analyze/step/lsc-range-stats.h"
 #include "base/lsc-error.h"
 
@@ -31,7 +32,7 @@ make_timeline (void)
 }
 
 static guint32
-add_lane (LscTimeline *timeline, const Item *items, gsize n, LscLaneRule rule)
+add_lane_of (LscTimeline *timeline, LscNodeRole role, const Item *items, gsize n, LscLaneRule rule)
 {
   LscRawSlices raw = { 0 };
 
@@ -42,8 +43,13 @@ add_lane (LscTimeline *timeline, const Item *items, gsize n, LscLaneRule rule)
       slice->name = lsc_intern_add (timeline->strings, items[i].name);
       slice->kind = items[i].kind;
     }
-  return lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, "lane",
-                                lsc_lane_new (&raw, rule, NULL));
+  return lsc_timeline_add_lane (timeline, 0, role, "lane", lsc_lane_new (&raw, rule, NULL));
+}
+
+static guint32
+add_lane (LscTimeline *timeline, const Item *items, gsize n, LscLaneRule rule)
+{
+  return add_lane_of (timeline, LSC_ROLE_OTHER, items, n, rule);
 }
 
 static LscRange
@@ -461,6 +467,44 @@ test_cancel (void)
   g_assert_null (lsc_histogram_new (&range, 1, "a", job, NULL));
 }
 
+/* The worked example of lsc-longest.c: names count together, moments once, waits not at all. */
+static void
+test_longest (void)
+{
+  static const Item first[] = { { 0, 10, "a", LSC_SLICE_CUBE },
+                                { 10, 16, "b", LSC_SLICE_VECTOR },
+                                { 16, 40, "wait", LSC_SLICE_WAIT } };
+  static const Item second[] = { { 5, 12, "a", LSC_SLICE_CUBE } };
+  static const Item group[] = { { 0, 40, "long", LSC_SLICE_COMM_OP },
+                                { 40, 45, "short", LSC_SLICE_COMM_OP } };
+  g_autoptr (LscTimeline) timeline = make_timeline (), empty = make_timeline ();
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree LscLongest *longest = NULL, *none = NULL;
+  guint32 node;
+
+  add_lane_of (timeline, LSC_ROLE_STREAM, first, G_N_ELEMENTS (first), LSC_LANE_NESTED);
+  add_lane_of (timeline, LSC_ROLE_STREAM, second, G_N_ELEMENTS (second), LSC_LANE_NESTED);
+  node = add_lane_of (timeline, LSC_ROLE_COMM_GROUP, group, G_N_ELEMENTS (group), LSC_LANE_NESTED);
+  timeline->main_begin_ns = 0;
+  timeline->main_end_ns = 45;
+  longest = lsc_longest_new (timeline, NULL, NULL);
+  g_assert_cmpstr (lsc_timeline_text (timeline, longest->kernel), ==, "a");
+  g_assert_cmpint (longest->kernel_ns, ==, 12);
+  g_assert_cmpuint (longest->n_kernels, ==, 2);
+  g_assert_cmpuint (longest->collective.node, ==, node);
+  g_assert_cmpuint (longest->collective.slice, ==, 0);
+
+  none = lsc_longest_new (empty, NULL, NULL);
+  g_assert_cmpuint (none->kernel, ==, LSC_STRING_NONE);
+  g_assert_cmpuint (none->collective.node, ==, LSC_SLICE_NONE);
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (lsc_longest_new (timeline, job, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -474,5 +518,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/range-stats/deep", test_deep);
   g_test_add_func ("/range-stats/histogram", test_histogram);
   g_test_add_func ("/range-stats/cancel", test_cancel);
+  g_test_add_func ("/range/longest", test_longest);
   return g_test_run ();
 }

@@ -17,19 +17,15 @@
 /* About the cost of reading the details of a slice, in what an account counts. */
 #define COST_BYTES (64 * 1024)
 
-/* Those of the slice that was asked for last stay: a row may ask for several. NULL, or with an
- * error, where there is no such slice. */
+/* Those of the slice that was asked for last stay: a row may ask for several. NULL with an error.
+ */
 static GPtrArray *
-get_details (sqlite3_context *context, sqlite3_value *value)
+read_details (LscQuery *query, sqlite3_context *context, gint64 id)
 {
-  LscQuery *query = sqlite3_user_data (context);
-  gint64 id = sqlite3_value_int64 (value);
   guint64 index = (guint64) id >> 32;
+  LscTimeline *timeline = query->timelines[index];
   g_autoptr (GError) error = NULL;
-  LscTimeline *timeline;
 
-  if (sqlite3_value_type (value) != SQLITE_INTEGER || id < 0 || index >= query->sources->len)
-    return NULL;
   if (query->details && query->details_id == id)
     return query->details;
   if (!lsc_query_account_touch (&query->account, COST_BYTES))
@@ -37,14 +33,6 @@ get_details (sqlite3_context *context, sqlite3_value *value)
       sqlite3_result_error_code (context, SQLITE_INTERRUPT);
       return NULL;
     }
-  if (!_lsc_query_load_timelines (query))
-    {
-      sqlite3_result_error_code (context, SQLITE_ERROR);
-      return NULL;
-    }
-  timeline = query->timelines[index];
-  if (!timeline || (guint32) id >= timeline->n_slices)
-    return NULL;
   g_clear_pointer (&query->details, g_ptr_array_unref);
   query->details =
       lsc_timeline_read_details (timeline, lsc_timeline_get_spot (timeline, (guint32) id), &error);
@@ -52,6 +40,26 @@ get_details (sqlite3_context *context, sqlite3_value *value)
   if (!query->details)
     sqlite3_result_error (context, error->message, -1);
   return query->details;
+}
+
+/* NULL, or with an error, where there is no such slice. */
+static GPtrArray *
+get_details (sqlite3_context *context, sqlite3_value *value)
+{
+  LscQuery *query = sqlite3_user_data (context);
+  gint64 id = sqlite3_value_int64 (value);
+  guint64 index = (guint64) id >> 32;
+
+  if (sqlite3_value_type (value) != SQLITE_INTEGER || id < 0 || index >= query->sources->len)
+    return NULL;
+  if (!_lsc_query_load_timelines (query))
+    {
+      sqlite3_result_error_code (context, SQLITE_ERROR);
+      return NULL;
+    }
+  if (!query->timelines[index] || (guint32) id >= query->timelines[index]->n_slices)
+    return NULL;
+  return read_details (query, context, id);
 }
 
 /* A number where the whole text is a decimal one that keeps all its digits. Addresses such as 0x7f
@@ -118,6 +126,88 @@ on_args (sqlite3_context *context, int argc, sqlite3_value **values)
     }
   root = json_node_init_object (json_node_alloc (), object);
   sqlite3_result_text (context, json_to_string (root, FALSE), -1, g_free);
+}
+
+/* ---- bytes ---- */
+
+/* (nullable) */
+static const char *
+find_detail (const GPtrArray *details, const char *const *keys)
+{
+  for (guint k = 0; keys[k]; k++)
+    for (guint i = 0; i < details->len; i++)
+      if (strcmp (((const LscDetail *) details->pdata[i])->key, keys[k]) == 0)
+        return ((const LscDetail *) details->pdata[i])->value;
+  return NULL;
+}
+
+/* Returns: those of an element of that type as HCCL and NCCL name them, 0 = not known */
+static guint
+get_element_bytes (const char *type)
+{
+  static const struct
+  {
+    const char *names; /* with spaces around each */
+    guint bytes;
+  } known[] = {
+    { " INT8 UINT8 FP8E4M3 FP8E5M2 FP8E8M0 HIF8 Byte Char ", 1 },
+    { " INT16 UINT16 FP16 BFP16 BF16 Half BFloat16 Short ", 2 },
+    { " INT32 UINT32 FP32 Float Int ", 4 },
+    { " INT64 UINT64 FP64 Double Long ", 8 },
+    { " INT128 ", 16 },
+  };
+  g_autofree char *word = g_strdup_printf (" %s ", type);
+
+  for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+    if (strstr (known[i].names, word))
+      return known[i].bytes;
+  return 0;
+}
+
+/* FALSE where it is no whole number of them, or too many. */
+static gboolean
+count_bytes (const GPtrArray *details, gint64 *bytes)
+{
+  static const char *const sizes[] = { "size", "size(Byte)", "bytes", "Bytes", NULL };
+  static const char *const counts[] = { "count", "In msg nelems", NULL };
+  static const char *const types[] = { "dataType", "data_type", "dtype", NULL };
+  const char *size = find_detail (details, sizes), *count = find_detail (details, counts);
+  const char *type = find_detail (details, types);
+  guint64 n;
+
+  if (size)
+    return g_ascii_string_to_signed (size, 10, 0, G_MAXINT64, bytes, NULL);
+  if (!count || !type || !g_ascii_string_to_unsigned (count, 10, 0, G_MAXINT64 / 16, &n, NULL))
+    return FALSE;
+  *bytes = (gint64) n * get_element_bytes (type);
+  return get_element_bytes (type) > 0;
+}
+
+static gboolean
+may_move (guint8 kind)
+{
+  return kind == LSC_SLICE_COMM_OP || kind == LSC_SLICE_COMM_TASK || kind == LSC_SLICE_COPY;
+}
+
+/*
+ * Gives what a slice moved, nothing where the file does not say it.
+ *
+ * @index: of a recording that is loaded
+ */
+void
+_lsc_query_give_bytes (LscQuery *self, sqlite3_context *context, guint index, LscSpot spot)
+{
+  const LscTimeline *timeline = self->timelines[index];
+  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  GPtrArray *details;
+  gint64 bytes;
+
+  if (!may_move (lane->kind[spot.slice]) || !timeline->read_details)
+    return;
+  details =
+      read_details (self, context, LSC_SQL_SLICE_ID (index, lsc_timeline_get_id (timeline, spot)));
+  if (details && count_bytes (details, &bytes))
+    sqlite3_result_int64 (context, bytes);
 }
 
 /*

@@ -79,6 +79,7 @@ int _lsc_query_add_tables (LscQuery *self);
 int _lsc_query_add_functions (LscQuery *self);
 int _lsc_query_add_aggregates (LscQuery *self);
 int _lsc_query_add_details (LscQuery *self);
+void _lsc_query_give_bytes (LscQuery *self, sqlite3_context *context, guint index, LscSpot spot);
 char *_lsc_query_explain (const char *message, const char *sql);
 const char *const *_lsc_query_list_functions (gsize *n);
 gboolean _lsc_query_may_call (const char *function);

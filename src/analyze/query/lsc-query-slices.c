@@ -31,6 +31,8 @@ enum
   COLUMN_RELATIVE,
   COLUMN_PID,
   COLUMN_TID,
+  COLUMN_STREAM,
+  COLUMN_BYTES,
 };
 
 enum
@@ -440,6 +442,12 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
       break;
     case COLUMN_RELATIVE:
       sqlite3_result_int64 (context, lane->start_ns[slice] - timeline->main_begin_ns);
+      break;
+    case COLUMN_STREAM:
+      give_thread (context, node, node->role == LSC_ROLE_STREAM ? node->tid : -1);
+      break;
+    case COLUMN_BYTES:
+      _lsc_query_give_bytes (self->base.query, context, self->rank, (LscSpot){ self->node, slice });
       break;
     default:
       give_thread (context, node, column == COLUMN_PID ? node->pid : node->tid);

@@ -166,7 +166,7 @@ add_dispatch (LscTimeline *timeline, LscDispatch *dispatch)
   if (device == LSC_SLICE_NONE)
     device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
   if (dispatch->gaps.n > 0)
-    lsc_timeline_add_lane (timeline, device, LSC_ROLE_GAPS, "Gaps",
+    lsc_timeline_add_lane (timeline, device, LSC_ROLE_GAPS, "Idle by Cause",
                            make_gap_lane (timeline, &dispatch->gaps));
   if (dispatch->launches.n > 0)
     {

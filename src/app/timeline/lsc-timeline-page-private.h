@@ -54,6 +54,7 @@ struct _LscTimelinePage
   GtkMenuButton *marks_button;
   GtkListBox *marks_list;
   GtkStack *marks_stack;
+  GtkLabel *words_label; /* above the lanes */
   GtkLabel *pointer_label;
   GtkLabel *window_label;
   GtkLabel *range_label;
@@ -85,6 +86,10 @@ struct _LscTimelinePage
 
   GArray *critical_path; /* (nullable): LscTimelinePathRange, of the pipeline shown */
 
+  /* words */
+  LscTask *wording;
+  const LscTimeline *worded; /* (nullable): what they are of; only to be compared */
+
   /* alignment */
   LscTimelineSpot base;
 
@@ -115,6 +120,9 @@ void _lsc_timeline_page_update_labels (LscTimelinePage *self);
 void _lsc_timeline_page_update_pointer (LscTimelinePage *self);
 void _lsc_timeline_page_update_range_label (LscTimelinePage *self);
 void _lsc_timeline_page_update_window_label (LscTimelinePage *self);
+
+/* -- lsc-timeline-page-words.c -- */
+void _lsc_timeline_page_update_words (LscTimelinePage *self);
 
 /* -- lsc-timeline-page-ranks.c -- */
 void _lsc_timeline_page_clear_ranks (LscTimelinePage *self);

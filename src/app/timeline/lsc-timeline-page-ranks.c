@@ -47,6 +47,7 @@ _lsc_timeline_page_clear_ranks (LscTimelinePage *self)
     g_ptr_array_unref (self->ranks);
   self->ranks = g_ptr_array_new_with_free_func (rank_free);
   self->n_loading = 0;
+  self->worded = NULL;
 }
 
 static void
@@ -129,7 +130,10 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
 {
   get_rank (self, rank)->is_read_elsewhere = FALSE;
   if (lsc_timeline_layout_get_timeline (get_layout (self), rank) != NULL)
-    _lsc_timeline_page_forget_slices (self); /* of the timeline before */
+    {
+      _lsc_timeline_page_forget_slices (self); /* of the timeline before */
+      self->worded = NULL;
+    }
   lsc_timeline_layout_set_message (get_layout (self), rank, NULL);
   lsc_timeline_layout_set_timeline (get_layout (self), rank, timeline);
   lsc_timeline_chart_layout_edited (self->chart);

@@ -95,7 +95,7 @@ _lsc_timeline_page_update_window_label (LscTimelinePage *self)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *text = g_strdup_printf (_ ("window %s"), span);
+  g_autofree char *text = g_strdup_printf (_ ("%s visible"), span);
 
   set_label (self->window_label, text);
 }
@@ -124,4 +124,5 @@ _lsc_timeline_page_update_labels (LscTimelinePage *self)
   gtk_widget_set_visible (self->show_hidden, n_hidden > 0);
   _lsc_timeline_page_update_window_label (self);
   _lsc_timeline_page_update_range_label (self);
+  _lsc_timeline_page_update_words (self);
 }

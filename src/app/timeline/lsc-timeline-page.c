@@ -59,6 +59,7 @@ static void
 on_selection_changed (LscTimelinePage *self)
 {
   _lsc_timeline_page_details_changed (self);
+  _lsc_timeline_page_update_words (self);
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_SELECTION);
 }
 
@@ -630,7 +631,7 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
     LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
     LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
     LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden),
-    LSC_CHILD (LscTimelinePage, legend)
+    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, words_label)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);

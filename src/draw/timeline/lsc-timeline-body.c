@@ -10,12 +10,14 @@
 
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
+#include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 
 #define TEXT_BYTES 160 /* of a name; more would not fit on a screen */
 #define TEXT_PAD 4.0
 #define PREFETCH 12
 #define ELLIPSIS_KEY G_MAXUINT64
+#define DURATION_KEY (G_GUINT64_CONSTANT (1) << 63) /* and the ns: names have smaller keys */
 #define SUMMARY_PAD 5.0
 
 /* ---- text ---- */
@@ -65,6 +67,13 @@ write_text (guint64 key, gpointer memory, char *text, gsize size)
 {
   if (key == ELLIPSIS_KEY)
     g_strlcpy (text, "…", size);
+  else if (key & DURATION_KEY)
+    {
+      g_autofree char *duration =
+          lsc_format_duration ((gint64) (key & ~DURATION_KEY), LSC_TIME_UNIT_AUTO);
+
+      g_strlcpy (text, duration, size);
+    }
   else
     _lsc_timeline_text_of_name (memory, (guint32) key, text, size);
 }
@@ -89,10 +98,30 @@ blend (LscTimelineBody *body, const LscLabel *label, int pen, int baseline, int 
                            255);
 }
 
+/* Draws how long a slice is behind its name, where both have room. Returns: px that it takes */
+static int
+draw_duration (LscTimelineBody *body, LscTimelineMemory *memory, gint64 duration_ns, guint32 ink,
+               int x0, int x1, int name_advance, int baseline)
+{
+  int pad = (int) (TEXT_PAD * body->scale), room = x1 - x0 - 2 * pad - name_advance;
+  int gap = (int) (LSC_TIMELINE_DURATION_GAP_PX * body->scale);
+  const LscLabel *label;
+
+  if (room < LSC_TIMELINE_LEAST_DURATION_PX * body->scale)
+    return 0;
+  label = lsc_label_cache_get (body->painter->labels, DURATION_KEY | (guint64) duration_ns,
+                               write_text, memory);
+  if (gap + label->advance > room)
+    return 0;
+  blend (body, label, x0 + (x1 - x0 - name_advance - gap - label->advance) / 2 + name_advance + gap,
+         baseline, x1, ink);
+  return gap + label->advance;
+}
+
 /* Draws a name into a block: centred, or from the left and elided. */
 static void
-draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, guint32 fill, int x0,
-            int x1, int baseline)
+draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, gint64 duration_ns,
+            guint32 fill, int x0, int x1, int baseline)
 {
   LscTimelinePainter *self = body->painter;
   int pad = (int) (TEXT_PAD * body->scale), room = x1 - x0 - 2 * pad, end = 0, pen = x0 + pad;
@@ -106,7 +135,11 @@ draw_label (LscTimelineBody *body, LscTimelineMemory *memory, guint32 name, guin
       lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text, memory);
   if (label->advance <= room)
     {
-      blend (body, label, x0 + (x1 - x0 - label->advance) / 2, baseline, x1, ink);
+      int behind = draw_duration (body, memory, duration_ns, ink, x0, x1, label->advance, baseline);
+
+      label = lsc_label_cache_get (self->labels, (guint64) memory->serial << 32 | name, write_text,
+                                   memory);
+      blend (body, label, x0 + (x1 - x0 - label->advance - behind) / 2, baseline, x1, ink);
       self->n_labels++;
       return;
     }
@@ -209,7 +242,7 @@ label_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *la
       if (spans[i].n != 1 || spans[i].x1 - spans[i].x0 < least ||
           lane->kind[slice] == LSC_SLICE_FREE_EDGE) /* no text over hatching */
         continue;
-      draw_label (body, memory, lane->name[slice],
+      draw_label (body, memory, lane->name[slice], lsc_lane_get_duration_ns (lane, slice),
                   _lsc_palette_color (memory, lane, slice, body->view->color), MAX (spans[i].x0, 0),
                   MIN (spans[i].x1, body->width), baseline);
     }

@@ -18,6 +18,8 @@
 G_BEGIN_DECLS
 
 #define LSC_TIMELINE_LABEL_PX 11.0
+#define LSC_TIMELINE_LEAST_DURATION_PX 46 /* beside a name */
+#define LSC_TIMELINE_DURATION_GAP_PX 7
 #define LSC_TIMELINE_LEAST_LABEL_PX 24.0 /* narrower blocks have no text */
 #define LSC_TIMELINE_MOST_LABELS 3000u   /* of a frame */
 #define LSC_TIMELINE_LEAST_SHARE 0.16f   /* so that a lone slice stays visible */

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/lsc-time.h"
 #include "draw/lsc-inks.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
@@ -18,6 +19,7 @@ typedef struct
   double x0, x1, middle;
   guint32 name;
   guint32 fill;
+  gint64 duration_ns;
   LscTimelineMemory *memory;
 } Text;
 
@@ -72,7 +74,13 @@ add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const Ls
   if (x1 - x0 >= LSC_TIMELINE_LEAST_LABEL_PX && y1 - y0 >= 10 &&
       lane->kind[span->slice] != LSC_SLICE_FREE_EDGE)
     {
-      Text text = { x0, x1, (y0 + y1) / 2, lane->name[span->slice], rgb, memory };
+      Text text = { x0,
+                    x1,
+                    (y0 + y1) / 2,
+                    lane->name[span->slice],
+                    rgb,
+                    lsc_lane_get_duration_ns (lane, span->slice),
+                    memory };
 
       g_array_append_val (self->texts, text);
     }
@@ -223,6 +231,21 @@ draw_hatched (Vector *self)
     }
 }
 
+/* Puts how long a slice is behind its name, where both have room. Returns: the width of all */
+static double
+append_duration (Vector *self, const Text *text, double size_px, double room, double width,
+                 char *name, gsize size)
+{
+  g_autofree char *duration = lsc_format_duration (text->duration_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *both = g_strdup_printf ("%s  %s", name, duration);
+  double both_width = lsc_text_width (self->painter->text, size_px, both);
+
+  if (both_width > room)
+    return width;
+  g_strlcpy (name, both, size);
+  return both_width;
+}
+
 static void
 draw_texts (Vector *self)
 {
@@ -233,10 +256,12 @@ draw_texts (Vector *self)
     {
       const Text *text = &g_array_index (self->texts, Text, i);
       double room = text->x1 - text->x0 - 8, width;
-      char name[256];
+      char name[256 + 64];
 
-      _lsc_timeline_text_of_name (text->memory, text->name, name, sizeof name);
+      _lsc_timeline_text_of_name (text->memory, text->name, name, 256);
       width = lsc_text_width (self->painter->text, size, name);
+      if (room - width >= LSC_TIMELINE_LEAST_DURATION_PX)
+        width = append_duration (self, text, size, room, width, name, sizeof name);
       lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (text->fill) ? 0xFFFFFF : 0x000000);
       lsc_text_draw (self->painter->text, self->cr,
                      &(LscTextLine){ .x = width <= room ? (text->x0 + text->x1) / 2 : text->x0 + 4,

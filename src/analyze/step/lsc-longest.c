@@ -1,0 +1,120 @@
+/* lsc-longest.c - what the device of a rank spent most of its time on
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/step/lsc-longest.h"
+
+#include "analyze/step/lsc-range-stats.h"
+
+/* steps.md#longest. The figures are those of the range statistics over all of the recording.
+ *
+ * Worked example: stream 1 runs "a" in [0,10) and "b" in [10,16), stream 2 "a" in [5,12), and a
+ * collective takes [0,40). The kernel is a: 2 of them, 12 ns, which is 75 % of the 16 ns with
+ * computing. */
+
+static LscRange
+make_range (const LscTimeline *timeline, const GArray *nodes, guint64 kinds)
+{
+  return (LscRange){ .timeline = timeline,
+                     .nodes = (const guint32 *) (const void *) nodes->data,
+                     .n_nodes = nodes->len,
+                     .begin_ns = timeline->main_begin_ns,
+                     .end_ns = timeline->main_end_ns,
+                     .kinds = kinds };
+}
+
+static guint64
+computing_kinds (void)
+{
+  guint64 mask = 0;
+
+  for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
+    if (lsc_slice_kind_is_computing (kind))
+      mask |= G_GUINT64_CONSTANT (1) << kind;
+  return mask;
+}
+
+/* Lanes in which kernels stand, and those of communication operators. */
+static GArray *
+list_lanes (const LscTimeline *timeline, LscNodeRole role)
+{
+  GArray *nodes = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == role && node->lane && !(node->flags & LSC_NODE_HIDDEN))
+        g_array_append_val (nodes, i);
+    }
+  return nodes;
+}
+
+static gboolean
+find_kernel (LscLongest *self, const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  g_autoptr (GArray) nodes = list_lanes (timeline, LSC_ROLE_STREAM);
+  LscRange range = make_range (timeline, nodes, computing_kinds ());
+  LscRangeStats *stats = lsc_range_stats_new (&range, 1, job, error);
+
+  if (!stats)
+    return FALSE;
+  for (guint i = 0; i < stats->rows->len; i++)
+    {
+      const LscRangeRow *row = &g_array_index (stats->rows, LscRangeRow, i);
+
+      if (row->covered_ns <= self->kernel_ns)
+        continue;
+      self->kernel = row->name;
+      self->kernel_ns = row->covered_ns;
+      self->n_kernels = row->n;
+    }
+  lsc_range_stats_free (stats);
+  return TRUE;
+}
+
+static void
+find_collective (LscLongest *self, const LscTimeline *timeline)
+{
+  g_autoptr (GArray) nodes = list_lanes (timeline, LSC_ROLE_COMM_GROUP);
+  gint64 longest_ns = 0;
+
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      guint32 node = g_array_index (nodes, guint32, i);
+      const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
+
+      for (guint32 k = 0; k < lane->n; k++)
+        if (lane->kind[k] == LSC_SLICE_COMM_OP && lsc_lane_get_duration_ns (lane, k) > longest_ns)
+          {
+            longest_ns = lsc_lane_get_duration_ns (lane, k);
+            self->collective = (LscSpot){ node, k };
+          }
+    }
+}
+
+/**
+ * lsc_longest_new:
+ * @job: (nullable): stops it
+ *
+ * Cost: O(n) in the slices of streams and groups. Thread: any.
+ *
+ * Returns: (transfer full) (nullable): to be freed with g_free(); %NULL with %LSC_ERROR_CANCELLED
+ */
+LscLongest *
+lsc_longest_new (const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (timeline, NULL);
+
+  g_autofree LscLongest *self = g_new0 (LscLongest, 1);
+
+  self->kernel = LSC_STRING_NONE;
+  self->collective = LSC_SPOT_NONE;
+  if (!find_kernel (self, timeline, job, error))
+    return NULL;
+  find_collective (self, timeline);
+  return g_steal_pointer (&self);
+}

@@ -1,0 +1,31 @@
+/* lsc-longest.h - what the device of a rank spent most of its time on
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-job.h"
+#include "model/lsc-timeline.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscLongest:
+ * @kernel: name of the computing kernels that ran longest, all of one name together; id of
+ *   LscTimeline.strings, %LSC_STRING_NONE without any
+ * @kernel_ns: time in which one of them ran; several at once count once
+ * @n_kernels: how many they are
+ * @collective: the longest communication operator, %LSC_SPOT_NONE without any
+ */
+typedef struct
+{
+  guint32 kernel;
+  gint64 kernel_ns;
+  gsize n_kernels;
+  LscSpot collective;
+} LscLongest;
+
+LscLongest *lsc_longest_new (const LscTimeline *timeline, LscJob *job, GError **error);
+
+G_END_DECLS

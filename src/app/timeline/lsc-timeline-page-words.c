@@ -1,0 +1,201 @@
+/* lsc-timeline-page-words.c - the line above the lanes: what the device spent its time on
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "analyze/step/lsc-longest.h"
+#include "analyze/step/lsc-timeline-complete.h"
+#include "app/timeline/lsc-timeline-page-private.h"
+#include "base/lsc-time.h"
+#include "base/lsc-visible.h"
+#include "base/lsc-watchdog.h"
+#include "model/lsc-kernel-name.h"
+
+#define NAME_CHARS 48
+
+/* ---- the words ---- */
+
+static char *
+share_of (gint64 part_ns, gint64 all_ns)
+{
+  return g_strdup_printf ("%.1f\u00a0%%",
+                          all_ns > 0 ? 100 * (double) part_ns / (double) all_ns : 0.0);
+}
+
+static void
+append_sums (GString *text, const LscOverlapSums *sums)
+{
+  gint64 all_ns = sums->end_ns - sums->begin_ns;
+  g_autofree char *length = lsc_format_duration (all_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *computing = share_of (sums->computing_ns, all_ns);
+  g_autofree char *communication = share_of (sums->not_overlapped_ns, all_ns);
+  g_autofree char *idle = share_of (sums->free_ns, all_ns);
+
+  if (sums->communication_ns > 0)
+    /* Translators: a duration and three shares of it */
+    g_string_append_printf (text,
+                            _ ("Of %s the device computed %s, communicated without computing %s "
+                               "and idled %s."),
+                            length, computing, communication, idle);
+  else
+    /* Translators: a duration and two shares of it */
+    g_string_append_printf (text, _ ("Of %s the device computed %s and idled %s."), length,
+                            computing, idle);
+}
+
+/* The name of a kernel as lanes show it, no longer than a line has room for; of a GPU with what it
+ * computes. */
+static char *
+name_kernel (const LscTimeline *timeline, guint32 id)
+{
+  const char *full = lsc_timeline_text (timeline, id);
+  g_autofree char *brief = lsc_kernel_name_shorten (full);
+  g_autofree char *name = lsc_visible_line (brief != NULL ? brief : full);
+  glong n = g_utf8_strlen (name, -1);
+
+  if (n > NAME_CHARS)
+    {
+      g_autofree char *first = g_utf8_substring (name, 0, NAME_CHARS * 2 / 3);
+      g_autofree char *last = g_utf8_substring (name, n - NAME_CHARS / 3, n);
+
+      g_free (name);
+      name = g_strconcat (first, "…", last, NULL);
+    }
+  if (!timeline->is_gpu || lsc_kernel_name_family (full) == LSC_FAMILY_OTHER)
+    return g_steal_pointer (&name);
+  /* Translators: name of a kernel, what it computes */
+  return g_strdup_printf (_ ("%s (%s)"), name,
+                          lsc_kernel_family_title (lsc_kernel_name_family (full)));
+}
+
+static void
+append_kernel (GString *text, const LscTimeline *timeline, const LscLongest *longest,
+               gint64 computing_ns)
+{
+  g_autofree char *share = share_of (longest->kernel_ns, computing_ns);
+  g_autofree char *length = lsc_format_duration (longest->kernel_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name = NULL;
+
+  if (longest->kernel == LSC_STRING_NONE)
+    return;
+  name = name_kernel (timeline, longest->kernel);
+  g_string_append_c (text, ' ');
+  /* Translators: name of a kernel, share, duration, number of calls */
+  g_string_append_printf (
+      text,
+      g_dngettext (GETTEXT_PACKAGE, "Largest kernel: %s, %s of computing, %s in %u call.",
+                   "Largest kernel: %s, %s of computing, %s in %u calls.", longest->n_kernels),
+      name, share, length, (guint) longest->n_kernels);
+}
+
+static void
+append_collective (GString *text, const LscTimeline *timeline, const LscLongest *longest)
+{
+  LscSpot spot = longest->collective;
+  const LscLane *lane;
+  g_autofree char *length = NULL;
+
+  if (spot.node == LSC_SLICE_NONE)
+    return;
+  lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  length = lsc_format_duration (lsc_lane_get_duration_ns (lane, spot.slice), LSC_TIME_UNIT_AUTO);
+  g_string_append_c (text, ' ');
+  /* Translators: name of a communication operator, duration */
+  g_string_append_printf (text, _ ("Longest communication: %s, %s."),
+                          lsc_timeline_text (timeline, lane->name[spot.slice]), length);
+}
+
+/* ---- which rank they are of ---- */
+
+/* The one that keys and selection are in; where it is not read, the first that is. */
+static LscTimeline *
+find_timeline (LscTimelinePage *self)
+{
+  LscTimelineLayout *layout = lsc_timeline_chart_get_layout (self->chart);
+  guint32 n = lsc_timeline_layout_get_n_ranks (layout);
+  guint32 current = _lsc_timeline_page_get_current_rank (self);
+  LscTimeline *timeline = current < n ? lsc_timeline_layout_get_timeline (layout, current) : NULL;
+
+  for (guint32 i = 0; i < n && timeline == NULL; i++)
+    timeline = lsc_timeline_layout_get_timeline (layout, i);
+  return timeline;
+}
+
+static void
+release_timeline (gpointer timeline)
+{
+  lsc_release_in_thread (timeline, (GDestroyNotify) lsc_timeline_unref);
+}
+
+/* What the figures are, and the name in full. */
+static void
+explain (LscTimelinePage *self, const LscTimeline *timeline, const LscLongest *longest)
+{
+  const char *about = _ ("From the first to the last event of the device. Kernels of the same name "
+                         "count together, moments of several of them once. The panel (Q) has all "
+                         "names, in the range that is marked.");
+  g_autofree char *name = longest->kernel != LSC_STRING_NONE
+                              ? lsc_visible_line (lsc_timeline_text (timeline, longest->kernel))
+                              : NULL;
+  g_autofree char *text = name != NULL ? g_strdup_printf ("%s\n\n%s", about, name) : NULL;
+
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->words_label), text != NULL ? text : about);
+}
+
+static gpointer
+find_longest (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_longest_new (data, job, error);
+}
+
+static void
+on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
+{
+  LscTimelinePage *self = owner;
+  LscTimeline *timeline = data;
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  g_autofree LscLongest *longest = result;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *label = NULL;
+  LSC_WATCH ("timeline: words");
+
+  if (longest == NULL || analysis == NULL || !analysis->overlap->all.has_device)
+    return;
+  if (self->ranks->len > 1)
+    {
+      label = lsc_timeline_get_label (timeline);
+      g_string_append_printf (text, "%s: ", label);
+    }
+  append_sums (text, &analysis->overlap->all);
+  append_kernel (text, timeline, longest, analysis->overlap->all.computing_ns);
+  append_collective (text, timeline, longest);
+  gtk_label_set_label (self->words_label, text->str);
+  explain (self, timeline, longest);
+  gtk_widget_set_visible (GTK_WIDGET (self->words_label), TRUE);
+}
+
+/** Puts into words what the rank at hand spent its time on, once it is known which that is. */
+void
+_lsc_timeline_page_update_words (LscTimelinePage *self)
+{
+  LscTimeline *timeline = find_timeline (self);
+
+  if (timeline != NULL && timeline == self->worded)
+    return;
+  lsc_task_stop (&self->wording);
+  self->worded = timeline;
+  gtk_widget_set_visible (GTK_WIDGET (self->words_label), FALSE);
+  if (timeline != NULL)
+    lsc_task_start (self, &self->wording,
+                    &(LscTaskWork){ .name = "timeline: words",
+                                    .run = find_longest,
+                                    .data = lsc_timeline_ref (timeline),
+                                    .free_data = release_timeline,
+                                    .free_result = g_free,
+                                    .done = on_found,
+                                    .priority = G_PRIORITY_LOW });
+}
