@@ -14,7 +14,8 @@
  *
  * PROJECT is a path, two with a + between them, "demo" or "none"; PAGE is timeline, modules,
  * pipeline, start, problems, preferences or shortcuts; THEME is light or dark. Actions of the
- * visible page follow, such as modules.expand-hottest. Language as in LANGUAGE. */
+ * visible page follow, such as modules.expand-hottest or "win.only-ranks(@ax [1])". Language as in
+ * LANGUAGE. */
 
 static GtkWidget *
 open_dialog (LscUi *ui, const char *action)
@@ -113,7 +114,13 @@ shoot (int argc, char **argv, GError **error)
   page = lsc_window_get_page (ui->window, argv[2]);
   for (int i = 6; page && i < argc; i++)
     {
-      gtk_widget_activate_action (page, argv[i], NULL);
+      g_autofree char *action = NULL;
+      g_autoptr (GVariant) parameter = NULL;
+
+      if (!g_action_parse_detailed_name (argv[i], &action, &parameter, error))
+        return FALSE;
+      gtk_widget_activate_action_variant (page, action, parameter);
+      (void) lsc_ui_wait_ready (ui);
       lsc_ui_settle ();
     }
   target = get_target (ui, argv[2]);

@@ -15,6 +15,7 @@
 #include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "app/window/lsc-window-private.h"
 #include "lsc-ui-driver.h"
 
 static char *scratch;
@@ -186,12 +187,173 @@ test_step (void)
   modules = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
   g_assert_true (modules->has_step);
   g_assert_cmpint (modules->step_id, ==, step);
-  lsc_ui_activate (ui, "win.all-steps", NULL);
+  lsc_ui_activate (ui, "win.show-all", g_variant_new_uint32 (LSC_NARROW_STEP));
   g_assert_true (lsc_ui_wait_ready (ui));
   g_assert_false (modules->has_step);
   g_assert_null (lsc_ui_find_label (GTK_WIDGET (ui->window), "Only"));
   g_assert_cmpuint (gtk_drop_down_get_selected (page->step_choice), ==, 0);
   g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->most_ns, ==, median_ns);
+}
+
+static LscSelectionBar *
+get_bar (LscUi *ui)
+{
+  return ui->window->selection_bar;
+}
+
+static guint
+get_followed (LscUi *ui, const char *page)
+{
+  return lsc_app_page_get_followed (LSC_APP_PAGE (lsc_window_get_page (ui->window, page)));
+}
+
+static LscSelection *
+get_selection (LscUi *ui)
+{
+  return lsc_app_page_get_selection (LSC_APP_PAGE (get_page (ui)));
+}
+
+/* Ranks that are chosen in a table are the only ones on all pages that tell ranks apart; the others
+ * say that they do not follow. */
+static void
+test_narrow_ranks (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscOverviewPage *page = get_page (ui);
+  LscTableView *table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  gint64 rank = lsc_overview_get_rank (page->summary->overview, 2)->rank;
+
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_bar (ui))));
+  lsc_table_view_select (table, 2);
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (table), "table.narrow", NULL));
+  lsc_ui_settle ();
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (get_bar (ui))));
+  g_assert_cmpuint (page->rows->rows->len, ==, 1);
+  g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->rank, ==, rank);
+  table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  g_assert_cmpuint (lsc_table_get_n_rows (lsc_table_view_get_table (table)), ==, 1);
+  g_signal_emit_by_name (table, "row-selected", 0); /* the row of the third rank now */
+  g_assert_cmpuint (lsc_rank_rows_get (page->rows, 0)->index, ==, 2);
+  g_assert_cmpint (lsc_app_page_get_source (LSC_APP_PAGE (page))->source->rank, ==, rank);
+  go_to (ui, "timeline");
+  lsc_ui_settle ();
+  g_assert_true (get_followed (ui, "timeline") & LSC_NARROW_RANKS);
+  go_to (ui, "pipeline");
+  lsc_ui_settle ();
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (get_bar (ui)),
+                                       "Pipeline is not narrowed by: ranks (it shows all stages of "
+                                       "a pipeline)"));
+  lsc_ui_activate (ui, "win.show-all", g_variant_new_uint32 (LSC_NARROW_ALL));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_cmpuint (page->rows->rows->len, ==, 4);
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_bar (ui))));
+}
+
+/* Every finding that is left is about one of the ranks, or all of them. */
+static void
+test_narrow_findings (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  const LscFindings *findings = get_page (ui)->summary->findings;
+  GtkWidget *page, *list;
+  guint n_all = findings->rows->len, n = 0;
+
+  go_to (ui, "findings");
+  page = lsc_window_get_page (ui->window, "findings");
+  for (guint i = 0; i < n_all; i++)
+    {
+      const GArray *ranks = lsc_findings_get (findings, i)->ranks;
+      gboolean has_first = ranks->len == 0;
+
+      for (guint k = 0; k < ranks->len; k++)
+        has_first |= g_array_index (ranks, gint64, k) == 0;
+      n += has_first;
+    }
+  g_assert_cmpuint (n, <, n_all); /* something is to be left out */
+  gtk_toggle_button_set_active (
+      GTK_TOGGLE_BUTTON (lsc_ui_find (page, GTK_TYPE_TOGGLE_BUTTON, NULL)), TRUE);
+  lsc_selection_set_ranks (get_selection (ui), (gint64[]){ 0 }, 1);
+  lsc_ui_settle ();
+  list = lsc_ui_find (page, LSC_TYPE_TABLE_VIEW, NULL);
+  g_assert_cmpuint (lsc_table_get_n_rows (lsc_table_view_get_table (LSC_TABLE_VIEW (list))), ==, n);
+  lsc_selection_set_op (get_selection (ui), "nothing has this name");
+  lsc_ui_settle ();
+  g_assert_nonnull (lsc_ui_find_label (page, "No finding is about what is chosen."));
+  lsc_selection_clear (get_selection (ui), LSC_NARROW_ALL);
+  lsc_ui_settle ();
+  g_assert_cmpuint (lsc_table_get_n_rows (lsc_table_view_get_table (LSC_TABLE_VIEW (list))), ==,
+                    n_all);
+}
+
+static gboolean
+has_row (LscModulesPage *page, guint32 node)
+{
+  return lsc_tree_model_find_position (page->model, node) != GTK_INVALID_LIST_POSITION;
+}
+
+/* A module of the tree holds on it and is taken back; a name that it does not have leaves it. */
+static void
+test_narrow_modules (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscModulesPage *page;
+  guint32 node = 1;
+
+  go_to (ui, "modules");
+  lsc_ui_settle ();
+  page = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
+  while (lsc_tree_get_kind (page->tree, node) != LSC_NODE_MODULE ||
+         lsc_tree_get_parent (page->tree, node) == LSC_TREE_ROOT)
+    g_assert_cmpuint (++node, <, lsc_tree_get_n_nodes (page->tree));
+  lsc_tree_model_reveal (page->model, node);
+  lsc_tree_model_select (page->model, node);
+  act (ui, "modules", "modules.narrow");
+  g_assert_true (get_followed (ui, "modules") & LSC_NARROW_MODULE);
+  g_assert_true (lsc_tree_model_has_filter (page->model));
+  g_assert_true (has_row (page, node));
+  g_assert_cmpstr (lsc_selection_get_module (get_selection (ui)), !=, NULL);
+  lsc_selection_set_module (get_selection (ui), "no such module");
+  lsc_ui_settle ();
+  g_assert_false (get_followed (ui, "modules") & LSC_NARROW_MODULE);
+  g_assert_false (lsc_tree_model_has_filter (page->model));
+  lsc_selection_clear (get_selection (ui), LSC_NARROW_ALL);
+}
+
+/* A range of the timeline is that of the module tree of the same rank, and of no other. */
+static void
+test_narrow_range (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscSource *source = lsc_app_page_get_source (LSC_APP_PAGE (get_page (ui)))->source;
+  LscTimelinePage *timeline;
+  LscModulesPage *modules;
+  gint64 begin_ns, end_ns;
+
+  go_to (ui, "timeline");
+  lsc_ui_settle ();
+  timeline = LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
+  begin_ns =
+      lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (timeline), 0)->main_begin_ns;
+  end_ns = begin_ns + 2000000;
+  lsc_timeline_chart_set_range (lsc_timeline_page_get_chart (timeline), begin_ns, end_ns, NULL);
+  act (ui, "timeline", "timeline.only-range");
+  g_assert_true (lsc_selection_get_range (get_selection (ui), source, &begin_ns, &end_ns));
+  g_assert_true (get_followed (ui, "timeline") & LSC_NARROW_RANGE);
+  go_to (ui, "modules");
+  lsc_ui_settle ();
+  modules = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
+  g_assert_true (modules->has_range);
+  g_assert_cmpint (modules->range.begin_ns, ==, begin_ns);
+  g_assert_cmpint (modules->range.end_ns, ==, end_ns);
+  g_assert_true (get_followed (ui, "modules") & LSC_NARROW_RANGE);
+  g_assert_true (lsc_window_show_rank (ui->window, 1));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  g_assert_false (modules->has_range);
+  g_assert_false (get_followed (ui, "modules") & LSC_NARROW_RANGE);
+  lsc_ui_activate (ui, "win.show-all", g_variant_new_uint32 (LSC_NARROW_RANGE));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  g_assert_false (lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (timeline))->has_range);
 }
 
 /* ---- every row leads to the timeline of its rank ---- */
@@ -509,6 +671,9 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/sentences", test_sentences);
   g_test_add_func ("/overview/selection", test_selection);
   g_test_add_func ("/overview/step", test_step);
+  g_test_add_func ("/overview/narrow-ranks", test_narrow_ranks);
+  g_test_add_func ("/overview/narrow-modules", test_narrow_modules);
+  g_test_add_func ("/overview/narrow-range", test_narrow_range);
   g_test_add_func ("/overview/walk", test_walk);
   g_test_add_func ("/overview/walk-samples", test_walk_samples);
   g_test_add_func ("/overview/modules", test_modules);
@@ -517,6 +682,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/export", test_export);
   g_test_add_func ("/findings/table", test_findings_table);
+  g_test_add_func ("/findings/narrow", test_narrow_findings);
   status = g_test_run ();
   remove_scratch ();
   g_free (demo);

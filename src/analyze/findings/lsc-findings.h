@@ -24,6 +24,7 @@ typedef enum
  * @begin_ns, @end_ns: of that rank's clock; equal where there is no instance
  * @slice: id of LscTimeline, %LSC_SLICE_NONE
  * @name: (nullable): what is there, as recorded
+ * @is_title: @name is no name of a slice, but that of a group, or of several kernels
  * @module: (nullable): path of the module
  */
 typedef struct
@@ -33,6 +34,7 @@ typedef struct
   gint64 end_ns;
   guint32 slice;
   char *name;
+  gboolean is_title;
   char *module;
   LscPhrase *text; /* what it shows */
 } LscEvidencePlace;

@@ -126,6 +126,7 @@ show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRuleGroup *group
     .end_ns = group->wait.end_ns,
     .slice = group->wait.slice,
     .name = g_strdup (group->label),
+    .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest wait")),
   };
   g_ptr_array_add (row->places, place);
@@ -241,6 +242,7 @@ show_transfer (LscFinding *row, const LscRuleFacts *facts)
     .end_ns = group->transfer.end_ns,
     .slice = group->transfer.slice,
     .name = g_strdup (group->label),
+    .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer that nothing hides")),
   };
   g_ptr_array_add (row->places, place);

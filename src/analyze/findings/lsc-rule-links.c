@@ -146,6 +146,7 @@ show_link (LscFinding *row, const LscJudge *self, const Link *link)
     .end_ns = link->first->end_ns,
     .slice = LSC_SLICE_NONE,
     .name = g_strdup (link->first->group),
+    .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer on it")),
   };
   g_ptr_array_add (row->places, place);

@@ -252,6 +252,7 @@ show (LscFinding *row, const LscRuleFacts *facts, const Sum *sum)
                                .end_ns = sum->end_ns,
                                .slice = LSC_SLICE_NONE,
                                .name = g_strdup (sum->group),
+                               .is_title = TRUE,
                                .text = lsc_phrase_new_text (N_ ("The longest of them")) };
   g_ptr_array_add (row->places, place);
 }

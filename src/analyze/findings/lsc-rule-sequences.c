@@ -55,6 +55,7 @@ show (LscFinding *row, const LscRuleFacts *facts, const LscRuleSequence *sequenc
     .end_ns = sequence->end_ns,
     .slice = sequence->slice,
     .name = g_strdup (sequence->names),
+    .is_title = TRUE,
     .text = lsc_phrase_new_plural ((gulong) sequence->n, N_ ("%" PRId64 " time"),
                                    N_ ("%" PRId64 " times, this is the longest"), sequence->n),
   };

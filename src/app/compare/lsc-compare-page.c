@@ -421,6 +421,24 @@ clear (LscAppPage *page)
   set_comparison (LSC_COMPARE_PAGE (page), NULL);
 }
 
+/* One rank that is chosen on another page. */
+static guint
+take_selection (LscAppPage *page, LscSelection *selection, guint changed)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+  const GArray *chosen = lsc_selection_get_ranks (selection);
+  GPtrArray *ranks = self->comparison != NULL ? self->comparison->compare->ranks : NULL;
+  guint position = 0; /* of the mean of all */
+
+  for (guint i = 0; ranks != NULL && ranks->len > 1 && chosen->len == 1 && i < ranks->len; i++)
+    if (((const LscRankChange *) ranks->pdata[i])->rank[LSC_AFTER] ==
+        g_array_index (chosen, gint64, 0))
+      position = i + 1;
+  if (ranks != NULL && (changed & LSC_NARROW_RANKS))
+    gtk_drop_down_set_selected (self->rank_choice, position);
+  return position > 0 ? LSC_NARROW_RANKS : 0;
+}
+
 static gboolean
 get_report (LscAppPage *page, LscReportOf *what)
 {
@@ -487,6 +505,8 @@ init_page_class (LscAppPageClass *class)
   class->get_details = get_details;
   class->get_command = get_command;
   class->get_report = get_report;
+  class->take_selection = take_selection;
+  class->scope = N_ ("it compares all paired steps, of one rank or of all");
 }
 
 static void

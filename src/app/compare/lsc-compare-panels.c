@@ -108,6 +108,17 @@ on_row_activated (LscTableView *view, guint row, LscComparePanel *self)
     show_row (self, row, LSC_AFTER);
 }
 
+/* Ops have the names of the recording; those of modules are made alike for both sides. */
+static void
+on_row_narrowed (LscTableView *view, guint row, LscComparePanel *self)
+{
+  LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
+  LscValue name = lsc_table_get_named (lsc_table_view_get_table (view), row, "name");
+
+  if (page != NULL && !name.is_null)
+    lsc_selection_set_op (lsc_app_page_get_selection (LSC_APP_PAGE (page)), name.text);
+}
+
 static void
 lsc_compare_panel_constructed (GObject *object)
 {
@@ -119,6 +130,9 @@ lsc_compare_panel_constructed (GObject *object)
   priv->table = LSC_TABLE_VIEW (lsc_table_view_new (_ (class->label)));
   lsc_table_view_set_hidden (priv->table, hidden);
   g_signal_connect_object (priv->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
+  g_signal_connect_object (priv->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);
+  if (class->list == LSC_COMPARE_OPS)
+    lsc_table_view_offer_narrowing (priv->table);
   if (class->list != LSC_COMPARE_N_LISTS)
     {
       lsc_panel_add_tool (LSC_PANEL (self),

@@ -16,6 +16,7 @@
 #include "base/lsc-visible.h"
 
 #define BAR_PX 72
+#define MOST_NAMES 6 /* of modules and kernels in the menu of a finding */
 
 /* ---- in words ---- */
 
@@ -251,6 +252,78 @@ add_text (GtkWidget *row, const char *title, const LscPhrase *phrase)
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), line);
 }
 
+/* ---- what all pages can be narrowed to ---- */
+
+static void
+append_ranks (GMenu *menu, const GArray *ranks)
+{
+  GVariant *numbers =
+      g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, ranks->data, ranks->len, sizeof (gint64));
+  g_autofree char *text =
+      ranks->len == 1 ? g_strdup_printf (_ ("Only Rank %" PRId64), g_array_index (ranks, gint64, 0))
+                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only %u Rank",
+                                                      "Only %u Ranks", ranks->len),
+                                         ranks->len);
+  g_autoptr (GMenuItem) item = g_menu_item_new (text, NULL);
+
+  g_menu_item_set_action_and_target_value (item, "win.only-ranks", numbers);
+  g_menu_append_item (menu, item);
+}
+
+/* @seen: names that stand there already */
+static void
+append_name (GMenu *menu, GHashTable *seen, const char *action, const char *name)
+{
+  g_autofree char *shown = name != NULL ? lsc_visible_line (name) : NULL;
+  g_autofree char *text = g_strdup_printf (_ ("Only %s"), shown != NULL ? shown : "");
+  g_auto (GStrv) parts = g_strsplit (text, "_", -1); /* which are no keys of a menu */
+  g_autofree char *label = g_strjoinv ("__", parts);
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  if (name == NULL || g_hash_table_size (seen) >= MOST_NAMES || g_hash_table_contains (seen, name))
+    return;
+  g_hash_table_add (seen, g_strdup (name));
+  g_menu_item_set_action_and_target (item, action, "s", name);
+  g_menu_append_item (menu, item);
+}
+
+static GMenuModel *
+make_narrowing (const LscFinding *finding)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GMenu *menu = g_menu_new ();
+
+  if (finding->ranks->len > 0)
+    append_ranks (menu, finding->ranks);
+  for (guint i = 0; i < finding->places->len; i++)
+    append_name (menu, seen, "win.only-module",
+                 ((const LscEvidencePlace *) finding->places->pdata[i])->module);
+  for (guint i = 0; i < finding->places->len; i++)
+    {
+      const LscEvidencePlace *place = finding->places->pdata[i];
+
+      append_name (menu, seen, "win.only-op", place->is_title ? NULL : place->name);
+    }
+  return G_MENU_MODEL (menu);
+}
+
+static GtkWidget *
+make_narrow_button (const LscFinding *finding)
+{
+  g_autoptr (GMenuModel) menu = make_narrowing (finding);
+  GtkWidget *button = gtk_menu_button_new ();
+
+  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), "view-more-symbolic");
+  gtk_menu_button_set_menu_model (GTK_MENU_BUTTON (button), menu);
+  gtk_widget_set_tooltip_text (button, _ ("Narrow all pages to this"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Narrow all pages to this"), -1);
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_widget_set_sensitive (button, g_menu_model_get_n_items (menu) > 0);
+  return button;
+}
+
 /**
  * lsc_finding_row_new:
  * @page: below which the row goes
@@ -267,6 +340,7 @@ lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_share (finding));
+  adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_narrow_button (finding));
   add_text (row, _ ("What to do"), finding->remedy);
   for (guint i = 0; i < finding->places->len; i++)
     adw_expander_row_add_row (ADW_EXPANDER_ROW (row),

@@ -31,6 +31,7 @@ struct _LscFindingsPage
   LscTableView *table;
 
   LscRankSummary *summary; /* (nullable) */
+  GArray *shown;           /* (element-type guint32): of each row of the table, the finding */
 };
 
 G_DEFINE_FINAL_TYPE (LscFindingsPage, lsc_findings_page, LSC_TYPE_APP_PAGE)
@@ -54,20 +55,81 @@ empty_lists (LscFindingsPage *self)
   empty_list (self->silent);
 }
 
+/* ---- which of them ---- */
+
+static gboolean
+is_of_ranks (const LscFinding *finding, LscSelection *selection)
+{
+  gboolean is_chosen = finding->ranks->len == 0; /* of all of them */
+
+  for (guint i = 0; i < finding->ranks->len && !is_chosen; i++)
+    is_chosen = lsc_selection_has_rank (selection, g_array_index (finding->ranks, gint64, i));
+  return is_chosen;
+}
+
+/* Whether any of its evidence is what was chosen. */
+static gboolean
+is_seen_there (const LscFinding *finding, LscSelection *selection)
+{
+  const char *op = lsc_selection_get_op (selection);
+  gboolean is_seen = op == NULL && lsc_selection_get_module (selection) == NULL;
+
+  for (guint i = 0; i < finding->places->len && !is_seen; i++)
+    {
+      const LscEvidencePlace *place = g_ptr_array_index (finding->places, i);
+
+      is_seen = lsc_selection_has_module (selection, place->module) &&
+                (op == NULL || g_strcmp0 (op, place->name) == 0);
+    }
+  return is_seen;
+}
+
+static gboolean
+is_chosen (LscFindingsPage *self, const LscFinding *finding)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+
+  return selection == NULL ||
+         (is_of_ranks (finding, selection) && is_seen_there (finding, selection));
+}
+
+static void
+list_shown (LscFindingsPage *self)
+{
+  const LscFindings *findings = self->summary->findings;
+
+  g_array_set_size (self->shown, 0);
+  for (guint32 i = 0; i < findings->rows->len; i++)
+    if (is_chosen (self, lsc_findings_get (findings, i)))
+      g_array_append_val (self->shown, i);
+}
+
+static const LscFinding *
+get_shown (LscFindingsPage *self, guint row)
+{
+  return row < self->shown->len
+             ? lsc_findings_get (self->summary->findings, g_array_index (self->shown, guint32, row))
+             : NULL;
+}
+
+/* ---- rows ---- */
+
 /* Returns: how many of that severity there are */
 static guint
 fill_list (LscFindingsPage *self, GtkListBox *list, LscFindingSeverity severity)
 {
-  const LscFindings *findings = self->summary->findings;
   guint n = 0;
 
-  for (guint i = 0; i < findings->rows->len; i++)
+  for (guint i = 0; i < self->shown->len; i++)
     {
-      const LscFinding *finding = lsc_findings_get (findings, i);
+      const LscFinding *finding = get_shown (self, i);
+      GtkWidget *row;
 
       if (finding->severity != severity)
         continue;
-      gtk_list_box_append (list, lsc_finding_row_new (LSC_APP_PAGE (self), finding));
+      row = lsc_finding_row_new (LSC_APP_PAGE (self), finding);
+      g_object_set_data (G_OBJECT (row), "lsc-finding", (gpointer) finding);
+      gtk_list_box_append (list, row);
       n++;
     }
   return n;
@@ -104,7 +166,10 @@ show_head (GtkExpander *head, guint n, const char *text)
 static void
 show_headline (LscFindingsPage *self, gboolean is_clean)
 {
-  g_autofree char *words = lsc_phrase_to_words (self->summary->findings->headline);
+  gboolean is_all = self->shown->len == self->summary->findings->rows->len;
+  g_autofree char *words = is_all || self->shown->len > 0
+                               ? lsc_phrase_to_words (self->summary->findings->headline)
+                               : g_strdup (_ ("No finding is about what is chosen."));
 
   gtk_image_set_from_icon_name (self->icon,
                                 is_clean ? "emblem-ok-symbolic" : "dialog-warning-symbolic");
@@ -114,11 +179,13 @@ show_headline (LscFindingsPage *self, gboolean is_clean)
 static void
 fill (LscFindingsPage *self)
 {
-  g_autoptr (LscTable) table = lsc_findings_get_table (self->summary->findings);
+  g_autoptr (LscTable) all = lsc_findings_get_table (self->summary->findings);
+  g_autoptr (LscTable) table = NULL;
   guint n_silent = self->summary->findings->silent->len, n_major, n_minor;
   GtkListBoxRow *first;
 
   empty_lists (self);
+  list_shown (self);
   n_major = fill_list (self, self->major, LSC_FINDING_MAJOR);
   n_minor = fill_list (self, self->minor, LSC_FINDING_MINOR);
   fill_silent (self);
@@ -132,6 +199,8 @@ fill (LscFindingsPage *self)
   first = gtk_list_box_get_row_at_index (self->major, 0);
   if (first != NULL)
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (first), TRUE);
+  table =
+      lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);
   lsc_table_view_set_table (self->table, table);
   lsc_table_view_widen (self->table, "text", 480);
 }
@@ -142,29 +211,19 @@ fill (LscFindingsPage *self)
 static const LscFinding *
 get_current (LscFindingsPage *self)
 {
-  const LscFindings *findings = self->summary != NULL ? self->summary->findings : NULL;
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
-  GtkWidget *row = focus;
+  GtkWidget *row = root != NULL ? gtk_root_get_focus (root) : NULL;
   guint32 index = 0;
 
-  if (findings == NULL || findings->rows->len == 0)
+  if (self->summary == NULL)
     return NULL;
   if (gtk_toggle_button_get_active (self->as_table))
     (void) lsc_table_view_get_selected (self->table, &index);
   while (row != NULL && !ADW_IS_EXPANDER_ROW (row))
     row = gtk_widget_get_parent (row);
-  if (row != NULL && gtk_widget_is_ancestor (row, GTK_WIDGET (self)))
-    {
-      gboolean is_minor = gtk_widget_is_ancestor (row, GTK_WIDGET (self->minor));
-      guint n_major = 0;
-
-      for (guint i = 0; i < findings->rows->len; i++)
-        n_major += lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR;
-      index =
-          (guint32) gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)) + (is_minor ? n_major : 0);
-    }
-  return index < findings->rows->len ? lsc_findings_get (findings, index) : NULL;
+  return row != NULL && gtk_widget_is_ancestor (row, GTK_WIDGET (self))
+             ? g_object_get_data (G_OBJECT (row), "lsc-finding")
+             : get_shown (self, index);
 }
 
 static void
@@ -228,7 +287,30 @@ on_row_activated (LscFindingsPage *self)
   show_evidence (self, LSC_PLACE_SLICE);
 }
 
+static void
+on_row_narrowed (LscTableView *view, guint row, LscFindingsPage *self)
+{
+  const GArray *ranks = get_shown (self, row)->ranks;
+
+  if (ranks->len > 0)
+    lsc_selection_set_ranks (lsc_app_page_get_selection (LSC_APP_PAGE (self)),
+                             (const gint64 *) (gpointer) ranks->data, ranks->len);
+  else
+    lsc_app_page_say (LSC_APP_PAGE (self), _ ("This finding is about all ranks"));
+}
+
 /* ---- for the window ---- */
+
+static guint
+take_selection (LscAppPage *page, LscSelection *selection, guint changed)
+{
+  static const guint followed = LSC_NARROW_RANKS | LSC_NARROW_MODULE | LSC_NARROW_OP;
+  LscFindingsPage *self = LSC_FINDINGS_PAGE (page);
+
+  if (self->summary != NULL && (changed & followed))
+    fill (self);
+  return followed;
+}
 
 static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
@@ -242,8 +324,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
     }
   empty_lists (self); /* whose rows point into the old ones */
   g_clear_pointer (&self->summary, lsc_rank_summary_unref);
-  self->summary = result;
-  fill (self);
+  self->summary = result; /* filled when the selection is taken */
   lsc_app_page_found (owner, self->summary->notices);
   lsc_app_page_set_ready (owner);
   lsc_app_page_settle (owner);
@@ -269,6 +350,13 @@ clear (LscAppPage *page)
 }
 
 /* ---- life ---- */
+
+static void
+lsc_findings_page_finalize (GObject *object)
+{
+  g_array_unref (LSC_FINDINGS_PAGE (object)->shown);
+  G_OBJECT_CLASS (lsc_findings_page_parent_class)->finalize (object);
+}
 
 static void
 lsc_findings_page_dispose (GObject *object)
@@ -298,6 +386,8 @@ init_page_class (LscAppPageClass *class)
   class->load = load;
   class->clear = clear;
   class->mode = "findings";
+  class->take_selection = take_selection;
+  class->scope = N_ ("they are judged over all steps");
 }
 
 static void
@@ -314,6 +404,7 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
 
   g_type_ensure (LSC_TYPE_TABLE_VIEW);
   G_OBJECT_CLASS (class)->dispose = lsc_findings_page_dispose;
+  G_OBJECT_CLASS (class)->finalize = lsc_findings_page_finalize;
   lsc_template_set (class, "lsc-findings-page", children, G_N_ELEMENTS (children));
   gtk_widget_class_bind_template_callback (widget_class, on_as_table);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
@@ -324,6 +415,9 @@ lsc_findings_page_class_init (LscFindingsPageClass *class)
 static void
 lsc_findings_page_init (LscFindingsPage *self)
 {
+  self->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   gtk_widget_init_template (GTK_WIDGET (self));
   lsc_table_view_set_label (self->table, _ ("Findings"));
+  lsc_table_view_offer_narrowing (self->table);
+  g_signal_connect_object (self->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);
 }

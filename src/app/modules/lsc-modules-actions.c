@@ -57,6 +57,7 @@ _lsc_modules_update_actions (LscModulesPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.copy-cell", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.copy-row", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.show-timeline", has_row);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.narrow", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.export-workbook",
                                  self->data != NULL && self->data->n_forward_calls > 0);
 }
@@ -78,6 +79,7 @@ const LscAppPageAction _lsc_modules_actions[] = {
     "<Control><Shift>g|<Shift>F3" },
   { "modules.clear-search", G_CALLBACK (_lsc_modules_search_clear), 0, "Escape" },
   { "modules.show-timeline", G_CALLBACK (_lsc_modules_show_timeline), 0, "<Control>t" },
+  { "modules.narrow", G_CALLBACK (_lsc_modules_part_narrow) },
   { "modules.cancel", G_CALLBACK (cancel) },
   { "modules.retry", G_CALLBACK (_lsc_modules_reload) },
   { "modules.popup-menu", G_CALLBACK (_lsc_modules_popup_menu), 0, "<Shift>F10|Menu" },

@@ -174,6 +174,7 @@ show_tree (LscModulesPage *self, Load *load)
                     : _ ("This recording holds no op, kernel or communication of this rank. "
                          "Collect it with the NPU activity switched on."));
   _lsc_modules_search_restart (self);
+  lsc_app_page_retake_selection (LSC_APP_PAGE (self)); /* which names another tree may not have */
   _lsc_modules_update_actions (self);
   _lsc_modules_show_selected (self);
 }

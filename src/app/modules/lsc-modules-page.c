@@ -369,6 +369,7 @@ show_jump (LscAppPage *page, const LscJump *jump)
   g_free (self->wanted);
   self->wanted = g_strdup (jump->name);
   lsc_modules_page_select_range (self, jump->begin_ns, jump->end_ns);
+  lsc_app_page_retake_selection (page);
 }
 
 static void
@@ -392,6 +393,7 @@ init_page_class (LscAppPageClass *class)
   class->get_command = _lsc_modules_get_command;
   class->show = show_jump;
   class->take_selection = _lsc_modules_part_take_selection;
+  class->scope = N_ ("it shows one rank and what that has, a range rather than a step");
 }
 
 static void

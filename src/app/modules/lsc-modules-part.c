@@ -45,22 +45,6 @@ on_step_chosen (GtkDropDown *drop, GParamSpec *pspec, LscModulesPage *self)
   lsc_app_page_choose_step (LSC_APP_PAGE (self), self->has_step, self->step_id);
 }
 
-/** _lsc_modules_part_take_selection: the step that is chosen on another page */
-void
-_lsc_modules_part_take_selection (LscAppPage *page, LscSelection *selection)
-{
-  LscModulesPage *self = LSC_MODULES_PAGE (page);
-  gint64 step;
-
-  if (!lsc_selection_get_step (selection, &step))
-    {
-      if (self->has_step)
-        gtk_drop_down_set_selected (self->step_drop, ALL_STEPS);
-    }
-  else if (!self->has_step || self->step_id != step)
-    (void) lsc_modules_page_select_step (self, step);
-}
-
 /** _lsc_modules_part_clear_range: shows what is around the range again; Returns: whether it was set
  */
 gboolean
@@ -76,7 +60,11 @@ _lsc_modules_part_clear_range (LscModulesPage *self)
 static void
 on_range_closed (LscModulesPage *self)
 {
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+
   (void) _lsc_modules_part_clear_range (self);
+  if (self->is_narrowed_to_range && selection)
+    lsc_selection_clear (selection, LSC_NARROW_RANGE);
 }
 
 /* Chooses without starting anything. */
@@ -157,6 +145,162 @@ lsc_modules_page_select_step (LscModulesPage *self, gint64 step_id)
         return TRUE;
       }
   return FALSE;
+}
+
+/* ---- what all pages show ---- */
+
+/* A range is more than the step that it is in. Returns whether it is what is shown */
+static gboolean
+take_range (LscModulesPage *self, LscSelection *selection, gboolean is_changed)
+{
+  LscSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self))->source;
+  gint64 begin_ns, end_ns;
+  gboolean is_chosen = lsc_selection_get_range (selection, source, &begin_ns, &end_ns);
+
+  if (is_changed && is_chosen)
+    lsc_modules_page_select_range (self, begin_ns, end_ns);
+  else if (is_changed && self->is_narrowed_to_range)
+    (void) _lsc_modules_part_clear_range (self);
+  if (is_changed)
+    self->is_narrowed_to_range = is_chosen;
+  return is_chosen && self->has_range && self->range.begin_ns == begin_ns &&
+         self->range.end_ns == end_ns;
+}
+
+/* Returns whether that step is what is shown */
+static gboolean
+take_step (LscModulesPage *self, LscSelection *selection, gboolean is_changed)
+{
+  gint64 step;
+  gboolean is_one = lsc_selection_get_step (selection, &step);
+  gboolean is_found = FALSE;
+
+  if (is_changed && is_one && !self->has_range && (!self->has_step || self->step_id != step))
+    is_found = lsc_modules_page_select_step (self, step);
+  if (is_changed && self->has_step && (!is_one || (!is_found && self->step_id != step)))
+    {
+      set_position (self, ALL_STEPS);
+      self->has_step = FALSE;
+      drop_data (self);
+      _lsc_modules_reload (self);
+    }
+  return is_one && self->has_step && self->step_id == step;
+}
+
+/** _lsc_modules_part_take_selection: what is chosen for all pages */
+guint
+_lsc_modules_part_take_selection (LscAppPage *page, LscSelection *selection, guint changed)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+  LscSource *source = lsc_app_page_get_source (page)->source;
+  LscIndexes nodes = { 0 };
+  guint followed = 0;
+
+  if (take_range (self, selection, (changed & LSC_NARROW_RANGE) != 0))
+    followed |= LSC_NARROW_RANGE;
+  if (take_step (self, selection, (changed & (LSC_NARROW_STEP | LSC_NARROW_RANGE)) != 0))
+    followed |= LSC_NARROW_STEP;
+  if (source && lsc_selection_has_rank (selection, source->rank))
+    followed |= LSC_NARROW_RANKS;
+  if (changed & (LSC_NARROW_MODULE | LSC_NARROW_OP))
+    _lsc_modules_search_filter (self);
+  if (_lsc_modules_part_list (self, &nodes))
+    followed |= LSC_NARROW_MODULE | LSC_NARROW_OP;
+  lsc_indexes_clear (&nodes);
+  return followed;
+}
+
+/* Names from the node up, parted by slashes, as far as @path goes. */
+static gboolean
+is_at_path (const LscTree *tree, guint32 node, const char *path)
+{
+  gsize left = strlen (path);
+
+  for (; node != LSC_TREE_ROOT; node = lsc_tree_get_parent (tree, node))
+    {
+      const char *name = lsc_tree_get_name (tree, node);
+      gsize n = strlen (name);
+
+      if (lsc_tree_get_kind (tree, node) != LSC_NODE_MODULE || n > left ||
+          strncmp (path + left - n, name, n) != 0)
+        return FALSE;
+      left -= n;
+      if (left == 0)
+        return TRUE;
+      if (path[--left] != '/')
+        return FALSE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_chosen (LscModulesPage *self, guint32 node, const char *module, const char *op)
+{
+  return op ? strcmp (lsc_tree_get_name (self->tree, node), op) == 0
+            : is_at_path (self->tree, node, module);
+}
+
+/**
+ * _lsc_modules_part_list:
+ * @nodes: (out): the topmost of what is chosen for all pages, rising
+ *
+ * Returns: %FALSE if all rows are to be shown: no names are chosen, or none that this tree has
+ */
+gboolean
+_lsc_modules_part_list (LscModulesPage *self, LscIndexes *nodes)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+  const char *module = selection ? lsc_selection_get_module (selection) : NULL;
+  const char *op = selection ? lsc_selection_get_op (selection) : NULL;
+  guint32 n = self->tree && (module || op) ? (guint32) lsc_tree_get_n_nodes (self->tree) : 0;
+  guint32 end = module ? 0 : n; /* of the module that is chosen */
+
+  for (guint32 i = 1; i < n; i++)
+    {
+      if (i >= end && module && is_at_path (self->tree, i, module))
+        end = lsc_tree_get_subtree_end (self->tree, i);
+      if (i >= end || !is_chosen (self, i, module, op))
+        continue;
+      lsc_indexes_append (nodes, i);
+      i = lsc_tree_get_subtree_end (self->tree, i) - 1;
+    }
+  return nodes->n > 0;
+}
+
+static char *
+make_path (const LscTree *tree, guint32 node)
+{
+  GString *path = g_string_new (lsc_tree_get_name (tree, node));
+
+  for (node = lsc_tree_get_parent (tree, node);
+       node != LSC_TREE_ROOT && lsc_tree_get_kind (tree, node) == LSC_NODE_MODULE;
+       node = lsc_tree_get_parent (tree, node))
+    {
+      g_string_prepend_c (path, '/');
+      g_string_prepend (path, lsc_tree_get_name (tree, node));
+    }
+  return g_string_free (path, FALSE);
+}
+
+/** _lsc_modules_part_narrow: all pages show the module of the selected row, or its name, alone */
+void
+_lsc_modules_part_narrow (LscModulesPage *self)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+  guint32 node = lsc_tree_model_get_selected (self->model);
+  LscNodeKind kind =
+      self->tree && node != LSC_INDEX_NONE ? lsc_tree_get_kind (self->tree, node) : LSC_NODE_ROOT;
+  g_autofree char *path = NULL;
+
+  if (kind == LSC_NODE_MODULE)
+    {
+      path = make_path (self->tree, node);
+      lsc_selection_set_module (selection, path);
+    }
+  else if (kind == LSC_NODE_OP || kind == LSC_NODE_KERNEL)
+    lsc_selection_set_op (selection, lsc_tree_get_name (self->tree, node));
+  else
+    lsc_app_page_say (LSC_APP_PAGE (self), _ ("Not available: select a module, an op or a kernel"));
 }
 
 /* Preferences that change what belongs to a module, or its MFU. */

@@ -53,7 +53,8 @@ struct _LscModulesPage
   gint64 step_id;
   gboolean has_range;
   LscInterval range;
-  char *wanted; /* (nullable): name of the row to select once its tree is there */
+  gboolean is_narrowed_to_range; /* that all pages show */
+  char *wanted;                  /* (nullable): name of the row to select once its tree is there */
 
   /* loading */
   LscTask *loading;
@@ -108,7 +109,9 @@ void _lsc_modules_drop_tree (LscModulesPage *self);
 void _lsc_modules_part_init (LscModulesPage *self);
 void _lsc_modules_part_reset (LscModulesPage *self);
 gboolean _lsc_modules_part_clear_range (LscModulesPage *self);
-void _lsc_modules_part_take_selection (LscAppPage *page, LscSelection *selection);
+guint _lsc_modules_part_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
+gboolean _lsc_modules_part_list (LscModulesPage *self, LscIndexes *nodes);
+void _lsc_modules_part_narrow (LscModulesPage *self);
 
 /* -- lsc-modules-details.c -- */
 void _lsc_modules_update_texts (LscModulesPage *self);
@@ -134,6 +137,7 @@ char *_lsc_modules_exact_text (LscTree *tree, guint32 node, LscTreeColumn column
 void _lsc_modules_search_init (LscModulesPage *self);
 void _lsc_modules_search_dispose (LscModulesPage *self);
 void _lsc_modules_search_restart (LscModulesPage *self);
+void _lsc_modules_search_filter (LscModulesPage *self);
 void _lsc_modules_search_clear (LscModulesPage *self);
 void _lsc_modules_search_step (LscModulesPage *self, gboolean forward);
 void _lsc_modules_search_update_label (LscModulesPage *self);

@@ -29,15 +29,44 @@ search_free (gpointer data)
 
 /* ---- Filter -------------------------------------------------------------------------------- */
 
+/* What of @nodes is @found, too, or below it; both rise. */
 static void
-apply_filter (LscModulesPage *self)
+keep_below (LscModulesPage *self, const LscIndexes *found, const LscIndexes *nodes,
+            LscIndexes *both)
+{
+  gsize at = 0;
+
+  for (gsize i = 0; i < found->n; i++)
+    {
+      while (at < nodes->n &&
+             lsc_tree_get_subtree_end (self->tree, nodes->items[at]) <= found->items[i])
+        at++;
+      if (at < nodes->n && nodes->items[at] <= found->items[i])
+        lsc_indexes_append (both, found->items[i]);
+    }
+}
+
+/** _lsc_modules_search_filter: shows the rows that are chosen for all pages, and of those the ones
+ * that were searched for, if they are to be shown alone */
+void
+_lsc_modules_search_filter (LscModulesPage *self)
 {
   gboolean by_name = *self->needle && gtk_toggle_button_get_active (self->filter_toggle);
+  LscIndexes chosen = { 0 }, both = { 0 };
+  gboolean has_chosen;
 
   if (!self->tree)
     return;
-  lsc_tree_model_set_filter (self->model, by_name ? &self->matches : NULL);
+  has_chosen = _lsc_modules_part_list (self, &chosen);
+  if (has_chosen && by_name)
+    keep_below (self, &self->matches, &chosen, &both);
+  if (by_name)
+    lsc_tree_model_set_filter (self->model, has_chosen ? &both : &self->matches, FALSE);
+  else
+    lsc_tree_model_set_filter (self->model, has_chosen ? &chosen : NULL, TRUE);
   _lsc_modules_search_update_label (self);
+  lsc_indexes_clear (&chosen);
+  lsc_indexes_clear (&both);
 }
 
 /** _lsc_modules_search_update_label: says how many names match and how many rows are left */
@@ -105,7 +134,7 @@ on_searched (gpointer owner, gpointer result, gpointer data, const GError *error
   lsc_indexes_clear (&self->matches);
   self->matches = search->found;
   search->found = (LscIndexes){ 0 };
-  apply_filter (self);
+  _lsc_modules_search_filter (self);
   /* stay where the name typed so far is found already */
   selected = lsc_tree_model_get_selected (self->model);
   for (gsize i = 0; i < self->matches.n; i++)
@@ -127,7 +156,7 @@ _lsc_modules_search_restart (LscModulesPage *self)
   lsc_indexes_clear (&self->matches);
   if (!self->tree || !*self->needle)
     {
-      apply_filter (self);
+      _lsc_modules_search_filter (self);
       return;
     }
   search = g_new0 (Search, 1);
@@ -198,7 +227,7 @@ on_previous_match (GtkSearchEntry *entry, LscModulesPage *self)
 static void
 on_filter_toggled (GtkToggleButton *button, LscModulesPage *self)
 {
-  apply_filter (self);
+  _lsc_modules_search_filter (self);
   _lsc_modules_show_selected (self);
 }
 

@@ -423,6 +423,7 @@ add_menu (LscOverviewChart *self)
 
   g_menu_append (rank, _ ("Show in _Timeline"), "overview.show-timeline");
   g_menu_append (rank, _ ("Show in _Modules"), "overview.show-modules");
+  g_menu_append (rank, _ ("_Only This Rank"), "overview.narrow");
   g_menu_append (rank, _ ("Copy _Rank"), "overview.copy-row");
   g_menu_append (range, _ ("_Fit"), "chart.fit");
   g_menu_append (range, _ ("_Undo View Change"), "chart.undo");

@@ -64,6 +64,8 @@ gboolean _lsc_overview_find_wait (const LscRankSummary *summary, gsize pair,
                                   LscOverviewPlace *place);
 
 /* -- lsc-overview-page.c -- */
+LscOverviewChoice _lsc_overview_page_get_choice (LscOverviewPage *self);
+void _lsc_overview_page_narrow (LscOverviewPage *self, const gsize *indexes, gsize n);
 void _lsc_overview_page_select (LscOverviewPage *self, gsize index);
 void _lsc_overview_page_show_rank (LscOverviewPage *self, gsize index, LscPlace place);
 void _lsc_overview_page_show_wait (LscOverviewPage *self, gsize pair, LscPlace place);

@@ -54,16 +54,24 @@ get_step (LscOverviewPage *self)
              : NULL;
 }
 
+/** _lsc_overview_page_get_choice: Returns: what of the ranks is shown; borrowed */
+LscOverviewChoice
+_lsc_overview_page_get_choice (LscOverviewPage *self)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+
+  return (LscOverviewChoice){ gtk_drop_down_get_selected (self->order_choice), get_step (self),
+                              selection != NULL ? lsc_selection_get_ranks (selection) : NULL };
+}
+
 static void
 fill_chart (LscOverviewPage *self)
 {
+  LscOverviewChoice choice = _lsc_overview_page_get_choice (self);
   LscRankRows *old = self->rows;
 
   self->rows =
-      self->summary != NULL
-          ? lsc_overview_rows_new (self->summary->overview,
-                                   gtk_drop_down_get_selected (self->order_choice), get_step (self))
-          : NULL;
+      self->summary != NULL ? lsc_overview_rows_new (self->summary->overview, &choice) : NULL;
   lsc_overview_chart_set_rows (self->chart, self->rows);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), /* which draw them, too */
                             LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION);
@@ -127,19 +135,34 @@ on_step_chosen (LscOverviewPage *self)
   lsc_app_page_choose_step (LSC_APP_PAGE (self), step != NULL, step != NULL ? *step : 0);
 }
 
-/* The step that was chosen on another page; one that is not recorded here leaves all as it is. */
-static void
-take_selection (LscAppPage *page, LscSelection *selection)
+/* Returns: %FALSE if that step is not recorded here, which leaves all as it is */
+static gboolean
+take_step (LscOverviewPage *self, LscSelection *selection)
 {
-  LscOverviewPage *self = LSC_OVERVIEW_PAGE (page);
   guint position = MEDIAN_STEP;
   gint64 step;
+  gboolean is_one = lsc_selection_get_step (selection, &step);
 
-  if (lsc_selection_get_step (selection, &step))
-    for (guint i = 0; self->steps != NULL && i < self->steps->len; i++)
-      if (g_array_index (self->steps, gint64, i) == step)
-        position = i + 1;
+  for (guint i = 0; is_one && self->steps != NULL && i < self->steps->len; i++)
+    if (g_array_index (self->steps, gint64, i) == step)
+      position = i + 1;
   gtk_drop_down_set_selected (self->step_choice, position);
+  return !is_one || position != MEDIAN_STEP;
+}
+
+/* The step and the ranks that are chosen. */
+static guint
+take_selection (LscAppPage *page, LscSelection *selection, guint changed)
+{
+  LscOverviewPage *self = LSC_OVERVIEW_PAGE (page);
+  gboolean has_step = take_step (self, selection);
+
+  if (changed & LSC_NARROW_RANKS)
+    {
+      refill (self);
+      update_tools (self);
+    }
+  return LSC_NARROW_RANKS | (has_step ? LSC_NARROW_STEP : 0);
 }
 
 static void
@@ -174,8 +197,39 @@ on_rank_selected (LscOverviewPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.show-timeline", has_rank);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.show-modules", has_rank);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.copy-row", has_rank);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "overview.narrow", has_rank);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_OVERVIEW_ON_SELECTION);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
+}
+
+/** _lsc_overview_page_narrow: all pages show ranks of that index alone; @n of them */
+void
+_lsc_overview_page_narrow (LscOverviewPage *self, const gsize *indexes, gsize n)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+  g_autofree gint64 *ranks = g_new (gint64, MAX (n, 1));
+
+  for (gsize i = 0; i < n; i++)
+    {
+      ranks[i] = lsc_overview_get_rank (self->summary->overview, indexes[i])->rank;
+      if (ranks[i] < 0)
+        {
+          lsc_app_page_say (LSC_APP_PAGE (self),
+                            _ ("Not available: the recording does not tell the number of the "
+                               "rank"));
+          return;
+        }
+    }
+  lsc_selection_set_ranks (selection, ranks, n);
+}
+
+static void
+narrow (LscOverviewPage *self)
+{
+  guint row = get_selected (self);
+
+  if (row != LSC_RANK_CHART_NONE)
+    _lsc_overview_page_narrow (self, &lsc_rank_rows_get (self->rows, row)->index, 1);
 }
 
 /* ---- in words ---- */
@@ -349,6 +403,7 @@ static const LscAppPageAction actions[] = {
   { "overview.show-timeline", G_CALLBACK (show_selected), LSC_PLACE_SLICE, "<Control>t" },
   { "overview.show-modules", G_CALLBACK (show_selected), LSC_PLACE_MODULES },
   { "overview.copy-row", G_CALLBACK (copy_row) },
+  { "overview.narrow", G_CALLBACK (narrow), 0, "e" },
   { "overview.export", G_CALLBACK (export_picture) },
   { "overview.export-table", G_CALLBACK (export_table) },
   { NULL },
@@ -450,6 +505,7 @@ init_page_class (LscAppPageClass *class)
   class->load = load;
   class->clear = clear;
   class->take_selection = take_selection;
+  class->scope = N_ ("it tells of whole steps of ranks");
   class->get_details = get_details;
   class->mode = "overview";
 }

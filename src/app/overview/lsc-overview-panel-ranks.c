@@ -16,6 +16,7 @@ struct _LscOverviewRanks
   LscPanel parent_instance;
 
   LscTableView *table;
+  GArray *shown; /* (nullable) (element-type guint32): of each row, the index of its rank */
 };
 
 G_DEFINE_FINAL_TYPE (LscOverviewRanks, lsc_overview_ranks, LSC_TYPE_PANEL)
@@ -26,7 +27,13 @@ get_page (LscOverviewRanks *self)
   return (LscOverviewPage *) lsc_panel_get_page (LSC_PANEL (self));
 }
 
-/* The row of the rank that is selected in the chart: rows are the ranks of the overview. */
+static guint32
+get_rank (LscOverviewRanks *self, guint row)
+{
+  return g_array_index (self->shown, guint32, row);
+}
+
+/* The row of the rank that is selected in the chart. */
 static void
 show_selected (LscOverviewRanks *self)
 {
@@ -34,19 +41,28 @@ show_selected (LscOverviewRanks *self)
 
   if (lsc_table_view_get_table (self->table) != NULL && chart->rows != NULL &&
       chart->selected != LSC_RANK_CHART_NONE)
-    lsc_table_view_select (self->table,
-                           (guint32) lsc_rank_rows_get (chart->rows, chart->selected)->index);
+    for (guint32 i = 0; i < self->shown->len; i++)
+      if (get_rank (self, i) == lsc_rank_rows_get (chart->rows, chart->selected)->index)
+        lsc_table_view_select (self->table, i);
 }
 
 static void
 fill (LscOverviewRanks *self)
 {
   const LscRankSummary *summary = get_page (self)->summary;
-  g_autoptr (LscTable) table = NULL;
+  g_autoptr (LscTable) all = NULL, table = NULL;
+  LscOverviewChoice choice;
 
   if (lsc_table_view_get_table (self->table) != NULL || summary == NULL)
     return;
-  table = lsc_overview_get_table (summary->overview);
+  all = lsc_overview_get_table (summary->overview);
+  choice = _lsc_overview_page_get_choice (get_page (self));
+  g_array_set_size (self->shown, 0);
+  for (guint32 i = 0; i < summary->overview->ranks->len; i++)
+    if (lsc_overview_choice_has (&choice, lsc_overview_get_rank (summary->overview, i)->rank))
+      g_array_append_val (self->shown, i);
+  table =
+      lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);
   lsc_table_view_set_table (self->table, table);
   lsc_table_view_widen (self->table, "reason", 320);
 }
@@ -81,19 +97,36 @@ static void
 on_row_selected (LscTableView *view, guint row, LscOverviewRanks *self)
 {
   if (get_page (self) != NULL)
-    _lsc_overview_page_select (get_page (self), row);
+    _lsc_overview_page_select (get_page (self), get_rank (self, row));
 }
 
 static void
 on_row_activated (LscTableView *view, guint row, LscOverviewRanks *self)
 {
   if (get_page (self) != NULL)
-    _lsc_overview_page_show_rank (get_page (self), row, LSC_PLACE_SLICE);
+    _lsc_overview_page_show_rank (get_page (self), get_rank (self, row), LSC_PLACE_SLICE);
+}
+
+static void
+on_row_narrowed (LscTableView *view, guint row, LscOverviewRanks *self)
+{
+  gsize rank = get_rank (self, row);
+
+  if (get_page (self) != NULL)
+    _lsc_overview_page_narrow (get_page (self), &rank, 1);
+}
+
+static void
+lsc_overview_ranks_finalize (GObject *object)
+{
+  g_array_unref (LSC_OVERVIEW_RANKS (object)->shown);
+  G_OBJECT_CLASS (lsc_overview_ranks_parent_class)->finalize (object);
 }
 
 static void
 lsc_overview_ranks_class_init (LscOverviewRanksClass *class)
 {
+  G_OBJECT_CLASS (class)->finalize = lsc_overview_ranks_finalize;
   LSC_PANEL_CLASS (class)->wants = lsc_overview_ranks_wants;
   LSC_PANEL_CLASS (class)->refresh = lsc_overview_ranks_refresh;
 }
@@ -101,7 +134,10 @@ lsc_overview_ranks_class_init (LscOverviewRanksClass *class)
 static void
 lsc_overview_ranks_init (LscOverviewRanks *self)
 {
+  self->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   self->table = LSC_TABLE_VIEW (lsc_table_view_new (_ ("Ranks")));
+  lsc_table_view_offer_narrowing (self->table);
+  g_signal_connect_object (self->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);
   g_signal_connect_object (self->table, "row-selected", G_CALLBACK (on_row_selected), self, 0);
   g_signal_connect_object (self->table, "row-activated", G_CALLBACK (on_row_activated), self, 0);
   lsc_panel_add_tool (LSC_PANEL (self),

@@ -29,6 +29,7 @@ typedef struct
   gboolean has_jump; /* to be shown when it is ready */
   LscJump jump;
   char *jump_name;
+  guint followed;        /* mask of LscNarrowing: what of the selection it shows alone */
   LscTimeline *timeline; /* (nullable): that class->show_timeline shows */
   GtkNotebook *notebook; /* (nullable): weak, of panels */
 } LscAppPagePrivate;
@@ -239,14 +240,47 @@ lsc_app_page_show (LscAppPage *self, const LscJump *jump)
   try_jump (self);
 }
 
-/** lsc_app_page_take_selection: shows what of the recording is chosen, once it is ready */
+/**
+ * lsc_app_page_take_selection:
+ * @changed: mask of #LscNarrowing: what of it is another one
+ *
+ * Shows what of the recording is chosen, once it is ready.
+ */
 void
-lsc_app_page_take_selection (LscAppPage *self)
+lsc_app_page_take_selection (LscAppPage *self, guint changed)
 {
+  LscAppPagePrivate *private = get (self);
   LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
 
-  if (class->take_selection && get (self)->state == LSC_PAGE_READY && get (self)->source.selection)
-    class->take_selection (self, get (self)->source.selection);
+  if (class->take_selection && private->state == LSC_PAGE_READY && private->source.selection)
+  private->followed = class->take_selection (self, private->source.selection, changed);
+}
+
+/** lsc_app_page_retake_selection: what the page can follow of it may have changed */
+void
+lsc_app_page_retake_selection (LscAppPage *self)
+{
+  LscAppPagePrivate *private = get (self);
+  guint before = private->followed;
+
+  lsc_app_page_take_selection (self, 0);
+  if (private->followed != before)
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/** lsc_app_page_get_followed: Returns: mask of #LscNarrowing: what of the selection it shows alone
+ */
+guint
+lsc_app_page_get_followed (LscAppPage *self)
+{
+  return get (self)->followed;
+}
+
+/** lsc_app_page_get_selection: Returns: (transfer none) (nullable): what all pages share */
+LscSelection *
+lsc_app_page_get_selection (LscAppPage *self)
+{
+  return get (self)->source.selection;
 }
 
 /** lsc_app_page_choose_step: the user has chosen a step, or all of them, for all pages */
@@ -258,7 +292,7 @@ lsc_app_page_choose_step (LscAppPage *self, gboolean has_step, gint64 step)
   if (selection && has_step)
     lsc_selection_set_step (selection, step);
   else if (selection)
-    lsc_selection_clear (selection);
+    lsc_selection_clear (selection, LSC_NARROW_STEP);
 }
 
 /* ---- how far it is ---- */
@@ -301,7 +335,7 @@ void
 lsc_app_page_set_ready (LscAppPage *self)
 {
   get (self)->state = LSC_PAGE_READY;
-  lsc_app_page_take_selection (self);
+  lsc_app_page_take_selection (self, LSC_NARROW_ALL);
   try_jump (self);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }

@@ -142,7 +142,10 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
  * pages may mark
  * @take_path: (nullable): marks the path of another page; (nullable) (transfer none)
- * @take_selection: (nullable): shows the part of the recording that is chosen; it is ready
+ * @take_selection: (nullable): shows the part of the recording that is chosen, of which the mask of
+ *   #LscNarrowing is another one; it is ready. Returns the mask of those that it can follow
+ * @scope: (nullable): marked for translation: why it does not follow the others, as in "it tells of
+ *   whole steps"
  */
 struct _LscAppPageClass
 {
@@ -168,7 +171,8 @@ struct _LscAppPageClass
   void (*show) (LscAppPage *self, const LscJump *jump);
   GArray *(*get_path) (LscAppPage *self);
   void (*take_path) (LscAppPage *self, GArray *path);
-  void (*take_selection) (LscAppPage *self, LscSelection *selection);
+  guint (*take_selection) (LscAppPage *self, LscSelection *selection, guint changed);
+  const char *scope;
 };
 
 /* ---- asked by the window ---- */
@@ -178,7 +182,9 @@ void lsc_app_page_retry (LscAppPage *self);
 void lsc_app_page_cancel (LscAppPage *self);
 void lsc_app_page_clear (LscAppPage *self);
 void lsc_app_page_show (LscAppPage *self, const LscJump *jump);
-void lsc_app_page_take_selection (LscAppPage *self);
+void lsc_app_page_take_selection (LscAppPage *self, guint changed);
+void lsc_app_page_retake_selection (LscAppPage *self);
+guint lsc_app_page_get_followed (LscAppPage *self);
 LscAppPageState lsc_app_page_get_state (LscAppPage *self);
 const GError *lsc_app_page_get_error (LscAppPage *self);
 LscTask *lsc_app_page_get_task (LscAppPage *self);
@@ -201,6 +207,7 @@ void lsc_app_page_reload (LscAppPage *self);
 void lsc_app_page_settle (LscAppPage *self);
 void lsc_app_page_selection_changed (LscAppPage *self);
 void lsc_app_page_path_changed (LscAppPage *self);
+LscSelection *lsc_app_page_get_selection (LscAppPage *self);
 void lsc_app_page_choose_step (LscAppPage *self, gboolean has_step, gint64 step);
 void lsc_app_page_say (LscAppPage *self, const char *text);
 void lsc_app_page_saved (LscAppPage *self, const char *path);

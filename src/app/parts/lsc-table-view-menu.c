@@ -57,8 +57,11 @@ static GtkWidget *
 make_menu (void)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenuItem) narrow = g_menu_item_new (_ ("_Only This, on All Pages"), "table.narrow");
   GtkWidget *popover;
 
+  g_menu_item_set_attribute (narrow, "hidden-when", "s", "action-disabled");
+  g_menu_append_item (menu, narrow);
   g_menu_append (menu, _ ("Copy _Rows"), "table.copy");
   g_menu_append (menu, _ ("Copy _Cell"), "table.copy-cell");
   g_menu_append (menu, _ ("Copy _Table"), "table.copy-all");
@@ -67,6 +70,13 @@ make_menu (void)
   gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
   gtk_widget_set_halign (popover, GTK_ALIGN_START);
   return popover;
+}
+
+/** lsc_table_view_offer_narrowing: rows have a part of the recording that all pages can show */
+void
+lsc_table_view_offer_narrowing (LscTableView *self)
+{
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.narrow", TRUE);
 }
 
 /** _lsc_table_view_add_menu: lets a right click open one */

@@ -25,6 +25,7 @@ enum
 {
   SIGNAL_ROW_SELECTED,
   SIGNAL_ROW_ACTIVATED,
+  SIGNAL_ROW_NARROWED,
   N_SIGNALS
 };
 
@@ -534,6 +535,7 @@ static void
 on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 {
   LscTableView *self = LSC_TABLE_VIEW (widget);
+  guint32 row;
   LSC_WATCH ("table: action");
 
   if (lsc_table_model_get_table (self->model) == NULL)
@@ -546,6 +548,11 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
     _lsc_table_view_copy_cell (self);
   else if (g_str_equal (name, "table.export"))
     lsc_table_view_ask_export (self);
+  else if (g_str_equal (name, "table.narrow"))
+    {
+      if (lsc_table_view_get_selected (self, &row))
+        g_signal_emit (self, signals[SIGNAL_ROW_NARROWED], 0, row);
+    }
   else
     {
       self->menu_row = G_MAXUINT32;
@@ -619,8 +626,8 @@ add_signal (const char *name)
 static void
 lsc_table_view_class_init (LscTableViewClass *class)
 {
-  static const char *const actions[] = { "table.copy", "table.copy-cell", "table.copy-all",
-                                         "table.export", "table.menu" };
+  static const char *const actions[] = { "table.copy",   "table.copy-cell", "table.copy-all",
+                                         "table.export", "table.narrow",    "table.menu" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_table_view_dispose;
@@ -631,6 +638,7 @@ lsc_table_view_class_init (LscTableViewClass *class)
   widget_class->focus = lsc_table_view_focus;
   signals[SIGNAL_ROW_SELECTED] = add_signal ("row-selected");
   signals[SIGNAL_ROW_ACTIVATED] = add_signal ("row-activated");
+  signals[SIGNAL_ROW_NARROWED] = add_signal ("row-narrowed");
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy",
@@ -654,6 +662,7 @@ lsc_table_view_init (LscTableView *self)
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   _lsc_table_view_add_menu (self);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.narrow", FALSE);
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
   g_signal_connect_object (self->model, "sorted", G_CALLBACK (on_sorted), self, G_CONNECT_SWAPPED);

@@ -11,12 +11,14 @@
 
 G_BEGIN_DECLS
 
-/* Signals, both with the row of the table (guint), however it is sorted:
+/* Signals, all with the row of the table (guint), however it is sorted:
  *
  * "row-selected"   one row alone was selected by the user
  * "row-activated"  double click or Enter
+ * "row-narrowed"   all pages are to show what the row is about alone, see
+ *                  lsc_table_view_offer_narrowing()
  *
- * Actions: table.copy (rows), table.copy-cell, table.copy-all, table.export */
+ * Actions: table.copy (rows), table.copy-cell, table.copy-all, table.export, table.narrow */
 
 #define LSC_TYPE_TABLE_VIEW (lsc_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscTableView, lsc_table_view, LSC, TABLE_VIEW, GtkWidget)
@@ -30,6 +32,7 @@ void lsc_table_view_set_hidden (LscTableView *self, const char *const *names);
 void lsc_table_view_set_origin (LscTableView *self, gint64 origin_ns);
 void lsc_table_view_set_exact (LscTableView *self, gboolean is_exact);
 gboolean lsc_table_view_get_selected (LscTableView *self, guint32 *row);
+void lsc_table_view_offer_narrowing (LscTableView *self);
 void lsc_table_view_select (LscTableView *self, guint32 row);
 void lsc_table_view_widen (LscTableView *self, const char *column, int width_px);
 void lsc_table_view_place (LscTableView *self, const char *column, guint position);

@@ -508,14 +508,32 @@ lsc_tree_model_set_sort (LscTreeModel *self, LscTreeColumn column, gboolean desc
   update_rows (self);
 }
 
+/* Shows a node, and opens what is above it. */
+static void
+keep_node (LscTreeModel *self, guint32 node)
+{
+  guint32 at = node;
+
+  while (at != LSC_INDEX_NONE && !lsc_bits_get (self->keep, at))
+    {
+      lsc_bits_set (self->keep, at, TRUE);
+      at = lsc_tree_get_parent (self->tree, at);
+      if (at != LSC_INDEX_NONE)
+        lsc_bits_set (self->expanded, at, TRUE);
+    }
+  if (at != LSC_INDEX_NONE && at != node)
+    lsc_bits_set (self->expanded, at, TRUE);
+}
+
 /**
  * lsc_tree_model_set_filter:
  * @nodes: (nullable): nodes to show with what is above them, %NULL = all
+ * @with_below: shows what is below them, too, once they are opened
  *
  * What was expanded before a filter is so again after it.
  */
 void
-lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes)
+lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes, gboolean with_below)
 {
   if (!self->tree || (!nodes && !self->keep))
     return;
@@ -532,19 +550,11 @@ lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes)
       self->keep = g_malloc0 (self->n_bytes);
       memset (self->expanded, 0, self->n_bytes);
       for (gsize i = 0; i < nodes->n; i++)
-        {
-          guint32 node = nodes->items[i];
-
-          while (node != LSC_INDEX_NONE && !lsc_bits_get (self->keep, node))
-            {
-              lsc_bits_set (self->keep, node, TRUE);
-              node = lsc_tree_get_parent (self->tree, node);
-              if (node != LSC_INDEX_NONE)
-                lsc_bits_set (self->expanded, node, TRUE);
-            }
-          if (node != LSC_INDEX_NONE && node != nodes->items[i])
-            lsc_bits_set (self->expanded, node, TRUE);
-        }
+        keep_node (self, nodes->items[i]);
+      for (gsize i = 0; with_below && i < nodes->n; i++)
+        for (guint32 k = nodes->items[i] + 1;
+             k < lsc_tree_get_subtree_end (self->tree, nodes->items[i]); k++)
+          lsc_bits_set (self->keep, k, TRUE);
     }
   update_rows (self);
 }

@@ -32,7 +32,7 @@ guint32 lsc_tree_model_expand_hottest (LscTreeModel *self, guint32 node);
 void lsc_tree_model_reveal (LscTreeModel *self, guint32 node);
 
 void lsc_tree_model_set_sort (LscTreeModel *self, LscTreeColumn column, gboolean descending);
-void lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes);
+void lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes, gboolean with_below);
 gboolean lsc_tree_model_has_filter (LscTreeModel *self);
 
 guint32 lsc_tree_model_get_selected (LscTreeModel *self);

@@ -273,23 +273,32 @@ _lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index)
                             step != NULL ? step->id : 0);
 }
 
+/* Returns: whether it is the step that is shown */
+static gboolean
+show_chosen_step (LscPipelinePage *self, gint64 step)
+{
+  for (gsize i = 0; i < self->group->n_steps; i++)
+    if (self->group->steps[i].has_id && self->group->steps[i].id == step)
+      {
+        lsc_pipeline_page_show_step (self, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
 /** Shows the step that was chosen on another page. */
-void
-_lsc_pipeline_page_take_selection (LscAppPage *page, LscSelection *selection)
+guint
+_lsc_pipeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
   gboolean is_one = gtk_drop_down_get_selected (self->step_choice) >= (guint) LSC_N_STEP_MODES;
   gint64 step;
 
   if (self->group == NULL)
-    return;
-  if (!lsc_selection_get_step (selection, &step))
-    {
-      if (is_one)
-        gtk_drop_down_set_selected (self->step_choice, LSC_STEP_MEDIAN);
-      return;
-    }
-  for (gsize i = 0; i < self->group->n_steps; i++)
-    if (self->group->steps[i].has_id && self->group->steps[i].id == step)
-      lsc_pipeline_page_show_step (self, i);
+    return 0;
+  if (lsc_selection_get_step (selection, &step))
+    return show_chosen_step (self, step) ? LSC_NARROW_STEP : 0;
+  if (is_one && (changed & LSC_NARROW_STEP))
+    gtk_drop_down_set_selected (self->step_choice, LSC_STEP_MEDIAN);
+  return 0;
 }

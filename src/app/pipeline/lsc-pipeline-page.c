@@ -604,6 +604,7 @@ init_page_class (LscAppPageClass *class)
   class->show = show_jump;
   class->get_path = _lsc_pipeline_page_get_path;
   class->take_selection = _lsc_pipeline_page_take_selection;
+  class->scope = N_ ("it shows all stages of a pipeline");
 }
 
 static void

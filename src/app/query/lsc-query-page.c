@@ -492,6 +492,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->is_busy = is_busy;
   class->get_command = get_command;
+  class->scope = N_ ("a statement says itself what it reads");
 }
 
 static void

@@ -78,6 +78,11 @@ struct _LscTimelinePage
   guint range_id;
   gboolean range_is_locked;
 
+  /* what of the recording all pages show */
+  gboolean is_narrowed_to_range;
+  gboolean is_narrowed_to_name;
+  guint unnarrowed; /* mask of LscNarrowing: to be shown when the rank is there */
+
   /* details: what was read again of the selected slice */
   LscTimelineSpot detailed;
   GPtrArray *extra; /* (nullable): LscDetail */
@@ -137,6 +142,10 @@ void _lsc_timeline_page_try_wanted (LscTimelinePage *self);
 void _lsc_timeline_page_clear_wanted (LscTimelinePage *self);
 extern const LscAppPageAction _lsc_timeline_page_rank_actions[];
 gboolean _lsc_timeline_parse_time (const char *text, gint64 *ns);
+
+/* -- lsc-timeline-page-narrow.c -- */
+guint _lsc_timeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
+extern const LscAppPageAction _lsc_timeline_page_narrow_actions[];
 
 /* -- lsc-timeline-page-align.c -- */
 extern const LscAppPageAction _lsc_timeline_page_align_actions[];

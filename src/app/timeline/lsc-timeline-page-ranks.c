@@ -142,6 +142,7 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_search_restart (self);
   _lsc_timeline_page_update_labels (self);
+  lsc_app_page_retake_selection (LSC_APP_PAGE (self));
   _lsc_timeline_page_try_wanted (self);
 }
 

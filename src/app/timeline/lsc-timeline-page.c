@@ -419,6 +419,7 @@ install_actions (LscAppPageClass *class)
     _lsc_timeline_page_detail_actions,
     _lsc_timeline_page_export_actions,
     _lsc_timeline_page_link_actions,
+    _lsc_timeline_page_narrow_actions,
   };
   gsize n;
   const LscTimelineKey *keys = lsc_timeline_keys_list (&n);
@@ -614,6 +615,8 @@ init_page_class (LscAppPageClass *class)
   class->get_command = _lsc_timeline_page_get_command;
   class->show = show_jump;
   class->take_path = take_path;
+  class->take_selection = _lsc_timeline_page_take_selection;
+  class->scope = N_ ("it shows the ranks that are loaded, and marks names");
 }
 
 static void

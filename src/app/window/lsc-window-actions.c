@@ -245,9 +245,31 @@ report (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 /* ---- Window -------------------------------------------------------------------------------- */
 
 static void
-all_steps (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+show_all (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  lsc_selection_clear (LSC_WINDOW (user_data)->selection);
+  lsc_selection_clear (LSC_WINDOW (user_data)->selection, g_variant_get_uint32 (parameter));
+}
+
+static void
+only_ranks (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  gsize n;
+  const gint64 *ranks = g_variant_get_fixed_array (parameter, &n, sizeof (gint64));
+
+  lsc_selection_set_ranks (LSC_WINDOW (user_data)->selection, ranks, n);
+}
+
+static void
+only_module (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  lsc_selection_set_module (LSC_WINDOW (user_data)->selection,
+                            g_variant_get_string (parameter, NULL));
+}
+
+static void
+only_op (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  lsc_selection_set_op (LSC_WINDOW (user_data)->selection, g_variant_get_string (parameter, NULL));
 }
 
 static void
@@ -425,7 +447,10 @@ static const GActionEntry entries[] = {
   { .name = "export-menu", .activate = export_menu },
   { .name = "copy-command", .activate = copy_command },
   { .name = "report", .activate = report },
-  { .name = "all-steps", .activate = all_steps },
+  { .name = "show-all", .activate = show_all, .parameter_type = "u" },
+  { .name = "only-ranks", .activate = only_ranks, .parameter_type = "ax" },
+  { .name = "only-module", .activate = only_module, .parameter_type = "s" },
+  { .name = "only-op", .activate = only_op, .parameter_type = "s" },
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
   { .name = "cancel", .activate = cancel },

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
@@ -131,6 +130,7 @@ _lsc_window_update (LscWindow *self)
   _lsc_window_ensure_page (self);
   _lsc_window_update_title (self);
   update_content (self);
+  _lsc_window_update_selection (self);
   _lsc_window_update_details (self);
 }
 
@@ -195,7 +195,7 @@ void
 _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster, LscSource *source)
 {
   if (cluster != self->cluster)
-    lsc_selection_clear (self->selection);
+    lsc_selection_clear (self->selection, LSC_NARROW_ALL);
   g_set_object (&self->project, project);
   self->cluster = cluster;
   self->source = source;
@@ -208,21 +208,39 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
 
 /* ---- what of it all pages show ---- */
 
-/* The bar is there while something is chosen: nothing is left out unseen. */
-static void
-on_selection_changed (LscWindow *self)
+/** _lsc_window_update_selection: the bar is there while something is chosen: nothing is left out
+ * unseen */
+void
+_lsc_window_update_selection (LscWindow *self)
 {
-  gint64 step;
-  gboolean has_step = lsc_selection_get_step (self->selection, &step);
-  g_autofree char *text = g_strdup_printf (_ ("Step %" PRId64 " ✕"), step);
+  LscAppPage *page = self->source != NULL ? _lsc_window_get_page (self) : NULL;
+
+  lsc_selection_bar_update (self->selection_bar, self->selection, page,
+                            _ (lsc_pages_find (_lsc_window_get_page_name (self))->title));
+}
+
+/* Pages that show one rank go to one that is chosen. */
+static void
+follow_ranks (LscWindow *self)
+{
+  const GArray *ranks = lsc_selection_get_ranks (self->selection);
+
+  if (self->source != NULL && ranks->len > 0 &&
+      !lsc_selection_has_rank (self->selection, self->source->rank))
+    (void) lsc_window_show_rank (self, g_array_index (ranks, gint64, 0));
+}
+
+static void
+on_selection_changed (LscSelection *selection, guint parts, LscWindow *self)
+{
   LSC_WATCH ("window: selection");
 
-  if (has_step)
-    gtk_button_set_label (self->step_chip, text);
-  gtk_widget_set_visible (self->selection_bar, has_step);
+  if (parts & LSC_NARROW_RANKS)
+    follow_ranks (self);
   for (GtkWidget *page = gtk_widget_get_first_child (GTK_WIDGET (self->pages)); page;
        page = gtk_widget_get_next_sibling (page))
-    lsc_app_page_take_selection (LSC_APP_PAGE (page));
+    lsc_app_page_take_selection (LSC_APP_PAGE (page), parts);
+  _lsc_window_update_selection (self);
 }
 
 /**
@@ -238,8 +256,7 @@ _lsc_window_init_load (LscWindow *self)
   self->dismissed = g_hash_table_new (NULL, NULL);
   self->surveyed = g_hash_table_new (NULL, NULL);
   self->selection = lsc_selection_new ();
-  g_signal_connect_object (self->selection, "changed", G_CALLBACK (on_selection_changed), self,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->selection, "changed", G_CALLBACK (on_selection_changed), self, 0);
   lsc_task_strip_set_tasks (self->tasks, lsc_loader_get_tasks (self->loader));
   _lsc_window_init_open (self);
 }

@@ -8,6 +8,7 @@
 #include "base/lsc-error.h"
 #include "app/parts/lsc-details-pane.h"
 #include "app/parts/lsc-app-page.h"
+#include "app/parts/lsc-selection-bar.h"
 #include "app/window/lsc-pages.h"
 #include "app/window/lsc-sidebar.h"
 #include "app/window/lsc-start-page.h"
@@ -36,8 +37,7 @@ struct _LscWindow
   AdwStatusPage *failed;
   AdwFlap *flap;
   LscSidebar *sidebar;
-  GtkWidget *selection_bar;
-  GtkButton *step_chip;
+  LscSelectionBar *selection_bar;
   GtkWidget *page_area; /* of content */
   GtkStack *content;    /* pages, busy, message */
   AdwViewStack *pages;
@@ -94,6 +94,7 @@ void _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *clu
                        LscSource *source);
 void _lsc_window_close_project (LscWindow *self, LscOpenProject *project);
 void _lsc_window_update (LscWindow *self);
+void _lsc_window_update_selection (LscWindow *self);
 void _lsc_window_survey (LscWindow *self);
 void _lsc_window_focus_page (LscWindow *self);
 void _lsc_window_retry (LscWindow *self);

@@ -496,9 +496,9 @@ lsc_window_class_init (LscWindowClass *class)
     LSC_CHILD (LscWindow, flap),           LSC_CHILD (LscWindow, sidebar),
     LSC_CHILD (LscWindow, page_area),      LSC_CHILD (LscWindow, content),
     LSC_CHILD (LscWindow, pages),          LSC_CHILD (LscWindow, busy),
-    LSC_CHILD (LscWindow, selection_bar),  LSC_CHILD (LscWindow, step_chip),
-    LSC_CHILD (LscWindow, busy_progress),  LSC_CHILD (LscWindow, message),
-    LSC_CHILD (LscWindow, details),        LSC_CHILD (LscWindow, tasks)
+    LSC_CHILD (LscWindow, selection_bar),  LSC_CHILD (LscWindow, busy_progress),
+    LSC_CHILD (LscWindow, message),        LSC_CHILD (LscWindow, details),
+    LSC_CHILD (LscWindow, tasks)
   };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -508,6 +508,7 @@ lsc_window_class_init (LscWindowClass *class)
   g_type_ensure (LSC_TYPE_SIDEBAR);
   g_type_ensure (LSC_TYPE_START_PAGE);
   g_type_ensure (LSC_TYPE_DETAILS_PANE);
+  g_type_ensure (LSC_TYPE_SELECTION_BAR);
   g_type_ensure (LSC_TYPE_TASK_STRIP);
   lsc_template_set (class, "lsc-window", children, G_N_ELEMENTS (children));
   bind_children (widget_class);

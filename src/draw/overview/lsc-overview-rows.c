@@ -10,6 +10,19 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#define NOWHERE G_MAXUINT /* the place of a rank that is not shown */
+
+/** lsc_overview_choice_has: Returns: whether a rank is shown */
+gboolean
+lsc_overview_choice_has (const LscOverviewChoice *choice, gint64 rank)
+{
+  gboolean is_found = choice->ranks == NULL || choice->ranks->len == 0;
+
+  for (guint i = 0; !is_found && i < choice->ranks->len; i++)
+    is_found = g_array_index (choice->ranks, gint64, i) == rank;
+  return is_found;
+}
+
 /* ---- in which order ---- */
 
 typedef struct
@@ -92,11 +105,12 @@ add_points (LscRankRows *rows, const LscOverview *overview, const guint *at)
   for (guint i = 0; i < overview->steps->len; i++)
     {
       const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
-      LscRankRow *row = &g_array_index (rows->rows, LscRankRow, at[step->index]);
       LscRankPoint point = { step->sums.step, step->sums.step_ns };
+      LscRankRow *row;
 
-      if (!step->sums.has_step || step->sums.step_ns == LSC_INT_NULL)
+      if (at[step->index] == NOWHERE || !step->sums.has_step || step->sums.step_ns == LSC_INT_NULL)
         continue;
+      row = &g_array_index (rows->rows, LscRankRow, at[step->index]);
       if (row->points == NULL)
         row->points = g_array_new (FALSE, FALSE, sizeof (LscRankPoint));
       g_array_append_val (row->points, point);
@@ -131,39 +145,42 @@ show_only_step (LscRankRows *rows, const LscOverview *overview, const guint *at,
     {
       const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
 
-      if (step->sums.has_step && step->sums.step == wanted)
+      if (at[step->index] != NOWHERE && step->sums.has_step && step->sums.step == wanted)
         show_step (&g_array_index (rows->rows, LscRankRow, at[step->index]), step);
     }
 }
 
 /**
  * lsc_overview_rows_new:
- * @step: (nullable): number of the step that is shown; %NULL: the median
  *
- * Makes a bar of each rank.
+ * Makes a bar of each rank that is chosen.
  *
- * Returns: (transfer full): all ranks; their index is that of the overview
+ * Returns: (transfer full): whose index is that of the overview
  */
 LscRankRows *
-lsc_overview_rows_new (const LscOverview *overview, LscOverviewOrder order, const gint64 *step)
+lsc_overview_rows_new (const LscOverview *overview, const LscOverviewChoice *choice)
 {
   LscRankRows *rows = lsc_rank_rows_new ();
-  guint n = overview->ranks->len;
+  guint n = overview->ranks->len, n_shown = 0;
   g_autofree gsize *sorted = g_new (gsize, MAX (n, 1));
   g_autofree guint *at = g_new (guint, MAX (n, 1));
-  Sorting sorting = { overview, order };
+  Sorting sorting = { overview, choice->order };
 
   for (guint i = 0; i < n; i++)
-    sorted[i] = i;
-  g_qsort_with_data (sorted, (int) n, sizeof (gsize), compare, &sorting);
-  for (guint i = 0; i < n; i++)
+    {
+      at[i] = NOWHERE;
+      if (lsc_overview_choice_has (choice, lsc_overview_get_rank (overview, i)->rank))
+        sorted[n_shown++] = i;
+    }
+  g_qsort_with_data (sorted, (int) n_shown, sizeof (gsize), compare, &sorting);
+  for (guint i = 0; i < n_shown; i++)
     {
       at[sorted[i]] = i;
-      add_rank (rows, overview, sorted[i], order == LSC_OVERVIEW_BY_STAGE);
+      add_rank (rows, overview, sorted[i], choice->order == LSC_OVERVIEW_BY_STAGE);
     }
   add_points (rows, overview, at);
-  if (step != NULL)
-    show_only_step (rows, overview, at, *step);
+  if (choice->step != NULL)
+    show_only_step (rows, overview, at, *choice->step);
   lsc_rank_rows_seal (rows);
   return rows;
 }

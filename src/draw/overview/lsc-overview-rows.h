@@ -19,7 +19,19 @@ typedef enum
   LSC_OVERVIEW_BY_CAUSED,
 } LscOverviewOrder;
 
-LscRankRows *lsc_overview_rows_new (const LscOverview *overview, LscOverviewOrder order,
-                                    const gint64 *step);
+/**
+ * LscOverviewChoice: what of the ranks is drawn
+ * @step: (nullable): number of the step that is shown; %NULL: the median
+ * @ranks: (nullable) (element-type gint64): numbers of those that are shown; empty = all
+ */
+typedef struct
+{
+  LscOverviewOrder order;
+  const gint64 *step;
+  const GArray *ranks;
+} LscOverviewChoice;
+
+gboolean lsc_overview_choice_has (const LscOverviewChoice *choice, gint64 rank);
+LscRankRows *lsc_overview_rows_new (const LscOverview *overview, const LscOverviewChoice *choice);
 
 G_END_DECLS

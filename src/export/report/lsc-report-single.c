@@ -45,7 +45,8 @@ free_rows (gpointer rows)
 static void
 add_ranks (LscReportSection *section, const LscOverview *overview)
 {
-  LscRankRows *rows = lsc_overview_rows_new (overview, LSC_OVERVIEW_BY_STAGE, NULL);
+  LscRankRows *rows =
+      lsc_overview_rows_new (overview, &(LscOverviewChoice){ .order = LSC_OVERVIEW_BY_STAGE });
   LscReportItem *item;
   LscRankChart chart;
 
