@@ -52,7 +52,7 @@ _lanescope_cli ()
     --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
     --lang) words='en zh' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
-    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare | --report)
+    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare | --report | --pins)
       _lanescope_cli_files "$cur"
       return
       ;;
@@ -83,9 +83,9 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list $common"
             ;;
           compare)
-            words="--rank --map --names --out --output-path --parts --dark --table --report --title --author --lang --json --csv --xlsx --rank-list $common"
+            words="--rank --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list $common"
             ;;
-          report) words="--report --title --author --lang --rank-list $common" ;;
+          report) words="--report --title --author --lang --pins --pins-only --rank-list $common" ;;
           overlap | dispatch | findings) words="--json --csv --raw --xlsx --rank-list $common" ;;
           waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;

@@ -149,6 +149,8 @@ report=(
   '--title[title of the report]:text:'
   '--author[author of the report]:text:'
   '--lang[language of the report]:language:(en zh)'
+  '--pins[show what this file pins]:file:_files -g "*.json"'
+  '--pins-only[show nothing but the pins]'
 )
 convert=(
   '--to[what to write]:format:(db)'

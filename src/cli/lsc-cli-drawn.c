@@ -21,6 +21,7 @@ lsc_cli_drawn_find (LscCliDrawn *self, const LscCliProject *project)
   const LscPipelineOptions options = { 0 };
   g_autoptr (LscNotices) failures = lsc_notices_new ();
 
+  self->sources = g_ptr_array_ref (project->sources);
   self->runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE, project->n_threads,
                               project->job, failures);
   if (self->runs->len > 0)
@@ -70,4 +71,5 @@ lsc_cli_drawn_clear (LscCliDrawn *self)
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   g_clear_pointer (&self->runs, g_ptr_array_unref);
+  g_clear_pointer (&self->sources, g_ptr_array_unref);
 }

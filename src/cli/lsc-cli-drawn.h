@@ -17,7 +17,8 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  GPtrArray *runs; /* LscRun */
+  GPtrArray *sources; /* LscSource */
+  GPtrArray *runs;    /* LscRun */
   LscPipeline *pipeline;
   LscTimeline *timeline;
 } LscCliDrawn;

@@ -47,6 +47,10 @@ static const LscCliOption report_options[] = {
     "TEXT" },
   { "lang", 0, 0, G_OPTION_ARG_STRING, OPTION (report.language),
     N_ ("Language of the report: en or zh"), "LANG" },
+  { "pins", 0, 0, G_OPTION_ARG_FILENAME, OPTION (report.pins),
+    N_ ("Show what this file pins, made anew from the recordings"), "FILE" },
+  { "pins-only", 0, 0, G_OPTION_ARG_NONE, OPTION (report.is_pins_only),
+    N_ ("Show nothing but the pins, and how it was measured"), NULL },
   { NULL },
 };
 

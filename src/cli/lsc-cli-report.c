@@ -13,6 +13,9 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
+#include "export/report/lsc-report-pins.h"
+#include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
 
 /* Translations are looked up by LANGUAGE wherever the locale is not that of C; they are those of
  * the whole answer, so that its parts agree. */
@@ -46,10 +49,60 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
 {
   const LscCliReport *self = &run->options->report;
 
-  if (self->path == NULL && (self->title != NULL || self->author != NULL || self->language != NULL))
-    return lsc_fail (error, LSC_ERROR_USAGE, "%s",
-                     _ ("--title, --author and --lang are for a report: give --report FILE"));
+  if (self->path == NULL && (self->title != NULL || self->author != NULL ||
+                             self->language != NULL || self->pins != NULL || self->is_pins_only))
+    return lsc_fail (
+        error, LSC_ERROR_USAGE, "%s",
+        _ ("--title, --author, --lang and --pins are for a report: give --report FILE"));
+  if (self->is_pins_only && self->pins == NULL)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--pins-only needs --pins FILE"));
   return self->language == NULL || set_language (self->language, error);
+}
+
+/**
+ * lsc_cli_make_pins:
+ *
+ * Returns: (transfer full): what makes pins of these recordings; it outlives the document
+ */
+LscPinMaker *
+lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES])
+{
+  LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, (guint) run->options->jobs };
+
+  return lsc_pin_maker_new (sources, &loader, run->project.job);
+}
+
+/**
+ * lsc_cli_add_pins:
+ *
+ * Adds what the file of pins asks for, if there is one. What cannot be made is told, and @run
+ * delivers in part.
+ *
+ * Returns: %FALSE when the file cannot be read
+ */
+gboolean
+lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError **error)
+{
+  const LscCliReport *self = &run->options->report;
+  g_autoptr (GPtrArray) pins = NULL;
+  guint n_failed;
+
+  if (self->pins == NULL)
+    return TRUE;
+  pins = lsc_pins_load (self->pins, error);
+  if (pins == NULL)
+    return FALSE;
+  n_failed = lsc_report_add_pins (report, pins, maker);
+  if (n_failed > 0)
+    {
+      run->is_part = TRUE;
+      g_printerr (ngettext ("%u pin could not be made whole; the report says why\n",
+                            "%u pins could not be made whole; the report says why\n", n_failed),
+                  n_failed);
+    }
+  if (self->is_pins_only)
+    lsc_report_keep_pins_only (report);
+  return TRUE;
 }
 
 /**

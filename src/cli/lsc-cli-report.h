@@ -6,11 +6,14 @@
 #pragma once
 
 #include "cli/lsc-cli-command.h"
+#include "export/report/lsc-pin-maker.h"
 #include "export/report/lsc-report-file.h"
 
 G_BEGIN_DECLS
 
 gboolean lsc_cli_check_report (LscCliRun *run, GError **error);
+LscPinMaker *lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES]);
+gboolean lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError **error);
 gboolean lsc_cli_write_report (LscCliRun *run, const LscReport *report, GError **error);
 
 G_END_DECLS

@@ -37,6 +37,8 @@ typedef struct
  * LscCliReport: a document that is to be written
  * @path: (nullable): %NULL = none
  * @title, @author, @language: (nullable)
+ * @pins: (nullable): file of what is shown beside
+ * @is_pins_only: nothing but that
  */
 typedef struct
 {
@@ -44,6 +46,8 @@ typedef struct
   char *title;
   char *author;
   char *language;
+  char *pins;
+  gboolean is_pins_only;
 } LscCliReport;
 
 /** Options of all commands; the texts of some are looked at by lsc_cli_options_check(). */

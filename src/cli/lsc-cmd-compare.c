@@ -170,18 +170,11 @@ write_picture (const Options *options, const LscCompare *compare, GError **error
   return lsc_export_waterfall (compare, &view, &picture, error);
 }
 
-/* Names of folders tell recordings apart; where they lie is nobody's business. */
-static gboolean
-write_report (LscCliRun *run, const LscCompare *compare, GError **error)
+/* Reads what the document draws. */
+static void
+find_drawn (LscCliRun *run, const LscCompare *compare, LscCliDrawn drawn[LSC_N_SIDES])
 {
   const Options *options = (const Options *) run->options;
-  const LscCliReport *wish = &run->options->report;
-  g_autofree char *before = g_path_get_basename (options->baseline);
-  g_autofree char *after = g_path_get_basename (options->comparison);
-  LscCliDrawn drawn[LSC_N_SIDES] = { { NULL } };
-  LscReportPair pair = { .compare = compare, .places = { before, after } };
-  g_autoptr (LscReport) report = NULL;
-  gboolean is_written;
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
@@ -191,12 +184,46 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
 
       lsc_cli_drawn_find_at (&drawn[side], run->options,
                              side == LSC_BEFORE ? options->baseline : options->comparison, rank);
+    }
+}
+
+static gboolean
+add_pins_and_write (LscCliRun *run, const LscReportPair *pair, LscPinMaker *maker, GError **error)
+{
+  const LscCliReport *wish = &run->options->report;
+  g_autoptr (LscReport) report =
+      lsc_report_new_pair (pair, &(LscReportWish){ wish->title, wish->author });
+  gboolean is_whole;
+
+  lsc_pin_maker_set_compare (maker, pair->compare);
+  is_whole = lsc_cli_add_pins (run, report, maker, error);
+  lsc_cli_end_progress ();
+  return is_whole && lsc_cli_write_report (run, report, error);
+}
+
+/* Names of folders tell recordings apart; where they lie is nobody's business. */
+static gboolean
+write_report (LscCliRun *run, const LscCompare *compare, GError **error)
+{
+  const Options *options = (const Options *) run->options;
+  g_autofree char *before = g_path_get_basename (options->baseline);
+  g_autofree char *after = g_path_get_basename (options->comparison);
+  LscCliDrawn drawn[LSC_N_SIDES] = { { NULL } };
+  LscReportPair pair = { .compare = compare, .places = { before, after } };
+  GPtrArray *sources[LSC_N_SIDES];
+  LscPinMaker *maker;
+  gboolean is_written;
+
+  find_drawn (run, compare, drawn);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
       pair.pipelines[side] = drawn[side].pipeline;
       pair.timelines[side] = drawn[side].timeline;
+      sources[side] = drawn[side].sources;
     }
-  report = lsc_report_new_pair (&pair, &(LscReportWish){ wish->title, wish->author });
-  lsc_cli_end_progress ();
-  is_written = lsc_cli_write_report (run, report, error);
+  maker = lsc_cli_make_pins (run, sources);
+  is_written = add_pins_and_write (run, &pair, maker, error);
+  lsc_pin_maker_free (maker);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     lsc_cli_drawn_clear (&drawn[side]);
   return is_written;

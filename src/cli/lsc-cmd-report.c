@@ -113,10 +113,19 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .parts = parts->parts,
                              .pipeline = parts->pipelines.pipeline,
                              .verdicts = parts->verdicts };
-  g_autoptr (LscReport) report =
+  GPtrArray *const sources[LSC_N_SIDES] = { run->project.sources, NULL };
+  LscPinMaker *maker = lsc_cli_make_pins (run, sources);
+  LscReport *report =
       lsc_report_new_single (&single, &(LscReportWish){ wish->title, wish->author });
+  gboolean is_written;
 
-  return lsc_cli_write_report (run, report, error);
+  lsc_pin_maker_set_judged (maker, parts->overview, parts->findings);
+  is_written = lsc_cli_add_pins (run, report, maker, error);
+  lsc_cli_end_progress ();
+  is_written = is_written && lsc_cli_write_report (run, report, error);
+  lsc_report_free (report);
+  lsc_pin_maker_free (maker);
+  return is_written;
 }
 
 static LscExit
@@ -131,7 +140,6 @@ run_report (LscCliRun *run)
   if (ranks->len == 0)
     return LSC_EXIT_NOTHING;
   is_written = fill_parts (&parts, &run->project, ranks, &error);
-  lsc_cli_end_progress ();
   is_written = is_written && write_report (run, &parts, &error);
   run->is_part = run->is_part || (parts.overview && parts.overview->step_ns == LSC_INT_NULL);
   clear_parts (&parts);

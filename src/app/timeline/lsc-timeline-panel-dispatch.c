@@ -12,7 +12,7 @@
 #include "base/lsc-visible.h"
 #include "app/parts/lsc-stack-choice.h"
 #include "app/parts/lsc-table-view.h"
-#include "app/timeline/lsc-timeline-dispatch.h"
+#include "analyze/step/lsc-timeline-dispatch.h"
 #include "app/timeline/lsc-timeline-panel.h"
 
 #define MOST_LINES 4 /* of ranks; the tool tip has all */

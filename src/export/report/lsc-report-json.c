@@ -65,7 +65,7 @@ append_rows (GString *out, const LscTable *table, GError **error)
     return FALSE;
   bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
   text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  lines = g_strsplit (text, "\n", -1);
+  lines = g_strsplit (text != NULL ? text : "", "\n", -1); /* no rows, no bytes */
   g_string_append (out, ",\"rows\":[");
   for (gsize i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
     g_string_append_printf (out, "%s%s", i > 0 ? ",\n" : "\n", lines[i]);

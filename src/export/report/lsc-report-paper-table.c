@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@
 
 /**
  * A table while it is written
+ * @n_columns: that have room
  * @widths: pt of each column
  * @size: of its texts, pt
  * @row: height of a row, pt
@@ -32,6 +34,7 @@ typedef struct
 {
   LscPaper *paper;
   const LscReportGrid *grid;
+  guint n_columns;
   double *widths;
   double head_height;
   double size;
@@ -78,7 +81,7 @@ is_fixed (const PaperTable *self, guint column)
 static gboolean
 choose_widths (PaperTable *self)
 {
-  guint n = self->grid->columns->len;
+  guint n = self->n_columns;
   double left = LSC_PAPER_ROOM, names = 0, share;
 
   for (guint i = 0; i < n; i++)
@@ -91,7 +94,7 @@ choose_widths (PaperTable *self)
       else
         names += self->widths[i];
     }
-  share = names > left ? MAX (left, LEAST_NAME_PT) / names : 1;
+  share = names > left ? MAX (left, MIN (LEAST_NAME_PT, names)) / names : 1;
   self->width = 0;
   for (guint i = 0; i < n; i++)
     {
@@ -118,6 +121,17 @@ choose_size (PaperTable *self)
   while (!fits && self->size > LEAST_TEXT_PT);
 }
 
+/* What has no room beside the others is left out, rather than cut or too small to be read. */
+static void
+leave_out (PaperTable *self)
+{
+  while (self->width > LSC_PAPER_ROOM && self->n_columns > 1)
+    {
+      self->n_columns--;
+      choose_widths (self);
+    }
+}
+
 /* ---- rows ---- */
 
 static double
@@ -125,7 +139,7 @@ measure_head (const PaperTable *self)
 {
   double most = 0;
 
-  for (guint i = 0; i < self->grid->columns->len; i++)
+  for (guint i = 0; i < self->n_columns; i++)
     most =
         MAX (most, lsc_paper_measure (
                        self->paper,
@@ -170,7 +184,7 @@ write_head (const PaperTable *self)
 {
   double x = LSC_PAPER_MARGIN;
 
-  for (guint i = 0; i < self->grid->columns->len; i++)
+  for (guint i = 0; i < self->n_columns; i++)
     {
       write_title (self, i, x);
       x += self->widths[i];
@@ -204,7 +218,7 @@ row_height (const PaperTable *self, gsize row)
 {
   double height = self->row;
 
-  for (guint i = 0; i < self->grid->columns->len; i++)
+  for (guint i = 0; i < self->n_columns; i++)
     if (is_wrapped (self, row, i))
       {
         LscPaperText text = wrapped_text (self, row, i, 0);
@@ -249,7 +263,7 @@ write_row (const PaperTable *self, gsize row, double height)
 {
   double x = LSC_PAPER_MARGIN;
 
-  for (guint i = 0; i < self->grid->columns->len; i++)
+  for (guint i = 0; i < self->n_columns; i++)
     {
       if (is_wrapped (self, row, i))
         write_wrapped (self, row, i, x);
@@ -270,6 +284,21 @@ write_small (LscPaper *paper, const char *text)
                                            .size = CAPTION_PT,
                                            .is_dim = TRUE });
   paper->y += 4;
+}
+
+static void
+write_left (const PaperTable *self)
+{
+  guint n = self->grid->columns->len - self->n_columns;
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("… and %u more column, for which there is no room: the other forms have it.",
+                "… and %u more columns, for which there is no room: the other forms have them.", n),
+      n);
+
+  if (n == 0)
+    return;
+  lsc_paper_need (self->paper, 2 * CAPTION_PT);
+  write_small (self->paper, text);
 }
 
 static void
@@ -301,10 +330,13 @@ lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
 {
   g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
   g_autofree double *widths = g_new0 (double, MAX (grid->columns->len, 1));
-  PaperTable self = { .paper = paper, .grid = grid, .widths = widths };
+  PaperTable self = {
+    .paper = paper, .grid = grid, .n_columns = grid->columns->len, .widths = widths
+  };
   double height;
 
   choose_size (&self);
+  leave_out (&self);
   self.head_height = measure_head (&self);
   height = 2 * self.row + self.head_height;
   for (gsize row = 0; row < grid->n_rows; row++)
@@ -314,6 +346,7 @@ lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
   write_small (paper, item->title);
   write_rows (&self);
   paper->y += 6;
+  write_left (&self);
   for (guint i = 0; i < grid->notes->len; i++)
     {
       lsc_paper_need (paper, 2 * CAPTION_PT);

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "app/timeline/lsc-timeline-dispatch.h"
+#include "analyze/step/lsc-timeline-dispatch.h"
 
 #include <glib/gi18n-lib.h>
 

@@ -1,0 +1,57 @@
+/* lsc-pin-maker-private.h - what the parts of the maker of pins share
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/theory/lsc-study.h"
+#include "export/report/lsc-pin-maker.h"
+
+G_BEGIN_DECLS
+
+/** A recording, and what was made of it for pins. All but @sources is made when it is asked for. */
+typedef struct
+{
+  GPtrArray *sources;
+  char *name;
+  GHashTable *timelines; /* LscSource* -> LscTimeline* */
+  GPtrArray *runs;       /* LscRun */
+  GHashTable *pipelines; /* options as text -> LscPipeline* */
+  const LscOverview *overview;
+  const LscFindings *findings;
+  LscOverview *own_overview; /* (nullable): where it was made for pins */
+  LscFindings *own_findings;
+} LscPinSideData;
+
+struct _LscPinMaker
+{
+  LscPinSideData sides[LSC_N_SIDES];
+  const LscCompare *compare; /* (nullable) */
+  GPtrArray *pins;           /* (nullable) LscPin: names of columns are borrowed from them */
+  LscQueryLoader loader;
+  LscJob *job;
+};
+
+LscPinSideData *_lsc_pin_maker_get_side (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTimeline *_lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side,
+                                           LscSource *source, GError **error);
+GPtrArray *_lsc_pin_maker_load_ranks (LscPinMaker *self, const LscPin *pin, GError **error);
+LscSource *_lsc_pin_maker_find_source (const LscPinSideData *side, gint64 rank);
+LscPipeline *_lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **error);
+const LscPipelineGroup *_lsc_pin_find_group (const LscPipeline *pipeline, const LscPin *pin,
+                                             GError **error);
+gboolean _lsc_pin_find_step (const LscPipelineGroup *group, const LscPin *pin, gsize *step,
+                             GError **error);
+gboolean _lsc_pin_maker_judge (LscPinMaker *self, LscPinSideData *side, GError **error);
+gint64 *_lsc_pin_get_offsets (const LscPin *pin, guint n);
+const LscRankChange *_lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin *pin,
+                                                GError **error);
+
+/* -- lsc-pin-timeline.c -- */
+LscTable *_lsc_pin_make_gaps (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_range (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_slices (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_waits (LscPinMaker *self, const LscPin *pin, GError **error);
+
+G_END_DECLS

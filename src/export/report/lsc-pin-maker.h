@@ -1,0 +1,36 @@
+/* lsc-pin-maker.h - tables and charts of pins, made anew from the recordings
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/compare/lsc-compare.h"
+#include "analyze/findings/lsc-findings.h"
+#include "analyze/overview/lsc-overview.h"
+#include "analyze/query/lsc-query.h"
+#include "analyze/verdict/lsc-verdict.h"
+#include "export/report/lsc-report.h"
+#include "model/lsc-pin.h"
+
+G_BEGIN_DECLS
+
+/** What makes pins of a recording, or of two. */
+typedef struct _LscPinMaker LscPinMaker;
+
+LscPinMaker *lsc_pin_maker_new (GPtrArray *const sources[LSC_N_SIDES], const LscQueryLoader *loader,
+                                LscJob *job);
+void lsc_pin_maker_set_judged (LscPinMaker *self, const LscOverview *overview,
+                               const LscFindings *findings);
+void lsc_pin_maker_set_compare (LscPinMaker *self, const LscCompare *compare);
+void lsc_pin_maker_keep (LscPinMaker *self, GPtrArray *pins);
+const char *lsc_pin_maker_get_name (const LscPinMaker *self, const LscPin *pin);
+void lsc_pin_maker_free (LscPinMaker *self);
+
+gboolean lsc_pin_is_chart (const LscPin *pin);
+gboolean lsc_pin_takes_table (const char *view);
+LscTable *lsc_pin_maker_make_table (LscPinMaker *self, const LscPin *pin, GError **error);
+gboolean lsc_pin_maker_add_chart (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
+                                  GError **error);
+
+G_END_DECLS

@@ -1,0 +1,329 @@
+/* lsc-pin-tables.c - pinned tables, by the name of their view
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-pin-maker-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/module/lsc-tree.h"
+#include "base/lsc-error.h"
+
+/** Makes the table of a view. */
+typedef LscTable *(*MakeTable) (LscPinMaker *self, const LscPin *pin, GError **error);
+
+/* The name of the table, which the view ends in. */
+static const char *
+get_table_name (const LscPin *pin)
+{
+  const char *slash = strchr (pin->view, '/');
+
+  return slash != NULL ? slash + 1 : pin->view;
+}
+
+static gboolean
+is_of (const LscPin *pin, const char *table)
+{
+  return strcmp (get_table_name (pin), table) == 0;
+}
+
+/* ---- overview and findings ---- */
+
+static LscTable *
+make_overview (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+
+  if (side == NULL || !_lsc_pin_maker_judge (self, side, error))
+    return NULL;
+  return is_of (pin, "overview_waits") ? lsc_overview_get_waits_table (side->overview)
+                                       : lsc_overview_get_table (side->overview);
+}
+
+static LscTable *
+make_findings (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+
+  return side != NULL && _lsc_pin_maker_judge (self, side, error)
+             ? lsc_findings_get_table (side->findings)
+             : NULL;
+}
+
+/* ---- comparison ---- */
+
+static LscTable *
+make_compare (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  const LscRankChange *ranks = _lsc_pin_maker_find_ranks (self, pin, error);
+
+  if (ranks == NULL)
+    return NULL;
+  if (is_of (pin, "CompareCategory"))
+    return lsc_compare_get_table (self->compare, ranks, LSC_COMPARE_CATEGORIES);
+  if (is_of (pin, "CompareModule"))
+    return lsc_compare_get_table (self->compare, ranks, LSC_COMPARE_MODULES);
+  if (is_of (pin, "CompareOp"))
+    return lsc_compare_get_table (self->compare, ranks, LSC_COMPARE_OPS);
+  if (is_of (pin, "CompareCommunication"))
+    return lsc_compare_get_comm_table (self->compare);
+  if (is_of (pin, "CompareMemory"))
+    return lsc_compare_get_memory_table (self->compare);
+  if (is_of (pin, "CompareStep"))
+    return lsc_compare_get_steps_table (self->compare);
+  return lsc_compare_get_unmatched_table (self->compare);
+}
+
+/* ---- pipelines ---- */
+
+static LscTable *
+get_study_table (const LscStudy *study, const LscPin *pin)
+{
+  if (is_of (pin, "PpBalance"))
+    return lsc_study_balance_table (study);
+  if (is_of (pin, "PpPath"))
+    return lsc_study_path_table (study);
+  if (is_of (pin, "PpWait"))
+    return lsc_study_wait_table (study);
+  if (is_of (pin, "PpLadder"))
+    return lsc_study_ladder_table (study);
+  return lsc_study_summary_table (study);
+}
+
+static LscTable *
+make_study (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
+  const LscPipelineGroup *group =
+      pipeline != NULL ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
+  g_autoptr (LscStudy) study = NULL;
+  gsize step;
+
+  if (group == NULL || !_lsc_pin_find_step (group, pin, &step, error))
+    return NULL;
+  study = lsc_study_new (pipeline, group, step, self->job, error);
+  return study != NULL ? get_study_table (study, pin) : NULL;
+}
+
+static LscTable *
+make_verdicts (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
+  g_autoptr (LscVerdicts) verdicts =
+      pipeline != NULL ? lsc_verdicts_new (pipeline, self->job, error) : NULL;
+
+  return verdicts != NULL ? lsc_verdicts_table (verdicts) : NULL;
+}
+
+static LscTable *
+make_clocks (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
+
+  return pipeline != NULL ? lsc_pipeline_clock_table (pipeline) : NULL;
+}
+
+/* ---- modules ---- */
+
+/* (transfer full) (nullable): what the ops of a rank came from, as the page was set */
+static LscModuleData *
+make_module_data (LscPinMaker *self, const LscPin *pin, LscSource *source, GError **error)
+{
+  const char *text = lsc_pin_get (pin, "domains");
+  g_auto (GStrv) domains = text != NULL ? g_strsplit (text, ",", -1) : NULL;
+  LscModuleOptions options = { .allow_empty = TRUE, .domains = (const char *const *) domains };
+  g_autoptr (LscRun) run = self->loader.load_run (source, LSC_LOAD_FOR_TREE, self->job, error);
+
+  options.has_step = lsc_pin_get_int (pin, "step", &options.step_id);
+  lsc_pin_get_int (pin, "slack_ns", &options.slack_ns);
+  return run != NULL ? lsc_module_data_new (run, &options, self->job, error) : NULL;
+}
+
+static LscTree *
+make_tree (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  const char *peak = lsc_pin_get (pin, "peak_tflops"), *tree = lsc_pin_get (pin, "tree");
+  LscMfuOptions mfu = { .chip = lsc_pin_get (pin, "chip"),
+                        .peak_tflops = peak != NULL ? g_ascii_strtod (peak, NULL) : 0 };
+  g_autoptr (LscModuleData) data = NULL;
+  LscTreeView view = LSC_TREE_BY_PATH;
+  gboolean has_range;
+  LscSource *source;
+  LscInterval range;
+  gint64 rank = LSC_RANK_UNKNOWN;
+
+  if (side == NULL)
+    return NULL;
+  lsc_pin_get_int (pin, "rank", &rank);
+  source = _lsc_pin_maker_find_source (side, rank);
+  if (source == NULL)
+    {
+      lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."),
+                lsc_pin_get (pin, "rank") != NULL ? lsc_pin_get (pin, "rank") : "-");
+      return NULL;
+    }
+  has_range = lsc_pin_get_int (pin, "begin_ns", &range.begin_ns) &&
+              lsc_pin_get_int (pin, "end_ns", &range.end_ns);
+  if (tree != NULL)
+    lsc_tree_view_from_name (tree, &view);
+  data = make_module_data (self, pin, source, error);
+  return data != NULL ? lsc_tree_new (data, view, has_range ? &range : NULL, &mfu, self->job, error)
+                      : NULL;
+}
+
+/* The node of that number if it still has the path, else the first one that has it. */
+static guint32
+find_node (const LscTree *tree, const char *text)
+{
+  char *path = NULL;
+  guint64 number = g_ascii_strtoull (text, &path, 10);
+  gsize n = lsc_tree_get_n_nodes (tree);
+
+  if (path == text || *path != ' ')
+    return LSC_INDEX_NONE;
+  path++;
+  for (gsize i = 0; i <= n; i++) /* the numbered one first */
+    {
+      guint32 node = i == 0 ? (guint32) MIN (number, G_MAXUINT32) : (guint32) (i - 1);
+      g_autofree char *own = node < n ? lsc_tree_get_path (tree, node) : NULL;
+
+      if (own != NULL && strcmp (own, path) == 0)
+        return node;
+    }
+  return LSC_INDEX_NONE;
+}
+
+static guint
+list_columns (const LscPin *pin, LscTreeColumn *columns)
+{
+  guint n = 0;
+
+  for (guint i = 0; pin->columns != NULL && pin->columns[i] != NULL; i++)
+    {
+      LscTreeColumn column = lsc_tree_column_from_name (pin->columns[i]);
+
+      if (column < LSC_TREE_N_COLUMNS && column != LSC_TREE_NAME && column != LSC_TREE_KIND &&
+          column != LSC_TREE_PHASE && n < LSC_TREE_N_COLUMNS)
+        columns[n++] = column;
+    }
+  return n;
+}
+
+static LscTable *
+make_modules (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscTree) tree = make_tree (self, pin, error);
+  const char *text = lsc_pin_get (pin, "nodes");
+  g_auto (GStrv) nodes = g_strsplit (text != NULL ? text : "", "\n", -1);
+  LscTreeColumn columns[LSC_TREE_N_COLUMNS];
+  LscIndexes rows = { 0 };
+  LscTable *table;
+
+  if (tree == NULL)
+    return NULL;
+  for (guint i = 0; nodes[i] != NULL; i++)
+    {
+      guint32 node = find_node (tree, nodes[i]);
+
+      if (node != LSC_INDEX_NONE)
+        lsc_indexes_append (&rows, node);
+    }
+  table = lsc_tree_rows_to_table (tree, rows.items, rows.n, columns, list_columns (pin, columns),
+                                  FALSE);
+  lsc_indexes_clear (&rows);
+  return table;
+}
+
+/* ---- statements ---- */
+
+static LscTable *
+make_query (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  const char *sql = lsc_pin_get (pin, "sql");
+  g_autoptr (LscQuery) query = NULL;
+  LscQueryEnd end;
+
+  if (side == NULL)
+    return NULL;
+  if (sql == NULL)
+    {
+      lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pin has no statement."));
+      return NULL;
+    }
+  query = lsc_query_new (side->sources, &self->loader, error);
+  return query != NULL ? lsc_query_run (query, sql, &budget, self->job, &end, error) : NULL;
+}
+
+/* ---- all of them ---- */
+
+static const struct
+{
+  const char *view;
+  MakeTable make;
+} views[] = {
+  { "overview/overview", make_overview },
+  { "overview/overview_waits", make_overview },
+  { "findings/findings", make_findings },
+  { "compare/CompareCategory", make_compare },
+  { "compare/CompareModule", make_compare },
+  { "compare/CompareOp", make_compare },
+  { "compare/CompareCommunication", make_compare },
+  { "compare/CompareMemory", make_compare },
+  { "compare/CompareStep", make_compare },
+  { "compare/CompareUnmatched", make_compare },
+  { "pipeline/PpSummary", make_study },
+  { "pipeline/PpBalance", make_study },
+  { "pipeline/PpPath", make_study },
+  { "pipeline/PpWait", make_study },
+  { "pipeline/PpLadder", make_study },
+  { "pipeline/PpVerdict", make_verdicts },
+  { "pipeline/PpClock", make_clocks },
+  { "timeline/summary", _lsc_pin_make_gaps },
+  { "timeline/gaps", _lsc_pin_make_gaps },
+  { "timeline/gaps-outside", _lsc_pin_make_gaps },
+  { "timeline/breaks", _lsc_pin_make_gaps },
+  { "timeline/break-groups", _lsc_pin_make_gaps },
+  { "timeline/syncs", _lsc_pin_make_gaps },
+  { "timeline/waits", _lsc_pin_make_waits },
+  { "timeline/group-waits", _lsc_pin_make_waits },
+  { "timeline/range", _lsc_pin_make_range },
+  { "timeline/slices", _lsc_pin_make_slices },
+  { "modules/ModuleTree", make_modules },
+  { "query/query", make_query },
+};
+
+/** lsc_pin_takes_table: Returns: whether tables of that view can be made anew */
+gboolean
+lsc_pin_takes_table (const char *view)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    if (strcmp (views[i].view, view) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_pin_maker_make_table:
+ * @pin: of a table
+ *
+ * Makes the table anew, with the function that the page calls, all its rows in their order.
+ *
+ * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_MISSING where the recording has no
+ *   such thing, or with the error of what reads it
+ */
+LscTable *
+lsc_pin_maker_make_table (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    if (strcmp (views[i].view, pin->view) == 0)
+      return views[i].make (self, pin, error);
+  lsc_fail (error, LSC_ERROR_UNSUPPORTED, _ ("This version knows no view “%s”."), pin->view);
+  return NULL;
+}

@@ -1,0 +1,232 @@
+/* test-cli-pins.c - pins in reports: made anew by the tables of the program, told where they cannot
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "lsc-test-cli.h"
+
+static char *
+record (LscTestPlace *place, const char *name, const char *micro_batches)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
+                          micro_batches, "--out",    folder,   NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+static char *
+write_pins (LscTestPlace *place, const char *pins)
+{
+  char *path = g_build_filename (place->root, "pins.json", NULL);
+  g_autofree char *text = g_strdup_printf ("{\"version\":1,\"pins\":[%s]}", pins);
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  return path;
+}
+
+static char *
+report_path (LscTestPlace *place, const char *name)
+{
+  return g_build_filename (place->root, name, NULL);
+}
+
+/* (transfer full): the JSON form of the report of a recording, or of two, with pins */
+static JsonObject *
+report_with (LscTestPlace *place, int code, const char *pins, const char *before, const char *after)
+{
+  g_autofree char *file = write_pins (place, pins), *path = report_path (place, "r.json");
+  g_autofree char *json = NULL;
+
+  if (after != NULL)
+    lsc_test_cli (place, code, "compare", before, after, "-q", "--report", path, "--pins", file,
+                  NULL);
+  else
+    lsc_test_cli (place, code, "report", before, "-q", "--report", path, "--pins", file, NULL);
+  json = lsc_test_read (path, NULL);
+  return lsc_test_json_object (json);
+}
+
+/* (transfer none) (nullable): the first item with a table of a section; its first one without */
+static JsonObject *
+find_item (JsonObject *report, const char *id)
+{
+  JsonArray *sections = json_object_get_array_member (report, "sections");
+
+  for (guint i = 0; i < json_array_get_length (sections); i++)
+    {
+      JsonObject *section = json_array_get_object_element (sections, i);
+      JsonArray *items = json_object_get_array_member (section, "items");
+
+      if (!g_str_equal (json_object_get_string_member (section, "id"), id))
+        continue;
+      for (guint k = 0; k < json_array_get_length (items); k++)
+        if (json_object_has_member (json_array_get_object_element (items, k), "rows"))
+          return json_array_get_object_element (items, k);
+      return json_array_get_object_element (items, 0);
+    }
+  return NULL;
+}
+
+static char *
+say_rows (JsonObject *item)
+{
+  return json_to_string (json_object_get_member (item, "rows"), FALSE);
+}
+
+/* A pinned table is the table of the report itself, row by row. */
+static void
+test_equal (void)
+{
+  static const char pins[] = "{\"view\":\"compare/CompareCategory\",\"title\":\"P\"},"
+                             "{\"view\":\"compare/CompareOp\",\"title\":\"Q\"}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, before, after);
+  g_autofree char *first = say_rows (find_item (report, "pin-1"));
+  g_autofree char *second = say_rows (find_item (report, "pin-2"));
+  g_autofree char *categories = say_rows (find_item (report, "categories"));
+  JsonArray *sections = json_object_get_array_member (report, "sections");
+  JsonObject *last = json_array_get_object_element (sections, json_array_get_length (sections) - 1);
+
+  g_assert_cmpstr (first, ==, categories);
+  g_assert_cmpuint (strlen (second), >, 100);
+  g_assert_cmpstr (json_object_get_string_member (last, "id"), ==, "method");
+  lsc_test_place_free (place);
+}
+
+/* One row and one column: a cell, whose figure is that of the table; order and side are kept. */
+static void
+test_cells (void)
+{
+  static const char pins[] =
+      "{\"view\":\"compare/CompareCategory\",\"title\":\"C\",\"columns\":[\"name\",\"after_ns\"],"
+      "\"rows\":[[\"category=compute\"]]},"
+      "{\"view\":\"overview/overview\",\"title\":\"R\",\"side\":\"before\",\"sort\":\"rank\","
+      "\"descending\":true},"
+      "{\"view\":\"compare/CompareCategory\",\"title\":\"G\",\"rows\":[[\"name=nobody\"]]}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, after);
+  JsonArray *cell = json_object_get_array_member (find_item (report, "pin-1"), "rows");
+  JsonArray *ranks = json_object_get_array_member (find_item (report, "pin-2"), "rows");
+
+  g_assert_cmpuint (json_array_get_length (cell), ==, 1);
+  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (cell, 0), "after_ns"),
+                   >, 0);
+  g_assert_cmpuint (json_array_get_length (ranks), ==, 2);
+  g_assert_cmpint (json_object_get_int_member (json_array_get_object_element (ranks, 0), "rank"),
+                   ==, 1);
+  lsc_test_place_free (place);
+}
+
+/* Views of every page, of one recording; charts are drawn in the forms that have them. */
+static void
+test_views (void)
+{
+  static const char *const views[] = {
+    "overview/overview", "findings/findings", "pipeline/PpSummary", "pipeline/PpBalance",
+    "pipeline/PpPath",   "pipeline/PpWait",   "pipeline/PpVerdict", "pipeline/PpClock",
+    "timeline/range",    "overview/chart",    "pipeline/chart",     "timeline/chart",
+    "overview/steps",
+  };
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *path = report_path (place, "r.html"), *html = NULL, *file = NULL;
+  g_autoptr (GString) pins = g_string_new (
+      "{\"view\":\"query/query\",\"title\":\"S\",\"arguments\":{\"sql\":\"select 7 as seven\"}},"
+      "{\"view\":\"timeline/slices\",\"title\":\"N\",\"arguments\":{\"text\":\"Step\"}}");
+
+  for (gsize i = 0; i < G_N_ELEMENTS (views); i++)
+    g_string_append_printf (pins, ",{\"view\":\"%s\",\"title\":\"<b>%s\",\"note\":\"Look & see\"}",
+                            views[i], views[i]);
+  file = write_pins (place, pins->str);
+  lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--report", path, "--pins", file,
+                "--pins-only", NULL);
+  html = lsc_test_read (path, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      g_autofree char *title = g_strdup_printf ("&lt;b&gt;%s</h2>", views[i]);
+
+      lsc_test_assert_contains (html, title);
+    }
+  lsc_test_assert_contains (html, "Look &amp; see");
+  lsc_test_assert_contains (html, ">seven</th>");
+  lsc_test_assert_contains (html, ">stage 1</text>");
+  lsc_test_assert_contains (html, "id=\"method\"");
+  lsc_test_assert_lacks (html, "id=\"findings\"");
+  lsc_test_assert_lacks (html, "Not available");
+  lsc_test_place_free (place);
+}
+
+/* What cannot be made is told in its place, and by the status. */
+static void
+test_told (void)
+{
+  static const char pins[] =
+      "{\"view\":\"compare/CompareOp\",\"title\":\"A\"},"
+      "{\"view\":\"overview/overview\",\"title\":\"B\",\"side\":\"after\"},"
+      "{\"view\":\"no/view\",\"title\":\"C\"},"
+      "{\"view\":\"query/query\",\"title\":\"D\",\"arguments\":{\"sql\":\"select nothing\"}},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"E\",\"arguments\":{\"group\":\"9\"}},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"F\",\"arguments\":{\"step\":\"999\"}},"
+      "{\"view\":\"timeline/chart\",\"title\":\"G\",\"arguments\":{\"ranks\":\"77\"}},"
+      "{\"view\":\"modules/ModuleTree\",\"title\":\"H\",\"arguments\":{\"rank\":\"0\"}}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, NULL);
+
+  for (guint i = 1; i <= 8; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("pin-%u", i);
+      JsonObject *item = find_item (report, id);
+
+      g_assert_nonnull (item);
+      lsc_test_assert_contains (json_object_get_string_member (item, "text"), "Not available: ");
+    }
+  lsc_test_place_free (place);
+}
+
+/* The file of pins is an input like others. */
+static void
+test_faults (void)
+{
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *pins = write_pins (place, "{\"view\":\"overview/chart\",\"title\":\"A\"}");
+  g_autofree char *path = report_path (place, "r.md"), *bad = report_path (place, "bad.json");
+  g_autofree char *was = lsc_test_read (pins, NULL), *is = NULL;
+
+  g_assert_true (g_file_set_contents (bad, "{\"pins\":", -1, NULL));
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "report", before, "--report", path, "--pins-only", NULL);
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", before, before, "--pins", pins, NULL);
+  lsc_test_cli (place, EXIT_IO, "report", before, "--report", path, "--pins", "/nowhere.json",
+                NULL);
+  lsc_test_cli (place, EXIT_NOTHING, "report", before, "--report", path, "--pins", bad, NULL);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  lsc_test_cli (place, EXIT_IO, "report", before, "--report", pins, "--pins", pins, NULL);
+  is = lsc_test_read (pins, NULL);
+  g_assert_cmpstr (is, ==, was);
+  lsc_test_place_free (place);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-pins/equal", test_equal);
+  g_test_add_func ("/cli-pins/cells", test_cells);
+  g_test_add_func ("/cli-pins/views", test_views);
+  g_test_add_func ("/cli-pins/told", test_told);
+  g_test_add_func ("/cli-pins/faults", test_faults);
+  return g_test_run ();
+}
