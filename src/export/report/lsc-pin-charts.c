@@ -74,9 +74,10 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
   lsc_pin_get_int (pin, "order", &order);
   lsc_pin_get_int (pin, "metric", &metric);
   ranks = g_new0 (Ranks, 1);
-  ranks->rows = lsc_overview_rows_new (side->overview,
-                                       (LscOverviewOrder) CLAMP (order, 0, LSC_OVERVIEW_BY_CAUSED),
-                                       has_step ? &step : NULL);
+  ranks->rows = lsc_overview_rows_new (
+      side->overview,
+      &(LscOverviewChoice){ .order = (LscOverviewOrder) CLAMP (order, 0, LSC_OVERVIEW_BY_CAUSED),
+                            .step = has_step ? &step : NULL });
   lsc_rank_chart_init (&ranks->chart, ranks->rows);
   ranks->chart.is_share = lsc_pin_get (pin, "share") != NULL;
   ranks->chart.metric = (guint) MAX (metric, 0);
