@@ -163,6 +163,27 @@ test_idle (void)
       }
 }
 
+/* Idleness that nobody explains is named as such, and is no more than a bound. */
+static void
+test_unlinked (void)
+{
+  for (guint small = 0; small < 2; small++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *finding;
+
+      case_init (&self, 1);
+      lose (&self, 0, LSC_LOSS_UNLINKED, small ? MS : 95 * MS);
+      finding = find (&self, "free_unlinked");
+      g_assert_true ((finding == NULL) == small);
+      if (small)
+        continue;
+      g_assert_cmpint (finding->severity, ==, LSC_FINDING_MAJOR);
+      g_assert_true (finding->is_bound);
+      g_assert_nonnull (finding->unknown);
+    }
+}
+
 /* The example of findings.md#gain: the other rank is busy for 90 ms anyway. */
 static void
 test_gain (void)
@@ -561,6 +582,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings/clean", test_clean);
   g_test_add_func ("/findings/idle", test_idle);
+  g_test_add_func ("/findings/unlinked", test_unlinked);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/kernels", test_kernels);
   g_test_add_func ("/findings/sequences", test_sequences);
