@@ -71,7 +71,8 @@ refuse_clusters (const LscProject *project)
   lsc_cli_end_progress ();
   text =
       g_strdup_printf (_ ("Several clusters lie below this folder, with ranks of the same number. "
-                          "Name one of them:%s"),
+                          "Name one of them, or compare two: lanescope-cli compare BEFORE "
+                          "AFTER.%s"),
                        list->str);
   g_printerr ("lanescope-cli: %s\n", text);
   return LSC_EXIT_USAGE;
