@@ -162,3 +162,28 @@ lsc_cell_exact (LscValue value, const char *none)
   return value.type == LSC_TYPE_REAL ? lsc_real_to_text (value.real)
                                      : g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
+
+/**
+ * lsc_cell_head:
+ * @time_unit: of times; @bytes_unit: of sizes, as cells are shown
+ *
+ * Returns: (transfer full): the title of a column in the reader's language, with its unit unless
+ *   the title says it
+ */
+char *
+lsc_cell_head (const LscColumn *column, const char *time_unit, const char *bytes_unit)
+{
+  const char *title = column->title != NULL ? _ (column->title) : column->name;
+
+  switch (column->unit)
+    {
+    case LSC_UNIT_NS:
+      return g_strdup_printf ("%s (%s)", title, time_unit);
+    case LSC_UNIT_BYTES:
+      return g_strdup_printf ("%s (%s)", title, bytes_unit);
+    case LSC_UNIT_SHARE:
+      return strchr (title, '%') != NULL ? g_strdup (title) : g_strdup_printf ("%s (%%)", title);
+    default:
+      return g_strdup (title);
+    }
+}

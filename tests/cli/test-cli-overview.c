@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "lsc-test-cli.h"
+#include "lsc-test-files.h"
 
 /* Four replicas of a pipeline with four stages, of which @word makes a rank slow. */
 static char *
@@ -73,6 +74,39 @@ test_shares (void)
   g_assert_cmpuint (n_shares, >, 1);
   g_assert_cmpstr (json_object_get_string_member (lines->pdata[0], "id"), ==, "slow_rank");
   g_assert_null (strstr (json->out, "of the pipeline's window"));
+}
+
+/* What the samples are known for stands first: the rest is behind it, whatever it may cost. */
+static void
+test_samples (void)
+{
+  static const struct
+  {
+    const char *sample;
+    const char *id;
+    gint64 rank;
+  } cases[] = {
+    { "ascend-db-level1", "communication_wait", 0 },
+    { "ascend-db-level2", "communication_wait", 0 },
+    { "ascend-4rank-pp2dp2", "stage_imbalance", 2 },
+    { "pp-1f1b-2x4-tp4-straggler", "slow_rank", 5 },
+    { "faults/slowlink", "slow_link", 1 },
+    { "faults/slowkernels", "stage_imbalance", 2 },
+    { "msprof-db", "free_unlinked", -1 },
+  };
+  g_autofree char *root = lsc_test_require_samples ();
+
+  for (gsize i = 0; root && i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *path = g_build_filename (root, cases[i].sample, NULL);
+      g_autoptr (LscTestOutput) json =
+          lsc_test_cli_output (NULL, EXIT_DELIVERED, "findings", path, "--json", NULL);
+      g_autoptr (GPtrArray) lines = lsc_test_json_lines (json->out);
+      JsonArray *ranks = json_object_get_array_member (lines->pdata[0], "ranks");
+
+      g_assert_cmpstr (json_object_get_string_member (lines->pdata[0], "id"), ==, cases[i].id);
+      g_assert_cmpint (json_array_get_int_element (ranks, 0), ==, cases[i].rank);
+    }
 }
 
 static void
@@ -163,6 +197,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-overview/slow", test_slow);
   g_test_add_func ("/cli-overview/shares", test_shares);
+  g_test_add_func ("/cli-overview/samples", test_samples);
   g_test_add_func ("/cli-overview/one", test_one);
   g_test_add_func ("/cli-overview/tables", test_tables);
   g_test_add_func ("/cli-overview/nearest", test_nearest);

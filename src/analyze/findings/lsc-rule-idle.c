@@ -11,7 +11,9 @@
 
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
-#define LEAST_SHARE 0.001 /* less than that is not worth a row */
+#define LEAST_SHARE 0.001    /* less than that is not worth a row */
+#define UNEXPLAINED_PART 0.1 /* of an upper bound without a cause: what has one stands before it   \
+                              */
 
 /**
  * IdleRule:
@@ -125,6 +127,7 @@ judge_rule (LscJudge *self, const IdleRule *rule)
                 .lost_ns = lost_ns,
                 .gain_ns = _lsc_judge_gain (self, lost_ns),
                 .is_bound = rule->unknown != NULL,
+                .likely_part = rule->unknown ? UNEXPLAINED_PART : 0,
                 .is_minor = rule->is_minor || (rule->unknown && has_pipelines (self)),
                 .text = say (rule, self, lost_ns, worst->calls[rule->loss]),
                 .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy

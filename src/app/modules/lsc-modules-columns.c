@@ -284,15 +284,8 @@ _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit)
   for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
     {
       const LscColumn *about = lsc_tree_column ((LscTreeColumn) i);
-      g_autofree char *title = NULL;
+      g_autofree char *title = lsc_cell_head (about, lsc_time_unit_name (self->shown_unit), "B");
 
-      if (about->unit == LSC_UNIT_NS)
-        title =
-            g_strdup_printf ("%s (%s)", _ (about->title), lsc_time_unit_name (self->shown_unit));
-      else if (about->unit == LSC_UNIT_SHARE && about->title[0] != '%')
-        title = g_strdup_printf ("%s (%%)", _ (about->title));
-      else
-        title = g_strdup (_ (about->title));
       gtk_column_view_column_set_title (self->columns[i], title);
     }
   _lsc_modules_columns_refresh (self);

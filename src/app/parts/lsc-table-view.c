@@ -212,15 +212,8 @@ choose_unit (LscTable *table, guint column)
 static char *
 make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
 {
-  const char *title = about->title != NULL ? _ (about->title) : about->name;
-
-  if (self->is_exact)
-    return g_strdup (about->name);
-  if (about->unit == LSC_UNIT_NS)
-    return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
-  if (about->unit == LSC_UNIT_BYTES)
-    return g_strdup_printf ("%s (B)", title);
-  return about->unit == LSC_UNIT_SHARE ? g_strdup_printf ("%s (%%)", title) : g_strdup (title);
+  return self->is_exact ? g_strdup (about->name)
+                        : lsc_cell_head (about, lsc_time_unit_name (unit), "B");
 }
 
 /* GTK 4.8 gives columns no tool tips. Their titles are widgets in the first child; those of columns

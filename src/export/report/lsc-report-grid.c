@@ -89,24 +89,6 @@ choose_unit (const LscTable *table, const GArray *sources, gsize n_rows)
   return most >= 1000000 ? LSC_TIME_UNIT_MS : LSC_TIME_UNIT_US;
 }
 
-static char *
-title_of (const LscColumn *column, LscTimeUnit unit)
-{
-  const char *title = column->title != NULL ? _ (column->title) : column->name;
-
-  switch (column->unit)
-    {
-    case LSC_UNIT_NS:
-      return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
-    case LSC_UNIT_BYTES:
-      return g_strdup_printf ("%s (MiB)", title);
-    case LSC_UNIT_SHARE:
-      return strchr (title, '%') != NULL ? g_strdup (title) : g_strdup_printf ("%s (%%)", title);
-    default:
-      return g_strdup (title);
-    }
-}
-
 /* Differences say their direction. */
 static gboolean
 is_difference (const LscColumn *column)
@@ -239,7 +221,8 @@ lsc_report_grid_new (const LscReportItem *item)
     {
       const LscColumn *source =
           lsc_table_get_column (item->table, g_array_index (sources, guint, i));
-      LscReportColumn column = { source, title_of (source, unit), source->type != LSC_TYPE_TEXT };
+      LscReportColumn column = { source, lsc_cell_head (source, lsc_time_unit_name (unit), "MiB"),
+                                 source->type != LSC_TYPE_TEXT };
 
       g_array_append_val (self->columns, column);
     }
