@@ -328,7 +328,9 @@ lsc_ui_shoot (GtkWidget *window, const char *path, GError **error)
 {
   g_autoptr (GdkPaintable) paintable = gtk_widget_paintable_new (window);
   GtkSnapshot *snapshot = gtk_snapshot_new ();
-  int width = gtk_widget_get_width (window), height = gtk_widget_get_height (window);
+  /* shadows included, which the allocation leaves out: no pixel is scaled */
+  int width = gdk_paintable_get_intrinsic_width (paintable);
+  int height = gdk_paintable_get_intrinsic_height (paintable);
   graphene_rect_t viewport = GRAPHENE_RECT_INIT (0, 0, (float) width, (float) height);
   g_autoptr (GskRenderNode) node = NULL;
   g_autoptr (GdkTexture) texture = NULL;
