@@ -816,6 +816,58 @@ test_not_recorded (void)
   lsc_test_pipeline_free (pipeline);
 }
 
+/* ---- headers ---- */
+
+/* Pixels of a colour in the header of a row. */
+static guint
+count_pixels (LscPipelinePainter *painter, const LscPipelineView *view, gsize row, guint32 rgb)
+{
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 140, 600);
+  cairo_t *cr = cairo_create (image);
+  double y, height;
+  guint n = 0;
+
+  find_row (view, row, &y, &height);
+  lsc_paint_rect_rgb (cr, 0xffffff, 0, 0, 140, 600);
+  lsc_pipeline_painter_paint_header (painter, cr, view);
+  cairo_destroy (cr);
+  for (int at = (int) y; at < (int) (y + height); at++)
+    for (int x = 0; x < 140; x++)
+      n += pixel (image, x, at) == rgb;
+  cairo_surface_destroy (image);
+  return n;
+}
+
+/* The stage that is to blame has the sign of the line that says so; a bar is solid for work and
+ * hatched for what is idle. */
+static void
+test_headers (void)
+{
+  LscPipeline *pipeline = lsc_test_pipeline_1f1b (4, 8, 1, FALSE);
+  LscPipelinePainter *painter = new_painter ();
+  LscPipelineView view;
+  guint32 dim;
+  guint n_busy, n_idle;
+
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
+  view.port.lane_height = 40;
+  view.port.height = 600;
+  dim = lsc_color_to_rgb (&view.theme.dim);
+  g_assert_cmpuint (count_pixels (painter, &view, 1, 0xC64600), ==, 0);
+  view.blamed_row = 1;
+  g_assert_cmpuint (count_pixels (painter, &view, 1, 0xC64600), >, 20);
+  g_assert_cmpuint (count_pixels (painter, &view, 2, 0xC64600), ==, 0);
+
+  first_group (pipeline)->steps[0].rows[2].metrics.bubble_ns = 0;
+  first_group (pipeline)->steps[0].rows[3].metrics.bubble_ns =
+      first_group (pipeline)->steps[0].t1_ns - first_group (pipeline)->steps[0].t0_ns;
+  n_busy = count_pixels (painter, &view, 2, dim);
+  n_idle = count_pixels (painter, &view, 3, dim);
+  g_assert_cmpuint (n_busy, >, n_idle + 150);
+  lsc_pipeline_painter_free (painter);
+  lsc_test_pipeline_free (pipeline);
+}
+
 /* ---- texts ---- */
 
 static void
@@ -994,6 +1046,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
   g_test_add_func ("/draw/far-from-zero", test_far_from_zero);
   g_test_add_func ("/draw/not-recorded", test_not_recorded);
+  g_test_add_func ("/draw/headers", test_headers);
   g_test_add_func ("/draw/texts", test_texts);
   g_test_add_func ("/draw/export", test_export);
   g_test_add_func ("/draw/odd-input", test_odd);

@@ -268,6 +268,37 @@ lsc_tree_hottest_child (LscTree *self, guint32 node)
 }
 
 /**
+ * lsc_tree_find_main:
+ *
+ * Follows the largest child from the root as long as it has at least half of the node above: below
+ * that there are several of alike weight. Ends at an op. Phases have no name of their own and are
+ * passed over.
+ *
+ * Returns: the last node with a name, %LSC_INDEX_NONE if the root has no such child
+ */
+guint32
+lsc_tree_find_main (LscTree *self)
+{
+  g_return_val_if_fail (self, LSC_INDEX_NONE);
+
+  guint32 node = LSC_TREE_ROOT, found = LSC_INDEX_NONE, child;
+
+  while (lsc_tree_get_kind (self, node) != LSC_NODE_OP &&
+         (child = lsc_tree_hottest_child (self, node)) != LSC_INDEX_NONE &&
+         self->nodes.items[child].total_ns > 0 &&
+         (node == LSC_TREE_ROOT ||
+          self->nodes.items[child].total_ns >=
+              self->nodes.items[node].total_ns - self->nodes.items[child].total_ns))
+    {
+      node = child;
+      if (lsc_tree_get_kind (self, node) != LSC_NODE_PHASE &&
+          lsc_tree_get_kind (self, node) != LSC_NODE_RANK)
+        found = node;
+    }
+  return found;
+}
+
+/**
  * lsc_tree_first_event:
  * @start_ns: (out): start of the node's first device event
  *

@@ -133,6 +133,7 @@ void lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column
 gboolean lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gint64 *end_ns);
 LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
+guint32 lsc_tree_find_main (LscTree *self);
 
 LscTable *lsc_tree_rows_to_table (LscTree *self, const guint32 *rows, gsize n_rows,
                                   const LscTreeColumn *columns, guint n_columns, gboolean with_ids);

@@ -56,6 +56,40 @@ append_steps (LscModulesPage *self, GString *text)
                             (guint) n_steps);
 }
 
+/* The largest thing in a sentence, and what it is in. */
+static char *
+say_main (LscModulesPage *self)
+{
+  guint32 node = lsc_tree_find_main (self->tree);
+  guint32 above = node != LSC_INDEX_NONE ? lsc_tree_get_parent (self->tree, node) : LSC_INDEX_NONE;
+  gint64 total_ns = lsc_tree_get_total_ns (self->tree), node_ns;
+  g_autofree char *total = NULL, *own = NULL, *share = NULL, *name = NULL, *in = NULL;
+
+  if (node == LSC_INDEX_NONE || total_ns <= 0)
+    return NULL;
+  node_ns = lsc_tree_value (self->tree, node, LSC_TREE_TOTAL).integer;
+  total = lsc_format_duration (total_ns, LSC_TIME_UNIT_AUTO);
+  own = lsc_format_duration (node_ns, LSC_TIME_UNIT_AUTO);
+  share = lsc_format_share ((double) node_ns / (double) total_ns);
+  name = lsc_visible_line (lsc_tree_get_name (self->tree, node));
+  if (above == LSC_INDEX_NONE || lsc_tree_get_kind (self->tree, above) <= LSC_NODE_PHASE)
+    /* Translators: device time, name of a module, op or kernel, its time, its share */
+    return g_strdup_printf (_ ("Of %s device time %s takes %s, %s."), total, name, own, share);
+  in = lsc_visible_line (lsc_tree_get_name (self->tree, above));
+  /* Translators: device time, name of a module, op or kernel, what it is in, its time, its share */
+  return g_strdup_printf (_ ("Of %s device time %s (in %s) takes %s, %s."), total, name, in, own,
+                          share);
+}
+
+static void
+update_main (LscModulesPage *self)
+{
+  g_autofree char *text = say_main (self);
+
+  gtk_label_set_label (self->main_label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->main_label), text != NULL);
+}
+
 static void
 update_summary (LscModulesPage *self)
 {
@@ -111,6 +145,7 @@ update_info (LscModulesPage *self)
 void
 _lsc_modules_update_texts (LscModulesPage *self)
 {
+  update_main (self);
   update_summary (self);
   update_info (self);
 }

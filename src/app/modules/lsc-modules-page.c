@@ -407,10 +407,10 @@ lsc_modules_page_class_init (LscModulesPageClass *class)
     LSC_CHILD (LscModulesPage, search),        LSC_CHILD (LscModulesPage, match_label),
     LSC_CHILD (LscModulesPage, filter_toggle), LSC_CHILD (LscModulesPage, columns_button),
     LSC_CHILD (LscModulesPage, columns_box),   LSC_CHILD (LscModulesPage, summary),
-    LSC_CHILD (LscModulesPage, busy),          LSC_CHILD (LscModulesPage, info),
-    LSC_CHILD (LscModulesPage, info_label),    LSC_CHILD (LscModulesPage, range_bar),
-    LSC_CHILD (LscModulesPage, range_label),   LSC_CHILD (LscModulesPage, table),
-    LSC_CHILD (LscModulesPage, menu)
+    LSC_CHILD (LscModulesPage, main_label),    LSC_CHILD (LscModulesPage, busy),
+    LSC_CHILD (LscModulesPage, info),          LSC_CHILD (LscModulesPage, info_label),
+    LSC_CHILD (LscModulesPage, range_bar),     LSC_CHILD (LscModulesPage, range_label),
+    LSC_CHILD (LscModulesPage, table),         LSC_CHILD (LscModulesPage, menu)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);

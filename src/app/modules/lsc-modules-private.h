@@ -32,6 +32,7 @@ struct _LscModulesPage
   GtkToggleButton *filter_toggle;
   GtkMenuButton *columns_button;
   GtkBox *columns_box;
+  GtkLabel *main_label; /* the largest, in a sentence */
   GtkLabel *summary;
   GtkSpinner *busy;
   GtkInfoBar *info;

@@ -86,13 +86,13 @@ update_step_chips (LscPipelinePage *self)
             tooltip);
   set_chip (self->work_chip,
             step && lsc_pipeline_step_is_compared (step)
-                ? g_strdup_printf (_ ("over work %.2f %%"), step->bubble_over_work * 100)
+                ? g_strdup_printf (_ ("idle per work %.2f %%"), step->bubble_over_work * 100)
                 : NULL,
             _ ("Idle time of all ranks as a part of their time in blocks.\n"
                "An ideal 1F1B pipeline has (P - 1) / M."));
   set_chip (self->net_chip,
             step && step->net_ratio >= 0
-                ? g_strdup_printf (_ ("net %.2f %%"), step->net_ratio * 100)
+                ? g_strdup_printf (_ ("not computing %.2f %%"), step->net_ratio * 100)
                 : NULL,
             _ ("The part of the step in which the ranks compute nothing, waits inside blocks "
                "included."));
@@ -100,7 +100,7 @@ update_step_chips (LscPipelinePage *self)
     {
       g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
 
-      set_chip (self->window_chip, g_strdup_printf (_ ("window %s"), window),
+      set_chip (self->window_chip, g_strdup_printf (_ ("step %s"), window),
                 _ ("From the first start to the last end of a block of the group in this step"));
     }
   else

@@ -50,6 +50,7 @@ get_named_view (LscPipelinePage *self)
 {
   LscPipelineView view = *lsc_pipeline_chart_get_chart (self->view);
 
+  view.blamed_row = G_MAXUINT32; /* nothing above a picture says why */
   if (self->names.first != NULL)
     view.twin.first_title = self->names.first;
   if (self->names.second != NULL)

@@ -176,6 +176,7 @@ void _lsc_pipeline_page_say (LscPipelinePage *self, const char *text);
 
 /* -- lsc-pipeline-page-verdicts.c -- */
 void _lsc_pipeline_page_judge (LscPipelinePage *self);
+void _lsc_pipeline_page_mark_blamed (LscPipelinePage *self);
 void _lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index);
 
 /* the study of the shown step */

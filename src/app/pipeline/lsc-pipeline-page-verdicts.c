@@ -56,6 +56,30 @@ show_first (LscPipelinePage *self)
       words);
 }
 
+/** Marks the stage of the pipeline shown that the worst of its verdicts is about. */
+void
+_lsc_pipeline_page_mark_blamed (LscPipelinePage *self)
+{
+  LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
+  guint group = gtk_drop_down_get_selected (self->group_choice);
+  guint32 row = G_MAXUINT32;
+
+  for (guint i = 0; self->verdicts != NULL && i < self->verdicts->rows->len; i++)
+    {
+      const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
+
+      if (verdict->group != group || verdict->cause == LSC_VERDICT_SCHEDULE ||
+          verdict->stage == LSC_INT_NULL)
+        continue;
+      row = (guint32) verdict->stage;
+      break;
+    }
+  if (chart->blamed_row == row)
+    return;
+  chart->blamed_row = row;
+  lsc_chart_changed (LSC_CHART (self->view));
+}
+
 static void
 on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -66,6 +90,7 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
     return;
   show_first (self);
   _lsc_pipeline_page_fill_groups (self);
+  _lsc_pipeline_page_mark_blamed (self);
   _lsc_pipeline_page_study_changed (self);
 }
 

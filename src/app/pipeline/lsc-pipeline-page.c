@@ -81,6 +81,7 @@ show_group (LscPipelinePage *self, guint index)
   forget_group (self);
   self->group = g_ptr_array_index (self->pipeline->groups, index);
   lsc_pipeline_chart_set_group (self->view, self->pipeline, self->group);
+  _lsc_pipeline_page_mark_blamed (self);
   _lsc_pipeline_page_fill_steps (self);
   _lsc_pipeline_page_update_chips (self);
   _lsc_pipeline_page_step_changed (self);

@@ -17,6 +17,8 @@
 #define TICK_DISTANCE 80.0
 #define AXIS_FONT 11.0
 #define HEADER_PAD 10.0
+#define WARNING_RGB 0xC64600 /* seen on light and dark */
+#define WARNING_GAP 4.0
 
 /* ---- axis ---- */
 
@@ -269,15 +271,32 @@ row_ratio (const LscPipelineRows *layout, gsize row)
   return window > 0 ? bubble / window : -1;
 }
 
+/* Work is solid, the idle part at its end hatched as in the chart. */
 static void
-draw_ratio (LscPipelinePainter *self, cairo_t *cr, const LscTheme *theme, double x0, double x1,
-            double middle, double height, double ratio)
+draw_ratio (cairo_t *cr, const LscTheme *theme, double x0, double x1, double middle, double height,
+            double ratio)
 {
-  double filled = CLAMP (ratio, 0, 1) * (x1 - x0);
+  double idle = round (CLAMP (ratio, 0, 1) * (x1 - x0));
 
-  (void) self;
-  lsc_paint_rect (cr, &theme->grid, x0, middle - height / 2, x1 - x0, height);
-  lsc_paint_rect (cr, &theme->dim, x0, middle - height / 2, filled, height);
+  lsc_paint_rect (cr, &theme->dim, x0, middle - height / 2, x1 - x0 - idle, height);
+  lsc_paint_rect (cr, &theme->bubble, x1 - idle, middle - height / 2, idle, height);
+  lsc_color_set (cr, &theme->dim);
+  lsc_paint_hatch (cr, x1 - idle, middle - height / 2, idle, height, 4);
+}
+
+/* The sign of the line above the chart that says why. Returns: its width */
+static double
+draw_warning (cairo_t *cr, double x, double middle, double size)
+{
+  lsc_color_set_rgb (cr, WARNING_RGB);
+  cairo_move_to (cr, x + size / 2, middle - size / 2);
+  cairo_line_to (cr, x + size, middle + size / 2);
+  cairo_line_to (cr, x, middle + size / 2);
+  cairo_close_path (cr);
+  cairo_fill (cr);
+  lsc_paint_rect_rgb (cr, 0xFFFFFF, x + size / 2 - 0.75, middle - size / 6, 1.5, size * 0.34);
+  lsc_paint_rect_rgb (cr, 0xFFFFFF, x + size / 2 - 0.75, middle + size * 0.28, 1.5, 1.5);
+  return size + WARNING_GAP;
 }
 
 /* A figure names the stage in the middle of its lanes and nothing else. */
@@ -352,13 +371,14 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
   double right = view->port.header_width - HEADER_PAD, ratio = row_ratio (layout, row);
   gboolean two_lines = place->height >= 20;
   gboolean is_bold = view->selected.row == row && !view->selected.is_twin;
-  double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12);
+  double font = CLAMP (place->height * (two_lines ? 0.46 : 0.72), 7, 12), left = HEADER_PAD;
   double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
   double second = place->y + place->height * 0.77;
-  g_autofree char *label =
-      data == NULL ? NULL
-      : two_lines  ? fit_text (self, font, make_label (layout, data, with_host), right - HEADER_PAD)
-                   : make_label (layout, data, with_host);
+  double sign = view->blamed_row == row ? font + WARNING_GAP : 0;
+  g_autofree char *label = data == NULL ? NULL
+                           : two_lines ? fit_text (self, font, make_label (layout, data, with_host),
+                                                   right - HEADER_PAD - sign)
+                                       : make_label (layout, data, with_host);
   g_autofree char *number = ratio < 0   ? g_strdup (_ ("not recorded"))
                             : two_lines ? g_strdup_printf (_ ("%.1f %% idle"), ratio * 100)
                                         : g_strdup_printf ("%.1f %%", ratio * 100);
@@ -366,13 +386,14 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
 
   if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))
     return;
+  if (sign > 0)
+    left += draw_warning (cr, left, first, font);
   lsc_color_set (cr, layout->is_second ? &view->theme.dim : &view->theme.foreground);
-  lsc_text_draw (
-      self->text, cr,
-      &(LscTextLine){ .x = HEADER_PAD, .middle = first, .size = font, .is_bold = is_bold }, label);
+  lsc_text_draw (self->text, cr,
+                 &(LscTextLine){ .x = left, .middle = first, .size = font, .is_bold = is_bold },
+                 label);
   number_width = lsc_text_width (self->text, font - 1, number);
-  if (!two_lines &&
-      HEADER_PAD + lsc_text_width (self->text, font, label) + number_width + 6 > right)
+  if (!two_lines && left + lsc_text_width (self->text, font, label) + number_width + 6 > right)
     return;
   lsc_color_set (cr, &view->theme.dim);
   lsc_text_draw (
@@ -381,7 +402,7 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
           .x = right, .middle = two_lines ? second : first, .align = 1, .size = font - 1 },
       number);
   if (two_lines && ratio >= 0)
-    draw_ratio (self, cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 4, ratio);
+    draw_ratio (cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 6, ratio);
 }
 
 /* The bands of titles go on in the header column. */

@@ -133,6 +133,7 @@ typedef struct
   /* (nullable) of the first side, by rank, then begin: bubbles are tinted by cause; borrowed */
   const LscBlamePiece *idle;
   gsize n_idle;
+  guint32 blamed_row; /* of the first side: its header has a warning; G_MAXUINT32 = none */
 
   gboolean is_figure;     /* for a paper: outlined boxes with plain numbers, stage names alone, axis
                              below     the rows, a short legend */

@@ -26,6 +26,7 @@ make_view (const LscPipelineView *view)
   own->n_path = 0;
   own->idle = NULL;
   own->n_idle = 0;
+  own->blamed_row = G_MAXUINT32;
   own->hovered = LSC_PIPELINE_SPOT_NONE;
   own->selected = LSC_PIPELINE_SPOT_NONE;
   if (view->selected.is_twin)

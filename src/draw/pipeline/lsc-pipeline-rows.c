@@ -356,6 +356,7 @@ lsc_pipeline_view_init (LscPipelineView *view, const LscPipeline *pipeline,
     .show_brackets = TRUE,
     .selected = LSC_PIPELINE_SPOT_NONE,
     .hovered = LSC_PIPELINE_SPOT_NONE,
+    .blamed_row = G_MAXUINT32,
     .theme = lsc_theme_light (),
     .scale = 1,
   };
