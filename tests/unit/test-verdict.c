@@ -441,7 +441,7 @@ test_words (void)
 
   g_assert_cmpstr (text, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
-                   "Without that the step would be 3.000 ms shorter (4.00 %).");
+                   "Without that the step would be 3.000 ms shorter (4.00 % of the pipeline).");
 }
 
 static void

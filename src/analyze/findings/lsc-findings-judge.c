@@ -256,8 +256,6 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  if (found.verdict)
-    row->share = found.verdict->share;
   row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
                                                                          : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;

@@ -118,7 +118,7 @@ say_uncertain (const LscVerdict *verdict)
 }
 
 static LscFound
-make_found (const LscVerdict *verdict, const double *lost_ns)
+make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_ns)
 {
   const Cause *cause = cause_of (verdict);
 
@@ -126,7 +126,7 @@ make_found (const LscVerdict *verdict, const double *lost_ns)
                      .lost_ns = lost_ns,
                      .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
                      .is_minor = cause->is_minor || verdict->step != LSC_INT_NULL,
-                     .text = lsc_verdict_make_phrase (verdict),
+                     .text = lsc_verdict_make_phrase_of_step (verdict, self->step_ns),
                      .remedy = lsc_phrase_new_text (cause->remedy),
                      .unknown = say_uncertain (verdict),
                      .verdict = verdict };
@@ -148,7 +148,7 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
 
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = is_about (self, verdict, i) ? 1 : 0;
-  row = _lsc_judge_add (self, make_found (verdict, lost_ns));
+  row = _lsc_judge_add (self, make_found (self, verdict, lost_ns));
   if (!same)
     return;
   take_places (row, same);

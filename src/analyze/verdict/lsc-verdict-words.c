@@ -342,21 +342,15 @@ say_cause_and_op (const LscVerdict *self)
                          self->op, self->op_share * 100);
 }
 
-/**
- * lsc_verdict_make_phrase:
- *
- * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without
- */
-LscPhrase *
-lsc_verdict_make_phrase (const LscVerdict *self)
+static LscPhrase *
+join_gain (const LscVerdict *self, const LscPhrase *share)
 {
   g_autoptr (LscPhrase) cause = say_cause_and_op (self);
-  g_autofree char *gain = NULL, *share = NULL;
+  g_autofree char *gain = NULL;
 
   if (self->gain_ns == LSC_INT_NULL)
     return g_steal_pointer (&cause);
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
-  share = lsc_format_share (self->share);
   return lsc_phrase_new (
       self->certainty == LSC_CERTAINTY_SURE
           ? N_ ("%s Without that the step would be %s shorter (%s).")
@@ -366,7 +360,32 @@ lsc_verdict_make_phrase (const LscVerdict *self)
           ? N_ ("%s With it the step would be %s shorter (%s), if memory allows.")
           : N_ ("%s This is likely; without it the step would be %s shorter "
                 "(%s)."),
-      lsc_phrase_as_argument (cause), gain, share);
+      lsc_phrase_as_argument (cause), gain, lsc_phrase_as_argument (share));
+}
+
+/**
+ * lsc_verdict_make_phrase:
+ *
+ * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without,
+ *   beside the time from the first block of the pipeline to the last one
+ */
+LscPhrase *
+lsc_verdict_make_phrase (const LscVerdict *self)
+{
+  g_autofree char *share = lsc_format_share (self->share);
+  g_autoptr (LscPhrase) of_pipeline = lsc_phrase_new (N_ ("%s of the pipeline"), share);
+
+  return join_gain (self, of_pipeline);
+}
+
+/** lsc_verdict_make_phrase_of_step: Returns: (transfer full): the same beside a step of @step_ns */
+LscPhrase *
+lsc_verdict_make_phrase_of_step (const LscVerdict *self, double step_ns)
+{
+  g_autofree char *share = lsc_format_share ((double) self->gain_ns / step_ns);
+  g_autoptr (LscPhrase) of_step = lsc_phrase_new_text (share);
+
+  return join_gain (self, of_step);
 }
 
 /** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */

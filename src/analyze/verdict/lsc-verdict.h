@@ -61,7 +61,7 @@ typedef enum
  * @kind: LscBlockKind of a block that pauses, %LSC_CODE_NULL
  * @excess: how much longer it takes than what it is compared with, 0.1 = 10 %; %LSC_REAL_NULL
  * @gain_ns: the replay with it less the replay without it, per step, median; %LSC_INT_NULL
- * @share: @gain_ns of the step
+ * @share: @gain_ns of the time from the first block of the pipeline to the last one
  * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
  */
@@ -105,6 +105,7 @@ void lsc_verdicts_unref (LscVerdicts *self);
 const LscVerdict *lsc_verdicts_get_first (const LscVerdicts *self);
 const char *lsc_verdicts_say_nothing (const LscVerdicts *self);
 LscPhrase *lsc_verdict_make_phrase (const LscVerdict *self);
+LscPhrase *lsc_verdict_make_phrase_of_step (const LscVerdict *self, double step_ns);
 LscTable *lsc_verdicts_table (const LscVerdicts *self);
 
 /** Returns: row @index */
