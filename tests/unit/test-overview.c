@@ -747,6 +747,26 @@ test_one (void)
   lsc_rank_facts_free (rank);
 }
 
+/* Ranks wait for each other: a step is over when the last one is done, which is named. */
+static void
+test_longest (void)
+{
+  LscRankFacts *ranks[] = { make_rank (0, -1, 4, 60), make_rank (1, -1, 4, 60),
+                            make_rank (2, -1, 4, 60) };
+  g_autoptr (LscOverview) self = NULL;
+  g_autofree char *lines = NULL;
+
+  for (guint i = 0; i < 4; i++)
+    g_array_index (ranks[1]->steps, LscRankStep, i).step_ns = 104 * MS;
+  self = make_overview (ranks, 3);
+  g_assert_cmpint (self->step_ns, ==, 104 * MS);
+  lines = get_lines (self);
+  g_assert_nonnull (strstr (lines, "A step takes 104.0 ms"));
+  g_assert_nonnull (strstr (lines, "That is the step of rank 1, the longest; that of rank 0, the "
+                                   "shortest, takes 100.0 ms."));
+  free_ranks (ranks, 3);
+}
+
 /* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
 static void
 test_dixon (void)
@@ -826,6 +846,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/slow/alone-in-stage", test_alone_in_stage);
   g_test_add_func ("/overview/slow/chain", test_chain);
   g_test_add_func ("/overview/one", test_one);
+  g_test_add_func ("/overview/longest", test_longest);
   g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "analyze/findings/lsc-findings-private.h"
 #include "analyze/lsc-table-list.h"
@@ -17,6 +18,7 @@
 /* findings.md#order. */
 
 #define COMPUTE_BOUND 0.7 /* of the step */
+#define SAME_STEP 0.01    /* of it: so far mean and median are one figure */
 
 static void
 free_silent (gpointer item)
@@ -66,12 +68,28 @@ has_major (const LscFindings *self)
   return self->rows->len > 0 && lsc_findings_get (self, 0)->severity == LSC_FINDING_MAJOR;
 }
 
+/* The one of the overview; gains are of the mean, which a single long step moves
+ * (findings.md#gain).
+ */
 static LscPhrase *
-say_headline (const LscFindings *self, const LscJudge *judge)
+say_step (const LscJudge *judge, const LscOverview *overview)
+{
+  double step_ns = overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : judge->step_ns;
+  g_autofree char *step = lsc_format_duration ((gint64) step_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
+
+  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns
+             ? lsc_phrase_new_text (step)
+             : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
+}
+
+static LscPhrase *
+say_headline (const LscFindings *self, const LscJudge *judge, const LscOverview *overview)
 {
   double compute = get_compute_share (judge);
   g_autofree char *share = lsc_format_share (compute);
-  g_autofree char *step = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (LscPhrase) length = say_step (judge, overview);
+  const char *step = lsc_phrase_as_argument (length);
 
   if (judge->step_ns > 0 && compute <= 0)
     return lsc_phrase_new (N_ ("A step takes %s; what of it is computing is not known, because no "
@@ -132,7 +150,7 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
   g_ptr_array_set_free_func (self->rows, _lsc_finding_free);
   g_ptr_array_set_free_func (self->silent, free_silent);
   g_ptr_array_sort (self->rows, compare_rows);
-  self->headline = say_headline (self, &judge);
+  self->headline = say_headline (self, &judge, overview);
   _lsc_judge_clear (&judge);
   return self;
 }

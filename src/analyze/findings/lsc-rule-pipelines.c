@@ -118,7 +118,7 @@ say_uncertain (const LscVerdict *verdict)
 }
 
 static LscFound
-make_found (const LscVerdict *verdict, const double *lost_ns)
+make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_ns)
 {
   const Cause *cause = cause_of (verdict);
 
@@ -147,7 +147,7 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
 
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = is_about (self, verdict, i) ? 1 : 0;
-  row = _lsc_judge_add (self, make_found (verdict, lost_ns));
+  row = _lsc_judge_add (self, make_found (self, verdict, lost_ns));
   if (!same)
     return;
   take_places (row, same);

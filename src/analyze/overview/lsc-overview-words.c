@@ -15,6 +15,8 @@
 #define MOST_PAIRS 3
 /* Of the step: waits below it are not worth a sentence. */
 #define LEAST_PAIR_SHARE 0.01
+/* Of the step: so much ranks may differ and it is still the step of all. */
+#define LEAST_SPREAD 0.01
 
 static char *
 say_span (gint64 ns)
@@ -28,9 +30,9 @@ add (LscOverview *self, LscPhrase *phrase)
   g_ptr_array_add (self->lines, phrase);
 }
 
-/* The rank whose step is told: that of median length. */
+/* The rank whose step is told: the longest. */
 static const LscOverviewRank *
-find_middle (const LscOverview *self)
+find_longest (const LscOverview *self)
 {
   for (guint i = 0; i < self->ranks->len; i++)
     if (_lsc_overview_rank (self, i)->step_ns == self->step_ns)
@@ -61,14 +63,14 @@ has_steps (const LscOverview *self)
 static void
 say_step (LscOverview *self)
 {
-  const LscOverviewRank *middle = find_middle (self);
-  g_autofree char *length = middle ? say_span (middle->step_ns) : NULL;
-  gsize n = middle ? count_steps (self, middle) : 0;
+  const LscOverviewRank *longest = find_longest (self);
+  g_autofree char *length = longest ? say_span (longest->step_ns) : NULL;
+  gsize n = longest ? count_steps (self, longest) : 0;
   g_autofree char *least = NULL;
   g_autofree char *most = NULL;
   g_autofree char *spread = NULL;
 
-  if (!middle || self->step_ns == LSC_INT_NULL)
+  if (!longest || self->step_ns == LSC_INT_NULL)
     {
       add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
       return;
@@ -83,12 +85,35 @@ say_step (LscOverview *self)
                : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length));
       return;
     }
-  least = say_span (middle->least_ns);
-  most = say_span (middle->most_ns);
-  spread = lsc_format_share ((double) middle->mad_ns / (double) MAX (middle->step_ns, 1));
+  least = say_span (longest->least_ns);
+  most = say_span (longest->most_ns);
+  spread = lsc_format_share ((double) longest->mad_ns / (double) MAX (longest->step_ns, 1));
   add (self, lsc_phrase_new (N_ ("A step takes %s: the median of %zu steps of %s to %s, with a "
                                  "spread of %s."),
                              length, n, least, most, spread));
+}
+
+/* Whose step is the one that is told, unless they are all as long. */
+static void
+say_spread (LscOverview *self)
+{
+  const LscOverviewRank *longest = find_longest (self), *shortest = longest;
+  g_autofree char *length = NULL;
+
+  for (guint i = 0; longest && i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns)
+        shortest = rank;
+    }
+  if (!longest || longest->rank < 0 ||
+      (double) shortest->step_ns >= (1 - LEAST_SPREAD) * (double) longest->step_ns)
+    return;
+  length = say_span (shortest->step_ns);
+  add (self, lsc_phrase_new (N_ ("That is the step of rank %" PRId64 ", the longest; that of rank "
+                                 "%" PRId64 ", the shortest, takes %s."),
+                             longest->rank, shortest->rank, length));
 }
 
 static LscPhrase *
@@ -211,6 +236,7 @@ void
 _lsc_overview_say (LscOverview *self)
 {
   say_step (self);
+  say_spread (self);
   say_slow (self);
   for (gsize i = 0; i < MIN (self->waits->pairs.n, MOST_PAIRS); i++)
     say_pair (self, &self->waits->pairs.items[i]);

@@ -236,16 +236,18 @@ add_spread (LscOverview *self, LscBudgetCategory category)
     g_array_append_val (self->spreads, spread);
 }
 
+/* Ranks wait for each other: a step is over when the last of them is done. */
 static void
 set_step_ns (LscOverview *self)
 {
-  g_autofree gint64 *values = g_new (gint64, self->ranks->len + 1);
-  gsize n = 0;
-
+  self->step_ns = LSC_INT_NULL;
   for (guint i = 0; i < self->ranks->len; i++)
-    if (_lsc_overview_rank (self, i)->step_ns != LSC_INT_NULL)
-      values[n++] = _lsc_overview_rank (self, i)->step_ns;
-  self->step_ns = n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
+    {
+      gint64 step_ns = _lsc_overview_rank (self, i)->step_ns;
+
+      if (step_ns != LSC_INT_NULL && (self->step_ns == LSC_INT_NULL || step_ns > self->step_ns))
+        self->step_ns = step_ns;
+    }
 }
 
 static void

@@ -134,7 +134,7 @@ typedef struct
  * @steps: LscOverviewStep, by rank and time
  * @spreads: LscOverviewSpread of the categories that more than one rank knows; empty for one rank
  * @waits: pairs and groups; indexes are those of @ranks
- * @step_ns: median over the ranks of their median; %LSC_INT_NULL
+ * @step_ns: the longest of the ranks' medians (overview.md#steps); %LSC_INT_NULL
  * @n_slow: ranks found slow
  * @lines: (element-type LscPhrase): the answer in words: the step, who is slow, who waits for whom
  * @doubt: (nullable): what recorded groups and sizes disagree in

@@ -123,7 +123,7 @@ say_scope (const LscPin *pin, const LscPinMaker *maker)
   append_fact (out, "%s", side);
   append_fact (out, _ ("rank %s"), lsc_pin_get (pin, "rank"));
   append_fact (out, _ ("ranks %s"), lsc_pin_get (pin, "ranks"));
-  append_fact (out, _ ("step %s"), lsc_pin_get (pin, "step"));
+  append_fact (out, C_ ("number of a step", "step %s"), lsc_pin_get (pin, "step"));
   append_fact (out, _ ("pipeline %s"), lsc_pin_get (pin, "group"));
   append_fact (out, _ ("slices named “%s”"), lsc_pin_get (pin, "name"));
   append_fact (out, _ ("slices found by “%s”"), lsc_pin_get (pin, "text"));
