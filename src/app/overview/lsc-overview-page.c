@@ -289,6 +289,26 @@ copy_row (LscOverviewPage *self)
   lsc_app_page_say (LSC_APP_PAGE (self), _ ("Row copied"));
 }
 
+/* The ranks as they are drawn; tables are of all steps and say all. */
+static gboolean
+complete_pin (LscAppPage *page, LscPin *pin)
+{
+  LscOverviewPage *self = LSC_OVERVIEW_PAGE (page);
+  const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
+  const gint64 *step = get_step (self);
+
+  if (strcmp (pin->view, "overview/chart") != 0)
+    return TRUE;
+  if (self->rows == NULL || lsc_rank_chart_is_empty (chart))
+    return FALSE;
+  lsc_pin_set_int (pin, "order", gtk_drop_down_get_selected (self->order_choice));
+  lsc_pin_set_int (pin, "metric", chart->metric);
+  lsc_pin_set (pin, "share", chart->is_share ? "yes" : NULL);
+  if (step != NULL)
+    lsc_pin_set_int (pin, "step", *step);
+  return TRUE;
+}
+
 /* ---- exports ---- */
 
 static void
@@ -468,6 +488,7 @@ init_page_class (LscAppPageClass *class)
   class->clear = clear;
   class->take_selection = take_selection;
   class->get_details = get_details;
+  class->complete_pin = complete_pin;
   class->get_command = get_command;
 }
 

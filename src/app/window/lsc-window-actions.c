@@ -239,7 +239,25 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 report (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  lsc_app_page_ask_report (_lsc_window_get_page (user_data));
+  lsc_app_page_ask_report (_lsc_window_get_page (user_data), FALSE);
+}
+
+static void
+pin (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_pin (user_data);
+}
+
+static void
+pin_table (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_pin_table (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+pins (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_show_pins (user_data);
 }
 
 /* ---- Window -------------------------------------------------------------------------------- */
@@ -425,6 +443,9 @@ static const GActionEntry entries[] = {
   { .name = "export-menu", .activate = export_menu },
   { .name = "copy-command", .activate = copy_command },
   { .name = "report", .activate = report },
+  { .name = "pin", .activate = pin },
+  { .name = "pin-table", .activate = pin_table, .parameter_type = "s" },
+  { .name = "pins", .activate = pins },
   { .name = "all-steps", .activate = all_steps },
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
@@ -462,6 +483,9 @@ _lsc_window_update_actions (LscWindow *self)
   set_enabled (self, "search", has_page);
   set_enabled (self, "copy-command", has_source);
   set_enabled (self, "report", has_source);
+  set_enabled (self, "pin", has_page);
+  set_enabled (self, "pin-table", has_page);
+  set_enabled (self, "pins", has_source);
   set_enabled (self, "problems",
                self->project &&
                    lsc_notices_get_count (lsc_open_project_get_notices (self->project)) > 0);
