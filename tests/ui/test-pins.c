@@ -379,6 +379,16 @@ test_list (void)
   gtk_window_present (GTK_WINDOW (dialog));
   lsc_ui_settle ();
   gtk_editable_set_text (GTK_EDITABLE (lsc_ui_find (dialog, GTK_TYPE_ENTRY, NULL)), "My ranks");
+  if (g_getenv ("LANESCOPE_SHOTS") != NULL) /* a picture for people */
+    {
+      g_autofree char *path = g_build_filename (g_getenv ("LANESCOPE_SHOTS"), "pins.png", NULL);
+
+      g_autoptr (GError) error = NULL;
+
+      lsc_ui_settle ();
+      if (!lsc_ui_shoot (dialog, path, &error))
+        g_test_message ("%s", error->message);
+    }
   click (dialog, "Move \342\200\234Findings\342\200\235 up");
   click (dialog, "Remove \342\200\234Modules\342\200\235");
   gtk_window_close (GTK_WINDOW (dialog));
