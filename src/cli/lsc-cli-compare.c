@@ -12,23 +12,56 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
+#include "analyze/findings/lsc-rule-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-static gpointer
-digest (LscTimeline *timeline, LscJob *job, GError **error)
+/** What is kept of a rank. */
+typedef struct
 {
-  return lsc_side_rank_new (timeline, job, error);
+  LscSideRank *side;
+  gboolean has_blocks;
+  LscTimeline *timeline; /* (nullable): of the first rank, where it is drawn */
+} Rank;
+
+static void
+rank_free (gpointer data)
+{
+  Rank *self = data;
+
+  lsc_side_rank_free (self->side);
+  g_clear_pointer (&self->timeline, lsc_timeline_unref);
+  g_free (self);
 }
 
 /** A side as it was read. */
 typedef struct
 {
   LscCliProject *project;
-  GPtrArray *ranks; /* LscSideRank */
+  GPtrArray *ranks; /* Rank */
+  gboolean is_drawn;
 } Side;
+
+static gpointer
+digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
+{
+  const Side *self = data;
+  const LscSource *first = self->project->sources->pdata[0];
+  LscSideRank *side = lsc_side_rank_new (timeline, job, error);
+  Rank *rank;
+
+  if (!side)
+    return NULL;
+  rank = g_new0 (Rank, 1);
+  rank->side = side;
+  if (!self->is_drawn)
+    return rank;
+  rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
+  rank->timeline = timeline->rank == first->rank ? lsc_timeline_ref (timeline) : NULL;
+  return rank;
+}
 
 static LscExit
 read_side (Side *self, const LscCliOptions *options, const char *path)
@@ -41,25 +74,45 @@ read_side (Side *self, const LscCliOptions *options, const char *path)
   g_free (own.path);
   if (code != LSC_EXIT_OK)
     return code;
-  self->ranks =
-      lsc_cli_digest_timelines (self->project, digest, (GDestroyNotify) lsc_side_rank_free);
+  self->ranks = lsc_cli_digest_timelines (self->project, digest, self, rank_free);
   lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (options));
   return self->ranks->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
 }
 
 static LscCompareInput
-make_input (const Side *side, const char *name)
+make_input (const Side *side, const char *name, LscSideRank **ranks)
 {
-  return (LscCompareInput){ name && *name ? name : NULL, (LscSideRank *const *) side->ranks->pdata,
-                            side->ranks->len };
+  for (guint i = 0; i < side->ranks->len; i++)
+    ranks[i] = ((Rank *) side->ranks->pdata[i])->side;
+  return (LscCompareInput){ name && *name ? name : NULL, ranks, side->ranks->len };
+}
+
+/* What a document draws, of what was read. */
+static void
+find_drawn (const Side *side, gint64 rank, LscCliDrawn *drawn)
+{
+  gboolean has_blocks = FALSE;
+
+  drawn->sources = g_ptr_array_ref (side->project->sources);
+  for (guint i = 0; i < side->ranks->len; i++)
+    {
+      const Rank *kept = side->ranks->pdata[i];
+
+      has_blocks = has_blocks || kept->has_blocks;
+      if (kept->timeline && kept->timeline->rank == rank && !drawn->timeline)
+        drawn->timeline = lsc_timeline_ref (kept->timeline);
+    }
+  lsc_cli_drawn_find (drawn, side->project, has_blocks, rank);
 }
 
 static LscExit
 compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compare)
 {
   guint n = self->names ? g_strv_length (self->names) : 0;
-  LscCompareInput before = make_input (&sides[LSC_BEFORE], n > 0 ? self->names[0] : NULL);
-  LscCompareInput after = make_input (&sides[LSC_AFTER], n > 1 ? self->names[1] : NULL);
+  g_autofree LscSideRank **first = g_new (LscSideRank *, sides[LSC_BEFORE].ranks->len);
+  g_autofree LscSideRank **second = g_new (LscSideRank *, sides[LSC_AFTER].ranks->len);
+  LscCompareInput before = make_input (&sides[LSC_BEFORE], n > 0 ? self->names[0] : NULL, first);
+  LscCompareInput after = make_input (&sides[LSC_AFTER], n > 1 ? self->names[1] : NULL, second);
   g_autoptr (GError) error = NULL;
 
   *compare = lsc_compare_new (&before, &after, self->map, sides[0].project->job, &error);
@@ -69,6 +122,14 @@ compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compar
                  lsc_cli_project_is_part (sides[LSC_AFTER].project)
              ? LSC_EXIT_PART
              : LSC_EXIT_OK;
+}
+
+/* Whose timeline is drawn. */
+static gint64
+find_rank (const LscCompare *compare, LscSide side)
+{
+  return compare->ranks->len > 0 ? ((LscRankChange *) compare->ranks->pdata[0])->rank[side]
+                                 : LSC_RANK_UNKNOWN;
 }
 
 /**
@@ -84,7 +145,8 @@ LscExit
 lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscCompare **compare)
 {
   LscCliProject other = { 0 };
-  Side sides[LSC_N_SIDES] = { { project, NULL }, { &other, NULL } };
+  gboolean is_drawn = self->drawn != NULL;
+  Side sides[LSC_N_SIDES] = { { project, NULL, is_drawn }, { &other, NULL, is_drawn } };
   LscExit code = read_side (&sides[LSC_BEFORE], self->options, self->before);
 
   *compare = NULL;
@@ -92,6 +154,8 @@ lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscComp
     code = read_side (&sides[LSC_AFTER], self->options, self->after);
   if (code == LSC_EXIT_OK)
     code = compare_sides (self, sides, compare);
+  for (guint side = 0; *compare && is_drawn && side < LSC_N_SIDES; side++)
+    find_drawn (&sides[side], find_rank (*compare, side), &self->drawn[side]);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     g_clear_pointer (&sides[side].ranks, g_ptr_array_unref);
   lsc_cli_project_clear (&other);

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analyze/compare/lsc-compare.h"
-#include "cli/lsc-cli.h"
+#include "cli/lsc-cli-drawn.h"
 
 G_BEGIN_DECLS
 
@@ -15,6 +15,8 @@ G_BEGIN_DECLS
  * @options: which ranks, and how
  * @names: (nullable) (array zero-terminated=1): of the sides
  * @map: (nullable)
+ * @drawn: (nullable) (array length=LSC_N_SIDES): zeroed; takes what documents draw, and is the
+ *   caller's to clear
  */
 typedef struct
 {
@@ -23,6 +25,7 @@ typedef struct
   const LscCliOptions *options;
   char **names;
   const LscNameMap *map;
+  LscCliDrawn *drawn;
 } LscCliCompare;
 
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project,

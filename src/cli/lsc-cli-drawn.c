@@ -9,19 +9,12 @@
 
 #include "read/lsc-timeline-read.h"
 
-/**
- * lsc_cli_drawn_find:
- * @self: zeroed; the caller's to clear
- *
- * Finds the pipelines of the chosen ranks. What is odd about them “pp” tells.
- */
-void
-lsc_cli_drawn_find (LscCliDrawn *self, const LscCliProject *project)
+static void
+find_pipeline (LscCliDrawn *self, const LscCliProject *project)
 {
   const LscPipelineOptions options = { 0 };
   g_autoptr (LscNotices) failures = lsc_notices_new ();
 
-  self->sources = g_ptr_array_ref (project->sources);
   self->runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE, project->n_threads,
                               project->job, failures);
   if (self->runs->len > 0)
@@ -41,27 +34,23 @@ find_timeline (LscCliDrawn *self, const LscCliProject *project, gint64 rank)
 }
 
 /**
- * lsc_cli_drawn_find_at:
- * @options: which ranks
- * @rank: whose timeline is drawn
+ * lsc_cli_drawn_find:
+ * @self: zeroed, or with a timeline that is in memory; the caller's to clear
+ * @has_blocks: whether a rank marks blocks of a pipeline
+ * @rank: whose timeline is drawn, %LSC_RANK_NONE = of nobody
  *
- * The same for a path that was read before: what is wrong with it was told then.
+ * Finds the pipelines of the chosen ranks, and a timeline. What is odd about pipelines “pp” tells.
  */
 void
-lsc_cli_drawn_find_at (LscCliDrawn *self, const LscCliOptions *options, const char *path,
-                       gint64 rank)
+lsc_cli_drawn_find (LscCliDrawn *self, const LscCliProject *project, gboolean has_blocks,
+                    gint64 rank)
 {
-  LscCliProject project = { 0 };
-  LscCliOptions own = *options;
-
-  own.path = g_strdup (path);
-  if (lsc_cli_project_open (&project, &own) == LSC_EXIT_OK)
-    {
-      lsc_cli_drawn_find (self, &project);
-      find_timeline (self, &project, rank);
-    }
-  lsc_cli_project_clear (&project);
-  g_free (own.path);
+  if (self->sources == NULL)
+    self->sources = g_ptr_array_ref (project->sources);
+  if (has_blocks)
+    find_pipeline (self, project);
+  if (rank != LSC_RANK_NONE)
+    find_timeline (self, project, rank);
 }
 
 /** Frees what was found. */

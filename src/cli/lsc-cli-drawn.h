@@ -23,9 +23,8 @@ typedef struct
   LscTimeline *timeline;
 } LscCliDrawn;
 
-void lsc_cli_drawn_find (LscCliDrawn *self, const LscCliProject *project);
-void lsc_cli_drawn_find_at (LscCliDrawn *self, const LscCliOptions *options, const char *path,
-                            gint64 rank);
+void lsc_cli_drawn_find (LscCliDrawn *self, const LscCliProject *project, gboolean has_blocks,
+                         gint64 rank);
 void lsc_cli_drawn_clear (LscCliDrawn *self);
 
 G_END_DECLS

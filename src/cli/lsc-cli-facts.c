@@ -13,7 +13,7 @@
 #include "read/lsc-open.h"
 
 static gpointer
-digest (LscTimeline *timeline, LscJob *job, GError **error)
+digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
   return lsc_rank_digest_new (timeline, job, error);
 }
@@ -30,7 +30,7 @@ digest (LscTimeline *timeline, LscJob *job, GError **error)
 GPtrArray *
 lsc_cli_load_digests (LscCliProject *project)
 {
-  return lsc_cli_digest_timelines (project, digest, (GDestroyNotify) lsc_rank_digest_free);
+  return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_free);
 }
 
 /** Returns: (transfer full): the ranks beside each other; %NULL when the job was cancelled */

@@ -21,6 +21,7 @@ typedef struct
   LscCliProject *project;
   guint n_threads; /* for each rank */
   LscCliDigestFunc digest;
+  gpointer data;
   gpointer *results;
   LscNotices **notices;
   GError **errors;
@@ -38,19 +39,21 @@ load_one (gsize index, gpointer user_data)
   if (!timeline || !lsc_timeline_complete (timeline, job, error))
     return;
   loading->notices[index] = lsc_notices_ref (timeline->notices);
-  loading->results[index] =
-      loading->digest ? loading->digest (timeline, job, error) : g_steal_pointer (&timeline);
+  loading->results[index] = loading->digest ? loading->digest (timeline, loading->data, job, error)
+                                            : g_steal_pointer (&timeline);
 }
 
 static GPtrArray *
-load_all (LscCliProject *project, LscCliDigestFunc digest, GDestroyNotify free_result)
+load_all (LscCliProject *project, LscCliDigestFunc digest, gpointer data,
+          GDestroyNotify free_result)
 {
   guint n = project->sources->len;
   g_autofree gpointer *results = g_new0 (gpointer, n);
   g_autofree LscNotices **notices = g_new0 (LscNotices *, n);
   g_autofree GError **errors = g_new0 (GError *, n);
-  Loading loading = { project, MAX (1, project->n_threads / MAX (n, 1)), digest, results, notices,
-                      errors };
+  Loading loading = {
+    project, MAX (1, project->n_threads / MAX (n, 1)), digest, data, results, notices, errors
+  };
   GPtrArray *loaded = g_ptr_array_new_with_free_func (free_result);
 
   lsc_job_run_parallel (project->n_threads, n, load_one, &loading);
@@ -80,7 +83,7 @@ load_all (LscCliProject *project, LscCliDigestFunc digest, GDestroyNotify free_r
 GPtrArray *
 lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
 {
-  GPtrArray *timelines = load_all (project, NULL, (GDestroyNotify) lsc_timeline_unref);
+  GPtrArray *timelines = load_all (project, NULL, NULL, (GDestroyNotify) lsc_timeline_unref);
 
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
   return timelines;
@@ -88,7 +91,7 @@ lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
 
 /**
  * lsc_cli_digest_timelines:
- * @digest: makes what is kept of a rank; on any thread
+ * @digest: makes what is kept of a rank, of @data, too; on any thread
  * @free_digest: frees that
  *
  * The same for clusters that would not fit into memory: of each rank only the digest stays. Prints
@@ -97,10 +100,10 @@ lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
  * Returns: (transfer full): the digests of the ranks that could be read, by rank
  */
 GPtrArray *
-lsc_cli_digest_timelines (LscCliProject *project, LscCliDigestFunc digest,
+lsc_cli_digest_timelines (LscCliProject *project, LscCliDigestFunc digest, gpointer data,
                           GDestroyNotify free_digest)
 {
-  return load_all (project, digest, free_digest);
+  return load_all (project, digest, data, free_digest);
 }
 
 /* ---- ranges -------------------------------------------------------------------------------- */

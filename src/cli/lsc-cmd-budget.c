@@ -45,7 +45,7 @@ free_digest (gpointer item)
 }
 
 static gpointer
-digest (LscTimeline *timeline, LscJob *job, GError **error)
+digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
   g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
   LscRankFacts *facts = budget ? lsc_rank_facts_new (timeline, budget, job, error) : NULL;
@@ -271,7 +271,7 @@ run_budget (LscCliRun *run)
 
   if (code != LSC_EXIT_OK)
     return code;
-  digests = lsc_cli_digest_timelines (&run->project, digest, free_digest);
+  digests = lsc_cli_digest_timelines (&run->project, digest, NULL, free_digest);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;

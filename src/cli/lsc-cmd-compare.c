@@ -170,23 +170,6 @@ write_picture (const Options *options, const LscCompare *compare, GError **error
   return lsc_export_waterfall (compare, &view, &picture, error);
 }
 
-/* Reads what the document draws. */
-static void
-find_drawn (LscCliRun *run, const LscCompare *compare, LscCliDrawn drawn[LSC_N_SIDES])
-{
-  const Options *options = (const Options *) run->options;
-
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      gint64 rank = compare->ranks->len > 0
-                        ? ((LscRankChange *) compare->ranks->pdata[0])->rank[side]
-                        : LSC_RANK_UNKNOWN;
-
-      lsc_cli_drawn_find_at (&drawn[side], run->options,
-                             side == LSC_BEFORE ? options->baseline : options->comparison, rank);
-    }
-}
-
 static gboolean
 add_pins_and_write (LscCliRun *run, const LscReportPair *pair, LscPinMaker *maker, GError **error)
 {
@@ -203,18 +186,17 @@ add_pins_and_write (LscCliRun *run, const LscReportPair *pair, LscPinMaker *make
 
 /* Names of folders tell recordings apart; where they lie is nobody's business. */
 static gboolean
-write_report (LscCliRun *run, const LscCompare *compare, GError **error)
+write_report (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
+              GError **error)
 {
   const Options *options = (const Options *) run->options;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
-  LscCliDrawn drawn[LSC_N_SIDES] = { { NULL } };
   LscReportPair pair = { .compare = compare, .places = { before, after } };
   GPtrArray *sources[LSC_N_SIDES];
   LscPinMaker *maker;
   gboolean is_written;
 
-  find_drawn (run, compare, drawn);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       pair.pipelines[side] = drawn[side].pipeline;
@@ -224,8 +206,6 @@ write_report (LscCliRun *run, const LscCompare *compare, GError **error)
   maker = lsc_cli_make_pins (run, sources);
   is_written = add_pins_and_write (run, &pair, maker, error);
   lsc_pin_maker_free (maker);
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    lsc_cli_drawn_clear (&drawn[side]);
   return is_written;
 }
 
@@ -239,7 +219,8 @@ deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 }
 
 static gboolean
-deliver (LscCliRun *run, const LscCompare *compare, GError **error)
+deliver (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
+         GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscCliForms form = lsc_cli_get_form (&run->options->format);
@@ -252,7 +233,7 @@ deliver (LscCliRun *run, const LscCompare *compare, GError **error)
     return FALSE;
   if (options->folder && !write_folder (run, compare, options->folder, error))
     return FALSE;
-  if (run->options->report.path && !write_report (run, compare, error))
+  if (run->options->report.path && !write_report (run, compare, drawn, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, compare, run->options->format.xlsx, error);
@@ -314,17 +295,23 @@ run_compare (LscCliRun *run)
   LscCliCompare job = { .before = options->baseline,
                         .after = options->comparison,
                         .options = run->options };
+  LscCliDrawn drawn[LSC_N_SIDES] = { { NULL } };
+  gboolean is_delivered;
   LscExit code;
 
   if (options->map && !(map = read_map (options->map, &error)))
     return lsc_cli_fail (error);
   job.map = map;
+  job.drawn = run->options->report.path ? drawn : NULL;
   job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
   code = lsc_cli_compare_open (&job, &run->project, &compare);
   g_strfreev (job.names);
+  is_delivered = compare && deliver (run, compare, drawn, &error);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_cli_drawn_clear (&drawn[side]);
   if (!compare)
     return code;
-  if (!deliver (run, compare, &error))
+  if (!is_delivered)
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return compare->total->step_delta_ns == LSC_INT_NULL || run->is_part ? LSC_EXIT_PART : code;
 }

@@ -33,7 +33,7 @@ rank_free (gpointer data)
 }
 
 static gpointer
-digest (LscTimeline *timeline, LscJob *job, GError **error)
+digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
   Rank *self = g_new0 (Rank, 1);
 
@@ -90,8 +90,7 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, G
       sides[i] = rank->side;
       rules[i] = rank->digest->rules;
     }
-  if (has_blocks (ranks))
-    lsc_cli_drawn_find (&self->pipelines, project);
+  lsc_cli_drawn_find (&self->pipelines, project, has_blocks (ranks), LSC_RANK_NONE);
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
   self->overview = lsc_cli_make_overview (project, digests, error);
@@ -131,7 +130,7 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
 static LscExit
 run_report (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) ranks = lsc_cli_digest_timelines (&run->project, digest, rank_free);
+  g_autoptr (GPtrArray) ranks = lsc_cli_digest_timelines (&run->project, digest, NULL, rank_free);
   g_autoptr (GError) error = NULL;
   Parts parts = { 0 };
   gboolean is_written;

@@ -260,22 +260,21 @@ lsc_pins_parse (const char *text, gsize length, GError **error)
 }
 
 /**
- * lsc_pins_load:
+ * lsc_pins_load_own:
  *
- * The file is an input, which nothing is written over from then on.
+ * Reads a file that the program writes itself.
  *
  * Returns: (transfer full) (nullable) (element-type LscPin): %NULL with %LSC_ERROR_IO or
  *   %LSC_ERROR_CORRUPT, which name the file
  */
 GPtrArray *
-lsc_pins_load (const char *path, GError **error)
+lsc_pins_load_own (const char *path, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (path), *text = NULL;
   g_autoptr (GError) local = NULL;
   GPtrArray *pins;
   gsize length;
 
-  lsc_output_protect_file (path);
   if (!g_file_get_contents (path, &text, &length, &local))
     {
       lsc_fail (error, LSC_ERROR_IO, "%s", local->message);
@@ -286,6 +285,14 @@ lsc_pins_load (const char *path, GError **error)
     lsc_fail (error, LSC_ERROR_CORRUPT, "%s: %s", shown,
               local != NULL ? local->message : _ ("holds no pins of a report"));
   return pins;
+}
+
+/** lsc_pins_load: the same of a file of the user's, which nothing is written over from then on */
+GPtrArray *
+lsc_pins_load (const char *path, GError **error)
+{
+  lsc_output_protect_file (path);
+  return lsc_pins_load_own (path, error);
 }
 
 /* ---- writing ---- */

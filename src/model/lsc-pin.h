@@ -52,6 +52,7 @@ gboolean lsc_pin_get_int (const LscPin *self, const char *name, gint64 *value);
 GPtrArray *lsc_pins_new (void);
 GPtrArray *lsc_pins_parse (const char *text, gsize length, GError **error);
 GPtrArray *lsc_pins_load (const char *path, GError **error);
+GPtrArray *lsc_pins_load_own (const char *path, GError **error);
 char *lsc_pins_to_json (const GPtrArray *pins);
 
 /** Returns: pin @index */

@@ -155,6 +155,53 @@ bench_pipelines (void)
   bench_report ("anonymous peak", (double) cost.anonymous_bytes / 1e6, 1000, "MB");
 }
 
+static BenchCost
+measure_comparison (const char *before, const char *after, const char *ending, int runs)
+{
+  g_autofree char *cli = bench_program ("cli/lanescope-cli");
+  g_autofree char *path =
+      g_strdup_printf ("%s/bench/report%s", bench_get_build_dir (), ending != NULL ? ending : "");
+  const char *argv[] = { cli,   "compare", before,
+                         after, "-q",      ending != NULL ? "--report" : "--json",
+                         path,  NULL };
+  BenchCost cost;
+
+  if (ending == NULL)
+    argv[6] = NULL;
+  cost = bench_cost_of_program (runs, argv);
+  if (cost.status != 0)
+    bench_fail ("compare of %s did not finish:", before);
+  return cost;
+}
+
+/* Documents of the demo in each form, and of a large pair against comparing it. */
+static void
+bench_reports (void)
+{
+  static const char *const endings[] = { ".pdf", ".html", ".xlsx", ".md", ".json" };
+  g_autofree char *before = bench_make_profile ("report-demo-a", "--preset demo --steps 20");
+  g_autofree char *after =
+      bench_make_profile ("report-demo-b", "--preset demo --steps 20 --seed 77 --straggler 2:1.0");
+  g_autofree char *large = bench_make_profile ("report-1e6-a", "--preset bench --kernels 1000000");
+  g_autofree char *other =
+      bench_make_profile ("report-1e6-b", "--preset bench --kernels 1000000 --seed 7");
+  BenchCost bare, cost;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *title = g_strdup_printf ("demo pair as %s, wall", endings[i]);
+
+      cost = measure_comparison (before, after, endings[i], 3);
+      bench_report (title, cost.wall_s, 5, "s");
+      bench_report ("anonymous peak", (double) cost.anonymous_bytes / 1e6, 500, "MB");
+    }
+  bare = measure_comparison (large, other, NULL, 3);
+  cost = measure_comparison (large, other, ".pdf", 3);
+  g_print ("pair of 1,000,000 kernels: comparing %.3f s, as a report %.3f s\n", bare.wall_s,
+           cost.wall_s);
+  bench_report ("report against comparing", cost.wall_s / bare.wall_s, 1.5, "");
+}
+
 static void
 bench_growth (void)
 {
@@ -191,6 +238,7 @@ static const struct
   { "host", "against stepping over the same columns", NULL, FALSE },
   { "ranks", "module_statistic of many ranks", bench_ranks, FALSE },
   { "pipelines", "verdicts of many pipelines", bench_pipelines, FALSE },
+  { "reports", "reports of two recordings", bench_reports, FALSE },
   { "growth", "module_statistic, growing", bench_growth, FALSE },
   { "store", "store", NULL, FALSE },
   { "db", "timeline of a database", NULL, FALSE },

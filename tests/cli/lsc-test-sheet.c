@@ -180,11 +180,12 @@ lsc_test_sheet_free (LscTestSheet *self)
   g_free (self);
 }
 
-/* (nullable): text of a cell; rows and columns count from 1, at most 26 columns */
+/* (nullable): text of a cell; rows and columns count from 1, at most 702 columns */
 const char *
 lsc_test_sheet_cell (const LscTestSheet *self, guint row, guint column)
 {
-  g_autofree char *name = g_strdup_printf ("%c%u", 'A' + column - 1, row);
+  char first[2] = { column > 26 ? (char) ('A' + (column - 1) / 26 - 1) : '\0', '\0' };
+  g_autofree char *name = g_strdup_printf ("%s%c%u", first, 'A' + (column - 1) % 26, row);
 
   return g_hash_table_lookup (self->cells, name);
 }

@@ -13,7 +13,7 @@
 /* shoot PROJECT PAGE THEME WIDTHxHEIGHT OUTPUT [ACTION...]
  *
  * PROJECT is a path, two with a + between them, "demo" or "none"; PAGE is timeline, modules,
- * pipeline, start, problems, preferences or shortcuts; THEME is light or dark. Actions of the
+ * pipeline, start, problems, pins, preferences or shortcuts; THEME is light or dark. Actions of the
  * visible page follow, such as modules.expand-hottest or "win.only-ranks(@ax [1])". Language as in
  * LANGUAGE. */
 
@@ -43,6 +43,8 @@ get_target (LscUi *ui, const char *page)
 {
   if (strcmp (page, "problems") == 0)
     return open_dialog (ui, "win.problems");
+  if (strcmp (page, "pins") == 0)
+    return open_dialog (ui, "win.pins");
   if (strcmp (page, "preferences") == 0)
     return open_dialog (ui, "app.preferences");
   if (strcmp (page, "shortcuts") == 0)

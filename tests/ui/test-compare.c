@@ -288,7 +288,7 @@ assert_report (LscUi *ui, const char *page, const char *name, const char *tellin
 
   lsc_window_show_page (ui->window, page);
   g_assert_true (lsc_ui_wait_ready (ui));
-  lsc_app_page_write_report (LSC_APP_PAGE (lsc_window_get_page (ui->window, page)), path);
+  lsc_app_page_write_report (LSC_APP_PAGE (lsc_window_get_page (ui->window, page)), path, FALSE);
   for (guint tries = 0; tries < 500 && !g_file_test (path, G_FILE_TEST_EXISTS); tries++)
     {
       g_usleep (20000);

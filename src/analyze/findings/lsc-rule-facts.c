@@ -625,6 +625,19 @@ make_empty (const LscTimeline *timeline, const LscBudget *budget)
   return self;
 }
 
+/** lsc_rule_facts_find_blocks: Returns: whether a rank marks blocks of a pipeline */
+gboolean
+lsc_rule_facts_find_blocks (const LscTimeline *timeline)
+{
+  LscIntervals blocks = { 0 };
+  gboolean has_blocks;
+
+  _lsc_rule_facts_list_blocks (timeline, &blocks);
+  has_blocks = blocks.n > 0;
+  lsc_intervals_clear (&blocks);
+  return has_blocks;
+}
+
 /**
  * lsc_rule_facts_new:
  * @timeline: a completed recording of a rank

@@ -230,6 +230,7 @@ typedef struct
   GStringChunk *names;
 } LscRuleFacts;
 
+gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
 LscRuleFacts *lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
                                   GError **error);
 void lsc_rule_facts_free (LscRuleFacts *self);

@@ -61,6 +61,7 @@ void _lsc_compare_page_clear_twin (LscComparePage *self);
 void _lsc_compare_page_show_twin (LscComparePage *self);
 gboolean _lsc_compare_page_show_pair (LscComparePage *self, const LscChange *change);
 gboolean _lsc_compare_page_has_twin (LscComparePage *self);
+void _lsc_compare_page_pin_twin (LscComparePage *self, LscPin *pin);
 
 /* -- lsc-compare-page-sides.c -- */
 gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);

@@ -246,3 +246,19 @@ _lsc_compare_page_has_twin (LscComparePage *self)
 {
   return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), "timelines") == 0;
 }
+
+/** Pins the timelines at the time that is shown, as they are aligned. */
+void
+_lsc_compare_page_pin_twin (LscComparePage *self, LscPin *pin)
+{
+  const LscTimelineView *view = lsc_timeline_chart_get_view (self->twin);
+
+  g_free (pin->view);
+  pin->view = g_strdup ("compare/timelines");
+  if (!self->twin_is_filled)
+    return;
+  lsc_pin_set_int (pin, "begin_ns", view->port.begin_ns);
+  lsc_pin_set_int (pin, "end_ns", view->port.begin_ns + (gint64) view->port.span_ns);
+  lsc_pin_set_int (pin, "origin_ns", view->origin_ns);
+  lsc_pin_set_int (pin, "offset_ns", lsc_timeline_layout_get_offset (view->layout, 1));
+}

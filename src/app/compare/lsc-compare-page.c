@@ -450,6 +450,26 @@ get_report (LscAppPage *page, LscReportOf *what)
   return TRUE;
 }
 
+/* Bars or timelines, of the pair of ranks that is chosen. */
+static gboolean
+complete_pin (LscAppPage *page, LscPin *pin)
+{
+  LscComparePage *self = LSC_COMPARE_PAGE (page);
+  gboolean is_chart = strcmp (pin->view, "compare/chart") == 0;
+  const LscRankChange *ranks;
+
+  if (self->comparison == NULL)
+    return FALSE;
+  ranks = _lsc_compare_page_get_ranks (self);
+  if (ranks != self->comparison->compare->total)
+    lsc_pin_set_int (pin, "rank", ranks->rank[LSC_BEFORE]);
+  if (is_chart && _lsc_compare_page_has_twin (self))
+    _lsc_compare_page_pin_twin (self, pin);
+  else if (is_chart)
+    lsc_pin_set_int (pin, "list", get_list (self));
+  return TRUE;
+}
+
 static char *
 get_command (LscAppPage *page)
 {
@@ -503,6 +523,7 @@ init_page_class (LscAppPageClass *class)
   class->load = load;
   class->clear = clear;
   class->get_details = get_details;
+  class->complete_pin = complete_pin;
   class->get_command = get_command;
   class->get_report = get_report;
   class->take_selection = take_selection;

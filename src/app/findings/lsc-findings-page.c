@@ -370,6 +370,21 @@ lsc_findings_page_dispose (GObject *object)
   G_OBJECT_CLASS (lsc_findings_page_parent_class)->dispose (object);
 }
 
+/* The page has one table and no chart. */
+static gboolean
+complete_pin (LscAppPage *page, LscPin *pin)
+{
+  static const char *const columns[] = { "text", "severity", "share", "gain_ns", "ranks", NULL };
+
+  if (strcmp (pin->view, "findings/chart") == 0)
+    {
+      g_free (pin->view);
+      pin->view = g_strdup ("findings/findings");
+      pin->columns = g_strdupv ((GStrv) columns);
+    }
+  return LSC_FINDINGS_PAGE (page)->summary != NULL;
+}
+
 static void
 init_page_class (LscAppPageClass *class)
 {
@@ -388,6 +403,7 @@ init_page_class (LscAppPageClass *class)
   class->mode = "findings";
   class->take_selection = take_selection;
   class->scope = N_ ("they are judged over all steps");
+  class->complete_pin = complete_pin;
 }
 
 static void

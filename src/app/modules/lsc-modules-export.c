@@ -15,6 +15,9 @@
 #include "app/parts/lsc-export-dialog.h"
 #include "export/lsc-export-table.h"
 
+/* Rows of a page. */
+#define MOST_PINNED 64
+
 /** What to write, for a thread. */
 typedef struct
 {
@@ -314,4 +317,79 @@ _lsc_modules_ask_workbook_file (LscModulesPage *self)
 
   if (self->data)
     ask (self, &workbook, "module_statistic", "xlsx");
+}
+
+/* ---- Pinning ------------------------------------------------------------------------------- */
+
+static void
+take_nodes (LscModulesPage *self, LscPin *pin)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  gsize n;
+  const guint32 *rows = lsc_tree_model_get_rows (self->model, &n);
+
+  for (gsize i = 0; i < MIN (n, MOST_PINNED); i++)
+    {
+      g_autofree char *path = lsc_tree_get_path (self->tree, rows[i]);
+
+      g_string_append_printf (text, "%s%u %s", i > 0 ? "\n" : "", rows[i], path);
+    }
+  lsc_pin_set (pin, "nodes", text->str);
+}
+
+static void
+take_columns (LscModulesPage *self, LscPin *pin)
+{
+  LscTreeColumn shown[LSC_TREE_N_COLUMNS];
+  guint n = _lsc_modules_columns_list (self, shown);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (names, g_strdup (lsc_tree_column (shown[i])->name));
+  g_ptr_array_add (names, NULL);
+  pin->columns = (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
+}
+
+static void
+take_settings (LscModulesPage *self, LscPin *pin)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  LscAnalysisSettings settings;
+  g_autofree char *domains = NULL;
+
+  lsc_analysis_settings_read (&settings, self->settings);
+  domains = settings.domains != NULL ? g_strjoinv (",", settings.domains) : NULL;
+  lsc_pin_set (pin, "chip", settings.chip);
+  lsc_pin_set (pin, "domains", domains);
+  if (settings.mfu.peak_tflops > 0)
+    lsc_pin_set (pin, "peak_tflops",
+                 g_ascii_dtostr (number, sizeof number, settings.mfu.peak_tflops));
+  if (settings.module.slack_ns > 0)
+    lsc_pin_set_int (pin, "slack_ns", settings.module.slack_ns);
+  lsc_analysis_settings_clear (&settings);
+}
+
+/* The table as it is shown: rows that are visible, with the columns and preferences of now. */
+gboolean
+_lsc_modules_complete_pin (LscAppPage *page, LscPin *pin)
+{
+  LscModulesPage *self = LSC_MODULES_PAGE (page);
+
+  if (!self->tree)
+    return FALSE;
+  g_free (pin->view);
+  pin->view = g_strdup ("modules/ModuleTree");
+  lsc_pin_set (pin, "tree", lsc_tree_view_name (lsc_tree_get_view (self->tree)));
+  lsc_pin_set_int (pin, "rank", self->run->rank);
+  if (self->has_step)
+    lsc_pin_set_int (pin, "step", self->step_id);
+  if (self->has_range)
+    {
+      lsc_pin_set_int (pin, "begin_ns", self->range.begin_ns);
+      lsc_pin_set_int (pin, "end_ns", self->range.end_ns);
+    }
+  take_nodes (self, pin);
+  take_columns (self, pin);
+  take_settings (self, pin);
+  return TRUE;
 }

@@ -388,6 +388,7 @@ init_page_class (LscAppPageClass *class)
   class->load = load;
   class->clear = clear;
   class->get_details = _lsc_modules_get_details;
+  class->complete_pin = _lsc_modules_complete_pin;
   class->is_busy = is_busy;
   class->is_empty = is_empty;
   class->get_command = _lsc_modules_get_command;

@@ -343,6 +343,40 @@ copy_row (LscOverviewPage *self)
   lsc_app_page_say (LSC_APP_PAGE (self), _ ("Row copied"));
 }
 
+/* The ranks as they are drawn; tables are of all steps and say all. */
+/* (transfer full) (nullable): the ranks that are chosen, "0,3" */
+static char *
+list_ranks (const GArray *ranks)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; ranks != NULL && i < ranks->len; i++)
+    g_string_append_printf (list, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
+                            g_array_index (ranks, gint64, i));
+  return g_string_free (list, list->len == 0);
+}
+
+static gboolean
+complete_pin (LscAppPage *page, LscPin *pin)
+{
+  LscOverviewPage *self = LSC_OVERVIEW_PAGE (page);
+  const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
+  const gint64 *step = get_step (self);
+  g_autofree char *ranks = list_ranks (_lsc_overview_page_get_choice (self).ranks);
+
+  if (strcmp (pin->view, "overview/chart") != 0)
+    return TRUE;
+  if (self->rows == NULL || lsc_rank_chart_is_empty (chart))
+    return FALSE;
+  lsc_pin_set_int (pin, "order", gtk_drop_down_get_selected (self->order_choice));
+  lsc_pin_set_int (pin, "metric", chart->metric);
+  lsc_pin_set (pin, "share", chart->is_share ? "yes" : NULL);
+  lsc_pin_set (pin, "ranks", ranks);
+  if (step != NULL)
+    lsc_pin_set_int (pin, "step", *step);
+  return TRUE;
+}
+
 /* ---- exports ---- */
 
 static void
@@ -508,6 +542,7 @@ init_page_class (LscAppPageClass *class)
   class->scope = N_ ("it tells of whole steps of ranks");
   class->get_details = get_details;
   class->mode = "overview";
+  class->complete_pin = complete_pin;
 }
 
 static void

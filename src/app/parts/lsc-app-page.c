@@ -9,6 +9,7 @@
 
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-panel-place.h"
+#include "app/window/lsc-pin-book.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -422,15 +423,18 @@ append_exports (LscAppPage *self, GMenu *menu, gboolean files)
 GMenuModel *
 lsc_app_page_create_export_menu (LscAppPage *self)
 {
-  g_autoptr (GMenu) files = g_menu_new ();
+  g_autoptr (GMenu) files = g_menu_new (), pins = g_menu_new ();
   g_autoptr (GMenu) other = g_menu_new ();
   GMenu *menu = g_menu_new ();
 
   append_exports (self, files, TRUE);
   g_menu_append (files, _ ("_Report…"), "win.report");
+  g_menu_append (pins, _ ("_Pin for the Report"), "win.pin");
+  g_menu_append (pins, _ ("P_ins…"), "win.pins");
   append_exports (self, other, FALSE);
   g_menu_append (other, _ ("Copy the Command _Line"), "win.copy-command");
   g_menu_append_section (menu, NULL, G_MENU_MODEL (files));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (pins));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (other));
   return G_MENU_MODEL (menu);
 }
@@ -446,8 +450,9 @@ on_report_written (gpointer owner, gpointer result, gpointer data, const GError 
     lsc_app_page_say (owner, error->message);
 }
 
-static gboolean
-get_report (LscAppPage *self, LscReportOf *what)
+/** lsc_app_page_get_report: Returns: %FALSE where there is nothing to report yet */
+gboolean
+lsc_app_page_get_report (LscAppPage *self, LscReportOf *what)
 {
   LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
 
@@ -458,28 +463,47 @@ get_report (LscAppPage *self, LscReportOf *what)
   return what->clusters[LSC_BEFORE] != NULL;
 }
 
-/** lsc_app_page_write_report: writes what the page is about as a document, off the main loop */
+/**
+ * lsc_app_page_write_report:
+ * @is_pins_only: nothing but what is pinned
+ *
+ * Writes what the page is about as a document, with what is pinned, off the main loop.
+ */
 void
-lsc_app_page_write_report (LscAppPage *self, const char *path)
+lsc_app_page_write_report (LscAppPage *self, const char *path, gboolean is_pins_only)
 {
   LscTaskWish wish = { .owner = self, .slot = &get (self)->report, .done = on_report_written };
+  g_autoptr (GPtrArray) book = NULL, pins = NULL;
+  g_autoptr (GError) error = NULL;
   LscReportOf what;
 
-  if (!get_report (self, &what))
+  if (!lsc_app_page_get_report (self, &what))
     return;
+  book = lsc_pin_book_open (&what, &error);
+  if (error != NULL)
+    lsc_app_page_say (self, error->message);
+  pins = lsc_pin_book_collect (book);
   what.path = path;
+  what.pins = pins;
+  what.is_pins_only = is_pins_only;
   lsc_loader_write_report (get (self)->source.loader, &what, &wish);
 }
 
 static void
 write_report (GtkWidget *page, const char *path, const LscExportChoice *choice)
 {
-  lsc_app_page_write_report (LSC_APP_PAGE (page), path);
+  lsc_app_page_write_report (LSC_APP_PAGE (page), path, FALSE);
+}
+
+static void
+write_pins (GtkWidget *page, const char *path, const LscExportChoice *choice)
+{
+  lsc_app_page_write_report (LSC_APP_PAGE (page), path, TRUE);
 }
 
 /** lsc_app_page_ask_report: asks where to write what the page is about as a document */
 void
-lsc_app_page_ask_report (LscAppPage *self)
+lsc_app_page_ask_report (LscAppPage *self, gboolean is_pins_only)
 {
   static const LscExportKind kinds[] = {
     { N_ ("PDF pages, for a screen"), "pdf" },
@@ -490,13 +514,33 @@ lsc_app_page_ask_report (LscAppPage *self)
     { NULL },
   };
   static const LscExport report = { N_ ("Write a Report"), kinds, NULL, write_report };
+  static const LscExport pins = { N_ ("Write a Report of the Pins"), kinds, NULL, write_pins };
   LscReportOf what;
 
-  if (get_report (self, &what))
-    lsc_export_ask (GTK_WIDGET (self), &report, "report.pdf");
+  if (lsc_app_page_get_report (self, &what))
+    lsc_export_ask (GTK_WIDGET (self), is_pins_only ? &pins : &report,
+                    is_pins_only ? "pins.pdf" : "report.pdf");
   else
     lsc_app_page_say (self, _ ("There is nothing to report yet: open two recordings to compare "
                                "them"));
+}
+
+/**
+ * lsc_app_page_complete_pin:
+ * @pin: of "chart", or of a table by its name
+ *
+ * Says in a pin what of the recording is shown.
+ *
+ * Returns: %FALSE where nothing is shown that could be made anew
+ */
+gboolean
+lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin)
+{
+  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+
+  if (lsc_app_page_get_state (self) != LSC_PAGE_READY)
+    return FALSE;
+  return class->complete_pin == NULL || class->complete_pin (self, pin);
 }
 
 void

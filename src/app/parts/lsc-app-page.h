@@ -11,6 +11,7 @@
 #include "app/parts/lsc-selection.h"
 #include "app/window/lsc-loader.h"
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "model/lsc-pin.h"
 
 G_BEGIN_DECLS
 
@@ -138,6 +139,8 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  * @get_command: (transfer full): the command line that gives the same tables or picture; %NULL =
  *   what @mode says
  * @get_report: (nullable): what a report is about; %FALSE = nothing yet; %NULL = the recording
+ * @complete_pin: (nullable): says in a pin what of the recording is shown: its view is "chart", or
+ *   the name of a table; %FALSE = nothing yet; %NULL = tables say all
  * @show: (nullable): shows a jump, once what it leads to is loaded
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
  * pages may mark
@@ -168,6 +171,7 @@ struct _LscAppPageClass
   const char *mode;
   char *(*get_command) (LscAppPage *self);
   gboolean (*get_report) (LscAppPage *self, LscReportOf *what);
+  gboolean (*complete_pin) (LscAppPage *self, LscPin *pin);
   void (*show) (LscAppPage *self, const LscJump *jump);
   GArray *(*get_path) (LscAppPage *self);
   void (*take_path) (LscAppPage *self, GArray *path);
@@ -193,8 +197,10 @@ gboolean lsc_app_page_is_busy (LscAppPage *self);
 gboolean lsc_app_page_is_empty (LscAppPage *self);
 char *lsc_app_page_get_command (LscAppPage *self);
 GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
-void lsc_app_page_ask_report (LscAppPage *self);
-void lsc_app_page_write_report (LscAppPage *self, const char *path);
+gboolean lsc_app_page_get_report (LscAppPage *self, LscReportOf *what);
+void lsc_app_page_ask_report (LscAppPage *self, gboolean is_pins_only);
+gboolean lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin);
+void lsc_app_page_write_report (LscAppPage *self, const char *path, gboolean is_pins_only);
 void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);
 
 /* ---- used by pages ---- */

@@ -244,6 +244,15 @@ lsc_table_model_set_sort (LscTableModel *self, int column, gboolean descending)
   resort (self);
 }
 
+/** lsc_table_model_get_sort: Returns: the column by which rows are sorted, -1 = in their own order
+ */
+int
+lsc_table_model_get_sort (LscTableModel *self, gboolean *is_descending)
+{
+  *is_descending = self->is_descending;
+  return self->column;
+}
+
 /** lsc_table_model_is_busy: whether rows are being sorted */
 gboolean
 lsc_table_model_is_busy (LscTableModel *self)

@@ -25,6 +25,7 @@ LscTableModel *lsc_table_model_new (void);
 void lsc_table_model_set_table (LscTableModel *self, LscTable *table);
 LscTable *lsc_table_model_get_table (LscTableModel *self);
 void lsc_table_model_set_sort (LscTableModel *self, int column, gboolean descending);
+int lsc_table_model_get_sort (LscTableModel *self, gboolean *is_descending);
 gboolean lsc_table_model_is_busy (LscTableModel *self);
 
 guint32 lsc_table_model_get_row (LscTableModel *self, guint position);

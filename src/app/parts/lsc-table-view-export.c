@@ -152,8 +152,9 @@ on_copied (gpointer owner, gpointer result, gpointer data, const GError *error)
   tell (self, message);
 }
 
-static guint32 *
-get_selected_rows (LscTableView *self, gsize *n_rows)
+/** Returns: (transfer full): the selected rows, as they are sorted */
+guint32 *
+_lsc_table_view_get_selected_rows (LscTableView *self, gsize *n_rows)
 {
   g_autoptr (GtkBitset) set =
       gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
@@ -177,7 +178,7 @@ _lsc_table_view_copy_rows (LscTableView *self, gboolean all)
 
   work->table = lsc_table_ref (lsc_table_model_get_table (self->model));
   work->rows = all ? lsc_table_model_copy_order (self->model, &work->n_rows)
-                   : get_selected_rows (self, &work->n_rows);
+                   : _lsc_table_view_get_selected_rows (self, &work->n_rows);
   if (work->n_rows > MOST_COPIED)
     tell (self, _ ("These are too many rows to copy: export them to a file instead."));
   if (work->n_rows == 0 || work->n_rows > MOST_COPIED)

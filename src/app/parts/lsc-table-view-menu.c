@@ -41,6 +41,8 @@ _lsc_table_view_popup (LscTableView *self, double x, double y)
     return;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell",
                                  self->menu_row != G_MAXUINT32);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.pin-cell",
+                                 self->menu_row != G_MAXUINT32);
   gtk_popover_set_pointing_to (GTK_POPOVER (self->menu), &at);
   gtk_popover_popup (GTK_POPOVER (self->menu));
 }
@@ -56,7 +58,7 @@ on_pressed (GtkGestureClick *gesture, int n, double x, double y, LscTableView *s
 static GtkWidget *
 make_menu (void)
 {
-  g_autoptr (GMenu) menu = g_menu_new ();
+  g_autoptr (GMenu) menu = g_menu_new (), pin = g_menu_new ();
   g_autoptr (GMenuItem) narrow = g_menu_item_new (_ ("_Only This, on All Pages"), "table.narrow");
   GtkWidget *popover;
 
@@ -66,6 +68,10 @@ make_menu (void)
   g_menu_append (menu, _ ("Copy _Cell"), "table.copy-cell");
   g_menu_append (menu, _ ("Copy _Table"), "table.copy-all");
   g_menu_append (menu, _ ("_Export…"), "table.export");
+  g_menu_append (pin, _ ("_Pin Table for the Report"), "table.pin");
+  g_menu_append (pin, _ ("Pin R_ows"), "table.pin-rows");
+  g_menu_append (pin, _ ("Pin C_ell"), "table.pin-cell");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (pin));
   popover = gtk_popover_menu_new_from_model (G_MENU_MODEL (menu));
   gtk_popover_set_has_arrow (GTK_POPOVER (popover), FALSE);
   gtk_widget_set_halign (popover, GTK_ALIGN_START);

@@ -8,6 +8,7 @@
 #include "app/parts/lsc-table-view.h"
 
 #include "base/lsc-time.h"
+#include "model/lsc-pin.h"
 
 G_BEGIN_DECLS
 
@@ -20,6 +21,7 @@ struct _LscTableView
   LscTableModel *model;
   GtkMultiSelection *selection;
   GtkWidget *menu;
+  char *label; /* (nullable) */
 
   GStrv hidden;       /* (nullable): names of columns that are not shown */
   LscTimeUnit *units; /* (nullable): of each column of the table */
@@ -47,5 +49,16 @@ void _lsc_table_view_popup (LscTableView *self, double x, double y);
 /* -- lsc-table-view-export.c -- */
 void _lsc_table_view_copy_rows (LscTableView *self, gboolean all);
 void _lsc_table_view_copy_cell (LscTableView *self);
+guint32 *_lsc_table_view_get_selected_rows (LscTableView *self, gsize *n_rows);
+
+/* -- lsc-table-view-pin.c -- */
+typedef enum
+{
+  LSC_TABLE_WHOLE,
+  LSC_TABLE_ROWS, /* those that are selected */
+  LSC_TABLE_CELL, /* the one under the menu */
+} LscTablePart;
+
+void _lsc_table_view_pin (LscTableView *self, LscTablePart part);
 
 G_END_DECLS

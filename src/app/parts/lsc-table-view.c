@@ -546,6 +546,12 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
       if (lsc_table_view_get_selected (self, &row))
         g_signal_emit (self, signals[SIGNAL_ROW_NARROWED], 0, row);
     }
+  else if (g_str_equal (name, "table.pin"))
+    _lsc_table_view_pin (self, LSC_TABLE_WHOLE);
+  else if (g_str_equal (name, "table.pin-rows"))
+    _lsc_table_view_pin (self, LSC_TABLE_ROWS);
+  else if (g_str_equal (name, "table.pin-cell"))
+    _lsc_table_view_pin (self, LSC_TABLE_CELL);
   else
     {
       self->menu_row = G_MAXUINT32;
@@ -605,6 +611,7 @@ lsc_table_view_finalize (GObject *object)
   LscTableView *self = LSC_TABLE_VIEW (object);
 
   g_strfreev (self->hidden);
+  g_free (self->label);
   g_free (self->units);
   G_OBJECT_CLASS (lsc_table_view_parent_class)->finalize (object);
 }
@@ -620,7 +627,8 @@ static void
 lsc_table_view_class_init (LscTableViewClass *class)
 {
   static const char *const actions[] = { "table.copy",   "table.copy-cell", "table.copy-all",
-                                         "table.export", "table.narrow",    "table.menu" };
+                                         "table.export", "table.narrow",    "table.menu",
+                                         "table.pin",    "table.pin-rows",  "table.pin-cell" };
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_table_view_dispose;
@@ -632,6 +640,8 @@ lsc_table_view_class_init (LscTableViewClass *class)
   signals[SIGNAL_ROW_SELECTED] = add_signal ("row-selected");
   signals[SIGNAL_ROW_ACTIVATED] = add_signal ("row-activated");
   signals[SIGNAL_ROW_NARROWED] = add_signal ("row-narrowed");
+  g_signal_new ("pinning", LSC_TYPE_TABLE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE,
+                1, G_TYPE_POINTER);
   for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
     gtk_widget_class_install_action (widget_class, actions[i], NULL, on_action);
   gtk_widget_class_add_binding_action (widget_class, GDK_KEY_c, GDK_CONTROL_MASK, "table.copy",
@@ -670,6 +680,8 @@ lsc_table_view_init (LscTableView *self)
 void
 lsc_table_view_set_label (LscTableView *self, const char *label)
 {
+  g_free (self->label);
+  self->label = g_strdup (label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
                                   -1);
 }

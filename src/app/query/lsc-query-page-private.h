@@ -30,6 +30,7 @@ struct _LscQueryPage
   GSettings *settings;
   LscCluster *cluster;      /* (nullable): borrowed, the window takes it back before it goes */
   LscQuerySession *session; /* (nullable) */
+  char *answered;           /* (nullable): the statement whose rows are shown */
   LscTask *running;         /* (nullable) */
   LscTask *following;       /* (nullable): reads the rank of a row that is to be shown */
 

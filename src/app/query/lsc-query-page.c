@@ -204,7 +204,7 @@ describe_end (const Answer *answer, gint64 ms)
 }
 
 static void
-show_answer (LscQueryPage *self, const Answer *answer, gint64 ms)
+show_answer (LscQueryPage *self, const Answer *answer, const char *sql, gint64 ms)
 {
   g_autofree char *text = describe_end (answer, ms);
 
@@ -219,6 +219,8 @@ show_answer (LscQueryPage *self, const Answer *answer, gint64 ms)
       show_error (self, failed);
     }
   lsc_table_view_set_table (self->view, answer->table);
+  g_free (self->answered);
+  self->answered = g_strdup (sql);
   gtk_stack_set_visible_child_name (self->results, "table");
   gtk_label_set_label (self->status, text);
 }
@@ -230,7 +232,7 @@ on_answered (gpointer owner, gpointer result, gpointer data, const GError *error
   const Work *work = data;
 
   if (error == NULL)
-    show_answer (self, result, (g_get_monotonic_time () - work->began_us) / 1000);
+    show_answer (self, result, work->sql, (g_get_monotonic_time () - work->began_us) / 1000);
   else
     {
       gtk_stack_set_visible_child_name (self->results, "hint");
@@ -432,6 +434,7 @@ lsc_query_page_finalize (GObject *object)
 
   g_ptr_array_unref (self->history);
   g_free (self->draft);
+  g_free (self->answered);
   G_OBJECT_CLASS (lsc_query_page_parent_class)->finalize (object);
 }
 
@@ -478,6 +481,20 @@ get_command (LscAppPage *page)
   return g_strdup_printf ("lanescope-cli query %s %s", path, quoted);
 }
 
+/* The rows that are shown, by the statement that gave them. */
+static gboolean
+complete_pin (LscAppPage *page, LscPin *pin)
+{
+  LscQueryPage *self = LSC_QUERY_PAGE (page);
+
+  if (lsc_table_view_get_table (self->view) == NULL || self->answered == NULL)
+    return FALSE;
+  g_free (pin->view);
+  pin->view = g_strdup ("query/query");
+  lsc_pin_set (pin, "sql", self->answered);
+  return TRUE;
+}
+
 static void
 init_page_class (LscAppPageClass *class)
 {
@@ -491,6 +508,7 @@ init_page_class (LscAppPageClass *class)
   class->follow = follow;
   class->clear = clear;
   class->is_busy = is_busy;
+  class->complete_pin = complete_pin;
   class->get_command = get_command;
   class->scope = N_ ("a statement says itself what it reads");
 }

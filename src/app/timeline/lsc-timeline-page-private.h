@@ -129,6 +129,9 @@ void _lsc_timeline_page_update_window_label (LscTimelinePage *self);
 /* -- lsc-timeline-page-words.c -- */
 void _lsc_timeline_page_update_words (LscTimelinePage *self);
 
+/* -- lsc-timeline-page-pin.c -- */
+gboolean _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin);
+
 /* -- lsc-timeline-page-ranks.c -- */
 void _lsc_timeline_page_clear_ranks (LscTimelinePage *self);
 void _lsc_timeline_page_fill_ranks (LscTimelinePage *self, LscCluster *cluster, LscSource *reading);

@@ -287,6 +287,24 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
       }
 }
 
+/** lsc_timeline_page_pin_search: says in a pin what was looked for */
+void
+lsc_timeline_page_pin_search (LscTimelinePage *self, LscPin *pin)
+{
+  static const struct
+  {
+    const char *name;
+    const char *setting;
+  } switches[] = { { "regex", "timeline-search-regex" },
+                   { "case", "timeline-search-case" },
+                   { "word", "timeline-search-words" } };
+
+  lsc_pin_set (pin, "text", self->searched);
+  for (guint i = 0; i < G_N_ELEMENTS (switches); i++)
+    lsc_pin_set (pin, switches[i].name,
+                 g_settings_get_boolean (self->settings, switches[i].setting) ? "yes" : NULL);
+}
+
 /* Searches again: the text, a switch, the ranks or the locked range changed. */
 void
 _lsc_timeline_page_search_restart (LscTimelinePage *self)

@@ -611,6 +611,7 @@ init_page_class (LscAppPageClass *class)
   class->follow = follow;
   class->clear = clear_page;
   class->get_details = _lsc_timeline_page_get_details;
+  class->complete_pin = _lsc_timeline_page_complete_pin;
   class->is_busy = is_busy;
   class->get_command = _lsc_timeline_page_get_command;
   class->show = show_jump;

@@ -463,6 +463,21 @@ on_export_clicked (LscPanelDispatch *self)
     lsc_table_view_ask_export (self->tables[shown]);
 }
 
+/* Which list it is, as two have one name, and of which time. */
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPanelDispatch *self)
+{
+  if (view == self->tables[LSC_DISPATCH_GAPS_OUTSIDE])
+    {
+      g_free (pin->view);
+      pin->view = g_strdup ("gaps-outside");
+    }
+  if (!self->limits.is_set)
+    return;
+  lsc_pin_set_int (pin, "begin_ns", self->limits.begin_ns);
+  lsc_pin_set_int (pin, "end_ns", self->limits.end_ns);
+}
+
 /* ---- life ---- */
 
 static gboolean
@@ -538,6 +553,7 @@ add_tables (LscPanelDispatch *self)
                                0);
       g_signal_connect_object (self->tables[i], "row-activated", G_CALLBACK (on_row_entered), self,
                                0);
+      g_signal_connect_object (self->tables[i], "pinning", G_CALLBACK (on_pinning), self, 0);
     }
   gtk_stack_add_titled (self->stack, make_remedies (self), "remedies", _ ("Remedies"));
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->tables[LSC_DISPATCH_GAPS]));

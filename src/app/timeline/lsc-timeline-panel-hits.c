@@ -101,6 +101,16 @@ lsc_panel_hits_done (LscPanel *panel, gpointer result, const GError *error)
   lsc_table_view_set_table (self->table, result);
 }
 
+/* What was looked for, as it was. */
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPanelHits *self)
+{
+  LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
+
+  if (page != NULL)
+    lsc_timeline_page_pin_search (page, pin);
+}
+
 static Work *
 work_new (LscPanelHits *self, LscTimelineLayout *layout)
 {
@@ -195,4 +205,5 @@ lsc_panel_hits_init (LscPanelHits *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   lsc_table_view_set_label (self->table, _ ("Matches of the search"));
+  g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

@@ -238,6 +238,17 @@ lsc_panel_range_refresh (LscPanel *panel)
 /* ---- what the user does ---- */
 
 static void
+on_pinning (LscTableView *view, LscPin *pin, LscPanelRange *self)
+{
+  Kinds kinds = gtk_widget_get_sensitive (GTK_WIDGET (self->kinds))
+                    ? (Kinds) gtk_drop_down_get_selected (self->kinds)
+                    : KINDS_ALL;
+
+  lsc_pin_set_int (pin, "kinds", (gint64) mask_of (kinds));
+  lsc_pin_set (pin, "inside", gtk_check_button_get_active (self->inside) ? "yes" : NULL);
+}
+
+static void
 on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
 {
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
@@ -294,4 +305,5 @@ lsc_panel_range_init (LscPanelRange *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   lsc_table_view_set_label (self->table, _ ("Sums by name"));
+  g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

@@ -309,6 +309,18 @@ lsc_panel_slices_refresh (LscPanel *panel)
 
 /* ---- what is listed ---- */
 
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPanelSlices *self)
+{
+  gint64 least_ns, below_ns;
+
+  lsc_pin_set (pin, "name", self->name);
+  if (!lsc_histogram_view_get_brush (self->histogram, &least_ns, &below_ns))
+    return;
+  lsc_pin_set_int (pin, "least_ns", least_ns);
+  lsc_pin_set_int (pin, "below_ns", below_ns);
+}
+
 /**
  * lsc_panel_slices_show_name:
  * @rank: of the layout, %LSC_SLICE_NONE = all that are loaded
@@ -458,4 +470,5 @@ lsc_panel_slices_init (LscPanelSlices *self)
   self->rank = LSC_SLICE_NONE;
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   lsc_table_view_set_label (self->table, _ ("Slices of this name"));
+  g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

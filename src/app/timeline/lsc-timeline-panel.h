@@ -57,6 +57,7 @@ void lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark);
 void lsc_timeline_page_delete_mark (LscTimelinePage *self, guint mark);
 void lsc_timeline_page_marks_edited (LscTimelinePage *self);
 
+void lsc_timeline_page_pin_search (LscTimelinePage *self, LscPin *pin);
 void lsc_timeline_page_say (LscTimelinePage *self, const char *text);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTimelineRanges, lsc_timeline_ranges_free)

@@ -12,6 +12,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+#include "app/parts/lsc-sidecar.h"
 #include "base/lsc-error.h"
 #include "base/lsc-json.h"
 #include "base/lsc-output.h"
@@ -53,22 +54,12 @@ lsc_timeline_state_free (LscTimelineState *self)
  * lsc_timeline_state_get_path:
  * @project_path: folder or file of the project
  *
- * The name is a hash of the folder's real path, so that one folder has one state however it was
- * reached.
- *
  * Returns: (transfer full): where its state is kept
  */
 char *
 lsc_timeline_state_get_path (const char *project_path)
 {
-  char *real = realpath (project_path, NULL);
-  g_autofree char *canonical = real == NULL ? g_canonicalize_filename (project_path, NULL) : NULL;
-  g_autofree char *hash =
-      g_compute_checksum_for_string (G_CHECKSUM_SHA256, real != NULL ? real : canonical, -1);
-  g_autofree char *name = g_strconcat (hash, ".json", NULL);
-
-  free (real);
-  return g_build_filename (g_get_user_data_dir (), "lanescope", "views", name, NULL);
+  return lsc_sidecar_get_path ("views", (const char *const[]){ project_path, NULL });
 }
 
 /* ---- reading ---- */

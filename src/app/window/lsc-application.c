@@ -34,6 +34,8 @@ static const struct
   { "win.open-file", { "<Control><Shift>o" } },
   { "win.search", { "<Control>f" } },
   { "win.export-menu", { "<Control>e" } },
+  { "win.pin", { "<Control>b" } },
+  { "win.pins", { "<Control><Shift>b" } },
   { "win.next-pane", { "F6" } },
   { "win.previous-pane", { "<Shift>F6" } },
   { "win.show-sidebar", { "F9" } },

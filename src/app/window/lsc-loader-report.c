@@ -10,6 +10,7 @@
 #include "app/window/lsc-loader-private.h"
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-pair.h"
+#include "export/report/lsc-report-pins.h"
 #include "export/report/lsc-report-single.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
@@ -33,6 +34,9 @@ typedef struct
   Side sides[LSC_N_SIDES];
   LscRankSummary *summary; /* (nullable): of a single recording */
   char *path;
+  GPtrArray *pins; /* (nullable) LscPin */
+  gboolean is_pins_only;
+  LscPinMaker *maker;
 } Report;
 
 static void
@@ -40,6 +44,8 @@ report_free (gpointer data)
 {
   Report *self = data;
 
+  g_clear_pointer (&self->maker, lsc_pin_maker_free);
+  g_clear_pointer (&self->pins, g_ptr_array_unref);
   for (guint i = 0; i < LSC_N_SIDES; i++)
     {
       Side *side = &self->sides[i];
@@ -96,12 +102,32 @@ find_timeline (Side *self, const LscComparison *comparison, LscSide side, LscJob
     self->timeline = lsc_timeline_load (source, 0, job, NULL);
 }
 
+/* Adds what is pinned, made anew. */
+static void
+add_pins (Report *self, LscReport *report, const LscCompare *compare, LscJob *job)
+{
+  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, 0 };
+  GPtrArray *const sources[LSC_N_SIDES] = { self->sides[LSC_BEFORE].sources,
+                                            self->sides[LSC_AFTER].sources };
+
+  if (self->pins == NULL || self->pins->len == 0)
+    return;
+  self->maker = lsc_pin_maker_new (sources, &loader, job);
+  lsc_pin_maker_set_compare (self->maker, compare);
+  if (self->summary != NULL)
+    lsc_pin_maker_set_judged (self->maker, self->summary->overview, self->summary->findings);
+  lsc_report_add_pins (report, self->pins, self->maker);
+  if (self->is_pins_only)
+    lsc_report_keep_pins_only (report);
+}
+
 static LscReport *
 make_pair (Report *self, LscJob *job, GError **error)
 {
   Side *before = &self->sides[LSC_BEFORE], *after = &self->sides[LSC_AFTER];
   const char *names[LSC_N_SIDES] = { before->name, after->name };
   g_autoptr (LscComparison) comparison = NULL;
+  LscReport *report;
   LscReportPair pair = { .places = { before->place, after->place } };
 
   if (!read_side (before, job, error) || !read_side (after, job, error))
@@ -116,7 +142,9 @@ make_pair (Report *self, LscJob *job, GError **error)
       pair.pipelines[i] = self->sides[i].pipeline;
       pair.timelines[i] = self->sides[i].timeline;
     }
-  return lsc_report_new_pair (&pair, &(LscReportWish){ NULL, NULL });
+  report = lsc_report_new_pair (&pair, &(LscReportWish){ NULL, NULL });
+  add_pins (self, report, comparison->compare, job);
+  return report;
 }
 
 static LscReport *
@@ -126,6 +154,7 @@ make_single (Report *self, LscJob *job, GError **error)
   const char *names[LSC_N_SIDES] = { NULL, NULL };
   g_autoptr (LscComparison) parts = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
+  LscReport *report;
 
   if (self->summary == NULL)
     self->summary = lsc_rank_summary_new (side->sources, job, error);
@@ -136,13 +165,15 @@ make_single (Report *self, LscJob *job, GError **error)
     return NULL;
   if (side->pipeline != NULL)
     verdicts = lsc_verdicts_new (side->pipeline, job, NULL);
-  return lsc_report_new_single (&(LscReportSingle){ .place = side->place,
-                                                    .overview = self->summary->overview,
-                                                    .findings = self->summary->findings,
-                                                    .parts = parts->compare,
-                                                    .pipeline = side->pipeline,
-                                                    .verdicts = verdicts },
-                                &(LscReportWish){ NULL, NULL });
+  report = lsc_report_new_single (&(LscReportSingle){ .place = side->place,
+                                                      .overview = self->summary->overview,
+                                                      .findings = self->summary->findings,
+                                                      .parts = parts->compare,
+                                                      .pipeline = side->pipeline,
+                                                      .verdicts = verdicts },
+                                  &(LscReportWish){ NULL, NULL });
+  add_pins (self, report, NULL, job);
+  return report;
 }
 
 static gpointer
@@ -181,6 +212,8 @@ lsc_loader_write_report (LscLoader *self, const LscReportOf *what, const LscTask
   work = _lsc_loader_work_new (self, wish);
   report = g_new0 (Report, 1);
   report->path = g_strdup (what->path);
+  report->pins = what->pins != NULL ? g_ptr_array_ref (what->pins) : NULL;
+  report->is_pins_only = what->is_pins_only;
   for (guint i = 0; i < LSC_N_SIDES; i++)
     if (what->clusters[i] != NULL)
       {

@@ -57,12 +57,16 @@ typedef struct
  * @clusters: before and after, or the only one and %NULL
  * @names: (nullable) each: what the sides are called
  * @path: file to write
+ * @pins: (nullable) (element-type LscPin): shown beside; a reference is taken
+ * @is_pins_only: nothing but those
  */
 typedef struct
 {
   LscCluster *clusters[LSC_N_SIDES];
   const char *names[LSC_N_SIDES];
   const char *path;
+  GPtrArray *pins;
+  gboolean is_pins_only;
 } LscReportOf;
 
 void lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish);

@@ -239,7 +239,25 @@ copy_command (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 static void
 report (GSimpleAction *action, GVariant *parameter, gpointer user_data)
 {
-  lsc_app_page_ask_report (_lsc_window_get_page (user_data));
+  lsc_app_page_ask_report (_lsc_window_get_page (user_data), FALSE);
+}
+
+static void
+pin (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_pin (user_data);
+}
+
+static void
+pin_table (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_pin_table (user_data, g_variant_get_string (parameter, NULL));
+}
+
+static void
+pins (GSimpleAction *action, GVariant *parameter, gpointer user_data)
+{
+  _lsc_window_show_pins (user_data);
 }
 
 /* ---- Window -------------------------------------------------------------------------------- */
@@ -451,6 +469,9 @@ static const GActionEntry entries[] = {
   { .name = "only-ranks", .activate = only_ranks, .parameter_type = "ax" },
   { .name = "only-module", .activate = only_module, .parameter_type = "s" },
   { .name = "only-op", .activate = only_op, .parameter_type = "s" },
+  { .name = "pin", .activate = pin },
+  { .name = "pin-table", .activate = pin_table, .parameter_type = "s" },
+  { .name = "pins", .activate = pins },
   { .name = "problems", .activate = problems },
   { .name = "retry", .activate = retry },
   { .name = "cancel", .activate = cancel },
@@ -487,6 +508,9 @@ _lsc_window_update_actions (LscWindow *self)
   set_enabled (self, "search", has_page);
   set_enabled (self, "copy-command", has_source);
   set_enabled (self, "report", has_source);
+  set_enabled (self, "pin", has_page);
+  set_enabled (self, "pin-table", has_page);
+  set_enabled (self, "pins", has_source);
   set_enabled (self, "problems",
                self->project &&
                    lsc_notices_get_count (lsc_open_project_get_notices (self->project)) > 0);

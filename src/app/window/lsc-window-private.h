@@ -109,4 +109,9 @@ const char *_lsc_window_get_page_name (LscWindow *self);
 LscAppPage *_lsc_window_get_page (LscWindow *self);
 void _lsc_window_choose (LscWindow *self);
 
+/* -- lsc-window-pins.c -- */
+void _lsc_window_pin (LscWindow *self);
+void _lsc_window_pin_table (LscWindow *self, const char *json);
+void _lsc_window_show_pins (LscWindow *self);
+
 G_END_DECLS

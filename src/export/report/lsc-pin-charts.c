@@ -61,12 +61,28 @@ make_ranks_page (gpointer data, const LscReportFrame *frame, PangoContext *conte
   return lsc_rank_sheet_new (&chart, &figure, context);
 }
 
+/* (transfer full): the ranks that were chosen, none for all */
+static GArray *
+read_ranks (const LscPin *pin)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const char *list = lsc_pin_get (pin, "ranks");
+  g_auto (GStrv) parts = g_strsplit (list ? list : "", ",", -1);
+  gint64 rank;
+
+  for (char **part = parts; *part; part++)
+    if (g_ascii_string_to_signed (*part, 10, G_MININT64, G_MAXINT64, &rank, NULL))
+      g_array_append_val (ranks, rank);
+  return ranks;
+}
+
 static gboolean
 add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   gint64 order = LSC_OVERVIEW_BY_STAGE, step, metric = 0;
   gboolean has_step = lsc_pin_get_int (pin, "step", &step);
+  g_autoptr (GArray) chosen = read_ranks (pin);
   Ranks *ranks;
 
   if (side == NULL || !_lsc_pin_maker_judge (self, side, error))
@@ -77,7 +93,8 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
   ranks->rows = lsc_overview_rows_new (
       side->overview,
       &(LscOverviewChoice){ .order = (LscOverviewOrder) CLAMP (order, 0, LSC_OVERVIEW_BY_CAUSED),
-                            .step = has_step ? &step : NULL });
+                            .step = has_step ? &step : NULL,
+                            .ranks = chosen });
   lsc_rank_chart_init (&ranks->chart, ranks->rows);
   ranks->chart.is_share = lsc_pin_get (pin, "share") != NULL;
   ranks->chart.metric = (guint) MAX (metric, 0);

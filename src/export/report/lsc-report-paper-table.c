@@ -291,8 +291,10 @@ write_left (const PaperTable *self)
 {
   guint n = self->grid->columns->len - self->n_columns;
   g_autofree char *text = g_strdup_printf (
-      ngettext ("… and %u more column, for which there is no room: the other forms have it.",
-                "… and %u more columns, for which there is no room: the other forms have them.", n),
+      g_dngettext (GETTEXT_PACKAGE,
+                   "… and %u more column, for which there is no room: the other forms have it.",
+                   "… and %u more columns, for which there is no room: the other forms have them.",
+                   n),
       n);
 
   if (n == 0)

@@ -1,0 +1,586 @@
+/* test-cli-figures.c - every figure of every form of a report is that of the table it comes from
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "analyze/lsc-table-list.h"
+#include "lsc-test-cli.h"
+#include "lsc-test-sheet.h"
+
+/* The JSON form has all rows of the tables; that it equals the tables that commands write is looked
+ * at, and each other form against it: figures of pages to their last digit, those of the workbook
+ * exactly. */
+
+/* ---- tables of pages ---- */
+
+/** Cells as they stand on a page. */
+typedef struct
+{
+  GPtrArray *head; /* char * */
+  GPtrArray *rows; /* GPtrArray of char * */
+} Grid;
+
+static void
+grid_free (gpointer data)
+{
+  Grid *self = data;
+
+  g_ptr_array_unref (self->head);
+  g_ptr_array_unref (self->rows);
+  g_free (self);
+}
+
+static Grid *
+grid_new (void)
+{
+  Grid *self = g_new0 (Grid, 1);
+
+  self->head = g_ptr_array_new_with_free_func (g_free);
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_ptr_array_unref);
+  return self;
+}
+
+static const char *
+get_cell (const Grid *self, guint row, guint column)
+{
+  return ((GPtrArray *) self->rows->pdata[row])->pdata[column];
+}
+
+/* (transfer full): text without tags, entities and grouping */
+static char *
+clean (const char *text, gsize length)
+{
+  static const char *const entities[][2] = {
+    { "&lt;", "<" },  { "&gt;", ">" },  { "&quot;", "\"" },
+    { "&#39;", "'" }, { "&amp;", "&" }, { "\302\240", "" }
+  };
+  GString *out = g_string_new (NULL);
+  gboolean in_tag = FALSE;
+
+  for (gsize i = 0; i < length; i++)
+    {
+      in_tag = in_tag || text[i] == '<';
+      if (!in_tag)
+        g_string_append_c (out, text[i]);
+      in_tag = in_tag && text[i] != '>';
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (entities); i++)
+    g_string_replace (out, entities[i][0], entities[i][1], 0);
+  return g_string_free (out, FALSE);
+}
+
+static void
+take_html_row (Grid *grid, const char *row, const char *end)
+{
+  GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
+  gboolean is_head = FALSE;
+
+  for (const char *at = row; at < end;)
+    {
+      const char *open = g_strstr_len (at, end - at, "<t"), *body, *close;
+
+      if (open == NULL)
+        break;
+      body = strchr (open, '>') + 1;
+      close = g_strstr_len (body, end - body, "</t");
+      is_head = is_head || g_strstr_len (open, body - open, "scope=\"col\"") != NULL;
+      g_ptr_array_add (cells, clean (body, (gsize) (close - body)));
+      at = close + 4;
+    }
+  if (!is_head)
+    {
+      g_ptr_array_add (grid->rows, cells);
+      return;
+    }
+  g_ptr_array_unref (grid->head);
+  grid->head = cells;
+}
+
+static GPtrArray *
+parse_html (const char *text)
+{
+  GPtrArray *grids = g_ptr_array_new_with_free_func (grid_free);
+
+  for (const char *table = strstr (text, "<table>"); table; table = strstr (table + 1, "<table>"))
+    {
+      const char *end = strstr (table, "</table>");
+      Grid *grid = grid_new ();
+
+      for (const char *row = g_strstr_len (table, end - table, "<tr>"); row;
+           row = g_strstr_len (row + 1, end - row - 1, "<tr>"))
+        take_html_row (grid, row + 4, strstr (row, "</tr>"));
+      g_ptr_array_add (grids, grid);
+    }
+  return grids;
+}
+
+static GPtrArray *
+split_markdown (const char *line)
+{
+  GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
+  GString *cell = g_string_new (NULL);
+
+  for (const char *at = line + 1; *at != '\0'; at++)
+    if (*at == '\\' && at[1] != '\0')
+      g_string_append_c (cell, *++at);
+    else if (*at == '|')
+      {
+        g_ptr_array_add (cells, clean (cell->str, cell->len));
+        g_strstrip (cells->pdata[cells->len - 1]);
+        g_string_truncate (cell, 0);
+      }
+    else
+      g_string_append_c (cell, *at);
+  g_string_free (cell, TRUE);
+  return cells;
+}
+
+static GPtrArray *
+parse_markdown (const char *text)
+{
+  GPtrArray *grids = g_ptr_array_new_with_free_func (grid_free);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  Grid *grid = NULL;
+
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (lines[i][0] != '|')
+      grid = NULL;
+    else if (grid == NULL)
+      {
+        grid = grid_new ();
+        g_ptr_array_unref (grid->head);
+        grid->head = split_markdown (lines[i]);
+        g_ptr_array_add (grids, grid);
+      }
+    else if (!g_str_has_prefix (lines[i], "|---"))
+      g_ptr_array_add (grid->rows, split_markdown (lines[i]));
+  return grids;
+}
+
+/* ---- what a figure must be ---- */
+
+static const LscTableInfo *
+find_info (const char *name)
+{
+  guint n;
+  const LscTableInfo *const *list = lsc_table_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    if (g_str_equal (list[i]->name, name))
+      return list[i];
+  return NULL;
+}
+
+/* By what a value is divided to stand below a title. */
+static double
+get_scale (const LscColumn *column, const char *title)
+{
+  static const struct
+  {
+    const char *unit;
+    double scale;
+  } units[] = { { "(s)", 1e9 }, { "(ms)", 1e6 }, { "(\302\265s)", 1e3 }, { "(ns)", 1 } };
+
+  if (column->unit == LSC_UNIT_SHARE)
+    return 0.01;
+  if (column->unit == LSC_UNIT_BYTES)
+    return 1048576;
+  for (gsize i = 0; column->unit == LSC_UNIT_NS && i < G_N_ELEMENTS (units); i++)
+    if (g_str_has_suffix (title, units[i].unit))
+      return units[i].scale;
+  g_assert_cmpint (column->unit, !=, LSC_UNIT_NS);
+  return 1;
+}
+
+static guint
+count_decimals (const char *cell)
+{
+  const char *point = strchr (cell, '.');
+
+  return point != NULL ? (guint) strspn (point + 1, "0123456789") : 0;
+}
+
+/* Within half of the last digit that is shown. */
+static void
+check_number (const char *cell, double exact)
+{
+  char *end;
+  double shown = g_ascii_strtod (cell, &end);
+  double half = 0.5 * pow (10, -(double) count_decimals (cell));
+
+  g_assert_true (*end == '\0' && end != cell);
+  g_assert_cmpfloat (fabs (shown - exact), <=, half * (1 + 1e-6) + fabs (exact) * 1e-12);
+}
+
+/* Names and sentences may be cut where they are long; those of codes are looked up. */
+static void
+check_text (const LscColumn *column, const char *cell, const char *value)
+{
+  gsize n = strlen (cell);
+
+  for (guint i = 0; column->words != NULL && i < column->n_words; i++)
+    if (g_str_equal (column->words[i].key, value))
+      value = column->words[i].title != NULL ? column->words[i].title : value;
+  if (g_str_has_suffix (cell, "\342\200\246"))
+    n -= 3;
+  g_assert_cmpint (strncmp (cell, value, n), ==, 0);
+  g_assert_true (n < strlen (cell) || strlen (value) == n);
+}
+
+static guint
+check_cell (const LscColumn *column, const char *title, const char *cell, JsonNode *value)
+{
+  if (JSON_NODE_HOLDS_NULL (value))
+    {
+      g_assert_true (*cell == '\0' || g_str_equal (cell, "\342\200\223"));
+      return 0;
+    }
+  if (column->unit == LSC_UNIT_FLAG)
+    g_assert_cmpstr (cell, ==, json_node_get_boolean (value) ? "yes" : "no");
+  else if (column->type == LSC_TYPE_TEXT)
+    check_text (column, cell, json_node_get_string (value));
+  else if (column->unit != LSC_UNIT_FLOPS && column->unit != LSC_UNIT_FLOPS_PER_S)
+    check_number (cell, json_node_get_double (value) / get_scale (column, title));
+  return 1;
+}
+
+/* The column of a table that stands below a title; columns keep their order. */
+static const LscColumn *
+find_column (const LscTableInfo *info, const char *title, guint *from)
+{
+  for (; *from < info->n_columns; (*from)++)
+    {
+      const LscColumn *column = &info->columns[*from];
+      const char *name = column->title != NULL ? column->title : column->name;
+      gsize n = strlen (name);
+
+      if (strncmp (title, name, n) == 0 && (title[n] == '\0' || g_str_has_prefix (title + n, " (")))
+        return column;
+    }
+  g_error ("%s has no column “%s”", info->name, title);
+}
+
+static guint
+check_grid (const Grid *grid, JsonObject *item)
+{
+  const LscTableInfo *info = find_info (json_object_get_string_member (item, "table"));
+  JsonArray *rows = json_object_get_array_member (item, "rows");
+  guint from = 0, n = 0;
+
+  g_assert_nonnull (info);
+  g_assert_cmpuint (grid->rows->len, <=, json_array_get_length (rows));
+  g_assert_cmpuint (grid->head->len, >, 0);
+  for (guint column = 0; column < grid->head->len; column++)
+    {
+      const char *title = grid->head->pdata[column];
+      const LscColumn *about = find_column (info, title, &from);
+
+      from++;
+      for (guint row = 0; row < grid->rows->len; row++)
+        n += check_cell (
+            about, title, get_cell (grid, row, column),
+            json_object_get_member (json_array_get_object_element (rows, row), about->name));
+    }
+  return n;
+}
+
+/* ---- the forms ---- */
+
+/* (transfer container): the items with a table, in their order; @with_charts: those of charts, too
+ */
+static GPtrArray *
+list_tables (JsonObject *report, gboolean with_charts)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  JsonArray *sections = json_object_get_array_member (report, "sections");
+
+  for (guint i = 0; i < json_array_get_length (sections); i++)
+    {
+      JsonArray *items =
+          json_object_get_array_member (json_array_get_object_element (sections, i), "items");
+
+      for (guint k = 0; k < json_array_get_length (items); k++)
+        {
+          JsonObject *item = json_array_get_object_element (items, k);
+
+          if (json_object_has_member (item, "table") &&
+              (with_charts || g_str_equal (json_object_get_string_member (item, "type"), "table")))
+            g_ptr_array_add (found, item);
+        }
+    }
+  return found;
+}
+
+static void
+check_html (const char *html, JsonObject *report)
+{
+  g_autoptr (GPtrArray) grids = parse_html (html), tables = list_tables (report, FALSE);
+  guint n = 0;
+
+  g_assert_cmpuint (grids->len, ==, tables->len);
+  for (guint i = 0; i < grids->len; i++)
+    n += check_grid (grids->pdata[i], tables->pdata[i]);
+  g_test_message ("HTML: %u figures and words of %u tables", n, grids->len);
+  g_assert_cmpuint (n, >, 100);
+}
+
+static gboolean
+has_same_head (const Grid *a, const Grid *b)
+{
+  if (a->head->len != b->head->len || a->rows->len != b->rows->len)
+    return FALSE;
+  for (guint i = 0; i < a->head->len; i++)
+    if (!g_str_equal (a->head->pdata[i], b->head->pdata[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* Markdown has the tables of the HTML page but those that are folded there. */
+static void
+check_markdown (const char *markdown, const char *html)
+{
+  g_autoptr (GPtrArray) grids = parse_markdown (markdown), other = parse_html (html);
+  guint at = 0;
+
+  g_assert_cmpuint (grids->len, >, 2);
+  for (guint i = 0; i < grids->len; i++, at++)
+    {
+      const Grid *grid = grids->pdata[i];
+
+      while (at < other->len && !has_same_head (grid, other->pdata[at]))
+        at++;
+      g_assert_cmpuint (at, <, other->len);
+      for (guint row = 0; row < grid->rows->len; row++)
+        for (guint column = 0; column < grid->head->len; column++)
+          g_assert_cmpstr (get_cell (grid, row, column), ==,
+                           get_cell (other->pdata[at], row, column));
+    }
+}
+
+static void
+check_sheet_cell (const char *cell, JsonNode *value)
+{
+  if (JSON_NODE_HOLDS_NULL (value))
+    g_assert_null (cell);
+  else if (json_node_get_value_type (value) == G_TYPE_STRING)
+    g_assert_cmpstr (cell != NULL ? cell : "", ==, json_node_get_string (value));
+  else if (json_node_get_value_type (value) == G_TYPE_BOOLEAN)
+    g_assert_cmpstr (cell, ==, json_node_get_boolean (value) ? "1" : "0");
+  else if (json_node_get_value_type (value) == G_TYPE_DOUBLE)
+    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cell, NULL), json_node_get_double (value),
+                                    1e-14 * MAX (1, fabs (json_node_get_double (value))));
+  else
+    g_assert_cmpint (g_ascii_strtoll (cell, NULL, 10), ==, json_node_get_int (value));
+}
+
+static void
+check_sheet (const LscTestSheet *sheet, JsonObject *item)
+{
+  JsonArray *columns = json_object_get_array_member (item, "columns");
+  JsonArray *rows = json_object_get_array_member (item, "rows");
+
+  g_assert_cmpuint (sheet->n_rows, ==, json_array_get_length (rows) + 1);
+  for (guint i = 0; i < json_array_get_length (columns); i++)
+    {
+      const char *name =
+          json_object_get_string_member (json_array_get_object_element (columns, i), "name");
+
+      g_assert_cmpstr (lsc_test_sheet_cell (sheet, 1, i + 1), ==, name);
+      for (guint row = 0; row < json_array_get_length (rows); row++)
+        check_sheet_cell (lsc_test_sheet_cell (sheet, row + 2, i + 1),
+                          json_object_get_member (json_array_get_object_element (rows, row), name));
+    }
+}
+
+static void
+check_workbook (const char *path, JsonObject *report)
+{
+  g_autoptr (GPtrArray) tables = list_tables (report, TRUE);
+
+  if (!lsc_test_can_unzip ())
+    return;
+  for (guint i = 0; i < tables->len; i++)
+    {
+      g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (path, i + 2);
+
+      check_sheet (sheet, tables->pdata[i]);
+    }
+}
+
+/* The numbers of a row stand on one line, in their order; the last ones may have no room. */
+static gboolean
+has_line (char **lines, const Grid *grid, guint row)
+{
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      const char *at = lines[i];
+      guint n = 0;
+
+      for (guint column = 0; at != NULL && column < grid->head->len && n < 4; column++)
+        {
+          const char *cell = get_cell (grid, row, column);
+
+          if (strspn (cell, "+-.0123456789") != strlen (cell) || *cell == '\0')
+            continue;
+          at = strstr (at, cell);
+          at = at != NULL ? at + strlen (cell) : NULL;
+          n++;
+        }
+      if (at != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+check_pdf (const char *path, const char *markdown)
+{
+  g_autofree char *program = g_find_program_in_path ("pdftotext");
+  g_autoptr (GPtrArray) grids = parse_markdown (markdown);
+  const char *words[] = { "-layout", path, "-", NULL };
+  g_autoptr (LscTestOutput) output = NULL;
+  g_autoptr (GString) text = NULL;
+  g_auto (GStrv) lines = NULL;
+
+  if (program == NULL)
+    {
+      g_test_message ("without pdftotext the figures of the PDF are not looked at");
+      return;
+    }
+  output = lsc_test_spawn (program, (char **) words);
+  text = g_string_new (output->out);
+  g_string_replace (text, "\302\240", "", 0);
+  lines = g_strsplit (text->str, "\n", -1);
+  for (guint i = 0; i < grids->len; i++)
+    for (guint row = 0; row < ((Grid *) grids->pdata[i])->rows->len; row++)
+      if (!has_line (lines, grids->pdata[i], row))
+        g_error ("not in the PDF: %s of table %u", get_cell (grids->pdata[i], row, 0), i);
+}
+
+/* ---- reports ---- */
+
+static char *
+record (LscTestPlace *place, const char *name, const char *micro_batches)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
+                          micro_batches, "--out",    folder,   NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+/* Writes all forms twice: the bytes are the same, and so are the figures. */
+static void
+check_forms (LscTestPlace *place, const char *before, const char *after)
+{
+  static const char *const endings[] = { "json", "html", "md", "xlsx", "pdf" };
+  g_autofree char *texts[G_N_ELEMENTS (endings)] = { NULL };
+  g_autofree char *paths[G_N_ELEMENTS (endings)] = { NULL };
+  g_autoptr (JsonObject) report = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_autofree char *first = g_strconcat ("a.", endings[i], NULL);
+      g_autofree char *second = g_strconcat ("b.", endings[i], NULL);
+      g_autofree char *other = g_build_filename (place->root, second, NULL);
+      const char *const targets[] = { paths[i] = g_build_filename (place->root, first, NULL),
+                                      other };
+
+      for (gsize k = 0; k < G_N_ELEMENTS (targets); k++)
+        if (after != NULL)
+          lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report",
+                        targets[k], NULL);
+        else
+          lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--report", targets[k],
+                        NULL);
+      lsc_test_assert_same_file (targets[0], targets[1]);
+      texts[i] = lsc_test_read (paths[i], NULL);
+    }
+  report = lsc_test_json_object (texts[0]);
+  check_html (texts[1], report);
+  check_markdown (texts[2], texts[1]);
+  check_workbook (paths[3], report);
+  check_pdf (paths[4], texts[2]);
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    {
+      g_free (g_steal_pointer (&texts[i]));
+      g_free (g_steal_pointer (&paths[i]));
+    }
+}
+
+static void
+test_pair (void)
+{
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--micro-batches=6");
+
+  check_forms (place, before, after);
+  lsc_test_place_free (place);
+}
+
+static void
+test_single (void)
+{
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+
+  check_forms (place, before, NULL);
+  lsc_test_place_free (place);
+}
+
+/* The tables of a report are those that the command writes, cell by cell. */
+static void
+test_tables (void)
+{
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autofree char *report_path = g_build_filename (place->root, "r.json", NULL);
+  g_autofree char *book = g_build_filename (place->root, "t.xlsx", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (JsonObject) report = NULL;
+  g_autoptr (GPtrArray) tables = NULL;
+  guint n = 0;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report", report_path,
+                "--table", book, NULL);
+  text = lsc_test_read (report_path, NULL);
+  report = lsc_test_json_object (text);
+  tables = list_tables (report, FALSE);
+  for (guint sheet = 1; lsc_test_can_unzip () && sheet <= 4; sheet++)
+    {
+      g_autoptr (LscTestSheet) written = lsc_test_sheet_read (book, sheet);
+
+      for (guint i = 0; i < tables->len; i++)
+        if (g_str_has_prefix (json_object_get_string_member (tables->pdata[i], "table"),
+                              sheet == 2   ? "CompareCategory"
+                              : sheet == 3 ? "CompareModule"
+                              : sheet == 4 ? "CompareOp"
+                                           : "-"))
+          {
+            check_sheet (written, tables->pdata[i]);
+            n++;
+          }
+    }
+  g_assert_cmpuint (n, ==, lsc_test_can_unzip () ? 3 : 0);
+  lsc_test_place_free (place);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/cli-figures/pair", test_pair);
+  g_test_add_func ("/cli-figures/single", test_single);
+  g_test_add_func ("/cli-figures/tables", test_tables);
+  return g_test_run ();
+}
