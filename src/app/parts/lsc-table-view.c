@@ -219,7 +219,9 @@ make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
     return g_strdup_printf ("%s (%s)", title, lsc_time_unit_name (unit));
   if (about->unit == LSC_UNIT_BYTES)
     return g_strdup_printf ("%s (B)", title);
-  return about->unit == LSC_UNIT_SHARE ? g_strdup_printf ("%s (%%)", title) : g_strdup (title);
+  return about->unit == LSC_UNIT_SHARE && strchr (title, '%') == NULL
+             ? g_strdup_printf ("%s (%%)", title)
+             : g_strdup (title);
 }
 
 /* GTK 4.8 gives columns no tool tips. Their titles are widgets in the first child; those of columns
