@@ -339,6 +339,9 @@ test_panels (void)
   g_assert_cmpuint (lsc_pipeline_chart_get_chart (page->view)->blamed_row, ==, 2);
   table = show_table (ui, LSC_PIPELINE_TAB_VERDICTS);
   g_assert_cmpuint (count_rows (table), >=, 1);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "% Step"));
+  g_assert_null (lsc_ui_find_label (GTK_WIDGET (table), "% Step (%)"));
+  g_assert_cmpint (gtk_label_get_ellipsize (page->verdict_label), ==, PANGO_ELLIPSIZE_NONE);
   shoot (ui, "panel-verdicts");
   _lsc_pipeline_page_show_verdict (page, 0);
   g_assert_cmpuint (lsc_pipeline_chart_get_selected (page->view)->row, ==, 2);
@@ -727,6 +730,88 @@ test_export (void)
   g_assert_true (count_tables (path, lsc_table_get_name (page->twin->deltas)));
 }
 
+/* ---- the file dialog ---- */
+
+static GtkWidget *
+find_file_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (GTK_IS_FILE_CHOOSER_DIALOG (window) && gtk_widget_get_mapped (window))
+        return window;
+    }
+  return NULL;
+}
+
+/* The list of choices that holds that text. */
+static GtkWidget *
+find_choices (GtkWidget *root, const char *text)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (root); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *found = GTK_IS_DROP_DOWN (child) && lsc_ui_find_label (child, text) != NULL
+                             ? child
+                             : find_choices (child, text);
+
+      if (found != NULL)
+        return found;
+    }
+  return NULL;
+}
+
+/* Writes a picture by the dialog, as a user does. Returns: (transfer full): it */
+static char *
+write_by_dialog (LscUi *ui, guint choice, const char *name)
+{
+  g_autofree char *path = g_build_filename (scratch, name, NULL);
+  g_autofree char *message = NULL;
+  GtkWidget *dialog, *choices;
+  char *written = NULL;
+  gulong id = g_signal_connect (get_page (ui), "message", G_CALLBACK (on_message), &message);
+
+  act (ui, "pipeline.export");
+  lsc_ui_assert_soon ((dialog = find_file_dialog ()) != NULL);
+  choices = find_choices (dialog, "Whole step");
+  g_assert_nonnull (choices);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (choices), choice);
+  {
+    g_autoptr (GFile) folder = g_file_new_for_path (scratch);
+
+    gtk_file_chooser_set_current_folder (GTK_FILE_CHOOSER (dialog), folder, NULL);
+    lsc_ui_settle ();
+    gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+    lsc_ui_settle ();
+  }
+  gtk_dialog_response (GTK_DIALOG (dialog), GTK_RESPONSE_ACCEPT);
+  g_assert_true (lsc_ui_wait_until (is_written, &message, 30.0));
+  g_signal_handler_disconnect (get_page (ui), id);
+  g_assert_true (g_file_get_contents (path, &written, NULL, NULL));
+  return written;
+}
+
+/* The whole step, whatever is zoomed to, or what is seen of it. */
+static void
+test_picture_part (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  g_autofree char *whole = write_by_dialog (ui, 0, "whole.svg");
+  g_autofree char *visible = write_by_dialog (ui, 1, "visible.svg");
+  g_autofree char *whole_later = NULL, *visible_later = NULL;
+
+  for (int i = 0; i < 6; i++)
+    act (ui, "pipeline.zoom-in");
+  whole_later = write_by_dialog (ui, 0, "whole-later.svg");
+  visible_later = write_by_dialog (ui, 1, "visible-later.svg");
+  g_assert_true (g_str_equal (whole_later, whole)); /* too long to be printed */
+  g_assert_false (g_str_equal (visible_later, visible));
+  g_assert_false (g_str_equal (visible_later, whole));
+}
+
 /* Nothing of this holds up the main loop. */
 static void
 test_speed (void)
@@ -822,6 +907,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/clocks", test_clocks);
   g_test_add_func ("/pipeline/status", test_status);
   g_test_add_func ("/pipeline/export", test_export);
+  g_test_add_func ("/pipeline/picture-part", test_picture_part);
   g_test_add_func ("/pipeline/speed", test_speed);
   status = g_test_run ();
   lsc_watchdog_report ();

@@ -55,7 +55,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_COMPUTING] = 0x0072B2,
   [LSC_SLICE_COMMUNICATION] = 0xE69F00,
   [LSC_SLICE_NOT_OVERLAPPED] = 0xD55E00,
-  [LSC_SLICE_FREE] = 0xC4C4C4,
+  [LSC_SLICE_FREE] = 0xABABAB,
   [LSC_SLICE_FREE_EDGE] = 0xC9C9C9,
   /* idle time never has a hue of work: two of the causes are hatched */
   [LSC_SLICE_GAP_HOST_SYNC] = 0xB4B4B4,
