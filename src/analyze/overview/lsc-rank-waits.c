@@ -318,8 +318,12 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
 static gboolean
 can_match (const Walk *self, const LscMatchItem *item, const LscWaitGroup *group, gsize n)
 {
-  return n > 1 && (gint64) n == group->n_members &&
-         (!is_message (get_op (self, item)) || group->n_members == 2);
+  const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, item->group);
+  const LscRankOp *op = get_op (self, item);
+
+  if (is_message (op) && group->n_members > 2)
+    return n == 2 && item->is_pair && (op->kind != LSC_RANK_OP_BATCH || !about->has_lost);
+  return n > 1 && (gint64) n == group->n_members;
 }
 
 static gboolean
