@@ -417,6 +417,7 @@ test_partners (void)
   g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 0);
   g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 9 * MS);
   g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 11 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->late_ns, ==, 11 * MS / 2); /* of each of the others */
   add_message (ranks[2], LSC_RANK_OP_RECEIVE, 1, 12 * MS, 20 * MS);
   uneven = make_overview (ranks, 3);
   g_assert_cmpint (get_sum (uneven, 2, 0)->waited_ns, ==, 0);
