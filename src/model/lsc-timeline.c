@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/lsc-sort.h"
@@ -103,6 +104,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_told_steps_clear (&self->told_steps);
   lsc_told_comms_clear (&self->told_comms);
   g_ptr_array_unref (self->comm_groups);
+  lsc_comm_peers_clear (&self->comm_peers);
   lsc_transfers_clear (&self->transfers);
   lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_phrase_free (self->extended_reason);
@@ -353,6 +355,34 @@ lsc_timeline_get_comm_group (const LscTimeline *self, const char *name)
         return group;
     }
   return NULL;
+}
+
+static int
+compare_peers (const void *a, const void *b)
+{
+  const LscCommPeer *x = a, *y = b;
+
+  return (x->slice > y->slice) - (x->slice < y->slice);
+}
+
+/**
+ * lsc_timeline_get_peer:
+ * @slice: id of a send, a receive or a batch of them
+ *
+ * Cost: O(log n).
+ *
+ * Returns: number of the rank that it is with; %LSC_PEER_MANY; %LSC_RANK_UNKNOWN
+ */
+gint64
+lsc_timeline_get_peer (const LscTimeline *self, guint32 slice)
+{
+  const LscCommPeer key = { .slice = slice };
+  const LscCommPeer *found =
+      self->comm_peers.n > 0
+          ? bsearch (&key, self->comm_peers.items, self->comm_peers.n, sizeof key, compare_peers)
+          : NULL;
+
+  return found ? found->rank : LSC_RANK_UNKNOWN;
 }
 
 /**

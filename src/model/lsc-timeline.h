@@ -129,6 +129,18 @@ typedef struct
   gboolean is_pipeline; /* group of pipeline stages: send and receive */
 } LscCommGroup;
 
+/** The partner of a message has many ranks, or another one than its group tells. */
+#define LSC_PEER_MANY (-2)
+
+/** With whom a send, a receive or a batch of them is: number of the rank, or %LSC_PEER_MANY. */
+typedef struct
+{
+  guint32 slice; /* id */
+  gint64 rank;
+} LscCommPeer;
+
+LSC_DEFINE_ARRAY (LscCommPeers, lsc_comm_peers, LscCommPeer)
+
 /** Sums of a step that an exporter computed; -1 = not given. */
 typedef struct
 {
@@ -196,6 +208,7 @@ struct _LscTimeline
   LscToldSteps told_steps;
   LscToldComms told_comms;
   GPtrArray *comm_groups;    /* LscCommGroup */
+  LscCommPeers comm_peers;   /* by slice; of messages whose partner is not recorded there is none */
   LscTransfers transfers;    /* over links, by kind */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   gint64 begin_ns;
@@ -267,6 +280,7 @@ const char *lsc_timeline_text (const LscTimeline *self, guint32 id);
 char *lsc_timeline_get_label (const LscTimeline *self);
 LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns,
                                  gint64 end_ns, const char *name);
+gint64 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
 GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);
 const char *lsc_timeline_metadata (const LscTimeline *self, const char *key);

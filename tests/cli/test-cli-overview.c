@@ -138,6 +138,10 @@ test_tables (void)
   g_clear_pointer (&names, g_free);
   names = lsc_test_sql (db, "SELECT count(*) FROM overview_steps");
   g_assert_cmpstr (names, ==, "64\n");
+  g_clear_pointer (&names, g_free); /* messages among four stages are known by their partner */
+  names = lsc_test_sql (db, "SELECT DISTINCT members, operators, \"left\", state FROM "
+                            "overview_groups WHERE \"group\" LIKE 'pp %'");
+  g_assert_cmpstr (names, ==, "4|192|0|complete\n");
 }
 
 /* What was nearly written is named; a file is not taken for a command, nor the other way round. */

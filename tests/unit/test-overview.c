@@ -82,7 +82,9 @@ static LscRankOp *
 add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind kind,
         gint64 begin_ns, gint64 end_ns)
 {
-  LscRankOp op = { .kind = kind, .begin_ns = begin_ns, .end_ns = end_ns, .slice = 5 };
+  LscRankOp op = {
+    .kind = kind, .peer = LSC_RANK_UNKNOWN, .begin_ns = begin_ns, .end_ns = end_ns, .slice = 5
+  };
 
   op.group = lsc_intern_add (self->texts, group);
   op.name = lsc_intern_add (self->texts, name);
@@ -384,6 +386,43 @@ test_messages (void)
   g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, (4 + 28) * MS);
   g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 11 * MS);
   free_ranks (ranks, 2);
+}
+
+static void
+add_message (LscRankFacts *self, LscRankOpKind kind, gint64 peer, gint64 begin_ns, gint64 end_ns)
+{
+  add_op (self, "pp", "hcom_any__1_0_1", kind, begin_ns, end_ns);
+  self->ops.items[self->ops.n - 1].peer = peer;
+}
+
+/* Between more than two ranks a message is known by its partner; where one side recorded more of
+ * them than the other, nobody is said to wait. */
+static void
+test_partners (void)
+{
+  LscRankFacts *ranks[3];
+  g_autoptr (LscOverview) self = NULL, uneven = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      ranks[i] = make_rank (i, i, 1, 60);
+      add_group (ranks[i], "pp", 3, trio);
+    }
+  add_message (ranks[0], LSC_RANK_OP_SEND, 1, 0, 5 * MS);
+  add_message (ranks[1], LSC_RANK_OP_RECEIVE, 0, 2 * MS, 5 * MS);
+  add_message (ranks[1], LSC_RANK_OP_SEND, 2, 10 * MS, 11 * MS);
+  add_message (ranks[2], LSC_RANK_OP_RECEIVE, 1, 1 * MS, 11 * MS);
+  self = make_overview (ranks, 3);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 2 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->waited_ns, ==, 0);
+  g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 9 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 11 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->late_ns, ==, 11 * MS / 2); /* of each of the others */
+  add_message (ranks[2], LSC_RANK_OP_RECEIVE, 1, 12 * MS, 20 * MS);
+  uneven = make_overview (ranks, 3);
+  g_assert_cmpint (get_sum (uneven, 2, 0)->waited_ns, ==, 0);
+  g_assert_cmpint (get_sum (uneven, 0, 0)->waited_ns, ==, 2 * MS);
+  free_ranks (ranks, 3);
 }
 
 /* Between more than two ranks it is not known who sends to whom. */
@@ -836,6 +875,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/hidden", test_hidden_wait);
   g_test_add_func ("/overview/waits/incomplete", test_incomplete);
   g_test_add_func ("/overview/waits/messages", test_messages);
+  g_test_add_func ("/overview/waits/partners", test_partners);
   g_test_add_func ("/overview/waits/unmatched", test_unmatched);
   g_test_add_func ("/overview/waits/repeated", test_repeated);
   g_test_add_func ("/overview/waits/random", test_random);

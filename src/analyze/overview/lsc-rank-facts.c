@@ -192,6 +192,7 @@ add_lane (const Names *self, const LscNode *node)
         continue;
       op.name = take_name (self, node->lane->name[i], &op.kind);
       op.step = find_step_at (facts, op.begin_ns);
+      op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
       lsc_rank_ops_append (&facts->ops, op);
     }
@@ -201,6 +202,7 @@ static void
 add_told_op (const Names *self, const LscToldComm *told)
 {
   LscRankOp op = { .slice = LSC_SLICE_NONE,
+                   .peer = LSC_RANK_UNKNOWN,
                    .begin_ns = told->start_ns,
                    .end_ns = told->start_ns + told->duration_ns,
                    .exposed_ns = LSC_INT_NULL };

@@ -67,6 +67,7 @@ typedef enum
  * @group, @name: ids in LscRankFacts.texts: the full name of the group, the name as recorded
  * @slice: its number in the timeline, %LSC_SLICE_NONE where only a table tells of it
  * @step: index of LscRankFacts.steps, G_MAXUINT32 = in none
+ * @peer: of messages, number of the rank that it is with, else %LSC_RANK_UNKNOWN or %LSC_PEER_MANY
  * @exposed_ns: without what computing covers; %LSC_INT_NULL
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
  * step began; all 0 where that is not known, see LscRankFacts.has_work
@@ -78,6 +79,7 @@ typedef struct
   guint32 slice;
   guint32 step;
   guint8 kind; /* LscRankOpKind */
+  gint64 peer;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 exposed_ns;

@@ -7,6 +7,7 @@
 
 #include "analyze/overview/lsc-rank-match.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "base/lsc-sort.h"
@@ -14,7 +15,8 @@
 /* overview.md#waits: an operator is the same on two ranks when group and name agree. Names that
  * repeat are told apart by their number in order of start: over the whole recording, or, where the
  * members have recorded them differently often, within the step. A send and a receive agree by the
- * side that sends; that is clear only between two ranks. */
+ * side that sends. Between more than two ranks it must be recorded whom a message is with; those of
+ * two ranks agree by their number, if both recorded equally many. */
 
 #define CHECK_ITEMS 4096
 
@@ -32,6 +34,20 @@ static gboolean
 is_message (const LscRankOp *op)
 {
   return op->kind == LSC_RANK_OP_SEND || op->kind == LSC_RANK_OP_RECEIVE;
+}
+
+/* Who sends to whom; a batch of both is the same on either side. */
+static guint32
+get_pair_key (LscMatch *self, gint64 rank, const LscRankOp *op)
+{
+  gboolean is_first =
+      op->kind == LSC_RANK_OP_BATCH ? rank < op->peer : op->kind == LSC_RANK_OP_SEND;
+  char text[64];
+
+  g_snprintf (text, sizeof text, "%s %" PRId64 " %" PRId64,
+              op->kind == LSC_RANK_OP_BATCH ? "batch" : "message", is_first ? rank : op->peer,
+              is_first ? op->peer : rank);
+  return lsc_intern_add (self->texts, text);
 }
 
 /* Ids of a rank's texts to those of all. */
@@ -65,6 +81,24 @@ learn_groups (LscMatch *self, const LscRankFacts *rank, guint32 *map)
 }
 
 static void
+set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *item)
+{
+  const LscRankOp *op = &rank->ops.items[item->op];
+  LscMatchGroup *group = get_group (self, item->group);
+  gsize n_members = group->known ? group->known->ranks.n : 0;
+  gboolean is_any = is_message (op) || op->kind == LSC_RANK_OP_BATCH;
+
+  item->is_pair = is_any && n_members > 2 && op->peer >= 0 && rank->rank >= 0;
+  group->has_lost = group->has_lost || (is_any && n_members > 2 && !item->is_pair);
+  if (item->is_pair)
+    item->key = get_pair_key (self, rank->rank, op);
+  else if (is_message (op) && n_members == 2)
+    item->key = get_message_key (self, group->known, rank->rank, op->kind);
+  else
+    item->key = to_common (self, rank, map, op->name);
+}
+
+static void
 add_rank (LscMatch *self, LscRankFacts *const *ranks, guint32 index)
 {
   const LscRankFacts *rank = ranks[index];
@@ -86,9 +120,7 @@ add_rank (LscMatch *self, LscRankFacts *const *ranks, guint32 index)
       group->n_loaded += item.group != last;
       group->n_messages += is_message (op) || op->kind == LSC_RANK_OP_BATCH;
       last = item.group;
-      item.key = is_message (op) && group->known && group->known->ranks.n == 2
-                     ? get_message_key (self, group->known, rank->rank, op->kind)
-                     : to_common (self, rank, map, op->name);
+      set_key (self, rank, map, &item);
       lsc_match_items_append (&self->items, item);
     }
 }
@@ -155,6 +187,8 @@ number_run (LscMatchItem *items, gsize n, LscRankFacts *const *ranks)
         items[i].ordinal = 0;
       run = 1;
     }
+  for (gsize i = 0; i < n && !is_even && items[0].is_pair; i++)
+    items[i].is_pair = FALSE; /* which of them has no partner is not known */
   for (gsize i = 0; i < n && !is_even; i++)
     {
       gboolean is_next;

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * LscMatchItem: an operator on a rank, with the key that is the same on all members of its group
  * @key: of the operator, an id in LscMatch.texts
  * @step: number of the step where that tells equal keys apart, else 0
+ * @is_pair: a message between the two ranks that @key names
  * @ordinal: among those with the same key, group and step on this rank
  * @op: index of LscRankFacts.ops
  */
@@ -23,6 +24,7 @@ typedef struct
   gint64 step;
   guint32 ordinal;
   guint32 rank;
+  gboolean is_pair;
   gsize op;
 } LscMatchItem;
 
@@ -34,6 +36,7 @@ typedef struct
   const LscRankGroup *known; /* (nullable) */
   gsize n_loaded;            /* ranks that have it */
   guint n_messages;          /* sends, receives and batches */
+  gboolean has_lost;         /* of some of them the partner is not known, or not one */
 } LscMatchGroup;
 
 /** @items: by group, key, step, ordinal, rank; @groups: LscMatchGroup by id of @texts */

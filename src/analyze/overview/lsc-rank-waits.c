@@ -231,6 +231,15 @@ add_last (Walk *self, const Joint *joint, gint64 caused_ns)
   add_more (self, joint, member);
 }
 
+/* How many of a group could have waited for one of them: in a message most of them have no part. */
+static gint64
+count_others (const Walk *self, const LscMatchItem *item, gsize n)
+{
+  const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, item->group);
+
+  return (gint64) (item->is_pair ? about->known->ranks.n : n) - 1;
+}
+
 static void
 add_joint (Walk *self, const LscMatchItem *items, gsize n)
 {
@@ -252,7 +261,7 @@ add_joint (Walk *self, const LscMatchItem *items, gsize n)
       cost_ns += exposed_ns == LSC_INT_NULL ? wait_ns : MIN (wait_ns, exposed_ns);
       add_wait (self, &joint, &items[i]);
     }
-  joint.late_ns = cost_ns / (gint64) (n - 1);
+  joint.late_ns = cost_ns / count_others (self, items, n);
   add_last (self, &joint, caused_ns);
   if (is_counted (self, &items[joint.last]))
     for (gsize i = 0; i < n; i++)
@@ -318,8 +327,12 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
 static gboolean
 can_match (const Walk *self, const LscMatchItem *item, const LscWaitGroup *group, gsize n)
 {
-  return n > 1 && (gint64) n == group->n_members &&
-         (!is_message (get_op (self, item)) || group->n_members == 2);
+  const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, item->group);
+  const LscRankOp *op = get_op (self, item);
+
+  if (is_message (op) && group->n_members > 2)
+    return n == 2 && item->is_pair && (op->kind != LSC_RANK_OP_BATCH || !about->has_lost);
+  return n > 1 && (gint64) n == group->n_members;
 }
 
 static gboolean

@@ -132,6 +132,17 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscCommParts, lsc_comm_parts, LscCommPart)
 
+/** Between which positions of the group the parts of an operator are; @is_clear: all the same. */
+typedef struct
+{
+  gint64 op_id;
+  guint32 low;
+  guint32 high;
+  gboolean is_clear;
+} LscCommEnd;
+
+LSC_DEFINE_ARRAY (LscCommEnds, lsc_comm_ends, LscCommEnd)
+
 /** A row of CONNECTION_IDS. */
 typedef struct
 {
@@ -211,6 +222,7 @@ struct _LscAscendTimeline
   LscTaskInfo marks; /* by connection */
   LscCommParts comm_parts;
   LscIdMap comm_map;
+  LscCommEnds comm_ends; /* of the parts, which go before the lanes are there */
 
   LscRawLanes lanes;
   LscIdPairs pairs;
@@ -384,6 +396,10 @@ void _lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
 void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
+
+/* -- lsc-ascend-timeline-peers.c -- */
+void _lsc_ascend_timeline_keep_ends (LscAscendTimeline *self);
+void _lsc_ascend_timeline_name_peers (LscAscendTimeline *self);
 void _lsc_ascend_timeline_init_details (LscAscendTimeline *self);
 gboolean _lsc_ascend_find_rows (LscDb *db, const char *table, const char *column, gint64 id,
                                 LscInt64s *rows);

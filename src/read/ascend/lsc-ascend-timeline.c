@@ -475,6 +475,7 @@ clear_whole (LscAscendTimeline *self)
   clear_info (&self->compute);
   clear_info (&self->schedule);
   clear_info (&self->marks);
+  lsc_comm_ends_clear (&self->comm_ends);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
   _lsc_raw_lanes_clear (&self->lanes);
@@ -548,12 +549,14 @@ finish (LscAscendTimeline *self)
 
   clear_info (&self->compute);
   clear_info (&self->schedule);
+  _lsc_ascend_timeline_keep_ends (self);
   lsc_comm_parts_clear (&self->comm_parts);
   lsc_id_map_clear (&self->comm_map);
   _lsc_ascend_timeline_build_lanes (self);
   _lsc_ascend_timeline_build_tree (self);
   _lsc_ascend_timeline_add_counters (self);
   say_what_is_missing (self);
+  _lsc_ascend_timeline_name_peers (self);
   _lsc_ascend_timeline_link (self, &links);
   lsc_kernel_keys_seal (&timeline->kernel_keys);
   lsc_timeline_seal (timeline, &links);
