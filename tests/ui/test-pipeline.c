@@ -360,7 +360,9 @@ test_panels (void)
   g_assert_true (press_key (matrix, GDK_KEY_Right));
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (page->panel), "Stage 1 waited"));
   shoot (ui, "panel-waiting");
-  check_by_weight (show_table (ui, LSC_PIPELINE_TAB_BALANCE), "meanNs", 0);
+  table = show_table (ui, LSC_PIPELINE_TAB_BALANCE);
+  check_by_weight (table, "meanNs", 0);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "Forward and backward"));
   shoot (ui, "panel-balance");
   lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_PIPELINE_TAB_LADDER);
   settle (ui);
@@ -380,6 +382,7 @@ test_panels (void)
   table = show_table (ui, LSC_PIPELINE_TAB_DELTAS);
   g_assert_cmpstr (get_shown (table, 0, "what").text, ==, "window");
   check_by_weight (table, "deltaNs", 1);
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (table), "Whole step"));
   shoot (ui, "panel-deltas");
   act (ui, "pipeline.clocks");
   g_assert_cmpuint (count_rows (show_table (ui, LSC_PIPELINE_TAB_CLOCKS)), ==, 4);

@@ -10,14 +10,20 @@
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
-const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS] = {
-  [LSC_BLOCK_F] = { "F", N_ ("Forward") },
-  [LSC_BLOCK_B] = { "B", N_ ("Backward") },
-  [LSC_BLOCK_I] = { "I", N_ ("Backward for inputs") },
-  [LSC_BLOCK_W] = { "W", N_ ("Backward for weights") },
-  [LSC_BLOCK_X] = { "X", N_ ("Overlapped forward and backward") },
-  [LSC_BLOCK_L] = { "L", N_ ("Loss and head backward") },
-  [LSC_BLOCK_O] = { "O", N_ ("Other") },
+#define KIND_WORDS                                                                                 \
+  [LSC_BLOCK_F] = { "F", N_ ("Forward") }, [LSC_BLOCK_B] = { "B", N_ ("Backward") },               \
+  [LSC_BLOCK_I] = { "I", N_ ("Backward for inputs") },                                             \
+  [LSC_BLOCK_W] = { "W", N_ ("Backward for weights") },                                            \
+  [LSC_BLOCK_X] = { "X", N_ ("Overlapped forward and backward") },                                 \
+  [LSC_BLOCK_L] = { "L", N_ ("Loss and head backward") }, [LSC_BLOCK_O] = { "O", N_ ("Other") }
+
+const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS] = { KIND_WORDS };
+
+const LscWord lsc_block_figure_words[LSC_N_BLOCK_FIGURES] = {
+  KIND_WORDS,
+  [LSC_FIGURE_FORWARD_BACKWARD] = { "F+B", N_ ("Forward and backward") },
+  [LSC_FIGURE_BUBBLE] = { "bubble", N_ ("Idle") },
+  [LSC_FIGURE_WINDOW] = { "window", N_ ("Whole step") },
 };
 
 /** Returns: the letter of a kind: F, B, I, W, X, L or O. */

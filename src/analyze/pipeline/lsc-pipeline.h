@@ -377,6 +377,17 @@ gint64 lsc_pipeline_group_get_op (const LscPipelineGroup *self, gsize row, guint
 const char *lsc_block_kind_name (LscBlockKind kind);
 const char *lsc_block_kind_title (LscBlockKind kind);
 extern const LscWord lsc_block_kind_words[LSC_BLOCK_N_KINDS];
+
+/** What figures of a stage are of: an #LscBlockKind, or one of these. */
+typedef enum
+{
+  LSC_FIGURE_FORWARD_BACKWARD = LSC_BLOCK_N_KINDS,
+  LSC_FIGURE_BUBBLE,
+  LSC_FIGURE_WINDOW,
+  LSC_N_BLOCK_FIGURES,
+} LscBlockFigure;
+
+extern const LscWord lsc_block_figure_words[LSC_N_BLOCK_FIGURES];
 void lsc_row_metrics_add (LscRowMetrics *self, gint64 *covered_ns, gint64 start_ns, gint64 end_ns,
                           gboolean is_first);
 void lsc_row_metrics_finish (LscRowMetrics *self, gint64 covered_ns, gint64 t1_ns);

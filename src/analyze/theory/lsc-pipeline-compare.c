@@ -129,7 +129,7 @@ typedef struct
   gint64 stage;
   gint64 rank;
   gint64 other_rank;
-  const char *what;
+  int what; /* LscBlockKind, or one of LscBlockFigure */
   gint64 count;
   gint64 other_count;
   gint64 mean_ns;
@@ -144,8 +144,8 @@ static const LscColumn delta_columns[] = {
   LSC_PIPELINE_RANK_COLUMN (Row, "rank"),
   LSC_COLUMN (Row, other_rank, "otherRank", N_ ("Other rank"), LSC_UNIT_ID, "rank",
               N_ ("Number of the rank that runs this stage on the other side.")),
-  LSC_COLUMN (Row, what, "what", N_ ("What"), LSC_UNIT_NONE, "kind of block, bubble or window",
-              N_ ("Kind of the blocks, or bubble, or window.")),
+  LSC_CODES (Row, what, "what", N_ ("What"), lsc_block_figure_words,
+             "kind of block, bubble or window", N_ ("Kind of the blocks, or bubble, or window.")),
   LSC_COLUMN (Row, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "blocks of that kind",
               N_ ("Number of such blocks; of the window, micro-batches.")),
   LSC_COLUMN (Row, other_count, "otherCount", N_ ("Other count"), LSC_UNIT_COUNT,
@@ -189,7 +189,7 @@ measure_kind (const LscPipelineRow *row, LscBlockKind kind)
 }
 
 static Row
-make_row (const char *what, Amount here, Amount there)
+make_row (int what, Amount here, Amount there)
 {
   gboolean has_both = here.ns >= 0 && there.ns >= 0;
   double delta = (double) (there.ns - here.ns);
@@ -250,11 +250,11 @@ add_stage (LscTable *table, gsize stage, Place first, Place second)
 
       if (here.count == 0 && there.count == 0)
         continue;
-      add_of_stage (table, make_row (lsc_block_kind_name ((LscBlockKind) kind), here, there), stage,
-                    row, other);
+      add_of_stage (table, make_row ((int) kind, here, there), stage, row, other);
     }
-  add_of_stage (table, make_row ("bubble", measure_bubble (first), measure_bubble (second)), stage,
-                row, other);
+  add_of_stage (table,
+                make_row (LSC_FIGURE_BUBBLE, measure_bubble (first), measure_bubble (second)),
+                stage, row, other);
 }
 
 /**
@@ -274,9 +274,9 @@ lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *
 {
   LscTable *table = lsc_table_new_for (&lsc_pipeline_delta_table_info);
   gsize n = MAX (step->n_rows, other->n_rows);
-  Row window =
-      make_row ("window", (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
-                (Amount){ (gint64) other_group->micro_batches, other->t1_ns - other->t0_ns });
+  Row window = make_row (
+      LSC_FIGURE_WINDOW, (Amount){ (gint64) group->micro_batches, step->t1_ns - step->t0_ns },
+      (Amount){ (gint64) other_group->micro_batches, other->t1_ns - other->t0_ns });
 
   lsc_table_add (table, &window);
   for (gsize i = 0; i < n; i++)

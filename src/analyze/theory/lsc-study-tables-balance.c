@@ -22,7 +22,7 @@ typedef struct
   gint64 step;
   gint64 stage;
   gint64 rank;
-  const char *kind;
+  int kind; /* LscBlockKind, or one of LscBlockFigure */
   gint64 count;
   gint64 mean_ns;
   gint64 p50_ns;
@@ -41,8 +41,8 @@ static const LscColumn balance_columns[] = {
   LSC_PIPELINE_STEP_COLUMN (BalanceRow),
   LSC_PIPELINE_STAGE_COLUMN (BalanceRow),
   LSC_PIPELINE_RANK_COLUMN (BalanceRow, "rank"),
-  LSC_COLUMN (BalanceRow, kind, "kind", N_ ("Kind"), LSC_UNIT_NONE, "pipeline.md#kinds",
-              N_ ("Kind of the blocks; F, B and F+B without a stage compare the stages.")),
+  LSC_CODES (BalanceRow, kind, "kind", N_ ("Kind"), lsc_block_figure_words, "pipeline.md#kinds",
+             N_ ("Kind of the blocks; F, B and F+B without a stage compare the stages.")),
   BALANCE (count, "count", N_ ("Blocks"), LSC_UNIT_COUNT, N_ ("Number of such blocks.")),
   BALANCE (mean_ns, "meanNs", N_ ("Mean"), LSC_UNIT_NS, N_ ("Mean of their lengths.")),
   BALANCE (p50_ns, "p50Ns", N_ ("Median"), LSC_UNIT_NS,
@@ -178,7 +178,7 @@ add_balance (const LscStudy *self, LscTable *table, const Stage *stages, gsize s
   begin_balance (self, &row);
   row.stage = (gint64) stage;
   row.rank = lsc_study_get_step (self)->rows[stage].rank;
-  row.kind = lsc_block_kind_name (kind);
+  row.kind = (int) kind;
   row.count = (gint64) lengths->n;
   row.mean_ns = _lsc_study_mean (sum, lengths->n, 1);
   row.p50_ns = lengths->items[lsc_nearest_rank (lengths->n, 50)];
@@ -194,7 +194,7 @@ add_balance (const LscStudy *self, LscTable *table, const Stage *stages, gsize s
 static void
 add_imbalance (const LscStudy *self, LscTable *table, const Stage *stages, Work work)
 {
-  static const char *const names[N_WORKS] = { "F", "B", "F+B" };
+  static const int kinds[N_WORKS] = { LSC_BLOCK_F, LSC_BLOCK_B, LSC_FIGURE_FORWARD_BACKWARD };
   double most = 0, sum = 0;
   gsize count = 0;
   BalanceRow row;
@@ -212,7 +212,7 @@ add_imbalance (const LscStudy *self, LscTable *table, const Stage *stages, Work 
   if (sum <= 0)
     return;
   begin_balance (self, &row);
-  row.kind = names[work];
+  row.kind = kinds[work];
   row.imbalance = most / (sum / (double) count) - 1;
   lsc_table_add (table, &row);
 }
