@@ -189,6 +189,10 @@ test_start (void)
   GtkWidget *button;
 
   assert_label (window (ui), "Open a Profile");
+  assert_label (window (ui), "Profiles of Ascend NPUs: a folder");
+  assert_label (window (ui), "a database, or text results");
+  assert_label (window (ui), "Traces of GPUs from the PyTorch profiler");
+  assert_label (window (ui), "Open the Demo");
   button = wait_for_widget (window (ui), GTK_TYPE_BUTTON, NULL);
   g_assert_nonnull (button);
   gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_BUTTON);
@@ -814,6 +818,56 @@ test_details_need_selection (void)
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
 }
 
+/* What a click at the middle of the page meets, from top to bottom: @n_border pixels of a border
+ * that can be moved, and everything else is of the page itself. */
+static guint
+count_border (LscUi *ui, GtkWidget *page)
+{
+  double left, top;
+  guint n_border = 0;
+
+  g_assert_true (gtk_widget_translate_coordinates (
+      page, window (ui), gtk_widget_get_width (page) / 2.0, 0, &left, &top));
+  for (int y = 0; y < gtk_widget_get_height (page); y++)
+    {
+      GtkWidget *hit = gtk_widget_pick (window (ui), left, top + y, GTK_PICK_DEFAULT);
+
+      g_assert_nonnull (hit);
+      g_assert_true (gtk_widget_is_ancestor (hit, page));
+      n_border += GTK_IS_PANED (hit) || g_str_equal (G_OBJECT_TYPE_NAME (hit), "GtkPanedHandle");
+    }
+  return n_border;
+}
+
+/* Closed Details leave nothing behind that takes clicks. */
+static void
+test_details_gone (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("pipeline");
+  GtkWidget *page = lsc_window_get_page (ui->window, "pipeline");
+  LscPipelineSpot spot = { .row = 2, .block = 3 };
+  GtkWidget *chart;
+  guint before;
+
+  lsc_ui_settle ();
+  before = count_border (ui, page);
+  g_assert_cmpuint (before, >, 0);
+  g_assert_cmpuint (before, <=, 16); /* and not twice */
+  chart = wait_for_widget (window (ui), LSC_TYPE_PIPELINE_CHART, NULL);
+  lsc_pipeline_chart_select (LSC_PIPELINE_CHART (chart), &spot);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", TRUE);
+  lsc_ui_activate (ui, "win.show-details", NULL);
+  assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
+  lsc_ui_settle ();
+  g_assert_cmpuint (count_border (ui, page), ==, before);
+  gtk_widget_activate_action (page, "pipeline.panel", NULL);
+  lsc_ui_settle ();
+  g_assert_cmpuint (count_border (ui, page), ==, 0);
+  gtk_widget_activate_action (page, "pipeline.panel", NULL);
+  lsc_ui_settle ();
+  g_assert_cmpuint (count_border (ui, page), ==, before);
+}
+
 /* ---- Pipeline ------------------------------------------------------------------------------ */
 
 static LscPipelineChart *
@@ -1288,6 +1342,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/page-with-something", test_page_with_something);
   g_test_add_func ("/window/modules/details", test_details);
   g_test_add_func ("/window/details-need-selection", test_details_need_selection);
+  g_test_add_func ("/window/details-gone", test_details_gone);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);
   g_test_add_func ("/window/pipeline/selection", test_pipeline_selection);
   g_test_add_func ("/window/export", test_export);

@@ -223,9 +223,10 @@ lsc_pipeline_chart_get_minimap (LscChart *chart)
 #define ROWS_MOST_PX 44
 #define ROWS_LEAST_PX 14
 #define TWIN_ROWS_LEAST_PX 10
+#define MUCH_TO_SCROLL 1.5 /* times the height */
 
-/* The largest rows at which everything can be seen, but for a row's height. Two sides are worth
- * smaller ones; when not all fit they are at least legible. */
+/* The largest rows at which everything can be seen, or most of it. Two sides are worth smaller
+ * ones; when much has to be scrolled to anyway they are at least legible. */
 static void
 fit_rows (LscPipelineView *chart)
 {
@@ -237,7 +238,7 @@ fit_rows (LscPipelineView *chart)
     if (lsc_pipeline_view_content_height (chart) <= chart->port.height)
       return;
   chart->port.lane_height = least;
-  if (lsc_pipeline_view_content_height (chart) > chart->port.height + least)
+  if (lsc_pipeline_view_content_height (chart) > chart->port.height * MUCH_TO_SCROLL)
     chart->port.lane_height = has_twin ? ROWS_LEAST_PX : 22;
 }
 
