@@ -57,7 +57,7 @@ _lanescope_cli ()
       return
       ;;
     --range | --lanes | --timeout | --max-rows | --max-memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
-      --scale | --pp-groups | --w-share | --overlap-gain | --latency | --compare-step | --title | --first-name | --second-name | --layers | --stages | -P | \
+      --scale | --pp-groups | --layout | --w-share | --overlap-gain | --latency | --compare-step | --title | --first-name | --second-name | --layers | --stages | -P | \
       --micro-batches | -M | --chunks | --cost | --title | --author | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
       ;;
@@ -86,8 +86,10 @@ _lanescope_cli ()
             words="--rank --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list $common"
             ;;
           report) words="--report --title --author --lang --pins --pins-only --rank-list $common" ;;
-          overlap | dispatch | findings) words="--json --csv --raw --xlsx --rank-list $common" ;;
-          waits | overview) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
+          overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
+          findings) words="--json --csv --raw --xlsx --rank-list --layout $common" ;;
+          waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
+          overview) words="--table --json --csv --raw --xlsx --rank-list --layout $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --rank-list $common"

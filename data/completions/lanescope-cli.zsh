@@ -4,7 +4,7 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-local -a common module pipeline batch tree pp schedule ranks table slices picture convert query
+local -a common module pipeline batch tree pp schedule ranks table slices picture convert query layout
 
 common=(
   '(-j --jobs)'{-j,--jobs}'[threads to use]:number:'
@@ -164,6 +164,8 @@ query=(
   '3:SQL:'
 )
 
+layout=('--layout[parallel sizes where none were recorded]:sizes:')
+
 case $words[2] in
   info) _arguments '1:command:(info)' '--json[as one JSON document]' $common '2:profile:_files' ;;
   tree) _arguments '1:command:(tree)' $tree $module $common ;;
@@ -173,8 +175,9 @@ case $words[2] in
   check) _arguments '1:command:(check)' $check $table $ranks $common '2:profile:_files' ;;
   compare) _arguments '1:command:(compare)' $compare $report $table $ranks $common '2:before:_files' '3:after:_files' ;;
   report) _arguments "1:command:(report)" $report $ranks $common "2:profile:_files" ;;
-  overlap | dispatch | findings) _arguments "1:command:($words[2])" $table $ranks $common ;;
-  overview) _arguments '1:command:(overview)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
+  overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
+  findings) _arguments '1:command:(findings)' $layout $table $ranks $common ;;
+  overview) _arguments '1:command:(overview)' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;

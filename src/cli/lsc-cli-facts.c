@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/overview/lsc-given-layout.h"
 #include "cli/lsc-cli-timeline.h"
 #include "read/lsc-open.h"
 
@@ -31,6 +32,24 @@ GPtrArray *
 lsc_cli_load_digests (LscCliProject *project)
 {
   return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_free);
+}
+
+/**
+ * lsc_cli_apply_layout:
+ * @layout: (nullable): parallel sizes that the user gives
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE if it cannot be read, or does not fit
+ */
+gboolean
+lsc_cli_apply_layout (const char *layout, const GPtrArray *digests, GError **error)
+{
+  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len + 1);
+  LscGivenLayout given;
+
+  for (guint i = 0; i < digests->len; i++)
+    facts[i] = ((LscRankDigest *) digests->pdata[i])->facts;
+  return !layout || (lsc_given_layout_parse (&given, layout, error) &&
+                     lsc_given_layout_apply (&given, facts, digests->len, error));
 }
 
 /** Returns: (transfer full): the ranks beside each other; %NULL when the job was cancelled */

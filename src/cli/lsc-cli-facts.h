@@ -13,6 +13,7 @@
 G_BEGIN_DECLS
 
 GPtrArray *lsc_cli_load_digests (LscCliProject *project);
+gboolean lsc_cli_apply_layout (const char *layout, const GPtrArray *digests, GError **error);
 LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
                                     GError **error);
 LscFindings *lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,

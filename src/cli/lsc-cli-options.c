@@ -128,6 +128,12 @@ static const LscCliOption module_options[] = {
   { NULL },
 };
 
+static const LscCliOption layout_options[] = {
+  { "layout", 0, 0, G_OPTION_ARG_STRING, OPTION (layout),
+    N_ ("Parallel sizes where none were recorded: tp=2,pp=4,dp=8"), "SIZES" },
+  { NULL },
+};
+
 static const LscCliOption pipeline_options[] = {
   { "pp-groups", 0, 0, G_OPTION_ARG_STRING, OPTION (pipeline.groups),
     N_ ("Ranks of each pipeline, by stage: 0,4,8,12;1,5,9,13"), "GROUPS" },
@@ -163,6 +169,8 @@ get_group (guint group)
       return report_options;
     case LSC_CLI_GROUP_COMMON:
       return common_options;
+    case LSC_CLI_GROUP_LAYOUT:
+      return layout_options;
     case LSC_CLI_GROUP_MODULE:
       return module_options;
     default:

@@ -68,6 +68,7 @@ typedef struct
   gboolean quiet;
   gboolean force;
   char *parallel_mode;
+  char *layout;
   gboolean agent;
 
   LscCliReport report;
@@ -133,7 +134,8 @@ typedef enum
   LSC_CLI_GROUP_MODULE = 1 << 3,   /* of the module analyses */
   LSC_CLI_GROUP_PIPELINE = 1 << 4, /* of the pipeline analysis */
   LSC_CLI_GROUP_REPORT = 1 << 5,   /* the document that is written */
-  LSC_CLI_GROUP_END = 1 << 6,
+  LSC_CLI_GROUP_LAYOUT = 1 << 6,   /* parallel sizes that were not recorded */
+  LSC_CLI_GROUP_END = 1 << 7,
 } LscCliGroups;
 
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);

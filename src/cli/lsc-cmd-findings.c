@@ -138,6 +138,8 @@ run_findings (LscCliRun *run)
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
+  if (!lsc_cli_apply_layout (run->options->layout, digests, &error))
+    return lsc_cli_fail (error);
   overview = lsc_cli_make_overview (&run->project, digests, &error);
   if (overview)
     findings = lsc_cli_make_findings (&run->project, digests, overview);
@@ -154,7 +156,8 @@ const LscCliCommand lsc_cmd_findings = {
   .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
                  "and a remedy. Findings that cost less than 2 %, of the step, are minor."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_SOURCES,
   .run = run_findings,

@@ -120,6 +120,8 @@ run_overview (LscCliRun *run)
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;
+  if (!lsc_cli_apply_layout (run->options->layout, digests, &error))
+    return lsc_cli_fail (error);
   overview = lsc_cli_make_overview (&run->project, digests, &error);
   if (!overview || !deliver (run, overview, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
@@ -145,7 +147,8 @@ const LscCliCommand lsc_cmd_overview = {
       N_ ("Tells how long a step is and how steady, which rank is slow and why, and who waits "
           "for whom."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/overview/lsc-given-layout.h"
 #include "analyze/overview/lsc-dixon.h"
 #include "analyze/overview/lsc-overview.h"
 #include "base/lsc-error.h"
@@ -423,6 +424,44 @@ test_partners (void)
   g_assert_cmpint (get_sum (uneven, 2, 0)->waited_ns, ==, 0);
   g_assert_cmpint (get_sum (uneven, 0, 0)->waited_ns, ==, 2 * MS);
   free_ranks (ranks, 3);
+}
+
+static LscRankFacts *
+make_unknown (gint64 rank, const char *group, gint64 begin_ns)
+{
+  LscRankFacts *self = make_rank (rank, -1, 1, 60);
+
+  add_op (self, group, "hcom_allReduce__1_0_1", LSC_RANK_OP_JOINT, begin_ns, 50 * MS);
+  return self;
+}
+
+/* Sizes that are given put ranks where nothing was recorded, and name the groups that they explain:
+ * of tp=2, dp=2 ranks 0 and 1 are one, 0 and 3 none. */
+static void
+test_given (void)
+{
+  LscRankFacts *ranks[] = { make_unknown (0, "a", 10 * MS), make_unknown (1, "a", 20 * MS),
+                            make_unknown (2, "b", 10 * MS), make_unknown (3, "c", 20 * MS) };
+  g_autoptr (LscOverview) self = NULL;
+  g_autoptr (GError) error = NULL;
+  LscGivenLayout layout;
+
+  g_assert_false (lsc_given_layout_parse (&layout, "tp=2,xp=2", &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_clear_error (&error);
+  g_assert_false (lsc_given_layout_parse (&layout, "", NULL));
+  g_assert_false (lsc_given_layout_parse (&layout, "tp=0", NULL));
+  g_assert_true (lsc_given_layout_parse (&layout, "tp=2", NULL));
+  g_assert_false (lsc_given_layout_apply (&layout, &ranks[2], 2, &error)); /* ranks 2, 3 */
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_assert_true (lsc_given_layout_parse (&layout, "tp=2, pp=2", NULL));
+  g_assert_true (lsc_given_layout_apply (&layout, ranks, 4, NULL));
+  self = make_overview (ranks, 4);
+  g_assert_cmpint (lsc_overview_get_rank (self, 1)->stage, ==, 0);
+  g_assert_cmpint (lsc_overview_get_rank (self, 2)->stage, ==, 1);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 10 * MS);
+  g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 0);
+  free_ranks (ranks, 4);
 }
 
 /* Between more than two ranks it is not known who sends to whom. */
@@ -875,6 +914,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/hidden", test_hidden_wait);
   g_test_add_func ("/overview/waits/incomplete", test_incomplete);
   g_test_add_func ("/overview/waits/messages", test_messages);
+  g_test_add_func ("/overview/waits/given", test_given);
   g_test_add_func ("/overview/waits/partners", test_partners);
   g_test_add_func ("/overview/waits/unmatched", test_unmatched);
   g_test_add_func ("/overview/waits/repeated", test_repeated);

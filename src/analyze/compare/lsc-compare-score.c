@@ -230,8 +230,8 @@ judge_steps (LscCompare *self)
     return;
   _lsc_compare_add_reason (
       self, "steps", n > 1 ? FEW_STEPS : ONE_STEP,
-      lsc_phrase_new (N_ ("Steps that count: %u before, %u after. Fewer than 5 cannot tell a "
-                          "change from noise."),
+      lsc_phrase_new (N_ ("Steps that count: %u before, %u after. Below 5 a side, changes of "
+                          "single rows cannot be told from noise."),
                       before, after));
 }
 

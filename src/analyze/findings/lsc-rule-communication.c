@@ -193,7 +193,7 @@ say_uncovered (const LscJudge *self, const double *lost_ns)
   g_autofree char *hidden =
       lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (rank), 1));
 
-  return lsc_phrase_new (N_ ("Communication is not hidden on %s: only %s of it runs beside "
+  return lsc_phrase_new (N_ ("On %s communication is exposed: only %s of it runs beside "
                              "computing."),
                          lsc_phrase_as_argument (ranks), hidden);
 }

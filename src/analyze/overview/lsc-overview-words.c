@@ -117,23 +117,20 @@ say_spread (LscOverview *self)
 }
 
 static LscPhrase *
-say_wait (const LscOverview *self, const LscOverviewRank *rank)
+say_wait (const LscOverviewRank *rank)
 {
-  g_autofree char *late = say_span (rank->peers_idle_ns > 0 ? rank->peers_idle_ns : rank->late_ns);
-  g_autofree char *share =
-      self->step_ns > 0 ? lsc_format_share ((double) rank->late_ns / (double) self->step_ns) : NULL;
+  g_autofree char *idle = say_span (rank->peers_idle_ns);
+  g_autofree char *caused = say_span (rank->caused_wait_ns);
 
-  if (rank->peers_idle_ns > 0)
-    return lsc_phrase_new (N_ ("its peers are idle or wait for %s a step longer than it"), late);
-  return share ? lsc_phrase_new (N_ ("each of the others waits %s a step for it, %s of the step"),
-                                 late, share)
-               : lsc_phrase_new (N_ ("each of the others waits %s a step for it"), late);
+  return rank->peers_idle_ns > 0
+             ? lsc_phrase_new (N_ ("its peers are idle or wait for %s a step longer than it"), idle)
+             : lsc_phrase_new (N_ ("all others together wait %s a step for it"), caused);
 }
 
 static LscPhrase *
-say_rank (const LscOverview *self, const LscOverviewRank *rank)
+say_rank (const LscOverviewRank *rank)
 {
-  g_autoptr (LscPhrase) wait = say_wait (self, rank);
+  g_autoptr (LscPhrase) wait = say_wait (rank);
 
   return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow: it %s; %s."), rank->rank,
                          lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
@@ -149,7 +146,7 @@ say_slow_ranks (LscOverview *self)
       const LscOverviewRank *rank = _lsc_overview_rank (self, i);
 
       if (rank->verdict == LSC_RANK_SLOW && n++ < MOST_SLOW)
-        add (self, say_rank (self, rank));
+        add (self, say_rank (rank));
     }
   if (n > MOST_SLOW)
     add (self, lsc_phrase_new_plural (n - MOST_SLOW, "So is %zu more rank.",
@@ -185,7 +182,7 @@ say_stages (LscOverview *self)
 
       if (rank->verdict != LSC_RANK_OF_SLOW_STAGE || find_latest (self, rank->stage) != rank)
         continue;
-      wait = say_wait (self, rank);
+      wait = say_wait (rank);
       has_any = TRUE;
       add (self, lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, rank %" PRId64
                                      " most: %s; %s. No rank of it is slow by itself."),
@@ -231,15 +228,38 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
                              waiter->rank, span, cause->rank, group));
 }
 
-/** Fills @self->lines. */
+/* In few words who is to blame; %NULL where it takes more words, or is not known. */
+static LscPhrase *
+say_briefly (const LscOverview *self)
+{
+  const LscOverviewRank *first = NULL;
+
+  for (guint i = 0; i < self->ranks->len && !first; i++)
+    if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_SLOW)
+      first = _lsc_overview_rank (self, i);
+  if (self->n_slow > 1)
+    return lsc_phrase_new_plural (self->n_slow, N_ ("%zu rank is slow."),
+                                  N_ ("%zu ranks are slow."), self->n_slow);
+  if (first)
+    return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow."), first->rank);
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_OF_SLOW_STAGE)
+      return lsc_phrase_new (N_ ("The others wait for stage %" PRId64 "."),
+                             _lsc_overview_rank (self, i)->stage);
+  return NULL;
+}
+
+/** Fills @self->lines and what belongs to them. */
 void
 _lsc_overview_say (LscOverview *self)
 {
   say_step (self);
   say_spread (self);
   say_slow (self);
-  for (gsize i = 0; i < MIN (self->waits->pairs.n, MOST_PAIRS); i++)
-    say_pair (self, &self->waits->pairs.items[i]);
   if (self->doubt)
     add (self, lsc_phrase_copy (self->doubt));
+  self->n_conclusions = self->lines->len;
+  for (gsize i = 0; i < MIN (self->waits->pairs.n, MOST_PAIRS); i++)
+    say_pair (self, &self->waits->pairs.items[i]);
+  self->brief = say_briefly (self);
 }

@@ -341,6 +341,7 @@ lsc_overview_free (LscOverview *self)
   g_array_unref (self->steps);
   g_array_unref (self->spreads);
   g_ptr_array_unref (self->lines);
+  lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
   lsc_phrase_free (self->doubt);
   lsc_phrase_free (self->no_waits);

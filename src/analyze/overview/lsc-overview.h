@@ -136,7 +136,9 @@ typedef struct
  * @waits: pairs and groups; indexes are those of @ranks
  * @step_ns: the longest of the ranks' medians (overview.md#steps); %LSC_INT_NULL
  * @n_slow: ranks found slow
- * @lines: (element-type LscPhrase): the answer in words: the step, who is slow, who waits for whom
+ * @lines: (element-type LscPhrase): the answer in words: the step, who is slow and why, from
+ *   @n_conclusions on who waits for whom
+ * @brief: (nullable): who is slow, in few words
  * @doubt: (nullable): what recorded groups and sizes disagree in
  * @no_waits: (nullable): why it is not known who waits for whom
  */
@@ -149,6 +151,8 @@ typedef struct
   gint64 step_ns;
   gsize n_slow;
   GPtrArray *lines;
+  guint n_conclusions;
+  LscPhrase *brief;
   LscPhrase *doubt;
   LscPhrase *no_waits;
 } LscOverview;

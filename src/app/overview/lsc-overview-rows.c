@@ -124,23 +124,26 @@ append_phrase (GString *text, const LscPhrase *phrase)
     g_string_append_printf (text, "%s%s", text->len > 0 ? " " : "", words);
 }
 
-/** Returns: (transfer full): how long a step is and how steady */
+/** Returns: (transfer full): who is to blame in few words, how long a step is and how steady */
 char *
 _lsc_overview_say_step (const LscOverview *overview)
 {
-  return overview->lines->len > 0 ? lsc_phrase_to_words (g_ptr_array_index (overview->lines, 0))
-                                  : g_strdup ("");
+  GString *text = g_string_new (NULL);
+
+  append_phrase (text, overview->brief);
+  if (overview->lines->len > 0)
+    append_phrase (text, g_ptr_array_index (overview->lines, 0));
+  return g_string_free (text, FALSE);
 }
 
-/** Returns: (transfer full): who is slow, who waits for whom, and what is doubtful; may be empty */
+/** Returns: (transfer full): who is slow and why, and what is doubtful; may be empty */
 char *
 _lsc_overview_say_remark (const LscOverview *overview)
 {
   GString *text = g_string_new (NULL);
 
-  for (guint i = 1; i < overview->lines->len; i++)
+  for (guint i = 1; i < overview->n_conclusions; i++)
     append_phrase (text, g_ptr_array_index (overview->lines, i));
-  append_phrase (text, overview->doubt);
   return g_string_free (text, FALSE);
 }
 

@@ -36,6 +36,7 @@ typedef struct
   guint n_threads;
   char *path;
   char *groups; /* (nullable): ranks of each pipeline */
+  char *layout; /* (nullable): parallel sizes that are given */
   LscNotices *notices;
   GPtrArray *timelines; /* (element-type LscTimeline) */
   guint base;           /* index of one of them */

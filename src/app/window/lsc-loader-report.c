@@ -157,7 +157,7 @@ make_single (Report *self, LscJob *job, GError **error)
   LscReport *report;
 
   if (self->summary == NULL)
-    self->summary = lsc_rank_summary_new (side->sources, job, error);
+    self->summary = lsc_rank_summary_new (side->sources, NULL, job, error);
   if (self->summary == NULL || !read_side (side, job, error))
     return NULL;
   parts = lsc_comparison_new (side->set, side->set, names, job, error);

@@ -7,12 +7,25 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/window/lsc-app.h"
 #include "app/window/lsc-loader-private.h"
+
+/* (transfer full) (nullable): the parallel sizes of the preferences */
+static char *
+read_layout (void)
+{
+  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+  g_autofree char *text = g_strstrip (g_settings_get_string (settings, "parallel-sizes"));
+
+  return *text != '\0' ? g_steal_pointer (&text) : NULL;
+}
 
 static gpointer
 run_summary (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_rank_summary_new (((LscLoaderWork *) data)->sources, job, error);
+  const LscLoaderWork *work = data;
+
+  return lsc_rank_summary_new (work->sources, work->layout, job, error);
 }
 
 static void
@@ -31,6 +44,13 @@ on_summary_loaded (gpointer owner, gpointer result, gpointer data, const GError 
       g_hash_table_replace (work->loader->timelines, lsc_source_ref (timeline->source), timeline);
     }
   _lsc_loader_tell (owner, result, data, error);
+}
+
+/** lsc_loader_forget_summaries: the parallel sizes are others: what is in memory does not hold */
+void
+lsc_loader_forget_summaries (LscLoader *self)
+{
+  g_hash_table_remove_all (self->wholes);
 }
 
 /**
@@ -56,6 +76,7 @@ lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish
       return;
     }
   work->sources = g_ptr_array_ref (cluster->sources);
+  work->layout = read_layout ();
   _lsc_loader_start (work, _ ("Comparing the ranks"), run_summary,
                      (GDestroyNotify) lsc_rank_summary_unref, on_summary_loaded);
 }

@@ -61,6 +61,7 @@ work_free (gpointer data)
   if (work->extra)
     work->free_extra (work->extra);
   g_free (work->path);
+  g_free (work->layout);
   g_free (work->groups);
   g_free (work);
 }

@@ -77,6 +77,7 @@ void lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const
 void lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish);
 void lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
                                const LscTaskWish *wish);
+void lsc_loader_forget_summaries (LscLoader *self);
 void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 void lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
                                  const char *const names[LSC_N_SIDES], const LscTaskWish *wish);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/overview/lsc-given-layout.h"
 #include "analyze/module/lsc-chip.h"
 #include "app/parts/lsc-choices.h"
 #include "app/window/lsc-app.h"
@@ -26,6 +27,7 @@ struct _LscPreferences
   AdwEntryRow *domains;
   GtkSpinButton *tolerance;
   AdwEntryRow *groups;
+  AdwEntryRow *sizes;
   GSettings *settings;
   AdwComboRow *pipeline_colors;
   AdwComboRow *pipeline_arrows;
@@ -79,9 +81,18 @@ fill_chips (LscPreferences *self)
 static void
 on_text_applied (AdwEntryRow *row, LscPreferences *self)
 {
-  g_settings_set_string (self->settings,
-                         row == self->domains ? "module-domains" : "pipeline-groups",
-                         gtk_editable_get_text (GTK_EDITABLE (row)));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (row));
+  LscGivenLayout given;
+
+  gtk_widget_remove_css_class (GTK_WIDGET (row), "error");
+  if (row == self->sizes && *text != '\0' && !lsc_given_layout_parse (&given, text, NULL))
+    gtk_widget_add_css_class (GTK_WIDGET (row), "error");
+  else
+    g_settings_set_string (self->settings,
+                           row == self->domains  ? "module-domains"
+                           : row == self->groups ? "pipeline-groups"
+                                                 : "parallel-sizes",
+                           text);
 }
 
 static void
@@ -99,6 +110,7 @@ fill_analysis (LscPreferences *self)
   fill_chips (self);
   fill_text (self, self->domains, "module-domains");
   fill_text (self, self->groups, "pipeline-groups");
+  fill_text (self, self->sizes, "parallel-sizes");
   g_settings_bind (self->settings, "peak-tflops", self->peak, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "module-tolerance-us", self->tolerance, "value",
                    G_SETTINGS_BIND_DEFAULT);
@@ -131,7 +143,8 @@ lsc_preferences_class_init (LscPreferencesClass *class)
                                                LSC_CHILD (LscPreferences, peak),
                                                LSC_CHILD (LscPreferences, domains),
                                                LSC_CHILD (LscPreferences, tolerance),
-                                               LSC_CHILD (LscPreferences, groups) };
+                                               LSC_CHILD (LscPreferences, groups),
+                                               LSC_CHILD (LscPreferences, sizes) };
 
   G_OBJECT_CLASS (class)->dispose = lsc_preferences_dispose;
   lsc_template_set (class, "lsc-preferences", children, G_N_ELEMENTS (children));

@@ -7,7 +7,10 @@
 
 #include "app/window/lsc-rank-summary.h"
 
+#include <glib/gi18n-lib.h>
+
 #include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/overview/lsc-given-layout.h"
 #include "app/window/lsc-rank-reading.h"
 #include "read/lsc-open.h"
 
@@ -48,8 +51,25 @@ judge_pipelines (const LscRankReading *reading, LscJob *job)
   return lsc_verdicts_new_for_runs (runs, job, NULL);
 }
 
+/* One that does not fit leaves the ranks as they are: it may be meant for another recording. */
+static void
+apply_layout (const char *layout, LscRankFacts *const *facts, gsize n, LscNotices *notices)
+{
+  g_autoptr (GError) error = NULL;
+  LscGivenLayout given;
+  LscNotice *notice;
+
+  if (lsc_given_layout_parse (&given, layout, &error) &&
+      lsc_given_layout_apply (&given, facts, n, &error))
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "layout", "%s", error->message);
+  notice->remedy = g_strdup (_ ("Change the parallel sizes in the preferences."));
+  lsc_notices_add (notices, notice);
+}
+
 static gboolean
-judge (const LscRankReading *reading, LscRankSummary *summary, LscJob *job, GError **error)
+judge (const LscRankReading *reading, const char *layout, LscRankSummary *summary, LscJob *job,
+       GError **error)
 {
   gsize n = reading->kept->len;
   g_autofree LscRankFacts **facts = g_new (LscRankFacts *, n);
@@ -61,6 +81,8 @@ judge (const LscRankReading *reading, LscRankSummary *summary, LscJob *job, GErr
       facts[i] = get_digest (reading, i)->facts;
       rules[i] = get_digest (reading, i)->rules;
     }
+  if (layout != NULL)
+    apply_layout (layout, facts, n, summary->notices);
   summary->overview = lsc_overview_new (facts, n, job, error);
   if (summary->overview == NULL)
     return FALSE;
@@ -71,7 +93,7 @@ judge (const LscRankReading *reading, LscRankSummary *summary, LscJob *job, GErr
 }
 
 static LscRankSummary *
-compare (LscRankReading *reading, LscJob *job, GError **error)
+compare (LscRankReading *reading, const char *layout, LscJob *job, GError **error)
 {
   g_autoptr (LscRankSummary) summary = g_new0 (LscRankSummary, 1);
 
@@ -79,12 +101,13 @@ compare (LscRankReading *reading, LscJob *job, GError **error)
   summary->sources = g_ptr_array_ref (reading->sources);
   summary->notices = lsc_notices_ref (reading->notices);
   summary->timeline = g_steal_pointer (&reading->timeline);
-  return judge (reading, summary, job, error) ? g_steal_pointer (&summary) : NULL;
+  return judge (reading, layout, summary, job, error) ? g_steal_pointer (&summary) : NULL;
 }
 
 /**
  * lsc_rank_summary_new:
  * @sources: (element-type LscSource): the ranks of a cluster
+ * @layout: (nullable): parallel sizes that the user gives, where none were recorded
  *
  * Reads all ranks and compares them. One that cannot be read is left out, and a notice.
  *
@@ -94,14 +117,14 @@ compare (LscRankReading *reading, LscJob *job, GError **error)
  *   %LSC_ERROR_CANCELLED
  */
 LscRankSummary *
-lsc_rank_summary_new (GPtrArray *sources, LscJob *job, GError **error)
+lsc_rank_summary_new (GPtrArray *sources, const char *layout, LscJob *job, GError **error)
 {
   LscRankReading reading;
   LscRankSummary *summary = NULL;
 
   if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_free, job,
                              error))
-    summary = compare (&reading, job, error);
+    summary = compare (&reading, layout, job, error);
   lsc_rank_reading_clear (&reading);
   return summary;
 }

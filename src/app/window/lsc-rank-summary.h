@@ -29,7 +29,8 @@ typedef struct
   LscTimeline *timeline;
 } LscRankSummary;
 
-LscRankSummary *lsc_rank_summary_new (GPtrArray *sources, LscJob *job, GError **error);
+LscRankSummary *lsc_rank_summary_new (GPtrArray *sources, const char *layout, LscJob *job,
+                                      GError **error);
 LscRankSummary *lsc_rank_summary_ref (LscRankSummary *self);
 void lsc_rank_summary_unref (LscRankSummary *self);
 

@@ -526,6 +526,22 @@ lsc_window_init (LscWindow *self)
   _lsc_window_init_drop (self);
 }
 
+/* Ranks are compared anew. */
+static void
+on_sizes_changed (LscWindow *self)
+{
+  static const char *const names[] = { "overview", "findings" };
+
+  lsc_loader_forget_summaries (self->loader);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      GtkWidget *page = lsc_window_get_page (self, names[i]);
+
+      if (page)
+        lsc_app_page_reload (LSC_APP_PAGE (page));
+    }
+}
+
 /**
  * lsc_window_new:
  * @settings: preferences and the state of windows
@@ -546,6 +562,8 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
   lsc_start_page_set_settings (self->start_page, settings);
   g_signal_connect_object (settings, "changed::recent-projects", G_CALLBACK (on_recent_changed),
                            self, 0);
+  g_signal_connect_object (settings, "changed::parallel-sizes", G_CALLBACK (on_sizes_changed), self,
+                           G_CONNECT_SWAPPED);
   on_recent_changed (settings, NULL, self);
   _lsc_window_set_page (self, lsc_pages_find (NULL)->name);
   return self;
