@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <libintl.h>
 #include <locale.h>
+#include <math.h>
 #include <string.h>
 
 #include "analyze/lsc-table-list.h"
@@ -107,6 +108,76 @@ test_copies (void)
   g_assert_cmpstr (lsc_table_get (picked, 0, 1).text, ==, "x:1 waited 7 times");
   g_assert_cmpint (lsc_table_get (picked, 0, 2).integer, ==, 0);
   g_assert_true (lsc_table_get (picked, 1, 2).is_null);
+}
+
+/* What was cleared is NULL, whatever stood there, and nothing else is. */
+static void
+test_clear (void)
+{
+  g_autoptr (LscTable) table = lsc_table_new_for (&info);
+  Row row = { 1, 1, "x", 1, NULL };
+
+  lsc_table_info_clear_row (&info, &row);
+  g_assert_cmpint (row.rank, ==, LSC_INT_NULL);
+  g_assert_true (isnan (row.share));
+  g_assert_cmpint (row.cause, ==, LSC_CODE_NULL);
+  g_assert_null (row.name);
+  g_assert_null (row.reason);
+  lsc_table_add (table, &row);
+  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+    g_assert_true (lsc_table_get (table, 0, i).is_null);
+}
+
+/* Every kind of cell, row by row, by struct or by number; more rows than a table begins with. */
+static void
+test_many (void)
+{
+  static const char *const names[] = { NULL, "", "a", "b" };
+  g_autoptr (LscTable) table = lsc_table_new_for (&info);
+  g_autoptr (LscTable) copy = lsc_table_new_for (&info);
+  Row rows[500] = { 0 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      Row *row = &rows[i];
+      g_autoptr (LscPhrase) reason = i % 7 == 0 ? NULL : lsc_phrase_new ("%d times", (int) i);
+
+      *row = (Row){ i % 5 == 0 ? LSC_INT_NULL : (gint64) i - 250,
+                    i % 3 == 0 ? LSC_REAL_NULL : (double) i / 4, names[i % 4],
+                    (int) (i / 2 % 4) - 1, reason };
+      if (i % 2 == 0)
+        g_assert_cmpuint (lsc_table_add (table, row), ==, i);
+      else
+        {
+          g_assert_cmpuint (lsc_table_add_row (table), ==, i);
+          if (row->rank != LSC_INT_NULL)
+            lsc_table_set_int (table, i, 3, row->rank);
+          if (!isnan (row->share))
+            lsc_table_set_real (table, i, 2, row->share);
+          lsc_table_set_text (table, i, 4, row->name);
+          lsc_table_set_phrase (table, i, 0, reason);
+        }
+    }
+  lsc_table_append_table (copy, table);
+  g_assert_cmpuint (lsc_table_get_n_rows (copy), ==, G_N_ELEMENTS (rows));
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    for (int k = 0; k < 2; k++)
+      {
+        const LscTable *of = k == 0 ? table : copy;
+        const Row *row = &rows[i];
+        g_autofree char *times = i % 7 == 0 ? NULL : g_strdup_printf ("%d times", (int) i);
+        gboolean has_code = i % 2 == 0 && row->cause >= 0 && row->cause < 2;
+
+        g_assert_true (lsc_table_get (of, i, 3).is_null == (row->rank == LSC_INT_NULL));
+        g_assert_true (lsc_table_get (of, i, 3).is_null ||
+                       lsc_table_get (of, i, 3).integer == row->rank);
+        g_assert_true (lsc_table_get (of, i, 2).is_null == (i % 3 == 0));
+        g_assert_true (i % 3 == 0 || lsc_table_get (of, i, 2).real == row->share);
+        g_assert_cmpstr (lsc_table_get (of, i, 4).text, ==, row->name);
+        g_assert_cmpstr (lsc_table_get (of, i, 0).text, ==, times);
+        g_assert_true (lsc_table_get (of, i, 1).is_null == !has_code);
+        g_assert_true (!has_code || lsc_table_get (of, i, 1).integer == row->cause);
+      }
 }
 
 /* ---- phrases ------------------------------------------------------------------------------- */
@@ -260,6 +331,8 @@ main (int argc, char **argv)
   g_test_add_func ("/table/rows", test_rows);
   g_test_add_func ("/table/types", test_types);
   g_test_add_func ("/table/copies", test_copies);
+  g_test_add_func ("/table/clear", test_clear);
+  g_test_add_func ("/table/many", test_many);
   g_test_add_func ("/table/phrases", test_phrases);
   g_test_add_func ("/table/odd-arguments", test_odd_arguments);
   g_test_add_func ("/table/deep", test_deep);
