@@ -147,10 +147,14 @@ test_not_here (void)
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
   g_autoptr (LscTestOutput) agent = NULL;
   g_autoptr (LscTestOutput) type = NULL;
+  g_autoptr (LscTestOutput) book = NULL;
 
   lsc_test_write_modules (place, 1);
   agent = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--agent", NULL);
   lsc_test_assert_contains (agent->err, "--export_type json -o -");
+  book = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--export_type",
+                              "notebook", NULL);
+  lsc_test_assert_contains (book->err, "Notebooks are not written; --export_type db");
   type = lsc_test_cli_output (place, EXIT_WRONG_USAGE, "-d", place->data, "--export_type",
                               "parquet", NULL);
   lsc_test_assert_contains (type->err, "Invalid export type: parquet");

@@ -128,7 +128,13 @@ test_closed_form (void)
   g_autoptr (LscTestOutput) holds = run (place, EXIT_DELIVERED, "1f1b -P 4 -M 8 --cost F=2,B=3");
   g_autoptr (LscTestOutput) fails =
       run (place, EXIT_DELIVERED, "zbv -P 4 -M 8 --cost F=2,B=3,I=1,W=2");
+  g_autoptr (LscTestOutput) whole =
+      run (place, EXIT_DELIVERED, "zbh1 -P 4 -M 8 --cost F=2,B=3,I=2,W=1");
+  g_autoptr (LscTestOutput) apart =
+      run (place, EXIT_DELIVERED, "zbh1 -P 4 -M 8 --cost F=2,B=4,I=2,W=1");
 
+  lsc_test_assert_contains (whole->out, "(P-1)(F+B-2W) = 9\n");
+  lsc_test_assert_contains (apart->out, "(P-1)(F+I-W) = 9\n"); /* B is not I + W */
   lsc_test_assert_contains (holds->out, "(P-1)(F+B)");
   lsc_test_assert_contains (holds->out, "= 15\n");
   lsc_test_assert_lacks (fails->out, "closed form");
