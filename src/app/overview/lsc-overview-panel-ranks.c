@@ -46,6 +46,37 @@ show_selected (LscOverviewRanks *self)
         lsc_table_view_select (self->table, i);
 }
 
+static gboolean
+has_time (LscTable *table, guint column)
+{
+  for (guint i = 0; i < lsc_table_get_n_rows (table); i++)
+    {
+      LscValue value = lsc_table_get (table, i, column);
+
+      if (!value.is_null && value.integer != 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Parts of the step that no rank has tell nothing, and each column makes thousands of ranks slower
+ * to show. */
+static void
+hide_empty (LscOverviewRanks *self, LscTable *table)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    {
+      const LscColumn *column = lsc_table_get_column (table, i);
+
+      if (column->unit == LSC_UNIT_NS && column->type == LSC_TYPE_INT && !has_time (table, i))
+        g_ptr_array_add (names, (gpointer) column->name);
+    }
+  g_ptr_array_add (names, NULL);
+  lsc_table_view_set_hidden (self->table, (const char *const *) names->pdata);
+}
+
 static void
 fill (LscOverviewRanks *self)
 {
@@ -56,6 +87,7 @@ fill (LscOverviewRanks *self)
   if (lsc_table_view_get_table (self->table) != NULL || summary == NULL)
     return;
   all = lsc_overview_get_table (summary->overview);
+  hide_empty (self, all);
   choice = _lsc_overview_page_get_choice (get_page (self));
   g_array_set_size (self->shown, 0);
   for (guint32 i = 0; i < summary->overview->ranks->len; i++)
