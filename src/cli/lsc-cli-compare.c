@@ -23,6 +23,12 @@ digest (LscTimeline *timeline, LscJob *job, GError **error)
   return lsc_side_rank_new (timeline, job, error);
 }
 
+static gpointer
+digest_detailed (LscTimeline *timeline, LscJob *job, GError **error)
+{
+  return lsc_side_rank_new_detailed (timeline, job, error);
+}
+
 /** A side as it was read. */
 typedef struct
 {
@@ -31,9 +37,9 @@ typedef struct
 } Side;
 
 static LscExit
-read_side (Side *self, const LscCliOptions *options, const char *path)
+read_side (Side *self, const LscCliCompare *what, const char *path)
 {
-  LscCliOptions own = *options;
+  LscCliOptions own = *what->options;
   LscExit code;
 
   own.path = g_strdup (path);
@@ -41,9 +47,9 @@ read_side (Side *self, const LscCliOptions *options, const char *path)
   g_free (own.path);
   if (code != LSC_EXIT_OK)
     return code;
-  self->ranks =
-      lsc_cli_digest_timelines (self->project, digest, (GDestroyNotify) lsc_side_rank_free);
-  lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (options));
+  self->ranks = lsc_cli_digest_timelines (self->project, what->rows ? digest_detailed : digest,
+                                          (GDestroyNotify) lsc_side_rank_free);
+  lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (what->options));
   return self->ranks->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
 }
 
@@ -65,6 +71,8 @@ compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compar
   *compare = lsc_compare_new (&before, &after, self->map, sides[0].project->job, &error);
   if (!*compare)
     return lsc_cli_fail (error);
+  if (self->rows)
+    *self->rows = lsc_reference_rows_new (*compare, &before, &after);
   return lsc_cli_project_is_part (sides[LSC_BEFORE].project) ||
                  lsc_cli_project_is_part (sides[LSC_AFTER].project)
              ? LSC_EXIT_PART
@@ -85,11 +93,11 @@ lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscComp
 {
   LscCliProject other = { 0 };
   Side sides[LSC_N_SIDES] = { { project, NULL }, { &other, NULL } };
-  LscExit code = read_side (&sides[LSC_BEFORE], self->options, self->before);
+  LscExit code = read_side (&sides[LSC_BEFORE], self, self->before);
 
   *compare = NULL;
   if (code == LSC_EXIT_OK)
-    code = read_side (&sides[LSC_AFTER], self->options, self->after);
+    code = read_side (&sides[LSC_AFTER], self, self->after);
   if (code == LSC_EXIT_OK)
     code = compare_sides (self, sides, compare);
   for (guint side = 0; side < LSC_N_SIDES; side++)

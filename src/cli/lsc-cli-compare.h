@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "analyze/compare/lsc-reference-rows.h"
 #include "cli/lsc-cli.h"
 
 G_BEGIN_DECLS
@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @options: which ranks, and how
  * @names: (nullable) (array zero-terminated=1): of the sides
  * @map: (nullable)
+ * @rows: (out) (nullable) (transfer full): what the reference tool shows beside it, if it is wanted
  */
 typedef struct
 {
@@ -23,6 +24,7 @@ typedef struct
   const LscCliOptions *options;
   char **names;
   const LscNameMap *map;
+  LscReferenceRows **rows;
 } LscCliCompare;
 
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project,
