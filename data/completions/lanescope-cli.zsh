@@ -136,6 +136,7 @@ check=(
 )
 compare=(
   '--rank[compare this rank only]:rank:'
+  '--compat[workbooks in the sheets of the reference tool]'
   '--map[names that belong together]:file:_files'
   '--names[what the recordings are called]:names:'
   '--out[write the bars from before to after]:file:_files -g "*.(svg|png|pdf)"'

@@ -42,6 +42,7 @@ typedef struct
   LscCliProject *project;
   GPtrArray *ranks; /* Rank */
   gboolean is_drawn;
+  gboolean is_detailed; /* for the sheets of the reference tool */
 } Side;
 
 static gpointer
@@ -49,7 +50,8 @@ digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
   const Side *self = data;
   const LscSource *first = self->project->sources->pdata[0];
-  LscSideRank *side = lsc_side_rank_new (timeline, job, error);
+  LscSideRank *side = self->is_detailed ? lsc_side_rank_new_detailed (timeline, job, error)
+                                        : lsc_side_rank_new (timeline, job, error);
   Rank *rank;
 
   if (!side)
@@ -64,9 +66,9 @@ digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 }
 
 static LscExit
-read_side (Side *self, const LscCliOptions *options, const char *path)
+read_side (Side *self, const LscCliCompare *what, const char *path)
 {
-  LscCliOptions own = *options;
+  LscCliOptions own = *what->options;
   LscExit code;
 
   own.path = g_strdup (path);
@@ -75,7 +77,7 @@ read_side (Side *self, const LscCliOptions *options, const char *path)
   if (code != LSC_EXIT_OK)
     return code;
   self->ranks = lsc_cli_digest_timelines (self->project, digest, self, rank_free);
-  lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (options));
+  lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (what->options));
   return self->ranks->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
 }
 
@@ -118,6 +120,8 @@ compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compar
   *compare = lsc_compare_new (&before, &after, self->map, sides[0].project->job, &error);
   if (!*compare)
     return lsc_cli_fail (error);
+  if (self->rows)
+    *self->rows = lsc_reference_rows_new (*compare, &before, &after);
   return lsc_cli_project_is_part (sides[LSC_BEFORE].project) ||
                  lsc_cli_project_is_part (sides[LSC_AFTER].project)
              ? LSC_EXIT_PART
@@ -145,13 +149,14 @@ LscExit
 lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscCompare **compare)
 {
   LscCliProject other = { 0 };
-  gboolean is_drawn = self->drawn != NULL;
-  Side sides[LSC_N_SIDES] = { { project, NULL, is_drawn }, { &other, NULL, is_drawn } };
-  LscExit code = read_side (&sides[LSC_BEFORE], self->options, self->before);
+  gboolean is_drawn = self->drawn != NULL, is_detailed = self->rows != NULL;
+  Side sides[LSC_N_SIDES] = { { project, NULL, is_drawn, is_detailed },
+                              { &other, NULL, is_drawn, is_detailed } };
+  LscExit code = read_side (&sides[LSC_BEFORE], self, self->before);
 
   *compare = NULL;
   if (code == LSC_EXIT_OK)
-    code = read_side (&sides[LSC_AFTER], self->options, self->after);
+    code = read_side (&sides[LSC_AFTER], self, self->after);
   if (code == LSC_EXIT_OK)
     code = compare_sides (self, sides, compare);
   for (guint side = 0; *compare && is_drawn && side < LSC_N_SIDES; side++)

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "analyze/compare/lsc-reference-rows.h"
 #include "cli/lsc-cli-drawn.h"
 
 G_BEGIN_DECLS
@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @map: (nullable)
  * @drawn: (nullable) (array length=LSC_N_SIDES): zeroed; takes what documents draw, and is the
  *   caller's to clear
+ * @rows: (out) (nullable) (transfer full): what the reference tool shows beside it, if it is wanted
  */
 typedef struct
 {
@@ -26,6 +27,7 @@ typedef struct
   char **names;
   const LscNameMap *map;
   LscCliDrawn *drawn;
+  LscReferenceRows **rows;
 } LscCliCompare;
 
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project,

@@ -16,6 +16,7 @@
 #include "cli/lsc-cli-compare.h"
 #include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
+#include "export/lsc-export-comparison.h"
 #include "export/lsc-export-picture.h"
 #include "export/report/lsc-report-pair.h"
 
@@ -36,7 +37,9 @@ typedef struct
   char *folder;
   int parts; /* LscCompareList */
   gboolean is_dark;
-  char *comparison; /* as the reference tool has it: -d AFTER -bp BEFORE */
+  gboolean is_compat;
+  LscReferenceRows *rows; /* (nullable): of --compat */
+  char *comparison;       /* as the reference tool has it: -d AFTER -bp BEFORE */
   char *baseline;
 } Options;
 
@@ -113,6 +116,18 @@ say (const LscCompare *compare)
 
 /* ---- delivery ------------------------------------------------------------------------------ */
 
+/* Names of folders tell recordings apart; where they lie is nobody's business. */
+static gboolean
+write_compat (LscCliRun *run, const LscCompare *compare, const char *path, GError **error)
+{
+  const Options *options = (const Options *) run->options;
+  g_autofree char *before = g_path_get_basename (options->baseline);
+  g_autofree char *after = g_path_get_basename (options->comparison);
+  LscComparisonBook book = { compare, options->rows, { before, after } };
+
+  return lsc_export_comparison_workbook (&book, path, run->project.job, error);
+}
+
 static gboolean
 write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GError **error)
 {
@@ -128,6 +143,8 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
   LscTable *all[] = { verdict, categories, modules, ops, comms, memory, steps, unmatched };
 
+  if (((const Options *) run->options)->is_compat)
+    return write_compat (run, compare, path, error);
   return lsc_cli_write_tables (all, G_N_ELEMENTS (all), categories,
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
@@ -263,11 +280,31 @@ check_words (LscCliRun *run, GError **error)
 }
 
 static gboolean
+is_other_form (const char *path)
+{
+  return path && !g_str_has_suffix (path, ".xlsx");
+}
+
+/* They are sheets of a workbook. */
+static gboolean
+check_compat (const Options *options, GError **error)
+{
+  gboolean is_written = options->table || options->folder || options->common.format.xlsx;
+
+  if (!options->is_compat || (is_written && !is_other_form (options->table)))
+    return TRUE;
+  return lsc_fail (error, LSC_ERROR_USAGE, "%s",
+                   _ ("--compat writes a workbook: give --table FILE.xlsx or -o DIR"));
+}
+
+static gboolean
 check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
 
   if (!check_words (run, error) || !lsc_cli_check_report (run, error))
+    return FALSE;
+  if (!check_compat (options, error))
     return FALSE;
   if (options->rank && run->options->rank_list)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("Give --rank or --rank-list, not both"));
@@ -303,12 +340,14 @@ run_compare (LscCliRun *run)
     return lsc_cli_fail (error);
   job.map = map;
   job.drawn = run->options->report.path ? drawn : NULL;
+  job.rows = options->is_compat ? &options->rows : NULL;
   job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
   code = lsc_cli_compare_open (&job, &run->project, &compare);
   g_strfreev (job.names);
   is_delivered = compare && deliver (run, compare, drawn, &error);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     lsc_cli_drawn_clear (&drawn[side]);
+  g_clear_pointer (&options->rows, lsc_reference_rows_free);
   if (!compare)
     return code;
   if (!is_delivered)
@@ -330,6 +369,8 @@ static const LscCliOption entries[] = {
     N_ ("The recording before; also -bp"), "BEFORE" },
   { "output-path", 'o', 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, folder),
     N_ ("Write a workbook of all tables into this folder"), "DIR" },
+  { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
+    N_ ("Write workbooks in the sheets and columns of the reference tool"), NULL },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),

@@ -202,6 +202,24 @@ lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column
 }
 
 /**
+ * lsc_workbook_write_title:
+ * @last_column: it goes over the columns from @column to this one
+ *
+ * Writes a header into a row of one's own choice, for sheets whose header has two rows.
+ */
+void
+lsc_workbook_write_title (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                          guint last_column, const char *text)
+{
+  if (last_column > column)
+    note (self, worksheet_merge_range (sheet, (lxw_row_t) row, (lxw_col_t) column, (lxw_row_t) row,
+                                       (lxw_col_t) last_column, "", self->header));
+  for (guint i = column + 1; i <= last_column; i++) /* each of them is counted */
+    note_cell (self, worksheet_write_blank (sheet, (lxw_row_t) row, (lxw_col_t) i, self->header));
+  write_string (self, sheet, row, column, text, self->header);
+}
+
+/**
  * lsc_workbook_write_text:
  *
  * Writes a text as text, whatever it looks like: never as a formula or link.

@@ -32,6 +32,8 @@ lxw_worksheet *lsc_workbook_add_sheet (LscWorkbook *self, const char *name, cons
                                        guint n_columns, GError **error);
 void lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column,
                                 const char *text);
+void lsc_workbook_write_title (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
+                               guint last_column, const char *text);
 void lsc_workbook_write_text (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
                               const char *text);
 void lsc_workbook_write_value (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,

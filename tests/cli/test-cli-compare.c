@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lsc-test-cli.h"
+#include "lsc-test-sheet.h"
 
 /* A recording of a pipeline of two ranks with other words for the synthesizer. */
 static char *
@@ -160,6 +161,85 @@ test_folder (void)
   lsc_test_cli (place, EXIT_IO, "compare", before, after, "-o", blocked, NULL);
 }
 
+/* "name, name" of the sheets of a workbook. */
+static char *
+list_sheets (const char *book)
+{
+  g_autofree char *text = lsc_test_unzip (book, "xl/workbook.xml");
+  g_auto (GStrv) parts = g_strsplit (text, "<sheet name=\"", -1);
+  GString *names = g_string_new (NULL);
+
+  for (guint i = 1; parts[i]; i++)
+    g_string_append_printf (names, "%s%.*s", i > 1 ? ", " : "", (int) strcspn (parts[i], "\""),
+                            parts[i]);
+  return g_string_free (names, FALSE);
+}
+
+static double
+get_number (const LscTestSheet *sheet, guint row, guint column)
+{
+  const char *text = lsc_test_sheet_cell (sheet, row, column);
+
+  g_assert_nonnull (text);
+  return g_ascii_strtod (text, NULL);
+}
+
+static void
+assert_row (const char *book, guint number, guint row, const char *expected)
+{
+  g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (book, number);
+  g_autofree char *cells = lsc_test_sheet_row (sheet, row, 17);
+
+  g_assert_true (g_str_has_prefix (cells, expected));
+}
+
+/* The reference tool's sheets, with our figures: its parts of a step add up, its kernels are ours.
+ */
+static void
+test_compat (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=1", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=1", "--micro-batches=6");
+  g_autofree char *book = g_build_filename (place->root, "compat.xlsx", NULL);
+  g_autofree char *sheets = NULL;
+  g_autoptr (JsonObject) object = NULL;
+  g_autoptr (LscTestSheet) overall = NULL, ops = NULL;
+  double sum = 0;
+
+  lsc_test_cli (place, EXIT_WRONG_USAGE, "compare", before, after, "--compat", NULL);
+  if (!lsc_test_can_unzip ())
+    return;
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--compat", "--table", book, NULL);
+  sheets = list_sheets (book);
+  g_assert_cmpstr (sheets, ==,
+                   "OverallMetrics, OperatorCompare, OperatorCompareStatistic, KernelCompare, "
+                   "KernelTypeCompare, CommunicationCompare, MemoryCompare, "
+                   "MemoryCompareStatistic, ModuleCompare, ModuleCompareStatistic, ApiCompare, "
+                   "Method");
+  assert_row (book, 1, 2,
+              "Index|Duration(ms)|Duration Ratio|Number|Duration(ms)|Duration Ratio|Number|"
+              "Diff Duration(ms)|Diff Ratio");
+  assert_row (book, 4, 2,
+              "Order Id|Kernel|Input Shape|Total Duration(us)|Avg Duration(us)|Max Duration(us)|"
+              "Min Duration(us)|Calls|Total Duration(us)");
+  assert_row (book, 7, 3, "not available because");
+  object = get_json (place, EXIT_DELIVERED, before, after, NULL);
+  overall = lsc_test_sheet_read (book, 1);
+  g_assert_cmpstr (lsc_test_sheet_cell (overall, 1, 2), ==, "Base Profiling: before");
+  g_assert_cmpstr (lsc_test_sheet_cell (overall, 10, 1), ==, "E2E Time");
+  g_assert_cmpfloat_with_epsilon (
+      get_number (overall, 10, 8),
+      (double) json_object_get_int_member (object, "step_delta_ns") / 1e6, 1e-9);
+  for (guint row = 3; row < 10; row++)
+    if (!g_str_has_prefix (lsc_test_sheet_cell (overall, row, 1), "\t"))
+      sum += get_number (overall, row, 8);
+  g_assert_cmpfloat_with_epsilon (sum, get_number (overall, 10, 8), 1e-9);
+  ops = lsc_test_sheet_read (book, 3);
+  g_assert_cmpfloat_with_epsilon (get_number (ops, 3, 7),
+                                  get_number (ops, 3, 5) - get_number (ops, 3, 3), 1e-9);
+}
+
 static void
 test_faults (void)
 {
@@ -230,6 +310,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/identical", test_identical);
   g_test_add_func ("/cli-compare/folder", test_folder);
   g_test_add_func ("/cli-compare/forms", test_forms);
+  g_test_add_func ("/cli-compare/compat", test_compat);
   g_test_add_func ("/cli-compare/faults", test_faults);
   g_test_add_func ("/cli-compare/real", test_real);
   return g_test_run ();

@@ -12,5 +12,6 @@ G_BEGIN_DECLS
 gboolean _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline,
                                    const LscBudget *budget, LscJob *job, GError **error);
 void _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline);
+void _lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline);
 
 G_END_DECLS

@@ -156,7 +156,9 @@ list_kernel (const Listing *self, const LscNode *node, guint32 slice)
 {
   const LscKernelKey *key =
       lsc_kernel_keys_find (&self->timeline->kernel_keys, node->lane->detail[slice]);
-  LscSideKernel kernel = { .stream = (guint32) node->tid, .slice = node->first_id + slice };
+  LscSideKernel kernel = { .stream = (guint32) node->tid,
+                           .slice = node->first_id + slice,
+                           .duration_ns = lsc_lane_get_duration_ns (node->lane, slice) };
 
   kernel.name = take_name (self, node->lane->name[slice]);
   kernel.type = key ? take_text (self, key->type) : LSC_STRING_NONE;
@@ -247,6 +249,24 @@ lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error)
   return g_steal_pointer (&self);
 }
 
+/**
+ * lsc_side_rank_new_detailed:
+ *
+ * The same, and what only the sheets of the reference tool show: what launched each kernel of the
+ * step, and the calls of the host in it.
+ *
+ * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_CANCELLED
+ */
+LscSideRank *
+lsc_side_rank_new_detailed (const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  LscSideRank *self = lsc_side_rank_new (timeline, job, error);
+
+  if (self)
+    _lsc_side_rank_add_details (self, timeline);
+  return self;
+}
+
 void
 lsc_side_rank_free (LscSideRank *self)
 {
@@ -257,6 +277,8 @@ lsc_side_rank_free (LscSideRank *self)
   lsc_side_parts_clear (&self->parts);
   lsc_side_cells_clear (&self->cells);
   lsc_side_kernels_clear (&self->kernels);
+  lsc_side_launches_clear (&self->launches);
+  lsc_side_calls_clear (&self->calls);
   g_clear_pointer (&self->memories, g_ptr_array_unref);
   g_free (self->chip);
   g_free (self);

@@ -67,9 +67,28 @@ typedef struct
   guint32 type;
   guint32 shapes;
   guint32 slice;
+  gint64 duration_ns;
 } LscSideKernel;
 
 LSC_DEFINE_ARRAY (LscSideKernels, lsc_side_kernels, LscSideKernel)
+
+/** What launched a kernel. @op: id in texts; @slice: of the operator, else of the kernel itself */
+typedef struct
+{
+  guint32 op;
+  guint32 slice;
+} LscSideLaunch;
+
+LSC_DEFINE_ARRAY (LscSideLaunches, lsc_side_launches, LscSideLaunch)
+
+/** A call of the host in the kernels' step. @name: id in texts */
+typedef struct
+{
+  guint32 name;
+  gint64 duration_ns;
+} LscSideCall;
+
+LSC_DEFINE_ARRAY (LscSideCalls, lsc_side_calls, LscSideCall)
 
 /** The most of a memory counter, bytes. */
 typedef struct
@@ -84,6 +103,8 @@ typedef struct
  * @parts: by type, then as found
  * @kernel_step: index of the step whose length is the median; the kernels are its
  * @kernels: those that compute in it, by stream and time
+ * @launches: of each kernel what launched it; empty but of lsc_side_rank_new_detailed()
+ * @calls: of the runtime, likewise
  * @fingerprint: of all events: equal for equal recordings
  * @has_ops: framework operators were recorded; likewise the others
  * @level: of the profiler, -1 = not known
@@ -98,6 +119,8 @@ typedef struct
   LscSideCells cells;
   gsize kernel_step;
   LscSideKernels kernels;
+  LscSideLaunches launches;
+  LscSideCalls calls;
   GPtrArray *memories; /* LscSideMemory */
   guint64 fingerprint;
   gboolean has_modules;
@@ -111,6 +134,7 @@ typedef struct
 } LscSideRank;
 
 LscSideRank *lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error);
+LscSideRank *lsc_side_rank_new_detailed (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_side_rank_free (LscSideRank *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSideRank, lsc_side_rank_free)

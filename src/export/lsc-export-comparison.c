@@ -1,0 +1,697 @@
+/* lsc-export-comparison.c - the reference tool's workbook of two recordings
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/lsc-export-comparison.h"
+
+#include <string.h>
+
+#include "export/lsc-workbook.h"
+
+/* Names, columns and their order are the reference tool's (exports.md#comparison): in no language,
+ * and diff = comparison - base, ratio = comparison / base. */
+
+#define CHECK_ROWS 4096
+#define HEADER_ROWS 2
+#define MOST_ROWS (LSC_SHEET_ROWS - HEADER_ROWS)
+#define WIDTH 20.0
+#define US 1e3
+#define MS 1e6
+
+#define SUMS                                                                                       \
+  "Total Duration(us)", "Avg Duration(us)", "Max Duration(us)", "Min Duration(us)", "Calls"
+#define COMM                                                                                       \
+  "Communication OP Name", "Task Name", "Calls", "Total Duration(us)", "Avg Duration(us)",         \
+      "Max Duration(us)", "Min Duration(us)"
+#define OPERATOR "Operator Name", "Input Shape", "Input Type"
+#define MODULE "Order Id", "Module Class", "Module Level", "Module Name", "Operator Name"
+
+static const char *const overall_columns[] = { "Index",  "Duration(ms)",      "Duration Ratio",
+                                               "Number", "Duration(ms)",      "Duration Ratio",
+                                               "Number", "Diff Duration(ms)", "Diff Ratio",
+                                               NULL };
+static const char *const op_columns[] = { "Order Id",
+                                          OPERATOR,
+                                          "Kernel Details",
+                                          "Device Duration(us)",
+                                          OPERATOR,
+                                          "Kernel Details",
+                                          "Device Duration(us)",
+                                          "Diff Duration(us)",
+                                          "Diff Ratio",
+                                          NULL };
+static const char *const op_top_columns[] = { "Top",
+                                              "Operator Name",
+                                              "Base Device Duration(ms)",
+                                              "Base Operator Number",
+                                              "Comparison Device Duration(ms)",
+                                              "Comparison Operator Number",
+                                              "Diff Duration(ms)",
+                                              "Diff Ratio",
+                                              NULL };
+static const char *const kernel_columns[] = {
+  "Order Id", "Kernel", "Input Shape", SUMS, SUMS, "Diff Total Ratio", "Diff Avg Ratio", NULL
+};
+static const char *const type_columns[] = {
+  "Order Id", "Kernel Type", "Core Type", SUMS, SUMS, "Diff Total Ratio", "Diff Avg Ratio", NULL
+};
+static const char *const comm_columns[] = { "Order Id",          COMM,         COMM,
+                                            "Diff Duration(us)", "Diff Ratio", NULL };
+static const char *const memory_columns[] = { "Order Id", OPERATOR,        "Allocated Details",
+                                              "Size(KB)", OPERATOR,        "Allocated Details",
+                                              "Size(KB)", "Diff Size(KB)", "Diff Ratio",
+                                              NULL };
+static const char *const memory_top_columns[] = { "Top",
+                                                  "Operator Name",
+                                                  "Base Allocated Duration(ms)",
+                                                  "Base Allocated Memory(MB)",
+                                                  "Base Operator Number",
+                                                  "Comparison Allocated Duration(ms)",
+                                                  "Comparison Allocated Memory(MB)",
+                                                  "Comparison Operator Number",
+                                                  "Diff Memory(MB)",
+                                                  "Diff Ratio",
+                                                  NULL };
+static const char *const module_columns[] = { MODULE,
+                                              "Kernel Details",
+                                              "Device Self Time(us)",
+                                              "Device Total Time(us)",
+                                              "Operator Name",
+                                              "Kernel Details",
+                                              "Device Self Time(us)",
+                                              "Device Total Time(us)",
+                                              "Device Total Time Diff(us)",
+                                              "Device Self Time Diff(us)",
+                                              "Diff Total Ratio",
+                                              "Base Call Stack",
+                                              "Comparison Call Stack",
+                                              NULL };
+static const char *const module_top_columns[] = { MODULE,
+                                                  "Kernel Details",
+                                                  "Device Self Time(ms)",
+                                                  "Number",
+                                                  "Device Total Time(ms)",
+                                                  "Kernel Details",
+                                                  "Device Self Time(ms)",
+                                                  "Number",
+                                                  "Device Total Time(ms)",
+                                                  "Device Total Time Diff(ms)",
+                                                  "Device Self Time Diff(ms)",
+                                                  "Diff Total Ratio",
+                                                  "Base Call Stack",
+                                                  "Comparison Call Stack",
+                                                  NULL };
+static const char *const api_columns[] = { "Order Id",
+                                           "api name",
+                                           "Total Duration(ms)",
+                                           "Self Time(ms)",
+                                           "Avg Duration(ms)",
+                                           "Calls",
+                                           "Total Duration(ms)",
+                                           "Self Time(ms)",
+                                           "Avg Duration(ms)",
+                                           "Calls",
+                                           "Diff Total Ratio",
+                                           "Diff Self Ratio",
+                                           "Diff Avg Ratio",
+                                           "Diff Calls Ratio",
+                                           NULL };
+static const char *const method_columns[] = { "Subject", "Note", NULL };
+
+/* ---- cells ---- */
+
+/** Where the next cell goes. @row: below the header */
+typedef struct
+{
+  const LscComparisonBook *what;
+  LscWorkbook *book;
+  lxw_worksheet *sheet;
+  gsize row;
+  guint column;
+  LscJob *job;
+} Pen;
+
+static void
+put (Pen *self, LscValue value)
+{
+  lsc_workbook_write_value (self->book, self->sheet, self->row + HEADER_ROWS, self->column++,
+                            &value);
+}
+
+static void
+put_text (Pen *self, const char *text)
+{
+  put (self, (LscValue){ .type = LSC_TYPE_TEXT, .is_null = !text || !*text, .text = text });
+}
+
+static void
+put_real (Pen *self, double value)
+{
+  put (self, (LscValue){ .type = LSC_TYPE_REAL, .is_null = isnan (value), .real = value });
+}
+
+static void
+put_count (Pen *self, gint64 value)
+{
+  put (self,
+       (LscValue){ .type = LSC_TYPE_INT, .is_null = value == LSC_INT_NULL, .integer = value });
+}
+
+static void
+put_time (Pen *self, gint64 ns, double unit)
+{
+  put_real (self, ns != LSC_INT_NULL ? (double) ns / unit : LSC_REAL_NULL);
+}
+
+/* As the reference tool writes it: without a base infinite, 1 where there is nothing on both. */
+static void
+put_ratio (Pen *self, double base, double comparison)
+{
+  if (base == 0 && comparison != 0)
+    put_text (self, "inf");
+  else
+    put_real (self, base == 0 ? 1 : comparison / base);
+}
+
+static void
+skip (Pen *self, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    put_text (self, NULL);
+}
+
+/* Returns: %FALSE when the job was cancelled */
+static gboolean
+end_row (Pen *self, GError **error)
+{
+  self->row++;
+  self->column = 0;
+  return self->row % CHECK_ROWS != 0 || lsc_job_check (self->job, error);
+}
+
+/** A sheet. @base, @comparison: first and last column that the names of the sides stand above */
+typedef struct
+{
+  const char *name;
+  const char *const *columns;
+  guint base[2];
+  guint comparison[2];
+  gboolean (*fill) (Pen *pen, GError **error);
+  const char *missing; /* why there are no rows */
+} Sheet;
+
+/* ---- rows ---- */
+
+static gint64
+sum_categories (const LscCompare *compare, LscSide side, guint64 categories)
+{
+  const GPtrArray *list = compare->total->lists[LSC_COMPARE_CATEGORIES];
+  gint64 sum = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+
+      if (categories >> change->category & 1)
+        sum += change->ns[side];
+    }
+  return sum;
+}
+
+#define BIT(Name) ((guint64) 1 << LSC_BUDGET_##Name)
+#define WAIT (BIT (WAIT) | BIT (BUBBLE))
+#define SPLIT (WAIT | BIT (TRANSFER) | BIT (COMM_OTHER))
+#define COMMUNICATION (SPLIT | BIT (COMM))
+#define ALL (~(guint64) 0)
+
+static const struct
+{
+  const char *index;
+  guint64 categories;
+} overall_rows[] = {
+  { "Computing Time", BIT (COMPUTE) },
+  { "Uncovered Communication Time", COMMUNICATION },
+  { "\t\tWait", WAIT },
+  { "\t\tTransmit", SPLIT & ~WAIT },
+  { "Free Time", ALL & ~(BIT (COMPUTE) | COMMUNICATION) },
+  { "\tSDMA", BIT (MEMCPY) },
+  { "\tFree", ALL & ~(BIT (COMPUTE) | COMMUNICATION | BIT (MEMCPY)) },
+  { "E2E Time", ALL },
+};
+
+/* Where a side does not split communication, there are neither waits nor transfers to tell. */
+static gboolean
+is_told (const LscCompare *compare, guint64 categories)
+{
+  return (categories & ~SPLIT) != 0 || (sum_categories (compare, LSC_BEFORE, BIT (COMM)) == 0 &&
+                                        sum_categories (compare, LSC_AFTER, BIT (COMM)) == 0);
+}
+
+static gboolean
+fill_overall (Pen *pen, GError **error)
+{
+  const LscCompare *compare = pen->what->compare;
+
+  if (compare->total->step_delta_ns == LSC_INT_NULL)
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (overall_rows); i++)
+    {
+      gint64 ns[LSC_N_SIDES];
+
+      if (!is_told (compare, overall_rows[i].categories))
+        continue;
+      put_text (pen, overall_rows[i].index);
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        {
+          ns[side] = sum_categories (compare, side, overall_rows[i].categories);
+          put_time (pen, ns[side], MS);
+          put_ratio (pen, (double) compare->total->step_ns[side], (double) ns[side]);
+          skip (pen, 1);
+        }
+      put_time (pen, ns[LSC_AFTER] - ns[LSC_BEFORE], MS);
+      put_ratio (pen, (double) ns[LSC_BEFORE], (double) ns[LSC_AFTER]);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+put_op (Pen *pen, const LscReferenceOp *op)
+{
+  put_text (pen, op->name);
+  put_text (pen, op->shapes);
+  skip (pen, 1);
+  put_text (pen, op->kernels);
+  put_time (pen, op->name ? op->device_ns : LSC_INT_NULL, US);
+}
+
+static gboolean
+fill_ops (Pen *pen, GError **error)
+{
+  const GPtrArray *pairs = pen->what->rows->pairs;
+
+  for (guint i = 0; i < MIN (pairs->len, MOST_ROWS); i++)
+    {
+      const LscReferencePair *pair = pairs->pdata[i];
+      gint64 before_ns = pair->side[LSC_BEFORE].device_ns,
+             after_ns = pair->side[LSC_AFTER].device_ns;
+
+      put_count (pen, i + 1);
+      put_op (pen, &pair->side[LSC_BEFORE]);
+      put_op (pen, &pair->side[LSC_AFTER]);
+      put_time (pen, after_ns - before_ns, US);
+      put_ratio (pen, (double) before_ns, (double) after_ns);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_op_tops (Pen *pen, GError **error)
+{
+  const GPtrArray *list = pen->what->rows->lists[LSC_REFERENCE_OPS];
+
+  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
+    {
+      const LscReferenceRow *row = list->pdata[i];
+      const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
+
+      put_count (pen, i + 1);
+      put_text (pen, row->name);
+      put_time (pen, before->total_ns, MS);
+      put_count (pen, before->n);
+      put_time (pen, after->total_ns, MS);
+      put_count (pen, after->n);
+      put_time (pen, after->total_ns - before->total_ns, MS);
+      put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static double
+get_mean (const LscReferenceSum *sum)
+{
+  return sum->n > 0 ? (double) sum->total_ns / (double) sum->n : 0;
+}
+
+/* Total, mean, most and least; all empty of a side that has none. */
+static void
+put_lengths (Pen *pen, const LscReferenceSum *sum)
+{
+  if (sum->n == 0)
+    {
+      skip (pen, 4);
+      return;
+    }
+  put_time (pen, sum->total_ns, US);
+  put_real (pen, get_mean (sum) / US);
+  put_time (pen, sum->most_ns, US);
+  put_time (pen, sum->least_ns, US);
+}
+
+static gboolean
+fill_sums (Pen *pen, LscReferenceList which, GError **error)
+{
+  const GPtrArray *list = pen->what->rows->lists[which];
+
+  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
+    {
+      const LscReferenceRow *row = list->pdata[i];
+      const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
+
+      put_count (pen, i + 1);
+      put_text (pen, row->name);
+      put_text (pen, row->detail);
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        {
+          put_lengths (pen, &row->sums[side]);
+          put_count (pen, row->sums[side].n);
+        }
+      put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+      put_ratio (pen, get_mean (before), get_mean (after));
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_kernels (Pen *pen, GError **error)
+{
+  return fill_sums (pen, LSC_REFERENCE_KERNELS, error);
+}
+
+static gboolean
+fill_types (Pen *pen, GError **error)
+{
+  return fill_sums (pen, LSC_REFERENCE_TYPES, error);
+}
+
+static gboolean
+fill_comms (Pen *pen, GError **error)
+{
+  const GPtrArray *list = pen->what->rows->lists[LSC_REFERENCE_COMMS];
+
+  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
+    {
+      const LscReferenceRow *row = list->pdata[i];
+      gint64 before_ns = row->sums[LSC_BEFORE].total_ns, after_ns = row->sums[LSC_AFTER].total_ns;
+
+      put_count (pen, i + 1);
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        {
+          gboolean is_there = row->sums[side].n > 0;
+
+          put_text (pen, is_there ? row->name : NULL);
+          skip (pen, 1);
+          put_count (pen, is_there ? row->sums[side].n : LSC_INT_NULL);
+          put_lengths (pen, &row->sums[side]);
+        }
+      put_time (pen, after_ns - before_ns, US);
+      put_ratio (pen, (double) before_ns, (double) after_ns);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_nothing (Pen *pen, GError **error)
+{
+  return TRUE;
+}
+
+static guint
+get_level (const char *path)
+{
+  guint level = 1;
+
+  for (const char *at = path; (at = strchr (at, '/')); at++)
+    level++;
+  return level;
+}
+
+static double
+get_count (const LscChange *change, LscSide side)
+{
+  return change->ns[side] != 0 || change->count[side] > 0 ? change->count[side] : LSC_REAL_NULL;
+}
+
+static gboolean
+fill_module_tops (Pen *pen, GError **error)
+{
+  const GPtrArray *list = pen->what->compare->total->lists[LSC_COMPARE_MODULES];
+
+  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
+    {
+      const LscChange *change = list->pdata[i];
+      const char *last = strrchr (change->name, '/');
+
+      put_count (pen, i + 1);
+      put_text (pen, last ? last + 1 : change->name);
+      put_count (pen, get_level (change->name));
+      put_text (pen, change->name);
+      put_text (pen, "[ TOTAL ]");
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        {
+          skip (pen, 1);
+          put_time (pen, change->ns[side], MS);
+          put_real (pen, get_count (change, side));
+          skip (pen, 1);
+        }
+      skip (pen, 1);
+      put_time (pen, change->delta_ns, MS);
+      skip (pen, 3);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+fill_calls (Pen *pen, GError **error)
+{
+  const GPtrArray *list = pen->what->rows->lists[LSC_REFERENCE_CALLS];
+
+  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
+    {
+      const LscReferenceRow *row = list->pdata[i];
+      const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
+
+      put_count (pen, i + 1);
+      put_text (pen, row->name);
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        {
+          put_time (pen, row->sums[side].total_ns, MS);
+          skip (pen, 1);
+          put_real (pen, get_mean (&row->sums[side]) / MS);
+          put_count (pen, row->sums[side].n);
+        }
+      put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+      skip (pen, 1);
+      put_ratio (pen, get_mean (before), get_mean (after));
+      put_ratio (pen, (double) before->n, (double) after->n);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- what the figures are of ---- */
+
+static gboolean
+note_line (Pen *pen, const char *subject, const char *text, GError **error)
+{
+  put_text (pen, subject);
+  put_text (pen, text);
+  return end_row (pen, error);
+}
+
+static gboolean
+note_step (Pen *pen, LscSide side, GError **error)
+{
+  const LscReferenceRows *rows = pen->what->rows;
+  g_autoptr (GString) text = g_string_new (pen->what->places[side]);
+
+  if (rows->rank[side] != LSC_INT_NULL)
+    g_string_append_printf (text, ", rank %" G_GINT64_FORMAT, rows->rank[side]);
+  if (rows->step[side] != LSC_INT_NULL)
+    g_string_append_printf (text, ", step %" G_GINT64_FORMAT, rows->step[side]);
+  return note_line (pen, side == LSC_BEFORE ? "Base" : "Comparison", text->str, error);
+}
+
+static const char *const notes[][2] = {
+  { "OverallMetrics",
+    "Mean of a step over all paired ranks; each ns is in one of the parts, so that "
+    "they add up to E2E Time. Wait holds bubbles." },
+  { "Number", "not available because a step's parts are lengths, not instances" },
+  { "ModuleCompareStatistic", "Device Self Time is what a module owns of a step, with the idle "
+                              "time before its work, mean over "
+                              "all paired ranks" },
+  { "Device Total Time, Call Stack", "not available because rows are modules' own time, by path" },
+  { "Other sheets", "The step of median length of the ranks named above" },
+  { "Input Type", "not available because types of inputs are not read" },
+  { "Core Type", "not available because the cores of kernels are not read" },
+  { "Task Name", "not available because tasks of communication operators are not compared" },
+  { "Self Time", "not available because calls are summed up without their nesting" },
+};
+
+static gboolean
+fill_method (Pen *pen, GError **error)
+{
+  if (!note_step (pen, LSC_BEFORE, error) || !note_step (pen, LSC_AFTER, error))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (notes); i++)
+    if (!note_line (pen, notes[i][0], notes[i][1], error))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- sheets ---- */
+
+static const Sheet sheets[] = {
+  { "OverallMetrics",
+    overall_columns,
+    { 1, 3 },
+    { 4, 6 },
+    fill_overall,
+    "not available because no length of a step is known on both sides" },
+  { "OperatorCompare",
+    op_columns,
+    { 1, 5 },
+    { 6, 10 },
+    fill_ops,
+    "not available because no kernels were recorded in the step" },
+  { "OperatorCompareStatistic",
+    op_top_columns,
+    { 2, 3 },
+    { 4, 5 },
+    fill_op_tops,
+    "not available because no kernels were recorded in the step" },
+  { "KernelCompare",
+    kernel_columns,
+    { 3, 7 },
+    { 8, 12 },
+    fill_kernels,
+    "not available because no kernels were recorded in the step" },
+  { "KernelTypeCompare",
+    type_columns,
+    { 3, 7 },
+    { 8, 12 },
+    fill_types,
+    "not available because the types of kernels were not recorded" },
+  { "CommunicationCompare",
+    comm_columns,
+    { 1, 7 },
+    { 8, 14 },
+    fill_comms,
+    "not available because no communication was recorded in the step" },
+  { "MemoryCompare",
+    memory_columns,
+    { 1, 5 },
+    { 6, 10 },
+    fill_nothing,
+    "not available because allocations are not compared by operator" },
+  { "MemoryCompareStatistic",
+    memory_top_columns,
+    { 2, 4 },
+    { 5, 7 },
+    fill_nothing,
+    "not available because allocations are not compared by operator" },
+  { "ModuleCompare",
+    module_columns,
+    { 4, 7 },
+    { 8, 11 },
+    fill_nothing,
+    "not available because modules are compared by path: see ModuleCompareStatistic" },
+  { "ModuleCompareStatistic",
+    module_top_columns,
+    { 5, 8 },
+    { 9, 12 },
+    fill_module_tops,
+    "not available because no modules were recorded" },
+  { "ApiCompare",
+    api_columns,
+    { 2, 5 },
+    { 6, 9 },
+    fill_calls,
+    "not available because no calls of the host were recorded in the step" },
+  { "Method", method_columns, { 0, 0 }, { 0, 0 }, fill_method, NULL },
+};
+
+static guint
+count_columns (const Sheet *sheet)
+{
+  return g_strv_length ((char **) sheet->columns);
+}
+
+static void
+write_titles (Pen *pen, const Sheet *sheet)
+{
+  g_autofree char *base = g_strconcat ("Base Profiling: ", pen->what->places[LSC_BEFORE], NULL);
+  g_autofree char *comparison =
+      g_strconcat ("Comparison Profiling: ", pen->what->places[LSC_AFTER], NULL);
+
+  if (sheet->base[1] > 0)
+    {
+      lsc_workbook_write_title (pen->book, pen->sheet, 0, sheet->base[0], sheet->base[1], base);
+      lsc_workbook_write_title (pen->book, pen->sheet, 0, sheet->comparison[0],
+                                sheet->comparison[1], comparison);
+    }
+  for (guint i = 0; sheet->columns[i]; i++)
+    lsc_workbook_write_title (pen->book, pen->sheet, 1, i, i, sheet->columns[i]);
+  worksheet_freeze_panes (pen->sheet, HEADER_ROWS, 0);
+}
+
+static gboolean
+write_sheet (Pen *pen, const Sheet *sheet, GError **error)
+{
+  guint n_columns = count_columns (sheet);
+  g_autofree double *widths = g_new (double, n_columns);
+
+  for (guint i = 0; i < n_columns; i++)
+    widths[i] = WIDTH;
+  pen->sheet = lsc_workbook_add_sheet (pen->book, sheet->name, widths, n_columns, error);
+  if (!pen->sheet)
+    return FALSE;
+  pen->row = pen->column = 0;
+  write_titles (pen, sheet);
+  if (!sheet->fill (pen, error))
+    return FALSE;
+  if (pen->row == 0 && sheet->missing)
+    put_text (pen, sheet->missing);
+  return TRUE;
+}
+
+/**
+ * lsc_export_comparison_workbook:
+ * @path: the workbook, replaced if it exists
+ *
+ * Writes the comparison in the sheets and columns of the reference tool (exports.md#comparison).
+ * What the data does not tell says so where it would stand, or in the sheet Method.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_export_comparison_workbook (const LscComparisonBook *what, const char *path, LscJob *job,
+                                GError **error)
+{
+  Pen pen = { .what = what, .book = lsc_workbook_open (path, 0, error), .job = job };
+
+  if (!pen.book)
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)
+    if (!write_sheet (&pen, &sheets[i], error))
+      {
+        lsc_workbook_discard (pen.book);
+        return FALSE;
+      }
+  return lsc_workbook_close (pen.book, error);
+}

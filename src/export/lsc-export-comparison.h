@@ -1,0 +1,24 @@
+/* lsc-export-comparison.h - the reference tool's workbook of two recordings
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/compare/lsc-reference-rows.h"
+#include "base/lsc-job.h"
+
+G_BEGIN_DECLS
+
+/** @places: what the recordings are called above the columns */
+typedef struct
+{
+  const LscCompare *compare;
+  const LscReferenceRows *rows;
+  const char *places[LSC_N_SIDES];
+} LscComparisonBook;
+
+gboolean lsc_export_comparison_workbook (const LscComparisonBook *what, const char *path,
+                                         LscJob *job, GError **error);
+
+G_END_DECLS
