@@ -84,7 +84,8 @@ make_key (int kind)
   if (kind == 0)
     return g_test_rand_int_range (-3, 3);
   if (kind == 1)
-    return (gint64) g_test_rand_int_range (0, 1 << 30) << g_test_rand_int_range (0, 20);
+    return (g_test_rand_bit () ? 1 : -1) *
+           ((gint64) g_test_rand_int_range (0, 1 << 30) << g_test_rand_int_range (0, 33));
   if (kind == 2)
     return ends[g_test_rand_int_range (0, G_N_ELEMENTS (ends))];
   return G_GINT64_CONSTANT (1700000000000000000) + g_test_rand_int_range (0, 100000);
@@ -111,7 +112,7 @@ check_order (const gint64 *keys, gsize n)
 {
   g_autofree guint32 *order = lsc_sort_order (n, key_of, keys);
   g_autofree guint32 *expected = g_new (guint32, n + 1);
-  g_autofree guint32 *ties = g_new (guint32, n + 1);
+  g_autofree guint32 *ties = g_new (guint32, n + 1), *all = NULL;
   gboolean is_sorted = TRUE;
 
   for (guint32 i = 0; i < n; i++)
@@ -127,6 +128,8 @@ check_order (const gint64 *keys, gsize n)
   lsc_sort_ties (ties, n, key_of, tie_of, keys);
   sort_slowly (expected, n, keys, TRUE);
   g_assert_cmpmem (ties, n * sizeof *ties, expected, n * sizeof *expected);
+  all = lsc_sort_indexes (n, key_of, tie_of, keys);
+  g_assert_cmpmem (all, n * sizeof *all, expected, n * sizeof *expected);
 }
 
 static void
