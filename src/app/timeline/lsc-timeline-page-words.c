@@ -16,6 +16,7 @@
 #include "model/lsc-kernel-name.h"
 
 #define NAME_CHARS 48
+#define LEAST_COMMUNICATION 0.1 /* of the time: less is not what a rank is about */
 
 /* ---- the words ---- */
 
@@ -47,24 +48,29 @@ append_sums (GString *text, const LscOverlapSums *sums)
                             computing, idle);
 }
 
-/* The name of a kernel as lanes show it, no longer than a line has room for; of a GPU with what it
- * computes. */
+/* A name as lanes show it, no longer than a line has room for. */
+static char *
+shorten_name (const char *full)
+{
+  g_autofree char *brief = lsc_kernel_name_shorten (full);
+  g_autofree char *name = lsc_visible_line (brief != NULL ? brief : full);
+  g_autofree char *first = NULL, *last = NULL;
+  glong n = g_utf8_strlen (name, -1);
+
+  if (n <= NAME_CHARS)
+    return g_steal_pointer (&name);
+  first = g_utf8_substring (name, 0, NAME_CHARS * 2 / 3);
+  last = g_utf8_substring (name, n - NAME_CHARS / 3, n);
+  return g_strconcat (first, "…", last, NULL);
+}
+
+/* The name of a kernel, of a GPU with what it computes. */
 static char *
 name_kernel (const LscTimeline *timeline, guint32 id)
 {
   const char *full = lsc_timeline_text (timeline, id);
-  g_autofree char *brief = lsc_kernel_name_shorten (full);
-  g_autofree char *name = lsc_visible_line (brief != NULL ? brief : full);
-  glong n = g_utf8_strlen (name, -1);
+  g_autofree char *name = shorten_name (full);
 
-  if (n > NAME_CHARS)
-    {
-      g_autofree char *first = g_utf8_substring (name, 0, NAME_CHARS * 2 / 3);
-      g_autofree char *last = g_utf8_substring (name, n - NAME_CHARS / 3, n);
-
-      g_free (name);
-      name = g_strconcat (first, "…", last, NULL);
-    }
   if (!timeline->is_gpu || lsc_kernel_name_family (full) == LSC_FAMILY_OTHER)
     return g_steal_pointer (&name);
   /* Translators: name of a kernel, what it computes */
@@ -93,20 +99,23 @@ append_kernel (GString *text, const LscTimeline *timeline, const LscLongest *lon
 }
 
 static void
-append_collective (GString *text, const LscTimeline *timeline, const LscLongest *longest)
+append_collective (GString *text, const LscTimeline *timeline, const LscLongest *longest,
+                   const LscOverlapSums *sums)
 {
   LscSpot spot = longest->collective;
   const LscLane *lane;
-  g_autofree char *length = NULL;
+  g_autofree char *length = NULL, *name = NULL;
 
-  if (spot.node == LSC_SLICE_NONE)
+  if (spot.node == LSC_SLICE_NONE ||
+      (double) sums->not_overlapped_ns <
+          LEAST_COMMUNICATION * (double) (sums->end_ns - sums->begin_ns))
     return;
   lane = lsc_timeline_get_node (timeline, spot.node)->lane;
   length = lsc_format_duration (lsc_lane_get_duration_ns (lane, spot.slice), LSC_TIME_UNIT_AUTO);
+  name = shorten_name (lsc_timeline_text (timeline, lane->name[spot.slice]));
   g_string_append_c (text, ' ');
   /* Translators: name of a communication operator, duration */
-  g_string_append_printf (text, _ ("Longest communication: %s, %s."),
-                          lsc_timeline_text (timeline, lane->name[spot.slice]), length);
+  g_string_append_printf (text, _ ("Longest communication: %s, %s."), name, length);
 }
 
 /* ---- which rank they are of ---- */
@@ -172,7 +181,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
     }
   append_sums (text, &analysis->overlap->all);
   append_kernel (text, timeline, longest, analysis->overlap->all.computing_ns);
-  append_collective (text, timeline, longest);
+  append_collective (text, timeline, longest, &analysis->overlap->all);
   gtk_label_set_label (self->words_label, text->str);
   explain (self, timeline, longest);
   gtk_widget_set_visible (GTK_WIDGET (self->words_label), TRUE);
