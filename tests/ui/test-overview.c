@@ -230,6 +230,7 @@ test_narrow_ranks (void)
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (get_bar (ui))));
   g_assert_cmpuint (page->rows->rows->len, ==, 1);
   g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->rank, ==, rank);
+  g_assert_true (g_str_has_prefix (gtk_label_get_label (page->headline), "All ranks: "));
   table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
   g_assert_cmpuint (lsc_table_get_n_rows (lsc_table_view_get_table (table)), ==, 1);
   g_signal_emit_by_name (table, "row-selected", 0); /* the row of the third rank now */
@@ -246,6 +247,7 @@ test_narrow_ranks (void)
   lsc_ui_activate (ui, "win.show-all", g_variant_new_uint32 (LSC_NARROW_ALL));
   g_assert_true (lsc_ui_wait_ready (ui));
   g_assert_cmpuint (page->rows->rows->len, ==, 4);
+  g_assert_false (g_str_has_prefix (gtk_label_get_label (page->headline), "All ranks: "));
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_bar (ui))));
 }
 

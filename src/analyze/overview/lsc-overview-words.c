@@ -238,8 +238,8 @@ say_briefly (const LscOverview *self)
     if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_SLOW)
       first = _lsc_overview_rank (self, i);
   if (self->n_slow > 1)
-    return lsc_phrase_new_plural (self->n_slow, N_ ("%zu rank is slow."),
-                                  N_ ("%zu ranks are slow."), self->n_slow);
+    return lsc_phrase_new_plural (self->n_slow, "%zu rank is slow.", "%zu ranks are slow.",
+                                  self->n_slow);
   if (first)
     return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow."), first->rank);
   for (guint i = 0; i < self->ranks->len; i++)

@@ -135,6 +135,8 @@ on_step_chosen (LscOverviewPage *self)
   lsc_app_page_choose_step (LSC_APP_PAGE (self), step != NULL, step != NULL ? *step : 0);
 }
 
+static void fill_words (LscOverviewPage *self);
+
 /* Returns: %FALSE if that step is not recorded here, which leaves all as it is */
 static gboolean
 take_step (LscOverviewPage *self, LscSelection *selection)
@@ -160,6 +162,7 @@ take_selection (LscAppPage *page, LscSelection *selection, guint changed)
   if (changed & LSC_NARROW_RANKS)
     {
       refill (self);
+      fill_words (self);
       update_tools (self);
     }
   return LSC_NARROW_RANKS | (has_step ? LSC_NARROW_STEP : 0);
@@ -234,11 +237,23 @@ narrow (LscOverviewPage *self)
 
 /* ---- in words ---- */
 
+/* The words and findings are of all ranks, whichever the chart shows; that is said then. */
+static char *
+say_step (LscOverviewPage *self)
+{
+  LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
+  g_autofree char *step = _lsc_overview_say_step (self->summary->overview);
+
+  return selection != NULL && (lsc_selection_get_parts (selection) & LSC_NARROW_RANKS)
+             ? g_strdup_printf (_ ("All ranks: %s"), step)
+             : g_steal_pointer (&step);
+}
+
 /* Where nothing was found, that is said instead. */
 static void
 fill_words (LscOverviewPage *self)
 {
-  g_autofree char *step = _lsc_overview_say_step (self->summary->overview);
+  g_autofree char *step = say_step (self);
   g_autofree char *remark = _lsc_overview_say_remark (self->summary->overview);
   g_autofree char *clean = NULL, *both = NULL;
 
