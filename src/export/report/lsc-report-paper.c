@@ -22,6 +22,7 @@
 #define LEAST_SCALE 0.9   /* below it the smallest texts of charts would be smaller than 9 pt */
 #define PAGE_MARGIN_PX 16 /* around the chart of a page */
 #define OVERLAP_PX 24.0
+#define LEAST_PART_PX 96.0          /* of a chart that goes on on other pages */
 #define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
 #define OUTLINE_DESTINATION "page=%u pos=[0 0]"
 
@@ -274,7 +275,8 @@ paint_part (LscPaper *self, const LscPage *page, double x, double scale, double 
 static void
 paint_parts (LscPaper *self, const LscPage *page, const LscPaperRoom *room, double scale)
 {
-  double page_width, page_height, top = 0, height = room->height / scale;
+  double page_width, page_height, top = 0;
+  double height = MAX (room->height / scale, LEAST_PART_PX); /* goes on in any case */
 
   lsc_page_measure (page, &page_width, &page_height);
   paint_part (self, page, room->x, scale, 0, MIN (height, page_height));
@@ -282,7 +284,7 @@ paint_parts (LscPaper *self, const LscPage *page, const LscPaperRoom *room, doub
     {
       top += height - OVERLAP_PX;
       lsc_paper_need (self, LSC_PAPER_HEIGHT);
-      height = (LSC_PAPER_BOTTOM - self->y) / scale;
+      height = MAX ((LSC_PAPER_BOTTOM - self->y) / scale, LEAST_PART_PX);
       paint_part (self, page, room->x, scale, top, MIN (height, page_height - top));
     }
 }
