@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-report.h"
 
 /* In the order of the list that --help prints. */
 static const LscCliCommand *const commands[] = {
@@ -100,6 +101,7 @@ main (int argc, char **argv)
 
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */
+  lsc_cli_choose_language (argv);
   bindtextdomain (GETTEXT_PACKAGE, locale ? locale : LSC_LOCALEDIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);

@@ -17,30 +17,53 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-/* Translations are looked up by LANGUAGE wherever the locale is not that of C; they are those of
- * the whole answer, so that its parts agree. */
 static gboolean
-set_language (const char *language, GError **error)
+is_known_language (const char *language)
 {
-  gboolean is_chinese = g_str_has_prefix (language, "zh");
+  return g_str_has_prefix (language, "zh") || g_str_has_prefix (language, "en");
+}
+
+/* (nullable): what --lang asks for, wherever it stands */
+static const char *
+find_language (char *const *argv)
+{
+  const char *found = NULL;
+
+  for (guint i = 1; argv[0] != NULL && argv[i] != NULL; i++)
+    if (g_str_has_prefix (argv[i], "--lang="))
+      found = argv[i] + strlen ("--lang=");
+    else if (g_str_equal (argv[i], "--lang") && argv[i + 1] != NULL)
+      found = argv[i + 1];
+  return found;
+}
+
+/**
+ * lsc_cli_choose_language:
+ *
+ * Turns to the language of --lang. Called before the first text is looked up: GLib decides then
+ * whether it translates at all. Translations are looked up by LANGUAGE wherever the locale is not
+ * that of C; they are those of the whole answer, so that its parts agree.
+ */
+void
+lsc_cli_choose_language (char *const *argv)
+{
+  const char *language = find_language (argv);
   const char *present = setlocale (LC_MESSAGES, NULL);
 
-  if (!is_chinese && !g_str_has_prefix (language, "en"))
-    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--lang takes en or zh, not “%s”"), language);
+  if (language == NULL || !is_known_language (language))
+    return;
   if (present == NULL || strcmp (present, "C") == 0 || strcmp (present, "POSIX") == 0)
     {
       setlocale (LC_ALL, "C.UTF-8");
       setlocale (LC_NUMERIC, "C");
     }
-  g_setenv ("LANGUAGE", is_chinese ? "zh_CN" : "en", TRUE);
-  return TRUE;
+  g_setenv ("LANGUAGE", g_str_has_prefix (language, "zh") ? "zh_CN" : "en", TRUE);
 }
 
 /**
  * lsc_cli_check_report:
  *
- * Looks at the options of documents, and turns to their language. Called before anything is read,
- * from the only thread.
+ * Looks at the options of documents.
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE
  */
@@ -56,7 +79,9 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
         _ ("--title, --author, --lang and --pins are for a report: give --report FILE"));
   if (self->is_pins_only && self->pins == NULL)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--pins-only needs --pins FILE"));
-  return self->language == NULL || set_language (self->language, error);
+  if (self->language != NULL && !is_known_language (self->language))
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--lang takes en or zh, not “%s”"), self->language);
+  return TRUE;
 }
 
 /**

@@ -11,6 +11,7 @@
 
 G_BEGIN_DECLS
 
+void lsc_cli_choose_language (char *const *argv);
 gboolean lsc_cli_check_report (LscCliRun *run, GError **error);
 LscPinMaker *lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES]);
 gboolean lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError **error);

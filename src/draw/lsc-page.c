@@ -10,6 +10,7 @@
 #include <math.h>
 
 #define MARGIN 16.0
+#define FIGURE_GAP 2.0 /* above the chart */
 #define TITLE_PX 17.0
 #define TEXT_PX 12.0
 #define CHIP_PX 11.0
@@ -41,6 +42,7 @@ lsc_page_free (LscPage *page)
   g_free (page->banner);
   g_free (page->footer);
   g_free (page->description);
+  g_clear_pointer (&page->row_tops, g_array_unref);
   g_free (page);
 }
 
@@ -141,7 +143,7 @@ paint_part (PagePaint *self, LscPagePart part)
 static void
 paint_chart (PagePaint *self, double scale)
 {
-  self->y += self->page->is_figure ? 2 : 8;
+  self->y += self->page->is_figure ? FIGURE_GAP : 8;
   if (self->cr != NULL)
     {
       cairo_save (self->cr);
@@ -192,6 +194,31 @@ lsc_page_measure (const LscPage *page, double *width, double *height)
 
   *width = ceil (page->width + 2 * MARGIN);
   *height = ceil (paint_all (&paint, 0));
+}
+
+/**
+ * lsc_page_find_break:
+ * @page: of a figure without a title
+ * @above, @below: px of the page
+ *
+ * Returns: the lowest place above @below where the page can be torn between two rows, @below where
+ *   there is none behind @above
+ */
+double
+lsc_page_find_break (const LscPage *page, double above, double below)
+{
+  double found = below, top = MARGIN / 2 + FIGURE_GAP;
+
+  if (page->row_tops == NULL || below >= top + page->height)
+    return below;
+  for (guint i = 0; i < page->row_tops->len; i++)
+    {
+      double y = top + g_array_index (page->row_tops, double, i);
+
+      if (y > above && y <= below)
+        found = y;
+    }
+  return found;
 }
 
 /**

@@ -48,6 +48,8 @@ typedef double (*LscPagePart) (gpointer data, cairo_t *cr);
  * @footer: (nullable): version and file names
  * @description: what is shown, for those who cannot see it: lines
  * @paint_chart: @scale: pixels per px of an image, 0 on a document, where paths are wanted
+ * @row_tops: (nullable) (element-type double): px of the chart, rising: where its rows begin, and
+ *   where the last one ends; a chart on several pages is torn there
  * @paint_legend: (nullable)
  * @paint_table: (nullable)
  * @data: (owned): for the parts
@@ -67,6 +69,7 @@ typedef struct
   char *footer;
   char *description;
   void (*paint_chart) (gpointer data, cairo_t *cr, double scale);
+  GArray *row_tops;
   LscPagePart paint_legend;
   LscPagePart paint_table;
   gpointer data;
@@ -75,6 +78,7 @@ typedef struct
 
 void lsc_page_free (LscPage *page);
 void lsc_page_measure (const LscPage *page, double *width, double *height);
+double lsc_page_find_break (const LscPage *page, double above, double below);
 void lsc_page_paint (const LscPage *page, cairo_t *cr, double scale);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscPage, lsc_page_free)

@@ -222,6 +222,39 @@ test_single (void)
   clear (&pair);
 }
 
+/* In the locale of a bare system, too; a font without Chinese letters is told, by the status, too.
+ */
+static void
+test_language (void)
+{
+  g_autofree char *folder = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "po", NULL);
+  g_autofree char *catalog =
+      g_build_filename (folder, "zh_CN", "LC_MESSAGES", "lanescope.mo", NULL);
+  g_autofree char *markdown = NULL, *fonts = NULL;
+  Pair pair;
+
+  if (!g_file_test (catalog, G_FILE_TEST_EXISTS))
+    {
+      g_test_skip ("translations were not built");
+      return;
+    }
+  set_up (&pair);
+  g_setenv ("LANESCOPE_LOCALEDIR", folder, TRUE);
+  g_unsetenv ("LC_ALL");
+  g_setenv ("LANG", "C.UTF-8", TRUE);
+  markdown = write_report (&pair, EXIT_DELIVERED, "zh.md", "--lang=zh");
+  lsc_test_assert_contains (markdown, "**\345\217\221\347\224\237");
+  fonts = g_build_filename (pair.place->root, "fonts.conf", NULL);
+  g_assert_true (
+      g_file_set_contents (fonts, "<?xml version=\"1.0\"?><fontconfig></fontconfig>", -1, NULL));
+  g_setenv ("FONTCONFIG_FILE", fonts, TRUE);
+  g_free (write_report (&pair, EXIT_PART, "zh.pdf", "--lang=zh"));
+  g_unsetenv ("FONTCONFIG_FILE");
+  g_setenv ("LC_ALL", "C.UTF-8", TRUE);
+  g_unsetenv ("LANESCOPE_LOCALEDIR");
+  clear (&pair);
+}
+
 static void
 test_faults (void)
 {
@@ -250,6 +283,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
   g_test_add_func ("/cli-report/html", test_html);
   g_test_add_func ("/cli-report/single", test_single);
+  g_test_add_func ("/cli-report/language", test_language);
   g_test_add_func ("/cli-report/faults", test_faults);
   return g_test_run ();
 }

@@ -11,9 +11,27 @@
 #include <math.h>
 
 #include "base/lsc-time.h"
+#include "base/lsc-visible.h"
 
 /* Of modules and ops: what of the largest change is not worth a bar. */
 #define NEGLIGIBLE 200
+#define LONGEST_NAME 240 /* characters */
+
+/* What nobody can read in a label would be measured, and told to those who cannot see, nonetheless.
+ */
+static char *
+shorten (const char *name)
+{
+  g_autofree char *visible = lsc_visible_line (name);
+  glong n = g_utf8_strlen (visible, -1);
+  g_autofree char *head = NULL;
+
+  if (n <= LONGEST_NAME)
+    return g_steal_pointer (&visible);
+  head = g_utf8_substring (visible, 0, LONGEST_NAME / 2);
+  return g_strconcat (head, "…", g_utf8_offset_to_pointer (visible, n - LONGEST_NAME / 2 + 1),
+                      NULL);
+}
 
 static void
 clear_bar (gpointer data)
@@ -32,7 +50,7 @@ add_bar (LscWaterfall *self, LscWaterfallBar bar)
 static void
 add_step (LscWaterfall *self, const char *name, gint64 ns)
 {
-  add_bar (self, (LscWaterfallBar){ .name = g_strdup (name),
+  add_bar (self, (LscWaterfallBar){ .name = shorten (name),
                                     .is_step = TRUE,
                                     .category = -1,
                                     .to_ns = ns,
@@ -44,7 +62,7 @@ name_of (const LscChange *change, LscCompareList list)
 {
   if (list == LSC_COMPARE_CATEGORIES)
     return g_strdup (_ (lsc_budget_words[change->category].title));
-  return g_strdup (change->is_word ? _ (change->name) : change->name);
+  return change->is_word ? g_strdup (_ (change->name)) : shorten (change->name);
 }
 
 static int

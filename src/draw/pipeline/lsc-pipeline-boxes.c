@@ -281,7 +281,7 @@ figure_label_size (const LscPipelineRows *layout)
       if (width > 0)
         size = MIN (size, (width - FIGURE_PAD - 0.5) / (letters * 0.64));
     }
-  return size >= FIGURE_LEAST_LABEL ? size : 0;
+  return size >= MAX (layout->view->least_label, FIGURE_LEAST_LABEL) ? size : 0;
 }
 
 /* Size of the labels, px: 10 at a lane of 22, 7 to 12; 0 = no labels. */

@@ -137,6 +137,7 @@ typedef struct
 
   gboolean is_figure;     /* for a paper: outlined boxes with plain numbers, stage names alone, axis
                              below     the rows, a short legend */
+  double least_label;     /* px: a figure whose numbers would be smaller has none; 0 = the usual */
   double units_per_ns;    /* times in units of their own, as of a theory without data; 0 = ns */
   const char *unit_label; /* (nullable): what the axis is then called, such as "time / F" */
 } LscPipelineView;

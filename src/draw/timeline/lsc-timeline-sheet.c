@@ -101,6 +101,23 @@ set_up_view (LscTimelineView *view, const LscPageOptions *options)
   view->port.height = MAX (round (view->port.height), LSC_PAGE_LEAST_HEIGHT);
 }
 
+/* Where a long chart can be torn without cutting a lane. */
+static GArray *
+list_row_tops (const LscTimelineView *view)
+{
+  GArray *tops = g_array_new (FALSE, FALSE, sizeof (double));
+  double end = view->port.height;
+
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (view->layout); i++)
+    {
+      double top = _lsc_view_strip_top (view, lsc_timeline_layout_get_strip (view->layout, i));
+
+      g_array_append_val (tops, top);
+    }
+  g_array_append_val (tops, end);
+  return tops;
+}
+
 static void
 sheet_free (gpointer data)
 {
@@ -142,6 +159,7 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
     .about = describe (&self->view),
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,
+    .row_tops = list_row_tops (&self->view),
     .paint_legend = paint_legend,
     .data = self,
     .free_data = sheet_free,

@@ -22,6 +22,7 @@
 #define MOST_BARS_PX 420.0
 #define MOST_ROWS_PX 380.0
 #define LEAST_ROW_PX 17.0
+#define LEAST_LABEL_PX 9.0
 #define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
 
 static const LscPageOptions figure = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
@@ -185,6 +186,7 @@ add_pipeline (LscPinMaker *self, const LscPin *pin, LscReportSection *section, G
   view->side_by_side = lsc_pin_get (pin, "side_by_side") != NULL;
   view->show_chunk_rows = lsc_pin_get (pin, "chunk_rows") != NULL;
   view->is_figure = TRUE;
+  view->least_label = LEAST_LABEL_PX;
   lsc_report_add_chart (section, pin->title, make_pipeline_page, view, g_free)->height_share =
       (lsc_pipeline_view_content_height (view) + 60) / 1000;
   return TRUE;

@@ -47,7 +47,10 @@ static const char style[] =
     "details{font-size:.9rem;color:var(--dim)}\n"
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
-    "@media print{body{font-size:11pt}nav,details{display:none}svg{min-width:0}"
+    "@media(max-width:40rem){td:not(.n){min-width:9rem}}\n"
+    "@page{size:A4 landscape;margin:12mm}\n"
+    "@media print{body{font-size:11pt}header,main,footer{max-width:none}nav,details{display:none}"
+    "svg{min-width:0}table{font-size:9pt}th,td{padding:.15rem .35rem}tbody th{min-width:7rem}"
     ".scroll{overflow:visible}figure,tr{break-inside:avoid}h2{break-after:avoid}}\n";
 
 static const char light[] =

@@ -19,7 +19,8 @@
 #define ROW_SHARE 1.55 /* of the size of its text */
 #define GAP_PT 12.0
 #define MOST_HEIGHT_PT 420.0 /* below the title of a page */
-#define LEAST_NAME_PT 150.0
+#define LEAST_NAME_PT 150.0  /* for all columns of names */
+#define LEAST_COLUMN_PT 64.0
 #define LONGEST_TEXT_PT 560.0
 
 /**
@@ -77,14 +78,45 @@ is_fixed (const PaperTable *self, guint column)
   return about->is_number || about->source->words != NULL;
 }
 
+/* Below which a column of names says nothing any more. */
+static double
+least_width (const PaperTable *self, guint column)
+{
+  return MIN (self->widths[column], MAX (least_title (self, column) + GAP_PT, LEAST_COLUMN_PT));
+}
+
+/* Columns of names share what the others leave: each gives of what it has above its least. */
+static void
+share_room (PaperTable *self, double left)
+{
+  double names = 0, least = 0, share;
+
+  for (guint i = 0; i < self->n_columns; i++)
+    if (!is_fixed (self, i))
+      {
+        names += self->widths[i];
+        least += least_width (self, i);
+      }
+  if (names <= left)
+    return;
+  left = MAX (left, MIN (LEAST_NAME_PT, names));
+  share = names > least ? CLAMP ((left - least) / (names - least), 0, 1) : 1;
+  for (guint i = 0; i < self->n_columns; i++)
+    if (!is_fixed (self, i))
+      {
+        double floor = least_width (self, i);
+
+        self->widths[i] = floor + (self->widths[i] - floor) * share;
+      }
+}
+
 /* Returns: whether everything has room */
 static gboolean
 choose_widths (PaperTable *self)
 {
-  guint n = self->n_columns;
-  double left = LSC_PAPER_ROOM, names = 0, share;
+  double left = LSC_PAPER_ROOM, names = 0;
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < self->n_columns; i++)
     {
       double need = MAX (widest_cell (self, i), least_title (self, i)) + GAP_PT;
 
@@ -94,13 +126,10 @@ choose_widths (PaperTable *self)
       else
         names += self->widths[i];
     }
-  share = names > left ? MAX (left, MIN (LEAST_NAME_PT, names)) / names : 1;
+  share_room (self, left);
   self->width = 0;
-  for (guint i = 0; i < n; i++)
-    {
-      self->widths[i] *= is_fixed (self, i) ? 1 : share;
-      self->width += self->widths[i];
-    }
+  for (guint i = 0; i < self->n_columns; i++)
+    self->width += self->widths[i];
   return names <= left;
 }
 

@@ -22,6 +22,7 @@
 #define LEAST_SCALE 0.9   /* below it the smallest texts of charts would be smaller than 9 pt */
 #define PAGE_MARGIN_PX 16 /* around the chart of a page */
 #define OVERLAP_PX 24.0
+#define LEAST_PART_PX 96.0          /* of a chart that goes on on other pages */
 #define DEFAULT_CREATED_S 315532800 /* 1980-01-01 */
 #define OUTLINE_DESTINATION "page=%u pos=[0 0]"
 
@@ -269,21 +270,26 @@ paint_part (LscPaper *self, const LscPage *page, double x, double scale, double 
   self->y += height * scale;
 }
 
-/* One that is higher than a page goes on on the next ones, a little of it twice, so that nothing is
- * cut on both. */
+/* One that is higher than a page goes on on the next ones: torn between two rows, or, where that
+ * cannot be, with a little of it twice, so that nothing is cut on both. */
 static void
 paint_parts (LscPaper *self, const LscPage *page, const LscPaperRoom *room, double scale)
 {
-  double page_width, page_height, top = 0, height = room->height / scale;
+  double page_width, page_height, top = 0, bottom;
+  double height = MAX (room->height / scale, LEAST_PART_PX); /* goes on in any case */
 
   lsc_page_measure (page, &page_width, &page_height);
-  paint_part (self, page, room->x, scale, 0, MIN (height, page_height));
-  while (!room->is_single && top + height < page_height)
+  for (;;)
     {
-      top += height - OVERLAP_PX;
+      bottom = MIN (top + height, page_height);
+      if (bottom < page_height && !room->is_single)
+        bottom = lsc_page_find_break (page, top + LEAST_PART_PX, bottom);
+      paint_part (self, page, room->x, scale, top, bottom - top);
+      if (room->is_single || bottom >= page_height)
+        return;
+      top = bottom < top + height ? bottom : bottom - OVERLAP_PX;
       lsc_paper_need (self, LSC_PAPER_HEIGHT);
-      height = (LSC_PAPER_BOTTOM - self->y) / scale;
-      paint_part (self, page, room->x, scale, top, MIN (height, page_height - top));
+      height = MAX ((LSC_PAPER_BOTTOM - self->y) / scale, LEAST_PART_PX);
     }
 }
 

@@ -11,6 +11,9 @@
 
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 
+/* Smaller numbers nobody reads on a screen; colours and legend say the rest. */
+#define LEAST_LABEL_PX 9.0
+
 /** Up to two steps, one below the other. */
 typedef struct
 {
@@ -57,6 +60,7 @@ set_view (LscPipelineView *view, const Chart *self)
   view->first_step = group->median_step;
   view->n_steps = 1;
   view->is_figure = TRUE;
+  view->least_label = LEAST_LABEL_PX;
   if (other != NULL)
     view->twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
                                     .pipeline = self->pipelines[1],
