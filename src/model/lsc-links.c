@@ -189,14 +189,12 @@ get_end (const LscLinks *self, gsize index, gboolean by_to)
   return end_of (&self->items[by_to ? self->by_to[index] : index], by_to);
 }
 
-/* As lsc_links_find_from(), or lsc_links_find_to() when @by_to. */
+/* How many links from @low on have @id at their end. */
 static gsize
-find (const LscLinks *self, guint32 id, gboolean by_to, gsize *first)
+count_equal (const LscLinks *self, guint32 id, gboolean by_to, gsize low)
 {
-  gsize low = LSC_BISECT (i, 0, self->n, get_end (self, i, by_to) < id);
-  gsize step = 1, high;
+  gsize first = low, step = 1, high;
 
-  *first = low;
   /* Most slices have a link or two: their end is near. */
   while (step < self->n - low && get_end (self, low + step - 1, by_to) == id)
     {
@@ -204,7 +202,15 @@ find (const LscLinks *self, guint32 id, gboolean by_to, gsize *first)
       step *= 2;
     }
   high = MIN (low + step, self->n);
-  return LSC_BISECT (i, low, high, get_end (self, i, by_to) == id) - *first;
+  return LSC_BISECT (i, low, high, get_end (self, i, by_to) == id) - first;
+}
+
+/* As lsc_links_find_from(), or lsc_links_find_to() when @by_to. */
+static gsize
+find (const LscLinks *self, guint32 id, gboolean by_to, gsize *first)
+{
+  *first = LSC_BISECT (i, 0, self->n, get_end (self, i, by_to) < id);
+  return count_equal (self, id, by_to, *first);
 }
 
 /**
@@ -235,6 +241,36 @@ gsize
 lsc_links_find_to (const LscLinks *self, guint32 id, gsize *first)
 {
   return find (self, id, TRUE, first);
+}
+
+/**
+ * lsc_links_find_to_near:
+ * @hint: (inout): where the link of a neighbour was; 0 to begin with
+ * @first: (out): for lsc_links_get_to()
+ *
+ * The same for one who asks for slices more or less in their order, such as those of a stream.
+ *
+ * Cost: O(log d), d the links between this one and the last.
+ *
+ * Returns: how many links lead to it; they stand together, by kind
+ */
+gsize
+lsc_links_find_to_near (const LscLinks *self, guint32 id, gsize *hint, gsize *first)
+{
+  gsize low = MIN (*hint, self->n), high = low;
+
+  for (gsize step = 1; low > 0 && get_end (self, low - 1, TRUE) >= id; step *= 2)
+    {
+      high = low;
+      low -= MIN (step, low);
+    }
+  for (gsize step = 1; high < self->n && get_end (self, high, TRUE) < id; step *= 2)
+    {
+      low = high;
+      high += MIN (step, self->n - high);
+    }
+  *hint = *first = LSC_BISECT (i, low, high, get_end (self, i, TRUE) < id);
+  return count_equal (self, id, TRUE, *first);
 }
 
 /**

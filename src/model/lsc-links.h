@@ -44,6 +44,7 @@ void lsc_links_seal (LscLinks *self, LscLinkList *list);
 void lsc_links_clear (LscLinks *self);
 gsize lsc_links_find_from (const LscLinks *self, guint32 id, gsize *first);
 gsize lsc_links_find_to (const LscLinks *self, guint32 id, gsize *first);
+gsize lsc_links_find_to_near (const LscLinks *self, guint32 id, gsize *hint, gsize *first);
 const LscLink *lsc_links_get_to (const LscLinks *self, gsize index);
 const char *lsc_link_kind_name (guint32 kind);
 const char *lsc_link_kind_title (guint32 kind);

@@ -81,6 +81,14 @@ test_many (void)
       g_assert_cmpuint (count, ==, to_count[slice]);
       for (gsize i = first; i < first + count; i++)
         g_assert_cmpuint (lsc_links_get_to (&links, i)->to, ==, slice);
+      for (guint i = 0; i < 8; i++) /* from wherever the last one was */
+        {
+          gsize near = (gsize) g_test_rand_int_range (0, (gint32) links.n + 2), other;
+
+          g_assert_cmpuint (lsc_links_find_to_near (&links, slice, &near, &other), ==, count);
+          g_assert_cmpuint (other, ==, first);
+          g_assert_cmpuint (near, ==, first);
+        }
     }
   lsc_links_clear (&links);
 }

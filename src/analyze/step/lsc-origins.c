@@ -5,9 +5,6 @@
  */
 #include "analyze/step/lsc-origins.h"
 
-/* device -> launch -> operator -> queue -> operator */
-#define MOST_HOPS 4
-
 /** A lane with modules. */
 typedef struct
 {
@@ -48,7 +45,8 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
                         .texts = lsc_intern_ref (texts),
                         .name_module = name_module,
                         .lanes = g_array_new (FALSE, FALSE, sizeof (Modules)),
-                        .slice = LSC_SLICE_NONE };
+                        .slice = LSC_SLICE_NONE,
+                        .op = LSC_SPOT_NONE };
   g_array_set_clear_func (self->lanes, clear_modules);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline,
                              (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1
@@ -78,11 +76,11 @@ get_lane (const LscOrigins *self, LscSpot spot)
 
 /* The host slice that a slice of the device comes from. */
 static LscSpot
-find_host (const LscOrigins *self, guint32 id)
+find_host (LscOrigins *self, guint32 id)
 {
   LscSpot spot = lsc_timeline_get_spot (self->timeline, id);
 
-  for (guint hop = 0; hop < MOST_HOPS; hop++)
+  for (guint hop = 0; hop < LSC_ORIGINS_MOST_HOPS; hop++)
     {
       guint8 kind = get_lane (self, spot)->kind[spot.slice];
       gsize first;
@@ -90,7 +88,7 @@ find_host (const LscOrigins *self, guint32 id)
       if (!lsc_slice_kind_is_device (kind) && !lsc_slice_kind_is_launch (kind) &&
           kind != LSC_SLICE_DEQUEUE)
         break;
-      if (lsc_links_find_to (&self->timeline->links, id, &first) == 0)
+      if (lsc_links_find_to_near (&self->timeline->links, id, &self->hops[hop], &first) == 0)
         break;
       id = lsc_links_get_to (&self->timeline->links, first)->from;
       spot = lsc_timeline_get_spot (self->timeline, id);
@@ -111,14 +109,15 @@ find_op (const LscOrigins *self, LscSpot spot)
 
 /* The forward operator of one that runs backward, itself of any other. */
 static LscSpot
-find_forward (const LscOrigins *self, LscSpot spot)
+find_forward (LscOrigins *self, LscSpot spot)
 {
   const LscLane *lane = get_lane (self, spot);
 
   for (guint32 slice = spot.slice; slice != LSC_SLICE_NONE; slice = lane->parent[slice])
     {
       guint32 id = lsc_timeline_get_id (self->timeline, (LscSpot){ spot.node, slice });
-      gsize first, n = lsc_links_find_to (&self->timeline->links, id, &first);
+      gsize first;
+      gsize n = lsc_links_find_to_near (&self->timeline->links, id, &self->backward, &first);
 
       for (gsize i = first; i < first + n; i++)
         {
@@ -174,13 +173,16 @@ find_module_at (LscOrigins *self, gint64 time_ns)
 static void
 find (LscOrigins *self, guint32 slice)
 {
-  LscSpot host, forward;
+  LscSpot host, forward, last = self->op;
 
   if (self->slice == slice)
     return;
   host = find_host (self, slice);
   self->slice = slice;
   self->op = find_op (self, host);
+  if (self->op.slice != LSC_SLICE_NONE && self->op.slice == last.slice &&
+      self->op.node == last.node)
+    return; /* another kernel of the same operator */
   self->module = LSC_STRING_NONE;
   if (self->lanes->len == 0)
     return;

@@ -9,12 +9,16 @@
 
 G_BEGIN_DECLS
 
+/* device -> launch -> operator -> queue -> operator */
+#define LSC_ORIGINS_MOST_HOPS 4
+
 /**
  * LscOrigins: one thread's
  * @texts: the pool that paths go to
  * @name_module: (nullable): makes (transfer full) the name of a module in a path of that recorded
  * @lanes: those with modules
  * @slice, @op, @module: the last answer
+ * @hops, @backward: where the last links were, of each hop to the host and of backward operators
  */
 typedef struct
 {
@@ -25,6 +29,8 @@ typedef struct
   guint32 slice;
   LscSpot op;
   guint32 module;
+  gsize hops[LSC_ORIGINS_MOST_HOPS];
+  gsize backward;
 } LscOrigins;
 
 void lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *texts,
