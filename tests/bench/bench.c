@@ -202,6 +202,29 @@ bench_reports (void)
   bench_report ("report against comparing", cost.wall_s / bare.wall_s, 1.5, "");
 }
 
+/* Against reading both and taking their steps apart, which comparing cannot do without. */
+static void
+bench_compare (void)
+{
+  g_autofree char *cli = bench_program ("cli/lanescope-cli");
+  g_autofree char *before = bench_make_profile ("tasks-1e6", "--preset bench --tasks 1000000");
+  g_autofree char *after =
+      bench_make_profile ("tasks-1e6-after", "--preset bench --tasks 1000000 --seed 7");
+  const char *compare[] = { cli, "compare", before, after, "--json", NULL };
+  const char *loads[][5] = { { cli, "budget", before, "--json", NULL },
+                             { cli, "budget", after, "--json", NULL } };
+  BenchCost cost = bench_cost_of_program (RUNS, compare);
+  BenchCost first = bench_cost_of_program (RUNS, loads[0]);
+  BenchCost second = bench_cost_of_program (RUNS, loads[1]);
+
+  if (cost.status != 0 || first.status != 0 || second.status != 0)
+    bench_fail ("compare of %s did not finish:", before);
+  g_print ("compare, 2 x 1,000,000 TASK rows: wall %.3f s, CPU %.3f s\n", cost.wall_s, cost.cpu_s);
+  bench_report ("wall against the budgets of both", cost.wall_s / (first.wall_s + second.wall_s),
+                1.2, "");
+  bench_report ("anonymous peak", (double) cost.anonymous_bytes / 1e6, 1000, "MB");
+}
+
 static void
 bench_growth (void)
 {
@@ -239,6 +262,7 @@ static const struct
   { "ranks", "module_statistic of many ranks", bench_ranks, FALSE },
   { "pipelines", "verdicts of many pipelines", bench_pipelines, FALSE },
   { "reports", "reports of two recordings", bench_reports, FALSE },
+  { "compare", "comparing two profiles", bench_compare, FALSE },
   { "growth", "module_statistic, growing", bench_growth, FALSE },
   { "store", "store", NULL, FALSE },
   { "db", "timeline of a database", NULL, FALSE },
