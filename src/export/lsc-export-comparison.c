@@ -586,7 +586,7 @@ static const Sheet sheets[] = {
     { 3, 7 },
     { 8, 12 },
     fill_types,
-    "not available because the types of kernels were not recorded" },
+    "not available because the types of kernels were not recorded on both sides" },
   { "CommunicationCompare",
     comm_columns,
     { 1, 7 },

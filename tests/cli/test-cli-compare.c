@@ -260,6 +260,29 @@ test_faults (void)
   lsc_test_assert_contains (odd->err, "line 1");
 }
 
+/* Level 0 records no shapes: its kernels stand beside those of level 1 all the same. */
+static void
+test_compat_levels (void)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = root ? g_build_filename (root, "ascend-db-level0", NULL) : NULL;
+  g_autofree char *after = root ? g_build_filename (root, "ascend-db-level1", NULL) : NULL;
+  g_autofree char *book = g_build_filename (place->root, "levels.xlsx", NULL);
+  g_autoptr (LscTestSheet) kernels = NULL;
+  guint n_alone = 0;
+
+  if (!root || !lsc_test_can_unzip ())
+    return;
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--rank=0", "--compat", "--table",
+                book, NULL);
+  kernels = lsc_test_sheet_read (book, 4);
+  for (guint row = 3; row <= kernels->n_rows; row++)
+    n_alone += get_number (kernels, row, 8) == 0 || get_number (kernels, row, 13) == 0;
+  g_assert_cmpuint (kernels->n_rows, >, 20);
+  g_assert_cmpuint (n_alone, <=, 2); /* of 187 kernels one runs on another stream */
+}
+
 /* Two real recordings of the same job: what differs is waiting, not computing. */
 static void
 test_real (void)
@@ -311,6 +334,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/folder", test_folder);
   g_test_add_func ("/cli-compare/forms", test_forms);
   g_test_add_func ("/cli-compare/compat", test_compat);
+  g_test_add_func ("/cli-compare/compat-levels", test_compat_levels);
   g_test_add_func ("/cli-compare/faults", test_faults);
   g_test_add_func ("/cli-compare/real", test_real);
   return g_test_run ();

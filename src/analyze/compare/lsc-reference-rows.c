@@ -25,11 +25,12 @@ free_row (gpointer data)
   g_free (row);
 }
 
-/** While the rows of a list are added up. */
+/** While the rows of a list are added up. @is_common: both sides recorded their shapes or types */
 typedef struct
 {
   GPtrArray *rows;
   GHashTable *known; /* of name and detail */
+  gboolean is_common;
 } Sums;
 
 static LscReferenceRow *
@@ -72,8 +73,9 @@ add_kernels (Sums *self, const LscSideRank *rank, LscSide side)
     {
       const LscSideKernel *kernel = &rank->kernels.items[i];
 
-      add (get_row (self, get_text (rank, kernel->name), get_text (rank, kernel->shapes)), side,
-           kernel->duration_ns);
+      add (get_row (self, get_text (rank, kernel->name),
+                    self->is_common ? get_text (rank, kernel->shapes) : ""),
+           side, kernel->duration_ns);
     }
 }
 
@@ -84,7 +86,7 @@ add_types (Sums *self, const LscSideRank *rank, LscSide side)
     {
       const LscSideKernel *kernel = &rank->kernels.items[i];
 
-      if (kernel->type != LSC_STRING_NONE)
+      if (self->is_common && kernel->type != LSC_STRING_NONE)
         add (get_row (self, get_text (rank, kernel->type), ""), side, kernel->duration_ns);
     }
 }
@@ -297,8 +299,11 @@ fill (LscReferenceRows *self, const LscSideRank *const ranks[LSC_N_SIDES])
   GArray *ops[LSC_N_SIDES];
 
   for (guint i = 0; i < LSC_REFERENCE_N; i++)
-    sums[i] =
-        (Sums){ self->lists[i], g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+    sums[i] = (Sums){ .rows = self->lists[i],
+                      .known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  sums[LSC_REFERENCE_KERNELS].is_common =
+      ranks[LSC_BEFORE]->has_shapes && ranks[LSC_AFTER]->has_shapes;
+  sums[LSC_REFERENCE_TYPES].is_common = ranks[LSC_BEFORE]->has_types && ranks[LSC_AFTER]->has_types;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       ops[side] = list_ops (ranks[side]);
