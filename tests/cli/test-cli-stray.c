@@ -131,8 +131,9 @@ check_place (LscTestPlace *place, int code, const char *told)
 static gint64
 count_recorded (LscTestPlace *place)
 {
-  return query_number (place, "SELECT COUNT(*) FROM slices"
-                              " WHERE lane NOT LIKE '%Overlap%' AND lane NOT LIKE '%Idle by Cause%'");
+  return query_number (place,
+                       "SELECT COUNT(*) FROM slices"
+                       " WHERE lane NOT LIKE '%Overlap%' AND lane NOT LIKE '%Idle by Cause%'");
 }
 
 static void

@@ -11,9 +11,10 @@
 
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
-#define LEAST_SHARE 0.001    /* less than that is not worth a row */
-#define UNEXPLAINED_PART 0.1 /* of an upper bound without a cause: what has one stands before it   \
-                              */
+#define LEAST_SHARE 0.001 /* less than that is not worth a row */
+#define UNEXPLAINED_PART                                                                           \
+  0.1 /* of an upper bound without a cause: what has one stands before it                          \
+       */
 
 /**
  * IdleRule:

@@ -21,8 +21,8 @@ G_BEGIN_DECLS
  * "pinning" (pin)  LscPin * of it, to be told what of the recording it is: its view is the name of
  * the table, or becomes another
  *
- * Actions: table.copy (rows), table.copy-cell, table.copy-all, table.export, table.narrow, table.pin,
- * table.pin-rows, table.pin-cell */
+ * Actions: table.copy (rows), table.copy-cell, table.copy-all, table.export, table.narrow,
+ * table.pin, table.pin-rows, table.pin-cell */
 
 #define LSC_TYPE_TABLE_VIEW (lsc_table_view_get_type ())
 G_DECLARE_FINAL_TYPE (LscTableView, lsc_table_view, LSC, TABLE_VIEW, GtkWidget)
