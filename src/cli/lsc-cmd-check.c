@@ -10,9 +10,11 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyze/compare/lsc-check.h"
 #include "base/lsc-error.h"
+#include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
@@ -289,11 +291,16 @@ deliver (LscCliRun *run, const LscCheck *result)
 }
 
 static LscExit
-print_proposal (const LscOverview *overview)
+write_proposal (const LscOverview *overview, const char *path)
 {
   g_autofree char *text = lsc_check_propose (overview);
+  g_autoptr (GError) error = NULL;
 
   lsc_cli_end_progress ();
+  if (path)
+    return lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), &error)
+               ? LSC_EXIT_OK
+               : lsc_cli_fail (error);
   return lsc_cli_print_text (text) ? LSC_EXIT_OK : LSC_EXIT_IO;
 }
 
@@ -314,7 +321,7 @@ run_check (LscCliRun *run)
     return lsc_cli_fail (error);
   overview = read_overview (&run->project, run->options, run->options->path, &code);
   if (overview && options->is_init)
-    return print_proposal (overview);
+    return write_proposal (overview, options->budget);
   if (overview && options->baseline)
     baseline = read_overview (&other, run->options, options->baseline, &code);
   if (code == LSC_EXIT_OK)
@@ -337,7 +344,8 @@ static const LscCliOption entries[] = {
   { "markdown", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_markdown),
     N_ ("Markdown, for a pull request"), NULL },
   { "init", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_init),
-    N_ ("Write limits that the recording keeps, instead of checking"), NULL },
+    N_ ("Write limits that the recording keeps, into the FILE of --budget, instead of checking"),
+    NULL },
   { NULL },
 };
 

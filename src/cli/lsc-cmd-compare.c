@@ -95,7 +95,7 @@ say (const LscCompare *compare)
   GString *out = g_string_new (NULL);
 
   append_words (out, "", compare->text);
-  lsc_cli_append (out, _ ("Comparable: %.0f %%\n"), 100 * compare->score);
+  lsc_cli_append (out, _ ("Comparable: %.0f %% (a verdict needs 50 %%)\n"), 100 * compare->score);
   for (guint i = 0; i < compare->reasons->len; i++)
     append_words (out, "  ", ((LscCompareReason *) compare->reasons->pdata[i])->text);
   if (compare->total->step_delta_ns != LSC_INT_NULL && !compare->is_identical)

@@ -116,7 +116,13 @@ test_init (void)
       lsc_test_cli_output (place, EXIT_DELIVERED, "check", folder, "--init", NULL);
   g_autoptr (LscTestOutput) output = check (place, EXIT_DELIVERED, folder, init->out, "--markdown");
 
+  g_autofree char *limits = g_build_filename (place->root, "limits.json", NULL);
+  g_autofree char *written = NULL;
+
   lsc_test_assert_contains (init->out, "step_ns");
+  lsc_test_cli (place, EXIT_DELIVERED, "check", folder, "--init", "--budget", limits, NULL);
+  written = lsc_test_read (limits, NULL);
+  g_assert_cmpstr (written, ==, init->out);
   lsc_test_assert_contains (output->out, "**Within the budget.**");
   lsc_test_assert_contains (output->out, "| step_ns | 1 |");
 }

@@ -91,7 +91,8 @@ say_reasons (const LscCompare *compare)
   g_autoptr (GString) text = g_string_new (NULL);
 
   if (compare->score < 1.0)
-    g_string_printf (text, _ ("Comparable: %.0f %%."), 100 * compare->score);
+    g_string_printf (text, _ ("Comparable: %.0f %% (a verdict needs 50 %%)."),
+                     100 * compare->score);
   for (guint i = 0; i < compare->reasons->len; i++)
     {
       g_autofree char *words =
