@@ -14,6 +14,7 @@
 #include "base/lsc-sort.h"
 
 #define CHECK_PIECES 4096
+#define NOT_TAKEN G_MAXUINT32
 
 const char *const lsc_part_outside = N_ ("Outside modules");
 const char *const lsc_part_silent = N_ ("Nothing recorded on the host");
@@ -25,8 +26,8 @@ typedef struct
   const LscTimeline *timeline;
   LscOrigins origins;
   LscHash index;     /* of the parts */
-  GHashTable *names; /* of a name of the timeline to 1 + that in texts: kernels and calls */
-  GHashTable *comms; /* likewise of a lane and name of communication */
+  guint32 *names[2]; /* of a name of the timeline that in texts, of calls and of kernels */
+  GHashTable *comms; /* of a lane and name of communication to 1 + that in texts */
   guint32 *last;     /* of each part the slice that was counted last */
   gsize n_last;
   guint32 step;
@@ -121,21 +122,16 @@ add_time (Sums *self, const LscSidePart *key, guint32 id, gint64 ns)
 static guint32
 take_plain (Sums *self, guint32 name, gboolean is_kernel)
 {
-  gpointer key = GSIZE_TO_POINTER ((gsize) name << 1 | is_kernel);
-  gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->names, key));
+  guint32 *known = &self->names[is_kernel][name];
   const char *text;
-  guint32 id;
 
-  if (known > 0)
-    return (guint32) (known - 1);
+  if (*known != NOT_TAKEN)
+    return *known;
   text = lsc_timeline_text (self->timeline, name);
-  if (is_kernel)
-    id = lsc_intern_add_take (self->side->texts,
-                              lsc_compare_name_kernel (text, self->timeline->is_gpu));
-  else
-    id = lsc_intern_add (self->side->texts, text);
-  g_hash_table_insert (self->names, key, GSIZE_TO_POINTER ((gsize) id + 1));
-  return id;
+  *known = is_kernel ? lsc_intern_add_take (self->side->texts,
+                                            lsc_compare_name_kernel (text, self->timeline->is_gpu))
+                     : lsc_intern_add (self->side->texts, text);
+  return *known;
 }
 
 /* "allReduce @ dp", "allReduce" where the kind of the group is not known. */
@@ -301,6 +297,16 @@ add_step (Sums *self, const LscBudget *budget, guint step, LscJob *job, GError *
   return TRUE;
 }
 
+static guint32 *
+make_names (gsize n)
+{
+  guint32 *names = g_new (guint32, n);
+
+  for (gsize i = 0; i < n; i++)
+    names[i] = NOT_TAKEN;
+  return names;
+}
+
 /**
  * _lsc_side_rank_add_parts:
  *
@@ -313,9 +319,11 @@ gboolean
 _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline, const LscBudget *budget,
                           LscJob *job, GError **error)
 {
+  gsize n_names = lsc_intern_size (timeline->strings) + 1;
+  g_autofree guint32 *calls = make_names (n_names), *kernels = make_names (n_names);
   Sums sums = { .side = self,
                 .timeline = timeline,
-                .names = g_hash_table_new (NULL, NULL),
+                .names = { calls, kernels },
                 .comms = g_hash_table_new (NULL, NULL) };
   gboolean is_done = TRUE;
 
@@ -326,7 +334,6 @@ _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline, const 
   lsc_origins_foreach_module (&sums.origins, count_module, &sums);
   lsc_origins_clear (&sums.origins);
   lsc_hash_clear (&sums.index);
-  g_hash_table_unref (sums.names);
   g_hash_table_unref (sums.comms);
   g_free (sums.last);
   return is_done;
