@@ -12,9 +12,9 @@
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
 #define LEAST_SHARE 0.001 /* less than that is not worth a row */
-#define UNEXPLAINED_PART                                                                           \
-  0.1 /* of an upper bound without a cause: what has one stands before it                          \
-       */
+/* Idleness without a cause: what has one stands before it, and a little of it is no matter. */
+#define UNEXPLAINED_PART 0.1  /* of the upper bound */
+#define LEAST_UNEXPLAINED 0.1 /* of the step, to be more than minor */
 
 /**
  * IdleRule:
@@ -103,9 +103,17 @@ say (const IdleRule *rule, const LscJudge *judge, const double *lost_ns, const c
 
 /* What idles between blocks of pipelines is told by their verdicts. */
 static gboolean
-has_pipelines (const LscJudge *self)
+is_told_elsewhere (const LscJudge *self)
 {
   return self->verdicts && self->verdicts->rows->len > 0;
+}
+
+static gboolean
+is_minor (const LscJudge *self, const IdleRule *rule, double gain_ns)
+{
+  if (!rule->unknown)
+    return rule->is_minor;
+  return is_told_elsewhere (self) || gain_ns < LEAST_UNEXPLAINED * self->step_ns;
 }
 
 static void
@@ -113,23 +121,24 @@ judge_rule (LscJudge *self, const IdleRule *rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   const LscRuleFacts *worst;
-  double least_share;
+  double least_share, gain_ns;
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = self->ranks[i].ns[rule->loss];
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
   least_share = rule->least_share > 0 ? rule->least_share : LEAST_SHARE;
-  if (_lsc_judge_gain (self, lost_ns) < least_share * self->step_ns)
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (gain_ns < least_share * self->step_ns)
     return;
   row = _lsc_judge_add (
       self, (LscFound){
                 .id = rule->id,
                 .lost_ns = lost_ns,
-                .gain_ns = _lsc_judge_gain (self, lost_ns),
+                .gain_ns = gain_ns,
                 .is_bound = rule->unknown != NULL,
                 .likely_part = rule->unknown ? UNEXPLAINED_PART : 0,
-                .is_minor = rule->is_minor || (rule->unknown && has_pipelines (self)),
+                .is_minor = is_minor (self, rule, gain_ns),
                 .text = say (rule, self, lost_ns, worst->calls[rule->loss]),
                 .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
                                                                                  : rule->remedy),
