@@ -315,13 +315,14 @@ MODES = {"faults": (play_fault, report_faults),
 MOST_WRONG = {"faults": 0.01, "recognition": 0.0, "clocks": 0.0, "predictions": 0.05}
 LEAST_RIGHT = {"faults": 0.95, "recognition": 0.95, "clocks": 0.0, "predictions": 0.95}
 LEAST_QUIET = 0.98
+ENOUGH = 60  # runs of a fault to judge it alone, the order that nobody knows included
 
 
 def failures(mode, found):
     """What falls short of what is promised, in sentences."""
     failed = predictions.failures(found) if mode == "predictions" else []
     judged = [one for one in found if mode != "faults" or one["counts"]]
-    # Of an order that nobody knows nothing can be said; without metadata little.
+    # Of an order that nobody knows less can be said; without metadata little.
     named = [one for one in judged if one["fault"] != "no-metadata"
              and (mode != "faults" or one["schedule"] != "unknown")]
     right = sum(one["outcome"].startswith("right") for one in named) / max(1, len(named))
@@ -332,6 +333,10 @@ def failures(mode, found):
         failed.append(f"right in {100 * right:.1f} %, at least {100 * LEAST_RIGHT[mode]:.0f} % wanted")
     if wrong > MOST_WRONG[mode]:
         failed.append(f"wrong in {100 * wrong:.1f} %, at most {100 * MOST_WRONG[mode]:.0f} % wanted")
+    for fault in dict.fromkeys(one["fault"] for one in judged if mode == "faults"):
+        right = [one["outcome"].startswith("right") for one in judged if one["fault"] == fault]
+        if len(right) >= ENOUGH and sum(right) < LEAST_RIGHT[mode] * len(right):
+            failed.append(f"{fault} right in {100 * sum(right) / len(right):.1f} % of all orders")
     misnamed = [one["number"] for one in found if one.get("recognised") == "wrong"]
     if misnamed:
         failed.append(f"schedules named wrongly in runs {misnamed}")

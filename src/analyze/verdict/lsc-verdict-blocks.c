@@ -189,7 +189,9 @@ find_batch (Batches *self)
   verdict.micro_batch = (gint64) batch.mb;
   verdict.excess = batch.excess;
   verdict.evidence = LSC_EVIDENCE_BLOCKS;
-  verdict.certainty = self->data->n_stages > 2 ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
+  verdict.certainty = self->data->n_stages > 2 && self->data->known_by != LSC_ORDER_ASSUMED
+                          ? LSC_CERTAINTY_SURE
+                          : LSC_CERTAINTY_LIKELY;
   return _lsc_verdict_offer (self->data, &verdict, G_MAXSIZE, cut_batch, &batch);
 }
 
@@ -412,8 +414,7 @@ find_pause (LscVerdictData *data, gsize step)
 void
 _lsc_verdict_find_blocks (LscVerdictData *self)
 {
-  if (self->known_by != LSC_ORDER_ASSUMED)
-    find_batches_both_ways (self);
+  find_batches_both_ways (self);
   for (gsize step = 0; step < self->n_steps; step++)
     find_pause (self, step);
 }

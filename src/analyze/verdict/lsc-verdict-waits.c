@@ -43,6 +43,15 @@ has_way (const LscVerdictPart *part, guint32 op, LscWay way)
   return FALSE;
 }
 
+/* What is only assumed of the needs of blocks counts where a recorded message confirms it. */
+static gboolean
+is_late_known (const Waits *self, const LscVerdictPart *part, gsize group, guint32 op)
+{
+  if (self->data->known_by == LSC_ORDER_ASSUMED)
+    return self->is_recorded[group] && !has_way (part, op, LSC_WAY_GUESS);
+  return part->is_own[op] || !has_way (part, op, LSC_WAY_GUESS);
+}
+
 /* The first block of a rank may begin late for what ran before the step. */
 static void
 collect_late (const Waits *self, gsize group, gsize stage, Doubles *values)
@@ -54,7 +63,7 @@ collect_late (const Waits *self, gsize group, gsize stage, Doubles *values)
 
       for (guint32 op = plan ? plan->first[stage] + 1 : 0; plan && op < plan->first[stage + 1];
            op++)
-        if (part->is_own[op] || !has_way (part, op, LSC_WAY_GUESS))
+        if (is_late_known (self, part, group, op))
           doubles_append (values, (double) part->late[op]);
     }
 }
@@ -246,7 +255,8 @@ offer_host (Waits *self, gsize group, gsize stage, const double *excess_ns)
   else if (were_launched_late (self, group, stage, excess_ns[group]))
     {
       verdict.evidence = LSC_EVIDENCE_LAUNCHES;
-      verdict.certainty = LSC_CERTAINTY_SURE;
+      if (data->known_by != LSC_ORDER_ASSUMED)
+        verdict.certainty = LSC_CERTAINTY_SURE;
     }
   _lsc_verdict_offer (data, &verdict, G_MAXSIZE, cut_late, &late);
 }
@@ -398,7 +408,7 @@ _lsc_verdict_find_waits (LscVerdictData *self)
 
   measure_links (&waits);
   measure_late (&waits);
-  for (gsize stage = 0; stage < n && self->known_by != LSC_ORDER_ASSUMED; stage++)
+  for (gsize stage = 0; stage < n; stage++)
     find_hosts (&waits, stage);
   for (gsize low = 0; low < n; low++)
     for (gsize high = low + 1; high < n; high++)
