@@ -263,8 +263,13 @@ append_pipelines (GString *out, const LscPipeline *pipeline)
       g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
       g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
 
-      lsc_cli_append (out, _ ("pipeline %u of %u, %s: median step %s, bubble %s\n"), i + 1,
-                      groups->len, group->label, window, ratio);
+      if (group->clocks.unknown)
+        lsc_cli_append (out,
+                        _ ("pipeline %u of %u, %s: median step %s as recorded, bubble not known\n"),
+                        i + 1, groups->len, group->label, window);
+      else
+        lsc_cli_append (out, _ ("pipeline %u of %u, %s: median step %s, bubble %s\n"), i + 1,
+                        groups->len, group->label, window, ratio);
     }
 }
 

@@ -38,6 +38,17 @@ find_tolerance (const LscPipelineClocks *clocks)
   return clocks->n_hosts < 2 ? SAME_HOST_NS : 0;
 }
 
+/* Whether two ranks have one clock, as far as the times are shown: what points left between them
+ * was paired wrongly, and says nothing of the alignment. */
+static gboolean
+is_one_clock (const LscPipelineClocks *clocks, guint32 row, guint32 other)
+{
+  const LscClock *a = &clocks->clocks[row], *b = &clocks->clocks[other];
+
+  return clocks->is_applied && a->host && g_strcmp0 (a->host, b->host) == 0 &&
+         a->offset_ns == b->offset_ns && a->drift_ppb == b->drift_ppb && a->at_ns == b->at_ns;
+}
+
 /** Counts the links of a group, and those that point left in its times as they are. */
 void
 _lsc_pipeline_count_left (LscPipelineGroup *group)
@@ -45,13 +56,19 @@ _lsc_pipeline_count_left (LscPipelineGroup *group)
   LscPipelineClocks *clocks = &group->clocks;
   gint64 within_ns = find_tolerance (clocks);
 
-  clocks->n_links = clocks->n_left = 0;
+  clocks->n_links = clocks->n_left = clocks->n_left_apart = 0;
   for (gsize i = 0; i < group->n_steps; i++)
     {
       const LscPipelineStep *step = &group->steps[i];
 
       for (gsize k = 0; k < step->n_links; k++)
-        clocks->n_left += is_left (step, &step->links[k], within_ns);
+        {
+          const LscPipelineLink *link = &step->links[k];
+          gboolean is_wrong = is_left (step, link, within_ns);
+
+          clocks->n_left += is_wrong;
+          clocks->n_left_apart += is_wrong && !is_one_clock (clocks, link->src_row, link->dst_row);
+        }
       clocks->n_links += step->n_links;
     }
 }
@@ -123,7 +140,7 @@ describe (const LscPipelineClocks *clocks)
 gboolean
 _lsc_pipeline_clocks_are_left (const LscPipelineClocks *clocks)
 {
-  return clocks->n_left > clocks->n_links / LEFT_SHARE && clocks->n_left > 0;
+  return clocks->n_left_apart > clocks->n_links / LEFT_SHARE && clocks->n_left_apart > 0;
 }
 
 /* ---- whether times can be compared ---- */

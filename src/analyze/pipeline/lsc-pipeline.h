@@ -246,6 +246,7 @@ typedef struct
   gsize n_links;
   gsize n_left_before;   /* links that point left in recorded times */
   gsize n_left;          /* in the times as shown, by more than the uncertainty */
+  gsize n_left_apart;    /* of these the ones between ranks that have not one clock */
   gint64 uncertainty_ns; /* largest, -1 unknown */
   LscPhrase *unknown;
   LscPhrase *text;
