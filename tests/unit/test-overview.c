@@ -17,6 +17,16 @@
 
 /* ---- facts by hand ---- */
 
+static void
+free_group (gpointer data)
+{
+  LscRankGroup *group = data;
+
+  lsc_int64s_clear (&group->ranks);
+  g_free (group->label);
+  g_free (group);
+}
+
 /* A rank of a stage with @n steps of 100 ms, of which it computes @compute_ms. */
 static LscRankFacts *
 make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
@@ -29,7 +39,7 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
   self->has_work = TRUE;
   self->is_split = TRUE;
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscRankStep));
-  self->groups = g_ptr_array_new ();
+  self->groups = g_ptr_array_new_with_free_func (free_group);
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
   self->record.group_places[LSC_DIM_PP] = stage;
@@ -49,16 +59,6 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
 }
 
 static void
-free_group (gpointer data)
-{
-  LscRankGroup *group = data;
-
-  lsc_int64s_clear (&group->ranks);
-  g_free (group->label);
-  g_free (group);
-}
-
-static void
 free_ranks (LscRankFacts **ranks, gsize n)
 {
   for (gsize i = 0; i < n; i++)
@@ -70,7 +70,6 @@ add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
 {
   LscRankGroup *group = g_new0 (LscRankGroup, 1);
 
-  g_ptr_array_set_free_func (self->groups, free_group);
   group->name = lsc_intern_add (self->texts, name);
   group->label = g_strdup_printf ("label of %s", name);
   for (guint i = 0; i < n; i++)
