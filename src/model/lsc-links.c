@@ -189,13 +189,19 @@ get_end (const LscLinks *self, gsize index, gboolean by_to)
   return end_of (&self->items[by_to ? self->by_to[index] : index], by_to);
 }
 
+/* So many are counted one by one. */
+#define MOST_LINKS 4
+
 /* How many links from @low on have @id at their end. */
 static gsize
 count_equal (const LscLinks *self, guint32 id, gboolean by_to, gsize low)
 {
   gsize first = low, step = 1, high;
 
-  /* Most slices have a link or two: their end is near. */
+  /* Most slices have a link or two, each a miss of the cache: none is read twice. */
+  for (; low < self->n && low < first + MOST_LINKS; low++)
+    if (get_end (self, low, by_to) != id)
+      return low - first;
   while (step < self->n - low && get_end (self, low + step - 1, by_to) == id)
     {
       low += step;

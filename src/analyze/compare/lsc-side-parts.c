@@ -30,8 +30,16 @@ typedef struct
   GHashTable *comms; /* of a lane and name of communication to 1 + that in texts */
   guint32 *last;     /* of each part the slice that was counted last */
   gsize n_last;
+  guint32 words[LSC_BUDGET_N_CATEGORIES + 2]; /* 1 + that in texts, 0 = not taken */
   guint32 step;
 } Sums;
+
+/* In words, after the categories. */
+enum
+{
+  WORD_OUTSIDE = LSC_BUDGET_N_CATEGORIES,
+  WORD_SILENT
+};
 
 static guint64
 hash_part (const LscSidePart *part)
@@ -158,12 +166,17 @@ take_comm (Sums *self, LscSpot spot)
 }
 
 static LscSidePart
-name_word (Sums *self, LscPartType type, LscBudgetCategory category, const char *word)
+name_word (Sums *self, LscPartType type, LscBudgetCategory category, guint word)
 {
-  return (LscSidePart){ .text = lsc_intern_add (self->side->texts, word),
-                        .type = type,
-                        .category = category,
-                        .is_word = TRUE };
+  const char *text = word == WORD_OUTSIDE  ? lsc_part_outside
+                     : word == WORD_SILENT ? lsc_part_silent
+                                           : lsc_budget_words[word].title;
+
+  if (self->words[word] == 0)
+    self->words[word] = lsc_intern_add (self->side->texts, text) + 1;
+  return (LscSidePart){
+    .text = self->words[word] - 1, .type = type, .category = category, .is_word = TRUE
+  };
 }
 
 /* ---- pieces ---- */
@@ -221,13 +234,11 @@ add_idle (Sums *self, const LscBudgetPiece *piece, gint64 ns)
           piece->cause, ns);
     }
   else if (is_host)
-    add_same (self, name_word (self, LSC_PART_OP, LSC_BUDGET_FREE_HOST, lsc_part_silent),
+    add_same (self, name_word (self, LSC_PART_OP, LSC_BUDGET_FREE_HOST, WORD_SILENT),
               LSC_SLICE_NONE, ns);
   else
-    add_same (
-        self,
-        name_word (self, LSC_PART_OP, piece->category, lsc_budget_words[piece->category].title),
-        LSC_SLICE_NONE, ns);
+    add_same (self, name_word (self, LSC_PART_OP, piece->category, piece->category), LSC_SLICE_NONE,
+              ns);
 }
 
 static void
@@ -239,7 +250,7 @@ add_module (Sums *self, const LscBudgetPiece *piece, gint64 ns)
   LscSidePart part = { .text = path, .type = LSC_PART_MODULE };
 
   if (path == LSC_STRING_NONE)
-    part = name_word (self, LSC_PART_MODULE, 0, lsc_part_outside);
+    part = name_word (self, LSC_PART_MODULE, 0, WORD_OUTSIDE);
   add_time (self, &part, piece->owner, ns);
 }
 

@@ -36,6 +36,23 @@ clear_modules (gpointer modules)
   g_free (((Modules *) modules)->texts);
 }
 
+/* Most slices have no link from a forward operator: a bit tells so without a search. */
+static guint8 *
+mark_backward (const LscTimeline *timeline)
+{
+  const LscLinks *links = &timeline->links;
+  guint8 *marks = NULL;
+
+  for (gsize i = 0; i < links->n; i++)
+    if (links->items[i].kind == LSC_LINK_FWD_BWD && links->items[i].to < timeline->n_slices)
+      {
+        if (!marks)
+          marks = g_new0 (guint8, timeline->n_slices / 8 + 1);
+        marks[links->items[i].to / 8] |= (guint8) (1u << links->items[i].to % 8);
+      }
+  return marks;
+}
+
 /** Borrows @timeline; keeps a reference to @texts. */
 void
 lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *texts,
@@ -52,11 +69,14 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
                              (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1
                                                                      << LSC_ROLE_PYTHON_STACK,
                              add_modules, self->lanes);
+  if (self->lanes->len > 0)
+    self->is_backward = mark_backward (timeline);
 }
 
 void
 lsc_origins_clear (LscOrigins *self)
 {
+  g_free (self->is_backward);
   g_array_unref (self->lanes);
   lsc_intern_unref (self->texts);
 }
@@ -113,12 +133,16 @@ find_forward (LscOrigins *self, LscSpot spot)
 {
   const LscLane *lane = get_lane (self, spot);
 
+  if (!self->is_backward)
+    return spot;
   for (guint32 slice = spot.slice; slice != LSC_SLICE_NONE; slice = lane->parent[slice])
     {
       guint32 id = lsc_timeline_get_id (self->timeline, (LscSpot){ spot.node, slice });
-      gsize first;
-      gsize n = lsc_links_find_to_near (&self->timeline->links, id, &self->backward, &first);
+      gsize first, n;
 
+      if (!(self->is_backward[id / 8] & 1u << id % 8))
+        continue;
+      n = lsc_links_find_to_near (&self->timeline->links, id, &self->backward, &first);
       for (gsize i = first; i < first + n; i++)
         {
           const LscLink *link = lsc_links_get_to (&self->timeline->links, i);

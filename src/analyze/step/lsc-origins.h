@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @name_module: (nullable): makes (transfer full) the name of a module in a path of that recorded
  * @lanes: those with modules
  * @slice, @op, @module: the last answer
+ * @is_backward: (nullable): a bit of each slice, whether a link leads to it from a forward operator
  * @hops, @backward: where the last links were, of each hop to the host and of backward operators
  */
 typedef struct
@@ -29,6 +30,7 @@ typedef struct
   guint32 slice;
   LscSpot op;
   guint32 module;
+  guint8 *is_backward;
   gsize hops[LSC_ORIGINS_MOST_HOPS];
   gsize backward;
 } LscOrigins;
