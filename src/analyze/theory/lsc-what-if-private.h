@@ -154,6 +154,9 @@ void _lsc_what_if_machine_clear (LscWhatIfMachine *self);
  * LscWhatIfBench: a target ready to be replayed at any point
  * @unit: parts of a nanosecond that replays count in, a power of two: block times are no whole
  * nanoseconds, and their rounding must not add up along the pipeline
+ * @part_ns, @part_length: (rank x chunks + chunk) x kinds + role: what such a part takes in the
+ * run, ns, and in @unit with the launch of its op
+ * @drawn: micro-batches that noise comes from
  */
 typedef struct
 {
@@ -162,6 +165,9 @@ typedef struct
   const LscWhatIfMachine *machine;
   const LscStageCosts *stages;
   gint64 *durations;
+  double *part_ns;
+  gint64 *part_length;
+  guint32 *drawn;
   gint64 *scaled_links;
   gint64 *scaled_late;
   LscPlanTimes times;
