@@ -14,6 +14,7 @@
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/pipeline/lsc-pipeline-chart-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-page-private.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 #include "base/lsc-db.h"
@@ -413,6 +414,34 @@ nth (LscUi *ui, LscPipelineTab tab, GType type, guint index)
 
   g_assert_nonnull (widget);
   return widget;
+}
+
+/* The sentence above the chart names kernels; one click shows the longest of them on that rank. */
+static void
+test_kernels (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  const LscVerdict *first = lsc_verdicts_get_first (page->verdicts);
+  LscTimelinePage *page_shown;
+  const LscTimeline *timeline;
+  LscTimelineSpot spot;
+
+  g_assert_nonnull (first->op);
+  g_assert_true (gtk_widget_get_mapped (page->verdict_kernels));
+  act (ui, "pipeline.show-kernels");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  page_shown = LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
+  spot = lsc_timeline_chart_get_selected (lsc_timeline_page_get_chart (page_shown));
+  g_assert_cmpuint (spot.spot.slice, !=, LSC_SLICE_NONE);
+  timeline =
+      lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page_shown), spot.rank);
+  g_assert_cmpint (timeline->source->rank, ==, 2);
+  g_assert_cmpstr (
+      lsc_intern_text (
+          timeline->strings,
+          lsc_timeline_get_node (timeline, spot.spot.node)->lane->name[spot.spot.slice]),
+      ==, first->op);
 }
 
 static void
@@ -902,6 +931,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/theory", test_theory);
   g_test_add_func ("/pipeline/steps", test_steps);
   g_test_add_func ("/pipeline/panels", test_panels);
+  g_test_add_func ("/pipeline/kernels", test_kernels);
   g_test_add_func ("/pipeline/what-if", test_what_if);
   g_test_add_func ("/pipeline/path", test_path);
   g_test_add_func ("/pipeline/follow", test_follow);

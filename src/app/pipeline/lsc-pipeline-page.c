@@ -400,6 +400,7 @@ static const LscAppPageAction actions[] = {
   { "pipeline.next-step", G_CALLBACK (move_step), 1 },
   { "pipeline.previous-step", G_CALLBACK (move_step), -1 },
   { "pipeline.modules-in-block", G_CALLBACK (jump_to), LSC_PLACE_MODULES },
+  { "pipeline.show-kernels", G_CALLBACK (_lsc_pipeline_page_show_kernels) },
   { "pipeline.show-timeline", G_CALLBACK (jump_to), LSC_PLACE_SLICE },
   { "pipeline.export", G_CALLBACK (_lsc_pipeline_page_export_picture) },
   { "pipeline.export-table", G_CALLBACK (_lsc_pipeline_page_export_tables) },
@@ -637,34 +638,23 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_pipeline_page_class_init (LscPipelinePageClass *class)
 {
-  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelinePage, stack),
-                                               LSC_CHILD (LscPipelinePage, status),
-                                               LSC_CHILD (LscPipelinePage, snippet_button),
-                                               LSC_CHILD (LscPipelinePage, gpu_snippet_button),
-                                               LSC_CHILD (LscPipelinePage, snippets),
-                                               LSC_CHILD (LscPipelinePage, compare_button),
-                                               LSC_CHILD (LscPipelinePage, steps_menu),
-                                               LSC_CHILD (LscPipelinePage, spinner),
-                                               LSC_CHILD (LscPipelinePage, recordings_menu),
-                                               LSC_CHILD (LscPipelinePage, verdict_line),
-                                               LSC_CHILD (LscPipelinePage, verdict_icon),
-                                               LSC_CHILD (LscPipelinePage, verdict_label),
-                                               LSC_CHILD (LscPipelinePage, clock_chip),
-                                               LSC_CHILD (LscPipelinePage, paned),
-                                               LSC_CHILD (LscPipelinePage, panel),
-                                               LSC_CHILD (LscPipelinePage, group_choice),
-                                               LSC_CHILD (LscPipelinePage, step_choice),
-                                               LSC_CHILD (LscPipelinePage, color_choice),
-                                               LSC_CHILD (LscPipelinePage, kinds_menu),
-                                               LSC_CHILD (LscPipelinePage, schedule_chip),
-                                               LSC_CHILD (LscPipelinePage, bubble_chip),
-                                               LSC_CHILD (LscPipelinePage, work_chip),
-                                               LSC_CHILD (LscPipelinePage, net_chip),
-                                               LSC_CHILD (LscPipelinePage, window_chip),
-                                               LSC_CHILD (LscPipelinePage, banner),
-                                               LSC_CHILD (LscPipelinePage, banner_label),
-                                               LSC_CHILD (LscPipelinePage, view),
-                                               LSC_CHILD (LscPipelinePage, legend) };
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscPipelinePage, stack),           LSC_CHILD (LscPipelinePage, status),
+    LSC_CHILD (LscPipelinePage, snippet_button),  LSC_CHILD (LscPipelinePage, gpu_snippet_button),
+    LSC_CHILD (LscPipelinePage, snippets),        LSC_CHILD (LscPipelinePage, compare_button),
+    LSC_CHILD (LscPipelinePage, steps_menu),      LSC_CHILD (LscPipelinePage, spinner),
+    LSC_CHILD (LscPipelinePage, recordings_menu), LSC_CHILD (LscPipelinePage, verdict_line),
+    LSC_CHILD (LscPipelinePage, verdict_kernels), LSC_CHILD (LscPipelinePage, verdict_icon),
+    LSC_CHILD (LscPipelinePage, verdict_label),   LSC_CHILD (LscPipelinePage, clock_chip),
+    LSC_CHILD (LscPipelinePage, paned),           LSC_CHILD (LscPipelinePage, panel),
+    LSC_CHILD (LscPipelinePage, group_choice),    LSC_CHILD (LscPipelinePage, step_choice),
+    LSC_CHILD (LscPipelinePage, color_choice),    LSC_CHILD (LscPipelinePage, kinds_menu),
+    LSC_CHILD (LscPipelinePage, schedule_chip),   LSC_CHILD (LscPipelinePage, bubble_chip),
+    LSC_CHILD (LscPipelinePage, work_chip),       LSC_CHILD (LscPipelinePage, net_chip),
+    LSC_CHILD (LscPipelinePage, window_chip),     LSC_CHILD (LscPipelinePage, banner),
+    LSC_CHILD (LscPipelinePage, banner_label),    LSC_CHILD (LscPipelinePage, view),
+    LSC_CHILD (LscPipelinePage, legend)
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 

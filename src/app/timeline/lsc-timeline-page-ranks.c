@@ -319,6 +319,9 @@ show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
   if (wanted->name != NULL)
     spot.spot =
         lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, wanted->name);
+  if (spot.spot.slice == LSC_SLICE_NONE && wanted->name != NULL)
+    spot.spot =
+        lsc_timeline_find_longest (timeline, wanted->start_ns, wanted->end_ns, wanted->name);
   if (spot.spot.slice == LSC_SLICE_NONE)
     spot.spot =
         lsc_timeline_find_slice (timeline, DEVICE_ROLES, wanted->start_ns, wanted->end_ns, NULL);
