@@ -424,8 +424,10 @@ test_kernels (void)
   LscPipelinePage *page = get_page (ui);
   const LscVerdict *first = lsc_verdicts_get_first (page->verdicts);
   LscTimelinePage *page_shown;
+  const LscTimelineView *view;
   const LscTimeline *timeline;
   LscTimelineSpot spot;
+  double length;
 
   g_assert_nonnull (first->op);
   g_assert_true (gtk_widget_get_mapped (page->verdict_kernels));
@@ -437,6 +439,9 @@ test_kernels (void)
   timeline =
       lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page_shown), spot.rank);
   g_assert_cmpint (timeline->source->rank, ==, 2);
+  view = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page_shown));
+  length = (double) (view->range_end_ns - view->range_begin_ns);
+  g_assert_true (view->has_range && fabs (view->port.span_ns - 1.5 * length) < 0.01 * length);
   g_assert_cmpstr (
       lsc_intern_text (
           timeline->strings,

@@ -108,6 +108,7 @@ static void
 on_view_changed (LscTimelinePage *self)
 {
   _lsc_timeline_page_update_window_label (self);
+  _lsc_timeline_page_try_wanted (self);
 }
 
 static void

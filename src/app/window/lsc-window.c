@@ -221,14 +221,16 @@ _lsc_window_ensure_page (LscWindow *self)
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
 
-/* As the template says; what is hidden cannot be measured. */
+/* As the template says, or what the words need; what is hidden cannot be measured. */
 static int
 get_details_width (LscWindow *self)
 {
-  int width_px;
+  int width_px, least_px;
 
   gtk_widget_get_size_request (GTK_WIDGET (self->details), &width_px, NULL);
-  return width_px;
+  gtk_widget_measure (GTK_WIDGET (self->details), GTK_ORIENTATION_HORIZONTAL, -1, &least_px, NULL,
+                      NULL, NULL);
+  return MAX (width_px, least_px);
 }
 
 /**
@@ -239,9 +241,10 @@ get_details_width (LscWindow *self)
 void
 _lsc_window_reveal_details (LscWindow *self, gboolean is_revealed)
 {
-  int beside_px = is_revealed && !self->is_details_over ? get_details_width (self) : 0;
+  int beside_px;
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), is_revealed);
+  beside_px = is_revealed && !self->is_details_over ? get_details_width (self) : 0;
   if (gtk_widget_get_margin_end (self->page_area) == beside_px)
     return;
   lsc_chart_hold_scale_in (GTK_WIDGET (self->pages));
