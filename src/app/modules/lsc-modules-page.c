@@ -411,7 +411,8 @@ lsc_modules_page_class_init (LscModulesPageClass *class)
     LSC_CHILD (LscModulesPage, main_label),    LSC_CHILD (LscModulesPage, busy),
     LSC_CHILD (LscModulesPage, info),          LSC_CHILD (LscModulesPage, info_label),
     LSC_CHILD (LscModulesPage, range_bar),     LSC_CHILD (LscModulesPage, range_label),
-    LSC_CHILD (LscModulesPage, table),         LSC_CHILD (LscModulesPage, menu)
+    LSC_CHILD (LscModulesPage, table),         LSC_CHILD (LscModulesPage, menu),
+    LSC_CHILD (LscModulesPage, find_tools)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
