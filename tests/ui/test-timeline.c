@@ -729,7 +729,8 @@ test_words (void)
   GtkLabel *label = get_page (ui)->words_label;
 
   lsc_ui_assert_soon (gtk_widget_get_visible (GTK_WIDGET (label)));
-  g_assert_nonnull (strstr (gtk_label_get_label (label), " ms the device computed "));
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (label), " ms from its first to its last task (2 steps take "));
   g_assert_nonnull (strstr (gtk_label_get_label (label), "Largest kernel: aclnn"));
   g_assert_nonnull (strstr (gtk_label_get_label (label), " of computing, "));
   g_assert_true (g_str_has_prefix (gtk_label_get_label (label), "Rank 0: "));
