@@ -8,6 +8,7 @@
 #include <adwaita.h>
 
 #include "app/parts/lsc-panel.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-toolbar.h"
 #include "lsc-ui-driver.h"
@@ -217,6 +218,52 @@ test_table_titles (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* ---- labels ---- */
+
+/* Returns: the lines of a label as narrow as it can be, with a | between them */
+static char *
+get_lines (GtkLabel *label)
+{
+  PangoLayout *layout = gtk_label_get_layout (label);
+  GString *lines = g_string_new (NULL);
+
+  pango_layout_set_width (layout, PANGO_SCALE);
+  for (GSList *l = pango_layout_get_lines_readonly (layout); l; l = l->next)
+    {
+      const PangoLayoutLine *line = l->data;
+      g_autofree char *text =
+          g_strndup (gtk_label_get_text (label) + line->start_index, (gsize) line->length);
+
+      g_string_append_printf (lines, "%s%s", lines->len > 0 ? "|" : "", g_strstrip (text));
+    }
+  return g_string_free (lines, FALSE);
+}
+
+/* No line breaks between a number and its unit, in whichever text the label has at the time. */
+static void
+test_units (void)
+{
+  static const char *const cases[][2] = {
+    { "It took 59.5 % (90.36 ms) of it.", "It|took|59.5 %|(90.36 ms)|of|it." },
+    { "9 msec, 3 kernels, 5 s.", "9|msec,|3|kernels,|5 s." },
+    { "占 3 GB/s，即 8 %。", "占|3 GB/s，|即|8 %。" },
+    { " % 4 ", "%|4" },
+  };
+  g_autoptr (GtkWidget) widget = g_object_ref_sink (gtk_label_new ("1 ms"));
+
+  gtk_label_set_wrap (GTK_LABEL (widget), TRUE);
+  lsc_labels_keep_units (widget);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *lines = NULL;
+
+      gtk_label_set_label (GTK_LABEL (widget), cases[i][0]);
+      lines = get_lines (GTK_LABEL (widget));
+      g_assert_cmpstr (lines, ==, cases[i][1]);
+      g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (widget)), ==, cases[i][0]);
+    }
+}
+
 /* ---- toolbars ---- */
 
 #define N_BUTTONS 8
@@ -370,6 +417,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parts/panel", test_panel);
   g_test_add_func ("/parts/table-titles", test_table_titles);
+  g_test_add_func ("/parts/units", test_units);
   g_test_add_func ("/parts/toolbar", test_toolbar);
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
   return g_test_run ();

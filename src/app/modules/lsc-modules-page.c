@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/parts/lsc-choices.h"
+#include "app/parts/lsc-label.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
 #include "app/parts/lsc-template.h"
@@ -455,6 +456,7 @@ static void
 lsc_modules_page_init (LscModulesPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   self->model = lsc_tree_model_new ();
   self->menu_column = LSC_TREE_NAME;

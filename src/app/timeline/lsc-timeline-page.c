@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "app/parts/lsc-label.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -667,6 +668,7 @@ static void
 lsc_timeline_page_init (LscTimelinePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   self->state = lsc_timeline_state_new ();
   self->detailed = self->base = LSC_TIMELINE_SPOT_NONE;
