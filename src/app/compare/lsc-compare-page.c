@@ -13,6 +13,7 @@
 #include "analyze/lsc-cell-format.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-facts.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-panel-place.h"
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
@@ -580,5 +581,6 @@ static void
 lsc_compare_page_init (LscComparePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
 }

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -104,7 +105,10 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *se
   else
     {
       if (is_sentence (self, about))
-        gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+        {
+          gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+          lsc_label_keep_units (GTK_LABEL (label));
+        }
       else
         gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
       gtk_label_set_width_chars (GTK_LABEL (label),

@@ -15,7 +15,7 @@
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/parts/lsc-analysis-settings.h"
-#include "app/parts/lsc-panel-place.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 
 #define PANELS_PX 250 /* high, until the user moves the border */
@@ -93,15 +93,6 @@ on_group_chosen (LscPipelinePage *self)
 {
   if (!self->is_filling)
     show_group (self, gtk_drop_down_get_selected (self->group_choice));
-}
-
-/** Tells how much of the height the chart has a use for: the panels have the rest. */
-void
-_lsc_pipeline_page_update_room (LscPipelinePage *self)
-{
-  lsc_panel_place_set_room (self->paned, lsc_pipeline_chart_get_least_height (self->view),
-                            lsc_pipeline_chart_get_most_height (self->view),
-                            GTK_WIDGET (self->legend));
 }
 
 static void
@@ -672,6 +663,7 @@ static void
 lsc_pipeline_page_init (LscPipelinePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   lsc_pipeline_legend_set_view (self->legend, self->view);
   _lsc_pipeline_page_add_setting_actions (self);

@@ -10,6 +10,7 @@
 
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
+#include "app/parts/lsc-label.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 
 /* Shows a table, or why there is none. */
@@ -76,6 +77,7 @@ lsc_pipeline_summary_init (LscPipelineSummary *self)
 
   self->sentence = GTK_LABEL (gtk_label_new (NULL));
   gtk_label_set_wrap (self->sentence, TRUE);
+  lsc_label_keep_units (self->sentence);
   gtk_label_set_selectable (self->sentence, TRUE);
   gtk_label_set_xalign (self->sentence, 0);
   gtk_widget_set_margin_start (GTK_WIDGET (self->sentence), 12);

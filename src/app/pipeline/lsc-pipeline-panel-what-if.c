@@ -9,6 +9,7 @@
 #include <math.h>
 
 #include "base/lsc-error.h"
+#include "app/parts/lsc-label.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "base/lsc-watchdog.h"
 #include "app/parts/lsc-template.h"
@@ -467,5 +468,6 @@ static void
 lsc_pipeline_what_if_init (LscPipelineWhatIf *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_pipeline_panel_prepare_table (self->table, _ ("Predictions"));
 }

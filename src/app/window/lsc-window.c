@@ -14,6 +14,7 @@
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 #include "app/parts/lsc-chart.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 
 /* Narrower windows lay the sidebar over the page. */
@@ -521,6 +522,7 @@ static void
 lsc_window_init (LscWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_menu_mind_tooltip (self->open_menu);
   lsc_menu_mind_tooltip (self->export_menu);
   lsc_menu_mind_tooltip (self->main_menu);

@@ -74,11 +74,9 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
       double top = round (item->place.y + (LEGEND_ROW - SWATCH) / 2);
 
       lsc_paint_rect_rgb (cr, item->rgb & 0xFFFFFF, item->place.x, top, SWATCH, SWATCH);
-      if (item->rgb & LSC_TIMELINE_LEGEND_HATCHED)
-        {
-          lsc_color_set_rgb (cr, 0x6E6E6E);
-          lsc_paint_hatch (cr, item->place.x, top, SWATCH, SWATCH, 6);
-        }
+      lsc_color_set_rgb (cr, LSC_TIMELINE_HATCH_RGB);
+      lsc_paint_hatch_as (cr, (LscHatch) (item->rgb >> LSC_TIMELINE_LEGEND_HATCH_SHIFT),
+                          item->place.x, top, SWATCH, SWATCH, LSC_TIMELINE_HATCH_PX);
       lsc_color_set (cr, ink);
       lsc_legend_paint_text (&look, cr, &item->place);
     }
