@@ -20,6 +20,7 @@
 #define DEVIATIONS 2        /* of windows with noise */
 #define ORDER_SHORTER 0.02
 #define ORDER_LONGER 0.045
+#define SEARCH_MOST ((gsize) 1 << 21) /* P cubed x M: what a search for an order may take */
 #define SHARED_PARTS 5    /* ways in which lump and device are tried to share a surplus */
 #define SLOW_DEVICE 1.5   /* the most that a device is taken to be slower where nothing tells */
 #define NARROW_LEAST 0.02 /* of the window: an input that narrows by less is not named */
@@ -336,22 +337,91 @@ widen_by_hosts (LscWhatIfMaker *self, GError **error)
   return TRUE;
 }
 
-/* The margin of the model and of noise, and of ZB-V what its order is worth: programs search it for
- * costs that they measured, ours is made for equal ones. */
-static void
-widen_by_margin (LscWhatIfMaker *self)
+/* ZB-V as programs run it: they search its order for costs that they measured, ours is made for
+ * equal ones. */
+static gboolean
+is_searched (const LscWhatIfMaker *self)
+{
+  return self->schedule.type == LSC_SCHEDULE_ZBV &&
+         self->work->self->study->plan->schedule.type != LSC_SCHEDULE_ZBV;
+}
+
+/* Whether the search for an order takes no longer than the replays. */
+static gboolean
+is_quick (const LscSchedule *schedule)
+{
+  gsize p = schedule->n_stages, n;
+
+  return g_size_checked_mul (&n, p, p) && g_size_checked_mul (&n, n, p) &&
+         g_size_checked_mul (&n, n, schedule->n_micro_batches) && n <= SEARCH_MOST;
+}
+
+/* The window of another order / that of the row's own, if surpluses are what is supposed. */
+static gboolean
+compare_order (LscWhatIfMaker *self, LscWhatIfMaker *other, const LscSupposition *supposed,
+               LscWhatIfRatios *orders, GError **error)
+{
+  LscWhatIfWork *work = self->work;
+  g_auto (LscChunkCosts) costs = { 0 };
+  LscChunkCosts own = self->bench.costs;
+  gint64 window, other_window;
+  gboolean is_done;
+  double ratio;
+
+  _lsc_what_if_init_costs (work, &self->row->target, &self->schedule, supposed, &costs);
+  self->bench.costs = other->bench.costs = costs;
+  is_done = _lsc_what_if_run (self, &work->point, &window, error) &&
+            _lsc_what_if_run (other, &work->point, &other_window, error);
+  self->bench.costs = own;
+  if (!is_done)
+    return FALSE;
+  ratio = (double) other_window / (double) MAX (window, 1);
+  orders->low = MIN (orders->low, ratio);
+  orders->high = MAX (orders->high, ratio);
+  return TRUE;
+}
+
+/* What the order that is found for equal costs takes on this machine: where one rank has a head and
+ * another is slow it waits longer than ours does. */
+static gboolean
+compare_orders (LscWhatIfMaker *self, LscWhatIfRatios *orders, GError **error)
+{
+  LscWhatIfWork *work = self->work;
+  LscSchedule greedy = self->schedule;
+  LscSupposition slow = work->supposed;
+  LscWhatIfMaker other = *self;
+  gboolean is_done;
+
+  greedy.type = LSC_SCHEDULE_ZBV_GREEDY;
+  if (!is_searched (self) || !is_quick (&greedy) || !lsc_schedule_is_possible (&greedy))
+    return TRUE;
+  slow.of[LSC_SUSPECT_INNER] = LSC_SURPLUS_DEVICE;
+  is_done = _lsc_what_if_bench_init (&other.bench, &greedy, &self->bench.costs, &work->machine,
+                                     &work->stages, &work->point, error) &&
+            compare_order (self, &other, &work->supposed, orders, error) &&
+            compare_order (self, &other, &slow, orders, error);
+  _lsc_what_if_bench_clear (&other.bench);
+  return is_done;
+}
+
+/* The margin of the model and of noise, and of ZB-V what its order is worth. */
+static gboolean
+widen_by_margin (LscWhatIfMaker *self, GError **error)
 {
   LscWhatIfRow *row = self->row;
-  gboolean is_searched = self->schedule.type == LSC_SCHEDULE_ZBV &&
-                         self->work->self->study->plan->schedule.type != LSC_SCHEDULE_ZBV;
+  LscWhatIfRatios orders = { 1, 1 };
   double low, high;
 
+  if (!compare_orders (self, &orders, error))
+    return FALSE;
   row->margin =
       MAX (self->work->margin, DEVIATIONS * hypot (self->work->deviation, self->deviation));
-  low = hypot (row->margin, is_searched ? ORDER_SHORTER : 0);
-  high = hypot (row->margin, is_searched ? ORDER_LONGER : 0);
-  row->range.low_ns = llrint ((double) row->range.low_ns * (1 - MIN (low, 1)));
-  row->range.high_ns = llrint ((double) row->range.high_ns * (1 + high));
+  low = hypot (row->margin, is_searched (self) ? ORDER_SHORTER : 0);
+  high = hypot (row->margin, is_searched (self) ? ORDER_LONGER : 0);
+  orders.low = MAX (MIN (orders.low * (1 - row->margin), 1 - low), 0);
+  orders.high = MAX (orders.high * (1 + row->margin), 1 + high);
+  multiply (&row->range, &orders);
+  return TRUE;
 }
 
 static gboolean
@@ -369,8 +439,7 @@ fill_range (LscWhatIfMaker *self, GError **error)
   if (!widen_by_pair (self, error))
     return FALSE;
   multiply (&row->range, &self->surplus);
-  widen_by_margin (self);
-  return TRUE;
+  return widen_by_margin (self, error);
 }
 
 /* ---- which input would narrow a wide range ---- */
