@@ -98,6 +98,8 @@ void _lsc_depth_costs_balance (LscDepthCosts *self);
 gboolean _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect,
                                       const int *layers);
 
+gboolean _lsc_stage_costs_has_slow_device (const LscStageCosts *self, const int *layers);
+
 /** Costs of the chunks of a target: [rank * n_chunks + chunk]. */
 typedef struct
 {

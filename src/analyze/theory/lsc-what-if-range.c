@@ -249,12 +249,14 @@ suppose (LscWhatIfMaker *self, const LscSupposition *supposed, LscWhatIfRatios *
 }
 
 /* A lump and a slow device may share the surplus of an end: where a target puts the lump on another
- * rank, both together make the step shorter than either alone. */
+ * rank, both together make the step shorter than either alone. Where another device is known to be
+ * slow, that this one is as well, and has a lump besides, is one chance too many. */
 static gboolean
 suppose_device (LscWhatIfMaker *self, LscSuspect suspect, LscWhatIfRatios *ratios, GError **error)
 {
   LscSupposition supposed = self->work->supposed;
-  gboolean is_shared = supposed.of[suspect] == LSC_SURPLUS_LUMP;
+  gboolean is_shared = supposed.of[suspect] == LSC_SURPLUS_LUMP &&
+                       !_lsc_stage_costs_has_slow_device (&self->work->stages, self->work->layers);
 
   supposed.of[suspect] = LSC_SURPLUS_DEVICE;
   for (guint part = is_shared ? 1 : SHARED_PARTS; part <= SHARED_PARTS; part++)
