@@ -19,6 +19,7 @@
 
 #define SUSPECT_LEAST 0.01 /* of a part's own cost */
 #define SUSPECT_ERRORS 2.5 /* standard errors: less is jitter */
+#define DEVICE_LEAST 0.04  /* that a device is slow beyond doubt */
 
 /** What a part without surplus takes: by layer where they are known, else by part. */
 typedef struct
@@ -139,6 +140,21 @@ _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect, cons
 
   for (gsize rank = 0; rank < self->n_ranks && self->n > 1; rank++)
     if (suspect_of (self, rank) == suspect && is_odd (self, &unit, layers, rank, SUSPECT_LEAST))
+      return TRUE;
+  return FALSE;
+}
+
+/** Returns: whether an inner rank is slower than the others beyond doubt, its layers being known: a
+ * slow device */
+gboolean
+_lsc_stage_costs_has_slow_device (const LscStageCosts *self, const int *layers)
+{
+  Unit unit = find_unit (self, layers);
+
+  for (gsize rank = 0; layers && rank < self->n_ranks && self->n > 1; rank++)
+    if (suspect_of (self, rank) == LSC_SUSPECT_INNER &&
+        common_factor (self, self->f, unit.f, layers, rank) > 1 &&
+        is_odd (self, &unit, layers, rank, DEVICE_LEAST))
       return TRUE;
   return FALSE;
 }

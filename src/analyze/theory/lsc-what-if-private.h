@@ -98,6 +98,8 @@ void _lsc_depth_costs_balance (LscDepthCosts *self);
 gboolean _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect,
                                       const int *layers);
 
+gboolean _lsc_stage_costs_has_slow_device (const LscStageCosts *self, const int *layers);
+
 /** Costs of the chunks of a target: [rank * n_chunks + chunk]. */
 typedef struct
 {
@@ -220,6 +222,33 @@ typedef struct
   LscPhrase *refusal;
 } LscWhatIfWork;
 
+/* LscWhatIfRatios to the row's own window. */
+typedef struct
+{
+  double low;
+  double high;
+} LscWhatIfRatios;
+
+/** A row in the making: its target's replay, and what noise does to it. */
+typedef struct
+{
+  LscWhatIfWork *work;
+  LscWhatIfRow *row;
+  LscWhatIfBench bench;
+  LscSchedule schedule;
+  gint64 base_ns;          /* predicted window, with noise */
+  double stretch;          /* mean window with noise / window with means */
+  double deviation;        /* of windows with noise / their mean */
+  double layers_span;      /* what is in doubt because layers are not known, as a share */
+  LscWhatIfRatios surplus; /* what is in doubt because of what surpluses are */
+} LscWhatIfMaker;
+
+void _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target,
+                              const LscSchedule *schedule, const LscSupposition *supposed,
+                              LscChunkCosts *costs);
+gboolean _lsc_what_if_run (LscWhatIfMaker *self, const LscWhatIfPoint *point, gint64 *window,
+                           GError **error);
+gboolean _lsc_what_if_fill_range (LscWhatIfMaker *self, GError **error);
 LscWhatIfRow *_lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
                                     const char *title, GError **error);
 void _lsc_what_if_row_free (LscWhatIfRow *self);
