@@ -271,6 +271,16 @@ describe_idle (const LscPipelineView *view, const LscPipelineStats *stats,
   return g_strdup_printf (_ ("Idle · %s"), here);
 }
 
+/* "120", with a second side "120 → 96". */
+static char *
+say_count (gsize first, const gsize *second)
+{
+  g_autofree char *here = lsc_format_count ((gint64) first);
+  g_autofree char *there = second != NULL ? lsc_format_count ((gint64) *second) : NULL;
+
+  return there != NULL ? g_strdup_printf ("%s → %s", here, there) : g_steal_pointer (&here);
+}
+
 static GArray *
 make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
@@ -300,8 +310,9 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
     add_twin (self, items, layout);
   if (layout->p2p_height > 0)
     {
-      g_autofree char *sends = lsc_format_count ((gint64) stats->n_sends);
-      g_autofree char *receives = lsc_format_count ((gint64) stats->n_receives);
+      g_autofree char *sends = say_count (stats->n_sends, second ? &second->n_sends : NULL);
+      g_autofree char *receives =
+          say_count (stats->n_receives, second ? &second->n_receives : NULL);
 
       add_item (items, SWATCH_PLAIN, lsc_palette_send (), -1, FALSE,
                 g_strdup_printf (_ ("Send · %s"), sends));
