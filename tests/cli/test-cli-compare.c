@@ -134,6 +134,39 @@ test_forms (void)
   g_assert_cmpstr (g_strstrip (count), ==, "1");
 }
 
+static void
+assert_picture (LscTestPlace *place, const char *before, const char *after, const char *parts)
+{
+  g_autofree char *picture = g_build_filename (place->root, "twin.svg", NULL);
+  g_autofree char *svg = NULL;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--names=old,new", "--out",
+                picture, "--parts", parts, "-q", NULL);
+  g_assert_true (g_file_get_contents (picture, &svg, NULL, NULL));
+  lsc_test_assert_contains (svg, "old → new");
+}
+
+/* Both recordings below one another, each by its name; no pipelines is told. */
+static void
+test_pictures (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=2", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=2", "--micro-batches=6");
+  g_autofree char *picture = g_build_filename (place->root, "none.svg", NULL);
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  g_autofree char *plain = g_build_filename (place->root, "plain", NULL);
+  const char *words[] = { "--preset", "bench", "--kernels=200", "--out", plain, NULL };
+  g_autoptr (LscTestOutput) made = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (made->code, ==, 0);
+  assert_picture (place, before, after, "timelines");
+  assert_picture (place, before, after, "pipelines");
+  lsc_test_cli (place, EXIT_NOTHING, "compare", plain, plain, "--out", picture, "--parts",
+                "pipelines", "-q", NULL);
+  g_assert_false (g_file_test (picture, G_FILE_TEST_EXISTS));
+}
+
 /* As users of the reference tool type it; a folder that is a file is told. */
 static void
 test_folder (void)
@@ -333,6 +366,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/identical", test_identical);
   g_test_add_func ("/cli-compare/folder", test_folder);
   g_test_add_func ("/cli-compare/forms", test_forms);
+  g_test_add_func ("/cli-compare/pictures", test_pictures);
   g_test_add_func ("/cli-compare/compat", test_compat);
   g_test_add_func ("/cli-compare/compat-levels", test_compat_levels);
   g_test_add_func ("/cli-compare/faults", test_faults);
