@@ -62,6 +62,7 @@ G_BEGIN_DECLS
   X (study_summary)                                                                                \
   X (verdicts)                                                                                     \
   X (pipeline_delta)                                                                               \
+  X (pipeline_twins)                                                                               \
   X (what_if)                                                                                      \
   X (what_if_input)                                                                                \
   X (overview)                                                                                     \

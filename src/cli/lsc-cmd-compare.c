@@ -17,7 +17,7 @@
 #include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-comparison.h"
-#include "export/lsc-export-picture.h"
+#include "export/lsc-export-twins.h"
 #include "export/report/lsc-report-pair.h"
 
 /* Rows of a list that people are shown. */
@@ -25,6 +25,13 @@
 #define PICTURE_WIDTH 1280.0
 #define PICTURE_HEIGHT 600.0
 #define PICTURE_TEXT_PX 18.0
+
+/** What --out draws other than bars. */
+enum
+{
+  PARTS_TIMELINES = LSC_COMPARE_N_LISTS,
+  PARTS_PIPELINES,
+};
 
 typedef struct
 {
@@ -35,7 +42,7 @@ typedef struct
   char *table;
   char *out;
   char *folder;
-  int parts; /* LscCompareList */
+  int parts; /* LscCompareList, or one of what follows them */
   gboolean is_dark;
   gboolean is_compat;
   LscReferenceRows *rows; /* (nullable): of --compat */
@@ -114,6 +121,13 @@ say (const LscCompare *compare)
   return g_string_free (out, FALSE);
 }
 
+/* Whether --out draws the recordings themselves. */
+static gboolean
+is_twin (const Options *options)
+{
+  return options->out && options->parts >= PARTS_TIMELINES;
+}
+
 /* ---- delivery ------------------------------------------------------------------------------ */
 
 /* Names of folders tell recordings apart; where they lie is nobody's business. */
@@ -169,7 +183,8 @@ write_folder (LscCliRun *run, const LscCompare *compare, const char *folder, GEr
 
 /* Of a page of 16:9. */
 static gboolean
-write_picture (const Options *options, const LscCompare *compare, GError **error)
+write_bars (const Options *options, const LscCompare *compare, const LscPictureOptions *picture,
+            GError **error)
 {
   g_autoptr (LscWaterfall) waterfall =
       lsc_waterfall_new (compare, compare->total, (LscCompareList) options->parts);
@@ -178,13 +193,51 @@ write_picture (const Options *options, const LscCompare *compare, GError **error
                             .height = PICTURE_HEIGHT,
                             .text_px = PICTURE_TEXT_PX,
                             .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
+
+  return lsc_export_waterfall (compare, &view, picture, error);
+}
+
+/* As they were named, else as their folders are called. */
+static char *
+make_name (const Options *options, const LscCompare *compare, LscSide side)
+{
+  g_autofree char *before = g_path_get_basename (options->baseline);
+  g_autofree char *after = g_path_get_basename (options->comparison);
+
+  if (compare->names[side])
+    return g_strdup (compare->names[side]);
+  if (!g_str_equal (before, after))
+    return g_strdup (side == LSC_BEFORE ? before : after);
+  return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
+}
+
+static gboolean
+write_twin (const Options *options, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
+            const LscPictureOptions *picture, GError **error)
+{
+  g_autofree char *before = make_name (options, compare, LSC_BEFORE);
+  g_autofree char *after = make_name (options, compare, LSC_AFTER);
+  const LscExportTwin sides[LSC_N_SIDES] = {
+    { before, drawn[LSC_BEFORE].pipeline, drawn[LSC_BEFORE].timeline },
+    { after, drawn[LSC_AFTER].pipeline, drawn[LSC_AFTER].timeline },
+  };
+
+  return options->parts == PARTS_TIMELINES ? lsc_export_twin_timelines (sides, picture, error)
+                                           : lsc_export_twin_pipelines (sides, picture, error);
+}
+
+static gboolean
+write_picture (const Options *options, const LscCompare *compare,
+               const LscCliDrawn drawn[LSC_N_SIDES], GError **error)
+{
   LscPictureOptions picture = { .path = options->out,
                                 .scale = 2,
                                 .page.is_whole = TRUE,
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };
 
-  return lsc_export_waterfall (compare, &view, &picture, error);
+  return is_twin (options) ? write_twin (options, compare, drawn, &picture, error)
+                           : write_bars (options, compare, &picture, error);
 }
 
 static gboolean
@@ -244,7 +297,7 @@ deliver (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_
   g_autofree char *text = NULL;
 
   lsc_cli_end_progress ();
-  if (options->out && !write_picture (options, compare, error))
+  if (options->out && !write_picture (options, compare, drawn, error))
     return FALSE;
   if (options->table && !write_tables (run, compare, options->table, error))
     return FALSE;
@@ -339,7 +392,7 @@ run_compare (LscCliRun *run)
   if (options->map && !(map = read_map (options->map, &error)))
     return lsc_cli_fail (error);
   job.map = map;
-  job.drawn = run->options->report.path ? drawn : NULL;
+  job.drawn = run->options->report.path || is_twin (options) ? drawn : NULL;
   job.rows = options->is_compat ? &options->rows : NULL;
   job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
   code = lsc_cli_compare_open (&job, &run->project, &compare);
@@ -358,6 +411,8 @@ run_compare (LscCliRun *run)
 static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
                                       { "module", LSC_COMPARE_MODULES },
                                       { "op", LSC_COMPARE_OPS },
+                                      { "timelines", PARTS_TIMELINES },
+                                      { "pipelines", PARTS_PIPELINES },
                                       { NULL, 0 } };
 
 static const LscCliOption entries[] = {
@@ -376,11 +431,12 @@ static const LscCliOption entries[] = {
   { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),
     N_ ("What the two recordings are called"), "A,B" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, out),
-    N_ ("Write the bars from before to after: .svg, .png or .pdf"), "FILE",
+    N_ ("Write a picture of the change: .svg, .png or .pdf"), "FILE",
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
-    N_ ("What the bars are: category (default), module or op"), "WHAT", .choices = parts },
+    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines"),
+    "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
     NULL },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),

@@ -171,18 +171,31 @@ typedef struct
   gint64 ns;    /* -1 = not there */
 } Amount;
 
+/**
+ * lsc_pipeline_row_count_kind:
+ * @count: (inout): grows by the blocks of @kind
+ * @sum_ns: (inout): grows by their lengths
+ */
+void
+lsc_pipeline_row_count_kind (const LscPipelineRow *row, LscBlockKind kind, gint64 *count,
+                             gint64 *sum_ns)
+{
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if (row->blocks[i].kind == kind)
+      {
+        *sum_ns += row->blocks[i].end_ns - row->blocks[i].start_ns;
+        ++*count;
+      }
+}
+
 static Amount
 measure_kind (const LscPipelineRow *row, LscBlockKind kind)
 {
   Amount amount = { 0, -1 };
   gint64 sum = 0;
 
-  for (gsize i = 0; row && i < row->n_blocks; i++)
-    if (row->blocks[i].kind == kind)
-      {
-        sum += row->blocks[i].end_ns - row->blocks[i].start_ns;
-        amount.count++;
-      }
+  if (row)
+    lsc_pipeline_row_count_kind (row, kind, &amount.count, &sum);
   if (amount.count > 0)
     amount.ns = (gint64) llrint ((double) sum / (double) amount.count);
   return amount;

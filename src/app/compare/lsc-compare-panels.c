@@ -49,6 +49,17 @@ static const char *const hidden[] = { "category",
                                       "p",
                                       NULL };
 
+/* (nullable): why there are no rows */
+static const char *
+get_reason (const LscComparePanelClass *class, LscComparePage *page, LscTable *table)
+{
+  if (page->comparison == NULL)
+    return NULL;
+  if (table == NULL) /* only that of the pipelines is not there at once */
+    return page->pipes.missing != NULL ? page->pipes.missing : _ ("Reading both pipelines…");
+  return lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL;
+}
+
 static void
 lsc_compare_panel_refresh (LscPanel *panel)
 {
@@ -60,8 +71,7 @@ lsc_compare_panel_refresh (LscPanel *panel)
   lsc_table_view_set_table (priv->table, table);
   lsc_table_view_widen (priv->table, "name", 330);
   lsc_table_view_widen (priv->table, "significance", 180);
-  lsc_panel_set_reason (
-      panel, table != NULL && lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL);
+  lsc_panel_set_reason (panel, get_reason (class, page, table));
 }
 
 static void
@@ -177,6 +187,7 @@ DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
 DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
 DEFINE_PANEL (LscCompareTabCommunication, lsc_compare_tab_communication)
 DEFINE_PANEL (LscCompareTabMemory, lsc_compare_tab_memory)
+DEFINE_PANEL (LscCompareTabPipelines, lsc_compare_tab_pipelines)
 DEFINE_PANEL (LscCompareTabSteps, lsc_compare_tab_steps)
 DEFINE_PANEL (LscCompareTabUnmatched, lsc_compare_tab_unmatched)
 
@@ -204,6 +215,13 @@ static LscTable *
 get_memory (LscComparePage *page)
 {
   return lsc_compare_get_memory_table (page->comparison->compare);
+}
+
+static LscTable *
+get_pipelines (LscComparePage *page)
+{
+  _lsc_compare_page_read_pipelines (page);
+  return page->pipes.table != NULL ? lsc_table_ref (page->pipes.table) : NULL;
 }
 
 static LscTable *
@@ -253,6 +271,15 @@ lsc_compare_tab_memory_class_init (LscCompareTabMemoryClass *class)
 }
 
 static void
+lsc_compare_tab_pipelines_class_init (LscCompareTabPipelinesClass *class)
+{
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_PIPELINES;
+  class->label = N_ ("Pipelines before and after");
+  class->get_table = get_pipelines;
+  class->missing = N_ ("Neither recording has a pipeline that was marked.");
+}
+
+static void
 lsc_compare_tab_steps_class_init (LscCompareTabStepsClass *class)
 {
   class->label = N_ ("Steps before and after");
@@ -274,6 +301,7 @@ const LscAppPagePanel lsc_compare_panels[] = {
   [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type,
                                       N_ ("Communication") },
   [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory") },
+  [LSC_COMPARE_TAB_PIPELINES] = { lsc_compare_tab_pipelines_get_type, N_ ("Pipelines") },
   [LSC_COMPARE_TAB_STEPS] = { lsc_compare_tab_steps_get_type, N_ ("Steps over Time") },
   [LSC_COMPARE_TAB_UNMATCHED] = { lsc_compare_tab_unmatched_get_type, N_ ("On One Side Only") },
   [LSC_COMPARE_N_TABS] = { NULL },

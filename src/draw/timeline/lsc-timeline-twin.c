@@ -137,3 +137,27 @@ lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint
   *begin_ns = steps->items[found].start_ns;
   *length_ns = middle;
 }
+
+/**
+ * lsc_timeline_twin_new_steps:
+ * @sides: above and below; their origins are set
+ * @span_ns: (out): the longer of the two steps; it begins at the origin of the one above
+ *
+ * Lays the steps of median length of two recordings out below one another: steps, computing and
+ * communication.
+ *
+ * Returns: (transfer full): as lsc_timeline_twin_new() does
+ */
+LscTimelineLayout *
+lsc_timeline_twin_new_steps (LscTimelineTwinSide sides[2], gint64 *span_ns)
+{
+  LscTimelineLayout *layout;
+  gint64 lengths[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    lsc_timeline_twin_find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
+  layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
+  lsc_timeline_twin_show_device (layout);
+  *span_ns = MAX (MAX (lengths[0], lengths[1]), 1);
+  return layout;
+}

@@ -24,6 +24,7 @@ typedef struct
 
 LscTimelineLayout *lsc_timeline_twin_new (const LscTimelineTwinSide *above,
                                           const LscTimelineTwinSide *below);
+LscTimelineLayout *lsc_timeline_twin_new_steps (LscTimelineTwinSide sides[2], gint64 *span_ns);
 void lsc_timeline_twin_align (LscTimelineLayout *layout, gint64 above_ns, gint64 below_ns);
 void lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns);
 void lsc_timeline_twin_show_device (LscTimelineLayout *layout);

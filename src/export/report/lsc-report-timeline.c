@@ -78,20 +78,15 @@ lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *ab
 {
   LscTimelineTwinSide sides[] = { { above->timeline, above->name, 0 },
                                   { below->timeline, below->name, 0 } };
-  gint64 lengths[G_N_ELEMENTS (sides)];
   LscReportItem *item;
   Chart *self;
 
   if (above->timeline == NULL || below->timeline == NULL)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-    lsc_timeline_twin_find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
   self = g_new0 (Chart, 1);
-  self->layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
-  lsc_timeline_twin_show_device (self->layout);
+  self->layout = lsc_timeline_twin_new_steps (sides, &self->span_ns);
   fit_rows (self->layout);
   self->begin_ns = sides[0].origin_ns;
-  self->span_ns = MAX (MAX (lengths[0], lengths[1]), 1);
   item = lsc_report_add_chart (section, _ ("A step of each, aligned at its begin"), make_page, self,
                                chart_free);
   item->text = g_strdup (_ ("The steps of median length of the first pair of ranks, as the host "
