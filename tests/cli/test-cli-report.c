@@ -9,19 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "lsc-test-cli.h"
-
-static char *
-record (LscTestPlace *place, const char *name, const char *micro_batches)
-{
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
-
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
-}
+#include "lsc-test-sheet.h"
 
 /** Two recordings and a file for their report. */
 typedef struct
@@ -35,8 +23,8 @@ static void
 set_up (Pair *self)
 {
   self->place = lsc_test_place_new ();
-  self->before = record (self->place, "before", "--micro-batches=8");
-  self->after = record (self->place, "after", "--micro-batches=6");
+  self->before = lsc_test_record_pipeline (self->place, "before", "--micro-batches=8");
+  self->after = lsc_test_record_pipeline (self->place, "after", "--micro-batches=6");
 }
 
 static void
@@ -189,6 +177,30 @@ test_html (void)
   clear (&pair);
 }
 
+/* Bars of the workbook: the first row above, and an axis on which changes can be seen. */
+static void
+test_chart (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *bytes = NULL, *xml = NULL;
+  const char *rows, *times;
+
+  if (!lsc_test_can_unzip ())
+    return;
+  set_up (&pair);
+  bytes = write_report (&pair, EXIT_DELIVERED, "r.xlsx", NULL);
+  path = g_build_filename (pair.place->root, "r.xlsx", NULL);
+  xml = lsc_test_unzip (path, "xl/charts/chart1.xml");
+  rows = strstr (xml, "<c:catAx>");
+  times = strstr (xml, "<c:valAx>");
+  g_assert_true (rows != NULL && times != NULL && rows < times);
+  g_assert_nonnull (g_strstr_len (rows, times - rows, "<c:orientation val=\"maxMin\"/>"));
+  lsc_test_assert_contains (times, "<c:min val=");
+  lsc_test_assert_contains (times, "formatCode=\"0.00,, &quot;ms&quot;\"");
+  lsc_test_assert_lacks (times, "maxMin");
+  clear (&pair);
+}
+
 /* One recording: its pipeline is drawn, its parts are those of its budget. */
 static void
 test_single (void)
@@ -282,6 +294,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/verdict", test_verdict);
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
   g_test_add_func ("/cli-report/html", test_html);
+  g_test_add_func ("/cli-report/chart", test_chart);
   g_test_add_func ("/cli-report/single", test_single);
   g_test_add_func ("/cli-report/language", test_language);
   g_test_add_func ("/cli-report/faults", test_faults);
