@@ -14,6 +14,7 @@
 #include "base/lsc-visible.h"
 
 /* Characters that a page shows; files for programs have all of them. */
+#define FEW_ROWS 2 /* that are not worth a note */
 #define LONGEST_NAME 160
 #define LONGEST_SENTENCE 800
 #define MIB 1048576.0
@@ -192,6 +193,20 @@ note_left (LscReportGrid *self)
 }
 
 /**
+ * lsc_report_grid_count_rows:
+ *
+ * Returns: how many rows of an item's table a page shows: what would say that one or two are left
+ *   out takes as much room as they do
+ */
+gsize
+lsc_report_grid_count_rows (const LscReportItem *item)
+{
+  gsize n_all = lsc_table_get_n_rows (item->table);
+
+  return item->most_rows > 0 && n_all > item->most_rows + FEW_ROWS ? item->most_rows : n_all;
+}
+
+/**
  * lsc_report_grid_new:
  * @item: with a table
  *
@@ -208,7 +223,7 @@ lsc_report_grid_new (const LscReportItem *item)
   gsize n_all = lsc_table_get_n_rows (item->table);
   LscTimeUnit unit;
 
-  self->n_rows = item->most_rows > 0 ? MIN (n_all, item->most_rows) : n_all;
+  self->n_rows = lsc_report_grid_count_rows (item);
   self->n_left = n_all - self->n_rows;
   self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));
   g_array_set_clear_func (self->columns, clear_column);

@@ -80,6 +80,13 @@ say_duration (gint64 ns)
   return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
 }
 
+/* Nothing can be said of how steps spread. */
+static gboolean
+has_single_steps (const LscCompare *self)
+{
+  return self->steps[LSC_BEFORE].ns->len <= 1 && self->steps[LSC_AFTER].ns->len <= 1;
+}
+
 static char *
 say_steps (const LscCompare *self)
 {
@@ -90,6 +97,9 @@ say_steps (const LscCompare *self)
     return g_strdup (_ ("Steps: not available, because a recording has none."));
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
+  if (has_single_steps (self))
+    return g_strdup_printf (
+        _ ("Steps: %s → %s, a single one on each side; means over the paired ranks."), a, b);
   if (isnan (self->floor))
     return g_strdup_printf (
         _ ("Medians of the steps: %s → %s, of %u and %u steps; other times are means."), a, b,
@@ -248,14 +258,22 @@ say_spread (const LscCompare *self, LscSide side)
 {
   const LscCompareSteps *steps = &self->steps[side];
   g_autofree char *name = _lsc_report_side_name (self, side);
-  g_autofree char *median = NULL, *spread = NULL;
+  g_autofree char *median = NULL, *spread = NULL, *text = NULL, *dropped = NULL;
+  guint n = steps->ns->len, n_dropped = steps->dropped->len;
 
-  if (steps->ns->len == 0)
+  if (n == 0)
     return NULL;
   median = say_duration (steps->median_ns);
   spread = say_duration (steps->mad_ns);
-  return g_strdup_printf (_ ("%s: median %s, spread %s, %u steps, %u left out as warm-up."), name,
-                          median, spread, steps->ns->len, steps->dropped->len);
+  text = n == 1
+             ? g_strdup_printf (_ ("%s: %s, a single step."), name, median)
+             : g_strdup_printf (_ ("%s: median %s, spread %s, %u steps."), name, median, spread, n);
+  if (n_dropped == 0)
+    return g_steal_pointer (&text);
+  dropped = g_strdup_printf (
+      ngettext ("%u step is left out as warm-up.", "%u steps are left out as warm-up.", n_dropped),
+      n_dropped);
+  return g_strdup_printf ("%s %s", text, dropped);
 }
 
 static LscPage *
@@ -276,7 +294,7 @@ add_plot (LscReportSection *section, const LscCompare *compare)
   g_autofree char *before = _lsc_report_side_name (compare, LSC_BEFORE);
   g_autofree char *after = _lsc_report_side_name (compare, LSC_AFTER);
   char *const names[LSC_N_SIDES] = { before, after };
-  LscStepsPlot *plot = lsc_steps_plot_new (compare, names);
+  LscStepsPlot *plot = has_single_steps (compare) ? NULL : lsc_steps_plot_new (compare, names);
   LscReportItem *item;
 
   if (plot == NULL)
@@ -363,8 +381,11 @@ take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
   g_autofree char *name = _lsc_report_side_name (self, side);
 
   if (self->unpaired[side]->len > 0)
-    g_ptr_array_add (points, g_strdup_printf (_ ("%s: %u ranks have no partner and are left out."),
-                                              name, self->unpaired[side]->len));
+    g_ptr_array_add (points,
+                     g_strdup_printf (ngettext ("%s: %u rank has no partner and is left out.",
+                                                "%s: %u ranks have no partner and are left out.",
+                                                self->unpaired[side]->len),
+                                      name, self->unpaired[side]->len));
 }
 
 static void
@@ -446,7 +467,8 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"), module_columns);
   add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
   add_table (self, "communication", _ ("Communication and overlap"),
-             _ ("Sums a step; “not hidden” is what no computing covers"),
+             _ ("Sums a step, each operation with all of its time, also where several run at once; "
+                "“not hidden” is what no computing covers"),
              lsc_compare_get_comm_table (compare), MOST_CHANGES);
   add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
              lsc_compare_get_memory_table (compare), MOST_CHANGES);

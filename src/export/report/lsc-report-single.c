@@ -58,7 +58,8 @@ add_ranks (LscReportSection *section, const LscOverview *overview)
     }
   item = lsc_report_add_chart (section, _ ("Where the step of each rank goes"), make_ranks_page,
                                rows, free_rows);
-  item->height_share = (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / 1000;
+  item->height_share =
+      (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / LSC_REPORT_CHART_WIDTH;
 }
 
 /* ---- the first page ---- */

@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+#define LSC_REPORT_CHART_WIDTH                                                                     \
+  880.0 /* px: of a chart that takes a page of 16:9, where a px is a pt */
+
 typedef enum
 {
   LSC_REPORT_TEXT,
