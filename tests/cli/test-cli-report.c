@@ -177,6 +177,53 @@ test_html (void)
   clear (&pair);
 }
 
+/* (transfer full): what xmllint says of a file, without the elements that are younger than it */
+static char *
+lint (LscTestPlace *place, const char *name)
+{
+  g_autofree char *program = g_find_program_in_path ("xmllint");
+  g_autofree char *path = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--html", "--noout", path, NULL };
+  g_autoptr (LscTestOutput) output = NULL;
+  g_auto (GStrv) lines = NULL;
+  GString *out = g_string_new (NULL);
+
+  if (program == NULL)
+    return g_string_free (out, FALSE);
+  output = lsc_test_spawn (program, (char **) words);
+  g_assert_cmpint (output->code, ==, 0);
+  lines = g_strsplit (output->err, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (strstr (lines[i], " : ") != NULL && strstr (lines[i], "error : Tag ") == NULL)
+      g_string_append_printf (out, "%s\n", lines[i]);
+  return g_string_free (out, FALSE);
+}
+
+/* Well formed, and every id once, also those of charts that are drawn for narrow screens, too. */
+static void
+test_valid (void)
+{
+  Pair pair;
+  g_autofree char *html = NULL, *said = NULL;
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  set_up (&pair);
+  html = write_report (&pair, EXIT_DELIVERED, "r.html", NULL);
+  said = lint (pair.place, "r.html");
+  g_assert_cmpstr (said, ==, "");
+  for (const char *at = html; (at = strstr (at, " id=\"")) != NULL;)
+    {
+      const char *end = strchr (at += strlen (" id=\""), '"');
+
+      if (!g_hash_table_add (ids, g_strndup (at, (gsize) (end - at))))
+        g_error ("twice: %.*s", (int) (end - at), at);
+    }
+  g_assert_cmpuint (g_hash_table_size (ids), >, 10);
+  g_assert_true (g_hash_table_contains (ids, "c1-title"));
+  g_assert_true (g_hash_table_contains (ids, "c1n-title"));
+  clear (&pair);
+}
+
 /* Bars of the workbook: the first row above, and an axis on which changes can be seen. */
 static void
 test_chart (void)
@@ -294,6 +341,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/verdict", test_verdict);
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
   g_test_add_func ("/cli-report/html", test_html);
+  g_test_add_func ("/cli-report/valid", test_valid);
   g_test_add_func ("/cli-report/chart", test_chart);
   g_test_add_func ("/cli-report/single", test_single);
   g_test_add_func ("/cli-report/language", test_language);

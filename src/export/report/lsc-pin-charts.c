@@ -135,6 +135,7 @@ add_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                      _ ("No length of a step is known on both sides."));
   item = lsc_report_add_chart (section, pin->title, make_bars_page, waterfall, free_bars);
+  item->fits_narrow = TRUE;
   item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
   return TRUE;
 }

@@ -69,6 +69,7 @@ add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList l
   bars->description = lsc_phrase_to_words (compare->text);
   item = lsc_report_add_chart (section, title, make_bars_page, bars, bars_free);
   item->table = _lsc_report_bars_table (waterfall, names[list]);
+  item->fits_narrow = TRUE;
   item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
 }
 
@@ -306,6 +307,7 @@ add_plot (LscReportSection *section, const LscCompare *compare)
           ? _ ("The lines are medians; the band is the noise floor around the median before.")
           : _ ("The lines are medians."));
   item->height_share = 0.2;
+  item->fits_narrow = TRUE;
 }
 
 static void
