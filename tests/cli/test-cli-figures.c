@@ -213,6 +213,8 @@ check_number (const char *cell, double exact)
   double half = 0.5 * pow (10, -(double) count_decimals (cell));
 
   g_assert_true (*end == '\0' && end != cell);
+  if (strpbrk (cell, "123456789") == NULL && (*cell == '+' || *cell == '-'))
+    g_error ("“%s” has a sign", cell);
   g_assert_cmpfloat (fabs (shown - exact), <=, half * (1 + 1e-6) + fabs (exact) * 1e-12);
 }
 

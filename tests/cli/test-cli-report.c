@@ -289,7 +289,8 @@ test_language (void)
   g_autofree char *folder = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "po", NULL);
   g_autofree char *catalog =
       g_build_filename (folder, "zh_CN", "LC_MESSAGES", "lanescope.mo", NULL);
-  g_autofree char *markdown = NULL, *fonts = NULL;
+  g_autofree char *markdown = NULL, *fonts = NULL, *pdf = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
   Pair pair;
 
   if (!g_file_test (catalog, G_FILE_TEST_EXISTS))
@@ -307,7 +308,10 @@ test_language (void)
   g_assert_true (
       g_file_set_contents (fonts, "<?xml version=\"1.0\"?><fontconfig></fontconfig>", -1, NULL));
   g_setenv ("FONTCONFIG_FILE", fonts, TRUE);
-  g_free (write_report (&pair, EXIT_PART, "zh.pdf", "--lang=zh"));
+  pdf = g_build_filename (pair.place->root, "zh.pdf", NULL);
+  output = lsc_test_cli_output (pair.place, EXIT_PART, "compare", pair.before, pair.after, "-q",
+                                "--report", pdf, "--lang=zh", NULL);
+  lsc_test_assert_contains (output->err, "fonts-noto-cjk");
   g_unsetenv ("FONTCONFIG_FILE");
   g_setenv ("LC_ALL", "C.UTF-8", TRUE);
   g_unsetenv ("LANESCOPE_LOCALEDIR");

@@ -116,11 +116,17 @@ say_text (const LscTable *table, gsize row, guint column)
   return g_steal_pointer (&visible);
 }
 
+static gboolean
+is_zero (const char *text)
+{
+  return strpbrk (text, "123456789") == NULL;
+}
+
 /* What rounds to zero has no sign. */
 static void
 drop_minus (char *text)
 {
-  if (*text == '-' && strspn (text + 1, "0.") == strlen (text + 1))
+  if (*text == '-' && is_zero (text))
     memmove (text, text + 1, strlen (text));
 }
 
@@ -142,7 +148,8 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
     lsc_cell_format (text, about, value, unit);
   drop_minus (text);
   is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
-  return is_difference (about) && is_positive ? g_strconcat ("+", text, NULL) : g_strdup (text);
+  return is_difference (about) && is_positive && !is_zero (text) ? g_strconcat ("+", text, NULL)
+                                                                 : g_strdup (text);
 }
 
 static void

@@ -18,7 +18,8 @@
 #include "export/report/lsc-report-timeline.h"
 
 #define MOST_CHANGES 14
-#define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
+#define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
+#define BAR_SHARE 0.045  /* of a chart's width: height of a bar */
 
 /* ---- the waterfall ---- */
 
@@ -86,6 +87,27 @@ static gboolean
 has_single_steps (const LscCompare *self)
 {
   return self->steps[LSC_BEFORE].ns->len <= 1 && self->steps[LSC_AFTER].ns->len <= 1;
+}
+
+/* All of a recording counts as one step where none are marked. */
+static gboolean
+has_no_marks (const LscCompareSteps *steps)
+{
+  return steps->steps->len == 1 && g_array_index (steps->steps, gint64, 0) == LSC_INT_NULL;
+}
+
+static void
+take_unmarked (GPtrArray *points, const LscCompare *self)
+{
+  for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
+    {
+      g_autofree char *name = _lsc_report_side_name (self, side);
+
+      if (has_no_marks (&self->steps[side]))
+        g_ptr_array_add (
+            points,
+            g_strdup_printf (_ ("%s marks no steps: all of it counts as a single one."), name));
+    }
 }
 
 static char *
@@ -178,6 +200,7 @@ add_answer (LscReport *report, const LscReportPair *pair)
   add_bars (section, compare, LSC_COMPARE_CATEGORIES,
             _ ("A step before and after, and what its change consists of"));
   g_ptr_array_add (points, say_steps (compare));
+  take_unmarked (points, compare);
   take_largest (points, compare, LSC_COMPARE_MODULES,
                 _ ("The module that changes most: %s, %s → %s a step."));
   take_largest (points, compare, LSC_COMPARE_OPS,
@@ -192,6 +215,9 @@ add_answer (LscReport *report, const LscReportPair *pair)
 static const char *const change_columns[] = { "name",         "before_ns", "after_ns",
                                               "delta_ns",     "change",    "share_of_change",
                                               "significance", NULL };
+/* Where the step hardly changes, shares of its change are large and say nothing. */
+static const char *const steady_columns[] = { "name",   "before_ns",    "after_ns", "delta_ns",
+                                              "change", "significance", NULL };
 static const char *const op_columns[] = { "name",         "before_ns",       "after_ns",
                                           "delta_ns",     "change",          "before_count",
                                           "after_count",  "count_effect_ns", "speed_effect_ns",
@@ -199,6 +225,19 @@ static const char *const op_columns[] = { "name",         "before_ns",       "af
 static const char *const module_columns[] = { "name",         "before_ns", "after_ns",
                                               "delta_ns",     "change",    "share_of_change",
                                               "significance", "match",     NULL };
+
+static const char *const steady_module_columns[] = { "name",     "before_ns", "after_ns",
+                                                     "delta_ns", "change",    "significance",
+                                                     "match",    NULL };
+
+static gboolean
+is_steady (const LscCompare *compare)
+{
+  gint64 delta_ns = compare->total->step_delta_ns, before_ns = compare->total->step_ns[LSC_BEFORE];
+
+  return delta_ns == LSC_INT_NULL || before_ns == LSC_INT_NULL ||
+         ABS (delta_ns) < before_ns / STEADY_PARTS;
+}
 
 static void
 add_list (LscReport *report, const LscCompare *compare, LscCompareList list, const char *id,
@@ -465,8 +504,9 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   fill_cover (self, pair, wish);
   add_answer (self, pair);
   add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
-            change_columns);
-  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"), module_columns);
+            is_steady (compare) ? steady_columns : change_columns);
+  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
+            is_steady (compare) ? steady_module_columns : module_columns);
   add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
   add_table (self, "communication", _ ("Communication and overlap"),
              _ ("Sums a step, each operation with all of its time, also where several run at once; "

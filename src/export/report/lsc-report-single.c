@@ -191,7 +191,8 @@ add_overview (LscReport *report, const LscOverview *overview)
   LscReportSection *section = lsc_report_add_section (report, "ranks", _ ("Rank by rank"));
 
   add_table (section, _ ("Medians of the steps"), lsc_overview_get_table (overview), ranks);
-  add_table (section, _ ("Who waits for whom"), lsc_overview_get_waits_table (overview), NULL);
+  add_table (section, _ ("Who waits for whom, sums over all steps"),
+             lsc_overview_get_waits_table (overview), NULL);
 }
 
 /* ---- pipelines ---- */
