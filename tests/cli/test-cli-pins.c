@@ -10,19 +10,6 @@
 #include "lsc-test-cli.h"
 
 static char *
-record (LscTestPlace *place, const char *name, const char *micro_batches)
-{
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
-
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
-}
-
-static char *
 write_pins (LscTestPlace *place, const char *pins)
 {
   char *path = g_build_filename (place->root, "pins.json", NULL);
@@ -88,8 +75,8 @@ test_equal (void)
   static const char pins[] = "{\"view\":\"compare/CompareCategory\",\"title\":\"P\"},"
                              "{\"view\":\"compare/CompareOp\",\"title\":\"Q\"}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
-  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
   g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, before, after);
   g_autofree char *first = say_rows (find_item (report, "pin-1"));
   g_autofree char *second = say_rows (find_item (report, "pin-2"));
@@ -114,8 +101,8 @@ test_cells (void)
       "\"descending\":true},"
       "{\"view\":\"compare/CompareCategory\",\"title\":\"G\",\"rows\":[[\"name=nobody\"]]}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
-  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
   g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, after);
   JsonArray *cell = json_object_get_array_member (find_item (report, "pin-1"), "rows");
   JsonArray *ranks = json_object_get_array_member (find_item (report, "pin-2"), "rows");
@@ -140,7 +127,7 @@ test_views (void)
     "overview/steps",
   };
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autofree char *path = report_path (place, "r.html"), *html = NULL, *file = NULL;
   g_autoptr (GString) pins = g_string_new (
       "{\"view\":\"query/query\",\"title\":\"S\",\"arguments\":{\"sql\":\"select 7 as seven\"}},"
@@ -182,7 +169,7 @@ test_told (void)
       "{\"view\":\"timeline/chart\",\"title\":\"G\",\"arguments\":{\"ranks\":\"77\"}},"
       "{\"view\":\"modules/ModuleTree\",\"title\":\"H\",\"arguments\":{\"rank\":\"0\"}}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, NULL);
 
   for (guint i = 1; i <= 8; i++)
@@ -201,7 +188,7 @@ static void
 test_faults (void)
 {
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autofree char *pins = write_pins (place, "{\"view\":\"overview/chart\",\"title\":\"A\"}");
   g_autofree char *path = report_path (place, "r.md"), *bad = report_path (place, "bad.json");
   g_autofree char *was = lsc_test_read (pins, NULL), *is = NULL;

@@ -12,7 +12,8 @@
 #include "draw/lsc-inks.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
-#define SHARE_STEPS 8 /* of a merged block's covered share, to keep colours few */
+#define LEAST_CUT_PX 38 /* room in which the beginning of a longer name still tells something */
+#define SHARE_STEPS 8   /* of a merged block's covered share, to keep colours few */
 
 typedef struct
 {
@@ -285,6 +286,8 @@ draw_texts (Vector *self)
 
       _lsc_timeline_text_of_name (text->memory, text->name, name, 256);
       width = lsc_text_width (self->painter->text, size, name);
+      if (width > room && room < LEAST_CUT_PX)
+        continue;
       if (room - width >= LSC_TIMELINE_LEAST_DURATION_PX)
         width = append_duration (self, text, size, room, width, name, sizeof name);
       lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (text->fill) ? 0xFFFFFF : 0x000000);
