@@ -12,10 +12,10 @@
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/step/lsc-timeline-complete.h"
-#include "base/lsc-db.h"
 #include "bench-cost.h"
 #include "bench-profile.h"
 #include "bench-report.h"
+#include "bench-scan.h"
 #include "read/lsc-timeline-read.h"
 
 /* Every figure is of a child process, the best of several runs on a warm page cache; runs that are
@@ -54,52 +54,10 @@ measure (Series *series, gsize n)
       bench_fail ("a run did not finish:");
 }
 
-/* ---- the floor ---- */
-
-static const struct
-{
-  const char *table;
-  const char *columns[12];
-} scans[] = {
-  { "STRING_IDS", { "id", "value" } },
-  { "COMPUTE_TASK_INFO", { "name", "globalTaskId", "taskType" } },
-  { "COMMUNICATION_TASK_INFO", { "globalTaskId", "taskType", "planeId", "groupName", "opId" } },
-  { "COMMUNICATION_SCHEDULE_TASK_INFO", { "name", "globalTaskId", "taskType" } },
-  { "MSTX_EVENTS",
-    { "startNs", "endNs", "eventType", "message", "globalTid", "connectionId", "domainId",
-      "rowid" } },
-  { "TASK",
-    { "startNs", "endNs", "globalTaskId", "connectionId", "deviceId", "streamId", "taskType",
-      "rowid" } },
-  { "PYTORCH_API",
-    { "startNs", "endNs", "globalTid", "connectionId", "name", "type", "fwdThreadId", "rowid" } },
-  { "CANN_API", { "startNs", "endNs", "type", "globalTid", "connectionId", "name", "rowid" } },
-  { "CONNECTION_IDS", { "id", "connectionId" } },
-  { "COMMUNICATION_OP",
-    { "startNs", "endNs", "opName", "connectionId", "groupName", "opId", "deviceId", "rowid" } },
-};
-
 static void
 step_tables (gpointer user_data)
 {
-  const Run *run = user_data;
-  g_autoptr (LscDb) db = lsc_db_open (run->file, NULL, NULL);
-  gint64 sum = 0;
-
-  if (!db)
-    _exit (1);
-  for (gsize i = 0; i < G_N_ELEMENTS (scans); i++)
-    {
-      g_autoptr (LscScan) scan = lsc_db_scan (db, scans[i].table, scans[i].columns, NULL, NULL);
-      sqlite3_stmt *stmt = scan ? lsc_scan_get_stmt (scan) : NULL;
-      int n = stmt ? sqlite3_column_count (stmt) : 0;
-
-      while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
-        for (int k = 0; k < n; k++)
-          sum += sqlite3_column_int64 (stmt, k);
-    }
-  if (sum == 42)
-    _exit (2);
+  bench_scan_database (((const Run *) user_data)->file);
 }
 
 /* ---- the timeline ---- */

@@ -617,9 +617,16 @@ main (int argc, char **argv)
       bench_ui_timeline ();
       return bench_get_exit_status ();
     }
+  if (argc > 1 && strcmp (argv[1], "--table") == 0)
+    {
+      gtk_init ();
+      bench_ui_table ();
+      return bench_get_exit_status ();
+    }
   bench_ui_start ();
   g_setenv ("LANESCOPE_WATCHDOG", "1", TRUE);
   run ();
+  bench_ui_table ();
   bench_ui_timeline ();
   return bench_get_exit_status ();
 }

@@ -7,4 +7,5 @@
 
 int bench_ui_run_until_first_frame (void);
 void bench_ui_start (void);
+void bench_ui_table (void);
 void bench_ui_timeline (void);

@@ -266,6 +266,7 @@ static const struct
   { "growth", "module_statistic, growing", bench_growth, FALSE },
   { "store", "store", NULL, FALSE },
   { "db", "timeline of a database", NULL, FALSE },
+  { "cluster", "overview and findings of many ranks", NULL, FALSE },
   { "json", "timeline of a trace file", NULL, FALSE },
   { "theory", "theory of the pipeline", NULL, FALSE },
   { "traps", "odd shapes of input", NULL, FALSE },

@@ -7,6 +7,7 @@
 
 #include <adwaita.h>
 
+#include "app/parts/lsc-lazy-cell.h"
 #include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
@@ -160,6 +161,112 @@ static const LscColumn columns[] = {
   LSC_COLUMN (Row, hidden, "hidden", "Hidden", LSC_UNIT_COUNT, NULL, "Not shown."),
   LSC_COLUMN (Row, bare, "bare", "Bare", LSC_UNIT_COUNT, NULL, NULL),
 };
+
+static gboolean
+is_in_sight (LscTableView *view, GtkWidget *cell)
+{
+  graphene_rect_t rect;
+
+  return gtk_widget_get_mapped (cell) &&
+         gtk_widget_compute_bounds (cell, GTK_WIDGET (view), &rect) && rect.origin.y > 0 &&
+         rect.origin.y + rect.size.height < (float) gtk_widget_get_height (GTK_WIDGET (view)) &&
+         rect.origin.x > 0 &&
+         rect.origin.x + rect.size.width < (float) gtk_widget_get_width (GTK_WIDGET (view));
+}
+
+/* Counts cells in sight by column, each of which shows what stands at its position. */
+static void
+check_cells (LscTableView *view, GtkWidget *widget, guint *n_seen)
+{
+  LscTableModel *model = lsc_table_view_get_model (view);
+
+  if (LSC_IS_LAZY_CELL (widget) && is_in_sight (view, widget))
+    {
+      LscLazyCell *cell = LSC_LAZY_CELL (widget);
+      guint position = gtk_list_item_get_position (lsc_lazy_cell_get_item (cell));
+      g_autofree char *text = lsc_table_view_get_text (
+          view, lsc_table_model_get_row (model, position), lsc_lazy_cell_get_column (cell));
+
+      g_assert_cmpstr (lsc_lazy_cell_get_written (cell), ==, text);
+      n_seen[lsc_lazy_cell_get_column (cell)]++;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    check_cells (view, child, n_seen);
+}
+
+/* Cells in sight are written, wherever the view goes; @column is, @hidden is not. */
+static void
+check_seen_cells (LscTableView *view, guint column, guint hidden)
+{
+  guint n_seen[G_N_ELEMENTS (columns)] = { 0 };
+
+  lsc_ui_settle ();
+  check_cells (view, GTK_WIDGET (view), n_seen);
+  g_assert_cmpuint (n_seen[column], >, 5);
+  g_assert_cmpuint (n_seen[column], <, 30);
+  g_assert_cmpuint (n_seen[hidden], ==, 0);
+}
+
+static void
+scroll_by (GtkWidget *view, double x, double y)
+{
+  GtkScrolledWindow *scrolled = GTK_SCROLLED_WINDOW (gtk_widget_get_first_child (view));
+  GtkAdjustment *across = gtk_scrolled_window_get_hadjustment (scrolled);
+  GtkAdjustment *down = gtk_scrolled_window_get_vadjustment (scrolled);
+
+  gtk_adjustment_set_value (across, gtk_adjustment_get_value (across) + x);
+  gtk_adjustment_set_value (down, gtk_adjustment_get_value (down) + y);
+}
+
+static void
+on_items_changed (GListModel *model, guint position, guint removed, guint added, guint *n_changes)
+{
+  (*n_changes)++;
+}
+
+static LscTable *
+make_long_table (void)
+{
+  LscTable *table = lsc_table_new ("rows", columns, G_N_ELEMENTS (columns));
+
+  for (gint64 i = 0; i < 4000; i++)
+    lsc_table_add (table, &(Row){ "row", i * 1237 % 4001, i, i });
+  return table;
+}
+
+/* Sorting changes no item of the list; what is in sight is written anew, after scrolling, too. */
+static void
+test_table_cells (void)
+{
+  GtkWidget *window = gtk_window_new (), *widget = lsc_table_view_new ("Rows");
+  LscTableView *view = LSC_TABLE_VIEW (widget);
+  g_autoptr (LscTable) table = make_long_table ();
+  guint n_changes = 0;
+  guint32 row = 0;
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (window), widget);
+  gtk_window_present (GTK_WINDOW (window));
+  lsc_table_view_set_table (view, table);
+  lsc_table_view_widen (view, "hidden", 700);
+  check_seen_cells (view, 1, 3);
+  g_signal_connect (lsc_table_view_get_model (view), "items-changed", G_CALLBACK (on_items_changed),
+                    &n_changes);
+  lsc_table_view_sort (view, "count", TRUE);
+  check_seen_cells (view, 1, 3);
+  scroll_by (widget, 0, 700);
+  check_seen_cells (view, 1, 3);
+  scroll_by (widget, 700, 0);
+  check_seen_cells (view, 3, 1);
+  lsc_table_view_select (view, 17);
+  lsc_table_view_sort (view, "count", FALSE); /* follows the row */
+  check_seen_cells (view, 3, 1);
+  g_assert_true (lsc_table_view_get_selected (view, &row));
+  g_assert_cmpuint (row, ==, 17);
+  g_assert_cmpuint (n_changes, ==, 0);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
 
 /* Each title that is seen tells what its column says. */
 static void
@@ -418,6 +525,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/panel", test_panel);
   g_test_add_func ("/parts/table-titles", test_table_titles);
   g_test_add_func ("/parts/units", test_units);
+  g_test_add_func ("/parts/table-cells", test_table_cells);
   g_test_add_func ("/parts/toolbar", test_toolbar);
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
   return g_test_run ();

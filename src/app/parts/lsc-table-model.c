@@ -18,7 +18,6 @@
 struct _LscTableRow
 {
   GObject parent_instance;
-  guint32 index;
 };
 
 G_DEFINE_FINAL_TYPE (LscTableRow, lsc_table_row, G_TYPE_OBJECT)
@@ -31,13 +30,6 @@ lsc_table_row_class_init (LscTableRowClass *class)
 static void
 lsc_table_row_init (LscTableRow *self)
 {
-}
-
-/** lsc_table_row_get_index: Returns: the row of the table, however it is sorted */
-guint32
-lsc_table_row_get_index (LscTableRow *self)
-{
-  return self->index;
 }
 
 struct _LscTableModel
@@ -82,14 +74,7 @@ get_n_items (GListModel *list)
 static gpointer
 get_item (GListModel *list, guint position)
 {
-  LscTableModel *self = LSC_TABLE_MODEL (list);
-  LscTableRow *row;
-
-  if (position >= self->n)
-    return NULL;
-  row = g_object_new (LSC_TYPE_TABLE_ROW, NULL);
-  row->index = lsc_table_model_get_row (self, position);
-  return row;
+  return position < LSC_TABLE_MODEL (list)->n ? g_object_new (LSC_TYPE_TABLE_ROW, NULL) : NULL;
 }
 
 static void
@@ -181,12 +166,12 @@ run_sort (gpointer data, LscJob *job, GError **error)
   return sort_rows (data);
 }
 
+/* No item changes: they stand for positions. The view would bind each of its cells again. */
 static void
 take_order (LscTableModel *self, guint32 *order)
 {
   g_free (self->order);
   self->order = order;
-  replace_rows (self, self->n);
   g_signal_emit (self, signals[SIGNAL_SORTED], 0);
 }
 

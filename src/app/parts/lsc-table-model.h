@@ -11,13 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* What the list hands out: made when asked for, and only a number. */
+/* What the list hands out: made when asked for. It stands for a position, not for a row of the
+ * table, so that sorting changes no item: ask lsc_table_model_get_row() what stands there. */
 #define LSC_TYPE_TABLE_ROW (lsc_table_row_get_type ())
 G_DECLARE_FINAL_TYPE (LscTableRow, lsc_table_row, LSC, TABLE_ROW, GObject)
 
-guint32 lsc_table_row_get_index (LscTableRow *self);
-
-/* Signal "sorted": rows stand in another order; what was selected is to be selected again. */
+/* Signal "sorted": rows stand in another order, at the same positions; what was selected is to be
+ * selected again, and what was shown of a position to be asked for again. */
 #define LSC_TYPE_TABLE_MODEL (lsc_table_model_get_type ())
 G_DECLARE_FINAL_TYPE (LscTableModel, lsc_table_model, LSC, TABLE_MODEL, GObject)
 

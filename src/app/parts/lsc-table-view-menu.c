@@ -19,11 +19,11 @@ find_cell (LscTableView *self, double x, double y)
   for (; widget != NULL && widget != GTK_WIDGET (self) && item == NULL;
        widget = gtk_widget_get_parent (widget))
     {
-      GtkWidget *child = GTK_IS_LABEL (widget) ? widget : gtk_widget_get_first_child (widget);
+      GtkWidget *child = gtk_widget_get_first_child (widget);
 
-      if (child == NULL || (item = g_object_get_data (G_OBJECT (child), "lsc-item")) == NULL)
+      if (!_lsc_table_view_find_cell (widget, &item, &self->menu_column) &&
+          (child == NULL || !_lsc_table_view_find_cell (child, &item, &self->menu_column)))
         continue;
-      self->menu_column = _lsc_table_view_column_of (child);
       self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
       if (!gtk_list_item_get_selected (item))
         gtk_selection_model_select_item (GTK_SELECTION_MODEL (self->selection),

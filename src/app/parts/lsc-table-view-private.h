@@ -7,6 +7,7 @@
 
 #include "app/parts/lsc-table-view.h"
 
+#include "app/parts/lsc-lazy-cell.h"
 #include "base/lsc-time.h"
 #include "model/lsc-pin.h"
 
@@ -36,11 +37,28 @@ struct _LscTableView
   gboolean is_sorting; /* on our own, in the order that is asked for */
   guint n_exporting;
 
+  LscLazyCells cells;
+  GPtrArray *sentences; /* labels, in columns of sentences */
+  GdkFrameClock *clock; /* (nullable): that "layout" is heard of */
+  gulong layout_id;
+
   guint32 menu_row; /* cell under the menu, G_MAXUINT32 = none */
   guint menu_column;
 };
 
 guint _lsc_table_view_column_of (gpointer object);
+
+/* -- lsc-table-view-cells.c -- */
+gboolean _lsc_table_view_is_time (const LscColumn *column);
+gboolean _lsc_table_view_is_number (const LscColumn *column);
+void _lsc_table_view_init_cells (LscTableView *self);
+void _lsc_table_view_fill_factory (LscTableView *self, GtkListItemFactory *factory,
+                                   const LscColumn *column);
+void _lsc_table_view_choose_units (LscTableView *self, LscTable *table);
+void _lsc_table_view_choose_widths (LscTableView *self, LscTable *table);
+void _lsc_table_view_refresh_cells (LscTableView *self);
+void _lsc_table_view_watch_frames (LscTableView *self, gboolean is_shown);
+gboolean _lsc_table_view_find_cell (GtkWidget *widget, GtkListItem **item, guint *column);
 
 /* -- lsc-table-view-menu.c -- */
 void _lsc_table_view_add_menu (LscTableView *self);

@@ -5,20 +5,12 @@
  */
 #include "config.h"
 
-#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view-private.h"
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
-#include "base/lsc-visible.h"
 #include "base/lsc-watchdog.h"
 #include "analyze/lsc-cell-format.h"
-#include "model/lsc-kernel-name.h"
-
-#define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
-#define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
-#define LEAST_TEXT 16        /* of one of words: "Computing kernel" */
 
 G_DEFINE_FINAL_TYPE (LscTableView, lsc_table_view, GTK_TYPE_WIDGET)
 
@@ -31,116 +23,6 @@ enum
 };
 
 static guint signals[N_SIGNALS];
-
-/* ---- cells ---- */
-
-/* A point in time rather than a duration. */
-static gboolean
-is_time (const LscColumn *column)
-{
-  return g_str_equal (column->name, "start_ns") || g_str_equal (column->name, "begin_ns") ||
-         g_str_equal (column->name, "end_ns");
-}
-
-/**
- * lsc_table_view_get_text:
- *
- * Returns: (transfer full): a cell as it is shown
- */
-char *
-lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
-{
-  LscTable *table = lsc_table_model_get_table (self->model);
-  const LscColumn *about = lsc_table_get_column (table, column);
-  LscValue value = lsc_table_get (table, row, column);
-  char text[LSC_CELL_TEXT];
-
-  if (self->is_exact)
-    return lsc_cell_exact (value, "NULL");
-  if (value.is_null)
-    return g_strdup ("–");
-  if (value.type == LSC_TYPE_TEXT)
-    return lsc_table_get_words (table, row, column);
-  if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
-    return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
-  if (self->has_origin && value.type == LSC_TYPE_INT && is_time (about))
-    value.integer -= self->origin_ns;
-  lsc_cell_format (text, about, value, self->units[column]);
-  return g_strdup (text);
-}
-
-static gboolean
-is_number (const LscColumn *column)
-{
-  return column->type != LSC_TYPE_TEXT;
-}
-
-/* Which column of the table a cell, a factory or a column stands for. */
-guint
-_lsc_table_view_column_of (gpointer object)
-{
-  return GPOINTER_TO_UINT (g_object_get_data (object, "lsc-column"));
-}
-
-/* Columns of whole sentences, which lose their sense where they are cut. */
-static gboolean
-is_sentence (LscTableView *self, const LscColumn *column)
-{
-  static const char *const names[] = { "text", "note", "refusal", "reason", NULL };
-
-  return !self->is_exact && !is_number (column) && g_strv_contains (names, column->name);
-}
-
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-  guint column = _lsc_table_view_column_of (factory);
-  const LscColumn *about = lsc_table_get_column (lsc_table_model_get_table (self->model), column);
-
-  gtk_label_set_xalign (GTK_LABEL (label), is_number (about) ? 1.0f : 0.0f);
-  gtk_label_set_single_line_mode (GTK_LABEL (label), !is_sentence (self, about));
-  if (is_number (about))
-    gtk_widget_add_css_class (label, "numeric");
-  else
-    {
-      if (is_sentence (self, about))
-        {
-          gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-          lsc_label_keep_units (GTK_LABEL (label));
-        }
-      else
-        gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
-      gtk_label_set_width_chars (GTK_LABEL (label),
-                                 g_str_equal (about->name, "name") ? 22 : LEAST_TEXT);
-      gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
-    }
-  g_object_set_data (G_OBJECT (label), "lsc-column", GUINT_TO_POINTER (column));
-  g_object_set_data (G_OBJECT (label), "lsc-item", item);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
-{
-  GtkLabel *label = GTK_LABEL (gtk_list_item_get_child (item));
-  guint column = _lsc_table_view_column_of (factory);
-  guint32 row = lsc_table_row_get_index (LSC_TABLE_ROW (gtk_list_item_get_item (item)));
-  LscTable *table = lsc_table_model_get_table (self->model);
-  g_autofree char *exact = lsc_table_view_get_text (self, row, column);
-  g_autofree char *brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
-  g_autofree char *text = lsc_visible_line (exact);
-  g_autofree char *shown = lsc_visible_line (brief != NULL ? brief : exact);
-
-  gtk_label_set_label (label, shown);
-  if (!is_number (lsc_table_get_column (table, column)))
-    gtk_widget_set_tooltip_text (GTK_WIDGET (label),
-                                 brief != NULL || strlen (text) > 24 ? text : NULL);
-  if (lsc_table_get (table, row, column).is_null)
-    gtk_widget_add_css_class (GTK_WIDGET (label), "dim-label");
-  else
-    gtk_widget_remove_css_class (GTK_WIDGET (label), "dim-label");
-}
 
 /* ---- sorting ---- */
 
@@ -161,7 +43,7 @@ is_weight (LscTableView *self, guint column)
 {
   const LscColumn *about = lsc_table_get_column (lsc_table_model_get_table (self->model), column);
 
-  return is_number (about) && !is_time (about) &&
+  return _lsc_table_view_is_number (about) && !_lsc_table_view_is_time (about) &&
          (about->unit == LSC_UNIT_NS || about->unit == LSC_UNIT_SHARE ||
           about->unit == LSC_UNIT_COUNT);
 }
@@ -194,25 +76,6 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
 
 /* ---- columns ---- */
 
-static LscTimeUnit
-choose_unit (LscTable *table, guint column)
-{
-  const LscColumn *about = lsc_table_get_column (table, column);
-  gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
-  double most = 0;
-
-  if (about->unit != LSC_UNIT_NS || is_time (about))
-    return LSC_TIME_UNIT_MS;
-  for (gsize row = 0; row < n; row++)
-    {
-      LscValue value = lsc_table_get (table, row, column);
-
-      if (!value.is_null)
-        most = MAX (most, fabs (value.type == LSC_TYPE_REAL ? value.real : (double) value.integer));
-    }
-  return lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
-}
-
 static char *
 make_title (LscTableView *self, const LscColumn *about, LscTimeUnit unit)
 {
@@ -240,12 +103,11 @@ add_column (LscTableView *self, LscTable *table, guint index)
   g_object_set_data (G_OBJECT (factory), "lsc-column", GUINT_TO_POINTER (index));
   g_object_set_data (G_OBJECT (column), "lsc-column", GUINT_TO_POINTER (index));
   g_object_set_data (G_OBJECT (column), "lsc-view", self);
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), self);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), self);
+  _lsc_table_view_fill_factory (self, factory, about);
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_unref (sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, !is_number (about));
+  gtk_column_view_column_set_expand (column, !_lsc_table_view_is_number (about));
   gtk_column_view_append_column (self->view, column);
   if (about->about != NULL)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
@@ -301,17 +163,6 @@ update_titles (LscTableView *self, LscTable *table)
     }
 }
 
-static void
-choose_units (LscTableView *self, LscTable *table)
-{
-  guint n = lsc_table_get_n_columns (table);
-
-  g_free (self->units);
-  self->units = g_new0 (LscTimeUnit, MAX (n, 1));
-  for (guint i = 0; i < n; i++)
-    self->units[i] = choose_unit (table, i);
-}
-
 /* ---- the table ---- */
 
 /**
@@ -333,7 +184,10 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
       remove_columns (self);
     }
   if (table != NULL)
-    choose_units (self, table);
+    {
+      _lsc_table_view_choose_units (self, table);
+      _lsc_table_view_choose_widths (self, table);
+    }
   /* before there are rows: cells of columns that are hidden in the end would cost most of the time
    */
   for (guint i = 0; table != NULL && !is_like && i < lsc_table_get_n_columns (table); i++)
@@ -512,11 +366,19 @@ on_selection_changed (GtkSelectionModel *model, guint position, guint n, LscTabl
   g_signal_emit (self, signals[SIGNAL_ROW_SELECTED], 0, self->selected);
 }
 
+/* The list knows of no change: its places have other texts. */
 static void
 on_sorted (LscTableView *self)
 {
+  self->is_filling = TRUE;
+  gtk_selection_model_unselect_all (GTK_SELECTION_MODEL (self->selection));
+  self->is_filling = FALSE;
+  _lsc_table_view_refresh_cells (self);
   if (self->has_selected)
     lsc_table_view_select (self, self->selected);
+  else
+    gtk_widget_activate_action (gtk_widget_get_last_child (GTK_WIDGET (self->view)),
+                                "list.scroll-to-item", "u", 0);
 }
 
 static void
@@ -597,11 +459,33 @@ lsc_table_view_focus (GtkWidget *widget, GtkDirectionType direction)
 }
 
 static void
+lsc_table_view_map (GtkWidget *widget)
+{
+  GTK_WIDGET_CLASS (lsc_table_view_parent_class)->map (widget);
+  _lsc_table_view_watch_frames (LSC_TABLE_VIEW (widget), TRUE);
+}
+
+static void
+lsc_table_view_unmap (GtkWidget *widget)
+{
+  _lsc_table_view_watch_frames (LSC_TABLE_VIEW (widget), FALSE);
+  GTK_WIDGET_CLASS (lsc_table_view_parent_class)->unmap (widget);
+}
+
+static void
+lsc_table_view_system_setting_changed (GtkWidget *widget, GtkSystemSetting setting)
+{
+  GTK_WIDGET_CLASS (lsc_table_view_parent_class)->system_setting_changed (widget, setting);
+  lsc_lazy_cells_forget_widths (&LSC_TABLE_VIEW (widget)->cells); /* fonts */
+}
+
+static void
 lsc_table_view_dispose (GObject *object)
 {
   LscTableView *self = LSC_TABLE_VIEW (object);
 
   self->is_filling = TRUE;
+  _lsc_table_view_watch_frames (self, FALSE);
   g_clear_pointer (&self->menu, gtk_widget_unparent);
   g_clear_pointer (&self->scrolled, gtk_widget_unparent);
   g_clear_object (&self->selection);
@@ -614,6 +498,8 @@ lsc_table_view_finalize (GObject *object)
 {
   LscTableView *self = LSC_TABLE_VIEW (object);
 
+  lsc_lazy_cells_clear (&self->cells);
+  g_ptr_array_unref (self->sentences);
   g_strfreev (self->hidden);
   g_free (self->label);
   g_free (self->units);
@@ -639,6 +525,9 @@ lsc_table_view_class_init (LscTableViewClass *class)
   G_OBJECT_CLASS (class)->finalize = lsc_table_view_finalize;
   widget_class->size_allocate = lsc_table_view_size_allocate;
   widget_class->measure = lsc_table_view_measure;
+  widget_class->map = lsc_table_view_map;
+  widget_class->unmap = lsc_table_view_unmap;
+  widget_class->system_setting_changed = lsc_table_view_system_setting_changed;
   widget_class->grab_focus = lsc_table_view_grab_focus;
   widget_class->focus = lsc_table_view_focus;
   signals[SIGNAL_ROW_SELECTED] = add_signal ("row-selected");
@@ -662,6 +551,7 @@ lsc_table_view_init (LscTableView *self)
   self->selection = gtk_multi_selection_new (G_LIST_MODEL (g_object_ref (self->model)));
   self->view =
       GTK_COLUMN_VIEW (gtk_column_view_new (GTK_SELECTION_MODEL (g_object_ref (self->selection))));
+  _lsc_table_view_init_cells (self);
   self->scrolled = gtk_scrolled_window_new ();
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "result-table");

@@ -1,0 +1,409 @@
+/* lsc-table-view-cells.c - what stands in the cells of a table, and how wide they are
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "app/parts/lsc-label.h"
+#include "app/parts/lsc-table-view-private.h"
+
+#include <math.h>
+
+#include "base/lsc-visible.h"
+#include "analyze/lsc-cell-format.h"
+#include "model/lsc-kernel-name.h"
+
+#define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
+#define ROWS_WRITTEN 200     /* to choose the width of a column */
+#define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
+#define LEAST_TEXT 16        /* of one of words: "Computing kernel" */
+#define LEAST_NAME 22
+#define BRIEF_TEXT 24 /* characters that always find room */
+
+/** _lsc_table_view_column_of: which column of the table a label, a factory or a column stands for
+ */
+guint
+_lsc_table_view_column_of (gpointer object)
+{
+  return GPOINTER_TO_UINT (g_object_get_data (object, "lsc-column"));
+}
+
+/* ---- texts ---- */
+
+/** _lsc_table_view_is_time: whether cells are points in time rather than durations */
+gboolean
+_lsc_table_view_is_time (const LscColumn *column)
+{
+  return g_str_equal (column->name, "start_ns") || g_str_equal (column->name, "begin_ns") ||
+         g_str_equal (column->name, "end_ns");
+}
+
+static char *
+get_text (LscTableView *self, LscTable *table, guint32 row, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  LscValue value = lsc_table_get (table, row, column);
+  char text[LSC_CELL_TEXT];
+
+  if (self->is_exact)
+    return lsc_cell_exact (value, "NULL");
+  if (value.is_null)
+    return g_strdup ("–");
+  if (value.type == LSC_TYPE_TEXT)
+    return lsc_table_get_words (table, row, column);
+  if (value.type == LSC_TYPE_INT && (about->unit == LSC_UNIT_ID || about->unit == LSC_UNIT_NONE))
+    return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
+  if (self->has_origin && value.type == LSC_TYPE_INT && _lsc_table_view_is_time (about))
+    value.integer -= self->origin_ns;
+  lsc_cell_format (text, about, value, self->units[column]);
+  return g_strdup (text);
+}
+
+/**
+ * lsc_table_view_get_text:
+ *
+ * Returns: (transfer full): a cell as it is shown
+ */
+char *
+lsc_table_view_get_text (LscTableView *self, guint32 row, guint column)
+{
+  return get_text (self, lsc_table_model_get_table (self->model), row, column);
+}
+
+/** _lsc_table_view_is_number: whether cells are figures, which stand to the right */
+gboolean
+_lsc_table_view_is_number (const LscColumn *column)
+{
+  return column->type != LSC_TYPE_TEXT;
+}
+
+/* Columns of whole sentences, which lose their sense where they are cut. */
+static gboolean
+is_sentence (LscTableView *self, const LscColumn *column)
+{
+  static const char *const names[] = { "text", "note", "refusal", "reason", NULL };
+
+  return !self->is_exact && !_lsc_table_view_is_number (column) &&
+         g_strv_contains (names, column->name);
+}
+
+/* (transfer full): in one line; names of kernels without what nobody reads */
+static char *
+make_shown (LscTableView *self, LscTable *table, guint32 row, guint column)
+{
+  g_autofree char *exact = get_text (self, table, row, column);
+  g_autofree char *brief = NULL;
+
+  if (_lsc_table_view_is_number (lsc_table_get_column (table, column)))
+    return g_steal_pointer (&exact);
+  brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
+  return lsc_visible_line (brief != NULL ? brief : exact);
+}
+
+/* (transfer full) (nullable): where a cell may not show it all */
+static char *
+make_tooltip (LscTableView *self, guint32 row, guint column)
+{
+  g_autofree char *exact = lsc_table_view_get_text (self, row, column);
+  g_autofree char *brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
+  g_autofree char *text = lsc_visible_line (exact);
+
+  return brief != NULL || strlen (text) > BRIEF_TEXT ? g_steal_pointer (&text) : NULL;
+}
+
+static gboolean
+is_there (LscTableView *self, guint position)
+{
+  return lsc_table_model_get_table (self->model) != NULL &&
+         position < g_list_model_get_n_items (G_LIST_MODEL (self->model));
+}
+
+static char *
+get_cell_text (gpointer owner, guint position, guint column, gboolean *is_dim)
+{
+  LscTableView *self = owner;
+  LscTable *table = lsc_table_model_get_table (self->model);
+  guint32 row;
+
+  if (!is_there (self, position))
+    return g_strdup ("");
+  row = lsc_table_model_get_row (self->model, position);
+  *is_dim = lsc_table_get (table, row, column).is_null;
+  return make_shown (self, table, row, column);
+}
+
+static char *
+get_cell_tooltip (gpointer owner, guint position, guint column)
+{
+  LscTableView *self = owner;
+
+  return is_there (self, position)
+             ? make_tooltip (self, lsc_table_model_get_row (self->model, position), column)
+             : NULL;
+}
+
+/* ---- sentences, in labels that wrap ---- */
+
+static void
+on_setup_sentence (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  lsc_label_keep_units (GTK_LABEL (label));
+  gtk_label_set_width_chars (GTK_LABEL (label), LEAST_TEXT);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
+  g_object_set_data (G_OBJECT (label), "lsc-column",
+                     g_object_get_data (G_OBJECT (factory), "lsc-column"));
+  g_object_set_data (G_OBJECT (label), "lsc-item", item);
+  gtk_list_item_set_child (item, label);
+  g_ptr_array_add (self->sentences, label);
+}
+
+static void
+on_teardown_sentence (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  GtkWidget *label = gtk_list_item_get_child (item);
+
+  if (label != NULL)
+    g_ptr_array_remove_fast (self->sentences, label);
+}
+
+static void
+fill_sentence (LscTableView *self, GtkWidget *label)
+{
+  GtkListItem *item = g_object_get_data (G_OBJECT (label), "lsc-item");
+  guint column = _lsc_table_view_column_of (label), position = gtk_list_item_get_position (item);
+  g_autofree char *text = NULL, *tooltip = NULL;
+  gboolean is_dim = FALSE;
+
+  if (!is_there (self, position))
+    return;
+  text = get_cell_text (self, position, column, &is_dim);
+  tooltip = get_cell_tooltip (self, position, column);
+  gtk_label_set_label (GTK_LABEL (label), text);
+  if (g_strcmp0 (tooltip, gtk_widget_get_tooltip_text (label)) != 0) /* which costs */
+    gtk_widget_set_tooltip_text (label, tooltip);
+  if (is_dim)
+    gtk_widget_add_css_class (label, "dim-label");
+  else
+    gtk_widget_remove_css_class (label, "dim-label");
+}
+
+static void
+on_bind_sentence (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  fill_sentence (self, gtk_list_item_get_child (item));
+}
+
+/* ---- cells ---- */
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  gtk_list_item_set_child (item,
+                           lsc_lazy_cell_new (&self->cells, _lsc_table_view_column_of (factory)));
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  lsc_lazy_cell_set_item (LSC_LAZY_CELL (gtk_list_item_get_child (item)), item);
+}
+
+static void
+on_teardown (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
+{
+  if (gtk_list_item_get_child (item) != NULL)
+    lsc_lazy_cell_set_item (LSC_LAZY_CELL (gtk_list_item_get_child (item)), NULL);
+}
+
+/** _lsc_table_view_fill_factory: lets it make the cells of a column */
+void
+_lsc_table_view_fill_factory (LscTableView *self, GtkListItemFactory *factory,
+                              const LscColumn *column)
+{
+  gboolean wraps = is_sentence (self, column);
+
+  g_signal_connect (factory, "setup", G_CALLBACK (wraps ? on_setup_sentence : on_setup), self);
+  g_signal_connect (factory, "bind", G_CALLBACK (wraps ? on_bind_sentence : on_bind), self);
+  if (wraps)
+    g_signal_connect (factory, "teardown", G_CALLBACK (on_teardown_sentence), self);
+  else
+    g_signal_connect (factory, "teardown", G_CALLBACK (on_teardown), self);
+}
+
+/** _lsc_table_view_find_cell: Returns: whether a widget is a cell; @item: its row */
+gboolean
+_lsc_table_view_find_cell (GtkWidget *widget, GtkListItem **item, guint *column)
+{
+  if (LSC_IS_LAZY_CELL (widget))
+    {
+      *item = lsc_lazy_cell_get_item (LSC_LAZY_CELL (widget));
+      *column = lsc_lazy_cell_get_column (LSC_LAZY_CELL (widget));
+    }
+  else if ((*item = g_object_get_data (G_OBJECT (widget), "lsc-item")) != NULL)
+    *column = _lsc_table_view_column_of (widget);
+  return *item != NULL;
+}
+
+/** _lsc_table_view_refresh_cells: rows stand in another order */
+void
+_lsc_table_view_refresh_cells (LscTableView *self)
+{
+  lsc_lazy_cells_refresh (&self->cells);
+  for (guint i = 0; i < self->sentences->len; i++)
+    fill_sentence (self, g_ptr_array_index (self->sentences, i));
+}
+
+/* ---- units and widths ---- */
+
+static double
+get_number (LscValue value)
+{
+  return value.type == LSC_TYPE_REAL ? value.real : (double) value.integer;
+}
+
+static LscTimeUnit
+choose_unit (LscTable *table, guint column)
+{
+  const LscColumn *about = lsc_table_get_column (table, column);
+  gsize n = MIN (lsc_table_get_n_rows (table), (gsize) ROWS_LOOKED_AT);
+  double most = 0;
+
+  if (about->unit != LSC_UNIT_NS || _lsc_table_view_is_time (about))
+    return LSC_TIME_UNIT_MS;
+  for (gsize row = 0; row < n; row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+
+      if (!value.is_null)
+        most = MAX (most, fabs (get_number (value)));
+    }
+  return lsc_cell_choose_unit (LSC_TIME_UNIT_AUTO, (gint64) MIN (most, 9e18));
+}
+
+/* Takes the text of a row as the widest, if it has more letters. */
+static void
+take_width (LscTableView *self, LscTable *table, LscLazyCellColumn *width, guint32 row,
+            guint column)
+{
+  char *text = make_shown (self, table, row, column);
+
+  if (width->widest == NULL || g_utf8_strlen (text, -1) > g_utf8_strlen (width->widest, -1))
+    {
+      g_free (width->widest);
+      width->widest = text;
+    }
+  else
+    g_free (text);
+}
+
+/* Figures with most digits, before the point and with a sign, are the largest and the least. */
+static void
+find_extremes (LscTable *table, guint column, guint32 *least, guint32 *most)
+{
+  gsize n = lsc_table_get_n_rows (table);
+  double low = G_MAXDOUBLE, high = -G_MAXDOUBLE;
+
+  *least = *most = 0;
+  for (gsize row = 0; row < n && row < G_MAXUINT32; row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+
+      if (value.is_null)
+        continue;
+      if (get_number (value) < low)
+        {
+          low = get_number (value);
+          *least = (guint32) row;
+        }
+      if (get_number (value) > high)
+        {
+          high = get_number (value);
+          *most = (guint32) row;
+        }
+    }
+}
+
+static void
+choose_width (LscTableView *self, LscTable *table, guint column)
+{
+  LscLazyCellColumn *width = &g_array_index (self->cells.columns, LscLazyCellColumn, column);
+  const LscColumn *about = lsc_table_get_column (table, column);
+  gsize n = lsc_table_get_n_rows (table);
+  guint32 rows[2];
+
+  width->is_number = _lsc_table_view_is_number (about);
+  if (!width->is_number)
+    {
+      width->least_chars = g_str_equal (about->name, "name") ? LEAST_NAME : LEAST_TEXT;
+      width->most_chars = WIDEST_TEXT;
+    }
+  for (gsize i = 0; i < MIN (n, ROWS_WRITTEN); i++)
+    take_width (self, table, width, (guint32) (i * n / MIN (n, ROWS_WRITTEN)), column);
+  if (!width->is_number || n <= ROWS_WRITTEN)
+    return;
+  find_extremes (table, column, &rows[0], &rows[1]);
+  take_width (self, table, width, rows[0], column);
+  take_width (self, table, width, rows[1], column);
+}
+
+/** _lsc_table_view_choose_units: of times, for all columns */
+void
+_lsc_table_view_choose_units (LscTableView *self, LscTable *table)
+{
+  guint n = lsc_table_get_n_columns (table);
+
+  g_free (self->units);
+  self->units = g_new0 (LscTimeUnit, MAX (n, 1));
+  for (guint i = 0; i < n; i++)
+    self->units[i] = choose_unit (table, i);
+}
+
+/** _lsc_table_view_choose_widths: of all columns, in the units that were chosen */
+void
+_lsc_table_view_choose_widths (LscTableView *self, LscTable *table)
+{
+  lsc_lazy_cells_set_columns (&self->cells, lsc_table_get_n_columns (table));
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    choose_width (self, table, i);
+  lsc_lazy_cells_forget_widths (&self->cells);
+}
+
+/* ---- life ---- */
+
+static void
+on_layout (LscTableView *self)
+{
+  lsc_lazy_cells_draw_seen (&self->cells);
+}
+
+/** _lsc_table_view_watch_frames: cells that come into sight are written in the same frame */
+void
+_lsc_table_view_watch_frames (LscTableView *self, gboolean is_shown)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (self));
+
+  if (self->layout_id != 0)
+    g_signal_handler_disconnect (self->clock, self->layout_id);
+  self->layout_id = 0;
+  g_clear_object (&self->clock);
+  if (!is_shown || clock == NULL)
+    return;
+  self->clock = g_object_ref (clock);
+  self->layout_id = g_signal_connect_data (clock, "layout", G_CALLBACK (on_layout), self, NULL,
+                                           G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+}
+
+/** _lsc_table_view_init_cells: before any table is shown */
+void
+_lsc_table_view_init_cells (LscTableView *self)
+{
+  lsc_lazy_cells_init (&self->cells, GTK_WIDGET (self->view), self);
+  self->cells.get_text = get_cell_text;
+  self->cells.get_tooltip = get_cell_tooltip;
+  self->sentences = g_ptr_array_new ();
+}

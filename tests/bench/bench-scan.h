@@ -1,0 +1,14 @@
+/* bench-scan.h - the floor of reading a database: stepping over the columns that are read
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+void bench_scan_database (const char *file);
+
+G_END_DECLS
