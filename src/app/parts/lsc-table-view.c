@@ -18,7 +18,7 @@
 
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
-#define LEAST_TEXT 16        /* of one of words: "Computing kernel" */
+#define LEAST_TEXT 11        /* of one of words: "not known" */
 
 G_DEFINE_FINAL_TYPE (LscTableView, lsc_table_view, GTK_TYPE_WIDGET)
 
@@ -105,14 +105,11 @@ on_setup (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *se
   else
     {
       if (is_sentence (self, about))
-        {
-          gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-          lsc_label_keep_units (GTK_LABEL (label));
-        }
+        lsc_label_keep_units (GTK_LABEL (label));
       else
         gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
       gtk_label_set_width_chars (GTK_LABEL (label),
-                                 g_str_equal (about->name, "name") ? 22 : LEAST_TEXT);
+                                 g_str_equal (about->name, "name") ? 18 : LEAST_TEXT);
       gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
     }
   g_object_set_data (G_OBJECT (label), "lsc-column", GUINT_TO_POINTER (column));
