@@ -513,6 +513,9 @@ test_toolbar_words (void)
       faces = g_strjoin ("|", first, second, third, NULL);
       g_test_message ("%d px: %s", cases[i].width, faces);
       g_assert_cmpstr (faces, ==, cases[i].faces);
+      for (guint k = 0; k < N_WORDS; k++) /* what is in the row is drawn */
+        g_assert_cmpint (gtk_widget_get_mapped (tools[k]), ==,
+                         gtk_widget_get_parent (tools[k]) == toolbar);
     }
   gtk_window_destroy (GTK_WINDOW (window));
 }

@@ -150,7 +150,6 @@ lsc_finding_row_new_brief (const LscFinding *finding)
   GtkWidget *label = gtk_label_new (shown);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
   lsc_label_keep_units (GTK_LABEL (label));
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), make_icon (finding));

@@ -55,7 +55,8 @@ on_text_changed (GtkLabel *label)
  * lsc_label_keep_units:
  * @label: one without attributes of its own
  *
- * From now on lines of @label break between no number and its unit. The text stays as it is.
+ * Lets @label have several lines, of which from now on none breaks between a number and its unit.
+ * The text stays as it is.
  */
 void
 lsc_label_keep_units (GtkLabel *label)
@@ -64,6 +65,7 @@ lsc_label_keep_units (GtkLabel *label)
   if (g_object_get_data (G_OBJECT (label), "lsc-keeps-units"))
     return;
   g_object_set_data (G_OBJECT (label), "lsc-keeps-units", label);
+  gtk_label_set_wrap (label, TRUE);
   g_signal_connect (label, "notify::label", G_CALLBACK (on_text_changed), NULL);
   on_text_changed (label);
 }

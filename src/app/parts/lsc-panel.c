@@ -341,7 +341,6 @@ lsc_panel_init (LscPanel *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   private->stack = GTK_STACK (gtk_stack_new ());
   private->reason = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (private->reason, TRUE);
   lsc_label_keep_units (private->reason);
   gtk_label_set_selectable (private->reason, TRUE);
   gtk_label_set_justify (private->reason, GTK_JUSTIFY_CENTER);

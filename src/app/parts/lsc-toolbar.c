@@ -302,6 +302,7 @@ change_tools (LscToolbar *self)
   if (self->more.face != self->more.wanted)
     set_face (self->more.widget, self->more.wanted);
   self->more.face = self->more.wanted;
+  gtk_widget_queue_resize (GTK_WIDGET (self)); /* also where nothing has another size */
 }
 
 static gboolean
@@ -392,12 +393,13 @@ count_growing (LscToolbar *self)
   return n;
 }
 
-/* A control that is to change is not drawn before it has. Returns: whether it is drawn */
+/* A control that is to be narrower, or in the menu, is not drawn before it is. Returns: whether it
+ * is drawn */
 static gboolean
 show_as_wanted (Tool *tool, gboolean *changes)
 {
   gboolean changes_now = tool->face != tool->wanted && !GTK_IS_SEPARATOR (tool->widget);
-  gboolean is_shown = tool->wanted != FACE_MENU && !changes_now;
+  gboolean is_shown = tool->wanted != FACE_MENU && tool->face <= tool->wanted;
 
   *changes = *changes || changes_now;
   if (is_in_row (tool))
@@ -436,7 +438,7 @@ lsc_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baselin
   else
     place (self, self->more.widget, MAX (x, width - more_px), more_px, height);
   if (changes && self->change_id == 0)
-    self->change_id = g_idle_add (on_change, self);
+    self->change_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_change, self, NULL);
 }
 
 /* ---- Life ---------------------------------------------------------------------------------- */

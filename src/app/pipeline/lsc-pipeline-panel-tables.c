@@ -76,7 +76,6 @@ lsc_pipeline_summary_init (LscPipelineSummary *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
 
   self->sentence = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->sentence, TRUE);
   lsc_label_keep_units (self->sentence);
   gtk_label_set_selectable (self->sentence, TRUE);
   gtk_label_set_xalign (self->sentence, 0);
