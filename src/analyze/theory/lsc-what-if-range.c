@@ -261,7 +261,7 @@ suppose_device (LscWhatIfMaker *self, LscSuspect suspect, LscWhatIfRatios *ratio
   supposed.of[suspect] = LSC_SURPLUS_DEVICE;
   for (guint part = is_shared ? 1 : SHARED_PARTS; part <= SHARED_PARTS; part++)
     {
-      supposed.device_part = (double) part / SHARED_PARTS;
+      supposed.device_part[suspect] = (double) part / SHARED_PARTS;
       if (!suppose (self, &supposed, ratios, error))
         return FALSE;
     }
@@ -291,6 +291,8 @@ widen_by_suspect (LscWhatIfMaker *self, LscSuspect suspect, GError **error)
   if (!work->layers)
     self->layers_span +=
         suspect == LSC_SUSPECT_INNER ? all.high - all.low : by_layers.high - by_layers.low;
+  else if (suspect == LSC_SUSPECT_LAST && !work->has_head)
+    self->head_span = all.high - all.low;
   return TRUE;
 }
 
@@ -302,7 +304,7 @@ widen_by_pair (LscWhatIfMaker *self, GError **error)
   const LscWhatIfWork *work = self->work;
   LscSupposition supposed = work->supposed;
 
-  if (work->stages.n != 2 || work->given->spread_lumps ||
+  if (work->stages.n != 2 || work->given->spread_lumps || work->has_head ||
       (!_lsc_stage_costs_is_suspect (&work->stages, LSC_SUSPECT_FIRST, work->layers) &&
        !_lsc_stage_costs_is_suspect (&work->stages, LSC_SUSPECT_LAST, work->layers)))
     return TRUE;
@@ -489,6 +491,9 @@ find_narrowing (LscWhatIfMaker *self, GError **error)
   most = MAX (most, share);
   if (self->layers_span > most)
     self->row->narrow_by = LSC_WHAT_IF_BY_LAYERS;
+  most = MAX (most, self->layers_span);
+  if (self->head_span > most)
+    self->row->narrow_by = LSC_WHAT_IF_BY_HEAD;
   return TRUE;
 }
 

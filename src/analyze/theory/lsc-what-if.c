@@ -52,6 +52,8 @@ check_inputs (const LscWhatIfInputs *inputs, GError **error)
     message = _ ("The gain of overlap must be less than 1");
   else if (inputs->chunk_overhead_ns < 0)
     message = _ ("The overhead of a chunk cannot be negative");
+  else if (inputs->head < 0)
+    message = _ ("The head cannot take less than no layer");
   if (!message)
     return TRUE;
   return lsc_fail (error, LSC_ERROR_USAGE, "%s", message);
@@ -126,7 +128,7 @@ static void
 take_layers (LscWhatIfWork *work)
 {
   const LscWhatIfInputs *given = work->given;
-  const LscStageCosts *stages = &work->stages;
+  LscStageCosts *stages = &work->stages;
   gboolean is_by_piece = stages->n == given->n_layers; /* also of DualPipe, which has no halves */
 
   if (!given->layers || given->n_layers != stages->n_ranks)
@@ -138,6 +140,10 @@ take_layers (LscWhatIfWork *work)
   for (gsize i = 0; i < stages->n_ranks * stages->n_chunks; i++)
     work->layers[stages->piece[i]] =
         given->layers[is_by_piece ? stages->piece[i] : i / stages->n_chunks];
+  work->has_head = !isnan (given->head) && !given->spread_lumps;
+  /* A stage has its layers on each of its chunks. */
+  if (work->has_head)
+    stages->head = given->head * (is_by_piece ? 1 : stages->n_chunks);
 }
 
 static void
@@ -147,9 +153,9 @@ suppose (LscWhatIfWork *work)
 
   work->supposed = (LscSupposition){
     .of = { [LSC_SUSPECT_FIRST] = ends,
-            [LSC_SUSPECT_LAST] = ends,
+            [LSC_SUSPECT_LAST] = work->has_head ? LSC_SURPLUS_DEVICE : ends,
             [LSC_SUSPECT_INNER] = work->layers ? LSC_SURPLUS_DEVICE : LSC_SURPLUS_LAYERS },
-    .device_part = 1,
+    .device_part = { 1, 1, 1 },
     .unit = 1,
   };
 }
