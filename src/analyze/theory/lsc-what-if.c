@@ -108,8 +108,7 @@ static void
 resolve_inputs (LscWhatIf *self, const LscWhatIfInputs *given, const LscStageCosts *costs)
 {
   self->inputs = *given;
-  self->inputs.layers = NULL;
-  self->inputs.n_layers = 0;
+  self->inputs.layers = g_memdup2 (given->layers, given->n_layers * sizeof *given->layers);
   self->step_time_ns = given->step_time_ns > 0 ? given->step_time_ns
                                                : lsc_study_get_step (self->study)->step_time_ns;
   if (self->step_time_ns <= 0)
@@ -290,6 +289,7 @@ lsc_what_if_unref (LscWhatIf *self)
     return;
   g_ptr_array_unref (self->rows);
   lsc_study_unref (self->study);
+  g_free ((int *) self->inputs.layers);
   g_free (self);
 }
 

@@ -132,7 +132,7 @@ typedef enum
 
 /**
  * LscWhatIf: the predictions, with the inputs as used; immutable after it was made
- * @inputs: as used: nothing is left open; layers are not kept (%NULL)
+ * @inputs: as used: nothing is left open but layers and head; the layers are its own
  * @share_low, @share_high, @gain_low, @gain_high: what @range of a row covers
  * @model_margin: least share by which it is widened: 2 %, or what the replay leaves unexplained if
  * that is more
