@@ -532,6 +532,22 @@ test_known_head (void)
     }
 }
 
+/* A head that takes longer than an equal part of all keeps its stage busy alone. */
+static void
+test_balanced_by_head (void)
+{
+  static const HeadAndDevice one = { 4, 0, 1, 2 };
+  static const gint64 f[] = { 1333333, 1333333, 1333333, 2000000 };
+  static const gint64 b[] = { 2666667, 2666667, 2666667, 4000000 };
+  LscSchedule schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, 4, 12);
+  g_autoptr (LscStudy) study = head_study (&one, LSC_SCHEDULE_1F1B);
+  g_autoptr (LscStudy) truth = wi_study_new (&schedule, &(WiModel){ .f = f, .b = b });
+  g_autoptr (LscWhatIf) what_if = wi_predict (study, "balanced", NULL);
+  double window = (double) truth->rungs[LSC_RUNG_MEASURED];
+
+  g_assert_cmpfloat (fabs ((double) wi_row (what_if, 1)->window_ns / window - 1), <, 1e-3);
+}
+
 /* Where layers are known and the head is not, the head would narrow the range. */
 static void
 test_narrow_by_head (void)
@@ -837,6 +853,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/what-if/lumps", test_lumps);
   g_test_add_func ("/what-if/head-and-device", test_head_and_device);
   g_test_add_func ("/what-if/known-head", test_known_head);
+  g_test_add_func ("/what-if/balanced-by-head", test_balanced_by_head);
   g_test_add_func ("/what-if/narrow-by-head", test_narrow_by_head);
   g_test_add_func ("/what-if/layers-text", test_layers_text);
   g_test_add_func ("/what-if/move", test_move);

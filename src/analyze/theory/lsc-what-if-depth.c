@@ -298,36 +298,58 @@ _lsc_depth_costs_clear (LscDepthCosts *self)
   g_clear_pointer (&self->device_b, g_free);
 }
 
-/* What every piece takes when all ranks take the same time: a slow device then holds less. */
+/* What every one of the first @n ranks takes when they take the same time: a slow device then holds
+ * less. */
 static double
-balance (double *values, gsize n, double lumps, double *device, gsize n_ranks)
+balance (const double *values, gsize n, double lumps, const double *device, gsize n_ranks)
 {
   double speed = 0, sum = lumps;
 
   for (gsize i = 0; i < n; i++)
     sum += values[i];
   for (gsize i = 0; i < n_ranks; i++)
-    {
-      speed += 1 / device[i];
-      device[i] = 1;
-    }
+    speed += 1 / device[i];
   return sum / (double) n * (double) n_ranks / speed;
 }
 
-/** _lsc_depth_costs_balance: layers are moved until all ranks take the same time; lumps have
- * their part in it */
-void
-_lsc_depth_costs_balance (LscDepthCosts *self)
+/* Gives the first @n pieces the same, and their devices nothing more to slow down. */
+static void
+set_balanced (LscDepthCosts *self, gsize n, double f, double b)
 {
-  double f =
-      balance (self->f, self->n, self->first_f + self->last_f, self->device_f, self->n_ranks);
-  double b =
-      balance (self->b, self->n, self->first_b + self->last_b, self->device_b, self->n_ranks);
-
-  for (gsize i = 0; i < self->n; i++)
+  for (gsize i = 0; i < n; i++)
     {
       self->f[i] = f;
       self->b[i] = b;
     }
-  self->first_f = self->first_b = self->last_f = self->last_b = 0;
+  for (gsize i = 0; i < MIN (n, self->n_ranks); i++)
+    self->device_f[i] = self->device_b[i] = 1;
+  self->first_f = self->first_b = 0;
+}
+
+/**
+ * _lsc_depth_costs_balance:
+ * @is_plain: each rank has one piece, in order
+ *
+ * Layers are moved until all ranks take the same time; lumps have their part in it. Where the head
+ * alone takes longer than that, its rank keeps nothing else, and the others share the layers.
+ */
+void
+_lsc_depth_costs_balance (LscDepthCosts *self, gboolean is_plain)
+{
+  gsize n = self->n, last = self->n_ranks - 1;
+  double f = balance (self->f, n, self->first_f + self->last_f, self->device_f, self->n_ranks);
+  double b = balance (self->b, n, self->first_b + self->last_b, self->device_b, self->n_ranks);
+
+  if (is_plain && n > 1 &&
+      self->last_f * self->device_f[last] + self->last_b * self->device_b[last] > f + b)
+    {
+      f = balance (self->f, last, self->first_f + self->f[last], self->device_f, last);
+      b = balance (self->b, last, self->first_b + self->b[last], self->device_b, last);
+      set_balanced (self, last, f, b);
+      self->f[last] = self->b[last] = 0;
+      return;
+    }
+  set_balanced (self, n, f, b);
+  self->device_f[last] = self->device_b[last] = 1;
+  self->last_f = self->last_b = 0;
 }

@@ -96,7 +96,7 @@ typedef struct
 void _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
                             const LscSupposition *supposed, const int *layers);
 void _lsc_depth_costs_clear (LscDepthCosts *self);
-void _lsc_depth_costs_balance (LscDepthCosts *self);
+void _lsc_depth_costs_balance (LscDepthCosts *self, gboolean is_plain);
 gboolean _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect,
                                       const int *layers);
 

@@ -25,6 +25,16 @@
 #define SLOW_DEVICE 1.5   /* the most that a device is taken to be slower where nothing tells */
 #define NARROW_LEAST 0.02 /* of the window: an input that narrows by less is not named */
 
+/* Whether each rank has one part of the model, in order, now and then. */
+static gboolean
+is_plain (const LscWhatIfWork *work, const LscSchedule *schedule)
+{
+  const LscStageCosts *stages = &work->stages;
+
+  return stages->n_chunks == 1 && stages->n == stages->n_ranks && schedule->n_chunks <= 1 &&
+         schedule->type != LSC_SCHEDULE_DUALPIPE;
+}
+
 /** _lsc_what_if_init_costs: costs of the chunks of a target, if surpluses are what is supposed */
 void
 _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target,
@@ -40,7 +50,7 @@ _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *targe
                            (double) target->move_layers / work->given->layers[target->move_from] };
   _lsc_depth_costs_init (&depth, &work->stages, supposed, work->layers);
   if (target->is_balanced)
-    _lsc_depth_costs_balance (&depth);
+    _lsc_depth_costs_balance (&depth, is_plain (work, schedule));
   _lsc_chunk_costs_init (costs, &depth, schedule, n_chunks_now,
                          (double) work->given->chunk_overhead_ns, &move);
 }
