@@ -458,7 +458,7 @@ test_what_if (void)
   const LscWhatIfRow *row = NULL;
   gint64 first_ns = 0;
   guint32 index = 0;
-  g_autofree char *title = NULL;
+  g_autofree char *title = NULL, *command = NULL;
 
   g_assert_nonnull (page->what_if);
   g_assert_cmpuint (count_rows (table), ==, page->what_if->rows->len);
@@ -490,6 +490,17 @@ test_what_if (void)
   g_assert_cmpfloat (page->what_if->inputs.w_share, ==, 0.2);
   g_assert_cmpint (row->window_ns, !=, first_ns);
   check_command (ui);
+  gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 1)),
+                         "10,10,10,10+2.5");
+  settle (ui);
+  g_assert_cmpfloat (page->what_if->inputs.head, ==, 2.5);
+  g_signal_emit_by_name (table, "row-activated", index);
+  settle (ui);
+  shoot (ui, "panel-what-if-head");
+  command = lsc_app_page_get_command (LSC_APP_PAGE (page));
+  g_assert_nonnull (strstr (command, " --layers 10,10,10,10+2.5 "));
+  check_command (ui);
+  gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 1)), "");
   gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
                          "zbh1, nonsense");
   settle (ui);

@@ -323,12 +323,13 @@ static void
 test_bad_inputs (void)
 {
   g_autoptr (LscStudy) study = example_study ();
-  LscWhatIfInputs bad[3] = { LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT,
-                             LSC_WHAT_IF_INPUTS_INIT };
+  LscWhatIfInputs bad[4] = { LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT,
+                             LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT };
 
   bad[0].w_share = 1.5;
   bad[1].overlap_gain = 1;
   bad[2].chunk_overhead_ns = -1;
+  bad[3].head = -1;
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -493,6 +494,81 @@ test_head_and_device (void)
     }
 }
 
+/* Layers and head of each stage leave nothing to suppose: what is beyond both is the device's. */
+static void
+test_known_head (void)
+{
+  static const HeadAndDevice cases[] = {
+    { 4, 3, 1.22, 0.47 }, { 6, 5, 1.5, 0.5 },  { 4, 0, 1, 0.6 },     { 8, 0, 1, 1 },
+    { 2, 1, 1.26, 0.93 }, { 3, 1, 1.28, 0.8 }, { 8, 1, 1.39, 0.57 }, { 4, 3, 1.3, 0 },
+  };
+  static const int layers[MOST_STAGES] = { 4, 4, 4, 4, 4, 4, 4, 4 };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const HeadAndDevice *one = &cases[i];
+      LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+      g_autoptr (LscStudy) study = head_study (one, LSC_SCHEDULE_1F1B);
+      g_autoptr (LscStudy) truth = head_study (one, LSC_SCHEDULE_ZBV);
+      g_autoptr (LscWhatIf) what_if = NULL;
+      g_autoptr (LscWhatIf) slightly_wrong = NULL;
+      const LscWhatIfRow *row;
+      double window = (double) truth->rungs[LSC_RUNG_MEASURED];
+
+      inputs.w_share = 0.5;
+      inputs.layers = layers;
+      inputs.n_layers = one->p;
+      inputs.head = 4 * one->head;
+      what_if = wi_predict (study, "zbv", &inputs);
+      row = wi_row (what_if, 1);
+      g_test_message ("case %zu: %" PRId64 ", width %g, true %g", i, row->window_ns, row->width,
+                      window);
+      g_assert_cmpfloat (fabs ((double) row->window_ns / window - 1), <, 1e-3);
+      check_range (row, one, LSC_SCHEDULE_ZBV_GREEDY);
+      g_assert_cmpfloat (row->width, <, 0.15);
+      inputs.head *= 0.95;
+      slightly_wrong = wi_predict (study, "zbv", &inputs);
+      check_range (wi_row (slightly_wrong, 1), one, LSC_SCHEDULE_ZBV);
+    }
+}
+
+/* A head that takes longer than an equal part of all keeps its stage busy alone. */
+static void
+test_balanced_by_head (void)
+{
+  static const HeadAndDevice one = { 4, 0, 1, 2 };
+  static const gint64 f[] = { 1333333, 1333333, 1333333, 2000000 };
+  static const gint64 b[] = { 2666667, 2666667, 2666667, 4000000 };
+  LscSchedule schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, 4, 12);
+  g_autoptr (LscStudy) study = head_study (&one, LSC_SCHEDULE_1F1B);
+  g_autoptr (LscStudy) truth = wi_study_new (&schedule, &(WiModel){ .f = f, .b = b });
+  g_autoptr (LscWhatIf) what_if = wi_predict (study, "balanced", NULL);
+  double window = (double) truth->rungs[LSC_RUNG_MEASURED];
+
+  g_assert_cmpfloat (fabs ((double) wi_row (what_if, 1)->window_ns / window - 1), <, 1e-3);
+}
+
+/* Where layers are known and the head is not, the head would narrow the range. */
+static void
+test_narrow_by_head (void)
+{
+  static const HeadAndDevice one = { 4, 0, 1, 0.9 };
+  static const int layers[] = { 4, 4, 4, 4 };
+  LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+  g_autoptr (LscStudy) study = head_study (&one, LSC_SCHEDULE_1F1B);
+  g_autoptr (LscWhatIf) what_if = NULL;
+  g_autofree char *text = NULL;
+
+  inputs.w_share = 0.5;
+  inputs.layers = layers;
+  inputs.n_layers = one.p;
+  what_if = wi_predict (study, "zbv", &inputs);
+  g_assert_cmpfloat (wi_row (what_if, 1)->width, >, LSC_WHAT_IF_WIDE);
+  g_assert_cmpint (wi_row (what_if, 1)->narrow_by, ==, LSC_WHAT_IF_BY_HEAD);
+  text = lsc_what_if_describe_ranges (what_if, TRUE);
+  g_assert_nonnull (strstr (text, "--layers 8,8,8,8+2"));
+}
+
 static void
 test_move (void)
 {
@@ -626,6 +702,42 @@ test_round_trip (void)
 }
 
 static void
+test_layers_text (void)
+{
+  static const char *const bad[] = { "8,x",    "0",       "8,-1",    "+2",     "8,8+",   "8,8+x",
+                                     "8,8+-1", "8,8+nan", "8,8+2+1", "100001", "8,8+1e9" };
+  static const struct
+  {
+    const char *text;
+    guint n;
+    int last;
+    double head; /* negative: not told */
+  } good[] = { { "8,8,8,7", 4, 7, -1 },  { "8; 8 7", 3, 7, -1 }, { "", 0, 0, -1 },
+               { "8,7+2.5", 2, 7, 2.5 }, { "8,7+0", 2, 7, 0 },   { "8,7 +2", 2, 7, 2 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
+      double head;
+
+      g_assert_true (lsc_what_if_parse_layers (good[i].text, layers, &head, NULL));
+      g_assert_cmpuint (layers->len, ==, good[i].n);
+      if (good[i].n > 0)
+        g_assert_cmpint (g_array_index (layers, int, good[i].n - 1), ==, good[i].last);
+      g_assert_true (good[i].head < 0 ? isnan (head) : fabs (head - good[i].head) < 1e-9);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
+      g_autoptr (GError) error = NULL;
+      double head;
+
+      g_assert_false (lsc_what_if_parse_layers (bad[i], layers, &head, &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+    }
+}
+
+static void
 test_bad_text (void)
 {
   static const char *const texts[] = {
@@ -740,6 +852,10 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/what-if/unexplained-spread", "spread", test_unexplained);
   g_test_add_func ("/what-if/lumps", test_lumps);
   g_test_add_func ("/what-if/head-and-device", test_head_and_device);
+  g_test_add_func ("/what-if/known-head", test_known_head);
+  g_test_add_func ("/what-if/balanced-by-head", test_balanced_by_head);
+  g_test_add_func ("/what-if/narrow-by-head", test_narrow_by_head);
+  g_test_add_func ("/what-if/layers-text", test_layers_text);
   g_test_add_func ("/what-if/move", test_move);
   g_test_add_func ("/what-if/overhead", test_overhead);
   g_test_add_func ("/what-if/refusals", test_refusals);

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
@@ -19,6 +20,8 @@
  *   balanced                                                           all stages cost the same
  *   move=K:A>B                                                         K layers, stage A to B
  */
+
+#define MOST_LAYERS 100000
 
 static gboolean
 fail (GError **error, const char *word)
@@ -171,6 +174,53 @@ read_target (LscWhatIfTarget *self, const char *text, const LscPipelineGroup *gr
         return fail (error, words[i]);
     }
   return TRUE;
+}
+
+/* "2.5": what follows the + behind the layers of the last stage. */
+static gboolean
+read_head (const char *text, double *head)
+{
+  char *end;
+
+  *head = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && *head >= 0 && *head <= MOST_LAYERS;
+}
+
+/**
+ * lsc_what_if_parse_layers:
+ * @text: layers of each stage, separated by commas or blanks; what the head takes may follow, in
+ *   layers: "8,8,8,7+2.5"
+ * @layers: (element-type int): gets them
+ * @head: (out): in layers, NaN if @text does not tell
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE for another text
+ */
+gboolean
+lsc_what_if_parse_layers (const char *text, GArray *layers, double *head, GError **error)
+{
+  g_auto (GStrv) sides = g_strsplit (text, "+", 2);
+  g_auto (GStrv) words = g_strsplit_set (sides[0] ? sides[0] : "", ",; ", -1);
+  const char *wrong = NULL;
+
+  *head = NAN;
+  for (guint i = 0; words[i] && !wrong; i++)
+    {
+      gint64 n;
+      int value;
+
+      if (*words[i] == '\0')
+        continue;
+      if (!read_number (words[i], 1, MOST_LAYERS, &n))
+        wrong = words[i];
+      value = (int) n;
+      g_array_append_val (layers, value);
+    }
+  if (!wrong && sides[0] && sides[1] && (layers->len == 0 || !read_head (sides[1], head)))
+    wrong = text;
+  return !wrong || lsc_fail (error, LSC_ERROR_USAGE,
+                             _ ("“%s” is not a number of layers; write one for each stage, such as "
+                                "10,10,10,9, and what the head takes behind: 10,10,10,9+2.5"),
+                             wrong);
 }
 
 /**

@@ -25,6 +25,16 @@
 #define SLOW_DEVICE 1.5   /* the most that a device is taken to be slower where nothing tells */
 #define NARROW_LEAST 0.02 /* of the window: an input that narrows by less is not named */
 
+/* Whether each rank has one part of the model, in order, now and then. */
+static gboolean
+is_plain (const LscWhatIfWork *work, const LscSchedule *schedule)
+{
+  const LscStageCosts *stages = &work->stages;
+
+  return stages->n_chunks == 1 && stages->n == stages->n_ranks && schedule->n_chunks <= 1 &&
+         schedule->type != LSC_SCHEDULE_DUALPIPE;
+}
+
 /** _lsc_what_if_init_costs: costs of the chunks of a target, if surpluses are what is supposed */
 void
 _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target,
@@ -40,7 +50,7 @@ _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *targe
                            (double) target->move_layers / work->given->layers[target->move_from] };
   _lsc_depth_costs_init (&depth, &work->stages, supposed, work->layers);
   if (target->is_balanced)
-    _lsc_depth_costs_balance (&depth);
+    _lsc_depth_costs_balance (&depth, is_plain (work, schedule));
   _lsc_chunk_costs_init (costs, &depth, schedule, n_chunks_now,
                          (double) work->given->chunk_overhead_ns, &move);
 }
@@ -261,7 +271,7 @@ suppose_device (LscWhatIfMaker *self, LscSuspect suspect, LscWhatIfRatios *ratio
   supposed.of[suspect] = LSC_SURPLUS_DEVICE;
   for (guint part = is_shared ? 1 : SHARED_PARTS; part <= SHARED_PARTS; part++)
     {
-      supposed.device_part = (double) part / SHARED_PARTS;
+      supposed.device_part[suspect] = (double) part / SHARED_PARTS;
       if (!suppose (self, &supposed, ratios, error))
         return FALSE;
     }
@@ -291,6 +301,8 @@ widen_by_suspect (LscWhatIfMaker *self, LscSuspect suspect, GError **error)
   if (!work->layers)
     self->layers_span +=
         suspect == LSC_SUSPECT_INNER ? all.high - all.low : by_layers.high - by_layers.low;
+  else if (suspect == LSC_SUSPECT_LAST && !work->has_head)
+    self->head_span = all.high - all.low;
   return TRUE;
 }
 
@@ -302,7 +314,7 @@ widen_by_pair (LscWhatIfMaker *self, GError **error)
   const LscWhatIfWork *work = self->work;
   LscSupposition supposed = work->supposed;
 
-  if (work->stages.n != 2 || work->given->spread_lumps ||
+  if (work->stages.n != 2 || work->given->spread_lumps || work->has_head ||
       (!_lsc_stage_costs_is_suspect (&work->stages, LSC_SUSPECT_FIRST, work->layers) &&
        !_lsc_stage_costs_is_suspect (&work->stages, LSC_SUSPECT_LAST, work->layers)))
     return TRUE;
@@ -489,6 +501,9 @@ find_narrowing (LscWhatIfMaker *self, GError **error)
   most = MAX (most, share);
   if (self->layers_span > most)
     self->row->narrow_by = LSC_WHAT_IF_BY_LAYERS;
+  most = MAX (most, self->layers_span);
+  if (self->head_span > most)
+    self->row->narrow_by = LSC_WHAT_IF_BY_HEAD;
   return TRUE;
 }
 

@@ -15,7 +15,6 @@
 #include "app/parts/lsc-template.h"
 
 #define WAIT_MS 250 /* after the last change of an input */
-#define MOST_LAYERS 10000
 
 struct _LscPipelineWhatIf
 {
@@ -190,6 +189,7 @@ show_ranges (LscPipelineWhatIf *self, const LscWhatIf *what_if)
     [LSC_WHAT_IF_BY_GAIN] = N_ ("Enter Overlap Gain"),
     [LSC_WHAT_IF_BY_SHARE] = N_ ("Enter Weights' Share"),
     [LSC_WHAT_IF_BY_LAYERS] = N_ ("Enter Layers"),
+    [LSC_WHAT_IF_BY_HEAD] = N_ ("Enter Head"),
   };
   g_autofree char *text = lsc_what_if_describe_ranges (what_if, FALSE);
 
@@ -209,6 +209,7 @@ on_narrow (LscPipelineWhatIf *self)
     [LSC_WHAT_IF_BY_GAIN] = GTK_WIDGET (self->gain),
     [LSC_WHAT_IF_BY_SHARE] = GTK_WIDGET (self->share),
     [LSC_WHAT_IF_BY_LAYERS] = GTK_WIDGET (self->layers),
+    [LSC_WHAT_IF_BY_HEAD] = GTK_WIDGET (self->layers),
   };
 
   if (fields[self->narrow_by] != NULL)
@@ -252,32 +253,19 @@ get_study (LscPipelineWhatIf *self)
              : NULL;
 }
 
-/* "10, 10, 12": as many as there are stages. */
+/* "10, 10, 12+2": as many as there are stages. */
 static gboolean
-read_layers (LscPipelineWhatIf *self, GArray *layers, gsize n_stages, GError **error)
+read_layers (LscPipelineWhatIf *self, Work *work, GError **error)
 {
-  g_auto (GStrv) words =
-      g_strsplit_set (gtk_editable_get_text (GTK_EDITABLE (self->layers)), ",; ", -1);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->layers));
+  gsize n_stages = work->study->group->n_ranks;
 
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      guint64 n;
-      int value;
-
-      if (*words[i] == '\0')
-        continue;
-      if (!g_ascii_string_to_unsigned (words[i], 10, 1, MOST_LAYERS, &n, NULL))
-        return lsc_fail (error, LSC_ERROR_USAGE,
-                         _ ("“%s” is not a number of layers; write one for each stage, such as "
-                            "10,10,10,9"),
-                         words[i]);
-      value = (int) n;
-      g_array_append_val (layers, value);
-    }
-  if (layers->len > 0 && layers->len != n_stages)
+  if (!lsc_what_if_parse_layers (text, work->layers, &work->inputs.head, error))
+    return FALSE;
+  if (work->layers->len > 0 && work->layers->len != n_stages)
     return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
-                     n_stages);
+                     _ ("%u numbers of layers are given, but there are %zu stages"),
+                     work->layers->len, n_stages);
   return TRUE;
 }
 
@@ -302,7 +290,7 @@ fill_work (LscPipelineWhatIf *self, Work *work, GError **error)
     work->micro_batches = micro_batches;
   if (*targets != '\0' && !lsc_what_if_parse (targets, work->study->group, &work->targets, error))
     return FALSE;
-  return read_layers (self, work->layers, work->study->group->n_ranks, error);
+  return read_layers (self, work, error);
 }
 
 /** lsc_pipeline_what_if_ask: predicts with the inputs as they stand */
