@@ -20,8 +20,8 @@
 const LscWord lsc_finding_state_words[LSC_FINDING_N_STATES] = {
   [LSC_FINDING_GONE] = { "gone", N_ ("Gone") },
   [LSC_FINDING_NEW] = { "new", N_ ("New") },
-  [LSC_FINDING_LESS] = { "less", N_ ("Less") },
-  [LSC_FINDING_MORE] = { "more", N_ ("More") },
+  [LSC_FINDING_LESS] = { "less", N_ ("Smaller") },
+  [LSC_FINDING_MORE] = { "more", N_ ("Larger") },
   [LSC_FINDING_STAYS] = { "stays", N_ ("Still there") },
   [LSC_FINDING_NOT_JUDGED] = { "not_judged", N_ ("Not judged on the other side") },
 };
