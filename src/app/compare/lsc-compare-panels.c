@@ -74,10 +74,10 @@ lsc_compare_panel_refresh (LscPanel *panel)
   g_autofree char *words = table != NULL && class->say != NULL ? class->say (page) : NULL;
 
   lsc_table_view_set_table (priv->table, table);
-  lsc_table_view_widen (priv->table, "name", 330);
+  lsc_table_view_widen (priv->table, "name", 250);
   lsc_table_view_widen (priv->table, "significance", 180);
-  lsc_table_view_widen (priv->table, "before", 400);
-  lsc_table_view_widen (priv->table, "after", 400);
+  lsc_table_view_widen (priv->table, "before", 310);
+  lsc_table_view_widen (priv->table, "after", 310);
   lsc_panel_set_text (panel, words);
   lsc_panel_set_reason (panel, get_reason (class, page, table));
 }
