@@ -45,8 +45,11 @@ typedef struct
   int parts; /* LscCompareList, or one of what follows them */
   gboolean is_dark;
   gboolean is_compat;
-  LscReferenceRows *rows; /* (nullable): of --compat */
-  char *comparison;       /* as the reference tool has it: -d AFTER -bp BEFORE */
+  gboolean is_judged;
+  LscReferenceRows *rows;             /* (nullable): of --compat */
+  LscFindings *findings[LSC_N_SIDES]; /* (nullable) each: of --findings */
+  GArray *changes;                    /* (nullable): what became of them */
+  char *comparison;                   /* as the reference tool has it: -d AFTER -bp BEFORE */
   char *baseline;
 } Options;
 
@@ -96,8 +99,25 @@ append_list (GString *out, const LscCompare *compare, LscCompareList list, const
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"), (guint) n_left);
 }
 
+static const char *const shown_findings[] = { "state", "before_share", "after_share",
+                                              "ranks", "id",           NULL };
+
+static void
+append_findings (GString *out, const Options *options)
+{
+  g_autoptr (LscTable) table = lsc_findings_changes_get_table (options->changes);
+  g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, shown_findings, NULL);
+  g_autoptr (LscPhrase) words = lsc_findings_changes_say (
+      options->changes, options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
+  g_autofree char *text = lsc_cli_table_to_text (picked);
+
+  g_string_append_printf (out, "\n%s\n", _ ("What the steps lose time to:"));
+  append_words (out, "", words);
+  g_string_append (out, text);
+}
+
 static char *
-say (const LscCompare *compare)
+say (const Options *options, const LscCompare *compare)
 {
   GString *out = g_string_new (NULL);
 
@@ -118,6 +138,8 @@ say (const LscCompare *compare)
                    _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
     }
+  if (options->changes)
+    append_findings (out, options);
   return g_string_free (out, FALSE);
 }
 
@@ -155,11 +177,15 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) memory = lsc_compare_get_memory_table (compare);
   g_autoptr (LscTable) steps = lsc_compare_get_steps_table (compare);
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
-  LscTable *all[] = { verdict, categories, modules, ops, comms, memory, steps, unmatched };
+  const GArray *changes = ((const Options *) run->options)->changes;
+  g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
+  LscTable *all[] = {
+    verdict, categories, modules, ops, comms, memory, steps, unmatched, findings
+  };
 
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);
-  return lsc_cli_write_tables (all, G_N_ELEMENTS (all), categories,
+  return lsc_cli_write_tables (all, G_N_ELEMENTS (all) - (findings ? 0 : 1), categories,
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
@@ -309,7 +335,8 @@ deliver (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
     return deliver_rows (run, compare, error);
-  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare) : say (compare);
+  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->changes)
+                              : say (options, compare);
   return lsc_cli_print_text (text);
 }
 
@@ -375,6 +402,14 @@ read_map (const char *path, GError **error)
                                                         : NULL;
 }
 
+static void
+clear_findings (Options *options)
+{
+  g_clear_pointer (&options->changes, g_array_unref);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    g_clear_pointer (&options->findings[side], lsc_findings_unref);
+}
+
 static LscExit
 run_compare (LscCliRun *run)
 {
@@ -394,12 +429,17 @@ run_compare (LscCliRun *run)
   job.map = map;
   job.drawn = run->options->report.path || is_twin (options) ? drawn : NULL;
   job.rows = options->is_compat ? &options->rows : NULL;
+  job.findings = options->is_judged ? options->findings : NULL;
   job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
   code = lsc_cli_compare_open (&job, &run->project, &compare);
   g_strfreev (job.names);
+  if (options->findings[LSC_BEFORE] && options->findings[LSC_AFTER])
+    options->changes =
+        lsc_findings_changes_new (options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
   is_delivered = compare && deliver (run, compare, drawn, &error);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     lsc_cli_drawn_clear (&drawn[side]);
+  clear_findings (options);
   g_clear_pointer (&options->rows, lsc_reference_rows_free);
   if (!compare)
     return code;
@@ -426,6 +466,8 @@ static const LscCliOption entries[] = {
     N_ ("Write a workbook of all tables into this folder"), "DIR" },
   { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
     N_ ("Write workbooks in the sheets and columns of the reference tool"), NULL },
+  { "findings", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_judged),
+    N_ ("Tell what became of the findings of the recording before, and which are new"), NULL },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),

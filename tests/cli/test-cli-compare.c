@@ -312,6 +312,34 @@ test_compat_levels (void)
   g_assert_cmpuint (n_alone, <=, 2); /* of 187 kernels one runs on another stream */
 }
 
+/* What became of the findings is told when it is asked for; a recording beside itself keeps all. */
+static void
+test_findings (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=3", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=3", "--micro-batches=6");
+  g_autoptr (JsonObject) plain = get_json (place, EXIT_DELIVERED, before, after, NULL);
+  g_autoptr (JsonObject) told = get_json (place, EXIT_DELIVERED, before, before, "--findings");
+  g_autoptr (LscTestOutput) text =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "compare", before, after, "--findings", NULL);
+  g_autoptr (LscTestOutput) own =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "findings", before, "--json", NULL);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (own->out), "\n", -1);
+  JsonArray *rows = json_object_get_array_member (told, "findings");
+
+  g_assert_false (json_object_has_member (plain, "findings"));
+  g_assert_cmpuint (json_array_get_length (rows), ==, g_strv_length (lines));
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+
+      g_assert_cmpstr (json_object_get_string_member (row, "state"), ==, "stays");
+      g_assert_nonnull (strstr (lines[i], json_object_get_string_member (row, "id")));
+    }
+  lsc_test_assert_contains (text->out, "First before, and");
+}
+
 static char *
 record_layers (LscTestPlace *place, const char *name, const char *layers, const char *kernels)
 {
@@ -410,6 +438,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/compat", test_compat);
   g_test_add_func ("/cli-compare/compat-levels", test_compat_levels);
   g_test_add_func ("/cli-compare/faults", test_faults);
+  g_test_add_func ("/cli-compare/findings", test_findings);
   g_test_add_func ("/cli-compare/layers", test_layers);
   g_test_add_func ("/cli-compare/real", test_real);
   return g_test_run ();

@@ -322,6 +322,29 @@ test_pipelines (void)
   g_assert_cmpstr (view->twin.title, ==, "first");
 }
 
+/* What became of the findings, and one sentence on the first of them. */
+static void
+test_findings (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  g_autofree char *words = NULL;
+  LscTable *table;
+
+  get_table (ui, LSC_COMPARE_TAB_FINDINGS);
+  for (guint tries = 0; tries < 500 && page->losses.changes == NULL; tries++)
+    {
+      g_usleep (20000);
+      lsc_ui_settle ();
+    }
+  g_assert_nonnull (page->losses.changes);
+  table = get_table (ui, LSC_COMPARE_TAB_FINDINGS);
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, page->losses.changes->len);
+  g_assert_cmpuint (page->losses.changes->len, >, 0);
+  words = _lsc_compare_page_say_findings (page);
+  g_assert_nonnull (strstr (words, "First before, and"));
+}
+
 /* A block leads to both timelines; one that the other side lacks to none. */
 static void
 test_block (void)
@@ -397,6 +420,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/command", test_command);
   g_test_add_func ("/compare-page/twin", test_twin);
   g_test_add_func ("/compare-page/pipelines", test_pipelines);
+  g_test_add_func ("/compare-page/findings", test_findings);
   g_test_add_func ("/compare-page/block", test_block);
   g_test_add_func ("/compare-page/report", test_report);
   result = g_test_run ();

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @texts: the pool that paths go to
  * @name_module: (nullable): makes (transfer full) the name of a module in a path of that recorded
  * @lanes: those with modules
+ * @paths, @known: of all of them, and by that around and the name
  * @slice, @op, @module: the last answer
  * @is_backward: (nullable): a bit of each slice, whether a link leads to it from a forward operator
  * @hops, @backward: where the last links were, of each hop to the host and of backward operators
@@ -27,6 +28,8 @@ typedef struct
   LscIntern *texts;
   char *(*name_module) (const char *name);
   GArray *lanes;
+  GArray *paths;
+  GHashTable *known;
   guint32 slice;
   LscSpot op;
   guint32 module;

@@ -5,11 +5,13 @@
  */
 #pragma once
 
+#include "analyze/findings/lsc-findings-changes.h"
 #include "app/compare/lsc-compare-page.h"
 #include "app/compare/lsc-waterfall-chart.h"
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/timeline/lsc-timeline-chart.h"
 #include "app/window/lsc-comparison.h"
+#include "app/window/lsc-rank-summary.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +20,7 @@ enum
 {
   LSC_COMPARE_ON_RESULT = 1 << 0,
   LSC_COMPARE_ON_PIPELINES = 1 << 1,
+  LSC_COMPARE_ON_FINDINGS = 1 << 2,
 };
 
 /**
@@ -42,6 +45,21 @@ typedef struct
   char *titles[LSC_N_SIDES];
   char *missing;
 } LscComparePipes;
+
+/**
+ * LscCompareLosses: what both recordings are found to lose time to
+ * @summaries: (nullable) each
+ * @changes: (nullable) (element-type LscFindingChange): when both are there
+ * @missing: (nullable): why there are none
+ */
+typedef struct
+{
+  LscRankSummary *summaries[LSC_N_SIDES];
+  LscTask *tasks[LSC_N_SIDES];
+  gboolean is_asked;
+  GArray *changes;
+  char *missing;
+} LscCompareLosses;
 
 struct _LscComparePage
 {
@@ -76,6 +94,7 @@ struct _LscComparePage
   GtkLabel *pipes_label;
   GtkDropDown *pipes_choice; /* of the pipelines */
   LscComparePipes pipes;
+  LscCompareLosses losses;
 
   GListModel *projects;      /* (nullable): weak: those that are open */
   GPtrArray *others;         /* (element-type LscProject): of the choice, without the shown one */
@@ -92,6 +111,11 @@ gboolean _lsc_compare_page_shows (LscComparePage *self, const char *view);
 /* -- lsc-compare-page-export.c -- */
 void _lsc_compare_page_export_picture (LscComparePage *self);
 void _lsc_compare_page_copy_verdict (LscComparePage *self);
+
+/* -- lsc-compare-page-findings.c -- */
+void _lsc_compare_page_clear_findings (LscComparePage *self);
+void _lsc_compare_page_read_findings (LscComparePage *self);
+char *_lsc_compare_page_say_findings (LscComparePage *self);
 
 /* -- lsc-compare-page-pipelines.c -- */
 void _lsc_compare_page_init_pipelines (LscComparePage *self);

@@ -144,6 +144,7 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
 
   _lsc_compare_page_clear_twin (self);
   _lsc_compare_page_clear_pipelines (self);
+  _lsc_compare_page_clear_findings (self);
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
@@ -499,6 +500,7 @@ lsc_compare_page_dispose (GObject *object)
     {
       _lsc_compare_page_clear_twin (self);
       _lsc_compare_page_clear_pipelines (self);
+      _lsc_compare_page_clear_findings (self);
       g_clear_pointer (&self->twin_name, g_free);
     }
   if (child != NULL)

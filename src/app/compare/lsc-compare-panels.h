@@ -18,6 +18,7 @@ enum
   LSC_COMPARE_TAB_COMMUNICATION,
   LSC_COMPARE_TAB_MEMORY,
   LSC_COMPARE_TAB_PIPELINES,
+  LSC_COMPARE_TAB_FINDINGS,
   LSC_COMPARE_TAB_STEPS,
   LSC_COMPARE_TAB_UNMATCHED,
   LSC_COMPARE_N_TABS,
@@ -34,6 +35,7 @@ GType lsc_compare_tab_ops_get_type (void);
 GType lsc_compare_tab_communication_get_type (void);
 GType lsc_compare_tab_memory_get_type (void);
 GType lsc_compare_tab_pipelines_get_type (void);
+GType lsc_compare_tab_findings_get_type (void);
 GType lsc_compare_tab_steps_get_type (void);
 GType lsc_compare_tab_unmatched_get_type (void);
 
