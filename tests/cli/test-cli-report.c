@@ -224,6 +224,68 @@ test_valid (void)
   clear (&pair);
 }
 
+/* (transfer full) (nullable): a packed stream of a PDF, unpacked */
+static char *
+unpack (const char *bytes, gsize length)
+{
+  g_autoptr (GZlibDecompressor) zlib = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
+  g_autoptr (GInputStream) packed =
+      g_memory_input_stream_new_from_data (bytes, (gssize) length, NULL);
+  g_autoptr (GInputStream) stream = g_converter_input_stream_new (packed, G_CONVERTER (zlib));
+  GString *text = g_string_new (NULL);
+  char part[4096];
+  gssize n;
+
+  while ((n = g_input_stream_read (stream, part, sizeof part, NULL, NULL)) > 0)
+    g_string_append_len (text, part, n);
+  return g_string_free (text, FALSE);
+}
+
+/* The smallest size of letters in a stream: they stand upright, by the matrix of their text. */
+static double
+find_smallest (const char *stream, double smallest, guint *n)
+{
+  for (const char *at = stream; (at = strstr (at, " Tm")) != NULL; at++)
+    {
+      const char *begin = at;
+      double size;
+
+      for (guint blanks = 0; begin > stream && blanks < 3; begin--)
+        blanks += begin[-1] == ' ';
+      size = ABS (g_ascii_strtod (begin + 1, NULL));
+      smallest = MIN (smallest, size);
+      (*n)++;
+    }
+  return smallest;
+}
+
+/* Nothing is too small to be read on a stage: 9 pt on a page of 960 x 540 pt. */
+static void
+test_sizes (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *bytes = NULL;
+  gsize length;
+  double smallest = 100;
+  guint n = 0;
+
+  set_up (&pair);
+  g_free (write_report (&pair, EXIT_DELIVERED, "r.pdf", NULL));
+  path = g_build_filename (pair.place->root, "r.pdf", NULL);
+  bytes = lsc_test_read (path, &length);
+  for (gsize i = 0; i + 10 < length; i++)
+    if (memcmp (bytes + i, "stream\n", 7) == 0)
+      {
+        g_autofree char *stream = unpack (bytes + i + 7, length - i - 7);
+
+        smallest = find_smallest (stream, smallest, &n);
+      }
+  g_assert_cmpuint (n, >, 100);
+  g_assert_cmpfloat (smallest, >=, 9 - 1e-9);
+  g_assert_cmpfloat (smallest, <=, 9.5); /* it does find them: the number of the page */
+  clear (&pair);
+}
+
 /* Bars of the workbook: the first row above, and an axis on which changes can be seen. */
 static void
 test_chart (void)
@@ -346,6 +408,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
   g_test_add_func ("/cli-report/html", test_html);
   g_test_add_func ("/cli-report/valid", test_valid);
+  g_test_add_func ("/cli-report/sizes", test_sizes);
   g_test_add_func ("/cli-report/chart", test_chart);
   g_test_add_func ("/cli-report/single", test_single);
   g_test_add_func ("/cli-report/language", test_language);
