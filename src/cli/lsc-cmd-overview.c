@@ -115,6 +115,7 @@ run_overview (LscCliRun *run)
 {
   g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
   g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
 
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
@@ -123,6 +124,8 @@ run_overview (LscCliRun *run)
   if (!lsc_cli_apply_layout (run->options->layout, digests, &error))
     return lsc_cli_fail (error);
   overview = lsc_cli_make_overview (&run->project, digests, &error);
+  if (overview && lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
+    findings = lsc_cli_make_findings (&run->project, digests, overview); /* for its words */
   if (!overview || !deliver (run, overview, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
