@@ -80,12 +80,12 @@ _lanescope_cli ()
             ;;
           budget) words="--step-id --json --csv --raw --xlsx --rank-list $common" ;;
           check)
-            words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list $common"
+            words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
             words="--rank --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list $common"
             ;;
-          report) words="--report --title --author --lang --pins --pins-only --rank-list $common" ;;
+          report) words="--report --title --author --lang --pins --pins-only --rank-list --layout $common" ;;
           overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
           findings) words="--json --csv --raw --xlsx --rank-list --layout $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
@@ -101,7 +101,7 @@ _lanescope_cli ()
             ;;
           *)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id
-              --backward $module $pipeline $common --version"
+              --backward --layout $module $pipeline $common --version"
             ;;
         esac
       elif [[ $command == schedule ]]; then

@@ -174,9 +174,9 @@ case $words[2] in
   pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   budget) _arguments '1:command:(budget)' '--step-id[only this step]:step:' $table $ranks $common ;;
-  check) _arguments '1:command:(check)' $check $table $ranks $common '2:profile:_files' ;;
+  check) _arguments '1:command:(check)' $check $layout $table $ranks $common '2:profile:_files' ;;
   compare) _arguments '1:command:(compare)' $compare $report $table $ranks $common '2:before:_files' '3:after:_files' ;;
-  report) _arguments "1:command:(report)" $report $ranks $common "2:profile:_files" ;;
+  report) _arguments "1:command:(report)" $report $layout $ranks $common "2:profile:_files" ;;
   overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
   findings) _arguments '1:command:(findings)' $layout $table $ranks $common ;;
   overview) _arguments '1:command:(overview)' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
@@ -185,5 +185,5 @@ case $words[2] in
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query)' $batch $module $pipeline $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query)' $batch $module $pipeline $layout $common ;;
 esac

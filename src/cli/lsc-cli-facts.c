@@ -83,10 +83,10 @@ make_verdicts (const LscCliProject *project, GError **error)
   return lsc_verdicts_new_for_runs (runs, project->job, error);
 }
 
-/** Returns: (transfer full): what the rules find; %NULL when the job was cancelled */
+/** Returns: (transfer full): what the rules find, which the overview tells then, too */
 LscFindings *
 lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
-                       const LscOverview *overview)
+                       LscOverview *overview)
 {
   g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
   g_autoptr (LscVerdicts) verdicts = has_blocks (digests) ? make_verdicts (project, NULL) : NULL;

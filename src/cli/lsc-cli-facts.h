@@ -17,7 +17,7 @@ gboolean lsc_cli_apply_layout (const char *layout, const GPtrArray *digests, GEr
 LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
                                     GError **error);
 LscFindings *lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
-                                    const LscOverview *overview);
+                                    LscOverview *overview);
 char *lsc_cli_say_findings (const LscFindings *findings, gboolean is_all);
 
 G_END_DECLS

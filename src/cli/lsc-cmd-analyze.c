@@ -407,7 +407,8 @@ take_findings (LscCliProject *project, const LscCliOptions *options, LscResults 
 }
 
 static Outcome
-run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *results, guint modes)
+run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *results, guint modes,
+           GError **error)
 {
   static const struct
   {
@@ -430,6 +431,8 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     if (modes & tables[i].mode)
       lsc_results_ask (results, tables[i].table);
   if (facts->len == 0)
+    return OUTCOME_NOTHING;
+  if (!lsc_cli_apply_layout (options->layout, digests, error))
     return OUTCOME_NOTHING;
   if (options->has_step)
     keep_step (facts, options->step_id);
@@ -517,7 +520,7 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
   if (modes & MODE_PIPELINE)
     outcomes[n++] = run_pipeline (project, options, &results, modes == MODE_ALL, &error);
   if ((modes & MODE_RANKS) && !error)
-    outcomes[n++] = run_ranks (project, options, &results, modes);
+    outcomes[n++] = run_ranks (project, options, &results, modes, &error);
   code = exit_of (outcomes, n, modes == MODE_ALL, lsc_cli_project_is_part (project));
   if (!error && code != LSC_EXIT_NOTHING)
     lsc_results_write (&results, type, folder, modes != MODE_MODULES, project->job, &error);
@@ -610,7 +613,8 @@ const LscCliCommand lsc_cmd_analyze = {
       "all (default)"),
   .summary = N_ ("Analyses a recording or a cluster of them and writes result tables."),
   .n_words = -1,
-  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE,
+  .groups =
+      LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_LAYOUT,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,

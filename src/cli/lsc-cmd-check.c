@@ -259,7 +259,9 @@ read_overview (LscCliProject *project, const LscCliOptions *options, const char 
   *code = LSC_EXIT_NOTHING;
   if (digests->len == 0)
     return NULL;
-  overview = lsc_cli_make_overview (project, digests, &error);
+  overview = lsc_cli_apply_layout (options->layout, digests, &error)
+                 ? lsc_cli_make_overview (project, digests, &error)
+                 : NULL;
   *code = overview ? LSC_EXIT_OK : lsc_cli_fail (error);
   return overview;
 }
@@ -357,7 +359,8 @@ const LscCliCommand lsc_cmd_check = {
   .summary = N_ ("Checks limits, and exits with 0 within them, 5 beyond one and beyond the noise, "
                  "3 where it cannot be told, 1 for an unusable file of limits."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,

@@ -28,12 +28,22 @@ add_text (JsonBuilder *out, const char *name, const LscPhrase *phrase)
     json_builder_add_null_value (out);
 }
 
+/* One whose number the recording does not tell is null. */
+static void
+add_rank (JsonBuilder *out, gint64 rank)
+{
+  if (rank < 0)
+    json_builder_add_null_value (out);
+  else
+    json_builder_add_int_value (out, rank);
+}
+
 static void
 add_place (JsonBuilder *out, const LscEvidencePlace *place)
 {
   json_builder_begin_object (out);
   json_builder_set_member_name (out, "rank");
-  json_builder_add_int_value (out, place->rank);
+  add_rank (out, place->rank);
   json_builder_set_member_name (out, "start_ns");
   json_builder_add_int_value (out, place->begin_ns);
   json_builder_set_member_name (out, "dur_ns");
@@ -53,7 +63,7 @@ add_ranks (JsonBuilder *out, const LscFinding *finding)
   json_builder_set_member_name (out, "ranks");
   json_builder_begin_array (out);
   for (guint i = 0; i < finding->ranks->len; i++)
-    json_builder_add_int_value (out, g_array_index (finding->ranks, gint64, i));
+    add_rank (out, g_array_index (finding->ranks, gint64, i));
   json_builder_end_array (out);
 }
 

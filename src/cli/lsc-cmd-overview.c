@@ -11,6 +11,8 @@
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-facts.h"
 
+#define MOST_FINDINGS 5 /* in words */
+
 typedef struct
 {
   LscCliOptions common;
@@ -51,9 +53,34 @@ pick_shown (const LscTable *table)
   return lsc_cli_pick_columns (table, (const char *const *) names->pdata, NULL);
 }
 
-/* The answer in words, then the ranks. */
+static void
+append_line (GString *out, const char *before, const LscPhrase *phrase)
+{
+  g_autofree char *line = lsc_phrase_to_words (phrase);
+  g_autofree char *visible = lsc_visible_line (line);
+
+  g_string_append_printf (out, "%s%s\n", before, visible);
+}
+
+/* As on the first page: what costs most, or that nothing does. */
+static void
+append_findings (GString *out, const LscFindings *findings)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < findings->rows->len && n < MOST_FINDINGS; i++)
+    if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
+      {
+        append_line (out, "• ", lsc_findings_get (findings, i)->text);
+        n++;
+      }
+  if (n == 0)
+    append_line (out, "", findings->headline);
+}
+
+/* The answer in words, then the ranks. @findings: made for words alone */
 static gboolean
-print_words (const LscOverview *overview, const LscTable *table)
+print_words (const LscOverview *overview, const LscFindings *findings, const LscTable *table)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   g_autoptr (LscTable) picked = pick_shown (table);
@@ -61,10 +88,10 @@ print_words (const LscOverview *overview, const LscTable *table)
 
   for (guint i = 0; i < overview->lines->len; i++)
     {
-      g_autofree char *line = lsc_phrase_to_words (g_ptr_array_index (overview->lines, i));
-      g_autofree char *visible = lsc_visible_line (line);
-
-      g_string_append_printf (out, "%s\n", visible);
+      if (!overview->has_blame || i != overview->blame) /* the findings have it */
+        append_line (out, "", g_ptr_array_index (overview->lines, i));
+      if (i == 0)
+        append_findings (out, findings);
     }
   g_string_append_printf (out, "\n%s", rows);
   return lsc_cli_print_text (out->str);
@@ -85,7 +112,7 @@ write_tables (LscCliRun *run, const LscOverview *overview, LscTable *ranks, cons
 }
 
 static gboolean
-deliver (LscCliRun *run, const LscOverview *overview, GError **error)
+deliver (LscCliRun *run, const LscOverview *overview, const LscFindings *findings, GError **error)
 {
   const Options *options = (const Options *) run->options;
   g_autoptr (LscTable) ranks = lsc_overview_get_table (overview);
@@ -96,7 +123,7 @@ deliver (LscCliRun *run, const LscOverview *overview, GError **error)
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, overview, ranks, run->options->format.xlsx, error);
-  return form == LSC_CLI_TEXT ? print_words (overview, ranks)
+  return form == LSC_CLI_TEXT ? print_words (overview, findings, ranks)
                               : lsc_cli_deliver_table (run, ranks, 0, error);
 }
 
@@ -115,6 +142,7 @@ run_overview (LscCliRun *run)
 {
   g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
   g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
 
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
@@ -123,7 +151,9 @@ run_overview (LscCliRun *run)
   if (!lsc_cli_apply_layout (run->options->layout, digests, &error))
     return lsc_cli_fail (error);
   overview = lsc_cli_make_overview (&run->project, digests, &error);
-  if (!overview || !deliver (run, overview, &error))
+  if (overview && lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
+    findings = lsc_cli_make_findings (&run->project, digests, overview);
+  if (!overview || !deliver (run, overview, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
                                                                            : LSC_EXIT_OK;

@@ -75,7 +75,8 @@ has_blocks (const GPtrArray *ranks)
 }
 
 static gboolean
-fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, GError **error)
+fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, const char *layout,
+            GError **error)
 {
   g_autoptr (GPtrArray) digests = g_ptr_array_new ();
   g_autofree LscSideRank **sides = g_new (LscSideRank *, ranks->len + 1);
@@ -90,6 +91,8 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, G
       sides[i] = rank->side;
       rules[i] = rank->digest->rules;
     }
+  if (!lsc_cli_apply_layout (layout, digests, error))
+    return FALSE;
   lsc_cli_drawn_find (&self->pipelines, project, has_blocks (ranks), LSC_RANK_NONE);
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
@@ -138,7 +141,7 @@ run_report (LscCliRun *run)
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (ranks->len == 0)
     return LSC_EXIT_NOTHING;
-  is_written = fill_parts (&parts, &run->project, ranks, &error);
+  is_written = fill_parts (&parts, &run->project, ranks, run->options->layout, &error);
   is_written = is_written && write_report (run, &parts, &error);
   run->is_part = run->is_part || (parts.overview && parts.overview->step_ns == LSC_INT_NULL);
   clear_parts (&parts);
@@ -166,7 +169,8 @@ const LscCliCommand lsc_cmd_report = {
                  "their evidence, categories, modules, ops, ranks, pipeline with its verdicts. "
                  "“compare” does so for two."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
+  .groups =
+      LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_SOURCES,
   .check = check,

@@ -87,7 +87,7 @@ test_samples (void)
     { "pp-1f1b-2x4-tp4-straggler", "slow_rank", 5 },
     { "faults/slowlink", "slow_link", 1 },
     { "faults/slowkernels", "stage_imbalance", 2 },
-    { "msprof-db", "free_unlinked", -1 },
+    { "msprof-db", "free_unlinked", -1 }, /* not known */
   };
   g_autofree char *root = lsc_test_require_samples ();
 
@@ -100,7 +100,56 @@ test_samples (void)
       JsonArray *ranks = json_object_get_array_member (lines->pdata[0], "ranks");
 
       g_assert_cmpstr (json_object_get_string_member (lines->pdata[0], "id"), ==, cases[i].id);
-      g_assert_cmpint (json_array_get_int_element (ranks, 0), ==, cases[i].rank);
+      g_assert_cmpint (json_array_get_null_element (ranks, 0), ==, cases[i].rank < 0);
+      if (cases[i].rank >= 0)
+        g_assert_cmpint (json_array_get_int_element (ranks, 0), ==, cases[i].rank);
+      else
+        lsc_test_assert_contains (json->out, "does not tell the number of the rank");
+      g_assert_null (strstr (json->out, "\"rank\":-1"));
+    }
+}
+
+/* No rank is slow by its own work, but one stage of the pipeline has more of it: the overview and
+ * the findings say so in the same words. */
+static void
+test_one_conclusion (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  g_autofree char *folder = g_build_filename (place->root, "middle", NULL);
+  const char *words[] = { "--preset",  "pipeline", "--pp=4", "--micro-batches=8",
+                          "--steps=4", "--out",    folder,   "--straggler=1:1.3",
+                          NULL };
+  g_autoptr (LscTestOutput) written = lsc_test_spawn (synth, (char **) words);
+  g_autoptr (LscTestOutput) overview =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder, NULL);
+  g_autoptr (LscTestOutput) findings =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "findings", folder, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (findings->out);
+
+  g_assert_cmpint (written->code, ==, 0);
+  g_assert_cmpstr (json_object_get_string_member (lines->pdata[0], "id"), ==, "stage_imbalance");
+  lsc_test_assert_contains (overview->out, json_object_get_string_member (lines->pdata[0], "text"));
+  g_assert_null (strstr (overview->out, "No rank is slow"));
+}
+
+/* Each command that tells of ranks beside each other takes a layout, or says that it is none. */
+static void
+test_layout (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = record (place, "--straggler=5:1.4");
+  g_autofree char *path = g_build_filename (place->root, "report.json", NULL);
+  const char *const fits[] = { "pp=4,dp=4", "pp=x" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (fits); i++)
+    {
+      int code = i == 0 ? EXIT_DELIVERED : EXIT_WRONG_USAGE;
+
+      lsc_test_cli (place, code, "check", folder, "--init", "--layout", fits[i], NULL);
+      lsc_test_cli (place, code, "report", folder, "--report", path, "--layout", fits[i], NULL);
+      lsc_test_cli (place, code, "-m", "slow_rank", "-d", folder, "-o", place->out, "--layout",
+                    fits[i], NULL);
     }
 }
 
@@ -197,6 +246,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-overview/slow", test_slow);
   g_test_add_func ("/cli-overview/shares", test_shares);
   g_test_add_func ("/cli-overview/samples", test_samples);
+  g_test_add_func ("/cli-overview/one-conclusion", test_one_conclusion);
+  g_test_add_func ("/cli-overview/layout", test_layout);
   g_test_add_func ("/cli-overview/one", test_one);
   g_test_add_func ("/cli-overview/tables", test_tables);
   g_test_add_func ("/cli-overview/nearest", test_nearest);

@@ -111,9 +111,41 @@ say_headline (const LscFindings *self, const LscJudge *judge, const LscOverview 
   return lsc_phrase_new (N_ ("A step takes %s; %s of it is computing."), step, share);
 }
 
+/* Which rank it is, a recording of one alone may not tell. */
+static void
+say_unknown_rank (LscFinding *finding)
+{
+  g_autoptr (GPtrArray) phrases = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  if (finding->ranks->len == 0 || g_array_index (finding->ranks, gint64, 0) >= 0)
+    return;
+  if (finding->unknown)
+    g_ptr_array_add (phrases, finding->unknown);
+  g_ptr_array_add (
+      phrases, lsc_phrase_new_text (N_ ("The recording does not tell the number of the rank.")));
+  finding->unknown = lsc_phrase_new_joined (" ", phrases);
+}
+
+/* What is to blame on some of the ranks, the overview says in the same words. */
+static void
+tell_overview (const LscFindings *self, LscOverview *overview)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (self, i);
+
+      if (finding->severity == LSC_FINDING_MAJOR && finding->ranks->len > 0 &&
+          finding->ranks->len < overview->ranks->len)
+        {
+          lsc_overview_blame (overview, finding->text);
+          return;
+        }
+    }
+}
+
 /**
  * lsc_findings_new:
- * @overview: of the ranks that were read
+ * @overview: of the ranks that were read; its words are completed by the findings
  * @rules: (array): facts of each of them, in the same order
  * @verdicts: (nullable): of their pipelines
  *
@@ -122,7 +154,7 @@ say_headline (const LscFindings *self, const LscJudge *judge, const LscOverview 
  * Returns: (transfer full): what the rules find, by findings.md#order
  */
 LscFindings *
-lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts *verdicts)
+lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts *verdicts)
 {
   LscFindings *self;
   LscJudge judge;
@@ -150,7 +182,10 @@ lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules, LscVe
   g_ptr_array_set_free_func (self->rows, _lsc_finding_free);
   g_ptr_array_set_free_func (self->silent, free_silent);
   g_ptr_array_sort (self->rows, compare_rows);
+  for (guint i = 0; i < self->rows->len; i++)
+    say_unknown_rank (self->rows->pdata[i]);
   self->headline = say_headline (self, &judge, overview);
+  tell_overview (self, overview);
   _lsc_judge_clear (&judge);
   return self;
 }
@@ -220,16 +255,17 @@ static const LscColumn columns[] = {
 
 const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("findings", Row, columns);
 
-/** Returns: (transfer full): its ranks, "0, 3" */
+/** Returns: (transfer full) (nullable): those of its ranks whose numbers are known, "0, 3" */
 char *
 _lsc_finding_list_ranks (const LscFinding *self)
 {
   GString *list = g_string_new (NULL);
 
   for (guint i = 0; i < self->ranks->len; i++)
-    g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
-                            g_array_index (self->ranks, gint64, i));
-  return g_string_free (list, FALSE);
+    if (g_array_index (self->ranks, gint64, i) >= 0)
+      g_string_append_printf (list, list->len > 0 ? ", %" PRId64 : "%" PRId64,
+                              g_array_index (self->ranks, gint64, i));
+  return g_string_free (list, list->len == 0);
 }
 
 /**
@@ -256,7 +292,7 @@ lsc_findings_get_table (const LscFindings *self)
         .text = finding->text,
         .remedy = finding->remedy,
         .unknown = finding->unknown,
-        .rank = place ? place->rank : LSC_INT_NULL,
+        .rank = place ? lsc_int_or_null (place->rank) : LSC_INT_NULL,
         .start_ns = place ? place->begin_ns : LSC_INT_NULL,
         .dur_ns = place ? place->end_ns - place->begin_ns : LSC_INT_NULL,
         .name = place ? place->name : NULL,

@@ -86,7 +86,7 @@ typedef struct
   GPtrArray *silent;
 } LscFindings;
 
-LscFindings *lsc_findings_new (const LscOverview *overview, LscRuleFacts *const *rules,
+LscFindings *lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules,
                                LscVerdicts *verdicts);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);

@@ -129,7 +129,7 @@ typedef struct
 } LscOverviewSpread;
 
 /**
- * LscOverview: immutable after it was made; borrows nothing
+ * LscOverview: immutable after it and its findings were made; borrows nothing
  * @ranks: LscOverviewRank, in the order of the facts
  * @steps: LscOverviewStep, by rank and time
  * @spreads: LscOverviewSpread of the categories that more than one rank knows; empty for one rank
@@ -138,6 +138,9 @@ typedef struct
  * @n_slow: ranks found slow
  * @lines: (element-type LscPhrase): the answer in words: the step, who is slow and why, from
  *   @n_conclusions on who waits for whom
+ * @blame: index of the line that says that no rank is slow, or what makes it untrue;
+ *   %LSC_OVERVIEW_NO_BLAME if there is none
+ * @has_blame: that line is one of the findings
  * @brief: (nullable): who is slow, in few words
  * @doubt: (nullable): what recorded groups and sizes disagree in
  * @no_waits: (nullable): why it is not known who waits for whom
@@ -152,13 +155,18 @@ typedef struct
   gsize n_slow;
   GPtrArray *lines;
   guint n_conclusions;
+  guint blame;
+  gboolean has_blame;
   LscPhrase *brief;
   LscPhrase *doubt;
   LscPhrase *no_waits;
 } LscOverview;
 
+#define LSC_OVERVIEW_NO_BLAME G_MAXUINT
+
 LscOverview *lsc_overview_new (LscRankFacts *const *ranks, gsize n, LscJob *job, GError **error);
 void lsc_overview_free (LscOverview *self);
+void lsc_overview_blame (LscOverview *self, const LscPhrase *finding);
 
 LscTable *lsc_overview_get_table (const LscOverview *self);
 LscTable *lsc_overview_get_waits_table (const LscOverview *self);

@@ -143,7 +143,8 @@ _lsc_overview_say_remark (const LscOverview *overview)
   GString *text = g_string_new (NULL);
 
   for (guint i = 1; i < overview->n_conclusions; i++)
-    append_phrase (text, g_ptr_array_index (overview->lines, i));
+    if (!overview->has_blame || i != overview->blame) /* the findings below have it */
+      append_phrase (text, g_ptr_array_index (overview->lines, i));
   return g_string_free (text, FALSE);
 }
 

@@ -380,7 +380,7 @@ judge_digests (LscPinMaker *self, LscPinSideData *side, const GPtrArray *digests
   side->overview = side->own_overview = lsc_overview_new (facts, digests->len, self->job, error);
   if (side->overview == NULL)
     return FALSE;
-  side->findings = side->own_findings = lsc_findings_new (side->overview, rules, verdicts);
+  side->findings = side->own_findings = lsc_findings_new (side->own_overview, rules, verdicts);
   return TRUE;
 }
 
