@@ -274,6 +274,7 @@ test_twin (void)
                    place_on_axis (ui, change, LSC_AFTER));
   view = lsc_timeline_chart_get_view (page->twin);
   g_assert_cmpint (view->port.begin_ns, <, place_on_axis (ui, change, LSC_AFTER));
+  g_assert_cmpint (view->origin_ns, ==, place_on_axis (ui, change, LSC_BEFORE));
   g_assert_nonnull (strstr (gtk_label_get_label (page->twin_label), change->name));
   act (ui, "compare.timelines");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->views), ==, "bars");

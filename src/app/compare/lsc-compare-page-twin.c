@@ -57,6 +57,15 @@ show_time (LscComparePage *self, gint64 begin_ns, gint64 end_ns)
     lsc_chart_show_time (LSC_CHART (self->twin), begin_ns, end_ns);
 }
 
+/* After the layout was changed, which sets the axis to its first event. */
+static void
+count_from (LscComparePage *self, gint64 origin_ns)
+{
+  lsc_timeline_chart_layout_edited (self->twin);
+  lsc_timeline_chart_edit_view (self->twin)->origin_ns = origin_ns;
+  lsc_chart_changed (LSC_CHART (self->twin));
+}
+
 static void
 align_steps (LscComparePage *self)
 {
@@ -66,8 +75,7 @@ align_steps (LscComparePage *self)
     lsc_timeline_twin_find_step (self->twin_timelines[side], &begins[side], &lengths[side]);
   lsc_timeline_twin_align (lsc_timeline_chart_get_layout (self->twin), begins[LSC_BEFORE],
                            begins[LSC_AFTER]);
-  lsc_timeline_chart_edit_view (self->twin)->origin_ns = begins[LSC_BEFORE];
-  lsc_timeline_chart_layout_edited (self->twin);
+  count_from (self, begins[LSC_BEFORE]);
   length = MAX (lengths[LSC_BEFORE], lengths[LSC_AFTER]);
   show_time (self, begins[LSC_BEFORE] - length / 50, begins[LSC_BEFORE] + length + length / 50);
   say (self, _ ("Aligned at the begin of the steps of median length."));
@@ -85,8 +93,7 @@ align_places (LscComparePage *self)
 
   lsc_timeline_twin_align (lsc_timeline_chart_get_layout (self->twin), before->begin_ns,
                            after->begin_ns);
-  lsc_timeline_chart_edit_view (self->twin)->origin_ns = before->begin_ns;
-  lsc_timeline_chart_layout_edited (self->twin);
+  count_from (self, before->begin_ns);
   lsc_timeline_chart_set_range (self->twin, before->begin_ns, before->begin_ns + length, NULL);
   show_time (self, before->begin_ns - context / 4, before->begin_ns + context);
   say (self, visible);

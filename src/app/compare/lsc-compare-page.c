@@ -304,6 +304,8 @@ get_details (LscAppPage *page)
 
   if (_lsc_compare_page_shows (self, "pipelines"))
     return _lsc_compare_page_describe_block (self);
+  if (!_lsc_compare_page_shows (self, "bars"))
+    return NULL; /* those of a bar that nobody sees */
   if (index == LSC_WATERFALL_NONE)
     return NULL;
   table = lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
@@ -380,6 +382,19 @@ static const LscAppPageAction actions[] = {
 
 /* ---- for the window ---- */
 
+/* The focus goes from a button that is gone to the first text, all of which it selects. */
+static void
+leave_text (LscComparePage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus != GTK_WIDGET (self->headline))
+    return;
+  gtk_label_select_region (self->headline, 0, 0);
+  gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+}
+
 static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -393,6 +408,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
   set_comparison (self, result);
   lsc_app_page_set_ready (owner);
   lsc_app_page_settle (owner);
+  leave_text (self);
 }
 
 static void
