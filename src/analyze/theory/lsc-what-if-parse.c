@@ -11,6 +11,8 @@
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if.h"
 
+#define MOST_LAYERS 10000 /* of a stage */
+
 /* A list of targets, separated by commas or blanks; a target is one or more changes joined by '+':
  *
  *   1f1b, gpipe and all other names, interleaved[:V[:N]]               another schedule
@@ -316,6 +318,66 @@ is_other (const LscSchedule *now, const LscSchedule *plain)
     return TRUE;
   return now->type == LSC_SCHEDULE_DUALPIPEV &&
          (now->no_overlap != plain->no_overlap || now->late_weights != plain->late_weights);
+}
+
+/**
+ * lsc_what_if_set_micro_batches:
+ * @targets: (element-type LscWhatIfTarget):
+ *
+ * Another count of micro-batches holds for every target that names none, and for the current
+ * schedule, which then stands first.
+ */
+void
+lsc_what_if_set_micro_batches (GArray *targets, gsize micro_batches)
+{
+  LscWhatIfTarget current = { .micro_batches = micro_batches };
+  gboolean has_current = FALSE;
+
+  for (guint i = 0; i < targets->len; i++)
+    {
+      LscWhatIfTarget *target = &g_array_index (targets, LscWhatIfTarget, i);
+
+      if (target->micro_batches == 0)
+        target->micro_batches = micro_batches;
+      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
+                     target->move_layers == 0 && target->micro_batches == micro_batches;
+    }
+  if (!has_current)
+    g_array_prepend_val (targets, current);
+}
+
+/**
+ * lsc_what_if_parse_layers:
+ * @text: "10, 10, 12": as many as there are stages, or none
+ * @layers: (element-type int): takes them
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_what_if_parse_layers (const char *text, gsize n_stages, GArray *layers, GError **error)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, ",; ", -1);
+
+  for (guint i = 0; words[i] != NULL; i++)
+    {
+      guint64 n;
+      int value;
+
+      if (*words[i] == '\0')
+        continue;
+      if (!g_ascii_string_to_unsigned (words[i], 10, 1, MOST_LAYERS, &n, NULL))
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("“%s” is not a number of layers; write one for each stage, such as "
+                            "10,10,10,9"),
+                         words[i]);
+      value = (int) n;
+      g_array_append_val (layers, value);
+    }
+  if (layers->len > 0 && layers->len != n_stages)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
+                     n_stages);
+  return TRUE;
 }
 
 /**
