@@ -12,6 +12,7 @@
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if.h"
 
+
 /* A list of targets, separated by commas or blanks; a target is one or more changes joined by '+':
  *
  *   1f1b, gpipe and all other names, interleaved[:V[:N]]               another schedule
@@ -21,7 +22,7 @@
  *   move=K:A>B                                                         K layers, stage A to B
  */
 
-#define MOST_LAYERS 100000
+#define MOST_LAYERS 100000 /* of a stage */
 
 static gboolean
 fail (GError **error, const char *word)
@@ -366,6 +367,51 @@ is_other (const LscSchedule *now, const LscSchedule *plain)
     return TRUE;
   return now->type == LSC_SCHEDULE_DUALPIPEV &&
          (now->no_overlap != plain->no_overlap || now->late_weights != plain->late_weights);
+}
+
+/**
+ * lsc_what_if_set_micro_batches:
+ * @targets: (element-type LscWhatIfTarget):
+ *
+ * Another count of micro-batches holds for every target that names none, and for the current
+ * schedule, which then stands first.
+ */
+void
+lsc_what_if_set_micro_batches (GArray *targets, gsize micro_batches)
+{
+  LscWhatIfTarget current = { .micro_batches = micro_batches };
+  gboolean has_current = FALSE;
+
+  for (guint i = 0; i < targets->len; i++)
+    {
+      LscWhatIfTarget *target = &g_array_index (targets, LscWhatIfTarget, i);
+
+      if (target->micro_batches == 0)
+        target->micro_batches = micro_batches;
+      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
+                     target->move_layers == 0 && target->micro_batches == micro_batches;
+    }
+  if (!has_current)
+    g_array_prepend_val (targets, current);
+}
+
+/**
+ * lsc_what_if_parse_layers_of:
+ * @text: as lsc_what_if_parse_layers() reads it: as many layers as there are stages, or none
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_what_if_parse_layers_of (const char *text, gsize n_stages, GArray *layers, double *head,
+                             GError **error)
+{
+  if (!lsc_what_if_parse_layers (text, layers, head, error))
+    return FALSE;
+  if (layers->len > 0 && layers->len != n_stages)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
+                     n_stages);
+  return TRUE;
 }
 
 /**
