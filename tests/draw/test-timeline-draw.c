@@ -949,6 +949,22 @@ test_kernel_families (void)
   lsc_timeline_unref (timeline);
 }
 
+/* As in the lanes: free time is hollow, its causes and work are not. */
+static void
+check_free (GPtrArray *names, GArray *colors)
+{
+  guint n_hollow = 0;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      gboolean is_hollow = (g_array_index (colors, guint32, i) & LSC_TIMELINE_LEGEND_HOLLOW) != 0;
+
+      g_assert_cmpint (is_hollow, ==, g_str_has_prefix (names->pdata[i], "Free"));
+      n_hollow += is_hollow;
+    }
+  g_assert_cmpuint (n_hollow, >, 0);
+}
+
 static void
 test_legend (void)
 {
@@ -972,6 +988,8 @@ test_legend (void)
               g_ptr_array_find_with_equal_func (names, names->pdata[i], g_str_equal, &first));
           g_assert_cmpuint (first, ==, i);
         }
+      if (color == LSC_TIMELINE_COLOR_NAME)
+        check_free (names, colors);
     }
   scene_clear (&scene);
 }

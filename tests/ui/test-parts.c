@@ -520,6 +520,28 @@ test_toolbar_words (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* Words leave a short label its room. */
+static void
+test_toolbar_label (void)
+{
+  GtkWidget *window = gtk_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *tools[N_WORDS], *label = gtk_label_new ("12 of 34");
+  GtkWidget *toolbar = make_worded_toolbar (tools);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_insert_before (label, toolbar, gtk_widget_get_last_child (toolbar));
+  gtk_fixed_put (GTK_FIXED (fixed), toolbar, 0, 0);
+  gtk_window_set_child (GTK_WINDOW (window), fixed);
+  gtk_window_present (GTK_WINDOW (window));
+  for (int width = 240; width <= 480; width += 20)
+    {
+      gtk_widget_set_size_request (toolbar, width, -1);
+      lsc_ui_settle ();
+      g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -531,5 +553,6 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/table-cells", test_table_cells);
   g_test_add_func ("/parts/toolbar", test_toolbar);
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
+  g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
   return g_test_run ();
 }

@@ -20,6 +20,7 @@
 
 #define SPACING 6
 #define FIELD_PX 130 /* a field is of no use with less */
+#define LABEL_PX 90  /* "12 matches": longer texts may be elided */
 #define ICON_PX 34   /* of a button with an icon alone, until it is measured */
 
 /** How a control looks. */
@@ -194,6 +195,8 @@ measure_tool (Tool *tool)
   gtk_widget_measure (tool->widget, GTK_ORIENTATION_HORIZONTAL, -1, least, most, NULL, NULL);
   if (GTK_IS_SEARCH_ENTRY (tool->widget))
     *least = MAX (*least, MIN (*most, FIELD_PX));
+  else if (GTK_IS_LABEL (tool->widget))
+    *least = MAX (*least, MIN (*most, LABEL_PX));
 }
 
 static void

@@ -597,6 +597,15 @@ find_hues (const LscTimelineView *view, const LscTimelineHues *const *known)
   return seen;
 }
 
+/* Returns: colour, lines and whether only the edge has the colour */
+static guint32
+get_look (guint8 kind)
+{
+  return _lsc_palette_family (kind) |
+         (guint32) _lsc_palette_hatch (kind) << LSC_TIMELINE_LEGEND_HATCH_SHIFT |
+         (_lsc_palette_is_hollow (kind) ? LSC_TIMELINE_LEGEND_HOLLOW : 0);
+}
+
 static void
 list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GPtrArray *names,
             GArray *colors)
@@ -609,9 +618,7 @@ list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GP
       add_entry (names, colors, lsc_kernel_family_title (family), kernel_families[family]);
   for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
     if ((seen.kinds >> kind & 1) && (!by_core || color_of_core (kind) != NEUTRAL))
-      add_entry (names, colors, lsc_slice_kind_title (kind),
-                 _lsc_palette_family (kind) | (guint32) _lsc_palette_hatch (kind)
-                                                  << LSC_TIMELINE_LEGEND_HATCH_SHIFT);
+      add_entry (names, colors, lsc_slice_kind_title (kind), get_look (kind));
 }
 
 static void
@@ -639,7 +646,7 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
  *   slices of the lanes shown are looked at
  * @names: (element-type utf8): gets texts for people, owned
  * @colors: (element-type guint32): gets as many 0xRRGGBB, with an #LscHatch above them, at
- *   %LSC_TIMELINE_LEGEND_HATCH_SHIFT
+ *   %LSC_TIMELINE_LEGEND_HATCH_SHIFT, and perhaps %LSC_TIMELINE_LEGEND_HOLLOW
  *
  * Lists what the colours of the lanes shown mean.
  */
