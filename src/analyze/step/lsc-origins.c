@@ -325,6 +325,6 @@ lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user
 
       for (guint32 k = 0; k < modules->lane->n; k++)
         if (modules->lane->kind[k] == LSC_SLICE_MODULE)
-          func (get_path (self, modules, k), modules->lane->start_ns[k], user_data);
+          func (get_path (self, modules, k), i, modules->lane->start_ns[k], user_data);
     }
 }

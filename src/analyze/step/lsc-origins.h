@@ -45,8 +45,8 @@ gboolean lsc_origins_has_modules (const LscOrigins *self);
 LscSpot lsc_origins_find_op (LscOrigins *self, guint32 slice);
 guint32 lsc_origins_find_module (LscOrigins *self, guint32 slice);
 
-/** Called for an instance of a module; @path: id in the pool */
-typedef void (*LscOriginsFunc) (guint32 path, gint64 start_ns, gpointer user_data);
+/** Called for an instance of a module; @path: id in the pool; @lane: number of the lane it is on */
+typedef void (*LscOriginsFunc) (guint32 path, guint lane, gint64 start_ns, gpointer user_data);
 void lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user_data);
 
 G_END_DECLS
