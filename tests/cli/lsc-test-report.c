@@ -6,6 +6,7 @@
 #include "lsc-test-report.h"
 
 #include <math.h>
+#include <string.h>
 
 /* (transfer container): the items with a table, in their order; @with_charts: those of charts, too
  */
@@ -66,4 +67,38 @@ lsc_test_report_check_sheet (const LscTestSheet *sheet, JsonObject *item)
         check_sheet_cell (lsc_test_sheet_cell (sheet, row + 2, i + 1),
                           json_object_get_member (json_array_get_object_element (rows, row), name));
     }
+}
+
+/* The number of the sheet of that name, 0 = there is none. */
+guint
+lsc_test_report_find_sheet (const char *book, const char *name)
+{
+  g_autofree char *xml = lsc_test_unzip (book, "xl/workbook.xml");
+  g_autofree char *wanted = g_strdup_printf ("<sheet name=\"%s\"", name);
+  const char *found = strstr (xml, wanted);
+  guint n = 0;
+
+  for (const char *at = xml; found != NULL && at <= found && (at = strstr (at, "<sheet name="));
+       at++)
+    n += at <= found;
+  return n;
+}
+
+/* The sheet of that name has the columns and rows of an item, cell by cell. */
+void
+lsc_test_report_check_named (const char *book, const char *name, JsonObject *item)
+{
+  guint number;
+
+  if (!lsc_test_can_unzip ())
+    return;
+  number = lsc_test_report_find_sheet (book, name);
+  g_assert_cmpuint (number, >, 0);
+  g_assert_nonnull (item);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (item, "rows")), >, 0);
+  {
+    g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (book, number);
+
+    lsc_test_report_check_sheet (sheet, item);
+  }
 }

@@ -13,5 +13,7 @@ G_BEGIN_DECLS
 
 GPtrArray *lsc_test_report_tables (JsonObject *report, gboolean with_charts);
 void lsc_test_report_check_sheet (const LscTestSheet *sheet, JsonObject *item);
+guint lsc_test_report_find_sheet (const char *book, const char *name);
+void lsc_test_report_check_named (const char *book, const char *name, JsonObject *item);
 
 G_END_DECLS

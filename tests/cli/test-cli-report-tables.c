@@ -13,21 +13,6 @@
 
 /* ---- the tables of the commands ---- */
 
-/* The number of the sheet of that name, 0 = there is none. */
-static guint
-find_sheet (const char *book, const char *name)
-{
-  g_autofree char *xml = lsc_test_unzip (book, "xl/workbook.xml");
-  g_autofree char *wanted = g_strdup_printf ("<sheet name=\"%s\"", name);
-  const char *found = strstr (xml, wanted);
-  guint n = 0;
-
-  for (const char *at = xml; found != NULL && at <= found && (at = strstr (at, "<sheet name="));
-       at++)
-    n += at <= found;
-  return n;
-}
-
 /* Returns: how many tables of a report stand in a workbook that a command wrote, cell by cell */
 static guint
 check_book (JsonObject *report, const char *book)
@@ -37,7 +22,8 @@ check_book (JsonObject *report, const char *book)
 
   for (guint i = 0; i < tables->len; i++)
     {
-      guint number = find_sheet (book, json_object_get_string_member (tables->pdata[i], "table"));
+      guint number = lsc_test_report_find_sheet (
+          book, json_object_get_string_member (tables->pdata[i], "table"));
       g_autoptr (LscTestSheet) sheet = number > 0 ? lsc_test_sheet_read (book, number) : NULL;
 
       if (sheet == NULL)

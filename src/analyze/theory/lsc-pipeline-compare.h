@@ -29,6 +29,7 @@ void lsc_pipeline_row_count_kind (const LscPipelineRow *row, LscBlockKind kind, 
 LscTable *lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
                                     const LscPipelineGroup *other_group,
                                     const LscPipelineStep *other);
+LscTable *lsc_pipeline_delta_order (LscTable *deltas);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscBlockPairs, lsc_block_pairs_free)
 

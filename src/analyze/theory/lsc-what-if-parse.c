@@ -369,6 +369,32 @@ is_other (const LscSchedule *now, const LscSchedule *plain)
 }
 
 /**
+ * lsc_what_if_set_micro_batches:
+ * @targets: (element-type LscWhatIfTarget):
+ *
+ * Another count of micro-batches holds for every target that names none, and for the current
+ * schedule, which then stands first.
+ */
+void
+lsc_what_if_set_micro_batches (GArray *targets, gsize micro_batches)
+{
+  LscWhatIfTarget current = { .micro_batches = micro_batches };
+  gboolean has_current = FALSE;
+
+  for (guint i = 0; i < targets->len; i++)
+    {
+      LscWhatIfTarget *target = &g_array_index (targets, LscWhatIfTarget, i);
+
+      if (target->micro_batches == 0)
+        target->micro_batches = micro_batches;
+      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
+                     target->move_layers == 0 && target->micro_batches == micro_batches;
+    }
+  if (!has_current)
+    g_array_prepend_val (targets, current);
+}
+
+/**
  * lsc_what_if_default_targets:
  *
  * Returns: (transfer full) (element-type LscWhatIfTarget): what is worth a look: every other

@@ -570,31 +570,6 @@ show_jump (LscAppPage *page, const LscJump *jump)
     lsc_app_page_say (page, _ ("No block of the pipeline ran at that time"));
 }
 
-/* The first of the shown steps; what stands beside it is not pinned. */
-static gboolean
-complete_pin (LscAppPage *page, LscPin *pin)
-{
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
-  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
-  g_autofree char *groups = g_settings_get_string (self->settings, "pipeline-groups");
-  guint group;
-
-  if (self->group == NULL || chart->first_step >= self->group->n_steps ||
-      self->align == LSC_ALIGN_GIVEN ||
-      !g_ptr_array_find (self->pipeline->groups, self->group, &group))
-    return FALSE;
-  lsc_pin_set_int (pin, "group", group);
-  lsc_pin_set_int (pin, "step", self->group->steps[chart->first_step].id);
-  if (chart->n_steps > 1)
-    lsc_pin_set_int (pin, "steps", (gint64) chart->n_steps);
-  lsc_pin_set (pin, "side_by_side", chart->side_by_side ? "yes" : NULL);
-  lsc_pin_set (pin, "chunk_rows", chart->show_chunk_rows ? "yes" : NULL);
-  lsc_pin_set (pin, "groups", *g_strstrip (groups) != '\0' ? groups : NULL);
-  if (self->align != LSC_ALIGN_AUTO)
-    lsc_pin_set_int (pin, "align", self->align);
-  return TRUE;
-}
-
 static void
 init_page_class (LscAppPageClass *class)
 {
@@ -616,7 +591,7 @@ init_page_class (LscAppPageClass *class)
   class->follow = follow;
   class->clear = clear;
   class->get_details = get_details;
-  class->complete_pin = complete_pin;
+  class->complete_pin = _lsc_pipeline_page_complete_pin;
   class->is_busy = is_busy;
   class->is_empty = is_empty;
   class->get_command = _lsc_pipeline_page_get_command;

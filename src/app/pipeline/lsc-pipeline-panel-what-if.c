@@ -88,27 +88,6 @@ predicted_free (gpointer data)
   g_free (self);
 }
 
-/* Another count of micro-batches holds for every target that names none, and for the current
- * schedule, which then stands first. */
-static void
-add_micro_batches (Work *work)
-{
-  LscWhatIfTarget current = { .micro_batches = work->micro_batches };
-  gboolean has_current = FALSE;
-
-  for (guint i = 0; i < work->targets->len; i++)
-    {
-      LscWhatIfTarget *target = &g_array_index (work->targets, LscWhatIfTarget, i);
-
-      if (target->micro_batches == 0)
-        target->micro_batches = work->micro_batches;
-      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
-                     target->move_layers == 0 && target->micro_batches == work->micro_batches;
-    }
-  if (!has_current)
-    g_array_prepend_val (work->targets, current);
-}
-
 static gpointer
 run_what_if (gpointer data, LscJob *job, GError **error)
 {
@@ -121,7 +100,7 @@ run_what_if (gpointer data, LscJob *job, GError **error)
   if (work->targets == NULL)
     work->targets = g_array_new (FALSE, TRUE, sizeof (LscWhatIfTarget));
   if (work->micro_batches > 0)
-    add_micro_batches (work);
+    lsc_what_if_set_micro_batches (work->targets, work->micro_batches);
   if (work->layers->len > 0)
     {
       work->inputs.layers = (const int *) (gpointer) work->layers->data;
@@ -411,6 +390,48 @@ on_row_activated (LscTableView *view, guint row, LscPipelineWhatIf *self)
     _lsc_pipeline_page_draw_what_if (page, page->what_if, row);
 }
 
+/* ---- pins ---- */
+
+static void
+pin_real (LscPin *pin, const char *name, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  lsc_pin_set (pin, name, g_ascii_dtostr (text, sizeof text, value));
+}
+
+/* What was entered, so that the report predicts the same. */
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPipelineWhatIf *self)
+{
+  const char *targets = gtk_editable_get_text (GTK_EDITABLE (self->targets));
+  const char *layers = gtk_editable_get_text (GTK_EDITABLE (self->layers));
+  Work work = { .study = get_study (self), .layers = NULL };
+
+  if (work.study == NULL)
+    return;
+  lsc_pin_set (pin, "targets", *targets != '\0' ? targets : NULL);
+  lsc_pin_set (pin, "layers", *layers != '\0' ? layers : NULL);
+  work.layers = g_array_new (FALSE, FALSE, sizeof (int));
+  if (fill_work (self, &work, NULL)) /* else the report tells why not */
+    {
+      if (work.micro_batches > 0)
+        lsc_pin_set_int (pin, "micro_batches", (gint64) work.micro_batches);
+      if (self->is_share_given)
+        pin_real (pin, "w_share", work.inputs.w_share);
+      if (self->is_gain_given)
+        pin_real (pin, "overlap_gain", work.inputs.overlap_gain);
+      if (self->is_latency_given)
+        lsc_pin_set_int (pin, "latency_ns", work.inputs.latency_ns);
+      if (work.inputs.chunk_overhead_ns > 0)
+        lsc_pin_set_int (pin, "overhead_ns", work.inputs.chunk_overhead_ns);
+      lsc_pin_set (pin, "spread_lumps", work.inputs.spread_lumps ? "yes" : NULL);
+      lsc_pin_set (pin, "full_recompute", work.inputs.full_recompute ? "yes" : NULL);
+    }
+  g_clear_pointer (&work.targets, g_array_unref);
+  g_array_unref (work.layers);
+}
+
 /* ---- life ---- */
 
 static void
@@ -458,4 +479,5 @@ lsc_pipeline_what_if_init (LscPipelineWhatIf *self)
   gtk_widget_init_template (GTK_WIDGET (self));
   lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_pipeline_panel_prepare_table (self->table, _ ("Predictions"));
+  g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

@@ -49,6 +49,11 @@ gint64 *_lsc_pin_get_offsets (const LscPin *pin, guint n);
 const LscRankChange *_lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin *pin,
                                                 GError **error);
 
+/* -- lsc-pin-pipeline.c -- */
+LscTable *_lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_deltas (LscPinMaker *self, const LscPin *pin, GError **error);
+
 /* -- lsc-pin-timeline.c -- */
 LscTable *_lsc_pin_make_gaps (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_range (LscPinMaker *self, const LscPin *pin, GError **error);
