@@ -16,6 +16,7 @@
 #include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
+#include "draw/timeline/lsc-timeline-twin.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -24,7 +25,7 @@ typedef struct
 {
   LscSideRank *side;
   gboolean has_blocks;
-  LscTimeline *timeline; /* (nullable): of the first rank, where it is drawn */
+  LscTimeline *timeline; /* (nullable): what is drawn of the first rank */
   LscRankDigest *digest; /* (nullable): for the findings */
 } Rank;
 
@@ -58,7 +59,8 @@ digest_more (const Side *self, LscTimeline *timeline, Rank *rank, LscJob *job, G
   if (self->is_drawn)
     {
       rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
-      rank->timeline = timeline->rank == first->rank ? lsc_timeline_ref (timeline) : NULL;
+      if (timeline->rank == first->rank)
+        rank->timeline = lsc_timeline_pick (timeline, lsc_timeline_twin_is_telling);
     }
   if (self->is_judged)
     rank->digest = lsc_rank_digest_new (timeline, job, error);

@@ -294,6 +294,10 @@ typedef void (*LscLaneFunc) (LscTimeline *timeline, guint32 node, gpointer user_
 void lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func,
                                 gpointer user_data);
 
+/** Returns: whether a lane is wanted. */
+typedef gboolean (*LscNodeFunc) (const LscNode *node);
+LscTimeline *lsc_timeline_pick (const LscTimeline *self, LscNodeFunc is_wanted);
+
 void lsc_detail_free (LscDetail *self);
 void lsc_comm_group_free (LscCommGroup *self);
 

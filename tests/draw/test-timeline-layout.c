@@ -547,6 +547,56 @@ sum_lanes (LscTimelineLayout *layout, const LscInterval *shown, gboolean of_show
   return most;
 }
 
+static void
+check_lane (const LscTimeline *from, const LscNode *was, const LscTimeline *to, const LscNode *is)
+{
+  g_assert_cmpint (is->role, ==, was->role);
+  g_assert_cmpint (is->tid, ==, was->tid);
+  g_assert_cmpstr (is->text, ==, was->text);
+  g_assert_cmpuint (is->lane->n, ==, was->lane->n);
+  g_assert_cmpuint (is->lane->n_rows, ==, was->lane->n_rows);
+  for (guint32 i = 0; i < was->lane->n; i++)
+    {
+      g_assert_cmpint (is->lane->start_ns[i], ==, was->lane->start_ns[i]);
+      g_assert_cmpint (lsc_lane_get_end_ns (is->lane, i), ==, lsc_lane_get_end_ns (was->lane, i));
+      g_assert_cmpint (is->lane->kind[i], ==, was->lane->kind[i]);
+      g_assert_cmpuint (is->lane->parent[i], ==, was->lane->parent[i]);
+      g_assert_cmpstr (lsc_timeline_text (to, is->lane->name[i]), ==,
+                       lsc_timeline_text (from, was->lane->name[i]));
+    }
+}
+
+/* What is picked for a picture has all that is drawn of its lanes, and no other lane. */
+static void
+test_pick (void)
+{
+  g_autoptr (LscTimeline) whole = lsc_test_timeline_new (3, 4, 2);
+  g_autoptr (LscTimeline) picked = lsc_timeline_pick (whole, lsc_timeline_twin_is_telling);
+  guint n_lanes = 0, n_telling = 0;
+
+  g_assert_cmpint (picked->rank, ==, 3);
+  g_assert_cmpuint (picked->steps.n, ==, whole->steps.n);
+  g_assert_cmpint (picked->main_end_ns, ==, whole->main_end_ns);
+  for (guint32 i = 0; i < whole->nodes->len; i++)
+    n_telling += lsc_timeline_twin_is_telling (lsc_timeline_get_node (whole, i));
+  for (guint32 i = 0; i < picked->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (picked, i);
+      g_autofree char *path = lsc_timeline_get_path (picked, i, FALSE);
+      guint32 same = lsc_timeline_find_path (whole, path);
+
+      g_assert_cmpuint (same, !=, LSC_SLICE_NONE);
+      g_assert_cmpint (node->flags, ==, lsc_timeline_get_node (whole, same)->flags);
+      if (node->lane == NULL)
+        continue;
+      check_lane (whole, lsc_timeline_get_node (whole, same), picked, node);
+      n_lanes++;
+    }
+  g_assert_cmpuint (n_lanes, ==, n_telling);
+  g_assert_cmpuint (n_lanes, >, 2);
+  g_assert_cmpuint (picked->n_slices, <, whole->n_slices);
+}
+
 /* The lanes in which most happens, the same of both sides, without what one would click on. */
 static void
 test_twin_fit (void)
@@ -599,6 +649,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-layout/cut", test_cut);
   g_test_add_func ("/timeline-layout/bad-state", test_bad_state);
   g_test_add_func ("/timeline-layout/deep-state", test_deep_state);
+  g_test_add_func ("/timeline-layout/pick", test_pick);
   g_test_add_func ("/timeline-layout/twin-fit", test_twin_fit);
   g_test_add_func ("/timeline-layout/many-lanes", test_many_lanes);
   return g_test_run ();

@@ -60,10 +60,14 @@ has_kernels (const LscLane *lane)
   return FALSE;
 }
 
-/* Lanes that tell when the device computes and when it communicates; the tasks of communication on
- * streams tell the latter once more. */
-static gboolean
-is_telling (const LscNode *node)
+/**
+ * lsc_timeline_twin_is_telling:
+ *
+ * Returns: whether a lane tells when the device computes or communicates, or is that of the steps;
+ *   the tasks of communication on streams tell the same once more
+ */
+gboolean
+lsc_timeline_twin_is_telling (const LscNode *node)
 {
   if (node->lane == NULL || node->lane->n == 0)
     return FALSE;
@@ -88,7 +92,7 @@ show_rank (LscTimelineLayout *layout, guint32 rank)
   g_autofree gboolean *is_needed = g_new0 (gboolean, timeline->nodes->len);
 
   for (guint32 i = 1; i < timeline->nodes->len; i++)
-    if (is_telling (lsc_timeline_get_node (timeline, i)))
+    if (lsc_timeline_twin_is_telling (lsc_timeline_get_node (timeline, i)))
       mark_needed (timeline, i, is_needed);
   for (guint32 i = 1; i < timeline->nodes->len; i++)
     {
