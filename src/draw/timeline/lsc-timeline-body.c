@@ -189,7 +189,8 @@ put_span (LscTimelineBody *body, const LscSpan *span, guint32 rgb)
 static gboolean
 is_patterned (const LscSpan *span, guint8 kind)
 {
-  return span->share >= 1 && /* pixels with less are paler than any hatching */
+  return kind >= LSC_SLICE_FREE && /* most are not, and are not looked up */
+         span->share >= 1 &&       /* pixels with less are paler than any hatching */
          (_lsc_palette_hatch (kind) != LSC_HATCH_NONE || _lsc_palette_is_hollow (kind));
 }
 
