@@ -571,6 +571,43 @@ test_difference (void)
     }
 }
 
+/* Where a rank is slow for its host, the call is named; where it computes more, none is. */
+static void
+test_calls (void)
+{
+  for (guint is_host = 0; is_host < 2; is_host++)
+    {
+      g_auto (Case) self = { 0 };
+      LscOverviewRank *rank;
+      const LscFinding *found;
+
+      case_init (&self, 2);
+      rank = &g_array_index (self.overview.ranks, LscOverviewRank, 1);
+      rank->verdict = LSC_RANK_SLOW;
+      rank->excess = (LscExcess){ .work = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
+                                  .kernel = (char *) "aten::index",
+                                  .kernel_ns = 7 * MS,
+                                  .slice = 12,
+                                  .begin_ns = 30 * MS,
+                                  .end_ns = 38 * MS };
+      found = find (&self, "G05");
+      g_assert_cmpint (found != NULL, ==, is_host);
+      if (is_host)
+        {
+          const LscEvidencePlace *place = found->places->pdata[0];
+          g_autofree char *words = lsc_phrase_to_words (found->text);
+
+          g_assert_nonnull (strstr (words, "rank 1 the device idles 7.000 ms a step longer"));
+          g_assert_nonnull (strstr (words, "for aten::index"));
+          g_assert_cmpint (first_rank (found), ==, 1);
+          g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+          g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+          g_assert_cmpuint (place->slice, ==, 12);
+          g_assert_cmpint (place->end_ns, ==, 38 * MS);
+        }
+    }
+}
+
 /* The finding of an upper bound gives way to one of half its share that is certain. */
 static void
 test_order (void)
@@ -603,6 +640,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/dynamic", test_dynamic);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings/calls", test_calls);
   g_test_add_func ("/findings/difference", test_difference);
   g_test_add_func ("/findings/order", test_order);
   return g_test_run ();
