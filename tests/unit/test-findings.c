@@ -538,6 +538,67 @@ test_slow_rank (void)
     }
 }
 
+/* Each variable is named where it is set so and its symptom costs enough, and never without both.
+ */
+static void
+test_each_variable (void)
+{
+  static const struct
+  {
+    const char *id, *variable, *bad, *good;
+    LscLoss symptom;
+  } cases[] = {
+    { "E01", "ASCEND_GLOBAL_LOG_LEVEL", "1", "3", LSC_LOSS_HOST },
+    { "E02", "HCCL_RDMA_TC", "132", "", LSC_LOSS_TRANSFER },
+    { "E02", "HCCL_RDMA_SL", "4", "", LSC_LOSS_TRANSFER },
+    { "E03", "ACLNN_CACHE_LIMIT", "100", "100000", LSC_LOSS_SMALL_KERNELS },
+    { "E07", "HCCL_ALGO", "level0:ring", "", LSC_LOSS_TRANSFER },
+    { "E06", "ASCEND_LAUNCH_BLOCKING", "1", "0", LSC_LOSS_HOST },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint k = 0; k < 4; k++)
+      {
+        gboolean is_bad = k & 1, suffers = k & 2;
+        g_auto (Case) self = { 0 };
+
+        case_init (&self, 1);
+        g_hash_table_insert (self.facts[0]->variables, g_strdup (cases[i].variable),
+                             g_strdup (is_bad ? cases[i].bad : cases[i].good));
+        lose (&self, 0, cases[i].symptom, suffers ? 5 * MS : MS);
+        g_assert_cmpint (find (&self, cases[i].id) != NULL, ==, is_bad && suffers);
+      }
+}
+
+/* A frequency that stays is no matter; half of the time at 0.9 of the usual one costs 5 % of what
+ * is computed, and computing a twentieth of a step so costs too little to be told. */
+static void
+test_frequency (void)
+{
+  static const struct
+  {
+    double part; /* of the time, at 0.9 */
+    gboolean is_told;
+  } cases[] = { { 0, FALSE }, { 0.05, FALSE }, { 0.5, TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      self.facts[0]->usual_mhz = 1800;
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).cycles_mhz_ns =
+            1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
+      found = find (&self, "frequency_drop");
+      g_assert_cmpint (found != NULL, ==, cases[i].is_told);
+      g_assert_false (is_silent (&self, "frequency_drop"));
+      if (found)
+        g_assert_cmpfloat_with_epsilon (found->share, 0.6 * 0.05, 1e-6);
+    }
+}
+
 /* The slow rank has more kernels than its peer, or slower ones. */
 static void
 test_difference (void)
@@ -640,6 +701,8 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/dynamic", test_dynamic);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings/each-variable", test_each_variable);
+  g_test_add_func ("/findings/frequency", test_frequency);
   g_test_add_func ("/findings/calls", test_calls);
   g_test_add_func ("/findings/difference", test_difference);
   g_test_add_func ("/findings/order", test_order);
