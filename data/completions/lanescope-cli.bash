@@ -83,7 +83,7 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
-            words="--rank --compat --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list $common"
+            words="--rank --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list $common"
             ;;
           report) words="--report --title --author --lang --pins --pins-only --rank-list --layout $common" ;;
           overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;

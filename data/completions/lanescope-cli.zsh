@@ -137,11 +137,12 @@ check=(
 compare=(
   '--rank[compare this rank only]:rank:'
   '--compat[workbooks in the sheets of the reference tool]'
+  '--findings[what became of the findings]'
   '--map[names that belong together]:file:_files'
   '--names[what the recordings are called]:names:'
-  '--out[write the bars from before to after]:file:_files -g "*.(svg|png|pdf)"'
+  '--out[write a picture of the change]:file:_files -g "*.(svg|png|pdf)"'
   '(-o --output-path)'{-o,--output-path}'[folder for a workbook of all tables]:folder:_files -/'
-  '--parts[what the bars are]:parts:(category module op)'
+  '--parts[what the picture shows]:parts:(category module op timelines pipelines)'
   '--dark[a dark picture]'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
 )

@@ -35,6 +35,7 @@ G_BEGIN_DECLS
   X (overlap)                                                                                      \
   X (budget)                                                                                       \
   X (findings)                                                                                     \
+  X (findings_change)                                                                              \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \
   X (break_groups)                                                                                 \
@@ -62,6 +63,7 @@ G_BEGIN_DECLS
   X (study_summary)                                                                                \
   X (verdicts)                                                                                     \
   X (pipeline_delta)                                                                               \
+  X (pipeline_twins)                                                                               \
   X (what_if)                                                                                      \
   X (what_if_input)                                                                                \
   X (overview)                                                                                     \

@@ -13,8 +13,10 @@
 #include <math.h>
 
 #include "analyze/findings/lsc-rule-facts.h"
+#include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
+#include "draw/timeline/lsc-timeline-twin.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -23,7 +25,8 @@ typedef struct
 {
   LscSideRank *side;
   gboolean has_blocks;
-  LscTimeline *timeline; /* (nullable): of the first rank, where it is drawn */
+  LscTimeline *timeline; /* (nullable): what is drawn of the first rank */
+  LscRankDigest *digest; /* (nullable): for the findings */
 } Rank;
 
 static void
@@ -33,6 +36,7 @@ rank_free (gpointer data)
 
   lsc_side_rank_free (self->side);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
+  g_clear_pointer (&self->digest, lsc_rank_digest_free);
   g_free (self);
 }
 
@@ -43,13 +47,30 @@ typedef struct
   GPtrArray *ranks; /* Rank */
   gboolean is_drawn;
   gboolean is_detailed; /* for the sheets of the reference tool */
+  gboolean is_judged;   /* for the findings */
 } Side;
+
+/* What documents draw, and what findings need. */
+static gboolean
+digest_more (const Side *self, LscTimeline *timeline, Rank *rank, LscJob *job, GError **error)
+{
+  const LscSource *first = self->project->sources->pdata[0];
+
+  if (self->is_drawn)
+    {
+      rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
+      if (timeline->rank == first->rank)
+        rank->timeline = lsc_timeline_pick (timeline, lsc_timeline_twin_is_telling);
+    }
+  if (self->is_judged)
+    rank->digest = lsc_rank_digest_new (timeline, job, error);
+  return !self->is_judged || rank->digest;
+}
 
 static gpointer
 digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
   const Side *self = data;
-  const LscSource *first = self->project->sources->pdata[0];
   LscSideRank *side = self->is_detailed ? lsc_side_rank_new_detailed (timeline, job, error)
                                         : lsc_side_rank_new (timeline, job, error);
   Rank *rank;
@@ -58,10 +79,8 @@ digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
     return NULL;
   rank = g_new0 (Rank, 1);
   rank->side = side;
-  if (!self->is_drawn)
-    return rank;
-  rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
-  rank->timeline = timeline->rank == first->rank ? lsc_timeline_ref (timeline) : NULL;
+  if (!digest_more (self, timeline, rank, job, error))
+    g_clear_pointer (&rank, rank_free);
   return rank;
 }
 
@@ -107,6 +126,19 @@ find_drawn (const Side *side, gint64 rank, LscCliDrawn *drawn)
   lsc_cli_drawn_find (drawn, side->project, has_blocks, rank);
 }
 
+/* (transfer full) (nullable): what one side loses time to */
+static LscFindings *
+find_losses (const Side *side)
+{
+  g_autoptr (GPtrArray) digests = g_ptr_array_new ();
+  g_autoptr (LscOverview) overview = NULL;
+
+  for (guint i = 0; i < side->ranks->len; i++)
+    g_ptr_array_add (digests, ((Rank *) side->ranks->pdata[i])->digest);
+  overview = lsc_cli_make_overview (side->project, digests, NULL);
+  return overview ? lsc_cli_make_findings (side->project, digests, overview) : NULL;
+}
+
 static LscExit
 compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compare)
 {
@@ -122,6 +154,8 @@ compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compar
     return lsc_cli_fail (error);
   if (self->rows)
     *self->rows = lsc_reference_rows_new (*compare, &before, &after);
+  for (guint side = 0; self->findings && side < LSC_N_SIDES; side++)
+    self->findings[side] = find_losses (&sides[side]);
   return lsc_cli_project_is_part (sides[LSC_BEFORE].project) ||
                  lsc_cli_project_is_part (sides[LSC_AFTER].project)
              ? LSC_EXIT_PART
@@ -149,17 +183,21 @@ LscExit
 lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscCompare **compare)
 {
   LscCliProject other = { 0 };
-  gboolean is_drawn = self->drawn != NULL, is_detailed = self->rows != NULL;
-  Side sides[LSC_N_SIDES] = { { project, NULL, is_drawn, is_detailed },
-                              { &other, NULL, is_drawn, is_detailed } };
-  LscExit code = read_side (&sides[LSC_BEFORE], self, self->before);
+  Side before = { .project = project,
+                  .is_drawn = self->drawn != NULL,
+                  .is_detailed = self->rows != NULL,
+                  .is_judged = self->findings != NULL };
+  Side sides[LSC_N_SIDES] = { before, before };
+  LscExit code;
 
+  sides[LSC_AFTER].project = &other;
+  code = read_side (&sides[LSC_BEFORE], self, self->before);
   *compare = NULL;
   if (code == LSC_EXIT_OK)
     code = read_side (&sides[LSC_AFTER], self, self->after);
   if (code == LSC_EXIT_OK)
     code = compare_sides (self, sides, compare);
-  for (guint side = 0; *compare && is_drawn && side < LSC_N_SIDES; side++)
+  for (guint side = 0; *compare && self->drawn && side < LSC_N_SIDES; side++)
     find_drawn (&sides[side], find_rank (*compare, side), &self->drawn[side]);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     g_clear_pointer (&sides[side].ranks, g_ptr_array_unref);
@@ -390,9 +428,43 @@ add_pairs (JsonBuilder *out, const char *name, LscTable *table)
   lsc_table_unref (table);
 }
 
-/** Returns: (transfer full): the comparison as one JSON object and a line's end */
+static void
+add_finding (JsonBuilder *out, const LscFindingChange *change)
+{
+  const LscFinding *before = change->before, *after = change->after;
+  const LscFinding *one = before ? before : after;
+  g_autofree char *text_before = before ? lsc_phrase_to_words (before->text) : NULL;
+  g_autofree char *text_after = after ? lsc_phrase_to_words (after->text) : NULL;
+
+  json_builder_begin_object (out);
+  lsc_cli_json_add_text (out, "id", one->id);
+  add_values (out, "ranks", one->ranks);
+  lsc_cli_json_add_real (out, "before_share", before ? before->share : LSC_REAL_NULL);
+  lsc_cli_json_add_real (out, "after_share", after ? after->share : LSC_REAL_NULL);
+  lsc_cli_json_add_text (out, "state", lsc_finding_state_words[change->state].key);
+  lsc_cli_json_add_text (out, "before", text_before);
+  lsc_cli_json_add_text (out, "after", text_after);
+  json_builder_end_object (out);
+}
+
+static void
+add_findings (JsonBuilder *out, const GArray *findings)
+{
+  json_builder_set_member_name (out, "findings");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < findings->len; i++)
+    add_finding (out, &g_array_index (findings, LscFindingChange, i));
+  json_builder_end_array (out);
+}
+
+/**
+ * lsc_cli_compare_to_json:
+ * @findings: (nullable) (element-type LscFindingChange): what became of them, if that is wanted
+ *
+ * Returns: (transfer full): the comparison as one JSON object and a line's end
+ */
 char *
-lsc_cli_compare_to_json (const LscCompare *compare)
+lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
 {
   g_autoptr (JsonBuilder) out = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
@@ -411,6 +483,8 @@ lsc_cli_compare_to_json (const LscCompare *compare)
   add_pairs (out, "memory", lsc_compare_get_memory_table (compare));
   add_steps (out, compare);
   add_ranks (out, compare);
+  if (findings)
+    add_findings (out, findings);
   json_builder_end_object (out);
   root = json_builder_get_root (out);
   text = json_to_string (root, FALSE);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/compare/lsc-reference-rows.h"
+#include "analyze/findings/lsc-findings-changes.h"
 #include "cli/lsc-cli-drawn.h"
 
 G_BEGIN_DECLS
@@ -18,6 +19,8 @@ G_BEGIN_DECLS
  * @drawn: (nullable) (array length=LSC_N_SIDES): zeroed; takes what documents draw, and is the
  *   caller's to clear
  * @rows: (out) (nullable) (transfer full): what the reference tool shows beside it, if it is wanted
+ * @findings: (out) (nullable) (array length=LSC_N_SIDES): those of each side, if they are wanted;
+ *   %NULL where the job was cancelled
  */
 typedef struct
 {
@@ -28,10 +31,11 @@ typedef struct
   const LscNameMap *map;
   LscCliDrawn *drawn;
   LscReferenceRows **rows;
+  LscFindings **findings;
 } LscCliCompare;
 
 LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project,
                               LscCompare **compare);
-char *lsc_cli_compare_to_json (const LscCompare *compare);
+char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings);
 
 G_END_DECLS

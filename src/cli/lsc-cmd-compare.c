@@ -17,7 +17,7 @@
 #include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-comparison.h"
-#include "export/lsc-export-picture.h"
+#include "export/lsc-export-twins.h"
 #include "export/report/lsc-report-pair.h"
 
 /* Rows of a list that people are shown. */
@@ -25,6 +25,13 @@
 #define PICTURE_WIDTH 1280.0
 #define PICTURE_HEIGHT 600.0
 #define PICTURE_TEXT_PX 18.0
+
+/** What --out draws other than bars. */
+enum
+{
+  PARTS_TIMELINES = LSC_COMPARE_N_LISTS,
+  PARTS_PIPELINES,
+};
 
 typedef struct
 {
@@ -35,11 +42,14 @@ typedef struct
   char *table;
   char *out;
   char *folder;
-  int parts; /* LscCompareList */
+  int parts; /* LscCompareList, or one of what follows them */
   gboolean is_dark;
   gboolean is_compat;
-  LscReferenceRows *rows; /* (nullable): of --compat */
-  char *comparison;       /* as the reference tool has it: -d AFTER -bp BEFORE */
+  gboolean is_judged;
+  LscReferenceRows *rows;             /* (nullable): of --compat */
+  LscFindings *findings[LSC_N_SIDES]; /* (nullable) each: of --findings */
+  GArray *changes;                    /* (nullable): what became of them */
+  char *comparison;                   /* as the reference tool has it: -d AFTER -bp BEFORE */
   char *baseline;
 } Options;
 
@@ -89,8 +99,25 @@ append_list (GString *out, const LscCompare *compare, LscCompareList list, const
     lsc_cli_append (out, _ ("… and %u more: --json or --table has them all.\n"), (guint) n_left);
 }
 
+static const char *const shown_findings[] = { "state", "before_share", "after_share",
+                                              "ranks", "id",           NULL };
+
+static void
+append_findings (GString *out, const Options *options)
+{
+  g_autoptr (LscTable) table = lsc_findings_changes_get_table (options->changes);
+  g_autoptr (LscTable) picked = lsc_cli_pick_columns (table, shown_findings, NULL);
+  g_autoptr (LscPhrase) words = lsc_findings_changes_say (
+      options->changes, options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
+  g_autofree char *text = lsc_cli_table_to_text (picked);
+
+  g_string_append_printf (out, "\n%s\n", _ ("What the steps lose time to:"));
+  append_words (out, "", words);
+  g_string_append (out, text);
+}
+
 static char *
-say (const LscCompare *compare)
+say (const Options *options, const LscCompare *compare)
 {
   GString *out = g_string_new (NULL);
 
@@ -111,7 +138,16 @@ say (const LscCompare *compare)
                    _ ("By module, with the idle time before its work:"));
       append_list (out, compare, LSC_COMPARE_OPS, _ ("By op:"));
     }
+  if (options->changes)
+    append_findings (out, options);
   return g_string_free (out, FALSE);
+}
+
+/* Whether --out draws the recordings themselves. */
+static gboolean
+is_twin (const Options *options)
+{
+  return options->out && options->parts >= PARTS_TIMELINES;
 }
 
 /* ---- delivery ------------------------------------------------------------------------------ */
@@ -141,11 +177,15 @@ write_tables (LscCliRun *run, const LscCompare *compare, const char *path, GErro
   g_autoptr (LscTable) memory = lsc_compare_get_memory_table (compare);
   g_autoptr (LscTable) steps = lsc_compare_get_steps_table (compare);
   g_autoptr (LscTable) unmatched = lsc_compare_get_unmatched_table (compare);
-  LscTable *all[] = { verdict, categories, modules, ops, comms, memory, steps, unmatched };
+  const GArray *changes = ((const Options *) run->options)->changes;
+  g_autoptr (LscTable) findings = changes ? lsc_findings_changes_get_table (changes) : NULL;
+  LscTable *all[] = {
+    verdict, categories, modules, ops, comms, memory, steps, unmatched, findings
+  };
 
   if (((const Options *) run->options)->is_compat)
     return write_compat (run, compare, path, error);
-  return lsc_cli_write_tables (all, G_N_ELEMENTS (all), categories,
+  return lsc_cli_write_tables (all, G_N_ELEMENTS (all) - (findings ? 0 : 1), categories,
                                &(LscCliFile){ path, 0, run->project.job }, error);
 }
 
@@ -169,7 +209,8 @@ write_folder (LscCliRun *run, const LscCompare *compare, const char *folder, GEr
 
 /* Of a page of 16:9. */
 static gboolean
-write_picture (const Options *options, const LscCompare *compare, GError **error)
+write_bars (const Options *options, const LscCompare *compare, const LscPictureOptions *picture,
+            GError **error)
 {
   g_autoptr (LscWaterfall) waterfall =
       lsc_waterfall_new (compare, compare->total, (LscCompareList) options->parts);
@@ -178,13 +219,51 @@ write_picture (const Options *options, const LscCompare *compare, GError **error
                             .height = PICTURE_HEIGHT,
                             .text_px = PICTURE_TEXT_PX,
                             .theme = options->is_dark ? lsc_theme_dark () : lsc_theme_light () };
+
+  return lsc_export_waterfall (compare, &view, picture, error);
+}
+
+/* As they were named, else as their folders are called. */
+static char *
+make_name (const Options *options, const LscCompare *compare, LscSide side)
+{
+  g_autofree char *before = g_path_get_basename (options->baseline);
+  g_autofree char *after = g_path_get_basename (options->comparison);
+
+  if (compare->names[side])
+    return g_strdup (compare->names[side]);
+  if (!g_str_equal (before, after))
+    return g_strdup (side == LSC_BEFORE ? before : after);
+  return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
+}
+
+static gboolean
+write_twin (const Options *options, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
+            const LscPictureOptions *picture, GError **error)
+{
+  g_autofree char *before = make_name (options, compare, LSC_BEFORE);
+  g_autofree char *after = make_name (options, compare, LSC_AFTER);
+  const LscExportTwin sides[LSC_N_SIDES] = {
+    { before, drawn[LSC_BEFORE].pipeline, drawn[LSC_BEFORE].timeline },
+    { after, drawn[LSC_AFTER].pipeline, drawn[LSC_AFTER].timeline },
+  };
+
+  return options->parts == PARTS_TIMELINES ? lsc_export_twin_timelines (sides, picture, error)
+                                           : lsc_export_twin_pipelines (sides, picture, error);
+}
+
+static gboolean
+write_picture (const Options *options, const LscCompare *compare,
+               const LscCliDrawn drawn[LSC_N_SIDES], GError **error)
+{
   LscPictureOptions picture = { .path = options->out,
                                 .scale = 2,
                                 .page.is_whole = TRUE,
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };
 
-  return lsc_export_waterfall (compare, &view, &picture, error);
+  return is_twin (options) ? write_twin (options, compare, drawn, &picture, error)
+                           : write_bars (options, compare, &picture, error);
 }
 
 static gboolean
@@ -244,7 +323,7 @@ deliver (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_
   g_autofree char *text = NULL;
 
   lsc_cli_end_progress ();
-  if (options->out && !write_picture (options, compare, error))
+  if (options->out && !write_picture (options, compare, drawn, error))
     return FALSE;
   if (options->table && !write_tables (run, compare, options->table, error))
     return FALSE;
@@ -256,7 +335,8 @@ deliver (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_
     return write_tables (run, compare, run->options->format.xlsx, error);
   if (form == LSC_CLI_CSV)
     return deliver_rows (run, compare, error);
-  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare) : say (compare);
+  text = form == LSC_CLI_JSON ? lsc_cli_compare_to_json (compare, options->changes)
+                              : say (options, compare);
   return lsc_cli_print_text (text);
 }
 
@@ -322,6 +402,14 @@ read_map (const char *path, GError **error)
                                                         : NULL;
 }
 
+static void
+clear_findings (Options *options)
+{
+  g_clear_pointer (&options->changes, g_array_unref);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    g_clear_pointer (&options->findings[side], lsc_findings_unref);
+}
+
 static LscExit
 run_compare (LscCliRun *run)
 {
@@ -339,14 +427,19 @@ run_compare (LscCliRun *run)
   if (options->map && !(map = read_map (options->map, &error)))
     return lsc_cli_fail (error);
   job.map = map;
-  job.drawn = run->options->report.path ? drawn : NULL;
+  job.drawn = run->options->report.path || is_twin (options) ? drawn : NULL;
   job.rows = options->is_compat ? &options->rows : NULL;
+  job.findings = options->is_judged ? options->findings : NULL;
   job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
   code = lsc_cli_compare_open (&job, &run->project, &compare);
   g_strfreev (job.names);
+  if (options->findings[LSC_BEFORE] && options->findings[LSC_AFTER])
+    options->changes =
+        lsc_findings_changes_new (options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
   is_delivered = compare && deliver (run, compare, drawn, &error);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     lsc_cli_drawn_clear (&drawn[side]);
+  clear_findings (options);
   g_clear_pointer (&options->rows, lsc_reference_rows_free);
   if (!compare)
     return code;
@@ -358,6 +451,8 @@ run_compare (LscCliRun *run)
 static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
                                       { "module", LSC_COMPARE_MODULES },
                                       { "op", LSC_COMPARE_OPS },
+                                      { "timelines", PARTS_TIMELINES },
+                                      { "pipelines", PARTS_PIPELINES },
                                       { NULL, 0 } };
 
 static const LscCliOption entries[] = {
@@ -371,16 +466,19 @@ static const LscCliOption entries[] = {
     N_ ("Write a workbook of all tables into this folder"), "DIR" },
   { "compat", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_compat),
     N_ ("Write workbooks in the sheets and columns of the reference tool"), NULL },
+  { "findings", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_judged),
+    N_ ("Tell what became of the findings of the recording before, and which are new"), NULL },
   { "map", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, map),
     N_ ("Names that belong together: lines “name before = name after”, with *"), "FILE" },
   { "names", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, names),
     N_ ("What the two recordings are called"), "A,B" },
   { "out", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, out),
-    N_ ("Write the bars from before to after: .svg, .png or .pdf"), "FILE",
+    N_ ("Write a picture of the change: .svg, .png or .pdf"), "FILE",
     .endings = lsc_cli_picture_endings,
     .fault = N_ ("--out takes a name that ends in .svg, .png or .pdf") },
   { "parts", 0, 0, G_OPTION_ARG_CALLBACK, G_STRUCT_OFFSET (Options, parts),
-    N_ ("What the bars are: category (default), module or op"), "WHAT", .choices = parts },
+    N_ ("What it shows: bars by category (default), module or op; both timelines or pipelines"),
+    "WHAT", .choices = parts },
   { "dark", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_dark), N_ ("A dark picture"),
     NULL },
   { "table", 0, 0, G_OPTION_ARG_FILENAME, G_STRUCT_OFFSET (Options, table),

@@ -96,26 +96,17 @@ read_latency (const char *text, gpointer latency_ns, GError **error)
   return FALSE;
 }
 
-/* "8,8,8,7": layers of each stage */
+/* "8,8,8,7+2": layers of each stage, and the head */
 static gboolean
 read_layers (const char *text, gpointer options, GError **error)
 {
   LscPpOptions *self = options;
-  g_auto (GStrv) words = g_strsplit (text, ",", -1);
 
   g_clear_pointer (&self->layer_counts, g_array_unref);
   self->layer_counts = g_array_new (FALSE, FALSE, sizeof (int));
-  for (guint i = 0; words[i]; i++)
-    {
-      gint64 count;
-      int kept;
-
-      if (lsc_parse_int64 (words[i], strlen (words[i]), &count) != LSC_PARSE_OK || count < 1 ||
-          count > 100000)
-        return FALSE;
-      kept = (int) count;
-      g_array_append_val (self->layer_counts, kept);
-    }
+  if (!lsc_what_if_parse_layers (text, self->layer_counts, &self->inputs.head, NULL) ||
+      self->layer_counts->len == 0)
+    return FALSE;
   self->inputs.layers = (const int *) self->layer_counts->data;
   self->inputs.n_layers = self->layer_counts->len;
   return TRUE;
@@ -187,9 +178,10 @@ const LscCliOption lsc_pp_options[] = {
     N_ ("Latency between ranks for predictions, such as 12us (measured)"), "TIME",
     .read = read_latency, .fault = N_ ("--latency takes a time such as 12us or 0.4ms") },
   { "layers", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (common),
-    N_ ("Layers of each stage, for predictions: to move some, and to tell slow devices: 8,8,8,7"),
+    N_ ("Layers of each stage, for predictions: to move some, and to tell slow devices: 8,8,8,7; "
+        "with what the head takes, in layers: 8,8,8,7+2.5"),
     "LIST", .read = read_layers,
-    .fault = N_ ("--layers takes the layers of each stage, such as 8,8,8,7") },
+    .fault = N_ ("--layers takes the layers of each stage, such as 8,8,8,7 or 8,8,8,7+2.5") },
   { "lumps", 0, 0, G_OPTION_ARG_NONE, OPTION (has_lumps),
     N_ ("Predict with embedding and head whole on the first and last stage (default)"), NULL },
   { "spread-lumps", 0, 0, G_OPTION_ARG_NONE, OPTION (inputs.spread_lumps),

@@ -51,24 +51,46 @@ lsc_paint_rect_rgb (cairo_t *cr, guint32 rgb, double x, double y, double width, 
 }
 
 /**
- * lsc_paint_hatch:
+ * lsc_paint_hatch_as:
  * @distance: from one line to the next
  *
  * Draws diagonals inside a rectangle in @cr's colour.
  */
 void
-lsc_paint_hatch (cairo_t *cr, double x, double y, double width, double height, double distance)
+lsc_paint_hatch_as (cairo_t *cr, LscHatch hatch, double x, double y, double width, double height,
+                    double distance)
 {
+  if (hatch == LSC_HATCH_NONE)
+    return;
   cairo_save (cr);
   lsc_paint_clip (cr, x, y, width, height);
   cairo_set_line_width (cr, 1);
   for (double at = x; at < x + width + height; at += distance)
     {
-      cairo_move_to (cr, at, y);
-      cairo_line_to (cr, at - height, y + height);
+      if (hatch & LSC_HATCH_RISING)
+        {
+          cairo_move_to (cr, at, y);
+          cairo_line_to (cr, at - height, y + height);
+        }
+      if (hatch & LSC_HATCH_FALLING)
+        {
+          cairo_move_to (cr, at, y + height);
+          cairo_line_to (cr, at - height, y);
+        }
     }
   cairo_stroke (cr);
   cairo_restore (cr);
+}
+
+/**
+ * lsc_paint_hatch:
+ *
+ * As lsc_paint_hatch_as() with lines that rise.
+ */
+void
+lsc_paint_hatch (cairo_t *cr, double x, double y, double width, double height, double distance)
+{
+  lsc_paint_hatch_as (cr, LSC_HATCH_RISING, x, y, width, height, distance);
 }
 
 /**

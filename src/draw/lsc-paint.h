@@ -17,6 +17,8 @@ void lsc_paint_rect (cairo_t *cr, const LscColor *color, double x, double y, dou
 void lsc_paint_rect_rgb (cairo_t *cr, guint32 rgb, double x, double y, double width, double height);
 void lsc_paint_hatch (cairo_t *cr, double x, double y, double width, double height,
                       double distance);
+void lsc_paint_hatch_as (cairo_t *cr, LscHatch hatch, double x, double y, double width,
+                         double height, double distance);
 void lsc_paint_head (cairo_t *cr, double x, double y, double angle, double length);
 
 cairo_surface_t *lsc_paint_new_image (double width, double height, double scale);

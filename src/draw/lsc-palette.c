@@ -29,17 +29,17 @@ static const guint32 insight_fills[] = {
 };
 
 /* Of a step's parts (drawing.md#budget-colours): blue for computing, warm hues for communication,
- * greys for idle times, which are hatched too. */
+ * greys for idle times, of which three are hatched. */
 static const guint32 budget_fills[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = 0x0072B2,       [LSC_BUDGET_TRANSFER] = 0xE69F00,
   [LSC_BUDGET_WAIT] = 0xD55E00,          [LSC_BUDGET_COMM_OTHER] = 0xF0E442,
   [LSC_BUDGET_COMM] = 0xE69F00,          [LSC_BUDGET_BUBBLE] = 0xCC79A7,
   [LSC_BUDGET_MEMCPY] = 0x56B4E9,        [LSC_BUDGET_PREPARE] = 0xB5B3B8,
-  [LSC_BUDGET_FREE_HOST] = 0x9A9996,     [LSC_BUDGET_FREE_DEVICE] = 0xC8C6CB,
-  [LSC_BUDGET_FREE_UNLINKED] = 0xD8D6DB, [LSC_BUDGET_TAIL] = 0xE8E6EA,
+  [LSC_BUDGET_FREE_HOST] = 0x66656B,     [LSC_BUDGET_FREE_DEVICE] = 0xD2D0D5,
+  [LSC_BUDGET_FREE_UNLINKED] = 0xDDDBE0, [LSC_BUDGET_TAIL] = 0xE8E6EA,
 };
 
-static const guint32 dark_idle_fills[] = { 0x605E66, 0x7A787F, 0x504E56, 0x424048, 0x36343B };
+static const guint32 dark_idle_fills[] = { 0x6C6A72, 0xA3A1A8, 0x504E56, 0x424048, 0x36343B };
 
 static LscColor
 color_from_rgb (guint32 rgb)
@@ -164,6 +164,27 @@ lsc_palette_budget_fill (LscBudgetCategory category, gboolean is_dark)
 {
   return is_dark && category >= LSC_BUDGET_PREPARE ? dark_idle_fills[category - LSC_BUDGET_PREPARE]
                                                    : budget_fills[category];
+}
+
+/**
+ * lsc_palette_budget_hatch:
+ *
+ * Returns: the lines over the fill of a part of a step (drawing.md#budget-colours)
+ */
+LscHatch
+lsc_palette_budget_hatch (LscBudgetCategory category)
+{
+  switch (category)
+    {
+    case LSC_BUDGET_PREPARE:
+      return LSC_HATCH_RISING;
+    case LSC_BUDGET_FREE_DEVICE:
+      return LSC_HATCH_FALLING;
+    case LSC_BUDGET_FREE_UNLINKED:
+      return LSC_HATCH_CROSSED;
+    default:
+      return LSC_HATCH_NONE;
+    }
 }
 
 static double

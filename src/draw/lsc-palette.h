@@ -27,6 +27,15 @@ typedef enum
   LSC_COLOR_INSIGHT,
 } LscColorMode;
 
+/** Lines over a fill, for what must not be told by its colour alone. */
+typedef enum
+{
+  LSC_HATCH_NONE = 0,
+  LSC_HATCH_RISING = 1,
+  LSC_HATCH_FALLING = 2,
+  LSC_HATCH_CROSSED = LSC_HATCH_RISING | LSC_HATCH_FALLING,
+} LscHatch;
+
 /** The colours that follow the theme. */
 typedef struct
 {
@@ -48,6 +57,7 @@ guint32 lsc_palette_phase_fill (int type);
 guint32 lsc_palette_micro_batch_fill (guint micro_batch);
 guint32 lsc_palette_duration_fill (double relative);
 guint32 lsc_palette_budget_fill (LscBudgetCategory category, gboolean is_dark);
+LscHatch lsc_palette_budget_hatch (LscBudgetCategory category);
 guint32 lsc_palette_insight_fill (guint order);
 gboolean lsc_palette_label_is_white (guint32 fill);
 guint32 lsc_palette_send (void);

@@ -147,29 +147,38 @@ lsc_raster_copy_line (LscRaster *self, const guint32 *line, int y0, int y1)
     memcpy (row_at (self, y), line, (gsize) self->width * 4);
 }
 
+/* One row of lines, of which one begins at @at. */
+static void
+hatch_row (guint32 *row, int x0, int x1, int at, const LscRasterLines *lines)
+{
+  int offset = (at - x0) % lines->period;
+
+  for (int x = x0 + (offset < 0 ? offset + lines->period : offset) - lines->period; x < x1;
+       x += lines->period)
+    for (int i = MAX (x, x0); i < MIN (x + lines->thickness, x1); i++)
+      row[i] = lines->alpha == 255 ? lines->rgb | 0xff000000
+                                   : lsc_raster_mix (row[i], lines->rgb, lines->alpha);
+}
+
 /**
  * lsc_raster_hatch:
- * @period: px from line to line
- * @phase: x at which a line meets the row @y0
+ * @lines: how they look
  *
  * Draws 45 degree lines into a rectangle.
  */
 void
-lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, int period, int thickness,
-                  int phase, guint32 rgb, guint alpha)
+lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, const LscRasterLines *lines)
 {
   int top = y0;
 
-  if (!clip_rect (self, &x0, &y0, &x1, &y1) || period <= 0)
+  if (!clip_rect (self, &x0, &y0, &x1, &y1) || lines->period <= 0)
     return;
   for (int y = y0; y < y1; y++)
     {
-      guint32 *row = row_at (self, y);
-      int offset = (phase - (y - top) - x0) % period;
-
-      for (int x = x0 + (offset < 0 ? offset + period : offset) - period; x < x1; x += period)
-        for (int i = MAX (x, x0); i < MIN (x + thickness, x1); i++)
-          row[i] = alpha == 255 ? rgb | 0xff000000 : lsc_raster_mix (row[i], rgb, alpha);
+      if (lines->hatch & LSC_HATCH_RISING)
+        hatch_row (row_at (self, y), x0, x1, lines->phase - (y - top), lines);
+      if (lines->hatch & LSC_HATCH_FALLING)
+        hatch_row (row_at (self, y), x0, x1, lines->phase + (y - top), lines);
     }
 }
 

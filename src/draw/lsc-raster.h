@@ -8,6 +8,8 @@
 #include <cairo.h>
 #include <glib.h>
 
+#include "draw/lsc-palette.h"
+
 G_BEGIN_DECLS
 
 /** The pixels of an RGB24 image surface. Coordinates are device pixels; everything is clipped. */
@@ -18,6 +20,17 @@ typedef struct
   int width;
   int height;
 } LscRaster;
+
+/** Diagonals. */
+typedef struct
+{
+  LscHatch hatch;
+  int period;    /* px from line to line */
+  int thickness; /* px */
+  int phase;     /* x at which a line meets the first row */
+  guint32 rgb;
+  guint alpha; /* 0 to 255 */
+} LscRasterLines;
 
 /** Red, green, blue and covered share of a pixel column, or a colour with share 1. */
 typedef float LscMix __attribute__ ((vector_size (16)));
@@ -30,8 +43,8 @@ void lsc_raster_fill_rect (LscRaster *self, int x0, int y0, int x1, int y1, guin
 void lsc_raster_blend_rect (LscRaster *self, int x0, int y0, int x1, int y1, guint32 rgb,
                             guint alpha);
 void lsc_raster_copy_line (LscRaster *self, const guint32 *line, int y0, int y1);
-void lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, int period, int thickness,
-                       int phase, guint32 rgb, guint alpha);
+void lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1,
+                       const LscRasterLines *lines);
 void lsc_raster_dashed_frame (LscRaster *self, int x0, int y0, int x1, int y1, int dash,
                               int thickness, guint32 rgb);
 void lsc_raster_blend_mask (LscRaster *self, const guchar *mask, int mask_stride, int x, int y,

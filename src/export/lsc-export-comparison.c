@@ -311,28 +311,42 @@ fill_ops (Pen *pen, GError **error)
   return TRUE;
 }
 
+/* What stands in a row after its number. */
+typedef void (*PutRow) (Pen *pen, const LscReferenceRow *row);
+
 static gboolean
-fill_op_tops (Pen *pen, GError **error)
+fill_list (Pen *pen, LscReferenceList which, PutRow put_row, GError **error)
 {
-  const GPtrArray *list = pen->what->rows->lists[LSC_REFERENCE_OPS];
+  const GPtrArray *list = pen->what->rows->lists[which];
 
   for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
     {
-      const LscReferenceRow *row = list->pdata[i];
-      const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
-
       put_count (pen, i + 1);
-      put_text (pen, row->name);
-      put_time (pen, before->total_ns, MS);
-      put_count (pen, before->n);
-      put_time (pen, after->total_ns, MS);
-      put_count (pen, after->n);
-      put_time (pen, after->total_ns - before->total_ns, MS);
-      put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+      put_row (pen, list->pdata[i]);
       if (!end_row (pen, error))
         return FALSE;
     }
   return TRUE;
+}
+
+static void
+put_op_top (Pen *pen, const LscReferenceRow *row)
+{
+  const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
+
+  put_text (pen, row->name);
+  put_time (pen, before->total_ns, MS);
+  put_count (pen, before->n);
+  put_time (pen, after->total_ns, MS);
+  put_count (pen, after->n);
+  put_time (pen, after->total_ns - before->total_ns, MS);
+  put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+}
+
+static gboolean
+fill_op_tops (Pen *pen, GError **error)
+{
+  return fill_list (pen, LSC_REFERENCE_OPS, put_op_top, error);
 }
 
 static double
@@ -356,70 +370,56 @@ put_lengths (Pen *pen, const LscReferenceSum *sum)
   put_time (pen, sum->least_ns, US);
 }
 
-static gboolean
-fill_sums (Pen *pen, LscReferenceList which, GError **error)
+static void
+put_sums (Pen *pen, const LscReferenceRow *row)
 {
-  const GPtrArray *list = pen->what->rows->lists[which];
+  const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
 
-  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
+  put_text (pen, row->name);
+  put_text (pen, row->detail);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
     {
-      const LscReferenceRow *row = list->pdata[i];
-      const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
-
-      put_count (pen, i + 1);
-      put_text (pen, row->name);
-      put_text (pen, row->detail);
-      for (guint side = 0; side < LSC_N_SIDES; side++)
-        {
-          put_lengths (pen, &row->sums[side]);
-          put_count (pen, row->sums[side].n);
-        }
-      put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
-      put_ratio (pen, get_mean (before), get_mean (after));
-      if (!end_row (pen, error))
-        return FALSE;
+      put_lengths (pen, &row->sums[side]);
+      put_count (pen, row->sums[side].n);
     }
-  return TRUE;
+  put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+  put_ratio (pen, get_mean (before), get_mean (after));
 }
 
 static gboolean
 fill_kernels (Pen *pen, GError **error)
 {
-  return fill_sums (pen, LSC_REFERENCE_KERNELS, error);
+  return fill_list (pen, LSC_REFERENCE_KERNELS, put_sums, error);
 }
 
 static gboolean
 fill_types (Pen *pen, GError **error)
 {
-  return fill_sums (pen, LSC_REFERENCE_TYPES, error);
+  return fill_list (pen, LSC_REFERENCE_TYPES, put_sums, error);
+}
+
+static void
+put_comm (Pen *pen, const LscReferenceRow *row)
+{
+  gint64 before_ns = row->sums[LSC_BEFORE].total_ns, after_ns = row->sums[LSC_AFTER].total_ns;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      gboolean is_there = row->sums[side].n > 0;
+
+      put_text (pen, is_there ? row->name : NULL);
+      skip (pen, 1);
+      put_count (pen, is_there ? row->sums[side].n : LSC_INT_NULL);
+      put_lengths (pen, &row->sums[side]);
+    }
+  put_time (pen, after_ns - before_ns, US);
+  put_ratio (pen, (double) before_ns, (double) after_ns);
 }
 
 static gboolean
 fill_comms (Pen *pen, GError **error)
 {
-  const GPtrArray *list = pen->what->rows->lists[LSC_REFERENCE_COMMS];
-
-  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
-    {
-      const LscReferenceRow *row = list->pdata[i];
-      gint64 before_ns = row->sums[LSC_BEFORE].total_ns, after_ns = row->sums[LSC_AFTER].total_ns;
-
-      put_count (pen, i + 1);
-      for (guint side = 0; side < LSC_N_SIDES; side++)
-        {
-          gboolean is_there = row->sums[side].n > 0;
-
-          put_text (pen, is_there ? row->name : NULL);
-          skip (pen, 1);
-          put_count (pen, is_there ? row->sums[side].n : LSC_INT_NULL);
-          put_lengths (pen, &row->sums[side]);
-        }
-      put_time (pen, after_ns - before_ns, US);
-      put_ratio (pen, (double) before_ns, (double) after_ns);
-      if (!end_row (pen, error))
-        return FALSE;
-    }
-  return TRUE;
+  return fill_list (pen, LSC_REFERENCE_COMMS, put_comm, error);
 }
 
 static gboolean
@@ -475,33 +475,29 @@ fill_module_tops (Pen *pen, GError **error)
   return TRUE;
 }
 
+static void
+put_call (Pen *pen, const LscReferenceRow *row)
+{
+  const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
+
+  put_text (pen, row->name);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      put_time (pen, row->sums[side].total_ns, MS);
+      skip (pen, 1);
+      put_real (pen, get_mean (&row->sums[side]) / MS);
+      put_count (pen, row->sums[side].n);
+    }
+  put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
+  skip (pen, 1);
+  put_ratio (pen, get_mean (before), get_mean (after));
+  put_ratio (pen, (double) before->n, (double) after->n);
+}
+
 static gboolean
 fill_calls (Pen *pen, GError **error)
 {
-  const GPtrArray *list = pen->what->rows->lists[LSC_REFERENCE_CALLS];
-
-  for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
-    {
-      const LscReferenceRow *row = list->pdata[i];
-      const LscReferenceSum *before = &row->sums[LSC_BEFORE], *after = &row->sums[LSC_AFTER];
-
-      put_count (pen, i + 1);
-      put_text (pen, row->name);
-      for (guint side = 0; side < LSC_N_SIDES; side++)
-        {
-          put_time (pen, row->sums[side].total_ns, MS);
-          skip (pen, 1);
-          put_real (pen, get_mean (&row->sums[side]) / MS);
-          put_count (pen, row->sums[side].n);
-        }
-      put_ratio (pen, (double) before->total_ns, (double) after->total_ns);
-      skip (pen, 1);
-      put_ratio (pen, get_mean (before), get_mean (after));
-      put_ratio (pen, (double) before->n, (double) after->n);
-      if (!end_row (pen, error))
-        return FALSE;
-    }
-  return TRUE;
+  return fill_list (pen, LSC_REFERENCE_CALLS, put_call, error);
 }
 
 /* ---- what the figures are of ---- */

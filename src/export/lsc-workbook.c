@@ -22,6 +22,7 @@
  * one by one. */
 
 #define CELL_UNITS 32767
+#define PAPER_A4 9
 #define CUT_MARK " ..."
 #define EPOCH_1980_S ((time_t) 315532800)
 #define HEADER_HEIGHT 27.0
@@ -143,6 +144,11 @@ lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *width
       note (self, worksheet_set_column (sheet, (lxw_col_t) i, (lxw_col_t) i, widths[i], NULL));
   note (self, worksheet_set_row (sheet, 0, HEADER_HEIGHT, NULL));
   worksheet_freeze_panes (sheet, 1, 0);
+  /* On paper: all columns beside each other, the header on each page. */
+  worksheet_set_landscape (sheet);
+  worksheet_set_paper (sheet, PAPER_A4);
+  worksheet_fit_to_pages (sheet, 1, 0);
+  worksheet_repeat_rows (sheet, 0, 0);
   return sheet;
 }
 

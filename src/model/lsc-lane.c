@@ -297,6 +297,33 @@ lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint3
   return LSC_SLICE_NONE;
 }
 
+/**
+ * lsc_lane_find_longest:
+ * @name: id
+ *
+ * Cost: O(rows log n + slices that start in the time).
+ *
+ * Returns: the longest slice of this name that starts in @begin_ns to @end_ns and is not longer
+ *   than that, the first if there are several; %LSC_SLICE_NONE
+ */
+guint32
+lsc_lane_find_longest (const LscLane *self, gint64 begin_ns, gint64 end_ns, guint32 name)
+{
+  guint32 best = LSC_SLICE_NONE;
+  gint64 most = -1;
+
+  for (guint32 row = 0; row < self->n_rows; row++)
+    for (guint32 i = lsc_lane_find_start (self, row, begin_ns);
+         i < self->row_begin[row + 1] && self->start_ns[i] < end_ns; i++)
+      if (self->name[i] == name && lsc_lane_get_duration_ns (self, i) > most &&
+          lsc_lane_get_duration_ns (self, i) <= end_ns - begin_ns)
+        {
+          most = lsc_lane_get_duration_ns (self, i);
+          best = i;
+        }
+  return best;
+}
+
 /* Where slice would stand in another row: the first of that row which comes after it by start, then
  * row, then index; in its own row, itself. */
 static guint32

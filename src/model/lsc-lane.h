@@ -113,6 +113,7 @@ guint32 lsc_lane_find_deepest (const LscLane *self, gint64 time_ns);
 guint32 lsc_lane_find_deepest_near (const LscLane *self, gint64 time_ns, LscLaneHints *hints);
 guint32 lsc_lane_find_first (const LscLane *self, guint32 row, gint64 time_ns);
 guint32 lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint32 name);
+guint32 lsc_lane_find_longest (const LscLane *self, gint64 begin_ns, gint64 end_ns, guint32 name);
 guint32 lsc_lane_get_next (const LscLane *self, guint32 slice);
 guint32 lsc_lane_get_previous (const LscLane *self, guint32 slice);
 gsize lsc_lane_get_memory_bytes (const LscLane *self);

@@ -173,6 +173,26 @@ lsc_run_get_label (const LscRun *self)
 }
 
 /**
+ * lsc_steps_sum_ns:
+ *
+ * Returns: how long steps take together on the host, ns; as much as fits
+ */
+gint64
+lsc_steps_sum_ns (const LscSteps *steps)
+{
+  gint64 sum_ns = 0;
+
+  g_return_val_if_fail (steps, 0);
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      gint64 length_ns = steps->items[i].end_ns - steps->items[i].start_ns;
+
+      sum_ns += CLAMP (length_ns, 0, G_MAXINT64 - sum_ns);
+    }
+  return sum_ns;
+}
+
+/**
  * lsc_run_take_notice:
  * @notice: (transfer full): what is odd
  * @table: (nullable): in which table

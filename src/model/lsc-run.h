@@ -283,6 +283,7 @@ LscRun *lsc_run_ref (LscRun *self);
 void lsc_run_unref (LscRun *self);
 void lsc_run_drop_links (LscRun *self);
 guint32 *lsc_connections_order (const LscConnections *self, gsize *n);
+gint64 lsc_steps_sum_ns (const LscSteps *steps);
 const char *lsc_run_text (const LscRun *self, guint32 id);
 const char *lsc_run_metadata (const LscRun *self, const char *key);
 char *lsc_run_get_label (const LscRun *self);

@@ -338,6 +338,35 @@ lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns
 }
 
 /**
+ * lsc_timeline_find_longest:
+ * @name: the whole name
+ *
+ * Cost: O(rows log n + slices that start in the time).
+ *
+ * Returns: the longest slice of this name in that time, of the first lane that has one;
+ *   %LSC_SPOT_NONE
+ */
+LscSpot
+lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,
+                           const char *name)
+{
+  g_return_val_if_fail (self && name, LSC_SPOT_NONE);
+
+  guint32 id = lsc_intern_find (self->strings, name);
+
+  for (guint i = 0; id != LSC_STRING_NONE && i < self->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (self, i);
+      guint32 slice =
+          node->lane ? lsc_lane_find_longest (node->lane, begin_ns, end_ns, id) : LSC_SLICE_NONE;
+
+      if (slice != LSC_SLICE_NONE)
+        return (LscSpot){ i, slice };
+    }
+  return LSC_SPOT_NONE;
+}
+
+/**
  * lsc_timeline_get_comm_group:
  * @name: full name or hash of the group
  *

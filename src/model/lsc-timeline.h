@@ -280,6 +280,8 @@ const char *lsc_timeline_text (const LscTimeline *self, guint32 id);
 char *lsc_timeline_get_label (const LscTimeline *self);
 LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 start_ns,
                                  gint64 end_ns, const char *name);
+LscSpot lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,
+                                   const char *name);
 gint64 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
 GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);
@@ -291,6 +293,10 @@ gsize lsc_timeline_get_memory_bytes (const LscTimeline *self);
 typedef void (*LscLaneFunc) (LscTimeline *timeline, guint32 node, gpointer user_data);
 void lsc_timeline_foreach_lane (LscTimeline *self, guint64 roles, LscLaneFunc func,
                                 gpointer user_data);
+
+/** Returns: whether a lane is wanted. */
+typedef gboolean (*LscNodeFunc) (const LscNode *node);
+LscTimeline *lsc_timeline_pick (const LscTimeline *self, LscNodeFunc is_wanted);
 
 void lsc_detail_free (LscDetail *self);
 void lsc_comm_group_free (LscCommGroup *self);

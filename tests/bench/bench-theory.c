@@ -21,8 +21,8 @@
 #define LARGE_REPLAY_MS 100.0
 #define REFILL_MS 200.0
 /* Everything known of a step: its plan, replays, blame measured and ideal, path, slack, links. */
-#define STUDY_MS 300.0
-#define WHAT_IF_MS 2000.0
+#define STUDY_MS 100.0
+#define WHAT_IF_MS 700.0
 
 typedef struct
 {

@@ -202,3 +202,31 @@ lsc_test_write_both (const LscTestPlace *place)
       g_free (lsc_test_write_rank (profile, place->data, rank));
     }
 }
+
+/* ---- recordings of the synthesizer ---- */
+
+/* (transfer full): a new folder @name with a recording; @options: its words, parted by blanks */
+char *
+lsc_test_record (const LscTestPlace *place, const char *name, const char *options)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  g_autofree char *line = g_strdup_printf ("--out %s %s", folder, options);
+  g_auto (GStrv) words = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  words = g_strsplit (g_strchomp (line), " ", -1);
+  output = lsc_test_spawn (synth, words);
+  if (output->code != EXIT_DELIVERED)
+    g_error ("%s: %s", line, output->err);
+  return folder;
+}
+
+/* (transfer full): the same of six steps of a pipeline of two ranks; @option: one more word */
+char *
+lsc_test_record_pipeline (const LscTestPlace *place, const char *name, const char *option)
+{
+  g_autofree char *options = g_strdup_printf ("--preset=pipeline --pp=2 --steps=6 %s", option);
+
+  return lsc_test_record (place, name, options);
+}

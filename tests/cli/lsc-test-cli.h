@@ -77,6 +77,8 @@ LscTestProfile *lsc_test_pipeline_profile (int stage, int n_stages, int micro_ba
 void lsc_test_add_passes (LscTestProfile *p, int stage, int n_stages, int micro_batches,
                           gint64 offset_ns);
 void lsc_test_add_pipeline (LscTestProfile *p, int stage, int n_stages, int micro_batches);
+char *lsc_test_record (const LscTestPlace *place, const char *name, const char *options);
+char *lsc_test_record_pipeline (const LscTestPlace *place, const char *name, const char *option);
 void lsc_test_write_modules (const LscTestPlace *place, int n_ranks);
 void lsc_test_write_pipeline (const LscTestPlace *place, int n_stages, int micro_batches);
 void lsc_test_write_both (const LscTestPlace *place);

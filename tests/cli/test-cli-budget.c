@@ -7,19 +7,6 @@
 
 #include "lsc-test-cli.h"
 
-static char *
-record (LscTestPlace *place)
-{
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, "recording", NULL);
-  const char *words[] = { "--preset",  "pipeline", "--pp=2", "--dp=2",
-                          "--steps=3", "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
-
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
-}
-
 static gint64
 add_up (JsonObject *object)
 {
@@ -35,7 +22,8 @@ static void
 test_json (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place);
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
   g_autoptr (LscTestOutput) output =
       lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);
   g_autoptr (GPtrArray) lines = lsc_test_json_lines (output->out);
@@ -65,7 +53,8 @@ static void
 test_forms (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place);
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
   g_autofree char *book = g_build_filename (place->root, "budget.xlsx", NULL);
   g_autoptr (LscTestOutput) csv =
       lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--csv", "--rank-list=1", NULL);
@@ -85,7 +74,8 @@ static void
 test_one_step (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place);
+  g_autofree char *folder =
+      lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
   g_autoptr (LscTestOutput) all =
       lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", NULL);
   g_autoptr (GPtrArray) lines = lsc_test_json_lines (all->out);

@@ -11,19 +11,6 @@
 
 #define EXIT_BEYOND 5
 
-static char *
-record (LscTestPlace *place, const char *name, const char *micro_batches)
-{
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
-
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
-}
-
 /* Checks a file with that text. Returns: (transfer full): what was said */
 static LscTestOutput *
 check (LscTestPlace *place, int code, const char *folder, const char *text, const char *option)
@@ -57,7 +44,7 @@ static void
 test_limits (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place, "one", "--micro-batches=4");
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=4");
   gint64 step_ns = read_step (place, folder);
   const struct
   {
@@ -93,8 +80,8 @@ static void
 test_base (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place, "one", "--micro-batches=6");
-  g_autofree char *base = record (place, "base", "--micro-batches=4");
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=6");
+  g_autofree char *base = lsc_test_record_pipeline (place, "base", "--micro-batches=4");
 
   lsc_test_cli (place, EXIT_BEYOND, "check", folder, "--baseline", base, "--fail-above", "3%",
                 NULL);
@@ -111,7 +98,7 @@ static void
 test_init (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place, "one", "--micro-batches=4");
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=4");
   g_autoptr (LscTestOutput) init =
       lsc_test_cli_output (place, EXIT_DELIVERED, "check", folder, "--init", NULL);
   g_autoptr (LscTestOutput) output = check (place, EXIT_DELIVERED, folder, init->out, "--markdown");
@@ -151,7 +138,7 @@ test_files (void)
     { "[{\"metric\":[],\"limit\":{},\"unit\":null}]", "metric" },
   };
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = record (place, "one", "--micro-batches=4");
+  g_autofree char *folder = lsc_test_record_pipeline (place, "one", "--micro-batches=4");
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {

@@ -14,14 +14,10 @@
 static char *
 record (LscTestPlace *place, const char *name, const char *steps, const char *micro_batches)
 {
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", steps,
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+  g_autofree char *options =
+      g_strdup_printf ("--preset=pipeline --pp=2 %s %s", steps, micro_batches);
 
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
+  return lsc_test_record (place, name, options);
 }
 
 static JsonObject *
@@ -132,6 +128,39 @@ test_forms (void)
   count = lsc_test_sql (db, "SELECT sum(delta_ns) = (SELECT step_delta_ns FROM CompareVerdict) "
                             "FROM CompareCategory");
   g_assert_cmpstr (g_strstrip (count), ==, "1");
+}
+
+static void
+assert_picture (LscTestPlace *place, const char *before, const char *after, const char *parts)
+{
+  g_autofree char *picture = g_build_filename (place->root, "twin.svg", NULL);
+  g_autofree char *svg = NULL;
+
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--names=old,new", "--out",
+                picture, "--parts", parts, "-q", NULL);
+  g_assert_true (g_file_get_contents (picture, &svg, NULL, NULL));
+  lsc_test_assert_contains (svg, "old → new");
+}
+
+/* Both recordings below one another, each by its name; no pipelines is told. */
+static void
+test_pictures (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=2", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=2", "--micro-batches=6");
+  g_autofree char *picture = g_build_filename (place->root, "none.svg", NULL);
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  g_autofree char *plain = g_build_filename (place->root, "plain", NULL);
+  const char *words[] = { "--preset", "bench", "--kernels=200", "--out", plain, NULL };
+  g_autoptr (LscTestOutput) made = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (made->code, ==, 0);
+  assert_picture (place, before, after, "timelines");
+  assert_picture (place, before, after, "pipelines");
+  lsc_test_cli (place, EXIT_NOTHING, "compare", plain, plain, "--out", picture, "--parts",
+                "pipelines", "-q", NULL);
+  g_assert_false (g_file_test (picture, G_FILE_TEST_EXISTS));
 }
 
 /* As users of the reference tool type it; a folder that is a file is told. */
@@ -283,6 +312,78 @@ test_compat_levels (void)
   g_assert_cmpuint (n_alone, <=, 2); /* of 187 kernels one runs on another stream */
 }
 
+/* What became of the findings is told when it is asked for; a recording beside itself keeps all. */
+static void
+test_findings (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record (place, "before", "--steps=3", "--micro-batches=8");
+  g_autofree char *after = record (place, "after", "--steps=3", "--micro-batches=6");
+  g_autoptr (JsonObject) plain = get_json (place, EXIT_DELIVERED, before, after, NULL);
+  g_autoptr (JsonObject) told = get_json (place, EXIT_DELIVERED, before, before, "--findings");
+  g_autoptr (LscTestOutput) text =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "compare", before, after, "--findings", NULL);
+  g_autoptr (LscTestOutput) own =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "findings", before, "--json", NULL);
+  g_auto (GStrv) lines = g_strsplit (g_strchomp (own->out), "\n", -1);
+  JsonArray *rows = json_object_get_array_member (told, "findings");
+
+  g_assert_false (json_object_has_member (plain, "findings"));
+  g_assert_cmpuint (json_array_get_length (rows), ==, g_strv_length (lines));
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+
+      g_assert_cmpstr (json_object_get_string_member (row, "state"), ==, "stays");
+      g_assert_nonnull (strstr (lines[i], json_object_get_string_member (row, "id")));
+    }
+  lsc_test_assert_contains (text->out, "First before, and");
+}
+
+static char *
+record_layers (LscTestPlace *place, const char *name, const char *layers, const char *kernels)
+{
+  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
+  char *folder = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--preset=bench", "--modules", "--steps=1", layers,
+                          kernels,          "--out",     folder,      NULL };
+  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+
+  g_assert_cmpint (output->code, ==, 0);
+  return folder;
+}
+
+/* Two of 32 layers are gone: each of their modules is one row, whose change is that of its count,
+ * and none of it is a row of one side only. */
+static void
+test_layers (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record_layers (place, "32", "--layers=32", "--kernels=1280");
+  g_autofree char *after = record_layers (place, "30", "--layers=30", "--kernels=1200");
+  g_autoptr (JsonObject) object = get_json (place, EXIT_DELIVERED, before, after, NULL);
+  JsonArray *rows = json_object_get_array_member (object, "modules");
+  guint n_found = 0;
+
+  assert_adds_up (object);
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (object, "unmatched")), ==,
+                    0);
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+
+      if (!g_str_has_suffix (json_object_get_string_member (row, "name"),
+                             "TransformerLayer/RMSNorm"))
+        continue;
+      g_assert_cmpfloat (json_object_get_double_member (row, "a_count"), ==, 64);
+      g_assert_cmpfloat (json_object_get_double_member (row, "b_count"), ==, 60);
+      g_assert_cmpint (json_object_get_int_member (row, "count_effect_ns"), <,
+                       8 * ABS (json_object_get_int_member (row, "speed_effect_ns")) * -1);
+      n_found++;
+    }
+  g_assert_cmpuint (n_found, ==, 1);
+}
+
 /* Two real recordings of the same job: what differs is waiting, not computing. */
 static void
 test_real (void)
@@ -333,9 +434,12 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/identical", test_identical);
   g_test_add_func ("/cli-compare/folder", test_folder);
   g_test_add_func ("/cli-compare/forms", test_forms);
+  g_test_add_func ("/cli-compare/pictures", test_pictures);
   g_test_add_func ("/cli-compare/compat", test_compat);
   g_test_add_func ("/cli-compare/compat-levels", test_compat_levels);
   g_test_add_func ("/cli-compare/faults", test_faults);
+  g_test_add_func ("/cli-compare/findings", test_findings);
+  g_test_add_func ("/cli-compare/layers", test_layers);
   g_test_add_func ("/cli-compare/real", test_real);
   return g_test_run ();
 }

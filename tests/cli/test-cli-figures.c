@@ -10,7 +10,7 @@
 
 #include "analyze/lsc-table-list.h"
 #include "lsc-test-cli.h"
-#include "lsc-test-sheet.h"
+#include "lsc-test-report.h"
 
 /* The JSON form has all rows of the tables; that it equals the tables that commands write is looked
  * at, and each other form against it: figures of pages to their last digit, those of the workbook
@@ -213,6 +213,8 @@ check_number (const char *cell, double exact)
   double half = 0.5 * pow (10, -(double) count_decimals (cell));
 
   g_assert_true (*end == '\0' && end != cell);
+  if (strpbrk (cell, "123456789") == NULL && (*cell == '+' || *cell == '-'))
+    g_error ("“%s” has a sign", cell);
   g_assert_cmpfloat (fabs (shown - exact), <=, half * (1 + 1e-6) + fabs (exact) * 1e-12);
 }
 
@@ -265,10 +267,21 @@ find_column (const LscTableInfo *info, const char *title, guint *from)
   g_error ("%s has no column “%s”", info->name, title);
 }
 
+/* The name of a pin's table begins with its place, "Pin 2 CompareOp". */
+static const char *
+get_base_name (const char *name)
+{
+  if (!g_str_has_prefix (name, "Pin "))
+    return name;
+  name += strlen ("Pin ");
+  return name + strspn (name, "0123456789 ");
+}
+
 static guint
 check_grid (const Grid *grid, JsonObject *item)
 {
-  const LscTableInfo *info = find_info (json_object_get_string_member (item, "table"));
+  const LscTableInfo *info =
+      find_info (get_base_name (json_object_get_string_member (item, "table")));
   JsonArray *rows = json_object_get_array_member (item, "rows");
   guint from = 0, n = 0;
 
@@ -291,35 +304,10 @@ check_grid (const Grid *grid, JsonObject *item)
 
 /* ---- the forms ---- */
 
-/* (transfer container): the items with a table, in their order; @with_charts: those of charts, too
- */
-static GPtrArray *
-list_tables (JsonObject *report, gboolean with_charts)
-{
-  GPtrArray *found = g_ptr_array_new ();
-  JsonArray *sections = json_object_get_array_member (report, "sections");
-
-  for (guint i = 0; i < json_array_get_length (sections); i++)
-    {
-      JsonArray *items =
-          json_object_get_array_member (json_array_get_object_element (sections, i), "items");
-
-      for (guint k = 0; k < json_array_get_length (items); k++)
-        {
-          JsonObject *item = json_array_get_object_element (items, k);
-
-          if (json_object_has_member (item, "table") &&
-              (with_charts || g_str_equal (json_object_get_string_member (item, "type"), "table")))
-            g_ptr_array_add (found, item);
-        }
-    }
-  return found;
-}
-
 static void
 check_html (const char *html, JsonObject *report)
 {
-  g_autoptr (GPtrArray) grids = parse_html (html), tables = list_tables (report, FALSE);
+  g_autoptr (GPtrArray) grids = parse_html (html), tables = lsc_test_report_tables (report, FALSE);
   guint n = 0;
 
   g_assert_cmpuint (grids->len, ==, tables->len);
@@ -363,44 +351,9 @@ check_markdown (const char *markdown, const char *html)
 }
 
 static void
-check_sheet_cell (const char *cell, JsonNode *value)
-{
-  if (JSON_NODE_HOLDS_NULL (value))
-    g_assert_null (cell);
-  else if (json_node_get_value_type (value) == G_TYPE_STRING)
-    g_assert_cmpstr (cell != NULL ? cell : "", ==, json_node_get_string (value));
-  else if (json_node_get_value_type (value) == G_TYPE_BOOLEAN)
-    g_assert_cmpstr (cell, ==, json_node_get_boolean (value) ? "1" : "0");
-  else if (json_node_get_value_type (value) == G_TYPE_DOUBLE)
-    g_assert_cmpfloat_with_epsilon (g_ascii_strtod (cell, NULL), json_node_get_double (value),
-                                    1e-14 * MAX (1, fabs (json_node_get_double (value))));
-  else
-    g_assert_cmpint (g_ascii_strtoll (cell, NULL, 10), ==, json_node_get_int (value));
-}
-
-static void
-check_sheet (const LscTestSheet *sheet, JsonObject *item)
-{
-  JsonArray *columns = json_object_get_array_member (item, "columns");
-  JsonArray *rows = json_object_get_array_member (item, "rows");
-
-  g_assert_cmpuint (sheet->n_rows, ==, json_array_get_length (rows) + 1);
-  for (guint i = 0; i < json_array_get_length (columns); i++)
-    {
-      const char *name =
-          json_object_get_string_member (json_array_get_object_element (columns, i), "name");
-
-      g_assert_cmpstr (lsc_test_sheet_cell (sheet, 1, i + 1), ==, name);
-      for (guint row = 0; row < json_array_get_length (rows); row++)
-        check_sheet_cell (lsc_test_sheet_cell (sheet, row + 2, i + 1),
-                          json_object_get_member (json_array_get_object_element (rows, row), name));
-    }
-}
-
-static void
 check_workbook (const char *path, JsonObject *report)
 {
-  g_autoptr (GPtrArray) tables = list_tables (report, TRUE);
+  g_autoptr (GPtrArray) tables = lsc_test_report_tables (report, TRUE);
 
   if (!lsc_test_can_unzip ())
     return;
@@ -408,7 +361,7 @@ check_workbook (const char *path, JsonObject *report)
     {
       g_autoptr (LscTestSheet) sheet = lsc_test_sheet_read (path, i + 2);
 
-      check_sheet (sheet, tables->pdata[i]);
+      lsc_test_report_check_sheet (sheet, tables->pdata[i]);
     }
 }
 
@@ -464,22 +417,23 @@ check_pdf (const char *path, const char *markdown)
 
 /* ---- reports ---- */
 
-static char *
-record (LscTestPlace *place, const char *name, const char *micro_batches)
+static void
+write_form (LscTestPlace *place, const char *before, const char *after, const char *pins,
+            const char *target)
 {
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+  const char *option = pins != NULL ? "--pins" : NULL;
 
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
+  if (after != NULL)
+    lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report", target, option,
+                  pins, NULL);
+  else
+    lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--report", target, option, pins,
+                  NULL);
 }
 
 /* Writes all forms twice: the bytes are the same, and so are the figures. */
 static void
-check_forms (LscTestPlace *place, const char *before, const char *after)
+check_forms (LscTestPlace *place, const char *before, const char *after, const char *pins)
 {
   static const char *const endings[] = { "json", "html", "md", "xlsx", "pdf" };
   g_autofree char *texts[G_N_ELEMENTS (endings)] = { NULL };
@@ -495,12 +449,7 @@ check_forms (LscTestPlace *place, const char *before, const char *after)
                                       other };
 
       for (gsize k = 0; k < G_N_ELEMENTS (targets); k++)
-        if (after != NULL)
-          lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report",
-                        targets[k], NULL);
-        else
-          lsc_test_cli (place, EXIT_DELIVERED, "report", before, "-q", "--report", targets[k],
-                        NULL);
+        write_form (place, before, after, pins, targets[k]);
       lsc_test_assert_same_file (targets[0], targets[1]);
       texts[i] = lsc_test_read (paths[i], NULL);
     }
@@ -520,10 +469,10 @@ static void
 test_pair (void)
 {
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
-  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
 
-  check_forms (place, before, after);
+  check_forms (place, before, after, NULL);
   lsc_test_place_free (place);
 }
 
@@ -531,47 +480,45 @@ static void
 test_single (void)
 {
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
 
-  check_forms (place, before, NULL);
+  check_forms (place, before, NULL, NULL);
   lsc_test_place_free (place);
 }
 
-/* The tables of a report are those that the command writes, cell by cell. */
+/* Pinned tables, some with other rows, columns or order, are walked like those of the report. */
 static void
-test_tables (void)
+test_pins (void)
 {
+  static const char pins_of_pair[] =
+      "{\"view\":\"compare/CompareOp\",\"title\":\"O\",\"sort\":\"before_ns\",\"descending\":true},"
+      "{\"view\":\"compare/CompareCategory\",\"title\":\"C\",\"columns\":[\"name\",\"after_ns\"],"
+      "\"rows\":[[\"category=compute\"]]},"
+      "{\"view\":\"compare/CompareStep\",\"title\":\"S\"},"
+      "{\"view\":\"compare/chart\",\"title\":\"W\"},{\"view\":\"compare/"
+      "timelines\",\"title\":\"T\"},"
+      "{\"view\":\"overview/overview\",\"title\":\"R\",\"side\":\"before\"}";
+  static const char pins_of_one[] =
+      "{\"view\":\"overview/overview\",\"title\":\"R\"},{\"view\":\"findings/"
+      "findings\",\"title\":\"F\"},"
+      "{\"view\":\"pipeline/PpSummary\",\"title\":\"P\"},{\"view\":\"pipeline/"
+      "PpBalance\",\"title\":\"B\"},"
+      "{\"view\":\"pipeline/PpVerdict\",\"title\":\"V\"},{\"view\":\"timeline/"
+      "range\",\"title\":\"N\"},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"Q\"},{\"view\":\"timeline/chart\",\"title\":\"L\"}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
-  g_autofree char *after = record (place, "after", "--micro-batches=6");
-  g_autofree char *report_path = g_build_filename (place->root, "r.json", NULL);
-  g_autofree char *book = g_build_filename (place->root, "t.xlsx", NULL);
-  g_autofree char *text = NULL;
-  g_autoptr (JsonObject) report = NULL;
-  g_autoptr (GPtrArray) tables = NULL;
-  guint n = 0;
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
+  g_autofree char *path = g_build_filename (place->root, "pins.json", NULL);
+  const char *const lists[] = { pins_of_pair, pins_of_one };
 
-  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "-q", "--report", report_path,
-                "--table", book, NULL);
-  text = lsc_test_read (report_path, NULL);
-  report = lsc_test_json_object (text);
-  tables = list_tables (report, FALSE);
-  for (guint sheet = 1; lsc_test_can_unzip () && sheet <= 4; sheet++)
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     {
-      g_autoptr (LscTestSheet) written = lsc_test_sheet_read (book, sheet);
+      g_autofree char *text = g_strdup_printf ("{\"version\":1,\"pins\":[%s]}", lists[i]);
 
-      for (guint i = 0; i < tables->len; i++)
-        if (g_str_has_prefix (json_object_get_string_member (tables->pdata[i], "table"),
-                              sheet == 2   ? "CompareCategory"
-                              : sheet == 3 ? "CompareModule"
-                              : sheet == 4 ? "CompareOp"
-                                           : "-"))
-          {
-            check_sheet (written, tables->pdata[i]);
-            n++;
-          }
+      g_assert_true (g_file_set_contents (path, text, -1, NULL));
+      check_forms (place, before, i == 0 ? after : NULL, path);
     }
-  g_assert_cmpuint (n, ==, lsc_test_can_unzip () ? 3 : 0);
   lsc_test_place_free (place);
 }
 
@@ -581,6 +528,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-figures/pair", test_pair);
   g_test_add_func ("/cli-figures/single", test_single);
-  g_test_add_func ("/cli-figures/tables", test_tables);
+  g_test_add_func ("/cli-figures/pins", test_pins);
   return g_test_run ();
 }

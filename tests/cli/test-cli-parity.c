@@ -209,6 +209,11 @@ test_tree_names (void)
   core = g_strdup_printf ("%.3g %%",
                           100 * json_object_get_double_member (nodes->pdata[0], "mfu_core"));
   g_assert_cmpstr (mfu, !=, core);
+  /* of one peak: FLOPs in a part of the time */
+  g_assert_cmpfloat_with_epsilon (json_object_get_double_member (nodes->pdata[0], "mfu_total"),
+                                  json_object_get_double_member (nodes->pdata[0], "mfu_core") *
+                                      json_object_get_double_member (nodes->pdata[0], "mfu_known"),
+                                  1e-9);
   both = g_strdup_printf ("%9s%10s", mfu, core);
   last = strstr (lines[1], "100.0 %");
   g_assert_nonnull (last);

@@ -8,19 +8,7 @@
 #include <string.h>
 
 #include "lsc-test-cli.h"
-
-static char *
-record (LscTestPlace *place, const char *name, const char *micro_batches)
-{
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
-
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
-}
+#include "lsc-test-report.h"
 
 static char *
 write_pins (LscTestPlace *place, const char *pins)
@@ -88,8 +76,8 @@ test_equal (void)
   static const char pins[] = "{\"view\":\"compare/CompareCategory\",\"title\":\"P\"},"
                              "{\"view\":\"compare/CompareOp\",\"title\":\"Q\"}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
-  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
   g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, before, after);
   g_autofree char *first = say_rows (find_item (report, "pin-1"));
   g_autofree char *second = say_rows (find_item (report, "pin-2"));
@@ -114,8 +102,8 @@ test_cells (void)
       "\"descending\":true},"
       "{\"view\":\"compare/CompareCategory\",\"title\":\"G\",\"rows\":[[\"name=nobody\"]]}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
-  g_autofree char *after = record (place, "after", "--micro-batches=6");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
   g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, after);
   JsonArray *cell = json_object_get_array_member (find_item (report, "pin-1"), "rows");
   JsonArray *ranks = json_object_get_array_member (find_item (report, "pin-2"), "rows");
@@ -137,10 +125,10 @@ test_views (void)
     "overview/overview", "findings/findings", "pipeline/PpSummary", "pipeline/PpBalance",
     "pipeline/PpPath",   "pipeline/PpWait",   "pipeline/PpVerdict", "pipeline/PpClock",
     "timeline/range",    "overview/chart",    "pipeline/chart",     "timeline/chart",
-    "overview/steps",
+    "overview/steps",    "pipeline/PpWhatIf", "pipeline/PpDelta",
   };
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autofree char *path = report_path (place, "r.html"), *html = NULL, *file = NULL;
   g_autoptr (GString) pins = g_string_new (
       "{\"view\":\"query/query\",\"title\":\"S\",\"arguments\":{\"sql\":\"select 7 as seven\"}},"
@@ -168,6 +156,52 @@ test_views (void)
   lsc_test_place_free (place);
 }
 
+/* The same rows as the sheet, the largest difference first. */
+static void
+check_deltas (const char *book, JsonObject *item)
+{
+  JsonArray *rows = json_object_get_array_member (item, "rows");
+  guint number = lsc_test_can_unzip () ? lsc_test_report_find_sheet (book, "PpDelta") : 0;
+  g_autoptr (LscTestSheet) sheet = number > 0 ? lsc_test_sheet_read (book, number) : NULL;
+  gint64 last_ns = G_MAXINT64;
+
+  g_assert_cmpuint (json_array_get_length (rows), >, 2);
+  for (guint i = 1; i < json_array_get_length (rows); i++) /* the first is the window */
+    {
+      JsonObject *row = json_array_get_object_element (rows, i);
+      gint64 delta_ns = json_object_get_null_member (row, "deltaNs")
+                            ? 0
+                            : ABS (json_object_get_int_member (row, "deltaNs"));
+
+      g_assert_cmpint (delta_ns, <=, last_ns);
+      last_ns = delta_ns;
+    }
+  if (sheet != NULL)
+    g_assert_cmpuint (sheet->n_rows, ==, json_array_get_length (rows) + 1);
+}
+
+/* Predictions and differences are those of “pp”, with what was entered. */
+static void
+test_beside (void)
+{
+  static const char pins[] =
+      "{\"view\":\"pipeline/PpWhatIf\",\"title\":\"W\",\"arguments\":{\"targets\":\"zbh1,M=16\","
+      "\"w_share\":\"0.4\",\"spread_lumps\":\"yes\"}},"
+      "{\"view\":\"pipeline/PpDelta\",\"title\":\"T\",\"arguments\":{\"costs\":\"2\"}}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *book = report_path (place, "w.xlsx"), *other = report_path (place, "d.xlsx");
+  g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, folder, NULL);
+
+  lsc_test_cli (place, EXIT_DELIVERED, "pp", folder, "-q", "--what-if", "zbh1,M=16", "--w-share",
+                "0.4", "--spread-lumps", "--table", book, NULL);
+  lsc_test_cli (place, EXIT_DELIVERED, "pp", folder, "-q", "--theory", "stage", "--table", other,
+                NULL);
+  lsc_test_report_check_named (book, "PpWhatIf", find_item (report, "pin-1"));
+  check_deltas (other, find_item (report, "pin-2"));
+  lsc_test_place_free (place);
+}
+
 /* What cannot be made is told in its place, and by the status. */
 static void
 test_told (void)
@@ -180,12 +214,16 @@ test_told (void)
       "{\"view\":\"pipeline/chart\",\"title\":\"E\",\"arguments\":{\"group\":\"9\"}},"
       "{\"view\":\"pipeline/chart\",\"title\":\"F\",\"arguments\":{\"step\":\"999\"}},"
       "{\"view\":\"timeline/chart\",\"title\":\"G\",\"arguments\":{\"ranks\":\"77\"}},"
-      "{\"view\":\"modules/ModuleTree\",\"title\":\"H\",\"arguments\":{\"rank\":\"0\"}}";
+      "{\"view\":\"modules/ModuleTree\",\"title\":\"H\",\"arguments\":{\"rank\":\"0\"}},"
+      "{\"view\":\"pipeline/PpWhatIf\",\"title\":\"I\",\"arguments\":{\"targets\":\"nothing\"}},"
+      "{\"view\":\"pipeline/PpWhatIf\",\"title\":\"J\",\"arguments\":{\"layers\":\"1,x\"}},"
+      "{\"view\":\"pipeline/PpDelta\",\"title\":\"K\",\"arguments\":{\"beside_step\":\"999\"}},"
+      "{\"view\":\"overview/chart\",\"title\":\"L\",\"arguments\":{\"ranks\":\"0,x\"}}";
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, NULL);
 
-  for (guint i = 1; i <= 8; i++)
+  for (guint i = 1; i <= 12; i++)
     {
       g_autofree char *id = g_strdup_printf ("pin-%u", i);
       JsonObject *item = find_item (report, id);
@@ -201,7 +239,7 @@ static void
 test_faults (void)
 {
   LscTestPlace *place = lsc_test_place_new ();
-  g_autofree char *before = record (place, "before", "--micro-batches=8");
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autofree char *pins = write_pins (place, "{\"view\":\"overview/chart\",\"title\":\"A\"}");
   g_autofree char *path = report_path (place, "r.md"), *bad = report_path (place, "bad.json");
   g_autofree char *was = lsc_test_read (pins, NULL), *is = NULL;
@@ -226,6 +264,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-pins/equal", test_equal);
   g_test_add_func ("/cli-pins/cells", test_cells);
   g_test_add_func ("/cli-pins/views", test_views);
+  g_test_add_func ("/cli-pins/beside", test_beside);
   g_test_add_func ("/cli-pins/told", test_told);
   g_test_add_func ("/cli-pins/faults", test_faults);
   return g_test_run ();

@@ -9,19 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "lsc-test-cli.h"
-
-static char *
-record (LscTestPlace *place, const char *name, const char *micro_batches)
-{
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, name, NULL);
-  const char *words[] = { "--preset",    "pipeline", "--pp=2", "--steps=6",
-                          micro_batches, "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
-
-  g_assert_cmpint (output->code, ==, 0);
-  return folder;
-}
+#include "lsc-test-sheet.h"
 
 /** Two recordings and a file for their report. */
 typedef struct
@@ -35,8 +23,8 @@ static void
 set_up (Pair *self)
 {
   self->place = lsc_test_place_new ();
-  self->before = record (self->place, "before", "--micro-batches=8");
-  self->after = record (self->place, "after", "--micro-batches=6");
+  self->before = lsc_test_record_pipeline (self->place, "before", "--micro-batches=8");
+  self->after = lsc_test_record_pipeline (self->place, "after", "--micro-batches=6");
 }
 
 static void
@@ -189,6 +177,139 @@ test_html (void)
   clear (&pair);
 }
 
+/* (transfer full): what xmllint says of a file, without the elements that are younger than it */
+static char *
+lint (LscTestPlace *place, const char *name)
+{
+  g_autofree char *program = g_find_program_in_path ("xmllint");
+  g_autofree char *path = g_build_filename (place->root, name, NULL);
+  const char *words[] = { "--html", "--noout", path, NULL };
+  g_autoptr (LscTestOutput) output = NULL;
+  g_auto (GStrv) lines = NULL;
+  GString *out = g_string_new (NULL);
+
+  if (program == NULL)
+    return g_string_free (out, FALSE);
+  output = lsc_test_spawn (program, (char **) words);
+  g_assert_cmpint (output->code, ==, 0);
+  lines = g_strsplit (output->err, "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    if (strstr (lines[i], " : ") != NULL && strstr (lines[i], "error : Tag ") == NULL)
+      g_string_append_printf (out, "%s\n", lines[i]);
+  return g_string_free (out, FALSE);
+}
+
+/* Well formed, and every id once, also those of charts that are drawn for narrow screens, too. */
+static void
+test_valid (void)
+{
+  Pair pair;
+  g_autofree char *html = NULL, *said = NULL;
+  g_autoptr (GHashTable) ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+
+  set_up (&pair);
+  html = write_report (&pair, EXIT_DELIVERED, "r.html", NULL);
+  said = lint (pair.place, "r.html");
+  g_assert_cmpstr (said, ==, "");
+  for (const char *at = html; (at = strstr (at, " id=\"")) != NULL;)
+    {
+      const char *end = strchr (at += strlen (" id=\""), '"');
+
+      if (!g_hash_table_add (ids, g_strndup (at, (gsize) (end - at))))
+        g_error ("twice: %.*s", (int) (end - at), at);
+    }
+  g_assert_cmpuint (g_hash_table_size (ids), >, 10);
+  g_assert_true (g_hash_table_contains (ids, "c1-title"));
+  g_assert_true (g_hash_table_contains (ids, "c1n-title"));
+  clear (&pair);
+}
+
+/* (transfer full) (nullable): a packed stream of a PDF, unpacked */
+static char *
+unpack (const char *bytes, gsize length)
+{
+  g_autoptr (GZlibDecompressor) zlib = g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
+  g_autoptr (GInputStream) packed =
+      g_memory_input_stream_new_from_data (bytes, (gssize) length, NULL);
+  g_autoptr (GInputStream) stream = g_converter_input_stream_new (packed, G_CONVERTER (zlib));
+  GString *text = g_string_new (NULL);
+  char part[4096];
+  gssize n;
+
+  while ((n = g_input_stream_read (stream, part, sizeof part, NULL, NULL)) > 0)
+    g_string_append_len (text, part, n);
+  return g_string_free (text, FALSE);
+}
+
+/* The smallest size of letters in a stream: they stand upright, by the matrix of their text. */
+static double
+find_smallest (const char *stream, double smallest, guint *n)
+{
+  for (const char *at = stream; (at = strstr (at, " Tm")) != NULL; at++)
+    {
+      const char *begin = at;
+      double size;
+
+      for (guint blanks = 0; begin > stream && blanks < 3; begin--)
+        blanks += begin[-1] == ' ';
+      size = ABS (g_ascii_strtod (begin + 1, NULL));
+      smallest = MIN (smallest, size);
+      (*n)++;
+    }
+  return smallest;
+}
+
+/* Nothing is too small to be read on a stage: 9 pt on a page of 960 x 540 pt. */
+static void
+test_sizes (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *bytes = NULL;
+  gsize length;
+  double smallest = 100;
+  guint n = 0;
+
+  set_up (&pair);
+  g_free (write_report (&pair, EXIT_DELIVERED, "r.pdf", NULL));
+  path = g_build_filename (pair.place->root, "r.pdf", NULL);
+  bytes = lsc_test_read (path, &length);
+  for (gsize i = 0; i + 10 < length; i++)
+    if (memcmp (bytes + i, "stream\n", 7) == 0)
+      {
+        g_autofree char *stream = unpack (bytes + i + 7, length - i - 7);
+
+        smallest = find_smallest (stream, smallest, &n);
+      }
+  g_assert_cmpuint (n, >, 100);
+  g_assert_cmpfloat (smallest, >=, 9 - 1e-9);
+  g_assert_cmpfloat (smallest, <=, 9.5); /* it does find them: the number of the page */
+  clear (&pair);
+}
+
+/* Bars of the workbook: the first row above, and an axis on which changes can be seen. */
+static void
+test_chart (void)
+{
+  Pair pair;
+  g_autofree char *path = NULL, *bytes = NULL, *xml = NULL;
+  const char *rows, *times;
+
+  if (!lsc_test_can_unzip ())
+    return;
+  set_up (&pair);
+  bytes = write_report (&pair, EXIT_DELIVERED, "r.xlsx", NULL);
+  path = g_build_filename (pair.place->root, "r.xlsx", NULL);
+  xml = lsc_test_unzip (path, "xl/charts/chart1.xml");
+  rows = strstr (xml, "<c:catAx>");
+  times = strstr (xml, "<c:valAx>");
+  g_assert_true (rows != NULL && times != NULL && rows < times);
+  g_assert_nonnull (g_strstr_len (rows, times - rows, "<c:orientation val=\"maxMin\"/>"));
+  lsc_test_assert_contains (times, "<c:min val=");
+  lsc_test_assert_contains (times, "formatCode=\"0.00,, &quot;ms&quot;\"");
+  lsc_test_assert_lacks (times, "maxMin");
+  clear (&pair);
+}
+
 /* One recording: its pipeline is drawn, its parts are those of its budget. */
 static void
 test_single (void)
@@ -230,7 +351,8 @@ test_language (void)
   g_autofree char *folder = g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "po", NULL);
   g_autofree char *catalog =
       g_build_filename (folder, "zh_CN", "LC_MESSAGES", "lanescope.mo", NULL);
-  g_autofree char *markdown = NULL, *fonts = NULL;
+  g_autofree char *markdown = NULL, *fonts = NULL, *pdf = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
   Pair pair;
 
   if (!g_file_test (catalog, G_FILE_TEST_EXISTS))
@@ -248,7 +370,10 @@ test_language (void)
   g_assert_true (
       g_file_set_contents (fonts, "<?xml version=\"1.0\"?><fontconfig></fontconfig>", -1, NULL));
   g_setenv ("FONTCONFIG_FILE", fonts, TRUE);
-  g_free (write_report (&pair, EXIT_PART, "zh.pdf", "--lang=zh"));
+  pdf = g_build_filename (pair.place->root, "zh.pdf", NULL);
+  output = lsc_test_cli_output (pair.place, EXIT_PART, "compare", pair.before, pair.after, "-q",
+                                "--report", pdf, "--lang=zh", NULL);
+  lsc_test_assert_contains (output->err, "fonts-noto-cjk");
   g_unsetenv ("FONTCONFIG_FILE");
   g_setenv ("LC_ALL", "C.UTF-8", TRUE);
   g_unsetenv ("LANESCOPE_LOCALEDIR");
@@ -282,6 +407,9 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/verdict", test_verdict);
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
   g_test_add_func ("/cli-report/html", test_html);
+  g_test_add_func ("/cli-report/valid", test_valid);
+  g_test_add_func ("/cli-report/sizes", test_sizes);
+  g_test_add_func ("/cli-report/chart", test_chart);
   g_test_add_func ("/cli-report/single", test_single);
   g_test_add_func ("/cli-report/language", test_language);
   g_test_add_func ("/cli-report/faults", test_faults);

@@ -51,13 +51,8 @@ set_lengths (const char *folder, int rank)
 static char *
 record (LscTestPlace *place)
 {
-  g_autofree char *synth = lsc_test_program ("src/synth/lanescope-synth");
-  char *folder = g_build_filename (place->root, "recording", NULL);
-  const char *words[] = { "--preset",  "pipeline", "--pp=2", "--dp=2",
-                          "--steps=3", "--out",    folder,   NULL };
-  g_autoptr (LscTestOutput) output = lsc_test_spawn (synth, (char **) words);
+  char *folder = lsc_test_record (place, "recording", "--preset=pipeline --pp=2 --dp=2 --steps=3");
 
-  g_assert_cmpint (output->code, ==, 0);
   set_lengths (folder, 0);
   set_lengths (folder, 1);
   return folder;

@@ -577,6 +577,41 @@ test_coverage (void)
   lsc_test_pipeline_free (pipeline);
 }
 
+/* Lines at x = 2, 8, 14 of the first row; one px on in each row, to the left, the right or both. */
+static void
+test_hatch (void)
+{
+  static const LscHatch hatches[] = { LSC_HATCH_NONE, LSC_HATCH_RISING, LSC_HATCH_FALLING,
+                                      LSC_HATCH_CROSSED };
+
+  for (guint i = 0; i < G_N_ELEMENTS (hatches); i++)
+    {
+      cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 20, 10);
+      LscRaster raster;
+
+      g_assert_true (lsc_raster_begin (&raster, image));
+      lsc_raster_fill (&raster, 0xFFFFFF);
+      lsc_raster_hatch (&raster, 1, 0, 19, 10,
+                        &(LscRasterLines){ .hatch = hatches[i],
+                                           .period = 6,
+                                           .thickness = 1,
+                                           .phase = 2,
+                                           .rgb = 0x123456,
+                                           .alpha = 255 });
+      for (int y = 0; y < 10; y++)
+        for (int x = 0; x < 20; x++)
+          {
+            gboolean rises = (hatches[i] & LSC_HATCH_RISING) && (x + y + 4) % 6 == 0;
+            gboolean falls = (hatches[i] & LSC_HATCH_FALLING) && (x - y + 16) % 6 == 0;
+            guint32 found = raster.pixels[y * raster.stride + x] & 0xFFFFFF;
+
+            g_assert_cmphex (found, ==, x >= 1 && x < 19 && (rises || falls) ? 0x123456 : 0xFFFFFF);
+          }
+      lsc_raster_end (&raster, image);
+      cairo_surface_destroy (image);
+    }
+}
+
 static void
 test_labels_limit (void)
 {
@@ -1046,6 +1081,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/selection-dims", test_selection_dims);
   g_test_add_func ("/draw/far-from-zero", test_far_from_zero);
   g_test_add_func ("/draw/not-recorded", test_not_recorded);
+  g_test_add_func ("/draw/hatch", test_hatch);
   g_test_add_func ("/draw/headers", test_headers);
   g_test_add_func ("/draw/texts", test_texts);
   g_test_add_func ("/draw/export", test_export);

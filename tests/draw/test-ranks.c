@@ -161,6 +161,10 @@ test_colours (void)
         if (a != LSC_BUDGET_COMM || b != LSC_BUDGET_TRANSFER) /* never in one bar */
           g_assert_cmphex (lsc_palette_budget_fill (a, dark), !=,
                            lsc_palette_budget_fill (b, dark));
+  for (int a = LSC_BUDGET_PREPARE; a < LSC_BUDGET_N_CATEGORIES; a++)
+    for (int b = LSC_BUDGET_PREPARE; b < a; b++)
+      if (a != LSC_BUDGET_TAIL || b != LSC_BUDGET_FREE_HOST) /* both plain: dark and pale */
+        g_assert_cmpuint (lsc_palette_budget_hatch (a), !=, lsc_palette_budget_hatch (b));
 }
 
 static void

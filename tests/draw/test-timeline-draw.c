@@ -319,10 +319,13 @@ check_rows (Scene *scene, cairo_surface_t *image)
             continue;
           found = pixel (image, (MAX (x0, 0) + 1.6 - view->port.header_width) * view->scale,
                          (y0 + 1 - view->ruler_height) * view->scale);
-          if (x1 - x0 < 8 || _lsc_palette_hatch (lane->kind[k]) != 0)
+          if (x1 - x0 < 8 || _lsc_palette_hatch (lane->kind[k]) != LSC_HATCH_NONE)
             continue;
+          if (_lsc_palette_is_hollow (lane->kind[k]))
+            g_assert_cmphex (found, ==, lsc_color_to_rgb (&view->theme.bubble));
+          else
+            g_assert_cmphex (found, ==, lsc_timeline_palette_fill (timeline, lane, k, view->color));
           g_assert_cmphex (found, !=, ground);
-          g_assert_cmphex (found, ==, lsc_timeline_palette_fill (timeline, lane, k, view->color));
         }
     }
 }
@@ -892,6 +895,22 @@ test_idle_is_grey (void)
     }
 }
 
+/* Two causes of idle time differ in their lines, or by far in their greys: narrow blocks show none.
+ */
+static void
+test_causes_differ (void)
+{
+  for (guint8 a = LSC_SLICE_GAP_HOST_SYNC; a <= LSC_SLICE_GAP_UNKNOWN; a++)
+    for (guint8 b = LSC_SLICE_GAP_HOST_SYNC; b < a; b++)
+      {
+        int grey_a = _lsc_palette_family (a) & 255, grey_b = _lsc_palette_family (b) & 255;
+
+        g_assert_false (_lsc_palette_is_hollow (a) || _lsc_palette_is_hollow (b));
+        if (_lsc_palette_hatch (a) == _lsc_palette_hatch (b))
+          g_assert_cmpint (ABS (grey_a - grey_b), >=, 0x40);
+      }
+}
+
 /* A legend that lists one is not read as the other. */
 static void
 test_copy_is_no_communication (void)
@@ -930,6 +949,22 @@ test_kernel_families (void)
   lsc_timeline_unref (timeline);
 }
 
+/* As in the lanes: free time is hollow, its causes and work are not. */
+static void
+check_free (GPtrArray *names, GArray *colors)
+{
+  guint n_hollow = 0;
+
+  for (guint i = 0; i < names->len; i++)
+    {
+      gboolean is_hollow = (g_array_index (colors, guint32, i) & LSC_TIMELINE_LEGEND_HOLLOW) != 0;
+
+      g_assert_cmpint (is_hollow, ==, g_str_has_prefix (names->pdata[i], "Free"));
+      n_hollow += is_hollow;
+    }
+  g_assert_cmpuint (n_hollow, >, 0);
+}
+
 static void
 test_legend (void)
 {
@@ -953,6 +988,8 @@ test_legend (void)
               g_ptr_array_find_with_equal_func (names, names->pdata[i], g_str_equal, &first));
           g_assert_cmpuint (first, ==, i);
         }
+      if (color == LSC_TIMELINE_COLOR_NAME)
+        check_free (names, colors);
     }
   scene_clear (&scene);
 }
@@ -1081,6 +1118,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/legend", test_legend);
   g_test_add_func ("/timeline-draw/hues", test_hues);
   g_test_add_func ("/timeline-draw/idle-is-grey", test_idle_is_grey);
+  g_test_add_func ("/timeline-draw/causes-differ", test_causes_differ);
   g_test_add_func ("/timeline-draw/copy-is-no-communication", test_copy_is_no_communication);
   g_test_add_func ("/timeline-draw/kernel-families", test_kernel_families);
   g_test_add_func ("/timeline-draw/sample", test_sample);

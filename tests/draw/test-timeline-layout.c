@@ -10,6 +10,7 @@
 
 #include "draw/timeline/lsc-timeline-layout.h"
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "draw/timeline/lsc-timeline-twin.h"
 #include "lsc-test-timeline.h"
 
 static LscTimelineLayout *
@@ -513,6 +514,125 @@ test_stray (void)
   g_assert_cmpfloat (view.port.span_ns, ==, (double) last_ns * 2);
 }
 
+/* ---- two recordings on a page ---- */
+
+/* The most time that the outermost slices of a lane take, of both sides, of those that are shown or
+ * of the others; @least: (out): the least. */
+static gint64
+sum_lanes (LscTimelineLayout *layout, const LscInterval *shown, gboolean of_shown, gint64 *least)
+{
+  gint64 most = 0;
+
+  *least = G_MAXINT64;
+  for (guint32 i = 0; i < lsc_timeline_layout_get_timeline (layout, 0)->nodes->len; i++)
+    {
+      gint64 sum = 0;
+
+      for (guint32 side = 0; side < 2; side++)
+        {
+          const LscNode *node =
+              lsc_timeline_get_node (lsc_timeline_layout_get_timeline (layout, side), i);
+
+          for (guint32 k = 0; node->role == LSC_ROLE_STREAM && k < node->lane->row_begin[1]; k++)
+            sum += MAX (0, MIN (lsc_lane_get_end_ns (node->lane, k), shown->end_ns) -
+                               MAX (node->lane->start_ns[k], shown->begin_ns));
+        }
+      if (lsc_timeline_get_node (lsc_timeline_layout_get_timeline (layout, 0), i)->role !=
+              LSC_ROLE_STREAM ||
+          of_shown != (lsc_timeline_layout_find_strip (layout, 0, i) != G_MAXSIZE))
+        continue;
+      most = MAX (most, sum);
+      *least = MIN (*least, sum);
+    }
+  return most;
+}
+
+static void
+check_lane (const LscTimeline *from, const LscNode *was, const LscTimeline *to, const LscNode *is)
+{
+  g_assert_cmpint (is->role, ==, was->role);
+  g_assert_cmpint (is->tid, ==, was->tid);
+  g_assert_cmpstr (is->text, ==, was->text);
+  g_assert_cmpuint (is->lane->n, ==, was->lane->n);
+  g_assert_cmpuint (is->lane->n_rows, ==, was->lane->n_rows);
+  for (guint32 i = 0; i < was->lane->n; i++)
+    {
+      g_assert_cmpint (is->lane->start_ns[i], ==, was->lane->start_ns[i]);
+      g_assert_cmpint (lsc_lane_get_end_ns (is->lane, i), ==, lsc_lane_get_end_ns (was->lane, i));
+      g_assert_cmpint (is->lane->kind[i], ==, was->lane->kind[i]);
+      g_assert_cmpuint (is->lane->parent[i], ==, was->lane->parent[i]);
+      g_assert_cmpstr (lsc_timeline_text (to, is->lane->name[i]), ==,
+                       lsc_timeline_text (from, was->lane->name[i]));
+    }
+}
+
+/* What is picked for a picture has all that is drawn of its lanes, and no other lane. */
+static void
+test_pick (void)
+{
+  g_autoptr (LscTimeline) whole = lsc_test_timeline_new (3, 4, 2);
+  g_autoptr (LscTimeline) picked = lsc_timeline_pick (whole, lsc_timeline_twin_is_telling);
+  guint n_lanes = 0, n_telling = 0;
+
+  g_assert_cmpint (picked->rank, ==, 3);
+  g_assert_cmpuint (picked->steps.n, ==, whole->steps.n);
+  g_assert_cmpint (picked->main_end_ns, ==, whole->main_end_ns);
+  for (guint32 i = 0; i < whole->nodes->len; i++)
+    n_telling += lsc_timeline_twin_is_telling (lsc_timeline_get_node (whole, i));
+  for (guint32 i = 0; i < picked->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (picked, i);
+      g_autofree char *path = lsc_timeline_get_path (picked, i, FALSE);
+      guint32 same = lsc_timeline_find_path (whole, path);
+
+      g_assert_cmpuint (same, !=, LSC_SLICE_NONE);
+      g_assert_cmpint (node->flags, ==, lsc_timeline_get_node (whole, same)->flags);
+      if (node->lane == NULL)
+        continue;
+      check_lane (whole, lsc_timeline_get_node (whole, same), picked, node);
+      n_lanes++;
+    }
+  g_assert_cmpuint (n_lanes, ==, n_telling);
+  g_assert_cmpuint (n_lanes, >, 2);
+  g_assert_cmpuint (picked->n_slices, <, whole->n_slices);
+}
+
+/* The lanes in which most happens, the same of both sides, without what one would click on. */
+static void
+test_twin_fit (void)
+{
+  g_autoptr (LscTimeline) above = lsc_test_timeline_new_wide (9, 5000);
+  g_autoptr (LscTimeline) below = lsc_test_timeline_new_wide (9, 5000);
+  LscTimelineTwinSide sides[] = { { above, "A", above->begin_ns },
+                                  { below, "B", above->begin_ns } };
+  g_autoptr (LscTimelineLayout) layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
+  LscInterval shown = { above->begin_ns, above->begin_ns + (above->end_ns - above->begin_ns) / 7 };
+  gint64 least_shown, least_hidden, most_hidden;
+  guint n_hidden;
+
+  lsc_timeline_layout_set_all_expanded (layout, TRUE);
+  g_assert_cmpfloat (lsc_timeline_layout_get_content_height (layout), >, 260);
+  n_hidden = lsc_timeline_twin_fit (layout, &shown, 260);
+  g_assert_cmpuint (n_hidden, >, 2);
+  g_assert_cmpuint (n_hidden % 2, ==, 0);
+  g_assert_cmpfloat (lsc_timeline_layout_get_content_height (layout), <=, 260);
+  g_assert_cmpfloat (lsc_timeline_layout_get_row_height (layout), >=, 17);
+  sum_lanes (layout, &shown, TRUE, &least_shown);
+  most_hidden = sum_lanes (layout, &shown, FALSE, &least_hidden);
+  g_assert_cmpint (least_shown, >=, most_hidden);
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
+
+      g_assert_false (strip->has_children);
+      g_assert_true (strip->node == 0 || strip->type != LSC_STRIP_GROUP);
+      g_assert_cmpuint (lsc_timeline_layout_find_strip (layout, 1 - strip->rank, strip->node), !=,
+                        G_MAXSIZE);
+    }
+  g_assert_cmpuint (lsc_timeline_twin_fit (layout, &shown, 1), >, 0); /* and ends */
+  g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), ==, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -529,6 +649,8 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-layout/cut", test_cut);
   g_test_add_func ("/timeline-layout/bad-state", test_bad_state);
   g_test_add_func ("/timeline-layout/deep-state", test_deep_state);
+  g_test_add_func ("/timeline-layout/pick", test_pick);
+  g_test_add_func ("/timeline-layout/twin-fit", test_twin_fit);
   g_test_add_func ("/timeline-layout/many-lanes", test_many_lanes);
   return g_test_run ();
 }

@@ -38,6 +38,7 @@ MAY_SEE = {
 # other. Named by what their names have in common: all files STEM and STEM-*. A stem that many things
 # share, such as lsc-pipeline, is no family.
 FAMILIES = [
+    'app/compare/lsc-compare-page',
     'app/modules/lsc-modules',
     'app/parts/lsc-chart',
     'app/parts/lsc-table-view',

@@ -8,14 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/parts/lsc-app-page.h"
 #include "lsc-ui-driver.h"
 
 /* shoot PROJECT PAGE THEME WIDTHxHEIGHT OUTPUT [ACTION...]
  *
  * PROJECT is a path, two with a + between them, "demo" or "none"; PAGE is timeline, modules,
  * pipeline, start, problems, pins, preferences or shortcuts; THEME is light or dark. Actions of the
- * visible page follow, such as modules.expand-hottest or "win.only-ranks(@ax [1])". Language as in
- * LANGUAGE. */
+ * visible page follow, such as modules.expand-hottest or "win.only-ranks(@ax [1])"; tab:5 shows the
+ * tab of that place. Language as in LANGUAGE. */
 
 static GtkWidget *
 open_dialog (LscUi *ui, const char *action)
@@ -92,6 +93,25 @@ open_all (LscUi *ui, const char *project, const char *page)
     }
 }
 
+/* @word: an action of the page, or one of its tabs */
+static gboolean
+perform (LscUi *ui, GtkWidget *page, const char *word, GError **error)
+{
+  g_autofree char *action = NULL;
+  g_autoptr (GVariant) parameter = NULL;
+
+  if (g_str_has_prefix (word, "tab:"))
+    lsc_app_page_show_panel (LSC_APP_PAGE (page),
+                             (guint) g_ascii_strtoull (word + strlen ("tab:"), NULL, 10));
+  else if (g_action_parse_detailed_name (word, &action, &parameter, error))
+    gtk_widget_activate_action_variant (page, action, parameter);
+  else
+    return FALSE;
+  (void) lsc_ui_wait_ready (ui);
+  lsc_ui_settle ();
+  return TRUE;
+}
+
 static gboolean
 shoot (int argc, char **argv, GError **error)
 {
@@ -115,16 +135,8 @@ shoot (int argc, char **argv, GError **error)
   lsc_ui_settle ();
   page = lsc_window_get_page (ui->window, argv[2]);
   for (int i = 6; page && i < argc; i++)
-    {
-      g_autofree char *action = NULL;
-      g_autoptr (GVariant) parameter = NULL;
-
-      if (!g_action_parse_detailed_name (argv[i], &action, &parameter, error))
-        return FALSE;
-      gtk_widget_activate_action_variant (page, action, parameter);
-      (void) lsc_ui_wait_ready (ui);
-      lsc_ui_settle ();
-    }
+    if (!perform (ui, page, argv[i], error))
+      return FALSE;
   target = get_target (ui, argv[2]);
   lsc_ui_settle ();
   return target && shoot_when_drawn (target, argv[5], error);

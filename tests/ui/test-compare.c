@@ -213,9 +213,9 @@ record (const char *name, const char *micro_batches)
   char *path = g_build_filename (scratch, name, NULL);
   g_autofree char *synth =
       g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src/synth/lanescope-synth", NULL);
-  const char *words[] = {
-    synth, "--preset=pipeline", "--pp=2", "--steps=6", micro_batches, "--out", path, NULL
-  };
+  const char *words[] = { synth,       "--preset=pipeline", "--pp=2", "--dp=2",
+                          "--steps=6", micro_batches,       "--out",  path,
+                          NULL };
   int status = 0;
 
   g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_DEFAULT, NULL, NULL, NULL, NULL,
@@ -274,9 +274,101 @@ test_twin (void)
                    place_on_axis (ui, change, LSC_AFTER));
   view = lsc_timeline_chart_get_view (page->twin);
   g_assert_cmpint (view->port.begin_ns, <, place_on_axis (ui, change, LSC_AFTER));
+  g_assert_cmpint (view->origin_ns, ==, place_on_axis (ui, change, LSC_BEFORE));
   g_assert_nonnull (strstr (gtk_label_get_label (page->twin_label), change->name));
   act (ui, "compare.timelines");
   g_assert_cmpstr (gtk_stack_get_visible_child_name (page->views), ==, "bars");
+}
+
+static void
+wait_for_pipelines (LscUi *ui)
+{
+  for (guint tries = 0; tries < 500 && get_page (ui)->pipes.twins == NULL; tries++)
+    {
+      g_usleep (20000);
+      lsc_ui_settle ();
+    }
+  g_assert_nonnull (get_page (ui)->pipes.twins);
+  lsc_ui_settle ();
+}
+
+/* Both pipelines of the pair are counted, and one is drawn below that of the same ranks. */
+static void
+test_pipelines (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  const LscPipelineView *view = lsc_pipeline_chart_get_chart (page->pipes_chart);
+  LscTable *table;
+
+  act (ui, "compare.pipelines");
+  wait_for_pipelines (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->views), ==, "pipelines");
+  g_assert_cmpuint (gtk_drop_down_get_selected (page->view_choice), ==, 2);
+  g_assert_cmpuint (page->pipes.twins->len, ==, 2);
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (page->pipes_choice)));
+  gtk_drop_down_set_selected (page->pipes_choice, 1);
+  lsc_ui_settle ();
+  g_assert_cmpstr (view->group->label, ==, view->twin.group->label);
+  g_assert_cmpstr (view->twin.first_title, ==, "first");
+  g_assert_cmpstr (view->twin.title, ==, "second");
+  g_assert_cmpuint (view->group->micro_batches, ==, 8);
+  g_assert_cmpuint (view->twin.group->micro_batches, ==, 6);
+  table = get_table (ui, LSC_COMPARE_TAB_PIPELINES);
+  g_assert_cmpstr (lsc_table_get_named (table, 1, "what").text, ==, "window");
+  g_assert_cmpint (lsc_table_get_named (table, 2, "count").integer, ==, 16); /* of both */
+  g_assert_cmpint (lsc_table_get_named (table, 2, "otherCount").integer, ==, 12);
+  act (ui, "compare.swap");
+  wait_for_pipelines (ui);
+  g_assert_cmpstr (view->twin.title, ==, "first");
+}
+
+/* What became of the findings, and one sentence on the first of them. */
+static void
+test_findings (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  g_autofree char *words = NULL;
+  LscTable *table;
+
+  get_table (ui, LSC_COMPARE_TAB_FINDINGS);
+  for (guint tries = 0; tries < 500 && page->losses.changes == NULL; tries++)
+    {
+      g_usleep (20000);
+      lsc_ui_settle ();
+    }
+  g_assert_nonnull (page->losses.changes);
+  table = get_table (ui, LSC_COMPARE_TAB_FINDINGS);
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, page->losses.changes->len);
+  g_assert_cmpuint (page->losses.changes->len, >, 0);
+  words = _lsc_compare_page_say_findings (page);
+  g_assert_nonnull (strstr (words, "First before, and"));
+}
+
+/* A block leads to both timelines; one that the other side lacks to none. */
+static void
+test_block (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscComparePage *page = get_page (ui);
+  LscTimelineLayout *layout;
+  LscPipelineSpot spot = { 0, 0, 0, FALSE };
+
+  act (ui, "compare.pipelines");
+  wait_for_pipelines (ui);
+  spot.step = lsc_pipeline_chart_get_chart (page->pipes_chart)->first_step;
+  lsc_pipeline_chart_select (page->pipes_chart, &spot);
+  lsc_ui_settle ();
+  g_assert_nonnull (lsc_app_page_get_details (LSC_APP_PAGE (page)));
+  act (ui, "compare.show-block");
+  wait_for_twin (ui);
+  g_assert_cmpstr (gtk_stack_get_visible_child_name (page->views), ==, "timelines");
+  layout = lsc_timeline_chart_get_layout (page->twin);
+  g_assert_cmpint (
+      page->twin_places[LSC_BEFORE].begin_ns - lsc_timeline_layout_get_offset (layout, LSC_BEFORE),
+      ==,
+      page->twin_places[LSC_AFTER].begin_ns - lsc_timeline_layout_get_offset (layout, LSC_AFTER));
 }
 
 /* From any page: of both recordings on this one, of the shown one elsewhere. */
@@ -328,6 +420,9 @@ main (int argc, char **argv)
   g_test_add_func ("/compare-page/alone", test_alone);
   g_test_add_func ("/compare-page/command", test_command);
   g_test_add_func ("/compare-page/twin", test_twin);
+  g_test_add_func ("/compare-page/pipelines", test_pipelines);
+  g_test_add_func ("/compare-page/findings", test_findings);
+  g_test_add_func ("/compare-page/block", test_block);
   g_test_add_func ("/compare-page/report", test_report);
   result = g_test_run ();
   remove_scratch ();

@@ -9,6 +9,7 @@
 
 #include "app/parts/lsc-lazy-cell.h"
 #include "app/parts/lsc-panel.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-toolbar.h"
 #include "lsc-ui-driver.h"
@@ -324,6 +325,52 @@ test_table_titles (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* ---- labels ---- */
+
+/* Returns: the lines of a label as narrow as it can be, with a | between them */
+static char *
+get_lines (GtkLabel *label)
+{
+  PangoLayout *layout = gtk_label_get_layout (label);
+  GString *lines = g_string_new (NULL);
+
+  pango_layout_set_width (layout, PANGO_SCALE);
+  for (GSList *l = pango_layout_get_lines_readonly (layout); l; l = l->next)
+    {
+      const PangoLayoutLine *line = l->data;
+      g_autofree char *text =
+          g_strndup (gtk_label_get_text (label) + line->start_index, (gsize) line->length);
+
+      g_string_append_printf (lines, "%s%s", lines->len > 0 ? "|" : "", g_strstrip (text));
+    }
+  return g_string_free (lines, FALSE);
+}
+
+/* No line breaks between a number and its unit, in whichever text the label has at the time. */
+static void
+test_units (void)
+{
+  static const char *const cases[][2] = {
+    { "It took 59.5 % (90.36 ms) of it.", "It|took|59.5 %|(90.36 ms)|of|it." },
+    { "9 msec, 3 kernels, 5 s.", "9|msec,|3|kernels,|5 s." },
+    { "占 3 GB/s，即 8 %。", "占|3 GB/s，|即|8 %。" },
+    { " % 4 ", "%|4" },
+  };
+  g_autoptr (GtkWidget) widget = g_object_ref_sink (gtk_label_new ("1 ms"));
+
+  gtk_label_set_wrap (GTK_LABEL (widget), TRUE);
+  lsc_labels_keep_units (widget);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *lines = NULL;
+
+      gtk_label_set_label (GTK_LABEL (widget), cases[i][0]);
+      lines = get_lines (GTK_LABEL (widget));
+      g_assert_cmpstr (lines, ==, cases[i][1]);
+      g_assert_cmpstr (gtk_label_get_text (GTK_LABEL (widget)), ==, cases[i][0]);
+    }
+}
+
 /* ---- toolbars ---- */
 
 #define N_BUTTONS 8
@@ -401,6 +448,100 @@ test_toolbar (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+#define N_WORDS 3
+
+static GtkWidget *
+make_worded_toolbar (GtkWidget **tools)
+{
+  GtkWidget *toolbar = g_object_new (LSC_TYPE_TOOLBAR, NULL);
+
+  for (guint i = 0; i < N_WORDS; i++)
+    {
+      GtkWidget *content = adw_button_content_new ();
+
+      adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), "edit-copy-symbolic");
+      adw_button_content_set_label (ADW_BUTTON_CONTENT (content), "A word");
+      tools[i] = i == 1 ? gtk_menu_button_new () : gtk_button_new ();
+      g_object_set (tools[i], "child", content, "tooltip-text", "What it does", NULL);
+      gtk_widget_insert_before (tools[i], toolbar, gtk_widget_get_last_child (toolbar));
+    }
+  return toolbar;
+}
+
+/* Returns: what a button shows: the words, or "icon", or "menu: " and the words */
+static char *
+get_face (GtkWidget *button, GtkWidget *toolbar)
+{
+  g_autoptr (GtkWidget) child = NULL;
+
+  g_object_get (button, "child", &child, NULL);
+  if (!ADW_IS_BUTTON_CONTENT (child))
+    return g_strdup ("icon");
+  return g_strconcat (gtk_widget_get_parent (button) == toolbar ? "" : "menu: ",
+                      adw_button_content_get_label (ADW_BUTTON_CONTENT (child)), NULL);
+}
+
+/* Words from the first on as far as they fit, then icons, then the menu; and back. */
+static void
+test_toolbar_words (void)
+{
+  static const struct
+  {
+    int width;
+    const char *faces;
+  } cases[] = {
+    { 600, "A word|A word|A word" }, { 240, "A word|A word|icon" },
+    { 150, "icon|icon|icon" },       { 100, "icon|menu: What it does|menu: What it does" },
+    { 600, "A word|A word|A word" },
+  };
+  GtkWidget *window = gtk_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *tools[N_WORDS];
+  GtkWidget *toolbar = make_worded_toolbar (tools);
+
+  gtk_fixed_put (GTK_FIXED (fixed), toolbar, 0, 0);
+  gtk_window_set_child (GTK_WINDOW (window), fixed);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *first = NULL, *second = NULL, *third = NULL, *faces = NULL;
+
+      gtk_widget_set_size_request (toolbar, cases[i].width, -1);
+      lsc_ui_settle ();
+      first = get_face (tools[0], toolbar);
+      second = get_face (tools[1], toolbar);
+      third = get_face (tools[2], toolbar);
+      faces = g_strjoin ("|", first, second, third, NULL);
+      g_test_message ("%d px: %s", cases[i].width, faces);
+      g_assert_cmpstr (faces, ==, cases[i].faces);
+      for (guint k = 0; k < N_WORDS; k++) /* what is in the row is drawn */
+        g_assert_cmpint (gtk_widget_get_mapped (tools[k]), ==,
+                         gtk_widget_get_parent (tools[k]) == toolbar);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+/* Words leave a short label its room. */
+static void
+test_toolbar_label (void)
+{
+  GtkWidget *window = gtk_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *tools[N_WORDS], *label = gtk_label_new ("12 of 34");
+  GtkWidget *toolbar = make_worded_toolbar (tools);
+
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_insert_before (label, toolbar, gtk_widget_get_last_child (toolbar));
+  gtk_fixed_put (GTK_FIXED (fixed), toolbar, 0, 0);
+  gtk_window_set_child (GTK_WINDOW (window), fixed);
+  gtk_window_present (GTK_WINDOW (window));
+  for (int width = 240; width <= 480; width += 20)
+    {
+      gtk_widget_set_size_request (toolbar, width, -1);
+      lsc_ui_settle ();
+      g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (GTK_LABEL (label))));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -408,7 +549,10 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parts/panel", test_panel);
   g_test_add_func ("/parts/table-titles", test_table_titles);
+  g_test_add_func ("/parts/units", test_units);
   g_test_add_func ("/parts/table-cells", test_table_cells);
   g_test_add_func ("/parts/toolbar", test_toolbar);
+  g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
+  g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
   return g_test_run ();
 }

@@ -14,6 +14,7 @@
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/pipeline/lsc-pipeline-chart-private.h"
 #include "app/parts/lsc-table-view.h"
+#include "app/timeline/lsc-timeline-page-private.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 #include "base/lsc-db.h"
@@ -415,6 +416,39 @@ nth (LscUi *ui, LscPipelineTab tab, GType type, guint index)
   return widget;
 }
 
+/* The sentence above the chart names kernels; one click shows the longest of them on that rank. */
+static void
+test_kernels (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+  const LscVerdict *first = lsc_verdicts_get_first (page->verdicts);
+  LscTimelinePage *page_shown;
+  const LscTimelineView *view;
+  const LscTimeline *timeline;
+  LscTimelineSpot spot;
+  double length;
+
+  g_assert_nonnull (first->op);
+  g_assert_true (gtk_widget_get_mapped (page->verdict_kernels));
+  act (ui, "pipeline.show-kernels");
+  g_assert_true (lsc_ui_wait_ready (ui));
+  page_shown = LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
+  spot = lsc_timeline_chart_get_selected (lsc_timeline_page_get_chart (page_shown));
+  g_assert_cmpuint (spot.spot.slice, !=, LSC_SLICE_NONE);
+  timeline =
+      lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page_shown), spot.rank);
+  g_assert_cmpint (timeline->source->rank, ==, 2);
+  view = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page_shown));
+  length = (double) (view->range_end_ns - view->range_begin_ns);
+  g_assert_true (view->has_range && fabs (view->port.span_ns - 1.5 * length) < 0.01 * length);
+  g_assert_cmpstr (
+      lsc_intern_text (
+          timeline->strings,
+          lsc_timeline_get_node (timeline, spot.spot.node)->lane->name[spot.spot.slice]),
+      ==, first->op);
+}
+
 static void
 test_what_if (void)
 {
@@ -424,7 +458,7 @@ test_what_if (void)
   const LscWhatIfRow *row = NULL;
   gint64 first_ns = 0;
   guint32 index = 0;
-  g_autofree char *title = NULL;
+  g_autofree char *title = NULL, *command = NULL;
 
   g_assert_nonnull (page->what_if);
   g_assert_cmpuint (count_rows (table), ==, page->what_if->rows->len);
@@ -456,6 +490,17 @@ test_what_if (void)
   g_assert_cmpfloat (page->what_if->inputs.w_share, ==, 0.2);
   g_assert_cmpint (row->window_ns, !=, first_ns);
   check_command (ui);
+  gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 1)),
+                         "10,10,10,10+2.5");
+  settle (ui);
+  g_assert_cmpfloat (page->what_if->inputs.head, ==, 2.5);
+  g_signal_emit_by_name (table, "row-activated", index);
+  settle (ui);
+  shoot (ui, "panel-what-if-head");
+  command = lsc_app_page_get_command (LSC_APP_PAGE (page));
+  g_assert_nonnull (strstr (command, " --layers 10,10,10,10+2.5 "));
+  check_command (ui);
+  gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 1)), "");
   gtk_editable_set_text (GTK_EDITABLE (nth (ui, LSC_PIPELINE_TAB_WHAT_IF, GTK_TYPE_ENTRY, 0)),
                          "zbh1, nonsense");
   settle (ui);
@@ -902,6 +947,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/theory", test_theory);
   g_test_add_func ("/pipeline/steps", test_steps);
   g_test_add_func ("/pipeline/panels", test_panels);
+  g_test_add_func ("/pipeline/kernels", test_kernels);
   g_test_add_func ("/pipeline/what-if", test_what_if);
   g_test_add_func ("/pipeline/path", test_path);
   g_test_add_func ("/pipeline/follow", test_follow);

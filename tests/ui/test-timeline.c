@@ -594,7 +594,9 @@ test_search (void)
   search.text = name;
   expected = lsc_search_run (get_timeline (ui, 0), &search, NULL, NULL);
   g_assert_nonnull (expected);
+  g_assert_false (gtk_widget_get_mapped (get_page (ui)->find_tools));
   set_search (ui, name);
+  lsc_ui_assert_soon (gtk_widget_get_mapped (get_page (ui)->find_tools));
   g_assert_nonnull (get_view (ui)->hits);
   n = get_view (ui)->hits->len;
   g_assert_cmpuint (n, ==, expected->hits->len);
@@ -617,6 +619,7 @@ test_search (void)
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "No match"));
   act (ui, "clear"); /* the slice */
   act (ui, "clear"); /* the search */
+  lsc_ui_assert_soon (!gtk_widget_get_mapped (get_page (ui)->find_tools));
   settle (ui);
   g_assert_null (get_view (ui)->hits);
 }
@@ -726,7 +729,8 @@ test_words (void)
   GtkLabel *label = get_page (ui)->words_label;
 
   lsc_ui_assert_soon (gtk_widget_get_visible (GTK_WIDGET (label)));
-  g_assert_nonnull (strstr (gtk_label_get_label (label), " ms the device computed "));
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (label), " ms from its first to its last task (2 steps take "));
   g_assert_nonnull (strstr (gtk_label_get_label (label), "Largest kernel: aclnn"));
   g_assert_nonnull (strstr (gtk_label_get_label (label), " of computing, "));
   g_assert_true (g_str_has_prefix (gtk_label_get_label (label), "Rank 0: "));

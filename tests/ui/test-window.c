@@ -584,8 +584,8 @@ test_hottest (void)
   settle (ui);
   model = get_model (ui);
   tree = lsc_modules_page_get_tree (get_modules (ui));
-  g_assert_nonnull (lsc_ui_find_label (
-      GTK_WIDGET (ui->window), " device time TransformerLayer (in TransformerBlock) takes "));
+  g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window),
+                                       " added, TransformerLayer (in TransformerBlock) takes "));
   hottest = lsc_tree_hottest_child (tree, LSC_TREE_ROOT);
   g_assert_cmpuint (lsc_tree_model_get_node (model, 0), ==, hottest);
   g_assert_cmpuint (lsc_tree_model_get_selected (model), ==, hottest);

@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "analyze/compare/lsc-compare-name.h"
-#include "analyze/compare/lsc-compare.h"
 #include "analyze/compare/lsc-sequence-align.h"
 #include "analyze/compare/lsc-step-test.h"
+#include "test-compare-support.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 
@@ -255,56 +255,6 @@ test_many_edits (void)
 
 /* ---- sides ---- */
 
-static LscSideRank *
-make_rank (gint64 number, guint64 fingerprint)
-{
-  LscSideRank *self = g_new0 (LscSideRank, 1);
-
-  self->facts = g_new0 (LscRankFacts, 1);
-  self->facts->rank = number;
-  self->facts->is_split = TRUE;
-  self->facts->texts = lsc_intern_new ();
-  self->facts->steps = g_array_new (FALSE, TRUE, sizeof (LscRankStep));
-  self->facts->groups = g_ptr_array_new ();
-  self->texts = lsc_intern_new ();
-  self->memories = g_ptr_array_new ();
-  self->has_modules = self->has_ops = TRUE;
-  self->level = -1;
-  self->mhz = -1;
-  self->fingerprint = fingerprint;
-  return self;
-}
-
-static void
-add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
-{
-  LscRankStep step = { .has_step = TRUE, .step = self->facts->steps->len };
-
-  step.ns[LSC_BUDGET_COMPUTE] = compute_ns;
-  step.ns[LSC_BUDGET_WAIT] = wait_ns;
-  step.step_ns = compute_ns + wait_ns;
-  g_array_append_val (self->facts->steps, step);
-}
-
-/* One part of a type in every step, of which @ns tells. */
-static void
-add_part (LscSideRank *self, LscPartType type, const char *name, const gint64 *ns, gint64 n)
-{
-  LscSidePart part = { .text = lsc_intern_add (self->texts, name), .type = type };
-
-  part.slice = LSC_SLICE_NONE;
-  part.n = n * self->facts->steps->len;
-  part.first_cell = (guint32) self->cells.n;
-  for (guint i = 0; i < self->facts->steps->len; i++)
-    lsc_side_cells_append (&self->cells, (LscSideCell){ i,
-                                                        i + 1 < self->facts->steps->len
-                                                            ? (guint32) self->cells.n + 1
-                                                            : LSC_SLICE_NONE,
-                                                        ns[i], n });
-  part.last_cell = (guint32) self->cells.n - 1;
-  lsc_side_parts_append (&self->parts, part);
-}
-
 /* All of a step by module and by op, in three parts each. */
 static void
 add_random (LscSideRank *self, guint n_steps, gint64 length_ns, const char *const *names)
@@ -316,48 +266,12 @@ add_random (LscSideRank *self, guint n_steps, gint64 length_ns, const char *cons
       parts[0][i] = g_test_rand_int_range (0, (gint32) (length_ns / 3));
       parts[1][i] = g_test_rand_int_range (0, (gint32) (length_ns / 3));
       parts[2][i] = g_test_rand_int_range (1, (gint32) (length_ns / 3));
-      add_step (self, parts[0][i] + parts[1][i], parts[2][i]);
+      test_side_add_step (self, parts[0][i] + parts[1][i], parts[2][i]);
     }
   for (guint k = 0; k < 3; k++)
     {
-      add_part (self, LSC_PART_MODULE, names[k], parts[k], 2);
-      add_part (self, LSC_PART_OP, names[k], parts[k], 5);
-    }
-}
-
-static LscCompare *
-compare (LscSideRank *const *before, guint n_before, LscSideRank *const *after, guint n_after,
-         const LscNameMap *map)
-{
-  LscCompareInput a = { NULL, before, n_before }, b = { NULL, after, n_after };
-  g_autoptr (LscJob) job = lsc_job_new (NULL, NULL, NULL);
-  LscCompare *self = lsc_compare_new (&a, &b, map, job, NULL);
-
-  g_assert_nonnull (self);
-  return self;
-}
-
-static void
-assert_adds_up (const LscRankChange *ranks)
-{
-  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
-    {
-      gint64 sums[LSC_N_SIDES] = { 0 };
-
-      for (guint i = 0; i < ranks->lists[list]->len; i++)
-        {
-          const LscChange *change = lsc_rank_change_get (ranks, list, i);
-
-          sums[0] += change->ns[0];
-          sums[1] += change->ns[1];
-          g_assert_cmpint (change->delta_ns, ==, change->ns[1] - change->ns[0]);
-          if (change->count_effect_ns != LSC_INT_NULL)
-            g_assert_cmpint (change->count_effect_ns + change->speed_effect_ns, ==,
-                             change->delta_ns);
-        }
-      g_assert_cmpint (sums[0], ==, ranks->step_ns[0]);
-      g_assert_cmpint (sums[1], ==, ranks->step_ns[1]);
-      g_assert_cmpint (sums[1] - sums[0], ==, ranks->step_delta_ns);
+      test_side_add_part (self, LSC_PART_MODULE, names[k], parts[k], 2);
+      test_side_add_part (self, LSC_PART_OP, names[k], parts[k], 5);
     }
 }
 
@@ -377,30 +291,21 @@ test_sums (void)
 
       for (guint i = 0; i < n; i++)
         {
-          before[i] = make_rank (i, i);
-          after[i] = make_rank (i, 10 + i);
+          before[i] = test_side_new (i, i);
+          after[i] = test_side_new (i, 10 + i);
           add_random (before[i], n_steps[0], 90000, names);
           add_random (after[i], n_steps[1], 70000, others);
         }
-      self = compare (before, n, after, n, NULL);
-      assert_adds_up (self->total);
+      self = test_sides_compare (before, n, after, n, NULL);
+      test_sides_assert_sums (self->total);
       g_assert_cmpuint (self->ranks->len, ==, n);
       for (guint i = 0; i < n; i++)
         {
-          assert_adds_up (self->ranks->pdata[i]);
+          test_sides_assert_sums (self->ranks->pdata[i]);
           lsc_side_rank_free (before[i]);
           lsc_side_rank_free (after[i]);
         }
     }
-}
-
-static const LscChange *
-find (const LscCompare *self, LscCompareList list, const char *name)
-{
-  for (guint i = 0; i < self->total->lists[list]->len; i++)
-    if (g_str_equal (lsc_rank_change_get (self->total, list, i)->name, name))
-      return lsc_rank_change_get (self->total, list, i);
-  return NULL;
 }
 
 /* 32 layers of 2 ms become 30: all of it is their count. A name that changed is mapped. */
@@ -408,31 +313,33 @@ static void
 test_effects (void)
 {
   static const gint64 layers[] = { 64 * MS, 60 * MS }, others[] = { 10 * MS, 12 * MS };
-  LscSideRank *side[2] = { make_rank (0, 1), make_rank (0, 2) };
+  LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
   g_autoptr (LscNameMap) map = lsc_name_map_parse ("old = new\n", "names", NULL);
   g_autoptr (LscCompare) self = NULL;
   const LscChange *change;
 
   for (guint i = 0; i < 2; i++)
     {
-      add_step (side[i], layers[i] + others[i], 0);
-      add_part (side[i], LSC_PART_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
-      add_part (side[i], LSC_PART_OP, i == 0 ? "old" : "new", &others[i], 1);
-      add_part (side[i], LSC_PART_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
-      add_part (side[i], LSC_PART_MODULE, "both", &others[i], 1);
+      test_side_add_step (side[i], layers[i] + others[i], 0);
+      test_side_add_part (side[i], LSC_PART_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
+      test_side_add_part (side[i], LSC_PART_OP, i == 0 ? "old" : "new", &others[i], 1);
+      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
+      test_side_add_part (side[i], LSC_PART_MODULE, "both", &others[i], 1);
     }
-  self = compare (&side[0], 1, &side[1], 1, map);
-  change = find (self, LSC_COMPARE_OPS, "layers.#");
+  self = test_sides_compare (&side[0], 1, &side[1], 1, map);
+  change = test_sides_find (self, LSC_COMPARE_OPS, "layers.#");
   g_assert_cmpint (change->delta_ns, ==, -4 * MS);
   g_assert_cmpint (change->count_effect_ns, ==, -4 * MS);
   g_assert_cmpint (change->speed_effect_ns, ==, 0);
-  change = find (self, LSC_COMPARE_OPS, "old");
+  change = test_sides_find (self, LSC_COMPARE_OPS, "old");
   g_assert_cmpstr (change->other_name, ==, "new");
   g_assert_cmpint (change->match, ==, LSC_MATCH_MAPPED);
   g_assert_cmpint (change->speed_effect_ns, ==, 2 * MS);
-  g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "before")->match, ==, LSC_MATCH_ONLY_BEFORE);
-  g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "after")->match, ==, LSC_MATCH_ONLY_AFTER);
-  g_assert_cmpint (find (self, LSC_COMPARE_MODULES, "both")->match, ==, LSC_MATCH_BOTH);
+  g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "before")->match, ==,
+                   LSC_MATCH_ONLY_BEFORE);
+  g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "after")->match, ==,
+                   LSC_MATCH_ONLY_AFTER);
+  g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "both")->match, ==, LSC_MATCH_BOTH);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN); /* one step a side */
   for (guint i = 0; i < 2; i++)
     lsc_side_rank_free (side[i]);
@@ -442,7 +349,7 @@ test_effects (void)
 static LscSideRank *
 make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double warm_up)
 {
-  LscSideRank *self = make_rank (0, fingerprint);
+  LscSideRank *self = test_side_new (0, fingerprint);
   gint64 ns[32];
 
   for (guint i = 0; i < n; i++)
@@ -450,10 +357,10 @@ make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double
       double share = 1 + noise * (g_test_rand_double () - 0.5);
 
       ns[i] = (gint64) ((double) length_ns * share * (i == 0 ? warm_up : 1));
-      add_step (self, ns[i], 0);
+      test_side_add_step (self, ns[i], 0);
     }
-  add_part (self, LSC_PART_OP, "op", ns, 1);
-  add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -461,12 +368,12 @@ static LscSideRank *
 make_two (guint64 fingerprint, gint64 first_ns, gint64 second_ns)
 {
   gint64 ns[] = { first_ns, second_ns };
-  LscSideRank *self = make_rank (0, fingerprint);
+  LscSideRank *self = test_side_new (0, fingerprint);
 
   for (guint i = 0; i < G_N_ELEMENTS (ns); i++)
-    add_step (self, ns[i], 0);
-  add_part (self, LSC_PART_OP, "op", ns, 1);
-  add_part (self, LSC_PART_MODULE, "module", ns, 1);
+    test_side_add_step (self, ns[i], 0);
+  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -474,12 +381,12 @@ static void
 assert_verdict (LscSideRank *before, LscSideRank *after, LscCompareWord word,
                 LscCompareCertainty certainty)
 {
-  g_autoptr (LscCompare) self = compare (&before, 1, &after, 1, NULL);
+  g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
 
   g_assert_cmpint (self->word, ==, word);
   g_assert_cmpint (self->certainty, ==, certainty);
   g_assert_nonnull (self->text);
-  assert_adds_up (self->total);
+  test_sides_assert_sums (self->total);
   lsc_side_rank_free (before);
   lsc_side_rank_free (after);
 }
@@ -526,11 +433,11 @@ judge_pair (double change)
     {
       double length = 100e6 * (1 + 0.005 * normal ()) * (i == 1 ? 1 + change : 1);
 
-      side[i] = make_rank (0, i);
+      side[i] = test_side_new (0, i);
       for (guint k = 0; k < 20; k++)
-        add_step (side[i], (gint64) (length * (1 + 0.01 * normal ())), 0);
+        test_side_add_step (side[i], (gint64) (length * (1 + 0.01 * normal ())), 0);
     }
-  self = compare (&side[0], 1, &side[1], 1, NULL);
+  self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   word = self->word;
   lsc_compare_free (self);
   lsc_side_rank_free (side[0]);
@@ -564,7 +471,7 @@ test_warm_up (void)
 {
   LscSideRank *before = make_steps (1, 10, 100 * MS, 0.001, 2);
   LscSideRank *after = make_steps (2, 10, 100 * MS, 0.001, 1.1);
-  g_autoptr (LscCompare) self = compare (&before, 1, &after, 1, NULL);
+  g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
 
   g_assert_cmpuint (self->steps[LSC_BEFORE].dropped->len, ==, 1);
   g_assert_cmpuint (self->steps[LSC_BEFORE].steps->len, ==, 9);
@@ -579,15 +486,15 @@ test_warm_up (void)
 static LscSideRank *
 make_hiccups (guint64 fingerprint, guint n_slow)
 {
-  LscSideRank *self = make_rank (0, fingerprint);
+  LscSideRank *self = test_side_new (0, fingerprint);
   gint64 ns[20];
 
   for (guint i = 0; i < 20; i++)
     ns[i] = (i % 5 == 1 && i / 5 < n_slow ? 10 : 1) * 90 * MS + i;
   for (guint i = 0; i < 20; i++)
-    add_step (self, ns[i], 0);
-  add_part (self, LSC_PART_OP, "op", ns, 1);
-  add_part (self, LSC_PART_MODULE, "module", ns, 1);
+    test_side_add_step (self, ns[i], 0);
+  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -597,8 +504,8 @@ test_divided (void)
 {
   LscSideRank *before = make_steps (1, 20, 100 * MS, 0.001, 1);
   LscSideRank *after = make_hiccups (2, 3), *quick = make_hiccups (3, 0);
-  g_autoptr (LscCompare) divided = compare (&before, 1, &after, 1, NULL);
-  g_autoptr (LscCompare) faster = compare (&before, 1, &quick, 1, NULL);
+  g_autoptr (LscCompare) divided = test_sides_compare (&before, 1, &after, 1, NULL);
+  g_autoptr (LscCompare) faster = test_sides_compare (&before, 1, &quick, 1, NULL);
   g_autofree char *text = lsc_phrase_to_words (divided->text);
 
   g_assert_cmpint (divided->word, ==, LSC_COMPARE_UNKNOWN);
@@ -616,13 +523,13 @@ test_divided (void)
 static void
 test_cancelled_parts (void)
 {
-  LscSideRank *before = make_rank (0, 1), *after = make_rank (0, 2);
+  LscSideRank *before = test_side_new (0, 1), *after = test_side_new (0, 2);
   g_autoptr (LscCompare) self = NULL;
   g_autofree char *why = NULL;
 
-  add_step (before, 48 * MS, 19 * MS);
-  add_step (after, 51 * MS, 16 * MS);
-  self = compare (&before, 1, &after, 1, NULL);
+  test_side_add_step (before, 48 * MS, 19 * MS);
+  test_side_add_step (after, 51 * MS, 16 * MS);
+  self = test_sides_compare (&before, 1, &after, 1, NULL);
   why = lsc_phrase_to_plain (self->why);
   g_assert_cmpint (self->total->step_delta_ns, ==, 0);
   g_assert_cmpstr (why, ==,
@@ -645,7 +552,7 @@ test_unlike (void)
   before->facts->record.has_sizes = after->facts->record.has_sizes = TRUE;
   before->facts->record.sizes[LSC_DIM_TP] = 8;
   after->facts->record.sizes[LSC_DIM_TP] = 4;
-  self = compare (&before, 1, &after, 1, NULL);
+  self = test_sides_compare (&before, 1, &after, 1, NULL);
   g_assert_cmpfloat_with_epsilon (self->score, 0.3, 1e-9);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_cmpuint (self->reasons->len, ==, 2);
@@ -658,11 +565,11 @@ static void
 test_ranks (void)
 {
   LscSideRank *before[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0, 1) };
-  LscSideRank *after = make_rank (1, 3);
+  LscSideRank *after = test_side_new (1, 3);
   g_autoptr (LscCompare) self = NULL;
 
   before[1]->facts->rank = 1;
-  self = compare (before, 2, &after, 1, NULL);
+  self = test_sides_compare (before, 2, &after, 1, NULL);
   g_assert_cmpuint (self->ranks->len, ==, 1);
   g_assert_cmpint (((LscRankChange *) self->ranks->pdata[0])->rank[LSC_BEFORE], ==, 1);
   g_assert_cmpuint (self->unpaired[LSC_BEFORE]->len, ==, 1);
@@ -682,7 +589,7 @@ assert_reason (gint64 before, gint64 after, const char *id, const char *words)
 
   side[0]->facts->rank = before;
   side[1]->facts->rank = after;
-  self = compare (&side[0], 1, &side[1], 1, NULL);
+  self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   g_assert_cmpuint (self->reasons->len, ==, id ? 1 : 0);
   if (id)
     {
@@ -726,7 +633,7 @@ add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *typ
 static void
 test_kernels (void)
 {
-  LscSideRank *before = make_rank (0, 1), *after = make_rank (0, 2);
+  LscSideRank *before = test_side_new (0, 1), *after = test_side_new (0, 2);
   LscKernelPairs pairs = { 0 };
 
   lsc_intern_add (after->texts, "so that ids differ");

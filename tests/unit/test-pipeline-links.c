@@ -217,6 +217,50 @@ test_group_by_name (void)
   lsc_leg_pairs_clear (&pairs);
 }
 
+static void
+add_leg (LscLegRefs *legs, gboolean is_send, gint64 start_ns, gint64 end_ns)
+{
+  lsc_leg_refs_append (legs, (LscLegRef){ .row = !is_send,
+                                          .type = is_send ? 1 : 2,
+                                          .order_ns = start_ns,
+                                          .leg = { .start_ns = start_ns,
+                                                   .end_ns = end_ns,
+                                                   .src_rank = 0,
+                                                   .dst_rank = 1,
+                                                   .is_send = is_send } });
+}
+
+/* What is waited for in another order than it is sent in meets by its end, whatever the clocks. */
+static void
+test_crossed (void)
+{
+  static const gint64 ahead_ns = 7000000;
+  static const gint64 sends[] = { 1000, 2000, 9000, 12000 }; /* each takes 50 */
+  static const gint64 waits[][2] = {
+    { 500, 2050 }, { 900, 1050 }, { 8000, 9050 }, { 11000, 12050 }
+  };
+  g_autoptr (GPtrArray) runs = pp_runs_new ();
+  g_autoptr (LscPipeline) pipeline = NULL;
+  LscLegRefs legs = { NULL, 0, 0 };
+  LscLegPairs pairs;
+
+  simple_run (runs, 0, "FFBB");
+  simple_run (runs, 1, "FBFB");
+  pipeline = pp_analyse (runs);
+  for (gsize i = 0; i < G_N_ELEMENTS (sends); i++)
+    {
+      add_leg (&legs, TRUE, sends[i], sends[i] + 50);
+      add_leg (&legs, FALSE, waits[i][0] + ahead_ns, waits[i][1] + ahead_ns);
+    }
+  pairs = lsc_legs_pair (&legs, lsc_pipeline_get_group (pipeline, 0));
+  g_assert_cmpuint (pairs.n, ==, G_N_ELEMENTS (sends));
+  for (gsize i = 0; i < pairs.n; i++)
+    g_assert_cmpint (legs.items[pairs.items[i].send].leg.end_ns + ahead_ns, ==,
+                     legs.items[pairs.items[i].receive].leg.end_ns);
+  lsc_leg_refs_clear (&legs);
+  lsc_leg_pairs_clear (&pairs);
+}
+
 /* Bug 21: a batch pairs by its name; who waited longer received. */
 static void
 test_batch (void)
@@ -485,6 +529,7 @@ main (int argc, char **argv)
   g_test_add_func ("/links/shift", test_shift);
   g_test_add_func ("/links/cut-capture", test_cut_capture);
   g_test_add_func ("/links/group-by-name", test_group_by_name);
+  g_test_add_func ("/links/crossed", test_crossed);
   g_test_add_func ("/links/batch", test_batch);
   g_test_add_func ("/links/peer-pairs", test_peer_pairs);
   g_test_add_func ("/links/stray", test_stray);

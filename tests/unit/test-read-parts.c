@@ -236,6 +236,22 @@ test_lane_of_steps (void)
     }
 }
 
+/* What lies between steps is in none of them, and a sum that does not fit is the largest number. */
+static void
+test_sum_of_steps (void)
+{
+  LscSteps steps = { 0 };
+
+  g_assert_cmpint (lsc_steps_sum_ns (&steps), ==, 0);
+  lsc_steps_append (&steps, (LscStep){ 4, -100, 50 });
+  lsc_steps_append (&steps, (LscStep){ 5, 70, 100 });
+  lsc_steps_append (&steps, (LscStep){ 6, 200, 190 });
+  g_assert_cmpint (lsc_steps_sum_ns (&steps), ==, 180);
+  lsc_steps_append (&steps, (LscStep){ 7, 0, G_MAXINT64 });
+  g_assert_cmpint (lsc_steps_sum_ns (&steps), ==, G_MAXINT64);
+  lsc_steps_clear (&steps);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -244,5 +260,6 @@ main (int argc, char **argv)
   g_test_add_func ("/read-parts/find-text", test_find_text);
   g_test_add_func ("/read-parts/steps-of-a-lane", test_steps_of_a_lane);
   g_test_add_func ("/read-parts/lane-of-steps", test_lane_of_steps);
+  g_test_add_func ("/read-parts/sum-of-steps", test_sum_of_steps);
   return g_test_run ();
 }

@@ -276,6 +276,12 @@ test_find (void)
   spot = lsc_timeline_find_slice (timeline, 1 << LSC_ROLE_STREAM, 30, 35, NULL);
   g_assert_cmpuint (spot.node, ==, stream);
   g_assert_cmpuint (lsc_timeline_find_slice (timeline, 0, 30, 36, NULL).node, ==, LSC_SLICE_NONE);
+  spot = lsc_timeline_find_longest (timeline, 25, 100, "MatMul"); /* all of 5 ns */
+  g_assert_cmpuint (spot.node, ==, thread);
+  g_assert_cmpuint (spot.slice, ==, 3);
+  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 30, 34, "MatMul").node, ==,
+                    LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_longest (timeline, 0, 100, "Add").node, ==, LSC_SLICE_NONE);
   g_assert_cmpuint (lsc_timeline_find_slice (timeline, 0, 30, 35, "Add").node, ==, LSC_SLICE_NONE);
   g_assert_cmpuint (lsc_timeline_get_memory_bytes (timeline), >, 20 * 29);
 }

@@ -323,12 +323,13 @@ static void
 test_bad_inputs (void)
 {
   g_autoptr (LscStudy) study = example_study ();
-  LscWhatIfInputs bad[3] = { LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT,
-                             LSC_WHAT_IF_INPUTS_INIT };
+  LscWhatIfInputs bad[4] = { LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT,
+                             LSC_WHAT_IF_INPUTS_INIT, LSC_WHAT_IF_INPUTS_INIT };
 
   bad[0].w_share = 1.5;
   bad[1].overlap_gain = 1;
   bad[2].chunk_overhead_ns = -1;
+  bad[3].head = -1;
   for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
     {
       g_autoptr (GError) error = NULL;
@@ -420,61 +421,152 @@ test_lumps (void)
   g_assert_cmpint (ABS (wi_row (what_if, 2)->window_ns - MS (343.2)), <=, 1);
 }
 
+/* A pipeline with a head at its end and a slow device. */
+typedef struct
+{
+  gsize p;
+  gsize slow;
+  double factor;
+  double head; /* of a stage */
+} HeadAndDevice;
+
+#define MOST_STAGES 8
+
+/* @schedule: with one chunk, or as ZB-V lays its two */
+static LscStudy *
+head_study (const HeadAndDevice *self, LscScheduleType type)
+{
+  LscSchedule schedule = lsc_plan_default_schedule (type, self->p, 3 * self->p);
+  gsize n = lsc_schedule_chain_length (&schedule);
+  gint64 f[2 * MOST_STAGES], b[2 * MOST_STAGES];
+
+  for (gsize k = 0; k < n; k++)
+    {
+      gsize rank = k < self->p ? k : 2 * self->p - 1 - k;
+      double device = rank == self->slow ? self->factor : 1;
+      double head = k == n - 1 ? self->head : 0;
+
+      f[k] = llrint (1e6 * device * ((double) self->p / (double) n + head));
+      b[k] = 2 * f[k];
+    }
+  return wi_study_new (&schedule, &(WiModel){ .f = f, .b = b, .share = 0.5 });
+}
+
+static void
+check_range (const LscWhatIfRow *row, const HeadAndDevice *self, LscScheduleType type)
+{
+  g_autoptr (LscStudy) truth = head_study (self, type);
+  gint64 window = truth->rungs[LSC_RUNG_MEASURED];
+
+  g_test_message ("P %zu, type %d: %" PRId64 " to %" PRId64 ", true %" PRId64, self->p, type,
+                  row->range.low_ns, row->range.high_ns, window);
+  g_assert_cmpint (row->range.low_ns, <=, window);
+  g_assert_cmpint (row->range.high_ns, >=, window);
+}
+
 /* A head on the last stage and a slow device anywhere: what both make of a step of ZB-V, which puts
- * the head on the first rank, lies in the range. */
+ * the head on the first rank, lies in the range, also with the order that a search finds. */
 static void
 test_head_and_device (void)
 {
-  static const struct
-  {
-    gsize p;
-    gsize slow;
-    double factor;
-    double head; /* of a stage */
-  } cases[] = { { 4, 3, 1.22, 0.47 }, { 6, 5, 1.5, 0.5 },  { 2, 0, 1.37, 0.47 },
-                { 2, 1, 1.26, 0.93 }, { 3, 1, 1.28, 0.8 }, { 4, 1, 1.3, 0.5 } };
+  static const HeadAndDevice cases[] = { { 4, 3, 1.22, 0.47 }, { 6, 5, 1.5, 0.5 },
+                                         { 2, 0, 1.37, 0.47 }, { 2, 1, 1.26, 0.93 },
+                                         { 3, 1, 1.28, 0.8 },  { 4, 1, 1.3, 0.5 },
+                                         { 8, 1, 1.39, 0.57 }, { 8, 2, 1.57, 0.87 } };
+  static const int layers[MOST_STAGES] = { 4, 4, 4, 4, 4, 4, 4, 4 };
+
+  for (gsize i = 0; i < 2 * G_N_ELEMENTS (cases); i++)
+    {
+      const HeadAndDevice *one = &cases[i / 2];
+      LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+      g_autoptr (LscStudy) study = head_study (one, LSC_SCHEDULE_1F1B);
+      g_autoptr (LscWhatIf) what_if = NULL;
+
+      inputs.w_share = 0.5;
+      inputs.layers = i % 2 ? layers : NULL;
+      inputs.n_layers = i % 2 ? one->p : 0;
+      what_if = wi_predict (study, "zbv", &inputs);
+      check_range (wi_row (what_if, 1), one, LSC_SCHEDULE_ZBV);
+      check_range (wi_row (what_if, 1), one, LSC_SCHEDULE_ZBV_GREEDY);
+      /* With a slow device elsewhere the last stage has the head alone. */
+      if (inputs.layers && one->p > 4)
+        g_assert_cmpint (wi_row (what_if, 1)->width < 0.17, ==, one->slow < one->p - 1);
+    }
+}
+
+/* Layers and head of each stage leave nothing to suppose: what is beyond both is the device's. */
+static void
+test_known_head (void)
+{
+  static const HeadAndDevice cases[] = {
+    { 4, 3, 1.22, 0.47 }, { 6, 5, 1.5, 0.5 },  { 4, 0, 1, 0.6 },     { 8, 0, 1, 1 },
+    { 2, 1, 1.26, 0.93 }, { 3, 1, 1.28, 0.8 }, { 8, 1, 1.39, 0.57 }, { 4, 3, 1.3, 0 },
+  };
+  static const int layers[MOST_STAGES] = { 4, 4, 4, 4, 4, 4, 4, 4 };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      gsize p = cases[i].p;
-      LscSchedule plain = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, p, 3 * p);
-      LscSchedule target = lsc_plan_default_schedule (LSC_SCHEDULE_ZBV, p, 3 * p);
-      gint64 f[6], b[6], half_f[12], half_b[12];
-      int layers[6];
+      const HeadAndDevice *one = &cases[i];
       LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
-      g_autoptr (LscStudy) study = NULL;
-      g_autoptr (LscStudy) truth = NULL;
+      g_autoptr (LscStudy) study = head_study (one, LSC_SCHEDULE_1F1B);
+      g_autoptr (LscStudy) truth = head_study (one, LSC_SCHEDULE_ZBV);
       g_autoptr (LscWhatIf) what_if = NULL;
+      g_autoptr (LscWhatIf) slightly_wrong = NULL;
       const LscWhatIfRow *row;
+      double window = (double) truth->rungs[LSC_RUNG_MEASURED];
 
-      for (gsize k = 0; k < 2 * p; k++)
-        {
-          gsize rank = MIN (k, 2 * p - 1 - k);
-          double device = rank == cases[i].slow ? cases[i].factor : 1;
-          double head = k == 2 * p - 1 ? cases[i].head : 0;
-
-          half_f[k] = llrint (1e6 * device * (0.5 + head));
-          half_b[k] = 2 * half_f[k];
-          head = k == p - 1 ? cases[i].head : 0;
-          device = k == cases[i].slow ? cases[i].factor : 1;
-          if (k >= p)
-            continue;
-          f[k] = llrint (1e6 * device * (1 + head));
-          b[k] = 2 * f[k];
-          layers[k] = 4;
-        }
-      study = wi_study_new (&plain, &(WiModel){ .f = f, .b = b, .share = 0.5 });
-      truth = wi_study_new (&target, &(WiModel){ .f = half_f, .b = half_b, .share = 0.5 });
       inputs.w_share = 0.5;
       inputs.layers = layers;
-      inputs.n_layers = p;
+      inputs.n_layers = one->p;
+      inputs.head = 4 * one->head;
       what_if = wi_predict (study, "zbv", &inputs);
       row = wi_row (what_if, 1);
-      g_test_message ("case %zu: %" PRId64 " to %" PRId64 ", true %" PRId64, i, row->range.low_ns,
-                      row->range.high_ns, truth->rungs[LSC_RUNG_MEASURED]);
-      g_assert_cmpint (row->range.low_ns, <=, truth->rungs[LSC_RUNG_MEASURED]);
-      g_assert_cmpint (row->range.high_ns, >=, truth->rungs[LSC_RUNG_MEASURED]);
+      g_test_message ("case %zu: %" PRId64 ", width %g, true %g", i, row->window_ns, row->width,
+                      window);
+      g_assert_cmpfloat (fabs ((double) row->window_ns / window - 1), <, 1e-3);
+      check_range (row, one, LSC_SCHEDULE_ZBV_GREEDY);
+      g_assert_cmpfloat (row->width, <, 0.15);
+      inputs.head *= 0.95;
+      slightly_wrong = wi_predict (study, "zbv", &inputs);
+      check_range (wi_row (slightly_wrong, 1), one, LSC_SCHEDULE_ZBV);
     }
+}
+
+/* A head that takes longer than an equal part of all keeps its stage busy alone. */
+static void
+test_balanced_by_head (void)
+{
+  static const HeadAndDevice one = { 4, 0, 1, 2 };
+  static const gint64 f[] = { 1333333, 1333333, 1333333, 2000000 };
+  static const gint64 b[] = { 2666667, 2666667, 2666667, 4000000 };
+  LscSchedule schedule = lsc_plan_default_schedule (LSC_SCHEDULE_1F1B, 4, 12);
+  g_autoptr (LscStudy) study = head_study (&one, LSC_SCHEDULE_1F1B);
+  g_autoptr (LscStudy) truth = wi_study_new (&schedule, &(WiModel){ .f = f, .b = b });
+  g_autoptr (LscWhatIf) what_if = wi_predict (study, "balanced", NULL);
+  double window = (double) truth->rungs[LSC_RUNG_MEASURED];
+
+  g_assert_cmpfloat (fabs ((double) wi_row (what_if, 1)->window_ns / window - 1), <, 1e-3);
+}
+
+/* Where layers are known and the head is not, the head would narrow the range. */
+static void
+test_narrow_by_head (void)
+{
+  static const HeadAndDevice one = { 4, 0, 1, 0.9 };
+  static const int layers[] = { 4, 4, 4, 4 };
+  LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+  g_autoptr (LscStudy) study = head_study (&one, LSC_SCHEDULE_1F1B);
+  g_autoptr (LscWhatIf) what_if = NULL;
+  g_autofree char *text = NULL;
+
+  inputs.w_share = 0.5;
+  inputs.layers = layers;
+  inputs.n_layers = one.p;
+  what_if = wi_predict (study, "zbv", &inputs);
+  g_assert_cmpfloat (wi_row (what_if, 1)->width, >, LSC_WHAT_IF_WIDE);
+  g_assert_cmpint (wi_row (what_if, 1)->narrow_by, ==, LSC_WHAT_IF_BY_HEAD);
+  text = lsc_what_if_describe_ranges (what_if, TRUE);
+  g_assert_nonnull (strstr (text, "--layers 8,8,8,8+2"));
 }
 
 static void
@@ -610,6 +702,42 @@ test_round_trip (void)
 }
 
 static void
+test_layers_text (void)
+{
+  static const char *const bad[] = { "8,x",    "0",       "8,-1",    "+2",     "8,8+",   "8,8+x",
+                                     "8,8+-1", "8,8+nan", "8,8+2+1", "100001", "8,8+1e9" };
+  static const struct
+  {
+    const char *text;
+    guint n;
+    int last;
+    double head; /* negative: not told */
+  } good[] = { { "8,8,8,7", 4, 7, -1 },  { "8; 8 7", 3, 7, -1 }, { "", 0, 0, -1 },
+               { "8,7+2.5", 2, 7, 2.5 }, { "8,7+0", 2, 7, 0 },   { "8,7 +2", 2, 7, 2 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (good); i++)
+    {
+      g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
+      double head;
+
+      g_assert_true (lsc_what_if_parse_layers (good[i].text, layers, &head, NULL));
+      g_assert_cmpuint (layers->len, ==, good[i].n);
+      if (good[i].n > 0)
+        g_assert_cmpint (g_array_index (layers, int, good[i].n - 1), ==, good[i].last);
+      g_assert_true (good[i].head < 0 ? isnan (head) : fabs (head - good[i].head) < 1e-9);
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
+      g_autoptr (GError) error = NULL;
+      double head;
+
+      g_assert_false (lsc_what_if_parse_layers (bad[i], layers, &head, &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+    }
+}
+
+static void
 test_bad_text (void)
 {
   static const char *const texts[] = {
@@ -724,6 +852,10 @@ main (int argc, char *argv[])
   g_test_add_data_func ("/what-if/unexplained-spread", "spread", test_unexplained);
   g_test_add_func ("/what-if/lumps", test_lumps);
   g_test_add_func ("/what-if/head-and-device", test_head_and_device);
+  g_test_add_func ("/what-if/known-head", test_known_head);
+  g_test_add_func ("/what-if/balanced-by-head", test_balanced_by_head);
+  g_test_add_func ("/what-if/narrow-by-head", test_narrow_by_head);
+  g_test_add_func ("/what-if/layers-text", test_layers_text);
   g_test_add_func ("/what-if/move", test_move);
   g_test_add_func ("/what-if/overhead", test_overhead);
   g_test_add_func ("/what-if/refusals", test_refusals);

@@ -62,7 +62,7 @@ def options(run, given):
     # Which DualPipeV it is is an input, too; nobody who asks for one means all of them.
     targets = tuple(VARIANTS.get(target, target) for target in targets)
     return targets, ["--overlap-gain", f"{cost.overlap_gain:.2f}", "--w-share", f"{share:.4f}",
-                     "--layers", ",".join([str(LAYERS)] * P)]
+                     "--layers", ",".join([str(LAYERS)] * P) + f"+{LAYERS * cost.head_share:.3f}"]
 
 
 def balanced(run):

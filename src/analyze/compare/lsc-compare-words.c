@@ -261,9 +261,9 @@ say_sure (const LscCompare *self, const LscStepTest *test)
   g_autofree char *floor = format_floor (test), *spread = format_spread (test);
 
   return lsc_phrase_new (self->word == LSC_COMPARE_FASTER
-                             ? N_ ("%s is %s faster than %s: step %s → %s, beyond the noise "
+                             ? N_ ("%s is %s faster than %s: mean step %s → %s, beyond the noise "
                                    "(spread %s, floor %s)")
-                             : N_ ("%s is %s slower than %s: step %s → %s, beyond the noise "
+                             : N_ ("%s is %s slower than %s: mean step %s → %s, beyond the noise "
                                    "(spread %s, floor %s)"),
                          lsc_phrase_as_argument (after), share, lsc_phrase_as_argument (before),
                          from, to, spread, floor);

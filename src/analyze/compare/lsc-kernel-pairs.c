@@ -19,6 +19,7 @@ typedef enum
   BY_NAME,
   BY_TYPE,
   N_KEYS,
+  BY_WORK = N_KEYS, /* type and shapes; pairs nothing */
 } KeyType;
 
 /** The kernels of a stream of one side, and which of them have no partner yet. */
@@ -36,36 +37,63 @@ typedef struct
   gboolean has_shapes;
 } Known;
 
-static guint64
-hash_text (const LscSideRank *side, guint32 id)
+/** Hashes of the texts of a side. @known: (nullable): of each id, 0 = not taken yet */
+typedef struct
 {
-  const char *text = id != LSC_STRING_NONE ? lsc_intern_text (side->texts, id) : "";
+  const LscSideRank *side;
+  guint64 *known;
+} Hashes;
 
-  return lsc_hash_bytes (text, id != LSC_STRING_NONE ? lsc_intern_length (side->texts, id) : 0);
+/* Many kernels have few texts; for few kernels a list of all texts is not worth it. */
+static Hashes
+hashes_new (const LscSideRank *side, gsize n_kernels)
+{
+  gsize n_texts = lsc_intern_size (side->texts);
+
+  return (Hashes){ side, n_kernels > n_texts ? g_new0 (guint64, n_texts + 1) : NULL };
+}
+
+static guint64
+hash_text (const Hashes *self, guint32 id)
+{
+  const LscIntern *texts = self->side->texts;
+  guint64 hash;
+
+  if (id == LSC_STRING_NONE)
+    return lsc_hash_bytes ("", 0);
+  if (self->known && self->known[id])
+    return self->known[id];
+  hash = lsc_hash_bytes (lsc_intern_text (texts, id), lsc_intern_length (texts, id));
+  if (self->known)
+    self->known[id] = hash;
+  return hash;
 }
 
 /* Texts of two recordings are the same by what they say; 64 bits tell them apart. */
 static guint64
-find_key (const LscSideRank *side, const LscSideKernel *kernel, KeyType type, Known known)
+find_key (const Hashes *self, const LscSideKernel *kernel, KeyType type, Known known)
 {
   guint64 key = 0;
 
-  if (type != BY_TYPE || !known.has_types)
-    key = lsc_hash_mix (key, hash_text (side, kernel->name));
+  if (type == BY_ALL || type == BY_NAME || !known.has_types)
+    key = lsc_hash_mix (key, hash_text (self, kernel->name));
   if (type != BY_NAME && known.has_types)
-    key = lsc_hash_mix (key, hash_text (side, kernel->type));
-  if (type == BY_ALL && known.has_shapes)
-    key = lsc_hash_mix (key, hash_text (side, kernel->shapes));
+    key = lsc_hash_mix (key, hash_text (self, kernel->type));
+  if ((type == BY_ALL || type == BY_WORK) && known.has_shapes)
+    key = lsc_hash_mix (key, hash_text (self, kernel->shapes));
   return key;
 }
 
 static guint64 *
 find_keys (const Stream *stream, KeyType type, Known known)
 {
-  guint64 *keys = g_new (guint64, stream->end - stream->begin + 1);
+  gsize n = stream->end - stream->begin;
+  guint64 *keys = g_new (guint64, n + 1);
+  Hashes hashes = hashes_new (stream->side, n);
 
-  for (gsize i = stream->begin; i < stream->end; i++)
-    keys[i - stream->begin] = find_key (stream->side, &stream->side->kernels.items[i], type, known);
+  for (gsize i = 0; i < n; i++)
+    keys[i] = find_key (&hashes, &stream->side->kernels.items[stream->begin + i], type, known);
+  g_free (hashes.known);
   return keys;
 }
 
@@ -217,22 +245,13 @@ lsc_kernel_pairs_add (LscKernelPairs *self, const LscSideRank *before, const Lsc
         (gint64) (g_array_index (others, Stream, i).end - g_array_index (others, Stream, i).begin);
 }
 
-static int
-compare_keys (const void *a, const void *b)
-{
-  return LSC_ORDER (*(const guint64 *) a, *(const guint64 *) b);
-}
-
 static guint64 *
 sort_keys (const LscSideRank *side, Known known)
 {
   Stream all = { side, 0, side->kernels.n };
-  guint64 *keys = find_keys (&all, known.has_types ? BY_TYPE : BY_NAME, known);
+  guint64 *keys = find_keys (&all, BY_WORK, known);
 
-  for (gsize i = 0; known.has_shapes && i < side->kernels.n; i++)
-    keys[i] = lsc_hash_mix (keys[i], hash_text (side, side->kernels.items[i].shapes));
-  if (side->kernels.n > 1)
-    qsort (keys, side->kernels.n, sizeof *keys, compare_keys);
+  lsc_sort_radix (keys, side->kernels.n, 0);
   return keys;
 }
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 #include "analyze/compare/lsc-compare-name.h"
 #include "analyze/compare/lsc-side-rank-private.h"
@@ -30,6 +31,7 @@ typedef struct
   GHashTable *comms; /* of a lane and name of communication to 1 + that in texts */
   guint32 *last;     /* of each part the slice that was counted last */
   gsize n_last;
+  GHashTable *lanes; /* of a path of modules to the lanes that it is on, a bit each */
   guint32 words[LSC_BUDGET_N_CATEGORIES + 2]; /* 1 + that in texts, 0 = not taken */
   guint32 step;
 } Sums;
@@ -275,9 +277,22 @@ add_piece (Sums *self, const LscBudgetPiece *piece)
     add_busy (self, piece, spot, ns);
 }
 
+/* Lanes beyond these share bits: then modules are rather taken to be on the same one. */
+#define LANE_BITS (8 * sizeof (gsize) - 1)
+
+static void
+mark_lane (Sums *self, guint32 path, guint lane)
+{
+  gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->lanes, GUINT_TO_POINTER (path)));
+  gsize bit = (gsize) 1 << lane % LANE_BITS;
+
+  if (!(known & bit))
+    g_hash_table_insert (self->lanes, GUINT_TO_POINTER (path), GSIZE_TO_POINTER (known | bit));
+}
+
 /* Instances of modules that begin in a step. */
 static void
-count_module (guint32 path, gint64 start_ns, gpointer user_data)
+count_module (guint32 path, guint lane, gint64 start_ns, gpointer user_data)
 {
   Sums *self = user_data;
   const GArray *steps = self->side->facts->steps;
@@ -285,12 +300,69 @@ count_module (guint32 path, gint64 start_ns, gpointer user_data)
       LSC_BISECT (i, 0, steps->len, g_array_index (steps, LscRankStep, i).begin_ns <= start_ns);
   LscSidePart key = { .text = path, .type = LSC_PART_MODULE };
 
+  mark_lane (self, path, lane);
   if (next > 0 && start_ns < g_array_index (steps, LscRankStep, next - 1).end_ns)
     {
       gsize at = get_part (self, &key); /* which may move them */
 
       self->side->parts.items[at].n++;
     }
+}
+
+/* ---- modules that run again ---- */
+
+static gsize
+get_lanes (const Sums *self, guint32 path)
+{
+  return GPOINTER_TO_SIZE (g_hash_table_lookup (self->lanes, GUINT_TO_POINTER (path)));
+}
+
+static gboolean
+is_end_of (const char *part, const char *path)
+{
+  gsize n = strlen (part), whole = strlen (path);
+
+  return whole > n && path[whole - n - 1] == '/' && strcmp (path + whole - n, part) == 0;
+}
+
+/* The only path on other lanes that a path is the end of; without such a one itself. */
+static guint32
+find_whole (const Sums *self, guint32 path)
+{
+  const char *text = lsc_intern_text (self->side->texts, path);
+  guint32 found = path;
+  GHashTableIter iter;
+  gpointer other;
+
+  g_hash_table_iter_init (&iter, self->lanes);
+  while (g_hash_table_iter_next (&iter, &other, NULL))
+    {
+      guint32 id = GPOINTER_TO_UINT (other);
+
+      if (!is_end_of (text, lsc_intern_text (self->side->texts, id)))
+        continue;
+      if (found != path || (get_lanes (self, id) & get_lanes (self, path)) != 0)
+        return path;
+      found = id;
+    }
+  return found;
+}
+
+/* Names of many modules are no model's. */
+#define MOST_PATHS 4096
+
+/* A module that is computed again for the backward pass has nobody around it on that thread: it is
+ * the one of the same name of the forward pass (compare.md#names). */
+static void
+join_repeated (Sums *self)
+{
+  LscSideParts *parts = &self->side->parts;
+
+  if (g_hash_table_size (self->lanes) > MOST_PATHS)
+    return;
+  for (gsize i = 0; i < parts->n; i++)
+    if (parts->items[i].type == LSC_PART_MODULE && !parts->items[i].is_word)
+      parts->items[i].text = find_whole (self, parts->items[i].text);
 }
 
 static gboolean
@@ -335,7 +407,8 @@ _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline, const 
   Sums sums = { .side = self,
                 .timeline = timeline,
                 .names = { calls, kernels },
-                .comms = g_hash_table_new (NULL, NULL) };
+                .comms = g_hash_table_new (NULL, NULL),
+                .lanes = g_hash_table_new (NULL, NULL) };
   gboolean is_done = TRUE;
 
   lsc_origins_init (&sums.origins, timeline, self->texts, lsc_compare_name_module);
@@ -343,9 +416,11 @@ _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline, const 
   for (guint i = 0; i < budget->steps->len && is_done; i++)
     is_done = add_step (&sums, budget, i, job, error);
   lsc_origins_foreach_module (&sums.origins, count_module, &sums);
+  join_repeated (&sums);
   lsc_origins_clear (&sums.origins);
   lsc_hash_clear (&sums.index);
   g_hash_table_unref (sums.comms);
+  g_hash_table_unref (sums.lanes);
   g_free (sums.last);
   return is_done;
 }

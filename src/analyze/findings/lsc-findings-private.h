@@ -101,6 +101,7 @@ void _lsc_rule_tell_calls (LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
 
 void _lsc_finding_free (gpointer item);
+char *_lsc_finding_list_ranks (const LscFinding *self);
 
 void _lsc_rules_of_peers (LscJudge *self);
 void _lsc_rules_of_pipelines (LscJudge *self);

@@ -255,9 +255,9 @@ static const LscColumn columns[] = {
 
 const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("findings", Row, columns);
 
-/* (transfer full) (nullable): those whose numbers are known */
-static char *
-list_ranks (const LscFinding *self)
+/** Returns: (transfer full) (nullable): those of its ranks whose numbers are known, "0, 3" */
+char *
+_lsc_finding_list_ranks (const LscFinding *self)
 {
   GString *list = g_string_new (NULL);
 
@@ -282,7 +282,7 @@ lsc_findings_get_table (const LscFindings *self)
     {
       const LscFinding *finding = lsc_findings_get (self, i);
       const LscEvidencePlace *place = finding->places->len > 0 ? finding->places->pdata[0] : NULL;
-      g_autofree char *ranks = list_ranks (finding);
+      g_autofree char *ranks = _lsc_finding_list_ranks (finding);
       Row row = {
         .id = finding->id,
         .severity = finding->severity,

@@ -205,12 +205,46 @@ same_stream (const LscLegRef *a, const LscLegRef *b)
          a->leg.dst_rank == b->leg.dst_rank;
 }
 
+static int
+compare_ends (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const LscLegRefs *legs = data;
+  const LscLegRef *x = &legs->items[*(const gsize *) a], *y = &legs->items[*(const gsize *) b];
+
+  if (x->leg.is_send != y->leg.is_send)
+    return x->leg.is_send ? -1 : 1;
+  LSC_RETURN_ORDER (x->leg.end_ns, y->leg.end_ns);
+  LSC_RETURN_ORDER (x->order_ns, y->order_ns);
+  return LSC_ORDER (*(const gsize *) a, *(const gsize *) b);
+}
+
+/* Messages of several chunks may be sent in another order than they are waited for. It shows in a
+ * leg that ends before one that began earlier; what ends together belongs together then. */
 static void
-pair_stream (const LscLegRefs *legs, const gsize *order, gsize n, LscLegPairs *pairs)
+uncross (LscLegRefs *legs, gsize *order, gsize n)
+{
+  gboolean is_crossed = FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscLegRef *leg = &legs->items[order[i]];
+      const LscLegRef *before = i > 0 ? &legs->items[order[i - 1]] : leg;
+
+      if (leg->is_stray)
+        return;
+      is_crossed |= before->leg.is_send == leg->leg.is_send && leg->leg.end_ns < before->leg.end_ns;
+    }
+  if (is_crossed)
+    g_qsort_with_data (order, (gint) MIN (n, G_MAXINT), sizeof (gsize), compare_ends, legs);
+}
+
+static void
+pair_stream (LscLegRefs *legs, gsize *order, gsize n, LscLegPairs *pairs)
 {
   LscInt64s sends = { NULL, 0, 0 }, receives = { NULL, 0, 0 };
   gssize shift;
 
+  uncross (legs, order, n);
   for (gsize i = 0; i < n; i++)
     {
       const LscLegRef *leg = &legs->items[order[i]];

@@ -5,13 +5,24 @@
  */
 #include "analyze/step/lsc-origins.h"
 
+#define NO_PATH G_MAXUINT32
+
 /** A lane with modules. */
 typedef struct
 {
   const LscLane *lane;
   LscLaneHints hints;
-  guint32 *texts; /* of each slice: id of its path, LSC_STRING_NONE = not looked for */
+  guint32 *paths; /* of each slice: index of its path, NO_PATH = not looked for */
 } Modules;
+
+/** A path: many instances have the same. @outer: that of the module around it, NO_PATH; @name: as
+ * recorded; @text: id in the pool, LSC_STRING_NONE = not asked for yet */
+typedef struct
+{
+  guint32 outer;
+  guint32 name;
+  guint32 text;
+} Path;
 
 static void
 add_modules (LscTimeline *timeline, guint32 node, gpointer user_data)
@@ -22,9 +33,9 @@ add_modules (LscTimeline *timeline, guint32 node, gpointer user_data)
   for (gsize i = 0; i < lane->n; i++)
     if (lane->kind[i] == LSC_SLICE_MODULE)
       {
-        modules.texts = g_new (guint32, lane->n);
+        modules.paths = g_new (guint32, lane->n);
         for (gsize k = 0; k < lane->n; k++)
-          modules.texts[k] = LSC_STRING_NONE;
+          modules.paths[k] = NO_PATH;
         g_array_append_val ((GArray *) user_data, modules);
         return;
       }
@@ -33,7 +44,7 @@ add_modules (LscTimeline *timeline, guint32 node, gpointer user_data)
 static void
 clear_modules (gpointer modules)
 {
-  g_free (((Modules *) modules)->texts);
+  g_free (((Modules *) modules)->paths);
 }
 
 /* Most slices have no link from a forward operator: a bit tells so without a search. */
@@ -62,6 +73,8 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
                         .texts = lsc_intern_ref (texts),
                         .name_module = name_module,
                         .lanes = g_array_new (FALSE, FALSE, sizeof (Modules)),
+                        .paths = g_array_new (FALSE, FALSE, sizeof (Path)),
+                        .known = g_hash_table_new (NULL, NULL),
                         .slice = LSC_SLICE_NONE,
                         .op = LSC_SPOT_NONE };
   g_array_set_clear_func (self->lanes, clear_modules);
@@ -78,6 +91,8 @@ lsc_origins_clear (LscOrigins *self)
 {
   g_free (self->is_backward);
   g_array_unref (self->lanes);
+  g_array_unref (self->paths);
+  g_hash_table_unref (self->known);
   lsc_intern_unref (self->texts);
 }
 
@@ -154,29 +169,87 @@ find_forward (LscOrigins *self, LscSpot spot)
   return spot;
 }
 
+static guint32
+take_path (LscOrigins *self, guint32 outer, guint32 name)
+{
+  gpointer key = GSIZE_TO_POINTER ((gsize) outer << 32 | name);
+  gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->known, key));
+  Path path = { outer, name, LSC_STRING_NONE };
+
+  if (known > 0)
+    return (guint32) (known - 1);
+  g_array_append_val (self->paths, path);
+  g_hash_table_insert (self->known, key, GSIZE_TO_POINTER ((gsize) self->paths->len));
+  return self->paths->len - 1;
+}
+
+/* The innermost module at a slice or around it. */
+static guint32
+find_around (const LscLane *lane, guint32 slice)
+{
+  while (slice != LSC_SLICE_NONE && lane->kind[slice] != LSC_SLICE_MODULE)
+    slice = lane->parent[slice];
+  return slice;
+}
+
+/* Fills in the paths of a module and of those around it, from the outermost that lacks one. */
+static guint32
+find_path (LscOrigins *self, Modules *modules, guint32 module)
+{
+  const LscLane *lane = modules->lane;
+  g_autoptr (GArray) inner = NULL;
+  guint32 path = NO_PATH;
+
+  if (modules->paths[module] != NO_PATH)
+    return modules->paths[module];
+  inner = g_array_new (FALSE, FALSE, sizeof (guint32));
+  while (module != LSC_SLICE_NONE && (path = modules->paths[module]) == NO_PATH)
+    {
+      g_array_append_val (inner, module);
+      module = find_around (lane, lane->parent[module]);
+    }
+  for (guint i = inner->len; i-- > 0;)
+    {
+      guint32 slice = g_array_index (inner, guint32, i);
+
+      path = modules->paths[slice] = take_path (self, path, lane->name[slice]);
+    }
+  return path;
+}
+
+static char *
+make_text (const LscOrigins *self, guint32 path)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  while (path != NO_PATH)
+    {
+      const Path *part = &g_array_index (self->paths, Path, path);
+      const char *recorded = lsc_timeline_text (self->timeline, part->name);
+      g_autofree char *name = self->name_module ? self->name_module (recorded) : NULL;
+
+      if (text->len > 0)
+        g_string_prepend_c (text, '/');
+      g_string_prepend (text, name ? name : recorded);
+      path = part->outer;
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
 /* Returns: the id of the path down to a slice of modules, LSC_STRING_NONE without any */
 static guint32
 get_path (LscOrigins *self, Modules *modules, guint32 slice)
 {
-  g_autoptr (GString) path = g_string_new (NULL);
-  guint32 first;
+  guint32 module = find_around (modules->lane, slice), path;
+  Path *about;
 
-  while (slice != LSC_SLICE_NONE && modules->lane->kind[slice] != LSC_SLICE_MODULE)
-    slice = modules->lane->parent[slice];
-  if (slice == LSC_SLICE_NONE || modules->texts[slice] != LSC_STRING_NONE)
-    return slice == LSC_SLICE_NONE ? LSC_STRING_NONE : modules->texts[slice];
-  for (first = slice; slice != LSC_SLICE_NONE; slice = modules->lane->parent[slice])
-    {
-      const char *text = lsc_timeline_text (self->timeline, modules->lane->name[slice]);
-      g_autofree char *name = self->name_module ? self->name_module (text) : NULL;
-
-      if (modules->lane->kind[slice] != LSC_SLICE_MODULE)
-        continue;
-      if (path->len > 0)
-        g_string_prepend_c (path, '/');
-      g_string_prepend (path, name ? name : text);
-    }
-  return modules->texts[first] = lsc_intern_add (self->texts, path->str);
+  if (module == LSC_SLICE_NONE)
+    return LSC_STRING_NONE;
+  path = find_path (self, modules, module);
+  about = &g_array_index (self->paths, Path, path);
+  if (about->text == LSC_STRING_NONE)
+    about->text = lsc_intern_add_take (self->texts, make_text (self, path));
+  return about->text;
 }
 
 static guint32
@@ -252,6 +325,6 @@ lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user
 
       for (guint32 k = 0; k < modules->lane->n; k++)
         if (modules->lane->kind[k] == LSC_SLICE_MODULE)
-          func (get_path (self, modules, k), modules->lane->start_ns[k], user_data);
+          func (get_path (self, modules, k), i, modules->lane->start_ns[k], user_data);
     }
 }

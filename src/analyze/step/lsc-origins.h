@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @texts: the pool that paths go to
  * @name_module: (nullable): makes (transfer full) the name of a module in a path of that recorded
  * @lanes: those with modules
+ * @paths, @known: of all of them, and by that around and the name
  * @slice, @op, @module: the last answer
  * @is_backward: (nullable): a bit of each slice, whether a link leads to it from a forward operator
  * @hops, @backward: where the last links were, of each hop to the host and of backward operators
@@ -27,6 +28,8 @@ typedef struct
   LscIntern *texts;
   char *(*name_module) (const char *name);
   GArray *lanes;
+  GArray *paths;
+  GHashTable *known;
   guint32 slice;
   LscSpot op;
   guint32 module;
@@ -42,8 +45,8 @@ gboolean lsc_origins_has_modules (const LscOrigins *self);
 LscSpot lsc_origins_find_op (LscOrigins *self, guint32 slice);
 guint32 lsc_origins_find_module (LscOrigins *self, guint32 slice);
 
-/** Called for an instance of a module; @path: id in the pool */
-typedef void (*LscOriginsFunc) (guint32 path, gint64 start_ns, gpointer user_data);
+/** Called for an instance of a module; @path: id in the pool; @lane: number of the lane it is on */
+typedef void (*LscOriginsFunc) (guint32 path, guint lane, gint64 start_ns, gpointer user_data);
 void lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user_data);
 
 G_END_DECLS

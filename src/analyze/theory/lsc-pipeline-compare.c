@@ -171,18 +171,31 @@ typedef struct
   gint64 ns;    /* -1 = not there */
 } Amount;
 
+/**
+ * lsc_pipeline_row_count_kind:
+ * @count: (inout): grows by the blocks of @kind
+ * @sum_ns: (inout): grows by their lengths
+ */
+void
+lsc_pipeline_row_count_kind (const LscPipelineRow *row, LscBlockKind kind, gint64 *count,
+                             gint64 *sum_ns)
+{
+  for (gsize i = 0; i < row->n_blocks; i++)
+    if (row->blocks[i].kind == kind)
+      {
+        *sum_ns += row->blocks[i].end_ns - row->blocks[i].start_ns;
+        ++*count;
+      }
+}
+
 static Amount
 measure_kind (const LscPipelineRow *row, LscBlockKind kind)
 {
   Amount amount = { 0, -1 };
   gint64 sum = 0;
 
-  for (gsize i = 0; row && i < row->n_blocks; i++)
-    if (row->blocks[i].kind == kind)
-      {
-        sum += row->blocks[i].end_ns - row->blocks[i].start_ns;
-        amount.count++;
-      }
+  if (row)
+    lsc_pipeline_row_count_kind (row, kind, &amount.count, &sum);
   if (amount.count > 0)
     amount.ns = (gint64) llrint ((double) sum / (double) amount.count);
   return amount;
@@ -282,4 +295,44 @@ lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *
   for (gsize i = 0; i < n; i++)
     add_stage (table, i, find_place (step, i), find_place (other, i));
   return table;
+}
+
+static gint64
+size_of (const LscTable *table, guint32 row)
+{
+  LscValue delta = lsc_table_get_named (table, row, "deltaNs");
+
+  return delta.is_null ? -1 : ABS (delta.integer);
+}
+
+/* What is not known comes last. */
+static int
+compare_sizes (gconstpointer a, gconstpointer b, gpointer table)
+{
+  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
+
+  LSC_RETURN_ORDER (size_of (table, y), size_of (table, x));
+  return LSC_ORDER (x, y);
+}
+
+/**
+ * lsc_pipeline_delta_order:
+ * @deltas: of lsc_pipeline_delta_table()
+ *
+ * Returns: (transfer full): the window, which is all of it, then the largest difference first,
+ *   whatever its sign
+ */
+LscTable *
+lsc_pipeline_delta_order (LscTable *deltas)
+{
+  gsize n = lsc_table_get_n_rows (deltas);
+  g_autofree guint32 *rows = g_new (guint32, n + 1);
+  LscTable *ordered = lsc_table_new_like (deltas);
+
+  for (guint32 i = 0; i < n; i++)
+    rows[i] = i;
+  if (n > 2)
+    g_qsort_with_data (rows + 1, (gint) n - 1, sizeof *rows, compare_sizes, deltas);
+  lsc_table_append_rows (ordered, deltas, rows, n);
+  return ordered;
 }

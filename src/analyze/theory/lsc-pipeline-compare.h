@@ -24,9 +24,12 @@ typedef struct
 
 LscBlockPairs *lsc_block_pairs_new (const LscPipelineStep *step, const LscPipelineStep *other);
 void lsc_block_pairs_free (LscBlockPairs *self);
+void lsc_pipeline_row_count_kind (const LscPipelineRow *row, LscBlockKind kind, gint64 *count,
+                                  gint64 *sum_ns);
 LscTable *lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
                                     const LscPipelineGroup *other_group,
                                     const LscPipelineStep *other);
+LscTable *lsc_pipeline_delta_order (LscTable *deltas);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscBlockPairs, lsc_block_pairs_free)
 

@@ -74,22 +74,10 @@ index_pieces (LscStudy *self)
     }
 }
 
-static gboolean
-blame_ideal (LscStudy *self, LscJob *job, GError **error)
-{
-  g_auto (LscPlanTimes) times = { 0 };
-
-  if (self->missing)
-    return TRUE;
-  if (!_lsc_study_replay (self, LSC_THEORY_GLOBAL, FALSE, &times, error))
-    return FALSE;
-  self->ideal_wait = lsc_blame_new (self->plan, &times, NULL, NULL, NULL, job, error);
-  return self->ideal_wait != NULL;
-}
-
-/** Fills the waits, measured and ideal, with their pieces. Returns: %FALSE when cancelled. */
+/** Fills the waits, measured and those of @ideal times, with their pieces. Returns: %FALSE when
+ * cancelled. */
 gboolean
-_lsc_study_blame (LscStudy *self, LscJob *job, GError **error)
+_lsc_study_blame (LscStudy *self, const LscPlanTimes *ideal, LscJob *job, GError **error)
 {
   g_autofree gint64 *bounds = _lsc_study_link_bounds (self);
 
@@ -102,7 +90,10 @@ _lsc_study_blame (LscStudy *self, LscJob *job, GError **error)
     for (guint32 op = self->plan->first[rank]; op < self->plan->first[rank + 1]; op++)
       add_gap_after_head (self, rank, op);
   index_pieces (self);
-  return blame_ideal (self, job, error);
+  if (self->missing)
+    return TRUE;
+  self->ideal_wait = lsc_blame_new (self->plan, ideal, NULL, NULL, NULL, job, error);
+  return self->ideal_wait != NULL;
 }
 
 /**

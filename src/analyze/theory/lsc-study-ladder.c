@@ -106,6 +106,19 @@ mean_of (const Means *self, gboolean of_stage, gsize stage, guint kind, gint64 s
   return _lsc_study_mean (means->sum_ns[kind], means->n[kind], scale);
 }
 
+/* The ops of a rank take the mean of their kind. */
+static void
+fill_means (const Means *means, gboolean of_stage, const LscPlan *plan, gsize rank, gint64 scale,
+            gint64 *durations)
+{
+  gint64 by_kind[LSC_BLOCK_N_KINDS];
+
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    by_kind[kind] = mean_of (means, of_stage, rank, kind, scale);
+  for (guint32 op = plan->first[rank]; op < plan->first[rank + 1]; op++)
+    durations[op] = by_kind[plan->ops[op].kind];
+}
+
 /* Lengths for the ops of @plan, which is the measured one or the whole one. */
 static void
 fill_durations (const LscStudy *self, const LscPlan *plan, LscTheoryCosts costs, gint64 scale,
@@ -116,28 +129,30 @@ fill_durations (const LscStudy *self, const LscPlan *plan, LscTheoryCosts costs,
   means_init (&means, self);
   for (gsize rank = 0; rank < plan->n_ranks; rank++)
     {
-      guint32 own = self->plan->first[rank];
-      gboolean has_own = self->plan->first[rank + 1] > own;
+      guint32 own = self->plan->first[rank], first = plan->first[rank];
 
-      for (guint32 op = plan->first[rank]; op < plan->first[rank + 1]; op++)
-        durations[op] =
-            costs == LSC_THEORY_BLOCK && has_own
-                ? self->durations[own + op - plan->first[rank]] * scale
-                : mean_of (&means, costs != LSC_THEORY_GLOBAL, rank, plan->ops[op].kind, scale);
+      if (costs == LSC_THEORY_BLOCK && self->plan->first[rank + 1] > own)
+        for (guint32 op = first; op < plan->first[rank + 1]; op++)
+          durations[op] = self->durations[own + op - first] * scale;
+      else
+        fill_means (&means, costs != LSC_THEORY_GLOBAL, plan, rank, scale, durations);
     }
   g_free (means.stages);
 }
 
+/* @scale is a power of two, no time is negative: a replay starts at 0. */
 static void
 unscale (LscPlanTimes *times, gint64 scale)
 {
+  guint bits = g_bit_storage ((gulong) scale) - 1;
+
   for (gsize i = 0; i < times->n_ops; i++)
     {
-      times->start_ns[i] = (times->start_ns[i] + scale / 2) / scale;
-      times->end_ns[i] = (times->end_ns[i] + scale / 2) / scale;
+      times->start_ns[i] = (times->start_ns[i] + scale / 2) >> bits;
+      times->end_ns[i] = (times->end_ns[i] + scale / 2) >> bits;
     }
-  times->t0_ns = (times->t0_ns + scale / 2) / scale;
-  times->t1_ns = (times->t1_ns + scale / 2) / scale;
+  times->t0_ns = (times->t0_ns + scale / 2) >> bits;
+  times->t1_ns = (times->t1_ns + scale / 2) >> bits;
 }
 
 /* Runs the theory plan with lengths in parts of a ns. */
@@ -167,7 +182,7 @@ run_scaled (const LscStudy *self, const gint64 *durations, gint64 scale,
 /**
  * _lsc_study_replay:
  * @latency: (nullable): of messages
- * @times: (out): zero-filled before; of the theory plan
+ * @times: (inout): zero-filled or of the same plan before; of the theory plan
  *
  * Returns: whether the order ran
  */
@@ -211,30 +226,51 @@ mean_costs (const LscStudy *self)
 }
 
 static gboolean
-climb_one (LscStudy *self, LscRung rung, GError **error)
+climb_one (LscStudy *self, LscRung rung, LscPlanTimes *times, GError **error)
 {
   static const LscTheoryCosts costs[] = { [LSC_RUNG_BALANCED] = LSC_THEORY_GLOBAL,
                                           [LSC_RUNG_STAGES] = LSC_THEORY_STAGE,
                                           [LSC_RUNG_BLOCKS] = LSC_THEORY_BLOCK,
                                           [LSC_RUNG_MESSAGES] = LSC_THEORY_BLOCK,
                                           [LSC_RUNG_LATENCY] = LSC_THEORY_BLOCK };
-  g_auto (LscPlanTimes) times = { 0 };
   LscPlanLatency latency = { 0 };
 
   if (rung == LSC_RUNG_MESSAGES)
     latency.ns = self->usual_latency_ns;
   if (rung == LSC_RUNG_LATENCY)
     latency = lsc_study_latency (self);
-  if (!_lsc_study_replay (self, costs[rung], &latency, &times, error))
+  if (!_lsc_study_replay (self, costs[rung], &latency, times, error))
     return FALSE;
-  self->rungs[rung] = times.t1_ns - times.t0_ns;
-  if (rung == LSC_RUNG_BALANCED)
-    g_free (lsc_plan_rank_stats (get_theory_plan (self), &times, &self->ideal_ratio));
+  self->rungs[rung] = times->t1_ns - times->t0_ns;
+  return TRUE;
+}
+
+/* The lowest rung is what all others are measured by. */
+static gboolean
+climb_first (LscStudy *self, LscPlanTimes *ideal, GError **error)
+{
+  if (!climb_one (self, LSC_RUNG_BALANCED, ideal, error))
+    return FALSE;
+  g_free (lsc_plan_rank_stats (get_theory_plan (self), ideal, &self->ideal_ratio));
+  return TRUE;
+}
+
+/* The rungs above the lowest, but for the one that is known since the order was checked. */
+static gboolean
+climb_rest (LscStudy *self, LscJob *job, GError **error)
+{
+  g_auto (LscPlanTimes) times = { 0 };
+
+  for (int rung = LSC_RUNG_STAGES; rung <= LSC_RUNG_LATENCY; rung++)
+    if (!lsc_job_check (job, error) ||
+        (self->rungs[rung] < 0 && !climb_one (self, (LscRung) rung, &times, error)))
+      return FALSE;
   return TRUE;
 }
 
 /**
  * _lsc_study_climb:
+ * @ideal: (out): zero-filled before: when the ops run on the lowest rung; stays so without a plan
  *
  * Fills the rungs (theory.md#ladder). With missing ranks only the first: the lengths of their
  * blocks are taken to be those of the others.
@@ -242,19 +278,17 @@ climb_one (LscStudy *self, LscRung rung, GError **error)
  * Returns: %FALSE when cancelled, or if times do not fit into 64 bits
  */
 gboolean
-_lsc_study_climb (LscStudy *self, LscJob *job, GError **error)
+_lsc_study_climb (LscStudy *self, LscPlanTimes *ideal, LscJob *job, GError **error)
 {
   const LscPipelineStep *step = lsc_study_get_step (self);
   gint64 window = step->t1_ns - step->t0_ns, difference;
   LscPlanCosts costs = mean_costs (self);
-  int last = self->missing ? LSC_RUNG_BALANCED : LSC_RUNG_LATENCY;
 
   self->rungs[LSC_RUNG_MEASURED] = window;
   if (!get_theory_plan (self))
     return TRUE;
-  for (int rung = LSC_RUNG_BALANCED; rung <= last; rung++)
-    if (!lsc_job_check (job, error) || !climb_one (self, (LscRung) rung, error))
-      return FALSE;
+  if (!climb_first (self, ideal, error) || (!self->missing && !climb_rest (self, job, error)))
+    return FALSE;
   self->has_closed_form = lsc_closed_form (&step->schedule, &costs, 0, &self->closed_form);
   if (!self->missing)
     {

@@ -212,7 +212,7 @@ make_plan (Reader *self, const guint32 *first, LscPhrase **refusal)
   return TRUE;
 }
 
-/* Whether the order can run at all; with missing ranks nobody knows. */
+/* Whether the order can run at all, and then how long it takes; with missing ranks nobody knows. */
 static gboolean
 check_order (LscStudy *self, LscPhrase **refusal)
 {
@@ -224,10 +224,13 @@ check_order (LscStudy *self, LscPhrase **refusal)
       make_theory_plan (self);
       return TRUE;
     }
-  if (_lsc_study_replay (self, LSC_THEORY_BLOCK, NULL, &times, &error))
-    return TRUE;
-  *refusal = explain_invalid (error);
-  return FALSE;
+  if (!_lsc_study_replay (self, LSC_THEORY_BLOCK, NULL, &times, &error))
+    {
+      *refusal = explain_invalid (error);
+      return FALSE;
+    }
+  self->rungs[LSC_RUNG_BLOCKS] = times.t1_ns - times.t0_ns;
+  return TRUE;
 }
 
 /**

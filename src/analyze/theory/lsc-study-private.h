@@ -25,10 +25,10 @@ gint64 *_lsc_study_link_bounds (const LscStudy *self);
 gint64 _lsc_study_mean (gint64 sum, gsize n, gint64 scale);
 gboolean _lsc_study_replay (const LscStudy *self, LscTheoryCosts costs,
                             const LscPlanLatency *latency, LscPlanTimes *times, GError **error);
-gboolean _lsc_study_climb (LscStudy *self, LscJob *job, GError **error);
+gboolean _lsc_study_climb (LscStudy *self, LscPlanTimes *ideal, LscJob *job, GError **error);
 
 /* blame */
-gboolean _lsc_study_blame (LscStudy *self, LscJob *job, GError **error);
+gboolean _lsc_study_blame (LscStudy *self, const LscPlanTimes *ideal, LscJob *job, GError **error);
 
 /* words */
 gint64 _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 time_ns);

@@ -82,12 +82,13 @@ describe_missing (const LscPipelineStep *step)
 static gboolean
 explain (LscStudy *self, LscJob *job, GError **error)
 {
+  g_auto (LscPlanTimes) ideal = { 0 };
   LscPlanLatency latency;
 
   _lsc_study_measure_latency (self);
   latency = lsc_study_latency (self);
-  if (!lsc_job_check (job, error) || !_lsc_study_climb (self, job, error) ||
-      !_lsc_study_blame (self, job, error) || !lsc_job_check (job, error))
+  if (!lsc_job_check (job, error) || !_lsc_study_climb (self, &ideal, job, error) ||
+      !_lsc_study_blame (self, &ideal, job, error) || !lsc_job_check (job, error))
     return FALSE;
   self->path = lsc_critical_path_new (self->plan, &self->times, &latency);
   self->slack = lsc_plan_slack (self->plan, &self->times, &latency);

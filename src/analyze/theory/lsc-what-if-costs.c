@@ -126,30 +126,51 @@ scatter (guint32 value)
   return value ^ (value >> 16);
 }
 
+/* By what a draw moves: all ranks draw the same micro-batch, so that what a long one does to all of
+ * them is kept; chunks and weight gradients draw their own. */
+static inline guint32
+draw_kind (guint chunk, guint role)
+{
+  return chunk * 2U + (role == LSC_BLOCK_W);
+}
+
+/* Which measured micro-batch each one of the target takes its noise from: [kind x M + micro-batch].
+ */
+static void
+fill_drawn (LscWhatIfBench *self, guint draw)
+{
+  guint32 m = (guint32) self->stages->n_micro_batches;
+  gsize n = self->plan->schedule.n_micro_batches;
+
+  for (guint32 kind = 0; kind < 2 * self->costs.n_chunks; kind++)
+    {
+      guint32 seed = scatter (draw * 0x10001U + kind);
+
+      for (gsize mb = 0; mb < n; mb++)
+        self->drawn[kind * n + mb] = scatter (seed + (guint32) mb) % m;
+    }
+}
+
 /* By how much a part of an op differs from its mean: as a measured block of its rank did, of a
- * micro-batch that @draw says. All ranks draw the same one, so that what a long micro-batch does
- * to all of them is kept; chunks and weight gradients draw their own. */
+ * micro-batch that was drawn. */
 static double
-noise_of (const LscWhatIfBench *self, const LscPlanOp *op, guint part, guint draw)
+noise_of (const LscWhatIfBench *self, const LscPlanOp *op, const LscPlanPart *part)
 {
   const LscStageCosts *stages = self->stages;
-  const LscPlanPart *of = &op->parts[part];
-  gsize place = op->rank * stages->n_chunks + of->chunk % stages->n_chunks;
-  guint32 kind = of->chunk * 2U + (of->role == LSC_BLOCK_W);
-  guint32 mb = scatter (scatter (draw * 0x10001U + kind) + of->mb);
-  gsize m = stages->n_micro_batches;
+  gsize place = op->rank * stages->n_chunks + part->chunk % stages->n_chunks;
+  gsize row = draw_kind (part->chunk, part->role) * self->plan->schedule.n_micro_batches;
 
-  return (double) stages->noise[(place * 2 + (of->role != LSC_BLOCK_F)) * m + mb % m];
+  return (double)
+      stages->noise[(place * 2 + (part->role != LSC_BLOCK_F)) * stages->n_micro_batches +
+                    self->drawn[row + part->mb]];
 }
 
 /** Returns: what a part of an op of the target takes, ns, not yet rounded (retarget of the
  *   reference generators) */
 static double
-part_cost (const LscChunkCosts *self, const LscPlanOp *op, guint part, const LscWhatIfPoint *point)
+part_cost (const LscChunkCosts *self, gsize at, guint role, const LscWhatIfPoint *point)
 {
-  gsize at = op->rank * self->n_chunks + op->parts[part].chunk;
-
-  switch ((LscBlockKind) op->parts[part].role)
+  switch ((LscBlockKind) role)
     {
     case LSC_BLOCK_F:
       return self->f[at];
@@ -164,6 +185,34 @@ part_cost (const LscChunkCosts *self, const LscPlanOp *op, guint part, const Lsc
     }
 }
 
+static inline gsize
+place_of (const LscWhatIfBench *self, const LscPlanOp *op, guint part)
+{
+  return (op->rank * self->costs.n_chunks + op->parts[part].chunk) * LSC_BLOCK_N_KINDS +
+         op->parts[part].role;
+}
+
+/* What every part that there can be takes at @point: ops are many, kinds of them are few. */
+static void
+fill_parts (LscWhatIfBench *self, const LscWhatIfPoint *point)
+{
+  const LscChunkCosts *costs = &self->costs;
+
+  for (gsize at = 0; at < costs->n_ranks * costs->n_chunks; at++)
+    {
+      double overhead = at % costs->n_chunks >= costs->n_chunks_now ? costs->overhead_ns : 0;
+
+      for (guint role = 0; role < LSC_BLOCK_N_KINDS; role++)
+        {
+          double cost = part_cost (costs, at, role, point);
+
+          self->part_ns[at * LSC_BLOCK_N_KINDS + role] = cost;
+          self->part_length[at * LSC_BLOCK_N_KINDS + role] =
+              llrint ((overhead + cost) * (double) self->unit);
+        }
+    }
+}
+
 /* Returns: what an op takes, ns, without its host; with the means or with noise. */
 static double
 cost_of (const LscWhatIfBench *self, const LscPlanOp *op, const LscWhatIfPoint *point, guint draw)
@@ -173,15 +222,35 @@ cost_of (const LscWhatIfBench *self, const LscPlanOp *op, const LscWhatIfPoint *
 
   for (guint part = 0; part < op->n_parts; part++)
     {
-      double one = part_cost (costs, op, part, point);
+      double one = self->part_ns[place_of (self, op, part)];
 
       if (draw != LSC_NO_DRAW)
-        one *= noise_of (self, op, part, draw);
+        one *= noise_of (self, op, &op->parts[part]);
       cost += one;
       if (op->parts[part].chunk >= costs->n_chunks_now)
         overhead = costs->overhead_ns;
     }
   return overhead + (op->kind == LSC_BLOCK_X ? cost * (1 - point->gain) : cost);
+}
+
+static void
+fill_durations (LscWhatIfBench *self, const LscWhatIfPoint *point, guint draw)
+{
+  const LscPlanOp *ops = self->plan->ops;
+  gboolean has_noise = draw != LSC_NO_DRAW;
+
+  fill_parts (self, point);
+  if (has_noise)
+    fill_drawn (self, draw);
+  for (gsize i = 0; i < self->plan->n_ops; i++)
+    {
+      gboolean is_plain = !has_noise && ops[i].n_parts == 1 && ops[i].kind != LSC_BLOCK_X;
+      gint64 length = is_plain
+                          ? self->part_length[place_of (self, &ops[i], 0)]
+                          : llrint (cost_of (self, &ops[i], point, draw) * (double) self->unit);
+
+      self->durations[i] = MAX (0, length) + self->scaled_late[ops[i].rank];
+    }
 }
 
 /* Ops of a target that is still worth a replay; a larger one is a slip of the pen. */
@@ -212,6 +281,7 @@ choose_unit (LscWhatIfBench *self, const LscWhatIfPoint *point, GError **error)
 
   for (gsize i = 0; i < machine->n_ranks * machine->n_ranks; i++)
     longest = MAX (longest, (double) machine->links[i]);
+  fill_parts (self, point);
   for (gsize i = 0; i < self->plan->n_ops; i++)
     total += fabs (cost_of (self, &self->plan->ops[i], point, LSC_NO_DRAW)) + longest +
              (double) machine->late_ns[self->plan->ops[i].rank];
@@ -240,7 +310,12 @@ _lsc_what_if_bench_init (LscWhatIfBench *self, const LscSchedule *schedule,
   if (!check_size (schedule, error))
     return FALSE;
   self->plan = lsc_plan_new (schedule, error);
-  if (!self->plan || !choose_unit (self, point, error))
+  if (!self->plan)
+    return FALSE;
+  self->part_ns = g_new (double, costs->n_ranks * costs->n_chunks * LSC_BLOCK_N_KINDS);
+  self->part_length = g_new (gint64, costs->n_ranks * costs->n_chunks * LSC_BLOCK_N_KINDS);
+  self->drawn = g_new (guint32, 2 * costs->n_chunks * schedule->n_micro_batches);
+  if (!choose_unit (self, point, error))
     return FALSE;
   self->scaled_links = g_new (gint64, n * n);
   self->scaled_late = g_new (gint64, n);
@@ -261,6 +336,9 @@ _lsc_what_if_bench_clear (LscWhatIfBench *self)
 {
   g_clear_pointer (&self->plan, lsc_plan_free);
   g_clear_pointer (&self->durations, g_free);
+  g_clear_pointer (&self->part_ns, g_free);
+  g_clear_pointer (&self->part_length, g_free);
+  g_clear_pointer (&self->drawn, g_free);
   g_clear_pointer (&self->scaled_links, g_free);
   g_clear_pointer (&self->scaled_late, g_free);
   lsc_plan_times_clear (&self->times);
@@ -289,20 +367,19 @@ gboolean
 _lsc_what_if_bench_run (LscWhatIfBench *self, const LscWhatIfPoint *point, guint draw,
                         gint64 *window, GError **error)
 {
-  const LscPlanOp *ops = self->plan->ops;
   LscPlanLatency latency = { .by_link = self->scaled_links };
-  double unit = (double) self->unit;
 
   scale_machine (self, point);
-  for (gsize i = 0; i < self->plan->n_ops; i++)
-    self->durations[i] = MAX (0, llrint (cost_of (self, &ops[i], point, draw) * unit)) +
-                         self->scaled_late[ops[i].rank];
+  fill_durations (self, point, draw);
   if (!lsc_plan_replay (self->plan, self->durations, &latency, &self->times, error))
     return FALSE;
-  /* The block itself begins when its host has launched it. */
-  for (gsize i = 0; i < self->plan->n_ops && self->machine->is_late; i++)
-    self->times.start_ns[i] += self->scaled_late[ops[i].rank];
-  lsc_plan_times_find_window (&self->times, self->plan);
+  if (self->machine->is_late)
+    {
+      /* The block itself begins when its host has launched it. */
+      for (gsize i = 0; i < self->plan->n_ops; i++)
+        self->times.start_ns[i] += self->scaled_late[self->plan->ops[i].rank];
+      lsc_plan_times_find_window (&self->times, self->plan);
+    }
   *window = self->times.t1_ns - self->times.t0_ns;
   return TRUE;
 }

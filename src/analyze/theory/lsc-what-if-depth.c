@@ -19,6 +19,8 @@
 
 #define SUSPECT_LEAST 0.01 /* of a part's own cost */
 #define SUSPECT_ERRORS 2.5 /* standard errors: less is jitter */
+#define DEVICE_LEAST 0.04  /* that a device is slow beyond doubt */
+#define HEAD_SPREAD 0.1    /* of a head that is given */
 
 /** What a part without surplus takes: by layer where they are known, else by part. */
 typedef struct
@@ -28,9 +30,16 @@ typedef struct
 } Unit;
 
 static double
-weight_of (const int *layers, gsize piece)
+layers_of (const int *layers, gsize piece)
 {
   return layers ? layers[piece] : 1;
+}
+
+/* What a piece should take, in units: its layers and a head that is known. */
+static double
+weight_of (const LscStageCosts *self, const int *layers, gsize piece)
+{
+  return layers_of (layers, piece) + (piece == self->n - 1 ? self->head : 0);
 }
 
 /* Means of the places that hold the same piece, by piece. */
@@ -61,7 +70,7 @@ unit_of (const LscStageCosts *self, const double *values, const int *layers)
   double unit;
 
   for (gsize k = 0; k < self->n; k++)
-    pieces[k] /= weight_of (layers, k);
+    pieces[k] /= weight_of (self, layers, k);
   inner = g_memdup2 (pieces + 1, (self->n - 1) * sizeof *inner);
   unit = lsc_median_lower_double (pieces, self->n); /* sorts them */
   if (self->n <= 3)
@@ -102,7 +111,7 @@ common_factor (const LscStageCosts *self, const double *values, double unit, con
   for (guint c = 0; c < self->n_chunks; c++)
     {
       gsize place = rank * self->n_chunks + c;
-      double factor = values[place] / (unit * weight_of (layers, self->piece[place]));
+      double factor = values[place] / (unit * weight_of (self, layers, self->piece[place]));
 
       least = MIN (least, factor);
       most = MAX (most, factor);
@@ -110,6 +119,18 @@ common_factor (const LscStageCosts *self, const double *values, double unit, con
   if (least > 1 && most < INFINITY)
     return least;
   return most < 1 && most > 0 ? most : 1;
+}
+
+/* By what share a number that was given for the head of a rank may be wrong. */
+static double
+head_error (const LscStageCosts *self, const int *layers, gsize rank)
+{
+  double error = 0;
+
+  for (guint c = 0; c < self->n_chunks; c++)
+    if (self->piece[rank * self->n_chunks + c] == self->n - 1)
+      error = HEAD_SPREAD * self->head / weight_of (self, layers, self->n - 1);
+  return error;
 }
 
 /* Whether a rank differs from the others by more than @least and than jitter explains. */
@@ -121,7 +142,7 @@ is_odd (const LscStageCosts *self, const Unit *unit, const int *layers, gsize ra
   for (guint c = 0; c < self->n_chunks; c++)
     {
       gsize place = rank * self->n_chunks + c;
-      double whole = (unit->f + unit->b) * weight_of (layers, self->piece[place]);
+      double whole = (unit->f + unit->b) * weight_of (self, layers, self->piece[place]);
 
       if (whole <= 0)
         return TRUE;
@@ -131,6 +152,15 @@ is_odd (const LscStageCosts *self, const Unit *unit, const int *layers, gsize ra
   return error <= 0 || surplus > MAX (least, SUSPECT_ERRORS * error);
 }
 
+/* Whether it does so by more than a given head may be wrong. */
+static gboolean
+is_suspicious (const LscStageCosts *self, const Unit *unit, const int *layers, gsize rank)
+{
+  double least = MAX (SUSPECT_LEAST, head_error (self, layers, rank));
+
+  return is_odd (self, unit, layers, rank, least);
+}
+
 /** Returns: whether any rank of @suspect differs from the others by more than jitter explains */
 gboolean
 _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect, const int *layers)
@@ -138,7 +168,22 @@ _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect, cons
   Unit unit = find_unit (self, layers);
 
   for (gsize rank = 0; rank < self->n_ranks && self->n > 1; rank++)
-    if (suspect_of (self, rank) == suspect && is_odd (self, &unit, layers, rank, SUSPECT_LEAST))
+    if (suspect_of (self, rank) == suspect && is_suspicious (self, &unit, layers, rank))
+      return TRUE;
+  return FALSE;
+}
+
+/** Returns: whether an inner rank is slower than the others beyond doubt, its layers being known: a
+ * slow device */
+gboolean
+_lsc_stage_costs_has_slow_device (const LscStageCosts *self, const int *layers)
+{
+  Unit unit = find_unit (self, layers);
+
+  for (gsize rank = 0; layers && rank < self->n_ranks && self->n > 1; rank++)
+    if (suspect_of (self, rank) == LSC_SUSPECT_INNER &&
+        common_factor (self, self->f, unit.f, layers, rank) > 1 &&
+        is_odd (self, &unit, layers, rank, DEVICE_LEAST))
       return TRUE;
   return FALSE;
 }
@@ -163,11 +208,11 @@ level (double *values, const LscStageCosts *self, const gboolean *odd, const int
   for (gsize k = 0; k < self->n; k++)
     {
       sum += odd[k] ? 0 : values[k];
-      weight += odd[k] ? 0 : weight_of (layers, k);
+      weight += odd[k] ? 0 : weight_of (self, layers, k);
     }
   for (gsize k = 0; k < self->n; k++)
     if (!odd[k])
-      values[k] = sum / weight * weight_of (layers, k);
+      values[k] = sum / weight * weight_of (self, layers, k);
 }
 
 /* What is left above the others at an end of the model, and is no device's, is a lump, unless it
@@ -185,7 +230,7 @@ take_lump (double *value, double unit, double weight, gboolean is_lump)
 static double
 device_factor (const LscSupposition *supposed, LscSuspect suspect, double factor)
 {
-  return suspect == LSC_SUSPECT_INNER ? factor : 1 + (factor - 1) * supposed->device_part;
+  return 1 + (factor - 1) * supposed->device_part[suspect];
 }
 
 static void
@@ -200,7 +245,7 @@ find_devices (LscDepthCosts *self, const LscStageCosts *stages, const Unit *unit
 
       self->device_f[rank] = self->device_b[rank] = 1;
       if (stages->n < 2 || supposed->of[suspect] != LSC_SURPLUS_DEVICE ||
-          !is_odd (stages, unit, layers, rank, SUSPECT_LEAST))
+          !is_suspicious (stages, unit, layers, rank))
         continue;
       self->device_f[rank] = device_factor (
           supposed, suspect, common_factor (stages, stages->f, unit->f, layers, rank));
@@ -235,11 +280,12 @@ _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
   level (self->f, stages, odd, layers);
   level (self->b, stages, odd, layers);
   has_first = odd[0] && supposed->of[LSC_SUSPECT_FIRST] != LSC_SURPLUS_LAYERS;
-  has_last = odd[last] && supposed->of[LSC_SUSPECT_LAST] != LSC_SURPLUS_LAYERS;
-  self->first_f = take_lump (&self->f[0], unit.f, weight_of (layers, 0), has_first);
-  self->first_b = take_lump (&self->b[0], unit.b, weight_of (layers, 0), has_first);
-  self->last_f = take_lump (&self->f[last], unit.f, weight_of (layers, last), has_last);
-  self->last_b = take_lump (&self->b[last], unit.b, weight_of (layers, last), has_last);
+  has_last =
+      (odd[last] || stages->head > 0) && supposed->of[LSC_SUSPECT_LAST] != LSC_SURPLUS_LAYERS;
+  self->first_f = take_lump (&self->f[0], unit.f, layers_of (layers, 0), has_first);
+  self->first_b = take_lump (&self->b[0], unit.b, layers_of (layers, 0), has_first);
+  self->last_f = take_lump (&self->f[last], unit.f, layers_of (layers, last), has_last);
+  self->last_b = take_lump (&self->b[last], unit.b, layers_of (layers, last), has_last);
 }
 
 /** Frees what @self holds. */
@@ -252,36 +298,58 @@ _lsc_depth_costs_clear (LscDepthCosts *self)
   g_clear_pointer (&self->device_b, g_free);
 }
 
-/* What every piece takes when all ranks take the same time: a slow device then holds less. */
+/* What every one of the first @n ranks takes when they take the same time: a slow device then holds
+ * less. */
 static double
-balance (double *values, gsize n, double lumps, double *device, gsize n_ranks)
+balance (const double *values, gsize n, double lumps, const double *device, gsize n_ranks)
 {
   double speed = 0, sum = lumps;
 
   for (gsize i = 0; i < n; i++)
     sum += values[i];
   for (gsize i = 0; i < n_ranks; i++)
-    {
-      speed += 1 / device[i];
-      device[i] = 1;
-    }
+    speed += 1 / device[i];
   return sum / (double) n * (double) n_ranks / speed;
 }
 
-/** _lsc_depth_costs_balance: layers are moved until all ranks take the same time; lumps have
- * their part in it */
-void
-_lsc_depth_costs_balance (LscDepthCosts *self)
+/* Gives the first @n pieces the same, and their devices nothing more to slow down. */
+static void
+set_balanced (LscDepthCosts *self, gsize n, double f, double b)
 {
-  double f =
-      balance (self->f, self->n, self->first_f + self->last_f, self->device_f, self->n_ranks);
-  double b =
-      balance (self->b, self->n, self->first_b + self->last_b, self->device_b, self->n_ranks);
-
-  for (gsize i = 0; i < self->n; i++)
+  for (gsize i = 0; i < n; i++)
     {
       self->f[i] = f;
       self->b[i] = b;
     }
-  self->first_f = self->first_b = self->last_f = self->last_b = 0;
+  for (gsize i = 0; i < MIN (n, self->n_ranks); i++)
+    self->device_f[i] = self->device_b[i] = 1;
+  self->first_f = self->first_b = 0;
+}
+
+/**
+ * _lsc_depth_costs_balance:
+ * @is_plain: each rank has one piece, in order
+ *
+ * Layers are moved until all ranks take the same time; lumps have their part in it. Where the head
+ * alone takes longer than that, its rank keeps nothing else, and the others share the layers.
+ */
+void
+_lsc_depth_costs_balance (LscDepthCosts *self, gboolean is_plain)
+{
+  gsize n = self->n, last = self->n_ranks - 1;
+  double f = balance (self->f, n, self->first_f + self->last_f, self->device_f, self->n_ranks);
+  double b = balance (self->b, n, self->first_b + self->last_b, self->device_b, self->n_ranks);
+
+  if (is_plain && n > 1 &&
+      self->last_f * self->device_f[last] + self->last_b * self->device_b[last] > f + b)
+    {
+      f = balance (self->f, last, self->first_f + self->f[last], self->device_f, last);
+      b = balance (self->b, last, self->first_b + self->b[last], self->device_b, last);
+      set_balanced (self, last, f, b);
+      self->f[last] = self->b[last] = 0;
+      return;
+    }
+  set_balanced (self, n, f, b);
+  self->device_f[last] = self->device_b[last] = 1;
+  self->last_f = self->last_b = 0;
 }

@@ -6,10 +6,12 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if.h"
+
 
 /* A list of targets, separated by commas or blanks; a target is one or more changes joined by '+':
  *
@@ -19,6 +21,8 @@
  *   balanced                                                           all stages cost the same
  *   move=K:A>B                                                         K layers, stage A to B
  */
+
+#define MOST_LAYERS 100000 /* of a stage */
 
 static gboolean
 fail (GError **error, const char *word)
@@ -173,6 +177,53 @@ read_target (LscWhatIfTarget *self, const char *text, const LscPipelineGroup *gr
   return TRUE;
 }
 
+/* "2.5": what follows the + behind the layers of the last stage. */
+static gboolean
+read_head (const char *text, double *head)
+{
+  char *end;
+
+  *head = g_ascii_strtod (text, &end);
+  return end != text && *end == '\0' && *head >= 0 && *head <= MOST_LAYERS;
+}
+
+/**
+ * lsc_what_if_parse_layers:
+ * @text: layers of each stage, separated by commas or blanks; what the head takes may follow, in
+ *   layers: "8,8,8,7+2.5"
+ * @layers: (element-type int): gets them
+ * @head: (out): in layers, NaN if @text does not tell
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE for another text
+ */
+gboolean
+lsc_what_if_parse_layers (const char *text, GArray *layers, double *head, GError **error)
+{
+  g_auto (GStrv) sides = g_strsplit (text, "+", 2);
+  g_auto (GStrv) words = g_strsplit_set (sides[0] ? sides[0] : "", ",; ", -1);
+  const char *wrong = NULL;
+
+  *head = NAN;
+  for (guint i = 0; words[i] && !wrong; i++)
+    {
+      gint64 n;
+      int value;
+
+      if (*words[i] == '\0')
+        continue;
+      if (!read_number (words[i], 1, MOST_LAYERS, &n))
+        wrong = words[i];
+      value = (int) n;
+      g_array_append_val (layers, value);
+    }
+  if (!wrong && sides[0] && sides[1] && (layers->len == 0 || !read_head (sides[1], head)))
+    wrong = text;
+  return !wrong || lsc_fail (error, LSC_ERROR_USAGE,
+                             _ ("“%s” is not a number of layers; write one for each stage, such as "
+                                "10,10,10,9, and what the head takes behind: 10,10,10,9+2.5"),
+                             wrong);
+}
+
 /**
  * lsc_what_if_parse:
  * @text: targets separated by commas or blanks; the changes of one are joined with "+", such as
@@ -316,6 +367,51 @@ is_other (const LscSchedule *now, const LscSchedule *plain)
     return TRUE;
   return now->type == LSC_SCHEDULE_DUALPIPEV &&
          (now->no_overlap != plain->no_overlap || now->late_weights != plain->late_weights);
+}
+
+/**
+ * lsc_what_if_set_micro_batches:
+ * @targets: (element-type LscWhatIfTarget):
+ *
+ * Another count of micro-batches holds for every target that names none, and for the current
+ * schedule, which then stands first.
+ */
+void
+lsc_what_if_set_micro_batches (GArray *targets, gsize micro_batches)
+{
+  LscWhatIfTarget current = { .micro_batches = micro_batches };
+  gboolean has_current = FALSE;
+
+  for (guint i = 0; i < targets->len; i++)
+    {
+      LscWhatIfTarget *target = &g_array_index (targets, LscWhatIfTarget, i);
+
+      if (target->micro_batches == 0)
+        target->micro_batches = micro_batches;
+      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
+                     target->move_layers == 0 && target->micro_batches == micro_batches;
+    }
+  if (!has_current)
+    g_array_prepend_val (targets, current);
+}
+
+/**
+ * lsc_what_if_parse_layers_of:
+ * @text: as lsc_what_if_parse_layers() reads it: as many layers as there are stages, or none
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_what_if_parse_layers_of (const char *text, gsize n_stages, GArray *layers, double *head,
+                             GError **error)
+{
+  if (!lsc_what_if_parse_layers (text, layers, head, error))
+    return FALSE;
+  if (layers->len > 0 && layers->len != n_stages)
+    return lsc_fail (error, LSC_ERROR_USAGE,
+                     _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
+                     n_stages);
+  return TRUE;
 }
 
 /**

@@ -18,6 +18,7 @@ G_BEGIN_DECLS
  * @share: W / B measured; negative: no weight gradients were recorded
  * @gain: of overlap, measured; NaN: no overlapped blocks were recorded
  * @gain_limit: g at which the shorter half of a pair is hidden entirely
+ * @head: what the head takes beside the layers of the last part, in their unit; 0 where not known
  * @n_micro_batches, @noise: [(place x 2 + is backward) x n_micro_batches + micro-batch]: what a
  * block took / the mean of its kind; 1 where there is none
  * @has_noise: whether any of them is not 1
@@ -34,6 +35,7 @@ typedef struct
   double share;
   double gain;
   double gain_limit;
+  double head;
   gsize n_micro_batches;
   float *noise;
   gboolean has_noise;
@@ -62,7 +64,7 @@ typedef enum
 /**
  * LscSupposition: what surpluses are taken for
  * @of: by suspect
- * @device_part: how much of the surplus of an end that is %LSC_SURPLUS_DEVICE is; the rest is a
+ * @device_part: by suspect: how much of a surplus that is %LSC_SURPLUS_DEVICE is; the rest is a
  * lump
  * @unit: of two parts, what one without surplus takes / what the shorter one takes: 1, less if that
  *   has a surplus, too
@@ -70,7 +72,7 @@ typedef enum
 typedef struct
 {
   LscSurplus of[LSC_N_SUSPECTS];
-  double device_part;
+  double device_part[LSC_N_SUSPECTS];
   double unit;
 } LscSupposition;
 
@@ -94,9 +96,11 @@ typedef struct
 void _lsc_depth_costs_init (LscDepthCosts *self, const LscStageCosts *stages,
                             const LscSupposition *supposed, const int *layers);
 void _lsc_depth_costs_clear (LscDepthCosts *self);
-void _lsc_depth_costs_balance (LscDepthCosts *self);
+void _lsc_depth_costs_balance (LscDepthCosts *self, gboolean is_plain);
 gboolean _lsc_stage_costs_is_suspect (const LscStageCosts *self, LscSuspect suspect,
                                       const int *layers);
+
+gboolean _lsc_stage_costs_has_slow_device (const LscStageCosts *self, const int *layers);
 
 /** Costs of the chunks of a target: [rank * n_chunks + chunk]. */
 typedef struct
@@ -154,6 +158,9 @@ void _lsc_what_if_machine_clear (LscWhatIfMachine *self);
  * LscWhatIfBench: a target ready to be replayed at any point
  * @unit: parts of a nanosecond that replays count in, a power of two: block times are no whole
  * nanoseconds, and their rounding must not add up along the pipeline
+ * @part_ns, @part_length: (rank x chunks + chunk) x kinds + role: what such a part takes in the
+ * run, ns, and in @unit with the launch of its op
+ * @drawn: micro-batches that noise comes from
  */
 typedef struct
 {
@@ -162,6 +169,9 @@ typedef struct
   const LscWhatIfMachine *machine;
   const LscStageCosts *stages;
   gint64 *durations;
+  double *part_ns;
+  gint64 *part_length;
+  guint32 *drawn;
   gint64 *scaled_links;
   gint64 *scaled_late;
   LscPlanTimes times;
@@ -188,6 +198,7 @@ void _lsc_what_if_bench_take_times (LscWhatIfBench *self, LscPlanTimes *times);
 /**
  * LscWhatIfWork: what is the same for all rows
  * @layers: (nullable): by piece of @stages
+ * @has_head: whether that of the last one is known, too
  * @supposed: what surpluses are taken for where nothing else is tried
  * @window_ns: L; @rung_ns: replay of the recorded blocks with latency and late hosts
  * @n_messages: between ranks, now
@@ -203,6 +214,7 @@ typedef struct
   LscStageCosts stages;
   LscWhatIfMachine machine;
   int *layers;
+  gboolean has_head;
   LscSupposition supposed;
   LscJob *job;
   gint64 window_ns;
@@ -214,6 +226,34 @@ typedef struct
   LscPhrase *refusal;
 } LscWhatIfWork;
 
+/* LscWhatIfRatios to the row's own window. */
+typedef struct
+{
+  double low;
+  double high;
+} LscWhatIfRatios;
+
+/** A row in the making: its target's replay, and what noise does to it. */
+typedef struct
+{
+  LscWhatIfWork *work;
+  LscWhatIfRow *row;
+  LscWhatIfBench bench;
+  LscSchedule schedule;
+  gint64 base_ns;          /* predicted window, with noise */
+  double stretch;          /* mean window with noise / window with means */
+  double deviation;        /* of windows with noise / their mean */
+  double layers_span;      /* what is in doubt because layers are not known, as a share */
+  double head_span;        /* and because the head is not, where they are */
+  LscWhatIfRatios surplus; /* what is in doubt because of what surpluses are */
+} LscWhatIfMaker;
+
+void _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *target,
+                              const LscSchedule *schedule, const LscSupposition *supposed,
+                              LscChunkCosts *costs);
+gboolean _lsc_what_if_run (LscWhatIfMaker *self, const LscWhatIfPoint *point, gint64 *window,
+                           GError **error);
+gboolean _lsc_what_if_fill_range (LscWhatIfMaker *self, GError **error);
 LscWhatIfRow *_lsc_what_if_row_new (LscWhatIfWork *work, const LscWhatIfTarget *target,
                                     const char *title, GError **error);
 void _lsc_what_if_row_free (LscWhatIfRow *self);

@@ -19,6 +19,7 @@ static const LscWord by_words[LSC_WHAT_IF_N_BY] = {
   [LSC_WHAT_IF_BY_GAIN] = { "overlap_gain", N_ ("overlap gain") },
   [LSC_WHAT_IF_BY_SHARE] = { "w_share", N_ ("weights' share of B") },
   [LSC_WHAT_IF_BY_LAYERS] = { "layers", N_ ("layers of each stage") },
+  [LSC_WHAT_IF_BY_HEAD] = { "head", N_ ("the head, in layers, behind the layers of each stage") },
 };
 
 /* Options of the command line. */
@@ -26,6 +27,7 @@ static const char *const by_options[LSC_WHAT_IF_N_BY] = {
   [LSC_WHAT_IF_BY_GAIN] = "--overlap-gain",
   [LSC_WHAT_IF_BY_SHARE] = "--w-share",
   [LSC_WHAT_IF_BY_LAYERS] = "--layers",
+  [LSC_WHAT_IF_BY_HEAD] = "--layers 8,8,8,8+2",
 };
 
 typedef struct

@@ -52,6 +52,8 @@ check_inputs (const LscWhatIfInputs *inputs, GError **error)
     message = _ ("The gain of overlap must be less than 1");
   else if (inputs->chunk_overhead_ns < 0)
     message = _ ("The overhead of a chunk cannot be negative");
+  else if (inputs->head < 0)
+    message = _ ("The head cannot take less than no layer");
   if (!message)
     return TRUE;
   return lsc_fail (error, LSC_ERROR_USAGE, "%s", message);
@@ -106,8 +108,7 @@ static void
 resolve_inputs (LscWhatIf *self, const LscWhatIfInputs *given, const LscStageCosts *costs)
 {
   self->inputs = *given;
-  self->inputs.layers = NULL;
-  self->inputs.n_layers = 0;
+  self->inputs.layers = g_memdup2 (given->layers, given->n_layers * sizeof *given->layers);
   self->step_time_ns = given->step_time_ns > 0 ? given->step_time_ns
                                                : lsc_study_get_step (self->study)->step_time_ns;
   if (self->step_time_ns <= 0)
@@ -126,7 +127,7 @@ static void
 take_layers (LscWhatIfWork *work)
 {
   const LscWhatIfInputs *given = work->given;
-  const LscStageCosts *stages = &work->stages;
+  LscStageCosts *stages = &work->stages;
   gboolean is_by_piece = stages->n == given->n_layers; /* also of DualPipe, which has no halves */
 
   if (!given->layers || given->n_layers != stages->n_ranks)
@@ -138,6 +139,10 @@ take_layers (LscWhatIfWork *work)
   for (gsize i = 0; i < stages->n_ranks * stages->n_chunks; i++)
     work->layers[stages->piece[i]] =
         given->layers[is_by_piece ? stages->piece[i] : i / stages->n_chunks];
+  work->has_head = !isnan (given->head) && !given->spread_lumps;
+  /* A stage has its layers on each of its chunks. */
+  if (work->has_head)
+    stages->head = given->head * (is_by_piece ? 1 : stages->n_chunks);
 }
 
 static void
@@ -147,9 +152,9 @@ suppose (LscWhatIfWork *work)
 
   work->supposed = (LscSupposition){
     .of = { [LSC_SUSPECT_FIRST] = ends,
-            [LSC_SUSPECT_LAST] = ends,
+            [LSC_SUSPECT_LAST] = work->has_head ? LSC_SURPLUS_DEVICE : ends,
             [LSC_SUSPECT_INNER] = work->layers ? LSC_SURPLUS_DEVICE : LSC_SURPLUS_LAYERS },
-    .device_part = 1,
+    .device_part = { 1, 1, 1 },
     .unit = 1,
   };
 }
@@ -284,6 +289,7 @@ lsc_what_if_unref (LscWhatIf *self)
     return;
   g_ptr_array_unref (self->rows);
   lsc_study_unref (self->study);
+  g_free ((int *) self->inputs.layers);
   g_free (self);
 }
 

@@ -21,6 +21,7 @@ G_BEGIN_DECLS
  * embedding and head, which stay whole
  * @layers: (nullable): layers of each stage, @n_layers of them: without how many stages there are
  * it is not used
+ * @head: what the head behind the last stage takes, in layers of it; NaN: not known, only @layers
  * @step_time_ns: length of the whole step by STEP_TIME; 0 or less = unknown
  */
 typedef struct
@@ -33,11 +34,12 @@ typedef struct
   gboolean full_recompute; /* default share of W is 1/3 */
   const int *layers;
   gsize n_layers;
+  double head;
   gint64 step_time_ns;
 } LscWhatIfInputs;
 
 #define LSC_WHAT_IF_INPUTS_INIT                                                                    \
-  ((LscWhatIfInputs){ .w_share = -1, .overlap_gain = NAN, .latency_ns = -1 })
+  ((LscWhatIfInputs){ .w_share = -1, .overlap_gain = NAN, .latency_ns = -1, .head = NAN })
 
 /**
  * LscWhatIfTarget: one change
@@ -73,6 +75,7 @@ typedef enum
   LSC_WHAT_IF_BY_GAIN,
   LSC_WHAT_IF_BY_SHARE,
   LSC_WHAT_IF_BY_LAYERS,
+  LSC_WHAT_IF_BY_HEAD, /* layers are known */
   LSC_WHAT_IF_N_BY,
 } LscWhatIfBy;
 
@@ -129,7 +132,7 @@ typedef enum
 
 /**
  * LscWhatIf: the predictions, with the inputs as used; immutable after it was made
- * @inputs: as used: nothing is left open; layers are not kept (%NULL)
+ * @inputs: as used: nothing is left open but layers and head; the layers are its own
  * @share_low, @share_high, @gain_low, @gain_high: what @range of a row covers
  * @model_margin: least share by which it is widened: 2 %, or what the replay leaves unexplained if
  * that is more
@@ -154,6 +157,10 @@ typedef struct
 
 gboolean lsc_what_if_parse (const char *text, const LscPipelineGroup *group, GArray **targets,
                             GError **error);
+void lsc_what_if_set_micro_batches (GArray *targets, gsize micro_batches);
+gboolean lsc_what_if_parse_layers (const char *text, GArray *layers, double *head, GError **error);
+gboolean lsc_what_if_parse_layers_of (const char *text, gsize n_stages, GArray *layers, double *head,
+                                      GError **error);
 GArray *lsc_what_if_default_targets (const LscStudy *study);
 char *lsc_what_if_target_to_text (const LscWhatIfTarget *self);
 LscPhrase *lsc_what_if_target_make_title (const LscWhatIfTarget *self);

@@ -5,10 +5,13 @@
  */
 #pragma once
 
+#include "analyze/findings/lsc-findings-changes.h"
 #include "app/compare/lsc-compare-page.h"
 #include "app/compare/lsc-waterfall-chart.h"
+#include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/timeline/lsc-timeline-chart.h"
 #include "app/window/lsc-comparison.h"
+#include "app/window/lsc-rank-summary.h"
 
 G_BEGIN_DECLS
 
@@ -16,7 +19,47 @@ G_BEGIN_DECLS
 enum
 {
   LSC_COMPARE_ON_RESULT = 1 << 0,
+  LSC_COMPARE_ON_PIPELINES = 1 << 1,
+  LSC_COMPARE_ON_FINDINGS = 1 << 2,
 };
+
+/**
+ * LscComparePipes: the pipelines of both recordings
+ * @pipelines: (nullable) each
+ * @twins: (nullable) (element-type LscPipelineTwins): what stands beside each other; there when
+ * both were read
+ * @table: (nullable): of all of them
+ * @pairs: (nullable): blocks of those that are drawn
+ * @titles: (nullable) each: of the sides
+ * @missing: (nullable): why nothing can be shown
+ */
+typedef struct
+{
+  LscPipeline *pipelines[LSC_N_SIDES];
+  LscTask *tasks[LSC_N_SIDES];
+  gboolean is_asked;
+  guint n_read;
+  GArray *twins;
+  LscTable *table;
+  LscBlockPairs *pairs;
+  char *titles[LSC_N_SIDES];
+  char *missing;
+} LscComparePipes;
+
+/**
+ * LscCompareLosses: what both recordings are found to lose time to
+ * @summaries: (nullable) each
+ * @changes: (nullable) (element-type LscFindingChange): when both are there
+ * @missing: (nullable): why there are none
+ */
+typedef struct
+{
+  LscRankSummary *summaries[LSC_N_SIDES];
+  LscTask *tasks[LSC_N_SIDES];
+  gboolean is_asked;
+  GArray *changes;
+  char *missing;
+} LscCompareLosses;
 
 struct _LscComparePage
 {
@@ -34,7 +77,8 @@ struct _LscComparePage
   GtkPaned *paned;
   LscWaterfallChart *chart;
   GtkNotebook *panel;
-  GtkStack *views; /* bars, timelines */
+  GtkStack *views; /* bars, timelines, pipelines */
+  GtkDropDown *view_choice;
   LscTimelineChart *twin;
   GtkLabel *twin_label;
 
@@ -44,6 +88,13 @@ struct _LscComparePage
   gboolean twin_is_filled;
   char *twin_name; /* (nullable): of what is aligned; %NULL = steps */
   LscComparePlace twin_places[LSC_N_SIDES];
+
+  LscPipelineChart *pipes_chart;
+  LscPipelineLegend *pipes_legend;
+  GtkLabel *pipes_label;
+  GtkDropDown *pipes_choice; /* of the pipelines */
+  LscComparePipes pipes;
+  LscCompareLosses losses;
 
   GListModel *projects;      /* (nullable): weak: those that are open */
   GPtrArray *others;         /* (element-type LscProject): of the choice, without the shown one */
@@ -55,17 +106,39 @@ struct _LscComparePage
 
 /* -- lsc-compare-page.c -- */
 void _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, LscSide side);
+gboolean _lsc_compare_page_shows (LscComparePage *self, const char *view);
+
+/* -- lsc-compare-page-export.c -- */
+void _lsc_compare_page_export_picture (LscComparePage *self);
+void _lsc_compare_page_copy_verdict (LscComparePage *self);
+
+/* -- lsc-compare-page-findings.c -- */
+void _lsc_compare_page_clear_findings (LscComparePage *self);
+void _lsc_compare_page_read_findings (LscComparePage *self);
+char *_lsc_compare_page_say_findings (LscComparePage *self);
+
+/* -- lsc-compare-page-pipelines.c -- */
+void _lsc_compare_page_init_pipelines (LscComparePage *self);
+void _lsc_compare_page_bind_pipelines (GtkWidgetClass *class);
+void _lsc_compare_page_clear_pipelines (LscComparePage *self);
+void _lsc_compare_page_read_pipelines (LscComparePage *self);
+void _lsc_compare_page_show_pipelines (LscComparePage *self);
+GPtrArray *_lsc_compare_page_describe_block (LscComparePage *self);
+void _lsc_compare_page_show_block (LscComparePage *self);
 
 /* -- lsc-compare-page-twin.c -- */
 void _lsc_compare_page_clear_twin (LscComparePage *self);
 void _lsc_compare_page_show_twin (LscComparePage *self);
 gboolean _lsc_compare_page_show_pair (LscComparePage *self, const LscChange *change);
-gboolean _lsc_compare_page_has_twin (LscComparePage *self);
+void _lsc_compare_page_show_places (LscComparePage *self, const char *name,
+                                    const LscComparePlace places[LSC_N_SIDES]);
 void _lsc_compare_page_pin_twin (LscComparePage *self, LscPin *pin);
 
 /* -- lsc-compare-page-sides.c -- */
 gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);
+void _lsc_compare_page_find_projects (LscComparePage *self, LscProject *projects[LSC_N_SIDES]);
 void _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES]);
+char *_lsc_compare_page_get_title (LscComparePage *self, LscSide side);
 void _lsc_compare_page_follow_projects (LscComparePage *self);
 const LscRankChange *_lsc_compare_page_get_ranks (LscComparePage *self);
 char *_lsc_compare_page_get_command (LscComparePage *self);

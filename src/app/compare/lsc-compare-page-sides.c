@@ -81,6 +81,18 @@ _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_
   return TRUE;
 }
 
+/** Of the two recordings that are compared, which there must be. */
+void
+_lsc_compare_page_find_projects (LscComparePage *self, LscProject *projects[LSC_N_SIDES])
+{
+  LscProject *other = find_other (self);
+  LscSide side = is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
+
+  projects[side] = other;
+  projects[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE] =
+      lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
+}
+
 /**
  * _lsc_compare_page_get_names:
  * @names: (out): as the user calls the sides, else as the projects are called; %NULL where these
@@ -104,6 +116,18 @@ _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES
                  : g_strcmp0 (titles[LSC_BEFORE], titles[LSC_AFTER]) != 0 ? titles[i]
                                                                           : NULL;
     }
+}
+
+/** _lsc_compare_page_get_title: Returns: (transfer full): what a side is called in charts */
+char *
+_lsc_compare_page_get_title (LscComparePage *self, LscSide side)
+{
+  const char *names[LSC_N_SIDES];
+
+  _lsc_compare_page_get_names (self, names);
+  if (names[side] != NULL)
+    return g_strdup (names[side]);
+  return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
 }
 
 static void

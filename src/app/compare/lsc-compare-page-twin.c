@@ -57,6 +57,15 @@ show_time (LscComparePage *self, gint64 begin_ns, gint64 end_ns)
     lsc_chart_show_time (LSC_CHART (self->twin), begin_ns, end_ns);
 }
 
+/* After the layout was changed, which sets the axis to its first event. */
+static void
+count_from (LscComparePage *self, gint64 origin_ns)
+{
+  lsc_timeline_chart_layout_edited (self->twin);
+  lsc_timeline_chart_edit_view (self->twin)->origin_ns = origin_ns;
+  lsc_chart_changed (LSC_CHART (self->twin));
+}
+
 static void
 align_steps (LscComparePage *self)
 {
@@ -66,8 +75,7 @@ align_steps (LscComparePage *self)
     lsc_timeline_twin_find_step (self->twin_timelines[side], &begins[side], &lengths[side]);
   lsc_timeline_twin_align (lsc_timeline_chart_get_layout (self->twin), begins[LSC_BEFORE],
                            begins[LSC_AFTER]);
-  lsc_timeline_chart_edit_view (self->twin)->origin_ns = begins[LSC_BEFORE];
-  lsc_timeline_chart_layout_edited (self->twin);
+  count_from (self, begins[LSC_BEFORE]);
   length = MAX (lengths[LSC_BEFORE], lengths[LSC_AFTER]);
   show_time (self, begins[LSC_BEFORE] - length / 50, begins[LSC_BEFORE] + length + length / 50);
   say (self, _ ("Aligned at the begin of the steps of median length."));
@@ -80,14 +88,12 @@ align_places (LscComparePage *self)
   const LscComparePlace *after = &self->twin_places[LSC_AFTER];
   gint64 length = MAX (before->end_ns - before->begin_ns, after->end_ns - after->begin_ns);
   gint64 context = (gint64) ((double) MAX (length, 1) * CONTEXT);
-  g_autofree char *words =
-      g_strdup_printf (_ ("Aligned at the longest instances of %s."), self->twin_name);
+  g_autofree char *words = g_strdup_printf (_ ("Aligned at %s."), self->twin_name);
   g_autofree char *visible = lsc_visible_line (words);
 
   lsc_timeline_twin_align (lsc_timeline_chart_get_layout (self->twin), before->begin_ns,
                            after->begin_ns);
-  lsc_timeline_chart_edit_view (self->twin)->origin_ns = before->begin_ns;
-  lsc_timeline_chart_layout_edited (self->twin);
+  count_from (self, before->begin_ns);
   lsc_timeline_chart_set_range (self->twin, before->begin_ns, before->begin_ns + length, NULL);
   show_time (self, before->begin_ns - context / 4, before->begin_ns + context);
   say (self, visible);
@@ -120,20 +126,15 @@ align_when_fitted (GtkWidget *chart, GdkFrameClock *clock, gpointer page)
 static void
 fill_twin (LscComparePage *self)
 {
-  const char *names[LSC_N_SIDES];
-  LscTimelineTwinSide sides[LSC_N_SIDES];
+  g_autofree char *before = _lsc_compare_page_get_title (self, LSC_BEFORE);
+  g_autofree char *after = _lsc_compare_page_get_title (self, LSC_AFTER);
+  LscTimelineTwinSide sides[LSC_N_SIDES] = { { .name = before }, { .name = after } };
   LscTimelineLayout *layout;
 
   if (self->twin_timelines[LSC_BEFORE] == NULL || self->twin_timelines[LSC_AFTER] == NULL)
     return;
-  _lsc_compare_page_get_names (self, names);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    sides[side] = (LscTimelineTwinSide){
-      .timeline = self->twin_timelines[side],
-      .name = names[side] != NULL  ? names[side]
-              : side == LSC_BEFORE ? _ ("Before")
-                                   : _ ("After"),
-    };
+    sides[side].timeline = self->twin_timelines[side];
   layout = lsc_timeline_twin_new (&sides[LSC_BEFORE], &sides[LSC_AFTER]);
   lsc_timeline_twin_show_device (layout);
   lsc_timeline_chart_take_layout (self->twin, layout);
@@ -215,6 +216,30 @@ _lsc_compare_page_show_twin (LscComparePage *self)
 }
 
 /**
+ * _lsc_compare_page_show_places:
+ * @name: what they are of
+ * @places: a time of a rank of each side
+ *
+ * Shows two times, one below the other.
+ */
+void
+_lsc_compare_page_show_places (LscComparePage *self, const char *name,
+                               const LscComparePlace places[LSC_N_SIDES])
+{
+  gint64 ranks[LSC_N_SIDES];
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      self->twin_places[side] = places[side];
+      ranks[side] = places[side].rank;
+    }
+  g_free (self->twin_name);
+  self->twin_name = g_strdup (name);
+  gtk_stack_set_visible_child_name (self->views, "timelines");
+  read_pair (self, ranks);
+}
+
+/**
  * _lsc_compare_page_show_pair:
  *
  * Shows the longest instances of a change, one below the other.
@@ -224,27 +249,14 @@ _lsc_compare_page_show_twin (LscComparePage *self)
 gboolean
 _lsc_compare_page_show_pair (LscComparePage *self, const LscChange *change)
 {
-  gint64 ranks[LSC_N_SIDES];
+  g_autofree char *words = NULL;
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    {
-      if (change->places[side].slice == LSC_SLICE_NONE)
-        return FALSE;
-      self->twin_places[side] = change->places[side];
-      ranks[side] = change->places[side].rank;
-    }
-  g_free (self->twin_name);
-  self->twin_name = g_strdup (change->name);
-  gtk_stack_set_visible_child_name (self->views, "timelines");
-  read_pair (self, ranks);
+    if (change->places[side].slice == LSC_SLICE_NONE)
+      return FALSE;
+  words = g_strdup_printf (_ ("the longest instances of %s"), change->name);
+  _lsc_compare_page_show_places (self, words, change->places);
   return TRUE;
-}
-
-/** Whether the timelines are in view. */
-gboolean
-_lsc_compare_page_has_twin (LscComparePage *self)
-{
-  return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), "timelines") == 0;
 }
 
 /** Pins the timelines at the time that is shown, as they are aligned. */

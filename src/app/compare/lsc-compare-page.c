@@ -11,14 +11,13 @@
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
 #include "analyze/lsc-cell-format.h"
-#include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-facts.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-panel-place.h"
 #include "app/parts/lsc-template.h"
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-time.h"
-#include "export/lsc-export-picture.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
 
@@ -30,6 +29,13 @@ static LscCompareList
 get_list (LscComparePage *self)
 {
   return (LscCompareList) gtk_drop_down_get_selected (self->list_choice);
+}
+
+/** Whether a view, "bars", "timelines" or "pipelines", is the one above the tables. */
+gboolean
+_lsc_compare_page_shows (LscComparePage *self, const char *view)
+{
+  return g_strcmp0 (gtk_stack_get_visible_child_name (self->views), view) == 0;
 }
 
 static void
@@ -137,6 +143,8 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   LscComparison *old = self->comparison;
 
   _lsc_compare_page_clear_twin (self);
+  _lsc_compare_page_clear_pipelines (self);
+  _lsc_compare_page_clear_findings (self);
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
@@ -145,8 +153,10 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   fill_scope (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
-  if (comparison != NULL && _lsc_compare_page_has_twin (self))
+  if (comparison != NULL && _lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_show_twin (self);
+  if (comparison != NULL && _lsc_compare_page_shows (self, "pipelines"))
+    _lsc_compare_page_show_pipelines (self);
   g_clear_pointer (&old, lsc_comparison_unref);
 }
 
@@ -164,7 +174,7 @@ on_rank_chosen (LscComparePage *self)
     return;
   fill_chart (self);
   fill_scope (self);
-  if (_lsc_compare_page_has_twin (self))
+  if (_lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_show_twin (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
 }
@@ -292,6 +302,10 @@ get_details (LscAppPage *page)
   g_autoptr (LscTable) table = NULL;
   GPtrArray *facts;
 
+  if (_lsc_compare_page_shows (self, "pipelines"))
+    return _lsc_compare_page_describe_block (self);
+  if (!_lsc_compare_page_shows (self, "bars"))
+    return NULL; /* those of a bar that nobody sees */
   if (index == LSC_WATERFALL_NONE)
     return NULL;
   table = lsc_compare_get_table (self->comparison->compare, _lsc_compare_page_get_ranks (self),
@@ -302,49 +316,7 @@ get_details (LscAppPage *page)
   return facts;
 }
 
-/* ---- exports ---- */
-
-static void
-write_picture (GtkWidget *page, const char *path, const LscExportChoice *choice)
-{
-  LscComparePage *self = LSC_COMPARE_PAGE (page);
-  g_autoptr (GError) error = NULL;
-  LscWaterfallView view = *lsc_waterfall_chart_get_view (self->chart);
-  LscPictureOptions options = {
-    .path = path,
-    .scale = choice->scale,
-    .page.is_whole = TRUE,
-    .page.footer = "Lanescope " LSC_VERSION,
-  };
-
-  if (lsc_export_waterfall (self->comparison->compare, &view, &options, &error))
-    lsc_app_page_saved (LSC_APP_PAGE (page), path);
-  else
-    lsc_app_page_say (LSC_APP_PAGE (page), error->message);
-}
-
-static void
-export_picture (LscComparePage *self)
-{
-  static const LscPictureScope scopes[] = { { N_ ("All bars"), TRUE } };
-  static const LscExport picture = { N_ ("Export the Change of a Step"), lsc_export_picture_kinds,
-                                     scopes, write_picture };
-
-  if (self->comparison != NULL)
-    lsc_export_ask (GTK_WIDGET (self), &picture, "compare.svg");
-}
-
-static void
-copy_verdict (LscComparePage *self)
-{
-  g_autofree char *words =
-      self->comparison != NULL ? lsc_phrase_to_words (self->comparison->compare->text) : NULL;
-
-  if (words == NULL)
-    return;
-  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), words);
-  lsc_app_page_say (LSC_APP_PAGE (self), _ ("Verdict copied"));
-}
+/* ---- what is in view ---- */
 
 static void
 toggle_panels (LscComparePage *self)
@@ -355,27 +327,73 @@ toggle_panels (LscComparePage *self)
                           !g_settings_get_boolean (settings, "compare-panel"));
 }
 
+/* In the order of the choice. */
+static const char *const views[] = { "bars", "timelines", "pipelines" };
+
 static void
-toggle_timelines (LscComparePage *self)
+show_view (LscComparePage *self, guint view)
 {
-  if (_lsc_compare_page_has_twin (self))
-    gtk_stack_set_visible_child_name (self->views, "bars");
-  else
+  if (view == 1)
     _lsc_compare_page_show_twin (self);
+  else if (view == 2)
+    _lsc_compare_page_show_pipelines (self);
+  else
+    gtk_stack_set_visible_child_name (self->views, views[view]);
+}
+
+/* Shows one of the others, or the bars again. */
+static void
+toggle_view (LscComparePage *self, int view)
+{
+  show_view (self, _lsc_compare_page_shows (self, views[view]) ? 0 : (guint) view);
+}
+
+static void
+on_view_chosen (LscComparePage *self)
+{
+  guint view = gtk_drop_down_get_selected (self->view_choice);
+
+  if (view < G_N_ELEMENTS (views) && !_lsc_compare_page_shows (self, views[view]))
+    show_view (self, view);
+}
+
+static void
+on_view_shown (LscComparePage *self)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    if (_lsc_compare_page_shows (self, views[i]))
+      gtk_drop_down_set_selected (self->view_choice, i);
+  gtk_widget_set_visible (GTK_WIDGET (self->list_choice), _lsc_compare_page_shows (self, "bars"));
+  lsc_app_page_selection_changed (LSC_APP_PAGE (self));
 }
 
 static const LscAppPageAction actions[] = {
-  { "compare.timelines", G_CALLBACK (toggle_timelines), 0, "t" },
+  { "compare.timelines", G_CALLBACK (toggle_view), 1, "t" },
+  { "compare.pipelines", G_CALLBACK (toggle_view), 2, "p" },
   { "compare.swap", G_CALLBACK (swap), 0, "s" },
   { "compare.panel", G_CALLBACK (toggle_panels), 0, "q" },
   { "compare.show-before", G_CALLBACK (show_side), LSC_BEFORE },
   { "compare.show-after", G_CALLBACK (show_side), LSC_AFTER, "<Control>t" },
-  { "compare.export", G_CALLBACK (export_picture) },
-  { "compare.copy-verdict", G_CALLBACK (copy_verdict) },
+  { "compare.show-block", G_CALLBACK (_lsc_compare_page_show_block) },
+  { "compare.export", G_CALLBACK (_lsc_compare_page_export_picture) },
+  { "compare.copy-verdict", G_CALLBACK (_lsc_compare_page_copy_verdict) },
   { NULL },
 };
 
 /* ---- for the window ---- */
+
+/* The focus goes from a button that is gone to the first text, all of which it selects. */
+static void
+leave_text (LscComparePage *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+
+  if (focus != GTK_WIDGET (self->headline))
+    return;
+  gtk_label_select_region (self->headline, 0, 0);
+  gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+}
 
 static void
 on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
@@ -390,6 +408,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
   set_comparison (self, result);
   lsc_app_page_set_ready (owner);
   lsc_app_page_settle (owner);
+  leave_text (self);
 }
 
 static void
@@ -459,12 +478,12 @@ complete_pin (LscAppPage *page, LscPin *pin)
   gboolean is_chart = strcmp (pin->view, "compare/chart") == 0;
   const LscRankChange *ranks;
 
-  if (self->comparison == NULL)
+  if (self->comparison == NULL || (is_chart && _lsc_compare_page_shows (self, "pipelines")))
     return FALSE;
   ranks = _lsc_compare_page_get_ranks (self);
   if (ranks != self->comparison->compare->total)
     lsc_pin_set_int (pin, "rank", ranks->rank[LSC_BEFORE]);
-  if (is_chart && _lsc_compare_page_has_twin (self))
+  if (is_chart && _lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_pin_twin (self, pin);
   else if (is_chart)
     lsc_pin_set_int (pin, "list", get_list (self));
@@ -493,9 +512,11 @@ lsc_compare_page_dispose (GObject *object)
   LscComparePage *self = LSC_COMPARE_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL) /* the chart of the timelines goes with it */
+  if (child != NULL) /* the charts of the other views go with it */
     {
       _lsc_compare_page_clear_twin (self);
+      _lsc_compare_page_clear_pipelines (self);
+      _lsc_compare_page_clear_findings (self);
       g_clear_pointer (&self->twin_name, g_free);
     }
   if (child != NULL)
@@ -540,6 +561,9 @@ bind_children (GtkWidgetClass *class)
   gtk_widget_class_bind_template_callback (class, on_name_activated);
   gtk_widget_class_bind_template_callback (class, on_bar_selected);
   gtk_widget_class_bind_template_callback (class, on_bar_activated);
+  gtk_widget_class_bind_template_callback (class, on_view_chosen);
+  gtk_widget_class_bind_template_callback (class, on_view_shown);
+  _lsc_compare_page_bind_pipelines (class);
 }
 
 static void
@@ -560,6 +584,11 @@ lsc_compare_page_class_init (LscComparePageClass *class)
     LSC_CHILD (LscComparePage, views),
     LSC_CHILD (LscComparePage, twin),
     LSC_CHILD (LscComparePage, twin_label),
+    LSC_CHILD (LscComparePage, view_choice),
+    LSC_CHILD (LscComparePage, pipes_chart),
+    LSC_CHILD (LscComparePage, pipes_legend),
+    LSC_CHILD (LscComparePage, pipes_label),
+    LSC_CHILD (LscComparePage, pipes_choice),
     { "name_before", G_STRUCT_OFFSET (LscComparePage, names[LSC_BEFORE]) },
     { "name_after", G_STRUCT_OFFSET (LscComparePage, names[LSC_AFTER]) },
   };
@@ -567,6 +596,8 @@ lsc_compare_page_class_init (LscComparePageClass *class)
 
   g_type_ensure (LSC_TYPE_WATERFALL_CHART);
   g_type_ensure (LSC_TYPE_TIMELINE_CHART);
+  g_type_ensure (LSC_TYPE_PIPELINE_CHART);
+  g_type_ensure (LSC_TYPE_PIPELINE_LEGEND);
   g_type_ensure (LSC_TYPE_TOOLBAR);
   G_OBJECT_CLASS (class)->dispose = lsc_compare_page_dispose;
   widget_class->grab_focus = lsc_compare_page_grab_focus;
@@ -580,5 +611,7 @@ static void
 lsc_compare_page_init (LscComparePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
+  _lsc_compare_page_init_pipelines (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);
 }

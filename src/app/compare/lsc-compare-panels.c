@@ -18,6 +18,8 @@
  * @list: whose rows have places, else %LSC_COMPARE_N_LISTS
  * @get_table: (transfer full)
  * @missing: marked for translation: why there are no rows
+ * @get_wait: (nullable): why there is no table, where it is not there at once
+ * @say: (nullable): (transfer full) (nullable): what stands above the table
  */
 struct _LscComparePanelClass
 {
@@ -27,6 +29,8 @@ struct _LscComparePanelClass
   LscCompareList list;
   LscTable *(*get_table) (LscComparePage *page);
   const char *missing;
+  const char *(*get_wait) (LscComparePage *page);
+  char *(*say) (LscComparePage *page);
 };
 
 typedef struct
@@ -49,6 +53,17 @@ static const char *const hidden[] = { "category",
                                       "p",
                                       NULL };
 
+/* (nullable): why there are no rows */
+static const char *
+get_reason (const LscComparePanelClass *class, LscComparePage *page, LscTable *table)
+{
+  if (page->comparison == NULL)
+    return NULL;
+  if (table == NULL)
+    return class->get_wait (page);
+  return lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL;
+}
+
 static void
 lsc_compare_panel_refresh (LscPanel *panel)
 {
@@ -56,12 +71,18 @@ lsc_compare_panel_refresh (LscPanel *panel)
   LscComparePanelClass *class = LSC_COMPARE_PANEL_GET_CLASS (panel);
   LscComparePage *page = LSC_COMPARE_PAGE (lsc_panel_get_page (panel));
   g_autoptr (LscTable) table = page->comparison != NULL ? class->get_table (page) : NULL;
+  g_autofree char *words = table != NULL && class->say != NULL ? class->say (page) : NULL;
 
   lsc_table_view_set_table (priv->table, table);
-  lsc_table_view_widen (priv->table, "name", 330);
+  lsc_table_view_widen (priv->table, "name", 250);
   lsc_table_view_widen (priv->table, "significance", 180);
-  lsc_panel_set_reason (
-      panel, table != NULL && lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL);
+  lsc_table_view_widen (priv->table, "what", 190);
+  lsc_table_view_widen (priv->table, "pipeline", 90);
+  lsc_table_view_widen (priv->table, "otherPipeline", 110);
+  lsc_table_view_widen (priv->table, "before", 310);
+  lsc_table_view_widen (priv->table, "after", 310);
+  lsc_panel_set_text (panel, words);
+  lsc_panel_set_reason (panel, get_reason (class, page, table));
 }
 
 static void
@@ -177,6 +198,8 @@ DEFINE_PANEL (LscCompareTabModules, lsc_compare_tab_modules)
 DEFINE_PANEL (LscCompareTabOps, lsc_compare_tab_ops)
 DEFINE_PANEL (LscCompareTabCommunication, lsc_compare_tab_communication)
 DEFINE_PANEL (LscCompareTabMemory, lsc_compare_tab_memory)
+DEFINE_PANEL (LscCompareTabPipelines, lsc_compare_tab_pipelines)
+DEFINE_PANEL (LscCompareTabFindings, lsc_compare_tab_findings)
 DEFINE_PANEL (LscCompareTabSteps, lsc_compare_tab_steps)
 DEFINE_PANEL (LscCompareTabUnmatched, lsc_compare_tab_unmatched)
 
@@ -204,6 +227,34 @@ static LscTable *
 get_memory (LscComparePage *page)
 {
   return lsc_compare_get_memory_table (page->comparison->compare);
+}
+
+static LscTable *
+get_pipelines (LscComparePage *page)
+{
+  _lsc_compare_page_read_pipelines (page);
+  return page->pipes.table != NULL ? lsc_table_ref (page->pipes.table) : NULL;
+}
+
+static const char *
+wait_for_pipelines (LscComparePage *page)
+{
+  return page->pipes.missing != NULL ? page->pipes.missing : _ ("Reading both pipelines…");
+}
+
+static LscTable *
+get_findings (LscComparePage *page)
+{
+  _lsc_compare_page_read_findings (page);
+  return page->losses.changes != NULL ? lsc_findings_changes_get_table (page->losses.changes)
+                                      : NULL;
+}
+
+static const char *
+wait_for_findings (LscComparePage *page)
+{
+  return page->losses.missing != NULL ? page->losses.missing
+                                      : _ ("Looking for what both recordings lose time to…");
 }
 
 static LscTable *
@@ -253,6 +304,27 @@ lsc_compare_tab_memory_class_init (LscCompareTabMemoryClass *class)
 }
 
 static void
+lsc_compare_tab_pipelines_class_init (LscCompareTabPipelinesClass *class)
+{
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_PIPELINES;
+  class->label = N_ ("Pipelines before and after");
+  class->get_table = get_pipelines;
+  class->get_wait = wait_for_pipelines;
+  class->missing = N_ ("Neither recording has a pipeline that was marked.");
+}
+
+static void
+lsc_compare_tab_findings_class_init (LscCompareTabFindingsClass *class)
+{
+  LSC_PANEL_CLASS (class)->depends = LSC_COMPARE_ON_RESULT | LSC_COMPARE_ON_FINDINGS;
+  class->label = N_ ("Findings before and after");
+  class->get_table = get_findings;
+  class->get_wait = wait_for_findings;
+  class->say = _lsc_compare_page_say_findings;
+  class->missing = N_ ("Nothing was found in either recording.");
+}
+
+static void
 lsc_compare_tab_steps_class_init (LscCompareTabStepsClass *class)
 {
   class->label = N_ ("Steps before and after");
@@ -274,6 +346,8 @@ const LscAppPagePanel lsc_compare_panels[] = {
   [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type,
                                       N_ ("Communication") },
   [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory") },
+  [LSC_COMPARE_TAB_PIPELINES] = { lsc_compare_tab_pipelines_get_type, N_ ("Pipelines") },
+  [LSC_COMPARE_TAB_FINDINGS] = { lsc_compare_tab_findings_get_type, N_ ("Findings") },
   [LSC_COMPARE_TAB_STEPS] = { lsc_compare_tab_steps_get_type, N_ ("Steps over Time") },
   [LSC_COMPARE_TAB_UNMATCHED] = { lsc_compare_tab_unmatched_get_type, N_ ("On One Side Only") },
   [LSC_COMPARE_N_TABS] = { NULL },

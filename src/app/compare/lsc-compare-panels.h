@@ -17,6 +17,8 @@ enum
   LSC_COMPARE_TAB_OPS,
   LSC_COMPARE_TAB_COMMUNICATION,
   LSC_COMPARE_TAB_MEMORY,
+  LSC_COMPARE_TAB_PIPELINES,
+  LSC_COMPARE_TAB_FINDINGS,
   LSC_COMPARE_TAB_STEPS,
   LSC_COMPARE_TAB_UNMATCHED,
   LSC_COMPARE_N_TABS,
@@ -32,6 +34,8 @@ GType lsc_compare_tab_modules_get_type (void);
 GType lsc_compare_tab_ops_get_type (void);
 GType lsc_compare_tab_communication_get_type (void);
 GType lsc_compare_tab_memory_get_type (void);
+GType lsc_compare_tab_pipelines_get_type (void);
+GType lsc_compare_tab_findings_get_type (void);
 GType lsc_compare_tab_steps_get_type (void);
 GType lsc_compare_tab_unmatched_get_type (void);
 

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "app/findings/lsc-finding-row.h"
+#include "app/parts/lsc-label.h"
 
 #include <adwaita.h>
 #include <glib/gi18n-lib.h>
@@ -149,7 +150,7 @@ lsc_finding_row_new_brief (const LscFinding *finding)
   GtkWidget *label = gtk_label_new (shown);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  lsc_label_keep_units (GTK_LABEL (label));
   gtk_widget_set_hexpand (label, TRUE);
   gtk_box_append (GTK_BOX (box), make_icon (finding));
   gtk_box_append (GTK_BOX (box), label);
@@ -338,6 +339,7 @@ lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
   g_autofree char *title = to_markup (finding->text);
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  lsc_labels_keep_units (row);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_share (finding));
   adw_expander_row_add_action (ADW_EXPANDER_ROW (row), make_narrow_button (finding));

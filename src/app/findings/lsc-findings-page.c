@@ -11,6 +11,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/findings/lsc-finding-row.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-template.h"
 #include "base/lsc-visible.h"
@@ -433,6 +434,7 @@ lsc_findings_page_init (LscFindingsPage *self)
 {
   self->shown = g_array_new (FALSE, FALSE, sizeof (guint32));
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_table_view_set_label (self->table, _ ("Findings"));
   lsc_table_view_offer_narrowing (self->table);
   g_signal_connect_object (self->table, "row-narrowed", G_CALLBACK (on_row_narrowed), self, 0);

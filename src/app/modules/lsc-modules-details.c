@@ -45,6 +45,8 @@ static void
 append_steps (LscModulesPage *self, GString *text)
 {
   gsize n_steps = self->run->steps.n;
+  g_autofree char *length =
+      lsc_format_duration (lsc_steps_sum_ns (&self->run->steps), LSC_TIME_UNIT_AUTO);
 
   if (n_steps == 0 || self->has_range)
     return;
@@ -52,8 +54,10 @@ append_steps (LscModulesPage *self, GString *text)
   if (self->has_step)
     g_string_append_printf (text, _ ("Step %" PRId64), self->step_id);
   else
-    g_string_append_printf (text, g_dngettext (GETTEXT_PACKAGE, "%u step", "%u steps", n_steps),
-                            (guint) n_steps);
+    /* Translators: number of steps, how long they take */
+    g_string_append_printf (
+        text, g_dngettext (GETTEXT_PACKAGE, "%u step of %s", "%u steps of %s together", n_steps),
+        (guint) n_steps, length);
 }
 
 /* The largest thing in a sentence, and what it is in. */
@@ -74,11 +78,14 @@ say_main (LscModulesPage *self)
   name = lsc_visible_line (lsc_tree_get_name (self->tree, node));
   if (above == LSC_INDEX_NONE || lsc_tree_get_kind (self->tree, above) <= LSC_NODE_PHASE)
     /* Translators: device time, name of a module, op or kernel, its time, its share */
-    return g_strdup_printf (_ ("Of %s device time %s takes %s, %s."), total, name, own, share);
+    return g_strdup_printf (
+        _ ("Of %s device time, kernels and communication added, %s takes %s, %s."), total, name,
+        own, share);
   in = lsc_visible_line (lsc_tree_get_name (self->tree, above));
   /* Translators: device time, name of a module, op or kernel, what it is in, its time, its share */
-  return g_strdup_printf (_ ("Of %s device time %s (in %s) takes %s, %s."), total, name, in, own,
-                          share);
+  return g_strdup_printf (
+      _ ("Of %s device time, kernels and communication added, %s (in %s) takes %s, %s."), total,
+      name, in, own, share);
 }
 
 static void

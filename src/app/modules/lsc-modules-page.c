@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/parts/lsc-choices.h"
+#include "app/parts/lsc-label.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
 #include "app/parts/lsc-template.h"
@@ -411,7 +412,8 @@ lsc_modules_page_class_init (LscModulesPageClass *class)
     LSC_CHILD (LscModulesPage, main_label),    LSC_CHILD (LscModulesPage, busy),
     LSC_CHILD (LscModulesPage, info),          LSC_CHILD (LscModulesPage, info_label),
     LSC_CHILD (LscModulesPage, range_bar),     LSC_CHILD (LscModulesPage, range_label),
-    LSC_CHILD (LscModulesPage, table),         LSC_CHILD (LscModulesPage, menu)
+    LSC_CHILD (LscModulesPage, table),         LSC_CHILD (LscModulesPage, menu),
+    LSC_CHILD (LscModulesPage, find_tools)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
@@ -454,6 +456,7 @@ static void
 lsc_modules_page_init (LscModulesPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   self->model = lsc_tree_model_new ();
   self->menu_column = LSC_TREE_NAME;

@@ -29,6 +29,7 @@ struct _LscModulesPage
   GtkDropDown *unit_drop;
   GtkSearchEntry *search;
   GtkLabel *match_label;
+  GtkWidget *find_tools; /* of no use while nothing is looked for */
   GtkToggleButton *filter_toggle;
   GtkMenuButton *columns_button;
   GtkBox *columns_box;

@@ -14,6 +14,7 @@
 #include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-export-dialog.h"
 #include "app/parts/lsc-facts.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-panel-place.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-template.h"
@@ -615,6 +616,7 @@ static void
 lsc_overview_page_init (LscOverviewPage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_overview_legend_set_chart (self->legend, self->chart);
   fill_metrics (self);
   lsc_app_page_take_notebook (LSC_APP_PAGE (self), self->panel, self->paned, PANELS_PX);

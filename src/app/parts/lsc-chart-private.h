@@ -21,6 +21,7 @@ typedef struct
   LscViewHistory *history;
   gboolean fit_pending; /* until size and content are known */
   gboolean holds_scale; /* the next time that the width changes */
+  gboolean fills_width; /* what is seen is a time that was asked for */
   guint fitted_id;
 
   GtkAdjustment *scroll;

@@ -230,6 +230,7 @@ lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before)
   LscChartPrivate *priv = _lsc_chart_private (self);
   LscViewPlace place = lsc_viewport_get_place (priv->port);
 
+  priv->fills_width &= move == LSC_MOVE_JUMP;
   lsc_view_history_note (priv->history, move, before != NULL ? before : &place,
                          g_get_monotonic_time ());
 }
@@ -347,6 +348,7 @@ lsc_chart_show_time (LscChart *self, gint64 begin_ns, gint64 end_ns)
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
   lsc_viewport_set_begin (port, begin_ns, 0);
   port->span_ns = MAX ((double) (end_ns - begin_ns), 1);
+  _lsc_chart_private (self)->fills_width = TRUE;
   lsc_chart_changed (self);
 }
 
@@ -431,13 +433,15 @@ on_fitted (gpointer user_data)
  * lsc_chart_hold_scale_in:
  * @root: where something is about to be put beside charts, or taken away
  *
- * The next time that charts in it become wider or narrower, what is under the pointer stays there.
+ * The next time that charts in it become wider or narrower, what is under the pointer stays there;
+ * but a time that was asked for goes on filling the width until the user moves.
  */
 void
 lsc_chart_hold_scale_in (GtkWidget *root)
 {
   if (LSC_IS_CHART (root))
-    _lsc_chart_private (LSC_CHART (root))->holds_scale = gtk_widget_get_mapped (root);
+    _lsc_chart_private (LSC_CHART (root))->holds_scale =
+        gtk_widget_get_mapped (root) && !_lsc_chart_private (LSC_CHART (root))->fills_width;
   for (GtkWidget *child = gtk_widget_get_first_child (root); child;
        child = gtk_widget_get_next_sibling (child))
     lsc_chart_hold_scale_in (child);

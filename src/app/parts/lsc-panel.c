@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-panel.h"
 
 #include "app/parts/lsc-table-view.h"
@@ -340,7 +341,7 @@ lsc_panel_init (LscPanel *self)
   gtk_orientable_set_orientation (GTK_ORIENTABLE (self), GTK_ORIENTATION_VERTICAL);
   private->stack = GTK_STACK (gtk_stack_new ());
   private->reason = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (private->reason, TRUE);
+  lsc_label_keep_units (private->reason);
   gtk_label_set_selectable (private->reason, TRUE);
   gtk_label_set_justify (private->reason, GTK_JUSTIFY_CENTER);
   gtk_label_set_max_width_chars (private->reason, 90);

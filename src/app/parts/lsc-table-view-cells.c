@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view-private.h"
 
 #include <math.h>
@@ -16,8 +17,8 @@
 #define ROWS_LOOKED_AT 10000 /* to choose the unit of a column */
 #define ROWS_WRITTEN 200     /* to choose the width of a column */
 #define WIDEST_TEXT 48       /* characters of a column of names, unless there is room */
-#define LEAST_TEXT 16        /* of one of words: "Computing kernel" */
-#define LEAST_NAME 22
+#define LEAST_TEXT 11        /* of one of words: "not known" */
+#define LEAST_NAME 18
 #define BRIEF_TEXT 24 /* characters that always find room */
 
 /** _lsc_table_view_column_of: which column of the table a label, a factory or a column stands for
@@ -150,7 +151,7 @@ on_setup_sentence (GtkSignalListItemFactory *factory, GtkListItem *item, LscTabl
   GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  lsc_label_keep_units (GTK_LABEL (label));
   gtk_label_set_width_chars (GTK_LABEL (label), LEAST_TEXT);
   gtk_label_set_max_width_chars (GTK_LABEL (label), WIDEST_TEXT);
   g_object_set_data (G_OBJECT (label), "lsc-column",

@@ -3,8 +3,10 @@
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  *
- * Which controls fit is found when the row gets its width. Those that do not are not drawn, and
- * soon after, since a widget must not move while sizes are given, go into the menu, as they are.
+ * A button whose child is an AdwButtonContent has a word beside its icon as long as there is room
+ * for the words, and its icon alone in a narrower row. What fits is found when the row gets its
+ * width; since a widget must not change while sizes are given, it gets its new face soon after.
+ * What does not fit is not drawn until then, and goes into the menu, as it is.
  */
 #include "config.h"
 
@@ -18,14 +20,26 @@
 
 #define SPACING 6
 #define FIELD_PX 130 /* a field is of no use with less */
+#define LABEL_PX 90  /* "12 matches": longer texts may be elided */
+#define ICON_PX 34   /* of a button with an icon alone, until it is measured */
+
+/** How a control looks. */
+typedef enum
+{
+  FACE_ICON, /* in the row, as it is or with its icon alone */
+  FACE_WORD, /* in the row, with a word */
+  FACE_MENU, /* in the menu, with its tool tip */
+} Face;
 
 /** A control of the row. */
 typedef struct
 {
   GtkWidget *widget;
-  int least_px; /* its widths when it was in the row last */
-  int most_px;
-  gboolean fits;
+  Face face;       /* as it is */
+  Face wanted;     /* as it will be */
+  int least_px[2]; /* its widths by face, when it was in the row so last */
+  int most_px[2];
+  gboolean has_word;
 } Tool;
 
 LSC_DEFINE_ARRAY (Tools, tools, Tool)
@@ -34,20 +48,104 @@ struct _LscToolbar
 {
   GtkWidget parent_instance;
 
-  GtkWidget *more; /* opens the menu */
-  GtkBox *rest;    /* what is in it */
-  Tools tools;     /* all controls in their order, borrowed */
-  guint move_id;
+  Tool more;    /* opens the menu */
+  GtkBox *rest; /* what is in it */
+  Tools tools;  /* all controls in their order, borrowed */
+  guint change_id;
 };
 
 G_DEFINE_FINAL_TYPE (LscToolbar, lsc_toolbar, GTK_TYPE_WIDGET)
 
+/* ---- Faces --------------------------------------------------------------------------------- */
+
+static GtkWidget *
+get_content (GtkWidget *button)
+{
+  GtkWidget *child = GTK_IS_MENU_BUTTON (button)
+                         ? gtk_menu_button_get_child (GTK_MENU_BUTTON (button))
+                     : GTK_IS_BUTTON (button) ? gtk_button_get_child (GTK_BUTTON (button))
+                                              : NULL;
+
+  return ADW_IS_BUTTON_CONTENT (child) ? child : NULL;
+}
+
+static void
+set_icon (GtkWidget *button, const char *icon)
+{
+  if (GTK_IS_MENU_BUTTON (button))
+    gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (button), icon);
+  else
+    gtk_button_set_icon_name (GTK_BUTTON (button), icon);
+}
+
+static void
+set_content (GtkWidget *button, const char *icon, const char *words)
+{
+  GtkWidget *content = adw_button_content_new ();
+
+  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), icon);
+  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), words);
+  gtk_widget_set_halign (content, GTK_ALIGN_START);
+  if (GTK_IS_MENU_BUTTON (button))
+    gtk_menu_button_set_child (GTK_MENU_BUTTON (button), content);
+  else
+    gtk_button_set_child (GTK_BUTTON (button), content);
+}
+
+/* Remembers icon and word of a button, or of those in a box, as the builder gave them.
+ * Returns: whether there is a word */
+static gboolean
+learn_words (GtkWidget *widget)
+{
+  GtkWidget *content = get_content (widget);
+  gboolean has_word = content != NULL;
+  const char *icon = NULL;
+
+  for (GtkWidget *child = GTK_IS_BOX (widget) ? gtk_widget_get_first_child (widget) : NULL; child;
+       child = gtk_widget_get_next_sibling (child))
+    has_word = learn_words (child) || has_word;
+  if (content)
+    icon = adw_button_content_get_icon_name (ADW_BUTTON_CONTENT (content));
+  else if (GTK_IS_MENU_BUTTON (widget))
+    icon = gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget));
+  else if (GTK_IS_BUTTON (widget))
+    icon = gtk_button_get_icon_name (GTK_BUTTON (widget));
+  g_object_set_data_full (G_OBJECT (widget), "lsc-icon", g_strdup (icon), g_free);
+  if (content)
+    g_object_set_data_full (G_OBJECT (widget), "lsc-word",
+                            g_strdup (adw_button_content_get_label (ADW_BUTTON_CONTENT (content))),
+                            g_free);
+  return has_word;
+}
+
+/* In the menu the words are those of the tool tip. A button without an icon stays as it is. */
+static void
+set_face (GtkWidget *widget, Face face)
+{
+  const char *icon = g_object_get_data (G_OBJECT (widget), "lsc-icon");
+  const char *words = face == FACE_MENU   ? gtk_widget_get_tooltip_text (widget)
+                      : face == FACE_WORD ? g_object_get_data (G_OBJECT (widget), "lsc-word")
+                                          : NULL;
+
+  if (GTK_IS_BOX (widget))
+    gtk_orientable_set_orientation (GTK_ORIENTABLE (widget), face == FACE_MENU
+                                                                 ? GTK_ORIENTATION_VERTICAL
+                                                                 : GTK_ORIENTATION_HORIZONTAL);
+  for (GtkWidget *child = GTK_IS_BOX (widget) ? gtk_widget_get_first_child (widget) : NULL; child;
+       child = gtk_widget_get_next_sibling (child))
+    set_face (child, face);
+  if (icon && words)
+    set_content (widget, icon, words);
+  else if (icon)
+    set_icon (widget, icon);
+}
+
 /* ---- Which fit ----------------------------------------------------------------------------- */
 
 static gboolean
-is_in_row (LscToolbar *self, const Tool *tool)
+is_in_row (const Tool *tool)
 {
-  return gtk_widget_get_parent (tool->widget) == GTK_WIDGET (self);
+  return tool->face != FACE_MENU || GTK_IS_SEPARATOR (tool->widget);
 }
 
 /* Fields to type in, and what stands beside them, stay. */
@@ -58,6 +156,22 @@ may_leave (const Tool *tool)
          !GTK_IS_SPINNER (tool->widget);
 }
 
+static Tool
+make_tool (GtkWidget *widget)
+{
+  gboolean has_word = learn_words (widget);
+  Face face = has_word ? FACE_WORD : FACE_ICON;
+
+  if (GTK_IS_MENU_BUTTON (widget))
+    lsc_menu_mind_tooltip (GTK_MENU_BUTTON (widget));
+  return (Tool){ .widget = widget,
+                 .face = face,
+                 .wanted = face,
+                 .least_px = { ICON_PX, ICON_PX },
+                 .most_px = { ICON_PX, ICON_PX },
+                 .has_word = has_word };
+}
+
 /* The first time: the builder gives children one by one. */
 static void
 collect_tools (LscToolbar *self)
@@ -66,39 +180,32 @@ collect_tools (LscToolbar *self)
     return;
   for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self)); child;
        child = gtk_widget_get_next_sibling (child))
-    {
-      if (GTK_IS_MENU_BUTTON (child))
-        lsc_menu_mind_tooltip (GTK_MENU_BUTTON (child));
-      if (child != self->more)
-        tools_append (&self->tools, (Tool){ .widget = child, .fits = TRUE });
-    }
+    if (child != self->more.widget)
+      tools_append (&self->tools, make_tool (child));
 }
 
 /* What is in the menu is styled otherwise there, so its widths are those of the row. */
 static void
+measure_tool (Tool *tool)
+{
+  int *least = &tool->least_px[tool->face % 2], *most = &tool->most_px[tool->face % 2];
+
+  if (!is_in_row (tool))
+    return;
+  gtk_widget_measure (tool->widget, GTK_ORIENTATION_HORIZONTAL, -1, least, most, NULL, NULL);
+  if (GTK_IS_SEARCH_ENTRY (tool->widget))
+    *least = MAX (*least, MIN (*most, FIELD_PX));
+  else if (GTK_IS_LABEL (tool->widget))
+    *least = MAX (*least, MIN (*most, LABEL_PX));
+}
+
+static void
 measure_tools (LscToolbar *self)
 {
   collect_tools (self);
+  measure_tool (&self->more);
   for (gsize i = 0; i < self->tools.n; i++)
-    {
-      Tool *tool = &self->tools.items[i];
-
-      if (!is_in_row (self, tool))
-        continue;
-      gtk_widget_measure (tool->widget, GTK_ORIENTATION_HORIZONTAL, -1, &tool->least_px,
-                          &tool->most_px, NULL, NULL);
-      if (GTK_IS_SEARCH_ENTRY (tool->widget))
-        tool->least_px = MAX (tool->least_px, MIN (tool->most_px, FIELD_PX));
-    }
-}
-
-static int
-get_more_px (LscToolbar *self)
-{
-  int px;
-
-  gtk_widget_measure (self->more, GTK_ORIENTATION_HORIZONTAL, -1, NULL, &px, NULL, NULL);
-  return px;
+    measure_tool (&self->tools.items[i]);
 }
 
 /* Least width of those that fit, with the menu if some do not. */
@@ -115,27 +222,34 @@ sum_least (LscToolbar *self)
 
       if (!gtk_widget_get_visible (tool->widget))
         continue;
-      all_fit = all_fit && tool->fits;
-      px += tool->fits ? tool->least_px : 0;
-      n += tool->fits ? 1 : 0;
+      all_fit = all_fit && tool->wanted != FACE_MENU;
+      px += tool->wanted != FACE_MENU ? tool->least_px[tool->wanted] : 0;
+      n += tool->wanted != FACE_MENU ? 1 : 0;
     }
   if (!all_fit)
     {
-      px += get_more_px (self);
+      px += self->more.least_px[self->more.wanted];
       n++;
     }
   return px + (n > 1 ? (int) (n - 1) * SPACING : 0);
 }
 
-/* The last leave first. */
+/* Words go before controls do, both from the end; room that is left then is for that of the menu.
+ */
 static void
 choose (LscToolbar *self, int width)
 {
   for (gsize i = 0; i < self->tools.n; i++)
-    self->tools.items[i].fits = TRUE;
+    self->tools.items[i].wanted = self->tools.items[i].has_word ? FACE_WORD : FACE_ICON;
+  self->more.wanted = FACE_ICON;
+  for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
+    self->tools.items[i].wanted = FACE_ICON;
   for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
     if (gtk_widget_get_visible (self->tools.items[i].widget) && may_leave (&self->tools.items[i]))
-      self->tools.items[i].fits = FALSE;
+      self->tools.items[i].wanted = FACE_MENU;
+  self->more.wanted = FACE_WORD;
+  if (sum_least (self) > width)
+    self->more.wanted = FACE_ICON;
 }
 
 /** lsc_toolbar_get_n_hidden: Returns: how many controls are in the menu or about to go there */
@@ -146,53 +260,13 @@ lsc_toolbar_get_n_hidden (LscToolbar *self)
 
   g_return_val_if_fail (LSC_IS_TOOLBAR (self), 0);
   for (gsize i = 0; i < self->tools.n; i++)
-    if (!self->tools.items[i].fits && gtk_widget_get_visible (self->tools.items[i].widget))
+    if (self->tools.items[i].wanted == FACE_MENU &&
+        gtk_widget_get_visible (self->tools.items[i].widget))
       n++;
   return n;
 }
 
 /* ---- Moving -------------------------------------------------------------------------------- */
-
-/* In the row an icon says enough, since it always stands in the same place; in the menu words are
- * beside it, those of its tool tip. */
-static void
-set_words (GtkWidget *widget, gboolean with_words)
-{
-  g_autofree char *icon = g_strdup (g_object_get_data (G_OBJECT (widget), "lsc-icon"));
-  gboolean is_menu = GTK_IS_MENU_BUTTON (widget);
-  GtkWidget *content;
-
-  if (GTK_IS_BOX (widget))
-    {
-      gtk_orientable_set_orientation (GTK_ORIENTABLE (widget), with_words
-                                                                   ? GTK_ORIENTATION_VERTICAL
-                                                                   : GTK_ORIENTATION_HORIZONTAL);
-      for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
-           child = gtk_widget_get_next_sibling (child))
-        set_words (child, with_words);
-      return;
-    }
-  if (!with_words && icon && is_menu)
-    gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (widget), icon);
-  else if (!with_words && icon)
-    gtk_button_set_icon_name (GTK_BUTTON (widget), icon);
-  if (!with_words || (!is_menu && !GTK_IS_BUTTON (widget)))
-    return;
-  g_free (icon);
-  icon = g_strdup (is_menu ? gtk_menu_button_get_icon_name (GTK_MENU_BUTTON (widget))
-                           : gtk_button_get_icon_name (GTK_BUTTON (widget)));
-  if (!icon || !gtk_widget_get_tooltip_text (widget))
-    return;
-  g_object_set_data_full (G_OBJECT (widget), "lsc-icon", g_strdup (icon), g_free);
-  content = adw_button_content_new ();
-  adw_button_content_set_icon_name (ADW_BUTTON_CONTENT (content), icon);
-  adw_button_content_set_label (ADW_BUTTON_CONTENT (content), gtk_widget_get_tooltip_text (widget));
-  gtk_widget_set_halign (content, GTK_ALIGN_START);
-  if (is_menu)
-    gtk_menu_button_set_child (GTK_MENU_BUTTON (widget), content);
-  else
-    gtk_button_set_child (GTK_BUTTON (widget), content);
-}
 
 static void
 take_out (LscToolbar *self, GtkWidget *widget)
@@ -203,40 +277,44 @@ take_out (LscToolbar *self, GtkWidget *widget)
     gtk_widget_unparent (widget);
 }
 
-/* Puts each into the row or the menu, where it is not there yet; a line between groups stays. */
+/* Gives each the face that is wanted, in the row or the menu; a line between groups stays. */
 static void
-move_tools (LscToolbar *self)
+change_tools (LscToolbar *self)
 {
-  GtkWidget *next = self->more;
+  GtkWidget *next = self->more.widget;
 
   for (gsize i = self->tools.n; i-- > 0;)
     {
       Tool *tool = &self->tools.items[i];
-      gboolean goes_in = tool->fits || GTK_IS_SEPARATOR (tool->widget);
+      gboolean was_in = is_in_row (tool), changes = tool->face != tool->wanted;
 
-      if (goes_in != is_in_row (self, tool))
-        {
-          g_object_ref (tool->widget);
-          take_out (self, tool->widget);
-          set_words (tool->widget, !goes_in);
-          if (goes_in)
-            gtk_widget_insert_before (tool->widget, GTK_WIDGET (self), next);
-          else
-            gtk_box_prepend (self->rest, tool->widget);
-          g_object_unref (tool->widget);
-        }
-      if (goes_in)
+      tool->face = tool->wanted;
+      g_object_ref (tool->widget);
+      if (was_in != is_in_row (tool))
+        take_out (self, tool->widget);
+      if (changes)
+        set_face (tool->widget, tool->face);
+      if (!was_in && is_in_row (tool))
+        gtk_widget_insert_before (tool->widget, GTK_WIDGET (self), next);
+      else if (was_in && !is_in_row (tool))
+        gtk_box_prepend (self->rest, tool->widget);
+      g_object_unref (tool->widget);
+      if (is_in_row (tool))
         next = tool->widget;
     }
+  if (self->more.face != self->more.wanted)
+    set_face (self->more.widget, self->more.wanted);
+  self->more.face = self->more.wanted;
+  gtk_widget_queue_resize (GTK_WIDGET (self)); /* also where nothing has another size */
 }
 
 static gboolean
-on_move (gpointer user_data)
+on_change (gpointer user_data)
 {
   LscToolbar *self = user_data;
 
-  self->move_id = 0;
-  move_tools (self);
+  self->change_id = 0;
+  change_tools (self);
   return G_SOURCE_REMOVE;
 }
 
@@ -247,9 +325,10 @@ lsc_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
                      int *natural, int *least_baseline, int *natural_baseline)
 {
   LscToolbar *self = LSC_TOOLBAR (widget);
-  int needed = get_more_px (self);
+  int needed;
 
   measure_tools (self);
+  needed = self->more.least_px[FACE_ICON];
   *least = *natural = 0;
   for (GtkWidget *child = gtk_widget_get_first_child (widget);
        child && orientation == GTK_ORIENTATION_VERTICAL;
@@ -263,12 +342,15 @@ lsc_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
   if (orientation == GTK_ORIENTATION_VERTICAL)
     return;
   for (gsize i = 0; i < self->tools.n; i++)
-    if (gtk_widget_get_visible (self->tools.items[i].widget))
-      {
-        *natural += self->tools.items[i].most_px + SPACING;
-        if (!may_leave (&self->tools.items[i]))
-          needed += self->tools.items[i].least_px + SPACING;
-      }
+    {
+      const Tool *tool = &self->tools.items[i];
+
+      if (!gtk_widget_get_visible (tool->widget))
+        continue;
+      *natural += tool->most_px[tool->has_word ? FACE_WORD : FACE_ICON] + SPACING;
+      if (!may_leave (tool))
+        needed += tool->least_px[FACE_ICON] + SPACING;
+    }
   *least = needed;
   *natural = MAX (*natural, needed);
 }
@@ -277,9 +359,10 @@ lsc_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 static int
 get_width (const Tool *tool, int *left, guint *n_growing)
 {
-  int width = tool->least_px + MIN (*left, tool->most_px - tool->least_px);
+  int least = tool->least_px[tool->wanted], most = tool->most_px[tool->wanted];
+  int width = least + MIN (*left, most - least);
 
-  *left -= width - tool->least_px;
+  *left -= width - least;
   if (gtk_widget_get_hexpand (tool->widget) && *n_growing > 0)
     {
       int part = *left / (int) *n_growing;
@@ -301,40 +384,64 @@ place (LscToolbar *self, GtkWidget *child, int x, int width, int height)
                             &(GtkAllocation){ rtl ? whole - x - width : x, 0, width, height }, -1);
 }
 
+/* Returns: how many of those in the row grow */
+static guint
+count_growing (LscToolbar *self)
+{
+  guint n = 0;
+
+  for (gsize i = 0; i < self->tools.n; i++)
+    n += self->tools.items[i].wanted != FACE_MENU &&
+         gtk_widget_get_hexpand (self->tools.items[i].widget);
+  return n;
+}
+
+/* A control that is to be narrower, or in the menu, is not drawn before it is. Returns: whether it
+ * is drawn */
+static gboolean
+show_as_wanted (Tool *tool, gboolean *changes)
+{
+  gboolean changes_now = tool->face != tool->wanted && !GTK_IS_SEPARATOR (tool->widget);
+  gboolean is_shown = tool->wanted != FACE_MENU && tool->face <= tool->wanted;
+
+  *changes = *changes || changes_now;
+  if (is_in_row (tool))
+    gtk_widget_set_child_visible (tool->widget, is_shown);
+  return is_shown && gtk_widget_get_visible (tool->widget);
+}
+
 static void
 lsc_toolbar_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
   LscToolbar *self = LSC_TOOLBAR (widget);
-  guint n_growing = 0;
-  gboolean must_move = FALSE;
+  gboolean changes = FALSE;
   int x = 0;
-  int left;
+  int left, more_px;
+  guint n_growing;
 
   measure_tools (self);
   choose (self, width);
   left = MAX (width - sum_least (self), 0);
-  for (gsize i = 0; i < self->tools.n; i++)
-    n_growing += self->tools.items[i].fits && gtk_widget_get_hexpand (self->tools.items[i].widget);
+  n_growing = count_growing (self);
   for (gsize i = 0; i < self->tools.n; i++)
     {
       Tool *tool = &self->tools.items[i];
       int px;
 
-      must_move =
-          must_move || (tool->fits != is_in_row (self, tool) && !GTK_IS_SEPARATOR (tool->widget));
-      if (!is_in_row (self, tool))
-        continue;
-      gtk_widget_set_child_visible (tool->widget, tool->fits);
-      if (!tool->fits || !gtk_widget_get_visible (tool->widget))
+      if (!show_as_wanted (tool, &changes))
         continue;
       px = get_width (tool, &left, &n_growing);
       place (self, tool->widget, x, px, height);
       x += px + SPACING;
     }
-  gtk_widget_set_child_visible (self->more, lsc_toolbar_get_n_hidden (self) > 0);
-  place (self, self->more, MAX (x, width - get_more_px (self)), get_more_px (self), height);
-  if (must_move && self->move_id == 0)
-    self->move_id = g_idle_add (on_move, self);
+  more_px = self->more.least_px[self->more.wanted];
+  show_as_wanted (&self->more, &changes);
+  if (lsc_toolbar_get_n_hidden (self) == 0)
+    gtk_widget_set_child_visible (self->more.widget, FALSE);
+  else
+    place (self, self->more.widget, MAX (x, width - more_px), more_px, height);
+  if (changes && self->change_id == 0)
+    self->change_id = g_idle_add_full (G_PRIORITY_HIGH_IDLE, on_change, self, NULL);
 }
 
 /* ---- Life ---------------------------------------------------------------------------------- */
@@ -345,7 +452,7 @@ lsc_toolbar_dispose (GObject *object)
   LscToolbar *self = LSC_TOOLBAR (object);
   GtkWidget *child;
 
-  g_clear_handle_id (&self->move_id, g_source_remove);
+  g_clear_handle_id (&self->change_id, g_source_remove);
   tools_clear (&self->tools);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))))
     gtk_widget_unparent (child);
@@ -367,15 +474,16 @@ lsc_toolbar_class_init (LscToolbarClass *class)
 static void
 lsc_toolbar_init (LscToolbar *self)
 {
-  GtkWidget *popover = gtk_popover_new ();
+  GtkWidget *popover = gtk_popover_new (), *more;
 
   self->rest = GTK_BOX (gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING));
   gtk_popover_set_child (GTK_POPOVER (popover), GTK_WIDGET (self->rest));
-  self->more = gtk_menu_button_new ();
-  gtk_menu_button_set_icon_name (GTK_MENU_BUTTON (self->more), "view-more-symbolic");
-  gtk_menu_button_set_popover (GTK_MENU_BUTTON (self->more), popover);
-  gtk_widget_set_tooltip_text (self->more, _ ("More controls"));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self->more), GTK_ACCESSIBLE_PROPERTY_LABEL,
+  more = gtk_menu_button_new ();
+  set_content (more, "view-more-symbolic", _ ("More"));
+  gtk_menu_button_set_popover (GTK_MENU_BUTTON (more), popover);
+  gtk_widget_set_tooltip_text (more, _ ("More controls"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (more), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("More controls"), -1);
-  gtk_widget_set_parent (self->more, GTK_WIDGET (self));
+  gtk_widget_set_parent (more, GTK_WIDGET (self));
+  self->more = make_tool (more);
 }

@@ -49,6 +49,7 @@ add_what_if (GString *out, const LscWhatIf *what_if, guint row)
 {
   const LscWhatIfRow *chosen = g_ptr_array_index (what_if->rows, row);
   const LscWhatIfInputs *inputs = &what_if->inputs;
+  char head[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *target = lsc_what_if_target_to_text (&chosen->target);
 
   add_path (out, "--what-if ", target);
@@ -58,6 +59,8 @@ add_what_if (GString *out, const LscWhatIf *what_if, guint row)
     g_string_append_printf (out, " --latency %" PRId64 "ns", inputs->latency_ns);
   for (gsize i = 0; i < inputs->n_layers; i++)
     g_string_append_printf (out, "%s%d", i == 0 ? " --layers " : ",", inputs->layers[i]);
+  if (inputs->n_layers > 0 && !isnan (inputs->head))
+    g_string_append_printf (out, "+%s", g_ascii_dtostr (head, sizeof head, inputs->head));
   if (inputs->spread_lumps)
     g_string_append (out, " --spread-lumps");
   if (inputs->full_recompute)

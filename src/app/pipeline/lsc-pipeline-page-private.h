@@ -118,6 +118,7 @@ struct _LscPipelinePage
   GtkLabel *net_chip;
   GtkLabel *window_chip;
   GtkWidget *verdict_line;
+  GtkWidget *verdict_kernels;
   GtkImage *verdict_icon;
   GtkLabel *verdict_label;
   GtkButton *clock_chip;
@@ -178,6 +179,7 @@ void _lsc_pipeline_page_say (LscPipelinePage *self, const char *text);
 void _lsc_pipeline_page_judge (LscPipelinePage *self);
 void _lsc_pipeline_page_mark_blamed (LscPipelinePage *self);
 void _lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index);
+void _lsc_pipeline_page_show_kernels (LscPipelinePage *self);
 
 /* the study of the shown step */
 gboolean _lsc_pipeline_page_shown_step (LscPipelinePage *self, gsize *step);
@@ -213,6 +215,7 @@ void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
 void _lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index);
+gboolean _lsc_pipeline_page_complete_pin (LscAppPage *page, LscPin *pin);
 guint _lsc_pipeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
 void _lsc_pipeline_page_update_clocks (LscPipelinePage *self);
 void _lsc_pipeline_page_find_host_passes (LscPipelinePage *self);

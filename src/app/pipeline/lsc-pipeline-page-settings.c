@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "app/parts/lsc-choices.h"
+#include "app/parts/lsc-panel-place.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
 static const char *const color_modes[] = { "kind",     "phase",   "micro-batch",
@@ -154,4 +155,13 @@ _lsc_pipeline_page_show_all_kinds (LscPipelinePage *self)
 {
   for (guint kind = 0; kind < LSC_N_HIDDEN_KINDS; kind++)
     show_kind (self, kind, TRUE);
+}
+
+/** Tells how much of the height the chart has a use for: the panels have the rest. */
+void
+_lsc_pipeline_page_update_room (LscPipelinePage *self)
+{
+  lsc_panel_place_set_room (self->paned, lsc_pipeline_chart_get_least_height (self->view),
+                            lsc_pipeline_chart_get_most_height (self->view),
+                            GTK_WIDGET (self->legend));
 }

@@ -9,6 +9,7 @@
 
 #include "app/pipeline/lsc-pipeline-page-private.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
+#include "base/lsc-visible.h"
 
 /* All pipelines of the recording are judged together, once. */
 
@@ -33,15 +34,41 @@ show_line (LscPipelinePage *self, const char *icon, const char *text)
   gtk_widget_set_visible (self->verdict_line, text[0] != '\0');
 }
 
+/* (nullable): the verdict of the line. */
+static const LscVerdict *
+get_shown (LscPipelinePage *self)
+{
+  const LscVerdict *first = self->verdicts ? lsc_verdicts_get_first (self->verdicts) : NULL;
+
+  if (first == NULL && self->verdicts != NULL && self->verdicts->rows->len > 0)
+    first = lsc_verdicts_get (self->verdicts, 0);
+  return first;
+}
+
+/* The kernels that take the excess are one click away. */
+static void
+offer_kernels (LscPipelinePage *self)
+{
+  const LscVerdict *shown = get_shown (self);
+  gboolean has_op = shown != NULL && shown->op != NULL;
+
+  gtk_widget_set_visible (self->verdict_kernels, has_op);
+  if (has_op)
+    {
+      g_autofree char *op = lsc_visible_line (shown->op);
+      g_autofree char *text = g_strdup_printf (_ ("Show %s in the timeline"), op);
+
+      gtk_widget_set_tooltip_text (self->verdict_kernels, text);
+    }
+}
+
 static void
 show_first (LscPipelinePage *self)
 {
-  const LscVerdict *first = lsc_verdicts_get_first (self->verdicts);
+  const LscVerdict *first = get_shown (self);
   g_autoptr (LscPhrase) phrase = NULL;
   g_autofree char *words = NULL;
 
-  if (first == NULL && self->verdicts->rows->len > 0)
-    first = lsc_verdicts_get (self->verdicts, 0);
   if (first == NULL)
     {
       show_line (self,
@@ -89,6 +116,7 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
   if (self->verdicts == NULL)
     return;
   show_first (self);
+  offer_kernels (self);
   _lsc_pipeline_page_fill_groups (self);
   _lsc_pipeline_page_mark_blamed (self);
   _lsc_pipeline_page_study_changed (self);
@@ -101,6 +129,7 @@ _lsc_pipeline_page_judge (LscPipelinePage *self)
   lsc_task_stop (&self->judging);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   show_line (self, NULL, "");
+  offer_kernels (self);
   if (self->pipeline == NULL || self->pipeline->groups->len == 0)
     return;
   lsc_task_start (self, &self->judging,
@@ -113,13 +142,13 @@ _lsc_pipeline_page_judge (LscPipelinePage *self)
 }
 
 /* The first block of a step that a verdict is about. */
-static gboolean
+static void
 find_block (const LscPipelineGroup *group, const LscVerdict *verdict, LscPipelineSpot *spot)
 {
   const LscPipelineStep *step = &group->steps[spot->step];
 
   if (spot->row >= step->n_rows)
-    return FALSE;
+    return;
   for (gsize i = 0; i < step->rows[spot->row].n_blocks; i++)
     {
       const LscBlock *block = &step->rows[spot->row].blocks[i];
@@ -130,9 +159,8 @@ find_block (const LscPipelineGroup *group, const LscVerdict *verdict, LscPipelin
       if (!is_batch || (verdict->kind != LSC_CODE_NULL && block->kind != verdict->kind))
         continue;
       spot->block = (guint32) i;
-      return TRUE;
+      return;
     }
-  return FALSE;
 }
 
 static gsize
@@ -145,24 +173,61 @@ find_step (const LscPipelineGroup *group, const LscVerdict *verdict)
   return group->median_step;
 }
 
+/* Where a verdict is seen: its pipeline's step and stage, and there a block if one fits. Returns
+ * (nullable): the pipeline */
+static const LscPipelineGroup *
+find_spot (LscPipelinePage *self, const LscVerdict *verdict, LscPipelineSpot *spot)
+{
+  const LscPipelineGroup *group = lsc_pipeline_get_group (self->pipeline, (guint) verdict->group);
+
+  if (group == NULL || group->n_steps == 0)
+    return NULL;
+  *spot = (LscPipelineSpot){ .step = find_step (group, verdict),
+                             .row = verdict->stage != LSC_INT_NULL ? (guint32) verdict->stage : 0,
+                             .block = G_MAXUINT32 };
+  find_block (group, verdict, spot);
+  return group;
+}
+
 /** Shows pipeline, step and block that row @index of the verdicts is about. */
 void
 _lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index)
 {
   const LscVerdict *verdict;
-  const LscPipelineGroup *group;
   LscPipelineSpot spot;
 
   if (self->verdicts == NULL || index >= self->verdicts->rows->len)
     return;
   verdict = lsc_verdicts_get (self->verdicts, (guint) index);
-  group = lsc_pipeline_get_group (self->pipeline, (guint) verdict->group);
-  if (group == NULL || group->n_steps == 0)
+  if (find_spot (self, verdict, &spot) == NULL)
     return;
-  spot = (LscPipelineSpot){ .step = find_step (group, verdict),
-                            .row = verdict->stage != LSC_INT_NULL ? (guint32) verdict->stage : 0 };
   gtk_drop_down_set_selected (self->group_choice, (guint) verdict->group);
   gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + LSC_N_STEP_MODES);
-  if (find_block (group, verdict, &spot))
+  if (spot.block != G_MAXUINT32)
     lsc_pipeline_chart_select (self->view, &spot);
+}
+
+/** Shows the longest of the kernels that take most of the first verdict's excess, on its rank. */
+void
+_lsc_pipeline_page_show_kernels (LscPipelinePage *self)
+{
+  const LscVerdict *verdict = get_shown (self);
+  const LscPipelineGroup *group;
+  const LscPipelineRow *row;
+  LscPipelineSpot spot;
+
+  if (verdict == NULL || verdict->op == NULL)
+    return;
+  group = find_spot (self, verdict, &spot);
+  if (group == NULL || spot.block == G_MAXUINT32)
+    return;
+  row = &group->steps[spot.step].rows[spot.row];
+  lsc_app_page_jump (
+      LSC_APP_PAGE (self),
+      &(LscJump){ .place = LSC_PLACE_SLICE,
+                  .rank = row->rank,
+                  .begin_ns = lsc_block_recorded_start (row, &row->blocks[0]),
+                  .end_ns = lsc_block_recorded_end (row, &row->blocks[row->n_blocks - 1]),
+                  .name = verdict->op,
+                  .with_range = TRUE });
 }

@@ -15,7 +15,7 @@
 #include "app/pipeline/lsc-pipeline-describe.h"
 #include "app/pipeline/lsc-pipeline-panels.h"
 #include "app/parts/lsc-analysis-settings.h"
-#include "app/parts/lsc-panel-place.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 
 #define PANELS_PX 250 /* high, until the user moves the border */
@@ -93,15 +93,6 @@ on_group_chosen (LscPipelinePage *self)
 {
   if (!self->is_filling)
     show_group (self, gtk_drop_down_get_selected (self->group_choice));
-}
-
-/** Tells how much of the height the chart has a use for: the panels have the rest. */
-void
-_lsc_pipeline_page_update_room (LscPipelinePage *self)
-{
-  lsc_panel_place_set_room (self->paned, lsc_pipeline_chart_get_least_height (self->view),
-                            lsc_pipeline_chart_get_most_height (self->view),
-                            GTK_WIDGET (self->legend));
 }
 
 static void
@@ -400,6 +391,7 @@ static const LscAppPageAction actions[] = {
   { "pipeline.next-step", G_CALLBACK (move_step), 1 },
   { "pipeline.previous-step", G_CALLBACK (move_step), -1 },
   { "pipeline.modules-in-block", G_CALLBACK (jump_to), LSC_PLACE_MODULES },
+  { "pipeline.show-kernels", G_CALLBACK (_lsc_pipeline_page_show_kernels) },
   { "pipeline.show-timeline", G_CALLBACK (jump_to), LSC_PLACE_SLICE },
   { "pipeline.export", G_CALLBACK (_lsc_pipeline_page_export_picture) },
   { "pipeline.export-table", G_CALLBACK (_lsc_pipeline_page_export_tables) },
@@ -578,31 +570,6 @@ show_jump (LscAppPage *page, const LscJump *jump)
     lsc_app_page_say (page, _ ("No block of the pipeline ran at that time"));
 }
 
-/* The first of the shown steps; what stands beside it is not pinned. */
-static gboolean
-complete_pin (LscAppPage *page, LscPin *pin)
-{
-  LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
-  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
-  g_autofree char *groups = g_settings_get_string (self->settings, "pipeline-groups");
-  guint group;
-
-  if (self->group == NULL || chart->first_step >= self->group->n_steps ||
-      self->align == LSC_ALIGN_GIVEN ||
-      !g_ptr_array_find (self->pipeline->groups, self->group, &group))
-    return FALSE;
-  lsc_pin_set_int (pin, "group", group);
-  lsc_pin_set_int (pin, "step", self->group->steps[chart->first_step].id);
-  if (chart->n_steps > 1)
-    lsc_pin_set_int (pin, "steps", (gint64) chart->n_steps);
-  lsc_pin_set (pin, "side_by_side", chart->side_by_side ? "yes" : NULL);
-  lsc_pin_set (pin, "chunk_rows", chart->show_chunk_rows ? "yes" : NULL);
-  lsc_pin_set (pin, "groups", *g_strstrip (groups) != '\0' ? groups : NULL);
-  if (self->align != LSC_ALIGN_AUTO)
-    lsc_pin_set_int (pin, "align", self->align);
-  return TRUE;
-}
-
 static void
 init_page_class (LscAppPageClass *class)
 {
@@ -624,7 +591,7 @@ init_page_class (LscAppPageClass *class)
   class->follow = follow;
   class->clear = clear;
   class->get_details = get_details;
-  class->complete_pin = complete_pin;
+  class->complete_pin = _lsc_pipeline_page_complete_pin;
   class->is_busy = is_busy;
   class->is_empty = is_empty;
   class->get_command = _lsc_pipeline_page_get_command;
@@ -637,34 +604,23 @@ init_page_class (LscAppPageClass *class)
 static void
 lsc_pipeline_page_class_init (LscPipelinePageClass *class)
 {
-  static const LscTemplateChild children[] = { LSC_CHILD (LscPipelinePage, stack),
-                                               LSC_CHILD (LscPipelinePage, status),
-                                               LSC_CHILD (LscPipelinePage, snippet_button),
-                                               LSC_CHILD (LscPipelinePage, gpu_snippet_button),
-                                               LSC_CHILD (LscPipelinePage, snippets),
-                                               LSC_CHILD (LscPipelinePage, compare_button),
-                                               LSC_CHILD (LscPipelinePage, steps_menu),
-                                               LSC_CHILD (LscPipelinePage, spinner),
-                                               LSC_CHILD (LscPipelinePage, recordings_menu),
-                                               LSC_CHILD (LscPipelinePage, verdict_line),
-                                               LSC_CHILD (LscPipelinePage, verdict_icon),
-                                               LSC_CHILD (LscPipelinePage, verdict_label),
-                                               LSC_CHILD (LscPipelinePage, clock_chip),
-                                               LSC_CHILD (LscPipelinePage, paned),
-                                               LSC_CHILD (LscPipelinePage, panel),
-                                               LSC_CHILD (LscPipelinePage, group_choice),
-                                               LSC_CHILD (LscPipelinePage, step_choice),
-                                               LSC_CHILD (LscPipelinePage, color_choice),
-                                               LSC_CHILD (LscPipelinePage, kinds_menu),
-                                               LSC_CHILD (LscPipelinePage, schedule_chip),
-                                               LSC_CHILD (LscPipelinePage, bubble_chip),
-                                               LSC_CHILD (LscPipelinePage, work_chip),
-                                               LSC_CHILD (LscPipelinePage, net_chip),
-                                               LSC_CHILD (LscPipelinePage, window_chip),
-                                               LSC_CHILD (LscPipelinePage, banner),
-                                               LSC_CHILD (LscPipelinePage, banner_label),
-                                               LSC_CHILD (LscPipelinePage, view),
-                                               LSC_CHILD (LscPipelinePage, legend) };
+  static const LscTemplateChild children[] = {
+    LSC_CHILD (LscPipelinePage, stack),           LSC_CHILD (LscPipelinePage, status),
+    LSC_CHILD (LscPipelinePage, snippet_button),  LSC_CHILD (LscPipelinePage, gpu_snippet_button),
+    LSC_CHILD (LscPipelinePage, snippets),        LSC_CHILD (LscPipelinePage, compare_button),
+    LSC_CHILD (LscPipelinePage, steps_menu),      LSC_CHILD (LscPipelinePage, spinner),
+    LSC_CHILD (LscPipelinePage, recordings_menu), LSC_CHILD (LscPipelinePage, verdict_line),
+    LSC_CHILD (LscPipelinePage, verdict_kernels), LSC_CHILD (LscPipelinePage, verdict_icon),
+    LSC_CHILD (LscPipelinePage, verdict_label),   LSC_CHILD (LscPipelinePage, clock_chip),
+    LSC_CHILD (LscPipelinePage, paned),           LSC_CHILD (LscPipelinePage, panel),
+    LSC_CHILD (LscPipelinePage, group_choice),    LSC_CHILD (LscPipelinePage, step_choice),
+    LSC_CHILD (LscPipelinePage, color_choice),    LSC_CHILD (LscPipelinePage, kinds_menu),
+    LSC_CHILD (LscPipelinePage, schedule_chip),   LSC_CHILD (LscPipelinePage, bubble_chip),
+    LSC_CHILD (LscPipelinePage, work_chip),       LSC_CHILD (LscPipelinePage, net_chip),
+    LSC_CHILD (LscPipelinePage, window_chip),     LSC_CHILD (LscPipelinePage, banner),
+    LSC_CHILD (LscPipelinePage, banner_label),    LSC_CHILD (LscPipelinePage, view),
+    LSC_CHILD (LscPipelinePage, legend)
+  };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
@@ -682,6 +638,7 @@ static void
 lsc_pipeline_page_init (LscPipelinePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   lsc_pipeline_legend_set_view (self->legend, self->view);
   _lsc_pipeline_page_add_setting_actions (self);

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "app/parts/lsc-label.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "app/parts/lsc-template.h"
 
@@ -200,5 +201,6 @@ static void
 lsc_pipeline_clock_panel_init (LscPipelineClockPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_pipeline_panel_prepare_table (self->table, _ ("Clocks of the ranks"));
 }

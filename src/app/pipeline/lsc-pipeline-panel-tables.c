@@ -8,8 +8,8 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
-#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
+#include "app/parts/lsc-label.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 
 /* Shows a table, or why there is none. */
@@ -75,7 +75,7 @@ lsc_pipeline_summary_init (LscPipelineSummary *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 3);
 
   self->sentence = GTK_LABEL (gtk_label_new (NULL));
-  gtk_label_set_wrap (self->sentence, TRUE);
+  lsc_label_keep_units (self->sentence);
   gtk_label_set_selectable (self->sentence, TRUE);
   gtk_label_set_xalign (self->sentence, 0);
   gtk_widget_set_margin_start (GTK_WIDGET (self->sentence), 12);
@@ -202,41 +202,6 @@ bubble_text (const LscPipelineStep *step)
              : g_strdup (_ ("bubble not known"));
 }
 
-static gint64
-size_of (const LscTable *table, guint32 row)
-{
-  LscValue delta = lsc_table_get_named (table, row, "deltaNs");
-
-  return delta.is_null ? -1 : ABS (delta.integer);
-}
-
-/* What is not known comes last. */
-static int
-compare_sizes (gconstpointer a, gconstpointer b, gpointer table)
-{
-  guint32 x = *(const guint32 *) a, y = *(const guint32 *) b;
-
-  LSC_RETURN_ORDER (size_of (table, y), size_of (table, x));
-  return LSC_ORDER (x, y);
-}
-
-/* Returns: (transfer full): the window, which is all of it, then the largest difference first,
- * whatever its sign */
-static LscTable *
-order_deltas (LscTable *deltas)
-{
-  gsize n = lsc_table_get_n_rows (deltas);
-  g_autofree guint32 *rows = g_new (guint32, n + 1);
-  LscTable *ordered = lsc_table_new_like (deltas);
-
-  for (guint32 i = 0; i < n; i++)
-    rows[i] = i;
-  if (n > 2)
-    g_qsort_with_data (rows + 1, (gint) n - 1, sizeof *rows, compare_sizes, deltas);
-  lsc_table_append_rows (ordered, deltas, rows, n);
-  return ordered;
-}
-
 static char *
 deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
 {
@@ -267,7 +232,7 @@ lsc_pipeline_deltas_refresh (LscPanel *panel)
                          "recording under “Compare”."));
 
   if (has_twin)
-    deltas = order_deltas (twin->deltas);
+    deltas = lsc_pipeline_delta_order (twin->deltas);
   show_table (panel, LSC_PIPELINE_DELTAS (panel)->table, deltas, failure);
   if (has_twin)
     lsc_panel_set_text (panel, text);

@@ -9,12 +9,12 @@
 #include <math.h>
 
 #include "base/lsc-error.h"
+#include "app/parts/lsc-label.h"
 #include "app/pipeline/lsc-pipeline-panel.h"
 #include "base/lsc-watchdog.h"
 #include "app/parts/lsc-template.h"
 
 #define WAIT_MS 250 /* after the last change of an input */
-#define MOST_LAYERS 10000
 
 struct _LscPipelineWhatIf
 {
@@ -88,27 +88,6 @@ predicted_free (gpointer data)
   g_free (self);
 }
 
-/* Another count of micro-batches holds for every target that names none, and for the current
- * schedule, which then stands first. */
-static void
-add_micro_batches (Work *work)
-{
-  LscWhatIfTarget current = { .micro_batches = work->micro_batches };
-  gboolean has_current = FALSE;
-
-  for (guint i = 0; i < work->targets->len; i++)
-    {
-      LscWhatIfTarget *target = &g_array_index (work->targets, LscWhatIfTarget, i);
-
-      if (target->micro_batches == 0)
-        target->micro_batches = work->micro_batches;
-      has_current |= target->schedule.type == LSC_SCHEDULE_NONE && !target->is_balanced &&
-                     target->move_layers == 0 && target->micro_batches == work->micro_batches;
-    }
-  if (!has_current)
-    g_array_prepend_val (work->targets, current);
-}
-
 static gpointer
 run_what_if (gpointer data, LscJob *job, GError **error)
 {
@@ -121,7 +100,7 @@ run_what_if (gpointer data, LscJob *job, GError **error)
   if (work->targets == NULL)
     work->targets = g_array_new (FALSE, TRUE, sizeof (LscWhatIfTarget));
   if (work->micro_batches > 0)
-    add_micro_batches (work);
+    lsc_what_if_set_micro_batches (work->targets, work->micro_batches);
   if (work->layers->len > 0)
     {
       work->inputs.layers = (const int *) (gpointer) work->layers->data;
@@ -189,6 +168,7 @@ show_ranges (LscPipelineWhatIf *self, const LscWhatIf *what_if)
     [LSC_WHAT_IF_BY_GAIN] = N_ ("Enter Overlap Gain"),
     [LSC_WHAT_IF_BY_SHARE] = N_ ("Enter Weights' Share"),
     [LSC_WHAT_IF_BY_LAYERS] = N_ ("Enter Layers"),
+    [LSC_WHAT_IF_BY_HEAD] = N_ ("Enter Head"),
   };
   g_autofree char *text = lsc_what_if_describe_ranges (what_if, FALSE);
 
@@ -208,6 +188,7 @@ on_narrow (LscPipelineWhatIf *self)
     [LSC_WHAT_IF_BY_GAIN] = GTK_WIDGET (self->gain),
     [LSC_WHAT_IF_BY_SHARE] = GTK_WIDGET (self->share),
     [LSC_WHAT_IF_BY_LAYERS] = GTK_WIDGET (self->layers),
+    [LSC_WHAT_IF_BY_HEAD] = GTK_WIDGET (self->layers),
   };
 
   if (fields[self->narrow_by] != NULL)
@@ -251,35 +232,6 @@ get_study (LscPipelineWhatIf *self)
              : NULL;
 }
 
-/* "10, 10, 12": as many as there are stages. */
-static gboolean
-read_layers (LscPipelineWhatIf *self, GArray *layers, gsize n_stages, GError **error)
-{
-  g_auto (GStrv) words =
-      g_strsplit_set (gtk_editable_get_text (GTK_EDITABLE (self->layers)), ",; ", -1);
-
-  for (guint i = 0; words[i] != NULL; i++)
-    {
-      guint64 n;
-      int value;
-
-      if (*words[i] == '\0')
-        continue;
-      if (!g_ascii_string_to_unsigned (words[i], 10, 1, MOST_LAYERS, &n, NULL))
-        return lsc_fail (error, LSC_ERROR_USAGE,
-                         _ ("“%s” is not a number of layers; write one for each stage, such as "
-                            "10,10,10,9"),
-                         words[i]);
-      value = (int) n;
-      g_array_append_val (layers, value);
-    }
-  if (layers->len > 0 && layers->len != n_stages)
-    return lsc_fail (error, LSC_ERROR_USAGE,
-                     _ ("%u numbers of layers are given, but there are %zu stages"), layers->len,
-                     n_stages);
-  return TRUE;
-}
-
 static gboolean
 fill_work (LscPipelineWhatIf *self, Work *work, GError **error)
 {
@@ -301,7 +253,9 @@ fill_work (LscPipelineWhatIf *self, Work *work, GError **error)
     work->micro_batches = micro_batches;
   if (*targets != '\0' && !lsc_what_if_parse (targets, work->study->group, &work->targets, error))
     return FALSE;
-  return read_layers (self, work->layers, work->study->group->n_ranks, error);
+  return lsc_what_if_parse_layers_of (gtk_editable_get_text (GTK_EDITABLE (self->layers)),
+                                      work->study->group->n_ranks, work->layers, &work->inputs.head,
+                                      error);
 }
 
 /** lsc_pipeline_what_if_ask: predicts with the inputs as they stand */
@@ -422,6 +376,48 @@ on_row_activated (LscTableView *view, guint row, LscPipelineWhatIf *self)
     _lsc_pipeline_page_draw_what_if (page, page->what_if, row);
 }
 
+/* ---- pins ---- */
+
+static void
+pin_real (LscPin *pin, const char *name, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  lsc_pin_set (pin, name, g_ascii_dtostr (text, sizeof text, value));
+}
+
+/* What was entered, so that the report predicts the same. */
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPipelineWhatIf *self)
+{
+  const char *targets = gtk_editable_get_text (GTK_EDITABLE (self->targets));
+  const char *layers = gtk_editable_get_text (GTK_EDITABLE (self->layers));
+  Work work = { .study = get_study (self), .layers = NULL };
+
+  if (work.study == NULL)
+    return;
+  lsc_pin_set (pin, "targets", *targets != '\0' ? targets : NULL);
+  lsc_pin_set (pin, "layers", *layers != '\0' ? layers : NULL);
+  work.layers = g_array_new (FALSE, FALSE, sizeof (int));
+  if (fill_work (self, &work, NULL)) /* else the report tells why not */
+    {
+      if (work.micro_batches > 0)
+        lsc_pin_set_int (pin, "micro_batches", (gint64) work.micro_batches);
+      if (self->is_share_given)
+        pin_real (pin, "w_share", work.inputs.w_share);
+      if (self->is_gain_given)
+        pin_real (pin, "overlap_gain", work.inputs.overlap_gain);
+      if (self->is_latency_given)
+        lsc_pin_set_int (pin, "latency_ns", work.inputs.latency_ns);
+      if (work.inputs.chunk_overhead_ns > 0)
+        lsc_pin_set_int (pin, "overhead_ns", work.inputs.chunk_overhead_ns);
+      lsc_pin_set (pin, "spread_lumps", work.inputs.spread_lumps ? "yes" : NULL);
+      lsc_pin_set (pin, "full_recompute", work.inputs.full_recompute ? "yes" : NULL);
+    }
+  g_clear_pointer (&work.targets, g_array_unref);
+  g_array_unref (work.layers);
+}
+
 /* ---- life ---- */
 
 static void
@@ -467,5 +463,7 @@ static void
 lsc_pipeline_what_if_init (LscPipelineWhatIf *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_pipeline_panel_prepare_table (self->table, _ ("Predictions"));
+  g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);
 }

@@ -11,6 +11,7 @@
 #define CENTRE_SHARE 0.8
 #define EDGE_SHARE 0.01   /* of the window beside the recording */
 #define LEAST_SEEN_PX 3.0 /* narrower slices are hard to see */
+#define REVEALED_AT 0.3   /* of the height: what opens below takes from its end */
 #define WELL_SEEN_PX 24.0 /* to which they are zoomed */
 
 gboolean
@@ -131,7 +132,7 @@ lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *spot)
   set_selected (self, spot);
 }
 
-/* Scrolls so that the slice's row is visible; its lane is opened first. */
+/* Scrolls so that the slice's row is visible, with others around it; its lane is opened first. */
 static void
 reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
@@ -145,10 +146,8 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
   if (strip == G_MAXSIZE || !lsc_timeline_view_slice_box (view, spot, &x0, &y0, &x1, &y1) ||
       lsc_timeline_layout_get_strip (self->layout, strip)->is_pinned)
     return;
-  if (y0 < top + 4)
-    view->port.scroll_y -= top + 4 - y0;
-  else if (y1 > view->port.height - 8)
-    view->port.scroll_y += y1 - view->port.height + 8;
+  if (y0 < top + 4 || y1 > view->port.height - 8)
+    view->port.scroll_y += y0 - top - REVEALED_AT * (view->port.height - top);
 }
 
 /* Time beside the recording shows nothing. */

@@ -50,6 +50,7 @@ struct _LscTimelinePage
   GMenuModel *lane_menu; /* of a right click (drawing.md#keys) */
   GtkSearchEntry *search;
   GtkLabel *match_label;
+  GtkWidget *find_tools; /* of no use while nothing is looked for */
   GtkSearchEntry *filter;
   GtkMenuButton *marks_button;
   GtkListBox *marks_list;

@@ -309,9 +309,9 @@ load_group (LscTimelinePage *self)
 /* ---- what another page asked for ---- */
 
 static void
-show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
+show_wanted (LscTimelinePage *self, const LscTimelineWanted *wanted, guint32 rank,
+             LscTimeline *timeline)
 {
-  LscTimelineWanted *wanted = &self->wanted;
   gint64 offset = lsc_timeline_layout_get_offset (get_layout (self), rank);
   gint64 begin_ns = wanted->start_ns - offset, end_ns = wanted->end_ns - offset;
   LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
@@ -319,6 +319,9 @@ show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
   if (wanted->name != NULL)
     spot.spot =
         lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, wanted->name);
+  if (spot.spot.slice == LSC_SLICE_NONE && wanted->name != NULL)
+    spot.spot =
+        lsc_timeline_find_longest (timeline, wanted->start_ns, wanted->end_ns, wanted->name);
   if (spot.spot.slice == LSC_SLICE_NONE)
     spot.spot =
         lsc_timeline_find_slice (timeline, DEVICE_ROLES, wanted->start_ns, wanted->end_ns, NULL);
@@ -337,14 +340,21 @@ show_wanted (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
     lsc_timeline_chart_reveal (self->chart, &spot, FALSE);
 }
 
+static void
+clear_wanted (LscTimelineWanted *self)
+{
+  g_clear_pointer (&self->source, lsc_source_unref);
+  g_clear_pointer (&self->name, g_free);
+}
+
 void
 _lsc_timeline_page_clear_wanted (LscTimelinePage *self)
 {
-  g_clear_pointer (&self->wanted.source, lsc_source_unref);
-  g_clear_pointer (&self->wanted.name, g_free);
+  clear_wanted (&self->wanted);
 }
 
-/* Shows what another page asked for, once its rank is there. */
+/* Shows what another page asked for, once its rank is there and a first view was chosen: that would
+ * replace it. */
 void
 _lsc_timeline_page_try_wanted (LscTimelinePage *self)
 {
@@ -354,10 +364,13 @@ _lsc_timeline_page_try_wanted (LscTimelinePage *self)
   LscTimeline *timeline =
       rank != LSC_SLICE_NONE ? lsc_timeline_layout_get_timeline (get_layout (self), rank) : NULL;
 
-  if (timeline == NULL)
+  LscTimelineWanted wanted = self->wanted;
+
+  if (timeline == NULL || !lsc_chart_is_fitted (LSC_CHART (self->chart)))
     return;
-  show_wanted (self, rank, timeline);
-  _lsc_timeline_page_clear_wanted (self);
+  self->wanted = (LscTimelineWanted){ NULL }; /* the view changes below */
+  show_wanted (self, &wanted, rank, timeline);
+  clear_wanted (&wanted);
 }
 
 /* ---- names and offsets ---- */

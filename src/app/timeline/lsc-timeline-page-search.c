@@ -118,6 +118,7 @@ update_label (LscTimelinePage *self)
   g_autofree char *label = NULL;
 
   gtk_widget_remove_css_class (GTK_WIDGET (self->search), "error");
+  gtk_widget_set_visible (self->find_tools, *text != '\0');
   if (*text == '\0')
     label = g_strdup ("");
   else if (self->searching != NULL)

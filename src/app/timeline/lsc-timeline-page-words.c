@@ -23,15 +23,31 @@
 static char *
 share_of (gint64 part_ns, gint64 all_ns)
 {
-  return g_strdup_printf ("%.1f\u00a0%%",
-                          all_ns > 0 ? 100 * (double) part_ns / (double) all_ns : 0.0);
+  return g_strdup_printf ("%.1f %%", all_ns > 0 ? 100 * (double) part_ns / (double) all_ns : 0.0);
+}
+
+/* The time that is split into shares, and the steps that other pages speak of. */
+static char *
+say_window (gint64 all_ns, const LscSteps *steps)
+{
+  g_autofree char *length = lsc_format_duration (all_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *sum = lsc_format_duration (lsc_steps_sum_ns (steps), LSC_TIME_UNIT_AUTO);
+
+  if (steps->n == 0)
+    /* Translators: a duration; stands after "Of" */
+    return g_strdup_printf (_ ("%s from its first to its last task"), length);
+  /* Translators: a duration, number of steps, a duration; stands after "Of" */
+  return g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s from its first to its last task (%u step takes %s)",
+                   "%s from its first to its last task (%u steps take %s)", steps->n),
+      length, (guint) steps->n, sum);
 }
 
 static void
-append_sums (GString *text, const LscOverlapSums *sums)
+append_sums (GString *text, const LscOverlapSums *sums, const LscSteps *steps)
 {
   gint64 all_ns = sums->end_ns - sums->begin_ns;
-  g_autofree char *length = lsc_format_duration (all_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *length = say_window (all_ns, steps);
   g_autofree char *computing = share_of (sums->computing_ns, all_ns);
   g_autofree char *communication = share_of (sums->not_overlapped_ns, all_ns);
   g_autofree char *idle = share_of (sums->free_ns, all_ns);
@@ -179,7 +195,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
       label = lsc_timeline_get_label (timeline);
       g_string_append_printf (text, "%s: ", label);
     }
-  append_sums (text, &analysis->overlap->all);
+  append_sums (text, &analysis->overlap->all, &timeline->steps);
   append_kernel (text, timeline, longest, analysis->overlap->all.computing_ns);
   append_collective (text, timeline, longest, &analysis->overlap->all);
   gtk_label_set_label (self->words_label, text->str);

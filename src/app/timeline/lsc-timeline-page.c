@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "app/parts/lsc-label.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -108,6 +109,7 @@ static void
 on_view_changed (LscTimelinePage *self)
 {
   _lsc_timeline_page_update_window_label (self);
+  _lsc_timeline_page_try_wanted (self);
 }
 
 static void
@@ -635,7 +637,8 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
     LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
     LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
     LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden),
-    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, words_label)
+    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, words_label),
+    LSC_CHILD (LscTimelinePage, find_tools)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
@@ -666,6 +669,7 @@ static void
 lsc_timeline_page_init (LscTimelinePage *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   self->state = lsc_timeline_state_new ();
   self->detailed = self->base = LSC_TIMELINE_SPOT_NONE;

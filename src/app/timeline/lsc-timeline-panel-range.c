@@ -9,6 +9,7 @@
 
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-time.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/parts/lsc-template.h"
@@ -303,6 +304,7 @@ static void
 lsc_panel_range_init (LscPanelRange *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_label_keep_units (self->classes);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   lsc_table_view_set_label (self->table, _ ("Sums by name"));
   g_signal_connect_object (self->table, "pinning", G_CALLBACK (on_pinning), self, 0);

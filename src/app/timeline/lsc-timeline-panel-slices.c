@@ -9,6 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "app/parts/lsc-histogram-view.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/timeline/lsc-timeline-panel.h"
 #include "app/parts/lsc-template.h"
@@ -467,6 +468,7 @@ static void
 lsc_panel_slices_init (LscPanelSlices *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   self->rank = LSC_SLICE_NONE;
   self->ranks = g_array_new (FALSE, FALSE, sizeof (guint32));
   lsc_table_view_set_label (self->table, _ ("Slices of this name"));

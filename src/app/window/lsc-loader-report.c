@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-loader-private.h"
+#include "draw/timeline/lsc-timeline-twin.h"
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-pins.h"
@@ -88,7 +89,7 @@ read_side (Side *side, LscJob *job, GError **error)
   return TRUE;
 }
 
-/* Without it the document lacks a chapter. */
+/* What is drawn of it; without it the document lacks a chapter. */
 static void
 find_timeline (Side *self, const LscComparison *comparison, LscSide side, LscJob *job)
 {
@@ -97,9 +98,12 @@ find_timeline (Side *self, const LscComparison *comparison, LscSide side, LscJob
       ranks->len > 0 ? lsc_comparison_find_source (comparison, side,
                                                    ((LscRankChange *) ranks->pdata[0])->rank[side])
                      : NULL;
+  g_autoptr (LscTimeline) whole = NULL;
 
   if (source != NULL)
-    self->timeline = lsc_timeline_load (source, 0, job, NULL);
+    whole = lsc_timeline_load (source, 0, job, NULL);
+  if (whole != NULL)
+    self->timeline = lsc_timeline_pick (whole, lsc_timeline_twin_is_telling);
 }
 
 /* Adds what is pinned, made anew. */

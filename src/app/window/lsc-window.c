@@ -14,6 +14,7 @@
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
 #include "app/parts/lsc-chart.h"
+#include "app/parts/lsc-label.h"
 #include "app/parts/lsc-template.h"
 
 /* Narrower windows lay the sidebar over the page. */
@@ -221,14 +222,16 @@ _lsc_window_ensure_page (LscWindow *self)
   gtk_menu_button_set_menu_model (self->export_menu, menu);
 }
 
-/* As the template says; what is hidden cannot be measured. */
+/* As the template says, or what the words need; what is hidden cannot be measured. */
 static int
 get_details_width (LscWindow *self)
 {
-  int width_px;
+  int width_px, least_px;
 
   gtk_widget_get_size_request (GTK_WIDGET (self->details), &width_px, NULL);
-  return width_px;
+  gtk_widget_measure (GTK_WIDGET (self->details), GTK_ORIENTATION_HORIZONTAL, -1, &least_px, NULL,
+                      NULL, NULL);
+  return MAX (width_px, least_px);
 }
 
 /**
@@ -239,9 +242,10 @@ get_details_width (LscWindow *self)
 void
 _lsc_window_reveal_details (LscWindow *self, gboolean is_revealed)
 {
-  int beside_px = is_revealed && !self->is_details_over ? get_details_width (self) : 0;
+  int beside_px;
 
   gtk_widget_set_visible (GTK_WIDGET (self->details), is_revealed);
+  beside_px = is_revealed && !self->is_details_over ? get_details_width (self) : 0;
   if (gtk_widget_get_margin_end (self->page_area) == beside_px)
     return;
   lsc_chart_hold_scale_in (GTK_WIDGET (self->pages));
@@ -518,6 +522,7 @@ static void
 lsc_window_init (LscWindow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  lsc_labels_keep_units (GTK_WIDGET (self));
   lsc_menu_mind_tooltip (self->open_menu);
   lsc_menu_mind_tooltip (self->export_menu);
   lsc_menu_mind_tooltip (self->main_menu);

@@ -14,7 +14,7 @@
 
 #define MARGIN 14.0
 #define GAP 10.0
-#define LEAST_ROW 1.7 /* of the size of texts */
+#define LEAST_ROW 1.55 /* of the size of texts */
 #define MOST_ROW 3.4
 #define BAR_SHARE 0.66   /* of its row */
 #define NAMES_SHARE 0.36 /* of the width, at most */

@@ -18,6 +18,7 @@
 #define GAP 16.0
 #define SCALE_PX 80.0
 #define WHISKER_PX 18.0
+#define HATCH_PX 6.0
 
 typedef enum
 {
@@ -33,44 +34,20 @@ typedef struct
   int what; /* a category, or a Mark */
 } Item;
 
-/** Whether nothing is done on the device: hatched, as colour alone would not tell. */
-gboolean
-_lsc_rank_is_idle (int category)
-{
-  return category >= LSC_BUDGET_PREPARE;
-}
-
-/* Distance of its lines, px; 0 = plain. */
-static double
-get_hatch (int category)
-{
-  switch (category)
-    {
-    case LSC_BUDGET_PREPARE:
-      return 7;
-    case LSC_BUDGET_FREE_HOST:
-      return 4;
-    case LSC_BUDGET_FREE_DEVICE:
-      return 10;
-    default:
-      return 0;
-    }
-}
-
 /** Paints a part of a bar. */
 void
 _lsc_rank_paint_category (cairo_t *cr, const LscRankChart *chart, int category, double x, double y,
                           double width, double height)
 {
-  double distance = get_hatch (category);
+  LscHatch hatch = lsc_palette_budget_hatch (category);
   double x0 = ceil (x), x1 = floor (x + width); /* whole pixels are clipped to in no time */
 
   lsc_paint_rect_rgb (cr, lsc_palette_budget_fill (category, chart->theme.is_dark), x, y, width,
                       height);
-  if (distance == 0 || x1 - x0 < 2)
+  if (hatch == LSC_HATCH_NONE || x1 - x0 < 2)
     return;
   lsc_color_set_rgb_alpha (cr, chart->theme.is_dark ? 0xF0F0F0 : 0x1E1E1E, 0.45);
-  lsc_paint_hatch (cr, x0, round (y), x1 - x0, round (height), distance);
+  lsc_paint_hatch_as (cr, hatch, x0, round (y), x1 - x0, round (height), HATCH_PX);
 }
 
 /** Paints the sign of a slow rank. */

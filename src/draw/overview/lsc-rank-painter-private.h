@@ -36,7 +36,6 @@ void _lsc_rank_painter_paint_step_headers (LscRankPainter *self, cairo_t *cr,
                                            const LscRankChart *chart);
 
 /* -- lsc-rank-painter-legend.c -- */
-gboolean _lsc_rank_is_idle (int category);
 void _lsc_rank_paint_category (cairo_t *cr, const LscRankChart *chart, int category, double x,
                                double y, double width, double height);
 void _lsc_rank_paint_slow (cairo_t *cr, const LscRankChart *chart, double x, double y, double size);

@@ -92,7 +92,8 @@ paint_bar (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const L
       x0 = MAX (x0, chart->port.header_width - 8);
       x1 = MIN (x1, chart->port.width + 8);
       _lsc_rank_paint_category (cr, chart, i, x0, y, x1 - x0, height);
-      if (x1 - x0 >= LABEL_LEAST_PX && height >= LABEL_ROW_PX - BAR_GAP && !_lsc_rank_is_idle (i))
+      if (x1 - x0 >= LABEL_LEAST_PX && height >= LABEL_ROW_PX - BAR_GAP &&
+          lsc_palette_budget_hatch (i) == LSC_HATCH_NONE) /* no text over lines */
         paint_share (self, cr, chart, i, (double) row->ns[i] / (double) MAX (row->length_ns, 1),
                      (x0 + x1) / 2, y + height / 2);
     }

@@ -60,16 +60,46 @@ add_item (GArray *items, Swatch swatch, guint32 fill, int kind, gboolean has_mar
   g_array_append_val (items, item);
 }
 
-/* "Forward · 32 · 1.2 s"; a figure has the name alone, so has what only the second side has. */
-static char *
-describe (const LscPipelineView *view, const char *name, gsize count, gint64 total_ns)
+/** Blocks of one sort, of a side. */
+typedef struct
 {
-  g_autofree char *number = lsc_format_count ((gint64) count);
-  g_autofree char *total = _lsc_pipeline_duration (view, total_ns);
+  gsize count;
+  gint64 total_ns;
+} Amount;
 
-  if (view->is_figure || count == 0)
+static char *
+say_amount (const LscPipelineView *view, Amount amount)
+{
+  g_autofree char *number = lsc_format_count ((gint64) amount.count);
+  g_autofree char *total = _lsc_pipeline_duration (view, amount.total_ns);
+
+  return g_strdup_printf ("%s · %s", number, total);
+}
+
+/* "Forward · 32 · 1.2 s", with a second side "Forward · 32 · 1.2 s → 32 · 1.1 s"; a figure has the
+ * name alone. */
+static char *
+describe (const LscPipelineView *view, const char *name, Amount first, const Amount *second)
+{
+  g_autofree char *here = say_amount (view, first);
+  g_autofree char *there = second != NULL ? say_amount (view, *second) : NULL;
+
+  if (view->is_figure)
     return g_strdup (name);
-  return g_strdup_printf ("%s · %s · %s", name, number, total);
+  return there != NULL ? g_strdup_printf ("%s · %s → %s", name, here, there)
+                       : g_strdup_printf ("%s · %s", name, here);
+}
+
+/* All blocks of a kind; those of forward whose chunk is @marked. */
+static Amount
+get_amount (const LscPipelineStats *stats, guint kind, guint marked)
+{
+  gsize slot = kind * 2;
+
+  if (kind == LSC_BLOCK_F)
+    return (Amount){ stats->counts[slot + marked], stats->total_ns[slot + marked] };
+  return (Amount){ stats->counts[slot] + stats->counts[slot + 1],
+                   stats->total_ns[slot] + stats->total_ns[slot + 1] };
 }
 
 static void
@@ -81,22 +111,12 @@ add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats 
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     for (guint marked = 0; marked < 2; marked++)
       {
-        gsize slot = kind * 2 + marked;
         gboolean is_f = kind == LSC_BLOCK_F;
-        gsize count = stats->counts[slot];
-        gint64 total = stats->total_ns[slot];
-        gsize other = second != NULL ? second->counts[slot] : 0;
+        Amount here = get_amount (stats, kind, marked);
+        Amount there = second != NULL ? get_amount (second, kind, marked) : (Amount){ 0 };
         g_autofree char *name = NULL;
 
-        if (marked && !is_f)
-          continue;
-        if (!is_f)
-          {
-            count += stats->counts[slot + 1];
-            total += stats->total_ns[slot + 1];
-            other += second != NULL ? second->counts[slot + 1] : 0;
-          }
-        if (count == 0 && other == 0)
+        if ((marked && !is_f) || (here.count == 0 && there.count == 0))
           continue;
         if (is_f && n_chunks > 1)
           name = g_strdup_printf (marked ? _ ("%s, later chunk") : _ ("%s, first chunk"),
@@ -109,7 +129,7 @@ add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats 
                                         : SWATCH_PLAIN,
                   lsc_palette_kind_fill (kind, marked),
                   (int) (marked ? LSC_HIDDEN_LATER_CHUNK : kind), is_f && marked,
-                  describe (view, name, count, total));
+                  describe (view, name, here, second != NULL ? &there : NULL));
         g_array_index (items, Item, items->len - 1).is_corner = view->is_figure;
         g_array_index (items, Item, items->len - 1).mixed =
             lsc_mix_over (lsc_mix_from_rgb (lsc_palette_kind_fill (LSC_BLOCK_F, 0)) * (1.0f / 3) +
@@ -140,7 +160,8 @@ phase_name (guint type, gboolean has_phases)
 }
 
 static void
-add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineView *view)
+add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineStats *second,
+            const LscPipelineView *view)
 {
   gboolean insight = view->color_mode == LSC_COLOR_INSIGHT;
   const char *schedule = stats->group->schedule;
@@ -148,16 +169,20 @@ add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineView 
 
   for (guint type = 0; type < 8; type++)
     {
+      Amount here = { stats->type_counts[type], stats->type_ns[type] };
+      Amount there = { 0 };
       g_autofree char *name = NULL;
 
-      if (stats->type_counts[type] == 0)
+      if (second != NULL)
+        there = (Amount){ second->type_counts[type], second->type_ns[type] };
+      if (here.count == 0 && there.count == 0)
         continue;
       name = type < 7 ? g_strdup_printf ("%u %s", type, phase_name (type, has_phases))
                       : g_strdup (phase_name (type, has_phases));
       add_item (items, SWATCH_PLAIN,
                 insight ? lsc_palette_insight_fill (stats->insight_index[type])
                         : lsc_palette_phase_fill ((int) type),
-                -1, FALSE, describe (view, name, stats->type_counts[type], stats->type_ns[type]));
+                -1, FALSE, describe (view, name, here, second != NULL ? &there : NULL));
     }
 }
 
@@ -230,34 +255,54 @@ add_twin (LscPipelinePainter *self, GArray *items, const LscPipelineRows *layout
     }
 }
 
+/* Of sides whose clocks are known. */
+static char *
+describe_idle (const LscPipelineView *view, const LscPipelineStats *stats,
+               const LscPipelineStats *second)
+{
+  g_autofree char *here = _lsc_pipeline_duration (view, stats->bubble_ns);
+  g_autofree char *there = second != NULL ? _lsc_pipeline_duration (view, second->bubble_ns) : NULL;
+
+  if (view->is_figure || view->group->clocks.unknown != NULL ||
+      (second != NULL && second->group->clocks.unknown != NULL))
+    return g_strdup (_ ("Idle"));
+  if (there != NULL)
+    return g_strdup_printf (_ ("Idle · %s → %s"), here, there);
+  return g_strdup_printf (_ ("Idle · %s"), here);
+}
+
+/* "120", with a second side "120 → 96". */
+static char *
+say_count (gsize first, const gsize *second)
+{
+  g_autofree char *here = lsc_format_count ((gint64) first);
+  g_autofree char *there = second != NULL ? lsc_format_count ((gint64) *second) : NULL;
+
+  return there != NULL ? g_strdup_printf ("%s → %s", here, there) : g_steal_pointer (&here);
+}
+
 static GArray *
 make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
   const LscPipelineStats *stats = _lsc_painter_get_stats (self, layout);
+  const LscPipelineStats *second =
+      layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL;
   GArray *items = lsc_legend_new (sizeof (Item));
 
   if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
-    add_phases (items, stats, view);
+    add_phases (items, stats, second, view);
   else if (view->color_mode == LSC_COLOR_BY_MICRO_BATCH)
     add_micro_batches (items);
   else if (view->color_mode == LSC_COLOR_BY_DURATION)
     add_item (items, SWATCH_GRADIENT, 0, -1, FALSE,
               g_strdup (_ ("half … one and a half times the mean of its kind and stage")));
   else
-    add_kinds (items, stats,
-               layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL, view);
+    add_kinds (items, stats, second, view);
   if (_lsc_pipeline_has_causes (layout))
     add_causes (items, view);
   else if (view->show_bubbles)
-    {
-      g_autofree char *total = _lsc_pipeline_duration (view, stats->bubble_ns);
-
-      add_item (items, SWATCH_BUBBLE, 0, -1, FALSE,
-                view->is_figure || view->group->clocks.unknown
-                    ? g_strdup (_ ("Idle"))
-                    : g_strdup_printf (_ ("Idle · %s"), total));
-    }
+    add_item (items, SWATCH_BUBBLE, 0, -1, FALSE, describe_idle (view, stats, second));
   if (view->n_path > 0)
     add_item (items, SWATCH_PATH, lsc_pipeline_path_color (&view->theme), -1, FALSE,
               g_strdup (_ ("Critical path")));
@@ -265,8 +310,9 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
     add_twin (self, items, layout);
   if (layout->p2p_height > 0)
     {
-      g_autofree char *sends = lsc_format_count ((gint64) stats->n_sends);
-      g_autofree char *receives = lsc_format_count ((gint64) stats->n_receives);
+      g_autofree char *sends = say_count (stats->n_sends, second ? &second->n_sends : NULL);
+      g_autofree char *receives =
+          say_count (stats->n_receives, second ? &second->n_receives : NULL);
 
       add_item (items, SWATCH_PLAIN, lsc_palette_send (), -1, FALSE,
                 g_strdup_printf (_ ("Send · %s"), sends));

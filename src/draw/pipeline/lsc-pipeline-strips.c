@@ -403,8 +403,13 @@ hatch_bubbles (LscBodyPaint *paint, int y0, int y1)
       while (end < width && line[end] == bubble)
         end++;
       if (end - x >= 3)
-        lsc_raster_hatch (paint->raster, x, y0, end, y1, period, (int) paint->scale,
-                          phase - y0 % period, stroke, 255);
+        lsc_raster_hatch (paint->raster, x, y0, end, y1,
+                          &(LscRasterLines){ .hatch = LSC_HATCH_RISING,
+                                             .period = period,
+                                             .thickness = (int) paint->scale,
+                                             .phase = phase - y0 % period,
+                                             .rgb = stroke,
+                                             .alpha = 255 });
       x = MAX (end, x + 1);
     }
 }
@@ -495,9 +500,13 @@ decorate_box (LscBodyPaint *paint, const LscBox *box, int y0, int y1)
   gboolean is_dim = (box->flags & BOX_DIM) != 0;
 
   if ((box->flags & BOX_HATCH) && x1 - x0 >= 4 * scale)
-    lsc_raster_hatch (paint->raster, x0, y0, x1, y1, HATCH_PX * scale, scale,
-                      (int) fmod (floor (box->x0 + 0.5), HATCH_PX * scale), 0x000000,
-                      is_dim ? 30 : 80);
+    lsc_raster_hatch (
+        paint->raster, x0, y0, x1, y1,
+        &(LscRasterLines){ .hatch = LSC_HATCH_RISING,
+                           .period = HATCH_PX * scale,
+                           .thickness = scale,
+                           .phase = (int) fmod (floor (box->x0 + 0.5), HATCH_PX * scale),
+                           .alpha = is_dim ? 30 : 80 });
   if ((box->flags & BOX_DASHED) && x1 - x0 >= 6 * scale)
     lsc_raster_dashed_frame (paint->raster, (int) floor (CLAMP (box->x0, -1e6, 1e6) + 0.5), y0,
                              (int) floor (CLAMP (box->x1, -1e6, 1e6) + 0.5), y1, 3 * scale, scale,

@@ -186,13 +186,20 @@ put_span (LscTimelineBody *body, const LscSpan *span, guint32 rgb)
     line[x] = lsc_raster_mix (line[x], rgb, alpha);
 }
 
-/* Returns: whether some span is to be hatched */
+static gboolean
+is_patterned (const LscSpan *span, guint8 kind)
+{
+  return span->share >= 1 && /* pixels with less are paler than any hatching */
+         (_lsc_palette_hatch (kind) != LSC_HATCH_NONE || _lsc_palette_is_hollow (kind));
+}
+
+/* Returns: whether some span is hatched or hollow */
 static gboolean
 put_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane, gsize n)
 {
   const LscSpan *spans = body->painter->spans;
   LscTimelineColor color = body->view->color;
-  gboolean has_hatched = FALSE;
+  gboolean has_patterns = FALSE;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -206,25 +213,45 @@ put_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane
           __builtin_prefetch (&lane->name[ahead]);
         }
       put_span (body, &spans[i], _lsc_palette_color (memory, lane, slice, color));
-      has_hatched |= spans[i].share >= 1 && _lsc_palette_hatch (lane->kind[slice]) != 0;
+      has_patterns = has_patterns || is_patterned (&spans[i], lane->kind[slice]);
     }
-  return has_hatched;
+  return has_patterns;
 }
 
+/* Hollow ones keep an edge. */
 static void
-hatch_spans (LscTimelineBody *body, const LscLane *lane, gsize n, int y0, int y1)
+put_patterns (LscTimelineBody *body, const LscLane *lane, gsize n, int y0, int y1)
 {
-  int thickness = MAX ((int) lround (body->scale), 1);
+  int edge = MAX ((int) lround (body->scale), 1);
+  guint32 ground = lsc_color_to_rgb (&body->view->theme.bubble);
 
   for (gsize i = 0; i < n; i++)
     {
       const LscSpan *span = &body->painter->spans[i];
-      guint32 rgb = _lsc_palette_hatch (lane->kind[span->slice]);
+      guint8 kind = lane->kind[span->slice];
 
-      if (rgb != 0 && span->share >= 1) /* pixels with less are paler than any hatching */
-        lsc_raster_hatch (body->raster, span->x0, y0, span->x1, y1, 6 * thickness, thickness, 0,
-                          rgb, 255);
+      if (!is_patterned (span, kind))
+        continue;
+      if (_lsc_palette_is_hollow (kind) &&
+          span->x1 - span->x0 >= LSC_TIMELINE_LEAST_HOLLOW_PX * edge)
+        lsc_raster_fill_rect (body->raster, span->x0 + edge, y0 + edge, span->x1 - edge, y1 - edge,
+                              ground);
+      lsc_raster_hatch (body->raster, span->x0, y0, span->x1, y1,
+                        &(LscRasterLines){ .hatch = _lsc_palette_hatch (kind),
+                                           .period = (int) LSC_TIMELINE_HATCH_PX * edge,
+                                           .thickness = edge,
+                                           .rgb = LSC_TIMELINE_HATCH_RGB,
+                                           .alpha = 255 });
     }
+}
+
+/* Returns: what text of a slice stands on */
+static guint32
+get_ground (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *lane, guint32 slice)
+{
+  return _lsc_palette_is_hollow (lane->kind[slice])
+             ? lsc_color_to_rgb (&body->view->theme.bubble)
+             : _lsc_palette_color (memory, lane, slice, body->view->color);
 }
 
 static void
@@ -240,10 +267,10 @@ label_spans (LscTimelineBody *body, LscTimelineMemory *memory, const LscLane *la
       guint32 slice = spans[i].slice;
 
       if (spans[i].n != 1 || spans[i].x1 - spans[i].x0 < least ||
-          lane->kind[slice] == LSC_SLICE_FREE_EDGE) /* no text over hatching */
+          _lsc_palette_hatch (lane->kind[slice]) != LSC_HATCH_NONE) /* no text over lines */
         continue;
       draw_label (body, memory, lane->name[slice], lsc_lane_get_duration_ns (lane, slice),
-                  _lsc_palette_color (memory, lane, slice, body->view->color), MAX (spans[i].x0, 0),
+                  get_ground (body, memory, lane, slice), MAX (spans[i].x0, 0),
                   MIN (spans[i].x1, body->width), baseline);
     }
 }
@@ -261,7 +288,7 @@ paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *str
   int y1 = MAX (device_y (body, top + strip->row_height - LSC_TIMELINE_ROW_GAP), y0 + 1);
   guint32 node, lane_row;
   const LscLane *lane;
-  gboolean has_hatched;
+  gboolean has_patterns;
   gsize n;
 
   if (y1 <= 0 || y0 >= body->raster->height)
@@ -273,11 +300,11 @@ paint_row (LscTimelineBody *body, LscTimelineMemory *memory, const LscStrip *str
   if (n == 0)
     return from;
   memcpy (self->line, self->base_line, (gsize) body->width * sizeof (guint32));
-  has_hatched = put_spans (body, memory, lane, n);
+  has_patterns = put_spans (body, memory, lane, n);
   lsc_raster_copy_line (body->raster, self->base_line, from, y0);
   lsc_raster_copy_line (body->raster, self->line, y0, y1);
-  if (has_hatched)
-    hatch_spans (body, lane, n, y0, y1);
+  if (has_patterns)
+    put_patterns (body, lane, n, y0, y1);
   if (strip->row_height >= 12)
     label_spans (body, memory, lane, n, y0, y1);
   return y1;

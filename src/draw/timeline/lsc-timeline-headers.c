@@ -202,7 +202,8 @@ draw_header (Headers *self, const LscStrip *strip, gsize index)
       draw_pin (self->cr, right - PIN_WIDTH + 4, middle);
       right -= PIN_WIDTH;
     }
-  if (strip->node == 0 && draw_shares (self, strip, right, middle))
+  if (strip->node == 0 && !lsc_timeline_layout_is_figure (view->layout) &&
+      draw_shares (self, strip, right, middle))
     right -= SHARE_WIDTH + 6;
   if (strip->is_cut)
     draw_scroll (self, strip, top);

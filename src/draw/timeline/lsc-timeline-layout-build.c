@@ -128,6 +128,7 @@ add_strip (Walk *walk, guint32 node, guint depth, LscStripType type)
     {
       strip.has_children = has_visible_children (walk->rank, node);
       strip.is_expanded = strip.has_children && is_expanded (self, walk->index, node);
+      strip.has_children = strip.has_children && !self->is_figure;
     }
   if (type == LSC_STRIP_LANE)
     size_lane (walk, &strip);
@@ -149,6 +150,14 @@ walk_children (Walk *walk, guint32 node, guint depth)
   for (guint32 child = lsc_timeline_get_node (walk->rank->timeline, node)->first_child;
        child != LSC_SLICE_NONE; child = lsc_timeline_get_node (walk->rank->timeline, child)->next)
     walk_node (walk, child, depth);
+}
+
+/* In a document the names of the lanes say what such a group would. */
+static gboolean
+is_left_out (const LscTimelineLayout *self, guint32 rank, guint32 node, const LscNode *data)
+{
+  return self->is_figure && node != 0 && data->type == LSC_NODE_GROUP &&
+         is_expanded (self, rank, node);
 }
 
 static gboolean
@@ -178,6 +187,11 @@ walk_node (Walk *walk, guint32 node, guint depth)
     return;
   if (data->type == LSC_NODE_GROUP && node != 0 && !has_visible_children (rank, node))
     return;
+  if (is_left_out (self, walk->index, node, data))
+    {
+      walk_children (walk, node, depth);
+      return;
+    }
   add_strip (walk, node, depth,
              data->type == LSC_NODE_GROUP     ? LSC_STRIP_GROUP
              : data->type == LSC_NODE_COUNTER ? LSC_STRIP_COUNTER

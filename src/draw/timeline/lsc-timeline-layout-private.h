@@ -49,6 +49,7 @@ struct _LscTimelineLayout
   char *filter;        /* (nullable): case folded */
   gboolean auto_height;
   gboolean show_stacks;
+  gboolean is_figure;
   double row_height;
 
   guint revision;

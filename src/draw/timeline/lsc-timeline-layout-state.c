@@ -482,6 +482,26 @@ lsc_timeline_layout_set_row_height (LscTimelineLayout *self, double row_height)
 }
 
 /**
+ * lsc_timeline_layout_set_figure:
+ *
+ * Chooses whether the lanes are for a document that nobody can click in: expanded groups of a rank
+ * have no strip of their own, and strips have no signs of what can be done with them.
+ */
+void
+lsc_timeline_layout_set_figure (LscTimelineLayout *self, gboolean is_figure)
+{
+  self->is_figure = is_figure;
+  _lsc_layout_touch (self);
+}
+
+/** lsc_timeline_layout_is_figure: Returns: whether the lanes are for a document */
+gboolean
+lsc_timeline_layout_is_figure (const LscTimelineLayout *self)
+{
+  return self->is_figure;
+}
+
+/**
  * lsc_timeline_layout_get_row_height:
  *
  * Returns: px

@@ -102,6 +102,8 @@ void lsc_timeline_layout_set_filter (LscTimelineLayout *self, const char *text);
 void lsc_timeline_layout_set_auto_height (LscTimelineLayout *self, gboolean auto_height);
 void lsc_timeline_layout_set_show_stacks (LscTimelineLayout *self, gboolean show);
 void lsc_timeline_layout_set_row_height (LscTimelineLayout *self, double row_height); /* 20 px */
+void lsc_timeline_layout_set_figure (LscTimelineLayout *self, gboolean is_figure);
+gboolean lsc_timeline_layout_is_figure (const LscTimelineLayout *self);
 double lsc_timeline_layout_get_row_height (const LscTimelineLayout *self);
 void lsc_timeline_layout_scroll_rows (LscTimelineLayout *self, gsize strip, int rows);
 char *lsc_timeline_layout_save (const LscTimelineLayout *self); /* json text of the states */

@@ -24,6 +24,9 @@ G_BEGIN_DECLS
 #define LSC_TIMELINE_MOST_LABELS 3000u   /* of a frame */
 #define LSC_TIMELINE_LEAST_SHARE 0.16f   /* so that a lone slice stays visible */
 #define LSC_TIMELINE_ROW_GAP 1.0         /* px between two rows */
+#define LSC_TIMELINE_HATCH_PX 6.0        /* from line to line */
+#define LSC_TIMELINE_HATCH_RGB 0x6E6E6E
+#define LSC_TIMELINE_LEAST_HOLLOW_PX 4 /* narrower blocks have no room inside */
 #define LSC_TIMELINE_N_SHADES 8
 #define LSC_TIMELINE_N_HEATS (60 * 16) /* colours of durations, sixteen an octave */
 #define LSC_TIMELINE_HEADER_PAD 8.0
@@ -161,7 +164,8 @@ void _lsc_palette_fill_shades (LscTimelineMemory *memory);
 guint32 _lsc_palette_series (guint index);
 guint32 _lsc_palette_link (guint32 kind);
 guint32 _lsc_palette_family (guint8 kind);
-guint32 _lsc_palette_hatch (guint8 kind);
+LscHatch _lsc_palette_hatch (guint8 kind);
+gboolean _lsc_palette_is_hollow (guint8 kind);
 guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
 
 /* ---- parts ---- */

@@ -173,8 +173,10 @@ typedef struct
   guint32 families;
 } LscTimelineHues;
 
-/** In a colour of the legend: it is hatched. */
-#define LSC_TIMELINE_LEGEND_HATCHED 0x1000000u
+/** In a colour of the legend: where its lines are told. */
+#define LSC_TIMELINE_LEGEND_HATCH_SHIFT 24
+/** In a colour of the legend: it is that of an edge. */
+#define LSC_TIMELINE_LEGEND_HOLLOW 0x4000000u
 
 guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                                    LscTimelineColor color);

@@ -55,14 +55,15 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_COMPUTING] = 0x0072B2,
   [LSC_SLICE_COMMUNICATION] = 0xE69F00,
   [LSC_SLICE_NOT_OVERLAPPED] = 0xD55E00,
+  /* idle time never has a hue of work: free is hollow where there is room, three of the causes are
+   * hatched */
   [LSC_SLICE_FREE] = 0xABABAB,
   [LSC_SLICE_FREE_EDGE] = 0xC9C9C9,
-  /* idle time never has a hue of work: two of the causes are hatched */
-  [LSC_SLICE_GAP_HOST_SYNC] = 0xB4B4B4,
-  [LSC_SLICE_GAP_HOST] = 0x7D7D7D,
-  [LSC_SLICE_GAP_QUEUED_TASK] = 0xCDCDCD,
-  [LSC_SLICE_GAP_QUEUED_IDLE] = 0xDEDEDE,
-  [LSC_SLICE_GAP_UNKNOWN] = 0x9A9A9A,
+  [LSC_SLICE_GAP_HOST_SYNC] = 0xB0B0B0,
+  [LSC_SLICE_GAP_HOST] = 0x666666,
+  [LSC_SLICE_GAP_QUEUED_TASK] = 0xD2D2D2,
+  [LSC_SLICE_GAP_QUEUED_IDLE] = 0xDADADA,
+  [LSC_SLICE_GAP_UNKNOWN] = 0xE2E2E2,
 };
 
 /* GPU kernels, which have no cores to tell them apart. */
@@ -93,20 +94,29 @@ _lsc_palette_family (guint8 kind)
   return kind < LSC_SLICE_N_KINDS ? families[kind] : NEUTRAL;
 }
 
-/* Returns: colour of the lines of a kind that is hatched; 0 = it is not */
-guint32
+/* Returns: the lines over a kind */
+LscHatch
 _lsc_palette_hatch (guint8 kind)
 {
   switch (kind)
     {
     case LSC_SLICE_FREE_EDGE:
     case LSC_SLICE_GAP_HOST_SYNC:
-      return 0x6E6E6E;
+      return LSC_HATCH_RISING;
     case LSC_SLICE_GAP_QUEUED_IDLE:
-      return 0xA0A0A0;
+      return LSC_HATCH_FALLING;
+    case LSC_SLICE_GAP_UNKNOWN:
+      return LSC_HATCH_CROSSED;
     default:
-      return 0;
+      return LSC_HATCH_NONE;
     }
+}
+
+/* Returns: whether only the edge of a kind has its colour: nothing was there, for whatever cause */
+gboolean
+_lsc_palette_is_hollow (guint8 kind)
+{
+  return kind == LSC_SLICE_FREE || kind == LSC_SLICE_FREE_EDGE;
 }
 
 guint32
@@ -587,6 +597,15 @@ find_hues (const LscTimelineView *view, const LscTimelineHues *const *known)
   return seen;
 }
 
+/* Returns: colour, lines and whether only the edge has the colour */
+static guint32
+get_look (guint8 kind)
+{
+  return _lsc_palette_family (kind) |
+         (guint32) _lsc_palette_hatch (kind) << LSC_TIMELINE_LEGEND_HATCH_SHIFT |
+         (_lsc_palette_is_hollow (kind) ? LSC_TIMELINE_LEGEND_HOLLOW : 0);
+}
+
 static void
 list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GPtrArray *names,
             GArray *colors)
@@ -599,9 +618,7 @@ list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GP
       add_entry (names, colors, lsc_kernel_family_title (family), kernel_families[family]);
   for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
     if ((seen.kinds >> kind & 1) && (!by_core || color_of_core (kind) != NEUTRAL))
-      add_entry (names, colors, lsc_slice_kind_title (kind),
-                 _lsc_palette_family (kind) |
-                     (_lsc_palette_hatch (kind) != 0 ? LSC_TIMELINE_LEGEND_HATCHED : 0));
+      add_entry (names, colors, lsc_slice_kind_title (kind), get_look (kind));
 }
 
 static void
@@ -628,8 +645,8 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
  * @known: (nullable): by rank, what lsc_timeline_hues_new() found, where it did: without it all
  *   slices of the lanes shown are looked at
  * @names: (element-type utf8): gets texts for people, owned
- * @colors: (element-type guint32): gets as many 0xRRGGBB, with %LSC_TIMELINE_LEGEND_HATCHED or
- *   without
+ * @colors: (element-type guint32): gets as many 0xRRGGBB, with an #LscHatch above them, at
+ *   %LSC_TIMELINE_LEGEND_HATCH_SHIFT, and perhaps %LSC_TIMELINE_LEGEND_HOLLOW
  *
  * Lists what the colours of the lanes shown mean.
  */

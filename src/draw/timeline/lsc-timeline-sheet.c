@@ -23,16 +23,24 @@ typedef struct
 
 /* ---- what is shown, in words ---- */
 
-/* The window's length and begin, the ranks. */
+/* The window's length and begin, the ranks. An axis that was set to begin elsewhere, as that of two
+ * recordings is, does not count from the first event. */
 static char *
 describe (const LscTimelineView *view)
 {
-  gint64 begin = MAX (view->port.begin_ns - view->origin_ns, 0);
+  gint64 first = 0, begin = view->port.begin_ns - view->origin_ns;
+  gboolean is_usual = !lsc_timeline_layout_get_extent (view->layout, &first, &(gint64){ 0 }) ||
+                      first == view->origin_ns;
   g_autofree char *length =
       lsc_format_duration ((gint64) MIN (round (view->port.span_ns), 9e18), LSC_TIME_UNIT_AUTO);
-  g_autofree char *from = lsc_format_duration (begin, LSC_TIME_UNIT_AUTO);
+  g_autofree char *from =
+      lsc_format_duration (is_usual ? MAX (begin, 0) : begin, LSC_TIME_UNIT_AUTO);
   gsize n = lsc_timeline_layout_get_n_ranks (view->layout);
 
+  if (!is_usual)
+    return g_strdup_printf (ngettext ("%s from %s on the axis · %zu rank",
+                                      "%s from %s on the axis · %zu ranks", (gulong) n),
+                            length, from, n);
   return g_strdup_printf (ngettext ("%s from %s after the first event · %zu rank",
                                     "%s from %s after the first event · %zu ranks", (gulong) n),
                           length, from, n);

@@ -48,6 +48,21 @@ lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *c
   return items;
 }
 
+static void
+paint_swatch (cairo_t *cr, const Item *item, double top)
+{
+  double x = item->place.x;
+
+  lsc_color_set_rgb (cr, item->rgb & 0xFFFFFF);
+  cairo_rectangle (cr, x, top, SWATCH, SWATCH);
+  if (item->rgb & LSC_TIMELINE_LEGEND_HOLLOW)
+    cairo_rectangle (cr, x + SWATCH - 1, top + 1, 2 - SWATCH, SWATCH - 2); /* turns the other way */
+  cairo_fill (cr);
+  lsc_color_set_rgb (cr, LSC_TIMELINE_HATCH_RGB);
+  lsc_paint_hatch_as (cr, item->rgb >> LSC_TIMELINE_LEGEND_HATCH_SHIFT & LSC_HATCH_CROSSED, x, top,
+                      SWATCH, SWATCH, LSC_TIMELINE_HATCH_PX);
+}
+
 /**
  * lsc_timeline_swatches_paint:
  * @cr: (nullable): %NULL: only measures
@@ -73,12 +88,7 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
       const Item *item = &g_array_index (swatches, Item, i);
       double top = round (item->place.y + (LEGEND_ROW - SWATCH) / 2);
 
-      lsc_paint_rect_rgb (cr, item->rgb & 0xFFFFFF, item->place.x, top, SWATCH, SWATCH);
-      if (item->rgb & LSC_TIMELINE_LEGEND_HATCHED)
-        {
-          lsc_color_set_rgb (cr, 0x6E6E6E);
-          lsc_paint_hatch (cr, item->place.x, top, SWATCH, SWATCH, 6);
-        }
+      paint_swatch (cr, item, top);
       lsc_color_set (cr, ink);
       lsc_legend_paint_text (&look, cr, &item->place);
     }

@@ -8,6 +8,9 @@
 #include "draw/timeline/lsc-timeline-twin.h"
 
 #include "base/lsc-stats.h"
+#include "draw/lsc-viewport.h"
+
+#define LEAST_ROW_PX 17.0 /* below it names within slices cannot be read on paper */
 
 /**
  * lsc_timeline_twin_align:
@@ -57,10 +60,14 @@ has_kernels (const LscLane *lane)
   return FALSE;
 }
 
-/* Lanes that tell when the device computes and when it communicates; the tasks of communication on
- * streams tell the latter once more. */
-static gboolean
-is_telling (const LscNode *node)
+/**
+ * lsc_timeline_twin_is_telling:
+ *
+ * Returns: whether a lane tells when the device computes or communicates, or is that of the steps;
+ *   the tasks of communication on streams tell the same once more
+ */
+gboolean
+lsc_timeline_twin_is_telling (const LscNode *node)
 {
   if (node->lane == NULL || node->lane->n == 0)
     return FALSE;
@@ -85,7 +92,7 @@ show_rank (LscTimelineLayout *layout, guint32 rank)
   g_autofree gboolean *is_needed = g_new0 (gboolean, timeline->nodes->len);
 
   for (guint32 i = 1; i < timeline->nodes->len; i++)
-    if (is_telling (lsc_timeline_get_node (timeline, i)))
+    if (lsc_timeline_twin_is_telling (lsc_timeline_get_node (timeline, i)))
       mark_needed (timeline, i, is_needed);
   for (guint32 i = 1; i < timeline->nodes->len; i++)
     {
@@ -105,6 +112,121 @@ lsc_timeline_twin_show_device (LscTimelineLayout *layout)
 {
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
     show_rank (layout, rank);
+}
+
+/* ---- onto one page ---- */
+
+/* Part of a window in which a lane does something, ns. */
+static gint64
+sum_time (const LscLane *lane, gint64 begin_ns, gint64 end_ns)
+{
+  gint64 sum = 0;
+
+  if (lane->n_rows == 0)
+    return 0;
+  for (guint32 i = lsc_lane_find_first (lane, 0, begin_ns);
+       i < lane->row_begin[1] && lane->start_ns[i] < end_ns; i++)
+    sum += MAX (MIN (lsc_lane_get_end_ns (lane, i), end_ns) - MAX (lane->start_ns[i], begin_ns), 0);
+  return sum;
+}
+
+static const LscNode *
+get_node (LscTimelineLayout *layout, const LscStrip *strip)
+{
+  return lsc_timeline_get_node (lsc_timeline_layout_get_timeline (layout, strip->rank),
+                                strip->node);
+}
+
+/* What a lane may be left out for; the same of both sides, which have one name. */
+static gint64
+weigh (LscTimelineLayout *layout, const char *name, const LscInterval *shown)
+{
+  gint64 sum = 0;
+
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
+      const LscNode *node = get_node (layout, strip);
+      gint64 offset_ns = lsc_timeline_layout_get_offset (layout, strip->rank);
+
+      if (node->lane != NULL && g_str_equal (node->name, name))
+        sum += sum_time (node->lane, lsc_ns_add (shown->begin_ns, offset_ns),
+                         lsc_ns_add (shown->end_ns, offset_ns));
+    }
+  return sum;
+}
+
+/* (nullable): the name of the lane with the least time, where there are others */
+static const char *
+find_least (LscTimelineLayout *layout, const LscInterval *shown)
+{
+  const char *found = NULL;
+  gint64 least = G_MAXINT64;
+  guint n_others = 0;
+
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (layout); i++)
+    {
+      const LscNode *node = get_node (layout, lsc_timeline_layout_get_strip (layout, i));
+      gint64 time_ns;
+
+      if (node->lane == NULL || node->role == LSC_ROLE_STEPS)
+        continue;
+      time_ns = weigh (layout, node->name, shown);
+      n_others += found != NULL && !g_str_equal (found, node->name);
+      if (time_ns < least)
+        {
+          least = time_ns;
+          found = node->name;
+        }
+    }
+  return n_others > 0 ? found : NULL;
+}
+
+/* Returns: how many were */
+static guint
+hide_named (LscTimelineLayout *layout, const char *name)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+
+  for (gsize i = 0; i < lsc_timeline_layout_get_n_strips (layout); i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
+      const LscNode *node = get_node (layout, strip);
+
+      if (node->lane != NULL && g_str_equal (node->name, name))
+        g_ptr_array_add (paths, lsc_timeline_layout_get_path (layout, strip->rank, strip->node));
+    }
+  for (guint i = 0; i < paths->len; i++)
+    lsc_timeline_layout_set_hidden (layout, paths->pdata[i], TRUE);
+  return paths->len;
+}
+
+/**
+ * lsc_timeline_twin_fit:
+ * @layout: of two timelines with slices
+ * @shown: of the axis
+ * @most_px: height of the lanes
+ *
+ * Makes the lanes low enough for a page, as far as they can be read: without strips of groups, with
+ * low rows, then without the lanes that do the least in what is shown, on both sides. Steps and
+ * one more lane always stay. Cost: O(slices shown) for each lane left out.
+ *
+ * Returns: how many lanes were left out
+ */
+guint
+lsc_timeline_twin_fit (LscTimelineLayout *layout, const LscInterval *shown, double most_px)
+{
+  double height = lsc_timeline_layout_get_row_height (layout);
+  const char *name;
+  guint n_hidden = 0;
+
+  lsc_timeline_layout_set_figure (layout, TRUE);
+  while (height > LEAST_ROW_PX && lsc_timeline_layout_get_content_height (layout) > most_px)
+    lsc_timeline_layout_set_row_height (layout, --height);
+  while (lsc_timeline_layout_get_content_height (layout) > most_px &&
+         (name = find_least (layout, shown)) != NULL)
+    n_hidden += hide_named (layout, name);
+  return n_hidden;
 }
 
 /**
@@ -136,4 +258,28 @@ lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint
     found++;
   *begin_ns = steps->items[found].start_ns;
   *length_ns = middle;
+}
+
+/**
+ * lsc_timeline_twin_new_steps:
+ * @sides: above and below; their origins are set
+ * @span_ns: (out): the longer of the two steps; it begins at the origin of the one above
+ *
+ * Lays the steps of median length of two recordings out below one another: steps, computing and
+ * communication.
+ *
+ * Returns: (transfer full): as lsc_timeline_twin_new() does
+ */
+LscTimelineLayout *
+lsc_timeline_twin_new_steps (LscTimelineTwinSide sides[2], gint64 *span_ns)
+{
+  LscTimelineLayout *layout;
+  gint64 lengths[2];
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
+    lsc_timeline_twin_find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
+  layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
+  lsc_timeline_twin_show_device (layout);
+  *span_ns = MAX (MAX (lengths[0], lengths[1]), 1);
+  return layout;
 }

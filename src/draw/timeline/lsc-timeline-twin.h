@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-interval.h"
 #include "draw/timeline/lsc-timeline-layout.h"
 
 G_BEGIN_DECLS
@@ -24,8 +25,11 @@ typedef struct
 
 LscTimelineLayout *lsc_timeline_twin_new (const LscTimelineTwinSide *above,
                                           const LscTimelineTwinSide *below);
+LscTimelineLayout *lsc_timeline_twin_new_steps (LscTimelineTwinSide sides[2], gint64 *span_ns);
 void lsc_timeline_twin_align (LscTimelineLayout *layout, gint64 above_ns, gint64 below_ns);
 void lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns);
+gboolean lsc_timeline_twin_is_telling (const LscNode *node);
 void lsc_timeline_twin_show_device (LscTimelineLayout *layout);
+guint lsc_timeline_twin_fit (LscTimelineLayout *layout, const LscInterval *shown, double most_px);
 
 G_END_DECLS

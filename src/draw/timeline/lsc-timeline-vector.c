@@ -12,7 +12,8 @@
 #include "draw/lsc-inks.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
-#define SHARE_STEPS 8 /* of a merged block's covered share, to keep colours few */
+#define LEAST_CUT_PX 38 /* room in which the beginning of a longer name still tells something */
+#define SHARE_STEPS 8   /* of a merged block's covered share, to keep colours few */
 
 typedef struct
 {
@@ -37,7 +38,7 @@ typedef struct
 typedef struct
 {
   LscRect rect;
-  guint32 rgb; /* of the lines */
+  LscHatch hatch;
 } Hatched;
 
 static guint32
@@ -51,6 +52,25 @@ mix_share (const Vector *self, guint32 rgb, float share)
              : lsc_color_mix_rgb (ground, rgb, MAX (round (least * SHARE_STEPS), 1) / SHARE_STEPS);
 }
 
+/* The inside of a hollow one is that of its ground. Returns: what text stands on */
+static guint32
+add_box (Vector *self, guint8 kind, guint32 rgb, double x0, double x1, double y0, double y1)
+{
+  guint32 ground = lsc_color_to_rgb (&self->view->theme.bubble);
+
+  if (!_lsc_palette_is_hollow (kind) || x1 - x0 < LSC_TIMELINE_LEAST_HOLLOW_PX || y1 - y0 < 3)
+    {
+      lsc_inks_add (self->inks, rgb, x0, y0, x1, y1);
+      return rgb;
+    }
+  lsc_inks_add (self->inks, ground, x0 + 1, y0 + 1, x1 - 1, y1 - 1);
+  lsc_inks_add (self->inks, rgb, x0, y0, x1, y0 + 1);
+  lsc_inks_add (self->inks, rgb, x0, y1 - 1, x1, y1);
+  lsc_inks_add (self->inks, rgb, x0, y0 + 1, x0 + 1, y1 - 1);
+  lsc_inks_add (self->inks, rgb, x1 - 1, y0 + 1, x1, y1 - 1);
+  return ground;
+}
+
 static void
 add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const LscSpan *span,
           double y0, double y1)
@@ -58,12 +78,17 @@ add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const Ls
   double x0 = self->view->port.header_width + span->x0,
          x1 = self->view->port.header_width + span->x1;
   guint32 rgb = _lsc_palette_color (memory, lane, span->slice, self->view->color);
+  guint8 kind = lane->kind[span->slice];
+  LscHatch hatch = _lsc_palette_hatch (kind);
+  guint32 ground = rgb;
 
-  lsc_inks_add (self->inks, mix_share (self, rgb, span->share), x0, y0, x1, y1);
-  if (span->share >= 1 && _lsc_palette_hatch (lane->kind[span->slice]) != 0)
+  if (span->share >= 1)
+    ground = add_box (self, kind, rgb, x0, x1, y0, y1);
+  else
+    lsc_inks_add (self->inks, mix_share (self, rgb, span->share), x0, y0, x1, y1);
+  if (span->share >= 1 && hatch != LSC_HATCH_NONE)
     {
-      Hatched hatched = { { x0, y0, x1 - x0, y1 - y0 },
-                          _lsc_palette_hatch (lane->kind[span->slice]) };
+      Hatched hatched = { { x0, y0, x1 - x0, y1 - y0 }, hatch };
 
       g_array_append_val (self->hatched, hatched);
     }
@@ -72,13 +97,13 @@ add_span (Vector *self, LscTimelineMemory *memory, const LscLane *lane, const Ls
   if (x1 - x0 >= 4)
     lsc_inks_add (self->inks, lsc_color_mix_rgb (rgb, 0x000000, 0.24), x1 - 1, y0, x1, y1);
   if (x1 - x0 >= LSC_TIMELINE_LEAST_LABEL_PX && y1 - y0 >= 10 &&
-      lane->kind[span->slice] != LSC_SLICE_FREE_EDGE)
+      hatch == LSC_HATCH_NONE) /* no text over lines */
     {
       Text text = { x0,
                     x1,
                     (y0 + y1) / 2,
                     lane->name[span->slice],
-                    rgb,
+                    ground,
                     lsc_lane_get_duration_ns (lane, span->slice),
                     memory };
 
@@ -226,8 +251,9 @@ draw_hatched (Vector *self)
       const Hatched *hatched = &g_array_index (self->hatched, Hatched, i);
       const LscRect *rect = &hatched->rect;
 
-      lsc_color_set_rgb (self->cr, hatched->rgb);
-      lsc_paint_hatch (self->cr, rect->x, rect->y, rect->width, rect->height, 6);
+      lsc_color_set_rgb (self->cr, LSC_TIMELINE_HATCH_RGB);
+      lsc_paint_hatch_as (self->cr, hatched->hatch, rect->x, rect->y, rect->width, rect->height,
+                          LSC_TIMELINE_HATCH_PX);
     }
 }
 
@@ -260,6 +286,8 @@ draw_texts (Vector *self)
 
       _lsc_timeline_text_of_name (text->memory, text->name, name, 256);
       width = lsc_text_width (self->painter->text, size, name);
+      if (width > room && room < LEAST_CUT_PX)
+        continue;
       if (room - width >= LSC_TIMELINE_LEAST_DURATION_PX)
         width = append_duration (self, text, size, room, width, name, sizeof name);
       lsc_color_set_rgb (self->cr, lsc_palette_label_is_white (text->fill) ? 0xFFFFFF : 0x000000);

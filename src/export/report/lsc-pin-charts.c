@@ -20,8 +20,9 @@
 #include "export/report/lsc-report-private.h"
 
 #define MOST_BARS_PX 420.0
-#define MOST_ROWS_PX 380.0
+#define MOST_ROWS_PX 330.0
 #define LEAST_ROW_PX 17.0
+#define AROUND_PX 125.0 /* ruler, legend, edges of a timeline */
 #define LEAST_LABEL_PX 9.0
 #define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
 
@@ -62,31 +63,16 @@ make_ranks_page (gpointer data, const LscReportFrame *frame, PangoContext *conte
   return lsc_rank_sheet_new (&chart, &figure, context);
 }
 
-/* (transfer full): the ranks that were chosen, none for all */
-static GArray *
-read_ranks (const LscPin *pin)
-{
-  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
-  const char *list = lsc_pin_get (pin, "ranks");
-  g_auto (GStrv) parts = g_strsplit (list ? list : "", ",", -1);
-  gint64 rank;
-
-  for (char **part = parts; *part; part++)
-    if (g_ascii_string_to_signed (*part, 10, G_MININT64, G_MAXINT64, &rank, NULL))
-      g_array_append_val (ranks, rank);
-  return ranks;
-}
-
 static gboolean
 add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   gint64 order = LSC_OVERVIEW_BY_STAGE, step, metric = 0;
   gboolean has_step = lsc_pin_get_int (pin, "step", &step);
-  g_autoptr (GArray) chosen = read_ranks (pin);
+  g_autoptr (GArray) chosen = side != NULL ? _lsc_pin_read_ranks (pin, error) : NULL;
   Ranks *ranks;
 
-  if (side == NULL || !_lsc_pin_maker_judge (self, side, error))
+  if (chosen == NULL || !_lsc_pin_maker_judge (self, side, error))
     return FALSE;
   lsc_pin_get_int (pin, "order", &order);
   lsc_pin_get_int (pin, "metric", &metric);
@@ -107,7 +93,8 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
       return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("The recording has no steps."));
     }
   lsc_report_add_chart (section, pin->title, make_ranks_page, ranks, ranks_free)->height_share =
-      (MIN (lsc_rank_chart_content_height (&ranks->chart), MOST_BARS_PX) + 110) / 1000;
+      (MIN (lsc_rank_chart_content_height (&ranks->chart), MOST_BARS_PX) + 110) /
+      LSC_REPORT_CHART_WIDTH;
   return TRUE;
 }
 
@@ -148,6 +135,7 @@ add_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                      _ ("No length of a step is known on both sides."));
   item = lsc_report_add_chart (section, pin->title, make_bars_page, waterfall, free_bars);
+  item->fits_narrow = TRUE;
   item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
   return TRUE;
 }
@@ -188,7 +176,7 @@ add_pipeline (LscPinMaker *self, const LscPin *pin, LscReportSection *section, G
   view->is_figure = TRUE;
   view->least_label = LEAST_LABEL_PX;
   lsc_report_add_chart (section, pin->title, make_pipeline_page, view, g_free)->height_share =
-      (lsc_pipeline_view_content_height (view) + 60) / 1000;
+      (lsc_pipeline_view_content_height (view) + 60) / LSC_REPORT_CHART_WIDTH;
   return TRUE;
 }
 
@@ -259,7 +247,7 @@ take_lanes (const LscPin *pin, LscReportSection *section, LscTimelineLayout *lay
     self->origin_ns = self->begin_ns;
   fit_rows (layout);
   lsc_report_add_chart (section, pin->title, make_lanes_page, self, lanes_free)->height_share =
-      (lsc_timeline_layout_get_content_height (layout) + 90) / 1000;
+      (lsc_timeline_layout_get_content_height (layout) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;
 }
 
 static gboolean
@@ -319,6 +307,7 @@ add_twin (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
   LscTimelineTwinSide sides[LSC_N_SIDES];
   gint64 lengths[LSC_N_SIDES];
   LscTimelineLayout *layout;
+  LscInterval shown;
   gint64 offset_ns;
 
   if (ranks == NULL)
@@ -332,9 +321,9 @@ add_twin (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
   if (lsc_pin_get_int (pin, "offset_ns", &offset_ns))
     lsc_timeline_layout_set_offset (layout, 1, offset_ns);
   lsc_timeline_twin_show_device (layout);
-  take_lanes (
-      pin, section, layout,
-      &(LscInterval){ sides[0].origin_ns, sides[0].origin_ns + MAX (lengths[0], lengths[1]) });
+  shown = (LscInterval){ sides[0].origin_ns, sides[0].origin_ns + MAX (lengths[0], lengths[1]) };
+  lsc_timeline_twin_fit (layout, &shown, MOST_ROWS_PX);
+  take_lanes (pin, section, layout, &shown);
   return TRUE;
 }
 

@@ -44,9 +44,15 @@ const LscPipelineGroup *_lsc_pin_find_group (const LscPipeline *pipeline, const 
 gboolean _lsc_pin_find_step (const LscPipelineGroup *group, const LscPin *pin, gsize *step,
                              GError **error);
 gboolean _lsc_pin_maker_judge (LscPinMaker *self, LscPinSideData *side, GError **error);
+GArray *_lsc_pin_read_ranks (const LscPin *pin, GError **error);
 gint64 *_lsc_pin_get_offsets (const LscPin *pin, guint n);
 const LscRankChange *_lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin *pin,
                                                 GError **error);
+
+/* -- lsc-pin-pipeline.c -- */
+LscTable *_lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error);
+LscTable *_lsc_pin_make_deltas (LscPinMaker *self, const LscPin *pin, GError **error);
 
 /* -- lsc-pin-timeline.c -- */
 LscTable *_lsc_pin_make_gaps (LscPinMaker *self, const LscPin *pin, GError **error);

@@ -167,12 +167,37 @@ _lsc_pin_maker_find_source (const LscPinSideData *side, gint64 rank)
   return side->sources->len == 1 ? side->sources->pdata[0] : NULL;
 }
 
-static LscSource *
-find_named (const LscPinSideData *side, const char *text, GError **error)
+/**
+ * _lsc_pin_read_ranks:
+ *
+ * Returns: (transfer full) (nullable) (element-type gint64): those of the argument "ranks", none
+ *   for all; %NULL with %LSC_ERROR_MISSING
+ */
+GArray *
+_lsc_pin_read_ranks (const LscPin *pin, GError **error)
 {
-  char *end = NULL;
-  gint64 rank = g_ascii_strtoll (text, &end, 10);
-  LscSource *source = end != text && *end == '\0' ? _lsc_pin_maker_find_source (side, rank) : NULL;
+  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const char *text = lsc_pin_get (pin, "ranks");
+  g_auto (GStrv) parts = g_strsplit (text != NULL ? text : "", ",", -1);
+  gint64 rank;
+
+  for (guint i = 0; parts[i] != NULL; i++)
+    {
+      if (!g_ascii_string_to_signed (parts[i], 10, G_MININT64, G_MAXINT64, &rank, NULL))
+        {
+          lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."), parts[i]);
+          return NULL;
+        }
+      g_array_append_val (ranks, rank);
+    }
+  return g_steal_pointer (&ranks);
+}
+
+static LscSource *
+find_rank (const LscPinSideData *side, gint64 rank, GError **error)
+{
+  LscSource *source = _lsc_pin_maker_find_source (side, rank);
+  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, rank);
 
   if (source == NULL)
     lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."), text);
@@ -191,17 +216,16 @@ _lsc_pin_maker_load_ranks (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
-  const char *text = lsc_pin_get (pin, "ranks");
-  g_auto (GStrv) ranks = text != NULL ? g_strsplit (text, ",", -1) : NULL;
+  g_autoptr (GArray) ranks = side != NULL ? _lsc_pin_read_ranks (pin, error) : NULL;
   guint n;
 
-  if (side == NULL)
+  if (ranks == NULL)
     return NULL;
-  n = ranks != NULL ? g_strv_length (ranks) : side->sources->len;
+  n = ranks->len > 0 ? ranks->len : side->sources->len;
   for (guint i = 0; i < n; i++)
     {
-      LscSource *source =
-          ranks != NULL ? find_named (side, ranks[i], error) : side->sources->pdata[i];
+      LscSource *source = ranks->len > 0 ? find_rank (side, g_array_index (ranks, gint64, i), error)
+                                         : side->sources->pdata[i];
       LscTimeline *timeline =
           source != NULL ? _lsc_pin_maker_load_timeline (self, side, source, error) : NULL;
 

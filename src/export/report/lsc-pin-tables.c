@@ -81,35 +81,6 @@ make_compare (LscPinMaker *self, const LscPin *pin, GError **error)
 /* ---- pipelines ---- */
 
 static LscTable *
-get_study_table (const LscStudy *study, const LscPin *pin)
-{
-  if (is_of (pin, "PpBalance"))
-    return lsc_study_balance_table (study);
-  if (is_of (pin, "PpPath"))
-    return lsc_study_path_table (study);
-  if (is_of (pin, "PpWait"))
-    return lsc_study_wait_table (study);
-  if (is_of (pin, "PpLadder"))
-    return lsc_study_ladder_table (study);
-  return lsc_study_summary_table (study);
-}
-
-static LscTable *
-make_study (LscPinMaker *self, const LscPin *pin, GError **error)
-{
-  LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
-  const LscPipelineGroup *group =
-      pipeline != NULL ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
-  g_autoptr (LscStudy) study = NULL;
-  gsize step;
-
-  if (group == NULL || !_lsc_pin_find_step (group, pin, &step, error))
-    return NULL;
-  study = lsc_study_new (pipeline, group, step, self->job, error);
-  return study != NULL ? get_study_table (study, pin) : NULL;
-}
-
-static LscTable *
 make_verdicts (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
@@ -278,11 +249,13 @@ static const struct
   { "compare/CompareMemory", make_compare },
   { "compare/CompareStep", make_compare },
   { "compare/CompareUnmatched", make_compare },
-  { "pipeline/PpSummary", make_study },
-  { "pipeline/PpBalance", make_study },
-  { "pipeline/PpPath", make_study },
-  { "pipeline/PpWait", make_study },
-  { "pipeline/PpLadder", make_study },
+  { "pipeline/PpSummary", _lsc_pin_make_study },
+  { "pipeline/PpBalance", _lsc_pin_make_study },
+  { "pipeline/PpPath", _lsc_pin_make_study },
+  { "pipeline/PpWait", _lsc_pin_make_study },
+  { "pipeline/PpLadder", _lsc_pin_make_study },
+  { "pipeline/PpWhatIf", _lsc_pin_make_what_if },
+  { "pipeline/PpDelta", _lsc_pin_make_deltas },
   { "pipeline/PpVerdict", make_verdicts },
   { "pipeline/PpClock", make_clocks },
   { "timeline/summary", _lsc_pin_make_gaps },

@@ -14,6 +14,7 @@
 #include "base/lsc-visible.h"
 
 /* Characters that a page shows; files for programs have all of them. */
+#define FEW_ROWS 2 /* that are not worth a note */
 #define LONGEST_NAME 160
 #define LONGEST_SENTENCE 800
 #define MIB 1048576.0
@@ -115,11 +116,17 @@ say_text (const LscTable *table, gsize row, guint column)
   return g_steal_pointer (&visible);
 }
 
+static gboolean
+is_zero (const char *text)
+{
+  return strpbrk (text, "123456789") == NULL;
+}
+
 /* What rounds to zero has no sign. */
 static void
 drop_minus (char *text)
 {
-  if (*text == '-' && strspn (text + 1, "0.") == strlen (text + 1))
+  if (*text == '-' && is_zero (text))
     memmove (text, text + 1, strlen (text));
 }
 
@@ -141,7 +148,8 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
     lsc_cell_format (text, about, value, unit);
   drop_minus (text);
   is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
-  return is_difference (about) && is_positive ? g_strconcat ("+", text, NULL) : g_strdup (text);
+  return is_difference (about) && is_positive && !is_zero (text) ? g_strconcat ("+", text, NULL)
+                                                                 : g_strdup (text);
 }
 
 static void
@@ -192,6 +200,20 @@ note_left (LscReportGrid *self)
 }
 
 /**
+ * lsc_report_grid_count_rows:
+ *
+ * Returns: how many rows of an item's table a page shows: what would say that one or two are left
+ *   out takes as much room as they do
+ */
+gsize
+lsc_report_grid_count_rows (const LscReportItem *item)
+{
+  gsize n_all = lsc_table_get_n_rows (item->table);
+
+  return item->most_rows > 0 && n_all > item->most_rows + FEW_ROWS ? item->most_rows : n_all;
+}
+
+/**
  * lsc_report_grid_new:
  * @item: with a table
  *
@@ -208,7 +230,7 @@ lsc_report_grid_new (const LscReportItem *item)
   gsize n_all = lsc_table_get_n_rows (item->table);
   LscTimeUnit unit;
 
-  self->n_rows = item->most_rows > 0 ? MIN (n_all, item->most_rows) : n_all;
+  self->n_rows = lsc_report_grid_count_rows (item);
   self->n_left = n_all - self->n_rows;
   self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));
   g_array_set_clear_func (self->columns, clear_column);

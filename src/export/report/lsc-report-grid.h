@@ -39,6 +39,7 @@ typedef struct
   GPtrArray *notes;
 } LscReportGrid;
 
+gsize lsc_report_grid_count_rows (const LscReportItem *item);
 LscReportGrid *lsc_report_grid_new (const LscReportItem *item);
 void lsc_report_grid_free (LscReportGrid *self);
 

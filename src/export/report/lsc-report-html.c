@@ -13,6 +13,8 @@
 #include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-svg.h"
 
+#define SHORT_CELL 18 /* characters that stay on one line */
+
 static const char style[] =
     "body{margin:0;font:16px/1.5 system-ui,'Noto Sans','DejaVu Sans','Noto Sans CJK SC',"
     "'WenQuanYi Micro Hei',sans-serif;background:var(--bg);color:var(--fg)}\n"
@@ -35,22 +37,30 @@ static const char style[] =
     "svg{display:block;width:100%;min-width:44rem;height:auto;font-family:'DejaVu Sans',"
     "Verdana,'Noto Sans CJK SC','WenQuanYi Micro Hei',sans-serif}\n"
     "svg.paper{background:#fff}\n"
-    "table{border-collapse:collapse;font-size:.9rem;min-width:100%;"
-    "font-variant-numeric:tabular-nums}\n"
+    "table{border-collapse:separate;border-spacing:0;font-size:.9rem;line-height:1.375rem;"
+    "min-width:100%;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.25rem .6rem;text-align:start;border-bottom:1px solid var(--line);"
     "vertical-align:top}\n"
-    "thead th{border-bottom-width:2px;vertical-align:bottom}\n"
-    "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem}\n"
+    "caption span{position:sticky;left:0;display:inline-block;max-width:calc(100vw - 2.5rem)}\n"
+    "thead th{border-bottom-width:2px;vertical-align:bottom;word-break:keep-all}\n"
+    "tbody th{font-weight:400;overflow-wrap:anywhere;min-width:12rem;position:sticky;left:0;"
+    "background:var(--bg)}\n"
     "li,p{overflow-wrap:anywhere}\n"
-    ".n{text-align:end;white-space:nowrap}\n"
+    ".n{text-align:end}td.n{white-space:nowrap}\n"
+    ".s{white-space:nowrap}\n"
+    ".narrow{display:none}.narrow svg{min-width:0}\n"
     ".less{color:var(--less)}.more{color:var(--more)}\n"
     "details{font-size:.9rem;color:var(--dim)}\n"
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
-    "@media(max-width:40rem){td:not(.n){min-width:9rem}}\n"
+    "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:9rem}}\n"
+    "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}}\n"
     "@page{size:A4 landscape;margin:12mm}\n"
-    "@media print{body{font-size:11pt}header,main,footer{max-width:none}nav,details{display:none}"
-    "svg{min-width:0}table{font-size:9pt}th,td{padding:.15rem .35rem}tbody th{min-width:7rem}"
+    "@media print{body{font-size:11pt}header,main,footer{max-width:none}nav,details{display:none}\n"
+    "header,footer{padding-top:0}p.headline{font-size:18pt}svg{min-width:0}\n"
+    "#verdict svg{max-height:90mm}table{font-size:9pt;line-height:1.4}th,td{padding:.15rem "
+    ".35rem}\n"
+    "tbody th{min-width:7rem;position:static;background:none}\n"
     ".scroll{overflow:visible}figure,tr{break-inside:avoid}h2{break-after:avoid}}\n";
 
 static const char light[] =
@@ -76,6 +86,17 @@ append_text (GString *out, const char *before, const char *text, const char *aft
   g_string_append_printf (out, "%s%s%s", before, escaped, after);
 }
 
+/* A text that may be a path of modules: it breaks where that goes on. */
+static void
+append_cell (GString *out, const char *before, const char *text, const char *after)
+{
+  g_autoptr (GString) cell = g_string_new (NULL);
+
+  append_text (cell, "", text, "");
+  g_string_replace (cell, "/", "/<wbr>", 0);
+  g_string_append_printf (out, "%s%s%s", before, cell->str, after);
+}
+
 /* ---- tables ---- */
 
 static const char *
@@ -84,7 +105,7 @@ class_of (const LscReportColumn *column, const char *cell)
   const char *name = column->source->name;
 
   if (!column->is_number)
-    return "";
+    return g_utf8_strlen (cell, -1) <= SHORT_CELL ? " class=\"s\"" : "";
   if (!g_str_has_suffix (name, "delta_ns") && strcmp (name, "change") != 0)
     return " class=\"n\"";
   if (strpbrk (cell, "123456789") == NULL)
@@ -100,8 +121,9 @@ append_head (GString *out, const LscReportGrid *grid)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
 
-      append_text (out, column->is_number ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">",
-                   column->title, "</th>");
+      append_text (
+          out, column->is_number && i > 0 ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">",
+          column->title, "</th>");
     }
   g_string_append (out, "</tr></thead>\n<tbody>\n");
 }
@@ -116,13 +138,13 @@ append_row (GString *out, const LscReportGrid *grid, gsize row)
       const char *cell = lsc_report_grid_get (grid, row, i);
 
       if (i == 0)
-        append_text (out, "<th scope=\"row\"><bdi>", cell, "</bdi></th>");
+        append_cell (out, "<th scope=\"row\"><bdi>", cell, "</bdi></th>");
       else if (*cell == '\0')
         g_string_append_printf (out, "<td%s>–</td>", class_of (column, cell));
       else
         {
           g_string_append_printf (out, "<td%s>", class_of (column, cell));
-          append_text (out, column->is_number ? "" : "<bdi>", cell,
+          append_cell (out, column->is_number ? "" : "<bdi>", cell,
                        column->is_number ? "</td>" : "</bdi></td>");
         }
     }
@@ -157,7 +179,7 @@ append_table (Html *self, const LscReportItem *item)
   g_string_append (self->out, "<figure>");
   append_text (self->out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"",
                item->title, "\"><table>");
-  append_text (self->out, "<caption>", item->title, "</caption>\n");
+  append_text (self->out, "<caption><span>", item->title, "</span></caption>\n");
   append_head (self->out, grid);
   for (gsize row = 0; row < grid->n_rows; row++)
     append_row (self->out, grid, row);
@@ -170,17 +192,29 @@ append_table (Html *self, const LscReportItem *item)
 
 /* ---- the other items ---- */
 
+/* The same for screens on which one would have to move the other sideways. */
+static void
+append_narrow (Html *self, const LscReportItem *item)
+{
+  g_autofree char *prefix = g_strdup_printf ("c%un-", self->n_charts);
+  g_autofree char *svg = lsc_report_chart_to_svg (item, prefix, TRUE, self->colors);
+
+  g_string_append_printf (self->out, "<div class=\"narrow\">\n%s</div>", svg);
+}
+
 static void
 append_chart (Html *self, const LscReportItem *item)
 {
   g_autofree char *prefix = g_strdup_printf ("c%u-", ++self->n_charts);
-  g_autofree char *svg = lsc_report_chart_to_svg (item, prefix, self->colors);
+  g_autofree char *svg = lsc_report_chart_to_svg (item, prefix, FALSE, self->colors);
 
-  append_text (self->out,
-               "<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"",
-               item->title, "\">\n");
+  g_string_append_printf (self->out, "<figure><div class=\"scroll%s\"",
+                          item->fits_narrow ? " wide" : "");
+  append_text (self->out, " tabindex=\"0\" role=\"region\" aria-label=\"", item->title, "\">\n");
   g_string_append (self->out, svg);
   g_string_append (self->out, "</div>");
+  if (item->fits_narrow)
+    append_narrow (self, item);
   append_text (self->out, "<figcaption>", item->title, "");
   if (item->text != NULL)
     append_text (self->out, "<br>", item->text, "");

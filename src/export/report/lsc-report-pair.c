@@ -18,7 +18,8 @@
 #include "export/report/lsc-report-timeline.h"
 
 #define MOST_CHANGES 14
-#define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
+#define STEADY_PARTS 200 /* a step that changes by less than one of them hardly does */
+#define BAR_SHARE 0.045  /* of a chart's width: height of a bar */
 
 /* ---- the waterfall ---- */
 
@@ -69,6 +70,7 @@ add_bars (LscReportSection *section, const LscCompare *compare, LscCompareList l
   bars->description = lsc_phrase_to_words (compare->text);
   item = lsc_report_add_chart (section, title, make_bars_page, bars, bars_free);
   item->table = _lsc_report_bars_table (waterfall, names[list]);
+  item->fits_narrow = TRUE;
   item->height_share = CLAMP (BAR_SHARE * waterfall->bars->len, 0.15, item->height_share);
 }
 
@@ -78,6 +80,34 @@ static char *
 say_duration (gint64 ns)
 {
   return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+/* Nothing can be said of how steps spread. */
+static gboolean
+has_single_steps (const LscCompare *self)
+{
+  return self->steps[LSC_BEFORE].ns->len <= 1 && self->steps[LSC_AFTER].ns->len <= 1;
+}
+
+/* All of a recording counts as one step where none are marked. */
+static gboolean
+has_no_marks (const LscCompareSteps *steps)
+{
+  return steps->steps->len == 1 && g_array_index (steps->steps, gint64, 0) == LSC_INT_NULL;
+}
+
+static void
+take_unmarked (GPtrArray *points, const LscCompare *self)
+{
+  for (LscSide side = LSC_BEFORE; side < LSC_N_SIDES; side++)
+    {
+      g_autofree char *name = _lsc_report_side_name (self, side);
+
+      if (has_no_marks (&self->steps[side]))
+        g_ptr_array_add (
+            points,
+            g_strdup_printf (_ ("%s marks no steps: all of it counts as a single one."), name));
+    }
 }
 
 static char *
@@ -90,6 +120,9 @@ say_steps (const LscCompare *self)
     return g_strdup (_ ("Steps: not available, because a recording has none."));
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
+  if (has_single_steps (self))
+    return g_strdup_printf (
+        _ ("Steps: %s → %s, a single one on each side; means over the paired ranks."), a, b);
   if (isnan (self->floor))
     return g_strdup_printf (
         _ ("Medians of the steps: %s → %s, of %u and %u steps; other times are means."), a, b,
@@ -167,6 +200,7 @@ add_answer (LscReport *report, const LscReportPair *pair)
   add_bars (section, compare, LSC_COMPARE_CATEGORIES,
             _ ("A step before and after, and what its change consists of"));
   g_ptr_array_add (points, say_steps (compare));
+  take_unmarked (points, compare);
   take_largest (points, compare, LSC_COMPARE_MODULES,
                 _ ("The module that changes most: %s, %s → %s a step."));
   take_largest (points, compare, LSC_COMPARE_OPS,
@@ -181,6 +215,9 @@ add_answer (LscReport *report, const LscReportPair *pair)
 static const char *const change_columns[] = { "name",         "before_ns", "after_ns",
                                               "delta_ns",     "change",    "share_of_change",
                                               "significance", NULL };
+/* Where the step hardly changes, shares of its change are large and say nothing. */
+static const char *const steady_columns[] = { "name",   "before_ns",    "after_ns", "delta_ns",
+                                              "change", "significance", NULL };
 static const char *const op_columns[] = { "name",         "before_ns",       "after_ns",
                                           "delta_ns",     "change",          "before_count",
                                           "after_count",  "count_effect_ns", "speed_effect_ns",
@@ -188,6 +225,19 @@ static const char *const op_columns[] = { "name",         "before_ns",       "af
 static const char *const module_columns[] = { "name",         "before_ns", "after_ns",
                                               "delta_ns",     "change",    "share_of_change",
                                               "significance", "match",     NULL };
+
+static const char *const steady_module_columns[] = { "name",     "before_ns", "after_ns",
+                                                     "delta_ns", "change",    "significance",
+                                                     "match",    NULL };
+
+static gboolean
+is_steady (const LscCompare *compare)
+{
+  gint64 delta_ns = compare->total->step_delta_ns, before_ns = compare->total->step_ns[LSC_BEFORE];
+
+  return delta_ns == LSC_INT_NULL || before_ns == LSC_INT_NULL ||
+         ABS (delta_ns) < before_ns / STEADY_PARTS;
+}
 
 static void
 add_list (LscReport *report, const LscCompare *compare, LscCompareList list, const char *id,
@@ -248,14 +298,22 @@ say_spread (const LscCompare *self, LscSide side)
 {
   const LscCompareSteps *steps = &self->steps[side];
   g_autofree char *name = _lsc_report_side_name (self, side);
-  g_autofree char *median = NULL, *spread = NULL;
+  g_autofree char *median = NULL, *spread = NULL, *text = NULL, *dropped = NULL;
+  guint n = steps->ns->len, n_dropped = steps->dropped->len;
 
-  if (steps->ns->len == 0)
+  if (n == 0)
     return NULL;
   median = say_duration (steps->median_ns);
   spread = say_duration (steps->mad_ns);
-  return g_strdup_printf (_ ("%s: median %s, spread %s, %u steps, %u left out as warm-up."), name,
-                          median, spread, steps->ns->len, steps->dropped->len);
+  text = n == 1
+             ? g_strdup_printf (_ ("%s: %s, a single step."), name, median)
+             : g_strdup_printf (_ ("%s: median %s, spread %s, %u steps."), name, median, spread, n);
+  if (n_dropped == 0)
+    return g_steal_pointer (&text);
+  dropped = g_strdup_printf (
+      ngettext ("%u step is left out as warm-up.", "%u steps are left out as warm-up.", n_dropped),
+      n_dropped);
+  return g_strdup_printf ("%s %s", text, dropped);
 }
 
 static LscPage *
@@ -276,7 +334,7 @@ add_plot (LscReportSection *section, const LscCompare *compare)
   g_autofree char *before = _lsc_report_side_name (compare, LSC_BEFORE);
   g_autofree char *after = _lsc_report_side_name (compare, LSC_AFTER);
   char *const names[LSC_N_SIDES] = { before, after };
-  LscStepsPlot *plot = lsc_steps_plot_new (compare, names);
+  LscStepsPlot *plot = has_single_steps (compare) ? NULL : lsc_steps_plot_new (compare, names);
   LscReportItem *item;
 
   if (plot == NULL)
@@ -288,6 +346,7 @@ add_plot (LscReportSection *section, const LscCompare *compare)
           ? _ ("The lines are medians; the band is the noise floor around the median before.")
           : _ ("The lines are medians."));
   item->height_share = 0.2;
+  item->fits_narrow = TRUE;
 }
 
 static void
@@ -363,8 +422,11 @@ take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
   g_autofree char *name = _lsc_report_side_name (self, side);
 
   if (self->unpaired[side]->len > 0)
-    g_ptr_array_add (points, g_strdup_printf (_ ("%s: %u ranks have no partner and are left out."),
-                                              name, self->unpaired[side]->len));
+    g_ptr_array_add (points,
+                     g_strdup_printf (ngettext ("%s: %u rank has no partner and is left out.",
+                                                "%s: %u ranks have no partner and are left out.",
+                                                self->unpaired[side]->len),
+                                      name, self->unpaired[side]->len));
 }
 
 static void
@@ -442,11 +504,13 @@ lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
   fill_cover (self, pair, wish);
   add_answer (self, pair);
   add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),
-            change_columns);
-  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"), module_columns);
+            is_steady (compare) ? steady_columns : change_columns);
+  add_list (self, compare, LSC_COMPARE_MODULES, "modules", _ ("By module"),
+            is_steady (compare) ? steady_module_columns : module_columns);
   add_list (self, compare, LSC_COMPARE_OPS, "ops", _ ("By op"), op_columns);
   add_table (self, "communication", _ ("Communication and overlap"),
-             _ ("Sums a step; “not hidden” is what no computing covers"),
+             _ ("Sums a step, each operation with all of its time, also where several run at once; "
+                "“not hidden” is what no computing covers"),
              lsc_compare_get_comm_table (compare), MOST_CHANGES);
   add_table (self, "memory", _ ("Memory"), _ ("The most that each counter shows"),
              lsc_compare_get_memory_table (compare), MOST_CHANGES);

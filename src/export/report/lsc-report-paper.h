@@ -12,11 +12,11 @@
 G_BEGIN_DECLS
 
 /* Points, of a slide of 13⅓ by 7½ inches. */
-#define LSC_PAPER_WIDTH 960.0
 #define LSC_PAPER_HEIGHT 540.0
 #define LSC_PAPER_MARGIN 40.0
 #define LSC_PAPER_BOTTOM 506.0 /* what stands on a page ends here */
-#define LSC_PAPER_ROOM (LSC_PAPER_WIDTH - 2 * LSC_PAPER_MARGIN)
+#define LSC_PAPER_ROOM LSC_REPORT_CHART_WIDTH
+#define LSC_PAPER_WIDTH (LSC_PAPER_ROOM + 2 * LSC_PAPER_MARGIN)
 
 /**
  * LscPaper: a document while its pages are filled

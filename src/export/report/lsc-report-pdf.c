@@ -12,6 +12,7 @@
 #include "base/lsc-error.h"
 #include "export/lsc-picture-fonts.h"
 #include "export/report/lsc-report-file.h"
+#include "export/report/lsc-report-grid.h"
 #include "export/report/lsc-report-paper.h"
 
 #define ABOUT_PT 11.0
@@ -212,13 +213,11 @@ estimate (const LscReportSection *section)
   for (guint i = 0; i < section->items->len; i++)
     {
       const LscReportItem *item = lsc_report_section_get (section, i);
-      gsize n_rows = item->table != NULL ? lsc_table_get_n_rows (item->table) : 0;
 
       if (item->type == LSC_REPORT_CHART)
         height += item->height_share * LSC_PAPER_ROOM;
       else if (item->type == LSC_REPORT_TABLE && !item->is_raw)
-        height +=
-            80 + 21.0 * (double) (item->most_rows > 0 ? MIN (n_rows, item->most_rows) : n_rows);
+        height += 80 + 21.0 * (double) lsc_report_grid_count_rows (item);
       else if (item->type != LSC_REPORT_TABLE)
         height += 24.0 * (item->points != NULL ? item->points->len : 1);
     }

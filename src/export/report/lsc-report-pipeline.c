@@ -111,5 +111,5 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
       }
   set_view (&view, self);
   item = lsc_report_add_chart (section, title, make_page, self, chart_free);
-  item->height_share = (lsc_pipeline_view_content_height (&view) + 60) / 1000;
+  item->height_share = (lsc_pipeline_view_content_height (&view) + 60) / LSC_REPORT_CHART_WIDTH;
 }

@@ -58,7 +58,8 @@ add_ranks (LscReportSection *section, const LscOverview *overview)
     }
   item = lsc_report_add_chart (section, _ ("Where the step of each rank goes"), make_ranks_page,
                                rows, free_rows);
-  item->height_share = (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / 1000;
+  item->height_share =
+      (MIN (lsc_rank_chart_content_height (&chart), MOST_BARS_PX) + 110) / LSC_REPORT_CHART_WIDTH;
 }
 
 /* ---- the first page ---- */
@@ -190,7 +191,8 @@ add_overview (LscReport *report, const LscOverview *overview)
   LscReportSection *section = lsc_report_add_section (report, "ranks", _ ("Rank by rank"));
 
   add_table (section, _ ("Medians of the steps"), lsc_overview_get_table (overview), ranks);
-  add_table (section, _ ("Who waits for whom"), lsc_overview_get_waits_table (overview), NULL);
+  add_table (section, _ ("Who waits for whom, sums over all steps"),
+             lsc_overview_get_waits_table (overview), NULL);
 }
 
 /* ---- pipelines ---- */

@@ -16,6 +16,7 @@
 #include "export/lsc-svg-ids.h"
 
 #define WIDTH_PX 1000.0
+#define NARROW_PX 440.0 /* where it may be */
 #define TEXT_PX 15.0
 #define COLOR "rgb("
 
@@ -227,10 +228,10 @@ paint_page (Painting *self, const LscPage *page)
 }
 
 static void
-paint (Painting *self, const LscReportItem *item, gboolean is_dark)
+paint (Painting *self, const LscReportItem *item, gboolean is_narrow, gboolean is_dark)
 {
   PangoContext *context = lsc_picture_fonts_new ();
-  LscReportFrame frame = { .width = WIDTH_PX,
+  LscReportFrame frame = { .width = is_narrow ? NARROW_PX : WIDTH_PX,
                            .height = round (WIDTH_PX * item->height_share),
                            .text_px = TEXT_PX,
                            .theme = is_dark ? lsc_theme_dark () : lsc_theme_light () };
@@ -325,6 +326,7 @@ wrap (const LscReportItem *item, const Painting *painting, const char *elements,
  * lsc_report_chart_to_svg:
  * @item: with a chart
  * @prefix: what each id begins with
+ * @is_narrow: for a column of a telephone
  * @colors: takes the colours that the chart names
  *
  * Draws a chart in the light and the dark theme as one element: its texts are texts, its colours
@@ -333,14 +335,15 @@ wrap (const LscReportItem *item, const Painting *painting, const char *elements,
  * Returns: (transfer full): an SVG element for HTML
  */
 char *
-lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix, LscReportColors *colors)
+lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix, gboolean is_narrow,
+                         LscReportColors *colors)
 {
   Painting light = { .prefix = prefix }, dark = { .prefix = prefix };
   g_autofree char *bright = NULL, *dim = NULL, *merged = NULL;
   char *svg;
 
-  paint (&light, item, FALSE);
-  paint (&dark, item, TRUE);
+  paint (&light, item, is_narrow, FALSE);
+  paint (&dark, item, is_narrow, TRUE);
   bright = get_elements (&light);
   dim = get_elements (&dark);
   merged = merge (bright, dim, colors);

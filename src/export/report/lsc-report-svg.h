@@ -16,7 +16,7 @@ LscReportColors *lsc_report_colors_new (void);
 void lsc_report_colors_free (LscReportColors *self);
 void lsc_report_colors_append_css (const LscReportColors *self, gboolean is_dark, GString *out);
 
-char *lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix,
+char *lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix, gboolean is_narrow,
                                LscReportColors *colors);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReportColors, lsc_report_colors_free)

@@ -13,9 +13,9 @@
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 
-#define LEAST_ROW_PX 17.0
 #define MOST_ROWS_PX 330.0
-#define SPARE 0.02 /* of the longer step, at either side */
+#define AROUND_PX 125.0 /* ruler, legend, edges */
+#define SPARE 0.02      /* of the longer step, at either side */
 
 /** A step of each side. */
 typedef struct
@@ -56,14 +56,19 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
   return lsc_timeline_sheet_new (&view, &options, context);
 }
 
-/* Both sides on one page, as far as names can still be read. */
-static void
-fit_rows (LscTimelineLayout *layout)
+static char *
+say_what (guint n_left_out)
 {
-  double height = lsc_timeline_layout_get_row_height (layout);
+  const char *what = _ ("The steps of median length of the first pair of ranks, as the host marks "
+                        "them: devices and communication under one ruler.");
+  g_autofree char *left_out = NULL;
 
-  while (height > LEAST_ROW_PX && lsc_timeline_layout_get_content_height (layout) > MOST_ROWS_PX)
-    lsc_timeline_layout_set_row_height (layout, --height);
+  if (n_left_out == 0)
+    return g_strdup (what);
+  left_out = g_strdup_printf (ngettext ("%u lane in which less happens is left out.",
+                                        "%u lanes in which less happens are left out.", n_left_out),
+                              n_left_out);
+  return g_strdup_printf ("%s %s", what, left_out);
 }
 
 /**
@@ -78,23 +83,20 @@ lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *ab
 {
   LscTimelineTwinSide sides[] = { { above->timeline, above->name, 0 },
                                   { below->timeline, below->name, 0 } };
-  gint64 lengths[G_N_ELEMENTS (sides)];
   LscReportItem *item;
+  guint n_left_out;
   Chart *self;
 
   if (above->timeline == NULL || below->timeline == NULL)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
-    lsc_timeline_twin_find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
   self = g_new0 (Chart, 1);
-  self->layout = lsc_timeline_twin_new (&sides[0], &sides[1]);
-  lsc_timeline_twin_show_device (self->layout);
-  fit_rows (self->layout);
+  self->layout = lsc_timeline_twin_new_steps (sides, &self->span_ns);
   self->begin_ns = sides[0].origin_ns;
-  self->span_ns = MAX (MAX (lengths[0], lengths[1]), 1);
+  n_left_out = lsc_timeline_twin_fit (
+      self->layout, &(LscInterval){ self->begin_ns, self->begin_ns + self->span_ns }, MOST_ROWS_PX);
   item = lsc_report_add_chart (section, _ ("A step of each, aligned at its begin"), make_page, self,
                                chart_free);
-  item->text = g_strdup (_ ("The steps of median length of the first pair of ranks, as the host "
-                            "marks them: devices and communication under one ruler."));
-  item->height_share = (lsc_timeline_layout_get_content_height (self->layout) + 90) / 1000;
+  item->text = say_what (n_left_out);
+  item->height_share =
+      (lsc_timeline_layout_get_content_height (self->layout) + AROUND_PX) / LSC_REPORT_CHART_WIDTH;
 }

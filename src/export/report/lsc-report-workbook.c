@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <math.h>
 
 #include "export/lsc-workbook-table.h"
 #include "export/report/lsc-report-file.h"
@@ -13,6 +14,8 @@
 #define INFO_SHEET "Info"
 #define CHART_WIDTH 960
 #define CHART_HEIGHT 480
+#define BASE_COLUMN 1    /* of a table of bars: what they stand on */
+#define SPARE_SHARE 0.15 /* of the drawn span, before the shortest bar */
 
 /* ---- the first sheet ---- */
 
@@ -77,31 +80,56 @@ write_info (LscWorkbook *book, const LscReport *report, GError **error)
 
 /* ---- charts ---- */
 
+/* What the bars stand on is not drawn and has no name in the legend. */
 static void
 add_series (lxw_chart *chart, const char *sheet, gsize n_rows, guint column, const char *title)
 {
+  static const lxw_color_t colors[] = { 0x77767B, 0x2EC27E, 0xE66100 };
   lxw_chart_series *series = chart_add_series (chart, NULL, NULL);
+  lxw_chart_fill fill = { .none = column == BASE_COLUMN ? LXW_TRUE : LXW_FALSE };
 
+  if (column > BASE_COLUMN)
+    fill.color = colors[(column - BASE_COLUMN - 1) % G_N_ELEMENTS (colors)];
   chart_series_set_categories (series, sheet, 1, 0, (lxw_row_t) n_rows, 0);
   chart_series_set_values (series, sheet, 1, (lxw_col_t) column, (lxw_row_t) n_rows,
                            (lxw_col_t) column);
-  chart_series_set_name (series, title);
-  if (column == 1) /* what the bars stand on is not drawn */
-    {
-      lxw_chart_fill none = { .none = LXW_TRUE };
-
-      chart_series_set_fill (series, &none);
-    }
-  else
-    {
-      static const lxw_color_t colors[] = { 0x77767B, 0x2EC27E, 0xE66100 };
-      lxw_chart_fill fill = { .color = colors[(column - 2) % G_N_ELEMENTS (colors)] };
-
-      chart_series_set_fill (series, &fill);
-    }
+  chart_series_set_name (series, column == BASE_COLUMN ? " " : title);
+  chart_series_set_fill (series, &fill);
 }
 
-/* A waterfall of stacked columns, as the library knows no other. */
+/* Where the axis begins, a round number: a step takes so much more than its changes that from zero
+ * on they could not be seen. */
+static double
+find_begin (const LscTable *table)
+{
+  double least = G_MAXDOUBLE, most = 0, unit;
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      double base = (double) lsc_table_get (table, row, BASE_COLUMN).integer, end = base;
+
+      for (guint i = BASE_COLUMN + 1; i < lsc_table_get_n_columns (table); i++)
+        end += (double) lsc_table_get (table, row, i).integer;
+      least = MIN (least, base > 0 ? base : end);
+      most = MAX (most, end);
+    }
+  least -= (most - least) * SPARE_SHARE;
+  unit = most > least ? pow (10, floor (log10 (most - least))) : 1;
+  return MAX (floor (least / unit) * unit, 0);
+}
+
+/* The library calls the axis of the values x in charts of lying bars, too. */
+static void
+set_axes (lxw_chart *chart, double begin)
+{
+  chart_axis_set_reverse (chart->y_axis);
+  chart_axis_set_crossing_max (chart->y_axis);
+  chart_axis_set_label_position (chart->y_axis, LXW_CHART_AXIS_LABEL_POSITION_LOW);
+  chart_axis_set_num_format (chart->x_axis, "0.00,, \"ms\"");
+  chart_axis_set_min (chart->x_axis, begin);
+}
+
+/* A waterfall of stacked bars, as the library knows no other. */
 static void
 insert_chart (LscWorkbook *book, const LscReportItem *item)
 {
@@ -113,12 +141,12 @@ insert_chart (LscWorkbook *book, const LscReportItem *item)
 
   if (chart == NULL || n_rows == 0)
     return;
-  for (guint i = 1; i < lsc_table_get_n_columns (item->table); i++)
+  for (guint i = BASE_COLUMN; i < lsc_table_get_n_columns (item->table); i++)
     add_series (chart, lsc_table_get_name (item->table), n_rows, i,
                 _ (lsc_table_get_column (item->table, i)->title));
   chart_title_set_name (chart, item->title);
-  chart_axis_set_reverse (chart->x_axis);
-  chart_axis_set_num_format (chart->y_axis, "0.000,, \"ms\"");
+  chart_legend_set_position (chart, LXW_CHART_LEGEND_BOTTOM);
+  set_axes (chart, find_begin (item->table));
   worksheet_insert_chart_opt (sheet, 1, 6, chart, &options);
 }
 

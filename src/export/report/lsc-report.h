@@ -10,6 +10,9 @@
 
 G_BEGIN_DECLS
 
+#define LSC_REPORT_CHART_WIDTH                                                                     \
+  880.0 /* px: of a chart that takes a page of 16:9, where a px is a pt */
+
 typedef enum
 {
   LSC_REPORT_TEXT,
@@ -46,6 +49,7 @@ typedef LscPage *(*LscReportChartFunc) (gpointer data, const LscReportFrame *fra
  * @most_rows: that a page shows, 0 = all
  * @is_raw: the figures of a chart beside it: HTML folds them, PDF and Markdown leave them out
  * @height_share: of a chart's width
+ * @fits_narrow: the chart can be read as a column of a telephone, too: its bars get shorter
  */
 typedef struct
 {
@@ -58,6 +62,7 @@ typedef struct
   gsize most_rows;
   gboolean is_raw;
   double height_share;
+  gboolean fits_narrow;
   LscReportChartFunc chart;
   gpointer data;
   GDestroyNotify free_data;

@@ -1,0 +1,168 @@
+/* lsc-pin-pipeline.c - pinned tables about a step of a pipeline, and about what stands beside it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "export/report/lsc-pin-maker-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/theory/lsc-pipeline-compare.h"
+#include "analyze/theory/lsc-what-if.h"
+#include "base/lsc-error.h"
+
+static gboolean
+is_of (const LscPin *pin, const char *table)
+{
+  return g_str_has_suffix (pin->view, table);
+}
+
+/* (transfer full) (nullable): the step of a pin */
+static LscStudy *
+study_step (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
+  const LscPipelineGroup *group =
+      pipeline != NULL ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
+  gsize step;
+
+  if (group == NULL || !_lsc_pin_find_step (group, pin, &step, error))
+    return NULL;
+  return lsc_study_new (pipeline, group, step, self->job, error);
+}
+
+/* ---- the step ---- */
+
+/* Returns: (transfer full) (nullable): */
+LscTable *
+_lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscStudy) study = study_step (self, pin, error);
+
+  if (study == NULL)
+    return NULL;
+  if (is_of (pin, "/PpBalance"))
+    return lsc_study_balance_table (study);
+  if (is_of (pin, "/PpPath"))
+    return lsc_study_path_table (study);
+  if (is_of (pin, "/PpWait"))
+    return lsc_study_wait_table (study);
+  if (is_of (pin, "/PpLadder"))
+    return lsc_study_ladder_table (study);
+  return lsc_study_summary_table (study);
+}
+
+/* ---- predictions ---- */
+
+static gboolean
+read_real (const LscPin *pin, const char *name, double *value)
+{
+  const char *text = lsc_pin_get (pin, name);
+
+  if (text != NULL)
+    *value = g_ascii_strtod (text, NULL);
+  return text != NULL;
+}
+
+static LscWhatIfInputs
+read_inputs (const LscPin *pin)
+{
+  LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+
+  read_real (pin, "w_share", &inputs.w_share);
+  read_real (pin, "overlap_gain", &inputs.overlap_gain);
+  lsc_pin_get_int (pin, "latency_ns", &inputs.latency_ns);
+  lsc_pin_get_int (pin, "overhead_ns", &inputs.chunk_overhead_ns);
+  inputs.spread_lumps = lsc_pin_get (pin, "spread_lumps") != NULL;
+  inputs.full_recompute = lsc_pin_get (pin, "full_recompute") != NULL;
+  return inputs;
+}
+
+/* (transfer full) (nullable): what is to be predicted: what was entered, else what is worth a look
+ */
+static GArray *
+read_targets (const LscPin *pin, const LscStudy *study, GError **error)
+{
+  const char *text = lsc_pin_get (pin, "targets");
+  GArray *targets = NULL;
+  gint64 micro_batches = 0;
+
+  if (text == NULL)
+    targets = lsc_what_if_default_targets (study);
+  else if (!lsc_what_if_parse (text, study->group, &targets, error))
+    return NULL;
+  if (lsc_pin_get_int (pin, "micro_batches", &micro_batches) && micro_batches > 0)
+    lsc_what_if_set_micro_batches (targets, (gsize) micro_batches);
+  return targets;
+}
+
+/* Returns: (transfer full) (nullable): */
+LscTable *
+_lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscStudy) study = study_step (self, pin, error);
+  g_autoptr (GArray) targets = study != NULL ? read_targets (pin, study, error) : NULL;
+  g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
+  const char *text = lsc_pin_get (pin, "layers");
+  LscWhatIfInputs inputs = read_inputs (pin);
+  g_autoptr (LscWhatIf) what_if = NULL;
+
+  if (targets == NULL ||
+      !lsc_what_if_parse_layers_of (text != NULL ? text : "", study->group->n_ranks, layers,
+                                    &inputs.head, error))
+    return NULL;
+  inputs.layers = (const int *) (gpointer) layers->data;
+  inputs.n_layers = layers->len;
+  what_if = lsc_what_if_new (study, (const LscWhatIfTarget *) (gpointer) targets->data,
+                             targets->len, &inputs, self->job, error);
+  return what_if != NULL ? lsc_what_if_table (what_if) : NULL;
+}
+
+/* ---- differences ---- */
+
+static LscTable *
+compare_theory (const LscPin *pin, const LscStudy *study, GError **error)
+{
+  gint64 costs = LSC_THEORY_STAGE;
+  g_autoptr (LscPipeline) theory = NULL;
+  const LscPipelineGroup *group;
+
+  lsc_pin_get_int (pin, "costs", &costs);
+  theory =
+      lsc_study_theory (study, (LscTheoryCosts) CLAMP (costs, LSC_THEORY_GLOBAL, LSC_THEORY_BLOCK),
+                        lsc_pin_get (pin, "latency") != NULL, error);
+  if (theory == NULL)
+    return NULL;
+  group = lsc_pipeline_get_group (theory, 0);
+  return lsc_pipeline_delta_table (study->group, lsc_study_get_step (study), group, group->steps);
+}
+
+static LscTable *
+compare_step (const LscStudy *study, gint64 id, GError **error)
+{
+  const LscPipelineGroup *group = study->group;
+
+  for (gsize i = 0; i < group->n_steps; i++)
+    if (group->steps[i].id == id)
+      return lsc_pipeline_delta_table (group, lsc_study_get_step (study), group, &group->steps[i]);
+  lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pipeline has no step that stands beside it."));
+  return NULL;
+}
+
+/* Returns: (transfer full) (nullable): of the step and another one, "beside_step", or the theory */
+LscTable *
+_lsc_pin_make_deltas (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscStudy) study = study_step (self, pin, error);
+  g_autoptr (LscTable) deltas = NULL;
+  gint64 id;
+
+  if (study == NULL)
+    return NULL;
+  deltas = lsc_pin_get_int (pin, "beside_step", &id) ? compare_step (study, id, error)
+                                                     : compare_theory (pin, study, error);
+  return deltas != NULL ? lsc_pipeline_delta_order (deltas) : NULL;
+}

@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# test-readme.py - the commands of the README do what it says, each as the first one
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""test-readme.py SOURCE-DIR LANESCOPE-CLI LANESCOPE-SYNTH: a test program that speaks TAP
+
+Every line of the README that begins with lanescope-cli runs in a folder of its own that holds the
+profiles it names and nothing else. What it is told to write has to be there."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE, CLI, SYNTH = (pathlib.Path(arg).resolve() for arg in sys.argv[1:4])
+
+# A reader sees that some waits are not known from the status, too.
+MAY_END_WITH = {'waits': (0, 3)}
+# What a command needs beside the profiles, and the command that writes it.
+NEEDS = {'limits.json': 'lanescope-cli check result --init --budget limits.json'}
+OUTPUT = re.compile(r'(?:--(?:out|table|report)|-o) (\S+)')
+
+
+def commands():
+    for line in (SOURCE / 'README.md').read_text().splitlines():
+        if line.startswith('    lanescope-cli '):
+            yield line.split(' #')[0].strip()
+
+
+def write_profiles(folder):
+    changes = {'before': [], 'after': ['--seed', '77', '--straggler', '2:1.0']}
+    for name, change in changes.items():
+        subprocess.run([SYNTH, '--preset', 'demo', '--dp', '2', '--steps', '5', *change,
+                        '--out', folder / name], check=True, stdout=subprocess.DEVNULL)
+
+
+def run(line, folder):
+    path = str(CLI.parent) + os.pathsep + os.environ['PATH']
+    return subprocess.run(line, shell=True, cwd=folder, env={**os.environ, 'PATH': path},
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=300)
+
+
+def fault(line, profiles):
+    """What is wrong with a command, or nothing."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = pathlib.Path(place)
+        for name, profile in (('result', 'before'), ('before', 'before'), ('after', 'after')):
+            (folder / name).symlink_to(profiles / profile)
+        for name, maker in NEEDS.items():
+            if name in line and line != maker:
+                run(maker, folder)
+        done = run(line, folder)
+        if done.returncode not in MAY_END_WITH.get(line.split()[1], (0,)):
+            return f'it ended with {done.returncode}: {done.stderr}'
+        for name in OUTPUT.findall(line):
+            if not (folder / name).exists():
+                return f'it wrote no {name}'
+        if not OUTPUT.search(line) and not done.stdout + done.stderr and '--init' not in line:
+            return 'it printed nothing'
+        shutil.rmtree(folder / 'result' / 'cluster_analysis_output', ignore_errors=True)
+    return None
+
+
+def main():
+    lines = list(dict.fromkeys(commands()))
+    failed = 0
+    print(f'1..{len(lines)}')
+    with tempfile.TemporaryDirectory() as place:
+        profiles = pathlib.Path(place)
+        write_profiles(profiles)
+        for number, line in enumerate(lines, 1):
+            wrong = fault(line, profiles)
+            failed += wrong is not None
+            print(f'{"not ok" if wrong else "ok"} {number} - {line}')
+            if wrong:
+                print('# ' + wrong.replace('\n', '\n# '))
+    return 1 if failed or not lines else 0
+
+
+sys.exit(main())

@@ -1,0 +1,263 @@
+/* test-compare-rows.c - what of two recordings stands in one row, on sides made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "test-compare-support.h"
+
+#define MS G_GINT64_CONSTANT (1000000)
+
+static void
+free_sides (LscSideRank *before, LscSideRank *after)
+{
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
+}
+
+/* ---- communication and memory ---- */
+
+static void
+free_group (gpointer data)
+{
+  LscRankGroup *group = data;
+
+  g_free (group->label);
+  lsc_int64s_clear (&group->ranks);
+  g_free (group);
+}
+
+/* A group whose name counts something of the run, as a hash does. */
+static void
+add_group (LscSideRank *self, const char *name, const char *label)
+{
+  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+
+  g_ptr_array_set_free_func (self->facts->groups, free_group);
+  group->name = lsc_intern_add (self->facts->texts, name);
+  group->label = g_strdup (label);
+  g_ptr_array_add (self->facts->groups, group);
+}
+
+static void
+add_op (LscSideRank *self, const char *group, const char *name, gint64 begin_ns, gint64 length_ns)
+{
+  lsc_rank_ops_append (&self->facts->ops,
+                       (LscRankOp){ .group = lsc_intern_add (self->facts->texts, group),
+                                    .name = lsc_intern_add (self->facts->texts, name),
+                                    .slice = LSC_SLICE_NONE,
+                                    .peer = LSC_RANK_UNKNOWN,
+                                    .begin_ns = begin_ns,
+                                    .end_ns = begin_ns + length_ns,
+                                    .exposed_ns = length_ns / 2 });
+}
+
+/* @run: what names of this run count with */
+static LscSideRank *
+make_communicating (guint64 fingerprint, const char *run)
+{
+  LscSideRank *self = test_side_new (0, fingerprint);
+  g_autofree char *tp = g_strconcat ("tp", run, NULL), *dp = g_strconcat ("dp", run, NULL);
+  g_autofree char *reduce = g_strdup_printf ("hcom_allReduce__%s_0_1", run);
+  g_autofree char *gather = g_strdup_printf ("hcom_allGather__%s_1_1", run);
+
+  test_side_add_step (self, 10 * MS, 8 * MS);
+  add_group (self, tp, "tp [0, 1]");
+  add_group (self, dp, "dp [0, 2]");
+  add_op (self, tp, reduce, 0, 2 * MS);
+  add_op (self, tp, gather, 2 * MS, 2 * MS);
+  add_op (self, dp, reduce, 4 * MS, 4 * MS);
+  return self;
+}
+
+static gint64
+get (LscTable *table, gsize row, const char *column)
+{
+  LscValue value = lsc_table_get_named (table, row, column);
+
+  return value.is_null ? LSC_INT_NULL : value.integer;
+}
+
+/* One more operation changes its row alone: those of another group and of another kind stay as they
+ * are, though all names of the second run are others. */
+static void
+test_communication (void)
+{
+  LscSideRank *before = make_communicating (1, "170"), *after = make_communicating (2, "955");
+  g_autoptr (LscCompare) self = NULL;
+  g_autoptr (LscTable) table = NULL;
+
+  add_op (after, "tp955", "hcom_allReduce__955_2_1", 9 * MS, 1 * MS);
+  self = test_sides_compare (&before, 1, &after, 1, NULL);
+  table = lsc_compare_get_comm_table (self);
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 3);
+  for (gsize row = 0; row < 3; row++)
+    {
+      const char *name = lsc_table_get_named (table, row, "name").text;
+      const char *group = lsc_table_get_named (table, row, "group").text;
+      gboolean is_it = g_str_equal (name, "allReduce") && g_str_equal (group, "tp");
+
+      g_assert_cmpint (get (table, row, "delta_ns"), ==, is_it ? MS : 0);
+      g_assert_cmpint (get (table, row, "exposed_delta_ns"), ==, is_it ? MS / 2 : 0);
+      g_assert_cmpfloat (lsc_table_get_named (table, row, "before_count").real, ==, 1);
+      g_assert_cmpfloat (lsc_table_get_named (table, row, "after_count").real, ==, is_it ? 2 : 1);
+    }
+  free_sides (before, after);
+}
+
+static void
+free_memory (gpointer data)
+{
+  LscSideMemory *memory = data;
+
+  g_free (memory->name);
+  g_free (memory);
+}
+
+static void
+add_memory (LscSideRank *self, const char *name, gint64 peak)
+{
+  LscSideMemory *memory = g_new0 (LscSideMemory, 1);
+
+  g_ptr_array_set_free_func (self->memories, free_memory);
+  memory->name = g_strdup (name);
+  memory->peak = peak;
+  g_ptr_array_add (self->memories, memory);
+}
+
+/* The most over the ranks; what only one side recorded has no difference, instead of one from 0. */
+static void
+test_memory (void)
+{
+  LscSideRank *before[] = { test_side_new (0, 1), test_side_new (1, 2) };
+  LscSideRank *after[] = { test_side_new (0, 3), test_side_new (1, 4) };
+  g_autoptr (LscCompare) self = NULL;
+  g_autoptr (LscTable) table = NULL;
+  guint n_found = 0;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      test_side_add_step (before[i], 10 * MS, 0);
+      test_side_add_step (after[i], 10 * MS, 0);
+      add_memory (before[i], "PTA", i == 0 ? 1000 : 1500);
+      add_memory (after[i], "PTA", i == 0 ? 1200 : 900);
+    }
+  add_memory (after[1], "GE", 70);
+  self = test_sides_compare (before, 2, after, 2, NULL);
+  table = lsc_compare_get_memory_table (self);
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    if (g_str_equal (lsc_table_get_named (table, row, "name").text, "PTA"))
+      {
+        g_assert_cmpint (get (table, row, "before_bytes"), ==, 1500);
+        g_assert_cmpint (get (table, row, "after_bytes"), ==, 1200);
+        g_assert_cmpint (get (table, row, "delta_bytes"), ==, -300);
+        n_found++;
+      }
+    else
+      {
+        g_assert_cmpint (get (table, row, "before_bytes"), ==, LSC_INT_NULL);
+        g_assert_cmpint (get (table, row, "after_bytes"), ==, 70);
+        g_assert_cmpint (get (table, row, "delta_bytes"), ==, LSC_INT_NULL);
+        n_found++;
+      }
+  g_assert_cmpuint (n_found, ==, 2);
+  for (guint i = 0; i < 2; i++)
+    free_sides (before[i], after[i]);
+}
+
+/* ---- an NPU and a GPU ---- */
+
+/* Modules that are called otherwise belong together by the file of names; what has no partner is
+ * told with its time, and kernels are paired nowhere. */
+static void
+test_devices (void)
+{
+  static const gint64 norm[] = { 4 * MS, 3 * MS }, rest[] = { 6 * MS, 5 * MS };
+  LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  g_autoptr (LscNameMap) map = lsc_name_map_parse ("*/AscendNorm = */FusedNorm\n", "names", NULL);
+  g_autoptr (LscCompare) self = NULL;
+  g_autoptr (LscTable) unmatched = NULL;
+  const LscChange *change;
+  gboolean is_told = FALSE;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      test_side_add_step (side[i], norm[i] + rest[i], 0);
+      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "Net/AscendNorm" : "Net/FusedNorm",
+                          &norm[i], 1);
+      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "Net/Swiglu" : "Net/SiLU", &rest[i],
+                          1);
+      test_side_add_part (side[i], LSC_PART_OP, "aten::mm", &norm[i], 1);
+      test_side_add_part (side[i], LSC_PART_OP, "aten::mul", &rest[i], 1);
+    }
+  side[1]->is_gpu = TRUE;
+  self = test_sides_compare (&side[0], 1, &side[1], 1, map);
+  change = test_sides_find (self, LSC_COMPARE_MODULES, "Net/AscendNorm");
+  g_assert_nonnull (change);
+  g_assert_cmpint (change->match, ==, LSC_MATCH_MAPPED);
+  g_assert_cmpstr (change->other_name, ==, "Net/FusedNorm");
+  g_assert_cmpint (change->delta_ns, ==, -MS);
+  unmatched = lsc_compare_get_unmatched_table (self);
+  for (gsize row = 0; row < lsc_table_get_n_rows (unmatched); row++)
+    if (g_str_equal (lsc_table_get_named (unmatched, row, "name").text, "Net/SiLU"))
+      {
+        g_assert_cmpint (get (unmatched, row, "ns"), ==, 5 * MS);
+        is_told = TRUE;
+      }
+  g_assert_true (is_told);
+  g_assert_cmpuint (lsc_table_get_n_rows (unmatched), ==, 2);
+  g_assert_cmpint (self->kernels.n_exact + self->kernels.n_renamed, ==, 0);
+  g_assert_cmpfloat (self->score, <, 0.7); /* of the device 0.6 */
+  free_sides (side[0], side[1]);
+}
+
+/* ---- levels ---- */
+
+static gboolean
+has_reason (const LscCompare *self, const char *id)
+{
+  for (guint i = 0; i < self->reasons->len; i++)
+    if (g_str_equal (((LscCompareReason *) self->reasons->pdata[i])->id, id))
+      return TRUE;
+  return FALSE;
+}
+
+/* Levels that differ are named, and so are other shapes of the same kernels. */
+static void
+test_reasons (void)
+{
+  LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  g_autoptr (LscCompare) self = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      guint32 name = lsc_intern_add (side[i]->texts, "MatMul");
+      guint32 shapes = lsc_intern_add (side[i]->texts, i == 0 ? "8,8" : "16,8");
+
+      test_side_add_step (side[i], 10 * MS, 0);
+      side[i]->level = (int) i;
+      side[i]->has_types = side[i]->has_shapes = TRUE;
+      lsc_side_kernels_append (
+          &side[i]->kernels,
+          (LscSideKernel){ .stream = 2, .name = name, .type = name, .shapes = shapes });
+    }
+  self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
+  g_assert_true (has_reason (self, "level"));
+  g_assert_true (has_reason (self, "work"));
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
+  free_sides (side[0], side[1]);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/compare-rows/communication", test_communication);
+  g_test_add_func ("/compare-rows/memory", test_memory);
+  g_test_add_func ("/compare-rows/devices", test_devices);
+  g_test_add_func ("/compare-rows/reasons", test_reasons);
+  return g_test_run ();
+}
