@@ -109,6 +109,63 @@ test_samples (void)
     }
 }
 
+/* Evidence with a name is a row of the table of slices that has the same length. */
+static gboolean
+is_in_slices (const char *path, JsonObject *place)
+{
+  g_autofree char *rank =
+      g_strdup_printf ("%" G_GINT64_FORMAT, json_object_get_int_member (place, "rank"));
+  const char *name = json_object_get_string_member (place, "name");
+  g_autoptr (LscTestOutput) slices = lsc_test_cli_output (
+      NULL, EXIT_DELIVERED, "slices", path, "--rank-list", rank, "--name", name, "--json", NULL);
+  g_autoptr (GPtrArray) lines = lsc_test_json_lines (slices->out);
+
+  for (guint i = 0; i < lines->len; i++)
+    if (json_object_get_int_member (lines->pdata[i], "start_ns") ==
+            json_object_get_int_member (place, "start_ns") &&
+        json_object_get_int_member (lines->pdata[i], "dur_ns") ==
+            json_object_get_int_member (place, "dur_ns"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Each sample has a finding; what costs less than 2 % is minor; the figures of evidence are those
+ * of the table that it leads to. */
+static void
+test_evidence (void)
+{
+  static const char *const samples[] = { "ascend-db-level0", "ascend-db-level1", "ascend-db-level2",
+                                         "ascend-4rank-pp2dp2" };
+  g_autofree char *root = lsc_test_require_samples ();
+
+  for (gsize i = 0; root && i < G_N_ELEMENTS (samples); i++)
+    {
+      g_autofree char *path = g_build_filename (root, samples[i], NULL);
+      g_autoptr (LscTestOutput) json =
+          lsc_test_cli_output (NULL, EXIT_DELIVERED, "findings", path, "--json", NULL);
+      g_autoptr (GPtrArray) lines = lsc_test_json_lines (json->out);
+      guint n_checked = 0;
+
+      for (guint k = 0; k < lines->len; k++)
+        {
+          JsonObject *row = lines->pdata[k];
+          JsonArray *places = json_object_get_array_member (row, "evidence");
+          JsonObject *place =
+              json_array_get_length (places) > 0 ? json_array_get_object_element (places, 0) : NULL;
+
+          if (g_str_equal (json_object_get_string_member (row, "severity"), "major") &&
+              !json_object_get_null_member (row, "share"))
+            g_assert_cmpfloat (json_object_get_double_member (row, "share"), >=, 0.02);
+          if (!place || json_object_get_null_member (place, "name"))
+            continue;
+          n_checked += is_in_slices (path, place);
+        }
+      g_test_message ("%s: %u of %u findings", samples[i], n_checked, lines->len);
+      g_assert_cmpuint (lines->len, >, 0);
+      g_assert_cmpuint (n_checked, >, 0);
+    }
+}
+
 /* No rank is slow by its own work, but one stage of the pipeline has more of it: the overview and
  * the findings say so in the same words. */
 static void
@@ -246,6 +303,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-overview/slow", test_slow);
   g_test_add_func ("/cli-overview/shares", test_shares);
   g_test_add_func ("/cli-overview/samples", test_samples);
+  g_test_add_func ("/cli-overview/evidence", test_evidence);
   g_test_add_func ("/cli-overview/one-conclusion", test_one_conclusion);
   g_test_add_func ("/cli-overview/layout", test_layout);
   g_test_add_func ("/cli-overview/one", test_one);

@@ -538,6 +538,67 @@ test_slow_rank (void)
     }
 }
 
+/* Each variable is named where it is set so and its symptom costs enough, and never without both.
+ */
+static void
+test_each_variable (void)
+{
+  static const struct
+  {
+    const char *id, *variable, *bad, *good;
+    LscLoss symptom;
+  } cases[] = {
+    { "E01", "ASCEND_GLOBAL_LOG_LEVEL", "1", "3", LSC_LOSS_HOST },
+    { "E02", "HCCL_RDMA_TC", "132", "", LSC_LOSS_TRANSFER },
+    { "E02", "HCCL_RDMA_SL", "4", "", LSC_LOSS_TRANSFER },
+    { "E03", "ACLNN_CACHE_LIMIT", "100", "100000", LSC_LOSS_SMALL_KERNELS },
+    { "E07", "HCCL_ALGO", "level0:ring", "", LSC_LOSS_TRANSFER },
+    { "E06", "ASCEND_LAUNCH_BLOCKING", "1", "0", LSC_LOSS_HOST },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint k = 0; k < 4; k++)
+      {
+        gboolean is_bad = k & 1, suffers = k & 2;
+        g_auto (Case) self = { 0 };
+
+        case_init (&self, 1);
+        g_hash_table_insert (self.facts[0]->variables, g_strdup (cases[i].variable),
+                             g_strdup (is_bad ? cases[i].bad : cases[i].good));
+        lose (&self, 0, cases[i].symptom, suffers ? 5 * MS : MS);
+        g_assert_cmpint (find (&self, cases[i].id) != NULL, ==, is_bad && suffers);
+      }
+}
+
+/* A frequency that stays is no matter; half of the time at 0.9 of the usual one costs 5 % of what
+ * is computed, and computing a twentieth of a step so costs too little to be told. */
+static void
+test_frequency (void)
+{
+  static const struct
+  {
+    double part; /* of the time, at 0.9 */
+    gboolean is_told;
+  } cases[] = { { 0, FALSE }, { 0.05, FALSE }, { 0.5, TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      self.facts[0]->usual_mhz = 1800;
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).cycles_mhz_ns =
+            1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
+      found = find (&self, "frequency_drop");
+      g_assert_cmpint (found != NULL, ==, cases[i].is_told);
+      g_assert_false (is_silent (&self, "frequency_drop"));
+      if (found)
+        g_assert_cmpfloat_with_epsilon (found->share, 0.6 * 0.05, 1e-6);
+    }
+}
+
 /* The slow rank has more kernels than its peer, or slower ones. */
 static void
 test_difference (void)
@@ -568,6 +629,43 @@ test_difference (void)
       g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each is slower"));
       g_assert_cmpuint (found->places->len, ==, 2);
       g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+    }
+}
+
+/* Where a rank is slow for its host, the call is named; where it computes more, none is. */
+static void
+test_calls (void)
+{
+  for (guint is_host = 0; is_host < 2; is_host++)
+    {
+      g_auto (Case) self = { 0 };
+      LscOverviewRank *rank;
+      const LscFinding *found;
+
+      case_init (&self, 2);
+      rank = &g_array_index (self.overview.ranks, LscOverviewRank, 1);
+      rank->verdict = LSC_RANK_SLOW;
+      rank->excess = (LscExcess){ .work = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
+                                  .kernel = (char *) "aten::index",
+                                  .kernel_ns = 7 * MS,
+                                  .slice = 12,
+                                  .begin_ns = 30 * MS,
+                                  .end_ns = 38 * MS };
+      found = find (&self, "G05");
+      g_assert_cmpint (found != NULL, ==, is_host);
+      if (is_host)
+        {
+          const LscEvidencePlace *place = found->places->pdata[0];
+          g_autofree char *words = lsc_phrase_to_words (found->text);
+
+          g_assert_nonnull (strstr (words, "rank 1 the device idles 7.000 ms a step longer"));
+          g_assert_nonnull (strstr (words, "for aten::index"));
+          g_assert_cmpint (first_rank (found), ==, 1);
+          g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+          g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+          g_assert_cmpuint (place->slice, ==, 12);
+          g_assert_cmpint (place->end_ns, ==, 38 * MS);
+        }
     }
 }
 
@@ -603,6 +701,9 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/dynamic", test_dynamic);
   g_test_add_func ("/findings/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings/each-variable", test_each_variable);
+  g_test_add_func ("/findings/frequency", test_frequency);
+  g_test_add_func ("/findings/calls", test_calls);
   g_test_add_func ("/findings/difference", test_difference);
   g_test_add_func ("/findings/order", test_order);
   return g_test_run ();

@@ -149,3 +149,54 @@ _lsc_rule_tell_difference (LscJudge *self, gsize slow)
         _lsc_finding_show_kernel (row, ranks[1], difference->fast);
     }
 }
+
+static void
+tell_call (LscJudge *self, gsize index)
+{
+  const LscOverviewRank *rank = self->ranks[index].overview;
+  const LscExcess *excess = &rank->excess;
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autofree char *more = lsc_format_duration (excess->kernel_ns, LSC_TIME_UNIT_AUTO);
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+  LscFinding *row;
+
+  lost_ns[index] = (double) excess->kernel_ns;
+  row = _lsc_judge_add (
+      self,
+      (LscFound){ .id = "G05",
+                  .lost_ns = lost_ns,
+                  .gain_ns = NAN,
+                  .is_minor = TRUE,
+                  .text = lsc_phrase_new (N_ ("On rank %" PRId64 " the device idles %s a step "
+                                              "longer for %s of the host than on its peers."),
+                                          rank->rank, more, excess->kernel),
+                  .remedy = lsc_phrase_new_text (
+                      N_ ("Look at why the call takes longer on this host, or is made more often: "
+                          "its cores, other processes, files and the network that it reads.")) });
+  *place = (LscEvidencePlace){ .rank = rank->rank,
+                               .begin_ns = excess->begin_ns,
+                               .end_ns = excess->end_ns,
+                               .slice = excess->slice,
+                               .name = g_strdup (excess->kernel),
+                               .text = lsc_phrase_new_text (N_ ("The longest of its calls")) };
+  g_ptr_array_add (row->places, place);
+}
+
+/**
+ * _lsc_rule_tell_calls:
+ *
+ * Adds, for each rank that is slow because of its host, the call that its peers are not idle for as
+ * long. It costs what the slow rank does, so it has no share of its own.
+ */
+void
+_lsc_rule_tell_calls (LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscOverviewRank *rank = self->ranks[i].overview;
+
+      if (rank->verdict == LSC_RANK_SLOW && rank->excess.work == LSC_WORK_HOST &&
+          rank->excess.kernel && rank->excess.kernel_ns > 0 && rank->excess.slice != LSC_SLICE_NONE)
+        tell_call (self, i);
+    }
+}

@@ -364,5 +364,6 @@ _lsc_rules_of_peers (LscJudge *self)
       return;
     }
   judge_slow_ranks (self);
+  _lsc_rule_tell_calls (self);
   judge_stages (self);
 }
