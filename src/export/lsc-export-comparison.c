@@ -438,6 +438,59 @@ get_level (const char *path)
   return level;
 }
 
+static const char *
+get_class (const char *path)
+{
+  const char *last = strrchr (path, '/');
+
+  return last ? last + 1 : path;
+}
+
+/** What of a module a row is of. @op: (nullable): %NULL = all of it */
+static void
+put_of_module (Pen *pen, const LscReferenceModule *module, const LscReferenceModuleOp *op)
+{
+  const gint64 *self_ns = op ? op->ns : module->self_ns;
+  const gint64 *total_ns = op ? op->ns : module->total_ns;
+
+  put_count (pen, (gint64) pen->row + 1);
+  put_text (pen, get_class (module->path));
+  put_count (pen, get_level (module->path));
+  put_text (pen, module->path);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      gboolean is_there = op ? op->n[side] > 0 : total_ns[side] > 0;
+
+      put_text (pen, !is_there ? NULL : op ? op->name : "[ TOTAL ]");
+      skip (pen, 1);
+      put_time (pen, is_there ? self_ns[side] : LSC_INT_NULL, US);
+      put_time (pen, is_there ? total_ns[side] : LSC_INT_NULL, US);
+    }
+  put_time (pen, total_ns[LSC_AFTER] - total_ns[LSC_BEFORE], US);
+  put_time (pen, self_ns[LSC_AFTER] - self_ns[LSC_BEFORE], US);
+  put_ratio (pen, (double) total_ns[LSC_BEFORE], (double) total_ns[LSC_AFTER]);
+  skip (pen, 2);
+}
+
+static gboolean
+fill_modules (Pen *pen, GError **error)
+{
+  const GPtrArray *modules = pen->what->rows->modules;
+
+  for (guint i = 0; i < modules->len; i++)
+    {
+      const LscReferenceModule *module = modules->pdata[i];
+
+      for (guint k = 0; k <= module->ops->len && pen->row < MOST_ROWS; k++)
+        {
+          put_of_module (pen, module, k > 0 ? module->ops->pdata[k - 1] : NULL);
+          if (!end_row (pen, error))
+            return FALSE;
+        }
+    }
+  return TRUE;
+}
+
 static double
 get_count (const LscChange *change, LscSide side)
 {
@@ -452,10 +505,8 @@ fill_module_tops (Pen *pen, GError **error)
   for (guint i = 0; i < MIN (list->len, MOST_ROWS); i++)
     {
       const LscChange *change = list->pdata[i];
-      const char *last = strrchr (change->name, '/');
-
       put_count (pen, i + 1);
-      put_text (pen, last ? last + 1 : change->name);
+      put_text (pen, get_class (change->name));
       put_count (pen, get_level (change->name));
       put_text (pen, change->name);
       put_text (pen, "[ TOTAL ]");
@@ -531,7 +582,9 @@ static const char *const notes[][2] = {
   { "ModuleCompareStatistic", "Device Self Time is what a module owns of a step, with the idle "
                               "time before its work, mean over "
                               "all paired ranks" },
-  { "Device Total Time, Call Stack", "not available because rows are modules' own time, by path" },
+  { "Device Total Time of ModuleCompareStatistic, Call Stack",
+    "not available because rows are modules' own time, by path" },
+  { "Kernel Details of modules", "not available because operators are summed up by name" },
   { "Other sheets", "The step of median length of the ranks named above" },
   { "Input Type", "not available because types of inputs are not read" },
   { "Core Type", "not available because the cores of kernels are not read" },
@@ -605,8 +658,8 @@ static const Sheet sheets[] = {
     module_columns,
     { 4, 7 },
     { 8, 11 },
-    fill_nothing,
-    "not available because modules are compared by path: see ModuleCompareStatistic" },
+    fill_modules,
+    "not available because no modules were recorded in the step" },
   { "ModuleCompareStatistic",
     module_top_columns,
     { 5, 8 },

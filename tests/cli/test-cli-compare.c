@@ -384,6 +384,44 @@ test_layers (void)
   g_assert_cmpuint (n_found, ==, 1);
 }
 
+/* Of the reference tool's sheet of modules: what the modules own, and what their operators take, is
+ * the total of the outermost, on each side; the total of one is that of those inside, too. */
+static void
+test_modules (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *before = record_layers (place, "3", "--layers=3", "--kernels=120");
+  g_autofree char *after = record_layers (place, "2", "--layers=2", "--kernels=80");
+  g_autofree char *book = g_build_filename (place->root, "modules.xlsx", NULL);
+  g_autoptr (LscTestSheet) rows = NULL;
+  double owned[2] = { 0, 0 }, launched[2] = { 0, 0 };
+
+  if (!lsc_test_can_unzip ())
+    return;
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", before, after, "--compat", "--table", book, NULL);
+  rows = lsc_test_sheet_read (book, 9);
+  g_assert_cmpstr (lsc_test_sheet_cell (rows, 3, 4), ==, "GPTModel");
+  g_assert_cmpstr (lsc_test_sheet_cell (rows, 3, 5), ==, "[ TOTAL ]");
+  for (guint row = 3; row <= rows->n_rows; row++)
+    for (guint side = 0; side < 2; side++)
+      {
+        const char *name = lsc_test_sheet_cell (rows, row, 5 + 4 * side);
+
+        *(g_strcmp0 (name, "[ TOTAL ]") == 0 ? &owned[side] : &launched[side]) +=
+            get_number (rows, row, 7 + 4 * side);
+      }
+  for (guint side = 0; side < 2; side++)
+    {
+      double total = get_number (rows, 3, 8 + 4 * side);
+
+      g_assert_cmpfloat (total, >, 0);
+      g_assert_cmpfloat_with_epsilon (owned[side], total, 1e-6);
+      g_assert_cmpfloat_with_epsilon (launched[side], total, 1e-6);
+    }
+  g_assert_cmpfloat_with_epsilon (get_number (rows, 3, 13),
+                                  get_number (rows, 3, 12) - get_number (rows, 3, 8), 1e-6);
+}
+
 /* Two real recordings of the same job: what differs is waiting, not computing. */
 static void
 test_real (void)
@@ -440,6 +478,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/faults", test_faults);
   g_test_add_func ("/cli-compare/findings", test_findings);
   g_test_add_func ("/cli-compare/layers", test_layers);
+  g_test_add_func ("/cli-compare/modules", test_modules);
   g_test_add_func ("/cli-compare/real", test_real);
   return g_test_run ();
 }

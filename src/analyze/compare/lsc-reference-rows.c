@@ -350,7 +350,12 @@ lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before
       ranks[side] = first ? find_rank (side == LSC_BEFORE ? before : after, rank) : NULL;
     }
   if (ranks[LSC_BEFORE] && ranks[LSC_AFTER])
-    fill (self, ranks);
+    {
+      fill (self, ranks);
+      self->modules = lsc_reference_modules_new (ranks[LSC_BEFORE], ranks[LSC_AFTER]);
+    }
+  else
+    self->modules = g_ptr_array_new ();
   return self;
 }
 
@@ -362,5 +367,6 @@ lsc_reference_rows_free (LscReferenceRows *self)
   for (guint i = 0; i < LSC_REFERENCE_N; i++)
     g_ptr_array_unref (self->lists[i]);
   g_ptr_array_unref (self->pairs);
+  g_ptr_array_unref (self->modules);
   g_free (self);
 }

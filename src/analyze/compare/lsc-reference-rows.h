@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/compare/lsc-compare.h"
+#include "analyze/compare/lsc-reference-modules.h"
 
 G_BEGIN_DECLS
 
@@ -58,6 +59,7 @@ typedef struct
  *   %LSC_INT_NULL where there is none or it has no number
  * @lists: LscReferenceRow, by |after - before| of the totals, falling
  * @pairs: LscReferencePair
+ * @modules: LscReferenceModule
  */
 typedef struct
 {
@@ -65,6 +67,7 @@ typedef struct
   gint64 step[LSC_N_SIDES];
   GPtrArray *lists[LSC_REFERENCE_N];
   GPtrArray *pairs;
+  GPtrArray *modules;
 } LscReferenceRows;
 
 LscReferenceRows *lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before,

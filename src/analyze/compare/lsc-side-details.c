@@ -18,7 +18,8 @@ add_launches (LscSideRank *self, const LscTimeline *timeline)
     {
       const LscSideKernel *kernel = &self->kernels.items[i];
       LscSpot op = lsc_origins_find_op (&origins, kernel->slice);
-      LscSideLaunch launch = { kernel->name, kernel->slice };
+      LscSideLaunch launch = { kernel->name, kernel->slice,
+                               lsc_origins_find_module (&origins, kernel->slice) };
 
       if (op.node != LSC_SLICE_NONE)
         {

@@ -72,11 +72,13 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscSideKernels, lsc_side_kernels, LscSideKernel)
 
-/** What launched a kernel. @op: id in texts; @slice: of the operator, else of the kernel itself */
+/** What launched a kernel. @op: id in texts; @slice: of the operator, else of the kernel itself;
+ * @module: id in texts: the path as recorded, %LSC_STRING_NONE */
 typedef struct
 {
   guint32 op;
   guint32 slice;
+  guint32 module;
 } LscSideLaunch;
 
 LSC_DEFINE_ARRAY (LscSideLaunches, lsc_side_launches, LscSideLaunch)
