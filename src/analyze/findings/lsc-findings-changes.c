@@ -158,8 +158,10 @@ typedef struct
 static const LscColumn findings_change_columns[] = {
   LSC_CODES (Row, state, "state", N_ ("State"), lsc_finding_state_words, "findings.md#changes",
              N_ ("What became of the finding.")),
+  /* xgettext:no-c-format */
   LSC_COLUMN (Row, before_share, "before_share", N_ ("% Step before"), LSC_UNIT_SHARE,
               "findings.md#gain", N_ ("What could be avoided of the step before, which is 100 %.")),
+  /* xgettext:no-c-format */
   LSC_COLUMN (Row, after_share, "after_share", N_ ("% Step after"), LSC_UNIT_SHARE,
               "findings.md#gain", N_ ("What could be avoided of the step after, which is 100 %.")),
   LSC_COLUMN (Row, before_text, "before", N_ ("Finding before"), LSC_UNIT_NONE, "findings.md#rules",
