@@ -12,6 +12,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-lazy-cell.h"
 #include "app/modules/lsc-modules-page.h"
 #include "base/lsc-task.h"
 
@@ -288,15 +289,20 @@ lsc_ui_find (GtkWidget *root, GType type, const char *name)
 /**
  * lsc_ui_find_label:
  *
- * Returns: (transfer none) (nullable): the first mapped label below @root whose text holds @text
+ * Returns: (transfer none) (nullable): the first mapped label, or cell of a table, below @root
+ * whose text holds @text
  */
 GtkWidget *
 lsc_ui_find_label (GtkWidget *root, const char *text)
 {
   GtkWidget *child, *found;
+  const char *shown = NULL;
 
-  if (GTK_IS_LABEL (root) && gtk_widget_get_mapped (root) &&
-      strstr (gtk_label_get_text (GTK_LABEL (root)), text))
+  if (GTK_IS_LABEL (root))
+    shown = gtk_label_get_text (GTK_LABEL (root));
+  else if (LSC_IS_LAZY_CELL (root))
+    shown = lsc_lazy_cell_get_written (LSC_LAZY_CELL (root));
+  if (shown != NULL && gtk_widget_get_mapped (root) && strstr (shown, text))
     return root;
   for (child = gtk_widget_get_first_child (root); child;
        child = gtk_widget_get_next_sibling (child))
