@@ -82,7 +82,8 @@ _lsc_table_view_is_number (const LscColumn *column)
 static gboolean
 is_sentence (LscTableView *self, const LscColumn *column)
 {
-  static const char *const names[] = { "text", "note", "refusal", "reason", NULL };
+  static const char *const names[] = { "text",        "note",       "refusal", "reason",
+                                       "before_text", "after_text", NULL };
 
   return !self->is_exact && !_lsc_table_view_is_number (column) &&
          g_strv_contains (names, column->name);
