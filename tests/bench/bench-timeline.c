@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "draw/timeline/lsc-timeline-painter.h"
+#include "draw/timeline/lsc-timeline-twin.h"
 #include "lsc-test-timeline.h"
 
 #define LANES 40
@@ -121,6 +122,17 @@ run (const char *title, LscTimelineLayout *layout, double row_height, LscTimelin
   return kept;
 }
 
+/* Both sides of a comparison under one ruler: the same, with half of the lanes from each. */
+static gboolean
+run_twin (LscTimeline *timeline)
+{
+  LscTimelineTwinSide above = { timeline, "before", 0 }, below = { timeline, "after", 12345 };
+  g_autoptr (LscTimelineLayout) layout = lsc_timeline_twin_new (&above, &below);
+
+  return run ("Two recordings, rows of 10 px, colours by name", layout, 10,
+              LSC_TIMELINE_COLOR_NAME);
+}
+
 int
 main (void)
 {
@@ -136,5 +148,6 @@ main (void)
   kept &=
       run ("All 40 lanes (rows of 17 px), colours by name", layout, 17, LSC_TIMELINE_COLOR_NAME);
   kept &= run ("All 40 lanes, colours by duration", layout, 17, LSC_TIMELINE_COLOR_DURATION);
+  kept &= run_twin (timeline);
   return kept ? EXIT_SUCCESS : EXIT_FAILURE;
 }
