@@ -432,10 +432,16 @@ judge_pair (double change)
   for (guint i = 0; i < 2; i++)
     {
       double length = 100e6 * (1 + 0.005 * normal ()) * (i == 1 ? 1 + change : 1);
+      gint64 ns[20];
 
       side[i] = test_side_new (0, i);
       for (guint k = 0; k < 20; k++)
-        test_side_add_step (side[i], (gint64) (length * (1 + 0.01 * normal ())), 0);
+        {
+          ns[k] = (gint64) (length * (1 + 0.01 * normal ()));
+          test_side_add_step (side[i], ns[k], 0);
+        }
+      test_side_add_part (side[i], LSC_PART_OP, "op", ns, 1);
+      test_side_add_part (side[i], LSC_PART_MODULE, "module", ns, 1);
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   word = self->word;
@@ -516,6 +522,27 @@ test_divided (void)
   lsc_side_rank_free (before);
   lsc_side_rank_free (after);
   lsc_side_rank_free (quick);
+}
+
+/* Medians that differ by 3 % and means by 1.5 %, which is what the sentence would say. */
+static void
+test_mean_within_floor (void)
+{
+  LscSideRank *before = make_steps (1, 20, 100 * MS, 0.001, 1), *after = test_side_new (0, 2);
+  g_autoptr (LscCompare) self = NULL;
+  gint64 ns[20];
+
+  for (guint i = 0; i < 20; i++)
+    {
+      ns[i] = (i % 10 == 5 ? 112 : 97) * MS + i;
+      test_side_add_step (after, ns[i], 0);
+    }
+  test_side_add_part (after, LSC_PART_OP, "op", ns, 1);
+  test_side_add_part (after, LSC_PART_MODULE, "module", ns, 1);
+  self = test_sides_compare (&before, 1, &after, 1, NULL);
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
+  lsc_side_rank_free (before);
+  lsc_side_rank_free (after);
 }
 
 /* Parts that make up for each other are named, however little the step changed, and no part that
@@ -681,6 +708,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/rates", test_rates);
   g_test_add_func ("/compare/warm-up", test_warm_up);
   g_test_add_func ("/compare/divided", test_divided);
+  g_test_add_func ("/compare/mean-within-floor", test_mean_within_floor);
   g_test_add_func ("/compare/cancelled-parts", test_cancelled_parts);
   g_test_add_func ("/compare/unlike", test_unlike);
   g_test_add_func ("/compare/ranks", test_ranks);

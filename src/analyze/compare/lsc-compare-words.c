@@ -362,6 +362,7 @@ choose_word (LscCompare *self, const LscStepTest *test)
 {
   gboolean is_beyond = lsc_step_test_is_beyond_floor (test);
   gint64 mean_ns = self->total->step_delta_ns;
+  gboolean is_told = ABS (mean_ns) > test->floor_ns; /* the sentence names the mean */
   LscCompareWord direction =
       test->median_ns[1] < test->median_ns[0] ? LSC_COMPARE_FASTER : LSC_COMPARE_SLOWER;
   gsize n = MIN (test->n[0], test->n[1]);
@@ -374,10 +375,10 @@ choose_word (LscCompare *self, const LscStepTest *test)
 
       if (is_real && mean_ns != 0 && (mean_ns < 0) != (direction == LSC_COMPARE_FASTER))
         return; /* they go different ways */
-      self->word = is_real ? direction : LSC_COMPARE_SAME;
+      self->word = is_real && is_told ? direction : LSC_COMPARE_SAME;
       self->certainty = LSC_COMPARE_SURE;
     }
-  else if (n >= 2 && is_beyond && test->is_apart)
+  else if (n >= 2 && is_beyond && is_told && test->is_apart)
     {
       self->word = direction;
       self->certainty = LSC_COMPARE_LIKELY;
