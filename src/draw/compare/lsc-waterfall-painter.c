@@ -15,7 +15,7 @@
 #define MARGIN 14.0
 #define GAP 10.0
 #define LEAST_ROW 1.55 /* of the size of texts */
-#define MOST_ROW 3.4
+#define MOST_ROW 4.6
 #define BAR_SHARE 0.66   /* of its row */
 #define NAMES_SHARE 0.36 /* of the width, at most */
 #define SPARE 0.12       /* of what the changes lie between, at either side */
