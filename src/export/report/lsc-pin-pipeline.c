@@ -87,7 +87,7 @@ static GArray *
 read_targets (const LscPin *pin, const LscStudy *study, GError **error)
 {
   const char *text = lsc_pin_get (pin, "targets");
-  GArray *targets = NULL;
+  g_autoptr (GArray) targets = NULL; /* half filled after an error */
   gint64 micro_batches = 0;
 
   if (text == NULL)
@@ -96,7 +96,7 @@ read_targets (const LscPin *pin, const LscStudy *study, GError **error)
     return NULL;
   if (lsc_pin_get_int (pin, "micro_batches", &micro_batches) && micro_batches > 0)
     lsc_what_if_set_micro_batches (targets, (gsize) micro_batches);
-  return targets;
+  return g_steal_pointer (&targets);
 }
 
 /* Returns: (transfer full) (nullable): */
