@@ -12,7 +12,6 @@
 #include "base/lsc-time.h"
 #include "analyze/theory/lsc-what-if.h"
 
-
 /* A list of targets, separated by commas or blanks; a target is one or more changes joined by '+':
  *
  *   1f1b, gpipe and all other names, interleaved[:V[:N]]               another schedule
