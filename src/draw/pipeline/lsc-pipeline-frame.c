@@ -361,6 +361,15 @@ fit_text (LscPipelinePainter *self, double font, char *text, double room)
   return g_strdup (fitting->str);
 }
 
+/* Where bars of idle time end, of which all rows have the same length: before the widest text. */
+static double
+find_bar_end (LscPipelinePainter *self, double font, double right)
+{
+  g_autofree char *widest = g_strdup_printf (_ ("%.1f %% idle"), 100.0);
+
+  return right - lsc_text_width (self->text, font, widest) - 6;
+}
+
 static void
 draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout, gsize row,
                  gboolean with_host)
@@ -402,7 +411,8 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
           .x = right, .middle = two_lines ? second : first, .align = 1, .size = font - 1 },
       number);
   if (two_lines && ratio >= 0)
-    draw_ratio (cr, &view->theme, HEADER_PAD, right - number_width - 6, second, 6, ratio);
+    draw_ratio (cr, &view->theme, HEADER_PAD, find_bar_end (self, font - 1, right), second, 6,
+                ratio);
 }
 
 /* The bands of titles go on in the header column. */
