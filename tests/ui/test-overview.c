@@ -111,6 +111,38 @@ test_bars (void)
     }
 }
 
+static gboolean
+has_title (LscTableView *table, const char *title)
+{
+  GtkWidget *view = lsc_ui_find (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW, NULL);
+  GListModel *columns = gtk_column_view_get_columns (GTK_COLUMN_VIEW (view));
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (gtk_column_view_column_get_visible (column) &&
+          g_str_equal (gtk_column_view_column_get_title (column), title))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Why a rank is slow stands there only where one is: it is the widest column. */
+static void
+test_columns (void)
+{
+  g_autoptr (LscUi) ui = start (demo);
+  LscTableView *table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+
+  g_assert_true (has_title (table, "Because"));
+  g_assert_true (lsc_ui_open (ui, small));
+  lsc_ui_settle ();
+  table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  g_assert_true (has_title (table, "Step (µs)"));
+  g_assert_false (has_title (table, "Because"));
+}
+
 /* At most five, in the order of the Findings page. */
 static void
 test_sentences (void)
@@ -492,6 +524,7 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   g_test_add_func ("/overview/first-page", test_first_page);
   g_test_add_func ("/overview/bars", test_bars);
+  g_test_add_func ("/overview/columns", test_columns);
   g_test_add_func ("/overview/sentences", test_sentences);
   g_test_add_func ("/overview/selection", test_selection);
   g_test_add_func ("/overview/step", test_step);

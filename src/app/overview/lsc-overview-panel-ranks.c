@@ -46,33 +46,34 @@ show_selected (LscOverviewRanks *self)
         lsc_table_view_select (self->table, i);
 }
 
+/* A part of the step that no rank has, a reason where no rank is slow. */
 static gboolean
-has_time (LscTable *table, guint column)
+is_empty (LscTable *table, guint column)
 {
+  const LscColumn *about = lsc_table_get_column (table, column);
+  gboolean is_time = about->unit == LSC_UNIT_NS && about->type == LSC_TYPE_INT;
+
+  if (!is_time && !g_str_equal (about->name, "reason"))
+    return FALSE;
   for (guint i = 0; i < lsc_table_get_n_rows (table); i++)
     {
       LscValue value = lsc_table_get (table, i, column);
 
-      if (!value.is_null && value.integer != 0)
-        return TRUE;
+      if (!value.is_null && (!is_time || value.integer != 0))
+        return FALSE;
     }
-  return FALSE;
+  return TRUE;
 }
 
-/* Parts of the step that no rank has tell nothing, and each column makes thousands of ranks slower
- * to show. */
+/* They tell nothing, and each column makes thousands of ranks slower to show. */
 static void
 hide_empty (LscOverviewRanks *self, LscTable *table)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
 
   for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
-    {
-      const LscColumn *column = lsc_table_get_column (table, i);
-
-      if (column->unit == LSC_UNIT_NS && column->type == LSC_TYPE_INT && !has_time (table, i))
-        g_ptr_array_add (names, (gpointer) column->name);
-    }
+    if (is_empty (table, i))
+      g_ptr_array_add (names, (gpointer) lsc_table_get_column (table, i)->name);
   g_ptr_array_add (names, NULL);
   lsc_table_view_set_hidden (self->table, (const char *const *) names->pdata);
 }
