@@ -457,7 +457,7 @@ test_real (void)
   g_assert_cmpint (
       json_object_get_int_member (json_object_get_object_member (object, "kernels"), "exact"), ==,
       187);
-  lsc_test_assert_contains (get_verdict (object, "text"), "less waiting for other ranks");
+  lsc_test_assert_contains (get_verdict (object, "text"), "less waiting in collectives");
   lsc_test_assert_contains (get_verdict (object, "text"), "computing is not what changed");
   g_clear_pointer (&object, json_object_unref);
   object = get_json (place, EXIT_DELIVERED, before, after, "--rank=1");

@@ -16,6 +16,7 @@
 #define LEAST_SCORE 0.5
 #define SURE 0.05
 #define TELLING 0.1 /* of the step's change: what a category must have to be named */
+#define MOST_TOLD 3 /* categories in the sentence */
 
 const LscWord lsc_match_words[LSC_MATCH_N] = {
   [LSC_MATCH_BOTH] = { "both", N_ ("On both sides") },
@@ -47,11 +48,11 @@ const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES] = {
 /* What the change of a category is called within a sentence: what there is less or more of. */
 static const char *const category_clauses[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = N_ ("computing"),
-  [LSC_BUDGET_TRANSFER] = N_ ("transfer that nothing hides"),
-  [LSC_BUDGET_WAIT] = N_ ("waiting for other ranks in communication"),
-  [LSC_BUDGET_COMM_OTHER] = N_ ("other communication that nothing hides"),
-  [LSC_BUDGET_COMM] = N_ ("communication that nothing hides"),
-  [LSC_BUDGET_BUBBLE] = N_ ("waiting for other stages"),
+  [LSC_BUDGET_TRANSFER] = N_ ("exposed transfer"),
+  [LSC_BUDGET_WAIT] = N_ ("waiting in collectives"),
+  [LSC_BUDGET_COMM_OTHER] = N_ ("other exposed communication"),
+  [LSC_BUDGET_COMM] = N_ ("exposed communication"),
+  [LSC_BUDGET_BUBBLE] = N_ ("bubble (waiting for other stages)"),
   [LSC_BUDGET_MEMCPY] = N_ ("copies"),
   [LSC_BUDGET_PREPARE] = N_ ("preparation before the first kernel"),
   [LSC_BUDGET_FREE_HOST] = N_ ("waiting for the host"),
@@ -94,9 +95,18 @@ say_step (const LscCompare *self)
              : lsc_phrase_new (N_ ("step %s → %s, %s longer"), before, after, share);
 }
 
-/* The largest change of a category; @sign: 0 = of either direction. */
+static gboolean
+has_change (const LscChange *const *changes, guint n, const LscChange *change)
+{
+  for (guint i = 0; i < n; i++)
+    if (changes[i] == change)
+      return TRUE;
+  return FALSE;
+}
+
+/* The largest change of a category; @sign: 0 = of either direction; @but: those that were told. */
 static const LscChange *
-find_largest (const LscCompare *self, int sign, const LscChange *but)
+find_largest (const LscCompare *self, int sign, const LscChange *const *but, guint n)
 {
   const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
   const LscChange *best = NULL;
@@ -105,8 +115,8 @@ find_largest (const LscCompare *self, int sign, const LscChange *but)
     {
       const LscChange *change = list->pdata[i];
 
-      if (change == but || change->delta_ns == 0 || (sign < 0 && change->delta_ns > 0) ||
-          (sign > 0 && change->delta_ns < 0))
+      if (has_change (but, n, change) || change->delta_ns == 0 ||
+          (sign < 0 && change->delta_ns > 0) || (sign > 0 && change->delta_ns < 0))
         continue;
       if (!best || ABS (change->delta_ns) > ABS (best->delta_ns))
         best = change;
@@ -117,10 +127,10 @@ find_largest (const LscCompare *self, int sign, const LscChange *but)
 /* Where parts cancel, the step's change is less than half of the largest of them: then that and
  * what it is made up for by are told, else what goes the same way as the step. */
 static void
-find_telling (const LscCompare *self, const LscChange *telling[2])
+find_telling (const LscCompare *self, const LscChange *telling[MOST_TOLD])
 {
   gint64 delta_ns = self->total->step_delta_ns, least_ns = ABS (delta_ns);
-  const LscChange *first = find_largest (self, 0, NULL);
+  const LscChange *first = find_largest (self, 0, NULL, 0);
   gboolean is_cancelled = first && ABS (first->delta_ns) / 2 > least_ns;
   int sign = delta_ns < 0 ? -1 : 1;
 
@@ -130,10 +140,11 @@ find_telling (const LscCompare *self, const LscChange *telling[2])
       sign = first->delta_ns < 0 ? 1 : -1;
     }
   else
-    first = find_largest (self, sign, NULL);
+    first = find_largest (self, sign, NULL, 0);
   telling[0] = first;
-  telling[1] = first ? find_largest (self, sign, first) : NULL;
-  for (guint i = 0; i < 2; i++)
+  for (guint i = 1; i < MOST_TOLD; i++)
+    telling[i] = find_largest (self, sign, telling, i);
+  for (guint i = 0; i < MOST_TOLD; i++)
     if (telling[i] && (double) ABS (telling[i]->delta_ns) < TELLING * (double) least_ns)
       telling[i] = NULL;
 }
@@ -149,7 +160,7 @@ find_category (const LscCompare *self, LscBudgetCategory category)
   return NULL;
 }
 
-/* "8.003 ms less waiting for other ranks in communication" */
+/* "8.003 ms less waiting in collectives" */
 static LscPhrase *
 say_change (const LscChange *change)
 {
@@ -210,7 +221,7 @@ add_clause (LscPhrase **text, LscPhrase *clause)
 static LscPhrase *
 say_why (const LscCompare *self)
 {
-  const LscChange *telling[2];
+  const LscChange *telling[MOST_TOLD];
   LscPhrase *text;
 
   find_telling (self, telling);
@@ -218,10 +229,10 @@ say_why (const LscCompare *self)
     return NULL;
   text = say_change (telling[0]);
   add_clause (&text, say_hidden (self, telling[0]));
-  add_clause (&text, telling[1] ? say_change (telling[1]) : NULL);
-  add_clause (&text, telling[1] != find_category (self, LSC_BUDGET_COMPUTE)
-                         ? say_compute (self, telling[0])
-                         : NULL);
+  for (guint i = 1; i < MOST_TOLD; i++)
+    add_clause (&text, telling[i] ? say_change (telling[i]) : NULL);
+  if (!has_change (telling, MOST_TOLD, find_category (self, LSC_BUDGET_COMPUTE)))
+    add_clause (&text, say_compute (self, telling[0]));
   return text;
 }
 
@@ -251,22 +262,17 @@ name_of (const LscCompare *self, LscSide side)
 }
 
 static LscPhrase *
-say_sure (const LscCompare *self, const LscStepTest *test)
+say_sure (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
 {
   g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
   g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
-  g_autofree char *share = lsc_format_share (fabs (find_share (self)));
-  g_autofree char *from = format (self->total->step_ns[LSC_BEFORE]);
-  g_autofree char *to = format (self->total->step_ns[LSC_AFTER]);
-  g_autofree char *floor = format_floor (test), *spread = format_spread (test);
+  g_autofree char *floor = format_floor (test);
 
   return lsc_phrase_new (self->word == LSC_COMPARE_FASTER
-                             ? N_ ("%s is %s faster than %s: mean step %s → %s, beyond the noise "
-                                   "(spread %s, floor %s)")
-                             : N_ ("%s is %s slower than %s: mean step %s → %s, beyond the noise "
-                                   "(spread %s, floor %s)"),
-                         lsc_phrase_as_argument (after), share, lsc_phrase_as_argument (before),
-                         from, to, spread, floor);
+                             ? N_ ("%s is faster than %s: mean %s, beyond the noise of %s")
+                             : N_ ("%s is slower than %s: mean %s, beyond the noise of %s"),
+                         lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                         lsc_phrase_as_argument (step), floor);
 }
 
 static LscPhrase *
@@ -341,7 +347,7 @@ say_head (const LscCompare *self, const LscStepTest *test)
     return say_same (test, step);
   if (self->word == LSC_COMPARE_UNKNOWN)
     return say_unknown (test, step);
-  return self->certainty == LSC_COMPARE_SURE ? say_sure (self, test)
+  return self->certainty == LSC_COMPARE_SURE ? say_sure (self, test, step)
                                              : say_likely (self, test, step);
 }
 

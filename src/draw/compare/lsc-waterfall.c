@@ -13,7 +13,7 @@
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 
-/* Of modules and ops: what of the largest change is not worth a bar. */
+/* What of the largest change is not worth a bar. */
 #define NEGLIGIBLE 200
 #define LONGEST_NAME 240 /* characters */
 
@@ -73,7 +73,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return (x < y) - (x > y);
 }
 
-/* The size of the smallest change that gets a bar of its own; every category gets one. */
+/* The size of the smallest change that gets a bar of its own; there are few categories. */
 static gint64
 find_least (const LscRankChange *ranks, LscCompareList list)
 {
@@ -87,7 +87,7 @@ find_least (const LscRankChange *ranks, LscCompareList list)
       g_array_append_val (sizes, size);
     }
   g_array_sort (sizes, compare_sizes);
-  if (sizes->len == 0 || list == LSC_COMPARE_CATEGORIES)
+  if (sizes->len == 0)
     return 1;
   return MAX (g_array_index (sizes, gint64, MIN (sizes->len, LSC_WATERFALL_MOST_BARS) - 1),
               g_array_index (sizes, gint64, 0) / NEGLIGIBLE + 1);

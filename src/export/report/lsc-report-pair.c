@@ -114,7 +114,7 @@ static char *
 say_steps (const LscCompare *self)
 {
   const LscCompareSteps *before = &self->steps[LSC_BEFORE], *after = &self->steps[LSC_AFTER];
-  g_autofree char *a = NULL, *b = NULL, *floor = NULL;
+  g_autofree char *a = NULL, *b = NULL;
 
   if (before->ns->len == 0 || after->ns->len == 0)
     return g_strdup (_ ("Steps: not available, because a recording has none."));
@@ -123,15 +123,10 @@ say_steps (const LscCompare *self)
   if (has_single_steps (self))
     return g_strdup_printf (
         _ ("Steps: %s → %s, a single one on each side; means over the paired ranks."), a, b);
-  if (isnan (self->floor))
-    return g_strdup_printf (
-        _ ("Medians of the steps: %s → %s, of %u and %u steps; other times are means."), a, b,
-        before->ns->len, after->ns->len);
-  floor = lsc_format_share (self->floor);
   return g_strdup_printf (
-      _ ("Medians of the steps: %s → %s, of %u and %u steps; noise floor %s. Other times are "
-         "means."),
-      a, b, before->ns->len, after->ns->len, floor);
+      _ ("Medians of the steps: %s → %s, of %u and %u steps. Other times are means per step and "
+         "rank."),
+      a, b, before->ns->len, after->ns->len);
 }
 
 /* (nullable): the change of the list that is largest and has a name of its own */
@@ -177,7 +172,8 @@ take_hidden (GPtrArray *points, const LscCompare *self)
   after = say_duration (hidden[LSC_AFTER]);
   g_ptr_array_add (
       points,
-      g_strdup_printf (_ ("Communication that computing hides: %s → %s a step."), before, after));
+      g_strdup_printf (_ ("Communication that computing hides, beside the bars: %s → %s a step."),
+                       before, after));
 }
 
 static char *
@@ -204,7 +200,7 @@ add_answer (LscReport *report, const LscReportPair *pair)
   take_largest (points, compare, LSC_COMPARE_MODULES,
                 _ ("The module that changes most: %s, %s → %s a step."));
   take_largest (points, compare, LSC_COMPARE_OPS,
-                _ ("The op that changes most: %s, %s → %s a step."));
+                _ ("The op that changes most, with its waiting: %s, %s → %s a step."));
   take_hidden (points, compare);
   g_ptr_array_add (points, say_comparable (compare));
   lsc_report_take_points (section, points);
