@@ -131,28 +131,4 @@ lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
 guint32 _lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell);
 guint32 _lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell);
 
-/* The same of the present row of a statement. */
-static inline guint32
-lsc_ascend_cell_name (LscAscend *self, LscScan *scan, sqlite3_stmt *stmt, int column)
-{
-  return _lsc_ascend_value_name (self, scan, sqlite3_column_value (stmt, column));
-}
-
-static inline guint32
-lsc_ascend_cell_text (LscAscend *self, sqlite3_stmt *stmt, int column)
-{
-  return _lsc_ascend_value_text (self, sqlite3_column_value (stmt, column));
-}
-
-static inline gboolean
-lsc_ascend_keep_cell_times (LscAscend *self, LscScan *scan, int start_column, gint64 *start_ns,
-                            gint64 *end_ns, gboolean needs_end)
-{
-  sqlite3_stmt *stmt = lsc_scan_get_stmt (scan);
-  sqlite3_value *cells[] = { sqlite3_column_value (stmt, start_column),
-                             sqlite3_column_value (stmt, start_column + 1) };
-
-  return _lsc_ascend_keep_times (self, scan, cells, start_ns, end_ns, needs_end);
-}
-
 G_END_DECLS

@@ -258,32 +258,32 @@ get_set (LscPiece *self, Sets *sets, LscScan *scan, gint64 strip, gint64 series)
 }
 
 static void
-take_row (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_row (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   Sets *sets = user_data;
   const About *about = about_of (self);
-  gint64 device = lsc_cell_int64_or (stmt, COLUMN_DEVICE, -1), time_ns;
+  gint64 device = lsc_value_int64_or (cells[COLUMN_DEVICE], -1), time_ns;
   Set *set;
 
   if (self->whole->device >= 0 && device >= 0 && device != self->whole->device)
     return;
-  if (lsc_cell_time (stmt, COLUMN_TIME, &time_ns) == LSC_PARSE_BAD || time_ns == 0 ||
+  if (lsc_value_time (cells[COLUMN_TIME], &time_ns) == LSC_PARSE_BAD || time_ns == 0 ||
       time_ns == G_MAXINT64)
     {
       lsc_tally_add (&sets->bad, scan);
       return;
     }
-  set = get_set (self, sets, scan, lsc_cell_int64_or (stmt, COLUMN_STRIP, -1),
-                 lsc_cell_int64_or (stmt, COLUMN_SERIES, -1));
+  set = get_set (self, sets, scan, lsc_value_int64_or (cells[COLUMN_STRIP], -1),
+                 lsc_value_int64_or (cells[COLUMN_SERIES], -1));
   for (guint i = 0; set && i < MOST_VALUES && about->values[i].column; i++)
     {
-      int type = sqlite3_column_type (stmt, COLUMN_VALUES + (int) i);
+      sqlite3_value *cell = cells[COLUMN_VALUES + (int) i];
+      int type = sqlite3_value_type (cell);
 
       if (set->values[i] && (type == SQLITE_INTEGER || type == SQLITE_FLOAT))
         lsc_samples_append (
             &set->values[i]->samples,
-            (LscSample){ time_ns, sqlite3_column_double (stmt, COLUMN_VALUES + (int) i) *
-                                      about->values[i].scale });
+            (LscSample){ time_ns, sqlite3_value_double (cell) * about->values[i].scale });
     }
 }
 
@@ -396,7 +396,7 @@ _lsc_piece_read_counters (LscPiece *self, GError **error)
 
   for (guint i = 0; i < MOST_VALUES && about->values[i].column; i++)
     columns[COLUMN_VALUES + i] = about->values[i].column;
-  ok = lsc_piece_read (self, columns, 1, take_row, &sets, error);
+  ok = _lsc_piece_read (self, columns, 1, take_row, &sets, error);
   add_strips (self, &sets);
   g_array_unref (sets.sets);
   report_counters (self, &sets);

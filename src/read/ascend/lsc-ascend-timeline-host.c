@@ -72,20 +72,20 @@ op_flags (guint8 kind, gint64 fwd_thread)
 
 /* Stored as text by the exporter; nothing depends on that. */
 static inline gboolean
-get_op_times (LscPiece *self, OpTallies *tallies, LscScan *scan, sqlite3_stmt *stmt,
+get_op_times (LscPiece *self, OpTallies *tallies, LscScan *scan, sqlite3_value **cells,
               gint64 *start_ns, gint64 *end_ns)
 {
   if (!tallies->has_text_times)
-    return lsc_piece_times (self, scan, stmt, start_ns, end_ns, TRUE);
-  if (G_LIKELY (lsc_cell_usual_time (stmt, OP_START, start_ns) &&
-                lsc_cell_usual_time (stmt, OP_END, end_ns) && *end_ns >= *start_ns &&
+    return lsc_piece_times (self, scan, cells, start_ns, end_ns, TRUE);
+  if (G_LIKELY (lsc_value_usual_time (cells[OP_START], start_ns) &&
+                lsc_value_usual_time (cells[OP_END], end_ns) && *end_ns >= *start_ns &&
                 *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
     return TRUE;
-  return lsc_ascend_keep_cell_times (&self->ascend, scan, OP_START, start_ns, end_ns, TRUE);
+  return _lsc_ascend_keep_times (&self->ascend, scan, cells + OP_START, start_ns, end_ns, TRUE);
 }
 
 static void
-take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_op (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   OpTallies *tallies = user_data;
   gint64 start_ns, end_ns, tid, local_id, type, row_id;
@@ -95,20 +95,20 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
   guint8 kind;
 
   if (G_UNLIKELY (lsc_scan_get_n_rows (scan) == 1))
-    tallies->has_text_times = sqlite3_column_type (stmt, OP_START) == SQLITE_TEXT;
-  if (!get_op_times (self, tallies, scan, stmt, &start_ns, &end_ns))
+    tallies->has_text_times = sqlite3_value_type (cells[OP_START]) == SQLITE_TEXT;
+  if (!get_op_times (self, tallies, scan, cells, &start_ns, &end_ns))
     return;
-  tid = sqlite3_column_int64 (stmt, OP_TID);
-  if (G_UNLIKELY (tid == 0 && !lsc_cell_int64 (stmt, OP_TID, &tid)))
+  tid = sqlite3_value_int64 (cells[OP_TID]);
+  if (G_UNLIKELY (tid == 0 && !lsc_value_int64 (cells[OP_TID], &tid)))
     lsc_tally_add (&tallies->no_thread, scan);
-  name = lsc_piece_cell_name (self, scan, stmt, OP_NAME);
-  type = lsc_cell_id (stmt, OP_TYPE, TYPE_UNKNOWN);
-  row_id = lsc_cell_id (stmt, OP_ROWID, -1);
+  name = lsc_piece_value_name (self, scan, cells[OP_NAME]);
+  type = lsc_value_id (cells[OP_TYPE], TYPE_UNKNOWN);
+  row_id = lsc_value_id (cells[OP_ROWID], -1);
   kind = op_kind (type, lsc_ascend_timeline_name_class (self->whole, name));
   lane =
       lsc_raw_lanes_get (&self->lanes, type == TYPE_TRACE ? LSC_RAW_FRAMES : LSC_RAW_OPS, tid, 0);
   slice = lsc_raw_lane_add (lane, start_ns, end_ns, kind, name, row_id);
-  local_id = lsc_cell_id (stmt, OP_CONNECTION, G_MININT64);
+  local_id = lsc_value_id (cells[OP_CONNECTION], G_MININT64);
   if (local_id != G_MININT64)
     {
       if (G_UNLIKELY (local_id < 0 || local_id > G_MAXUINT32))
@@ -118,7 +118,7 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
     }
   if (type == TYPE_TRACE)
     return;
-  lane->flags |= op_flags (kind, sqlite3_column_int64 (stmt, OP_FWD_THREAD));
+  lane->flags |= op_flags (kind, sqlite3_value_int64 (cells[OP_FWD_THREAD]));
   if (kind == LSC_SLICE_STEP)
     lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, LSC_RAW_STEPS, 0, 0), start_ns, end_ns, kind,
                       name, row_id);
@@ -138,7 +138,7 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
                                          "connectionId", "name",  "type",
                                          "fwdThreadId",  "rowid", NULL };
   OpTallies tallies = { 0 };
-  gboolean ok = lsc_piece_read (self, columns, OP_TYPE, take_op, &tallies, error);
+  gboolean ok = _lsc_piece_read (self, columns, OP_TYPE, take_op, &tallies, error);
 
   lsc_tally_report (&tallies.no_thread, self->ascend.run, LSC_SEVERITY_WARNING, "no-thread",
                     "PYTORCH_API", _ ("Ops without a thread"),
@@ -150,9 +150,9 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
 }
 
 static void
-take_pair (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer bad)
+take_pair (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer bad)
 {
-  LscIdPair pair = { lsc_cell_id32 (stmt, 0), lsc_piece_cell_link (self, stmt, 1) };
+  LscIdPair pair = { lsc_value_id32 (cells[0]), lsc_piece_value_link (self, cells[1]) };
 
   if (G_LIKELY (pair.local != G_MAXUINT32 && pair.real != LSC_SLICE_NONE))
     lsc_id_pairs_append (&self->pairs, pair);
@@ -166,7 +166,7 @@ _lsc_piece_read_pairs (LscPiece *self, GError **error)
 {
   static const char *const columns[] = { "id", "connectionId", NULL };
   LscTally bad = { 0 };
-  gboolean ok = lsc_piece_read (self, columns, 2, take_pair, &bad, error);
+  gboolean ok = _lsc_piece_read (self, columns, 2, take_pair, &bad, error);
 
   lsc_tally_report (&bad, self->ascend.run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
                     _ ("Links without a usable id"), _ ("They are left out."));
@@ -208,20 +208,20 @@ api_kind (gint64 type)
 }
 
 static void
-take_call (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_call (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   gint64 start_ns, end_ns;
   LscRawLane *lane;
   guint32 link;
 
-  if (!lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, TRUE))
+  if (!lsc_piece_times (self, scan, cells, &start_ns, &end_ns, TRUE))
     return;
-  link = lsc_piece_cell_link (self, stmt, API_CONNECTION);
-  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_cell_id (stmt, API_TID, 0), 0);
+  link = lsc_piece_value_link (self, cells[API_CONNECTION]);
+  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_value_id (cells[API_TID], 0), 0);
   lane->flags |= LSC_RAW_HAS_LINKS;
-  lsc_raw_lane_add (lane, start_ns, end_ns, api_kind (lsc_cell_id (stmt, API_TYPE, 0)),
-                    lsc_piece_cell_name (self, scan, stmt, API_NAME),
-                    lsc_cell_id (stmt, API_ROWID, -1))
+  lsc_raw_lane_add (lane, start_ns, end_ns, api_kind (lsc_value_id (cells[API_TYPE], 0)),
+                    lsc_piece_value_name (self, scan, cells[API_NAME]),
+                    lsc_value_id (cells[API_ROWID], -1))
       ->link = link;
 }
 
@@ -232,7 +232,7 @@ _lsc_piece_read_cann (LscPiece *self, GError **error)
   static const char *const columns[] = { "startNs",      "endNs", "type",  "globalTid",
                                          "connectionId", "name",  "rowid", NULL };
 
-  return lsc_piece_read (self, columns, API_ROWID, take_call, NULL, error);
+  return _lsc_piece_read (self, columns, API_ROWID, take_call, NULL, error);
 }
 
 /* ---- MSTX_EVENTS ---- */
@@ -259,7 +259,7 @@ typedef struct
 } Marks;
 
 static void
-take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_mark (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   Marks *marks = user_data;
   gint64 start_ns, end_ns, connection, type;
@@ -267,27 +267,27 @@ take_mark (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data
   LscRawSlice *slice;
   LscRawLane *lane;
 
-  if (!lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, FALSE))
+  if (!lsc_piece_times (self, scan, cells, &start_ns, &end_ns, FALSE))
     return;
   if (end_ns == 0)
     {
       lsc_tally_add (&marks->endless, scan);
       end_ns = start_ns;
     }
-  connection = lsc_cell_id (stmt, MARK_CONNECTION, -1);
+  connection = lsc_value_id (cells[MARK_CONNECTION], -1);
   if (connection == NO_MARK_CONNECTION || connection == G_MAXUINT32)
     connection = -1;
-  name = lsc_piece_cell_name (self, scan, stmt, MARK_MESSAGE);
-  domain = lsc_piece_cell_text (self, stmt, MARK_DOMAIN);
-  type = lsc_cell_id (stmt, MARK_TYPE, -1);
+  name = lsc_piece_value_name (self, scan, cells[MARK_MESSAGE]);
+  domain = lsc_piece_value_text (self, cells[MARK_DOMAIN]);
+  type = lsc_value_id (cells[MARK_TYPE], -1);
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_MARKS, (gint64) domain,
-                            lsc_cell_id (stmt, MARK_TID, 0));
+                            lsc_value_id (cells[MARK_TID], 0));
   slice = lsc_raw_lane_add (lane, start_ns, end_ns,
                             domain == marks->module && domain != LSC_STRING_NONE &&
                                     type != LSC_MSTX_MARKER && type != LSC_MSTX_MARKER_EX
                                 ? LSC_SLICE_MODULE
                                 : LSC_SLICE_MARK,
-                            name, lsc_cell_id (stmt, MARK_ROWID, -1));
+                            name, lsc_value_id (cells[MARK_ROWID], -1));
   slice->link = lsc_piece_link (self, connection);
   if (slice->link == LSC_SLICE_NONE)
     return;
@@ -304,7 +304,7 @@ _lsc_piece_read_marks (LscPiece *self, GError **error)
                                          "message",  "globalTid", "connectionId",
                                          "domainId", "rowid",     NULL };
   Marks marks = { .module = lsc_intern_find (self->whole->timeline->strings, "Module") };
-  gboolean ok = lsc_piece_read (self, columns, MARK_CONNECTION, take_mark, &marks, error);
+  gboolean ok = _lsc_piece_read (self, columns, MARK_CONNECTION, take_mark, &marks, error);
 
   lsc_tally_report (&marks.endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
                     "MSTX_EVENTS", _ ("Ranges that never ended"),
@@ -322,18 +322,18 @@ typedef struct
 } Intervals;
 
 static void
-take_interval (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_interval (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   const Intervals *about = user_data;
   gint64 start_ns, end_ns;
 
-  if (lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, TRUE))
+  if (lsc_piece_times (self, scan, cells, &start_ns, &end_ns, TRUE))
     lsc_raw_lane_add (
-        lsc_raw_lanes_get (&self->lanes, about->class, lsc_cell_int64_or (stmt, 2, 0), 0), start_ns,
-        end_ns, about->kind,
+        lsc_raw_lanes_get (&self->lanes, about->class, lsc_value_int64_or (cells[2], 0), 0),
+        start_ns, end_ns, about->kind,
         about->name != LSC_STRING_NONE ? about->name
-                                       : lsc_ascend_cell_name (&self->ascend, scan, stmt, 3),
-        lsc_cell_int64_or (stmt, 4, -1));
+                                       : _lsc_ascend_value_name (&self->ascend, scan, cells[3]),
+        lsc_value_int64_or (cells[4], -1));
 }
 
 static gboolean
@@ -341,8 +341,8 @@ read_intervals (LscPiece *self, Intervals about, GError **error)
 {
   static const char *const columns[] = { "startNs", "endNs", "globalTid", "name", "rowid", NULL };
 
-  return lsc_piece_read (self, columns, about.name != LSC_STRING_NONE ? 3 : 4, take_interval,
-                         &about, error);
+  return _lsc_piece_read (self, columns, about.name != LSC_STRING_NONE ? 3 : 4, take_interval,
+                          &about, error);
 }
 
 /** Reads the runs of Python's garbage collector, which stand among the ops of their thread. */

@@ -294,90 +294,65 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
 /* _lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
  * integers. */
 static inline gboolean
-lsc_piece_times (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gint64 *start_ns,
+lsc_piece_times (LscPiece *self, LscScan *scan, sqlite3_value **cells, gint64 *start_ns,
                  gint64 *end_ns, gboolean needs_end)
 {
-  sqlite3_value *start = sqlite3_column_value (stmt, 0);
-  sqlite3_value *end = sqlite3_column_value (stmt, 1);
-
-  if (G_LIKELY (sqlite3_value_type (start) == SQLITE_INTEGER &&
-                sqlite3_value_type (end) == SQLITE_INTEGER))
+  if (G_LIKELY (sqlite3_value_type (cells[0]) == SQLITE_INTEGER &&
+                sqlite3_value_type (cells[1]) == SQLITE_INTEGER))
     {
-      *start_ns = sqlite3_value_int64 (start);
-      *end_ns = sqlite3_value_int64 (end);
+      *start_ns = sqlite3_value_int64 (cells[0]);
+      *end_ns = sqlite3_value_int64 (cells[1]);
       if (G_LIKELY (*start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
                     *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
         return TRUE;
     }
-  return lsc_ascend_keep_cell_times (&self->ascend, scan, 0, start_ns, end_ns, needs_end);
+  return _lsc_ascend_keep_times (&self->ascend, scan, cells, start_ns, end_ns, needs_end);
 }
 
-/* The link of the present row as lsc_value_connection() reads it. */
+/* The link in a cell as lsc_value_connection() reads it. */
 static inline guint32
-lsc_piece_cell_link (LscPiece *self, sqlite3_stmt *stmt, int column)
+lsc_piece_value_link (LscPiece *self, sqlite3_value *cell)
 {
-  gint64 id = lsc_cell_id (stmt, column, -1);
+  gint64 id = lsc_value_id (cell, -1);
 
   return lsc_piece_link (self, id == G_MAXUINT32 ? -1 : id);
 }
 
-/* lsc_ascend_cell_name(), inlined for names that the file has. */
+/* _lsc_ascend_value_name(), inlined for names that the file has. */
 static inline guint32
-lsc_piece_cell_name (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, int column)
+lsc_piece_value_name (LscPiece *self, LscScan *scan, sqlite3_value *cell)
 {
-  gint64 id = sqlite3_column_int64 (stmt, column);
+  gint64 id = sqlite3_value_int64 (cell);
   guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
 
   return G_LIKELY (text != LSC_STRING_ABSENT && id != 0) /* NULL reads as 0, too */
              ? text
-             : lsc_ascend_cell_name (&self->ascend, scan, stmt, column);
+             : _lsc_ascend_value_name (&self->ascend, scan, cell);
 }
 
-/* lsc_ascend_cell_text(), inlined for texts that the file has. */
+/* _lsc_ascend_value_text(), inlined for texts that the file has. */
 static inline guint32
-lsc_piece_cell_text (LscPiece *self, sqlite3_stmt *stmt, int column)
+lsc_piece_value_text (LscPiece *self, sqlite3_value *cell)
 {
-  gint64 id = sqlite3_column_int64 (stmt, column);
+  gint64 id = sqlite3_value_int64 (cell);
   guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
 
   return G_LIKELY (text != LSC_STRING_ABSENT && id != 0 && text != self->ascend.strings.unnamed)
              ? text
-             : lsc_ascend_cell_text (&self->ascend, stmt, column);
+             : _lsc_ascend_value_text (&self->ascend, cell);
 }
-
-/** As _lsc_ascend_scan(), over the rows of the piece. */
-static inline LscScan *
-_lsc_piece_scan (LscPiece *self, const char *const *columns, guint n_needed, GError **error)
-{
-  return _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
-                           self->is_first ? n_needed : 0, self->where, error);
-}
-
-typedef void (*LscPieceRowFunc) (LscPiece *piece, LscScan *scan, sqlite3_stmt *stmt,
-                                 gpointer user_data);
 
 /**
- * lsc_piece_read:
- * @take: told each row of the piece; inlined
+ * LscPieceRowFunc:
+ * @cells: in the order of the columns that were asked for
  *
- * Reads the table of the piece and reports what was wrong with its times and names.
+ * Takes a row of @piece.
  */
-static G_ALWAYS_INLINE inline gboolean
-lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed, LscPieceRowFunc take,
-                gpointer user_data, GError **error)
-{
-  g_autoptr (LscScan) scan = _lsc_piece_scan (self, columns, n_needed, error);
-  sqlite3_stmt *stmt;
+typedef void (*LscPieceRowFunc) (LscPiece *piece, LscScan *scan, sqlite3_value **cells,
+                                 gpointer user_data);
 
-  if (!scan)
-    return FALSE;
-  stmt = lsc_scan_get_stmt (scan);
-  while (lsc_scan_next (scan))
-    take (self, scan, stmt, user_data);
-  _lsc_ascend_report_rows (&self->ascend, self->reader->table);
-  return lsc_scan_finish (scan, error);
-}
-
+gboolean _lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed,
+                          LscPieceRowFunc take, gpointer user_data, GError **error);
 gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);

@@ -86,10 +86,10 @@ init_types (LscTaskTypes *self)
 }
 
 static const LscTaskType *
-load_type (LscTaskTypes *self, LscPiece *piece, sqlite3_stmt *stmt, int column, gint64 id)
+load_type (LscTaskTypes *self, LscPiece *piece, sqlite3_value *cell, gint64 id)
 {
   LscTaskType *type = &self->items[(guint64) id % LSC_TASK_TYPES];
-  guint32 text = lsc_ascend_cell_text (&piece->ascend, stmt, column);
+  guint32 text = _lsc_ascend_value_text (&piece->ascend, cell);
   const char *shown =
       text == LSC_STRING_NONE ? "" : lsc_intern_text (piece->whole->timeline->strings, text);
 
@@ -102,12 +102,12 @@ load_type (LscTaskTypes *self, LscPiece *piece, sqlite3_stmt *stmt, int column, 
 }
 
 static inline const LscTaskType *
-get_type (LscTaskTypes *self, LscPiece *piece, sqlite3_stmt *stmt, int column)
+get_type (LscTaskTypes *self, LscPiece *piece, sqlite3_value *cell)
 {
-  gint64 id = lsc_cell_id (stmt, column, -1);
+  gint64 id = lsc_value_id (cell, -1);
   const LscTaskType *type = &self->items[(guint64) id % LSC_TASK_TYPES];
 
-  return G_LIKELY (type->id == id) ? type : load_type (self, piece, stmt, column, id);
+  return G_LIKELY (type->id == id) ? type : load_type (self, piece, cell, id);
 }
 
 /* ---- tables joined to TASK ---- */
@@ -128,27 +128,27 @@ typedef struct
 } Infos;
 
 static void
-take_info (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_info (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
   Infos *infos = user_data;
   LscTaskName *row;
   gint64 id;
 
-  if (G_UNLIKELY (!lsc_cell_has_id (stmt, 1, &id)))
+  if (G_UNLIKELY (!lsc_value_has_id (cells[1], &id)))
     {
       lsc_tally_add (&infos->no_id, scan);
       return;
     }
   row = lsc_task_names_add (&self->names);
   row->id = id;
-  row->name = lsc_piece_cell_name (self, scan, stmt, 0);
+  row->name = lsc_piece_value_name (self, scan, cells[0]);
   row->extra = infos->kind;
-  row->type = lsc_piece_cell_text (self, stmt, 3);
-  row->shapes = lsc_piece_cell_text (self, stmt, 4);
+  row->type = lsc_piece_value_text (self, cells[3]);
+  row->shapes = lsc_piece_value_text (self, cells[4]);
   if (infos->kind == LSC_SLICE_COMPUTE)
     row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
                      ? LSC_SLICE_SCHEDULE
-                     : get_type (&infos->types, self, stmt, 2)->core;
+                     : get_type (&infos->types, self, cells[2])->core;
 }
 
 static gboolean
@@ -160,7 +160,7 @@ read_info (LscPiece *self, guint8 kind, GError **error)
   gboolean ok;
 
   init_types (&infos.types);
-  ok = lsc_piece_read (self, columns, 2, take_info, &infos, error);
+  ok = _lsc_piece_read (self, columns, 2, take_info, &infos, error);
   report_no_id (self, &infos.no_id);
   return ok;
 }
@@ -181,28 +181,28 @@ _lsc_piece_read_schedule (LscPiece *self, GError **error)
 
 /* A number of an enumeration, of which all are small. */
 static inline guint16
-cell_code (sqlite3_stmt *stmt, int column)
+value_code (sqlite3_value *cell)
 {
-  return (guint16) MIN (lsc_cell_id32 (stmt, column), G_MAXUINT16);
+  return (guint16) MIN (lsc_value_id32 (cell), G_MAXUINT16);
 }
 
 static void
-take_comm_part (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer no_id)
+take_comm_part (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer no_id)
 {
   gint64 id;
 
-  if (G_LIKELY (lsc_cell_has_id (stmt, 0, &id)))
+  if (G_LIKELY (lsc_value_has_id (cells[0], &id)))
     lsc_comm_parts_append (&self->parts,
                            (LscCommPart){ .id = id,
-                                          .name = lsc_piece_cell_text (self, stmt, 1),
-                                          .plane = lsc_cell_id32 (stmt, 2),
-                                          .group = lsc_piece_cell_text (self, stmt, 3),
-                                          .op_id = lsc_cell_id (stmt, 4, -1),
-                                          .source = lsc_cell_id32 (stmt, 5),
-                                          .target = lsc_cell_id32 (stmt, 6),
-                                          .transport = cell_code (stmt, 7),
-                                          .link = cell_code (stmt, 9),
-                                          .bytes = lsc_cell_int64_or (stmt, 8, 0) });
+                                          .name = lsc_piece_value_text (self, cells[1]),
+                                          .plane = lsc_value_id32 (cells[2]),
+                                          .group = lsc_piece_value_text (self, cells[3]),
+                                          .op_id = lsc_value_id (cells[4], -1),
+                                          .source = lsc_value_id32 (cells[5]),
+                                          .target = lsc_value_id32 (cells[6]),
+                                          .transport = value_code (cells[7]),
+                                          .link = value_code (cells[9]),
+                                          .bytes = lsc_value_int64_or (cells[8], 0) });
   else
     lsc_tally_add (no_id, scan);
 }
@@ -215,7 +215,7 @@ _lsc_piece_read_comm_parts (LscPiece *self, GError **error)
                                          "opId",         "srcRank",  "dstRank", "transportType",
                                          "size",         "linkType", NULL };
   LscTally no_id = { 0 };
-  gboolean ok = lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
+  gboolean ok = _lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
 
   report_no_id (self, &no_id);
   return ok;
@@ -368,23 +368,23 @@ add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const Ls
 }
 
 static void
-take_task (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer types)
+take_task (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer types)
 {
   LscAscendTimeline *whole = self->whole;
-  gint64 id = -1, device = lsc_cell_id (stmt, TASK_DEVICE, -1);
-  gboolean has_id = lsc_cell_has_id (stmt, TASK_ID, &id);
-  const LscTaskType *type = get_type (types, self, stmt, TASK_TYPE);
+  gint64 id = -1, device = lsc_value_id (cells[TASK_DEVICE], -1);
+  gboolean has_id = lsc_value_has_id (cells[TASK_ID], &id);
+  const LscTaskType *type = get_type (types, self, cells[TASK_TYPE]);
   Task task;
 
   note_device (self, device);
   if (whole->device >= 0 && device >= 0 && device != whole->device)
     return;
-  if (!lsc_piece_times (self, scan, stmt, &task.start_ns, &task.end_ns, TRUE))
+  if (!lsc_piece_times (self, scan, cells, &task.start_ns, &task.end_ns, TRUE))
     return;
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : G_MAXUINT32;
-  task.stream = lsc_cell_id32 (stmt, TASK_STREAM);
-  task.link = lsc_piece_cell_link (self, stmt, TASK_CONNECTION);
-  task.row_id = lsc_cell_id (stmt, TASK_ROWID, -1);
+  task.stream = lsc_value_id32 (cells[TASK_STREAM]);
+  task.link = lsc_piece_value_link (self, cells[TASK_CONNECTION]);
+  task.row_id = lsc_value_id (cells[TASK_ROWID], -1);
   if (!type->is_outside)
     {
       self->extended_begin_ns = MIN (self->extended_begin_ns, task.start_ns);
@@ -410,7 +410,7 @@ _lsc_piece_read_tasks (LscPiece *self, GError **error)
   LscTaskTypes types;
 
   init_types (&types);
-  return lsc_piece_read (self, columns, TASK_ROWID, take_task, &types, error);
+  return _lsc_piece_read (self, columns, TASK_ROWID, take_task, &types, error);
 }
 
 /* ---- COMMUNICATION_OP ---- */
@@ -428,26 +428,26 @@ enum
 };
 
 static void
-take_comm_op (LscPiece *self, LscScan *scan, sqlite3_stmt *stmt, gpointer user_data)
+take_comm_op (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
 {
-  gint64 device = lsc_cell_int64_or (stmt, OP_DEVICE, -1);
+  gint64 device = lsc_value_int64_or (cells[OP_DEVICE], -1);
   gint64 start_ns, end_ns;
   LscRawSlice *slice;
   LscRawLane *lane;
 
   if ((self->whole->device >= 0 && device >= 0 && device != G_MAXUINT32 &&
        device != self->whole->device) ||
-      !lsc_piece_times (self, scan, stmt, &start_ns, &end_ns, TRUE))
+      !lsc_piece_times (self, scan, cells, &start_ns, &end_ns, TRUE))
     return;
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_GROUP,
-                            (gint64) lsc_ascend_cell_text (&self->ascend, stmt, OP_GROUP), 0);
+                            (gint64) _lsc_ascend_value_text (&self->ascend, cells[OP_GROUP]), 0);
   while (lane->op_ids.n < lane->raw.n)
     lsc_int64s_append (&lane->op_ids, -1);
-  lsc_int64s_append (&lane->op_ids, lsc_cell_int64_or (stmt, OP_ID, -1));
+  lsc_int64s_append (&lane->op_ids, lsc_value_int64_or (cells[OP_ID], -1));
   slice = lsc_raw_lane_add (lane, start_ns, end_ns, LSC_SLICE_COMM_OP,
-                            lsc_ascend_cell_name (&self->ascend, scan, stmt, OP_NAME),
-                            lsc_cell_int64_or (stmt, OP_ROWID, -1));
-  slice->link = lsc_piece_cell_link (self, stmt, OP_CONNECTION);
+                            _lsc_ascend_value_name (&self->ascend, scan, cells[OP_NAME]),
+                            lsc_value_int64_or (cells[OP_ROWID], -1));
+  slice->link = lsc_piece_value_link (self, cells[OP_CONNECTION]);
   lane->flags |= LSC_RAW_HAS_LINKS;
 }
 
@@ -459,5 +459,5 @@ _lsc_piece_read_comm_ops (LscPiece *self, GError **error)
                                          "connectionId", "groupName", "opId",
                                          "deviceId",     "rowid",     NULL };
 
-  return lsc_piece_read (self, columns, OP_DEVICE, take_comm_op, NULL, error);
+  return _lsc_piece_read (self, columns, OP_DEVICE, take_comm_op, NULL, error);
 }

@@ -62,34 +62,33 @@ read_usual (const char *text, gint64 *value_ns)
 }
 
 /**
- * lsc_cell_zero_or:
+ * lsc_value_zero_or:
  * @fallback: for what is no integer
  *
- * The rest of lsc_cell_id(): what a cell is that SQLite reads as 0, mostly NULL.
+ * The rest of lsc_value_id(): what a cell is that SQLite reads as 0, mostly NULL.
  *
  * Returns: the value, or @fallback
  */
 gint64
-lsc_cell_zero_or (sqlite3_stmt *stmt, int column, gint64 fallback)
+lsc_value_zero_or (sqlite3_value *cell, gint64 fallback)
 {
-  int type = sqlite3_column_type (stmt, column);
+  int type = sqlite3_value_type (cell);
 
   if (G_LIKELY (type == SQLITE_NULL))
     return fallback;
-  return type == SQLITE_INTEGER ? 0 : lsc_cell_int64_or (stmt, column, fallback);
+  return type == SQLITE_INTEGER ? 0 : lsc_value_int64_or (cell, fallback);
 }
 
 /**
- * lsc_cell_usual_time:
- * @column: one that is known to hold text as a rule
+ * lsc_value_usual_time:
+ * @cell: of a column that is known to hold text as a rule
  * @value_ns: (out): the time
  *
  * Returns: %FALSE for all that is not text of nineteen digits: lsc_value_time() tells what it is
  */
 gboolean
-lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
+lsc_value_usual_time (sqlite3_value *cell, gint64 *value_ns)
 {
-  sqlite3_value *cell = sqlite3_column_value (stmt, column);
   const char *text = (const char *) sqlite3_value_text (cell);
 
   return text && sqlite3_value_bytes (cell) == DIGITS_OF_NS && read_usual (text, value_ns);

@@ -39,7 +39,37 @@ lsc_value_uint32 (sqlite3_value *cell)
   return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
 }
 
+gint64 lsc_value_zero_or (sqlite3_value *cell, gint64 fallback);
+
+/* As lsc_value_int64_or() for ids in hot loops, with one call of SQLite instead of two. What is no
+ * integer but begins like one reads as that. */
+static inline gint64
+lsc_value_id (sqlite3_value *cell, gint64 fallback)
+{
+  gint64 value = sqlite3_value_int64 (cell);
+
+  return G_LIKELY (value != 0) ? value : lsc_value_zero_or (cell, fallback);
+}
+
+/* As lsc_value_id(), and whether there is one. */
+static inline gboolean
+lsc_value_has_id (sqlite3_value *cell, gint64 *value)
+{
+  *value = sqlite3_value_int64 (cell);
+  return G_LIKELY (*value != 0) || lsc_value_int64 (cell, value);
+}
+
+/* lsc_value_uint32() for ids in hot loops. */
+static inline guint32
+lsc_value_id32 (sqlite3_value *cell)
+{
+  gint64 value = lsc_value_id (cell, -1);
+
+  return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
+}
+
 LscParse lsc_value_time (sqlite3_value *cell, gint64 *value_ns);
+gboolean lsc_value_usual_time (sqlite3_value *cell, gint64 *value_ns);
 
 /* The same of the present row of a statement. */
 static inline gboolean
@@ -53,48 +83,5 @@ lsc_cell_int64_or (sqlite3_stmt *stmt, int column, gint64 fallback)
 {
   return lsc_value_int64_or (sqlite3_column_value (stmt, column), fallback);
 }
-
-static inline guint32
-lsc_cell_uint32 (sqlite3_stmt *stmt, int column)
-{
-  return lsc_value_uint32 (sqlite3_column_value (stmt, column));
-}
-
-gint64 lsc_cell_zero_or (sqlite3_stmt *stmt, int column, gint64 fallback);
-
-/* As lsc_cell_int64_or() for ids in hot loops, with one call of SQLite instead of three. What is no
- * integer but begins like one reads as that. */
-static inline gint64
-lsc_cell_id (sqlite3_stmt *stmt, int column, gint64 fallback)
-{
-  gint64 value = sqlite3_column_int64 (stmt, column);
-
-  return G_LIKELY (value != 0) ? value : lsc_cell_zero_or (stmt, column, fallback);
-}
-
-/* As lsc_cell_id(), and whether there is one. */
-static inline gboolean
-lsc_cell_has_id (sqlite3_stmt *stmt, int column, gint64 *value)
-{
-  *value = sqlite3_column_int64 (stmt, column);
-  return G_LIKELY (*value != 0) || lsc_cell_int64 (stmt, column, value);
-}
-
-/* lsc_cell_uint32() for ids in hot loops. */
-static inline guint32
-lsc_cell_id32 (sqlite3_stmt *stmt, int column)
-{
-  gint64 value = lsc_cell_id (stmt, column, -1);
-
-  return value < 0 || value > G_MAXUINT32 ? G_MAXUINT32 : (guint32) value;
-}
-
-static inline LscParse
-lsc_cell_time (sqlite3_stmt *stmt, int column, gint64 *value_ns)
-{
-  return lsc_value_time (sqlite3_column_value (stmt, column), value_ns);
-}
-
-gboolean lsc_cell_usual_time (sqlite3_stmt *stmt, int column, gint64 *value_ns);
 
 G_END_DECLS
