@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * capacity untouched, so a generous reserve costs address space, not memory. */
 
 gpointer lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size);
+void lsc_array_keep (void);
 void lsc_array_give_back (void);
 
 /**

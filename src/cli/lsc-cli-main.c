@@ -9,6 +9,7 @@
 #include <locale.h>
 #include <string.h>
 
+#include "base/lsc-array.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-report.h"
 
@@ -99,6 +100,7 @@ main (int argc, char **argv)
 {
   const char *locale = g_getenv ("LANESCOPE_LOCALEDIR"); /* set by ./dev run */
 
+  lsc_array_keep ();
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */
   lsc_cli_choose_language (argv);

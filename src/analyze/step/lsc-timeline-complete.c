@@ -10,7 +10,6 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/extent/lsc-timeline-extent.h"
-#include "base/lsc-array.h"
 #include "base/lsc-time.h"
 #include "model/lsc-lane-row.h"
 
@@ -244,7 +243,6 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   dispatch = lsc_dispatch_new (timeline, overlap, job, error);
   if (!dispatch)
     return FALSE;
-  lsc_array_give_back ();
   if (overlap->all.has_device)
     {
       add_overlap (timeline, overlap);

@@ -11,6 +11,7 @@
 
 #include "analyze/step/lsc-align.h"
 #include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-array.h"
 #include "base/lsc-error.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
@@ -552,9 +553,10 @@ run_load_timeline (gpointer data, LscJob *job, GError **error)
   LscLoaderWork *work = data;
   g_autoptr (LscTimeline) timeline = lsc_timeline_load (work->source, work->n_threads, job, error);
 
-  if (timeline && lsc_timeline_complete (timeline, job, error))
-    return g_steal_pointer (&timeline);
-  return NULL;
+  if (timeline && !lsc_timeline_complete (timeline, job, error))
+    g_clear_pointer (&timeline, lsc_timeline_unref);
+  lsc_array_give_back ();
+  return g_steal_pointer (&timeline);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-array.h"
 #include "base/lsc-error.h"
 #include "model/lsc-source.h"
 #include "read/lsc-timeline-read.h"
@@ -104,6 +105,7 @@ lsc_rank_reading_init (LscRankReading *self, GPtrArray *sources, LscRankKeepFunc
   g_mutex_init (&work.lock);
   lsc_job_run_parallel (0, sources->len, read_rank, &work);
   gather (&work);
+  lsc_array_give_back ();
   is_read = lsc_job_check (job, error) && self->kept->len > 0;
   if (!is_read && error != NULL && *error == NULL)
     g_propagate_error (error, g_steal_pointer (&work.error));
