@@ -22,6 +22,16 @@
 #define MOST_SEQUENCES (1u << 16) /* that are told apart, of a length */
 #define LEAST_LATE_SHARE 0.01     /* of the steps that the host loses; below, nothing is gained */
 
+/**
+ * Op: the type of a kernel
+ * @begins: bits by index in patterns: those that it can begin
+ */
+typedef struct
+{
+  const char *name;
+  guint32 begins;
+} Op;
+
 /** A kernel of a stream. @op: its type; %NULL: it breaks what stands around it */
 typedef struct
 {
@@ -29,7 +39,7 @@ typedef struct
   gint64 end_ns;
   guint32 id;
   guint32 name;
-  const char *op;
+  const Op *op;
   gboolean is_simple; /* element by element, or a reduction */
 } Kernel;
 
@@ -44,7 +54,8 @@ typedef struct
   const char *tokens[MOST_TOKENS];
 } Pattern;
 
-/* The first that fits counts, so that longer ones stand before their parts. */
+/* The first that fits counts, so that longer ones stand before their parts. None begins with what
+ * may be missing. */
 static const Pattern patterns[] = {
   { "torch_npu.npu_fusion_attention",
     { "BatchMatMul*", "?Mul|Muls|RealDiv|Div", "?Add|MaskedFill|MaskedScale", "SoftmaxV2",
@@ -67,25 +78,51 @@ typedef struct
   const LscTimeline *timeline;
   const LscBudget *budget;
   gsize first_step;
-  GHashTable *ops; /* name to its type in LscRuleFacts.names */
+  GHashTable *ops; /* name to its Op, whose name is in LscRuleFacts.names */
   GArray *kernels; /* Kernel of the stream, by time */
 } Build;
 
 /* ---- kernels of a stream ---- */
 
-/* aclnnCast_CastAiCore_Cast is a Cast. */
-static const char *
-get_op (Build *self, guint32 name)
+static gboolean
+fits_token (const char *token, const char *op)
 {
-  const char *text = lsc_timeline_text (self->timeline, name), *last;
-  gpointer op = g_hash_table_lookup (self->ops, GUINT_TO_POINTER (name + 1));
+  while (token)
+    {
+      const char *end = strchrnul (token, '|');
+      gsize n = (gsize) (end - token);
 
-  if (op)
-    return op;
-  last = g_str_has_prefix (text, "aclnn") ? strrchr (text, '_') : NULL;
-  op = g_string_chunk_insert_const (self->facts->names, last ? last + 1 : text);
+      if (n > 0 && token[n - 1] == '*' ? strncmp (op, token, n - 1) == 0
+                                       : strlen (op) == n && strncmp (op, token, n) == 0)
+        return TRUE;
+      token = *end ? end + 1 : NULL;
+    }
+  return FALSE;
+}
+
+/* aclnnCast_CastAiCore_Cast is a Cast. */
+static const Op *
+add_op (Build *self, guint32 name)
+{
+  const char *text = lsc_timeline_text (self->timeline, name);
+  const char *last = g_str_has_prefix (text, "aclnn") ? strrchr (text, '_') : NULL;
+  Op *op = g_new0 (Op, 1);
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
+  op->name = g_string_chunk_insert_const (self->facts->names, last ? last + 1 : text);
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    if (fits_token (patterns[i].tokens[0], op->name))
+      op->begins |= 1u << i;
   g_hash_table_insert (self->ops, GUINT_TO_POINTER (name + 1), op);
   return op;
+}
+
+static const Op *
+get_op (Build *self, guint32 name)
+{
+  const Op *op = g_hash_table_lookup (self->ops, GUINT_TO_POINTER (name + 1));
+
+  return op ? op : add_op (self, name);
 }
 
 static gboolean
@@ -118,6 +155,16 @@ compare_kernels (gconstpointer a, gconstpointer b)
   return x->begin_ns < y->begin_ns ? -1 : x->begin_ns > y->begin_ns;
 }
 
+static gboolean
+are_sorted (const GArray *kernels)
+{
+  for (guint i = 1; i < kernels->len; i++)
+    if (g_array_index (kernels, Kernel, i).begin_ns <
+        g_array_index (kernels, Kernel, i - 1).begin_ns)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 list_kernels (Build *self, const LscNode *node)
 {
@@ -141,7 +188,8 @@ list_kernels (Build *self, const LscNode *node)
       if (is_counted (self, kernel.begin_ns))
         g_array_append_val (self->kernels, kernel);
     }
-  g_array_sort (self->kernels, compare_kernels);
+  if (!are_sorted (self->kernels))
+    g_array_sort (self->kernels, compare_kernels);
 }
 
 static const Kernel *
@@ -167,10 +215,10 @@ name_ops (Build *self, gsize first, gsize n)
 
   for (gsize i = 0; i < n;)
     {
-      const char *op = get_kernel (self, first + i)->op;
+      const char *op = get_kernel (self, first + i)->op->name;
       gsize same = 1;
 
-      while (i + same < n && get_kernel (self, first + i + same)->op == op)
+      while (i + same < n && get_kernel (self, first + i + same)->op->name == op)
         same++;
       g_string_append_printf (names, same > 1 ? "%s%s × %zu" : "%s%s", i > 0 ? ", " : "", op, same);
       i += same;
@@ -194,22 +242,6 @@ note_longest (LscRuleSequence *self, const Build *build, gsize first, gsize n)
 /* ---- patterns ---- */
 
 static gboolean
-fits_token (const char *token, const char *op)
-{
-  while (token)
-    {
-      const char *end = strchrnul (token, '|');
-      gsize n = (gsize) (end - token);
-
-      if (n > 0 && token[n - 1] == '*' ? strncmp (op, token, n - 1) == 0
-                                       : strlen (op) == n && strncmp (op, token, n) == 0)
-        return TRUE;
-      token = *end ? end + 1 : NULL;
-    }
-  return FALSE;
-}
-
-static gboolean
 goes_on (const Build *self, gsize index)
 {
   return index < self->kernels->len && get_kernel (self, index)->op && is_close (self, index);
@@ -228,10 +260,11 @@ fit (const Build *self, const Pattern *pattern, gsize first)
       const char *token = pattern->tokens[i] + is_optional;
       gsize next = at;
 
-      while (i > 0 && goes_on (self, next) && strcmp (get_kernel (self, next)->op, "Cast") == 0)
+      while (i > 0 && goes_on (self, next) &&
+             strcmp (get_kernel (self, next)->op->name, "Cast") == 0)
         next++;
       if ((next == first || goes_on (self, next)) &&
-          fits_token (token, get_kernel (self, next)->op))
+          fits_token (token, get_kernel (self, next)->op->name))
         at = next + 1;
       else if (!is_optional)
         return 0;
@@ -282,10 +315,13 @@ find_patterns (Build *self)
 {
   for (gsize i = 0; i < self->kernels->len;)
     {
+      const Op *op = get_kernel (self, i)->op;
       gsize n = 0;
 
-      for (gsize k = 0; get_kernel (self, i)->op && n == 0 && k < G_N_ELEMENTS (patterns); k++)
+      for (guint32 left = op ? op->begins : 0; left != 0 && n == 0; left &= left - 1)
         {
+          guint k = (guint) g_bit_nth_lsf (left, -1);
+
           n = fit (self, &patterns[k], i);
           if (n > 0)
             take_pattern (self, &patterns[k], i, n);
@@ -428,7 +464,7 @@ void
 _lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
                                 const LscBudget *budget, gsize first_step)
 {
-  g_autoptr (GHashTable) ops = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
   Build build = { self, timeline, budget, first_step, ops, kernels };
   gboolean is_late = is_host_late (self);
