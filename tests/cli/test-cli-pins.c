@@ -125,7 +125,7 @@ test_views (void)
     "overview/overview", "findings/findings", "pipeline/PpSummary", "pipeline/PpBalance",
     "pipeline/PpPath",   "pipeline/PpWait",   "pipeline/PpVerdict", "pipeline/PpClock",
     "timeline/range",    "overview/chart",    "pipeline/chart",     "timeline/chart",
-    "overview/steps",    "pipeline/PpWhatIf", "pipeline/PpDelta",
+    "overview/steps",    "pipeline/PpWhatIf", "pipeline/PpDelta",   "pipeline/PpLadder",
   };
   LscTestPlace *place = lsc_test_place_new ();
   g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
@@ -202,6 +202,62 @@ test_beside (void)
   lsc_test_place_free (place);
 }
 
+/* The second side of a chart is drawn with the words that it had, theory and another step alike,
+ * and so are causes and the critical path. */
+static void
+test_twin (void)
+{
+  static const char pins[] =
+      "{\"view\":\"pipeline/chart\",\"title\":\"T\",\"arguments\":{\"twin\":\"1\","
+      "\"costs\":\"2\",\"beside_title\":\"the theory\",\"first_title\":\"measured\"}},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"S\",\"arguments\":{\"twin\":\"1\",\"step\":\"7\","
+      "\"beside_step\":\"8\",\"beside_title\":\"the other step\"}},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"P\",\"arguments\":{\"critical_path\":\"yes\","
+      "\"causes\":\"yes\",\"color\":\"2\",\"hidden_kinds\":\"1\"}}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *folder = lsc_test_record (place, "before", "--preset=demo --steps=2");
+  g_autofree char *path = report_path (place, "t.html"), *html = NULL;
+  g_autofree char *file = write_pins (place, pins);
+
+  lsc_test_cli (place, EXIT_DELIVERED, "report", folder, "-q", "--report", path, "--pins", file,
+                "--pins-only", NULL);
+  html = lsc_test_read (path, NULL);
+  lsc_test_assert_lacks (html, "Not available");
+  lsc_test_assert_contains (html, "the theory");
+  lsc_test_assert_contains (html, "measured");
+  lsc_test_assert_contains (html, "the other step");
+  lsc_test_assert_contains (html, "Critical path");
+  lsc_test_place_free (place);
+}
+
+/* What compares two recordings: every view of that page. */
+static void
+test_compare (void)
+{
+  static const char pins[] = "{\"view\":\"compare/chart\",\"title\":\"A\"},"
+                             "{\"view\":\"compare/timelines\",\"title\":\"B\"},"
+                             "{\"view\":\"compare/pipelines\",\"title\":\"C\"},"
+                             "{\"view\":\"compare/PpTwins\",\"title\":\"D\"},"
+                             "{\"view\":\"compare/FindingChange\",\"title\":\"E\"},"
+                             "{\"view\":\"compare/CompareModule\",\"title\":\"F\"}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autofree char *after = lsc_test_record_pipeline (place, "after", "--micro-batches=6");
+  g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, before, after);
+  JsonObject *twins = find_item (report, "pin-4"), *changes = find_item (report, "pin-5");
+
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (twins, "rows")), >, 0);
+  g_assert_true (json_object_has_member (changes, "rows"));
+  for (guint i = 1; i <= 6; i++)
+    {
+      g_autofree char *id = g_strdup_printf ("pin-%u", i);
+
+      g_assert_nonnull (find_item (report, id));
+      g_assert_false (json_object_has_member (find_item (report, id), "text"));
+    }
+  lsc_test_place_free (place);
+}
+
 /* What cannot be made is told in its place, and by the status. */
 static void
 test_told (void)
@@ -218,12 +274,17 @@ test_told (void)
       "{\"view\":\"pipeline/PpWhatIf\",\"title\":\"I\",\"arguments\":{\"targets\":\"nothing\"}},"
       "{\"view\":\"pipeline/PpWhatIf\",\"title\":\"J\",\"arguments\":{\"layers\":\"1,x\"}},"
       "{\"view\":\"pipeline/PpDelta\",\"title\":\"K\",\"arguments\":{\"beside_step\":\"999\"}},"
-      "{\"view\":\"overview/chart\",\"title\":\"L\",\"arguments\":{\"ranks\":\"0,x\"}}";
+      "{\"view\":\"overview/chart\",\"title\":\"L\",\"arguments\":{\"ranks\":\"0,x\"}},"
+      "{\"view\":\"compare/PpTwins\",\"title\":\"M\"},"
+      "{\"view\":\"compare/FindingChange\",\"title\":\"N\"},"
+      "{\"view\":\"compare/pipelines\",\"title\":\"O\"},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"P\",\"arguments\":{\"twin\":\"1\","
+      "\"beside_step\":\"999\"}}";
   LscTestPlace *place = lsc_test_place_new ();
   g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, NULL);
 
-  for (guint i = 1; i <= 12; i++)
+  for (guint i = 1; i <= 16; i++)
     {
       g_autofree char *id = g_strdup_printf ("pin-%u", i);
       JsonObject *item = find_item (report, id);
@@ -265,6 +326,8 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-pins/cells", test_cells);
   g_test_add_func ("/cli-pins/views", test_views);
   g_test_add_func ("/cli-pins/beside", test_beside);
+  g_test_add_func ("/cli-pins/twin", test_twin);
+  g_test_add_func ("/cli-pins/compare", test_compare);
   g_test_add_func ("/cli-pins/told", test_told);
   g_test_add_func ("/cli-pins/faults", test_faults);
   return g_test_run ();

@@ -10,6 +10,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
+#include "analyze/theory/lsc-study.h"
 #include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-table-view-private.h"
 #include "app/query/lsc-query-page.h"
@@ -20,6 +21,7 @@
 
 static char *scratch;
 static char *profile;
+static char *other;
 
 static LscUi *
 start (void)
@@ -312,6 +314,120 @@ test_pipeline (void)
   remove_pins (page);
 }
 
+/* The tables of both recordings, and each view above them. */
+static void
+test_compare (void)
+{
+  static const char *const views[] = { NULL, "compare.timelines", "compare.pipelines" };
+  g_autoptr (LscUi) ui = start ();
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (shown_free), pins = NULL;
+  LscAppPage *page;
+
+  g_assert_true (lsc_ui_open (ui, other));
+  page = go_to (ui, "compare");
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    {
+      if (views[i] != NULL)
+        g_assert_true (gtk_widget_activate_action (GTK_WIDGET (page), views[i], NULL));
+      lsc_ui_settle ();
+      lsc_ui_assert_soon (!lsc_app_page_is_busy (page) && !lsc_window_is_busy (ui->window));
+      lsc_ui_settle ();
+      gtk_window_set_focus (GTK_WINDOW (ui->window), NULL);
+      lsc_ui_activate (ui, "win.pin", NULL);
+      lsc_ui_settle ();
+    }
+  pins = read_pins (page);
+  g_assert_true (has_view (pins, "compare/chart") && has_view (pins, "compare/timelines") &&
+                 has_view (pins, "compare/pipelines"));
+  remove_pins (page);
+  pin_panels (ui, page, all);
+  g_clear_pointer (&pins, g_ptr_array_unref);
+  pins = read_pins (page);
+  g_assert_cmpuint (pins->len, ==, all->len);
+  g_assert_true (has_view (pins, "compare/PpTwins") && has_view (pins, "compare/FindingChange"));
+  assert_same (page, all);
+  remove_pins (page);
+}
+
+/* Brings a panel to the front and gives its tab the focus. */
+static void
+focus_tab (LscUi *ui, LscAppPage *page, guint panel)
+{
+  GtkWidget *notebook;
+
+  lsc_app_page_show_panel (page, panel);
+  lsc_ui_settle ();
+  lsc_ui_assert_soon (!lsc_app_page_is_busy (page) && !lsc_window_is_busy (ui->window));
+  notebook = gtk_widget_get_ancestor (GTK_WIDGET (lsc_app_page_get_panel (page, panel)),
+                                      GTK_TYPE_NOTEBOOK);
+  g_assert_true (gtk_widget_grab_focus (notebook));
+  lsc_ui_settle ();
+}
+
+/* The key pins what every panel shows, a table or what it draws, or tells why it does not. */
+static void
+test_panels (void)
+{
+  static const char *const pages[] = { "overview", "timeline", "pipeline" };
+  g_autoptr (LscUi) ui = start ();
+  guint n_refused = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (pages); i++)
+    {
+      LscAppPage *page = go_to (ui, pages[i]);
+
+      for (guint panel = 0; lsc_app_page_get_panel (page, panel) != NULL; panel++)
+        {
+          g_autoptr (GPtrArray) before = read_pins (page), after = NULL;
+          const char *no_pin = LSC_PANEL_GET_CLASS (lsc_app_page_get_panel (page, panel))->no_pin;
+
+          focus_tab (ui, page, panel);
+          lsc_ui_activate (ui, "win.pin", NULL);
+          lsc_ui_settle ();
+          after = read_pins (page);
+          g_test_message ("%s, %u: %s", pages[i], panel,
+                          after->len > before->len ? lsc_pins_get (after, after->len - 1)->view
+                                                   : "told");
+          if (after->len > before->len)
+            continue;
+          n_refused++;
+          g_assert_nonnull (
+              lsc_ui_find_label (GTK_WIDGET (ui->window),
+                                 no_pin != NULL ? no_pin : "There is nothing here to pin yet"));
+        }
+      remove_pins (page);
+    }
+  g_assert_cmpuint (n_refused, <=, 6); /* nothing was chosen, searched, or put beside */
+}
+
+/* What is drawn beside a step goes with it, where it is of this recording. */
+static void
+test_beside (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscAppPage *page = go_to (ui, "pipeline");
+  g_autoptr (GPtrArray) pins = NULL;
+  gint64 costs;
+  LscPin *pin;
+
+  g_assert_true (
+      gtk_widget_activate_action (GTK_WIDGET (page), "pipecmp.with", "s", "theory-stage"));
+  lsc_ui_settle ();
+  lsc_ui_assert_soon (!lsc_app_page_is_busy (page));
+  lsc_ui_settle ();
+  gtk_window_set_focus (GTK_WINDOW (ui->window), NULL);
+  lsc_ui_activate (ui, "win.pin", NULL);
+  lsc_ui_settle ();
+  pins = read_pins (page);
+  g_assert_cmpuint (pins->len, ==, 1);
+  pin = lsc_pins_get (pins, 0);
+  g_assert_cmpstr (lsc_pin_get (pin, "twin"), ==, "1");
+  g_assert_true (lsc_pin_get_int (pin, "costs", &costs));
+  g_assert_cmpint (costs, ==, LSC_THEORY_STAGE);
+  g_assert_nonnull (lsc_pin_get (pin, "beside_title"));
+  remove_pins (page);
+}
+
 /* What each page shows is pinned by its key, and can be made anew. */
 static void
 test_charts (void)
@@ -422,14 +538,20 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   scratch = g_dir_make_tmp ("lanescope-pins-XXXXXX", NULL);
   profile = lsc_ui_write_profile (scratch, "demo", NULL);
+  other = lsc_ui_write_profile (scratch, "small", NULL);
   g_assert_nonnull (profile);
+  g_assert_nonnull (other);
   g_test_add_func ("/pins/tables", test_tables);
   g_test_add_func ("/pins/pipeline", test_pipeline);
+  g_test_add_func ("/pins/compare", test_compare);
+  g_test_add_func ("/pins/panels", test_panels);
+  g_test_add_func ("/pins/beside", test_beside);
   g_test_add_func ("/pins/charts", test_charts);
   g_test_add_func ("/pins/list", test_list);
   result = g_test_run ();
   remove_scratch ();
   g_free (profile);
+  g_free (other);
   g_free (scratch);
   return result;
 }

@@ -11,6 +11,7 @@
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
 #include "app/pipeline/lsc-pipeline-describe.h"
+#include "base/lsc-error.h"
 
 /* ---- one pair of them ---- */
 
@@ -249,6 +250,21 @@ find_place (const LscPipelineView *view, const LscPipelineSpot *spot)
                             .slice = LSC_SLICE_NONE,
                             .begin_ns = lsc_block_recorded_start (row, block),
                             .end_ns = lsc_block_recorded_end (row, block) };
+}
+
+/** Makes the pin of a chart one of both pipelines. */
+gboolean
+_lsc_compare_page_pin_pipelines (LscComparePage *self, LscPin *pin, GError **error)
+{
+  if (get_twins (self) == NULL)
+    return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+                     self->pipes.missing != NULL ? self->pipes.missing
+                                                 : _ ("Both pipelines are still being read"));
+  g_free (pin->view);
+  pin->view = g_strdup ("compare/pipelines");
+  lsc_pin_set_int (pin, "twins", gtk_drop_down_get_selected (self->pipes_choice));
+  lsc_pipeline_chart_pin (self->pipes_chart, pin);
+  return TRUE;
 }
 
 /** Shows the selected block and its pair on both timelines, as every row of the page does. */

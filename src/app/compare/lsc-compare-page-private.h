@@ -133,6 +133,7 @@ gboolean _lsc_compare_page_show_pair (LscComparePage *self, const LscChange *cha
 void _lsc_compare_page_show_places (LscComparePage *self, const char *name,
                                     const LscComparePlace places[LSC_N_SIDES]);
 void _lsc_compare_page_pin_twin (LscComparePage *self, LscPin *pin);
+gboolean _lsc_compare_page_pin_pipelines (LscComparePage *self, LscPin *pin, GError **error);
 
 /* -- lsc-compare-page-sides.c -- */
 gboolean _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_N_SIDES]);

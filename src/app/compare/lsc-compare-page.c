@@ -472,14 +472,16 @@ get_report (LscAppPage *page, LscReportOf *what)
 
 /* Bars or timelines, of the pair of ranks that is chosen. */
 static gboolean
-complete_pin (LscAppPage *page, LscPin *pin)
+complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
   gboolean is_chart = strcmp (pin->view, "compare/chart") == 0;
   const LscRankChange *ranks;
 
-  if (self->comparison == NULL || (is_chart && _lsc_compare_page_shows (self, "pipelines")))
-    return FALSE;
+  if (self->comparison == NULL)
+    return lsc_app_page_fail_pin (error);
+  if (is_chart && _lsc_compare_page_shows (self, "pipelines"))
+    return _lsc_compare_page_pin_pipelines (self, pin, error);
   ranks = _lsc_compare_page_get_ranks (self);
   if (ranks != self->comparison->compare->total)
     lsc_pin_set_int (pin, "rank", ranks->rank[LSC_BEFORE]);

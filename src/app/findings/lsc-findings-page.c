@@ -373,7 +373,7 @@ lsc_findings_page_dispose (GObject *object)
 
 /* The page has one table and no chart. */
 static gboolean
-complete_pin (LscAppPage *page, LscPin *pin)
+complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   static const char *const columns[] = { "text", "severity", "share", "gain_ns", "ranks", NULL };
 
@@ -383,7 +383,7 @@ complete_pin (LscAppPage *page, LscPin *pin)
       pin->view = g_strdup ("findings/findings");
       pin->columns = g_strdupv ((GStrv) columns);
     }
-  return LSC_FINDINGS_PAGE (page)->summary != NULL;
+  return LSC_FINDINGS_PAGE (page)->summary != NULL || lsc_app_page_fail_pin (error);
 }
 
 static void

@@ -371,12 +371,12 @@ take_settings (LscModulesPage *self, LscPin *pin)
 
 /* The table as it is shown: rows that are visible, with the columns and preferences of now. */
 gboolean
-_lsc_modules_complete_pin (LscAppPage *page, LscPin *pin)
+_lsc_modules_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscModulesPage *self = LSC_MODULES_PAGE (page);
 
   if (!self->tree)
-    return FALSE;
+    return lsc_app_page_fail_pin (error);
   g_free (pin->view);
   pin->view = g_strdup ("modules/ModuleTree");
   lsc_pin_set (pin, "tree", lsc_tree_view_name (lsc_tree_get_view (self->tree)));

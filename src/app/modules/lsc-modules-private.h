@@ -149,7 +149,7 @@ extern const LscAppPageAction _lsc_modules_actions[];
 void _lsc_modules_update_actions (LscModulesPage *self);
 
 /* -- lsc-modules-export.c -- */
-gboolean _lsc_modules_complete_pin (LscAppPage *page, LscPin *pin);
+gboolean _lsc_modules_complete_pin (LscAppPage *page, LscPin *pin, GError **error);
 char *_lsc_modules_get_command (LscAppPage *page);
 
 typedef enum

@@ -373,17 +373,17 @@ list_ranks (const GArray *ranks)
 }
 
 static gboolean
-complete_pin (LscAppPage *page, LscPin *pin)
+complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscOverviewPage *self = LSC_OVERVIEW_PAGE (page);
   const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
   const gint64 *step = get_step (self);
   g_autofree char *ranks = list_ranks (_lsc_overview_page_get_choice (self).ranks);
 
-  if (strcmp (pin->view, "overview/chart") != 0)
+  if (strcmp (pin->view, "overview/chart") != 0 && strcmp (pin->view, "overview/steps") != 0)
     return TRUE;
   if (self->rows == NULL || lsc_rank_chart_is_empty (chart))
-    return FALSE;
+    return lsc_app_page_fail_pin (error);
   lsc_pin_set_int (pin, "order", gtk_drop_down_get_selected (self->order_choice));
   lsc_pin_set_int (pin, "metric", chart->metric);
   lsc_pin_set (pin, "share", chart->is_share ? "yes" : NULL);

@@ -67,6 +67,7 @@ lsc_overview_steps_class_init (LscOverviewStepsClass *class)
   LSC_PANEL_CLASS (class)->depends = LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION;
   LSC_PANEL_CLASS (class)->wants = lsc_overview_steps_wants;
   LSC_PANEL_CLASS (class)->refresh = lsc_overview_steps_refresh;
+  LSC_PANEL_CLASS (class)->pin = "steps";
 }
 
 static void

@@ -451,16 +451,24 @@ _lsc_app_page_get_report_slot (LscAppPage *self)
  *
  * Says in a pin what of the recording is shown.
  *
- * Returns: %FALSE where nothing is shown that could be made anew
+ * Returns: %FALSE with %LSC_ERROR_NOTHING, which says why, where nothing is shown that could be
+ * made anew
  */
 gboolean
-lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin)
+lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin, GError **error)
 {
   LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
 
   if (lsc_app_page_get_state (self) != LSC_PAGE_READY)
-    return FALSE;
-  return class->complete_pin == NULL || class->complete_pin (self, pin);
+    return lsc_app_page_fail_pin (error);
+  return class->complete_pin == NULL || class->complete_pin (self, pin, error);
+}
+
+/** lsc_app_page_fail_pin: Returns: %FALSE with %LSC_ERROR_NOTHING: the page shows nothing yet */
+gboolean
+lsc_app_page_fail_pin (GError **error)
+{
+  return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("There is nothing here to pin yet"));
 }
 
 void

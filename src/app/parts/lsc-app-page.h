@@ -140,7 +140,8 @@ G_DECLARE_DERIVABLE_TYPE (LscAppPage, lsc_app_page, LSC, APP_PAGE, GtkWidget)
  *   what @mode says
  * @get_report: (nullable): what a report is about; %FALSE = nothing yet; %NULL = the recording
  * @complete_pin: (nullable): says in a pin what of the recording is shown: its view is "chart", or
- *   the name of a table; %FALSE = nothing yet; %NULL = tables say all
+ *   the name of a table; %FALSE with the sentence for the user where that cannot be made anew;
+ *   %NULL = tables say all
  * @show: (nullable): shows a jump, once what it leads to is loaded
  * @get_path: (nullable): (transfer full) (nullable) (element-type LscTimelinePathRange): that other
  * pages may mark
@@ -171,7 +172,7 @@ struct _LscAppPageClass
   const char *mode;
   char *(*get_command) (LscAppPage *self);
   gboolean (*get_report) (LscAppPage *self, LscReportOf *what);
-  gboolean (*complete_pin) (LscAppPage *self, LscPin *pin);
+  gboolean (*complete_pin) (LscAppPage *self, LscPin *pin, GError **error);
   void (*show) (LscAppPage *self, const LscJump *jump);
   GArray *(*get_path) (LscAppPage *self);
   void (*take_path) (LscAppPage *self, GArray *path);
@@ -199,7 +200,8 @@ char *lsc_app_page_get_command (LscAppPage *self);
 GMenuModel *lsc_app_page_create_export_menu (LscAppPage *self);
 gboolean lsc_app_page_get_report (LscAppPage *self, LscReportOf *what);
 void lsc_app_page_ask_report (LscAppPage *self, gboolean is_pins_only);
-gboolean lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin);
+gboolean lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin, GError **error);
+gboolean lsc_app_page_fail_pin (GError **error);
 void lsc_app_page_write_report (LscAppPage *self, const char *path, gboolean is_pins_only);
 void lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels);
 

@@ -286,6 +286,33 @@ lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *t
   return panel;
 }
 
+/**
+ * lsc_panel_find:
+ * @widget: (nullable): that has the focus
+ *
+ * Returns: (nullable) (transfer none): the panel that @widget is in, or whose tab it is
+ */
+LscPanel *
+lsc_panel_find (GtkWidget *widget)
+{
+  GtkWidget *panel = widget != NULL ? gtk_widget_get_ancestor (widget, LSC_TYPE_PANEL) : NULL;
+  GtkWidget *notebook = widget != NULL ? gtk_widget_get_ancestor (widget, GTK_TYPE_NOTEBOOK) : NULL;
+
+  if (panel == NULL && notebook != NULL)
+    panel = gtk_notebook_get_nth_page (GTK_NOTEBOOK (notebook),
+                                       gtk_notebook_get_current_page (GTK_NOTEBOOK (notebook)));
+  return panel != NULL && LSC_IS_PANEL (panel) ? LSC_PANEL (panel) : NULL;
+}
+
+/** lsc_panel_get_title: Returns: (transfer none): what stands on its tab */
+const char *
+lsc_panel_get_title (LscPanel *self)
+{
+  GtkWidget *notebook = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_NOTEBOOK);
+
+  return gtk_notebook_get_tab_label_text (GTK_NOTEBOOK (notebook), GTK_WIDGET (self));
+}
+
 /* ---- life ---- */
 
 static void

@@ -26,6 +26,9 @@ G_DECLARE_DERIVABLE_TYPE (LscPanel, lsc_panel, LSC, PANEL, GtkBox)
  * @wants: (nullable): whether a change concerns it at all; called seen or not
  * @why_not: (nullable): (transfer full) (nullable): why there is nothing to show
  * @refresh: what is shown is not true any more and somebody looks
+ * @pin: (nullable): of a panel without a table: the view that pins of it are of, a chart or the
+ *   table of what it draws
+ * @no_pin: (nullable): marked for translation: why it cannot be pinned, and what can be instead
  * @done: (nullable): of the last work that was started; @result is borrowed, %NULL with @error
  */
 struct _LscPanelClass
@@ -37,6 +40,8 @@ struct _LscPanelClass
   gboolean (*wants) (LscPanel *self, guint what);
   char *(*why_not) (LscPanel *self);
   void (*refresh) (LscPanel *self);
+  const char *pin;
+  const char *no_pin;
   void (*done) (LscPanel *self, gpointer result, const GError *error);
 };
 
@@ -44,6 +49,8 @@ struct _LscPanelClass
 GtkWidget *lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title);
 void lsc_panel_tell_all (GtkNotebook *notebook, guint what);
 gboolean lsc_panel_is_busy (LscPanel *self);
+LscPanel *lsc_panel_find (GtkWidget *widget);
+const char *lsc_panel_get_title (LscPanel *self);
 
 /* ---- used by panels ---- */
 GtkWidget *lsc_panel_get_page (LscPanel *self);

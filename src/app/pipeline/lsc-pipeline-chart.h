@@ -8,6 +8,7 @@
 #include "analyze/theory/lsc-study.h"
 #include "app/parts/lsc-chart.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
+#include "model/lsc-pin.h"
 
 G_BEGIN_DECLS
 
@@ -23,6 +24,7 @@ void lsc_pipeline_chart_set_steps (LscPipelineChart *self, gsize first, gsize n_
 
 const LscPipelineView *lsc_pipeline_chart_get_chart (LscPipelineChart *self);
 LscPipelineView *lsc_pipeline_chart_edit_chart (LscPipelineChart *self);
+void lsc_pipeline_chart_pin (LscPipelineChart *self, LscPin *pin);
 LscPipelinePainter *lsc_pipeline_chart_get_painter (LscPipelineChart *self);
 
 void lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize step);

@@ -215,7 +215,7 @@ void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
 void _lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index);
-gboolean _lsc_pipeline_page_complete_pin (LscAppPage *page, LscPin *pin);
+gboolean _lsc_pipeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error);
 guint _lsc_pipeline_page_take_selection (LscAppPage *page, LscSelection *selection, guint changed);
 void _lsc_pipeline_page_update_clocks (LscPipelinePage *self);
 void _lsc_pipeline_page_find_host_passes (LscPipelinePage *self);

@@ -198,7 +198,9 @@ lsc_pipeline_ladder_class_init (LscPipelineLadderClass *class)
 
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_ladder_refresh;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;
+  LSC_PANEL_CLASS (class)->pin = "PpLadder";
   lsc_template_set (class, "lsc-pipeline-ladder", children, G_N_ELEMENTS (children));
+  gtk_widget_class_bind_template_callback (GTK_WIDGET_CLASS (class), gtk_widget_grab_focus);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <gtksourceview/gtksource.h>
 
+#include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "app/parts/lsc-template.h"
 #include "read/lsc-open.h"
@@ -483,12 +484,12 @@ get_command (LscAppPage *page)
 
 /* The rows that are shown, by the statement that gave them. */
 static gboolean
-complete_pin (LscAppPage *page, LscPin *pin)
+complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (page);
 
   if (lsc_table_view_get_table (self->view) == NULL || self->answered == NULL)
-    return FALSE;
+    return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("Run a query first: its answer is pinned"));
   g_free (pin->view);
   pin->view = g_strdup ("query/query");
   lsc_pin_set (pin, "sql", self->answered);

@@ -98,7 +98,7 @@ take_hits (LscTimelinePage *self, LscPin *pin)
 
 /** _lsc_timeline_page_complete_pin: says which ranks, time and lanes a pin is of */
 gboolean
-_lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin)
+_lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
   LscTimelineLayout *layout = lsc_timeline_page_get_layout (self);
@@ -106,7 +106,7 @@ _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin)
   gsize n = list_loaded (layout, ranks);
 
   if (n == 0)
-    return FALSE;
+    return lsc_app_page_fail_pin (error);
   take_ranks (pin, layout, ranks, n);
   if (strcmp (pin->view, "timeline/chart") == 0)
     take_chart (self, pin);

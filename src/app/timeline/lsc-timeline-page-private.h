@@ -131,7 +131,7 @@ void _lsc_timeline_page_update_window_label (LscTimelinePage *self);
 void _lsc_timeline_page_update_words (LscTimelinePage *self);
 
 /* -- lsc-timeline-page-pin.c -- */
-gboolean _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin);
+gboolean _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error);
 
 /* -- lsc-timeline-page-ranks.c -- */
 void _lsc_timeline_page_clear_ranks (LscTimelinePage *self);

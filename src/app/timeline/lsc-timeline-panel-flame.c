@@ -262,6 +262,8 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_flame_finalize;
   panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
+  panel_class->no_pin =
+      N_ ("A flame graph cannot be pinned; the table of the Range panel has its figures");
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_flame_wants;
   panel_class->refresh = lsc_panel_flame_refresh;

@@ -217,6 +217,7 @@ lsc_panel_marks_class_init (LscPanelMarksClass *class)
   LscPanelClass *panel_class = LSC_PANEL_CLASS (class);
 
   panel_class->depends = LSC_PANEL_ON_MARKS;
+  panel_class->no_pin = N_ ("Marks are your own notes and cannot be pinned; pins have notes, too");
   panel_class->wants = lsc_panel_marks_wants;
   panel_class->refresh = lsc_panel_marks_refresh;
   lsc_template_set (class, "lsc-panel-marks", children, G_N_ELEMENTS (children));

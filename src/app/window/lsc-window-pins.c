@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/window/lsc-pin-book.h"
 #include "app/window/lsc-pins-dialog.h"
@@ -51,41 +52,74 @@ static void
 complete_and_keep (LscWindow *self, LscPin *pin)
 {
   LscAppPage *page = _lsc_window_get_page (self);
+  g_autoptr (GError) error = NULL;
   char *name = g_strconcat (_lsc_window_get_page_name (self), "/", pin->view, NULL);
 
   g_free (pin->view);
   pin->view = name;
-  if (!lsc_app_page_complete_pin (page, pin))
-    _lsc_window_tell (self, _ ("There is nothing here to pin yet"));
+  if (!lsc_app_page_complete_pin (page, pin, &error))
+    _lsc_window_tell (self, error->message);
   else if (!lsc_pin_is_chart (pin) && !lsc_pin_takes_table (pin->view))
-    _lsc_window_tell (self, _ ("This cannot be pinned: it depends on what was entered beside it"));
+    _lsc_window_tell (self, _ ("This table cannot be pinned: a report cannot make it anew"));
   else
     keep (self, page, pin);
 }
 
-/* The table that has the focus. */
+/* The first table below a widget that can be seen. */
 static GtkWidget *
-find_table (LscWindow *self)
+find_table (GtkWidget *widget)
 {
-  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *found = NULL;
 
-  return focus != NULL ? gtk_widget_get_ancestor (focus, LSC_TYPE_TABLE_VIEW) : NULL;
+  if (!gtk_widget_get_mapped (widget))
+    return NULL;
+  if (LSC_IS_TABLE_VIEW (widget))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_table (child);
+  return found;
 }
 
-/** _lsc_window_pin: pins the table that has the focus, else what the page in front shows */
+static void
+pin_view (LscWindow *self, const char *view, const char *title)
+{
+  g_autoptr (LscPin) pin = lsc_pin_new (view, title);
+
+  complete_and_keep (self, pin);
+}
+
+/* A panel has a table, or draws what one tells. */
+static void
+pin_panel (LscWindow *self, LscPanel *panel)
+{
+  LscPanelClass *class = LSC_PANEL_GET_CLASS (panel);
+  GtkWidget *table = find_table (GTK_WIDGET (panel));
+
+  if (table != NULL)
+    gtk_widget_activate_action (table, "table.pin", NULL);
+  else if (class->pin != NULL)
+    pin_view (self, class->pin, lsc_panel_get_title (panel));
+  else
+    _lsc_window_tell (self, class->no_pin != NULL ? _ (class->no_pin)
+                                                  : _ ("There is nothing here to pin yet"));
+}
+
+/** _lsc_window_pin: pins the table or panel that has the focus, else what the page in front shows
+ */
 void
 _lsc_window_pin (LscWindow *self)
 {
-  GtkWidget *table = find_table (self);
-  g_autoptr (LscPin) pin = NULL;
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+  GtkWidget *table = focus != NULL ? gtk_widget_get_ancestor (focus, LSC_TYPE_TABLE_VIEW) : NULL;
+  LscPanel *panel = lsc_panel_find (focus);
 
   if (table != NULL)
-    {
-      gtk_widget_activate_action (table, "table.pin", NULL);
-      return;
-    }
-  pin = lsc_pin_new ("chart", _ (lsc_pages_find (_lsc_window_get_page_name (self))->title));
-  complete_and_keep (self, pin);
+    gtk_widget_activate_action (table, "table.pin", NULL);
+  else if (panel != NULL)
+    pin_panel (self, panel);
+  else
+    pin_view (self, "chart", _ (lsc_pages_find (_lsc_window_get_page_name (self))->title));
 }
 
 /** _lsc_window_pin_table: pins a table of the page in front; @json: as lsc_pins_to_json() writes it

@@ -391,8 +391,10 @@ void
 _lsc_window_tell (LscWindow *self, const char *text)
 {
   g_autofree char *markup = lsc_visible_markup (text);
+  AdwToast *toast = adw_toast_new (markup);
 
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+  adw_toast_set_priority (toast, ADW_TOAST_PRIORITY_HIGH); /* it answers what was just asked for */
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 static void

@@ -15,6 +15,7 @@
 #include "draw/overview/lsc-overview-rows.h"
 #include "draw/overview/lsc-rank-sheet.h"
 #include "draw/pipeline/lsc-pipeline-sheet.h"
+#include "draw/pipeline/lsc-pipeline-study.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 #include "export/report/lsc-report-private.h"
@@ -142,16 +143,123 @@ add_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
 
 /* ---- pipelines ---- */
 
+/** A chart of a pipeline, and what it borrows besides the recording. */
+typedef struct
+{
+  LscPipelineView view;
+  LscPinBeside beside;
+  LscBlockPairs *pairs;
+  LscStudy *study; /* of causes and the critical path */
+  LscPipelinePathBlock *path;
+} Pipeline;
+
+static void
+pipeline_free (gpointer data)
+{
+  Pipeline *self = data;
+
+  g_clear_pointer (&self->pairs, lsc_block_pairs_free);
+  _lsc_pin_clear_beside (&self->beside);
+  g_clear_pointer (&self->study, lsc_study_unref);
+  g_free (self->path);
+  g_free (self);
+}
+
 static LscPage *
 make_pipeline_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
-  LscPipelineView view = *(LscPipelineView *) data;
+  LscPipelineView view = ((Pipeline *) data)->view;
 
   view.theme = frame->theme;
   view.port.width = frame->width;
   view.port.height = lsc_pipeline_view_content_height (&view);
   lsc_pipeline_view_fit (&view);
   return lsc_pipeline_sheet_new (&view, &figure, context);
+}
+
+static void
+read_int (const LscPin *pin, const char *name, guint most, guint *value)
+{
+  gint64 given;
+
+  if (lsc_pin_get_int (pin, name, &given) && given >= 0 && given <= most)
+    *value = (guint) given;
+}
+
+/* Colours, labels and kinds as on the page. */
+static void
+read_look (const LscPin *pin, LscPipelineView *view)
+{
+  guint color = view->color_mode, arrows = view->arrows, labels = view->labels;
+
+  read_int (pin, "color", LSC_COLOR_INSIGHT, &color);
+  read_int (pin, "arrows", LSC_ARROWS_ALL, &arrows);
+  read_int (pin, "labels", LSC_LABELS_NONE, &labels);
+  read_int (pin, "hidden_kinds", (1u << LSC_N_HIDDEN_KINDS) - 1, &view->hidden_kinds);
+  view->color_mode = (LscColorMode) color;
+  view->arrows = (LscArrows) arrows;
+  view->labels = (LscLabels) labels;
+  view->show_bubbles = lsc_pin_get (pin, "no_bubbles") == NULL;
+  view->show_p2p = lsc_pin_get (pin, "no_messages") == NULL;
+  view->show_chunk_rows = lsc_pin_get (pin, "chunk_rows") != NULL;
+}
+
+/* Causes of idle time, and the critical path, where they were shown. */
+static gboolean
+add_study (LscPinMaker *self, const LscPin *pin, Pipeline *chart, GError **error)
+{
+  gboolean has_path = lsc_pin_get (pin, "critical_path") != NULL;
+  gboolean has_causes = lsc_pin_get (pin, "causes") != NULL;
+
+  if (!has_path && !has_causes)
+    return TRUE;
+  chart->study = _lsc_pin_study_step (self, pin, error);
+  if (chart->study == NULL)
+    return FALSE;
+  if (has_path)
+    chart->path = lsc_pipeline_path_new (chart->study, &chart->view.n_path);
+  chart->view.path = chart->path;
+  if (has_causes)
+    lsc_pipeline_view_show_causes (&chart->view, chart->study);
+  return TRUE;
+}
+
+/* Takes @chart. */
+static void
+take_pipeline (const LscPin *pin, LscReportSection *section, Pipeline *chart)
+{
+  chart->view.is_figure = TRUE;
+  chart->view.least_label = LEAST_LABEL_PX;
+  lsc_report_add_chart (section, pin->title, make_pipeline_page, chart, pipeline_free)
+      ->height_share =
+      (lsc_pipeline_view_content_height (&chart->view) + 60) / LSC_REPORT_CHART_WIDTH;
+}
+
+/* The second side as the page draws it, with the words that it had there. */
+static gboolean
+add_beside (LscPinMaker *self, const LscPin *pin, Pipeline *chart, GError **error)
+{
+  const LscPinBeside *beside = &chart->beside;
+  gint64 mode = LSC_TWIN_NONE;
+
+  if (!lsc_pin_get_int (pin, "twin", &mode) || mode == LSC_TWIN_NONE)
+    return TRUE;
+  if (!_lsc_pin_find_beside (self, pin, &chart->beside, error))
+    return FALSE;
+  chart->pairs =
+      lsc_block_pairs_new (lsc_study_get_step (beside->study), &beside->group->steps[beside->step]);
+  chart->view.twin = (LscPipelineTwin){
+    .mode = (LscTwinMode) CLAMP (mode, LSC_TWIN_BELOW, LSC_TWIN_GHOST),
+    .pipeline = beside->pipeline,
+    .group = beside->group,
+    .step = beside->step,
+    .title = lsc_pin_get (pin, "beside_title"),
+    .first_title = lsc_pin_get (pin, "first_title"),
+    .pairs = chart->pairs,
+    .show_delta = lsc_pin_get (pin, "show_delta") != NULL,
+  };
+  lsc_pin_get_int (pin, "twin_offset_ns", &chart->view.twin.offset_ns);
+  return TRUE;
 }
 
 static gboolean
@@ -162,21 +270,71 @@ add_pipeline (LscPinMaker *self, const LscPin *pin, LscReportSection *section, G
       pipeline != NULL ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
   gint64 n_steps = 1;
   LscPipelineView *view;
+  Pipeline *chart;
   gsize step;
 
   if (group == NULL || !_lsc_pin_find_step (group, pin, &step, error))
     return FALSE;
   lsc_pin_get_int (pin, "steps", &n_steps);
-  view = g_new0 (LscPipelineView, 1);
+  chart = g_new0 (Pipeline, 1);
+  view = &chart->view;
   lsc_pipeline_view_init (view, pipeline, group);
   view->first_step = step;
   view->n_steps = (gsize) CLAMP (n_steps, 1, (gint64) (group->n_steps - step));
   view->side_by_side = lsc_pin_get (pin, "side_by_side") != NULL;
-  view->show_chunk_rows = lsc_pin_get (pin, "chunk_rows") != NULL;
-  view->is_figure = TRUE;
-  view->least_label = LEAST_LABEL_PX;
-  lsc_report_add_chart (section, pin->title, make_pipeline_page, view, g_free)->height_share =
-      (lsc_pipeline_view_content_height (view) + 60) / LSC_REPORT_CHART_WIDTH;
+  read_look (pin, view);
+  if (!add_beside (self, pin, chart, error) || !add_study (self, pin, chart, error))
+    {
+      pipeline_free (chart);
+      return FALSE;
+    }
+  take_pipeline (pin, section, chart);
+  return TRUE;
+}
+
+static void
+draw_twins (LscPinMaker *self, Pipeline *chart, const LscPipelineTwins *twins,
+            const LscPipeline *after)
+{
+  const LscPipelineStep *step = &twins->before->steps[twins->before->median_step];
+
+  chart->pairs = lsc_block_pairs_new (step, &twins->after->steps[twins->after->median_step]);
+  chart->view.twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
+                                        .pipeline = after,
+                                        .group = twins->after,
+                                        .step = twins->after->median_step,
+                                        .title = self->sides[LSC_AFTER].name,
+                                        .first_title = self->sides[LSC_BEFORE].name,
+                                        .pairs = chart->pairs };
+}
+
+/* The pipelines of the argument "twins" of both sides, or of the side that has it. */
+static gboolean
+add_pipelines (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error)
+{
+  LscPipeline *pipelines[LSC_N_SIDES];
+  g_autoptr (GArray) all = _lsc_pin_maker_find_twins (self, pin, pipelines, error);
+  const LscPipelineTwins *twins;
+  gint64 index = 0;
+  Pipeline *chart;
+  LscSide first;
+
+  lsc_pin_get_int (pin, "twins", &index);
+  if (all == NULL)
+    return FALSE;
+  if (index < 0 || index >= all->len)
+    return lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The recording has no such pipeline."));
+  twins = &g_array_index (all, LscPipelineTwins, index);
+  first = twins->before != NULL ? LSC_BEFORE : LSC_AFTER;
+  chart = g_new0 (Pipeline, 1);
+  lsc_pipeline_view_init (&chart->view, pipelines[first],
+                          first == LSC_BEFORE ? twins->before : twins->after);
+  chart->view.first_step = chart->view.group->median_step;
+  chart->view.n_steps = 1;
+  read_look (pin, &chart->view);
+  if (twins->before != NULL && twins->after != NULL)
+    draw_twins (self, chart, twins, pipelines[LSC_AFTER]);
+  take_pipeline (pin, section, chart);
   return TRUE;
 }
 
@@ -334,9 +492,10 @@ static const struct
   const char *view;
   gboolean (*add) (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error);
 } views[] = {
-  { "overview/chart", add_ranks },    { "overview/steps", add_ranks },
-  { "compare/chart", add_bars },      { "compare/timelines", add_twin },
-  { "pipeline/chart", add_pipeline }, { "timeline/chart", add_timeline },
+  { "overview/chart", add_ranks },        { "overview/steps", add_ranks },
+  { "compare/chart", add_bars },          { "compare/timelines", add_twin },
+  { "compare/pipelines", add_pipelines }, { "pipeline/chart", add_pipeline },
+  { "timeline/chart", add_timeline },
 };
 
 /** lsc_pin_is_chart: Returns: whether a pin shows a chart, and no table */

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/theory/lsc-pipeline-twins.h"
 #include "analyze/theory/lsc-study.h"
 #include "export/report/lsc-pin-maker.h"
 
@@ -33,12 +34,25 @@ struct _LscPinMaker
   LscJob *job;
 };
 
+/** A step of a pipeline and what stands beside it. @theory: (nullable) (owned): then it is that. */
+typedef struct
+{
+  LscStudy *study;
+  const LscPipeline *pipeline;
+  const LscPipelineGroup *group;
+  gsize step;
+  LscPipeline *theory;
+} LscPinBeside;
+
+gboolean _lsc_pin_maker_has_compare (LscPinMaker *self, GError **error);
 LscPinSideData *_lsc_pin_maker_get_side (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTimeline *_lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side,
                                            LscSource *source, GError **error);
 GPtrArray *_lsc_pin_maker_load_ranks (LscPinMaker *self, const LscPin *pin, GError **error);
 LscSource *_lsc_pin_maker_find_source (const LscPinSideData *side, gint64 rank);
 LscPipeline *_lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **error);
+GArray *_lsc_pin_maker_find_twins (LscPinMaker *self, const LscPin *pin,
+                                   LscPipeline *pipelines[LSC_N_SIDES], GError **error);
 const LscPipelineGroup *_lsc_pin_find_group (const LscPipeline *pipeline, const LscPin *pin,
                                              GError **error);
 gboolean _lsc_pin_find_step (const LscPipelineGroup *group, const LscPin *pin, gsize *step,
@@ -50,9 +64,13 @@ const LscRankChange *_lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin 
                                                 GError **error);
 
 /* -- lsc-pin-pipeline.c -- */
+LscStudy *_lsc_pin_study_step (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error);
 LscTable *_lsc_pin_make_deltas (LscPinMaker *self, const LscPin *pin, GError **error);
+gboolean _lsc_pin_find_beside (LscPinMaker *self, const LscPin *pin, LscPinBeside *beside,
+                               GError **error);
+void _lsc_pin_clear_beside (LscPinBeside *beside);
 
 /* -- lsc-pin-timeline.c -- */
 LscTable *_lsc_pin_make_gaps (LscPinMaker *self, const LscPin *pin, GError **error);

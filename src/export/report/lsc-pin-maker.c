@@ -127,6 +127,15 @@ lsc_pin_maker_get_name (const LscPinMaker *self, const LscPin *pin)
   return self->sides[pin->side == LSC_PIN_OF_BEFORE ? LSC_BEFORE : LSC_AFTER].name;
 }
 
+/* Returns: whether the document is of two recordings */
+gboolean
+_lsc_pin_maker_has_compare (LscPinMaker *self, GError **error)
+{
+  return self->compare != NULL || lsc_fail (error, LSC_ERROR_MISSING, "%s",
+                                            _ ("It compares two recordings, and the report is of "
+                                               "one."));
+}
+
 /* ---- timelines ---- */
 
 /* (transfer full) (nullable): with its analyses */
@@ -283,18 +292,16 @@ read_align (const LscPin *pin)
   return mode >= 0 && mode <= LSC_ALIGN_GIVEN ? (LscAlignMode) mode : LSC_ALIGN_AUTO;
 }
 
-/* Returns: (transfer none) (nullable): the pipelines as the page made them */
-LscPipeline *
-_lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **error)
+static LscPipeline *
+get_pipeline_of (LscPinMaker *self, LscPinSideData *side, const LscPin *pin, GError **error)
 {
-  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   LscPipelineOptions options = { .groups = lsc_pin_get (pin, "groups"),
                                  .align = read_align (pin),
                                  .offsets = lsc_pin_get (pin, "clocks") };
   g_autofree char *key = NULL;
   LscPipeline *pipeline;
 
-  if (side == NULL || !load_runs (self, side, error))
+  if (!load_runs (self, side, error))
     return NULL;
   key = g_strdup_printf ("%d\n%s\n%s", (int) options.align,
                          options.groups != NULL ? options.groups : "",
@@ -307,6 +314,42 @@ _lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **erro
         g_hash_table_insert (side->pipelines, g_steal_pointer (&key), pipeline);
     }
   return pipeline;
+}
+
+/* Returns: (transfer none) (nullable): the pipelines as the page made them */
+LscPipeline *
+_lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+
+  return side != NULL ? get_pipeline_of (self, side, pin, error) : NULL;
+}
+
+/**
+ * _lsc_pin_maker_find_twins:
+ * @pipelines: (out): of both sides; %NULL where one has none
+ *
+ * Returns: (transfer full) (nullable): LscPipelineTwins of both recordings, at least one; %NULL
+ *   with %LSC_ERROR_NOTHING
+ */
+GArray *
+_lsc_pin_maker_find_twins (LscPinMaker *self, const LscPin *pin,
+                           LscPipeline *pipelines[LSC_N_SIDES], GError **error)
+{
+  g_autoptr (GArray) twins = NULL;
+
+  if (!_lsc_pin_maker_has_compare (self, error))
+    return NULL;
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    pipelines[i] = get_pipeline_of (self, &self->sides[i], pin, NULL);
+  twins = lsc_pipeline_twins_new (pipelines[LSC_BEFORE], pipelines[LSC_AFTER]);
+  if (!lsc_job_check (self->job, error))
+    return NULL;
+  if (twins->len > 0)
+    return g_steal_pointer (&twins);
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s",
+            _ ("Neither recording has a pipeline that was marked."));
+  return NULL;
 }
 
 /* Returns: (nullable): the pipeline of the argument "group", else the first one */
@@ -419,12 +462,8 @@ _lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   gint64 rank;
 
-  if (self->compare == NULL)
-    {
-      lsc_fail (error, LSC_ERROR_MISSING, "%s",
-                _ ("It compares two recordings, and the report is of one."));
-      return NULL;
-    }
+  if (!_lsc_pin_maker_has_compare (self, error))
+    return NULL;
   if (!lsc_pin_get_int (pin, "rank", &rank))
     return self->compare->total;
   for (guint i = 0; i < self->compare->ranks->len; i++)

@@ -20,9 +20,9 @@ is_of (const LscPin *pin, const char *table)
   return g_str_has_suffix (pin->view, table);
 }
 
-/* (transfer full) (nullable): the step of a pin */
-static LscStudy *
-study_step (LscPinMaker *self, const LscPin *pin, GError **error)
+/* Returns: (transfer full) (nullable): the step of a pin */
+LscStudy *
+_lsc_pin_study_step (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
   const LscPipelineGroup *group =
@@ -40,7 +40,7 @@ study_step (LscPinMaker *self, const LscPin *pin, GError **error)
 LscTable *
 _lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error)
 {
-  g_autoptr (LscStudy) study = study_step (self, pin, error);
+  g_autoptr (LscStudy) study = _lsc_pin_study_step (self, pin, error);
 
   if (study == NULL)
     return NULL;
@@ -103,7 +103,7 @@ read_targets (const LscPin *pin, const LscStudy *study, GError **error)
 LscTable *
 _lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
 {
-  g_autoptr (LscStudy) study = study_step (self, pin, error);
+  g_autoptr (LscStudy) study = _lsc_pin_study_step (self, pin, error);
   g_autoptr (GArray) targets = study != NULL ? read_targets (pin, study, error) : NULL;
   g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
   const char *text = lsc_pin_get (pin, "layers");
@@ -121,48 +121,85 @@ _lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
   return what_if != NULL ? lsc_what_if_table (what_if) : NULL;
 }
 
-/* ---- differences ---- */
+/* ---- what stands beside the step ---- */
 
-static LscTable *
-compare_theory (const LscPin *pin, const LscStudy *study, GError **error)
+static gboolean
+find_theory (const LscPin *pin, const LscStudy *study, LscPinBeside *beside, GError **error)
 {
   gint64 costs = LSC_THEORY_STAGE;
-  g_autoptr (LscPipeline) theory = NULL;
-  const LscPipelineGroup *group;
 
   lsc_pin_get_int (pin, "costs", &costs);
-  theory =
+  beside->theory =
       lsc_study_theory (study, (LscTheoryCosts) CLAMP (costs, LSC_THEORY_GLOBAL, LSC_THEORY_BLOCK),
                         lsc_pin_get (pin, "latency") != NULL, error);
-  if (theory == NULL)
-    return NULL;
-  group = lsc_pipeline_get_group (theory, 0);
-  return lsc_pipeline_delta_table (study->group, lsc_study_get_step (study), group, group->steps);
+  if (beside->theory == NULL)
+    return FALSE;
+  beside->pipeline = beside->theory;
+  beside->group = lsc_pipeline_get_group (beside->theory, 0);
+  beside->step = 0;
+  return TRUE;
 }
 
-static LscTable *
-compare_step (const LscStudy *study, gint64 id, GError **error)
+static gboolean
+find_step (LscPipeline *pipeline, const LscStudy *study, gint64 id, LscPinBeside *beside,
+           GError **error)
 {
   const LscPipelineGroup *group = study->group;
 
   for (gsize i = 0; i < group->n_steps; i++)
     if (group->steps[i].id == id)
-      return lsc_pipeline_delta_table (group, lsc_study_get_step (study), group, &group->steps[i]);
-  lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pipeline has no step that stands beside it."));
-  return NULL;
+      {
+        beside->pipeline = pipeline;
+        beside->group = group;
+        beside->step = i;
+        return TRUE;
+      }
+  return lsc_fail (error, LSC_ERROR_MISSING, "%s",
+                   _ ("The pipeline has no step that stands beside it."));
 }
 
-/* Returns: (transfer full) (nullable): of the step and another one, "beside_step", or the theory */
+/**
+ * _lsc_pin_find_beside:
+ * @beside: (out caller-allocates): to be cleared with _lsc_pin_clear_beside() in any case
+ *
+ * Finds the step of a pin and what stands beside it: another step, "beside_step", or the theory.
+ */
+gboolean
+_lsc_pin_find_beside (LscPinMaker *self, const LscPin *pin, LscPinBeside *beside, GError **error)
+{
+  gint64 id;
+
+  *beside = (LscPinBeside){ .study = _lsc_pin_study_step (self, pin, error) };
+  if (beside->study == NULL)
+    return FALSE;
+  return lsc_pin_get_int (pin, "beside_step", &id)
+             ? find_step (_lsc_pin_maker_get_pipeline (self, pin, NULL), beside->study, id, beside,
+                          error)
+             : find_theory (pin, beside->study, beside, error);
+}
+
+void
+_lsc_pin_clear_beside (LscPinBeside *beside)
+{
+  g_clear_pointer (&beside->study, lsc_study_unref);
+  g_clear_pointer (&beside->theory, lsc_pipeline_unref);
+}
+
+/* Returns: (transfer full) (nullable): the differences of the two, block by block */
 LscTable *
 _lsc_pin_make_deltas (LscPinMaker *self, const LscPin *pin, GError **error)
 {
-  g_autoptr (LscStudy) study = study_step (self, pin, error);
-  g_autoptr (LscTable) deltas = NULL;
-  gint64 id;
+  LscPinBeside beside;
+  LscTable *ordered = NULL;
 
-  if (study == NULL)
-    return NULL;
-  deltas = lsc_pin_get_int (pin, "beside_step", &id) ? compare_step (study, id, error)
-                                                     : compare_theory (pin, study, error);
-  return deltas != NULL ? lsc_pipeline_delta_order (deltas) : NULL;
+  if (_lsc_pin_find_beside (self, pin, &beside, error))
+    {
+      g_autoptr (LscTable) deltas =
+          lsc_pipeline_delta_table (beside.study->group, lsc_study_get_step (beside.study),
+                                    beside.group, &beside.group->steps[beside.step]);
+
+      ordered = lsc_pipeline_delta_order (deltas);
+    }
+  _lsc_pin_clear_beside (&beside);
+  return ordered;
 }

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/findings/lsc-findings-changes.h"
 #include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"
 
@@ -76,6 +77,28 @@ make_compare (LscPinMaker *self, const LscPin *pin, GError **error)
   if (is_of (pin, "CompareStep"))
     return lsc_compare_get_steps_table (self->compare);
   return lsc_compare_get_unmatched_table (self->compare);
+}
+
+static LscTable *
+make_twins (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPipeline *pipelines[LSC_N_SIDES];
+  g_autoptr (GArray) twins = _lsc_pin_maker_find_twins (self, pin, pipelines, error);
+
+  return twins != NULL ? lsc_pipeline_twins_table (twins) : NULL;
+}
+
+static LscTable *
+make_finding_changes (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *before = &self->sides[LSC_BEFORE], *after = &self->sides[LSC_AFTER];
+  g_autoptr (GArray) changes = NULL;
+
+  if (!_lsc_pin_maker_has_compare (self, error) || !_lsc_pin_maker_judge (self, before, error) ||
+      !_lsc_pin_maker_judge (self, after, error))
+    return NULL;
+  changes = lsc_findings_changes_new (before->findings, after->findings);
+  return lsc_findings_changes_get_table (changes);
 }
 
 /* ---- pipelines ---- */
@@ -249,6 +272,8 @@ static const struct
   { "compare/CompareMemory", make_compare },
   { "compare/CompareStep", make_compare },
   { "compare/CompareUnmatched", make_compare },
+  { "compare/PpTwins", make_twins },
+  { "compare/FindingChange", make_finding_changes },
   { "pipeline/PpSummary", _lsc_pin_make_study },
   { "pipeline/PpBalance", _lsc_pin_make_study },
   { "pipeline/PpPath", _lsc_pin_make_study },
