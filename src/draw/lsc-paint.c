@@ -54,7 +54,7 @@ lsc_paint_rect_rgb (cairo_t *cr, guint32 rgb, double x, double y, double width, 
  * lsc_paint_hatch_as:
  * @distance: from one line to the next
  *
- * Draws diagonals inside a rectangle in @cr's colour.
+ * Draws diagonals or level lines inside a rectangle in @cr's colour.
  */
 void
 lsc_paint_hatch_as (cairo_t *cr, LscHatch hatch, double x, double y, double width, double height,
@@ -77,6 +77,12 @@ lsc_paint_hatch_as (cairo_t *cr, LscHatch hatch, double x, double y, double widt
           cairo_move_to (cr, at, y + height);
           cairo_line_to (cr, at - height, y);
         }
+    }
+  for (double at = y + floor (distance / 2) + 0.5; at < y + height && (hatch & LSC_HATCH_LEVEL);
+       at += distance)
+    {
+      cairo_move_to (cr, x, at);
+      cairo_line_to (cr, x + width, at);
     }
   cairo_stroke (cr);
   cairo_restore (cr);

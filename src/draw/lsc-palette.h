@@ -34,6 +34,8 @@ typedef enum
   LSC_HATCH_RISING = 1,
   LSC_HATCH_FALLING = 2,
   LSC_HATCH_CROSSED = LSC_HATCH_RISING | LSC_HATCH_FALLING,
+  LSC_HATCH_LEVEL = 4,
+  LSC_HATCH_ALL = LSC_HATCH_CROSSED | LSC_HATCH_LEVEL,
 } LscHatch;
 
 /** The colours that follow the theme. */

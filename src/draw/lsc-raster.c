@@ -164,7 +164,7 @@ hatch_row (guint32 *row, int x0, int x1, int at, const LscRasterLines *lines)
  * lsc_raster_hatch:
  * @lines: how they look
  *
- * Draws 45 degree lines into a rectangle.
+ * Draws lines into a rectangle: at 45 degrees, or level ones.
  */
 void
 lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, const LscRasterLines *lines)
@@ -179,6 +179,11 @@ lsc_raster_hatch (LscRaster *self, int x0, int y0, int x1, int y1, const LscRast
         hatch_row (row_at (self, y), x0, x1, lines->phase - (y - top), lines);
       if (lines->hatch & LSC_HATCH_FALLING)
         hatch_row (row_at (self, y), x0, x1, lines->phase + (y - top), lines);
+      if ((lines->hatch & LSC_HATCH_LEVEL) &&
+          (y - top + lines->period / 2) % lines->period < lines->thickness)
+        hatch_row (row_at (self, y), x0, x1, 0,
+                   &(LscRasterLines){
+                       .period = 1, .thickness = 1, .rgb = lines->rgb, .alpha = lines->alpha });
     }
 }
 

@@ -114,6 +114,22 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self);
 }
 
+/* Returns: the end of the last slice of a lane that has a length, @end_ns if none is later */
+static gint64
+find_lasting_end (const LscLane *lane, gint64 end_ns)
+{
+  for (guint32 row = 0; row < lane->n_rows; row++)
+    {
+      guint32 i = lane->row_begin[row + 1];
+
+      while (i > lane->row_begin[row] && lsc_lane_get_duration_ns (lane, i - 1) == 0)
+        i--;
+      if (i > lane->row_begin[row])
+        end_ns = MAX (end_ns, lsc_lane_get_end_ns (lane, i - 1));
+    }
+  return end_ns;
+}
+
 /**
  * lsc_timeline_seal:
  * @links: (nullable): links between the slices; emptied
@@ -129,6 +145,7 @@ lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
 
   g_return_if_fail (self);
   self->begin_ns = self->end_ns = 0;
+  self->lasting_end_ns = G_MININT64;
   for (guint i = 0; i < self->nodes->len; i++)
     {
       const LscLane *lane = lsc_timeline_get_node (self, i)->lane;
@@ -139,9 +156,12 @@ lsc_timeline_seal (LscTimeline *self, LscLinkList *links)
       n_slices += lane->n;
       self->begin_ns = has_slices ? MIN (self->begin_ns, lane->begin_ns) : lane->begin_ns;
       self->end_ns = has_slices ? MAX (self->end_ns, lane->end_ns) : lane->end_ns;
+      self->lasting_end_ns = find_lasting_end (lane, self->lasting_end_ns);
       has_slices = TRUE;
     }
   g_assert (n_slices == self->n_slices);
+  if (self->lasting_end_ns == G_MININT64)
+    self->lasting_end_ns = self->end_ns;
   self->has_strays = FALSE;
   self->main_begin_ns = self->begin_ns;
   self->main_end_ns = self->end_ns;

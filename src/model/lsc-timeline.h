@@ -175,6 +175,8 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * @origin_file: the recording; of a database of our own what that was made of
  * @origin_format: its format, lsc_format_word()
  * @begin_ns, @end_ns: of all slices
+ * @lasting_end_ns: likewise without what has no length and comes after all that has; what is shown
+ * at first ends there
  * @has_strays: some slices lie so far from all others that pictures and sums leave them out
  * @main_begin_ns, @main_end_ns: of the slices that belong together; of all without stray ones
  * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
@@ -213,6 +215,7 @@ struct _LscTimeline
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   gint64 begin_ns;
   gint64 end_ns;
+  gint64 lasting_end_ns;
   gboolean has_strays;
   gint64 main_begin_ns;
   gint64 main_end_ns;

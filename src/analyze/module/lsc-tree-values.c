@@ -43,8 +43,9 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       "total_ns", N_ ("Total"), INT_NS, N_ ("sum of device times, scheduling tasks excluded"),
       N_ ("Sum of the device times below this row; kernels at the same time count each.")),
   [LSC_TREE_SELF] =
-      COLUMN_OF ("self_ns", N_ ("Self"), INT_NS, N_ ("device time of own ops only"),
-                 N_ ("Device time of its own ops, without that of the modules inside.")),
+      COLUMN_OF ("self_ns", N_ ("Own Ops"), INT_NS, N_ ("device time of own ops only"),
+                 N_ ("Device time of the ops that it runs itself; the modules inside have the rest "
+                     "of Total. An op has all of its Total.")),
   [LSC_TREE_PERCENT_TOTAL] =
       COLUMN_OF ("share_of_device_time",
                  /* xgettext:no-c-format */
@@ -72,9 +73,10 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       "mfu_known", N_ ("FLOPs Known"), SHARE, N_ ("time of kernels with FLOPs / Total"),
       N_ ("For which part of Total, which is 100 %, the operations are known. MFU counts "
           "the rest as if nothing was computed in it, MFU Core leaves it out.")),
-  [LSC_TREE_SPAN] =
-      COLUMN_OF ("span_ns", N_ ("Span"), INT_NS, N_ ("union of the kernels' intervals per device"),
-                 N_ ("Time in which at least one of its device events runs.")),
+  [LSC_TREE_SPAN] = COLUMN_OF (
+      "span_ns", N_ ("Span"), INT_NS, N_ ("union of the kernels' intervals per device"),
+      N_ ("Time in which at least one of its device events runs: less than Total where they run "
+          "at the same time, such as communication beside computing.")),
   [LSC_TREE_AVG] = COLUMN_OF ("avg_ns", N_ ("Average"), REAL_NS, N_ ("Total / Calls"),
                               N_ ("Mean device time of a call.")),
   [LSC_TREE_MIN] = COLUMN_OF ("min_ns", N_ ("Minimum"), INT_NS, N_ ("over calls with device time"),
@@ -138,9 +140,9 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
                  N_ ("Time between its events on the device, where one step does not end and the "
                      "next begin.")),
   [LSC_TREE_STREAMS] = COLUMN_OF (
-      "streams", N_ ("Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
-      N_ ("Number of streams that it ran on, without those of communication operators; of a "
-          "kernel, which stream.")),
+      "streams", N_ ("Compute Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
+      N_ ("Number of streams that its kernels ran on, without those of communication operators, "
+          "which run beside them; of a kernel, which stream.")),
   [LSC_TREE_DEVICES] = COLUMN_OF (
       "devices", N_ ("Devices"), COUNT, N_ ("number of devices; of a kernel, its device"),
       N_ ("Number of devices that it ran on; of a kernel, which device.")),

@@ -341,14 +341,22 @@ lsc_compare_tab_unmatched_class_init (LscCompareTabUnmatchedClass *class)
 }
 
 const LscAppPagePanel lsc_compare_panels[] = {
-  [LSC_COMPARE_TAB_MODULES] = { lsc_compare_tab_modules_get_type, N_ ("Modules") },
-  [LSC_COMPARE_TAB_OPS] = { lsc_compare_tab_ops_get_type, N_ ("Ops") },
-  [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type,
-                                      N_ ("Communication") },
-  [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory") },
-  [LSC_COMPARE_TAB_PIPELINES] = { lsc_compare_tab_pipelines_get_type, N_ ("Pipelines") },
-  [LSC_COMPARE_TAB_FINDINGS] = { lsc_compare_tab_findings_get_type, N_ ("Findings") },
-  [LSC_COMPARE_TAB_STEPS] = { lsc_compare_tab_steps_get_type, N_ ("Steps over Time") },
-  [LSC_COMPARE_TAB_UNMATCHED] = { lsc_compare_tab_unmatched_get_type, N_ ("On One Side Only") },
+  [LSC_COMPARE_TAB_MODULES] = { lsc_compare_tab_modules_get_type, N_ ("Modules"),
+                                N_ ("Modules of both recordings, by how much their time "
+                                    "changed.") },
+  [LSC_COMPARE_TAB_OPS] = { lsc_compare_tab_ops_get_type, N_ ("Ops"),
+                            N_ ("Ops of both recordings, by how much their time changed.") },
+  [LSC_COMPARE_TAB_COMMUNICATION] = { lsc_compare_tab_communication_get_type, N_ ("Communication"),
+                                      N_ ("Collectives and messages of both recordings.") },
+  [LSC_COMPARE_TAB_MEMORY] = { lsc_compare_tab_memory_get_type, N_ ("Memory"),
+                               N_ ("The most memory that each recording held.") },
+  [LSC_COMPARE_TAB_PIPELINES] = { lsc_compare_tab_pipelines_get_type, N_ ("Pipelines"),
+                                  N_ ("The pipelines of both recordings, one above the other.") },
+  [LSC_COMPARE_TAB_FINDINGS] = { lsc_compare_tab_findings_get_type, N_ ("Findings"),
+                                 N_ ("What was found in one recording alone, or in both.") },
+  [LSC_COMPARE_TAB_STEPS] = { lsc_compare_tab_steps_get_type, N_ ("Steps over Time"),
+                              N_ ("How long each step took, on both sides.") },
+  [LSC_COMPARE_TAB_UNMATCHED] = { lsc_compare_tab_unmatched_get_type, N_ ("On One Side Only"),
+                                  N_ ("Modules and ops that the other recording does not have.") },
   [LSC_COMPARE_N_TABS] = { NULL },
 };

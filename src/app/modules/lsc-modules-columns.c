@@ -293,7 +293,8 @@ _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit)
 
 /* ---- Widths -------------------------------------------------------------------------------- */
 
-#define NAME_WIDTH_PX 240
+/* The usual columns up to MFU fit beside Details in a window of 1,280 px. */
+#define NAME_WIDTH_PX 216
 
 static int
 get_width (LscTreeColumn column)
@@ -302,9 +303,11 @@ get_width (LscTreeColumn column)
     return NAME_WIDTH_PX;
   if (column == LSC_TREE_PERCENT_TOTAL)
     return 118;
-  if (column == LSC_TREE_CALLS || lsc_tree_column (column)->unit == LSC_UNIT_SHARE)
-    return 90;
-  return column == LSC_TREE_FLAGS ? 200 : 122;
+  if (column == LSC_TREE_CALLS)
+    return 70;
+  if (lsc_tree_column (column)->unit == LSC_UNIT_SHARE)
+    return 86;
+  return column == LSC_TREE_FLAGS ? 200 : 114;
 }
 
 /* The names take what the other columns leave, until the user gives them a width. An expanding

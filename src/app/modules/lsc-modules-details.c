@@ -157,19 +157,20 @@ _lsc_modules_update_texts (LscModulesPage *self)
   update_info (self);
 }
 
+/* @about: tool tip of the label; @value is taken, and there is no row without one */
 static void
-add_detail (GPtrArray *rows, const char *label, char *value)
+add_detail (GPtrArray *rows, const char *label, const char *about, char *value)
 {
-  char **pair = g_new0 (char *, 3);
+  char **row;
 
   if (!value)
-    {
-      g_free (pair);
-      return;
-    }
-  pair[0] = g_strdup (label);
-  pair[1] = value;
-  g_ptr_array_add (rows, pair);
+    return;
+  row = g_new0 (char *, 5);
+  row[0] = g_strdup (label);
+  row[1] = value;
+  row[2] = g_strdup (""); /* no action */
+  row[3] = g_strdup (about);
+  g_ptr_array_add (rows, row);
 }
 
 /* A time as the table shows it and, where it shows fewer than all digits, with those too. */
@@ -266,13 +267,14 @@ _lsc_modules_get_details (LscAppPage *page)
       g_autofree char *path = i == LSC_TREE_NAME ? lsc_tree_get_path (self->tree, node) : NULL;
 
       if (path)
-        add_detail (rows, _ ("Path"), lsc_visible_line (path));
+        add_detail (rows, _ ("Path"), NULL, lsc_visible_line (path));
       else if (!lsc_tree_has_column (self->tree, (LscTreeColumn) i))
         continue;
       else if (!lsc_tree_is_quick (self->tree, node, (LscTreeColumn) i))
         is_complete = FALSE;
       else
-        add_detail (rows, _ (about->title), get_both (self, node, (LscTreeColumn) i));
+        add_detail (rows, _ (about->title), about->about ? _ (about->about) : NULL,
+                    get_both (self, node, (LscTreeColumn) i));
     }
   if (!is_complete)
     start_details (self, node);

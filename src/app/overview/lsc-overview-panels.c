@@ -10,8 +10,11 @@
 #include <glib/gi18n-lib.h>
 
 const LscAppPagePanel lsc_overview_panels[] = {
-  [LSC_OVERVIEW_TAB_RANKS] = { lsc_overview_ranks_get_type, N_ ("Ranks") },
-  [LSC_OVERVIEW_TAB_WAITING] = { lsc_overview_waiting_get_type, N_ ("Waiting") },
-  [LSC_OVERVIEW_TAB_STEPS] = { lsc_overview_steps_get_type, N_ ("Steps over Time") },
+  [LSC_OVERVIEW_TAB_RANKS] = { lsc_overview_ranks_get_type, N_ ("Ranks"),
+                               N_ ("Every rank with its figures; a click on a head sorts by it.") },
+  [LSC_OVERVIEW_TAB_WAITING] = { lsc_overview_waiting_get_type, N_ ("Waiting"),
+                                 N_ ("Which rank waits for which, in collectives and messages.") },
+  [LSC_OVERVIEW_TAB_STEPS] = { lsc_overview_steps_get_type, N_ ("Steps over Time"),
+                               N_ ("How long each step took.") },
   [LSC_OVERVIEW_N_TABS] = { NULL },
 };

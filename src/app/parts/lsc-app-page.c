@@ -540,8 +540,9 @@ lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels)
 {
   for (; panels->get_type; panels++)
     {
-      GtkWidget *panel = lsc_panel_add (get (self)->notebook, GTK_WIDGET (self),
-                                        panels->get_type (), _ (panels->title));
+      GtkWidget *panel =
+          lsc_panel_add (get (self)->notebook, GTK_WIDGET (self), panels->get_type (),
+                         _ (panels->title), panels->about != NULL ? _ (panels->about) : NULL);
 
       if (panels->text_chars > 0)
         lsc_panel_set_text_chars (LSC_PANEL (panel), panels->text_chars);

@@ -103,12 +103,14 @@ typedef struct
 /**
  * LscAppPagePanel: a tab below the chart of a page
  * @title: marked for translation
+ * @about: marked for translation: its tool tip, what the tab tells
  * @text_chars: how much of its line of text stays beside tools at least; 0 = the usual
  */
 typedef struct
 {
   GType (*get_type) (void);
   const char *title;
+  const char *about;
   int text_chars;
 } LscAppPagePanel;
 

@@ -69,6 +69,13 @@ get_labels (GtkFlowBoxChild *child, GtkLabel **label, GtkLabel **value)
   *value = GTK_LABEL (gtk_widget_get_last_child (box));
 }
 
+/* Returns: (nullable): what a click does */
+static const char *
+get_action (char **row)
+{
+  return row[1] && row[2] && *row[2] ? row[2] : NULL;
+}
+
 static void
 fill_cell (GtkFlowBoxChild *child, char **row)
 {
@@ -78,8 +85,9 @@ fill_cell (GtkFlowBoxChild *child, char **row)
   get_labels (child, &label, &value);
   gtk_label_set_label (label, row[0]);
   gtk_label_set_label (value, row[1] ? row[1] : "");
-  g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (row[1] ? row[2] : NULL), g_free);
-  if (row[1] && row[2])
+  g_object_set_data_full (G_OBJECT (child), ACTION_KEY, g_strdup (get_action (row)), g_free);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), row[1] && row[2] ? row[3] : NULL);
+  if (get_action (row))
     gtk_widget_add_css_class (GTK_WIDGET (value), "details-link");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (value), "details-link");
@@ -102,7 +110,8 @@ on_child_activated (GtkFlowBox *box, GtkFlowBoxChild *child, LscDetailsPane *sel
 /**
  * lsc_details_pane_set_rows:
  * @rows: (nullable) (element-type GStrv): a label and a value each, translated; a third text is the
- *   detailed name of an action of the page, done when the row is clicked or activated
+ *   detailed name of an action of the page, done when the row is clicked or activated, "" for none;
+ *   a fourth is the tool tip of the label
  *
  * Shows what is known of a new selection.
  */

@@ -273,16 +273,19 @@ lsc_panel_buildable_init (GtkBuildableIface *iface)
 /**
  * lsc_panel_add:
  * @title: translated
+ * @about: translated: tool tip of the tab
  *
  * Returns: (transfer none): a panel of that type as the last tab
  */
 GtkWidget *
-lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title)
+lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title,
+               const char *about)
 {
-  GtkWidget *panel = g_object_new (type, NULL);
+  GtkWidget *panel = g_object_new (type, NULL), *label = gtk_label_new (title);
 
   g_set_weak_pointer (&get (LSC_PANEL (panel))->page, page);
-  gtk_notebook_append_page (notebook, panel, gtk_label_new (title));
+  gtk_widget_set_tooltip_text (label, about);
+  gtk_notebook_append_page (notebook, panel, label);
   return panel;
 }
 

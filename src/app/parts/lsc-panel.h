@@ -46,7 +46,8 @@ struct _LscPanelClass
 };
 
 /* ---- asked by the page ---- */
-GtkWidget *lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title);
+GtkWidget *lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title,
+                          const char *about);
 void lsc_panel_tell_all (GtkNotebook *notebook, guint what);
 gboolean lsc_panel_is_busy (LscPanel *self);
 LscPanel *lsc_panel_find (GtkWidget *widget);

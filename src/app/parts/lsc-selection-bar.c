@@ -140,7 +140,7 @@ lsc_selection_bar_init (LscSelectionBar *self)
     gtk_box_append (GTK_BOX (self->box), self->chips[i] = make_chip (self, i));
   self->clear_all = gtk_button_new_with_label (_ ("Show All"));
   gtk_widget_add_css_class (self->clear_all, "flat");
-  gtk_widget_add_css_class (self->clear_all, "chip");
+  gtk_widget_add_css_class (self->clear_all, "timeline-small");
   gtk_actionable_set_action_name (GTK_ACTIONABLE (self->clear_all), "win.show-all");
   gtk_actionable_set_action_target (GTK_ACTIONABLE (self->clear_all), "u", (guint) LSC_NARROW_ALL);
   gtk_box_append (GTK_BOX (self->box), self->clear_all);

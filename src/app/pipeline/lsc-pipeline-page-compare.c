@@ -170,23 +170,25 @@ get_mode (LscPipelinePage *self)
 static void
 update_button (LscPipelinePage *self)
 {
-  const char *text = _ ("Compare");
+  const char *text = _ ("Draw Beside");
   g_autofree char *tooltip = NULL;
 
   if (self->compare.kind == LSC_COMPARE_THEORY)
-    text = _ ("Theory");
+    text = _ ("Beside: Theory");
   else if (self->compare.kind == LSC_COMPARE_STEP)
-    text = _ ("Another Step");
+    text = _ ("Beside: Another Step");
   else if (self->compare.kind == LSC_COMPARE_RECORDING)
-    text = _ ("Recording");
+    text = _ ("Beside: Recording");
   else if (self->compare.kind == LSC_COMPARE_WHAT_IF)
-    text = _ ("What-If");
+    text = _ ("Beside: What-If");
   gtk_menu_button_set_label (self->compare_button, text);
   if (self->twin != NULL && self->twin->title != NULL)
-    tooltip = g_strdup_printf (_ ("Compared with %s"), self->twin->title);
-  gtk_widget_set_tooltip_text (
-      GTK_WIDGET (self->compare_button),
-      tooltip != NULL ? tooltip : _ ("Put theory, another step or another recording beside"));
+    tooltip = g_strdup_printf (_ ("Drawn beside %s"), self->twin->title);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_button),
+                               tooltip != NULL
+                                   ? tooltip
+                                   : _ ("Draws a second pipeline with this one: in theory, of "
+                                        "another step or of another recording"));
 }
 
 /* Shows the second side as the switches say. */

@@ -112,16 +112,12 @@ struct _LscPipelinePage
   GListModel *projects; /* (nullable): weak: whose changes are followed */
   GtkSpinner *spinner;
   GMenu *kinds_menu;
-  GtkLabel *schedule_chip;
-  GtkLabel *bubble_chip;
-  GtkLabel *work_chip;
-  GtkLabel *net_chip;
-  GtkLabel *window_chip;
+  GtkLabel *figures_label;
   GtkWidget *verdict_line;
   GtkWidget *verdict_kernels;
   GtkImage *verdict_icon;
   GtkLabel *verdict_label;
-  GtkButton *clock_chip;
+  GtkButton *clock_button;
   GtkInfoBar *banner;
   GtkLabel *banner_label;
   GtkPaned *paned;
@@ -210,8 +206,8 @@ void _lsc_pipeline_page_align_at_block (LscPipelinePage *self);
 void _lsc_pipeline_page_align_at_start (LscPipelinePage *self);
 void _lsc_pipeline_page_compare_clear (LscPageCompare *compare);
 
-/* chips and clocks */
-void _lsc_pipeline_page_update_chips (LscPipelinePage *self);
+/* figures and clocks */
+void _lsc_pipeline_page_update_figures (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
 void _lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index);

@@ -1,4 +1,4 @@
-/* lsc-pipeline-page-status.c - what to record when there is no pipeline; the chip of the clocks
+/* lsc-pipeline-page-status.c - what to record when there is no pipeline; the button of the clocks
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -57,7 +57,7 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
   g_autofree char *state = lsc_phrase_to_words (clocks->text);
   g_autofree char *advice = lsc_phrase_to_words (clocks->advice);
   g_autofree char *text =
-      g_strdup_printf (_ ("clocks: %s"), state != NULL ? state : _ ("not compared"));
+      g_strdup_printf (_ ("Clocks: %s"), state != NULL ? state : _ ("not compared"));
   g_autoptr (GString) tooltip = g_string_new (NULL);
 
   if (advice != NULL)
@@ -69,11 +69,11 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
   if (clocks->n_links > 0)
     g_string_append_printf (tooltip, _ ("%s%zu of %zu arrows point left."),
                             tooltip->len > 0 ? "\n" : "", clocks->n_left, clocks->n_links);
-  gtk_button_set_label (self->clock_chip, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->clock_chip),
+  gtk_button_set_label (self->clock_button, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->clock_button),
                                tooltip->len > 0 ? tooltip->str : _ ("Clocks of the ranks"));
   if (clocks->unknown != NULL)
-    gtk_widget_add_css_class (GTK_WIDGET (self->clock_chip), "warning");
+    gtk_widget_add_css_class (GTK_WIDGET (self->clock_button), "warning");
   else
-    gtk_widget_remove_css_class (GTK_WIDGET (self->clock_chip), "warning");
+    gtk_widget_remove_css_class (GTK_WIDGET (self->clock_button), "warning");
 }

@@ -83,7 +83,7 @@ show_group (LscPipelinePage *self, guint index)
   lsc_pipeline_chart_set_group (self->view, self->pipeline, self->group);
   _lsc_pipeline_page_mark_blamed (self);
   _lsc_pipeline_page_fill_steps (self);
-  _lsc_pipeline_page_update_chips (self);
+  _lsc_pipeline_page_update_figures (self);
   _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
 }
@@ -109,7 +109,7 @@ on_step_chosen (LscPipelinePage *self)
                                   index == LSC_STEP_SIDE_BY_SIDE);
   else if (index - LSC_N_STEP_MODES < self->group->n_steps)
     lsc_pipeline_chart_set_steps (self->view, index - LSC_N_STEP_MODES, 1, FALSE);
-  _lsc_pipeline_page_update_chips (self);
+  _lsc_pipeline_page_update_figures (self);
   _lsc_pipeline_page_step_changed (self);
   gtk_widget_queue_resize (GTK_WIDGET (self->legend));
   _lsc_pipeline_page_choose_step (self, index);
@@ -611,13 +611,11 @@ lsc_pipeline_page_class_init (LscPipelinePageClass *class)
     LSC_CHILD (LscPipelinePage, steps_menu),      LSC_CHILD (LscPipelinePage, spinner),
     LSC_CHILD (LscPipelinePage, recordings_menu), LSC_CHILD (LscPipelinePage, verdict_line),
     LSC_CHILD (LscPipelinePage, verdict_kernels), LSC_CHILD (LscPipelinePage, verdict_icon),
-    LSC_CHILD (LscPipelinePage, verdict_label),   LSC_CHILD (LscPipelinePage, clock_chip),
+    LSC_CHILD (LscPipelinePage, verdict_label),   LSC_CHILD (LscPipelinePage, clock_button),
     LSC_CHILD (LscPipelinePage, paned),           LSC_CHILD (LscPipelinePage, panel),
     LSC_CHILD (LscPipelinePage, group_choice),    LSC_CHILD (LscPipelinePage, step_choice),
     LSC_CHILD (LscPipelinePage, color_choice),    LSC_CHILD (LscPipelinePage, kinds_menu),
-    LSC_CHILD (LscPipelinePage, schedule_chip),   LSC_CHILD (LscPipelinePage, bubble_chip),
-    LSC_CHILD (LscPipelinePage, work_chip),       LSC_CHILD (LscPipelinePage, net_chip),
-    LSC_CHILD (LscPipelinePage, window_chip),     LSC_CHILD (LscPipelinePage, banner),
+    LSC_CHILD (LscPipelinePage, figures_label),   LSC_CHILD (LscPipelinePage, banner),
     LSC_CHILD (LscPipelinePage, banner_label),    LSC_CHILD (LscPipelinePage, view),
     LSC_CHILD (LscPipelinePage, legend)
   };

@@ -53,6 +53,7 @@ struct _LscTimelinePage
   GtkWidget *find_tools; /* of no use while nothing is looked for */
   GtkSearchEntry *filter;
   GtkMenuButton *marks_button;
+  GtkWidget *align_button;
   GtkListBox *marks_list;
   GtkStack *marks_stack;
   GtkLabel *words_label; /* above the lanes */

@@ -118,6 +118,7 @@ _lsc_timeline_page_update_labels (LscTimelinePage *self)
                                                         "%u lanes hidden", n_hidden),
                                            n_hidden)
                         : g_strdup ("");
+  gtk_widget_set_visible (self->align_button, n_ranks > 1);
   set_label (self->ranks_label, ranks);
   set_label (self->hidden_label, hidden);
   gtk_widget_set_visible (self->load_all, n_loaded < n_ranks);

@@ -16,6 +16,8 @@
 #include "model/lsc-kernel-name.h"
 
 #define NAME_CHARS 48
+#define MOST_CAUSES 2
+#define LEAST_CAUSE 0.25        /* of the idle time */
 #define LEAST_COMMUNICATION 0.1 /* of the time: less is not what a rank is about */
 
 /* ---- the words ---- */
@@ -43,25 +45,61 @@ say_window (gint64 all_ns, const LscSteps *steps)
       length, (guint) steps->n, sum);
 }
 
-static void
-append_sums (GString *text, const LscOverlapSums *sums, const LscSteps *steps)
+/* ", 75 % of it because the host launched too late": causes of a good part of the idle time, the
+ * largest first (dispatch.md#gaps). */
+static char *
+say_causes (const LscDispatch *dispatch)
 {
+  static const char *const causes[] = {
+    /* Translators: each stands after "idled 8.5 %" and has a share of that */
+    N_ (", %s of it while the host waited for the device"),
+    N_ (", %s of it because the host launched too late"),
+    N_ (", %s of it behind another task"),
+    N_ (", %s of it although work was queued"),
+    N_ (", %s of it for a reason that is not known"),
+  };
+  GString *text = g_string_new (NULL);
+  gint64 left_ns[G_N_ELEMENTS (causes)], sum_ns = 0;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (causes); i++)
+    sum_ns += left_ns[i] = dispatch->all.gap_ns[i];
+  for (guint n = 0; n < MOST_CAUSES && sum_ns > 0; n++)
+    {
+      gsize most = 0;
+      g_autofree char *share = NULL;
+
+      for (gsize i = 1; i < G_N_ELEMENTS (causes); i++)
+        most = left_ns[i] > left_ns[most] ? i : most;
+      if ((double) left_ns[most] < LEAST_CAUSE * (double) sum_ns)
+        break;
+      share = share_of (left_ns[most], sum_ns);
+      g_string_append_printf (text, _ (causes[most]), share);
+      left_ns[most] = 0;
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_sums (GString *text, const LscTimelineAnalysis *analysis, const LscSteps *steps)
+{
+  const LscOverlapSums *sums = &analysis->overlap->all;
   gint64 all_ns = sums->end_ns - sums->begin_ns;
   g_autofree char *length = say_window (all_ns, steps);
   g_autofree char *computing = share_of (sums->computing_ns, all_ns);
   g_autofree char *communication = share_of (sums->not_overlapped_ns, all_ns);
   g_autofree char *idle = share_of (sums->free_ns, all_ns);
+  g_autofree char *causes = say_causes (analysis->dispatch);
 
   if (sums->communication_ns > 0)
-    /* Translators: a duration and three shares of it */
+    /* Translators: a duration, three shares of it, its causes */
     g_string_append_printf (text,
                             _ ("Of %s the device computed %s, communicated without computing %s "
-                               "and idled %s."),
-                            length, computing, communication, idle);
+                               "and idled %s%s."),
+                            length, computing, communication, idle, causes);
   else
-    /* Translators: a duration and two shares of it */
-    g_string_append_printf (text, _ ("Of %s the device computed %s and idled %s."), length,
-                            computing, idle);
+    /* Translators: a duration, two shares of it, its causes */
+    g_string_append_printf (text, _ ("Of %s the device computed %s and idled %s%s."), length,
+                            computing, idle, causes);
 }
 
 /* A name as lanes show it, no longer than a line has room for. */
@@ -195,7 +233,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
       label = lsc_timeline_get_label (timeline);
       g_string_append_printf (text, "%s: ", label);
     }
-  append_sums (text, &analysis->overlap->all, &timeline->steps);
+  append_sums (text, analysis, &timeline->steps);
   append_kernel (text, timeline, longest, analysis->overlap->all.computing_ns);
   append_collective (text, timeline, longest, &analysis->overlap->all);
   gtk_label_set_label (self->words_label, text->str);

@@ -626,19 +626,19 @@ static void
 lsc_timeline_page_class_init (LscTimelinePageClass *class)
 {
   static const LscTemplateChild children[] = {
-    LSC_CHILD (LscTimelinePage, stack),         LSC_CHILD (LscTimelinePage, status),
-    LSC_CHILD (LscTimelinePage, paned),         LSC_CHILD (LscTimelinePage, chart),
-    LSC_CHILD (LscTimelinePage, panel),         LSC_CHILD (LscTimelinePage, color_choice),
-    LSC_CHILD (LscTimelinePage, kinds_menu),    LSC_CHILD (LscTimelinePage, lane_menu),
-    LSC_CHILD (LscTimelinePage, search),        LSC_CHILD (LscTimelinePage, match_label),
-    LSC_CHILD (LscTimelinePage, filter),        LSC_CHILD (LscTimelinePage, marks_button),
-    LSC_CHILD (LscTimelinePage, marks_list),    LSC_CHILD (LscTimelinePage, marks_stack),
-    LSC_CHILD (LscTimelinePage, pointer_label), LSC_CHILD (LscTimelinePage, window_label),
-    LSC_CHILD (LscTimelinePage, range_label),   LSC_CHILD (LscTimelinePage, lock_image),
-    LSC_CHILD (LscTimelinePage, ranks_label),   LSC_CHILD (LscTimelinePage, load_all),
-    LSC_CHILD (LscTimelinePage, hidden_label),  LSC_CHILD (LscTimelinePage, show_hidden),
-    LSC_CHILD (LscTimelinePage, legend),        LSC_CHILD (LscTimelinePage, words_label),
-    LSC_CHILD (LscTimelinePage, find_tools)
+    LSC_CHILD (LscTimelinePage, stack),        LSC_CHILD (LscTimelinePage, status),
+    LSC_CHILD (LscTimelinePage, paned),        LSC_CHILD (LscTimelinePage, chart),
+    LSC_CHILD (LscTimelinePage, panel),        LSC_CHILD (LscTimelinePage, color_choice),
+    LSC_CHILD (LscTimelinePage, kinds_menu),   LSC_CHILD (LscTimelinePage, lane_menu),
+    LSC_CHILD (LscTimelinePage, search),       LSC_CHILD (LscTimelinePage, match_label),
+    LSC_CHILD (LscTimelinePage, filter),       LSC_CHILD (LscTimelinePage, marks_button),
+    LSC_CHILD (LscTimelinePage, align_button), LSC_CHILD (LscTimelinePage, marks_list),
+    LSC_CHILD (LscTimelinePage, marks_stack),  LSC_CHILD (LscTimelinePage, pointer_label),
+    LSC_CHILD (LscTimelinePage, window_label), LSC_CHILD (LscTimelinePage, range_label),
+    LSC_CHILD (LscTimelinePage, lock_image),   LSC_CHILD (LscTimelinePage, ranks_label),
+    LSC_CHILD (LscTimelinePage, load_all),     LSC_CHILD (LscTimelinePage, hidden_label),
+    LSC_CHILD (LscTimelinePage, show_hidden),  LSC_CHILD (LscTimelinePage, legend),
+    LSC_CHILD (LscTimelinePage, words_label),  LSC_CHILD (LscTimelinePage, find_tools)
   };
   GObjectClass *object_class = G_OBJECT_CLASS (class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);

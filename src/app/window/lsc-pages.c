@@ -31,7 +31,7 @@ static const LscPageKind kinds[] = {
   { "modules", N_ ("Modules"), "view-list-symbolic", lsc_modules_page_get_type },
   { "pipeline", N_ ("Pipeline"), "view-continuous-symbolic", lsc_pipeline_page_get_type,
     lsc_pipeline_panels },
-  { "findings", N_ ("Findings"), "emblem-important-symbolic", lsc_findings_page_get_type },
+  { "findings", N_ ("Findings"), "lanescope-findings-symbolic", lsc_findings_page_get_type },
   { "compare", N_ ("Compare"), "object-flip-horizontal-symbolic", lsc_compare_page_get_type,
     lsc_compare_panels },
   { "query", N_ ("Query"), "utilities-terminal-symbolic", lsc_query_page_get_type },

@@ -384,10 +384,9 @@ lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
   gtk_label_set_label (self->problems_count, text);
   gtk_widget_set_visible (GTK_WIDGET (self->problems_count), all > 0);
   gtk_widget_set_sensitive (GTK_WIDGET (self->problems_row), all + notes > 0);
-  gtk_image_set_from_icon_name (self->problems_icon,
-                                lsc_severity_icon (errors > 0 ? LSC_SEVERITY_ERROR
-                                                   : all > 0  ? LSC_SEVERITY_WARNING
-                                                              : LSC_SEVERITY_NOTE));
+  gtk_image_set_from_icon_name (
+      self->problems_icon,
+      lsc_severity_icon (errors > 0 ? LSC_SEVERITY_ERROR : LSC_SEVERITY_WARNING));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->problems_row),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }

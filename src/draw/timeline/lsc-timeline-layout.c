@@ -315,6 +315,16 @@ lsc_timeline_layout_get_offset (const LscTimelineLayout *self, guint32 rank)
   return lsc_timeline_layout_get_stretch (self, rank)->offset_ns;
 }
 
+/* Without stray slices, and without moments after all that lasts, such as the end of recording. */
+static gint64
+get_usual_end (const LscTimeline *timeline)
+{
+  gint64 lasting_ns = timeline->lasting_end_ns;
+
+  return lasting_ns > timeline->main_begin_ns ? MIN (timeline->main_end_ns, lasting_ns)
+                                              : timeline->main_end_ns;
+}
+
 static gboolean
 get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns, gint64 *end_ns)
 {
@@ -330,7 +340,7 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
         continue;
       begin =
           MIN (begin, lsc_row_to_axis (all, with_strays ? all->begin_ns : timeline->main_begin_ns));
-      end = MAX (end, lsc_row_to_axis (all, with_strays ? all->end_ns : timeline->main_end_ns));
+      end = MAX (end, lsc_row_to_axis (all, with_strays ? all->end_ns : get_usual_end (timeline)));
     }
   if (begin > end)
     return FALSE;

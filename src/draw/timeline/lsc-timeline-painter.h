@@ -176,7 +176,7 @@ typedef struct
 /** In a colour of the legend: where its lines are told. */
 #define LSC_TIMELINE_LEGEND_HATCH_SHIFT 24
 /** In a colour of the legend: it is that of an edge. */
-#define LSC_TIMELINE_LEGEND_HOLLOW 0x4000000u
+#define LSC_TIMELINE_LEGEND_HOLLOW 0x8000000u
 
 guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                                    LscTimelineColor color);

@@ -100,11 +100,12 @@ _lsc_palette_hatch (guint8 kind)
 {
   switch (kind)
     {
-    case LSC_SLICE_FREE_EDGE:
     case LSC_SLICE_GAP_HOST_SYNC:
       return LSC_HATCH_RISING;
-    case LSC_SLICE_GAP_QUEUED_IDLE:
+    case LSC_SLICE_FREE_EDGE:
       return LSC_HATCH_FALLING;
+    case LSC_SLICE_GAP_QUEUED_IDLE:
+      return LSC_HATCH_LEVEL;
     case LSC_SLICE_GAP_UNKNOWN:
       return LSC_HATCH_CROSSED;
     default:
@@ -528,19 +529,16 @@ mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, LscTime
       seen->families |= 1u << family_of (timeline, lane->name[k]);
 }
 
-/* Other lanes have one colour, or say in their headings what they hold. */
-static gboolean
-is_mixed (const LscNode *node)
-{
-  return node->role == LSC_ROLE_STREAM || node->role == LSC_ROLE_GAPS;
-}
+/* Kinds that have a lane of their own, which has their name. */
+#define OWN_LANE_KINDS                                                                             \
+  ((guint64) 1 << LSC_SLICE_COMPUTING | (guint64) 1 << LSC_SLICE_COMMUNICATION |                   \
+   (guint64) 1 << LSC_SLICE_NOT_OVERLAPPED)
 
 /**
  * lsc_timeline_hues_new:
  * @job: (nullable): stops it
  *
- * Looks at every slice of the lanes in which colours stand side by side: streams of the device, and
- * its gaps. Thread: any.
+ * Looks at every slice of every lane, but for kinds whose lane has their name. Thread: any.
  *
  * Returns: (transfer full) (nullable): the colours in such a lane, by node; %NULL with
  *   %LSC_ERROR_CANCELLED
@@ -554,12 +552,13 @@ lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error)
   for (guint i = 0; i < n; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
-      const LscLane *lane = is_mixed (node) ? node->lane : NULL;
+      const LscLane *lane = node->lane;
 
       if (!lsc_job_check (job, error))
         return NULL;
       for (guint32 row = 0; lane != NULL && row < lane->n_rows; row++)
         mark_row (timeline, lane, row, &hues[i]);
+      hues[i].kinds &= ~OWN_LANE_KINDS;
     }
   return g_steal_pointer (&hues);
 }
@@ -616,9 +615,14 @@ list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GP
   for (guint family = 0; family < LSC_N_FAMILIES; family++)
     if (seen.families >> family & 1)
       add_entry (names, colors, lsc_kernel_family_title (family), kernel_families[family]);
-  for (guint8 kind = 0; kind < LSC_SLICE_N_KINDS; kind++)
-    if ((seen.kinds >> kind & 1) && (!by_core || color_of_core (kind) != NEUTRAL))
-      add_entry (names, colors, lsc_slice_kind_title (kind), get_look (kind));
+  for (guint i = 0; i < 2 * LSC_SLICE_N_KINDS; i++) /* the device comes first */
+    {
+      guint8 kind = (guint8) (i % LSC_SLICE_N_KINDS);
+
+      if (lsc_slice_kind_is_device (kind) == (i < LSC_SLICE_N_KINDS) && (seen.kinds >> kind & 1) &&
+          (!by_core || color_of_core (kind) != NEUTRAL))
+        add_entry (names, colors, lsc_slice_kind_title (kind), get_look (kind));
+    }
 }
 
 static void

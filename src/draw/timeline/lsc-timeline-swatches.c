@@ -14,7 +14,8 @@
 
 #define LEGEND_PX 11.0
 #define LEGEND_ROW 20.0
-#define SWATCH 11.0
+#define SWATCH_WIDTH 18.0 /* patterns can be told from each other */
+#define SWATCH_HEIGHT 12.0
 #define MOST_LEGEND_TEXT 300.0
 #define LEGEND_GAP 16.0
 
@@ -40,7 +41,8 @@ lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *c
   lsc_timeline_legend_list (view, known, names, colors);
   for (guint i = 0; i < names->len; i++)
     {
-      Item item = { { .swatch_width = SWATCH, .text = g_strdup (g_ptr_array_index (names, i)) },
+      Item item = { { .swatch_width = SWATCH_WIDTH,
+                      .text = g_strdup (g_ptr_array_index (names, i)) },
                     g_array_index (colors, guint32, i) };
 
       g_array_append_val (items, item);
@@ -54,13 +56,14 @@ paint_swatch (cairo_t *cr, const Item *item, double top)
   double x = item->place.x;
 
   lsc_color_set_rgb (cr, item->rgb & 0xFFFFFF);
-  cairo_rectangle (cr, x, top, SWATCH, SWATCH);
+  cairo_rectangle (cr, x, top, SWATCH_WIDTH, SWATCH_HEIGHT);
   if (item->rgb & LSC_TIMELINE_LEGEND_HOLLOW)
-    cairo_rectangle (cr, x + SWATCH - 1, top + 1, 2 - SWATCH, SWATCH - 2); /* turns the other way */
+    cairo_rectangle (cr, x + SWATCH_WIDTH - 1, top + 1, 2 - SWATCH_WIDTH,
+                     SWATCH_HEIGHT - 2); /* turns the other way */
   cairo_fill (cr);
   lsc_color_set_rgb (cr, LSC_TIMELINE_HATCH_RGB);
-  lsc_paint_hatch_as (cr, item->rgb >> LSC_TIMELINE_LEGEND_HATCH_SHIFT & LSC_HATCH_CROSSED, x, top,
-                      SWATCH, SWATCH, LSC_TIMELINE_HATCH_PX);
+  lsc_paint_hatch_as (cr, item->rgb >> LSC_TIMELINE_LEGEND_HATCH_SHIFT & LSC_HATCH_ALL, x, top,
+                      SWATCH_WIDTH, SWATCH_HEIGHT, LSC_TIMELINE_HATCH_PX);
 }
 
 /**
@@ -86,7 +89,7 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
   for (guint i = 0; i < swatches->len && cr != NULL; i++)
     {
       const Item *item = &g_array_index (swatches, Item, i);
-      double top = round (item->place.y + (LEGEND_ROW - SWATCH) / 2);
+      double top = round (item->place.y + (LEGEND_ROW - SWATCH_HEIGHT) / 2);
 
       paint_swatch (cr, item, top);
       lsc_color_set (cr, ink);
