@@ -127,6 +127,8 @@ shoot (int argc, char **argv, GError **error)
   if (error && *error)
     return FALSE;
   ui = lsc_ui_start ();
+  /* a picture is of what comes to rest, not of one thing that fades into another */
+  g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   settings = lsc_application_get_settings (ui->application);
   g_settings_set_string (settings, "color-scheme", argv[3]);
   gtk_window_set_default_size (GTK_WINDOW (ui->window), width, height);

@@ -132,7 +132,8 @@ test_panel (void)
 
   gtk_window_set_child (GTK_WINDOW (window), notebook);
   gtk_widget_hide (notebook);
-  panel = lsc_panel_add (GTK_NOTEBOOK (notebook), notebook, try_panel_get_type (), "Tried");
+  panel = lsc_panel_add (GTK_NOTEBOOK (notebook), notebook, try_panel_get_type (), "Tried",
+                         "What is tried");
   gtk_window_present (GTK_WINDOW (window));
   lsc_ui_settle ();
   lsc_panel_tell_all (GTK_NOTEBOOK (notebook), 1);

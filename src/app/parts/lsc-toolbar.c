@@ -277,6 +277,33 @@ take_out (LscToolbar *self, GtkWidget *widget)
     gtk_widget_unparent (widget);
 }
 
+/* Of a box the tool tips of what is in it. */
+static void
+append_tooltips (GString *text, GtkWidget *widget)
+{
+  const char *tooltip = gtk_widget_get_tooltip_text (widget);
+
+  if (!gtk_widget_get_visible (widget))
+    return;
+  if (tooltip != NULL)
+    g_string_append_printf (text, "\n%s", tooltip);
+  for (GtkWidget *child = GTK_IS_BOX (widget) ? gtk_widget_get_first_child (widget) : NULL; child;
+       child = gtk_widget_get_next_sibling (child))
+    append_tooltips (text, child);
+}
+
+/* The button of the menu says what is in it. */
+static void
+explain_more (LscToolbar *self)
+{
+  g_autoptr (GString) text = g_string_new (_ ("More controls"));
+
+  for (gsize i = 0; i < self->tools.n; i++)
+    if (self->tools.items[i].face == FACE_MENU)
+      append_tooltips (text, self->tools.items[i].widget);
+  gtk_widget_set_tooltip_text (self->more.widget, text->str);
+}
+
 /* Gives each the face that is wanted, in the row or the menu; a line between groups stays. */
 static void
 change_tools (LscToolbar *self)
@@ -305,6 +332,7 @@ change_tools (LscToolbar *self)
   if (self->more.face != self->more.wanted)
     set_face (self->more.widget, self->more.wanted);
   self->more.face = self->more.wanted;
+  explain_more (self);
   gtk_widget_queue_resize (GTK_WIDGET (self)); /* also where nothing has another size */
 }
 
