@@ -577,12 +577,13 @@ test_coverage (void)
   lsc_test_pipeline_free (pipeline);
 }
 
-/* Lines at x = 2, 8, 14 of the first row; one px on in each row, to the left, the right or both. */
+/* Lines at x = 2, 8, 14 of the first row; one px on in each row, to the left, the right or both; or
+ * level ones. */
 static void
 test_hatch (void)
 {
   static const LscHatch hatches[] = { LSC_HATCH_NONE, LSC_HATCH_RISING, LSC_HATCH_FALLING,
-                                      LSC_HATCH_CROSSED };
+                                      LSC_HATCH_CROSSED, LSC_HATCH_LEVEL };
 
   for (guint i = 0; i < G_N_ELEMENTS (hatches); i++)
     {
@@ -603,9 +604,11 @@ test_hatch (void)
           {
             gboolean rises = (hatches[i] & LSC_HATCH_RISING) && (x + y + 4) % 6 == 0;
             gboolean falls = (hatches[i] & LSC_HATCH_FALLING) && (x - y + 16) % 6 == 0;
+            gboolean is_level = (hatches[i] & LSC_HATCH_LEVEL) && y % 6 == 3;
             guint32 found = raster.pixels[y * raster.stride + x] & 0xFFFFFF;
 
-            g_assert_cmphex (found, ==, x >= 1 && x < 19 && (rises || falls) ? 0x123456 : 0xFFFFFF);
+            g_assert_cmphex (
+                found, ==, x >= 1 && x < 19 && (rises || falls || is_level) ? 0x123456 : 0xFFFFFF);
           }
       lsc_raster_end (&raster, image);
       cairo_surface_destroy (image);

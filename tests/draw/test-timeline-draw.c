@@ -994,7 +994,8 @@ test_legend (void)
   scene_clear (&scene);
 }
 
-/* What is found once for all lanes is what each of them has: streams and gaps alone. */
+/* What is found once for all lanes is what each of them has, but for what has a lane of its name:
+ * the host's colours, too. */
 static void
 test_hues (void)
 {
@@ -1014,8 +1015,9 @@ test_hues (void)
       const LscNode *node = lsc_timeline_get_node (timeline, i);
       guint64 kinds = 0;
 
-      if (node->role == LSC_ROLE_STREAM || node->role == LSC_ROLE_GAPS)
-        for (gsize k = 0; node->lane != NULL && k < node->lane->n; k++)
+      for (gsize k = 0; node->lane != NULL && k < node->lane->n; k++)
+        if (node->lane->kind[k] < LSC_SLICE_COMPUTING ||
+            node->lane->kind[k] > LSC_SLICE_NOT_OVERLAPPED)
           kinds |= (guint64) 1 << node->lane->kind[k];
       g_assert_cmpuint (hues[i].kinds, ==, kinds);
       n_lanes += kinds != 0;
@@ -1025,6 +1027,8 @@ test_hues (void)
   lsc_timeline_legend_list (&scene.view, (const LscTimelineHues *const[]){ hues }, known, colors);
   g_assert_cmpuint (known->len, >, 0);
   g_assert_cmpuint (known->len, <, all->len);
+  g_assert_true (g_ptr_array_find_with_equal_func (known, lsc_slice_kind_title (LSC_SLICE_OP),
+                                                   g_str_equal, NULL));
   for (guint i = 0; i < known->len; i++)
     g_assert_true (g_ptr_array_find_with_equal_func (all, known->pdata[i], g_str_equal, NULL));
   scene_clear (&scene);

@@ -698,6 +698,37 @@ check_export (const LscPipelineView *view, const char *folder, const char *endin
     g_assert_null (g_strstr_len (first, (gssize) n_first, "<image"));
 }
 
+/* How many areas are filled in it. */
+static guint
+count_paths (const LscPipelineView *view, const LscPictureOptions *options)
+{
+  gsize size;
+  g_autofree char *text = export_text (view, options, &size);
+  guint n = 0;
+
+  for (const char *at = text; (at = strstr (at, "<path")) != NULL; at++)
+    n++;
+  return n;
+}
+
+/* Both sides are there, and the strip between them: 64 blocks a side. */
+static void
+check_sides (const LscPipelineView *view, const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "sides.svg", NULL);
+  LscPictureOptions options = { .path = path, .scale = 1, .page = { .is_whole = TRUE } };
+  LscPipelineView plain = *view, alone = *view;
+  guint n_both;
+
+  plain.labels = alone.labels = LSC_LABELS_NONE;
+  plain.twin.show_delta = FALSE;
+  n_both = count_paths (&plain, &options);
+  plain.twin.show_delta = TRUE;
+  g_assert_cmpuint (count_paths (&plain, &options), >, n_both);
+  alone.twin.mode = LSC_TWIN_NONE;
+  g_assert_cmpuint (n_both, >=, count_paths (&alone, &options) + 64);
+}
+
 /* The same bytes each time; the titles of both sides are in the page. */
 static void
 test_export (void)
@@ -715,6 +746,8 @@ test_export (void)
         check_export (&scene.view, folder, "svg", is_figure);
         check_export (&scene.view, folder, "pdf", is_figure);
         check_export (&scene.view, folder, "png", is_figure);
+        if (!is_figure)
+          check_sides (&scene.view, folder);
         scene_clear (&scene);
       }
   g_assert_cmpint (g_rmdir (folder), ==, 0);

@@ -13,6 +13,7 @@
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"
 #include "app/parts/lsc-tree-model.h"
+#include "app/window/lsc-sidebar-item.h"
 #include "base/lsc-task.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-visible.h"
@@ -249,8 +250,8 @@ test_order (void)
   g_autoptr (LscUi) ui = lsc_ui_start ();
   GtkWidget *list;
   GListModel *rows;
-  const char *const names[] = { "a_profile_of_some_length_before",
-                                "a_profile_of_some_length_after" };
+  const char *const names[] = { "a_profile_of_some_length_before", "a_profile_of_some_length_after",
+                                "a_profile_of_some_length_between" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
@@ -270,6 +271,13 @@ test_order (void)
   list = wait_for_widget (window (ui), GTK_TYPE_LIST_VIEW, "profiles");
   rows = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
   g_assert_cmpuint (g_list_model_get_n_items (rows), ==, G_N_ELEMENTS (names) * (1 + 4));
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (GtkTreeListRow) row = g_list_model_get_item (rows, i * (1 + 4));
+      g_autoptr (LscSidebarItem) item = gtk_tree_list_row_get_item (row);
+
+      g_assert_nonnull (strstr (lsc_sidebar_item_get_detail (item), names[i]));
+    }
   assert_label (window (ui), "…before");
   assert_label (window (ui), "…after");
   g_assert_nonnull (strstr (gtk_window_get_title (GTK_WINDOW (ui->window)), names[0]));
@@ -1150,15 +1158,57 @@ test_analysis_preferences (void)
                    0);
 }
 
+/* Adds the keys that a shortcuts window tells, as GTK spells them. */
+static void
+collect_keys (GtkWidget *widget, GHashTable *keys)
+{
+  if (GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    {
+      g_autofree char *text = NULL;
+      g_auto (GStrv) words = NULL;
+
+      g_object_get (widget, "accelerator", &text, NULL);
+      words = g_strsplit (text ? text : "", " ", -1);
+      for (guint i = 0; words[i]; i++)
+        {
+          GdkModifierType modifiers;
+          guint key;
+
+          g_assert_true (gtk_accelerator_parse (words[i], &key, &modifiers));
+          g_hash_table_add (keys, gtk_accelerator_name (key, modifiers));
+        }
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    collect_keys (child, keys);
+}
+
+/* Every key that works in the whole window stands there. */
 static void
 test_shortcuts (void)
 {
   g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autoptr (GHashTable) told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) actions =
+      gtk_application_list_action_descriptions (GTK_APPLICATION (ui->application));
+  guint n_told = 0;
   GtkWidget *dialog;
 
   g_action_group_activate_action (G_ACTION_GROUP (ui->application), "shortcuts", NULL);
   dialog = wait_for_dialog (ui, GTK_TYPE_SHORTCUTS_WINDOW);
   g_assert_nonnull (dialog);
+  collect_keys (dialog, told);
+  for (guint i = 0; actions[i]; i++)
+    {
+      g_auto (GStrv) keys =
+          gtk_application_get_accels_for_action (GTK_APPLICATION (ui->application), actions[i]);
+
+      g_test_message ("%s", actions[i]);
+      for (guint k = 0; keys[k]; k++)
+        n_told += g_hash_table_contains (told, keys[k]);
+      g_assert_true (!keys[0] || g_hash_table_contains (told, keys[0]));
+    }
+  g_assert_cmpuint (n_told, >=, 15);
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
