@@ -160,6 +160,36 @@ test_not_here (void)
   lsc_test_assert_contains (type->err, "Invalid export type: parquet");
 }
 
+/* Each word means a way of its own to count FLOPs. */
+static void
+test_mfu_modes (void)
+{
+  static const char *const modes[] = { "off", "auto", "peer" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+  g_autofree char *data = NULL;
+  char *texts[G_N_ELEMENTS (modes)] = { NULL };
+
+  if (!samples)
+    {
+      g_test_skip ("LANESCOPE_SAMPLES is not set");
+      return;
+    }
+  data = g_build_filename (samples, "module-small", NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    {
+      g_autoptr (LscTestOutput) output =
+          lsc_test_cli_output (place, 0, "-d", data, "-m", "operator_mfu", "--mfu", modes[i],
+                               "--export_type", "json", "-o", "-", NULL);
+
+      texts[i] = g_strdup (output->out);
+      for (guint k = 0; k < i; k++)
+        g_assert_cmpstr (texts[i], !=, texts[k]);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (modes); i++)
+    g_free (texts[i]);
+}
+
 static void
 test_help (void)
 {
@@ -349,6 +379,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/options/spellings", test_spellings);
   g_test_add_func ("/cli/options/wrong-usage", test_wrong_usage);
   g_test_add_func ("/cli/options/not-here", test_not_here);
+  g_test_add_func ("/cli/options/mfu-modes", test_mfu_modes);
   g_test_add_func ("/cli/options/help", test_help);
   g_test_add_func ("/cli/options/documented", test_documented);
   g_test_add_func ("/cli/options/steps", test_steps);

@@ -483,6 +483,46 @@ test_many_lanes (void)
   check_strips (layout);
 }
 
+/* A lane of @n slices of @length_ns, the first at @begin_ns. */
+static void
+add_lane (LscTimeline *timeline, const char *name, gint64 begin_ns, gint64 length_ns, guint n)
+{
+  LscRawSlices raw = { 0 };
+
+  for (guint i = 0; i < n; i++)
+    lsc_test_timeline_add_slice (timeline, &raw, begin_ns + i * 10, length_ns, LSC_SLICE_OTHER,
+                                 "a");
+  lsc_timeline_add_lane (timeline, 0, LSC_ROLE_OTHER, name,
+                         lsc_lane_new (&raw, LSC_LANE_NESTED, NULL));
+  lsc_raw_slices_clear (&raw);
+}
+
+/* What has no length and comes after all else, such as the end of recording, is not fitted, but it
+ * can be gone to. */
+static void
+test_last_moment (void)
+{
+  static const gint64 lengths_ns[] = { 5, 0 }; /* where nothing lasts, moments are all there is */
+
+  for (guint i = 0; i < G_N_ELEMENTS (lengths_ns); i++)
+    {
+      g_autoptr (LscTimelineLayout) layout = lsc_timeline_layout_new ();
+      g_autoptr (LscTimeline) timeline = lsc_test_timeline_new_empty (0);
+      gint64 begin, end;
+
+      add_lane (timeline, "lasts", 100, lengths_ns[i], 3);
+      add_lane (timeline, "moments", 110, 0, 50);
+      lsc_timeline_seal (timeline, NULL);
+      lsc_timeline_layout_add_rank (layout, 0, NULL);
+      lsc_timeline_layout_set_timeline (layout, 0, timeline);
+      g_assert_true (lsc_timeline_layout_get_extent (layout, &begin, &end));
+      g_assert_cmpint (begin, ==, 100);
+      g_assert_cmpint (end, ==, i == 0 ? 125 : 600);
+      g_assert_true (lsc_timeline_layout_get_limits (layout, &begin, &end));
+      g_assert_cmpint (end, ==, 600);
+    }
+}
+
 /* Stray slices are not fitted, but they can be gone to; ranks are placed without them. */
 static void
 test_stray (void)
@@ -640,6 +680,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-layout/initial", test_initial);
   g_test_add_func ("/timeline-layout/ranks", test_ranks);
   g_test_add_func ("/timeline-layout/stray", test_stray);
+  g_test_add_func ("/timeline-layout/last-moment", test_last_moment);
   g_test_add_func ("/timeline-layout/properties", test_properties);
   g_test_add_func ("/timeline-layout/nothing-lost", test_nothing_lost);
   g_test_add_func ("/timeline-layout/reveal", test_reveal);

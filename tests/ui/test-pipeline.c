@@ -17,6 +17,7 @@
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "base/lsc-watchdog.h"
 #include "app/window/lsc-window-private.h"
+#include "base/lsc-time.h"
 #include "base/lsc-db.h"
 #include "lsc-ui-driver.h"
 
@@ -248,6 +249,51 @@ test_theory (void)
 }
 
 /* Another step stands beside; going to it leaves nothing stale behind; theory follows. */
+/* Returns: the hundredths of percent in a text, added */
+static gint64
+sum_percent (const char *text)
+{
+  gint64 sum = 0;
+
+  for (const char *end = text; (end = strstr (end, " %")) != NULL; end++)
+    {
+      const char *at = end;
+
+      while (g_ascii_isdigit (at[-1]) || at[-1] == '.')
+        at--;
+      sum += (gint64) (g_ascii_strtod (at, NULL) * 100 + 0.5);
+    }
+  return sum;
+}
+
+/* The line above the chart says what the whole is, and its parts add up as they are written. */
+static void
+test_figures (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscPipelinePage *page = get_page (ui);
+
+  for (gsize i = 0; i < page->group->n_steps; i++)
+    {
+      const LscPipelineStep *step = &page->group->steps[i];
+      g_autofree char *idle = g_strdup_printf ("and %.2f %% idle", step->bubble_ratio * 100);
+      g_autofree char *window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *whole =
+          g_strdup_printf ("Of %u × %s, ", (guint) page->group->n_ranks, window);
+      const char *text;
+
+      lsc_pipeline_page_show_step (page, i);
+      settle (ui);
+      text = gtk_label_get_label (page->figures_label);
+      g_test_message ("%s", text);
+      g_assert_nonnull (strstr (text, whole));
+      g_assert_nonnull (strstr (text, idle));
+      g_assert_cmpint (sum_percent (text), ==, 10000);
+      g_assert_nonnull (
+          strstr (gtk_widget_get_tooltip_text (GTK_WIDGET (page->figures_label)), "Bubble over "));
+    }
+}
+
 static void
 test_steps (void)
 {
@@ -945,6 +991,7 @@ main (int argc, char **argv)
   straggler = write_profile ("straggler", straggler_options);
   zero = write_profile ("zero", zero_options);
   g_test_add_func ("/pipeline/theory", test_theory);
+  g_test_add_func ("/pipeline/figures", test_figures);
   g_test_add_func ("/pipeline/steps", test_steps);
   g_test_add_func ("/pipeline/panels", test_panels);
   g_test_add_func ("/pipeline/kernels", test_kernels);

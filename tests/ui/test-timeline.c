@@ -382,7 +382,34 @@ test_stray (void)
 }
 
 /* checks.md#features: 100 random moves undone return to the start, and redone to the end. */
-/* The chip tells the window that is drawn, before anything was moved and after. */
+/* The line above the lanes names the cause of most idle time, with its part of it. */
+static void
+test_idle_words (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  LscTimelinePage *page = get_page (ui);
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (get_timeline (ui, 0));
+  const gint64 *gap_ns = analysis->dispatch->all.gap_ns;
+  g_autofree char *share = NULL;
+  const char *text;
+  gint64 sum_ns = 0, most_ns = 0;
+
+  for (guint i = 0; i < 5; i++)
+    {
+      sum_ns += gap_ns[i];
+      most_ns = MAX (most_ns, gap_ns[i]);
+    }
+  g_assert_cmpint (most_ns, >, 0);
+  share = g_strdup_printf (", %.1f %% of it ", 100 * (double) most_ns / (double) sum_ns);
+  lsc_ui_assert_soon (gtk_widget_get_visible (GTK_WIDGET (page->words_label)));
+  text = gtk_label_get_label (page->words_label);
+  g_test_message ("%s", text);
+  text = strstr (text, " idled ");
+  g_assert_nonnull (text);
+  g_assert_nonnull (strstr (text, share));
+}
+
+/* The status line tells the window that is drawn, before anything was moved and after. */
 static void
 test_window_label (void)
 {
@@ -1493,6 +1520,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/zoom", test_zoom);
   g_test_add_func ("/timeline/stray", test_stray);
   g_test_add_func ("/timeline/window-label", test_window_label);
+  g_test_add_func ("/timeline/idle-words", test_idle_words);
   g_test_add_func ("/timeline/undo", test_undo);
   g_test_add_func ("/timeline/selection", test_selection);
   g_test_add_func ("/timeline/nesting", test_nesting);

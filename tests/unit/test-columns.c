@@ -132,6 +132,15 @@ test_page (void)
 }
 
 static void
+check_sentence (const char *table, const LscColumn *column)
+{
+  if (column->about && g_str_has_suffix (column->about, "."))
+    return;
+  g_test_message ("%s.%s has no sentence", table, column->name);
+  g_test_fail ();
+}
+
+static void
 test_sentences (void)
 {
   guint n;
@@ -139,15 +148,9 @@ test_sentences (void)
 
   for (guint i = 0; i < n; i++)
     for (guint c = 0; c < tables[i]->n_columns; c++)
-      {
-        const LscColumn *column = &tables[i]->columns[c];
-
-        if (!column->about || !g_str_has_suffix (column->about, "."))
-          {
-            g_test_message ("%s.%s has no sentence", tables[i]->name, column->name);
-            g_test_fail ();
-          }
-      }
+      check_sentence (tables[i]->name, &tables[i]->columns[c]);
+  for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)
+    check_sentence ("tree", lsc_tree_column ((LscTreeColumn) c));
 }
 
 int

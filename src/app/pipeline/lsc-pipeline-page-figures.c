@@ -62,7 +62,7 @@ to_hundredths (double ratio)
 static char *
 say_hundredths (gint64 value)
 {
-  return g_strdup_printf ("%.2f\u00a0%%", (double) value / 100);
+  return g_strdup_printf ("%.2f %%", (double) value / 100);
 }
 
 /* The idle part, with what the clocks leave open, if it shows. */
@@ -123,8 +123,8 @@ append_steps (GString *text, const LscPipelineGroup *group, const LscPipelineVie
   g_array_sort (ratios, compare_ratios);
   /* Translators: three shares */
   g_string_append_printf (text,
-                          _ ("Of the steps, %.2f\u00a0%% is idle between blocks in the middle one, "
-                             "%.2f to %.2f\u00a0%% in the others."),
+                          _ ("Of the steps, %.2f %% is idle between blocks in the middle one, "
+                             "%.2f to %.2f %% in the others."),
                           g_array_index (ratios, double, ratios->len / 2) * 100,
                           g_array_index (ratios, double, 0) * 100,
                           g_array_index (ratios, double, ratios->len - 1) * 100);
