@@ -722,7 +722,7 @@ test_lanes (void)
   g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), >=, n);
 }
 
-/* What the colours of the shown streams and gaps mean stands under the lanes, if it is wanted. */
+/* What the colours of the shown lanes mean stands under the lanes, if it is wanted. */
 static void
 test_legend (void)
 {
@@ -738,7 +738,8 @@ test_legend (void)
   gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Idle by Cause");
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) < n);
   g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), >, 0);
-  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Overlap");
+  gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter),
+                         "Not Overlapped"); /* it has that name */
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == 0);
   gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "");
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) == n);

@@ -18,7 +18,7 @@ const char *
 lsc_severity_icon (LscSeverity severity)
 {
   static const char *const names[] = {
-    [LSC_SEVERITY_NOTE] = "dialog-information-symbolic",
+    [LSC_SEVERITY_NOTE] = "text-x-generic-symbolic",
     [LSC_SEVERITY_WARNING] = "dialog-warning-symbolic",
     [LSC_SEVERITY_ERROR] = "dialog-error-symbolic",
   };
