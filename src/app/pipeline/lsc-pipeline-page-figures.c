@@ -99,11 +99,11 @@ append_step (GString *text, const LscPipelineGroup *group, const LscPipelineStep
     /* Translators: number of ranks, length of a step, three shares that add up to 100 % */
     g_string_append_printf (text,
                             _ ("Of %u × %s, %s is computing, %s waiting inside blocks and %s idle "
-                               "between blocks."),
+                               "between them."),
                             (guint) group->n_ranks, window, computing, waiting, idle_text);
   else
     /* Translators: number of ranks, length of a step, two shares that add up to 100 % */
-    g_string_append_printf (text, _ ("Of %u × %s, %s is in blocks and %s idle between blocks."),
+    g_string_append_printf (text, _ ("Of %u × %s, %s is in blocks and %s idle between them."),
                             (guint) group->n_ranks, window, busy, idle_text);
 }
 
