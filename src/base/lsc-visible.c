@@ -173,3 +173,52 @@ lsc_xml_text (const char *text)
   g_free (valid);
   return g_string_free (out, FALSE);
 }
+
+/* ---- figures ---- */
+
+static const char *const units[] = { "%",     "ns",     "µs",      "ms",  "s",    "min",
+                                     "h",     "B",      "KB",      "MB",  "GB",   "KiB",
+                                     "MiB",   "GiB",    "TiB",     "B/s", "MB/s", "GB/s",
+                                     "GiB/s", "TFLOPS", "TFLOP/s", "px" };
+
+/* Returns: bytes of the unit that a text begins with, 0 if it does with none */
+static gsize
+get_unit (const char *text)
+{
+  gsize longest = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      gsize n = strlen (units[i]);
+
+      if (n > longest && g_str_has_prefix (text, units[i]) && !g_ascii_isalnum (text[n]) &&
+          text[n] != '/')
+        longest = n;
+    }
+  return longest;
+}
+
+/**
+ * lsc_find_figure:
+ * @begin: (out): the last digit of a number
+ * @end: (inout): where to begin; behind the unit that follows the number
+ *
+ * Finds the next figure with a unit, which no line may break apart.
+ *
+ * Returns: %FALSE where there is none
+ */
+gboolean
+lsc_find_figure (const char *text, gsize *begin, gsize *end)
+{
+  for (const char *space = strchr (text + *end, ' '); space; space = strchr (space + 1, ' '))
+    {
+      gsize unit = space > text && g_ascii_isdigit (space[-1]) ? get_unit (space + 1) : 0;
+
+      if (unit == 0)
+        continue;
+      *begin = (gsize) (space - 1 - text);
+      *end = (gsize) (space + 1 - text) + unit;
+      return TRUE;
+    }
+  return FALSE;
+}

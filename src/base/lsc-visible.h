@@ -15,5 +15,6 @@ char *lsc_visible_lines (const char *text);
 char *lsc_visible_markup (const char *text);
 char *lsc_json_without_controls (const char *json);
 char *lsc_xml_text (const char *text);
+gboolean lsc_find_figure (const char *text, gsize *begin, gsize *end);
 
 G_END_DECLS

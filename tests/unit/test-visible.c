@@ -119,6 +119,27 @@ test_distinct (void)
     }
 }
 
+/* A number and its unit are one figure; what only looks like it is none. */
+static void
+test_figures (void)
+{
+  static const char text[] = "mean 104.1 ms, 5 steps, 2.00 % of 3 MB/step and 7 GB/s";
+  static const char *const figures[] = { "1 ms", "0 %", "7 GB/s" };
+  gsize begin, end = 0, n = 0;
+
+  while (lsc_find_figure (text, &begin, &end))
+    {
+      g_autofree char *figure = g_strndup (text + begin, end - begin);
+
+      g_assert_cmpuint (n, <, G_N_ELEMENTS (figures));
+      g_assert_cmpstr (figure, ==, figures[n++]);
+    }
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (figures));
+  end = 0;
+  g_assert_false (lsc_find_figure ("", &begin, &end));
+  g_assert_false (lsc_find_figure (" ms 5 ", &begin, &end));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -129,5 +150,6 @@ main (int argc, char **argv)
   g_test_add_func ("/visible/json", test_json);
   g_test_add_func ("/visible/xml", test_xml);
   g_test_add_func ("/visible/distinct", test_distinct);
+  g_test_add_func ("/visible/figures", test_figures);
   return g_test_run ();
 }

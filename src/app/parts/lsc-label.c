@@ -7,29 +7,7 @@
 
 #include "app/parts/lsc-label.h"
 
-#include <string.h>
-
-static const char *const units[] = { "%",     "ns",     "µs",      "ms",  "s",    "min",
-                                     "h",     "B",      "KB",      "MB",  "GB",   "KiB",
-                                     "MiB",   "GiB",    "TiB",     "B/s", "MB/s", "GB/s",
-                                     "GiB/s", "TFLOPS", "TFLOP/s", "px" };
-
-/* Returns: bytes of the unit that a text begins with, 0 if it does with none */
-static gsize
-get_unit (const char *text)
-{
-  gsize longest = 0;
-
-  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
-    {
-      gsize n = strlen (units[i]);
-
-      if (n > longest && g_str_has_prefix (text, units[i]) && !g_ascii_isalnum (text[n]) &&
-          text[n] != '/')
-        longest = n;
-    }
-  return longest;
-}
+#include "base/lsc-visible.h"
 
 /* A line may break neither before a unit nor inside its number. */
 static void
@@ -37,16 +15,16 @@ on_text_changed (GtkLabel *label)
 {
   const char *text = gtk_label_get_text (label);
   PangoAttrList *attributes = pango_attr_list_new ();
+  gsize begin, end = 0;
 
-  for (const char *space = strchr (text, ' '); space; space = strchr (space + 1, ' '))
-    if (space > text && g_ascii_isdigit (space[-1]) && get_unit (space + 1) > 0)
-      {
-        PangoAttribute *whole = pango_attr_allow_breaks_new (FALSE);
+  while (lsc_find_figure (text, &begin, &end))
+    {
+      PangoAttribute *whole = pango_attr_allow_breaks_new (FALSE);
 
-        whole->start_index = (guint) (space - 1 - text);
-        whole->end_index = (guint) (space + 1 + get_unit (space + 1) - text);
-        pango_attr_list_insert (attributes, whole);
-      }
+      whole->start_index = (guint) begin;
+      whole->end_index = (guint) end;
+      pango_attr_list_insert (attributes, whole);
+    }
   gtk_label_set_attributes (label, attributes);
   pango_attr_list_unref (attributes);
 }

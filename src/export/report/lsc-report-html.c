@@ -47,13 +47,15 @@ static const char style[] =
     "background:var(--bg)}\n"
     "li,p{overflow-wrap:anywhere}\n"
     ".n{text-align:end}td.n{white-space:nowrap}\n"
-    ".s{white-space:nowrap}\n"
+    ".s,.u{white-space:nowrap}\n"
     ".narrow{display:none}.narrow svg{min-width:0}\n"
     ".less{color:var(--less)}.more{color:var(--more)}\n"
     "details{font-size:.9rem;color:var(--dim)}\n"
     "dt{font-weight:600}dd{margin:0 0 .25rem}\n"
     "footer{padding:2rem 1.25rem;color:var(--dim);font-size:.85rem}\n"
-    "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:9rem}}\n"
+    "@media(max-width:40rem){td:not(.n):not(.s){min-width:9rem}tbody th{min-width:7rem}\n"
+    "header,main,footer{padding-left:.75rem;padding-right:.75rem}table{font-size:.8rem}th,td{"
+    "padding:.25rem .3rem}}\n"
     "@media screen and (max-width:40rem){.wide{display:none}.narrow{display:block}}\n"
     "@page{size:A4 landscape;margin:12mm}\n"
     "@media print{body{font-size:11pt}header,main,footer{max-width:none}nav,details{display:none}\n"
@@ -84,6 +86,25 @@ append_text (GString *out, const char *before, const char *text, const char *aft
   g_autofree char *escaped = g_markup_escape_text (valid, -1);
 
   g_string_append_printf (out, "%s%s%s", before, escaped, after);
+}
+
+/* A sentence: no line of it breaks a figure and its unit apart. */
+static void
+append_sentence (GString *out, const char *before, const char *text, const char *after)
+{
+  gsize begin, end = 0, at = 0;
+
+  g_string_append (out, before);
+  while (lsc_find_figure (text, &begin, &end))
+    {
+      g_autofree char *words = g_strndup (text + at, begin - at);
+      g_autofree char *figure = g_strndup (text + begin, end - begin);
+
+      append_text (out, "", words, "");
+      append_text (out, "<span class=\"u\">", figure, "</span>");
+      at = end;
+    }
+  append_text (out, "", text + at, after);
 }
 
 /* A text that may be a path of modules: it breaks where that goes on. */
@@ -230,7 +251,7 @@ append_points (Html *self, const LscReportItem *item)
     return;
   g_string_append (self->out, "<ul>\n");
   for (guint i = 0; i < item->points->len; i++)
-    append_text (self->out, "<li>", item->points->pdata[i], "</li>\n");
+    append_sentence (self->out, "<li>", item->points->pdata[i], "</li>\n");
   g_string_append (self->out, "</ul>\n");
 }
 
@@ -240,7 +261,7 @@ append_item (Html *self, const LscReportItem *item)
   switch (item->type)
     {
     case LSC_REPORT_TEXT:
-      append_text (self->out, "<p>", item->text, "</p>\n");
+      append_sentence (self->out, "<p>", item->text, "</p>\n");
       break;
     case LSC_REPORT_POINTS:
       append_points (self, item);
@@ -266,9 +287,9 @@ append_section (Html *self, const LscReport *report, const LscReportSection *sec
     append_text (self->out, "<h2>", section->title, "</h2>\n");
   else
     {
-      append_text (self->out, "<p class=\"headline\">", report->headline, "</p>\n");
+      append_sentence (self->out, "<p class=\"headline\">", report->headline, "</p>\n");
       if (report->detail != NULL)
-        append_text (self->out, "<p class=\"detail\">", report->detail, "</p>\n");
+        append_sentence (self->out, "<p class=\"detail\">", report->detail, "</p>\n");
     }
   for (guint i = 0; i < section->items->len; i++)
     append_item (self, lsc_report_section_get (section, i));

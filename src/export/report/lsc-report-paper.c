@@ -182,18 +182,16 @@ static void
 keep_units (PangoLayout *layout, const char *text)
 {
   PangoAttrList *list = pango_attr_list_new ();
+  gsize begin, end = 0;
 
-  for (const char *space = strchr (text, ' '); space != NULL; space = strchr (space + 1, ' '))
-    if (space > text && g_ascii_isdigit (space[-1]) && space[1] != '\0' &&
-        !g_ascii_isdigit (space[1]))
-      {
-        PangoAttribute *attribute = pango_attr_allow_breaks_new (FALSE);
-        gsize end = strcspn (space + 1, " ");
+  while (lsc_find_figure (text, &begin, &end))
+    {
+      PangoAttribute *attribute = pango_attr_allow_breaks_new (FALSE);
 
-        attribute->start_index = (guint) (space - 1 - text);
-        attribute->end_index = (guint) (space + 1 - text) + (guint) MIN (end, 3);
-        pango_attr_list_insert (list, attribute);
-      }
+      attribute->start_index = (guint) begin;
+      attribute->end_index = (guint) end;
+      pango_attr_list_insert (list, attribute);
+    }
   pango_layout_set_attributes (layout, list);
   pango_attr_list_unref (list);
 }
