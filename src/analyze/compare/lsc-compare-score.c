@@ -172,8 +172,8 @@ say_pairs (const LscComparePlan *plan, guint before, guint after)
         N_ ("Ranks that were read: %u before, %u after; only rank %" PRId64 " is compared."),
         before, after, rank);
   return lsc_phrase_new_plural (
-      n, N_ ("Ranks that were read: %u before, %u after; %u pair is compared."),
-      N_ ("Ranks that were read: %u before, %u after; %u pairs are compared."), before, after, n);
+      n, "Ranks that were read: %u before, %u after; %u pair is compared.",
+      "Ranks that were read: %u before, %u after; %u pairs are compared.", before, after, n);
 }
 
 static void

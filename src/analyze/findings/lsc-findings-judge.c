@@ -310,9 +310,8 @@ _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss los
     .end_ns = longest->end_ns,
     .slice = longest->cause != LSC_SLICE_NONE ? longest->cause : longest->slice,
     .name = g_strdup (facts->calls[loss]),
-    .text = lsc_phrase_new_plural ((gulong) facts->n_places[loss], N_ ("%" PRId64 " time"),
-                                   N_ ("%" PRId64 " times, this is the longest"),
-                                   facts->n_places[loss]),
+    .text = lsc_phrase_new_plural ((gulong) facts->n_places[loss], "%" PRId64 " time",
+                                   "%" PRId64 " times, this is the longest", facts->n_places[loss]),
   };
   g_ptr_array_add (self->places, place);
 }
@@ -329,8 +328,8 @@ _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const Lsc
     .end_ns = kernel->longest_begin_ns + kernel->longest_ns,
     .slice = kernel->longest,
     .name = g_strdup (kernel->name),
-    .text = lsc_phrase_new_plural ((gulong) kernel->n, N_ ("%" PRId64 " kernel"),
-                                   N_ ("%" PRId64 " kernels, this is the longest"), kernel->n),
+    .text = lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " kernel",
+                                   "%" PRId64 " kernels, this is the longest", kernel->n),
   };
   g_ptr_array_add (self->places, place);
 }

@@ -100,9 +100,9 @@ say_missing (const LscJudge *self, const LscRuleGroup *group)
   if (n > 8)
     g_string_append (list, ", …");
   return lsc_phrase_new_plural (
-      n, N_ ("Rank %s of the group was not recorded, so why it is late is not known."),
-      N_ ("Ranks %s of the group were not recorded, so which of them is late, and why, is not "
-          "known."),
+      n, "Rank %s of the group was not recorded, so why it is late is not known.",
+      "Ranks %s of the group were not recorded, so which of them is late, and why, is not "
+      "known.",
       list->str);
 }
 

@@ -56,8 +56,8 @@ show (LscFinding *row, const LscRuleFacts *facts, const LscRuleSequence *sequenc
     .slice = sequence->slice,
     .name = g_strdup (sequence->names),
     .is_title = TRUE,
-    .text = lsc_phrase_new_plural ((gulong) sequence->n, N_ ("%" PRId64 " time"),
-                                   N_ ("%" PRId64 " times, this is the longest"), sequence->n),
+    .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " time",
+                                   "%" PRId64 " times, this is the longest", sequence->n),
   };
   g_ptr_array_add (row->places, place);
 }

@@ -13,11 +13,11 @@
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define LEGEND_PX 11.0
-#define LEGEND_ROW 20.0
+#define LEGEND_ROW 18.0
 #define SWATCH_WIDTH 18.0 /* patterns can be told from each other */
 #define SWATCH_HEIGHT 12.0
 #define MOST_LEGEND_TEXT 300.0
-#define LEGEND_GAP 16.0
+#define LEGEND_GAP 14.0
 
 typedef struct
 {
