@@ -431,6 +431,50 @@ test_contention (void)
     }
 }
 
+/* A rank that was not recorded falls behind while computing hides it: the example of
+ * findings.md#backlog. What is hidden goes down again, or the group is complete: nothing. */
+static void
+test_backlog (void)
+{
+  static const struct
+  {
+    gint64 hidden_ms[3];
+    gboolean is_open;
+    gint64 gain_ms;
+  } cases[] = {
+    { { 10, 15, 22 }, TRUE, 6 + 1 },
+    { { 10, 10, 10 }, TRUE, 1 },
+    { { 10, 7, 22 }, TRUE, 1 },
+    { { 10, 15, 22 }, FALSE, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      LscRuleStep step = { .step_ns = STEP_NS, .compute_ns = 60 * MS };
+      LscRuleGroup group = { .wait_ns = 3 * MS };
+
+      case_init (&self, 1);
+      g_array_append_val (self.facts[0]->steps, step);
+      lsc_int64s_append (&group.members, 0);
+      if (cases[i].is_open)
+        lsc_int64s_append (&group.members, 1);
+      g_array_append_val (self.facts[0]->groups, group);
+      lose (&self, 0, LSC_LOSS_WAIT, MS);
+      for (guint k = 0; k < 3; k++)
+        {
+          LscRuleStep *fact = &g_array_index (self.facts[0]->steps, LscRuleStep, k);
+
+          fact->hidden_ns = cases[i].hidden_ms[k] * MS;
+          fact->ns[LSC_LOSS_WAIT] = MS;
+        }
+      g_assert_true ((find (&self, "communication_wait") != NULL) == cases[i].is_open);
+      if (cases[i].is_open)
+        g_assert_cmpint (find (&self, "communication_wait")->gain_ns, ==, cases[i].gain_ms * MS);
+      lsc_int64s_clear (&g_array_index (self.facts[0]->groups, LscRuleGroup, 0).members);
+    }
+}
+
 /* Memory grows by 100 MiB a step, or goes up and down. */
 static void
 test_memory (void)
@@ -772,6 +816,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/blocks", test_blocks);
   g_test_add_func ("/findings/packets", test_packets);
   g_test_add_func ("/findings/contention", test_contention);
+  g_test_add_func ("/findings/backlog", test_backlog);
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/kept-blocks", test_kept);
   g_test_add_func ("/findings/single-blocks", test_single_blocks);
