@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "export/lsc-export-comparison-private.h"
 #include "export/lsc-workbook.h"
 
 /* Names, columns and their order are the reference tool's (exports.md#comparison): in no language,
@@ -20,106 +21,8 @@
 #define WIDTH 20.0
 #define US 1e3
 #define MS 1e6
-
-#define SUMS                                                                                       \
-  "Total Duration(us)", "Avg Duration(us)", "Max Duration(us)", "Min Duration(us)", "Calls"
-#define COMM                                                                                       \
-  "Communication OP Name", "Task Name", "Calls", "Total Duration(us)", "Avg Duration(us)",         \
-      "Max Duration(us)", "Min Duration(us)"
-#define OPERATOR "Operator Name", "Input Shape", "Input Type"
-#define MODULE "Order Id", "Module Class", "Module Level", "Module Name", "Operator Name"
-
-static const char *const overall_columns[] = { "Index",  "Duration(ms)",      "Duration Ratio",
-                                               "Number", "Duration(ms)",      "Duration Ratio",
-                                               "Number", "Diff Duration(ms)", "Diff Ratio",
-                                               NULL };
-static const char *const op_columns[] = { "Order Id",
-                                          OPERATOR,
-                                          "Kernel Details",
-                                          "Device Duration(us)",
-                                          OPERATOR,
-                                          "Kernel Details",
-                                          "Device Duration(us)",
-                                          "Diff Duration(us)",
-                                          "Diff Ratio",
-                                          NULL };
-static const char *const op_top_columns[] = { "Top",
-                                              "Operator Name",
-                                              "Base Device Duration(ms)",
-                                              "Base Operator Number",
-                                              "Comparison Device Duration(ms)",
-                                              "Comparison Operator Number",
-                                              "Diff Duration(ms)",
-                                              "Diff Ratio",
-                                              NULL };
-static const char *const kernel_columns[] = {
-  "Order Id", "Kernel", "Input Shape", SUMS, SUMS, "Diff Total Ratio", "Diff Avg Ratio", NULL
-};
-static const char *const type_columns[] = {
-  "Order Id", "Kernel Type", "Core Type", SUMS, SUMS, "Diff Total Ratio", "Diff Avg Ratio", NULL
-};
-static const char *const comm_columns[] = { "Order Id",          COMM,         COMM,
-                                            "Diff Duration(us)", "Diff Ratio", NULL };
-static const char *const memory_columns[] = { "Order Id", OPERATOR,        "Allocated Details",
-                                              "Size(KB)", OPERATOR,        "Allocated Details",
-                                              "Size(KB)", "Diff Size(KB)", "Diff Ratio",
-                                              NULL };
-static const char *const memory_top_columns[] = { "Top",
-                                                  "Operator Name",
-                                                  "Base Allocated Duration(ms)",
-                                                  "Base Allocated Memory(MB)",
-                                                  "Base Operator Number",
-                                                  "Comparison Allocated Duration(ms)",
-                                                  "Comparison Allocated Memory(MB)",
-                                                  "Comparison Operator Number",
-                                                  "Diff Memory(MB)",
-                                                  "Diff Ratio",
-                                                  NULL };
-static const char *const module_columns[] = { MODULE,
-                                              "Kernel Details",
-                                              "Device Self Time(us)",
-                                              "Device Total Time(us)",
-                                              "Operator Name",
-                                              "Kernel Details",
-                                              "Device Self Time(us)",
-                                              "Device Total Time(us)",
-                                              "Device Total Time Diff(us)",
-                                              "Device Self Time Diff(us)",
-                                              "Diff Total Ratio",
-                                              "Base Call Stack",
-                                              "Comparison Call Stack",
-                                              NULL };
-static const char *const module_top_columns[] = { MODULE,
-                                                  "Kernel Details",
-                                                  "Device Self Time(ms)",
-                                                  "Number",
-                                                  "Device Total Time(ms)",
-                                                  "Kernel Details",
-                                                  "Device Self Time(ms)",
-                                                  "Number",
-                                                  "Device Total Time(ms)",
-                                                  "Device Total Time Diff(ms)",
-                                                  "Device Self Time Diff(ms)",
-                                                  "Diff Total Ratio",
-                                                  "Base Call Stack",
-                                                  "Comparison Call Stack",
-                                                  NULL };
-static const char *const api_columns[] = { "Order Id",
-                                           "api name",
-                                           "Total Duration(ms)",
-                                           "Self Time(ms)",
-                                           "Avg Duration(ms)",
-                                           "Calls",
-                                           "Total Duration(ms)",
-                                           "Self Time(ms)",
-                                           "Avg Duration(ms)",
-                                           "Calls",
-                                           "Diff Total Ratio",
-                                           "Diff Self Ratio",
-                                           "Diff Avg Ratio",
-                                           "Diff Calls Ratio",
-                                           NULL };
-static const char *const method_columns[] = { "Subject", "Note", NULL };
+#define KB 1024.0
+#define MB 1048576.0
 
 /* ---- cells ---- */
 
@@ -422,10 +325,69 @@ fill_comms (Pen *pen, GError **error)
   return fill_list (pen, LSC_REFERENCE_COMMS, put_comm, error);
 }
 
-static gboolean
-fill_nothing (Pen *pen, GError **error)
+/* Operator, shapes and types of its inputs, which are not read, its blocks, KB */
+static void
+put_blocks (Pen *pen, const LscReferenceBlocks *blocks)
 {
+  put_text (pen, blocks->name);
+  skip (pen, 2);
+  put_text (pen, blocks->details);
+  put_real (pen, blocks->name ? (double) blocks->bytes / KB : LSC_REAL_NULL);
+}
+
+static void
+put_memory (Pen *pen, const LscReferenceMemory *memory)
+{
+  double before = (double) memory->side[LSC_BEFORE].bytes / KB;
+  double after = (double) memory->side[LSC_AFTER].bytes / KB;
+
+  put_blocks (pen, &memory->side[LSC_BEFORE]);
+  put_blocks (pen, &memory->side[LSC_AFTER]);
+  put_real (pen, after - before);
+  put_ratio (pen, before, after);
+}
+
+static void
+put_memory_top (Pen *pen, const LscReferenceMemory *memory)
+{
+  double before = (double) memory->side[LSC_BEFORE].bytes / MB;
+  double after = (double) memory->side[LSC_AFTER].bytes / MB;
+
+  put_text (pen, memory->side[LSC_BEFORE].name);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      put_time (pen, memory->side[side].ns, MS);
+      put_real (pen, side == LSC_BEFORE ? before : after);
+      put_count (pen, memory->side[side].n);
+    }
+  put_real (pen, after - before);
+  put_ratio (pen, before, after);
+}
+
+static gboolean
+fill_memory (Pen *pen, const GPtrArray *rows,
+             void (*put_row) (Pen *pen, const LscReferenceMemory *row), GError **error)
+{
+  for (guint i = 0; i < MIN (rows->len, MOST_ROWS); i++)
+    {
+      put_count (pen, i + 1);
+      put_row (pen, rows->pdata[i]);
+      if (!end_row (pen, error))
+        return FALSE;
+    }
   return TRUE;
+}
+
+static gboolean
+fill_memories (Pen *pen, GError **error)
+{
+  return fill_memory (pen, pen->what->rows->memories->pairs, put_memory, error);
+}
+
+static gboolean
+fill_memory_tops (Pen *pen, GError **error)
+{
+  return fill_memory (pen, pen->what->rows->memories->sums, put_memory_top, error);
 }
 
 static guint
@@ -574,31 +536,13 @@ note_step (Pen *pen, LscSide side, GError **error)
   return note_line (pen, side == LSC_BEFORE ? "Base" : "Comparison", text->str, error);
 }
 
-static const char *const notes[][2] = {
-  { "OverallMetrics",
-    "Mean of a step over all paired ranks; each ns is in one of the parts, so that "
-    "they add up to E2E Time. Wait holds bubbles." },
-  { "Number", "not available because a step's parts are lengths, not instances" },
-  { "ModuleCompareStatistic", "Device Self Time is what a module owns of a step, with the idle "
-                              "time before its work, mean over "
-                              "all paired ranks" },
-  { "Device Total Time of ModuleCompareStatistic, Call Stack",
-    "not available because rows are modules' own time, by path" },
-  { "Kernel Details of modules", "not available because operators are summed up by name" },
-  { "Other sheets", "The step of median length of the ranks named above" },
-  { "Input Type", "not available because types of inputs are not read" },
-  { "Core Type", "not available because the cores of kernels are not read" },
-  { "Task Name", "not available because tasks of communication operators are not compared" },
-  { "Self Time", "not available because calls are summed up without their nesting" },
-};
-
 static gboolean
 fill_method (Pen *pen, GError **error)
 {
   if (!note_step (pen, LSC_BEFORE, error) || !note_step (pen, LSC_AFTER, error))
     return FALSE;
-  for (gsize i = 0; i < G_N_ELEMENTS (notes); i++)
-    if (!note_line (pen, notes[i][0], notes[i][1], error))
+  for (gsize i = 0; _lsc_comparison_notes[i][0]; i++)
+    if (!note_line (pen, _lsc_comparison_notes[i][0], _lsc_comparison_notes[i][1], error))
       return FALSE;
   return TRUE;
 }
@@ -607,72 +551,72 @@ fill_method (Pen *pen, GError **error)
 
 static const Sheet sheets[] = {
   { "OverallMetrics",
-    overall_columns,
+    _lsc_comparison_overall_columns,
     { 1, 3 },
     { 4, 6 },
     fill_overall,
     "not available because no length of a step is known on both sides" },
   { "OperatorCompare",
-    op_columns,
+    _lsc_comparison_op_columns,
     { 1, 5 },
     { 6, 10 },
     fill_ops,
     "not available because no kernels were recorded in the step" },
   { "OperatorCompareStatistic",
-    op_top_columns,
+    _lsc_comparison_op_top_columns,
     { 2, 3 },
     { 4, 5 },
     fill_op_tops,
     "not available because no kernels were recorded in the step" },
   { "KernelCompare",
-    kernel_columns,
+    _lsc_comparison_kernel_columns,
     { 3, 7 },
     { 8, 12 },
     fill_kernels,
     "not available because no kernels were recorded in the step" },
   { "KernelTypeCompare",
-    type_columns,
+    _lsc_comparison_type_columns,
     { 3, 7 },
     { 8, 12 },
     fill_types,
     "not available because the types of kernels were not recorded on both sides" },
   { "CommunicationCompare",
-    comm_columns,
+    _lsc_comparison_comm_columns,
     { 1, 7 },
     { 8, 14 },
     fill_comms,
     "not available because no communication was recorded in the step" },
   { "MemoryCompare",
-    memory_columns,
+    _lsc_comparison_memory_columns,
     { 1, 5 },
     { 6, 10 },
-    fill_nothing,
-    "not available because allocations are not compared by operator" },
+    fill_memories,
+    "not available because no allocations were recorded in the step" },
   { "MemoryCompareStatistic",
-    memory_top_columns,
+    _lsc_comparison_memory_top_columns,
     { 2, 4 },
     { 5, 7 },
-    fill_nothing,
-    "not available because allocations are not compared by operator" },
+    fill_memory_tops,
+    "not available because no allocations were recorded in the step" },
   { "ModuleCompare",
-    module_columns,
+    _lsc_comparison_module_columns,
     { 4, 7 },
     { 8, 11 },
     fill_modules,
     "not available because no modules were recorded in the step" },
   { "ModuleCompareStatistic",
-    module_top_columns,
+    _lsc_comparison_module_top_columns,
     { 5, 8 },
     { 9, 12 },
     fill_module_tops,
     "not available because no modules were recorded" },
   { "ApiCompare",
-    api_columns,
+    _lsc_comparison_api_columns,
     { 2, 5 },
     { 6, 9 },
     fill_calls,
     "not available because no calls of the host were recorded in the step" },
-  { "Method", method_columns, { 0, 0 }, { 0, 0 }, fill_method, NULL },
+  { "Method", _lsc_comparison_method_columns, { 0, 0 }, { 0, 0 }, fill_method, NULL },
 };
 
 static guint

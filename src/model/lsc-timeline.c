@@ -453,6 +453,27 @@ lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error
 }
 
 /**
+ * lsc_timeline_read_blocks:
+ * @job: (nullable): cancellation
+ *
+ * Reads what was allocated, block by block. Cost: one pass over that table of the file, so nobody
+ * asks without a reason. Thread: a worker's.
+ *
+ * Source: formats.md#memory-blocks.
+ *
+ * Returns: (transfer full) (nullable): not recorded where the format or the file has none; %NULL
+ *   with @error when the file cannot be read again
+ */
+LscMemoryBlocks *
+lsc_timeline_read_blocks (const LscTimeline *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  if (!self->read_blocks)
+    return lsc_memory_blocks_new ();
+  return self->read_blocks (self, job, error);
+}
+
+/**
  * lsc_timeline_metadata:
  *
  * Returns: (transfer none) (nullable): JSON text recorded under that key (formats.md#metadata)

@@ -6,10 +6,12 @@
 #pragma once
 
 #include "base/lsc-intern.h"
+#include "base/lsc-job.h"
 #include "model/lsc-counter.h"
 #include "model/lsc-kernel-keys.h"
 #include "model/lsc-lane.h"
 #include "model/lsc-links.h"
+#include "model/lsc-memory-blocks.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
@@ -120,6 +122,16 @@ typedef struct
  */
 typedef GPtrArray *(*LscDetailsFunc) (const LscTimeline *timeline, LscSpot spot, GError **error);
 
+/**
+ * LscBlocksFunc:
+ *
+ * Reads the blocks of memory, which a timeline does not hold, from its file. Thread: a worker's.
+ *
+ * Returns: (transfer full) (nullable): sealed; %NULL with @error
+ */
+typedef LscMemoryBlocks *(*LscBlocksFunc) (const LscTimeline *timeline, LscJob *job,
+                                           GError **error);
+
 /** Members of a communicator. */
 typedef struct
 {
@@ -184,7 +196,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  *   @extended_reason
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @told_comms: likewise operators, as the exporter lists them
- * @reader: what a reader keeps for @read_details; freed by @free_reader
+ * @reader: what a reader keeps for @read_details and @read_blocks; freed by @free_reader
  */
 struct _LscTimeline
 {
@@ -227,6 +239,7 @@ struct _LscTimeline
   char *counter_reason;       /* (nullable): translated: why there are no counters */
 
   LscDetailsFunc read_details; /* (nullable) */
+  LscBlocksFunc read_blocks;   /* (nullable): the format has none */
   gpointer reader;
   GDestroyNotify free_reader;
 
@@ -288,6 +301,7 @@ LscSpot lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gin
 gint64 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
 GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);
+LscMemoryBlocks *lsc_timeline_read_blocks (const LscTimeline *self, LscJob *job, GError **error);
 const char *lsc_timeline_metadata (const LscTimeline *self, const char *key);
 gsize lsc_timeline_get_memory_bytes (const LscTimeline *self);
 

@@ -252,7 +252,15 @@ test_compat (void)
   assert_row (book, 4, 2,
               "Order Id|Kernel|Input Shape|Total Duration(us)|Avg Duration(us)|Max Duration(us)|"
               "Min Duration(us)|Calls|Total Duration(us)");
-  assert_row (book, 7, 3, "not available because");
+  assert_row (book, 7, 2,
+              "Order Id|Operator Name|Input Shape|Input Type|Allocated Details|Size(KB)|"
+              "Operator Name|Input Shape|Input Type|Allocated Details|Size(KB)|Diff Size(KB)|"
+              "Diff Ratio");
+  assert_row (book, 8, 2,
+              "Top|Operator Name|Base Allocated Duration(ms)|Base Allocated Memory(MB)|"
+              "Base Operator Number|Comparison Allocated Duration(ms)|"
+              "Comparison Allocated Memory(MB)|Comparison Operator Number|Diff Memory(MB)|"
+              "Diff Ratio");
   object = get_json (place, EXIT_DELIVERED, before, after, NULL);
   overall = lsc_test_sheet_read (book, 1);
   g_assert_cmpstr (lsc_test_sheet_cell (overall, 1, 2), ==, "Base Profiling: before");
@@ -310,6 +318,41 @@ test_compat_levels (void)
     n_alone += get_number (kernels, row, 8) == 0 || get_number (kernels, row, 13) == 0;
   g_assert_cmpuint (kernels->n_rows, >, 20);
   g_assert_cmpuint (n_alone, <=, 2); /* of 187 kernels one runs on another stream */
+}
+
+/* What operators allocate, of one recording twice: the sums are those of OP_MEMORY, instances have
+ * partners, and nothing differs. */
+static void
+test_compat_memory (void)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *folder = root ? g_build_filename (root, "ascend-db-level1", NULL) : NULL;
+  g_autofree char *book = g_build_filename (place->root, "memory.xlsx", NULL);
+  g_autoptr (LscTestSheet) pairs = NULL, sums = NULL;
+  double kb = 0, mb = 0, n = 0;
+
+  if (!root || !lsc_test_can_unzip ())
+    return;
+  lsc_test_cli (place, EXIT_DELIVERED, "compare", folder, folder, "--rank=0", "--compat", "--table",
+                book, NULL);
+  pairs = lsc_test_sheet_read (book, 7);
+  for (guint row = 3; row <= pairs->n_rows; row++)
+    {
+      g_assert_cmpstr (lsc_test_sheet_cell (pairs, row, 2), ==,
+                       lsc_test_sheet_cell (pairs, row, 7));
+      g_assert_cmpfloat (get_number (pairs, row, 12), ==, 0);
+      kb += get_number (pairs, row, 6);
+    }
+  sums = lsc_test_sheet_read (book, 8);
+  for (guint row = 3; row <= sums->n_rows; row++)
+    {
+      mb += get_number (sums, row, 4);
+      n += get_number (sums, row, 5);
+    }
+  g_assert_cmpfloat_with_epsilon (kb / 1024, mb, 1e-6);
+  g_assert_cmpfloat_with_epsilon (mb, 1426.01904, 1e-3);
+  g_assert_cmpfloat (n, ==, pairs->n_rows - 2);
 }
 
 /* What became of the findings is told when it is asked for; a recording beside itself keeps all. */
@@ -475,6 +518,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-compare/pictures", test_pictures);
   g_test_add_func ("/cli-compare/compat", test_compat);
   g_test_add_func ("/cli-compare/compat-levels", test_compat_levels);
+  g_test_add_func ("/cli-compare/compat-memory", test_compat_memory);
   g_test_add_func ("/cli-compare/faults", test_faults);
   g_test_add_func ("/cli-compare/findings", test_findings);
   g_test_add_func ("/cli-compare/layers", test_layers);

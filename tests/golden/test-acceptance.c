@@ -818,6 +818,40 @@ test_untouched (void)
     }
 }
 
+/* views: the database and the text export of one recording have 184 blocks each, of which 24 were
+ * not released and hold 252.6 MiB. */
+static void
+test_blocks (void)
+{
+  static const char *const names[] = { "ascend-db-level1", "ascend-text-level1" };
+  g_autofree char *root = lsc_test_require_samples ();
+
+  for (gsize i = 0; root && i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (LscTimeline) timeline = load_rank (root, names[i], 0);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (LscMemoryBlocks) blocks = lsc_timeline_read_blocks (timeline, NULL, &error);
+      gint64 bytes = 0;
+      gsize n = 0;
+
+      g_assert_no_error (error);
+      g_assert_true (blocks->is_recorded);
+      g_assert_cmpuint (blocks->list.n, ==, 184);
+      g_assert_cmpint (blocks->n_bad, ==, 0);
+      for (gsize k = 0; k < blocks->list.n; k++)
+        if (blocks->list.items[k].end_ns < 0)
+          {
+            bytes += blocks->list.items[k].size_bytes;
+            n++;
+          }
+      g_assert_cmpuint (n, ==, 24);
+      g_assert_cmpfloat_with_epsilon ((double) bytes / 1048576, 252.6, 0.05);
+      g_assert_cmpstr (lsc_memory_blocks_get_name (blocks, &blocks->list.items[2]), ==,
+                       "aten::_convolution");
+      g_assert_cmpint (blocks->list.items[2].size_bytes, ==, 25609728);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -839,6 +873,7 @@ main (int argc, char **argv)
   g_test_add_func ("/acceptance/search", test_search);
   g_test_add_func ("/acceptance/same-name", test_same_name);
   g_test_add_func ("/acceptance/modules", test_modules);
+  g_test_add_func ("/acceptance/blocks", test_blocks);
   g_test_add_func ("/acceptance/untouched", test_untouched);
   return g_test_run ();
 }

@@ -228,6 +228,161 @@ test_no_peaks (void)
   g_assert_null (facts->peaks.component);
 }
 
+/* ---- blocks of memory ---- */
+
+#define MIB (G_GINT64_CONSTANT (1) << 20)
+#define BLOCK_STEP_NS (100 * MS)
+#define N_BLOCK_STEPS 6
+
+static void
+add_block (LscTestProfile *profile, const char *name, gint64 bytes, gint64 begin_ns, gint64 end_ns,
+           gint64 active_end_ns)
+{
+  g_autofree char *end = end_ns < 0
+                             ? g_strdup ("NULL, NULL")
+                             : g_strdup_printf ("%" PRId64 ", %" PRId64, LSC_TEST_T0 + end_ns,
+                                                LSC_TEST_T0 + active_end_ns);
+  g_autofree char *sql = g_strdup_printf (
+      "INSERT INTO OP_MEMORY VALUES (%" PRId64 ", %" PRId64 ", %" PRId64 ", %s, 0)",
+      lsc_test_profile_string (profile, name), bytes, LSC_TEST_T0 + begin_ns, end);
+
+  lsc_test_profile_sql (profile, sql);
+}
+
+/* What is allocated and active, MiB. */
+static void
+add_pool (LscTestProfile *profile, gint64 time_ns, gint64 allocated, gint64 active)
+{
+  g_autofree char *sql =
+      g_strdup_printf ("INSERT INTO MEMORY_RECORD VALUES (%" PRId64 ", %" PRId64 ", %" PRId64
+                       ", %" PRId64 ", %" PRId64 ")",
+                       lsc_test_profile_string (profile, "PTA"), LSC_TEST_T0 + time_ns,
+                       allocated * MIB, active * MIB, (gint64) 20000 * MIB);
+
+  lsc_test_profile_sql (profile, sql);
+}
+
+/* Steps of 100 ms with a kernel and aten::cat inside a module. */
+static LscTestProfile *
+make_blocks (void)
+{
+  LscTestProfile *profile = lsc_test_profile_new ();
+
+  lsc_test_profile_sql (profile,
+                        "CREATE TABLE MEMORY_RECORD (component INTEGER, timestamp INTEGER, "
+                        "totalAllocated INTEGER, totalActive INTEGER, totalReserved INTEGER);"
+                        "CREATE TABLE OP_MEMORY (name INTEGER, size INTEGER, allocationTime "
+                        "INTEGER, releaseTime INTEGER, activeReleaseTime INTEGER, deviceId "
+                        "INTEGER);");
+  for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
+    {
+      gint64 at = i * BLOCK_STEP_NS;
+
+      lsc_test_profile_step (profile, i, at, at + BLOCK_STEP_NS);
+      lsc_test_profile_module (profile, "Layer", at + 10 * MS, at + 40 * MS, 1);
+      lsc_test_profile_op (profile, "aten::cat", at + 15 * MS, at + 20 * MS, 1);
+      lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", at + MS,
+                                  at + 90 * MS);
+    }
+  return profile;
+}
+
+/* Each step one block stays, and another one goes: findings.md#blocks. Without growth nobody reads
+ * the table. */
+static void
+test_kept (void)
+{
+  for (guint grows = 0; grows < 2; grows++)
+    {
+      g_autoptr (LscTestProfile) profile = make_blocks ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+      const LscRuleBlocks *kept;
+
+      for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
+        {
+          gint64 at = i * BLOCK_STEP_NS;
+
+          add_pool (profile, at, 4000 + (grows ? 100 * i : 0), 4000);
+          add_block (profile, "aten::cat", 100 * MIB, at + 16 * MS, i == 3 ? 590 * MS : -1,
+                     590 * MS);
+          add_block (profile, "aten::mm", 500 * MIB, at + 17 * MS, at + 150 * MS, at + 150 * MS);
+        }
+      add_block (profile, "once", 900 * MIB, 105 * MS, -1, 0);
+      facts = read_facts (profile);
+      g_assert_cmpuint (facts->kept->len, ==, grows);
+      g_assert_false (facts->lacks_blocks);
+      if (!grows)
+        continue;
+      kept = &g_array_index (facts->kept, LscRuleBlocks, 0);
+      g_assert_cmpstr (kept->name, ==, "aten::cat");
+      g_assert_cmpstr (kept->module, ==, "Layer");
+      g_assert_cmpint (kept->bytes, ==, 100 * MIB);
+      g_assert_cmpint (kept->n_steps, ==, 3); /* 1 to 3: nobody knows yet of the last two */
+      g_assert_cmpint (kept->slice, !=, LSC_SLICE_NONE);
+    }
+}
+
+/* Growth without a table of blocks: that is said. */
+static void
+test_no_blocks (void)
+{
+  g_autoptr (LscTestProfile) profile = make_blocks ();
+  g_autoptr (LscRuleFacts) facts = NULL;
+
+  lsc_test_profile_sql (profile, "DROP TABLE OP_MEMORY");
+  for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
+    add_pool (profile, i * BLOCK_STEP_NS, 4000 + 100 * i, 4000);
+  facts = read_facts (profile);
+  g_assert_cmpuint (facts->kept->len, ==, 0);
+  g_assert_true (facts->lacks_blocks);
+}
+
+/* Blocks of 32 MiB or more that the device has for more than 10 ms after their release. */
+static void
+test_late (void)
+{
+  for (gint64 delay_ms = 10; delay_ms <= 12; delay_ms += 2)
+    {
+      g_autoptr (LscTestProfile) profile = make_blocks ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+
+      add_pool (profile, 0, 100, 100);
+      add_pool (profile, 20 * MS, 100, 164);
+      add_block (profile, "aten::cat", 64 * MIB, 16 * MS, 20 * MS, (20 + delay_ms) * MS);
+      add_block (profile, "aten::cat", 31 * MIB, 16 * MS, 20 * MS, 90 * MS);
+      facts = read_facts (profile);
+      g_assert_cmpint (facts->late.n, ==, delay_ms > 10);
+      if (delay_ms == 10)
+        continue;
+      g_assert_cmpint (facts->late.bytes, ==, 64 * MIB);
+      g_assert_cmpint (facts->late_ns, ==, 12 * MS);
+      g_assert_cmpstr (facts->late.name, ==, "aten::cat");
+      g_assert_cmpint (facts->late.begin_ns, ==, LSC_TEST_T0 + 20 * MS);
+    }
+}
+
+/* A block of the peak, of 5 % of it or more, that lives for less than 5 % of the step. */
+static void
+test_spike (void)
+{
+  for (gint64 life_ms = 4; life_ms <= 6; life_ms += 2)
+    {
+      g_autoptr (LscTestProfile) profile = make_blocks ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+
+      add_pool (profile, 0, 900, 900);
+      add_pool (profile, 116 * MS, 1000, 1000);
+      add_pool (profile, (116 + life_ms) * MS, 900, 900);
+      add_block (profile, "aten::cat", 100 * MIB, 116 * MS, (116 + life_ms) * MS,
+                 (116 + life_ms) * MS);
+      add_block (profile, "aten::mm", 800 * MIB, MS, 590 * MS, 590 * MS);
+      facts = read_facts (profile);
+      g_assert_cmpint (facts->spike.bytes, ==, life_ms == 4 ? 100 * MIB : 0);
+      if (life_ms == 4)
+        g_assert_cmpstr (facts->spike.module, ==, "Layer");
+    }
+}
+
 /* Two transfers between ranks 0 and 4 of sizes alike, of which one is no multiple of 512 bytes. */
 static void
 test_links (void)
@@ -394,6 +549,10 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/silence", test_silence);
   g_test_add_func ("/rule-facts/peaks", test_peaks);
   g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
+  g_test_add_func ("/rule-facts/kept-blocks", test_kept);
+  g_test_add_func ("/rule-facts/no-blocks", test_no_blocks);
+  g_test_add_func ("/rule-facts/late-blocks", test_late);
+  g_test_add_func ("/rule-facts/spike", test_spike);
   g_test_add_func ("/rule-facts/links", test_links);
   g_test_add_func ("/rule-facts/patterns", test_patterns);
   g_test_add_func ("/rule-facts/repeats", test_repeats);

@@ -674,6 +674,38 @@ test_bad_tables (void)
     }
 }
 
+/* The table of blocks, read only when asked: a block that stayed, one that was released a
+ * thousandth of a us before the device had done, and rows that make no sense. */
+static void
+test_blocks (void)
+{
+  g_auto (Place) place = { 0 };
+  g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (LscMemoryBlocks) blocks = NULL;
+  g_autoptr (GError) error = NULL;
+
+  place_init (&place, device_trace);
+  put (&place, "operator_memory.csv",
+       "Name,Size(KB),Allocation Time(us),Release Time(us),Active Release Time(us)\n"
+       "aten::b,2.5,20.001\t,30.000\t,30.001\t\n"
+       "aten::a,1,10.5\t,,\n"
+       "no size,,10,,\n"
+       "no time,4,,,\n"
+       "ends first,4,50,40,45\n");
+  timeline = load (place.root);
+  blocks = lsc_timeline_read_blocks (timeline, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (blocks->is_recorded);
+  g_assert_cmpuint (blocks->list.n, ==, 3);
+  g_assert_cmpint (blocks->n_bad, ==, 2);
+  g_assert_cmpstr (lsc_memory_blocks_get_name (blocks, &blocks->list.items[0]), ==, "aten::a");
+  g_assert_cmpint (blocks->list.items[0].end_ns, ==, -1);
+  g_assert_cmpint (blocks->list.items[1].size_bytes, ==, 2560);
+  g_assert_cmpint (blocks->list.items[1].begin_ns, ==, 20001);
+  g_assert_cmpint (blocks->list.items[1].active_end_ns, ==, 30001);
+  g_assert_cmpint (blocks->list.items[2].end_ns, ==, -1);
+}
+
 /* Host side: threads by what they do, frames apart, marks by domain, steps, arrows. */
 static const char host_trace[] = "[" PROCESS (1, "Python") PROCESS (5, "train.py") PROCESS (
     4, "CANN") SLICE (1, 11, "ProfilerStep#3", "100", "100", ",\"cat\":\"cpu_op\"")
@@ -859,6 +891,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace-view/device", test_device);
   g_test_add_func ("/trace-view/kernel-table", test_kernel_table);
   g_test_add_func ("/trace-view/bad-tables", test_bad_tables);
+  g_test_add_func ("/trace-view/blocks", test_blocks);
   g_test_add_func ("/trace-view/host", test_host);
   g_test_add_func ("/trace-view/anchors", test_anchors);
   g_test_add_func ("/trace-view/odd", test_odd);

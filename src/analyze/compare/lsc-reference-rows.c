@@ -208,46 +208,39 @@ free_pair (gpointer data)
   g_free (pair);
 }
 
+/** While operators are paired. */
+typedef struct
+{
+  GPtrArray *pairs;
+  GArray *ops[LSC_N_SIDES];
+} Pairing;
+
 /* Moves an operator, or none, of each side into a pair. */
 static void
-add_pair (GPtrArray *pairs, GArray *before, guint32 i, GArray *after, guint32 k)
+add_pair (guint32 before, guint32 after, gpointer user_data)
 {
+  Pairing *self = user_data;
   LscReferencePair *pair = g_new0 (LscReferencePair, 1);
+  const guint32 indexes[LSC_N_SIDES] = { before, after };
 
-  if (i != LSC_ALIGN_NONE)
-    pair->side[LSC_BEFORE] = g_array_index (before, LscReferenceOp, i);
-  if (k != LSC_ALIGN_NONE)
-    pair->side[LSC_AFTER] = g_array_index (after, LscReferenceOp, k);
-  if (i != LSC_ALIGN_NONE)
-    g_array_index (before, LscReferenceOp, i) = (LscReferenceOp){ NULL };
-  if (k != LSC_ALIGN_NONE)
-    g_array_index (after, LscReferenceOp, k) = (LscReferenceOp){ NULL };
-  g_ptr_array_add (pairs, pair);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (indexes[side] != LSC_ALIGN_NONE)
+      {
+        LscReferenceOp *op = &g_array_index (self->ops[side], LscReferenceOp, indexes[side]);
+
+        pair->side[side] = *op;
+        *op = (LscReferenceOp){ NULL };
+      }
+  g_ptr_array_add (self->pairs, pair);
 }
 
-/* Partners need not be in order where the sequences differ very much. */
 static void
 pair_ops (LscReferenceRows *self, GArray *before, GArray *after)
 {
   g_autofree guint64 *keys = find_keys (before), *others = find_keys (after);
-  g_autofree guint32 *partners = g_new (guint32, before->len + 1);
-  g_autofree gboolean *is_paired = g_new0 (gboolean, after->len + 1);
-  guint32 next = 0;
+  Pairing pairing = { self->pairs, { before, after } };
 
-  lsc_sequence_align (keys, before->len, others, after->len, partners);
-  for (guint32 i = 0; i < before->len; i++)
-    if (partners[i] != LSC_ALIGN_NONE)
-      is_paired[partners[i]] = TRUE;
-  for (guint32 i = 0; i < before->len; i++)
-    {
-      for (; partners[i] != LSC_ALIGN_NONE && next < partners[i]; next++)
-        if (!is_paired[next])
-          add_pair (self->pairs, before, LSC_ALIGN_NONE, after, next);
-      add_pair (self->pairs, before, i, after, partners[i]);
-    }
-  for (; next < after->len; next++)
-    if (!is_paired[next])
-      add_pair (self->pairs, before, LSC_ALIGN_NONE, after, next);
+  lsc_sequence_foreach_pair (keys, before->len, others, after->len, add_pair, &pairing);
 }
 
 /* ---- all of it ---- */
@@ -356,6 +349,7 @@ lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before
     }
   else
     self->modules = g_ptr_array_new ();
+  self->memories = lsc_reference_memories_new (ranks[LSC_BEFORE], ranks[LSC_AFTER]);
   return self;
 }
 
@@ -368,5 +362,6 @@ lsc_reference_rows_free (LscReferenceRows *self)
     g_ptr_array_unref (self->lists[i]);
   g_ptr_array_unref (self->pairs);
   g_ptr_array_unref (self->modules);
+  lsc_reference_memories_free (self->memories);
   g_free (self);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/compare/lsc-compare.h"
+#include "analyze/compare/lsc-reference-memory.h"
 #include "analyze/compare/lsc-reference-modules.h"
 
 G_BEGIN_DECLS
@@ -60,6 +61,7 @@ typedef struct
  * @lists: LscReferenceRow, by |after - before| of the totals, falling
  * @pairs: LscReferencePair
  * @modules: LscReferenceModule
+ * @memories: what was allocated
  */
 typedef struct
 {
@@ -68,6 +70,7 @@ typedef struct
   GPtrArray *lists[LSC_REFERENCE_N];
   GPtrArray *pairs;
   GPtrArray *modules;
+  LscReferenceMemories *memories;
 } LscReferenceRows;
 
 LscReferenceRows *lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before,

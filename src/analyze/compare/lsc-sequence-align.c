@@ -158,3 +158,33 @@ lsc_sequence_align (const guint64 *before, guint32 n_before, const guint64 *afte
   for (guint32 i = 0; i < tail; i++)
     partners[n_before - 1 - i] = n_after - 1 - i;
 }
+
+/**
+ * lsc_sequence_foreach_pair:
+ *
+ * Aligns, and tells the pairs with what has no partner in the order of both sequences. Partners
+ * need not be in order where the sequences differ very much.
+ */
+void
+lsc_sequence_foreach_pair (const guint64 *before, guint32 n_before, const guint64 *after,
+                           guint32 n_after, LscAlignFunc func, gpointer user_data)
+{
+  g_autofree guint32 *partners = g_new (guint32, n_before + 1);
+  g_autofree gboolean *is_paired = g_new0 (gboolean, n_after + 1);
+  guint32 next = 0;
+
+  lsc_sequence_align (before, n_before, after, n_after, partners);
+  for (guint32 i = 0; i < n_before; i++)
+    if (partners[i] != LSC_ALIGN_NONE)
+      is_paired[partners[i]] = TRUE;
+  for (guint32 i = 0; i < n_before; i++)
+    {
+      for (; partners[i] != LSC_ALIGN_NONE && next < partners[i]; next++)
+        if (!is_paired[next])
+          func (LSC_ALIGN_NONE, next, user_data);
+      func (i, partners[i], user_data);
+    }
+  for (; next < n_after; next++)
+    if (!is_paired[next])
+      func (LSC_ALIGN_NONE, next, user_data);
+}

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/compare/lsc-side-rank-private.h"
+#include "analyze/step/lsc-block-owner.h"
 #include "analyze/step/lsc-origins.h"
 
 static void
@@ -57,16 +58,51 @@ list_calls (LscTimeline *timeline, guint32 index, gpointer user_data)
               lsc_lane_get_duration_ns (lane, i) });
 }
 
-/** Adds what only the sheets of the reference tool show, of the step of median length. */
-void
-_lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline)
+static void
+add_blocks (LscSideRank *self, const LscTimeline *timeline, const LscMemoryBlocks *blocks,
+            const LscRankStep *step)
 {
+  for (gsize i = 0; i < blocks->list.n; i++)
+    {
+      const LscMemoryBlock *block = &blocks->list.items[i];
+      const char *name = lsc_memory_blocks_get_name (blocks, block);
+      LscSpot op;
+
+      if (block->begin_ns < step->begin_ns || block->begin_ns >= step->end_ns)
+        continue;
+      op = lsc_block_find_op (timeline, name, block->begin_ns);
+      lsc_side_blocks_append (
+          &self->blocks,
+          (LscSideBlock){
+              lsc_intern_add (self->texts, name),
+              op.slice != LSC_SLICE_NONE ? lsc_timeline_get_id (timeline, op) : LSC_SLICE_NONE,
+              block->size_bytes, block->end_ns >= 0 ? block->end_ns - block->begin_ns : -1 });
+    }
+}
+
+/**
+ * _lsc_side_rank_add_details:
+ *
+ * Adds what only the sheets of the reference tool show, of the step of median length.
+ *
+ * Returns: %FALSE when cancelled, or when the file cannot be read again
+ */
+gboolean
+_lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline, LscJob *job,
+                            GError **error)
+{
+  g_autoptr (LscMemoryBlocks) blocks = NULL;
   Calls calls = { .side = self, .timeline = timeline };
 
   if (self->facts->steps->len == 0)
-    return;
+    return TRUE;
+  blocks = lsc_timeline_read_blocks (timeline, job, error);
+  if (!blocks)
+    return FALSE;
   calls.step = lsc_rank_facts_get_step (self->facts, self->kernel_step);
   add_launches (self, timeline);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_CANN_THREAD,
                              list_calls, &calls);
+  add_blocks (self, timeline, blocks, calls.step);
+  return TRUE;
 }

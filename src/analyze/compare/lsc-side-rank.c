@@ -253,18 +253,19 @@ lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error)
  * lsc_side_rank_new_detailed:
  *
  * The same, and what only the sheets of the reference tool show: what launched each kernel of the
- * step, and the calls of the host in it.
+ * step, the calls of the host and the blocks of memory in it.
  *
- * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_CANCELLED
+ * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_CANCELLED, or when the file of a
+ *   recording with blocks cannot be read again
  */
 LscSideRank *
 lsc_side_rank_new_detailed (const LscTimeline *timeline, LscJob *job, GError **error)
 {
-  LscSideRank *self = lsc_side_rank_new (timeline, job, error);
+  g_autoptr (LscSideRank) self = lsc_side_rank_new (timeline, job, error);
 
-  if (self)
-    _lsc_side_rank_add_details (self, timeline);
-  return self;
+  if (!self || !_lsc_side_rank_add_details (self, timeline, job, error))
+    return NULL;
+  return g_steal_pointer (&self);
 }
 
 void
@@ -279,6 +280,7 @@ lsc_side_rank_free (LscSideRank *self)
   lsc_side_kernels_clear (&self->kernels);
   lsc_side_launches_clear (&self->launches);
   lsc_side_calls_clear (&self->calls);
+  lsc_side_blocks_clear (&self->blocks);
   g_clear_pointer (&self->memories, g_ptr_array_unref);
   g_free (self->chip);
   g_free (self);

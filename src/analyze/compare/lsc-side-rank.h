@@ -92,6 +92,18 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscSideCalls, lsc_side_calls, LscSideCall)
 
+/** A block of memory that was allocated in the kernels' step. @name: id in texts; @slice: of the
+ * operator that asked for it, %LSC_SLICE_NONE; @duration_ns: -1 = it was not released */
+typedef struct
+{
+  guint32 name;
+  guint32 slice;
+  gint64 bytes;
+  gint64 duration_ns;
+} LscSideBlock;
+
+LSC_DEFINE_ARRAY (LscSideBlocks, lsc_side_blocks, LscSideBlock)
+
 /** The most of a memory counter, bytes. */
 typedef struct
 {
@@ -107,6 +119,7 @@ typedef struct
  * @kernels: those that compute in it, by stream and time
  * @launches: of each kernel what launched it; empty but of lsc_side_rank_new_detailed()
  * @calls: of the runtime, likewise
+ * @blocks: of memory, likewise, in the order in which they were allocated
  * @fingerprint: of all events: equal for equal recordings
  * @has_ops: framework operators were recorded; likewise the others
  * @level: of the profiler, -1 = not known
@@ -123,6 +136,7 @@ typedef struct
   LscSideKernels kernels;
   LscSideLaunches launches;
   LscSideCalls calls;
+  LscSideBlocks blocks;
   GPtrArray *memories; /* LscSideMemory */
   guint64 fingerprint;
   gboolean has_modules;

@@ -98,6 +98,7 @@ void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
 const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like);
 void _lsc_rule_tell_difference (LscJudge *self, gsize slow);
 void _lsc_rule_tell_calls (LscJudge *self);
+double _lsc_rule_find_growth (const LscRuleFacts *facts);
 gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
 
 void _lsc_finding_free (gpointer item);

@@ -13,7 +13,9 @@
 
 /* findings.md#communication. */
 
-#define LEAST_WAIT 0.02           /* of the step: less than that is jitter */
+#define LEAST_WAIT 0.02 /* of the step: less than that is jitter */
+#define LEAST_BACKLOG_STEPS 3
+#define BACKLOG_NOISE 0.01        /* of the step: a backlog grows by more, and shrinks by less */
 #define LEAST_TRANSFER 0.03       /* of the step, that nothing hides */
 #define HIDEABLE_PART (1.0 / 3.0) /* of these; the rest has nothing to hide behind */
 #define LEAST_HIDDEN 0.5          /* of communication: who hides more overlaps already */
@@ -85,6 +87,35 @@ get_common_wait_ns (const LscJudge *self)
   return least_ns;
 }
 
+/* How much later the others are with every step, as far as computing still hides it. Those who
+ * start communication and compute on see no wait as long as there is something to compute: a rank
+ * that is late by as much in every step falls behind, until that is used up. 0 where it does not
+ * grow. */
+static double
+get_backlog_ns (const LscJudge *self, gsize rank)
+{
+  const GArray *steps = self->ranks[rank].facts->steps;
+  const LscRuleStep *items = (const LscRuleStep *) (gpointer) steps->data;
+
+  if (steps->len < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
+    return 0;
+  for (guint i = 1; i < steps->len; i++)
+    if ((double) (items[i].hidden_ns - items[i - 1].hidden_ns) < -BACKLOG_NOISE * self->step_ns)
+      return 0;
+  return (double) MAX (items[steps->len - 1].hidden_ns - items[0].hidden_ns, 0) / (steps->len - 1);
+}
+
+/* What every rank sees of it. */
+static double
+get_common_backlog_ns (const LscJudge *self)
+{
+  double least_ns = G_MAXDOUBLE;
+
+  for (gsize i = 0; i < self->n; i++)
+    least_ns = MIN (least_ns, get_backlog_ns (self, i));
+  return self->n > 0 && least_ns >= BACKLOG_NOISE * self->step_ns ? least_ns : 0;
+}
+
 static LscPhrase *
 say_missing (const LscJudge *self, const LscRuleGroup *group)
 {
@@ -107,9 +138,15 @@ say_missing (const LscJudge *self, const LscRuleGroup *group)
 }
 
 static LscPhrase *
-say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group)
+say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group, double backlog_ns)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
+
+  if (backlog_ns > 0)
+    return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s. Computing "
+                               "still hides part of it, which grows by %s with every step."),
+                           lsc_phrase_as_argument (ranks), group->label, backlog);
 
   return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s."),
                          lsc_phrase_as_argument (ranks), group->label);
@@ -133,7 +170,7 @@ show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRuleGroup *group
 }
 
 static void
-add_wait (LscJudge *self, const double *lost_ns, double gain_ns)
+add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_ns)
 {
   gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
   const LscRuleGroup *group = find_open_group (self, worst);
@@ -145,7 +182,7 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns)
           .gain_ns = gain_ns,
           .is_bound = TRUE,
           .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
-          .text = say_wait (self, lost_ns, group),
+          .text = say_wait (self, lost_ns, group, backlog_ns),
           .remedy = lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps: the "
                                              "late one shows what it does instead.")),
           .unknown = say_missing (self, group),
@@ -161,15 +198,18 @@ judge_waits (LscJudge *self)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   double common_ns = get_common_wait_ns (self), gain_ns = G_MAXDOUBLE;
+  double backlog_ns = get_common_backlog_ns (self);
 
   for (gsize i = 0; i < self->n; i++)
     {
       lost_ns[i] = MIN (get_open_wait_ns (self, i), self->ranks[i].wait_ns);
       gain_ns = MIN (gain_ns, lost_ns[i]);
     }
-  gain_ns = MIN (gain_ns, common_ns);
+  gain_ns = MIN (gain_ns, common_ns) + backlog_ns;
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] += backlog_ns;
   if (self->n > 0 && gain_ns > 0)
-    add_wait (self, lost_ns, gain_ns);
+    add_wait (self, lost_ns, gain_ns, backlog_ns);
 }
 
 /* ---- transfers ---- */

@@ -15,7 +15,10 @@ void _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out
 void _lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
                                   const LscBudget *budget);
-void _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline);
+void _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, LscJob *job);
+void _lsc_rule_facts_take_blocks (LscRuleFacts *self, const LscTimeline *timeline,
+                                  const LscCounter *allocated, const LscCounter *active,
+                                  LscJob *job);
 void _lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
                                      const LscBudget *budget, gsize first_step);
 void _lsc_rule_facts_take_contention (LscRuleFacts *self, const LscTimeline *timeline);

@@ -212,9 +212,9 @@ take_component (LscRuleFacts *self, const LscTimeline *timeline)
     }
 }
 
-/** What there was of memory when there was most of it. */
+/** What there was of memory when there was most of it, and the blocks that rules tell of. */
 void
-_lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline)
+_lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, LscJob *job)
 {
   const LscCounter *reserved = find_pool (timeline, "reserved");
   const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
@@ -234,6 +234,8 @@ _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline)
       self->peaks.pool_bytes = read_at (reserved, process->time_ns);
     }
   take_component (self, timeline);
+  _lsc_rule_facts_take_blocks (self, timeline, find_pool (timeline, "allocated"),
+                               find_pool (timeline, "active"), job);
 }
 
 /* ---- environment ---- */

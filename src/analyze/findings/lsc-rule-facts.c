@@ -619,6 +619,7 @@ make_empty (const LscTimeline *timeline, const LscBudget *budget)
   self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
   g_array_set_clear_func (self->links, clear_link);
   self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
+  self->kept = g_array_new (FALSE, FALSE, sizeof (LscRuleBlocks));
   self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   self->names = g_string_chunk_new (4096);
   self->usual_mhz = -1;
@@ -673,7 +674,7 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   _lsc_rule_facts_take_links (self, timeline);
   _lsc_rule_facts_take_contention (self, timeline);
   _lsc_rule_facts_take_memory (self, timeline, budget);
-  _lsc_rule_facts_take_peaks (self, timeline);
+  _lsc_rule_facts_take_peaks (self, timeline, job);
   _lsc_rule_facts_take_variables (self, timeline);
   ok = count_kernels (&build, error) && take_pieces (&build, error);
   if (ok)
@@ -698,6 +699,7 @@ lsc_rule_facts_free (LscRuleFacts *self)
   g_array_unref (self->groups);
   g_array_unref (self->links);
   g_array_unref (self->memory);
+  g_array_unref (self->kept);
   g_hash_table_unref (self->variables);
   g_string_chunk_free (self->names);
   g_free (self);

@@ -82,6 +82,29 @@ typedef struct
   gint64 component_bytes;
 } LscRulePeaks;
 
+/**
+ * LscRuleBlocks: blocks of memory that an operator of a module asked for (findings.md#blocks)
+ * @name, @module: (nullable): in LscRuleFacts.names; no name = there are none
+ * @n, @bytes: of all of them; of those that are kept bytes a step
+ * @n_steps, @last_step: in how many steps and in which last
+ * @most_bytes: of the largest; of late ones that of the one that is latest
+ * @slice: the operator that asked for that one, a slice id or NONE
+ * @begin_ns, @end_ns: its life, -1 = it was not released; of late ones the time that it is kept for
+ */
+typedef struct
+{
+  const char *name;
+  const char *module;
+  gint64 n;
+  gint64 bytes;
+  gint64 n_steps;
+  guint last_step;
+  gint64 most_bytes;
+  guint32 slice;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscRuleBlocks;
+
 /** Parts of a core that work beside each other, by what the profiler counts. */
 typedef enum
 {
@@ -199,6 +222,10 @@ typedef struct
  * @groups: LscRuleGroup of the steps that count
  * @links: LscRuleLink of the whole recording; empty = not recorded
  * @memory: LscRuleMemory of every step; empty = not recorded
+ * @lacks_blocks: blocks were asked for, and are not recorded
+ * @kept: LscRuleBlocks that stay from step to step, by bytes, falling
+ * @late: those released long before the device has done with them; @late_ns: at most so long
+ * @spike: the largest that makes the peak and lives shortly
  * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
  * @usual_mhz: what the device computes at, -1 = not recorded
  * @n_cores: of the cube, 0 = not known
@@ -219,6 +246,11 @@ typedef struct
   LscRuleContention contention;
   GArray *memory;
   LscRulePeaks peaks;
+  gboolean lacks_blocks;
+  GArray *kept;
+  LscRuleBlocks late;
+  gint64 late_ns;
+  LscRuleBlocks spike;
   gint64 n_kernels;
   gint64 n_short;
   LscLossPlace longest[LSC_LOSS_N];

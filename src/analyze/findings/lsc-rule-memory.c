@@ -6,9 +6,11 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "analyze/findings/lsc-findings-private.h"
 #include "base/lsc-stats.h"
+#include "base/lsc-time.h"
 
 /* findings.md#memory. */
 
@@ -51,9 +53,9 @@ find_median (const LscRuleFacts *facts)
   return n > 0 ? (double) lsc_median_mean_int64 (values, n) : 0;
 }
 
-/* Returns bytes a step by which memory grows, 0 when it does not. */
-static double
-find_growth (const LscRuleFacts *facts)
+/** Returns: bytes a step by which memory grows, 0 when it does not */
+double
+_lsc_rule_find_growth (const LscRuleFacts *facts)
 {
   double slope;
 
@@ -73,8 +75,22 @@ format_bytes (gint64 bytes)
   return g_format_size_full ((guint64) bytes, G_FORMAT_SIZE_IEC_UNITS);
 }
 
+/* "cat in GPT/Layer", of an operator whose module is not known "cat". */
+static char *
+name_blocks (const LscRuleBlocks *blocks)
+{
+  return blocks->module ? g_strdup_printf ("%s (%s)", blocks->name, blocks->module)
+                        : g_strdup (blocks->name);
+}
+
+static const LscRuleBlocks *
+get_kept (const LscRuleFacts *facts, guint index)
+{
+  return &g_array_index (facts->kept, LscRuleBlocks, index);
+}
+
 static LscPhrase *
-say_growth (const LscJudge *self, const double *growth)
+say_growth_alone (const LscJudge *self, const double *growth)
 {
   gsize worst = _lsc_judge_find_worst (growth, self->n);
   const LscRuleFacts *facts = self->ranks[worst].facts;
@@ -86,6 +102,69 @@ say_growth (const LscJudge *self, const double *growth)
   return lsc_phrase_new (N_ ("Allocated memory grows on %s by %s a step, from %s to %s over %u "
                              "steps."),
                          lsc_phrase_as_argument (ranks), step, first, last, facts->memory->len);
+}
+
+static LscPhrase *
+say_growth (const LscJudge *self, const double *growth)
+{
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (growth, self->n)].facts;
+  LscPhrase *alone = say_growth_alone (self, growth);
+  g_autoptr (GPtrArray) parts = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *bytes = NULL;
+
+  if (facts->kept->len == 0)
+    return alone;
+  parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  name = name_blocks (get_kept (facts, 0));
+  bytes = format_bytes (get_kept (facts, 0)->bytes);
+  g_ptr_array_add (parts, alone);
+  g_ptr_array_add (parts,
+                   lsc_phrase_new (N_ ("What %s allocates stays most: %s a step."), name, bytes));
+  return lsc_phrase_new_joined (" ", parts);
+}
+
+static LscPhrase *
+say_who_is_unknown (const LscRuleFacts *facts)
+{
+  if (facts->lacks_blocks)
+    return lsc_phrase_new_text (N_ ("Whose memory it is is not known: single blocks were not "
+                                    "recorded (profile_memory=True writes OP_MEMORY or "
+                                    "operator_memory.csv)."));
+  if (facts->kept->len == 0)
+    return lsc_phrase_new_text (N_ ("Whose memory it is is not known: no block that was recorded "
+                                    "stays from step to step."));
+  return NULL;
+}
+
+static void
+show_blocks (LscFinding *row, const LscRuleFacts *facts, const LscRuleBlocks *blocks,
+             LscPhrase *text)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = blocks->begin_ns,
+    .end_ns = MAX (blocks->end_ns, blocks->begin_ns),
+    .slice = blocks->slice,
+    .name = name_blocks (blocks),
+    .text = text,
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+show_kept (LscFinding *row, const LscRuleFacts *facts)
+{
+  for (guint i = 0; i < facts->kept->len; i++)
+    {
+      const LscRuleBlocks *kept = get_kept (facts, i);
+      g_autofree char *bytes = format_bytes (kept->bytes);
+
+      show_blocks (row, facts, kept,
+                   lsc_phrase_new (N_ ("%s a step stay allocated; its largest block"), bytes));
+    }
 }
 
 static void
@@ -113,7 +192,7 @@ judge_growth (LscJudge *self)
 
   for (gsize i = 0; i < self->n; i++)
     {
-      growth[i] = find_growth (self->ranks[i].facts);
+      growth[i] = _lsc_rule_find_growth (self->ranks[i].facts);
       is_any |= growth[i] > 0;
       is_known |= self->ranks[i].facts->memory->len >= LEAST_STEPS;
     }
@@ -123,19 +202,25 @@ judge_growth (LscJudge *self)
                                                      "steps: set profile_memory=True.")));
   if (!is_any)
     return;
-  row = _lsc_judge_add (self, (LscFound){
-                                  .id = "memory_growth",
-                                  .lost_ns = growth,
-                                  .gain_ns = NAN,
-                                  .text = say_growth (self, growth),
-                                  .remedy = lsc_phrase_new_text (
-                                      N_ ("Look for tensors that are kept from step to step: "
-                                          "losses in lists without .item(), caches, graphs that "
-                                          "are retained.")),
-                              });
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .id = "memory_growth",
+          .lost_ns = growth,
+          .gain_ns = NAN,
+          .text = say_growth (self, growth),
+          .remedy = lsc_phrase_new_text (N_ ("Look for tensors that are kept from step to step: "
+                                             "losses in lists without .item(), caches, graphs that "
+                                             "are retained.")),
+          .unknown =
+              say_who_is_unknown (self->ranks[_lsc_judge_find_worst (growth, self->n)].facts),
+      });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (growth, self->n, i))
-      show_growth (row, self->ranks[i].facts);
+      {
+        show_kept (row, self->ranks[i].facts);
+        show_growth (row, self->ranks[i].facts);
+      }
 }
 
 /* ---- peaks ---- */
@@ -277,6 +362,113 @@ judge_outside (LscJudge *self)
       show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.process_at_ns);
 }
 
+/* ---- single blocks ---- */
+
+static LscPhrase *
+say_late (const LscJudge *self, const double *late)
+{
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (late, self->n)].facts;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, late);
+  g_autofree char *bytes = format_bytes (facts->late.bytes);
+  g_autofree char *longest = lsc_format_duration (facts->late_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name = name_blocks (&facts->late);
+
+  return lsc_phrase_new_plural ((gulong) facts->late.n,
+                                N_ ("Released memory comes back late on %s: %" PRId64
+                                    " block, %s, up to %s after its release, that of %s."),
+                                N_ ("Released memory comes back late on %s: %" PRId64
+                                    " blocks, %s, up to %s after their release, that of %s."),
+                                lsc_phrase_as_argument (ranks), facts->late.n, bytes, longest,
+                                name);
+}
+
+static void
+judge_late (LscJudge *self)
+{
+  g_autofree double *late = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    late[i] = (double) self->ranks[i].facts->late.bytes;
+  if (late[_lsc_judge_find_worst (late, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_late_release",
+                                  .lost_ns = late,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_late (self, late),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Tensors that several streams use are kept until the "
+                                          "last of them is done: wait for communication sooner, "
+                                          "and call record_stream() only where it is needed.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (late, self->n, i))
+      show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->late,
+                   lsc_phrase_new_text (N_ ("The one that comes back latest")));
+}
+
+static LscPhrase *
+say_spike (const LscJudge *self, const double *spikes)
+{
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (spikes, self->n)].facts;
+  const LscRuleBlocks *spike = &facts->spike;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, spikes);
+  g_autofree char *bytes = format_bytes (spike->most_bytes);
+  g_autofree char *share = lsc_format_share ((double) spike->most_bytes /
+                                             (double) MAX (facts->peaks.allocated_bytes, 1));
+  g_autofree char *life = lsc_format_duration (spike->end_ns - spike->begin_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name = name_blocks (spike);
+
+  return lsc_phrase_new (
+      N_ ("When most is allocated on %s, a block that lives for only %s is %s of "
+          "it, %s: that of %s."),
+      lsc_phrase_as_argument (ranks), life, share, bytes, name);
+}
+
+static void
+judge_spike (LscJudge *self)
+{
+  g_autofree double *spikes = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    spikes[i] = (double) self->ranks[i].facts->spike.bytes;
+  if (spikes[_lsc_judge_find_worst (spikes, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_spike",
+                                  .lost_ns = spikes,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_spike (self, spikes),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("If memory is short, compute that in parts, in place or "
+                                          "in a shorter data type: the peak is lower by as "
+                                          "much, unless another one follows it.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (spikes, self->n, i))
+      show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->spike,
+                   lsc_phrase_new_text (N_ ("When it was most")));
+}
+
+/* Says why nothing is told of the memory that is left. */
+static void
+tell_limit (LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->peaks.process_bytes != LSC_INT_NULL)
+      {
+        _lsc_judge_stay_silent (self, "memory_limit",
+                                lsc_phrase_new_text (N_ ("How much memory the device has is not "
+                                                         "recorded: how near to it the process "
+                                                         "comes is not known.")));
+        return;
+      }
+}
+
 /** Whether memory grows from step to step, and what there is of it beside what tensors need. */
 void
 _lsc_rules_of_memory (LscJudge *self)
@@ -284,4 +476,7 @@ _lsc_rules_of_memory (LscJudge *self)
   judge_growth (self);
   judge_unused (self);
   judge_outside (self);
+  judge_late (self);
+  judge_spike (self);
+  tell_limit (self);
 }

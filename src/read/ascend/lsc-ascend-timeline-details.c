@@ -156,6 +156,7 @@ _lsc_ascend_timeline_init_details (LscAscendTimeline *self)
   self->timeline->reader = reader;
   self->timeline->free_reader = reader_free;
   self->timeline->read_details = _lsc_ascend_timeline_read_details;
+  self->timeline->read_blocks = _lsc_ascend_read_blocks;
 }
 
 static gboolean

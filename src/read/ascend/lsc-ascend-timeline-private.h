@@ -376,6 +376,7 @@ void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
 void _lsc_ascend_timeline_keep_ends (LscAscendTimeline *self);
 void _lsc_ascend_timeline_name_peers (LscAscendTimeline *self);
 void _lsc_ascend_timeline_init_details (LscAscendTimeline *self);
+LscMemoryBlocks *_lsc_ascend_read_blocks (const LscTimeline *timeline, LscJob *job, GError **error);
 gboolean _lsc_ascend_find_rows (LscDb *db, const char *table, const char *column, gint64 id,
                                 LscInt64s *rows);
 GPtrArray *_lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot,

@@ -20,6 +20,7 @@ _lsc_view_reader_free (gpointer data)
 
   g_clear_pointer (&self->input, lsc_text_input_close);
   g_free (self->kernel_path);
+  g_free (self->blocks_path);
   lsc_kernel_places_clear (&self->kernels);
   g_hash_table_unref (self->table_nodes);
   g_free (self);

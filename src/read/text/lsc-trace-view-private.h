@@ -77,11 +77,12 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscKernelPlaces, lsc_kernel_places, LscKernelPlace)
 
-/** What LscTimeline.read_details needs. */
+/** What LscTimeline.read_details and read_blocks need. */
 typedef struct
 {
   LscTextInput *input; /* (nullable): the trace */
   char *kernel_path;   /* (nullable) */
+  char *blocks_path;   /* (nullable): the table of blocks of memory */
   LscKernelPlaces kernels;
   GHashTable *table_nodes; /* nodes whose details are rows of the kernel table */
 } LscViewReader;

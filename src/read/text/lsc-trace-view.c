@@ -358,6 +358,12 @@ finish (LscView *self)
   lsc_link_list_clear (&links);
 }
 
+static LscMemoryBlocks *
+read_blocks (const LscTimeline *timeline, LscJob *job, GError **error)
+{
+  return lsc_text_read_blocks (((const LscViewReader *) timeline->reader)->blocks_path, job, error);
+}
+
 static void
 set_reader (LscView *self)
 {
@@ -368,7 +374,9 @@ set_reader (LscView *self)
     reader->input = g_steal_pointer (&self->trace->input);
   if (self->kernels)
     reader->kernel_path = g_strdup (self->kernels->path);
+  reader->blocks_path = lsc_text_files_find_newest (self->files, "operator_memory");
   timeline->read_details = _lsc_view_read_details;
+  timeline->read_blocks = read_blocks;
 }
 
 /**

@@ -1,0 +1,50 @@
+/* lsc-block-owner.c - which operator allocated a block of memory
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/step/lsc-block-owner.h"
+
+#include <string.h>
+
+static guint32
+find_around (const LscTimeline *timeline, const LscLane *lane, const char *name, gint64 time_ns)
+{
+  guint32 slice = lsc_lane_find_deepest (lane, time_ns);
+
+  while (slice != LSC_SLICE_NONE &&
+         strcmp (lsc_timeline_text (timeline, lane->name[slice]), name) != 0)
+    slice = lane->parent[slice];
+  return slice;
+}
+
+/**
+ * lsc_block_find_op:
+ * @name: of the operator, as the table of blocks has it
+ * @time_ns: when the block was allocated
+ *
+ * The table tells no thread: the operator is the one of that name that runs then, on whatever
+ * thread (findings.md#blocks).
+ *
+ * Cost: O(threads * log n).
+ *
+ * Returns: its slice, %LSC_SPOT_NONE
+ */
+LscSpot
+lsc_block_find_op (const LscTimeline *timeline, const char *name, gint64 time_ns)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+      guint32 slice;
+
+      if (node->role != LSC_ROLE_HOST_THREAD || !node->lane)
+        continue;
+      slice = find_around (timeline, node->lane, name, time_ns);
+      if (slice != LSC_SLICE_NONE)
+        return (LscSpot){ i, slice };
+    }
+  return LSC_SPOT_NONE;
+}

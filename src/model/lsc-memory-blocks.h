@@ -1,0 +1,60 @@
+/* lsc-memory-blocks.h - what a rank allocated, block by block
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-array.h"
+#include "base/lsc-intern.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscMemoryBlock: a block of the framework's pool
+ * @name: id in LscMemoryBlocks.names: the operator that asked for it
+ * @begin_ns: when it was allocated
+ * @end_ns: when it was released; -1 = not while it was recorded, or that was not noticed
+ * @active_end_ns: when the device had done with it, too; -1 likewise
+ */
+typedef struct
+{
+  guint32 name;
+  gint64 size_bytes;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 active_end_ns;
+} LscMemoryBlock;
+
+LSC_DEFINE_ARRAY (LscMemoryBlockList, lsc_memory_block_list, LscMemoryBlock)
+
+/**
+ * LscMemoryBlocks: immutable after it was read; borrows nothing
+ * @is_recorded: there is a table of blocks
+ * @list: in the order in which they were allocated; those allocated before the recording are not
+ *   listed
+ * @n_bad: rows that could not be read
+ */
+typedef struct
+{
+  gboolean is_recorded;
+  LscIntern *names;
+  LscMemoryBlockList list;
+  gint64 n_bad;
+} LscMemoryBlocks;
+
+LscMemoryBlocks *lsc_memory_blocks_new (void);
+void lsc_memory_blocks_add (LscMemoryBlocks *self, LscMemoryBlock block);
+void lsc_memory_blocks_seal (LscMemoryBlocks *self);
+void lsc_memory_blocks_free (LscMemoryBlocks *self);
+
+/** Returns: the name of the operator that asked for a block */
+static inline const char *
+lsc_memory_blocks_get_name (const LscMemoryBlocks *self, const LscMemoryBlock *block)
+{
+  return lsc_intern_text (self->names, block->name);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscMemoryBlocks, lsc_memory_blocks_free)
+
+G_END_DECLS
