@@ -12,11 +12,7 @@
 
 #include "base/lsc-db.h"
 
-static const struct
-{
-  const char *table;
-  const char *columns[12];
-} scans[] = {
+static const BenchScan timeline_scans[] = {
   { "STRING_IDS", { "id", "value" } },
   { "COMPUTE_TASK_INFO", { "name", "globalTaskId", "taskType" } },
   { "COMMUNICATION_TASK_INFO", { "globalTaskId", "taskType", "planeId", "groupName", "opId" } },
@@ -35,16 +31,16 @@ static const struct
     { "startNs", "endNs", "opName", "connectionId", "groupName", "opId", "deviceId", "rowid" } },
 };
 
-/** Steps over the columns that a timeline is made of and does nothing; any thread. */
+/** Steps over @scans of @file and does nothing; ends the process if there is no database. */
 void
-bench_scan_database (const char *file)
+bench_scan_tables (const char *file, const BenchScan *scans, gsize n_scans)
 {
   g_autoptr (LscDb) db = lsc_db_open (file, NULL, NULL);
   gint64 sum = 0;
 
   if (!db)
     _exit (1);
-  for (gsize i = 0; i < G_N_ELEMENTS (scans); i++)
+  for (gsize i = 0; i < n_scans; i++)
     {
       g_autoptr (LscScan) scan = lsc_db_scan (db, scans[i].table, scans[i].columns, NULL, NULL);
       sqlite3_stmt *stmt = scan ? lsc_scan_get_stmt (scan) : NULL;
@@ -56,4 +52,11 @@ bench_scan_database (const char *file)
     }
   if (sum == 42)
     _exit (2);
+}
+
+/** Steps over the columns that a timeline is made of and does nothing; any thread. */
+void
+bench_scan_database (const char *file)
+{
+  bench_scan_tables (file, timeline_scans, G_N_ELEMENTS (timeline_scans));
 }

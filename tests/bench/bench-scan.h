@@ -9,6 +9,14 @@
 
 G_BEGIN_DECLS
 
+/** Columns of one table that a reader reads; the list ends with %NULL. */
+typedef struct
+{
+  const char *table;
+  const char *columns[12];
+} BenchScan;
+
+void bench_scan_tables (const char *file, const BenchScan *scans, gsize n_scans);
 void bench_scan_database (const char *file);
 
 G_END_DECLS

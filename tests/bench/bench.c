@@ -7,15 +7,13 @@
 
 #include <glib.h>
 #include <locale.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/lsc-db.h"
 #include "bench-cost.h"
 #include "bench-profile.h"
 #include "bench-report.h"
+#include "bench-scan.h"
 
 /* Every figure is of a child process, the best of several runs on a warm page cache. */
 
@@ -25,11 +23,7 @@ static gboolean is_full;
 
 /* ---- The floor: stepping over the same columns -------------------------------------------- */
 
-static const struct
-{
-  const char *table;
-  const char *columns[12];
-} scans[] = {
+static const BenchScan module_scans[] = {
   { "STRING_IDS", { "id", "value" } },
   { "MSTX_EVENTS",
     { "startNs", "endNs", "eventType", "message", "domainId", "globalTid", "connectionId" } },
@@ -47,23 +41,7 @@ static const struct
 static void
 step_tables (gpointer user_data)
 {
-  g_autoptr (LscDb) db = lsc_db_open (user_data, NULL, NULL);
-  gint64 sum = 0;
-
-  if (!db)
-    _exit (1);
-  for (gsize i = 0; i < G_N_ELEMENTS (scans); i++)
-    {
-      g_autoptr (LscScan) scan = lsc_db_scan (db, scans[i].table, scans[i].columns, NULL, NULL);
-      sqlite3_stmt *stmt = scan ? lsc_scan_get_stmt (scan) : NULL;
-      int n = stmt ? sqlite3_column_count (stmt) : 0;
-
-      while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
-        for (int k = 0; k < n; k++)
-          sum += sqlite3_column_int64 (stmt, k);
-    }
-  if (sum == 42)
-    _exit (2);
+  bench_scan_tables (user_data, module_scans, G_N_ELEMENTS (module_scans));
 }
 
 /* ---- Measurements -------------------------------------------------------------------------- */
