@@ -179,6 +179,10 @@ test_communication (void)
   g_assert_cmpstr (lsc_run_text (run, task->task_type), ==, "Memcpy");
   g_assert_cmpuint (task->src_rank, ==, 0);
   g_assert_cmpuint (task->dst_rank, ==, LSC_ID_NONE);
+  g_clear_pointer (&run, lsc_run_unref);
+  run = load (profile, LSC_LOAD_KERNELS);
+  g_assert_cmpuint (run->comm_ops.n, ==, 2);
+  g_assert_cmpuint (run->comm_tasks.n, ==, 0);
 }
 
 static void
