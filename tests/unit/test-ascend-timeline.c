@@ -990,6 +990,20 @@ test_groups (void)
   lsc_comm_group_free (group);
 }
 
+/* A globalTid is two numbers in one: process above, thread below. */
+static void
+test_details_thread (void)
+{
+  g_autoptr (LscTestProfile) profile = small_profile ();
+  g_auto (Built) built = { 0 };
+  g_autoptr (GPtrArray) op = NULL;
+
+  lsc_test_profile_sql (profile, "UPDATE PYTORCH_API SET globalTid = globalTid + (77 << 32)");
+  build (&built, profile, 1);
+  op = details_of (built.timeline, "Python/Thread 10 (main)", "aten::mm");
+  g_assert_cmpstr (detail (op, "globalTid"), ==, "process 77, thread 10");
+}
+
 static void
 test_details_gone (void)
 {
@@ -1087,6 +1101,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ascend-timeline/strewn-connections", test_strewn_connections);
   g_test_add_func ("/ascend-timeline/many-threads", test_many_threads);
   g_test_add_func ("/ascend-timeline/groups", test_groups);
+  g_test_add_func ("/ascend-timeline/details-thread", test_details_thread);
   g_test_add_func ("/ascend-timeline/details-gone", test_details_gone);
   g_test_add_func ("/ascend-timeline/cancelled", test_cancelled);
   g_test_add_func ("/ascend-timeline/other-files", test_other_files);
