@@ -15,53 +15,10 @@
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "app/window/lsc-window-private.h"
 #include "lsc-ui-driver.h"
+#include "lsc-ui-overview.h"
 
 static char *scratch;
 static char *demo;
-
-/* ---- driving ---- */
-
-static LscOverviewPage *
-get_page (LscUi *ui)
-{
-  return LSC_OVERVIEW_PAGE (lsc_window_get_page (ui->window, "overview"));
-}
-
-static LscUi *
-start (const char *path)
-{
-  LscUi *ui = lsc_ui_start ();
-
-  g_assert_true (lsc_ui_open (ui, path));
-  lsc_ui_settle ();
-  return ui;
-}
-
-static gboolean
-is_front (LscUi *ui, const char *name)
-{
-  GtkWidget *page = lsc_window_get_page (ui->window, name);
-
-  return page != NULL && gtk_widget_get_mapped (page);
-}
-
-static void
-go_to (LscUi *ui, const char *name)
-{
-  lsc_window_show_page (ui->window, name);
-  g_assert_true (lsc_ui_wait_ready (ui));
-  g_assert_true (is_front (ui, name));
-}
-
-static LscTableView *
-find_table (LscUi *ui, LscOverviewTab tab)
-{
-  LscPanel *panel = lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
-
-  lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), tab);
-  lsc_ui_settle ();
-  return LSC_TABLE_VIEW (lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_TABLE_VIEW, NULL));
-}
 
 /* ---- where the timeline is ---- */
 
@@ -82,7 +39,7 @@ shows_place (gpointer user_data)
   const LscTimelineView *view;
   guint32 rank;
 
-  if (page == NULL || !is_front (place->ui, "timeline"))
+  if (page == NULL || !lsc_ui_is_front (place->ui, "timeline"))
     return FALSE;
   layout = lsc_timeline_page_get_layout (page);
   view = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page));
@@ -108,7 +65,7 @@ assert_arrived (LscUi *ui, LscSource *source, gint64 begin_ns, gint64 end_ns)
 static guint
 walk_ranks (LscUi *ui)
 {
-  LscOverviewPage *page = get_page (ui);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
   guint n = 0;
 
   for (guint i = 0; i < page->summary->overview->ranks->len; i++)
@@ -116,13 +73,14 @@ walk_ranks (LscUi *ui)
       LscOverviewPlace place;
       gboolean is_known = _lsc_overview_find_place (page->summary, i, &place);
 
-      go_to (ui, "overview");
-      g_signal_emit_by_name (find_table (ui, LSC_OVERVIEW_TAB_RANKS), "row-activated", i);
+      lsc_ui_go_to (ui, "overview");
+      g_signal_emit_by_name (lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS),
+                             "row-activated", i);
       if (is_known)
         assert_arrived (ui, g_ptr_array_index (page->summary->sources, i), place.begin_ns,
                         place.end_ns);
       else
-        g_assert_true (is_front (ui, "overview")); /* and says why */
+        g_assert_true (lsc_ui_is_front (ui, "overview")); /* and says why */
       n += is_known;
     }
   return n;
@@ -131,7 +89,7 @@ walk_ranks (LscUi *ui)
 static guint
 walk_waits (LscUi *ui)
 {
-  LscOverviewPage *page = get_page (ui);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
   const LscOverview *overview = page->summary->overview;
   guint n = 0;
 
@@ -140,8 +98,9 @@ walk_waits (LscUi *ui)
       LscOverviewPlace place;
       gboolean is_known = _lsc_overview_find_wait (page->summary, i, &place);
 
-      go_to (ui, "overview");
-      g_signal_emit_by_name (find_table (ui, LSC_OVERVIEW_TAB_WAITING), "row-activated", (guint) i);
+      lsc_ui_go_to (ui, "overview");
+      g_signal_emit_by_name (lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_WAITING),
+                             "row-activated", (guint) i);
       if (is_known)
         assert_arrived (
             ui, g_ptr_array_index (page->summary->sources, overview->waits->pairs.items[i].waiter),
@@ -155,7 +114,7 @@ walk_waits (LscUi *ui)
 static guint
 walk_chart (LscUi *ui, gboolean is_of_steps)
 {
-  LscOverviewPage *page = get_page (ui);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
   GtkWidget *panel =
       GTK_WIDGET (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_OVERVIEW_TAB_STEPS));
   guint n = 0;
@@ -168,7 +127,7 @@ walk_chart (LscUi *ui, gboolean is_of_steps)
 
       if (!_lsc_overview_find_place (page->summary, index, &place))
         continue;
-      go_to (ui, "overview");
+      lsc_ui_go_to (ui, "overview");
       lsc_app_page_show_panel (LSC_APP_PAGE (page), LSC_OVERVIEW_TAB_STEPS);
       lsc_ui_settle ();
       if (is_of_steps)
@@ -185,7 +144,7 @@ walk_chart (LscUi *ui, gboolean is_of_steps)
 static void
 assert_shown (LscUi *ui, const LscFinding *finding, guint *n)
 {
-  LscAppPage *page = LSC_APP_PAGE (get_page (ui));
+  LscAppPage *page = LSC_APP_PAGE (lsc_ui_get_overview (ui));
   const LscEvidencePlace *place = lsc_finding_get_evidence (page, finding);
 
   g_assert_true (lsc_ui_wait_ready (ui));
@@ -200,7 +159,7 @@ assert_shown (LscUi *ui, const LscFinding *finding, guint *n)
 static guint
 walk_findings (LscUi *ui)
 {
-  LscOverviewPage *page = get_page (ui);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
   const LscFindings *findings = page->summary->findings;
   GtkWidget *other, *table;
   guint n = 0;
@@ -208,11 +167,11 @@ walk_findings (LscUi *ui)
   for (guint i = 0; i < findings->rows->len && i < 5; i++)
     if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
       {
-        go_to (ui, "overview");
+        lsc_ui_go_to (ui, "overview");
         g_signal_emit_by_name (page->findings, "finding-activated", i);
         assert_shown (ui, lsc_findings_get (findings, i), &n);
       }
-  go_to (ui, "findings");
+  lsc_ui_go_to (ui, "findings");
   other = lsc_window_get_page (ui->window, "findings");
   gtk_toggle_button_set_active (
       GTK_TOGGLE_BUTTON (gtk_widget_get_template_child (other, LSC_TYPE_FINDINGS_PAGE, "as_table")),
@@ -221,7 +180,7 @@ walk_findings (LscUi *ui)
   table = lsc_ui_find (other, LSC_TYPE_TABLE_VIEW, NULL);
   for (guint i = 0; i < findings->rows->len; i++)
     {
-      go_to (ui, "findings");
+      lsc_ui_go_to (ui, "findings");
       gtk_widget_grab_focus (table);
       lsc_table_view_select (LSC_TABLE_VIEW (table), i);
       g_signal_emit_by_name (table, "row-activated", i);
@@ -244,13 +203,13 @@ list_buttons (GtkWidget *widget, const char *text, GPtrArray *buttons)
 static guint
 walk_evidence (LscUi *ui)
 {
-  const LscFindings *findings = get_page (ui)->summary->findings;
+  const LscFindings *findings = lsc_ui_get_overview (ui)->summary->findings;
   g_autoptr (GPtrArray) buttons = g_ptr_array_new ();
   LscAppPage *findings_page;
   GtkWidget *expander;
   guint n = 0, at = 0;
 
-  go_to (ui, "findings");
+  lsc_ui_go_to (ui, "findings");
   findings_page = LSC_APP_PAGE (lsc_window_get_page (ui->window, "findings"));
   expander = lsc_ui_find (GTK_WIDGET (findings_page), GTK_TYPE_EXPANDER, NULL);
   if (expander != NULL) /* the minor ones */
@@ -274,7 +233,7 @@ walk_evidence (LscUi *ui)
             g_assert_nonnull (gtk_widget_get_tooltip_text (button)); /* says why */
             continue;
           }
-        go_to (ui, "findings");
+        lsc_ui_go_to (ui, "findings");
         g_signal_emit_by_name (button, "clicked");
         assert_arrived (
             ui,
@@ -289,7 +248,7 @@ walk_evidence (LscUi *ui)
 static void
 walk (const char *path)
 {
-  g_autoptr (LscUi) ui = start (path);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (path);
   guint n_ranks = walk_ranks (ui), n_waits = walk_waits (ui), n_places = walk_evidence (ui);
   guint n_findings = walk_findings (ui);
 

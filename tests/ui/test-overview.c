@@ -17,44 +17,13 @@
 #include "app/timeline/lsc-timeline-page-private.h"
 #include "app/window/lsc-window-private.h"
 #include "lsc-ui-driver.h"
+#include "lsc-ui-overview.h"
 
 static char *scratch;
 static char *demo;
 static char *small;
 
 /* ---- driving ---- */
-
-static LscOverviewPage *
-get_page (LscUi *ui)
-{
-  return LSC_OVERVIEW_PAGE (lsc_window_get_page (ui->window, "overview"));
-}
-
-static LscUi *
-start (const char *path)
-{
-  LscUi *ui = lsc_ui_start ();
-
-  g_assert_true (lsc_ui_open (ui, path));
-  lsc_ui_settle ();
-  return ui;
-}
-
-static gboolean
-is_front (LscUi *ui, const char *name)
-{
-  GtkWidget *page = lsc_window_get_page (ui->window, name);
-
-  return page != NULL && gtk_widget_get_mapped (page);
-}
-
-static void
-go_to (LscUi *ui, const char *name)
-{
-  lsc_window_show_page (ui->window, name);
-  g_assert_true (lsc_ui_wait_ready (ui));
-  g_assert_true (is_front (ui, name));
-}
 
 static void
 act (LscUi *ui, const char *page, const char *action)
@@ -64,40 +33,30 @@ act (LscUi *ui, const char *page, const char *action)
   lsc_ui_settle ();
 }
 
-static LscTableView *
-find_table (LscUi *ui, LscOverviewTab tab)
-{
-  LscPanel *panel = lsc_app_page_get_panel (LSC_APP_PAGE (get_page (ui)), tab);
-
-  lsc_app_page_show_panel (LSC_APP_PAGE (get_page (ui)), tab);
-  lsc_ui_settle ();
-  return LSC_TABLE_VIEW (lsc_ui_find (GTK_WIDGET (panel), LSC_TYPE_TABLE_VIEW, NULL));
-}
-
 /* ---- the first page ---- */
 
 /* Whatever was shown before, a project opens with it; unless a page was asked for by name. */
 static void
 test_first_page (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
 
-  g_assert_true (is_front (ui, "overview"));
+  g_assert_true (lsc_ui_is_front (ui, "overview"));
   g_assert_null (lsc_window_get_page (ui->window, "timeline"));
-  g_assert_cmpstr (gtk_label_get_label (get_page (ui)->headline), !=, "");
-  g_assert_cmpuint (get_page (ui)->rows->rows->len, ==, 4);
-  go_to (ui, "modules");
+  g_assert_cmpstr (gtk_label_get_label (lsc_ui_get_overview (ui)->headline), !=, "");
+  g_assert_cmpuint (lsc_ui_get_overview (ui)->rows->rows->len, ==, 4);
+  lsc_ui_go_to (ui, "modules");
   g_assert_true (lsc_ui_open (ui, small));
   lsc_ui_settle ();
-  g_assert_true (is_front (ui, "overview"));
+  g_assert_true (lsc_ui_is_front (ui, "overview"));
 }
 
 /* Every nanosecond of a bar is in one of its parts. */
 static void
 test_bars (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  const LscRankRows *rows = get_page (ui)->rows;
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  const LscRankRows *rows = lsc_ui_get_overview (ui)->rows;
 
   for (guint i = 0; i < rows->rows->len; i++)
     {
@@ -132,13 +91,13 @@ has_title (LscTableView *table, const char *title)
 static void
 test_columns (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  LscTableView *table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscTableView *table = lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS);
 
   g_assert_true (has_title (table, "Because"));
   g_assert_true (lsc_ui_open (ui, small));
   lsc_ui_settle ();
-  table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  table = lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS);
   g_assert_true (has_title (table, "Step (µs)"));
   g_assert_false (has_title (table, "Because"));
 }
@@ -147,9 +106,10 @@ test_columns (void)
 static void
 test_sentences (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  const LscFindings *findings = get_page (ui)->summary->findings;
-  GtkWidget *list = lsc_ui_find (GTK_WIDGET (get_page (ui)->findings), GTK_TYPE_LIST_BOX, NULL);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  const LscFindings *findings = lsc_ui_get_overview (ui)->summary->findings;
+  GtkWidget *list =
+      lsc_ui_find (GTK_WIDGET (lsc_ui_get_overview (ui)->findings), GTK_TYPE_LIST_BOX, NULL);
   guint n_major = 0, n = 0;
 
   while (n_major < findings->rows->len &&
@@ -172,9 +132,9 @@ test_sentences (void)
 static void
 test_selection (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  LscOverviewPage *page = get_page (ui);
-  LscTableView *table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
+  LscTableView *table = lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS);
   g_autoptr (GPtrArray) facts = NULL;
   guint32 row;
 
@@ -202,8 +162,8 @@ test_selection (void)
 static void
 test_step (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  LscOverviewPage *page = get_page (ui);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
   gint64 median_ns = lsc_rank_rows_get (page->rows, 0)->most_ns, step;
   LscModulesPage *modules;
 
@@ -214,7 +174,7 @@ test_step (void)
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (ui->window), "Only"));
   g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->length_ns, <=, median_ns);
   g_assert_true (lsc_rank_rows_get (page->rows, 0)->most_ns == LSC_INT_NULL);
-  go_to (ui, "modules");
+  lsc_ui_go_to (ui, "modules");
   lsc_ui_settle ();
   modules = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
   g_assert_true (modules->has_step);
@@ -242,7 +202,7 @@ get_followed (LscUi *ui, const char *page)
 static LscSelection *
 get_selection (LscUi *ui)
 {
-  return lsc_app_page_get_selection (LSC_APP_PAGE (get_page (ui)));
+  return lsc_app_page_get_selection (LSC_APP_PAGE (lsc_ui_get_overview (ui)));
 }
 
 /* Ranks that are chosen in a table are the only ones on all pages that tell ranks apart; the others
@@ -250,9 +210,9 @@ get_selection (LscUi *ui)
 static void
 test_narrow_ranks (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  LscOverviewPage *page = get_page (ui);
-  LscTableView *table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscOverviewPage *page = lsc_ui_get_overview (ui);
+  LscTableView *table = lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS);
   gint64 rank = lsc_overview_get_rank (page->summary->overview, 2)->rank;
 
   g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_bar (ui))));
@@ -263,15 +223,15 @@ test_narrow_ranks (void)
   g_assert_cmpuint (page->rows->rows->len, ==, 1);
   g_assert_cmpint (lsc_rank_rows_get (page->rows, 0)->rank, ==, rank);
   g_assert_true (g_str_has_prefix (gtk_label_get_label (page->headline), "All ranks: "));
-  table = find_table (ui, LSC_OVERVIEW_TAB_RANKS);
+  table = lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS);
   g_assert_cmpuint (lsc_table_get_n_rows (lsc_table_view_get_table (table)), ==, 1);
   g_signal_emit_by_name (table, "row-selected", 0); /* the row of the third rank now */
   g_assert_cmpuint (lsc_rank_rows_get (page->rows, 0)->index, ==, 2);
   g_assert_cmpint (lsc_app_page_get_source (LSC_APP_PAGE (page))->source->rank, ==, rank);
-  go_to (ui, "timeline");
+  lsc_ui_go_to (ui, "timeline");
   lsc_ui_settle ();
   g_assert_true (get_followed (ui, "timeline") & LSC_NARROW_RANKS);
-  go_to (ui, "pipeline");
+  lsc_ui_go_to (ui, "pipeline");
   lsc_ui_settle ();
   g_assert_nonnull (lsc_ui_find_label (GTK_WIDGET (get_bar (ui)),
                                        "Pipeline is not narrowed by: ranks (it shows all stages of "
@@ -287,12 +247,12 @@ test_narrow_ranks (void)
 static void
 test_narrow_findings (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  const LscFindings *findings = get_page (ui)->summary->findings;
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  const LscFindings *findings = lsc_ui_get_overview (ui)->summary->findings;
   GtkWidget *page, *list;
   guint n_all = findings->rows->len, n = 0;
 
-  go_to (ui, "findings");
+  lsc_ui_go_to (ui, "findings");
   page = lsc_window_get_page (ui->window, "findings");
   for (guint i = 0; i < n_all; i++)
     {
@@ -329,11 +289,11 @@ has_row (LscModulesPage *page, guint32 node)
 static void
 test_narrow_modules (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
   LscModulesPage *page;
   guint32 node = 1;
 
-  go_to (ui, "modules");
+  lsc_ui_go_to (ui, "modules");
   lsc_ui_settle ();
   page = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
   while (lsc_tree_get_kind (page->tree, node) != LSC_NODE_MODULE ||
@@ -357,13 +317,13 @@ test_narrow_modules (void)
 static void
 test_narrow_range (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  LscSource *source = lsc_app_page_get_source (LSC_APP_PAGE (get_page (ui)))->source;
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscSource *source = lsc_app_page_get_source (LSC_APP_PAGE (lsc_ui_get_overview (ui)))->source;
   LscTimelinePage *timeline;
   LscModulesPage *modules;
   gint64 begin_ns, end_ns;
 
-  go_to (ui, "timeline");
+  lsc_ui_go_to (ui, "timeline");
   lsc_ui_settle ();
   timeline = LSC_TIMELINE_PAGE (lsc_window_get_page (ui->window, "timeline"));
   begin_ns =
@@ -373,7 +333,7 @@ test_narrow_range (void)
   act (ui, "timeline", "timeline.only-range");
   g_assert_true (lsc_selection_get_range (get_selection (ui), source, &begin_ns, &end_ns));
   g_assert_true (get_followed (ui, "timeline") & LSC_NARROW_RANGE);
-  go_to (ui, "modules");
+  lsc_ui_go_to (ui, "modules");
   lsc_ui_settle ();
   modules = LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"));
   g_assert_true (modules->has_range);
@@ -396,11 +356,11 @@ test_narrow_range (void)
 static void
 test_modules (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
 
-  go_to (ui, "findings");
+  lsc_ui_go_to (ui, "findings");
   act (ui, "findings", "findings.show-modules");
-  g_assert_true (is_front (ui, "modules"));
+  g_assert_true (lsc_ui_is_front (ui, "modules"));
   g_assert_true (LSC_MODULES_PAGE (lsc_window_get_page (ui->window, "modules"))->has_range);
 }
 
@@ -411,11 +371,12 @@ test_one_rank (void)
 {
   g_autoptr (GDir) folder = g_dir_open (small, 0, NULL);
   g_autofree char *rank = g_build_filename (small, g_dir_read_name (folder), NULL);
-  g_autoptr (LscUi) ui = start (rank);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (rank);
 
-  g_assert_cmpuint (get_page (ui)->rows->rows->len, ==, 1);
-  g_assert_nonnull (strstr (gtk_label_get_label (get_page (ui)->remark), "Only one rank is there"));
-  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (get_page (ui)->order_choice)));
+  g_assert_cmpuint (lsc_ui_get_overview (ui)->rows->rows->len, ==, 1);
+  g_assert_nonnull (
+      strstr (gtk_label_get_label (lsc_ui_get_overview (ui)->remark), "Only one rank is there"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (lsc_ui_get_overview (ui)->order_choice)));
 }
 
 static void
@@ -427,7 +388,7 @@ test_cancel (void)
 
   lsc_window_open_file (ui->window, file);
   lsc_ui_assert_soon (lsc_window_get_page (ui->window, "overview") != NULL);
-  page = LSC_APP_PAGE (get_page (ui));
+  page = LSC_APP_PAGE (lsc_ui_get_overview (ui));
   lsc_ui_activate (ui, "win.cancel", NULL);
   g_assert_true (lsc_ui_wait_ready (ui));
   if (lsc_app_page_get_state (page) != LSC_PAGE_READY) /* it may have been faster */
@@ -450,18 +411,18 @@ file_is_there (gpointer path)
 static void
 test_export (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
   g_autofree char *path = g_build_filename (scratch, "ranks.csv", NULL);
-  g_autofree char *command = lsc_app_page_get_command (LSC_APP_PAGE (get_page (ui)));
+  g_autofree char *command = lsc_app_page_get_command (LSC_APP_PAGE (lsc_ui_get_overview (ui)));
   g_autofree char *text = NULL;
 
-  lsc_table_view_export (find_table (ui, LSC_OVERVIEW_TAB_RANKS), path);
+  lsc_table_view_export (lsc_ui_get_overview_table (ui, LSC_OVERVIEW_TAB_RANKS), path);
   g_assert_true (lsc_ui_wait_until (file_is_there, path, 30));
   lsc_ui_settle ();
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "caused_wait_ns"));
   g_assert_nonnull (strstr (command, "lanescope-cli overview "));
-  _lsc_overview_page_select (get_page (ui), 0);
+  _lsc_overview_page_select (lsc_ui_get_overview (ui), 0);
   act (ui, "overview", "overview.copy-row");
 }
 
@@ -469,25 +430,25 @@ test_export (void)
 static void
 test_other_rank (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
-  LscAppPage *page = LSC_APP_PAGE (get_page (ui));
-  LscRankSummary *summary = get_page (ui)->summary;
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
+  LscAppPage *page = LSC_APP_PAGE (lsc_ui_get_overview (ui));
+  LscRankSummary *summary = lsc_ui_get_overview (ui)->summary;
   gint64 rank = lsc_app_page_get_source (page)->source->rank;
 
   g_assert_true (lsc_window_show_rank (ui->window, rank == 0 ? 1 : 0));
   g_assert_cmpint (lsc_app_page_get_source (page)->source->rank, !=, rank);
   g_assert_cmpint (lsc_app_page_get_state (page), ==, LSC_PAGE_READY);
-  g_assert_true (get_page (ui)->summary == summary);
+  g_assert_true (lsc_ui_get_overview (ui)->summary == summary);
 }
 
 static void
 test_findings_table (void)
 {
-  g_autoptr (LscUi) ui = start (demo);
+  g_autoptr (LscUi) ui = lsc_ui_start_on (demo);
   g_autofree char *command = NULL;
   GtkWidget *page, *toggle;
 
-  go_to (ui, "findings");
+  lsc_ui_go_to (ui, "findings");
   page = lsc_window_get_page (ui->window, "findings");
   command = lsc_app_page_get_command (LSC_APP_PAGE (page));
   g_assert_true (g_str_has_prefix (command, "lanescope-cli findings "));
