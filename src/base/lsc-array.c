@@ -13,6 +13,9 @@
 
 /* What an array of small items begins with. */
 #define FEWEST_BYTES 32
+/* An array of so many doubles: it is copied half as often, and what it never fills is never
+ * touched. */
+#define MANY_BYTES 65536
 
 /**
  * lsc_array_grow:
@@ -21,16 +24,17 @@
  * @needed: items it must hold
  * @item_size: bytes of one item
  *
- * Makes room for at least @needed items, half as many again as before when that is more: little at
- * first, as there may be many arrays of one item. Aborts when the size does not fit the address
- * space, as g_realloc() does when memory is out.
+ * Makes room for at least @needed items, half as many again as before when that is more, and twice
+ * as many in a large array: little at first, as there may be many arrays of one item. Aborts when
+ * the size does not fit the address space, as g_realloc() does when memory is out.
  *
  * Returns: (transfer full): the block, perhaps moved
  */
 gpointer
 lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
 {
-  gsize grown = *capacity + *capacity / 2 + MAX (1, FEWEST_BYTES / item_size);
+  gsize more = *capacity < MANY_BYTES / item_size ? *capacity / 2 : *capacity;
+  gsize grown = *capacity + more + MAX (1, FEWEST_BYTES / item_size);
 
   if (grown < needed)
     grown = needed;

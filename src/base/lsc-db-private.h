@@ -20,9 +20,13 @@ typedef struct
 typedef struct
 {
   char *name;
-  GPtrArray *columns; /* char *, without generated ones; loaded when first asked for */
+  guint32 root;        /* page where it begins, 0 = none that is known */
+  GPtrArray *columns;  /* char *, without generated ones; loaded when first asked for */
+  GByteArray *is_real; /* by column: whether integers in it are read as real numbers */
   gboolean has_rowid;
-  int rc; /* of asking for them: with another than SQLITE_OK they are not known */
+  gboolean is_plain; /* @columns are all there are, in the order in which rows have them */
+  int alias;         /* the column that stands for the number of the row; -1 = none */
+  int rc;            /* of asking for them: with another than SQLITE_OK they are not known */
 } LscDbTable;
 
 /** The files of a database that SQLite may ask for. */

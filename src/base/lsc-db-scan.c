@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
+#include "base/lsc-db-pages.h"
 #include "base/lsc-db-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-time.h"
 
 #define ROWS_PER_CHECK 4096
 /* No row takes fewer bytes of its file. */
@@ -27,12 +27,20 @@ struct _LscScan
   char *columns; /* in SQL */
   char *from;    /* in SQL, with the condition */
   gboolean *has_column;
+  int *fields; /* of LscPagesQuery; %NULL where SQLite must read the rows */
+  guint32 root;
+  int alias;
   int n_columns;
   int rc;
   gboolean has_rowid;
   gint64 n_rows;
   gint64 most_rows;
   gint64 n_expected;
+  gint64 first; /* numbers of the rows */
+  gint64 last;
+  gint64 n_skip;      /* rows that were told before SQLite began */
+  LscCell *cells;     /* of the row that SQLite reads */
+  LscCell **pointers; /* to them */
   LscRowFunc func;
   gpointer user_data;
 };
@@ -55,6 +63,40 @@ make_columns (LscScan *self, LscDbTable *table, const char *const *columns)
       sqlite3_free (quoted);
     }
   return g_string_free (sql, FALSE);
+}
+
+/* Where the column stands in a record. Names compare as in SQL, where one of the table goes before
+ * the number of the row. */
+static int
+find_field (const LscDbTable *table, const char *column, gboolean is_rowid)
+{
+  for (guint i = 0; i < table->columns->len; i++)
+    if (g_ascii_strcasecmp (g_ptr_array_index (table->columns, i), column) == 0)
+      return (int) i;
+  return is_rowid ? LSC_PAGES_ROWID : LSC_PAGES_NULL;
+}
+
+/* Where rows can be read without SQLite, says how: from a table without surprises in a file that
+ * stays as it is. */
+static void
+find_fields (LscScan *self, const LscDbTable *table, const char *const *columns)
+{
+  g_autofree int *fields = g_new (int, MAX (self->n_columns, 1));
+
+  if (!table->is_plain || table->root == 0 || self->db->is_copy)
+    return;
+  for (int i = 0; i < self->n_columns; i++)
+    {
+      fields[i] = find_field (table, columns[i], g_ascii_strcasecmp (columns[i], "rowid") == 0);
+      if (fields[i] >= 0 && table->is_real->data[fields[i]])
+        return;
+      for (int k = 0; k < i; k++)
+        if (fields[k] == fields[i] && fields[i] != LSC_PAGES_NULL)
+          return;
+    }
+  self->root = table->root;
+  self->alias = table->alias;
+  self->fields = g_steal_pointer (&fields);
 }
 
 static char *
@@ -125,10 +167,38 @@ lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const c
   scan->most_rows = self->size_bytes / BYTES_PER_ROW + 1000;
   scan->columns = make_columns (scan, found, columns);
   scan->from = make_from (found->name, where);
+  scan->first = G_MININT64;
+  scan->last = G_MAXINT64;
+  if (!where)
+    find_fields (scan, found, columns);
   if (!prepare (scan, NULL, error))
     return NULL;
   _lsc_db_allow_steps (self);
   return g_steal_pointer (&scan);
+}
+
+/**
+ * lsc_scan_limit:
+ * @self: made without a condition, before lsc_scan_run()
+ * @first: number of a row; %G_MININT64 = from the beginning
+ * @last: number of a row; %G_MAXINT64 = to the end
+ *
+ * Leaves out all other rows of a table that has such numbers.
+ */
+void
+lsc_scan_limit (LscScan *self, gint64 first, gint64 last)
+{
+  GString *from = g_string_new (self->from);
+
+  self->first = first;
+  self->last = last;
+  if (first > G_MININT64)
+    g_string_append_printf (from, " WHERE rowid >= %" G_GINT64_FORMAT, first);
+  if (last < G_MAXINT64)
+    g_string_append_printf (from, " %s rowid <= %" G_GINT64_FORMAT,
+                            first > G_MININT64 ? "AND" : "WHERE", last);
+  g_free (self->from);
+  self->from = g_string_free (from, FALSE);
 }
 
 static gboolean
@@ -141,19 +211,79 @@ stop_or_go_on (LscScan *self)
   return FALSE;
 }
 
+static gboolean
+tell_row (LscScan *self, LscCell **cells)
+{
+  self->n_rows++;
+  if (G_UNLIKELY (self->n_rows % ROWS_PER_CHECK == 0) && !stop_or_go_on (self))
+    return FALSE;
+  self->func (self, cells, self->user_data);
+  return TRUE;
+}
+
 static void
-take_row (sqlite3_context *context, int n, sqlite3_value **cells)
+take_row (sqlite3_context *context, int n, sqlite3_value **values)
 {
   LscDb *db = sqlite3_user_data (context);
   LscScan *self = db->running;
 
   if (G_UNLIKELY (!self))
     return;
-  self->n_rows++;
-  if (G_UNLIKELY (self->n_rows % ROWS_PER_CHECK == 0) && !stop_or_go_on (self))
+  if (G_UNLIKELY (self->n_skip > 0))
+    {
+      self->n_skip--;
+      return;
+    }
+  for (int i = 0; i < n; i++)
+    lsc_cell_set (self->pointers[i], values[i]);
+  if (!tell_row (self, self->pointers))
     sqlite3_result_error_code (context, SQLITE_INTERRUPT);
-  else
-    self->func (self, cells, self->user_data);
+}
+
+static gboolean
+on_page_row (LscCell **cells, gpointer scan)
+{
+  return tell_row (scan, cells);
+}
+
+/* Returns whether that was all, else SQLite takes the rest. */
+static gboolean
+run_pages (LscScan *self)
+{
+  const LscPagesQuery query = { self->db->fds[LSC_DB_MAIN],
+                                self->root,
+                                self->fields,
+                                (guint) self->n_columns,
+                                self->alias,
+                                self->first,
+                                self->last,
+                                on_page_row,
+                                self };
+  LscPagesEnd end = self->fields ? lsc_pages_read (&query) : LSC_PAGES_ODD;
+
+  if (end == LSC_PAGES_DONE)
+    self->rc = SQLITE_DONE;
+  else if (end == LSC_PAGES_FAILED)
+    self->rc = SQLITE_IOERR_READ;
+  return end != LSC_PAGES_ODD; /* when it was stopped, that set the code */
+}
+
+static gboolean
+run_sqlite (LscScan *self, GError **error)
+{
+  if (!prepare (self, TAKE_ROW, error))
+    return FALSE;
+  self->n_skip = self->n_rows;
+  self->cells = g_new0 (LscCell, MAX (self->n_columns, 1));
+  self->pointers = g_new0 (LscCell *, (gsize) self->n_columns + 1);
+  for (int i = 0; i < self->n_columns; i++)
+    self->pointers[i] = &self->cells[i];
+  self->db->running = self;
+  do
+    self->rc = sqlite3_step (self->stmt);
+  while (self->rc == SQLITE_ROW);
+  self->db->running = NULL;
+  return TRUE;
 }
 
 static void
@@ -173,10 +303,11 @@ _lsc_db_add_take_row (LscDb *self)
  * lsc_scan_run:
  * @func: called for each row
  *
- * Does a scan that has not begun as a whole. The rows are the arguments of an aggregate function,
- * so that SQLite neither leaves its loop for each of them nor hands over every cell by itself: a
- * scan takes two thirds of the time that stepping from row to row takes. @func may query the same
- * database, but not run another scan of it.
+ * Does a scan that has not begun as a whole: from the pages of the file as far as they hold nothing
+ * out of the ordinary, which takes a fraction of the time, else by SQLite. There the rows are the
+ * arguments of an aggregate function, so that SQLite neither leaves its loop for each of them nor
+ * hands over every cell by itself: two thirds of the time that stepping from row to row takes.
+ * @func may query the same database, but not run another scan of it.
  *
  * Returns: as lsc_scan_finish()
  */
@@ -185,15 +316,10 @@ lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error
 {
   g_return_val_if_fail (!self->db->running && self->n_rows == 0, FALSE);
 
-  if (!prepare (self, TAKE_ROW, error))
-    return FALSE;
   self->func = func;
   self->user_data = user_data;
-  self->db->running = self;
-  do
-    self->rc = sqlite3_step (self->stmt);
-  while (self->rc == SQLITE_ROW);
-  self->db->running = NULL;
+  if (!run_pages (self) && !run_sqlite (self, error))
+    return FALSE;
   return lsc_scan_finish (self, error);
 }
 
@@ -242,6 +368,9 @@ lsc_scan_free (LscScan *self)
     return;
   sqlite3_finalize (self->stmt);
   g_free (self->has_column);
+  g_free (self->fields);
+  g_free (self->cells);
+  g_free (self->pointers);
   g_free (self->columns);
   g_free (self->from);
   g_free (self->table);
@@ -294,51 +423,4 @@ gboolean
 lsc_scan_has_column (LscScan *self, int column)
 {
   return column >= 0 && column < self->n_columns && self->has_column[column];
-}
-
-/**
- * lsc_value_convert_int64:
- * @value: (out): the value
- *
- * Accepts an integer, a real number without fraction and decimal text.
- *
- * Returns: %FALSE and @value untouched for NULL, a blob, other text, other reals
- */
-gboolean
-lsc_value_convert_int64 (sqlite3_value *cell, gint64 *value)
-{
-  int type = sqlite3_value_type (cell);
-  double real;
-
-  if (G_LIKELY (type == SQLITE_INTEGER))
-    {
-      *value = sqlite3_value_int64 (cell);
-      return TRUE;
-    }
-  if (type == SQLITE_TEXT)
-    {
-      const char *text = (const char *) sqlite3_value_text (cell);
-      gint64 parsed;
-
-      if (!text ||
-          lsc_parse_int64 (text, (gsize) sqlite3_value_bytes (cell), &parsed) != LSC_PARSE_OK)
-        return FALSE;
-      *value = parsed;
-      return TRUE;
-    }
-  if (type != SQLITE_FLOAT)
-    return FALSE;
-  real = sqlite3_value_double (cell);
-  if (!(real >= -9223372036854775808.0 && real < 9223372036854775808.0) ||
-      real != (double) (gint64) real)
-    return FALSE;
-  *value = (gint64) real;
-  return TRUE;
-}
-
-/** As lsc_value_convert_int64(), of the present row of @stmt. */
-gboolean
-lsc_column_int64 (sqlite3_stmt *stmt, int column, gint64 *value)
-{
-  return lsc_value_int64 (sqlite3_column_value (stmt, column), value);
 }

@@ -27,6 +27,7 @@ table_free (gpointer data)
 
   g_free (table->name);
   g_clear_pointer (&table->columns, g_ptr_array_unref);
+  g_clear_pointer (&table->is_real, g_byte_array_unref);
   g_free (table);
 }
 
@@ -195,12 +196,23 @@ has_rowid (LscDb *self, const char *table)
   return rc == SQLITE_OK;
 }
 
+static guint32
+get_root (sqlite3_stmt *stmt, int column)
+{
+  gint64 root = sqlite3_column_type (stmt, column) == SQLITE_INTEGER
+                    ? sqlite3_column_int64 (stmt, column)
+                    : 0;
+
+  return root > 0 && root < G_MAXUINT32 ? (guint32) root : 0;
+}
+
 /* Only real tables count: a view or a virtual table may compute whatever its author liked. */
 static gboolean
 list_schema (LscDb *self, GError **error)
 {
-  const char *sql = "SELECT name FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 "
-                    "AND typeof(name) = 'text'";
+  const char *sql =
+      "SELECT name, rootpage FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0 "
+      "AND typeof(name) = 'text'";
   sqlite3_stmt *stmt = NULL;
   int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
 
@@ -218,6 +230,7 @@ list_schema (LscDb *self, GError **error)
         continue;
       table = g_new0 (LscDbTable, 1);
       table->name = g_strdup (name);
+      table->root = get_root (stmt, 1);
       g_hash_table_replace (self->tables, g_ascii_strdown (name, -1), table);
     }
   if (rc != SQLITE_DONE)
@@ -387,14 +400,59 @@ lsc_db_check_answers (LscDb *self, GError **error)
   return FALSE;
 }
 
+/* Whether a column declared so reads integers as real numbers; %TRUE where that is not sure. */
+static gboolean
+may_be_real (const char *declared)
+{
+  g_autofree char *upper = g_ascii_strup (declared ? declared : "", -1);
+
+  return strstr (upper, "REAL") || strstr (upper, "FLOA") || strstr (upper, "DOUB");
+}
+
+/* A key of the table that is not the number of its rows has an index. */
+static gboolean
+has_key_index (LscDb *self, const char *table)
+{
+  char *sql = sqlite3_mprintf ("PRAGMA main.index_list(\"%w\")", table);
+  sqlite3_stmt *stmt = NULL;
+  int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
+  gboolean found = FALSE;
+
+  while (stmt && (rc = sqlite3_step (stmt)) == SQLITE_ROW)
+    found |= g_strcmp0 ((const char *) sqlite3_column_text (stmt, 3), "pk") == 0;
+  sqlite3_finalize (stmt);
+  sqlite3_free (sql);
+  return found || rc != SQLITE_DONE;
+}
+
+/* Notes what of the present column matters to those who read rows without SQLite. */
+static void
+note_column (LscDbTable *table, sqlite3_stmt *stmt, guint *n_keys)
+{
+  const char *declared = (const char *) sqlite3_column_text (stmt, 2);
+  guint8 is_real = may_be_real (declared);
+
+  g_byte_array_append (table->is_real, &is_real, 1);
+  if (sqlite3_column_int (stmt, 5) == 0)
+    return;
+  ++*n_keys;
+  table->alias = declared && g_ascii_strcasecmp (declared, "INTEGER") == 0
+                     ? (int) table->columns->len - 1
+                     : -1;
+}
+
 static void
 load_columns (LscDb *self, LscDbTable *table)
 {
+  guint n_keys = 0;
   char *sql = sqlite3_mprintf ("PRAGMA main.table_xinfo(\"%w\")", table->name);
   sqlite3_stmt *stmt = NULL;
   int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
 
   table->columns = g_ptr_array_new_with_free_func (g_free);
+  table->is_real = g_byte_array_new ();
+  table->is_plain = TRUE;
+  table->alias = -1;
   _lsc_db_allow_steps (self);
   while (stmt && (rc = sqlite3_step (stmt)) == SQLITE_ROW)
     {
@@ -402,13 +460,21 @@ load_columns (LscDb *self, LscDbTable *table)
 
       /* Hidden and generated columns are computed by the file, so they are not there for us. */
       if (name && sqlite3_column_int (stmt, 6) == 0)
-        g_ptr_array_add (table->columns, g_strdup (name));
+        {
+          g_ptr_array_add (table->columns, g_strdup (name));
+          note_column (table, stmt, &n_keys);
+        }
+      else
+        table->is_plain = FALSE;
     }
   _lsc_db_note_failure (self, rc, table->name);
   table->rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
   table->has_rowid = has_rowid (self, table->name);
+  if (n_keys != 1 || (table->alias >= 0 && has_key_index (self, table->name)))
+    table->alias = -1;
+  table->is_plain &= table->has_rowid && table->rc == SQLITE_OK;
 }
 
 /* A table with its columns, %NULL if there is none. Names compare as in SQL, without case. */

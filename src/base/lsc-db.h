@@ -48,11 +48,36 @@ gboolean lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value);
  */
 typedef struct _LscScan LscScan;
 
-/** Told each row: its cells in the order of the scan's columns, good until it returns. */
-typedef void (*LscRowFunc) (LscScan *scan, sqlite3_value **cells, gpointer user_data);
+/**
+ * LscCell: one value of the present row
+ * @type: SQLITE_INTEGER and so on, as it is stored
+ * @n_bytes: of @text
+ * @integer: of %SQLITE_INTEGER
+ * @text: (nullable): of %SQLITE_TEXT, with a 0 behind it, where @value is %NULL
+ * @value: (nullable): SQLite's, which is asked for all but integers; %NULL where the row was read
+ *   without SQLite, as nothing but NULL, integers and text
+ */
+typedef struct
+{
+  int type;
+  int n_bytes;
+  gint64 integer;
+  const char *text;
+  sqlite3_value *value;
+  char digits[24]; /* of an integer that is asked for as text */
+} LscCell;
+
+gint64 lsc_cell_convert_int64 (const LscCell *self);
+const char *lsc_cell_convert_text (LscCell *self);
+void lsc_cell_set (LscCell *self, sqlite3_value *value);
+
+/** Told each row: its cells in the order of the scan's columns, %NULL behind the last, good until
+ * it returns. */
+typedef void (*LscRowFunc) (LscScan *scan, LscCell **cells, gpointer user_data);
 
 LscScan *lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const char *where,
                       GError **error);
+void lsc_scan_limit (LscScan *self, gint64 first, gint64 last);
 gboolean lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error);
 gboolean lsc_scan_next (LscScan *self);
 gboolean lsc_scan_finish (LscScan *self, GError **error);
@@ -62,21 +87,51 @@ gint64 lsc_scan_rowid (LscScan *self);
 gint64 lsc_scan_get_n_rows (LscScan *self);
 gboolean lsc_scan_has_column (LscScan *self, int column);
 
-gboolean lsc_value_convert_int64 (sqlite3_value *cell, gint64 *value);
+/* Each of these reads as SQLite's function of the same name does. */
+
+static inline int
+lsc_cell_get_type (const LscCell *self)
+{
+  return self->type;
+}
+
+static inline gint64
+lsc_cell_get_int64 (const LscCell *self)
+{
+  return G_LIKELY (self->type == SQLITE_INTEGER || self->type == SQLITE_NULL)
+             ? self->integer
+             : lsc_cell_convert_int64 (self);
+}
+
+/** Returns: (nullable): the text, good until the row is done; before lsc_cell_get_bytes() */
+static inline const char *
+lsc_cell_get_text (LscCell *self)
+{
+  return G_LIKELY (self->type == SQLITE_TEXT && self->text) ? self->text
+                                                            : lsc_cell_convert_text (self);
+}
+
+/** Returns: bytes of the text that lsc_cell_get_text() returned */
+static inline int
+lsc_cell_get_bytes (const LscCell *self)
+{
+  return self->n_bytes;
+}
+
+double lsc_cell_get_double (const LscCell *self);
+gboolean lsc_value_convert_int64 (LscCell *cell, gint64 *value);
 gboolean lsc_column_int64 (sqlite3_stmt *stmt, int column, gint64 *value);
 
 /* As lsc_value_convert_int64(), inlined for what nearly all cells are. */
 static inline gboolean
-lsc_value_int64 (sqlite3_value *cell, gint64 *value)
+lsc_value_int64 (LscCell *cell, gint64 *value)
 {
-  int type = sqlite3_value_type (cell);
-
-  if (G_LIKELY (type == SQLITE_INTEGER))
+  if (G_LIKELY (cell->type == SQLITE_INTEGER))
     {
-      *value = sqlite3_value_int64 (cell);
+      *value = cell->integer;
       return TRUE;
     }
-  return type != SQLITE_NULL && lsc_value_convert_int64 (cell, value);
+  return cell->type != SQLITE_NULL && lsc_value_convert_int64 (cell, value);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDb, lsc_db_close)

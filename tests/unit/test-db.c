@@ -115,7 +115,7 @@ typedef struct
 } Sum;
 
 static void
-add_row (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+add_row (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Sum *sum = user_data;
   gint64 value;

@@ -508,11 +508,12 @@ test_real_times (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       gint64 time_ns = -1;
+      LscCell cell;
 
       sqlite3_bind_double (stmt, 1, cases[i].stored);
       g_assert_cmpint (sqlite3_step (stmt), ==, SQLITE_ROW);
-      g_assert_cmpint (lsc_value_time (sqlite3_column_value (stmt, 0), &time_ns), ==,
-                       cases[i].parse);
+      lsc_cell_set (&cell, sqlite3_column_value (stmt, 0));
+      g_assert_cmpint (lsc_value_time (&cell, &time_ns), ==, cases[i].parse);
       if (cases[i].parse != LSC_PARSE_BAD)
         g_assert_cmpint (time_ns, ==, cases[i].time_ns);
       sqlite3_reset (stmt);

@@ -36,11 +36,11 @@ type_from_name (LscRun *run, guint32 name)
 }
 
 static guint32
-take_any_text (LscRun *run, sqlite3_value *cell)
+take_any_text (LscRun *run, LscCell *cell)
 {
-  const char *text = (const char *) sqlite3_value_text (cell);
+  const char *text = lsc_cell_get_text (cell);
 
-  return text ? lsc_intern_add_bytes (run->strings, text, (gsize) sqlite3_value_bytes (cell))
+  return text ? lsc_intern_add_bytes (run->strings, text, (gsize) lsc_cell_get_bytes (cell))
               : LSC_STRING_NONE;
 }
 
@@ -52,7 +52,7 @@ typedef struct
 } CommReader;
 
 static gboolean
-keep_comm_op (CommReader *reader, LscScan *scan, sqlite3_value **cells)
+keep_comm_op (CommReader *reader, LscScan *scan, LscCell **cells)
 {
   LscAscend *self = reader->ascend;
   LscCommOp op = { 0 };
@@ -95,7 +95,7 @@ add_kernel (LscRun *run, LscKernels *kernels)
 }
 
 static gboolean
-is_on_device (const LscAscend *self, LscScan *scan, sqlite3_value **cells)
+is_on_device (const LscAscend *self, LscScan *scan, LscCell **cells)
 {
   gint64 device;
 
@@ -104,7 +104,7 @@ is_on_device (const LscAscend *self, LscScan *scan, sqlite3_value **cells)
 }
 
 static void
-take_comm_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_comm_op (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   CommReader *reader = user_data;
 
@@ -154,7 +154,7 @@ typedef struct
 } PartReader;
 
 static void
-take_comm_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_comm_task (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   PartReader *reader = user_data;
   LscAscend *self = reader->ascend;

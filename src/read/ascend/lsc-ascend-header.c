@@ -189,7 +189,7 @@ compare_steps (const void *a, const void *b)
 }
 
 static void
-take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_step (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LscAscend *self = user_data;
   LscStep step;

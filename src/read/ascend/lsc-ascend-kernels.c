@@ -88,7 +88,7 @@ enum
 };
 
 static void
-take_detail (LscAscend *self, sqlite3_value **cells, gint64 id)
+take_detail (LscAscend *self, LscCell **cells, gint64 id)
 {
   LscKernelDetail *detail = lsc_kernel_details_add (&self->run->kernel_details);
 
@@ -113,7 +113,7 @@ typedef struct
 } InfoReader;
 
 static void
-take_info (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_info (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   InfoReader *reader = user_data;
   TaskInfo *info = reader->info;
@@ -209,7 +209,7 @@ note_device (Join *join, gint64 device)
 
 /* Fills in what the row says of place and time; %FALSE drops it as a kernel. */
 static gboolean
-fill_kernel (Join *join, LscScan *scan, sqlite3_value **cells, gint64 device, LscKernel *kernel)
+fill_kernel (Join *join, LscScan *scan, LscCell **cells, gint64 device, LscKernel *kernel)
 {
   if (!_lsc_ascend_keep_times (join->ascend, scan, cells + TASK_START, &kernel->start_ns,
                                &kernel->end_ns, TRUE))
@@ -237,7 +237,7 @@ add_kernels (LscKernels *kernels, TaskInfo *info, guint32 item, LscKernel kernel
 }
 
 static void
-take_comm_tasks (LscAscend *self, Join *join, sqlite3_value **cells, guint32 item)
+take_comm_tasks (LscAscend *self, Join *join, LscCell **cells, guint32 item)
 {
   gint64 start_ns, end_ns;
 
@@ -255,7 +255,7 @@ take_comm_tasks (LscAscend *self, Join *join, sqlite3_value **cells, guint32 ite
 }
 
 static void
-take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cells, gint64 device)
+take_mark_task (LscAscend *self, Join *join, LscScan *scan, LscCell **cells, gint64 device)
 {
   gint64 connection_id = lsc_value_connection (cells[TASK_CONNECTION]);
   LscMarkTask task = { 0 };
@@ -273,7 +273,7 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, sqlite3_value **cell
 }
 
 static void
-take_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_task (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Join *join = user_data;
   LscAscend *self = join->ascend;

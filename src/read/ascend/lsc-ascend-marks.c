@@ -33,7 +33,7 @@ typedef struct
 } MarkReader;
 
 static void
-take_mark (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_mark (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   MarkReader *reader = user_data;
   LscAscend *self = reader->ascend;
@@ -80,28 +80,28 @@ index_connections (LscAscend *self)
 }
 
 static gboolean
-keep_step_task (LscAscend *self, sqlite3_value **cells)
+keep_step_task (LscAscend *self, LscCell **cells)
 {
   LscStepTask task = { 0 };
   gint64 type;
 
-  if (sqlite3_value_type (cells[0]) == SQLITE_NULL ||
-      sqlite3_value_type (cells[1]) != SQLITE_INTEGER ||
-      sqlite3_value_type (cells[2]) != SQLITE_INTEGER || !lsc_value_int64 (cells[3], &type))
+  if (lsc_cell_get_type (cells[0]) == SQLITE_NULL ||
+      lsc_cell_get_type (cells[1]) != SQLITE_INTEGER ||
+      lsc_cell_get_type (cells[2]) != SQLITE_INTEGER || !lsc_value_int64 (cells[3], &type))
     return FALSE;
-  task.start_ns = sqlite3_value_int64 (cells[1]);
-  task.end_ns = sqlite3_value_int64 (cells[2]);
+  task.start_ns = lsc_cell_get_int64 (cells[1]);
+  task.end_ns = lsc_cell_get_int64 (cells[2]);
   if (task.start_ns < 0 || task.end_ns < task.start_ns ||
       task.end_ns - task.start_ns > LSC_MOST_DURATION_NS)
     return FALSE;
-  task.name = lsc_intern_add (self->run->strings, (const char *) sqlite3_value_text (cells[0]));
+  task.name = lsc_intern_add (self->run->strings, lsc_cell_get_text (cells[0]));
   task.type = (gint32) CLAMP (type, G_MININT32, G_MAXINT32);
   lsc_step_tasks_append (&self->run->step_tasks, task);
   return TRUE;
 }
 
 static void
-take_step_task (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_step_task (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   MarkReader *reader = user_data;
 

@@ -61,7 +61,7 @@ _lsc_ascend_add_thread (LscAscend *self, gint64 global_tid)
 }
 
 static guint8
-op_type (sqlite3_value *cell)
+op_type (LscCell *cell)
 {
   gint64 type = lsc_value_int64_or (cell, 0) - TYPE_FRAMEWORK;
 
@@ -70,7 +70,7 @@ op_type (sqlite3_value *cell)
 }
 
 static guint8
-fwd_role (sqlite3_value *cell)
+fwd_role (LscCell *cell)
 {
   gint64 thread;
 
@@ -110,7 +110,7 @@ typedef struct
 } OpReader;
 
 static void
-take_op (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_op (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   OpReader *reader = user_data;
   LscAscend *self = reader->ascend;
@@ -182,7 +182,7 @@ typedef struct
 } LinkReader;
 
 static void
-take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_link (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LinkReader *reader = user_data;
   LscConnection link = { lsc_value_connection (cells[1]), lsc_value_uint32 (cells[0]) };

@@ -112,8 +112,8 @@ LscScan *_lsc_ascend_scan (LscAscend *self, const char *table, const char *const
                            guint n_needed, const char *where, GError **error);
 gboolean _lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointer user_data,
                            GError **error);
-gboolean _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, sqlite3_value **cells,
-                                 gint64 *start_ns, gint64 *end_ns, gboolean needs_end);
+gboolean _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, LscCell **cells, gint64 *start_ns,
+                                 gint64 *end_ns, gboolean needs_end);
 void _lsc_ascend_report_rows (LscAscend *self, const char *table);
 
 /** Returns: the text's id in the run, %LSC_STRING_ABSENT if the file has no such string */
@@ -128,7 +128,7 @@ lsc_ascend_find_string (const LscAscendStrings *self, gint64 id)
   return _lsc_ascend_find_other_string (self, id);
 }
 
-guint32 _lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell);
-guint32 _lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell);
+guint32 _lsc_ascend_value_name (LscAscend *self, LscScan *scan, LscCell *cell);
+guint32 _lsc_ascend_value_text (LscAscend *self, LscCell *cell);
 
 G_END_DECLS

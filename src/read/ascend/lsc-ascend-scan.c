@@ -57,7 +57,7 @@ refuse_times (LscTally *tally, LscScan *scan)
  * Returns: %FALSE when the row is to be dropped
  */
 gboolean
-_lsc_ascend_keep_times (LscAscend *self, LscScan *scan, sqlite3_value **cells, gint64 *start_ns,
+_lsc_ascend_keep_times (LscAscend *self, LscScan *scan, LscCell **cells, gint64 *start_ns,
                         gint64 *end_ns, gboolean needs_end)
 {
   LscTimeTallies *tallies = &self->times;
@@ -70,7 +70,7 @@ _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, sqlite3_value **cells, g
     return TRUE;
   if (start == LSC_PARSE_BAD || *start_ns >= LSC_MOST_TIME_NS)
     return refuse_times (&tallies->bad, scan);
-  if (sqlite3_value_type (cells[1]) == SQLITE_NULL ||
+  if (lsc_cell_get_type (cells[1]) == SQLITE_NULL ||
       (end != LSC_PARSE_BAD && (*end_ns == 0 || *end_ns == G_MAXINT64)))
     {
       *end_ns = 0;

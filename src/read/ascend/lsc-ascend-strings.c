@@ -71,14 +71,14 @@ typedef struct
 } StringReader;
 
 static void
-take_string (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_string (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   StringReader *reader = user_data;
   LscAscend *self = reader->ascend;
   StringTallies *tallies = &reader->tallies;
   LscAscendStrings *strings = &self->strings;
-  const char *value = (const char *) sqlite3_value_text (cells[1]);
-  gsize length = (gsize) sqlite3_value_bytes (cells[1]);
+  const char *value = lsc_cell_get_text (cells[1]);
+  gsize length = (gsize) lsc_cell_get_bytes (cells[1]);
   guint32 text = strings->unnamed;
   gint64 id;
 
@@ -187,7 +187,7 @@ make_name (LscAscend *self, gboolean has_id, gint64 id, LscScan *scan)
 
 /** Returns: the name a cell refers to, made up where the file has none */
 guint32
-_lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
+_lsc_ascend_value_name (LscAscend *self, LscScan *scan, LscCell *cell)
 {
   gint64 id = 0;
   gboolean has_id = lsc_value_int64 (cell, &id);
@@ -198,7 +198,7 @@ _lsc_ascend_value_name (LscAscend *self, LscScan *scan, sqlite3_value *cell)
 
 /** Returns: the text a cell refers to, %LSC_STRING_NONE where the file has none */
 guint32
-_lsc_ascend_value_text (LscAscend *self, sqlite3_value *cell)
+_lsc_ascend_value_text (LscAscend *self, LscCell *cell)
 {
   gint64 id;
   guint32 text;

@@ -258,7 +258,7 @@ get_set (LscPiece *self, Sets *sets, LscScan *scan, gint64 strip, gint64 series)
 }
 
 static void
-take_row (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_row (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Sets *sets = user_data;
   const About *about = about_of (self);
@@ -277,13 +277,13 @@ take_row (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_da
                  lsc_value_int64_or (cells[COLUMN_SERIES], -1));
   for (guint i = 0; set && i < MOST_VALUES && about->values[i].column; i++)
     {
-      sqlite3_value *cell = cells[COLUMN_VALUES + (int) i];
-      int type = sqlite3_value_type (cell);
+      LscCell *cell = cells[COLUMN_VALUES + (int) i];
+      int type = lsc_cell_get_type (cell);
 
       if (set->values[i] && (type == SQLITE_INTEGER || type == SQLITE_FLOAT))
         lsc_samples_append (
             &set->values[i]->samples,
-            (LscSample){ time_ns, sqlite3_value_double (cell) * about->values[i].scale });
+            (LscSample){ time_ns, lsc_cell_get_double (cell) * about->values[i].scale });
     }
 }
 

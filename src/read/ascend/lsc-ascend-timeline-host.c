@@ -72,8 +72,8 @@ op_flags (guint8 kind, gint64 fwd_thread)
 
 /* Stored as text by the exporter; nothing depends on that. */
 static inline gboolean
-get_op_times (LscPiece *self, OpTallies *tallies, LscScan *scan, sqlite3_value **cells,
-              gint64 *start_ns, gint64 *end_ns)
+get_op_times (LscPiece *self, OpTallies *tallies, LscScan *scan, LscCell **cells, gint64 *start_ns,
+              gint64 *end_ns)
 {
   if (!tallies->has_text_times)
     return lsc_piece_times (self, scan, cells, start_ns, end_ns, TRUE);
@@ -85,7 +85,7 @@ get_op_times (LscPiece *self, OpTallies *tallies, LscScan *scan, sqlite3_value *
 }
 
 static void
-take_op (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_op (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   OpTallies *tallies = user_data;
   gint64 start_ns, end_ns, tid, local_id, type, row_id;
@@ -95,10 +95,10 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_dat
   guint8 kind;
 
   if (G_UNLIKELY (lsc_scan_get_n_rows (scan) == 1))
-    tallies->has_text_times = sqlite3_value_type (cells[OP_START]) == SQLITE_TEXT;
+    tallies->has_text_times = lsc_cell_get_type (cells[OP_START]) == SQLITE_TEXT;
   if (!get_op_times (self, tallies, scan, cells, &start_ns, &end_ns))
     return;
-  tid = sqlite3_value_int64 (cells[OP_TID]);
+  tid = lsc_cell_get_int64 (cells[OP_TID]);
   if (G_UNLIKELY (tid == 0 && !lsc_value_int64 (cells[OP_TID], &tid)))
     lsc_tally_add (&tallies->no_thread, scan);
   name = lsc_piece_value_name (self, scan, cells[OP_NAME]);
@@ -118,7 +118,7 @@ take_op (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_dat
     }
   if (type == TYPE_TRACE)
     return;
-  lane->flags |= op_flags (kind, sqlite3_value_int64 (cells[OP_FWD_THREAD]));
+  lane->flags |= op_flags (kind, lsc_cell_get_int64 (cells[OP_FWD_THREAD]));
   if (kind == LSC_SLICE_STEP)
     lsc_raw_lane_add (lsc_raw_lanes_get (&self->lanes, LSC_RAW_STEPS, 0, 0), start_ns, end_ns, kind,
                       name, row_id);
@@ -150,7 +150,7 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
 }
 
 static void
-take_pair (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer bad)
+take_pair (LscPiece *self, LscScan *scan, LscCell **cells, gpointer bad)
 {
   LscIdPair pair = { lsc_value_id32 (cells[0]), lsc_piece_value_link (self, cells[1]) };
 
@@ -208,7 +208,7 @@ api_kind (gint64 type)
 }
 
 static void
-take_call (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_call (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   gint64 start_ns, end_ns;
   LscRawLane *lane;
@@ -259,7 +259,7 @@ typedef struct
 } Marks;
 
 static void
-take_mark (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_mark (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Marks *marks = user_data;
   gint64 start_ns, end_ns, connection, type;
@@ -322,7 +322,7 @@ typedef struct
 } Intervals;
 
 static void
-take_interval (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_interval (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   const Intervals *about = user_data;
   gint64 start_ns, end_ns;

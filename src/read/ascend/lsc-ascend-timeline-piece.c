@@ -15,7 +15,7 @@ typedef struct
 } PieceRows;
 
 static void
-take_piece_row (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_piece_row (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   const PieceRows *rows = user_data;
 
@@ -35,11 +35,12 @@ _lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed, Lsc
 {
   PieceRows rows = { self, take, user_data };
   g_autoptr (LscScan) scan = _lsc_ascend_scan (&self->ascend, self->reader->table, columns,
-                                               self->is_first ? n_needed : 0, self->where, error);
+                                               self->is_first ? n_needed : 0, NULL, error);
   gboolean ok;
 
   if (!scan)
     return FALSE;
+  lsc_scan_limit (scan, self->first_row, self->last_row);
   ok = lsc_scan_run (scan, take_piece_row, &rows, error);
   _lsc_ascend_report_rows (&self->ascend, self->reader->table);
   return ok;

@@ -171,14 +171,15 @@ typedef struct
  * LscPiece: a range of rows of one table, read by one thread
  *
  * @ascend: own connection, notices and made-up names; shares the texts of the file
- * @where: (nullable): condition on the rows
+ * @first_row, @last_row: numbers of its rows
  */
 struct _LscPiece
 {
   LscAscendTimeline *whole;
   const LscTableReader *reader;
   LscAscend ascend;
-  char *where;
+  gint64 first_row;
+  gint64 last_row;
   gboolean is_first; /* of its table */
   GError *error;
 
@@ -294,14 +295,14 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
 /* _lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
  * integers. */
 static inline gboolean
-lsc_piece_times (LscPiece *self, LscScan *scan, sqlite3_value **cells, gint64 *start_ns,
-                 gint64 *end_ns, gboolean needs_end)
+lsc_piece_times (LscPiece *self, LscScan *scan, LscCell **cells, gint64 *start_ns, gint64 *end_ns,
+                 gboolean needs_end)
 {
-  if (G_LIKELY (sqlite3_value_type (cells[0]) == SQLITE_INTEGER &&
-                sqlite3_value_type (cells[1]) == SQLITE_INTEGER))
+  if (G_LIKELY (lsc_cell_get_type (cells[0]) == SQLITE_INTEGER &&
+                lsc_cell_get_type (cells[1]) == SQLITE_INTEGER))
     {
-      *start_ns = sqlite3_value_int64 (cells[0]);
-      *end_ns = sqlite3_value_int64 (cells[1]);
+      *start_ns = lsc_cell_get_int64 (cells[0]);
+      *end_ns = lsc_cell_get_int64 (cells[1]);
       if (G_LIKELY (*start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
                     *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
         return TRUE;
@@ -311,7 +312,7 @@ lsc_piece_times (LscPiece *self, LscScan *scan, sqlite3_value **cells, gint64 *s
 
 /* The link in a cell as lsc_value_connection() reads it. */
 static inline guint32
-lsc_piece_value_link (LscPiece *self, sqlite3_value *cell)
+lsc_piece_value_link (LscPiece *self, LscCell *cell)
 {
   gint64 id = lsc_value_id (cell, -1);
 
@@ -320,9 +321,9 @@ lsc_piece_value_link (LscPiece *self, sqlite3_value *cell)
 
 /* _lsc_ascend_value_name(), inlined for names that the file has. */
 static inline guint32
-lsc_piece_value_name (LscPiece *self, LscScan *scan, sqlite3_value *cell)
+lsc_piece_value_name (LscPiece *self, LscScan *scan, LscCell *cell)
 {
-  gint64 id = sqlite3_value_int64 (cell);
+  gint64 id = lsc_cell_get_int64 (cell);
   guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
 
   return G_LIKELY (text != LSC_STRING_ABSENT && id != 0) /* NULL reads as 0, too */
@@ -332,9 +333,9 @@ lsc_piece_value_name (LscPiece *self, LscScan *scan, sqlite3_value *cell)
 
 /* _lsc_ascend_value_text(), inlined for texts that the file has. */
 static inline guint32
-lsc_piece_value_text (LscPiece *self, sqlite3_value *cell)
+lsc_piece_value_text (LscPiece *self, LscCell *cell)
 {
-  gint64 id = sqlite3_value_int64 (cell);
+  gint64 id = lsc_cell_get_int64 (cell);
   guint32 text = lsc_ascend_find_string (&self->ascend.strings, id);
 
   return G_LIKELY (text != LSC_STRING_ABSENT && id != 0 && text != self->ascend.strings.unnamed)
@@ -348,7 +349,7 @@ lsc_piece_value_text (LscPiece *self, sqlite3_value *cell)
  *
  * Takes a row of @piece.
  */
-typedef void (*LscPieceRowFunc) (LscPiece *piece, LscScan *scan, sqlite3_value **cells,
+typedef void (*LscPieceRowFunc) (LscPiece *piece, LscScan *scan, LscCell **cells,
                                  gpointer user_data);
 
 gboolean _lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed,

@@ -86,7 +86,7 @@ init_types (LscTaskTypes *self)
 }
 
 static const LscTaskType *
-load_type (LscTaskTypes *self, LscPiece *piece, sqlite3_value *cell, gint64 id)
+load_type (LscTaskTypes *self, LscPiece *piece, LscCell *cell, gint64 id)
 {
   LscTaskType *type = &self->items[(guint64) id % LSC_TASK_TYPES];
   guint32 text = _lsc_ascend_value_text (&piece->ascend, cell);
@@ -102,7 +102,7 @@ load_type (LscTaskTypes *self, LscPiece *piece, sqlite3_value *cell, gint64 id)
 }
 
 static inline const LscTaskType *
-get_type (LscTaskTypes *self, LscPiece *piece, sqlite3_value *cell)
+get_type (LscTaskTypes *self, LscPiece *piece, LscCell *cell)
 {
   gint64 id = lsc_value_id (cell, -1);
   const LscTaskType *type = &self->items[(guint64) id % LSC_TASK_TYPES];
@@ -128,7 +128,7 @@ typedef struct
 } Infos;
 
 static void
-take_info (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_info (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Infos *infos = user_data;
   LscTaskName *row;
@@ -181,13 +181,13 @@ _lsc_piece_read_schedule (LscPiece *self, GError **error)
 
 /* A number of an enumeration, of which all are small. */
 static inline guint16
-value_code (sqlite3_value *cell)
+value_code (LscCell *cell)
 {
   return (guint16) MIN (lsc_value_id32 (cell), G_MAXUINT16);
 }
 
 static void
-take_comm_part (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer no_id)
+take_comm_part (LscPiece *self, LscScan *scan, LscCell **cells, gpointer no_id)
 {
   gint64 id;
 
@@ -368,7 +368,7 @@ add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const Ls
 }
 
 static void
-take_task (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer types)
+take_task (LscPiece *self, LscScan *scan, LscCell **cells, gpointer types)
 {
   LscAscendTimeline *whole = self->whole;
   gint64 id = -1, device = lsc_value_id (cells[TASK_DEVICE], -1);
@@ -428,7 +428,7 @@ enum
 };
 
 static void
-take_comm_op (LscPiece *self, LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_comm_op (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   gint64 device = lsc_value_int64_or (cells[OP_DEVICE], -1);
   gint64 start_ns, end_ns;

@@ -63,6 +63,8 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
   self->ascend.run = lsc_run_new (first->run->source);
   self->ascend.run->rank = first->run->rank;
   self->strips = lsc_counter_strips_new ();
+  self->first_row = G_MININT64;
+  self->last_row = G_MAXINT64;
   self->first_device = -1;
   self->extended_begin_ns = G_MAXINT64;
   self->extended_end_ns = G_MININT64;
@@ -81,7 +83,6 @@ piece_free (LscPiece *self)
   g_ptr_array_unref (self->strips);
   lsc_run_unref (self->ascend.run);
   g_clear_error (&self->error);
-  g_free (self->where);
   g_free (self);
 }
 
@@ -134,11 +135,10 @@ add_parts (LscAscendTimeline *self, const LscTableReader *reader, GPtrArray *pie
       LscPiece *piece = piece_new (self, reader, i == 0);
       gint64 begin = first + (last - first) / n * i, end = first + (last - first) / n * (i + 1);
 
-      if (n > 1)
-        piece->where = i == 0       ? g_strdup_printf ("rowid < %" PRId64, end)
-                       : i == n - 1 ? g_strdup_printf ("rowid >= %" PRId64, begin)
-                                    : g_strdup_printf ("rowid >= %" PRId64 " AND rowid < %" PRId64,
-                                                       begin, end);
+      if (i > 0)
+        piece->first_row = begin;
+      if (i < n - 1)
+        piece->last_row = end - 1;
       g_ptr_array_add (pieces, piece);
     }
 }

@@ -87,16 +87,16 @@ _lsc_own_open (const char *path, LscJob *job, GError **error)
 
 /** Returns: (transfer full) (nullable): bytes that are no text are replaced */
 char *
-_lsc_own_text (sqlite3_value *cell)
+_lsc_own_text (LscCell *cell)
 {
-  const char *text = (const char *) sqlite3_value_text (cell);
+  const char *text = lsc_cell_get_text (cell);
 
   return text ? g_utf8_make_valid (text, -1) : NULL;
 }
 
 /** Returns: the number in a cell, @fallback when there is none */
 gint64
-_lsc_own_int64 (sqlite3_value *cell, gint64 fallback)
+_lsc_own_int64 (LscCell *cell, gint64 fallback)
 {
   gint64 value;
 
@@ -147,9 +147,10 @@ lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJo
   stmt = lsc_scan_get_stmt (scan);
   while (lsc_scan_next (scan) && ids->n < MOST_RANKS)
     {
-      gint64 id = _lsc_own_int64 (sqlite3_column_value (stmt, 0), -1);
-      gint64 rank = _lsc_own_int64 (sqlite3_column_value (stmt, 1), LSC_RANK_UNKNOWN);
+      gint64 id = -1, rank = LSC_RANK_UNKNOWN;
 
+      lsc_column_int64 (stmt, 0, &id);
+      lsc_column_int64 (stmt, 1, &rank);
       if (id < 0 || id > G_MAXINT32)
         return _lsc_own_corrupt (db, "ranks", error);
       lsc_int64s_append (ids, id);
@@ -163,7 +164,7 @@ lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJo
 /* ---- what it says of itself ---------------------------------------------------------------- */
 
 static void
-take_rank (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_rank (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LscOwn *self = user_data;
   LscTimeline *timeline = self->timeline;
@@ -221,7 +222,7 @@ take_reason (LscPhrase **place, const char *text)
 }
 
 static void
-take_fact (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LscOwn *self = user_data;
   LscTimeline *timeline = self->timeline;
@@ -250,7 +251,7 @@ take_fact (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 static void
-take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_step (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LscOwn *self = user_data;
   LscStep step = { 0 };
@@ -263,7 +264,7 @@ take_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 static void
-take_told_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_told_step (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LscOwn *self = user_data;
   LscToldStep step = { .computing_ns = _lsc_own_int64 (cells[2], -1),
@@ -279,7 +280,7 @@ take_told_step (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 static void
-take_comm_group (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_comm_group (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LscOwn *self = user_data;
   g_autofree char *list = _lsc_own_text (cells[3]);

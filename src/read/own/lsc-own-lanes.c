@@ -62,10 +62,10 @@ get_node (const Reading *self, guint number)
 /* ---- nodes --------------------------------------------------------------------------------- */
 
 static gboolean
-find_type (sqlite3_value *cell, LscNodeType *type)
+find_type (LscCell *cell, LscNodeType *type)
 {
   static const char *const types[] = { "group", "lane", "counter" };
-  const char *text = (const char *) sqlite3_value_text (cell);
+  const char *text = lsc_cell_get_text (cell);
 
   for (guint i = 0; i < G_N_ELEMENTS (types); i++)
     if (g_strcmp0 (text, types[i]) == 0)
@@ -78,7 +78,7 @@ find_type (sqlite3_value *cell, LscNodeType *type)
 
 /* Whether the numbers of a node make sense after the nodes before it. */
 static gboolean
-is_sound (const Reading *self, sqlite3_value **cells, LscNodeType type)
+is_sound (const Reading *self, LscCell **cells, LscNodeType type)
 {
   guint number = self->nodes->len;
   gint64 parent = _lsc_own_int64 (cells[4], -1);
@@ -93,7 +93,7 @@ is_sound (const Reading *self, sqlite3_value **cells, LscNodeType type)
 }
 
 static void
-take_node (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_node (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Reading *self = user_data;
   FileNode node = { .rule = LSC_LANE_NESTED };
@@ -182,7 +182,7 @@ advance (Reading *self)
 /* ---- slices -------------------------------------------------------------------------------- */
 
 static void
-take_name (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_name (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Reading *self = user_data;
   char *text = _lsc_own_text (cells[1]);
@@ -202,7 +202,7 @@ get_string (Reading *self, gint64 name)
 }
 
 static gboolean
-add_slice (Reading *self, sqlite3_value **cells)
+add_slice (Reading *self, LscCell **cells)
 {
   const FileNode *node = get_node (self, self->next);
   gint64 id = LSC_SQL_SLICE_ID (self->own->source->part, self->n_slices);
@@ -224,7 +224,7 @@ add_slice (Reading *self, sqlite3_value **cells)
 }
 
 static void
-take_slice (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_slice (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Reading *self = user_data;
 
@@ -260,7 +260,7 @@ read_slices (Reading *self, GError **error)
 /* ---- counters ------------------------------------------------------------------------------ */
 
 static void
-take_series (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_series (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Reading *self = user_data;
   gint64 id = _lsc_own_int64 (cells[0], -1);
@@ -283,12 +283,12 @@ take_series (LscScan *scan, sqlite3_value **cells, gpointer user_data)
 }
 
 static void
-take_sample (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_sample (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   Reading *self = user_data;
   gint64 id = _lsc_own_int64 (cells[0], -1);
   LscCounter *counter = g_hash_table_lookup (self->series, &id); /* none: it was computed */
-  LscSample sample = { .value = sqlite3_value_double (cells[2]) };
+  LscSample sample = { .value = lsc_cell_get_double (cells[2]) };
 
   if (!lsc_value_int64 (cells[1], &sample.time_ns))
     self->own->fault = "samples";
@@ -377,7 +377,7 @@ typedef struct
 } LinkReading;
 
 static gboolean
-find_slice (const LscOwn *self, sqlite3_value *cell, guint32 *slice)
+find_slice (const LscOwn *self, LscCell *cell, guint32 *slice)
 {
   gint64 id = _lsc_own_int64 (cell, -1);
   gsize number = (guint32) id;
@@ -389,10 +389,10 @@ find_slice (const LscOwn *self, sqlite3_value *cell, guint32 *slice)
 }
 
 static void
-take_link (LscScan *scan, sqlite3_value **cells, gpointer user_data)
+take_link (LscScan *scan, LscCell **cells, gpointer user_data)
 {
   LinkReading *self = user_data;
-  const char *kind = (const char *) sqlite3_value_text (cells[2]);
+  const char *kind = lsc_cell_get_text (cells[2]);
   LscLink link = { 0 };
 
   while (link.kind < LSC_LINK_N_KINDS && g_strcmp0 (lsc_link_kind_name (link.kind), kind) != 0)

@@ -32,14 +32,14 @@ typedef struct
 } LscOwn;
 
 /** Reads a row of a table; what is odd is noted as LscOwn.fault. */
-typedef void (*LscOwnRow) (LscScan *scan, sqlite3_value **cells, gpointer user_data);
+typedef void (*LscOwnRow) (LscScan *scan, LscCell **cells, gpointer user_data);
 
 LscDb *_lsc_own_open (const char *path, LscJob *job, GError **error);
 gboolean _lsc_own_corrupt (LscDb *db, const char *table, GError **error);
 gboolean _lsc_own_scan (LscOwn *self, const char *table, const char *where, LscOwnRow func,
                         gpointer user_data, GError **error);
-char *_lsc_own_text (sqlite3_value *cell);
-gint64 _lsc_own_int64 (sqlite3_value *cell, gint64 fallback);
+char *_lsc_own_text (LscCell *cell);
+gint64 _lsc_own_int64 (LscCell *cell, gint64 fallback);
 gboolean _lsc_own_read_header (LscOwn *self, GError **error);
 gboolean _lsc_own_read_lanes (LscOwn *self, GError **error);
 gboolean _lsc_own_read_links (LscOwn *self, LscLinkList *links, GError **error);

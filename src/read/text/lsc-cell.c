@@ -70,9 +70,9 @@ read_usual (const char *text, gint64 *value_ns)
  * Returns: the value, or @fallback
  */
 gint64
-lsc_value_zero_or (sqlite3_value *cell, gint64 fallback)
+lsc_value_zero_or (LscCell *cell, gint64 fallback)
 {
-  int type = sqlite3_value_type (cell);
+  int type = lsc_cell_get_type (cell);
 
   if (G_LIKELY (type == SQLITE_NULL))
     return fallback;
@@ -87,11 +87,11 @@ lsc_value_zero_or (sqlite3_value *cell, gint64 fallback)
  * Returns: %FALSE for all that is not text of nineteen digits: lsc_value_time() tells what it is
  */
 gboolean
-lsc_value_usual_time (sqlite3_value *cell, gint64 *value_ns)
+lsc_value_usual_time (LscCell *cell, gint64 *value_ns)
 {
-  const char *text = (const char *) sqlite3_value_text (cell);
+  const char *text = lsc_cell_get_text (cell);
 
-  return text && sqlite3_value_bytes (cell) == DIGITS_OF_NS && read_usual (text, value_ns);
+  return text && lsc_cell_get_bytes (cell) == DIGITS_OF_NS && read_usual (text, value_ns);
 }
 
 /**
@@ -106,25 +106,25 @@ lsc_value_usual_time (sqlite3_value *cell, gint64 *value_ns)
  * Returns: %LSC_PARSE_BAD for NULL, a blob, other text, a negative value or one above 63 bits
  */
 LscParse
-lsc_value_time (sqlite3_value *cell, gint64 *value_ns)
+lsc_value_time (LscCell *cell, gint64 *value_ns)
 {
-  int type = sqlite3_value_type (cell);
+  int type = lsc_cell_get_type (cell);
   LscParse parse = LSC_PARSE_OK;
 
   if (G_LIKELY (type == SQLITE_TEXT))
     {
-      const char *text = (const char *) sqlite3_value_text (cell);
-      int length = sqlite3_value_bytes (cell);
+      const char *text = lsc_cell_get_text (cell);
+      int length = lsc_cell_get_bytes (cell);
 
       if (G_LIKELY (text && length == DIGITS_OF_NS && read_usual (text, value_ns)))
         return LSC_PARSE_OK;
       parse = text ? lsc_parse_int64 (text, (gsize) length, value_ns) : LSC_PARSE_BAD;
     }
   else if (type == SQLITE_INTEGER)
-    *value_ns = sqlite3_value_int64 (cell);
+    *value_ns = lsc_cell_get_int64 (cell);
   else if (type == SQLITE_FLOAT)
     {
-      double real = sqlite3_value_double (cell);
+      double real = lsc_cell_get_double (cell);
 
       if (!(real >= 0 && real < 9223372036854775808.0))
         return LSC_PARSE_BAD;

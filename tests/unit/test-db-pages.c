@@ -1,0 +1,373 @@
+/* test-db-pages.c - rows straight from the pages are those that SQLite reads
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/lsc-db-pages.h"
+#include "base/lsc-db.h"
+#include "base/lsc-error.h"
+#include "lsc-test-files.h"
+
+static char *folder;
+
+static char *
+make_database (const char *sql)
+{
+  char *path = g_build_filename (folder, "a.db", NULL), *message = NULL;
+  sqlite3 *handle;
+
+  g_remove (path);
+  g_assert_cmpint (sqlite3_open (path, &handle), ==, SQLITE_OK);
+  if (sqlite3_exec (handle, sql, NULL, NULL, &message) != SQLITE_OK)
+    g_error ("%s: %s", sql, message);
+  sqlite3_close (handle);
+  return path;
+}
+
+/* ---- two ways to the same rows ---- */
+
+static void
+append_cell (GString *out, int type, gint64 integer, const char *text, int n_bytes)
+{
+  g_autofree char *shown = text ? g_strescape (text, NULL) : NULL;
+
+  g_string_append_printf (out, "%d:%" G_GINT64_FORMAT ":%d:%s ", type, integer, text ? n_bytes : -1,
+                          text ? shown : "");
+}
+
+/* By the old way, row by row. */
+static GPtrArray *
+step (LscDb *db, const char *const *columns, const char *where, GError **error)
+{
+  g_autoptr (LscScan) scan = lsc_db_scan (db, "T", columns, where, error);
+  GPtrArray *rows = g_ptr_array_new_with_free_func (g_free);
+  sqlite3_stmt *stmt = scan ? lsc_scan_get_stmt (scan) : NULL;
+
+  while (scan && lsc_scan_next (scan))
+    {
+      GString *row = g_string_new (NULL);
+
+      for (int i = 0; i < sqlite3_column_count (stmt); i++)
+        {
+          int type = sqlite3_column_type (stmt, i);
+          gint64 integer = sqlite3_column_int64 (stmt, i);
+          const char *text = (const char *) sqlite3_column_text (stmt, i);
+
+          append_cell (row, type, integer, text, sqlite3_column_bytes (stmt, i));
+        }
+      g_ptr_array_add (rows, g_string_free (row, FALSE));
+    }
+  if (scan)
+    lsc_scan_finish (scan, error);
+  return rows;
+}
+
+static void
+take_row (LscScan *scan, LscCell **cells, gpointer rows)
+{
+  GString *row = g_string_new (NULL);
+
+  for (guint i = 0; cells[i]; i++)
+    {
+      gint64 integer = lsc_cell_get_int64 (cells[i]);
+      int type = lsc_cell_get_type (cells[i]);
+      const char *text = lsc_cell_get_text (cells[i]);
+
+      append_cell (row, type, integer, text, lsc_cell_get_bytes (cells[i]));
+    }
+  g_ptr_array_add (rows, g_string_free (row, FALSE));
+}
+
+static GPtrArray *
+run (LscDb *db, const char *const *columns, gint64 first, gint64 last, GError **error)
+{
+  g_autoptr (LscScan) scan = lsc_db_scan (db, "T", columns, NULL, error);
+  GPtrArray *rows = g_ptr_array_new_with_free_func (g_free);
+
+  if (scan)
+    lsc_scan_limit (scan, first, last);
+  if (scan)
+    lsc_scan_run (scan, take_row, rows, error);
+  return rows;
+}
+
+static void
+assert_same_begin (const GPtrArray *a, const GPtrArray *b)
+{
+  for (guint i = 0; i < MIN (a->len, b->len); i++)
+    g_assert_cmpstr (a->pdata[i], ==, b->pdata[i]);
+}
+
+/* Both ways give the same rows of table T, in all columns and in a few. */
+static void
+assert_same (const char *path, const char *const *columns, gint64 first, gint64 last)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, &error);
+  g_autofree char *where = g_strdup_printf (
+      "rowid BETWEEN %" G_GINT64_FORMAT " AND %" G_GINT64_FORMAT, MAX (first, -G_MAXINT64), last);
+  g_autoptr (GPtrArray) expected = NULL, got = NULL;
+
+  g_assert_no_error (error);
+  expected = step (db, columns, first > G_MININT64 || last < G_MAXINT64 ? where : NULL, &error);
+  g_assert_no_error (error);
+  got = run (db, columns, first, last, &error);
+  g_assert_no_error (error);
+  assert_same_begin (got, expected);
+  g_assert_cmpuint (got->len, ==, expected->len);
+}
+
+/* ---- what is read without SQLite ---- */
+
+static gboolean
+count_row (LscCell **cells, gpointer n)
+{
+  ++*(gint64 *) n;
+  return TRUE;
+}
+
+static LscPagesEnd
+count (const char *path, const int *fields, guint n, int alias, gint64 *n_rows)
+{
+  sqlite3 *handle;
+  sqlite3_stmt *stmt;
+  LscPagesQuery query = { .fields = fields,
+                          .n = n,
+                          .alias = alias,
+                          .first = G_MININT64,
+                          .last = G_MAXINT64,
+                          .func = count_row,
+                          .user_data = n_rows };
+  LscPagesEnd end;
+
+  sqlite3_open (path, &handle);
+  sqlite3_prepare_v2 (handle, "SELECT rootpage FROM sqlite_master WHERE name = 'T'", -1, &stmt,
+                      NULL);
+  g_assert_cmpint (sqlite3_step (stmt), ==, SQLITE_ROW);
+  query.root = (guint32) sqlite3_column_int (stmt, 0);
+  sqlite3_finalize (stmt);
+  sqlite3_close (handle);
+  *n_rows = 0;
+  query.fd = open (path, O_RDONLY | O_CLOEXEC);
+  end = lsc_pages_read (&query);
+  close (query.fd);
+  return end;
+}
+
+#define COUNTER "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000) "
+/* All widths of integers, both signs, NULL, text. */
+#define COMMON_ROWS                                                                                \
+  "INSERT INTO T SELECT i, 1 << (i % 64), -(1 << (i % 63)), CASE i % 3 WHEN 0 THEN 'text ' || i "  \
+  "WHEN 1 THEN i % 2 END, CAST (i * 1000000007 AS TEXT) FROM c;"
+
+static const char *const all[] = { "a", "b", "c", "d", "e", "rowid", NULL };
+
+static void
+test_common (void)
+{
+  const int page_bytes[] = { 512, 1024, 4096, 65536 };
+  const int fields[] = { 4, 1, LSC_PAGES_ROWID, LSC_PAGES_NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (page_bytes); i++)
+    {
+      g_autofree char *pragma = g_strdup_printf ("PRAGMA page_size=%d;", page_bytes[i]);
+      g_autofree char *sql =
+          g_strconcat (pragma,
+                       "CREATE TABLE T (a,b,c,d,e); CREATE INDEX X ON T (b); " COUNTER COMMON_ROWS
+                       "DELETE FROM T WHERE a % 7 = 3;",
+                       NULL);
+      g_autofree char *path = make_database (sql);
+      const char *const few[] = { "d", "missing", "b", NULL };
+      gint64 n_rows;
+
+      g_assert_cmpint (count (path, fields, G_N_ELEMENTS (fields), -1, &n_rows), ==,
+                       LSC_PAGES_DONE);
+      g_assert_cmpint (n_rows, ==, 20000 - 2857);
+      assert_same (path, all, G_MININT64, G_MAXINT64);
+      assert_same (path, few, G_MININT64, G_MAXINT64);
+    }
+}
+
+static void
+test_limits (void)
+{
+  g_autofree char *path = make_database (
+      "PRAGMA page_size=512; CREATE TABLE T (a,b,c,d,e); " COUNTER COMMON_ROWS
+      "DELETE FROM T WHERE a BETWEEN 5000 AND 5400; UPDATE T SET rowid = -a WHERE a % 5 = 0;");
+  const gint64 borders[] = { G_MININT64, -30000, -19995, -17, 0,     1,     4999,
+                             5000,       5200,   5401,   777, 19999, 20001, G_MAXINT64 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (borders); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (borders); k++)
+      assert_same (path, all, borders[i], borders[k]);
+}
+
+/* What the pages alone do not tell goes on with SQLite where it begins. */
+static void
+test_odd_rows (void)
+{
+  const char *const changes[] = {
+    "UPDATE T SET c = 1.5 WHERE a = 9000;",
+    "UPDATE T SET c = x'0102' WHERE a IN (1, 20000);",
+    "UPDATE T SET c = printf ('%.9000c', 'x') WHERE a = 12345;",
+    "ALTER TABLE T ADD COLUMN f DEFAULT 7; INSERT INTO T (a, f) VALUES (1, 2);",
+    "ALTER TABLE T ADD COLUMN f AS (a + 1);",
+    "ALTER TABLE T DROP COLUMN b;",
+    "DELETE FROM T;",
+    "DELETE FROM T WHERE a > 1;",
+    "PRAGMA encoding='UTF-16le'; UPDATE T SET c = 'ä';",
+    "UPDATE T SET c = ' -12abc' WHERE a % 2; UPDATE T SET d = '99999999999999999999';"
+    "UPDATE T SET e = '-9223372036854775809'; UPDATE T SET b = '' WHERE a = 5;",
+  };
+  const char *const columns[] = { "a", "b", "c", "d", "e", "f", "rowid", NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (changes); i++)
+    {
+      g_autofree char *sql =
+          g_strconcat ("PRAGMA page_size=1024; CREATE TABLE T (a,b,c,d,e); " COUNTER COMMON_ROWS,
+                       changes[i], NULL);
+      g_autofree char *path = make_database (sql);
+
+      assert_same (path, columns, G_MININT64, G_MAXINT64);
+      assert_same (path, columns, 8000, 13000);
+    }
+}
+
+static void
+test_odd_tables (void)
+{
+  const char *const tables[] = {
+    "CREATE TABLE T (a INTEGER PRIMARY KEY,b,c,d,e);",
+    "CREATE TABLE T (a,b,c,d,e INTEGER PRIMARY KEY);",
+    "CREATE TABLE T (a INTEGER PRIMARY KEY DESC,b,c,d,e);",
+    "CREATE TABLE T (a INT PRIMARY KEY,b,c,d,e);",
+    "CREATE TABLE T (a INTEGER,b,c,d,e,PRIMARY KEY (a));",
+    "CREATE TABLE T (a INTEGER,b,c,d,e,PRIMARY KEY (a,e));",
+    "CREATE TABLE T (a INTEGER PRIMARY KEY,b,c,d,e) WITHOUT ROWID;",
+    "CREATE TABLE T (a REAL,b DOUBLE PRECISION,c FLOAT,d TEXT,e NUMERIC);",
+    "CREATE TABLE T (a,rowid,c,d,e);",
+    "PRAGMA auto_vacuum=FULL; CREATE TABLE T (a,b,c,d,e);",
+    "PRAGMA encoding='UTF-16be'; CREATE TABLE T (a,b,c,d,e);",
+    "PRAGMA journal_mode=WAL; CREATE TABLE T (a,b,c,d,e);",
+    "PRAGMA legacy_file_format=1; CREATE TABLE T (a,b,c,d,e);",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (tables); i++)
+    {
+      g_autofree char *sql = g_strconcat (tables[i], COUNTER COMMON_ROWS, NULL);
+      g_autofree char *path = make_database (sql);
+
+      assert_same (path, all, G_MININT64, G_MAXINT64);
+    }
+}
+
+/* The column that stands for the row's number is not stored. */
+static void
+test_alias (void)
+{
+  g_autofree char *path =
+      make_database ("CREATE TABLE T (a INTEGER PRIMARY KEY,b); INSERT INTO T VALUES (5,6),(7,8);");
+  const int fields[] = { 0, 1 };
+  gint64 n_rows;
+
+  g_assert_cmpint (count (path, fields, 2, 0, &n_rows), ==, LSC_PAGES_DONE);
+  g_assert_cmpint (n_rows, ==, 2);
+}
+
+/* ---- damage ---- */
+
+/* What SQLite reads to the end is read the same; what it refuses is refused, too, and no row before
+ * is another. */
+static void
+compare_damaged (const char *path)
+{
+  const char *const columns[] = { "a", "d", "e", "rowid", NULL };
+  /* SQLite looks at the cells of a page once in each connection. */
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL), other = lsc_db_open (path, NULL, NULL);
+  g_autoptr (GError) step_error = NULL, run_error = NULL;
+  g_autoptr (GPtrArray) expected = NULL, got = NULL;
+
+  if (!db || !other || !lsc_db_has_table (db, "T"))
+    return;
+  expected = step (db, columns, NULL, &step_error);
+  got = run (other, columns, G_MININT64, G_MAXINT64, &run_error);
+  assert_same_begin (got, expected);
+  g_assert_cmpint (step_error != NULL, ==, run_error != NULL);
+  if (step_error)
+    g_assert_cmpuint (got->len, >=, expected->len);
+  else
+    g_assert_cmpuint (got->len, ==, expected->len);
+}
+
+static void
+test_damaged (void)
+{
+  g_autofree char *path =
+      make_database ("PRAGMA page_size=512; CREATE TABLE T (a,b,c,d,e); " COUNTER COMMON_ROWS
+                     "DELETE FROM T WHERE a > 300;");
+  g_autofree char *bytes = NULL, *damaged = NULL;
+  gsize length, n_kept;
+
+  {
+    sqlite3 *handle;
+
+    sqlite3_open (path, &handle);
+    sqlite3_exec (handle, "VACUUM", NULL, NULL, NULL);
+    sqlite3_close (handle);
+  }
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  for (guint i = 0; i < 3000; i++)
+    {
+      g_free (damaged);
+      damaged = g_memdup2 (bytes, length);
+      n_kept = g_test_rand_int_range (0, 20) == 0 ? (gsize) g_test_rand_int_range (1, (int) length)
+                                                  : length;
+      for (int k = g_test_rand_int_range (1, 4); k > 0; k--)
+        {
+          /* Headers of pages and what follows them are where trees break. */
+          gsize page = (gsize) g_test_rand_int_range (0, (int) (length / 512)) * 512;
+          gsize at = page + (gsize) g_test_rand_int_range (0, i % 2 ? 40 : 512);
+
+          damaged[at] = (char) g_test_rand_int_range (0, 256);
+        }
+      g_assert_true (g_file_set_contents (path, damaged, (gssize) n_kept, NULL));
+      compare_damaged (path);
+    }
+}
+
+/* A file that cannot be read is not taken for an odd one. */
+static void
+test_unreadable (void)
+{
+  const int fields[] = { 0 };
+  LscPagesQuery query = { .fd = -1, .root = 2, .fields = fields, .n = 1, .alias = -1 };
+
+  g_assert_cmpint (lsc_pages_read (&query), ==, LSC_PAGES_FAILED);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = lsc_test_temp_dir_new ();
+  g_test_add_func ("/db-pages/common", test_common);
+  g_test_add_func ("/db-pages/limits", test_limits);
+  g_test_add_func ("/db-pages/odd-rows", test_odd_rows);
+  g_test_add_func ("/db-pages/odd-tables", test_odd_tables);
+  g_test_add_func ("/db-pages/alias", test_alias);
+  g_test_add_func ("/db-pages/damaged", test_damaged);
+  g_test_add_func ("/db-pages/unreadable", test_unreadable);
+  status = g_test_run ();
+  lsc_test_remove_tree (folder);
+  g_free (folder);
+  return status;
+}
