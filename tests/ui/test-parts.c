@@ -6,15 +6,44 @@
 #include "config.h"
 
 #include <adwaita.h>
+#include <string.h>
 
+#include "app/compare/lsc-compare-panels.h"
+#include "app/overview/lsc-overview-panels.h"
 #include "app/parts/lsc-lazy-cell.h"
 #include "app/parts/lsc-panel.h"
 #include "app/parts/lsc-label.h"
 #include "app/parts/lsc-table-view.h"
 #include "app/parts/lsc-toolbar.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
+#include "app/timeline/lsc-timeline-panels.h"
 #include "lsc-ui-driver.h"
 
 /* ---- panels ---- */
+
+/* Every tab says in a sentence what it tells. */
+static void
+test_tabs (void)
+{
+  static const LscAppPagePanel *const lists[] = { lsc_overview_panels, lsc_timeline_panels,
+                                                  lsc_pipeline_panels, lsc_compare_panels };
+  GtkWidget *notebook = g_object_ref_sink (gtk_notebook_new ());
+  GtkWidget *panel;
+
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
+    for (const LscAppPagePanel *at = lists[i]; at->get_type; at++)
+      {
+        g_test_message ("%s", at->title);
+        g_assert_nonnull (at->about);
+        g_assert_true (g_str_has_suffix (at->about, "."));
+      }
+  panel = lsc_panel_add (GTK_NOTEBOOK (notebook), notebook, lsc_timeline_panels[0].get_type (),
+                         lsc_timeline_panels[0].title, lsc_timeline_panels[0].about);
+  g_assert_cmpstr (
+      gtk_widget_get_tooltip_text (gtk_notebook_get_tab_label (GTK_NOTEBOOK (notebook), panel)), ==,
+      lsc_timeline_panels[0].about);
+  g_object_unref (notebook);
+}
 
 typedef LscPanel TryPanel;
 typedef LscPanelClass TryPanelClass;
@@ -449,6 +478,28 @@ test_toolbar (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* What is in the menu can be read without opening it; without a menu nothing is told. */
+static void
+test_toolbar_more (void)
+{
+  GtkWidget *window = gtk_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *tools[N_BUTTONS + 1];
+  GtkWidget *toolbar = make_toolbar (tools), *more = gtk_widget_get_last_child (toolbar);
+
+  gtk_widget_set_tooltip_text (tools[N_BUTTONS - 1], "What the last one does");
+  gtk_fixed_put (GTK_FIXED (fixed), toolbar, 0, 0);
+  gtk_window_set_child (GTK_WINDOW (window), fixed);
+  gtk_widget_set_size_request (toolbar, 240, -1);
+  gtk_window_present (GTK_WINDOW (window));
+  lsc_ui_settle ();
+  g_assert_nonnull (strstr (gtk_widget_get_tooltip_text (more), "\nWhat the last one does"));
+  gtk_widget_set_size_request (toolbar, 900, -1);
+  lsc_ui_settle ();
+  g_assert_cmpuint (lsc_toolbar_get_n_hidden (LSC_TOOLBAR (toolbar)), ==, 0);
+  g_assert_null (strchr (gtk_widget_get_tooltip_text (more), '\n'));
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 #define N_WORDS 3
 
 static GtkWidget *
@@ -549,10 +600,12 @@ main (int argc, char **argv)
   lsc_ui_set_up_places ();
   gtk_test_init (&argc, &argv, NULL);
   g_test_add_func ("/parts/panel", test_panel);
+  g_test_add_func ("/parts/tabs", test_tabs);
   g_test_add_func ("/parts/table-titles", test_table_titles);
   g_test_add_func ("/parts/units", test_units);
   g_test_add_func ("/parts/table-cells", test_table_cells);
   g_test_add_func ("/parts/toolbar", test_toolbar);
+  g_test_add_func ("/parts/toolbar/more", test_toolbar_more);
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
   g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
   return g_test_run ();

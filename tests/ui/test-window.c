@@ -15,6 +15,7 @@
 #include "app/parts/lsc-tree-model.h"
 #include "app/window/lsc-sidebar-item.h"
 #include "base/lsc-task.h"
+#include "base/lsc-time.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-visible.h"
 #include "lsc-ui-driver.h"
@@ -581,6 +582,23 @@ test_expand (void)
 }
 
 /* What costs most stands first, is selected, and is where the key leads from anywhere. */
+/* MFU stands with the part of the time for which FLOPs are known. */
+static void
+test_known (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("modules");
+  LscTree *tree;
+  g_autofree char *mfu = NULL, *known = NULL, *text = NULL;
+
+  settle (ui);
+  tree = lsc_modules_page_get_tree (get_modules (ui));
+  mfu = lsc_format_share (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_MFU_TOTAL).real);
+  known = lsc_format_share (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_MFU_KNOWN).real);
+  text = g_strdup_printf ("MFU %s, known for %s of the time", mfu, known);
+  g_assert_cmpstr (mfu, !=, known);
+  assert_label (window (ui), text);
+}
+
 static void
 test_hottest (void)
 {
@@ -1388,6 +1406,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/open-demo", test_open_demo);
   g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/hottest", test_hottest);
+  g_test_add_func ("/window/modules/known", test_known);
   g_test_add_func ("/window/modules/part", test_part);
   g_test_add_func ("/window/page-with-something", test_page_with_something);
   g_test_add_func ("/window/modules/details", test_details);
