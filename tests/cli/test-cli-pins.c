@@ -212,6 +212,8 @@ test_twin (void)
       "\"costs\":\"2\",\"beside_title\":\"the theory\",\"first_title\":\"measured\"}},"
       "{\"view\":\"pipeline/chart\",\"title\":\"S\",\"arguments\":{\"twin\":\"1\",\"step\":\"7\","
       "\"beside_step\":\"8\",\"beside_title\":\"the other step\"}},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"W\",\"arguments\":{\"twin\":\"1\","
+      "\"targets\":\"M=16\",\"prediction\":\"0\",\"beside_title\":\"what-if\"}},"
       "{\"view\":\"pipeline/chart\",\"title\":\"P\",\"arguments\":{\"critical_path\":\"yes\","
       "\"causes\":\"yes\",\"color\":\"2\",\"hidden_kinds\":\"1\"}}";
   LscTestPlace *place = lsc_test_place_new ();
@@ -226,6 +228,7 @@ test_twin (void)
   lsc_test_assert_contains (html, "the theory");
   lsc_test_assert_contains (html, "measured");
   lsc_test_assert_contains (html, "the other step");
+  lsc_test_assert_contains (html, "what-if");
   lsc_test_assert_contains (html, "Critical path");
   lsc_test_place_free (place);
 }

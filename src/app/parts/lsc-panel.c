@@ -307,6 +307,15 @@ lsc_panel_find (GtkWidget *widget)
   return panel != NULL && LSC_IS_PANEL (panel) ? LSC_PANEL (panel) : NULL;
 }
 
+/** lsc_panel_complete_pin: Returns: %FALSE where the panel shows nothing that could be made anew */
+gboolean
+lsc_panel_complete_pin (LscPanel *self, LscPin *pin)
+{
+  LscPanelClass *class = LSC_PANEL_GET_CLASS (self);
+
+  return class->complete_pin == NULL || class->complete_pin (self, pin);
+}
+
 /** lsc_panel_get_title: Returns: (transfer none): what stands on its tab */
 const char *
 lsc_panel_get_title (LscPanel *self)

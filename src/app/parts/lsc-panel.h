@@ -8,6 +8,7 @@
 #include <gtk/gtk.h>
 
 #include "base/lsc-task.h"
+#include "model/lsc-pin.h"
 
 G_BEGIN_DECLS
 
@@ -28,6 +29,8 @@ G_DECLARE_DERIVABLE_TYPE (LscPanel, lsc_panel, LSC, PANEL, GtkBox)
  * @refresh: what is shown is not true any more and somebody looks
  * @pin: (nullable): of a panel without a table: the view that pins of it are of, a chart or the
  *   table of what it draws
+ * @complete_pin: (nullable): says in a pin what of the recording only the panel knows; %FALSE where
+ *   it shows nothing
  * @no_pin: (nullable): marked for translation: why it cannot be pinned, and what can be instead
  * @done: (nullable): of the last work that was started; @result is borrowed, %NULL with @error
  */
@@ -41,6 +44,7 @@ struct _LscPanelClass
   char *(*why_not) (LscPanel *self);
   void (*refresh) (LscPanel *self);
   const char *pin;
+  gboolean (*complete_pin) (LscPanel *self, LscPin *pin);
   const char *no_pin;
   void (*done) (LscPanel *self, gpointer result, const GError *error);
 };
@@ -52,6 +56,7 @@ void lsc_panel_tell_all (GtkNotebook *notebook, guint what);
 gboolean lsc_panel_is_busy (LscPanel *self);
 LscPanel *lsc_panel_find (GtkWidget *widget);
 const char *lsc_panel_get_title (LscPanel *self);
+gboolean lsc_panel_complete_pin (LscPanel *self, LscPin *pin);
 
 /* ---- used by panels ---- */
 GtkWidget *lsc_panel_get_page (LscPanel *self);

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "app/pipeline/lsc-pipeline-page-private.h"
+#include "app/pipeline/lsc-pipeline-panels.h"
 #include "base/lsc-error.h"
 
 /* What stands beside the step, where that is of this recording alone. */
@@ -28,8 +29,13 @@ pin_beside (LscPipelinePage *self, LscPin *pin, GError **error)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                      _ ("Pipelines of two recordings are pinned on the Compare page"));
   else if (self->compare.kind == LSC_COMPARE_WHAT_IF)
-    return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
-                     _ ("A predicted step is pinned as a row of What-If"));
+    {
+      LscPanel *panel = lsc_app_page_get_panel (LSC_APP_PAGE (self), LSC_PIPELINE_TAB_WHAT_IF);
+
+      if (!lsc_panel_complete_pin (panel, pin))
+        return lsc_app_page_fail_pin (error);
+      lsc_pin_set_int (pin, "prediction", self->compare.row);
+    }
   else
     return lsc_app_page_fail_pin (error);
   return TRUE;

@@ -387,15 +387,16 @@ pin_real (LscPin *pin, const char *name, double value)
 }
 
 /* What was entered, so that the report predicts the same. */
-static void
-on_pinning (LscTableView *view, LscPin *pin, LscPipelineWhatIf *self)
+static gboolean
+lsc_pipeline_what_if_complete_pin (LscPanel *panel, LscPin *pin)
 {
+  LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (panel);
   const char *targets = gtk_editable_get_text (GTK_EDITABLE (self->targets));
   const char *layers = gtk_editable_get_text (GTK_EDITABLE (self->layers));
   Work work = { .study = get_study (self), .layers = NULL };
 
   if (work.study == NULL)
-    return;
+    return FALSE;
   lsc_pin_set (pin, "targets", *targets != '\0' ? targets : NULL);
   lsc_pin_set (pin, "layers", *layers != '\0' ? layers : NULL);
   work.layers = g_array_new (FALSE, FALSE, sizeof (int));
@@ -416,6 +417,13 @@ on_pinning (LscTableView *view, LscPin *pin, LscPipelineWhatIf *self)
     }
   g_clear_pointer (&work.targets, g_array_unref);
   g_array_unref (work.layers);
+  return TRUE;
+}
+
+static void
+on_pinning (LscTableView *view, LscPin *pin, LscPipelineWhatIf *self)
+{
+  lsc_pipeline_what_if_complete_pin (LSC_PANEL (self), pin);
 }
 
 /* ---- life ---- */
@@ -446,6 +454,7 @@ lsc_pipeline_what_if_class_init (LscPipelineWhatIfClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = lsc_pipeline_what_if_dispose;
+  LSC_PANEL_CLASS (class)->complete_pin = lsc_pipeline_what_if_complete_pin;
   LSC_PANEL_CLASS (class)->refresh = lsc_pipeline_what_if_refresh;
   LSC_PANEL_CLASS (class)->done = lsc_pipeline_what_if_done;
   LSC_PANEL_CLASS (class)->why_not = lsc_pipeline_panel_why_no_study;

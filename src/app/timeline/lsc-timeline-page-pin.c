@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "app/timeline/lsc-timeline-panels.h"
 
 /* Numbers of the ranks, and by how much their clocks are shifted where any is. */
 static void
@@ -84,6 +85,19 @@ take_ranges (LscTimelinePage *self, LscPin *pin)
   lsc_timeline_ranges_free (ranges);
 }
 
+/* The slices of the lane that the flame graph draws, name by name: paper has no room for its tree.
+ */
+static gboolean
+take_flame (LscTimelinePage *self, LscPin *pin, GError **error)
+{
+  g_free (pin->view);
+  pin->view = g_strdup ("timeline/range");
+  take_ranges (self, pin);
+  return lsc_panel_complete_pin (
+             lsc_app_page_get_panel (LSC_APP_PAGE (self), LSC_TIMELINE_TAB_FLAME), pin) ||
+         lsc_app_page_fail_pin (error);
+}
+
 /* What the search found is of all lanes, and of a range only while that is locked. */
 static void
 take_hits (LscTimelinePage *self, LscPin *pin)
@@ -108,6 +122,8 @@ _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
   if (n == 0)
     return lsc_app_page_fail_pin (error);
   take_ranks (pin, layout, ranks, n);
+  if (strcmp (pin->view, "timeline/flame") == 0)
+    return take_flame (self, pin, error);
   if (strcmp (pin->view, "timeline/chart") == 0)
     take_chart (self, pin);
   else if (strcmp (pin->view, "timeline/range") == 0 || lsc_pin_get (pin, "name") != NULL)

@@ -24,6 +24,9 @@ struct _LscPanelFlame
   char *lane; /* (nullable): path of the lane that the user chose */
   gboolean is_filling;
   GArray *ranks; /* guint32: rank of the layout for each range */
+  gboolean has_lane;
+  guint32 lane_rank;   /* of the layout, of the lane that is drawn */
+  guint32 lane_number; /* its node */
 };
 
 G_DEFINE_FINAL_TYPE (LscPanelFlame, lsc_panel_flame, LSC_TYPE_PANEL)
@@ -162,9 +165,16 @@ static void
 lsc_panel_flame_refresh (LscPanel *panel)
 {
   LscTimelineRanges *ranges = lsc_timeline_page_get_ranges (lsc_timeline_panel_get_page (panel));
-  Lane lane = choose_lane (LSC_PANEL_FLAME (panel), ranges);
+  LscPanelFlame *self = LSC_PANEL_FLAME (panel);
+  Lane lane = choose_lane (self, ranges);
 
   keep_lane (ranges, &lane);
+  self->has_lane = lane.n_slices > 0;
+  if (self->has_lane)
+    {
+      self->lane_rank = ranges->layout_ranks[lane.range];
+      self->lane_number = lane.node;
+    }
   lsc_panel_start (panel, &(LscTaskWork){ .name = "panel: flame graph",
                                           .run = compute,
                                           .data = ranges,
@@ -239,6 +249,25 @@ on_jump_clicked (LscPanelFlame *self)
   lsc_timeline_page_enter_lanes (lsc_timeline_panel_get_page (LSC_PANEL (self)));
 }
 
+/* The lane that is drawn, of its rank. */
+static gboolean
+lsc_panel_flame_complete_pin (LscPanel *panel, LscPin *pin)
+{
+  LscPanelFlame *self = LSC_PANEL_FLAME (panel);
+  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
+  gint64 offset_ns;
+
+  if (!self->has_lane)
+    return FALSE;
+  offset_ns = lsc_timeline_layout_get_offset (layout, self->lane_rank);
+  lsc_pin_set_int (pin, "ranks", lsc_timeline_layout_get_timeline (layout, self->lane_rank)->rank);
+  lsc_pin_set (pin, "offsets", NULL);
+  if (offset_ns != 0)
+    lsc_pin_set_int (pin, "offsets", offset_ns);
+  lsc_pin_set_int (pin, "lanes", self->lane_number);
+  return TRUE;
+}
+
 /* ---- life ---- */
 
 static void
@@ -262,8 +291,8 @@ lsc_panel_flame_class_init (LscPanelFlameClass *class)
 
   G_OBJECT_CLASS (class)->finalize = lsc_panel_flame_finalize;
   panel_class->depends = LSC_PANEL_ON_RANGE | LSC_PANEL_ON_RANKS;
-  panel_class->no_pin =
-      N_ ("A flame graph cannot be pinned; the table of the Range panel has its figures");
+  panel_class->pin = "flame";
+  panel_class->complete_pin = lsc_panel_flame_complete_pin;
   panel_class->outdates = LSC_PANEL_ON_RANKS;
   panel_class->wants = lsc_panel_flame_wants;
   panel_class->refresh = lsc_panel_flame_refresh;

@@ -7,6 +7,7 @@
 
 #include "analyze/theory/lsc-pipeline-twins.h"
 #include "analyze/theory/lsc-study.h"
+#include "analyze/theory/lsc-what-if.h"
 #include "export/report/lsc-pin-maker.h"
 
 G_BEGIN_DECLS
@@ -34,7 +35,8 @@ struct _LscPinMaker
   LscJob *job;
 };
 
-/** A step of a pipeline and what stands beside it. @theory: (nullable) (owned): then it is that. */
+/** A step of a pipeline and what stands beside it. @theory: (nullable) (owned): then it is that, or
+ * a prediction. */
 typedef struct
 {
   LscStudy *study;
@@ -42,6 +44,7 @@ typedef struct
   const LscPipelineGroup *group;
   gsize step;
   LscPipeline *theory;
+  LscWhatIf *what_if;
 } LscPinBeside;
 
 gboolean _lsc_pin_maker_has_compare (LscPinMaker *self, GError **error);

@@ -99,16 +99,14 @@ read_targets (const LscPin *pin, const LscStudy *study, GError **error)
   return g_steal_pointer (&targets);
 }
 
-/* Returns: (transfer full) (nullable): */
-LscTable *
-_lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
+/* (transfer full) (nullable): what was predicted of the step of a pin */
+static LscWhatIf *
+predict (LscPinMaker *self, const LscPin *pin, LscStudy *study, GError **error)
 {
-  g_autoptr (LscStudy) study = _lsc_pin_study_step (self, pin, error);
-  g_autoptr (GArray) targets = study != NULL ? read_targets (pin, study, error) : NULL;
+  g_autoptr (GArray) targets = read_targets (pin, study, error);
   g_autoptr (GArray) layers = g_array_new (FALSE, FALSE, sizeof (int));
   const char *text = lsc_pin_get (pin, "layers");
   LscWhatIfInputs inputs = read_inputs (pin);
-  g_autoptr (LscWhatIf) what_if = NULL;
 
   if (targets == NULL ||
       !lsc_what_if_parse_layers_of (text != NULL ? text : "", study->group->n_ranks, layers,
@@ -116,12 +114,46 @@ _lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
     return NULL;
   inputs.layers = (const int *) (gpointer) layers->data;
   inputs.n_layers = layers->len;
-  what_if = lsc_what_if_new (study, (const LscWhatIfTarget *) (gpointer) targets->data,
-                             targets->len, &inputs, self->job, error);
+  return lsc_what_if_new (study, (const LscWhatIfTarget *) (gpointer) targets->data, targets->len,
+                          &inputs, self->job, error);
+}
+
+/* Returns: (transfer full) (nullable): */
+LscTable *
+_lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  g_autoptr (LscStudy) study = _lsc_pin_study_step (self, pin, error);
+  g_autoptr (LscWhatIf) what_if = study != NULL ? predict (self, pin, study, error) : NULL;
+
   return what_if != NULL ? lsc_what_if_table (what_if) : NULL;
 }
 
 /* ---- what stands beside the step ---- */
+
+static gboolean
+take_theory (LscPinBeside *beside)
+{
+  if (beside->theory == NULL)
+    return FALSE;
+  beside->pipeline = beside->theory;
+  beside->group = lsc_pipeline_get_group (beside->theory, 0);
+  beside->step = 0;
+  return TRUE;
+}
+
+/* A row of what was predicted. */
+static gboolean
+find_prediction (LscPinMaker *self, const LscPin *pin, gint64 row, LscPinBeside *beside,
+                 GError **error)
+{
+  beside->what_if = predict (self, pin, beside->study, error);
+  if (beside->what_if == NULL)
+    return FALSE;
+  if (row < 0 || row >= beside->what_if->rows->len)
+    return lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("There is no such prediction."));
+  beside->theory = lsc_what_if_draw (beside->what_if, (gsize) row, error);
+  return take_theory (beside);
+}
 
 static gboolean
 find_theory (const LscPin *pin, const LscStudy *study, LscPinBeside *beside, GError **error)
@@ -132,12 +164,7 @@ find_theory (const LscPin *pin, const LscStudy *study, LscPinBeside *beside, GEr
   beside->theory =
       lsc_study_theory (study, (LscTheoryCosts) CLAMP (costs, LSC_THEORY_GLOBAL, LSC_THEORY_BLOCK),
                         lsc_pin_get (pin, "latency") != NULL, error);
-  if (beside->theory == NULL)
-    return FALSE;
-  beside->pipeline = beside->theory;
-  beside->group = lsc_pipeline_get_group (beside->theory, 0);
-  beside->step = 0;
-  return TRUE;
+  return take_theory (beside);
 }
 
 static gboolean
@@ -162,7 +189,8 @@ find_step (LscPipeline *pipeline, const LscStudy *study, gint64 id, LscPinBeside
  * _lsc_pin_find_beside:
  * @beside: (out caller-allocates): to be cleared with _lsc_pin_clear_beside() in any case
  *
- * Finds the step of a pin and what stands beside it: another step, "beside_step", or the theory.
+ * Finds the step of a pin and what stands beside it: another step, "beside_step", a row of what was
+ * predicted, "prediction", or the theory.
  */
 gboolean
 _lsc_pin_find_beside (LscPinMaker *self, const LscPin *pin, LscPinBeside *beside, GError **error)
@@ -172,6 +200,8 @@ _lsc_pin_find_beside (LscPinMaker *self, const LscPin *pin, LscPinBeside *beside
   *beside = (LscPinBeside){ .study = _lsc_pin_study_step (self, pin, error) };
   if (beside->study == NULL)
     return FALSE;
+  if (lsc_pin_get_int (pin, "prediction", &id))
+    return find_prediction (self, pin, id, beside, error);
   return lsc_pin_get_int (pin, "beside_step", &id)
              ? find_step (_lsc_pin_maker_get_pipeline (self, pin, NULL), beside->study, id, beside,
                           error)
@@ -183,6 +213,7 @@ _lsc_pin_clear_beside (LscPinBeside *beside)
 {
   g_clear_pointer (&beside->study, lsc_study_unref);
   g_clear_pointer (&beside->theory, lsc_pipeline_unref);
+  g_clear_pointer (&beside->what_if, lsc_what_if_unref);
 }
 
 /* Returns: (transfer full) (nullable): the differences of the two, block by block */
