@@ -409,20 +409,27 @@ may_be_real (const char *declared)
   return strstr (upper, "REAL") || strstr (upper, "FLOA") || strstr (upper, "DOUB");
 }
 
-/* A key of the table that is not the number of its rows has an index. */
+/* Whether the key of the table is the number of its rows: else it has an index. Returns %FALSE
+ * where that could not be asked, and SQLite must read the rows. */
 static gboolean
-has_key_index (LscDb *self, const char *table)
+find_key_index (LscDb *self, const char *table, gboolean *has_index)
 {
   char *sql = sqlite3_mprintf ("PRAGMA main.index_list(\"%w\")", table);
   sqlite3_stmt *stmt = NULL;
   int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
-  gboolean found = FALSE;
+  gboolean is_told = TRUE;
 
+  *has_index = FALSE;
   while (stmt && (rc = sqlite3_step (stmt)) == SQLITE_ROW)
-    found |= g_strcmp0 ((const char *) sqlite3_column_text (stmt, 3), "pk") == 0;
+    {
+      const char *origin = (const char *) sqlite3_column_text (stmt, 3);
+
+      is_told &= origin != NULL;
+      *has_index |= g_strcmp0 (origin, "pk") == 0;
+    }
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
-  return found || rc != SQLITE_DONE;
+  return is_told && rc == SQLITE_DONE;
 }
 
 /* Notes what of the present column matters to those who read rows without SQLite. */
@@ -433,6 +440,7 @@ note_column (LscDbTable *table, sqlite3_stmt *stmt, guint *n_keys)
   guint8 is_real = may_be_real (declared);
 
   g_byte_array_append (table->is_real, &is_real, 1);
+  table->is_plain &= declared != NULL; /* there is a text, if an empty one, unless memory ran out */
   if (sqlite3_column_int (stmt, 5) == 0)
     return;
   ++*n_keys;
@@ -444,6 +452,7 @@ note_column (LscDbTable *table, sqlite3_stmt *stmt, guint *n_keys)
 static void
 load_columns (LscDb *self, LscDbTable *table)
 {
+  gboolean has_index = FALSE;
   guint n_keys = 0;
   char *sql = sqlite3_mprintf ("PRAGMA main.table_xinfo(\"%w\")", table->name);
   sqlite3_stmt *stmt = NULL;
@@ -472,7 +481,11 @@ load_columns (LscDb *self, LscDbTable *table)
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
   table->has_rowid = has_rowid (self, table->name);
-  if (n_keys != 1 || (table->alias >= 0 && has_key_index (self, table->name)))
+  if (n_keys != 1)
+    table->alias = -1;
+  if (table->alias >= 0)
+    table->is_plain &= find_key_index (self, table->name, &has_index);
+  if (has_index)
     table->alias = -1;
   table->is_plain &= table->has_rowid && table->rc == SQLITE_OK;
 }

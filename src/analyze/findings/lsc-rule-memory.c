@@ -374,10 +374,10 @@ say_late (const LscJudge *self, const double *late)
   g_autofree char *name = name_blocks (&facts->late);
 
   return lsc_phrase_new_plural ((gulong) facts->late.n,
-                                N_ ("Released memory comes back late on %s: %" PRId64
-                                    " block, %s, up to %s after its release, that of %s."),
-                                N_ ("Released memory comes back late on %s: %" PRId64
-                                    " blocks, %s, up to %s after their release, that of %s."),
+                                "Released memory comes back late on %s: %" PRId64
+                                " block, %s, up to %s after its release, that of %s.",
+                                "Released memory comes back late on %s: %" PRId64
+                                " blocks, %s, up to %s after their release, that of %s.",
                                 lsc_phrase_as_argument (ranks), facts->late.n, bytes, longest,
                                 name);
 }
