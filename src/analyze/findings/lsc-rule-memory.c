@@ -75,7 +75,7 @@ format_bytes (gint64 bytes)
   return g_format_size_full ((guint64) bytes, G_FORMAT_SIZE_IEC_UNITS);
 }
 
-/* "cat in GPT/Layer", of an operator whose module is not known "cat". */
+/* "cat (GPT/Layer)", of an operator whose module is not known "cat". */
 static char *
 name_blocks (const LscRuleBlocks *blocks)
 {

@@ -18,9 +18,8 @@ const LscAppPagePanel lsc_pipeline_panels[] = {
   [LSC_PIPELINE_TAB_WAITING] = { lsc_pipeline_waiting_get_type, N_ ("Waiting"),
                                  N_ ("Which rank waits for which, and for how long.") },
   [LSC_PIPELINE_TAB_BALANCE] = { lsc_pipeline_balance_get_type, N_ ("Balance"),
-                                 N_ ("How long forward and backward take on each stage: whether "
-                                     "the "
-                                     "stages have equal work.") },
+                                 N_ ("How long forward and backward take on each stage: "
+                                     "whether the stages have equal work.") },
   [LSC_PIPELINE_TAB_LADDER] = { lsc_pipeline_ladder_get_type, N_ ("From Ideal to Real"),
                                 N_ ("The step as it would be with equal stages and no delays, and "
                                     "what each cause adds to it until it is as measured.") },
@@ -28,9 +27,8 @@ const LscAppPagePanel lsc_pipeline_panels[] = {
                               N_ ("The chain of blocks and messages that sets the length of the "
                                   "step: only what is on it makes the step shorter.") },
   [LSC_PIPELINE_TAB_WHAT_IF] = { lsc_pipeline_what_if_get_type, N_ ("What-If"),
-                                 N_ ("How long the step would take with another schedule, number "
-                                     "of "
-                                     "micro-batches or distribution of layers.") },
+                                 N_ ("How long the step would take with another schedule, "
+                                     "number of micro-batches or distribution of layers.") },
   [LSC_PIPELINE_TAB_DELTAS] = { lsc_pipeline_deltas_get_type, N_ ("Differences"),
                                 N_ ("Each stage and kind of block against those of what is drawn "
                                     "beside.") },

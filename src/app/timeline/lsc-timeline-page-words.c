@@ -20,6 +20,9 @@
 #define LEAST_CAUSE 0.25        /* of the idle time */
 #define LEAST_COMMUNICATION 0.1 /* of the time: less is not what a rank is about */
 
+/* Index of LscDispatchSummary.gap_ns. */
+#define CAUSE(kind) ((kind) - (LSC_SLICE_GAP_HOST_SYNC))
+
 /* ---- the words ---- */
 
 static char *
@@ -52,11 +55,11 @@ say_causes (const LscDispatch *dispatch)
 {
   static const char *const causes[] = {
     /* Translators: each stands after "idled 8.5 %" and has a share of that */
-    N_ (", %s of it while the host waited for the device"),
-    N_ (", %s of it because the host launched too late"),
-    N_ (", %s of it behind another task"),
-    N_ (", %s of it although work was queued"),
-    N_ (", %s of it for a reason that is not known"),
+    [CAUSE (LSC_SLICE_GAP_HOST_SYNC)] = N_ (", %s of it while the host waited for the device"),
+    [CAUSE (LSC_SLICE_GAP_HOST)] = N_ (", %s of it because the host launched too late"),
+    [CAUSE (LSC_SLICE_GAP_QUEUED_TASK)] = N_ (", %s of it behind another task"),
+    [CAUSE (LSC_SLICE_GAP_QUEUED_IDLE)] = N_ (", %s of it although work was queued"),
+    [CAUSE (LSC_SLICE_GAP_UNKNOWN)] = N_ (", %s of it for a reason that is not known"),
   };
   GString *text = g_string_new (NULL);
   gint64 left_ns[G_N_ELEMENTS (causes)], sum_ns = 0;

@@ -145,8 +145,19 @@ find_largest (const LscCompare *self, LscCompareList list)
   return NULL;
 }
 
+/* An op of communication lasts while it waits, so that it can change by more than its transfer. */
+static const char *
+get_format (const LscChange *change, LscCompareList list)
+{
+  if (list == LSC_COMPARE_MODULES)
+    return _ ("The module that changes most: %s, %s → %s a step.");
+  return change->category >= LSC_BUDGET_TRANSFER && change->category <= LSC_BUDGET_BUBBLE
+             ? _ ("The op that changes most, with its waiting: %s, %s → %s a step.")
+             : _ ("The op that changes most: %s, %s → %s a step.");
+}
+
 static void
-take_largest (GPtrArray *points, const LscCompare *self, LscCompareList list, const char *format)
+take_largest (GPtrArray *points, const LscCompare *self, LscCompareList list)
 {
   const LscChange *change = find_largest (self, list);
   g_autofree char *name = NULL, *before = NULL, *after = NULL;
@@ -156,7 +167,7 @@ take_largest (GPtrArray *points, const LscCompare *self, LscCompareList list, co
   name = _lsc_report_short_name (change->name);
   before = say_duration (change->ns[LSC_BEFORE]);
   after = say_duration (change->ns[LSC_AFTER]);
-  g_ptr_array_add (points, g_strdup_printf (format, name, before, after));
+  g_ptr_array_add (points, g_strdup_printf (get_format (change, list), name, before, after));
 }
 
 static void
@@ -172,7 +183,7 @@ take_hidden (GPtrArray *points, const LscCompare *self)
   after = say_duration (hidden[LSC_AFTER]);
   g_ptr_array_add (
       points,
-      g_strdup_printf (_ ("Communication that computing hides, beside the bars: %s → %s a step."),
+      g_strdup_printf (_ ("Communication that computing hides, not in the bars: %s → %s a step."),
                        before, after));
 }
 
@@ -197,10 +208,8 @@ add_answer (LscReport *report, const LscReportPair *pair)
             _ ("A step before and after, and what its change consists of"));
   g_ptr_array_add (points, say_steps (compare));
   take_unmarked (points, compare);
-  take_largest (points, compare, LSC_COMPARE_MODULES,
-                _ ("The module that changes most: %s, %s → %s a step."));
-  take_largest (points, compare, LSC_COMPARE_OPS,
-                _ ("The op that changes most, with its waiting: %s, %s → %s a step."));
+  take_largest (points, compare, LSC_COMPARE_MODULES);
+  take_largest (points, compare, LSC_COMPARE_OPS);
   take_hidden (points, compare);
   g_ptr_array_add (points, say_comparable (compare));
   lsc_report_take_points (section, points);
