@@ -467,11 +467,13 @@ load_columns (LscDb *self, LscDbTable *table)
     {
       const char *name = (const char *) sqlite3_column_text (stmt, 1);
 
-      /* Hidden and generated columns are computed by the file, so they are not there for us. */
+      /* Hidden and generated columns are computed by the file, so they are not there for us. A
+       * column that has the name of the row's number hides that from SQL. */
       if (name && sqlite3_column_int (stmt, 6) == 0)
         {
           g_ptr_array_add (table->columns, g_strdup (name));
           note_column (table, stmt, &n_keys);
+          table->is_plain &= g_ascii_strcasecmp (name, "rowid") != 0;
         }
       else
         table->is_plain = FALSE;

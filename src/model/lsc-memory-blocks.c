@@ -19,15 +19,17 @@ lsc_memory_blocks_new (void)
   return self;
 }
 
-/** Adds a row as recorded; one without size or time of allocation counts as bad. */
+/** Adds a row as recorded; one without size or time of allocation, or of a size that nothing has,
+ * counts as bad. */
 void
 lsc_memory_blocks_add (LscMemoryBlocks *self, LscMemoryBlock block)
 {
-  if (block.size_bytes < 0 || block.begin_ns <= 0)
+  if (block.size_bytes < 0 || block.begin_ns <= 0 || block.size_bytes > G_MAXINT64 - self->bytes)
     {
       self->n_bad++;
       return;
     }
+  self->bytes += block.size_bytes;
   if (block.end_ns < block.begin_ns)
     block.end_ns = -1;
   if (block.active_end_ns < block.begin_ns)

@@ -33,6 +33,7 @@ LSC_DEFINE_ARRAY (LscMemoryBlockList, lsc_memory_block_list, LscMemoryBlock)
  * @is_recorded: there is a table of blocks
  * @list: in the order in which they were allocated; those allocated before the recording are not
  *   listed
+ * @bytes: of all blocks, so that sums over any of them fit
  * @n_bad: rows that could not be read
  */
 typedef struct
@@ -40,6 +41,7 @@ typedef struct
   gboolean is_recorded;
   LscIntern *names;
   LscMemoryBlockList list;
+  gint64 bytes;
   gint64 n_bad;
 } LscMemoryBlocks;
 

@@ -543,6 +543,36 @@ test_kept (void)
     }
 }
 
+/* What could not be read is not told as not recorded, and rows that are left out are told. */
+static void
+test_unread_blocks (void)
+{
+  for (guint has_error = 0; has_error < 2; has_error++)
+    {
+      g_auto (Case) self = { 0 };
+      LscRuleBlocks kept = make_blocks (100 << 20);
+      g_autofree char *unknown = NULL;
+
+      case_init (&self, 1);
+      for (gint64 i = 0; i < 5; i++)
+        {
+          LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
+
+          g_array_append_val (self.facts[0]->memory, memory);
+        }
+      if (has_error)
+        self.facts[0]->blocks_error = g_strdup ("a.db: disk I/O error");
+      else
+        g_array_append_val (self.facts[0]->kept, kept);
+      self.facts[0]->n_bad_blocks = has_error ? 0 : 3;
+      unknown = lsc_phrase_to_words (find (&self, "memory_growth")->unknown);
+      g_assert_nonnull (strstr (unknown, has_error ? "a.db: disk I/O error"
+                                                   : "3 rows of single blocks have no size"));
+      g_assert_null (strstr (unknown, "not recorded"));
+      g_assert_true (is_silent (&self, "memory_spike") == has_error);
+    }
+}
+
 /* Blocks that come back late, and the one that makes the peak; the first has two, the second rank
  * none. How much memory there is is never known. */
 static void
@@ -820,6 +850,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/memory", test_memory);
   g_test_add_func ("/findings/kept-blocks", test_kept);
   g_test_add_func ("/findings/single-blocks", test_single_blocks);
+  g_test_add_func ("/findings/unread-blocks", test_unread_blocks);
   g_test_add_func ("/findings/peaks", test_peaks);
   g_test_add_func ("/findings/variables", test_variables);
   g_test_add_func ("/findings/dynamic", test_dynamic);

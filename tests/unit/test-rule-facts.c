@@ -322,6 +322,21 @@ test_kept (void)
     }
 }
 
+/* Whatever a file says of sizes, sums over blocks fit. */
+static void
+test_huge_blocks (void)
+{
+  g_autoptr (LscMemoryBlocks) blocks = lsc_memory_blocks_new ();
+
+  for (guint i = 0; i < 3; i++)
+    lsc_memory_blocks_add (blocks, (LscMemoryBlock){ .size_bytes = G_MAXINT64 / 2, .begin_ns = 1 });
+  lsc_memory_blocks_add (blocks, (LscMemoryBlock){ .size_bytes = -1, .begin_ns = 1 });
+  lsc_memory_blocks_add (blocks, (LscMemoryBlock){ .size_bytes = 1, .begin_ns = 0 });
+  g_assert_cmpuint (blocks->list.n, ==, 2);
+  g_assert_cmpint (blocks->bytes, ==, G_MAXINT64 - 1);
+  g_assert_cmpint (blocks->n_bad, ==, 3);
+}
+
 /* Growth without a table of blocks: that is said. */
 static void
 test_no_blocks (void)
@@ -551,6 +566,7 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
   g_test_add_func ("/rule-facts/kept-blocks", test_kept);
   g_test_add_func ("/rule-facts/no-blocks", test_no_blocks);
+  g_test_add_func ("/rule-facts/huge-blocks", test_huge_blocks);
   g_test_add_func ("/rule-facts/late-blocks", test_late);
   g_test_add_func ("/rule-facts/spike", test_spike);
   g_test_add_func ("/rule-facts/links", test_links);

@@ -274,8 +274,8 @@ find_spike (Look *self)
  * _lsc_rule_facts_take_blocks:
  * @allocated, @active: (nullable): counters of the framework's pool
  *
- * Finds the blocks that rules about memory tell of; memory and its peaks must be known. A file that
- * cannot be read again says nothing.
+ * Finds the blocks that rules about memory tell of; memory and its peaks must be known. Where the
+ * file cannot be read again, the facts say why.
  */
 void
 _lsc_rule_facts_take_blocks (LscRuleFacts *self, const LscTimeline *timeline,
@@ -285,16 +285,17 @@ _lsc_rule_facts_take_blocks (LscRuleFacts *self, const LscTimeline *timeline,
                     .late = has_pending (allocated, active),
                     .spike = falls_soon (self, allocated) };
   g_autoptr (LscMemoryBlocks) blocks = NULL;
+  g_autoptr (GError) error = NULL;
   Look look = { .facts = self, .timeline = timeline };
 
   if (!wanted.kept && !wanted.late && !wanted.spike)
     return;
-  blocks = lsc_timeline_read_blocks (timeline, job, NULL);
+  blocks = lsc_timeline_read_blocks (timeline, job, &error);
+  self->blocks_error = error ? g_strdup (error->message) : NULL;
+  self->lacks_blocks = blocks && !blocks->is_recorded;
   if (!blocks || !blocks->is_recorded)
-    {
-      self->lacks_blocks = TRUE;
-      return;
-    }
+    return;
+  self->n_bad_blocks = blocks->n_bad;
   look.blocks = blocks;
   look.paths = lsc_intern_new ();
   lsc_origins_init (&look.origins, timeline, look.paths, NULL);

@@ -693,6 +693,7 @@ lsc_rule_facts_free (LscRuleFacts *self)
   for (guint i = 0; i < LSC_LOSS_N; i++)
     g_free (self->calls[i]);
   g_free (self->label);
+  g_free (self->blocks_error);
   g_array_unref (self->steps);
   g_array_unref (self->kernels);
   g_array_unref (self->sequences);

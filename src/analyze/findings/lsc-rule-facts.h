@@ -223,6 +223,8 @@ typedef struct
  * @links: LscRuleLink of the whole recording; empty = not recorded
  * @memory: LscRuleMemory of every step; empty = not recorded
  * @lacks_blocks: blocks were asked for, and are not recorded
+ * @blocks_error: (nullable): why they could not be read
+ * @n_bad_blocks: rows of them that were left out
  * @kept: LscRuleBlocks that stay from step to step, by bytes, falling
  * @late: those released long before the device has done with them; @late_ns: at most so long
  * @spike: the largest that makes the peak and lives shortly
@@ -247,6 +249,8 @@ typedef struct
   GArray *memory;
   LscRulePeaks peaks;
   gboolean lacks_blocks;
+  char *blocks_error;
+  gint64 n_bad_blocks;
   GArray *kept;
   LscRuleBlocks late;
   gint64 late_ns;

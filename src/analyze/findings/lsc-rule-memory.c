@@ -127,6 +127,8 @@ say_growth (const LscJudge *self, const double *growth)
 static LscPhrase *
 say_who_is_unknown (const LscRuleFacts *facts)
 {
+  if (facts->blocks_error)
+    return lsc_phrase_new (N_ ("Whose memory it is is not known: %s."), facts->blocks_error);
   if (facts->lacks_blocks)
     return lsc_phrase_new_text (N_ ("Whose memory it is is not known: single blocks were not "
                                     "recorded (profile_memory=True writes OP_MEMORY or "
@@ -134,6 +136,13 @@ say_who_is_unknown (const LscRuleFacts *facts)
   if (facts->kept->len == 0)
     return lsc_phrase_new_text (N_ ("Whose memory it is is not known: no block that was recorded "
                                     "stays from step to step."));
+  if (facts->n_bad_blocks > 0)
+    return lsc_phrase_new_plural ((gulong) facts->n_bad_blocks,
+                                  "%" PRId64 " row of single blocks has no size or no time, and "
+                                  "does not count.",
+                                  "%" PRId64 " rows of single blocks have no size or no time, and "
+                                  "do not count.",
+                                  facts->n_bad_blocks);
   return NULL;
 }
 
@@ -454,6 +463,24 @@ judge_spike (LscJudge *self)
                    lsc_phrase_new_text (N_ ("When it was most")));
 }
 
+/* Says why nothing is told of single blocks. */
+static void
+tell_unread (LscJudge *self)
+{
+  static const char *const ids[] = { "memory_late_release", "memory_spike" };
+
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->blocks_error)
+      {
+        for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
+          _lsc_judge_stay_silent (
+              self, ids[k],
+              lsc_phrase_new (N_ ("Single blocks of memory could not be read: %s."),
+                              self->ranks[i].facts->blocks_error));
+        return;
+      }
+}
+
 /* Says why nothing is told of the memory that is left. */
 static void
 tell_limit (LscJudge *self)
@@ -478,5 +505,6 @@ _lsc_rules_of_memory (LscJudge *self)
   judge_outside (self);
   judge_late (self);
   judge_spike (self);
+  tell_unread (self);
   tell_limit (self);
 }

@@ -25,67 +25,94 @@ static const char *const columns[] = {
   "name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "deviceId", NULL
 };
 
-/** While the table is read. @known: string id to 1 + id in the pool of names */
+/**
+ * Reading: while the tables are read
+ * @numbers: string id to 1 + its place in @ids; a block's name is that place, until texts are known
+ * @ids: guint32: in the pool of names
+ */
 typedef struct
 {
   LscMemoryBlocks *out;
-  LscDb *db;
-  sqlite3_stmt *find; /* (nullable): the file has no texts */
-  GHashTable *known;
+  GHashTable *numbers;
+  GArray *ids;
   gint64 device;
-  LscJob *job;
 } Reading;
 
 static guint32
-find_name (Reading *self, gint64 id)
+number_name (Reading *self, gint64 id)
 {
-  guint32 known = GPOINTER_TO_UINT (g_hash_table_lookup (self->known, GSIZE_TO_POINTER (id)));
-  g_autofree char *name = NULL;
+  gpointer key = GSIZE_TO_POINTER (id);
+  guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, key));
+  guint32 unknown;
 
-  if (known > 0)
-    return known - 1;
-  if (self->find && sqlite3_bind_int64 (self->find, 1, id) == SQLITE_OK &&
-      sqlite3_step (self->find) == SQLITE_ROW && sqlite3_column_text (self->find, 0))
-    name = g_utf8_make_valid ((const char *) sqlite3_column_text (self->find, 0), -1);
-  if (self->find)
-    sqlite3_reset (self->find);
-  known = lsc_intern_add (self->out->names, name ? name : "?");
-  g_hash_table_insert (self->known, GSIZE_TO_POINTER (id), GUINT_TO_POINTER (known + 1));
-  return known;
+  if (number > 0)
+    return number - 1;
+  unknown = lsc_intern_add (self->out->names, "?");
+  g_array_append_val (self->ids, unknown);
+  g_hash_table_insert (self->numbers, key, GUINT_TO_POINTER (self->ids->len));
+  return self->ids->len - 1;
 }
 
 static void
-take_row (Reading *self, sqlite3_stmt *stmt)
+take_block (LscScan *scan, LscCell **cells, gpointer reading)
 {
+  Reading *self = reading;
   LscMemoryBlock block = {
-    .size_bytes = lsc_cell_int64_or (stmt, COLUMN_SIZE, -1),
-    .begin_ns = lsc_cell_int64_or (stmt, COLUMN_BEGIN, -1),
-    .end_ns = lsc_cell_int64_or (stmt, COLUMN_END, -1),
-    .active_end_ns = lsc_cell_int64_or (stmt, COLUMN_ACTIVE_END, -1),
+    .size_bytes = lsc_value_int64_or (cells[COLUMN_SIZE], -1),
+    .begin_ns = lsc_value_int64_or (cells[COLUMN_BEGIN], -1),
+    .end_ns = lsc_value_int64_or (cells[COLUMN_END], -1),
+    .active_end_ns = lsc_value_int64_or (cells[COLUMN_ACTIVE_END], -1),
   };
-  gint64 device = lsc_cell_int64_or (stmt, COLUMN_DEVICE, -1);
+  gint64 device = lsc_value_int64_or (cells[COLUMN_DEVICE], -1);
 
   if (self->device >= 0 && device >= 0 && device != self->device)
     return;
-  block.name = find_name (self, lsc_cell_int64_or (stmt, COLUMN_NAME, -1));
+  block.name = number_name (self, lsc_value_int64_or (cells[COLUMN_NAME], -1));
   lsc_memory_blocks_add (self->out, block);
 }
 
-static gboolean
-read_rows (Reading *self, GError **error)
+static void
+take_text (LscScan *scan, LscCell **cells, gpointer reading)
 {
-  g_autoptr (LscScan) scan = lsc_db_scan (self->db, TABLE, columns, NULL, error);
-  gint64 n = 0;
+  Reading *self = reading;
+  gint64 id = lsc_value_int64_or (cells[0], -1);
+  guint32 number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, GSIZE_TO_POINTER (id)));
+  const char *text = number > 0 ? lsc_cell_get_text (cells[1]) : NULL;
+  g_autofree char *name = text ? g_utf8_make_valid (text, lsc_cell_get_bytes (cells[1])) : NULL;
 
-  if (!scan)
+  if (name)
+    g_array_index (self->ids, guint32, number - 1) = lsc_intern_add (self->out->names, name);
+}
+
+/* No rows of a table that the file lacks. */
+static gboolean
+read_table (Reading *self, LscDb *db, const char *table, const char *const *wanted, LscRowFunc take,
+            LscJob *job, GError **error)
+{
+  g_autoptr (LscScan) scan = NULL;
+
+  if (!lsc_db_has_table (db, table))
+    return TRUE;
+  lsc_job_add_work (job, lsc_db_guess_rows (db, table));
+  scan = lsc_db_scan (db, table, wanted, NULL, error);
+  return scan && lsc_scan_run (scan, take, self, error);
+}
+
+static gboolean
+read_tables (Reading *self, LscDb *db, LscJob *job, GError **error)
+{
+  static const char *const texts[] = { "id", "value", NULL };
+
+  if (!read_table (self, db, TABLE, columns, take_block, job, error) ||
+      !read_table (self, db, "STRING_IDS", texts, take_text, job, error))
     return FALSE;
-  while (lsc_scan_next (scan))
+  for (gsize i = 0; i < self->out->list.n; i++)
     {
-      take_row (self, lsc_scan_get_stmt (scan));
-      if (++n % 4096 == 0 && !lsc_job_check (self->job, error))
-        return FALSE;
+      LscMemoryBlock *block = &self->out->list.items[i];
+
+      block->name = g_array_index (self->ids, guint32, block->name);
     }
-  return lsc_scan_finish (scan, error);
+  return TRUE;
 }
 
 /**
@@ -100,24 +127,15 @@ _lsc_ascend_read_blocks (const LscTimeline *timeline, LscJob *job, GError **erro
 {
   g_autoptr (LscMemoryBlocks) out = lsc_memory_blocks_new ();
   g_autoptr (LscDb) db = lsc_db_open (timeline->source->file, job, error);
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-  Reading reading = {
-    .out = out, .db = db, .known = known, .device = timeline->device, .job = job
-  };
-  gboolean ok;
+  g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
+  g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
+  Reading reading = { out, numbers, ids, timeline->device };
 
   if (!db)
     return NULL;
-  if (!lsc_db_has_table (db, TABLE))
-    return g_steal_pointer (&out);
-  out->is_recorded = TRUE;
-  if (lsc_db_has_column (db, "STRING_IDS", "id") && lsc_db_has_column (db, "STRING_IDS", "value"))
-    sqlite3_prepare_v2 (lsc_db_get_handle (db),
-                        "SELECT \"value\" FROM main.\"STRING_IDS\" WHERE \"id\" = ?1", -1,
-                        &reading.find, NULL);
-  ok = read_rows (&reading, error);
-  sqlite3_finalize (reading.find);
-  if (!ok)
+  out->is_recorded = lsc_db_has_table (db, TABLE);
+  if ((out->is_recorded && !read_tables (&reading, db, job, error)) ||
+      !lsc_db_check_answers (db, error))
     return NULL;
   lsc_memory_blocks_seal (out);
   return g_steal_pointer (&out);

@@ -164,9 +164,9 @@ load_rank (LscAscend *self, GError **error)
       stmt = lsc_scan_get_stmt (scan);
       while (lsc_scan_next (scan))
         {
-          gint64 device = lsc_cell_int64_or (stmt, 1, -1);
+          gint64 device = lsc_column_int64_or (stmt, 1, -1);
 
-          lsc_int64s_append (&ranks, lsc_cell_int64_or (stmt, 0, -1));
+          lsc_int64s_append (&ranks, lsc_column_int64_or (stmt, 0, -1));
           lsc_int64s_append (&devices, device >= 0 && device < G_MAXUINT16 ? device : -1);
         }
       ok = lsc_scan_finish (scan, error);

@@ -33,7 +33,7 @@ get_id (const Order *self, gint64 index)
 
   sqlite3_bind_int64 (self->stmt, 1, self->first_row + index);
   if (sqlite3_step (self->stmt) == SQLITE_ROW)
-    lsc_cell_int64 (self->stmt, 0, &id);
+    lsc_column_int64 (self->stmt, 0, &id);
   sqlite3_reset (self->stmt);
   return id;
 }

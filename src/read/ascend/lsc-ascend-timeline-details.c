@@ -176,7 +176,7 @@ build_index (Index *self, LscDb *db, GError **error)
       gint64 row = sqlite3_column_int64 (stmt, 1);
       Run *last = self->runs.n > 0 ? &self->runs.items[self->runs.n - 1] : NULL;
 
-      if (!lsc_cell_int64 (stmt, 0, &id))
+      if (!lsc_column_int64 (stmt, 0, &id))
         continue;
       if (last && last->id == id)
         last->last_row = row;
@@ -306,7 +306,7 @@ format_cell (Ask *self, const Column *about, sqlite3_stmt *stmt, int column)
 
   if (format == FORMAT_HIDDEN || sqlite3_column_type (stmt, column) == SQLITE_NULL)
     return NULL;
-  if (!lsc_cell_int64 (stmt, column, &id))
+  if (!lsc_column_int64 (stmt, column, &id))
     return dup_cell (stmt, column);
   if (format == FORMAT_TEXT)
     {
@@ -345,9 +345,9 @@ add_rows (Ask *self, const char *table, const char *where)
 
           add (self, table, name, format_cell (self, find_column (self, table, name), stmt, i));
           if (strcmp (name, "globalTaskId") == 0)
-            lsc_cell_int64 (stmt, i, &self->task_id);
+            lsc_column_int64 (stmt, i, &self->task_id);
           if (strcmp (name, "callchainId") == 0)
-            lsc_cell_int64 (stmt, i, &self->stack);
+            lsc_column_int64 (stmt, i, &self->stack);
         }
     }
   sqlite3_finalize (stmt);

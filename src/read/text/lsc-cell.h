@@ -41,8 +41,8 @@ lsc_value_uint32 (LscCell *cell)
 
 gint64 lsc_value_zero_or (LscCell *cell, gint64 fallback);
 
-/* As lsc_value_int64_or() for ids in hot loops, with one call of SQLite instead of two. What is no
- * integer but begins like one reads as that. */
+/* As lsc_value_int64_or() for ids in hot loops. What is no integer but begins like one reads as
+ * that. */
 static inline gint64
 lsc_value_id (LscCell *cell, gint64 fallback)
 {
@@ -72,14 +72,8 @@ LscParse lsc_value_time (LscCell *cell, gint64 *value_ns);
 gboolean lsc_value_usual_time (LscCell *cell, gint64 *value_ns);
 
 /* The same of the present row of a statement. */
-static inline gboolean
-lsc_cell_int64 (sqlite3_stmt *stmt, int column, gint64 *value)
-{
-  return lsc_column_int64 (stmt, column, value);
-}
-
 static inline gint64
-lsc_cell_int64_or (sqlite3_stmt *stmt, int column, gint64 fallback)
+lsc_column_int64_or (sqlite3_stmt *stmt, int column, gint64 fallback)
 {
   gint64 value;
 
