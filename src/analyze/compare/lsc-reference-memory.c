@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "analyze/compare/lsc-sequence-align.h"
-#include "base/lsc-hash.h"
 
 #define N_SIDES 2
 #define MOST_DETAILS 1024 /* blocks that are listed of an instance: a cell has an end */
@@ -135,20 +134,6 @@ compare_sums (gconstpointer a, gconstpointer b)
 
 /* ---- pairs ---- */
 
-static guint64 *
-find_keys (const GArray *instances)
-{
-  guint64 *keys = g_new (guint64, instances->len + 1);
-
-  for (guint i = 0; i < instances->len; i++)
-    {
-      const char *name = g_array_index (instances, LscReferenceBlocks, i).name;
-
-      keys[i] = lsc_hash_bytes (name, strlen (name));
-    }
-  return keys;
-}
-
 static LscReferenceBlocks
 take (GArray *instances, guint32 index)
 {
@@ -183,10 +168,10 @@ add_pair (guint32 before, guint32 after, gpointer user_data)
 static void
 pair_instances (GPtrArray *pairs, GArray *before, GArray *after)
 {
-  g_autofree guint64 *keys = find_keys (before), *others = find_keys (after);
   Pairing pairing = { pairs, before, after };
 
-  lsc_sequence_foreach_pair (keys, before->len, others, after->len, add_pair, &pairing);
+  lsc_sequence_foreach_pair (before, after, offsetof (LscReferenceBlocks, name), add_pair,
+                             &pairing);
 }
 
 /**

@@ -11,7 +11,6 @@
 
 #include "analyze/compare/lsc-compare-name.h"
 #include "analyze/compare/lsc-sequence-align.h"
-#include "base/lsc-hash.h"
 
 /* ---- sums ---- */
 
@@ -184,20 +183,6 @@ add_ops (Sums *self, const GArray *ops, LscSide side)
     }
 }
 
-static guint64 *
-find_keys (const GArray *ops)
-{
-  guint64 *keys = g_new (guint64, ops->len + 1);
-
-  for (guint i = 0; i < ops->len; i++)
-    {
-      const char *name = g_array_index (ops, LscReferenceOp, i).name;
-
-      keys[i] = lsc_hash_bytes (name, strlen (name));
-    }
-  return keys;
-}
-
 static void
 free_pair (gpointer data)
 {
@@ -237,10 +222,9 @@ add_pair (guint32 before, guint32 after, gpointer user_data)
 static void
 pair_ops (LscReferenceRows *self, GArray *before, GArray *after)
 {
-  g_autofree guint64 *keys = find_keys (before), *others = find_keys (after);
   Pairing pairing = { self->pairs, { before, after } };
 
-  lsc_sequence_foreach_pair (keys, before->len, others, after->len, add_pair, &pairing);
+  lsc_sequence_foreach_pair (before, after, offsetof (LscReferenceOp, name), add_pair, &pairing);
 }
 
 /* ---- all of it ---- */

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "base/lsc-hash.h"
+
 /* Beyond that many differences items are paired by key and number, whatever their order. */
 #define MOST_EDITS 2048
 
@@ -159,32 +161,51 @@ lsc_sequence_align (const guint64 *before, guint32 n_before, const guint64 *afte
     partners[n_before - 1 - i] = n_after - 1 - i;
 }
 
+/* (transfer full): of the names that the structs have at @offset */
+static guint64 *
+find_keys (const GArray *items, gsize offset)
+{
+  gsize size = g_array_get_element_size ((GArray *) items);
+  guint64 *keys = g_new (guint64, items->len + 1);
+
+  for (guint i = 0; i < items->len; i++)
+    {
+      const char *name = G_STRUCT_MEMBER (const char *, items->data + i * size, offset);
+
+      keys[i] = lsc_hash_bytes (name, strlen (name));
+    }
+  return keys;
+}
+
 /**
  * lsc_sequence_foreach_pair:
+ * @before, @after: of structs of one type
+ * @offset: of a name, a char pointer, in a struct
  *
- * Aligns, and tells the pairs with what has no partner in the order of both sequences. Partners
- * need not be in order where the sequences differ very much.
+ * Aligns by names, and tells the pairs with what has no partner in the order of both sequences.
+ * Partners need not be in order where the sequences differ very much.
  */
 void
-lsc_sequence_foreach_pair (const guint64 *before, guint32 n_before, const guint64 *after,
-                           guint32 n_after, LscAlignFunc func, gpointer user_data)
+lsc_sequence_foreach_pair (const GArray *before, const GArray *after, gsize offset,
+                           LscAlignFunc func, gpointer user_data)
 {
-  g_autofree guint32 *partners = g_new (guint32, n_before + 1);
-  g_autofree gboolean *is_paired = g_new0 (gboolean, n_after + 1);
+  g_autofree guint64 *keys = find_keys (before, offset), *others = find_keys (after, offset);
+  g_autofree guint32 *partners = g_new (guint32, before->len + 1);
+  g_autofree gboolean *is_paired = g_new0 (gboolean, after->len + 1);
   guint32 next = 0;
 
-  lsc_sequence_align (before, n_before, after, n_after, partners);
-  for (guint32 i = 0; i < n_before; i++)
+  lsc_sequence_align (keys, before->len, others, after->len, partners);
+  for (guint32 i = 0; i < before->len; i++)
     if (partners[i] != LSC_ALIGN_NONE)
       is_paired[partners[i]] = TRUE;
-  for (guint32 i = 0; i < n_before; i++)
+  for (guint32 i = 0; i < before->len; i++)
     {
       for (; partners[i] != LSC_ALIGN_NONE && next < partners[i]; next++)
         if (!is_paired[next])
           func (LSC_ALIGN_NONE, next, user_data);
       func (i, partners[i], user_data);
     }
-  for (; next < n_after; next++)
+  for (; next < after->len; next++)
     if (!is_paired[next])
       func (LSC_ALIGN_NONE, next, user_data);
 }

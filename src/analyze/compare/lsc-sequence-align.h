@@ -16,7 +16,7 @@ void lsc_sequence_align (const guint64 *before, guint32 n_before, const guint64 
 
 /** Told a pair: %LSC_ALIGN_NONE where an item has no partner */
 typedef void (*LscAlignFunc) (guint32 before, guint32 after, gpointer user_data);
-void lsc_sequence_foreach_pair (const guint64 *before, guint32 n_before, const guint64 *after,
-                                guint32 n_after, LscAlignFunc func, gpointer user_data);
+void lsc_sequence_foreach_pair (const GArray *before, const GArray *after, gsize offset,
+                                LscAlignFunc func, gpointer user_data);
 
 G_END_DECLS

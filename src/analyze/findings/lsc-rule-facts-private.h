@@ -25,4 +25,9 @@ void _lsc_rule_facts_take_contention (LscRuleFacts *self, const LscTimeline *tim
 void _lsc_rule_facts_take_details (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline);
 
+/* -- lsc-rule-facts-pace.c -- */
+void _lsc_rule_facts_list_clocks (const LscTimeline *timeline, GArray *out);
+double _lsc_rule_facts_read_mhz (const GArray *clocks, const LscBudgetPiece *piece);
+double _lsc_rule_facts_find_usual_mhz (const GArray *clocks, const LscBudget *budget);
+
 G_END_DECLS

@@ -12,14 +12,12 @@
 #include "analyze/findings/lsc-rule-facts-private.h"
 #include "base/lsc-interval.h"
 #include "base/lsc-sort.h"
-#include "base/lsc-stats.h"
 
 /* findings.md#losses. */
 
 #define SHORT_KERNEL_NS 20000     /* dispatch.md#remedies */
 #define MOST_SHORT_GAP_NS 200000  /* a host that launches without a break needs no more */
 #define LEAST_STEPS_TO_DROP_ONE 3 /* views: the first of more than two steps warms up */
-#define USUAL_SHARE 0.01          /* the frequency that 1 % of computing exceeds */
 #define CHECK_EVERY 4096
 
 /** What is at work while facts are gathered. */
@@ -38,13 +36,6 @@ typedef struct
   gboolean has_blocks;
   LscJob *job;
 } Build;
-
-/** Time that was computed at a frequency. */
-typedef struct
-{
-  double mhz;
-  gint64 ns;
-} Pace;
 
 static const LscBudgetStep *
 get_step (const Build *self, gsize index)
@@ -446,76 +437,13 @@ note_place (LscRuleFacts *facts, LscLoss loss, const LscBudgetPiece *piece, guin
   take_longest (&facts->longest[loss], piece, cause);
 }
 
-static double
-read_mhz (const Build *self, const LscBudgetPiece *piece)
-{
-  double sum = 0;
-  guint n = 0;
-
-  for (guint i = 0; i < self->clocks->len; i++)
-    {
-      LscCounterReading reading = lsc_counter_read (
-          g_array_index (self->clocks, const LscCounter *, i), piece->begin_ns, piece->end_ns);
-
-      if (!reading.is_known)
-        continue;
-      sum += reading.mean;
-      n++;
-    }
-  return n > 0 ? sum / n : 0;
-}
-
-static int
-compare_paces (gconstpointer a, gconstpointer b)
-{
-  return lsc_compare_doubles (&((const Pace *) b)->mhz, &((const Pace *) a)->mhz);
-}
-
-/* The frequency that @USUAL_SHARE of computing exceeds. */
-static double
-find_usual_mhz (GArray *paces)
-{
-  gint64 all_ns = 0, ns = 0;
-
-  g_array_sort (paces, compare_paces);
-  for (guint i = 0; i < paces->len; i++)
-    all_ns += g_array_index (paces, Pace, i).ns;
-  for (guint i = 0; i < paces->len; i++)
-    {
-      ns += g_array_index (paces, Pace, i).ns;
-      if ((double) ns >= USUAL_SHARE * (double) all_ns)
-        return g_array_index (paces, Pace, i).mhz;
-    }
-  return -1;
-}
-
-/* Over all steps: what a device can do shows in the first one, too. */
-static void
-learn_paces (Build *self)
-{
-  g_autoptr (GArray) paces = g_array_new (FALSE, FALSE, sizeof (Pace));
-
-  for (gsize i = 0; self->clocks->len > 0 && i < self->budget->pieces.n; i++)
-    {
-      const LscBudgetPiece *piece = &self->budget->pieces.items[i];
-      Pace pace = { 0, piece->end_ns - piece->begin_ns };
-
-      if (piece->category != LSC_BUDGET_COMPUTE)
-        continue;
-      pace.mhz = read_mhz (self, piece);
-      if (pace.mhz > 0)
-        g_array_append_val (paces, pace);
-    }
-  self->facts->usual_mhz = find_usual_mhz (paces);
-}
-
 static void
 take_compute (Build *self, LscRuleStep *step, const LscBudgetPiece *piece)
 {
   gint64 ns = piece->end_ns - piece->begin_ns;
 
   step->compute_ns += ns;
-  step->cycles_mhz_ns += read_mhz (self, piece) * (double) ns;
+  step->cycles_mhz_ns += _lsc_rule_facts_read_mhz (self->clocks, piece) * (double) ns;
 }
 
 static void
@@ -567,22 +495,6 @@ take_pieces (Build *self, GError **error)
     }
   take_calls (&calls, self->facts);
   return ok;
-}
-
-/* ---- counters ---- */
-
-static void
-collect_clocks (Build *self)
-{
-  for (guint i = 1; i < self->timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (self->timeline, i);
-
-      if (node->role == LSC_ROLE_COUNTER && node->series &&
-          g_str_has_prefix (node->name, "AI Core Freq"))
-        for (guint k = 0; k < node->series->len; k++)
-          g_array_append_val (self->clocks, node->series->pdata[k]);
-    }
 }
 
 /* ---- all ---- */
@@ -667,10 +579,10 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   self = build.facts = make_empty (timeline, budget);
   if (budget->steps->len >= LEAST_STEPS_TO_DROP_ONE)
     build.first_step = 1;
-  collect_clocks (&build);
+  _lsc_rule_facts_list_clocks (timeline, clocks);
   _lsc_rule_facts_list_blocks (timeline, &build.blocks);
   self->has_blocks = build.blocks.n > 0;
-  learn_paces (&build);
+  self->usual_mhz = _lsc_rule_facts_find_usual_mhz (clocks, budget);
   _lsc_rule_facts_take_links (self, timeline);
   _lsc_rule_facts_take_contention (self, timeline);
   _lsc_rule_facts_take_memory (self, timeline, budget);

@@ -14,17 +14,16 @@
 #include "draw/compare/lsc-waterfall-sheet.h"
 #include "draw/overview/lsc-overview-rows.h"
 #include "draw/overview/lsc-rank-sheet.h"
-#include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "draw/pipeline/lsc-pipeline-study.h"
 #include "draw/timeline/lsc-timeline-sheet.h"
 #include "draw/timeline/lsc-timeline-twin.h"
+#include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
 
 #define MOST_BARS_PX 420.0
 #define MOST_ROWS_PX 330.0
 #define LEAST_ROW_PX 17.0
 #define AROUND_PX 125.0 /* ruler, legend, edges of a timeline */
-#define LEAST_LABEL_PX 9.0
 #define BAR_SHARE 0.045 /* of a chart's width: height of a bar */
 
 static const LscPageOptions figure = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
@@ -165,18 +164,6 @@ pipeline_free (gpointer data)
   g_free (self);
 }
 
-static LscPage *
-make_pipeline_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
-{
-  LscPipelineView view = ((Pipeline *) data)->view;
-
-  view.theme = frame->theme;
-  view.port.width = frame->width;
-  view.port.height = lsc_pipeline_view_content_height (&view);
-  lsc_pipeline_view_fit (&view);
-  return lsc_pipeline_sheet_new (&view, &figure, context);
-}
-
 static void
 read_int (const LscPin *pin, const char *name, guint most, guint *value)
 {
@@ -213,7 +200,8 @@ add_study (LscPinMaker *self, const LscPin *pin, Pipeline *chart, GError **error
 
   if (!has_path && !has_causes)
     return TRUE;
-  chart->study = _lsc_pin_study_step (self, pin, error);
+  chart->study = chart->beside.study != NULL ? lsc_study_ref (chart->beside.study)
+                                             : _lsc_pin_study_step (self, pin, error);
   if (chart->study == NULL)
     return FALSE;
   if (has_path)
@@ -228,11 +216,7 @@ add_study (LscPinMaker *self, const LscPin *pin, Pipeline *chart, GError **error
 static void
 take_pipeline (const LscPin *pin, LscReportSection *section, Pipeline *chart)
 {
-  chart->view.is_figure = TRUE;
-  chart->view.least_label = LEAST_LABEL_PX;
-  lsc_report_add_chart (section, pin->title, make_pipeline_page, chart, pipeline_free)
-      ->height_share =
-      (lsc_pipeline_view_content_height (&chart->view) + 60) / LSC_REPORT_CHART_WIDTH;
+  lsc_report_add_pipeline_view (section, pin->title, &chart->view, chart, pipeline_free);
 }
 
 /* The second side as the page draws it, with the words that it had there. */

@@ -59,8 +59,6 @@ set_view (LscPipelineView *view, const Chart *self)
   lsc_pipeline_view_init (view, self->pipelines[0], group);
   view->first_step = group->median_step;
   view->n_steps = 1;
-  view->is_figure = TRUE;
-  view->least_label = LEAST_LABEL_PX;
   if (other != NULL)
     view->twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
                                     .pipeline = self->pipelines[1],
@@ -70,18 +68,54 @@ set_view (LscPipelineView *view, const Chart *self)
                                     .first_title = self->names[0] };
 }
 
+/** A chart in a document. */
+typedef struct
+{
+  LscPipelineView view;
+  gpointer data;
+  GDestroyNotify free_data;
+} Figure;
+
+static void
+figure_free (gpointer data)
+{
+  Figure *self = data;
+
+  self->free_data (self->data);
+  g_free (self);
+}
+
 static LscPage *
 make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 {
   LscPageOptions options = { .is_whole = TRUE, .is_figure = TRUE, .keep_theme = TRUE };
-  LscPipelineView view;
+  LscPipelineView view = ((Figure *) data)->view;
 
-  set_view (&view, data);
   view.theme = frame->theme;
   view.port.width = frame->width;
   view.port.height = lsc_pipeline_view_content_height (&view);
   lsc_pipeline_view_fit (&view);
   return lsc_pipeline_sheet_new (&view, &options, context);
+}
+
+/**
+ * lsc_report_add_pipeline_view:
+ * @view: copied; what it borrows lives until @free_data is called
+ * @data: (transfer full): what it borrows
+ *
+ * Adds a chart of pipelines as a figure, whole.
+ */
+void
+lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
+                              const LscPipelineView *view, gpointer data, GDestroyNotify free_data)
+{
+  Figure *self = g_new0 (Figure, 1);
+
+  *self = (Figure){ *view, data, free_data };
+  self->view.is_figure = TRUE;
+  self->view.least_label = LEAST_LABEL_PX;
+  lsc_report_add_chart (section, title, make_page, self, figure_free)->height_share =
+      (lsc_pipeline_view_content_height (&self->view) + 60) / LSC_REPORT_CHART_WIDTH;
 }
 
 /**
@@ -96,7 +130,6 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
                          const LscReportPipeline *first, const LscReportPipeline *second)
 {
   const LscReportPipeline *sides[] = { first, second };
-  LscReportItem *item;
   LscPipelineView view;
   Chart *self;
 
@@ -110,6 +143,5 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
         self->names[i] = g_strdup (sides[i]->name);
       }
   set_view (&view, self);
-  item = lsc_report_add_chart (section, title, make_page, self, chart_free);
-  item->height_share = (lsc_pipeline_view_content_height (&view) + 60) / LSC_REPORT_CHART_WIDTH;
+  lsc_report_add_pipeline_view (section, title, &view, self, chart_free);
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "draw/pipeline/lsc-pipeline-painter.h"
 #include "export/report/lsc-report.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,9 @@ typedef struct
   const char *name;
 } LscReportPipeline;
 
+void lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
+                                   const LscPipelineView *view, gpointer data,
+                                   GDestroyNotify free_data);
 void lsc_report_add_pipeline (LscReportSection *section, const char *title,
                               const LscReportPipeline *first, const LscReportPipeline *second);
 
