@@ -282,12 +282,14 @@ test_told (void)
       "{\"view\":\"compare/FindingChange\",\"title\":\"N\"},"
       "{\"view\":\"compare/pipelines\",\"title\":\"O\"},"
       "{\"view\":\"pipeline/chart\",\"title\":\"P\",\"arguments\":{\"twin\":\"1\","
-      "\"beside_step\":\"999\"}}";
+      "\"beside_step\":\"999\"}},"
+      "{\"view\":\"pipeline/chart\",\"title\":\"Q\",\"arguments\":{\"twin\":\"1\","
+      "\"targets\":\"M=16\",\"prediction\":\"9\"}}";
   LscTestPlace *place = lsc_test_place_new ();
   g_autofree char *before = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autoptr (JsonObject) report = report_with (place, EXIT_PART, pins, before, NULL);
 
-  for (guint i = 1; i <= 16; i++)
+  for (guint i = 1; i <= 17; i++)
     {
       g_autofree char *id = g_strdup_printf ("pin-%u", i);
       JsonObject *item = find_item (report, id);
