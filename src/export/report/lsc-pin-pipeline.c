@@ -149,8 +149,6 @@ find_prediction (LscPinMaker *self, const LscPin *pin, gint64 row, LscPinBeside 
   beside->what_if = predict (self, pin, beside->study, error);
   if (beside->what_if == NULL)
     return FALSE;
-  if (row < 0 || row >= beside->what_if->rows->len)
-    return lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("There is no such prediction."));
   beside->theory = lsc_what_if_draw (beside->what_if, (gsize) row, error);
   return take_theory (beside);
 }
