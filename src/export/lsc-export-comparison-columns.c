@@ -127,7 +127,8 @@ const char *const _lsc_comparison_notes[][2] = {
   { "Task Name", "not available because tasks of communication operators are not compared" },
   { "MemoryCompare",
     "By the operator that the profiler names; KB are 2^10 and MB 2^20 bytes. A block that was not "
-    "released has no duration" },
+    "released has no duration; a row without a size or a time is left out. Of a side without "
+    "OP_MEMORY or operator_memory.csv not available: record it with profile_memory=True" },
   { "Self Time", "not available because calls are summed up without their nesting" },
   { NULL, NULL },
 };
