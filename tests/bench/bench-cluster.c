@@ -9,10 +9,16 @@
 #include <locale.h>
 #include <unistd.h>
 
+#include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-job.h"
 #include "bench-cost.h"
 #include "bench-profile.h"
 #include "bench-report.h"
 #include "bench-scan.h"
+#include "model/lsc-source.h"
+#include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
 
 /* The floor steps over the columns that are read, a connection for each core, and does nothing.
  * Every figure is of a child process, on a warm page cache; runs that are compared take turns. */
@@ -108,6 +114,83 @@ print_costs (const char *title, const Costs *costs)
            costs->findings.cpu_s, (double) costs->findings.anonymous_bytes / 1e6);
 }
 
+/* ---- cancelling ---- */
+
+#define CANCEL_EVERY_US 450000
+#define N_CANCELLED 12
+
+typedef struct
+{
+  GPtrArray *sources;
+  LscJob *job;
+} Reading;
+
+static void
+read_rank (gsize index, gpointer user_data)
+{
+  const Reading *self = user_data;
+  g_autoptr (LscTimeline) timeline =
+      lsc_timeline_load (self->sources->pdata[index], 1, self->job, NULL);
+
+  if (timeline != NULL && lsc_timeline_complete (timeline, self->job, NULL))
+    lsc_rank_digest_free (lsc_rank_digest_new (timeline, self->job, NULL));
+}
+
+typedef struct
+{
+  GCancellable *cancellable;
+  gulong after_us;
+} Cancelling;
+
+static gpointer
+cancel_later (gpointer data)
+{
+  const Cancelling *self = data;
+  gint64 *asked_us = g_new (gint64, 1);
+
+  g_usleep (self->after_us);
+  *asked_us = g_get_monotonic_time ();
+  g_cancellable_cancel (self->cancellable);
+  return asked_us;
+}
+
+/* Returns the time from asking until every thread has let go, in ms; 0 when it was done before. */
+static double
+cancel_after (GPtrArray *sources, gulong after_us)
+{
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  Reading reading = { sources, job };
+  Cancelling cancelling = { cancellable, after_us };
+  GThread *thread = g_thread_new ("cancel", cancel_later, &cancelling);
+  g_autofree gint64 *asked_us = NULL;
+  gint64 end_us;
+
+  lsc_job_run_parallel (CORES, sources->len, read_rank, &reading);
+  end_us = g_get_monotonic_time ();
+  asked_us = g_thread_join (thread);
+  return MAX (0, (double) (end_us - *asked_us) / 1e3);
+}
+
+static void
+bench_cancelling (const char *folder)
+{
+  g_autoptr (LscProject) project = lsc_discover (folder, NULL, NULL);
+  double worst_ms = 0;
+
+  if (project == NULL || project->clusters->len == 0)
+    bench_fail ("no ranks in %s", folder);
+  for (guint i = 1; i <= N_CANCELLED; i++)
+    {
+      const LscCluster *cluster = project->clusters->pdata[0];
+      double ms = cancel_after (cluster->sources, i * CANCEL_EVERY_US);
+
+      g_print ("  cancelled after %.2f s: %.0f ms\n", i * CANCEL_EVERY_US / 1e6, ms);
+      worst_ms = MAX (worst_ms, ms);
+    }
+  bench_report ("ranks of 1,000,000 rows, from cancelling to return", worst_ms, 200, "ms");
+}
+
 static void
 bench_large (void)
 {
@@ -122,6 +205,7 @@ bench_large (void)
                 1.5, "");
   bench_report ("findings against the bare scan, wall", costs.findings.wall_s / costs.scan.wall_s,
                 1.5, "");
+  bench_cancelling (folder);
 }
 
 static void

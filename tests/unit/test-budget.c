@@ -340,6 +340,61 @@ test_host (void)
     g_assert_cmpint (step->host_ns[i], ==, 100);
 }
 
+/* Launches follow each other every 30 ns, but those behind calls that emptied the queue. */
+static const Event syncs[] = {
+  { STREAM_A, "k0", LSC_SLICE_CUBE, 1000, 1100 },
+  { STREAM_A, "k1", LSC_SLICE_CUBE, 1100, 1200 },
+  { STREAM_A, "k2", LSC_SLICE_CUBE, 1200, 1300 },
+  { STREAM_A, "k3", LSC_SLICE_CUBE, 1800, 1900 },
+  { STREAM_A, "k4", LSC_SLICE_CUBE, 1900, 2000 },
+  { STREAM_A, "k5", LSC_SLICE_CUBE, 2100, 2200 },
+  { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 960, 970 },
+  { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 990, 1000 },
+  { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 1020, 1030 },
+  { CANN_MAIN, "l3", LSC_SLICE_CANN_NODE, 1790, 1800 },
+  { CANN_MAIN, "l4", LSC_SLICE_CANN_NODE, 1820, 1830 },
+  { CANN_MAIN, "l5", LSC_SLICE_CANN_NODE, 2090, 2100 },
+  { CANN_MAIN, "aclrtSynchronizeStream", LSC_SLICE_CANN_ACL, 1040, 1312 },
+  { CANN_MAIN, "aclrtSynchronizeEvent", LSC_SLICE_CANN_ACL, 1835, 2010 },
+  { CANN_MAIN, "aclrtSynchronizeDevice", LSC_SLICE_CANN_ACL, 2020, 2040 },
+  { MAIN, "aten::slow", LSC_SLICE_OP, 1320, 1795 },
+};
+
+/* A call that emptied the queue costs until it returns, and a launch as usual: what the host does
+ * beyond that is its own. A second call directly after it is one with it. */
+static void
+test_sync (void)
+{
+  static const LscBudgetPiece expected[] = {
+    { 1300, 1342, 0, 12, 0, LSC_BUDGET_HOST_SYNC },
+    { 1342, 1800, 0, 15, 0, LSC_BUDGET_HOST_OP },
+    { 2000, 2100, 0, 13, 0, LSC_BUDGET_HOST_SYNC },
+  };
+  Link links[7];
+  g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (LscBudget) budget = NULL;
+  guint n = 0;
+
+  for (guint i = 0; i < 6; i++)
+    links[i] = (Link){ 6 + i, i, LSC_LINK_LAUNCH };
+  links[6] = (Link){ 15, 9, LSC_LINK_OP_LAUNCH };
+  timeline = test_timeline_new (syncs, G_N_ELEMENTS (syncs), links, 7, NULL, 0);
+  budget = make_budget (timeline);
+  for (gsize i = 0; i < budget->pieces.n; i++)
+    {
+      const LscBudgetPiece *piece = &budget->pieces.items[i];
+
+      if (piece->category != LSC_BUDGET_FREE_HOST)
+        continue;
+      g_assert_cmpuint (n, <, G_N_ELEMENTS (expected));
+      g_assert_cmpint (piece->begin_ns, ==, expected[n].begin_ns);
+      g_assert_cmpint (piece->end_ns, ==, expected[n].end_ns);
+      g_assert_cmpint (piece->detail, ==, expected[n].detail);
+      g_assert_cmpstr (name_of (timeline, piece->cause), ==, syncs[expected[n++].cause].name);
+    }
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (expected));
+}
+
 static void
 test_cancelled (void)
 {
@@ -366,6 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/nothing", test_nothing);
   g_test_add_func ("/budget/told", test_told);
   g_test_add_func ("/budget/host", test_host);
+  g_test_add_func ("/budget/sync", test_sync);
   g_test_add_func ("/budget/cancelled", test_cancelled);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include "analyze/budget/lsc-budget-private.h"
 #include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
 
 /* budget.md#host. */
 
@@ -40,7 +41,7 @@ classify (const char *name)
   if (holds (name, loaders))
     return LSC_BUDGET_HOST_DATA_LOADER;
   if (lsc_is_sync_call (name))
-    return LSC_BUDGET_N_HOST; /* the gaps know which of them the device waited for */
+    return LSC_BUDGET_HOST_SYNC; /* the gaps know which of them the device waited for */
   if (holds (name, compiles))
     return LSC_BUDGET_HOST_COMPILE;
   return holds (name, memory) ? LSC_BUDGET_HOST_MEMORY : LSC_BUDGET_N_HOST;
@@ -86,6 +87,32 @@ sort_calls (LscHostCallList *calls)
     }
 }
 
+/* The median time from one launch to the next. */
+static gint64
+find_usual_ns (const LscDispatch *dispatch)
+{
+  const LscLaunches *launches = &dispatch->launches;
+  g_autofree gint64 *ns = NULL;
+
+  if (launches->n < 2)
+    return LSC_INT_NULL;
+  ns = g_new (gint64, launches->n - 1);
+  for (gsize i = 1; i < launches->n; i++)
+    ns[i - 1] = launches->items[i].launch_ns - launches->items[i - 1].launch_ns;
+  return lsc_median_lower_int64 (ns, launches->n - 1);
+}
+
+static void
+learn_dispatch (LscHostCalls *self, const LscTimelineAnalysis *analysis)
+{
+  self->usual_ns = LSC_INT_NULL;
+  if (!analysis || !analysis->dispatch)
+    return;
+  self->gaps = &analysis->dispatch->gaps;
+  self->skew_ns = analysis->dispatch->skew_ns;
+  self->usual_ns = find_usual_ns (analysis->dispatch);
+}
+
 /** Collects the calls that explain pauses. Cost: O(slices of the host). */
 gboolean
 _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob *job,
@@ -93,11 +120,10 @@ _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob
 {
   gsize n_names = lsc_intern_size (timeline->strings) + 1;
   g_autofree guint8 *classes = g_new (guint8, n_names);
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
 
   memset (classes, UNKNOWN, n_names);
   self->timeline = timeline;
-  self->gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL;
+  learn_dispatch (self, lsc_timeline_get_analysis (timeline));
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
@@ -230,6 +256,46 @@ get_host_class (const LscTimeline *timeline, guint32 slice)
   return lsc_slice_kind_is_launch (kind) ? LSC_BUDGET_HOST_CALL : LSC_BUDGET_HOST_OP;
 }
 
+/* Whether one thing that is seen to last in the meantime is why nothing was launched. */
+static gboolean
+explain_by_cover (const LscHostCalls *self, LscBudgetPiece *piece)
+{
+  static const LscBudgetHost order[] = { LSC_BUDGET_HOST_COMPILE, LSC_BUDGET_HOST_GC,
+                                         LSC_BUDGET_HOST_DATA_LOADER, LSC_BUDGET_HOST_MEMORY };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
+    {
+      piece->cause = find_cover (&self->calls[order[i]], piece);
+      piece->detail = order[i];
+      if (piece->cause != LSC_SLICE_NONE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * _lsc_host_calls_find_late_ns:
+ * @piece: idle time for lack of a launch
+ *
+ * A call that emptied the queue costs until it returns, and what the host takes then as usual to
+ * the next launch. From there on the host is late by itself, if that is as much again.
+ *
+ * Returns: where that begins, at the end of @piece if nowhere
+ */
+gint64
+_lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece)
+{
+  const LscHostCallList *syncs = &self->calls[LSC_BUDGET_HOST_SYNC];
+  const LscGap *gap = find_gap (self, piece);
+  gsize at = LSC_BISECT (i, 0, syncs->n, syncs->items[i].begin_ns + self->skew_ns < piece->end_ns);
+  gint64 late_ns;
+
+  if (at == 0 || !gap || gap->kind != LSC_SLICE_GAP_HOST_SYNC || self->usual_ns == LSC_INT_NULL)
+    return piece->end_ns;
+  late_ns = syncs->items[at - 1].reach_ns + self->skew_ns + self->usual_ns;
+  return piece->end_ns - late_ns > self->usual_ns ? MAX (late_ns, piece->begin_ns) : piece->end_ns;
+}
+
 /**
  * _lsc_host_calls_explain:
  * @piece: idle time for lack of a launch; its detail and cause are set
@@ -238,19 +304,12 @@ get_host_class (const LscTimeline *timeline, guint32 slice)
 void
 _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch)
 {
-  static const LscBudgetHost order[] = { LSC_BUDGET_HOST_COMPILE, LSC_BUDGET_HOST_GC,
-                                         LSC_BUDGET_HOST_DATA_LOADER, LSC_BUDGET_HOST_MEMORY };
   const LscGap *gap = find_gap (self, piece);
 
-  for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
-    {
-      piece->cause = find_cover (&self->calls[order[i]], piece);
-      piece->detail = order[i];
-      if (piece->cause != LSC_SLICE_NONE)
-        return;
-    }
-  /* It emptied the queue, but what is seen to last in the meantime is why nothing was launched. */
-  if (gap && gap->kind == LSC_SLICE_GAP_HOST_SYNC)
+  if (explain_by_cover (self, piece))
+    return;
+  if (gap && gap->kind == LSC_SLICE_GAP_HOST_SYNC &&
+      _lsc_host_calls_find_late_ns (self, piece) > piece->begin_ns)
     {
       piece->detail = LSC_BUDGET_HOST_SYNC;
       piece->cause = gap->cause;

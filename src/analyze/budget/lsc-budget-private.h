@@ -61,17 +61,26 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscHostCallList, lsc_host_call_list, LscHostCall)
 
-/** What hosts do that explains a late launch: calls of each class, by begin. */
+/**
+ * LscHostCalls: what hosts do that explains a late launch
+ * @gaps: (nullable)
+ * @skew_ns: added to times of the host
+ * @usual_ns: from one launch to the next, the median; %LSC_INT_NULL = not known
+ * @calls: of each class, by begin
+ */
 typedef struct
 {
   const LscTimeline *timeline;
-  const LscGaps *gaps; /* (nullable) */
+  const LscGaps *gaps;
+  gint64 skew_ns;
+  gint64 usual_ns;
   LscHostCallList calls[LSC_BUDGET_N_HOST];
 } LscHostCalls;
 
 gboolean _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob *job,
                                   GError **error);
 void _lsc_host_calls_clear (LscHostCalls *self);
+gint64 _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece);
 void _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
 
 G_END_DECLS

@@ -134,10 +134,17 @@ make_piece (gint64 begin_ns, gint64 end_ns, LscBudgetCategory category, guint32 
 static void
 add_host_piece (Sweep *self, LscBudgetPiece piece, guint32 launch)
 {
+  LscBudgetPiece late = piece;
+
   if (piece.end_ns <= piece.begin_ns)
     return;
-  _lsc_host_calls_explain (self->calls, &piece, launch);
+  piece.end_ns = late.begin_ns = _lsc_host_calls_find_late_ns (self->calls, &piece);
+  if (piece.end_ns > piece.begin_ns)
+    _lsc_host_calls_explain (self->calls, &piece, launch);
+  if (late.end_ns > late.begin_ns)
+    _lsc_host_calls_explain (self->calls, &late, launch);
   add_piece (self, piece);
+  add_piece (self, late);
 }
 
 /* A gap: until the launch of the next task has ended the host is late, then the device. */

@@ -214,12 +214,7 @@ find_host_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *
   LscBudgetHost host = piece->detail;
 
   *cause = piece->cause;
-  if (gap && gap->kind == LSC_SLICE_GAP_HOST_SYNC)
-    {
-      *cause = gap->cause;
-      return LSC_LOSS_SYNC;
-    }
-  if (gap && compiles (self, gap->cause))
+  if (gap && host != LSC_BUDGET_HOST_SYNC && compiles (self, gap->cause))
     {
       *cause = gap->cause;
       return LSC_LOSS_COMPILE;
