@@ -824,6 +824,19 @@ test_one (void)
   lsc_rank_facts_free (rank);
 }
 
+/* Where nothing varies there is no range and no spread to tell. */
+static void
+test_steady (void)
+{
+  LscRankFacts *rank = make_rank (0, -1, 4, 60);
+  g_autoptr (LscOverview) self = make_overview (&rank, 1);
+  g_autofree char *lines = get_lines (self);
+
+  g_assert_nonnull (
+      strstr (lines, "A step takes 100.0 ms, and so does each of the 3 that count."));
+  lsc_rank_facts_free (rank);
+}
+
 /* Ranks wait for each other: a step is over when the last one is done, which is named. */
 static void
 test_longest (void)
@@ -925,6 +938,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/slow/alone-in-stage", test_alone_in_stage);
   g_test_add_func ("/overview/slow/chain", test_chain);
   g_test_add_func ("/overview/one", test_one);
+  g_test_add_func ("/overview/steady", test_steady);
   g_test_add_func ("/overview/longest", test_longest);
   g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/cancel", test_cancel);

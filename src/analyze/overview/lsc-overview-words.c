@@ -87,6 +87,12 @@ say_step (LscOverview *self)
     }
   least = say_span (longest->least_ns);
   most = say_span (longest->most_ns);
+  if (g_str_equal (least, most))
+    {
+      add (self, lsc_phrase_new (N_ ("A step takes %s, and so does each of the %zu that count."),
+                                 length, n));
+      return;
+    }
   spread = lsc_format_share ((double) longest->mad_ns / (double) MAX (longest->step_ns, 1));
   add (self, lsc_phrase_new (N_ ("A step takes %s: the median of %zu steps of %s to %s, with a "
                                  "spread of %s."),
