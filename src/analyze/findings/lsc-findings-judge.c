@@ -356,43 +356,78 @@ sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
   return first;
 }
 
-static LscPhrase *
-say_kernel (const LscJudge *self, const char *text, const double *lost_ns, const char *name)
+/** What the kernels of a rule cost. @most: of each rank the one that loses most, or NULL */
+typedef struct
 {
-  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  double *lost_ns;
+  const LscRuleKernel **most;
+  gsize worst;
+  double gain_ns;
+} KernelCost;
+
+/* Returns: whether it is enough for the rule. */
+static gboolean
+cost_init (KernelCost *self, const LscJudge *judge, const LscKernelRule *rule)
+{
+  self->lost_ns = g_new0 (double, judge->n);
+  self->most = g_new0 (const LscRuleKernel *, MAX (judge->n, 1));
+  for (gsize i = 0; i < judge->n; i++)
+    self->most[i] = sum_up (rule, judge->ranks[i].facts, &self->lost_ns[i]);
+  self->worst = _lsc_judge_find_worst (self->lost_ns, judge->n);
+  self->gain_ns = _lsc_judge_gain (judge, self->lost_ns);
+  return self->most[self->worst] && self->gain_ns >= rule->least_share * judge->step_ns;
+}
+
+static void
+cost_clear (KernelCost *self)
+{
+  g_free (self->lost_ns);
+  g_free (self->most);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KernelCost, cost_clear)
+
+/** Returns: (nullable): the kernels that lose most by a rule, NULL where it finds nothing */
+const LscRuleKernel *
+_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule)
+{
+  g_auto (KernelCost) cost = { NULL };
+
+  return cost_init (&cost, self, rule) ? cost.most[cost.worst] : NULL;
+}
+
+static LscPhrase *
+say_kernel (const LscJudge *self, const LscKernelRule *rule, const KernelCost *cost)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, cost->lost_ns);
+  const char *name = cost->most[cost->worst]->name, *who = lsc_phrase_as_argument (ranks);
   g_autofree char *label = lsc_kernel_name_shorten (name);
 
-  return lsc_phrase_new (text, lsc_phrase_as_argument (ranks), label ? label : name);
+  return rule->detail ? lsc_phrase_new (rule->text, who, label ? label : name, rule->detail)
+                      : lsc_phrase_new (rule->text, who, label ? label : name);
 }
 
 /** Judges a rule about kernels; what they lose is an upper bound. */
 void
 _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
 {
-  g_autofree double *lost_ns = g_new0 (double, self->n);
-  g_autofree const LscRuleKernel **kernels = g_new0 (const LscRuleKernel *, MAX (self->n, 1));
-  double gain_ns;
-  gsize worst;
+  g_auto (KernelCost) cost = { NULL };
   LscFinding *row;
 
-  for (gsize i = 0; i < self->n; i++)
-    kernels[i] = sum_up (rule, self->ranks[i].facts, &lost_ns[i]);
-  worst = _lsc_judge_find_worst (lost_ns, self->n);
-  gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (!kernels[worst] || gain_ns < rule->least_share * self->step_ns)
+  if (!cost_init (&cost, self, rule))
     return;
   row = _lsc_judge_add (self,
                         (LscFound){
                             .id = rule->id,
-                            .lost_ns = lost_ns,
-                            .gain_ns = rule->has_no_gain ? NAN : gain_ns,
+                            .lost_ns = cost.lost_ns,
+                            .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
                             .is_bound = TRUE,
                             .is_minor = rule->is_minor,
-                            .text = say_kernel (self, rule->text, lost_ns, kernels[worst]->name),
+                            .text = say_kernel (self, rule, &cost),
                             .remedy = lsc_phrase_new_text (rule->remedy),
                             .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
                         });
   for (gsize i = 0; i < self->n; i++)
-    if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_kernel (row, self->ranks[i].facts, kernels[i]);
+    if (_lsc_judge_takes_part (cost.lost_ns, self->n, i))
+      _lsc_finding_show_kernel (row, self->ranks[i].facts, cost.most[i]);
 }

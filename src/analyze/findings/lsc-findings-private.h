@@ -66,8 +66,10 @@ typedef struct
  * @least_share: of the step; below it nothing is told
  * @has_no_gain: what is lost is no time that could be saved
  * @is_minor: whatever its share
- * @text: of the ranks and the kernel that loses most; marked for translation as the two that follow
+ * @text: of the ranks, the kernel that loses most and @detail; marked for translation as the two
+ *   that follow
  * @unknown: (nullable): what the rule did not look at
+ * @detail: (nullable): not translated
  */
 typedef struct
 {
@@ -79,6 +81,7 @@ typedef struct
   const char *text;
   const char *remedy;
   const char *unknown;
+  const char *detail;
 } LscKernelRule;
 
 void _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
@@ -89,6 +92,7 @@ LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 void _lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason);
 gboolean _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank);
 gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
+const LscRuleKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule);
 void _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
 void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss);
@@ -110,10 +114,12 @@ void _lsc_rules_of_idleness (LscJudge *self);
 void _lsc_rules_of_links (LscJudge *self);
 void _lsc_rules_of_packets (LscJudge *self);
 void _lsc_rules_of_communication (LscJudge *self);
+void _lsc_rules_of_ai_cpu (LscJudge *self);
 void _lsc_rules_of_kernels (LscJudge *self);
 void _lsc_rules_of_sequences (LscJudge *self);
 void _lsc_rules_of_counters (LscJudge *self);
 void _lsc_rules_of_memory (LscJudge *self);
 void _lsc_rules_of_environment (LscJudge *self);
+void _lsc_rules_of_shapes (LscJudge *self);
 
 G_END_DECLS

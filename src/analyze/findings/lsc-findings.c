@@ -170,12 +170,14 @@ lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts
       _lsc_rules_of_links (&judge);
       _lsc_rules_of_packets (&judge);
       _lsc_rules_of_communication (&judge);
+      _lsc_rules_of_ai_cpu (&judge);
       _lsc_rules_of_kernels (&judge);
       _lsc_rules_of_sequences (&judge);
       _lsc_rules_of_counters (&judge);
       _lsc_rules_of_memory (&judge);
       _lsc_rules_of_environment (&judge);
       _lsc_rules_of_pipelines (&judge);
+      _lsc_rules_of_shapes (&judge);
     }
   self->rows = judge.rows;
   self->silent = judge.silent;

@@ -15,6 +15,8 @@
 
 #define LEAST_SHARE 0.01 /* of the time of all kernels */
 #define MOST_KERNELS 16
+#define LEAST_AI_CPU_SHARE 0.001 /* likewise, of the AI CPU */
+#define MOST_AI_CPU_KERNELS 8
 #define ALIGNED_AXIS 256
 
 /* Titles of the counters, as databases and text exports call them. */
@@ -74,10 +76,59 @@ is_odd (const char *shapes)
   return FALSE;
 }
 
+/* findings.md#ai-cpu. Those of which most operators have no kernel for the cores stand first. */
+static const char *const slow_types[] = { "DOUBLE", "COMPLEX128", "COMPLEX64", "INT64",
+                                          "UINT64", "INT16",      "UINT16" };
+
+/* Whether "DT_DOUBLE;INT64" has a type. */
+static gboolean
+has_type (char *const *inputs, const char *type)
+{
+  for (guint i = 0; inputs[i]; i++)
+    {
+      const char *input = g_strstrip (inputs[i]);
+
+      if (strcmp (g_str_has_prefix (input, "DT_") ? input + 3 : input, type) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+take_types (LscRuleFacts *self, LscRuleKernel *kernel, const GPtrArray *details)
+{
+  const char *types = find (details, "inputDataTypes");
+  g_auto (GStrv) inputs = NULL;
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (!types)
+    types = find (details, "Input Data Types");
+  if (!types || !*types || strcmp (types, "N/A") == 0 || strcmp (types, "NULL") == 0)
+    return;
+  inputs = g_strsplit (types, ";", -1);
+  kernel->has_types = TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (slow_types); i++)
+    if (has_type (inputs, slow_types[i]))
+      g_string_append_printf (list, list->len > 0 ? ", %s" : "%s", slow_types[i]);
+  if (list->len > 0)
+    kernel->slow_types = g_string_chunk_insert_const (self->names, list->str);
+}
+
+static void
+take_state (LscRuleKernel *kernel, const GPtrArray *details)
+{
+  const char *state = find (details, "opState");
+
+  if (!state)
+    state = find (details, "OP State");
+  kernel->is_dynamic = g_strcmp0 (state, "dynamic") == 0;
+  kernel->has_state = kernel->is_dynamic || g_strcmp0 (state, "static") == 0;
+}
+
 static void
 take_details (LscRuleKernel *kernel, const GPtrArray *details)
 {
-  const char *cores = find (details, "blockNum"), *state = find (details, "opState");
+  const char *cores = find (details, "blockNum");
   const char *shapes = find (details, "inputShapes");
 
   if (!cores)
@@ -86,7 +137,7 @@ take_details (LscRuleKernel *kernel, const GPtrArray *details)
     cores = find (details, "Block Dim");
   kernel->n_cores = cores ? g_ascii_strtoll (cores, NULL, 10) : 0;
   kernel->is_odd = is_odd (shapes ? shapes : find (details, "Input Shapes"));
-  kernel->is_dynamic = g_strcmp0 (state ? state : find (details, "OP State"), "dynamic") == 0;
+  take_state (kernel, details);
   take_pipes (kernel, details);
 }
 
@@ -106,6 +157,37 @@ guess_cores (LscRuleFacts *self)
   self->n_cores = lsc_chip_guess_cores (most);
 }
 
+/* (transfer full) (nullable): the row of the longest kernel of a name */
+static GPtrArray *
+read_longest (const LscRuleKernel *kernel, const LscTimeline *timeline)
+{
+  return lsc_timeline_read_details (timeline, lsc_timeline_get_spot (timeline, kernel->longest),
+                                    NULL);
+}
+
+/* What the AI CPU computes seldom takes much, and is worth a word all the same: of the kernels from
+ * @first on their data types. */
+static void
+take_ai_cpu (LscRuleFacts *self, const LscTimeline *timeline, guint first, gint64 all_ns)
+{
+  guint n = 0;
+
+  for (guint i = first; i < self->kernels->len && n < MOST_AI_CPU_KERNELS; i++)
+    {
+      LscRuleKernel *kernel = &g_array_index (self->kernels, LscRuleKernel, i);
+      g_autoptr (GPtrArray) details = NULL;
+
+      if ((double) kernel->ns < LEAST_AI_CPU_SHARE * (double) all_ns)
+        break;
+      if (kernel->kind != LSC_SLICE_AI_CPU)
+        continue;
+      n++;
+      details = read_longest (kernel, timeline);
+      if (details)
+        take_types (self, kernel, details);
+    }
+}
+
 /**
  * _lsc_rule_facts_take_details:
  *
@@ -116,20 +198,25 @@ void
 _lsc_rule_facts_take_details (LscRuleFacts *self, const LscTimeline *timeline)
 {
   gint64 all_ns = 0;
+  guint i;
 
-  for (guint i = 0; i < self->kernels->len; i++)
+  if (self->is_gpu)
+    return;
+  for (i = 0; i < self->kernels->len; i++)
     all_ns += g_array_index (self->kernels, LscRuleKernel, i).ns;
-  for (guint i = 0; i < MIN (self->kernels->len, MOST_KERNELS) && !self->is_gpu; i++)
+  for (i = 0; i < MIN (self->kernels->len, MOST_KERNELS); i++)
     {
       LscRuleKernel *kernel = &g_array_index (self->kernels, LscRuleKernel, i);
       g_autoptr (GPtrArray) details = NULL;
 
       if ((double) kernel->ns < LEAST_SHARE * (double) all_ns)
         break;
-      details = lsc_timeline_read_details (timeline,
-                                           lsc_timeline_get_spot (timeline, kernel->longest), NULL);
-      if (details)
-        take_details (kernel, details);
+      details = read_longest (kernel, timeline);
+      if (!details)
+        continue;
+      take_details (kernel, details);
+      take_types (self, kernel, details);
     }
+  take_ai_cpu (self, timeline, i, all_ns);
   guess_cores (self);
 }

@@ -100,16 +100,14 @@ fits_token (const char *token, const char *op)
   return FALSE;
 }
 
-/* aclnnCast_CastAiCore_Cast is a Cast. */
 static const Op *
 add_op (Build *self, guint32 name)
 {
   const char *text = lsc_timeline_text (self->timeline, name);
-  const char *last = g_str_has_prefix (text, "aclnn") ? strrchr (text, '_') : NULL;
   Op *op = g_new0 (Op, 1);
 
   G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
-  op->name = g_string_chunk_insert_const (self->facts->names, last ? last + 1 : text);
+  op->name = g_string_chunk_insert_const (self->facts->names, lsc_rule_kernel_get_type (text));
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (fits_token (patterns[i].tokens[0], op->name))
       op->begins |= 1u << i;

@@ -124,6 +124,10 @@ typedef enum
  * @longest: slice id; of those that take most time it tells the rest (findings.md#counters):
  * @n_cores: on how many it ran, 0 = not recorded
  * @is_odd: the inner axis of an input is no multiple of 256
+ * @has_state, @is_dynamic: whether the file tells if it is made for any shape, and that it is
+ * @has_types: whether data types of its inputs are known
+ * @slow_types: (nullable): those of them that the cores compute with in few operators, "DOUBLE,
+ *   INT64"; in LscRuleFacts.names
  * @has_pipes: whether @pipes is known
  * @pipes: share of its time in which each works
  */
@@ -132,7 +136,10 @@ typedef struct
   const char *name;
   guint8 kind;
   gboolean is_odd;
+  gboolean has_state;
   gboolean is_dynamic;
+  gboolean has_types;
+  const char *slow_types;
   gboolean has_pipes;
   gint64 n;
   gint64 ns;
@@ -266,6 +273,7 @@ typedef struct
   GStringChunk *names;
 } LscRuleFacts;
 
+const char *lsc_rule_kernel_get_type (const char *name);
 gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
 LscRuleFacts *lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
                                   GError **error);

@@ -13,12 +13,6 @@
 /* findings.md#rules. What other kernels would save is not known, so these are upper bounds; they
  * count each kernel's own time, which may run beside others. */
 
-static double
-lose_ai_cpu (const LscRuleFacts *facts, const LscRuleKernel *kernel)
-{
-  return kernel->kind == LSC_SLICE_AI_CPU;
-}
-
 static gboolean
 has_word (const LscRuleKernel *kernel, const char *const *words)
 {
@@ -53,9 +47,6 @@ lose_sync_batch_norm (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 }
 
 static const LscKernelRule rules[] = {
-  { "K01", lose_ai_cpu, 0.01, FALSE, FALSE, N_ ("Operators run on the AI CPU on %s, most in %s."),
-    N_ ("Use another data type (float32 for double, int32 for int64) or another operator, so that "
-        "it runs on the AI cores.") },
   { "K12", lose_conversion, 0.02, FALSE, TRUE,
     N_ ("Kernels that only change layout or type take time on %s, most in %s."),
     N_ ("Keep tensors in one layout and type, and store weights in the format that kernels "
@@ -68,7 +59,7 @@ static const LscKernelRule rules[] = {
     N_ ("Use plain batch normalisation where the batch of a rank is large enough.") },
 };
 
-/** Rules about kernels, by their names and cores. */
+/** Rules about kernels, by their names. */
 void
 _lsc_rules_of_kernels (LscJudge *self)
 {
