@@ -521,6 +521,74 @@ test_details (void)
   g_assert_true (kernel->n_cores == 0 && !kernel->is_odd && !kernel->has_pipes);
 }
 
+/* Kernels of the AI CPU tell their data types from a thousandth of all kernels on, and whether a
+ * kernel takes any shape its state. */
+static void
+test_types (void)
+{
+  static const struct
+  {
+    const char *types; /* (nullable) */
+    gint64 ns;
+    gboolean is_known;
+    const char *slow_types; /* (nullable) */
+  } cases[] = {
+    { "FLOAT;INT32", 3, TRUE, NULL },
+    { "INT64;DT_DOUBLE", 3, TRUE, "DOUBLE, INT64" },
+    { "COMPLEX64;COMPLEX64", 30, TRUE, "COMPLEX64" },
+    { NULL, 3, FALSE, NULL },
+    { "DOUBLE", 0, FALSE, NULL }, /* too short to be looked at */
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const LscTestKernelInfo info = { "Sort", "AI_CPU", cases[i].types, "8", "FLOAT", "8", 1 };
+      g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+      const LscRuleKernel *kernel;
+      guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
+                                             "Sort", 10000, 10001 + cases[i].ns);
+
+      lsc_test_profile_kernel_set_info (profile, at, &info);
+      lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 0,
+                                  cases[i].ns ? 1000 : 2000);
+      facts = read_facts (profile);
+      kernel = &g_array_index (facts->kernels, LscRuleKernel, 1);
+      g_assert_cmpint (kernel->kind, ==, LSC_SLICE_AI_CPU);
+      g_assert_true (kernel->has_types == cases[i].is_known);
+      g_assert_cmpstr (kernel->slow_types, ==, cases[i].slow_types);
+    }
+}
+
+/* What a table tells of a kernel's state; without the column nobody knows. */
+static void
+test_state (void)
+{
+  static const char *const states[] = { "dynamic", "static", "N/A", NULL };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
+    {
+      g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+      g_autoptr (LscRuleFacts) facts = NULL;
+      const LscRuleKernel *kernel;
+
+      lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 0, 1000);
+      if (states[i])
+        {
+          g_autofree char *sql =
+              g_strdup_printf ("ALTER TABLE COMPUTE_TASK_INFO ADD COLUMN opState INTEGER;"
+                               "UPDATE COMPUTE_TASK_INFO SET opState = %" PRId64,
+                               lsc_test_profile_string (profile, states[i]));
+
+          lsc_test_profile_sql (profile, sql);
+        }
+      facts = read_facts (profile);
+      kernel = &g_array_index (facts->kernels, LscRuleKernel, 0);
+      g_assert_true (kernel->is_dynamic == (i == 0));
+      g_assert_true (kernel->has_state == (i < 2));
+    }
+}
+
 /* In a large table of counters the kernel's are found by its order, or without any. */
 static void
 test_many_counters (void)
@@ -574,6 +642,8 @@ main (int argc, char **argv)
   g_test_add_func ("/rule-facts/repeats", test_repeats);
   g_test_add_func ("/rule-facts/contention", test_contention);
   g_test_add_func ("/rule-facts/details", test_details);
+  g_test_add_func ("/rule-facts/types", test_types);
+  g_test_add_func ("/rule-facts/state", test_state);
   g_test_add_func ("/rule-facts/many-counters", test_many_counters);
   return g_test_run ();
 }

@@ -1,0 +1,333 @@
+/* test-findings-kernels.c - rules about kernels, on facts made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "test-findings-support.h"
+
+/* Rules about kernels count each its own, from a share of the step on. */
+static void
+test_kernels (void)
+{
+  static const struct
+  {
+    const char *name;
+    guint8 kind;
+    const char *id;
+    LscFindingSeverity severity;
+    gint64 little_us;
+  } rules[] = {
+    { "TopK", LSC_SLICE_AI_CPU, "K01", LSC_FINDING_MAJOR, 900 },
+    { "trans_TransData_9", LSC_SLICE_VECTOR, "K12", LSC_FINDING_MINOR, 1900 },
+    { "aclnnForeachAddList", LSC_SLICE_VECTOR, "F03", LSC_FINDING_MINOR, 900 },
+    { "SyncBatchNormGatherStats", LSC_SLICE_VECTOR, "S02", LSC_FINDING_MINOR, 900 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    for (guint is_much = 0; is_much < 2; is_much++)
+      {
+        g_auto (Case) self = { 0 };
+        const LscFinding *found;
+
+        case_init (&self, 1);
+        case_add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 40 * MS);
+        case_add_kernels (&self, 0, rules[i].name, rules[i].kind,
+                          is_much ? 3 * MS : rules[i].little_us * MS / 1000);
+        found = case_find (&self, rules[i].id);
+        g_assert_true ((found != NULL) == is_much);
+        g_assert_cmpuint (self.findings->rows->len, ==, is_much);
+        if (!found)
+          continue;
+        g_assert_cmpint (found->severity, ==, rules[i].severity);
+        g_assert_true (found->is_bound);
+      }
+}
+
+/* ---- the AI CPU ---- */
+
+/* What it computes of a step, and the data types of the inputs as the facts tell them. */
+static void
+add_ai_cpu (Case *self, const char *name, const char *slow_types, gint64 ns)
+{
+  case_add_kernels (self, 0, name, LSC_SLICE_AI_CPU, ns);
+  case_get_last_kernel (self)->has_types = slow_types != NULL;
+  case_get_last_kernel (self)->slow_types = slow_types && *slow_types ? slow_types : NULL;
+}
+
+static gboolean
+says (const LscFinding *found, const char *words)
+{
+  g_autofree char *text = lsc_phrase_to_words (found->text);
+
+  return strstr (text, words) != NULL;
+}
+
+/* Why the AI CPU computes it is told by K01 where that is said, and by K02 alone where it is
+ * little: the examples of findings.md#ai-cpu. */
+static void
+test_ai_cpu_reason (void)
+{
+  static const struct
+  {
+    const char *name;
+    const char *slow_types; /* (nullable): types were not recorded */
+    const char *said;       /* (nullable): no reason is known */
+    const char *said_alone;
+  } cases[] = {
+    { "aclnnSort_SortAiCpu_Sort", "DOUBLE, INT64", "Sort, which has inputs of DOUBLE, INT64.",
+      "Sort, of DOUBLE, INT64." },
+    { "aclnnIndexPutImpl_IndexPutAiCpu_IndexPutV2", "INT64", "which picks elements", "that pick" },
+    { "NonZero", NULL, "which picks elements", "that pick" },
+    { "Index12", NULL, "which picks elements", "that pick" },
+    { "IndexSelect", "", NULL, NULL },
+    { "aclnnSort_SortAiCpu_Sort", "", NULL, NULL },
+    { "aclnnSort_SortAiCpu_Sort", NULL, NULL, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint is_much = 0; is_much < 2; is_much++)
+      {
+        g_auto (Case) self = { 0 };
+        const LscFinding *found;
+
+        case_init (&self, 1);
+        add_ai_cpu (&self, cases[i].name, cases[i].slow_types, is_much ? 3 * MS : MS / 2);
+        found = case_find (&self, is_much ? "K01" : "K02");
+        g_assert_cmpuint (self.findings->rows->len, ==, is_much || cases[i].said ? 1 : 0);
+        g_assert_true (case_is_silent (&self, "K02") ==
+                       (is_much && !cases[i].said && !cases[i].slow_types));
+        if (!found)
+          continue;
+        g_assert_true ((found->unknown != NULL) == case_is_silent (&self, "K02"));
+        g_assert_cmpint (found->severity, ==, is_much ? LSC_FINDING_MAJOR : LSC_FINDING_MINOR);
+        if (cases[i].said)
+          g_assert_true (says (found, is_much ? cases[i].said : cases[i].said_alone));
+        else
+          g_assert_false (says (found, "which"));
+      }
+}
+
+/* What K01 does not tell, K02 does; less than a thousandth of a step is not told. */
+static void
+test_ai_cpu_other_reason (void)
+{
+  for (guint is_any = 0; is_any < 2; is_any++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      add_ai_cpu (&self, "NonZero", "", 3 * MS);
+      add_ai_cpu (&self, "Sort", "DOUBLE", is_any ? MS / 5 : MS / 20);
+      found = case_find (&self, "K02");
+      g_assert_true ((found != NULL) == is_any);
+      g_assert_nonnull (case_find (&self, "K01"));
+      if (!found)
+        continue;
+      g_assert_cmpint (found->gain_ns, ==, MS / 5);
+      g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+      g_assert_cmpint (case_find (&self, "K01")->gain_ns, ==, 3 * MS + MS / 5);
+    }
+}
+
+/* Kernels that could be one; those that merely repeat cost no more than the host is late. */
+static void
+test_sequences (void)
+{
+  for (guint is_known = 0; is_known < 2; is_known++)
+    for (gint64 late_ms = 0; late_ms <= 3; late_ms += 3)
+      {
+        g_auto (Case) self = { 0 };
+        LscRuleSequence sequence = { .names = "Swish, Mul",
+                                     .fused = is_known ? "npu_swiglu" : NULL,
+                                     .n = 8,
+                                     .saved_ns = 2 * 4 * MS,
+                                     .slice = LSC_SLICE_NONE };
+        const char *id = is_known ? "F02" : "F01";
+
+        case_init (&self, 1);
+        case_lose (&self, 0, LSC_LOSS_SMALL_KERNELS, late_ms * MS);
+        g_array_append_val (self.facts[0]->sequences, sequence);
+        g_assert_true ((case_find (&self, id) != NULL) == (is_known || late_ms > 0));
+        if (!case_find (&self, id))
+          continue;
+        g_assert_cmpint (case_find (&self, id)->gain_ns, ==, (is_known ? 4 : 3) * MS);
+        g_assert_cmpint (case_find (&self, id)->severity, ==, LSC_FINDING_MINOR);
+      }
+}
+
+/* Below 1 % of a step they are not told. */
+static void
+test_short_sequences (void)
+{
+  for (guint is_known = 0; is_known < 2; is_known++)
+    {
+      g_auto (Case) self = { 0 };
+      LscRuleSequence sequence = { .names = "Swish, Mul",
+                                   .fused = is_known ? "npu_swiglu" : NULL,
+                                   .n = 8,
+                                   .saved_ns = 2 * MS - 200000,
+                                   .slice = LSC_SLICE_NONE };
+
+      case_init (&self, 1);
+      case_lose (&self, 0, LSC_LOSS_SMALL_KERNELS, 3 * MS);
+      g_array_append_val (self.facts[0]->sequences, sequence);
+      g_assert_null (case_find (&self, is_known ? "F02" : "F01"));
+    }
+}
+
+/* Each rule at its threshold and just below; gains are of 40 ms of kernels a step. */
+static void
+test_counters (void)
+{
+  static const struct
+  {
+    const char *id; /* (nullable) */
+    const char *name;
+    guint8 kind;
+    double pipes[LSC_PIPE_N]; /* mac, vector, load, store, fixpipe, other */
+    double gain_ms;
+  } cases[] = {
+    { "K05", "MatMulV3", LSC_SLICE_CUBE, { 0.4, 0, 0.96 }, 22.4 },
+    { NULL, "MatMulV3", LSC_SLICE_CUBE, { 0.4, 0, 0.94 }, 0 },
+    { "K06", "FlashAttentionScore", LSC_SLICE_MIX, { 0.3, 0.5, 0.8 }, 12 },
+    { NULL, "FlashAttentionScore", LSC_SLICE_MIX, { 0.3, 0.5, 0.79 }, 0 },
+    { "K07", "FlashAttentionScoreGrad", LSC_SLICE_MIX, { 0.3, 0.25, 0.1, 0, 0.75 }, 18 },
+    { NULL, "FlashAttentionScoreGrad", LSC_SLICE_MIX, { 0.3, 0.25, 0.79, 0, 0.74 }, 0 },
+    { "K08", "Add", LSC_SLICE_VECTOR, { 0, 0.2, 0.3, 0.7 }, 20 },
+    { NULL, "Add", LSC_SLICE_VECTOR, { 0, 0.2, 0.3, 0.69 }, 0 },
+    { "K10", "Add", LSC_SLICE_VECTOR, { 0, 0.2, 0.35, 0.1 }, 20 },
+    { "K10", "MatMulV3", LSC_SLICE_CUBE, { 0.4, 0, 0.6 }, 10 },
+    { NULL, "MatMulV3", LSC_SLICE_CUBE, { 0.8, 0, 0.6 }, 0 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      case_add_kernels (&self, 0, cases[i].name, cases[i].kind, 40 * MS);
+      case_get_last_kernel (&self)->has_pipes = TRUE;
+      case_get_last_kernel (&self)->longest_ns = MS;
+      memcpy (case_get_last_kernel (&self)->pipes, cases[i].pipes, sizeof cases[i].pipes);
+      g_assert_true ((case_find (&self, cases[i].id ? cases[i].id : "K05") != NULL) ==
+                     (cases[i].id != NULL));
+      g_assert_cmpuint (self.findings->rows->len, ==, cases[i].id ? 1 : 0);
+      if (cases[i].id)
+        g_assert_cmpfloat_with_epsilon ((double) case_find (&self, cases[i].id)->gain_ns,
+                                        cases[i].gain_ms * (double) MS, 1);
+    }
+}
+
+/* Without counters these rules say so; blocks on all cores lose nothing. */
+static void
+test_blocks (void)
+{
+  for (gint64 n = 42; n <= 48; n += 6)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      self.facts[0]->n_cores = 24;
+      case_add_kernels (&self, 0, "aclnnMm_MatMulV2", LSC_SLICE_CUBE, 20 * MS);
+      case_get_last_kernel (&self)->n_cores = n / 2;
+      case_get_last_kernel (&self)->is_odd = n == 42;
+      case_add_kernels (&self, 0, "Add", LSC_SLICE_VECTOR, 20 * MS);
+      case_get_last_kernel (&self)->n_cores = n;
+      g_assert_true ((case_find (&self, "K09") != NULL) == (n == 42));
+      g_assert_true ((case_find (&self, "K04") != NULL) == (n == 42));
+      g_assert_cmpuint (self.findings->rows->len, ==, n == 42 ? 2 : 0);
+      if (n == 42)
+        {
+          g_assert_cmpint (case_find (&self, "K09")->gain_ns, ==, 5 * MS);
+          g_assert_cmpint (case_find (&self, "K04")->gain_ns, ==, LSC_INT_NULL);
+        }
+      g_assert_true (case_is_silent (&self, "K05-K08, K10"));
+      g_assert_false (case_is_silent (&self, "K09"));
+    }
+}
+
+/* The host is late, and kernels of changing shapes take some or little of what computes. */
+static void
+test_dynamic (void)
+{
+  for (guint little = 0; little < 2; little++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      g_hash_table_insert (self.facts[0]->variables, g_strdup ("HOST_CACHE_CAPACITY"),
+                           g_strdup (""));
+      case_lose (&self, 0, LSC_LOSS_HOST, 5 * MS);
+      case_add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 18 * MS);
+      case_add_kernels (&self, 0, "Index", LSC_SLICE_VECTOR, little ? MS : 2 * MS);
+      case_get_last_kernel (&self)->is_dynamic = TRUE;
+      g_assert_true ((case_find (&self, "E04") != NULL) == !little);
+    }
+}
+
+/* The example of findings.md#shapes: half of what is known is dynamic. Without a late host, or
+ * where hardly anything is dynamic, nothing is told; where nobody knows, that is said. */
+static void
+test_shapes (void)
+{
+  static const struct
+  {
+    gint64 host_ms;
+    gint64 compile_ms;
+    gint64 dynamic_ms;
+    gboolean has_state;
+    gboolean is_told;
+  } cases[] = {
+    { 6, 1, 20, TRUE, TRUE }, { 1, 6, 20, TRUE, TRUE }, { 1, 1, 20, TRUE, FALSE },
+    { 6, 1, 2, TRUE, FALSE }, { 6, 1, 0, TRUE, FALSE }, { 6, 1, 20, FALSE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      case_lose (&self, 0, LSC_LOSS_HOST, cases[i].host_ms * MS);
+      case_lose (&self, 0, LSC_LOSS_COMPILE, cases[i].compile_ms * MS);
+      case_add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 20 * MS);
+      case_get_last_kernel (&self)->has_state = cases[i].has_state;
+      case_add_kernels (&self, 0, "Add", LSC_SLICE_VECTOR, cases[i].dynamic_ms * MS);
+      case_get_last_kernel (&self)->has_state = cases[i].has_state;
+      case_get_last_kernel (&self)->is_dynamic = cases[i].has_state && cases[i].dynamic_ms > 0;
+      case_add_kernels (&self, 0, "Other", LSC_SLICE_VECTOR, 5 * MS);
+      found = case_find (&self, "K03");
+      g_assert_true ((found != NULL) == cases[i].is_told);
+      g_assert_true (case_is_silent (&self, "K03") == !cases[i].has_state);
+      if (!found)
+        continue;
+      g_assert_cmpint (found->gain_ns, ==, 7 * MS / 2);
+      g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+      g_assert_true (found->is_bound && found->unknown);
+      g_assert_true (says (found, "take 50.0 % of the kernels' time, most of it Add."));
+      g_assert_cmpuint (found->places->len, ==, 1);
+      g_assert_cmpstr (lsc_findings_get (self.findings, 0)->id, ==,
+                       cases[i].host_ms > cases[i].compile_ms ? "host_bound" : "compile");
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/findings-kernels/kernels", test_kernels);
+  g_test_add_func ("/findings-kernels/sequences", test_sequences);
+  g_test_add_func ("/findings-kernels/short-sequences", test_short_sequences);
+  g_test_add_func ("/findings-kernels/ai-cpu-reason", test_ai_cpu_reason);
+  g_test_add_func ("/findings-kernels/ai-cpu-other-reason", test_ai_cpu_other_reason);
+  g_test_add_func ("/findings-kernels/shapes", test_shapes);
+  g_test_add_func ("/findings-kernels/counters", test_counters);
+  g_test_add_func ("/findings-kernels/blocks", test_blocks);
+  g_test_add_func ("/findings-kernels/dynamic", test_dynamic);
+  return g_test_run ();
+}

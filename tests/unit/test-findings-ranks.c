@@ -1,0 +1,346 @@
+/* test-findings-ranks.c - rules about ranks, links and pipelines, on facts made by hand
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "test-findings-support.h"
+
+/* A rank that computes more than its peer in every step, unless a lower frequency explains it. */
+static void
+test_slow_rank (void)
+{
+  for (guint is_throttled = 0; is_throttled < 2; is_throttled++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 2);
+      for (guint r = 0; r < 2; r++)
+        for (guint i = 0; i < 2; i++)
+          {
+            LscRuleStep *step = &g_array_index (self.facts[r]->steps, LscRuleStep, i);
+
+            step->compute_ns = r ? 75 * MS : 60 * MS;
+            step->ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
+            step->cycles_mhz_ns = is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->compute_ns;
+          }
+      self.facts[0]->usual_mhz = self.facts[1]->usual_mhz = 1800;
+      g_assert_cmpint (
+          get_only_rank (case_find (&self, is_throttled ? "frequency_drop" : "slow_rank")), ==, 1);
+      g_assert_null (case_find (&self, is_throttled ? "slow_rank" : "frequency_drop"));
+      g_assert_cmpuint (self.findings->rows->len, ==, 1);
+    }
+}
+
+/* A frequency that stays is no matter; half of the time at 0.9 of the usual one costs 5 % of what
+ * is computed, and computing a twentieth of a step so costs too little to be told. */
+static void
+test_frequency (void)
+{
+  static const struct
+  {
+    double part; /* of the time, at 0.9 */
+    gboolean is_told;
+  } cases[] = { { 0, FALSE }, { 0.05, FALSE }, { 0.5, TRUE } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      self.facts[0]->usual_mhz = 1800;
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).cycles_mhz_ns =
+            1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
+      found = case_find (&self, "frequency_drop");
+      g_assert_cmpint (found != NULL, ==, cases[i].is_told);
+      g_assert_false (case_is_silent (&self, "frequency_drop"));
+      if (found)
+        g_assert_cmpfloat_with_epsilon (found->share, 0.6 * 0.05, 1e-6);
+    }
+}
+
+/* The slow rank has more kernels than its peer, or slower ones. */
+static void
+test_difference (void)
+{
+  for (gint64 more = 0; more < 2; more++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+      g_autofree char *words = NULL;
+
+      case_init (&self, 2);
+      for (guint i = 0; i < 2; i++)
+        {
+          g_array_index (self.facts[1]->steps, LscRuleStep, i).compute_ns = 75 * MS;
+          g_array_index (self.facts[0]->steps, LscRuleStep, i).ns[LSC_LOSS_WAIT] = 15 * MS;
+        }
+      for (guint i = 0; i < 2; i++)
+        {
+          case_add_kernels (&self, i, "MatMulV3", LSC_SLICE_CUBE, 30 * MS);
+          case_add_kernels (&self, i, "Softmax", LSC_SLICE_VECTOR, (i ? 25 : 10) * MS);
+          g_array_index (self.facts[i]->kernels, LscRuleKernel, 1).n += i * more;
+        }
+      g_assert_nonnull (case_find (&self, "slow_rank"));
+      found = case_find (&self, "G05");
+      g_assert_cmpint (get_only_rank (found), ==, 1);
+      words = lsc_phrase_to_words (found->text);
+      g_assert_nonnull (strstr (words, "15.00 ms a step longer in Softmax"));
+      g_assert_nonnull (strstr (words, more ? "5 kernels instead of 4" : "each is slower"));
+      g_assert_cmpuint (found->places->len, ==, 2);
+      g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+    }
+}
+
+/* Where a rank is slow for its host, the call is named; where it computes more, none is. */
+static void
+test_calls (void)
+{
+  for (guint is_host = 0; is_host < 2; is_host++)
+    {
+      g_auto (Case) self = { 0 };
+      LscOverviewRank *rank;
+      const LscFinding *found;
+
+      case_init (&self, 2);
+      rank = &g_array_index (self.overview.ranks, LscOverviewRank, 1);
+      rank->verdict = LSC_RANK_SLOW;
+      rank->excess = (LscExcess){ .work = is_host ? LSC_WORK_HOST : LSC_WORK_COMPUTE,
+                                  .kernel = (char *) "aten::index",
+                                  .kernel_ns = 7 * MS,
+                                  .slice = 12,
+                                  .begin_ns = 30 * MS,
+                                  .end_ns = 38 * MS };
+      found = case_find (&self, "G05");
+      g_assert_cmpint (found != NULL, ==, is_host);
+      if (is_host)
+        {
+          const LscEvidencePlace *place = found->places->pdata[0];
+          g_autofree char *words = lsc_phrase_to_words (found->text);
+
+          g_assert_nonnull (strstr (words, "rank 1 the device idles 7.000 ms a step longer"));
+          g_assert_nonnull (strstr (words, "for aten::index"));
+          g_assert_cmpint (get_only_rank (found), ==, 1);
+          g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+          g_assert_cmpint (found->gain_ns, ==, LSC_INT_NULL);
+          g_assert_cmpuint (place->slice, ==, 12);
+          g_assert_cmpint (place->end_ns, ==, 38 * MS);
+        }
+    }
+}
+
+/* ---- stages ---- */
+
+static void
+set_stage (Case *self, guint rank, gint64 compute_ns)
+{
+  LscOverviewRank *row = &g_array_index (self->overview.ranks, LscOverviewRank, rank);
+
+  row->has_stage = TRUE;
+  row->stage = rank;
+  for (guint i = 0; i < 2; i++)
+    g_array_index (self->facts[rank]->steps, LscRuleStep, i).compute_ns = compute_ns;
+}
+
+/* The second of two stages computes 9.5 or 3.3 % of their mean more. */
+static void
+test_stages (void)
+{
+  for (gint64 more_ms = 2; more_ms <= 6; more_ms += 4)
+    {
+      g_auto (Case) self = { 0 };
+      gboolean is_much = more_ms == 6;
+      const LscFinding *found;
+
+      case_init (&self, 2);
+      for (guint i = 0; i < 2; i++)
+        set_stage (&self, i, 60 * MS + i * more_ms * MS);
+      found = case_find (&self, "stage_imbalance");
+      g_assert_true ((found != NULL) == is_much);
+      g_assert_cmpuint (self.findings->rows->len, ==, is_much);
+      if (!found)
+        continue;
+      g_assert_cmpint (found->gain_ns, ==, 3 * MS);
+      g_assert_cmpint (get_only_rank (found), ==, 1);
+    }
+}
+
+/* ---- links ---- */
+
+/* Four links of which the last has half, or most, of the speed of its like. A slow one costs what
+ * it takes longer than usual, 2 of 4 ms; the others of a step are 6 ms. */
+static void
+test_slow_link (void)
+{
+  for (guint is_slow = 0; is_slow < 2; is_slow++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      case_init (&self, 1);
+      case_lose (&self, 0, LSC_LOSS_TRANSFER, 3 * MS);
+      for (guint k = 0; k < 2; k++)
+        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 3 * MS;
+      for (guint i = 1; i <= 4; i++)
+        {
+          LscRuleLink link = { .target = i,
+                               .transport = LSC_TRANSPORT_SDMA,
+                               .link = 1,
+                               .magnitude = 26,
+                               .n = 1,
+                               .bytes = 40000000,
+                               .ns = i < 4     ? 2 * MS
+                                     : is_slow ? 4 * MS
+                                               : 2300000 };
+
+          g_array_append_val (self.facts[0]->links, link);
+        }
+      found = case_find (&self, "slow_link");
+      g_assert_true ((found != NULL) == is_slow);
+      g_assert_cmpuint (self.findings->rows->len, ==, is_slow);
+      g_assert_false (case_is_silent (&self, "slow_link"));
+      if (!found)
+        continue;
+      g_assert_cmpint (found->gain_ns, ==, MS); /* of a step */
+      g_assert_cmpuint (found->ranks->len, ==, 2);
+      g_assert_cmpint (g_array_index (found->ranks, gint64, 1), ==, 4);
+    }
+}
+
+/* ---- pipelines ---- */
+
+/* Two stages of a rank each, and what a verdict says of them. */
+static void
+init_pipeline (Case *self, LscVerdictCause cause, LscCertainty certainty, gint64 gain_ns)
+{
+  LscVerdict verdict = { .step = LSC_INT_NULL,
+                         .cause = cause,
+                         .stage = 1,
+                         .rank = LSC_INT_NULL,
+                         .peer_stage = LSC_INT_NULL,
+                         .peer_rank = LSC_INT_NULL,
+                         .kind = LSC_CODE_NULL,
+                         .micro_batch = LSC_INT_NULL,
+                         .gain_ns = gain_ns,
+                         .share = 0.07,
+                         .excess = 0.2,
+                         .certainty = certainty,
+                         .evidence = LSC_EVIDENCE_KERNELS,
+                         .other = LSC_SCHEDULE_NONE };
+
+  if (cause == LSC_VERDICT_HOST_OR_LINK || cause == LSC_VERDICT_SLOW_LINK)
+    verdict.peer_stage = 0;
+  if (cause == LSC_VERDICT_LONG_MICRO_BATCH || cause == LSC_VERDICT_PAUSE)
+    verdict.micro_batch = 3;
+  if (cause == LSC_VERDICT_PAUSE)
+    verdict.kind = LSC_BLOCK_F;
+  if (cause == LSC_VERDICT_LONG_MICRO_BATCH || cause == LSC_VERDICT_SCHEDULE)
+    verdict.stage = LSC_INT_NULL;
+  case_init (self, 2);
+  for (guint i = 0; i < 2; i++)
+    set_stage (self, i, 60 * MS);
+  self->verdicts = g_new0 (LscVerdicts, 1);
+  g_atomic_ref_count_init (&self->verdicts->refs);
+  self->verdicts->rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
+  g_array_append_val (self->verdicts->rows, verdict);
+}
+
+/* Each verdict is a finding of its id, with its gain; what is not known for certain is none. */
+static void
+test_pipelines (void)
+{
+  static const struct
+  {
+    LscVerdictCause cause;
+    const char *id;
+    guint n_ranks;
+  } cases[] = {
+    { LSC_VERDICT_SLOW_RANK, "slow_rank", 1 },
+    { LSC_VERDICT_HEAVY_STAGE, "stage_imbalance", 1 },
+    { LSC_VERDICT_SLOW_LINK, "slow_link", 2 },
+    { LSC_VERDICT_LATE_HOST, "host_bound", 1 },
+    { LSC_VERDICT_HOST_OR_LINK, "host_or_link", 2 },
+    { LSC_VERDICT_SLOW_COLLECTIVE, "slow_collective", 1 },
+    { LSC_VERDICT_HOST_GAPS, "host_bound", 1 },
+    { LSC_VERDICT_LONG_MICRO_BATCH, "long_micro_batch", 2 },
+    { LSC_VERDICT_PAUSE, "pause", 1 },
+    { LSC_VERDICT_SCHEDULE, "P01", 2 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (LscCertainty certainty = LSC_CERTAINTY_SURE; certainty < LSC_CERTAINTY_N; certainty++)
+      {
+        g_auto (Case) self = { 0 };
+        const LscFinding *found;
+
+        init_pipeline (&self, cases[i].cause, certainty, 5 * MS);
+        found = case_find (&self, cases[i].id);
+        g_assert_true ((found != NULL) == (certainty != LSC_CERTAINTY_UNKNOWN));
+        g_assert_cmpuint (self.findings->rows->len, ==, found != NULL);
+        if (!found)
+          continue;
+        g_assert_cmpint (found->gain_ns, ==, 5 * MS);
+        g_assert_cmpfloat (found->share, ==, 0.05); /* of the step, not of the window */
+        g_assert_cmpint (found->severity, ==,
+                         cases[i].cause == LSC_VERDICT_SCHEDULE ? LSC_FINDING_MINOR
+                                                                : LSC_FINDING_MAJOR);
+        g_assert_cmpuint (found->ranks->len, ==, cases[i].n_ranks);
+        g_assert_true ((found->unknown != NULL) == (certainty == LSC_CERTAINTY_LIKELY));
+      }
+}
+
+/* A schedule that no other one beats has no share; clocks that are not aligned leave it unjudged.
+ */
+static void
+test_schedule (void)
+{
+  for (guint is_aligned = 0; is_aligned < 2; is_aligned++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      init_pipeline (&self, is_aligned ? LSC_VERDICT_SCHEDULE : LSC_VERDICT_CLOCKS,
+                     LSC_CERTAINTY_SURE, LSC_INT_NULL);
+      found = case_find (&self, "P01");
+      g_assert_true ((found != NULL) == is_aligned);
+      g_assert_true (case_is_silent (&self, "P01") == !is_aligned);
+      if (!found)
+        continue;
+      g_assert_true (isnan (found->share));
+      g_assert_cmpint (found->severity, ==, LSC_FINDING_MINOR);
+    }
+}
+
+/* Where a rule found the same, the verdict stands in its place, with its gain. */
+static void
+test_same_cause (void)
+{
+  g_auto (Case) self = { 0 };
+
+  init_pipeline (&self, LSC_VERDICT_HEAVY_STAGE, LSC_CERTAINTY_SURE, 5 * MS);
+  set_stage (&self, 1, 66 * MS);
+  g_assert_cmpint (case_find (&self, "stage_imbalance")->gain_ns, ==, 5 * MS);
+  g_assert_cmpuint (self.findings->rows->len, ==, 1);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/findings-ranks/slow-rank", test_slow_rank);
+  g_test_add_func ("/findings-ranks/frequency", test_frequency);
+  g_test_add_func ("/findings-ranks/difference", test_difference);
+  g_test_add_func ("/findings-ranks/calls", test_calls);
+  g_test_add_func ("/findings-ranks/stages", test_stages);
+  g_test_add_func ("/findings-ranks/slow-link", test_slow_link);
+  g_test_add_func ("/findings-ranks/pipelines", test_pipelines);
+  g_test_add_func ("/findings-ranks/schedule", test_schedule);
+  g_test_add_func ("/findings-ranks/same-cause", test_same_cause);
+  return g_test_run ();
+}
