@@ -19,7 +19,7 @@
 typedef enum
 {
   REASON_UNKNOWN,
-  REASON_PICKS, /* elements by index or mask */
+  REASON_PICKS, /* or sets elements by index or mask */
   REASON_TYPES, /* of its inputs */
   N_REASONS,
 } Reason;
@@ -87,16 +87,16 @@ static const struct
                        N_ ("Use another data type (float32 for double, int32 for int64) or another "
                            "operator, so that it runs on the AI cores.") },
   [REASON_PICKS] = { lose_picks,
-                     N_ ("Operators run on the AI CPU on %s, most in %s, which picks elements by "
-                         "index or mask."),
-                     N_ ("Operators that pick elements by index or mask run on the AI CPU on %s, "
-                         "most in %s."),
+                     N_ ("Operators run on the AI CPU on %s, most in %s, which picks or sets "
+                         "elements by index or mask."),
+                     N_ ("Operators that pick or set elements by index or mask run on the AI CPU "
+                         "on %s, most in %s."),
                      N_ ("Keep the shape fixed: torch.where or a product with the mask in place of "
                          "x[mask], index_select for a list of positions.") },
   [REASON_TYPES] = { lose_types,
                      N_ ("Operators run on the AI CPU on %s, most in %s, which has inputs of %s."),
-                     N_ ("Operators run on the AI CPU on %s that the cores may not have for the "
-                         "data types of their inputs, most in %s, of %s."),
+                     N_ ("Operators of data types that the cores seldom take run on the AI CPU "
+                         "on %s, most in %s, which has inputs of %s."),
                      N_ ("Cast such inputs before, where their values allow it: DOUBLE to float32, "
                          "integers to int32 or float32; compute real and imaginary parts "
                          "apart.") },

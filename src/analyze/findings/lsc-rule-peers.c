@@ -19,7 +19,7 @@
 #define LEAST_STEPS 0.6       /* of the steps show it */
 #define LEAST_FREQUENCY 0.005 /* of the step */
 #define PART_OF_CAUSE 0.5     /* a cause that explains half of an excess is the cause */
-#define LEAST_IMBALANCE 0.04  /* between stages, of their median */
+#define LEAST_IMBALANCE 0.04  /* between stages, of their mean */
 
 /* ---- what ranks compute, step by step ---- */
 

@@ -78,8 +78,8 @@ tell_missing (LscJudge *self)
     if (has_states (self->ranks[i].facts))
       return;
   _lsc_judge_stay_silent (self, "K03",
-                          lsc_phrase_new_text (N_ ("Whether kernels are made for changing shapes "
-                                                   "was not recorded: set profiler_level to "
+                          lsc_phrase_new_text (N_ ("Whether kernels are dynamic was not "
+                                                   "recorded (OP State): set profiler_level to "
                                                    "Level1, and export text.")));
 }
 
