@@ -112,7 +112,8 @@ test_ai_cpu_reason (void)
       }
 }
 
-/* What K01 does not tell, K02 does; less than a thousandth of a step is not told. */
+/* What K01 does not tell, K02 does; less than a thousandth of a step is not told, nor what the
+ * cores compute. */
 static void
 test_ai_cpu_other_reason (void)
 {
@@ -122,6 +123,11 @@ test_ai_cpu_other_reason (void)
       const LscFinding *found;
 
       case_init (&self, 1);
+      for (guint i = 0; i < 2; i++)
+        {
+          case_add_kernels (&self, 0, i ? "Sort" : "IndexPut", LSC_SLICE_VECTOR, 5 * MS);
+          case_get_last_kernel (&self)->slow_types = "DOUBLE";
+        }
       add_ai_cpu (&self, "NonZero", "", 4 * MS);
       add_ai_cpu (&self, "Sort", "DOUBLE", is_any ? 3 * MS : MS / 20);
       found = case_find (&self, "K02");
@@ -318,6 +324,35 @@ test_shapes (void)
     }
 }
 
+/* A late host is found on both ranks, but dynamic kernels on the first alone: without them the step
+ * would be shorter by as little as the second is faster. */
+static void
+test_shapes_of_one (void)
+{
+  for (guint is_much = 0; is_much < 2; is_much++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 2);
+      case_lose (&self, 0, LSC_LOSS_HOST, 10 * MS);
+      case_lose (&self, 1, LSC_LOSS_HOST, 5 * MS);
+      case_lose (&self, 1, LSC_LOSS_WAIT, is_much ? MS : MS / 20);
+      for (guint i = 0; i < 2; i++)
+        {
+          LscRuleKernel *kernel;
+
+          case_add_kernels (&self, i, "Add", LSC_SLICE_VECTOR, 20 * MS);
+          kernel = &g_array_index (self.facts[i]->kernels, LscRuleKernel, 0);
+          kernel->has_state = TRUE;
+          kernel->is_dynamic = i == 0;
+        }
+      g_assert_true ((case_find (&self, "K03") != NULL) == is_much);
+      g_assert_cmpint (case_find (&self, "host_bound")->severity, ==, LSC_FINDING_MAJOR);
+      if (is_much)
+        g_assert_cmpint (get_only_rank (case_find (&self, "K03")), ==, 0);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -328,6 +363,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-kernels/ai-cpu-reason", test_ai_cpu_reason);
   g_test_add_func ("/findings-kernels/ai-cpu-other-reason", test_ai_cpu_other_reason);
   g_test_add_func ("/findings-kernels/shapes", test_shapes);
+  g_test_add_func ("/findings-kernels/shapes-of-one", test_shapes_of_one);
   g_test_add_func ("/findings-kernels/counters", test_counters);
   g_test_add_func ("/findings-kernels/blocks", test_blocks);
   g_test_add_func ("/findings-kernels/dynamic", test_dynamic);
