@@ -96,6 +96,7 @@ test_ai_cpu_reason (void)
         const LscFinding *found;
 
         case_init (&self, 1);
+        case_add_kernels (&self, 0, "NonZero", LSC_SLICE_VECTOR, 5 * MS);
         add_ai_cpu (&self, cases[i].name, cases[i].slow_types, is_much ? 3 * MS : MS / 2);
         found = case_find (&self, is_much ? "K01" : "K02");
         g_assert_cmpuint (self.findings->rows->len, ==, is_much || cases[i].said ? 1 : 0);
