@@ -1,4 +1,4 @@
-/* lsc-kernel-name.c - what the name of a GPU kernel tells: its family, and a name that can be read
+/* lsc-kernel-name.c - what the name of a kernel tells: family, type, and a name that can be read
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -278,6 +278,23 @@ lsc_kernel_name_shorten (const char *name)
 }
 
 /* ---- families ---- */
+
+/**
+ * lsc_kernel_name_get_type:
+ * @name: of a kernel of an NPU
+ *
+ * Cost: O(length). Thread: any.
+ *
+ * Returns: (transfer none): the type of its operator, a part of @name (findings.md#sequences):
+ *   aclnnCast_CastAiCore_Cast is a Cast
+ */
+const char *
+lsc_kernel_name_get_type (const char *name)
+{
+  const char *last = g_str_has_prefix (name, "aclnn") ? strrchr (name, '_') : NULL;
+
+  return last ? last + 1 : name;
+}
 
 /**
  * lsc_kernel_name_family:

@@ -1,4 +1,4 @@
-/* lsc-kernel-name.h - what the name of a GPU kernel tells: its family, and a name that can be read
+/* lsc-kernel-name.h - what the name of a kernel tells: family, type, and a name that can be read
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -25,6 +25,7 @@ typedef enum
 
 LscKernelFamily lsc_kernel_name_family (const char *name);
 const char *lsc_kernel_family_title (LscKernelFamily family);
+const char *lsc_kernel_name_get_type (const char *name);
 char *lsc_kernel_name_shorten (const char *name);
 
 G_END_DECLS

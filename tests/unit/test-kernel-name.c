@@ -93,11 +93,21 @@ test_families (void)
     g_assert_cmpstr (lsc_kernel_family_title (i), !=, "");
 }
 
+static void
+test_types (void)
+{
+  g_assert_cmpstr (lsc_kernel_name_get_type ("aclnnCast_CastAiCore_Cast"), ==, "Cast");
+  g_assert_cmpstr (lsc_kernel_name_get_type ("trans_TransData_0"), ==, "trans_TransData_0");
+  g_assert_cmpstr (lsc_kernel_name_get_type ("aclnnCast"), ==, "aclnnCast");
+  g_assert_cmpstr (lsc_kernel_name_get_type (""), ==, "");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kernel-name/short", test_short_names);
   g_test_add_func ("/kernel-name/families", test_families);
+  g_test_add_func ("/kernel-name/types", test_types);
   return g_test_run ();
 }

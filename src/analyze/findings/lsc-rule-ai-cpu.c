@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analyze/findings/lsc-findings-private.h"
+#include "model/lsc-kernel-name.h"
 
 /* findings.md#ai-cpu. What the cores would take instead is not known: all are upper bounds. */
 
@@ -40,7 +41,7 @@ picks (const LscRuleKernel *kernel)
 {
   static const char *const words[] = { "Index",        "IndexPut",      "NonZero",
                                        "MaskedSelect", "MaskedScatter", NULL };
-  const char *type = lsc_rule_kernel_get_type (kernel->name);
+  const char *type = lsc_kernel_name_get_type (kernel->name);
 
   for (gsize i = 0; words[i]; i++)
     if (is_version (type, words[i]))

@@ -107,7 +107,7 @@ add_op (Build *self, guint32 name)
   Op *op = g_new0 (Op, 1);
 
   G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
-  op->name = g_string_chunk_insert_const (self->facts->names, lsc_rule_kernel_get_type (text));
+  op->name = g_string_chunk_insert_const (self->facts->names, lsc_kernel_name_get_type (text));
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (fits_token (patterns[i].tokens[0], op->name))
       op->begins |= 1u << i;

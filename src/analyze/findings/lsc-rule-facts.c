@@ -66,21 +66,6 @@ find_step (const Build *self, gint64 time_ns)
   return G_MAXSIZE;
 }
 
-/**
- * lsc_rule_kernel_get_type:
- * @name: of a kernel
- *
- * Returns: the type of the operator, a part of @name (findings.md#sequences):
- *   aclnnCast_CastAiCore_Cast is a Cast
- */
-const char *
-lsc_rule_kernel_get_type (const char *name)
-{
-  const char *last = g_str_has_prefix (name, "aclnn") ? strrchr (name, '_') : NULL;
-
-  return last ? last + 1 : name;
-}
-
 static LscRuleKernel *
 get_kernel (Build *self, GHashTable *by_name, guint32 name, guint8 kind)
 {

@@ -273,7 +273,6 @@ typedef struct
   GStringChunk *names;
 } LscRuleFacts;
 
-const char *lsc_rule_kernel_get_type (const char *name);
 gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
 LscRuleFacts *lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
                                   GError **error);
