@@ -20,27 +20,27 @@ test_clean (void)
   g_assert_cmpuint (self.findings->rows->len, ==, 0);
 }
 
+static const struct
+{
+  LscLoss loss;
+  const char *id;
+} rules[] = {
+  { LSC_LOSS_SYNC, "sync_calls" },
+  { LSC_LOSS_COMPILE, "compile" },
+  { LSC_LOSS_GC, "S04" },
+  { LSC_LOSS_DATA_LOADER, "S06" },
+  { LSC_LOSS_MEMORY_CALLS, "S07" },
+  { LSC_LOSS_SILENT, "S05" },
+  { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
+  { LSC_LOSS_HOST, "host_bound" },
+  { LSC_LOSS_DEVICE, "free_device" },
+  { LSC_LOSS_COPY, "copies" },
+};
+
 /* Each kind of idleness by its rule, and no other one; below 2 % it is minor. */
 static void
 test_idle (void)
 {
-  static const struct
-  {
-    LscLoss loss;
-    const char *id;
-  } rules[] = {
-    { LSC_LOSS_SYNC, "sync_calls" },
-    { LSC_LOSS_COMPILE, "compile" },
-    { LSC_LOSS_GC, "S04" },
-    { LSC_LOSS_DATA_LOADER, "S06" },
-    { LSC_LOSS_MEMORY_CALLS, "S07" },
-    { LSC_LOSS_SILENT, "S05" },
-    { LSC_LOSS_SMALL_KERNELS, "small_kernels" },
-    { LSC_LOSS_HOST, "host_bound" },
-    { LSC_LOSS_DEVICE, "free_device" },
-    { LSC_LOSS_COPY, "copies" },
-  };
-
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
     for (guint small = 0; small < 2; small++)
       {
@@ -55,6 +55,21 @@ test_idle (void)
                          small || rules[i].loss == LSC_LOSS_DEVICE ? LSC_FINDING_MINOR
                                                                    : LSC_FINDING_MAJOR);
       }
+}
+
+/* Less than a thousandth of a step is not worth a row. */
+static void
+test_little_idle (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    {
+      g_auto (Case) self = { 0 };
+
+      case_init (&self, 1);
+      case_lose (&self, 0, rules[i].loss, MS / 20);
+      g_assert_null (case_find (&self, rules[i].id));
+      g_assert_cmpuint (self.findings->rows->len, ==, 0);
+    }
 }
 
 /* Idleness that nobody explains is named as such, is no more than a bound, and matters only where
@@ -417,6 +432,8 @@ test_each_variable (void)
     { "E03", "ACLNN_CACHE_LIMIT", "100", "100000", LSC_LOSS_SMALL_KERNELS },
     { "E07", "HCCL_ALGO", "level0:ring", "", LSC_LOSS_TRANSFER },
     { "E06", "ASCEND_LAUNCH_BLOCKING", "1", "0", LSC_LOSS_HOST },
+    { "E05", "PYTORCH_NPU_ALLOC_CONF", "max_split_size_mb:32", "expandable_segments:True",
+      LSC_LOSS_MEMORY_CALLS },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -476,6 +493,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/findings/clean", test_clean);
   g_test_add_func ("/findings/idle", test_idle);
+  g_test_add_func ("/findings/little-idle", test_little_idle);
   g_test_add_func ("/findings/unlinked", test_unlinked);
   g_test_add_func ("/findings/gain", test_gain);
   g_test_add_func ("/findings/packets", test_packets);
