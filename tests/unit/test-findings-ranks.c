@@ -295,6 +295,58 @@ test_pipelines (void)
       }
 }
 
+/* One place on each rank that a verdict is about: the kernels that it names, else the time that is
+ * lost that way. What is long without kernels has no place; the pipeline's chart shows it. */
+static void
+test_verdict_places (void)
+{
+  static const struct
+  {
+    LscVerdictCause cause;
+    const char *id;
+    const char *op;
+    LscLoss loss; /* of which there is a place */
+    guint n_places;
+  } cases[] = {
+    { LSC_VERDICT_SLOW_RANK, "slow_rank", "MatMul", LSC_LOSS_N, 1 },
+    { LSC_VERDICT_SLOW_RANK, "slow_rank", "Gelu", LSC_LOSS_BUBBLE, 0 },
+    { LSC_VERDICT_SLOW_RANK, "slow_rank", NULL, LSC_LOSS_BUBBLE, 0 },
+    { LSC_VERDICT_LATE_HOST, "host_bound", NULL, LSC_LOSS_HOST, 1 },
+    { LSC_VERDICT_HOST_GAPS, "host_bound", NULL, LSC_LOSS_HOST, 1 },
+    { LSC_VERDICT_SLOW_COLLECTIVE, "slow_collective", NULL, LSC_LOSS_WAIT, 1 },
+    { LSC_VERDICT_SLOW_LINK, "slow_link", NULL, LSC_LOSS_BUBBLE, 2 },
+    { LSC_VERDICT_SLOW_LINK, "slow_link", NULL, LSC_LOSS_WAIT, 0 },
+    { LSC_VERDICT_SCHEDULE, "P01", NULL, LSC_LOSS_BUBBLE, 2 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_auto (Case) self = { 0 };
+      const LscFinding *found;
+
+      init_pipeline (&self, cases[i].cause, LSC_CERTAINTY_SURE, 5 * MS);
+      g_array_index (self.verdicts->rows, LscVerdict, 0).op = (char *) cases[i].op;
+      for (guint rank = 0; rank < 2; rank++)
+        {
+          case_add_kernels (&self, rank, "MatMul", LSC_SLICE_CUBE, 40 * MS);
+          if (cases[i].loss == LSC_LOSS_N)
+            continue;
+          self.facts[rank]->n_places[cases[i].loss] = 1;
+          self.facts[rank]->longest[cases[i].loss] = (LscLossPlace){ 10, 20, 3, LSC_SLICE_NONE };
+        }
+      found = case_find (&self, cases[i].id);
+      g_assert_true (found->is_of_pipeline);
+      g_assert_cmpuint (found->places->len, ==, cases[i].n_places);
+      for (guint k = 0; k < found->places->len; k++)
+        {
+          const LscEvidencePlace *place = found->places->pdata[k];
+
+          g_assert_cmpint (place->rank, ==, g_array_index (found->ranks, gint64, k));
+          g_assert_cmpstr (place->name, ==, cases[i].op);
+        }
+    }
+}
+
 /* A schedule that no other one beats has no share; clocks that are not aligned leave it unjudged.
  */
 static void
@@ -340,6 +392,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/stages", test_stages);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);
   g_test_add_func ("/findings-ranks/pipelines", test_pipelines);
+  g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);
   g_test_add_func ("/findings-ranks/schedule", test_schedule);
   g_test_add_func ("/findings-ranks/same-cause", test_same_cause);
   return g_test_run ();

@@ -832,8 +832,7 @@ test_steady (void)
   g_autoptr (LscOverview) self = make_overview (&rank, 1);
   g_autofree char *lines = get_lines (self);
 
-  g_assert_nonnull (
-      strstr (lines, "A step takes 100.0 ms, and so does each of the 3 that count."));
+  g_assert_nonnull (strstr (lines, "A step takes 100.0 ms, and so does each of the 3 that count."));
   lsc_rank_facts_free (rank);
 }
 

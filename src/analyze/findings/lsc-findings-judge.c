@@ -272,6 +272,7 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
+  row->is_of_pipeline = found.verdict != NULL;
   if (found.verdict)
     row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
                                    : lsc_verdict_make_phrase_of_step (found.verdict, row->share);

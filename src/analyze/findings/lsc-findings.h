@@ -47,6 +47,7 @@ typedef struct
  * @is_bound: @gain_ns is the most that it can be
  * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
  * @ranks: (element-type gint64)
+ * @is_of_pipeline: what a verdict says; its chart shows it
  * @unknown: (nullable): what is not known of it
  * @places: (element-type LscEvidencePlace)
  */
@@ -59,6 +60,7 @@ typedef struct
   gboolean is_bound;
   double weight;
   GArray *ranks;
+  gboolean is_of_pipeline;
   LscPhrase *text;
   LscPhrase *remedy;
   LscPhrase *unknown;

@@ -139,6 +139,59 @@ take_places (LscFinding *row, LscFinding *from)
     g_ptr_array_add (row->places, g_ptr_array_steal_index (from->places, 0));
 }
 
+/* The kernels of an op, on whatever core. */
+static const LscRuleKernel *
+find_kernel (const LscRuleFacts *facts, const char *op)
+{
+  for (guint i = 0; op && i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+
+      if (g_str_equal (kernel->name, op))
+        return kernel;
+    }
+  return NULL;
+}
+
+/* Where on a rank a cause shows, if it is no length of kernels. */
+static LscLoss
+loss_of (LscVerdictCause cause)
+{
+  switch (cause)
+    {
+    case LSC_VERDICT_LATE_HOST:
+    case LSC_VERDICT_HOST_GAPS:
+      return LSC_LOSS_HOST;
+    case LSC_VERDICT_SLOW_COLLECTIVE:
+      return LSC_LOSS_WAIT;
+    case LSC_VERDICT_SLOW_LINK:
+    case LSC_VERDICT_HOST_OR_LINK:
+    case LSC_VERDICT_SCHEDULE:
+      return LSC_LOSS_BUBBLE;
+    default:
+      return LSC_LOSS_N;
+    }
+}
+
+static void
+show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
+{
+  LscLoss loss = loss_of (verdict->cause);
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRuleFacts *facts = self->ranks[i].facts;
+      const LscRuleKernel *kernel = find_kernel (facts, verdict->op);
+
+      if (!is_about (self, verdict, i))
+        continue;
+      if (kernel)
+        _lsc_finding_show_kernel (row, facts, kernel);
+      else if (loss != LSC_LOSS_N)
+        _lsc_finding_show_loss (row, facts, loss);
+    }
+}
+
 static void
 take_verdict (LscJudge *self, const LscVerdict *verdict)
 {
@@ -148,11 +201,14 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = is_about (self, verdict, i) ? 1 : 0;
   row = _lsc_judge_add (self, make_found (self, verdict, lost_ns));
-  if (!same)
-    return;
-  take_places (row, same);
-  g_ptr_array_remove (self->rows, same);
-  _lsc_finding_free (same);
+  if (same)
+    {
+      take_places (row, same);
+      g_ptr_array_remove (self->rows, same);
+      _lsc_finding_free (same);
+    }
+  if (row->places->len == 0)
+    show_verdict (row, self, verdict);
 }
 
 /** What the verdicts of pipelines say. */

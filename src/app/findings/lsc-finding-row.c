@@ -253,6 +253,21 @@ add_text (GtkWidget *row, const char *title, const LscPhrase *phrase)
   adw_expander_row_add_row (ADW_EXPANDER_ROW (row), line);
 }
 
+static GtkWidget *
+make_pipeline_row (void)
+{
+  GtkWidget *row = adw_action_row_new ();
+  GtkWidget *button = gtk_button_new_with_label (_ ("Show in Pipeline"));
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("The pipeline's chart shows it"));
+  gtk_actionable_set_detailed_action_name (GTK_ACTIONABLE (button), "win.show-page::pipeline");
+  gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class (button, "flat");
+  adw_action_row_add_suffix (ADW_ACTION_ROW (row), button);
+  adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), button);
+  return row;
+}
+
 /* ---- what all pages can be narrowed to ---- */
 
 static void
@@ -347,6 +362,8 @@ lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
   for (guint i = 0; i < finding->places->len; i++)
     adw_expander_row_add_row (ADW_EXPANDER_ROW (row),
                               make_evidence (page, g_ptr_array_index (finding->places, i)));
+  if (finding->is_of_pipeline)
+    adw_expander_row_add_row (ADW_EXPANDER_ROW (row), make_pipeline_row ());
   add_text (row, _ ("What is not known"), finding->unknown);
   return row;
 }

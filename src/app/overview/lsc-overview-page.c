@@ -270,13 +270,14 @@ fill_words (LscOverviewPage *self)
 static void
 on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPage *self)
 {
-  const LscEvidencePlace *evidence = lsc_finding_get_evidence (
-      LSC_APP_PAGE (self), lsc_findings_get (self->summary->findings, index));
+  const LscFinding *finding = lsc_findings_get (self->summary->findings, index);
+  const LscEvidencePlace *evidence = lsc_finding_get_evidence (LSC_APP_PAGE (self), finding);
 
   if (evidence != NULL)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, LSC_PLACE_SLICE);
   else /* tells there what is known */
-    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s", "findings");
+    gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s",
+                                finding->is_of_pipeline ? "pipeline" : "findings");
 }
 
 /* ---- elsewhere ---- */

@@ -163,6 +163,8 @@ set_up (LscApplication *self)
   LSC_WATCH ("application: startup");
 
   gtk_window_set_default_icon_name (LSC_APP_ID);
+  /* a headline that gets the focus as the first of its page shall not look as if it was chosen */
+  g_object_set (gtk_settings_get_default (), "gtk-label-select-on-focus", FALSE, NULL);
   self->settings = g_settings_new (LSC_APP_ID);
   g_signal_connect_object (self->settings, "changed::color-scheme",
                            G_CALLBACK (on_color_scheme_changed), self, 0);
