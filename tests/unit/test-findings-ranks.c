@@ -213,6 +213,37 @@ test_slow_link (void)
     }
 }
 
+static void
+assert_place (const LscFinding *found, guint index, gint64 rank, const char *name, const char *text)
+{
+  const LscEvidencePlace *place = found->places->pdata[index];
+  g_autofree char *said = lsc_phrase_to_plain (place->text);
+
+  g_assert_cmpint (place->rank, ==, rank);
+  g_assert_cmpstr (place->name, ==, name);
+  g_assert_nonnull (strstr (said, text));
+}
+
+/* What a stage computes more than the lightest one is shown on both, not what takes most of it. */
+static void
+test_stage_kernels (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscFinding *found;
+
+  case_init (&self, 2);
+  for (guint i = 0; i < 2; i++)
+    {
+      set_stage (&self, i, (60 + 6 * i) * MS);
+      case_add_kernels (&self, i, "MatMul", LSC_SLICE_CUBE, 40 * MS);
+      case_add_kernels (&self, i, "Head", LSC_SLICE_CUBE, (10 + 6 * i) * MS);
+    }
+  found = case_find (&self, "stage_imbalance");
+  g_assert_cmpuint (found->places->len, ==, 2);
+  assert_place (found, 0, 1, "Head", "4 kernels of 8.000 ms on average");
+  assert_place (found, 1, 0, "Head", "To compare: 4 kernels of 5.000 ms on average");
+}
+
 /* ---- pipelines ---- */
 
 /* Two stages of a rank each, and what a verdict says of them. */
@@ -390,6 +421,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/difference", test_difference);
   g_test_add_func ("/findings-ranks/calls", test_calls);
   g_test_add_func ("/findings-ranks/stages", test_stages);
+  g_test_add_func ("/findings-ranks/stage-kernels", test_stage_kernels);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);
   g_test_add_func ("/findings-ranks/pipelines", test_pipelines);
   g_test_add_func ("/findings-ranks/verdict-places", test_verdict_places);

@@ -317,9 +317,20 @@ _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss los
   g_ptr_array_add (self->places, place);
 }
 
-/** Adds the longest of the kernels of a name as evidence. */
-void
-_lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel)
+static LscPhrase *
+say_kernels (const LscRuleKernel *kernel)
+{
+  g_autofree char *mean = lsc_format_duration (kernel->ns / MAX (kernel->n, 1), LSC_TIME_UNIT_AUTO);
+
+  return lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " kernel of %s",
+                                "%" PRId64 " kernels of %s on average, this is the longest",
+                                kernel->n, mean);
+}
+
+/* @text: (transfer full) */
+static void
+show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel,
+             LscPhrase *text)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
@@ -329,10 +340,30 @@ _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const Lsc
     .end_ns = kernel->longest_begin_ns + kernel->longest_ns,
     .slice = kernel->longest,
     .name = g_strdup (kernel->name),
-    .text = lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " kernel",
-                                   "%" PRId64 " kernels, this is the longest", kernel->n),
+    .text = text,
   };
   g_ptr_array_add (self->places, place);
+}
+
+/** Adds the longest of the kernels of a name as evidence. */
+void
+_lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  show_kernel (self, facts, kernel, say_kernels (kernel));
+}
+
+/** Adds the kernels of the same name on a rank that does it faster, if it has them. */
+void
+_lsc_finding_show_peer (LscFinding *self, const LscRuleFacts *peer, const LscRuleKernel *kernel)
+{
+  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, kernel);
+  g_autoptr (LscPhrase) kernels = NULL;
+
+  if (!other || other == kernel)
+    return;
+  kernels = say_kernels (other);
+  show_kernel (self, peer, other,
+               lsc_phrase_new (N_ ("To compare: %s"), lsc_phrase_as_argument (kernels)));
 }
 
 /* Adds up what the rule's kernels lose; returns the one that loses most. */

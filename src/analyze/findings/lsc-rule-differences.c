@@ -40,15 +40,30 @@ _lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
 }
 
 static gsize
-find_fastest (const LscJudge *self, gsize slow)
+find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
 {
-  gsize fastest = slow;
+  gsize least = rank;
 
   for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].stage == self->ranks[slow].stage && self->ranks[i].facts->steps->len > 0 &&
-        self->ranks[i].compute_ns < self->ranks[fastest].compute_ns)
-      fastest = i;
-  return fastest;
+    if ((self->ranks[i].stage == self->ranks[rank].stage) == is_of_stage &&
+        self->ranks[i].facts->steps->len > 0 &&
+        self->ranks[i].compute_ns < self->ranks[least].compute_ns)
+      least = i;
+  return least;
+}
+
+/** Returns: which of a rank and its peers computes least */
+gsize
+_lsc_rule_find_fastest (const LscJudge *self, gsize rank)
+{
+  return find_least (self, rank, TRUE);
+}
+
+/** Returns: which of a rank and those of the other stages computes least */
+gsize
+_lsc_rule_find_lightest (const LscJudge *self, gsize rank)
+{
+  return find_least (self, rank, FALSE);
 }
 
 static double
@@ -82,6 +97,16 @@ list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
     }
   g_array_sort (list, compare_differences);
   return list;
+}
+
+/** Returns: (transfer none) (nullable): of what a rank computes most more a step than another one
+ */
+const LscRuleKernel *
+_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other)
+{
+  g_autoptr (GArray) list = list_differences (self->ranks[rank].facts, self->ranks[other].facts);
+
+  return list->len > 0 ? g_array_index (list, Difference, 0).slow : NULL;
 }
 
 static LscPhrase *
@@ -122,7 +147,7 @@ say_remedy (const Difference *first)
 void
 _lsc_rule_tell_difference (LscJudge *self, gsize slow)
 {
-  gsize fast = find_fastest (self, slow);
+  gsize fast = _lsc_rule_find_fastest (self, slow);
   const LscRuleFacts *ranks[] = { self->ranks[slow].facts, self->ranks[fast].facts };
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autoptr (GArray) list = list_differences (ranks[0], ranks[1]);

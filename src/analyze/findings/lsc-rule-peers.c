@@ -252,7 +252,10 @@ judge_slow_ranks (LscJudge *self)
                   "its device: temperature, power limit, other processes.")),
       });
   if (kernel)
-    _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
+    {
+      _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
+      _lsc_finding_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts, kernel);
+    }
   _lsc_rule_tell_difference (self, worst);
 }
 
@@ -304,6 +307,27 @@ say_imbalance (const Stage *worst, double mean_ns)
                          worst->stage, own, mean);
 }
 
+/* Of what the ranks of a stage compute most more than the one that computes least elsewhere. */
+static void
+show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
+{
+  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
+  gsize other = _lsc_rule_find_lightest (self, worst);
+  const LscRuleKernel *most = _lsc_rule_find_excess (self, worst, other);
+
+  if (!most)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRuleKernel *kernel =
+          lost_ns[i] > 0 ? _lsc_rule_find_kernel (self->ranks[i].facts, most) : NULL;
+
+      if (kernel)
+        _lsc_finding_show_kernel (row, self->ranks[i].facts, kernel);
+    }
+  _lsc_finding_show_peer (row, self->ranks[other].facts, most);
+}
+
 static void
 add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
 {
@@ -323,10 +347,7 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
                                       N_ ("Move layers to other stages, or the embedding and "
                                           "the head to stages with fewer layers.")),
                               });
-  for (gsize i = 0; i < self->n; i++)
-    if (lost_ns[i] > 0 && self->ranks[i].facts->kernels->len > 0)
-      _lsc_finding_show_kernel (row, self->ranks[i].facts,
-                                &g_array_index (self->ranks[i].facts->kernels, LscRuleKernel, 0));
+  show_stage (row, self, lost_ns);
 }
 
 static void

@@ -173,10 +173,20 @@ loss_of (LscVerdictCause cause)
     }
 }
 
+/* Which rank does faster what a slow rank or a heavy stage does. */
+static gsize
+find_peer (const LscJudge *self, const LscVerdict *verdict, gsize rank)
+{
+  return verdict->cause == LSC_VERDICT_HEAVY_STAGE ? _lsc_rule_find_lightest (self, rank)
+                                                   : _lsc_rule_find_fastest (self, rank);
+}
+
 static void
 show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
 {
   LscLoss loss = loss_of (verdict->cause);
+  const LscRuleKernel *shown = NULL;
+  gsize peer = 0;
 
   for (gsize i = 0; i < self->n; i++)
     {
@@ -186,10 +196,16 @@ show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
       if (!is_about (self, verdict, i))
         continue;
       if (kernel)
-        _lsc_finding_show_kernel (row, facts, kernel);
+        {
+          _lsc_finding_show_kernel (row, facts, kernel);
+          shown = kernel;
+          peer = find_peer (self, verdict, i);
+        }
       else if (loss != LSC_LOSS_N)
         _lsc_finding_show_loss (row, facts, loss);
     }
+  if (shown)
+    _lsc_finding_show_peer (row, self->ranks[peer].facts, shown);
 }
 
 static void

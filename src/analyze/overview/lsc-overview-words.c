@@ -54,10 +54,48 @@ count_steps (const LscOverview *self, const LscOverviewRank *rank)
   return n;
 }
 
+/* Whether one step alone does not count: that is the first, which warms up. */
+static gboolean
+leaves_out_first (const LscOverview *self, const LscOverviewRank *rank)
+{
+  return rank->n_steps == count_steps (self, rank) + 1;
+}
+
 static gboolean
 has_steps (const LscOverview *self)
 {
   return self->steps->len > 0 && g_array_index (self->steps, LscOverviewStep, 0).sums.has_step;
+}
+
+static LscPhrase *
+say_only_step (const LscOverview *self, const char *length)
+{
+  return has_steps (self)
+             ? lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how steady steps "
+                                   "are is not known."),
+                               length)
+             : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length);
+}
+
+static LscPhrase *
+say_steps (const LscOverview *self, const LscOverviewRank *longest, const char *length)
+{
+  gsize n = count_steps (self, longest);
+  gboolean is_later = leaves_out_first (self, longest);
+  g_autofree char *least = say_span (longest->least_ns);
+  g_autofree char *most = say_span (longest->most_ns);
+  g_autofree char *spread =
+      lsc_format_share ((double) longest->mad_ns / (double) MAX (longest->step_ns, 1));
+
+  if (g_str_equal (least, most))
+    return lsc_phrase_new (is_later ? N_ ("A step takes %s, as do all %zu after the first.")
+                                    : N_ ("A step takes %s, as do all %zu."),
+                           length, n);
+  return lsc_phrase_new (
+      is_later ? N_ ("A step takes %s: the median of %zu steps after the first, of %s to %s, with "
+                     "a spread of %s.")
+               : N_ ("A step takes %s: the median of %zu steps of %s to %s, with a spread of %s."),
+      length, n, least, most, spread);
 }
 
 static void
@@ -65,38 +103,12 @@ say_step (LscOverview *self)
 {
   const LscOverviewRank *longest = find_longest (self);
   g_autofree char *length = longest ? say_span (longest->step_ns) : NULL;
-  gsize n = longest ? count_steps (self, longest) : 0;
-  g_autofree char *least = NULL;
-  g_autofree char *most = NULL;
-  g_autofree char *spread = NULL;
 
   if (!longest || self->step_ns == LSC_INT_NULL)
-    {
-      add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
-      return;
-    }
-  if (n == 1)
-    {
-      add (self,
-           has_steps (self)
-               ? lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how "
-                                     "steady steps are is not known."),
-                                 length)
-               : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length));
-      return;
-    }
-  least = say_span (longest->least_ns);
-  most = say_span (longest->most_ns);
-  if (g_str_equal (least, most))
-    {
-      add (self, lsc_phrase_new (N_ ("A step takes %s, and so does each of the %zu that count."),
-                                 length, n));
-      return;
-    }
-  spread = lsc_format_share ((double) longest->mad_ns / (double) MAX (longest->step_ns, 1));
-  add (self, lsc_phrase_new (N_ ("A step takes %s: the median of %zu steps of %s to %s, with a "
-                                 "spread of %s."),
-                             length, n, least, most, spread));
+    add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
+  else
+    add (self, count_steps (self, longest) == 1 ? say_only_step (self, length)
+                                                : say_steps (self, longest, length));
 }
 
 /* Whose step is the one that is told, unless they are all as long. */
@@ -129,8 +141,8 @@ say_wait (const LscOverviewRank *rank)
   g_autofree char *caused = say_span (rank->caused_wait_ns);
 
   return rank->peers_idle_ns > 0
-             ? lsc_phrase_new (N_ ("its peers are idle or wait for %s a step longer than it"), idle)
-             : lsc_phrase_new (N_ ("all others together wait %s a step for it"), caused);
+             ? lsc_phrase_new (N_ ("its peers idle or wait %s a step longer than it does"), idle)
+             : lsc_phrase_new (N_ ("all others together wait %s a step for that rank"), caused);
 }
 
 static LscPhrase *
@@ -205,7 +217,7 @@ say_slow (LscOverview *self)
     add (self, lsc_phrase_new_text (N_ ("Only one rank is there: how ranks differ, and whether it "
                                         "is slow, is not known. Open the folder of all ranks.")));
   else if (self->no_waits)
-    add (self, lsc_phrase_new (N_ ("Which rank is slow, and who waits for whom, is %s."),
+    add (self, lsc_phrase_new (N_ ("Which rank is slow, and whom the others wait for, is %s."),
                                lsc_phrase_as_argument (self->no_waits)));
   else
     {

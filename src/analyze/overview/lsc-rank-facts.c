@@ -290,8 +290,8 @@ say_reasons (LscRankFacts *self)
 {
   if (self->is_told)
     self->reason = lsc_phrase_new_text (
-        N_ ("not available because only the exporter's tables are there; export trace_view.json or "
-            "a database"));
+        N_ ("not available because only tables of sums are there; export trace_view.json or a "
+            "database"));
   else if (self->steps->len == 0)
     self->reason = lsc_phrase_new_text (
         N_ ("not available because nothing of the device was recorded; collect with an activity "

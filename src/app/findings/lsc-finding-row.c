@@ -90,6 +90,18 @@ lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding)
   return NULL;
 }
 
+/* One instance alone proves nothing: what it is one of is said where it is shown. */
+static void
+say_evidence (LscAppPage *page, const LscEvidencePlace *evidence)
+{
+  g_autofree char *words = lsc_phrase_to_words (evidence->text);
+  g_autofree char *rank =
+      evidence->rank >= 0 ? g_strdup_printf (_ ("Rank %" PRId64), evidence->rank) : NULL;
+  g_autofree char *text = rank != NULL ? g_strconcat (rank, " · ", words, NULL) : g_strdup (words);
+
+  lsc_app_page_say (page, text);
+}
+
 /** lsc_evidence_show: goes there, with its rank, on the page that shows @place */
 void
 lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place)
@@ -100,6 +112,8 @@ lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace 
                                        .end_ns = evidence->end_ns,
                                        .name = evidence->name,
                                        .with_range = TRUE });
+  if (evidence->text != NULL)
+    say_evidence (page, evidence);
 }
 
 /* ---- a line ---- */
