@@ -356,7 +356,7 @@ _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const Lsc
 void
 _lsc_finding_show_peer (LscFinding *self, const LscRuleFacts *peer, const LscRuleKernel *kernel)
 {
-  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, kernel);
+  const LscRuleKernel *other = lsc_rule_facts_find_kernel (peer, kernel);
   g_autoptr (LscPhrase) kernels = NULL;
 
   if (!other || other == kernel)

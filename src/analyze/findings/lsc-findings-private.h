@@ -104,7 +104,6 @@ void _lsc_finding_show_peer (LscFinding *self, const LscRuleFacts *peer,
 gsize _lsc_rule_find_fastest (const LscJudge *self, gsize rank);
 gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
 const LscRuleKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);
-const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like);
 void _lsc_rule_tell_difference (LscJudge *self, gsize slow);
 void _lsc_rule_tell_calls (LscJudge *self);
 double _lsc_rule_find_growth (const LscRuleFacts *facts);

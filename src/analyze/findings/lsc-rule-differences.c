@@ -25,20 +25,6 @@ typedef struct
   double excess_ns;
 } Difference;
 
-/** Returns: (transfer none) (nullable): the kernels of a name on another rank */
-const LscRuleKernel *
-_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
-{
-  for (guint i = 0; i < facts->kernels->len; i++)
-    {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
-
-      if (kernel->kind == like->kind && g_strcmp0 (kernel->name, like->name) == 0)
-        return kernel;
-    }
-  return NULL;
-}
-
 static gsize
 find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
 {
@@ -89,7 +75,7 @@ list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
   for (guint i = 0; i < slow->kernels->len; i++)
     {
       const LscRuleKernel *kernel = &g_array_index (slow->kernels, LscRuleKernel, i);
-      Difference difference = { kernel, _lsc_rule_find_kernel (fast, kernel), 0 };
+      Difference difference = { kernel, lsc_rule_facts_find_kernel (fast, kernel), 0 };
 
       difference.excess_ns = get_step_ns (slow, kernel) - get_step_ns (fast, difference.fast);
       if (difference.excess_ns > 0)

@@ -16,8 +16,6 @@
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
-#define MOST_PIPELINE_RANKS 64 /* as many as the Pipeline page reads at once */
-
 /** A recording as a document needs it; what was read before is there. */
 typedef struct
 {
@@ -71,7 +69,7 @@ find_pipelines (Side *side, LscJob *job)
   const LscPipelineOptions options = { 0 };
   g_autoptr (LscNotices) failures = lsc_notices_new ();
 
-  if (side->sources->len > MOST_PIPELINE_RANKS)
+  if (side->sources->len > LSC_MOST_PIPELINE_RANKS)
     return;
   side->runs = lsc_runs_load (side->sources, LSC_LOAD_FOR_PIPELINE, 0, job, failures);
   if (side->runs->len > 0)

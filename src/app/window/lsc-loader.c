@@ -452,9 +452,6 @@ pick_group (const LscLoaderWork *work, gint64 rank, GPtrArray *picked)
       pick (picked, g_ptr_array_index (work->sources, i));
 }
 
-/* All runs are in memory at a time: of more ranks only those of one pipeline are read. */
-#define MOST_RANKS 64
-
 /* Reads the pipelines of @ranks, and with @with_peers those that run beside them. */
 static LscPipeline *
 read_pipeline (const LscLoaderWork *work, const LscInt64s *ranks, gboolean with_peers, LscJob *job,
@@ -469,7 +466,8 @@ read_pipeline (const LscLoaderWork *work, const LscInt64s *ranks, gboolean with_
   lsc_notices_unref (survey (work, job));
   for (gsize i = 0; i < ranks->n; i++)
     pick_group (work, ranks->items[i], sources);
-  for (guint i = 0; with_peers && i < work->sources->len && work->sources->len <= MOST_RANKS; i++)
+  with_peers = with_peers && work->sources->len <= LSC_MOST_PIPELINE_RANKS;
+  for (guint i = 0; with_peers && i < work->sources->len; i++)
     pick (sources, g_ptr_array_index (work->sources, i));
   runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
   for (guint i = 0; i < runs->len; i++)

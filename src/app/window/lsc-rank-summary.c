@@ -14,8 +14,6 @@
 #include "app/window/lsc-rank-reading.h"
 #include "read/lsc-open.h"
 
-#define MOST_PIPELINE_RANKS 64 /* as many as the Pipeline page reads at once */
-
 static const LscRankDigest *
 get_digest (const LscRankReading *reading, gsize index)
 {
@@ -45,7 +43,7 @@ judge_pipelines (const LscRankReading *reading, LscJob *job)
   g_autoptr (LscNotices) failures = lsc_notices_new ();
   g_autoptr (GPtrArray) runs = NULL;
 
-  if (reading->sources->len > MOST_PIPELINE_RANKS)
+  if (reading->sources->len > LSC_MOST_PIPELINE_RANKS)
     return NULL;
   runs = lsc_runs_load (reading->sources, LSC_LOAD_FOR_PIPELINE, 0, job, failures);
   return lsc_verdicts_new_for_runs (runs, job, NULL);

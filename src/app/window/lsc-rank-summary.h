@@ -13,6 +13,10 @@
 
 G_BEGIN_DECLS
 
+/* All runs of pipelines are in memory at a time: those of all ranks for clusters of up to as many,
+ * of a larger one those of the pipeline that is shown. */
+#define LSC_MOST_PIPELINE_RANKS 64
+
 /**
  * LscRankSummary: immutable after it was made; reference counted
  * @sources: (element-type LscSource): of the ranks of @overview, in their order
