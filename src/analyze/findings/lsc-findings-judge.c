@@ -352,17 +352,14 @@ _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const Lsc
   show_kernel (self, facts, kernel, say_kernels (kernel));
 }
 
-/** Adds the kernels of the same name on a rank that does it faster, if it has them. */
+/** Adds kernels to compare those with that were added before. */
 void
-_lsc_finding_show_peer (LscFinding *self, const LscRuleFacts *peer, const LscRuleKernel *kernel)
+_lsc_finding_compare_kernel (LscFinding *self, const LscRuleFacts *facts,
+                             const LscRuleKernel *kernel)
 {
-  const LscRuleKernel *other = lsc_rule_facts_find_kernel (peer, kernel);
-  g_autoptr (LscPhrase) kernels = NULL;
+  g_autoptr (LscPhrase) kernels = say_kernels (kernel);
 
-  if (!other || other == kernel)
-    return;
-  kernels = say_kernels (other);
-  show_kernel (self, peer, other,
+  show_kernel (self, facts, kernel,
                lsc_phrase_new (N_ ("To compare: %s"), lsc_phrase_as_argument (kernels)));
 }
 

@@ -98,9 +98,11 @@ LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
 void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss);
 void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
                                const LscRuleKernel *kernel);
-void _lsc_finding_show_peer (LscFinding *self, const LscRuleFacts *peer,
-                             const LscRuleKernel *kernel);
+void _lsc_finding_compare_kernel (LscFinding *self, const LscRuleFacts *facts,
+                                  const LscRuleKernel *kernel);
 
+const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like);
+void _lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleKernel *kernel);
 gsize _lsc_rule_find_fastest (const LscJudge *self, gsize rank);
 gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
 const LscRuleKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);

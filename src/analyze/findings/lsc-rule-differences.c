@@ -25,6 +25,30 @@ typedef struct
   double excess_ns;
 } Difference;
 
+/** Returns: (transfer none) (nullable): the kernels of a name on another rank */
+const LscRuleKernel *
+_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+
+      if (kernel->kind == like->kind && g_strcmp0 (kernel->name, like->name) == 0)
+        return kernel;
+    }
+  return NULL;
+}
+
+/** Adds the kernels of the same name on a rank that does it faster, if it has them. */
+void
+_lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleKernel *kernel)
+{
+  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, kernel);
+
+  if (other && other != kernel)
+    _lsc_finding_compare_kernel (row, peer, other);
+}
+
 static gsize
 find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
 {
@@ -75,7 +99,7 @@ list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
   for (guint i = 0; i < slow->kernels->len; i++)
     {
       const LscRuleKernel *kernel = &g_array_index (slow->kernels, LscRuleKernel, i);
-      Difference difference = { kernel, lsc_rule_facts_find_kernel (fast, kernel), 0 };
+      Difference difference = { kernel, _lsc_rule_find_kernel (fast, kernel), 0 };
 
       difference.excess_ns = get_step_ns (slow, kernel) - get_step_ns (fast, difference.fast);
       if (difference.excess_ns > 0)

@@ -492,20 +492,6 @@ take_pieces (Build *self, GError **error)
   return ok;
 }
 
-/** Returns: (transfer none) (nullable): the kernels of a name on another rank */
-const LscRuleKernel *
-lsc_rule_facts_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
-{
-  for (guint i = 0; i < facts->kernels->len; i++)
-    {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
-
-      if (kernel->kind == like->kind && g_strcmp0 (kernel->name, like->name) == 0)
-        return kernel;
-    }
-  return NULL;
-}
-
 /* ---- all ---- */
 
 static void

@@ -273,8 +273,6 @@ typedef struct
   GStringChunk *names;
 } LscRuleFacts;
 
-const LscRuleKernel *lsc_rule_facts_find_kernel (const LscRuleFacts *facts,
-                                                 const LscRuleKernel *like);
 gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
 LscRuleFacts *lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
                                   GError **error);

@@ -145,7 +145,7 @@ judge_frequency (LscJudge *self)
 static gint64
 get_kernel_ns (const LscRuleFacts *facts, const LscRuleKernel *like)
 {
-  const LscRuleKernel *kernel = lsc_rule_facts_find_kernel (facts, like);
+  const LscRuleKernel *kernel = _lsc_rule_find_kernel (facts, like);
 
   return kernel ? kernel->ns : 0;
 }
@@ -254,7 +254,7 @@ judge_slow_ranks (LscJudge *self)
   if (kernel)
     {
       _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
-      _lsc_finding_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts, kernel);
+      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts, kernel);
     }
   _lsc_rule_tell_difference (self, worst);
 }
@@ -320,12 +320,12 @@ show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
   for (gsize i = 0; i < self->n; i++)
     {
       const LscRuleKernel *kernel =
-          lost_ns[i] > 0 ? lsc_rule_facts_find_kernel (self->ranks[i].facts, most) : NULL;
+          lost_ns[i] > 0 ? _lsc_rule_find_kernel (self->ranks[i].facts, most) : NULL;
 
       if (kernel)
         _lsc_finding_show_kernel (row, self->ranks[i].facts, kernel);
     }
-  _lsc_finding_show_peer (row, self->ranks[other].facts, most);
+  _lsc_rule_show_peer (row, self->ranks[other].facts, most);
 }
 
 static void

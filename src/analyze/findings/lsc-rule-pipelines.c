@@ -205,7 +205,7 @@ show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
         _lsc_finding_show_loss (row, facts, loss);
     }
   if (shown)
-    _lsc_finding_show_peer (row, self->ranks[peer].facts, shown);
+    _lsc_rule_show_peer (row, self->ranks[peer].facts, shown);
 }
 
 static void
