@@ -180,6 +180,13 @@ lsc_overview_get_rank (const LscOverview *self, gsize index)
   return &g_array_index (self->ranks, LscOverviewRank, index);
 }
 
+/** Returns: whether others wait for what a rank, or its whole stage, does */
+static inline gboolean
+lsc_overview_rank_is_blamed (const LscOverviewRank *self)
+{
+  return self->verdict == LSC_RANK_SLOW || self->verdict == LSC_RANK_OF_SLOW_STAGE;
+}
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscOverview, lsc_overview_free)
 
 G_END_DECLS

@@ -19,6 +19,7 @@ struct _LscOverviewChart
   LscRankPainter *painter;
   LscRankChart chart;
   int category; /* of the selected bar that was clicked, -1 = none */
+  guint first;  /* row that is to be seen at the start, LSC_RANK_CHART_NONE */
 };
 
 G_DEFINE_FINAL_TYPE (LscOverviewChart, lsc_overview_chart, LSC_TYPE_CHART)
@@ -61,6 +62,7 @@ void
 lsc_overview_chart_set_rows (LscOverviewChart *self, const LscRankRows *rows)
 {
   self->chart.rows = rows;
+  self->first = LSC_RANK_CHART_NONE;
   self->chart.selected = self->chart.hovered = LSC_RANK_CHART_NONE;
   self->category = -1;
   restart (self);
@@ -84,6 +86,30 @@ lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric)
 {
   self->chart.metric = metric;
   lsc_chart_changed (LSC_CHART (self));
+}
+
+/**
+ * lsc_overview_chart_set_first:
+ * @row: of the rows, %LSC_RANK_CHART_NONE for none
+ *
+ * Shows a rank first that lies below the others. Called when rows were set.
+ */
+void
+lsc_overview_chart_set_first (LscOverviewChart *self, guint row)
+{
+  self->first = row;
+}
+
+static void
+show_first (LscOverviewChart *self)
+{
+  double x0, y0, x1, y1;
+
+  if (self->first == LSC_RANK_CHART_NONE)
+    return;
+  lsc_rank_chart_row_box (&self->chart, self->first, &x0, &y0, &x1, &y1);
+  if (y1 > self->chart.port.height)
+    self->chart.port.scroll_y += (y0 + y1 - self->chart.port.height) / 2;
 }
 
 static void
@@ -217,13 +243,21 @@ lsc_overview_chart_get_limits (LscChart *chart, LscViewLimits *limits)
 static void
 lsc_overview_chart_height_changed (LscChart *chart)
 {
-  lsc_rank_chart_fit_rows (&LSC_OVERVIEW_CHART (chart)->chart);
+  LscOverviewChart *self = LSC_OVERVIEW_CHART (chart);
+
+  lsc_rank_chart_fit_rows (&self->chart);
+  if (!lsc_chart_was_moved (chart))
+    show_first (self);
 }
 
 static void
 lsc_overview_chart_fit (LscChart *chart, gboolean is_first)
 {
-  lsc_rank_chart_fit (&LSC_OVERVIEW_CHART (chart)->chart);
+  LscOverviewChart *self = LSC_OVERVIEW_CHART (chart);
+
+  lsc_rank_chart_fit (&self->chart);
+  if (is_first)
+    show_first (self);
 }
 
 static gboolean

@@ -22,6 +22,7 @@ void lsc_overview_chart_set_rows (LscOverviewChart *self, const LscRankRows *row
 void lsc_overview_chart_set_share (LscOverviewChart *self, gboolean is_share);
 void lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric);
 void lsc_overview_chart_select (LscOverviewChart *self, guint row);
+void lsc_overview_chart_set_first (LscOverviewChart *self, guint row);
 const LscRankChart *lsc_overview_chart_get_chart (LscOverviewChart *self);
 double lsc_overview_chart_paint_legend (LscOverviewChart *self, cairo_t *cr, double width);
 

@@ -65,6 +65,21 @@ _lsc_overview_page_get_choice (LscOverviewPage *self)
                               selection != NULL ? lsc_selection_get_ranks (selection) : NULL };
 }
 
+/* The first rank that is to blame is seen without scrolling. */
+static void
+show_blamed (LscOverviewPage *self)
+{
+  const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
+  const LscOverview *overview = self->summary != NULL ? self->summary->overview : NULL;
+
+  for (guint i = 0; overview != NULL && i < overview->ranks->len; i++)
+    if (lsc_overview_rank_is_blamed (lsc_overview_get_rank (overview, i)))
+      {
+        lsc_overview_chart_set_first (self->chart, lsc_rank_chart_find_index (chart, i));
+        return;
+      }
+}
+
 static void
 fill_chart (LscOverviewPage *self)
 {
@@ -74,6 +89,7 @@ fill_chart (LscOverviewPage *self)
   self->rows =
       self->summary != NULL ? lsc_overview_rows_new (self->summary->overview, &choice) : NULL;
   lsc_overview_chart_set_rows (self->chart, self->rows);
+  show_blamed (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), /* which draw them, too */
                             LSC_OVERVIEW_ON_SUMMARY | LSC_OVERVIEW_ON_SELECTION);
   lsc_rank_rows_free (old);

@@ -78,22 +78,35 @@ hide_empty (LscOverviewRanks *self, LscTable *table)
   lsc_table_view_set_hidden (self->table, (const char *const *) names->pdata);
 }
 
+/* Slow ones first: they are what is looked for, and there may be thousands. */
+static void
+list_ranks (LscOverviewRanks *self, const LscOverview *overview)
+{
+  LscOverviewChoice choice = _lsc_overview_page_get_choice (get_page (self));
+
+  g_array_set_size (self->shown, 0);
+  for (guint is_other = 0; is_other < 2; is_other++)
+    for (guint32 i = 0; i < overview->ranks->len; i++)
+      {
+        const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+        if (lsc_overview_rank_is_blamed (rank) != is_other &&
+            lsc_overview_choice_has (&choice, rank->rank))
+          g_array_append_val (self->shown, i);
+      }
+}
+
 static void
 fill (LscOverviewRanks *self)
 {
   const LscRankSummary *summary = get_page (self)->summary;
   g_autoptr (LscTable) all = NULL, table = NULL;
-  LscOverviewChoice choice;
 
   if (lsc_table_view_get_table (self->table) != NULL || summary == NULL)
     return;
   all = lsc_overview_get_table (summary->overview);
   hide_empty (self, all);
-  choice = _lsc_overview_page_get_choice (get_page (self));
-  g_array_set_size (self->shown, 0);
-  for (guint32 i = 0; i < summary->overview->ranks->len; i++)
-    if (lsc_overview_choice_has (&choice, lsc_overview_get_rank (summary->overview, i)->rank))
-      g_array_append_val (self->shown, i);
+  list_ranks (self, summary->overview);
   table =
       lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);
   lsc_table_view_set_table (self->table, table);

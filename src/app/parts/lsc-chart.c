@@ -191,6 +191,13 @@ lsc_chart_forget_moves (LscChart *self)
   lsc_view_history_clear (_lsc_chart_private (self)->history);
 }
 
+/** lsc_chart_was_moved: Returns: whether the user went away from what was shown first */
+gboolean
+lsc_chart_was_moved (LscChart *self)
+{
+  return !lsc_view_history_is_empty (_lsc_chart_private (self)->history);
+}
+
 /**
  * lsc_chart_restart:
  *

@@ -186,6 +186,7 @@ double lsc_chart_get_scale (LscChart *self);
 gboolean lsc_chart_get_pointer (LscChart *self, double *x, double *y);
 void lsc_chart_restart (LscChart *self);
 void lsc_chart_forget_moves (LscChart *self);
+gboolean lsc_chart_was_moved (LscChart *self);
 void lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before);
 void lsc_chart_invalidate (LscChart *self, guint dirty);
 void lsc_chart_describe (LscChart *self);

@@ -60,6 +60,13 @@ lsc_view_history_clear (LscViewHistory *self)
   self->last_move = LSC_MOVE_NONE;
 }
 
+/** lsc_view_history_is_empty: Returns: whether nothing was noted since it was cleared */
+gboolean
+lsc_view_history_is_empty (const LscViewHistory *self)
+{
+  return self->past->len == 0 && self->future->len == 0;
+}
+
 /**
  * lsc_view_history_note:
  * @move: changes of one kind that follow each other within half a second are one, but for jumps

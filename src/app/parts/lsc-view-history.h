@@ -25,6 +25,7 @@ typedef struct _LscViewHistory LscViewHistory;
 LscViewHistory *lsc_view_history_new (void);
 void lsc_view_history_free (LscViewHistory *self);
 void lsc_view_history_clear (LscViewHistory *self);
+gboolean lsc_view_history_is_empty (const LscViewHistory *self);
 
 void lsc_view_history_note (LscViewHistory *self, LscViewMove move, const LscViewPlace *before,
                             gint64 now_us);
