@@ -18,6 +18,7 @@
 #include "base/lsc-watchdog.h"
 #include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
+#include "lsc-ui-input.h"
 
 /* Keys and the pointer come from xdotool, through the X server, as a user's do. Without it the
  * tests that need them are skipped. The window has no manager: it stands at the corner of the
@@ -114,53 +115,6 @@ find_dialog (LscUi *ui)
 
 /* ---- driving it ---- */
 
-static gboolean
-has_xdotool (void)
-{
-  g_autofree char *path = g_find_program_in_path ("xdotool");
-
-  if (path == NULL)
-    g_test_skip ("no xdotool");
-  return path != NULL;
-}
-
-G_GNUC_NULL_TERMINATED static void
-xdotool (const char *first, ...)
-{
-  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
-  g_autoptr (GSubprocess) process = NULL;
-  g_autoptr (GError) error = NULL;
-  va_list args;
-
-  g_ptr_array_add (argv, (gpointer) "xdotool");
-  va_start (args, first);
-  for (const char *arg = first; arg != NULL; arg = va_arg (args, const char *))
-    g_ptr_array_add (argv, (gpointer) arg);
-  va_end (args);
-  g_ptr_array_add (argv, NULL);
-  process = g_subprocess_newv ((const char *const *) argv->pdata, G_SUBPROCESS_FLAGS_STDERR_SILENCE,
-                               &error);
-  g_assert_no_error (error);
-  g_assert_true (g_subprocess_wait_check (process, NULL, &error));
-  lsc_ui_settle ();
-}
-
-static void
-focus_window (LscUi *ui)
-{
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (ui->window));
-  g_autofree char *id = g_strdup_printf ("%lu", gdk_x11_surface_get_xid (surface));
-
-  xdotool ("windowfocus", id, NULL);
-  lsc_ui_assert_soon (gtk_window_is_active (GTK_WINDOW (ui->window)));
-}
-
-static void
-press (LscUi *ui, const char *keys)
-{
-  xdotool ("key", "--delay", "40", keys, NULL);
-}
-
 /* A place of the chart on the screen. */
 static void
 to_screen (LscUi *ui, double x, double y, char **x_text, char **y_text)
@@ -187,7 +141,7 @@ move_to (LscUi *ui, double x, double y)
   g_autofree char *x_text = NULL, *y_text = NULL;
 
   to_screen (ui, x, y, &x_text, &y_text);
-  xdotool ("mousemove", x_text, y_text, NULL);
+  lsc_ui_xdotool ("mousemove", x_text, y_text, NULL);
 }
 
 static void
@@ -195,13 +149,13 @@ drag (LscUi *ui, const char *modifier, double x0, double y0, double x1, double y
 {
   move_to (ui, x0, y0);
   if (modifier != NULL)
-    xdotool ("keydown", modifier, NULL);
-  xdotool ("mousedown", "1", NULL);
+    lsc_ui_xdotool ("keydown", modifier, NULL);
+  lsc_ui_xdotool ("mousedown", "1", NULL);
   for (int i = 1; i <= 4; i++)
     move_to (ui, x0 + (x1 - x0) * i / 4, y0 + (y1 - y0) * i / 4);
-  xdotool ("mouseup", "1", NULL);
+  lsc_ui_xdotool ("mouseup", "1", NULL);
   if (modifier != NULL)
-    xdotool ("keyup", modifier, NULL);
+    lsc_ui_xdotool ("keyup", modifier, NULL);
   lsc_ui_settle ();
 }
 
@@ -935,46 +889,46 @@ test_keys (void)
   GtkWidget *entry;
   double span;
 
-  if (!has_xdotool ())
+  if (!lsc_ui_has_xdotool ())
     return;
   ui = start ();
-  focus_window (ui);
+  lsc_ui_focus_window (ui);
   span = get_view (ui)->port.span_ns;
-  press (ui, "w");
+  lsc_ui_press (ui, "w");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
-  press (ui, "BackSpace");
+  lsc_ui_press (ui, "BackSpace");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
-  press (ui, "shift+BackSpace");
+  lsc_ui_press (ui, "shift+BackSpace");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
-  press (ui, "ctrl+0");
+  lsc_ui_press (ui, "ctrl+0");
   g_assert_cmpfloat_with_epsilon (get_view (ui)->port.span_ns, span, span * 1e-9);
-  press (ui, "ctrl+Down");
-  press (ui, "ctrl+Down");
-  press (ui, "ctrl+Down");
-  press (ui, "Return");
+  lsc_ui_press (ui, "ctrl+Down");
+  lsc_ui_press (ui, "ctrl+Down");
+  lsc_ui_press (ui, "ctrl+Down");
+  lsc_ui_press (ui, "Return");
   g_assert_cmpuint (lsc_timeline_page_get_selected (get_page (ui)).rank, ==, 0);
-  press (ui, "period");
-  press (ui, "m");
+  lsc_ui_press (ui, "period");
+  lsc_ui_press (ui, "m");
   g_assert_true (get_view (ui)->has_range);
-  press (ui, "shift+z");
+  lsc_ui_press (ui, "shift+z");
   g_assert_cmpint (get_view (ui)->port.begin_ns, ==, get_view (ui)->range_begin_ns);
-  press (ui, "shift+period");
-  press (ui, "Escape");
-  press (ui, "Escape");
+  lsc_ui_press (ui, "shift+period");
+  lsc_ui_press (ui, "Escape");
+  lsc_ui_press (ui, "Escape");
   g_assert_false (get_view (ui)->has_range);
   span = get_view (ui)->port.span_ns;
-  press (ui, "ctrl+f");
+  lsc_ui_press (ui, "ctrl+f");
   entry = gtk_window_get_focus (GTK_WINDOW (ui->window));
   g_assert_true (GTK_IS_TEXT (entry));
-  press (ui, "w");
-  press (ui, "s");
+  lsc_ui_press (ui, "w");
+  lsc_ui_press (ui, "s");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "ws");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
-  press (ui, "Escape");
+  lsc_ui_press (ui, "Escape");
   lsc_ui_settle ();
-  press (ui, "w");
+  lsc_ui_press (ui, "w");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
-  press (ui, "question");
+  lsc_ui_press (ui, "question");
   lsc_ui_assert_soon (find_dialog (ui));
   gtk_window_destroy (GTK_WINDOW (find_dialog (ui)));
   settle (ui);
@@ -998,30 +952,26 @@ test_keys_elsewhere (void)
   GtkWidget *button, *list;
   double span;
 
-  if (!has_xdotool ())
+  if (!lsc_ui_has_xdotool ())
     return;
   ui = start ();
-  focus_window (ui);
+  lsc_ui_focus_window (ui);
   button = lsc_ui_find (GTK_WIDGET (get_page (ui)), GTK_TYPE_BUTTON, NULL);
   g_assert_true (gtk_widget_grab_focus (button));
   span = get_view (ui)->port.span_ns;
-  press (ui, "w");
+  lsc_ui_press (ui, "w");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
-  press (ui, "BackSpace");
+  lsc_ui_press (ui, "BackSpace");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
-  press (ui, "q");
+  lsc_ui_press (ui, "q");
   lsc_ui_assert_soon (lsc_ui_find (GTK_WIDGET (get_page (ui)), GTK_TYPE_NOTEBOOK, NULL));
 
   list = lsc_ui_find (GTK_WIDGET (ui->window), GTK_TYPE_LIST_VIEW, "profiles");
   g_assert_true (gtk_widget_child_focus (list, GTK_DIR_TAB_FORWARD));
   g_assert_true (focus_is_in (ui, "GtkListView"));
-  press (ui, "w");
+  lsc_ui_press (ui, "w");
   g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
-  press (ui, "Tab");
-  g_assert_false (focus_is_in (ui, "GtkListView"));
-  g_assert_true (focus_is_in (ui, "LscSidebar"));
-  press (ui, "Tab");
-  press (ui, "Tab");
+  lsc_ui_press (ui, "Tab");
   g_assert_false (focus_is_in (ui, "LscSidebar"));
   g_assert_true (focus_is_in (ui, "LscTimelinePage"));
 }
@@ -1087,28 +1037,28 @@ test_link_keys (void)
   g_autoptr (LscUi) ui = NULL;
   LscTimelineSpot op;
 
-  if (!has_xdotool ())
+  if (!lsc_ui_has_xdotool ())
     return;
   ui = start ();
-  focus_window (ui);
+  lsc_ui_focus_window (ui);
   g_assert_true (find_linked_op (ui, &op));
   lsc_timeline_page_show_slice (get_page (ui), 0, op.spot);
   settle (ui);
-  press (ui, "bracketright");
-  press (ui, "bracketright");
+  lsc_ui_press (ui, "bracketright");
+  lsc_ui_press (ui, "bracketright");
   for (int i = 0; i < 3 && !lsc_slice_kind_is_device (selected_kind (ui)); i++)
-    press (ui, "bracketright");
+    lsc_ui_press (ui, "bracketright");
   g_assert_true (lsc_slice_kind_is_device (selected_kind (ui)));
   for (int i = 0; i < 5 && !is_selected (ui, &op); i++)
-    press (ui, "bracketleft");
+    lsc_ui_press (ui, "bracketleft");
   g_assert_true (is_selected (ui, &op));
-  press (ui, "ctrl+bracketright");
+  lsc_ui_press (ui, "ctrl+bracketright");
   g_assert_cmpuint (get_view (ui)->chosen_link, ==, 0);
-  press (ui, "f");
-  press (ui, "f");
-  press (ui, "n");
+  lsc_ui_press (ui, "f");
+  lsc_ui_press (ui, "f");
+  lsc_ui_press (ui, "n");
   settle (ui);
-  press (ui, "k");
+  lsc_ui_press (ui, "k");
   g_assert_cmpuint (lsc_timeline_page_get_marks (get_page (ui))->len, ==, 1);
   lsc_timeline_page_delete_mark (get_page (ui), 0);
   settle (ui);
@@ -1130,11 +1080,11 @@ test_rebind (void)
   g_assert_null (lsc_timeline_keys_find_owner (settings, "w"));
   if (g_find_program_in_path ("xdotool") != NULL)
     {
-      focus_window (ui);
+      lsc_ui_focus_window (ui);
       span = get_view (ui)->port.span_ns;
-      press (ui, "w");
+      lsc_ui_press (ui, "w");
       g_assert_cmpfloat (get_view (ui)->port.span_ns, ==, span);
-      press (ui, "ctrl+y");
+      lsc_ui_press (ui, "ctrl+y");
       g_assert_cmpfloat (get_view (ui)->port.span_ns, <, span);
     }
   g_assert_true (lsc_timeline_keys_set (settings, "zoom-in", NULL));
@@ -1219,10 +1169,10 @@ test_pointer (void)
   double left, width, top, span, begin;
   gint64 expected, tolerance, old;
 
-  if (!has_xdotool ())
+  if (!lsc_ui_has_xdotool ())
     return;
   ui = start ();
-  focus_window (ui);
+  lsc_ui_focus_window (ui);
   view = get_view (ui);
   left = view->port.header_width;
   width = view->port.width - left;
@@ -1267,15 +1217,15 @@ test_pointer (void)
   g_assert_cmpfloat (view->port.span_ns, ==, span);
   g_assert_cmpfloat_with_epsilon ((double) view->port.begin_ns - begin, span * 0.1,
                                   (double) tolerance);
-  xdotool ("keydown", "shift", NULL);
+  lsc_ui_xdotool ("keydown", "shift", NULL);
   drag (ui, NULL, left + width * 0.3, top + 150, left + width * 0.4, top + 150);
-  xdotool ("keyup", "shift", NULL);
+  lsc_ui_xdotool ("keyup", "shift", NULL);
   g_assert_cmpfloat_with_epsilon (view->port.span_ns, span * 0.1, span * 0.02);
 
   /* wheel */
   span = view->port.span_ns;
   move_to (ui, left + width * 0.5, top + 100);
-  xdotool ("keydown", "ctrl", "click", "4", "keyup", "ctrl", NULL);
+  lsc_ui_xdotool ("keydown", "ctrl", "click", "4", "keyup", "ctrl", NULL);
   lsc_ui_settle ();
   g_assert_cmpfloat_with_epsilon (view->port.span_ns, span / 1.1236, span * 1e-6);
   settle (ui);
@@ -1307,34 +1257,34 @@ test_click (void)
   LscTimelineSpot spot;
   double x0, y0, x1, y1;
 
-  if (!has_xdotool ())
+  if (!lsc_ui_has_xdotool ())
     return;
   ui = start ();
-  focus_window (ui);
+  lsc_ui_focus_window (ui);
   spot = find_slice (ui, LSC_ROLE_STREAM, NULL);
   lsc_timeline_chart_reveal (get_chart (ui), &spot, TRUE);
   lsc_chart_zoom (LSC_CHART (get_chart (ui)), 0.5);
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   move_to (ui, (x0 + x1) / 2, (y0 + y1) / 2 + 26);
-  xdotool ("click", "1", NULL);
+  lsc_ui_xdotool ("click", "1", NULL);
   lsc_ui_assert_soon (is_selected (ui, &spot));
   wait_out_double_click ();
-  xdotool ("click", "--repeat", "2", "--delay", "60", "1", NULL);
+  lsc_ui_xdotool ("click", "--repeat", "2", "--delay", "60", "1", NULL);
   lsc_ui_settle ();
   g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
   g_assert_cmpfloat (x1 - x0, >,
                      (get_view (ui)->port.width - get_view (ui)->port.header_width) * 0.6);
   move_to (ui, 100, (y0 + y1) / 2 + 26);
-  xdotool ("click", "1", NULL);
+  lsc_ui_xdotool ("click", "1", NULL);
   lsc_ui_settle ();
   {
     g_auto (GStrv) paths = lsc_timeline_chart_get_selected_paths (get_chart (ui));
 
     g_assert_cmpuint (g_strv_length (paths), ==, 1);
   }
-  xdotool ("click", "3", NULL);
+  lsc_ui_xdotool ("click", "3", NULL);
   lsc_ui_settle ();
-  press (ui, "Escape");
+  lsc_ui_press (ui, "Escape");
   settle (ui);
 }
 

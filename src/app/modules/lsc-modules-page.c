@@ -11,6 +11,7 @@
 
 #include "app/parts/lsc-choices.h"
 #include "app/parts/lsc-label.h"
+#include "app/parts/lsc-one-stop.h"
 #include "base/lsc-visible.h"
 #include "app/window/lsc-loader.h"
 #include "app/parts/lsc-template.h"
@@ -422,6 +423,7 @@ lsc_modules_page_class_init (LscModulesPageClass *class)
 
   object_class->dispose = lsc_modules_page_dispose;
   object_class->finalize = lsc_modules_page_finalize;
+  g_type_ensure (LSC_TYPE_ONE_STOP);
   lsc_template_set (class, "lsc-modules-page", children, G_N_ELEMENTS (children));
   gtk_widget_class_set_css_name (widget_class, "lsc-modules-page");
   lsc_app_page_class_install (LSC_APP_PAGE_CLASS (class), _lsc_modules_actions);

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-one-stop.h"
 #include "base/lsc-watchdog.h"
 #include "analyze/lsc-cell-format.h"
 
@@ -452,10 +453,12 @@ lsc_table_view_grab_focus (GtkWidget *widget)
       gtk_widget_get_last_child (GTK_WIDGET (LSC_TABLE_VIEW (widget)->view)));
 }
 
+/* Tab leaves a table, whatever the number of rows: arrows go on inside. */
 static gboolean
 lsc_table_view_focus (GtkWidget *widget, GtkDirectionType direction)
 {
-  return gtk_widget_child_focus (LSC_TABLE_VIEW (widget)->scrolled, direction);
+  return !lsc_one_stop_leaves (widget, direction) &&
+         gtk_widget_child_focus (LSC_TABLE_VIEW (widget)->scrolled, direction);
 }
 
 static void

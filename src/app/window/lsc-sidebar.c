@@ -12,6 +12,7 @@
 #include "app/window/lsc-app.h"
 #include "app/window/lsc-sidebar-item.h"
 #include "app/window/lsc-pages.h"
+#include "app/parts/lsc-one-stop.h"
 #include "app/parts/lsc-template.h"
 #include "base/lsc-watchdog.h"
 
@@ -31,6 +32,8 @@ struct _LscSidebar
 
   GListStore *items;
   GtkSingleSelection *selection;
+  GtkWidget *stop;      /* the list that has the focus, or had it last */
+  GtkWidget *shown_row; /* of the views; NULL for none */
   guint settle_id;
   gboolean is_selecting; /* by the program, not by the user */
 };
@@ -359,9 +362,16 @@ lsc_sidebar_set_page (LscSidebar *self, const char *name)
   GtkWidget *child;
 
   g_return_if_fail (LSC_IS_SIDEBAR (self));
+  self->shown_row = NULL;
   for (child = gtk_widget_get_first_child (GTK_WIDGET (self->views)); child;
        child = gtk_widget_get_next_sibling (child))
-    mark_shown (child, g_strcmp0 (gtk_widget_get_name (child), name) == 0);
+    {
+      gboolean is_shown = g_strcmp0 (gtk_widget_get_name (child), name) == 0;
+
+      mark_shown (child, is_shown);
+      if (is_shown)
+        self->shown_row = child;
+    }
 }
 
 /**
@@ -391,25 +401,117 @@ lsc_sidebar_set_problems (LscSidebar *self, LscOpenProject *project)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, spoken, -1);
 }
 
-/* Each list is one stop, whatever the number of ranks: arrows go on inside. */
+/* ---- The focus: one stop for Tab, whatever the number of ranks; arrows go on inside --------- */
+
+static gboolean
+has_focus (GtkWidget *widget)
+{
+  GtkRoot *root = gtk_widget_get_root (widget);
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
+
+  return focus && gtk_widget_is_ancestor (focus, widget);
+}
+
+/* From the edge of a list to the next one that can have the focus, and from the last to the first:
+ * a view is thus near, however many ranks there are. */
+static gboolean
+leave_list (LscSidebar *self, GtkWidget *list, gboolean is_up)
+{
+  GtkWidget *lists[] = { GTK_WIDGET (self->list), GTK_WIDGET (self->views),
+                         gtk_widget_get_parent (GTK_WIDGET (self->problems_row)) };
+  int n = G_N_ELEMENTS (lists), step = is_up ? -1 : 1, at = 0;
+
+  while (lists[at] != list)
+    at++;
+  for (int i = 1; i < n; i++)
+    if (gtk_widget_child_focus (lists[(at + i * step + n) % n],
+                                is_up ? GTK_DIR_TAB_BACKWARD : GTK_DIR_TAB_FORWARD))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+on_keynav_failed (GtkWidget *list, GtkDirectionType direction, LscSidebar *self)
+{
+  return (direction == GTK_DIR_UP || direction == GTK_DIR_DOWN) && has_focus (list) &&
+         leave_list (self, list, direction == GTK_DIR_UP);
+}
+
+/* Of the row that has the focus, which need not be the one that is selected. */
+static guint
+find_focus_position (LscSidebar *self)
+{
+  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  GtkWidget *expander = focus ? gtk_widget_get_ancestor (focus, GTK_TYPE_TREE_EXPANDER) : NULL;
+  GtkTreeListRow *row;
+
+  if (focus && !expander)
+    expander = gtk_widget_get_first_child (focus);
+  if (!GTK_IS_TREE_EXPANDER (expander))
+    return GTK_INVALID_LIST_POSITION;
+  row = gtk_tree_expander_get_list_row (GTK_TREE_EXPANDER (expander));
+  return row ? gtk_tree_list_row_get_position (row) : GTK_INVALID_LIST_POSITION;
+}
+
+/* A list view keeps the arrows at its edges to itself. */
+static gboolean
+on_list_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
+             LscSidebar *self)
+{
+  gboolean is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+  LSC_WATCH ("sidebar: key");
+
+  if (!is_up && key != GDK_KEY_Down && key != GDK_KEY_KP_Down)
+    return FALSE;
+  return find_focus_position (self) == (is_up ? 0 : n - 1) &&
+         leave_list (self, GTK_WIDGET (self->list), is_up);
+}
+
+static void
+on_list_entered (GtkEventControllerFocus *controller, LscSidebar *self)
+{
+  self->stop = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+}
+
+static void
+watch_focus (LscSidebar *self, GtkWidget *list)
+{
+  GtkEventController *controller = gtk_event_controller_focus_new ();
+
+  g_signal_connect (controller, "enter", G_CALLBACK (on_list_entered), self);
+  gtk_widget_add_controller (list, controller);
+  g_signal_connect (list, "keynav-failed", G_CALLBACK (on_keynav_failed), self);
+}
+
+static void
+set_up_focus (LscSidebar *self)
+{
+  GtkEventController *controller = gtk_event_controller_key_new ();
+
+  self->stop = GTK_WIDGET (self->list);
+  watch_focus (self, GTK_WIDGET (self->list));
+  watch_focus (self, GTK_WIDGET (self->views));
+  watch_focus (self, gtk_widget_get_parent (GTK_WIDGET (self->problems_row)));
+  gtk_event_controller_set_propagation_phase (controller, GTK_PHASE_CAPTURE);
+  g_signal_connect (controller, "key-pressed", G_CALLBACK (on_list_key), self);
+  gtk_widget_add_controller (GTK_WIDGET (self->list), controller);
+}
+
+/* The list that had the focus last has it again; among the views, the one that is shown. */
 static gboolean
 lsc_sidebar_focus (GtkWidget *widget, GtkDirectionType direction)
 {
   LscSidebar *self = LSC_SIDEBAR (widget);
-  GtkWidget *stops[] = { GTK_WIDGET (self->list), GTK_WIDGET (self->views),
-                         gtk_widget_get_parent (GTK_WIDGET (self->problems_row)) };
-  int n = G_N_ELEMENTS (stops), step = direction == GTK_DIR_TAB_BACKWARD ? -1 : 1, next;
 
   if (direction != GTK_DIR_TAB_FORWARD && direction != GTK_DIR_TAB_BACKWARD)
     return GTK_WIDGET_CLASS (lsc_sidebar_parent_class)->focus (widget, direction);
-  next = step > 0 ? 0 : n - 1;
-  for (int i = 0; i < n; i++)
-    if (gtk_widget_get_focus_child (stops[i]))
-      next = i + step;
-  for (; next >= 0 && next < n; next += step)
-    if (gtk_widget_child_focus (stops[next], direction))
-      return TRUE;
-  return FALSE;
+  if (lsc_one_stop_leaves (widget, direction))
+    return FALSE;
+  if (self->stop == GTK_WIDGET (self->views) && self->shown_row)
+    return gtk_widget_grab_focus (self->shown_row);
+  return gtk_widget_child_focus (self->stop, direction) ||
+         gtk_widget_child_focus (GTK_WIDGET (self->list), direction);
 }
 
 static void
@@ -526,5 +628,6 @@ lsc_sidebar_init (LscSidebar *self)
   gtk_list_view_set_factory (self->list, factory);
   g_object_unref (factory);
   gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->selection));
+  set_up_focus (self);
   lsc_sidebar_set_problems (self, NULL);
 }
