@@ -472,6 +472,27 @@ count_gaps (LscPanel *panel)
   return n_outside + count_rows (inside);
 }
 
+/* How much of a step is free is seen without scrolling. */
+static void
+check_free_is_near (LscTableView *table)
+{
+  GListModel *columns = gtk_column_view_get_columns (
+      GTK_COLUMN_VIEW (lsc_ui_find (GTK_WIDGET (table), GTK_TYPE_COLUMN_VIEW, NULL)));
+  guint n_before = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (columns); i++)
+    {
+      g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
+
+      if (!gtk_column_view_column_get_visible (column))
+        continue;
+      if (g_str_has_prefix (gtk_column_view_column_get_title (column), "Free"))
+        break;
+      n_before++;
+    }
+  g_assert_cmpuint (n_before, <=, 3);
+}
+
 static void
 test_dispatch (void)
 {
@@ -509,6 +530,7 @@ test_dispatch (void)
   shoot (ui, "dispatch-gaps");
   table = show_dispatch (panel, "By Step");
   g_assert_cmpuint (count_rows (table), >, 0);
+  check_free_is_near (table);
   press_row (table, 0, "row-selected");
   shoot (ui, "dispatch-steps");
   table = show_dispatch (panel, "Synchronising Calls");
@@ -584,7 +606,12 @@ test_ranks (void)
   g_assert_true (
       gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "timeline.load-all", NULL));
   settle (ui);
-  check_range (ui, find_table (show_all_kinds (ui)));
+  table = find_table (show_all_kinds (ui));
+  check_range (ui, table);
+  for (row = 0; row < count_rows (table); row++) /* of the range of its rank, not of all added */
+    g_assert_cmpfloat (lsc_table_get_named (lsc_table_view_get_table (table), row, "share").real,
+                       <=, 1);
+  row = 0;
   panel = show (ui, LSC_TIMELINE_TAB_DISPATCH);
   gaps = show_dispatch (panel, "Gaps");
   for (guint32 i = 0; i < n; i++)

@@ -495,6 +495,28 @@ test_kernels (void)
       ==, first->op);
 }
 
+/* A prediction that stands beside is the side after, in its table and in that of differences: both
+ * are negative where it is shorter. */
+static void
+check_same_sign (LscUi *ui, LscTableView *table, guint32 index)
+{
+  const LscTable *rows = lsc_table_view_get_table (table);
+  gint64 change_ns = lsc_table_get_named (rows, index, "changeNs").integer;
+  gint64 now_ns = get_page (ui)->study->study->rungs[LSC_RUNG_MEASURED];
+  LscTableView *deltas = show_table (ui, LSC_PIPELINE_TAB_DELTAS);
+  gint64 delta_ns = get_shown (deltas, 0, "deltaNs").integer;
+  gint64 mean_ns = get_shown (deltas, 0, "meanNs").integer;
+
+  g_assert_cmpint (change_ns, <, 0); /* ZB-H1 does better than 1F1B */
+  g_assert_cmpfloat_with_epsilon (lsc_table_get_named (rows, index, "change").real,
+                                  (double) change_ns / (double) now_ns, 1e-9);
+  g_assert_cmpstr (get_shown (deltas, 0, "what").text, ==, "window");
+  g_assert_cmpint (delta_ns, <, 0);
+  g_assert_cmpint (mean_ns + delta_ns, ==, twin_window (ui));
+  g_assert_cmpfloat_with_epsilon (get_shown (deltas, 0, "change").real,
+                                  (double) delta_ns / (double) mean_ns, 1e-9);
+}
+
 static void
 test_what_if (void)
 {
@@ -527,6 +549,8 @@ test_what_if (void)
   g_assert_cmpint (twin_window (ui), ==, row->replay_ns);
   title = lsc_phrase_to_words (row->title);
   g_assert_nonnull (strstr (get_chart (ui)->twin.title, title));
+  check_same_sign (ui, table, index);
+  show_table (ui, LSC_PIPELINE_TAB_WHAT_IF);
   shoot (ui, "panel-what-if");
   check_command (ui);
   gtk_spin_button_set_value (
@@ -907,6 +931,113 @@ test_picture_part (void)
 }
 
 /* Nothing of this holds up the main loop. */
+static AdwMessageDialog *
+find_message_dialog (void)
+{
+  GListModel *toplevels = gtk_window_get_toplevels ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
+    {
+      g_autoptr (GtkWidget) window = g_list_model_get_item (toplevels, i);
+
+      if (ADW_IS_MESSAGE_DIALOG (window) && gtk_widget_get_mapped (window))
+        return ADW_MESSAGE_DIALOG (window);
+    }
+  return NULL;
+}
+
+static void
+collect_entries (GtkWidget *widget, GPtrArray *entries)
+{
+  if (ADW_IS_ENTRY_ROW (widget))
+    g_ptr_array_add (entries, widget);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    collect_entries (child, entries);
+}
+
+/* Title and sides are typed, and stand in the picture with both recordings. */
+static void
+test_picture_names (void)
+{
+  static const char *const names[] = { "A title of mine", "The slow one", "The even one" };
+  g_autoptr (LscUi) ui = start ();
+  g_autoptr (GPtrArray) entries = g_ptr_array_new ();
+  g_autofree char *usual = NULL, *named = NULL;
+  AdwMessageDialog *dialog;
+
+  compare_with (ui, "theory-stage");
+  usual = write_by_dialog (ui, 0, "usual.svg");
+  g_assert_true (gtk_widget_activate_action (GTK_WIDGET (get_page (ui)), "pipeline.names", NULL));
+  lsc_ui_assert_soon ((dialog = find_message_dialog ()) != NULL);
+  collect_entries (GTK_WIDGET (dialog), entries);
+  g_assert_cmpuint (entries->len, ==, G_N_ELEMENTS (names));
+  for (guint i = 0; i < entries->len; i++)
+    {
+      g_assert_true (gtk_widget_get_sensitive (entries->pdata[i]));
+      gtk_editable_set_text (entries->pdata[i], names[i]);
+    }
+  adw_message_dialog_response (dialog, "take");
+  settle (ui);
+  g_assert_cmpstr (get_page (ui)->names.title, ==, names[0]);
+  g_assert_cmpstr (get_page (ui)->names.first, ==, names[1]);
+  g_assert_cmpstr (get_page (ui)->names.second, ==, names[2]);
+  named = write_by_dialog (ui, 0, "named.svg");
+  g_assert_nonnull (strstr (named, names[0]));
+  g_assert_null (strstr (usual, names[0]));
+}
+
+/* A bit for each kind that the chart draws. */
+static guint
+find_drawn_kinds (LscUi *ui)
+{
+  const LscPipelineView *chart = get_chart (ui);
+  guint kinds = 0;
+
+  for (gsize step = 0; step < chart->group->n_steps; step++)
+    for (guint32 row = 0; row < chart->group->steps[step].n_rows; row++)
+      for (guint32 i = 0; i < chart->group->steps[step].rows[row].n_blocks; i++)
+        kinds |= 1u << chart->group->steps[step].rows[row].blocks[i].kind;
+  return kinds;
+}
+
+/* Clicks at every place of the legend: @n_hidden of them hid a kind and showed it again. */
+static guint
+click_through_legend (LscUi *ui, GtkWidget *legend)
+{
+  const LscPipelineView *chart = get_chart (ui);
+  guint hidden = 0;
+
+  for (int y = 2; y < gtk_widget_get_height (legend); y += 8)
+    for (int x = 2; x < gtk_widget_get_width (legend); x += 8)
+      {
+        int kind =
+            lsc_pipeline_painter_legend_hit (lsc_pipeline_chart_get_painter (get_page (ui)->view),
+                                             chart, gtk_widget_get_width (legend), x, y);
+
+        if (kind < 0 || hidden >> kind & 1)
+          continue;
+        hidden |= 1u << kind;
+        g_signal_emit_by_name (legend, "kind-clicked", kind);
+        g_assert_cmphex (chart->hidden_kinds, ==, 1u << kind);
+        g_signal_emit_by_name (legend, "kind-clicked", kind);
+        g_assert_cmphex (chart->hidden_kinds, ==, 0);
+      }
+  return hidden;
+}
+
+/* Every kind that is drawn has its entry, and one click hides it alone. */
+static void
+test_legend (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  guint drawn = find_drawn_kinds (ui);
+
+  g_assert_cmphex (drawn, !=, 0);
+  g_assert_cmphex (click_through_legend (ui, GTK_WIDGET (get_page (ui)->legend)) & drawn, ==,
+                   drawn);
+}
+
 static void
 test_speed (void)
 {
@@ -1004,6 +1135,8 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/status", test_status);
   g_test_add_func ("/pipeline/export", test_export);
   g_test_add_func ("/pipeline/picture-part", test_picture_part);
+  g_test_add_func ("/pipeline/picture-names", test_picture_names);
+  g_test_add_func ("/pipeline/legend", test_legend);
   g_test_add_func ("/pipeline/speed", test_speed);
   status = g_test_run ();
   lsc_watchdog_report ();

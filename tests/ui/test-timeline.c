@@ -382,6 +382,36 @@ test_window_label (void)
     }
 }
 
+static gboolean
+choose_project (LscUi *ui, guint row)
+{
+  GtkWidget *list = lsc_ui_find (GTK_WIDGET (ui->window), GTK_TYPE_LIST_VIEW, "profiles");
+
+  return gtk_selection_model_select_item (gtk_list_view_get_model (GTK_LIST_VIEW (list)), row,
+                                          TRUE);
+}
+
+/* Another project has another window, which is told at once, there and back. */
+static void
+test_window_label_of_project (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  g_autofree char *path = write_stray (), *text = NULL;
+  g_autofree char *span =
+      lsc_format_duration ((gint64) get_view (ui)->port.span_ns, LSC_TIME_UNIT_AUTO);
+
+  text = g_strconcat (span, " visible", NULL);
+  g_assert_true (lsc_ui_open (ui, path));
+  lsc_window_show_page (ui->window, "timeline");
+  settle (ui);
+  g_assert_true (choose_project (ui, 5)); /* behind the project and its four ranks */
+  lsc_ui_assert_soon (lsc_ui_find_label (GTK_WIDGET (ui->window), "90.78 µs visible"));
+  g_assert_null (lsc_ui_find_label (GTK_WIDGET (ui->window), text));
+  g_assert_true (choose_project (ui, 0));
+  lsc_ui_assert_soon (lsc_ui_find_label (GTK_WIDGET (ui->window), text));
+  g_assert_null (lsc_ui_find_label (GTK_WIDGET (ui->window), "90.78 µs visible"));
+}
+
 static void
 test_undo (void)
 {
@@ -1031,6 +1061,45 @@ test_links_inside (void)
   g_assert_true (is_selected (ui, &op));
 }
 
+static gboolean
+find_pass (LscUi *ui, LscTimelineSpot *forward, LscTimelineSpot *backward)
+{
+  LscTimeline *timeline = get_timeline (ui, 0);
+
+  for (gsize i = 0; i < timeline->links.n; i++)
+    if (timeline->links.items[i].kind == LSC_LINK_FWD_BWD)
+      {
+        *forward =
+            (LscTimelineSpot){ 0, lsc_timeline_get_spot (timeline, timeline->links.items[i].from) };
+        *backward =
+            (LscTimelineSpot){ 0, lsc_timeline_get_spot (timeline, timeline->links.items[i].to) };
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* } leads to the backward op and back; ] of the same op leads to what it launched. */
+static void
+test_pass_key (void)
+{
+  g_autoptr (LscUi) ui = NULL;
+  LscTimelineSpot forward, backward;
+
+  if (!lsc_ui_has_xdotool ())
+    return;
+  ui = start ();
+  lsc_ui_focus_window (ui);
+  g_assert_true (find_pass (ui, &forward, &backward));
+  lsc_timeline_page_show_slice (get_page (ui), 0, forward.spot);
+  settle (ui);
+  lsc_ui_press (ui, "braceright");
+  g_assert_true (is_selected (ui, &backward));
+  lsc_ui_press (ui, "braceright");
+  g_assert_true (is_selected (ui, &forward));
+  act (ui, "follow-link");
+  g_assert_false (is_selected (ui, &backward));
+}
+
 static void
 test_link_keys (void)
 {
@@ -1471,6 +1540,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/zoom", test_zoom);
   g_test_add_func ("/timeline/stray", test_stray);
   g_test_add_func ("/timeline/window-label", test_window_label);
+  g_test_add_func ("/timeline/window-label-of-project", test_window_label_of_project);
   g_test_add_func ("/timeline/idle-words", test_idle_words);
   g_test_add_func ("/timeline/undo", test_undo);
   g_test_add_func ("/timeline/selection", test_selection);
@@ -1487,6 +1557,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/keys", test_keys);
   g_test_add_func ("/timeline/keys-elsewhere", test_keys_elsewhere);
   g_test_add_func ("/timeline/link-keys", test_link_keys);
+  g_test_add_func ("/timeline/pass-key", test_pass_key);
   g_test_add_func ("/timeline/rebind", test_rebind);
   g_test_add_func ("/timeline/key-table", test_key_table);
   g_test_add_func ("/timeline/dialogs", test_dialogs);
