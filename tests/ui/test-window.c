@@ -788,6 +788,48 @@ test_page_with_something (void)
   g_assert_false (gtk_widget_get_mapped (lsc_window_get_page (ui->window, "overview")));
 }
 
+/* (transfer full) (nullable): what the details say under a label */
+static char *
+get_detail (LscUi *ui, const char *label)
+{
+  g_autoptr (GPtrArray) rows = lsc_app_page_get_details (LSC_APP_PAGE (get_modules (ui)));
+
+  for (guint i = 0; i < rows->len; i++)
+    {
+      char **row = g_ptr_array_index (rows, i);
+
+      if (g_str_equal (row[0], label))
+        return g_strdup (row[1]);
+    }
+  return NULL;
+}
+
+/* In the unit of the table, and to the nanosecond. */
+static void
+check_detail_units (LscUi *ui)
+{
+  static const char *const units[] = { "us", "ms", "s" };
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  LscTree *tree = lsc_modules_page_get_tree (get_modules (ui));
+  g_autofree char *exact =
+      lsc_format_ns_exact (lsc_tree_value (tree, first_node (tree), LSC_TREE_TOTAL).integer);
+
+  for (guint i = 0; i < G_N_ELEMENTS (units); i++)
+    {
+      g_autofree char *unit = g_strdup_printf (" %s", i == 0 ? "µs" : units[i]);
+      g_autofree char *title = g_strdup_printf ("Total (%s)", unit + 1), *text = NULL;
+
+      g_settings_set_string (settings, "time-unit", units[i]);
+      settle (ui);
+      assert_label (window (ui), title); /* of the column */
+      text = get_detail (ui, "Total");
+      g_test_message ("%s", text);
+      g_assert_nonnull (strstr (text, unit));
+      g_assert_true (i == 0 || g_str_has_suffix (text, exact));
+    }
+  g_settings_reset (settings, "time-unit");
+}
+
 static void
 test_details (void)
 {
@@ -801,6 +843,7 @@ test_details (void)
   flow = wait_for_widget (window (ui), GTK_TYPE_FLOW_BOX, "details");
   g_assert_nonnull (flow);
   assert_label (flow, lsc_tree_get_name (tree, first_node (tree)));
+  check_detail_units (ui);
   lsc_ui_activate (ui, "win.show-details", NULL);
   assert_widget (window (ui), GTK_TYPE_FLOW_BOX, "details", FALSE);
   lsc_ui_activate (ui, "win.show-details", NULL);
@@ -930,6 +973,46 @@ test_pipeline (void)
   lsc_ui_settle ();
   g_assert_cmpfloat_with_epsilon (lsc_pipeline_chart_get_chart (view)->port.span_ns, whole,
                                   whole * 1e-6);
+}
+
+/* (transfer none): what was asked for is read and shown */
+static LscTree *
+show_modules_of (LscUi *ui, const LscPipelineSpot *spot)
+{
+  lsc_ui_activate (ui, "win.show-page", g_variant_new_string ("pipeline"));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  lsc_ui_settle ();
+  lsc_pipeline_chart_select (get_chart (ui), spot);
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("pipeline.modules-in-block"));
+  g_assert_true (lsc_ui_wait_ready (ui));
+  settle (ui);
+  return lsc_modules_page_get_tree (get_modules (ui));
+}
+
+/* "Modules in This Block" has the events of that block, and of no other moment. */
+static void
+test_modules_of_block (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("pipeline");
+  LscPipelineSpot spot = { .row = 2 };
+  gint64 sum_ns = 0, all_ns, last_end_ns = G_MININT64;
+  LscTree *tree;
+
+  for (spot.block = 0; spot.block < 3; spot.block++)
+    {
+      gint64 start_ns, end_ns;
+
+      tree = show_modules_of (ui, &spot);
+      g_assert_cmpint (lsc_tree_get_total_ns (tree), >, 0);
+      g_assert_true (lsc_tree_first_event (tree, LSC_TREE_ROOT, &start_ns, &end_ns));
+      g_assert_cmpint (start_ns, >=, last_end_ns); /* no event counts in two blocks */
+      last_end_ns = end_ns;
+      sum_ns += lsc_tree_get_total_ns (tree);
+    }
+  lsc_ui_activate (ui, "win.page-action", g_variant_new_string ("modules.clear-search"));
+  settle (ui);
+  all_ns = lsc_tree_get_total_ns (lsc_modules_page_get_tree (get_modules (ui)));
+  g_assert_cmpint (sum_ns, <, all_ns / 4);
 }
 
 static void
@@ -1414,6 +1497,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/details-gone", test_details_gone);
   g_test_add_func ("/window/pipeline/zoom", test_pipeline);
   g_test_add_func ("/window/pipeline/selection", test_pipeline_selection);
+  g_test_add_func ("/window/pipeline/modules-of-block", test_modules_of_block);
   g_test_add_func ("/window/export", test_export);
   g_test_add_func ("/window/panes", test_panes);
   g_test_add_func ("/window/height", test_height);
