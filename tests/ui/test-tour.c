@@ -200,6 +200,25 @@ check_apart (LscUi *ui, GtkWidget *widget, const graphene_rect_t *bounds)
     }
 }
 
+/* What is not in the row is in its menu, which is there then: nothing is lost. */
+static void
+check_toolbar (GtkWidget *toolbar)
+{
+  gboolean has_menu = FALSE;
+
+  for (GtkWidget *tool = gtk_widget_get_first_child (toolbar); tool;
+       tool = gtk_widget_get_next_sibling (tool))
+    {
+      const char *tip = gtk_widget_get_tooltip_text (tool);
+
+      if (tip && g_str_has_prefix (tip, "More controls"))
+        has_menu = gtk_widget_get_mapped (tool);
+      else if (gtk_widget_get_visible (tool) && !gtk_widget_get_child_visible (tool))
+        g_error ("there is no room for a %s (%s)", G_OBJECT_TYPE_NAME (tool), tip);
+    }
+  g_assert_true (has_menu == (lsc_toolbar_get_n_hidden (LSC_TOOLBAR (toolbar)) > 0));
+}
+
 /* No control is cut off by the window, or lies over the one beside it. */
 static void
 check_room (LscUi *ui, GtkWidget *widget)
@@ -208,6 +227,8 @@ check_room (LscUi *ui, GtkWidget *widget)
   float width = (float) gtk_widget_get_width (GTK_WIDGET (ui->window));
   graphene_rect_t bounds;
 
+  if (LSC_IS_TOOLBAR (widget))
+    check_toolbar (widget);
   if (!is_control (widget) || !gtk_widget_get_child_visible (widget) || is_scrolled (ui, widget))
     return;
   bounds = get_bounds (ui, widget);
