@@ -18,6 +18,7 @@
 #include "app/timeline/lsc-timeline-panel.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-time.h"
+#include "model/lsc-sql-schema.h"
 #include "lsc-ui-driver.h"
 
 static char *scratch;
@@ -841,6 +842,59 @@ test_query (void)
   g_assert_cmpuint (lsc_timeline_get_id (get_timeline (ui, spot.rank), spot.spot), ==, id);
 }
 
+static void
+open_all (GtkWidget *widget)
+{
+  if (GTK_IS_EXPANDER (widget))
+    gtk_expander_set_expanded (GTK_EXPANDER (widget), TRUE);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    open_all (child);
+}
+
+/* The button of a word, with what stands beside the word. */
+static GtkWidget *
+find_word (GtkWidget *widget, const char *word, const char *remark)
+{
+  GtkWidget *found = NULL;
+
+  if (g_strcmp0 (g_object_get_data (G_OBJECT (widget), "lsc-word"), word) == 0 &&
+      lsc_ui_find_label (widget, remark))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_word (child, word, remark);
+  return found;
+}
+
+/* The list of tables tells of every column its type, its unit and in a sentence what it is. */
+static void
+test_query_schema (void)
+{
+  g_autoptr (LscUi) ui = start_query ();
+  GtkWidget *page = GTK_WIDGET (get_query (ui));
+  guint n_tables, n_columns = 0;
+  const LscSqlTable *tables = lsc_sql_list_tables (&n_tables);
+
+  open_all (page);
+  lsc_ui_settle ();
+  for (guint i = 0; i < n_tables; i++)
+    for (guint k = 0; tables[i].places & LSC_SQL_IN_QUERY && k < tables[i].n_columns; k++)
+      {
+        const LscSqlColumn *column = &tables[i].columns[k];
+        g_autofree char *type = g_ascii_strdown (lsc_sql_type_name (column->type), -1);
+        g_autofree char *remark =
+            column->unit ? g_strconcat (type, ", ", column->unit, NULL) : g_strdup (type);
+        GtkWidget *button = find_word (page, column->name, remark);
+
+        if (!button)
+          g_error ("%s.%s (%s) is not listed", tables[i].name, column->name, remark);
+        g_assert_nonnull (gtk_widget_get_tooltip_text (button));
+        n_columns++;
+      }
+  g_assert_cmpuint (n_columns, >, 50);
+}
+
 /* A slice of a rank that is not the one shown: its id says of which it is. */
 static void
 test_query_other_rank (void)
@@ -1060,6 +1114,7 @@ main (int argc, char **argv)
   g_test_add_func ("/panels/hits", test_hits);
   g_test_add_func ("/panels/export", test_export);
   g_test_add_func ("/query/run", test_query);
+  g_test_add_func ("/query/schema", test_query_schema);
   g_test_add_func ("/query/other-rank", test_query_other_rank);
   g_test_add_func ("/query/cancel", test_query_cancel);
   g_test_add_func ("/query/history", test_query_history);

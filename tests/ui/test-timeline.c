@@ -15,6 +15,7 @@
 #include "app/timeline/lsc-timeline-chart-private.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "model/lsc-kernel-name.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-time.h"
 #include "lsc-ui-driver.h"
@@ -380,6 +381,41 @@ test_window_label (void)
       if (i < G_N_ELEMENTS (moves))
         act (ui, moves[i]);
     }
+}
+
+/* The chart has the short name of a kernel, details all of it. */
+static void
+test_kernel_name (void)
+{
+  static const char name[] = "void deep_ep::internode::combine<int, 4>(int*, float)";
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autofree char *path = g_build_filename (scratch, "kernel.json", NULL);
+  g_autofree char *trace = g_strdup_printf (
+      "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"%s\", \"pid\": 0,"
+      " \"tid\": 7, \"ts\": 10, \"dur\": 2}]}",
+      name);
+  g_autofree char *shortened = lsc_kernel_name_shorten (name);
+  g_autoptr (GPtrArray) rows = NULL;
+  gboolean is_told = FALSE;
+
+  g_assert_true (g_file_set_contents (path, trace, -1, NULL));
+  lsc_window_show_page (ui->window, "timeline");
+  g_assert_true (lsc_ui_open (ui, path));
+  settle (ui);
+  g_assert_cmpstr (shortened, ==, "internode::combine");
+  for (guint32 node = 0; node < get_timeline (ui, 0)->nodes->len; node++)
+    {
+      const LscLane *lane = lsc_timeline_get_node (get_timeline (ui, 0), node)->lane;
+
+      if (lane && lane->n > 0 &&
+          g_str_equal (lsc_timeline_text (get_timeline (ui, 0), lane->name[0]), name))
+        lsc_timeline_page_show_slice (get_page (ui), 0, (LscSpot){ node, 0 });
+    }
+  settle (ui);
+  rows = lsc_app_page_get_details (LSC_APP_PAGE (get_page (ui)));
+  for (guint i = 0; rows && i < rows->len; i++)
+    is_told |= strstr (((char **) rows->pdata[i])[1], name) != NULL;
+  g_assert_true (is_told);
 }
 
 static gboolean
@@ -1541,6 +1577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/stray", test_stray);
   g_test_add_func ("/timeline/window-label", test_window_label);
   g_test_add_func ("/timeline/window-label-of-project", test_window_label_of_project);
+  g_test_add_func ("/timeline/kernel-name", test_kernel_name);
   g_test_add_func ("/timeline/idle-words", test_idle_words);
   g_test_add_func ("/timeline/undo", test_undo);
   g_test_add_func ("/timeline/selection", test_selection);

@@ -219,6 +219,17 @@ check_toolbar (GtkWidget *toolbar)
   g_assert_true (has_menu == (lsc_toolbar_get_n_hidden (LSC_TOOLBAR (toolbar)) > 0));
 }
 
+/* A sentence is read to its end; a name may be cut. */
+static void
+check_whole (GtkLabel *label)
+{
+  const char *text = gtk_label_get_text (label);
+
+  if (g_str_has_suffix (text, ".") && strchr (text, ' ') &&
+      pango_layout_is_ellipsized (gtk_label_get_layout (label)))
+    g_error ("a sentence is cut: %s", text);
+}
+
 /* No control is cut off by the window, or lies over the one beside it. */
 static void
 check_room (LscUi *ui, GtkWidget *widget)
@@ -229,6 +240,8 @@ check_room (LscUi *ui, GtkWidget *widget)
 
   if (LSC_IS_TOOLBAR (widget))
     check_toolbar (widget);
+  if (GTK_IS_LABEL (widget))
+    check_whole (GTK_LABEL (widget));
   if (!is_control (widget) || !gtk_widget_get_child_visible (widget) || is_scrolled (ui, widget))
     return;
   bounds = get_bounds (ui, widget);
@@ -334,6 +347,38 @@ test_remembered (void)
     }
 }
 
+/* ---- heads ---- */
+
+/* Each head of the tree of modules has something to tell. */
+static void
+test_heads (void)
+{
+  g_autoptr (LscUi) ui = lsc_ui_start ();
+  g_autoptr (GObject) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  GtkWidget *table, *heads;
+  guint n = 0;
+
+  open_modules (ui);
+  table = lsc_ui_find (lsc_window_get_page (ui->window, "modules"), GTK_TYPE_COLUMN_VIEW, NULL);
+  heads = gtk_widget_get_first_child (table);
+  for (GtkWidget *head = gtk_widget_get_first_child (heads); head;
+       head = gtk_widget_get_next_sibling (head))
+    {
+      graphene_rect_t bounds;
+      gboolean is_told = FALSE;
+
+      if (!gtk_widget_get_mapped (head))
+        continue;
+      g_assert_true (gtk_widget_compute_bounds (head, table, &bounds));
+      g_signal_emit_by_name (
+          table, "query-tooltip", (int) (bounds.origin.x + bounds.size.width / 2),
+          (int) (bounds.origin.y + bounds.size.height / 2), FALSE, tooltip, &is_told);
+      g_assert_true (is_told);
+      n++;
+    }
+  g_assert_cmpuint (n, >=, 6);
+}
+
 /* ---- the program ---- */
 
 static char *
@@ -385,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/tour/room/demo", &demo, test_room);
   g_test_add_data_func ("/tour/room/gpu", &gpu, test_room);
   g_test_add_func ("/tour/details-remembered", test_remembered);
+  g_test_add_func ("/tour/modules-heads", test_heads);
   status = g_test_run ();
   lsc_watchdog_report ();
   remove_scratch ();

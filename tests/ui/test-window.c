@@ -1259,6 +1259,27 @@ test_analysis_preferences (void)
                    0);
 }
 
+/* Sizes that cannot be are a problem that names the setting, for as long as they are set. */
+static void
+test_parallel_sizes (void)
+{
+  g_autoptr (LscUi) ui = start_with_demo ("overview");
+  GSettings *settings = lsc_application_get_settings (ui->application);
+  guint n;
+
+  lsc_ui_assert_soon (!lsc_window_is_busy (ui->window));
+  n = shown_problems (ui);
+  g_settings_set_string (settings, "parallel-sizes", "pp=x");
+  lsc_ui_assert_soon (shown_problems (ui) == n + 1);
+  lsc_ui_activate (ui, "win.problems", NULL);
+  assert_label (wait_for_dialog (ui, GTK_TYPE_WINDOW),
+                "Change the parallel sizes in the preferences.");
+  gtk_window_destroy (GTK_WINDOW (find_dialog (ui, GTK_TYPE_WINDOW)));
+  g_settings_set_string (settings, "parallel-sizes", "pp=4");
+  lsc_ui_assert_soon (shown_problems (ui) == n);
+  g_settings_reset (settings, "parallel-sizes");
+}
+
 /* Adds the keys that a shortcuts window tells, as GTK spells them. */
 static void
 collect_keys (GtkWidget *widget, GHashTable *keys)
@@ -1503,6 +1524,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/height", test_height);
   g_test_add_func ("/window/preferences", test_preferences);
   g_test_add_func ("/window/analysis-preferences", test_analysis_preferences);
+  g_test_add_func ("/window/parallel-sizes", test_parallel_sizes);
   g_test_add_func ("/window/shortcuts", test_shortcuts);
   g_test_add_func ("/window/close-while-reading", test_close_while_reading);
   g_test_add_func ("/window/commands", test_commands);

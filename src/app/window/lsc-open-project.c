@@ -7,6 +7,8 @@
 
 #include "app/window/lsc-open-project.h"
 
+#include <string.h>
+
 #include "base/lsc-visible.h"
 
 struct _LscOpenProject
@@ -49,7 +51,7 @@ lsc_open_project_class_init (LscOpenProjectClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = lsc_open_project_finalize;
 
-  /* The problems of the project became more. */
+  /* There are other problems of the project. */
   signals[SIGNAL_CHANGED] = g_signal_new ("changed", LSC_TYPE_OPEN_PROJECT, G_SIGNAL_RUN_LAST, 0,
                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -176,5 +178,32 @@ lsc_open_project_add_notices (LscOpenProject *self, LscNotices *notices)
   for (guint i = 0; i < list->len; i++)
     is_changed |= add_notice (self, g_ptr_array_index (list, i));
   if (is_changed)
+    g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
+}
+
+/**
+ * lsc_open_project_forget_notices:
+ * @code: of notices about what has changed since
+ *
+ * Takes notices away; those that still hold are found again.
+ */
+void
+lsc_open_project_forget_notices (LscOpenProject *self, const char *code)
+{
+  g_autoptr (LscNotices) all = NULL;
+  g_autoptr (GPtrArray) list = NULL;
+  guint n_before;
+
+  g_return_if_fail (LSC_IS_OPEN_PROJECT (self));
+  all = g_steal_pointer (&self->notices);
+  list = lsc_notices_copy_list (all);
+  n_before = g_hash_table_size (self->seen);
+  self->notices = lsc_notices_new ();
+  g_hash_table_remove_all (self->seen);
+  memset (self->counts, 0, sizeof self->counts);
+  for (guint i = 0; i < list->len; i++)
+    if (!g_str_equal (((const LscNotice *) list->pdata[i])->code, code))
+      add_notice (self, list->pdata[i]);
+  if (g_hash_table_size (self->seen) != n_before)
     g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }

@@ -23,5 +23,6 @@ guint lsc_open_project_count_problems (LscOpenProject *self);
 guint lsc_open_project_count_failed (LscOpenProject *self);
 gboolean lsc_open_project_has_failed (LscOpenProject *self, LscSource *source);
 void lsc_open_project_add_notices (LscOpenProject *self, LscNotices *notices);
+void lsc_open_project_forget_notices (LscOpenProject *self, const char *code);
 
 G_END_DECLS

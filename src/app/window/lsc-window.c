@@ -540,6 +540,12 @@ on_sizes_changed (LscWindow *self)
   static const char *const names[] = { "overview", "findings" };
 
   lsc_loader_forget_summaries (self->loader);
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->projects)); i++)
+    {
+      g_autoptr (LscOpenProject) project = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
+
+      lsc_open_project_forget_notices (project, "layout");
+    }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       GtkWidget *page = lsc_window_get_page (self, names[i]);
