@@ -414,7 +414,8 @@ test_kernel_name (void)
   settle (ui);
   rows = lsc_app_page_get_details (LSC_APP_PAGE (get_page (ui)));
   for (guint i = 0; rows && i < rows->len; i++)
-    is_told |= strstr (((char **) rows->pdata[i])[1], name) != NULL;
+    is_told |= g_str_equal (((char **) rows->pdata[i])[0], "Name") &&
+               g_str_equal (((char **) rows->pdata[i])[1], name);
   g_assert_true (is_told);
 }
 
