@@ -379,7 +379,7 @@ pin_panel (LscUi *ui, LscAppPage *page, guint panel, const char *view)
   if (view != NULL)
     g_assert_cmpstr (lsc_pins_get (after, after->len - 1)->view, ==, view);
   else
-    g_assert_nonnull (lsc_ui_find_label (
+    lsc_ui_assert_soon (lsc_ui_find_label (
         GTK_WIDGET (ui->window), no_pin != NULL ? no_pin : "There is nothing here to pin yet"));
 }
 

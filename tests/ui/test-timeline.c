@@ -1115,7 +1115,7 @@ find_pass (LscUi *ui, LscTimelineSpot *forward, LscTimelineSpot *backward)
   return FALSE;
 }
 
-/* } leads to the backward op and back; ] of the same op leads to what it launched. */
+/* The backward op has a key of its own, which leads there and back. */
 static void
 test_pass_key (void)
 {
@@ -1129,12 +1129,10 @@ test_pass_key (void)
   g_assert_true (find_pass (ui, &forward, &backward));
   lsc_timeline_page_show_slice (get_page (ui), 0, forward.spot);
   settle (ui);
-  lsc_ui_press (ui, "braceright");
+  lsc_ui_press (ui, "shift+bracketright");
   g_assert_true (is_selected (ui, &backward));
-  lsc_ui_press (ui, "braceright");
+  lsc_ui_press (ui, "shift+bracketright");
   g_assert_true (is_selected (ui, &forward));
-  act (ui, "follow-link");
-  g_assert_false (is_selected (ui, &backward));
 }
 
 static void
