@@ -450,6 +450,36 @@ test_words (void)
                    "Without that the step would be 3.000 ms shorter (3.00 %).");
 }
 
+/* Names that look alike are told apart: which schedule was recognised, which compared with it. */
+static void
+test_schedule_words (void)
+{
+  LscVerdict row = { .cause = LSC_VERDICT_SCHEDULE,
+                     .step = LSC_INT_NULL,
+                     .excess = 0.165,
+                     .gain_ns = 3 * MS,
+                     .share = 0.14,
+                     .certainty = LSC_CERTAINTY_LIKELY,
+                     .schedule = LSC_SCHEDULE_DUALPIPEV,
+                     .other = LSC_SCHEDULE_DUALPIPE };
+  g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (&row), alone = NULL;
+  g_autofree char *text = lsc_phrase_to_plain (phrase), *text_alone = NULL;
+
+  g_assert_cmpstr (text, ==,
+                   "The schedule that was recognised, DualPipeV, itself leaves 16.5 % of the step "
+                   "idle, even with equal stages. Of the other schedules compared with it, "
+                   "DualPipe (from both ends of the pipeline, every parameter held twice) is "
+                   "predicted to take least time. With it the step would be 3.000 ms shorter "
+                   "(14.0 % of the pipeline's window), if memory allows.");
+  row.other = LSC_SCHEDULE_NONE;
+  row.gain_ns = LSC_INT_NULL;
+  alone = lsc_verdict_make_phrase (&row);
+  text_alone = lsc_phrase_to_plain (alone);
+  g_assert_cmpstr (text_alone, ==,
+                   "The schedule that was recognised, DualPipeV, itself leaves 16.5 % of the step "
+                   "idle, even with equal stages.");
+}
+
 static void
 test_cancelled (void)
 {
@@ -493,6 +523,7 @@ main (int argc, char **argv)
   g_test_add_func ("/verdict/op", test_op);
   g_test_add_func ("/verdict/no-schedule", test_no_schedule);
   g_test_add_func ("/verdict/words", test_words);
+  g_test_add_func ("/verdict/schedule-words", test_schedule_words);
   g_test_add_func ("/verdict/cancelled", test_cancelled);
   return g_test_run ();
 }

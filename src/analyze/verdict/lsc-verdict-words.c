@@ -68,6 +68,7 @@ typedef struct
   double op_share;
   int certainty;
   int evidence;
+  const char *schedule;
   const char *other;
   const LscPhrase *text;
 } Row;
@@ -106,6 +107,8 @@ static const LscColumn verdict_columns[] = {
                  "others remain.")),
   LSC_CODES (Row, evidence, "evidence", N_ ("Told by"), evidences, "verdicts.md#causes",
              N_ ("What was recorded that tells it.")),
+  LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline.md#recognise",
+              N_ ("The schedule that was recognised, where it is the cause.")),
   LSC_COLUMN (Row, other, "other", N_ ("Instead"), LSC_UNIT_NONE, "theory.md#what-if",
               N_ ("The schedule that would bring the gain.")),
   LSC_COLUMN (Row, text, "text", N_ ("Verdict"), LSC_UNIT_NONE, "verdicts.md#words",
@@ -269,16 +272,42 @@ say_odd_step (const LscVerdict *self)
     }
 }
 
+/* What sets the other schedule apart, where its name is nearly that of the one recognised. */
+static LscPhrase *
+name_other (const LscVerdict *self)
+{
+  const char *title = lsc_schedule_type_title (self->other);
+
+  if (self->other == LSC_SCHEDULE_DUALPIPE)
+    return lsc_phrase_new (N_ ("%s (from both ends of the pipeline, every parameter held twice)"),
+                           title);
+  if (self->other == LSC_SCHEDULE_DUALPIPEV)
+    return lsc_phrase_new (N_ ("%s (from one end, in the shape of a V, every parameter held once)"),
+                           title);
+  return lsc_phrase_new ("%s", title);
+}
+
+/* The schedule that was recognised, and the one that was compared with it: they are told apart,
+ * because a reader may take "DualPipeV" and "DualPipe" for one. */
 static LscPhrase *
 say_schedule (const LscVerdict *self)
 {
-  if (self->other == LSC_SCHEDULE_NONE)
+  const char *own = lsc_schedule_type_title (self->schedule);
+  g_autoptr (LscPhrase) other = NULL;
+
+  if (own == NULL)
     return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
                                "equal stages."),
                            self->excess * 100);
-  return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with equal "
-                             "stages. %s is predicted to do with less."),
-                         self->excess * 100, lsc_schedule_type_title (self->other));
+  if (self->other == LSC_SCHEDULE_NONE)
+    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
+                               "step idle, even with equal stages."),
+                           own, self->excess * 100);
+  other = name_other (self);
+  return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
+                             "step idle, even with equal stages. Of the other schedules compared "
+                             "with it, %s is predicted to take least time."),
+                         own, self->excess * 100, lsc_phrase_as_argument (other));
 }
 
 /* What is wrong, without what it costs. */
@@ -433,6 +462,9 @@ lsc_verdicts_table (const LscVerdicts *self)
                                     .op_share = at->op_share,
                                     .certainty = (int) at->certainty,
                                     .evidence = (int) at->evidence,
+                                    .schedule = at->schedule != LSC_SCHEDULE_NONE
+                                                    ? lsc_schedule_type_name (at->schedule)
+                                                    : NULL,
                                     .other = at->other != LSC_SCHEDULE_NONE
                                                  ? lsc_schedule_type_name (at->other)
                                                  : NULL,

@@ -116,6 +116,7 @@ accuse_schedule (LscPipeline *pipeline, LscJob *job, GArray *found, GError **err
     return FALSE;
   if (study->refusal || study->ideal_ratio < LSC_VERDICT_LEAST_SHARE)
     return TRUE;
+  verdict.schedule = study->plan->schedule.type;
   verdict.excess = study->ideal_ratio;
   verdict.certainty = LSC_CERTAINTY_SURE;
   verdict.evidence = LSC_EVIDENCE_ORDER;

@@ -63,6 +63,7 @@ typedef enum
  * @gain_ns: the replay with it less the replay without it, per step, median; %LSC_INT_NULL
  * @share: @gain_ns of the pipeline's window in a step
  * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
+ * @schedule: the one that was recognised, of %LSC_VERDICT_SCHEDULE, else %LSC_SCHEDULE_NONE
  * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
  */
 typedef struct
@@ -83,6 +84,7 @@ typedef struct
   double op_share;
   LscCertainty certainty;
   LscEvidence evidence;
+  LscScheduleType schedule;
   LscScheduleType other;
 } LscVerdict;
 

@@ -62,25 +62,25 @@ offer_kernels (LscPipelinePage *self)
     }
 }
 
+/* What the schedule costs is no fault of a place, but not all is well either. */
+static const char *
+get_icon (const LscVerdicts *verdicts, const LscVerdict *first)
+{
+  if (first == NULL)
+    return verdicts->is_partial ? "dialog-information-symbolic" : "emblem-ok-symbolic";
+  return first->cause == LSC_VERDICT_SCHEDULE ? "dialog-information-symbolic"
+                                              : "dialog-warning-symbolic";
+}
+
 static void
 show_first (LscPipelinePage *self)
 {
   const LscVerdict *first = get_shown (self);
-  g_autoptr (LscPhrase) phrase = NULL;
-  g_autofree char *words = NULL;
+  g_autoptr (LscPhrase) phrase = first != NULL ? lsc_verdict_make_phrase (first) : NULL;
+  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : NULL;
 
-  if (first == NULL)
-    {
-      show_line (self,
-                 self->verdicts->is_partial ? "dialog-information-symbolic" : "emblem-ok-symbolic",
-                 lsc_verdicts_say_nothing (self->verdicts));
-      return;
-    }
-  phrase = lsc_verdict_make_phrase (first);
-  words = lsc_phrase_to_words (phrase);
-  show_line (
-      self, first->cause == LSC_VERDICT_SCHEDULE ? "emblem-ok-symbolic" : "dialog-warning-symbolic",
-      words);
+  show_line (self, get_icon (self->verdicts, first),
+             words != NULL ? words : lsc_verdicts_say_nothing (self->verdicts));
 }
 
 /** Marks the stage of the pipeline shown that the worst of its verdicts is about. */

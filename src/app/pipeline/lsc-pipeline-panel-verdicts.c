@@ -56,9 +56,9 @@ lsc_pipeline_verdicts_class_init (LscPipelineVerdictsClass *class)
 }
 
 /* The sentence has them. */
-static const char *const in_words[] = { "groupId",  "stage",   "rank",       "peerStage",
-                                        "peerRank", "kind",    "microbatch", "excess",
-                                        "op",       "opShare", "other",      NULL };
+static const char *const in_words[] = { "groupId",  "stage",      "rank",   "peerStage", "peerRank",
+                                        "kind",     "microbatch", "excess", "op",        "opShare",
+                                        "schedule", "other",      NULL };
 
 static void
 lsc_pipeline_verdicts_init (LscPipelineVerdicts *self)
