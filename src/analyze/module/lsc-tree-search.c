@@ -299,6 +299,35 @@ lsc_tree_find_main (LscTree *self)
 }
 
 /**
+ * lsc_tree_waits_mostly:
+ * @wait_ns: (out): communication of the node that waits for other ranks
+ * @transfer_ns: (out): communication of the node that moves data
+ *
+ * Cost: as of lsc_tree_value() for %LSC_TREE_COMM_WAIT. Thread: any.
+ *
+ * Returns: whether more than half of the node's time is communication that waits for other ranks
+ *   (modules.md#comm-split); %FALSE also where the split is not known, nothing is set then
+ */
+gboolean
+lsc_tree_waits_mostly (LscTree *self, guint32 node, gint64 *wait_ns, gint64 *transfer_ns)
+{
+  g_return_val_if_fail (self && node < self->nodes.n, FALSE);
+
+  LscValue wait, transfer;
+
+  if (!lsc_tree_has_column (self, LSC_TREE_COMM_WAIT))
+    return FALSE;
+  wait = lsc_tree_value (self, node, LSC_TREE_COMM_WAIT);
+  transfer = lsc_tree_value (self, node, LSC_TREE_COMM_TRANSFER);
+  if (wait.is_null || transfer.is_null ||
+      wait.integer <= self->nodes.items[node].total_ns - wait.integer)
+    return FALSE;
+  *wait_ns = wait.integer;
+  *transfer_ns = transfer.integer;
+  return TRUE;
+}
+
+/**
  * lsc_tree_first_event:
  * @start_ns: (out): start of the node's first device event
  *

@@ -134,6 +134,7 @@ gboolean lsc_tree_first_event (LscTree *self, guint32 node, gint64 *start_ns, gi
 LscIndexes lsc_tree_match (LscTree *self, const char *needle, LscJob *job);
 guint32 lsc_tree_hottest_child (LscTree *self, guint32 node);
 guint32 lsc_tree_find_main (LscTree *self);
+gboolean lsc_tree_waits_mostly (LscTree *self, guint32 node, gint64 *wait_ns, gint64 *transfer_ns);
 
 LscTable *lsc_tree_rows_to_table (LscTree *self, const guint32 *rows, gsize n_rows,
                                   const LscTreeColumn *columns, guint n_columns, gboolean with_ids);

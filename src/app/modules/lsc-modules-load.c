@@ -41,6 +41,17 @@ load_free (gpointer data)
   g_free (load);
 }
 
+/* Figures of the largest row that are told in a sentence, so that the window does not compute. */
+static void
+prepare_main (LscTree *tree)
+{
+  guint32 main = lsc_tree_find_main (tree);
+  gint64 wait_ns, transfer_ns;
+
+  if (main != LSC_INDEX_NONE)
+    (void) lsc_tree_waits_mostly (tree, main, &wait_ns, &transfer_ns);
+}
+
 static gpointer
 run_load (gpointer data, LscJob *job, GError **error)
 {
@@ -51,8 +62,8 @@ run_load (gpointer data, LscJob *job, GError **error)
   if (load->data)
     load->tree = lsc_tree_new (load->data, load->view, load->has_range ? &load->range : NULL,
                                &load->settings.mfu, job, error);
-  if (load->tree)
-    lsc_tree_prepare (load->tree, load->columns, job, error);
+  if (load->tree && lsc_tree_prepare (load->tree, load->columns, job, error))
+    prepare_main (load->tree);
   return NULL;
 }
 
