@@ -949,20 +949,54 @@ test_kernel_families (void)
   lsc_timeline_unref (timeline);
 }
 
+static const LscTimelineMeaning *
+meaning_at (const GArray *meanings, guint index)
+{
+  return &g_array_index (meanings, LscTimelineMeaning, index);
+}
+
+static gboolean
+has_meaning (const GArray *meanings, const char *name)
+{
+  for (guint i = 0; i < meanings->len; i++)
+    if (strcmp (meaning_at (meanings, i)->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /* As in the lanes: free time is hollow, its causes and work are not. */
 static void
-check_free (GPtrArray *names, GArray *colors)
+check_free (const GArray *meanings)
 {
   guint n_hollow = 0;
 
-  for (guint i = 0; i < names->len; i++)
+  for (guint i = 0; i < meanings->len; i++)
     {
-      gboolean is_hollow = (g_array_index (colors, guint32, i) & LSC_TIMELINE_LEGEND_HOLLOW) != 0;
+      const LscTimelineMeaning *at = meaning_at (meanings, i);
+      gboolean is_hollow = (at->rgb & LSC_TIMELINE_LEGEND_HOLLOW) != 0;
 
-      g_assert_cmpint (is_hollow, ==, g_str_has_prefix (names->pdata[i], "Free"));
+      g_assert_cmpint (is_hollow, ==, g_str_has_prefix (at->name, "Free"));
       n_hollow += is_hollow;
     }
   g_assert_cmpuint (n_hollow, >, 0);
+}
+
+/* Those of a group stand together, so that its name stands once. */
+static void
+check_groups (const GArray *meanings)
+{
+  g_autoptr (GHashTable) ended = g_hash_table_new (g_str_hash, g_str_equal);
+  const char *last = NULL;
+
+  for (guint i = 0; i < meanings->len; i++)
+    {
+      const char *group = meaning_at (meanings, i)->group;
+
+      if (last != NULL && g_strcmp0 (group, last) != 0)
+        g_hash_table_add (ended, (gpointer) last);
+      g_assert_false (group != NULL && g_hash_table_contains (ended, group));
+      last = group;
+    }
 }
 
 static void
@@ -973,23 +1007,19 @@ test_legend (void)
   scene_init (&scene, lsc_test_timeline_new (0, 4, 3), NULL);
   for (guint color = 0; color <= LSC_TIMELINE_COLOR_MODULE; color++)
     {
-      g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-      g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+      g_autoptr (GArray) meanings = NULL;
 
       scene.view.color = color;
-      lsc_timeline_legend_list (&scene.view, NULL, names, colors);
-      g_assert_cmpuint (names->len, ==, colors->len);
-      g_assert_cmpuint (names->len, >=, 2);
-      for (guint i = 1; i < names->len; i++) /* each once */
-        {
-          guint first;
-
-          g_assert_true (
-              g_ptr_array_find_with_equal_func (names, names->pdata[i], g_str_equal, &first));
-          g_assert_cmpuint (first, ==, i);
-        }
+      meanings = lsc_timeline_legend_list (&scene.view, NULL);
+      g_assert_cmpuint (meanings->len, >=, 2);
+      for (guint i = 1; i < meanings->len; i++) /* each once */
+        for (guint k = 0; k < i; k++)
+          g_assert_false (meaning_at (meanings, i)->rgb == meaning_at (meanings, k)->rgb &&
+                          strcmp (meaning_at (meanings, i)->name, meaning_at (meanings, k)->name) ==
+                              0);
+      check_groups (meanings);
       if (color == LSC_TIMELINE_COLOR_NAME)
-        check_free (names, colors);
+        check_free (meanings);
     }
   scene_clear (&scene);
 }
@@ -1001,9 +1031,7 @@ test_hues (void)
 {
   Scene scene;
   g_autofree LscTimelineHues *hues = NULL;
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) known = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) all = NULL, known = NULL;
   const LscTimeline *timeline;
   guint n_lanes = 0;
 
@@ -1023,14 +1051,13 @@ test_hues (void)
       n_lanes += kinds != 0;
     }
   g_assert_cmpuint (n_lanes, >, 0);
-  lsc_timeline_legend_list (&scene.view, NULL, all, colors);
-  lsc_timeline_legend_list (&scene.view, (const LscTimelineHues *const[]){ hues }, known, colors);
+  all = lsc_timeline_legend_list (&scene.view, NULL);
+  known = lsc_timeline_legend_list (&scene.view, (const LscTimelineHues *const[]){ hues });
   g_assert_cmpuint (known->len, >, 0);
   g_assert_cmpuint (known->len, <, all->len);
-  g_assert_true (g_ptr_array_find_with_equal_func (known, lsc_slice_kind_title (LSC_SLICE_OP),
-                                                   g_str_equal, NULL));
+  g_assert_true (has_meaning (known, lsc_slice_kind_title (LSC_SLICE_OP)));
   for (guint i = 0; i < known->len; i++)
-    g_assert_true (g_ptr_array_find_with_equal_func (all, known->pdata[i], g_str_equal, NULL));
+    g_assert_true (has_meaning (all, meaning_at (known, i)->name));
   scene_clear (&scene);
 }
 

@@ -337,7 +337,20 @@ test_stray (void)
 }
 
 /* checks.md#features: 100 random moves undone return to the start, and redone to the end. */
-/* The line above the lanes names the cause of most idle time, with its part of it. */
+/* Percentages between two places of a text, added. */
+static double
+sum_shares (const char *text, const char *end)
+{
+  double sum = 0;
+
+  for (; text < end; text++)
+    if (g_ascii_isdigit (*text) && !g_ascii_isdigit (text[-1]) && text[-1] != '.')
+      sum += g_ascii_strtod (text, NULL);
+  return sum;
+}
+
+/* The line above the lanes names the causes of idle time, the largest first, until less than an
+ * eighth of it is left. */
 static void
 test_idle_words (void)
 {
@@ -355,13 +368,16 @@ test_idle_words (void)
       most_ns = MAX (most_ns, gap_ns[i]);
     }
   g_assert_cmpint (most_ns, >, 0);
-  share = g_strdup_printf (", %.1f %% of it ", 100 * (double) most_ns / (double) sum_ns);
+  share = g_strdup_printf (", of that %.1f %% ", 100 * (double) most_ns / (double) sum_ns);
   lsc_ui_assert_soon (gtk_widget_get_visible (GTK_WIDGET (page->words_label)));
   text = gtk_label_get_label (page->words_label);
   g_test_message ("%s", text);
   text = strstr (text, " idled ");
   g_assert_nonnull (text);
-  g_assert_nonnull (strstr (text, share));
+  text = strstr (text, share);
+  g_assert_nonnull (text);
+  /* what is left without a name is too little to ask for */
+  g_assert_cmpfloat (sum_shares (text, strstr (text, ". ")), >=, 87);
 }
 
 /* The status line tells the window that is drawn, before anything was moved and after. */
@@ -743,6 +759,20 @@ test_lanes (void)
   g_assert_cmpuint (lsc_timeline_layout_get_n_strips (layout), >=, n);
 }
 
+/* Names of lanes are read whole, such as "Communication(Not Overlapped)". */
+static void
+test_headers (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  const LscTimelineView *view = get_view (ui);
+  g_autoptr (LscTimelinePainter) painter =
+      lsc_timeline_painter_new (gtk_widget_get_pango_context (GTK_WIDGET (get_page (ui)->chart)));
+  double names = lsc_timeline_painter_measure_names (painter, view);
+
+  g_assert_cmpfloat (names, >, 212); /* what they have otherwise */
+  g_assert_cmpfloat (view->port.header_width, >=, names);
+}
+
 /* What the colours of the shown lanes mean stands under the lanes, if it is wanted. */
 static void
 test_legend (void)
@@ -750,12 +780,16 @@ test_legend (void)
   g_autoptr (LscUi) ui = start ();
   LscTimelineLegend *legend = get_page (ui)->legend;
   GSettings *settings = get_page (ui)->settings;
+  int height;
   guint n;
 
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) > 2);
   n = lsc_timeline_legend_get_n_swatches (legend);
   lsc_ui_settle ();
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (legend)), >=, 20);
+  gtk_widget_measure (GTK_WIDGET (legend), GTK_ORIENTATION_VERTICAL, 1037, NULL, &height, NULL,
+                      NULL);
+  g_assert_cmpint (height, <=, 42); /* two rows in a window of 1,280 px, with margins */
   gtk_editable_set_text (GTK_EDITABLE (get_page (ui)->filter), "Idle by Cause");
   lsc_ui_assert_soon (lsc_timeline_legend_get_n_swatches (legend) < n);
   g_assert_cmpuint (lsc_timeline_legend_get_n_swatches (legend), >, 0);
@@ -1602,6 +1636,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/shared", test_shared);
   g_test_add_func ("/timeline/words", test_words);
   g_test_add_func ("/timeline/legend", test_legend);
+  g_test_add_func ("/timeline/headers", test_headers);
   g_test_add_func ("/timeline/export", test_export);
   g_test_add_func ("/timeline/close-while-reading", test_close_while_reading);
   g_test_add_func ("/timeline/close-while-loading", test_close_while_loading);

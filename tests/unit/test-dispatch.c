@@ -368,6 +368,37 @@ test_launch_of_task (void)
   g_assert_cmpint (dispatch->gaps.items[0].kind, ==, LSC_SLICE_GAP_HOST);
 }
 
+static const char *
+get_gap_name (const LscTimeline *timeline, guint32 index)
+{
+  guint32 device = lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE);
+  guint32 gaps = lsc_timeline_find_child (timeline, device, LSC_ROLE_GAPS);
+
+  return lsc_timeline_text (timeline, lsc_timeline_get_node (timeline, gaps)->lane->name[index]);
+}
+
+/* Why a cause is not known: what was launched before the recording began, what was launched in it
+ * but not recorded, or no launches at all. */
+static void
+test_unknown_names (void)
+{
+  static const Event events[] = {
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 100, 200 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 300, 400 },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 600, 700 },
+    { STREAM_A, "k3", LSC_SLICE_CUBE, 800, 900 },
+    { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 450, 460 },
+  };
+  static const Link links[] = { { 4, 2, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) timeline = complete (events, G_N_ELEMENTS (events), links, 1);
+  g_autoptr (LscTimeline) without = complete (events, 2, NULL, 0);
+
+  g_assert_cmpstr (get_gap_name (timeline, 0), ==, "Unknown, launched before the recording");
+  g_assert_cmpstr (get_gap_name (timeline, 1), ==, "Host");
+  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Unknown, launch not recorded");
+  g_assert_cmpstr (get_gap_name (without, 0), ==, "Unknown, no launches recorded");
+}
+
 static void
 test_no_launches (void)
 {
@@ -564,6 +595,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dispatch/anchors", test_anchors);
   g_test_add_func ("/dispatch/launch-of-task", test_launch_of_task);
   g_test_add_func ("/dispatch/no-launches", test_no_launches);
+  g_test_add_func ("/dispatch/unknown-names", test_unknown_names);
   g_test_add_func ("/dispatch/remedies", test_remedies);
   g_test_add_func ("/dispatch/sync-names", test_sync_names);
   g_test_add_func ("/dispatch/random", test_random);

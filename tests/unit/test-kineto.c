@@ -120,12 +120,16 @@ check_times (LscTimeline *timeline, const KtJson *json)
     {
       JsonObject *event = json_array_get_object_element (json->events, i);
       gint64 start_ns = base + kt_json_ns (event, "ts");
+      const char *name = kt_json_text (event, "name");
+      gboolean is_mark = strcmp (kt_json_text (event, "cat"), "gpu_user_annotation") == 0;
+      g_autofree char *shown = g_strconcat (
+          name, is_mark && g_str_has_prefix (name, "ProfilerStep#") ? " on the device" : "", NULL);
       LscSpot spot;
 
       if (strcmp (kt_json_text (event, "ph"), "X") != 0)
         continue;
       spot = lsc_timeline_find_slice (timeline, 0, start_ns, start_ns + kt_json_ns (event, "dur"),
-                                      kt_json_text (event, "name"));
+                                      shown);
       if (spot.node == LSC_SLICE_NONE)
         g_error ("event %u is not there: %s", i, kt_json_text (event, "name"));
     }
@@ -458,6 +462,7 @@ test_streams (void)
   kt_slice (trace, "kernel", "k", 0, 9, 0, 5000, "\"stream\": 9");
   kt_slice (trace, "kernel", "nccl", 0, 20, 0, 50000, "\"stream\": 20");
   kt_slice (trace, "gpu_user_annotation", "fwd", 0, 7, 0, 1000, NULL);
+  kt_slice (trace, "gpu_user_annotation", "ProfilerStep#6", 0, 7, 0, 900, NULL);
   kt_slice (trace, "gpu_memcpy", "Memcpy HtoD", 1, 7, 0, 1000, "\"stream\": 7");
   timeline = kt_load (trace);
   device = lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE);
@@ -472,6 +477,10 @@ test_streams (void)
     }
   g_assert_cmpuint (child, ==, LSC_SLICE_NONE);
   g_assert_cmpint (timeline->device, ==, 0);
+  /* the step has another length on the host, and one name is one number */
+  g_assert_cmpuint (kt_find (timeline, STREAMS, "ProfilerStep#6 on the device"), !=,
+                    LSC_SLICE_NONE);
+  g_assert_cmpuint (kt_find (timeline, STREAMS, "fwd"), !=, LSC_SLICE_NONE);
 }
 
 static void

@@ -68,6 +68,26 @@ test_lanes (void)
   g_assert_cmpint (free_lane->lane->kind[0], ==, LSC_SLICE_FREE);
 }
 
+/* Lanes that would hold nothing are not there: no communication was recorded. */
+static void
+test_no_communication (void)
+{
+  static const Event events[] = {
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 100, 200 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 300, 400 },
+  };
+  g_autoptr (LscTimeline) timeline = test_timeline_new (events, 2, NULL, 0, NULL, 0);
+
+  test_timeline_complete (timeline);
+  g_assert_cmpuint (lsc_timeline_find_path (timeline, "Overlap Analysis/Computing"), !=,
+                    LSC_SLICE_NONE);
+  g_assert_cmpuint (lsc_timeline_find_path (timeline, "Overlap Analysis/Communication"), ==,
+                    LSC_SLICE_NONE);
+  g_assert_cmpuint (
+      lsc_timeline_find_path (timeline, "Overlap Analysis/Communication(Not Overlapped)"), ==,
+      LSC_SLICE_NONE);
+}
+
 /* Head and tail of the extended rule stand in the lane of free time, as edges. */
 static void
 test_extended (void)
@@ -462,6 +482,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/overlap/sums", test_sums);
   g_test_add_func ("/overlap/lanes", test_lanes);
+  g_test_add_func ("/overlap/no-communication", test_no_communication);
   g_test_add_func ("/overlap/extended", test_extended);
   g_test_add_func ("/overlap/unknown", test_unknown);
   g_test_add_func ("/overlap/steps", test_steps);

@@ -59,12 +59,26 @@ add_overlap (LscTimeline *timeline, const LscOverlap *overlap)
   guint32 group = lsc_timeline_add_group (timeline, 0, LSC_ROLE_OVERLAP, "Overlap Analysis");
 
   add_overlap_lane (timeline, group, "Computing", &overlap->computing, LSC_SLICE_COMPUTING, NULL);
-  add_overlap_lane (timeline, group, "Communication", &overlap->communication,
-                    LSC_SLICE_COMMUNICATION, NULL);
-  add_overlap_lane (timeline, group, "Communication(Not Overlapped)", &overlap->not_overlapped,
-                    LSC_SLICE_NOT_OVERLAPPED, NULL);
+  if (overlap->communication.n > 0) /* most recordings of one device have none */
+    {
+      add_overlap_lane (timeline, group, "Communication", &overlap->communication,
+                        LSC_SLICE_COMMUNICATION, NULL);
+      add_overlap_lane (timeline, group, "Communication(Not Overlapped)", &overlap->not_overlapped,
+                        LSC_SLICE_NOT_OVERLAPPED, NULL);
+    }
   add_overlap_lane (timeline, group, "Free", &overlap->free, LSC_SLICE_FREE, &overlap->edges);
 }
+
+/**
+ * Names of gaps: by class, and by class and name of the cause
+ * @first_launch_ns: %G_MAXINT64 where no launch was recorded
+ */
+typedef struct
+{
+  LscTimeline *timeline;
+  gint64 first_launch_ns;
+  GHashTable *with_cause;
+} GapNames;
 
 static const char *
 gap_class_title (guint8 kind)
@@ -80,17 +94,20 @@ gap_class_title (guint8 kind)
     case LSC_SLICE_GAP_QUEUED_IDLE:
       return "Queued, idle";
     default:
-      return "Unknown";
+      return "Unknown, launch not recorded";
     }
 }
 
-/** Names of gaps: by class, and by class and name of the cause. */
-typedef struct
+/* Of a gap without a launch: which of them is missing. Kernels that run before the first launch of
+ * the recording were launched before it. */
+static const char *
+gap_title (const GapNames *self, const LscGap *gap)
 {
-  LscTimeline *timeline;
-  guint32 plain[LSC_SLICE_N_KINDS];
-  GHashTable *with_cause;
-} GapNames;
+  if (gap->kind == LSC_SLICE_GAP_UNKNOWN && gap->end_ns <= self->first_launch_ns)
+    return self->first_launch_ns < G_MAXINT64 ? "Unknown, launched before the recording"
+                                              : "Unknown, no launches recorded";
+  return gap_class_title (gap->kind);
+}
 
 static guint32
 name_of_cause (const LscTimeline *timeline, guint32 cause)
@@ -110,11 +127,7 @@ name_gap (GapNames *self, const LscGap *gap)
   gpointer key, known;
 
   if (gap->cause == LSC_SLICE_NONE)
-    {
-      if (self->plain[gap->kind] == 0)
-        self->plain[gap->kind] = lsc_intern_add (strings, gap_class_title (gap->kind)) + 1;
-      return self->plain[gap->kind] - 1;
-    }
+    return lsc_intern_add (strings, gap_title (self, gap));
   cause = name_of_cause (self->timeline, gap->cause);
   key = GSIZE_TO_POINTER ((gsize) cause << 8 | gap->kind);
   if (g_hash_table_lookup_extended (self->with_cause, key, NULL, &known))
@@ -125,11 +138,22 @@ name_gap (GapNames *self, const LscGap *gap)
   return id;
 }
 
+static gint64
+find_first_launch (const LscDispatch *dispatch)
+{
+  gint64 first_ns = G_MAXINT64;
+
+  for (gsize i = 0; i < dispatch->launches.n; i++)
+    first_ns = MIN (first_ns, dispatch->launches.items[i].launch_ns + dispatch->skew_ns);
+  return first_ns;
+}
+
 static LscLane *
-make_gap_lane (LscTimeline *timeline, const LscGaps *gaps)
+make_gap_lane (LscTimeline *timeline, const LscDispatch *dispatch)
 {
   g_autoptr (GHashTable) with_cause = g_hash_table_new (NULL, NULL);
-  GapNames names = { .timeline = timeline, .with_cause = with_cause };
+  GapNames names = { timeline, find_first_launch (dispatch), with_cause };
+  const LscGaps *gaps = &dispatch->gaps;
   LscLaneRow row;
 
   lsc_lane_row_init (&row, gaps->n);
@@ -166,7 +190,7 @@ add_dispatch (LscTimeline *timeline, LscDispatch *dispatch)
     device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
   if (dispatch->gaps.n > 0)
     lsc_timeline_add_lane (timeline, device, LSC_ROLE_GAPS, "Idle by Cause",
-                           make_gap_lane (timeline, &dispatch->gaps));
+                           make_gap_lane (timeline, dispatch));
   if (dispatch->launches.n > 0)
     {
       node = lsc_timeline_add_counter (timeline, device, LSC_ROLE_QUEUE, "Queue depth");

@@ -17,7 +17,8 @@ struct _LscTimelineChart
   LscTimelineLayout *layout;
   LscTimelinePainter *painter;
 
-  gint64 drag_ns; /* fixed end of the range that is drawn */
+  double fitted_header_px; /* width of the headers that was not given by the user */
+  gint64 drag_ns;          /* fixed end of the range that is drawn */
   gsize drag_strip;
 
   GPtrArray *selected_paths; /* char*: lanes */

@@ -15,6 +15,8 @@
 #define FIRST_SPAN_NS (5.0 * 60.0 * 1e9)
 
 #define HEADER_WIDTH_PX 212.0
+#define WIDE_HEADER_PX 272.0   /* longer names are elided until the user makes room */
+#define MOST_HEADER_SHARE 0.42 /* of the chart */
 #define LEAST_WIDTH_PX 240
 #define LEAST_HEIGHT_PX 140
 
@@ -247,12 +249,28 @@ lsc_timeline_chart_get_minimap (LscChart *chart)
   return whole.port;
 }
 
+/* The names of lanes shall be read whole, unless the user has given the column a width. */
+static void
+fit_headers (LscTimelineChart *self)
+{
+  LscViewport *port = &self->view.port;
+  double names = lsc_timeline_painter_measure_names (self->painter, &self->view);
+  double most = MIN (WIDE_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
+
+  if (port->header_width != self->fitted_header_px)
+    return;
+  port->header_width = CLAMP (names, HEADER_WIDTH_PX, MAX (most, HEADER_WIDTH_PX));
+  self->fitted_header_px = port->header_width;
+}
+
 static void
 lsc_timeline_chart_fit (LscChart *chart, gboolean is_first)
 {
   LscTimelineView *view = &LSC_TIMELINE_CHART (chart)->view;
   gint64 begin_ns, end_ns;
 
+  if (is_first)
+    fit_headers (LSC_TIMELINE_CHART (chart));
   lsc_timeline_view_fit (view);
   if (!is_first || !lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
     return;
@@ -453,7 +471,7 @@ lsc_timeline_chart_init (LscTimelineChart *self)
 
   self->layout = lsc_timeline_layout_new ();
   lsc_timeline_view_init (view, self->layout);
-  view->port.header_width = HEADER_WIDTH_PX;
+  view->port.header_width = self->fitted_header_px = HEADER_WIDTH_PX;
   self->selected_paths = g_ptr_array_new_with_free_func (g_free);
   view->selected_paths = self->selected_paths;
   self->retired_hits = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);

@@ -16,8 +16,7 @@
 #include "model/lsc-kernel-name.h"
 
 #define NAME_CHARS 48
-#define MOST_CAUSES 2
-#define LEAST_CAUSE 0.25        /* of the idle time */
+#define MOST_UNNAMED 0.125      /* of the idle time */
 #define LEAST_COMMUNICATION 0.1 /* of the time: less is not what a rank is about */
 
 /* Index of LscDispatchSummary.gap_ns. */
@@ -48,38 +47,51 @@ say_window (gint64 all_ns, const LscSteps *steps)
       length, (guint) steps->n, sum);
 }
 
-/* ", 75 % of it because the host launched too late": causes of a good part of the idle time, the
- * largest first (dispatch.md#gaps). */
+/* A cause and its part of the idle time. (transfer full) */
+static char *
+say_cause (guint cause, gint64 part_ns, gint64 all_ns)
+{
+  static const char *const causes[] = {
+    /* Translators: each stands after "idled 8.5 %, of that" and has a share of that */
+    [CAUSE (LSC_SLICE_GAP_HOST_SYNC)] = N_ ("%s while the host waited for the device"),
+    [CAUSE (LSC_SLICE_GAP_HOST)] = N_ ("%s because the host launched too late"),
+    [CAUSE (LSC_SLICE_GAP_QUEUED_TASK)] = N_ ("%s behind another task"),
+    [CAUSE (LSC_SLICE_GAP_QUEUED_IDLE)] = N_ ("%s although work was queued"),
+    [CAUSE (LSC_SLICE_GAP_UNKNOWN)] = N_ ("%s of unknown cause (launches not recorded)"),
+  };
+  g_autofree char *share = share_of (part_ns, all_ns);
+
+  return g_strdup_printf (_ (causes[cause]), share);
+}
+
+/* ", of that 75 % because the host launched too late": the largest first, until so little is left
+ * that nobody asks what it is (dispatch.md#gaps). */
 static char *
 say_causes (const LscDispatch *dispatch)
 {
-  static const char *const causes[] = {
-    /* Translators: each stands after "idled 8.5 %" and has a share of that */
-    [CAUSE (LSC_SLICE_GAP_HOST_SYNC)] = N_ (", %s of it while the host waited for the device"),
-    [CAUSE (LSC_SLICE_GAP_HOST)] = N_ (", %s of it because the host launched too late"),
-    [CAUSE (LSC_SLICE_GAP_QUEUED_TASK)] = N_ (", %s of it behind another task"),
-    [CAUSE (LSC_SLICE_GAP_QUEUED_IDLE)] = N_ (", %s of it although work was queued"),
-    [CAUSE (LSC_SLICE_GAP_UNKNOWN)] = N_ (", %s of it for a reason that is not known"),
-  };
-  GString *text = g_string_new (NULL);
-  gint64 left_ns[G_N_ELEMENTS (causes)], sum_ns = 0;
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *list = NULL;
+  gint64 part_ns[G_N_ELEMENTS (dispatch->all.gap_ns)], all_ns = 0, left_ns;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (causes); i++)
-    sum_ns += left_ns[i] = dispatch->all.gap_ns[i];
-  for (guint n = 0; n < MOST_CAUSES && sum_ns > 0; n++)
+  for (guint i = 0; i < G_N_ELEMENTS (part_ns); i++)
+    all_ns += part_ns[i] = dispatch->all.gap_ns[i];
+  for (left_ns = all_ns; (double) left_ns > MOST_UNNAMED * (double) all_ns;)
     {
-      gsize most = 0;
-      g_autofree char *share = NULL;
+      guint most = 0;
 
-      for (gsize i = 1; i < G_N_ELEMENTS (causes); i++)
-        most = left_ns[i] > left_ns[most] ? i : most;
-      if ((double) left_ns[most] < LEAST_CAUSE * (double) sum_ns)
-        break;
-      share = share_of (left_ns[most], sum_ns);
-      g_string_append_printf (text, _ (causes[most]), share);
-      left_ns[most] = 0;
+      for (guint i = 1; i < G_N_ELEMENTS (part_ns); i++)
+        most = part_ns[i] > part_ns[most] ? i : most;
+      g_ptr_array_add (words, say_cause (most, part_ns[most], all_ns));
+      left_ns -= part_ns[most];
+      part_ns[most] = 0;
     }
-  return g_string_free (text, FALSE);
+  if (words->len == 0)
+    return g_strdup ("");
+  g_ptr_array_add (words, NULL);
+  /* Translators: between causes of idle time */
+  list = g_strjoinv (C_ ("causes of idle time", ", "), (char **) words->pdata);
+  /* Translators: causes, each with its share of the idle time */
+  return g_strdup_printf (_ (", of that %s"), list);
 }
 
 static void

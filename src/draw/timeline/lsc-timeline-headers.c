@@ -12,6 +12,7 @@
 #include "draw/timeline/lsc-timeline-painter-private.h"
 
 #define NAME_PX 11.5
+#define MOST_MEASURED 400 /* strips, whose names do not take a frame to measure */
 #define SMALL_PX 10.0
 #define PIN_WIDTH 14.0
 #define SHARE_WIDTH 52.0
@@ -249,6 +250,32 @@ draw_hidden_count (Headers *self)
                                  .room = view->port.header_width - LSC_TIMELINE_HEADER_PAD -
                                          LSC_TIMELINE_EXPANDER },
                  text);
+}
+
+/**
+ * lsc_timeline_painter_measure_names:
+ *
+ * Returns: px that the names of lanes need, so that none is elided; those of groups, which may be a
+ *   path, and of lanes far below do not count
+ */
+double
+lsc_timeline_painter_measure_names (LscTimelinePainter *self, const LscTimelineView *view)
+{
+  gsize n = MIN (lsc_timeline_layout_get_n_strips (view->layout), MOST_MEASURED);
+  double most = 0;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
+      g_autofree char *name = NULL;
+
+      if (strip->type != LSC_STRIP_LANE && strip->type != LSC_STRIP_COUNTER)
+        continue;
+      name = name_of (view, strip);
+      most = MAX (most,
+                  strip->depth * LSC_TIMELINE_INDENT + lsc_text_width (self->text, NAME_PX, name));
+    }
+  return ceil (most + 2 * LSC_TIMELINE_HEADER_PAD + LSC_TIMELINE_EXPANDER);
 }
 
 /**

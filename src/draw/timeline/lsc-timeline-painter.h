@@ -117,6 +117,7 @@ void lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t 
                                       const LscTimelineView *view);
 void lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
                                        const LscTimelineView *view);
+double lsc_timeline_painter_measure_names (LscTimelinePainter *self, const LscTimelineView *view);
 void lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
                                          const LscTimelineView *view);
 void lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
@@ -178,11 +179,24 @@ typedef struct
 /** In a colour of the legend: it is that of an edge. */
 #define LSC_TIMELINE_LEGEND_HOLLOW 0x8000000u
 
+/**
+ * LscTimelineMeaning: of a colour
+ * @group: (nullable): what several have in common, translated
+ * @name: (owned): translated, short where @group says a part of it
+ * @rgb: 0xRRGGBB, with an #LscHatch above it, at %LSC_TIMELINE_LEGEND_HATCH_SHIFT, and perhaps
+ *   %LSC_TIMELINE_LEGEND_HOLLOW
+ */
+typedef struct
+{
+  const char *group;
+  char *name;
+  guint32 rgb;
+} LscTimelineMeaning;
+
 guint32 lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, guint32 slice,
                                    LscTimelineColor color);
 LscTimelineHues *lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error);
-void lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known,
-                               GPtrArray *names, GArray *colors);
+GArray *lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscTimelinePainter, lsc_timeline_painter_free)
 

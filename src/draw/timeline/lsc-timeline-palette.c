@@ -507,14 +507,27 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
 G_STATIC_ASSERT (LSC_SLICE_N_KINDS <= 64);
 G_STATIC_ASSERT (LSC_N_FAMILIES <= 32);
 
+static void
+meaning_clear (gpointer data)
+{
+  g_free (((LscTimelineMeaning *) data)->name);
+}
+
 /* Adds a meaning that is not listed yet. */
 static void
-add_entry (GPtrArray *names, GArray *colors, const char *name, guint32 rgb)
+add_entry (GArray *meanings, const char *group, const char *name, guint32 rgb)
 {
-  if (g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    return;
-  g_ptr_array_add (names, g_strdup (name));
-  g_array_append_val (colors, rgb);
+  LscTimelineMeaning meaning = { group, NULL, rgb };
+
+  for (guint i = 0; i < meanings->len; i++)
+    {
+      const LscTimelineMeaning *known = &g_array_index (meanings, LscTimelineMeaning, i);
+
+      if (known->rgb == rgb && strcmp (known->name, name) == 0)
+        return;
+    }
+  meaning.name = g_strdup (name);
+  g_array_append_val (meanings, meaning);
 }
 
 static void
@@ -606,27 +619,27 @@ get_look (guint8 kind)
 }
 
 static void
-list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GPtrArray *names,
-            GArray *colors)
+list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GArray *meanings)
 {
   LscTimelineHues seen = find_hues (view, known);
   gboolean by_core = view->color == LSC_TIMELINE_COLOR_CORE;
 
   for (guint family = 0; family < LSC_N_FAMILIES; family++)
     if (seen.families >> family & 1)
-      add_entry (names, colors, lsc_kernel_family_title (family), kernel_families[family]);
+      add_entry (meanings, NULL, lsc_kernel_family_title (family), kernel_families[family]);
   for (guint i = 0; i < 2 * LSC_SLICE_N_KINDS; i++) /* the device comes first */
     {
       guint8 kind = (guint8) (i % LSC_SLICE_N_KINDS);
+      const char *group, *name = _lsc_timeline_legend_words (kind, &group);
 
       if (lsc_slice_kind_is_device (kind) == (i < LSC_SLICE_N_KINDS) && (seen.kinds >> kind & 1) &&
           (!by_core || color_of_core (kind) != NEUTRAL))
-        add_entry (names, colors, lsc_slice_kind_title (kind), get_look (kind));
+        add_entry (meanings, group, name, get_look (kind));
     }
 }
 
 static void
-list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
+list_steps (const LscTimelineView *view, GArray *meanings)
 {
   for (guint32 r = 0; r < lsc_timeline_layout_get_n_ranks (view->layout); r++)
     {
@@ -637,9 +650,9 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
           g_autofree char *name =
               g_strdup_printf (_ ("step %" PRId64), timeline->steps.items[i].id);
 
-          add_entry (names, colors, name, _lsc_palette_series ((guint) i));
+          add_entry (meanings, NULL, name, _lsc_palette_series ((guint) i));
         }
-      if (names->len > 0)
+      if (meanings->len > 0)
         return;
     }
 }
@@ -648,36 +661,37 @@ list_steps (const LscTimelineView *view, GPtrArray *names, GArray *colors)
  * lsc_timeline_legend_list:
  * @known: (nullable): by rank, what lsc_timeline_hues_new() found, where it did: without it all
  *   slices of the lanes shown are looked at
- * @names: (element-type utf8): gets texts for people, owned
- * @colors: (element-type guint32): gets as many 0xRRGGBB, with an #LscHatch above them, at
- *   %LSC_TIMELINE_LEGEND_HATCH_SHIFT, and perhaps %LSC_TIMELINE_LEGEND_HOLLOW
  *
- * Lists what the colours of the lanes shown mean.
+ * Lists what the colours of the lanes shown mean; those of a group stand together.
+ *
+ * Returns: (transfer full) (element-type LscTimelineMeaning):
  */
-void
-lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known,
-                          GPtrArray *names, GArray *colors)
+GArray *
+lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
   static const char *const lengths[] = { "1 us", "10 us", "100 us", "1 ms", "10 ms", "100 ms" };
+  GArray *meanings = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
   gint64 ns = 1000;
 
+  g_array_set_clear_func (meanings, meaning_clear);
   switch (view->color)
     {
     case LSC_TIMELINE_COLOR_DURATION:
       for (guint i = 0; i < G_N_ELEMENTS (lengths); i++, ns *= 10)
-        add_entry (names, colors, lengths[i], color_of_duration (ns));
-      return;
+        add_entry (meanings, NULL, lengths[i], color_of_duration (ns));
+      break;
     case LSC_TIMELINE_COLOR_STEP:
-      list_steps (view, names, colors);
-      add_entry (names, colors, _ ("outside of steps"), NEUTRAL);
-      return;
+      list_steps (view, meanings);
+      add_entry (meanings, NULL, _ ("outside of steps"), NEUTRAL);
+      break;
     case LSC_TIMELINE_COLOR_MODULE:
-      add_entry (names, colors, _ ("one colour a module"), _lsc_palette_series (0));
-      add_entry (names, colors, _ ("no module"), NEUTRAL);
-      return;
+      add_entry (meanings, NULL, _ ("one colour a module"), _lsc_palette_series (0));
+      add_entry (meanings, NULL, _ ("no module"), NEUTRAL);
+      break;
     case LSC_TIMELINE_COLOR_NAME:
     case LSC_TIMELINE_COLOR_CORE:
     default:
-      list_kinds (view, known, names, colors);
+      list_kinds (view, known, meanings);
     }
+  return meanings;
 }

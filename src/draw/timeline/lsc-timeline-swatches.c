@@ -14,14 +14,20 @@
 
 #define LEGEND_PX 11.0
 #define LEGEND_ROW 18.0
-#define SWATCH_WIDTH 18.0 /* patterns can be told from each other */
+#define SWATCH_WIDTH 16.0 /* patterns can be told from each other */
 #define SWATCH_HEIGHT 12.0
 #define MOST_LEGEND_TEXT 300.0
-#define LEGEND_GAP 14.0
+#define LEGEND_GAP 10.0
+#define GROUP_GAP 5.0
 
+/**
+ * Item:
+ * @group: (nullable): stands before the swatch
+ */
 typedef struct
 {
   LscLegendItem place;
+  const char *group;
   guint32 rgb;
 } Item;
 
@@ -34,26 +40,54 @@ typedef struct
 GArray *
 lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GArray) colors = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GArray) meanings = lsc_timeline_legend_list (view, known);
   GArray *items = lsc_legend_new (sizeof (Item));
+  const char *last = NULL;
 
-  lsc_timeline_legend_list (view, known, names, colors);
-  for (guint i = 0; i < names->len; i++)
+  for (guint i = 0; i < meanings->len; i++)
     {
-      Item item = { { .swatch_width = SWATCH_WIDTH,
-                      .text = g_strdup (g_ptr_array_index (names, i)) },
-                    g_array_index (colors, guint32, i) };
+      LscTimelineMeaning *meaning = &g_array_index (meanings, LscTimelineMeaning, i);
+      Item item = { { .text = g_steal_pointer (&meaning->name) },
+                    g_strcmp0 (meaning->group, last) != 0 ? meaning->group : NULL,
+                    meaning->rgb };
 
+      last = meaning->group;
       g_array_append_val (items, item);
     }
   return items;
 }
 
+/* The name of a group belongs to its first item, so that no row ends with it. */
+static void
+measure_groups (GArray *swatches, LscText *text)
+{
+  for (guint i = 0; i < swatches->len; i++)
+    {
+      Item *item = &g_array_index (swatches, Item, i);
+
+      item->place.swatch_width = SWATCH_WIDTH;
+      if (item->group != NULL)
+        item->place.swatch_width += lsc_text_width (text, LEGEND_PX, item->group) + GROUP_GAP;
+    }
+}
+
+static void
+paint_group (cairo_t *cr, LscText *text, const LscColor *ink, const Item *item)
+{
+  if (item->group == NULL)
+    return;
+  lsc_color_set_alpha (cr, ink, 0.75);
+  lsc_text_draw (text, cr,
+                 &(LscTextLine){ .x = item->place.x,
+                                 .middle = item->place.y + LEGEND_ROW / 2,
+                                 .size = LEGEND_PX },
+                 item->group);
+}
+
 static void
 paint_swatch (cairo_t *cr, const Item *item, double top)
 {
-  double x = item->place.x;
+  double x = item->place.x + item->place.swatch_width - SWATCH_WIDTH;
 
   lsc_color_set_rgb (cr, item->rgb & 0xFFFFFF);
   cairo_rectangle (cr, x, top, SWATCH_WIDTH, SWATCH_HEIGHT);
@@ -84,13 +118,16 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
                          .row_height = LEGEND_ROW,
                          .gap = LEGEND_GAP,
                          .most_text = MOST_LEGEND_TEXT };
-  double height = lsc_legend_place (&look, swatches, width);
+  double height;
 
+  measure_groups (swatches, text);
+  height = lsc_legend_place (&look, swatches, width);
   for (guint i = 0; i < swatches->len && cr != NULL; i++)
     {
       const Item *item = &g_array_index (swatches, Item, i);
       double top = round (item->place.y + (LEGEND_ROW - SWATCH_HEIGHT) / 2);
 
+      paint_group (cr, text, ink, item);
       paint_swatch (cr, item, top);
       lsc_color_set (cr, ink);
       lsc_legend_paint_text (&look, cr, &item->place);

@@ -135,14 +135,20 @@ category_of (const LscKinetoBuild *build, const LscRawSlice *slice)
   return (LscKinetoCategory) build->categories[slice->category];
 }
 
-static Place
-place_annotation (const LscKinetoBuild *build, const LscRawSlice *slice)
+static gboolean
+is_step (const LscKinetoBuild *build, const LscRawSlice *slice)
 {
   const char *text = lsc_intern_text (build->trace->strings, slice->name);
 
-  if (text && g_str_has_prefix (text, STEP_PREFIX) && g_ascii_isdigit (text[strlen (STEP_PREFIX)]))
-    return (Place){ LSC_KINETO_TO_STEPS, LSC_SLICE_STEP };
-  return (Place){ LSC_KINETO_TO_MARKS, LSC_SLICE_MARK };
+  return text && g_str_has_prefix (text, STEP_PREFIX) &&
+         g_ascii_isdigit (text[strlen (STEP_PREFIX)]);
+}
+
+static Place
+place_annotation (const LscKinetoBuild *build, const LscRawSlice *slice)
+{
+  return is_step (build, slice) ? (Place){ LSC_KINETO_TO_STEPS, LSC_SLICE_STEP }
+                                : (Place){ LSC_KINETO_TO_MARKS, LSC_SLICE_MARK };
 }
 
 static Place
@@ -223,6 +229,19 @@ is_linked_kind (guint kind)
          kind == LSC_SLICE_COMM_TASK || kind == LSC_SLICE_DEVICE;
 }
 
+/* Kernels launched in a step run from later on and to another end: the mark that the profiler draws
+ * around them has the name of the step, but not its length. */
+static guint32
+name_slice (LscKinetoBuild *build, const LscRawSlice *from, Place place)
+{
+  LscIntern *strings = build->trace->strings;
+
+  if (place.kind != LSC_SLICE_DEVICE_MARK || !is_step (build, from))
+    return from->name;
+  return lsc_intern_add_take (
+      strings, g_strconcat (lsc_intern_text (strings, from->name), " on the device", NULL));
+}
+
 static void
 put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint32 group,
            Place place, gint64 start_ns, gint64 end_ns)
@@ -233,7 +252,7 @@ put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint3
   guint32 raw = (guint32) (bucket->raw.n - 1);
 
   to->detail = from->detail;
-  to->name = from->name;
+  to->name = name_slice (build, from, place);
   to->link = from->link;
   to->category = from->category;
   to->flags = from->flags;

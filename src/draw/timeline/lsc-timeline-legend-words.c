@@ -1,0 +1,58 @@
+/* lsc-timeline-legend-words.c - kinds of slices in few words, for the legend
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "draw/timeline/lsc-timeline-painter-private.h"
+
+/* The titles of kinds stand alone in tables and tool tips. In a legend, which takes room from the
+ * lanes, those of a group have its name once, before the first, and are short. */
+
+typedef struct
+{
+  const char *group;
+  const char *name;
+} Words;
+
+#define KERNELS N_ ("Kernels:")
+#define CANN N_ ("CANN:")
+#define IDLE N_ ("Idle:")
+
+static const Words short_words[LSC_SLICE_N_KINDS] = {
+  [LSC_SLICE_CANN_ACL] = { CANN, NC_ ("legend", "ACL") },
+  [LSC_SLICE_CANN_MODEL] = { CANN, NC_ ("legend", "model") },
+  [LSC_SLICE_CANN_NODE] = { CANN, NC_ ("legend", "node") },
+  [LSC_SLICE_CANN_COMM] = { CANN, NC_ ("legend", "communication") },
+  [LSC_SLICE_CUBE] = { KERNELS, NC_ ("legend", "cube") },
+  [LSC_SLICE_VECTOR] = { KERNELS, NC_ ("legend", "vector") },
+  [LSC_SLICE_MIX] = { KERNELS, NC_ ("legend", "mixed") },
+  [LSC_SLICE_AI_CPU] = { KERNELS, NC_ ("legend", "AI CPU") },
+  [LSC_SLICE_DSA] = { KERNELS, NC_ ("legend", "DSA") },
+  [LSC_SLICE_COMPUTE] = { KERNELS, NC_ ("legend", "of unknown type") },
+  [LSC_SLICE_SCHEDULE] = { KERNELS, NC_ ("legend", "scheduling") },
+  [LSC_SLICE_EVENT] = { NULL, NC_ ("legend", "Event") },
+  [LSC_SLICE_DEVICE_MARK] = { NULL, NC_ ("legend", "Device mark") },
+  [LSC_SLICE_PARENT] = { NULL, NC_ ("legend", "Outer task") },
+  [LSC_SLICE_COMM_TASK] = { NULL, NC_ ("legend", "Comm. tasks") },
+  [LSC_SLICE_FREE_EDGE] = { NULL, NC_ ("legend", "Free at the ends") },
+  [LSC_SLICE_GAP_HOST_SYNC] = { IDLE, NC_ ("legend", "host waits") },
+  [LSC_SLICE_GAP_HOST] = { IDLE, NC_ ("legend", "host late") },
+  [LSC_SLICE_GAP_QUEUED_TASK] = { IDLE, NC_ ("legend", "behind a task") },
+  [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "queued") },
+  [LSC_SLICE_GAP_UNKNOWN] = { IDLE, NC_ ("legend", "launch not recorded") },
+};
+
+/** _lsc_timeline_legend_words: Returns: name of a kind; @group: (out) (nullable): before it */
+const char *
+_lsc_timeline_legend_words (guint8 kind, const char **group)
+{
+  const Words *words = &short_words[MIN (kind, LSC_SLICE_N_KINDS - 1)];
+
+  *group = words->group != NULL ? _ (words->group) : NULL;
+  return words->name != NULL ? g_dpgettext2 (GETTEXT_PACKAGE, "legend", words->name)
+                             : lsc_slice_kind_title (kind);
+}
