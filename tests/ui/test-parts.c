@@ -572,6 +572,44 @@ test_toolbar_words (void)
   gtk_window_destroy (GTK_WINDOW (window));
 }
 
+/* The first has an icon that all know, the third is used less: the word of the one goes first, then
+ * the other whole, so that the second keeps its word; where that is not enough all have icons. */
+static void
+test_toolbar_order (void)
+{
+  static const struct
+  {
+    int width;
+    const char *faces;
+  } cases[] = { { 600, "A word|A word|A word" },
+                { 250, "icon|A word|A word" },
+                { 200, "icon|A word|menu: What it does" },
+                { 140, "icon|icon|icon" } };
+  GtkWidget *window = gtk_window_new (), *fixed = gtk_fixed_new ();
+  GtkWidget *tools[N_WORDS];
+  GtkWidget *toolbar = make_worded_toolbar (tools);
+
+  gtk_widget_add_css_class (tools[0], "word-goes-first");
+  gtk_widget_add_css_class (tools[2], "goes-first");
+  gtk_fixed_put (GTK_FIXED (fixed), toolbar, 0, 0);
+  gtk_window_set_child (GTK_WINDOW (window), fixed);
+  gtk_window_present (GTK_WINDOW (window));
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *first = NULL, *second = NULL, *third = NULL, *faces = NULL;
+
+      gtk_widget_set_size_request (toolbar, cases[i].width, -1);
+      lsc_ui_settle ();
+      first = get_face (tools[0], toolbar);
+      second = get_face (tools[1], toolbar);
+      third = get_face (tools[2], toolbar);
+      faces = g_strjoin ("|", first, second, third, NULL);
+      g_test_message ("%d px: %s", cases[i].width, faces);
+      g_assert_cmpstr (faces, ==, cases[i].faces);
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
 /* Words leave a short label its room. */
 static void
 test_toolbar_label (void)
@@ -607,6 +645,7 @@ main (int argc, char **argv)
   g_test_add_func ("/parts/toolbar", test_toolbar);
   g_test_add_func ("/parts/toolbar/more", test_toolbar_more);
   g_test_add_func ("/parts/toolbar/words", test_toolbar_words);
+  g_test_add_func ("/parts/toolbar/order", test_toolbar_order);
   g_test_add_func ("/parts/toolbar/label", test_toolbar_label);
   return g_test_run ();
 }

@@ -7,6 +7,10 @@
  * for the words, and its icon alone in a narrower row. What fits is found when the row gets its
  * width; since a widget must not change while sizes are given, it gets its new face soon after.
  * What does not fit is not drawn until then, and goes into the menu, as it is.
+ *
+ * Two style classes tell what gives way before the others: "word-goes-first" is of a button whose
+ * icon is common, "goes-first" of one that is used less and goes into the menu whole, if that
+ * leaves the others their words.
  */
 #include "config.h"
 
@@ -234,19 +238,49 @@ sum_least (LscToolbar *self)
   return px + (n > 1 ? (int) (n - 1) * SPACING : 0);
 }
 
-/* Words go before controls do, both from the end; room that is left then is for that of the menu.
- */
+/* Takes words away from the end on until the row fits. @class: (nullable): of those with it only */
 static void
-choose (LscToolbar *self, int width)
+drop_words (LscToolbar *self, int width, const char *class)
+{
+  for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
+    if (self->tools.items[i].wanted == FACE_WORD &&
+        (class == NULL || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
+      self->tools.items[i].wanted = FACE_ICON;
+}
+
+static void
+drop_controls (LscToolbar *self, int width, const char *class)
+{
+  for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
+    if (gtk_widget_get_visible (self->tools.items[i].widget) && may_leave (&self->tools.items[i]) &&
+        (class == NULL || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
+      self->tools.items[i].wanted = FACE_MENU;
+}
+
+static void
+want_words (LscToolbar *self)
 {
   for (gsize i = 0; i < self->tools.n; i++)
     self->tools.items[i].wanted = self->tools.items[i].has_word ? FACE_WORD : FACE_ICON;
+}
+
+/* An icon that needs a word is worth more than a control that is used less; where not all words
+ * fit even so, they go before controls do, both from the end. Room that is left then is for the
+ * word of the menu. */
+static void
+choose (LscToolbar *self, int width)
+{
+  want_words (self);
   self->more.wanted = FACE_ICON;
-  for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
-    self->tools.items[i].wanted = FACE_ICON;
-  for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
-    if (gtk_widget_get_visible (self->tools.items[i].widget) && may_leave (&self->tools.items[i]))
-      self->tools.items[i].wanted = FACE_MENU;
+  drop_words (self, width, "word-goes-first");
+  drop_controls (self, width, "goes-first");
+  if (sum_least (self) > width)
+    {
+      want_words (self);
+      drop_words (self, width, "word-goes-first");
+      drop_words (self, width, NULL);
+      drop_controls (self, width, NULL);
+    }
   self->more.wanted = FACE_WORD;
   if (sum_least (self) > width)
     self->more.wanted = FACE_ICON;
