@@ -171,6 +171,32 @@ find_unit (gint64 span_ns)
   return LSC_TIME_UNIT_NS;
 }
 
+#define FIVE_DECADES 100000
+#define LEAST_PART 100 /* of the unit: with three decimals two digits are left */
+
+/**
+ * lsc_time_common_unit:
+ * @least_ns: the smallest of several values that is not 0, without its sign; 0 = there is none
+ * @most_ns: the largest, without its sign
+ *
+ * For values below each other, which compare at a glance in one unit only. Example: 547 µs and
+ * 102 ms are both told in ms; 5 ns and 102 ms each in its own.
+ *
+ * Returns: a unit for all, in which the smallest still has two digits; %LSC_TIME_UNIT_AUTO where
+ *   they are five decades apart
+ */
+LscTimeUnit
+lsc_time_common_unit (gint64 least_ns, gint64 most_ns)
+{
+  LscTimeUnit unit = find_unit (most_ns);
+
+  if (least_ns > 0 && most_ns / least_ns >= FIVE_DECADES)
+    return LSC_TIME_UNIT_AUTO;
+  while (least_ns > 0 && unit > LSC_TIME_UNIT_NS && least_ns < lsc_time_unit_ns (unit) / LEAST_PART)
+    unit--;
+  return unit;
+}
+
 /* Groups the digits of the whole part by thousands with a no-break space; fonts for Chinese lack
  * the thinner ones. */
 static char *
@@ -207,7 +233,7 @@ lsc_format_duration (gint64 ns, LscTimeUnit unit)
 
   if (unit == LSC_TIME_UNIT_AUTO)
     unit = find_unit (ns);
-  if (unit == LSC_TIME_UNIT_NS)
+  if (unit == LSC_TIME_UNIT_NS || ns == 0)
     {
       g_snprintf (digits, sizeof digits, "%" G_GINT64_FORMAT, ns);
     }

@@ -36,6 +36,7 @@ char *lsc_format_count (gint64 count);
 char *lsc_format_share (double share);
 const char *lsc_time_unit_name (LscTimeUnit unit);
 gint64 lsc_time_unit_ns (LscTimeUnit unit);
+LscTimeUnit lsc_time_common_unit (gint64 least_ns, gint64 most_ns);
 
 char *lsc_real_to_text (double value);
 void lsc_real_to_string (GString *out, double value);

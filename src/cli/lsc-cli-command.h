@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-time.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "cli/lsc-cli.h"
 
@@ -127,6 +128,7 @@ void lsc_cli_parse_clear (LscCliRun *run);
 LscTable *lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type);
 int lsc_cli_count_cells (const char *text);
 LscCliForms lsc_cli_get_form (const LscCliFormat *format);
+LscTimeUnit lsc_cli_choose_unit (const LscTable *table, guint column);
 char *lsc_cli_table_to_text (const LscTable *table);
 /**
  * LscCliFile: a file of tables

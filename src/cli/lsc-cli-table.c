@@ -53,8 +53,33 @@ is_point_in_time (const char *name)
          strcmp (name, "end_ns") == 0;
 }
 
+/**
+ * lsc_cli_choose_unit:
+ * @column: of times
+ *
+ * Returns: one unit for all cells of a column, %LSC_TIME_UNIT_AUTO where they differ too much
+ */
+LscTimeUnit
+lsc_cli_choose_unit (const LscTable *table, guint column)
+{
+  gint64 least_ns = G_MAXINT64, most_ns = 0;
+
+  for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+    {
+      LscValue value = lsc_table_get (table, row, column);
+      gint64 ns = value.is_null || value.type != LSC_TYPE_INT ? 0 : value.integer;
+
+      if (ns == 0 || ns == G_MININT64)
+        continue;
+      least_ns = MIN (least_ns, ABS (ns));
+      most_ns = MAX (most_ns, ABS (ns));
+    }
+  return lsc_time_common_unit (most_ns > 0 ? least_ns : 0, most_ns);
+}
+
+/* @unit: of times */
 static char *
-format_cell (const LscTable *table, gsize row, guint column)
+format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
 {
   const LscColumn *about = lsc_table_get_column (table, column);
   LscValue value = lsc_table_get (table, row, column);
@@ -75,7 +100,7 @@ format_cell (const LscTable *table, gsize row, guint column)
     return g_strdup (value.integer ? C_ ("flag", "yes") : C_ ("flag", "no"));
   /* Columns of a statement have no title but a name, which says ns. */
   if (about->unit == LSC_UNIT_NS && about->title && !is_point_in_time (about->name))
-    return lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
+    return lsc_format_duration (value.integer, unit);
   return g_strdup_printf ("%" G_GINT64_FORMAT, value.integer);
 }
 
@@ -102,6 +127,7 @@ lsc_cli_table_to_text (const LscTable *table)
   guint n_columns = lsc_table_get_n_columns (table);
   gsize n_rows = lsc_table_get_n_rows (table);
   g_autofree int *widths = g_new0 (int, n_columns);
+  g_autofree LscTimeUnit *units = g_new0 (LscTimeUnit, n_columns);
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
   GString *out = g_string_new (NULL);
 
@@ -110,10 +136,12 @@ lsc_cli_table_to_text (const LscTable *table)
       const LscColumn *column = lsc_table_get_column (table, i);
 
       g_ptr_array_add (cells, lsc_visible_line (column->title ? _ (column->title) : column->name));
+      if (column->unit == LSC_UNIT_NS)
+        units[i] = lsc_cli_choose_unit (table, i);
     }
   for (gsize row = 0; row < n_rows; row++)
     for (guint i = 0; i < n_columns; i++)
-      g_ptr_array_add (cells, format_cell (table, row, i));
+      g_ptr_array_add (cells, format_cell (table, row, i, units[i]));
   for (guint i = 0; i < cells->len; i++)
     widths[i % n_columns] =
         MAX (widths[i % n_columns], lsc_cli_count_cells (g_ptr_array_index (cells, i)));

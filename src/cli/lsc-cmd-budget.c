@@ -136,9 +136,9 @@ append_json (GString *out, const Digest *self, const LscBudgetRow *row, const Ls
 /* ---- text ---------------------------------------------------------------------------------- */
 
 static void
-append_figure (GString *out, const char *title, gint64 ns, gint64 step_ns)
+append_figure (GString *out, const char *title, gint64 ns, LscTimeUnit unit, gint64 step_ns)
 {
-  g_autofree char *duration = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *duration = lsc_format_duration (ns, unit);
   g_autofree char *share =
       step_ns == LSC_INT_NULL ? g_strdup ("") : lsc_format_share ((double) ns / (double) step_ns);
 
@@ -158,15 +158,31 @@ append_title (GString *out, const Digest *self, const LscBudgetRow *row)
     lsc_cli_append (out, _ ("  capture, without steps: %s\n"), length);
 }
 
+static LscTimeUnit
+choose_unit (const LscBudgetRow *row)
+{
+  gint64 least_ns = row->free_ns > 0 ? row->free_ns : G_MAXINT64, most_ns = MAX (row->free_ns, 0);
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    if (row->ns[i] > 0)
+      {
+        least_ns = MIN (least_ns, row->ns[i]);
+        most_ns = MAX (most_ns, row->ns[i]);
+      }
+  return lsc_time_common_unit (most_ns > 0 ? least_ns : 0, most_ns);
+}
+
 static void
 append_text (GString *out, const Digest *self, const LscBudgetRow *row)
 {
+  LscTimeUnit unit = choose_unit (row);
+
   append_title (out, self, row);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (row->ns[i] > 0)
-      append_figure (out, _ (lsc_budget_words[i].title), row->ns[i], row->step_ns);
+      append_figure (out, _ (lsc_budget_words[i].title), row->ns[i], unit, row->step_ns);
   if (row->free_ns > 0)
-    append_figure (out, _ ("Free"), row->free_ns, row->step_ns);
+    append_figure (out, _ ("Free"), row->free_ns, unit, row->step_ns);
   if (row->n_clipped > 0)
     {
       g_autofree char *clipped = lsc_format_duration (row->clipped_ns, LSC_TIME_UNIT_AUTO);

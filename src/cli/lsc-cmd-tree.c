@@ -92,7 +92,8 @@ append_right (GString *out, const char *text, int width)
 }
 
 static void
-append_value (GString *out, const LscTable *table, gsize row, const char *column, int width)
+append_value (GString *out, const LscTable *table, gsize row, const char *column, LscTimeUnit unit,
+              int width)
 {
   int index = lsc_table_find_column (table, column);
   LscValue value = { .is_null = TRUE };
@@ -105,7 +106,7 @@ append_value (GString *out, const LscTable *table, gsize row, const char *column
   else if (value.type == LSC_TYPE_REAL)
     text = lsc_format_share (value.real);
   else if (lsc_table_get_column (table, (guint) index)->unit == LSC_UNIT_NS)
-    text = lsc_format_duration (value.integer, LSC_TIME_UNIT_AUTO);
+    text = lsc_format_duration (value.integer, unit);
   else
     text = lsc_format_count (value.integer);
   append_right (out, text, width);
@@ -120,16 +121,23 @@ to_text (LscTree *tree, const LscTable *table)
   {
     LscTreeColumn column;
     int width;
-  } columns[] = { { LSC_TREE_CALLS, 9 },     { LSC_TREE_TOTAL, 12 },
-                  { LSC_TREE_SELF, 12 },     { LSC_TREE_PERCENT_TOTAL, 14 },
+  } columns[] = { { LSC_TREE_CALLS, 9 },     { LSC_TREE_TOTAL, 14 },
+                  { LSC_TREE_SELF, 14 },     { LSC_TREE_PERCENT_TOTAL, 14 },
                   { LSC_TREE_MFU_TOTAL, 9 }, { LSC_TREE_MFU_CORE, 10 } };
   guint name = (guint) lsc_table_find_column (table, lsc_tree_column (LSC_TREE_NAME)->name);
   guint depth = (guint) lsc_table_find_column (table, "depth");
+  LscTimeUnit units[G_N_ELEMENTS (columns)];
   GString *out = g_string_new (NULL);
 
   append_padded (out, _ ("Name"), NAME_WIDTH);
   for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-    append_right (out, _ (lsc_tree_column (columns[i].column)->title), columns[i].width);
+    {
+      const LscColumn *about = lsc_tree_column (columns[i].column);
+      int index = lsc_table_find_column (table, about->name);
+
+      append_right (out, _ (about->title), columns[i].width);
+      units[i] = index >= 0 ? lsc_cli_choose_unit (table, (guint) index) : LSC_TIME_UNIT_AUTO;
+    }
   g_string_append_c (out, '\n');
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     {
@@ -140,7 +148,8 @@ to_text (LscTree *tree, const LscTable *table)
       g_string_append_printf (out, "%*s", indent, "");
       append_padded (out, shown, NAME_WIDTH - indent);
       for (gsize i = 0; i < G_N_ELEMENTS (columns); i++)
-        append_value (out, table, row, lsc_tree_column (columns[i].column)->name, columns[i].width);
+        append_value (out, table, row, lsc_tree_column (columns[i].column)->name, units[i],
+                      columns[i].width);
       g_string_append_c (out, '\n');
     }
   return g_string_free (out, FALSE);

@@ -29,7 +29,7 @@ test_study (void)
 
   lsc_test_assert_contains (output->out, "Ideal window: 15.00 µs\n");
   lsc_test_assert_contains (output->out, "Ideal bubble ratio: 20.0 %\n");
-  lsc_test_assert_contains (output->out, "Imbalance: 0 ns\n");
+  lsc_test_assert_contains (output->out, "Imbalance: 0 µs\n");
   lsc_test_assert_contains (output->out, "Rest: -2.000 µs\n");
   /* By less than clocks of one host may differ. */
   lsc_test_assert_lacks (output->out, "point left");

@@ -98,6 +98,32 @@ test_durations (void)
   g_assert_cmpstr (share, ==, "61.3 %");
 }
 
+/* One unit for values below each other, unless they are five decades apart. */
+static void
+test_common_unit (void)
+{
+  static const struct
+  {
+    gint64 least_ns, most_ns;
+    LscTimeUnit unit;
+  } cases[] = {
+    { 547000, 102100000, LSC_TIME_UNIT_MS },
+    { 10000, 999000000, LSC_TIME_UNIT_MS },
+    { 1100, 102100000, LSC_TIME_UNIT_US },
+    { 1000, 100000000, LSC_TIME_UNIT_AUTO },
+    { 5, 102100000, LSC_TIME_UNIT_AUTO },
+    { 9, 10000, LSC_TIME_UNIT_NS },
+    { 11000000, 3000000000, LSC_TIME_UNIT_S },
+    { 0, 0, LSC_TIME_UNIT_NS },
+    { 0, 5000, LSC_TIME_UNIT_US },
+  };
+  g_autofree char *zero = lsc_format_duration (0, LSC_TIME_UNIT_MS);
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpint (lsc_time_common_unit (cases[i].least_ns, cases[i].most_ns), ==, cases[i].unit);
+  g_assert_cmpstr (zero, ==, "0 ms");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -105,6 +131,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time/whole-numbers", test_whole_numbers);
   g_test_add_func ("/time/microseconds", test_microseconds);
   g_test_add_func ("/time/reals", test_reals);
+  g_test_add_func ("/time/common-unit", test_common_unit);
   g_test_add_func ("/time/durations", test_durations);
   return g_test_run ();
 }

@@ -99,10 +99,13 @@ add_number (const Summary *self, Fact fact, const char *text, double value, cons
   add (self, fact);
 }
 
+/* Facts stand below each other: in the unit of the window, which is the first, as far as a fact is
+ * not far smaller. */
 static void
 add_time (const Summary *self, Fact fact, gint64 ns, LscPhrase *note)
 {
-  g_autofree char *text = lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+  LscTimeUnit unit = lsc_time_common_unit (ABS (ns), self->step->t1_ns - self->step->t0_ns);
+  g_autofree char *text = lsc_format_duration (ns, unit);
 
   fact.note = note;
   add_number (self, fact, text, (double) ns, "ns");
@@ -279,10 +282,10 @@ sum_of_cause (const LscBlame *blame, LscCause cause)
 }
 
 static void
-add_cause (const Summary *self, LscCause cause, gint64 sum, gint64 all)
+add_cause (const Summary *self, LscCause cause, gint64 sum, gint64 all, LscTimeUnit unit)
 {
   g_autofree char *name = g_strdup_printf ("bubble_%s", lsc_cause_name (cause));
-  g_autofree char *length = lsc_format_duration (sum, LSC_TIME_UNIT_AUTO);
+  g_autofree char *length = lsc_format_duration (sum, unit);
   g_autofree char *share = lsc_format_share ((double) sum / (double) all);
   g_autoptr (LscPhrase) words = say (lsc_cause_words[cause].title);
   Fact fact;
@@ -299,13 +302,19 @@ add_cause (const Summary *self, LscCause cause, gint64 sum, gint64 all)
 static void
 add_causes (const Summary *self)
 {
-  gint64 sums[LSC_CAUSE_N], all = 0;
+  gint64 sums[LSC_CAUSE_N], all = 0, least = 0, most = 0;
+  LscTimeUnit unit;
 
   for (int cause = 0; cause < LSC_CAUSE_N; cause++)
-    all += sums[cause] = sum_of_cause (self->study->wait, (LscCause) cause);
+    {
+      all += sums[cause] = sum_of_cause (self->study->wait, (LscCause) cause);
+      least = sums[cause] > 0 && (least == 0 || sums[cause] < least) ? sums[cause] : least;
+      most = MAX (most, sums[cause]);
+    }
+  unit = lsc_time_common_unit (least, most);
   for (int cause = 0; cause < LSC_CAUSE_N; cause++)
     if (sums[cause] > 0)
-      add_cause (self, (LscCause) cause, sums[cause], all);
+      add_cause (self, (LscCause) cause, sums[cause], all, unit);
 }
 
 static void
