@@ -790,6 +790,24 @@ test_comm_split (void)
     }
 }
 
+/* A share says in its tool tip what 100 % is. */
+static void
+test_shares (void)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < LSC_TREE_N_COLUMNS; i++)
+    {
+      const LscColumn *about = lsc_tree_column ((LscTreeColumn) i);
+
+      if (about->unit != LSC_UNIT_SHARE)
+        continue;
+      g_assert_nonnull (strstr (about->about, "100 %"));
+      n++;
+    }
+  g_assert_cmpuint (n, >=, 6);
+}
+
 /* One collective that waits for 60 of 100 ns; with as much computing beside it below one node it is
  * less than half of that; where the tasks of an operator are not known nothing is said. */
 static void
@@ -918,6 +936,7 @@ main (int argc, char **argv)
   g_test_add_func ("/tree/cancel", test_cancel);
   g_test_add_func ("/tree/comm-split", test_comm_split);
   g_test_add_func ("/tree/waits-mostly", test_waits_mostly);
+  g_test_add_func ("/tree/shares", test_shares);
   g_test_add_func ("/tree/alexnet", test_alexnet);
   g_test_add_func ("/tree/rows-agree", test_rows_agree);
   return g_test_run ();
