@@ -15,7 +15,6 @@
 #define FIRST_SPAN_NS (5.0 * 60.0 * 1e9)
 
 #define HEADER_WIDTH_PX 212.0
-#define WIDE_HEADER_PX 272.0   /* longer names are elided until the user makes room */
 #define MOST_HEADER_SHARE 0.42 /* of the chart */
 #define LEAST_WIDTH_PX 240
 #define LEAST_HEIGHT_PX 140
@@ -255,7 +254,7 @@ fit_headers (LscTimelineChart *self)
 {
   LscViewport *port = &self->view.port;
   double names = lsc_timeline_painter_measure_names (self->painter, &self->view);
-  double most = MIN (WIDE_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
+  double most = MIN (LSC_TIMELINE_WIDE_HEADER_PX, floor (MOST_HEADER_SHARE * port->width));
 
   if (port->header_width != self->fitted_header_px)
     return;

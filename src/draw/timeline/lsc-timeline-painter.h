@@ -179,6 +179,9 @@ typedef struct
 /** In a colour of the legend: it is that of an edge. */
 #define LSC_TIMELINE_LEGEND_HOLLOW 0x8000000u
 
+/** Longer names of lanes are elided, until the user makes room. */
+#define LSC_TIMELINE_WIDE_HEADER_PX 272.0
+
 /**
  * LscTimelineMeaning: of a colour
  * @group: (nullable): what several have in common, translated

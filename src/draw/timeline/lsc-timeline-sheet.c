@@ -154,6 +154,9 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
 
   self->view = *view;
   self->painter = lsc_timeline_painter_new (context);
+  self->view.port.header_width =
+      MAX (view->port.header_width, MIN (lsc_timeline_painter_measure_names (self->painter, view),
+                                         LSC_TIMELINE_WIDE_HEADER_PX));
   set_up_view (&self->view, options);
   self->legend = lsc_timeline_swatches_new (&self->view, NULL);
   *page = (LscPage){
