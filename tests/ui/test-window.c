@@ -624,6 +624,28 @@ test_hottest (void)
   g_assert_cmpuint (lsc_tree_model_get_selected (model), ==, node);
 }
 
+/* What a collective takes is mostly the lateness of other ranks: the sentence says so. */
+static void
+test_waiting (void)
+{
+  const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+  g_autofree char *path = samples ? g_build_filename (samples, "ascend-db-level1", NULL) : NULL;
+  g_autoptr (LscUi) ui = NULL;
+
+  if (path == NULL)
+    {
+      g_test_skip ("no samples");
+      return;
+    }
+  ui = lsc_ui_start ();
+  lsc_window_show_page (ui->window, "modules");
+  g_assert_true (lsc_ui_open (ui, path));
+  settle (ui);
+  g_assert_nonnull (lsc_ui_find_label (
+      GTK_WIDGET (ui->window),
+      "Most of that, 97.69 ms, is waiting for other ranks; data moves for 4.291 ms."));
+}
+
 /* A step, a range and all: each with the figures of itself alone. */
 static void
 test_part (void)
@@ -1510,6 +1532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/window/open-demo", test_open_demo);
   g_test_add_func ("/window/notes", test_notes);
   g_test_add_func ("/window/modules/hottest", test_hottest);
+  g_test_add_func ("/window/modules/waiting", test_waiting);
   g_test_add_func ("/window/modules/known", test_known);
   g_test_add_func ("/window/modules/part", test_part);
   g_test_add_func ("/window/page-with-something", test_page_with_something);
