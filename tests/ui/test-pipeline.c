@@ -462,6 +462,29 @@ nth (LscUi *ui, LscPipelineTab tab, GType type, guint index)
   return widget;
 }
 
+/* A pipeline in which nothing is wrong but that its schedule idles: both schedules are named, and
+ * no tick says that all is well. */
+static void
+test_schedule_line (void)
+{
+  g_autofree char *folder = g_build_filename (scratch, "even", NULL);
+  g_autofree char *synth =
+      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
+  const char *const argv[] = { synth, "--schedule", "dualpipev", "--pp", "4",
+                               "-M",  "10",         "--out",     folder, NULL };
+  g_autoptr (LscUi) ui = NULL;
+  LscPipelinePage *page;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                               NULL, NULL, NULL, NULL));
+  ui = start_with (folder);
+  page = get_page (ui);
+  lsc_ui_assert_soon (gtk_widget_get_visible (page->verdict_line));
+  g_assert_cmpstr (gtk_image_get_icon_name (page->verdict_icon), ==, "dialog-information-symbolic");
+  g_assert_nonnull (strstr (gtk_label_get_label (page->verdict_label), "recognised, DualPipeV, "));
+  g_assert_nonnull (strstr (gtk_label_get_label (page->verdict_label), "with it, DualPipe (from "));
+}
+
 /* The sentence above the chart names kernels; one click shows the longest of them on that rank. */
 static void
 test_kernels (void)
@@ -1125,6 +1148,7 @@ main (int argc, char **argv)
   g_test_add_func ("/pipeline/figures", test_figures);
   g_test_add_func ("/pipeline/steps", test_steps);
   g_test_add_func ("/pipeline/panels", test_panels);
+  g_test_add_func ("/pipeline/schedule-line", test_schedule_line);
   g_test_add_func ("/pipeline/kernels", test_kernels);
   g_test_add_func ("/pipeline/what-if", test_what_if);
   g_test_add_func ("/pipeline/path", test_path);
