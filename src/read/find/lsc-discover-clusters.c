@@ -16,13 +16,14 @@
 
 /* Notices that follow “no profile found”. */
 #define MOST_TOLD 5U
+#define NO_ENDING "" /* of the names of other files */
 
 /** Remembers a file that is nothing of ours, for the message when nothing else is found. */
 void
 _lsc_discovery_count_other (LscDiscovery *self, const char *name)
 {
   const char *dot = strrchr (name, '.');
-  char *ending = g_strdup (dot && strlen (dot) <= 12 ? dot : "?");
+  char *ending = g_strdup (dot && strlen (dot) <= 12 ? dot : NO_ENDING);
   guint n = GPOINTER_TO_UINT (g_hash_table_lookup (self->others, ending));
 
   g_hash_table_replace (self->others, ending, GUINT_TO_POINTER (n + 1));
@@ -390,15 +391,35 @@ append_notices (GString *text, LscNotices *notices)
     }
 }
 
+/* By their endings; of a file that was named there is nothing to tell. */
+static void
+append_others (GString *text, const LscDiscovery *self)
+{
+  g_autoptr (GList) endings =
+      g_list_sort (g_hash_table_get_keys (self->others), (GCompareFunc) (void (*) (void)) strcmp);
+  const char *separator = " ";
+
+  if (!endings || self->n_folders == 0)
+    return;
+  g_string_append_printf (text, " %s", _ ("Found instead:"));
+  for (GList *item = endings; item; item = item->next)
+    {
+      const char *ending = item->data;
+
+      g_string_append_printf (text, "%s%u %s", separator,
+                              GPOINTER_TO_UINT (g_hash_table_lookup (self->others, ending)),
+                              g_str_equal (ending, NO_ENDING) ? _ ("without an ending") : ending);
+      separator = ", ";
+    }
+  g_string_append (text, ".");
+}
+
 /** Sets %LSC_ERROR_NOTHING: what was searched and what was found instead. */
 void
 _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
 {
   g_autofree char *shown = g_filename_display_name (self->project->path);
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GList) endings =
-      g_list_sort (g_hash_table_get_keys (self->others), (GCompareFunc) (void (*) (void)) strcmp);
-  const char *separator = "";
 
   if (self->n_folders == 0)
     g_string_printf (text, _ ("%s: is no profile."), shown);
@@ -410,17 +431,7 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
                                "ascend_pytorch_profiler_*.db, trace_view.json and other results.",
                                self->n_folders),
                      shown, self->n_folders, depth);
-  if (endings)
-    g_string_append_printf (text, " %s ", _ ("Found instead:"));
-  for (GList *item = endings; item; item = item->next)
-    {
-      g_string_append_printf (text, "%s%u %s", separator,
-                              GPOINTER_TO_UINT (g_hash_table_lookup (self->others, item->data)),
-                              (const char *) item->data);
-      separator = ", ";
-    }
-  if (endings)
-    g_string_append (text, ".");
+  append_others (text, self);
   if (self->n_results > 0)
     g_string_append_printf (text, " %s", _ ("There are results of an earlier analysis."));
   if (self->is_cut)
