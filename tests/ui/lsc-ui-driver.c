@@ -400,6 +400,35 @@ lsc_ui_run_command (LscUi *self, const char *folder)
 }
 
 /**
+ * lsc_ui_write_profile_of:
+ * @parent: a folder
+ * @name: of the folder in it that is written
+ * @options: of the profile writer
+ *
+ * Returns: (transfer full) (nullable): the folder of the profile
+ */
+char *
+lsc_ui_write_profile_of (const char *parent, const char *name, const char *const *options,
+                         GError **error)
+{
+  g_autoptr (GPtrArray) argv = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *folder = g_build_filename (parent, name, NULL);
+  int status;
+
+  g_ptr_array_add (argv, g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth",
+                                           "lanescope-synth", NULL));
+  g_ptr_array_add (argv, g_strconcat ("--out=", folder, NULL));
+  for (guint i = 0; options[i] != NULL; i++)
+    g_ptr_array_add (argv, g_strdup (options[i]));
+  g_ptr_array_add (argv, NULL);
+  if (!g_spawn_sync (NULL, (char **) argv->pdata, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                     NULL, NULL, &status, error) ||
+      !g_spawn_check_wait_status (status, error))
+    return NULL;
+  return g_steal_pointer (&folder);
+}
+
+/**
  * lsc_ui_write_profile:
  * @parent: a folder
  * @preset: of the profile writer: "demo" has all that there is
@@ -409,15 +438,8 @@ lsc_ui_run_command (LscUi *self, const char *folder)
 char *
 lsc_ui_write_profile (const char *parent, const char *preset, GError **error)
 {
-  g_autofree char *synth =
-      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", "synth", "lanescope-synth", NULL);
-  g_autofree char *folder = g_build_filename (parent, preset, NULL);
-  const char *const argv[] = { synth, "--preset", preset, "--out", folder, NULL };
-  int status;
+  g_autofree char *option = g_strconcat ("--preset=", preset, NULL);
+  const char *const options[] = { option, NULL };
 
-  if (!g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
-                     &status, error) ||
-      !g_spawn_check_wait_status (status, error))
-    return NULL;
-  return g_steal_pointer (&folder);
+  return lsc_ui_write_profile_of (parent, preset, options, error);
 }

@@ -34,6 +34,8 @@ GtkWidget *lsc_ui_find_label (GtkWidget *root, const char *text);
 gboolean lsc_ui_is_folder_of (GtkWidget *chooser, GFile *folder);
 gboolean lsc_ui_shoot (GtkWidget *window, const char *path, GError **error);
 char *lsc_ui_run_command (LscUi *self, const char *folder);
+char *lsc_ui_write_profile_of (const char *parent, const char *name, const char *const *options,
+                               GError **error);
 char *lsc_ui_write_profile (const char *parent, const char *preset, GError **error);
 
 /** Runs the main loop until @expression holds; on a slow machine that may take its time. */

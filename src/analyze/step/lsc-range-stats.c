@@ -449,7 +449,7 @@ static const LscColumn columns[] = {
              N_ ("What the slices of this row are.")),
   LSC_COLUMN (Row, count, "count", N_ ("Count"), LSC_UNIT_COUNT, NULL,
               N_ ("Number of slices that touch the range.")),
-  NS (figures.sum_ns, "sum_ns", N_ ("Sum"), "clipped to the range",
+  NS (figures.sum_ns, "sum_ns", N_ ("In Range"), "clipped to the range",
       N_ ("Sum of their lengths inside the range; slices at the same time count each.")),
   NS (figures.self_ns, "self_ns", N_ ("Self"), "sum without direct children",
       N_ ("Sum without the time of the slices directly inside them: no time is added twice for a "
