@@ -1378,6 +1378,27 @@ get_double_click_us (void)
   return (gint64) time_ms * 1000;
 }
 
+/* The panel that opens below does not cover the slice that is selected. */
+static void
+test_selected_stays (void)
+{
+  g_autoptr (LscUi) ui = start ();
+  GtkWidget *page = GTK_WIDGET (get_page (ui));
+  LscTimelineSpot spot = find_slice (ui, LSC_ROLE_STREAM, NULL);
+  double x0, y0, x1, y1;
+
+  lsc_timeline_chart_select (get_chart (ui), &spot);
+  lsc_timeline_chart_reveal (get_chart (ui), &spot, TRUE);
+  lsc_ui_settle ();
+  g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
+  lsc_chart_scroll (LSC_CHART (get_chart (ui)), y1 - get_view (ui)->port.height);
+  lsc_ui_settle ();
+  g_assert_true (gtk_widget_activate_action (page, "timeline.panel", NULL));
+  lsc_ui_settle ();
+  g_assert_true (lsc_timeline_view_slice_box (get_view (ui), &spot, &x0, &y0, &x1, &y1));
+  g_assert_cmpfloat (y1, <=, get_view (ui)->port.height);
+}
+
 /* Until another click is no second half of the last one. */
 static void
 wait_out_double_click (void)
@@ -1635,6 +1656,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline/click", test_click);
   g_test_add_func ("/timeline/shared", test_shared);
   g_test_add_func ("/timeline/words", test_words);
+  g_test_add_func ("/timeline/selected-stays", test_selected_stays);
   g_test_add_func ("/timeline/legend", test_legend);
   g_test_add_func ("/timeline/headers", test_headers);
   g_test_add_func ("/timeline/export", test_export);

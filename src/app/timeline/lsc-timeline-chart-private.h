@@ -17,6 +17,7 @@ struct _LscTimelineChart
   LscTimelineLayout *layout;
   LscTimelinePainter *painter;
 
+  double height_px;        /* when it last changed; 0 = never */
   double fitted_header_px; /* width of the headers that was not given by the user */
   gint64 drag_ns;          /* fixed end of the range that is drawn */
   gsize drag_strip;
@@ -48,6 +49,7 @@ void _lsc_timeline_chart_edit_mark (LscTimelineChart *self, guint mark);
 void _lsc_timeline_chart_hovered (LscTimelineChart *self);
 
 /* -- lsc-timeline-chart-input.c -- */
+void _lsc_timeline_chart_height_changed (LscChart *chart);
 void _lsc_timeline_chart_add_input (LscChartClass *class);
 
 /* -- lsc-timeline-chart-select.c -- */

@@ -150,6 +150,21 @@ reveal_row (LscTimelineChart *self, const LscTimelineSpot *spot)
     view->port.scroll_y += y0 - top - REVEALED_AT * (view->port.height - top);
 }
 
+/* A panel that opens, or a legend that grows, does not cover the row of the selected slice. */
+void
+_lsc_timeline_chart_height_changed (LscChart *chart)
+{
+  LscTimelineChart *self = LSC_TIMELINE_CHART (chart);
+  const LscTimelineSpot *spot = &self->view.selected;
+  double x0, y0, x1, y1, before_px = self->height_px;
+
+  self->height_px = self->view.port.height;
+  if (lsc_timeline_view_get_lane (&self->view, spot) != NULL &&
+      lsc_timeline_view_slice_box (&self->view, spot, &x0, &y0, &x1, &y1) &&
+      (before_px <= 0 || y1 <= before_px))
+    reveal_row (self, spot);
+}
+
 /* Time beside the recording shows nothing. */
 static void
 keep_inside (LscTimelineView *view)

@@ -447,6 +447,7 @@ lsc_timeline_chart_class_init (LscTimelineChartClass *class)
   chart_class->get_limits = lsc_timeline_chart_get_limits;
   chart_class->get_minimap = lsc_timeline_chart_get_minimap;
   chart_class->fit = lsc_timeline_chart_fit;
+  chart_class->height_changed = _lsc_timeline_chart_height_changed;
   chart_class->perform = lsc_timeline_chart_perform;
   chart_class->describe = lsc_timeline_chart_describe;
   chart_class->forget = lsc_timeline_chart_forget;

@@ -178,22 +178,36 @@ show_classes (LscPanelRange *self, const Found *found)
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, exact->str, -1);
 }
 
+/* "230.9 us: 1 slice, 1 name" */
+static char *
+say_found (const Found *found)
+{
+  guint n_names = lsc_table_get_n_rows (found->table);
+  g_autofree char *length = lsc_format_duration (found->length_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *slice_count = lsc_format_count ((gint64) found->n_slices);
+  g_autofree char *name_count = lsc_format_count (n_names);
+  g_autofree char *slices = g_strdup_printf (
+      g_dngettext (GETTEXT_PACKAGE, "%s slice", "%s slices", (gulong) found->n_slices),
+      slice_count);
+  g_autofree char *names =
+      g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%s name", "%s names", n_names), name_count);
+
+  return g_strdup_printf (found->has_lanes ? _ ("%s: %s, %s, of the chosen lanes")
+                                           : _ ("%s: %s, %s"),
+                          length, slices, names);
+}
+
 static void
 lsc_panel_range_done (LscPanel *panel, gpointer result, const GError *error)
 {
   static const char *const one_rank[] = { "rank", NULL };
   LscPanelRange *self = LSC_PANEL_RANGE (panel);
   Found *found = result;
-  g_autofree char *length = NULL, *slices = NULL, *names = NULL, *text = NULL;
+  g_autofree char *text = NULL;
 
   if (error != NULL)
     return;
-  length = lsc_format_duration (found->length_ns, LSC_TIME_UNIT_AUTO);
-  slices = lsc_format_count ((gint64) found->n_slices);
-  names = lsc_format_count ((gint64) lsc_table_get_n_rows (found->table));
-  text = g_strdup_printf (found->has_lanes ? _ ("%s: %s slices, %s names, of the chosen lanes")
-                                           : _ ("%s: %s slices, %s names"),
-                          length, slices, names);
+  text = say_found (found);
   lsc_panel_set_text (panel, text);
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
