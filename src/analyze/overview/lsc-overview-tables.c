@@ -219,6 +219,25 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
 }
 
 /**
+ * lsc_overview_list_worst_first:
+ *
+ * What is looked for stands first, as there may be thousands of ranks.
+ *
+ * Returns: (transfer full) (element-type guint32): indexes of the ranks, of those to blame first
+ */
+GArray *
+lsc_overview_list_worst_first (const LscOverview *self)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (gboolean is_blamed = TRUE; is_blamed >= FALSE; is_blamed--)
+    for (guint32 i = 0; i < self->ranks->len; i++)
+      if (lsc_overview_rank_is_blamed (lsc_overview_get_rank (self, i)) == is_blamed)
+        g_array_append_val (list, i);
+  return list;
+}
+
+/**
  * lsc_overview_get_table:
  *
  * Returns: (transfer full): the table "overview", a row a rank

@@ -168,6 +168,7 @@ LscOverview *lsc_overview_new (LscRankFacts *const *ranks, gsize n, LscJob *job,
 void lsc_overview_free (LscOverview *self);
 void lsc_overview_blame (LscOverview *self, const LscPhrase *finding);
 
+GArray *lsc_overview_list_worst_first (const LscOverview *self);
 LscTable *lsc_overview_get_table (const LscOverview *self);
 LscTable *lsc_overview_get_waits_table (const LscOverview *self);
 LscTable *lsc_overview_get_steps_table (const LscOverview *self);

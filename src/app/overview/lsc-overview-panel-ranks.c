@@ -78,22 +78,20 @@ hide_empty (LscOverviewRanks *self, LscTable *table)
   lsc_table_view_set_hidden (self->table, (const char *const *) names->pdata);
 }
 
-/* Slow ones first: they are what is looked for, and there may be thousands. */
 static void
 list_ranks (LscOverviewRanks *self, const LscOverview *overview)
 {
   LscOverviewChoice choice = _lsc_overview_page_get_choice (get_page (self));
+  g_autoptr (GArray) all = lsc_overview_list_worst_first (overview);
 
   g_array_set_size (self->shown, 0);
-  for (guint is_other = 0; is_other < 2; is_other++)
-    for (guint32 i = 0; i < overview->ranks->len; i++)
-      {
-        const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+  for (guint i = 0; i < all->len; i++)
+    {
+      guint32 index = g_array_index (all, guint32, i);
 
-        if (lsc_overview_rank_is_blamed (rank) != is_other &&
-            lsc_overview_choice_has (&choice, rank->rank))
-          g_array_append_val (self->shown, i);
-      }
+      if (lsc_overview_choice_has (&choice, lsc_overview_get_rank (overview, index)->rank))
+        g_array_append_val (self->shown, index);
+    }
 }
 
 static void

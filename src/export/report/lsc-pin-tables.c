@@ -34,6 +34,18 @@ is_of (const LscPin *pin, const char *table)
 
 /* ---- overview and findings ---- */
 
+/* In the order of the page. */
+static LscTable *
+make_ranks (const LscOverview *overview)
+{
+  g_autoptr (LscTable) all = lsc_overview_get_table (overview);
+  g_autoptr (GArray) order = lsc_overview_list_worst_first (overview);
+  LscTable *table = lsc_table_new_like (all);
+
+  lsc_table_append_rows (table, all, (const guint32 *) (gconstpointer) order->data, order->len);
+  return table;
+}
+
 static LscTable *
 make_overview (LscPinMaker *self, const LscPin *pin, GError **error)
 {
@@ -42,7 +54,7 @@ make_overview (LscPinMaker *self, const LscPin *pin, GError **error)
   if (side == NULL || !_lsc_pin_maker_judge (self, side, error))
     return NULL;
   return is_of (pin, "overview_waits") ? lsc_overview_get_waits_table (side->overview)
-                                       : lsc_overview_get_table (side->overview);
+                                       : make_ranks (side->overview);
 }
 
 static LscTable *
