@@ -63,6 +63,34 @@ lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests, G
   return lsc_overview_new (facts, digests->len, project->job, error);
 }
 
+/**
+ * lsc_cli_load_overview:
+ * @project: opened; its notices take those of the recordings, and are printed
+ * @digests: (out) (transfer full) (element-type LscRankDigest): of the ranks, by rank
+ * @code: (out): %LSC_EXIT_OK, or why there is no overview, which has been said then
+ *
+ * Reads the chosen ranks and sets them beside each other, in the layout that the user gives.
+ *
+ * Returns: (transfer full) (nullable): the ranks beside each other
+ */
+LscOverview *
+lsc_cli_load_overview (LscCliProject *project, const LscCliOptions *options, GPtrArray **digests,
+                       LscExit *code)
+{
+  g_autoptr (GError) error = NULL;
+  LscOverview *overview = NULL;
+
+  *digests = lsc_cli_load_digests (project);
+  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
+  *code = LSC_EXIT_NOTHING;
+  if ((*digests)->len == 0)
+    return NULL;
+  if (lsc_cli_apply_layout (options->layout, *digests, &error))
+    overview = lsc_cli_make_overview (project, *digests, &error);
+  *code = overview ? LSC_EXIT_OK : lsc_cli_fail (error);
+  return overview;
+}
+
 static gboolean
 has_blocks (const GPtrArray *digests)
 {

@@ -246,24 +246,11 @@ read_overview (LscCliProject *project, const LscCliOptions *options, const char 
 {
   LscCliOptions own = *options;
   g_autoptr (GPtrArray) digests = NULL;
-  g_autoptr (GError) error = NULL;
-  LscOverview *overview;
 
   own.path = g_strdup (path);
   *code = lsc_cli_project_open (project, &own);
   g_free (own.path);
-  if (*code != LSC_EXIT_OK)
-    return NULL;
-  digests = lsc_cli_load_digests (project);
-  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
-  *code = LSC_EXIT_NOTHING;
-  if (digests->len == 0)
-    return NULL;
-  overview = lsc_cli_apply_layout (options->layout, digests, &error)
-                 ? lsc_cli_make_overview (project, digests, &error)
-                 : NULL;
-  *code = overview ? LSC_EXIT_OK : lsc_cli_fail (error);
-  return overview;
+  return *code == LSC_EXIT_OK ? lsc_cli_load_overview (project, options, &digests, code) : NULL;
 }
 
 static LscExit

@@ -140,20 +140,18 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (&run->project);
+  g_autoptr (GPtrArray) digests = NULL;
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
+  LscExit code;
 
-  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
-  if (digests->len == 0)
-    return LSC_EXIT_NOTHING;
-  if (!lsc_cli_apply_layout (run->options->layout, digests, &error))
-    return lsc_cli_fail (error);
-  overview = lsc_cli_make_overview (&run->project, digests, &error);
-  if (overview && lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
+  overview = lsc_cli_load_overview (&run->project, run->options, &digests, &code);
+  if (!overview)
+    return code;
+  if (lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
     findings = lsc_cli_make_findings (&run->project, digests, overview);
-  if (!overview || !deliver (run, overview, findings, &error))
+  if (!deliver (run, overview, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
                                                                            : LSC_EXIT_OK;

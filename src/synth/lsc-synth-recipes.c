@@ -261,6 +261,26 @@ add_linear (guint recipe, GArray *kernels)
     }
 }
 
+/* What an op that only communicates runs. */
+static void
+add_communication (guint recipe, GArray *kernels)
+{
+  switch (recipe)
+    {
+    case LSC_SYNTH_OP_ALL_REDUCE:
+      add_collective (kernels, "hcom_allReduce_", LSC_SYNTH_GROUP_TP, 42000);
+      break;
+    case LSC_SYNTH_OP_ALL_TO_ALL:
+      add_collective (kernels, "hcom_alltoAllV_", LSC_SYNTH_GROUP_EXP, 52000);
+      break;
+    case LSC_SYNTH_OP_GRAD_REDUCE:
+      add_collective (kernels, "hcom_allReduce_", LSC_SYNTH_GROUP_DP, 180000);
+      break;
+    default:
+      break;
+    }
+}
+
 /**
  * lsc_synth_recipe_kernels:
  * @recipe: an op
@@ -313,18 +333,11 @@ lsc_synth_recipe_kernels (guint recipe, GArray *kernels)
       add_vector (kernels, "aclnnApplyAdamWV2_ApplyAdamWV2", "ApplyAdamWV2", HIDDEN * HIDDEN,
                   24000);
       break;
-    case LSC_SYNTH_OP_ALL_REDUCE:
-      add_collective (kernels, "hcom_allReduce_", LSC_SYNTH_GROUP_TP, 42000);
-      break;
-    case LSC_SYNTH_OP_ALL_TO_ALL:
-      add_collective (kernels, "hcom_alltoAllV_", LSC_SYNTH_GROUP_EXP, 52000);
-      break;
-    case LSC_SYNTH_OP_GRAD_REDUCE:
-      add_collective (kernels, "hcom_allReduce_", LSC_SYNTH_GROUP_DP, 180000);
-      break;
     default:
       if (lsc_synth_recipe_is_linear (recipe))
         add_linear (recipe, kernels);
+      else
+        add_communication (recipe, kernels);
       break;
     }
 }

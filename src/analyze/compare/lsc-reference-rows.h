@@ -77,13 +77,6 @@ LscReferenceRows *lsc_reference_rows_new (const LscCompare *compare, const LscCo
                                           const LscCompareInput *after);
 void lsc_reference_rows_free (LscReferenceRows *self);
 
-/** Returns: row @index of a list */
-static inline const LscReferenceRow *
-lsc_reference_rows_get (const LscReferenceRows *self, LscReferenceList list, guint index)
-{
-  return self->lists[list]->pdata[index];
-}
-
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReferenceRows, lsc_reference_rows_free)
 
 G_END_DECLS

@@ -384,10 +384,37 @@ give_step (sqlite3_context *context, const LscTimeline *timeline, LscSpot spot)
 
 /* Lanes that are of no thread, stream or plane have none. */
 static void
-give_thread (sqlite3_context *context, const LscNode *node, gint64 number)
+give_thread (sqlite3_context *context, gint64 number)
 {
   if (number >= 0)
     sqlite3_result_int64 (context, number);
+}
+
+/* What a slice has in common with all others of its lane. */
+static void
+give_of_lane (Cursor *self, sqlite3_context *context, int column)
+{
+  const LscTimeline *timeline = self->base.query->timelines[self->rank];
+  const LscNode *node = lsc_timeline_get_node (timeline, self->node);
+
+  switch (column)
+    {
+    case COLUMN_RANK:
+      sqlite3_result_int64 (context, timeline->rank);
+      break;
+    case COLUMN_LANE:
+      sqlite3_result_text (context, get_path (self), -1, SQLITE_TRANSIENT);
+      break;
+    case COLUMN_PID:
+      give_thread (context, node->pid);
+      break;
+    case COLUMN_TID:
+      give_thread (context, node->tid);
+      break;
+    default:
+      give_thread (context, node->role == LSC_ROLE_STREAM ? node->tid : -1);
+      break;
+    }
 }
 
 static int
@@ -401,12 +428,6 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 
   switch (column)
     {
-    case COLUMN_RANK:
-      sqlite3_result_int64 (context, timeline->rank);
-      break;
-    case COLUMN_LANE:
-      sqlite3_result_text (context, get_path (self), -1, SQLITE_TRANSIENT);
-      break;
     case COLUMN_ROW:
       sqlite3_result_int64 (context, lsc_lane_get_row (lane, slice));
       break;
@@ -443,14 +464,11 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
     case COLUMN_RELATIVE:
       sqlite3_result_int64 (context, lane->start_ns[slice] - timeline->main_begin_ns);
       break;
-    case COLUMN_STREAM:
-      give_thread (context, node, node->role == LSC_ROLE_STREAM ? node->tid : -1);
-      break;
     case COLUMN_BYTES:
       _lsc_query_give_bytes (self->base.query, context, self->rank, (LscSpot){ self->node, slice });
       break;
     default:
-      give_thread (context, node, column == COLUMN_PID ? node->pid : node->tid);
+      give_of_lane (self, context, column);
       break;
     }
   return SQLITE_OK;

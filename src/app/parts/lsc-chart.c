@@ -66,20 +66,6 @@ lsc_chart_get_port (LscChart *self)
   return _lsc_chart_private (self)->port;
 }
 
-/** lsc_chart_get_theme: Returns: (transfer none): the colours to paint with */
-const LscTheme *
-lsc_chart_get_theme (LscChart *self)
-{
-  return _lsc_chart_private (self)->theme;
-}
-
-/** lsc_chart_get_scale: Returns: device pixels a px */
-double
-lsc_chart_get_scale (LscChart *self)
-{
-  return *_lsc_chart_private (self)->scale;
-}
-
 /** lsc_chart_get_pointer: Returns: %FALSE if the pointer is elsewhere */
 gboolean
 lsc_chart_get_pointer (LscChart *self, double *x, double *y)

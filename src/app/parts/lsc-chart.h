@@ -181,8 +181,6 @@ void lsc_chart_class_add_usual_keys (LscChartClass *class);
 void lsc_chart_class_add_keys (LscChartClass *class, const LscChartKey *keys, gsize n);
 void lsc_chart_use_view (LscChart *self, LscViewport *port, LscTheme *theme, double *scale);
 LscViewport *lsc_chart_get_port (LscChart *self);
-const LscTheme *lsc_chart_get_theme (LscChart *self);
-double lsc_chart_get_scale (LscChart *self);
 gboolean lsc_chart_get_pointer (LscChart *self, double *x, double *y);
 void lsc_chart_restart (LscChart *self);
 void lsc_chart_forget_moves (LscChart *self);

@@ -11,20 +11,9 @@
 
 #include "read/text/lsc-cell.h"
 
-enum
-{
-  MARK_START,
-  MARK_END,
-  MARK_TYPE,
-  MARK_MESSAGE,
-  MARK_TID,
-  MARK_CONNECTION,
-  MARK_DOMAIN,
-  MARK_ROWID,
-};
-
-/* Written for "none" by the older interface. */
-#define NO_MARK_CONNECTION G_GINT64_CONSTANT (4000000000)
+const char *const _lsc_ascend_mark_columns[] = { "startNs",  "endNs",     "eventType",
+                                                 "message",  "globalTid", "connectionId",
+                                                 "domainId", "rowid",     NULL };
 
 typedef struct
 {
@@ -39,27 +28,26 @@ take_mark (LscScan *scan, LscCell **cells, gpointer user_data)
   LscAscend *self = reader->ascend;
   LscMark mark = { 0 };
 
-  if (!_lsc_ascend_keep_times (self, scan, cells + MARK_START, &mark.start_ns, &mark.end_ns, FALSE))
+  if (!_lsc_ascend_keep_times (self, scan, cells + LSC_MARK_COLUMN_START, &mark.start_ns,
+                               &mark.end_ns, FALSE))
     return;
-  mark.connection_id = lsc_value_connection (cells[MARK_CONNECTION]);
-  if (mark.connection_id == NO_MARK_CONNECTION)
+  mark.connection_id = lsc_value_connection (cells[LSC_MARK_COLUMN_CONNECTION]);
+  if (mark.connection_id == LSC_NO_MARK_CONNECTION)
     mark.connection_id = -1;
-  mark.row_id = lsc_value_int64_or (cells[MARK_ROWID], lsc_scan_get_n_rows (scan));
-  mark.message = _lsc_ascend_value_name (self, scan, cells[MARK_MESSAGE]);
-  mark.domain = _lsc_ascend_value_text (self, cells[MARK_DOMAIN]);
-  mark.thread = _lsc_ascend_add_thread (self, lsc_value_int64_or (cells[MARK_TID], 0));
-  mark.event_type =
-      (gint32) CLAMP (lsc_value_int64_or (cells[MARK_TYPE], -1), -1, (gint64) G_MAXINT32);
+  mark.row_id = lsc_value_int64_or (cells[LSC_MARK_COLUMN_ROWID], lsc_scan_get_n_rows (scan));
+  mark.message = _lsc_ascend_value_name (self, scan, cells[LSC_MARK_COLUMN_MESSAGE]);
+  mark.domain = _lsc_ascend_value_text (self, cells[LSC_MARK_COLUMN_DOMAIN]);
+  mark.thread = _lsc_ascend_add_thread (self, lsc_value_int64_or (cells[LSC_MARK_COLUMN_TID], 0));
+  mark.event_type = (gint32) CLAMP (lsc_value_int64_or (cells[LSC_MARK_COLUMN_TYPE], -1), -1,
+                                    (gint64) G_MAXINT32);
   lsc_marks_append (&self->run->marks, mark);
 }
 
 static gboolean
 load_events (LscAscend *self, GError **error)
 {
-  static const char *const columns[] = { "startNs",  "endNs",     "eventType",
-                                         "message",  "globalTid", "connectionId",
-                                         "domainId", "rowid",     NULL };
-  const LscAscendTable table = { "MSTX_EVENTS", columns, MARK_CONNECTION, take_mark, NULL };
+  const LscAscendTable table = { "MSTX_EVENTS", _lsc_ascend_mark_columns,
+                                 LSC_MARK_COLUMN_CONNECTION, take_mark, NULL };
   MarkReader reader = { .ascend = self };
 
   return _lsc_ascend_read (self, &table, &reader, error);

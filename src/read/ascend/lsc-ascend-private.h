@@ -30,6 +30,24 @@ typedef struct
   LscTally missing;
 } LscAscendStrings;
 
+/** Columns of MSTX_EVENTS, as _lsc_ascend_mark_columns names them. */
+enum
+{
+  LSC_MARK_COLUMN_START,
+  LSC_MARK_COLUMN_END,
+  LSC_MARK_COLUMN_TYPE,
+  LSC_MARK_COLUMN_MESSAGE,
+  LSC_MARK_COLUMN_TID,
+  LSC_MARK_COLUMN_CONNECTION,
+  LSC_MARK_COLUMN_DOMAIN,
+  LSC_MARK_COLUMN_ROWID,
+};
+
+extern const char *const _lsc_ascend_mark_columns[];
+
+/* Written for "none" by the older interface of marks. */
+#define LSC_NO_MARK_CONNECTION G_GINT64_CONSTANT (4000000000)
+
 /* Threads seen: the last few by their place in a small table, all in a hash table. */
 #define LSC_THREAD_CACHE 64
 

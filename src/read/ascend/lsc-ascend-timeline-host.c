@@ -237,21 +237,6 @@ _lsc_piece_read_cann (LscPiece *self, GError **error)
 
 /* ---- MSTX_EVENTS ---- */
 
-enum
-{
-  MARK_START,
-  MARK_END,
-  MARK_TYPE,
-  MARK_MESSAGE,
-  MARK_TID,
-  MARK_CONNECTION,
-  MARK_DOMAIN,
-  MARK_ROWID,
-};
-
-/* Written for "none" by the older interface. */
-#define NO_MARK_CONNECTION G_GINT64_CONSTANT (4000000000)
-
 typedef struct
 {
   guint32 module; /* the name of the domain */
@@ -274,20 +259,20 @@ take_mark (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
       lsc_tally_add (&marks->endless, scan);
       end_ns = start_ns;
     }
-  connection = lsc_value_id (cells[MARK_CONNECTION], -1);
-  if (connection == NO_MARK_CONNECTION || connection == G_MAXUINT32)
+  connection = lsc_value_id (cells[LSC_MARK_COLUMN_CONNECTION], -1);
+  if (connection == LSC_NO_MARK_CONNECTION || connection == G_MAXUINT32)
     connection = -1;
-  name = lsc_piece_value_name (self, scan, cells[MARK_MESSAGE]);
-  domain = lsc_piece_value_text (self, cells[MARK_DOMAIN]);
-  type = lsc_value_id (cells[MARK_TYPE], -1);
+  name = lsc_piece_value_name (self, scan, cells[LSC_MARK_COLUMN_MESSAGE]);
+  domain = lsc_piece_value_text (self, cells[LSC_MARK_COLUMN_DOMAIN]);
+  type = lsc_value_id (cells[LSC_MARK_COLUMN_TYPE], -1);
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_MARKS, (gint64) domain,
-                            lsc_value_id (cells[MARK_TID], 0));
+                            lsc_value_id (cells[LSC_MARK_COLUMN_TID], 0));
   slice = lsc_raw_lane_add (lane, start_ns, end_ns,
                             domain == marks->module && domain != LSC_STRING_NONE &&
                                     type != LSC_MSTX_MARKER && type != LSC_MSTX_MARKER_EX
                                 ? LSC_SLICE_MODULE
                                 : LSC_SLICE_MARK,
-                            name, lsc_value_id (cells[MARK_ROWID], -1));
+                            name, lsc_value_id (cells[LSC_MARK_COLUMN_ROWID], -1));
   slice->link = lsc_piece_link (self, connection);
   if (slice->link == LSC_SLICE_NONE)
     return;
@@ -300,11 +285,9 @@ take_mark (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 gboolean
 _lsc_piece_read_marks (LscPiece *self, GError **error)
 {
-  static const char *const columns[] = { "startNs",  "endNs",     "eventType",
-                                         "message",  "globalTid", "connectionId",
-                                         "domainId", "rowid",     NULL };
   Marks marks = { .module = lsc_intern_find (self->whole->timeline->strings, "Module") };
-  gboolean ok = _lsc_piece_read (self, columns, MARK_CONNECTION, take_mark, &marks, error);
+  gboolean ok = _lsc_piece_read (self, _lsc_ascend_mark_columns, LSC_MARK_COLUMN_CONNECTION,
+                                 take_mark, &marks, error);
 
   lsc_tally_report (&marks.endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
                     "MSTX_EVENTS", _ ("Ranges that never ended"),
