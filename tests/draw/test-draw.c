@@ -981,6 +981,42 @@ export_twice (const LscPipelineView *view, const char *folder, const char *endin
   g_remove (path);
 }
 
+/* Documents of recordings without a date are of 1980, so that they are the same at any time. */
+static void
+test_date (void)
+{
+  static const struct
+  {
+    gint64 created_ns;
+    const char *date;
+  } cases[] = {
+    { G_GINT64_CONSTANT (1700000000999999999), "20231114221320Z" },
+    { 0, "19800101000000Z" },
+    { -1, "19800101000000Z" },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("lanescope-draw-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "chart.pdf", NULL);
+  LscPipeline *pipeline = lsc_test_pipeline_dualpipev (4, 10);
+  LscPipelineView view;
+
+  lsc_pipeline_view_init (&view, pipeline, first_group (pipeline));
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      LscPictureOptions options = { .path = path, .scale = 1, .created_ns = cases[i].created_ns };
+      g_autofree char *bytes = NULL;
+      g_autoptr (GError) error = NULL;
+      gsize n;
+
+      lsc_export_chart (&view, &options, &error);
+      g_assert_no_error (error);
+      g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
+      g_assert_nonnull (memmem (bytes, n, cases[i].date, strlen (cases[i].date)));
+    }
+  g_remove (path);
+  g_assert_cmpint (g_rmdir (folder), ==, 0);
+  lsc_test_pipeline_free (pipeline);
+}
+
 static void
 test_export (void)
 {
@@ -1092,6 +1128,7 @@ main (int argc, char **argv)
   g_test_add_func ("/draw/headers", test_headers);
   g_test_add_func ("/draw/texts", test_texts);
   g_test_add_func ("/draw/export", test_export);
+  g_test_add_func ("/draw/date", test_date);
   g_test_add_func ("/draw/odd-input", test_odd);
   return g_test_run ();
 }
