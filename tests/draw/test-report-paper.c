@@ -27,9 +27,8 @@ paint_table (LscTable *table)
   LscReportItem item = { .type = LSC_REPORT_TABLE, .title = (char *) " ", .table = table };
   LscPaper paper = { .y = LSC_PAPER_MARGIN, .n_pages = 1, .theme = lsc_theme_light () };
 
-  paper.surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) LSC_PAPER_WIDTH * SCALE,
-                                  (int) LSC_PAPER_HEIGHT * SCALE);
+  paper.surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, (int) LSC_PAPER_WIDTH * SCALE,
+                                              (int) LSC_PAPER_HEIGHT * SCALE);
   paper.cr = cairo_create (paper.surface);
   cairo_scale (paper.cr, SCALE, SCALE);
   cairo_set_source_rgb (paper.cr, 1, 1, 1);
@@ -44,13 +43,13 @@ paint_table (LscTable *table)
   return paper.surface;
 }
 
-/* The right end of the ink of a line of pixels, px; -1 without any. Rules are lighter than texts. */
+/* The right end of the ink of a line of pixels, px; -1 without any. Rules are lighter than texts.
+ */
 static int
 find_right_end (cairo_surface_t *image, int y)
 {
-  const guint32 *line =
-      (const guint32 *) (gpointer) (cairo_image_surface_get_data (image) +
-                                    y * cairo_image_surface_get_stride (image));
+  const guint32 *line = (const guint32 *) (gpointer) (cairo_image_surface_get_data (image) +
+                                                      y * cairo_image_surface_get_stride (image));
 
   for (int x = cairo_image_surface_get_width (image) - 1; x >= 0; x--)
     if ((line[x] & 0xFF) < 0x50)
