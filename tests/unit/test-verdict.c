@@ -177,6 +177,43 @@ test_pause (void)
   g_assert_cmpint (first->certainty, ==, LSC_CERTAINTY_LIKELY);
 }
 
+/* Of a pipeline with @m micro-batches; the block with index @long_op takes 200 ms more. */
+static LscPipeline *
+run_zero_bubble (gsize m, guint32 long_op)
+{
+  Simulation sim = plain;
+  g_autoptr (LscPlan) plan = NULL;
+  g_autofree gint64 *durations = NULL;
+
+  sim.schedule = lsc_plan_default_schedule (LSC_SCHEDULE_ZBH1, 3, m);
+  plan = lsc_plan_new (&sim.schedule, NULL);
+  durations = g_new (gint64, plan->n_ops);
+  lsc_plan_cost_ops (plan, &sim.base, durations);
+  for (guint32 op = 0; op < plan->n_ops; op++)
+    durations[op] += op == long_op ? 200 * MS : 0;
+  return simulate_plan (&sim, plan, durations);
+}
+
+/* A pipeline of the same team that was cut off has no block in the place of the one that pauses,
+ * which is just beyond its last. */
+static void
+test_pause_beside_short (void)
+{
+  enum
+  {
+    SHORT = 3,
+    N_SHORT = 3 * 3 * SHORT, /* blocks: F, B and W of three stages */
+  };
+  g_autoptr (LscPipeline) pipeline = run_zero_bubble (2 * SHORT, N_SHORT);
+  g_autoptr (LscPipeline) other = run_zero_bubble (SHORT, G_MAXUINT32);
+  g_autoptr (LscVerdicts) verdicts = NULL;
+
+  g_ptr_array_add (pipeline->groups, g_ptr_array_steal_index (other->groups, 0));
+  lsc_pipeline_get_group (pipeline, 0)->team = lsc_pipeline_get_group (pipeline, 1)->team = 0;
+  verdicts = judge (pipeline);
+  g_assert_cmpint (assert_first (verdicts, LSC_VERDICT_PAUSE, 1)->gain_ns, >, 100 * MS);
+}
+
 /* Without messages a host that launches late may be a link, too. */
 static void
 test_host (void)
@@ -516,6 +553,7 @@ main (int argc, char **argv)
     g_test_add_data_func (types[i].path, GINT_TO_POINTER (types[i].type), test_stage);
   g_test_add_func ("/verdict/batch", test_batch);
   g_test_add_func ("/verdict/pause", test_pause);
+  g_test_add_func ("/verdict/pause-beside-short", test_pause_beside_short);
   g_test_add_func ("/verdict/host", test_host);
   g_test_add_func ("/verdict/link", test_link);
   g_test_add_func ("/verdict/steps", test_steps);
