@@ -21,7 +21,6 @@ typedef struct
   char *schedule;
   char *schema;
   char *straggler;
-  char *micro_batch_ids;
   char *trace_size;
   char *costs;
   char *host_offsets;

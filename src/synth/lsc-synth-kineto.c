@@ -15,7 +15,6 @@
  * collectives are NCCL kernels, blocks of the pipeline are annotations of both sides. */
 
 #define BASE_NS G_GINT64_CONSTANT (1735632360000000000)
-#define SPANS_SORT 536870912
 #define GPU_SORT 16777216
 
 typedef struct

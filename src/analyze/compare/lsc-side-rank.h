@@ -16,7 +16,6 @@ typedef enum
   LSC_PART_MODULE, /* path of the module, backward with its forward */
   LSC_PART_OP,     /* the framework's operator, else the kernel; idle time by what the host did */
   LSC_PART_KERNEL, /* the same by the names of kernels */
-  LSC_PART_N,
 } LscPartType;
 
 /** Names of what the owner of the time has none for; LscSidePart.is_word */

@@ -94,7 +94,6 @@ typedef enum
   LSC_OWNER_KERNEL, /* computing, by the name of the kernel */
   LSC_OWNER_MODULE, /* computing, by the path of the module */
   LSC_OWNER_CALL,   /* waiting for the host, by the name of the call or operator there */
-  LSC_OWNER_N,
 } LscOwnerType;
 
 /**

@@ -411,8 +411,10 @@ give_of_lane (Cursor *self, sqlite3_context *context, int column)
     case COLUMN_TID:
       give_thread (context, node->tid);
       break;
-    default:
+    case COLUMN_STREAM:
       give_thread (context, node->role == LSC_ROLE_STREAM ? node->tid : -1);
+      break;
+    default:
       break;
     }
 }

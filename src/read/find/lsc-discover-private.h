@@ -38,7 +38,6 @@ typedef struct
   guint n_sniffed;
   guint n_too_deep;
   guint n_links_left;
-  guint n_archives_left;
   guint n_results; /* folders of analysis results, passed over */
   gboolean is_cut;
 } LscDiscovery;
