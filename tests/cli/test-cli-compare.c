@@ -222,6 +222,32 @@ assert_row (const char *book, guint number, guint row, const char *expected)
   g_assert_true (g_str_has_prefix (cells, expected));
 }
 
+/* What stands below a time, further to the right, are its parts. */
+static void
+assert_parts (const LscTestSheet *overall)
+{
+  static const struct
+  {
+    guint row;
+    const char *index;
+  } rows[] = { { 4, "Uncovered Communication Time" },
+               { 5, "\t\tWait" },
+               { 6, "\t\tTransmit" },
+               { 7, "Free Time" },
+               { 8, "\tSDMA" },
+               { 9, "\tFree" } };
+  static const guint times[] = { 2, 5, 8 }; /* columns: of both, and the difference */
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    g_assert_cmpstr (lsc_test_sheet_cell (overall, rows[i].row, 1), ==, rows[i].index);
+  for (gsize i = 0; i < G_N_ELEMENTS (times); i++)
+    for (guint row = 4; row <= 7; row += 3)
+      g_assert_cmpfloat_with_epsilon (
+          get_number (overall, row, times[i]),
+          get_number (overall, row + 1, times[i]) + get_number (overall, row + 2, times[i]), 1e-9);
+  g_assert_cmpfloat (get_number (overall, 6, 2), >, 0);
+}
+
 /* The reference tool's sheets, with our figures: its parts of a step add up, its kernels are ours.
  */
 static void
@@ -272,6 +298,7 @@ test_compat (void)
     if (!g_str_has_prefix (lsc_test_sheet_cell (overall, row, 1), "\t"))
       sum += get_number (overall, row, 8);
   g_assert_cmpfloat_with_epsilon (sum, get_number (overall, 10, 8), 1e-9);
+  assert_parts (overall);
   ops = lsc_test_sheet_read (book, 3);
   g_assert_cmpfloat_with_epsilon (get_number (ops, 3, 7),
                                   get_number (ops, 3, 5) - get_number (ops, 3, 3), 1e-9);
