@@ -228,7 +228,7 @@ test_lost (void)
     }
 }
 
-/* A block of the archive ends wherever it likes, within the beginning of a cell too. */
+/* A sheet of many blocks of the archive. */
 static void
 test_long_sheet (void)
 {
@@ -242,6 +242,27 @@ test_long_sheet (void)
   g_assert_no_error (error);
 }
 
+#define BLOCK_BYTES (256 * 1024) /* that libarchive hands out at once */
+
+/* A block of the archive ends wherever it likes: within the beginning of a cell, and within the
+ * end of the part. */
+static void
+test_block_ends (void)
+{
+  static const char begin[] = BEGIN CELL CELL "<y>", end[] = "</y>" CELL END;
+
+  for (gsize n_last = 0; n_last <= strlen (end); n_last++)
+    {
+      g_autofree char *text =
+          g_strnfill (BLOCK_BYTES + n_last - strlen (begin) - strlen (end), 'x');
+      g_autofree char *sheet = g_strconcat (begin, text, end, NULL);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (check_book (STYLES, sheet, &error));
+      g_assert_no_error (error);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -253,5 +274,6 @@ main (int argc, char **argv)
   g_test_add_func ("/cli/export/kept", test_kept);
   g_test_add_func ("/cli/export/lost", test_lost);
   g_test_add_func ("/cli/export/long-sheet", test_long_sheet);
+  g_test_add_func ("/cli/export/block-ends", test_block_ends);
   return g_test_run ();
 }
