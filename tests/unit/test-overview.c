@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/overview/lsc-cluster-tables.h"
 #include "analyze/overview/lsc-given-layout.h"
 #include "analyze/overview/lsc-dixon.h"
 #include "analyze/overview/lsc-overview.h"
@@ -855,6 +856,39 @@ test_longest (void)
   free_ranks (ranks, 3);
 }
 
+/* An operator votes for the rank where it was far shorter than on all others; messages do not. */
+static void
+test_votes (void)
+{
+  static const struct
+  {
+    LscRankOpKind kind;
+    gsize n_votes;
+  } cases[] = {
+    { LSC_RANK_OP_JOINT, 1 }, { LSC_RANK_OP_ROOTED, 1 },  { LSC_RANK_OP_BATCH, 0 },
+    { LSC_RANK_OP_SEND, 0 },  { LSC_RANK_OP_RECEIVE, 0 },
+  };
+  const gint64 lengths[] = { 107444, 83792, 107906, 108040 };
+  LscRankFacts *ranks[G_N_ELEMENTS (lengths)];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (LscTable) slow_ranks = NULL, slow_ops = NULL;
+
+      for (gsize k = 0; k < G_N_ELEMENTS (lengths); k++)
+        {
+          ranks[k] = make_rank ((gint64) k, -1, 1, 50);
+          add_op (ranks[k], "g", "op", cases[i].kind, MS, MS + lengths[k]);
+        }
+      lsc_cluster_slow_tables (ranks, G_N_ELEMENTS (ranks), &slow_ranks, &slow_ops);
+      g_assert_cmpuint (lsc_table_get_n_rows (slow_ranks), ==, cases[i].n_votes);
+      g_assert_cmpuint (lsc_table_get_n_rows (slow_ops), ==, cases[i].n_votes);
+      if (cases[i].n_votes > 0)
+        g_assert_cmpint (lsc_table_get (slow_ranks, 0, 0).integer, ==, 1);
+      free_ranks (ranks, G_N_ELEMENTS (ranks));
+    }
+}
+
 /* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
 static void
 test_dixon (void)
@@ -938,6 +972,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/one", test_one);
   g_test_add_func ("/overview/steady", test_steady);
   g_test_add_func ("/overview/longest", test_longest);
+  g_test_add_func ("/overview/votes", test_votes);
   g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
