@@ -137,6 +137,15 @@ get_lines (const LscOverview *self)
   return g_string_free (out, FALSE);
 }
 
+/* What a title has room for. */
+static void
+assert_brief (const LscOverview *self, const char *expected)
+{
+  g_autofree char *text = self->brief ? lsc_phrase_to_plain (self->brief) : NULL;
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
 /* ---- layout ---- */
 
 /* Ranks are handed out by nested loops, the innermost dimension first: as the launchers do it. */
@@ -645,6 +654,7 @@ test_slow (void)
   g_assert_cmpint (lsc_table_get_named (table, 2, "slice_id").integer, ==, 77);
   g_assert_cmpint (lsc_table_get_named (table, 1, "slow").integer, ==, 0);
   g_assert_false (lsc_table_get_named (table, 1, "slow").is_null);
+  assert_brief (self, "Rank 2 is slow.");
   free_ranks (ranks, 4);
 }
 
@@ -706,6 +716,7 @@ test_not_slow (void)
   g_assert_cmpuint (self->n_slow, ==, 0);
   lines = get_lines (self);
   g_assert_nonnull (strstr (lines, "No rank is slow."));
+  assert_brief (self, NULL);
   free_ranks (ranks, 2);
 }
 
@@ -737,6 +748,7 @@ test_stage (void)
     }
   g_assert_cmpint (lsc_overview_get_rank (self, 0)->verdict, ==, LSC_RANK_FINE);
   g_assert_cmpuint (self->n_slow, ==, 0);
+  assert_brief (self, "The others wait for stage 1.");
   free_ranks (ranks, 4);
 }
 
