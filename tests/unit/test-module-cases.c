@@ -397,9 +397,12 @@ test_link_notices (void)
   for (gint64 i = 0; i < 3; i++)
     lsc_test_profile_kernel_on (p, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "alone", 20000 + i * 10,
                                 20005 + i * 10);
+  lsc_test_profile_kernel_on (p, LSC_TEST_NONE, LSC_TEST_KERNEL_COMM, "hcom_send_", 30000, 30005);
   data = analyse (p, NULL);
-  assert_notice (data, "few-kernels-linked", 3, "25 %");
-  g_assert_cmpuint (data->unlinked.n, ==, 3);
+  assert_notice (data, "few-kernels-linked", 4,
+                 "Only 20 % of the kernels have a link to an op: "
+                 "compute 25 %, communication 0 %");
+  g_assert_cmpuint (data->unlinked.n, ==, 4);
 }
 
 static void
