@@ -335,6 +335,40 @@ test_sorting (void)
     }
 }
 
+/* ---- what is no statement -------------------------------------------------------------------- */
+
+static void
+test_refused (void)
+{
+  static const struct
+  {
+    const char *sql;
+    const char *why; /* NULL = it is run */
+  } cases[] = {
+    { "SELECT 1", NULL },
+    { " SELECT 1 ;; \n", NULL },
+    { "", "There is no statement." },
+    { " ; -- nothing", "There is no statement." },
+    { "SELECT 1; SELECT 2", "One statement at a time, please." },
+  };
+  const LscQueryBudget budget = { .timeout_ms = 10000, .most_bytes = 64 * MIB };
+  g_autoptr (LscQuery) query = make_query ();
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      LscQueryEnd end;
+      g_autoptr (LscTable) table = lsc_query_run (query, cases[i].sql, &budget, NULL, &end, &error);
+
+      if (cases[i].why == NULL)
+        g_assert_no_error (error);
+      else
+        g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+      g_assert_cmpstr (error != NULL ? error->message : NULL, ==, cases[i].why);
+      g_assert_cmpint (table != NULL, ==, cases[i].why == NULL);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -347,5 +381,6 @@ main (int argc, char **argv)
   g_test_add_func ("/query/memory", test_memory);
   g_test_add_func ("/query/reading", test_reading);
   g_test_add_func ("/query/sorting", test_sorting);
+  g_test_add_func ("/query/refused", test_refused);
   return g_test_run ();
 }
