@@ -154,6 +154,7 @@ test_memory (void)
         g_assert_cmpint (get (table, row, "before_bytes"), ==, 1500);
         g_assert_cmpint (get (table, row, "after_bytes"), ==, 1200);
         g_assert_cmpint (get (table, row, "delta_bytes"), ==, -300);
+        g_assert_cmpfloat (lsc_table_get_named (table, row, "change").real, ==, -0.2);
         n_found++;
       }
     else
@@ -161,6 +162,7 @@ test_memory (void)
         g_assert_cmpint (get (table, row, "before_bytes"), ==, LSC_INT_NULL);
         g_assert_cmpint (get (table, row, "after_bytes"), ==, 70);
         g_assert_cmpint (get (table, row, "delta_bytes"), ==, LSC_INT_NULL);
+        g_assert_true (lsc_table_get_named (table, row, "change").is_null);
         n_found++;
       }
   g_assert_cmpuint (n_found, ==, 2);
