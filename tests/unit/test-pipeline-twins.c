@@ -128,11 +128,44 @@ test_table (void)
   g_ptr_array_unref (after.groups);
 }
 
+/* A pipeline without a twin may have more stages than all others: they have rows, too. */
+static void
+test_stages_of_one_side (void)
+{
+  for (guint is_before = 0; is_before < 2; is_before++)
+    {
+      Made more[2], fewer;
+      LscPipelineRow rows[2];
+      LscPipeline with, without;
+      g_autoptr (GArray) twins = NULL;
+      g_autoptr (LscTable) table = NULL;
+      gint64 last_stage = -1;
+
+      make (&more[0], "(0)", 2 * MS, 10 * MS);
+      make (&more[1], "(1,2)", 4 * MS, 10 * MS);
+      make (&fewer, "(0)", 2 * MS, 10 * MS);
+      rows[0] = rows[1] = more[1].row;
+      more[1].step.rows = rows;
+      more[1].step.n_rows = 2;
+      with = gather (more, 2);
+      without = gather (&fewer, 1);
+      twins = is_before ? lsc_pipeline_twins_new (&with, &without)
+                        : lsc_pipeline_twins_new (&without, &with);
+      table = lsc_pipeline_twins_table (twins);
+      for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
+        last_stage = MAX (last_stage, get (table, row, "stage"));
+      g_assert_cmpint (last_stage, ==, 1);
+      g_ptr_array_unref (with.groups);
+      g_ptr_array_unref (without.groups);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-twins/pairs", test_pairs);
   g_test_add_func ("/pipeline-twins/table", test_table);
+  g_test_add_func ("/pipeline-twins/stages-of-one-side", test_stages_of_one_side);
   return g_test_run ();
 }
