@@ -25,6 +25,7 @@ import operators
 ROOMS = ['base', 'model', 'read', 'analyze', 'export']
 SUITES = ['unit', 'golden', 'cli', 'draw']
 LIKELY = 8  # how many tests are run before all others
+QUICK_S = 7  # what takes longer is run last
 
 
 class Copy:
@@ -32,6 +33,7 @@ class Copy:
 
     def __init__(self, root, folder):
         self.source, self.build = folder / 'source', folder / 'build'
+        self.seconds = {}
         self.refresh(root)
         if not (self.build / 'build.ninja').exists():
             if shutil.which('ld.lld'):
@@ -68,6 +70,20 @@ class Copy:
 
         rated = sorted(((rate(test), test) for test in self.tests), reverse=True)
         return [test for points, test in rated[:LIKELY] if points > 0]
+
+    def find_batches(self, name):
+        """All tests, in the order in which they are run: the likely ones, and those that took long
+        without any change at the end."""
+        likely = self.find_likely(name)
+        others = [test for test in self.tests if test not in likely]
+        quick = [test for test in others if self.seconds.get(test, 0) < QUICK_S]
+        return [likely, quick, [test for test in others if test not in quick]]
+
+    def read_times(self):
+        """Takes how long each test took from the log of the newest run."""
+        for line in (self.build / 'meson-logs' / 'testlog.json').read_text().splitlines():
+            result = json.loads(line)
+            self.seconds[result['name'].split(' / ')[-1]] = result['duration']
 
     def find_object(self, name):
         layer, *rest = pathlib.Path(name).parts[1:]
@@ -148,8 +164,8 @@ def try_change(copy, name, change, seconds):
             return 'same', 'does not compile'
         if machine_code(target) == before:
             return 'same', 'the same machine code'
-        likely = copy.find_likely(name)
-        found = (test(copy, likely, seconds) if likely else None) or test(copy, [], seconds)
+        tried = (test(copy, names, seconds) for names in copy.find_batches(name) if names)
+        found = next(filter(None, tried), None)
         return found is not None, found
     finally:
         path.write_text(original)
@@ -170,6 +186,7 @@ def main():
     if found:
         sys.exit(f'mutate: without any change {found} fails')
     seconds = 4 * (time.monotonic() - begin) + 60
+    copy.read_times()
 
     places = []
     for room in ROOMS:
