@@ -580,6 +580,41 @@ test_random (void)
     }
 }
 
+/* The step in which something is called, or launched; none outside of all. */
+static void
+test_steps (void)
+{
+  static const Event events[] = {
+    { CANN_DEQUEUE, "l0", LSC_SLICE_CANN_NODE, 0, 10 },
+    { CANN_MAIN, "aclrtSynchronizeStream", LSC_SLICE_CANN_ACL, 150, 890 },
+    { CANN_DEQUEUE, "l1", LSC_SLICE_CANN_NODE, 1200, 1210 },
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 100, 200 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 1300, 1400 },
+  };
+  static const Link links[] = { { 0, 3, LSC_LINK_LAUNCH }, { 2, 4, LSC_LINK_LAUNCH } };
+  static const LscStep steps[] = { { 5, 100, 200 }, { 6, 1200, 1300 } };
+
+  for (guint n_steps = 0; n_steps <= G_N_ELEMENTS (steps); n_steps++)
+    {
+      g_autoptr (LscTimeline) timeline =
+          test_timeline_new (events, G_N_ELEMENTS (events), links, 2, steps, n_steps);
+      g_autoptr (LscTable) syncs = NULL, breaks = NULL;
+      LscValue called, launched;
+
+      test_timeline_complete (timeline);
+      syncs = lsc_dispatch_get_syncs (timeline, test_dispatch (timeline));
+      breaks = lsc_dispatch_get_breaks (timeline, test_dispatch (timeline));
+      g_assert_cmpuint (lsc_table_get_n_rows (syncs), ==, 1);
+      g_assert_cmpuint (lsc_table_get_n_rows (breaks), ==, 1);
+      called = lsc_table_get_named (syncs, 0, "step");
+      launched = lsc_table_get_named (breaks, 0, "step");
+      g_assert_cmpint (called.is_null, ==, n_steps < 1);
+      g_assert_cmpint (launched.is_null, ==, n_steps < 2);
+      g_assert_true (called.is_null || called.integer == 5);
+      g_assert_true (launched.is_null || launched.integer == 6);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -598,6 +633,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dispatch/unknown-names", test_unknown_names);
   g_test_add_func ("/dispatch/remedies", test_remedies);
   g_test_add_func ("/dispatch/sync-names", test_sync_names);
+  g_test_add_func ("/dispatch/steps", test_steps);
   g_test_add_func ("/dispatch/random", test_random);
   return g_test_run ();
 }
