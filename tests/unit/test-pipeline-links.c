@@ -520,6 +520,68 @@ test_metric_table (void)
   g_assert_cmpuint (n_window, ==, 1);
 }
 
+static gint64
+get_named (const LscTable *table, gsize row, const char *name)
+{
+  LscValue value = lsc_table_get_named (table, row, name);
+
+  return value.is_null ? LSC_INT_NULL : value.integer;
+}
+
+/* The clocks of all pipelines; what is not known of one is empty. */
+static void
+test_clock_table (void)
+{
+  LscClock first[] = {
+    { .rank = 4, .host = "a", .source = LSC_CLOCK_REFERENCE, .delay_ns = -1 },
+    { .rank = 5,
+      .host = "b",
+      .source = LSC_CLOCK_P2P,
+      .offset_ns = -70,
+      .uncertainty_ns = 3,
+      .drift_ppb = 11,
+      .at_ns = 1000,
+      .delay_ns = 20,
+      .n_messages = 8 },
+  };
+  LscClock second[] = {
+    { .rank = 6, .source = LSC_CLOCK_UNKNOWN, .offset_ns = 9, .uncertainty_ns = 9, .delay_ns = -1 },
+  };
+  LscPipelineGroup groups[] = {
+    { .clocks = { .clocks = first, .n_clocks = G_N_ELEMENTS (first), .is_applied = TRUE } },
+    { .clocks = { .clocks = second, .n_clocks = G_N_ELEMENTS (second), .is_applied = TRUE } },
+  };
+  static const struct
+  {
+    const char *column;
+    gint64 expected[3];
+  } cases[] = {
+    { "rank", { 4, 5, 6 } },
+    { "offsetNs", { 0, -70, LSC_INT_NULL } },
+    { "uncertaintyNs", { 0, 3, LSC_INT_NULL } },
+    { "driftPpb", { 0, 11, LSC_INT_NULL } },
+    { "atNs", { LSC_INT_NULL, 1000, LSC_INT_NULL } },
+    { "messages", { 0, 8, 0 } },
+    { "delayNs", { LSC_INT_NULL, 20, LSC_INT_NULL } },
+    { "applied", { 1, 1, 0 } },
+  };
+  LscPipeline pipeline = { .groups = g_ptr_array_new () };
+  g_autoptr (LscTable) table = NULL;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
+    g_ptr_array_add (pipeline.groups, &groups[i]);
+  table = lsc_pipeline_clock_table (&pipeline);
+  g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 3);
+  for (gsize row = 0; row < 3; row++)
+    {
+      g_assert_cmpint (lsc_table_get (table, row, 0).integer, ==, row / 2);
+      for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+        g_assert_cmpint (get_named (table, row, cases[i].column), ==, cases[i].expected[row]);
+    }
+  g_assert_cmpstr (lsc_table_get_named (table, 1, "source").text, ==, "p2p");
+  g_ptr_array_unref (pipeline.groups);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -539,5 +601,6 @@ main (int argc, char **argv)
   g_test_add_func ("/metrics/inside-unknown", test_inside_unknown);
   g_test_add_func ("/metrics/outliers", test_outliers);
   g_test_add_func ("/metrics/table", test_metric_table);
+  g_test_add_func ("/metrics/clocks", test_clock_table);
   return g_test_run ();
 }
