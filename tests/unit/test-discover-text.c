@@ -195,6 +195,19 @@ test_kineto (void)
   expect (root, "f/trace.json", "-1 2 trace.json; ");
 }
 
+/* The rank stands before the events, or behind them, where only the end of a long file tells. */
+static void
+test_rank_at_end (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *blank = g_strnfill (200000, ' ');
+  g_autofree char *text = g_strconcat ("{\"schemaVersion\": 1, \"traceEvents\": [" GPU_EVENT "], ",
+                                       blank, "\"distributedInfo\": {\"rank\": 7}}", NULL);
+
+  put (root, "a/long.json", text);
+  expect (root, "a/long.json", "7 5 long.json; ");
+}
+
 static GBytes *
 compress (const char *text)
 {
@@ -465,6 +478,7 @@ main (int argc, char **argv)
   g_test_add_func ("/discover-text/names", test_names);
   g_test_add_func ("/discover-text/parts", test_parts);
   g_test_add_func ("/discover-text/kineto", test_kineto);
+  g_test_add_func ("/discover-text/rank-at-end", test_rank_at_end);
   g_test_add_func ("/discover-text/gzip", test_gzip);
   g_test_add_func ("/discover-text/archives", test_archives);
   g_test_add_func ("/discover-text/many-members", test_many_members);
