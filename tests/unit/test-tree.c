@@ -314,6 +314,9 @@ test_path (void)
   g_assert_cmpint (get_int (tree, layer, LSC_TREE_MIN), ==, 125);
   g_assert_cmpint (get_int (tree, layer, LSC_TREE_MAX), ==, 390);
   g_assert_cmpfloat (lsc_tree_value (tree, layer, LSC_TREE_P50).real, ==, 257.5);
+  g_assert_cmpfloat_with_epsilon (lsc_tree_value (tree, layer, LSC_TREE_P95).real, 376.75, 1e-9);
+  g_assert_true (is_null (tree, LSC_TREE_ROOT, LSC_TREE_P50));
+  g_assert_true (is_null (tree, LSC_TREE_ROOT, LSC_TREE_P95));
   g_assert_cmpint (get_int (tree, mm, LSC_TREE_CALLS), ==, 2);
   g_assert_cmpint (get_int (tree, mm, LSC_TREE_TOTAL), ==, 300);
   g_assert_cmpint (get_int (tree, mm, LSC_TREE_SPAN), ==, 250);
