@@ -400,6 +400,8 @@ test_other_views (void)
   g_assert_cmpint (get_int (op, find (op, "mm", "Model/Layer", "MatMul", NULL), LSC_TREE_TOTAL), ==,
                    220);
   g_assert_cmpint (get_int (op, find (op, "inner", NULL), LSC_TREE_BACKWARD), ==, 200);
+  g_assert_cmpint (get_int (op, find (op, "mm", NULL), LSC_TREE_CALLS), ==, 2);
+  g_assert_cmpint (get_int (op, find (op, "mm", "Model/Layer", NULL), LSC_TREE_CALLS), ==, 2);
 }
 
 static void
