@@ -477,6 +477,39 @@ test_by_time_threads (void)
     g_assert_false (data->by_time_only[i]);
 }
 
+/* In a pipeline backward calls stand between forward ones: each still knows the call it came from.
+ */
+static void
+test_interleaved (void)
+{
+  static const char *const names[] = { "A", "A", "B", "B", "C", "C" };
+  g_autoptr (LscTestProfile) p = lsc_test_profile_new ();
+  g_autoptr (LscModuleData) data = NULL;
+
+  for (guint i = 0; i < 3; i++)
+    {
+      gint64 at_ns = i * 1000;
+      guint forward;
+
+      lsc_test_profile_module (p, names[2 * i], at_ns, at_ns + 100, TID);
+      forward = add_op (p, "f", at_ns + 10, at_ns + 20, TID);
+      lsc_test_profile_link (p, forward, add_op (p, "b", at_ns + 300, at_ns + 400, TID + 1));
+      add_op (p, "inner", at_ns + 310, at_ns + 320, TID + 1);
+    }
+  data = analyse (p, NULL);
+  g_assert_cmpuint (data->calls.n, ==, G_N_ELEMENTS (names));
+  for (guint32 i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      const LscCall *call = &data->calls.items[i];
+
+      g_assert_cmpstr (lsc_module_data_text (data, call->name), ==, names[i]);
+      g_assert_cmpint (call->kind, ==, i % 2 ? LSC_CALL_BACKWARD : LSC_CALL_FORWARD);
+      g_assert_cmpuint (call->forward, ==, i % 2 ? i - 1 : LSC_INDEX_NONE);
+    }
+  for (gsize i = 0; i < data->ops.n; i++)
+    g_assert_false (data->by_time_only[i]);
+}
+
 /* Sums that leave 64 bits are an error, not a wrong number. */
 static void
 test_overflow (void)
@@ -600,6 +633,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/module/thread-halves", test_thread_halves);
   g_test_add_func ("/module/backward-flags", test_backward_flags);
   g_test_add_func ("/module/by-time-threads", test_by_time_threads);
+  g_test_add_func ("/module/interleaved", test_interleaved);
   g_test_add_func ("/module/overflow", test_overflow);
   g_test_add_func ("/module/cancel", test_cancel);
   g_test_add_func ("/module/endless-join", test_endless_join);
