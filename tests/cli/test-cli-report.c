@@ -155,6 +155,35 @@ test_same_bytes (void)
   clear (&pair);
 }
 
+/* What changes most is named; of communication it is said that its waiting counts. */
+static void
+test_largest (void)
+{
+  static const struct
+  {
+    const char *before;
+    const char *after;
+    const char *sentence;
+  } cases[] = {
+    { "--preset=small", "--preset=small --straggler=0:1.5", "The op that changes most: aclnnMm, " },
+    { "--preset=pipeline --pp=2 --micro-batches=8 --latency=1000",
+      "--preset=pipeline --pp=2 --micro-batches=8 --latency=3000000",
+      "The op that changes most, with its waiting: receive @ pp, " },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Pair pair = { .place = lsc_test_place_new () };
+      g_autofree char *text = NULL;
+
+      pair.before = lsc_test_record (pair.place, "before", cases[i].before);
+      pair.after = lsc_test_record (pair.place, "after", cases[i].after);
+      text = write_report (&pair, EXIT_DELIVERED, "r.md", NULL);
+      lsc_test_assert_contains (text, cases[i].sentence);
+      clear (&pair);
+    }
+}
+
 /* Charts are shapes with texts, nothing is fetched or run. */
 static void
 test_html (void)
@@ -406,6 +435,7 @@ main (int argc, char **argv)
   g_test_add_func ("/cli-report/figures", test_figures);
   g_test_add_func ("/cli-report/verdict", test_verdict);
   g_test_add_func ("/cli-report/same-bytes", test_same_bytes);
+  g_test_add_func ("/cli-report/largest", test_largest);
   g_test_add_func ("/cli-report/html", test_html);
   g_test_add_func ("/cli-report/valid", test_valid);
   g_test_add_func ("/cli-report/sizes", test_sizes);
