@@ -674,6 +674,60 @@ test_bad_tables (void)
     }
 }
 
+/* Operators that took no time count; those whose times make no sense do not. */
+static void
+test_told_times (void)
+{
+#define TOLD(name, start, length)                                                                  \
+  "\"hcom_" name "__1_0_1@9\": {\"Communication Time Info\": {\"Start Timestamp(us)\": " start     \
+  ", \"Elapse Time(ms)\": " length "}}"
+  static const struct
+  {
+    const char *name;
+    gint64 start_ns;
+    gint64 duration_ns;
+  } expected[] = {
+    { "hcom_a__1_0_1", 1760000011001611500, 82573 },
+    { "hcom_b__1_0_1", 1760000011001700000, 0 },
+    { "hcom_c__1_0_1", 0, 5000000 },
+  };
+  g_auto (Place) place = { 0 };
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  place_init (&place, NULL);
+  put (&place, "communication.json",
+       "{\"step7\": {\"p2p\": {}, \"collective\": {" TOLD ("a", "1760000011001611.5", "0.082573") ", " TOLD (
+           "b", "1760000011001700",
+           "0") ", " TOLD ("c", "0",
+                           "5") ", " TOLD ("d", "-1",
+                                           "5") ", " TOLD ("e", "1",
+                                                           "-5") ", " TOLD ("f", "1e300",
+                                                                            "5") ", " TOLD ("g",
+                                                                                            "\"x\"",
+                                                                                            "5") ","
+                                                                                                 " " TOLD (
+                                                                                                     "h",
+                                                                                                     "null",
+                                                                                                     "5") "}}}");
+  put (&place, "step_trace_time.csv", "Device_id,Step,Computing\n0,7,1\n");
+  timeline = load (place.root);
+  g_assert_cmpuint (timeline->told_comms.n, ==, G_N_ELEMENTS (expected));
+  for (gsize i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      guint32 name = lsc_intern_find (timeline->strings, expected[i].name);
+      gsize at = 0;
+
+      while (at < timeline->told_comms.n && timeline->told_comms.items[at].name != name)
+        at++;
+      g_assert_cmpuint (at, <, timeline->told_comms.n);
+      g_assert_cmpint (ABS (timeline->told_comms.items[at].start_ns - expected[i].start_ns), <=,
+                       250);
+      g_assert_cmpint (timeline->told_comms.items[at].duration_ns, ==, expected[i].duration_ns);
+      g_assert_cmpint (timeline->told_comms.items[at].step, ==, 7);
+    }
+#undef TOLD
+}
+
 /* The table of blocks, read only when asked: a block that stayed, one that was released a
  * thousandth of a us before the device had done, and rows that make no sense. */
 static void
@@ -888,6 +942,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trace-view/truncated", test_truncated);
   g_test_add_func ("/trace-view/tables", test_tables);
   g_test_add_func ("/trace-view/told-comms", test_told_comms);
+  g_test_add_func ("/trace-view/told-times", test_told_times);
   g_test_add_func ("/trace-view/device", test_device);
   g_test_add_func ("/trace-view/kernel-table", test_kernel_table);
   g_test_add_func ("/trace-view/bad-tables", test_bad_tables);

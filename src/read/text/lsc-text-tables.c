@@ -220,13 +220,21 @@ typedef struct
   GHashTable *groups;
 } ToldComms;
 
+static gboolean
+is_number (JsonNode *node)
+{
+  GType type = JSON_NODE_HOLDS_VALUE (node) ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+  return type == G_TYPE_INT64 || type == G_TYPE_DOUBLE;
+}
+
 /* A figure of the exporter's, in units of @unit_ns; FALSE unless it makes sense. Its file was
  * written through floating point: starts are exact to 250 ns, not better. */
 static gboolean
 get_ns (JsonObject *times, const char *key, gint64 unit_ns, gint64 *ns)
 {
   JsonNode *node = times ? json_object_get_member (times, key) : NULL;
-  double value = node && JSON_NODE_HOLDS_VALUE (node) ? json_node_get_double (node) : -1;
+  double value = node && is_number (node) ? json_node_get_double (node) : -1;
   gint64 whole = value >= 0 && value < (double) (G_MAXINT64 / unit_ns) ? (gint64) value : -1;
 
   *ns = whole * unit_ns + (gint64) ((value - (double) whole) * (double) unit_ns + 0.5);
