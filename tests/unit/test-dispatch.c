@@ -313,6 +313,10 @@ test_break_causes (void)
     { MAIN, "aten::inner", LSC_SLICE_OP, 300, 1000 },
     { CANN_MAIN, "aclrtSynchronizeStream", LSC_SLICE_CANN_ACL, 400, 500 },
   };
+  const Event siblings[] = {
+    { MAIN, "aten::earlier", LSC_SLICE_OP, 300, 400 },
+    { MAIN, "aten::longer", LSC_SLICE_OP, 500, 1100 },
+  };
 
   check_break (item, 2, LSC_BREAK_SYNC, "aclrtSynchronizeStream");
   check_break (copy, 1, LSC_BREAK_COPY, "aten::copy_");
@@ -322,6 +326,7 @@ test_break_causes (void)
   check_break (loader, 1, LSC_BREAK_DATA_LOADER,
                "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__");
   check_break (op, 4, LSC_BREAK_OP, "aten::inner");
+  check_break (siblings, 2, LSC_BREAK_OP, "aten::longer");
 }
 
 /* Level 0 text: of a launch only time and thread are known. */
