@@ -124,6 +124,35 @@ test_unequal_delays (void)
   g_assert_cmpint (clock->uncertainty_ns, <, 500000);
 }
 
+/* The fastest messages tell the clock: slower ones change nothing, however often they are there. */
+static void
+test_repeated (void)
+{
+  const Way way = { 1000 * MS, 200, { 50000, 70000 }, 10 * MS, 100 };
+  g_auto (Pair) once = { .messages = play (&way) };
+  g_auto (Pair) often = { .messages = play (&way) };
+  gsize n = often.messages.n;
+  const LscClock *expected = ask (&once, "a", "b"), *found;
+
+  for (gsize i = 10; i + 10 < n; i++)
+    for (guint k = 0; k < 6; k++)
+      {
+        LscClockSample sample = often.messages.items[i];
+
+        sample.dst_ns += k / 2 * 100000;
+        lsc_clock_samples_append (&often.messages, sample);
+      }
+  found = ask (&often, "a", "b");
+  g_assert_cmpint (found->source, ==, LSC_CLOCK_P2P);
+  g_assert_cmpint (found->offset_ns, ==, expected->offset_ns);
+  g_assert_cmpint (found->drift_ppb, ==, expected->drift_ppb);
+  g_assert_cmpint (found->at_ns, ==, expected->at_ns);
+  g_assert_cmpint (found->uncertainty_ns, ==, expected->uncertainty_ns);
+  g_assert_cmpint (ABS (found->drift_ppb - 200000), <, 100);
+  g_assert_cmpint (found->uncertainty_ns, <, 61000);
+  g_assert_cmpint (largest_error (found, &way), <, 11000);
+}
+
 /* A clock that jumps has no line; one that is off by what a conversion may be has. */
 static void
 test_contradiction (void)
@@ -225,6 +254,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock-strip/drift-of-bounds", test_drift_of_bounds);
   g_test_add_func ("/clock-strip/unequal-delays", test_unequal_delays);
+  g_test_add_func ("/clock-strip/repeated", test_repeated);
   g_test_add_func ("/clock-strip/contradiction", test_contradiction);
   g_test_add_func ("/clock-strip/same-host", test_same_host);
   g_test_add_func ("/clock-strip/beyond", test_beyond);
