@@ -186,6 +186,29 @@ test_floor (void)
   lsc_pair_orders_clear (&orders);
 }
 
+/* From five steps a side on there is a probability: 2 of 252 orders are as far apart. */
+static void
+test_least_steps (void)
+{
+  static const gint64 before[] = { 10, 11, 12, 13, 14 }, after[] = { 20, 21, 22, 23, 24 };
+  static const gsize sizes[][2] = { { 5, 5 }, { 4, 5 }, { 5, 4 } };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      LscPairOrders orders;
+      LscStepTest test;
+
+      lsc_pair_orders_init (&orders, sizes[i][0], sizes[i][1]);
+      test = lsc_step_test_new (&orders, before, after);
+      g_assert_true (test.is_apart);
+      if (i == 0)
+        g_assert_cmpfloat_with_epsilon (test.p, 2.0 / 252, 1e-12);
+      else
+        g_assert_true (isnan (test.p));
+      lsc_pair_orders_clear (&orders);
+    }
+}
+
 /* ---- sequences ---- */
 
 static guint
@@ -698,6 +721,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/normal", test_normal);
   g_test_add_func ("/compare/holm", test_holm);
   g_test_add_func ("/compare/floor", test_floor);
+  g_test_add_func ("/compare/least-steps", test_least_steps);
   g_test_add_func ("/compare/sequences", test_sequences);
   g_test_add_func ("/compare/many-edits", test_many_edits);
   g_test_add_func ("/compare/sums", test_sums);
