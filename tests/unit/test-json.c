@@ -146,6 +146,47 @@ test_one_door (void)
   g_assert_cmpuint (walk (folder), >, 100);
 }
 
+/* How long the value is at which @text begins, gone over in windows of so many bytes. */
+static gsize
+skip_in_windows (const char *text, gsize window)
+{
+  gsize n = strlen (text);
+  LscJsonSkip skip = { 0 };
+
+  for (gsize at = 0; at < n; at += window)
+    {
+      gsize length = MIN (window, n - at);
+      g_autofree char *piece = g_strnfill (length + LSC_JSON_PAD, '"');
+      const char *found;
+
+      memcpy (piece, text + at, length);
+      found = lsc_json_skip_run (&skip, piece, piece + length);
+      if (found)
+        return at + (gsize) (found - piece);
+    }
+  return 0;
+}
+
+/* A long value is gone over window by window, wherever the windows end. */
+static void
+test_skip_run (void)
+{
+  static const char *const values[] = {
+    "{}",
+    "[[], [1, 2], {\"a\": []}]",
+    "{\"a\": {\"b\": [{}, \"}]\\\"\", 3]}, \"c\\\\\": [\"\"]}",
+    "\"text with { and \\\" in it\"",
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++)
+    for (gsize window = 1; window <= strlen (values[i]) + 1; window++)
+      {
+        g_autofree char *text = g_strconcat (values[i], ", {\"next\": 1}", NULL);
+
+        g_assert_cmpuint (skip_in_windows (text, window), ==, strlen (values[i]));
+      }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -154,6 +195,7 @@ main (int argc, char **argv)
   g_test_add_func ("/json/hidden-depth", test_hidden_depth);
   g_test_add_func ("/json/refused", test_refused);
   g_test_add_func ("/json/kinds", test_kinds);
+  g_test_add_func ("/json/skip-run", test_skip_run);
   g_test_add_func ("/json/one-door", test_one_door);
   return g_test_run ();
 }
