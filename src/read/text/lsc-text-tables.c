@@ -235,10 +235,13 @@ get_ns (JsonObject *times, const char *key, gint64 unit_ns, gint64 *ns)
 {
   JsonNode *node = times ? json_object_get_member (times, key) : NULL;
   double value = node && is_number (node) ? json_node_get_double (node) : -1;
-  gint64 whole = value >= 0 && value < (double) (G_MAXINT64 / unit_ns) ? (gint64) value : -1;
+  gint64 whole;
 
+  if (!(value >= 0 && value < (double) (G_MAXINT64 / unit_ns)))
+    return FALSE;
+  whole = (gint64) value;
   *ns = whole * unit_ns + (gint64) ((value - (double) whole) * (double) unit_ns + 0.5);
-  return whole >= 0;
+  return TRUE;
 }
 
 static void
