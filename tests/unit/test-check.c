@@ -42,7 +42,8 @@ test_noise (void)
     { 115 * MS - 22239000, LSC_CHECK_NOISE },
     { 115 * MS - 22239001, LSC_CHECK_BEYOND },
   };
-  LscOverviewRank ranks[] = { { .rank = 0, .step_ns = 115 * MS }, { .rank = 1, .step_ns = 600 * MS } };
+  LscOverviewRank ranks[] = { { .rank = 0, .step_ns = 115 * MS },
+                              { .rank = 1, .step_ns = 600 * MS } };
   LscOverview overview = { .ranks = g_array_new (FALSE, TRUE, sizeof (LscOverviewRank)),
                            .steps = g_array_new (FALSE, TRUE, sizeof (LscOverviewStep)) };
 

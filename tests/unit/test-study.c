@@ -21,6 +21,27 @@ assert_phrase (const LscPhrase *phrase, const char *expected)
   g_assert_cmpstr (plain, ==, expected);
 }
 
+/* What PpWait charges a rank adds up to its bubble; a row of what is nobody's has something. */
+static void
+assert_waits_add_up (const LscStudy *study)
+{
+  const LscPipelineStep *step = lsc_study_get_step (study);
+  g_autoptr (LscTable) waits = lsc_study_wait_table (study);
+
+  for (guint32 r = 0; r < step->n_rows; r++)
+    {
+      gint64 sum = 0;
+
+      for (gsize i = 0; i < lsc_table_get_n_rows (waits); i++)
+        if (lsc_table_get_named (waits, i, "rank").integer == step->rows[r].rank)
+          sum += lsc_table_get_named (waits, i, "totalNs").integer;
+      g_assert_cmpint (sum, ==, step->rows[r].n_blocks > 0 ? step->rows[r].metrics.bubble_ns : 0);
+    }
+  for (gsize i = 0; i < lsc_table_get_n_rows (waits); i++)
+    if (lsc_table_get_named (waits, i, "waitedStage").is_null)
+      g_assert_cmpint (lsc_table_get_named (waits, i, "totalNs").integer, !=, 0);
+}
+
 static void
 assert_bubbles_add_up (const LscStudy *study)
 {
@@ -31,6 +52,7 @@ assert_bubbles_add_up (const LscStudy *study)
   int rank_at = lsc_table_find_column (bubbles, "rank");
   int cause_at = lsc_table_find_column (bubbles, "cause");
 
+  assert_waits_add_up (study);
   for (guint32 r = 0; r < step->n_rows; r++)
     {
       const LscPipelineRow *row = &step->rows[r];
