@@ -71,76 +71,11 @@ test_bytes (void)
   lsc_test_assert_contains (all->out, ",,2000\n");
 }
 
-/* ---- columns ---- */
-
-/* What such a recording does not say. The host never waits for the device, so that there is no row
- * of the table of such calls. */
-static const char *const empty_columns[] = {
-  "steps.reason",    "dispatch.reason",    "breaks.source",
-  "kernels.parent",  "kernels.pid",        "collectives.pid",
-  "collectives.tid", "collectives.stream", NULL,
-};
-
-/* (transfer full): how many values each of these columns has */
-static char **
-count_values (LscTestPlace *place, const char *folder, const char *table, char **columns)
-{
-  g_autoptr (GString) sql = g_string_new ("SELECT ");
-  g_autoptr (LscTestOutput) output = NULL;
-  g_auto (GStrv) lines = NULL;
-
-  for (guint i = 0; columns[i] != NULL; i++)
-    g_string_append_printf (sql, "%scount(\"%s\") AS c%u", i > 0 ? ", " : "", columns[i], i);
-  g_string_append_printf (sql, " FROM %s", table);
-  output = lsc_test_cli_output (place, EXIT_DELIVERED, "query", folder, sql->str, "--csv", NULL);
-  lines = g_strsplit (output->out, "\n", 3);
-  return g_strsplit (lines[1], ",", -1);
-}
-
-/* @line: "table (column, column)" */
-static void
-check_columns (LscTestPlace *place, const char *folder, const char *line)
-{
-  g_auto (GStrv) parts = g_strsplit_set (line, "()", 3);
-  const char *table = g_strchomp (parts[0]);
-  g_auto (GStrv) columns = g_strsplit (parts[1], ", ", -1);
-  g_auto (GStrv) counts = NULL;
-
-  if (g_str_equal (table, "syncs"))
-    return;
-  counts = count_values (place, folder, table, columns);
-  for (guint i = 0; columns[i] != NULL; i++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s.%s", table, columns[i]);
-
-      if (g_str_equal (counts[i], "0") != g_strv_contains (empty_columns, name))
-        g_error ("%s has %s values", name, counts[i]);
-    }
-}
-
-/* No column of a table stays empty, except where nothing can be known. */
-static void
-test_columns (void)
-{
-  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
-  g_autofree char *folder = lsc_test_record (
-      place, "pipeline",
-      "--preset=demo --pp=2 --ranks=2 --steps=2 --micro-batches=4 --layers=1 --depth=5");
-  g_autoptr (LscTestOutput) tables =
-      lsc_test_cli_output (place, EXIT_DELIVERED, "query", folder, "--tables", NULL);
-  g_auto (GStrv) lines = g_strsplit (g_strchomp (tables->out), "\n", -1);
-
-  g_assert_cmpuint (g_strv_length (lines), >=, 16);
-  for (guint i = 0; lines[i] != NULL; i++)
-    check_columns (place, folder, lines[i]);
-}
-
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/query/arguments", test_arguments);
   g_test_add_func ("/cli/query/bytes", test_bytes);
-  g_test_add_func ("/cli/query/columns", test_columns);
   return g_test_run ();
 }
