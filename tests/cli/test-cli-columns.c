@@ -8,7 +8,8 @@
 /* Whether a value is right is for the tests of its table. A column that stays empty where it could
  * be known is noticed here, of whichever table. */
 
-#define RECORDING "--preset=demo --ranks=2 --pp=2 --dp=2 --steps=2 --micro-batches=4 --layers=1 --depth=5"
+#define RECORDING                                                                                  \
+  "--preset=demo --ranks=2 --pp=2 --dp=2 --steps=2 --micro-batches=4 --layers=1 --depth=5"
 
 /* Has a slow rank and messages that take long. */
 #define SLOW RECORDING " --seed=9 --straggler=1:1.3 --latency=300000"
@@ -121,8 +122,9 @@ test_query (void)
 static void
 check_file (const char *path, guint n_tables)
 {
-  g_autofree char *names = lsc_test_sql (path, "SELECT m.name, p.name FROM sqlite_master m, "
-                                               "pragma_table_info(m.name) p WHERE m.type = 'table'");
+  g_autofree char *names =
+      lsc_test_sql (path, "SELECT m.name, p.name FROM sqlite_master m, "
+                          "pragma_table_info(m.name) p WHERE m.type = 'table'");
   g_auto (GStrv) lines = g_strsplit (g_strchomp (names), "\n", -1);
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
