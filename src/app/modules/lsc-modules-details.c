@@ -88,7 +88,7 @@ say_main (LscModulesPage *self)
       name, in, own, share);
 }
 
-/* What a collective takes may be but the lateness of others. (transfer full) */
+/* What a collective takes may be but the lateness of others. (transfer full) (nullable) */
 static char *
 say_wait (LscModulesPage *self)
 {
@@ -97,23 +97,23 @@ say_wait (LscModulesPage *self)
   g_autofree char *wait = NULL, *transfer = NULL;
 
   if (node == LSC_INDEX_NONE || !lsc_tree_waits_mostly (self->tree, node, &wait_ns, &transfer_ns))
-    return g_strdup ("");
+    return NULL;
   wait = lsc_format_duration (wait_ns, LSC_TIME_UNIT_AUTO);
   transfer = lsc_format_duration (transfer_ns, LSC_TIME_UNIT_AUTO);
   /* Translators: two durations; follows a sentence */
-  return g_strdup_printf (_ (" Most of that, %s, is waiting for other ranks; data moves for %s."),
+  return g_strdup_printf (_ ("Most of that, %s, is waiting for other ranks; data moves for %s."),
                           wait, transfer);
 }
 
 static void
 update_main (LscModulesPage *self)
 {
-  g_autofree char *main = say_main (self);
-  g_autofree char *wait = main != NULL ? say_wait (self) : NULL;
-  g_autofree char *text = g_strconcat (main != NULL ? main : "", wait, NULL);
+  g_autofree char *largest = say_main (self);
+  g_autofree char *wait = largest != NULL ? say_wait (self) : NULL;
+  g_autofree char *text = wait != NULL ? g_strjoin (" ", largest, wait, NULL) : g_strdup (largest);
 
-  gtk_label_set_label (self->main_label, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->main_label), main != NULL);
+  gtk_label_set_label (self->main_label, text != NULL ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (self->main_label), text != NULL);
 }
 
 static void

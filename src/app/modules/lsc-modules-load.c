@@ -45,11 +45,11 @@ load_free (gpointer data)
 static void
 prepare_main (LscTree *tree)
 {
-  guint32 main = lsc_tree_find_main (tree);
+  guint32 node = lsc_tree_find_main (tree);
   gint64 wait_ns, transfer_ns;
 
-  if (main != LSC_INDEX_NONE)
-    (void) lsc_tree_waits_mostly (tree, main, &wait_ns, &transfer_ns);
+  if (node != LSC_INDEX_NONE)
+    (void) lsc_tree_waits_mostly (tree, node, &wait_ns, &transfer_ns);
 }
 
 static gpointer
