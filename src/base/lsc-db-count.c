@@ -189,9 +189,13 @@ lsc_db_guess_rows (LscDb *self, const char *table)
 
   if (!found || !found->has_rowid)
     return 0;
+  if (found->is_guessed) /* a scan asks again what was announced for it */
+    return found->n_guessed;
   sql = sqlite3_mprintf ("SELECT max(rowid) FROM main.\"%w\"", found->name);
   if (!lsc_db_query_int64 (self, sql, &n))
     n = 0;
   sqlite3_free (sql);
-  return CLAMP (n, 0, most);
+  found->is_guessed = TRUE;
+  found->n_guessed = CLAMP (n, 0, most);
+  return found->n_guessed;
 }

@@ -27,6 +27,8 @@ typedef struct
   gboolean is_plain; /* @columns are all there are, in the order in which rows have them */
   int alias;         /* the column that stands for the number of the row; -1 = none */
   int rc;            /* of asking for them: with another than SQLITE_OK they are not known */
+  gboolean is_guessed;
+  gint64 n_guessed; /* rows, as lsc_db_guess_rows() says */
 } LscDbTable;
 
 /** The files of a database that SQLite may ask for. */

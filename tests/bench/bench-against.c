@@ -97,7 +97,7 @@ static const Line lines[] = {
       OUT "/schedule.svg" },
     FALSE },
   { "paint-pipeline", NOTHING, { "tests/bench/bench-paint" }, FALSE },
-  { "paint-timeline", NOTHING, { "tests/bench/bench-timeline" }, FALSE },
+  { "paint-timeline", NOTHING, { "tests/bench/bench-timeline", "--one" }, FALSE },
   { "window-start", NOTHING, { "tests/bench/bench-ui", "--first-frame" }, TRUE },
 };
 
