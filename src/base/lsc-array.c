@@ -7,6 +7,9 @@
 
 #include "base/lsc-array.h"
 
+#include <stdint.h>
+#include <sys/mman.h>
+
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
@@ -16,6 +19,40 @@
 /* An array of so many doubles: it is copied half as often, and what it never fills is never
  * touched. */
 #define MANY_BYTES 65536
+/* A block of so many is worth large pages: of the last one up to 2 MiB may stay unused. */
+#define LARGE_BYTES ((gsize) 4 << 20)
+#define PAGE_BYTES ((uintptr_t) 4096)
+
+/* Asks for pages of 2 MiB for a large block that is not yet written to; where the system has none
+ * to give, nothing happens. Its first use then costs one fault instead of 512. Whole pages are
+ * asked for, so that a block with pages of its own stays one piece for the system, which moves it
+ * as a whole when it grows. */
+static void
+want_large_pages (gpointer block, gsize n_bytes)
+{
+#ifdef MADV_HUGEPAGE
+  uintptr_t begin = (uintptr_t) block & ~(PAGE_BYTES - 1);
+  uintptr_t end = ((uintptr_t) block + n_bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
+
+  if (n_bytes >= LARGE_BYTES)
+    (void) madvise ((void *) begin, end - begin, MADV_HUGEPAGE); /* a wish, no more */
+#endif
+}
+
+/**
+ * lsc_array_alloc:
+ *
+ * Returns: (transfer full): a block for @n items, as g_malloc_n(), with large pages when it is
+ * large
+ */
+gpointer
+lsc_array_alloc (gsize n, gsize item_size)
+{
+  gpointer block = g_malloc_n (n, item_size);
+
+  want_large_pages (block, n * item_size);
+  return block;
+}
 
 /**
  * lsc_array_grow:
@@ -39,7 +76,9 @@ lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
   if (grown < needed)
     grown = needed;
   *capacity = grown;
-  return g_realloc_n (items, grown, item_size);
+  items = g_realloc_n (items, grown, item_size);
+  want_large_pages (items, grown * item_size);
+  return items;
 }
 
 /**

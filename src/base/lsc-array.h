@@ -13,6 +13,7 @@ G_BEGIN_DECLS
  * Growth goes through realloc, which moves large blocks by remapping and leaves the unused
  * capacity untouched, so a generous reserve costs address space, not memory. */
 
+gpointer lsc_array_alloc (gsize n, gsize item_size);
 gpointer lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size);
 void lsc_array_keep (void);
 void lsc_array_give_back (void);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lsc-array.h"
+
 /* Recordings are mostly in the order of time already, so the first pass looks whether there is
  * anything to do. Otherwise key and index share one 64-bit word where they fit, which halves the
  * memory that a radix pass moves. */
@@ -83,7 +85,7 @@ lsc_sort_radix (guint64 *items, gsize n, guint low_bit)
   /* Times of one recording share their high bits, and a pass over equal digits moves nothing. */
   for (gsize i = 1; i < n; i++)
     differ |= items[i] ^ items[0];
-  scratch = g_new (guint64, n);
+  scratch = lsc_array_alloc (n, sizeof *scratch);
   to = scratch;
   for (guint shift = low_bit; shift < 64; shift += DIGIT_BITS)
     {
@@ -132,14 +134,14 @@ order_wide (gsize n, gint64 least, LscSortKeyFunc key, gconstpointer data)
 static guint32 *
 order_packed (gsize n, gint64 least, guint index_bits, LscSortKeyFunc key, gconstpointer data)
 {
-  g_autofree guint64 *items = g_new (guint64, n);
+  g_autofree guint64 *items = lsc_array_alloc (n, sizeof *items);
   guint32 *order;
   guint64 mask = (G_GUINT64_CONSTANT (1) << index_bits) - 1;
 
   for (gsize i = 0; i < n; i++)
     items[i] = ((guint64) key (i, data) - (guint64) least) << index_bits | i;
   lsc_sort_radix (items, n, index_bits);
-  order = g_new (guint32, n); /* not before: the scratch of the sort is gone by now */
+  order = lsc_array_alloc (n, sizeof *order); /* not before: the scratch is gone by now */
   for (gsize i = 0; i < n; i++)
     order[i] = (guint32) (items[i] & mask);
   return order;

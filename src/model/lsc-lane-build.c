@@ -40,15 +40,17 @@ LscLane *
 _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows)
 {
   gsize n = row_begin[n_rows], n_borders = (gsize) n_rows + 1, n_levels, n_nodes;
+  gsize n_bytes;
   LscLane *self;
   char *next;
 
   /* Its size is known from the rows alone, so that it fits into the same block. */
   _lsc_pyramid_count (row_begin, n_rows, &n_levels, &n_nodes);
-  self = g_malloc (sizeof *self + n_nodes * sizeof *self->nodes + n_levels * sizeof *self->levels +
-                   n_borders * (sizeof *self->row_begin + sizeof *self->level_begin) +
-                   n * (sizeof *self->start_ns + sizeof *self->detail + sizeof *self->duration +
-                        sizeof *self->name + sizeof *self->parent + sizeof *self->kind));
+  n_bytes = sizeof *self + n_nodes * sizeof *self->nodes + n_levels * sizeof *self->levels +
+            n_borders * (sizeof *self->row_begin + sizeof *self->level_begin) +
+            n * (sizeof *self->start_ns + sizeof *self->detail + sizeof *self->duration +
+                 sizeof *self->name + sizeof *self->parent + sizeof *self->kind);
+  self = lsc_array_alloc (n_bytes, 1);
   next = (char *) (self + 1);
   *self = (LscLane){ .n = n, .n_rows = n_rows };
   self->nodes = take (&next, n_nodes, sizeof *self->nodes);
@@ -267,7 +269,7 @@ get_positions (LscNesting *nesting, const guint32 *order, gsize n)
 
   if (!order && nesting->row != nesting->few)
     return g_steal_pointer (&nesting->row);
-  by_file = g_new (guint32, n);
+  by_file = lsc_array_alloc (n, sizeof *by_file);
   for (gsize i = 0; i < n; i++)
     by_file[order ? order[i] : i] = nesting->row ? nesting->row[i] : (guint32) i;
   return by_file;

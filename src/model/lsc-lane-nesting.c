@@ -206,8 +206,9 @@ _lsc_nesting_find (LscNesting *self, const LscRawSlices *raw, gint64 slack_ns)
   self->n_rows = 0;
   self->is_crossing = FALSE;
   self->end_ns = G_MININT64;
-  self->row = raw->n <= LSC_NESTING_FEW ? self->few : g_new (guint32, raw->n);
-  self->parent = raw->n <= LSC_NESTING_FEW ? self->few + LSC_NESTING_FEW : g_new (guint32, raw->n);
+  self->row = raw->n <= LSC_NESTING_FEW ? self->few : lsc_array_alloc (raw->n, sizeof *self->row);
+  self->parent = raw->n <= LSC_NESTING_FEW ? self->few + LSC_NESTING_FEW
+                                           : lsc_array_alloc (raw->n, sizeof *self->parent);
   is_sorted = nest (self, raw, slack_ns, &stack, &rows);
   self->n_rows = (guint32) rows.n;
   g_assert (!is_sorted || (self->n_rows > 0) == (raw->n > 0));

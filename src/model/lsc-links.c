@@ -99,7 +99,7 @@ static guint32 *
 count_order (const Survey *self, const LscLink *links, gsize n, gboolean by_to)
 {
   g_autofree guint32 *next = count_begins (self, links, n, by_to);
-  guint32 *order = g_new (guint32, n);
+  guint32 *order = lsc_array_alloc (n, sizeof *order);
 
   for (guint32 kind = 0; kind < LSC_LINK_N_KINDS; kind++)
     for (gsize i = 0; self->kinds >> kind & 1 && i < n; i++)
@@ -121,7 +121,7 @@ sort_by_from (LscLinkList *list)
     return;
   order = can_count (&found, list->n) ? count_order (&found, list->items, list->n, FALSE)
                                       : lsc_sort_order (list->n, key_from, list->items);
-  sorted = g_new (LscLink, list->n);
+  sorted = lsc_array_alloc (list->n, sizeof *sorted);
   for (gsize i = 0; i < list->n; i++)
     sorted[i] = list->items[order[i]];
   g_free (list->items);

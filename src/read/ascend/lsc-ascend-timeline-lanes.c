@@ -177,7 +177,7 @@ reorder_links (LscRawLane *self, const guint32 *position)
     return;
   if (self->op_ids.n > 0)
     {
-      LscInt64s op_ids = { g_new (gint64, n), n, n };
+      LscInt64s op_ids = { lsc_array_alloc (n, sizeof (gint64)), n, n };
 
       for (gsize i = 0; i < n; i++)
         op_ids.items[position[i]] = self->op_ids.items[i];
@@ -186,7 +186,7 @@ reorder_links (LscRawLane *self, const guint32 *position)
     }
   if (self->links)
     {
-      guint32 *links = g_new (guint32, n);
+      guint32 *links = lsc_array_alloc (n, sizeof *links);
 
       for (gsize i = 0; i < n; i++)
         links[position[i]] = self->links[i];
