@@ -152,7 +152,7 @@ test_lanes (void)
   g_assert_cmpint (lsc_timeline_get_node (timeline, stream)->role, ==, LSC_ROLE_STREAM);
   g_assert_cmpuint (lane->lane->n, ==, 6);
   g_assert_cmpstr (lsc_timeline_text (timeline, lane->lane->name[1]), ==,
-                   "Host: aclopCompileAndExecute");
+                   "Host late: aclopCompileAndExecute");
   g_assert_cmpint (lane->lane->kind[4], ==, LSC_SLICE_GAP_QUEUED_IDLE);
   g_assert_cmpuint (counter->series->len, ==, 1);
   reading = lsc_counter_read (g_ptr_array_index (counter->series, 0), 1665, 1670);
@@ -398,10 +398,10 @@ test_unknown_names (void)
   g_autoptr (LscTimeline) timeline = complete (events, G_N_ELEMENTS (events), links, 1);
   g_autoptr (LscTimeline) without = complete (events, 2, NULL, 0);
 
-  g_assert_cmpstr (get_gap_name (timeline, 0), ==, "Unknown, launched before the recording");
-  g_assert_cmpstr (get_gap_name (timeline, 1), ==, "Host");
-  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Unknown, launch not recorded");
-  g_assert_cmpstr (get_gap_name (without, 0), ==, "Unknown, no launches recorded");
+  g_assert_cmpstr (get_gap_name (timeline, 0), ==, "Launched before the recording");
+  g_assert_cmpstr (get_gap_name (timeline, 1), ==, "Host late");
+  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Launch not recorded");
+  g_assert_cmpstr (get_gap_name (without, 0), ==, "No launches recorded");
 }
 
 static void

@@ -80,21 +80,22 @@ typedef struct
   GHashTable *with_cause;
 } GapNames;
 
+/* As in the legend. */
 static const char *
 gap_class_title (guint8 kind)
 {
   switch (kind)
     {
     case LSC_SLICE_GAP_HOST_SYNC:
-      return "Host, synchronisation";
+      return "Host waits";
     case LSC_SLICE_GAP_HOST:
-      return "Host";
+      return "Host late";
     case LSC_SLICE_GAP_QUEUED_TASK:
-      return "Queued, other task";
+      return "Behind a task";
     case LSC_SLICE_GAP_QUEUED_IDLE:
-      return "Queued, idle";
+      return "Queued";
     default:
-      return "Unknown, launch not recorded";
+      return "Launch not recorded";
     }
 }
 
@@ -104,8 +105,8 @@ static const char *
 gap_title (const GapNames *self, const LscGap *gap)
 {
   if (gap->kind == LSC_SLICE_GAP_UNKNOWN && gap->end_ns <= self->first_launch_ns)
-    return self->first_launch_ns < G_MAXINT64 ? "Unknown, launched before the recording"
-                                              : "Unknown, no launches recorded";
+    return self->first_launch_ns < G_MAXINT64 ? "Launched before the recording"
+                                              : "No launches recorded";
   return gap_class_title (gap->kind);
 }
 
@@ -117,7 +118,7 @@ name_of_cause (const LscTimeline *timeline, guint32 cause)
   return lsc_timeline_get_node (timeline, spot.node)->lane->name[spot.slice];
 }
 
-/* Class and cause: "Host: aclopCompileAndExecute". */
+/* Class and cause: "Host late: aclopCompileAndExecute". */
 static guint32
 name_gap (GapNames *self, const LscGap *gap)
 {
