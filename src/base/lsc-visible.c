@@ -83,6 +83,53 @@ lsc_visible_line (const char *text)
   return make_visible (text, FALSE);
 }
 
+/** Returns: whether a name is a path of modules or folders, whose end says what it is */
+gboolean
+lsc_is_path (const char *name)
+{
+  return strchr (name, '/') != NULL && strchr (name, ' ') == NULL;
+}
+
+/* Where the end of a path begins that has room beside the dots: behind a separator if there is one,
+ * so that no part is cut. */
+static const char *
+find_end_of_path (const char *path, glong n, glong most)
+{
+  const char *end = g_utf8_offset_to_pointer (path, n - most + 1);
+  const char *part = strchr (end, '/');
+
+  return part != NULL && part[1] != '\0' ? part : end;
+}
+
+/**
+ * lsc_visible_name:
+ * @name: any bytes
+ * @most: characters, at least 3
+ *
+ * What tells names apart stays: the end of a path of modules or folders, both ends of the name of a
+ * kernel.
+ *
+ * Thread: any. Cost: O(length of @name).
+ *
+ * Returns: (transfer full): lsc_visible_line() of at most @most characters, with dots where some
+ *   were left out
+ */
+char *
+lsc_visible_name (const char *name, glong most)
+{
+  g_autofree char *visible = lsc_visible_line (name);
+  g_autofree char *head = NULL;
+  glong n = g_utf8_strlen (visible, -1);
+  glong n_head = (most - 1) * 2 / 3;
+
+  if (n <= most)
+    return g_steal_pointer (&visible);
+  if (lsc_is_path (visible))
+    return g_strconcat ("…", find_end_of_path (visible, n, most), NULL);
+  head = g_utf8_substring (visible, 0, n_head);
+  return g_strconcat (head, "…", g_utf8_offset_to_pointer (visible, n - (most - 1 - n_head)), NULL);
+}
+
 /**
  * lsc_visible_lines:
  * @text: any bytes

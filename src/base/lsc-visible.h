@@ -10,7 +10,9 @@
 G_BEGIN_DECLS
 
 gboolean lsc_is_control (gunichar c);
+gboolean lsc_is_path (const char *name);
 char *lsc_visible_line (const char *text);
+char *lsc_visible_name (const char *name, glong most);
 char *lsc_visible_lines (const char *text);
 char *lsc_visible_markup (const char *text);
 char *lsc_json_without_controls (const char *json);

@@ -30,21 +30,6 @@ lsc_cli_count_cells (const char *text)
   return n;
 }
 
-static char *
-shorten (const char *text)
-{
-  g_autofree char *valid = lsc_visible_line (text);
-  glong length = g_utf8_strlen (valid, -1);
-  int head = (WIDEST_CELL - 1) * 2 / 3;
-  int tail = WIDEST_CELL - 1 - head;
-  g_autofree char *front = NULL;
-
-  if (length <= WIDEST_CELL)
-    return g_steal_pointer (&valid);
-  front = g_utf8_substring (valid, 0, head);
-  return g_strconcat (front, "…", g_utf8_offset_to_pointer (valid, length - tail), NULL);
-}
-
 /* Absolute times are shown as they are: they are for looking up, not for reading. */
 static gboolean
 is_point_in_time (const char *name)
@@ -91,7 +76,7 @@ format_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
       /* Codes stay as the other forms of the result have them, so that they can be looked for. */
       g_autofree char *words = about->words ? NULL : lsc_table_get_words (table, row, column);
 
-      return shorten (words ? words : value.text);
+      return lsc_visible_name (words ? words : value.text, WIDEST_CELL);
     }
   if (value.type == LSC_TYPE_REAL)
     return about->unit == LSC_UNIT_SHARE ? lsc_format_share (value.real)

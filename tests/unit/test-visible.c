@@ -39,6 +39,42 @@ test_line (void)
     }
 }
 
+/* What is left of a name is what tells it from others. */
+static void
+test_name (void)
+{
+  static const struct
+  {
+    const char *name;
+    glong most;
+    const char *shown;
+  } cases[] = {
+    { "MatMul", 6, "MatMul" },
+    { "MatMulV2", 7, "MatM…V2" },
+    { "abc", 3, "abc" },
+    { "abcd", 3, "a…d" },
+    { "Model/Block/Layer/MLP/Linear", 28, "Model/Block/Layer/MLP/Linear" },
+    { "Model/Block/Layer/MLP/Linear", 27, "…/Block/Layer/MLP/Linear" },
+    { "Model/Block/Layer/MLP/Linear", 12, "…/MLP/Linear" },
+    { "Model/Block/Layer/MLP/Linear", 11, "…/Linear" },
+    { "Model/Block/Layer/MLP/Linear", 6, "…inear" },
+    { "Model/", 4, "…el/" },
+    { "one / two words", 8, "one …rds" },
+    { "名字很长的算子", 4, "名字…子" },
+    { "a\033b", 9,
+      "a\xe2\x90\x9b"
+      "b" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *shown = lsc_visible_name (cases[i].name, cases[i].most);
+
+      g_assert_cmpstr (shown, ==, cases[i].shown);
+      g_assert_cmpint (g_utf8_strlen (shown, -1), <=, cases[i].most);
+    }
+}
+
 static void
 test_lines (void)
 {
@@ -145,6 +181,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/visible/line", test_line);
+  g_test_add_func ("/visible/name", test_name);
   g_test_add_func ("/visible/lines", test_lines);
   g_test_add_func ("/visible/markup", test_markup);
   g_test_add_func ("/visible/json", test_json);

@@ -7,6 +7,8 @@
 
 #include "app/parts/lsc-lazy-cell.h"
 
+#include "base/lsc-visible.h"
+
 /* GTK keeps 200 rows of a list, most of them out of sight: a label in each of 40 columns would lay
  * out 8,000 texts when rows are sorted or jumped to. A cell asks for its text when it is drawn
  * inside the view, and until then only knows its place. GTK draws rows that come into sight, but
@@ -72,6 +74,15 @@ make_layout (LscLazyCells *cells, const LscLazyCellColumn *column, const char *t
   return layout;
 }
 
+/* As lsc_visible_name(). */
+static PangoEllipsizeMode
+place_dots (const LscLazyCellColumn *column, const char *text)
+{
+  if (column->is_number)
+    return PANGO_ELLIPSIZE_END;
+  return lsc_is_path (text) ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE;
+}
+
 static void
 draw_text (LscLazyCell *self, GtkSnapshot *snapshot, const char *text, gboolean is_dim)
 {
@@ -85,8 +96,7 @@ draw_text (LscLazyCell *self, GtkSnapshot *snapshot, const char *text, gboolean 
   pango_layout_get_pixel_size (layout, &width, &height);
   if (width > room)
     {
-      pango_layout_set_ellipsize (layout,
-                                  column->is_number ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_MIDDLE);
+      pango_layout_set_ellipsize (layout, place_dots (column, text));
       pango_layout_set_width (layout, room * PANGO_SCALE);
       width = room;
     }

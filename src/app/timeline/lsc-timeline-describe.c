@@ -14,7 +14,7 @@
 #include "base/lsc-visible.h"
 #include "model/lsc-kernel-name.h"
 
-#define LONGEST_NAME 160 /* characters of a name in a tooltip */
+#define LONGEST_NAME 160 /* characters in a tooltip: names of ten thousand occur */
 
 static LscTimeline *
 get_timeline (const LscTimelineView *view, const LscTimelineSpot *spot)
@@ -37,19 +37,6 @@ lsc_timeline_spot_name (const LscTimelineView *view, const LscTimelineSpot *spot
       timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
 
   return lane != NULL ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
-}
-
-/* Names of ten thousand characters occur; a tooltip shows the begin. */
-static char *
-shorten (const char *name)
-{
-  g_autofree char *valid = lsc_visible_line (name);
-  g_autofree char *head = NULL;
-
-  if (g_utf8_strlen (valid, -1) <= LONGEST_NAME)
-    return g_steal_pointer (&valid);
-  head = g_utf8_substring (valid, 0, LONGEST_NAME);
-  return g_strconcat (head, "…", NULL);
 }
 
 /**
@@ -79,7 +66,7 @@ lsc_timeline_describe_spot (const LscTimelineView *view, const LscTimelineSpot *
   if (timeline == NULL)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
-  name = shorten (lsc_timeline_spot_name (view, spot));
+  name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
   duration =
       lsc_format_duration (lsc_lane_get_duration_ns (lane, spot->spot.slice), LSC_TIME_UNIT_AUTO);
   path = lsc_timeline_layout_get_path (view->layout, spot->rank, spot->spot.node);
@@ -146,7 +133,7 @@ append_slice (GString *text, const LscTimelineView *view, const LscTimelineSpot 
   const LscLane *lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
   guint32 slice = spot->spot.slice;
   gint64 offset = lsc_timeline_layout_get_offset (view->layout, spot->rank);
-  g_autofree char *name = shorten (lsc_timeline_spot_name (view, spot));
+  g_autofree char *name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
   g_autofree char *start = lsc_timeline_format_time (view, lane->start_ns[slice] - offset);
   g_autofree char *duration =
       lsc_format_duration (lsc_lane_get_duration_ns (lane, slice), LSC_TIME_UNIT_AUTO);
@@ -166,7 +153,7 @@ static void
 append_merged (GString *text, const LscTimelineView *view, const LscTimelineHit *hit)
 {
   LscTimelineSpot spot = hit->spot;
-  g_autofree char *name = shorten (lsc_timeline_spot_name (view, &spot));
+  g_autofree char *name = lsc_visible_name (lsc_timeline_spot_name (view, &spot), LONGEST_NAME);
   LscTimeline *timeline = get_timeline (view, &spot);
   const LscLane *lane = lsc_timeline_get_node (timeline, spot.spot.node)->lane;
   g_autofree char *duration =

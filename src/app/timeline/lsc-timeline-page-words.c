@@ -122,15 +122,8 @@ static char *
 shorten_name (const char *full)
 {
   g_autofree char *brief = lsc_kernel_name_shorten (full);
-  g_autofree char *name = lsc_visible_line (brief != NULL ? brief : full);
-  g_autofree char *first = NULL, *last = NULL;
-  glong n = g_utf8_strlen (name, -1);
 
-  if (n <= NAME_CHARS)
-    return g_steal_pointer (&name);
-  first = g_utf8_substring (name, 0, NAME_CHARS * 2 / 3);
-  last = g_utf8_substring (name, n - NAME_CHARS / 3, n);
-  return g_strconcat (first, "…", last, NULL);
+  return lsc_visible_name (brief != NULL ? brief : full, NAME_CHARS);
 }
 
 /* The name of a kernel, of a GPU with what it computes. */

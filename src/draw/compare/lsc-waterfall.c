@@ -15,23 +15,9 @@
 
 /* What of the largest change is not worth a bar. */
 #define NEGLIGIBLE 200
-#define LONGEST_NAME 240 /* characters */
-
-/* What nobody can read in a label would be measured, and told to those who cannot see, nonetheless.
- */
-static char *
-shorten (const char *name)
-{
-  g_autofree char *visible = lsc_visible_line (name);
-  glong n = g_utf8_strlen (visible, -1);
-  g_autofree char *head = NULL;
-
-  if (n <= LONGEST_NAME)
-    return g_steal_pointer (&visible);
-  head = g_utf8_substring (visible, 0, LONGEST_NAME / 2);
-  return g_strconcat (head, "…", g_utf8_offset_to_pointer (visible, n - LONGEST_NAME / 2 + 1),
-                      NULL);
-}
+/* Characters: what nobody can read in a label would be measured, and told to those who cannot see,
+ * nonetheless. */
+#define LONGEST_NAME 240
 
 static void
 clear_bar (gpointer data)
@@ -50,7 +36,7 @@ add_bar (LscWaterfall *self, LscWaterfallBar bar)
 static void
 add_step (LscWaterfall *self, const char *name, gint64 ns)
 {
-  add_bar (self, (LscWaterfallBar){ .name = shorten (name),
+  add_bar (self, (LscWaterfallBar){ .name = lsc_visible_name (name, LONGEST_NAME),
                                     .is_step = TRUE,
                                     .category = -1,
                                     .to_ns = ns,
@@ -62,7 +48,8 @@ name_of (const LscChange *change, LscCompareList list)
 {
   if (list == LSC_COMPARE_CATEGORIES)
     return g_strdup (_ (lsc_budget_words[change->category].title));
-  return change->is_word ? g_strdup (_ (change->name)) : shorten (change->name);
+  return change->is_word ? g_strdup (_ (change->name))
+                         : lsc_visible_name (change->name, LONGEST_NAME);
 }
 
 static int

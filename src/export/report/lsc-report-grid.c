@@ -103,13 +103,15 @@ static char *
 say_text (const LscTable *table, gsize row, guint column)
 {
   gboolean is_sentence = lsc_table_get_column (table, column)->form == LSC_FORM_PHRASE;
-  glong most = is_sentence ? LONGEST_SENTENCE : LONGEST_NAME;
   g_autofree char *words = lsc_table_get_words (table, row, column);
-  g_autofree char *visible = lsc_visible_line (words);
+  g_autofree char *visible = NULL;
 
-  if (g_utf8_strlen (visible, -1) > most)
+  if (!is_sentence)
+    return lsc_visible_name (words, LONGEST_NAME);
+  visible = lsc_visible_line (words);
+  if (g_utf8_strlen (visible, -1) > LONGEST_SENTENCE)
     {
-      g_autofree char *head = g_utf8_substring (visible, 0, most - 1);
+      g_autofree char *head = g_utf8_substring (visible, 0, LONGEST_SENTENCE - 1);
 
       return g_strconcat (head, "…", NULL);
     }

@@ -17,15 +17,7 @@
 char *
 _lsc_report_short_name (const char *name)
 {
-  g_autofree char *visible = lsc_visible_line (name);
-  glong n = g_utf8_strlen (visible, -1);
-  g_autofree char *head = NULL;
-
-  if (n <= LONGEST_NAME)
-    return g_steal_pointer (&visible);
-  head = g_utf8_substring (visible, 0, LONGEST_NAME / 2);
-  return g_strconcat (head, "…", g_utf8_offset_to_pointer (visible, n - LONGEST_NAME / 2 + 1),
-                      NULL);
+  return lsc_visible_name (name, LONGEST_NAME);
 }
 
 /** Returns: (transfer full): what a side is called */
