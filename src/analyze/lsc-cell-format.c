@@ -149,6 +149,7 @@ lsc_cell_format (char *text, const LscColumn *column, LscValue value, LscTimeUni
       else
         g_ascii_formatd (text, LSC_CELL_TEXT, "%.3f", value.real);
     }
+  lsc_drop_minus (text);
 }
 
 /** lsc_cell_exact: Returns: (transfer full): a value as it is stored, @none where there is none */

@@ -243,6 +243,7 @@ lsc_format_duration (gint64 ns, LscTimeUnit unit)
       const char *format = fabs (value) >= 100 ? "%.1f" : fabs (value) >= 10 ? "%.2f" : "%.3f";
 
       g_ascii_formatd (digits, sizeof digits, format, value);
+      lsc_drop_minus (digits);
     }
   grouped = group_digits (digits);
   return g_strdup_printf ("%s %s", grouped, lsc_time_unit_name (unit));
@@ -274,6 +275,19 @@ lsc_format_count (gint64 count)
 }
 
 /**
+ * lsc_drop_minus:
+ * @number: (inout): as it is shown
+ *
+ * Takes the sign away from what rounds to zero.
+ */
+void
+lsc_drop_minus (char *number)
+{
+  if (*number == '-' && strpbrk (number, "123456789") == NULL)
+    memmove (number, number + 1, strlen (number));
+}
+
+/**
  * lsc_format_share:
  * @share: 0 to 1
  *
@@ -285,6 +299,7 @@ lsc_format_share (double share)
   char digits[64];
 
   g_ascii_formatd (digits, sizeof digits, fabs (share) < 0.0995 ? "%.2f" : "%.1f", share * 100.0);
+  lsc_drop_minus (digits);
   return g_strdup_printf ("%s %%", digits);
 }
 

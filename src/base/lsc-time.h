@@ -33,6 +33,7 @@ LscParse lsc_parse_us_to_ns (const char *text, gsize length, gint64 *value_ns);
 char *lsc_format_duration (gint64 ns, LscTimeUnit unit);
 char *lsc_format_ns_exact (gint64 ns);
 char *lsc_format_count (gint64 count);
+void lsc_drop_minus (char *number);
 char *lsc_format_share (double share);
 const char *lsc_time_unit_name (LscTimeUnit unit);
 gint64 lsc_time_unit_ns (LscTimeUnit unit);

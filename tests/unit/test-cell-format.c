@@ -101,6 +101,9 @@ test_reals (void)
 {
   check (LSC_UNIT_SHARE, LSC_TIME_UNIT_US, real (0.12345), "12.35");
   check (LSC_UNIT_SHARE, LSC_TIME_UNIT_US, real (-1), "-100.00");
+  check (LSC_UNIT_SHARE, LSC_TIME_UNIT_US, real (-0.00004),
+         "0.00"); /* what rounds to zero has no sign */
+  check (LSC_UNIT_NS, LSC_TIME_UNIT_MS, whole (-400), "0.000");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (5), "5");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (1234), "1" S "234");
   check (LSC_UNIT_COUNT, LSC_TIME_UNIT_US, real (5.25), "5.250");

@@ -92,10 +92,13 @@ test_durations (void)
   g_autofree char *us = lsc_format_duration (412600, LSC_TIME_UNIT_AUTO);
   g_autofree char *exact = lsc_format_ns_exact (1412600);
   g_autofree char *share = lsc_format_share (0.613);
+  g_autofree char *nothing = lsc_format_share (-0.00004), *little = lsc_format_share (-0.00005);
 
   g_assert_cmpstr (us, ==, "412.6 µs");
   g_assert_cmpstr (exact, ==, "1\u00a0412\u00a0600 ns");
   g_assert_cmpstr (share, ==, "61.3 %");
+  g_assert_cmpstr (nothing, ==, "0.00 %");
+  g_assert_cmpstr (little, ==, "-0.01 %");
 }
 
 /* One unit for values below each other, unless they are five decades apart. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "analyze/lsc-cell-format.h"
+#include "base/lsc-time.h"
 #include "base/lsc-visible.h"
 
 /* Characters that a page shows; files for programs have all of them. */
@@ -124,14 +125,6 @@ is_zero (const char *text)
   return strpbrk (text, "123456789") == NULL;
 }
 
-/* What rounds to zero has no sign. */
-static void
-drop_minus (char *text)
-{
-  if (*text == '-' && is_zero (text))
-    memmove (text, text + 1, strlen (text));
-}
-
 static char *
 say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
 {
@@ -148,7 +141,7 @@ say_cell (const LscTable *table, gsize row, guint column, LscTimeUnit unit)
     g_ascii_formatd (text, sizeof text, "%.2f", (double) value.integer / MIB);
   else
     lsc_cell_format (text, about, value, unit);
-  drop_minus (text);
+  lsc_drop_minus (text);
   is_positive = value.type == LSC_TYPE_INT ? value.integer > 0 : value.real > 0;
   return is_difference (about) && is_positive && !is_zero (text) ? g_strconcat ("+", text, NULL)
                                                                  : g_strdup (text);
