@@ -556,17 +556,24 @@ typedef struct
   const char *name;
   const char *args;
   double flops;
+  const char *detail; /* (nullable): what computes, from and to which shapes */
 } ProductCase;
 
 #define TYPES "\"Input type\": [\"float\", \"float\", \"float\", \"Scalar\"]"
 
 static const ProductCase product_cases[] = {
-  { "aten::mm", "\"Input Dims\": [[4, 2], [2, 8]], " TYPES, 128 },
-  { "aten::addmm", "\"Input Dims\": [[8], [4, 2], [2, 8], []], " TYPES, 128 },
-  { "aten::bmm", "\"Input Dims\": [[3, 4, 2], [3, 2, 8]], " TYPES, 384 },
-  { "aten::baddbmm", "\"Input Dims\": [[1], [3, 4, 2], [3, 2, 8]], " TYPES, 384 },
-  { "aten::linear", "\"Input Dims\": [[3, 4, 2], [8, 2], [8]], " TYPES, 384 },
-  { "aten::matmul", "\"Input Dims\": [[3, 4, 2], [2, 8]], " TYPES, 384 },
+  { "aten::mm", "\"Input Dims\": [[4, 2], [2, 8]], " TYPES, 128, "MatMul 4,2;2,8 to 4,8" },
+  { "aten::addmm", "\"Input Dims\": [[8], [4, 2], [2, 8], []], " TYPES, 128,
+    "MatMul 4,2;2,8 to 4,8" },
+  { "aten::bmm", "\"Input Dims\": [[3, 4, 2], [3, 2, 8]], " TYPES, 384,
+    "BatchMatMul 3,4,2;3,2,8 to 3,4,8" },
+  { "aten::bmm", "\"Input Dims\": [[1, 4, 2], [1, 2, 8]], " TYPES, 128, "MatMul 4,2;2,8 to 4,8" },
+  { "aten::bmm", "\"Input Dims\": [[3, 4, 2], [2, 2, 8]], " TYPES, 0 },
+  { "aten::baddbmm", "\"Input Dims\": [[1], [3, 4, 2], [3, 2, 8]], " TYPES, 384,
+    "BatchMatMul 3,4,2;3,2,8 to 3,4,8" },
+  { "aten::linear", "\"Input Dims\": [[3, 4, 2], [8, 2], [8]], " TYPES, 384,
+    "MatMul 12,2;2,8 to 12,8" },
+  { "aten::matmul", "\"Input Dims\": [[3, 4, 2], [2, 8]], " TYPES, 384, "MatMul 12,2;2,8 to 12,8" },
   { "aten::mm", "\"Input Dims\": [[4, 3], [2, 8]], " TYPES, 0 },
   { "aten::mm", "\"Input Dims\": [[4, 2], [2, 8]]", 0 },
   { "aten::mm", "\"Input Dims\": [[[4, 2], [2, 8]]], " TYPES, 0 },
@@ -577,6 +584,14 @@ static const ProductCase product_cases[] = {
   { "aten::mm", NULL, 0 },
   { "aten::add", "\"Input Dims\": [[4, 2], [4, 2]], " TYPES, 0 },
 };
+
+static char *
+describe_detail (const LscRun *run, const LscKernelDetail *detail)
+{
+  return g_strdup_printf ("%s %s to %s", lsc_intern_text (run->strings, detail->op_type),
+                          lsc_intern_text (run->strings, detail->input_shapes),
+                          lsc_intern_text (run->strings, detail->output_shapes));
+}
 
 /* All FLOPs go to the longest kernel of the op. */
 static void
@@ -604,6 +619,13 @@ test_flops (void)
       data = analyse (timeline);
       g_assert_cmpfloat (sum_flops (data, &n), ==, item->flops);
       g_assert_cmpuint (n, ==, item->flops > 0);
+      if (item->detail != NULL)
+        {
+          g_autofree char *detail =
+              describe_detail (data->run, &data->run->kernel_details.items[0]);
+
+          g_assert_cmpstr (detail, ==, item->detail);
+        }
     }
 }
 
