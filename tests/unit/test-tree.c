@@ -233,6 +233,7 @@ check_sums (LscTree *tree)
       guint32 n;
       const guint32 *children = lsc_tree_get_children (tree, i, &n);
       gint64 below = 0;
+      gint64 calls = 0;
       gint64 nested = 0;
       LscNodeKind kind = lsc_tree_get_kind (tree, i);
       gint64 own = get_int (tree, i, get_closing (tree, i));
@@ -245,11 +246,15 @@ check_sums (LscTree *tree)
           g_assert_cmpuint (children[c], >, i);
           g_assert_cmpuint (children[c], <, lsc_tree_get_subtree_end (tree, i));
           below += get_int (tree, children[c], get_closing (tree, children[c]));
+          calls += get_int (tree, children[c], LSC_TREE_CALLS);
           if (child == LSC_NODE_MODULE || child == LSC_NODE_REMAINDER)
             nested += get_int (tree, children[c], get_closing (tree, children[c]));
         }
       if (n > 0)
         g_assert_cmpint (own, ==, below);
+      if (kind == LSC_NODE_PHASE ||
+          (kind == LSC_NODE_REMAINDER && lsc_tree_get_view (tree) != LSC_TREE_BY_OP))
+        g_assert_cmpint (get_int (tree, i, LSC_TREE_CALLS), ==, calls);
       g_assert_cmpint (own, <=, get_int (tree, i, LSC_TREE_TOTAL));
       if (kind == LSC_NODE_MODULE || kind == LSC_NODE_REMAINDER)
         g_assert_cmpint (own, ==, get_int (tree, i, LSC_TREE_SELF) + nested);
