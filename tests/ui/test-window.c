@@ -594,7 +594,7 @@ test_known (void)
   tree = lsc_modules_page_get_tree (get_modules (ui));
   mfu = lsc_format_share (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_MFU_TOTAL).real);
   known = lsc_format_share (lsc_tree_value (tree, LSC_TREE_ROOT, LSC_TREE_MFU_KNOWN).real);
-  text = g_strdup_printf ("MFU %s, known for %s of the time", mfu, known);
+  text = g_strdup_printf ("MFU %s, known for %s of device time", mfu, known);
   g_assert_cmpstr (mfu, !=, known);
   assert_label (window (ui), text);
 }

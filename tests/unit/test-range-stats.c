@@ -495,14 +495,51 @@ test_longest (void)
   g_assert_cmpuint (longest->n_kernels, ==, 2);
   g_assert_cmpuint (longest->collective.node, ==, node);
   g_assert_cmpuint (longest->collective.slice, ==, 0);
+  g_assert_cmpint (longest->collective_wait_ns, ==, -1); /* no tasks */
 
   none = lsc_longest_new (empty, NULL, NULL);
   g_assert_cmpuint (none->kernel, ==, LSC_STRING_NONE);
   g_assert_cmpuint (none->collective.node, ==, LSC_SLICE_NONE);
+  g_assert_cmpint (none->collective_wait_ns, ==, -1);
 
   g_cancellable_cancel (cancellable);
   g_assert_null (lsc_longest_new (timeline, job, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+}
+
+static void
+add_plane (LscTimeline *timeline, guint32 group, const Item *items, gsize n)
+{
+  guint32 plane = add_lane_of (timeline, LSC_ROLE_COMM_PLANE, items, n, LSC_LANE_NESTED);
+
+  lsc_timeline_get_node (timeline, plane)->parent = group;
+}
+
+/* The first plane waits in [10,30) and in what [38,45) has of the operator, the second moves data
+ * in [15,20), another group waits all the time: 20 - 5 + 2 ns of [10,40). */
+static void
+test_longest_waits (void)
+{
+  static const Item ops[] = { { 10, 40, "long", LSC_SLICE_COMM_OP } };
+  static const Item first[] = { { 0, 10, "Notify_Wait", LSC_SLICE_COMM_TASK },
+                                { 10, 30, "Notify_Wait", LSC_SLICE_COMM_TASK },
+                                { 30, 38, "Notify_Record", LSC_SLICE_COMM_TASK },
+                                { 38, 45, "Notify_Wait", LSC_SLICE_COMM_TASK } };
+  static const Item second[] = { { 15, 20, "Memcpy", LSC_SLICE_COMM_TASK },
+                                 { 20, 25, "Notify_Wait", LSC_SLICE_COMM_TASK } };
+  static const Item other[] = { { 0, 5, "short", LSC_SLICE_COMM_OP } };
+  static const Item all[] = { { 0, 50, "Notify_Wait", LSC_SLICE_COMM_TASK } };
+  g_autoptr (LscTimeline) timeline = make_timeline ();
+  guint32 group = add_lane_of (timeline, LSC_ROLE_COMM_GROUP, ops, 1, LSC_LANE_NESTED);
+  guint32 elsewhere = add_lane_of (timeline, LSC_ROLE_COMM_GROUP, other, 1, LSC_LANE_NESTED);
+  g_autofree LscLongest *longest = NULL;
+
+  add_plane (timeline, group, first, G_N_ELEMENTS (first));
+  add_plane (timeline, group, second, G_N_ELEMENTS (second));
+  add_plane (timeline, elsewhere, all, 1);
+  longest = lsc_longest_new (timeline, NULL, NULL);
+  g_assert_cmpuint (longest->collective.node, ==, group);
+  g_assert_cmpint (longest->collective_wait_ns, ==, 17);
 }
 
 int
@@ -519,5 +556,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/range-stats/histogram", test_histogram);
   g_test_add_func ("/range-stats/cancel", test_cancel);
   g_test_add_func ("/range/longest", test_longest);
+  g_test_add_func ("/range/longest-waits", test_longest_waits);
   return g_test_run ();
 }

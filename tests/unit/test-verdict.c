@@ -420,7 +420,7 @@ test_op (void)
   g_assert_cmpfloat_with_epsilon (first->op_share, 1, 0.01);
   phrase = lsc_verdict_make_phrase (first);
   text = lsc_phrase_to_plain (phrase);
-  g_assert_nonnull (strstr (text, " MatMul takes 100 % of that. "));
+  g_assert_nonnull (strstr (text, " MatMul makes up 100 % of the difference. "));
 }
 
 /* ---- without a schedule ---- */

@@ -8,6 +8,8 @@
 #include "analyze/step/lsc-longest.h"
 
 #include "analyze/step/lsc-range-stats.h"
+#include "base/lsc-interval.h"
+#include "model/lsc-comm-task-kind.h"
 
 /* steps.md#longest. The figures are those of the range statistics over all of the recording.
  *
@@ -96,6 +98,56 @@ find_collective (LscLongest *self, const LscTimeline *timeline)
     }
 }
 
+/* The tasks of a plane between two moments, by what they do. */
+static void
+collect_tasks (const LscTimeline *timeline, const LscLane *plane, gint64 begin_ns, gint64 end_ns,
+               LscIntervals *of)
+{
+  for (guint32 k = 0; k < plane->n; k++)
+    {
+      gint64 from = MAX (plane->start_ns[k], begin_ns);
+      gint64 to = MIN (lsc_lane_get_end_ns (plane, k), end_ns);
+
+      if (plane->kind[k] != LSC_SLICE_COMM_TASK || from >= to)
+        continue;
+      lsc_intervals_append (
+          &of[lsc_comm_task_find_kind (lsc_timeline_text (timeline, plane->name[k]))],
+          (LscInterval){ from, to });
+    }
+}
+
+static gint64
+measure_wait (const LscTimeline *timeline, LscSpot spot)
+{
+  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  gint64 begin_ns = lane->start_ns[spot.slice], end_ns = lsc_lane_get_end_ns (lane, spot.slice);
+  LscIntervals of[LSC_COMM_TASK_WAIT + 1] = { 0 }, waits = { 0 };
+  gint64 wait_ns = -1;
+  gsize n_tasks = 0;
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_COMM_PLANE && node->parent == spot.node && node->lane)
+        collect_tasks (timeline, node->lane, begin_ns, end_ns, of);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (of); i++)
+    {
+      n_tasks += of[i].n;
+      lsc_intervals_merge (&of[i]);
+    }
+  if (n_tasks > 0)
+    {
+      lsc_intervals_subtract (&of[LSC_COMM_TASK_WAIT], &of[LSC_COMM_TASK_TRANSFER], &waits);
+      wait_ns = lsc_intervals_length (&waits);
+    }
+  lsc_intervals_clear (&waits);
+  for (guint i = 0; i < G_N_ELEMENTS (of); i++)
+    lsc_intervals_clear (&of[i]);
+  return wait_ns;
+}
+
 /**
  * lsc_longest_new:
  * @job: (nullable): stops it
@@ -116,5 +168,7 @@ lsc_longest_new (const LscTimeline *timeline, LscJob *job, GError **error)
   if (!find_kernel (self, timeline, job, error))
     return NULL;
   find_collective (self, timeline);
+  self->collective_wait_ns =
+      self->collective.node != LSC_SLICE_NONE ? measure_wait (timeline, self->collective) : -1;
   return g_steal_pointer (&self);
 }

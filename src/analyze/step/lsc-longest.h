@@ -17,6 +17,8 @@ G_BEGIN_DECLS
  * @kernel_ns: time in which one of them ran; several at once count once
  * @n_kernels: how many they are
  * @collective: the longest communication operator, %LSC_SPOT_NONE without any
+ * @collective_wait_ns: time of it in which one of its tasks waits for another rank and none moves
+ *   data; -1 = not known, because its tasks were not recorded
  */
 typedef struct
 {
@@ -24,6 +26,7 @@ typedef struct
   gint64 kernel_ns;
   gsize n_kernels;
   LscSpot collective;
+  gint64 collective_wait_ns;
 } LscLongest;
 
 LscLongest *lsc_longest_new (const LscTimeline *timeline, LscJob *job, GError **error);

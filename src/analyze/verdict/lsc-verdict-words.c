@@ -367,8 +367,8 @@ say_cause_and_op (const LscVerdict *self)
 
   if (!self->op)
     return g_steal_pointer (&cause);
-  return lsc_phrase_new (N_ ("%s %s takes %.0f %% of that."), lsc_phrase_as_argument (cause),
-                         self->op, self->op_share * 100);
+  return lsc_phrase_new (N_ ("%s %s makes up %.0f %% of the difference."),
+                         lsc_phrase_as_argument (cause), self->op, self->op_share * 100);
 }
 
 /* @gain_share: (transfer full): what the gain is in percent, and of what */

@@ -36,7 +36,7 @@ append_mfu (LscModulesPage *self, GString *text)
   value = lsc_format_share (mfu.real);
   part = lsc_format_share (known.real);
   /* Translators: a share of the chip's peak; for which part of the device time FLOPs are known */
-  g_string_append_printf (text, _ (" · MFU %s, known for %s of the time"), value, part);
+  g_string_append_printf (text, _ (" · MFU %s, known for %s of device time"), value, part);
   if (lsc_tree_get_peak (self->tree).source == LSC_PEAK_ESTIMATED)
     g_string_append (text, _ (" (peak estimated)"));
 }

@@ -17,6 +17,7 @@
 
 #define NAME_CHARS 48
 #define MOST_UNNAMED 0.125      /* of the idle time */
+#define LEAST_REST 0.0005       /* of it: less is shown as 0.0 % */
 #define LEAST_COMMUNICATION 0.1 /* of the time: less is not what a rank is about */
 
 /* Index of LscDispatchSummary.gap_ns. */
@@ -64,8 +65,8 @@ say_cause (guint cause, gint64 part_ns, gint64 all_ns)
   return g_strdup_printf (_ (causes[cause]), share);
 }
 
-/* ", of that 75 % because the host launched too late": the largest first, until so little is left
- * that nobody asks what it is (dispatch.md#gaps). */
+/* ", of that 75 % because the host launched too late": the largest first, until little is left, so
+ * that the shares add up (dispatch.md#gaps). */
 static char *
 say_causes (const LscDispatch *dispatch)
 {
@@ -87,6 +88,13 @@ say_causes (const LscDispatch *dispatch)
     }
   if (words->len == 0)
     return g_strdup ("");
+  if ((double) left_ns >= LEAST_REST * (double) all_ns)
+    {
+      g_autofree char *share = share_of (left_ns, all_ns);
+
+      /* Translators: stands last after "idled 8.5 %, of that" and has a share of that */
+      g_ptr_array_add (words, g_strdup_printf (_ ("%s otherwise"), share));
+    }
   g_ptr_array_add (words, NULL);
   /* Translators: between causes of idle time */
   list = g_strjoinv (C_ ("causes of idle time", ", "), (char **) words->pdata);
@@ -176,8 +184,18 @@ append_collective (GString *text, const LscTimeline *timeline, const LscLongest 
   length = lsc_format_duration (lsc_lane_get_duration_ns (lane, spot.slice), LSC_TIME_UNIT_AUTO);
   name = shorten_name (lsc_timeline_text (timeline, lane->name[spot.slice]));
   g_string_append_c (text, ' ');
-  /* Translators: name of a communication operator, duration */
-  g_string_append_printf (text, _ ("Longest communication: %s, %s."), name, length);
+  if (longest->collective_wait_ns < 0)
+    /* Translators: name of a communication operator, duration */
+    g_string_append_printf (text, _ ("Longest communication: %s, %s."), name, length);
+  else
+    {
+      g_autofree char *wait = lsc_format_duration (longest->collective_wait_ns, LSC_TIME_UNIT_AUTO);
+
+      /* Translators: name of a communication operator, duration, part of that */
+      g_string_append_printf (
+          text, _ ("Longest communication: %s, %s, of which it waits %s for other ranks."), name,
+          length, wait);
+    }
 }
 
 /* ---- which rank they are of ---- */

@@ -73,11 +73,11 @@ say_amount (const LscPipelineView *view, Amount amount)
   g_autofree char *number = lsc_format_count ((gint64) amount.count);
   g_autofree char *total = _lsc_pipeline_duration (view, amount.total_ns);
 
-  return g_strdup_printf ("%s · %s", number, total);
+  return g_strdup_printf ("%s× · %s", number, total);
 }
 
-/* "Forward · 32 · 1.2 s", with a second side "Forward · 32 · 1.2 s → 32 · 1.1 s"; a figure has the
- * name alone. */
+/* "Forward · 32× · 1.2 s", with a second side "Forward · 32× · 1.2 s → 32× · 1.1 s"; a figure has
+ * the name alone. */
 static char *
 describe (const LscPipelineView *view, const char *name, Amount first, const Amount *second)
 {
@@ -278,7 +278,7 @@ say_count (gsize first, const gsize *second)
   g_autofree char *here = lsc_format_count ((gint64) first);
   g_autofree char *there = second != NULL ? lsc_format_count ((gint64) *second) : NULL;
 
-  return there != NULL ? g_strdup_printf ("%s → %s", here, there) : g_steal_pointer (&here);
+  return there != NULL ? g_strdup_printf ("%s× → %s×", here, there) : g_strdup_printf ("%s×", here);
 }
 
 static GArray *

@@ -19,14 +19,27 @@ typedef struct
 } Words;
 
 #define KERNELS N_ ("Kernels:")
+#define TASKS N_ ("Tasks:")
+#define HOST N_ ("Host:")
 #define CANN N_ ("CANN:")
 #define IDLE N_ ("Idle:")
 
 static const Words short_words[LSC_SLICE_N_KINDS] = {
+  [LSC_SLICE_OTHER] = { HOST, NC_ ("legend", "other") },
+  [LSC_SLICE_STEP] = { HOST, NC_ ("legend", "step") },
+  [LSC_SLICE_OP] = { HOST, NC_ ("legend", "framework op") },
+  [LSC_SLICE_ENQUEUE] = { HOST, NC_ ("legend", "enqueue") },
+  [LSC_SLICE_DEQUEUE] = { HOST, NC_ ("legend", "dequeue") },
+  [LSC_SLICE_PYTHON] = { HOST, NC_ ("legend", "Python frame") },
+  [LSC_SLICE_MODULE] = { HOST, NC_ ("legend", "module") },
+  [LSC_SLICE_GC] = { HOST, NC_ ("legend", "garbage collection") },
+  [LSC_SLICE_MARK] = { HOST, NC_ ("legend", "mark") },
   [LSC_SLICE_CANN_ACL] = { CANN, NC_ ("legend", "ACL") },
   [LSC_SLICE_CANN_MODEL] = { CANN, NC_ ("legend", "model") },
   [LSC_SLICE_CANN_NODE] = { CANN, NC_ ("legend", "node") },
   [LSC_SLICE_CANN_COMM] = { CANN, NC_ ("legend", "communication") },
+  [LSC_SLICE_CANN_RUNTIME] = { HOST, NC_ ("legend", "runtime call") },
+  [LSC_SLICE_OSRT] = { HOST, NC_ ("legend", "system call") },
   [LSC_SLICE_CUBE] = { KERNELS, NC_ ("legend", "cube") },
   [LSC_SLICE_VECTOR] = { KERNELS, NC_ ("legend", "vector") },
   [LSC_SLICE_MIX] = { KERNELS, NC_ ("legend", "mixed") },
@@ -34,17 +47,29 @@ static const Words short_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_DSA] = { KERNELS, NC_ ("legend", "DSA") },
   [LSC_SLICE_COMPUTE] = { KERNELS, NC_ ("legend", "of unknown type") },
   [LSC_SLICE_SCHEDULE] = { KERNELS, NC_ ("legend", "scheduling") },
-  [LSC_SLICE_EVENT] = { NULL, NC_ ("legend", "Event") },
-  [LSC_SLICE_DEVICE_MARK] = { NULL, NC_ ("legend", "Device mark") },
-  [LSC_SLICE_PARENT] = { NULL, NC_ ("legend", "Outer task") },
-  [LSC_SLICE_COMM_TASK] = { NULL, NC_ ("legend", "Comm. tasks") },
-  [LSC_SLICE_FREE_EDGE] = { NULL, NC_ ("legend", "Free at the ends") },
+  [LSC_SLICE_COPY] = { TASKS, NC_ ("legend", "copy") },
+  [LSC_SLICE_WAIT] = { TASKS, NC_ ("legend", "wait") },
+  [LSC_SLICE_EVENT] = { TASKS, NC_ ("legend", "event") },
+  [LSC_SLICE_PARENT] = { TASKS, NC_ ("legend", "around others") },
+  [LSC_SLICE_DEVICE] = { TASKS, NC_ ("legend", "other") },
+  [LSC_SLICE_DEVICE_MARK] = { TASKS, NC_ ("legend", "mark") },
+  [LSC_SLICE_COMM_OP] = { TASKS, NC_ ("legend", "communication") },
+  [LSC_SLICE_COMM_TASK] = { TASKS, NC_ ("legend", "part of communication") },
+  [LSC_SLICE_FREE] = { IDLE, NC_ ("legend", "Free") },
+  [LSC_SLICE_FREE_EDGE] = { IDLE, NC_ ("legend", "Free at the ends") },
   [LSC_SLICE_GAP_HOST_SYNC] = { IDLE, NC_ ("legend", "host waits") },
   [LSC_SLICE_GAP_HOST] = { IDLE, NC_ ("legend", "host late") },
   [LSC_SLICE_GAP_QUEUED_TASK] = { IDLE, NC_ ("legend", "behind a task") },
   [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "queued") },
   [LSC_SLICE_GAP_UNKNOWN] = { IDLE, NC_ ("legend", "launch not recorded") },
 };
+
+/** Returns: what stands before the families of kernels */
+const char *
+_lsc_timeline_legend_families (void)
+{
+  return _ (KERNELS);
+}
 
 /** _lsc_timeline_legend_words: Returns: name of a kind; @group: (out) (nullable): before it */
 const char *

@@ -166,6 +166,7 @@ guint32 _lsc_palette_link (guint32 kind);
 guint32 _lsc_palette_family (guint8 kind);
 LscHatch _lsc_palette_hatch (guint8 kind);
 gboolean _lsc_palette_is_hollow (guint8 kind);
+const char *_lsc_timeline_legend_families (void);
 const char *_lsc_timeline_legend_words (guint8 kind, const char **group);
 guint32 _lsc_palette_strip (const LscTheme *theme, const LscStrip *strip);
 

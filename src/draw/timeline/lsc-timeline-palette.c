@@ -626,7 +626,8 @@ list_kinds (const LscTimelineView *view, const LscTimelineHues *const *known, GA
 
   for (guint family = 0; family < LSC_N_FAMILIES; family++)
     if (seen.families >> family & 1)
-      add_entry (meanings, NULL, lsc_kernel_family_title (family), kernel_families[family]);
+      add_entry (meanings, _lsc_timeline_legend_families (), lsc_kernel_family_title (family),
+                 kernel_families[family]);
   for (guint i = 0; i < 2 * LSC_SLICE_N_KINDS; i++) /* the device comes first */
     {
       guint8 kind = (guint8) (i % LSC_SLICE_N_KINDS);

@@ -62,7 +62,7 @@ draw_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
                         .tick_height = TICK_PX,
                         .label_middle = MIN (9, view->ruler_height / 2),
                         .label_size = LSC_TIMELINE_LABEL_PX,
-                        .end_of_last = view->port.header_width };
+                        .end_of_last = view->port.header_width - 6 };
 
   lsc_ruler_paint_ticks (ruler, cr, self->text, &look, G_MININT64, G_MAXINT64);
 }
