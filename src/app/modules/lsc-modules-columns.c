@@ -294,7 +294,7 @@ _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit)
 /* ---- Widths -------------------------------------------------------------------------------- */
 
 /* The usual columns up to MFU fit beside Details in a window of 1,280 px. */
-#define NAME_WIDTH_PX 208
+#define NAME_WIDTH_PX 256
 
 static int
 get_width (LscTreeColumn column)

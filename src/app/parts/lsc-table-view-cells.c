@@ -78,9 +78,10 @@ _lsc_table_view_is_number (const LscColumn *column)
   return column->type != LSC_TYPE_TEXT;
 }
 
-/* Columns of whole sentences, which lose their sense where they are cut. */
-static gboolean
-is_sentence (LscTableView *self, const LscColumn *column)
+/** _lsc_table_view_is_sentence: whether cells are whole sentences, which lose their sense where
+ * they are cut */
+gboolean
+_lsc_table_view_is_sentence (LscTableView *self, const LscColumn *column)
 {
   static const char *const names[] = { "text",        "note",       "refusal", "reason",
                                        "before_text", "after_text", NULL };
@@ -225,7 +226,7 @@ void
 _lsc_table_view_fill_factory (LscTableView *self, GtkListItemFactory *factory,
                               const LscColumn *column)
 {
-  gboolean wraps = is_sentence (self, column);
+  gboolean wraps = _lsc_table_view_is_sentence (self, column);
 
   g_signal_connect (factory, "setup", G_CALLBACK (wraps ? on_setup_sentence : on_setup), self);
   g_signal_connect (factory, "bind", G_CALLBACK (wraps ? on_bind_sentence : on_bind), self);

@@ -92,6 +92,16 @@ get_last_head (LscTableView *self)
   return gtk_widget_get_last_child (gtk_widget_get_first_child (GTK_WIDGET (self->view)));
 }
 
+/* Whether a column grows with the table: sentences before other texts, texts before figures. */
+static gboolean
+takes_room (LscTableView *self, LscTable *table, const LscColumn *about)
+{
+  for (guint i = 0; i < lsc_table_get_n_columns (table); i++)
+    if (_lsc_table_view_is_sentence (self, lsc_table_get_column (table, i)))
+      return _lsc_table_view_is_sentence (self, about);
+  return !_lsc_table_view_is_number (about);
+}
+
 static void
 add_column (LscTableView *self, LscTable *table, guint index)
 {
@@ -108,7 +118,7 @@ add_column (LscTableView *self, LscTable *table, guint index)
   gtk_column_view_column_set_sorter (column, sorter);
   g_object_unref (sorter);
   gtk_column_view_column_set_resizable (column, TRUE);
-  gtk_column_view_column_set_expand (column, !_lsc_table_view_is_number (about));
+  gtk_column_view_column_set_expand (column, takes_room (self, table, about));
   gtk_column_view_append_column (self->view, column);
   if (about->about != NULL)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
