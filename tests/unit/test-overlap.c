@@ -246,6 +246,39 @@ test_step_of_op (void)
                      ==, 10);
 }
 
+/* A step ends before its end: what is launched at that moment, or in a pause behind it, belongs to
+ * none. Steps 1 and 2 have k0 and k49, and k60. */
+static void
+test_launches_at_the_ends (void)
+{
+  static const Event events[] = {
+    { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 0, 2 },
+    { CANN_MAIN, "l49", LSC_SLICE_CANN_NODE, 49, 50 },
+    { CANN_MAIN, "l50", LSC_SLICE_CANN_NODE, 50, 52 },
+    { CANN_MAIN, "l60", LSC_SLICE_CANN_NODE, 60, 62 },
+    { CANN_MAIN, "l100", LSC_SLICE_CANN_NODE, 100, 102 },
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 110, 111 },
+    { STREAM_A, "k49", LSC_SLICE_CUBE, 120, 122 },
+    { STREAM_A, "k60", LSC_SLICE_CUBE, 130, 134 },
+    { STREAM_A, "k50", LSC_SLICE_CUBE, 200, 208 },
+    { STREAM_A, "k100", LSC_SLICE_CUBE, 210, 226 },
+  };
+  static const Link links[] = {
+    { 0, 5, LSC_LINK_LAUNCH }, { 1, 6, LSC_LINK_LAUNCH }, { 3, 7, LSC_LINK_LAUNCH },
+    { 2, 8, LSC_LINK_LAUNCH }, { 4, 9, LSC_LINK_LAUNCH },
+  };
+  static const LscStep steps[] = { { 1, 0, 50 }, { 2, 60, 100 } };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), steps, 2);
+  GArray *sums;
+
+  test_timeline_complete (timeline);
+  sums = test_overlap (timeline)->steps;
+  g_assert_cmpint (g_array_index (sums, LscOverlapSums, 0).computing_ns, ==, 3);
+  g_assert_cmpint (g_array_index (sums, LscOverlapSums, 1).computing_ns, ==, 4);
+  g_assert_cmpint (test_overlap (timeline)->outside_ns, ==, 24);
+}
+
 static char *
 find_notice (const LscTimeline *timeline, const char *code)
 {
@@ -488,6 +521,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overlap/steps", test_steps);
   g_test_add_func ("/overlap/concurrent-steps", test_concurrent_steps);
   g_test_add_func ("/overlap/step-of-op", test_step_of_op);
+  g_test_add_func ("/overlap/launches-at-the-ends", test_launches_at_the_ends);
   g_test_add_func ("/overlap/steps-by-host", test_steps_by_host);
   g_test_add_func ("/overlap/outside-steps", test_outside_steps);
   g_test_add_func ("/overlap/idle-step", test_idle_step);
