@@ -69,6 +69,36 @@ say_rows (JsonObject *item)
   return json_to_string (json_object_get_member (item, "rows"), FALSE);
 }
 
+static const char *
+name_at (JsonObject *item, guint row)
+{
+  JsonArray *rows = json_object_get_array_member (item, "rows");
+
+  g_assert_cmpuint (row, <, json_array_get_length (rows));
+  return json_object_get_string_member (json_array_get_object_element (rows, row), "name");
+}
+
+/* Of the pinned rows of the module tree each that is still there, by its path where its number is
+ * another's now. */
+static void
+test_modules (void)
+{
+  static const char pins[] =
+      "{\"view\":\"modules/ModuleTree\",\"title\":\"M\",\"columns\":[\"calls\",\"total_ns\"],"
+      "\"arguments\":{\"rank\":\"0\",\"nodes\":\"0 \\n7 Outside modules\\n1 gone\\nodd\\n"
+      "9999999999 Outside modules › Loss and other ops\"}}";
+  LscTestPlace *place = lsc_test_place_new ();
+  g_autofree char *path = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
+  g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, path, NULL);
+  JsonObject *item = find_item (report, "pin-1");
+
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (item, "rows")), ==, 3);
+  g_assert_cmpstr (name_at (item, 0), ==, "Rank 0");
+  g_assert_cmpstr (name_at (item, 1), ==, "Outside modules");
+  g_assert_cmpstr (name_at (item, 2), ==, "Loss and other ops");
+  lsc_test_place_free (place);
+}
+
 /* A pinned table is the table of the report itself, row by row. */
 static void
 test_equal (void)
@@ -328,6 +358,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli-pins/equal", test_equal);
+  g_test_add_func ("/cli-pins/modules", test_modules);
   g_test_add_func ("/cli-pins/cells", test_cells);
   g_test_add_func ("/cli-pins/views", test_views);
   g_test_add_func ("/cli-pins/beside", test_beside);

@@ -10,6 +10,7 @@
 #include "base/lsc-error.h"
 #include "kineto-helper.h"
 #include "lsc-test-files.h"
+#include "read/kineto/lsc-kineto.h"
 
 #define STREAMS (G_GUINT64_CONSTANT (1) << LSC_ROLE_STREAM)
 #define THREADS (G_GUINT64_CONSTANT (1) << LSC_ROLE_HOST_THREAD)
@@ -656,6 +657,17 @@ test_odd_metadata (void)
     }
 }
 
+/* What only the reader of these traces knows is not asked of what others keep. */
+static void
+test_other_reader (void)
+{
+  g_autoptr (LscSource) source = lsc_source_new (LSC_FORMAT_ASCEND_DB, "/a", "/a/x.db");
+  g_autoptr (LscTimeline) timeline = lsc_timeline_new (source);
+
+  g_assert_cmpint (lsc_kineto_get_role (timeline, 0), ==, LSC_FWD_UNKNOWN);
+  g_assert_null (lsc_kineto_get_input (timeline));
+}
+
 /* Details come from the event itself. */
 static void
 test_details (void)
@@ -701,6 +713,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kineto/out-of-range", test_out_of_range);
   g_test_add_func ("/kineto/truncated", test_truncated);
   g_test_add_func ("/kineto/odd-metadata", test_odd_metadata);
+  g_test_add_func ("/kineto/other-reader", test_other_reader);
   g_test_add_func ("/kineto/details", test_details);
   return g_test_run ();
 }

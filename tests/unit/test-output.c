@@ -339,6 +339,32 @@ test_name_taken (void)
   g_assert_cmpuint (count_entries (dir), ==, 1);
 }
 
+/* An open file without a name, while another has the name that the system tells for it. */
+static void
+test_nameless (void)
+{
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *path = g_build_filename (dir, "file", NULL);
+  g_autofree char *other = g_build_filename (dir, "file (deleted)", NULL);
+  g_autofree char *own = NULL, *text = NULL;
+  g_autoptr (GError) error = NULL;
+  char written[8] = "";
+  int fd = open (path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+
+  g_assert_cmpint (fd, >=, 0);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_true (g_file_set_contents (other, "mine", -1, NULL));
+  own = g_strdup_printf ("/proc/self/fd/%d", fd);
+  g_assert_true (lsc_output_write_file (own, LSC_OUTPUT_PLAIN, "new", 3, &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (other, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "mine");
+  g_assert_cmpint (pread (fd, written, sizeof written - 1, 0), ==, 3);
+  g_assert_cmpstr (written, ==, "new");
+  g_assert_cmpuint (count_entries (dir), ==, 1);
+  close (fd);
+}
+
 /* A name as long as names may be, and one of characters of three bytes each. */
 static void
 test_long_name (void)
@@ -659,6 +685,7 @@ main (int argc, char **argv)
   g_test_add_func ("/output/scratch", test_scratch);
   g_test_add_func ("/output/not-made-again", test_not_made_again);
   g_test_add_func ("/output/name-taken", test_name_taken);
+  g_test_add_func ("/output/nameless", test_nameless);
   g_test_add_func ("/output/long-name", test_long_name);
   g_test_add_func ("/output/log-beside", test_log_beside);
   g_test_add_func ("/output/private", test_private);
