@@ -20,9 +20,9 @@ const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_BUBBLE] = { "bubble", N_ ("Bubble") },
   [LSC_BUDGET_MEMCPY] = { "memcpy", N_ ("Copies") },
   [LSC_BUDGET_PREPARE] = { "prepare", N_ ("Preparing") },
-  [LSC_BUDGET_FREE_HOST] = { "free.host", N_ ("Idle: host late") },
-  [LSC_BUDGET_FREE_DEVICE] = { "free.device", N_ ("Idle: queued") },
-  [LSC_BUDGET_FREE_UNLINKED] = { "free.unlinked", N_ ("Idle: launch not known") },
+  [LSC_BUDGET_FREE_HOST] = { "free.host", N_ ("Idle: not launched") },
+  [LSC_BUDGET_FREE_DEVICE] = { "free.device", N_ ("Idle: launched") },
+  [LSC_BUDGET_FREE_UNLINKED] = { "free.unlinked", N_ ("Idle: launch not recorded") },
   [LSC_BUDGET_TAIL] = { "tail", N_ ("Tail") },
 };
 
@@ -71,11 +71,14 @@ static const LscColumn columns[] = {
             N_ ("Only a copy runs that belongs to no communication.")),
   CATEGORY (LSC_BUDGET_PREPARE, "prepare_ns", N_ ("Preparing"),
             N_ ("Before the first computing or communication of the step.")),
-  CATEGORY (LSC_BUDGET_FREE_HOST, "free_host_ns", N_ ("Idle: host late"),
-            N_ ("The device idles, and the launch of what comes next has not ended.")),
-  CATEGORY (LSC_BUDGET_FREE_DEVICE, "free_device_ns", N_ ("Idle: queued"),
-            N_ ("The device idles, though what comes next was launched.")),
-  CATEGORY (LSC_BUDGET_FREE_UNLINKED, "free_unlinked_ns", N_ ("Idle: launch not known"),
+  CATEGORY (
+      LSC_BUDGET_FREE_HOST, "free_host_ns", N_ ("Idle: not launched"),
+      N_ ("The device idles, and the launch of what comes next has not ended: the host waits for "
+          "the device, or is late.")),
+  CATEGORY (LSC_BUDGET_FREE_DEVICE, "free_device_ns", N_ ("Idle: launched"),
+            N_ ("The device idles, though what comes next was launched: queued, or behind another "
+                "task.")),
+  CATEGORY (LSC_BUDGET_FREE_UNLINKED, "free_unlinked_ns", N_ ("Idle: launch not recorded"),
             N_ ("The device idles, and nobody knows when what comes next was launched.")),
   CATEGORY (LSC_BUDGET_TAIL, "tail_ns", N_ ("Tail"),
             N_ ("After the last computing or communication of the step.")),

@@ -37,12 +37,13 @@
                 N_ ("Copies that nothing hides.")),                                                \
       CATEGORY (Row, of[LSC_BUDGET_PREPARE], "prepare_ns", N_ ("Prepare"),                         \
                 N_ ("Before the first work of the device in the step.")),                          \
-      CATEGORY (Row, of[LSC_BUDGET_FREE_HOST], "free_host_ns", N_ ("Idle: host late"),             \
-                N_ ("Idle, because the next work was not launched yet.")),                         \
-      CATEGORY (Row, of[LSC_BUDGET_FREE_DEVICE], "free_device_ns", N_ ("Idle: queued"),            \
-                N_ ("Idle, though the next work was launched.")),                                  \
+      CATEGORY (                                                                                   \
+          Row, of[LSC_BUDGET_FREE_HOST], "free_host_ns", N_ ("Idle: not launched"),                \
+          N_ ("Idle, because the next work was not launched yet: the host waits, or is late.")),   \
+      CATEGORY (Row, of[LSC_BUDGET_FREE_DEVICE], "free_device_ns", N_ ("Idle: launched"),          \
+                N_ ("Idle, though the next work was launched: queued, or behind another task.")),  \
       CATEGORY (Row, of[LSC_BUDGET_FREE_UNLINKED], "free_unlinked_ns",                             \
-                N_ ("Idle: launch not known"),                                                     \
+                N_ ("Idle: launch not recorded"),                                                  \
                 N_ ("Idle; when the next work was launched is not recorded.")),                    \
       CATEGORY (Row, of[LSC_BUDGET_TAIL], "tail_ns", N_ ("Tail"),                                  \
                 N_ ("After the last work of the device in the step."))
