@@ -220,7 +220,7 @@ test_one (void)
   g_autoptr (LscTestOutput) json = lsc_test_cli_output (place, EXIT_DELIVERED, "overview", folder,
                                                         "--rank-list", "0", "--json", NULL);
 
-  lsc_test_assert_contains (words->out, "Only one rank is there");
+  lsc_test_assert_contains (words->out, "Only one rank was recorded");
   lsc_test_assert_contains (json->out, "\"slow\": null");
   lsc_test_assert_contains (json->out, "\"caused_wait_ns\": null");
 }

@@ -826,7 +826,7 @@ test_one (void)
   g_assert_false (lsc_overview_get_rank (self, 0)->has_stage);
   lines = get_lines (self);
   g_assert_nonnull (strstr (lines, "the median of 3 steps"));
-  g_assert_nonnull (strstr (lines, "Only one rank is there"));
+  g_assert_nonnull (strstr (lines, "Only one rank was recorded"));
   table = lsc_overview_get_table (self);
   g_assert_true (lsc_table_get_named (table, 0, "slow").is_null);
   g_assert_true (lsc_table_get_named (table, 0, "caused_wait_ns").is_null);

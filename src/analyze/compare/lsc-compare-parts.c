@@ -27,7 +27,9 @@ static const LscColumn part_columns[] = {
              "budget.md#categories", N_ ("What the time is; of communication its first part.")),
   LSC_COLUMN (PartRow, ns, "ns", N_ ("Time"), LSC_UNIT_NS, "compare.md#lists",
               N_ ("Time in a step, mean; the rows add up to the step.")),
-  LSC_COLUMN (PartRow, share, "share", N_ ("% Step"), LSC_UNIT_SHARE, "compare.md#lists",
+  LSC_COLUMN (PartRow, share, "share",
+              /* xgettext:no-c-format */
+              N_ ("% Step"), LSC_UNIT_SHARE, "compare.md#lists",
               N_ ("The time as a share of the step, which is 100 %.")),
   LSC_COLUMN (PartRow, count, "count", N_ ("Count"), LSC_UNIT_COUNT, "compare.md#effects",
               N_ ("Instances in a step, mean.")),

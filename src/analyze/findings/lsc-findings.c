@@ -232,7 +232,9 @@ static const LscColumn columns[] = {
   LSC_CODES (Row, severity, "severity", N_ ("Severity"), severities, "findings.md#order",
              /* xgettext:no-c-format */
              N_ ("Minor below 2 % of the step, or where the time is not lost for certain.")),
-  LSC_COLUMN (Row, share, "share", N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
+  LSC_COLUMN (Row, share, "share",
+              /* xgettext:no-c-format */
+              N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
               N_ ("What could be avoided of the step, which is 100 %; shares of different findings "
                   "must not be added.")),
   LSC_COLUMN (Row, gain_ns, "gain_ns", N_ ("Gain"), LSC_UNIT_NS, "findings.md#gain",

@@ -54,7 +54,7 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
   [LSC_TREE_PERCENT_STEP] =
       COLUMN_OF ("share_of_step",
                  /* xgettext:no-c-format */
-                 N_ ("% Step"), SHARE, N_ ("time in which it runs / length of the steps"),
+                 N_ ("Busy % Step"), SHARE, N_ ("time in which it runs / length of the steps"),
                  N_ ("The part of the shown steps' time, which is 100 %, in which at least one of "
                      "its device events runs; rows that run at the same time overlap.")),
   [LSC_TREE_PERCENT_PARENT] =
@@ -74,7 +74,7 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       N_ ("For which part of Total, which is 100 %, the operations are known. MFU counts "
           "the rest as if nothing was computed in it, MFU Core leaves it out.")),
   [LSC_TREE_SPAN] = COLUMN_OF (
-      "span_ns", N_ ("Span"), INT_NS, N_ ("union of the kernels' intervals per device"),
+      "span_ns", N_ ("Busy"), INT_NS, N_ ("union of the kernels' intervals per device"),
       N_ ("Time in which at least one of its device events runs: less than Total where they run "
           "at the same time, such as communication beside computing.")),
   [LSC_TREE_AVG] = COLUMN_OF ("avg_ns", N_ ("Average"), REAL_NS, N_ ("Total / Calls"),
@@ -135,10 +135,10 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       COLUMN_OF ("launch_delay_ns", N_ ("Launch Delay"), INT_NS,
                  N_ ("shortest time from the host's start to the first kernel"),
                  N_ ("Shortest time from the start on the host to the first kernel.")),
-  [LSC_TREE_GAP] =
-      COLUMN_OF ("gap_ns", N_ ("Gap"), INT_NS, N_ ("holes between its events, within steps"),
-                 N_ ("Time between its events on the device, where one step does not end and the "
-                     "next begin.")),
+  [LSC_TREE_GAP] = COLUMN_OF (
+      "gap_ns", N_ ("Idle Between"), INT_NS, N_ ("holes between its events, within steps"),
+      N_ ("Time between its events on the device, where one step does not end and the "
+          "next begin.")),
   [LSC_TREE_STREAMS] = COLUMN_OF (
       "streams", N_ ("Compute Streams"), COUNT, N_ ("number of streams; of a kernel, its stream"),
       N_ ("Number of streams that its kernels ran on, without those of communication operators, "

@@ -214,8 +214,9 @@ static void
 say_slow (LscOverview *self)
 {
   if (self->ranks->len == 1)
-    add (self, lsc_phrase_new_text (N_ ("Only one rank is there: how ranks differ, and whether it "
-                                        "is slow, is not known. Open the folder of all ranks.")));
+    add (self, lsc_phrase_new_text (
+                   N_ ("Only one rank was recorded: whether it is slower than others is not known. "
+                       "Where there are more, open the folder of all.")));
   else if (self->no_waits)
     add (self, lsc_phrase_new (N_ ("Which rank is slow, and whom the others wait for, is %s."),
                                lsc_phrase_as_argument (self->no_waits)));
