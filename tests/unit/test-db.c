@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <glib/gstdio.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -843,6 +844,54 @@ test_late_count (void)
   g_assert_no_error (error);
 }
 
+/* ---- a system that reads and writes little at a time ---- */
+
+/* The linker puts these in the place of the calls in the program (--wrap). */
+ssize_t __real_pread64 (int fd, void *bytes, size_t n, off_t offset);
+ssize_t __wrap_pread64 (int fd, void *bytes, size_t n, off_t offset);
+ssize_t __real_pwrite64 (int fd, const void *bytes, size_t n, off_t offset);
+ssize_t __wrap_pwrite64 (int fd, const void *bytes, size_t n, off_t offset);
+
+static gboolean is_piecemeal;
+static guint n_pieces;
+
+/* Half of what is asked for, and every third call is interrupted. */
+static gboolean
+is_interrupted (size_t *n)
+{
+  if (!is_piecemeal)
+    return FALSE;
+  *n = (*n + 1) / 2;
+  errno = EINTR;
+  return ++n_pieces % 3 == 0;
+}
+
+ssize_t
+__wrap_pread64 (int fd, void *bytes, size_t n, off_t offset)
+{
+  return is_interrupted (&n) ? -1 : __real_pread64 (fd, bytes, n, offset);
+}
+
+ssize_t
+__wrap_pwrite64 (int fd, const void *bytes, size_t n, off_t offset)
+{
+  return is_interrupted (&n) ? -1 : __real_pwrite64 (fd, bytes, n, offset);
+}
+
+/* What is asked for comes in pieces, and is the same. */
+static void
+test_piecemeal (void)
+{
+  is_piecemeal = TRUE;
+  test_plain ();
+  test_values ();
+  test_wal ();
+  test_hot_journal ();
+  test_run ();
+  is_piecemeal = FALSE;
+  g_assert_cmpuint (n_pieces, >, 100);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -877,6 +926,7 @@ main (int argc, char **argv)
   g_test_add_func ("/db/hostile-schema", test_hostile_schema);
   g_test_add_func ("/db/cancelled", test_cancelled);
   g_test_add_func ("/db/run", test_run);
+  g_test_add_func ("/db/piecemeal", test_piecemeal);
   g_test_add_func ("/db/late-count", test_late_count);
   status = g_test_run ();
   lsc_test_remove_tree (base);
