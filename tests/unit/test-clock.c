@@ -217,6 +217,33 @@ test_collectives (void)
   g_assert_cmpint (pp_count_notices (pipeline, "pp-clock-gap"), ==, 0);
 }
 
+/* A name that comes twice in one row tells nothing, whichever row that is. */
+static void
+test_repeated (void)
+{
+  for (gint64 twice = 0; twice < 2; twice++)
+    {
+      g_autoptr (GPtrArray) runs = pp_runs_new ();
+      g_autoptr (LscPipeline) pipeline = NULL;
+
+      for (gint64 rank = 0; rank < 2; rank++)
+        {
+          LscRun *run = pp_run_new (rank);
+          gint64 skew = rank * 7 * SECOND;
+
+          pp_run_blocks (run, rank == 0 ? "FFBFB" : "FBFFBB", SECOND + skew, 1000);
+          add_collective (run, "hcom_allReduce__123_0_1", SECOND + skew + 500);
+          if (rank == twice)
+            add_collective (run, "hcom_allReduce__123_0_1", SECOND + skew + 900);
+          g_ptr_array_add (runs, run);
+        }
+      put_on_hosts (runs);
+      pipeline = analyse (runs, LSC_ALIGN_AUTO, "0,1");
+      g_assert_cmpint (clock_of (pipeline, 0, 1)->source, ==, LSC_CLOCK_UNKNOWN);
+      g_assert_cmpuint (clock_of (pipeline, 0, 1)->n_messages, ==, 0);
+    }
+}
+
 /* Hosts differ and nothing joins them: it is said, and each row begins at the first one's start. */
 static void
 test_nothing (void)
@@ -426,6 +453,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/worked-example", test_worked_example);
   g_test_add_func ("/clock/collectives", test_collectives);
+  g_test_add_func ("/clock/repeated", test_repeated);
   g_test_add_func ("/clock/nothing", test_nothing);
   g_test_add_func ("/clock/contradiction", test_contradiction);
   g_test_add_func ("/clock/fastest", test_fastest);
