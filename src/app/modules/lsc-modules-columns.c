@@ -294,7 +294,9 @@ _lsc_modules_columns_set_unit (LscModulesPage *self, LscTimeUnit unit)
 /* ---- Widths -------------------------------------------------------------------------------- */
 
 /* The usual columns up to MFU fit beside Details in a window of 1,280 px. */
-#define NAME_WIDTH_PX 256
+#define NAME_WIDTH_PX 208
+/* Where more than those have to be scrolled for anyway, names have that much. */
+#define ROOMY_NAME_PX 256
 
 static int
 get_width (LscTreeColumn column)
@@ -317,7 +319,7 @@ fit_name_column (gpointer user_data)
 {
   LscModulesPage *self = user_data;
   GtkAdjustment *adjustment = gtk_scrollable_get_hadjustment (GTK_SCROLLABLE (self->table));
-  int left = (int) gtk_adjustment_get_page_size (adjustment);
+  int left = (int) gtk_adjustment_get_page_size (adjustment), left_of_usual = left;
   LSC_WATCH ("fit columns");
 
   self->fit_id = 0;
@@ -325,8 +327,13 @@ fit_name_column (gpointer user_data)
     return G_SOURCE_REMOVE;
   for (guint i = LSC_TREE_NAME + 1; i < LSC_TREE_N_COLUMNS; i++)
     if (gtk_column_view_column_get_visible (self->columns[i]))
-      left -= gtk_column_view_column_get_fixed_width (self->columns[i]);
-  self->name_width = MAX (left, NAME_WIDTH_PX);
+      {
+        int width = gtk_column_view_column_get_fixed_width (self->columns[i]);
+
+        left -= width;
+        left_of_usual -= i <= LSC_TREE_MFU_TOTAL ? width : 0;
+      }
+  self->name_width = MAX (left, CLAMP (left_of_usual, NAME_WIDTH_PX, ROOMY_NAME_PX));
   gtk_column_view_column_set_fixed_width (self->columns[LSC_TREE_NAME], self->name_width);
   return G_SOURCE_REMOVE;
 }
