@@ -200,12 +200,16 @@ make_ruler (const LscRankChart *chart)
   return lsc_ruler_new (&chart->port, &scale);
 }
 
-static const char *
+/* (transfer full): the parts of a bar stand by kind, not in the order of time. */
+static char *
 name_axis (const LscRankChart *chart, const LscRuler *ruler)
 {
   if (chart->kind == LSC_RANK_CHART_STEPS)
-    return _ ("Step");
-  return lsc_rank_chart_has_cells (chart) ? _ ("Place in the group") : ruler->axis.unit;
+    return g_strdup (_ ("Step"));
+  if (lsc_rank_chart_has_cells (chart))
+    return g_strdup (_ ("Place in the group"));
+  /* Translators: a unit, of an axis along which times of one kind each are added up */
+  return g_strdup_printf (_ ("%s, added up"), ruler->axis.unit);
 }
 
 /** lsc_rank_painter_paint_ruler: paints the axis above the rows */
@@ -213,6 +217,7 @@ void
 lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 {
   LscRuler ruler = make_ruler (chart);
+  g_autofree char *axis = name_axis (chart, &ruler);
   LscViewLimits limits = lsc_rank_chart_get_limits (chart);
   LscRulerLook look = { .tick = chart->theme.grid,
                         .label = chart->theme.dim,
@@ -232,7 +237,7 @@ lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankCh
                                  .align = 1,
                                  .size = LSC_RANK_TEXT_PX,
                                  .room = chart->port.header_width - 2 * PAD },
-                 name_axis (chart, &ruler));
+                 axis);
 }
 
 static void
