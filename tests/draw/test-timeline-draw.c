@@ -999,6 +999,27 @@ check_groups (const GArray *meanings)
     }
 }
 
+/* Of a recording that has all kinds, too: the device comes first. */
+static void
+test_legend_groups (void)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
+
+  for (guint i = 0; i < 2 * LSC_SLICE_N_KINDS; i++)
+    {
+      guint8 kind = (guint8) (i % LSC_SLICE_N_KINDS);
+      LscTimelineMeaning meaning = { 0 };
+
+      if (lsc_slice_kind_is_device (kind) != (i < LSC_SLICE_N_KINDS) ||
+          (kind >= LSC_SLICE_COMPUTING && kind <= LSC_SLICE_NOT_OVERLAPPED))
+        continue;
+      (void) _lsc_timeline_legend_words (kind, &meaning.group);
+      g_assert_nonnull (meaning.group);
+      g_array_append_val (all, meaning);
+    }
+  check_groups (all);
+}
+
 static void
 test_legend (void)
 {
@@ -1147,6 +1168,7 @@ main (int argc, char **argv)
   g_test_add_func ("/timeline-draw/many-lanes", test_many_lanes);
   g_test_add_func ("/timeline-draw/export", test_export);
   g_test_add_func ("/timeline-draw/legend", test_legend);
+  g_test_add_func ("/timeline-draw/legend-groups", test_legend_groups);
   g_test_add_func ("/timeline-draw/hues", test_hues);
   g_test_add_func ("/timeline-draw/idle-is-grey", test_idle_is_grey);
   g_test_add_func ("/timeline-draw/causes-differ", test_causes_differ);

@@ -22,6 +22,7 @@ typedef struct
 #define TASKS N_ ("Tasks:")
 #define HOST N_ ("Host:")
 #define CANN N_ ("CANN:")
+#define CALLS N_ ("Calls:")
 #define IDLE N_ ("Idle:")
 
 static const Words short_words[LSC_SLICE_N_KINDS] = {
@@ -38,8 +39,9 @@ static const Words short_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_CANN_MODEL] = { CANN, NC_ ("legend", "model") },
   [LSC_SLICE_CANN_NODE] = { CANN, NC_ ("legend", "node") },
   [LSC_SLICE_CANN_COMM] = { CANN, NC_ ("legend", "communication") },
-  [LSC_SLICE_CANN_RUNTIME] = { HOST, NC_ ("legend", "runtime call") },
-  [LSC_SLICE_OSRT] = { HOST, NC_ ("legend", "system call") },
+  [LSC_SLICE_CANN_RUNTIME] = { CALLS, NC_ ("legend", "runtime") },
+  [LSC_SLICE_OSRT] = { CALLS, NC_ ("legend", "operating system") },
+  [LSC_SLICE_LAUNCH_ANCHOR] = { CALLS, NC_ ("legend", "launch") },
   [LSC_SLICE_CUBE] = { KERNELS, NC_ ("legend", "cube") },
   [LSC_SLICE_VECTOR] = { KERNELS, NC_ ("legend", "vector") },
   [LSC_SLICE_MIX] = { KERNELS, NC_ ("legend", "mixed") },
