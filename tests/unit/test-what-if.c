@@ -811,6 +811,43 @@ test_defaults (void)
     }
 }
 
+/* With a limit the same targets are found to stay below it, and with the same range. */
+static void
+test_limit (void)
+{
+  g_autoptr (LscStudy) study = example_study ();
+  g_autoptr (GArray) list = lsc_what_if_default_targets (study);
+  const LscWhatIfTarget *targets = (const LscWhatIfTarget *) list->data;
+  g_autoptr (LscWhatIf) whole = lsc_what_if_new (study, targets, list->len, NULL, NULL, NULL);
+  guint n_below = 0, n_beyond = 0;
+
+  for (guint k = 1; k < whole->rows->len; k++)
+    {
+      LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
+      g_autoptr (LscWhatIf) limited = NULL;
+
+      inputs.limit_ns = wi_row (whole, k)->range.high_ns;
+      limited = lsc_what_if_new (study, targets, list->len, &inputs, NULL, NULL);
+      for (guint i = 0; i < whole->rows->len; i++)
+        {
+          const LscWhatIfRow *row = wi_row (limited, i), *full = wi_row (whole, i);
+          gboolean is_below = full->range.high_ns < inputs.limit_ns;
+
+          g_assert_cmpint (row->window_ns, ==, full->window_ns);
+          g_assert_true ((row->range.high_ns < inputs.limit_ns) == is_below);
+          if (i == 0 || is_below)
+            {
+              g_assert_cmpint (row->range.low_ns, ==, full->range.low_ns);
+              g_assert_cmpint (row->range.high_ns, ==, full->range.high_ns);
+            }
+          n_below += is_below;
+          n_beyond += !is_below;
+        }
+    }
+  g_assert_cmpuint (n_below, >, 0);
+  g_assert_cmpuint (n_beyond, >, 0);
+}
+
 static void
 test_messages (void)
 {
@@ -862,6 +899,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/what-if/round-trip", test_round_trip);
   g_test_add_func ("/what-if/bad-text", test_bad_text);
   g_test_add_func ("/what-if/defaults", test_defaults);
+  g_test_add_func ("/what-if/limit", test_limit);
   g_test_add_func ("/what-if/messages", test_messages);
   g_test_add_func ("/what-if/cancel", test_cancel);
   return g_test_run ();

@@ -438,14 +438,33 @@ widen_by_margin (LscWhatIfMaker *self, GError **error)
   return TRUE;
 }
 
+/* Limits are for targets: by its own range the recorded order, the first row, is judged itself. */
+static gboolean
+has_limit (const LscWhatIfMaker *self)
+{
+  return self->work->given->limit_ns > 0 && self->work->self->rows->len > 0;
+}
+
+static gboolean
+is_beyond_limit (const LscWhatIfMaker *self)
+{
+  return has_limit (self) && self->row->range.high_ns >= self->work->given->limit_ns;
+}
+
+/* Whatever widens a range, its end never comes down again: what is beyond the limit stays so. */
 static gboolean
 fill_range (LscWhatIfMaker *self, GError **error)
 {
   LscWhatIfRow *row = self->row;
 
   row->range = (LscWhatIfRange){ self->base_ns, self->base_ns };
-  if (!widen_by_inputs (self, &row->range, error) ||
-      !widen_by_variants (self, &row->range, error) || !widen_by_hosts (self, error))
+  if (is_beyond_limit (self))
+    return TRUE;
+  if (!widen_by_inputs (self, &row->range, error))
+    return FALSE;
+  if (is_beyond_limit (self))
+    return TRUE;
+  if (!widen_by_variants (self, &row->range, error) || !widen_by_hosts (self, error))
     return FALSE;
   for (guint suspect = 0; suspect < LSC_N_SUSPECTS; suspect++)
     if (!widen_by_suspect (self, (LscSuspect) suspect, error))
@@ -453,7 +472,10 @@ fill_range (LscWhatIfMaker *self, GError **error)
   if (!widen_by_pair (self, error))
     return FALSE;
   multiply (&row->range, &self->surplus);
-  return widen_by_margin (self, error);
+  if (!widen_by_margin (self, error))
+    return FALSE;
+  widen (&row->range, row->window_ns);
+  return TRUE;
 }
 
 /* ---- which input would narrow a wide range ---- */
@@ -516,8 +538,8 @@ _lsc_what_if_fill_range (LscWhatIfMaker *self, GError **error)
 
   row->by_share = (LscWhatIfRange){ self->base_ns, self->base_ns };
   row->by_gain = row->by_latency = row->by_share;
-  if (!fill_sensitivities (self, error) || !fill_range (self, error))
-    return FALSE;
-  widen (&row->range, row->window_ns);
-  return find_narrowing (self, error);
+  if (has_limit (self))
+    return fill_range (self, error);
+  return fill_sensitivities (self, error) && fill_range (self, error) &&
+         find_narrowing (self, error);
 }

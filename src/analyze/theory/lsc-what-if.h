@@ -23,6 +23,8 @@ G_BEGIN_DECLS
  * it is not used
  * @head: what the head behind the last stage takes, in layers of it; NaN: not known, only @layers
  * @step_time_ns: length of the whole step by STEP_TIME; 0 or less = unknown
+ * @limit_ns: 0, or which targets stay below this for sure is all that is asked: their sensitivities
+ * are not worked out, nor the rest of a range once it reaches the limit
  */
 typedef struct
 {
@@ -36,6 +38,7 @@ typedef struct
   gsize n_layers;
   double head;
   gint64 step_time_ns;
+  gint64 limit_ns;
 } LscWhatIfInputs;
 
 #define LSC_WHAT_IF_INPUTS_INIT                                                                    \

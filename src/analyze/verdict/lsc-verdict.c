@@ -59,6 +59,7 @@ find_other (LscStudy *study, LscVerdict *verdict, LscJob *job, GError **error)
   g_autoptr (GArray) targets = lsc_what_if_default_targets (study);
   g_autoptr (LscWhatIf) what_if = NULL;
   gint64 measured = study->rungs[LSC_RUNG_MEASURED], best = measured;
+  LscWhatIfInputs inputs = LSC_WHAT_IF_INPUTS_INIT;
 
   for (guint i = targets->len; i > 0; i--)
     {
@@ -69,7 +70,8 @@ find_other (LscStudy *study, LscVerdict *verdict, LscJob *job, GError **error)
     }
   if (targets->len == 0)
     return TRUE;
-  what_if = lsc_what_if_new (study, (const LscWhatIfTarget *) targets->data, targets->len, NULL,
+  inputs.limit_ns = measured;
+  what_if = lsc_what_if_new (study, (const LscWhatIfTarget *) targets->data, targets->len, &inputs,
                              job, error);
   if (!what_if)
     return !error || !g_error_matches (*error, LSC_ERROR, LSC_ERROR_CANCELLED);
