@@ -32,14 +32,16 @@ take (char **next, gsize n, gsize size)
 /**
  * _lsc_lane_alloc:
  * @row_begin: (array): where the slices of each row begin, @n_rows + 1 items; to be copied
+ * @has_details: the lane has a column of details: a fourth of its bytes
  *
  * Returns: (transfer full): a lane with columns for row_begin[@n_rows] slices and with room for
  *   their pyramid; the columns are not filled
  */
 LscLane *
-_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows)
+_lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
 {
   gsize n = row_begin[n_rows], n_borders = (gsize) n_rows + 1, n_levels, n_nodes;
+  gsize n_details = has_details ? n : 0;
   gsize n_bytes;
   LscLane *self;
   char *next;
@@ -48,15 +50,16 @@ _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows)
   _lsc_pyramid_count (row_begin, n_rows, &n_levels, &n_nodes);
   n_bytes = sizeof *self + n_nodes * sizeof *self->nodes + n_levels * sizeof *self->levels +
             n_borders * (sizeof *self->row_begin + sizeof *self->level_begin) +
-            n * (sizeof *self->start_ns + sizeof *self->detail + sizeof *self->duration +
-                 sizeof *self->name + sizeof *self->parent + sizeof *self->kind);
+            n_details * sizeof *self->detail +
+            n * (sizeof *self->start_ns + sizeof *self->duration + sizeof *self->name +
+                 sizeof *self->parent + sizeof *self->kind);
   self = lsc_array_alloc (n_bytes, 1);
   next = (char *) (self + 1);
   *self = (LscLane){ .n = n, .n_rows = n_rows };
   self->nodes = take (&next, n_nodes, sizeof *self->nodes);
   self->levels = take (&next, n_levels, sizeof *self->levels);
   self->start_ns = take (&next, n, sizeof *self->start_ns);
-  self->detail = take (&next, n, sizeof *self->detail);
+  self->detail = has_details ? take (&next, n, sizeof *self->detail) : NULL;
   self->row_begin = take (&next, n_borders, sizeof *self->row_begin);
   self->level_begin = take (&next, n_borders, sizeof *self->level_begin);
   self->duration = take (&next, n, sizeof *self->duration);
@@ -234,7 +237,7 @@ make_row (LscRawSlices *raw, LscNesting *nesting)
 
   g_assert (nesting->n_rows <= 1);
   _lsc_nesting_clear (nesting);
-  self = _lsc_lane_alloc (row_begin, nesting->n_rows);
+  self = _lsc_lane_alloc (row_begin, nesting->n_rows, TRUE);
   fill_row (self, raw);
   return self;
 }
@@ -252,7 +255,7 @@ make_rows (LscRawSlices *raw, LscNesting *nesting)
   for (guint32 r = 0; r < nesting->n_rows; r++)
     next[r + 1] += next[r];
   g_assert (next[nesting->n_rows] == raw->n);
-  self = _lsc_lane_alloc (next, nesting->n_rows);
+  self = _lsc_lane_alloc (next, nesting->n_rows, TRUE);
   for (gsize i = 0; i < raw->n; i++)
     row[i] = next[row[i]]++;
   g_assert (next[nesting->n_rows - 1] == raw->n); /* each row is full */

@@ -39,7 +39,6 @@ lsc_lane_row_add (LscLaneRow *self, gint64 begin_ns, gint64 end_ns, guint32 name
   gint64 duration_ns = end_ns - begin_ns;
 
   lane->start_ns[self->n] = begin_ns;
-  lane->detail[self->n] = -1;
   lane->duration[self->n] = (guint32) duration_ns;
   lane->name[self->n] = name;
   lane->parent[self->n] = LSC_SLICE_NONE;

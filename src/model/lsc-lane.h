@@ -57,7 +57,7 @@ typedef struct
   gboolean is_crossing; /* some slice does not stand in the row below its parent's, or sticks out of
                            it */
   gint64 *start_ns;
-  gint64 *detail;
+  gint64 *detail;    /* (nullable): of LscRawSlice; NULL where the program made all slices itself */
   guint32 *duration; /* ns, see lsc_lane_get_duration_ns() */
   guint32 *name;
   guint32 *parent;    /* index in the lane, LSC_SLICE_NONE */
@@ -90,6 +90,13 @@ static inline gint64
 lsc_lane_get_end_ns (const LscLane *self, guint32 slice)
 {
   return self->start_ns[slice] + lsc_lane_get_duration_ns (self, slice);
+}
+
+/** Returns: LscRawSlice.detail of a slice; -1 = no file says more of it */
+static inline gint64
+lsc_lane_get_detail (const LscLane *self, guint32 slice)
+{
+  return self->detail ? self->detail[slice] : -1;
 }
 
 guint32 lsc_lane_get_row (const LscLane *self, guint32 slice);

@@ -24,7 +24,7 @@ copy_lane (const LscLane *lane)
       LscRawSlice *slice =
           lsc_raw_slices_add (&raw, lane->start_ns[i], lsc_lane_get_end_ns (lane, i));
 
-      slice->detail = lane->detail[i];
+      slice->detail = lsc_lane_get_detail (lane, i);
       slice->name = lane->name[i];
       slice->kind = lane->kind[i];
       slice->link = LSC_SLICE_NONE;

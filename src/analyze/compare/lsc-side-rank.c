@@ -155,7 +155,7 @@ static void
 list_kernel (const Listing *self, const LscNode *node, guint32 slice)
 {
   const LscKernelKey *key =
-      lsc_kernel_keys_find (&self->timeline->kernel_keys, node->lane->detail[slice]);
+      lsc_kernel_keys_find (&self->timeline->kernel_keys, lsc_lane_get_detail (node->lane, slice));
   LscSideKernel kernel = { .stream = (guint32) node->tid,
                            .slice = node->first_id + slice,
                            .duration_ns = lsc_lane_get_duration_ns (node->lane, slice) };

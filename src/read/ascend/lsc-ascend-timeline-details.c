@@ -580,7 +580,7 @@ _lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot, GE
 {
   const LscNode *node = lsc_timeline_get_node (timeline, spot.node);
   const char *table = table_of (node, node->lane->kind[spot.slice]);
-  gint64 row = node->lane->detail[spot.slice];
+  gint64 row = lsc_lane_get_detail (node->lane, spot.slice);
   g_autoptr (GPtrArray) out = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
   g_autoptr (LscDb) db = NULL;
   Ask ask = { timeline, timeline->reader, NULL, out, -1, -1 };

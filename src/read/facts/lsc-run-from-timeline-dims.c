@@ -285,8 +285,8 @@ collect_questions (LscRunBuild *build, const guint32 *longest, Questions *out)
       for (guint32 k = 0; first != LSC_ID_NONE && k < lane->n; k++)
         if (lane->name[k] < build->n_names && known[lane->name[k]] > 0 &&
             longest[first + k] != LSC_ID_NONE)
-          questions_append (
-              out, (Question){ lane->detail[k], longest[first + k], known[lane->name[k]] - 1u });
+          questions_append (out, (Question){ lsc_lane_get_detail (lane, k), longest[first + k],
+                                             known[lane->name[k]] - 1u });
     }
   if (out->n > 1)
     qsort (out->items, out->n, sizeof (Question), compare_questions);

@@ -62,7 +62,7 @@ read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
 
   if (!node->lane || spot.slice >= node->lane->n)
     return NULL;
-  return lsc_trace_read_event (self->input, node->lane->detail[spot.slice], error);
+  return lsc_trace_read_event (self->input, lsc_lane_get_detail (node->lane, spot.slice), error);
 }
 
 /** Returns: (transfer none): what @timeline is to keep, nothing as yet */

@@ -118,13 +118,14 @@ _lsc_view_read_details (const LscTimeline *timeline, LscSpot spot, GError **erro
   if (g_hash_table_contains (self->table_nodes, GUINT_TO_POINTER (spot.node)))
     {
       details = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-      return add_row (details, self->kernel_path, node->lane->detail[spot.slice], error)
+      return add_row (details, self->kernel_path, lsc_lane_get_detail (node->lane, spot.slice),
+                      error)
                  ? g_steal_pointer (&details)
                  : NULL;
     }
-  if (!self->input || node->lane->detail[spot.slice] < 0)
+  if (!self->input || lsc_lane_get_detail (node->lane, spot.slice) < 0)
     return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
-  details = lsc_trace_read_event (self->input, node->lane->detail[spot.slice], error);
+  details = lsc_trace_read_event (self->input, lsc_lane_get_detail (node->lane, spot.slice), error);
   if (details && node->role == LSC_ROLE_STREAM && self->kernel_path)
     place = find_place (self, node->lane->start_ns[spot.slice], node->tid);
   /* The event is there in any case. */
