@@ -408,8 +408,9 @@ add_slice (Rank *rank, guint32 number, guint32 slice, GError **error)
   sqlite3_bind_int64 (stmt, 7, lsc_lane_get_duration_ns (lane, slice));
   sqlite3_bind_int64 (stmt, 8, lsc_lane_get_self_ns (lane, slice));
   bind_known (stmt, 9, step_id, has_step);
-  bind_known (stmt, 10, LSC_SQL_SLICE_ID (self->n_ranks, node->first_id + lane->parent[slice]),
-              lane->parent[slice] != LSC_SLICE_NONE);
+  bind_known (stmt, 10,
+              LSC_SQL_SLICE_ID (self->n_ranks, node->first_id + lsc_lane_get_parent (lane, slice)),
+              lsc_lane_get_parent (lane, slice) != LSC_SLICE_NONE);
   return insert (self, INSERT_SLICE, error);
 }
 

@@ -41,7 +41,7 @@ LscLane *
 _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
 {
   gsize n = row_begin[n_rows], n_borders = (gsize) n_rows + 1, n_levels, n_nodes;
-  gsize n_details = has_details ? n : 0;
+  gsize n_details = has_details ? n : 0, n_parents = n_rows > 1 ? n : 0;
   gsize n_bytes;
   LscLane *self;
   char *next;
@@ -50,9 +50,9 @@ _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
   _lsc_pyramid_count (row_begin, n_rows, &n_levels, &n_nodes);
   n_bytes = sizeof *self + n_nodes * sizeof *self->nodes + n_levels * sizeof *self->levels +
             n_borders * (sizeof *self->row_begin + sizeof *self->level_begin) +
-            n_details * sizeof *self->detail +
+            n_details * sizeof *self->detail + n_parents * sizeof *self->parent +
             n * (sizeof *self->start_ns + sizeof *self->duration + sizeof *self->name +
-                 sizeof *self->parent + sizeof *self->kind);
+                 sizeof *self->kind);
   self = lsc_array_alloc (n_bytes, 1);
   next = (char *) (self + 1);
   *self = (LscLane){ .n = n, .n_rows = n_rows };
@@ -64,7 +64,7 @@ _lsc_lane_alloc (const guint32 *row_begin, guint32 n_rows, gboolean has_details)
   self->level_begin = take (&next, n_borders, sizeof *self->level_begin);
   self->duration = take (&next, n, sizeof *self->duration);
   self->name = take (&next, n, sizeof *self->name);
-  self->parent = take (&next, n, sizeof *self->parent);
+  self->parent = n_parents > 0 ? take (&next, n, sizeof *self->parent) : NULL;
   self->kind = take (&next, n, sizeof *self->kind);
   memcpy (self->row_begin, row_begin, n_borders * sizeof *row_begin);
   return self;
@@ -188,7 +188,6 @@ is_long (const LscRawSlice *slice)
 static void
 fill_row (LscLane *self, LscRawSlices *raw)
 {
-  memset (self->parent, 0xff, self->n * sizeof *self->parent);
   for (gsize i = self->n; i-- > 0;)
     {
       const LscRawSlice *slice = &raw->items[i];

@@ -41,7 +41,6 @@ lsc_lane_row_add (LscLaneRow *self, gint64 begin_ns, gint64 end_ns, guint32 name
   lane->start_ns[self->n] = begin_ns;
   lane->duration[self->n] = (guint32) duration_ns;
   lane->name[self->n] = name;
-  lane->parent[self->n] = LSC_SLICE_NONE;
   lane->kind[self->n] = kind;
   if (G_UNLIKELY (duration_ns >= (gint64) LSC_DURATION_LONG))
     lsc_lane_row_add_long (self, duration_ns);

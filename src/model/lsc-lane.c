@@ -392,9 +392,11 @@ lsc_lane_get_previous (const LscLane *self, guint32 slice)
 gsize
 lsc_lane_get_memory_bytes (const LscLane *self)
 {
-  gsize per_slice = sizeof *self->start_ns + sizeof *self->duration + sizeof *self->name +
-                    sizeof *self->parent + sizeof *self->kind;
+  gsize per_slice =
+      sizeof *self->start_ns + sizeof *self->duration + sizeof *self->name + sizeof *self->kind;
 
+  if (self->parent)
+    per_slice += sizeof *self->parent;
   if (self->detail)
     per_slice += sizeof *self->detail;
   if (self->by_parent)

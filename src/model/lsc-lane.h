@@ -60,7 +60,7 @@ typedef struct
   gint64 *detail;    /* (nullable): of LscRawSlice; NULL where the program made all slices itself */
   guint32 *duration; /* ns, see lsc_lane_get_duration_ns() */
   guint32 *name;
-  guint32 *parent;    /* index in the lane, LSC_SLICE_NONE */
+  guint32 *parent;    /* index in the lane, LSC_SLICE_NONE; (nullable): none in a lane of one row */
   guint8 *kind;       /* LscSliceKind */
   guint32 *row_begin; /* n_rows + 1 items */
   LscLongDurations longs;
@@ -97,6 +97,13 @@ static inline gint64
 lsc_lane_get_detail (const LscLane *self, guint32 slice)
 {
   return self->detail ? self->detail[slice] : -1;
+}
+
+/** Returns: index in the lane of the slice that contains a slice; %LSC_SLICE_NONE */
+static inline guint32
+lsc_lane_get_parent (const LscLane *self, guint32 slice)
+{
+  return self->parent ? self->parent[slice] : LSC_SLICE_NONE;
 }
 
 guint32 lsc_lane_get_row (const LscLane *self, guint32 slice);

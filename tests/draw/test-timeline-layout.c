@@ -600,7 +600,7 @@ check_lane (const LscTimeline *from, const LscNode *was, const LscTimeline *to, 
       g_assert_cmpint (is->lane->start_ns[i], ==, was->lane->start_ns[i]);
       g_assert_cmpint (lsc_lane_get_end_ns (is->lane, i), ==, lsc_lane_get_end_ns (was->lane, i));
       g_assert_cmpint (is->lane->kind[i], ==, was->lane->kind[i]);
-      g_assert_cmpuint (is->lane->parent[i], ==, was->lane->parent[i]);
+      g_assert_cmpuint (lsc_lane_get_parent (is->lane, i), ==, lsc_lane_get_parent (was->lane, i));
       g_assert_cmpstr (lsc_timeline_text (to, is->lane->name[i]), ==,
                        lsc_timeline_text (from, was->lane->name[i]));
     }

@@ -270,7 +270,7 @@ check_lane (LscTimeline *timeline, guint32 node, gpointer user_data)
       g_assert_cmpint (lane->start_ns[i], >=, lsc_lane_get_end_ns (lane, i - 1));
   for (guint32 i = 0; i < lane->n; i++)
     {
-      guint32 parent = lane->parent[i];
+      guint32 parent = lsc_lane_get_parent (lane, i);
 
       if (parent == LSC_SLICE_NONE)
         continue;
@@ -570,7 +570,7 @@ take_lane (LscTimeline *timeline, guint32 node, gpointer user_data)
   g_array_append_val (self->nodes, node);
   for (guint32 i = 0; i < lane->n; i++)
     {
-      if (lane->parent[i] == LSC_SLICE_NONE)
+      if (lsc_lane_get_parent (lane, i) == LSC_SLICE_NONE)
         self->top_ns += lsc_lane_get_duration_ns (lane, i);
       self->n_named +=
           self->name && strcmp (lsc_timeline_text (timeline, lane->name[i]), self->name) == 0;

@@ -571,7 +571,7 @@ test_nesting (void)
   child = lsc_timeline_page_get_selected (get_page (ui));
   if (memcmp (&child, &spot, sizeof spot) == 0)
     return; /* nothing inside */
-  g_assert_cmpuint (lane->parent[child.spot.slice], ==, spot.spot.slice);
+  g_assert_cmpuint (lsc_lane_get_parent (lane, child.spot.slice), ==, spot.spot.slice);
   act (ui, "parent-slice");
   g_assert_true (is_selected (ui, &spot));
 }
@@ -1090,9 +1090,10 @@ find_outer_op (LscUi *ui, LscTimelineSpot *op)
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
       gsize first;
 
-      if (link->kind != LSC_LINK_OP_LAUNCH || lane->parent[spot.slice] == LSC_SLICE_NONE)
+      if (link->kind != LSC_LINK_OP_LAUNCH ||
+          lsc_lane_get_parent (lane, spot.slice) == LSC_SLICE_NONE)
         continue;
-      spot.slice = lane->parent[spot.slice];
+      spot.slice = lsc_lane_get_parent (lane, spot.slice);
       *op = (LscTimelineSpot){ 0, spot };
       if (lsc_links_find_from (&timeline->links, lsc_timeline_get_id (timeline, spot), &first) == 0)
         return TRUE;

@@ -216,8 +216,9 @@ sum_lane (LscTimeline *timeline, guint32 node, gpointer user_data)
 
   for (guint32 i = 0; i < lane->n; i++)
     g_string_append_printf (text, "\n%" G_GINT64_FORMAT " %" G_GINT64_FORMAT " %u %u %s",
-                            lane->start_ns[i], lsc_lane_get_duration_ns (lane, i), lane->parent[i],
-                            lane->kind[i], name_in (timeline, lane, i));
+                            lane->start_ns[i], lsc_lane_get_duration_ns (lane, i),
+                            lsc_lane_get_parent (lane, i), lane->kind[i],
+                            name_in (timeline, lane, i));
   g_checksum_update (user_data, (const guchar *) text->str, (gssize) text->len);
 }
 
@@ -348,7 +349,7 @@ check_nesting (LscTimeline *timeline, guint32 node, gpointer user_data)
 
   for (guint32 i = 0; i < lane->n; i++)
     {
-      guint32 parent = lane->parent[i];
+      guint32 parent = lsc_lane_get_parent (lane, i);
 
       if (parent == LSC_SLICE_NONE)
         continue;

@@ -556,7 +556,8 @@ test_whole_us (void)
 
   timeline = kt_load_text (text, strlen (text));
   spot = lsc_timeline_get_spot (timeline, kt_find (timeline, THREADS, "inner"));
-  g_assert_cmpuint (lsc_timeline_get_node (timeline, spot.node)->lane->parent[spot.slice], ==, 0);
+  g_assert_cmpuint (
+      lsc_lane_get_parent (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice), ==, 0);
   g_assert_cmpuint (kt_count_links (timeline, LSC_LINK_OP_LAUNCH), ==, 1);
 }
 

@@ -59,9 +59,10 @@ check_lane (const Expected *slices, gsize n, LscLaneRule rule)
       g_assert_cmpint (lsc_lane_get_end_ns (lane, at), ==, slices[i].end_ns);
       g_assert_cmpuint (lsc_lane_get_row (lane, at), ==, slices[i].row);
       if (slices[i].parent < 0)
-        g_assert_cmpuint (lane->parent[at], ==, LSC_SLICE_NONE);
+        g_assert_cmpuint (lsc_lane_get_parent (lane, at), ==, LSC_SLICE_NONE);
       else
-        g_assert_cmpuint (lane->parent[at], ==, place_of (position, (gsize) slices[i].parent));
+        g_assert_cmpuint (lsc_lane_get_parent (lane, at), ==,
+                          place_of (position, (gsize) slices[i].parent));
     }
 }
 
@@ -187,7 +188,7 @@ naive_self_ns (const LscLane *lane, guint32 slice)
   g_array_append_val (borders, begin);
   g_array_append_val (borders, end);
   for (guint32 i = 0; i < lane->n; i++)
-    if (lane->parent[i] == slice)
+    if (lsc_lane_get_parent (lane, i) == slice)
       {
         gint64 stop = MIN (lsc_lane_get_end_ns (lane, i), end);
 
@@ -201,7 +202,7 @@ naive_self_ns (const LscLane *lane, guint32 slice)
       gboolean is_covered = FALSE;
 
       for (guint32 i = 0; i < lane->n && !is_covered; i++)
-        is_covered = lane->parent[i] == slice && lane->start_ns[i] <= from &&
+        is_covered = lsc_lane_get_parent (lane, i) == slice && lane->start_ns[i] <= from &&
                      lsc_lane_get_end_ns (lane, i) >= to;
       if (!is_covered)
         self += to - from;
@@ -231,7 +232,7 @@ check_parents (const LscLane *lane)
 {
   for (guint32 i = 0; i < lane->n; i++)
     {
-      guint32 parent = lane->parent[i];
+      guint32 parent = lsc_lane_get_parent (lane, i);
 
       if (parent == LSC_SLICE_NONE)
         continue;
@@ -264,9 +265,9 @@ check_invariants (const LscLane *lane, gint64 extent)
       g_assert_cmpuint (lane->name[found], ==, lane->name[i]);
       lsc_lane_get_children (lane, i, &children);
       for (gsize k = 0; k < children.n; k++)
-        g_assert_cmpuint (lane->parent[children.items[k]], ==, i);
+        g_assert_cmpuint (lsc_lane_get_parent (lane, children.items[k]), ==, i);
       n_children += children.n;
-      n_top += lane->parent[i] == LSC_SLICE_NONE;
+      n_top += lsc_lane_get_parent (lane, i) == LSC_SLICE_NONE;
       g_assert_cmpint (lsc_lane_get_self_ns (lane, i), ==, naive_self_ns (lane, i));
     }
   g_assert_cmpuint (n_children + n_top, ==, lane->n);
@@ -609,7 +610,7 @@ test_hostile_shapes (void)
     add (&nested, i, 2 * deep - i);
   lane = lsc_lane_new (&nested, LSC_LANE_NESTED, NULL);
   g_assert_cmpuint (lane->n_rows, ==, deep);
-  g_assert_cmpuint (lane->parent[deep - 1], ==, deep - 2);
+  g_assert_cmpuint (lsc_lane_get_parent (lane, deep - 1), ==, deep - 2);
   g_assert_false (lane->is_crossing);
   g_clear_pointer (&lane, lsc_lane_free);
 

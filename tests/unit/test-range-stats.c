@@ -219,7 +219,7 @@ naive_self (const LscRange *range, const LscLane *lane, guint32 slice)
       gboolean is_covered = FALSE;
 
       for (guint32 i = 0; i < lane->n && !is_covered; i++)
-        is_covered = lane->parent[i] == slice && lane->start_ns[i] <= t &&
+        is_covered = lsc_lane_get_parent (lane, i) == slice && lane->start_ns[i] <= t &&
                      lsc_lane_get_end_ns (lane, i) > t && counts (range, lane, i);
       self += !is_covered;
     }

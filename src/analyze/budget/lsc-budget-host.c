@@ -207,7 +207,8 @@ climb (const LscTimeline *timeline, guint32 near, const LscBudgetPiece *piece)
     return LSC_SLICE_NONE;
   node = lsc_timeline_get_node (timeline, spot.node);
   at = lsc_lane_find_deepest (node->lane, piece->begin_ns + (piece->end_ns - piece->begin_ns) / 2);
-  for (guint i = 0; at != LSC_SLICE_NONE && i < MOST_LEVELS; i++, at = node->lane->parent[at])
+  for (guint i = 0; at != LSC_SLICE_NONE && i < MOST_LEVELS;
+       i++, at = lsc_lane_get_parent (node->lane, at))
     if (node->lane->kind[at] != LSC_SLICE_STEP &&
         covers (piece, node->lane->start_ns[at], lsc_lane_get_end_ns (node->lane, at)))
       return node->first_id + at;

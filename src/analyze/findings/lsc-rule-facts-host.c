@@ -29,8 +29,8 @@ get_row_ns (const LscLane *lane, guint32 row, gint64 begin_ns, gint64 end_ns)
   for (guint32 i = first; i != LSC_SLICE_NONE && i < lane->row_begin[row + 1] &&
                           lane->start_ns[i] < end_ns && ns <= end_ns - begin_ns;
        i++)
-    if (is_work (lane->kind[i]) &&
-        (lane->parent[i] == LSC_SLICE_NONE || !is_work (lane->kind[lane->parent[i]])))
+    if (is_work (lane->kind[i]) && (lsc_lane_get_parent (lane, i) == LSC_SLICE_NONE ||
+                                    !is_work (lane->kind[lsc_lane_get_parent (lane, i)])))
       ns += MIN (lsc_lane_get_end_ns (lane, i), end_ns) - MAX (lane->start_ns[i], begin_ns);
   return ns;
 }

@@ -453,9 +453,10 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
       sqlite3_result_int64 (context, LSC_SQL_SLICE_ID (self->rank, node->first_id + slice));
       break;
     case COLUMN_PARENT:
-      if (lane->parent[slice] != LSC_SLICE_NONE)
-        sqlite3_result_int64 (context,
-                              LSC_SQL_SLICE_ID (self->rank, node->first_id + lane->parent[slice]));
+      if (lsc_lane_get_parent (lane, slice) != LSC_SLICE_NONE)
+        sqlite3_result_int64 (
+            context,
+            LSC_SQL_SLICE_ID (self->rank, node->first_id + lsc_lane_get_parent (lane, slice)));
       break;
     case COLUMN_KIND:
       sqlite3_result_text (context, lsc_slice_kind_name (lane->kind[slice]), -1, SQLITE_STATIC);

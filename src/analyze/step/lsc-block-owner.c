@@ -16,7 +16,7 @@ find_around (const LscTimeline *timeline, const LscLane *lane, const char *name,
 
   while (slice != LSC_SLICE_NONE &&
          strcmp (lsc_timeline_text (timeline, lane->name[slice]), name) != 0)
-    slice = lane->parent[slice];
+    slice = lsc_lane_get_parent (lane, slice);
   return slice;
 }
 

@@ -144,7 +144,7 @@ collect_parts (const Search *self, const LscLane *lane, Parts *parts)
     for (guint32 i = find_after (lane, row, self->begin_ns);
          i < lane->row_begin[row + 1] && lane->start_ns[i] < self->end_ns; i++)
       {
-        Part key = { .slice = lane->parent[i] };
+        Part key = { .slice = lsc_lane_get_parent (lane, i) };
         Part *parent = NULL;
         gint64 own_ns = unexplained_ns (self, lane, i);
 

@@ -100,12 +100,13 @@ collect_syncs (LscDispatchBuild *self, const LscRowPart *part)
     {
       LscSyncSlice *sync;
       guint32 outermost = i;
-      guint32 at = lane->parent[i];
+      guint32 at = lsc_lane_get_parent (lane, i);
 
       if (lane->kind[i] == LSC_SLICE_LAUNCH_ANCHOR ||
           _lsc_dispatch_classify (self, lane->name[i]) != LSC_CALL_SYNC)
         continue;
-      for (guint k = 0; k < MOST_LEVELS && at != LSC_SLICE_NONE; k++, at = lane->parent[at])
+      for (guint k = 0; k < MOST_LEVELS && at != LSC_SLICE_NONE;
+           k++, at = lsc_lane_get_parent (lane, at))
         if (_lsc_dispatch_classify (self, lane->name[at]) == LSC_CALL_SYNC)
           outermost = at;
       sync = lsc_sync_slices_add (&self->syncs);
@@ -216,7 +217,7 @@ climb_to_op (LscDispatchBuild *self, LscSpot spot)
       for (guint k = 0; k < MOST_LEVELS && slice != LSC_SLICE_NONE &&
                         lane->kind[slice] != LSC_SLICE_OP && lane->kind[slice] != LSC_SLICE_DEQUEUE;
            k++)
-        slice = lane->parent[slice];
+        slice = lsc_lane_get_parent (lane, slice);
       if (slice == LSC_SLICE_NONE ||
           (lane->kind[slice] != LSC_SLICE_OP && lane->kind[slice] != LSC_SLICE_DEQUEUE))
         return LSC_SPOT_NONE;

@@ -326,7 +326,7 @@ find_source (const LscTimeline *timeline, GHashTable *host_lanes, const LscDispa
   lane = lsc_timeline_get_node (timeline, stack)->lane;
   frame = lsc_lane_find_deepest (lane, found->begin_ns - self->skew_ns + found->idle_ns / 2);
   while (frame != LSC_SLICE_NONE && lane->kind[frame] != LSC_SLICE_PYTHON)
-    frame = lane->parent[frame];
+    frame = lsc_lane_get_parent (lane, frame);
   return frame == LSC_SLICE_NONE ? NULL : lsc_intern_text (timeline->strings, lane->name[frame]);
 }
 

@@ -138,7 +138,7 @@ find_op (const LscOrigins *self, LscSpot spot)
   const LscLane *lane = get_lane (self, spot);
 
   while (spot.slice != LSC_SLICE_NONE && lane->kind[spot.slice] != LSC_SLICE_OP)
-    spot.slice = lane->parent[spot.slice];
+    spot.slice = lsc_lane_get_parent (lane, spot.slice);
   return spot.slice == LSC_SLICE_NONE ? LSC_SPOT_NONE : spot;
 }
 
@@ -150,7 +150,8 @@ find_forward (LscOrigins *self, LscSpot spot)
 
   if (!self->is_backward)
     return spot;
-  for (guint32 slice = spot.slice; slice != LSC_SLICE_NONE; slice = lane->parent[slice])
+  for (guint32 slice = spot.slice; slice != LSC_SLICE_NONE;
+       slice = lsc_lane_get_parent (lane, slice))
     {
       guint32 id = lsc_timeline_get_id (self->timeline, (LscSpot){ spot.node, slice });
       gsize first, n;
@@ -188,7 +189,7 @@ static guint32
 find_around (const LscLane *lane, guint32 slice)
 {
   while (slice != LSC_SLICE_NONE && lane->kind[slice] != LSC_SLICE_MODULE)
-    slice = lane->parent[slice];
+    slice = lsc_lane_get_parent (lane, slice);
   return slice;
 }
 
@@ -206,7 +207,7 @@ find_path (LscOrigins *self, Modules *modules, guint32 module)
   while (module != LSC_SLICE_NONE && (path = modules->paths[module]) == NO_PATH)
     {
       g_array_append_val (inner, module);
-      module = find_around (lane, lane->parent[module]);
+      module = find_around (lane, lsc_lane_get_parent (lane, module));
     }
   for (guint i = inner->len; i-- > 0;)
     {

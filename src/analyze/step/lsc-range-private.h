@@ -55,7 +55,7 @@ lsc_range_has_kind (const LscRange *range, guint8 kind)
 static inline guint32
 lsc_range_parent (const LscRange *range, const LscLane *lane, guint32 slice)
 {
-  guint32 parent = lane->parent[slice];
+  guint32 parent = lsc_lane_get_parent (lane, slice);
   gint64 start_ns, end_ns;
 
   if (parent == LSC_SLICE_NONE || (!range->inside_only && !lane->is_crossing))

@@ -156,7 +156,7 @@ covered_below (const Build *self, guint32 parent, gint64 begin_ns, gint64 end_ns
     {
       gint64 child_end_ns = lsc_lane_get_end_ns (lane, i);
 
-      if (lane->parent[i] == parent &&
+      if (lsc_lane_get_parent (lane, i) == parent &&
           lsc_range_counts (self->range, lane->start_ns[i], child_end_ns))
         covered_ns += MAX (0, MIN (child_end_ns, end_ns) - MAX (lane->start_ns[i], begin_ns));
     }

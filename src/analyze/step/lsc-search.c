@@ -315,8 +315,8 @@ lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n
     {
       LscSpot spot = spots[i];
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-      LscSpot parent = { spot.node, lane->parent[spot.slice] };
-      gboolean has_parent = lane->parent[spot.slice] != LSC_SLICE_NONE;
+      LscSpot parent = { spot.node, lsc_lane_get_parent (lane, spot.slice) };
+      gboolean has_parent = lsc_lane_get_parent (lane, spot.slice) != LSC_SLICE_NONE;
       gint64 step = LSC_INT_NULL;
 
       if (!path || spot.node != spots[i - 1].node)

@@ -430,7 +430,7 @@ step_slice (LscTimelineChart *self, int step)
   else if (step == STEP_FIRST || step == STEP_LAST)
     slice = find_extreme (lane, step == STEP_LAST);
   else if (step == STEP_PARENT)
-    slice = lane->parent[slice];
+    slice = lsc_lane_get_parent (lane, slice);
   else if (step == STEP_CHILD)
     slice = find_child (lane, slice);
   else

@@ -144,7 +144,7 @@ add_module_at (LscTimeline *timeline, guint32 number, gpointer user_data)
 
   if (around->path->len > 0)
     return;
-  for (; slice != LSC_SLICE_NONE; slice = lane->parent[slice])
+  for (; slice != LSC_SLICE_NONE; slice = lsc_lane_get_parent (lane, slice))
     {
       if (lane->kind[slice] != LSC_SLICE_MODULE)
         continue;
@@ -194,7 +194,7 @@ add_times (GPtrArray *rows, const LscTimelineView *view, const LscTimelineSpot *
 static void
 add_parent (GPtrArray *rows, LscTimeline *timeline, const LscLane *lane, guint32 slice)
 {
-  guint32 parent = lane->parent[slice];
+  guint32 parent = lsc_lane_get_parent (lane, slice);
 
   if (parent != LSC_SLICE_NONE)
     lsc_timeline_details_add_action (rows, _ ("Inside"),

@@ -362,7 +362,7 @@ module_name (const LscLane *modules, gint64 time_ns)
   if (modules == NULL || time_ns == G_MININT64)
     return LSC_STRING_NONE;
   for (slice = lsc_lane_find_deepest (modules, time_ns); slice != LSC_SLICE_NONE;
-       slice = modules->parent[slice])
+       slice = lsc_lane_get_parent (modules, slice))
     if (modules->kind[slice] == LSC_SLICE_MODULE)
       chain[n++ % MODULE_LEVEL] = modules->name[slice];
   if (n == 0)

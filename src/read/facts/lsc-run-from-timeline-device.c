@@ -69,7 +69,7 @@ find_p2p (const LscTimeline *timeline, guint32 node, gint64 time_ns)
       node == LSC_SLICE_NONE ? NULL : lsc_timeline_get_node (timeline, node)->lane;
   guint32 slice = lane ? lsc_lane_find_deepest (lane, time_ns) : LSC_SLICE_NONE;
 
-  for (; slice != LSC_SLICE_NONE; slice = lane->parent[slice])
+  for (; slice != LSC_SLICE_NONE; slice = lsc_lane_get_parent (lane, slice))
     {
       const char *text = lsc_intern_text (timeline->strings, lane->name[slice]);
 

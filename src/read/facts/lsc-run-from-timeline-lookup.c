@@ -95,6 +95,6 @@ _lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns, gboolean (*is_wa
   guint32 slice = lsc_lane_find_deepest (lane, time_ns);
 
   while (slice != LSC_SLICE_NONE && !is_wanted (lane->kind[slice]))
-    slice = lane->parent[slice];
+    slice = lsc_lane_get_parent (lane, slice);
   return slice;
 }

@@ -36,7 +36,7 @@ static gint64
 end_inside (const LscLane *lane, guint32 slice)
 {
   gint64 end_ns = lsc_lane_get_end_ns (lane, slice);
-  guint32 parent = lane->parent[slice];
+  guint32 parent = lsc_lane_get_parent (lane, slice);
 
   if (parent == LSC_SLICE_NONE)
     return end_ns;
