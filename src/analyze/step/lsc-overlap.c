@@ -457,7 +457,8 @@ lsc_overlap_sum_range (const LscOverlap *self, gint64 begin_ns, gint64 end_ns)
   sums.communication_ns = _lsc_intervals_length_in (&self->communication, begin_ns, end_ns);
   sums.not_overlapped_ns = _lsc_intervals_length_in (&self->not_overlapped, begin_ns, end_ns);
   sums.overlapped_ns = sums.communication_ns - sums.not_overlapped_ns;
-  sums.free_ns = _lsc_intervals_length_in (&self->free, begin_ns, end_ns);
+  /* What free holds there, which a complete timeline has as a lane only. */
+  sums.free_ns = sums.end_ns - sums.begin_ns - sums.computing_ns - sums.not_overlapped_ns;
   edges_ns = _lsc_intervals_length_in (&self->edges, begin_ns, end_ns);
   sums.has_extended = self->all.has_extended;
   sums.free_extended_ns = sums.free_ns + edges_ns;

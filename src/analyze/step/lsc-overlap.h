@@ -51,7 +51,7 @@ typedef struct
 /**
  * LscOverlap:
  * @computing, @communication, @not_overlapped: merged
- * @free: inner rule, over the whole recording
+ * @free: inner rule, over the whole recording; empty when the timeline is complete: its lane has it
  * @edges: what the extended rule adds to it: at most a head and a tail
  * @receives, @pipeline: merged: operators hcom_receive*, operators of groups of pipeline stages
  * @steps: LscOverlapSums; one without a step when there are no steps

@@ -271,6 +271,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   if (overlap->all.has_device)
     {
       add_overlap (timeline, overlap);
+      lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
       add_dispatch (timeline, dispatch);
       if (overlap->is_by_host)
         note_host_steps (timeline);
