@@ -94,7 +94,9 @@ def json_lines(name, value):
                  if not isinstance(cell, (list, dict))]
         lines = [BETWEEN.join([f'{name or "document"}:', *plain])] if plain else []
         for key, cell in value.items():
-            if isinstance(cell, (list, dict)):
+            if key == 'columns':  # of a report: their names stand in its rows
+                lines.append(f'{name}.columns: {mark([json.dumps(cell)])}')
+            elif isinstance(cell, (list, dict)):
                 lines += json_lines(f'{name}.{key}' if name else key, cell)
         return lines
     return [f'{name}: {json.dumps(value, ensure_ascii=False)}']

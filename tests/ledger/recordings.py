@@ -25,6 +25,19 @@ MADE = {
     'hosts': '--preset pipeline --schedule 1f1b --pp 2 --dp 2 --hosts 2 --host-offsets 0,5000000 '
              '--drift 0,30 --latency 300000 --delay 20000,200000 --steps 2',
     'dualpipe': '--preset pipeline --schedule dualpipe --pp 4 -M 8 --fused-first',
+    'interleaved-runs': '--preset pipeline --schedule interleaved --chunks 2 --pp 4 -M 8 '
+                        '--run-length 8 --extra-warmup --chunk-mb-ids --costs F=2000000,B=4500000',
+    'no-overlap': '--preset pipeline --schedule dualpipev --pp 4 -M 10 --no-overlap --dw-detach '
+                  '--no-logits --empty-pops --straggler 1:1.2',
+    'fused': '--preset pipeline --schedule dualpipev --pp 4 -M 10 --fused-middle --overlap-gain 0.2 '
+             '--jitter 0.1 --steps 3',
+    'zbv': '--preset pipeline --schedule zbv --pp 4 -M 8 --jitter 0.02 --no-p2p',
+    'gpipe': '--preset pipeline --schedule gpipe --pp 4 -M 6 --record-no-weights --no-modules',
+    'skew': '--preset pipeline --schedule 1f1b --pp 4 -M 8 --hosts 4 --clock-skew 3000000 '
+            '--one-way-p2p --latency 400000 --delay 30000 --delay-jitter 50000 --steps 4',
+    'tensor': '--preset pipeline --schedule 1f1b --pp 2 --tp 2 -M 4 --rank-offsets 1:2000000 '
+              '--level 2 --schema 1.2',
+    'traced': '--preset pipeline --schedule 1f1b --pp 2 -M 4 --kineto --no-db',
     'before': '--preset demo --pp 2 --steps 6',
     'after': '--preset demo --pp 2 --steps 6 --seed 77 --straggler 1:1.4',
 }
@@ -43,6 +56,8 @@ WHOLE = [
     'convert @{} --to db --out all.db',
     'cluster -m all -d @{} -o .',
 ]
+SHORT = [command for command in WHOLE if not command.startswith(('info', 'report', 'cluster'))
+         and command not in ('overview @{} --json', 'budget @{}')]
 TREES = [f'tree @{{}} --view {view} --json'
          for view in ('path', 'call', 'variant', 'instance', 'class', 'op')]
 PIPELINE = [
@@ -68,6 +83,61 @@ COMPARE = [
     'compare @{} @{} -o . --compat',
     'check @{1} --baseline @{0} --fail-above 0.03 --markdown',
 ]
+VARIANT = [
+    'overview @{}',
+    'findings @{} --json',
+    'waits @{} --json',
+    'pp @{} --step all --table tables.db --what-if all',
+    'pp @{} --align none --json',
+    'pp @{} --group 0 --step 7 --theory stage --w-share 0.3 --overlap-gain 0.1 --latency 12us '
+    '--what-if zbh1,zbv,interleaved:2,M=32,balanced --full-recompute --spread-lumps',
+]
+OPTIONS = [
+    'tree @small --mfu peer --json',
+    'tree @small --flops shapes --peak-tflops 100 --peak-basis fp16 --json',
+    'tree @small --threads own --sort mfu_core --ascending --depth 3',
+    'tree @small --threads merged --slack 100000 --step-id 8 --csv',
+    'tree @text --module-source trace --view class --csv',
+    'tree @traces --view op --rank 1 --sort calls --csv',
+    'cluster -m module_statistic -d @small -o . --backward --export_type csv',
+    'cluster -m module_statistic -d @replicas -o . --rank-list 1,3 --step-id 8 --export_type json',
+    'cluster -m operator_mfu -d @replicas -o . --chip Ascend910B1',
+    'budget @replicas --step-id 8 --csv',
+    'overlap @replicas --rank-list 0,2 --csv',
+    'slices @small --name Mat.* --range 1ms:9ms --csv',
+    'slices @small --lanes Device/*,Communication/* --json',
+    'overview @replicas --layout dp=2,tp=2 --table tables.db',
+    'overview @replicas --csv',
+    'waits @replicas --table tables.db',
+    'dispatch @replicas',
+    'overlap @replicas',
+    'waits @replicas',
+    'check @replicas --init --budget limits.json',
+    'compare @before @after --rank 1',
+    'compare @before @before --json',
+    'compare @after @before --csv',
+    'pp @straggler --host-passes',
+    'pp @straggler --schedule gpipe',
+    'pp @straggler --pp-groups 0,2;1,3 --what-if all --layers 4,4 --lumps',
+    'pp @straggler --layers 8,8,7,9+2.5 --what-if balanced,zbv',
+    'pp @straggler --compare @after --twin ghost',
+    'info @replicas',
+]
+TABLES = ['ranks', 'lanes', 'steps', 'slices', 'links', 'gaps', 'breaks', 'syncs', 'dispatch',
+          'kernels', 'collectives', 'launches', 'counters', 'modules', 'blocks', 'shapes']
+WHERE = [
+    'SELECT lane, count(*), sum(dur_ns), median(dur_ns), percentile(dur_ns, 90), min(rel_ns) FROM '
+    'slices WHERE dur_ns > 1000 GROUP BY lane ORDER BY 3 DESC',
+    'SELECT s.name, p.name, k.name FROM slices s JOIN slices p ON p.id = s.parent JOIN links l ON '
+    'l.from_id = s.id JOIN slices k ON k.id = l.to_id',
+    'SELECT * FROM slices WHERE start_ns BETWEEN (SELECT begin_ns + 1000000 FROM ranks) AND (SELECT '
+    'begin_ns + 3000000 FROM ranks) AND row = 0',
+    "SELECT name, args(id), bytes FROM slices WHERE name REGEXP '^(hcom|nccl|aclnn|Mat)' LIMIT 60",
+    "SELECT lane, name, stream, self_ns FROM kernels WHERE lane LIKE 'Device/%' AND rank = 0 AND "
+    'step IS NOT NULL ORDER BY start_ns DESC',
+    'SELECT phase, sum(self_ns), sum(total_ns), max(mfu_core) FROM modules GROUP BY phase, kind',
+    'SELECT group_id, stage, kind, sum(end_ns - start_ns), sum(idle_ns) FROM blocks GROUP BY 1, 2, 3',
+]
 SCHEDULES = ['gpipe', 'gpipe-reversed', '1f1b', 'eager-1f1b', 'interleaved', 'breadth-first', 'zbh1',
              'zbh2', 'zbv', 'zbv-pytorch', 'zbv-greedy', 'dualpipe', 'dualpipev']
 
@@ -87,24 +157,31 @@ def on(commands, *names):
     return [command.format(*names) for command in commands]
 
 
+VARIANTS = ['interleaved-runs', 'no-overlap', 'fused', 'zbv', 'gpipe', 'skew', 'tensor', 'traced']
 PAGES = {
     'small': on(WHOLE + TREES + FORMS, 'small'),
     'replicas': on(WHOLE + TREES[:1], 'replicas'),
     'text': on(WHOLE + TREES[:1], 'text'),
     'traces': on(WHOLE + TREES, 'traces'),
-    'log': on(WHOLE, 'log'),
+    'log': on(SHORT, 'log'),
     'straggler': on(WHOLE + PIPELINE + FORMS, 'straggler'),
-    'dualpipev': on(WHOLE + PIPELINE, 'dualpipev'),
+    'dualpipev': on(SHORT + PIPELINE, 'dualpipev'),
     'interleaved': on(PIPELINE, 'interleaved'),
     'zbh1': on(PIPELINE, 'zbh1'),
-    'hosts': on(WHOLE + PIPELINE, 'hosts'),
+    'hosts': on(SHORT + PIPELINE, 'hosts'),
     'dualpipe': on(PIPELINE, 'dualpipe'),
     'compare': on(COMPARE, 'before', 'after') + ['pp @before --compare @after --table tables.db'],
+    **{name: on(VARIANT, name) for name in VARIANTS},
+    'options': OPTIONS,
+    'queries': [f'query @{name} "SELECT * FROM {table}" --json'
+                for name in ('small', 'traced') for table in TABLES] +
+               [f'query @{name} "{where}" --json'
+                for name in ('small', 'straggler', 'traces', 'text') for where in WHERE],
     'schedules': [f'schedule {name} -P 4 -M 8 --cost F=10,B=25,I=12,W=9 --latency 1{form}'
                   for name in SCHEDULES for form in ('', ' --json')],
-    **{f'sample-{name}': on(WHOLE + TREES[:1], name) for name in SAMPLES},
-    **{f'sample-{name}': on(WHOLE + PIPELINE, name) for name in PIPELINE_SAMPLES},
-    **{f'sample-{name}': on(WHOLE, f'kineto/{name}.json.gz') for name in TRACES},
-    **{f'sample-{name}': on(WHOLE[1:3] + PIPELINE[:2], f'faults/{name}') for name in FAULTS},
+    **{f'sample-{name}': on(SHORT + WHOLE[-1:] + TREES[:1], name) for name in SAMPLES},
+    **{f'sample-{name}': on(SHORT + PIPELINE[2:], name) for name in PIPELINE_SAMPLES},
+    **{f'sample-{name}': on(SHORT, f'kineto/{name}.json.gz') for name in TRACES},
+    **{f'sample-{name}': on(WHOLE[1:2] + PIPELINE[1:2], f'faults/{name}') for name in FAULTS},
     'sample-before-after': on(COMPARE, 'before-after/before', 'before-after/after'),
 }
