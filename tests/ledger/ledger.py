@@ -32,6 +32,7 @@ import recordings
 HERE = pathlib.Path(__file__).resolve().parent
 MOST_TOLD = 12  # lines of a difference that a failure shows
 MOST_LINES = 60  # of a text that a page has as it was printed
+PLAYED = re.compile(r'@(\w+)/\*')
 BETWEEN = '; '  # columns of a table
 CELL = re.compile(r'<(?:v|t)(?: [^>]*)?>([^<]*)<')
 PICTURE = re.compile(r'<svg.*?</svg>|base64,[^"]*', re.S)  # others with another version of cairo
@@ -66,15 +67,15 @@ def table_line(name, columns, rows):
 
 
 def objects_lines(name, items):
-    """A list of JSON objects as tables, one for each set of members."""
+    """A list of JSON objects as tables, one for each set of members and name of a table."""
     kinds = {}
     for item in items:
-        kinds.setdefault(tuple(item), []).append(item)
+        kinds.setdefault((item.get('table', name), *item), []).append(item)
     lines = []
-    for number, (keys, found) in enumerate(kinds.items()):
+    for (title, *keys), found in kinds.items():
         rows = [[cell if isinstance(cell, (int, float, str, type(None))) else json.dumps(cell)
                  for cell in item.values()] for item in found]
-        lines.append(table_line(f'{name} {number}' if number else name, keys, rows))
+        lines.append(table_line(title, keys, rows))
     return lines
 
 
@@ -102,24 +103,35 @@ def json_lines(name, value):
     return [f'{name}: {json.dumps(value, ensure_ascii=False)}']
 
 
-def database_lines(path, clean):
-    lines = []
-    with sqlite3.connect(f'file:{path}?mode=ro', uri=True) as database:
-        database.text_factory = lambda data: clean(data.decode(errors='replace'))
-        names = database.execute('SELECT name FROM sqlite_master WHERE type = "table" '
-                                 'AND name NOT LIKE "sqlite_%" ORDER BY name').fetchall()
-        for (name,) in names:
-            found = database.execute(f'SELECT * FROM "{name}"')
-            columns = [column[0] for column in found.description]
-            lines.append(table_line(name, columns, found.fetchall()))
+def objects_of(text):
+    """The objects that were printed as JSON; lists in a document are tables of their own."""
+    try:
+        items = [json.loads(text)]
+    except json.JSONDecodeError:  # one object a line
+        return [json.loads(line) for line in text.splitlines()]
+    for item in items:
+        for key in [key for key, cell in item.items()
+                    if isinstance(cell, list) and cell and isinstance(cell[0], dict)]:
+            items += [{'table': key, **row} for row in item.pop(key)]
+    return items
+
+
+def database_tables(path, clean):
+    """name, columns and rows of each table"""
+    database = sqlite3.connect(f'file:{path}?mode=ro', uri=True)
+    database.text_factory = lambda data: clean(data.decode(errors='replace'))
+    names = database.execute('SELECT name FROM sqlite_master WHERE type = "table" '
+                             'AND name NOT LIKE "sqlite_%" ORDER BY name').fetchall()
+    for (name,) in names:
+        found = database.execute(f'SELECT * FROM "{name}"')
+        yield name, [column[0] for column in found.description], found.fetchall()
     database.close()
-    return lines
 
 
 def file_lines(path, clean):
     """What a written file holds, without what differs from run to run."""
     if path.suffix == '.db':
-        return database_lines(path, clean)
+        return [table_line(*table) for table in database_tables(path, clean)]
     if path.suffix == '.xlsx':
         with zipfile.ZipFile(path) as book:
             parts = {part: clean(book.read(part).decode()) for part in sorted(book.namelist())}
@@ -199,9 +211,53 @@ class Ledger:
         text = text.replace(str(self.folder), 'FOLDER').replace(self.version, 'VERSION')
         return DATE.sub('DATE', text)
 
+    def play(self, kind):
+        """name -> folder of the recordings that a generator of other tests makes"""
+        folder = self.folder / 'recordings' / kind
+        if not folder.exists():
+            folder.mkdir(parents=True)
+            done = subprocess.run([sys.executable, HERE / 'played.py', kind, folder], check=False,
+                                  capture_output=True, text=True)
+            if done.returncode:
+                raise RuntimeError(f'{kind}: {done.stderr}')
+        return {path.name: path for path in sorted(folder.iterdir())}
+
+    def members(self, group):
+        """name -> folder of the recordings of a group; None where one is not here"""
+        if group not in recordings.GROUPS:
+            return self.play(group)
+        found = {name: self.make(name) for name in recordings.GROUPS[group]}
+        return found if None not in found.values() else None
+
+    def gather(self, command, group):
+        """The lines of a command that is run on each recording of a group, @GROUP/*: one with a
+        mark of each, and the rows of all, put one below the other, as tables."""
+        members = self.members(group)
+        if members is None:
+            return None
+        items, marks = [], []
+        for name, folder in members.items():
+            place = self.folder / 'out'
+            place.mkdir()
+            done = self.run(self.cli, [word.replace(f'@{group}/*', str(folder)) for word in
+                                       recordings.split(command)], place)
+            text = self.clean(done.stdout)
+            found = objects_of(text) if text.startswith('{') else []
+            for path in place.rglob('*.db'):
+                found += [{'table': table, **dict(zip(columns, row))} for table, columns, rows in
+                          database_tables(path, self.clean) for row in rows]
+            shutil.rmtree(place)
+            told = f'{done.returncode} {self.clean(done.stderr)} {found or text}'
+            marks.append(f'{name} {mark([told])}')
+            items += found
+        return [f'$ {command}', BETWEEN.join(['recordings:', *marks])] + objects_lines('row', items)
+
     def entry(self, command, number):
         """The lines of one command; None where its recording is not here. In a command @name is the
         folder of a recording."""
+        played = PLAYED.search(command)
+        if played:
+            return self.gather(command, played.group(1))
         names = re.findall(r'@(\S+)', command)
         paths = {name: self.make(name) for name in names}
         if None in paths.values():

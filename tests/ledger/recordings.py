@@ -83,14 +83,22 @@ COMPARE = [
     'compare @{} @{} -o . --compat',
     'check @{1} --baseline @{0} --fail-above 0.03 --markdown',
 ]
-VARIANT = [
-    'overview @{}',
-    'findings @{} --json',
-    'waits @{} --json',
-    'pp @{} --step all --table tables.db --what-if all',
-    'pp @{} --align none --json',
-    'pp @{} --group 0 --step 7 --theory stage --w-share 0.3 --overlap-gain 0.1 --latency 12us '
-    '--what-if zbh1,zbv,interleaved:2,M=32,balanced --full-recompute --spread-lumps',
+ROWS = [
+    'overview @{}/* --json',
+    'findings @{}/* --json',
+    'waits @{}/* --json',
+    'overlap @{}/* --json',
+    'dispatch @{}/* --json',
+    'budget @{}/* --json',
+    'tree @{}/* --json',
+    'convert @{}/* --to db --out all.db',
+]
+CHARTS = [
+    'pp @{}/* --step all --json --what-if all',
+    'pp @{}/* --align none --table tables.db',
+    'pp @{}/* --group 0 --step 7 --theory stage --w-share 0.3 --overlap-gain 0.1 --latency 12us '
+    '--what-if zbh1,zbv,interleaved:2,M=32,balanced --full-recompute --spread-lumps --json',
+    'pp @{}/* --theory block --with-latency --what-if zbv,M=32 --json',
 ]
 OPTIONS = [
     'tree @small --mfu peer --json',
@@ -142,22 +150,28 @@ SCHEDULES = ['gpipe', 'gpipe-reversed', '1f1b', 'eager-1f1b', 'interleaved', 'br
              'zbh2', 'zbv', 'zbv-pytorch', 'zbv-greedy', 'dualpipe', 'dualpipev']
 
 
-# Samples: what is not in the project is left out where it is not here.
-SAMPLES = ['ascend-4rank-pp2dp2', 'ascend-db-level0', 'ascend-db-level1', 'ascend-db-level2',
-           'ascend-text-level0', 'ascend-text-level1', 'ascend-text-level2', 'module-small',
-           'msprof-db', 'pp-level-none']
-PIPELINE_SAMPLES = ['pp-1f1b-2x4-dp2-schema12', 'pp-1f1b-2x4-tp4-straggler', 'pp-dualpipev-4x10']
-TRACES = ['alexnet-train', 'bert-small-h100', 'bert-small-mi300', 'cpu-only',
-          'event-sync-multi-stream', 'qwen1.5-0.5b-h100']
-FAULTS = ['bfs-4x8-v2', 'drift', 'drift-20ppm-messages', 'hostgaps', 'pause-in-step-6',
-          'samehost-500ms', 'slowkernels', 'slowlink', 'slowmb', 'whatif-head']
+# @GROUP/* is each of them in turn; findings, verdicts and comparisons are played (played.py).
+GROUPS = {
+    'variants': ['interleaved', 'zbh1', 'dualpipe', 'interleaved-runs', 'no-overlap', 'fused', 'zbv',
+                 'gpipe', 'skew', 'tensor', 'traced'],
+    # Samples: a page of what is not here is left out.
+    'ranks': ['ascend-4rank-pp2dp2', 'ascend-db-level0', 'ascend-db-level1', 'ascend-db-level2',
+              'ascend-text-level0', 'ascend-text-level1', 'ascend-text-level2', 'module-small',
+              'msprof-db', 'pp-level-none'],
+    'traces': [f'kineto/{name}.json.gz' for name in
+               ('alexnet-train', 'bert-small-h100', 'bert-small-mi300', 'cpu-only',
+                'event-sync-multi-stream', 'qwen1.5-0.5b-h100')],
+    'pipelines': ['pp-1f1b-2x4-dp2-schema12', 'pp-1f1b-2x4-tp4-straggler', 'pp-dualpipev-4x10'],
+    'faults': [f'faults/{name}' for name in
+               ('bfs-4x8-v2', 'drift', 'drift-20ppm-messages', 'hostgaps', 'pause-in-step-6',
+                'samehost-500ms', 'slowkernels', 'slowlink', 'slowmb', 'whatif-head')],
+}
 
 
 def on(commands, *names):
     return [command.format(*names) for command in commands]
 
 
-VARIANTS = ['interleaved-runs', 'no-overlap', 'fused', 'zbv', 'gpipe', 'skew', 'tensor', 'traced']
 PAGES = {
     'small': on(WHOLE + TREES + FORMS, 'small'),
     'replicas': on(WHOLE + TREES[:1], 'replicas'),
@@ -166,22 +180,23 @@ PAGES = {
     'log': on(SHORT, 'log'),
     'straggler': on(WHOLE + PIPELINE + FORMS, 'straggler'),
     'dualpipev': on(SHORT + PIPELINE, 'dualpipev'),
-    'interleaved': on(PIPELINE, 'interleaved'),
-    'zbh1': on(PIPELINE, 'zbh1'),
     'hosts': on(SHORT + PIPELINE, 'hosts'),
-    'dualpipe': on(PIPELINE, 'dualpipe'),
     'compare': on(COMPARE, 'before', 'after') + ['pp @before --compare @after --table tables.db'],
-    **{name: on(VARIANT, name) for name in VARIANTS},
+    'variants': on(ROWS + CHARTS, 'variants'),
     'options': OPTIONS,
     'queries': [f'query @{name} "SELECT * FROM {table}" --json'
                 for name in ('small', 'traced') for table in TABLES] +
                [f'query @{name} "{where}" --json'
                 for name in ('small', 'straggler', 'traces', 'text') for where in WHERE],
+    'findings': on(ROWS[:6], 'findings'),
+    'verdicts': ['pp @verdicts/* --json', 'overview @verdicts/* --json'],
+    'comparisons': ['compare @comparisons/*/before @comparisons/*/after --json',
+                    'findings @comparisons/*/before --json'],
     'schedules': [f'schedule {name} -P 4 -M 8 --cost F=10,B=25,I=12,W=9 --latency 1{form}'
                   for name in SCHEDULES for form in ('', ' --json')],
-    **{f'sample-{name}': on(SHORT + WHOLE[-1:] + TREES[:1], name) for name in SAMPLES},
-    **{f'sample-{name}': on(SHORT + PIPELINE[2:], name) for name in PIPELINE_SAMPLES},
-    **{f'sample-{name}': on(SHORT, f'kineto/{name}.json.gz') for name in TRACES},
-    **{f'sample-{name}': on(WHOLE[1:2] + PIPELINE[1:2], f'faults/{name}') for name in FAULTS},
+    'sample-ranks': on(ROWS, 'ranks'),
+    'sample-traces': on(ROWS, 'traces'),
+    'sample-pipelines': on(ROWS + CHARTS, 'pipelines'),
+    'sample-faults': on(ROWS[:3] + CHARTS, 'faults'),
     'sample-before-after': on(COMPARE, 'before-after/before', 'before-after/after'),
 }
