@@ -106,6 +106,7 @@ OPTIONS = [
     'tree @small --threads own --sort mfu_core --ascending --depth 3',
     'tree @small --threads merged --slack 100000 --step-id 8 --csv',
     'tree @text --module-source trace --view class --csv',
+    'tree @small --module-source trace --csv',
     'tree @traces --view op --rank 1 --sort calls --csv',
     'cluster -m module_statistic -d @small -o . --backward --export_type csv',
     'cluster -m module_statistic -d @replicas -o . --rank-list 1,3 --step-id 8 --export_type json',
