@@ -14,8 +14,10 @@ any cell and with their order. What is not a table, it has as it was printed.
 --write writes the pages anew. Their change belongs to the commit that causes it: a reader sees
 there which figures it moved. --stop ends with the first page that differs."""
 
+import csv
 import difflib
 import hashlib
+import io
 import json
 import os
 import pathlib
@@ -32,6 +34,7 @@ import recordings
 HERE = pathlib.Path(__file__).resolve().parent
 MOST_TOLD = 12  # lines of a difference that a failure shows
 MOST_LINES = 60  # of a text that a page has as it was printed
+INTEGER = re.compile(r'-?\d+')
 PLAYED = re.compile(r'@(\w+)/\*')
 BETWEEN = '; '  # columns of a table
 CELL = re.compile(r'<(?:v|t)(?: [^>]*)?>([^<]*)<')
@@ -147,9 +150,20 @@ def file_lines(path, clean):
     return [f'{text.count(chr(10))} lines, {mark([text])}']
 
 
-def text_lines(text):
-    """What was printed: objects as tables, tables of CSV as a mark, texts as they are."""
+def number_of(text):
+    """A cell of CSV."""
+    try:
+        return int(text) if INTEGER.fullmatch(text) else float(text) if text else None
+    except ValueError:
+        return text
+
+
+def text_lines(text, is_csv=False):
+    """What was printed: objects and CSV as tables, texts as they are."""
     lines = text.splitlines()
+    if is_csv and lines:
+        head, *rows = csv.reader(io.StringIO(text))
+        return [table_line('rows', head, [[number_of(cell) for cell in row] for row in rows])]
     try:
         if lines and lines[0].startswith('{'):
             return objects_lines('lines', [json.loads(line) for line in lines])
@@ -268,7 +282,7 @@ class Ledger:
                  for word in recordings.split(command)]
         done = self.run(self.cli, words, place)
         lines = [f'$ {command}'] + ([f'exit {done.returncode}'] if done.returncode else [])
-        lines += text_lines(self.clean(done.stdout))
+        lines += text_lines(self.clean(done.stdout), words[-1] == '--csv')
         lines += [f'! {line}' for line in self.clean(done.stderr).splitlines()[:MOST_LINES]]
         for path in sorted(place.rglob('*')):
             if path.is_file():
