@@ -25,6 +25,7 @@ import operators
 ROOMS = ['base', 'model', 'read', 'analyze', 'export']
 SUITES = ['unit', 'golden', 'cli', 'draw']
 LIKELY = 8  # how many tests are run before all others
+BROAD = 'ledger'  # what notices most, for any source, is run after those
 QUICK_S = 7  # what takes longer is run last
 
 
@@ -72,12 +73,13 @@ class Copy:
         return [test for points, test in rated[:LIKELY] if points > 0]
 
     def find_batches(self, name):
-        """All tests, in the order in which they are run: the likely ones, and those that took long
-        without any change at the end."""
+        """All tests, in the order in which they are run: the likely ones, the broad ones, and those
+        that took long without any change at the end."""
         likely = self.find_likely(name)
-        others = [test for test in self.tests if test not in likely]
+        broad = [test for test in self.tests if test.startswith(BROAD)]
+        others = [test for test in self.tests if test not in likely + broad]
         quick = [test for test in others if self.seconds.get(test, 0) < QUICK_S]
-        return [likely, quick, [test for test in others if test not in quick]]
+        return [likely, broad, quick, [test for test in others if test not in quick]]
 
     def read_times(self):
         """Takes how long each test took from the log of the newest run."""

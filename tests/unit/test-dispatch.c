@@ -489,6 +489,33 @@ test_remedies (void)
   g_assert_cmpuint (test_dispatch (good)->remedies->len, ==, 0);
 }
 
+/* Only calls that the device was free because of are told of, with how long. */
+static void
+test_no_item (void)
+{
+  static const Event calls[] = {
+    { MAIN, "aten::item", LSC_SLICE_OP, 940, 1125 },
+    { MAIN, "aten::item", LSC_SLICE_OP, 2005, 2095 }, /* while k5 runs */
+    { CANN_MAIN, "aclrtSynchronizeStream", LSC_SLICE_CANN_ACL, 2010, 2090 },
+  };
+  Event events[G_N_ELEMENTS (classes) + G_N_ELEMENTS (calls)];
+  g_autoptr (LscTimeline) timeline = NULL;
+  const char *why = NULL;
+  GPtrArray *remedies;
+
+  memcpy (events, classes, sizeof classes);
+  memcpy (events + G_N_ELEMENTS (classes), calls, sizeof calls);
+  timeline = complete (events, G_N_ELEMENTS (events), class_links, G_N_ELEMENTS (class_links));
+  g_assert_cmpuint (test_dispatch (timeline)->syncs.n, ==, 2);
+  remedies = test_dispatch (timeline)->remedies;
+  for (guint i = 0; i < remedies->len; i++)
+    if (g_str_equal (((LscRemedy *) g_ptr_array_index (remedies, i))->code, "no-item"))
+      why = ((LscRemedy *) g_ptr_array_index (remedies, i))->evidence;
+  g_assert_cmpstr (why, ==,
+                   "such calls: 1; the device is free for 100 ns because of them, most in "
+                   "aten::item");
+}
+
 static void
 test_sync_names (void)
 {
@@ -637,6 +664,7 @@ main (int argc, char **argv)
   g_test_add_func ("/dispatch/no-launches", test_no_launches);
   g_test_add_func ("/dispatch/unknown-names", test_unknown_names);
   g_test_add_func ("/dispatch/remedies", test_remedies);
+  g_test_add_func ("/dispatch/no-item", test_no_item);
   g_test_add_func ("/dispatch/sync-names", test_sync_names);
   g_test_add_func ("/dispatch/steps", test_steps);
   g_test_add_func ("/dispatch/random", test_random);
