@@ -231,6 +231,15 @@ test_causal_sequence_test (void)
                    "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "46.6%", "none");
   check_attention ("1,32,2048,128;1,32,4096,128;1,32,4096,128",
                    "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "34.95%", "none");
+  /* Heads of keys that are wider or narrower than those of queries, which the peer looks at. */
+  check_attention ("1,32,2048,128;1,32,4096,192;1,32,4096,128",
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}", 1000 * US, "11.65%", "14.56%");
+  check_attention ("1,32,2048,128;1,32,4096,192;1,32,4096,128",
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "34.95%", "43.69%");
+  check_attention ("1,32,2048,192;1,32,4096,128;1,32,4096,128",
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":2}", 1000 * US, "14.56%", "none");
+  check_attention ("1,32,2048,192;1,32,4096,128;1,32,4096,128",
+                   "{\"input_layout\":\"BNSD\",\"sparse_mode\":3}", 1000 * US, "43.69%", "58.25%");
 }
 
 /* exports.md#q43: 32 query heads share 8 key heads, which BSH does not show. */
