@@ -145,6 +145,9 @@ WHERE = [
     "SELECT lane, name, stream, self_ns FROM kernels WHERE lane LIKE 'Device/%' AND rank = 0 AND "
     'step IS NOT NULL ORDER BY start_ns DESC',
     'SELECT phase, sum(self_ns), sum(total_ns), max(mfu_core) FROM modules GROUP BY phase, kind',
+    'SELECT count(*), sum(from_id), min(kind) FROM links WHERE to_id IN (SELECT id FROM kernels)',
+    "SELECT count(*), sum(dur_ns) FROM slices WHERE start_ns > -1e19 AND start_ns < 1.9e18 AND id IN "
+    "(1, 5, -3, 4294967297, 99999999999999) OR name = 'aclnnMm' OR start_ns <= '7'",
     'SELECT group_id, stage, kind, sum(end_ns - start_ns), sum(idle_ns) FROM blocks GROUP BY 1, 2, 3',
 ]
 SCHEDULES = ['gpipe', 'gpipe-reversed', '1f1b', 'eager-1f1b', 'interleaved', 'breadth-first', 'zbh1',

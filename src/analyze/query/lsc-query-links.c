@@ -125,13 +125,20 @@ next (sqlite3_vtab_cursor *base)
   return SQLITE_OK;
 }
 
+static const LscLink *
+get_link (const Cursor *self)
+{
+  const LscLinks *links = &self->base.query->timelines[self->rank]->links;
+
+  return self->plan == PLAN_TO ? lsc_links_get_to (links, self->link) : &links->items[self->link];
+}
+
 static int
 give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
   Cursor *self = (Cursor *) base;
   const LscTimeline *timeline = self->base.query->timelines[self->rank];
-  const LscLink *link = self->plan == PLAN_TO ? lsc_links_get_to (&timeline->links, self->link)
-                                              : &timeline->links.items[self->link];
+  const LscLink *link = get_link (self);
 
   if (column == COLUMN_RANK)
     sqlite3_result_int64 (context, timeline->rank);
@@ -148,8 +155,11 @@ static int
 get_id (sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
   Cursor *self = (Cursor *) base;
+  const LscLinks *links = &self->base.query->timelines[self->rank]->links;
 
-  *id = LSC_SQL_SLICE_ID (self->rank, self->link);
+  /* Its place by the first end, whatever it was found by: of "this end OR that" a link that has
+   * both is told once, by this. */
+  *id = LSC_SQL_SLICE_ID (self->rank, get_link (self) - links->items);
   return SQLITE_OK;
 }
 
