@@ -84,14 +84,25 @@ static void
 test_modules (void)
 {
   static const char pins[] =
-      "{\"view\":\"modules/ModuleTree\",\"title\":\"M\",\"columns\":[\"calls\",\"total_ns\"],"
-      "\"arguments\":{\"rank\":\"0\",\"nodes\":\"0 \\n7 Outside modules\\n1 gone\\nodd\\n"
+      "{\"view\":\"modules/"
+      "ModuleTree\",\"title\":\"M\",\"columns\":[\"kind\",\"calls\",\"name\",\"total_ns\","
+      "\"phase\","
+      "\"odd\"],\"arguments\":{\"rank\":\"0\",\"nodes\":\"0 \\n7 Outside modules\\n1 gone\\nodd\\n"
       "9999999999 Outside modules › Loss and other ops\"}}";
   LscTestPlace *place = lsc_test_place_new ();
   g_autofree char *path = lsc_test_record_pipeline (place, "before", "--micro-batches=8");
   g_autoptr (JsonObject) report = report_with (place, EXIT_DELIVERED, pins, path, NULL);
   JsonObject *item = find_item (report, "pin-1");
 
+  JsonArray *columns = json_object_get_array_member (item, "columns");
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  /* What every row has anyway stands there once. */
+  for (guint i = 0; i < json_array_get_length (columns); i++)
+    g_string_append_printf (
+        names, "%s ",
+        json_object_get_string_member (json_array_get_object_element (columns, i), "name"));
+  g_assert_cmpstr (names->str, ==, "depth kind phase name calls total_ns ");
   g_assert_cmpuint (json_array_get_length (json_object_get_array_member (item, "rows")), ==, 3);
   g_assert_cmpstr (name_at (item, 0), ==, "Rank 0");
   g_assert_cmpstr (name_at (item, 1), ==, "Outside modules");

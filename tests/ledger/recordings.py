@@ -42,6 +42,30 @@ MADE = {
     'after': '--preset demo --pp 2 --steps 6 --seed 77 --straggler 1:1.4',
 }
 
+# What real files come with: name -> the recording, and what is done to its databases.
+HARMED = {
+    'no-names': ('replicas', ['DELETE FROM STRING_IDS WHERE id % 3 = 0']),
+    'odd-times': ('replicas', ['UPDATE TASK SET endNs = startNs - 5 WHERE rowid % 17 = 0',
+                               'UPDATE TASK SET startNs = 0 WHERE rowid % 101 = 0',
+                               'UPDATE PYTORCH_API SET endNs = 9223372036854775807 '
+                               'WHERE rowid % 29 = 0',
+                               'UPDATE CANN_API SET startNs = NULL WHERE rowid % 23 = 0']),
+    'no-links': ('straggler', ['DELETE FROM COMPUTE_TASK_INFO WHERE rowid % 5 = 0',
+                               'UPDATE CANN_API SET connectionId = -connectionId WHERE rowid % 7 = 0',
+                               'DELETE FROM CONNECTION_IDS WHERE rowid % 11 = 0']),
+    'far-ids': ('small', ['UPDATE CANN_API SET connectionId = connectionId * 3000017',
+                          'UPDATE TASK SET connectionId = connectionId * 3000017',
+                          'UPDATE CONNECTION_IDS SET connectionId = connectionId * 3000017, '
+                          'id = id * 7001']),
+    'no-steps': ('replicas', ['DELETE FROM STEP_TIME']),
+    'no-tables': ('replicas', ['DROP TABLE COMMUNICATION_OP', 'DROP TABLE COMPUTE_TASK_INFO']),
+    'no-host': ('small', ['DROP TABLE PYTORCH_API', 'DROP TABLE CANN_API']),
+    'twice': ('straggler', ['INSERT INTO MSTX_EVENTS SELECT * FROM MSTX_EVENTS WHERE rowid % 3 = 0',
+                            'INSERT INTO TASK SELECT * FROM TASK WHERE rowid % 13 = 0']),
+    'lost-messages': ('straggler', ['DELETE FROM COMMUNICATION_OP WHERE rowid % 4 = 0',
+                                    'DELETE FROM MSTX_EVENTS WHERE rowid % 31 = 0']),
+}
+
 WHOLE = [
     'info @{} --json',
     'overview @{}',
@@ -125,6 +149,7 @@ OPTIONS = [
     'compare @before @after --rank 1',
     'compare @before @before --json',
     'compare @after @before --csv',
+    'compare @straggler @zbh1 --report report.json',  # of one step each
     'pp @straggler --host-passes',
     'pp @straggler --schedule gpipe',
     'pp @straggler --pp-groups 0,2;1,3 --what-if all --layers 4,4 --lumps',
@@ -158,6 +183,7 @@ SCHEDULES = ['gpipe', 'gpipe-reversed', '1f1b', 'eager-1f1b', 'interleaved', 'br
 GROUPS = {
     'variants': ['interleaved', 'zbh1', 'dualpipe', 'interleaved-runs', 'no-overlap', 'fused', 'zbv',
                  'gpipe', 'skew', 'tensor', 'traced'],
+    'harmed': list(HARMED),
     # Samples: a page of what is not here is left out.
     'ranks': ['ascend-4rank-pp2dp2', 'ascend-db-level0', 'ascend-db-level1', 'ascend-db-level2',
               'ascend-text-level0', 'ascend-text-level1', 'ascend-text-level2', 'module-small',
@@ -187,6 +213,7 @@ PAGES = {
     'hosts': on(SHORT + PIPELINE, 'hosts'),
     'compare': on(COMPARE, 'before', 'after') + ['pp @before --compare @after --table tables.db'],
     'variants': on(ROWS + CHARTS, 'variants'),
+    'harmed': on(ROWS + CHARTS[:1] + ['info @{}/* --json'], 'harmed'),
     'options': OPTIONS,
     'queries': [f'query @{name} "SELECT * FROM {table}" --json'
                 for name in ('small', 'traced') for table in TABLES] +
