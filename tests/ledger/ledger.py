@@ -42,12 +42,19 @@ PICTURE = re.compile(r'<svg.*?</svg>|base64,[^"]*', re.S)  # others with another
 DATE = re.compile(r'20\d\d-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|(?<=_)20\d{12}(?=\.)')
 
 
+def rounded(number):
+    """A number without the last digits, in which processors differ."""
+    return float(f'{float(number):.9g}')
+
+
+def read_json(text):
+    return json.loads(text, parse_float=rounded)
+
+
 def mark(values):
     """Eight digits that are others when a value or the order is another."""
     digest = hashlib.sha256()
     for value in values:
-        if isinstance(value, float):
-            value = f'{value:.9g}'
         digest.update(f'{value}\0'.encode())
     return digest.hexdigest()[:8]
 
@@ -109,9 +116,9 @@ def json_lines(name, value):
 def objects_of(text):
     """The objects that were printed as JSON; lists in a document are tables of their own."""
     try:
-        items = [json.loads(text)]
+        items = [read_json(text)]
     except json.JSONDecodeError:  # one object a line
-        return [json.loads(line) for line in text.splitlines()]
+        return [read_json(line) for line in text.splitlines()]
     for item in items:
         for key in [key for key, cell in item.items()
                     if isinstance(cell, list) and cell and isinstance(cell[0], dict)]:
@@ -127,7 +134,9 @@ def database_tables(path, clean):
                              'AND name NOT LIKE "sqlite_%" ORDER BY name').fetchall()
     for (name,) in names:
         found = database.execute(f'SELECT * FROM "{name}"')
-        yield name, [column[0] for column in found.description], found.fetchall()
+        rows = [[rounded(cell) if isinstance(cell, float) else cell for cell in row]
+                for row in found.fetchall()]
+        yield name, [column[0] for column in found.description], rows
     database.close()
 
 
@@ -138,22 +147,24 @@ def file_lines(path, clean):
     if path.suffix == '.xlsx':
         with zipfile.ZipFile(path) as book:
             parts = {part: clean(book.read(part).decode()) for part in sorted(book.namelist())}
-        found = {part: CELL.findall(text) for part, text in parts.items()}
+        found = {part: list(map(number_of, CELL.findall(text))) for part, text in parts.items()}
         return [f'{part}: {len(cells)} cells, {mark(cells)}' for part, cells in found.items() if cells]
     text = clean(path.read_text(errors='replace'))
     text = PICTURE.sub('', text)
+    if path.suffix == '.csv':
+        return text_lines(text, True)
     if path.suffix == '.json':
         try:
-            return json_lines('', json.loads(text))
+            return json_lines('', read_json(text))
         except json.JSONDecodeError:  # one object a line
-            return objects_lines('lines', [json.loads(line) for line in text.splitlines()])
+            return objects_lines('lines', [read_json(line) for line in text.splitlines()])
     return [f'{text.count(chr(10))} lines, {mark([text])}']
 
 
 def number_of(text):
     """A cell of CSV."""
     try:
-        return int(text) if INTEGER.fullmatch(text) else float(text) if text else None
+        return int(text) if INTEGER.fullmatch(text) else rounded(text) if text else None
     except ValueError:
         return text
 
@@ -166,9 +177,9 @@ def text_lines(text, is_csv=False):
         return [table_line('rows', head, [[number_of(cell) for cell in row] for row in rows])]
     try:
         if lines and lines[0].startswith('{'):
-            return objects_lines('lines', [json.loads(line) for line in lines])
+            return objects_lines('lines', [read_json(line) for line in lines])
     except json.JSONDecodeError:
-        return json_lines('', json.loads(text))
+        return json_lines('', read_json(text))
     if len(lines) <= MOST_LINES:
         return [f'| {line}'.rstrip() for line in lines]
     kept = [f'| {line}'.rstrip() for line in lines[:MOST_LINES]]
