@@ -538,7 +538,7 @@ _lsc_what_if_fill_range (LscWhatIfMaker *self, GError **error)
 
   row->by_share = (LscWhatIfRange){ self->base_ns, self->base_ns };
   row->by_gain = row->by_latency = row->by_share;
-  if (has_limit (self))
+  if (self->work->given->limit_ns > 0) /* nothing but the range is asked for */
     return fill_range (self, error);
   return fill_sensitivities (self, error) && fill_range (self, error) &&
          find_narrowing (self, error);

@@ -23,8 +23,8 @@ G_BEGIN_DECLS
  * it is not used
  * @head: what the head behind the last stage takes, in layers of it; NaN: not known, only @layers
  * @step_time_ns: length of the whole step by STEP_TIME; 0 or less = unknown
- * @limit_ns: 0, or which targets stay below this for sure is all that is asked: their sensitivities
- * are not worked out, nor the rest of a range once it reaches the limit
+ * @limit_ns: 0, or which targets stay below this for sure is all that is asked: no sensitivities
+ * are worked out, nor the rest of a target's range once it reaches the limit
  */
 typedef struct
 {
