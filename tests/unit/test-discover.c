@@ -14,6 +14,7 @@
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
 #include "read/find/lsc-discover-private.h"
+#include "read/find/lsc-recognise.h"
 
 /* Writes a file below @root, with the folders on the way. */
 static char *
@@ -548,10 +549,61 @@ test_many_results (void)
   g_assert_cmpuint (count_notices (cut, "too-many-entries"), ==, 1);
 }
 
+/* What files are by their names alone, and the rank in them. */
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *name;
+    LscFormat format;
+    gint64 rank;
+  } names[] = {
+    { "ascend_pytorch_profiler.db", LSC_FORMAT_ASCEND_DB, LSC_RANK_UNKNOWN },
+    { "ascend_pytorch_profiler_0.db", LSC_FORMAT_ASCEND_DB, 0 },
+    { "ascend_pytorch_profiler_1234567890123456.db", LSC_FORMAT_ASCEND_DB, 1234567890123456 },
+    { "ascend_pytorch_profiler_12345678901234567.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "ascend_pytorch_profiler_1_2.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "ascend_pytorch_profiler_.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "ascend_pytorch_profiler_1.db-wal", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "ascend_mindspore_profiler_70.db", LSC_FORMAT_MINDSPORE_DB, 70 },
+    { "msprof_20260101.db", LSC_FORMAT_MSPROF_DB, LSC_RANK_UNKNOWN },
+    { "msprof.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "msmonitor_1.db", LSC_FORMAT_MSPROF_DB, LSC_RANK_UNKNOWN },
+    { "analysis.db", LSC_FORMAT_ANALYSIS_DB, LSC_RANK_UNKNOWN },
+    { "communication_analyzer.db", LSC_FORMAT_ANALYSIS_DB, LSC_RANK_UNKNOWN },
+    { "cluster_analysis.db", LSC_FORMAT_CLUSTER_DB, LSC_RANK_UNKNOWN },
+    { "trace_view.json", LSC_FORMAT_TRACE_VIEW, LSC_RANK_UNKNOWN },
+    { "trace.json", LSC_FORMAT_TRACE_VIEW, LSC_RANK_UNKNOWN },
+    { "msprof_1_2_3_4.json", LSC_FORMAT_TRACE_VIEW, LSC_RANK_UNKNOWN },
+    { "msprof_1_2_3_4_5.json", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "msprof_slice_0_20260101.json", LSC_FORMAT_TRACE_VIEW, LSC_RANK_UNKNOWN },
+    { "kernel_details.csv", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "op_summary_20260101.csv", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "cluster_step_trace_time.csv", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "kernel_details.xlsx", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "communication.json", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "communication_matrix.json", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "cluster_communication.json", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "cluster_communication_matrix.json", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "communication_group.json", LSC_FORMAT_ASCEND_TEXT, LSC_RANK_UNKNOWN },
+    { "communications.json", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+    { "", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_test_message ("%s", names[i].name);
+      g_assert_cmpint (lsc_recognise_name (names[i].name), ==, names[i].format);
+      g_assert_cmpint (lsc_recognise_rank (names[i].name), ==, names[i].rank);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/discover/names", test_names);
   g_test_add_func ("/discover/cluster", test_cluster);
   g_test_add_func ("/discover/ways-in", test_ways_in);
   g_test_add_func ("/discover/bare-files", test_bare_files);
