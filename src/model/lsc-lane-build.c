@@ -32,7 +32,8 @@ take (char **next, gsize n, gsize size)
 /**
  * _lsc_lane_alloc:
  * @row_begin: (array): where the slices of each row begin, @n_rows + 1 items; to be copied
- * @has_details: the lane has a column of details: a fourth of its bytes
+ * @has_details: the lane has a column of details: a fourth of its bytes. It has one of parents
+ * where there is more than one row
  *
  * Returns: (transfer full): a lane with columns for row_begin[@n_rows] slices and with room for
  *   their pyramid; the columns are not filled
@@ -331,6 +332,7 @@ lsc_lane_new (LscRawSlices *raw, LscLaneRule rule, guint32 **position_out)
     *position_out = get_positions (&nesting, order, self->n);
   _lsc_nesting_clear (&nesting);
   /* Where slices cross children stand in any row, and only this order finds them. */
+  g_assert (!self->is_crossing || self->parent); /* in one row nothing crosses */
   if (self->is_crossing)
     self->by_parent = lsc_sort_indexes (self->n, key_parent, NULL, self);
   _lsc_lane_build_pyramid (self);

@@ -22,6 +22,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -276,7 +277,7 @@ class Ledger:
             place = self.folder / 'out'
             place.mkdir()
             done = self.run(self.cli, [word.replace(f'@{group}/*', str(folder)) for word in
-                                       recordings.split(command)], place)
+                                       shlex.split(command)], place)
             text = self.clean(done.stdout)
             found = objects_of(text) if text.startswith('{') else []
             for path in place.rglob('*.db'):
@@ -301,7 +302,7 @@ class Ledger:
         place = self.folder / f'out{number}'
         place.mkdir()
         words = [str(paths[word[1:]]) if word.startswith('@') else word
-                 for word in recordings.split(command)]
+                 for word in shlex.split(command)]
         done = self.run(self.cli, words, place)
         lines = [f'$ {command}'] + ([f'exit {done.returncode}'] if done.returncode else [])
         lines += text_lines(self.clean(done.stdout), words[-1] == '--csv')

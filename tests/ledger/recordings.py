@@ -2,15 +2,9 @@
 #
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""MADE: name -> arguments of lanescope-synth. PAGES: name -> commands; @name is a recording, made or
-of the samples."""
-
-import shlex
-
-
-def split(command):
-    return shlex.split(command)
-
+"""MADE: name -> arguments of lanescope-synth. HARMED: name -> one of those, and statements that are
+run on its databases. GROUPS: name -> recordings. PAGES: name -> commands; in them @name is a
+recording, made or of the samples, and @GROUP/* each of a group in turn."""
 
 MADE = {
     'small': '--preset small --modules --backward',
@@ -178,8 +172,7 @@ WHERE = [
 SCHEDULES = ['gpipe', 'gpipe-reversed', '1f1b', 'eager-1f1b', 'interleaved', 'breadth-first', 'zbh1',
              'zbh2', 'zbv', 'zbv-pytorch', 'zbv-greedy', 'dualpipe', 'dualpipev']
 
-
-# @GROUP/* is each of them in turn; findings, verdicts and comparisons are played (played.py).
+# Other groups are played: findings, verdicts and comparisons (played.py).
 GROUPS = {
     'variants': ['interleaved', 'zbh1', 'dualpipe', 'interleaved-runs', 'no-overlap', 'fused', 'zbv',
                  'gpipe', 'skew', 'tensor', 'traced'],
