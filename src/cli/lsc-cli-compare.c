@@ -12,7 +12,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
-#include "analyze/findings/lsc-rule-facts.h"
+#include "analyze/digest/lsc-rule-facts.h"
 #include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/overview/lsc-given-layout.h"
+#include "judge/overview/lsc-given-layout.h"
 #include "cli/lsc-cli-timeline.h"
 #include "read/lsc-open.h"
 

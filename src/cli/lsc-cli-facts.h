@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "analyze/findings/lsc-findings.h"
-#include "analyze/findings/lsc-rank-digest.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/findings/lsc-findings.h"
+#include "analyze/digest/lsc-rank-digest.h"
+#include "judge/overview/lsc-overview.h"
 #include "cli/lsc-cli.h"
 
 G_BEGIN_DECLS

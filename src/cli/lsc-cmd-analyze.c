@@ -9,7 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "analyze/overview/lsc-cluster-tables.h"
+#include "judge/overview/lsc-cluster-tables.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"

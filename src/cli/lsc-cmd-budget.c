@@ -11,7 +11,7 @@
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/lsc-table-list.h"
-#include "analyze/overview/lsc-rank-waits.h"
+#include "judge/overview/lsc-rank-waits.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-json.h"

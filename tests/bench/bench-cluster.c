@@ -9,7 +9,7 @@
 #include <locale.h>
 #include <unistd.h>
 
-#include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-job.h"
 #include "bench-cost.h"

@@ -8,8 +8,8 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "analyze/overview/lsc-cluster-tables.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/overview/lsc-cluster-tables.h"
+#include "judge/overview/lsc-overview.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "lsc-test-files.h"
 #include "read/lsc-open.h"

@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/compare/lsc-compare-name.h"
-#include "analyze/compare/lsc-sequence-align.h"
-#include "analyze/compare/lsc-step-test.h"
+#include "analyze/digest/lsc-compare-name.h"
+#include "judge/compare/lsc-sequence-align.h"
+#include "judge/compare/lsc-step-test.h"
 #include "test-compare-support.h"
 
 #define MS G_GINT64_CONSTANT (1000000)

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#include "analyze/overview/lsc-cluster-tables.h"
-#include "analyze/overview/lsc-given-layout.h"
-#include "analyze/overview/lsc-dixon.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/overview/lsc-cluster-tables.h"
+#include "judge/overview/lsc-given-layout.h"
+#include "judge/overview/lsc-dixon.h"
+#include "judge/overview/lsc-overview.h"
 #include "base/lsc-error.h"
 #include "lsc-naive-waits.h"
 

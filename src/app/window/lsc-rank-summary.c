@@ -9,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/findings/lsc-rank-digest.h"
-#include "analyze/overview/lsc-given-layout.h"
+#include "analyze/digest/lsc-rank-digest.h"
+#include "judge/overview/lsc-given-layout.h"
 #include "app/window/lsc-rank-reading.h"
 #include "read/lsc-open.h"
 

@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 
-#include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "export/report/lsc-report-private.h"

@@ -1,0 +1,253 @@
+/* lsc-given-layout.c - parallel sizes that the user gives, where none were recorded
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/overview/lsc-given-layout.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+
+/* overview.md#layout. What was recorded comes first. The members of a group that nobody recorded
+ * are the ranks that have operators in it, if these are all ranks of the world that differ in one
+ * dimension alone: then none of them is missing. */
+
+#define MOST_WORLD G_GINT64_CONSTANT (1000000)
+
+static gboolean
+fail_text (GError **error, const char *text)
+{
+  return lsc_fail (
+      error, LSC_ERROR_USAGE,
+      _ ("Parallel sizes are written as tp=2,pp=4,dp=8, of tp, cp, pp, dp and ep; this "
+         "is none: %s"),
+      text);
+}
+
+static gint64
+get_world (const LscGivenLayout *self)
+{
+  gint64 world = 1;
+
+  for (guint i = 0; i < LSC_DIM_EP; i++)
+    world *= self->sizes[i];
+  return world;
+}
+
+static gboolean
+read_size (LscGivenLayout *self, const char *part)
+{
+  const char *sign = strchr (part, '=');
+  gint64 size;
+
+  for (guint i = 0; sign && i < LSC_DIM_N; i++)
+    if (strlen (lsc_dim_names[i]) == (gsize) (sign - part) &&
+        strncmp (part, lsc_dim_names[i], (gsize) (sign - part)) == 0 &&
+        g_ascii_string_to_signed (sign + 1, 10, 1, MOST_WORLD, &size, NULL))
+      {
+        self->sizes[i] = size;
+        return get_world (self) <= MOST_WORLD;
+      }
+  return FALSE;
+}
+
+/**
+ * lsc_given_layout_parse:
+ * @self: (out caller-allocates)
+ * @text: such as "tp=2,pp=4,dp=8"
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE
+ */
+gboolean
+lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error)
+{
+  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+
+  for (guint i = 0; i < LSC_DIM_N; i++)
+    self->sizes[i] = 1;
+  for (guint i = 0; parts[i]; i++)
+    if (!read_size (self, g_strstrip (parts[i])))
+      return fail_text (error, text);
+  return parts[0] ? TRUE : fail_text (error, text);
+}
+
+/* ---- groups ---- */
+
+static gboolean
+knows_members (const LscRankFacts *rank, guint32 name)
+{
+  for (guint i = 0; i < rank->groups->len; i++)
+    {
+      const LscRankGroup *group = rank->groups->pdata[i];
+
+      if (group->name == name && group->ranks.n > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+differ_in_one (const LscRankPlace *a, const LscRankPlace *b, LscDim *dim)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < LSC_DIM_EP; i++)
+    if (a->at[i] != b->at[i])
+      {
+        *dim = i;
+        n++;
+      }
+  return n == 1;
+}
+
+/* Returns: whether these are all ranks along one dimension */
+static gboolean
+find_dim (const LscGivenLayout *self, const GArray *members, LscDim *dim)
+{
+  LscRankPlace first, place;
+
+  if (members->len < 2 || !lsc_order_place (LSC_ORDER_MEGATRON, self->sizes,
+                                            g_array_index (members, gint64, 0), &first))
+    return FALSE;
+  for (guint i = 1; i < members->len; i++)
+    {
+      LscDim found = LSC_DIM_N;
+
+      if (!lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, g_array_index (members, gint64, i),
+                            &place) ||
+          !differ_in_one (&first, &place, &found) || (i > 1 && found != *dim))
+        return FALSE;
+      *dim = found;
+    }
+  return (gint64) members->len == self->sizes[*dim];
+}
+
+static void
+name_group (LscRankFacts *rank, const char *name, LscDim dim, const GArray *members)
+{
+  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  group->name = lsc_intern_add (rank->texts, name);
+  for (guint i = 0; i < members->len; i++)
+    {
+      lsc_int64s_append (&group->ranks, g_array_index (members, gint64, i));
+      g_string_append_printf (list, "%s%" PRId64, i > 0 ? ", " : "", group->ranks.items[i]);
+    }
+  group->label = g_strdup_printf ("%s [%s]", lsc_dim_names[dim], list->str);
+  g_ptr_array_add (rank->groups, group);
+}
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  gint64 x = *(const gint64 *) a, y = *(const gint64 *) b;
+
+  return (x > y) - (x < y);
+}
+
+static void
+add_member (GHashTable *groups, const char *name, gint64 rank)
+{
+  GArray *members = g_hash_table_lookup (groups, name);
+
+  if (!members)
+    {
+      members = g_array_new (FALSE, FALSE, sizeof (gint64));
+      g_hash_table_insert (groups, g_strdup (name), members);
+    }
+  if (members->len == 0 || g_array_index (members, gint64, members->len - 1) != rank)
+    g_array_append_val (members, rank);
+}
+
+/* (transfer full): of each group without known members the ranks that have operators in it */
+static GHashTable *
+collect_groups (LscRankFacts *const *ranks, gsize n)
+{
+  GHashTable *groups =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint32 last = LSC_STRING_NONE;
+
+      for (gsize k = 0; k < ranks[i]->ops.n; k++)
+        {
+          guint32 name = ranks[i]->ops.items[k].group;
+
+          if (name != last && !knows_members (ranks[i], name))
+            add_member (groups, lsc_intern_text (ranks[i]->texts, name), ranks[i]->rank);
+          last = name;
+        }
+    }
+  return groups;
+}
+
+static void
+apply_groups (const LscGivenLayout *self, LscRankFacts *const *ranks, gsize n)
+{
+  g_autoptr (GHashTable) groups = collect_groups (ranks, n);
+  GHashTableIter iter;
+  gpointer name, value;
+
+  g_hash_table_iter_init (&iter, groups);
+  while (g_hash_table_iter_next (&iter, &name, &value))
+    {
+      GArray *members = value;
+      LscDim dim = LSC_DIM_N;
+
+      g_array_sort (members, compare_ranks);
+      if (!find_dim (self, members, &dim))
+        continue;
+      for (gsize i = 0; i < n; i++)
+        for (guint k = 0; k < members->len; k++)
+          if (ranks[i]->rank == g_array_index (members, gint64, k))
+            name_group (ranks[i], name, dim, members);
+    }
+}
+
+/* ---- sizes ---- */
+
+static gboolean
+has_record (const LscRankRecord *record)
+{
+  for (guint i = 0; i < LSC_DIM_N; i++)
+    if (record->group_places[i] >= 0)
+      return TRUE;
+  return record->has_sizes;
+}
+
+/**
+ * lsc_given_layout_apply:
+ * @ranks: not shared yet: those that recorded nothing of the layout get it
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE if a rank has no place in it
+ */
+gboolean
+lsc_given_layout_apply (const LscGivenLayout *self, LscRankFacts *const *ranks, gsize n,
+                        GError **error)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      LscRankRecord *record = &ranks[i]->record;
+      LscRankPlace place;
+
+      if (has_record (record))
+        continue;
+      if (!lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, ranks[i]->rank, &place))
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("The parallel sizes that are given make %" PRId64
+                            " ranks; %s has no place among them"),
+                         get_world (self), ranks[i]->label);
+      memcpy (record->sizes, self->sizes, sizeof record->sizes);
+      record->world = get_world (self);
+      record->has_sizes = TRUE;
+    }
+  apply_groups (self, ranks, n);
+  return TRUE;
+}
