@@ -16,7 +16,7 @@
 static gpointer
 digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
-  return lsc_rank_digest_new (timeline, job, error);
+  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, job, error);
 }
 
 /**
@@ -31,7 +31,7 @@ digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 GPtrArray *
 lsc_cli_load_digests (LscCliProject *project)
 {
-  return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_free);
+  return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_unref);
 }
 
 /**

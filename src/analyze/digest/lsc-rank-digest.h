@@ -5,22 +5,43 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rule-facts.h"
 #include "analyze/digest/lsc-rank-facts.h"
+#include "analyze/digest/lsc-rule-facts.h"
+#include "analyze/digest/lsc-side-rank.h"
 
 G_BEGIN_DECLS
 
-/** LscRankDigest: immutable; all that budget, overview and findings need of a rank */
+/** What of a digest is asked for; steps, operators, groups and budget are always there. */
+typedef enum
+{
+  LSC_DIGEST_JUDGED = 1 << 0,   /* what overview and findings need: owners, rules */
+  LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts, kernels of the median step */
+  LSC_DIGEST_SHEETS = 1 << 2,   /* COMPARED, and what only the sheets of the reference tool show:
+                                   launches, calls, blocks of memory */
+} LscDigestParts;
+
+/**
+ * LscRankDigest: immutable, reference counted; borrows nothing
+ * @parts: what was asked for
+ * @facts: with owners as of #LSC_DIGEST_JUDGED
+ * @rules: (nullable): of #LSC_DIGEST_JUDGED
+ * @side: (nullable): of #LSC_DIGEST_COMPARED; its facts are @facts
+ */
 typedef struct
 {
+  gatomicrefcount refs;
+  LscDigestParts parts;
   LscRankFacts *facts;
   LscRuleFacts *rules;
+  LscSideRank *side;
   LscTable *budget;
 } LscRankDigest;
 
-LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscJob *job, GError **error);
-void lsc_rank_digest_free (LscRankDigest *self);
+LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job,
+                                    GError **error);
+LscRankDigest *lsc_rank_digest_ref (LscRankDigest *self);
+void lsc_rank_digest_unref (LscRankDigest *self);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_unref)
 
 G_END_DECLS

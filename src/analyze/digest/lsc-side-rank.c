@@ -87,8 +87,8 @@ add_counters (LscSideRank *self, const LscTimeline *timeline)
             continue;
           if (node->role == LSC_ROLE_MEMORY_COUNTER && series->unit == LSC_COUNTER_UNIT_BYTES)
             add_memory (self, node, series);
-          if (series->unit == LSC_COUNTER_UNIT_MHZ && self->mhz < 0)
-            self->mhz = lsc_counter_read (series, timeline->begin_ns, timeline->end_ns).mean;
+          if (series->unit == LSC_COUNTER_UNIT_MHZ && self->mean_mhz < 0)
+            self->mean_mhz = lsc_counter_read (series, timeline->begin_ns, timeline->end_ns).mean;
         }
     }
 }
@@ -219,27 +219,28 @@ _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
 }
 
 /**
- * lsc_side_rank_new:
+ * _lsc_side_rank_new:
  * @timeline: completed
+ * @facts: of it; they must live as long as the result
+ * @budget: of it
  *
  * Cost: O(slices). Thread: any.
  *
  * Returns: (transfer full) (nullable): what comparing needs; %NULL with %LSC_ERROR_CANCELLED
  */
 LscSideRank *
-lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error)
+_lsc_side_rank_new (const LscTimeline *timeline, LscRankFacts *facts, const LscBudget *budget,
+                    LscJob *job, GError **error)
 {
   g_autoptr (LscSideRank) self = g_new0 (LscSideRank, 1);
-  g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
 
-  if (!budget || !(self->facts = lsc_rank_facts_new (timeline, budget, job, error)))
-    return NULL;
+  self->facts = facts;
   self->texts = lsc_intern_new ();
   self->memories = g_ptr_array_new_with_free_func (free_memory);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
   self->chip = g_strdup (timeline->chip_name);
-  self->mhz = -1;
+  self->mean_mhz = -1;
   self->fingerprint = find_fingerprint (timeline);
   add_counters (self, timeline);
   if (!self->facts->is_told && budget->pieces.n > 0 &&
@@ -249,31 +250,11 @@ lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error)
   return g_steal_pointer (&self);
 }
 
-/**
- * lsc_side_rank_new_detailed:
- *
- * The same, and what only the sheets of the reference tool show: what launched each kernel of the
- * step, the calls of the host and the blocks of memory in it.
- *
- * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_CANCELLED, or when the file of a
- *   recording with blocks cannot be read again
- */
-LscSideRank *
-lsc_side_rank_new_detailed (const LscTimeline *timeline, LscJob *job, GError **error)
-{
-  g_autoptr (LscSideRank) self = lsc_side_rank_new (timeline, job, error);
-
-  if (!self || !_lsc_side_rank_add_details (self, timeline, job, error))
-    return NULL;
-  return g_steal_pointer (&self);
-}
-
 void
 lsc_side_rank_free (LscSideRank *self)
 {
   if (!self)
     return;
-  lsc_rank_facts_free (self->facts);
   g_clear_pointer (&self->texts, lsc_intern_unref);
   lsc_side_parts_clear (&self->parts);
   lsc_side_cells_clear (&self->cells);

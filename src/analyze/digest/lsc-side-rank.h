@@ -112,18 +112,19 @@ typedef struct
 
 /**
  * LscSideRank: immutable after it was made; borrows nothing
- * @facts: (transfer full): steps, groups and operators
+ * @facts: steps, groups and operators; borrowed: of the same digest
  * @parts: by type, then as found
  * @kernel_step: index of the step whose length is the median; the kernels are its
  * @kernels: those that compute in it, by stream and time
- * @launches: of each kernel what launched it; empty but of lsc_side_rank_new_detailed()
+ * @launches: of each kernel what launched it; empty but of #LSC_DIGEST_SHEETS
  * @calls: of the runtime, likewise
  * @blocks: of memory, likewise, in the order in which they were allocated
  * @fingerprint: of all events: equal for equal recordings
  * @has_ops: framework operators were recorded; likewise the others
  * @level: of the profiler, -1 = not known
  * @chip: (nullable)
- * @mhz: median frequency, -1 = not recorded
+ * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded;
+ *   what the device computes at, by all dies, is LscRuleFacts.usual_mhz
  */
 typedef struct
 {
@@ -145,11 +146,9 @@ typedef struct
   gboolean is_gpu;
   int level;
   char *chip;
-  double mhz;
+  double mean_mhz;
 } LscSideRank;
 
-LscSideRank *lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error);
-LscSideRank *lsc_side_rank_new_detailed (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_side_rank_free (LscSideRank *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSideRank, lsc_side_rank_free)

@@ -23,7 +23,7 @@ get_digest (const LscRankReading *reading, gsize index)
 static gpointer
 keep (LscTimeline *timeline, LscJob *job, GError **error)
 {
-  return lsc_rank_digest_new (timeline, job, error);
+  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, job, error);
 }
 
 static gboolean
@@ -120,7 +120,7 @@ lsc_rank_summary_new (GPtrArray *sources, const char *layout, LscJob *job, GErro
   LscRankReading reading;
   LscRankSummary *summary = NULL;
 
-  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_free, job,
+  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_unref, job,
                              error))
     summary = compare (&reading, layout, job, error);
   lsc_rank_reading_clear (&reading);

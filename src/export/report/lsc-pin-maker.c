@@ -390,7 +390,7 @@ _lsc_pin_find_step (const LscPipelineGroup *group, const LscPin *pin, gsize *ste
 static void
 free_digest (gpointer digest)
 {
-  lsc_rank_digest_free (digest);
+  lsc_rank_digest_unref (digest);
 }
 
 static gboolean
@@ -442,7 +442,8 @@ _lsc_pin_maker_judge (LscPinMaker *self, LscPinSideData *side, GError **error)
                                              ? lsc_timeline_ref (known)
                                              : load_complete (self, side->sources->pdata[i], NULL);
       LscRankDigest *digest =
-          timeline != NULL ? lsc_rank_digest_new (timeline, self->job, NULL) : NULL;
+          timeline != NULL ? lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, self->job, NULL)
+                           : NULL;
 
       if (!lsc_job_check (self->job, error))
         return FALSE;

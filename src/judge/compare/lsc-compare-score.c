@@ -58,13 +58,13 @@ judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *af
 static void
 judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
 {
-  if (before->mhz <= 0 || after->mhz <= 0 ||
-      fabs (after->mhz - before->mhz) <= SAME_FREQUENCY * before->mhz)
+  if (before->mean_mhz <= 0 || after->mean_mhz <= 0 ||
+      fabs (after->mean_mhz - before->mean_mhz) <= SAME_FREQUENCY * before->mean_mhz)
     return;
   _lsc_compare_add_reason (
       self, "frequency", OTHER_FREQUENCY,
-      lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."), before->mhz,
-                      after->mhz));
+      lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."),
+                      before->mean_mhz, after->mean_mhz));
 }
 
 static void

@@ -176,7 +176,7 @@ pair_instances (GPtrArray *pairs, GArray *before, GArray *after)
 
 /**
  * lsc_reference_memories_new:
- * @before, @after: (nullable): made by lsc_side_rank_new_detailed()
+ * @before, @after: (nullable): of digests with #LSC_DIGEST_SHEETS
  *
  * Pairs the operators that allocate in the steps of median length, by name in their order, and sums
  * them up by name (compare.md#reference-memory).

@@ -114,7 +114,7 @@ compare_paths (gconstpointer a, gconstpointer b)
 
 /**
  * lsc_reference_modules_new:
- * @before, @after: made by lsc_side_rank_new_detailed()
+ * @before, @after: of digests with #LSC_DIGEST_SHEETS
  *
  * Sums up the kernels of the steps of median length by module and operator: those of a path belong
  * together (compare.md#reference).

@@ -298,7 +298,7 @@ fill (LscReferenceRows *self, const LscSideRank *const ranks[LSC_N_SIDES])
 
 /**
  * lsc_reference_rows_new:
- * @before, @after: (element-type LscSideRank): made by lsc_side_rank_new_detailed()
+ * @before, @after: (element-type LscSideRank): of digests with #LSC_DIGEST_SHEETS
  *
  * Sums up the kernels, operators, communication and calls of the steps of median length of the
  * first pair of ranks (compare.md#reference).
