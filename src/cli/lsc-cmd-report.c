@@ -37,7 +37,7 @@ clear_parts (Parts *self)
 {
   g_clear_pointer (&self->overview, lsc_overview_free);
   g_clear_pointer (&self->findings, lsc_findings_unref);
-  g_clear_pointer (&self->parts, lsc_compare_free);
+  g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   lsc_cli_drawn_clear (&self->pipelines);
 }
