@@ -16,7 +16,7 @@
 #include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
-#include "draw/timeline/lsc-timeline-twin.h"
+#include "model/lsc-node-telling.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ digest_more (const Side *self, LscTimeline *timeline, Rank *rank, LscJob *job, G
     {
       rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
       if (timeline->rank == first->rank)
-        rank->timeline = lsc_timeline_pick (timeline, lsc_timeline_twin_is_telling);
+        rank->timeline = lsc_timeline_pick (timeline, lsc_node_is_telling);
     }
   if (self->is_judged)
     rank->digest = lsc_rank_digest_new (timeline, job, error);
@@ -135,7 +135,7 @@ find_losses (const Side *side)
 
   for (guint i = 0; i < side->ranks->len; i++)
     g_ptr_array_add (digests, ((Rank *) side->ranks->pdata[i])->digest);
-  overview = lsc_cli_make_overview (side->project, digests, NULL);
+  overview = lsc_cli_make_overview (side->project, NULL, digests, NULL);
   return overview ? lsc_cli_make_findings (side->project, digests, overview) : NULL;
 }
 

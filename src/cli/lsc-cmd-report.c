@@ -58,7 +58,7 @@ typedef struct
 static void
 clear_parts (Parts *self)
 {
-  g_clear_pointer (&self->overview, lsc_overview_free);
+  g_clear_pointer (&self->overview, lsc_overview_unref);
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->parts, lsc_compare_free);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
@@ -80,7 +80,7 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, c
 {
   g_autoptr (GPtrArray) digests = g_ptr_array_new ();
   g_autofree LscSideRank **sides = g_new (LscSideRank *, ranks->len + 1);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, ranks->len + 1);
+  g_autofree const LscRuleFacts **rules = NULL;
   LscCompareInput input = { NULL, sides, ranks->len };
 
   for (guint i = 0; i < ranks->len; i++)
@@ -89,17 +89,17 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, c
 
       g_ptr_array_add (digests, rank->digest);
       sides[i] = rank->side;
-      rules[i] = rank->digest->rules;
     }
-  if (!lsc_cli_apply_layout (layout, digests, error))
+  self->overview = lsc_cli_make_overview (project, layout, digests, error);
+  if (!self->overview)
     return FALSE;
   lsc_cli_drawn_find (&self->pipelines, project, has_blocks (ranks), LSC_RANK_NONE);
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
-  self->overview = lsc_cli_make_overview (project, digests, error);
-  self->parts = self->overview ? lsc_compare_new (&input, &input, NULL, project->job, error) : NULL;
+  self->parts = lsc_compare_new (&input, &input, NULL, project->job, error);
   if (!self->parts)
     return FALSE;
+  rules = lsc_cli_list_rules (digests);
   self->findings = lsc_findings_new (self->overview, rules, self->verdicts);
   return TRUE;
 }
