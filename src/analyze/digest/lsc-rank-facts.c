@@ -344,30 +344,6 @@ lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   return g_steal_pointer (&self);
 }
 
-/**
- * lsc_rank_facts_keep_step:
- * @step: number of the step to keep
- *
- * Drops the other steps and the operators in them, before anybody else sees the facts.
- */
-void
-lsc_rank_facts_keep_step (LscRankFacts *self, gint64 step)
-{
-  guint32 kept = find_step_named (self, step);
-  gsize n = 0;
-
-  for (gsize i = 0; i < self->ops.n; i++)
-    if (self->ops.items[i].step == kept && kept < self->steps->len)
-      {
-        self->ops.items[n] = self->ops.items[i];
-        self->ops.items[n++].step = 0;
-      }
-  self->ops.n = n;
-  for (guint i = self->steps->len; i-- > 0;)
-    if (i != kept)
-      g_array_remove_index (self->steps, i);
-}
-
 void
 lsc_rank_facts_free (LscRankFacts *self)
 {

@@ -160,7 +160,6 @@ LscRankFacts *lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *
                                   GError **error);
 gboolean lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
                                      const LscBudget *budget, LscJob *job, GError **error);
-void lsc_rank_facts_keep_step (LscRankFacts *self, gint64 step);
 void lsc_rank_facts_free (LscRankFacts *self);
 
 static inline const LscRankStep *
