@@ -189,42 +189,37 @@ lsc_json_is_strict (const char *text, gsize n)
   return self.p == text + n;
 }
 
-/* Behind the value at @p, which is known to be one. */
+/* Behind the value at @p, which is known to be one: of brackets no more than their number counts.
+ */
 static const char *
 skip_value (const char *p)
 {
   guint depth = 0;
 
-  do
-    {
-      p = skip_blanks (p);
-      if (*p == '{' || *p == '[')
-        depth++, p++;
-      else if (*p == '}' || *p == ']')
-        depth--, p++;
-      else if (*p == ',' || *p == ':')
-        p++;
-      else
-        p = skip_scalar (p);
-    }
-  while (depth > 0);
-  return p;
+  if (*p != '{' && *p != '[')
+    return skip_scalar (p);
+  for (;;)
+    if (*p == '"')
+      p = skip_string (p);
+    else if (*p == '{' || *p == '[')
+      depth++, p++;
+    else if ((*p == '}' || *p == ']') && --depth == 0)
+      return p + 1;
+    else
+      p++;
 }
 
 /**
- * lsc_json_strict_root:
+ * lsc_json_strict_begin:
  * @text: for which lsc_json_is_strict() is true
  *
- * Returns: the value, without the blanks around it
+ * Returns: (transfer none): where the value begins, behind the blanks
  */
-LscJsonText
-lsc_json_strict_root (const char *text)
+const char *
+lsc_json_strict_begin (const char *text)
 {
-  g_return_val_if_fail (text, ((LscJsonText){ NULL, 0 }));
-
-  const char *begin = skip_blanks (text);
-
-  return (LscJsonText){ begin, (gsize) (skip_value (begin) - begin) };
+  g_return_val_if_fail (text, NULL);
+  return skip_blanks (text);
 }
 
 /**

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 gboolean lsc_json_is_strict (const char *text, gsize n);
-LscJsonText lsc_json_strict_root (const char *text);
+const char *lsc_json_strict_begin (const char *text);
 gboolean lsc_json_strict_next (const char **p, LscJsonText *key, LscJsonText *value);
 char *lsc_json_strict_rewrite (LscJsonText value);
 

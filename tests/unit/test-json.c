@@ -278,6 +278,14 @@ assert_same (LscJsonText value, JsonNode *node)
                         : json_array_get_length (json_node_get_array (node)));
 }
 
+static LscJsonText
+whole (const char *text)
+{
+  const char *begin = lsc_json_strict_begin (text);
+
+  return (LscJsonText){ begin, strlen (g_strchomp ((char *) begin)) };
+}
+
 static void
 test_strict_random (void)
 {
@@ -304,7 +312,7 @@ test_strict_random (void)
       if (!node)
         g_error ("strict, but no JSON: %s", text->str);
       if (!is_cut) /* which may make two keys the same: the tree has one of them then */
-        assert_same (lsc_json_strict_root (text->str), node);
+        assert_same (whole (text->str), node);
     }
   g_assert_cmpuint (n_strict, >, 5000);
   g_assert_cmpuint (n_others, >, 1000);

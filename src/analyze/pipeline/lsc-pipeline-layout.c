@@ -26,7 +26,7 @@
 typedef struct
 {
   gint64 rank;
-  GHashTable *metadata;
+  LscMetadata *metadata;
 } Member;
 
 static void
@@ -215,7 +215,7 @@ typedef struct
 } Knowledge;
 
 static void
-learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
+learn_pp_group (Knowledge *self, LscMetadata *metadata, gint64 rank)
 {
   g_autoptr (GArray) ranks = lsc_metadata_ranks (metadata, "pp", rank);
 
@@ -490,7 +490,7 @@ compare_members (gconstpointer a, gconstpointer b)
 
 /**
  * lsc_pipeline_group_ranks:
- * @metadata_of_rank: (element-type gint64 GHashTable): metadata of each rank: key to JSON text
+ * @metadata_of_rank: (element-type gint64 LscMetadata): what each rank recorded of itself
  * @options: (nullable): %NULL = the defaults
  * @rank: a rank
  *
