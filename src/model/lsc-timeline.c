@@ -62,7 +62,7 @@ lsc_timeline_new (LscSource *source)
   self->rank = source->rank;
   self->device = -1;
   self->level = -1;
-  self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->metadata = lsc_metadata_new ();
   self->strings = lsc_intern_new ();
   self->nodes = _lsc_timeline_nodes_new (1);
   g_array_append_val (self->nodes, root);
@@ -95,7 +95,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self->host_name);
   g_free (self->host_uid);
   g_free (self->chip_name);
-  g_hash_table_unref (self->metadata);
+  lsc_metadata_unref (self->metadata);
   lsc_intern_unref (self->strings);
   g_array_unref (self->nodes);
   _lsc_child_names_free (self->child_names);
@@ -482,7 +482,7 @@ const char *
 lsc_timeline_metadata (const LscTimeline *self, const char *key)
 {
   g_return_val_if_fail (self, NULL);
-  return g_hash_table_lookup (self->metadata, key);
+  return lsc_metadata_get (self->metadata, key);
 }
 
 /**

@@ -227,13 +227,13 @@ test_experts (void)
 static LscRankPlace
 place_of (const char *args, const char *groups, gint64 rank, LscPhrase **doubt)
 {
-  g_autoptr (GHashTable) metadata = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (LscMetadata) metadata = lsc_metadata_new ();
   LscRankRecord record;
 
   if (args)
-    g_hash_table_insert (metadata, (gpointer) "distributed_args", (gpointer) args);
+    lsc_metadata_set (metadata, "distributed_args", args);
   if (groups)
-    g_hash_table_insert (metadata, (gpointer) "parallel_group_info", (gpointer) groups);
+    lsc_metadata_set (metadata, "parallel_group_info", groups);
   lsc_rank_record_read (&record, metadata, rank);
   return lsc_rank_record_place (&record, rank, doubt);
 }

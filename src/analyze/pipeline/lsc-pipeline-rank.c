@@ -51,11 +51,9 @@ pack_texts (LscPipelineTexts *self, const LscIntern *strings)
 static void
 reading_init (LscPipelineReading *self, const LscRun *run)
 {
-  *self = (LscPipelineReading){ .rank = rank_new (run),
-                                .run = run,
-                                .strings = lsc_intern_new (),
-                                .parallel = run->metadata ? lsc_parallel_groups_new (run->metadata)
-                                                          : NULL };
+  *self = (LscPipelineReading){
+    .rank = rank_new (run), .run = run, .strings = lsc_intern_new (), .metadata = run->metadata
+  };
 }
 
 /* Returns: (transfer full): what was read */
@@ -64,7 +62,6 @@ reading_finish (LscPipelineReading *self)
 {
   pack_texts (&self->rank->texts, self->strings);
   lsc_intern_unref (self->strings);
-  lsc_parallel_groups_free (self->parallel);
   return self->rank;
 }
 
@@ -130,7 +127,7 @@ lsc_pipeline_rank_new (const LscRun *run, const LscPipelineOptions *options, GEr
   reading.words = words;
   read_ranges (&reading, options->host_passes);
   copy_steps (&reading.rank->steps, run);
-  _lsc_pipeline_told_init (&reading.rank->told, run->metadata, reading.parallel, run->rank);
+  _lsc_pipeline_told_init (&reading.rank->told, run->metadata, run->rank);
   _lsc_pipeline_read_messages (&reading);
   _lsc_pipeline_read_inside (&reading);
   return reading_finish (&reading);

@@ -24,7 +24,7 @@ G_DEFINE_FINAL_TYPE (LscLoader, lsc_loader, G_TYPE_OBJECT)
 /* What is kept of the header of a recording. */
 typedef struct
 {
-  GHashTable *metadata;
+  LscMetadata *metadata;
 } Summary;
 
 static void
@@ -32,7 +32,7 @@ summary_free (gpointer data)
 {
   Summary *self = data;
 
-  g_clear_pointer (&self->metadata, g_hash_table_unref);
+  g_clear_pointer (&self->metadata, lsc_metadata_unref);
   g_free (self);
 }
 
@@ -269,8 +269,7 @@ take_summary (LscLoader *self, LscSource *source, LscRunSummary *read)
 {
   Summary *summary = g_new0 (Summary, 1);
 
-  summary->metadata =
-      read->metadata ? g_hash_table_ref (read->metadata) : g_hash_table_new (NULL, NULL);
+  summary->metadata = read->metadata ? lsc_metadata_ref (read->metadata) : lsc_metadata_new ();
   g_mutex_lock (&self->lock);
   g_hash_table_replace (self->summaries, lsc_source_ref (source), summary);
   g_mutex_unlock (&self->lock);

@@ -118,7 +118,7 @@ lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GEr
   summary->level = run->level;
   summary->steps = run->steps;
   run->steps = (LscSteps){ 0 };
-  summary->metadata = g_hash_table_ref (run->metadata);
+  summary->metadata = lsc_metadata_ref (run->metadata);
   summary->notices = lsc_notices_ref (run->notices);
   if (lsc_job_check (job, error))
     return summary;

@@ -527,8 +527,8 @@ load_header (LscAscendTimeline *self, GError **error)
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
   timeline->chip_name = g_strdup (run->chip_name);
-  g_hash_table_unref (timeline->metadata);
-  timeline->metadata = g_hash_table_ref (run->metadata);
+  lsc_metadata_unref (timeline->metadata);
+  timeline->metadata = lsc_metadata_ref (run->metadata);
   timeline->steps = run->steps;
   run->steps = (LscSteps){ 0 };
   _lsc_ascend_report_missing_tables (&self->first);

@@ -234,9 +234,8 @@ take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
     self->fault = "facts";
   else if (g_str_has_prefix (name, "metadata."))
     {
-      if (g_hash_table_size (timeline->metadata) < MOST_PAIRS)
-        g_hash_table_replace (timeline->metadata, g_strdup (name + strlen ("metadata.")),
-                              g_steal_pointer (&value));
+      if (lsc_metadata_get_n_pairs (timeline->metadata) < MOST_PAIRS)
+        lsc_metadata_set (timeline->metadata, name + strlen ("metadata."), value);
     }
   else if (strcmp (name, "host_uid") == 0)
     take_text (&timeline->host_uid, g_steal_pointer (&value));
@@ -375,7 +374,7 @@ lsc_own_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError
   summary->steps = timeline->steps;
   timeline->steps = (LscSteps){ 0 };
   summary->has_steps = TRUE;
-  summary->metadata = g_hash_table_ref (timeline->metadata);
+  summary->metadata = lsc_metadata_ref (timeline->metadata);
   summary->notices = lsc_notices_ref (timeline->notices);
   if (lsc_db_check_answers (db, error) && lsc_job_check (job, error))
     return summary;
