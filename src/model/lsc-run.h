@@ -197,8 +197,8 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_KERNEL_TIMES: as %LSC_LOAD_KERNELS, which includes it, but of the kernels that are no
  *   communication operators only times, device and class
  * @LSC_LOAD_KERNEL_NAMES: with %LSC_LOAD_KERNEL_TIMES the names of all kernels
- * @LSC_LOAD_COMM_PAIRS: as %LSC_LOAD_COMM_TASKS, which includes it, but only operator, type and the
- *   two ranks
+ * @LSC_LOAD_COMM_PAIRS: with %LSC_LOAD_KERNEL_TIMES, of the tasks of messages that name both ranks,
+ *   which %LSC_LOAD_COMM_TASKS includes, operator, type and ranks
  * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
  */
 typedef enum

@@ -107,6 +107,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_comm_peers_clear (&self->comm_peers);
   lsc_transfers_clear (&self->transfers);
   lsc_kernel_keys_clear (&self->kernel_keys);
+  lsc_run_facts_free (self->facts);
   lsc_phrase_free (self->extended_reason);
   lsc_phrase_free (self->launch_reason);
   g_free (self->counter_reason);

@@ -17,7 +17,8 @@
 
 /* The module tree and the pipeline chart were made for databases. A timeline of a text export or a
  * Kineto trace knows the same: ops are the slices of host threads, connection ids are made of its
- * links. The real id of a launch is the number of its slice. */
+ * links. The real id of a launch is the number of its slice. Of a database the reader keeps what
+ * pipelines ask for beyond that. */
 
 static void
 index_nodes (LscRunBuild *build)
@@ -53,6 +54,11 @@ take_header (LscRunBuild *build)
   run->has_copy_launches = run->has_spanning_marks = run->is_gpu;
   lsc_metadata_unref (run->metadata);
   run->metadata = lsc_metadata_ref (timeline->metadata);
+  if (timeline->facts)
+    {
+      _lsc_run_build_facts (build);
+      return;
+    }
   lsc_steps_reserve (&run->steps, timeline->steps.n);
   for (gsize i = 0; i < timeline->steps.n; i++)
     lsc_steps_append (&run->steps, timeline->steps.items[i]);
@@ -74,6 +80,15 @@ take_header (LscRunBuild *build)
     }
 }
 
+/* Of a database the facts say what pipelines need, and links which op launched what. */
+static gboolean
+build_kernels (LscRunBuild *build, GError **error)
+{
+  if (build->timeline->facts && !(build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_COPIES)))
+    return _lsc_run_build_facts_kernels (build, error);
+  return _lsc_run_build_kernels (build, error);
+}
+
 static gboolean
 fill (LscRunBuild *build, GError **error)
 {
@@ -86,25 +101,30 @@ fill (LscRunBuild *build, GError **error)
   if ((build->flags & LSC_LOAD_LINKS) && !_lsc_run_build_connections (build, error))
     return FALSE;
   if ((build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES)) &&
-      !_lsc_run_build_kernels (build, error))
+      !build_kernels (build, error))
     return FALSE;
   if ((build->flags & LSC_LOAD_SHAPES) &&
       (!_lsc_run_build_shapes (build, error) || !_lsc_run_build_dims (build, error)))
     return FALSE;
-  return !(build->flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) ||
-         _lsc_run_build_marks (build, error);
+  if (!(build->flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)))
+    return TRUE;
+  if (!build->timeline->facts)
+    return _lsc_run_build_marks (build, error);
+  _lsc_run_build_facts_marks (build);
+  return lsc_job_check (build->job, error);
 }
 
 /**
  * lsc_run_new_from_timeline:
- * @timeline: of a text export or a Kineto trace, sealed
+ * @timeline: sealed
  * @flags: what of it is wanted
  * @job: (nullable): progress and cancellation
  * @error: %LSC_ERROR_CANCELLED
  *
  * Makes what the module tree (formats.md#kineto) and the pipeline chart (pipeline.md#gpu) read
  * of a database. Of a text export the table of kernels and the chip's description are read, of a
- * trace nothing more.
+ * trace nothing more. With %LSC_LOAD_FOR_PIPELINE the run of a timeline of a profiler database
+ * equals the one that lsc_run_load() reads of it, and so do its notices.
  *
  * Returns: (transfer full) (nullable): the run; it does not need the timeline any more
  */
@@ -116,6 +136,9 @@ lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *jo
   g_autoptr (LscRun) run = lsc_run_new (timeline->source);
   LscRunBuild build = { .timeline = timeline, .run = run, .flags = flags, .job = job };
   gboolean ok;
+
+  if (timeline->facts && !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES)))
+    _lsc_run_build_share_names (&build);
 
   build.n_names = lsc_intern_size (timeline->strings);
   build.name_of = g_new (guint32, build.n_names + 1);
