@@ -92,7 +92,7 @@ const LscTableInfo lsc_cluster_step_table_info =
     LSC_TABLE_INFO ("ClusterStepTraceTime", StepRow, step_columns);
 
 static void
-set_figures (StepRow *row, const LscRankStep *step)
+set_figures (StepRow *row, const LscBudgetStep *step)
 {
   const LscOverlapSums *sums = &step->overlap;
 
@@ -101,7 +101,7 @@ set_figures (StepRow *row, const LscRankStep *step)
   row->us[COMMUNICATION] = to_us (step->comm_ns);
   row->us[NOT_OVERLAPPED] =
       to_us (step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - step->hidden_comm_ns);
-  if (!step->has_overlap)
+  if (!step->overlap.has_device)
     return;
   row->us[COMPUTING] = to_us (sums->computing_ns);
   row->us[NOT_OVERLAPPED] = to_us (sums->not_overlapped_ns);
@@ -115,7 +115,7 @@ set_figures (StepRow *row, const LscRankStep *step)
 }
 
 static void
-add_rank_step (LscTable *table, const LscRankFacts *facts, const LscRankStep *step)
+add_rank_step (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step)
 {
   LscRankPlace place = lsc_rank_record_place (&facts->record, facts->rank, NULL);
   g_autofree char *id = g_strdup_printf ("%" PRId64, step->step);
@@ -123,7 +123,7 @@ add_rank_step (LscTable *table, const LscRankFacts *facts, const LscRankStep *st
   StepRow row;
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &row);
-  row.step = step->has_step ? id : NULL;
+  row.step = step->step != LSC_INT_NULL ? id : NULL;
   row.type = "rank";
   row.index = facts->rank >= 0 ? rank : NULL;
   row.dp_index = lsc_int_or_null (place.at[LSC_DIM_DP]);
@@ -141,7 +141,7 @@ typedef struct
   StepRow most;
 } Stage;
 
-static const LscRankStep *
+static const LscBudgetStep *
 find_step (const LscRankFacts *facts, gint64 step)
 {
   for (guint i = 0; i < facts->steps->len; i++)
@@ -151,7 +151,7 @@ find_step (const LscRankFacts *facts, gint64 step)
 }
 
 static void
-add_to_stage (Stage *self, const LscRankFacts *facts, const LscRankStep *step)
+add_to_stage (Stage *self, const LscRankFacts *facts, const LscBudgetStep *step)
 {
   StepRow row;
 
@@ -175,7 +175,7 @@ add_stage (LscTable *table, LscRankFacts *const *ranks, gsize n, gint64 stage, g
   for (gsize i = 0; i < n; i++)
     {
       LscRankPlace place = lsc_rank_record_place (&ranks[i]->record, ranks[i]->rank, NULL);
-      const LscRankStep *own = find_step (ranks[i], step);
+      const LscBudgetStep *own = find_step (ranks[i], step);
 
       if (place.at[LSC_DIM_PP] == stage && own)
         add_to_stage (&self, ranks[i], own);
@@ -217,7 +217,7 @@ lsc_cluster_step_table (LscRankFacts *const *ranks, gsize n)
       add_rank_step (table, ranks[i], lsc_rank_facts_get_step (ranks[i], k));
   for (gint64 stage = 0; n > 0 && n_stages > 1 && stage < n_stages; stage++)
     for (guint k = 0; k < ranks[0]->steps->len; k++)
-      if (lsc_rank_facts_get_step (ranks[0], k)->has_step)
+      if (lsc_rank_facts_get_step (ranks[0], k)->step != LSC_INT_NULL)
         add_stage (table, ranks, n, stage, lsc_rank_facts_get_step (ranks[0], k)->step);
   return table;
 }
@@ -395,7 +395,8 @@ share_out (Shares **shares, LscRankFacts *const *ranks, gsize n)
 }
 
 static void
-add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, const Shares *shares)
+add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step,
+          const Shares *shares)
 {
   gint64 alone_ns = step->ns[LSC_BUDGET_MEMCPY];
   StepRow figures;
@@ -405,13 +406,13 @@ add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, c
   lsc_table_info_clear_row (&lsc_cluster_time_table_info, &row);
   set_figures (&figures, step);
   row.rank = lsc_int_or_null (facts->rank);
-  row.step = step->has_step ? step->step : LSC_INT_NULL;
+  row.step = step->step;
   row.step_us = to_us (step->step_ns);
   row.computation_us = figures.us[COMPUTING];
   row.not_overlapped_us = figures.us[NOT_OVERLAPPED];
   row.overlapped_us = figures.us[OVERLAPPED];
   row.communication_us = figures.us[COMMUNICATION];
-  row.free_us = step->has_overlap && alone_ns != LSC_INT_NULL
+  row.free_us = step->overlap.has_device && alone_ns != LSC_INT_NULL
                     ? to_us (step->overlap.free_ns - alone_ns)
                     : LSC_REAL_NULL;
   row.wait_us = to_us (shares->wait_ns);
