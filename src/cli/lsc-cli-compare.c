@@ -16,7 +16,7 @@
 #include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
-#include "draw/timeline/lsc-timeline-twin.h"
+#include "model/lsc-node-telling.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
@@ -57,7 +57,7 @@ keep_drawn (const Side *self, LscTimeline *timeline, Rank *rank)
     return;
   rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
   if (timeline->rank == first->rank)
-    rank->timeline = lsc_timeline_pick (timeline, lsc_timeline_twin_is_telling);
+    rank->timeline = lsc_timeline_pick (timeline, lsc_node_is_telling);
 }
 
 static gpointer
@@ -126,7 +126,7 @@ find_losses (const Side *side)
 
   for (guint i = 0; i < side->ranks->len; i++)
     g_ptr_array_add (digests, ((Rank *) side->ranks->pdata[i])->digest);
-  overview = lsc_cli_make_overview (side->project, digests, NULL);
+  overview = lsc_cli_make_overview (side->project, NULL, digests, NULL);
   return overview ? lsc_cli_make_findings (side->project, digests, overview) : NULL;
 }
 

@@ -210,11 +210,13 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
 static LscRankWaits *
 compare_ranks (const LscCliRun *run, const GPtrArray *digests, GError **error)
 {
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len);
+  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
+  g_autoptr (LscRankSet) set = NULL;
 
   for (guint i = 0; i < digests->len; i++)
     facts[i] = digests->pdata[i];
-  return lsc_rank_waits_new (facts, digests->len, run->project.job, error);
+  set = lsc_rank_set_new (facts, digests->len, NULL, error);
+  return lsc_rank_waits_new (set, run->project.job, error);
 }
 
 static gboolean

@@ -35,9 +35,9 @@ typedef struct
 static void
 clear_parts (Parts *self)
 {
-  g_clear_pointer (&self->overview, lsc_overview_free);
+  g_clear_pointer (&self->overview, lsc_overview_unref);
   g_clear_pointer (&self->findings, lsc_findings_unref);
-  g_clear_pointer (&self->parts, lsc_compare_free);
+  g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   lsc_cli_drawn_clear (&self->pipelines);
 }
@@ -56,7 +56,7 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, c
             GError **error)
 {
   g_autofree LscSideRank **sides = g_new (LscSideRank *, ranks->len + 1);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, ranks->len + 1);
+  g_autofree const LscRuleFacts **rules = NULL;
   LscCompareInput input = { NULL, sides, ranks->len };
 
   for (guint i = 0; i < ranks->len; i++)
@@ -64,17 +64,17 @@ fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, c
       const LscRankDigest *digest = ranks->pdata[i];
 
       sides[i] = digest->side;
-      rules[i] = digest->rules;
     }
-  if (!lsc_cli_apply_layout (layout, ranks, error))
+  self->overview = lsc_cli_make_overview (project, layout, ranks, error);
+  if (!self->overview)
     return FALSE;
   lsc_cli_drawn_find (&self->pipelines, project, has_blocks (ranks), LSC_RANK_NONE);
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
-  self->overview = lsc_cli_make_overview (project, ranks, error);
-  self->parts = self->overview ? lsc_compare_new (&input, &input, NULL, project->job, error) : NULL;
+  self->parts = lsc_compare_new (&input, &input, NULL, project->job, error);
   if (!self->parts)
     return FALSE;
+  rules = lsc_cli_list_rules (ranks);
   self->findings = lsc_findings_new (self->overview, rules, self->verdicts);
   return TRUE;
 }

@@ -468,7 +468,7 @@ judge_pair (double change)
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   word = self->word;
-  lsc_compare_free (self);
+  lsc_compare_unref (self);
   lsc_rank_digest_unref (side[0]);
   lsc_rank_digest_unref (side[1]);
   return word;

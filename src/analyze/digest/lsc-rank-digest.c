@@ -166,7 +166,6 @@ lsc_rank_digest_unref (LscRankDigest *self)
   g_free (self->arguments);
   lsc_intern_unref (self->texts);
   g_array_unref (self->steps);
-  g_clear_pointer (&self->all_steps, g_array_unref);
   g_clear_pointer (&self->budget, lsc_table_unref);
   lsc_rank_ops_clear (&self->ops);
   g_ptr_array_unref (self->groups);

@@ -101,7 +101,6 @@ struct _LscRankDigest
   gboolean is_told;
   gboolean is_split;
   GArray *steps;
-  GArray *all_steps; /* transitional, (nullable): before others were dropped */
   LscBudgetLack lack;
   LscTable *budget;
 
@@ -157,7 +156,6 @@ void lsc_rank_digest_unref (LscRankDigest *self);
 
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
-void lsc_rank_facts_keep_step (LscRankDigest *self, gint64 step);
 double lsc_rule_facts_find_growth (const LscRankDigest *self);
 gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
 
@@ -171,8 +169,7 @@ lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)
 static inline const LscBudgetStep *
 lsc_rank_digest_get_counted (const LscRankDigest *self, gsize index)
 {
-  return &g_array_index (self->all_steps ? self->all_steps : self->steps, LscBudgetStep,
-                         self->counted.items[index]);
+  return lsc_rank_facts_get_step (self, self->counted.items[index]);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_unref)

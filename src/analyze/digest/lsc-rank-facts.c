@@ -272,29 +272,3 @@ _lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
   add_ops (self, timeline);
   return _lsc_rank_facts_measure (self, budget, job, error);
 }
-
-/**
- * lsc_rank_facts_keep_step:
- * @step: number of the step to keep
- *
- * Drops the other steps and the operators in them, before anybody else sees the facts. Those that
- * rules count stay.
- */
-void
-lsc_rank_facts_keep_step (LscRankDigest *self, gint64 step)
-{
-  guint32 kept = find_step_named (self, step);
-  gsize n = 0;
-
-  for (gsize i = 0; i < self->ops.n; i++)
-    if (self->ops.items[i].step == kept && kept < self->steps->len)
-      {
-        self->ops.items[n] = self->ops.items[i];
-        self->ops.items[n++].step = 0;
-      }
-  self->ops.n = n;
-  self->all_steps = self->steps;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
-  if (kept < self->all_steps->len)
-    g_array_append_val (self->steps, g_array_index (self->all_steps, LscBudgetStep, kept));
-}

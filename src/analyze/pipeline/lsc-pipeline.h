@@ -332,13 +332,16 @@ typedef struct
   LscPipelineClocks clocks;
 } LscPipelineGroup;
 
-typedef struct
+typedef struct _LscPipeline LscPipeline;
+
+struct _LscPipeline
 {
   gatomicrefcount refs;
   GPtrArray *groups; /* LscPipelineGroup, lowest rank first */
   LscIntern *strings;
   LscNotices *notices;
-} LscPipeline;
+  LscPipeline *whole; /* (nullable): what the groups borrow from: lsc_pipeline_pick_step() */
+};
 
 /**
  * LscPipelineOptions: zero-filled = the defaults
@@ -370,7 +373,7 @@ LscPipeline *lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *option
 LscPipeline *lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group);
 LscPipeline *lsc_pipeline_ref (LscPipeline *self);
 void lsc_pipeline_unref (LscPipeline *self);
-gsize lsc_pipeline_keep_step (LscPipeline *self, gint64 id);
+LscPipeline *lsc_pipeline_pick_step (LscPipeline *self, gint64 id);
 LscPipelineGroup *lsc_pipeline_get_group (const LscPipeline *self, gsize index);
 LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *text);
 gint64 lsc_pipeline_group_get_op (const LscPipelineGroup *self, gsize row, guint32 name);

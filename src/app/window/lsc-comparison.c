@@ -113,7 +113,7 @@ lsc_comparison_unref (LscComparison *self)
     return;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     lsc_side_set_unref (self->sides[side]);
-  lsc_compare_free (self->compare);
+  lsc_compare_unref (self->compare);
   g_free (self);
 }
 

@@ -50,19 +50,20 @@ judge_pipelines (const LscRankReading *reading, LscJob *job)
 }
 
 /* One that does not fit leaves the ranks as they are: it may be meant for another recording. */
-static void
-apply_layout (const char *layout, LscRankFacts *const *facts, gsize n, LscNotices *notices)
+static gboolean
+read_layout (LscGivenLayout *given, const char *layout, const LscRankFacts *const *facts, gsize n,
+             LscNotices *notices)
 {
   g_autoptr (GError) error = NULL;
-  LscGivenLayout given;
   LscNotice *notice;
 
-  if (lsc_given_layout_parse (&given, layout, &error) &&
-      lsc_given_layout_apply (&given, facts, n, &error))
-    return;
+  if (lsc_given_layout_parse (given, layout, &error) &&
+      lsc_given_layout_check (given, facts, n, &error))
+    return TRUE;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "layout", "%s", error->message);
   notice->remedy = g_strdup (_ ("Change the parallel sizes in the preferences."));
   lsc_notices_add (notices, notice);
+  return FALSE;
 }
 
 static gboolean
@@ -70,18 +71,20 @@ judge (const LscRankReading *reading, const char *layout, LscRankSummary *summar
        GError **error)
 {
   gsize n = reading->kept->len;
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, n);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, n);
+  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, n);
+  g_autofree const LscRuleFacts **rules = g_new (const LscRuleFacts *, n);
   g_autoptr (LscVerdicts) verdicts = NULL;
+  LscOverviewOptions options = { 0 };
+  LscGivenLayout given;
 
   for (gsize i = 0; i < n; i++)
     {
       facts[i] = get_digest (reading, i)->facts;
       rules[i] = get_digest (reading, i)->rules;
     }
-  if (layout != NULL)
-    apply_layout (layout, facts, n, summary->notices);
-  summary->overview = lsc_overview_new (facts, n, job, error);
+  if (layout != NULL && read_layout (&given, layout, facts, n, summary->notices))
+    options.layout = &given;
+  summary->overview = lsc_overview_new (facts, n, &options, job, error);
   if (summary->overview == NULL)
     return FALSE;
   if (has_blocks (reading))
@@ -144,7 +147,7 @@ lsc_rank_summary_unref (LscRankSummary *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->sources);
-  g_clear_pointer (&self->overview, lsc_overview_free);
+  g_clear_pointer (&self->overview, lsc_overview_unref);
   g_clear_pointer (&self->findings, lsc_findings_unref);
   lsc_notices_unref (self->notices);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);

@@ -121,8 +121,8 @@ judge_frequency (LscJudge *self)
 }
 
 void
-_lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
-                 LscVerdicts *verdicts)
+_lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
+                 const LscVerdicts *verdicts)
 {
   *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts };
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));

@@ -34,9 +34,9 @@ typedef struct
 {
   LscJudgedRank *ranks;
   gsize n;
-  LscVerdicts *verdicts; /* (nullable) */
-  double step_ns;        /* longest of the ranks */
-  GPtrArray *rows;       /* (element-type LscFinding) */
+  const LscVerdicts *verdicts; /* (nullable) */
+  double step_ns;              /* longest of the ranks */
+  GPtrArray *rows;             /* (element-type LscFinding) */
   GPtrArray *silent;
 } LscJudge;
 
@@ -84,8 +84,8 @@ typedef struct
   const char *detail;
 } LscKernelRule;
 
-void _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
-                      LscVerdicts *verdicts);
+void _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
+                      const LscVerdicts *verdicts);
 void _lsc_judge_clear (LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);

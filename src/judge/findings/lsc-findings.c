@@ -126,26 +126,23 @@ say_unknown_rank (LscFinding *finding)
   finding->unknown = lsc_phrase_new_joined (" ", phrases);
 }
 
-/* What is to blame on some of the ranks, the overview says in the same words. */
-static void
-tell_overview (const LscFindings *self, LscOverview *overview)
+static guint
+find_blame (const LscFindings *self, gsize n_ranks)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscFinding *finding = lsc_findings_get (self, i);
 
       if (finding->severity == LSC_FINDING_MAJOR && finding->ranks->len > 0 &&
-          finding->ranks->len < overview->ranks->len)
-        {
-          lsc_overview_blame (overview, finding->text);
-          return;
-        }
+          finding->ranks->len < n_ranks)
+        return i;
     }
+  return LSC_FINDINGS_NO_BLAME;
 }
 
 /**
  * lsc_findings_new:
- * @overview: of the ranks that were read; its words are completed by the findings
+ * @overview: of the ranks that were read
  * @rules: (array): facts of each of them, in the same order
  * @verdicts: (nullable): of their pipelines
  *
@@ -154,7 +151,8 @@ tell_overview (const LscFindings *self, LscOverview *overview)
  * Returns: (transfer full): what the rules find, by findings.md#order
  */
 LscFindings *
-lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts *verdicts)
+lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+                  const LscVerdicts *verdicts)
 {
   LscFindings *self;
   LscJudge judge;
@@ -187,11 +185,23 @@ lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts
   for (guint i = 0; i < self->rows->len; i++)
     say_unknown_rank (self->rows->pdata[i]);
   self->headline = say_headline (self, &judge, overview);
-  tell_overview (self, overview);
+  self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);
   return self;
 }
 
+LscFindings *
+lsc_findings_ref (LscFindings *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * lsc_findings_unref:
+ * @self: (transfer full) (nullable):
+ */
 void
 lsc_findings_unref (LscFindings *self)
 {
@@ -201,6 +211,46 @@ lsc_findings_unref (LscFindings *self)
   g_ptr_array_unref (self->silent);
   lsc_phrase_free (self->headline);
   g_free (self);
+}
+
+/* ---- the words of the overview ---- */
+
+/**
+ * lsc_findings_replaces_line:
+ * @overview: that the findings were made of
+ * @line: index of LscOverview.lines
+ *
+ * No rank may be slow by its own work while a link, a clock or the place of layers is to blame on
+ * some of them: then the finding is said, and not that no rank is slow (overview.md#slow).
+ *
+ * Returns: whether a finding stands in the place of the line
+ */
+gboolean
+lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview, guint line)
+{
+  g_return_val_if_fail (self && overview, FALSE);
+  return line == overview->no_slow && self->blame < self->rows->len;
+}
+
+/**
+ * lsc_findings_list_overview_lines:
+ * @overview: that the findings were made of
+ *
+ * Returns: (transfer container) (element-type LscPhrase): the overview in words, with what is to
+ *   blame in its place; the phrases are those of @overview and @self
+ */
+GPtrArray *
+lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview)
+{
+  GPtrArray *lines;
+
+  g_return_val_if_fail (self && overview, NULL);
+  lines = g_ptr_array_new ();
+  for (guint i = 0; i < overview->lines->len; i++)
+    g_ptr_array_add (lines, lsc_findings_replaces_line (self, overview, i)
+                                ? lsc_findings_get (self, self->blame)->text
+                                : overview->lines->pdata[i]);
+  return lines;
 }
 
 /* ---- the table ---- */

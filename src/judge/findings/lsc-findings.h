@@ -79,6 +79,8 @@ typedef struct
  * @rows: (element-type LscFinding): major ones first, then by share, falling
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
+ * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
+ *   %LSC_FINDINGS_NO_BLAME
  */
 typedef struct
 {
@@ -86,12 +88,19 @@ typedef struct
   GPtrArray *rows;
   LscPhrase *headline;
   GPtrArray *silent;
+  guint blame;
 } LscFindings;
 
-LscFindings *lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules,
-                               LscVerdicts *verdicts);
+#define LSC_FINDINGS_NO_BLAME G_MAXUINT
+
+LscFindings *lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+                               const LscVerdicts *verdicts);
+LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
+gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
+                                     guint line);
+GPtrArray *lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview);
 
 /** Returns: (transfer none): row @index */
 static inline const LscFinding *

@@ -33,14 +33,14 @@ index_owners (const LscRankFacts *facts, guint type)
 }
 
 static void
-peers_init (Peers *self, LscRankFacts *const *ranks, const LscIndexes *peers, guint type)
+peers_init (Peers *self, const LscRankSet *set, const LscIndexes *peers, guint type)
 {
   gsize stride = (peers->n + MOST_PEERS - 1) / MOST_PEERS;
 
   *self = (Peers){ .n = 0 };
   for (gsize i = 0; i < peers->n; i += stride)
     {
-      const LscRankFacts *facts = ranks[peers->items[i]];
+      const LscRankFacts *facts = set->facts[peers->items[i]];
 
       if (facts->owners.n == 0)
         continue;
@@ -123,12 +123,12 @@ find_module (LscExcess *excess, const LscRankFacts *facts, const Peers *peers)
 
 /**
  * _lsc_overview_find_owners:
- * @peers: indexes of @ranks
+ * @peers: indexes of ranks
  *
  * Fills in @rank->excess who takes most of it, as far as owners are known (overview.md#why).
  */
 void
-_lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gsize index,
+_lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize index,
                            const LscIndexes *peers)
 {
   guint type = rank->excess.work == LSC_WORK_COMPUTE ? LSC_OWNER_KERNEL : LSC_OWNER_CALL;
@@ -136,12 +136,12 @@ _lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gs
 
   if (rank->excess.work != LSC_WORK_COMPUTE && rank->excess.work != LSC_WORK_HOST)
     return;
-  peers_init (&known, ranks, peers, type);
-  find_kernel (&rank->excess, ranks[index], &known, type);
+  peers_init (&known, set, peers, type);
+  find_kernel (&rank->excess, set->facts[index], &known, type);
   peers_clear (&known);
   if (type != LSC_OWNER_KERNEL)
     return;
-  peers_init (&known, ranks, peers, LSC_OWNER_MODULE);
-  find_module (&rank->excess, ranks[index], &known);
+  peers_init (&known, set, peers, LSC_OWNER_MODULE);
+  find_module (&rank->excess, set->facts[index], &known);
   peers_clear (&known);
 }

@@ -226,27 +226,10 @@ say_slow (LscOverview *self)
       say_slow_ranks (self);
       if (!say_stages (self) && self->n_slow == 0)
         {
-          self->blame = self->lines->len;
+          self->no_slow = self->lines->len;
           add (self, lsc_phrase_new_text (N_ ("No rank is slow.")));
         }
     }
-}
-
-/**
- * lsc_overview_blame:
- * @finding: what is to blame on some of the ranks
- *
- * No rank may be slow by its own work while a link, a clock or the place of layers is: one sentence
- * tells, and it is that of the finding (overview.md#slow).
- */
-void
-lsc_overview_blame (LscOverview *self, const LscPhrase *finding)
-{
-  if (!self->lines || self->blame >= self->lines->len || self->has_blame)
-    return;
-  lsc_phrase_free (self->lines->pdata[self->blame]);
-  self->lines->pdata[self->blame] = lsc_phrase_copy (finding);
-  self->has_blame = TRUE;
 }
 
 static void
@@ -293,7 +276,7 @@ say_briefly (const LscOverview *self)
 void
 _lsc_overview_say (LscOverview *self)
 {
-  self->blame = LSC_OVERVIEW_NO_BLAME;
+  self->no_slow = LSC_OVERVIEW_NO_LINE;
   say_step (self);
   say_spread (self);
   say_slow (self);

@@ -228,6 +228,14 @@ lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error)
   return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
 }
 
+LscVerdicts *
+lsc_verdicts_ref (LscVerdicts *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
 /** Takes a reference from @self and frees it with the last one; from any thread. */
 void
 lsc_verdicts_unref (LscVerdicts *self)
