@@ -22,11 +22,12 @@ test_slow_rank (void)
       for (guint r = 0; r < 2; r++)
         for (guint i = 0; i < 2; i++)
           {
-            LscRuleStep *step = &g_array_index (self.facts[r]->steps, LscRuleStep, i);
+            LscBudgetStep *step = case_get_step (&self, r, i);
 
-            step->compute_ns = r ? 75 * MS : 60 * MS;
-            step->ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
-            step->cycles_mhz_ns = is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->compute_ns;
+            step->ns[LSC_BUDGET_COMPUTE] = r ? 75 * MS : 60 * MS;
+            step->loss_ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
+            step->cycles_mhz_ns =
+                is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->ns[LSC_BUDGET_COMPUTE];
           }
       self.facts[0]->usual_mhz = self.facts[1]->usual_mhz = 1800;
       g_assert_cmpint (
@@ -55,8 +56,7 @@ test_frequency (void)
       case_init (&self, 1);
       self.facts[0]->usual_mhz = 1800;
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).cycles_mhz_ns =
-            1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
+        case_get_step (&self, 0, k)->cycles_mhz_ns = 1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
       found = case_find (&self, "frequency_drop");
       g_assert_cmpint (found != NULL, ==, cases[i].is_told);
       g_assert_false (case_is_silent (&self, "frequency_drop"));
@@ -78,8 +78,8 @@ test_difference (void)
       case_init (&self, 2);
       for (guint i = 0; i < 2; i++)
         {
-          g_array_index (self.facts[1]->steps, LscRuleStep, i).compute_ns = 75 * MS;
-          g_array_index (self.facts[0]->steps, LscRuleStep, i).ns[LSC_LOSS_WAIT] = 15 * MS;
+          case_get_step (&self, 1, i)->ns[LSC_BUDGET_COMPUTE] = 75 * MS;
+          case_get_step (&self, 0, i)->loss_ns[LSC_LOSS_WAIT] = 15 * MS;
         }
       for (guint i = 0; i < 2; i++)
         {
@@ -145,7 +145,7 @@ set_stage (Case *self, guint rank, gint64 compute_ns)
   row->has_stage = TRUE;
   row->stage = rank;
   for (guint i = 0; i < 2; i++)
-    g_array_index (self->facts[rank]->steps, LscRuleStep, i).compute_ns = compute_ns;
+    case_get_step (self, rank, i)->ns[LSC_BUDGET_COMPUTE] = compute_ns;
 }
 
 /* The second of two stages computes 9.5 or 3.3 % of their mean more. */
@@ -186,7 +186,7 @@ test_slow_link (void)
       case_init (&self, 1);
       case_lose (&self, 0, LSC_LOSS_TRANSFER, 3 * MS);
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 3 * MS;
+        case_get_step (&self, 0, k)->hidden_comm_ns = 3 * MS;
       for (guint i = 1; i <= 4; i++)
         {
           LscRuleLink link = { .target = i,

@@ -18,35 +18,20 @@
 
 /* ---- facts by hand ---- */
 
-static void
-free_group (gpointer data)
-{
-  LscRankGroup *group = data;
-
-  lsc_int64s_clear (&group->ranks);
-  g_free (group->label);
-  g_free (group);
-}
-
 /* A rank of a stage with @n steps of 100 ms, of which it computes @compute_ms. */
 static LscRankFacts *
 make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
 {
-  LscRankFacts *self = g_new0 (LscRankFacts, 1);
+  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
 
   self->rank = rank;
   self->label = g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank);
-  self->texts = lsc_intern_new ();
   self->has_work = TRUE;
   self->is_split = TRUE;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRankStep));
-  self->groups = g_ptr_array_new_with_free_func (free_group);
-  for (guint i = 0; i < LSC_DIM_N; i++)
-    self->record.group_places[i] = -1;
   self->record.group_places[LSC_DIM_PP] = stage;
   for (guint i = 0; i < n; i++)
     {
-      LscRankStep step = { .has_step = TRUE, .step = 7 + (gint64) i };
+      LscBudgetStep step = { .step = 7 + (gint64) i };
 
       step.begin_ns = (gint64) i * 100 * MS;
       step.end_ns = step.begin_ns + 100 * MS;
@@ -63,19 +48,17 @@ static void
 free_ranks (LscRankFacts **ranks, gsize n)
 {
   for (gsize i = 0; i < n; i++)
-    lsc_rank_facts_free (ranks[i]);
+    lsc_rank_digest_unref (ranks[i]);
 }
 
 static void
 add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
 {
-  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+  g_autofree char *label = g_strdup_printf ("label of %s", name);
+  LscRankGroup *group = lsc_rank_digest_add_group (self, name, label);
 
-  group->name = lsc_intern_add (self->texts, name);
-  group->label = g_strdup_printf ("label of %s", name);
   for (guint i = 0; i < n; i++)
     lsc_int64s_append (&group->ranks, members[i]);
-  g_ptr_array_add (self->groups, group);
 }
 
 /* Ops of a group must be added one after the other, by begin. */
@@ -514,7 +497,7 @@ test_repeated (void)
   LscRankFacts *ranks[2] = { make_rank (0, 0, 2, 60), make_rank (1, 0, 1, 60) };
   g_autoptr (LscOverview) self = NULL;
 
-  lsc_rank_facts_free (ranks[1]);
+  lsc_rank_digest_unref (ranks[1]);
   ranks[1] = make_rank (1, 0, 2, 60);
   g_array_remove_index (ranks[1]->steps, 0);
   for (guint i = 0; i < 2; i++)
@@ -722,7 +705,7 @@ test_slow_unseen (void)
       make_replicas (ranks, 4, 1, 2);
       for (guint i = 0; i < 4; i++)
         {
-          LscRankStep *step = &g_array_index (ranks[i]->steps, LscRankStep, 0);
+          LscBudgetStep *step = &g_array_index (ranks[i]->steps, LscBudgetStep, 0);
 
           step->ns[LSC_BUDGET_WAIT] = 0;
           step->ns[LSC_BUDGET_TAIL] = 0;
@@ -868,8 +851,8 @@ test_one (void)
   g_autoptr (LscTable) spread = NULL;
   g_autofree char *lines = NULL;
 
-  g_array_index (rank->steps, LscRankStep, 0).step_ns = 500 * MS; /* warming up: does not count */
-  g_array_index (rank->steps, LscRankStep, 1).step_ns = 90 * MS;
+  g_array_index (rank->steps, LscBudgetStep, 0).step_ns = 500 * MS; /* warming up: does not count */
+  g_array_index (rank->steps, LscBudgetStep, 1).step_ns = 90 * MS;
   self = make_overview (&rank, 1);
   g_assert_cmpint (self->step_ns, ==, 100 * MS);
   g_assert_cmpint (lsc_overview_get_rank (self, 0)->least_ns, ==, 90 * MS);
@@ -884,7 +867,7 @@ test_one (void)
   g_assert_cmpint (lsc_table_get_named (table, 0, "steps").integer, ==, 4);
   spread = lsc_overview_get_spread_table (self);
   g_assert_cmpuint (lsc_table_get_n_rows (spread), ==, 0);
-  lsc_rank_facts_free (rank);
+  lsc_rank_digest_unref (rank);
 }
 
 /* Where nothing varies there is no range and no spread to tell. */
@@ -896,7 +879,7 @@ test_steady (void)
   g_autofree char *lines = get_lines (self);
 
   g_assert_nonnull (strstr (lines, "A step takes 100.0 ms, as do all 3 after the first."));
-  lsc_rank_facts_free (rank);
+  lsc_rank_digest_unref (rank);
 }
 
 /* Ranks wait for each other: a step is over when the last one is done, which is named. */
@@ -909,7 +892,7 @@ test_longest (void)
   g_autofree char *lines = NULL;
 
   for (guint i = 0; i < 4; i++)
-    g_array_index (ranks[1]->steps, LscRankStep, i).step_ns = 104 * MS;
+    g_array_index (ranks[1]->steps, LscBudgetStep, i).step_ns = 104 * MS;
   self = make_overview (ranks, 3);
   g_assert_cmpint (self->step_ns, ==, 104 * MS);
   lines = get_lines (self);

@@ -7,56 +7,108 @@
 
 #include "analyze/digest/lsc-rank-digest.h"
 
-#include "analyze/digest/lsc-side-rank-private.h"
+#include <glib/gi18n-lib.h>
 
-static gboolean
-make_parts (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
-            GError **error)
+static void
+free_group (gpointer data)
 {
-  if (self->parts & LSC_DIGEST_JUDGED)
-    {
-      if (!lsc_rank_facts_find_owners (self->facts, timeline, budget, job, error))
-        return FALSE;
-      self->rules = lsc_rule_facts_new (timeline, budget, job, error);
-      if (!self->rules)
-        return FALSE;
-    }
-  if (self->parts & LSC_DIGEST_COMPARED)
-    self->side = _lsc_side_rank_new (timeline, self->facts, budget, job, error);
-  if ((self->parts & LSC_DIGEST_COMPARED) && !self->side)
-    return FALSE;
-  return !(self->parts & LSC_DIGEST_SHEETS) ||
-         _lsc_side_rank_add_details (self->side, timeline, job, error);
+  LscRankGroup *group = data;
+
+  g_free (group->label);
+  lsc_int64s_clear (&group->ranks);
+  g_free (group);
+}
+
+static void
+free_memory (gpointer data)
+{
+  LscSideMemory *memory = data;
+
+  g_free (memory->name);
+  g_free (memory);
+}
+
+static void
+clear_link (gpointer item)
+{
+  g_free (((LscRuleLink *) item)->group);
 }
 
 /**
- * lsc_rank_digest_new:
- * @timeline: a completed recording
- * @parts: what is needed of it
+ * lsc_rank_digest_new_blank:
+ * @parts: what it will have
  *
- * Thread: any. Cost: that of one budget, and for each part a look at the slices of the device.
+ * For those who know of a rank without its timeline: they fill it in before anybody else sees it.
  *
- * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED, or, of
- *   #LSC_DIGEST_SHEETS, when the file of a recording with blocks cannot be read again
+ * Returns: (transfer full): a digest of nothing
  */
 LscRankDigest *
-lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job, GError **error)
+lsc_rank_digest_new_blank (LscDigestParts parts)
 {
-  g_autoptr (LscBudget) budget = NULL;
-  g_autoptr (LscRankDigest) self = NULL;
+  LscRankDigest *self = g_new0 (LscRankDigest, 1);
 
-  g_return_val_if_fail (timeline, NULL);
-  budget = lsc_budget_new (timeline, job, error);
-  if (!budget)
-    return NULL;
-  self = g_new0 (LscRankDigest, 1);
   g_atomic_ref_count_init (&self->refs);
   self->parts = parts & LSC_DIGEST_SHEETS ? parts | LSC_DIGEST_COMPARED : parts;
-  self->budget = lsc_budget_get_table (timeline, budget);
-  self->facts = lsc_rank_facts_new (timeline, budget, job, error);
-  if (!self->facts || !make_parts (self, timeline, budget, job, error))
+  self->facts = self;
+  self->rules = self->parts & LSC_DIGEST_JUDGED ? self : NULL;
+  self->side = self->parts & LSC_DIGEST_COMPARED ? self : NULL;
+  self->rank = LSC_RANK_UNKNOWN;
+  self->level = -1;
+  for (guint i = 0; i < LSC_DIM_N; i++)
+    self->record.group_places[i] = -1;
+  self->texts = lsc_intern_new ();
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
+  self->groups = g_ptr_array_new_with_free_func (free_group);
+  self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
+  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
+  self->usual_mhz = self->mean_mhz = -1;
+  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
+  g_array_set_clear_func (self->links, clear_link);
+  self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
+  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
+  self->kept = g_array_new (FALSE, FALSE, sizeof (LscRuleBlocks));
+  self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->names = g_string_chunk_new (4096);
+  self->memories = g_ptr_array_new_with_free_func (free_memory);
+  return self;
+}
+
+/**
+ * lsc_rank_digest_add_group:
+ * @name: its full name
+ * @label: as the timeline shows it
+ *
+ * Returns: (transfer none): a group without members, to be filled in before anybody else sees it
+ */
+LscRankGroup *
+lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label)
+{
+  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+
+  group->name = lsc_intern_add (self->texts, name);
+  group->label = g_strdup (label);
+  g_ptr_array_add (self->groups, group);
+  return group;
+}
+
+/**
+ * lsc_rank_digest_reason_phrase:
+ *
+ * Returns: (transfer full) (nullable): why there are no figures of steps, as a part of a sentence
+ */
+LscPhrase *
+lsc_rank_digest_reason_phrase (const LscRankDigest *self)
+{
+  g_return_val_if_fail (self, NULL);
+  if (self->is_told)
+    return lsc_phrase_new_text (
+        N_ ("not available because only tables of sums are there; export trace_view.json or a "
+            "database"));
+  if (self->steps->len > 0)
     return NULL;
-  return g_steal_pointer (&self);
+  return lsc_phrase_new_text (
+      N_ ("not available because nothing of the device was recorded; collect with an activity "
+          "of the NPU or GPU"));
 }
 
 LscRankDigest *
@@ -65,6 +117,35 @@ lsc_rank_digest_ref (LscRankDigest *self)
   g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
+}
+
+static void
+clear_judged (LscRankDigest *self)
+{
+  lsc_indexes_clear (&self->counted);
+  lsc_rank_owners_clear (&self->owners);
+  for (guint i = 0; i < LSC_LOSS_N; i++)
+    g_free (self->calls[i]);
+  g_array_unref (self->kernels);
+  g_array_unref (self->sequences);
+  g_array_unref (self->links);
+  g_array_unref (self->memory);
+  g_array_unref (self->kept);
+  g_free (self->blocks_error);
+  g_hash_table_unref (self->variables);
+  g_string_chunk_free (self->names);
+}
+
+static void
+clear_compared (LscRankDigest *self)
+{
+  lsc_side_parts_clear (&self->owned);
+  lsc_side_cells_clear (&self->cells);
+  lsc_side_kernels_clear (&self->alone.kernels);
+  lsc_side_launches_clear (&self->alone.launches);
+  lsc_side_calls_clear (&self->alone.calls);
+  lsc_side_blocks_clear (&self->alone.blocks);
+  g_ptr_array_unref (self->memories);
 }
 
 /**
@@ -77,9 +158,16 @@ lsc_rank_digest_unref (LscRankDigest *self)
   g_return_if_fail (self);
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
-  g_clear_pointer (&self->side, lsc_side_rank_free);
-  g_clear_pointer (&self->rules, lsc_rule_facts_free);
-  g_clear_pointer (&self->facts, lsc_rank_facts_free);
+  clear_judged (self);
+  clear_compared (self);
+  g_free (self->label);
+  g_free (self->host);
+  g_free (self->chip);
+  g_free (self->arguments);
+  lsc_intern_unref (self->texts);
+  g_array_unref (self->steps);
   g_clear_pointer (&self->budget, lsc_table_unref);
+  lsc_rank_ops_clear (&self->ops);
+  g_ptr_array_unref (self->groups);
   g_free (self);
 }

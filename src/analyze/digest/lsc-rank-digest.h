@@ -5,9 +5,14 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rank-facts.h"
-#include "analyze/digest/lsc-rule-facts.h"
-#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/budget/lsc-budget.h"
+#include "analyze/digest/lsc-digest-kernels.h"
+#include "analyze/digest/lsc-digest-memory.h"
+#include "analyze/digest/lsc-digest-owners.h"
+#include "analyze/digest/lsc-digest-traffic.h"
+#include "analyze/digest/lsc-rank-layout.h"
+#include "base/lsc-job.h"
+#include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
 
@@ -20,27 +25,152 @@ typedef enum
                                    launches, calls, blocks of memory */
 } LscDigestParts;
 
+typedef struct _LscRankDigest LscRankDigest;
+
+/* Transitional: they were three. */
+typedef LscRankDigest LscRankFacts;
+typedef LscRankDigest LscRuleFacts;
+typedef LscRankDigest LscSideRank;
+
 /**
  * LscRankDigest: immutable, reference counted; borrows nothing
  * @parts: what was asked for
- * @facts: with owners as of #LSC_DIGEST_JUDGED
- * @rules: (nullable): of #LSC_DIGEST_JUDGED
- * @side: (nullable): of #LSC_DIGEST_COMPARED; its facts are @facts
+ * @facts, @rules, @side: itself; (nullable): @rules but of #LSC_DIGEST_JUDGED, @side but of
+ *   #LSC_DIGEST_COMPARED
+ * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
+ * @level: of the profiler, -1 = not known
+ * @chip: (nullable)
+ * @arguments: (nullable): distributed_args as recorded, JSON
+ * @is_told: only tables were exported: sums of the exporter's, operators of communication.json
+ * @is_split: whether communication is split into transfers and waits
+ * @steps: LscBudgetStep, by time
+ * @lack: what of their figures is missing
+ * @budget: the steps as a table
+ * @ops: by group, then by begin
+ * @has_work: whether LscRankOp.work_ns is known
+ * @groups: (element-type LscRankGroup)
+ *
+ * Of #LSC_DIGEST_JUDGED, which looks at the steps that count (findings.md#steps) alone:
+ * @counted: indexes of these
+ * @owners: of all steps, by type, then by ns, falling
+ * @has_blocks: the program marks the blocks of a pipeline
+ * @kernels: LscRuleKernel by name, by time, falling
+ * @n_kernels, @n_short: how many there are, and how many short ones
+ * @sequences: LscRuleSequence
+ * @longest, @n_places: of each loss
+ * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
+ * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
+ * @n_cores: of the cube, 0 = not known
+ * @links: LscRuleLink of the whole recording; empty = not recorded
+ * @memory: LscRuleMemory of every step; empty = not recorded
+ * @lacks_blocks: blocks were asked for, and are not recorded
+ * @blocks_error: (nullable): why they could not be read
+ * @n_bad_blocks: rows of them that were left out
+ * @kept: LscRuleBlocks that stay from step to step, by bytes, falling
+ * @late: those released long before the device has done with them; @late_ns: at most so long
+ * @spike: the largest that makes the peak and lives shortly
+ * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
+ *
+ * Of #LSC_DIGEST_COMPARED:
+ * @owned: by type, then as found
+ * @cells: of @owned
+ * @alone: the step whose length is the median, kernel by kernel
+ * @memories: (element-type LscSideMemory)
+ * @fingerprint: of all events: equal for equal recordings
+ * @has_framework_ops: they were recorded; likewise the others
+ * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded
  */
-typedef struct
+struct _LscRankDigest
 {
   gatomicrefcount refs;
   LscDigestParts parts;
-  LscRankFacts *facts;
-  LscRuleFacts *rules;
-  LscSideRank *side;
+  LscRankDigest *facts;
+  LscRankDigest *rules;
+  LscRankDigest *side;
+
+  gint64 rank;
+  char *label;
+  char *host;
+  gboolean is_gpu;
+  int level;
+  char *chip;
+  LscRankRecord record;
+  char *arguments;
+  LscIntern *texts;
+
+  gboolean is_told;
+  gboolean is_split;
+  GArray *steps;
+  LscBudgetLack lack;
   LscTable *budget;
-} LscRankDigest;
+
+  LscRankOps ops;
+  gboolean has_work;
+  GPtrArray *groups;
+
+  LscIndexes counted;
+  LscRankOwners owners;
+  gboolean has_blocks;
+  GArray *kernels;
+  gint64 n_kernels;
+  gint64 n_short;
+  GArray *sequences;
+  LscLossPlace longest[LSC_LOSS_N];
+  gint64 n_places[LSC_LOSS_N];
+  char *calls[LSC_LOSS_N];
+  double usual_mhz;
+  double n_cores;
+  GArray *links;
+  LscRuleContention contention;
+  GArray *memory;
+  LscRulePeaks peaks;
+  gboolean lacks_blocks;
+  char *blocks_error;
+  gint64 n_bad_blocks;
+  GArray *kept;
+  LscRuleBlocks late;
+  gint64 late_ns;
+  LscRuleBlocks spike;
+  GHashTable *variables;
+  GStringChunk *names;
+
+  LscSideParts owned;
+  LscSideCells cells;
+  LscStepKernels alone;
+  GPtrArray *memories;
+  guint64 fingerprint;
+  gboolean has_modules;
+  gboolean has_framework_ops;
+  gboolean has_types;
+  gboolean has_shapes;
+  double mean_mhz;
+};
+
+#define LSC_GROWTH_LEAST_STEPS 3 /* with fewer, growth of memory is not judged */
 
 LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job,
                                     GError **error);
+LscRankDigest *lsc_rank_digest_new_blank (LscDigestParts parts);
 LscRankDigest *lsc_rank_digest_ref (LscRankDigest *self);
 void lsc_rank_digest_unref (LscRankDigest *self);
+
+LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
+LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
+double lsc_rule_facts_find_growth (const LscRankDigest *self);
+gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
+
+static inline const LscBudgetStep *
+lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)
+{
+  return &g_array_index (self->steps, LscBudgetStep, index);
+}
+
+/** Returns: of the steps that count that of @index */
+static inline const LscBudgetStep *
+lsc_rank_digest_get_counted (const LscRankDigest *self, gsize index)
+{
+  return lsc_rank_facts_get_step (self, self->counted.items[index]);
+}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_unref)
 

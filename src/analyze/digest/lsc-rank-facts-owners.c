@@ -19,7 +19,7 @@ typedef struct
   LscRankFacts *facts;
   const LscTimeline *timeline;
   guint32 *texts; /* of each string of the timeline that of the facts, or LSC_STRING_NONE */
-  LscHash rows;   /* of LscRankFacts.owners */
+  LscHash rows;   /* of LscRankDigest.owners */
   LscOrigins origins;
 } Sums;
 
@@ -120,16 +120,16 @@ add_pieces (Sums *self, const LscBudget *budget, LscJob *job, GError **error)
 }
 
 /**
- * lsc_rank_facts_find_owners:
+ * _lsc_rank_digest_take_owners:
  *
- * Fills LscRankFacts.owners: who owns the pieces of the steps (overview.md#why); for those who ask
+ * Fills LscRankDigest.owners: who owns the pieces of the steps (overview.md#why); for those who ask
  * why a rank is slow.
  *
  * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_rank_facts_find_owners (LscRankFacts *self, const LscTimeline *timeline,
-                            const LscBudget *budget, LscJob *job, GError **error)
+_lsc_rank_digest_take_owners (LscRankFacts *self, const LscTimeline *timeline,
+                              const LscBudget *budget, LscJob *job, GError **error)
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
   g_autofree guint32 *texts = g_new (guint32, n_texts + 1);

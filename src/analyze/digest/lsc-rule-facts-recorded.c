@@ -149,7 +149,7 @@ _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
       LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);
       LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
 
-      if (step->has_step && reading.is_known)
+      if (step->step != LSC_INT_NULL && reading.is_known)
         g_array_append_val (self->memory, memory);
     }
 }

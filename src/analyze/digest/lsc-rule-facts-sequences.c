@@ -440,11 +440,11 @@ is_host_late (const LscRuleFacts *facts)
 {
   double late_ns = 0, step_ns = 0;
 
-  for (guint i = 0; i < facts->steps->len; i++)
+  for (gsize i = 0; i < facts->counted.n; i++)
     {
-      const LscRuleStep *step = &g_array_index (facts->steps, LscRuleStep, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, i);
 
-      late_ns += (double) (step->ns[LSC_LOSS_HOST] + step->ns[LSC_LOSS_SMALL_KERNELS]);
+      late_ns += (double) (step->loss_ns[LSC_LOSS_HOST] + step->loss_ns[LSC_LOSS_SMALL_KERNELS]);
       step_ns += (double) step->step_ns;
     }
   return late_ns >= LEAST_LATE_SHARE * step_ns;

@@ -9,7 +9,9 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-rank-facts-private.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-interval.h"
 #include "base/lsc-sort.h"
 
@@ -318,39 +320,41 @@ find_loss (Build *self, const LscBudgetPiece *piece, gsize index, guint32 *cause
 
 /* ---- groups ---- */
 
-static LscRuleGroup
-make_group (const LscTimeline *timeline, const LscNode *node)
+static gsize
+find_group (Build *self, const LscNode *node)
 {
-  const LscCommGroup *known = lsc_timeline_get_comm_group (timeline, node->text);
-  LscRuleGroup self = { .label = g_strdup (known ? known->label : node->name) };
+  const char *name = node->text ? node->text : node->name;
+  guint32 text = lsc_intern_find (self->facts->texts, name);
+  GPtrArray *groups = self->facts->groups;
 
-  for (gsize i = 0; known && i < known->ranks.n; i++)
-    lsc_int64s_append (&self.members, known->ranks.items[i]);
-  return self;
+  for (guint i = 0; text != LSC_STRING_NONE && i < groups->len; i++)
+    if (((LscRankGroup *) groups->pdata[i])->name == text)
+      return i;
+  lsc_rank_digest_add_group (self->facts, name, node->name);
+  return groups->len - 1;
 }
 
 /* The group of a communication operator, NULL when its lane is no group's. */
-static LscRuleGroup *
+static LscRankGroup *
 get_group (Build *self, guint32 slice)
 {
   LscSpot spot = lsc_timeline_get_spot (self->timeline, slice);
   gpointer key = GUINT_TO_POINTER (spot.node);
+  const LscNode *node;
   gsize index;
 
-  if (spot.node == LSC_SLICE_NONE ||
-      lsc_timeline_get_node (self->timeline, spot.node)->role != LSC_ROLE_COMM_GROUP)
+  if (spot.node == LSC_SLICE_NONE)
+    return NULL;
+  node = lsc_timeline_get_node (self->timeline, spot.node);
+  if (node->role != LSC_ROLE_COMM_GROUP)
     return NULL;
   index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->groups, key));
   if (index == 0)
     {
-      LscRuleGroup group =
-          make_group (self->timeline, lsc_timeline_get_node (self->timeline, spot.node));
-
-      g_array_append_val (self->facts->groups, group);
-      index = self->facts->groups->len;
+      index = find_group (self, node) + 1;
       g_hash_table_insert (self->groups, key, GSIZE_TO_POINTER (index));
     }
-  return &g_array_index (self->facts->groups, LscRuleGroup, index - 1);
+  return self->facts->groups->pdata[index - 1];
 }
 
 static void
@@ -363,7 +367,7 @@ take_longest (LscLossPlace *longest, const LscBudgetPiece *piece, guint32 cause)
 static void
 take_communication (Build *self, const LscBudgetPiece *piece, LscLoss loss)
 {
-  LscRuleGroup *group = get_group (self, piece->owner);
+  LscRankGroup *group = get_group (self, piece->owner);
   gint64 ns = piece->end_ns - piece->begin_ns;
 
   if (!group)
@@ -433,27 +437,25 @@ note_place (LscRuleFacts *facts, LscLoss loss, const LscBudgetPiece *piece, guin
 }
 
 static void
-take_compute (Build *self, LscRuleStep *step, const LscBudgetPiece *piece)
+take_compute (Build *self, LscBudgetStep *step, const LscBudgetPiece *piece)
 {
   gint64 ns = piece->end_ns - piece->begin_ns;
 
-  step->compute_ns += ns;
   step->cycles_mhz_ns += _lsc_rule_facts_read_mhz (self->clocks, piece) * (double) ns;
 }
 
 static void
-take_piece (Build *self, gsize index, CallTimes *calls)
+take_piece (Build *self, LscBudgetStep *step, gsize index, CallTimes *calls)
 {
   const LscBudgetPiece *piece = &self->budget->pieces.items[index];
-  LscRuleStep *fact = &g_array_index (self->facts->steps, LscRuleStep, self->facts->steps->len - 1);
   guint32 cause;
   LscLoss loss = find_loss (self, piece, index, &cause);
 
   if (piece->category == LSC_BUDGET_COMPUTE)
-    take_compute (self, fact, piece);
+    take_compute (self, step, piece);
   if (loss == LSC_LOSS_N)
     return;
-  fact->ns[loss] += piece->end_ns - piece->begin_ns;
+  step->loss_ns[loss] += piece->end_ns - piece->begin_ns;
   note_place (self->facts, loss, piece, cause);
   if (piece->owner != LSC_SLICE_NONE && piece->category >= LSC_BUDGET_TRANSFER &&
       piece->category <= LSC_BUDGET_BUBBLE)
@@ -471,20 +473,16 @@ take_pieces (Build *self, GError **error)
   for (gsize i = self->first_step; ok && i < self->budget->steps->len; i++)
     {
       const LscBudgetStep *step = get_step (self, i);
-      gboolean is_idle = step->ns[LSC_BUDGET_PREPARE] == step->end_ns - step->begin_ns;
-      LscRuleStep fact = {
-        .step = step->has_step ? step->step : LSC_INT_NULL,
-        .step_ns = step->end_ns - step->begin_ns,
-        .hidden_ns = step->hidden_comm_ns,
-      };
+      LscBudgetStep *kept = &g_array_index (self->facts->steps, LscBudgetStep, i);
+      gboolean is_idle = step->ns[LSC_BUDGET_PREPARE] == step->step_ns;
 
       if (is_idle)
         continue; /* of the host alone */
       self->has_blocks = find_block_extent (self, step, &self->extent);
-      g_array_append_val (self->facts->steps, fact);
+      lsc_indexes_append (&self->facts->counted, (guint32) i);
       for (gsize k = 0; ok && k < step->n_pieces; k++)
         {
-          take_piece (self, step->first_piece + k, &calls);
+          take_piece (self, kept, step->first_piece + k, &calls);
           ok = k % CHECK_EVERY != 0 || lsc_job_check (self->job, error);
         }
     }
@@ -493,45 +491,6 @@ take_pieces (Build *self, GError **error)
 }
 
 /* ---- all ---- */
-
-static void
-clear_group (gpointer item)
-{
-  LscRuleGroup *self = item;
-
-  g_free (self->label);
-  lsc_int64s_clear (&self->members);
-}
-
-static void
-clear_link (gpointer item)
-{
-  g_free (((LscRuleLink *) item)->group);
-}
-
-static LscRuleFacts *
-make_empty (const LscTimeline *timeline, const LscBudget *budget)
-{
-  LscRuleFacts *self = g_new0 (LscRuleFacts, 1);
-
-  self->rank = timeline->rank;
-  self->label = lsc_timeline_get_label (timeline);
-  self->is_gpu = timeline->is_gpu;
-  self->is_split = budget->is_split;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
-  self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
-  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
-  self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
-  g_array_set_clear_func (self->groups, clear_group);
-  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
-  g_array_set_clear_func (self->links, clear_link);
-  self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
-  self->kept = g_array_new (FALSE, FALSE, sizeof (LscRuleBlocks));
-  self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->names = g_string_chunk_new (4096);
-  self->usual_mhz = -1;
-  return self;
-}
 
 /** lsc_rule_facts_find_blocks: Returns: whether a rank marks blocks of a pipeline */
 gboolean
@@ -547,31 +506,32 @@ lsc_rule_facts_find_blocks (const LscTimeline *timeline)
 }
 
 /**
- * lsc_rule_facts_new:
+ * _lsc_rank_digest_take_rules:
+ * @self: with steps and groups
  * @timeline: a completed recording of a rank
  * @budget: of @timeline
  *
+ * What the rules need of it.
+ *
  * Thread: any. Cost: O(slices of the device), and O(log n) for each piece of the budget.
  *
- * Returns: (transfer full): what the rules need of it; NULL when the job was cancelled
+ * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
-LscRuleFacts *
-lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
-                    GError **error)
+gboolean
+_lsc_rank_digest_take_rules (LscRankDigest *self, const LscTimeline *timeline,
+                             const LscBudget *budget, LscJob *job, GError **error)
 {
-  g_autoptr (LscRuleFacts) self = NULL;
   g_autoptr (GArray) clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *));
   g_autoptr (GHashTable) groups = g_hash_table_new (NULL, NULL);
   Build build = { .timeline = timeline,
                   .budget = budget,
                   .analysis = lsc_timeline_get_analysis (timeline),
+                  .facts = self,
                   .clocks = clocks,
                   .groups = groups,
                   .job = job };
   gboolean ok;
 
-  g_return_val_if_fail (timeline && budget, NULL);
-  self = build.facts = make_empty (timeline, budget);
   if (budget->steps->len >= LEAST_STEPS_TO_DROP_ONE)
     build.first_step = 1;
   _lsc_rule_facts_list_clocks (timeline, clocks);
@@ -589,26 +549,5 @@ lsc_rule_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
   if (ok)
     _lsc_rule_facts_take_sequences (self, timeline, budget, build.first_step);
   lsc_intervals_clear (&build.blocks);
-  return ok ? g_steal_pointer (&self) : NULL;
-}
-
-void
-lsc_rule_facts_free (LscRuleFacts *self)
-{
-  if (!self)
-    return;
-  for (guint i = 0; i < LSC_LOSS_N; i++)
-    g_free (self->calls[i]);
-  g_free (self->label);
-  g_free (self->blocks_error);
-  g_array_unref (self->steps);
-  g_array_unref (self->kernels);
-  g_array_unref (self->sequences);
-  g_array_unref (self->groups);
-  g_array_unref (self->links);
-  g_array_unref (self->memory);
-  g_array_unref (self->kept);
-  g_hash_table_unref (self->variables);
-  g_string_chunk_free (self->names);
-  g_free (self);
+  return ok;
 }

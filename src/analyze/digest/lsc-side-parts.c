@@ -60,7 +60,7 @@ LSC_DEFINE_HASH (parts, LscSidePart, hash_part, is_same_part)
 static gsize
 get_part (Sums *self, const LscSidePart *key)
 {
-  LscSideParts *parts = &self->side->parts;
+  LscSideParts *parts = &self->side->owned;
   guint32 at = parts_put (&self->index, parts->items, key, (guint32) parts->n);
   LscSidePart *part;
 
@@ -103,7 +103,7 @@ static void
 add_time (Sums *self, const LscSidePart *key, guint32 id, gint64 ns)
 {
   gsize at = get_part (self, key);
-  LscSidePart *part = &self->side->parts.items[at];
+  LscSidePart *part = &self->side->owned.items[at];
   LscSideCell *cell = get_cell (self, part);
   gboolean is_new = id != LSC_SLICE_NONE && self->last[at] != id;
   const LscLane *lane;
@@ -202,7 +202,7 @@ add_busy (Sums *self, const LscBudgetPiece *piece, LscSpot spot, gint64 ns)
   part.type = LSC_PART_OP;
   if (op.node != LSC_SLICE_NONE)
     {
-      self->side->has_ops = TRUE;
+      self->side->has_framework_ops = TRUE;
       name = lsc_timeline_get_node (self->timeline, op.node)->lane->name[op.slice];
       part.text = take_plain (self, name, FALSE);
     }
@@ -295,17 +295,17 @@ static void
 count_module (guint32 path, guint lane, gint64 start_ns, gpointer user_data)
 {
   Sums *self = user_data;
-  const GArray *steps = self->side->facts->steps;
+  const GArray *steps = self->side->steps;
   gsize next =
-      LSC_BISECT (i, 0, steps->len, g_array_index (steps, LscRankStep, i).begin_ns <= start_ns);
+      LSC_BISECT (i, 0, steps->len, g_array_index (steps, LscBudgetStep, i).begin_ns <= start_ns);
   LscSidePart key = { .text = path, .type = LSC_PART_MODULE };
 
   mark_lane (self, path, lane);
-  if (next > 0 && start_ns < g_array_index (steps, LscRankStep, next - 1).end_ns)
+  if (next > 0 && start_ns < g_array_index (steps, LscBudgetStep, next - 1).end_ns)
     {
       gsize at = get_part (self, &key); /* which may move them */
 
-      self->side->parts.items[at].n++;
+      self->side->owned.items[at].n++;
     }
 }
 
@@ -356,7 +356,7 @@ find_whole (const Sums *self, guint32 path)
 static void
 join_repeated (Sums *self)
 {
-  LscSideParts *parts = &self->side->parts;
+  LscSideParts *parts = &self->side->owned;
 
   if (g_hash_table_size (self->lanes) > MOST_PATHS)
     return;

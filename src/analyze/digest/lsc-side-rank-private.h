@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-LscSideRank *_lsc_side_rank_new (const LscTimeline *timeline, LscRankFacts *facts,
-                                 const LscBudget *budget, LscJob *job, GError **error);
+gboolean _lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline,
+                                     const LscBudget *budget, LscJob *job, GError **error);
 gboolean _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline,
                                    const LscBudget *budget, LscJob *job, GError **error);
 void _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline);

@@ -1,4 +1,4 @@
-/* lsc-side-rank.c - what comparing recordings needs of one rank, so that its timeline can go
+/* lsc-side-rank.c - what comparing recordings needs of one rank
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -50,15 +50,6 @@ find_fingerprint (const LscTimeline *timeline)
 }
 
 /* ---- counters ---- */
-
-static void
-free_memory (gpointer data)
-{
-  LscSideMemory *memory = data;
-
-  g_free (memory->name);
-  g_free (memory);
-}
 
 static void
 add_memory (LscSideRank *self, const LscNode *node, const LscCounter *series)
@@ -165,7 +156,7 @@ list_kernel (const Listing *self, const LscNode *node, guint32 slice)
   kernel.shapes = key ? take_text (self, key->shapes) : LSC_STRING_NONE;
   self->side->has_types |= kernel.type != LSC_STRING_NONE;
   self->side->has_shapes |= kernel.shapes != LSC_STRING_NONE;
-  lsc_side_kernels_append (&self->side->kernels, kernel);
+  lsc_side_kernels_append (&self->side->alone.kernels, kernel);
 }
 
 static int
@@ -204,14 +195,14 @@ _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
   g_autofree guint32 *names = g_new (guint32, n_texts + 1);
   g_autofree guint32 *texts = g_new (guint32, n_texts + 1);
   Listing listing = { .side = self, .timeline = timeline, .names = names, .texts = texts };
-  const LscRankStep *step;
+  const LscBudgetStep *step;
 
-  if (self->facts->steps->len == 0)
+  if (self->steps->len == 0)
     return;
   for (gsize i = 0; i < n_texts; i++)
     names[i] = texts[i] = NOT_TAKEN;
-  self->kernel_step = find_median_step (self->facts);
-  step = lsc_rank_facts_get_step (self->facts, self->kernel_step);
+  self->alone.step = find_median_step (self);
+  step = lsc_rank_facts_get_step (self, self->alone.step);
   listing.begin_ns = step->begin_ns;
   listing.end_ns = step->end_ns;
   lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM, list_lane,
@@ -219,50 +210,26 @@ _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
 }
 
 /**
- * _lsc_side_rank_new:
+ * _lsc_rank_digest_take_side:
+ * @self: with steps
  * @timeline: completed
- * @facts: of it; they must live as long as the result
  * @budget: of it
+ *
+ * What comparing needs.
  *
  * Cost: O(slices). Thread: any.
  *
- * Returns: (transfer full) (nullable): what comparing needs; %NULL with %LSC_ERROR_CANCELLED
+ * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
-LscSideRank *
-_lsc_side_rank_new (const LscTimeline *timeline, LscRankFacts *facts, const LscBudget *budget,
-                    LscJob *job, GError **error)
+gboolean
+_lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline,
+                            const LscBudget *budget, LscJob *job, GError **error)
 {
-  g_autoptr (LscSideRank) self = g_new0 (LscSideRank, 1);
-
-  self->facts = facts;
-  self->texts = lsc_intern_new ();
-  self->memories = g_ptr_array_new_with_free_func (free_memory);
-  self->is_gpu = timeline->is_gpu;
-  self->level = timeline->level;
-  self->chip = g_strdup (timeline->chip_name);
-  self->mean_mhz = -1;
   self->fingerprint = find_fingerprint (timeline);
   add_counters (self, timeline);
-  if (!self->facts->is_told && budget->pieces.n > 0 &&
+  if (!self->is_told && budget->pieces.n > 0 &&
       !_lsc_side_rank_add_parts (self, timeline, budget, job, error))
-    return NULL;
+    return FALSE;
   _lsc_side_rank_add_kernels (self, timeline);
-  return g_steal_pointer (&self);
-}
-
-void
-lsc_side_rank_free (LscSideRank *self)
-{
-  if (!self)
-    return;
-  g_clear_pointer (&self->texts, lsc_intern_unref);
-  lsc_side_parts_clear (&self->parts);
-  lsc_side_cells_clear (&self->cells);
-  lsc_side_kernels_clear (&self->kernels);
-  lsc_side_launches_clear (&self->launches);
-  lsc_side_calls_clear (&self->calls);
-  lsc_side_blocks_clear (&self->blocks);
-  g_clear_pointer (&self->memories, g_ptr_array_unref);
-  g_free (self->chip);
-  g_free (self);
+  return TRUE;
 }

@@ -25,7 +25,7 @@ _lsc_overview_list_steps (const LscOverview *overview)
     {
       const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
 
-      if (step->sums.has_step)
+      if (step->sums.step != LSC_INT_NULL)
         g_array_append_val (steps, step->sums.step);
     }
   lsc_sort_int64s ((gint64 *) (gpointer) steps->data, steps->len);

@@ -120,7 +120,7 @@ add_categories (List *self, const LscSideRank *rank, LscSide side)
         row->change->name = g_strdup (lsc_budget_words[category].key);
       for (gsize k = 0; k < plan->n_steps[side]; k++)
         {
-          gint64 ns = lsc_rank_facts_get_step (rank->facts, plan->first[side] + k)->ns[c];
+          gint64 ns = lsc_rank_facts_get_step (rank, plan->first[side] + k)->ns[c];
 
           row->series[side][k] += ns != LSC_INT_NULL ? ns : 0;
         }
@@ -164,10 +164,10 @@ add_part (List *self, const LscSideRank *rank, LscSide side, const LscSidePart *
                                 : NULL;
   int class = part->type == LSC_PART_MODULE ? -1 : (int) fold_category (plan, part->category);
   Row *row = get_row (self, class, mapped ? mapped : name);
-  gsize n_all = rank->facts->steps->len;
+  gsize n_all = rank->steps->len;
 
   name_row (row->change, part->is_word || is_hidden, name, mapped);
-  take_place (&row->change->places[side], part, rank->facts->rank);
+  take_place (&row->change->places[side], part, rank->rank);
   for (guint32 i = part->first_cell; i != LSC_SLICE_NONE; i = rank->cells.items[i].next)
     {
       const LscSideCell *cell = &rank->cells.items[i];
@@ -184,9 +184,9 @@ add_part (List *self, const LscSideRank *rank, LscSide side, const LscSidePart *
 static void
 add_parts (List *self, const LscSideRank *rank, LscSide side, LscPartType type)
 {
-  for (gsize i = 0; i < rank->parts.n; i++)
-    if (rank->parts.items[i].type == type)
-      add_part (self, rank, side, &rank->parts.items[i]);
+  for (gsize i = 0; i < rank->owned.n; i++)
+    if (rank->owned.items[i].type == type)
+      add_part (self, rank, side, &rank->owned.items[i]);
 }
 
 /* ---- sums ---- */
@@ -394,7 +394,7 @@ make_list (const LscComparePlan *plan, LscCompareList list, guint first, guint n
 static gint64
 rank_of (const LscComparePlan *plan, guint first, guint n, LscSide side)
 {
-  return n == 1 ? _lsc_compare_plan_get (plan, first)->rank[side]->facts->rank : LSC_RANK_UNKNOWN;
+  return n == 1 ? _lsc_compare_plan_get (plan, first)->rank[side]->rank : LSC_RANK_UNKNOWN;
 }
 
 /* Communication beside computing, in a step of a rank; not known of all: LSC_INT_NULL. */

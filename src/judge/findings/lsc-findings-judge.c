@@ -60,22 +60,21 @@ judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
   LscJudgedRank self = { .facts = facts,
                          .overview = overview,
                          .stage = overview->has_stage ? overview->stage : LSC_INT_NULL };
-  const GArray *steps = facts->steps;
-  double n = MAX (steps->len, 1);
+  double n = (double) MAX (facts->counted.n, 1);
 
-  for (guint i = 0; i < steps->len; i++)
+  for (gsize i = 0; i < facts->counted.n; i++)
     {
-      const LscRuleStep *step = &g_array_index (steps, LscRuleStep, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, i);
 
       self.step_ns += (double) step->step_ns / n;
-      self.compute_ns += (double) step->compute_ns / n;
-      self.hidden_ns += (double) step->hidden_ns / n;
+      self.compute_ns += (double) step->ns[LSC_BUDGET_COMPUTE] / n;
+      self.hidden_ns += (double) step->hidden_comm_ns / n;
       for (guint k = 0; k < LSC_LOSS_N; k++)
-        self.ns[k] += (double) step->ns[k] / n;
+        self.ns[k] += (double) step->loss_ns[k] / n;
     }
   self.ns[overview->has_stage && overview->stage > 0 ? LSC_LOSS_BUBBLE : LSC_LOSS_HOST] +=
       self.ns[LSC_LOSS_LEAD];
-  if (steps->len == 0)
+  if (facts->counted.n == 0)
     take_overview (&self, overview);
   self.wait_ns = self.ns[LSC_LOSS_WAIT] + self.ns[LSC_LOSS_BUBBLE];
   /* What communication does that was not recorded may be waiting: comparing ranks tells. */
@@ -106,17 +105,18 @@ judge_frequency (LscJudge *self)
 
   for (gsize i = 0; usual_mhz > 0 && i < self->n; i++)
     {
-      const GArray *steps = self->ranks[i].facts->steps;
+      const LscRuleFacts *facts = self->ranks[i].facts;
       double lost_ns = 0;
 
-      for (guint k = 0; k < steps->len; k++)
+      for (gsize k = 0; k < facts->counted.n; k++)
         {
-          const LscRuleStep *step = &g_array_index (steps, LscRuleStep, k);
+          const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, k);
+          double compute_ns = (double) step->ns[LSC_BUDGET_COMPUTE];
 
           if (step->cycles_mhz_ns > 0)
-            lost_ns += MAX (0, (double) step->compute_ns - step->cycles_mhz_ns / usual_mhz);
+            lost_ns += MAX (0, compute_ns - step->cycles_mhz_ns / usual_mhz);
         }
-      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / MAX (steps->len, 1);
+      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / (double) MAX (facts->counted.n, 1);
     }
 }
 
@@ -373,7 +373,8 @@ sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
   for (guint i = 0; i < facts->kernels->len; i++)
     {
       const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
-      double ns = rule->lost (facts, kernel) * (double) kernel->ns / MAX (facts->steps->len, 1);
+      double ns =
+          rule->lost (facts, kernel) * (double) kernel->ns / (double) MAX (facts->counted.n, 1);
 
       *sum_ns += ns;
       if (ns > most_ns)

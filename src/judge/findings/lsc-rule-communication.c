@@ -32,25 +32,25 @@ is_recorded (const LscJudge *self, gint64 rank)
 }
 
 static gboolean
-is_complete (const LscJudge *self, const LscRuleGroup *group)
+is_complete (const LscJudge *self, const LscRankGroup *group)
 {
-  for (gsize i = 0; i < group->members.n; i++)
-    if (!is_recorded (self, group->members.items[i]))
+  for (gsize i = 0; i < group->ranks.n; i++)
+    if (!is_recorded (self, group->ranks.items[i]))
       return FALSE;
-  return group->members.n > 0;
+  return group->ranks.n > 0;
 }
 
 /* The group in which a rank waits longest for ranks that were not recorded, or may not have been.
  */
-static const LscRuleGroup *
+static const LscRankGroup *
 find_open_group (const LscJudge *self, gsize rank)
 {
-  const GArray *groups = self->ranks[rank].facts->groups;
-  const LscRuleGroup *best = NULL;
+  const GPtrArray *groups = self->ranks[rank].facts->groups;
+  const LscRankGroup *best = NULL;
 
   for (guint i = 0; i < groups->len; i++)
     {
-      const LscRuleGroup *group = &g_array_index (groups, LscRuleGroup, i);
+      const LscRankGroup *group = groups->pdata[i];
 
       if (group->wait_ns > 0 && !is_complete (self, group) &&
           (!best || group->wait_ns > best->wait_ns))
@@ -68,12 +68,12 @@ get_open_wait_ns (const LscJudge *self, gsize rank)
 
   for (guint i = 0; i < facts->groups->len; i++)
     {
-      const LscRuleGroup *group = &g_array_index (facts->groups, LscRuleGroup, i);
+      const LscRankGroup *group = facts->groups->pdata[i];
 
       if (!is_complete (self, group))
         sum_ns += (double) group->wait_ns;
     }
-  return sum_ns / MAX (facts->steps->len, 1);
+  return sum_ns / (double) MAX (facts->counted.n, 1);
 }
 
 /* What every rank waits at least: the rest is the lateness of ranks that were recorded. */
@@ -87,6 +87,12 @@ get_common_wait_ns (const LscJudge *self)
   return least_ns;
 }
 
+static gint64
+get_hidden_ns (const LscRuleFacts *facts, gsize index)
+{
+  return lsc_rank_digest_get_counted (facts, index)->hidden_comm_ns;
+}
+
 /* How much later the others are with every step, as far as computing still hides it. Those who
  * start communication and compute on see no wait as long as there is something to compute: a rank
  * that is late by as much in every step falls behind, until that is used up. 0 where it does not
@@ -94,15 +100,17 @@ get_common_wait_ns (const LscJudge *self)
 static double
 get_backlog_ns (const LscJudge *self, gsize rank)
 {
-  const GArray *steps = self->ranks[rank].facts->steps;
-  const LscRuleStep *items = (const LscRuleStep *) (gpointer) steps->data;
+  const LscRuleFacts *facts = self->ranks[rank].facts;
+  gsize n = facts->counted.n;
 
-  if (steps->len < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
+  if (n < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
     return 0;
-  for (guint i = 1; i < steps->len; i++)
-    if ((double) (items[i].hidden_ns - items[i - 1].hidden_ns) < -BACKLOG_NOISE * self->step_ns)
+  for (gsize i = 1; i < n; i++)
+    if ((double) (get_hidden_ns (facts, i) - get_hidden_ns (facts, i - 1)) <
+        -BACKLOG_NOISE * self->step_ns)
       return 0;
-  return (double) MAX (items[steps->len - 1].hidden_ns - items[0].hidden_ns, 0) / (steps->len - 1);
+  return (double) MAX (get_hidden_ns (facts, n - 1) - get_hidden_ns (facts, 0), 0) /
+         (double) (n - 1);
 }
 
 /* What every rank sees of it. */
@@ -117,14 +125,14 @@ get_common_backlog_ns (const LscJudge *self)
 }
 
 static LscPhrase *
-say_missing (const LscJudge *self, const LscRuleGroup *group)
+say_missing (const LscJudge *self, const LscRankGroup *group)
 {
   g_autoptr (GString) list = g_string_new (NULL);
   gsize n = 0;
 
-  for (gsize i = 0; i < group->members.n; i++)
-    if (!is_recorded (self, group->members.items[i]) && n++ < 8)
-      g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->members.items[i]);
+  for (gsize i = 0; i < group->ranks.n; i++)
+    if (!is_recorded (self, group->ranks.items[i]) && n++ < 8)
+      g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->ranks.items[i]);
   if (n == 0)
     return lsc_phrase_new_text (N_ ("Which ranks belong to the group was not recorded, so it is "
                                     "not known who is late."));
@@ -138,7 +146,7 @@ say_missing (const LscJudge *self, const LscRuleGroup *group)
 }
 
 static LscPhrase *
-say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group, double backlog_ns)
+say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group, double backlog_ns)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
@@ -153,7 +161,7 @@ say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group
 }
 
 static void
-show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRuleGroup *group)
+show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRankGroup *group)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
@@ -173,7 +181,7 @@ static void
 add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_ns)
 {
   gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
-  const LscRuleGroup *group = find_open_group (self, worst);
+  const LscRankGroup *group = find_open_group (self, worst);
   LscFinding *row = _lsc_judge_add (
       self,
       (LscFound){
@@ -252,16 +260,16 @@ get_uncovered_ns (const LscJudgedRank *rank)
   return CLAMP (rank->compute_ns - rank->hidden_ns, 0, open_ns);
 }
 
-static const LscRuleGroup *
+static const LscRankGroup *
 find_transfers (const LscRuleFacts *facts)
 {
-  const LscRuleGroup *best = NULL;
+  const LscRankGroup *best = NULL;
 
   for (guint i = 0; i < facts->groups->len; i++)
     {
-      const LscRuleGroup *group = &g_array_index (facts->groups, LscRuleGroup, i);
+      const LscRankGroup *group = facts->groups->pdata[i];
 
-      if (!best || group->transfer_ns > best->transfer_ns)
+      if (group->transfer_ns > (best ? best->transfer_ns : 0))
         best = group;
     }
   return best;
@@ -270,7 +278,7 @@ find_transfers (const LscRuleFacts *facts)
 static void
 show_transfer (LscFinding *row, const LscRuleFacts *facts)
 {
-  const LscRuleGroup *group = find_transfers (facts);
+  const LscRankGroup *group = find_transfers (facts);
   LscEvidencePlace *place;
 
   if (!group)

@@ -56,7 +56,7 @@ find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
 
   for (gsize i = 0; i < self->n; i++)
     if ((self->ranks[i].stage == self->ranks[rank].stage) == is_of_stage &&
-        self->ranks[i].facts->steps->len > 0 &&
+        self->ranks[i].facts->counted.n > 0 &&
         self->ranks[i].compute_ns < self->ranks[least].compute_ns)
       least = i;
   return least;
@@ -79,7 +79,7 @@ _lsc_rule_find_lightest (const LscJudge *self, gsize rank)
 static double
 get_step_ns (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return kernel ? (double) kernel->ns / MAX (facts->steps->len, 1) : 0;
+  return kernel ? (double) kernel->ns / (double) MAX (facts->counted.n, 1) : 0;
 }
 
 static int

@@ -162,7 +162,7 @@ add_link (LscJudge *self, const Link *link)
   double excess_ns = link->ns - link->bytes / link->usual;
   LscFinding *row;
 
-  rank->slow_link_ns = MIN (excess_ns / MAX (rank->facts->steps->len, 1),
+  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->facts->counted.n, 1),
                             rank->ns[LSC_LOSS_TRANSFER] * excess_ns / link->ns);
   lost_ns[link->rank] = rank->slow_link_ns;
   row = _lsc_judge_add (self, (LscFound){

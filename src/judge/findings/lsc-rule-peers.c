@@ -26,9 +26,10 @@
 static gint64
 get_compute_ns (const LscJudge *self, gsize rank, guint step)
 {
-  const GArray *steps = self->ranks[rank].facts->steps;
+  const LscRuleFacts *facts = self->ranks[rank].facts;
 
-  return step < steps->len ? g_array_index (steps, LscRuleStep, step).compute_ns : -1;
+  return step < facts->counted.n ? lsc_rank_digest_get_counted (facts, step)->ns[LSC_BUDGET_COMPUTE]
+                                 : -1;
 }
 
 static gboolean
@@ -61,7 +62,7 @@ typedef struct
 static Excess
 find_excess (const LscJudge *self, gsize rank)
 {
-  guint n_steps = self->ranks[rank].facts->steps->len;
+  guint n_steps = (guint) self->ranks[rank].facts->counted.n;
   g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
   gsize n = 0, n_more = 0;
   double peers_ns = 0;

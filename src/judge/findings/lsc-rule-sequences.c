@@ -19,7 +19,7 @@
 static double
 get_saved_ns (const LscJudgedRank *rank, const LscRuleSequence *sequence)
 {
-  double ns = (double) sequence->saved_ns / MAX (rank->facts->steps->len, 1);
+  double ns = (double) sequence->saved_ns / (double) MAX (rank->facts->counted.n, 1);
 
   return sequence->fused ? ns
                          : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);

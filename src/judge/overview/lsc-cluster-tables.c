@@ -92,7 +92,7 @@ const LscTableInfo lsc_cluster_step_table_info =
     LSC_TABLE_INFO ("ClusterStepTraceTime", StepRow, step_columns);
 
 static void
-set_figures (StepRow *row, const LscRankStep *step)
+set_figures (StepRow *row, const LscBudgetStep *step)
 {
   const LscOverlapSums *sums = &step->overlap;
 
@@ -101,7 +101,7 @@ set_figures (StepRow *row, const LscRankStep *step)
   row->us[COMMUNICATION] = to_us (step->comm_ns);
   row->us[NOT_OVERLAPPED] =
       to_us (step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - step->hidden_comm_ns);
-  if (!step->has_overlap)
+  if (!step->overlap.has_device)
     return;
   row->us[COMPUTING] = to_us (sums->computing_ns);
   row->us[NOT_OVERLAPPED] = to_us (sums->not_overlapped_ns);
@@ -115,7 +115,7 @@ set_figures (StepRow *row, const LscRankStep *step)
 }
 
 static void
-add_rank_step (LscTable *table, const LscRankSet *set, gsize index, const LscRankStep *step)
+add_rank_step (LscTable *table, const LscRankSet *set, gsize index, const LscBudgetStep *step)
 {
   const LscRankFacts *facts = set->facts[index];
   const LscRankPlace *place = &set->places[index];
@@ -124,7 +124,7 @@ add_rank_step (LscTable *table, const LscRankSet *set, gsize index, const LscRan
   StepRow row;
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &row);
-  row.step = step->has_step ? id : NULL;
+  row.step = step->step != LSC_INT_NULL ? id : NULL;
   row.type = "rank";
   row.index = facts->rank >= 0 ? rank : NULL;
   row.dp_index = lsc_int_or_null (place->at[LSC_DIM_DP]);
@@ -142,7 +142,7 @@ typedef struct
   StepRow most;
 } Stage;
 
-static const LscRankStep *
+static const LscBudgetStep *
 find_step (const LscRankSet *set, gsize index, gint64 step)
 {
   for (guint i = set->steps[index].begin; i < set->steps[index].end; i++)
@@ -152,7 +152,7 @@ find_step (const LscRankSet *set, gsize index, gint64 step)
 }
 
 static void
-add_to_stage (Stage *self, const LscRankFacts *facts, const LscRankStep *step)
+add_to_stage (Stage *self, const LscRankFacts *facts, const LscBudgetStep *step)
 {
   StepRow row;
 
@@ -175,7 +175,7 @@ add_stage (LscTable *table, const LscRankSet *set, gint64 stage, gint64 step)
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &self.most);
   for (gsize i = 0; i < set->n; i++)
     {
-      const LscRankStep *own = find_step (set, i, step);
+      const LscBudgetStep *own = find_step (set, i, step);
 
       if (set->places[i].at[LSC_DIM_PP] == stage && own)
         add_to_stage (&self, set->facts[i], own);
@@ -219,7 +219,7 @@ lsc_cluster_step_table (const LscRankSet *set)
       add_rank_step (table, set, i, lsc_rank_facts_get_step (set->facts[i], k));
   for (gint64 stage = 0; set->n > 0 && n_stages > 1 && stage < n_stages; stage++)
     for (guint k = set->steps[0].begin; k < set->steps[0].end; k++)
-      if (lsc_rank_facts_get_step (set->facts[0], k)->has_step)
+      if (lsc_rank_facts_get_step (set->facts[0], k)->step != LSC_INT_NULL)
         add_stage (table, set, stage, lsc_rank_facts_get_step (set->facts[0], k)->step);
   return table;
 }
@@ -398,7 +398,7 @@ share_out (Shares **shares, const LscRankSet *set)
 }
 
 static void
-add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, const Shares *shares)
+add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step, const Shares *shares)
 {
   gint64 alone_ns = step->ns[LSC_BUDGET_MEMCPY];
   StepRow figures;
@@ -408,13 +408,13 @@ add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, c
   lsc_table_info_clear_row (&lsc_cluster_time_table_info, &row);
   set_figures (&figures, step);
   row.rank = lsc_int_or_null (facts->rank);
-  row.step = step->has_step ? step->step : LSC_INT_NULL;
+  row.step = step->step;
   row.step_us = to_us (step->step_ns);
   row.computation_us = figures.us[COMPUTING];
   row.not_overlapped_us = figures.us[NOT_OVERLAPPED];
   row.overlapped_us = figures.us[OVERLAPPED];
   row.communication_us = figures.us[COMMUNICATION];
-  row.free_us = step->has_overlap && alone_ns != LSC_INT_NULL
+  row.free_us = step->overlap.has_device && alone_ns != LSC_INT_NULL
                     ? to_us (step->overlap.free_ns - alone_ns)
                     : LSC_REAL_NULL;
   row.wait_us = to_us (shares->wait_ns);

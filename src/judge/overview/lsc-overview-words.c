@@ -64,7 +64,8 @@ leaves_out_first (const LscOverview *self, const LscOverviewRank *rank)
 static gboolean
 has_steps (const LscOverview *self)
 {
-  return self->steps->len > 0 && g_array_index (self->steps, LscOverviewStep, 0).sums.has_step;
+  return self->steps->len > 0 &&
+         g_array_index (self->steps, LscOverviewStep, 0).sums.step != LSC_INT_NULL;
 }
 
 static LscPhrase *

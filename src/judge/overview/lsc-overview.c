@@ -31,46 +31,46 @@ typedef struct
 } Source;
 
 /* A figure of each step that counts, as far as it is known. */
-typedef gint64 (*FigureFunc) (const LscRankStep *step, const LscWaitSum *waits, guint which);
+typedef gint64 (*FigureFunc) (const LscBudgetStep *step, const LscWaitSum *waits, guint which);
 
 static gint64
-get_step_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_step_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return step->step_ns;
 }
 
 static gint64
-get_comm_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_comm_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return step->comm_ns;
 }
 
 static gint64
-get_intrinsic_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_intrinsic_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - waits->hull_ns;
 }
 
 static gint64
-get_caused_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_caused_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->caused_ns;
 }
 
 static gint64
-get_waited_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_waited_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->waited_ns;
 }
 
 static gint64
-get_message_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_message_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->message_ns;
 }
 
 static gint64
-get_late_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_late_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->late_ns;
 }
@@ -82,7 +82,7 @@ add_known (gint64 a, gint64 b)
 }
 
 static gint64
-get_work_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_work_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   const gint64 *ns = step->ns;
 
@@ -193,7 +193,7 @@ add_rank (LscOverview *self, const LscRankSet *set, gsize index)
   rank.cause = LSC_RANK_UNKNOWN;
   rank.excess.slice = rank.excess.module_slice = LSC_SLICE_NONE;
   rank.has_waits = self->waits->has_waits[index];
-  rank.not_known = facts->reason ? lsc_phrase_copy (facts->reason) : NULL;
+  rank.not_known = lsc_rank_digest_reason_phrase (facts);
   set_lengths (&rank, &source);
   set_categories (&rank, &source);
   set_waits (&rank, &source);

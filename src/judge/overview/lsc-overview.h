@@ -114,7 +114,7 @@ typedef struct
 {
   gsize index;
   gboolean is_counted;
-  LscRankStep sums;
+  LscBudgetStep sums;
   LscWaitSum waits; /* zeros unless the rank has waits */
 } LscOverviewStep;
 

@@ -368,7 +368,7 @@ measure_hull (Walk *self, gsize index)
   lsc_intervals_merge (hull);
   for (guint i = steps->begin; i < steps->end; i++)
     {
-      const LscRankStep *step = lsc_rank_facts_get_step (rank, i);
+      const LscBudgetStep *step = lsc_rank_facts_get_step (rank, i);
       LscWaitSum *sum = &self->waits->sums[index][i];
 
       clipped.n = 0;
