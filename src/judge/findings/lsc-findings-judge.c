@@ -124,7 +124,7 @@ void
 _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
                  const LscVerdicts *verdicts)
 {
-  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts };
+  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();
@@ -261,14 +261,16 @@ get_likely_part (const LscFound *found)
 LscFinding *
 _lsc_judge_add (LscJudge *self, LscFound found)
 {
+  const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
 
-  row->id = found.id;
+  row->id = rule->id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
-                                                                         : LSC_FINDING_MAJOR;
+  row->severity = found.is_minor || rule->is_minor || row->share < LSC_FINDING_LEAST_SHARE
+                      ? LSC_FINDING_MINOR
+                      : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
@@ -285,14 +287,21 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   return row;
 }
 
+/** Returns: whether a gain reaches what the rule must cost (findings.md#order) */
+gboolean
+_lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns)
+{
+  return gain_ns >= lsc_finding_rules[rule].least_share * self->step_ns;
+}
+
 /** Tells that a rule cannot be judged. @reason: (transfer full) */
 void
-_lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason)
+_lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason)
 {
-  LscSilentRule *rule = g_new (LscSilentRule, 1);
+  LscSilentRule *silent = g_new (LscSilentRule, 1);
 
-  *rule = (LscSilentRule){ id, reason };
-  g_ptr_array_add (self->silent, rule);
+  *silent = (LscSilentRule){ lsc_finding_rule_get_speaker (lsc_finding_rules[rule].id), reason };
+  g_ptr_array_add (self->silent, silent);
 }
 
 /** Adds the longest place of a loss as evidence. */
@@ -404,7 +413,7 @@ cost_init (KernelCost *self, const LscJudge *judge, const LscKernelRule *rule)
     self->most[i] = sum_up (rule, judge->ranks[i].facts, &self->lost_ns[i]);
   self->worst = _lsc_judge_find_worst (self->lost_ns, judge->n);
   self->gain_ns = _lsc_judge_gain (judge, self->lost_ns);
-  return self->most[self->worst] && self->gain_ns >= rule->least_share * judge->step_ns;
+  return self->most[self->worst] && _lsc_judge_is_enough (judge, rule->rule, self->gain_ns);
 }
 
 static void
@@ -447,11 +456,10 @@ _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
     return;
   row = _lsc_judge_add (self,
                         (LscFound){
-                            .id = rule->id,
+                            .rule = rule->rule,
                             .lost_ns = cost.lost_ns,
                             .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
                             .is_bound = TRUE,
-                            .is_minor = rule->is_minor,
                             .text = say_kernel (self, rule, &cost),
                             .remedy = lsc_phrase_new_text (rule->remedy),
                             .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,

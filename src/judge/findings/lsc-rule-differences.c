@@ -147,15 +147,9 @@ say_remedy (const Difference *first)
                                         "where these kernels are called."));
 }
 
-/**
- * _lsc_rule_tell_difference:
- * @slow: index of a rank that computes more than its peers
- *
- * Adds what it does other than the fastest of them. It costs what the slow rank does, so it has no
- * share of its own.
- */
-void
-_lsc_rule_tell_difference (LscJudge *self, gsize slow)
+/* What a rank that computes more than its peers does other than the fastest of them. */
+static void
+tell_difference (LscJudge *self, gsize slow)
 {
   gsize fast = _lsc_rule_find_fastest (self, slow);
   const LscRuleFacts *ranks[] = { self->ranks[slow].facts, self->ranks[fast].facts };
@@ -167,10 +161,9 @@ _lsc_rule_tell_difference (LscJudge *self, gsize slow)
   if (fast == slow || list->len == 0)
     return;
   lost_ns[slow] = first->excess_ns;
-  row = _lsc_judge_add (self, (LscFound){ .id = "G05",
+  row = _lsc_judge_add (self, (LscFound){ .rule = LSC_RULE_DIFFERENCE,
                                           .lost_ns = lost_ns,
                                           .gain_ns = NAN,
-                                          .is_minor = TRUE,
                                           .text = say (ranks[0], ranks[1], first),
                                           .remedy = say_remedy (first) });
   for (guint i = 0; i < MIN (list->len, MOST_SHOWN); i++)
@@ -198,10 +191,9 @@ tell_call (LscJudge *self, gsize index)
   lost_ns[index] = (double) excess->kernel_ns;
   row = _lsc_judge_add (
       self,
-      (LscFound){ .id = "G05",
+      (LscFound){ .rule = LSC_RULE_DIFFERENCE,
                   .lost_ns = lost_ns,
                   .gain_ns = NAN,
-                  .is_minor = TRUE,
                   .text = lsc_phrase_new (N_ ("On rank %" PRId64 " the device idles %s a step "
                                               "longer for %s of the host than on its peers."),
                                           rank->rank, more, excess->kernel),
@@ -218,15 +210,18 @@ tell_call (LscJudge *self, gsize index)
 }
 
 /**
- * _lsc_rule_tell_calls:
+ * _lsc_rule_difference:
  *
- * Adds, for each rank that is slow because of its host, the call that its peers are not idle for as
- * long. It costs what the slow rank does, so it has no share of its own.
+ * G05: what the slowest rank computes other than its peers, and, of each rank that is slow because
+ * of its host, the call that its peers are not idle for as long. It costs what the slow rank does,
+ * so it has no share of its own.
  */
 void
-_lsc_rule_tell_calls (LscJudge *self)
+_lsc_rule_difference (LscJudge *self, LscRule rule)
 {
-  for (gsize i = 0; i < self->n; i++)
+  if (self->slow != LSC_JUDGE_NO_RANK)
+    tell_difference (self, self->slow);
+  for (gsize i = 0; i < self->n && self->n > 1; i++)
     {
       const LscOverviewRank *rank = self->ranks[i].overview;
 
