@@ -11,7 +11,9 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-rank-name.h"
 
+#define MOST_LISTED 8     /* of more ranks a sentence says how many they are */
 #define PART_OF_WORST 0.5 /* a rank counts that loses that much of what the worst loses */
 
 static void
@@ -19,6 +21,7 @@ free_place (gpointer item)
 {
   LscEvidencePlace *self = item;
 
+  g_free (self->folder);
   g_free (self->name);
   g_free (self->module);
   lsc_phrase_free (self->text);
@@ -196,19 +199,28 @@ list_ranks (const LscJudge *self, const double *lost_ns)
   return ranks;
 }
 
+static gboolean
+are_numbered (const GArray *ranks)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) < 0)
+      return FALSE;
+  return TRUE;
+}
+
 /* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank" */
 static LscPhrase *
 name_list (const GArray *ranks, gsize n_all)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  if (ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
+  if (n_all == 1 && ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
     return lsc_phrase_new_text (N_ ("the only rank"));
   if (ranks->len == 1)
-    return lsc_phrase_new (N_ ("rank %" PRId64), g_array_index (ranks, gint64, 0));
+    return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
-  if (ranks->len > 8)
+  if (ranks->len > MOST_LISTED || !are_numbered (ranks))
     return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
   for (guint i = 0; i < ranks->len; i++)
     g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,

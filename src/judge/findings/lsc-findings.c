@@ -126,6 +126,34 @@ say_unknown_rank (LscFinding *finding)
   finding->unknown = lsc_phrase_new_joined (" ", phrases);
 }
 
+/* (nullable): what the only rank without a number was read from */
+static const char *
+find_folder (const LscOverview *overview)
+{
+  const char *folder = NULL;
+
+  for (guint i = 0; i < overview->ranks->len; i++)
+    if (lsc_overview_get_rank (overview, i)->rank < 0)
+      {
+        if (folder)
+          return NULL;
+        folder = lsc_overview_get_rank (overview, i)->label;
+      }
+  return folder;
+}
+
+static void
+name_folders (const LscFinding *finding, const char *folder)
+{
+  for (guint i = 0; i < finding->places->len; i++)
+    {
+      LscEvidencePlace *place = finding->places->pdata[i];
+
+      if (place->rank < 0)
+        place->folder = g_strdup (folder);
+    }
+}
+
 static guint
 find_blame (const LscFindings *self, gsize n_ranks)
 {
@@ -264,7 +292,10 @@ lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
   g_ptr_array_set_free_func (self->silent, free_silent);
   g_ptr_array_sort (self->rows, compare_rows);
   for (guint i = 0; i < self->rows->len; i++)
-    say_unknown_rank (self->rows->pdata[i]);
+    {
+      say_unknown_rank (self->rows->pdata[i]);
+      name_folders (self->rows->pdata[i], find_folder (overview));
+    }
   self->headline = say_headline (self, &judge, overview);
   self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);

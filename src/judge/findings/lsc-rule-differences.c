@@ -11,6 +11,7 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-rank-name.h"
 
 /* findings.md#peers. */
 
@@ -158,8 +159,8 @@ tell_difference (LscJudge *self, gsize slow)
   const Difference *first = &g_array_index (list, Difference, 0);
   LscFinding *row;
 
-  if (fast == slow || list->len == 0)
-    return;
+  if (fast == slow || list->len == 0 || ranks[0]->rank < 0 || ranks[1]->rank < 0)
+    return; /* nobody could tell which two are compared */
   lost_ns[slow] = first->excess_ns;
   row = _lsc_judge_add (self, (LscFound){ .rule = LSC_RULE_DIFFERENCE,
                                           .lost_ns = lost_ns,
@@ -186,6 +187,7 @@ tell_call (LscJudge *self, gsize index)
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autofree char *more = lsc_format_duration (excess->kernel_ns, LSC_TIME_UNIT_AUTO);
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (rank->rank, rank->label);
   LscFinding *row;
 
   lost_ns[index] = (double) excess->kernel_ns;
@@ -194,9 +196,9 @@ tell_call (LscJudge *self, gsize index)
       (LscFound){ .rule = LSC_RULE_DIFFERENCE,
                   .lost_ns = lost_ns,
                   .gain_ns = NAN,
-                  .text = lsc_phrase_new (N_ ("On rank %" PRId64 " the device idles %s a step "
+                  .text = lsc_phrase_new (N_ ("On %s the device idles %s a step "
                                               "longer for %s of the host than on its peers."),
-                                          rank->rank, more, excess->kernel),
+                                          lsc_phrase_as_argument (name), more, excess->kernel),
                   .remedy = lsc_phrase_new_text (
                       N_ ("Look at why the call takes longer on this host, or is made more often: "
                           "its cores, other processes, files and the network that it reads.")) });
