@@ -7,10 +7,8 @@
 
 #include "model/lsc-run.h"
 
-#include <inttypes.h>
-#include <glib/gi18n-lib.h>
-
 #include "base/lsc-sort.h"
+#include "model/lsc-rank-name.h"
 
 /**
  * lsc_run_new:
@@ -186,9 +184,8 @@ char *
 lsc_run_get_label (const LscRun *self)
 {
   g_return_val_if_fail (self, NULL);
-  if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
-  return lsc_source_get_label (self->source);
+  return self->rank >= 0 ? lsc_rank_name_get_title (self->rank, NULL)
+                         : lsc_source_get_label (self->source);
 }
 
 /**

@@ -7,12 +7,11 @@
 
 #include "model/lsc-timeline-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/lsc-sort.h"
+#include "model/lsc-rank-name.h"
 
 static void
 clear_node (gpointer data)
@@ -218,9 +217,8 @@ char *
 lsc_timeline_get_label (const LscTimeline *self)
 {
   g_return_val_if_fail (self, NULL);
-  if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
-  return lsc_source_get_label (self->source);
+  return self->rank >= 0 ? lsc_rank_name_get_title (self->rank, NULL)
+                         : lsc_source_get_label (self->source);
 }
 
 /**

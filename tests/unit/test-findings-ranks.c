@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "test-findings-support.h"
+#include "model/lsc-rank-name.h"
 
 /* A rank that computes more than its peer in every step, unless a lower frequency explains it. */
 static void
@@ -133,6 +134,37 @@ test_calls (void)
           g_assert_cmpint (place->end_ns, ==, 38 * MS);
         }
     }
+}
+
+/* A rank whose number nobody recorded is called by its folder, to people never -1. */
+static void
+test_unnumbered (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscFinding *found;
+  const LscEvidencePlace *place;
+  g_autofree char *text = NULL, *seen = NULL, *title = NULL, *nothing = NULL;
+  g_autoptr (LscPhrase) name = NULL;
+
+  case_init (&self, 1);
+  g_array_index (self.overview.ranks, LscOverviewRank, 0).rank = LSC_RANK_UNKNOWN;
+  g_array_index (self.overview.ranks, LscOverviewRank, 0).label = (char *) "trace.json";
+  self.facts[0]->rank = LSC_RANK_UNKNOWN;
+  self.facts[0]->n_places[LSC_LOSS_SYNC] = 1;
+  case_lose (&self, 0, LSC_LOSS_SYNC, 10 * MS);
+  found = case_find (&self, "sync_calls");
+  g_assert_nonnull (found);
+  text = lsc_phrase_to_plain (found->text);
+  g_assert_nonnull (strstr (text, "on the only rank"));
+  place = found->places->pdata[0];
+  g_assert_cmpint (place->rank, ==, LSC_RANK_UNKNOWN);
+  name = lsc_rank_name_new (place->rank, place->folder);
+  seen = lsc_phrase_to_plain (name);
+  g_assert_cmpstr (seen, ==, "trace.json");
+  title = lsc_rank_name_get_title (3, place->folder);
+  g_assert_cmpstr (title, ==, "Rank 3");
+  nothing = lsc_rank_name_get_title (LSC_RANK_UNKNOWN, NULL);
+  g_assert_cmpstr (nothing, ==, "Rank of unknown number");
 }
 
 /* ---- stages ---- */
@@ -420,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
   g_test_add_func ("/findings-ranks/difference", test_difference);
   g_test_add_func ("/findings-ranks/calls", test_calls);
+  g_test_add_func ("/findings-ranks/unnumbered", test_unnumbered);
   g_test_add_func ("/findings-ranks/stages", test_stages);
   g_test_add_func ("/findings-ranks/stage-kernels", test_stage_kernels);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);

@@ -16,6 +16,7 @@
 #include "draw/overview/lsc-rank-sheet.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "model/lsc-rank-name.h"
 
 #define MOST_ROWS 16
 #define MOST_POINTS 5
@@ -105,11 +106,13 @@ say_place (const LscEvidencePlace *place)
   g_autofree char *length =
       lsc_format_duration (place->end_ns - place->begin_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *text = place->text != NULL ? lsc_phrase_to_words (place->text) : g_strdup ("");
+  g_autofree char *folder = place->folder != NULL ? _lsc_report_short_name (place->folder) : NULL;
+  g_autoptr (LscPhrase) phrase = lsc_rank_name_new (place->rank, folder);
+  g_autofree char *rank = lsc_phrase_to_words (phrase);
 
   if (name == NULL || *name == '\0')
-    return g_strdup_printf (_ ("Seen on rank %lld, %s. %s"), (long long) place->rank, length, text);
-  return g_strdup_printf (_ ("Seen on rank %lld: %s, %s. %s"), (long long) place->rank, name,
-                          length, text);
+    return g_strdup_printf (_ ("Seen on %s, %s. %s"), rank, length, text);
+  return g_strdup_printf (_ ("Seen on %s: %s, %s. %s"), rank, name, length, text);
 }
 
 static void

@@ -11,7 +11,9 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-rank-name.h"
 
+#define MOST_LISTED 8     /* of more ranks a sentence says how many they are */
 #define PART_OF_WORST 0.5 /* a rank counts that loses that much of what the worst loses */
 
 static void
@@ -19,6 +21,7 @@ free_place (gpointer item)
 {
   LscEvidencePlace *self = item;
 
+  g_free (self->folder);
   g_free (self->name);
   g_free (self->module);
   lsc_phrase_free (self->text);
@@ -124,7 +127,7 @@ void
 _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
                  const LscVerdicts *verdicts)
 {
-  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts };
+  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();
@@ -196,19 +199,28 @@ list_ranks (const LscJudge *self, const double *lost_ns)
   return ranks;
 }
 
+static gboolean
+are_numbered (const GArray *ranks)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) < 0)
+      return FALSE;
+  return TRUE;
+}
+
 /* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank" */
 static LscPhrase *
 name_list (const GArray *ranks, gsize n_all)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  if (ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
+  if (n_all == 1 && ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
     return lsc_phrase_new_text (N_ ("the only rank"));
   if (ranks->len == 1)
-    return lsc_phrase_new (N_ ("rank %" PRId64), g_array_index (ranks, gint64, 0));
+    return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
-  if (ranks->len > 8)
+  if (ranks->len > MOST_LISTED || !are_numbered (ranks))
     return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
   for (guint i = 0; i < ranks->len; i++)
     g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
@@ -261,14 +273,16 @@ get_likely_part (const LscFound *found)
 LscFinding *
 _lsc_judge_add (LscJudge *self, LscFound found)
 {
+  const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
 
-  row->id = found.id;
+  row->id = rule->id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
-                                                                         : LSC_FINDING_MAJOR;
+  row->severity = found.is_minor || rule->is_minor || row->share < LSC_FINDING_LEAST_SHARE
+                      ? LSC_FINDING_MINOR
+                      : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
@@ -285,14 +299,21 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   return row;
 }
 
+/** Returns: whether a gain reaches what the rule must cost (findings.md#order) */
+gboolean
+_lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns)
+{
+  return gain_ns >= lsc_finding_rules[rule].least_share * self->step_ns;
+}
+
 /** Tells that a rule cannot be judged. @reason: (transfer full) */
 void
-_lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason)
+_lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason)
 {
-  LscSilentRule *rule = g_new (LscSilentRule, 1);
+  LscSilentRule *silent = g_new (LscSilentRule, 1);
 
-  *rule = (LscSilentRule){ id, reason };
-  g_ptr_array_add (self->silent, rule);
+  *silent = (LscSilentRule){ lsc_finding_rule_get_speaker (lsc_finding_rules[rule].id), reason };
+  g_ptr_array_add (self->silent, silent);
 }
 
 /** Adds the longest place of a loss as evidence. */
@@ -405,7 +426,7 @@ cost_init (KernelCost *self, const LscJudge *judge, const LscKernelRule *rule)
     self->most[i] = sum_up (rule, judge->ranks[i].facts, &self->lost_ns[i]);
   self->worst = _lsc_judge_find_worst (self->lost_ns, judge->n);
   self->gain_ns = _lsc_judge_gain (judge, self->lost_ns);
-  return self->most[self->worst] && self->gain_ns >= rule->least_share * judge->step_ns;
+  return self->most[self->worst] && _lsc_judge_is_enough (judge, rule->rule, self->gain_ns);
 }
 
 static void
@@ -448,11 +469,10 @@ _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
     return;
   row = _lsc_judge_add (self,
                         (LscFound){
-                            .id = rule->id,
+                            .rule = rule->rule,
                             .lost_ns = cost.lost_ns,
                             .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
                             .is_bound = TRUE,
-                            .is_minor = rule->is_minor,
                             .text = say_kernel (self, rule, &cost),
                             .remedy = lsc_phrase_new_text (rule->remedy),
                             .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,

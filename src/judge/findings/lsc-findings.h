@@ -21,6 +21,7 @@ typedef enum
 
 /**
  * LscEvidencePlace: where a finding is seen
+ * @folder: (nullable): what a rank without a number was read from (lsc_rank_name_new())
  * @begin_ns, @end_ns: of that rank's clock; equal where there is no instance
  * @slice: id of LscTimeline, %LSC_SLICE_NONE
  * @name: (nullable): what is there, as recorded
@@ -30,6 +31,7 @@ typedef enum
 typedef struct
 {
   gint64 rank;
+  char *folder;
   gint64 begin_ns;
   gint64 end_ns;
   guint32 slice;

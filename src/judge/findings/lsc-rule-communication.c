@@ -16,7 +16,6 @@
 #define LEAST_WAIT 0.02 /* of the step: less than that is jitter */
 #define LEAST_BACKLOG_STEPS 3
 #define BACKLOG_NOISE 0.01        /* of the step: a backlog grows by more, and shrinks by less */
-#define LEAST_TRANSFER 0.03       /* of the step, that nothing hides */
 #define HIDEABLE_PART (1.0 / 3.0) /* of these; the rest has nothing to hide behind */
 #define LEAST_HIDDEN 0.5          /* of communication: who hides more overlaps already */
 
@@ -185,7 +184,7 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
   LscFinding *row = _lsc_judge_add (
       self,
       (LscFound){
-          .id = "communication_wait",
+          .rule = LSC_RULE_COMMUNICATION_WAIT,
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
           .is_bound = TRUE,
@@ -201,8 +200,9 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
       show_wait (row, self->ranks[i].facts, find_open_group (self, i));
 }
 
-static void
-judge_waits (LscJudge *self)
+/** communication_wait: all wait for ranks that were not recorded. */
+void
+_lsc_rule_communication_wait (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   double common_ns = get_common_wait_ns (self), gain_ns = G_MAXDOUBLE;
@@ -296,8 +296,9 @@ show_transfer (LscFinding *row, const LscRuleFacts *facts)
   g_ptr_array_add (row->places, place);
 }
 
-static void
-judge_transfers (LscJudge *self)
+/** uncovered_communication: transfers that nothing hides. */
+void
+_lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   double gain_ns;
@@ -306,10 +307,10 @@ judge_transfers (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
   gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (gain_ns < LEAST_TRANSFER * self->step_ns)
+  if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "uncovered_communication",
+                                  .rule = rule,
                                   .lost_ns = lost_ns,
                                   .gain_ns = gain_ns,
                                   .is_bound = TRUE,
@@ -323,12 +324,4 @@ judge_transfers (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       show_transfer (row, self->ranks[i].facts);
-}
-
-/** Rules about communication that nothing hides. */
-void
-_lsc_rules_of_communication (LscJudge *self)
-{
-  judge_waits (self);
-  judge_transfers (self);
 }

@@ -17,6 +17,7 @@
 #include "judge/overview/lsc-overview-private.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
+#include "model/lsc-rank-name.h"
 
 #define MOST_HOPS 8
 #define LEAST_PART_SHARE 0.2
@@ -263,10 +264,13 @@ static void
 set_victim (Judge *self, gsize index, gsize cause)
 {
   LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
+  const LscOverviewRank *awaited = _lsc_overview_rank (self->self, cause);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (awaited->rank, awaited->label);
 
   rank->verdict = LSC_RANK_VICTIM;
-  rank->cause = _lsc_overview_rank (self->self, cause)->rank;
-  rank->reason = lsc_phrase_new (N_ ("comes late because it waits for rank %" PRId64), rank->cause);
+  rank->cause = awaited->rank;
+  rank->reason =
+      lsc_phrase_new (N_ ("comes late because it waits for %s"), lsc_phrase_as_argument (name));
 }
 
 static gint64
