@@ -34,6 +34,7 @@ typedef struct
 {
   LscJudgedRank *ranks;
   gsize n;
+  GHashTable *recorded; /* gint64 *: their numbers */
   LscVerdicts *verdicts; /* (nullable) */
   double step_ns;        /* longest of the ranks */
   GPtrArray *rows;       /* (element-type LscFinding) */
