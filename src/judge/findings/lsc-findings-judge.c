@@ -131,10 +131,12 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();
+  self->recorded = g_hash_table_new (g_int64_hash, g_int64_equal);
   for (gsize i = 0; i < self->n; i++)
     {
       self->ranks[i] = judge_rank (rules[i], lsc_overview_get_rank (overview, i));
       self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
+      g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].facts->rank);
     }
   judge_frequency (self);
 }
@@ -142,6 +144,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts
 void
 _lsc_judge_clear (LscJudge *self)
 {
+  g_hash_table_unref (self->recorded);
   g_free (self->ranks);
 }
 

@@ -36,6 +36,7 @@ typedef struct
 {
   LscJudgedRank *ranks;
   gsize n;
+  GHashTable *recorded; /* gint64 *: their numbers */
   const LscVerdicts *verdicts; /* (nullable) */
   double step_ns;              /* longest of the ranks */
   gsize slow;                  /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */

@@ -24,10 +24,7 @@
 static gboolean
 is_recorded (const LscJudge *self, gint64 rank)
 {
-  for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->rank == rank)
-      return TRUE;
-  return FALSE;
+  return g_hash_table_contains (self->recorded, &rank);
 }
 
 static gboolean

@@ -15,7 +15,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscend, _lsc_ascend_clear)
 static gboolean
 open_database (LscAscend *self, LscSource *source, GError **error)
 {
-  self->db = lsc_db_open (source->file, self->job, error);
+  self->db = lsc_db_borrow (source->file, self->job, error);
   if (!self->db)
     return FALSE;
   self->run = lsc_run_new (source);

@@ -78,7 +78,7 @@ check_tables (LscDb *db, GError **error)
 LscDb *
 _lsc_own_open (const char *path, LscJob *job, GError **error)
 {
-  g_autoptr (LscDb) db = lsc_db_open (path, job, error);
+  g_autoptr (LscDb) db = lsc_db_borrow (path, job, error);
 
   if (!db || !check_version (db, error) || !check_tables (db, error))
     return NULL;
@@ -158,7 +158,11 @@ lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJo
     }
   if (!lsc_scan_finish (scan, error))
     return FALSE;
-  return ids->n > 0 || _lsc_own_corrupt (db, "ranks", error);
+  if (ids->n == 0)
+    return _lsc_own_corrupt (db, "ranks", error);
+  g_clear_pointer (&scan, lsc_scan_free);
+  lsc_db_return (g_steal_pointer (&db));
+  return TRUE;
 }
 
 /* ---- what it says of itself ---------------------------------------------------------------- */
@@ -377,7 +381,10 @@ lsc_own_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError
   summary->metadata = lsc_metadata_ref (timeline->metadata);
   summary->notices = lsc_notices_ref (timeline->notices);
   if (lsc_db_check_answers (db, error) && lsc_job_check (job, error))
-    return summary;
+    {
+      lsc_db_return (g_steal_pointer (&db));
+      return summary;
+    }
   lsc_run_summary_free (summary);
   return NULL;
 }
