@@ -54,6 +54,7 @@ reading_init (LscPipelineReading *self, const LscRun *run)
   *self = (LscPipelineReading){ .rank = rank_new (run),
                                 .run = run,
                                 .strings = lsc_intern_new (),
+                                .types = lsc_p2p_list_types (run),
                                 .parallel = run->metadata ? lsc_parallel_groups_new (run->metadata)
                                                           : NULL };
 }
@@ -65,6 +66,7 @@ reading_finish (LscPipelineReading *self)
   pack_texts (&self->rank->texts, self->strings);
   lsc_intern_unref (self->strings);
   lsc_parallel_groups_free (self->parallel);
+  g_free (self->types);
   return self->rank;
 }
 
