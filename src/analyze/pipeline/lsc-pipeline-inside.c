@@ -103,14 +103,15 @@ add_class (LscIntervals *spans, const LscRun *run, LscKernelClass kernel_class, 
 }
 
 static void
-add_collectives (LscIntervals *spans, const LscRun *run)
+add_collectives (LscIntervals *spans, const LscPipelineReading *reading)
 {
+  const LscRun *run = reading->run;
+
   for (gsize i = 0; i < run->comm_ops.n; i++)
     {
       const LscCommOp *op = &run->comm_ops.items[i];
 
-      if (op->end_ns > op->start_ns &&
-          lsc_p2p_type (lsc_run_text (run, op->op_name), NULL) == LSC_P2P_NONE)
+      if (op->end_ns > op->start_ns && reading->types[i] == LSC_P2P_NONE)
         lsc_intervals_append (spans, (LscInterval){ op->start_ns, op->end_ns });
     }
   lsc_intervals_merge (spans);
@@ -137,13 +138,14 @@ collect_starts (LscInt64s *starts, const LscRun *run, gboolean one_device)
 }
 
 static void
-measure_device (Device *self, const LscRun *run, gboolean one_device)
+measure_device (Device *self, const LscPipelineReading *reading, gboolean one_device)
 {
+  const LscRun *run = reading->run;
   LscIntervals communication = { 0 }, collectives = { 0 };
 
   add_class (&self->compute.spans, run, LSC_KERNEL_COMPUTE, one_device);
   add_class (&communication, run, LSC_KERNEL_COMMUNICATION, one_device);
-  add_collectives (&collectives, run);
+  add_collectives (&collectives, reading);
   lsc_intervals_unite (&self->compute.spans, &communication, &self->all.spans);
   lsc_intervals_unite (&self->compute.spans, &collectives, &self->no_messages.spans);
   lsc_intervals_clear (&communication);
@@ -217,21 +219,47 @@ typedef struct
 
 LSC_DEFINE_ARRAY (Pieces, pieces, Piece)
 
-static int
-compare_pieces (gconstpointer a, gconstpointer b)
+/* Kernels of one name behind one moment become one. By name: */
+typedef struct
 {
-  const Piece *x = a, *y = b;
+  guint32 *number;  /* its index in LscPipelineInside.names; at first, whether it occurs */
+  gint64 *sum_ns;   /* behind the moment... */
+  guint32 *moment;  /* ...plus 1 */
+  guint32 *touched; /* the names behind a moment */
+  gsize n_touched;
+} Sums;
 
-  LSC_RETURN_ORDER (x->moment, y->moment);
-  return LSC_ORDER (x->name, y->name);
+static void
+sums_init (Sums *self, gsize n_names)
+{
+  *self = (Sums){ .number = g_new0 (guint32, n_names + 1),
+                  .sum_ns = g_new (gint64, n_names + 1),
+                  .moment = g_new0 (guint32, n_names + 1),
+                  .touched = g_new (guint32, n_names + 1) };
 }
 
-/* The compute kernels that begin between moments, by moment and name. */
+static void
+sums_clear (Sums *self)
+{
+  g_free (self->number);
+  g_free (self->sum_ns);
+  g_free (self->moment);
+  g_free (self->touched);
+}
+
+static int
+compare_moments (gconstpointer a, gconstpointer b)
+{
+  return LSC_ORDER (((const Piece *) a)->moment, ((const Piece *) b)->moment);
+}
+
+/* The compute kernels that begin between moments, by moment: mostly they come in that order. */
 static void
 collect_pieces (const LscPipelineInside *self, const LscRun *run, gboolean one_device,
                 Pieces *pieces)
 {
   gsize end = run->class_begin[LSC_KERNEL_COMPUTE + 1];
+  gboolean is_sorted = TRUE;
 
   for (gsize i = run->class_begin[LSC_KERNEL_COMPUTE]; i < end; i++)
     {
@@ -242,53 +270,35 @@ collect_pieces (const LscPipelineInside *self, const LscRun *run, gboolean one_d
           kernel->name >= lsc_intern_size (run->strings))
         continue;
       n = count_moments (self, kernel->start_ns);
-      if (n > 0 && n < self->n_moments)
-        pieces_append (pieces,
-                       (Piece){ (guint32) n - 1, kernel->name, kernel->end_ns - kernel->start_ns });
+      if (n == 0 || n == self->n_moments)
+        continue;
+      is_sorted &= pieces->n == 0 || pieces->items[pieces->n - 1].moment < n;
+      pieces_append (pieces,
+                     (Piece){ (guint32) n - 1, kernel->name, kernel->end_ns - kernel->start_ns });
     }
-  if (pieces->n > 1)
-    qsort (pieces->items, pieces->n, sizeof (Piece), compare_pieces);
+  if (!is_sorted)
+    qsort (pieces->items, pieces->n, sizeof (Piece), compare_moments);
 }
 
-/* Kernels of one name behind one moment become one. */
+/* Numbers each name that occurs by its order in the run's strings. */
 static void
-join_pieces (Pieces *self)
+number_names (LscPipelineInside *self, const LscPipelineReading *reading, const Pieces *pieces,
+              Sums *sums)
 {
-  gsize n = 0;
-
-  for (gsize i = 0; i < self->n; i++)
-    {
-      Piece *last = n > 0 ? &self->items[n - 1] : NULL;
-
-      if (last && compare_pieces (last, &self->items[i]) == 0)
-        last->ns += self->items[i].ns;
-      else
-        self->items[n++] = self->items[i];
-    }
-  self->n = n;
-}
-
-/* Numbers each name by its order in the run's strings. (transfer full): by id of the run */
-static guint32 *
-number_names (LscPipelineInside *self, const LscPipelineReading *reading, const Pieces *pieces)
-{
-  gsize n_texts = lsc_intern_size (reading->run->strings);
-  guint32 *number = g_new0 (guint32, n_texts + 1);
+  gsize n_texts = lsc_intern_size (reading->run->strings), n = 0;
 
   for (gsize i = 0; i < pieces->n; i++)
-    number[pieces->items[i].name] = 1;
+    sums->number[pieces->items[i].name] = 1;
   for (guint32 id = 0; id < n_texts; id++)
-    self->n_names += number[id];
-  self->names = g_new (guint32, self->n_names);
-  self->n_names = 0;
+    n += sums->number[id];
+  self->names = g_new (guint32, n);
   for (guint32 id = 0; id < n_texts; id++)
-    if (number[id])
+    if (sums->number[id])
       {
         self->names[self->n_names] =
             lsc_intern_add (reading->strings, lsc_intern_text (reading->run->strings, id));
-        number[id] = self->n_names++;
+        sums->number[id] = self->n_names++;
       }
-  return number;
 }
 
 static void
@@ -330,41 +340,66 @@ unfold_sign (guint64 value)
 }
 
 static void
-pack_pieces (LscPipelineInside *self, const Pieces *pieces, const guint32 *number)
+add_piece (Sums *self, const Piece *piece)
 {
-  GByteArray *bytes = g_byte_array_new ();
-  gsize begin = 0, end;
+  guint32 name = piece->name;
 
-  for (gsize moment = 0; moment + 1 < self->n_moments; moment++)
+  if (self->moment[name] != piece->moment + 1)
     {
-      guint32 before = 0;
-
-      for (end = begin; end < pieces->n && pieces->items[end].moment == moment; end++)
-        ;
-      put_number (bytes, end - begin);
-      for (; begin < end; begin++)
-        {
-          put_number (bytes, number[pieces->items[begin].name] - before);
-          put_number (bytes, fold_sign (pieces->items[begin].ns));
-          before = number[pieces->items[begin].name];
-        }
+      self->moment[name] = piece->moment + 1;
+      self->sum_ns[name] = 0;
+      self->touched[self->n_touched++] = name;
     }
-  self->n_ops_bytes = bytes->len;
-  self->ops = g_memdup2 (bytes->data, bytes->len);
-  g_byte_array_unref (bytes);
+  self->sum_ns[name] += piece->ns;
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  return LSC_ORDER (*(const guint32 *) a, *(const guint32 *) b);
+}
+
+static void
+pack_moment (GByteArray *bytes, Sums *sums)
+{
+  guint32 before = 0;
+
+  if (sums->n_touched > 1)
+    qsort (sums->touched, sums->n_touched, sizeof (guint32), compare_ids);
+  put_number (bytes, sums->n_touched);
+  for (gsize i = 0; i < sums->n_touched; i++)
+    {
+      guint32 name = sums->touched[i];
+
+      put_number (bytes, sums->number[name] - before);
+      put_number (bytes, fold_sign (sums->sum_ns[name]));
+      before = sums->number[name];
+    }
+  sums->n_touched = 0;
 }
 
 static void
 measure_ops (LscPipelineInside *self, const LscPipelineReading *reading, gboolean one_device)
 {
+  GByteArray *bytes = g_byte_array_new ();
   Pieces pieces = { NULL, 0, 0 };
-  g_autofree guint32 *number = NULL;
+  gsize at = 0;
+  Sums sums;
 
+  sums_init (&sums, lsc_intern_size (reading->run->strings));
   collect_pieces (self, reading->run, one_device, &pieces);
-  join_pieces (&pieces);
-  number = number_names (self, reading, &pieces);
-  pack_pieces (self, &pieces, number);
+  number_names (self, reading, &pieces, &sums);
+  for (gsize moment = 0; moment + 1 < self->n_moments; moment++)
+    {
+      for (; at < pieces.n && pieces.items[at].moment == moment; at++)
+        add_piece (&sums, &pieces.items[at]);
+      pack_moment (bytes, &sums);
+    }
+  self->n_ops_bytes = bytes->len;
+  self->ops = g_memdup2 (bytes->data, bytes->len);
+  g_byte_array_unref (bytes);
   pieces_clear (&pieces);
+  sums_clear (&sums);
 }
 
 /**
@@ -431,7 +466,7 @@ _lsc_pipeline_read_inside (LscPipelineReading *reading)
   if (!self->is_known || ranges->n == 0)
     return;
   one_device = uses_device (run);
-  measure_device (&device, run, one_device);
+  measure_device (&device, reading, one_device);
   measure_moments (self, ranges, &device);
   measure_ops (self, reading, one_device);
 }

@@ -49,7 +49,8 @@ keep_messages (Groups *self)
 {
   const LscPipelineReading *reading = self->reading;
   const LscRun *run = reading->run;
-  g_autoptr (GArray) ops = lsc_p2p_list (run, reading->has_strays ? &reading->main : NULL);
+  g_autoptr (GArray) ops =
+      lsc_p2p_list (run, reading->types, reading->has_strays ? &reading->main : NULL);
   LscRankMessages *messages = &reading->rank->messages;
 
   lsc_rank_messages_reserve (messages, ops->len);
@@ -115,8 +116,7 @@ keep_collectives (Groups *self)
       LscPipelineCollective item = { .end_ns = op->end_ns };
       guint32 at;
 
-      if (op->end_ns < op->start_ns || is_stray (reading, op) ||
-          lsc_p2p_type (name, NULL) != LSC_P2P_NONE)
+      if (reading->types[i] != LSC_P2P_NONE || op->end_ns < op->start_ns || is_stray (reading, op))
         continue;
       item.key = lsc_hash_mix (hash_text (lsc_run_text (run, op->group)), hash_text (name));
       at = known_put (&known, list->items, &item, (guint32) list->n);

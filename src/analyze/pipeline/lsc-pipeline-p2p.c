@@ -167,8 +167,23 @@ order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
     }
 }
 
+/** Returns: (transfer full): LscP2pType of each operator of a run: names are long, and asked of
+ * more than once */
+guint8 *
+lsc_p2p_list_types (const LscRun *run)
+{
+  guint8 *types;
+
+  g_return_val_if_fail (run, NULL);
+  types = g_new (guint8, run->comm_ops.n + 1);
+  for (gsize i = 0; i < run->comm_ops.n; i++)
+    types[i] = (guint8) lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
+  return types;
+}
+
 /**
  * lsc_p2p_list:
+ * @types: of its operators
  * @main: (nullable): what the events that belong together cover, when some do not
  *
  * Source: COMMUNICATION_OP.opName, COMMUNICATION_TASK_INFO.taskType, srcRank, dstRank.
@@ -176,16 +191,16 @@ order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
  * Returns: (transfer full) (element-type LscP2pOp): the p2p operators of a run, in file order
  */
 GArray *
-lsc_p2p_list (const LscRun *run, const LscInterval *main)
+lsc_p2p_list (const LscRun *run, const guint8 *types, const LscInterval *main)
 {
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscP2pOp));
 
-  g_return_val_if_fail (run, NULL);
+  g_return_val_if_fail (run && types, ops);
   for (gsize i = 0; i < run->comm_ops.n; i++)
     {
       LscP2pOp op = { .op = i, .src = -1, .dst = -1, .order_ns = run->comm_ops.items[i].start_ns };
 
-      op.type = lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
+      op.type = (LscP2pType) types[i];
       if (op.type != LSC_P2P_NONE)
         g_array_append_val (ops, op);
     }

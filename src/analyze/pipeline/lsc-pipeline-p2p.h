@@ -39,6 +39,7 @@ typedef struct
 } LscP2pOp;
 
 LscP2pType lsc_p2p_type (const char *name, char **group_digits);
-GArray *lsc_p2p_list (const LscRun *run, const LscInterval *main);
+guint8 *lsc_p2p_list_types (const LscRun *run);
+GArray *lsc_p2p_list (const LscRun *run, const guint8 *types, const LscInterval *main);
 
 G_END_DECLS

@@ -152,6 +152,7 @@ typedef struct
   const LscPipelineWords *words;
   LscIntern *strings;    /* that become the texts of the rank */
   LscMetadata *metadata; /* (nullable): of the run */
+  guint8 *types;         /* LscP2pType of each operator of communication */
   gboolean has_strays;   /* some events do not belong to the others, which lie in @main */
   LscInterval main;
 } LscPipelineReading;

@@ -51,9 +51,11 @@ pack_texts (LscPipelineTexts *self, const LscIntern *strings)
 static void
 reading_init (LscPipelineReading *self, const LscRun *run)
 {
-  *self = (LscPipelineReading){
-    .rank = rank_new (run), .run = run, .strings = lsc_intern_new (), .metadata = run->metadata
-  };
+  *self = (LscPipelineReading){ .rank = rank_new (run),
+                                .run = run,
+                                .strings = lsc_intern_new (),
+                                .types = lsc_p2p_list_types (run),
+                                .metadata = run->metadata };
 }
 
 /* Returns: (transfer full): what was read */
@@ -62,6 +64,7 @@ reading_finish (LscPipelineReading *self)
 {
   pack_texts (&self->rank->texts, self->strings);
   lsc_intern_unref (self->strings);
+  g_free (self->types);
   return self->rank;
 }
 
