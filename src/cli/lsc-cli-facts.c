@@ -122,15 +122,42 @@ has_blocks (const GPtrArray *digests)
   return FALSE;
 }
 
-/* (transfer full) (nullable): of the pipelines; what is odd about them “pp” tells. */
+typedef struct
+{
+  const LscCliProject *project;
+  LscPipelineRank **ranks; /* by source */
+} Reading;
+
+/* What is odd about a recording “pp” tells. */
+static void
+read_rank (gsize index, gpointer user_data)
+{
+  const Reading *self = user_data;
+  g_autoptr (LscRun) run = NULL;
+
+  if (!lsc_job_check (self->project->job, NULL))
+    return;
+  run = lsc_run_load (g_ptr_array_index (self->project->sources, index), LSC_LOAD_FOR_PIPELINE,
+                      self->project->job, NULL);
+  if (run)
+    self->ranks[index] = lsc_pipeline_rank_new (run, NULL, NULL);
+}
+
+/* (transfer full) (nullable): of the pipelines. One recording a thread is in memory at a time. */
 static LscVerdicts *
 make_verdicts (const LscCliProject *project, GError **error)
 {
-  g_autoptr (LscNotices) failures = lsc_notices_new ();
-  g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
-                                              project->n_threads, project->job, failures);
+  guint n = project->sources->len;
+  g_autofree LscPipelineRank **ranks = g_new0 (LscPipelineRank *, n + 1);
+  g_autoptr (GPtrArray) read =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_pipeline_rank_unref);
+  Reading reading = { project, ranks };
 
-  return lsc_verdicts_new_for_runs (runs, project->job, error);
+  lsc_job_run_parallel (project->n_threads, n, read_rank, &reading);
+  for (guint i = 0; i < n; i++)
+    if (ranks[i])
+      g_ptr_array_add (read, ranks[i]);
+  return lsc_verdicts_new_for_ranks (read, project->job, error);
 }
 
 /** Returns: (transfer full): what the rules find */

@@ -27,14 +27,16 @@ _lsc_session_facts_unref (LscSessionFacts *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->digest, lsc_rank_digest_unref);
-  g_clear_pointer (&self->pipeline, lsc_run_unref);
+  g_clear_pointer (&self->pipeline, lsc_pipeline_rank_unref);
+  g_clear_pointer (&self->notices, lsc_notices_unref);
   g_clear_pointer (&self->picture, lsc_timeline_unref);
   g_free (self);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionFacts, _lsc_session_facts_unref)
 
-/** What is wanted of a rank. @old: (nullable): what is there already, of less */
+/** What is wanted of a rank; get_facts() frees what it owns. @old: (nullable): what is there
+ * already, of less */
 typedef struct
 {
   LscSession *session;
@@ -42,41 +44,44 @@ typedef struct
   LscSessionFacts *old;
   LscDigestParts parts;
   gboolean pipelines;
-  gboolean host_passes;
+  LscSessionOptions *options;
   gboolean picture;
   guint n_threads;
 } Wish;
 
-static gboolean
-marks_nothing (const LscSessionFacts *facts)
-{
-  return facts->digest && facts->digest->rules && !facts->digest->rules->has_blocks;
-}
-
-/* @timeline: (nullable): of a database it lacks what pipelines need. What was found not to mark
- * anything is not read once more. Where a digest was made of it, the rank is there in any case. */
-static gboolean
-find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
-               GError **error)
+/* @timeline: (nullable): of a database it lacks what pipelines need */
+static LscRun *
+load_marks (const Wish *wish, LscTimeline *timeline, LscJob *job, GError **error)
 {
   LscSource *source = wish->rank->source;
   LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
 
-  if (wish->host_passes) /* follow the links between forward and backward ops */
+  if (wish->options->pipeline.host_passes) /* follow the links between forward and backward ops */
     flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
-  facts->has_pipeline = TRUE;
+  return timeline && source->format != LSC_FORMAT_ASCEND_DB
+             ? lsc_run_new_from_timeline (timeline, flags, job, error)
+             : lsc_run_load (source, flags, job, error);
+}
+
+/* The run, with all its kernels, goes when its rank was looked at. */
+static gboolean
+find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
+               GError **error)
+{
+  g_autoptr (LscRun) run = NULL;
+
   if (wish->old && wish->old->has_pipeline)
     {
-      facts->pipeline = wish->old->pipeline ? lsc_run_ref (wish->old->pipeline) : NULL;
+      facts->pipeline = wish->old->pipeline ? lsc_pipeline_rank_ref (wish->old->pipeline) : NULL;
+      facts->notices = wish->old->notices ? lsc_notices_ref (wish->old->notices) : NULL;
       return TRUE;
     }
-  if (timeline && source->format != LSC_FORMAT_ASCEND_DB)
-    facts->pipeline = lsc_run_new_from_timeline (timeline, flags, job, error);
-  else if (marks_nothing (facts))
-    return TRUE;
-  else
-    facts->pipeline = lsc_run_load (source, flags, job, error);
-  return facts->pipeline != NULL || (facts->digest && !lsc_job_is_cancelled (job));
+  run = load_marks (wish, timeline, job, error);
+  if (!run)
+    return FALSE;
+  facts->notices = lsc_notices_ref (run->notices);
+  facts->pipeline = lsc_pipeline_rank_new (run, &wish->options->pipeline, error);
+  return facts->pipeline != NULL;
 }
 
 static gpointer
@@ -90,6 +95,7 @@ make_facts (gpointer data, LscJob *job, GError **error)
   gboolean ok = TRUE;
 
   g_atomic_ref_count_init (&facts->refs);
+  facts->index = (gsize) (wish->rank - wish->session->ranks);
   facts->parts = wish->parts;
   if (wish->parts != 0 || !is_database)
     {
@@ -99,7 +105,9 @@ make_facts (gpointer data, LscJob *job, GError **error)
     }
   if (wish->parts != 0)
     ok = (facts->digest = lsc_rank_digest_new (timeline, wish->parts, job, error)) != NULL;
-  if (ok && wish->pipelines && !find_pipeline (wish, facts, timeline, job, &failure))
+  facts->has_pipeline = wish->pipelines;
+  if (ok && wish->pipelines && !find_pipeline (wish, facts, timeline, job, &failure) &&
+      (wish->parts == 0 || lsc_job_is_cancelled (job)))
     {
       g_propagate_error (error, g_steal_pointer (&failure));
       ok = FALSE;
@@ -133,6 +141,7 @@ get_facts (Wish *wish, LscJob *job, GError **error)
       lsc_once_forget (wish->rank->facts);
     }
   g_clear_pointer (&wish->old, _lsc_session_facts_unref);
+  g_clear_pointer (&wish->options, lsc_session_options_free);
   return facts;
 }
 
@@ -144,7 +153,7 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
   g_mutex_lock (&self->lock);
   wish.parts |= self->expected;
   wish.pipelines |= self->expects_pipelines;
-  wish.host_passes = self->options->pipeline.host_passes;
+  wish.options = lsc_session_options_copy (self->options);
   wish.picture = self->expects_picture && rank == self->ranks;
   g_mutex_unlock (&self->lock);
   return wish;
@@ -181,8 +190,7 @@ read_one (gsize index, gpointer user_data)
   Wish wish = make_wish (all->session, &all->session->ranks[index], all->parts, all->pipelines);
 
   wish.n_threads = all->n_threads;
-  if (lsc_job_check (all->job, &all->errors[index]))
-    all->facts[index] = get_facts (&wish, all->job, &all->errors[index]);
+  all->facts[index] = get_facts (&wish, all->job, &all->errors[index]);
 }
 
 /**

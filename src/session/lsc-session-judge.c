@@ -94,44 +94,51 @@ lsc_session_get_overview (LscSession *self, LscJob *job, GError **error)
 
 /* ---- pipelines ---- */
 
-/* Of the runs that pipelines were made of. */
+/* A rank is told once, however often pipelines are made. */
 static void
-tell_run (LscSession *self, LscRun *run)
+tell_rank (LscSession *self, gsize index, LscNotices *notices)
 {
-  LscSessionRank *rank = _lsc_session_find (self, run->source);
   gboolean is_told;
 
   g_mutex_lock (&self->lock);
-  is_told = rank->is_run_told;
-  rank->is_run_told = TRUE;
+  is_told = self->ranks[index].is_run_told;
+  self->ranks[index].is_run_told = TRUE;
   g_mutex_unlock (&self->lock);
   if (!is_told)
-    lsc_notices_add_all (self->pipeline_notices, run->notices);
+    lsc_notices_add_all (self->pipeline_notices, notices);
+}
+
+static GPtrArray *
+list_ranks (LscSession *self, const GPtrArray *facts)
+{
+  GPtrArray *ranks = g_ptr_array_new ();
+
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const LscSessionFacts *rank = facts->pdata[i];
+
+      if (rank->notices)
+        tell_rank (self, rank->index, rank->notices);
+      if (rank->pipeline)
+        g_ptr_array_add (ranks, rank->pipeline);
+    }
+  return ranks;
 }
 
 static LscPipeline *
 make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) facts = _lsc_session_get_facts (self, 0, TRUE, job, error);
-  g_autoptr (GPtrArray) runs = g_ptr_array_new ();
+  g_autoptr (GPtrArray) ranks = facts ? list_ranks (self, facts) : NULL;
 
-  for (guint i = 0; facts && i < facts->len; i++)
-    {
-      const LscSessionFacts *rank = facts->pdata[i];
-
-      if (!rank->pipeline)
-        continue;
-      tell_run (self, rank->pipeline);
-      g_ptr_array_add (runs, rank->pipeline);
-    }
   if (!facts)
     return NULL;
-  if (runs->len == 0)
+  if (ranks->len == 0)
     {
-      lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No pipeline was recorded."));
+      lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No rank could be read for its pipeline."));
       return NULL;
     }
-  return lsc_pipeline_new (runs, options, job, error);
+  return lsc_pipeline_new_from_ranks (ranks, options, job, error);
 }
 
 static gpointer

@@ -67,6 +67,17 @@ are_same_words (const char *const *a, const char *const *b)
   return !a || !b ? a == b : g_strv_equal (a, b);
 }
 
+/** Returns: whether what is kept of a rank for its pipeline is the same with both */
+gboolean
+lsc_session_options_same_parts (const LscSessionOptions *a, const LscSessionOptions *b)
+{
+  const LscPipelineOptions *x = &a->pipeline, *y = &b->pipeline;
+
+  g_return_val_if_fail (a && b, FALSE);
+  return are_same_words (x->names, y->names) && x->loose_names == y->loose_names &&
+         x->host_passes == y->host_passes;
+}
+
 /** Returns: whether the pipelines of a recording are the same with both */
 gboolean
 lsc_session_options_same_pipelines (const LscSessionOptions *a, const LscSessionOptions *b)
@@ -75,9 +86,8 @@ lsc_session_options_same_pipelines (const LscSessionOptions *a, const LscSession
 
   g_return_val_if_fail (a && b, FALSE);
   return g_strcmp0 (x->groups, y->groups) == 0 && g_strcmp0 (x->order, y->order) == 0 &&
-         are_same_words (x->names, y->names) && g_strcmp0 (x->schedule, y->schedule) == 0 &&
-         x->loose_names == y->loose_names && x->align == y->align &&
-         g_strcmp0 (x->offsets, y->offsets) == 0 && x->host_passes == y->host_passes;
+         g_strcmp0 (x->schedule, y->schedule) == 0 && x->align == y->align &&
+         g_strcmp0 (x->offsets, y->offsets) == 0 && lsc_session_options_same_parts (a, b);
 }
 
 /** Returns: what timelines may take together, bytes */

@@ -42,6 +42,7 @@ LscSessionOptions *lsc_session_options_copy (const LscSessionOptions *self);
 void lsc_session_options_free (LscSessionOptions *self);
 gboolean lsc_session_options_same_pipelines (const LscSessionOptions *a,
                                              const LscSessionOptions *b);
+gboolean lsc_session_options_same_parts (const LscSessionOptions *a, const LscSessionOptions *b);
 guint64 lsc_session_options_get_memory (const LscSessionOptions *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionOptions, lsc_session_options_free)

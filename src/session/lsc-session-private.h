@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/pipeline/lsc-pipeline-rank.h"
 #include "base/lsc-once.h"
 #include "session/lsc-session-memory.h"
 #include "session/lsc-session.h"
@@ -13,19 +14,23 @@ G_BEGIN_DECLS
 
 /**
  * LscSessionFacts: what is kept of a rank, read in one go; immutable, reference counted
+ * @index: place of the rank in the session
  * @parts: of @digest, 0 = none
  * @digest: (nullable)
  * @has_pipeline: whether @pipeline was asked for
- * @pipeline: (nullable): what pipelines need of it; %NULL also where it marks none
+ * @pipeline: (nullable): what pipelines need of it; %NULL also where that could not be read
+ * @notices: (nullable): what was odd about that, for those who show pipelines
  * @picture: (nullable): what is drawn of it, where that is expected
  */
 typedef struct
 {
   gatomicrefcount refs;
+  gsize index;
   LscDigestParts parts;
   LscRankDigest *digest;
   gboolean has_pipeline;
-  LscRun *pipeline;
+  LscPipelineRank *pipeline;
+  LscNotices *notices;
   LscTimeline *picture;
 } LscSessionFacts;
 

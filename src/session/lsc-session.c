@@ -168,13 +168,13 @@ lsc_session_copy_options (LscSession *self)
 void
 lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
 {
-  gboolean other_layout, other_pipelines, other_passes;
+  gboolean other_layout, other_pipelines, other_ranks;
 
   g_return_if_fail (self && options);
   g_mutex_lock (&self->lock);
   other_layout = g_strcmp0 (self->options->layout, options->layout) != 0;
   other_pipelines = !lsc_session_options_same_pipelines (self->options, options);
-  other_passes = self->options->pipeline.host_passes != options->pipeline.host_passes;
+  other_ranks = !lsc_session_options_same_parts (self->options, options);
   lsc_session_options_free (self->options);
   self->options = lsc_session_options_copy (options);
   g_mutex_unlock (&self->lock);
@@ -187,7 +187,7 @@ lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
       lsc_once_forget (self->verdicts);
       lsc_once_forget (self->pipelines);
     }
-  for (guint i = 0; other_passes && i < self->sources->len; i++)
+  for (guint i = 0; other_ranks && i < self->sources->len; i++)
     lsc_once_forget (self->ranks[i].facts);
 }
 
