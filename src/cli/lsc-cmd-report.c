@@ -91,12 +91,11 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .pipeline = parts->pipelines.pipeline,
                              .verdicts = parts->verdicts };
   GPtrArray *const sources[LSC_N_SIDES] = { run->project.sources, NULL };
-  LscPinMaker *maker = lsc_cli_make_pins (run, sources);
+  LscPinMaker *maker = lsc_cli_make_pins (run, sources, NULL);
   LscReport *report =
       lsc_report_new_single (&single, &(LscReportWish){ wish->title, wish->author });
   gboolean is_written;
 
-  lsc_pin_maker_set_judged (maker, parts->overview, parts->findings);
   is_written = lsc_cli_add_pins (run, report, maker, error);
   lsc_cli_end_progress ();
   is_written = is_written && lsc_cli_write_report (run, report, error);

@@ -125,14 +125,11 @@ list_ranks (LscSession *self, const GPtrArray *facts)
   return ranks;
 }
 
-static gpointer
-make_pipelines (gpointer data, LscJob *job, GError **error)
+static LscPipeline *
+make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job, GError **error)
 {
-  LscSession *self = data;
-  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
   g_autoptr (GPtrArray) facts = _lsc_session_get_facts (self, 0, TRUE, job, error);
   g_autoptr (GPtrArray) ranks = facts ? list_ranks (self, facts) : NULL;
-  LscPipeline *pipeline;
 
   if (!facts)
     return NULL;
@@ -141,7 +138,16 @@ make_pipelines (gpointer data, LscJob *job, GError **error)
       lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No rank could be read for its pipeline."));
       return NULL;
     }
-  pipeline = lsc_pipeline_new_from_ranks (ranks, &options->pipeline, job, error);
+  return lsc_pipeline_new_from_ranks (ranks, options, job, error);
+}
+
+static gpointer
+make_pipelines (gpointer data, LscJob *job, GError **error)
+{
+  LscSession *self = data;
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  LscPipeline *pipeline = make_pipelines_as (self, &options->pipeline, job, error);
+
   if (pipeline)
     lsc_notices_add_all (self->pipeline_notices, pipeline->notices);
   return pipeline;
@@ -184,6 +190,52 @@ lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error)
 {
   g_return_val_if_fail (self, NULL);
   return lsc_once_get (self->verdicts, make_verdicts, self, job, error);
+}
+
+/* ---- pipelines with other options ---- */
+
+static gboolean
+are_usual (LscSession *self, const LscPipelineOptions *options)
+{
+  const LscSessionOptions asked = { .pipeline = *options };
+  g_autoptr (LscSessionOptions) usual = lsc_session_copy_options (self);
+
+  return lsc_session_options_same_pipelines (usual, &asked);
+}
+
+/**
+ * lsc_session_get_pipelines_as:
+ * @options: of the pipelines; host passes as in the session
+ *
+ * For what was kept with options of its own, such as a pin. Only the pipelines with the options of
+ * the session are kept; notices of others stay with them.
+ *
+ * Errors: those of lsc_session_get_pipelines().
+ *
+ * Returns: (transfer full) (nullable): all pipelines of the ranks
+ */
+LscPipeline *
+lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job,
+                              GError **error)
+{
+  g_return_val_if_fail (self && options, NULL);
+  return are_usual (self, options) ? lsc_session_get_pipelines (self, job, error)
+                                   : make_pipelines_as (self, options, job, error);
+}
+
+/** Returns: (transfer full) (nullable): what makes the steps of lsc_session_get_pipelines_as()
+ * longer; with its errors */
+LscVerdicts *
+lsc_session_get_verdicts_as (LscSession *self, const LscPipelineOptions *options, LscJob *job,
+                             GError **error)
+{
+  g_autoptr (LscPipeline) pipeline = NULL;
+
+  g_return_val_if_fail (self && options, NULL);
+  if (are_usual (self, options))
+    return lsc_session_get_verdicts (self, job, error);
+  pipeline = make_pipelines_as (self, options, job, error);
+  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
 }
 
 /* ---- findings ---- */

@@ -343,3 +343,29 @@ lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags flags, Ls
   g_mutex_unlock (&self->lock);
   return run;
 }
+
+/* ---- for queries ---- */
+
+static LscTimeline *
+give_timeline (gpointer data, LscSource *source, guint n_threads, LscJob *job, GError **error)
+{
+  return lsc_session_get_timeline (data, source, job, error);
+}
+
+static LscRun *
+give_run (gpointer data, LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
+{
+  return lsc_session_get_run (data, source, flags, job, error);
+}
+
+/**
+ * lsc_session_fill_query_loader:
+ * @self: outlives the query
+ * @loader: (out): for lsc_query_new() with sources of the session
+ */
+void
+lsc_session_fill_query_loader (LscSession *self, LscQueryLoader *loader)
+{
+  g_return_if_fail (self && loader);
+  *loader = (LscQueryLoader){ give_timeline, give_run, self->n_threads, self };
+}

@@ -7,6 +7,7 @@
 
 #include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/query/lsc-query.h"
 #include "base/lsc-job.h"
 #include "judge/findings/lsc-findings.h"
 #include "judge/overview/lsc-overview.h"
@@ -56,6 +57,7 @@ LscRankDigest *lsc_session_get_digest (LscSession *self, LscSource *source, LscD
                                        LscJob *job, GError **error);
 LscTimeline *lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job,
                                       GError **error);
+void lsc_session_fill_query_loader (LscSession *self, LscQueryLoader *loader);
 
 /* ---- all ranks ---- */
 GPtrArray *lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job,
@@ -64,6 +66,10 @@ LscOverview *lsc_session_get_overview (LscSession *self, LscJob *job, GError **e
 LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
+LscPipeline *lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *options,
+                                           LscJob *job, GError **error);
+LscVerdicts *lsc_session_get_verdicts_as (LscSession *self, const LscPipelineOptions *options,
+                                          LscJob *job, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSession, lsc_session_unref)
 

@@ -22,20 +22,10 @@ write_ranks (const char *folder)
 {
   g_autofree char *synth =
       g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src/synth/lanescope-synth", NULL);
-  const char *argv[] = { synth,
-                         "--preset",
-                         "pipeline",
-                         "--pp",
-                         "4",
-                         "--steps",
-                         "3",
-                         "--micro-batches",
-                         "4",
-                         "--straggler",
-                         "2:1.5",
-                         "--out",
-                         folder,
-                         NULL };
+  const char *argv[] = { synth,  "--preset",    "pipeline", "--pp",
+                         "4",    "--steps",     "3",        "--micro-batches",
+                         "4",    "--straggler", "2:1.5",    "--out",
+                         folder, NULL };
   g_autoptr (GError) error = NULL;
   int status = 0;
 
@@ -219,7 +209,8 @@ test_kept (Fixture *self, gconstpointer data)
 
 /* ---- options ---- */
 
-/* What depends on an option is made anew, what does not is the same; who has the old one keeps it. */
+/* What depends on an option is made anew, what does not is the same; who has the old one keeps it.
+ */
 static void
 test_options (Fixture *self, gconstpointer data)
 {
@@ -242,6 +233,55 @@ test_options (Fixture *self, gconstpointer data)
   other = lsc_session_get_pipelines (session, NULL, NULL);
   g_assert_true (other != pipelines);
   g_assert_cmpuint (other->groups->len, ==, 2);
+}
+
+/* What was kept with options of its own has them; the usual ones are not made twice. */
+static void
+test_other_pipelines (Fixture *self, gconstpointer data)
+{
+  const LscPipelineOptions usual = { 0 }, other = { .groups = "0,1;2,3" };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscPipeline) pipelines = lsc_session_get_pipelines (session, NULL, NULL);
+  g_autoptr (LscPipeline) same = lsc_session_get_pipelines_as (session, &usual, NULL, NULL);
+  g_autoptr (LscPipeline) two = lsc_session_get_pipelines_as (session, &other, NULL, NULL);
+  g_autoptr (LscPipeline) kept = lsc_session_get_pipelines (session, NULL, NULL);
+  g_autoptr (LscVerdicts) verdicts = lsc_session_get_verdicts (session, NULL, NULL);
+  g_autoptr (LscVerdicts) again = lsc_session_get_verdicts_as (session, &usual, NULL, NULL);
+  g_autoptr (LscVerdicts) of_two = lsc_session_get_verdicts_as (session, &other, NULL, NULL);
+
+  g_assert_true (same == pipelines && kept == pipelines);
+  g_assert_cmpuint (two->groups->len, ==, 2);
+  g_assert_true (again == verdicts);
+  g_assert_nonnull (of_two);
+  g_assert_true (of_two != verdicts);
+}
+
+/* A query reads the timelines and rows of the session, and completes nothing that is shared. */
+static void
+test_query (Fixture *self, gconstpointer data)
+{
+  static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
+  const LscSessionOptions options = { .keeps_timelines = TRUE };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, &options);
+  g_autoptr (LscTimeline) timeline =
+      lsc_session_get_timeline (session, self->sources->pdata[0], NULL, NULL);
+  guint n_lanes = timeline->nodes->len;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscQuery) query = NULL;
+  g_autoptr (LscTable) table = NULL;
+  LscQueryLoader loader;
+  LscQueryEnd end;
+
+  lsc_session_fill_query_loader (session, &loader);
+  query = lsc_query_new (self->sources, &loader, &error);
+  table = lsc_query_run (query,
+                         "SELECT (SELECT count(DISTINCT rank) FROM slices), "
+                         "(SELECT count(DISTINCT rank) FROM blocks)",
+                         &budget, NULL, &end, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lsc_table_get (table, 0, 0).integer, ==, N_RANKS);
+  g_assert_cmpint (lsc_table_get (table, 0, 1).integer, ==, N_RANKS);
+  g_assert_cmpuint (timeline->nodes->len, ==, n_lanes);
 }
 
 /* A layout that cannot be read is an error, or a notice where it may be meant for others. */
@@ -391,6 +431,8 @@ main (int argc, char **argv)
     { "/session/any-size", test_any_size },
     { "/session/kept", test_kept },
     { "/session/options", test_options },
+    { "/session/other-pipelines", test_other_pipelines },
+    { "/session/query", test_query },
     { "/session/bad-layout", test_bad_layout },
     { "/session/unreadable", test_unreadable },
     { "/session/none-readable", test_none_readable },

@@ -13,8 +13,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "app/parts/lsc-template.h"
-#include "read/lsc-open.h"
-#include "read/lsc-timeline-read.h"
+#include "session/lsc-session.h"
 
 static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
 
@@ -31,6 +30,7 @@ struct _LscQuerySession
   GMutex lock;
   LscQuery *query; /* (nullable): made by the first statement */
   GPtrArray *sources;
+  LscSession *known;   /* reads what is not handed over */
   LscTimeline **given; /* what was handed over, by source; only compared */
 };
 
@@ -44,6 +44,7 @@ session_new (LscCluster *cluster)
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   for (guint i = 0; i < cluster->sources->len; i++)
     g_ptr_array_add (self->sources, lsc_source_ref (g_ptr_array_index (cluster->sources, i)));
+  self->known = lsc_session_new (self->sources, NULL);
   self->given = g_new0 (LscTimeline *, MAX (self->sources->len, 1));
   return self;
 }
@@ -56,6 +57,7 @@ session_unref (gpointer data)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->query, lsc_query_free);
+  lsc_session_unref (self->known);
   g_ptr_array_unref (self->sources);
   g_free (self->given);
   g_mutex_clear (&self->lock);
@@ -116,12 +118,13 @@ answer_free (gpointer data)
 static Answer *
 ask (Work *work, LscJob *job, GError **error)
 {
-  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, 0 };
   LscQuerySession *session = work->session;
+  LscQueryLoader loader;
   LscQueryEnd end = LSC_QUERY_WHOLE;
   LscTable *table;
   Answer *answer;
 
+  lsc_session_fill_query_loader (session->known, &loader);
   if (session->query == NULL)
     session->query = lsc_query_new (session->sources, &loader, error);
   if (session->query == NULL)

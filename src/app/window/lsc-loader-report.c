@@ -15,6 +15,7 @@
 #include "model/lsc-node-telling.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
+#include "session/lsc-session-pair.h"
 
 /** A recording as a document needs it; what was read before is there. */
 typedef struct
@@ -108,16 +109,24 @@ find_timeline (Side *self, const LscComparison *comparison, LscSide side, LscJob
 static void
 add_pins (Report *self, LscReport *report, const LscCompare *compare, LscJob *job)
 {
-  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, 0 };
-  GPtrArray *const sources[LSC_N_SIDES] = { self->sides[LSC_BEFORE].sources,
-                                            self->sides[LSC_AFTER].sources };
+  LscSession *sessions[LSC_N_SIDES] = { NULL };
 
   if (self->pins == NULL || self->pins->len == 0)
     return;
-  self->maker = lsc_pin_maker_new (sources, &loader, job);
-  lsc_pin_maker_set_compare (self->maker, compare);
-  if (self->summary != NULL)
-    lsc_pin_maker_set_judged (self->maker, self->summary->overview, self->summary->findings);
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    if (self->sides[i].sources != NULL)
+      sessions[i] = lsc_session_new (self->sides[i].sources, NULL);
+  self->maker = lsc_pin_maker_new (sessions, job);
+  if (compare != NULL)
+    {
+      const LscSessionSide sides[LSC_N_SIDES] = { { sessions[0], NULL, compare->names[0] },
+                                                  { sessions[1], NULL, compare->names[1] } };
+      g_autoptr (LscSessionPair) pair = lsc_session_pair_new (sides, NULL);
+
+      lsc_pin_maker_set_pair (self->maker, pair);
+    }
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    g_clear_pointer (&sessions[i], lsc_session_unref);
   lsc_report_add_pins (report, self->pins, self->maker);
   if (self->is_pins_only)
     lsc_report_keep_pins_only (report);
