@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-reference-rows.h"
-#include "analyze/findings/lsc-findings-changes.h"
+#include "judge/compare/lsc-reference-rows.h"
+#include "judge/findings/lsc-findings-changes.h"
 #include "cli/lsc-cli-drawn.h"
 
 G_BEGIN_DECLS

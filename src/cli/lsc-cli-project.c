@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "analyze/theory/lsc-study.h"
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-sort.h"

@@ -11,7 +11,7 @@
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/lsc-table-list.h"
-#include "analyze/overview/lsc-rank-waits.h"
+#include "judge/overview/lsc-rank-waits.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-json.h"
@@ -243,11 +243,13 @@ deliver_rank (Delivery *self, guint index, const Digest *rank)
 static LscRankWaits *
 compare_ranks (const LscCliRun *run, const GPtrArray *digests, GError **error)
 {
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len);
+  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
+  g_autoptr (LscRankSet) set = NULL;
 
   for (guint i = 0; i < digests->len; i++)
     facts[i] = ((Digest *) digests->pdata[i])->facts;
-  return lsc_rank_waits_new (facts, digests->len, run->project.job, error);
+  set = lsc_rank_set_new (facts, digests->len, NULL, error);
+  return lsc_rank_waits_new (set, run->project.job, error);
 }
 
 static gboolean

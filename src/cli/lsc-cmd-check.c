@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyze/compare/lsc-check.h"
+#include "judge/compare/lsc-check.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"

@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <json-glib/json-glib.h>
 
-#include "analyze/findings/lsc-findings.h"
+#include "judge/findings/lsc-findings.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-facts.h"

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analyze/theory/lsc-what-if.h"
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "cli/lsc-cli.h"
 #include "draw/lsc-palette.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"

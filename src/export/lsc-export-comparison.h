@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-reference-rows.h"
+#include "judge/compare/lsc-reference-rows.h"
 #include "base/lsc-job.h"
 
 G_BEGIN_DECLS

@@ -9,7 +9,7 @@
 #include <locale.h>
 #include <unistd.h>
 
-#include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-job.h"
 #include "bench-cost.h"
@@ -133,7 +133,7 @@ read_rank (gsize index, gpointer user_data)
       lsc_timeline_load (self->sources->pdata[index], 1, self->job, NULL);
 
   if (timeline != NULL && lsc_timeline_complete (timeline, self->job, NULL))
-    lsc_rank_digest_free (lsc_rank_digest_new (timeline, self->job, NULL));
+    lsc_rank_digest_unref (lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, self->job, NULL));
 }
 
 typedef struct

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "analyze/overview/lsc-overview.h"
+#include "judge/overview/lsc-overview.h"
 #include "app/parts/lsc-table-view.h"
 #include "base/lsc-stats.h"
 #include "bench-report.h"

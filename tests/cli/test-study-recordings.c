@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "analyze/theory/lsc-study.h"
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "base/lsc-error.h"
 #include "lsc-test-cli.h"
 #include "read/lsc-open.h"

@@ -8,8 +8,8 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "analyze/overview/lsc-cluster-tables.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/overview/lsc-cluster-tables.h"
+#include "judge/overview/lsc-overview.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "lsc-test-files.h"
 #include "read/lsc-open.h"
@@ -62,7 +62,8 @@ load (const char *name)
 {
   g_autoptr (GPtrArray) facts = load_facts (name);
 
-  return facts ? lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL)
+  return facts ? lsc_overview_new ((const LscRankFacts *const *) facts->pdata, facts->len, NULL,
+                                   NULL, NULL)
                : NULL;
 }
 
@@ -229,15 +230,16 @@ test_reference (gconstpointer data)
 {
   const char *sample = data;
   g_autoptr (GPtrArray) facts = load_facts (sample);
-  LscRankFacts *const *ranks = facts ? (LscRankFacts *const *) facts->pdata : NULL;
+  g_autoptr (LscRankSet) set = NULL;
   LscTable *slow_ranks, *slow_ops;
 
   if (!facts)
     return;
-  check_table (lsc_cluster_time_table (ranks, facts->len), sample, "cluster_time_summary", 2);
-  check_table (lsc_cluster_step_table (ranks, facts->len), sample, "all", 3);
-  check_table (lsc_cluster_base_table (ranks, facts->len), sample, "all", 1);
-  lsc_cluster_slow_tables (ranks, facts->len, &slow_ranks, &slow_ops);
+  set = lsc_rank_set_new ((const LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL);
+  check_table (lsc_cluster_time_table (set), sample, "cluster_time_summary", 2);
+  check_table (lsc_cluster_step_table (set), sample, "all", 3);
+  check_table (lsc_cluster_base_table (set), sample, "all", 1);
+  lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
   if (strstr (sample, "straggler")) /* the reference writes no empty tables */
     {
       check_table (slow_ranks, sample, "slow_rank", 1);

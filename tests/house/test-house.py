@@ -19,7 +19,7 @@ import house
 
 SOURCE, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 
-LAYERS = ['base', 'model', 'read', 'analyze', 'draw', 'export', 'cli', 'app', 'synth']
+LAYERS = ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export', 'cli', 'app', 'synth']
 
 # What each layer may include beside its own headers.
 MAY_SEE = {
@@ -27,10 +27,12 @@ MAY_SEE = {
     'model': ['base'],
     'read': ['base', 'model'],
     'analyze': ['base', 'model'],
-    'draw': ['base', 'model', 'analyze'],
-    'export': ['base', 'model', 'analyze', 'draw'],
-    'cli': ['base', 'model', 'read', 'analyze', 'draw', 'export'],
-    'app': ['base', 'model', 'read', 'analyze', 'draw', 'export'],
+    'judge': ['base', 'model', 'analyze'],
+    'session': ['base', 'model', 'read', 'analyze', 'judge'],
+    'draw': ['base', 'model', 'analyze', 'judge'],
+    'export': ['base', 'model', 'analyze', 'judge', 'session', 'draw'],
+    'cli': ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export'],
+    'app': ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export'],
     'synth': ['base'],
 }
 
@@ -173,7 +175,7 @@ def test_types():
 
 def test_formats():
     """Analyses and painters do not ask for a file format: a fact of the recording tells"""
-    return [f'{path}: {name}' for folder in ('src/analyze', 'src/draw')
+    return [f'{path}: {name}' for folder in ('src/analyze', 'src/judge', 'src/draw')
             for path in sources(folder, '.c', '.h')
             for name in re.findall(r'\bLSC_FORMAT_\w+', without_comments(path))]
 
@@ -224,7 +226,7 @@ def test_painters():
     wrong = []
     for source in graph:
         for target, names in graph[source].items():
-            if source.startswith('draw/') and target.startswith('analyze/'):
+            if source.startswith('draw/') and target.startswith(('analyze/', 'judge/')):
                 wrong += [f'{source} calls {name}' for name in names
                           if not DRAW_MAY_CALL.match(name)]
     return wrong

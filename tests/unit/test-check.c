@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/compare/lsc-check.h"
+#include "judge/compare/lsc-check.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 

@@ -14,8 +14,8 @@
 static void
 free_sides (LscSideRank *before, LscSideRank *after)
 {
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 /* ---- communication and memory ---- */

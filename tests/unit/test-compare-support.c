@@ -22,9 +22,17 @@ test_side_new (gint64 number, guint64 fingerprint)
   self->memories = g_ptr_array_new ();
   self->has_modules = self->has_ops = TRUE;
   self->level = -1;
-  self->mhz = -1;
+  self->mean_mhz = -1;
   self->fingerprint = fingerprint;
   return self;
+}
+
+/** Frees a rank and its facts. */
+void
+test_side_free (LscSideRank *self)
+{
+  lsc_rank_facts_free (self->facts);
+  lsc_side_rank_free (self);
 }
 
 void

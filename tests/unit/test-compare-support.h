@@ -5,9 +5,10 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "judge/compare/lsc-compare.h"
 
 LscSideRank *test_side_new (gint64 number, guint64 fingerprint);
+void test_side_free (LscSideRank *self);
 void test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns);
 void test_side_add_part (LscSideRank *self, LscPartType type, const char *name, const gint64 *ns,
                          gint64 n);

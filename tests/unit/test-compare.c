@@ -8,9 +8,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analyze/compare/lsc-compare-name.h"
-#include "analyze/compare/lsc-sequence-align.h"
-#include "analyze/compare/lsc-step-test.h"
+#include "analyze/digest/lsc-compare-name.h"
+#include "judge/compare/lsc-sequence-align.h"
+#include "judge/compare/lsc-step-test.h"
 #include "test-compare-support.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
@@ -325,8 +325,8 @@ test_sums (void)
       for (guint i = 0; i < n; i++)
         {
           test_sides_assert_sums (self->ranks->pdata[i]);
-          lsc_side_rank_free (before[i]);
-          lsc_side_rank_free (after[i]);
+          test_side_free (before[i]);
+          test_side_free (after[i]);
         }
     }
 }
@@ -365,7 +365,7 @@ test_effects (void)
   g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "both")->match, ==, LSC_MATCH_BOTH);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN); /* one step a side */
   for (guint i = 0; i < 2; i++)
-    lsc_side_rank_free (side[i]);
+    test_side_free (side[i]);
 }
 
 /* A side with steps of about that length; the first one is longer still where it warms up. */
@@ -410,8 +410,8 @@ assert_verdict (LscSideRank *before, LscSideRank *after, LscCompareWord word,
   g_assert_cmpint (self->certainty, ==, certainty);
   g_assert_nonnull (self->text);
   test_sides_assert_sums (self->total);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 static void
@@ -468,9 +468,9 @@ judge_pair (double change)
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   word = self->word;
-  lsc_compare_free (self);
-  lsc_side_rank_free (side[0]);
-  lsc_side_rank_free (side[1]);
+  lsc_compare_unref (self);
+  test_side_free (side[0]);
+  test_side_free (side[1]);
   return word;
 }
 
@@ -507,8 +507,8 @@ test_warm_up (void)
   g_assert_cmpuint (self->steps[LSC_AFTER].dropped->len, ==, 0);
   g_assert_cmpint (ABS (self->total->step_ns[LSC_BEFORE] - 100 * MS), <, MS);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 /* @n_slow of 20 steps take ten times as long, of the others each is 90 ms. */
@@ -542,9 +542,9 @@ test_divided (void)
   g_assert_nonnull (strstr (text, "median"));
   g_assert_nonnull (strstr (text, "longer"));
   g_assert_cmpint (faster->word, ==, LSC_COMPARE_FASTER);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
-  lsc_side_rank_free (quick);
+  test_side_free (before);
+  test_side_free (after);
+  test_side_free (quick);
 }
 
 /* Medians that differ by 3 % and means by 1.5 %, which is what the sentence would say. */
@@ -564,8 +564,8 @@ test_mean_within_floor (void)
   test_side_add_part (after, LSC_PART_MODULE, "module", ns, 1);
   self = test_sides_compare (&before, 1, &after, 1, NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 /* Parts that make up for each other are named, however little the step changed, and no part that
@@ -583,8 +583,8 @@ test_cancelled_parts (void)
   why = lsc_phrase_to_plain (self->why);
   g_assert_cmpint (self->total->step_delta_ns, ==, 0);
   g_assert_cmpstr (why, ==, "3.000 ms more computing, 3.000 ms less waiting in collectives");
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 /* Recordings that share too little get no word. */
@@ -604,8 +604,8 @@ test_unlike (void)
   g_assert_cmpfloat_with_epsilon (self->score, 0.3, 1e-9);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_cmpuint (self->reasons->len, ==, 2);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 /* Ranks without a partner are told; without any step there is nothing, and that is said. */
@@ -624,9 +624,9 @@ test_ranks (void)
   g_assert_cmpint (self->total->step_delta_ns, ==, LSC_INT_NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_nonnull (self->text);
-  lsc_side_rank_free (before[0]);
-  lsc_side_rank_free (before[1]);
-  lsc_side_rank_free (after);
+  test_side_free (before[0]);
+  test_side_free (before[1]);
+  test_side_free (after);
 }
 
 static void
@@ -648,8 +648,8 @@ assert_reason (gint64 before, gint64 after, const char *id, const char *words)
       g_assert_cmpfloat (reason->share, ==, 0.8);
       g_assert_nonnull (strstr (said, words));
     }
-  lsc_side_rank_free (side[0]);
-  lsc_side_rank_free (side[1]);
+  test_side_free (side[0]);
+  test_side_free (side[1]);
 }
 
 /* Ranks in their order are not said to be paired by their place; traces without numbers are no
@@ -707,8 +707,8 @@ test_kernels (void)
   lsc_kernel_pairs_add (&pairs, before, after);
   g_assert_cmpint (pairs.n_exact, ==, 3);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.8, 1e-9);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  test_side_free (before);
+  test_side_free (after);
 }
 
 int

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "analyze/findings/lsc-findings-changes.h"
+#include "judge/findings/lsc-findings-changes.h"
 
 static void
 free_finding (gpointer item)

@@ -89,7 +89,8 @@ const LscFinding *
 case_find (Case *self, const char *id)
 {
   if (!self->findings)
-    self->findings = lsc_findings_new (&self->overview, self->facts, self->verdicts);
+    self->findings = lsc_findings_new (&self->overview, (const LscRuleFacts *const *) self->facts,
+                                       self->verdicts);
   for (guint i = 0; i < self->findings->rows->len; i++)
     if (g_strcmp0 (lsc_findings_get (self->findings, i)->id, id) == 0)
       return lsc_findings_get (self->findings, i);

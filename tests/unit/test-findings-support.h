@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/findings/lsc-findings.h"
+#include "judge/findings/lsc-findings.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 #define STEP_NS (100 * MS)

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-#include "analyze/overview/lsc-cluster-tables.h"
-#include "analyze/overview/lsc-given-layout.h"
-#include "analyze/overview/lsc-dixon.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/overview/lsc-cluster-tables.h"
+#include "judge/overview/lsc-given-layout.h"
+#include "judge/overview/lsc-dixon.h"
+#include "judge/overview/lsc-overview.h"
 #include "base/lsc-error.h"
 #include "lsc-naive-waits.h"
 
@@ -111,7 +111,7 @@ static LscOverview *
 make_overview (LscRankFacts **ranks, gsize n)
 {
   g_autoptr (GError) error = NULL;
-  LscOverview *self = lsc_overview_new (ranks, n, NULL, &error);
+  LscOverview *self = lsc_overview_new ((const LscRankFacts *const *) ranks, n, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return self;
@@ -451,9 +451,11 @@ test_given (void)
 {
   LscRankFacts *ranks[] = { make_unknown (0, "a", 10 * MS), make_unknown (1, "a", 20 * MS),
                             make_unknown (2, "b", 10 * MS), make_unknown (3, "c", 20 * MS) };
-  g_autoptr (LscOverview) self = NULL;
+  const LscRankFacts *const *facts = (const LscRankFacts *const *) ranks;
+  g_autoptr (LscOverview) self = NULL, other = NULL, plain = NULL;
   g_autoptr (GError) error = NULL;
   LscGivenLayout layout;
+  const LscOverviewOptions options = { .layout = &layout };
 
   g_assert_false (lsc_given_layout_parse (&layout, "tp=2,xp=2", &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
@@ -461,15 +463,26 @@ test_given (void)
   g_assert_false (lsc_given_layout_parse (&layout, "", NULL));
   g_assert_false (lsc_given_layout_parse (&layout, "tp=0", NULL));
   g_assert_true (lsc_given_layout_parse (&layout, "tp=2", NULL));
-  g_assert_false (lsc_given_layout_apply (&layout, &ranks[2], 2, &error)); /* ranks 2, 3 */
+  g_assert_false (lsc_given_layout_check (&layout, &facts[2], 2, &error)); /* ranks 2, 3 */
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_clear_error (&error);
+  g_assert_null (lsc_overview_new (facts, 4, &options, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
   g_assert_true (lsc_given_layout_parse (&layout, "tp=2, pp=2", NULL));
-  g_assert_true (lsc_given_layout_apply (&layout, ranks, 4, NULL));
-  self = make_overview (ranks, 4);
+  g_assert_true (lsc_given_layout_check (&layout, facts, 4, NULL));
+  self = lsc_overview_new (facts, 4, &options, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (self, 1)->stage, ==, 0);
   g_assert_cmpint (lsc_overview_get_rank (self, 2)->stage, ==, 1);
   g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 10 * MS);
   g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 0);
+
+  /* The facts stay as they were: another layout has its own effect, and none has none. */
+  g_assert_true (lsc_given_layout_parse (&layout, "pp=4", NULL));
+  other = lsc_overview_new (facts, 4, &options, NULL, NULL);
+  g_assert_cmpint (lsc_overview_get_rank (other, 1)->stage, ==, 1);
+  g_assert_cmpint (get_sum (other, 0, 0)->waited_ns, ==, 0);
+  plain = make_overview (ranks, 4);
+  g_assert_false (lsc_overview_get_rank (plain, 1)->has_stage);
   free_ranks (ranks, 4);
 }
 
@@ -618,6 +631,44 @@ make_replicas (LscRankFacts **ranks, guint n, guint n_steps, guint late)
                   (k * 100 + 90) * MS);
         }
     }
+}
+
+/* Of the ranks one step is looked at, and the facts stay whole. */
+static void
+test_one_step (void)
+{
+  LscRankFacts *ranks[4];
+  const LscRankFacts *const *facts = (const LscRankFacts *const *) ranks;
+  g_autoptr (LscOverview) whole = NULL, one = NULL, none = NULL, again = NULL;
+  gsize n_ops;
+
+  make_replicas (ranks, 4, 3, 1);
+  n_ops = ranks[0]->ops.n;
+  whole = make_overview (ranks, 4);
+  one =
+      lsc_overview_new (facts, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 8 }, NULL, NULL);
+  none = lsc_overview_new (facts, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 99 }, NULL,
+                           NULL);
+  again = make_overview (ranks, 4);
+  g_assert_cmpuint (whole->steps->len, ==, 12);
+  g_assert_cmpuint (one->steps->len, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      const LscOverviewStep *step = &g_array_index (one->steps, LscOverviewStep, i);
+
+      g_assert_cmpuint (step->index, ==, i);
+      g_assert_cmpint (step->sums.step, ==, 8);
+      g_assert_true (step->is_counted);
+      g_assert_cmpuint (lsc_overview_get_rank (one, i)->n_steps, ==, 1);
+      g_assert_cmpuint (lsc_overview_get_rank (one, i)->median_step, ==, 0);
+      g_assert_cmpint (step->waits.waited_ns, ==, get_sum (whole, i, 1)->waited_ns);
+      g_assert_cmpint (get_sum (one, i, 2)->waited_ns, ==, 0);
+      g_assert_cmpint (lsc_overview_get_rank (none, i)->step_ns, ==, LSC_INT_NULL);
+    }
+  g_assert_cmpuint (none->steps->len, ==, 0);
+  g_assert_cmpuint (again->steps->len, ==, 12);
+  g_assert_cmpuint (ranks[0]->ops.n, ==, n_ops);
+  free_ranks (ranks, 4);
 }
 
 static void
@@ -886,13 +937,16 @@ test_votes (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (LscTable) slow_ranks = NULL, slow_ops = NULL;
+      g_autoptr (LscRankSet) set = NULL;
 
       for (gsize k = 0; k < G_N_ELEMENTS (lengths); k++)
         {
           ranks[k] = make_rank ((gint64) k, -1, 1, 50);
           add_op (ranks[k], "g", "op", cases[i].kind, MS, MS + lengths[k]);
         }
-      lsc_cluster_slow_tables (ranks, G_N_ELEMENTS (ranks), &slow_ranks, &slow_ops);
+      set =
+          lsc_rank_set_new ((const LscRankFacts *const *) ranks, G_N_ELEMENTS (ranks), NULL, NULL);
+      lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
       g_assert_cmpuint (lsc_table_get_n_rows (slow_ranks), ==, cases[i].n_votes);
       g_assert_cmpuint (lsc_table_get_n_rows (slow_ops), ==, cases[i].n_votes);
       if (cases[i].n_votes > 0)
@@ -932,7 +986,7 @@ test_cancel (void)
 
   make_replicas (ranks, 4, 2, 1);
   g_cancellable_cancel (cancellable);
-  g_assert_null (lsc_overview_new (ranks, 4, job, &error));
+  g_assert_null (lsc_overview_new ((const LscRankFacts *const *) ranks, 4, NULL, job, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
   free_ranks (ranks, 4);
 }
@@ -971,6 +1025,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/incomplete", test_incomplete);
   g_test_add_func ("/overview/waits/messages", test_messages);
   g_test_add_func ("/overview/waits/given", test_given);
+  g_test_add_func ("/overview/one-step", test_one_step);
   g_test_add_func ("/overview/waits/partners", test_partners);
   g_test_add_func ("/overview/waits/unmatched", test_unmatched);
   g_test_add_func ("/overview/waits/repeated", test_repeated);

@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analyze/findings/lsc-rule-facts.h"
+#include "analyze/digest/lsc-rule-facts.h"
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
 #include "read/lsc-timeline-read.h"

@@ -5,7 +5,7 @@
  */
 #include <gio/gio.h>
 
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "base/lsc-error.h"
 #include "test-study-support.h"
 

@@ -57,8 +57,31 @@ lsc_metadata_find_rank (GArray *ranks, gint64 rank)
 }
 
 /**
- * lsc_metadata_ranks:
+ * lsc_parallel_groups_new:
  * @metadata: key to JSON text
+ *
+ * Cost: O(text), which names every member of every group that a rank is in.
+ *
+ * Returns: (transfer full) (nullable): the groups; %NULL without any
+ */
+LscParallelGroups *
+lsc_parallel_groups_new (GHashTable *metadata)
+{
+  g_return_val_if_fail (metadata, NULL);
+  return lsc_json_parse_kind (g_hash_table_lookup (metadata, "parallel_group_info"),
+                              JSON_NODE_OBJECT, NULL);
+}
+
+/** Frees them. @self: (nullable) */
+void
+lsc_parallel_groups_free (LscParallelGroups *self)
+{
+  g_clear_pointer (&self, json_node_unref);
+}
+
+/**
+ * lsc_parallel_groups_find:
+ * @self: (nullable)
  * @kind: "pp", "tp"
  * @rank: the recording's rank
  *
@@ -66,17 +89,15 @@ lsc_metadata_find_rank (GArray *ranks, gint64 rank)
  *   their place in it
  */
 GArray *
-lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank)
+lsc_parallel_groups_find (LscParallelGroups *self, const char *kind, gint64 rank)
 {
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (
-      g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
   JsonObjectIter iter;
   JsonNode *member;
   const char *key;
 
-  if (!node)
+  if (!self)
     return NULL;
-  json_object_iter_init (&iter, json_node_get_object (node));
+  json_object_iter_init (&iter, json_node_get_object (self));
   while (json_object_iter_next (&iter, &key, &member))
     {
       JsonNode *name;
@@ -96,21 +117,35 @@ lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank)
 }
 
 /**
- * lsc_metadata_members:
+ * lsc_parallel_groups_get_members:
+ * @self: (nullable)
  * @group: name of a communication group
  *
  * Returns: (transfer full) (nullable): its global ranks, by local rank
  */
 GArray *
-lsc_metadata_members (GHashTable *metadata, const char *group)
+lsc_parallel_groups_get_members (LscParallelGroups *self, const char *group)
 {
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (
-      g_hash_table_lookup (metadata, "parallel_group_info"), JSON_NODE_OBJECT, NULL);
-  JsonNode *member = node ? json_object_get_member (json_node_get_object (node), group) : NULL;
+  JsonNode *member = self ? json_object_get_member (json_node_get_object (self), group) : NULL;
 
   if (!member || !JSON_NODE_HOLDS_OBJECT (member))
     return NULL;
   return read_ranks (json_object_get_member (json_node_get_object (member), "global_ranks"));
+}
+
+/**
+ * lsc_metadata_ranks:
+ * @metadata: key to JSON text
+ *
+ * Returns: (transfer full) (nullable): lsc_parallel_groups_find() in a text that nothing else is
+ *   asked of
+ */
+GArray *
+lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank)
+{
+  g_autoptr (LscParallelGroups) groups = lsc_parallel_groups_new (metadata);
+
+  return lsc_parallel_groups_find (groups, kind, rank);
 }
 
 /* A size: 1 if it is not there, 0 if it is there and makes no sense. */

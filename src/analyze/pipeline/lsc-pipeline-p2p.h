@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/lsc-interval.h"
-#include "analyze/pipeline/lsc-pipeline.h"
+#include "model/lsc-run.h"
 
 G_BEGIN_DECLS
 
@@ -40,6 +40,5 @@ typedef struct
 
 LscP2pType lsc_p2p_type (const char *name, char **group_digits);
 GArray *lsc_p2p_list (const LscRun *run, const LscInterval *main);
-GPtrArray *lsc_runs_by_rank (GPtrArray *runs);
 
 G_END_DECLS

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/findings/lsc-findings-changes.h"
+#include "judge/findings/lsc-findings-changes.h"
 #include "app/compare/lsc-compare-page.h"
 #include "app/compare/lsc-waterfall-chart.h"
 #include "app/pipeline/lsc-pipeline-legend.h"

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/findings/lsc-findings.h"
+#include "judge/findings/lsc-findings.h"
 #include "app/parts/lsc-app-page.h"
 
 G_BEGIN_DECLS

@@ -7,7 +7,7 @@
 
 #include <gtk/gtk.h>
 
-#include "analyze/findings/lsc-findings.h"
+#include "judge/findings/lsc-findings.h"
 
 G_BEGIN_DECLS
 

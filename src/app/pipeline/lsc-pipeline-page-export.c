@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/theory/lsc-study.h"
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "export/lsc-export-picture.h"
 #include "export/lsc-export-table.h"
 #include "app/parts/lsc-export-dialog.h"

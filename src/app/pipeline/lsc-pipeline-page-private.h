@@ -8,7 +8,7 @@
 #include <adwaita.h>
 
 #include "analyze/theory/lsc-what-if.h"
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "app/pipeline/lsc-pipeline-legend.h"
 #include "app/pipeline/lsc-pipeline-page.h"
 #include "app/pipeline/lsc-pipeline-chart.h"

@@ -12,7 +12,7 @@
 static gpointer
 keep (LscTimeline *timeline, LscJob *job, GError **error)
 {
-  return lsc_side_rank_new (timeline, job, error);
+  return lsc_rank_digest_new (timeline, LSC_DIGEST_COMPARED, job, error);
 }
 
 /**
@@ -29,7 +29,7 @@ lsc_side_set_new (GPtrArray *sources, LscJob *job, GError **error)
   LscRankReading reading;
   LscSideSet *self = NULL;
 
-  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_side_rank_free, job,
+  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_unref, job,
                              error))
     {
       self = g_new0 (LscSideSet, 1);
@@ -64,10 +64,13 @@ lsc_side_set_unref (LscSideSet *self)
   g_free (self);
 }
 
+/* @ranks: has room for those of @side */
 static LscCompareInput
-make_input (const LscSideSet *side, const char *name)
+make_input (const LscSideSet *side, const char *name, LscSideRank **ranks)
 {
-  return (LscCompareInput){ name, (LscSideRank *const *) side->ranks->pdata, side->ranks->len };
+  for (guint i = 0; i < side->ranks->len; i++)
+    ranks[i] = ((LscRankDigest *) side->ranks->pdata[i])->side;
+  return (LscCompareInput){ name, ranks, side->ranks->len };
 }
 
 /**
@@ -82,8 +85,10 @@ LscComparison *
 lsc_comparison_new (LscSideSet *before, LscSideSet *after, const char *const names[LSC_N_SIDES],
                     LscJob *job, GError **error)
 {
-  LscCompareInput inputs[LSC_N_SIDES] = { make_input (before, names[LSC_BEFORE]),
-                                          make_input (after, names[LSC_AFTER]) };
+  g_autofree LscSideRank **first = g_new (LscSideRank *, before->ranks->len);
+  g_autofree LscSideRank **second = g_new (LscSideRank *, after->ranks->len);
+  LscCompareInput inputs[LSC_N_SIDES] = { make_input (before, names[LSC_BEFORE], first),
+                                          make_input (after, names[LSC_AFTER], second) };
   LscCompare *compare = lsc_compare_new (&inputs[LSC_BEFORE], &inputs[LSC_AFTER], NULL, job, error);
   LscComparison *self;
 
@@ -108,7 +113,7 @@ lsc_comparison_unref (LscComparison *self)
     return;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     lsc_side_set_unref (self->sides[side]);
-  lsc_compare_free (self->compare);
+  lsc_compare_unref (self->compare);
   g_free (self);
 }
 
@@ -119,7 +124,7 @@ lsc_comparison_find_source (const LscComparison *self, LscSide side, gint64 rank
   const LscSideSet *set = self->sides[side];
 
   for (guint i = 0; i < set->ranks->len; i++)
-    if (((LscSideRank *) set->ranks->pdata[i])->facts->rank == rank)
+    if (((LscRankDigest *) set->ranks->pdata[i])->facts->rank == rank)
       return set->sources->pdata[i];
   return NULL;
 }

@@ -5,7 +5,8 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "analyze/digest/lsc-rank-digest.h"
+#include "judge/compare/lsc-compare.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-source.h"
 
@@ -14,7 +15,7 @@ G_BEGIN_DECLS
 /**
  * LscSideSet: all ranks of a recording, to be compared; immutable, reference counted
  * @sources: (element-type LscSource): those that could be read
- * @ranks: (element-type LscSideRank): of these
+ * @ranks: (element-type LscRankDigest): of these
  */
 typedef struct
 {

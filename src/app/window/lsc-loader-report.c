@@ -8,11 +8,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-loader-private.h"
-#include "draw/timeline/lsc-timeline-twin.h"
 #include "export/report/lsc-report-file.h"
 #include "export/report/lsc-report-pair.h"
 #include "export/report/lsc-report-pins.h"
 #include "export/report/lsc-report-single.h"
+#include "model/lsc-node-telling.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
@@ -101,7 +101,7 @@ find_timeline (Side *self, const LscComparison *comparison, LscSide side, LscJob
   if (source != NULL)
     whole = lsc_timeline_load (source, 0, job, NULL);
   if (whole != NULL)
-    self->timeline = lsc_timeline_pick (whole, lsc_timeline_twin_is_telling);
+    self->timeline = lsc_timeline_pick (whole, lsc_node_is_telling);
 }
 
 /* Adds what is pinned, made anew. */

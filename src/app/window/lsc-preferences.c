@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/overview/lsc-given-layout.h"
+#include "judge/overview/lsc-given-layout.h"
 #include "analyze/module/lsc-chip.h"
 #include "app/parts/lsc-choices.h"
 #include "app/window/lsc-app.h"

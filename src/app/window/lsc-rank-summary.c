@@ -9,8 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/findings/lsc-rank-digest.h"
-#include "analyze/overview/lsc-given-layout.h"
+#include "analyze/digest/lsc-rank-digest.h"
+#include "judge/overview/lsc-given-layout.h"
 #include "app/window/lsc-rank-reading.h"
 #include "read/lsc-open.h"
 
@@ -23,7 +23,7 @@ get_digest (const LscRankReading *reading, gsize index)
 static gpointer
 keep (LscTimeline *timeline, LscJob *job, GError **error)
 {
-  return lsc_rank_digest_new (timeline, job, error);
+  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, job, error);
 }
 
 static gboolean
@@ -50,19 +50,20 @@ judge_pipelines (const LscRankReading *reading, LscJob *job)
 }
 
 /* One that does not fit leaves the ranks as they are: it may be meant for another recording. */
-static void
-apply_layout (const char *layout, LscRankFacts *const *facts, gsize n, LscNotices *notices)
+static gboolean
+read_layout (LscGivenLayout *given, const char *layout, const LscRankFacts *const *facts, gsize n,
+             LscNotices *notices)
 {
   g_autoptr (GError) error = NULL;
-  LscGivenLayout given;
   LscNotice *notice;
 
-  if (lsc_given_layout_parse (&given, layout, &error) &&
-      lsc_given_layout_apply (&given, facts, n, &error))
-    return;
+  if (lsc_given_layout_parse (given, layout, &error) &&
+      lsc_given_layout_check (given, facts, n, &error))
+    return TRUE;
   notice = lsc_notice_new (LSC_SEVERITY_WARNING, "layout", "%s", error->message);
   notice->remedy = g_strdup (_ ("Change the parallel sizes in the preferences."));
   lsc_notices_add (notices, notice);
+  return FALSE;
 }
 
 static gboolean
@@ -70,18 +71,20 @@ judge (const LscRankReading *reading, const char *layout, LscRankSummary *summar
        GError **error)
 {
   gsize n = reading->kept->len;
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, n);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, n);
+  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, n);
+  g_autofree const LscRuleFacts **rules = g_new (const LscRuleFacts *, n);
   g_autoptr (LscVerdicts) verdicts = NULL;
+  LscOverviewOptions options = { 0 };
+  LscGivenLayout given;
 
   for (gsize i = 0; i < n; i++)
     {
       facts[i] = get_digest (reading, i)->facts;
       rules[i] = get_digest (reading, i)->rules;
     }
-  if (layout != NULL)
-    apply_layout (layout, facts, n, summary->notices);
-  summary->overview = lsc_overview_new (facts, n, job, error);
+  if (layout != NULL && read_layout (&given, layout, facts, n, summary->notices))
+    options.layout = &given;
+  summary->overview = lsc_overview_new (facts, n, &options, job, error);
   if (summary->overview == NULL)
     return FALSE;
   if (has_blocks (reading))
@@ -120,7 +123,7 @@ lsc_rank_summary_new (GPtrArray *sources, const char *layout, LscJob *job, GErro
   LscRankReading reading;
   LscRankSummary *summary = NULL;
 
-  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_free, job,
+  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_unref, job,
                              error))
     summary = compare (&reading, layout, job, error);
   lsc_rank_reading_clear (&reading);
@@ -144,7 +147,7 @@ lsc_rank_summary_unref (LscRankSummary *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->sources);
-  g_clear_pointer (&self->overview, lsc_overview_free);
+  g_clear_pointer (&self->overview, lsc_overview_unref);
   g_clear_pointer (&self->findings, lsc_findings_unref);
   lsc_notices_unref (self->notices);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);

@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "analyze/findings/lsc-findings.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/findings/lsc-findings.h"
+#include "judge/overview/lsc-overview.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-source.h"
 #include "model/lsc-timeline.h"

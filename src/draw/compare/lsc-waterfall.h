@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "judge/compare/lsc-compare.h"
 
 G_BEGIN_DECLS
 

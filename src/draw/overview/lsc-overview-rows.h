@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/overview/lsc-overview.h"
+#include "judge/overview/lsc-overview.h"
 #include "draw/overview/lsc-rank-rows.h"
 
 G_BEGIN_DECLS

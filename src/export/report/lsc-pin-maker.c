@@ -10,7 +10,7 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 
-#include "analyze/findings/lsc-rank-digest.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "export/report/lsc-report-private.h"
@@ -81,7 +81,7 @@ lsc_pin_maker_free (LscPinMaker *self)
       LscPinSideData *side = &self->sides[i];
 
       g_clear_pointer (&side->own_findings, lsc_findings_unref);
-      g_clear_pointer (&side->own_overview, lsc_overview_free);
+      g_clear_pointer (&side->own_overview, lsc_overview_unref);
       g_hash_table_unref (side->pipelines);
       g_clear_pointer (&side->runs, g_ptr_array_unref);
       g_hash_table_unref (side->timelines);
@@ -390,7 +390,7 @@ _lsc_pin_find_step (const LscPipelineGroup *group, const LscPin *pin, gsize *ste
 static void
 free_digest (gpointer digest)
 {
-  lsc_rank_digest_free (digest);
+  lsc_rank_digest_unref (digest);
 }
 
 static gboolean
@@ -405,8 +405,8 @@ has_blocks (const GPtrArray *digests)
 static gboolean
 judge_digests (LscPinMaker *self, LscPinSideData *side, const GPtrArray *digests, GError **error)
 {
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len + 1);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
+  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
+  g_autofree const LscRuleFacts **rules = g_new (const LscRuleFacts *, digests->len + 1);
   g_autoptr (LscVerdicts) verdicts = NULL;
 
   for (guint i = 0; i < digests->len; i++)
@@ -420,7 +420,8 @@ judge_digests (LscPinMaker *self, LscPinSideData *side, const GPtrArray *digests
         return FALSE;
       verdicts = lsc_verdicts_new_for_runs (side->runs, self->job, NULL);
     }
-  side->overview = side->own_overview = lsc_overview_new (facts, digests->len, self->job, error);
+  side->overview = side->own_overview =
+      lsc_overview_new (facts, digests->len, NULL, self->job, error);
   if (side->overview == NULL)
     return FALSE;
   side->findings = side->own_findings = lsc_findings_new (side->own_overview, rules, verdicts);
@@ -442,7 +443,8 @@ _lsc_pin_maker_judge (LscPinMaker *self, LscPinSideData *side, GError **error)
                                              ? lsc_timeline_ref (known)
                                              : load_complete (self, side->sources->pdata[i], NULL);
       LscRankDigest *digest =
-          timeline != NULL ? lsc_rank_digest_new (timeline, self->job, NULL) : NULL;
+          timeline != NULL ? lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, self->job, NULL)
+                           : NULL;
 
       if (!lsc_job_check (self->job, error))
         return FALSE;

@@ -5,11 +5,11 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
-#include "analyze/findings/lsc-findings.h"
-#include "analyze/overview/lsc-overview.h"
+#include "judge/compare/lsc-compare.h"
+#include "judge/findings/lsc-findings.h"
+#include "judge/overview/lsc-overview.h"
 #include "analyze/query/lsc-query.h"
-#include "analyze/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict.h"
 #include "export/report/lsc-report.h"
 #include "model/lsc-pin.h"
 

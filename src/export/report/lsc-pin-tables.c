@@ -10,7 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "analyze/findings/lsc-findings-changes.h"
+#include "judge/findings/lsc-findings-changes.h"
 #include "analyze/module/lsc-tree.h"
 #include "base/lsc-error.h"
 

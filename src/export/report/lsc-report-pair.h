@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/compare/lsc-compare.h"
+#include "judge/compare/lsc-compare.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "export/report/lsc-report-wish.h"
 #include "export/report/lsc-report.h"

@@ -83,13 +83,15 @@ add_answer (LscReport *report, const LscReportSingle *single)
 {
   LscReportSection *section = lsc_report_add_section (report, "answer", NULL);
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) lines =
+      lsc_findings_list_overview_lines (single->findings, single->overview);
 
   add_ranks (section, single->overview);
   for (guint i = 1; i < single->findings->rows->len; i++) /* the first one stands above */
     if (lsc_findings_get (single->findings, i)->severity == LSC_FINDING_MAJOR)
       take_phrase (points, lsc_findings_get (single->findings, i)->text);
-  for (guint i = 1; i < single->overview->lines->len; i++)
-    take_phrase (points, single->overview->lines->pdata[i]);
+  for (guint i = 1; i < lines->len; i++)
+    take_phrase (points, lines->pdata[i]);
   lsc_report_take_points (section, points);
 }
 

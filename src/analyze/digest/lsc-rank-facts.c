@@ -1,0 +1,363 @@
+/* lsc-rank-facts.c - what comparing ranks needs of one of them, so that its timeline can go
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/digest/lsc-rank-facts-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/lsc-table.h"
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-sort.h"
+
+const LscWord lsc_work_words[LSC_WORK_N] = {
+  [LSC_WORK_COMPUTE] = { "compute", N_ ("computing") },
+  [LSC_WORK_HOST] = { "host", N_ ("waiting for the host") },
+  [LSC_WORK_DEVICE] = { "device", N_ ("idle, though launched") },
+  [LSC_WORK_COPY] = { "copy", N_ ("copies") },
+  [LSC_WORK_TRANSFER] = { "transfer", N_ ("transfers") },
+  [LSC_WORK_WAIT] = { "wait", N_ ("waiting for others") },
+};
+
+/* ---- steps ---- */
+
+static void
+add_steps (LscRankFacts *self, const LscBudget *budget)
+{
+  for (guint i = 0; i < budget->steps->len; i++)
+    {
+      const LscBudgetStep *from = &g_array_index (budget->steps, LscBudgetStep, i);
+      LscRankStep step = { .has_step = from->has_step,
+                           .step = from->step,
+                           .begin_ns = from->begin_ns,
+                           .end_ns = from->end_ns,
+                           .step_ns = from->end_ns - from->begin_ns,
+                           .hidden_comm_ns = from->hidden_comm_ns };
+
+      memcpy (step.host_ns, from->host_ns, sizeof step.host_ns);
+      step.comm_ns = step.hidden_comm_ns;
+      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+        {
+          step.ns[k] = lsc_budget_tells (budget->is_split, k) ? from->ns[k] : LSC_INT_NULL;
+          if (k >= LSC_BUDGET_TRANSFER && k <= LSC_BUDGET_BUBBLE)
+            step.comm_ns += from->ns[k];
+        }
+      g_array_append_val (self->steps, step);
+    }
+}
+
+/* What the exporter's table says: two sums, and not how long the step was. */
+static void
+add_told_step (LscRankFacts *self, const LscToldStep *told)
+{
+  LscRankStep step = { .has_step = TRUE, .step = told->step, .step_ns = LSC_INT_NULL };
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    step.ns[i] = LSC_INT_NULL;
+  for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
+    step.host_ns[i] = LSC_INT_NULL;
+  step.ns[LSC_BUDGET_COMPUTE] = lsc_int_or_null (told->computing_ns);
+  step.ns[LSC_BUDGET_COMM] = lsc_int_or_null (told->not_overlapped_ns);
+  step.hidden_comm_ns = lsc_int_or_null (told->overlapped_ns);
+  step.comm_ns = lsc_int_or_null (told->communication_ns);
+  step.copy_ns = LSC_INT_NULL;
+  g_array_append_val (self->steps, step);
+}
+
+/* The figures that the profiler has of the same steps. */
+static void
+add_overlap (LscRankFacts *self, const LscOverlap *overlap)
+{
+  for (guint i = 0; i < overlap->steps->len; i++)
+    {
+      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, i);
+
+      for (guint k = 0; k < self->steps->len; k++)
+        {
+          LscRankStep *step = &g_array_index (self->steps, LscRankStep, k);
+
+          if (step->has_step != sums->has_step || (step->has_step && step->step != sums->step))
+            continue;
+          step->has_overlap = sums->has_device;
+          step->overlap = *sums;
+        }
+    }
+}
+
+static guint32
+find_step_at (const LscRankFacts *self, gint64 time_ns)
+{
+  gsize next =
+      LSC_BISECT (i, 0, self->steps->len, lsc_rank_facts_get_step (self, i)->begin_ns <= time_ns);
+
+  return next > 0 && time_ns < lsc_rank_facts_get_step (self, next - 1)->end_ns ? (guint32) next - 1
+                                                                                : G_MAXUINT32;
+}
+
+static guint32
+find_step_named (const LscRankFacts *self, gint64 step)
+{
+  for (guint i = 0; i < self->steps->len; i++)
+    if (lsc_rank_facts_get_step (self, i)->step == step)
+      return i;
+  return G_MAXUINT32;
+}
+
+/* ---- operators ---- */
+
+/* The letters of a name before its numbers, in lower case. */
+static char *
+get_letters (const char *name)
+{
+  const char *numbers = strstr (name, "__");
+  const char *end = numbers ? numbers : name + strlen (name);
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  for (const char *at = name; at < end; at++)
+    if (g_ascii_isalpha (*at))
+      g_string_append_c (plain, g_ascii_tolower (*at));
+  return g_string_free (g_steal_pointer (&plain), FALSE);
+}
+
+static gboolean
+has_any (const char *text, const char *const *words)
+{
+  for (; *words; words++)
+    if (strstr (text, *words))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * _lsc_rank_op_kind:
+ * @name: such as hcom_allReduce__865_0_1 or ncclDevKernel_AllReduce_Sum_f32_RING_LL(...)
+ */
+LscRankOpKind
+_lsc_rank_op_kind (const char *name)
+{
+  static const char *const joint[] = { "allreduce", "allgather", "reducescatter", "barrier", NULL };
+  static const char *const rooted[] = { "broadcast", "reduce",    "scatter",
+                                        "gather",    "alltoallv", NULL };
+  g_autofree char *plain = get_letters (name);
+  gboolean sends = strstr (plain, "send") != NULL;
+  gboolean receives = strstr (plain, "recv") || strstr (plain, "receive");
+
+  if (sends || receives)
+    return sends && receives ? LSC_RANK_OP_BATCH : sends ? LSC_RANK_OP_SEND : LSC_RANK_OP_RECEIVE;
+  return !has_any (plain, joint) && has_any (plain, rooted) ? LSC_RANK_OP_ROOTED
+                                                            : LSC_RANK_OP_JOINT;
+}
+
+/** The names of a timeline that became texts of the facts. */
+typedef struct
+{
+  LscRankFacts *facts;
+  const LscTimeline *timeline;
+  GHashTable *kinds; /* id of the timeline to kind */
+} Names;
+
+static guint32
+take_name (const Names *self, guint32 id, guint8 *kind)
+{
+  const char *text = lsc_timeline_text (self->timeline, id);
+  gpointer known;
+
+  if (!g_hash_table_lookup_extended (self->kinds, GUINT_TO_POINTER (id), NULL, &known))
+    {
+      known = GUINT_TO_POINTER (_lsc_rank_op_kind (text));
+      g_hash_table_insert (self->kinds, GUINT_TO_POINTER (id), known);
+    }
+  *kind = (guint8) GPOINTER_TO_UINT (known);
+  return lsc_intern_add (self->facts->texts, text);
+}
+
+static void
+add_lane (const Names *self, const LscNode *node)
+{
+  LscRankFacts *facts = self->facts;
+  guint32 group = lsc_intern_add (facts->texts, node->text ? node->text : node->name);
+
+  for (guint32 i = 0; i < node->lane->n; i++)
+    {
+      LscRankOp op = { .group = group, .slice = node->first_id + i };
+
+      op.begin_ns = node->lane->start_ns[i];
+      op.end_ns = lsc_lane_get_end_ns (node->lane, i);
+      if (node->lane->kind[i] != LSC_SLICE_COMM_OP ||
+          !lsc_timeline_counts (self->timeline, op.begin_ns, op.end_ns))
+        continue;
+      op.name = take_name (self, node->lane->name[i], &op.kind);
+      op.step = find_step_at (facts, op.begin_ns);
+      op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
+      op.exposed_ns = LSC_INT_NULL;
+      lsc_rank_ops_append (&facts->ops, op);
+    }
+}
+
+static void
+add_told_op (const Names *self, const LscToldComm *told)
+{
+  LscRankOp op = { .slice = LSC_SLICE_NONE,
+                   .peer = LSC_RANK_UNKNOWN,
+                   .begin_ns = told->start_ns,
+                   .end_ns = told->start_ns + told->duration_ns,
+                   .exposed_ns = LSC_INT_NULL };
+
+  op.group = lsc_intern_add (self->facts->texts, lsc_timeline_text (self->timeline, told->group));
+  op.name = take_name (self, told->name, &op.kind);
+  op.step = find_step_named (self->facts, told->step);
+  lsc_rank_ops_append (&self->facts->ops, op);
+}
+
+static int
+compare_ops (const void *a, const void *b)
+{
+  const LscRankOp *x = a, *y = b;
+
+  LSC_RETURN_ORDER (x->group, y->group);
+  LSC_RETURN_ORDER (x->begin_ns, y->begin_ns);
+  return LSC_ORDER (x->slice, y->slice);
+}
+
+static void
+add_ops (LscRankFacts *self, const LscTimeline *timeline)
+{
+  g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
+  Names names = { self, timeline, kinds };
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->type == LSC_NODE_LANE && node->role == LSC_ROLE_COMM_GROUP)
+        add_lane (&names, node);
+    }
+  for (gsize i = 0; i < timeline->told_comms.n; i++)
+    add_told_op (&names, &timeline->told_comms.items[i]);
+  if (self->ops.n > 1)
+    qsort (self->ops.items, self->ops.n, sizeof (LscRankOp), compare_ops);
+}
+
+static void
+add_copies (LscTimeline *timeline, guint32 node, gpointer user_data)
+{
+  LscRankFacts *self = user_data;
+  const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      guint32 step =
+          lane->kind[i] == LSC_SLICE_COPY ? find_step_at (self, lane->start_ns[i]) : G_MAXUINT32;
+
+      if (step != G_MAXUINT32)
+        g_array_index (self->steps, LscRankStep, step).copy_ns +=
+            lsc_lane_get_duration_ns (lane, i);
+    }
+}
+
+static void
+free_group (gpointer data)
+{
+  LscRankGroup *group = data;
+
+  g_free (group->label);
+  lsc_int64s_clear (&group->ranks);
+  g_free (group);
+}
+
+static void
+add_groups (LscRankFacts *self, const LscTimeline *timeline)
+{
+  for (guint i = 0; i < timeline->comm_groups->len; i++)
+    {
+      const LscCommGroup *from = g_ptr_array_index (timeline->comm_groups, i);
+      LscRankGroup *group = g_new0 (LscRankGroup, 1);
+
+      group->name = lsc_intern_add (self->texts, from->name);
+      group->label = g_strdup (from->label);
+      for (gsize k = 0; k < from->ranks.n; k++)
+        lsc_int64s_append (&group->ranks, from->ranks.items[k]);
+      g_ptr_array_add (self->groups, group);
+    }
+}
+
+static void
+say_reasons (LscRankFacts *self)
+{
+  if (self->is_told)
+    self->reason = lsc_phrase_new_text (
+        N_ ("not available because only tables of sums are there; export trace_view.json or a "
+            "database"));
+  else if (self->steps->len == 0)
+    self->reason = lsc_phrase_new_text (
+        N_ ("not available because nothing of the device was recorded; collect with an activity "
+            "of the NPU or GPU"));
+  if (self->ops.n == 0)
+    self->comm_reason = lsc_phrase_new_text (
+        N_ ("not available because no collective was recorded with the name of its group"));
+}
+
+/**
+ * lsc_rank_facts_new:
+ * @timeline: completed
+ * @budget: of @timeline
+ *
+ * Cost: O(slices of the device). Thread: any.
+ *
+ * Returns: (transfer full) (nullable): the facts without owners; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscRankFacts *
+lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
+                    GError **error)
+{
+  g_autoptr (LscRankFacts) self = g_new0 (LscRankFacts, 1);
+
+  self->rank = timeline->rank;
+  self->label = lsc_timeline_get_label (timeline);
+  self->host = g_strdup (timeline->host_name);
+  self->texts = lsc_intern_new ();
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRankStep));
+  self->groups = g_ptr_array_new_with_free_func (free_group);
+  self->is_split = budget->is_split;
+  self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
+  self->arguments = g_strdup (lsc_timeline_metadata (timeline, "distributed_args"));
+  lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
+  for (gsize i = 0; self->is_told && i < timeline->told_steps.n; i++)
+    add_told_step (self, &timeline->told_steps.items[i]);
+  if (!self->is_told && budget->pieces.n > 0)
+    add_steps (self, budget);
+  if (!self->is_told)
+    {
+      add_overlap (self, lsc_timeline_get_analysis (timeline)->overlap);
+      lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM,
+                                 add_copies, self);
+    }
+  add_groups (self, timeline);
+  add_ops (self, timeline);
+  if (!_lsc_rank_facts_measure (self, budget, job, error))
+    return NULL;
+  say_reasons (self);
+  return g_steal_pointer (&self);
+}
+
+void
+lsc_rank_facts_free (LscRankFacts *self)
+{
+  if (!self)
+    return;
+  g_free (self->label);
+  g_free (self->host);
+  g_free (self->arguments);
+  g_clear_pointer (&self->texts, lsc_intern_unref);
+  g_clear_pointer (&self->steps, g_array_unref);
+  g_clear_pointer (&self->groups, g_ptr_array_unref);
+  lsc_rank_ops_clear (&self->ops);
+  lsc_rank_owners_clear (&self->owners);
+  lsc_phrase_free (self->reason);
+  lsc_phrase_free (self->comm_reason);
+  g_free (self);
+}

@@ -1,0 +1,107 @@
+/* lsc-rule-facts-pace.c - at which frequency a rank computes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/digest/lsc-rule-facts-private.h"
+#include "base/lsc-stats.h"
+
+/* findings.md#frequency. */
+
+#define USUAL_SHARE 0.01 /* the frequency that 1 % of computing exceeds */
+
+/** Time that was computed at a frequency. */
+typedef struct
+{
+  double mhz;
+  gint64 ns;
+} Pace;
+
+/**
+ * _lsc_rule_facts_list_clocks:
+ * @out: (element-type const LscCounter *): gets the frequency of each die
+ */
+void
+_lsc_rule_facts_list_clocks (const LscTimeline *timeline, GArray *out)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_COUNTER && node->series &&
+          g_str_has_prefix (node->name, "AI Core Freq"))
+        for (guint k = 0; k < node->series->len; k++)
+          g_array_append_val (out, node->series->pdata[k]);
+    }
+}
+
+/** Returns: the mean of all dies while the piece ran, 0 = not recorded */
+double
+_lsc_rule_facts_read_mhz (const GArray *clocks, const LscBudgetPiece *piece)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < clocks->len; i++)
+    {
+      LscCounterReading reading = lsc_counter_read (g_array_index (clocks, const LscCounter *, i),
+                                                    piece->begin_ns, piece->end_ns);
+
+      if (!reading.is_known)
+        continue;
+      sum += reading.mean;
+      n++;
+    }
+  return n > 0 ? sum / n : 0;
+}
+
+static int
+compare_paces (gconstpointer a, gconstpointer b)
+{
+  return lsc_compare_doubles (&((const Pace *) b)->mhz, &((const Pace *) a)->mhz);
+}
+
+static double
+find_usual (GArray *paces)
+{
+  gint64 all_ns = 0, ns = 0;
+
+  g_array_sort (paces, compare_paces);
+  for (guint i = 0; i < paces->len; i++)
+    all_ns += g_array_index (paces, Pace, i).ns;
+  for (guint i = 0; i < paces->len; i++)
+    {
+      ns += g_array_index (paces, Pace, i).ns;
+      if ((double) ns >= USUAL_SHARE * (double) all_ns)
+        return g_array_index (paces, Pace, i).mhz;
+    }
+  return -1;
+}
+
+/**
+ * _lsc_rule_facts_find_usual_mhz:
+ *
+ * Over all steps: what a device can do shows in the first one, too (findings.md#frequency).
+ *
+ * Returns: the frequency that 1 % of computing exceeds, -1 = not recorded
+ */
+double
+_lsc_rule_facts_find_usual_mhz (const GArray *clocks, const LscBudget *budget)
+{
+  g_autoptr (GArray) paces = g_array_new (FALSE, FALSE, sizeof (Pace));
+
+  for (gsize i = 0; clocks->len > 0 && i < budget->pieces.n; i++)
+    {
+      const LscBudgetPiece *piece = &budget->pieces.items[i];
+      Pace pace = { 0, piece->end_ns - piece->begin_ns };
+
+      if (piece->category != LSC_BUDGET_COMPUTE)
+        continue;
+      pace.mhz = _lsc_rule_facts_read_mhz (clocks, piece);
+      if (pace.mhz > 0)
+        g_array_append_val (paces, pace);
+    }
+  return find_usual (paces);
+}

@@ -1,0 +1,266 @@
+/* lsc-rule-facts-recorded.c - blocks, links, memory and variables: what was recorded beside the
+ * events
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/digest/lsc-rule-facts-private.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+#include "analyze/pipeline/lsc-pipeline-message.h"
+#include "base/lsc-json.h"
+
+/* ---- blocks ---- */
+
+static gboolean
+is_block (const LscTimeline *timeline, LscPipelineWords *words, guint32 name)
+{
+  const char *text = lsc_timeline_text (timeline, name);
+  g_autoptr (LscPipelineMessage) message = lsc_pipeline_message_parse (text, strlen (text));
+
+  return message && lsc_pipeline_classify (words, message->name) != LSC_BLOCK_KIND_NONE;
+}
+
+static void
+take_blocks (LscIntervals *out, const LscTimeline *timeline, const LscNode *node,
+             LscPipelineWords *words, GHashTable *known)
+{
+  const LscLane *lane = node->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      gpointer key = GUINT_TO_POINTER (lane->name[i] + 1), is_known;
+
+      if (lane->kind[i] != LSC_SLICE_DEVICE_MARK)
+        continue;
+      if (!g_hash_table_lookup_extended (known, key, NULL, &is_known))
+        {
+          is_known = GINT_TO_POINTER (is_block (timeline, words, lane->name[i]));
+          g_hash_table_insert (known, key, is_known);
+        }
+      if (is_known)
+        lsc_intervals_append (out,
+                              (LscInterval){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
+    }
+}
+
+/**
+ * _lsc_rule_facts_list_blocks:
+ * @out: empty; gets the blocks of a pipeline on the device, merged, if the program marks them
+ */
+void
+_lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out)
+{
+  g_autoptr (LscPipelineWords) words = lsc_pipeline_words_new (NULL, FALSE, NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->lane && node->role != LSC_ROLE_STREAM)
+        take_blocks (out, timeline, node, words, known);
+    }
+  lsc_intervals_merge (out);
+}
+
+/* ---- links ---- */
+
+static void
+take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *transfer)
+{
+  const LscCommGroup *group =
+      lsc_timeline_get_comm_group (timeline, lsc_timeline_text (timeline, transfer->group));
+  LscRuleLink link;
+
+  if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
+    return;
+  link = (LscRuleLink){
+    .source = group->ranks.items[transfer->source],
+    .target = group->ranks.items[transfer->target],
+    .transport = transfer->transport,
+    .link = transfer->link,
+    .magnitude = transfer->magnitude,
+    .is_odd = transfer->is_odd != 0,
+    .n = transfer->n,
+    .bytes = transfer->bytes,
+    .ns = transfer->ns,
+    .begin_ns = transfer->begin_ns,
+    .end_ns = transfer->end_ns,
+    .group = g_strdup (group->label),
+  };
+  g_array_append_val (self->links, link);
+}
+
+/** What moved over each link between ranks whose numbers are known. */
+void
+_lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline)
+{
+  for (guint i = 0; i < lsc_transfers_get_n (&timeline->transfers); i++)
+    take_link (self, timeline, lsc_transfers_get (&timeline->transfers, i));
+}
+
+/* ---- memory ---- */
+
+static const LscCounter *
+find_series (const LscNode *node, const char *name)
+{
+  for (guint i = 0; node->series && i < node->series->len; i++)
+    if (g_strcmp0 (((const LscCounter *) node->series->pdata[i])->name, name) == 0)
+      return node->series->pdata[i];
+  return NULL;
+}
+
+/* What the framework had allocated or reserved: its own allocator before the sum of several. */
+static const LscCounter *
+find_pool (const LscTimeline *timeline, const char *series)
+{
+  static const char *const names[] = { "PTA", "PTA+GE" };
+
+  for (gsize k = 0; k < G_N_ELEMENTS (names); k++)
+    for (guint i = 1; i < timeline->nodes->len; i++)
+      {
+        const LscNode *node = lsc_timeline_get_node (timeline, i);
+        const LscCounter *found;
+
+        if (node->role != LSC_ROLE_MEMORY_COUNTER || g_strcmp0 (node->name, names[k]) != 0)
+          continue;
+        found = find_series (node, series);
+        if (found)
+          return found;
+      }
+  return NULL;
+}
+
+/** The least that was allocated in each step. */
+void
+_lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
+                             const LscBudget *budget)
+{
+  const LscCounter *counter = find_pool (timeline, "allocated");
+
+  for (guint i = 0; counter && i < budget->steps->len; i++)
+    {
+      const LscBudgetStep *step = lsc_budget_get_step (budget, i);
+      LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);
+      LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
+
+      if (step->has_step && reading.is_known)
+        g_array_append_val (self->memory, memory);
+    }
+}
+
+static const LscSample *
+find_most (const LscCounter *counter)
+{
+  const LscSample *most = NULL;
+
+  for (gsize i = 0; counter && i < counter->samples.n; i++)
+    if (!most || counter->samples.items[i].value > most->value)
+      most = &counter->samples.items[i];
+  return most;
+}
+
+static gint64
+read_at (const LscCounter *counter, gint64 time_ns)
+{
+  LscCounterReading reading = { .is_known = FALSE };
+
+  if (counter)
+    reading = lsc_counter_read (counter, time_ns, time_ns + 1);
+  return reading.is_known ? (gint64) reading.first : LSC_INT_NULL;
+}
+
+/* What the system says that the process holds. */
+static const LscCounter *
+find_process (const LscTimeline *timeline)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role == LSC_ROLE_COUNTER && g_strcmp0 (node->name, "NPU MEM") == 0)
+        return find_series (node, "App HBM");
+    }
+  return NULL;
+}
+
+/* The pool of the framework stands among the components as APP. */
+static void
+take_component (LscRuleFacts *self, const LscTimeline *timeline)
+{
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role != LSC_ROLE_MEMORY_COUNTER || g_strcmp0 (node->name, "Components") != 0)
+        continue;
+      for (guint k = 0; k < node->series->len; k++)
+        {
+          const LscCounter *counter = node->series->pdata[k];
+
+          if (g_strcmp0 (counter->name, "APP") == 0 ||
+              counter->most <= (double) self->peaks.component_bytes)
+            continue;
+          self->peaks.component = g_string_chunk_insert_const (self->names, counter->name);
+          self->peaks.component_bytes = (gint64) counter->most;
+        }
+    }
+}
+
+/** What there was of memory when there was most of it, and the blocks that rules tell of. */
+void
+_lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, LscJob *job)
+{
+  const LscCounter *reserved = find_pool (timeline, "reserved");
+  const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
+  const LscSample *process = find_most (find_process (timeline));
+
+  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
+  if (allocated)
+    {
+      self->peaks.allocated_at_ns = allocated->time_ns;
+      self->peaks.allocated_bytes = (gint64) allocated->value;
+      self->peaks.reserved_bytes = read_at (reserved, allocated->time_ns);
+    }
+  if (process)
+    {
+      self->peaks.process_at_ns = process->time_ns;
+      self->peaks.process_bytes = (gint64) process->value;
+      self->peaks.pool_bytes = read_at (reserved, process->time_ns);
+    }
+  take_component (self, timeline);
+  _lsc_rule_facts_take_blocks (self, timeline, find_pool (timeline, "allocated"),
+                               find_pool (timeline, "active"), job);
+}
+
+/* ---- environment ---- */
+
+static void
+add_variable (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
+{
+  if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
+    g_hash_table_insert (user_data, g_strdup (name), g_strdup (json_node_get_string (node)));
+}
+
+/** ENV_VARIABLES: an object of strings, or a string that holds one. */
+void
+_lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline)
+{
+  const char *text = lsc_timeline_metadata (timeline, "ENV_VARIABLES");
+  g_autoptr (JsonNode) node = text ? lsc_json_parse_text (text, NULL) : NULL;
+
+  if (node && JSON_NODE_HOLDS_VALUE (node) && json_node_get_string (node))
+    {
+      g_autoptr (JsonNode) inner = lsc_json_parse_text (json_node_get_string (node), NULL);
+
+      g_clear_pointer (&node, json_node_unref);
+      node = g_steal_pointer (&inner);
+    }
+  if (node && JSON_NODE_HOLDS_OBJECT (node))
+    json_object_foreach_member (json_node_get_object (node), add_variable, self->variables);
+}

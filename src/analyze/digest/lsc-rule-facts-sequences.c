@@ -1,0 +1,482 @@
+/* lsc-rule-facts-sequences.c - kernels behind each other that one kernel could do
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/digest/lsc-rule-facts-private.h"
+#include "base/lsc-hash.h"
+#include "base/lsc-sort.h"
+#include "model/lsc-kernel-name.h"
+
+/* findings.md#sequences. */
+
+#define MOST_TOKENS 8
+#define MOST_REPEAT 10            /* kernels of a repeated sequence */
+#define LEAST_REPEATS 6           /* of it */
+#define MOST_BUSY 0.4             /* of its length: else the host keeps up */
+#define MOST_GAP_NS 200000        /* as between short kernels (findings.md#losses) */
+#define MOST_SEQUENCES (1u << 16) /* that are told apart, of a length */
+#define LEAST_LATE_SHARE 0.01     /* of the steps that the host loses; below, nothing is gained */
+
+/**
+ * Op: the type of a kernel
+ * @begins: bits by index in patterns: those that it can begin
+ */
+typedef struct
+{
+  const char *name;
+  guint32 begins;
+} Op;
+
+/** A kernel of a stream. @op: its type; %NULL: it breaks what stands around it */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 id;
+  guint32 name;
+  const Op *op;
+  gboolean is_simple; /* element by element, or a reduction */
+} Kernel;
+
+/**
+ * Pattern: operator types behind each other
+ * @fused: the call that does it in one kernel
+ * @tokens: types, `|` between them, `?` before what may be missing, `*` behind a beginning
+ */
+typedef struct
+{
+  const char *fused;
+  const char *tokens[MOST_TOKENS];
+} Pattern;
+
+/* The first that fits counts, so that longer ones stand before their parts. None begins with what
+ * may be missing. */
+static const Pattern patterns[] = {
+  { "torch_npu.npu_fusion_attention",
+    { "BatchMatMul*", "?Mul|Muls|RealDiv|Div", "?Add|MaskedFill|MaskedScale", "SoftmaxV2",
+      "?DropOutDoMask", "BatchMatMul*" } },
+  { "torch_npu.npu_rms_norm", { "Square|Pow", "ReduceMean*", "Add|Adds", "Rsqrt", "Mul", "Mul" } },
+  { "torch.nn.functional.gelu",
+    { "Pow", "Mul|Muls", "Add", "Mul|Muls", "Tanh", "Add|Adds", "Mul|Muls" } },
+  { "torch_npu.npu_rotary_mul", { "Neg", "Concat*", "Mul", "Add" } },
+  { "torch_npu.npu_scaled_masked_softmax", { "Mul|Muls", "Add|MaskedFill", "SoftmaxV2" } },
+  { "torch_npu.npu_group_norm_silu", { "GroupNorm*", "Swish|Silu" } },
+  { "torch_npu.npu_swiglu", { "Swish|Silu", "Mul" } },
+  { "torch_npu.npu_add_rms_norm", { "Add", "RmsNorm" } },
+  { "torch_npu.npu_add_layer_norm", { "Add", "LayerNorm*" } },
+};
+
+/** What is at work. */
+typedef struct
+{
+  LscRuleFacts *facts;
+  const LscTimeline *timeline;
+  const LscBudget *budget;
+  gsize first_step;
+  GHashTable *ops; /* name to its Op, whose name is in LscRuleFacts.names */
+  GArray *kernels; /* Kernel of the stream, by time */
+} Build;
+
+/* ---- kernels of a stream ---- */
+
+static gboolean
+fits_token (const char *token, const char *op)
+{
+  while (token)
+    {
+      const char *end = strchrnul (token, '|');
+      gsize n = (gsize) (end - token);
+
+      if (n > 0 && token[n - 1] == '*' ? strncmp (op, token, n - 1) == 0
+                                       : strlen (op) == n && strncmp (op, token, n) == 0)
+        return TRUE;
+      token = *end ? end + 1 : NULL;
+    }
+  return FALSE;
+}
+
+static const Op *
+add_op (Build *self, guint32 name)
+{
+  const char *text = lsc_timeline_text (self->timeline, name);
+  Op *op = g_new0 (Op, 1);
+
+  G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
+  op->name = g_string_chunk_insert_const (self->facts->names, lsc_kernel_name_get_type (text));
+  for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
+    if (fits_token (patterns[i].tokens[0], op->name))
+      op->begins |= 1u << i;
+  g_hash_table_insert (self->ops, GUINT_TO_POINTER (name + 1), op);
+  return op;
+}
+
+static const Op *
+get_op (Build *self, guint32 name)
+{
+  const Op *op = g_hash_table_lookup (self->ops, GUINT_TO_POINTER (name + 1));
+
+  return op ? op : add_op (self, name);
+}
+
+static gboolean
+is_simple (const Build *self, guint8 kind, guint32 name)
+{
+  LscKernelFamily family;
+
+  if (kind != LSC_SLICE_COMPUTE || !self->facts->is_gpu)
+    return kind == LSC_SLICE_VECTOR;
+  family = lsc_kernel_name_family (lsc_timeline_text (self->timeline, name));
+  return family == LSC_FAMILY_ELEMENTWISE || family == LSC_FAMILY_REDUCTION ||
+         family == LSC_FAMILY_NORM;
+}
+
+static gboolean
+is_counted (const Build *self, gint64 time_ns)
+{
+  const GArray *steps = self->budget->steps;
+  gsize at = LSC_BISECT (i, self->first_step, steps->len,
+                         lsc_budget_get_step (self->budget, i)->end_ns <= time_ns);
+
+  return at < steps->len && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns;
+}
+
+static int
+compare_kernels (gconstpointer a, gconstpointer b)
+{
+  const Kernel *x = a, *y = b;
+
+  return x->begin_ns < y->begin_ns ? -1 : x->begin_ns > y->begin_ns;
+}
+
+static gboolean
+are_sorted (const GArray *kernels)
+{
+  for (guint i = 1; i < kernels->len; i++)
+    if (g_array_index (kernels, Kernel, i).begin_ns <
+        g_array_index (kernels, Kernel, i - 1).begin_ns)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+list_kernels (Build *self, const LscNode *node)
+{
+  const LscLane *lane = node->lane;
+
+  g_array_set_size (self->kernels, 0);
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      guint8 kind = lane->kind[i];
+      gboolean computes = lsc_slice_kind_is_computing (kind) && kind != LSC_SLICE_AI_CPU;
+      Kernel kernel = { .begin_ns = lane->start_ns[i],
+                        .end_ns = lsc_lane_get_end_ns (lane, i),
+                        .id = node->first_id + i,
+                        .name = lane->name[i] };
+
+      if (!computes && kind != LSC_SLICE_AI_CPU && kind != LSC_SLICE_COPY &&
+          kind != LSC_SLICE_COMM_TASK && kind != LSC_SLICE_COMM_OP)
+        continue;
+      kernel.op = computes ? get_op (self, kernel.name) : NULL;
+      kernel.is_simple = computes && is_simple (self, kind, kernel.name);
+      if (is_counted (self, kernel.begin_ns))
+        g_array_append_val (self->kernels, kernel);
+    }
+  if (!are_sorted (self->kernels))
+    g_array_sort (self->kernels, compare_kernels);
+}
+
+static const Kernel *
+get_kernel (const Build *self, gsize index)
+{
+  return &g_array_index (self->kernels, Kernel, index);
+}
+
+/* Whether a kernel follows the one before it, and not after a pause. */
+static gboolean
+is_close (const Build *self, gsize index)
+{
+  return get_kernel (self, index)->begin_ns - get_kernel (self, index - 1)->end_ns <= MOST_GAP_NS;
+}
+
+/* ---- what is found ---- */
+
+/* "Square, Mul × 2": the types from kernel @first on. */
+static const char *
+name_ops (Build *self, gsize first, gsize n)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (gsize i = 0; i < n;)
+    {
+      const char *op = get_kernel (self, first + i)->op->name;
+      gsize same = 1;
+
+      while (i + same < n && get_kernel (self, first + i + same)->op->name == op)
+        same++;
+      g_string_append_printf (names, same > 1 ? "%s%s × %zu" : "%s%s", i > 0 ? ", " : "", op, same);
+      i += same;
+    }
+  return g_string_chunk_insert_const (self->facts->names, names->str);
+}
+
+static void
+note_longest (LscRuleSequence *self, const Build *build, gsize first, gsize n)
+{
+  gint64 begin_ns = get_kernel (build, first)->begin_ns;
+  gint64 end_ns = get_kernel (build, first + n - 1)->end_ns;
+
+  if (self->names && end_ns - begin_ns <= self->end_ns - self->begin_ns)
+    return;
+  self->begin_ns = begin_ns;
+  self->end_ns = end_ns;
+  self->slice = get_kernel (build, first)->id;
+}
+
+/* ---- patterns ---- */
+
+static gboolean
+goes_on (const Build *self, gsize index)
+{
+  return index < self->kernels->len && get_kernel (self, index)->op && is_close (self, index);
+}
+
+/* Returns how many kernels from @first on are the pattern, 0 = it does not begin there. Changes of
+ * the type between them would go with it. */
+static gsize
+fit (const Build *self, const Pattern *pattern, gsize first)
+{
+  gsize at = first;
+
+  for (guint i = 0; i < MOST_TOKENS && pattern->tokens[i]; i++)
+    {
+      gboolean is_optional = pattern->tokens[i][0] == '?';
+      const char *token = pattern->tokens[i] + is_optional;
+      gsize next = at;
+
+      while (i > 0 && goes_on (self, next) &&
+             strcmp (get_kernel (self, next)->op->name, "Cast") == 0)
+        next++;
+      if ((next == first || goes_on (self, next)) &&
+          fits_token (token, get_kernel (self, next)->op->name))
+        at = next + 1;
+      else if (!is_optional)
+        return 0;
+    }
+  return at - first;
+}
+
+/* One kernel takes at least as long as the longest of those that it replaces. */
+static gint64
+get_saved_ns (const Build *self, gsize first, gsize n)
+{
+  gint64 sum_ns = 0, most_ns = 0;
+
+  for (gsize i = first; i < first + n; i++)
+    {
+      gint64 ns = get_kernel (self, i)->end_ns - get_kernel (self, i)->begin_ns;
+
+      sum_ns += ns;
+      most_ns = MAX (most_ns, ns);
+    }
+  return sum_ns - most_ns;
+}
+
+static void
+take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
+{
+  GArray *all = self->facts->sequences;
+  LscRuleSequence *sequence = NULL;
+
+  for (guint i = 0; i < all->len && !sequence; i++)
+    if (g_array_index (all, LscRuleSequence, i).fused == pattern->fused)
+      sequence = &g_array_index (all, LscRuleSequence, i);
+  if (!sequence)
+    {
+      g_array_set_size (all, all->len + 1);
+      sequence = &g_array_index (all, LscRuleSequence, all->len - 1);
+      sequence->fused = pattern->fused;
+    }
+  note_longest (sequence, self, first, n);
+  if (!sequence->names)
+    sequence->names = name_ops (self, first, n);
+  sequence->n++;
+  sequence->saved_ns += get_saved_ns (self, first, n);
+}
+
+static void
+find_patterns (Build *self)
+{
+  for (gsize i = 0; i < self->kernels->len;)
+    {
+      const Op *op = get_kernel (self, i)->op;
+      gsize n = 0;
+
+      for (guint32 left = op ? op->begins : 0; left != 0 && n == 0; left &= left - 1)
+        {
+          guint k = (guint) g_bit_nth_lsf (left, -1);
+
+          n = fit (self, &patterns[k], i);
+          if (n > 0)
+            take_pattern (self, &patterns[k], i, n);
+        }
+      i += MAX (n, 1);
+    }
+}
+
+/* ---- sequences that repeat ---- */
+
+/** A sequence of simple kernels. @after: index behind its last instance: they must not overlap */
+typedef struct
+{
+  LscRuleSequence sum;
+  gint64 busy_ns;
+  gint64 length_ns;
+  gsize first;
+  gsize after;
+} Repeat;
+
+static void
+count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize n)
+{
+  Repeat *repeat = g_hash_table_lookup (repeats, &key);
+  gint64 busy_ns = 0, length_ns;
+
+  if (!repeat && g_hash_table_size (repeats) >= MOST_SEQUENCES)
+    return;
+  if (!repeat)
+    {
+      repeat = g_new0 (Repeat, 1);
+      repeat->first = first;
+      g_hash_table_insert (repeats, g_memdup2 (&key, sizeof key), repeat);
+    }
+  if (first < repeat->after)
+    return;
+  for (gsize i = first; i < first + n; i++)
+    busy_ns += get_kernel (self, i)->end_ns - get_kernel (self, i)->begin_ns;
+  length_ns = get_kernel (self, first + n - 1)->end_ns - get_kernel (self, first)->begin_ns;
+  repeat->after = first + n;
+  repeat->busy_ns += busy_ns;
+  repeat->length_ns += length_ns;
+  repeat->sum.n++;
+  repeat->sum.saved_ns += MAX (0, length_ns - busy_ns);
+  note_longest (&repeat->sum, self, first, n);
+}
+
+/* Counts the sequences of @n kernels in [first, after), which stand close behind each other. */
+static void
+count_run (Build *self, GHashTable *repeats, gsize first, gsize after, gsize n)
+{
+  guint32 names[MOST_REPEAT];
+
+  for (gsize i = first; i + n <= after; i++)
+    {
+      for (gsize k = 0; k < n; k++)
+        names[k] = get_kernel (self, i + k)->name;
+      count_repeat (self, repeats, lsc_hash_bytes ((const char *) names, n * sizeof *names), i, n);
+    }
+}
+
+static void
+count_repeats (Build *self, GHashTable *repeats, gsize n)
+{
+  for (gsize i = 0; i < self->kernels->len;)
+    {
+      gsize after = i + 1;
+
+      while (after < self->kernels->len && get_kernel (self, i)->is_simple &&
+             get_kernel (self, after)->is_simple && is_close (self, after))
+        after++;
+      count_run (self, repeats, i, after, n);
+      i = after;
+    }
+}
+
+static void
+keep_best (Build *self, GHashTable *repeats, gsize n, LscRuleSequence *best)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, repeats);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      Repeat *repeat = value;
+
+      if (repeat->sum.n < LEAST_REPEATS || repeat->sum.saved_ns <= best->saved_ns ||
+          (double) repeat->busy_ns >= MOST_BUSY * (double) repeat->length_ns)
+        continue;
+      *best = repeat->sum;
+      best->names = name_ops (self, repeat->first, n);
+    }
+}
+
+/* The sequence of the stream that most time is lost between. */
+static void
+find_repeats (Build *self)
+{
+  LscRuleSequence best = { 0 };
+
+  for (gsize n = 2; n <= MOST_REPEAT; n++)
+    {
+      g_autoptr (GHashTable) repeats =
+          g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+
+      count_repeats (self, repeats, n);
+      keep_best (self, repeats, n, &best);
+    }
+  if (best.n > 0)
+    g_array_append_val (self->facts->sequences, best);
+}
+
+/* ---- all ---- */
+
+static gboolean
+is_host_late (const LscRuleFacts *facts)
+{
+  double late_ns = 0, step_ns = 0;
+
+  for (guint i = 0; i < facts->steps->len; i++)
+    {
+      const LscRuleStep *step = &g_array_index (facts->steps, LscRuleStep, i);
+
+      late_ns += (double) (step->ns[LSC_LOSS_HOST] + step->ns[LSC_LOSS_SMALL_KERNELS]);
+      step_ns += (double) step->step_ns;
+    }
+  return late_ns >= LEAST_LATE_SHARE * step_ns;
+}
+
+/**
+ * _lsc_rule_facts_take_sequences:
+ * @first_step: the first that counts
+ *
+ * Adds what kernels one could do; the losses of @self must be known.
+ *
+ * Cost: O(kernels), ten times that where the host is late.
+ */
+void
+_lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
+                                const LscBudget *budget, gsize first_step)
+{
+  g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
+  Build build = { self, timeline, budget, first_step, ops, kernels };
+  gboolean is_late = is_host_late (self);
+
+  for (guint i = 1; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      if (node->role != LSC_ROLE_STREAM || !node->lane)
+        continue;
+      list_kernels (&build, node);
+      if (!self->is_gpu)
+        find_patterns (&build);
+      if (is_late)
+        find_repeats (&build);
+    }
+}

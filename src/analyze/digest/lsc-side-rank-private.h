@@ -1,0 +1,20 @@
+/* lsc-side-rank-private.h - the parts that a rank to be compared is made of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/digest/lsc-side-rank.h"
+
+G_BEGIN_DECLS
+
+LscSideRank *_lsc_side_rank_new (const LscTimeline *timeline, LscRankFacts *facts,
+                                 const LscBudget *budget, LscJob *job, GError **error);
+gboolean _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline,
+                                   const LscBudget *budget, LscJob *job, GError **error);
+void _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline);
+gboolean _lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline, LscJob *job,
+                                     GError **error);
+
+G_END_DECLS

@@ -1,0 +1,459 @@
+/* lsc-compare-lists.c - the parts of a step on both sides, so that they add up
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/compare/lsc-compare-private.h"
+#include "base/lsc-sort.h"
+#include "base/lsc-stats.h"
+
+#define SURE 0.05
+
+/**
+ * Row: a part while it is added up over pairs of ranks
+ * @series: of each side one sum a step, over the ranks
+ * @n: instances over the steps and ranks
+ */
+typedef struct
+{
+  LscChange *change;
+  gint64 *series[LSC_N_SIDES];
+  double n[LSC_N_SIDES];
+} Row;
+
+/** The rows of one list. @first, @n_pairs: pairs of ranks that are added up */
+typedef struct
+{
+  const LscComparePlan *plan;
+  guint first;
+  guint n_pairs;
+  GArray *rows;      /* Row */
+  GHashTable *index; /* of a key to 1 + row */
+} List;
+
+static void
+free_change (gpointer data)
+{
+  LscChange *change = data;
+
+  g_free (change->name);
+  g_free (change->other_name);
+  g_free (change);
+}
+
+static void
+clear_row (gpointer data)
+{
+  Row *row = data;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    g_free (row->series[side]);
+}
+
+static void
+list_init (List *self, const LscComparePlan *plan, guint first, guint n_pairs)
+{
+  *self = (List){ plan, first, n_pairs, g_array_new (FALSE, FALSE, sizeof (Row)),
+                  g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  g_array_set_clear_func (self->rows, clear_row);
+}
+
+static void
+list_clear (List *self)
+{
+  g_array_unref (self->rows);
+  g_hash_table_unref (self->index);
+}
+
+/* The row of a name in a class of rows that may share it; made where there is none. */
+static Row *
+get_row (List *self, int class, const char *name)
+{
+  g_autofree char *key = g_strdup_printf ("%d %s", class, name);
+  guint at = GPOINTER_TO_UINT (g_hash_table_lookup (self->index, key));
+  LscChange *change;
+  Row row = { 0 };
+
+  if (at > 0)
+    return &g_array_index (self->rows, Row, at - 1);
+  change = g_new0 (LscChange, 1);
+  change->category = class;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      change->places[side] = (LscComparePlace){ LSC_RANK_UNKNOWN, LSC_SLICE_NONE, 0, 0 };
+      row.series[side] = g_new0 (gint64, self->plan->n_steps[side] + 1);
+    }
+  row.change = change;
+  g_array_append_val (self->rows, row);
+  g_hash_table_insert (self->index, g_steal_pointer (&key), GUINT_TO_POINTER (self->rows->len));
+  return &g_array_index (self->rows, Row, self->rows->len - 1);
+}
+
+/* ---- categories ---- */
+
+/* Communication is one category where a side cannot tell more. */
+static guint
+fold_category (const LscComparePlan *plan, guint category)
+{
+  return plan->is_unsplit && category >= LSC_BUDGET_TRANSFER && category <= LSC_BUDGET_BUBBLE
+             ? LSC_BUDGET_COMM
+             : category;
+}
+
+static void
+add_categories (List *self, const LscSideRank *rank, LscSide side)
+{
+  const LscComparePlan *plan = self->plan;
+
+  for (guint c = 0; c < LSC_BUDGET_N_CATEGORIES; c++)
+    {
+      guint category = fold_category (plan, c);
+      Row *row = get_row (self, (int) category, lsc_budget_words[category].key);
+
+      if (!row->change->name)
+        row->change->name = g_strdup (lsc_budget_words[category].key);
+      for (gsize k = 0; k < plan->n_steps[side]; k++)
+        {
+          gint64 ns = lsc_rank_facts_get_step (rank->facts, plan->first[side] + k)->ns[c];
+
+          row->series[side][k] += ns != LSC_INT_NULL ? ns : 0;
+        }
+    }
+}
+
+/* ---- modules and ops ---- */
+
+/* Modules that only one side has say nothing: then all time is outside of them. */
+
+static void
+take_place (LscComparePlace *place, const LscSidePart *part, gint64 rank)
+{
+  if (part->slice == LSC_SLICE_NONE ||
+      (place->slice != LSC_SLICE_NONE &&
+       part->end_ns - part->begin_ns <= place->end_ns - place->begin_ns))
+    return;
+  *place = (LscComparePlace){ rank, part->slice, part->begin_ns, part->end_ns };
+}
+
+static void
+name_row (LscChange *change, gboolean is_word, const char *name, const char *mapped)
+{
+  if (change->name && !(mapped && !change->other_name))
+    return;
+  g_free (change->name);
+  change->name = g_strdup (name);
+  change->is_word = is_word;
+  if (mapped && !g_str_equal (mapped, name))
+    change->other_name = g_strdup (mapped);
+}
+
+static void
+add_part (List *self, const LscSideRank *rank, LscSide side, const LscSidePart *part)
+{
+  const LscComparePlan *plan = self->plan;
+  gboolean is_hidden = part->type == LSC_PART_MODULE && !plan->has_modules;
+  const char *name = is_hidden ? lsc_part_outside : lsc_intern_text (rank->texts, part->text);
+  g_autofree char *mapped = side == LSC_BEFORE && !part->is_word && !is_hidden
+                                ? lsc_name_map_find (plan->map, name)
+                                : NULL;
+  int class = part->type == LSC_PART_MODULE ? -1 : (int) fold_category (plan, part->category);
+  Row *row = get_row (self, class, mapped ? mapped : name);
+  gsize n_all = rank->facts->steps->len;
+
+  name_row (row->change, part->is_word || is_hidden, name, mapped);
+  take_place (&row->change->places[side], part, rank->facts->rank);
+  for (guint32 i = part->first_cell; i != LSC_SLICE_NONE; i = rank->cells.items[i].next)
+    {
+      const LscSideCell *cell = &rank->cells.items[i];
+
+      if (cell->step < plan->first[side] || cell->step - plan->first[side] >= plan->n_steps[side])
+        continue;
+      row->series[side][cell->step - plan->first[side]] += cell->ns;
+      row->n[side] += (double) cell->n;
+    }
+  if (part->type == LSC_PART_MODULE && !is_hidden)
+    row->n[side] += (double) part->n * (double) plan->n_steps[side] / (double) n_all;
+}
+
+static void
+add_parts (List *self, const LscSideRank *rank, LscSide side, LscPartType type)
+{
+  for (gsize i = 0; i < rank->parts.n; i++)
+    if (rank->parts.items[i].type == type)
+      add_part (self, rank, side, &rank->parts.items[i]);
+}
+
+/* ---- sums ---- */
+
+/** A quotient that is to become whole. */
+typedef struct
+{
+  guint row;
+  gint64 rest;
+} Share;
+
+static int
+compare_shares (const void *a, const void *b)
+{
+  const Share *x = a, *y = b;
+
+  LSC_RETURN_ORDER (y->rest, x->rest);
+  return LSC_ORDER (x->row, y->row);
+}
+
+static gint64
+sum_series (const Row *row, LscSide side, gsize n)
+{
+  gint64 sum = 0;
+
+  for (gsize k = 0; k < n; k++)
+    sum += row->series[side][k];
+  return sum;
+}
+
+/* Means over steps and ranks, rounded so that they add up to the rounded mean of all: those with
+ * the largest remainders get one more. Sums are not negative. */
+static gint64
+round_means (List *self, LscSide side)
+{
+  gsize n = self->plan->n_steps[side];
+  gint64 divisor = (gint64) n * self->n_pairs, all = 0, missing;
+  g_autofree Share *shares = g_new (Share, self->rows->len + 1);
+
+  if (divisor == 0)
+    return 0;
+  for (guint i = 0; i < self->rows->len; i++)
+    all += sum_series (&g_array_index (self->rows, Row, i), side, n);
+  missing = all / divisor + (all % divisor * 2 >= divisor);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = &g_array_index (self->rows, Row, i);
+      gint64 sum = sum_series (row, side, n);
+
+      row->change->ns[side] = sum / divisor;
+      missing -= sum / divisor;
+      shares[i] = (Share){ i, sum % divisor };
+    }
+  qsort (shares, self->rows->len, sizeof *shares, compare_shares);
+  for (guint i = 0; missing > 0 && i < self->rows->len; i++, missing--)
+    g_array_index (self->rows, Row, shares[i].row).change->ns[side]++;
+  return all / divisor + (all % divisor * 2 >= divisor);
+}
+
+/* count effect + speed effect = change; of what is on one side alone all is the count. */
+static void
+split_effects (LscChange *change)
+{
+  double before = change->count[LSC_BEFORE], after = change->count[LSC_AFTER];
+  double effect;
+
+  change->count_effect_ns = change->speed_effect_ns = LSC_INT_NULL;
+  if (!(before > 0) && !(after > 0))
+    return;
+  effect = before > 0 ? (after - before) * (double) change->ns[LSC_BEFORE] / before
+                      : (double) change->delta_ns;
+  change->count_effect_ns = (gint64) llround (effect);
+  change->speed_effect_ns = change->delta_ns - change->count_effect_ns;
+}
+
+static void
+finish_row (const List *self, Row *row)
+{
+  LscChange *change = row->change;
+  gboolean has[LSC_N_SIDES];
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      double divisor = (double) self->plan->n_steps[side] * self->n_pairs;
+
+      has[side] = change->ns[side] > 0 || row->n[side] > 0;
+      change->count[side] = row->n[side] > 0 && divisor > 0 ? row->n[side] / divisor : 0;
+    }
+  change->delta_ns = change->ns[LSC_AFTER] - change->ns[LSC_BEFORE];
+  change->match = !has[LSC_AFTER]      ? LSC_MATCH_ONLY_BEFORE
+                  : !has[LSC_BEFORE]   ? LSC_MATCH_ONLY_AFTER
+                  : change->other_name ? LSC_MATCH_MAPPED
+                                       : LSC_MATCH_BOTH;
+  split_effects (change);
+}
+
+/* ---- tests ---- */
+
+static void
+test_rows (List *self)
+{
+  const LscComparePlan *plan = self->plan;
+  guint n = self->rows->len;
+  g_autofree double *p = g_new (double, n + 1);
+  g_autofree gboolean *is_beyond = g_new (gboolean, n + 1);
+
+  for (guint i = 0; i < n; i++)
+    {
+      Row *row = &g_array_index (self->rows, Row, i);
+      LscStepTest test =
+          lsc_step_test_new (&plan->orders, row->series[LSC_BEFORE], row->series[LSC_AFTER]);
+
+      p[i] = test.p;
+      is_beyond[i] = lsc_step_test_is_beyond_floor (&test);
+      for (guint side = 0; side < LSC_N_SIDES; side++)
+        row->change->median_ns[side] = test.median_ns[side] / (gint64) self->n_pairs;
+    }
+  lsc_step_test_adjust (p, n);
+  for (guint i = 0; i < n; i++)
+    {
+      LscChange *change = g_array_index (self->rows, Row, i).change;
+
+      change->p = p[i];
+      change->significance = plan->is_identical            ? LSC_CHANGE_NONE
+                             : isnan (p[i])                ? LSC_CHANGE_UNKNOWN
+                             : p[i] < SURE && is_beyond[i] ? LSC_CHANGE_REAL
+                                                           : LSC_CHANGE_NOISE;
+    }
+}
+
+static int
+compare_changes (gconstpointer a, gconstpointer b)
+{
+  const LscChange *x = *(const LscChange *const *) a, *y = *(const LscChange *const *) b;
+
+  LSC_RETURN_ORDER (x->is_word, y->is_word); /* what has no name comes last */
+  LSC_RETURN_ORDER (ABS (y->delta_ns), ABS (x->delta_ns));
+  LSC_RETURN_ORDER (y->ns[LSC_BEFORE], x->ns[LSC_BEFORE]);
+  LSC_RETURN_ORDER (x->category, y->category);
+  return strcmp (x->name, y->name);
+}
+
+static gboolean
+is_empty (const LscChange *change)
+{
+  return change->ns[LSC_BEFORE] == 0 && change->ns[LSC_AFTER] == 0 &&
+         !(change->count[LSC_BEFORE] != change->count[LSC_AFTER]);
+}
+
+/* Returns: (transfer full): the changes; those that say nothing are left out */
+static GPtrArray *
+finish (List *self, gint64 step_ns[LSC_N_SIDES], gboolean is_sorted)
+{
+  GPtrArray *changes = g_ptr_array_new_with_free_func (free_change);
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    step_ns[side] = round_means (self, side);
+  for (guint i = 0; i < self->rows->len; i++)
+    finish_row (self, &g_array_index (self->rows, Row, i));
+  test_rows (self);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      LscChange *change = g_array_index (self->rows, Row, i).change;
+
+      if (is_empty (change))
+        free_change (change);
+      else
+        g_ptr_array_add (changes, change);
+    }
+  if (is_sorted)
+    g_ptr_array_sort (changes, compare_changes);
+  return changes;
+}
+
+static void
+add_side (List *self, LscCompareList list, LscSide side)
+{
+  for (guint i = self->first; i < self->first + self->n_pairs; i++)
+    {
+      const LscSideRank *rank = _lsc_compare_plan_get (self->plan, i)->rank[side];
+
+      if (list == LSC_COMPARE_CATEGORIES)
+        add_categories (self, rank, side);
+      else
+        add_parts (self, rank, side,
+                   list == LSC_COMPARE_MODULES ? LSC_PART_MODULE : self->plan->ops);
+    }
+}
+
+static GPtrArray *
+make_list (const LscComparePlan *plan, LscCompareList list, guint first, guint n,
+           gint64 step_ns[LSC_N_SIDES])
+{
+  List rows;
+  GPtrArray *changes;
+
+  list_init (&rows, plan, first, n);
+  add_side (&rows, list, LSC_BEFORE);
+  add_side (&rows, list, LSC_AFTER);
+  changes = finish (&rows, step_ns, list != LSC_COMPARE_CATEGORIES);
+  list_clear (&rows);
+  return changes;
+}
+
+static gint64
+rank_of (const LscComparePlan *plan, guint first, guint n, LscSide side)
+{
+  return n == 1 ? _lsc_compare_plan_get (plan, first)->rank[side]->facts->rank : LSC_RANK_UNKNOWN;
+}
+
+/* Communication beside computing, in a step of a rank; not known of all: LSC_INT_NULL. */
+static gint64
+mean_hidden (const LscComparePlan *plan, guint first, guint n, LscSide side)
+{
+  gint64 sum = 0;
+
+  for (guint i = first; i < first + n; i++)
+    for (gsize k = 0; k < plan->n_steps[side]; k++)
+      {
+        const LscRankFacts *facts = _lsc_compare_plan_get (plan, i)->rank[side]->facts;
+        gint64 ns = lsc_rank_facts_get_step (facts, plan->first[side] + k)->hidden_comm_ns;
+
+        if (ns == LSC_INT_NULL)
+          return LSC_INT_NULL;
+        sum += ns;
+      }
+  return sum / (gint64) (n * plan->n_steps[side]);
+}
+
+/**
+ * _lsc_rank_change_new:
+ * @first, @n: pairs of ranks of the plan
+ *
+ * Returns: (transfer full): the changes of that pair, or of the mean over them; each list adds up
+ * to the change of the step (compare.md#lists)
+ */
+LscRankChange *
+_lsc_rank_change_new (const LscComparePlan *plan, guint first, guint n)
+{
+  LscRankChange *self = g_new0 (LscRankChange, 1);
+
+  self->step_delta_ns = LSC_INT_NULL;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      self->rank[side] = plan->pairs->len > 0 ? rank_of (plan, first, n, side) : LSC_RANK_UNKNOWN;
+      self->step_ns[side] = self->hidden_ns[side] = LSC_INT_NULL;
+    }
+  if (n == 0 || plan->n_steps[LSC_BEFORE] == 0 || plan->n_steps[LSC_AFTER] == 0)
+    {
+      for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+        self->lists[list] = g_ptr_array_new_with_free_func (free_change);
+      return self;
+    }
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    self->lists[list] = make_list (plan, list, first, n, self->step_ns);
+  self->step_delta_ns = self->step_ns[LSC_AFTER] - self->step_ns[LSC_BEFORE];
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    self->hidden_ns[side] = mean_hidden (plan, first, n, side);
+  return self;
+}
+
+void
+_lsc_rank_change_free (LscRankChange *self)
+{
+  if (!self)
+    return;
+  for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
+    g_ptr_array_unref (self->lists[list]);
+  g_free (self);
+}

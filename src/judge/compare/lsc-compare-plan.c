@@ -1,0 +1,219 @@
+/* lsc-compare-plan.c - which ranks and steps of two recordings are compared
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "judge/compare/lsc-compare-private.h"
+#include "base/lsc-stats.h"
+
+#define LEAST_STEPS_TO_DROP_ONE 3
+#define WARM_UP 1.2 /* times the median of the others */
+
+static const LscRankStep *
+get_step (const LscSideRank *rank, gsize index)
+{
+  return lsc_rank_facts_get_step (rank->facts, index);
+}
+
+/* ---- ranks ---- */
+
+/* Where a rank stands in the layout, as one number; -1 = not known. */
+static gint64
+find_place (const LscSideRank *rank)
+{
+  LscRankPlace place = lsc_rank_record_place (&rank->facts->record, rank->facts->rank, NULL);
+  gint64 at = 0;
+
+  if (place.source == LSC_PLACE_NONE)
+    return -1;
+  for (guint i = 0; i < LSC_DIM_EP; i++) /* experts divide the others */
+    {
+      if (place.at[i] < 0)
+        return -1;
+      at = at * 65536 + place.at[i];
+    }
+  return at;
+}
+
+static gboolean
+has_same_sizes (const LscSideRank *a, const LscSideRank *b)
+{
+  return a->facts->record.has_sizes && b->facts->record.has_sizes &&
+         memcmp (a->facts->record.sizes, b->facts->record.sizes, sizeof a->facts->record.sizes) ==
+             0;
+}
+
+typedef gboolean (*IsPairFunc) (const LscSideRank *before, const LscSideRank *after);
+
+static gboolean
+is_same_place (const LscSideRank *before, const LscSideRank *after)
+{
+  gint64 place = find_place (before);
+
+  return place >= 0 && has_same_sizes (before, after) && place == find_place (after);
+}
+
+static gboolean
+is_same_rank (const LscSideRank *before, const LscSideRank *after)
+{
+  return before->facts->rank == after->facts->rank && before->facts->rank != LSC_RANK_UNKNOWN;
+}
+
+static void
+pair_by (GArray *pairs, const LscCompareInput *inputs[LSC_N_SIDES], IsPairFunc is_pair)
+{
+  g_autofree gboolean *is_taken = g_new0 (gboolean, inputs[LSC_AFTER]->n + 1);
+
+  for (gsize i = 0; i < inputs[LSC_BEFORE]->n; i++)
+    for (gsize k = 0; k < inputs[LSC_AFTER]->n; k++)
+      {
+        LscRankPair pair = { { inputs[LSC_BEFORE]->ranks[i], inputs[LSC_AFTER]->ranks[k] } };
+
+        if (is_taken[k] || (is_pair && !is_pair (pair.rank[0], pair.rank[1])))
+          continue;
+        is_taken[k] = TRUE;
+        g_array_append_val (pairs, pair);
+        break;
+      }
+}
+
+static gboolean
+is_paired (const GArray *pairs, const LscSideRank *rank, LscSide side)
+{
+  for (guint i = 0; i < pairs->len; i++)
+    if (g_array_index (pairs, LscRankPair, i).rank[side] == rank)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+pair_ranks (LscComparePlan *self, LscCompare *compare, const LscCompareInput *inputs[LSC_N_SIDES])
+{
+  gsize n = MIN (inputs[LSC_BEFORE]->n, inputs[LSC_AFTER]->n);
+
+  pair_by (self->pairs, inputs, is_same_place);
+  self->is_by_place = self->pairs->len == n;
+  if (!self->is_by_place)
+    {
+      g_array_set_size (self->pairs, 0);
+      pair_by (self->pairs, inputs, is_same_rank);
+    }
+  if (self->pairs->len == 0)
+    pair_by (self->pairs, inputs, NULL);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    for (gsize i = 0; i < inputs[side]->n; i++)
+      if (!is_paired (self->pairs, inputs[side]->ranks[i], side))
+        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i]->facts->rank);
+}
+
+/* ---- steps ---- */
+
+static gsize
+count_steps (const LscComparePlan *self, LscSide side)
+{
+  gsize n = G_MAXSIZE;
+
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const LscRankFacts *facts = _lsc_compare_plan_get (self, i)->rank[side]->facts;
+
+      n = MIN (n, facts->is_told ? 0 : facts->steps->len);
+    }
+  return self->pairs->len > 0 ? n : 0;
+}
+
+/* Length of a step, mean over the ranks. */
+static gint64
+mean_length (const LscComparePlan *self, LscSide side, gsize step)
+{
+  gint64 sum = 0;
+
+  for (guint i = 0; i < self->pairs->len; i++)
+    sum += get_step (_lsc_compare_plan_get (self, i)->rank[side], step)->step_ns;
+  return sum / (gint64) self->pairs->len;
+}
+
+static gint64
+number_of (const LscComparePlan *self, LscSide side, gsize step)
+{
+  const LscRankStep *about = get_step (_lsc_compare_plan_get (self, 0)->rank[side], step);
+
+  return about->has_step ? about->step : LSC_INT_NULL;
+}
+
+static void
+choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
+{
+  gsize n = count_steps (self, side), first = 0;
+  g_autofree gint64 *lengths = g_new (gint64, n + 1);
+
+  for (gsize i = 0; i < n; i++)
+    lengths[i] = mean_length (self, side, i);
+  if (n >= LEAST_STEPS_TO_DROP_ONE)
+    {
+      g_autofree gint64 *others = g_memdup2 (lengths + 1, (n - 1) * sizeof *lengths);
+
+      first = (double) lengths[0] > WARM_UP * (double) lsc_median_mean_int64 (others, n - 1);
+    }
+  for (gsize i = 0; i < n; i++)
+    {
+      gint64 number = number_of (self, side, i);
+
+      g_array_append_val (i < first ? steps->dropped : steps->steps, number);
+      if (i >= first)
+        g_array_append_val (steps->ns, lengths[i]);
+    }
+  self->first[side] = first;
+  self->n_steps[side] = n - first;
+}
+
+/* ---- what both sides tell ---- */
+
+static void
+find_common (LscComparePlan *self)
+{
+  gboolean has_ops = TRUE;
+
+  self->has_modules = TRUE;
+  for (guint i = 0; i < self->pairs->len; i++)
+    for (guint side = 0; side < LSC_N_SIDES; side++)
+      {
+        const LscSideRank *rank = _lsc_compare_plan_get (self, i)->rank[side];
+
+        self->has_modules &= rank->has_modules;
+        self->is_unsplit |= !rank->facts->is_split;
+        has_ops &= rank->has_ops;
+      }
+  self->ops = has_ops ? LSC_PART_OP : LSC_PART_KERNEL;
+}
+
+/**
+ * _lsc_compare_plan_init:
+ * @self: (out caller-allocates)
+ * @compare: its steps, unpaired ranks and reasons are filled in
+ *
+ * Pairs ranks by their place in the layout, else by number, else by order (compare.md#pairs), and
+ * chooses the steps that count.
+ */
+void
+_lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
+                        const LscCompareInput *inputs[LSC_N_SIDES], const LscNameMap *map)
+{
+  *self = (LscComparePlan){ .pairs = g_array_new (FALSE, FALSE, sizeof (LscRankPair)), .map = map };
+  pair_ranks (self, compare, inputs);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    choose_steps (self, &compare->steps[side], side);
+  find_common (self);
+  lsc_pair_orders_init (&self->orders, self->n_steps[LSC_BEFORE], self->n_steps[LSC_AFTER]);
+}
+
+void
+_lsc_compare_plan_clear (LscComparePlan *self)
+{
+  g_array_unref (self->pairs);
+  lsc_pair_orders_clear (&self->orders);
+}

@@ -1,0 +1,70 @@
+/* lsc-compare-private.h - the parts that a comparison is made of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-step-test.h"
+
+G_BEGIN_DECLS
+
+/** A pair of ranks. */
+typedef struct
+{
+  const LscSideRank *rank[LSC_N_SIDES];
+} LscRankPair;
+
+/**
+ * LscComparePlan: what is compared with what
+ * @pairs: LscRankPair
+ * @is_identical: each pair is one recording twice
+ * @is_by_place: ranks are paired by their place in the layout, which both sides tell
+ * @first: first step of each side that counts
+ * @n_steps: steps of each side that count, the same number of every rank
+ * @is_unsplit: communication is one category, as one of the sides cannot tell more
+ * @ops: LSC_PART_OP, or LSC_PART_KERNEL where one of the sides has no operators
+ * @has_modules: both sides have
+ */
+typedef struct
+{
+  GArray *pairs;
+  gboolean is_identical;
+  gboolean is_by_place;
+  gsize first[LSC_N_SIDES];
+  gsize n_steps[LSC_N_SIDES];
+  gboolean is_unsplit;
+  LscPartType ops;
+  gboolean has_modules;
+  const LscNameMap *map;
+  LscPairOrders orders;
+} LscComparePlan;
+
+/* -- lsc-compare-plan.c -- */
+void _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
+                             const LscCompareInput *inputs[LSC_N_SIDES], const LscNameMap *map);
+void _lsc_compare_plan_clear (LscComparePlan *self);
+
+static inline const LscRankPair *
+_lsc_compare_plan_get (const LscComparePlan *self, guint index)
+{
+  return &g_array_index (self->pairs, LscRankPair, index);
+}
+
+/* -- lsc-compare-lists.c -- */
+LscRankChange *_lsc_rank_change_new (const LscComparePlan *plan, guint first, guint n);
+void _lsc_rank_change_free (LscRankChange *self);
+
+/* -- lsc-compare-score.c -- */
+void _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
+                         const LscCompareInput *inputs[LSC_N_SIDES]);
+void _lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhrase *text);
+
+/* -- lsc-compare-tables.c -- */
+LscPhrase *_lsc_change_name (const LscChange *change, LscCompareList list);
+
+/* -- lsc-compare-words.c -- */
+void _lsc_compare_judge (LscCompare *self, const LscStepTest *test);
+
+G_END_DECLS

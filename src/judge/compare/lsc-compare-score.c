@@ -1,0 +1,294 @@
+/* lsc-compare-score.c - how far two recordings can be compared, and why not further
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "judge/compare/lsc-compare-private.h"
+#include "base/lsc-time.h"
+
+#define OTHER_DEVICE 0.6
+#define OTHER_LAYOUT 0.5
+#define OTHER_ORDER 0.8
+#define OTHER_LEVEL 0.8
+#define OTHER_FREQUENCY 0.8
+#define SAME_FREQUENCY 0.02
+#define SAME_WORK 0.9
+#define FEW_STEPS 0.9
+#define ONE_STEP 0.7
+#define FEW 5
+
+/**
+ * _lsc_compare_add_reason:
+ * @share: what the score is multiplied by; 1 = it is only to be said
+ * @text: (transfer full)
+ */
+void
+_lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhrase *text)
+{
+  LscCompareReason *reason = g_new (LscCompareReason, 1);
+
+  *reason = (LscCompareReason){ id, share, text };
+  g_ptr_array_add (self->reasons, reason);
+  self->score *= share;
+}
+
+/* ---- the machine ---- */
+
+static void
+judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+{
+  if (before->is_gpu != after->is_gpu)
+    _lsc_compare_add_reason (
+        self, "device", OTHER_DEVICE,
+        lsc_phrase_new_text (N_ ("One recording is of a GPU, the other of an NPU: their kernels "
+                                 "are not paired, their modules and operators are.")));
+  else if (before->chip && after->chip && !g_str_equal (before->chip, after->chip))
+    _lsc_compare_add_reason (
+        self, "device", OTHER_DEVICE,
+        lsc_phrase_new (N_ ("The chips differ: %s before, %s after."), before->chip, after->chip));
+}
+
+static void
+judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+{
+  if (before->mean_mhz <= 0 || after->mean_mhz <= 0 ||
+      fabs (after->mean_mhz - before->mean_mhz) <= SAME_FREQUENCY * before->mean_mhz)
+    return;
+  _lsc_compare_add_reason (
+      self, "frequency", OTHER_FREQUENCY,
+      lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."),
+                      before->mean_mhz, after->mean_mhz));
+}
+
+static void
+judge_level (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+{
+  if (before->level < 0 || after->level < 0 || before->level == after->level)
+    return;
+  _lsc_compare_add_reason (
+      self, "level", OTHER_LEVEL,
+      lsc_phrase_new (N_ ("The profiler's level is %d before and %d after; a higher level makes "
+                          "the program slower."),
+                      before->level, after->level));
+}
+
+/* ---- the job ---- */
+
+static gint64
+count_world (const LscCompareInput *input)
+{
+  gint64 world = input->n > 0 ? input->ranks[0]->facts->record.world : 0;
+
+  return world > 0 ? world : 0;
+}
+
+static char *
+list_sizes (const LscRankRecord *record)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < LSC_DIM_N; i++)
+    g_string_append_printf (out, "%s%s %" PRId64, i > 0 ? ", " : "", lsc_dim_names[i],
+                            record->sizes[i]);
+  return g_string_free (out, FALSE);
+}
+
+/* Returns: whether the sizes of the jobs differ */
+static gboolean
+judge_sizes (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
+{
+  const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
+  const LscRankRecord *before = &pair->rank[LSC_BEFORE]->facts->record;
+  const LscRankRecord *after = &pair->rank[LSC_AFTER]->facts->record;
+  gint64 world[] = { count_world (inputs[LSC_BEFORE]), count_world (inputs[LSC_AFTER]) };
+
+  if (before->has_sizes && after->has_sizes &&
+      memcmp (before->sizes, after->sizes, sizeof before->sizes) != 0)
+    {
+      g_autofree char *a = list_sizes (before), *b = list_sizes (after);
+
+      _lsc_compare_add_reason (
+          self, "layout", OTHER_LAYOUT,
+          lsc_phrase_new (N_ ("The parallel sizes differ: %s before, %s after."), a, b));
+      return TRUE;
+    }
+  if (world[0] <= 0 || world[1] <= 0 || world[0] == world[1])
+    return FALSE;
+  _lsc_compare_add_reason (
+      self, "layout", OTHER_LAYOUT,
+      lsc_phrase_new (N_ ("The job has %" PRId64 " ranks before and %" PRId64 " after."), world[0],
+                      world[1]));
+  return TRUE;
+}
+
+static gboolean
+has_other_numbers (const LscComparePlan *plan)
+{
+  for (guint i = 0; i < plan->pairs->len; i++)
+    {
+      const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
+
+      if (pair->rank[LSC_BEFORE]->facts->rank != pair->rank[LSC_AFTER]->facts->rank)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+judge_layout (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
+{
+  double share = judge_sizes (self, plan, inputs) ? 1.0 : OTHER_ORDER;
+
+  if (!has_other_numbers (plan))
+    return;
+  if (plan->is_by_place)
+    _lsc_compare_add_reason (
+        self, "layout", share,
+        lsc_phrase_new_text (N_ ("The ranks stand in another order: they are paired by their "
+                                 "place in the layout.")));
+  else
+    _lsc_compare_add_reason (
+        self, "ranks", share,
+        lsc_phrase_new_text (N_ ("No number of a rank is in both recordings, so ranks are paired "
+                                 "in their order.")));
+}
+
+static LscPhrase *
+say_pairs (const LscComparePlan *plan, guint before, guint after)
+{
+  const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
+  gint64 rank = pair->rank[LSC_BEFORE]->facts->rank;
+  guint n = plan->pairs->len;
+
+  if (n == 1 && rank != LSC_RANK_UNKNOWN && rank == pair->rank[LSC_AFTER]->facts->rank)
+    return lsc_phrase_new (
+        N_ ("Ranks that were read: %u before, %u after; only rank %" PRId64 " is compared."),
+        before, after, rank);
+  return lsc_phrase_new_plural (
+      n, "Ranks that were read: %u before, %u after; %u pair is compared.",
+      "Ranks that were read: %u before, %u after; %u pairs are compared.", before, after, n);
+}
+
+static void
+judge_ranks (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
+{
+  gsize n = inputs[LSC_BEFORE]->n + inputs[LSC_AFTER]->n;
+
+  if (2 * plan->pairs->len == n)
+    return;
+  _lsc_compare_add_reason (
+      self, "ranks", 2.0 * plan->pairs->len / (double) n,
+      say_pairs (plan, (guint) inputs[LSC_BEFORE]->n, (guint) inputs[LSC_AFTER]->n));
+}
+
+/* The least of the pairs of ranks. */
+static void
+judge_work (LscCompare *self, const LscComparePlan *plan)
+{
+  double least = 1.0;
+  gboolean is_known = FALSE;
+
+  for (guint i = 0; i < plan->pairs->len; i++)
+    {
+      const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
+      double common =
+          pair->rank[LSC_BEFORE]->is_gpu == pair->rank[LSC_AFTER]->is_gpu
+              ? lsc_kernel_pairs_find_common (pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER])
+              : (double) NAN;
+
+      is_known |= !isnan (common);
+      if (!isnan (common))
+        least = MIN (least, common);
+    }
+  if (!is_known || least >= 1.0)
+    return;
+  _lsc_compare_add_reason (
+      self, "work", least,
+      least < SAME_WORK
+          ? lsc_phrase_new (
+                N_ ("The work differs: %.0f %% of the kernels are alike on both sides."),
+                100 * least)
+          : lsc_phrase_new (N_ ("%.1f %% of the kernels are alike on both sides."), 100 * least));
+}
+
+/* ---- steps ---- */
+
+static void
+judge_steps (LscCompare *self)
+{
+  guint before = self->steps[LSC_BEFORE].steps->len, after = self->steps[LSC_AFTER].steps->len;
+  guint n = MIN (before, after);
+
+  if (n >= FEW)
+    return;
+  _lsc_compare_add_reason (
+      self, "steps", n > 1 ? FEW_STEPS : ONE_STEP,
+      lsc_phrase_new (N_ ("Steps that count: %u before, %u after. Below 5 a side, changes of "
+                          "single rows cannot be told from noise."),
+                      before, after));
+}
+
+static void
+say_dropped (LscCompare *self, LscSide side, const char *message)
+{
+  if (self->steps[side].dropped->len > 0)
+    _lsc_compare_add_reason (
+        self, "steps", 1.0,
+        lsc_phrase_new (message, g_array_index (self->steps[side].dropped, gint64, 0)));
+}
+
+static void
+judge_fidelity (LscCompare *self, const LscComparePlan *plan)
+{
+  const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
+
+  if (!plan->has_modules)
+    _lsc_compare_add_reason (self, "modules", 1.0,
+                             lsc_phrase_new_text (N_ ("Modules are not compared because not both "
+                                                      "recordings have them.")));
+  if (pair->rank[LSC_BEFORE]->facts->is_split != pair->rank[LSC_AFTER]->facts->is_split)
+    _lsc_compare_add_reason (
+        self, "communication", 1.0,
+        lsc_phrase_new_text (N_ ("Communication is one category because not both recordings tell "
+                                 "transfers and waits apart.")));
+}
+
+/**
+ * _lsc_compare_score:
+ *
+ * Sets the score, a product of factors each with its reason (compare.md#comparable).
+ */
+void
+_lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
+                    const LscCompareInput *inputs[LSC_N_SIDES])
+{
+  const LscRankPair *pair;
+
+  if (plan->pairs->len == 0)
+    {
+      self->score = 0;
+      return;
+    }
+  pair = _lsc_compare_plan_get (plan, 0);
+  judge_device (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
+  judge_layout (self, plan, inputs);
+  judge_ranks (self, plan, inputs);
+  judge_level (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
+  judge_work (self, plan);
+  judge_steps (self);
+  judge_frequency (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
+  say_dropped (self, LSC_BEFORE,
+               N_ ("Step %" PRId64 " before is left out: it is longer than 1.2 times the others, "
+                   "so it still warms up."));
+  say_dropped (self, LSC_AFTER,
+               N_ ("Step %" PRId64 " after is left out: it is longer than 1.2 times the others, "
+                   "so it still warms up."));
+  judge_fidelity (self, plan);
+}

@@ -1,0 +1,424 @@
+/* lsc-compare-words.c - the verdict of a comparison, in one sentence
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "judge/compare/lsc-compare-private.h"
+#include "base/lsc-time.h"
+
+#define LEAST_SCORE 0.5
+#define SURE 0.05
+#define TELLING 0.1 /* of the step's change: what a category must have to be named */
+#define MOST_TOLD 3 /* categories in the sentence */
+
+const LscWord lsc_match_words[LSC_MATCH_N] = {
+  [LSC_MATCH_BOTH] = { "both", N_ ("On both sides") },
+  [LSC_MATCH_MAPPED] = { "mapped", N_ ("By the file of names") },
+  [LSC_MATCH_ONLY_BEFORE] = { "only_before", N_ ("Only before") },
+  [LSC_MATCH_ONLY_AFTER] = { "only_after", N_ ("Only after") },
+};
+
+const LscWord lsc_significance_words[LSC_CHANGE_N] = {
+  [LSC_CHANGE_UNKNOWN] = { "unknown", N_ ("Not known: too few steps") },
+  [LSC_CHANGE_NONE] = { "none", N_ ("No difference: the same recording") },
+  [LSC_CHANGE_NOISE] = { "noise", N_ ("Within the noise") },
+  [LSC_CHANGE_REAL] = { "real", N_ ("Beyond the noise") },
+};
+
+const LscWord lsc_compare_words[LSC_COMPARE_N_WORDS] = {
+  [LSC_COMPARE_FASTER] = { "faster", N_ ("Faster") },
+  [LSC_COMPARE_SLOWER] = { "slower", N_ ("Slower") },
+  [LSC_COMPARE_SAME] = { "same", N_ ("The same") },
+  [LSC_COMPARE_UNKNOWN] = { "unknown", N_ ("Not known") },
+};
+
+const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES] = {
+  [LSC_COMPARE_SURE] = { "sure", N_ ("Sure") },
+  [LSC_COMPARE_LIKELY] = { "likely", N_ ("Likely") },
+  [LSC_COMPARE_UNCERTAIN] = { "unknown", N_ ("Not known") },
+};
+
+/* What the change of a category is called within a sentence: what there is less or more of. */
+static const char *const category_clauses[LSC_BUDGET_N_CATEGORIES] = {
+  [LSC_BUDGET_COMPUTE] = N_ ("computing"),
+  [LSC_BUDGET_TRANSFER] = N_ ("exposed transfer"),
+  [LSC_BUDGET_WAIT] = N_ ("waiting in collectives"),
+  [LSC_BUDGET_COMM_OTHER] = N_ ("other exposed communication"),
+  [LSC_BUDGET_COMM] = N_ ("exposed communication"),
+  [LSC_BUDGET_BUBBLE] = N_ ("bubble (waiting for other stages)"),
+  [LSC_BUDGET_MEMCPY] = N_ ("copies"),
+  [LSC_BUDGET_PREPARE] = N_ ("preparation before the first kernel"),
+  [LSC_BUDGET_FREE_HOST] = N_ ("waiting for the host"),
+  [LSC_BUDGET_FREE_DEVICE] = N_ ("idle time although work was launched"),
+  [LSC_BUDGET_FREE_UNLINKED] = N_ ("idle time whose launch is not known"),
+  [LSC_BUDGET_TAIL] = N_ ("the end of the step after the last kernel"),
+};
+
+static char *
+format (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+static double
+find_share (const LscCompare *self)
+{
+  const LscRankChange *total = self->total;
+
+  return total->step_ns[LSC_BEFORE] > 0
+             ? (double) total->step_delta_ns / (double) total->step_ns[LSC_BEFORE]
+             : 0;
+}
+
+/* ---- parts of the sentence ---- */
+
+/* "step 74.00 ms → 62.55 ms, 15.5 % shorter" */
+static LscPhrase *
+say_step (const LscCompare *self)
+{
+  const LscRankChange *total = self->total;
+  g_autofree char *before = format (total->step_ns[LSC_BEFORE]);
+  g_autofree char *after = format (total->step_ns[LSC_AFTER]);
+  g_autofree char *share = lsc_format_share (fabs (find_share (self)));
+
+  if (total->step_delta_ns == 0)
+    return lsc_phrase_new (N_ ("step %s on both sides"), before);
+  return total->step_delta_ns < 0
+             ? lsc_phrase_new (N_ ("step %s → %s, %s shorter"), before, after, share)
+             : lsc_phrase_new (N_ ("step %s → %s, %s longer"), before, after, share);
+}
+
+static gboolean
+has_change (const LscChange *const *changes, guint n, const LscChange *change)
+{
+  for (guint i = 0; i < n; i++)
+    if (changes[i] == change)
+      return TRUE;
+  return FALSE;
+}
+
+/* The largest change of a category; @sign: 0 = of either direction; @but: those that were told. */
+static const LscChange *
+find_largest (const LscCompare *self, int sign, const LscChange *const *but, guint n)
+{
+  const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
+  const LscChange *best = NULL;
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscChange *change = list->pdata[i];
+
+      if (has_change (but, n, change) || change->delta_ns == 0 ||
+          (sign < 0 && change->delta_ns > 0) || (sign > 0 && change->delta_ns < 0))
+        continue;
+      if (!best || ABS (change->delta_ns) > ABS (best->delta_ns))
+        best = change;
+    }
+  return best;
+}
+
+/* Where parts cancel, the step's change is less than half of the largest of them: then that and
+ * what it is made up for by are told, else what goes the same way as the step. */
+static void
+find_telling (const LscCompare *self, const LscChange *telling[MOST_TOLD])
+{
+  gint64 delta_ns = self->total->step_delta_ns, least_ns = ABS (delta_ns);
+  const LscChange *first = find_largest (self, 0, NULL, 0);
+  gboolean is_cancelled = first && ABS (first->delta_ns) / 2 > least_ns;
+  int sign = delta_ns < 0 ? -1 : 1;
+
+  if (is_cancelled)
+    {
+      least_ns = ABS (first->delta_ns);
+      sign = first->delta_ns < 0 ? 1 : -1;
+    }
+  else
+    first = find_largest (self, sign, NULL, 0);
+  telling[0] = first;
+  for (guint i = 1; i < MOST_TOLD; i++)
+    telling[i] = find_largest (self, sign, telling, i);
+  for (guint i = 0; i < MOST_TOLD; i++)
+    if (telling[i] && (double) ABS (telling[i]->delta_ns) < TELLING * (double) least_ns)
+      telling[i] = NULL;
+}
+
+static const LscChange *
+find_category (const LscCompare *self, LscBudgetCategory category)
+{
+  const GPtrArray *list = self->total->lists[LSC_COMPARE_CATEGORIES];
+
+  for (guint i = 0; i < list->len; i++)
+    if (((LscChange *) list->pdata[i])->category == (int) category)
+      return list->pdata[i];
+  return NULL;
+}
+
+/* "8.003 ms less waiting in collectives" */
+static LscPhrase *
+say_change (const LscChange *change)
+{
+  g_autofree char *ns = format (ABS (change->delta_ns));
+  g_autoptr (LscPhrase) what = lsc_phrase_new_text (category_clauses[change->category]);
+
+  return change->delta_ns < 0
+             ? lsc_phrase_new (N_ ("%s less %s"), ns, lsc_phrase_as_argument (what))
+             : lsc_phrase_new (N_ ("%s more %s"), ns, lsc_phrase_as_argument (what));
+}
+
+/* Where computing is not what changed, it is said: it is what people look for first. */
+static LscPhrase *
+say_compute (const LscCompare *self, const LscChange *telling)
+{
+  const LscChange *compute = find_category (self, LSC_BUDGET_COMPUTE);
+  g_autofree char *before = NULL, *after = NULL;
+
+  if (!compute || compute == telling || !telling ||
+      (double) ABS (compute->delta_ns) >= TELLING * (double) ABS (self->total->step_delta_ns))
+    return NULL;
+  before = format (compute->ns[LSC_BEFORE]);
+  after = format (compute->ns[LSC_AFTER]);
+  return lsc_phrase_new (N_ ("computing is not what changed (%s → %s)"), before, after);
+}
+
+/* Communication that nothing hides may have gone below computing. */
+static LscPhrase *
+say_hidden (const LscCompare *self, const LscChange *telling)
+{
+  const gint64 *hidden = self->total->hidden_ns;
+  g_autofree char *ns = NULL;
+
+  if (telling->category < LSC_BUDGET_TRANSFER || telling->category > LSC_BUDGET_BUBBLE ||
+      hidden[LSC_BEFORE] == LSC_INT_NULL || hidden[LSC_AFTER] == LSC_INT_NULL ||
+      (double) ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]) <
+          TELLING * (double) ABS (self->total->step_delta_ns))
+    return NULL;
+  ns = format (ABS (hidden[LSC_AFTER] - hidden[LSC_BEFORE]));
+  return hidden[LSC_AFTER] < hidden[LSC_BEFORE]
+             ? lsc_phrase_new (N_ ("%s less communication that computing hides"), ns)
+             : lsc_phrase_new (N_ ("%s more communication that computing hides"), ns);
+}
+
+/* @clause: (transfer full) (nullable): behind a comma of the reader's language */
+static void
+add_clause (LscPhrase **text, LscPhrase *clause)
+{
+  g_autoptr (LscPhrase) first = *text;
+  g_autoptr (LscPhrase) second = clause;
+
+  *text = second ? lsc_phrase_new (N_ ("%s, %s"), lsc_phrase_as_argument (first),
+                                   lsc_phrase_as_argument (second))
+                 : g_steal_pointer (&first);
+}
+
+/* What the change consists of; NULL where no category stands out. */
+static LscPhrase *
+say_why (const LscCompare *self)
+{
+  const LscChange *telling[MOST_TOLD];
+  LscPhrase *text;
+
+  find_telling (self, telling);
+  if (!telling[0])
+    return NULL;
+  text = say_change (telling[0]);
+  add_clause (&text, say_hidden (self, telling[0]));
+  for (guint i = 1; i < MOST_TOLD; i++)
+    add_clause (&text, telling[i] ? say_change (telling[i]) : NULL);
+  if (!has_change (telling, MOST_TOLD, find_category (self, LSC_BUDGET_COMPUTE)))
+    add_clause (&text, say_compute (self, telling[0]));
+  return text;
+}
+
+static char *
+format_spread (const LscStepTest *test)
+{
+  gint64 mad = MAX (test->mad_ns[0], test->mad_ns[1]);
+
+  return lsc_format_share (test->median_ns[0] > 0 ? (double) mad / (double) test->median_ns[0] : 0);
+}
+
+static char *
+format_floor (const LscStepTest *test)
+{
+  return lsc_format_share (
+      test->median_ns[0] > 0 ? (double) test->floor_ns / (double) test->median_ns[0] : 0);
+}
+
+/* ---- the sentence ---- */
+
+static LscPhrase *
+name_of (const LscCompare *self, LscSide side)
+{
+  return self->names[side]
+             ? lsc_phrase_new (N_ ("“%s”"), self->names[side])
+             : lsc_phrase_new_text (side == LSC_BEFORE ? N_ ("Before") : N_ ("After"));
+}
+
+static LscPhrase *
+say_sure (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+  g_autofree char *floor = format_floor (test);
+
+  return lsc_phrase_new (self->word == LSC_COMPARE_FASTER
+                             ? N_ ("%s is faster than %s: mean %s, beyond the noise of %s")
+                             : N_ ("%s is slower than %s: mean %s, beyond the noise of %s"),
+                         lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                         lsc_phrase_as_argument (step), floor);
+}
+
+static LscPhrase *
+say_likely (const LscCompare *self, const LscStepTest *test, const LscPhrase *step)
+{
+  g_autoptr (LscPhrase) before = name_of (self, LSC_BEFORE);
+  g_autoptr (LscPhrase) after = name_of (self, LSC_AFTER);
+
+  return self->word == LSC_COMPARE_FASTER
+             ? lsc_phrase_new (
+                   N_ ("%s is likely faster than %s: %s; each of %u steps is shorter than all "
+                       "of %u before"),
+                   lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                   lsc_phrase_as_argument (step), (guint) test->n[1], (guint) test->n[0])
+             : lsc_phrase_new (
+                   N_ ("%s is likely slower than %s: %s; each of %u steps is longer than all "
+                       "of %u before"),
+                   lsc_phrase_as_argument (after), lsc_phrase_as_argument (before),
+                   lsc_phrase_as_argument (step), (guint) test->n[1], (guint) test->n[0]);
+}
+
+static LscPhrase *
+say_same (const LscStepTest *test, const LscPhrase *step)
+{
+  g_autofree char *floor = format_floor (test), *spread = format_spread (test);
+
+  return lsc_phrase_new (N_ ("No change beyond the noise: %s (spread %s, floor %s)"),
+                         lsc_phrase_as_argument (step), spread, floor);
+}
+
+/* A few steps that lag far behind move the mean, and a verdict on either would mislead. */
+static LscPhrase *
+say_divided (const LscStepTest *test, const LscPhrase *step)
+{
+  g_autofree char *before = format (test->median_ns[0]), *after = format (test->median_ns[1]);
+
+  return lsc_phrase_new (N_ ("No verdict, because mean and median go different ways: mean of a %s; "
+                             "median %s → %s"),
+                         lsc_phrase_as_argument (step), before, after);
+}
+
+static LscPhrase *
+say_unknown (const LscStepTest *test, const LscPhrase *step)
+{
+  guint before = (guint) test->n[0], after = (guint) test->n[1];
+
+  if (!isnan (test->p))
+    return say_divided (test, step);
+  return before == 1 && after == 1
+             ? lsc_phrase_new (N_ ("Too few steps to tell it from noise: %s, on 1 step a side"),
+                               lsc_phrase_as_argument (step))
+             : lsc_phrase_new (N_ ("Too few steps to tell it from noise: %s, on %u and %u steps"),
+                               lsc_phrase_as_argument (step), before, after);
+}
+
+static LscPhrase *
+say_unlike (const LscCompare *self, const LscPhrase *step)
+{
+  return lsc_phrase_new (N_ ("No verdict, as the recordings are only %.0f %% comparable (50 %% is "
+                             "needed): %s"),
+                         100 * self->score, lsc_phrase_as_argument (step));
+}
+
+static LscPhrase *
+say_head (const LscCompare *self, const LscStepTest *test)
+{
+  g_autoptr (LscPhrase) step = say_step (self);
+
+  if (self->score < LEAST_SCORE)
+    return say_unlike (self, step);
+  if (self->word == LSC_COMPARE_SAME)
+    return say_same (test, step);
+  if (self->word == LSC_COMPARE_UNKNOWN)
+    return say_unknown (test, step);
+  return self->certainty == LSC_COMPARE_SURE ? say_sure (self, test, step)
+                                             : say_likely (self, test, step);
+}
+
+static void
+say_all (LscCompare *self, const LscStepTest *test)
+{
+  self->head = say_head (self, test);
+  self->why = self->word != LSC_COMPARE_SAME ? say_why (self) : NULL;
+  self->text = self->why ? lsc_phrase_new (N_ ("%s; %s."), lsc_phrase_as_argument (self->head),
+                                           lsc_phrase_as_argument (self->why))
+                         : lsc_phrase_new (N_ ("%s."), lsc_phrase_as_argument (self->head));
+}
+
+/* ---- the verdict ---- */
+
+static void
+choose_word (LscCompare *self, const LscStepTest *test)
+{
+  gboolean is_beyond = lsc_step_test_is_beyond_floor (test);
+  gint64 mean_ns = self->total->step_delta_ns;
+  gboolean is_told = ABS (mean_ns) > test->floor_ns; /* the sentence names the mean */
+  LscCompareWord direction =
+      test->median_ns[1] < test->median_ns[0] ? LSC_COMPARE_FASTER : LSC_COMPARE_SLOWER;
+  gsize n = MIN (test->n[0], test->n[1]);
+
+  if (self->score < LEAST_SCORE)
+    return;
+  if (!isnan (test->p))
+    {
+      gboolean is_real = is_beyond && test->p < SURE;
+
+      if (is_real && mean_ns != 0 && (mean_ns < 0) != (direction == LSC_COMPARE_FASTER))
+        return; /* they go different ways */
+      self->word = is_real && is_told ? direction : LSC_COMPARE_SAME;
+      self->certainty = LSC_COMPARE_SURE;
+    }
+  else if (n >= 2 && is_beyond && is_told && test->is_apart)
+    {
+      self->word = direction;
+      self->certainty = LSC_COMPARE_LIKELY;
+    }
+}
+
+/**
+ * _lsc_compare_judge:
+ * @test: of the steps' lengths; (nullable): there are none to compare
+ *
+ * Sets word, certainty and sentence (compare.md#verdict).
+ */
+void
+_lsc_compare_judge (LscCompare *self, const LscStepTest *test)
+{
+  self->word = LSC_COMPARE_UNKNOWN;
+  self->certainty = LSC_COMPARE_UNCERTAIN;
+  if (self->is_identical)
+    {
+      self->word = LSC_COMPARE_SAME;
+      self->certainty = LSC_COMPARE_SURE;
+      self->text = lsc_phrase_new_text (
+          N_ ("Both sides are the same recording, so there is no difference."));
+      self->head = lsc_phrase_copy (self->text);
+      return;
+    }
+  if (!test)
+    {
+      self->text = lsc_phrase_new_text (
+          N_ ("No verdict: not available because no length of a step is known on both sides; open "
+              "recordings with events of the device."));
+      self->head = lsc_phrase_copy (self->text);
+      return;
+    }
+  choose_word (self, test);
+  say_all (self, test);
+}

@@ -1,0 +1,262 @@
+/* lsc-compare.h - before and after: what changed in a step, and whether it is real
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "judge/compare/lsc-kernel-pairs.h"
+#include "judge/compare/lsc-name-map.h"
+#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/lsc-table.h"
+
+G_BEGIN_DECLS
+
+/** The two recordings of a comparison. Differences are after - before; their base is before. */
+typedef enum
+{
+  LSC_BEFORE,
+  LSC_AFTER,
+  LSC_N_SIDES,
+} LscSide;
+
+/** Which parts the step is taken apart into; the changes of each list add up to that of the step.
+ */
+typedef enum
+{
+  LSC_COMPARE_CATEGORIES,
+  LSC_COMPARE_MODULES,
+  LSC_COMPARE_OPS,
+  LSC_COMPARE_N_LISTS,
+} LscCompareList;
+
+/** How the rows of both sides belong together. */
+typedef enum
+{
+  LSC_MATCH_BOTH,
+  LSC_MATCH_MAPPED, /* by the user's file of names */
+  LSC_MATCH_ONLY_BEFORE,
+  LSC_MATCH_ONLY_AFTER,
+  LSC_MATCH_N,
+} LscChangeMatch;
+
+extern const LscWord lsc_match_words[LSC_MATCH_N];
+
+/** Whether a change is beyond the noise; fewer than 5 steps a side cannot tell, and of one
+ * recording twice there is none. */
+typedef enum
+{
+  LSC_CHANGE_UNKNOWN,
+  LSC_CHANGE_NONE,
+  LSC_CHANGE_NOISE,
+  LSC_CHANGE_REAL,
+  LSC_CHANGE_N,
+} LscSignificance;
+
+extern const LscWord lsc_significance_words[LSC_CHANGE_N];
+
+typedef enum
+{
+  LSC_COMPARE_FASTER,
+  LSC_COMPARE_SLOWER,
+  LSC_COMPARE_SAME,
+  LSC_COMPARE_UNKNOWN,
+  LSC_COMPARE_N_WORDS,
+} LscCompareWord;
+
+extern const LscWord lsc_compare_words[LSC_COMPARE_N_WORDS];
+
+typedef enum
+{
+  LSC_COMPARE_SURE,
+  LSC_COMPARE_LIKELY,
+  LSC_COMPARE_UNCERTAIN,
+  LSC_COMPARE_N_CERTAINTIES,
+} LscCompareCertainty;
+
+extern const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES];
+
+/**
+ * LscComparePlace: an instance of a row in one recording
+ * @rank: of that side; %LSC_RANK_UNKNOWN
+ * @slice: id of its LscTimeline, %LSC_SLICE_NONE = the row has no instance there
+ */
+typedef struct
+{
+  gint64 rank;
+  guint32 slice;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscComparePlace;
+
+/**
+ * LscChange: a part of the step on both sides, means a step
+ * @name: category key, path of a module, name of an op; (owned)
+ * @other_name: (nullable) (owned): what it is called after, where that is something else
+ * @is_word: @name is the program's own and has a translation
+ * @category: #LscBudgetCategory; of communication the first, of a module -1
+ * @ns: mean over the steps, so that a list adds up to the step
+ * @delta_ns: after - before
+ * @count: instances a step, mean; %LSC_REAL_NULL where that makes no sense
+ * @count_effect_ns, @speed_effect_ns: of ops: how much of @delta_ns is another number of them, and
+ *   how much another length; they add up to it. %LSC_INT_NULL
+ * @median_ns: of the steps; means over the pairs of ranks
+ * @p: of the test over steps, %LSC_REAL_NULL with fewer than 5 steps a side
+ * @places: the longest instance on each side
+ */
+typedef struct
+{
+  char *name;
+  char *other_name;
+  gboolean is_word;
+  int category;
+  LscChangeMatch match;
+  gint64 ns[LSC_N_SIDES];
+  gint64 delta_ns;
+  double count[LSC_N_SIDES];
+  gint64 count_effect_ns;
+  gint64 speed_effect_ns;
+  gint64 median_ns[LSC_N_SIDES];
+  double p;
+  LscSignificance significance;
+  LscComparePlace places[LSC_N_SIDES];
+} LscChange;
+
+/**
+ * LscRankChange: a pair of ranks, or the mean over all pairs
+ * @rank: their numbers on each side; %LSC_RANK_UNKNOWN of the mean
+ * @step_ns: mean length of a step; %LSC_INT_NULL = not known
+ * @step_delta_ns: %LSC_INT_NULL
+ * @hidden_ns: communication beside computing, mean a step; %LSC_INT_NULL
+ * @lists: LscChange, by |delta_ns|, falling, those without a name of their own last; categories in
+ *   the order of a step. The deltas of each list add up to @step_delta_ns
+ */
+typedef struct
+{
+  gint64 rank[LSC_N_SIDES];
+  gint64 step_ns[LSC_N_SIDES];
+  gint64 step_delta_ns;
+  gint64 hidden_ns[LSC_N_SIDES];
+  GPtrArray *lists[LSC_COMPARE_N_LISTS];
+} LscRankChange;
+
+/**
+ * LscCompareSteps: how long the steps of a side are, means over the paired ranks
+ * @steps: numbers of the steps that count, gint64
+ * @ns: their lengths, gint64, in the order in which they ran
+ * @median_ns, @mad_ns: of them; @mad_ns is 1.4826 times the median distance
+ * @dropped: numbers of steps at the beginning that were left out as warm-up
+ */
+typedef struct
+{
+  GArray *steps;
+  GArray *ns;
+  gint64 median_ns;
+  gint64 mad_ns;
+  GArray *dropped;
+} LscCompareSteps;
+
+/** One factor of how far two recordings can be compared. @share: 0 to 1 */
+typedef struct
+{
+  const char *id;
+  double share;
+  LscPhrase *text;
+} LscCompareReason;
+
+/** Communication of one kind in groups of one kind, sums a step. */
+typedef struct
+{
+  char *name;  /* allReduce */
+  char *group; /* dp */
+  double count[LSC_N_SIDES];
+  gint64 ns[LSC_N_SIDES];         /* hidden or not */
+  gint64 exposed_ns[LSC_N_SIDES]; /* %LSC_INT_NULL */
+} LscCommChange;
+
+/** The most of a memory counter on each side, over the paired ranks. Bytes; %LSC_INT_NULL */
+typedef struct
+{
+  char *name;
+  gint64 peak[LSC_N_SIDES];
+} LscMemoryChange;
+
+/**
+ * LscCompare: immutable after it was made; reference counted; borrows nothing
+ * @names: (owned) (nullable): of the sides, as the user calls them; %NULL = Before, After
+ * @score: 0 to 1; below 0.5 there is no verdict
+ * @reasons: (element-type LscCompareReason): factors below 1, and what else limits the comparison
+ * @is_identical: both sides are the same recording
+ * @total: means over the pairs of ranks
+ * @ranks: (element-type LscRankChange)
+ * @unpaired: gint64: ranks of each side without a partner
+ * @steps: of the paired ranks
+ * @recorded_ns: when the first step of each side begins, since the epoch; %LSC_INT_NULL = not known
+ * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
+ * @p: of the test of the steps' lengths, %LSC_REAL_NULL
+ * @low_ns, @high_ns: 95 % interval of the difference of the medians; %LSC_INT_NULL
+ * @text: the verdict in one sentence: @head and @why
+ * @why: (nullable): what the change consists of, where it has a direction
+ */
+typedef struct
+{
+  gatomicrefcount refs;
+  char *names[LSC_N_SIDES];
+  double score;
+  GPtrArray *reasons;
+  gboolean is_identical;
+  LscRankChange *total;
+  GPtrArray *ranks;
+  GArray *unpaired[LSC_N_SIDES];
+  LscCompareSteps steps[LSC_N_SIDES];
+  gint64 recorded_ns[LSC_N_SIDES];
+  double floor;
+  double p;
+  gint64 low_ns;
+  gint64 high_ns;
+  GPtrArray *comms;    /* LscCommChange */
+  GPtrArray *memories; /* LscMemoryChange */
+  LscKernelPairs kernels;
+  LscCompareWord word;
+  LscCompareCertainty certainty;
+  LscPhrase *text;
+  LscPhrase *head;
+  LscPhrase *why;
+} LscCompare;
+
+/**
+ * LscCompareInput: a side
+ * @name: (nullable): what it is called
+ * @ranks: (array length=n): those that were read
+ */
+typedef struct
+{
+  const char *name;
+  LscSideRank *const *ranks;
+  gsize n;
+} LscCompareInput;
+
+LscCompare *lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after,
+                             const LscNameMap *map, LscJob *job, GError **error);
+LscCompare *lsc_compare_ref (LscCompare *self);
+void lsc_compare_unref (LscCompare *self);
+
+LscTable *lsc_compare_get_table (const LscCompare *self, const LscRankChange *ranks,
+                                 LscCompareList list);
+LscTable *lsc_compare_get_parts_table (const LscCompare *self, LscCompareList list);
+LscTable *lsc_compare_get_steps_table (const LscCompare *self);
+LscTable *lsc_compare_get_comm_table (const LscCompare *self);
+LscTable *lsc_compare_get_memory_table (const LscCompare *self);
+LscTable *lsc_compare_get_unmatched_table (const LscCompare *self);
+LscTable *lsc_compare_get_verdict_table (const LscCompare *self);
+
+/** Returns: change @index of a list */
+static inline const LscChange *
+lsc_rank_change_get (const LscRankChange *self, LscCompareList list, guint index)
+{
+  return self->lists[list]->pdata[index];
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCompare, lsc_compare_unref)
+
+G_END_DECLS

@@ -1,0 +1,351 @@
+/* lsc-reference-rows.c - two steps, summed up as the sheets of the reference tool have it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/compare/lsc-reference-rows.h"
+
+#include <string.h>
+
+#include "analyze/digest/lsc-compare-name.h"
+#include "judge/compare/lsc-sequence-align.h"
+
+/* ---- sums ---- */
+
+static void
+free_row (gpointer data)
+{
+  LscReferenceRow *row = data;
+
+  g_free (row->name);
+  g_free (row->detail);
+  g_free (row);
+}
+
+/** While the rows of a list are added up. @is_common: both sides recorded their shapes or types */
+typedef struct
+{
+  GPtrArray *rows;
+  GHashTable *known; /* of name and detail */
+  gboolean is_common;
+} Sums;
+
+static LscReferenceRow *
+get_row (Sums *self, const char *name, const char *detail)
+{
+  g_autofree char *key = g_strconcat (name, "\x1f", detail, NULL);
+  LscReferenceRow *row = g_hash_table_lookup (self->known, key);
+
+  if (row)
+    return row;
+  row = g_new0 (LscReferenceRow, 1);
+  row->name = g_strdup (name);
+  row->detail = g_strdup (detail);
+  g_ptr_array_add (self->rows, row);
+  g_hash_table_insert (self->known, g_steal_pointer (&key), row);
+  return row;
+}
+
+static void
+add (LscReferenceRow *row, LscSide side, gint64 ns)
+{
+  LscReferenceSum *sum = &row->sums[side];
+
+  sum->most_ns = sum->n == 0 ? ns : MAX (sum->most_ns, ns);
+  sum->least_ns = sum->n == 0 ? ns : MIN (sum->least_ns, ns);
+  sum->total_ns += ns;
+  sum->n++;
+}
+
+static const char *
+get_text (const LscSideRank *rank, guint32 id)
+{
+  return id != LSC_STRING_NONE ? lsc_intern_text (rank->texts, id) : "";
+}
+
+static void
+add_kernels (Sums *self, const LscSideRank *rank, LscSide side)
+{
+  for (gsize i = 0; i < rank->kernels.n; i++)
+    {
+      const LscSideKernel *kernel = &rank->kernels.items[i];
+
+      add (get_row (self, get_text (rank, kernel->name),
+                    self->is_common ? get_text (rank, kernel->shapes) : ""),
+           side, kernel->duration_ns);
+    }
+}
+
+static void
+add_types (Sums *self, const LscSideRank *rank, LscSide side)
+{
+  for (gsize i = 0; i < rank->kernels.n; i++)
+    {
+      const LscSideKernel *kernel = &rank->kernels.items[i];
+
+      if (self->is_common && kernel->type != LSC_STRING_NONE)
+        add (get_row (self, get_text (rank, kernel->type), ""), side, kernel->duration_ns);
+    }
+}
+
+static void
+add_comms (Sums *self, const LscSideRank *rank, LscSide side)
+{
+  for (gsize i = 0; i < rank->facts->ops.n; i++)
+    {
+      const LscRankOp *op = &rank->facts->ops.items[i];
+      g_autofree char *name = NULL;
+
+      if (op->step != rank->kernel_step)
+        continue;
+      name = lsc_compare_name_comm (lsc_intern_text (rank->facts->texts, op->name));
+      add (get_row (self, name, ""), side, op->end_ns - op->begin_ns);
+    }
+}
+
+static void
+add_calls (Sums *self, const LscSideRank *rank, LscSide side)
+{
+  for (gsize i = 0; i < rank->calls.n; i++)
+    add (get_row (self, get_text (rank, rank->calls.items[i].name), ""), side,
+         rank->calls.items[i].duration_ns);
+}
+
+/* ---- operators in their order ---- */
+
+/* The kernels of an operator that follow each other are one of its instances. */
+static gsize
+find_end (const LscSideRank *rank, gsize begin)
+{
+  gsize end = begin + 1;
+
+  while (end < rank->launches.n &&
+         rank->launches.items[end].slice == rank->launches.items[begin].slice)
+    end++;
+  return end;
+}
+
+static LscReferenceOp
+make_op (const LscSideRank *rank, gsize begin, gsize end)
+{
+  g_autoptr (GString) kernels = g_string_new (NULL);
+  LscReferenceOp op = { .name = g_strdup (get_text (rank, rank->launches.items[begin].op)),
+                        .shapes = g_strdup (get_text (rank, rank->kernels.items[begin].shapes)) };
+
+  for (gsize i = begin; i < end; i++)
+    {
+      if (kernels->len > 0)
+        g_string_append_c (kernels, '\n');
+      g_string_append (kernels, get_text (rank, rank->kernels.items[i].name));
+      op.device_ns += rank->kernels.items[i].duration_ns;
+    }
+  op.kernels = g_string_free (g_steal_pointer (&kernels), FALSE);
+  return op;
+}
+
+static void
+clear_op (gpointer data)
+{
+  LscReferenceOp *op = data;
+
+  g_free (op->name);
+  g_free (op->shapes);
+  g_free (op->kernels);
+}
+
+static GArray *
+list_ops (const LscSideRank *rank)
+{
+  GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscReferenceOp));
+
+  g_array_set_clear_func (ops, clear_op);
+  for (gsize i = 0; i < rank->launches.n;)
+    {
+      gsize end = find_end (rank, i);
+      LscReferenceOp op = make_op (rank, i, end);
+
+      g_array_append_val (ops, op);
+      i = end;
+    }
+  return ops;
+}
+
+static void
+add_ops (Sums *self, const GArray *ops, LscSide side)
+{
+  for (guint i = 0; i < ops->len; i++)
+    {
+      const LscReferenceOp *op = &g_array_index (ops, LscReferenceOp, i);
+
+      add (get_row (self, op->name, ""), side, op->device_ns);
+    }
+}
+
+static void
+free_pair (gpointer data)
+{
+  LscReferencePair *pair = data;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    clear_op (&pair->side[side]);
+  g_free (pair);
+}
+
+/** While operators are paired. */
+typedef struct
+{
+  GPtrArray *pairs;
+  GArray *ops[LSC_N_SIDES];
+} Pairing;
+
+/* Moves an operator, or none, of each side into a pair. */
+static void
+add_pair (guint32 before, guint32 after, gpointer user_data)
+{
+  Pairing *self = user_data;
+  LscReferencePair *pair = g_new0 (LscReferencePair, 1);
+  const guint32 indexes[LSC_N_SIDES] = { before, after };
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (indexes[side] != LSC_ALIGN_NONE)
+      {
+        LscReferenceOp *op = &g_array_index (self->ops[side], LscReferenceOp, indexes[side]);
+
+        pair->side[side] = *op;
+        *op = (LscReferenceOp){ NULL };
+      }
+  g_ptr_array_add (self->pairs, pair);
+}
+
+static void
+pair_ops (LscReferenceRows *self, GArray *before, GArray *after)
+{
+  Pairing pairing = { self->pairs, { before, after } };
+
+  lsc_sequence_foreach_pair (before, after, offsetof (LscReferenceOp, name), add_pair, &pairing);
+}
+
+/* ---- all of it ---- */
+
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const LscReferenceRow *x = *(const LscReferenceRow *const *) a;
+  const LscReferenceRow *y = *(const LscReferenceRow *const *) b;
+  gint64 dx = ABS (x->sums[LSC_AFTER].total_ns - x->sums[LSC_BEFORE].total_ns);
+  gint64 dy = ABS (y->sums[LSC_AFTER].total_ns - y->sums[LSC_BEFORE].total_ns);
+  int order = strcmp (x->name, y->name);
+
+  if (dx != dy)
+    return dx < dy ? 1 : -1;
+  return order != 0 ? order : strcmp (x->detail, y->detail);
+}
+
+static void
+add_side (LscReferenceRows *self, Sums *sums, const LscSideRank *rank, const GArray *ops,
+          LscSide side)
+{
+  add_kernels (&sums[LSC_REFERENCE_KERNELS], rank, side);
+  add_types (&sums[LSC_REFERENCE_TYPES], rank, side);
+  add_ops (&sums[LSC_REFERENCE_OPS], ops, side);
+  add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
+  add_calls (&sums[LSC_REFERENCE_CALLS], rank, side);
+  if (rank->facts->steps->len > 0)
+    {
+      const LscRankStep *step = lsc_rank_facts_get_step (rank->facts, rank->kernel_step);
+
+      self->step[side] = step->has_step ? step->step : LSC_INT_NULL;
+    }
+}
+
+static const LscSideRank *
+find_rank (const LscCompareInput *input, gint64 rank)
+{
+  for (gsize i = 0; i < input->n; i++)
+    if (input->ranks[i]->facts->rank == rank)
+      return input->ranks[i];
+  return input->n > 0 ? input->ranks[0] : NULL;
+}
+
+static void
+fill (LscReferenceRows *self, const LscSideRank *const ranks[LSC_N_SIDES])
+{
+  Sums sums[LSC_REFERENCE_N];
+  GArray *ops[LSC_N_SIDES];
+
+  for (guint i = 0; i < LSC_REFERENCE_N; i++)
+    sums[i] = (Sums){ .rows = self->lists[i],
+                      .known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  sums[LSC_REFERENCE_KERNELS].is_common =
+      ranks[LSC_BEFORE]->has_shapes && ranks[LSC_AFTER]->has_shapes;
+  sums[LSC_REFERENCE_TYPES].is_common = ranks[LSC_BEFORE]->has_types && ranks[LSC_AFTER]->has_types;
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      ops[side] = list_ops (ranks[side]);
+      add_side (self, sums, ranks[side], ops[side], side);
+    }
+  pair_ops (self, ops[LSC_BEFORE], ops[LSC_AFTER]);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    g_array_unref (ops[side]);
+  for (guint i = 0; i < LSC_REFERENCE_N; i++)
+    {
+      g_ptr_array_sort (self->lists[i], compare_rows);
+      g_hash_table_unref (sums[i].known);
+    }
+}
+
+/**
+ * lsc_reference_rows_new:
+ * @before, @after: (element-type LscSideRank): of digests with #LSC_DIGEST_SHEETS
+ *
+ * Sums up the kernels, operators, communication and calls of the steps of median length of the
+ * first pair of ranks (compare.md#reference).
+ *
+ * Cost: that of aligning the operators. Thread: any.
+ *
+ * Returns: (transfer full)
+ */
+LscReferenceRows *
+lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before,
+                        const LscCompareInput *after)
+{
+  LscReferenceRows *self = g_new0 (LscReferenceRows, 1);
+  const LscRankChange *first = compare->ranks->len > 0 ? compare->ranks->pdata[0] : NULL;
+  const LscSideRank *ranks[LSC_N_SIDES];
+
+  for (guint i = 0; i < LSC_REFERENCE_N; i++)
+    self->lists[i] = g_ptr_array_new_with_free_func (free_row);
+  self->pairs = g_ptr_array_new_with_free_func (free_pair);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      gint64 rank = first ? first->rank[side] : LSC_RANK_UNKNOWN;
+
+      self->rank[side] = rank != LSC_RANK_UNKNOWN ? rank : LSC_INT_NULL;
+      self->step[side] = LSC_INT_NULL;
+      ranks[side] = first ? find_rank (side == LSC_BEFORE ? before : after, rank) : NULL;
+    }
+  if (ranks[LSC_BEFORE] && ranks[LSC_AFTER])
+    {
+      fill (self, ranks);
+      self->modules = lsc_reference_modules_new (ranks[LSC_BEFORE], ranks[LSC_AFTER]);
+    }
+  else
+    self->modules = g_ptr_array_new ();
+  self->memories = lsc_reference_memories_new (ranks[LSC_BEFORE], ranks[LSC_AFTER]);
+  return self;
+}
+
+void
+lsc_reference_rows_free (LscReferenceRows *self)
+{
+  if (!self)
+    return;
+  for (guint i = 0; i < LSC_REFERENCE_N; i++)
+    g_ptr_array_unref (self->lists[i]);
+  g_ptr_array_unref (self->pairs);
+  g_ptr_array_unref (self->modules);
+  lsc_reference_memories_free (self->memories);
+  g_free (self);
+}

@@ -1,0 +1,462 @@
+/* lsc-findings-judge.c - what ranks lose, and what of that the step would gain
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
+#include "model/lsc-kernel-name.h"
+
+#define PART_OF_WORST 0.5 /* a rank counts that loses that much of what the worst loses */
+
+static void
+free_place (gpointer item)
+{
+  LscEvidencePlace *self = item;
+
+  g_free (self->name);
+  g_free (self->module);
+  lsc_phrase_free (self->text);
+  g_free (self);
+}
+
+static double
+known_ns (gint64 ns)
+{
+  return ns != LSC_INT_NULL ? (double) ns : 0;
+}
+
+/* Of ranks of which only tables tell. */
+static void
+take_overview (LscJudgedRank *self, const LscOverviewRank *overview)
+{
+  self->step_ns = known_ns (overview->step_ns);
+  self->compute_ns = known_ns (overview->ns[LSC_BUDGET_COMPUTE]);
+  self->ns[LSC_LOSS_COMM] = known_ns (overview->ns[LSC_BUDGET_COMM]);
+}
+
+/** Frees a #LscFinding. */
+void
+_lsc_finding_free (gpointer item)
+{
+  LscFinding *self = item;
+
+  g_array_unref (self->ranks);
+  lsc_phrase_free (self->text);
+  lsc_phrase_free (self->remedy);
+  lsc_phrase_free (self->unknown);
+  g_ptr_array_unref (self->places);
+  g_free (self);
+}
+
+static LscJudgedRank
+judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
+{
+  LscJudgedRank self = { .facts = facts,
+                         .overview = overview,
+                         .stage = overview->has_stage ? overview->stage : LSC_INT_NULL };
+  const GArray *steps = facts->steps;
+  double n = MAX (steps->len, 1);
+
+  for (guint i = 0; i < steps->len; i++)
+    {
+      const LscRuleStep *step = &g_array_index (steps, LscRuleStep, i);
+
+      self.step_ns += (double) step->step_ns / n;
+      self.compute_ns += (double) step->compute_ns / n;
+      self.hidden_ns += (double) step->hidden_ns / n;
+      for (guint k = 0; k < LSC_LOSS_N; k++)
+        self.ns[k] += (double) step->ns[k] / n;
+    }
+  self.ns[overview->has_stage && overview->stage > 0 ? LSC_LOSS_BUBBLE : LSC_LOSS_HOST] +=
+      self.ns[LSC_LOSS_LEAD];
+  if (steps->len == 0)
+    take_overview (&self, overview);
+  self.wait_ns = self.ns[LSC_LOSS_WAIT] + self.ns[LSC_LOSS_BUBBLE];
+  /* What communication does that was not recorded may be waiting: comparing ranks tells. */
+  if (overview->has_waits)
+    self.peer_wait_ns =
+        CLAMP ((double) overview->waited_ns - self.wait_ns, 0, self.ns[LSC_LOSS_COMM]);
+  self.wait_ns += self.peer_wait_ns;
+  self.busy_ns = self.step_ns - self.wait_ns;
+  return self;
+}
+
+/* The frequency at which the devices compute when nothing holds them back. */
+static double
+find_usual_mhz (const LscJudge *self)
+{
+  double most = -1;
+
+  for (gsize i = 0; i < self->n; i++)
+    most = MAX (most, self->ranks[i].facts->usual_mhz);
+  return most;
+}
+
+/* What computing took longer than it had at that frequency (findings.md#frequency). */
+static void
+judge_frequency (LscJudge *self)
+{
+  double usual_mhz = find_usual_mhz (self);
+
+  for (gsize i = 0; usual_mhz > 0 && i < self->n; i++)
+    {
+      const GArray *steps = self->ranks[i].facts->steps;
+      double lost_ns = 0;
+
+      for (guint k = 0; k < steps->len; k++)
+        {
+          const LscRuleStep *step = &g_array_index (steps, LscRuleStep, k);
+
+          if (step->cycles_mhz_ns > 0)
+            lost_ns += MAX (0, (double) step->compute_ns - step->cycles_mhz_ns / usual_mhz);
+        }
+      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / MAX (steps->len, 1);
+    }
+}
+
+void
+_lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
+                 const LscVerdicts *verdicts)
+{
+  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts };
+  self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
+  self->rows = g_ptr_array_new ();
+  self->silent = g_ptr_array_new ();
+  for (gsize i = 0; i < self->n; i++)
+    {
+      self->ranks[i] = judge_rank (rules[i], lsc_overview_get_rank (overview, i));
+      self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
+    }
+  judge_frequency (self);
+}
+
+void
+_lsc_judge_clear (LscJudge *self)
+{
+  g_free (self->ranks);
+}
+
+/**
+ * _lsc_judge_gain:
+ * @lost_ns: what each rank would be faster by
+ *
+ * Ranks wait for each other, so a step lasts as long as what the busiest of them does without
+ * waiting (findings.md#gain).
+ *
+ * Returns: ns by which the step would be shorter
+ */
+double
+_lsc_judge_gain (const LscJudge *self, const double *lost_ns)
+{
+  double before_ns = 0, after_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      before_ns = MAX (before_ns, self->ranks[i].busy_ns);
+      after_ns = MAX (after_ns, self->ranks[i].busy_ns - lost_ns[i]);
+    }
+  return before_ns - after_ns;
+}
+
+/** Returns: whether a rank is named: it loses at least half of what the worst loses */
+gboolean
+_lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank)
+{
+  double worst_ns = lost_ns[_lsc_judge_find_worst (lost_ns, n)];
+
+  return lost_ns[rank] > 0 && lost_ns[rank] >= PART_OF_WORST * worst_ns;
+}
+
+/** Returns: index of the rank that loses most, 0 when none does */
+gsize
+_lsc_judge_find_worst (const double *lost_ns, gsize n)
+{
+  gsize worst = 0;
+
+  for (gsize i = 1; i < n; i++)
+    if (lost_ns[i] > lost_ns[worst])
+      worst = i;
+  return worst;
+}
+
+static GArray *
+list_ranks (const LscJudge *self, const double *lost_ns)
+{
+  GArray *ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
+
+  for (gsize i = 0; lost_ns && i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      g_array_append_val (ranks, self->ranks[i].facts->rank);
+  return ranks;
+}
+
+/* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank" */
+static LscPhrase *
+name_list (const GArray *ranks, gsize n_all)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+
+  if (ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
+    return lsc_phrase_new_text (N_ ("the only rank"));
+  if (ranks->len == 1)
+    return lsc_phrase_new (N_ ("rank %" PRId64), g_array_index (ranks, gint64, 0));
+  if (ranks->len == n_all)
+    return lsc_phrase_new_text (N_ ("every rank"));
+  if (ranks->len > 8)
+    return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
+  for (guint i = 0; i < ranks->len; i++)
+    g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
+                            g_array_index (ranks, gint64, i));
+  return lsc_phrase_new (N_ ("ranks %s"), list->str);
+}
+
+/** Returns: (transfer full): the ranks that lose by it, inside a sentence */
+LscPhrase *
+_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns)
+{
+  g_autoptr (GArray) ranks = list_ranks (self, lost_ns);
+
+  return name_list (ranks, self->n);
+}
+
+/* (transfer full): the cause, and what a step would gain without it */
+static LscPhrase *
+join_gain (const LscFinding *row, LscPhrase *cause)
+{
+  g_autofree char *gain = lsc_format_duration (row->gain_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *share = lsc_format_share (row->share);
+  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  g_ptr_array_add (parts, cause);
+  g_ptr_array_add (
+      parts,
+      lsc_phrase_new (row->is_bound ? N_ ("Without that the step would be at most %s shorter (%s).")
+                                    : N_ ("Without that the step would be %s shorter (%s)."),
+                      gain, share));
+  return lsc_phrase_new_joined (" ", parts);
+}
+
+#define LIKELY_PART 0.5 /* of what is at most gained */
+
+static double
+get_likely_part (const LscFound *found)
+{
+  if (!found->is_bound)
+    return 1;
+  return found->likely_part > 0 ? found->likely_part : LIKELY_PART;
+}
+
+/**
+ * _lsc_judge_add:
+ * @found: its texts are taken
+ *
+ * Returns: (transfer none): the finding, for its places
+ */
+LscFinding *
+_lsc_judge_add (LscJudge *self, LscFound found)
+{
+  LscFinding *row = g_new0 (LscFinding, 1);
+
+  row->id = found.id;
+  row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
+  row->share =
+      isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
+  row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
+                                                                         : LSC_FINDING_MAJOR;
+  row->is_bound = found.is_bound;
+  row->weight = row->share * get_likely_part (&found);
+  row->ranks = list_ranks (self, found.lost_ns);
+  row->is_of_pipeline = found.verdict != NULL;
+  if (found.verdict)
+    row->text = isnan (row->share) ? lsc_verdict_make_phrase (found.verdict)
+                                   : lsc_verdict_make_phrase_of_step (found.verdict, row->share);
+  else
+    row->text = isnan (row->share) ? found.text : join_gain (row, found.text);
+  row->remedy = found.remedy;
+  row->unknown = found.unknown;
+  row->places = g_ptr_array_new_with_free_func (free_place);
+  g_ptr_array_add (self->rows, row);
+  return row;
+}
+
+/** Tells that a rule cannot be judged. @reason: (transfer full) */
+void
+_lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason)
+{
+  LscSilentRule *rule = g_new (LscSilentRule, 1);
+
+  *rule = (LscSilentRule){ id, reason };
+  g_ptr_array_add (self->silent, rule);
+}
+
+/** Adds the longest place of a loss as evidence. */
+void
+_lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss)
+{
+  const LscLossPlace *longest = &facts->longest[loss];
+  LscEvidencePlace *place;
+
+  if (facts->n_places[loss] == 0)
+    return;
+  place = g_new0 (LscEvidencePlace, 1);
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = longest->begin_ns,
+    .end_ns = longest->end_ns,
+    .slice = longest->cause != LSC_SLICE_NONE ? longest->cause : longest->slice,
+    .name = g_strdup (facts->calls[loss]),
+    .text = lsc_phrase_new_plural ((gulong) facts->n_places[loss], "%" PRId64 " time",
+                                   "%" PRId64 " times, this is the longest", facts->n_places[loss]),
+  };
+  g_ptr_array_add (self->places, place);
+}
+
+static LscPhrase *
+say_kernels (const LscRuleKernel *kernel)
+{
+  g_autofree char *mean = lsc_format_duration (kernel->ns / MAX (kernel->n, 1), LSC_TIME_UNIT_AUTO);
+
+  return lsc_phrase_new_plural ((gulong) kernel->n, "%" PRId64 " kernel of %s",
+                                "%" PRId64 " kernels of %s on average, this is the longest",
+                                kernel->n, mean);
+}
+
+/* @text: (transfer full) */
+static void
+show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel,
+             LscPhrase *text)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = kernel->longest_begin_ns,
+    .end_ns = kernel->longest_begin_ns + kernel->longest_ns,
+    .slice = kernel->longest,
+    .name = g_strdup (kernel->name),
+    .text = text,
+  };
+  g_ptr_array_add (self->places, place);
+}
+
+/** Adds the longest of the kernels of a name as evidence. */
+void
+_lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  show_kernel (self, facts, kernel, say_kernels (kernel));
+}
+
+/** Adds kernels to compare those with that were added before. */
+void
+_lsc_finding_compare_kernel (LscFinding *self, const LscRuleFacts *facts,
+                             const LscRuleKernel *kernel)
+{
+  g_autoptr (LscPhrase) kernels = say_kernels (kernel);
+
+  show_kernel (self, facts, kernel,
+               lsc_phrase_new (N_ ("To compare: %s"), lsc_phrase_as_argument (kernels)));
+}
+
+/* Adds up what the rule's kernels lose; returns the one that loses most. */
+static const LscRuleKernel *
+sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
+{
+  const LscRuleKernel *first = NULL;
+  double most_ns = 0;
+
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+      double ns = rule->lost (facts, kernel) * (double) kernel->ns / MAX (facts->steps->len, 1);
+
+      *sum_ns += ns;
+      if (ns > most_ns)
+        {
+          most_ns = ns;
+          first = kernel;
+        }
+    }
+  return first;
+}
+
+/** What the kernels of a rule cost. @most: of each rank the one that loses most, or NULL */
+typedef struct
+{
+  double *lost_ns;
+  const LscRuleKernel **most;
+  gsize worst;
+  double gain_ns;
+} KernelCost;
+
+/* Returns: whether it is enough for the rule. */
+static gboolean
+cost_init (KernelCost *self, const LscJudge *judge, const LscKernelRule *rule)
+{
+  self->lost_ns = g_new0 (double, judge->n);
+  self->most = g_new0 (const LscRuleKernel *, MAX (judge->n, 1));
+  for (gsize i = 0; i < judge->n; i++)
+    self->most[i] = sum_up (rule, judge->ranks[i].facts, &self->lost_ns[i]);
+  self->worst = _lsc_judge_find_worst (self->lost_ns, judge->n);
+  self->gain_ns = _lsc_judge_gain (judge, self->lost_ns);
+  return self->most[self->worst] && self->gain_ns >= rule->least_share * judge->step_ns;
+}
+
+static void
+cost_clear (KernelCost *self)
+{
+  g_free (self->lost_ns);
+  g_free (self->most);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KernelCost, cost_clear)
+
+/** Returns: (nullable): the kernels that lose most by a rule, NULL where it finds nothing */
+const LscRuleKernel *
+_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule)
+{
+  g_auto (KernelCost) cost = { NULL };
+
+  return cost_init (&cost, self, rule) ? cost.most[cost.worst] : NULL;
+}
+
+static LscPhrase *
+say_kernel (const LscJudge *self, const LscKernelRule *rule, const KernelCost *cost)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, cost->lost_ns);
+  const char *name = cost->most[cost->worst]->name, *who = lsc_phrase_as_argument (ranks);
+  g_autofree char *label = lsc_kernel_name_shorten (name);
+
+  return rule->detail ? lsc_phrase_new (rule->text, who, label ? label : name, rule->detail)
+                      : lsc_phrase_new (rule->text, who, label ? label : name);
+}
+
+/** Judges a rule about kernels; what they lose is an upper bound. */
+void
+_lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
+{
+  g_auto (KernelCost) cost = { NULL };
+  LscFinding *row;
+
+  if (!cost_init (&cost, self, rule))
+    return;
+  row = _lsc_judge_add (self,
+                        (LscFound){
+                            .id = rule->id,
+                            .lost_ns = cost.lost_ns,
+                            .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
+                            .is_bound = TRUE,
+                            .is_minor = rule->is_minor,
+                            .text = say_kernel (self, rule, &cost),
+                            .remedy = lsc_phrase_new_text (rule->remedy),
+                            .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
+                        });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (cost.lost_ns, self->n, i))
+      _lsc_finding_show_kernel (row, self->ranks[i].facts, cost.most[i]);
+}

@@ -1,0 +1,358 @@
+/* lsc-findings.c - what makes the steps longer, in sentences, by what could be avoided
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/findings/lsc-findings.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "analyze/lsc-table-list.h"
+#include "base/lsc-time.h"
+
+/* findings.md#order. */
+
+#define COMPUTE_BOUND 0.7 /* of the step */
+#define SAME_STEP 0.01    /* of it: so far mean and median are one figure */
+
+static void
+free_silent (gpointer item)
+{
+  LscSilentRule *self = item;
+
+  lsc_phrase_free (self->reason);
+  g_free (self);
+}
+
+/* Major ones first; those without a share after those with one; by weight; by id, to be steady. */
+static int
+compare_rows (gconstpointer a, gconstpointer b)
+{
+  const LscFinding *x = *(LscFinding *const *) a, *y = *(LscFinding *const *) b;
+  gboolean has_x = !isnan (x->share), has_y = !isnan (y->share);
+
+  if (x->severity != y->severity)
+    return x->severity < y->severity ? -1 : 1;
+  if (has_x != has_y)
+    return has_x ? -1 : 1;
+  if (has_x && x->weight != y->weight)
+    return x->weight > y->weight ? -1 : 1;
+  return g_strcmp0 (x->id, y->id);
+}
+
+/* ---- the headline ---- */
+
+/* Of all ranks together. */
+static double
+get_compute_share (const LscJudge *judge)
+{
+  double compute_ns = 0, step_ns = 0;
+
+  for (gsize i = 0; i < judge->n; i++)
+    if (judge->ranks[i].step_ns > 0)
+      {
+        compute_ns += judge->ranks[i].compute_ns;
+        step_ns += judge->ranks[i].step_ns;
+      }
+  return step_ns > 0 ? compute_ns / step_ns : 0;
+}
+
+static gboolean
+has_major (const LscFindings *self)
+{
+  return self->rows->len > 0 && lsc_findings_get (self, 0)->severity == LSC_FINDING_MAJOR;
+}
+
+/* The one of the overview; gains are of the mean, which a single long step moves
+ * (findings.md#gain).
+ */
+static LscPhrase *
+say_step (const LscJudge *judge, const LscOverview *overview)
+{
+  double step_ns = overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : judge->step_ns;
+  g_autofree char *step = lsc_format_duration ((gint64) step_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
+
+  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns
+             ? lsc_phrase_new_text (step)
+             : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
+}
+
+static LscPhrase *
+say_headline (const LscFindings *self, const LscJudge *judge, const LscOverview *overview)
+{
+  double compute = get_compute_share (judge);
+  g_autofree char *share = lsc_format_share (compute);
+  g_autoptr (LscPhrase) length = say_step (judge, overview);
+  const char *step = lsc_phrase_as_argument (length);
+
+  if (judge->step_ns > 0 && compute <= 0)
+    return lsc_phrase_new (N_ ("A step takes %s; what of it is computing is not known, because no "
+                               "kernels were recorded."),
+                           step);
+  if (judge->n == 0 || judge->step_ns <= 0)
+    return lsc_phrase_new_text (
+        N_ ("Nothing of a device was recorded, so nothing can be said of its steps."));
+  if (compute >= COMPUTE_BOUND && !has_major (self))
+    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing, and nothing else "
+                               "costs 2 %% of it or more."),
+                           share, step);
+  if (compute >= COMPUTE_BOUND)
+    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing."), share, step);
+  if (!has_major (self))
+    return lsc_phrase_new (N_ ("Nothing was found that costs 2 %% or more of the step of %s; %s of "
+                               "it is computing."),
+                           step, share);
+  return lsc_phrase_new (N_ ("A step takes %s; %s of it is computing."), step, share);
+}
+
+/* Which rank it is, a recording of one alone may not tell. */
+static void
+say_unknown_rank (LscFinding *finding)
+{
+  g_autoptr (GPtrArray) phrases = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  if (finding->ranks->len == 0 || g_array_index (finding->ranks, gint64, 0) >= 0)
+    return;
+  if (finding->unknown)
+    g_ptr_array_add (phrases, finding->unknown);
+  g_ptr_array_add (
+      phrases, lsc_phrase_new_text (N_ ("The recording does not tell the number of the rank.")));
+  finding->unknown = lsc_phrase_new_joined (" ", phrases);
+}
+
+static guint
+find_blame (const LscFindings *self, gsize n_ranks)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (self, i);
+
+      if (finding->severity == LSC_FINDING_MAJOR && finding->ranks->len > 0 &&
+          finding->ranks->len < n_ranks)
+        return i;
+    }
+  return LSC_FINDINGS_NO_BLAME;
+}
+
+/**
+ * lsc_findings_new:
+ * @overview: of the ranks that were read
+ * @rules: (array): facts of each of them, in the same order
+ * @verdicts: (nullable): of their pipelines
+ *
+ * Thread: any. Cost: O(ranks^2) for each step.
+ *
+ * Returns: (transfer full): what the rules find, by findings.md#order
+ */
+LscFindings *
+lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+                  const LscVerdicts *verdicts)
+{
+  LscFindings *self;
+  LscJudge judge;
+
+  g_return_val_if_fail (overview && (rules || overview->ranks->len == 0), NULL);
+  self = g_new0 (LscFindings, 1);
+  g_atomic_ref_count_init (&self->refs);
+  _lsc_judge_init (&judge, overview, rules, verdicts);
+  if (judge.step_ns > 0)
+    {
+      _lsc_rules_of_peers (&judge);
+      _lsc_rules_of_idleness (&judge);
+      _lsc_rules_of_links (&judge);
+      _lsc_rules_of_packets (&judge);
+      _lsc_rules_of_communication (&judge);
+      _lsc_rules_of_ai_cpu (&judge);
+      _lsc_rules_of_kernels (&judge);
+      _lsc_rules_of_sequences (&judge);
+      _lsc_rules_of_counters (&judge);
+      _lsc_rules_of_memory (&judge);
+      _lsc_rules_of_environment (&judge);
+      _lsc_rules_of_pipelines (&judge);
+      _lsc_rules_of_shapes (&judge);
+    }
+  self->rows = judge.rows;
+  self->silent = judge.silent;
+  g_ptr_array_set_free_func (self->rows, _lsc_finding_free);
+  g_ptr_array_set_free_func (self->silent, free_silent);
+  g_ptr_array_sort (self->rows, compare_rows);
+  for (guint i = 0; i < self->rows->len; i++)
+    say_unknown_rank (self->rows->pdata[i]);
+  self->headline = say_headline (self, &judge, overview);
+  self->blame = find_blame (self, overview->ranks->len);
+  _lsc_judge_clear (&judge);
+  return self;
+}
+
+LscFindings *
+lsc_findings_ref (LscFindings *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * lsc_findings_unref:
+ * @self: (transfer full) (nullable):
+ */
+void
+lsc_findings_unref (LscFindings *self)
+{
+  if (!self || !g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_ptr_array_unref (self->rows);
+  g_ptr_array_unref (self->silent);
+  lsc_phrase_free (self->headline);
+  g_free (self);
+}
+
+/* ---- the words of the overview ---- */
+
+/**
+ * lsc_findings_replaces_line:
+ * @overview: that the findings were made of
+ * @line: index of LscOverview.lines
+ *
+ * No rank may be slow by its own work while a link, a clock or the place of layers is to blame on
+ * some of them: then the finding is said, and not that no rank is slow (overview.md#slow).
+ *
+ * Returns: whether a finding stands in the place of the line
+ */
+gboolean
+lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview, guint line)
+{
+  g_return_val_if_fail (self && overview, FALSE);
+  return line == overview->no_slow && self->blame < self->rows->len;
+}
+
+/**
+ * lsc_findings_list_overview_lines:
+ * @overview: that the findings were made of
+ *
+ * Returns: (transfer container) (element-type LscPhrase): the overview in words, with what is to
+ *   blame in its place; the phrases are those of @overview and @self
+ */
+GPtrArray *
+lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview)
+{
+  GPtrArray *lines;
+
+  g_return_val_if_fail (self && overview, NULL);
+  lines = g_ptr_array_new ();
+  for (guint i = 0; i < overview->lines->len; i++)
+    g_ptr_array_add (lines, lsc_findings_replaces_line (self, overview, i)
+                                ? lsc_findings_get (self, self->blame)->text
+                                : overview->lines->pdata[i]);
+  return lines;
+}
+
+/* ---- the table ---- */
+
+static const LscWord severities[LSC_FINDING_N_SEVERITIES] = {
+  [LSC_FINDING_MAJOR] = { "major", N_ ("Major") },
+  [LSC_FINDING_MINOR] = { "minor", N_ ("Minor") },
+};
+
+typedef struct
+{
+  const char *id;
+  int severity;
+  double share;
+  gint64 gain_ns;
+  const char *ranks;
+  const LscPhrase *text;
+  const LscPhrase *remedy;
+  const LscPhrase *unknown;
+  gint64 rank;
+  gint64 start_ns;
+  gint64 dur_ns;
+  const char *name;
+} Row;
+
+static const LscColumn columns[] = {
+  LSC_COLUMN (Row, text, "text", N_ ("Finding"), LSC_UNIT_NONE, "findings.md#rules",
+              N_ ("What makes the steps longer, as a sentence.")),
+  LSC_CODES (Row, severity, "severity", N_ ("Severity"), severities, "findings.md#order",
+             /* xgettext:no-c-format */
+             N_ ("Minor below 2 % of the step, or where the time is not lost for certain.")),
+  LSC_COLUMN (Row, share, "share",
+              /* xgettext:no-c-format */
+              N_ ("% Step"), LSC_UNIT_SHARE, "findings.md#gain",
+              N_ ("What could be avoided of the step, which is 100 %; shares of different findings "
+                  "must not be added.")),
+  LSC_COLUMN (Row, gain_ns, "gain_ns", N_ ("Gain"), LSC_UNIT_NS, "findings.md#gain",
+              N_ ("How much shorter a step would be without it, mean of the steps.")),
+  LSC_COLUMN (Row, ranks, "ranks", N_ ("Ranks"), LSC_UNIT_NONE, "findings.md#gain",
+              N_ ("Ranks that lose at least half of what the worst of them loses.")),
+  LSC_COLUMN (Row, remedy, "remedy", N_ ("Remedy"), LSC_UNIT_NONE, "findings.md#rules",
+              N_ ("What can be done about it.")),
+  LSC_COLUMN (Row, unknown, "unknown", N_ ("Not known"), LSC_UNIT_NONE, "findings.md#rules",
+              N_ ("What the recording does not tell of it.")),
+  LSC_COLUMN (Row, id, "id", N_ ("Rule"), LSC_UNIT_NONE, "findings.md#rules",
+              N_ ("Id of the rule.")),
+  LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
+              N_ ("Rank of the instance that shows it.")),
+  LSC_COLUMN (Row, name, "name", N_ ("Seen in"), LSC_UNIT_NONE, "findings.md#evidence",
+              N_ ("Call, kernel or group of the instance that shows it.")),
+  LSC_COLUMN (Row, start_ns, "start_ns", N_ ("Start"), LSC_UNIT_NS, "findings.md#evidence",
+              N_ ("When the instance starts, by the clock of its rank.")),
+  LSC_COLUMN (Row, dur_ns, "dur_ns", N_ ("Duration"), LSC_UNIT_NS, "findings.md#evidence",
+              N_ ("How long the instance takes.")),
+};
+
+const LscTableInfo lsc_findings_table_info = LSC_TABLE_INFO ("findings", Row, columns);
+
+/** Returns: (transfer full) (nullable): those of its ranks whose numbers are known, "0, 3" */
+char *
+_lsc_finding_list_ranks (const LscFinding *self)
+{
+  GString *list = g_string_new (NULL);
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (g_array_index (self->ranks, gint64, i) >= 0)
+      g_string_append_printf (list, list->len > 0 ? ", %" PRId64 : "%" PRId64,
+                              g_array_index (self->ranks, gint64, i));
+  return g_string_free (list, list->len == 0);
+}
+
+/**
+ * lsc_findings_get_table:
+ *
+ * Returns: (transfer full): a row a finding, in their order, with the first place of its evidence
+ */
+LscTable *
+lsc_findings_get_table (const LscFindings *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_findings_table_info);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *finding = lsc_findings_get (self, i);
+      const LscEvidencePlace *place = finding->places->len > 0 ? finding->places->pdata[0] : NULL;
+      g_autofree char *ranks = _lsc_finding_list_ranks (finding);
+      Row row = {
+        .id = finding->id,
+        .severity = finding->severity,
+        .share = finding->share,
+        .gain_ns = finding->gain_ns,
+        .ranks = ranks,
+        .text = finding->text,
+        .remedy = finding->remedy,
+        .unknown = finding->unknown,
+        .rank = place ? lsc_int_or_null (place->rank) : LSC_INT_NULL,
+        .start_ns = place ? place->begin_ns : LSC_INT_NULL,
+        .dur_ns = place ? place->end_ns - place->begin_ns : LSC_INT_NULL,
+        .name = place ? place->name : NULL,
+      };
+
+      lsc_table_add (table, &row);
+    }
+  return table;
+}

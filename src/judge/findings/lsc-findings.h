@@ -1,0 +1,114 @@
+/* lsc-findings.h - what makes the steps longer, in sentences, by what could be avoided
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/digest/lsc-rule-facts.h"
+#include "analyze/lsc-table.h"
+#include "judge/overview/lsc-overview.h"
+#include "judge/verdict/lsc-verdict.h"
+
+G_BEGIN_DECLS
+
+typedef enum
+{
+  LSC_FINDING_MAJOR,
+  LSC_FINDING_MINOR,
+  LSC_FINDING_N_SEVERITIES,
+} LscFindingSeverity;
+
+/**
+ * LscEvidencePlace: where a finding is seen
+ * @begin_ns, @end_ns: of that rank's clock; equal where there is no instance
+ * @slice: id of LscTimeline, %LSC_SLICE_NONE
+ * @name: (nullable): what is there, as recorded
+ * @is_title: @name is no name of a slice, but that of a group, or of several kernels
+ * @module: (nullable): path of the module
+ */
+typedef struct
+{
+  gint64 rank;
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 slice;
+  char *name;
+  gboolean is_title;
+  char *module;
+  LscPhrase *text; /* what it shows */
+} LscEvidencePlace;
+
+/**
+ * LscFinding: one cause
+ * @id: of the rule (findings.md#rules); static
+ * @gain_ns: what the step would be shorter without it, median over the steps; %LSC_INT_NULL
+ * @share: @gain_ns of the step; %LSC_REAL_NULL
+ * @is_bound: @gain_ns is the most that it can be
+ * @weight: what of @share is likely to be gained (findings.md#order); %LSC_REAL_NULL
+ * @ranks: (element-type gint64)
+ * @is_of_pipeline: what a verdict says; its chart shows it
+ * @unknown: (nullable): what is not known of it
+ * @places: (element-type LscEvidencePlace)
+ */
+typedef struct
+{
+  const char *id;
+  LscFindingSeverity severity;
+  gint64 gain_ns;
+  double share;
+  gboolean is_bound;
+  double weight;
+  GArray *ranks;
+  gboolean is_of_pipeline;
+  LscPhrase *text;
+  LscPhrase *remedy;
+  LscPhrase *unknown;
+  GPtrArray *places;
+} LscFinding;
+
+/** A rule without the data that it needs. */
+typedef struct
+{
+  const char *id;
+  LscPhrase *reason;
+} LscSilentRule;
+
+/**
+ * LscFindings: immutable after it was made; reference counted
+ * @rows: (element-type LscFinding): major ones first, then by share, falling
+ * @headline: one sentence: what the step consists of, or that nothing was found
+ * @silent: (element-type LscSilentRule): rules that the data cannot judge
+ * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
+ *   %LSC_FINDINGS_NO_BLAME
+ */
+typedef struct
+{
+  gatomicrefcount refs;
+  GPtrArray *rows;
+  LscPhrase *headline;
+  GPtrArray *silent;
+  guint blame;
+} LscFindings;
+
+#define LSC_FINDINGS_NO_BLAME G_MAXUINT
+
+LscFindings *lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+                               const LscVerdicts *verdicts);
+LscFindings *lsc_findings_ref (LscFindings *self);
+void lsc_findings_unref (LscFindings *self);
+LscTable *lsc_findings_get_table (const LscFindings *self);
+gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
+                                     guint line);
+GPtrArray *lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview);
+
+/** Returns: (transfer none): row @index */
+static inline const LscFinding *
+lsc_findings_get (const LscFindings *self, guint index)
+{
+  return self->rows->pdata[index];
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscFindings, lsc_findings_unref)
+
+G_END_DECLS

@@ -1,0 +1,162 @@
+/* lsc-rule-ai-cpu.c - rules about what the AI CPU computes, and why it does
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-kernel-name.h"
+
+/* findings.md#ai-cpu. What the cores would take instead is not known: all are upper bounds. */
+
+#define LEAST_SHARE 0.01            /* of the step */
+#define LEAST_EXPLAINED_SHARE 0.001 /* where a remedy is known */
+
+/** Why the AI CPU computes it, as far as that is certain. */
+typedef enum
+{
+  REASON_UNKNOWN,
+  REASON_PICKS, /* or sets elements by index or mask */
+  REASON_TYPES, /* of its inputs */
+  N_REASONS,
+} Reason;
+
+/* Whether a type is a word, or a version of it: IndexPutV2, Index12, but not IndexSelect. */
+static gboolean
+is_version (const char *type, const char *word)
+{
+  const char *rest = type + strlen (word);
+
+  if (!g_str_has_prefix (type, word))
+    return FALSE;
+  return !g_ascii_isalpha (*rest) || (*rest == 'V' && g_ascii_isdigit (rest[1]));
+}
+
+static gboolean
+picks (const LscRuleKernel *kernel)
+{
+  static const char *const words[] = { "Index",        "IndexPut",      "NonZero",
+                                       "MaskedSelect", "MaskedScatter", NULL };
+  const char *type = lsc_kernel_name_get_type (kernel->name);
+
+  for (gsize i = 0; words[i]; i++)
+    if (is_version (type, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static double
+lose_all (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  return kernel->kind == LSC_SLICE_AI_CPU;
+}
+
+/* Positions are INT64 always, so that they are no reason where elements are picked. */
+static double
+lose_picks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  return kernel->kind == LSC_SLICE_AI_CPU && picks (kernel);
+}
+
+static double
+lose_types (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  return kernel->kind == LSC_SLICE_AI_CPU && kernel->slow_types && !picks (kernel);
+}
+
+static Reason
+find_reason (const LscRuleKernel *kernel)
+{
+  if (picks (kernel))
+    return REASON_PICKS;
+  return kernel->slow_types ? REASON_TYPES : REASON_UNKNOWN;
+}
+
+/** What is said of a reason. @text: of all that the AI CPU computes; @text_alone: of these alone */
+static const struct
+{
+  double (*lost) (const LscRuleFacts *facts, const LscRuleKernel *kernel);
+  const char *text;
+  const char *text_alone;
+  const char *remedy;
+} reasons[N_REASONS] = {
+  [REASON_UNKNOWN] = { NULL, N_ ("Operators run on the AI CPU on %s, most in %s."), NULL,
+                       N_ ("Use another data type (float32 for double, int32 for int64) or another "
+                           "operator, so that it runs on the AI cores.") },
+  [REASON_PICKS] = { lose_picks,
+                     N_ ("Operators run on the AI CPU on %s, most in %s, which picks or sets "
+                         "elements by index or mask."),
+                     N_ ("Operators that pick or set elements by index or mask run on the AI CPU "
+                         "on %s, most in %s."),
+                     N_ ("Keep the shape fixed: torch.where or a product with the mask in place of "
+                         "x[mask], index_select for a list of positions.") },
+  [REASON_TYPES] = { lose_types,
+                     N_ ("Operators run on the AI CPU on %s, most in %s, which has inputs of %s."),
+                     N_ ("Operators of data types that the cores seldom take run on the AI CPU "
+                         "on %s, most in %s, which has inputs of %s."),
+                     N_ ("Cast such inputs before, where their values allow it: DOUBLE to float32, "
+                         "integers to int32 or float32; compute real and imaginary parts "
+                         "apart.") },
+};
+
+static const char *
+get_types (Reason reason, const LscRuleKernel *kernel)
+{
+  return reason == REASON_TYPES ? kernel->slow_types : NULL;
+}
+
+/* K01: all that the AI CPU computes, with the reason of what takes most of it. */
+static Reason
+judge_all (LscJudge *self)
+{
+  LscKernelRule rule = { .id = "K01", .lost = lose_all, .least_share = LEAST_SHARE };
+  const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule);
+  Reason reason = most ? find_reason (most) : REASON_UNKNOWN;
+
+  if (!most)
+    return REASON_UNKNOWN;
+  rule.text = reasons[reason].text;
+  rule.remedy = reasons[reason].remedy;
+  rule.detail = get_types (reason, most);
+  if (reason == REASON_UNKNOWN && !most->has_types)
+    {
+      rule.unknown = N_ ("Why is not known, because data types of inputs were not recorded: set "
+                         "profiler_level to Level1.");
+      _lsc_judge_stay_silent (self, "K02", lsc_phrase_new_text (rule.unknown));
+    }
+  _lsc_judge_kernels (self, &rule);
+  return reason;
+}
+
+/* K02: what K01 does not tell, of one reason. */
+static void
+judge_reason (LscJudge *self, Reason reason)
+{
+  LscKernelRule rule = { .id = "K02",
+                         .lost = reasons[reason].lost,
+                         .least_share = LEAST_EXPLAINED_SHARE,
+                         .is_minor = TRUE,
+                         .text = reasons[reason].text_alone,
+                         .remedy = reasons[reason].remedy };
+  const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule);
+
+  if (!most)
+    return;
+  rule.detail = get_types (reason, most);
+  _lsc_judge_kernels (self, &rule);
+}
+
+/** What the AI CPU computes, and why, as far as types of operators and of inputs tell. */
+void
+_lsc_rules_of_ai_cpu (LscJudge *self)
+{
+  Reason told = judge_all (self);
+
+  for (Reason reason = REASON_PICKS; reason < N_REASONS; reason++)
+    if (reason != told)
+      judge_reason (self, reason);
+}

@@ -1,0 +1,326 @@
+/* lsc-rule-communication.c - rules about communication that nothing hides
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
+
+/* findings.md#communication. */
+
+#define LEAST_WAIT 0.02 /* of the step: less than that is jitter */
+#define LEAST_BACKLOG_STEPS 3
+#define BACKLOG_NOISE 0.01        /* of the step: a backlog grows by more, and shrinks by less */
+#define LEAST_TRANSFER 0.03       /* of the step, that nothing hides */
+#define HIDEABLE_PART (1.0 / 3.0) /* of these; the rest has nothing to hide behind */
+#define LEAST_HIDDEN 0.5          /* of communication: who hides more overlaps already */
+
+/* ---- waits that nobody who was recorded explains ---- */
+
+static gboolean
+is_recorded (const LscJudge *self, gint64 rank)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->rank == rank)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_complete (const LscJudge *self, const LscRuleGroup *group)
+{
+  for (gsize i = 0; i < group->members.n; i++)
+    if (!is_recorded (self, group->members.items[i]))
+      return FALSE;
+  return group->members.n > 0;
+}
+
+/* The group in which a rank waits longest for ranks that were not recorded, or may not have been.
+ */
+static const LscRuleGroup *
+find_open_group (const LscJudge *self, gsize rank)
+{
+  const GArray *groups = self->ranks[rank].facts->groups;
+  const LscRuleGroup *best = NULL;
+
+  for (guint i = 0; i < groups->len; i++)
+    {
+      const LscRuleGroup *group = &g_array_index (groups, LscRuleGroup, i);
+
+      if (group->wait_ns > 0 && !is_complete (self, group) &&
+          (!best || group->wait_ns > best->wait_ns))
+        best = group;
+    }
+  return best;
+}
+
+/* What a rank waits for ranks that were not recorded, of a step. */
+static double
+get_open_wait_ns (const LscJudge *self, gsize rank)
+{
+  const LscRuleFacts *facts = self->ranks[rank].facts;
+  double sum_ns = 0;
+
+  for (guint i = 0; i < facts->groups->len; i++)
+    {
+      const LscRuleGroup *group = &g_array_index (facts->groups, LscRuleGroup, i);
+
+      if (!is_complete (self, group))
+        sum_ns += (double) group->wait_ns;
+    }
+  return sum_ns / MAX (facts->steps->len, 1);
+}
+
+/* What every rank waits at least: the rest is the lateness of ranks that were recorded. */
+static double
+get_common_wait_ns (const LscJudge *self)
+{
+  double least_ns = G_MAXDOUBLE;
+
+  for (gsize i = 0; i < self->n; i++)
+    least_ns = MIN (least_ns, self->ranks[i].wait_ns);
+  return least_ns;
+}
+
+/* How much later the others are with every step, as far as computing still hides it. Those who
+ * start communication and compute on see no wait as long as there is something to compute: a rank
+ * that is late by as much in every step falls behind, until that is used up. 0 where it does not
+ * grow. */
+static double
+get_backlog_ns (const LscJudge *self, gsize rank)
+{
+  const GArray *steps = self->ranks[rank].facts->steps;
+  const LscRuleStep *items = (const LscRuleStep *) (gpointer) steps->data;
+
+  if (steps->len < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
+    return 0;
+  for (guint i = 1; i < steps->len; i++)
+    if ((double) (items[i].hidden_ns - items[i - 1].hidden_ns) < -BACKLOG_NOISE * self->step_ns)
+      return 0;
+  return (double) MAX (items[steps->len - 1].hidden_ns - items[0].hidden_ns, 0) / (steps->len - 1);
+}
+
+/* What every rank sees of it. */
+static double
+get_common_backlog_ns (const LscJudge *self)
+{
+  double least_ns = G_MAXDOUBLE;
+
+  for (gsize i = 0; i < self->n; i++)
+    least_ns = MIN (least_ns, get_backlog_ns (self, i));
+  return self->n > 0 && least_ns >= BACKLOG_NOISE * self->step_ns ? least_ns : 0;
+}
+
+static LscPhrase *
+say_missing (const LscJudge *self, const LscRuleGroup *group)
+{
+  g_autoptr (GString) list = g_string_new (NULL);
+  gsize n = 0;
+
+  for (gsize i = 0; i < group->members.n; i++)
+    if (!is_recorded (self, group->members.items[i]) && n++ < 8)
+      g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->members.items[i]);
+  if (n == 0)
+    return lsc_phrase_new_text (N_ ("Which ranks belong to the group was not recorded, so it is "
+                                    "not known who is late."));
+  if (n > 8)
+    g_string_append (list, ", …");
+  return lsc_phrase_new_plural (
+      n, "Rank %s of the group was not recorded, so why it is late is not known.",
+      "Ranks %s of the group were not recorded, so which of them is late, and why, is not "
+      "known.",
+      list->str);
+}
+
+static LscPhrase *
+say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group, double backlog_ns)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
+
+  if (backlog_ns > 0)
+    return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s. Computing "
+                               "still hides part of it, which grows by %s with every step."),
+                           lsc_phrase_as_argument (ranks), group->label, backlog);
+
+  return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s."),
+                         lsc_phrase_as_argument (ranks), group->label);
+}
+
+static void
+show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRuleGroup *group)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = group->wait.begin_ns,
+    .end_ns = group->wait.end_ns,
+    .slice = group->wait.slice,
+    .name = g_strdup (group->label),
+    .is_title = TRUE,
+    .text = lsc_phrase_new_text (N_ ("The longest wait")),
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_ns)
+{
+  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
+  const LscRuleGroup *group = find_open_group (self, worst);
+  LscFinding *row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .id = "communication_wait",
+          .lost_ns = lost_ns,
+          .gain_ns = gain_ns,
+          .is_bound = TRUE,
+          .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
+          .text = say_wait (self, lost_ns, group, backlog_ns),
+          .remedy = lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps: the "
+                                             "late one shows what it does instead.")),
+          .unknown = say_missing (self, group),
+      });
+
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i) && find_open_group (self, i))
+      show_wait (row, self->ranks[i].facts, find_open_group (self, i));
+}
+
+static void
+judge_waits (LscJudge *self)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  double common_ns = get_common_wait_ns (self), gain_ns = G_MAXDOUBLE;
+  double backlog_ns = get_common_backlog_ns (self);
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      lost_ns[i] = MIN (get_open_wait_ns (self, i), self->ranks[i].wait_ns);
+      gain_ns = MIN (gain_ns, lost_ns[i]);
+    }
+  gain_ns = MIN (gain_ns, common_ns) + backlog_ns;
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] += backlog_ns;
+  if (self->n > 0 && gain_ns > 0)
+    add_wait (self, lost_ns, gain_ns, backlog_ns);
+}
+
+/* ---- transfers ---- */
+
+/* Without sub-tasks all of an operator that is not known to be waiting counts as transfer. */
+static double
+get_open_ns (const LscJudgedRank *rank)
+{
+  double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
+
+  if (!rank->facts->is_split)
+    open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns;
+  return open_ns;
+}
+
+static LscPhrase *
+say_uncovered (const LscJudge *self, const double *lost_ns)
+{
+  const LscJudgedRank *rank = &self->ranks[_lsc_judge_find_worst (lost_ns, self->n)];
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *hidden =
+      lsc_format_share (rank->hidden_ns / MAX (rank->hidden_ns + get_open_ns (rank), 1));
+
+  return lsc_phrase_new (N_ ("On %s communication is exposed: only %s of it runs beside "
+                             "computing."),
+                         lsc_phrase_as_argument (ranks), hidden);
+}
+
+/* What of a rank's transfers could run beside computing. */
+static double
+get_uncovered_ns (const LscJudgedRank *rank)
+{
+  double open_ns = get_open_ns (rank);
+
+  /* where most of it waits, what cannot be split may wait too */
+  if (!rank->facts->is_split && open_ns < rank->peer_wait_ns)
+    return 0;
+  if (open_ns <= 0 || rank->hidden_ns >= LEAST_HIDDEN * (rank->hidden_ns + open_ns))
+    return 0;
+  return CLAMP (rank->compute_ns - rank->hidden_ns, 0, open_ns);
+}
+
+static const LscRuleGroup *
+find_transfers (const LscRuleFacts *facts)
+{
+  const LscRuleGroup *best = NULL;
+
+  for (guint i = 0; i < facts->groups->len; i++)
+    {
+      const LscRuleGroup *group = &g_array_index (facts->groups, LscRuleGroup, i);
+
+      if (!best || group->transfer_ns > best->transfer_ns)
+        best = group;
+    }
+  return best;
+}
+
+static void
+show_transfer (LscFinding *row, const LscRuleFacts *facts)
+{
+  const LscRuleGroup *group = find_transfers (facts);
+  LscEvidencePlace *place;
+
+  if (!group)
+    return;
+  place = g_new0 (LscEvidencePlace, 1);
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = group->transfer.begin_ns,
+    .end_ns = group->transfer.end_ns,
+    .slice = group->transfer.slice,
+    .name = g_strdup (group->label),
+    .is_title = TRUE,
+    .text = lsc_phrase_new_text (N_ ("The longest transfer that nothing hides")),
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+judge_transfers (LscJudge *self)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  double gain_ns;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (gain_ns < LEAST_TRANSFER * self->step_ns)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "uncovered_communication",
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = gain_ns,
+                                  .is_bound = TRUE,
+                                  .likely_part = HIDEABLE_PART,
+                                  .text = say_uncovered (self, lost_ns),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Let it run beside computing: overlap of gradient "
+                                          "reduction, of tensor-parallel communication, "
+                                          "asynchronous collectives.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      show_transfer (row, self->ranks[i].facts);
+}
+
+/** Rules about communication that nothing hides. */
+void
+_lsc_rules_of_communication (LscJudge *self)
+{
+  judge_waits (self);
+  judge_transfers (self);
+}

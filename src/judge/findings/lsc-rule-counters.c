@@ -1,0 +1,205 @@
+/* lsc-rule-counters.c - rules about how well kernels use the device
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "judge/findings/lsc-findings-private.h"
+
+/* findings.md#counters. What a better kernel would take is not known: all are upper bounds. */
+
+#define LEAST_SHARE 0.02 /* of the step */
+#define LEAST_BLOCK_SHARE 0.005
+#define LEAST_LONG_NS 20000 /* shorter kernels are not worth tuning */
+#define BOUND_CUBE 0.95     /* shares of the time in which a pipe works */
+#define BOUND_ATTENTION 0.8
+#define BOUND_FIXPIPE 0.75
+#define BOUND_VECTOR 0.7
+#define WELL_USED 0.9
+#define NO_BOUND 0.8
+
+static gboolean
+is_matrix (const LscRuleKernel *kernel)
+{
+  return strstr (kernel->name, "MatMul") || strstr (kernel->name, "Gemm");
+}
+
+static gboolean
+is_attention (const LscRuleKernel *kernel, gboolean is_backward)
+{
+  return strstr (kernel->name, "FlashAttention") &&
+         (strstr (kernel->name, "Grad") != NULL) == is_backward;
+}
+
+static gboolean
+is_other (const LscRuleKernel *kernel)
+{
+  return !strstr (kernel->name, "FlashAttention");
+}
+
+static double
+get_most (const LscRuleKernel *kernel)
+{
+  double most = 0;
+
+  for (guint i = 0; i < LSC_PIPE_N; i++)
+    most = MAX (most, kernel->pipes[i]);
+  return most;
+}
+
+/* What is lost where a pipe works longer than those that compute. */
+static double
+get_excess (const LscRuleKernel *kernel, double most)
+{
+  return MAX (0, most - MAX (kernel->pipes[LSC_PIPE_MAC], kernel->pipes[LSC_PIPE_VECTOR]));
+}
+
+static double
+lose_odd (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  return kernel->is_odd && is_matrix (kernel) ? 1 : 0;
+}
+
+static double
+lose_cube (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  double load = kernel->pipes[LSC_PIPE_LOAD];
+
+  return kernel->kind == LSC_SLICE_CUBE && is_other (kernel) && load >= BOUND_CUBE
+             ? get_excess (kernel, load)
+             : 0;
+}
+
+static double
+lose_forward (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  double load = kernel->pipes[LSC_PIPE_LOAD];
+
+  return is_attention (kernel, FALSE) && load >= BOUND_ATTENTION ? get_excess (kernel, load) : 0;
+}
+
+static double
+lose_backward (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  double load = kernel->pipes[LSC_PIPE_LOAD], fixpipe = kernel->pipes[LSC_PIPE_FIXPIPE];
+
+  return is_attention (kernel, TRUE) && (load >= BOUND_ATTENTION || fixpipe >= BOUND_FIXPIPE)
+             ? get_excess (kernel, MAX (load, fixpipe))
+             : 0;
+}
+
+static double
+lose_vector (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  const double *pipes = kernel->pipes;
+  double moves = MAX (pipes[LSC_PIPE_LOAD], pipes[LSC_PIPE_STORE]);
+
+  return kernel->kind == LSC_SLICE_VECTOR && is_other (kernel) && moves >= BOUND_VECTOR
+             ? get_excess (kernel, moves)
+             : 0;
+}
+
+/* A vector kernel whose pipes work by turns uses the time well. */
+static gboolean
+is_well_used (const LscRuleKernel *kernel)
+{
+  return kernel->kind == LSC_SLICE_VECTOR && kernel->pipes[LSC_PIPE_VECTOR] +
+                                                     kernel->pipes[LSC_PIPE_LOAD] +
+                                                     kernel->pipes[LSC_PIPE_STORE] >=
+                                                 WELL_USED;
+}
+
+static double
+lose_no_bound (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  double most = get_most (kernel);
+  double bound = kernel->kind == LSC_SLICE_VECTOR ? BOUND_VECTOR : NO_BOUND;
+
+  return kernel->has_pipes && is_other (kernel) && kernel->longest_ns >= LEAST_LONG_NS &&
+                 !is_well_used (kernel) && most < bound
+             ? 1 - most / bound
+             : 0;
+}
+
+/* Cores that idle in the last round of blocks. Each core of the cube has two vector cores. */
+static double
+lose_blocks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  double cores = facts->n_cores * (kernel->kind == LSC_SLICE_VECTOR ? 2 : 1);
+  double blocks = (double) kernel->n_cores;
+
+  if (cores <= 0 || blocks <= 0 ||
+      (kernel->kind != LSC_SLICE_CUBE && kernel->kind != LSC_SLICE_VECTOR))
+    return 0;
+  return 1 - blocks / (ceil (blocks / cores) * cores);
+}
+
+#define ONE_EACH N_ ("Only the longest kernel of each name was looked at.")
+
+static const LscKernelRule rules[] = {
+  { "K04", lose_odd, LEAST_SHARE, TRUE, TRUE,
+    N_ ("Matrix products on %s take tensors whose inner axis is no multiple of 256, above all %s."),
+    N_ ("Pad that axis, such as hidden size, vocabulary or sequence, to a multiple of 256."),
+    ONE_EACH },
+  { "K05", lose_cube, LEAST_SHARE, FALSE, TRUE,
+    N_ ("Matrix kernels wait for memory on %s, above all %s."),
+    N_ ("Make the matrices larger (batch, sequence), or store weights in the format that the "
+        "kernel wants."),
+    ONE_EACH },
+  { "K06", lose_forward, LEAST_SHARE, FALSE, TRUE,
+    N_ ("Attention waits for memory on %s, above all %s."),
+    N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
+  { "K07", lose_backward, LEAST_SHARE, FALSE, TRUE,
+    N_ ("The backward pass of attention waits for memory on %s, above all %s."),
+    N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
+  { "K08", lose_vector, LEAST_SHARE, FALSE, TRUE,
+    N_ ("Vector kernels mostly move data on %s, above all %s."),
+    N_ ("Fuse them with their neighbours, so that less is moved; use a shorter data type."),
+    ONE_EACH },
+  { "K09", lose_blocks, LEAST_BLOCK_SHARE, FALSE, TRUE,
+    N_ ("Kernels leave cores idle on %s, above all %s: their blocks cannot be shared out evenly."),
+    N_ ("Choose shapes or a tiling whose number of blocks is a multiple of the cores."), ONE_EACH },
+  { "K10", lose_no_bound, LEAST_SHARE, FALSE, TRUE,
+    N_ ("Kernels keep no part of a core busy on %s, above all %s."),
+    N_ ("Tune their tiling, or report them to the maker of the operators."), ONE_EACH },
+};
+
+/* Says what is missing where no kernel of no rank has it. */
+static void
+tell_missing (LscJudge *self)
+{
+  gboolean has_pipes = FALSE, has_blocks = FALSE;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRuleFacts *facts = self->ranks[i].facts;
+
+      if (facts->is_gpu)
+        return;
+      for (guint k = 0; k < facts->kernels->len; k++)
+        has_pipes |= g_array_index (facts->kernels, LscRuleKernel, k).has_pipes;
+      has_blocks |= facts->n_cores > 0;
+    }
+  if (!has_pipes)
+    _lsc_judge_stay_silent (self, "K05-K08, K10",
+                            lsc_phrase_new_text (N_ ("Counters of the cores were not recorded: set "
+                                                     "profiler_level to Level1 and aic_metrics to "
+                                                     "PipeUtilization.")));
+  if (!has_blocks)
+    _lsc_judge_stay_silent (self, "K09",
+                            lsc_phrase_new_text (N_ ("On how many cores kernels run was not "
+                                                     "recorded: set profiler_level to Level1.")));
+}
+
+/** Whether kernels could use the cores better, as far as counters tell. */
+void
+_lsc_rules_of_counters (LscJudge *self)
+{
+  tell_missing (self);
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    _lsc_judge_kernels (self, &rules[i]);
+}

@@ -1,0 +1,237 @@
+/* lsc-rule-differences.c - what a slow rank does other than the fastest of its peers
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
+#include "model/lsc-kernel-name.h"
+
+/* findings.md#peers. */
+
+#define MOST_SHOWN 3
+#define LEAST_PART 0.1 /* of the largest difference: what is shown beside it */
+
+/** Kernels of a name on both ranks. @fast: (nullable) */
+typedef struct
+{
+  const LscRuleKernel *slow;
+  const LscRuleKernel *fast;
+  double excess_ns;
+} Difference;
+
+/** Returns: (transfer none) (nullable): the kernels of a name on another rank */
+const LscRuleKernel *
+_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+
+      if (kernel->kind == like->kind && g_strcmp0 (kernel->name, like->name) == 0)
+        return kernel;
+    }
+  return NULL;
+}
+
+/** Adds the kernels of the same name on a rank that does it faster, if it has them. */
+void
+_lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleKernel *kernel)
+{
+  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, kernel);
+
+  if (other && other != kernel)
+    _lsc_finding_compare_kernel (row, peer, other);
+}
+
+static gsize
+find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
+{
+  gsize least = rank;
+
+  for (gsize i = 0; i < self->n; i++)
+    if ((self->ranks[i].stage == self->ranks[rank].stage) == is_of_stage &&
+        self->ranks[i].facts->steps->len > 0 &&
+        self->ranks[i].compute_ns < self->ranks[least].compute_ns)
+      least = i;
+  return least;
+}
+
+/** Returns: which of a rank and its peers computes least */
+gsize
+_lsc_rule_find_fastest (const LscJudge *self, gsize rank)
+{
+  return find_least (self, rank, TRUE);
+}
+
+/** Returns: which of a rank and those of the other stages computes least */
+gsize
+_lsc_rule_find_lightest (const LscJudge *self, gsize rank)
+{
+  return find_least (self, rank, FALSE);
+}
+
+static double
+get_step_ns (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  return kernel ? (double) kernel->ns / MAX (facts->steps->len, 1) : 0;
+}
+
+static int
+compare_differences (gconstpointer a, gconstpointer b)
+{
+  const Difference *x = a, *y = b;
+
+  return x->excess_ns > y->excess_ns ? -1 : x->excess_ns < y->excess_ns;
+}
+
+/* Names of which the slow rank has more, the largest difference first. */
+static GArray *
+list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (Difference));
+
+  for (guint i = 0; i < slow->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (slow->kernels, LscRuleKernel, i);
+      Difference difference = { kernel, _lsc_rule_find_kernel (fast, kernel), 0 };
+
+      difference.excess_ns = get_step_ns (slow, kernel) - get_step_ns (fast, difference.fast);
+      if (difference.excess_ns > 0)
+        g_array_append_val (list, difference);
+    }
+  g_array_sort (list, compare_differences);
+  return list;
+}
+
+/** Returns: (transfer none) (nullable): of what a rank computes most more a step than another one
+ */
+const LscRuleKernel *
+_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other)
+{
+  g_autoptr (GArray) list = list_differences (self->ranks[rank].facts, self->ranks[other].facts);
+
+  return list->len > 0 ? g_array_index (list, Difference, 0).slow : NULL;
+}
+
+static LscPhrase *
+say (const LscRuleFacts *slow, const LscRuleFacts *fast, const Difference *first)
+{
+  g_autofree char *label = lsc_kernel_name_shorten (first->slow->name);
+  const char *name = label ? label : first->slow->name;
+  g_autofree char *more = lsc_format_duration ((gint64) first->excess_ns, LSC_TIME_UNIT_AUTO);
+  gint64 n = first->fast ? first->fast->n : 0;
+
+  if (n == first->slow->n)
+    return lsc_phrase_new (N_ ("Rank %" PRId64 " computes %s a step longer in %s than rank %" PRId64
+                               ", the fastest of its peers, in as many kernels: each is slower."),
+                           slow->rank, more, name, fast->rank);
+  return lsc_phrase_new (N_ ("Rank %" PRId64 " computes %s a step longer in %s than rank %" PRId64
+                             ", the fastest of its peers, in %" PRId64 " kernels instead of "
+                             "%" PRId64 "."),
+                         slow->rank, more, name, fast->rank, first->slow->n, n);
+}
+
+static LscPhrase *
+say_remedy (const Difference *first)
+{
+  return first->fast && first->fast->n == first->slow->n
+             ? lsc_phrase_new_text (N_ ("If their shapes are the same, look at the device; else at "
+                                        "what is given to the rank."))
+             : lsc_phrase_new_text (N_ ("The rank does something that its peers do not: look at "
+                                        "where these kernels are called."));
+}
+
+/**
+ * _lsc_rule_tell_difference:
+ * @slow: index of a rank that computes more than its peers
+ *
+ * Adds what it does other than the fastest of them. It costs what the slow rank does, so it has no
+ * share of its own.
+ */
+void
+_lsc_rule_tell_difference (LscJudge *self, gsize slow)
+{
+  gsize fast = _lsc_rule_find_fastest (self, slow);
+  const LscRuleFacts *ranks[] = { self->ranks[slow].facts, self->ranks[fast].facts };
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autoptr (GArray) list = list_differences (ranks[0], ranks[1]);
+  const Difference *first = &g_array_index (list, Difference, 0);
+  LscFinding *row;
+
+  if (fast == slow || list->len == 0)
+    return;
+  lost_ns[slow] = first->excess_ns;
+  row = _lsc_judge_add (self, (LscFound){ .id = "G05",
+                                          .lost_ns = lost_ns,
+                                          .gain_ns = NAN,
+                                          .is_minor = TRUE,
+                                          .text = say (ranks[0], ranks[1], first),
+                                          .remedy = say_remedy (first) });
+  for (guint i = 0; i < MIN (list->len, MOST_SHOWN); i++)
+    {
+      const Difference *difference = &g_array_index (list, Difference, i);
+
+      if (difference->excess_ns < LEAST_PART * first->excess_ns)
+        break;
+      _lsc_finding_show_kernel (row, ranks[0], difference->slow);
+      if (difference->fast)
+        _lsc_finding_show_kernel (row, ranks[1], difference->fast);
+    }
+}
+
+static void
+tell_call (LscJudge *self, gsize index)
+{
+  const LscOverviewRank *rank = self->ranks[index].overview;
+  const LscExcess *excess = &rank->excess;
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autofree char *more = lsc_format_duration (excess->kernel_ns, LSC_TIME_UNIT_AUTO);
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+  LscFinding *row;
+
+  lost_ns[index] = (double) excess->kernel_ns;
+  row = _lsc_judge_add (
+      self,
+      (LscFound){ .id = "G05",
+                  .lost_ns = lost_ns,
+                  .gain_ns = NAN,
+                  .is_minor = TRUE,
+                  .text = lsc_phrase_new (N_ ("On rank %" PRId64 " the device idles %s a step "
+                                              "longer for %s of the host than on its peers."),
+                                          rank->rank, more, excess->kernel),
+                  .remedy = lsc_phrase_new_text (
+                      N_ ("Look at why the call takes longer on this host, or is made more often: "
+                          "its cores, other processes, files and the network that it reads.")) });
+  *place = (LscEvidencePlace){ .rank = rank->rank,
+                               .begin_ns = excess->begin_ns,
+                               .end_ns = excess->end_ns,
+                               .slice = excess->slice,
+                               .name = g_strdup (excess->kernel),
+                               .text = lsc_phrase_new_text (N_ ("The longest of its calls")) };
+  g_ptr_array_add (row->places, place);
+}
+
+/**
+ * _lsc_rule_tell_calls:
+ *
+ * Adds, for each rank that is slow because of its host, the call that its peers are not idle for as
+ * long. It costs what the slow rank does, so it has no share of its own.
+ */
+void
+_lsc_rule_tell_calls (LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscOverviewRank *rank = self->ranks[i].overview;
+
+      if (rank->verdict == LSC_RANK_SLOW && rank->excess.work == LSC_WORK_HOST &&
+          rank->excess.kernel && rank->excess.kernel_ns > 0 && rank->excess.slice != LSC_SLICE_NONE)
+        tell_call (self, i);
+    }
+}

@@ -1,0 +1,68 @@
+/* lsc-rule-kernels.c - rules about what the device computes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "judge/findings/lsc-findings-private.h"
+
+/* findings.md#rules. What other kernels would save is not known, so these are upper bounds; they
+ * count each kernel's own time, which may run beside others. */
+
+static gboolean
+has_word (const LscRuleKernel *kernel, const char *const *words)
+{
+  for (gsize i = 0; words[i]; i++)
+    if (strstr (kernel->name, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static double
+lose_conversion (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  static const char *const words[] = { "TransData", "Transpose", "Cast", NULL };
+
+  return has_word (kernel, words);
+}
+
+static double
+lose_foreach (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  static const char *const words[] = { "Foreach", "foreach", NULL };
+
+  return has_word (kernel, words);
+}
+
+static double
+lose_sync_batch_norm (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+{
+  static const char *const words[] = { "SyncBatchNorm", "SyncBN", NULL };
+
+  return has_word (kernel, words);
+}
+
+static const LscKernelRule rules[] = {
+  { "K12", lose_conversion, 0.02, FALSE, TRUE,
+    N_ ("Kernels that only change layout or type take time on %s, most in %s."),
+    N_ ("Keep tensors in one layout and type, and store weights in the format that kernels "
+        "want.") },
+  { "F03", lose_foreach, 0.01, FALSE, TRUE,
+    N_ ("The optimizer updates parameters one operation after the other on %s, most in %s."),
+    N_ ("Use a fused optimizer, such as torch_npu.optim.NpuFusedAdamW.") },
+  { "S02", lose_sync_batch_norm, 0.01, FALSE, TRUE,
+    N_ ("Synchronised batch normalisation takes time on %s, most in %s."),
+    N_ ("Use plain batch normalisation where the batch of a rank is large enough.") },
+};
+
+/** Rules about kernels, by their names. */
+void
+_lsc_rules_of_kernels (LscJudge *self)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
+    _lsc_judge_kernels (self, &rules[i]);
+}

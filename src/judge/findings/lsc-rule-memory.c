@@ -1,0 +1,464 @@
+/* lsc-rule-memory.c - rules about memory
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
+
+/* findings.md#memory. */
+
+#define LEAST_UNUSED 0.2              /* of what is reserved */
+#define LEAST_UNUSED_BYTES (1 << 30)
+#define LEAST_OUTSIDE 0.15 /* of what the process holds */
+
+static const LscRuleMemory *
+get_memory (const LscRuleFacts *facts, guint index)
+{
+  return &g_array_index (facts->memory, LscRuleMemory, index);
+}
+
+static char *
+format_bytes (gint64 bytes)
+{
+  return g_format_size_full ((guint64) bytes, G_FORMAT_SIZE_IEC_UNITS);
+}
+
+/* "cat (GPT/Layer)", of an operator whose module is not known "cat". */
+static char *
+name_blocks (const LscRuleBlocks *blocks)
+{
+  return blocks->module ? g_strdup_printf ("%s (%s)", blocks->name, blocks->module)
+                        : g_strdup (blocks->name);
+}
+
+static const LscRuleBlocks *
+get_kept (const LscRuleFacts *facts, guint index)
+{
+  return &g_array_index (facts->kept, LscRuleBlocks, index);
+}
+
+static LscPhrase *
+say_growth_alone (const LscJudge *self, const double *growth)
+{
+  gsize worst = _lsc_judge_find_worst (growth, self->n);
+  const LscRuleFacts *facts = self->ranks[worst].facts;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, growth);
+  g_autofree char *step = format_bytes ((gint64) growth[worst]);
+  g_autofree char *first = format_bytes (get_memory (facts, 0)->bytes);
+  g_autofree char *last = format_bytes (get_memory (facts, facts->memory->len - 1)->bytes);
+
+  return lsc_phrase_new (N_ ("Allocated memory grows on %s by %s a step, from %s to %s over %u "
+                             "steps."),
+                         lsc_phrase_as_argument (ranks), step, first, last, facts->memory->len);
+}
+
+static LscPhrase *
+say_growth (const LscJudge *self, const double *growth)
+{
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (growth, self->n)].facts;
+  LscPhrase *alone = say_growth_alone (self, growth);
+  g_autoptr (GPtrArray) parts = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *bytes = NULL;
+
+  if (facts->kept->len == 0)
+    return alone;
+  parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  name = name_blocks (get_kept (facts, 0));
+  bytes = format_bytes (get_kept (facts, 0)->bytes);
+  g_ptr_array_add (parts, alone);
+  g_ptr_array_add (parts,
+                   lsc_phrase_new (N_ ("What %s allocates stays most: %s a step."), name, bytes));
+  return lsc_phrase_new_joined (" ", parts);
+}
+
+static LscPhrase *
+say_who_is_unknown (const LscRuleFacts *facts)
+{
+  if (facts->blocks_error)
+    return lsc_phrase_new (N_ ("Whose memory it is is not known: %s."), facts->blocks_error);
+  if (facts->lacks_blocks)
+    return lsc_phrase_new_text (N_ ("Whose memory it is is not known: single blocks were not "
+                                    "recorded (profile_memory=True writes OP_MEMORY or "
+                                    "operator_memory.csv)."));
+  if (facts->kept->len == 0)
+    return lsc_phrase_new_text (N_ ("Whose memory it is is not known: no block that was recorded "
+                                    "stays from step to step."));
+  if (facts->n_bad_blocks > 0)
+    return lsc_phrase_new_plural ((gulong) facts->n_bad_blocks,
+                                  "%" PRId64 " row of single blocks has no size or no time, and "
+                                  "does not count.",
+                                  "%" PRId64 " rows of single blocks have no size or no time, and "
+                                  "do not count.",
+                                  facts->n_bad_blocks);
+  return NULL;
+}
+
+static void
+show_blocks (LscFinding *row, const LscRuleFacts *facts, const LscRuleBlocks *blocks,
+             LscPhrase *text)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = blocks->begin_ns,
+    .end_ns = MAX (blocks->end_ns, blocks->begin_ns),
+    .slice = blocks->slice,
+    .name = name_blocks (blocks),
+    .text = text,
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+show_kept (LscFinding *row, const LscRuleFacts *facts)
+{
+  for (guint i = 0; i < facts->kept->len; i++)
+    {
+      const LscRuleBlocks *kept = get_kept (facts, i);
+      g_autofree char *bytes = format_bytes (kept->bytes);
+
+      show_blocks (row, facts, kept,
+                   lsc_phrase_new (N_ ("%s a step stay allocated; its largest block"), bytes));
+    }
+}
+
+static void
+show_growth (LscFinding *row, const LscRuleFacts *facts)
+{
+  const LscRuleMemory *last = get_memory (facts, facts->memory->len - 1);
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = get_memory (facts, 0)->begin_ns,
+    .end_ns = last->end_ns,
+    .slice = LSC_SLICE_NONE,
+    .text = lsc_phrase_new_text (N_ ("All steps, with the lane of allocated memory")),
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+judge_growth (LscJudge *self)
+{
+  g_autofree double *growth = g_new0 (double, self->n);
+  gboolean is_any = FALSE, is_known = FALSE;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      growth[i] = lsc_rule_facts_find_growth (self->ranks[i].facts);
+      is_any |= growth[i] > 0;
+      is_known |= self->ranks[i].facts->memory->len >= LSC_GROWTH_LEAST_STEPS;
+    }
+  if (!is_known)
+    _lsc_judge_stay_silent (self, "memory_growth",
+                            lsc_phrase_new_text (N_ ("Memory was not recorded over at least three "
+                                                     "steps: set profile_memory=True.")));
+  if (!is_any)
+    return;
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .id = "memory_growth",
+          .lost_ns = growth,
+          .gain_ns = NAN,
+          .text = say_growth (self, growth),
+          .remedy = lsc_phrase_new_text (N_ ("Look for tensors that are kept from step to step: "
+                                             "losses in lists without .item(), caches, graphs that "
+                                             "are retained.")),
+          .unknown =
+              say_who_is_unknown (self->ranks[_lsc_judge_find_worst (growth, self->n)].facts),
+      });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (growth, self->n, i))
+      {
+        show_kept (row, self->ranks[i].facts);
+        show_growth (row, self->ranks[i].facts);
+      }
+}
+
+/* ---- peaks ---- */
+
+/* What the pool keeps for itself while most is allocated, 0 when that is little. */
+static double
+find_unused (const LscRuleFacts *facts)
+{
+  const LscRulePeaks *peaks = &facts->peaks;
+  double unused;
+
+  if (peaks->allocated_bytes == LSC_INT_NULL || peaks->reserved_bytes == LSC_INT_NULL)
+    return 0;
+  unused = (double) (peaks->reserved_bytes - peaks->allocated_bytes);
+  return unused > LEAST_UNUSED_BYTES && unused > LEAST_UNUSED * (double) peaks->reserved_bytes
+             ? unused
+             : 0;
+}
+
+/** Returns: whether much of what the framework's pool reserves is of no use to it */
+gboolean
+_lsc_rule_is_fragmented (const LscRuleFacts *facts)
+{
+  return find_unused (facts) > 0;
+}
+
+/* What the process holds beside the pool, 0 when that is little. */
+static double
+find_outside (const LscRuleFacts *facts)
+{
+  const LscRulePeaks *peaks = &facts->peaks;
+  double outside;
+
+  if (peaks->process_bytes == LSC_INT_NULL || peaks->pool_bytes == LSC_INT_NULL)
+    return 0;
+  outside = (double) (peaks->process_bytes - peaks->pool_bytes);
+  return outside > LEAST_OUTSIDE * (double) peaks->process_bytes ? outside : 0;
+}
+
+static LscPhrase *
+say_unused (const LscJudge *self, const double *unused)
+{
+  const LscRulePeaks *peaks = &self->ranks[_lsc_judge_find_worst (unused, self->n)].facts->peaks;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, unused);
+  g_autofree char *allocated = format_bytes (peaks->allocated_bytes);
+  g_autofree char *reserved = format_bytes (peaks->reserved_bytes);
+
+  return lsc_phrase_new (N_ ("Memory is fragmented on %s: when most is allocated, %s, the pool "
+                             "holds %s."),
+                         lsc_phrase_as_argument (ranks), allocated, reserved);
+}
+
+static LscPhrase *
+say_outside (const LscJudge *self, const double *outside)
+{
+  const LscRulePeaks *peaks = &self->ranks[_lsc_judge_find_worst (outside, self->n)].facts->peaks;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, outside);
+  g_autofree char *process = format_bytes (peaks->process_bytes);
+  g_autofree char *pool = format_bytes (peaks->pool_bytes);
+  g_autofree char *component = format_bytes (peaks->component_bytes);
+
+  if (!peaks->component)
+    return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
+                               "holds %s, the pool %s."),
+                           lsc_phrase_as_argument (ranks), process, pool);
+  return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
+                             "holds %s, the pool %s, %s up to %s."),
+                         lsc_phrase_as_argument (ranks), process, pool, peaks->component,
+                         component);
+}
+
+/* The step of the peak, or its moment when that lies in none. */
+static void
+show_peak (LscFinding *row, const LscRuleFacts *facts, gint64 time_ns)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){ .rank = facts->rank,
+                               .begin_ns = time_ns,
+                               .end_ns = time_ns,
+                               .slice = LSC_SLICE_NONE,
+                               .text = lsc_phrase_new_text (N_ ("When it was most")) };
+  for (guint i = 0; i < facts->memory->len; i++)
+    if (time_ns >= get_memory (facts, i)->begin_ns && time_ns < get_memory (facts, i)->end_ns)
+      {
+        place->begin_ns = get_memory (facts, i)->begin_ns;
+        place->end_ns = get_memory (facts, i)->end_ns;
+      }
+  g_ptr_array_add (row->places, place);
+}
+
+static void
+judge_unused (LscJudge *self)
+{
+  g_autofree double *unused = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    unused[i] = find_unused (self->ranks[i].facts);
+  if (unused[_lsc_judge_find_worst (unused, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_fragmentation",
+                                  .lost_ns = unused,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_unused (self, unused),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, "
+                                          "and keep the sizes of tensors from changing.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (unused, self->n, i))
+      show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.allocated_at_ns);
+}
+
+static void
+judge_outside (LscJudge *self)
+{
+  g_autofree double *outside = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    outside[i] = find_outside (self->ranks[i].facts);
+  if (outside[_lsc_judge_find_worst (outside, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_outside",
+                                  .lost_ns = outside,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_outside (self, outside),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Look at the lane Components. Each communicator has a "
+                                          "buffer: fewer of them, or a smaller HCCL_BUFFSIZE.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (outside, self->n, i))
+      show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.process_at_ns);
+}
+
+/* ---- single blocks ---- */
+
+static LscPhrase *
+say_late (const LscJudge *self, const double *late)
+{
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (late, self->n)].facts;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, late);
+  g_autofree char *bytes = format_bytes (facts->late.bytes);
+  g_autofree char *longest = lsc_format_duration (facts->late_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name = name_blocks (&facts->late);
+
+  return lsc_phrase_new_plural ((gulong) facts->late.n,
+                                "Released memory comes back late on %s: %" PRId64
+                                " block, %s, up to %s after its release, that of %s.",
+                                "Released memory comes back late on %s: %" PRId64
+                                " blocks, %s, up to %s after their release, that of %s.",
+                                lsc_phrase_as_argument (ranks), facts->late.n, bytes, longest,
+                                name);
+}
+
+static void
+judge_late (LscJudge *self)
+{
+  g_autofree double *late = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    late[i] = (double) self->ranks[i].facts->late.bytes;
+  if (late[_lsc_judge_find_worst (late, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_late_release",
+                                  .lost_ns = late,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_late (self, late),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Tensors that several streams use are kept until the "
+                                          "last of them is done: wait for communication sooner, "
+                                          "and call record_stream() only where it is needed.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (late, self->n, i))
+      show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->late,
+                   lsc_phrase_new_text (N_ ("The one that comes back latest")));
+}
+
+static LscPhrase *
+say_spike (const LscJudge *self, const double *spikes)
+{
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (spikes, self->n)].facts;
+  const LscRuleBlocks *spike = &facts->spike;
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, spikes);
+  g_autofree char *bytes = format_bytes (spike->most_bytes);
+  g_autofree char *share = lsc_format_share ((double) spike->most_bytes /
+                                             (double) MAX (facts->peaks.allocated_bytes, 1));
+  g_autofree char *life = lsc_format_duration (spike->end_ns - spike->begin_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name = name_blocks (spike);
+
+  return lsc_phrase_new (
+      N_ ("When most is allocated on %s, a block that lives for only %s is %s of "
+          "it, %s: that of %s."),
+      lsc_phrase_as_argument (ranks), life, share, bytes, name);
+}
+
+static void
+judge_spike (LscJudge *self)
+{
+  g_autofree double *spikes = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    spikes[i] = (double) self->ranks[i].facts->spike.bytes;
+  if (spikes[_lsc_judge_find_worst (spikes, self->n)] <= 0)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "memory_spike",
+                                  .lost_ns = spikes,
+                                  .gain_ns = NAN,
+                                  .is_minor = TRUE,
+                                  .text = say_spike (self, spikes),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("If memory is short, compute that in parts, in place or "
+                                          "in a shorter data type: the peak is lower by as "
+                                          "much, unless another one follows it.")),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (spikes, self->n, i))
+      show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->spike,
+                   lsc_phrase_new_text (N_ ("When it was most")));
+}
+
+/* Says why nothing is told of single blocks. */
+static void
+tell_unread (LscJudge *self)
+{
+  static const char *const ids[] = { "memory_late_release", "memory_spike" };
+
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->blocks_error)
+      {
+        for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
+          _lsc_judge_stay_silent (
+              self, ids[k],
+              lsc_phrase_new (N_ ("Single blocks of memory could not be read: %s."),
+                              self->ranks[i].facts->blocks_error));
+        return;
+      }
+}
+
+/* Says why nothing is told of the memory that is left. */
+static void
+tell_limit (LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->peaks.process_bytes != LSC_INT_NULL)
+      {
+        _lsc_judge_stay_silent (self, "memory_limit",
+                                lsc_phrase_new_text (N_ ("How much memory the device has is not "
+                                                         "recorded: how near to it the process "
+                                                         "comes is not known.")));
+        return;
+      }
+}
+
+/** Whether memory grows from step to step, and what there is of it beside what tensors need. */
+void
+_lsc_rules_of_memory (LscJudge *self)
+{
+  judge_growth (self);
+  judge_unused (self);
+  judge_outside (self);
+  judge_late (self);
+  judge_spike (self);
+  tell_unread (self);
+  tell_limit (self);
+}

@@ -1,0 +1,390 @@
+/* lsc-rule-peers.c - rules that compare ranks
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-stats.h"
+#include "base/lsc-time.h"
+#include "model/lsc-kernel-name.h"
+
+/* findings.md#peers. */
+
+#define LEAST_EXCESS 0.02     /* of what peers compute: jitter stays below */
+#define LEAST_STEPS 0.6       /* of the steps show it */
+#define LEAST_FREQUENCY 0.005 /* of the step */
+#define PART_OF_CAUSE 0.5     /* a cause that explains half of an excess is the cause */
+#define LEAST_IMBALANCE 0.04  /* between stages, of their mean */
+
+/* ---- what ranks compute, step by step ---- */
+
+static gint64
+get_compute_ns (const LscJudge *self, gsize rank, guint step)
+{
+  const GArray *steps = self->ranks[rank].facts->steps;
+
+  return step < steps->len ? g_array_index (steps, LscRuleStep, step).compute_ns : -1;
+}
+
+static gboolean
+are_peers (const LscJudge *self, gsize a, gsize b)
+{
+  return self->ranks[a].stage == self->ranks[b].stage;
+}
+
+/* Median of what the other ranks of the same stage compute in a step, -1 without any. */
+static gint64
+get_peers_ns (const LscJudge *self, gsize rank, guint step)
+{
+  g_autofree gint64 *values = g_new (gint64, self->n);
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (i != rank && are_peers (self, i, rank) && get_compute_ns (self, i, step) >= 0)
+      values[n++] = get_compute_ns (self, i, step);
+  return n > 0 ? lsc_median_mean_int64 (values, n) : -1;
+}
+
+/** How much longer a rank computes than its peers. */
+typedef struct
+{
+  double excess_ns; /* median of the steps */
+  double share;     /* of what they compute */
+  gboolean is_steady;
+} Excess;
+
+static Excess
+find_excess (const LscJudge *self, gsize rank)
+{
+  guint n_steps = self->ranks[rank].facts->steps->len;
+  g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
+  gsize n = 0, n_more = 0;
+  double peers_ns = 0;
+  Excess excess = { 0, 0, FALSE };
+
+  for (guint i = 0; i < n_steps; i++)
+    {
+      gint64 peers = get_peers_ns (self, rank, i);
+
+      if (peers < 0)
+        continue;
+      values[n++] = get_compute_ns (self, rank, i) - peers;
+      peers_ns += (double) peers;
+    }
+  if (n == 0 || peers_ns <= 0)
+    return excess;
+  excess.excess_ns = (double) lsc_median_mean_int64 (values, n);
+  excess.share = excess.excess_ns * (double) n / peers_ns;
+  for (gsize i = 0; i < n; i++)
+    n_more += (double) values[i] > excess.excess_ns / 2;
+  excess.is_steady = (double) n_more >= LEAST_STEPS * (double) n;
+  return excess;
+}
+
+/* ---- frequency ---- */
+
+static LscPhrase *
+say_frequency (const LscJudge *self, const double *lost_ns)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+
+  return lsc_phrase_new (N_ ("The frequency drops on %s while it computes."),
+                         lsc_phrase_as_argument (ranks));
+}
+
+static gboolean
+has_frequency (const LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->usual_mhz > 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+judge_frequency (LscJudge *self)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  double gain_ns;
+  LscFinding *row;
+
+  if (!has_frequency (self))
+    {
+      _lsc_judge_stay_silent (self, "frequency_drop",
+                              lsc_phrase_new_text (N_ ("The frequency was not recorded: set "
+                                                       "aic_metrics or sys_hardware in the "
+                                                       "profiler's experimental settings.")));
+      return;
+    }
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (gain_ns < LEAST_FREQUENCY * self->step_ns)
+    return;
+  row = _lsc_judge_add (
+      self, (LscFound){
+                .id = "frequency_drop",
+                .lost_ns = lost_ns,
+                .gain_ns = gain_ns,
+                .text = say_frequency (self, lost_ns),
+                .remedy = lsc_phrase_new_text (N_ ("Look at power limit, temperature and cooling "
+                                                   "of the device.")),
+            });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      _lsc_finding_show_loss (row, self->ranks[i].facts, LSC_LOSS_FREQUENCY);
+}
+
+/* ---- slow ranks ---- */
+
+static gint64
+get_kernel_ns (const LscRuleFacts *facts, const LscRuleKernel *like)
+{
+  const LscRuleKernel *kernel = _lsc_rule_find_kernel (facts, like);
+
+  return kernel ? kernel->ns : 0;
+}
+
+/* By how much the kernels of a name take longer than the median of the peers'. */
+static gint64
+get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscRuleKernel *kernel)
+{
+  g_autofree gint64 *values = g_new (gint64, self->n);
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (i != rank && are_peers (self, i, rank))
+      values[n++] = get_kernel_ns (self->ranks[i].facts, kernel);
+  return n > 0 ? kernel->ns - lsc_median_mean_int64 (values, n) : 0;
+}
+
+#define MOST_NAMES 64 /* the names that take most; an excess is among them */
+
+/* The kernels that take most of the excess of a rank. */
+static const LscRuleKernel *
+find_excess_kernel (const LscJudge *self, gsize rank)
+{
+  const GArray *kernels = self->ranks[rank].facts->kernels;
+  const LscRuleKernel *best = NULL;
+  gint64 most_ns = 0;
+
+  for (guint i = 0; i < MIN (kernels->len, MOST_NAMES); i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (kernels, LscRuleKernel, i);
+      gint64 ns = get_kernel_excess_ns (self, rank, kernel);
+
+      if (ns > most_ns)
+        {
+          most_ns = ns;
+          best = kernel;
+        }
+    }
+  return best;
+}
+
+static LscPhrase *
+say_slow (const LscJudge *self, const double *lost_ns, double share, const LscRuleKernel *kernel)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *more = lsc_format_share (share);
+  g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel->name) : NULL;
+
+  if (kernel)
+    return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on "
+                               "its peers, most in %s."),
+                           lsc_phrase_as_argument (ranks), more, label ? label : kernel->name);
+  return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on its "
+                             "peers."),
+                         lsc_phrase_as_argument (ranks), more);
+}
+
+/* What ranks compute more than their peers, as far as their frequency does not explain it. */
+static gboolean
+find_slow (const LscJudge *self, double *lost_ns, double *share)
+{
+  gboolean is_any = FALSE;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      Excess excess = find_excess (self, i);
+      double known_ns = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
+
+      if (excess.share < LEAST_EXCESS || !excess.is_steady ||
+          known_ns > PART_OF_CAUSE * excess.excess_ns)
+        continue;
+      lost_ns[i] = excess.excess_ns;
+      *share = MAX (*share, excess.share);
+      is_any = TRUE;
+    }
+  return is_any;
+}
+
+static void
+judge_slow_ranks (LscJudge *self)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  const LscRuleKernel *kernel;
+  double share = 0, gain_ns;
+  gsize worst;
+  LscFinding *row;
+
+  if (!find_slow (self, lost_ns, &share))
+    return;
+  gain_ns = _lsc_judge_gain (self, lost_ns);
+  if (gain_ns <= 0)
+    return;
+  worst = _lsc_judge_find_worst (lost_ns, self->n);
+  kernel = find_excess_kernel (self, worst);
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .id = "slow_rank",
+          .lost_ns = lost_ns,
+          .gain_ns = gain_ns,
+          .text = say_slow (self, lost_ns, share, kernel),
+          .remedy = lsc_phrase_new_text (
+              N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
+                  "its device: temperature, power limit, other processes.")),
+      });
+  if (kernel)
+    {
+      _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
+      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts, kernel);
+    }
+  _lsc_rule_tell_difference (self, worst);
+}
+
+/* ---- stages ---- */
+
+/** What the ranks of a stage compute. */
+typedef struct
+{
+  gint64 stage;
+  double compute_ns;
+} Stage;
+
+static GArray *
+list_stages (const LscJudge *self)
+{
+  GArray *stages = g_array_new (FALSE, FALSE, sizeof (Stage));
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      g_autofree gint64 *values = g_new (gint64, self->n);
+      gsize n = 0;
+      gboolean is_first = self->ranks[i].stage != LSC_INT_NULL;
+
+      for (gsize k = 0; k < self->n; k++)
+        if (are_peers (self, i, k))
+          {
+            is_first &= k >= i;
+            values[n++] = (gint64) self->ranks[k].compute_ns;
+          }
+      if (is_first)
+        {
+          Stage stage = { self->ranks[i].stage, (double) lsc_median_mean_int64 (values, n) };
+
+          g_array_append_val (stages, stage);
+        }
+    }
+  return stages;
+}
+
+static LscPhrase *
+say_imbalance (const Stage *worst, double mean_ns)
+{
+  g_autofree char *own = lsc_format_duration ((gint64) worst->compute_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = lsc_format_duration ((gint64) mean_ns, LSC_TIME_UNIT_AUTO);
+
+  return lsc_phrase_new (N_ ("The others wait for stage %" PRId64
+                             ": it computes %s a step, the mean "
+                             "of the stages is %s."),
+                         worst->stage, own, mean);
+}
+
+/* Of what the ranks of a stage compute most more than the one that computes least elsewhere. */
+static void
+show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
+{
+  gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
+  gsize other = _lsc_rule_find_lightest (self, worst);
+  const LscRuleKernel *most = _lsc_rule_find_excess (self, worst, other);
+
+  if (!most)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRuleKernel *kernel =
+          lost_ns[i] > 0 ? _lsc_rule_find_kernel (self->ranks[i].facts, most) : NULL;
+
+      if (kernel)
+        _lsc_finding_show_kernel (row, self->ranks[i].facts, kernel);
+    }
+  _lsc_rule_show_peer (row, self->ranks[other].facts, most);
+}
+
+static void
+add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].stage == worst->stage)
+      lost_ns[i] = worst->compute_ns - mean_ns;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = "stage_imbalance",
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = worst->compute_ns - mean_ns,
+                                  .is_bound = TRUE,
+                                  .text = say_imbalance (worst, mean_ns),
+                                  .remedy = lsc_phrase_new_text (
+                                      N_ ("Move layers to other stages, or the embedding and "
+                                          "the head to stages with fewer layers.")),
+                              });
+  show_stage (row, self, lost_ns);
+}
+
+static void
+judge_stages (LscJudge *self)
+{
+  g_autoptr (GArray) stages = list_stages (self);
+  const Stage *worst = NULL;
+  double sum_ns = 0, least_ns = G_MAXDOUBLE;
+
+  for (guint i = 0; i < stages->len; i++)
+    {
+      const Stage *stage = &g_array_index (stages, Stage, i);
+
+      sum_ns += stage->compute_ns;
+      least_ns = MIN (least_ns, stage->compute_ns);
+      if (!worst || stage->compute_ns > worst->compute_ns)
+        worst = stage;
+    }
+  if (stages->len < 2 || sum_ns <= 0 ||
+      worst->compute_ns - least_ns < LEAST_IMBALANCE * sum_ns / stages->len)
+    return;
+  add_imbalance (self, worst, sum_ns / stages->len);
+}
+
+/** Rules that compare ranks with each other, or with what they could be. */
+void
+_lsc_rules_of_peers (LscJudge *self)
+{
+  judge_frequency (self);
+  if (self->n < 2)
+    {
+      _lsc_judge_stay_silent (self, "slow_rank",
+                              lsc_phrase_new_text (N_ ("One rank alone cannot be compared: open "
+                                                       "the folder of all ranks.")));
+      return;
+    }
+  judge_slow_ranks (self);
+  _lsc_rule_tell_calls (self);
+  judge_stages (self);
+}

@@ -1,0 +1,243 @@
+/* lsc-rule-pipelines.c - what the verdicts of pipelines say, among the findings
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "judge/findings/lsc-findings-private.h"
+
+/* findings.md#pipelines. A verdict stands on a replay of the pipeline, so where both a verdict and
+ * a rule name the same cause at the same place, the verdict's gain and sentence are taken. */
+
+typedef struct
+{
+  const char *id;
+  gboolean is_minor;
+  const char *remedy;
+} Cause;
+
+static const Cause causes[LSC_VERDICT_N_CAUSES] = {
+  [LSC_VERDICT_SLOW_RANK] = { "slow_rank", FALSE,
+                              N_ ("If the rank has more work, balance it; if the same kernels take "
+                                  "longer, look at its device: temperature, power limit, other "
+                                  "processes.") },
+  [LSC_VERDICT_HEAVY_STAGE] = { "stage_imbalance", FALSE,
+                                N_ ("Move layers to other stages, or the embedding and the head to "
+                                    "stages with fewer layers.") },
+  [LSC_VERDICT_SLOW_LINK] = { "slow_link", FALSE,
+                              N_ ("Look at the link: cable, port, driver, or other traffic on "
+                                  "it.") },
+  [LSC_VERDICT_LATE_HOST] = { "host_bound", FALSE,
+                              N_ ("Look at what the host of that rank does before it launches: "
+                                  "other processes, binding to cores, garbage collection.") },
+  [LSC_VERDICT_HOST_OR_LINK] = { "host_or_link", FALSE,
+                                 N_ ("Record communication too (profiler_level Level1): it tells "
+                                     "a late host from a slow link.") },
+  [LSC_VERDICT_SLOW_COLLECTIVE] = { "slow_collective", FALSE,
+                                    N_ ("Look at the rank that comes last into the collective.") },
+  [LSC_VERDICT_HOST_GAPS] = { "host_bound", FALSE,
+                              N_ ("Take work off the launching thread, and bind its threads to "
+                                  "cores.") },
+  [LSC_VERDICT_LONG_MICRO_BATCH] = { "long_micro_batch", FALSE,
+                                     N_ ("Give micro-batches equal work: sequence lengths, packed "
+                                         "samples.") },
+  [LSC_VERDICT_PAUSE] = { "pause", FALSE,
+                          N_ ("Look at what the host does then: garbage collection, data, "
+                              "checkpoints, logging.") },
+  [LSC_VERDICT_SCHEDULE] = { "P01", TRUE,
+                             N_ ("More micro-batches, or a schedule with less idle time.") },
+};
+
+/* What is long in one step alone is no matter of its layers. */
+static const Cause *
+cause_of (const LscVerdict *verdict)
+{
+  gboolean is_once = verdict->step != LSC_INT_NULL && (verdict->cause == LSC_VERDICT_HEAVY_STAGE ||
+                                                       verdict->cause == LSC_VERDICT_SLOW_RANK);
+
+  return &causes[is_once ? LSC_VERDICT_PAUSE : verdict->cause];
+}
+
+static gint64
+get_rank (const LscJudge *self, gsize index)
+{
+  return self->ranks[index].facts->rank;
+}
+
+/* Whether a verdict is about a rank: named, at an end of the link, or of the stage. */
+static gboolean
+is_about (const LscJudge *self, const LscVerdict *verdict, gsize index)
+{
+  gint64 rank = get_rank (self, index);
+
+  if (verdict->rank != LSC_INT_NULL)
+    return rank == verdict->rank || rank == verdict->peer_rank;
+  if (verdict->cause == LSC_VERDICT_LONG_MICRO_BATCH || verdict->cause == LSC_VERDICT_SCHEDULE ||
+      verdict->stage == LSC_INT_NULL)
+    return self->ranks[index].stage != LSC_INT_NULL;
+  return self->ranks[index].stage == verdict->stage ||
+         (verdict->peer_stage != LSC_INT_NULL && self->ranks[index].stage == verdict->peer_stage);
+}
+
+static gboolean
+names (const LscFinding *row, gint64 rank)
+{
+  for (guint i = 0; i < row->ranks->len; i++)
+    if (g_array_index (row->ranks, gint64, i) == rank)
+      return TRUE;
+  return FALSE;
+}
+
+/* The finding of a rule about the same, NULL when there is none. */
+static LscFinding *
+find_same (const LscJudge *self, const LscVerdict *verdict)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      LscFinding *row = self->rows->pdata[i];
+
+      if (g_strcmp0 (row->id, cause_of (verdict)->id) != 0)
+        continue;
+      for (gsize k = 0; k < self->n; k++)
+        if (is_about (self, verdict, k) && names (row, get_rank (self, k)))
+          return row;
+    }
+  return NULL;
+}
+
+static LscPhrase *
+say_uncertain (const LscVerdict *verdict)
+{
+  return verdict->certainty == LSC_CERTAINTY_LIKELY
+             ? lsc_phrase_new_text (N_ ("Likely: it explains best what was recorded, other causes "
+                                        "remain."))
+             : NULL;
+}
+
+static LscFound
+make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_ns)
+{
+  const Cause *cause = cause_of (verdict);
+
+  return (LscFound){ .id = cause->id,
+                     .lost_ns = lost_ns,
+                     .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
+                     .is_minor = cause->is_minor || verdict->step != LSC_INT_NULL,
+                     .remedy = lsc_phrase_new_text (cause->remedy),
+                     .unknown = say_uncertain (verdict),
+                     .verdict = verdict };
+}
+
+/* Where it is seen: the kernels, or whatever shows, of a finding that gives way to the verdict. */
+static void
+take_places (LscFinding *row, LscFinding *from)
+{
+  while (from->places->len > 0)
+    g_ptr_array_add (row->places, g_ptr_array_steal_index (from->places, 0));
+}
+
+/* The kernels of an op, on whatever core. */
+static const LscRuleKernel *
+find_kernel (const LscRuleFacts *facts, const char *op)
+{
+  for (guint i = 0; op && i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+
+      if (g_str_equal (kernel->name, op))
+        return kernel;
+    }
+  return NULL;
+}
+
+/* Where on a rank a cause shows, if it is no length of kernels. */
+static LscLoss
+loss_of (LscVerdictCause cause)
+{
+  switch (cause)
+    {
+    case LSC_VERDICT_LATE_HOST:
+    case LSC_VERDICT_HOST_GAPS:
+      return LSC_LOSS_HOST;
+    case LSC_VERDICT_SLOW_COLLECTIVE:
+      return LSC_LOSS_WAIT;
+    case LSC_VERDICT_SLOW_LINK:
+    case LSC_VERDICT_HOST_OR_LINK:
+    case LSC_VERDICT_SCHEDULE:
+      return LSC_LOSS_BUBBLE;
+    default:
+      return LSC_LOSS_N;
+    }
+}
+
+/* Which rank does faster what a slow rank or a heavy stage does. */
+static gsize
+find_peer (const LscJudge *self, const LscVerdict *verdict, gsize rank)
+{
+  return verdict->cause == LSC_VERDICT_HEAVY_STAGE ? _lsc_rule_find_lightest (self, rank)
+                                                   : _lsc_rule_find_fastest (self, rank);
+}
+
+static void
+show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
+{
+  LscLoss loss = loss_of (verdict->cause);
+  const LscRuleKernel *shown = NULL;
+  gsize peer = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRuleFacts *facts = self->ranks[i].facts;
+      const LscRuleKernel *kernel = find_kernel (facts, verdict->op);
+
+      if (!is_about (self, verdict, i))
+        continue;
+      if (kernel)
+        {
+          _lsc_finding_show_kernel (row, facts, kernel);
+          shown = kernel;
+          peer = find_peer (self, verdict, i);
+        }
+      else if (loss != LSC_LOSS_N)
+        _lsc_finding_show_loss (row, facts, loss);
+    }
+  if (shown)
+    _lsc_rule_show_peer (row, self->ranks[peer].facts, shown);
+}
+
+static void
+take_verdict (LscJudge *self, const LscVerdict *verdict)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  LscFinding *same = find_same (self, verdict), *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    lost_ns[i] = is_about (self, verdict, i) ? 1 : 0;
+  row = _lsc_judge_add (self, make_found (self, verdict, lost_ns));
+  if (same)
+    {
+      take_places (row, same);
+      g_ptr_array_remove (self->rows, same);
+      _lsc_finding_free (same);
+    }
+  if (row->places->len == 0)
+    show_verdict (row, self, verdict);
+}
+
+/** What the verdicts of pipelines say. */
+void
+_lsc_rules_of_pipelines (LscJudge *self)
+{
+  for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
+    {
+      const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
+
+      if (verdict->cause == LSC_VERDICT_CLOCKS)
+        _lsc_judge_stay_silent (self, "P01", lsc_verdict_make_phrase (verdict));
+      else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].id)
+        take_verdict (self, verdict);
+    }
+}

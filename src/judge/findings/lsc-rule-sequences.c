@@ -1,0 +1,122 @@
+/* lsc-rule-sequences.c - rules about kernels behind each other that one kernel could do
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/findings/lsc-findings-private.h"
+
+/* findings.md#sequences. */
+
+#define LEAST_SHARE 0.01 /* of the step */
+
+/* What such sequences cost a step at most. Those that merely repeat cost what the host is late
+ * between them. */
+static double
+get_saved_ns (const LscJudgedRank *rank, const LscRuleSequence *sequence)
+{
+  double ns = (double) sequence->saved_ns / MAX (rank->facts->steps->len, 1);
+
+  return sequence->fused ? ns
+                         : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);
+}
+
+/* Adds up what the sequences of a rule cost; returns the one that costs most. */
+static const LscRuleSequence *
+sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
+{
+  const LscRuleSequence *first = NULL;
+
+  for (guint i = 0; i < rank->facts->sequences->len; i++)
+    {
+      const LscRuleSequence *sequence = &g_array_index (rank->facts->sequences, LscRuleSequence, i);
+
+      if ((sequence->fused != NULL) != is_known)
+        continue;
+      if (!first || sequence->saved_ns > first->saved_ns)
+        first = sequence;
+      *sum_ns += get_saved_ns (rank, sequence);
+    }
+  return first;
+}
+
+static void
+show (LscFinding *row, const LscRuleFacts *facts, const LscRuleSequence *sequence)
+{
+  LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+
+  *place = (LscEvidencePlace){
+    .rank = facts->rank,
+    .begin_ns = sequence->begin_ns,
+    .end_ns = sequence->end_ns,
+    .slice = sequence->slice,
+    .name = g_strdup (sequence->names),
+    .is_title = TRUE,
+    .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " time",
+                                   "%" PRId64 " times, this is the longest", sequence->n),
+  };
+  g_ptr_array_add (row->places, place);
+}
+
+static LscPhrase *
+say (const LscJudge *self, const double *lost_ns, const LscRuleSequence *sequence)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  const char *who = lsc_phrase_as_argument (ranks);
+
+  return sequence->fused
+             ? lsc_phrase_new (N_ ("Kernels that one could do run behind each other on %s, above "
+                                   "all %s."),
+                               who, sequence->names)
+             : lsc_phrase_new (N_ ("The same kernels run behind each other again and again on %s, "
+                                   "and the device idles between them: above all %s."),
+                               who, sequence->names);
+}
+
+static LscPhrase *
+say_remedy (const LscRuleSequence *sequence)
+{
+  return sequence->fused
+             ? lsc_phrase_new (N_ ("Call %s instead."), sequence->fused)
+             : lsc_phrase_new_text (N_ ("Fuse them: a kernel of your own, torch.compile, or the "
+                                        "step as a graph."));
+}
+
+static void
+judge_sequences (LscJudge *self, const char *id, gboolean is_known)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autofree const LscRuleSequence **most = g_new0 (const LscRuleSequence *, MAX (self->n, 1));
+  gsize worst;
+  LscFinding *row;
+
+  for (gsize i = 0; i < self->n; i++)
+    most[i] = sum_up (&self->ranks[i], is_known, &lost_ns[i]);
+  worst = _lsc_judge_find_worst (lost_ns, self->n);
+  if (!most[worst] || _lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
+    return;
+  row = _lsc_judge_add (self, (LscFound){
+                                  .id = id,
+                                  .lost_ns = lost_ns,
+                                  .gain_ns = _lsc_judge_gain (self, lost_ns),
+                                  .is_bound = TRUE,
+                                  .is_minor = TRUE,
+                                  .text = say (self, lost_ns, most[worst]),
+                                  .remedy = say_remedy (most[worst]),
+                              });
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      show (row, self->ranks[i].facts, most[i]);
+}
+
+/** Whether kernels could be one. */
+void
+_lsc_rules_of_sequences (LscJudge *self)
+{
+  judge_sequences (self, "F01", FALSE);
+  judge_sequences (self, "F02", TRUE);
+}

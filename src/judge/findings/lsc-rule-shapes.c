@@ -1,0 +1,144 @@
+/* lsc-rule-shapes.c - a rule about kernels of shapes that change
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-time.h"
+#include "model/lsc-kernel-name.h"
+
+/* findings.md#shapes. */
+
+#define LEAST_SHARE 0.001 /* of the step */
+#define LEAST_DYNAMIC 0.1 /* of the time of the kernels of which the file tells it */
+#define LIKELY_PART 0.1   /* of the bound: a cause that merely may be one */
+
+/* The host is late, or compiles, so much that it has a finding of its own. */
+static gboolean
+is_host_late (const LscJudge *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscFinding *row = self->rows->pdata[i];
+
+      if (row->severity == LSC_FINDING_MAJOR &&
+          (g_str_equal (row->id, "host_bound") || g_str_equal (row->id, "compile")))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/** Kernels of a rank that the file calls dynamic. */
+typedef struct
+{
+  const LscRuleKernel *most; /* (nullable): those of the name that takes most time */
+  double share;              /* of those of which the file tells it, 0 = too little, or not told */
+} Dynamic;
+
+static Dynamic
+find_dynamic (const LscRuleFacts *facts)
+{
+  Dynamic self = { NULL, 0 };
+  double known_ns = 0, ns = 0;
+
+  for (guint i = 0; i < facts->kernels->len; i++)
+    {
+      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+
+      known_ns += kernel->has_state ? (double) kernel->ns : 0;
+      if (!kernel->is_dynamic)
+        continue;
+      ns += (double) kernel->ns;
+      if (!self.most || kernel->ns > self.most->ns)
+        self.most = kernel;
+    }
+  if (known_ns > 0 && ns >= LEAST_DYNAMIC * known_ns)
+    self.share = ns / known_ns;
+  return self;
+}
+
+static gboolean
+has_states (const LscRuleFacts *facts)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    if (g_array_index (facts->kernels, LscRuleKernel, i).has_state)
+      return TRUE;
+  return facts->is_gpu;
+}
+
+/* Says what is missing where no rank has it. */
+static void
+tell_missing (LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (has_states (self->ranks[i].facts))
+      return;
+  _lsc_judge_stay_silent (self, "K03",
+                          lsc_phrase_new_text (N_ ("Whether kernels are dynamic was not "
+                                                   "recorded (OP State): set profiler_level to "
+                                                   "Level1, and export text.")));
+}
+
+static LscPhrase *
+say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
+{
+  g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autofree char *share = lsc_format_share (worst->share);
+  g_autofree char *label = lsc_kernel_name_shorten (worst->most->name);
+
+  return lsc_phrase_new (N_ ("The host launches too late or compiles on %s, where kernels that the "
+                             "file calls dynamic take %s of the kernels' time, most of it %s."),
+                         lsc_phrase_as_argument (ranks), share, label ? label : worst->most->name);
+}
+
+static LscFound
+make_found (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
+{
+  return (LscFound){
+    .id = "K03",
+    .lost_ns = lost_ns,
+    .gain_ns = _lsc_judge_gain (self, lost_ns),
+    .is_bound = TRUE,
+    .likely_part = LIKELY_PART,
+    .is_minor = TRUE,
+    .text = say (self, lost_ns, worst),
+    .remedy = lsc_phrase_new_text (N_ ("Call torch.npu.set_compile_mode(jit_compile=False), and "
+                                       "pad shapes, or sort them into a few sizes.")),
+    .unknown = lsc_phrase_new_text (N_ ("Dynamic are kernels that take any shape: whether shapes "
+                                        "do change is not recorded.")),
+  };
+}
+
+/**
+ * Kernels that take any shape, where the host is late. It looks at what was found of the host, so
+ * that it is the last of the rules.
+ */
+void
+_lsc_rules_of_shapes (LscJudge *self)
+{
+  g_autofree double *lost_ns = g_new0 (double, self->n);
+  g_autofree Dynamic *dynamic = g_new0 (Dynamic, MAX (self->n, 1));
+  LscFinding *row;
+
+  if (!is_host_late (self))
+    return;
+  tell_missing (self);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscJudgedRank *rank = &self->ranks[i];
+
+      dynamic[i] = find_dynamic (rank->facts);
+      lost_ns[i] = dynamic[i].share * (rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_COMPILE]);
+    }
+  if (_lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
+    return;
+  row = _lsc_judge_add (
+      self, make_found (self, lost_ns, &dynamic[_lsc_judge_find_worst (lost_ns, self->n)]));
+  for (gsize i = 0; i < self->n; i++)
+    if (_lsc_judge_takes_part (lost_ns, self->n, i))
+      _lsc_finding_show_kernel (row, self->ranks[i].facts, dynamic[i].most);
+}

@@ -1,0 +1,147 @@
+/* lsc-overview-owners.c - which kernel, call or module a rank spends longer on than its peers
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/overview/lsc-overview-private.h"
+#include "base/lsc-stats.h"
+
+/* Of more peers than these every so manieth is looked at: a median of 32 is a good one. */
+#define MOST_PEERS 32
+
+/** What the peers take: of each of them the owners by text. */
+typedef struct
+{
+  const LscRankFacts *facts[MOST_PEERS];
+  GHashTable *rows[MOST_PEERS]; /* text to LscRankOwner, of one type */
+  guint n;
+} Peers;
+
+static GHashTable *
+index_owners (const LscRankFacts *facts, guint type)
+{
+  GHashTable *rows = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (gsize i = 0; i < facts->owners.n; i++)
+    if (facts->owners.items[i].type == type)
+      g_hash_table_insert (rows,
+                           (gpointer) lsc_intern_text (facts->texts, facts->owners.items[i].text),
+                           &facts->owners.items[i]);
+  return rows;
+}
+
+static void
+peers_init (Peers *self, const LscRankSet *set, const LscIndexes *peers, guint type)
+{
+  gsize stride = (peers->n + MOST_PEERS - 1) / MOST_PEERS;
+
+  *self = (Peers){ .n = 0 };
+  for (gsize i = 0; i < peers->n; i += stride)
+    {
+      const LscRankFacts *facts = set->facts[peers->items[i]];
+
+      if (facts->owners.n == 0)
+        continue;
+      self->facts[self->n] = facts;
+      self->rows[self->n++] = index_owners (facts, type);
+    }
+}
+
+static void
+peers_clear (Peers *self)
+{
+  for (guint i = 0; i < self->n; i++)
+    g_hash_table_unref (self->rows[i]);
+}
+
+static gint64
+get_step_ns (const LscRankFacts *facts, const LscRankOwner *row)
+{
+  return row ? row->ns / (gint64) MAX (facts->steps->len, 1) : 0;
+}
+
+static gint64
+get_excess_ns (const Peers *self, const LscRankFacts *facts, const LscRankOwner *row)
+{
+  const char *text = lsc_intern_text (facts->texts, row->text);
+  gint64 values[MOST_PEERS];
+
+  for (guint i = 0; i < self->n; i++)
+    values[i] = get_step_ns (self->facts[i], g_hash_table_lookup (self->rows[i], text));
+  return get_step_ns (facts, row) - lsc_median_mean_int64 (values, self->n);
+}
+
+/* Returns: (nullable): the owner with the largest excess */
+static const LscRankOwner *
+find_largest (const Peers *self, const LscRankFacts *facts, guint type, gint64 *excess_ns)
+{
+  const LscRankOwner *largest = NULL;
+
+  *excess_ns = 0;
+  for (gsize i = 0; i < facts->owners.n && self->n > 0; i++)
+    {
+      const LscRankOwner *row = &facts->owners.items[i];
+      gint64 ns = row->type == type ? get_excess_ns (self, facts, row) : 0;
+
+      if (ns <= *excess_ns)
+        continue;
+      *excess_ns = ns;
+      largest = row;
+    }
+  return largest;
+}
+
+static void
+find_kernel (LscExcess *excess, const LscRankFacts *facts, const Peers *peers, guint type)
+{
+  const LscRankOwner *row = find_largest (peers, facts, type, &excess->kernel_ns);
+
+  g_clear_pointer (&excess->kernel, g_free);
+  if (!row)
+    return;
+  excess->kernel = g_strdup (lsc_intern_text (facts->texts, row->text));
+  excess->slice = row->slice;
+  excess->begin_ns = row->begin_ns;
+  excess->end_ns = row->end_ns;
+}
+
+static void
+find_module (LscExcess *excess, const LscRankFacts *facts, const Peers *peers)
+{
+  const LscRankOwner *row = find_largest (peers, facts, LSC_OWNER_MODULE, &excess->module_ns);
+
+  g_clear_pointer (&excess->module, g_free);
+  if (!row)
+    return;
+  excess->module = g_strdup (lsc_intern_text (facts->texts, row->text));
+  excess->module_slice = row->slice;
+  excess->module_begin_ns = row->begin_ns;
+  excess->module_end_ns = row->end_ns;
+}
+
+/**
+ * _lsc_overview_find_owners:
+ * @peers: indexes of ranks
+ *
+ * Fills in @rank->excess who takes most of it, as far as owners are known (overview.md#why).
+ */
+void
+_lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize index,
+                           const LscIndexes *peers)
+{
+  guint type = rank->excess.work == LSC_WORK_COMPUTE ? LSC_OWNER_KERNEL : LSC_OWNER_CALL;
+  Peers known;
+
+  if (rank->excess.work != LSC_WORK_COMPUTE && rank->excess.work != LSC_WORK_HOST)
+    return;
+  peers_init (&known, set, peers, type);
+  find_kernel (&rank->excess, set->facts[index], &known, type);
+  peers_clear (&known);
+  if (type != LSC_OWNER_KERNEL)
+    return;
+  peers_init (&known, set, peers, LSC_OWNER_MODULE);
+  find_module (&rank->excess, set->facts[index], &known);
+  peers_clear (&known);
+}

@@ -1,0 +1,525 @@
+/* lsc-overview-tables.c - the overview as tables
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "analyze/lsc-table-list.h"
+#include "judge/overview/lsc-overview-private.h"
+
+/** A column of nanoseconds with a title and a sentence. */
+#define NS(Row, member, name, title, source, about)                                                \
+  LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
+
+/* A category of the budget; its title and sentence. */
+#define CATEGORY(Row, member, name, title, about)                                                  \
+  NS (Row, member, name, title, "budget.md#categories", about)
+
+/* The categories of a step, in two tables alike. */
+#define CATEGORIES(Row, of)                                                                        \
+  CATEGORY (Row, of[LSC_BUDGET_COMPUTE], "compute_ns", N_ ("Compute"),                             \
+            N_ ("Time in which the device computes.")),                                            \
+      CATEGORY (Row, of[LSC_BUDGET_TRANSFER], "comm_transfer_ns", N_ ("Transfer"),                 \
+                N_ ("Transfers of collectives that nothing hides.")),                              \
+      CATEGORY (Row, of[LSC_BUDGET_WAIT], "comm_wait_ns", N_ ("Wait"),                             \
+                N_ ("Waits inside collectives that nothing hides.")),                              \
+      CATEGORY (Row, of[LSC_BUDGET_COMM_OTHER], "comm_other_ns", N_ ("Other communication"),       \
+                N_ ("Communication that nothing hides and that is neither transfer nor wait.")),   \
+      CATEGORY (Row, of[LSC_BUDGET_COMM], "comm_ns", N_ ("Communication"),                         \
+                N_ ("Communication that nothing hides, where it cannot be split.")),               \
+      CATEGORY (Row, of[LSC_BUDGET_BUBBLE], "bubble_ns", N_ ("Bubble"),                            \
+                N_ ("Waits inside sends and receives that nothing hides.")),                       \
+      CATEGORY (Row, of[LSC_BUDGET_MEMCPY], "memcpy_ns", N_ ("Copies"),                            \
+                N_ ("Copies that nothing hides.")),                                                \
+      CATEGORY (Row, of[LSC_BUDGET_PREPARE], "prepare_ns", N_ ("Prepare"),                         \
+                N_ ("Before the first work of the device in the step.")),                          \
+      CATEGORY (                                                                                   \
+          Row, of[LSC_BUDGET_FREE_HOST], "free_host_ns", N_ ("Idle: not launched"),                \
+          N_ ("Idle, because the next work was not launched yet: the host waits, or is late.")),   \
+      CATEGORY (Row, of[LSC_BUDGET_FREE_DEVICE], "free_device_ns", N_ ("Idle: launched"),          \
+                N_ ("Idle, though the next work was launched: queued, or behind another task.")),  \
+      CATEGORY (Row, of[LSC_BUDGET_FREE_UNLINKED], "free_unlinked_ns",                             \
+                N_ ("Idle: launch not recorded"),                                                  \
+                N_ ("Idle; when the next work was launched is not recorded.")),                    \
+      CATEGORY (Row, of[LSC_BUDGET_TAIL], "tail_ns", N_ ("Tail"),                                  \
+                N_ ("After the last work of the device in the step."))
+
+/* ---- ranks ---- */
+
+typedef struct
+{
+  gint64 rank;
+  gint64 stage;
+  gint64 tp;
+  gint64 cp;
+  gint64 dp;
+  gint64 ep;
+  int source;
+  gint64 steps;
+  gint64 step_ns;
+  gint64 least_ns;
+  gint64 most_ns;
+  gint64 mad_ns;
+  gint64 caused_wait_ns;
+  gint64 waited_ns;
+  gint64 message_wait_ns;
+  gint64 late_ns;
+  gint64 slow;
+  int verdict;
+  const LscPhrase *reason;
+  const char *group;
+  const char *kernel;
+  gint64 kernel_ns;
+  const char *module;
+  gint64 module_ns;
+  gint64 slice_id;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 communication_ns;
+  gint64 intrinsic_ns;
+  gint64 ns[LSC_BUDGET_N_CATEGORIES];
+  const char *host;
+  const LscPhrase *not_known;
+} RankRow;
+
+static const LscColumn rank_columns[] = {
+  LSC_RANK_COLUMN (RankRow),
+  LSC_COLUMN (RankRow, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "overview.md#layout",
+              N_ ("Pipeline stage of the rank, from 0.")),
+  LSC_COLUMN (RankRow, steps, "steps", N_ ("Steps"), LSC_UNIT_COUNT, "overview.md#steps",
+              N_ ("Steps that were recorded.")),
+  NS (RankRow, step_ns, "step_ns", N_ ("Step"), "overview.md#steps",
+      N_ ("Median length of a step, of an even number the shorter of the two in the middle.")),
+  NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Caused waiting"), "overview.md#waits",
+      N_ ("What all other ranks together waited for this one, a step.")),
+  NS (RankRow, waited_ns, "waited_ns", N_ ("Waited"), "overview.md#waits",
+      N_ ("What this rank waited for others, a step.")),
+  LSC_COLUMN (RankRow, slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "overview.md#slow",
+              N_ ("Whether others wait for this rank because it does more than its peers.")),
+  LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
+              N_ ("Why it is slow, or why others wait for it although it is not.")),
+  NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Waited for messages"), "overview.md#waits",
+      N_ ("What of it was in sends, receives and batches of them.")),
+  NS (RankRow, late_ns, "late_ns", N_ ("Lost to others"), "overview.md#waits",
+      N_ ("What one other rank waited for this one, on the mean, and nothing hid, a step.")),
+  LSC_CODES (RankRow, verdict, "verdict", N_ ("Verdict"), lsc_rank_verdict_words,
+             "overview.md#slow", N_ ("What the rank is found to be.")),
+  NS (RankRow, least_ns, "least_ns", N_ ("Shortest step"), "overview.md#steps",
+      N_ ("Length of the shortest step.")),
+  NS (RankRow, most_ns, "most_ns", N_ ("Longest step"), "overview.md#steps",
+      N_ ("Length of the longest step.")),
+  NS (RankRow, mad_ns, "mad_ns", N_ ("Spread"), "overview.md#steps",
+      N_ ("1.4826 times the median distance of the steps from their median.")),
+  CATEGORIES (RankRow, ns),
+  NS (RankRow, communication_ns, "communication_ns", N_ ("All communication"), "overview.md#waits",
+      N_ ("Communication, hidden or not, each moment once.")),
+  NS (RankRow, intrinsic_ns, "intrinsic_communication_ns", N_ ("Without waiting"),
+      "overview.md#waits", N_ ("All communication without waiting for other ranks.")),
+  LSC_COLUMN (RankRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "overview.md#slow",
+              N_ ("Group in which others wait most for this rank.")),
+  LSC_COLUMN (RankRow, kernel, "excess_name", N_ ("Most of it in"), LSC_UNIT_NONE,
+              "overview.md#why",
+              N_ ("Kernel or call of the host that takes most of what the rank does more.")),
+  NS (RankRow, kernel_ns, "excess_ns", N_ ("More in it"), "overview.md#why",
+      N_ ("What it takes more than on the peers, a step.")),
+  LSC_COLUMN (RankRow, module, "excess_module", N_ ("Module"), LSC_UNIT_NONE, "overview.md#why",
+              N_ ("Module that takes most of what the rank computes more.")),
+  NS (RankRow, module_ns, "excess_module_ns", N_ ("More in module"), "overview.md#why",
+      N_ ("What it takes more than on the peers, a step.")),
+  LSC_COLUMN (RankRow, slice_id, "slice_id", N_ ("Slice"), LSC_UNIT_ID, "overview.md#why",
+              N_ ("Number of the longest instance in the rank's timeline.")),
+  NS (RankRow, begin_ns, "begin_ns", N_ ("Start"), "overview.md#why",
+      N_ ("Start of the longest instance, as recorded.")),
+  NS (RankRow, end_ns, "end_ns", N_ ("End"), "overview.md#why",
+      N_ ("End of the longest instance, as recorded.")),
+  LSC_COLUMN (RankRow, tp, "tp", N_ ("TP"), LSC_UNIT_ID, "overview.md#layout",
+              N_ ("Place among the ranks that share tensors.")),
+  LSC_COLUMN (RankRow, cp, "cp", N_ ("CP"), LSC_UNIT_ID, "overview.md#layout",
+              N_ ("Place among the ranks that share the context.")),
+  LSC_COLUMN (RankRow, dp, "dp", N_ ("DP"), LSC_UNIT_ID, "overview.md#layout",
+              N_ ("Place among the replicas.")),
+  LSC_COLUMN (RankRow, ep, "ep", N_ ("EP"), LSC_UNIT_ID, "overview.md#layout",
+              N_ ("Place among the ranks that share experts.")),
+  LSC_CODES (RankRow, source, "layout", N_ ("Layout from"), lsc_place_source_words,
+             "overview.md#layout", N_ ("Where stage and places come from.")),
+  LSC_COLUMN (RankRow, host, "host", N_ ("Host"), LSC_UNIT_NONE, "HOST_INFO.hostName",
+              N_ ("Machine on which the rank ran.")),
+  LSC_COLUMN (RankRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
+              NULL, N_ ("Why figures of this row are missing.")),
+};
+
+const LscTableInfo lsc_overview_table_info = LSC_TABLE_INFO ("overview", RankRow, rank_columns);
+
+static gint64
+get_slow (const LscOverviewRank *rank)
+{
+  return rank->verdict == LSC_RANK_UNJUDGED ? LSC_INT_NULL : rank->verdict == LSC_RANK_SLOW;
+}
+
+static void
+set_excess (RankRow *row, const LscExcess *excess)
+{
+  gboolean is_module = excess->slice == LSC_SLICE_NONE;
+  guint32 slice = is_module ? excess->module_slice : excess->slice;
+
+  row->kernel = excess->kernel;
+  row->kernel_ns = excess->kernel ? excess->kernel_ns : LSC_INT_NULL;
+  row->module = excess->module;
+  row->module_ns = excess->module ? excess->module_ns : LSC_INT_NULL;
+  if (slice == LSC_SLICE_NONE)
+    return;
+  row->slice_id = slice;
+  row->begin_ns = is_module ? excess->module_begin_ns : excess->begin_ns;
+  row->end_ns = is_module ? excess->module_end_ns : excess->end_ns;
+}
+
+static void
+set_place (RankRow *row, const LscOverviewRank *rank)
+{
+  row->stage = lsc_int_or_null (rank->stage);
+  row->tp = lsc_int_or_null (rank->place.at[LSC_DIM_TP]);
+  row->cp = lsc_int_or_null (rank->place.at[LSC_DIM_CP]);
+  row->dp = lsc_int_or_null (rank->place.at[LSC_DIM_DP]);
+  row->ep = lsc_int_or_null (rank->place.at[LSC_DIM_EP]);
+  row->source = (int) rank->place.source;
+}
+
+static void
+add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
+{
+  const LscPhrase *not_known = rank->not_known ? rank->not_known : self->no_waits;
+  RankRow row;
+
+  lsc_table_info_clear_row (&lsc_overview_table_info, &row);
+  row.rank = lsc_int_or_null (rank->rank);
+  set_place (&row, rank);
+  row.steps = (gint64) rank->n_steps;
+  row.step_ns = rank->step_ns;
+  row.least_ns = rank->least_ns;
+  row.most_ns = rank->most_ns;
+  row.mad_ns = rank->mad_ns;
+  row.caused_wait_ns = rank->caused_wait_ns;
+  row.waited_ns = rank->waited_ns;
+  row.message_wait_ns = rank->message_wait_ns;
+  row.late_ns = rank->late_ns;
+  row.slow = get_slow (rank);
+  row.verdict = (int) rank->verdict;
+  row.reason = rank->reason;
+  row.group = rank->group;
+  row.communication_ns = rank->comm_ns;
+  row.intrinsic_ns = rank->intrinsic_ns;
+  memcpy (row.ns, rank->ns, sizeof row.ns);
+  row.host = rank->host;
+  row.not_known = not_known;
+  set_excess (&row, &rank->excess);
+  lsc_table_add (table, &row);
+}
+
+/**
+ * lsc_overview_list_worst_first:
+ *
+ * What is looked for stands first, as there may be thousands of ranks.
+ *
+ * Returns: (transfer full) (element-type guint32): indexes of the ranks, of those to blame first
+ */
+GArray *
+lsc_overview_list_worst_first (const LscOverview *self)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint32));
+
+  for (gboolean is_blamed = TRUE; is_blamed >= FALSE; is_blamed--)
+    for (guint32 i = 0; i < self->ranks->len; i++)
+      if (lsc_overview_rank_is_blamed (lsc_overview_get_rank (self, i)) == is_blamed)
+        g_array_append_val (list, i);
+  return list;
+}
+
+/**
+ * lsc_overview_get_table:
+ *
+ * Returns: (transfer full): the table "overview", a row a rank
+ */
+LscTable *
+lsc_overview_get_table (const LscOverview *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_overview_table_info);
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    add_rank (table, self, lsc_overview_get_rank (self, i));
+  return table;
+}
+
+/* ---- who waits for whom ---- */
+
+typedef struct
+{
+  gint64 waiter;
+  gint64 cause;
+  const char *group;
+  gint64 wait_ns;
+  gint64 operators;
+  gint64 is_bound;
+  const char *name;
+  gint64 longest_ns;
+  gint64 slice_id;
+  gint64 begin_ns;
+  gint64 end_ns;
+} WaitRow;
+
+static const LscColumn wait_columns[] = {
+  LSC_COLUMN (WaitRow, waiter, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank", N_ ("Rank that waited.")),
+  LSC_COLUMN (WaitRow, cause, "waits_for", N_ ("Waits for rank"), LSC_UNIT_ID, "rank",
+              N_ ("Rank that came last.")),
+  LSC_COLUMN (WaitRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
+              N_ ("Group of ranks in which it waited.")),
+  NS (WaitRow, wait_ns, "wait_ns", N_ ("Wait"), "overview.md#waits",
+      N_ ("Waiting over all steps that count.")),
+  LSC_COLUMN (WaitRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
+              "overview.md#waits", N_ ("Operators in which it waited.")),
+  LSC_COLUMN (WaitRow, is_bound, "is_bound", N_ ("Upper bound"), LSC_UNIT_FLAG, "overview.md#waits",
+              N_ ("Some of the operators are such that members need not leave them together.")),
+  LSC_COLUMN (WaitRow, name, "name", N_ ("Longest in"), LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
+              N_ ("Operator with the longest wait.")),
+  NS (WaitRow, longest_ns, "longest_ns", N_ ("Longest wait"), "overview.md#waits",
+      N_ ("Its wait.")),
+  LSC_COLUMN (WaitRow, slice_id, "slice_id", N_ ("Slice"), LSC_UNIT_ID, "overview.md#waits",
+              N_ ("Its number in the timeline of the rank that waited.")),
+  NS (WaitRow, begin_ns, "begin_ns", N_ ("Start"), "COMMUNICATION_OP.startNs",
+      N_ ("Its start, as recorded.")),
+  NS (WaitRow, end_ns, "end_ns", N_ ("End"), "COMMUNICATION_OP.endNs",
+      N_ ("Its end, as recorded.")),
+};
+
+const LscTableInfo lsc_overview_waits_table_info =
+    LSC_TABLE_INFO ("overview_waits", WaitRow, wait_columns);
+
+static const char *
+get_group_label (const LscOverview *self, guint32 group)
+{
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    {
+      const LscWaitGroup *about = &g_array_index (self->waits->groups, LscWaitGroup, i);
+
+      if (about->group == group)
+        return about->label;
+    }
+  return lsc_intern_text (self->waits->texts, group);
+}
+
+/**
+ * lsc_overview_get_waits_table:
+ *
+ * Returns: (transfer full): the table "overview_waits", the longest waiting first
+ */
+LscTable *
+lsc_overview_get_waits_table (const LscOverview *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_overview_waits_table_info);
+
+  for (gsize i = 0; i < self->waits->pairs.n; i++)
+    {
+      const LscWaitPair *pair = &self->waits->pairs.items[i];
+      gboolean has_slice = pair->slice != LSC_SLICE_NONE;
+      WaitRow row = { .waiter = lsc_int_or_null (lsc_overview_get_rank (self, pair->waiter)->rank),
+                      .cause = lsc_int_or_null (lsc_overview_get_rank (self, pair->cause)->rank),
+                      .group = get_group_label (self, pair->group),
+                      .wait_ns = pair->ns,
+                      .operators = pair->n,
+                      .is_bound = pair->is_bound,
+                      .name = lsc_intern_text (self->waits->texts, pair->name),
+                      .longest_ns = pair->longest_ns,
+                      .slice_id = has_slice ? (gint64) pair->slice : LSC_INT_NULL,
+                      .begin_ns = has_slice ? pair->begin_ns : LSC_INT_NULL,
+                      .end_ns = has_slice ? pair->end_ns : LSC_INT_NULL };
+
+      lsc_table_add (table, &row);
+    }
+  return table;
+}
+
+/* ---- steps ---- */
+
+typedef struct
+{
+  gint64 rank;
+  gint64 step;
+  gint64 step_ns;
+  gint64 counts;
+  gint64 caused_wait_ns;
+  gint64 waited_ns;
+  gint64 ns[LSC_BUDGET_N_CATEGORIES];
+  gint64 begin_ns;
+  gint64 end_ns;
+} StepRow;
+
+static const LscColumn step_columns[] = {
+  LSC_RANK_COLUMN (StepRow),
+  LSC_STEP_COLUMN (StepRow),
+  NS (StepRow, step_ns, "step_ns", N_ ("Length"), "overview.md#steps", N_ ("Length of the step.")),
+  LSC_COLUMN (StepRow, counts, "counts", N_ ("Counts"), LSC_UNIT_FLAG, "overview.md#steps",
+              N_ ("Whether medians count the step; of more than two the first does not.")),
+  NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Caused waiting"), "overview.md#waits",
+      N_ ("What all other ranks together waited for this one.")),
+  NS (StepRow, waited_ns, "waited_ns", N_ ("Waited"), "overview.md#waits",
+      N_ ("What this rank waited for others.")),
+  CATEGORIES (StepRow, ns),
+  NS (StepRow, begin_ns, "begin_ns", N_ ("Start"), "STEP_TIME.startNs",
+      N_ ("Start of the step, as recorded.")),
+  NS (StepRow, end_ns, "end_ns", N_ ("End"), "STEP_TIME.endNs",
+      N_ ("End of the step, as recorded.")),
+};
+
+const LscTableInfo lsc_overview_steps_table_info =
+    LSC_TABLE_INFO ("overview_steps", StepRow, step_columns);
+
+/**
+ * lsc_overview_get_steps_table:
+ *
+ * Returns: (transfer full): the table "overview_steps", by rank and time
+ */
+LscTable *
+lsc_overview_get_steps_table (const LscOverview *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_overview_steps_table_info);
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LscOverviewStep *step = &g_array_index (self->steps, LscOverviewStep, i);
+      const LscOverviewRank *rank = lsc_overview_get_rank (self, step->index);
+      gboolean has_time = step->sums.end_ns > step->sums.begin_ns;
+      StepRow row = { .rank = lsc_int_or_null (rank->rank),
+                      .step = step->sums.has_step ? step->sums.step : LSC_INT_NULL,
+                      .step_ns = step->sums.step_ns,
+                      .counts = step->is_counted,
+                      .caused_wait_ns = rank->has_waits ? step->waits.caused_ns : LSC_INT_NULL,
+                      .waited_ns = rank->has_waits ? step->waits.waited_ns : LSC_INT_NULL,
+                      .begin_ns = has_time ? step->sums.begin_ns : LSC_INT_NULL,
+                      .end_ns = has_time ? step->sums.end_ns : LSC_INT_NULL };
+
+      memcpy (row.ns, step->sums.ns, sizeof row.ns);
+      lsc_table_add (table, &row);
+    }
+  return table;
+}
+
+/* ---- spread ---- */
+
+typedef struct
+{
+  const char *category;
+  gint64 least_ns;
+  gint64 least_rank;
+  gint64 median_ns;
+  gint64 most_ns;
+  gint64 most_rank;
+  double share;
+} SpreadRow;
+
+static const LscColumn spread_columns[] = {
+  LSC_COLUMN (SpreadRow, category, "category", N_ ("Category"), LSC_UNIT_NONE,
+              "budget.md#categories", N_ ("Category of the budget.")),
+  NS (SpreadRow, least_ns, "least_ns", N_ ("Least"), "overview.md#spread",
+      N_ ("The least that a rank has of it.")),
+  LSC_COLUMN (SpreadRow, least_rank, "least_rank", N_ ("On rank"), LSC_UNIT_ID, "rank",
+              N_ ("The rank with the least.")),
+  NS (SpreadRow, median_ns, "median_ns", N_ ("Median"), "overview.md#spread",
+      N_ ("Median over the ranks.")),
+  NS (SpreadRow, most_ns, "most_ns", N_ ("Most"), "overview.md#spread",
+      N_ ("The most that a rank has of it.")),
+  LSC_COLUMN (SpreadRow, most_rank, "most_rank", N_ ("On rank"), LSC_UNIT_ID, "rank",
+              N_ ("The rank with the most.")),
+  LSC_COLUMN (SpreadRow, share, "spread", N_ ("Spread of the step"), LSC_UNIT_SHARE,
+              "overview.md#spread", N_ ("Most less least, of the step, which is 100 %.")),
+};
+
+const LscTableInfo lsc_overview_spread_table_info =
+    LSC_TABLE_INFO ("overview_spread", SpreadRow, spread_columns);
+
+/**
+ * lsc_overview_get_spread_table:
+ *
+ * Returns: (transfer full): the table "overview_spread", a row a category; empty for one rank
+ */
+LscTable *
+lsc_overview_get_spread_table (const LscOverview *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_overview_spread_table_info);
+
+  for (guint i = 0; i < self->spreads->len; i++)
+    {
+      const LscOverviewSpread *spread = &g_array_index (self->spreads, LscOverviewSpread, i);
+      gboolean has_step = self->step_ns > 0;
+      SpreadRow row = {
+        .category = lsc_budget_words[spread->category].key,
+        .least_ns = spread->least_ns,
+        .least_rank = lsc_int_or_null (lsc_overview_get_rank (self, spread->least)->rank),
+        .median_ns = spread->median_ns,
+        .most_ns = spread->most_ns,
+        .most_rank = lsc_int_or_null (lsc_overview_get_rank (self, spread->most)->rank),
+        .share = has_step ? (double) (spread->most_ns - spread->least_ns) / (double) self->step_ns
+                          : LSC_REAL_NULL
+      };
+
+      lsc_table_add (table, &row);
+    }
+  return table;
+}
+
+/* ---- groups ---- */
+
+typedef struct
+{
+  const char *group;
+  gint64 members;
+  gint64 loaded;
+  gint64 operators;
+  gint64 left;
+  int state;
+} GroupRow;
+
+static const LscColumn group_columns[] = {
+  LSC_COLUMN (GroupRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
+              N_ ("Group of ranks.")),
+  LSC_COLUMN (GroupRow, members, "members", N_ ("Members"), LSC_UNIT_COUNT, "parallel_group_info",
+              N_ ("Ranks of the group; empty where they are not recorded.")),
+  LSC_COLUMN (GroupRow, loaded, "loaded", N_ ("Members loaded"), LSC_UNIT_COUNT,
+              "overview.md#waits", N_ ("Those of them that were read and use it.")),
+  LSC_COLUMN (GroupRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
+              "overview.md#waits", N_ ("Operators that were found on all members.")),
+  LSC_COLUMN (GroupRow, left, "left", N_ ("Left over"), LSC_UNIT_COUNT, "overview.md#waits",
+              N_ ("Operators that were not found on all members: nothing is said of their waits.")),
+  LSC_CODES (GroupRow, state, "state", N_ ("State"), lsc_group_state_words, "overview.md#waits",
+             N_ ("Why operators are left over.")),
+};
+
+const LscTableInfo lsc_overview_groups_table_info =
+    LSC_TABLE_INFO ("overview_groups", GroupRow, group_columns);
+
+/**
+ * lsc_overview_get_groups_table:
+ *
+ * Returns: (transfer full): the table "overview_groups": how complete each group is
+ */
+LscTable *
+lsc_overview_get_groups_table (const LscOverview *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_overview_groups_table_info);
+
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    {
+      const LscWaitGroup *group = &g_array_index (self->waits->groups, LscWaitGroup, i);
+
+      lsc_table_add (table,
+                     &(GroupRow){ .group = group->label,
+                                  .members = group->n_members > 0 ? group->n_members : LSC_INT_NULL,
+                                  .loaded = group->n_loaded,
+                                  .operators = group->n_ops,
+                                  .left = group->n_left,
+                                  .state = (int) group->state });
+    }
+  return table;
+}

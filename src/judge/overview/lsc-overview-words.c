@@ -1,0 +1,288 @@
+/* lsc-overview-words.c - the overview in sentences
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+
+#include "judge/overview/lsc-overview-private.h"
+#include "base/lsc-time.h"
+
+#define MOST_SLOW 3
+#define MOST_PAIRS 3
+/* Of the step: waits below it are not worth a sentence. */
+#define LEAST_PAIR_SHARE 0.01
+/* Of the step: so much ranks may differ and it is still the step of all. */
+#define LEAST_SPREAD 0.01
+
+static char *
+say_span (gint64 ns)
+{
+  return lsc_format_duration (ns, LSC_TIME_UNIT_AUTO);
+}
+
+static void
+add (LscOverview *self, LscPhrase *phrase)
+{
+  g_ptr_array_add (self->lines, phrase);
+}
+
+/* The rank whose step is told: the longest. */
+static const LscOverviewRank *
+find_longest (const LscOverview *self)
+{
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (_lsc_overview_rank (self, i)->step_ns == self->step_ns)
+      return _lsc_overview_rank (self, i);
+  return NULL;
+}
+
+static gsize
+count_steps (const LscOverview *self, const LscOverviewRank *rank)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < self->steps->len; i++)
+    {
+      const LscOverviewStep *step = &g_array_index (self->steps, LscOverviewStep, i);
+
+      n += _lsc_overview_rank (self, step->index) == rank && step->is_counted;
+    }
+  return n;
+}
+
+/* Whether one step alone does not count: that is the first, which warms up. */
+static gboolean
+leaves_out_first (const LscOverview *self, const LscOverviewRank *rank)
+{
+  return rank->n_steps == count_steps (self, rank) + 1;
+}
+
+static gboolean
+has_steps (const LscOverview *self)
+{
+  return self->steps->len > 0 && g_array_index (self->steps, LscOverviewStep, 0).sums.has_step;
+}
+
+static LscPhrase *
+say_only_step (const LscOverview *self, const char *length)
+{
+  return has_steps (self)
+             ? lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how steady steps "
+                                   "are is not known."),
+                               length)
+             : lsc_phrase_new (N_ ("The recording has no steps; all of it takes %s."), length);
+}
+
+static LscPhrase *
+say_steps (const LscOverview *self, const LscOverviewRank *longest, const char *length)
+{
+  gsize n = count_steps (self, longest);
+  gboolean is_later = leaves_out_first (self, longest);
+  g_autofree char *least = say_span (longest->least_ns);
+  g_autofree char *most = say_span (longest->most_ns);
+  g_autofree char *spread =
+      lsc_format_share ((double) longest->mad_ns / (double) MAX (longest->step_ns, 1));
+
+  if (g_str_equal (least, most))
+    return lsc_phrase_new (is_later ? N_ ("A step takes %s, as do all %zu after the first.")
+                                    : N_ ("A step takes %s, as do all %zu."),
+                           length, n);
+  return lsc_phrase_new (
+      is_later ? N_ ("A step takes %s: the median of %zu steps after the first, of %s to %s, with "
+                     "a spread of %s.")
+               : N_ ("A step takes %s: the median of %zu steps of %s to %s, with a spread of %s."),
+      length, n, least, most, spread);
+}
+
+static void
+say_step (LscOverview *self)
+{
+  const LscOverviewRank *longest = find_longest (self);
+  g_autofree char *length = longest ? say_span (longest->step_ns) : NULL;
+
+  if (!longest || self->step_ns == LSC_INT_NULL)
+    add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
+  else
+    add (self, count_steps (self, longest) == 1 ? say_only_step (self, length)
+                                                : say_steps (self, longest, length));
+}
+
+/* Whose step is the one that is told, unless they are all as long. */
+static void
+say_spread (LscOverview *self)
+{
+  const LscOverviewRank *longest = find_longest (self), *shortest = longest;
+  g_autofree char *length = NULL;
+
+  for (guint i = 0; longest && i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns)
+        shortest = rank;
+    }
+  if (!longest || longest->rank < 0 ||
+      (double) shortest->step_ns >= (1 - LEAST_SPREAD) * (double) longest->step_ns)
+    return;
+  length = say_span (shortest->step_ns);
+  add (self, lsc_phrase_new (N_ ("That is the step of rank %" PRId64 ", the longest; that of rank "
+                                 "%" PRId64 ", the shortest, takes %s."),
+                             longest->rank, shortest->rank, length));
+}
+
+static LscPhrase *
+say_wait (const LscOverviewRank *rank)
+{
+  g_autofree char *idle = say_span (rank->peers_idle_ns);
+  g_autofree char *caused = say_span (rank->caused_wait_ns);
+
+  return rank->peers_idle_ns > 0
+             ? lsc_phrase_new (N_ ("its peers idle or wait %s a step longer than it does"), idle)
+             : lsc_phrase_new (N_ ("all others together wait %s a step for that rank"), caused);
+}
+
+static LscPhrase *
+say_rank (const LscOverviewRank *rank)
+{
+  g_autoptr (LscPhrase) wait = say_wait (rank);
+
+  return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow: it %s; %s."), rank->rank,
+                         lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
+}
+
+static void
+say_slow_ranks (LscOverview *self)
+{
+  gsize n = 0;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->verdict == LSC_RANK_SLOW && n++ < MOST_SLOW)
+        add (self, say_rank (rank));
+    }
+  if (n > MOST_SLOW)
+    add (self, lsc_phrase_new_plural (n - MOST_SLOW, "So is %zu more rank.",
+                                      "So are %zu more ranks.", n - MOST_SLOW));
+}
+
+/* The rank of each stage that most is waited for, once a stage. */
+static const LscOverviewRank *
+find_latest (const LscOverview *self, gint64 stage)
+{
+  const LscOverviewRank *latest = NULL;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+
+      if (rank->verdict == LSC_RANK_OF_SLOW_STAGE && rank->stage == stage &&
+          (!latest || rank->late_ns > latest->late_ns))
+        latest = rank;
+    }
+  return latest;
+}
+
+static gboolean
+say_stages (LscOverview *self)
+{
+  gboolean has_any = FALSE;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+      g_autoptr (LscPhrase) wait = NULL;
+
+      if (rank->verdict != LSC_RANK_OF_SLOW_STAGE || find_latest (self, rank->stage) != rank)
+        continue;
+      wait = say_wait (rank);
+      has_any = TRUE;
+      add (self, lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, rank %" PRId64
+                                     " most: %s; %s. No rank of it is slow by itself."),
+                                 rank->stage, rank->rank, lsc_phrase_as_argument (rank->reason),
+                                 lsc_phrase_as_argument (wait)));
+    }
+  return has_any;
+}
+
+static void
+say_slow (LscOverview *self)
+{
+  if (self->ranks->len == 1)
+    add (self, lsc_phrase_new_text (
+                   N_ ("Only one rank was recorded: whether it is slower than others is not known. "
+                       "Where there are more, open the folder of all.")));
+  else if (self->no_waits)
+    add (self, lsc_phrase_new (N_ ("Which rank is slow, and whom the others wait for, is %s."),
+                               lsc_phrase_as_argument (self->no_waits)));
+  else
+    {
+      say_slow_ranks (self);
+      if (!say_stages (self) && self->n_slow == 0)
+        {
+          self->no_slow = self->lines->len;
+          add (self, lsc_phrase_new_text (N_ ("No rank is slow.")));
+        }
+    }
+}
+
+static void
+say_pair (LscOverview *self, const LscWaitPair *pair)
+{
+  const LscOverviewRank *waiter = _lsc_overview_rank (self, pair->waiter);
+  const LscOverviewRank *cause = _lsc_overview_rank (self, pair->cause);
+  gsize n_steps = MAX (count_steps (self, waiter), 1);
+  gint64 ns = pair->ns / (gint64) n_steps;
+  g_autofree char *span = say_span (ns);
+  const char *group = lsc_intern_text (self->waits->texts, pair->group);
+
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    if (g_array_index (self->waits->groups, LscWaitGroup, i).group == pair->group)
+      group = g_array_index (self->waits->groups, LscWaitGroup, i).label;
+  if (self->step_ns > 0 && (double) ns < LEAST_PAIR_SHARE * (double) self->step_ns)
+    return;
+  add (self, lsc_phrase_new (N_ ("Rank %" PRId64 " waits %s a step for rank %" PRId64 " in %s."),
+                             waiter->rank, span, cause->rank, group));
+}
+
+/* In few words who is to blame; %NULL where it takes more words, or is not known. */
+static LscPhrase *
+say_briefly (const LscOverview *self)
+{
+  const LscOverviewRank *first = NULL;
+
+  for (guint i = 0; i < self->ranks->len && !first; i++)
+    if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_SLOW)
+      first = _lsc_overview_rank (self, i);
+  if (self->n_slow > 1)
+    return lsc_phrase_new_plural (self->n_slow, "%zu rank is slow.", "%zu ranks are slow.",
+                                  self->n_slow);
+  if (first)
+    return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow."), first->rank);
+  for (guint i = 0; i < self->ranks->len; i++)
+    if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_OF_SLOW_STAGE)
+      return lsc_phrase_new (N_ ("The others wait for stage %" PRId64 "."),
+                             _lsc_overview_rank (self, i)->stage);
+  return NULL;
+}
+
+/** Fills @self->lines and what belongs to them. */
+void
+_lsc_overview_say (LscOverview *self)
+{
+  self->no_slow = LSC_OVERVIEW_NO_LINE;
+  say_step (self);
+  say_spread (self);
+  say_slow (self);
+  if (self->doubt)
+    add (self, lsc_phrase_copy (self->doubt));
+  self->n_conclusions = self->lines->len;
+  for (gsize i = 0; i < MIN (self->waits->pairs.n, MOST_PAIRS); i++)
+    say_pair (self, &self->waits->pairs.items[i]);
+  self->brief = say_briefly (self);
+}

@@ -1,0 +1,388 @@
+/* lsc-overview.c - ranks beside each other: their steps, who is slow, who waits for whom
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/overview/lsc-overview-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+#include "base/lsc-stats.h"
+
+const LscWord lsc_rank_verdict_words[LSC_RANK_N_VERDICTS] = {
+  { "unknown", N_ ("not known") },
+  { "fine", N_ ("not slow") },
+  { "slow", N_ ("slow") },
+  { "stage", N_ ("its stage has more work") },
+  { "victim", N_ ("late because it waits") },
+};
+
+/* ---- a rank over its steps ---- */
+
+/** A rank at work. @waits: by index of its steps */
+typedef struct
+{
+  const LscRankFacts *facts;
+  const LscStepRange *steps;
+  const LscWaitSum *waits;
+} Source;
+
+/* A figure of each step that counts, as far as it is known. */
+typedef gint64 (*FigureFunc) (const LscRankStep *step, const LscWaitSum *waits, guint which);
+
+static gint64
+get_step_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return step->step_ns;
+}
+
+static gint64
+get_comm_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return step->comm_ns;
+}
+
+static gint64
+get_intrinsic_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - waits->hull_ns;
+}
+
+static gint64
+get_caused_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return waits->caused_ns;
+}
+
+static gint64
+get_waited_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return waits->waited_ns;
+}
+
+static gint64
+get_message_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return waits->message_ns;
+}
+
+static gint64
+get_late_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  return waits->late_ns;
+}
+
+static gint64
+add_known (gint64 a, gint64 b)
+{
+  return a == LSC_INT_NULL || b == LSC_INT_NULL ? LSC_INT_NULL : a + b;
+}
+
+static gint64
+get_work_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+{
+  const gint64 *ns = step->ns;
+
+  switch ((LscWork) which)
+    {
+    case LSC_WORK_COMPUTE:
+      return ns[LSC_BUDGET_COMPUTE];
+    case LSC_WORK_HOST:
+      return add_known (ns[LSC_BUDGET_PREPARE], ns[LSC_BUDGET_FREE_HOST]);
+    case LSC_WORK_DEVICE:
+      return add_known (ns[LSC_BUDGET_FREE_DEVICE], ns[LSC_BUDGET_FREE_UNLINKED]);
+    case LSC_WORK_COPY:
+      return ns[LSC_BUDGET_MEMCPY];
+    case LSC_WORK_TRANSFER:
+      return add_known (ns[LSC_BUDGET_TRANSFER], ns[LSC_BUDGET_COMM_OTHER]);
+    default:
+      return add_known (ns[LSC_BUDGET_WAIT], ns[LSC_BUDGET_BUBBLE]);
+    }
+}
+
+static gsize
+list_figures (const Source *source, FigureFunc func, guint which, gint64 *values)
+{
+  gsize n = 0;
+
+  for (guint i = source->steps->first; i < source->steps->end; i++)
+    {
+      gint64 value = func (lsc_rank_facts_get_step (source->facts, i), &source->waits[i], which);
+
+      if (value != LSC_INT_NULL)
+        values[n++] = value;
+    }
+  return n;
+}
+
+static gint64
+get_median (const Source *source, FigureFunc func, guint which)
+{
+  g_autofree gint64 *values = g_new (gint64, source->facts->steps->len + 1);
+  gsize n = list_figures (source, func, which, values);
+
+  return n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
+}
+
+static void
+set_lengths (LscOverviewRank *self, const Source *source)
+{
+  g_autofree gint64 *values = g_new (gint64, source->facts->steps->len + 1);
+  gsize n = list_figures (source, get_step_ns, 0, values);
+
+  self->step_ns = self->least_ns = self->most_ns = self->mad_ns = LSC_INT_NULL;
+  if (n == 0)
+    return;
+  self->step_ns = lsc_median_lower_int64 (values, n);
+  self->least_ns = values[0];
+  self->most_ns = values[n - 1];
+  for (gsize i = 0; i < n; i++)
+    values[i] = ABS (values[i] - self->step_ns);
+  self->mad_ns = (gint64) (1.4826 * (double) lsc_median_mean_int64 (values, n) + 0.5);
+}
+
+/* The categories of one step, so that they add up to its length. */
+static void
+set_categories (LscOverviewRank *self, const Source *source)
+{
+  guint median = source->steps->first;
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    self->ns[i] = LSC_INT_NULL;
+  if (source->steps->begin == source->steps->end)
+    return;
+  while (median + 1 < source->steps->end &&
+         lsc_rank_facts_get_step (source->facts, median)->step_ns != self->step_ns)
+    median++;
+  self->median_step = median - source->steps->begin;
+  memcpy (self->ns, lsc_rank_facts_get_step (source->facts, median)->ns, sizeof self->ns);
+}
+
+static void
+set_waits (LscOverviewRank *self, const Source *source)
+{
+  self->caused_wait_ns = self->waited_ns = self->late_ns = LSC_INT_NULL;
+  self->message_wait_ns = self->intrinsic_ns = LSC_INT_NULL;
+  self->comm_ns = get_median (source, get_comm_ns, 0);
+  for (guint work = 0; work < LSC_WORK_N; work++)
+    self->work_ns[work] = get_median (source, get_work_ns, work);
+  if (!self->has_waits)
+    return;
+  self->caused_wait_ns = get_median (source, get_caused_ns, 0);
+  self->waited_ns = get_median (source, get_waited_ns, 0);
+  self->message_wait_ns = get_median (source, get_message_ns, 0);
+  self->late_ns = get_median (source, get_late_ns, 0);
+  self->intrinsic_ns = get_median (source, get_intrinsic_ns, 0);
+}
+
+static void
+add_rank (LscOverview *self, const LscRankSet *set, gsize index)
+{
+  const LscRankFacts *facts = set->facts[index];
+  const Source source = { facts, &set->steps[index], self->waits->sums[index] };
+  LscOverviewRank rank = { .rank = facts->rank, .place = set->places[index] };
+
+  rank.n_steps = source.steps->end - source.steps->begin;
+  rank.label = g_strdup (facts->label);
+  rank.host = g_strdup (facts->host);
+  rank.stage = rank.place.at[LSC_DIM_PP];
+  rank.has_stage = rank.stage >= 0;
+  rank.cause = LSC_RANK_UNKNOWN;
+  rank.excess.slice = rank.excess.module_slice = LSC_SLICE_NONE;
+  rank.has_waits = self->waits->has_waits[index];
+  rank.not_known = facts->reason ? lsc_phrase_copy (facts->reason) : NULL;
+  set_lengths (&rank, &source);
+  set_categories (&rank, &source);
+  set_waits (&rank, &source);
+  g_array_append_val (self->ranks, rank);
+}
+
+static void
+add_steps (LscOverview *self, const LscRankSet *set, gsize index)
+{
+  const LscStepRange *steps = &set->steps[index];
+
+  for (guint i = steps->begin; i < steps->end; i++)
+    {
+      LscOverviewStep step = { .index = index,
+                               .is_counted = i >= steps->first,
+                               .sums = *lsc_rank_facts_get_step (set->facts[index], i),
+                               .waits = self->waits->sums[index][i] };
+
+      g_array_append_val (self->steps, step);
+    }
+}
+
+/* ---- all ranks ---- */
+
+static void
+add_spread (LscOverview *self, LscBudgetCategory category)
+{
+  g_autofree gint64 *values = g_new (gint64, self->ranks->len + 1);
+  LscOverviewSpread spread = { .category = category };
+  gsize n = 0;
+
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      gint64 ns = _lsc_overview_rank (self, i)->ns[category];
+
+      if (ns == LSC_INT_NULL)
+        continue;
+      if (n == 0 || ns < spread.least_ns)
+        spread.least = i;
+      if (n == 0 || ns > spread.most_ns)
+        spread.most = i;
+      spread.least_ns = n == 0 ? ns : MIN (ns, spread.least_ns);
+      spread.most_ns = n == 0 ? ns : MAX (ns, spread.most_ns);
+      values[n++] = ns;
+    }
+  spread.median_ns = lsc_median_lower_int64 (values, n);
+  if (n > 1 && spread.most_ns > 0)
+    g_array_append_val (self->spreads, spread);
+}
+
+/* Ranks wait for each other: a step is over when the last of them is done. */
+static void
+set_step_ns (LscOverview *self)
+{
+  self->step_ns = LSC_INT_NULL;
+  for (guint i = 0; i < self->ranks->len; i++)
+    {
+      gint64 step_ns = _lsc_overview_rank (self, i)->step_ns;
+
+      if (step_ns != LSC_INT_NULL && (self->step_ns == LSC_INT_NULL || step_ns > self->step_ns))
+        self->step_ns = step_ns;
+    }
+}
+
+static void
+clear_rank (gpointer data)
+{
+  LscOverviewRank *rank = data;
+
+  g_free (rank->label);
+  g_free (rank->host);
+  g_free (rank->group);
+  g_free (rank->excess.kernel);
+  g_free (rank->excess.module);
+  lsc_phrase_free (rank->reason);
+  lsc_phrase_free (rank->not_known);
+}
+
+/* Why it is not known who waits for whom; the reason that holds for most of it. */
+static LscPhrase *
+find_no_waits (const LscOverview *self, gsize n)
+{
+  gsize n_states[LSC_GROUP_N_STATES] = { 0 };
+
+  for (gsize i = 0; i < n; i++)
+    if (self->waits->has_waits[i])
+      return NULL;
+  if (n == 1)
+    return lsc_phrase_new_text (
+        N_ ("not available because only one rank is there; open the folder of all ranks"));
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    n_states[g_array_index (self->waits->groups, LscWaitGroup, i).state]++;
+  if (n_states[LSC_GROUP_MISSING] > 0)
+    return lsc_phrase_new_text (N_ ("not available because no group of ranks is complete; collect "
+                                    "and open all ranks of a group"));
+  if (n_states[LSC_GROUP_UNKNOWN] > 0)
+    return lsc_phrase_new_text (
+        N_ ("not available because the members of the groups are not recorded; keep "
+            "profiler_metadata.json beside the result, or record parallel_group_info"));
+  if (n_states[LSC_GROUP_UNMATCHED] > 0)
+    return lsc_phrase_new_text (N_ ("not available because the ranks exchange messages in a group "
+                                    "of more than two, and the partners are not recorded"));
+  return lsc_phrase_new_text (
+      N_ ("not available because the ranks have no collective in common; collect with "
+          "communication, profiler_level Level0 or higher"));
+}
+
+static LscOverview *
+overview_new (void)
+{
+  LscOverview *self = g_new0 (LscOverview, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  self->ranks = g_array_new (FALSE, FALSE, sizeof (LscOverviewRank));
+  g_array_set_clear_func (self->ranks, clear_rank);
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscOverviewStep));
+  self->spreads = g_array_new (FALSE, FALSE, sizeof (LscOverviewSpread));
+  self->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  return self;
+}
+
+/**
+ * lsc_overview_new:
+ * @facts: (array length=n): facts of the ranks, in their order
+ * @options: (nullable): %NULL = the defaults
+ *
+ * Formulas: overview.md.
+ *
+ * Cost: O(n log n) of the collectives of all ranks. Thread: any.
+ *
+ * Returns: (transfer full): the overview; %NULL with %LSC_ERROR_CANCELLED, or with %LSC_ERROR_USAGE
+ *   if a rank has no place in the layout that the user gives
+ */
+LscOverview *
+lsc_overview_new (const LscRankFacts *const *facts, gsize n, const LscOverviewOptions *options,
+                  LscJob *job, GError **error)
+{
+  g_autoptr (LscRankSet) set = NULL;
+  g_autoptr (LscOverview) self = NULL;
+
+  g_return_val_if_fail (facts || n == 0, NULL);
+  set = lsc_rank_set_new (facts, n, options, error);
+  if (!set)
+    return NULL;
+  self = overview_new ();
+  self->waits = lsc_rank_waits_new (set, job, error);
+  if (!self->waits)
+    return NULL;
+  for (gsize i = 0; i < n; i++)
+    {
+      add_rank (self, set, i);
+      add_steps (self, set, i);
+    }
+  self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
+  set_step_ns (self);
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    add_spread (self, i);
+  self->no_waits = find_no_waits (self, n);
+  if (!lsc_job_check (job, error))
+    return NULL;
+  _lsc_overview_judge (self, set);
+  _lsc_overview_say (self);
+  return g_steal_pointer (&self);
+}
+
+LscOverview *
+lsc_overview_ref (LscOverview *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * lsc_overview_unref:
+ * @self: (transfer full) (nullable):
+ */
+void
+lsc_overview_unref (LscOverview *self)
+{
+  if (!self || !g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_array_unref (self->ranks);
+  g_array_unref (self->steps);
+  g_array_unref (self->spreads);
+  g_ptr_array_unref (self->lines);
+  lsc_phrase_free (self->brief);
+  lsc_rank_waits_free (self->waits);
+  lsc_phrase_free (self->doubt);
+  lsc_phrase_free (self->no_waits);
+  g_free (self);
+}

@@ -1,0 +1,273 @@
+/* lsc-rank-match.c - operators of several ranks that are one and the same
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/overview/lsc-rank-match.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/lsc-sort.h"
+
+/* overview.md#waits: an operator is the same on two ranks when group and name agree. Names that
+ * repeat are told apart by their number in order of start: over the whole recording, or, where the
+ * members have recorded them differently often, within the step. A send and a receive agree by the
+ * side that sends. Between more than two ranks it must be recorded whom a message is with; those of
+ * two ranks agree by their number, if both recorded equally many. */
+
+#define CHECK_ITEMS 4096
+
+/* Sends from the member with the lower place have one key, those from the other one another. */
+static guint32
+get_message_key (LscMatch *self, const LscRankGroup *group, gint64 rank, LscRankOpKind kind)
+{
+  gboolean is_first = group->ranks.items[0] == rank;
+
+  return lsc_intern_add (self->texts,
+                         is_first == (kind == LSC_RANK_OP_SEND) ? "message up" : "message down");
+}
+
+static gboolean
+is_message (const LscRankOp *op)
+{
+  return op->kind == LSC_RANK_OP_SEND || op->kind == LSC_RANK_OP_RECEIVE;
+}
+
+/* Who sends to whom; a batch of both is the same on either side. */
+static guint32
+get_pair_key (LscMatch *self, gint64 rank, const LscRankOp *op)
+{
+  gboolean is_first =
+      op->kind == LSC_RANK_OP_BATCH ? rank < op->peer : op->kind == LSC_RANK_OP_SEND;
+  char text[64];
+
+  g_snprintf (text, sizeof text, "%s %" PRId64 " %" PRId64,
+              op->kind == LSC_RANK_OP_BATCH ? "batch" : "message", is_first ? rank : op->peer,
+              is_first ? op->peer : rank);
+  return lsc_intern_add (self->texts, text);
+}
+
+/* Ids of a rank's texts to those of all. */
+static guint32
+to_common (LscMatch *self, const LscRankFacts *rank, guint32 *map, guint32 id)
+{
+  if (map[id] == LSC_STRING_NONE)
+    map[id] = lsc_intern_add (self->texts, lsc_intern_text (rank->texts, id));
+  return map[id];
+}
+
+static LscMatchGroup *
+get_group (LscMatch *self, guint32 id)
+{
+  if (self->groups->len <= id)
+    g_array_set_size (self->groups, id + 1);
+  return &g_array_index (self->groups, LscMatchGroup, id);
+}
+
+static void
+learn_group (LscMatch *self, guint32 id, const LscRankGroup *known)
+{
+  LscMatchGroup *group = get_group (self, id);
+
+  if (!group->known || group->known->ranks.n == 0)
+    group->known = known;
+}
+
+/* What a rank recorded of its groups, and then what the given layout says of them. */
+static void
+learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map)
+{
+  const LscRankFacts *rank = set->facts[index];
+  const GPtrArray *given = set->groups ? set->groups->of_rank[index] : NULL;
+
+  for (guint i = 0; i < rank->groups->len; i++)
+    {
+      const LscRankGroup *known = g_ptr_array_index (rank->groups, i);
+
+      learn_group (self, to_common (self, rank, map, known->name), known);
+    }
+  for (guint i = 0; given && i < given->len; i++)
+    {
+      const LscGivenGroup *group = given->pdata[i];
+
+      learn_group (self, lsc_intern_add (self->texts, group->name), &group->about);
+    }
+}
+
+static void
+set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *item)
+{
+  const LscRankOp *op = &rank->ops.items[item->op];
+  LscMatchGroup *group = get_group (self, item->group);
+  gsize n_members = group->known ? group->known->ranks.n : 0;
+  gboolean is_any = is_message (op) || op->kind == LSC_RANK_OP_BATCH;
+
+  item->is_pair = is_any && n_members > 2 && op->peer >= 0 && rank->rank >= 0;
+  group->has_lost = group->has_lost || (is_any && n_members > 2 && !item->is_pair);
+  if (item->is_pair)
+    item->key = get_pair_key (self, rank->rank, op);
+  else if (is_message (op) && n_members == 2)
+    item->key = get_message_key (self, group->known, rank->rank, op->kind);
+  else
+    item->key = to_common (self, rank, map, op->name);
+}
+
+static void
+add_rank (LscMatch *self, const LscRankSet *set, guint32 index)
+{
+  const LscRankFacts *rank = set->facts[index];
+  gsize n_texts = lsc_intern_size (rank->texts);
+  g_autofree guint32 *map = g_new (guint32, n_texts + 1);
+  guint32 last = LSC_STRING_NONE;
+
+  for (gsize i = 0; i < n_texts; i++)
+    map[i] = LSC_STRING_NONE;
+  learn_groups (self, set, index, map);
+  for (gsize i = 0; i < rank->ops.n; i++)
+    {
+      const LscRankOp *op = &rank->ops.items[i];
+      LscMatchItem item = { .rank = index, .op = i };
+      LscMatchGroup *group;
+
+      if (!lsc_rank_set_has_op (set, index, op))
+        continue;
+      item.group = to_common (self, rank, map, op->group);
+      group = get_group (self, item.group);
+      group->n_loaded += item.group != last;
+      group->n_messages += is_message (op) || op->kind == LSC_RANK_OP_BATCH;
+      last = item.group;
+      set_key (self, rank, map, &item);
+      lsc_match_items_append (&self->items, item);
+    }
+}
+
+static int
+compare_keys (const LscMatchItem *a, const LscMatchItem *b)
+{
+  LSC_RETURN_ORDER (a->group, b->group);
+  return LSC_ORDER (a->key, b->key);
+}
+
+/* Ops of a rank stand by group and begin, so their index is their order. */
+static int
+compare_by_rank (const void *a, const void *b)
+{
+  const LscMatchItem *x = a, *y = b;
+  int order = compare_keys (x, y);
+
+  if (order)
+    return order;
+  LSC_RETURN_ORDER (x->rank, y->rank);
+  return LSC_ORDER (x->op, y->op);
+}
+
+static int
+compare_by_ordinal (const void *a, const void *b)
+{
+  const LscMatchItem *x = a, *y = b;
+  int order = compare_keys (x, y);
+
+  if (order)
+    return order;
+  LSC_RETURN_ORDER (x->step, y->step);
+  LSC_RETURN_ORDER (x->ordinal, y->ordinal);
+  return LSC_ORDER (x->rank, y->rank);
+}
+
+static gint64
+get_step_number (const LscRankSet *set, const LscMatchItem *item)
+{
+  const LscRankFacts *rank = set->facts[item->rank];
+  guint32 step = rank->ops.items[item->op].step;
+
+  return step < rank->steps->len ? lsc_rank_facts_get_step (rank, step)->step : -1;
+}
+
+/* Items of one key: numbers those of each rank; within steps when the ranks differ in how many. */
+static void
+number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
+{
+  gsize first_n = 0, run = 0;
+  gboolean is_even = TRUE;
+
+  for (gsize i = 0; i <= n; i++)
+    {
+      if (i < n && (i == 0 || items[i].rank == items[i - 1].rank))
+        {
+          items[i].ordinal = (guint32) run++;
+          continue;
+        }
+      first_n = first_n == 0 ? run : first_n;
+      is_even = is_even && run == first_n;
+      if (i < n)
+        items[i].ordinal = 0;
+      run = 1;
+    }
+  for (gsize i = 0; i < n && !is_even && items[0].is_pair; i++)
+    items[i].is_pair = FALSE; /* which of them has no partner is not known */
+  for (gsize i = 0; i < n && !is_even; i++)
+    {
+      gboolean is_next;
+
+      items[i].step = get_step_number (set, &items[i]);
+      is_next = i > 0 && items[i].rank == items[i - 1].rank && items[i].step == items[i - 1].step;
+      items[i].ordinal = is_next ? items[i - 1].ordinal + 1 : 0;
+    }
+}
+
+static gboolean
+number_items (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error)
+{
+  LscMatchItem *items = self->items.items;
+  gsize checked = 0, end;
+
+  for (gsize begin = 0; begin < self->items.n; begin = end)
+    {
+      for (end = begin + 1; end < self->items.n && compare_keys (&items[begin], &items[end]) == 0;)
+        end++;
+      number_run (&items[begin], end - begin, set);
+      if (end - checked > CHECK_ITEMS && !lsc_job_check (job, error))
+        return FALSE;
+      checked = end - checked > CHECK_ITEMS ? end : checked;
+    }
+  return TRUE;
+}
+
+/**
+ * lsc_match_ranks:
+ * @self: (out caller-allocates): to be cleared with lsc_match_clear() in any case
+ *
+ * Cost: O(n log n) of all operators. Thread: any.
+ *
+ * Returns: %FALSE with %LSC_ERROR_CANCELLED
+ */
+gboolean
+lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error)
+{
+  *self = (LscMatch){ .texts = lsc_intern_new (),
+                      .groups = g_array_new (FALSE, TRUE, sizeof (LscMatchGroup)) };
+  for (gsize i = 0; i < set->n; i++)
+    {
+      if (!lsc_job_check (job, error))
+        return FALSE;
+      add_rank (self, set, (guint32) i);
+    }
+  if (self->items.n == 0)
+    return TRUE;
+  qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_rank);
+  if (!lsc_job_check (job, error) || !number_items (self, set, job, error))
+    return FALSE;
+  qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_ordinal);
+  return lsc_job_check (job, error);
+}
+
+void
+lsc_match_clear (LscMatch *self)
+{
+  lsc_match_items_clear (&self->items);
+  g_clear_pointer (&self->texts, lsc_intern_unref);
+  g_clear_pointer (&self->groups, g_array_unref);
+}

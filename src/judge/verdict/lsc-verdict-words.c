@@ -1,0 +1,474 @@
+/* lsc-verdict-words.c - verdicts as sentences and as a table
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "analyze/lsc-table-list.h"
+#include "analyze/pipeline/lsc-pipeline-schedule.h"
+#include "judge/verdict/lsc-verdict.h"
+#include "base/lsc-time.h"
+
+/* A sentence is made of its row and of nothing else (verdicts.md#words). */
+
+static const LscWord causes[LSC_VERDICT_N_CAUSES] = {
+  [LSC_VERDICT_CLOCKS] = { "clocks", N_ ("clocks not aligned") },
+  [LSC_VERDICT_SLOW_RANK] = { "slow_rank", N_ ("slow rank") },
+  [LSC_VERDICT_HEAVY_STAGE] = { "heavy_stage", N_ ("heavy stage") },
+  [LSC_VERDICT_SLOW_LINK] = { "slow_link", N_ ("slow link") },
+  [LSC_VERDICT_LATE_HOST] = { "late_host", N_ ("late host") },
+  [LSC_VERDICT_HOST_OR_LINK] = { "host_or_link", N_ ("host or link") },
+  [LSC_VERDICT_SLOW_COLLECTIVE] = { "slow_collective", N_ ("slow collective") },
+  [LSC_VERDICT_HOST_GAPS] = { "host_gaps", N_ ("host gaps inside blocks") },
+  [LSC_VERDICT_LONG_MICRO_BATCH] = { "long_micro_batch", N_ ("long micro-batch") },
+  [LSC_VERDICT_PAUSE] = { "pause", N_ ("pause") },
+  [LSC_VERDICT_UNKNOWN] = { "unknown", N_ ("not known") },
+  [LSC_VERDICT_SCHEDULE] = { "schedule", N_ ("schedule") },
+};
+
+static const LscWord certainties[LSC_CERTAINTY_N] = {
+  [LSC_CERTAINTY_SURE] = { "sure", N_ ("sure") },
+  [LSC_CERTAINTY_LIKELY] = { "likely", N_ ("likely") },
+  [LSC_CERTAINTY_UNKNOWN] = { "unknown", N_ ("not known") },
+};
+
+static const LscWord evidences[LSC_EVIDENCE_N] = {
+  [LSC_EVIDENCE_BLOCKS] = { "blocks", N_ ("lengths of blocks") },
+  [LSC_EVIDENCE_KERNELS] = { "kernels", N_ ("lengths of kernels") },
+  [LSC_EVIDENCE_MORE_KERNELS] = { "more_kernels", N_ ("number and lengths of kernels") },
+  [LSC_EVIDENCE_COLLECTIVES] = { "collectives", N_ ("collectives inside blocks") },
+  [LSC_EVIDENCE_IDLE] = { "idle", N_ ("idle time inside blocks") },
+  [LSC_EVIDENCE_MESSAGES] = { "messages", N_ ("recorded messages") },
+  [LSC_EVIDENCE_LAUNCHES] = { "launches", N_ ("recorded messages and launches") },
+  [LSC_EVIDENCE_GAPS] = { "gaps", N_ ("gaps between blocks") },
+  [LSC_EVIDENCE_ORDER] = { "order", N_ ("order of the blocks") },
+  [LSC_EVIDENCE_CLOCKS] = { "clocks", N_ ("clocks of the hosts") },
+};
+
+typedef struct
+{
+  gint64 group;
+  gint64 step;
+  int cause;
+  gint64 stage;
+  gint64 rank;
+  gint64 peer_stage;
+  gint64 peer_rank;
+  int kind;
+  gint64 micro_batch;
+  gint64 gain_ns;
+  double share;
+  double excess;
+  const char *op;
+  double op_share;
+  int certainty;
+  int evidence;
+  const char *schedule;
+  const char *other;
+  const LscPhrase *text;
+} Row;
+
+static const LscColumn verdict_columns[] = {
+  LSC_PIPELINE_COLUMN (Row),
+  LSC_COLUMN (Row, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
+              N_ ("Number of the step that shows it; empty where all steps do.")),
+  LSC_CODES (Row, cause, "cause", N_ ("Cause"), causes, "verdicts.md#causes",
+             N_ ("What makes the steps longer.")),
+  LSC_COLUMN (Row, stage, "stage", N_ ("Stage"), LSC_UNIT_ID, "pipeline.md#stages",
+              N_ ("Stage where it is; of a link the lower end.")),
+  LSC_COLUMN (Row, rank, "rank", N_ ("Rank"), LSC_UNIT_ID, "rank",
+              N_ ("Rank where it is; empty where it is not one rank's, or not known.")),
+  LSC_COLUMN (Row, peer_stage, "peerStage", N_ ("Other stage"), LSC_UNIT_ID, "pipeline.md#stages",
+              N_ ("Other end of a link, or the stage whose messages could be late instead.")),
+  LSC_COLUMN (Row, peer_rank, "peerRank", N_ ("Other rank"), LSC_UNIT_ID, "rank",
+              N_ ("Rank at the other end.")),
+  LSC_CODES (Row, kind, "kind", N_ ("Kind"), lsc_block_kind_words, "pipeline.md#kinds",
+             N_ ("Kind of the block that pauses.")),
+  LSC_COLUMN (Row, micro_batch, "microbatch", N_ ("Micro-batch"), LSC_UNIT_ID,
+              "pipeline.md#micro-batch", N_ ("The micro-batch that is long or pauses.")),
+  LSC_COLUMN (Row, gain_ns, "gainNs", N_ ("Gain"), LSC_UNIT_NS, "verdicts.md#gain",
+              N_ ("How much shorter a step would be without it: replay with it less replay "
+                  "without it, median of the steps.")),
+  LSC_COLUMN (Row, share, "share", N_ ("% Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
+              N_ ("The gain as a share of the pipeline's window in a step, which is 100 %.")),
+  LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
+              N_ ("How much longer it takes than what it is compared with, which is 100 %.")),
+  LSC_COLUMN (Row, op, "op", N_ ("Op"), LSC_UNIT_NONE, "verdicts.md#op",
+              N_ ("Name of the kernels that take most of the excess.")),
+  LSC_COLUMN (Row, op_share, "opShare", N_ ("Op's share"), LSC_UNIT_SHARE, "verdicts.md#op",
+              N_ ("What these kernels take of the excess, which is 100 %.")),
+  LSC_CODES (Row, certainty, "certainty", N_ ("Certainty"), certainties, "verdicts.md#certainty",
+             N_ ("Sure: what was recorded excludes every other cause. Likely: it explains best, "
+                 "others remain.")),
+  LSC_CODES (Row, evidence, "evidence", N_ ("Told by"), evidences, "verdicts.md#causes",
+             N_ ("What was recorded that tells it.")),
+  LSC_COLUMN (Row, schedule, "schedule", N_ ("Schedule"), LSC_UNIT_NONE, "pipeline.md#recognise",
+              N_ ("The schedule that was recognised, where it is the cause.")),
+  LSC_COLUMN (Row, other, "other", N_ ("Instead"), LSC_UNIT_NONE, "theory.md#what-if",
+              N_ ("The schedule that would bring the gain.")),
+  LSC_COLUMN (Row, text, "text", N_ ("Verdict"), LSC_UNIT_NONE, "verdicts.md#words",
+              N_ ("The row as a sentence.")),
+};
+
+const LscTableInfo lsc_verdicts_table_info = LSC_TABLE_INFO ("PpVerdict", Row, verdict_columns);
+
+/* ---- places ---- */
+
+/* (transfer full): "stage 2 (rank 8)", "stage 2". */
+static LscPhrase *
+name_place (gint64 stage, gint64 rank)
+{
+  return rank != LSC_INT_NULL
+             ? lsc_phrase_new (N_ ("stage %" PRId64 " (rank %" PRId64 ")"), stage, rank)
+             : lsc_phrase_new (N_ ("stage %" PRId64), stage);
+}
+
+/* The same where a sentence begins with it. */
+static LscPhrase *
+name_place_first (gint64 stage, gint64 rank)
+{
+  return rank != LSC_INT_NULL
+             ? lsc_phrase_new (N_ ("Stage %" PRId64 " (rank %" PRId64 ")"), stage, rank)
+             : lsc_phrase_new (N_ ("Stage %" PRId64), stage);
+}
+
+/* ---- causes ---- */
+
+static LscPhrase *
+say_slow_rank (const LscVerdict *self)
+{
+  if (self->rank == LSC_INT_NULL)
+    return lsc_phrase_new (
+        N_ ("A rank of stage %" PRId64 " in pipeline %" PRId64 " is slow: its blocks take %.1f %% "
+            "longer than those of the same stage in other pipelines. Which rank it is is not "
+            "known, because no kernels were recorded."),
+        self->stage, self->group, self->excess * 100);
+  if (self->evidence == LSC_EVIDENCE_KERNELS)
+    return lsc_phrase_new (N_ ("Rank %" PRId64 " (stage %" PRId64
+                               ") computes %.1f %% longer than the other ranks of its stage."),
+                           self->rank, self->stage, self->excess * 100);
+  return lsc_phrase_new (
+      N_ ("The blocks of rank %" PRId64 " (stage %" PRId64 ") take %.1f %% longer than those of "
+          "the other ranks of its stage. Whether it computes longer is not known, because no "
+          "kernels were recorded."),
+      self->rank, self->stage, self->excess * 100);
+}
+
+static LscPhrase *
+say_heavy_stage (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) place = name_place_first (self->stage, self->rank);
+  const char *who = lsc_phrase_as_argument (place);
+
+  switch (self->evidence)
+    {
+    case LSC_EVIDENCE_MORE_KERNELS:
+      return lsc_phrase_new (N_ ("%s has more work than the other stages: more kernels, which take "
+                                 "%.1f %% longer."),
+                             who, self->excess * 100);
+    case LSC_EVIDENCE_KERNELS:
+      return lsc_phrase_new (N_ ("%s: its kernels take %.1f %% longer than those of the other "
+                                 "stages."),
+                             who, self->excess * 100);
+    default:
+      return lsc_phrase_new (N_ ("%s: its blocks take %.1f %% longer than those of the other "
+                                 "stages. Why is not known, because no kernels were recorded."),
+                             who, self->excess * 100);
+    }
+}
+
+static LscPhrase *
+say_ends (const LscVerdict *self, const char *message)
+{
+  g_autoptr (LscPhrase) from = name_place (self->stage, self->rank);
+  g_autoptr (LscPhrase) to = name_place (self->peer_stage, self->peer_rank);
+
+  return lsc_phrase_new (message, lsc_phrase_as_argument (from), lsc_phrase_as_argument (to));
+}
+
+static LscPhrase *
+say_at (const LscVerdict *self, const char *message)
+{
+  g_autoptr (LscPhrase) place = name_place (self->stage, self->rank);
+
+  return lsc_phrase_new (message, lsc_phrase_as_argument (place));
+}
+
+/* (transfer full): "B of micro-batch 3", "B". */
+static LscPhrase *
+name_block (const LscVerdict *self)
+{
+  const char *kind = lsc_block_kind_name ((LscBlockKind) self->kind);
+
+  return self->micro_batch != LSC_INT_NULL
+             ? lsc_phrase_new (N_ ("%s of micro-batch %" PRId64), kind, self->micro_batch)
+             : lsc_phrase_new ("%s", kind);
+}
+
+static LscPhrase *
+say_pause (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) place = name_place (self->stage, self->rank);
+  g_autoptr (LscPhrase) block = name_block (self);
+  const char *who = lsc_phrase_as_argument (place), *what = lsc_phrase_as_argument (block);
+
+  if (self->step == LSC_INT_NULL)
+    return lsc_phrase_new (N_ ("One block pauses: %s on %s."), what, who);
+  if (self->evidence == LSC_EVIDENCE_GAPS)
+    return lsc_phrase_new (N_ ("Step %" PRId64
+                               " is the odd one: the device stands still before one block, %s on "
+                               "%s."),
+                           self->step, what, who);
+  return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: one block pauses, %s on %s."),
+                         self->step, what, who);
+}
+
+static LscPhrase *
+say_one_collective (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) place = name_place (self->stage, self->rank);
+  g_autoptr (LscPhrase) block = name_block (self);
+
+  return lsc_phrase_new (N_ ("In one block, %s on %s, collectives take longer than in others."),
+                         lsc_phrase_as_argument (block), lsc_phrase_as_argument (place));
+}
+
+/* A step that is longer than the others as a whole. */
+static LscPhrase *
+say_odd_step (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) place = self->stage != LSC_INT_NULL
+                                    ? name_place (self->stage, self->rank)
+                                    : lsc_phrase_new_text (N_ ("all stages"));
+  const char *who = lsc_phrase_as_argument (place);
+
+  switch (self->evidence)
+    {
+    case LSC_EVIDENCE_GAPS:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: blocks of %s begin later after "
+                                 "their input than in other steps."),
+                             self->step, who);
+    case LSC_EVIDENCE_KERNELS:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps, most of it in kernels."),
+                             self->step, who, self->excess * 100);
+    case LSC_EVIDENCE_COLLECTIVES:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps, most of it in collectives."),
+                             self->step, who, self->excess * 100);
+    case LSC_EVIDENCE_IDLE:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps, most of it idle."),
+                             self->step, who, self->excess * 100);
+    default:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is the odd one: the blocks of %s take %.1f %% "
+                                 "longer than in other steps."),
+                             self->step, who, self->excess * 100);
+    }
+}
+
+/* What sets the other schedule apart, where its name is nearly that of the one recognised. */
+static LscPhrase *
+name_other (const LscVerdict *self)
+{
+  const char *title = lsc_schedule_type_title (self->other);
+
+  if (self->other == LSC_SCHEDULE_DUALPIPE)
+    return lsc_phrase_new (N_ ("%s (from both ends of the pipeline, every parameter held twice)"),
+                           title);
+  if (self->other == LSC_SCHEDULE_DUALPIPEV)
+    return lsc_phrase_new (N_ ("%s (from one end, in the shape of a V, every parameter held once)"),
+                           title);
+  return lsc_phrase_new ("%s", title);
+}
+
+/* The schedule that was recognised, and the one that was compared with it: they are told apart,
+ * because a reader may take "DualPipeV" and "DualPipe" for one. */
+static LscPhrase *
+say_schedule (const LscVerdict *self)
+{
+  const char *own = lsc_schedule_type_title (self->schedule);
+  g_autoptr (LscPhrase) other = NULL;
+
+  if (own == NULL)
+    return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
+                               "equal stages."),
+                           self->excess * 100);
+  if (self->other == LSC_SCHEDULE_NONE)
+    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
+                               "step idle, even with equal stages."),
+                           own, self->excess * 100);
+  other = name_other (self);
+  return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
+                             "step idle, even with equal stages. Of the other schedules compared "
+                             "with it, %s is predicted to take least time."),
+                         own, self->excess * 100, lsc_phrase_as_argument (other));
+}
+
+/* What is wrong, without what it costs. */
+static LscPhrase *
+say_cause (const LscVerdict *self)
+{
+  if (self->step != LSC_INT_NULL && self->kind == LSC_CODE_NULL)
+    return say_odd_step (self);
+  switch (self->cause)
+    {
+    case LSC_VERDICT_CLOCKS:
+      return lsc_phrase_new_text (
+          N_ ("The clocks of the hosts are not aligned: who waits for whom is not known. Record "
+              "messages, or give the offsets."));
+    case LSC_VERDICT_SLOW_RANK:
+      return say_slow_rank (self);
+    case LSC_VERDICT_HEAVY_STAGE:
+      return say_heavy_stage (self);
+    case LSC_VERDICT_SLOW_LINK:
+      return say_ends (self, N_ ("Messages between %s and %s take longer than between other "
+                                 "stages."));
+    case LSC_VERDICT_LATE_HOST:
+      return say_at (self, self->evidence == LSC_EVIDENCE_LAUNCHES
+                               ? N_ ("The host of %s launches its blocks after their input is "
+                                     "there.")
+                               : N_ ("The blocks of %s begin late, though their input is there. "
+                                     "Look at its host."));
+    case LSC_VERDICT_HOST_OR_LINK:
+      return say_ends (self, N_ ("Blocks begin late between %s and %s. Whether a host or the link "
+                                 "is to blame is not known, because no messages were recorded."));
+    case LSC_VERDICT_SLOW_COLLECTIVE:
+      if (self->kind != LSC_CODE_NULL)
+        return say_one_collective (self);
+      return say_at (self, N_ ("The blocks of %s wait longer in collectives than those of the "
+                               "other stages."));
+    case LSC_VERDICT_HOST_GAPS:
+      return say_at (self, N_ ("Inside the blocks of %s the device idles longer than on the other "
+                               "stages, as if it waited for its host."));
+    case LSC_VERDICT_LONG_MICRO_BATCH:
+      return lsc_phrase_new (N_ ("Micro-batch %" PRId64 " takes %.1f %% longer on every stage."),
+                             self->micro_batch, self->excess * 100);
+    case LSC_VERDICT_PAUSE:
+      return say_pause (self);
+    case LSC_VERDICT_SCHEDULE:
+    case LSC_VERDICT_UNKNOWN:
+    case LSC_VERDICT_N_CAUSES:
+    default:
+      return say_schedule (self);
+    }
+}
+
+/* The same with the op that takes most of it. */
+static LscPhrase *
+say_cause_and_op (const LscVerdict *self)
+{
+  g_autoptr (LscPhrase) cause = say_cause (self);
+
+  if (!self->op)
+    return g_steal_pointer (&cause);
+  return lsc_phrase_new (N_ ("%s %s makes up %.0f %% of the difference."),
+                         lsc_phrase_as_argument (cause), self->op, self->op_share * 100);
+}
+
+/* @gain_share: (transfer full): what the gain is in percent, and of what */
+static LscPhrase *
+say_gain (const LscVerdict *self, LscPhrase *gain_share)
+{
+  g_autoptr (LscPhrase) cause = say_cause_and_op (self), share = gain_share;
+  g_autofree char *gain = NULL;
+
+  if (self->gain_ns == LSC_INT_NULL)
+    return g_steal_pointer (&cause);
+  gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
+  return lsc_phrase_new (
+      self->certainty == LSC_CERTAINTY_SURE
+          ? N_ ("%s Without that the step would be %s shorter (%s).")
+      : self->certainty == LSC_CERTAINTY_UNKNOWN
+          ? N_ ("%s Why is not known; like the others the step would be %s shorter (%s).")
+      : self->cause == LSC_VERDICT_SCHEDULE
+          ? N_ ("%s With it the step would be %s shorter (%s), if memory allows.")
+          : N_ ("%s This is likely; without it the step would be %s shorter "
+                "(%s)."),
+      lsc_phrase_as_argument (cause), gain, lsc_phrase_as_argument (share));
+}
+
+/**
+ * lsc_verdict_make_phrase:
+ *
+ * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without,
+ *   as a share of the pipeline's window
+ */
+LscPhrase *
+lsc_verdict_make_phrase (const LscVerdict *self)
+{
+  g_autofree char *share = lsc_format_share (self->share);
+
+  return say_gain (self, lsc_phrase_new (N_ ("%s of the pipeline's window"), share));
+}
+
+/**
+ * lsc_verdict_make_phrase_of_step:
+ * @share: the gain as a share of the whole step, with what lies before and after the pipeline
+ *
+ * Returns: (transfer full): the same sentence beside figures that are shares of the whole step
+ */
+LscPhrase *
+lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
+{
+  g_autofree char *text = lsc_format_share (share);
+
+  return say_gain (self, lsc_phrase_new_verbatim (text));
+}
+
+/** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
+const char *
+lsc_verdicts_say_nothing (const LscVerdicts *self)
+{
+  return self->is_partial
+             ? _ ("Nothing was found that makes the steps noticeably longer; late hosts and what "
+                  "else needs a schedule were not looked for, because none was recognised.")
+             : _ ("Nothing was found that makes the steps noticeably longer.");
+}
+
+/**
+ * lsc_verdicts_table:
+ *
+ * Returns: (transfer full): table PpVerdict
+ */
+LscTable *
+lsc_verdicts_table (const LscVerdicts *self)
+{
+  LscTable *table = lsc_table_new_for (&lsc_verdicts_table_info);
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const LscVerdict *at = lsc_verdicts_get (self, i);
+      g_autoptr (LscPhrase) text = lsc_verdict_make_phrase (at);
+
+      lsc_table_add (table, &(Row){ .group = at->group,
+                                    .step = at->step,
+                                    .cause = (int) at->cause,
+                                    .stage = at->stage,
+                                    .rank = at->rank,
+                                    .peer_stage = at->peer_stage,
+                                    .peer_rank = at->peer_rank,
+                                    .kind = at->kind,
+                                    .micro_batch = at->micro_batch,
+                                    .gain_ns = at->gain_ns,
+                                    .share = at->share,
+                                    .excess = at->excess,
+                                    .op = at->op,
+                                    .op_share = at->op_share,
+                                    .certainty = (int) at->certainty,
+                                    .evidence = (int) at->evidence,
+                                    .schedule = at->schedule != LSC_SCHEDULE_NONE
+                                                    ? lsc_schedule_type_name (at->schedule)
+                                                    : NULL,
+                                    .other = at->other != LSC_SCHEDULE_NONE
+                                                 ? lsc_schedule_type_name (at->other)
+                                                 : NULL,
+                                    .text = text });
+    }
+  return table;
+}
