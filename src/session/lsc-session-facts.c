@@ -49,18 +49,16 @@ typedef struct
   guint n_threads;
 } Wish;
 
-/* @timeline: (nullable): of a database it lacks what pipelines need */
+/* @timeline: (nullable): what is there already */
 static LscRun *
 load_marks (const Wish *wish, LscTimeline *timeline, LscJob *job, GError **error)
 {
-  LscSource *source = wish->rank->source;
   LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
 
   if (wish->options->pipeline.host_passes) /* follow the links between forward and backward ops */
     flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
-  return timeline && source->format != LSC_FORMAT_ASCEND_DB
-             ? lsc_run_new_from_timeline (timeline, flags, job, error)
-             : lsc_run_load (source, flags, job, error);
+  return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
+                  : lsc_run_load (wish->rank->source, flags, job, error);
 }
 
 /* The run, with all its kernels, goes when its rank was looked at. */
