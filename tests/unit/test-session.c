@@ -10,7 +10,7 @@
 
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
-#include "read/lsc-open.h"
+#include "session/lsc-session-find.h"
 #include "session/lsc-session-pair.h"
 
 #define N_RANKS 4
@@ -49,7 +49,7 @@ set_up (Fixture *self, gconstpointer data)
 
   self->folder = lsc_test_temp_dir_new ();
   write_ranks (self->folder);
-  self->project = lsc_discover (self->folder, NULL, &error);
+  self->project = lsc_session_find_project (self->folder, NULL, &error);
   g_assert_no_error (error);
   self->sources = ((LscCluster *) self->project->clusters->pdata[0])->sources;
   g_assert_cmpuint (self->sources->len, ==, N_RANKS);
@@ -61,6 +61,22 @@ tear_down (Fixture *self, gconstpointer data)
   lsc_project_unref (self->project);
   lsc_test_remove_tree (self->folder);
   g_free (self->folder);
+}
+
+/* What recordings say of themselves, before they are read. */
+static void
+test_summaries (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscRunSummary) summary = lsc_session_summarise (self->sources->pdata[2], NULL, &error);
+  g_autoptr (LscRunSummary) glance = lsc_session_glance (self->sources->pdata[2], NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (summary->rank, ==, 2);
+  g_assert_cmpuint (summary->table_names->len, >, 0);
+  g_assert_cmpint (glance->rank, ==, 2);
+  g_assert_null (lsc_session_find_project ("/nowhere/at/all", NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
 }
 
 /* ---- asking ---- */
@@ -426,6 +442,7 @@ main (int argc, char **argv)
     const char *path;
     void (*test) (Fixture *self, gconstpointer data);
   } tests[] = {
+    { "/session/summaries", test_summaries },
     { "/session/same", test_same },
     { "/session/pipelines", test_pipelines },
     { "/session/any-size", test_any_size },

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "read/lsc-run-summary.h"
+#include "model/lsc-run-summary.h"
 
 void
 lsc_run_summary_free (LscRunSummary *self)
