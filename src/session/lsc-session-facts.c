@@ -281,3 +281,47 @@ lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job, GErro
   timeline = _lsc_session_rank_read (self, rank, 0, job, error);
   return timeline ? lsc_timeline_pick (timeline, lsc_node_is_telling) : NULL;
 }
+
+/** Returns: (transfer full) (element-type LscSource): ranks of which something is kept, in their
+ * order: those that could be read, when all were asked for */
+GPtrArray *
+lsc_session_list_read (LscSession *self)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+
+  g_return_val_if_fail (self, list);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      g_autoptr (LscSessionFacts) facts = lsc_once_peek (self->ranks[i].facts);
+
+      if (facts)
+        g_ptr_array_add (list, lsc_source_ref (self->sources->pdata[i]));
+    }
+  return list;
+}
+
+/**
+ * lsc_session_forget_rank:
+ *
+ * Has a rank read afresh, and what depends on it made anew, when it is asked for: its file has
+ * grown.
+ */
+void
+lsc_session_forget_rank (LscSession *self, LscSource *source)
+{
+  LscSessionRank *rank;
+
+  g_return_if_fail (self && source);
+  rank = _lsc_session_find (self, source);
+  g_return_if_fail (rank);
+  lsc_session_forget_timeline (self, source);
+  g_mutex_lock (&self->lock);
+  g_queue_remove (&self->runs, rank);
+  g_clear_pointer (&rank->run, lsc_run_unref);
+  g_mutex_unlock (&self->lock);
+  lsc_once_forget (rank->facts);
+  lsc_once_forget (self->overview);
+  lsc_once_forget (self->findings);
+  lsc_once_forget (self->pipelines);
+  lsc_once_forget (self->verdicts);
+}

@@ -7,6 +7,9 @@
 
 #include "session/lsc-session-find.h"
 
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
 #include "read/lsc-open.h"
 
 /**
@@ -43,4 +46,50 @@ LscRunSummary *
 lsc_session_glance (LscSource *source, LscJob *job, GError **error)
 {
   return lsc_run_summary_glance (source, job, error);
+}
+
+typedef struct
+{
+  GPtrArray *sources;
+  LscJob *job;
+  LscNotices *notices;
+} Survey;
+
+static void
+survey_one (gsize index, gpointer user_data)
+{
+  Survey *self = user_data;
+  LscSource *source = self->sources->pdata[index];
+  g_autoptr (LscRunSummary) summary = NULL;
+  g_autoptr (GError) error = NULL;
+  LscNotice *notice;
+
+  if (lsc_job_is_cancelled (self->job))
+    return;
+  summary = lsc_run_summary_glance (source, self->job, &error);
+  if (summary || g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
+  lsc_notice_set_place (notice, source->rank, source->file, NULL);
+  lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
+  lsc_notices_add (self->notices, notice);
+}
+
+/**
+ * lsc_session_survey:
+ * @sources: (element-type LscSource): ranks
+ *
+ * Reads their headers alone, to know early which of them cannot be read. Thread: any.
+ *
+ * Returns: (transfer full) (nullable): a notice for each of these; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscNotices *
+lsc_session_survey (GPtrArray *sources, LscJob *job, GError **error)
+{
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  Survey survey = { sources, job, notices };
+
+  g_return_val_if_fail (sources, NULL);
+  lsc_job_run_parallel (0, sources->len, survey_one, &survey);
+  return lsc_job_check (job, error) ? g_steal_pointer (&notices) : NULL;
 }

@@ -14,5 +14,6 @@ G_BEGIN_DECLS
 LscProject *lsc_session_find_project (const char *path, LscJob *job, GError **error);
 LscRunSummary *lsc_session_summarise (LscSource *source, LscJob *job, GError **error);
 LscRunSummary *lsc_session_glance (LscSource *source, LscJob *job, GError **error);
+LscNotices *lsc_session_survey (GPtrArray *sources, LscJob *job, GError **error);
 
 G_END_DECLS

@@ -85,6 +85,16 @@ lsc_session_pair_unref (LscSessionPair *self)
   g_free (self);
 }
 
+/** lsc_session_pair_forget: a rank of @session is to be read afresh: if the pair is of it, it is
+ * compared anew when that is asked for */
+void
+lsc_session_pair_forget (LscSessionPair *self, LscSession *session)
+{
+  g_return_if_fail (self && session);
+  if (self->sessions[LSC_BEFORE] == session || self->sessions[LSC_AFTER] == session)
+    lsc_once_forget (self->compare);
+}
+
 /** Returns: (transfer none): the recordings of a side */
 LscSession *
 lsc_session_pair_get_session (LscSessionPair *self, LscSide side)

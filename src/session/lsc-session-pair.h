@@ -37,6 +37,7 @@ LscSessionPair *lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES],
 LscSessionPair *lsc_session_pair_ref (LscSessionPair *self);
 void lsc_session_pair_unref (LscSessionPair *self);
 
+void lsc_session_pair_forget (LscSessionPair *self, LscSession *session);
 LscSession *lsc_session_pair_get_session (LscSessionPair *self, LscSide side);
 LscSource *lsc_session_pair_find_source (LscSessionPair *self, LscSide side, gint64 rank);
 LscCompare *lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error);

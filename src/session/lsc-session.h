@@ -38,6 +38,7 @@ void lsc_session_unref (LscSession *self);
 
 GPtrArray *lsc_session_get_sources (LscSession *self);
 LscSource *lsc_session_find_source (LscSession *self, gint64 rank);
+GPtrArray *lsc_session_list_read (LscSession *self);
 LscSessionOptions *lsc_session_copy_options (LscSession *self);
 void lsc_session_set_options (LscSession *self, const LscSessionOptions *options);
 LscNotices *lsc_session_get_notices (LscSession *self);
@@ -50,6 +51,7 @@ LscTimeline *lsc_session_get_timeline (LscSession *self, LscSource *source, LscJ
                                        GError **error);
 LscTimeline *lsc_session_peek_timeline (LscSession *self, LscSource *source);
 void lsc_session_forget_timeline (LscSession *self, LscSource *source);
+void lsc_session_forget_rank (LscSession *self, LscSource *source);
 GPtrArray *lsc_session_get_timelines (LscSession *self, LscJob *job, GError **error);
 LscRun *lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,
                              GError **error);

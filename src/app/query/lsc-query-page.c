@@ -30,12 +30,12 @@ struct _LscQuerySession
   GMutex lock;
   LscQuery *query; /* (nullable): made by the first statement */
   GPtrArray *sources;
-  LscSession *known;   /* reads what is not handed over */
+  LscSession *known;   /* of the window: reads what is not handed over */
   LscTimeline **given; /* what was handed over, by source; only compared */
 };
 
 static LscQuerySession *
-session_new (LscCluster *cluster)
+session_new (LscLoader *loader, LscCluster *cluster)
 {
   LscQuerySession *self = g_new0 (LscQuerySession, 1);
 
@@ -44,7 +44,7 @@ session_new (LscCluster *cluster)
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   for (guint i = 0; i < cluster->sources->len; i++)
     g_ptr_array_add (self->sources, lsc_source_ref (g_ptr_array_index (cluster->sources, i)));
-  self->known = lsc_session_new (self->sources, NULL);
+  self->known = lsc_session_ref (lsc_loader_get_session (loader, cluster));
   self->given = g_new0 (LscTimeline *, MAX (self->sources->len, 1));
   return self;
 }
@@ -253,9 +253,8 @@ is_out_of_date (LscQueryPage *self)
 {
   for (guint i = 0; i < self->session->sources->len; i++)
     {
-      LscTimeline *timeline =
-          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
-                                    g_ptr_array_index (self->session->sources, i));
+      g_autoptr (LscTimeline) timeline = lsc_session_peek_timeline (
+          self->session->known, g_ptr_array_index (self->session->sources, i));
 
       if (self->session->given[i] != NULL && timeline != NULL &&
           timeline != self->session->given[i])
@@ -272,15 +271,14 @@ list_timelines (LscQueryPage *self)
 
   for (guint i = 0; i < self->session->sources->len; i++)
     {
-      LscTimeline *timeline =
-          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
-                                    g_ptr_array_index (self->session->sources, i));
+      g_autoptr (LscTimeline) timeline = lsc_session_peek_timeline (
+          self->session->known, g_ptr_array_index (self->session->sources, i));
 
       if (timeline == self->session->given[i])
-        timeline = NULL;
+        g_clear_pointer (&timeline, lsc_timeline_unref);
       if (timeline != NULL)
         self->session->given[i] = timeline;
-      g_ptr_array_add (timelines, timeline != NULL ? lsc_timeline_ref (timeline) : NULL);
+      g_ptr_array_add (timelines, g_steal_pointer (&timeline));
     }
   return timelines;
 }
@@ -303,7 +301,8 @@ lsc_query_page_run (LscQueryPage *self)
   if (is_out_of_date (self))
     {
       lsc_release_in_thread (self->session, session_unref);
-      self->session = session_new (self->cluster);
+      self->session =
+          session_new (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, self->cluster);
     }
   work = g_new0 (Work, 1);
   work->session = session_ref (self->session);
@@ -356,7 +355,7 @@ set_cluster (LscQueryPage *self, LscCluster *cluster)
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
   self->cluster = cluster;
   if (cluster != NULL)
-    self->session = session_new (cluster);
+    self->session = session_new (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, cluster);
   lsc_table_view_set_table (self->view, NULL);
   gtk_stack_set_visible_child_name (self->results, "hint");
   gtk_label_set_label (self->status, "");
