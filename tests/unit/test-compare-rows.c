@@ -162,12 +162,12 @@ test_devices (void)
   for (guint i = 0; i < 2; i++)
     {
       test_side_add_step (side[i], norm[i] + rest[i], 0);
-      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "Net/AscendNorm" : "Net/FusedNorm",
+      test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "Net/AscendNorm" : "Net/FusedNorm",
                           &norm[i], 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "Net/Swiglu" : "Net/SiLU", &rest[i],
+      test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "Net/Swiglu" : "Net/SiLU", &rest[i],
                           1);
-      test_side_add_part (side[i], LSC_PART_OP, "aten::mm", &norm[i], 1);
-      test_side_add_part (side[i], LSC_PART_OP, "aten::mul", &rest[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "aten::mm", &norm[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "aten::mul", &rest[i], 1);
     }
   side[1]->is_gpu = TRUE;
   self = test_sides_compare (&side[0], 1, &side[1], 1, map);

@@ -30,23 +30,29 @@ test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
   g_array_append_val (self->steps, step);
 }
 
-/* One part of a type in every step, of which @ns tells. */
+/* One owner of a type in every step, of which @ns tells, with @n instances in each. */
 void
-test_side_add_part (LscSideRank *self, LscPartType type, const char *name, const gint64 *ns,
+test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, const gint64 *ns,
                     gint64 n)
 {
-  LscSidePart part = { .text = lsc_intern_add (self->texts, name), .type = type };
+  LscRankOwner owner = { .plain = lsc_intern_add (self->texts, name), .type = type };
 
-  part.slice = LSC_SLICE_NONE;
-  part.n = n * self->steps->len;
-  part.first_cell = (guint32) self->cells.n;
+  owner.text = owner.plain;
+  owner.slice = LSC_SLICE_NONE;
+  owner.n = n * self->steps->len;
+  owner.first_cell = (guint32) self->cells.n;
   for (guint i = 0; i < self->steps->len; i++)
-    lsc_side_cells_append (
+    lsc_owner_cells_append (
         &self->cells,
-        (LscSideCell){ i, i + 1 < self->steps->len ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
-                       ns[i], n });
-  part.last_cell = (guint32) self->cells.n - 1;
-  lsc_side_parts_append (&self->owned, part);
+        (LscOwnerCell){ i, i + 1 < self->steps->len ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
+                        ns[i], n });
+  owner.last_cell = (guint32) self->cells.n - 1;
+  lsc_rank_owners_append (&self->owners, owner);
+  if (type != LSC_OWNER_MODULE)
+    return;
+  owner.type = LSC_OWNER_INSTANCES;
+  owner.first_cell = owner.last_cell = LSC_SLICE_NONE;
+  lsc_rank_owners_append (&self->owners, owner);
 }
 
 LscCompare *

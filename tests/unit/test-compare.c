@@ -293,8 +293,8 @@ add_random (LscSideRank *self, guint n_steps, gint64 length_ns, const char *cons
     }
   for (guint k = 0; k < 3; k++)
     {
-      test_side_add_part (self, LSC_PART_MODULE, names[k], parts[k], 2);
-      test_side_add_part (self, LSC_PART_OP, names[k], parts[k], 5);
+      test_side_add_part (self, LSC_OWNER_MODULE, names[k], parts[k], 2);
+      test_side_add_part (self, LSC_OWNER_OP, names[k], parts[k], 5);
     }
 }
 
@@ -344,10 +344,10 @@ test_effects (void)
   for (guint i = 0; i < 2; i++)
     {
       test_side_add_step (side[i], layers[i] + others[i], 0);
-      test_side_add_part (side[i], LSC_PART_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
-      test_side_add_part (side[i], LSC_PART_OP, i == 0 ? "old" : "new", &others[i], 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, "both", &others[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
+      test_side_add_part (side[i], LSC_OWNER_OP, i == 0 ? "old" : "new", &others[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_MODULE, "both", &others[i], 1);
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, map);
   change = test_sides_find (self, LSC_COMPARE_OPS, "layers.#");
@@ -382,8 +382,8 @@ make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double
       ns[i] = (gint64) ((double) length_ns * share * (i == 0 ? warm_up : 1));
       test_side_add_step (self, ns[i], 0);
     }
-  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_OWNER_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -395,8 +395,8 @@ make_two (guint64 fingerprint, gint64 first_ns, gint64 second_ns)
 
   for (guint i = 0; i < G_N_ELEMENTS (ns); i++)
     test_side_add_step (self, ns[i], 0);
-  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_OWNER_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -463,8 +463,8 @@ judge_pair (double change)
           ns[k] = (gint64) (length * (1 + 0.01 * normal ()));
           test_side_add_step (side[i], ns[k], 0);
         }
-      test_side_add_part (side[i], LSC_PART_OP, "op", ns, 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, "module", ns, 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "op", ns, 1);
+      test_side_add_part (side[i], LSC_OWNER_MODULE, "module", ns, 1);
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   word = self->word;
@@ -522,8 +522,8 @@ make_hiccups (guint64 fingerprint, guint n_slow)
     ns[i] = (i % 5 == 1 && i / 5 < n_slow ? 10 : 1) * 90 * MS + i;
   for (guint i = 0; i < 20; i++)
     test_side_add_step (self, ns[i], 0);
-  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_OWNER_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -560,8 +560,8 @@ test_mean_within_floor (void)
       ns[i] = (i % 10 == 5 ? 112 : 97) * MS + i;
       test_side_add_step (after, ns[i], 0);
     }
-  test_side_add_part (after, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (after, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (after, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (after, LSC_OWNER_MODULE, "module", ns, 1);
   self = test_sides_compare (&before, 1, &after, 1, NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
   lsc_rank_digest_unref (before);

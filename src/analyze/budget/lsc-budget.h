@@ -164,6 +164,8 @@ void lsc_budget_free (LscBudget *self);
 LscPhrase *lsc_budget_lack_phrase (LscBudgetLack lack);
 LscTable *lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self);
 LscTable *lsc_budget_make_table (const GArray *steps, gint64 rank, LscBudgetLack lack);
+LscWork lsc_work_of (LscBudgetCategory category);
+LscLoss lsc_loss_of (LscBudgetCategory category, guint8 detail);
 gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
 LscBudgetStep lsc_budget_tell_step (const LscBudget *self, guint index);
 LscBudgetStep lsc_budget_read_told (const LscToldStep *told);

@@ -5,7 +5,9 @@
  */
 #include "config.h"
 
+#include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-rank-facts-private.h"
+#include "analyze/digest/lsc-rule-facts-private.h"
 #include "analyze/digest/lsc-side-rank-private.h"
 
 static void
@@ -21,21 +23,42 @@ describe (LscRankDigest *self, const LscTimeline *timeline)
   lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
 }
 
-static gboolean
-take_parts (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
-            GError **error)
+/* What rules need that stands beside the events. */
+static void
+take_recorded (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget,
+               LscJob *job)
 {
-  if (!_lsc_rank_digest_take_facts (self, timeline, budget, job, error))
-    return FALSE;
-  if ((self->parts & LSC_DIGEST_JUDGED) &&
-      (!_lsc_rank_digest_take_owners (self, timeline, budget, job, error) ||
-       !_lsc_rank_digest_take_rules (self, timeline, budget, job, error)))
-    return FALSE;
-  if ((self->parts & LSC_DIGEST_COMPARED) &&
-      !_lsc_rank_digest_take_side (self, timeline, budget, job, error))
-    return FALSE;
-  return !(self->parts & LSC_DIGEST_SHEETS) ||
-         _lsc_side_rank_add_details (self, timeline, job, error);
+  _lsc_rule_facts_take_links (self, timeline);
+  _lsc_rule_facts_take_contention (self, timeline);
+  _lsc_rule_facts_take_memory (self, timeline, budget);
+  _lsc_rule_facts_take_peaks (self, timeline, job);
+  _lsc_rule_facts_take_variables (self, timeline);
+}
+
+/* Who judges, compares or draws waits needs the pieces; of what is only told there are none. */
+static gboolean
+take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
+             GError **error)
+{
+  LscIntervals blocks = { 0 };
+  gboolean is_judged = (self->parts & LSC_DIGEST_JUDGED) != 0, ok = TRUE;
+
+  if (is_judged)
+    {
+      _lsc_rule_facts_list_blocks (timeline, &blocks);
+      self->has_blocks = blocks.n > 0;
+      take_recorded (self, timeline, budget, job);
+      ok = _lsc_digest_count_kernels (self, timeline, job, error);
+    }
+  if (ok && !self->is_told && budget->pieces.n > 0)
+    ok = _lsc_digest_walk (self, timeline, budget, &blocks, job, error);
+  lsc_intervals_clear (&blocks);
+  if (ok && is_judged)
+    {
+      _lsc_rule_facts_take_details (self, timeline);
+      _lsc_rule_facts_take_sequences (self, timeline, budget);
+    }
+  return ok;
 }
 
 /**
@@ -60,7 +83,12 @@ lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *
     return NULL;
   self = lsc_rank_digest_new_blank (parts);
   describe (self, timeline);
-  if (!take_parts (self, timeline, budget, job, error))
+  _lsc_rank_digest_take_facts (self, timeline, budget);
+  if (!take_pieces (self, timeline, budget, job, error))
+    return NULL;
+  if (self->parts & LSC_DIGEST_COMPARED)
+    _lsc_rank_digest_take_side (self, timeline);
+  if ((self->parts & LSC_DIGEST_SHEETS) && !_lsc_side_rank_add_details (self, timeline, job, error))
     return NULL;
   self->budget = lsc_budget_make_table (self->steps, self->rank, self->lack);
   return g_steal_pointer (&self);

@@ -10,81 +10,74 @@
 
 G_BEGIN_DECLS
 
-/** What an owner of time is. */
+/** What an owner of time is. Each nanosecond of a step has one owner in each set of types below. */
 typedef enum
 {
-  LSC_OWNER_KERNEL, /* computing, by the name of the kernel */
-  LSC_OWNER_MODULE, /* computing, by the path of the module */
-  LSC_OWNER_CALL,   /* waiting for the host, by the name of the call or operator there */
+  LSC_OWNER_KERNEL,    /* computing and copies, by the name of the kernel or copy */
+  LSC_OWNER_OP,        /* the same, by the framework's operator, else by the kernel */
+  LSC_OWNER_COMM,      /* communication, by operation and kind of group */
+  LSC_OWNER_CALL,      /* waiting for the host, by the name of the call or operator there */
+  LSC_OWNER_IDLE,      /* other idle time: it has no name but its category */
+  LSC_OWNER_MODULE,    /* all time, by the path of the module whose work it is or ends it */
+  LSC_OWNER_INSTANCES, /* no time: how many instances of a module begin in steps */
 } LscOwnerType;
 
-/**
- * LscRankOwner: who takes how much time, over all steps
- * @text: id in LscRankDigest.texts
- * @n: how many slices
- * @slice, @begin_ns, @end_ns: the longest of them
- */
-typedef struct
-{
-  guint32 text;
-  guint32 type; /* LscOwnerType */
-  guint32 slice;
-  guint32 reserved;
-  gint64 ns;
-  gint64 n;
-  gint64 begin_ns;
-  gint64 end_ns;
-} LscRankOwner;
+#define LSC_OWNER_BIT(type) (1u << (type))
 
-LSC_DEFINE_ARRAY (LscRankOwners, lsc_rank_owners, LscRankOwner)
+/* Sets of owners that together own each moment once (compare.md#lists). */
+#define LSC_OWNERS_BY_KERNEL                                                                       \
+  (LSC_OWNER_BIT (LSC_OWNER_KERNEL) | LSC_OWNER_BIT (LSC_OWNER_COMM) |                             \
+   LSC_OWNER_BIT (LSC_OWNER_CALL) | LSC_OWNER_BIT (LSC_OWNER_IDLE))
+#define LSC_OWNERS_BY_OP                                                                           \
+  (LSC_OWNER_BIT (LSC_OWNER_OP) | LSC_OWNER_BIT (LSC_OWNER_COMM) |                                 \
+   LSC_OWNER_BIT (LSC_OWNER_CALL) | LSC_OWNER_BIT (LSC_OWNER_IDLE))
+#define LSC_OWNERS_BY_MODULE LSC_OWNER_BIT (LSC_OWNER_MODULE)
 
-/** What a part of the steps of a rank is. */
-typedef enum
-{
-  LSC_PART_MODULE, /* path of the module, backward with its forward */
-  LSC_PART_OP,     /* the framework's operator, else the kernel; idle time by what the host did */
-  LSC_PART_KERNEL, /* the same by the names of kernels */
-} LscPartType;
-
-/** Names of what the owner of the time has none for; LscSidePart.is_word */
-extern const char *const lsc_part_outside; /* of all modules */
-extern const char *const lsc_part_silent;  /* the host did nothing that was recorded */
+/** Names of owners without text. */
+extern const char *const lsc_owner_outside; /* a module: of all modules */
+extern const char *const lsc_owner_silent;  /* a call: the host did nothing that was recorded */
 
 /**
- * LscSidePart: who owns how much time
- * @text: id in LscRankDigest.texts: its name without the counters of a run
- * @is_word: the name is the program's own
- * @n: instances over all steps: of the slice, of a module of the module
- * @slice, @begin_ns, @end_ns: the longest of them; %LSC_SLICE_NONE
+ * LscRankOwner: who owns how much time, over all steps
+ * @text: id in LscRankDigest.texts: its name as recorded, a path; %LSC_STRING_NONE: nobody is
+ * known, or its category says it
+ * @plain: likewise, without what is of one run alone (compare.md#names); %LSC_STRING_NONE but of
+ *   #LSC_DIGEST_COMPARED
+ * @type: #LscOwnerType
+ * @category: #LscBudgetCategory; of communication the first, of waiting for the host
+ *   %LSC_BUDGET_FREE_HOST
+ * @slice, @begin_ns, @end_ns: the longest of its slices; %LSC_SLICE_NONE
+ * @ns: what it owns
+ * @n: how many slices own that
  * @first_cell, @last_cell: its steps in LscRankDigest.cells, %LSC_SLICE_NONE
  */
 typedef struct
 {
   guint32 text;
-  guint8 type;     /* LscPartType */
-  guint8 category; /* LscBudgetCategory: of a module and of communication the first; of waiting for
-                      the host LSC_BUDGET_FREE_HOST */
-  gboolean is_word;
-  gint64 n;
+  guint32 plain;
+  guint8 type;
+  guint8 category;
   guint32 slice;
-  guint32 first_cell;
-  guint32 last_cell;
   gint64 begin_ns;
   gint64 end_ns;
-} LscSidePart;
+  gint64 ns;
+  gint64 n;
+  guint32 first_cell;
+  guint32 last_cell;
+} LscRankOwner;
 
-LSC_DEFINE_ARRAY (LscSideParts, lsc_side_parts, LscSidePart)
+LSC_DEFINE_ARRAY (LscRankOwners, lsc_rank_owners, LscRankOwner)
 
-/** The time of a part in a step. @step: index of LscRankDigest.steps; @next: of the same part */
+/** What an owner owns of a step. @step: index of LscRankDigest.steps; @next: of the same owner */
 typedef struct
 {
   guint32 step;
   guint32 next;
   gint64 ns;
   gint64 n;
-} LscSideCell;
+} LscOwnerCell;
 
-LSC_DEFINE_ARRAY (LscSideCells, lsc_side_cells, LscSideCell)
+LSC_DEFINE_ARRAY (LscOwnerCells, lsc_owner_cells, LscOwnerCell)
 
 /** Parts of a core that work beside each other, by what the profiler counts. */
 typedef enum

@@ -123,7 +123,6 @@ static void
 clear_judged (LscRankDigest *self)
 {
   lsc_indexes_clear (&self->counted);
-  lsc_rank_owners_clear (&self->owners);
   for (guint i = 0; i < LSC_LOSS_N; i++)
     g_free (self->calls[i]);
   g_array_unref (self->kernels);
@@ -139,8 +138,7 @@ clear_judged (LscRankDigest *self)
 static void
 clear_compared (LscRankDigest *self)
 {
-  lsc_side_parts_clear (&self->owned);
-  lsc_side_cells_clear (&self->cells);
+  lsc_owner_cells_clear (&self->cells);
   lsc_side_kernels_clear (&self->alone.kernels);
   lsc_side_launches_clear (&self->alone.launches);
   lsc_side_calls_clear (&self->alone.calls);
@@ -168,6 +166,7 @@ lsc_rank_digest_unref (LscRankDigest *self)
   g_array_unref (self->steps);
   g_clear_pointer (&self->budget, lsc_table_unref);
   lsc_rank_ops_clear (&self->ops);
+  lsc_rank_owners_clear (&self->owners);
   g_ptr_array_unref (self->groups);
   g_free (self);
 }

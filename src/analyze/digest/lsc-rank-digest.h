@@ -49,10 +49,11 @@ typedef LscRankDigest LscSideRank;
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
  * @groups: (element-type LscRankGroup)
+ * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
+ * of #LSC_DIGEST_COMPARED all; as found, but instances last
  *
  * Of #LSC_DIGEST_JUDGED, which looks at the steps that count (findings.md#steps) alone:
  * @counted: indexes of these
- * @owners: of all steps, by type, then by ns, falling
  * @has_blocks: the program marks the blocks of a pipeline
  * @kernels: LscRuleKernel by name, by time, falling
  * @n_kernels, @n_short: how many there are, and how many short ones
@@ -72,8 +73,7 @@ typedef LscRankDigest LscSideRank;
  * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
  *
  * Of #LSC_DIGEST_COMPARED:
- * @owned: by type, then as found
- * @cells: of @owned
+ * @cells: of @owners
  * @alone: the step whose length is the median, kernel by kernel
  * @memories: (element-type LscSideMemory)
  * @fingerprint: of all events: equal for equal recordings
@@ -107,9 +107,9 @@ struct _LscRankDigest
   LscRankOps ops;
   gboolean has_work;
   GPtrArray *groups;
+  LscRankOwners owners;
 
   LscIndexes counted;
-  LscRankOwners owners;
   gboolean has_blocks;
   GArray *kernels;
   gint64 n_kernels;
@@ -134,8 +134,7 @@ struct _LscRankDigest
   GHashTable *variables;
   GStringChunk *names;
 
-  LscSideParts owned;
-  LscSideCells cells;
+  LscOwnerCells cells;
   LscStepKernels alone;
   GPtrArray *memories;
   guint64 fingerprint;

@@ -10,13 +10,7 @@
 G_BEGIN_DECLS
 
 LscRankOpKind _lsc_rank_op_kind (const char *name);
-gboolean _lsc_rank_facts_measure (LscRankDigest *self, const LscBudget *budget, LscJob *job,
-                                  GError **error);
-gboolean _lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
-                                      const LscBudget *budget, LscJob *job, GError **error);
-gboolean _lsc_rank_digest_take_owners (LscRankDigest *self, const LscTimeline *timeline,
-                                       const LscBudget *budget, LscJob *job, GError **error);
-gboolean _lsc_rank_digest_take_rules (LscRankDigest *self, const LscTimeline *timeline,
-                                      const LscBudget *budget, LscJob *job, GError **error);
+void _lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
+                                  const LscBudget *budget);
 
 G_END_DECLS

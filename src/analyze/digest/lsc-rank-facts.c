@@ -248,19 +248,17 @@ add_groups (LscRankFacts *self, const LscTimeline *timeline)
  * Steps, groups and operators.
  *
  * Cost: O(slices of the device). Thread: any.
- *
- * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
-gboolean
+void
 _lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
-                             const LscBudget *budget, LscJob *job, GError **error)
+                             const LscBudget *budget)
 {
   self->is_split = budget->is_split;
   self->lack = budget->lack;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
   if (self->is_told)
     add_told_steps (self, timeline);
-  else if (budget->pieces.n > 0)
+  else
     add_steps (self, budget);
   if (!self->is_told)
     {
@@ -270,5 +268,4 @@ _lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
     }
   add_groups (self, timeline);
   add_ops (self, timeline);
-  return _lsc_rank_facts_measure (self, budget, job, error);
 }

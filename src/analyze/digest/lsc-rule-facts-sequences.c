@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
@@ -460,7 +461,6 @@ is_host_late (const LscRuleFacts *facts)
 
 /**
  * _lsc_rule_facts_take_sequences:
- * @first_step: the first that counts
  *
  * Adds what kernels one could do; the losses of @self must be known.
  *
@@ -468,11 +468,13 @@ is_host_late (const LscRuleFacts *facts)
  */
 void
 _lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
-                                const LscBudget *budget, gsize first_step)
+                                const LscBudget *budget)
 {
   g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
-  Build build = { self, timeline, budget, first_step, ops, kernels };
+  Build build = { self,   timeline,
+                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps->len),
+                  ops,    kernels };
   gboolean is_late = is_host_late (self);
 
   for (guint i = 1; i < timeline->nodes->len; i++)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/digest/lsc-compare-name.h"
+#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-side-rank-private.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-hash.h"
@@ -87,19 +88,20 @@ add_counters (LscSideRank *self, const LscTimeline *timeline)
 /* ---- kernels in order ---- */
 
 static gsize
-find_median_step (const LscRankFacts *facts)
+find_median_step (const LscRankDigest *self)
 {
-  gsize n = facts->steps->len, first = n > 2 ? 1 : 0, best = first;
+  gsize n = self->steps->len, first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, n);
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
+  gsize best = first;
   gint64 median;
 
   for (gsize i = 0; i < n; i++)
-    lengths[i] = lsc_rank_facts_get_step (facts, i)->step_ns;
+    lengths[i] = lsc_rank_facts_get_step (self, i)->step_ns;
   if (n == 0)
     return 0;
   median = lsc_median_lower_int64 (lengths + first, n - first);
   for (gsize i = n; i-- > first;)
-    if (lsc_rank_facts_get_step (facts, i)->step_ns == median)
+    if (lsc_rank_facts_get_step (self, i)->step_ns == median)
       best = i;
   return best;
 }
@@ -187,9 +189,9 @@ list_lane (LscTimeline *timeline, guint32 index, gpointer user_data)
   lsc_indexes_clear (&slices);
 }
 
-/** Lists the kernels of the median step, stream by stream in the order of their lanes. */
-void
-_lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
+/* The kernels of the median step, stream by stream in the order of their lanes. */
+static void
+add_kernels (LscSideRank *self, const LscTimeline *timeline)
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
   g_autofree guint32 *names = g_new (guint32, n_texts + 1);
@@ -213,23 +215,15 @@ _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
  * _lsc_rank_digest_take_side:
  * @self: with steps
  * @timeline: completed
- * @budget: of it
  *
- * What comparing needs.
+ * What comparing needs beside owners.
  *
  * Cost: O(slices). Thread: any.
- *
- * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
-gboolean
-_lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline,
-                            const LscBudget *budget, LscJob *job, GError **error)
+void
+_lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->fingerprint = find_fingerprint (timeline);
   add_counters (self, timeline);
-  if (!self->is_told && budget->pieces.n > 0 &&
-      !_lsc_side_rank_add_parts (self, timeline, budget, job, error))
-    return FALSE;
-  _lsc_side_rank_add_kernels (self, timeline);
-  return TRUE;
+  add_kernels (self, timeline);
 }

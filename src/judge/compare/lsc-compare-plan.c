@@ -7,11 +7,8 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-digest-steps.h"
 #include "judge/compare/lsc-compare-private.h"
-#include "base/lsc-stats.h"
-
-#define LEAST_STEPS_TO_DROP_ONE 3
-#define WARM_UP 1.2 /* times the median of the others */
 
 static const LscBudgetStep *
 get_step (const LscSideRank *rank, gsize index)
@@ -145,17 +142,12 @@ number_of (const LscComparePlan *self, LscSide side, gsize step)
 static void
 choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
 {
-  gsize n = count_steps (self, side), first = 0;
+  gsize n = count_steps (self, side), first;
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
 
   for (gsize i = 0; i < n; i++)
     lengths[i] = mean_length (self, side, i);
-  if (n >= LEAST_STEPS_TO_DROP_ONE)
-    {
-      g_autofree gint64 *others = g_memdup2 (lengths + 1, (n - 1) * sizeof *lengths);
-
-      first = (double) lengths[0] > WARM_UP * (double) lsc_median_mean_int64 (others, n - 1);
-    }
+  first = lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
   for (gsize i = 0; i < n; i++)
     {
       gint64 number = number_of (self, side, i);
@@ -185,7 +177,7 @@ find_common (LscComparePlan *self)
         self->is_unsplit |= !rank->is_split;
         has_ops &= rank->has_framework_ops;
       }
-  self->ops = has_ops ? LSC_PART_OP : LSC_PART_KERNEL;
+  self->ops = has_ops ? LSC_OWNERS_BY_OP : LSC_OWNERS_BY_KERNEL;
 }
 
 /**

@@ -7,6 +7,8 @@
 
 #include "judge/overview/lsc-rank-set.h"
 
+#include "analyze/digest/lsc-digest-steps.h"
+
 static LscStepRange
 find_only (const LscRankFacts *facts, gint64 step)
 {
@@ -20,7 +22,8 @@ find_only (const LscRankFacts *facts, gint64 step)
 static LscStepRange
 find_all (const LscRankFacts *facts)
 {
-  return (LscStepRange){ 0, facts->steps->len > 2 ? 1 : 0, facts->steps->len };
+  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, facts->steps->len),
+                         facts->steps->len };
 }
 
 /* Where a rank stands, by what was recorded; the given sizes only complete it. */
