@@ -32,7 +32,7 @@ MAY_SEE = {
     'draw': ['base', 'model', 'analyze', 'judge'],
     'export': ['base', 'model', 'analyze', 'judge', 'session', 'draw'],
     'cli': ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export'],
-    'app': ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export'],
+    'app': ['base', 'model', 'analyze', 'judge', 'session', 'draw', 'export'],
     'synth': ['base'],
 }
 
