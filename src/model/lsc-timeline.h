@@ -212,7 +212,7 @@ struct _LscTimeline
   char *chip_name; /* (nullable) */
   int level;       /* 0, 1, 2; -1 unknown or a GPU trace */
   gboolean is_gpu;
-  GHashTable *metadata; /* char *key -> char *json text */
+  LscMetadata *metadata;
 
   LscIntern *strings;
   GArray *nodes;              /* LscNode; node 0 is the rank */

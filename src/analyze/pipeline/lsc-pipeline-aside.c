@@ -537,7 +537,7 @@ lsc_asides_tell (LscAsides *self, const LscPipelineGroup *group)
 
       if (told->name)
         _lsc_pipeline_note (
-            self->pipeline, LSC_SEVERITY_NOTE, "pp-set-aside", NULL, told->n,
+            self->pipeline->notices, LSC_SEVERITY_NOTE, "pp-set-aside", NULL, told->n,
             _ ("Ranges “%s” do not belong to the order of the schedule of pipeline %s (ranks %s; "
                "%s)."),
             _ ("They are drawn as other blocks; the window, waits and theory leave them out."),
@@ -546,7 +546,7 @@ lsc_asides_tell (LscAsides *self, const LscPipelineGroup *group)
             told->name, group->label, ranks, steps);
       else
         _lsc_pipeline_note (
-            self->pipeline, LSC_SEVERITY_NOTE, "pp-recomputation", NULL, told->n,
+            self->pipeline->notices, LSC_SEVERITY_NOTE, "pp-recomputation", NULL, told->n,
             _ ("A forward directly before each backward of pipeline %s recomputes what that needs "
                "(ranks %s; %s)."),
             _ ("It is shown as the beginning of the backward."), NULL, group->label, ranks, steps);

@@ -9,10 +9,8 @@
 #include <string.h>
 
 #include "base/lsc-stats.h"
-#include "analyze/extent/lsc-run-extent.h"
 #include "analyze/pipeline/lsc-pipeline-kineto.h"
-#include "analyze/pipeline/lsc-pipeline-metadata.h"
-#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-rank-private.h"
 #include "base/lsc-sort.h"
 
 /* pipeline.md#blocks, #bad-input: host ranges (MSTX_EVENTS) meet their device rows (TASK) by
@@ -137,8 +135,9 @@ read_action (const LscRun *run, const char *text, Known *known)
 }
 
 static Known *
-read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
+read_message (const LscPipelineReading *reading, guint32 id)
 {
+  const LscRun *run = reading->run;
   const char *text = lsc_run_text (run, id);
   g_autoptr (LscPipelineMessage) message =
       lsc_pipeline_message_parse (text, lsc_intern_length (run->strings, id));
@@ -147,16 +146,15 @@ read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
 
   known->kind = message->kind != LSC_BLOCK_KIND_NONE
                     ? message->kind
-                    : lsc_pipeline_classify (build->words, message->name);
+                    : lsc_pipeline_classify (reading->words, message->name);
   known->recorded = LSC_SCHEDULE_NO_ID;
   known->chunk = LSC_CHUNK_NONE;
   known->text = LSC_STRING_NONE;
   read_action (run, text, known);
   if (known->kind == LSC_BLOCK_KIND_NONE)
     return known;
-  known->text =
-      lsc_intern_add (build->pipeline->strings,
-                      length <= 4096 && g_utf8_validate (text, -1, NULL) ? text : message->name);
+  known->text = lsc_intern_add (
+      reading->strings, length <= 4096 && g_utf8_validate (text, -1, NULL) ? text : message->name);
   known->is_model_graph = strstr (message->name, "_model_graph") != NULL;
   if (message->has_micro_batch)
     {
@@ -172,13 +170,13 @@ read_message (LscPipelineBuild *build, const LscRun *run, guint32 id)
 }
 
 static const Known *
-know_message (LscPipelineBuild *build, const LscRun *run, GHashTable *known, guint32 id)
+know_message (const LscPipelineReading *reading, GHashTable *known, guint32 id)
 {
   Known *value = g_hash_table_lookup (known, GUINT_TO_POINTER (id));
 
   if (!value)
     {
-      value = read_message (build, run, id);
+      value = read_message (reading, id);
       g_hash_table_insert (known, GUINT_TO_POINTER (id), value);
     }
   return value;
@@ -186,7 +184,7 @@ know_message (LscPipelineBuild *build, const LscRun *run, GHashTable *known, gui
 
 typedef struct
 {
-  LscPipelineBuild *build;
+  LscPipelineReading *reading;
   LscPipelineRank *rank;
   DeviceRows device_rows;
   Candidates candidates;
@@ -199,7 +197,7 @@ typedef struct
 static void
 collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
 {
-  const LscRun *run = self->rank->run;
+  const LscRun *run = self->reading->run;
   const Known *known;
   const DeviceRow *row;
   Candidate candidate = { 0 };
@@ -209,7 +207,7 @@ collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
   if (mark->message == LSC_STRING_NONE ||
       (mark->domain == module_domain && module_domain != LSC_STRING_NONE))
     return;
-  known = know_message (self->build, run, self->known, mark->message);
+  known = know_message (self->reading, self->known, mark->message);
   if (known->kind == LSC_BLOCK_KIND_NONE)
     return;
   row = find_device_row (&self->device_rows, mark->connection_id);
@@ -246,7 +244,7 @@ collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
 static void
 collect_marks (Collector *self)
 {
-  const LscRun *run = self->rank->run;
+  const LscRun *run = self->reading->run;
   guint32 module_domain = lsc_intern_find (run->strings, "Module");
 
   self->known = g_hash_table_new_full (NULL, NULL, NULL, g_free);
@@ -437,7 +435,7 @@ tell_losses (Collector *self, gint64 nested, gint64 containers, gint64 pops, gin
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (losses); i++)
-    _lsc_pipeline_note (self->build->pipeline, losses[i].severity, losses[i].code, self->rank->run,
+    _lsc_pipeline_note (self->rank->notices, losses[i].severity, losses[i].code, self->rank,
                         losses[i].count, "%s", losses[i].why, losses[i].remedy, losses[i].what);
 }
 
@@ -462,14 +460,14 @@ add_stray_comm_ops (const LscRun *run, const char *label, LscStrayWords *words)
 static void
 drop_strays (Collector *self)
 {
-  const LscIntern *strings = self->build->pipeline->strings;
-  LscStrayWords words = { .main = self->rank->main };
+  const LscIntern *strings = self->reading->strings;
+  LscStrayWords words = { .main = self->reading->main };
   g_autofree char *label = NULL;
   gsize n = 0;
 
-  if (!self->rank->has_strays)
+  if (!self->reading->has_strays)
     return;
-  label = lsc_run_get_label (self->rank->run);
+  label = lsc_run_get_label (self->reading->run);
   for (gsize i = 0; i < self->candidates.n; i++)
     {
       const LscBlockRange *range = &self->candidates.items[i].range;
@@ -486,14 +484,16 @@ drop_strays (Collector *self)
                                  .n = 1 });
     }
   self->candidates.n = n;
-  add_stray_comm_ops (self->rank->run, label, &words);
-  _lsc_pipeline_tell_strays (self->build->pipeline, self->rank->run, &words);
+  add_stray_comm_ops (self->reading->run, label, &words);
+  _lsc_pipeline_tell_strays (self->rank->notices, self->rank, &words);
 }
 
-static void
-read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
+/** Reads the ranges of a run, in the order of the host. */
+void
+_lsc_pipeline_read_blocks (LscPipelineReading *reading)
 {
-  Collector collector = { .build = build, .rank = self };
+  LscPipelineRank *self = reading->rank;
+  Collector collector = { .reading = reading, .rank = self };
   Candidates *candidates = &collector.candidates;
   gint64 nested, containers = 0, pops, deviceless;
 
@@ -508,33 +508,9 @@ read_ranges (LscPipelineRank *self, LscPipelineBuild *build)
     lsc_block_ranges_append (&self->ranges, candidates->items[i].range);
   if (candidates->n > 0 && !candidates->items[0].has_device)
     _lsc_pipeline_note (
-        build->pipeline, LSC_SEVERITY_WARNING, "pp-host-time", self->run, (gint64) candidates->n,
+        self->notices, LSC_SEVERITY_WARNING, "pp-host-time", self, (gint64) candidates->n,
         _ ("No pipeline range of this rank has device time; host time is "
            "shown."),
         _ ("Lengths and bubbles are those of the host."), _ ("Give range_start a stream."));
   candidates_clear (candidates);
-}
-
-/** Reads the ranges of a run, in block order. */
-LscPipelineRank *
-_lsc_pipeline_rank_new (LscPipelineBuild *build, LscRun *run)
-{
-  LscPipelineRank *self = g_new0 (LscPipelineRank, 1);
-
-  self->run = run;
-  self->rank = run->rank;
-  self->has_strays = lsc_run_find_main (run, &self->main);
-  read_ranges (self, build);
-  lsc_pipeline_settle_actions (self);
-  if (self->ranges.n == 0 && run->step_tasks.n > 0)
-    _lsc_pipeline_rank_read_table (self, build);
-  _lsc_pipeline_rank_place (self, build->pipeline);
-  return self;
-}
-
-void
-_lsc_pipeline_rank_free (LscPipelineRank *self)
-{
-  lsc_block_ranges_clear (&self->ranges);
-  g_free (self);
 }

@@ -5,14 +5,13 @@
  */
 #include "config.h"
 
-#include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* Rule 4 of pipeline.md#stages. */
 
 typedef struct
 {
-  LscPipelineRank *rank;
+  const LscPipelineMember *member;
   guint neighbours[2];
   guint n_neighbours;
   gboolean is_placed;
@@ -37,50 +36,52 @@ join (Node *nodes, guint a, guint b)
 
 /* A rank by its number in the group of an operator. */
 static char *
-make_key (const LscRun *run, const LscP2pOp *op, gint64 local)
+make_key (const LscPipelineRank *rank, const LscRankMessage *op, gint64 local)
 {
-  return g_strdup_printf ("%s\n%" G_GINT64_FORMAT,
-                          lsc_run_text (run, run->comm_ops.items[op->op].group), local);
+  guint32 name = rank->groups.items[op->group].name;
+
+  return g_strdup_printf ("%s\n%" G_GINT64_FORMAT, lsc_pipeline_rank_text (rank, name), local);
 }
 
 static void
-note_local (GHashTable *places, const LscRun *run, const LscP2pOp *op, guint index)
+note_local (GHashTable *places, const LscPipelineRank *rank, const LscRankMessage *op, guint index)
 {
-  g_hash_table_replace (places, make_key (run, op, op->type == LSC_P2P_RECEIVE ? op->dst : op->src),
-                        GUINT_TO_POINTER (index + 1));
+  gint64 own = op->type == LSC_P2P_RECEIVE ? op->dst : op->src;
+
+  g_hash_table_replace (places, make_key (rank, op, own), GUINT_TO_POINTER (index + 1));
 }
 
 static guint
-find_other (GHashTable *places, const LscRun *run, const LscP2pOp *op)
+find_other (GHashTable *places, const LscPipelineRank *rank, const LscRankMessage *op)
 {
-  g_autofree char *key = make_key (run, op, op->type == LSC_P2P_RECEIVE ? op->src : op->dst);
+  g_autofree char *key = make_key (rank, op, op->type == LSC_P2P_RECEIVE ? op->src : op->dst);
 
   return GPOINTER_TO_UINT (g_hash_table_lookup (places, key));
 }
 
 static Node *
-build_nodes (GPtrArray *ranks)
+build_nodes (GPtrArray *members)
 {
-  Node *nodes = g_new0 (Node, ranks->len + 1);
+  Node *nodes = g_new0 (Node, members->len + 1);
   g_autoptr (GHashTable) places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 
   for (guint pass = 0; pass < 2; pass++)
-    for (guint i = 0; i < ranks->len; i++)
+    for (guint i = 0; i < members->len; i++)
       {
-        const LscRun *run = ((LscPipelineRank *) g_ptr_array_index (ranks, i))->run;
-        g_autoptr (GArray) ops = lsc_p2p_list (run, NULL);
+        const LscPipelineRank *rank;
 
-        nodes[i].rank = g_ptr_array_index (ranks, i);
-        for (guint k = 0; k < ops->len; k++)
+        nodes[i].member = g_ptr_array_index (members, i);
+        rank = nodes[i].member->rank;
+        for (gsize k = 0; k < rank->messages.n; k++)
           {
-            const LscP2pOp *op = &g_array_index (ops, LscP2pOp, k);
+            const LscRankMessage *op = &rank->messages.items[k];
             guint other;
 
             if (op->src < 0 || op->is_ambiguous)
               continue;
             if (pass == 0)
-              note_local (places, run, op, i);
-            else if ((other = find_other (places, run, op)) > 0)
+              note_local (places, rank, op, i);
+            else if ((other = find_other (places, rank, op)) > 0)
               join (nodes, i, other - 1);
           }
       }
@@ -90,7 +91,9 @@ build_nodes (GPtrArray *ranks)
 static gint64
 first_start (const Node *node)
 {
-  return node->rank->ranges.n > 0 ? node->rank->ranges.items[0].start_ns : G_MAXINT64;
+  const LscBlockRanges *ranges = node->member->recorded;
+
+  return ranges->n > 0 ? ranges->items[0].start_ns : G_MAXINT64;
 }
 
 static gboolean
@@ -98,7 +101,7 @@ starts_before (const Node *a, const Node *b)
 {
   if (first_start (a) != first_start (b))
     return first_start (a) < first_start (b);
-  return a->rank->rank < b->rank->rank;
+  return a->member->rank->rank < b->member->rank->rank;
 }
 
 /* Members of the component of @begin; empty if it is no chain or ring. */
@@ -150,7 +153,7 @@ order_chain (const Node *nodes, GArray *members)
       const Node *node = &nodes[at];
       guint next = G_MAXUINT;
 
-      g_array_append_val (layout->ranks, node->rank->rank);
+      g_array_append_val (layout->ranks, node->member->rank->rank);
       for (guint k = 0; k < node->n_neighbours; k++)
         if (node->neighbours[k] != before &&
             (next == G_MAXUINT || starts_before (&nodes[node->neighbours[k]], &nodes[next])))
@@ -163,20 +166,20 @@ order_chain (const Node *nodes, GArray *members)
   return layout;
 }
 
-/** Adds the pipelines of @ranks to @layouts, as their send and receive operators join them. */
+/** Adds the pipelines of @members to @layouts, as their send and receive operators join them. */
 void
-_lsc_pipeline_add_chains (GPtrArray *layouts, GPtrArray *ranks)
+_lsc_pipeline_add_chains (GPtrArray *layouts, GPtrArray *members)
 {
-  g_autofree Node *nodes = build_nodes (ranks);
+  g_autofree Node *nodes = build_nodes (members);
 
-  for (guint i = 0; i < ranks->len; i++)
+  for (guint i = 0; i < members->len; i++)
     {
-      g_autoptr (GArray) members = NULL;
+      g_autoptr (GArray) chain = NULL;
 
-      if (nodes[i].is_placed || nodes[i].rank->rank < 0)
+      if (nodes[i].is_placed || nodes[i].member->rank->rank < 0)
         continue;
-      members = walk_component (nodes, i);
-      if (members->len > 1)
-        g_ptr_array_add (layouts, order_chain (nodes, members));
+      chain = walk_component (nodes, i);
+      if (chain->len > 1)
+        g_ptr_array_add (layouts, order_chain (nodes, chain));
     }
 }

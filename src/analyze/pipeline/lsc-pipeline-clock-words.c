@@ -234,7 +234,8 @@ note_left (LscPipelineBuild *build, const LscPipelineGroup *group)
   if (!clocks->is_applied || !_lsc_pipeline_clocks_are_left (clocks))
     return;
   _lsc_pipeline_note (
-      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-left", NULL, (gint64) clocks->n_left,
+      build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-clock-left", NULL,
+      (gint64) clocks->n_left,
       _ ("Pipeline %s: %zu of %zu links point left although clocks are aligned."),
       _ ("Offsets are wrong, a clock drifts, or blocks have wrong ids; waiting times between these "
          "ranks mean little."),
@@ -251,7 +252,7 @@ note_unknown (LscPipelineBuild *build, const LscPipelineGroup *group, gboolean i
 
   if (!group->clocks.unknown || !names || group->steps[0].rows[0].stage < 0)
     return;
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-unknown", NULL, n,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-clock-unknown", NULL, n,
                       _ ("Pipeline %s: the clocks of ranks %s could not be aligned."),
                       _ (describe_empty (is_empty)),
                       _ ("Record communication (level 1), or give the offsets."), group->label,

@@ -11,8 +11,6 @@
 #include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-private.h"
-#include "analyze/pipeline/lsc-pipeline-metadata.h"
-#include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "base/lsc-sort.h"
@@ -56,7 +54,7 @@ list_bounds (const LscPipelineGroup *group, LscClockSamples *bounds)
     }
 }
 
-/** The end of a collective; @name: of group and operator; @group: in the run's strings. */
+/** The end of a collective; @name: number of its key; @group: among the groups of its rank. */
 typedef struct
 {
   guint32 name;
@@ -69,18 +67,12 @@ LSC_DEFINE_ARRAY (NamedEnds, named_ends, NamedEnd)
 /** Collectives by row, listed when they are asked for. */
 typedef struct
 {
-  LscPipelineRank **ranks;
+  LscPipelineMember **ranks;
   gsize n_ranks;
-  LscIntern *names;
+  LscIntern *names; /* keys in the order in which they were met */
   NamedEnds *ends;
   gboolean *is_listed;
 } Commons;
-
-static gboolean
-is_stray (const LscPipelineRank *rank, const LscCommOp *op)
-{
-  return rank->has_strays && (op->start_ns < rank->main.begin_ns || op->end_ns > rank->main.end_ns);
-}
 
 static int
 compare_ends (gconstpointer a, gconstpointer b)
@@ -90,47 +82,25 @@ compare_ends (gconstpointer a, gconstpointer b)
   return LSC_ORDER (x->name, y->name);
 }
 
-/* A name that comes twice tells nothing. */
-static void
-drop_repeated (NamedEnds *ends)
-{
-  gsize n = 0, end;
-
-  for (gsize i = 0; i < ends->n; i = end)
-    {
-      for (end = i + 1; end < ends->n && ends->items[end].name == ends->items[i].name; end++)
-        ;
-      if (end == i + 1)
-        ends->items[n++] = ends->items[i];
-    }
-  ends->n = n;
-}
-
 static const NamedEnds *
 list_ends (Commons *self, gsize row)
 {
-  const LscPipelineRank *rank = self->ranks[row];
+  const LscPipelineCollectives *collectives = &self->ranks[row]->rank->collectives;
   NamedEnds *ends = &self->ends[row];
 
   if (self->is_listed[row])
     return ends;
   self->is_listed[row] = TRUE;
-  for (gsize i = 0; i < rank->run->comm_ops.n; i++)
+  for (gsize i = 0; i < collectives->n; i++)
     {
-      const LscCommOp *op = &rank->run->comm_ops.items[i];
-      const char *name = lsc_run_text (rank->run, op->op_name);
-      char *key;
+      const LscPipelineCollective *at = &collectives->items[i];
+      guint32 name = lsc_intern_add_bytes (self->names, (const char *) &at->key, sizeof at->key);
 
-      if (op->end_ns < op->start_ns || is_stray (rank, op) ||
-          lsc_p2p_type (name, NULL) != LSC_P2P_NONE)
-        continue;
-      key = g_strdup_printf ("%s\n%s", lsc_run_text (rank->run, op->group), name);
-      named_ends_append (
-          ends, (NamedEnd){ lsc_intern_add_take (self->names, key), op->group, op->end_ns });
+      if (!at->is_repeated)
+        named_ends_append (ends, (NamedEnd){ name, at->group, at->end_ns });
     }
   if (ends->n > 0)
     qsort (ends->items, ends->n, sizeof (NamedEnd), compare_ends);
-  drop_repeated (ends);
   return ends;
 }
 
@@ -138,10 +108,9 @@ list_ends (Commons *self, gsize row)
 static gboolean
 may_hold (const LscPipelineRank *self, guint32 group, gint64 rank)
 {
-  const LscRun *run = self->run;
-  g_autoptr (GArray) members = lsc_metadata_members (run->metadata, lsc_run_text (run, group));
+  const LscMembers *members = &self->groups.items[group].members;
 
-  return !members || lsc_metadata_find_rank (members, rank) >= 0;
+  return members->n == 0 || lsc_members_have (members, rank);
 }
 
 /** Groups of one operator after the other are the same: what was found of them last. */
@@ -174,7 +143,8 @@ find_common (gsize a, gsize b, LscClockPoints *points, gpointer user_data)
       (void) (x->items[i].name < y->items[k].name ? i++ : k++);
     else
       {
-        if (are_common (self->ranks[a], self->ranks[b], &x->items[i], &y->items[k], &held))
+        if (are_common (self->ranks[a]->rank, self->ranks[b]->rank, &x->items[i], &y->items[k],
+                        &held))
           lsc_clock_points_append (
               points,
               (LscClockPoint){ y->items[k].end_ns, y->items[k].end_ns - x->items[i].end_ns });
@@ -184,7 +154,7 @@ find_common (gsize a, gsize b, LscClockPoints *points, gpointer user_data)
 }
 
 static void
-commons_init (Commons *self, LscPipelineRank **ranks, gsize n)
+commons_init (Commons *self, LscPipelineMember **ranks, gsize n)
 {
   *self = (Commons){ .ranks = ranks,
                      .n_ranks = n,
@@ -348,7 +318,7 @@ _lsc_pipeline_tell_unused_offsets (LscPipelineBuild *build)
     if (!has_rank (build->pipeline, *(gint64 *) rank) && n++ < MOST_NAMED)
       g_string_append_printf (unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
                               *(gint64 *) rank);
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-given", NULL, n,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-clock-given", NULL, n,
                       _ ("Clock offsets were given for ranks that no pipeline has: %s."), NULL,
                       _ ("Give offsets by the ranks of the pipelines shown."), unused->str);
 }
@@ -393,17 +363,17 @@ find_span (const LscPipelineGroup *group, gsize row, gint64 *begin_ns, gint64 *e
 }
 
 static LscClockRank *
-list_ranks (const LscPipelineGroup *group, LscPipelineRank **ranks)
+list_ranks (const LscPipelineGroup *group, LscPipelineMember **ranks)
 {
   LscClockRank *list = g_new0 (LscClockRank, group->n_ranks + 1);
 
   for (gsize i = 0; i < group->n_ranks; i++)
     {
-      const LscRun *run = ranks[i] ? ranks[i]->run : NULL;
+      const LscPipelineRank *rank = ranks[i] ? ranks[i]->rank : NULL;
 
-      list[i] = (LscClockRank){ .rank = group->ranks[i], .is_recorded = run != NULL };
-      if (run)
-        list[i].host = run->host_uid && *run->host_uid ? run->host_uid : run->host_name;
+      list[i] = (LscClockRank){ .rank = group->ranks[i], .is_recorded = rank != NULL };
+      if (rank)
+        list[i].host = rank->host_uid && *rank->host_uid ? rank->host_uid : rank->host_name;
       find_span (group, i, &list[i].begin_ns, &list[i].end_ns);
     }
   return list;
@@ -411,7 +381,7 @@ list_ranks (const LscPipelineGroup *group, LscPipelineRank **ranks)
 
 /* The first rank that was recorded; none if the order of the ranks is not known. */
 static gsize
-find_reference (const LscPipelineGroup *group, LscPipelineRank **ranks)
+find_reference (const LscPipelineGroup *group, LscPipelineMember **ranks)
 {
   gsize reference = 0;
 
@@ -423,7 +393,7 @@ find_reference (const LscPipelineGroup *group, LscPipelineRank **ranks)
 }
 
 static LscClocks *
-measure (const LscPipelineGroup *group, LscPipelineRank **ranks, LscAlignMode mode,
+measure (const LscPipelineGroup *group, LscPipelineMember **ranks, LscAlignMode mode,
          const LscClockSamples *messages)
 {
   g_autofree LscClockRank *list = list_ranks (group, ranks);
@@ -488,7 +458,7 @@ should_apply (const LscPipelineClocks *clocks, LscAlignMode mode)
  * Cost: O(links + messages x log). Source: times.md#clock-sources.
  */
 void
-_lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
+_lsc_pipeline_align (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineMember **ranks,
                      const LscClockSamples *messages)
 {
   LscPipelineClocks *clocks = &group->clocks;

@@ -1,4 +1,4 @@
-/* lsc-pipeline-info.c - words for blocks, their neighbours, and notices of a pipeline
+/* lsc-pipeline-info.c - words for blocks, and their neighbours
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -167,41 +167,4 @@ _lsc_pipeline_row_end (const LscPipelineRow *row)
   for (gsize i = 0; i < row->n_blocks; i++)
     end = MAX (end, row->blocks[i].end_ns);
   return end;
-}
-
-/* Adds a notice, unless it is of nothing; @what is a format. */
-void
-_lsc_pipeline_note (LscPipeline *self, LscSeverity severity, const char *code, const LscRun *run,
-                    gint64 count, const char *what, const char *why, const char *remedy, ...)
-{
-  g_autofree char *text = NULL;
-  LscNotice *notice;
-  va_list arguments;
-
-  if (count == 0)
-    return;
-  va_start (arguments, remedy);
-  text = g_strdup_vprintf (what, arguments);
-  va_end (arguments);
-  notice = lsc_notice_new (severity, code, "%s", text);
-  lsc_notice_set_place (notice, run ? run->rank : LSC_RANK_NONE, run ? run->source->file : NULL,
-                        NULL);
-  lsc_notice_set_help (notice, why, remedy);
-  notice->count = count;
-  lsc_notices_add (self->notices, notice);
-}
-
-/* Adds notices of what was left out of a run for its time, if anything was; empties @words. */
-void
-_lsc_pipeline_tell_strays (LscPipeline *self, const LscRun *run, LscStrayWords *words)
-{
-  g_autoptr (GPtrArray) notices = lsc_stray_words_finish (words, NULL);
-
-  for (guint i = 0; i < notices->len; i++)
-    {
-      LscNotice *notice = g_ptr_array_index (notices, i);
-
-      lsc_notice_set_place (notice, run->rank, run->source->file, NULL);
-      lsc_notices_add (self->notices, notice);
-    }
 }

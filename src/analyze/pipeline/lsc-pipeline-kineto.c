@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "analyze/pipeline/lsc-pipeline-rank-private.h"
 #include "base/lsc-stats.h"
 
 /* pipeline.md#gpu. The runtime schedules of torch.distributed.pipelining name every action:
@@ -181,12 +182,12 @@ number_chunks (LscPipelineRank *rank)
 }
 
 /**
- * lsc_pipeline_settle_actions:
+ * _lsc_pipeline_settle_actions:
  *
  * Turns stages into chunks of the rank, and forgets numbers that cannot be micro-batches.
  */
 void
-lsc_pipeline_settle_actions (LscPipelineRank *rank)
+_lsc_pipeline_settle_actions (LscPipelineRank *rank)
 {
   g_return_if_fail (rank);
   number_chunks (rank);

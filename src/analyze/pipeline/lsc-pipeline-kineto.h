@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-message.h"
 
 G_BEGIN_DECLS
 
@@ -25,6 +25,5 @@ typedef struct
 } LscPipelineAction;
 
 gboolean lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action);
-void lsc_pipeline_settle_actions (LscPipelineRank *rank);
 
 G_END_DECLS

@@ -22,12 +22,12 @@
  * operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2, pp 4 in the
  * default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
 
-/* A rank and what its recording says: key to JSON text. */
+/* A rank and what its recording says. */
 typedef struct
 {
   gint64 rank;
-  GHashTable *metadata;
-} Member;
+  const LscPipelineTold *told;
+} Told;
 
 static void
 layout_free (LscPipelineLayout *self)
@@ -214,12 +214,18 @@ typedef struct
   gboolean has_bad_sizes;
 } Knowledge;
 
-static void
-learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
+/* Ranks of a pipeline mostly tell the same: then all of them have been told of. */
+static gboolean
+are_known (const GArray *known, const GArray *ranks)
 {
-  g_autoptr (GArray) ranks = lsc_metadata_ranks (metadata, "pp", rank);
+  return known && known->len == ranks->len &&
+         memcmp (known->data, ranks->data, ranks->len * sizeof (gint64)) == 0;
+}
 
-  if (!ranks)
+static void
+learn_pp_group (Knowledge *self, GArray *ranks, gint64 rank)
+{
+  if (!ranks || are_known (g_hash_table_lookup (self->of_rank, &rank), ranks))
     return;
   for (guint i = 0; i < ranks->len; i++)
     {
@@ -231,23 +237,23 @@ learn_pp_group (Knowledge *self, GHashTable *metadata, gint64 rank)
 }
 
 static void
-learn (Knowledge *self, const Member *members, gsize n)
+learn (Knowledge *self, const Told *members, gsize n)
 {
   self->of_rank =
       g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, (GDestroyNotify) g_array_unref);
   for (gsize i = 0; i < n; i++)
     {
-      LscParallelSizes sizes = { 0 };
+      const LscPipelineTold *told = members[i].told;
 
-      if (members[i].rank < 0 || !members[i].metadata)
+      if (members[i].rank < 0)
         continue;
-      learn_pp_group (self, members[i].metadata, members[i].rank);
-      if (!self->has_sizes && lsc_metadata_sizes (members[i].metadata, &sizes))
-        {
-          self->sizes = sizes;
-          self->has_sizes = TRUE;
-        }
-      self->has_bad_sizes |= sizes.is_bad;
+      learn_pp_group (self, told->pp, members[i].rank);
+      if (self->has_sizes)
+        continue;
+      self->has_bad_sizes |= told->sizes.is_bad;
+      self->has_sizes = told->has_sizes;
+      if (told->has_sizes)
+        self->sizes = told->sizes;
     }
 }
 
@@ -302,7 +308,7 @@ place_by_metadata (Placing *self, Knowledge *knowledge, gint64 rank)
 }
 
 static void
-check_user_stages (Placing *self, Knowledge *knowledge, const Member *members, gsize n)
+check_user_stages (Placing *self, Knowledge *knowledge, const Told *members, gsize n)
 {
   g_autoptr (GHashTable) stages = g_hash_table_new (g_int64_hash, g_int64_equal);
 
@@ -326,14 +332,17 @@ check_user_stages (Placing *self, Knowledge *knowledge, const Member *members, g
 static void
 tell_doubts (const Placing *self, LscPipeline *pipeline)
 {
-  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL, self->n_conflicts,
+  _lsc_pipeline_note (pipeline->notices, LSC_SEVERITY_WARNING, "pp-stages-disagree", NULL,
+                      self->n_conflicts,
                       _ ("Different sources name different stages for some ranks."),
                       _ ("Rows may be in the wrong order."), _ ("Give the pipelines by hand."));
-  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-world-size", NULL, self->n_guesses,
+  _lsc_pipeline_note (pipeline->notices, LSC_SEVERITY_WARNING, "pp-world-size", NULL,
+                      self->n_guesses,
                       _ ("The product of the parallel sizes is not the world size; "
                          "stages were taken from world size and number of stages."),
                       NULL, _ ("Give the pipelines or the order of dimensions by hand."));
-  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL, self->n_ignored,
+  _lsc_pipeline_note (pipeline->notices, LSC_SEVERITY_WARNING, "pp-metadata-ignored", NULL,
+                      self->n_ignored,
                       _ ("The parallel sizes in the metadata make no sense and were "
                          "ignored."),
                       NULL, _ ("Give the pipelines by hand."));
@@ -349,7 +358,7 @@ tell_doubts (const Placing *self, LscPipeline *pipeline)
  * Returns: (transfer full) (element-type LscPipelineLayout): pipelines
  */
 static GPtrArray *
-layouts_from_metadata (const Member *members, gsize n, const LscPipelineOptions *options,
+layouts_from_metadata (const Told *members, gsize n, const LscPipelineOptions *options,
                        LscPipeline *pipeline, GHashTable **taken)
 {
   g_return_val_if_fail (options, NULL);
@@ -378,25 +387,26 @@ layouts_from_metadata (const Member *members, gsize n, const LscPipelineOptions 
 
 /* The stage that a rank recorded, plus 1. */
 static gint64
-stage_by_ranges (const LscPipelineRank *rank, guint n)
+stage_by_ranges (const LscPipelineMember *member, guint n)
 {
-  return rank->stage;
+  return member->rank->stage;
 }
 
 /* Rule 5: in 1F1B the stage is P minus the number of leading forwards. */
 static gint64
-stage_by_leading_forwards (const LscPipelineRank *rank, guint n)
+stage_by_leading_forwards (const LscPipelineMember *member, guint n)
 {
+  const LscBlockRanges *ranges = member->recorded;
   gint64 leading = 0;
 
-  while (leading < (gint64) rank->ranges.n && rank->ranges.items[leading].kind == LSC_BLOCK_F)
+  while (leading < (gint64) ranges->n && ranges->items[leading].kind == LSC_BLOCK_F)
     leading++;
   return (gint64) n - leading + 1;
 }
 
 /* One pipeline of all ranks; NULL if their stages are not 0, 1, 2 and so on. */
 static LscPipelineLayout *
-layout_by (GPtrArray *ranks, gint64 (*stage_of) (const LscPipelineRank *rank, guint n))
+layout_by (GPtrArray *ranks, gint64 (*stage_of) (const LscPipelineMember *member, guint n))
 {
   g_autoptr (GArray) by_stage = g_array_sized_new (FALSE, TRUE, sizeof (gint64), ranks->len);
   g_autofree guint8 *seen = g_malloc0 (ranks->len + 1);
@@ -404,13 +414,13 @@ layout_by (GPtrArray *ranks, gint64 (*stage_of) (const LscPipelineRank *rank, gu
   g_array_set_size (by_stage, ranks->len);
   for (guint i = 0; i < ranks->len; i++)
     {
-      const LscPipelineRank *rank = g_ptr_array_index (ranks, i);
-      gint64 stage = stage_of (rank, ranks->len);
+      const LscPipelineMember *member = g_ptr_array_index (ranks, i);
+      gint64 stage = stage_of (member, ranks->len);
 
       if (stage < 1 || stage > (gint64) ranks->len || seen[stage - 1])
         return NULL;
       seen[stage - 1] = 1;
-      g_array_index (by_stage, gint64, stage - 1) = rank->rank;
+      g_array_index (by_stage, gint64, stage - 1) = member->rank->rank;
     }
   return layout_new (g_steal_pointer (&by_stage), TRUE);
 }
@@ -419,8 +429,9 @@ static void
 take_from (GPtrArray *ranks, const LscPipelineLayout *layout)
 {
   for (guint i = ranks->len; i > 0; i--)
-    if (lsc_metadata_find_rank (layout->ranks,
-                                ((LscPipelineRank *) g_ptr_array_index (ranks, i - 1))->rank) >= 0)
+    if (lsc_metadata_find_rank (
+            layout->ranks, ((LscPipelineMember *) g_ptr_array_index (ranks, i - 1))->rank->rank) >=
+        0)
       g_ptr_array_remove_index (ranks, i - 1);
 }
 
@@ -444,7 +455,7 @@ add_layouts_by_behaviour (GPtrArray *layouts, GPtrArray *left)
     {
       ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
       for (guint i = 0; i < left->len; i++)
-        g_array_append_val (ranks, ((LscPipelineRank *) g_ptr_array_index (left, i))->rank);
+        g_array_append_val (ranks, ((LscPipelineMember *) g_ptr_array_index (left, i))->rank->rank);
       layout = layout_new (ranks, FALSE);
     }
   g_ptr_array_add (layouts, layout);
@@ -454,26 +465,25 @@ add_layouts_by_behaviour (GPtrArray *layouts, GPtrArray *left)
 GPtrArray *
 _lsc_pipeline_layouts (LscPipelineBuild *build)
 {
-  gsize n = build->ranks->len;
-  g_autofree Member *members = g_new0 (Member, n + 1);
+  guint n = build->members->len;
+  g_autofree Told *told = g_new0 (Told, n + 1);
   g_autoptr (GHashTable) taken = NULL;
   g_autoptr (GPtrArray) left = g_ptr_array_new ();
   GPtrArray *layouts;
 
-  for (gsize i = 0; i < n; i++)
+  for (guint i = 0; i < n; i++)
     {
-      LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
+      const LscPipelineRank *rank = _lsc_pipeline_member (build, i)->rank;
 
-      members[i].rank = rank->rank;
-      members[i].metadata = rank->run->metadata;
+      told[i] = (Told){ rank->rank, &rank->told };
     }
-  layouts = layouts_from_metadata (members, n, build->options, build->pipeline, &taken);
-  for (gsize i = 0; i < n; i++)
+  layouts = layouts_from_metadata (told, n, build->options, build->pipeline, &taken);
+  for (guint i = 0; i < n; i++)
     {
-      LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
+      LscPipelineMember *member = _lsc_pipeline_member (build, i);
 
-      if (!g_hash_table_contains (taken, &rank->rank) && rank->ranges.n > 0)
-        g_ptr_array_add (left, rank);
+      if (!g_hash_table_contains (taken, &member->rank->rank) && member->recorded->n > 0)
+        g_ptr_array_add (left, member);
     }
   if (left->len > 0)
     add_layouts_by_behaviour (layouts, left);
@@ -483,14 +493,14 @@ _lsc_pipeline_layouts (LscPipelineBuild *build)
 static int
 compare_members (gconstpointer a, gconstpointer b)
 {
-  const Member *x = a, *y = b;
+  const Told *x = a, *y = b;
 
   return LSC_ORDER (x->rank, y->rank);
 }
 
 /**
  * lsc_pipeline_group_ranks:
- * @metadata_of_rank: (element-type gint64 GHashTable): metadata of each rank: key to JSON text
+ * @metadata_of_rank: (element-type gint64 LscMetadata): what each rank recorded of itself
  * @options: (nullable): %NULL = the defaults
  * @rank: a rank
  *
@@ -506,7 +516,10 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
                           gint64 rank)
 {
   static const LscPipelineOptions defaults = { 0 };
-  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Member));
+  g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Told));
+  g_autofree LscPipelineTold *told = NULL;
+  g_autoptr (GPtrArray) result = NULL;
+  gsize n = 0;
   g_autoptr (GPtrArray) layouts = NULL;
   g_autoptr (GHashTable) taken = NULL;
   GHashTableIter iter;
@@ -515,26 +528,28 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
   options = options ? options : &defaults;
   if (!_lsc_pipeline_check_groups (options, NULL))
     return NULL;
+  told = g_new0 (LscPipelineTold, g_hash_table_size (metadata_of_rank) + 1);
   g_hash_table_iter_init (&iter, metadata_of_rank);
-  while (g_hash_table_iter_next (&iter, &key, &value))
+  for (; g_hash_table_iter_next (&iter, &key, &value); n++)
     {
-      Member member = { *(gint64 *) key, value };
+      Told member = { *(gint64 *) key, &told[n] };
 
+      _lsc_pipeline_told_init (&told[n], value, member.rank);
       g_array_append_val (members, member);
     }
   g_array_sort (members, compare_members);
-  layouts = layouts_from_metadata ((Member *) members->data, members->len, options, NULL, &taken);
-  for (guint i = 0; i < layouts->len; i++)
+  layouts = layouts_from_metadata ((Told *) members->data, members->len, options, NULL, &taken);
+  for (guint i = 0; i < layouts->len && !result; i++)
     {
       GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;
-      GPtrArray *result;
 
       if (lsc_metadata_find_rank (ranks, rank) < 0)
         continue;
       result = g_ptr_array_new_with_free_func (g_free);
       for (guint j = 0; j < ranks->len; j++)
         g_ptr_array_add (result, g_memdup2 (&g_array_index (ranks, gint64, j), sizeof (gint64)));
-      return result;
     }
-  return NULL;
+  for (gsize i = 0; i < n; i++)
+    _lsc_pipeline_told_clear (&told[i]);
+  return g_steal_pointer (&result);
 }

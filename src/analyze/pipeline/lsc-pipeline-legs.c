@@ -9,8 +9,6 @@
 #include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-legs.h"
-#include "analyze/pipeline/lsc-pipeline-metadata.h"
-#include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
@@ -19,12 +17,13 @@
 
 /* Local rank to global: by the group's members, else by where this rank stands in the pipeline. */
 static gint64
-global_rank (const LscPipelineGroup *group, GArray *members, gsize row, gint64 own, gint64 local)
+global_rank (const LscPipelineGroup *group, const LscMembers *members, gsize row, gint64 own,
+             gint64 local)
 {
   if (local < 0)
     return -1;
-  if (members)
-    return local < members->len ? g_array_index (members, gint64, local) : -1;
+  if (members->n > 0)
+    return lsc_members_get (members, (gsize) local);
   if (local == own)
     return group->ranks[row];
   if (own == (gint64) row)
@@ -36,54 +35,43 @@ global_rank (const LscPipelineGroup *group, GArray *members, gsize row, gint64 o
   return -1;
 }
 
-static GArray *
-known_members (GHashTable *cache, const LscRun *run, guint32 group)
+static guint32
+keep_valid (LscIntern *strings, const LscPipelineRank *rank, guint32 text)
 {
-  gpointer key = GUINT_TO_POINTER (group), found;
+  const char *recorded = lsc_pipeline_rank_text (rank, text);
 
-  if (!g_hash_table_lookup_extended (cache, key, NULL, &found))
-    {
-      found = lsc_metadata_members (run->metadata, lsc_run_text (run, group));
-      g_hash_table_insert (cache, key, found);
-    }
-  return found;
-}
-
-static void
-unref_members (gpointer data)
-{
-  if (data)
-    g_array_unref (data);
+  return lsc_intern_add_take (strings, g_utf8_make_valid (recorded, -1));
 }
 
 static void
 add_leg (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
-         const LscRun *run, const LscP2pOp *p2p, GArray *members)
+         const LscPipelineRank *rank, const LscRankMessage *op)
 {
-  const LscCommOp *op = &run->comm_ops.items[p2p->op];
-  gint64 own = p2p->type == LSC_P2P_RECEIVE ? p2p->dst : p2p->src;
+  const LscPipelineCommGroup *comm = &rank->groups.items[op->group];
+  const LscMembers *members = &comm->members;
+  gint64 own = op->type == LSC_P2P_RECEIVE ? op->dst : op->src;
   LscLegRef *leg = lsc_leg_refs_add (legs);
   LscIntern *strings = build->pipeline->strings;
 
   *leg = (LscLegRef){ .row = (guint32) row,
-                      .type = (guint8) p2p->type,
-                      .is_stray = p2p->is_stray,
-                      .order_ns = p2p->order_ns,
+                      .type = op->type,
+                      .is_stray = op->is_stray,
+                      .order_ns = op->order_ns,
                       .step = G_MAXSIZE };
   leg->leg = (LscLeg){
     .start_ns = op->start_ns,
     .end_ns = op->end_ns,
-    .src_rank = global_rank (group, members, row, own, p2p->src),
-    .dst_rank = global_rank (group, members, row, own, p2p->dst),
-    .name = lsc_intern_add_take (strings, g_utf8_make_valid (lsc_run_text (run, op->op_name), -1)),
-    .group = lsc_intern_add_take (strings, g_utf8_make_valid (lsc_run_text (run, op->group), -1)),
+    .src_rank = global_rank (group, members, row, own, op->src),
+    .dst_rank = global_rank (group, members, row, own, op->dst),
+    .name = keep_valid (strings, rank, op->name),
+    .group = keep_valid (strings, rank, comm->name),
     .block = G_MAXUINT32,
-    .is_send = p2p->type == LSC_P2P_SEND,
+    .is_send = op->type == LSC_P2P_SEND,
   };
-  if (members && members->len == 2 && leg->leg.src_rank < 0 && p2p->type != LSC_P2P_BATCH)
+  if (members->n == 2 && leg->leg.src_rank < 0 && op->type != LSC_P2P_BATCH)
     {
       gint64 me = group->ranks[row];
-      gint64 other = g_array_index (members, gint64, g_array_index (members, gint64, 0) == me);
+      gint64 other = lsc_members_get (members, lsc_members_get (members, 0) == me);
 
       leg->leg.src_rank = leg->leg.is_send ? me : other;
       leg->leg.dst_rank = leg->leg.is_send ? other : me;
@@ -94,26 +82,20 @@ static void
 collect_row (LscLegRefs *legs, LscPipelineBuild *build, const LscPipelineGroup *group, gsize row,
              const LscPipelineRank *rank, gboolean tells)
 {
-  const LscRun *run = rank->run;
-  g_autoptr (GArray) ops = lsc_p2p_list (run, rank->has_strays ? &rank->main : NULL);
-  g_autoptr (GHashTable) cache = g_hash_table_new_full (NULL, NULL, NULL, unref_members);
   gint64 n_ambiguous = 0;
 
-  for (guint i = 0; i < ops->len; i++)
+  for (gsize i = 0; i < rank->messages.n; i++)
     {
-      const LscP2pOp *op = &g_array_index (ops, LscP2pOp, i);
-      const LscCommOp *comm = &run->comm_ops.items[op->op];
+      const LscRankMessage *op = &rank->messages.items[i];
 
-      if (comm->end_ns < comm->start_ns)
+      if (op->end_ns < op->start_ns)
         continue;
       if (op->is_ambiguous && op->type != LSC_P2P_BATCH)
-        {
-          n_ambiguous++;
-          continue;
-        }
-      add_leg (legs, build, group, row, run, op, known_members (cache, run, comm->group));
+        n_ambiguous++;
+      else
+        add_leg (legs, build, group, row, rank, op);
     }
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", run,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-leg-ambiguous", rank,
                       tells ? n_ambiguous : 0,
                       _ ("Send and receive operators whose tasks name several pairs of "
                          "ranks were left out."),
@@ -165,7 +147,7 @@ find_leg_steps (LscLegRefs *legs, gsize first, const LscPipelineGroup *group, gs
 
 /** The legs of all ranks of a group, by row, then start. @tells: of those that were left out */
 LscLegRefs
-lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks,
+lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineMember **ranks,
                   gboolean tells)
 {
   LscLegRefs legs = { NULL, 0, 0 };
@@ -176,7 +158,7 @@ lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPip
 
       if (!ranks[row])
         continue;
-      collect_row (&legs, build, group, row, ranks[row], tells);
+      collect_row (&legs, build, group, row, ranks[row]->rank, tells);
       find_leg_steps (&legs, first, group, row);
     }
   return legs;

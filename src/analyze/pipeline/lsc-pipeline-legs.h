@@ -31,7 +31,7 @@ LSC_DEFINE_ARRAY (LscLegRefs, lsc_leg_refs, LscLegRef)
 LSC_DEFINE_ARRAY (LscLegPairs, lsc_leg_pairs, LscLegPair)
 
 LscLegRefs lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group,
-                             LscPipelineRank **ranks, gboolean tells);
+                             LscPipelineMember **ranks, gboolean tells);
 LscLegPairs lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group);
 
 G_END_DECLS

@@ -504,7 +504,7 @@ list_samples (const LscLegRefs *legs, const LscLegPairs *pairs, LscClockSamples 
  * @samples. */
 void
 _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
-                             LscPipelineRank **ranks, const LscSchedule *schedules,
+                             LscPipelineMember **ranks, const LscSchedule *schedules,
                              LscClockSamples *samples)
 {
   LscLegRefs legs = lsc_legs_collect (build, group, ranks, TRUE);
@@ -516,7 +516,7 @@ _lsc_pipeline_measure_links (LscPipelineBuild *build, LscPipelineGroup *group,
   list_samples (&legs, &pairs, samples);
   hand_out_legs (group, &legs);
   sort_legs (group);
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_NOTE, "pp-leg-contradicts", NULL,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_NOTE, "pp-leg-contradicts", NULL,
                       n_contradictions,
                       _ ("Pairs of send and receive that fit no two blocks are listed, "
                          "not drawn."),

@@ -265,7 +265,7 @@ _lsc_schedule_name_row (LscPipeline *pipeline, const LscSchedule *schedule, LscP
 
   if (row->stage >= 0)
     lsc_schedule_walk (schedule, (gsize) row->stage, name_item, &naming);
-  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL,
+  _lsc_pipeline_note (pipeline->notices, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL,
                       naming.n_ignored,
                       _ ("Recorded micro-batch numbers that repeat or are too large were "
                          "ignored."),

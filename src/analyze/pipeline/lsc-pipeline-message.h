@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-#include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "model/lsc-metadata.h"
 
 G_BEGIN_DECLS
 
@@ -25,9 +25,9 @@ typedef struct
 } LscParallelSizes;
 
 int lsc_metadata_find_rank (GArray *ranks, gint64 rank);
-GArray *lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank);
-GArray *lsc_metadata_members (GHashTable *metadata, const char *group);
-gboolean lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);
-gboolean lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches);
+GArray *lsc_metadata_ranks (LscMetadata *self, const char *kind, gint64 rank);
+GArray *lsc_metadata_members (LscMetadata *self, const char *group);
+gboolean lsc_metadata_sizes (LscMetadata *self, LscParallelSizes *sizes);
+gboolean lsc_metadata_pp_info (LscMetadata *self, char **type, gint64 *micro_batches);
 
 G_END_DECLS

@@ -8,88 +8,11 @@
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-stats.h"
-#include "base/lsc-interval.h"
-#include "analyze/pipeline/lsc-pipeline-p2p.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
 /* pipeline.md#inside: compute = union of compute kernels, exposed communication = what
  * communication covers beyond that, idle = the rest. */
-
-/** Times that are covered; how much of them lies before each interval, and altogether. */
-typedef struct
-{
-  LscIntervals spans;
-  gint64 *before_ns;
-} Cover;
-
-static void
-cover_clear (Cover *self)
-{
-  lsc_intervals_clear (&self->spans);
-  g_clear_pointer (&self->before_ns, g_free);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Cover, cover_clear)
-
-/* The intervals of @self are complete and merged. */
-static void
-cover_sum (Cover *self)
-{
-  gint64 length = 0;
-
-  self->before_ns = g_new (gint64, self->spans.n + 1);
-  for (gsize i = 0; i < self->spans.n; i++)
-    {
-      self->before_ns[i] = length;
-      length += self->spans.items[i].end_ns - self->spans.items[i].begin_ns;
-    }
-  self->before_ns[self->spans.n] = length;
-}
-
-static void
-add_class (LscIntervals *spans, const LscRun *run, LscKernelClass kernel_class, gboolean one_device)
-{
-  gsize end = run->class_begin[kernel_class + 1];
-
-  lsc_intervals_reserve (spans, end - run->class_begin[kernel_class]);
-  for (gsize i = run->class_begin[kernel_class]; i < end; i++)
-    {
-      const LscKernel *kernel = &run->kernels.items[i];
-
-      if (!one_device || kernel->device == run->device)
-        lsc_intervals_append (spans, (LscInterval){ kernel->start_ns, kernel->end_ns });
-    }
-  lsc_intervals_merge (spans);
-}
-
-/* Covered time before an instant. */
-static gint64
-covered_before (const Cover *self, gint64 time_ns)
-{
-  gsize next = lsc_intervals_find (&self->spans, time_ns);
-  gint64 covered = self->before_ns[next];
-
-  if (next < self->spans.n)
-    covered += MAX (time_ns - self->spans.items[next].begin_ns, 0);
-  return covered;
-}
-
-static gint64
-covered_between (const Cover *self, gint64 begin_ns, gint64 end_ns)
-{
-  return covered_before (self, end_ns) - covered_before (self, begin_ns);
-}
-
-/** Returns: whether the run has kernels of the device that is its own */
-gboolean
-_lsc_pipeline_uses_device (const LscRun *run)
-{
-  for (gsize i = 0; run->device >= 0 && i < run->kernels.n; i++)
-    if (run->kernels.items[i].device == run->device)
-      return TRUE;
-  return FALSE;
-}
 
 /* Blocks that were set aside are not of the step, unless nothing else is known of any. */
 static gboolean
@@ -102,144 +25,53 @@ has_known_kinds (const LscPipelineStep *step)
   return FALSE;
 }
 
-/* What the device of a rank ran, by kind. */
-typedef struct
-{
-  Cover compute;
-  Cover all;           /* compute and communication */
-  Cover no_messages;   /* compute and collectives */
-  LscInt64s starts_ns; /* of compute kernels, sorted */
-} Inside;
-
 static void
-inside_clear (Inside *self)
+measure_row_inside (LscPipelineRow *row, gboolean leaves_others, const LscPipelineInside *inside)
 {
-  cover_clear (&self->compute);
-  cover_clear (&self->all);
-  cover_clear (&self->no_messages);
-  lsc_int64s_clear (&self->starts_ns);
-}
-
-G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Inside, inside_clear)
-
-static void
-add_collectives (LscIntervals *spans, const LscRun *run)
-{
-  for (gsize i = 0; i < run->comm_ops.n; i++)
-    {
-      const LscCommOp *op = &run->comm_ops.items[i];
-
-      if (op->end_ns > op->start_ns &&
-          lsc_p2p_type (lsc_run_text (run, op->op_name), NULL) == LSC_P2P_NONE)
-        lsc_intervals_append (spans, (LscInterval){ op->start_ns, op->end_ns });
-    }
-  lsc_intervals_merge (spans);
-}
-
-static void
-collect_starts (LscInt64s *starts, const LscRun *run, gboolean one_device)
-{
-  gsize end = run->class_begin[LSC_KERNEL_COMPUTE + 1];
-  gboolean is_sorted = TRUE;
-
-  lsc_int64s_reserve (starts, end - run->class_begin[LSC_KERNEL_COMPUTE]);
-  for (gsize i = run->class_begin[LSC_KERNEL_COMPUTE]; i < end; i++)
-    {
-      const LscKernel *kernel = &run->kernels.items[i];
-
-      if (one_device && kernel->device != run->device)
-        continue;
-      is_sorted &= starts->n == 0 || kernel->start_ns >= starts->items[starts->n - 1];
-      lsc_int64s_append (starts, kernel->start_ns);
-    }
-  if (!is_sorted)
-    lsc_sort_int64s (starts->items, starts->n);
-}
-
-static gsize
-count_before (const LscInt64s *starts, gint64 time_ns)
-{
-  return LSC_BISECT (i, 0, starts->n, starts->items[i] < time_ns);
-}
-
-static void
-measure_row_inside (LscPipelineRow *row, gboolean leaves_others, const Inside *inside)
-{
-  const Cover *compute = &inside->compute;
   gint64 covered = G_MININT64;
 
   for (gsize i = 0; i < row->n_blocks; i++)
     {
       const LscBlock *block = &row->blocks[i];
       LscBlockDetail *detail = &row->details[block->detail];
-      gint64 begin = MAX (block->start_ns, covered);
-      gint64 touched = covered_between (&inside->all, block->start_ns, block->end_ns);
+      const LscPipelineMoment *start = _lsc_pipeline_inside_find (inside, block->start_ns);
+      const LscPipelineMoment *end = _lsc_pipeline_inside_find (inside, block->end_ns);
+      gint64 touched = end->all_ns - start->all_ns;
 
-      detail->compute_ns = covered_between (compute, block->start_ns, block->end_ns);
+      detail->compute_ns = end->compute_ns - start->compute_ns;
       detail->exposed_comm_ns = touched - detail->compute_ns;
       detail->idle_ns = block->end_ns - block->start_ns - touched;
-      detail->collective_ns =
-          covered_between (&inside->no_messages, block->start_ns, block->end_ns) -
-          detail->compute_ns;
-      detail->n_kernels = (gint64) (count_before (&inside->starts_ns, block->end_ns) -
-                                    count_before (&inside->starts_ns, block->start_ns));
-      if (block->end_ns > begin && !(leaves_others && block->kind == LSC_BLOCK_O))
-        {
-          row->metrics.compute_ns += covered_between (compute, begin, block->end_ns);
-          covered = block->end_ns;
-        }
+      detail->collective_ns = end->no_messages_ns - start->no_messages_ns - detail->compute_ns;
+      detail->n_kernels = end->n_kernels - start->n_kernels;
+      if (block->end_ns <= covered || (leaves_others && block->kind == LSC_BLOCK_O))
+        continue;
+      if (covered > block->start_ns)
+        start = _lsc_pipeline_inside_find (inside, covered);
+      row->metrics.compute_ns += end->compute_ns - start->compute_ns;
+      covered = block->end_ns;
     }
-}
-
-static gboolean
-has_host_time (const LscPipelineRank *rank)
-{
-  return rank->ranges.n > 0 && (rank->ranges.items[0].flags & LSC_BLOCK_HOST_TIME);
 }
 
 static void
-measure_inside (LscPipelineGroup *group, gsize row, const LscPipelineRank *rank)
+measure_inside (LscPipelineGroup *group, gsize row, const LscPipelineInside *inside)
 {
-  const LscRun *run = rank->run;
-  gboolean one_device = _lsc_pipeline_uses_device (run);
-  g_auto (Inside) inside = { 0 };
-  LscIntervals communication = { 0 }, collectives = { 0 };
-
-  add_class (&inside.compute.spans, run, LSC_KERNEL_COMPUTE, one_device);
-  add_class (&communication, run, LSC_KERNEL_COMMUNICATION, one_device);
-  add_collectives (&collectives, run);
-  lsc_intervals_unite (&inside.compute.spans, &communication, &inside.all.spans);
-  lsc_intervals_unite (&inside.compute.spans, &collectives, &inside.no_messages.spans);
-  lsc_intervals_clear (&communication);
-  lsc_intervals_clear (&collectives);
-  cover_sum (&inside.compute);
-  cover_sum (&inside.all);
-  cover_sum (&inside.no_messages);
-  collect_starts (&inside.starts_ns, run, one_device);
   for (gsize i = 0; i < group->n_steps; i++)
     {
       group->steps[i].rows[row].metrics.compute_ns = 0;
-      measure_row_inside (&group->steps[i].rows[row], has_known_kinds (&group->steps[i]), &inside);
+      measure_row_inside (&group->steps[i].rows[row], has_known_kinds (&group->steps[i]), inside);
     }
-}
-
-/* Communication alone does not tell what the blocks compute, nor what it is exposed to. */
-static gboolean
-has_compute (const LscRun *run)
-{
-  return run->class_begin[LSC_KERNEL_COMPUTE + 1] > run->class_begin[LSC_KERNEL_COMPUTE];
 }
 
 /** Measures the inside of all blocks; unknown (-1) without compute kernels or device time. */
 void
-_lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineRank **ranks)
+_lsc_pipeline_measure_blocks (LscPipelineGroup *group, LscPipelineMember **ranks)
 {
   for (gsize row = 0; row < group->n_ranks; row++)
     {
       for (gsize i = 0; i < group->n_steps; i++)
         group->steps[i].rows[row].metrics.compute_ns = -1;
-      if (ranks[row] && has_compute (ranks[row]->run) && !has_host_time (ranks[row]))
-        measure_inside (group, row, ranks[row]);
+      if (ranks[row] && ranks[row]->rank->inside.is_known && !ranks[row]->is_host_passes)
+        measure_inside (group, row, &ranks[row]->rank->inside);
     }
 }
 
@@ -571,7 +403,7 @@ lay_together (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelin
   _lsc_pipeline_shift_step (step, shifts);
   text = g_strdup_printf ("%.3f ms", (double) gap / 1e6);
   _lsc_pipeline_note (
-      build->pipeline, LSC_SEVERITY_WARNING, "pp-clock-gap", NULL, 1,
+      build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-clock-gap", NULL, 1,
       _ ("In %s the times of the ranks do not meet: clocks differ by "
          "at least %s."),
       _ ("Each row begins at its own first block; waiting times between ranks mean "

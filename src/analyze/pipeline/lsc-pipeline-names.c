@@ -189,7 +189,8 @@ _lsc_pipeline_name_by_order (LscPipeline *pipeline, const LscPipelineGroup *grou
         }
       name_block (pipeline, row, i, id, two_chunk_size);
     }
-  _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL, n_ignored,
+  _lsc_pipeline_note (pipeline->notices, LSC_SEVERITY_WARNING, "pp-microbatch-ignored", NULL,
+                      n_ignored,
                       _ ("Recorded micro-batch numbers that repeat or are too large were "
                          "ignored."),
                       NULL, NULL);

@@ -30,32 +30,6 @@ collect_blocks (const LscPipelineGroup *group, gsize row, LscIntervals *blocks)
   lsc_intervals_merge (blocks);
 }
 
-static gboolean
-is_inside (const LscIntervals *blocks, gint64 time_ns)
-{
-  gsize at = lsc_intervals_find (blocks, time_ns);
-
-  return at < blocks->n && blocks->items[at].begin_ns <= time_ns;
-}
-
-/* By name: what compute kernels take that begin inside of blocks. */
-static gint64 *
-sum_names (const LscRun *run, const LscIntervals *blocks, gboolean one_device)
-{
-  gint64 *sums = g_new0 (gint64, lsc_intern_size (run->strings) + 1);
-
-  for (gsize i = run->class_begin[LSC_KERNEL_COMPUTE]; i < run->class_begin[LSC_KERNEL_COMPUTE + 1];
-       i++)
-    {
-      const LscKernel *kernel = &run->kernels.items[i];
-
-      if ((!one_device || kernel->device == run->device) &&
-          kernel->name < lsc_intern_size (run->strings) && is_inside (blocks, kernel->start_ns))
-        sums[kernel->name] += kernel->end_ns - kernel->start_ns;
-    }
-  return sums;
-}
-
 static int
 compare_names (gconstpointer a, gconstpointer b)
 {
@@ -63,19 +37,24 @@ compare_names (gconstpointer a, gconstpointer b)
 }
 
 static void
-measure_rank (LscPipeline *pipeline, LscPipelineGroup *group, gsize row, const LscRun *run)
+measure_rank (LscPipeline *pipeline, LscPipelineGroup *group, gsize row,
+              const LscPipelineRank *rank)
 {
+  const LscPipelineInside *inside = &rank->inside;
   LscIntervals blocks = { 0 };
   g_autofree gint64 *sums = NULL;
   Ops found = { NULL, 0, 0 };
 
   collect_blocks (group, row, &blocks);
-  sums = sum_names (run, &blocks, _lsc_pipeline_uses_device (run));
-  for (guint32 name = 0; name < lsc_intern_size (run->strings); name++)
-    if (sums[name] > 0)
-      ops_append (&found, (LscPipelineOp){ lsc_intern_add (pipeline->strings,
-                                                           lsc_intern_text (run->strings, name)),
-                                           sums[name] });
+  sums = _lsc_pipeline_inside_sum_ops (inside, &blocks);
+  ops_reserve (&found, inside->n_names);
+  for (guint32 i = 0; i < inside->n_names; i++)
+    if (sums[i] > 0)
+      {
+        const char *name = lsc_pipeline_rank_text (rank, inside->names[i]);
+
+        ops_append (&found, (LscPipelineOp){ lsc_intern_add (pipeline->strings, name), sums[i] });
+      }
   if (found.n > 1)
     qsort (found.items, found.n, sizeof *found.items, compare_names);
   group->ops[row] = (LscPipelineOps){ found.items, found.n };
@@ -84,12 +63,13 @@ measure_rank (LscPipeline *pipeline, LscPipelineGroup *group, gsize row, const L
 
 /** Sums up the kernels inside of the blocks whose inside was measured. */
 void
-_lsc_pipeline_measure_ops (LscPipeline *pipeline, LscPipelineGroup *group, LscPipelineRank **ranks)
+_lsc_pipeline_measure_ops (LscPipeline *pipeline, LscPipelineGroup *group,
+                           LscPipelineMember **ranks)
 {
   group->ops = g_new0 (LscPipelineOps, group->n_ranks);
   for (gsize row = 0; row < group->n_ranks; row++)
     if (ranks[row] && group->n_steps > 0 && group->steps[0].rows[row].metrics.compute_ns >= 0)
-      measure_rank (pipeline, group, row, ranks[row]->run);
+      measure_rank (pipeline, group, row, ranks[row]->rank);
 }
 
 /**

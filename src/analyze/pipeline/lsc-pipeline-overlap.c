@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
-#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-rank-private.h"
 #include "base/lsc-sort.h"
 
 /* pipeline.md#overlap, #bad-input. Two blocks that overlap by no more than 1 us or 0.1 % of
@@ -99,20 +99,20 @@ give_lanes (LscBlockRanges *self)
 
 /** Brings the ranges into block order, cuts and lays them out. */
 void
-_lsc_pipeline_rank_place (LscPipelineRank *self, LscPipeline *pipeline)
+_lsc_pipeline_place_blocks (const LscPipelineReading *reading, LscBlockRanges *ranges,
+                            LscNotices *notices)
 {
-  LscBlockRanges *ranges = &self->ranges;
   gint64 n_cut = 0, n_gone = 0;
 
   if (ranges->n == 0)
     return;
   qsort (ranges->items, ranges->n, sizeof (LscBlockRange), compare_by_start);
-  if (!self->run->has_spanning_marks)
+  if (!reading->run->has_spanning_marks)
     cut_same_stream (ranges, &n_cut, &n_gone);
   if (n_cut > 0)
     {
       qsort (ranges->items, ranges->n, sizeof (LscBlockRange), compare_by_start);
-      _lsc_pipeline_note (pipeline, LSC_SEVERITY_WARNING, "pp-stream-overlap", self->run, n_cut,
+      _lsc_pipeline_note (notices, LSC_SEVERITY_WARNING, "pp-stream-overlap", reading->rank, n_cut,
                           _ ("Blocks overlap others on their stream: they were cut "
                              "where the earlier one ends, and %" PRId64
                              " of which nothing was left dropped."),

@@ -1,4 +1,4 @@
-/* lsc-pipeline-p2p.c - send and receive operators, and the reference tool's pairing of them
+/* lsc-pipeline-p2p.c - send and receive operators of a run
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -7,12 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
-
-#include "analyze/lsc-table-list.h"
-#include "analyze/extent/lsc-run-extent.h"
-#include "base/lsc-sort.h"
 
 /* pipeline.md#links. An operator's tasks of type Notify_Record and Notify_Wait name both ranks,
  * the own one first; for a receive the two are swapped, so that src is the sender. */
@@ -172,8 +167,23 @@ order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
     }
 }
 
+/** Returns: (transfer full): LscP2pType of each operator of a run: names are long, and asked of
+ * more than once */
+guint8 *
+lsc_p2p_list_types (const LscRun *run)
+{
+  guint8 *types;
+
+  g_return_val_if_fail (run, NULL);
+  types = g_new (guint8, run->comm_ops.n + 1);
+  for (gsize i = 0; i < run->comm_ops.n; i++)
+    types[i] = (guint8) lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
+  return types;
+}
+
 /**
  * lsc_p2p_list:
+ * @types: of its operators
  * @main: (nullable): what the events that belong together cover, when some do not
  *
  * Source: COMMUNICATION_OP.opName, COMMUNICATION_TASK_INFO.taskType, srcRank, dstRank.
@@ -181,16 +191,16 @@ order_strays (const LscRun *run, const LscInterval *main, GArray *ops)
  * Returns: (transfer full) (element-type LscP2pOp): the p2p operators of a run, in file order
  */
 GArray *
-lsc_p2p_list (const LscRun *run, const LscInterval *main)
+lsc_p2p_list (const LscRun *run, const guint8 *types, const LscInterval *main)
 {
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscP2pOp));
 
-  g_return_val_if_fail (run, NULL);
+  g_return_val_if_fail (run && types, ops);
   for (gsize i = 0; i < run->comm_ops.n; i++)
     {
       LscP2pOp op = { .op = i, .src = -1, .dst = -1, .order_ns = run->comm_ops.items[i].start_ns };
 
-      op.type = lsc_p2p_type (lsc_run_text (run, run->comm_ops.items[i].op_name), NULL);
+      op.type = (LscP2pType) types[i];
       if (op.type != LSC_P2P_NONE)
         g_array_append_val (ops, op);
     }
@@ -199,161 +209,4 @@ lsc_p2p_list (const LscRun *run, const LscInterval *main)
   if (main)
     order_strays (run, main, ops);
   return ops;
-}
-
-typedef struct
-{
-  const char *name;
-  gint64 start_ns;
-  gint64 end_ns;
-  const char *pair;
-  gint64 rank;
-} P2pRow;
-
-static const LscColumn p2p_columns[] = {
-  LSC_COLUMN (P2pRow, name, "opName", N_ ("Operator"), LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
-              N_ ("Name of the send or receive operator.")),
-  LSC_COLUMN (P2pRow, start_ns, "startNs", N_ ("Start"), LSC_UNIT_NS, "COMMUNICATION_OP.startNs",
-              N_ ("When the operator starts by the clock of its rank.")),
-  LSC_COLUMN (P2pRow, end_ns, "endNs", N_ ("End"), LSC_UNIT_NS, "COMMUNICATION_OP.endNs",
-              N_ ("When the operator ends by the clock of its rank.")),
-  LSC_COLUMN (P2pRow, pair, "opConnectionId", N_ ("Pair"), LSC_UNIT_NONE,
-              "pipeline.md#links, reference",
-              N_ ("The same on both sides of a message: group, sender, receiver and a count.")),
-  LSC_PIPELINE_RANK_COLUMN (P2pRow, "rankID"),
-};
-
-const LscTableInfo lsc_p2p_pairs_table_info = LSC_TABLE_INFO ("P2PPairs", P2pRow, p2p_columns);
-
-typedef struct
-{
-  LscP2pOp op;
-  guint position;
-  char *digits;
-  char *id;
-} Paired;
-
-static void
-clear_paired (gpointer data)
-{
-  g_free (((Paired *) data)->digits);
-  g_free (((Paired *) data)->id);
-}
-
-static int
-compare_by_start (gconstpointer a, gconstpointer b)
-{
-  const Paired *x = a, *y = b;
-
-  LSC_RETURN_ORDER (x->op.order_ns, y->op.order_ns);
-  return LSC_ORDER (x->position, y->position);
-}
-
-static int
-compare_by_position (gconstpointer a, gconstpointer b)
-{
-  const Paired *x = a, *y = b;
-
-  return LSC_ORDER (x->position, y->position);
-}
-
-/* The reference counts per pair of ranks over all groups of the file. */
-static void
-count_pairs (GArray *list)
-{
-  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-
-  g_array_sort (list, compare_by_start);
-  for (guint i = 0; i < list->len; i++)
-    {
-      Paired *paired = &g_array_index (list, Paired, i);
-      char *key;
-      guint n;
-
-      if (paired->op.src < 0 || paired->op.is_ambiguous)
-        continue;
-      key = g_strdup_printf ("%" G_GINT64_FORMAT "_%" G_GINT64_FORMAT, paired->op.src,
-                             paired->op.dst);
-      n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, key));
-      paired->id = g_strdup_printf ("%s_%s_%u", paired->digits, key, n);
-      g_hash_table_replace (counts, key, GUINT_TO_POINTER (n + 1));
-    }
-  g_array_sort (list, compare_by_position);
-}
-
-static void
-add_run (LscTable *table, const LscRun *run)
-{
-  LscInterval main;
-  gboolean has_strays = lsc_run_find_main (run, &main);
-  g_autoptr (GArray) ops = lsc_p2p_list (run, has_strays ? &main : NULL);
-  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof (Paired));
-
-  g_array_set_clear_func (list, clear_paired);
-  for (guint i = 0; i < ops->len; i++)
-    {
-      const LscCommOp *op = &run->comm_ops.items[g_array_index (ops, LscP2pOp, i).op];
-      Paired paired = { .op = g_array_index (ops, LscP2pOp, i), .position = i };
-
-      lsc_p2p_type (lsc_run_text (run, op->op_name), &paired.digits);
-      if (paired.digits)
-        g_array_append_val (list, paired);
-    }
-  count_pairs (list);
-  for (guint i = 0; i < list->len; i++)
-    {
-      const Paired *paired = &g_array_index (list, Paired, i);
-      const LscCommOp *op = &run->comm_ops.items[paired->op.op];
-
-      lsc_table_add (table, &(P2pRow){ .name = lsc_run_text (run, op->op_name),
-                                       .start_ns = op->start_ns,
-                                       .end_ns = op->end_ns,
-                                       .pair = paired->id,
-                                       .rank = run->rank });
-    }
-}
-
-static int
-compare_runs (gconstpointer a, gconstpointer b)
-{
-  const LscRun *x = *(LscRun *const *) a, *y = *(LscRun *const *) b;
-
-  return LSC_ORDER (x->rank, y->rank);
-}
-
-/** Returns: (transfer container): the runs, borrowed, by rank. */
-GPtrArray *
-lsc_runs_by_rank (GPtrArray *runs)
-{
-  GPtrArray *sorted = g_ptr_array_sized_new (runs->len);
-
-  for (guint i = 0; i < runs->len; i++)
-    if (g_ptr_array_index (runs, i))
-      g_ptr_array_add (sorted, g_ptr_array_index (runs, i));
-  g_ptr_array_sort (sorted, compare_runs);
-  return sorted;
-}
-
-/**
- * lsc_pipeline_p2p_table:
- * @runs: (element-type LscRun): recordings loaded with %LSC_LOAD_FOR_PIPELINE
- *
- * The send and receive operators with the reference tool's pair ids: three digits of the group, the
- * sender's and the receiver's rank in it and a running count for that pair. Example: the first send
- * from rank 0 to 1 of group ...849 is 849_0_1_0 on both sides. The id is NULL where the tasks do
- * not name one pair.
- *
- * Source: COMMUNICATION_OP, COMMUNICATION_TASK_INFO; pipeline.md#links.
- *
- * Returns: (transfer full): table P2PPairs, ranks ascending, in file order
- */
-LscTable *
-lsc_pipeline_p2p_table (GPtrArray *runs)
-{
-  LscTable *table = lsc_table_new_for (&lsc_p2p_pairs_table_info);
-  g_autoptr (GPtrArray) sorted = lsc_runs_by_rank (runs);
-
-  for (guint i = 0; i < sorted->len; i++)
-    add_run (table, g_ptr_array_index (sorted, i));
-  return table;
 }

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/lsc-interval.h"
-#include "analyze/pipeline/lsc-pipeline.h"
+#include "model/lsc-run.h"
 
 G_BEGIN_DECLS
 
@@ -39,7 +39,7 @@ typedef struct
 } LscP2pOp;
 
 LscP2pType lsc_p2p_type (const char *name, char **group_digits);
-GArray *lsc_p2p_list (const LscRun *run, const LscInterval *main);
-GPtrArray *lsc_runs_by_rank (GPtrArray *runs);
+guint8 *lsc_p2p_list_types (const LscRun *run);
+GArray *lsc_p2p_list (const LscRun *run, const guint8 *types, const LscInterval *main);
 
 G_END_DECLS

@@ -1,17 +1,12 @@
-/* lsc-pipeline-passes.c - recordings without pipeline ranges: what can be shown or said instead
+/* lsc-pipeline-passes.c - passes of the host, for recordings without pipeline ranges
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-rank-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <string.h>
-
-#include "analyze/extent/lsc-run-extent.h"
-#include "base/lsc-error.h"
 #include "base/lsc-sort.h"
 
 /* pipeline.md#host-passes. A forward op and the backward op that autograd made of it share a
@@ -135,15 +130,15 @@ collect_links (const LscRun *run)
 
 /* A link with one end decades away would make a pass of half a century. */
 static void
-drop_strays (LscPipelineRank *self, LscPipelineBuild *build, OpLinks *links)
+drop_strays (const LscPipelineReading *reading, OpLinks *links)
 {
-  LscStrayWords words = { .main = self->main };
+  LscStrayWords words = { .main = reading->main };
   g_autofree char *label = NULL;
   gsize n = 0;
 
-  if (!self->has_strays)
+  if (!reading->has_strays)
     return;
-  label = lsc_run_get_label (self->run);
+  label = lsc_run_get_label (reading->run);
   for (gsize i = 0; i < links->n; i++)
     {
       const OpLink *link = &links->items[i];
@@ -160,12 +155,11 @@ drop_strays (LscPipelineRank *self, LscPipelineBuild *build, OpLinks *links)
                                                   .n = 1 });
     }
   links->n = n;
-  _lsc_pipeline_tell_strays (build->pipeline, self->run, &words);
+  _lsc_pipeline_tell_strays (reading->rank->pass_notices, reading->rank, &words);
 }
 
 static void
-add_block (LscPipelineRank *self, LscPipelineBuild *build, guint kind, gint64 start_ns,
-           gint64 end_ns)
+add_block (const LscPipelineReading *reading, guint kind, gint64 start_ns, gint64 end_ns)
 {
   LscBlockRange range = { .start_ns = start_ns,
                           .end_ns = end_ns,
@@ -182,147 +176,41 @@ add_block (LscPipelineRank *self, LscPipelineBuild *build, guint kind, gint64 st
   if (end_ns <= start_ns)
     return;
   range.message =
-      lsc_intern_add (build->pipeline->strings, kind == LSC_BLOCK_F ? FORWARD_OPS : BACKWARD_OPS);
-  lsc_block_ranges_append (&self->ranges, range);
+      lsc_intern_add (reading->strings, kind == LSC_BLOCK_F ? FORWARD_OPS : BACKWARD_OPS);
+  lsc_block_ranges_append (&reading->rank->passes, range);
 }
 
 static void
-add_pass (LscPipelineRank *self, LscPipelineBuild *build, const OpLink *first, const OpLink *last)
+add_pass (const LscPipelineReading *reading, const OpLink *first, const OpLink *last)
 {
-  add_block (self, build, LSC_BLOCK_F, first->forward_start_ns, last->forward_end_ns);
-  add_block (self, build, LSC_BLOCK_B, last->backward_start_ns, first->backward_end_ns);
-}
-
-static void
-read_rank (LscPipelineRank *self, LscPipelineBuild *build)
-{
-  OpLinks links = collect_links (self->run);
-  gsize begin = 0;
-
-  drop_strays (self, build, &links);
-  for (gsize i = 1; i <= links.n; i++)
-    if (i == links.n || links.items[i].backward_start_ns > links.items[i - 1].backward_start_ns)
-      {
-        add_pass (self, build, &links.items[begin], &links.items[i - 1]);
-        begin = i;
-      }
-  self->is_host_passes = self->ranges.n > 0;
-  op_links_clear (&links);
-  _lsc_pipeline_rank_place (self, build->pipeline);
+  add_block (reading, LSC_BLOCK_F, first->forward_start_ns, last->forward_end_ns);
+  add_block (reading, LSC_BLOCK_B, last->backward_start_ns, first->backward_end_ns);
 }
 
 /**
  * _lsc_pipeline_read_passes:
  *
- * If they are wanted and no rank has a pipeline range: forward and backward passes of the host by
- * the links of ops, of recordings that were loaded with %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS.
+ * Forward and backward passes of the host by the links of ops, of recordings that were loaded with
+ * %LSC_LOAD_LINKED_OPS and %LSC_LOAD_LINKS. They count where no rank has a pipeline range.
  *
  * Cost: O(links log links). Source: PYTORCH_API, CONNECTION_IDS; fwdbwd arrows;
  * pipeline.md#host-passes.
  */
 void
-_lsc_pipeline_read_passes (LscPipelineBuild *build)
+_lsc_pipeline_read_passes (LscPipelineReading *reading)
 {
-  gsize n = 0;
+  LscPipelineRank *rank = reading->rank;
+  OpLinks links = collect_links (reading->run);
+  gsize begin = 0;
 
-  g_return_if_fail (build);
-  if (!build->options->host_passes)
-    return;
-  for (guint i = 0; i < build->ranks->len; i++)
-    if (((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->ranges.n > 0)
-      return;
-  for (guint i = 0; i < build->ranks->len; i++)
-    {
-      LscPipelineRank *rank = g_ptr_array_index (build->ranks, i);
-
-      read_rank (rank, build);
-      n += rank->ranges.n;
-    }
-  _lsc_pipeline_note (
-      build->pipeline, LSC_SEVERITY_WARNING, "pp-host-passes", NULL, (gint64) n,
-      _ ("No pipeline ranges were recorded; shown are passes of the host, found by "
-         "links between forward and backward ops. Host time, approximate."),
-      _ ("Lengths and bubbles are those of the host, and no schedule is recognised."),
-      _ ("Record ranges around the framework's step functions."));
-}
-
-/* -- Nothing at all ------------------------------------------------------------------------------
- */
-
-/* `attn(F)`, `dispatch(B)`: parts of blocks. */
-static gboolean
-is_part_name (const char *text)
-{
-  gsize length = strlen (text);
-
-  return length > 3 && length < 64 && text[length - 3] == '(' &&
-         strchr ("FBW", text[length - 2]) != NULL && text[length - 1] == ')';
-}
-
-/* (transfer full) (nullable): names of parts, the first three. */
-static char *
-find_part_names (const LscPipelineBuild *build)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < build->ranks->len; i++)
-    {
-      const LscRun *run = ((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->run;
-
-      for (gsize k = 0; k < run->marks.n && names->len < 3; k++)
-        {
-          const char *text = run->marks.items[k].message == LSC_STRING_NONE
-                                 ? ""
-                                 : lsc_run_text (run, run->marks.items[k].message);
-
-          if (is_part_name (text) &&
-              !g_ptr_array_find_with_equal_func (names, text, g_str_equal, NULL))
-            g_ptr_array_add (names, g_utf8_make_valid (text, -1));
-        }
-    }
-  if (names->len == 0)
-    return NULL;
-  g_ptr_array_add (names, NULL);
-  return g_strjoinv (", ", (char **) names->pdata);
-}
-
-static gboolean
-are_gpu_traces (const LscPipelineBuild *build)
-{
-  gsize n = 0;
-
-  for (guint i = 0; i < build->ranks->len; i++)
-    n += ((LscPipelineRank *) g_ptr_array_index (build->ranks, i))->run->is_gpu;
-  return n > 0 && n == build->ranks->len;
-}
-
-/**
- * _lsc_pipeline_set_nothing:
- *
- * Sets %LSC_ERROR_NOTHING: there is no block to show; why, and how to record some.
- */
-void
-_lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
-{
-  g_autofree char *parts = find_part_names (build);
-
-  if (parts)
-    g_set_error (
-        error, LSC_ERROR, LSC_ERROR_NOTHING,
-        _ ("No pipeline ranges were recorded: the recording names parts of blocks (%s) but "
-           "not the blocks, so there is no chart. Put ranges named forward_step and "
-           "backward_step around the step functions."),
-        parts);
-  else if (are_gpu_traces (build))
-    g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
-                 _ ("No pipeline ranges were recorded. Run the pipeline with "
-                    "torch.distributed.pipelining, "
-                    "or put torch.profiler.record_function(\"forward_step\") and \"backward_step\" "
-                    "around the framework's step functions."));
-  else
-    g_set_error (
-        error, LSC_ERROR, LSC_ERROR_NOTHING,
-        _ ("No pipeline ranges were recorded. Wrap the framework's forward and backward step "
-           "functions in torch_npu.npu.mstx.range_start(\"{'name': 'forward_step'}\", stream) "
-           "and range_end, and profile with mstx=True and export as db."));
+  rank->pass_notices = lsc_notices_new ();
+  drop_strays (reading, &links);
+  for (gsize i = 1; i <= links.n; i++)
+    if (i == links.n || links.items[i].backward_start_ns > links.items[i - 1].backward_start_ns)
+      {
+        add_pass (reading, &links.items[begin], &links.items[i - 1]);
+        begin = i;
+      }
+  op_links_clear (&links);
+  _lsc_pipeline_place_blocks (reading, &rank->passes, rank->pass_notices);
 }

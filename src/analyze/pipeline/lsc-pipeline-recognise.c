@@ -10,7 +10,6 @@
 
 #include "analyze/pipeline/lsc-pipeline-aside.h"
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
-#include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 /* pipeline.md#recognise, #interleaved: the first schedule whose kinds and recorded ids equal those
@@ -20,8 +19,8 @@ typedef struct
 {
   LscPipelineBuild *build;
   LscPipelineGroup *group;
-  LscPipelineRank **ranks;
-  char *told_type;
+  LscPipelineMember **ranks;
+  const char *told_type; /* (nullable) */
   gint64 told_micro_batches;
   gboolean is_model_graph;
   gboolean is_single_stage;
@@ -349,10 +348,10 @@ tell_disagreement (const Recogniser *self, const LscPipelineStep *step, const Ls
                               step->rows[i].stage, forward);
       n++;
     }
-  _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL,
-                      n, _ ("In %s most stages ran %zu forward passes, but not these: %s."),
-                      _ ("The step is left out of means."), NULL, step->label, shape->n_forward,
-                      stages->str);
+  _lsc_pipeline_note (
+      self->build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-microbatches-disagree", NULL, n,
+      _ ("In %s most stages ran %zu forward passes, but not these: %s."),
+      _ ("The step is left out of means."), NULL, step->label, shape->n_forward, stages->str);
 }
 
 /* Whether @best explains every row there is. */
@@ -478,19 +477,19 @@ look_for_cuts (LscPipelineStep *step)
 }
 
 static void
-read_told (Recogniser *self, LscPipelineRank **ranks)
+read_told (Recogniser *self, LscPipelineMember **ranks)
 {
   for (gsize i = 0; i < self->group->n_ranks; i++)
     {
       if (!ranks[i])
         continue;
-      self->is_model_graph |= ranks[i]->is_model_graph;
-      self->is_single_stage |= ranks[i]->is_single_stage;
+      self->is_model_graph |= ranks[i]->rank->is_model_graph;
+      self->is_single_stage |= ranks[i]->rank->is_single_stage;
       self->is_host_passes |= ranks[i]->is_host_passes;
       if (self->told_type || self->told_micro_batches > 0)
         continue;
-      g_clear_pointer (&self->told_type, g_free);
-      lsc_metadata_pp_info (ranks[i]->run->metadata, &self->told_type, &self->told_micro_batches);
+      self->told_type = ranks[i]->rank->told.type;
+      self->told_micro_batches = ranks[i]->rank->told.micro_batches;
     }
 }
 
@@ -505,15 +504,15 @@ compare_with_told (Recogniser *self)
       !g_str_equal (lsc_schedule_type_name (lsc_schedule_family (told)), group->schedule);
 
   if (type_differs)
-    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
-                        _ ("pp_info says %s, but the ranges are those of %s."),
+    _lsc_pipeline_note (self->build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-info-differs",
+                        NULL, 1, _ ("pp_info says %s, but the ranges are those of %s."),
                         _ ("The ranges win."), NULL, self->told_type, group->schedule);
   if (self->told_micro_batches > 0 && group->is_recognised &&
       (gsize) self->told_micro_batches != group->micro_batches)
-    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
-                        _ ("pp_info says %" PRId64 " micro-batches, but %zu were recorded."),
-                        _ ("The recorded count wins."), NULL, self->told_micro_batches,
-                        group->micro_batches);
+    _lsc_pipeline_note (
+        self->build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-info-differs", NULL, 1,
+        _ ("pp_info says %" PRId64 " micro-batches, but %zu were recorded."),
+        _ ("The recorded count wins."), NULL, self->told_micro_batches, group->micro_batches);
 }
 
 /* A step that has not as many blocks as its schedule lacks some, if other steps say which one it
@@ -575,7 +574,7 @@ tell_cuts (const Recogniser *self)
 
   for (gsize i = 0; i < self->group->n_steps; i++)
     n += self->group->steps[i].is_partial;
-  _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_WARNING, "pp-cut-step", NULL, n,
+  _lsc_pipeline_note (self->build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-cut-step", NULL, n,
                       _ ("Steps of pipeline %s are incomplete: forward and "
                          "backward passes do not balance, or a rank has none."),
                       _ ("The recording was cut there. They are drawn, but left out of means, "
@@ -601,8 +600,8 @@ tell_others (const Recogniser *self)
   g_autofree char *others = lsc_pipeline_group_describe_others (self->group);
 
   if (others && self->group->schedule && !are_twins (self->group))
-    _lsc_pipeline_note (self->build->pipeline, LSC_SEVERITY_NOTE, "pp-several-schedules", NULL,
-                        (gint64) self->group->n_candidates - 1,
+    _lsc_pipeline_note (self->build->pipeline->notices, LSC_SEVERITY_NOTE, "pp-several-schedules",
+                        NULL, (gint64) self->group->n_candidates - 1,
                         _ ("The order of blocks of pipeline %s is that of %s. Also possible: %s."),
                         _ ("Their orders of recorded blocks are the same."),
                         _ ("Choose the schedule by hand, or record micro-batch and chunk."),
@@ -630,8 +629,8 @@ name_host_passes (Recogniser *self)
 
 /** Names all blocks of a group and says by which schedule. */
 void
-_lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks,
-                         LscSchedule *schedules)
+_lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group,
+                         LscPipelineMember **ranks, LscSchedule *schedules)
 {
   g_autoptr (GArray) candidates = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
   g_autoptr (GArray) rivals = g_array_new (FALSE, FALSE, sizeof (LscSchedule));
@@ -650,7 +649,6 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
   if (self.is_host_passes)
     {
       name_host_passes (&self);
-      g_free (self.told_type);
       return;
     }
   for (gsize i = 0; i < group->n_steps; i++)
@@ -668,8 +666,7 @@ _lsc_pipeline_recognise (LscPipelineBuild *build, LscPipelineGroup *group, LscPi
   tell_others (&self);
   banner = lsc_phrase_to_words (group->banner);
   if (banner)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL, 1,
-                        _ ("The schedule of pipeline %s was not recognised."), banner, NULL,
+    _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-not-recognised", NULL,
+                        1, _ ("The schedule of pipeline %s was not recognised."), banner, NULL,
                         group->label);
-  g_free (self.told_type);
 }

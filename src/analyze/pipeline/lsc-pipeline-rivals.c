@@ -33,7 +33,7 @@ list_blocks (const LscPipelineRow *row, gboolean forward)
 
 /* Sends of the last stage to the first one in a step; negative if that cannot be told. */
 static gint64
-count_way_back (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks,
+count_way_back (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineMember **ranks,
                 gsize step)
 {
   LscLegRefs legs = lsc_legs_collect (build, group, ranks, FALSE);
@@ -215,7 +215,7 @@ settle_by_times (GArray *rivals, const LscPipelineStep *step)
  */
 gssize
 _lsc_pipeline_settle (LscPipelineBuild *build, const LscPipelineGroup *group,
-                      LscPipelineRank **ranks, gsize step, GArray *rivals)
+                      LscPipelineMember **ranks, gsize step, GArray *rivals)
 {
   gint64 n_back;
   gssize found = -1;

@@ -5,11 +5,9 @@
  */
 #pragma once
 
-#include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
 
 G_BEGIN_DECLS
-
-#define LSC_SCHEDULE_NO_ID G_MAXUINT32
 
 /**
  * LscScheduleItem: one block of the order

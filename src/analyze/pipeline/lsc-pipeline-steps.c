@@ -46,7 +46,7 @@ step_of_range (const LscSteps *steps, const LscBlockRange *range)
 }
 
 static void
-place_in_steps (LscPipelineRank *rank, const LscSteps *steps)
+place_in_steps (LscPipelineMember *rank, const LscSteps *steps)
 {
   for (gsize i = 0; i < rank->ranges.n; i++)
     rank->ranges.items[i].step = step_of_range (steps, &rank->ranges.items[i]);
@@ -74,7 +74,7 @@ is_quiet (const Passes *self, gboolean has_head)
 
 /* Numbers of forwards after which nothing is in flight; empty if the counts never meet. */
 static void
-find_quiet_points (const LscPipelineRank *rank, LscInt64s *points)
+find_quiet_points (const LscPipelineMember *rank, LscInt64s *points)
 {
   Passes all = { 0, 0 }, now = { 0, 0 };
   gboolean has_head;
@@ -118,7 +118,7 @@ typedef struct
 } Rhythm;
 
 static Rhythm
-find_rhythm (const LscPipelineRank *rank)
+find_rhythm (const LscPipelineMember *rank)
 {
   LscInt64s all = { NULL, 0, 0 }, lengths = { NULL, 0, 0 };
   Rhythm self = { 0 };
@@ -146,7 +146,7 @@ find_rhythm (const LscPipelineRank *rank)
  * a 1F1B is quiet after every micro-batch: most of its points are no ends of steps, so that the
  * pause has to stand out among them, and to be one that a pipeline needs to empty and fill. */
 static void
-confirm_by_gaps (const LscPipelineRank *rank, LscInt64s *points)
+confirm_by_gaps (const LscPipelineMember *rank, LscInt64s *points)
 {
   Rhythm rhythm = find_rhythm (rank);
   const LscInt64s *gaps = &rhythm.gaps;
@@ -172,7 +172,7 @@ confirm_by_gaps (const LscPipelineRank *rank, LscInt64s *points)
 }
 
 static void
-cut_rank (LscPipelineRank *rank, const LscInt64s *points)
+cut_rank (LscPipelineMember *rank, const LscInt64s *points)
 {
   gint64 forward = 0, step = 1;
   gsize at = 0;
@@ -192,7 +192,7 @@ cut_rank (LscPipelineRank *rank, const LscInt64s *points)
 }
 
 static gint64
-count_forward (const LscPipelineRank *rank)
+count_forward (const LscPipelineMember *rank)
 {
   gint64 n = 0;
 
@@ -203,7 +203,7 @@ count_forward (const LscPipelineRank *rank)
 
 /* Cuts at those points that have something behind them; a single step stays without a number. */
 static void
-cut_ranks (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, LscInt64s *points,
+cut_ranks (LscPipelineBuild *build, LscPipelineMember **ranks, gsize n, LscInt64s *points,
            gint64 n_forward)
 {
   while (points->n > 0 && points->items[points->n - 1] >= n_forward)
@@ -213,7 +213,7 @@ cut_ranks (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, LscInt64s 
   for (gsize i = 0; i < n; i++)
     if (ranks[i])
       cut_rank (ranks[i], points);
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_NOTE, "pp-steps-by-count", NULL,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_NOTE, "pp-steps-by-count", NULL,
                       (gint64) points->n + 1,
                       _ ("STEP_TIME is missing: steps were found by counting forward and "
                          "backward passes."),
@@ -221,10 +221,11 @@ cut_ranks (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, LscInt64s 
 }
 
 static void
-find_steps_by_count (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, gboolean has_stages)
+find_steps_by_count (LscPipelineBuild *build, LscPipelineMember **ranks, gsize n,
+                     gboolean has_stages)
 {
   LscInt64s points = { NULL, 0, 0 }, other = { NULL, 0, 0 };
-  LscPipelineRank *first = NULL;
+  LscPipelineMember *first = NULL;
 
   for (gsize i = 0; i < n; i++)
     {
@@ -253,15 +254,15 @@ find_steps_by_count (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n, 
 
 /** Gives every range of a pipeline its step. */
 void
-_lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks, gsize n,
+_lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineMember **ranks, gsize n,
                           gboolean has_stages)
 {
   const LscSteps *borrowed = NULL;
   gint64 n_without = 0;
 
   for (gsize i = 0; i < n && !borrowed; i++)
-    if (ranks[i] && ranks[i]->run->steps.n > 0 && !ranks[i]->is_from_table)
-      borrowed = &ranks[i]->run->steps;
+    if (ranks[i] && ranks[i]->rank->steps.n > 0 && !ranks[i]->rank->is_from_table)
+      borrowed = &ranks[i]->rank->steps;
   if (!borrowed)
     {
       find_steps_by_count (build, ranks, n, has_stages);
@@ -271,10 +272,11 @@ _lsc_pipeline_find_steps (LscPipelineBuild *build, LscPipelineRank **ranks, gsiz
     {
       if (!ranks[i])
         continue;
-      n_without += ranks[i]->run->steps.n == 0 && ranks[i]->ranges.n > 0;
-      place_in_steps (ranks[i], ranks[i]->run->steps.n > 0 ? &ranks[i]->run->steps : borrowed);
+      n_without += ranks[i]->rank->steps.n == 0 && ranks[i]->ranges.n > 0;
+      place_in_steps (ranks[i], ranks[i]->rank->steps.n > 0 ? &ranks[i]->rank->steps : borrowed);
     }
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-steps-borrowed", NULL, n_without,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-steps-borrowed", NULL,
+                      n_without,
                       _ ("STEP_TIME is missing for some ranks: the steps of another "
                          "rank were used."),
                       _ ("Blocks at the border of two steps may be in the wrong one."), NULL);

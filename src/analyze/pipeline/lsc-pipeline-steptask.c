@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-private.h"
+#include "analyze/pipeline/lsc-pipeline-rank-private.h"
 
 /* pipeline.md#step-task-info. Names are FP, BP, logits, <n>, <n>F, <n>B, <n>b, <n>w and <n>F+<m>B.
  * Rows without a name and with type 0 are what the writer left when it could not match the
@@ -65,10 +65,10 @@ parse_name (const char *name, guint32 *recorded)
 
 /** Reads the rows of StepTaskInfo as ranges; used when no range was recorded. */
 void
-_lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build)
+_lsc_pipeline_read_table (LscPipelineReading *reading)
 {
-  const LscRun *run = self->run;
-  LscIntern *strings = build->pipeline->strings;
+  LscPipelineRank *self = reading->rank;
+  const LscRun *run = reading->run;
   gint64 n_bad = 0;
   gsize n_blank = 0;
 
@@ -92,15 +92,15 @@ _lsc_pipeline_rank_read_table (LscPipelineRank *self, LscPipelineBuild *build)
         }
       n_blank += name[0] == '\0' && task->type == 0;
       range.kind = (guint8) parse_name (valid, &range.recorded);
-      range.peer_name = lsc_intern_add (strings, valid);
+      range.peer_name = lsc_intern_add (reading->strings, valid);
       range.peer_type = (gint8) CLAMP (task->type, G_MININT8, G_MAXINT8);
       lsc_block_ranges_append (&self->ranges, range);
     }
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-bad-step-task", run, n_bad,
+  _lsc_pipeline_note (self->notices, LSC_SEVERITY_WARNING, "pp-bad-step-task", self, n_bad,
                       _ ("Rows of StepTaskInfo without a length were skipped."), NULL, NULL);
   if (self->ranges.n > 0 && n_blank == self->ranges.n)
     _lsc_pipeline_note (
-        build->pipeline, LSC_SEVERITY_WARNING, "pp-step-task-unnamed", run, (gint64) n_blank,
+        self->notices, LSC_SEVERITY_WARNING, "pp-step-task-unnamed", self, (gint64) n_blank,
         _ ("StepTaskInfo has no names: its writer could not match the "
            "number of ranges with the schedule."),
         _ ("Kinds of blocks are unknown."), _ ("Open the original database with its MSTX_EVENTS."));

@@ -14,8 +14,6 @@
 #include "base/lsc-error.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
-#include "analyze/pipeline/lsc-pipeline-p2p.h"
-#include "analyze/pipeline/lsc-pipeline-metadata.h"
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-sort.h"
 
@@ -75,51 +73,98 @@ lsc_pipeline_unref (LscPipeline *self)
   g_ptr_array_unref (self->groups);
   lsc_intern_unref (self->strings);
   lsc_notices_unref (self->notices);
+  g_clear_pointer (&self->whole, lsc_pipeline_unref);
   g_free (self);
 }
 
-/* Reads the ranges of every run; a rank that is there twice counts once. */
-static gboolean
-read_ranks (LscPipelineBuild *build, GPtrArray *runs, GError **error)
+static void
+member_free (gpointer data)
 {
-  g_autoptr (GPtrArray) sorted = lsc_runs_by_rank (runs);
+  LscPipelineMember *self = data;
+
+  lsc_block_ranges_clear (&self->ranges);
+  g_free (self->texts);
+  g_free (self);
+}
+
+static LscPipelineMember *
+member_new (LscPipelineBuild *build, const LscPipelineRank *rank)
+{
+  LscPipelineMember *self = g_new0 (LscPipelineMember, 1);
+
+  self->rank = rank;
+  self->recorded = &rank->ranges;
+  self->texts = g_new (guint32, rank->n_messages + 1);
+  for (guint32 i = 0; i < rank->n_messages; i++)
+    self->texts[i] = lsc_intern_add (build->pipeline->strings, lsc_pipeline_rank_text (rank, i));
+  lsc_notices_add_all (build->pipeline->notices, rank->notices);
+  return self;
+}
+
+/* A rank that is there twice counts once. */
+static void
+add_members (LscPipelineBuild *build, GPtrArray *ranks)
+{
+  g_autoptr (GPtrArray) sorted = _lsc_pipeline_sort_ranks (ranks);
 
   for (guint i = 0; i < sorted->len; i++)
     {
-      LscRun *run = g_ptr_array_index (sorted, i);
-      LscRun *before = i > 0 ? g_ptr_array_index (sorted, i - 1) : NULL;
+      const LscPipelineRank *rank = g_ptr_array_index (sorted, i);
+      const LscPipelineRank *before = i > 0 ? g_ptr_array_index (sorted, i - 1) : NULL;
 
-      if (!lsc_job_check (build->job, error))
-        return FALSE;
-      if (before && run->rank >= 0 && before->rank == run->rank)
-        {
-          _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-twice", run, 1,
-                              _ ("This rank was given twice; the first one is used."), NULL, NULL);
-          continue;
-        }
-      g_ptr_array_add (build->ranks, _lsc_pipeline_rank_new (build, run));
+      if (before && rank->rank >= 0 && before->rank == rank->rank)
+        _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-rank-twice", rank,
+                            1, _ ("This rank was given twice; the first one is used."), NULL, NULL);
+      else
+        g_ptr_array_add (build->members, member_new (build, rank));
     }
-  _lsc_pipeline_read_passes (build);
-  return TRUE;
+  _lsc_pipeline_take_passes (build);
+}
+
+static guint32
+find_text (const LscPipelineMember *self, guint32 id)
+{
+  return id < self->rank->n_messages ? self->texts[id] : LSC_STRING_NONE;
+}
+
+/* Gives a member ranges of its own for the time in which its pipeline is built. */
+static void
+copy_ranges (LscPipelineMember *self)
+{
+  lsc_block_ranges_reserve (&self->ranges, self->recorded->n);
+  for (gsize i = 0; i < self->recorded->n; i++)
+    {
+      LscBlockRange range = self->recorded->items[i];
+
+      range.message = find_text (self, range.message);
+      range.peer_name = find_text (self, range.peer_name);
+      lsc_block_ranges_append (&self->ranges, range);
+    }
 }
 
 /* Several ranks may be unknown (-1): each is taken once. */
-static LscPipelineRank *
-take_rank (LscPipelineBuild *build, GHashTable *used, gint64 rank)
+static LscPipelineMember *
+take_rank (LscPipelineBuild *build, gint64 rank)
 {
-  for (guint i = 0; i < build->ranks->len; i++)
-    {
-      LscPipelineRank *candidate = g_ptr_array_index (build->ranks, i);
+  guint n = build->members->len;
+  guint first = LSC_BISECT (i, 0, n, _lsc_pipeline_member (build, i)->rank->rank < rank);
+  LscPipelineMember *member;
+  gsize at;
 
-      if (candidate->rank == rank && g_hash_table_add (used, candidate))
-        return candidate;
-    }
-  return NULL;
+  if (first == n)
+    return NULL;
+  at = first + _lsc_pipeline_member (build, first)->n_taken;
+  if (at >= n || _lsc_pipeline_member (build, (guint) at)->rank->rank != rank)
+    return NULL;
+  _lsc_pipeline_member (build, first)->n_taken++;
+  member = _lsc_pipeline_member (build, (guint) at);
+  copy_ranges (member);
+  return member;
 }
 
 /* The distinct steps of the ranges, ascending, "-" first. */
 static LscInt64s
-list_steps (LscPipelineRank **ranks, gsize n)
+list_steps (LscPipelineMember **ranks, gsize n)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   LscInt64s steps = { NULL, 0, 0 };
@@ -208,7 +253,7 @@ find_step (const LscInt64s *steps, gint64 id)
 
 /* Deals the ranges of a rank out to its rows; @steps are those of group->steps. */
 static void
-deal_ranges (LscPipelineGroup *group, gsize row_index, const LscPipelineRank *rank,
+deal_ranges (LscPipelineGroup *group, gsize row_index, const LscPipelineMember *rank,
              const LscInt64s *steps, const char *host)
 {
   for (gsize i = 0; i < rank->ranges.n; i++)
@@ -273,7 +318,8 @@ order_steps (LscPipelineGroup *group)
 }
 
 static void
-tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscPipelineRank **ranks)
+tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group,
+                    LscPipelineMember **ranks)
 {
   g_autoptr (GString) missing = g_string_new (NULL);
   gint64 n = 0;
@@ -282,7 +328,7 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
     if (!ranks[i])
       g_string_append_printf (missing, n++ > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
                               group->ranks[i]);
-  _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
+  _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-rank-missing", NULL, n,
                       _ ("Pipeline %s has ranks that were not loaded: %s."),
                       _ ("Their rows are empty; ratios are those of the others."),
                       _ ("Open the recordings of all ranks."), group->label, missing->str);
@@ -290,7 +336,7 @@ tell_missing_ranks (LscPipelineBuild *build, const LscPipelineGroup *group, LscP
 
 /* Beside the window stands the time of the whole step (pipeline.md#bubble). */
 static void
-measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
+measure_step_times (LscPipelineGroup *group, LscPipelineMember **ranks)
 {
   g_autoptr (GHashTable) by_id = g_hash_table_new (g_int64_hash, g_int64_equal);
 
@@ -298,9 +344,9 @@ measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
     if (group->steps[i].has_id)
       g_hash_table_insert (by_id, &group->steps[i].id, &group->steps[i]);
   for (gsize k = 0; k < group->n_ranks; k++)
-    for (gsize n = 0; ranks[k] && n < ranks[k]->run->steps.n; n++)
+    for (gsize n = 0; ranks[k] && n < ranks[k]->rank->steps.n; n++)
       {
-        const LscStep *about = &ranks[k]->run->steps.items[n];
+        const LscStep *about = &ranks[k]->rank->steps.items[n];
         gint64 id = about->id;
         LscPipelineStep *step = g_hash_table_lookup (by_id, &id);
 
@@ -309,30 +355,22 @@ measure_step_times (LscPipelineGroup *group, LscPipelineRank **ranks)
       }
 }
 
-/* Ranks that wait for each other inside of blocks, by the metadata. */
+/* Ranks that wait for each other inside of blocks, by the metadata. Teams of other stages have
+ * other numbers. */
 static gint64
-find_team (const LscPipelineGroup *group, LscPipelineRank **ranks)
+find_team (const LscPipelineGroup *group, LscPipelineMember **ranks)
 {
-  for (gsize k = 0; k < group->n_ranks; k++)
-    {
-      g_autoptr (GArray) peers = NULL;
-      gint64 lowest = group->ranks[k];
-      LscParallelSizes sizes;
+  const LscPipelineTold *told = ranks[0] ? &ranks[0]->rank->told : NULL;
 
-      if (!ranks[k])
-        continue;
-      peers = lsc_metadata_ranks (ranks[k]->run->metadata, "tp", group->ranks[k]);
-      for (guint i = 0; peers && i < peers->len; i++)
-        lowest = MIN (lowest, g_array_index (peers, gint64, i));
-      if (!peers && (!lsc_metadata_sizes (ranks[k]->run->metadata, &sizes) || sizes.tp > 1))
-        return -1;
-      return k == 0 ? lowest : -1; /* teams of other stages have other numbers */
-    }
-  return -1;
+  if (!told)
+    return -1;
+  if (told->lowest_tp >= 0)
+    return told->lowest_tp;
+  return told->has_sizes && told->sizes.tp <= 1 ? group->ranks[0] : -1;
 }
 
 static void
-finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineRank **ranks)
+finish_group (LscPipelineBuild *build, LscPipelineGroup *group, LscPipelineMember **ranks)
 {
   g_autofree LscSchedule *schedules = g_new0 (LscSchedule, group->n_steps);
   LscClockSamples samples = { NULL, 0, 0 };
@@ -362,19 +400,17 @@ keep_text (LscPipelineBuild *build, const char *text)
 
 /* Returns NULL for a pipeline without a block. */
 static LscPipelineGroup *
-build_group (LscPipelineBuild *build, GHashTable *used, const LscPipelineLayout *layout)
+build_group (LscPipelineBuild *build, LscPipelineMember **ranks, const LscPipelineLayout *layout)
 {
   LscPipelineGroup *group;
   gsize n = layout->ranks->len;
-  g_autofree LscPipelineRank **ranks = g_new0 (LscPipelineRank *, n);
   LscInt64s steps;
 
-  for (gsize i = 0; i < n; i++)
-    ranks[i] = take_rank (build, used, g_array_index (layout->ranks, gint64, i));
   _lsc_pipeline_find_steps (build, ranks, n, layout->has_stages);
   steps = list_steps (ranks, n);
   if (steps.n > 0 && steps.n > MAX_ROWS / n)
-    _lsc_pipeline_note (build->pipeline, LSC_SEVERITY_ERROR, "pp-too-large", NULL, (gint64) steps.n,
+    _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_ERROR, "pp-too-large", NULL,
+                        (gint64) steps.n,
                         _ ("A pipeline has more steps and ranks than can be shown."), NULL, NULL);
   if (steps.n == 0 || steps.n > MAX_ROWS / n)
     {
@@ -392,9 +428,26 @@ build_group (LscPipelineBuild *build, GHashTable *used, const LscPipelineLayout 
     prepare_step (&group->steps[i], group, steps.items[i], layout->has_stages);
   for (gsize i = 0; i < n; i++)
     if (ranks[i])
-      deal_ranges (group, i, ranks[i], &steps, keep_text (build, ranks[i]->run->host_name));
+      deal_ranges (group, i, ranks[i], &steps, keep_text (build, ranks[i]->rank->host_name));
   finish_group (build, group, ranks);
   lsc_int64s_clear (&steps);
+  return group;
+}
+
+/* As build_group(); nobody needs the ranges of its members any more. */
+static LscPipelineGroup *
+take_group (LscPipelineBuild *build, const LscPipelineLayout *layout)
+{
+  gsize n = layout->ranks->len;
+  g_autofree LscPipelineMember **ranks = g_new0 (LscPipelineMember *, n + 1);
+  LscPipelineGroup *group;
+
+  for (gsize i = 0; i < n; i++)
+    ranks[i] = take_rank (build, g_array_index (layout->ranks, gint64, i));
+  group = build_group (build, ranks, layout);
+  for (gsize i = 0; i < n; i++)
+    if (ranks[i])
+      lsc_block_ranges_clear (&ranks[i]->ranges);
   return group;
 }
 
@@ -421,11 +474,10 @@ static gboolean
 build_groups (LscPipelineBuild *build, GError **error)
 {
   g_autoptr (GPtrArray) layouts = _lsc_pipeline_layouts (build);
-  g_autoptr (GHashTable) used = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < layouts->len; i++)
     {
-      LscPipelineGroup *group = build_group (build, used, g_ptr_array_index (layouts, i));
+      LscPipelineGroup *group = take_group (build, g_ptr_array_index (layouts, i));
 
       if (group)
         g_ptr_array_add (build->pipeline->groups, group);
@@ -466,9 +518,9 @@ pipeline_new (void)
 }
 
 /**
- * lsc_pipeline_new:
- * @runs: (element-type LscRun): recordings loaded with %LSC_LOAD_FOR_PIPELINE
- * @options: (nullable): %NULL = the defaults
+ * lsc_pipeline_new_from_ranks:
+ * @ranks: (element-type LscPipelineRank): in any order; %NULL items do not count
+ * @options: (nullable): %NULL = the defaults; those of which the ranks were made are not read again
  * @job: (nullable): to be cancelled
  *
  * Finds the pipelines of the recordings, their steps and blocks, names the blocks by the schedule
@@ -476,36 +528,66 @@ pipeline_new (void)
  * 1000..1010 and 1010..1020 and of backward_step at 1030..1050 ns are F of micro-batches 0 and 1
  * and B of micro-batch 0; the window is 50 ns, 40 of them busy.
  *
- * Cost: O(n log n). Thread: any; the runs are only read.
- * Source: MSTX_EVENTS, TASK, STEP_TIME, META_DATA, COMMUNICATION_OP; pipeline.md#input, #blocks,
- * #bubble, #phases.
+ * Cost: O(blocks log blocks). Thread: any; the ranks are only read.
+ * Source: pipeline.md#input, #blocks, #bubble, #phases.
  *
  * Returns: (transfer full): the pipelines, or %NULL with %LSC_ERROR_NOTHING without any pipeline
  *   range, %LSC_ERROR_USAGE for options that cannot be read, %LSC_ERROR_CANCELLED
  */
 LscPipeline *
-lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job, GError **error)
+lsc_pipeline_new_from_ranks (GPtrArray *ranks, const LscPipelineOptions *options, LscJob *job,
+                             GError **error)
 {
   static const LscPipelineOptions defaults = { 0 };
   g_autoptr (LscPipeline) self = NULL;
-  g_autoptr (GPtrArray) ranks =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_pipeline_rank_free);
-  g_autoptr (LscPipelineWords) words = NULL;
-  LscPipelineBuild build = { .options = options ? options : &defaults, .ranks = ranks, .job = job };
+  g_autoptr (GPtrArray) members = g_ptr_array_new_with_free_func (member_free);
+  LscPipelineBuild build = { .options = options ? options : &defaults,
+                             .members = members,
+                             .job = job };
 
-  g_return_val_if_fail (runs != NULL, NULL);
+  g_return_val_if_fail (ranks, NULL);
   if (!check_options (build.options, error))
     return NULL;
-  words = lsc_pipeline_words_new (build.options->names, build.options->loose_names, error);
-  if (!words)
-    return NULL;
-  self = pipeline_new ();
-  build.pipeline = self;
-  build.words = words;
-  if (!read_ranks (&build, runs, error) || !build_groups (&build, error))
+  self = build.pipeline = pipeline_new ();
+  add_members (&build, ranks);
+  if (!lsc_job_check (job, error) || !build_groups (&build, error))
     return NULL;
   _lsc_pipeline_tell_unused_offsets (&build);
   return g_steal_pointer (&self);
+}
+
+/**
+ * lsc_pipeline_new:
+ * @runs: (element-type LscRun): recordings loaded with %LSC_LOAD_FOR_PIPELINE
+ *
+ * lsc_pipeline_new_from_ranks() for recordings that are all loaded.
+ *
+ * Returns: (transfer full): the pipelines, or %NULL with the errors of
+ *   lsc_pipeline_new_from_ranks()
+ */
+LscPipeline *
+lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) ranks =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_pipeline_rank_unref);
+
+  g_return_val_if_fail (runs, NULL);
+  if (options && !check_options (options, error))
+    return NULL;
+  for (guint i = 0; i < runs->len; i++)
+    {
+      LscPipelineRank *rank;
+
+      if (!g_ptr_array_index (runs, i))
+        continue;
+      rank = lsc_job_check (job, error)
+                 ? lsc_pipeline_rank_new (g_ptr_array_index (runs, i), options, error)
+                 : NULL;
+      if (!rank)
+        return NULL;
+      g_ptr_array_add (ranks, rank);
+    }
+  return lsc_pipeline_new_from_ranks (ranks, options, job, error);
 }
 
 /**
@@ -539,35 +621,53 @@ lsc_pipeline_new_made (LscIntern *strings, LscPipelineGroup *group)
   return self;
 }
 
+/* One that borrows all but the list of its steps. */
+static void
+free_picked (gpointer data)
+{
+  g_free (((LscPipelineGroup *) data)->steps);
+  g_free (data);
+}
+
 /**
- * lsc_pipeline_keep_step:
+ * lsc_pipeline_pick_step:
  * @id: id of a step
  *
- * Drops every other step, and groups without it, so that all tables are about that step. Marks of
- * outliers stay as they were among all steps. Call before the pipeline is shared.
+ * Picks a step, and the groups that have it, so that all tables are about that step. Marks of
+ * outliers stay as they are among all steps. Cost: O(steps); rows and blocks are shared.
  *
- * Returns: number of groups that have the step
+ * Returns: (transfer full): a pipeline of that step alone, which holds a reference to @self
  */
-gsize
-lsc_pipeline_keep_step (LscPipeline *self, gint64 id)
+LscPipeline *
+lsc_pipeline_pick_step (LscPipeline *self, gint64 id)
 {
-  g_return_val_if_fail (self, 0);
-  for (guint i = self->groups->len; i > 0; i--)
+  LscPipeline *picked;
+
+  g_return_val_if_fail (self, NULL);
+  picked = g_new0 (LscPipeline, 1);
+  g_atomic_ref_count_init (&picked->refs);
+  picked->whole = lsc_pipeline_ref (self);
+  picked->strings = lsc_intern_ref (self->strings);
+  picked->notices = lsc_notices_ref (self->notices);
+  picked->groups = g_ptr_array_new_with_free_func (free_picked);
+  for (guint i = 0; i < self->groups->len; i++)
     {
-      LscPipelineGroup *group = g_ptr_array_index (self->groups, i - 1);
+      LscPipelineGroup *group = g_memdup2 (self->groups->pdata[i], sizeof *group);
+      const LscPipelineStep *steps = group->steps;
       gsize n = 0;
 
+      group->steps = g_new (LscPipelineStep, group->n_steps + 1);
       for (gsize k = 0; k < group->n_steps; k++)
-        if (group->steps[k].has_id && group->steps[k].id == id)
-          group->steps[n++] = group->steps[k];
-        else
-          step_clear (&group->steps[k]);
+        if (steps[k].has_id && steps[k].id == id)
+          group->steps[n++] = steps[k];
       group->n_steps = n;
       group->median_step = 0;
-      if (n == 0)
-        g_ptr_array_remove_index (self->groups, i - 1);
+      if (n > 0)
+        g_ptr_array_add (picked->groups, group);
+      else
+        free_picked (group);
     }
-  return self->groups->len;
+  return picked;
 }
 
 /** Returns: (transfer none) (nullable): the group at @index. */

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
+#include "analyze/pipeline/lsc-pipeline.h"
 
 G_BEGIN_DECLS
 

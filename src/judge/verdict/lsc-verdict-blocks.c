@@ -192,7 +192,8 @@ find_batch (Batches *self)
   verdict.certainty = self->data->n_stages > 2 && self->data->known_by != LSC_ORDER_ASSUMED
                           ? LSC_CERTAINTY_SURE
                           : LSC_CERTAINTY_LIKELY;
-  return _lsc_verdict_offer (self->data, &verdict, G_MAXSIZE, cut_batch, &batch);
+  return _lsc_verdict_offer (self->data, &verdict,
+                             &(LscVerdictTrial){ cut_batch, &batch, NULL, G_MAXSIZE, TRUE });
 }
 
 static gsize
@@ -292,11 +293,9 @@ cut_pause (const LscVerdictData *data, gsize step, gsize group, gint64 *duration
 {
   const Pause *self = user_data;
 
-  (void) step;
   (void) delay;
   (void) late;
-  if (data->team[group] != data->team[self->group] ||
-      self->op >= _lsc_verdict_part (data, step, group)->order->plan->n_ops)
+  if (self->op >= _lsc_verdict_part (data, step, group)->order->plan->n_ops)
     return FALSE;
   durations[self->op] = MAX (durations[self->op] - llround (self->excess_ns), 0);
   return TRUE;
@@ -372,11 +371,23 @@ is_collective (const LscVerdictData *data, gsize step, const Pause *pause)
   return TRUE;
 }
 
+/* (transfer full): by group: whether it is of the same team */
+static gboolean *
+list_team (const LscVerdictData *data, gsize group)
+{
+  gboolean *is_hit = g_new (gboolean, data->n_groups);
+
+  for (gsize other = 0; other < data->n_groups; other++)
+    is_hit[other] = data->team[other] == data->team[group];
+  return is_hit;
+}
+
 static void
 find_pause (LscVerdictData *data, gsize step)
 {
   Pause pause = find_longest (data, step);
   LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_PAUSE);
+  g_autofree gboolean *is_hit = NULL;
   const LscVerdictPart *part;
   const LscPlanOp *op;
   const LscPipelineStep *measured;
@@ -407,7 +418,8 @@ find_pause (LscVerdictData *data, gsize step)
       verdict.certainty = LSC_CERTAINTY_SURE;
       verdict.rank = LSC_INT_NULL;
     }
-  _lsc_verdict_offer (data, &verdict, step, cut_pause, &pause);
+  is_hit = list_team (data, pause.group);
+  _lsc_verdict_offer (data, &verdict, &(LscVerdictTrial){ cut_pause, &pause, is_hit, step, TRUE });
 }
 
 /** Finds a micro-batch that is long everywhere, and in each step the block that pauses. */

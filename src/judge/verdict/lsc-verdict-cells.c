@@ -50,65 +50,89 @@ _lsc_verdict_cell (double *values, gsize n)
   return cell;
 }
 
+/* What the blocks of a place hold, by kind. */
 typedef struct
 {
-  LscVerdictData *data;
-  double *values;
-} Filler;
+  double *values[LSC_BLOCK_N_KINDS]; /* of one array */
+  gsize n[LSC_BLOCK_N_KINDS];
+} Values;
 
-static gsize
-collect (const Filler *self, LscInside inside, gsize group, gsize stage, guint kind)
+/* How many blocks a place has in all steps, by kind. */
+static void
+count_kinds (const LscVerdictData *self, gsize group, gsize stage, gsize *n)
 {
-  gsize n = 0;
-
-  for (gsize step = 0; step < self->data->n_steps; step++)
+  for (gsize step = 0; step < self->n_steps; step++)
     {
-      const LscVerdictPart *part = _lsc_verdict_part (self->data, step, group);
+      const LscVerdictPart *part = _lsc_verdict_part (self, step, group);
       const LscPlan *plan = part ? part->order->plan : NULL;
 
       for (guint32 op = plan ? plan->first[stage] : 0; plan && op < plan->first[stage + 1]; op++)
-        if (plan->ops[op].kind == kind && part->inside[inside][op] >= 0)
-          self->values[n++] = (double) part->inside[inside][op];
+        n[plan->ops[op].kind]++;
     }
-  return n;
 }
 
-/* The most blocks that a stage has in all steps. */
+static void
+collect (const LscVerdictData *self, LscInside inside, gsize group, gsize stage, Values *values)
+{
+  for (gsize step = 0; step < self->n_steps; step++)
+    {
+      const LscVerdictPart *part = _lsc_verdict_part (self, step, group);
+      const LscPlan *plan = part ? part->order->plan : NULL;
+
+      for (guint32 op = plan ? plan->first[stage] : 0; plan && op < plan->first[stage + 1]; op++)
+        if (part->inside[inside][op] >= 0)
+          {
+            guint kind = plan->ops[op].kind;
+
+            values->values[kind][values->n[kind]++] = (double) part->inside[inside][op];
+          }
+    }
+}
+
+/* The most blocks that a place may have in all steps. */
 static gsize
 most_blocks (const LscVerdictData *self)
 {
-  gsize n = 0;
+  gsize most = 0;
 
-  for (gsize i = 0; i < self->n_steps * self->n_groups; i++)
-    if (self->parts[i])
-      n += self->parts[i]->order->plan->n_ops;
-  return n;
+  for (gsize group = 0; group < self->n_groups; group++)
+    {
+      gsize n = 0;
+
+      for (gsize step = 0; step < self->n_steps; step++)
+        if (_lsc_verdict_part (self, step, group))
+          n += _lsc_verdict_part (self, step, group)->order->plan->n_ops;
+      most = MAX (most, n);
+    }
+  return most;
 }
 
-/** Fills the cells of all kinds of insides that are known. */
-void
-_lsc_verdict_fill_cells (LscVerdictData *self)
+static void
+fill_place (LscVerdictData *self, gsize group, gsize stage, double *scratch)
 {
-  g_autofree double *values = g_new (double, most_blocks (self) + 1);
-  Filler filler = { self, values };
-  gsize n_cells = self->n_groups * self->n_stages * LSC_BLOCK_N_KINDS;
+  gsize n[LSC_BLOCK_N_KINDS] = { 0 };
 
+  count_kinds (self, group, stage, n);
   for (guint inside = 0; inside < LSC_INSIDE_N; inside++)
     {
-      self->cells[inside] = g_new0 (LscVerdictCell, n_cells);
-      for (gsize i = 0; i < n_cells && (inside == LSC_INSIDE_LENGTH || self->knows_inside); i++)
-        {
-          gsize place = i / LSC_BLOCK_N_KINDS;
-          guint kind = (guint) (i % LSC_BLOCK_N_KINDS);
-          gsize n = collect (&filler, (LscInside) inside, place / self->n_stages,
-                             place % self->n_stages, kind);
+      Values values = { { NULL }, { 0 } };
+      double *free_values = scratch;
 
-          self->cells[inside][i] = _lsc_verdict_cell (values, n);
+      if (inside != LSC_INSIDE_LENGTH && !self->knows_inside)
+        continue;
+      for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+        {
+          values.values[kind] = free_values;
+          free_values += n[kind];
         }
+      collect (self, (LscInside) inside, group, stage, &values);
+      for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+        *_lsc_verdict_cell_at (self, (LscInside) inside, group, stage, kind) =
+            _lsc_verdict_cell (values.values[kind], values.n[kind]);
     }
 }
 
-/* Median of what the other stages of a pipeline have; 0 without any. */
+/* What the other stages of a pipeline have, by stage; of blocks that are many enough. */
 static double
 usual_of_others (const LscVerdictData *self, gsize group, gsize stage, guint kind)
 {
@@ -125,14 +149,8 @@ usual_of_others (const LscVerdictData *self, gsize group, gsize stage, guint kin
   return n > 0 ? lsc_median_mean_double (means, n) : 0;
 }
 
-/**
- * _lsc_verdict_expected:
- *
- * Returns: the usual length of a block, ns: of its own stage, or, if there are few of them, of the
- *   other stages; 0 = not known
- */
-double
-_lsc_verdict_expected (const LscVerdictData *self, gsize group, gsize stage, guint kind)
+static double
+expect (const LscVerdictData *self, gsize group, gsize stage, guint kind)
 {
   const LscVerdictCell *own = _lsc_verdict_cell_at (self, LSC_INSIDE_LENGTH, group, stage, kind);
   double others;
@@ -141,4 +159,22 @@ _lsc_verdict_expected (const LscVerdictData *self, gsize group, gsize stage, gui
     return own->mean;
   others = usual_of_others (self, group, stage, kind);
   return others > 0 ? others : own->n > 0 ? own->mean : 0;
+}
+
+/** Fills the cells of all kinds of insides that are known, and what is expected of blocks. */
+void
+_lsc_verdict_fill_cells (LscVerdictData *self)
+{
+  g_autofree double *scratch = g_new (double, most_blocks (self) + 1);
+  gsize n_places = self->n_groups * self->n_stages;
+
+  for (guint inside = 0; inside < LSC_INSIDE_N; inside++)
+    self->cells[inside] = g_new0 (LscVerdictCell, n_places * LSC_BLOCK_N_KINDS);
+  self->expected = g_new (double, n_places *LSC_BLOCK_N_KINDS);
+  for (gsize i = 0; i < n_places; i++)
+    fill_place (self, i / self->n_stages, i % self->n_stages, scratch);
+  for (gsize i = 0; i < n_places; i++)
+    for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+      self->expected[i * LSC_BLOCK_N_KINDS + kind] =
+          expect (self, i / self->n_stages, i % self->n_stages, kind);
 }

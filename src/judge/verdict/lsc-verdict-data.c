@@ -1,4 +1,4 @@
-/* lsc-verdict-data.c - pipelines of one size side by side; what a step would last without a cause
+/* lsc-verdict-data.c - pipelines of one size side by side
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -18,11 +18,22 @@
 
 /* ---- steps ---- */
 
-static gsize
-find_step (const LscPipelineGroup *group, const LscPipelineStep *like, gsize index)
+static gboolean
+has_step (const LscPipelineGroup *group, gsize index, gint64 id)
 {
+  return index < group->n_steps && group->steps[index].has_id && group->steps[index].id == id;
+}
+
+/* Steps come in one order in all pipelines: it is mostly the one at @likely. */
+static gsize
+find_step (const LscPipelineGroup *group, const LscPipelineStep *like, gsize index, gsize likely)
+{
+  if (!like->has_id)
+    return index < group->n_steps ? index : G_MAXSIZE;
+  if (has_step (group, likely, like->id))
+    return likely;
   for (gsize i = 0; i < group->n_steps; i++)
-    if (like->has_id ? group->steps[i].has_id && group->steps[i].id == like->id : i == index)
+    if (has_step (group, i, like->id))
       return i;
   return G_MAXSIZE;
 }
@@ -32,16 +43,18 @@ static gboolean
 read_parts (LscVerdictData *self, LscJob *job)
 {
   const LscPipelineGroup *first = _lsc_verdict_group (self, 0);
+  g_autofree gsize *likely = g_new0 (gsize, self->n_groups);
 
   for (gsize step = 0; step < self->n_steps; step++)
     for (gsize group = 0; group < self->n_groups; group++)
       {
         const LscPipelineGroup *at = _lsc_verdict_group (self, group);
-        gsize index = find_step (at, &first->steps[step], step);
+        gsize index = find_step (at, &first->steps[step], step, likely[group]);
 
         if (!lsc_job_check (job, NULL))
           return FALSE;
         self->steps[step * self->n_groups + group] = index;
+        likely[group] = index == G_MAXSIZE ? likely[group] : index + 1;
         if (index != G_MAXSIZE)
           self->parts[step * self->n_groups + group] =
               _lsc_verdict_part_new (self->pipeline, at, index);
@@ -72,35 +85,47 @@ find_known (LscVerdictData *self)
 
 /* ---- teams ---- */
 
-/* How far the blocks of two pipelines lie apart in one step, as a share of their lengths. */
+/* How far an op of two pipelines lies apart, as a share of its length. */
 static double
-distance (const LscVerdictPart *a, const LscVerdictPart *b)
+distance (const LscStudy *a, const LscStudy *b, gsize op)
 {
-  gsize n = a->order->plan->n_ops;
-  g_autofree double *apart = NULL;
+  gint64 begin = a->times.start_ns[op] - b->times.start_ns[op];
+  gint64 end = a->times.end_ns[op] - b->times.end_ns[op];
 
-  if (b->order->plan->n_ops != n || n == 0)
-    return 1;
-  apart = g_new (double, n);
+  return (double) MAX (ABS (begin), ABS (end)) / (double) MAX (a->durations[op], 1);
+}
+
+static double
+median_distance (const LscStudy *a, const LscStudy *b)
+{
+  gsize n = a->plan->n_ops;
+  g_autofree double *apart = g_new (double, n);
+
   for (gsize op = 0; op < n; op++)
-    {
-      gint64 begin = a->order->times.start_ns[op] - b->order->times.start_ns[op];
-      gint64 end = a->order->times.end_ns[op] - b->order->times.end_ns[op];
-
-      apart[op] = (double) MAX (ABS (begin), ABS (end)) / (double) MAX (a->order->durations[op], 1);
-    }
+    apart[op] = distance (a, b, op);
   return lsc_median_mean_double (apart, n);
 }
 
-/* By the metadata; without any by their times. */
+/* Whether the median op of two pipelines lies in the same place in one step. Of pipelines that have
+ * nothing to do with each other half of the ops tell. */
+static gboolean
+are_near (const LscVerdictPart *a, const LscVerdictPart *b)
+{
+  gsize n = a->order->plan->n_ops, n_far = 0;
+
+  if (b->order->plan->n_ops != n || n == 0)
+    return FALSE;
+  for (gsize op = 0; op < n && n_far <= n / 2; op++)
+    n_far += distance (a->order, b->order, op) > TOGETHER;
+  return n_far <= n / 2 && median_distance (a->order, b->order) <= TOGETHER;
+}
+
+/* By their times. */
 static gboolean
 are_together (const LscVerdictData *self, gsize a, gsize b)
 {
-  gint64 team_a = _lsc_verdict_group (self, a)->team, team_b = _lsc_verdict_group (self, b)->team;
   gboolean any = FALSE;
 
-  if (team_a >= 0 && team_b >= 0)
-    return team_a == team_b;
   for (gsize step = 0; step < self->n_steps; step++)
     {
       const LscVerdictPart *x = _lsc_verdict_part (self, step, a);
@@ -108,22 +133,93 @@ are_together (const LscVerdictData *self, gsize a, gsize b)
 
       if (!x || !y)
         continue;
-      if (distance (x, y) > TOGETHER)
+      if (!are_near (x, y))
         return FALSE;
       any = TRUE;
     }
   return any;
 }
 
+/* What is known of the teams of pipelines. */
+typedef struct
+{
+  LscVerdictData *data;
+  GHashTable *by_metadata; /* team -> group + 1 of the first one */
+  GArray *unknown;         /* gsize: first groups of teams that metadata does not tell */
+  GArray *all;             /* gsize: first groups of all teams */
+} Teams;
+
+static gsize
+find_among (const Teams *self, const GArray *firsts, gsize group)
+{
+  for (guint i = 0; i < firsts->len; i++)
+    if (are_together (self->data, g_array_index (firsts, gsize, i), group))
+      return g_array_index (firsts, gsize, i);
+  return group;
+}
+
+/* By the metadata; where it tells of one of two only, or of neither, by their times. The first team
+ * that fits counts. */
+static gsize
+find_team (Teams *self, gsize group)
+{
+  const gint64 *team = &_lsc_verdict_group (self->data, group)->team;
+  gsize known, by_time;
+
+  if (*team < 0)
+    return find_among (self, self->all, group);
+  known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->by_metadata, team));
+  by_time = find_among (self, self->unknown, group);
+  return known > 0 ? MIN (known - 1, by_time) : by_time;
+}
+
+static void
+add_team (Teams *self, gsize group)
+{
+  const gint64 *team = &_lsc_verdict_group (self->data, group)->team;
+
+  g_array_append_val (self->all, group);
+  if (*team < 0)
+    g_array_append_val (self->unknown, group);
+  else
+    g_hash_table_insert (self->by_metadata, (gpointer) team, GSIZE_TO_POINTER (group + 1));
+}
+
 static void
 find_teams (LscVerdictData *self)
 {
+  g_autoptr (GHashTable) by_metadata = g_hash_table_new (g_int64_hash, g_int64_equal);
+  g_autoptr (GArray) unknown = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (gsize));
+  Teams teams = { self, by_metadata, unknown, all };
+
   for (gsize group = 0; group < self->n_groups; group++)
     {
-      self->team[group] = group;
-      for (gsize other = 0; other < group && self->team[group] == group; other++)
-        if (self->team[other] == other && are_together (self, other, group))
-          self->team[group] = other;
+      self->team[group] = find_team (&teams, group);
+      if (self->team[group] == group)
+        add_team (&teams, group);
+    }
+}
+
+/* The first pipeline with the longest window of each step. */
+static void
+find_longest (LscVerdictData *self)
+{
+  self->longest = g_new (gsize, self->n_steps + 1);
+  for (gsize step = 0; step < self->n_steps; step++)
+    {
+      gint64 longest_ns = -1;
+
+      self->longest[step] = G_MAXSIZE;
+      for (gsize group = 0; group < self->n_groups; group++)
+        {
+          const LscVerdictPart *part = _lsc_verdict_part (self, step, group);
+
+          if (!part || part->window_ns <= longest_ns)
+            continue;
+          longest_ns = part->window_ns;
+          self->longest[step] = group;
+        }
     }
 }
 
@@ -157,6 +253,7 @@ _lsc_verdict_data_new (LscPipeline *pipeline, const guint *groups, gsize n_group
     }
   find_known (self);
   find_teams (self);
+  find_longest (self);
   _lsc_verdict_fill_cells (self);
   return self;
 }
@@ -171,129 +268,11 @@ _lsc_verdict_data_free (LscVerdictData *self)
     _lsc_verdict_part_free (self->parts[i]);
   for (guint i = 0; i < LSC_INSIDE_N; i++)
     g_free (self->cells[i]);
+  g_free (self->expected);
+  g_free (self->longest);
   g_free (self->groups);
   g_free (self->steps);
   g_free (self->parts);
   g_free (self->team);
   g_free (self);
-}
-
-/* ---- gains ---- */
-
-typedef struct
-{
-  const LscVerdictData *data;
-  LscVerdictChange change;
-  gpointer user_data;
-} Trial;
-
-/* The window of a pipeline without the cause; -1 if it does not run. */
-static gint64
-window_without (const Trial *self, gsize step, gsize group)
-{
-  const LscVerdictPart *part = _lsc_verdict_part (self->data, step, group);
-  gsize n = part->order->plan->n_ops;
-  g_autofree gint64 *durations = g_memdup2 (part->order->durations, n * sizeof (gint64));
-  g_autofree gint64 *delay = g_memdup2 (part->delay, n * LSC_PLAN_N_NEEDS * sizeof (gint64));
-  g_autofree gint64 *late = g_memdup2 (part->late, n * sizeof (gint64));
-  gint64 window = part->window_ns;
-
-  if (!self->change (self->data, step, group, durations, delay, late, self->user_data))
-    return window;
-  return _lsc_verdict_part_replay (part, durations, delay, late, &window) ? window : -1;
-}
-
-/* A job's step is that of its slowest pipeline. Returns FALSE for a step without any. */
-static gboolean
-try_step (const Trial *self, gsize step, gint64 *with_ns, gint64 *without_ns)
-{
-  *with_ns = *without_ns = 0;
-  for (gsize group = 0; group < self->data->n_groups; group++)
-    {
-      const LscVerdictPart *part = _lsc_verdict_part (self->data, step, group);
-      gint64 without;
-
-      if (!part)
-        continue;
-      without = window_without (self, step, group);
-      if (without < 0)
-        return FALSE;
-      *with_ns = MAX (*with_ns, part->window_ns);
-      *without_ns = MAX (*without_ns, without);
-    }
-  return *with_ns > 0;
-}
-
-/**
- * _lsc_verdict_gain:
- * @only_step: index of a step, or G_MAXSIZE for the median over all
- *
- * Replays the steps without a cause.
- *
- * Returns: whether there is a figure: ns a step, and its share of that step
- */
-gboolean
-_lsc_verdict_gain (const LscVerdictData *self, gsize only_step, LscVerdictChange change,
-                   gpointer user_data, gint64 *gain_ns, double *share)
-{
-  Trial trial = { self, change, user_data };
-  g_autofree gint64 *gains = g_new (gint64, self->n_steps + 1);
-  g_autofree gint64 *windows = g_new (gint64, self->n_steps + 1);
-  gsize n = 0;
-  gint64 window;
-
-  for (gsize step = 0; step < self->n_steps; step++)
-    {
-      gint64 with, without;
-
-      if ((only_step != G_MAXSIZE && step != only_step) || !lsc_job_check (self->job, NULL) ||
-          !try_step (&trial, step, &with, &without))
-        continue;
-      gains[n] = with - without;
-      windows[n++] = with;
-    }
-  if (n == 0)
-    return FALSE;
-  *gain_ns = lsc_median_mean_int64 (gains, n);
-  window = lsc_median_mean_int64 (windows, n);
-  *share = window > 0 ? (double) *gain_ns / (double) window : 0;
-  return TRUE;
-}
-
-/** Returns: a verdict that says nothing but its cause yet */
-LscVerdict
-_lsc_verdict_init (LscVerdictCause cause)
-{
-  return (LscVerdict){ .step = LSC_INT_NULL,
-                       .cause = cause,
-                       .stage = LSC_INT_NULL,
-                       .rank = LSC_INT_NULL,
-                       .peer_stage = LSC_INT_NULL,
-                       .peer_rank = LSC_INT_NULL,
-                       .kind = LSC_CODE_NULL,
-                       .micro_batch = LSC_INT_NULL,
-                       .gain_ns = LSC_INT_NULL,
-                       .share = LSC_REAL_NULL,
-                       .excess = LSC_REAL_NULL,
-                       .op_share = LSC_REAL_NULL,
-                       .certainty = LSC_CERTAINTY_LIKELY };
-}
-
-/**
- * _lsc_verdict_offer:
- * @verdict: gets its gain
- *
- * Takes a cause in if a step without it would be noticeably shorter.
- *
- * Returns: whether it was taken in
- */
-gboolean
-_lsc_verdict_offer (LscVerdictData *self, LscVerdict *verdict, gsize only_step,
-                    LscVerdictChange change, gpointer user_data)
-{
-  if (!_lsc_verdict_gain (self, only_step, change, user_data, &verdict->gain_ns, &verdict->share) ||
-      verdict->share < LSC_VERDICT_LEAST_SHARE)
-    return FALSE;
-  g_array_append_val (self->found, *verdict);
-  return TRUE;
 }

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "judge/verdict/lsc-verdict-others.h"
 #include "judge/verdict/lsc-verdict-private.h"
 #include "base/lsc-stats.h"
 
@@ -16,6 +17,7 @@
 #define LEAST_EXCESS 0.01 /* of the length of the blocks */
 #define SURE_Z 5.0
 #define MEDIAN_VARIANCE 1.57 /* of a median / of a mean, normal distribution */
+#define NONE (-1.0)          /* a place without such blocks */
 #define MORE_KERNELS 0.5     /* of the excess: so much of it has to be their number */
 
 /* What a place has above what it is compared with. */
@@ -27,12 +29,15 @@ typedef struct
   double excess_ns[LSC_BLOCK_N_KINDS]; /* of one block */
 } Excess;
 
+/* What is inside of blocks, to be compared. */
 typedef struct
 {
   LscVerdictData *data;
   LscInside inside;
-  double *scratch;          /* of the larger of stages and groups */
   double relative_variance; /* of lengths, all places and kinds together; 0 = each its own */
+  LscVerdictOthers stages[LSC_BLOCK_N_KINDS]; /* of a stage: the lower median of its ranks */
+  LscVerdictOthers peers[LSC_BLOCK_N_KINDS];  /* of the stage that is looked at: by group */
+  gboolean in_team;                           /* whether all groups are peers, or one of a team */
 } Finder;
 
 /* ---- comparing ---- */
@@ -69,47 +74,65 @@ count_of (const Finder *self, gsize group, gsize stage, guint kind)
   return (double) _lsc_verdict_cell_at (self->data, LSC_INSIDE_LENGTH, group, stage, kind)->n;
 }
 
+/* @means: scratch, by group. -1 where no rank of the stage has blocks of the kind. */
 static double
-lower_of_groups (const Finder *self, gsize stage, guint kind)
+lower_of_groups (const Finder *self, gsize stage, guint kind, double *means)
 {
-  g_autofree double *means = g_new (double, self->data->n_groups);
   gsize n = 0;
 
   for (gsize group = 0; group < self->data->n_groups; group++)
     if (cell_of (self, group, stage, kind)->n > 0)
       means[n++] = cell_of (self, group, stage, kind)->mean;
-  return n > 0 ? lsc_median_lower_double (means, n) : -1;
+  return n > 0 ? lsc_median_lower_double (means, n) : NONE;
 }
 
-/* Median of the other stages; -1 where none has blocks of the kind. */
-static double
-usual_of_stages (const Finder *self, gsize stage, guint kind)
+static void
+finder_init (Finder *self, LscVerdictData *data, LscInside inside)
 {
-  gsize n = 0;
+  g_autofree double *means = g_new (double, data->n_groups + 1);
+  g_autofree double *lower = g_new (double, data->n_stages + 1);
 
-  for (gsize other = 0; other < self->data->n_stages; other++)
+  *self = (Finder){ .data = data, .inside = inside, .in_team = data->knows_inside };
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     {
-      double mean = other == stage ? -1 : lower_of_groups (self, other, kind);
-
-      if (mean >= 0)
-        self->scratch[n++] = mean;
+      for (gsize stage = 0; stage < data->n_stages; stage++)
+        {
+          lower[stage] = lower_of_groups (self, stage, kind, means);
+          lower[stage] = lower[stage] < 0 ? NONE : lower[stage];
+        }
+      lsc_verdict_others_init (&self->stages[kind], lower, data->n_stages, NONE);
     }
-  return n > 0 ? lsc_median_mean_double (self->scratch, n) : -1;
 }
 
-/* Median of the stage's ranks in the other pipelines, without those of its team unless @in_team. */
-static double
-usual_of_peers (const Finder *self, gsize group, gsize stage, guint kind, gboolean in_team)
+static void
+finder_clear (Finder *self)
+{
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    {
+      lsc_verdict_others_clear (&self->stages[kind]);
+      lsc_verdict_others_clear (&self->peers[kind]);
+    }
+}
+
+/* The peers of a stage's ranks; of a team the first group alone, unless all are. */
+static void
+gather_peers (Finder *self, gsize stage)
 {
   const LscVerdictData *data = self->data;
-  gsize n = 0;
+  g_autofree double *means = g_new (double, data->n_groups + 1);
 
-  for (gsize other = 0; other < data->n_groups; other++)
-    if (other != group && (in_team || data->team[other] == other) &&
-        (in_team || data->team[other] != data->team[group]) &&
-        cell_of (self, other, stage, kind)->n > 0)
-      self->scratch[n++] = cell_of (self, other, stage, kind)->mean;
-  return n > 0 ? lsc_median_mean_double (self->scratch, n) : -1;
+  for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
+    {
+      for (gsize group = 0; group < data->n_groups; group++)
+        {
+          const LscVerdictCell *cell = cell_of (self, group, stage, kind);
+
+          means[group] =
+              cell->n > 0 && (self->in_team || data->team[group] == group) ? cell->mean : NONE;
+        }
+      lsc_verdict_others_clear (&self->peers[kind]);
+      lsc_verdict_others_init (&self->peers[kind], means, data->n_groups, NONE);
+    }
 }
 
 /* Adds the blocks of a kind of one place to what it has in all. */
@@ -140,31 +163,31 @@ compare_stage (const Finder *self, gsize group, gsize stage)
   Excess excess = { 0 };
 
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-    add_kind (self, group, stage, kind, usual_of_stages (self, stage, kind), &excess);
+    add_kind (self, group, stage, kind,
+              lsc_verdict_others_median (&self->stages[kind], stage, NONE), &excess);
   finish (&excess, (double) self->data->n_stages - 1);
   return excess;
 }
 
 static gsize
-count_peers (const Finder *self, gsize group, gboolean in_team)
+count_peers (const LscVerdictData *data, gboolean in_team)
 {
   gsize n = 0;
 
-  for (gsize other = 0; other < self->data->n_groups; other++)
-    n += other != group && (in_team || (self->data->team[other] == other &&
-                                        self->data->team[other] != self->data->team[group]));
-  return n;
+  for (gsize group = 0; group < data->n_groups; group++)
+    n += in_team || data->team[group] == group;
+  return n - 1;
 }
 
 static Excess
-compare_peers (const Finder *self, gsize group, gsize stage, gboolean in_team)
+compare_peers (const Finder *self, gsize group, gsize stage, gsize n_peers)
 {
   Excess excess = { 0 };
 
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
-    add_kind (self, group, stage, kind, usual_of_peers (self, group, stage, kind, in_team),
+    add_kind (self, group, stage, kind, lsc_verdict_others_median (&self->peers[kind], group, NONE),
               &excess);
-  finish (&excess, (double) count_peers (self, group, in_team));
+  finish (&excess, (double) n_peers);
   return excess;
 }
 
@@ -210,41 +233,45 @@ ratio_of (const Excess *excess)
 typedef struct
 {
   gsize stage;
-  const Excess *excesses; /* by group */
-  const gboolean *is_hit; /* by group */
+  const Excess *excesses; /* by group, or one of all */
+  gboolean is_one;
 } Cut;
+
+static const Excess *
+excess_of (const Cut *self, gsize group)
+{
+  return &self->excesses[self->is_one ? 0 : group];
+}
 
 static gboolean
 cut_blocks (const LscVerdictData *data, gsize step, gsize group, gint64 *durations, gint64 *delay,
             gint64 *late, gpointer user_data)
 {
   const Cut *self = user_data;
+  const Excess *excess = excess_of (self, group);
   const LscPlan *plan = _lsc_verdict_part (data, step, group)->order->plan;
 
   (void) delay;
   (void) late;
-  if (!self->is_hit[group])
-    return FALSE;
   for (guint32 op = plan->first[self->stage]; op < plan->first[self->stage + 1]; op++)
-    durations[op] = MAX (
-        durations[op] - (gint64) llround (self->excesses[group].excess_ns[plan->ops[op].kind]), 0);
+    durations[op] =
+        MAX (durations[op] - (gint64) llround (excess->excess_ns[plan->ops[op].kind]), 0);
   return TRUE;
 }
 
 /* Offers what some pipelines of a stage have too much of; of the one with the most of it. */
 static void
-offer (Finder *self, LscVerdict verdict, gsize stage, const Excess *excesses,
-       const gboolean *is_hit, gsize worst)
+offer (Finder *self, LscVerdict verdict, const Cut *cut, const gboolean *is_hit, gsize worst)
 {
-  Cut cut = { stage, excesses, is_hit };
+  LscVerdictTrial trial = { cut_blocks, (gpointer) cut, is_hit, G_MAXSIZE, TRUE };
+  const Excess *excess = excess_of (cut, worst);
 
   verdict.group = self->data->groups[worst];
-  verdict.stage = (gint64) stage;
-  verdict.excess = ratio_of (&excesses[worst]);
-  if (z_of (&excesses[worst]) < SURE_Z)
+  verdict.stage = (gint64) cut->stage;
+  verdict.excess = ratio_of (excess);
+  if (z_of (excess) < SURE_Z)
     verdict.certainty = LSC_CERTAINTY_LIKELY;
-  if (_lsc_verdict_offer (self->data, &verdict, G_MAXSIZE, cut_blocks, &cut) &&
-      self->inside == LSC_INSIDE_COMPUTE)
+  if (_lsc_verdict_offer (self->data, &verdict, &trial) && self->inside == LSC_INSIDE_COMPUTE)
     _lsc_verdict_find_op (
         self->data, &g_array_index (self->data->found, LscVerdict, self->data->found->len - 1),
         worst);
@@ -267,35 +294,35 @@ static void
 offer_rank (Finder *self, gsize group, gsize stage, const Excess *excess)
 {
   const LscVerdictData *data = self->data;
-  g_autofree Excess *excesses = g_new0 (Excess, data->n_groups);
+  Cut cut = { stage, excess, TRUE };
   g_autofree gboolean *is_hit = g_new0 (gboolean, data->n_groups);
   LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_SLOW_RANK);
 
   for (gsize other = 0; other < data->n_groups; other++)
-    {
-      is_hit[other] = data->team[other] == data->team[group];
-      excesses[other] = *excess;
-    }
+    is_hit[other] = data->team[other] == data->team[group];
   verdict.evidence = data->knows_inside ? LSC_EVIDENCE_KERNELS : LSC_EVIDENCE_BLOCKS;
   verdict.certainty = data->knows_inside ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
   if (data->knows_inside || team_size (data, group) == 1)
     verdict.rank = _lsc_verdict_rank (data, group, stage);
-  offer (self, verdict, stage, excesses, is_hit, group);
+  offer (self, verdict, &cut, is_hit, group);
 }
 
 static void
 find_ranks (Finder *self, gsize stage)
 {
   const LscVerdictData *data = self->data;
-  gboolean in_team = data->knows_inside;
+  gsize n_peers = count_peers (data, self->in_team);
 
+  if (n_peers == 0)
+    return;
+  gather_peers (self, stage);
   for (gsize group = 0; group < data->n_groups; group++)
     {
       Excess excess;
 
-      if ((!in_team && data->team[group] != group) || count_peers (self, group, in_team) == 0)
+      if (!self->in_team && data->team[group] != group)
         continue;
-      excess = compare_peers (self, group, stage, in_team);
+      excess = compare_peers (self, group, stage, n_peers);
       if (is_noticeable (self, group, stage, &excess))
         offer_rank (self, group, stage, &excess);
     }
@@ -306,12 +333,14 @@ find_ranks (Finder *self, gsize stage)
 static gboolean
 has_more_kernels (Finder *self, gsize group, gsize stage, double ratio)
 {
-  Finder counter = { self->data, LSC_INSIDE_KERNELS, self->scratch, 0 };
+  Finder counter;
   Excess excess;
 
   if (!self->data->knows_inside)
     return FALSE;
+  finder_init (&counter, self->data, LSC_INSIDE_KERNELS);
   excess = compare_stage (&counter, group, stage);
+  finder_clear (&counter);
   return ratio_of (&excess) > MORE_KERNELS * ratio;
 }
 
@@ -338,15 +367,12 @@ find_stage (Finder *self, gsize stage)
 {
   LscVerdictData *data = self->data;
   g_autofree Excess *excesses = g_new0 (Excess, data->n_groups);
-  g_autofree gboolean *is_hit = g_new0 (gboolean, data->n_groups);
+  Cut cut = { stage, excesses, FALSE };
   LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_HEAVY_STAGE);
   gsize usual;
 
   for (gsize group = 0; group < data->n_groups; group++)
-    {
-      excesses[group] = compare_stage (self, group, stage);
-      is_hit[group] = TRUE;
-    }
+    excesses[group] = compare_stage (self, group, stage);
   usual = find_usual_group (self, excesses);
   if (!is_noticeable (self, usual, stage, &excesses[usual]))
     return;
@@ -364,7 +390,7 @@ find_stage (Finder *self, gsize stage)
       verdict.evidence == LSC_EVIDENCE_KERNELS ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
   if (data->n_groups == 1)
     verdict.rank = _lsc_verdict_rank (data, 0, stage);
-  offer (self, verdict, stage, excesses, is_hit, usual);
+  offer (self, verdict, &cut, NULL, usual);
 }
 
 /* ---- what else is inside ---- */
@@ -402,37 +428,40 @@ find_hits (const Finder *self, gsize stage, const Excess *excesses, gboolean *is
 }
 
 static void
-find_inside (LscVerdictData *data, LscInside inside, gsize stage, double *scratch)
+find_inside (Finder *self, gsize stage)
 {
-  Finder self = { data, inside, scratch, 0 };
+  const LscVerdictData *data = self->data;
   g_autofree Excess *excesses = g_new0 (Excess, data->n_groups);
   g_autofree gboolean *is_hit = g_new0 (gboolean, data->n_groups);
-  gboolean is_collective = inside == LSC_INSIDE_COLLECTIVE;
+  Cut cut = { stage, excesses, FALSE };
+  gboolean is_collective = self->inside == LSC_INSIDE_COLLECTIVE;
   LscVerdict verdict =
       _lsc_verdict_init (is_collective ? LSC_VERDICT_SLOW_COLLECTIVE : LSC_VERDICT_HOST_GAPS);
   gsize n, worst = 0;
 
   for (gsize group = 0; group < data->n_groups; group++)
-    excesses[group] = compare_stage (&self, group, stage);
+    excesses[group] = compare_stage (self, group, stage);
   if (is_collective)
     take_least_of_team (data, excesses);
-  n = find_hits (&self, stage, excesses, is_hit, &worst);
+  n = find_hits (self, stage, excesses, is_hit, &worst);
   if (n == 0)
     return;
   verdict.evidence = is_collective ? LSC_EVIDENCE_COLLECTIVES : LSC_EVIDENCE_IDLE;
   verdict.certainty = LSC_CERTAINTY_SURE;
   if (n == 1)
     verdict.rank = _lsc_verdict_rank (data, worst, stage);
-  offer (&self, verdict, stage, excesses, is_hit, worst);
+  offer (self, verdict, &cut, is_hit, worst);
 }
 
 /** Finds ranks and stages whose blocks take longer than those that are like them. */
 void
 _lsc_verdict_find_lengths (LscVerdictData *self)
 {
-  g_autofree double *scratch = g_new (double, MAX (self->n_stages, self->n_groups) + 1);
-  Finder finder = { self, self->knows_inside ? LSC_INSIDE_COMPUTE : LSC_INSIDE_LENGTH, scratch, 0 };
+  Finder finder, collectives, idle;
 
+  finder_init (&finder, self, self->knows_inside ? LSC_INSIDE_COMPUTE : LSC_INSIDE_LENGTH);
+  finder_init (&collectives, self, LSC_INSIDE_COLLECTIVE);
+  finder_init (&idle, self, LSC_INSIDE_IDLE);
   finder.relative_variance = pool_variance (&finder);
   for (gsize stage = 0; stage < self->n_stages; stage++)
     {
@@ -440,7 +469,10 @@ _lsc_verdict_find_lengths (LscVerdictData *self)
       find_stage (&finder, stage);
       if (!self->knows_inside)
         continue;
-      find_inside (self, LSC_INSIDE_COLLECTIVE, stage, scratch);
-      find_inside (self, LSC_INSIDE_IDLE, stage, scratch);
+      find_inside (&collectives, stage);
+      find_inside (&idle, stage);
     }
+  finder_clear (&finder);
+  finder_clear (&collectives);
+  finder_clear (&idle);
 }

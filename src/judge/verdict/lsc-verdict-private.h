@@ -79,7 +79,10 @@ typedef struct
  * @parts: the same order; (nullable) items
  * @team: by group: the lowest group of those whose ranks wait for each other inside of blocks
  *   (tensor parallelism)
+ * @longest: by step: the first pipeline with the longest window, G_MAXSIZE = none is known
  * @cells: by inside, group, stage and kind, over all steps
+ * @expected: by group, stage and kind, over all steps: the usual length of a block, ns; 0 = not
+ *   known
  * @knows_inside: whether every block of every part has kernels
  * @known_by: how it is known what the blocks of the worst part need
  * @is_reversed: a long micro-batch shows that backwards ran from the last one on
@@ -96,7 +99,9 @@ typedef struct
   gsize *steps;
   LscVerdictPart **parts;
   gsize *team;
+  gsize *longest;
   LscVerdictCell *cells[LSC_INSIDE_N];
+  double *expected;
   gboolean knows_inside;
   LscVerdictOrder known_by;
   gboolean is_reversed;
@@ -111,6 +116,22 @@ typedef gboolean (*LscVerdictChange) (const LscVerdictData *data, gsize step, gs
                                       gint64 *durations, gint64 *delay, gint64 *late,
                                       gpointer user_data);
 
+/**
+ * LscVerdictTrial: a cause that steps are replayed without
+ * @is_hit: (nullable): by group: those that @change is asked for; the others stay as they are, and
+ *   cost nothing
+ * @only_step: index of a step, or G_MAXSIZE for the median over all
+ * @only_shortens: @change makes nothing longer
+ */
+typedef struct
+{
+  LscVerdictChange change;
+  gpointer user_data;
+  const gboolean *is_hit;
+  gsize only_step;
+  gboolean only_shortens;
+} LscVerdictTrial;
+
 /* data */
 LscVerdictData *_lsc_verdict_data_new (LscPipeline *pipeline, const guint *groups, gsize n_groups,
                                        LscJob *job, GArray *found);
@@ -124,13 +145,12 @@ gboolean _lsc_verdict_part_replay (const LscVerdictPart *self, const gint64 *dur
 /* cells */
 LscVerdictCell _lsc_verdict_cell (double *values, gsize n);
 void _lsc_verdict_fill_cells (LscVerdictData *self);
-double _lsc_verdict_expected (const LscVerdictData *self, gsize group, gsize stage, guint kind);
 
 /* gains */
-gboolean _lsc_verdict_gain (const LscVerdictData *self, gsize only_step, LscVerdictChange change,
-                            gpointer user_data, gint64 *gain_ns, double *share);
-gboolean _lsc_verdict_offer (LscVerdictData *self, LscVerdict *verdict, gsize only_step,
-                             LscVerdictChange change, gpointer user_data);
+gboolean _lsc_verdict_gain (const LscVerdictData *self, const LscVerdictTrial *trial,
+                            gint64 *gain_ns, double *share);
+gboolean _lsc_verdict_offer (LscVerdictData *self, LscVerdict *verdict,
+                             const LscVerdictTrial *trial);
 LscVerdict _lsc_verdict_init (LscVerdictCause cause);
 
 /* ops */
@@ -153,6 +173,14 @@ _lsc_verdict_cell_at (const LscVerdictData *self, LscInside inside, gsize group,
                       guint kind)
 {
   return &self->cells[inside][(group * self->n_stages + stage) * LSC_BLOCK_N_KINDS + kind];
+}
+
+/** Returns: the usual length of a block, ns: of its own stage, or, if there are few of them, of the
+ * other stages; 0 = not known */
+static inline double
+_lsc_verdict_expected (const LscVerdictData *self, gsize group, gsize stage, guint kind)
+{
+  return self->expected[(group * self->n_stages + stage) * LSC_BLOCK_N_KINDS + kind];
 }
 
 /** Returns: (transfer none): the pipeline of a place */

@@ -52,24 +52,35 @@ window_of (const LscVerdictData *data, gsize step)
   return window;
 }
 
+/* (transfer full): by step */
+static gint64 *
+list_windows (const LscVerdictData *data)
+{
+  gint64 *windows = g_new (gint64, data->n_steps + 1);
+
+  for (gsize step = 0; step < data->n_steps; step++)
+    windows[step] = window_of (data, step);
+  return windows;
+}
+
 /* Median of the other steps; -1 if there are too few. */
 static gint64
-usual_window (const LscVerdictData *data, gsize step)
+usual_window (const LscVerdictData *data, const gint64 *windows, gsize step)
 {
-  g_autofree gint64 *windows = g_new (gint64, data->n_steps);
+  g_autofree gint64 *others = g_new (gint64, data->n_steps);
   gsize n = 0;
 
   for (gsize other = 0; other < data->n_steps; other++)
-    if (other != step && window_of (data, other) >= 0)
-      windows[n++] = window_of (data, other);
-  return n + 1 < LEAST_STEPS ? -1 : lsc_median_mean_int64 (windows, n);
+    if (other != step && windows[other] >= 0)
+      others[n++] = windows[other];
+  return n + 1 < LEAST_STEPS ? -1 : lsc_median_mean_int64 (others, n);
 }
 
-/* By how much lengths of blocks alone make steps differ, as a share. */
+/* By how much lengths of blocks differ, as a variance relative to them. */
 static double
-noise_of_step (const LscVerdictData *data, gsize step)
+noise_of_blocks (const LscVerdictData *data)
 {
-  double variance = 0, freedom = 0, n_ops = 0;
+  double variance = 0, freedom = 0;
 
   for (gsize i = 0; i < data->n_groups * data->n_stages * LSC_BLOCK_N_KINDS; i++)
     {
@@ -80,22 +91,31 @@ noise_of_step (const LscVerdictData *data, gsize step)
       variance += (double) (cell->n - 1) * cell->variance / (cell->mean * cell->mean);
       freedom += (double) (cell->n - 1);
     }
+  return freedom > 0 ? variance / freedom : 0;
+}
+
+/* By how much lengths of blocks alone make steps differ, as a share. */
+static double
+noise_of_step (const LscVerdictData *data, gsize step, double noise)
+{
+  double n_ops = 0;
+
   for (gsize group = 0; group < data->n_groups && n_ops <= 0; group++)
     if (_lsc_verdict_part (data, step, group))
       n_ops = (double) _lsc_verdict_part (data, step, group)->order->plan->n_ops;
-  return freedom > 0 ? sqrt (variance / freedom * (double) data->n_stages / MAX (n_ops, 1)) : 0;
+  return sqrt (noise * (double) data->n_stages / MAX (n_ops, 1));
 }
 
 static gboolean
-is_odd (const LscVerdictData *data, gsize step)
+is_odd (const LscVerdictData *data, const gint64 *windows, double noise, gsize step)
 {
-  gint64 usual = usual_window (data, step);
+  gint64 usual = usual_window (data, windows, step);
   double more;
 
   if (usual <= 0)
     return FALSE;
-  more = (double) window_of (data, step) / (double) usual - 1;
-  return more >= MAX (LSC_VERDICT_LEAST_SHARE, DEVIATIONS * noise_of_step (data, step));
+  more = (double) windows[step] / (double) usual - 1;
+  return more >= MAX (LSC_VERDICT_LEAST_SHARE, DEVIATIONS * noise_of_step (data, step, noise));
 }
 
 static gint64
@@ -224,14 +244,20 @@ take_usual (const LscVerdictData *data, gsize step, gsize group, gint64 *duratio
   return TRUE;
 }
 
+static LscVerdictTrial
+make_trial (const Usual *usual)
+{
+  return (LscVerdictTrial){ take_usual, (gpointer) usual, NULL, usual->odd->step, FALSE };
+}
+
 static gint64
 gain_of (const Usual *usual)
 {
+  LscVerdictTrial trial = make_trial (usual);
   gint64 gain = 0;
   double share;
 
-  if (!_lsc_verdict_gain (usual->odd->data, usual->odd->step, take_usual, (gpointer) usual, &gain,
-                          &share))
+  if (!_lsc_verdict_gain (usual->odd->data, &trial, &gain, &share))
     return 0;
   return gain;
 }
@@ -295,6 +321,7 @@ offer_pause (OddStep *self, gsize stage, gint64 gain, LscVerdict verdict)
   gsize group = 0;
   guint32 op = find_wait (self, stage, &group);
   Usual alone = { self, TRUE, stage, op };
+  LscVerdictTrial trial = make_trial (&alone);
   const LscVerdictPart *part;
 
   if (op == LSC_PLAN_NO_OP || gain_of (&alone) < (gint64) (MOSTLY * (double) gain))
@@ -308,7 +335,7 @@ offer_pause (OddStep *self, gsize stage, gint64 gain, LscVerdict verdict)
     verdict.micro_batch = part->order->plan->ops[op].parts[0].mb;
   verdict.evidence = LSC_EVIDENCE_GAPS;
   verdict.certainty = part->is_own[op] ? LSC_CERTAINTY_SURE : LSC_CERTAINTY_LIKELY;
-  return _lsc_verdict_offer (self->data, &verdict, self->step, take_usual, &alone);
+  return _lsc_verdict_offer (self->data, &verdict, &trial);
 }
 
 /* What the blocks of a stage (G_MAXSIZE: of all) hold in a step, ns. */
@@ -398,6 +425,7 @@ static void
 offer_lengths (OddStep *self, const Usual *usual, LscVerdict verdict)
 {
   LscVerdictData *data = self->data;
+  LscVerdictTrial trial = make_trial (usual);
   gboolean is_alone;
   gsize worst = find_worst (self, usual->stage, &is_alone);
   double more, base;
@@ -415,7 +443,7 @@ offer_lengths (OddStep *self, const Usual *usual, LscVerdict verdict)
       if (data->n_groups == 1 || (is_alone && data->team[worst] == worst && data->knows_inside))
         verdict.rank = _lsc_verdict_rank (data, worst, usual->stage);
     }
-  _lsc_verdict_offer (data, &verdict, self->step, take_usual, (gpointer) usual);
+  _lsc_verdict_offer (data, &verdict, &trial);
 }
 
 static void
@@ -425,6 +453,7 @@ judge_step (OddStep *self, gint64 id)
   LscVerdict verdict = _lsc_verdict_init (LSC_VERDICT_UNKNOWN);
   gint64 by_lengths = gain_of (&lengths), by_waits;
   Usual *main = &lengths;
+  LscVerdictTrial trial;
 
   waits.waits = TRUE;
   by_waits = gain_of (&waits);
@@ -444,19 +473,23 @@ judge_step (OddStep *self, gint64 id)
     return;
   verdict.group = self->data->groups[0];
   verdict.evidence = LSC_EVIDENCE_GAPS;
-  _lsc_verdict_offer (self->data, &verdict, self->step, take_usual, main);
+  trial = make_trial (main);
+  _lsc_verdict_offer (self->data, &verdict, &trial);
 }
 
 /** Finds steps that are longer than the others, where no block that pauses explains it. */
 void
 _lsc_verdict_find_steps (LscVerdictData *self)
 {
+  g_autofree gint64 *windows = list_windows (self);
+  double noise = noise_of_blocks (self);
+
   for (gsize step = 0; step < self->n_steps; step++)
     {
       gint64 id = id_of (self, step);
       OddStep odd;
 
-      if (id == LSC_INT_NULL || is_accused (self, id) || !is_odd (self, step) ||
+      if (id == LSC_INT_NULL || is_accused (self, id) || !is_odd (self, windows, noise, step) ||
           !lsc_job_check (self->job, NULL))
         continue;
       odd_step_init (&odd, self, step);

@@ -6,9 +6,11 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "judge/verdict/lsc-verdict-private.h"
 #include "base/lsc-array.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
 /* verdicts.md#waits. Where messages were recorded, a block that begins after its message has
@@ -24,12 +26,21 @@
 
 LSC_DEFINE_ARRAY (Doubles, doubles, double)
 
+/* Of a link between two stages in a pipeline. */
+typedef struct
+{
+  double mean;
+  gsize pair; /* lower stage * stages + higher stage */
+} LinkMean;
+
 typedef struct
 {
   LscVerdictData *data;
   LscVerdictCell *late;  /* by group and stage: behind recorded messages or blocks of the rank */
   LscVerdictCell *links; /* by group, lower and higher stage */
   gboolean *is_recorded; /* by group: has recorded messages */
+  LinkMean *means;       /* of links that have one, ascending */
+  gsize n_means;
 } Waits;
 
 /* ---- measuring ---- */
@@ -146,6 +157,17 @@ measure_links (Waits *self)
     }
 }
 
+/* (transfer full): by group: whether it has too much of something */
+static gboolean *
+list_hits (const LscVerdictData *data, const double *excess_ns)
+{
+  gboolean *is_hit = g_new (gboolean, data->n_groups);
+
+  for (gsize group = 0; group < data->n_groups; group++)
+    is_hit[group] = excess_ns[group] > 0;
+  return is_hit;
+}
+
 /* ---- hosts ---- */
 
 typedef struct
@@ -241,6 +263,7 @@ offer_host (Waits *self, gsize group, gsize stage, const double *excess_ns)
   LscVerdict verdict =
       _lsc_verdict_init (is_recorded ? LSC_VERDICT_LATE_HOST : LSC_VERDICT_HOST_OR_LINK);
   LateStage late = { stage, excess_ns };
+  g_autofree gboolean *is_hit = NULL;
 
   verdict.group = data->groups[group];
   verdict.stage = (gint64) stage;
@@ -258,7 +281,9 @@ offer_host (Waits *self, gsize group, gsize stage, const double *excess_ns)
       if (data->known_by != LSC_ORDER_ASSUMED)
         verdict.certainty = LSC_CERTAINTY_SURE;
     }
-  _lsc_verdict_offer (data, &verdict, G_MAXSIZE, cut_late, &late);
+  is_hit = list_hits (data, excess_ns);
+  _lsc_verdict_offer (data, &verdict,
+                      &(LscVerdictTrial){ cut_late, &late, is_hit, G_MAXSIZE, TRUE });
 }
 
 static void
@@ -316,22 +341,77 @@ cut_link (const LscVerdictData *data, gsize step, gsize group, gint64 *durations
   return TRUE;
 }
 
-/* Median over the other links of all pipelines; where there is none, a small part of a forward. */
-static double
-usual_link (const Waits *self, gsize group, gsize low, gsize high, gsize *n_others)
+static int
+compare_means (gconstpointer a, gconstpointer b)
 {
-  const LscVerdictData *data = self->data;
-  gsize n_all = data->n_groups * data->n_stages * data->n_stages;
-  g_autofree double *means = g_new (double, n_all);
-  gsize n = 0, own = link_index (data, 0, low, high);
+  const LinkMean *x = a, *y = b;
+
+  return LSC_ORDER (x->mean, y->mean);
+}
+
+/* Each pair of stages is compared with the links of all others: sorted once for all of them. */
+static void
+sort_means (Waits *self)
+{
+  gsize n_pairs = self->data->n_stages * self->data->n_stages;
+  gsize n_all = self->data->n_groups * n_pairs;
 
   for (gsize i = 0; i < n_all; i++)
-    if (i % (data->n_stages * data->n_stages) != own && self->links[i].n >= FEW)
-      means[n++] = self->links[i].mean;
-  *n_others = n;
-  if (n > 0)
-    return lsc_median_mean_double (means, n);
-  return LONE_LINK * _lsc_verdict_expected (data, group, low, LSC_BLOCK_F);
+    self->n_means += self->links[i].n >= FEW;
+  self->means = g_new (LinkMean, self->n_means + 1);
+  self->n_means = 0;
+  for (gsize i = 0; i < n_all; i++)
+    if (self->links[i].n >= FEW)
+      self->means[self->n_means++] = (LinkMean){ self->links[i].mean, i % n_pairs };
+  if (self->n_means > 1)
+    qsort (self->means, self->n_means, sizeof (LinkMean), compare_means);
+}
+
+/* What the links of all pipelines are but those between two stages. */
+typedef struct
+{
+  gsize n;
+  double median;
+} OtherLinks;
+
+static OtherLinks
+measure_others (const Waits *self, gsize low, gsize high)
+{
+  gsize own = link_index (self->data, 0, low, high), at = 0;
+  OtherLinks others = { 0, 0 };
+  double middle[2] = { 0, 0 };
+
+  for (gsize i = 0; i < self->n_means; i++)
+    others.n += self->means[i].pair != own;
+  if (others.n == 0)
+    return others;
+  for (gsize i = 0; i < self->n_means && at <= others.n / 2; i++)
+    if (self->means[i].pair != own)
+      {
+        middle[0] = at <= (others.n - 1) / 2 ? self->means[i].mean : middle[0];
+        middle[1] = self->means[i].mean;
+        at++;
+      }
+  others.median = others.n % 2 ? middle[1] : (middle[0] + middle[1]) / 2;
+  return others;
+}
+
+/* Median over the other links of all pipelines; where there is none, a small part of a forward. */
+static double
+usual_link (const Waits *self, gsize group, gsize low, const OtherLinks *others)
+{
+  return others->n > 0 ? others->median
+                       : LONE_LINK * _lsc_verdict_expected (self->data, group, low, LSC_BLOCK_F);
+}
+
+/* Whether any pipeline has messages between two stages. */
+static gboolean
+has_link (const Waits *self, gsize low, gsize high)
+{
+  for (gsize group = 0; group < self->data->n_groups; group++)
+    if (self->links[link_index (self->data, group, low, high)].n >= FEW)
+      return TRUE;
+  return FALSE;
 }
 
 static gboolean
@@ -354,6 +434,7 @@ offer_link (Waits *self, gsize group, const SlowLink *link, double usual, gsize 
   gboolean is_recorded = self->is_recorded[group];
   LscVerdict verdict =
       _lsc_verdict_init (is_recorded ? LSC_VERDICT_SLOW_LINK : LSC_VERDICT_HOST_OR_LINK);
+  g_autofree gboolean *is_hit = NULL;
 
   if (!is_recorded && (data->known_by == LSC_ORDER_ASSUMED || is_host_accused (data, link->low) ||
                        is_host_accused (data, link->high)))
@@ -367,7 +448,9 @@ offer_link (Waits *self, gsize group, const SlowLink *link, double usual, gsize 
   verdict.evidence = is_recorded ? LSC_EVIDENCE_MESSAGES : LSC_EVIDENCE_GAPS;
   if (is_recorded && n_others >= SURE_LINKS)
     verdict.certainty = LSC_CERTAINTY_SURE;
-  _lsc_verdict_offer (data, &verdict, G_MAXSIZE, cut_link, (gpointer) link);
+  is_hit = list_hits (data, link->excess_ns);
+  _lsc_verdict_offer (data, &verdict,
+                      &(LscVerdictTrial){ cut_link, (gpointer) link, is_hit, G_MAXSIZE, TRUE });
 }
 
 static void
@@ -376,8 +459,13 @@ find_link (Waits *self, gsize low, gsize high)
   const LscVerdictData *data = self->data;
   g_autofree double *excess_ns = g_new0 (double, data->n_groups);
   SlowLink link = { low, high, excess_ns };
+  OtherLinks others;
   double usual = 0;
-  gsize worst = 0, n_others = 0;
+  gsize worst = 0;
+
+  if (!has_link (self, low, high))
+    return;
+  others = measure_others (self, low, high);
 
   for (gsize group = 0; group < data->n_groups; group++)
     {
@@ -385,7 +473,7 @@ find_link (Waits *self, gsize low, gsize high)
 
       if (cell->n < FEW)
         continue;
-      usual = usual_link (self, group, low, high, &n_others);
+      usual = usual_link (self, group, low, &others);
       if (cell->mean > LONGER * usual &&
           cell->mean - usual > LSC_VERDICT_Z * sqrt (cell->variance / (double) cell->n))
         excess_ns[group] = cell->mean - usual;
@@ -393,7 +481,7 @@ find_link (Waits *self, gsize low, gsize high)
         worst = group;
     }
   if (excess_ns[worst] > 0)
-    offer_link (self, worst, &link, usual, n_others);
+    offer_link (self, worst, &link, usual, others.n);
 }
 
 /** Finds hosts that launch late and links that are slow. */
@@ -404,13 +492,15 @@ _lsc_verdict_find_waits (LscVerdictData *self)
   g_autofree LscVerdictCell *late = g_new0 (LscVerdictCell, self->n_groups * n);
   g_autofree LscVerdictCell *links = g_new0 (LscVerdictCell, self->n_groups * n * n);
   g_autofree gboolean *is_recorded = g_new0 (gboolean, self->n_groups);
-  Waits waits = { self, late, links, is_recorded };
+  Waits waits = { self, late, links, is_recorded, NULL, 0 };
 
   measure_links (&waits);
   measure_late (&waits);
+  sort_means (&waits);
   for (gsize stage = 0; stage < n; stage++)
     find_hosts (&waits, stage);
   for (gsize low = 0; low < n; low++)
     for (gsize high = low + 1; high < n; high++)
       find_link (&waits, low, high);
+  g_free (waits.means);
 }

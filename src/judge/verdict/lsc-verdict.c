@@ -211,21 +211,50 @@ lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
   return g_steal_pointer (&self);
 }
 
+/* @pipeline: (transfer full) (nullable) */
+static LscVerdicts *
+judge_pipeline (LscPipeline *pipeline, LscJob *job, GError **error)
+{
+  g_autoptr (LscPipeline) own = pipeline;
+
+  return own ? lsc_verdicts_new (own, job, error) : NULL;
+}
+
+/**
+ * lsc_verdicts_new_for_ranks:
+ * @ranks: (element-type LscPipelineRank): of a recording
+ *
+ * Returns: (transfer full): verdicts of the pipelines that the ranks hold; %NULL when they hold
+ *   none or the job was cancelled
+ */
+LscVerdicts *
+lsc_verdicts_new_for_ranks (GPtrArray *ranks, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (ranks, NULL);
+  return judge_pipeline (
+      ranks->len > 0 ? lsc_pipeline_new_from_ranks (ranks, NULL, job, error) : NULL, job, error);
+}
+
 /**
  * lsc_verdicts_new_for_runs:
  * @runs: (element-type LscRun): loaded with %LSC_LOAD_FOR_PIPELINE
  *
- * Returns: (transfer full): verdicts of the pipelines that the runs hold; %NULL when they hold none
- *   or the job was cancelled
+ * Returns: (transfer full): as lsc_verdicts_new_for_ranks(), of recordings that are all loaded
  */
 LscVerdicts *
 lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error)
 {
-  const LscPipelineOptions options = { 0 };
-  g_autoptr (LscPipeline) pipeline =
-      runs->len > 0 ? lsc_pipeline_new (runs, &options, job, error) : NULL;
+  g_return_val_if_fail (runs, NULL);
+  return judge_pipeline (runs->len > 0 ? lsc_pipeline_new (runs, NULL, job, error) : NULL, job,
+                         error);
+}
 
-  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
+LscVerdicts *
+lsc_verdicts_ref (LscVerdicts *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
 }
 
 /** Takes a reference from @self and frees it with the last one; from any thread. */

@@ -100,7 +100,9 @@ typedef struct
 } LscVerdicts;
 
 LscVerdicts *lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error);
+LscVerdicts *lsc_verdicts_new_for_ranks (GPtrArray *ranks, LscJob *job, GError **error);
 LscVerdicts *lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error);
+LscVerdicts *lsc_verdicts_ref (LscVerdicts *self);
 void lsc_verdicts_unref (LscVerdicts *self);
 
 const LscVerdict *lsc_verdicts_get_first (const LscVerdicts *self);

@@ -110,7 +110,7 @@ take_connection (LscAscendTimeline *self, GError **error)
 {
   LscDb *db = g_async_queue_try_pop (self->idle);
 
-  return db ? db : lsc_db_open (self->first.run->source->file, self->first.job, error);
+  return db ? db : lsc_db_borrow (self->first.run->source->file, self->first.job, error);
 }
 
 static void
@@ -463,7 +463,7 @@ clear_whole (LscAscendTimeline *self)
 
   while (self->idle && (db = g_async_queue_try_pop (self->idle)))
     if (db != self->first.db)
-      lsc_db_close (db);
+      lsc_db_return (db);
   g_clear_pointer (&self->idle, g_async_queue_unref);
   clear_info (&self->compute);
   clear_info (&self->schedule);
@@ -487,7 +487,7 @@ open_file (LscAscendTimeline *self, LscSource *source, GError **error)
   LscAscend *first = &self->first;
 
   first->flags = LSC_LOAD_EVERYTHING & ~(guint) LSC_LOAD_SHAPES;
-  first->db = lsc_db_open (source->file, first->job, error);
+  first->db = lsc_db_borrow (source->file, first->job, error);
   if (!first->db)
     return FALSE;
   first->run = lsc_run_new (source);
@@ -524,8 +524,8 @@ load_header (LscAscendTimeline *self, GError **error)
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
   timeline->chip_name = g_strdup (run->chip_name);
-  g_hash_table_unref (timeline->metadata);
-  timeline->metadata = g_hash_table_ref (run->metadata);
+  lsc_metadata_unref (timeline->metadata);
+  timeline->metadata = lsc_metadata_ref (run->metadata);
   timeline->steps = run->steps;
   run->steps = (LscSteps){ 0 };
   return TRUE;

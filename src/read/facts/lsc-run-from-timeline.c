@@ -41,8 +41,6 @@ take_header (LscRunBuild *build)
 {
   LscTimeline *timeline = build->timeline;
   LscRun *run = build->run;
-  GHashTableIter iter;
-  gpointer key, value;
 
   run->loaded = build->flags;
   run->rank = timeline->rank;
@@ -54,9 +52,8 @@ take_header (LscRunBuild *build)
   run->has_marks_table = run->has_mark_domains = TRUE;
   run->is_gpu = timeline->source->format == LSC_FORMAT_KINETO;
   run->has_copy_launches = run->has_spanning_marks = run->is_gpu;
-  g_hash_table_iter_init (&iter, timeline->metadata);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    g_hash_table_replace (run->metadata, g_strdup (key), g_strdup (value));
+  lsc_metadata_unref (run->metadata);
+  run->metadata = lsc_metadata_ref (timeline->metadata);
   if (timeline->facts)
     {
       _lsc_run_build_facts (build);
@@ -74,12 +71,12 @@ take_header (LscRunBuild *build)
       return;
     }
   run->chip_name = g_strdup (timeline->chip_name);
-  if (!g_hash_table_contains (run->metadata, "parallel_group_info"))
+  if (!lsc_metadata_get (run->metadata, "parallel_group_info"))
     {
-      char *groups = lsc_kineto_groups_json (timeline);
+      g_autofree char *groups = lsc_kineto_groups_json (timeline);
 
       if (groups)
-        g_hash_table_insert (run->metadata, g_strdup ("parallel_group_info"), groups);
+        lsc_run_add_metadata (run, "parallel_group_info", groups);
     }
 }
 
