@@ -274,7 +274,11 @@ make_copy (LscDb *self, LscDbPart part, const char *log, GError **error)
     return FALSE;
   /* A log that grew meanwhile and the database before it do not belong together. */
   if (_lsc_file_stamp (log, &after) && memcmp (&before, &after, sizeof before) == 0)
-    return lsc_db_check_unchanged (self, error);
+    {
+      self->log_part = part;
+      self->log_stamp = after;
+      return lsc_db_check_unchanged (self, error);
+    }
   shown = g_filename_display_name (self->path);
   g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
                _ ("%s: another program is writing it. Open it again when that is done."), shown);
@@ -335,11 +339,51 @@ _lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error)
   if (!resolved)
     return set_io_error (error, errno, _ ("cannot be opened"), self->path);
   self->real_path = g_strdup (resolved);
+  self->looked_at_ns = g_get_real_time () * 1000;
   free (resolved);
   if (!open_main (self, error) || !check_header (self, error))
     return FALSE;
   log = may_copy ? find_log (self->real_path, &part) : NULL;
   return !log || make_copy (self, part, log, error);
+}
+
+static gboolean
+is_same (const LscFileStamp *a, const LscFileStamp *b)
+{
+  return a->inode == b->inode && a->size_bytes == b->size_bytes && a->mtime_ns == b->mtime_ns;
+}
+
+/* A file that was written as shortly before it was looked at may be written again and look the
+ * same: no file system counts in longer steps. */
+#define SETTLED_NS (G_GINT64_CONSTANT (2) * 1000000000)
+
+/* Whether whoever writes database or log from now on will be noticed. */
+gboolean
+_lsc_db_file_is_settled (const LscDb *self)
+{
+  gint64 latest_ns = MAX (self->stamp.mtime_ns, self->is_copy ? self->log_stamp.mtime_ns : 0);
+
+  return latest_ns < self->looked_at_ns - SETTLED_NS;
+}
+
+/* Whether to open the path anew would come to the same file with the same log, and so to the same
+ * rows. */
+gboolean
+_lsc_db_file_is_current (const LscDb *self)
+{
+  char *resolved = realpath (self->path, NULL);
+  gboolean is_same_file = resolved && strcmp (resolved, self->real_path) == 0;
+  g_autofree char *log = NULL;
+  LscFileStamp now;
+  LscDbPart part;
+
+  free (resolved);
+  if (!is_same_file || !_lsc_file_stamp (self->real_path, &now) || !is_same (&now, &self->stamp))
+    return FALSE;
+  log = find_log (self->real_path, &part);
+  if (!self->is_copy || !log)
+    return !self->is_copy && !log;
+  return part == self->log_part && _lsc_file_stamp (log, &now) && is_same (&now, &self->log_stamp);
 }
 
 static gint64

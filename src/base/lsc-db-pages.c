@@ -27,7 +27,7 @@
 /* Behind each block of pages, so that a number may be read before it is known to end in its page.
  */
 #define SLACK_BYTES 32
-/* Read at once where pages follow each other. */
+/* Read at once at most. */
 #define WINDOW_BYTES 131072
 /* As many levels as SQLite takes. */
 #define MOST_DEPTH 20
@@ -38,6 +38,16 @@
 /* Of a leaf: the rest of a record that is longer stands on pages of its own. */
 #define LOCAL_MARGIN 35
 
+/* Pages that follow each other, read at once for the pages of one level. Tables that were written
+ * side by side lie in each other's gaps, so only what a page of the level above names is read: to
+ * go on behind it would read half of the file for each table. */
+typedef struct
+{
+  guint8 *bytes; /* (nullable) */
+  guint32 first; /* page */
+  guint32 n;
+} Window;
+
 typedef struct
 {
   const LscPagesQuery *query;
@@ -46,12 +56,7 @@ typedef struct
   guint32 n_pages;
   guint32 n_visited;
 
-  guint8 *window;
-  guint32 window_first; /* page; 0 = nothing read yet */
-  guint32 window_n;
-  guint32 next; /* the page behind the one that was last read alone */
-  guint8 *single;
-  guint8 *inner[MOST_DEPTH]; /* (nullable): the page of each level */
+  Window levels[MOST_DEPTH]; /* the root's first */
 
   int *cell_of; /* by place in a record, -1 = not asked for */
   int n_fields; /* places to be looked at */
@@ -123,35 +128,35 @@ offset_of (const Pages *self, guint32 page)
 }
 
 static LscPagesEnd
-fill_window (Pages *self, guint32 page)
+fill_window (Pages *self, Window *window, guint32 page, guint32 n)
 {
-  guint32 n = MIN (WINDOW_BYTES / self->page_bytes, self->n_pages - page + 1);
+  /* the root is alone */
+  gsize most = window == self->levels ? self->page_bytes : MAX (WINDOW_BYTES, self->page_bytes);
+  gsize n_bytes = (gsize) n * self->page_bytes;
 
-  self->window_first = page;
-  self->window_n = n;
-  self->next = page + n;
-  return read_bytes (self, self->window, (gsize) n * self->page_bytes, offset_of (self, page));
+  g_assert (n_bytes <= most);
+  if (!window->bytes)
+    window->bytes = g_malloc (most + SLACK_BYTES);
+  memset (window->bytes + n_bytes, 0, SLACK_BYTES);
+  window->first = page;
+  window->n = n;
+  return read_bytes (self, window->bytes, n_bytes, offset_of (self, page));
 }
 
-/* @bytes: (out): the page, until the next is fetched */
+/* @n: pages from @page on that will be fetched, if they are not there yet
+ * @bytes: (out): the page, until one of its level is fetched */
 static LscPagesEnd
-fetch (Pages *self, guint32 page, const guint8 **bytes)
+fetch (Pages *self, guint depth, guint32 page, guint32 n, const guint8 **bytes)
 {
-  LscPagesEnd end;
+  Window *window = &self->levels[depth];
+  LscPagesEnd end = LSC_PAGES_DONE;
 
   if (page == 0 || page > self->n_pages || ++self->n_visited > self->n_pages)
     return LSC_PAGES_ODD; /* it leads out of the file, or in circles */
-  if (page - self->window_first >= self->window_n && page != self->next)
-    {
-      self->next = page + 1;
-      *bytes = self->single;
-      return read_bytes (self, self->single, self->page_bytes, offset_of (self, page));
-    }
-  if (page - self->window_first >= self->window_n &&
-      (end = fill_window (self, page)) != LSC_PAGES_DONE)
-    return end;
-  *bytes = self->window + (gsize) (page - self->window_first) * self->page_bytes;
-  return LSC_PAGES_DONE;
+  if (page - window->first >= window->n)
+    end = fill_window (self, window, page, MIN (n, self->n_pages - page + 1));
+  *bytes = window->bytes + (gsize) (page - window->first) * self->page_bytes;
+  return end;
 }
 
 /* ---- a record ---- */
@@ -296,47 +301,103 @@ read_leaf (Pages *self, const guint8 *page, guint32 from, gboolean is_root)
   return end;
 }
 
-static LscPagesEnd read_page (Pages *self, guint32 number, guint depth);
+static LscPagesEnd read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead);
+
+/** An inner page. */
+typedef struct
+{
+  const guint8 *page;
+  guint32 first;  /* where the places of its cells stand */
+  guint32 behind; /* them */
+  guint32 n;
+  guint32 last_child; /* which has no key */
+} Inner;
+
+/* @i: a child, up to the last, whose key is beyond all */
+static gboolean
+get_child (const Pages *self, const Inner *inner, guint32 i, guint32 *number, gint64 *key)
+{
+  guint32 at;
+  guint64 value;
+
+  *number = inner->last_child;
+  *key = G_MAXINT64;
+  if (i == inner->n)
+    return TRUE;
+  at = get_u16 (inner->page + inner->first + 2 * i);
+  if (at < inner->behind || at + 4 >= self->usable_bytes ||
+      (gsize) (get_varint (inner->page + at + 4, &value) - inner->page) > self->usable_bytes)
+    return FALSE;
+  *number = get_u32 (inner->page + at);
+  *key = (gint64) value;
+  return TRUE;
+}
+
+/* Whether no row that is asked for comes behind a child with that key. */
+static inline gboolean
+is_behind (const Pages *self, gint64 key)
+{
+  return self->query->last < G_MAXINT64 && key >= self->query->last;
+}
+
+/* How many children from @i on follow each other in the file and are asked for, as far as they are
+ * read at once. */
+static guint32
+count_run (const Pages *self, const Inner *inner, guint32 i)
+{
+  guint32 most = MAX (WINDOW_BYTES / self->page_bytes, 1), n = 0, begin = 0, number;
+  gint64 key = G_MININT64;
+
+  while (n < most && i + n <= inner->n && (n == 0 || !is_behind (self, key)) &&
+         get_child (self, inner, i + n, &number, &key) && (n == 0 || number == begin + n))
+    {
+      if (n == 0)
+        begin = number;
+      n++;
+    }
+  return n;
+}
 
 /* The keys of a child are up to that beside it, so that children without any row that is asked for
  * are left out. */
 static LscPagesEnd
-read_inner (Pages *self, const guint8 *fetched, guint32 from, guint depth)
+read_inner (Pages *self, const guint8 *page, guint32 from, guint depth)
 {
-  guint32 n = get_u16 (fetched + from + 3), first = from + INNER_HEADER, behind = first + 2 * n;
-  gint64 last = self->query->last;
+  Inner inner = { .page = page,
+                  .first = from + INNER_HEADER,
+                  .n = get_u16 (page + from + 3),
+                  .last_child = get_u32 (page + from + 8) };
   LscPagesEnd end = LSC_PAGES_DONE;
-  guint8 *page;
+  guint32 number, n_ahead = 0;
+  gint64 key = G_MININT64;
 
-  if (behind > self->usable_bytes || n == 0)
+  inner.behind = inner.first + 2 * inner.n;
+  if (inner.behind > self->usable_bytes || inner.n == 0)
     return LSC_PAGES_ODD;
-  if (!self->inner[depth])
-    self->inner[depth] = g_malloc0 (self->page_bytes + SLACK_BYTES);
-  page = memcpy (self->inner[depth], fetched, self->page_bytes);
-  for (guint32 i = 0; i < n && end == LSC_PAGES_DONE; i++)
+  for (guint32 i = 0; i <= inner.n && end == LSC_PAGES_DONE; i++)
     {
-      guint32 at = get_u16 (page + first + 2 * i);
-      guint64 key;
-
-      if (at < behind || at + 4 >= self->usable_bytes ||
-          (gsize) (get_varint (page + at + 4, &key) - page) > self->usable_bytes)
-        return LSC_PAGES_ODD;
-      if ((gint64) key >= self->query->first)
-        end = read_page (self, get_u32 (page + at), depth + 1);
-      if (end == LSC_PAGES_DONE && self->has_row && self->last_rowid > (gint64) key)
-        return LSC_PAGES_ODD;
-      if (end == LSC_PAGES_DONE && last < G_MAXINT64 && (gint64) key >= last)
+      if (i > 0 && is_behind (self, key))
         return LSC_PAGES_DONE;
+      if (!get_child (self, &inner, i, &number, &key))
+        return LSC_PAGES_ODD;
+      if (key >= self->query->first)
+        {
+          n_ahead = n_ahead > 0 ? n_ahead : count_run (self, &inner, i);
+          end = read_page (self, depth + 1, number, n_ahead--);
+        }
+      if (end == LSC_PAGES_DONE && self->has_row && self->last_rowid > key)
+        return LSC_PAGES_ODD;
     }
-  return end == LSC_PAGES_DONE ? read_page (self, get_u32 (page + from + 8), depth + 1) : end;
+  return end;
 }
 
 static LscPagesEnd
-read_page (Pages *self, guint32 number, guint depth)
+read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead)
 {
   guint32 from = number == 1 ? HEADER_BYTES : 0;
   const guint8 *page;
-  LscPagesEnd end = depth < MOST_DEPTH ? fetch (self, number, &page) : LSC_PAGES_ODD;
+  LscPagesEnd end =
+      depth < MOST_DEPTH ? fetch (self, depth, number, n_ahead, &page) : LSC_PAGES_ODD;
 
   if (end != LSC_PAGES_DONE)
     return end;
@@ -400,9 +461,7 @@ static void
 clear (Pages *self)
 {
   for (guint i = 0; i < MOST_DEPTH; i++)
-    g_free (self->inner[i]);
-  g_free (self->window);
-  g_free (self->single);
+    g_free (self->levels[i].bytes);
   g_free (self->cell_of);
   g_free (self->cells);
   g_free (self->pointers);
@@ -428,9 +487,7 @@ lsc_pages_read (const LscPagesQuery *query)
   if (end != LSC_PAGES_DONE)
     return end;
   init_cells (&self);
-  self.window = g_malloc0 (MAX (WINDOW_BYTES, self.page_bytes) + SLACK_BYTES);
-  self.single = g_malloc0 (self.page_bytes + SLACK_BYTES);
-  end = read_page (&self, query->root, 0);
+  end = read_page (&self, 0, query->root, 1);
   clear (&self);
   return end;
 }

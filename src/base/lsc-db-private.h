@@ -51,17 +51,24 @@ struct _LscDb
   char *path;              /* as given, for messages */
   char *real_path;         /* links resolved: the log lies beside this one */
   LscFileStamp stamp;
-  gint64 size_bytes; /* of the database and its log */
+  gint64 looked_at_ns;    /* since the epoch: when the stamps were taken, or before */
+  LscDbPart log_part;     /* of a copy: which log belongs to it */
+  LscFileStamp log_stamp; /* of that */
+  gint64 size_bytes;      /* of the database and its log */
   LscJob *job;
-  GHashTable *tables; /* lower-case name to LscDbTable */
-  gint64 steps_left;  /* of the virtual machine, for the statement that runs */
-  gint64 deadline_us; /* of the statement that runs, 0 = none */
-  GError *failure;    /* the first of questions that have no other way to tell of it */
-  LscScan *running;   /* (nullable): whose rows SQLite hands over at the moment */
+  GHashTable *tables;     /* lower-case name to LscDbTable */
+  GHashTable *statements; /* SQL to sqlite3_stmt */
+  gint64 steps_left;      /* of the virtual machine, for the statement that runs */
+  gint64 deadline_us;     /* of the statement that runs, 0 = none */
+  GError *failure;        /* the first of questions that have no other way to tell of it */
+  LscScan *running;       /* (nullable): whose rows SQLite hands over at the moment */
+  gint64 idle_since_us;
 };
 
 gboolean _lsc_file_stamp (const char *path, LscFileStamp *stamp);
 gboolean _lsc_db_file_prepare (LscDb *self, gboolean may_copy, GError **error);
+gboolean _lsc_db_file_is_settled (const LscDb *self);
+gboolean _lsc_db_file_is_current (const LscDb *self);
 int _lsc_db_file_open_unnamed (void);
 char *_lsc_db_file_describe_pages (LscDb *self);
 

@@ -33,6 +33,7 @@ struct _LscScan
   int n_columns;
   int rc;
   gboolean has_rowid;
+  gboolean is_refused; /* there is no statement that SQLite takes */
   gint64 n_rows;
   gint64 most_rows;
   gint64 n_expected;
@@ -111,9 +112,10 @@ make_from (const char *table, const char *where)
   return from;
 }
 
-/* @function: (nullable): what the columns are arguments of */
+/* What reads rows from their pages needs no statement, so it is made when somebody steps.
+ * @function: (nullable): what the columns are arguments of */
 static gboolean
-prepare (LscScan *self, const char *function, GError **error)
+prepare (LscScan *self, const char *function)
 {
   g_autofree char *sql =
       function ? g_strconcat ("SELECT ", function, "(", self->columns, ")", self->from, NULL)
@@ -121,10 +123,8 @@ prepare (LscScan *self, const char *function, GError **error)
 
   g_clear_pointer (&self->stmt, sqlite3_finalize);
   self->rc = sqlite3_prepare_v2 (self->db->handle, sql, -1, &self->stmt, NULL);
-  if (self->rc == SQLITE_OK)
-    return TRUE;
-  _lsc_db_set_error (self->db, error, self->rc, self->table, -1);
-  return FALSE;
+  self->is_refused = self->rc != SQLITE_OK;
+  return !self->is_refused;
 }
 
 /**
@@ -171,8 +171,6 @@ lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const c
   scan->last = G_MAXINT64;
   if (!where)
     find_fields (scan, found, columns);
-  if (!prepare (scan, NULL, error))
-    return NULL;
   _lsc_db_allow_steps (self);
   return g_steal_pointer (&scan);
 }
@@ -268,11 +266,11 @@ run_pages (LscScan *self)
   return end != LSC_PAGES_ODD; /* when it was stopped, that set the code */
 }
 
-static gboolean
-run_sqlite (LscScan *self, GError **error)
+static void
+run_sqlite (LscScan *self)
 {
-  if (!prepare (self, TAKE_ROW, error))
-    return FALSE;
+  if (!prepare (self, TAKE_ROW))
+    return;
   self->n_skip = self->n_rows;
   self->cells = g_new0 (LscCell, MAX (self->n_columns, 1));
   self->pointers = g_new0 (LscCell *, (gsize) self->n_columns + 1);
@@ -283,7 +281,6 @@ run_sqlite (LscScan *self, GError **error)
     self->rc = sqlite3_step (self->stmt);
   while (self->rc == SQLITE_ROW);
   self->db->running = NULL;
-  return TRUE;
 }
 
 static void
@@ -318,8 +315,8 @@ lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error
 
   self->func = func;
   self->user_data = user_data;
-  if (!run_pages (self) && !run_sqlite (self, error))
-    return FALSE;
+  if (!run_pages (self))
+    run_sqlite (self);
   return lsc_scan_finish (self, error);
 }
 
@@ -332,6 +329,8 @@ lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error
 gboolean
 lsc_scan_next (LscScan *self)
 {
+  if (G_UNLIKELY (!self->stmt && !prepare (self, NULL)))
+    return FALSE;
   self->rc = sqlite3_step (self->stmt);
   if (G_UNLIKELY (self->rc != SQLITE_ROW))
     return FALSE;
@@ -357,7 +356,7 @@ lsc_scan_finish (LscScan *self, GError **error)
     lsc_job_did (self->db->job, self->n_expected - reported);
   if (self->rc == SQLITE_DONE)
     return TRUE;
-  _lsc_db_set_error (self->db, error, self->rc, self->table, self->n_rows);
+  _lsc_db_set_error (self->db, error, self->rc, self->table, self->is_refused ? -1 : self->n_rows);
   return FALSE;
 }
 
@@ -377,10 +376,17 @@ lsc_scan_free (LscScan *self)
   g_free (self);
 }
 
-/** Returns: (transfer none): the statement; its columns are those given to lsc_db_scan() */
+/**
+ * lsc_scan_get_stmt:
+ *
+ * Returns: (transfer none) (nullable): the statement; its columns are those given to lsc_db_scan();
+ *   %NULL where lsc_scan_next() will not come to a row
+ */
 sqlite3_stmt *
 lsc_scan_get_stmt (LscScan *self)
 {
+  if (!self->stmt)
+    prepare (self, NULL);
   return self->stmt;
 }
 

@@ -31,6 +31,12 @@ table_free (gpointer data)
   g_free (table);
 }
 
+static void
+finalize (gpointer statement)
+{
+  sqlite3_finalize (statement);
+}
+
 gboolean
 _lsc_db_is_late (const LscDb *self)
 {
@@ -248,6 +254,7 @@ open_database (const char *path, gboolean may_copy, LscJob *job, GError **error)
   self->path = g_strdup (path);
   self->job = job;
   self->tables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, table_free);
+  self->statements = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, finalize);
   for (guint i = 0; i < LSC_DB_N_PARTS; i++)
     self->fds[i] = -1;
   if (!_lsc_db_file_prepare (self, may_copy, error))
@@ -317,6 +324,7 @@ lsc_db_close (LscDb *self)
 {
   if (!self)
     return;
+  g_hash_table_unref (self->statements);
   sqlite3_close_v2 (self->handle);
   _lsc_db_vfs_close (self);
   g_clear_pointer (&self->tables, g_hash_table_unref);
@@ -330,6 +338,34 @@ sqlite3 *
 lsc_db_get_handle (LscDb *self)
 {
   return self->handle;
+}
+
+/**
+ * lsc_db_get_statement:
+ * @sql: a SELECT, over tables for which lsc_db_has_table() is true, with its values as parameters
+ *
+ * Prepares what is asked again and again once for the life of the connection.
+ *
+ * Returns: (transfer none) (nullable): the statement before its first row and without values, to be
+ *   reset after its last: a text has but one; %NULL when it cannot be prepared
+ */
+sqlite3_stmt *
+lsc_db_get_statement (LscDb *self, const char *sql)
+{
+  g_return_val_if_fail (self && sql, NULL);
+
+  sqlite3_stmt *stmt = g_hash_table_lookup (self->statements, sql);
+
+  if (stmt)
+    {
+      sqlite3_reset (stmt);
+      sqlite3_clear_bindings (stmt);
+      return stmt;
+    }
+  if (sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) != SQLITE_OK)
+    return NULL;
+  g_hash_table_insert (self->statements, g_strdup (sql), stmt);
+  return stmt;
 }
 
 /** Returns: (transfer none): the path given to lsc_db_open() */

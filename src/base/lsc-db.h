@@ -15,15 +15,19 @@ G_BEGIN_DECLS
  * LscDb:
  *
  * A database of somebody else, opened so that nothing of it or beside it can change
- * (formats.md#opening): immutable where there is no write-ahead log, else a private copy. Use from
- * one thread.
+ * (formats.md#opening): immutable where there is no write-ahead log, else a private copy. For one
+ * thread at a time. Who will ask again takes it with lsc_db_borrow() and gives it back with
+ * lsc_db_return().
  */
 typedef struct _LscDb LscDb;
 
 LscDb *lsc_db_open (const char *path, LscJob *job, GError **error);
 LscDb *lsc_db_peek (const char *path, LscJob *job, GError **error);
+LscDb *lsc_db_borrow (const char *path, LscJob *job, GError **error);
+void lsc_db_return (LscDb *self);
 void lsc_db_close (LscDb *self);
 sqlite3 *lsc_db_get_handle (LscDb *self);
+sqlite3_stmt *lsc_db_get_statement (LscDb *self, const char *sql);
 const char *lsc_db_get_path (LscDb *self);
 gboolean lsc_db_is_copy (LscDb *self);
 gint64 lsc_db_get_size_bytes (LscDb *self);

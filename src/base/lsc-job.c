@@ -24,6 +24,8 @@ struct _LscJob
   gint64 done;
   gint64 told_at_us;
   char *what;
+  GPtrArray *members; /* (nullable) (element-type LscJob): jobs for which this one works, may be
+                         %NULL each */
 };
 
 /**
@@ -45,11 +47,63 @@ lsc_job_new (GCancellable *cancellable, LscJobProgressFunc progress, gpointer us
   return self;
 }
 
+/**
+ * lsc_job_new_joint:
+ * @n_threads: that the work may use, 0 = one for each processor
+ *
+ * Work that several wait for: it tells all of them how far it is, and is cancelled when the last of
+ * them has left or is cancelled.
+ *
+ * Returns: (transfer full): a job that nobody waits for yet, and so counts as cancelled
+ */
+LscJob *
+lsc_job_new_joint (guint n_threads)
+{
+  LscJob *self = lsc_job_new (NULL, NULL, NULL);
+
+  self->n_threads = n_threads;
+  self->members = g_ptr_array_new ();
+  return self;
+}
+
+/**
+ * lsc_job_join:
+ * @self: of lsc_job_new_joint()
+ * @member: (nullable): job of one who waits; %NULL never cancels. It lives until it leaves
+ *
+ * Thread: any.
+ */
+void
+lsc_job_join (LscJob *self, LscJob *member)
+{
+  g_return_if_fail (self && self->members && self != member);
+
+  g_mutex_lock (&self->lock);
+  g_ptr_array_add (self->members, member);
+  if (self->total > 0) /* what was done before counts for those who come later, too */
+    lsc_job_add_work (member, self->total);
+  if (self->done > 0)
+    lsc_job_did (member, self->done);
+  g_mutex_unlock (&self->lock);
+}
+
+/** lsc_job_leave: @member does not wait any more. Thread: any. */
+void
+lsc_job_leave (LscJob *self, LscJob *member)
+{
+  g_return_if_fail (self && self->members);
+
+  g_mutex_lock (&self->lock);
+  g_ptr_array_remove (self->members, member);
+  g_mutex_unlock (&self->lock);
+}
+
 void
 lsc_job_free (LscJob *self)
 {
   if (!self)
     return;
+  g_clear_pointer (&self->members, g_ptr_array_unref);
   g_clear_object (&self->cancellable);
   g_mutex_clear (&self->lock);
   g_free (self->what);
@@ -106,6 +160,8 @@ lsc_job_add_work (LscJob *self, gint64 units)
     return;
   g_mutex_lock (&self->lock);
   self->total += units;
+  for (guint i = 0; self->members && i < self->members->len; i++)
+    lsc_job_add_work (self->members->pdata[i], units);
   g_mutex_unlock (&self->lock);
 }
 
@@ -121,6 +177,8 @@ lsc_job_did (LscJob *self, gint64 units)
   g_mutex_lock (&self->lock);
   self->done += units;
   tell (self, FALSE);
+  for (guint i = 0; self->members && i < self->members->len; i++)
+    lsc_job_did (self->members->pdata[i], units);
   g_mutex_unlock (&self->lock);
 }
 
@@ -137,13 +195,31 @@ lsc_job_say (LscJob *self, const char *what)
   g_free (self->what);
   self->what = g_strdup (what);
   tell (self, TRUE);
+  for (guint i = 0; self->members && i < self->members->len; i++)
+    lsc_job_say (self->members->pdata[i], what);
   g_mutex_unlock (&self->lock);
+}
+
+/* Whether nobody waits for joint work any more. */
+static gboolean
+is_left (LscJob *self)
+{
+  gboolean is_wanted = FALSE;
+
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->members->len && !is_wanted; i++)
+    is_wanted = !lsc_job_is_cancelled (self->members->pdata[i]);
+  g_mutex_unlock (&self->lock);
+  return !is_wanted;
 }
 
 gboolean
 lsc_job_is_cancelled (LscJob *self)
 {
-  return self && self->cancellable && g_cancellable_is_cancelled (self->cancellable);
+  if (!self)
+    return FALSE;
+  return self->members ? is_left (self)
+                       : self->cancellable && g_cancellable_is_cancelled (self->cancellable);
 }
 
 /**

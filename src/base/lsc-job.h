@@ -24,6 +24,9 @@ typedef void (*LscJobProgressFunc) (double share, const char *what, gpointer use
 typedef void (*LscJobFunc) (gsize index, gpointer user_data);
 
 LscJob *lsc_job_new (GCancellable *cancellable, LscJobProgressFunc progress, gpointer user_data);
+LscJob *lsc_job_new_joint (guint n_threads);
+void lsc_job_join (LscJob *self, LscJob *member);
+void lsc_job_leave (LscJob *self, LscJob *member);
 void lsc_job_free (LscJob *self);
 void lsc_job_set_n_threads (LscJob *self, guint n_threads);
 guint lsc_job_get_n_threads (LscJob *self);

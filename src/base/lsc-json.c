@@ -16,7 +16,6 @@
 /* Everything of ours that makes a tree of JSON goes through this file: the library calls itself for
  * each level, when it parses and when it frees, and takes about ten times the size of the text. */
 
-#define MOST_BYTES ((gsize) 32 * 1024 * 1024)
 /* Some writers put JSON inside of a JSON string, perhaps more than once. */
 #define MOST_STRINGS 3
 
@@ -54,7 +53,7 @@ check (const char *text, gsize length, GError **error)
 {
   const char *fault = NULL;
 
-  if (length > MOST_BYTES)
+  if (length > LSC_JSON_MOST_BYTES)
     fault = _ ("is larger than any JSON of this kind");
   else if (!g_utf8_validate_len (text, length, NULL))
     fault = _ ("is no usable JSON: it is no UTF-8");

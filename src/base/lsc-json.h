@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/** Larger texts are none that any profiler writes beside its events. */
+#define LSC_JSON_MOST_BYTES ((gsize) 32 * 1024 * 1024)
+
 JsonNode *lsc_json_parse (const char *text, gsize length, GError **error);
 JsonNode *lsc_json_parse_text (const char *text, GError **error);
 JsonNode *lsc_json_parse_kind (const char *text, JsonNodeType kind, GError **error);

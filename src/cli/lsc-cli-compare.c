@@ -16,17 +16,16 @@
 #include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
-#include "draw/timeline/lsc-timeline-twin.h"
+#include "model/lsc-node-telling.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
 /** What is kept of a rank. */
 typedef struct
 {
-  LscSideRank *side;
+  LscRankDigest *digest;
   gboolean has_blocks;
   LscTimeline *timeline; /* (nullable): what is drawn of the first rank */
-  LscRankDigest *digest; /* (nullable): for the findings */
 } Rank;
 
 static void
@@ -34,9 +33,8 @@ rank_free (gpointer data)
 {
   Rank *self = data;
 
-  lsc_side_rank_free (self->side);
+  lsc_rank_digest_unref (self->digest);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
-  g_clear_pointer (&self->digest, lsc_rank_digest_free);
   g_free (self);
 }
 
@@ -46,41 +44,34 @@ typedef struct
   LscCliProject *project;
   GPtrArray *ranks; /* Rank */
   gboolean is_drawn;
-  gboolean is_detailed; /* for the sheets of the reference tool */
-  gboolean is_judged;   /* for the findings */
+  LscDigestParts parts;
 } Side;
 
-/* What documents draw, and what findings need. */
-static gboolean
-digest_more (const Side *self, LscTimeline *timeline, Rank *rank, LscJob *job, GError **error)
+/* What documents draw. */
+static void
+keep_drawn (const Side *self, LscTimeline *timeline, Rank *rank)
 {
   const LscSource *first = self->project->sources->pdata[0];
 
-  if (self->is_drawn)
-    {
-      rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
-      if (timeline->rank == first->rank)
-        rank->timeline = lsc_timeline_pick (timeline, lsc_timeline_twin_is_telling);
-    }
-  if (self->is_judged)
-    rank->digest = lsc_rank_digest_new (timeline, job, error);
-  return !self->is_judged || rank->digest;
+  if (!self->is_drawn)
+    return;
+  rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
+  if (timeline->rank == first->rank)
+    rank->timeline = lsc_timeline_pick (timeline, lsc_node_is_telling);
 }
 
 static gpointer
 digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
   const Side *self = data;
-  LscSideRank *side = self->is_detailed ? lsc_side_rank_new_detailed (timeline, job, error)
-                                        : lsc_side_rank_new (timeline, job, error);
+  LscRankDigest *digest = lsc_rank_digest_new (timeline, self->parts, job, error);
   Rank *rank;
 
-  if (!side)
+  if (!digest)
     return NULL;
   rank = g_new0 (Rank, 1);
-  rank->side = side;
-  if (!digest_more (self, timeline, rank, job, error))
-    g_clear_pointer (&rank, rank_free);
+  rank->digest = digest;
+  keep_drawn (self, timeline, rank);
   return rank;
 }
 
@@ -104,7 +95,7 @@ static LscCompareInput
 make_input (const Side *side, const char *name, LscSideRank **ranks)
 {
   for (guint i = 0; i < side->ranks->len; i++)
-    ranks[i] = ((Rank *) side->ranks->pdata[i])->side;
+    ranks[i] = ((Rank *) side->ranks->pdata[i])->digest->side;
   return (LscCompareInput){ name && *name ? name : NULL, ranks, side->ranks->len };
 }
 
@@ -135,7 +126,7 @@ find_losses (const Side *side)
 
   for (guint i = 0; i < side->ranks->len; i++)
     g_ptr_array_add (digests, ((Rank *) side->ranks->pdata[i])->digest);
-  overview = lsc_cli_make_overview (side->project, digests, NULL);
+  overview = lsc_cli_make_overview (side->project, NULL, digests, NULL);
   return overview ? lsc_cli_make_findings (side->project, digests, overview) : NULL;
 }
 
@@ -183,10 +174,9 @@ LscExit
 lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscCompare **compare)
 {
   LscCliProject other = { 0 };
-  Side before = { .project = project,
-                  .is_drawn = self->drawn != NULL,
-                  .is_detailed = self->rows != NULL,
-                  .is_judged = self->findings != NULL };
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->rows ? LSC_DIGEST_SHEETS : 0) |
+                         (self->findings ? LSC_DIGEST_JUDGED : 0);
+  Side before = { .project = project, .is_drawn = self->drawn != NULL, .parts = parts };
   Side sides[LSC_N_SIDES] = { before, before };
   LscExit code;
 

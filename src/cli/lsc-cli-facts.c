@@ -16,7 +16,7 @@
 static gpointer
 digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
-  return lsc_rank_digest_new (timeline, job, error);
+  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, job, error);
 }
 
 /**
@@ -31,36 +31,59 @@ digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 GPtrArray *
 lsc_cli_load_digests (LscCliProject *project)
 {
-  return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_free);
+  return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_unref);
 }
 
 /**
- * lsc_cli_apply_layout:
- * @layout: (nullable): parallel sizes that the user gives
+ * lsc_cli_list_facts:
+ * @digests: (element-type LscRankDigest):
  *
- * Returns: %FALSE with %LSC_ERROR_USAGE if it cannot be read, or does not fit
+ * Returns: (transfer container) (array): the facts of each of them
  */
-gboolean
-lsc_cli_apply_layout (const char *layout, const GPtrArray *digests, GError **error)
+const LscRankFacts **
+lsc_cli_list_facts (const GPtrArray *digests)
 {
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len + 1);
-  LscGivenLayout given;
+  const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
 
   for (guint i = 0; i < digests->len; i++)
-    facts[i] = ((LscRankDigest *) digests->pdata[i])->facts;
-  return !layout || (lsc_given_layout_parse (&given, layout, error) &&
-                     lsc_given_layout_apply (&given, facts, digests->len, error));
+    facts[i] = ((const LscRankDigest *) digests->pdata[i])->facts;
+  return facts;
 }
 
-/** Returns: (transfer full): the ranks beside each other; %NULL when the job was cancelled */
-LscOverview *
-lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests, GError **error)
+/**
+ * lsc_cli_list_rules:
+ * @digests: (element-type LscRankDigest):
+ *
+ * Returns: (transfer container) (array): what the rules need of each of them
+ */
+const LscRuleFacts **
+lsc_cli_list_rules (const GPtrArray *digests)
 {
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len + 1);
+  const LscRuleFacts **rules = g_new (const LscRuleFacts *, digests->len + 1);
 
   for (guint i = 0; i < digests->len; i++)
-    facts[i] = ((LscRankDigest *) digests->pdata[i])->facts;
-  return lsc_overview_new (facts, digests->len, project->job, error);
+    rules[i] = ((const LscRankDigest *) digests->pdata[i])->rules;
+  return rules;
+}
+
+/**
+ * lsc_cli_make_overview:
+ * @layout: (nullable): parallel sizes that the user gives
+ *
+ * Returns: (transfer full): the ranks beside each other; %NULL when the job was cancelled, or with
+ *   %LSC_ERROR_USAGE if the layout cannot be read or does not fit
+ */
+LscOverview *
+lsc_cli_make_overview (const LscCliProject *project, const char *layout, const GPtrArray *digests,
+                       GError **error)
+{
+  g_autofree const LscRankFacts **facts = lsc_cli_list_facts (digests);
+  LscGivenLayout given;
+  LscOverviewOptions options = { .layout = layout ? &given : NULL };
+
+  if (layout && !lsc_given_layout_parse (&given, layout, error))
+    return NULL;
+  return lsc_overview_new (facts, digests->len, &options, project->job, error);
 }
 
 /**
@@ -78,15 +101,14 @@ lsc_cli_load_overview (LscCliProject *project, const LscCliOptions *options, GPt
                        LscExit *code)
 {
   g_autoptr (GError) error = NULL;
-  LscOverview *overview = NULL;
+  LscOverview *overview;
 
   *digests = lsc_cli_load_digests (project);
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
   *code = LSC_EXIT_NOTHING;
   if ((*digests)->len == 0)
     return NULL;
-  if (lsc_cli_apply_layout (options->layout, *digests, &error))
-    overview = lsc_cli_make_overview (project, *digests, &error);
+  overview = lsc_cli_make_overview (project, options->layout, *digests, &error);
   *code = overview ? LSC_EXIT_OK : lsc_cli_fail (error);
   return overview;
 }
@@ -138,16 +160,14 @@ make_verdicts (const LscCliProject *project, GError **error)
   return lsc_verdicts_new_for_ranks (read, project->job, error);
 }
 
-/** Returns: (transfer full): what the rules find, which the overview tells then, too */
+/** Returns: (transfer full): what the rules find */
 LscFindings *
 lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
-                       LscOverview *overview)
+                       const LscOverview *overview)
 {
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
+  g_autofree const LscRuleFacts **rules = lsc_cli_list_rules (digests);
   g_autoptr (LscVerdicts) verdicts = has_blocks (digests) ? make_verdicts (project, NULL) : NULL;
 
-  for (guint i = 0; i < digests->len; i++)
-    rules[i] = ((LscRankDigest *) digests->pdata[i])->rules;
   return lsc_findings_new (overview, rules, verdicts);
 }
 

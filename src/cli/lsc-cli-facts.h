@@ -13,13 +13,14 @@
 G_BEGIN_DECLS
 
 GPtrArray *lsc_cli_load_digests (LscCliProject *project);
-gboolean lsc_cli_apply_layout (const char *layout, const GPtrArray *digests, GError **error);
-LscOverview *lsc_cli_make_overview (const LscCliProject *project, const GPtrArray *digests,
-                                    GError **error);
+const LscRankFacts **lsc_cli_list_facts (const GPtrArray *digests);
+const LscRuleFacts **lsc_cli_list_rules (const GPtrArray *digests);
+LscOverview *lsc_cli_make_overview (const LscCliProject *project, const char *layout,
+                                    const GPtrArray *digests, GError **error);
 LscOverview *lsc_cli_load_overview (LscCliProject *project, const LscCliOptions *options,
                                     GPtrArray **digests, LscExit *code);
 LscFindings *lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
-                                    LscOverview *overview);
+                                    const LscOverview *overview);
 char *lsc_cli_say_findings (const LscFindings *findings, gboolean is_all);
 
 G_END_DECLS

@@ -14,8 +14,6 @@
 #include "base/lsc-error.h"
 #include "base/lsc-visible.h"
 #include "export/report/lsc-report-pins.h"
-#include "read/lsc-open.h"
-#include "read/lsc-timeline-read.h"
 
 static gboolean
 is_known_language (const char *language)
@@ -90,11 +88,27 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
  * Returns: (transfer full): what makes pins of these recordings; it outlives the document
  */
 LscPinMaker *
-lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES])
+lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES], const LscCompare *compare)
 {
-  LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, (guint) run->options->jobs };
+  const LscSessionOptions options = { .n_threads = (guint) run->options->jobs };
+  LscSession *sessions[LSC_N_SIDES] = { NULL };
+  LscPinMaker *maker;
 
-  return lsc_pin_maker_new (sources, &loader, run->project.job);
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    if (sources[i])
+      sessions[i] = lsc_session_new (sources[i], &options);
+  maker = lsc_pin_maker_new (sessions, run->project.job);
+  if (compare && run->options->report.pins)
+    {
+      const LscSessionSide sides[LSC_N_SIDES] = { { sessions[0], NULL, compare->names[0] },
+                                                  { sessions[1], NULL, compare->names[1] } };
+      g_autoptr (LscSessionPair) pair = lsc_session_pair_new (sides, NULL);
+
+      lsc_pin_maker_set_pair (maker, pair);
+    }
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    g_clear_pointer (&sessions[i], lsc_session_unref);
+  return maker;
 }
 
 /**

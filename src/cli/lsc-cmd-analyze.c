@@ -277,7 +277,7 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
   g_autoptr (LscNotices) failures = lsc_notices_new ();
   g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
                                               project->n_threads, project->job, failures);
-  g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (LscPipeline) pipeline = NULL, shown = NULL;
   g_autoptr (GPtrArray) tables = NULL;
   g_autoptr (GError) error = NULL;
   gsize n = project->sources->len;
@@ -305,73 +305,60 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
   if (options->write_step_task_info &&
       !lsc_cli_write_step_tasks (runs, pipeline, project->job, write_error))
     return OUTCOME_NOTHING;
-  if (options->has_step)
-    lsc_pipeline_keep_step (pipeline, options->step_id);
-  tables = lsc_cli_list_pipeline_tables (pipeline, runs, project->job, write_error);
+  shown = options->has_step ? lsc_pipeline_pick_step (pipeline, options->step_id)
+                            : lsc_pipeline_ref (pipeline);
+  tables = lsc_cli_list_pipeline_tables (shown, runs, project->job, write_error);
   if (!tables)
     return OUTCOME_NOTHING;
   g_assert (tables->len == G_N_ELEMENTS (pipeline_stems));
   for (guint i = 0; i < tables->len; i++)
     lsc_results_take (results, lsc_table_ref (tables->pdata[i]), pipeline_stems[i],
                       LSC_BOOK_PIPELINE);
-  return runs->len == n && is_whole (pipeline, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
+  return runs->len == n && is_whole (shown, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
+}
+
+static gboolean
+has_ops (const LscRankSet *set, gsize rank)
+{
+  const LscRankOps *ops = &set->facts[rank]->ops;
+
+  for (gsize i = 0; i < ops->n; i++)
+    if (lsc_rank_set_has_op (set, rank, &ops->items[i]))
+      return TRUE;
+  return FALSE;
 }
 
 /* Nothing to compare: no rank has a step, or a collective. */
 static gboolean
-lacks_facts (GPtrArray *facts, guint modes)
+lacks_facts (const LscRankSet *set, guint modes)
 {
-  for (guint i = 0; i < facts->len; i++)
-    {
-      const LscRankFacts *rank = g_ptr_array_index (facts, i);
-
-      if (rank->steps->len > 0 && (rank->ops.n > 0 || (modes & MODE_STEPS)))
-        return FALSE;
-    }
+  for (gsize i = 0; i < set->n; i++)
+    if (set->steps[i].begin < set->steps[i].end && ((modes & MODE_STEPS) || has_ops (set, i)))
+      return FALSE;
   return TRUE;
 }
 
 static void
-keep_step (GPtrArray *facts, gint64 step)
+take_rank_tables (LscResults *results, const LscRankSet *set, guint modes)
 {
-  for (guint i = 0; i < facts->len; i++)
-    lsc_rank_facts_keep_step (g_ptr_array_index (facts, i), step);
-}
-
-static void
-take_rank_tables (LscResults *results, GPtrArray *facts, guint modes)
-{
-  LscRankFacts *const *ranks = (LscRankFacts *const *) facts->pdata;
-
   if (modes & MODE_STEPS)
     {
-      lsc_results_take (results, lsc_cluster_step_table (ranks, facts->len),
-                        "cluster_step_trace_time", LSC_BOOK_CLUSTER);
-      lsc_results_take (results, lsc_cluster_base_table (ranks, facts->len), "cluster_base_info",
+      lsc_results_take (results, lsc_cluster_step_table (set), "cluster_step_trace_time",
+                        LSC_BOOK_CLUSTER);
+      lsc_results_take (results, lsc_cluster_base_table (set), "cluster_base_info",
                         LSC_BOOK_CLUSTER);
     }
   if (modes & MODE_TIMES)
-    lsc_results_take (results, lsc_cluster_time_table (ranks, facts->len), "cluster_time_summary",
+    lsc_results_take (results, lsc_cluster_time_table (set), "cluster_time_summary",
                       LSC_BOOK_CLUSTER);
   if (modes & MODE_SLOW_RANK)
     {
       LscTable *slow_ranks, *slow_ops;
 
-      lsc_cluster_slow_tables (ranks, facts->len, &slow_ranks, &slow_ops);
+      lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
       lsc_results_take (results, slow_ranks, "slow_rank", LSC_BOOK_CLUSTER);
       lsc_results_take (results, slow_ops, "slow_op_stats", LSC_BOOK_CLUSTER);
     }
-}
-
-/* (transfer container): facts of the ranks, for the tables about them */
-static GPtrArray *
-list_facts (const GPtrArray *digests)
-{
-  GPtrArray *facts = g_ptr_array_new ();
-
-  for (guint i = 0; i < digests->len; i++)
-    g_ptr_array_add (facts, ((LscRankDigest *) digests->pdata[i])->facts);
-  return facts;
 }
 
 static LscTable *
@@ -387,9 +374,11 @@ list_budgets (const GPtrArray *digests)
 /* Where the steps went, and what they could do without; the findings are told at once, too. */
 static void
 take_findings (LscCliProject *project, const LscCliOptions *options, LscResults *results,
-               const GPtrArray *digests)
+               const GPtrArray *digests, const LscOverviewOptions *looked_at)
 {
-  g_autoptr (LscOverview) overview = lsc_cli_make_overview (project, digests, NULL);
+  g_autofree const LscRankFacts **facts = lsc_cli_list_facts (digests);
+  g_autoptr (LscOverview) overview =
+      lsc_overview_new (facts, digests->len, looked_at, project->job, NULL);
   g_autoptr (LscFindings) findings = NULL;
   g_autofree char *text = NULL;
 
@@ -425,23 +414,28 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     { MODE_SLOW_RANK, "SlowOpStats" },
   };
   g_autoptr (GPtrArray) digests = lsc_cli_load_digests (project);
-  g_autoptr (GPtrArray) facts = list_facts (digests);
+  g_autofree const LscRankFacts **facts = lsc_cli_list_facts (digests);
+  LscGivenLayout given;
+  LscOverviewOptions looked_at = { options->layout ? &given : NULL, options->has_step,
+                                   options->step_id };
+  g_autoptr (LscRankSet) set = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     if (modes & tables[i].mode)
       lsc_results_ask (results, tables[i].table);
-  if (facts->len == 0)
+  if (digests->len == 0)
     return OUTCOME_NOTHING;
-  if (!lsc_cli_apply_layout (options->layout, digests, error))
+  if (options->layout && !lsc_given_layout_parse (&given, options->layout, error))
     return OUTCOME_NOTHING;
-  if (options->has_step)
-    keep_step (facts, options->step_id);
-  if (lacks_facts (facts, modes))
+  set = lsc_rank_set_new (facts, digests->len, &looked_at, error);
+  if (!set)
+    return OUTCOME_NOTHING;
+  if (lacks_facts (set, modes))
     return OUTCOME_NO_INPUT;
-  take_rank_tables (results, facts, modes);
+  take_rank_tables (results, set, modes);
   if (modes & MODE_STEPS)
-    take_findings (project, options, results, digests);
-  return facts->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;
+    take_findings (project, options, results, digests, &looked_at);
+  return digests->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
 static gboolean

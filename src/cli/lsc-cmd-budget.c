@@ -17,53 +17,10 @@
 #include "cli/lsc-cli-json.h"
 #include "cli/lsc-cli-timeline.h"
 
-/**
- * Digest: what stays of a rank
- * @rows: LscBudgetRow; their reason is @not_known
- * @facts: to compare it with the other ranks; its steps are the rows
- */
-typedef struct
-{
-  char *label;
-  gboolean is_split;
-  gboolean has_budget; /* of steps or of the whole recording */
-  GArray *rows;
-  LscPhrase *not_known;
-  LscRankFacts *facts;
-} Digest;
-
-static void
-free_digest (gpointer item)
-{
-  Digest *self = item;
-
-  g_free (self->label);
-  g_array_unref (self->rows);
-  lsc_phrase_free (self->not_known);
-  lsc_rank_facts_free (self->facts);
-  g_free (self);
-}
-
 static gpointer
 digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
-  g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
-  LscRankFacts *facts = budget ? lsc_rank_facts_new (timeline, budget, job, error) : NULL;
-  Digest *self;
-
-  if (!facts)
-    return NULL;
-  self = g_new (Digest, 1);
-  *self = (Digest){ .label = lsc_timeline_get_label (timeline),
-                    .is_split = budget->is_split,
-                    .has_budget = !budget->reason,
-                    .rows = lsc_budget_get_rows (timeline, budget),
-                    .facts = facts };
-  if (budget->reason || budget->split_reason)
-    self->not_known = lsc_phrase_copy (budget->reason ? budget->reason : budget->split_reason);
-  for (guint i = 0; i < self->rows->len; i++)
-    g_array_index (self->rows, LscBudgetRow, i).not_known = self->not_known;
-  return self;
+  return lsc_rank_digest_new (timeline, 0, job, error);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
@@ -85,12 +42,12 @@ add_words (JsonBuilder *out, const char *name, const LscWord *words, guint n, co
 }
 
 static void
-add_categories (JsonBuilder *out, const Digest *self, const LscBudgetRow *row)
+add_categories (JsonBuilder *out, const LscRankDigest *self, const LscBudgetRow *row)
 {
   begin_object (out, "categories");
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (lsc_budget_tells (self->is_split, i))
-      lsc_cli_json_add_int (out, lsc_budget_words[i].key, row->ns[i]);
+      lsc_cli_json_add_int (out, lsc_budget_words[i].key, row->sums.ns[i]);
   json_builder_end_object (out);
 }
 
@@ -98,31 +55,33 @@ static void
 add_refined (JsonBuilder *out, const LscBudgetRow *row, const LscWaitSum *wait)
 {
   begin_object (out, "refined");
-  add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->core_ns);
-  add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->host_ns);
-  lsc_cli_json_add_int (out, "hidden_comm_ns", row->hidden_comm_ns);
-  lsc_cli_json_add_int (out, "free_ns", row->free_ns);
-  lsc_cli_json_add_int (out, "n_clipped", row->n_clipped);
-  lsc_cli_json_add_int (out, "clipped_ns", row->clipped_ns);
+  add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->sums.core_ns);
+  add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->sums.host_ns);
+  lsc_cli_json_add_int (out, "hidden_comm_ns", row->sums.hidden_comm_ns);
+  lsc_cli_json_add_int (out, "free_ns", row->sums.free_ns);
+  lsc_cli_json_add_int (out, "n_clipped", row->sums.n_clipped);
+  lsc_cli_json_add_int (out, "clipped_ns", row->sums.clipped_ns);
   lsc_cli_json_add_int (out, "peer_wait_ns", wait ? wait->hull_ns : LSC_INT_NULL);
   lsc_cli_json_add_int (out, "peer_bubble_ns", wait ? wait->message_ns : LSC_INT_NULL);
   json_builder_end_object (out);
 }
 
 static void
-append_json (GString *out, const Digest *self, const LscBudgetRow *row, const LscWaitSum *wait)
+append_json (GString *out, const LscRankDigest *self, const LscBudgetRow *row,
+             const LscWaitSum *wait)
 {
   g_autoptr (JsonBuilder) line = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
-  g_autofree char *reason = self->not_known ? lsc_phrase_to_words (self->not_known) : NULL;
+  g_autofree char *reason = row->not_known ? lsc_phrase_to_words (row->not_known) : NULL;
   g_autofree char *text = NULL;
 
   json_builder_begin_object (line);
   lsc_cli_json_add_int (line, "rank", row->rank);
-  lsc_cli_json_add_int (line, "step", row->step);
+  lsc_cli_json_add_int (line, "step", row->sums.step);
   json_builder_set_member_name (line, "capture");
-  json_builder_add_boolean_value (line, self->has_budget && row->step == LSC_INT_NULL);
-  lsc_cli_json_add_int (line, "step_ns", row->step_ns);
+  json_builder_add_boolean_value (line, !lsc_budget_lacks_steps (self->lack) &&
+                                            row->sums.step == LSC_INT_NULL);
+  lsc_cli_json_add_int (line, "step_ns", row->sums.step_ns);
   add_categories (line, self, row);
   add_refined (line, row, wait);
   json_builder_set_member_name (line, "not_available");
@@ -146,50 +105,51 @@ append_figure (GString *out, const char *title, gint64 ns, LscTimeUnit unit, gin
 }
 
 static void
-append_title (GString *out, const Digest *self, const LscBudgetRow *row)
+append_title (GString *out, const LscRankDigest *self, const LscBudgetRow *row)
 {
-  g_autofree char *length = row->step_ns == LSC_INT_NULL
+  g_autofree char *length = row->sums.step_ns == LSC_INT_NULL
                                 ? g_strdup (_ ("how long it took is not known"))
-                                : lsc_format_duration (row->step_ns, LSC_TIME_UNIT_AUTO);
+                                : lsc_format_duration (row->sums.step_ns, LSC_TIME_UNIT_AUTO);
 
-  if (row->step != LSC_INT_NULL)
-    lsc_cli_append (out, _ ("  step %" PRId64 ": %s\n"), row->step, length);
-  else if (self->has_budget)
+  if (row->sums.step != LSC_INT_NULL)
+    lsc_cli_append (out, _ ("  step %" PRId64 ": %s\n"), row->sums.step, length);
+  else if (!lsc_budget_lacks_steps (self->lack))
     lsc_cli_append (out, _ ("  capture, without steps: %s\n"), length);
 }
 
 static LscTimeUnit
 choose_unit (const LscBudgetRow *row)
 {
-  gint64 least_ns = row->free_ns > 0 ? row->free_ns : G_MAXINT64, most_ns = MAX (row->free_ns, 0);
+  gint64 least_ns = row->sums.free_ns > 0 ? row->sums.free_ns : G_MAXINT64,
+         most_ns = MAX (row->sums.free_ns, 0);
 
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
-    if (row->ns[i] > 0)
+    if (row->sums.ns[i] > 0)
       {
-        least_ns = MIN (least_ns, row->ns[i]);
-        most_ns = MAX (most_ns, row->ns[i]);
+        least_ns = MIN (least_ns, row->sums.ns[i]);
+        most_ns = MAX (most_ns, row->sums.ns[i]);
       }
   return lsc_time_common_unit (most_ns > 0 ? least_ns : 0, most_ns);
 }
 
 static void
-append_text (GString *out, const Digest *self, const LscBudgetRow *row)
+append_text (GString *out, const LscRankDigest *self, const LscBudgetRow *row)
 {
   LscTimeUnit unit = choose_unit (row);
 
   append_title (out, self, row);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
-    if (row->ns[i] > 0)
-      append_figure (out, _ (lsc_budget_words[i].title), row->ns[i], unit, row->step_ns);
-  if (row->free_ns > 0)
-    append_figure (out, _ ("Free"), row->free_ns, unit, row->step_ns);
-  if (row->n_clipped > 0)
+    if (row->sums.ns[i] > 0)
+      append_figure (out, _ (lsc_budget_words[i].title), row->sums.ns[i], unit, row->sums.step_ns);
+  if (row->sums.free_ns > 0)
+    append_figure (out, _ ("Free"), row->sums.free_ns, unit, row->sums.step_ns);
+  if (row->sums.n_clipped > 0)
     {
-      g_autofree char *clipped = lsc_format_duration (row->clipped_ns, LSC_TIME_UNIT_AUTO);
+      g_autofree char *clipped = lsc_format_duration (row->sums.clipped_ns, LSC_TIME_UNIT_AUTO);
 
       lsc_cli_append (
           out, _ ("    Events that the end of the step cuts: %" PRId64 "; %s lie behind it.\n"),
-          row->n_clipped, clipped);
+          row->sums.n_clipped, clipped);
     }
 }
 
@@ -206,18 +166,18 @@ typedef struct
 
 /* How long a rank waited for others in a step; NULL where no other rank was read that tells. */
 static const LscWaitSum *
-find_wait (const LscRankWaits *waits, guint index, const Digest *rank, guint step)
+find_wait (const LscRankWaits *waits, guint index, const LscRankDigest *rank, guint step)
 {
-  return waits->has_waits[index] && step < rank->facts->steps->len ? &waits->sums[index][step]
-                                                                   : NULL;
+  return waits->has_waits[index] && step < rank->steps->len ? &waits->sums[index][step] : NULL;
 }
 
 static void
-deliver_row (Delivery *self, const Digest *rank, const LscBudgetRow *row, const LscWaitSum *wait)
+deliver_row (Delivery *self, const LscRankDigest *rank, const LscBudgetRow *row,
+             const LscWaitSum *wait)
 {
   const LscCliOptions *options = self->run->options;
 
-  if (options->has_step && row->step != options->step_id)
+  if (options->has_step && row->sums.step != options->step_id)
     return;
   lsc_table_add (self->table, row);
   if (self->form == LSC_CLI_JSON)
@@ -227,15 +187,22 @@ deliver_row (Delivery *self, const Digest *rank, const LscBudgetRow *row, const 
 }
 
 static void
-deliver_rank (Delivery *self, guint index, const Digest *rank)
+deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
 {
-  g_autofree char *reason = rank->not_known ? lsc_phrase_to_words (rank->not_known) : NULL;
+  g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (rank->lack);
+  g_autofree char *reason = not_known ? lsc_phrase_to_words (not_known) : NULL;
+  LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "%s\n", rank->label);
-  for (guint i = 0; i < rank->rows->len; i++)
-    deliver_row (self, rank, &g_array_index (rank->rows, LscBudgetRow, i),
-                 find_wait (self->waits, index, rank, i));
+  for (guint i = 0; i < rank->steps->len; i++)
+    {
+      row.sums = *lsc_rank_facts_get_step (rank, i);
+      deliver_row (self, rank, &row, find_wait (self->waits, index, rank, i));
+    }
+  row.sums = lsc_budget_read_told (NULL);
+  if (rank->steps->len == 0)
+    deliver_row (self, rank, &row, NULL);
   if (reason && self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "  %s\n", reason);
 }
@@ -243,11 +210,13 @@ deliver_rank (Delivery *self, guint index, const Digest *rank)
 static LscRankWaits *
 compare_ranks (const LscCliRun *run, const GPtrArray *digests, GError **error)
 {
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len);
+  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
+  g_autoptr (LscRankSet) set = NULL;
 
   for (guint i = 0; i < digests->len; i++)
-    facts[i] = ((Digest *) digests->pdata[i])->facts;
-  return lsc_rank_waits_new (facts, digests->len, run->project.job, error);
+    facts[i] = digests->pdata[i];
+  set = lsc_rank_set_new (facts, digests->len, NULL, error);
+  return lsc_rank_waits_new (set, run->project.job, error);
 }
 
 static gboolean
@@ -273,7 +242,7 @@ static gboolean
 lacks_budgets (const GPtrArray *digests)
 {
   for (guint i = 0; i < digests->len; i++)
-    if (!((Digest *) digests->pdata[i])->has_budget)
+    if (lsc_budget_lacks_steps (((LscRankDigest *) digests->pdata[i])->lack))
       return TRUE;
   return FALSE;
 }
@@ -287,7 +256,8 @@ run_budget (LscCliRun *run)
 
   if (code != LSC_EXIT_OK)
     return code;
-  digests = lsc_cli_digest_timelines (&run->project, digest, NULL, free_digest);
+  digests = lsc_cli_digest_timelines (&run->project, digest, NULL,
+                                      (GDestroyNotify) lsc_rank_digest_unref);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (digests->len == 0)
     return LSC_EXIT_NOTHING;

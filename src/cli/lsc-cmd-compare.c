@@ -274,7 +274,6 @@ add_pins_and_write (LscCliRun *run, const LscReportPair *pair, LscPinMaker *make
       lsc_report_new_pair (pair, &(LscReportWish){ wish->title, wish->author });
   gboolean is_whole;
 
-  lsc_pin_maker_set_compare (maker, pair->compare);
   is_whole = lsc_cli_add_pins (run, report, maker, error);
   lsc_cli_end_progress ();
   return is_whole && lsc_cli_write_report (run, report, error);
@@ -299,7 +298,7 @@ write_report (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn
       pair.timelines[side] = drawn[side].timeline;
       sources[side] = drawn[side].sources;
     }
-  maker = lsc_cli_make_pins (run, sources);
+  maker = lsc_cli_make_pins (run, sources, compare);
   is_written = add_pins_and_write (run, &pair, maker, error);
   lsc_pin_maker_free (maker);
   return is_written;

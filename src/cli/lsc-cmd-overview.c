@@ -88,7 +88,7 @@ print_words (const LscOverview *overview, const LscFindings *findings, const Lsc
 
   for (guint i = 0; i < overview->lines->len; i++)
     {
-      if (!overview->has_blame || i != overview->blame) /* the findings have it */
+      if (!lsc_findings_replaces_line (findings, overview, i)) /* the findings have it */
         append_line (out, "", g_ptr_array_index (overview->lines, i));
       if (i == 0)
         append_findings (out, findings);

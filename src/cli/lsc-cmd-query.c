@@ -12,7 +12,7 @@
 #include "analyze/query/lsc-query.h"
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
-#include "read/lsc-timeline-read.h"
+#include "session/lsc-session.h"
 
 /* With less, hardly any statement can be prepared. */
 #define LEAST_MEMORY (1024 * 1024)
@@ -75,14 +75,18 @@ answer_sql (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
   LscCliProject *project = &run->project;
-  LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, project->n_threads };
+  g_autoptr (LscSession) session =
+      lsc_session_new (project->sources, &(LscSessionOptions){ .n_threads = project->n_threads });
+  LscQueryLoader loader;
   LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0), (gsize) options->most_rows,
                             options->most_bytes };
   g_autoptr (GError) error = NULL;
-  g_autoptr (LscQuery) query = lsc_query_new (project->sources, &loader, &error);
+  g_autoptr (LscQuery) query = NULL;
   g_autoptr (LscTable) table = NULL;
   LscQueryEnd end;
 
+  lsc_session_fill_query_loader (session, &loader);
+  query = lsc_query_new (project->sources, &loader, &error);
   if (!query)
     return lsc_cli_fail (error);
   table = lsc_query_run (query, run->words[2], &budget, project->job, &end, &error);

@@ -15,33 +15,10 @@
 #include "cli/lsc-cli-timeline.h"
 #include "export/report/lsc-report-single.h"
 
-/** What is kept of a rank. */
-typedef struct
-{
-  LscRankDigest *digest;
-  LscSideRank *side;
-} Rank;
-
-static void
-rank_free (gpointer data)
-{
-  Rank *self = data;
-
-  g_clear_pointer (&self->digest, lsc_rank_digest_free);
-  g_clear_pointer (&self->side, lsc_side_rank_free);
-  g_free (self);
-}
-
 static gpointer
 digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
 {
-  Rank *self = g_new0 (Rank, 1);
-
-  self->digest = lsc_rank_digest_new (timeline, job, error);
-  self->side = self->digest ? lsc_side_rank_new (timeline, job, error) : NULL;
-  if (!self->side)
-    g_clear_pointer (&self, rank_free);
-  return self;
+  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED, job, error);
 }
 
 /** All that the document is made of. */
@@ -58,9 +35,9 @@ typedef struct
 static void
 clear_parts (Parts *self)
 {
-  g_clear_pointer (&self->overview, lsc_overview_free);
+  g_clear_pointer (&self->overview, lsc_overview_unref);
   g_clear_pointer (&self->findings, lsc_findings_unref);
-  g_clear_pointer (&self->parts, lsc_compare_free);
+  g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   lsc_cli_drawn_clear (&self->pipelines);
 }
@@ -69,7 +46,7 @@ static gboolean
 has_blocks (const GPtrArray *ranks)
 {
   for (guint i = 0; i < ranks->len; i++)
-    if (((Rank *) ranks->pdata[i])->digest->rules->has_blocks)
+    if (((LscRankDigest *) ranks->pdata[i])->rules->has_blocks)
       return TRUE;
   return FALSE;
 }
@@ -78,28 +55,26 @@ static gboolean
 fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, const char *layout,
             GError **error)
 {
-  g_autoptr (GPtrArray) digests = g_ptr_array_new ();
   g_autofree LscSideRank **sides = g_new (LscSideRank *, ranks->len + 1);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, ranks->len + 1);
+  g_autofree const LscRuleFacts **rules = NULL;
   LscCompareInput input = { NULL, sides, ranks->len };
 
   for (guint i = 0; i < ranks->len; i++)
     {
-      Rank *rank = ranks->pdata[i];
+      const LscRankDigest *digest = ranks->pdata[i];
 
-      g_ptr_array_add (digests, rank->digest);
-      sides[i] = rank->side;
-      rules[i] = rank->digest->rules;
+      sides[i] = digest->side;
     }
-  if (!lsc_cli_apply_layout (layout, digests, error))
+  self->overview = lsc_cli_make_overview (project, layout, ranks, error);
+  if (!self->overview)
     return FALSE;
   lsc_cli_drawn_find (&self->pipelines, project, has_blocks (ranks), LSC_RANK_NONE);
   if (self->pipelines.pipeline)
     self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
-  self->overview = lsc_cli_make_overview (project, digests, error);
-  self->parts = self->overview ? lsc_compare_new (&input, &input, NULL, project->job, error) : NULL;
+  self->parts = lsc_compare_new (&input, &input, NULL, project->job, error);
   if (!self->parts)
     return FALSE;
+  rules = lsc_cli_list_rules (ranks);
   self->findings = lsc_findings_new (self->overview, rules, self->verdicts);
   return TRUE;
 }
@@ -116,12 +91,11 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .pipeline = parts->pipelines.pipeline,
                              .verdicts = parts->verdicts };
   GPtrArray *const sources[LSC_N_SIDES] = { run->project.sources, NULL };
-  LscPinMaker *maker = lsc_cli_make_pins (run, sources);
+  LscPinMaker *maker = lsc_cli_make_pins (run, sources, NULL);
   LscReport *report =
       lsc_report_new_single (&single, &(LscReportWish){ wish->title, wish->author });
   gboolean is_written;
 
-  lsc_pin_maker_set_judged (maker, parts->overview, parts->findings);
   is_written = lsc_cli_add_pins (run, report, maker, error);
   lsc_cli_end_progress ();
   is_written = is_written && lsc_cli_write_report (run, report, error);
@@ -133,7 +107,8 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
 static LscExit
 run_report (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) ranks = lsc_cli_digest_timelines (&run->project, digest, NULL, rank_free);
+  g_autoptr (GPtrArray) ranks = lsc_cli_digest_timelines (&run->project, digest, NULL,
+                                                          (GDestroyNotify) lsc_rank_digest_unref);
   g_autoptr (GError) error = NULL;
   Parts parts = { 0 };
   gboolean is_written;

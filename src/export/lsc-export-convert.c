@@ -277,14 +277,13 @@ add_reason (LscConvert *self, const char *name, const LscPhrase *reason, GError 
 static gboolean
 add_metadata (LscConvert *self, const LscTimeline *timeline, GError **error)
 {
-  g_autoptr (GList) keys = g_list_sort (g_hash_table_get_keys (timeline->metadata),
-                                        (GCompareFunc) (void (*) (void)) strcmp);
+  g_auto (GStrv) keys = lsc_metadata_list_keys (timeline->metadata);
 
-  for (GList *item = keys; item; item = item->next)
+  for (gsize i = 0; keys[i]; i++)
     {
-      g_autofree char *name = g_strconcat ("metadata.", (const char *) item->data, NULL);
+      g_autofree char *name = g_strconcat ("metadata.", keys[i], NULL);
 
-      if (!add_fact (self, name, g_hash_table_lookup (timeline->metadata, item->data), error))
+      if (!add_fact (self, name, lsc_metadata_get (timeline->metadata, keys[i]), error))
         return FALSE;
     }
   return TRUE;

@@ -7,10 +7,8 @@
 
 #include "model/lsc-run.h"
 
-#include <inttypes.h>
-#include <glib/gi18n-lib.h>
-
 #include "base/lsc-sort.h"
+#include "model/lsc-rank-name.h"
 
 /**
  * lsc_run_new:
@@ -30,7 +28,7 @@ lsc_run_new (LscSource *source)
   self->rank = source->rank;
   self->device = -1;
   self->level = -1;
-  self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->metadata = lsc_metadata_new ();
   self->strings = lsc_intern_new ();
   self->notices = lsc_notices_new ();
   return self;
@@ -85,7 +83,7 @@ lsc_run_unref (LscRun *self)
   g_free (self->host_uid);
   g_free (self->schema_version);
   g_free (self->chip_name);
-  g_hash_table_unref (self->metadata);
+  lsc_metadata_unref (self->metadata);
   lsc_intern_unref (self->strings);
   lsc_notices_unref (self->notices);
   g_free (self);
@@ -155,7 +153,26 @@ lsc_run_text (const LscRun *self, guint32 id)
 const char *
 lsc_run_metadata (const LscRun *self, const char *key)
 {
-  return g_hash_table_lookup (self->metadata, key);
+  g_return_val_if_fail (self, NULL);
+  return lsc_metadata_get (self->metadata, key);
+}
+
+/**
+ * lsc_run_add_metadata:
+ * @json: what the recording lacks under @key
+ *
+ * The pairs may be those of the timeline, which stay as they are. Thread: that of the only owner.
+ */
+void
+lsc_run_add_metadata (LscRun *self, const char *key, const char *json)
+{
+  g_return_if_fail (self && key && json);
+
+  LscMetadata *copy = lsc_metadata_copy (self->metadata);
+
+  lsc_metadata_set (copy, key, json);
+  lsc_metadata_unref (self->metadata);
+  self->metadata = copy;
 }
 
 /**
@@ -167,9 +184,8 @@ char *
 lsc_run_get_label (const LscRun *self)
 {
   g_return_val_if_fail (self, NULL);
-  if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
-  return lsc_source_get_label (self->source);
+  return self->rank >= 0 ? lsc_rank_name_get_title (self->rank, NULL)
+                         : lsc_source_get_label (self->source);
 }
 
 /**

@@ -7,6 +7,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-intern.h"
+#include "model/lsc-metadata.h"
 #include "model/lsc-notice.h"
 #include "model/lsc-source.h"
 
@@ -196,8 +197,8 @@ LSC_DEFINE_ARRAY (LscStepTasks, lsc_step_tasks, LscStepTask)
  * @LSC_LOAD_KERNEL_TIMES: as %LSC_LOAD_KERNELS, which includes it, but of the kernels that are no
  *   communication operators only times, device and class
  * @LSC_LOAD_KERNEL_NAMES: with %LSC_LOAD_KERNEL_TIMES the names of all kernels
- * @LSC_LOAD_COMM_PAIRS: as %LSC_LOAD_COMM_TASKS, which includes it, but only operator, type and the
- *   two ranks
+ * @LSC_LOAD_COMM_PAIRS: with %LSC_LOAD_KERNEL_TIMES, of the tasks of messages that name both ranks,
+ *   which %LSC_LOAD_COMM_TASKS includes, operator, type and ranks
  * @LSC_LOAD_SIDE_BY_SIDE: nothing more, but two tables at a time: less wall time for the same CPU
  */
 typedef enum
@@ -244,7 +245,7 @@ typedef struct
   char *chip_name;
   int level; /* with LSC_LOAD_KERNELS: 0, 1, 2; -1 unknown */
   gint64 collection_end_ns;
-  GHashTable *metadata; /* char *key -> char *json text */
+  LscMetadata *metadata;
 
   double ai_core_count;  /* info.json of the rank's device; 0 = unknown */
   double ai_core_mhz;    /* the same */
@@ -286,6 +287,7 @@ guint32 *lsc_connections_order (const LscConnections *self, gsize *n);
 gint64 lsc_steps_sum_ns (const LscSteps *steps);
 const char *lsc_run_text (const LscRun *self, guint32 id);
 const char *lsc_run_metadata (const LscRun *self, const char *key);
+void lsc_run_add_metadata (LscRun *self, const char *key, const char *json);
 char *lsc_run_get_label (const LscRun *self);
 void lsc_run_take_notice (LscRun *self, LscNotice *notice, const char *table, gint64 count);
 

@@ -7,8 +7,9 @@
 
 #include "model/lsc-source.h"
 
-#include <inttypes.h>
 #include <glib/gi18n-lib.h>
+
+#include "model/lsc-rank-name.h"
 
 /**
  * lsc_source_new:
@@ -63,7 +64,7 @@ lsc_source_get_label (const LscSource *self)
 {
   g_return_val_if_fail (self, NULL);
   if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
+    return lsc_rank_name_get_title (self->rank, NULL);
   return g_filename_display_basename (self->folder && !self->is_loose ? self->folder : self->file);
 }
 

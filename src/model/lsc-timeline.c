@@ -7,12 +7,11 @@
 
 #include "model/lsc-timeline-private.h"
 
-#include <glib/gi18n-lib.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/lsc-sort.h"
+#include "model/lsc-rank-name.h"
 
 static void
 clear_node (gpointer data)
@@ -62,7 +61,7 @@ lsc_timeline_new (LscSource *source)
   self->rank = source->rank;
   self->device = -1;
   self->level = -1;
-  self->metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->metadata = lsc_metadata_new ();
   self->strings = lsc_intern_new ();
   self->nodes = _lsc_timeline_nodes_new (1);
   g_array_append_val (self->nodes, root);
@@ -95,7 +94,7 @@ lsc_timeline_unref (LscTimeline *self)
   g_free (self->host_name);
   g_free (self->host_uid);
   g_free (self->chip_name);
-  g_hash_table_unref (self->metadata);
+  lsc_metadata_unref (self->metadata);
   lsc_intern_unref (self->strings);
   g_array_unref (self->nodes);
   _lsc_child_names_free (self->child_names);
@@ -107,6 +106,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_comm_peers_clear (&self->comm_peers);
   lsc_transfers_clear (&self->transfers);
   lsc_kernel_keys_clear (&self->kernel_keys);
+  lsc_run_facts_free (self->facts);
   lsc_phrase_free (self->extended_reason);
   lsc_phrase_free (self->launch_reason);
   g_free (self->counter_reason);
@@ -217,9 +217,8 @@ char *
 lsc_timeline_get_label (const LscTimeline *self)
 {
   g_return_val_if_fail (self, NULL);
-  if (self->rank >= 0)
-    return g_strdup_printf (_ ("Rank %" PRId64), self->rank);
-  return lsc_source_get_label (self->source);
+  return self->rank >= 0 ? lsc_rank_name_get_title (self->rank, NULL)
+                         : lsc_source_get_label (self->source);
 }
 
 /**
@@ -482,7 +481,7 @@ const char *
 lsc_timeline_metadata (const LscTimeline *self, const char *key)
 {
   g_return_val_if_fail (self, NULL);
-  return g_hash_table_lookup (self->metadata, key);
+  return lsc_metadata_get (self->metadata, key);
 }
 
 /**

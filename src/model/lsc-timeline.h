@@ -8,6 +8,7 @@
 #include "base/lsc-intern.h"
 #include "base/lsc-job.h"
 #include "model/lsc-counter.h"
+#include "model/lsc-run-facts.h"
 #include "model/lsc-kernel-keys.h"
 #include "model/lsc-lane.h"
 #include "model/lsc-links.h"
@@ -211,7 +212,7 @@ struct _LscTimeline
   char *chip_name; /* (nullable) */
   int level;       /* 0, 1, 2; -1 unknown or a GPU trace */
   gboolean is_gpu;
-  GHashTable *metadata; /* char *key -> char *json text */
+  LscMetadata *metadata;
 
   LscIntern *strings;
   GArray *nodes;              /* LscNode; node 0 is the rank */
@@ -225,6 +226,7 @@ struct _LscTimeline
   LscCommPeers comm_peers;   /* by slice; of messages whose partner is not recorded there is none */
   LscTransfers transfers;    /* over links, by kind */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
+  LscRunFacts *facts;        /* (nullable): of a profiler database */
   gint64 begin_ns;
   gint64 end_ns;
   gint64 lasting_end_ns;

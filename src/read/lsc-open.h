@@ -8,7 +8,7 @@
 #include "base/lsc-job.h"
 #include "model/lsc-run.h"
 #include "model/lsc-source.h"
-#include "read/lsc-run-summary.h"
+#include "model/lsc-run-summary.h"
 
 G_BEGIN_DECLS
 

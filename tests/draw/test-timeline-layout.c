@@ -12,6 +12,7 @@
 #include "draw/timeline/lsc-timeline-painter.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 #include "lsc-test-timeline.h"
+#include "model/lsc-node-telling.h"
 
 static LscTimelineLayout *
 new_layout (guint n_ranks)
@@ -611,14 +612,14 @@ static void
 test_pick (void)
 {
   g_autoptr (LscTimeline) whole = lsc_test_timeline_new (3, 4, 2);
-  g_autoptr (LscTimeline) picked = lsc_timeline_pick (whole, lsc_timeline_twin_is_telling);
+  g_autoptr (LscTimeline) picked = lsc_timeline_pick (whole, lsc_node_is_telling);
   guint n_lanes = 0, n_telling = 0;
 
   g_assert_cmpint (picked->rank, ==, 3);
   g_assert_cmpuint (picked->steps.n, ==, whole->steps.n);
   g_assert_cmpint (picked->main_end_ns, ==, whole->main_end_ns);
   for (guint32 i = 0; i < whole->nodes->len; i++)
-    n_telling += lsc_timeline_twin_is_telling (lsc_timeline_get_node (whole, i));
+    n_telling += lsc_node_is_telling (lsc_timeline_get_node (whole, i));
   for (guint32 i = 0; i < picked->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (picked, i);

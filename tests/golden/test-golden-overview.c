@@ -19,25 +19,21 @@ static const char *const references[] = { "pp-1f1b-2x4-tp4-straggler", "pp-1f1b-
                                           "pp-1f1b-2x4-dp2-schema12", "pp-dualpipev-4x10",
                                           "module-small" };
 
-static LscRankFacts *
+static LscRankDigest *
 load_rank (LscSource *source)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (LscTimeline) timeline = lsc_timeline_load (source, 1, NULL, &error);
-  g_autoptr (LscBudget) budget = NULL;
-  LscRankFacts *facts;
+  LscRankDigest *digest;
 
   g_assert_no_error (error);
   g_assert_true (lsc_timeline_complete (timeline, NULL, &error));
-  budget = lsc_budget_new (timeline, NULL, &error);
+  digest = lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, NULL, &error);
   g_assert_no_error (error);
-  facts = lsc_rank_facts_new (timeline, budget, NULL, &error);
-  g_assert_true (lsc_rank_facts_find_owners (facts, timeline, budget, NULL, &error));
-  g_assert_no_error (error);
-  return facts;
+  return digest;
 }
 
-/* (nullable) (element-type LscRankFacts): without samples %NULL */
+/* (nullable) (element-type LscRankDigest): without samples %NULL */
 static GPtrArray *
 load_facts (const char *name)
 {
@@ -50,7 +46,7 @@ load_facts (const char *name)
   if (!root)
     return NULL;
   g_assert_nonnull (project);
-  facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_facts_free);
+  facts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_digest_unref);
   cluster = g_ptr_array_index (project->clusters, 0);
   for (guint i = 0; i < cluster->sources->len; i++)
     g_ptr_array_add (facts, load_rank (g_ptr_array_index (cluster->sources, i)));
@@ -62,7 +58,8 @@ load (const char *name)
 {
   g_autoptr (GPtrArray) facts = load_facts (name);
 
-  return facts ? lsc_overview_new ((LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL)
+  return facts ? lsc_overview_new ((const LscRankFacts *const *) facts->pdata, facts->len, NULL,
+                                   NULL, NULL)
                : NULL;
 }
 
@@ -229,15 +226,16 @@ test_reference (gconstpointer data)
 {
   const char *sample = data;
   g_autoptr (GPtrArray) facts = load_facts (sample);
-  LscRankFacts *const *ranks = facts ? (LscRankFacts *const *) facts->pdata : NULL;
+  g_autoptr (LscRankSet) set = NULL;
   LscTable *slow_ranks, *slow_ops;
 
   if (!facts)
     return;
-  check_table (lsc_cluster_time_table (ranks, facts->len), sample, "cluster_time_summary", 2);
-  check_table (lsc_cluster_step_table (ranks, facts->len), sample, "all", 3);
-  check_table (lsc_cluster_base_table (ranks, facts->len), sample, "all", 1);
-  lsc_cluster_slow_tables (ranks, facts->len, &slow_ranks, &slow_ops);
+  set = lsc_rank_set_new ((const LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL);
+  check_table (lsc_cluster_time_table (set), sample, "cluster_time_summary", 2);
+  check_table (lsc_cluster_step_table (set), sample, "all", 3);
+  check_table (lsc_cluster_base_table (set), sample, "all", 1);
+  lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
   if (strstr (sample, "straggler")) /* the reference writes no empty tables */
     {
       check_table (slow_ranks, sample, "slow_rank", 1);

@@ -69,7 +69,7 @@ def test_forward():
 def test_places():
     """Every file and folder that is named is there"""
     wrong = []
-    for name in re.findall(r'`((?:src/)?(?:base|model|read|analyze|judge|draw|export|cli|app|synth)/'
+    for name in re.findall(r'`((?:src/)?(?:base|model|read|analyze|judge|session|draw|export|cli|app|synth)/'
                            r'[\w/.-]+)`', TEXT):
         if not (SOURCE / 'src' / name).exists():
             wrong.append(name)

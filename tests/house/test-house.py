@@ -19,7 +19,7 @@ import house
 
 SOURCE, BUILD = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
 
-LAYERS = ['base', 'model', 'read', 'analyze', 'judge', 'draw', 'export', 'cli', 'app', 'synth']
+LAYERS = ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export', 'cli', 'app', 'synth']
 
 # What each layer may include beside its own headers.
 MAY_SEE = {
@@ -28,10 +28,11 @@ MAY_SEE = {
     'read': ['base', 'model'],
     'analyze': ['base', 'model'],
     'judge': ['base', 'model', 'analyze'],
+    'session': ['base', 'model', 'read', 'analyze', 'judge'],
     'draw': ['base', 'model', 'analyze', 'judge'],
-    'export': ['base', 'model', 'analyze', 'judge', 'draw'],
-    'cli': ['base', 'model', 'read', 'analyze', 'judge', 'draw', 'export'],
-    'app': ['base', 'model', 'read', 'analyze', 'judge', 'draw', 'export'],
+    'export': ['base', 'model', 'analyze', 'judge', 'session', 'draw'],
+    'cli': ['base', 'model', 'read', 'analyze', 'judge', 'session', 'draw', 'export'],
+    'app': ['base', 'model', 'analyze', 'judge', 'session', 'draw', 'export'],
     'synth': ['base'],
 }
 

@@ -3,8 +3,8 @@
 #
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
-"""ledger.py LANESCOPE-CLI LANESCOPE-SYNTH [--made | --samples] [--write]: a test program that
-speaks TAP
+"""ledger.py LANESCOPE-CLI LANESCOPE-SYNTH [--made | --played | --samples] [--write]: a test
+program that speaks TAP
 
 Other tests say what is right; this one notices what is no longer the same, in every table of every
 command, for the recordings of recordings.py. A page of the ledger has one line for each table, and
@@ -324,11 +324,18 @@ class Ledger:
         return lines
 
 
+def kind_of(page):
+    """The option that asks for a page."""
+    if page.startswith('sample-'):
+        return '--samples'
+    return '--played' if page in recordings.PLAYED else '--made'
+
+
 def get_pages(options):
-    """name -> commands: of recordings made for this, of samples, or all"""
+    """name -> commands: of recordings made for this, of played ones, of samples, or all"""
+    kinds = options & {'--made', '--played', '--samples'}
     return {name: commands for name, commands in recordings.PAGES.items()
-            if '--samples' not in options or name.startswith('sample-')
-            if '--made' not in options or not name.startswith('sample-')}
+            if not kinds or kind_of(name) in kinds}
 
 
 def main():

@@ -172,7 +172,8 @@ WHERE = [
 SCHEDULES = ['gpipe', 'gpipe-reversed', '1f1b', 'eager-1f1b', 'interleaved', 'breadth-first', 'zbh1',
              'zbh2', 'zbv', 'zbv-pytorch', 'zbv-greedy', 'dualpipe', 'dualpipev']
 
-# Other groups are played: findings, verdicts and comparisons (played.py).
+# Groups that generators of other tests play (played.py), and the pages of them.
+PLAYED = ['findings', 'verdicts', 'comparisons']
 GROUPS = {
     'variants': ['interleaved', 'zbh1', 'dualpipe', 'interleaved-runs', 'no-overlap', 'fused', 'zbv',
                  'gpipe', 'skew', 'tensor', 'traced'],

@@ -139,7 +139,7 @@ def test(copy, names, seconds):
         return None
     if re.search(r'^(ninja: build stopped|FAILED:)', output, re.M):
         return 'the build of the tests'
-    failed = re.search(r'lanescope:\w+ / (\S+)\s+(FAIL|TIMEOUT|ERROR)\b', output)
+    failed = re.search(r'lanescope:[\w+]+ / (\S+)\s+(FAIL|TIMEOUT|ERROR)\b', output)
     if not failed:
         return 'a failure without a name'
     return failed.group(1) + (', which does not end' if failed.group(2) == 'TIMEOUT' else '')

@@ -481,12 +481,36 @@ remove_scratch (void)
                 NULL);
 }
 
+static void
+add_window_tests (void)
+{
+  g_test_add_func ("/keys/one-stop", test_one_stop);
+  g_test_add_func ("/keys/arrows", test_arrows);
+  g_test_add_func ("/keys/highlighted", test_highlighted);
+  g_test_add_func ("/keys/panes", test_panes);
+  g_test_add_func ("/keys/from-button", test_from_button);
+  g_test_add_func ("/keys/selection-from-button", test_selection_from_button);
+}
+
+static void
+add_page_tests (void)
+{
+  guint n;
+  const LscPageKind *kinds = lsc_pages_list (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strconcat ("/keys/anywhere/", kinds[i].name, NULL);
+
+      g_test_add_data_func (name, kinds[i].name, test_anywhere);
+    }
+}
+
+/* Takes which half of the tests to run, so that two processors share them; else all. */
 int
 main (int argc, char **argv)
 {
   g_autoptr (GError) error = NULL;
-  guint n;
-  const LscPageKind *kinds = lsc_pages_list (&n);
   int status;
 
   lsc_ui_set_up_places ();
@@ -496,18 +520,10 @@ main (int argc, char **argv)
   demo = lsc_ui_write_profile (scratch, "demo", &error);
   g_assert_no_error (error);
 
-  g_test_add_func ("/keys/one-stop", test_one_stop);
-  g_test_add_func ("/keys/arrows", test_arrows);
-  g_test_add_func ("/keys/highlighted", test_highlighted);
-  g_test_add_func ("/keys/panes", test_panes);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autofree char *name = g_strconcat ("/keys/anywhere/", kinds[i].name, NULL);
-
-      g_test_add_data_func (name, kinds[i].name, test_anywhere);
-    }
-  g_test_add_func ("/keys/from-button", test_from_button);
-  g_test_add_func ("/keys/selection-from-button", test_selection_from_button);
+  if (argc < 2 || g_str_equal (argv[1], "window"))
+    add_window_tests ();
+  if (argc < 2 || g_str_equal (argv[1], "pages"))
+    add_page_tests ();
   status = g_test_run ();
   lsc_watchdog_report ();
   remove_scratch ();

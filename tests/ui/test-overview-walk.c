@@ -281,23 +281,18 @@ test_walk (void)
 }
 
 static void
-test_walk_samples (void)
+test_walk_sample (gconstpointer data)
 {
-  static const char *const names[] = { "ascend-db-level1", "ascend-4rank-pp2dp2",
-                                       "pp-1f1b-2x4-tp4-straggler", "kineto" };
   const char *samples = g_getenv ("LANESCOPE_SAMPLES");
+  g_autofree char *path = NULL;
 
   if (samples == NULL)
     {
       g_test_skip ("no samples");
       return;
     }
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autofree char *path = g_build_filename (samples, names[i], NULL);
-
-      walk (path);
-    }
+  path = g_build_filename (samples, data, NULL);
+  walk (path);
 }
 
 static void
@@ -309,9 +304,12 @@ remove_scratch (void)
                 NULL);
 }
 
+/* Takes whether to walk the demo or the samples, so that two processors share them; else all. */
 int
 main (int argc, char **argv)
 {
+  static const char *const samples[] = { "ascend-db-level1", "ascend-4rank-pp2dp2",
+                                         "pp-1f1b-2x4-tp4-straggler", "kineto" };
   g_autoptr (GError) error = NULL;
   int status;
 
@@ -321,8 +319,15 @@ main (int argc, char **argv)
   g_assert_no_error (error);
   demo = lsc_ui_write_profile (scratch, "demo", &error);
   g_assert_no_error (error);
-  g_test_add_func ("/overview/walk", test_walk);
-  g_test_add_func ("/overview/walk-samples", test_walk_samples);
+  if (argc < 2 || g_str_equal (argv[1], "demo"))
+    g_test_add_func ("/overview/walk/demo", test_walk);
+  for (guint i = 0; i < G_N_ELEMENTS (samples); i++)
+    if (argc < 2 || g_str_equal (argv[1], "samples"))
+      {
+        g_autofree char *name = g_strconcat ("/overview/walk/", samples[i], NULL);
+
+        g_test_add_data_func (name, samples[i], test_walk_sample);
+      }
   status = g_test_run ();
   remove_scratch ();
   g_free (demo);

@@ -15,6 +15,7 @@
 #include "app/timeline/lsc-timeline-chart-private.h"
 #include "app/timeline/lsc-timeline-keys.h"
 #include "app/timeline/lsc-timeline-page-private.h"
+#include "analyze/step/lsc-timeline-complete.h"
 #include "model/lsc-kernel-name.h"
 #include "base/lsc-watchdog.h"
 #include "base/lsc-time.h"

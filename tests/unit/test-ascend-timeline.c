@@ -962,18 +962,17 @@ test_many_threads (void)
 static void
 test_groups (void)
 {
-  g_autoptr (GHashTable) metadata = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (LscMetadata) metadata = lsc_metadata_new ();
   LscCommGroup *group;
 
   g_assert_cmpuint (lsc_comm_group_hash ("hccl_world_group"), ==,
                     G_GUINT64_CONSTANT (7415574198778220483));
   g_assert_cmpuint (lsc_comm_group_hash ("group_name_0"), ==,
                     G_GUINT64_CONSTANT (5862276093215481612));
-  g_hash_table_insert (
-      metadata, (gpointer) "parallel_group_info",
-      (gpointer) "{\"group_name_0\":{\"group_name\":\"tp\",\"global_ranks\":[0,1]},"
-                 "\"group_name_1\":{\"group_name\":\"pp\",\"global_ranks\":[0,2]},"
-                 "\"odd\":[],\"none\":{\"group_name\":7}}");
+  lsc_metadata_set (metadata, "parallel_group_info",
+                    "{\"group_name_0\":{\"group_name\":\"tp\",\"global_ranks\":[0,1]},"
+                    "\"group_name_1\":{\"group_name\":\"pp\",\"global_ranks\":[0,2]},"
+                    "\"odd\":[],\"none\":{\"group_name\":7}}");
   group = lsc_comm_group_new (metadata, "5862276093215481612");
   g_assert_cmpstr (group->label, ==, "tp [0, 1]");
   g_assert_cmpuint (group->ranks.n, ==, 2);

@@ -14,45 +14,29 @@
 static void
 free_sides (LscSideRank *before, LscSideRank *after)
 {
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 /* ---- communication and memory ---- */
-
-static void
-free_group (gpointer data)
-{
-  LscRankGroup *group = data;
-
-  g_free (group->label);
-  lsc_int64s_clear (&group->ranks);
-  g_free (group);
-}
 
 /* A group whose name counts something of the run, as a hash does. */
 static void
 add_group (LscSideRank *self, const char *name, const char *label)
 {
-  LscRankGroup *group = g_new0 (LscRankGroup, 1);
-
-  g_ptr_array_set_free_func (self->facts->groups, free_group);
-  group->name = lsc_intern_add (self->facts->texts, name);
-  group->label = g_strdup (label);
-  g_ptr_array_add (self->facts->groups, group);
+  lsc_rank_digest_add_group (self, name, label);
 }
 
 static void
 add_op (LscSideRank *self, const char *group, const char *name, gint64 begin_ns, gint64 length_ns)
 {
-  lsc_rank_ops_append (&self->facts->ops,
-                       (LscRankOp){ .group = lsc_intern_add (self->facts->texts, group),
-                                    .name = lsc_intern_add (self->facts->texts, name),
-                                    .slice = LSC_SLICE_NONE,
-                                    .peer = LSC_RANK_UNKNOWN,
-                                    .begin_ns = begin_ns,
-                                    .end_ns = begin_ns + length_ns,
-                                    .exposed_ns = length_ns / 2 });
+  lsc_rank_ops_append (&self->ops, (LscRankOp){ .group = lsc_intern_add (self->texts, group),
+                                                .name = lsc_intern_add (self->texts, name),
+                                                .slice = LSC_SLICE_NONE,
+                                                .peer = LSC_RANK_UNKNOWN,
+                                                .begin_ns = begin_ns,
+                                                .end_ns = begin_ns + length_ns,
+                                                .exposed_ns = length_ns / 2 });
 }
 
 /* @run: what names of this run count with */
@@ -109,20 +93,10 @@ test_communication (void)
 }
 
 static void
-free_memory (gpointer data)
-{
-  LscSideMemory *memory = data;
-
-  g_free (memory->name);
-  g_free (memory);
-}
-
-static void
 add_memory (LscSideRank *self, const char *name, gint64 peak)
 {
   LscSideMemory *memory = g_new0 (LscSideMemory, 1);
 
-  g_ptr_array_set_free_func (self->memories, free_memory);
   memory->name = g_strdup (name);
   memory->peak = peak;
   g_ptr_array_add (self->memories, memory);
@@ -188,12 +162,12 @@ test_devices (void)
   for (guint i = 0; i < 2; i++)
     {
       test_side_add_step (side[i], norm[i] + rest[i], 0);
-      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "Net/AscendNorm" : "Net/FusedNorm",
+      test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "Net/AscendNorm" : "Net/FusedNorm",
                           &norm[i], 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "Net/Swiglu" : "Net/SiLU", &rest[i],
+      test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "Net/Swiglu" : "Net/SiLU", &rest[i],
                           1);
-      test_side_add_part (side[i], LSC_PART_OP, "aten::mm", &norm[i], 1);
-      test_side_add_part (side[i], LSC_PART_OP, "aten::mul", &rest[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "aten::mm", &norm[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "aten::mul", &rest[i], 1);
     }
   side[1]->is_gpu = TRUE;
   self = test_sides_compare (&side[0], 1, &side[1], 1, map);
@@ -243,7 +217,7 @@ test_reasons (void)
       side[i]->level = (int) i;
       side[i]->has_types = side[i]->has_shapes = TRUE;
       lsc_side_kernels_append (
-          &side[i]->kernels,
+          &side[i]->alone.kernels,
           (LscSideKernel){ .stream = 2, .name = name, .type = name, .shapes = shapes });
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);

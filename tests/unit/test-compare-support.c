@@ -10,19 +10,11 @@
 LscSideRank *
 test_side_new (gint64 number, guint64 fingerprint)
 {
-  LscSideRank *self = g_new0 (LscSideRank, 1);
+  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_SHEETS);
 
-  self->facts = g_new0 (LscRankFacts, 1);
-  self->facts->rank = number;
-  self->facts->is_split = TRUE;
-  self->facts->texts = lsc_intern_new ();
-  self->facts->steps = g_array_new (FALSE, TRUE, sizeof (LscRankStep));
-  self->facts->groups = g_ptr_array_new ();
-  self->texts = lsc_intern_new ();
-  self->memories = g_ptr_array_new ();
-  self->has_modules = self->has_ops = TRUE;
-  self->level = -1;
-  self->mhz = -1;
+  self->rank = number;
+  self->is_split = TRUE;
+  self->has_modules = self->has_framework_ops = TRUE;
   self->fingerprint = fingerprint;
   return self;
 }
@@ -30,32 +22,37 @@ test_side_new (gint64 number, guint64 fingerprint)
 void
 test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
 {
-  LscRankStep step = { .has_step = TRUE, .step = self->facts->steps->len };
+  LscBudgetStep step = { .step = self->steps->len };
 
   step.ns[LSC_BUDGET_COMPUTE] = compute_ns;
   step.ns[LSC_BUDGET_WAIT] = wait_ns;
   step.step_ns = compute_ns + wait_ns;
-  g_array_append_val (self->facts->steps, step);
+  g_array_append_val (self->steps, step);
 }
 
-/* One part of a type in every step, of which @ns tells. */
+/* One owner of a type in every step, of which @ns tells, with @n instances in each. */
 void
-test_side_add_part (LscSideRank *self, LscPartType type, const char *name, const gint64 *ns,
+test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, const gint64 *ns,
                     gint64 n)
 {
-  LscSidePart part = { .text = lsc_intern_add (self->texts, name), .type = type };
+  LscRankOwner owner = { .plain = lsc_intern_add (self->texts, name), .type = type };
 
-  part.slice = LSC_SLICE_NONE;
-  part.n = n * self->facts->steps->len;
-  part.first_cell = (guint32) self->cells.n;
-  for (guint i = 0; i < self->facts->steps->len; i++)
-    lsc_side_cells_append (&self->cells, (LscSideCell){ i,
-                                                        i + 1 < self->facts->steps->len
-                                                            ? (guint32) self->cells.n + 1
-                                                            : LSC_SLICE_NONE,
-                                                        ns[i], n });
-  part.last_cell = (guint32) self->cells.n - 1;
-  lsc_side_parts_append (&self->parts, part);
+  owner.text = owner.plain;
+  owner.slice = LSC_SLICE_NONE;
+  owner.n = n * self->steps->len;
+  owner.first_cell = (guint32) self->cells.n;
+  for (guint i = 0; i < self->steps->len; i++)
+    lsc_owner_cells_append (
+        &self->cells,
+        (LscOwnerCell){ i, i + 1 < self->steps->len ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
+                        ns[i], n });
+  owner.last_cell = (guint32) self->cells.n - 1;
+  lsc_rank_owners_append (&self->owners, owner);
+  if (type != LSC_OWNER_MODULE)
+    return;
+  owner.type = LSC_OWNER_INSTANCES;
+  owner.first_cell = owner.last_cell = LSC_SLICE_NONE;
+  lsc_rank_owners_append (&self->owners, owner);
 }
 
 LscCompare *

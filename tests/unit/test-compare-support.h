@@ -9,7 +9,7 @@
 
 LscSideRank *test_side_new (gint64 number, guint64 fingerprint);
 void test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns);
-void test_side_add_part (LscSideRank *self, LscPartType type, const char *name, const gint64 *ns,
+void test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, const gint64 *ns,
                          gint64 n);
 LscCompare *test_sides_compare (LscSideRank *const *before, guint n_before,
                                 LscSideRank *const *after, guint n_after, const LscNameMap *map);

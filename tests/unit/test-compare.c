@@ -293,8 +293,8 @@ add_random (LscSideRank *self, guint n_steps, gint64 length_ns, const char *cons
     }
   for (guint k = 0; k < 3; k++)
     {
-      test_side_add_part (self, LSC_PART_MODULE, names[k], parts[k], 2);
-      test_side_add_part (self, LSC_PART_OP, names[k], parts[k], 5);
+      test_side_add_part (self, LSC_OWNER_MODULE, names[k], parts[k], 2);
+      test_side_add_part (self, LSC_OWNER_OP, names[k], parts[k], 5);
     }
 }
 
@@ -325,8 +325,8 @@ test_sums (void)
       for (guint i = 0; i < n; i++)
         {
           test_sides_assert_sums (self->ranks->pdata[i]);
-          lsc_side_rank_free (before[i]);
-          lsc_side_rank_free (after[i]);
+          lsc_rank_digest_unref (before[i]);
+          lsc_rank_digest_unref (after[i]);
         }
     }
 }
@@ -344,10 +344,10 @@ test_effects (void)
   for (guint i = 0; i < 2; i++)
     {
       test_side_add_step (side[i], layers[i] + others[i], 0);
-      test_side_add_part (side[i], LSC_PART_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
-      test_side_add_part (side[i], LSC_PART_OP, i == 0 ? "old" : "new", &others[i], 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, "both", &others[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
+      test_side_add_part (side[i], LSC_OWNER_OP, i == 0 ? "old" : "new", &others[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
+      test_side_add_part (side[i], LSC_OWNER_MODULE, "both", &others[i], 1);
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, map);
   change = test_sides_find (self, LSC_COMPARE_OPS, "layers.#");
@@ -365,7 +365,7 @@ test_effects (void)
   g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "both")->match, ==, LSC_MATCH_BOTH);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN); /* one step a side */
   for (guint i = 0; i < 2; i++)
-    lsc_side_rank_free (side[i]);
+    lsc_rank_digest_unref (side[i]);
 }
 
 /* A side with steps of about that length; the first one is longer still where it warms up. */
@@ -382,8 +382,8 @@ make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double
       ns[i] = (gint64) ((double) length_ns * share * (i == 0 ? warm_up : 1));
       test_side_add_step (self, ns[i], 0);
     }
-  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_OWNER_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -395,8 +395,8 @@ make_two (guint64 fingerprint, gint64 first_ns, gint64 second_ns)
 
   for (guint i = 0; i < G_N_ELEMENTS (ns); i++)
     test_side_add_step (self, ns[i], 0);
-  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_OWNER_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -410,8 +410,8 @@ assert_verdict (LscSideRank *before, LscSideRank *after, LscCompareWord word,
   g_assert_cmpint (self->certainty, ==, certainty);
   g_assert_nonnull (self->text);
   test_sides_assert_sums (self->total);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 static void
@@ -463,14 +463,14 @@ judge_pair (double change)
           ns[k] = (gint64) (length * (1 + 0.01 * normal ()));
           test_side_add_step (side[i], ns[k], 0);
         }
-      test_side_add_part (side[i], LSC_PART_OP, "op", ns, 1);
-      test_side_add_part (side[i], LSC_PART_MODULE, "module", ns, 1);
+      test_side_add_part (side[i], LSC_OWNER_OP, "op", ns, 1);
+      test_side_add_part (side[i], LSC_OWNER_MODULE, "module", ns, 1);
     }
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   word = self->word;
-  lsc_compare_free (self);
-  lsc_side_rank_free (side[0]);
-  lsc_side_rank_free (side[1]);
+  lsc_compare_unref (self);
+  lsc_rank_digest_unref (side[0]);
+  lsc_rank_digest_unref (side[1]);
   return word;
 }
 
@@ -507,8 +507,8 @@ test_warm_up (void)
   g_assert_cmpuint (self->steps[LSC_AFTER].dropped->len, ==, 0);
   g_assert_cmpint (ABS (self->total->step_ns[LSC_BEFORE] - 100 * MS), <, MS);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 /* @n_slow of 20 steps take ten times as long, of the others each is 90 ms. */
@@ -522,8 +522,8 @@ make_hiccups (guint64 fingerprint, guint n_slow)
     ns[i] = (i % 5 == 1 && i / 5 < n_slow ? 10 : 1) * 90 * MS + i;
   for (guint i = 0; i < 20; i++)
     test_side_add_step (self, ns[i], 0);
-  test_side_add_part (self, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (self, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (self, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (self, LSC_OWNER_MODULE, "module", ns, 1);
   return self;
 }
 
@@ -542,9 +542,9 @@ test_divided (void)
   g_assert_nonnull (strstr (text, "median"));
   g_assert_nonnull (strstr (text, "longer"));
   g_assert_cmpint (faster->word, ==, LSC_COMPARE_FASTER);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
-  lsc_side_rank_free (quick);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
+  lsc_rank_digest_unref (quick);
 }
 
 /* Medians that differ by 3 % and means by 1.5 %, which is what the sentence would say. */
@@ -560,12 +560,12 @@ test_mean_within_floor (void)
       ns[i] = (i % 10 == 5 ? 112 : 97) * MS + i;
       test_side_add_step (after, ns[i], 0);
     }
-  test_side_add_part (after, LSC_PART_OP, "op", ns, 1);
-  test_side_add_part (after, LSC_PART_MODULE, "module", ns, 1);
+  test_side_add_part (after, LSC_OWNER_OP, "op", ns, 1);
+  test_side_add_part (after, LSC_OWNER_MODULE, "module", ns, 1);
   self = test_sides_compare (&before, 1, &after, 1, NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 /* Parts that make up for each other are named, however little the step changed, and no part that
@@ -583,8 +583,8 @@ test_cancelled_parts (void)
   why = lsc_phrase_to_plain (self->why);
   g_assert_cmpint (self->total->step_delta_ns, ==, 0);
   g_assert_cmpstr (why, ==, "3.000 ms more computing, 3.000 ms less waiting in collectives");
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 /* Recordings that share too little get no word. */
@@ -597,15 +597,15 @@ test_unlike (void)
 
   before->chip = g_strdup ("Ascend910B1");
   after->chip = g_strdup ("Ascend910B4");
-  before->facts->record.has_sizes = after->facts->record.has_sizes = TRUE;
-  before->facts->record.sizes[LSC_DIM_TP] = 8;
-  after->facts->record.sizes[LSC_DIM_TP] = 4;
+  before->record.has_sizes = after->record.has_sizes = TRUE;
+  before->record.sizes[LSC_DIM_TP] = 8;
+  after->record.sizes[LSC_DIM_TP] = 4;
   self = test_sides_compare (&before, 1, &after, 1, NULL);
   g_assert_cmpfloat_with_epsilon (self->score, 0.3, 1e-9);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_cmpuint (self->reasons->len, ==, 2);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 /* Ranks without a partner are told; without any step there is nothing, and that is said. */
@@ -616,7 +616,7 @@ test_ranks (void)
   LscSideRank *after = test_side_new (1, 3);
   g_autoptr (LscCompare) self = NULL;
 
-  before[1]->facts->rank = 1;
+  before[1]->rank = 1;
   self = test_sides_compare (before, 2, &after, 1, NULL);
   g_assert_cmpuint (self->ranks->len, ==, 1);
   g_assert_cmpint (((LscRankChange *) self->ranks->pdata[0])->rank[LSC_BEFORE], ==, 1);
@@ -624,9 +624,9 @@ test_ranks (void)
   g_assert_cmpint (self->total->step_delta_ns, ==, LSC_INT_NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_nonnull (self->text);
-  lsc_side_rank_free (before[0]);
-  lsc_side_rank_free (before[1]);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before[0]);
+  lsc_rank_digest_unref (before[1]);
+  lsc_rank_digest_unref (after);
 }
 
 static void
@@ -635,8 +635,8 @@ assert_reason (gint64 before, gint64 after, const char *id, const char *words)
   LscSideRank *side[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0.1, 1) };
   g_autoptr (LscCompare) self = NULL;
 
-  side[0]->facts->rank = before;
-  side[1]->facts->rank = after;
+  side[0]->rank = before;
+  side[1]->rank = after;
   self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   g_assert_cmpuint (self->reasons->len, ==, id ? 1 : 0);
   if (id)
@@ -648,8 +648,8 @@ assert_reason (gint64 before, gint64 after, const char *id, const char *words)
       g_assert_cmpfloat (reason->share, ==, 0.8);
       g_assert_nonnull (strstr (said, words));
     }
-  lsc_side_rank_free (side[0]);
-  lsc_side_rank_free (side[1]);
+  lsc_rank_digest_unref (side[0]);
+  lsc_rank_digest_unref (side[1]);
 }
 
 /* Ranks in their order are not said to be paired by their place; traces without numbers are no
@@ -669,7 +669,7 @@ add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *typ
             const char *shapes)
 {
   lsc_side_kernels_append (
-      &self->kernels,
+      &self->alone.kernels,
       (LscSideKernel){ .stream = stream,
                        .name = lsc_intern_add (self->texts, name),
                        .type = type ? lsc_intern_add (self->texts, type) : LSC_STRING_NONE,
@@ -707,8 +707,8 @@ test_kernels (void)
   lsc_kernel_pairs_add (&pairs, before, after);
   g_assert_cmpint (pairs.n_exact, ==, 3);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.8, 1e-9);
-  lsc_side_rank_free (before);
-  lsc_side_rank_free (after);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 int

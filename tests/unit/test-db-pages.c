@@ -352,6 +352,48 @@ test_unreadable (void)
   g_assert_cmpint (lsc_pages_read (&query), ==, LSC_PAGES_FAILED);
 }
 
+/* Bytes that this program has read. */
+static gint64
+get_bytes_read (void)
+{
+  g_autofree char *text = NULL;
+  const char *at;
+
+  g_assert_true (g_file_get_contents ("/proc/self/io", &text, NULL, NULL));
+  at = strstr (text, "rchar: ");
+  return at ? g_ascii_strtoll (at + strlen ("rchar: "), NULL, 10) : 0;
+}
+
+static void
+count_scanned (LscScan *scan, LscCell **cells, gpointer n)
+{
+  ++*(gint64 *) n;
+}
+
+/* Tables whose pages lie between each other's are read once, whatever stands behind a page. */
+static void
+test_interleaved (void)
+{
+  static const char *const columns[] = { "a", NULL };
+  g_autofree char *path = make_database (
+      "CREATE TABLE T (a TEXT); CREATE TABLE U (a TEXT); CREATE TABLE N (i INTEGER PRIMARY KEY);"
+      "CREATE TRIGGER s AFTER INSERT ON N BEGIN INSERT INTO T VALUES (printf('%0700d', new.i));"
+      "INSERT INTO U VALUES (printf('%0500d', new.i)); END;"
+      "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 20000) "
+      "INSERT INTO N SELECT i FROM c;");
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL);
+  gint64 n = 0, before = get_bytes_read ();
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autoptr (LscScan) scan = lsc_db_scan (db, i == 0 ? "T" : "U", columns, NULL, NULL);
+
+      g_assert_true (lsc_scan_run (scan, count_scanned, &n, NULL));
+    }
+  g_assert_cmpint (n, ==, 40000);
+  g_assert_cmpint (get_bytes_read () - before, <, lsc_db_get_size_bytes (db) * 105 / 100);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -366,6 +408,7 @@ main (int argc, char **argv)
   g_test_add_func ("/db-pages/alias", test_alias);
   g_test_add_func ("/db-pages/damaged", test_damaged);
   g_test_add_func ("/db-pages/unreadable", test_unreadable);
+  g_test_add_func ("/db-pages/interleaved", test_interleaved);
   status = g_test_run ();
   lsc_test_remove_tree (folder);
   g_free (folder);

@@ -395,7 +395,7 @@ test_summary (void)
   g_assert_cmpint (summary->rank, ==, 3);
   g_assert_cmpint (summary->device, ==, 5);
   g_assert_cmpint (summary->level, ==, 2);
-  g_assert_true (g_hash_table_contains (summary->metadata, "distributed_args"));
+  g_assert_nonnull (lsc_metadata_get (summary->metadata, "distributed_args"));
   g_assert_cmpuint (summary->table_names->len, ==, 2);
   g_assert_cmpint (summary->table_rows.items[0], ==, -1);
   g_clear_pointer (&summary, lsc_run_summary_free);

@@ -451,7 +451,7 @@ complete_with_environment (const char *environment)
                                              G_N_ELEMENTS (class_links), NULL, 0);
 
   if (environment)
-    g_hash_table_insert (timeline->metadata, g_strdup ("ENV_VARIABLES"), g_strdup (environment));
+    lsc_metadata_set (timeline->metadata, "ENV_VARIABLES", environment);
   test_timeline_complete (timeline);
   return timeline;
 }

@@ -155,6 +155,50 @@ test_nothing (void)
   discard (after);
 }
 
+/* Several rules want the same data, which one of them says: the others are not judged either. */
+static void
+test_speaker (void)
+{
+  LscFindings *before = make (), *after = make ();
+  g_autoptr (GArray) changes = NULL;
+
+  add (before, "K06", "0", 0.01);
+  add (before, "K09", "0", 0.01);
+  add_silent (after, "K05-K08, K10");
+  changes = lsc_findings_changes_new (before, after);
+  g_assert_cmpint (g_array_index (changes, LscFindingChange, 0).state, ==, LSC_FINDING_NOT_JUDGED);
+  g_assert_cmpint (g_array_index (changes, LscFindingChange, 1).state, ==, LSC_FINDING_GONE);
+  discard (before);
+  discard (after);
+}
+
+/* What is to blame on one rank is said, and not that none is slow; the overview stays as it is. */
+static void
+test_blame (void)
+{
+  LscFindings *findings = make ();
+  LscOverview overview = { .lines =
+                               g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free),
+                           .no_slow = 1 };
+  g_autoptr (GPtrArray) plain = NULL, blamed = NULL;
+
+  g_ptr_array_add (overview.lines, lsc_phrase_new_text ("The step."));
+  g_ptr_array_add (overview.lines, lsc_phrase_new_text ("No rank is slow."));
+  add (findings, "slow_link", "2", 0.11);
+  findings->blame = LSC_FINDINGS_NO_BLAME;
+  plain = lsc_findings_list_overview_lines (findings, &overview);
+  g_assert_true (plain->pdata[1] == overview.lines->pdata[1]);
+  findings->blame = 0;
+  g_assert_false (lsc_findings_replaces_line (findings, &overview, 0));
+  g_assert_true (lsc_findings_replaces_line (findings, &overview, 1));
+  blamed = lsc_findings_list_overview_lines (findings, &overview);
+  g_assert_cmpuint (blamed->len, ==, 2);
+  g_assert_true (blamed->pdata[0] == overview.lines->pdata[0]);
+  g_assert_true (blamed->pdata[1] == lsc_findings_get (findings, 0)->text);
+  g_ptr_array_unref (overview.lines);
+  discard (findings);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -162,5 +206,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-changes/states", test_states);
   g_test_add_func ("/findings-changes/most", test_most);
   g_test_add_func ("/findings-changes/nothing", test_nothing);
+  g_test_add_func ("/findings-changes/speaker", test_speaker);
+  g_test_add_func ("/findings-changes/blame", test_blame);
   return g_test_run ();
 }

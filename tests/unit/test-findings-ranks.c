@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "test-findings-support.h"
+#include "model/lsc-rank-name.h"
 
 /* A rank that computes more than its peer in every step, unless a lower frequency explains it. */
 static void
@@ -22,11 +23,12 @@ test_slow_rank (void)
       for (guint r = 0; r < 2; r++)
         for (guint i = 0; i < 2; i++)
           {
-            LscRuleStep *step = &g_array_index (self.facts[r]->steps, LscRuleStep, i);
+            LscBudgetStep *step = case_get_step (&self, r, i);
 
-            step->compute_ns = r ? 75 * MS : 60 * MS;
-            step->ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
-            step->cycles_mhz_ns = is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->compute_ns;
+            step->ns[LSC_BUDGET_COMPUTE] = r ? 75 * MS : 60 * MS;
+            step->loss_ns[LSC_LOSS_WAIT] = r ? 0 : 15 * MS;
+            step->cycles_mhz_ns =
+                is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->ns[LSC_BUDGET_COMPUTE];
           }
       self.facts[0]->usual_mhz = self.facts[1]->usual_mhz = 1800;
       g_assert_cmpint (
@@ -55,8 +57,7 @@ test_frequency (void)
       case_init (&self, 1);
       self.facts[0]->usual_mhz = 1800;
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).cycles_mhz_ns =
-            1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
+        case_get_step (&self, 0, k)->cycles_mhz_ns = 1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
       found = case_find (&self, "frequency_drop");
       g_assert_cmpint (found != NULL, ==, cases[i].is_told);
       g_assert_false (case_is_silent (&self, "frequency_drop"));
@@ -78,8 +79,8 @@ test_difference (void)
       case_init (&self, 2);
       for (guint i = 0; i < 2; i++)
         {
-          g_array_index (self.facts[1]->steps, LscRuleStep, i).compute_ns = 75 * MS;
-          g_array_index (self.facts[0]->steps, LscRuleStep, i).ns[LSC_LOSS_WAIT] = 15 * MS;
+          case_get_step (&self, 1, i)->ns[LSC_BUDGET_COMPUTE] = 75 * MS;
+          case_get_step (&self, 0, i)->loss_ns[LSC_LOSS_WAIT] = 15 * MS;
         }
       for (guint i = 0; i < 2; i++)
         {
@@ -135,6 +136,37 @@ test_calls (void)
     }
 }
 
+/* A rank whose number nobody recorded is called by its folder, to people never -1. */
+static void
+test_unnumbered (void)
+{
+  g_auto (Case) self = { 0 };
+  const LscFinding *found;
+  const LscEvidencePlace *place;
+  g_autofree char *text = NULL, *seen = NULL, *title = NULL, *nothing = NULL;
+  g_autoptr (LscPhrase) name = NULL;
+
+  case_init (&self, 1);
+  g_array_index (self.overview.ranks, LscOverviewRank, 0).rank = LSC_RANK_UNKNOWN;
+  g_array_index (self.overview.ranks, LscOverviewRank, 0).label = (char *) "trace.json";
+  self.facts[0]->rank = LSC_RANK_UNKNOWN;
+  self.facts[0]->n_places[LSC_LOSS_SYNC] = 1;
+  case_lose (&self, 0, LSC_LOSS_SYNC, 10 * MS);
+  found = case_find (&self, "sync_calls");
+  g_assert_nonnull (found);
+  text = lsc_phrase_to_plain (found->text);
+  g_assert_nonnull (strstr (text, "on the only rank"));
+  place = found->places->pdata[0];
+  g_assert_cmpint (place->rank, ==, LSC_RANK_UNKNOWN);
+  name = lsc_rank_name_new (place->rank, place->folder);
+  seen = lsc_phrase_to_plain (name);
+  g_assert_cmpstr (seen, ==, "trace.json");
+  title = lsc_rank_name_get_title (3, place->folder);
+  g_assert_cmpstr (title, ==, "Rank 3");
+  nothing = lsc_rank_name_get_title (LSC_RANK_UNKNOWN, NULL);
+  g_assert_cmpstr (nothing, ==, "Rank of unknown number");
+}
+
 /* ---- stages ---- */
 
 static void
@@ -145,7 +177,7 @@ set_stage (Case *self, guint rank, gint64 compute_ns)
   row->has_stage = TRUE;
   row->stage = rank;
   for (guint i = 0; i < 2; i++)
-    g_array_index (self->facts[rank]->steps, LscRuleStep, i).compute_ns = compute_ns;
+    case_get_step (self, rank, i)->ns[LSC_BUDGET_COMPUTE] = compute_ns;
 }
 
 /* The second of two stages computes 9.5 or 3.3 % of their mean more. */
@@ -186,7 +218,7 @@ test_slow_link (void)
       case_init (&self, 1);
       case_lose (&self, 0, LSC_LOSS_TRANSFER, 3 * MS);
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 3 * MS;
+        case_get_step (&self, 0, k)->hidden_comm_ns = 3 * MS;
       for (guint i = 1; i <= 4; i++)
         {
           LscRuleLink link = { .target = i,
@@ -420,6 +452,7 @@ main (int argc, char **argv)
   g_test_add_func ("/findings-ranks/frequency", test_frequency);
   g_test_add_func ("/findings-ranks/difference", test_difference);
   g_test_add_func ("/findings-ranks/calls", test_calls);
+  g_test_add_func ("/findings-ranks/unnumbered", test_unnumbered);
   g_test_add_func ("/findings-ranks/stages", test_stages);
   g_test_add_func ("/findings-ranks/stage-kernels", test_stage_kernels);
   g_test_add_func ("/findings-ranks/slow-link", test_slow_link);

@@ -9,27 +9,31 @@
 
 #include <string.h>
 
+/* Adds a step of 100 ms that counts. */
+void
+facts_add_step (LscRuleFacts *self)
+{
+  LscBudgetStep step = { .step_ns = STEP_NS, .ns[LSC_BUDGET_COMPUTE] = 60 * MS };
+
+  lsc_indexes_append (&self->counted, self->steps->len);
+  g_array_append_val (self->steps, step);
+}
+
+LscBudgetStep *
+case_get_step (Case *self, guint rank, guint step)
+{
+  return &g_array_index (self->facts[rank]->steps, LscBudgetStep, step);
+}
+
 static LscRuleFacts *
 make_facts (gint64 rank)
 {
-  LscRuleFacts *self = g_new0 (LscRuleFacts, 1);
-  LscRuleStep step = { .step_ns = STEP_NS, .compute_ns = 60 * MS };
+  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
 
   self->rank = rank;
   self->is_split = TRUE;
-  self->usual_mhz = -1;
-  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRuleStep));
-  self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
-  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
-  self->groups = g_array_new (FALSE, FALSE, sizeof (LscRuleGroup));
-  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
-  self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
-  self->kept = g_array_new (FALSE, FALSE, sizeof (LscRuleBlocks));
-  self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->names = g_string_chunk_new (64);
   for (guint i = 0; i < 2; i++)
-    g_array_append_val (self->steps, step);
+    facts_add_step (self);
   return self;
 }
 
@@ -52,7 +56,7 @@ case_clear (Case *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   for (guint i = 0; i < self->overview.ranks->len; i++)
-    lsc_rule_facts_free (self->facts[i]);
+    lsc_rank_digest_unref (self->facts[i]);
   g_array_unref (self->overview.ranks);
 }
 
@@ -61,7 +65,7 @@ void
 case_lose (Case *self, guint rank, LscLoss loss, gint64 ns)
 {
   for (guint i = 0; i < 2; i++)
-    g_array_index (self->facts[rank]->steps, LscRuleStep, i).ns[loss] = ns;
+    case_get_step (self, rank, i)->loss_ns[loss] = ns;
 }
 
 void
@@ -89,7 +93,8 @@ const LscFinding *
 case_find (Case *self, const char *id)
 {
   if (!self->findings)
-    self->findings = lsc_findings_new (&self->overview, self->facts, self->verdicts);
+    self->findings = lsc_findings_new (&self->overview, (const LscRuleFacts *const *) self->facts,
+                                       self->verdicts);
   for (guint i = 0; i < self->findings->rows->len; i++)
     if (g_strcmp0 (lsc_findings_get (self->findings, i)->id, id) == 0)
       return lsc_findings_get (self->findings, i);

@@ -24,6 +24,8 @@ typedef struct
 
 void case_init (Case *self, guint n);
 void case_clear (Case *self);
+void facts_add_step (LscRuleFacts *self);
+LscBudgetStep *case_get_step (Case *self, guint rank, guint step);
 void case_lose (Case *self, guint rank, LscLoss loss, gint64 ns);
 void case_add_kernels (Case *self, guint rank, const char *name, guint8 kind, gint64 ns);
 LscRuleKernel *case_get_last_kernel (Case *self);

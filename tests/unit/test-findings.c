@@ -164,7 +164,7 @@ test_packets (void)
       case_init (&self, 1);
       case_lose (&self, 0, LSC_LOSS_TRANSFER, 5 * MS);
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 5 * MS;
+        case_get_step (&self, 0, k)->hidden_comm_ns = 5 * MS;
       add_link (&self, cases[i].transport, cases[i].n, cases[i].bytes, cases[i].ns);
       if (cases[i].n_large > 0)
         add_link (&self, cases[i].transport, cases[i].n_large, 40000000, 2 * MS);
@@ -191,7 +191,7 @@ test_contention (void)
       case_init (&self, 1);
       case_lose (&self, 0, LSC_LOSS_TRANSFER, 5 * MS);
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = 5 * MS;
+        case_get_step (&self, 0, k)->hidden_comm_ns = 5 * MS;
       add_link (&self, LSC_TRANSPORT_SDMA, 10, 40000000, 2 * MS);
       self.facts[0]->contention.ns = 10 * MS;
       self.facts[0]->contention.bytes = 100e6;
@@ -223,28 +223,27 @@ test_backlog (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_auto (Case) self = { 0 };
-      LscRuleStep step = { .step_ns = STEP_NS, .compute_ns = 60 * MS };
-      LscRuleGroup group = { .wait_ns = 3 * MS };
+      LscRankGroup *group;
 
       case_init (&self, 1);
-      g_array_append_val (self.facts[0]->steps, step);
-      lsc_int64s_append (&group.members, 0);
+      facts_add_step (self.facts[0]);
+      group = lsc_rank_digest_add_group (self.facts[0], "group", "group");
+      group->wait_ns = 3 * MS;
+      lsc_int64s_append (&group->ranks, 0);
       if (cases[i].is_open)
-        lsc_int64s_append (&group.members, 1);
-      g_array_append_val (self.facts[0]->groups, group);
+        lsc_int64s_append (&group->ranks, 1);
       case_lose (&self, 0, LSC_LOSS_WAIT, MS);
       for (guint k = 0; k < 3; k++)
         {
-          LscRuleStep *fact = &g_array_index (self.facts[0]->steps, LscRuleStep, k);
+          LscBudgetStep *fact = case_get_step (&self, 0, k);
 
-          fact->hidden_ns = cases[i].hidden_ms[k] * MS;
-          fact->ns[LSC_LOSS_WAIT] = MS;
+          fact->hidden_comm_ns = cases[i].hidden_ms[k] * MS;
+          fact->loss_ns[LSC_LOSS_WAIT] = MS;
         }
       g_assert_true ((case_find (&self, "communication_wait") != NULL) == cases[i].is_open);
       if (cases[i].is_open)
         g_assert_cmpint (case_find (&self, "communication_wait")->gain_ns, ==,
                          cases[i].gain_ms * MS);
-      lsc_int64s_clear (&g_array_index (self.facts[0]->groups, LscRuleGroup, 0).members);
     }
 }
 
@@ -468,7 +467,7 @@ test_uncovered (void)
       case_init (&self, 1);
       case_lose (&self, 0, LSC_LOSS_TRANSFER, cases[i].open_ms * MS);
       for (guint k = 0; k < 2; k++)
-        g_array_index (self.facts[0]->steps, LscRuleStep, k).hidden_ns = cases[i].hidden_ms * MS;
+        case_get_step (&self, 0, k)->hidden_comm_ns = cases[i].hidden_ms * MS;
       g_assert_true ((case_find (&self, "uncovered_communication") != NULL) == cases[i].is_told);
       g_assert_cmpuint (self.findings->rows->len, ==, cases[i].is_told);
     }

@@ -9,6 +9,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-json-scan.h"
+#include "base/lsc-json-strict.h"
 #include "base/lsc-json.h"
 
 static void
@@ -187,6 +188,157 @@ test_skip_run (void)
       }
 }
 
+/* ---- strict JSON, against the library ---- */
+
+static void
+add_blanks (GString *out)
+{
+  while (g_test_rand_int_range (0, 4) == 0)
+    g_string_append_c (out, " \n\t\r"[g_test_rand_int_range (0, 4)]);
+}
+
+static void
+add_string (GString *out)
+{
+  static const char *const pieces[] = { "a",   "rank", "\\\"", "\\\\", "\\/",     "\\n", "é",
+                                        "[,]", "{:}",  "e5",   "1.5",  "\\u00e9", " ",   "-0" };
+
+  g_string_append_c (out, '"');
+  for (int n = g_test_rand_int_range (0, 4); n > 0; n--)
+    g_string_append (out, pieces[g_test_rand_int_range (0, G_N_ELEMENTS (pieces))]);
+  g_string_append_c (out, '"');
+}
+
+static void
+add_scalar (GString *out)
+{
+  static const char *const words[] = { "true",  "false", "null",  "0",
+                                       "-1",    "17",    "-0",    "1.50",
+                                       "1e5",   "-0.5",  "2E-03", "123456789012345678",
+                                       "01",    "1.",    "nul",   "9e99",
+                                       "1e400", "-" };
+
+  if (g_test_rand_bit ())
+    add_string (out);
+  else
+    g_string_append (out, words[g_test_rand_int_range (0, G_N_ELEMENTS (words))]);
+}
+
+static void
+add_value (GString *out, guint depth)
+{
+  int kind = depth < 4 ? g_test_rand_int_range (0, 3) : 0;
+  int n = g_test_rand_int_range (0, 4);
+
+  add_blanks (out);
+  if (kind == 0)
+    add_scalar (out);
+  else
+    g_string_append_c (out, kind == 1 ? '[' : '{');
+  for (int i = 0; kind != 0 && i < n; i++)
+    {
+      if (i > 0)
+        g_string_append_c (out, ',');
+      add_blanks (out);
+      if (kind == 2)
+        g_string_append_printf (out, "\"key %d\" :", i);
+      add_value (out, depth + 1);
+    }
+  add_blanks (out);
+  if (kind != 0)
+    g_string_append_c (out, kind == 1 ? ']' : '}');
+  add_blanks (out);
+}
+
+/* The walk comes by what the tree holds, in the same order, and writes it in the same way. */
+static void
+assert_same (LscJsonText value, JsonNode *node)
+{
+  g_autofree char *mine = lsc_json_strict_rewrite (value);
+  g_autofree char *its = json_to_string (node, FALSE);
+  const char *p = value.text;
+  LscJsonText key, item;
+  guint n = 0;
+
+  g_assert_cmpstr (mine, ==, its);
+  if (*p != '{' && *p != '[')
+    return;
+  for (; lsc_json_strict_next (&p, &key, &item); n++)
+    {
+      g_autofree char *name = g_strndup (key.text ? key.text : "", key.n);
+
+      if (JSON_NODE_HOLDS_OBJECT (node))
+        assert_same (item, json_object_get_member (json_node_get_object (node), name));
+      else
+        assert_same (item, json_array_get_element (json_node_get_array (node), n));
+    }
+  g_assert_cmpuint (n, ==,
+                    JSON_NODE_HOLDS_OBJECT (node)
+                        ? json_object_get_size (json_node_get_object (node))
+                        : json_array_get_length (json_node_get_array (node)));
+}
+
+static LscJsonText
+whole (const char *text)
+{
+  const char *begin = lsc_json_strict_begin (text);
+
+  return (LscJsonText){ begin, strlen (g_strchomp ((char *) begin)) };
+}
+
+static void
+test_strict_random (void)
+{
+  guint n_strict = 0, n_others = 0;
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (JsonNode) node = NULL;
+      gboolean is_cut;
+
+      is_cut = g_test_rand_int_range (0, 3) == 0;
+      add_value (text, 0);
+      if (is_cut)
+        text->str[g_test_rand_int_range (0, (gint32) text->len)] =
+            "[]{},:\"\\ 0e.\x7f"[g_test_rand_int_range (0, 13)];
+      if (!lsc_json_is_strict (text->str, text->len))
+        {
+          n_others++;
+          continue;
+        }
+      n_strict++;
+      node = lsc_json_parse (text->str, text->len, NULL);
+      if (!node)
+        g_error ("strict, but no JSON: %s", text->str);
+      if (!is_cut) /* which may make two keys the same: the tree has one of them then */
+        assert_same (whole (text->str), node);
+    }
+  g_assert_cmpuint (n_strict, >, 5000);
+  g_assert_cmpuint (n_others, >, 1000);
+}
+
+static void
+test_strict (void)
+{
+  static const char *const strict[] = { "{}", " [ ] ", "1", "\"a\"", "{\"a\":[1,-2,{}]}" };
+  static const char *const others[] = {
+    "",         " ",        "{",       "[1,]",     "{\"a\"}",
+    "{\"a\":}", "[1}",      "[1] [2]", "'a'",      "/**/1",
+    "\"\xff\"", "\"\\u1\"", "\"\n\"",  "{\"\":1}", "1234567890123456789",
+    "tru",      "01",       "[1 2]",   "{1:2}",    "NaN"
+  };
+  g_autofree char *most = nest (LSC_JSON_DEPTH), *more = nest (LSC_JSON_DEPTH + 1);
+
+  for (guint i = 0; i < G_N_ELEMENTS (strict); i++)
+    g_assert_true (lsc_json_is_strict (strict[i], strlen (strict[i])));
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    g_assert_false (lsc_json_is_strict (others[i], strlen (others[i])));
+  g_assert_false (lsc_json_is_strict ("1\0", 2));
+  g_assert_true (lsc_json_is_strict (most, strlen (most)));
+  g_assert_false (lsc_json_is_strict (more, strlen (more)));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -196,6 +348,8 @@ main (int argc, char **argv)
   g_test_add_func ("/json/refused", test_refused);
   g_test_add_func ("/json/kinds", test_kinds);
   g_test_add_func ("/json/skip-run", test_skip_run);
+  g_test_add_func ("/json/strict", test_strict);
+  g_test_add_func ("/json/strict-random", test_strict_random);
   g_test_add_func ("/json/one-door", test_one_door);
   return g_test_run ();
 }

@@ -18,35 +18,20 @@
 
 /* ---- facts by hand ---- */
 
-static void
-free_group (gpointer data)
-{
-  LscRankGroup *group = data;
-
-  lsc_int64s_clear (&group->ranks);
-  g_free (group->label);
-  g_free (group);
-}
-
 /* A rank of a stage with @n steps of 100 ms, of which it computes @compute_ms. */
 static LscRankFacts *
 make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
 {
-  LscRankFacts *self = g_new0 (LscRankFacts, 1);
+  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
 
   self->rank = rank;
   self->label = g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank);
-  self->texts = lsc_intern_new ();
   self->has_work = TRUE;
   self->is_split = TRUE;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRankStep));
-  self->groups = g_ptr_array_new_with_free_func (free_group);
-  for (guint i = 0; i < LSC_DIM_N; i++)
-    self->record.group_places[i] = -1;
   self->record.group_places[LSC_DIM_PP] = stage;
   for (guint i = 0; i < n; i++)
     {
-      LscRankStep step = { .has_step = TRUE, .step = 7 + (gint64) i };
+      LscBudgetStep step = { .step = 7 + (gint64) i };
 
       step.begin_ns = (gint64) i * 100 * MS;
       step.end_ns = step.begin_ns + 100 * MS;
@@ -63,19 +48,17 @@ static void
 free_ranks (LscRankFacts **ranks, gsize n)
 {
   for (gsize i = 0; i < n; i++)
-    lsc_rank_facts_free (ranks[i]);
+    lsc_rank_digest_unref (ranks[i]);
 }
 
 static void
 add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
 {
-  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+  g_autofree char *label = g_strdup_printf ("label of %s", name);
+  LscRankGroup *group = lsc_rank_digest_add_group (self, name, label);
 
-  group->name = lsc_intern_add (self->texts, name);
-  group->label = g_strdup_printf ("label of %s", name);
   for (guint i = 0; i < n; i++)
     lsc_int64s_append (&group->ranks, members[i]);
-  g_ptr_array_add (self->groups, group);
 }
 
 /* Ops of a group must be added one after the other, by begin. */
@@ -111,7 +94,7 @@ static LscOverview *
 make_overview (LscRankFacts **ranks, gsize n)
 {
   g_autoptr (GError) error = NULL;
-  LscOverview *self = lsc_overview_new (ranks, n, NULL, &error);
+  LscOverview *self = lsc_overview_new ((const LscRankFacts *const *) ranks, n, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return self;
@@ -227,13 +210,13 @@ test_experts (void)
 static LscRankPlace
 place_of (const char *args, const char *groups, gint64 rank, LscPhrase **doubt)
 {
-  g_autoptr (GHashTable) metadata = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (LscMetadata) metadata = lsc_metadata_new ();
   LscRankRecord record;
 
   if (args)
-    g_hash_table_insert (metadata, (gpointer) "distributed_args", (gpointer) args);
+    lsc_metadata_set (metadata, "distributed_args", args);
   if (groups)
-    g_hash_table_insert (metadata, (gpointer) "parallel_group_info", (gpointer) groups);
+    lsc_metadata_set (metadata, "parallel_group_info", groups);
   lsc_rank_record_read (&record, metadata, rank);
   return lsc_rank_record_place (&record, rank, doubt);
 }
@@ -451,9 +434,11 @@ test_given (void)
 {
   LscRankFacts *ranks[] = { make_unknown (0, "a", 10 * MS), make_unknown (1, "a", 20 * MS),
                             make_unknown (2, "b", 10 * MS), make_unknown (3, "c", 20 * MS) };
-  g_autoptr (LscOverview) self = NULL;
+  const LscRankFacts *const *facts = (const LscRankFacts *const *) ranks;
+  g_autoptr (LscOverview) self = NULL, other = NULL, plain = NULL;
   g_autoptr (GError) error = NULL;
   LscGivenLayout layout;
+  const LscOverviewOptions options = { .layout = &layout };
 
   g_assert_false (lsc_given_layout_parse (&layout, "tp=2,xp=2", &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
@@ -461,15 +446,26 @@ test_given (void)
   g_assert_false (lsc_given_layout_parse (&layout, "", NULL));
   g_assert_false (lsc_given_layout_parse (&layout, "tp=0", NULL));
   g_assert_true (lsc_given_layout_parse (&layout, "tp=2", NULL));
-  g_assert_false (lsc_given_layout_apply (&layout, &ranks[2], 2, &error)); /* ranks 2, 3 */
+  g_assert_false (lsc_given_layout_check (&layout, &facts[2], 2, &error)); /* ranks 2, 3 */
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_clear_error (&error);
+  g_assert_null (lsc_overview_new (facts, 4, &options, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
   g_assert_true (lsc_given_layout_parse (&layout, "tp=2, pp=2", NULL));
-  g_assert_true (lsc_given_layout_apply (&layout, ranks, 4, NULL));
-  self = make_overview (ranks, 4);
+  g_assert_true (lsc_given_layout_check (&layout, facts, 4, NULL));
+  self = lsc_overview_new (facts, 4, &options, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (self, 1)->stage, ==, 0);
   g_assert_cmpint (lsc_overview_get_rank (self, 2)->stage, ==, 1);
   g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 10 * MS);
   g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 0);
+
+  /* The facts stay as they were: another layout has its own effect, and none has none. */
+  g_assert_true (lsc_given_layout_parse (&layout, "pp=4", NULL));
+  other = lsc_overview_new (facts, 4, &options, NULL, NULL);
+  g_assert_cmpint (lsc_overview_get_rank (other, 1)->stage, ==, 1);
+  g_assert_cmpint (get_sum (other, 0, 0)->waited_ns, ==, 0);
+  plain = make_overview (ranks, 4);
+  g_assert_false (lsc_overview_get_rank (plain, 1)->has_stage);
   free_ranks (ranks, 4);
 }
 
@@ -501,7 +497,7 @@ test_repeated (void)
   LscRankFacts *ranks[2] = { make_rank (0, 0, 2, 60), make_rank (1, 0, 1, 60) };
   g_autoptr (LscOverview) self = NULL;
 
-  lsc_rank_facts_free (ranks[1]);
+  lsc_rank_digest_unref (ranks[1]);
   ranks[1] = make_rank (1, 0, 2, 60);
   g_array_remove_index (ranks[1]->steps, 0);
   for (guint i = 0; i < 2; i++)
@@ -620,6 +616,44 @@ make_replicas (LscRankFacts **ranks, guint n, guint n_steps, guint late)
     }
 }
 
+/* Of the ranks one step is looked at, and the facts stay whole. */
+static void
+test_one_step (void)
+{
+  LscRankFacts *ranks[4];
+  const LscRankFacts *const *facts = (const LscRankFacts *const *) ranks;
+  g_autoptr (LscOverview) whole = NULL, one = NULL, none = NULL, again = NULL;
+  gsize n_ops;
+
+  make_replicas (ranks, 4, 3, 1);
+  n_ops = ranks[0]->ops.n;
+  whole = make_overview (ranks, 4);
+  one =
+      lsc_overview_new (facts, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 8 }, NULL, NULL);
+  none = lsc_overview_new (facts, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 99 }, NULL,
+                           NULL);
+  again = make_overview (ranks, 4);
+  g_assert_cmpuint (whole->steps->len, ==, 12);
+  g_assert_cmpuint (one->steps->len, ==, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      const LscOverviewStep *step = &g_array_index (one->steps, LscOverviewStep, i);
+
+      g_assert_cmpuint (step->index, ==, i);
+      g_assert_cmpint (step->sums.step, ==, 8);
+      g_assert_true (step->is_counted);
+      g_assert_cmpuint (lsc_overview_get_rank (one, i)->n_steps, ==, 1);
+      g_assert_cmpuint (lsc_overview_get_rank (one, i)->median_step, ==, 0);
+      g_assert_cmpint (step->waits.waited_ns, ==, get_sum (whole, i, 1)->waited_ns);
+      g_assert_cmpint (get_sum (one, i, 2)->waited_ns, ==, 0);
+      g_assert_cmpint (lsc_overview_get_rank (none, i)->step_ns, ==, LSC_INT_NULL);
+    }
+  g_assert_cmpuint (none->steps->len, ==, 0);
+  g_assert_cmpuint (again->steps->len, ==, 12);
+  g_assert_cmpuint (ranks[0]->ops.n, ==, n_ops);
+  free_ranks (ranks, 4);
+}
+
 static void
 test_slow (void)
 {
@@ -671,7 +705,7 @@ test_slow_unseen (void)
       make_replicas (ranks, 4, 1, 2);
       for (guint i = 0; i < 4; i++)
         {
-          LscRankStep *step = &g_array_index (ranks[i]->steps, LscRankStep, 0);
+          LscBudgetStep *step = &g_array_index (ranks[i]->steps, LscBudgetStep, 0);
 
           step->ns[LSC_BUDGET_WAIT] = 0;
           step->ns[LSC_BUDGET_TAIL] = 0;
@@ -817,8 +851,8 @@ test_one (void)
   g_autoptr (LscTable) spread = NULL;
   g_autofree char *lines = NULL;
 
-  g_array_index (rank->steps, LscRankStep, 0).step_ns = 500 * MS; /* warming up: does not count */
-  g_array_index (rank->steps, LscRankStep, 1).step_ns = 90 * MS;
+  g_array_index (rank->steps, LscBudgetStep, 0).step_ns = 500 * MS; /* warming up: does not count */
+  g_array_index (rank->steps, LscBudgetStep, 1).step_ns = 90 * MS;
   self = make_overview (&rank, 1);
   g_assert_cmpint (self->step_ns, ==, 100 * MS);
   g_assert_cmpint (lsc_overview_get_rank (self, 0)->least_ns, ==, 90 * MS);
@@ -833,7 +867,7 @@ test_one (void)
   g_assert_cmpint (lsc_table_get_named (table, 0, "steps").integer, ==, 4);
   spread = lsc_overview_get_spread_table (self);
   g_assert_cmpuint (lsc_table_get_n_rows (spread), ==, 0);
-  lsc_rank_facts_free (rank);
+  lsc_rank_digest_unref (rank);
 }
 
 /* Where nothing varies there is no range and no spread to tell. */
@@ -845,7 +879,7 @@ test_steady (void)
   g_autofree char *lines = get_lines (self);
 
   g_assert_nonnull (strstr (lines, "A step takes 100.0 ms, as do all 3 after the first."));
-  lsc_rank_facts_free (rank);
+  lsc_rank_digest_unref (rank);
 }
 
 /* Ranks wait for each other: a step is over when the last one is done, which is named. */
@@ -858,7 +892,7 @@ test_longest (void)
   g_autofree char *lines = NULL;
 
   for (guint i = 0; i < 4; i++)
-    g_array_index (ranks[1]->steps, LscRankStep, i).step_ns = 104 * MS;
+    g_array_index (ranks[1]->steps, LscBudgetStep, i).step_ns = 104 * MS;
   self = make_overview (ranks, 3);
   g_assert_cmpint (self->step_ns, ==, 104 * MS);
   lines = get_lines (self);
@@ -886,13 +920,16 @@ test_votes (void)
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       g_autoptr (LscTable) slow_ranks = NULL, slow_ops = NULL;
+      g_autoptr (LscRankSet) set = NULL;
 
       for (gsize k = 0; k < G_N_ELEMENTS (lengths); k++)
         {
           ranks[k] = make_rank ((gint64) k, -1, 1, 50);
           add_op (ranks[k], "g", "op", cases[i].kind, MS, MS + lengths[k]);
         }
-      lsc_cluster_slow_tables (ranks, G_N_ELEMENTS (ranks), &slow_ranks, &slow_ops);
+      set =
+          lsc_rank_set_new ((const LscRankFacts *const *) ranks, G_N_ELEMENTS (ranks), NULL, NULL);
+      lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
       g_assert_cmpuint (lsc_table_get_n_rows (slow_ranks), ==, cases[i].n_votes);
       g_assert_cmpuint (lsc_table_get_n_rows (slow_ops), ==, cases[i].n_votes);
       if (cases[i].n_votes > 0)
@@ -932,7 +969,7 @@ test_cancel (void)
 
   make_replicas (ranks, 4, 2, 1);
   g_cancellable_cancel (cancellable);
-  g_assert_null (lsc_overview_new (ranks, 4, job, &error));
+  g_assert_null (lsc_overview_new ((const LscRankFacts *const *) ranks, 4, NULL, job, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
   free_ranks (ranks, 4);
 }
@@ -971,6 +1008,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/incomplete", test_incomplete);
   g_test_add_func ("/overview/waits/messages", test_messages);
   g_test_add_func ("/overview/waits/given", test_given);
+  g_test_add_func ("/overview/one-step", test_one_step);
   g_test_add_func ("/overview/waits/partners", test_partners);
   g_test_add_func ("/overview/waits/unmatched", test_unmatched);
   g_test_add_func ("/overview/waits/repeated", test_repeated);

@@ -72,12 +72,12 @@ test_layout_example (void)
   g_autofree char *args = pp_args (2, 2, 2, 4, 32);
   LscPipelineOptions other = { .order = "tp-cp-pp-ep-dp" };
   g_autoptr (GHashTable) all = g_hash_table_new (g_int64_hash, g_int64_equal);
-  g_autoptr (GHashTable) metadata = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (LscMetadata) metadata = lsc_metadata_new ();
   gint64 key = 8;
   g_autoptr (GPtrArray) ranks = NULL;
   g_autoptr (GPtrArray) with_order = NULL;
 
-  g_hash_table_insert (metadata, (gpointer) "distributed_args", args);
+  lsc_metadata_set (metadata, "distributed_args", args);
   g_hash_table_insert (all, &key, metadata);
   ranks = lsc_pipeline_group_ranks (all, NULL, 8);
   with_order = lsc_pipeline_group_ranks (all, &other, 8);

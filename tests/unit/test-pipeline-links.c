@@ -340,7 +340,8 @@ test_chain (void)
     {
       LscRun *run = g_ptr_array_index (runs, i);
 
-      g_hash_table_remove_all (run->metadata);
+      lsc_metadata_unref (run->metadata);
+      run->metadata = lsc_metadata_new ();
       run->rank = new_ranks[i];
     }
   pipeline = pp_analyse (runs);

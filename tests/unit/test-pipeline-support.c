@@ -35,7 +35,7 @@ pp_run_step (LscRun *run, gint64 id, gint64 start_ns, gint64 end_ns)
 void
 pp_run_metadata (LscRun *run, const char *key, const char *json)
 {
-  g_hash_table_replace (run->metadata, g_strdup (key), g_strdup (json));
+  lsc_metadata_set (run->metadata, key, json);
 }
 
 /* Returns the mark, to be spoilt. */

@@ -25,7 +25,7 @@ typedef struct
 static void
 pair_init (Pair *self)
 {
-  static const LscQueryLoader loader = { NULL, NULL, 0 };
+  static const LscQueryLoader loader = { NULL, NULL, 0, NULL };
   g_autoptr (GPtrArray) sources = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
 

@@ -51,7 +51,7 @@ on_realloc (void *piece, int n)
 }
 
 static LscTimeline *
-load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+load (gpointer data, LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
   Event events[N_SLICES];
 
@@ -67,7 +67,7 @@ load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 static LscQuery *
 make_query (GError **error)
 {
-  static const LscQueryLoader loader = { load, NULL, 1 };
+  static const LscQueryLoader loader = { load, NULL, 1, NULL };
   g_autoptr (GPtrArray) sources =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
 

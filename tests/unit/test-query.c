@@ -26,7 +26,7 @@ static guint n_threads_told;
 
 /* A recording whose reading takes more of SQLite's memory than the statement may. */
 static LscTimeline *
-load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+load (gpointer data, LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
   static const Event events[] = {
     { STREAM_A, "a", LSC_SLICE_CUBE, 0, 10 },
@@ -44,7 +44,7 @@ load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 static LscQuery *
 make_query (void)
 {
-  static const LscQueryLoader loader = { load, NULL, 3 };
+  static const LscQueryLoader loader = { load, NULL, 3, NULL };
   g_autoptr (GPtrArray) sources =
       g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   g_autoptr (GError) error = NULL;

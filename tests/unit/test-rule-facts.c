@@ -21,13 +21,10 @@ static LscRuleFacts *
 make_facts (LscTimeline *timeline)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (LscBudget) budget = NULL;
-  LscRuleFacts *facts;
+  LscRankDigest *facts;
 
   test_timeline_complete (timeline);
-  budget = lsc_budget_new (timeline, NULL, &error);
-  g_assert_no_error (error);
-  facts = lsc_rule_facts_new (timeline, budget, NULL, &error);
+  facts = lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, NULL, &error);
   g_assert_no_error (error);
   return facts;
 }
@@ -49,11 +46,11 @@ test_silence (void)
       const Link links[] = { { 1, 3, LSC_LINK_LAUNCH } };
       g_autoptr (LscTimeline) timeline =
           test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, 1);
-      g_autoptr (LscRuleFacts) facts = make_facts (timeline);
-      const LscRuleStep *step = &g_array_index (facts->steps, LscRuleStep, 0);
+      g_autoptr (LscRankDigest) facts = make_facts (timeline);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, 0);
 
-      g_assert_cmpint (step->ns[LSC_LOSS_SILENT], ==, works ? 0 : 40 * MS);
-      g_assert_cmpint (step->ns[LSC_LOSS_HOST], ==, (works ? 45 : 5) * MS);
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_SILENT], ==, works ? 0 : 40 * MS);
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_HOST], ==, (works ? 45 : 5) * MS);
     }
 }
 
@@ -102,8 +99,8 @@ test_patterns (void)
     "aclnnMul_MulAiCore_Mul",
     "aclnnSoftmax_x_SoftmaxV2",
   };
-  g_autoptr (LscRuleFacts) facts = make_stream (names, G_N_ELEMENTS (names), 1);
-  g_autoptr (LscRuleFacts) apart = make_stream (names, G_N_ELEMENTS (names), 201);
+  g_autoptr (LscRankDigest) facts = make_stream (names, G_N_ELEMENTS (names), 1);
+  g_autoptr (LscRankDigest) apart = make_stream (names, G_N_ELEMENTS (names), 201);
 
   g_assert_cmpuint (apart->sequences->len, ==, 0);
   g_assert_cmpuint (facts->sequences->len, ==, 2);
@@ -128,7 +125,7 @@ test_repeats (void)
       Link links[1] = { { 18, 0, LSC_LINK_LAUNCH } };
       static const char *const names[] = { "Add", "Exp", "Exp" };
       g_autoptr (LscTimeline) timeline = NULL;
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
 
       for (gint64 i = 0; i < 18; i++)
         {
@@ -187,7 +184,7 @@ static void
 test_peaks (void)
 {
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRuleFacts) facts = NULL;
+  g_autoptr (LscRankDigest) facts = NULL;
 
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
   lsc_test_profile_sql (profile,
@@ -219,7 +216,7 @@ static void
 test_no_peaks (void)
 {
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRuleFacts) facts = NULL;
+  g_autoptr (LscRankDigest) facts = NULL;
 
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
   facts = read_facts (profile);
@@ -295,7 +292,7 @@ test_kept (void)
   for (guint grows = 0; grows < 2; grows++)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
       const LscRuleBlocks *kept;
 
       for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
@@ -342,7 +339,7 @@ static void
 test_no_blocks (void)
 {
   g_autoptr (LscTestProfile) profile = make_blocks ();
-  g_autoptr (LscRuleFacts) facts = NULL;
+  g_autoptr (LscRankDigest) facts = NULL;
 
   lsc_test_profile_sql (profile, "DROP TABLE OP_MEMORY");
   for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
@@ -359,7 +356,7 @@ test_late (void)
   for (gint64 delay_ms = 10; delay_ms <= 12; delay_ms += 2)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
 
       add_pool (profile, 0, 100, 100);
       add_pool (profile, 20 * MS, 100, 164);
@@ -383,7 +380,7 @@ test_spike (void)
   for (gint64 life_ms = 4; life_ms <= 6; life_ms += 2)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
 
       add_pool (profile, 0, 900, 900);
       add_pool (profile, 116 * MS, 1000, 1000);
@@ -414,7 +411,7 @@ test_links (void)
                              .start_ns = 10,
                              .end_ns = 60 };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRuleFacts) facts = NULL;
+  g_autoptr (LscRankDigest) facts = NULL;
 
   lsc_test_profile_metadata (profile, "parallel_group_info",
                              "{\"g\": {\"group_name\": \"dp\", \"group_rank\": 0, "
@@ -446,7 +443,7 @@ test_contention (void)
                        .end_ns = 5000 };
   const LscTestKernelInfo cube = { .op_type = "MatMulV2", .task_type = "AI_CORE" };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRuleFacts) facts = NULL;
+  g_autoptr (LscRankDigest) facts = NULL;
 
   for (gint64 i = 0; i < 6; i++)
     {
@@ -491,7 +488,7 @@ test_details (void)
     "MatMulV2", "AI_CORE", "DT_BF16;DT_BF16", "256,256;256,256", "DT_BF16", "256,256", 8
   };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRuleFacts) facts = NULL;
+  g_autoptr (LscRankDigest) facts = NULL;
   const LscRuleKernel *kernel;
   guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul",
                                          100, 200);
@@ -544,7 +541,7 @@ test_types (void)
     {
       const LscTestKernelInfo info = { "Sort", "AI_CPU", cases[i].types, "8", "FLOAT", "8", 1 };
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
       const LscRuleKernel *kernel;
       guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
                                              "Sort", 10000, 10001 + cases[i].ns);
@@ -569,7 +566,7 @@ test_state (void)
   for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
       const LscRuleKernel *kernel;
 
       lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 0, 1000);
@@ -598,7 +595,7 @@ test_many_counters (void)
   for (gsize k = 0; k < G_N_ELEMENTS (orders); k++)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-      g_autoptr (LscRuleFacts) facts = NULL;
+      g_autoptr (LscRankDigest) facts = NULL;
       const LscRuleKernel *kernel;
       g_autofree char *sql = NULL;
 

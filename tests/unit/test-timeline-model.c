@@ -302,7 +302,7 @@ test_small_things (void)
   g_assert_true (lsc_timeline_get_comm_group (timeline, "hash") == group);
   g_assert_null (lsc_timeline_get_comm_group (timeline, "other"));
   g_assert_null (lsc_timeline_metadata (timeline, "key"));
-  g_hash_table_insert (timeline->metadata, g_strdup ("key"), g_strdup ("1"));
+  lsc_metadata_set (timeline->metadata, "key", "1");
   g_assert_cmpstr (lsc_timeline_metadata (timeline, "key"), ==, "1");
   details = lsc_timeline_read_details (timeline, LSC_SPOT_NONE, NULL);
   g_assert_cmpuint (details->len, ==, 0);

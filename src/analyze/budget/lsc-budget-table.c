@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
-#include <string.h>
 
 #include "analyze/budget/lsc-budget.h"
 #include "analyze/lsc-table-list.h"
@@ -46,13 +45,13 @@ const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST] = {
 };
 
 #define CATEGORY(index, key, title, about)                                                         \
-  LSC_COLUMN (LscBudgetRow, ns[index], key, title, LSC_UNIT_NS, "budget.md#categories", about)
+  LSC_COLUMN (LscBudgetRow, sums.ns[index], key, title, LSC_UNIT_NS, "budget.md#categories", about)
 
 static const LscColumn columns[] = {
   LSC_RANK_COLUMN (LscBudgetRow),
-  LSC_COLUMN (LscBudgetRow, step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
+  LSC_COLUMN (LscBudgetRow, sums.step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
               N_ ("Number of the step; empty where the recording has none and is taken whole.")),
-  LSC_COLUMN (LscBudgetRow, step_ns, "step_ns", N_ ("Length"), LSC_UNIT_NS, "budget.md#step",
+  LSC_COLUMN (LscBudgetRow, sums.step_ns, "step_ns", N_ ("Length"), LSC_UNIT_NS, "budget.md#step",
               N_ ("From the begin to the end of the step; the sum of its categories.")),
   CATEGORY (LSC_BUDGET_COMPUTE, "compute_ns", N_ ("Computing"),
             N_ ("At least one kernel computes.")),
@@ -82,14 +81,14 @@ static const LscColumn columns[] = {
             N_ ("The device idles, and nobody knows when what comes next was launched.")),
   CATEGORY (LSC_BUDGET_TAIL, "tail_ns", N_ ("Tail"),
             N_ ("After the last computing or communication of the step.")),
-  LSC_COLUMN (LscBudgetRow, hidden_comm_ns, "hidden_comm_ns", N_ ("Hidden communication"),
+  LSC_COLUMN (LscBudgetRow, sums.hidden_comm_ns, "hidden_comm_ns", N_ ("Hidden communication"),
               LSC_UNIT_NS, "budget.md#refined",
               N_ ("Communication beside computing; part of computing.")),
-  LSC_COLUMN (LscBudgetRow, free_ns, "free_ns", N_ ("Free"), LSC_UNIT_NS, "budget.md#told",
+  LSC_COLUMN (LscBudgetRow, sums.free_ns, "free_ns", N_ ("Free"), LSC_UNIT_NS, "budget.md#told",
               N_ ("Idle time that only the table of an exporter tells, and not its cause.")),
-  LSC_COLUMN (LscBudgetRow, n_clipped, "n_clipped", N_ ("Clipped"), LSC_UNIT_COUNT,
+  LSC_COLUMN (LscBudgetRow, sums.n_clipped, "n_clipped", N_ ("Clipped"), LSC_UNIT_COUNT,
               "budget.md#step", N_ ("Kernels and operators that the end of the step cuts.")),
-  LSC_COLUMN (LscBudgetRow, clipped_ns, "clipped_ns", N_ ("Clipped time"), LSC_UNIT_NS,
+  LSC_COLUMN (LscBudgetRow, sums.clipped_ns, "clipped_ns", N_ ("Clipped time"), LSC_UNIT_NS,
               "budget.md#step", N_ ("What of these lies behind the end of the step.")),
   LSC_COLUMN (LscBudgetRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
               NULL, N_ ("Why figures of this row are missing.")),
@@ -115,88 +114,136 @@ lsc_budget_tells (gboolean is_split, LscBudgetCategory category)
     }
 }
 
-static LscBudgetRow
-make_row (const LscBudget *self, const LscBudgetStep *step)
+/**
+ * lsc_budget_tell_step:
+ *
+ * Returns: step @index, in which categories that the budget does not tell apart are not known
+ */
+LscBudgetStep
+lsc_budget_tell_step (const LscBudget *self, guint index)
 {
-  LscBudgetRow row = { .step = step->has_step ? step->step : LSC_INT_NULL,
-                       .step_ns = step->end_ns - step->begin_ns,
-                       .hidden_comm_ns = step->hidden_comm_ns,
-                       .free_ns = LSC_INT_NULL,
-                       .n_clipped = step->n_clipped,
-                       .clipped_ns = step->clipped_ns,
-                       .not_known = self->split_reason };
+  LscBudgetStep step = *lsc_budget_get_step (self, index);
 
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
-    row.ns[i] = lsc_budget_tells (self->is_split, i) ? step->ns[i] : LSC_INT_NULL;
-  memcpy (row.core_ns, step->core_ns, sizeof row.core_ns);
-  memcpy (row.host_ns, step->host_ns, sizeof row.host_ns);
-  return row;
-}
-
-/* budget.md#told. */
-static void
-append_told_row (GArray *rows, const LscBudget *self, const LscToldStep *told)
-{
-  LscBudgetRow row;
-
-  lsc_table_info_clear_row (&lsc_budget_table_info, &row);
-  for (guint i = 0; i < LSC_BUDGET_N_CORES; i++)
-    row.core_ns[i] = LSC_INT_NULL;
-  for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
-    row.host_ns[i] = LSC_INT_NULL;
-  row.not_known = self->reason;
-  if (told)
-    {
-      row.step = told->step;
-      row.ns[LSC_BUDGET_COMPUTE] = lsc_int_or_null (told->computing_ns);
-      row.ns[LSC_BUDGET_COMM] = lsc_int_or_null (told->not_overlapped_ns);
-      row.hidden_comm_ns = lsc_int_or_null (told->overlapped_ns);
-      row.free_ns = lsc_int_or_null (told->free_ns);
-    }
-  g_array_append_val (rows, row);
+    if (!lsc_budget_tells (self->is_split, i))
+      step.ns[i] = LSC_INT_NULL;
+  return step;
 }
 
 /**
- * lsc_budget_get_rows:
+ * lsc_budget_read_told:
+ * @told: (nullable): %NULL: nothing is known
  *
- * Returns: (transfer full) (element-type LscBudgetRow): a row a step. Where nothing of the device
- *   was recorded the rows are what an exporter's table tells of its steps, or one that only says
- *   why nothing is known
+ * Returns: what an exporter's table tells of a step (budget.md#told)
  */
-GArray *
-lsc_budget_get_rows (const LscTimeline *timeline, const LscBudget *self)
+LscBudgetStep
+lsc_budget_read_told (const LscToldStep *told)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (LscBudgetRow));
+  LscBudgetStep step = { .step = LSC_INT_NULL, .is_told = TRUE };
+
+  step.step_ns = step.comm_ns = step.copy_ns = step.hidden_comm_ns = step.free_ns = LSC_INT_NULL;
+  step.n_clipped = step.clipped_ns = LSC_INT_NULL;
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    step.ns[i] = LSC_INT_NULL;
+  for (guint i = 0; i < LSC_BUDGET_N_CORES; i++)
+    step.core_ns[i] = LSC_INT_NULL;
+  for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
+    step.host_ns[i] = LSC_INT_NULL;
+  if (!told)
+    return step;
+  step.step = told->step;
+  step.ns[LSC_BUDGET_COMPUTE] = lsc_int_or_null (told->computing_ns);
+  step.ns[LSC_BUDGET_COMM] = lsc_int_or_null (told->not_overlapped_ns);
+  step.hidden_comm_ns = lsc_int_or_null (told->overlapped_ns);
+  step.comm_ns = lsc_int_or_null (told->communication_ns);
+  step.free_ns = lsc_int_or_null (told->free_ns);
+  return step;
+}
+
+/**
+ * lsc_budget_lack_phrase:
+ *
+ * Returns: (transfer full) (nullable): why figures are missing, as a sentence
+ */
+LscPhrase *
+lsc_budget_lack_phrase (LscBudgetLack lack)
+{
+  static const char *const sentences[] = {
+    [LSC_BUDGET_LACKS_EVENTS] =
+        N_ ("The events were not exported: the sums are those of step_trace_time.csv, and what is "
+            "not in it is not known."),
+    [LSC_BUDGET_LACKS_DEVICE] =
+        N_ ("The recording holds no computing and no communication of a device."),
+    [LSC_BUDGET_LACKS_WAITS] =
+        N_ ("A GPU trace records a kernel for each collective, and not what it waits for."),
+    [LSC_BUDGET_LACKS_TASKS] =
+        N_ ("No tasks of the collectives were recorded, so their waits are not known: record "
+            "with profiler_level Level1."),
+  };
+
+  g_return_val_if_fail (lack < G_N_ELEMENTS (sentences), NULL);
+  return sentences[lack] ? lsc_phrase_new_text (sentences[lack]) : NULL;
+}
+
+/* What an exporter's table tells where nothing of the device was recorded; else the steps. */
+static GArray *
+list_steps (const LscTimeline *timeline, const LscBudget *self)
+{
+  GArray *steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
 
   for (guint i = 0; i < self->steps->len; i++)
     {
-      LscBudgetRow row = make_row (self, lsc_budget_get_step (self, i));
+      LscBudgetStep step = lsc_budget_tell_step (self, i);
 
-      g_array_append_val (rows, row);
+      g_array_append_val (steps, step);
     }
-  for (gsize i = 0; self->reason && i < timeline->told_steps.n; i++)
-    append_told_row (rows, self, &timeline->told_steps.items[i]);
-  if (rows->len == 0)
-    append_told_row (rows, self, NULL);
-  for (guint i = 0; i < rows->len; i++)
-    g_array_index (rows, LscBudgetRow, i).rank = lsc_int_or_null (timeline->rank);
-  return rows;
+  for (gsize i = 0; lsc_budget_lacks_steps (self->lack) && i < timeline->told_steps.n; i++)
+    {
+      LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
+
+      g_array_append_val (steps, step);
+    }
+  return steps;
+}
+
+/**
+ * lsc_budget_make_table:
+ * @steps: (element-type LscBudgetStep): in which what is not known is %LSC_INT_NULL
+ * @lack: of their budget
+ *
+ * Returns: (transfer full): a row a step; without any one that only says why nothing is known
+ */
+LscTable *
+lsc_budget_make_table (const GArray *steps, gint64 rank, LscBudgetLack lack)
+{
+  LscTable *table = lsc_table_new_for (&lsc_budget_table_info);
+  g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (lack);
+  LscBudgetRow row = { .rank = lsc_int_or_null (rank), .not_known = not_known };
+
+  g_return_val_if_fail (steps, table);
+  for (guint i = 0; i < steps->len; i++)
+    {
+      row.sums = g_array_index (steps, LscBudgetStep, i);
+      lsc_table_add (table, &row);
+    }
+  row.sums = lsc_budget_read_told (NULL);
+  if (steps->len == 0)
+    lsc_table_add (table, &row);
+  return table;
 }
 
 /**
  * lsc_budget_get_table:
  *
- * Returns: (transfer full): the rows of lsc_budget_get_rows(); what is not known is empty
+ * Returns: (transfer full): a row a step. Where nothing of the device was recorded the rows are
+ *   what an exporter's table tells of its steps, or one that only says why nothing is known
  */
 LscTable *
 lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_budget_table_info);
-  g_autoptr (GArray) rows = NULL;
+  g_autoptr (GArray) steps = NULL;
 
-  g_return_val_if_fail (timeline && self, table);
-  rows = lsc_budget_get_rows (timeline, self);
-  for (guint i = 0; i < rows->len; i++)
-    lsc_table_add (table, &g_array_index (rows, LscBudgetRow, i));
-  return table;
+  g_return_val_if_fail (timeline && self, NULL);
+  steps = list_steps (timeline, self);
+  return lsc_budget_make_table (steps, timeline->rank, self->lack);
 }

@@ -7,8 +7,6 @@
 
 #include "analyze/budget/lsc-budget.h"
 
-#include <glib/gi18n-lib.h>
-
 #include "analyze/budget/lsc-budget-private.h"
 #include "base/lsc-sort.h"
 
@@ -338,6 +336,17 @@ walk_step (Sweep *self, LscJob *job, GError **error)
 
 /* ---- steps ---- */
 
+/* What is told of communication, each moment once: what computing hides stands beside the rest. */
+static void
+finish_step (LscBudgetStep *step)
+{
+  step->step_ns = step->end_ns - step->begin_ns;
+  step->free_ns = LSC_INT_NULL;
+  step->comm_ns = step->hidden_comm_ns;
+  for (guint i = LSC_BUDGET_TRANSFER; i <= LSC_BUDGET_BUBBLE; i++)
+    step->comm_ns += step->ns[i];
+}
+
 static void
 check_step (const LscBudget *self, const LscBudgetStep *step)
 {
@@ -362,7 +371,8 @@ check_step (const LscBudget *self, const LscBudgetStep *step)
 static void
 add_capture (LscBudget *self, const LscTimeline *timeline)
 {
-  LscBudgetStep step = { .begin_ns =
+  LscBudgetStep step = { .step = LSC_INT_NULL,
+                         .begin_ns =
                              timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
                          .end_ns =
                              timeline->has_strays ? timeline->main_end_ns : timeline->end_ns };
@@ -380,8 +390,7 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
   for (gsize i = 0; i < timeline->steps.n; i++)
     {
       const LscStep *known = &timeline->steps.items[i];
-      LscBudgetStep step = { .has_step = TRUE,
-                             .step = known->id,
+      LscBudgetStep step = { .step = known->id,
                              .begin_ns = MAX (known->start_ns, done_ns),
                              .end_ns = known->end_ns };
 
@@ -394,16 +403,6 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
     add_capture (self, timeline);
 }
 
-static LscPhrase *
-make_reason (const LscTimeline *timeline)
-{
-  return lsc_phrase_new_text (
-      timeline->told_steps.n > 0
-          ? N_ ("The events were not exported: the sums are those of step_trace_time.csv, and "
-                "what is not in it is not known.")
-          : N_ ("The recording holds no computing and no communication of a device."));
-}
-
 /* A trace of a GPU has one kernel for a collective, whatever that does. */
 static void
 learn_split (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents *events)
@@ -413,11 +412,7 @@ learn_split (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents
                                          events->events[LSC_DEVICE_WAIT].n > 0);
   if (self->is_split || events->events[LSC_DEVICE_COMM].n == 0)
     return;
-  self->split_reason = lsc_phrase_new_text (
-      timeline->is_gpu
-          ? N_ ("A GPU trace records a kernel for each collective, and not what it waits for.")
-          : N_ ("No tasks of the collectives were recorded, so their waits are not known: record "
-                "with profiler_level Level1."));
+  self->lack = timeline->is_gpu ? LSC_BUDGET_LACKS_WAITS : LSC_BUDGET_LACKS_TASKS;
 }
 
 static gboolean
@@ -427,7 +422,8 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
 
   if (self->events->events[LSC_DEVICE_COMPUTE].n + self->events->events[LSC_DEVICE_COMM].n == 0)
     {
-      result->reason = make_reason (self->timeline);
+      result->lack =
+          self->timeline->told_steps.n > 0 ? LSC_BUDGET_LACKS_EVENTS : LSC_BUDGET_LACKS_DEVICE;
       return TRUE;
     }
   learn_split (result, self->timeline, self->events);
@@ -437,6 +433,7 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
       self->step = &g_array_index (result->steps, LscBudgetStep, i);
       if (!walk_step (self, job, error))
         return FALSE;
+      finish_step (self->step);
       check_step (result, self->step);
     }
   return TRUE;
@@ -482,8 +479,6 @@ lsc_budget_free (LscBudget *self)
   if (!self)
     return;
   g_array_unref (self->steps);
-  lsc_phrase_free (self->reason);
   lsc_budget_pieces_clear (&self->pieces);
-  lsc_phrase_free (self->split_reason);
   g_free (self);
 }

@@ -5,7 +5,9 @@
  */
 #pragma once
 
+#include "analyze/budget/lsc-budget-groups.h"
 #include "analyze/lsc-table.h"
+#include "analyze/step/lsc-overlap.h"
 #include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
 
@@ -61,30 +63,47 @@ typedef enum
 extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
 
 /**
- * LscBudgetStep: sums of a step
- * @has_step: %FALSE: the whole recording, which has no steps
- * @ns: their sum is @end_ns - @begin_ns
- * @core_ns: their sum is computing
+ * LscBudgetStep: what is known of a step of a rank, wherever it is kept; %LSC_INT_NULL = not known
+ * @step: its number; %LSC_INT_NULL: the whole recording, which has no steps
+ * @is_told: only a table of the exporter tells of it: it has no length, no place and no pieces
+ * @begin_ns, @end_ns: by the clock of the rank; equal where @is_told
+ * @step_ns: its length, the sum of @ns
+ * @ns: by category; in an LscBudget 0 of those that it does not tell apart, elsewhere not known
+ *   (lsc_budget_tell_step())
+ * @core_ns: of computing; their sum is that
  * @host_ns: of free.host; their sum is that
- * @hidden_comm_ns: communication beside computing
+ * @hidden_comm_ns: communication beside computing, part of computing
+ * @comm_ns: communication, each moment once, hidden or not
+ * @free_ns: of those that are told: idle time, whatever it waited for
  * @n_clipped: kernels and communication operators that the end of the step cuts
  * @clipped_ns: what of them lies behind it
- * @first_piece, @n_pieces: in LscBudget.pieces
+ * @first_piece, @n_pieces: in LscBudget.pieces; 0 where these are gone
+ * @copy_ns: lengths of all copies that begin in it, added up; of an LscRankDigest
+ * @overlap: the figures of steps.md#step-figures, as far as they have a device; likewise
+ * @loss_ns: what it lost, by cause (findings.md#losses); of #LSC_DIGEST_JUDGED, where it counts
+ * @cycles_mhz_ns: frequency times computing, MHz ns; 0 = not recorded; likewise
  */
 typedef struct
 {
-  gboolean has_step;
   gint64 step;
+  gboolean is_told;
   gint64 begin_ns;
   gint64 end_ns;
+  gint64 step_ns;
   gint64 ns[LSC_BUDGET_N_CATEGORIES];
   gint64 core_ns[LSC_BUDGET_N_CORES];
   gint64 host_ns[LSC_BUDGET_N_HOST];
   gint64 hidden_comm_ns;
+  gint64 comm_ns;
+  gint64 free_ns;
   gint64 n_clipped;
   gint64 clipped_ns;
   gsize first_piece;
   gsize n_pieces;
+  gint64 copy_ns;
+  LscOverlapSums overlap;
+  gint64 loss_ns[LSC_LOSS_N];
+  double cycles_mhz_ns;
 } LscBudgetStep;
 
 /**
@@ -106,47 +125,57 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscBudgetPieces, lsc_budget_pieces, LscBudgetPiece)
 
+/** What a budget lacks, and why. */
+typedef enum
+{
+  LSC_BUDGET_LACKS_NOTHING,
+  LSC_BUDGET_LACKS_EVENTS, /* no steps: only tables of sums were exported */
+  LSC_BUDGET_LACKS_DEVICE, /* no steps: nothing of a device was recorded */
+  LSC_BUDGET_LACKS_WAITS,  /* communication is one: a GPU trace has one kernel for a collective */
+  LSC_BUDGET_LACKS_TASKS,  /* communication is one: tasks of collectives were not recorded */
+} LscBudgetLack;
+
 /**
  * LscBudget: immutable after it was made
  * @steps: LscBudgetStep, by time
- * @reason: (nullable): why there are none
  * @is_split: whether communication is told apart into transfers and waits
- * @split_reason: (nullable): why it is not
  */
 typedef struct
 {
   GArray *steps;
-  LscPhrase *reason;
   LscBudgetPieces pieces;
   gboolean is_split;
-  LscPhrase *split_reason;
+  LscBudgetLack lack;
 } LscBudget;
 
 /**
- * LscBudgetRow: a step for people and files; %LSC_INT_NULL = not known
- * @free_ns: idle time that only an exporter's table tells, and not what it waited for
- * @not_known: (nullable): why figures are missing; the budget's
+ * LscBudgetRow: a step for people and files
+ * @not_known: (nullable): why figures are missing
  */
 typedef struct
 {
   gint64 rank;
-  gint64 step;
-  gint64 step_ns;
-  gint64 ns[LSC_BUDGET_N_CATEGORIES];
-  gint64 core_ns[LSC_BUDGET_N_CORES];
-  gint64 host_ns[LSC_BUDGET_N_HOST];
-  gint64 hidden_comm_ns;
-  gint64 free_ns;
-  gint64 n_clipped;
-  gint64 clipped_ns;
+  LscBudgetStep sums;
   const LscPhrase *not_known;
 } LscBudgetRow;
 
 LscBudget *lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error);
 void lsc_budget_free (LscBudget *self);
-GArray *lsc_budget_get_rows (const LscTimeline *timeline, const LscBudget *self);
+LscPhrase *lsc_budget_lack_phrase (LscBudgetLack lack);
 LscTable *lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self);
+LscTable *lsc_budget_make_table (const GArray *steps, gint64 rank, LscBudgetLack lack);
+LscWork lsc_work_of (LscBudgetCategory category);
+LscLoss lsc_loss_of (LscBudgetCategory category, guint8 detail);
 gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
+LscBudgetStep lsc_budget_tell_step (const LscBudget *self, guint index);
+LscBudgetStep lsc_budget_read_told (const LscToldStep *told);
+
+/** Returns: whether there are no steps that add up */
+static inline gboolean
+lsc_budget_lacks_steps (LscBudgetLack lack)
+{
+  return lack == LSC_BUDGET_LACKS_EVENTS || lack == LSC_BUDGET_LACKS_DEVICE;
+}
 
 /** Returns: step @index */
 static inline const LscBudgetStep *

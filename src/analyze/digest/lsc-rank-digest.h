@@ -5,22 +5,172 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rule-facts.h"
-#include "analyze/digest/lsc-rank-facts.h"
+#include "analyze/budget/lsc-budget.h"
+#include "analyze/digest/lsc-digest-kernels.h"
+#include "analyze/digest/lsc-digest-memory.h"
+#include "analyze/digest/lsc-digest-owners.h"
+#include "analyze/digest/lsc-digest-traffic.h"
+#include "analyze/digest/lsc-rank-layout.h"
+#include "base/lsc-job.h"
+#include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
 
-/** LscRankDigest: immutable; all that budget, overview and findings need of a rank */
-typedef struct
+/** What of a digest is asked for; steps, operators, groups and budget are always there. */
+typedef enum
 {
-  LscRankFacts *facts;
-  LscRuleFacts *rules;
+  LSC_DIGEST_JUDGED = 1 << 0,   /* what overview and findings need: owners, rules */
+  LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts, kernels of the median step */
+  LSC_DIGEST_SHEETS = 1 << 2,   /* COMPARED, and what only the sheets of the reference tool show:
+                                   launches, calls, blocks of memory */
+} LscDigestParts;
+
+typedef struct _LscRankDigest LscRankDigest;
+
+/* Transitional: they were three. */
+typedef LscRankDigest LscRankFacts;
+typedef LscRankDigest LscRuleFacts;
+typedef LscRankDigest LscSideRank;
+
+/**
+ * LscRankDigest: immutable, reference counted; borrows nothing
+ * @parts: what was asked for
+ * @facts, @rules, @side: itself; (nullable): @rules but of #LSC_DIGEST_JUDGED, @side but of
+ *   #LSC_DIGEST_COMPARED
+ * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
+ * @level: of the profiler, -1 = not known
+ * @chip: (nullable)
+ * @arguments: (nullable): distributed_args as recorded, JSON
+ * @is_told: only tables were exported: sums of the exporter's, operators of communication.json
+ * @is_split: whether communication is split into transfers and waits
+ * @steps: LscBudgetStep, by time
+ * @lack: what of their figures is missing
+ * @budget: the steps as a table
+ * @ops: by group, then by begin
+ * @has_work: whether LscRankOp.work_ns is known
+ * @groups: (element-type LscRankGroup)
+ * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
+ * of #LSC_DIGEST_COMPARED all; as found, but instances last
+ *
+ * Of #LSC_DIGEST_JUDGED, which looks at the steps that count (findings.md#steps) alone:
+ * @counted: indexes of these
+ * @has_blocks: the program marks the blocks of a pipeline
+ * @kernels: LscRuleKernel by name, by time, falling
+ * @n_kernels, @n_short: how many there are, and how many short ones
+ * @sequences: LscRuleSequence
+ * @longest, @n_places: of each loss
+ * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
+ * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
+ * @n_cores: of the cube, 0 = not known
+ * @links: LscRuleLink of the whole recording; empty = not recorded
+ * @memory: LscRuleMemory of every step; empty = not recorded
+ * @lacks_blocks: blocks were asked for, and are not recorded
+ * @blocks_error: (nullable): why they could not be read
+ * @n_bad_blocks: rows of them that were left out
+ * @kept: LscRuleBlocks that stay from step to step, by bytes, falling
+ * @late: those released long before the device has done with them; @late_ns: at most so long
+ * @spike: the largest that makes the peak and lives shortly
+ * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
+ *
+ * Of #LSC_DIGEST_COMPARED:
+ * @cells: of @owners
+ * @alone: the step whose length is the median, kernel by kernel
+ * @memories: (element-type LscSideMemory)
+ * @fingerprint: of all events: equal for equal recordings
+ * @has_framework_ops: they were recorded; likewise the others
+ * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded
+ */
+struct _LscRankDigest
+{
+  gatomicrefcount refs;
+  LscDigestParts parts;
+  LscRankDigest *facts;
+  LscRankDigest *rules;
+  LscRankDigest *side;
+
+  gint64 rank;
+  char *label;
+  char *host;
+  gboolean is_gpu;
+  int level;
+  char *chip;
+  LscRankRecord record;
+  char *arguments;
+  LscIntern *texts;
+
+  gboolean is_told;
+  gboolean is_split;
+  GArray *steps;
+  LscBudgetLack lack;
   LscTable *budget;
-} LscRankDigest;
 
-LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscJob *job, GError **error);
-void lsc_rank_digest_free (LscRankDigest *self);
+  LscRankOps ops;
+  gboolean has_work;
+  GPtrArray *groups;
+  LscRankOwners owners;
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_free)
+  LscIndexes counted;
+  gboolean has_blocks;
+  GArray *kernels;
+  gint64 n_kernels;
+  gint64 n_short;
+  GArray *sequences;
+  LscLossPlace longest[LSC_LOSS_N];
+  gint64 n_places[LSC_LOSS_N];
+  char *calls[LSC_LOSS_N];
+  double usual_mhz;
+  double n_cores;
+  GArray *links;
+  LscRuleContention contention;
+  GArray *memory;
+  LscRulePeaks peaks;
+  gboolean lacks_blocks;
+  char *blocks_error;
+  gint64 n_bad_blocks;
+  GArray *kept;
+  LscRuleBlocks late;
+  gint64 late_ns;
+  LscRuleBlocks spike;
+  GHashTable *variables;
+  GStringChunk *names;
+
+  LscOwnerCells cells;
+  LscStepKernels alone;
+  GPtrArray *memories;
+  guint64 fingerprint;
+  gboolean has_modules;
+  gboolean has_framework_ops;
+  gboolean has_types;
+  gboolean has_shapes;
+  double mean_mhz;
+};
+
+#define LSC_GROWTH_LEAST_STEPS 3 /* with fewer, growth of memory is not judged */
+
+LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job,
+                                    GError **error);
+LscRankDigest *lsc_rank_digest_new_blank (LscDigestParts parts);
+LscRankDigest *lsc_rank_digest_ref (LscRankDigest *self);
+void lsc_rank_digest_unref (LscRankDigest *self);
+
+LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
+LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
+double lsc_rule_facts_find_growth (const LscRankDigest *self);
+gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
+
+static inline const LscBudgetStep *
+lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)
+{
+  return &g_array_index (self->steps, LscBudgetStep, index);
+}
+
+/** Returns: of the steps that count that of @index */
+static inline const LscBudgetStep *
+lsc_rank_digest_get_counted (const LscRankDigest *self, gsize index)
+{
+  return lsc_rank_facts_get_step (self, self->counted.items[index]);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_unref)
 
 G_END_DECLS

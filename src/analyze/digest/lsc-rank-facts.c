@@ -1,4 +1,4 @@
-/* lsc-rank-facts.c - what comparing ranks needs of one of them, so that its timeline can go
+/* lsc-rank-facts.c - steps, groups and operators of a rank
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -7,21 +7,11 @@
 
 #include "analyze/digest/lsc-rank-facts-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "analyze/lsc-table.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
-
-const LscWord lsc_work_words[LSC_WORK_N] = {
-  [LSC_WORK_COMPUTE] = { "compute", N_ ("computing") },
-  [LSC_WORK_HOST] = { "host", N_ ("waiting for the host") },
-  [LSC_WORK_DEVICE] = { "device", N_ ("idle, though launched") },
-  [LSC_WORK_COPY] = { "copy", N_ ("copies") },
-  [LSC_WORK_TRANSFER] = { "transfer", N_ ("transfers") },
-  [LSC_WORK_WAIT] = { "wait", N_ ("waiting for others") },
-};
 
 /* ---- steps ---- */
 
@@ -30,42 +20,22 @@ add_steps (LscRankFacts *self, const LscBudget *budget)
 {
   for (guint i = 0; i < budget->steps->len; i++)
     {
-      const LscBudgetStep *from = &g_array_index (budget->steps, LscBudgetStep, i);
-      LscRankStep step = { .has_step = from->has_step,
-                           .step = from->step,
-                           .begin_ns = from->begin_ns,
-                           .end_ns = from->end_ns,
-                           .step_ns = from->end_ns - from->begin_ns,
-                           .hidden_comm_ns = from->hidden_comm_ns };
+      LscBudgetStep step = lsc_budget_tell_step (budget, i);
 
-      memcpy (step.host_ns, from->host_ns, sizeof step.host_ns);
-      step.comm_ns = step.hidden_comm_ns;
-      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
-        {
-          step.ns[k] = lsc_budget_tells (budget->is_split, k) ? from->ns[k] : LSC_INT_NULL;
-          if (k >= LSC_BUDGET_TRANSFER && k <= LSC_BUDGET_BUBBLE)
-            step.comm_ns += from->ns[k];
-        }
+      step.first_piece = step.n_pieces = 0;
       g_array_append_val (self->steps, step);
     }
 }
 
-/* What the exporter's table says: two sums, and not how long the step was. */
 static void
-add_told_step (LscRankFacts *self, const LscToldStep *told)
+add_told_steps (LscRankFacts *self, const LscTimeline *timeline)
 {
-  LscRankStep step = { .has_step = TRUE, .step = told->step, .step_ns = LSC_INT_NULL };
+  for (gsize i = 0; i < timeline->told_steps.n; i++)
+    {
+      LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
 
-  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
-    step.ns[i] = LSC_INT_NULL;
-  for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
-    step.host_ns[i] = LSC_INT_NULL;
-  step.ns[LSC_BUDGET_COMPUTE] = lsc_int_or_null (told->computing_ns);
-  step.ns[LSC_BUDGET_COMM] = lsc_int_or_null (told->not_overlapped_ns);
-  step.hidden_comm_ns = lsc_int_or_null (told->overlapped_ns);
-  step.comm_ns = lsc_int_or_null (told->communication_ns);
-  step.copy_ns = LSC_INT_NULL;
-  g_array_append_val (self->steps, step);
+      g_array_append_val (self->steps, step);
+    }
 }
 
 /* The figures that the profiler has of the same steps. */
@@ -78,12 +48,10 @@ add_overlap (LscRankFacts *self, const LscOverlap *overlap)
 
       for (guint k = 0; k < self->steps->len; k++)
         {
-          LscRankStep *step = &g_array_index (self->steps, LscRankStep, k);
+          LscBudgetStep *step = &g_array_index (self->steps, LscBudgetStep, k);
 
-          if (step->has_step != sums->has_step || (step->has_step && step->step != sums->step))
-            continue;
-          step->has_overlap = sums->has_device;
-          step->overlap = *sums;
+          if (step->step == (sums->has_step ? sums->step : LSC_INT_NULL))
+            step->overlap = *sums;
         }
     }
 }
@@ -254,19 +222,9 @@ add_copies (LscTimeline *timeline, guint32 node, gpointer user_data)
           lane->kind[i] == LSC_SLICE_COPY ? find_step_at (self, lane->start_ns[i]) : G_MAXUINT32;
 
       if (step != G_MAXUINT32)
-        g_array_index (self->steps, LscRankStep, step).copy_ns +=
+        g_array_index (self->steps, LscBudgetStep, step).copy_ns +=
             lsc_lane_get_duration_ns (lane, i);
     }
-}
-
-static void
-free_group (gpointer data)
-{
-  LscRankGroup *group = data;
-
-  g_free (group->label);
-  lsc_int64s_clear (&group->ranks);
-  g_free (group);
 }
 
 static void
@@ -275,60 +233,32 @@ add_groups (LscRankFacts *self, const LscTimeline *timeline)
   for (guint i = 0; i < timeline->comm_groups->len; i++)
     {
       const LscCommGroup *from = g_ptr_array_index (timeline->comm_groups, i);
-      LscRankGroup *group = g_new0 (LscRankGroup, 1);
+      LscRankGroup *group = lsc_rank_digest_add_group (self, from->name, from->label);
 
-      group->name = lsc_intern_add (self->texts, from->name);
-      group->label = g_strdup (from->label);
       for (gsize k = 0; k < from->ranks.n; k++)
         lsc_int64s_append (&group->ranks, from->ranks.items[k]);
-      g_ptr_array_add (self->groups, group);
     }
 }
 
-static void
-say_reasons (LscRankFacts *self)
-{
-  if (self->is_told)
-    self->reason = lsc_phrase_new_text (
-        N_ ("not available because only tables of sums are there; export trace_view.json or a "
-            "database"));
-  else if (self->steps->len == 0)
-    self->reason = lsc_phrase_new_text (
-        N_ ("not available because nothing of the device was recorded; collect with an activity "
-            "of the NPU or GPU"));
-  if (self->ops.n == 0)
-    self->comm_reason = lsc_phrase_new_text (
-        N_ ("not available because no collective was recorded with the name of its group"));
-}
-
 /**
- * lsc_rank_facts_new:
+ * _lsc_rank_digest_take_facts:
  * @timeline: completed
  * @budget: of @timeline
  *
- * Cost: O(slices of the device). Thread: any.
+ * Steps, groups and operators.
  *
- * Returns: (transfer full) (nullable): the facts without owners; %NULL with %LSC_ERROR_CANCELLED
+ * Cost: O(slices of the device). Thread: any.
  */
-LscRankFacts *
-lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
-                    GError **error)
+void
+_lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
+                             const LscBudget *budget)
 {
-  g_autoptr (LscRankFacts) self = g_new0 (LscRankFacts, 1);
-
-  self->rank = timeline->rank;
-  self->label = lsc_timeline_get_label (timeline);
-  self->host = g_strdup (timeline->host_name);
-  self->texts = lsc_intern_new ();
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscRankStep));
-  self->groups = g_ptr_array_new_with_free_func (free_group);
   self->is_split = budget->is_split;
+  self->lack = budget->lack;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
-  self->arguments = g_strdup (lsc_timeline_metadata (timeline, "distributed_args"));
-  lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
-  for (gsize i = 0; self->is_told && i < timeline->told_steps.n; i++)
-    add_told_step (self, &timeline->told_steps.items[i]);
-  if (!self->is_told && budget->pieces.n > 0)
+  if (self->is_told)
+    add_told_steps (self, timeline);
+  else
     add_steps (self, budget);
   if (!self->is_told)
     {
@@ -338,50 +268,4 @@ lsc_rank_facts_new (const LscTimeline *timeline, const LscBudget *budget, LscJob
     }
   add_groups (self, timeline);
   add_ops (self, timeline);
-  if (!_lsc_rank_facts_measure (self, budget, job, error))
-    return NULL;
-  say_reasons (self);
-  return g_steal_pointer (&self);
-}
-
-/**
- * lsc_rank_facts_keep_step:
- * @step: number of the step to keep
- *
- * Drops the other steps and the operators in them, before anybody else sees the facts.
- */
-void
-lsc_rank_facts_keep_step (LscRankFacts *self, gint64 step)
-{
-  guint32 kept = find_step_named (self, step);
-  gsize n = 0;
-
-  for (gsize i = 0; i < self->ops.n; i++)
-    if (self->ops.items[i].step == kept && kept < self->steps->len)
-      {
-        self->ops.items[n] = self->ops.items[i];
-        self->ops.items[n++].step = 0;
-      }
-  self->ops.n = n;
-  for (guint i = self->steps->len; i-- > 0;)
-    if (i != kept)
-      g_array_remove_index (self->steps, i);
-}
-
-void
-lsc_rank_facts_free (LscRankFacts *self)
-{
-  if (!self)
-    return;
-  g_free (self->label);
-  g_free (self->host);
-  g_free (self->arguments);
-  g_clear_pointer (&self->texts, lsc_intern_unref);
-  g_clear_pointer (&self->steps, g_array_unref);
-  g_clear_pointer (&self->groups, g_ptr_array_unref);
-  lsc_rank_ops_clear (&self->ops);
-  lsc_rank_owners_clear (&self->owners);
-  lsc_phrase_free (self->reason);
-  lsc_phrase_free (self->comm_reason);
-  g_free (self);
 }

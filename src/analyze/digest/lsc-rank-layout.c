@@ -92,7 +92,7 @@ lsc_order_place (LscOrder order, const gint64 sizes[LSC_DIM_N], gint64 rank, Lsc
 }
 
 static void
-read_group (LscRankRecord *self, GHashTable *metadata, gint64 rank, LscDim dim, const char *name)
+read_group (LscRankRecord *self, LscMetadata *metadata, gint64 rank, LscDim dim, const char *name)
 {
   g_autoptr (GArray) ranks = lsc_metadata_ranks (metadata, name, rank);
 
@@ -104,7 +104,7 @@ read_group (LscRankRecord *self, GHashTable *metadata, gint64 rank, LscDim dim, 
 
 /* A group of several dimensions stands in for one of them where the other has one member. */
 static void
-read_composite (LscRankRecord *self, GHashTable *metadata, gint64 rank, LscDim dim, LscDim other,
+read_composite (LscRankRecord *self, LscMetadata *metadata, gint64 rank, LscDim dim, LscDim other,
                 const char *name)
 {
   gboolean is_alone = self->group_sizes[other] == 1 || (self->has_sizes && self->sizes[other] == 1);
@@ -116,12 +116,11 @@ read_composite (LscRankRecord *self, GHashTable *metadata, gint64 rank, LscDim d
 /**
  * lsc_rank_record_read:
  * @self: (out caller-allocates)
- * @metadata: key to JSON text
  *
  * Source: parallel_group_info, distributed_args.
  */
 void
-lsc_rank_record_read (LscRankRecord *self, GHashTable *metadata, gint64 rank)
+lsc_rank_record_read (LscRankRecord *self, LscMetadata *metadata, gint64 rank)
 {
   LscParallelSizes sizes;
 

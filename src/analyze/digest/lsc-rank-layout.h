@@ -7,6 +7,7 @@
 
 #include "base/lsc-array.h"
 #include "base/lsc-phrase.h"
+#include "model/lsc-metadata.h"
 
 G_BEGIN_DECLS
 
@@ -64,7 +65,7 @@ typedef struct
   LscPlaceSource source;
 } LscRankPlace;
 
-void lsc_rank_record_read (LscRankRecord *self, GHashTable *metadata, gint64 rank);
+void lsc_rank_record_read (LscRankRecord *self, LscMetadata *metadata, gint64 rank);
 gboolean lsc_order_place (LscOrder order, const gint64 sizes[LSC_DIM_N], gint64 rank,
                           LscRankPlace *place);
 LscRankPlace lsc_rank_record_place (const LscRankRecord *self, gint64 rank, LscPhrase **doubt);

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
 #include "analyze/step/lsc-block-owner.h"
 #include "analyze/step/lsc-origins.h"
@@ -13,7 +14,7 @@
  * the counters of memory say that a rule will find something in it. */
 
 #define MOST_KEPT 4  /* groups of blocks that are told */
-#define KEPT_STEPS 2 /* a block that is alive so many steps later is kept */
+#define KEPT_STEPS 2 /* a block that is alive so many steps later is kept (LSC_STEPS_KEPT) */
 #define LEAST_LATE_BYTES (32 << 20)
 #define LEAST_LATE_NS 10000000
 #define LEAST_SPIKE 0.05 /* of what is allocated at the peak */
@@ -160,7 +161,7 @@ compare_groups (gconstpointer a, gconstpointer b)
 static guint
 get_first_step (const LscRuleFacts *facts)
 {
-  return facts->memory->len > KEPT_STEPS + 1 ? 1 : 0;
+  return (guint) lsc_steps_find_first (LSC_STEPS_KEPT, NULL, facts->memory->len);
 }
 
 static gboolean

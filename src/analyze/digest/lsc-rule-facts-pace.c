@@ -5,19 +5,13 @@
  */
 #include "config.h"
 
+#include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
 #include "base/lsc-stats.h"
 
 /* findings.md#frequency. */
 
 #define USUAL_SHARE 0.01 /* the frequency that 1 % of computing exceeds */
-
-/** Time that was computed at a frequency. */
-typedef struct
-{
-  double mhz;
-  gint64 ns;
-} Pace;
 
 /**
  * _lsc_rule_facts_list_clocks:
@@ -60,48 +54,28 @@ _lsc_rule_facts_read_mhz (const GArray *clocks, const LscBudgetPiece *piece)
 static int
 compare_paces (gconstpointer a, gconstpointer b)
 {
-  return lsc_compare_doubles (&((const Pace *) b)->mhz, &((const Pace *) a)->mhz);
+  return lsc_compare_doubles (&((const LscPace *) b)->mhz, &((const LscPace *) a)->mhz);
 }
 
-static double
-find_usual (GArray *paces)
+/**
+ * _lsc_rule_facts_find_usual_mhz:
+ * @paces: (element-type LscPace): of all steps: what a device can do shows in the first one, too
+ *
+ * Returns: the frequency that 1 % of computing exceeds, -1 = not recorded
+ */
+double
+_lsc_rule_facts_find_usual_mhz (GArray *paces)
 {
   gint64 all_ns = 0, ns = 0;
 
   g_array_sort (paces, compare_paces);
   for (guint i = 0; i < paces->len; i++)
-    all_ns += g_array_index (paces, Pace, i).ns;
+    all_ns += g_array_index (paces, LscPace, i).ns;
   for (guint i = 0; i < paces->len; i++)
     {
-      ns += g_array_index (paces, Pace, i).ns;
+      ns += g_array_index (paces, LscPace, i).ns;
       if ((double) ns >= USUAL_SHARE * (double) all_ns)
-        return g_array_index (paces, Pace, i).mhz;
+        return g_array_index (paces, LscPace, i).mhz;
     }
   return -1;
-}
-
-/**
- * _lsc_rule_facts_find_usual_mhz:
- *
- * Over all steps: what a device can do shows in the first one, too (findings.md#frequency).
- *
- * Returns: the frequency that 1 % of computing exceeds, -1 = not recorded
- */
-double
-_lsc_rule_facts_find_usual_mhz (const GArray *clocks, const LscBudget *budget)
-{
-  g_autoptr (GArray) paces = g_array_new (FALSE, FALSE, sizeof (Pace));
-
-  for (gsize i = 0; clocks->len > 0 && i < budget->pieces.n; i++)
-    {
-      const LscBudgetPiece *piece = &budget->pieces.items[i];
-      Pace pace = { 0, piece->end_ns - piece->begin_ns };
-
-      if (piece->category != LSC_BUDGET_COMPUTE)
-        continue;
-      pace.mhz = _lsc_rule_facts_read_mhz (clocks, piece);
-      if (pace.mhz > 0)
-        g_array_append_val (paces, pace);
-    }
-  return find_usual (paces);
 }

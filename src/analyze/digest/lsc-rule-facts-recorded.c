@@ -68,6 +68,19 @@ _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out)
   lsc_intervals_merge (out);
 }
 
+/** lsc_rule_facts_find_blocks: Returns: whether a rank marks blocks of a pipeline */
+gboolean
+lsc_rule_facts_find_blocks (const LscTimeline *timeline)
+{
+  LscIntervals blocks = { 0 };
+  gboolean has_blocks;
+
+  _lsc_rule_facts_list_blocks (timeline, &blocks);
+  has_blocks = blocks.n > 0;
+  lsc_intervals_clear (&blocks);
+  return has_blocks;
+}
+
 /* ---- links ---- */
 
 static void
@@ -149,7 +162,7 @@ _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
       LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);
       LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
 
-      if (step->has_step && reading.is_known)
+      if (step->step != LSC_INT_NULL && reading.is_known)
         g_array_append_val (self->memory, memory);
     }
 }

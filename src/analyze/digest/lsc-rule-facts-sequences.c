@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
@@ -25,11 +26,13 @@
 /**
  * Op: the type of a kernel
  * @begins: bits by index in patterns: those that it can begin
+ * @has_simple_name: of a kernel of a GPU: its family, which is asked once a name, not a kernel
  */
 typedef struct
 {
   const char *name;
   guint32 begins;
+  gboolean has_simple_name;
 } Op;
 
 /** A kernel of a stream. @op: its type; %NULL: it breaks what stands around it */
@@ -100,6 +103,16 @@ fits_token (const char *token, const char *op)
   return FALSE;
 }
 
+/* Whether a kernel of a GPU computes little for what it reads, by its name. */
+static gboolean
+is_simple_name (const char *text)
+{
+  LscKernelFamily family = lsc_kernel_name_family (text);
+
+  return family == LSC_FAMILY_ELEMENTWISE || family == LSC_FAMILY_REDUCTION ||
+         family == LSC_FAMILY_NORM;
+}
+
 static const Op *
 add_op (Build *self, guint32 name)
 {
@@ -111,6 +124,7 @@ add_op (Build *self, guint32 name)
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (fits_token (patterns[i].tokens[0], op->name))
       op->begins |= 1u << i;
+  op->has_simple_name = self->facts->is_gpu && is_simple_name (text);
   g_hash_table_insert (self->ops, GUINT_TO_POINTER (name + 1), op);
   return op;
 }
@@ -124,15 +138,10 @@ get_op (Build *self, guint32 name)
 }
 
 static gboolean
-is_simple (const Build *self, guint8 kind, guint32 name)
+is_simple (const Build *self, guint8 kind, const Op *op)
 {
-  LscKernelFamily family;
-
-  if (kind != LSC_SLICE_COMPUTE || !self->facts->is_gpu)
-    return kind == LSC_SLICE_VECTOR;
-  family = lsc_kernel_name_family (lsc_timeline_text (self->timeline, name));
-  return family == LSC_FAMILY_ELEMENTWISE || family == LSC_FAMILY_REDUCTION ||
-         family == LSC_FAMILY_NORM;
+  return kind != LSC_SLICE_COMPUTE || !self->facts->is_gpu ? kind == LSC_SLICE_VECTOR
+                                                           : op->has_simple_name;
 }
 
 static gboolean
@@ -182,7 +191,7 @@ list_kernels (Build *self, const LscNode *node)
           kind != LSC_SLICE_COMM_TASK && kind != LSC_SLICE_COMM_OP)
         continue;
       kernel.op = computes ? get_op (self, kernel.name) : NULL;
-      kernel.is_simple = computes && is_simple (self, kind, kernel.name);
+      kernel.is_simple = computes && is_simple (self, kind, kernel.op);
       if (is_counted (self, kernel.begin_ns))
         g_array_append_val (self->kernels, kernel);
     }
@@ -440,11 +449,11 @@ is_host_late (const LscRuleFacts *facts)
 {
   double late_ns = 0, step_ns = 0;
 
-  for (guint i = 0; i < facts->steps->len; i++)
+  for (gsize i = 0; i < facts->counted.n; i++)
     {
-      const LscRuleStep *step = &g_array_index (facts->steps, LscRuleStep, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, i);
 
-      late_ns += (double) (step->ns[LSC_LOSS_HOST] + step->ns[LSC_LOSS_SMALL_KERNELS]);
+      late_ns += (double) (step->loss_ns[LSC_LOSS_HOST] + step->loss_ns[LSC_LOSS_SMALL_KERNELS]);
       step_ns += (double) step->step_ns;
     }
   return late_ns >= LEAST_LATE_SHARE * step_ns;
@@ -452,7 +461,6 @@ is_host_late (const LscRuleFacts *facts)
 
 /**
  * _lsc_rule_facts_take_sequences:
- * @first_step: the first that counts
  *
  * Adds what kernels one could do; the losses of @self must be known.
  *
@@ -460,11 +468,13 @@ is_host_late (const LscRuleFacts *facts)
  */
 void
 _lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
-                                const LscBudget *budget, gsize first_step)
+                                const LscBudget *budget)
 {
   g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
-  Build build = { self, timeline, budget, first_step, ops, kernels };
+  Build build = { self,   timeline,
+                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps->len),
+                  ops,    kernels };
   gboolean is_late = is_host_late (self);
 
   for (guint i = 1; i < timeline->nodes->len; i++)

@@ -15,9 +15,9 @@ add_launches (LscSideRank *self, const LscTimeline *timeline)
   LscOrigins origins;
 
   lsc_origins_init (&origins, timeline, self->texts, NULL);
-  for (gsize i = 0; i < self->kernels.n; i++)
+  for (gsize i = 0; i < self->alone.kernels.n; i++)
     {
-      const LscSideKernel *kernel = &self->kernels.items[i];
+      const LscSideKernel *kernel = &self->alone.kernels.items[i];
       LscSpot op = lsc_origins_find_op (&origins, kernel->slice);
       LscSideLaunch launch = { kernel->name, kernel->slice,
                                lsc_origins_find_module (&origins, kernel->slice) };
@@ -30,7 +30,7 @@ add_launches (LscSideRank *self, const LscTimeline *timeline)
                                       lsc_timeline_text (timeline, node->lane->name[op.slice]));
           launch.slice = node->first_id + op.slice;
         }
-      lsc_side_launches_append (&self->launches, launch);
+      lsc_side_launches_append (&self->alone.launches, launch);
     }
   lsc_origins_clear (&origins);
 }
@@ -40,7 +40,7 @@ typedef struct
 {
   LscSideRank *side;
   const LscTimeline *timeline;
-  const LscRankStep *step;
+  const LscBudgetStep *step;
 } Calls;
 
 static void
@@ -52,7 +52,7 @@ list_calls (LscTimeline *timeline, guint32 index, gpointer user_data)
   for (guint32 i = 0; i < lane->n; i++)
     if (lane->start_ns[i] >= self->step->begin_ns && lane->start_ns[i] < self->step->end_ns)
       lsc_side_calls_append (
-          &self->side->calls,
+          &self->side->alone.calls,
           (LscSideCall){
               lsc_intern_add (self->side->texts, lsc_timeline_text (timeline, lane->name[i])),
               lsc_lane_get_duration_ns (lane, i) });
@@ -60,7 +60,7 @@ list_calls (LscTimeline *timeline, guint32 index, gpointer user_data)
 
 static void
 add_blocks (LscSideRank *self, const LscTimeline *timeline, const LscMemoryBlocks *blocks,
-            const LscRankStep *step)
+            const LscBudgetStep *step)
 {
   for (gsize i = 0; i < blocks->list.n; i++)
     {
@@ -72,7 +72,7 @@ add_blocks (LscSideRank *self, const LscTimeline *timeline, const LscMemoryBlock
         continue;
       op = lsc_block_find_op (timeline, name, block->begin_ns);
       lsc_side_blocks_append (
-          &self->blocks,
+          &self->alone.blocks,
           (LscSideBlock){
               lsc_intern_add (self->texts, name),
               op.slice != LSC_SLICE_NONE ? lsc_timeline_get_id (timeline, op) : LSC_SLICE_NONE,
@@ -94,12 +94,12 @@ _lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline, LscJ
   g_autoptr (LscMemoryBlocks) blocks = NULL;
   Calls calls = { .side = self, .timeline = timeline };
 
-  if (self->facts->steps->len == 0)
+  if (self->steps->len == 0)
     return TRUE;
   blocks = lsc_timeline_read_blocks (timeline, job, error);
   if (!blocks)
     return FALSE;
-  calls.step = lsc_rank_facts_get_step (self->facts, self->kernel_step);
+  calls.step = lsc_rank_facts_get_step (self, self->alone.step);
   add_launches (self, timeline);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_CANN_THREAD,
                              list_calls, &calls);

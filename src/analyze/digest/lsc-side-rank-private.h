@@ -9,9 +9,7 @@
 
 G_BEGIN_DECLS
 
-gboolean _lsc_side_rank_add_parts (LscSideRank *self, const LscTimeline *timeline,
-                                   const LscBudget *budget, LscJob *job, GError **error);
-void _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline);
+void _lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline);
 gboolean _lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline, LscJob *job,
                                      GError **error);
 

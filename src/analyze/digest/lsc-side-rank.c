@@ -1,4 +1,4 @@
-/* lsc-side-rank.c - what comparing recordings needs of one rank, so that its timeline can go
+/* lsc-side-rank.c - what comparing recordings needs of one rank
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "analyze/digest/lsc-compare-name.h"
+#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-side-rank-private.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-hash.h"
@@ -52,15 +53,6 @@ find_fingerprint (const LscTimeline *timeline)
 /* ---- counters ---- */
 
 static void
-free_memory (gpointer data)
-{
-  LscSideMemory *memory = data;
-
-  g_free (memory->name);
-  g_free (memory);
-}
-
-static void
 add_memory (LscSideRank *self, const LscNode *node, const LscCounter *series)
 {
   LscSideMemory *memory = g_new (LscSideMemory, 1);
@@ -87,8 +79,8 @@ add_counters (LscSideRank *self, const LscTimeline *timeline)
             continue;
           if (node->role == LSC_ROLE_MEMORY_COUNTER && series->unit == LSC_COUNTER_UNIT_BYTES)
             add_memory (self, node, series);
-          if (series->unit == LSC_COUNTER_UNIT_MHZ && self->mhz < 0)
-            self->mhz = lsc_counter_read (series, timeline->begin_ns, timeline->end_ns).mean;
+          if (series->unit == LSC_COUNTER_UNIT_MHZ && self->mean_mhz < 0)
+            self->mean_mhz = lsc_counter_read (series, timeline->begin_ns, timeline->end_ns).mean;
         }
     }
 }
@@ -96,19 +88,20 @@ add_counters (LscSideRank *self, const LscTimeline *timeline)
 /* ---- kernels in order ---- */
 
 static gsize
-find_median_step (const LscRankFacts *facts)
+find_median_step (const LscRankDigest *self)
 {
-  gsize n = facts->steps->len, first = n > 2 ? 1 : 0, best = first;
+  gsize n = self->steps->len, first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, n);
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
+  gsize best = first;
   gint64 median;
 
   for (gsize i = 0; i < n; i++)
-    lengths[i] = lsc_rank_facts_get_step (facts, i)->step_ns;
+    lengths[i] = lsc_rank_facts_get_step (self, i)->step_ns;
   if (n == 0)
     return 0;
   median = lsc_median_lower_int64 (lengths + first, n - first);
   for (gsize i = n; i-- > first;)
-    if (lsc_rank_facts_get_step (facts, i)->step_ns == median)
+    if (lsc_rank_facts_get_step (self, i)->step_ns == median)
       best = i;
   return best;
 }
@@ -165,7 +158,7 @@ list_kernel (const Listing *self, const LscNode *node, guint32 slice)
   kernel.shapes = key ? take_text (self, key->shapes) : LSC_STRING_NONE;
   self->side->has_types |= kernel.type != LSC_STRING_NONE;
   self->side->has_shapes |= kernel.shapes != LSC_STRING_NONE;
-  lsc_side_kernels_append (&self->side->kernels, kernel);
+  lsc_side_kernels_append (&self->side->alone.kernels, kernel);
 }
 
 static int
@@ -196,22 +189,22 @@ list_lane (LscTimeline *timeline, guint32 index, gpointer user_data)
   lsc_indexes_clear (&slices);
 }
 
-/** Lists the kernels of the median step, stream by stream in the order of their lanes. */
-void
-_lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
+/* The kernels of the median step, stream by stream in the order of their lanes. */
+static void
+add_kernels (LscSideRank *self, const LscTimeline *timeline)
 {
   gsize n_texts = lsc_intern_size (timeline->strings);
   g_autofree guint32 *names = g_new (guint32, n_texts + 1);
   g_autofree guint32 *texts = g_new (guint32, n_texts + 1);
   Listing listing = { .side = self, .timeline = timeline, .names = names, .texts = texts };
-  const LscRankStep *step;
+  const LscBudgetStep *step;
 
-  if (self->facts->steps->len == 0)
+  if (self->steps->len == 0)
     return;
   for (gsize i = 0; i < n_texts; i++)
     names[i] = texts[i] = NOT_TAKEN;
-  self->kernel_step = find_median_step (self->facts);
-  step = lsc_rank_facts_get_step (self->facts, self->kernel_step);
+  self->alone.step = find_median_step (self);
+  step = lsc_rank_facts_get_step (self, self->alone.step);
   listing.begin_ns = step->begin_ns;
   listing.end_ns = step->end_ns;
   lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM, list_lane,
@@ -219,69 +212,18 @@ _lsc_side_rank_add_kernels (LscSideRank *self, const LscTimeline *timeline)
 }
 
 /**
- * lsc_side_rank_new:
+ * _lsc_rank_digest_take_side:
+ * @self: with steps
  * @timeline: completed
  *
- * Cost: O(slices). Thread: any.
+ * What comparing needs beside owners.
  *
- * Returns: (transfer full) (nullable): what comparing needs; %NULL with %LSC_ERROR_CANCELLED
+ * Cost: O(slices). Thread: any.
  */
-LscSideRank *
-lsc_side_rank_new (const LscTimeline *timeline, LscJob *job, GError **error)
+void
+_lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline)
 {
-  g_autoptr (LscSideRank) self = g_new0 (LscSideRank, 1);
-  g_autoptr (LscBudget) budget = lsc_budget_new (timeline, job, error);
-
-  if (!budget || !(self->facts = lsc_rank_facts_new (timeline, budget, job, error)))
-    return NULL;
-  self->texts = lsc_intern_new ();
-  self->memories = g_ptr_array_new_with_free_func (free_memory);
-  self->is_gpu = timeline->is_gpu;
-  self->level = timeline->level;
-  self->chip = g_strdup (timeline->chip_name);
-  self->mhz = -1;
   self->fingerprint = find_fingerprint (timeline);
   add_counters (self, timeline);
-  if (!self->facts->is_told && budget->pieces.n > 0 &&
-      !_lsc_side_rank_add_parts (self, timeline, budget, job, error))
-    return NULL;
-  _lsc_side_rank_add_kernels (self, timeline);
-  return g_steal_pointer (&self);
-}
-
-/**
- * lsc_side_rank_new_detailed:
- *
- * The same, and what only the sheets of the reference tool show: what launched each kernel of the
- * step, the calls of the host and the blocks of memory in it.
- *
- * Returns: (transfer full) (nullable): %NULL with %LSC_ERROR_CANCELLED, or when the file of a
- *   recording with blocks cannot be read again
- */
-LscSideRank *
-lsc_side_rank_new_detailed (const LscTimeline *timeline, LscJob *job, GError **error)
-{
-  g_autoptr (LscSideRank) self = lsc_side_rank_new (timeline, job, error);
-
-  if (!self || !_lsc_side_rank_add_details (self, timeline, job, error))
-    return NULL;
-  return g_steal_pointer (&self);
-}
-
-void
-lsc_side_rank_free (LscSideRank *self)
-{
-  if (!self)
-    return;
-  lsc_rank_facts_free (self->facts);
-  g_clear_pointer (&self->texts, lsc_intern_unref);
-  lsc_side_parts_clear (&self->parts);
-  lsc_side_cells_clear (&self->cells);
-  lsc_side_kernels_clear (&self->kernels);
-  lsc_side_launches_clear (&self->launches);
-  lsc_side_calls_clear (&self->calls);
-  lsc_side_blocks_clear (&self->blocks);
-  g_clear_pointer (&self->memories, g_ptr_array_unref);
-  g_free (self->chip);
-  g_free (self);
+  add_kernels (self, timeline);
 }

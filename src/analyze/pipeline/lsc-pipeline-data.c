@@ -68,6 +68,7 @@ lsc_pipeline_unref (LscPipeline *self)
   g_ptr_array_unref (self->groups);
   lsc_intern_unref (self->strings);
   lsc_notices_unref (self->notices);
+  g_clear_pointer (&self->whole, lsc_pipeline_unref);
   g_free (self);
 }
 
@@ -110,35 +111,53 @@ _lsc_pipeline_new_empty (void)
   return self;
 }
 
+/* One that borrows all but the list of its steps. */
+static void
+free_picked (gpointer data)
+{
+  g_free (((LscPipelineGroup *) data)->steps);
+  g_free (data);
+}
+
 /**
- * lsc_pipeline_keep_step:
+ * lsc_pipeline_pick_step:
  * @id: id of a step
  *
- * Drops every other step, and groups without it, so that all tables are about that step. Marks of
- * outliers stay as they were among all steps. Call before the pipeline is shared.
+ * Picks a step, and the groups that have it, so that all tables are about that step. Marks of
+ * outliers stay as they are among all steps. Cost: O(steps); rows and blocks are shared.
  *
- * Returns: number of groups that have the step
+ * Returns: (transfer full): a pipeline of that step alone, which holds a reference to @self
  */
-gsize
-lsc_pipeline_keep_step (LscPipeline *self, gint64 id)
+LscPipeline *
+lsc_pipeline_pick_step (LscPipeline *self, gint64 id)
 {
-  g_return_val_if_fail (self, 0);
-  for (guint i = self->groups->len; i > 0; i--)
+  LscPipeline *picked;
+
+  g_return_val_if_fail (self, NULL);
+  picked = g_new0 (LscPipeline, 1);
+  g_atomic_ref_count_init (&picked->refs);
+  picked->whole = lsc_pipeline_ref (self);
+  picked->strings = lsc_intern_ref (self->strings);
+  picked->notices = lsc_notices_ref (self->notices);
+  picked->groups = g_ptr_array_new_with_free_func (free_picked);
+  for (guint i = 0; i < self->groups->len; i++)
     {
-      LscPipelineGroup *group = g_ptr_array_index (self->groups, i - 1);
+      LscPipelineGroup *group = g_memdup2 (self->groups->pdata[i], sizeof *group);
+      const LscPipelineStep *steps = group->steps;
       gsize n = 0;
 
+      group->steps = g_new (LscPipelineStep, group->n_steps + 1);
       for (gsize k = 0; k < group->n_steps; k++)
-        if (group->steps[k].has_id && group->steps[k].id == id)
-          group->steps[n++] = group->steps[k];
-        else
-          step_clear (&group->steps[k]);
+        if (steps[k].has_id && steps[k].id == id)
+          group->steps[n++] = steps[k];
       group->n_steps = n;
       group->median_step = 0;
-      if (n == 0)
-        g_ptr_array_remove_index (self->groups, i - 1);
+      if (n > 0)
+        g_ptr_array_add (picked->groups, group);
+      else
+        free_picked (group);
     }
-  return self->groups->len;
+  return picked;
 }
 
 /** Returns: (transfer none) (nullable): the group at @index. */

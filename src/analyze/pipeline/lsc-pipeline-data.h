@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 LscPipeline *lsc_pipeline_ref (LscPipeline *self);
 void lsc_pipeline_unref (LscPipeline *self);
-gsize lsc_pipeline_keep_step (LscPipeline *self, gint64 id);
+LscPipeline *lsc_pipeline_pick_step (LscPipeline *self, gint64 id);
 LscPipelineGroup *lsc_pipeline_get_group (const LscPipeline *self, gsize index);
 LscPipelineGroup *lsc_pipeline_find_group (const LscPipeline *self, const char *text);
 gsize lsc_pipeline_find_group_of_rank (const LscPipeline *self, gint64 rank);

@@ -515,7 +515,7 @@ compare_members (gconstpointer a, gconstpointer b)
 
 /**
  * lsc_pipeline_group_ranks:
- * @metadata_of_rank: (element-type gint64 GHashTable): metadata of each rank: key to JSON text
+ * @metadata_of_rank: (element-type gint64 LscMetadata): what each rank recorded of itself
  * @options: (nullable): %NULL = the defaults
  * @rank: a rank
  *
@@ -547,10 +547,9 @@ lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions
   g_hash_table_iter_init (&iter, metadata_of_rank);
   for (; g_hash_table_iter_next (&iter, &key, &value); n++)
     {
-      g_autoptr (LscParallelGroups) groups = value ? lsc_parallel_groups_new (value) : NULL;
       Told member = { *(gint64 *) key, &told[n] };
 
-      _lsc_pipeline_told_init (&told[n], value, groups, member.rank);
+      _lsc_pipeline_told_init (&told[n], value, member.rank);
       g_array_append_val (members, member);
     }
   g_array_sort (members, compare_members);

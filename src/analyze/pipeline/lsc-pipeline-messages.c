@@ -35,7 +35,7 @@ keep_group (Groups *self, guint32 id)
 
   if (at > 0)
     return at - 1;
-  ranks = lsc_parallel_groups_get_members (self->reading->parallel, name);
+  ranks = self->reading->metadata ? lsc_metadata_members (self->reading->metadata, name) : NULL;
   group.name = keep_text (self->reading, id);
   if (ranks)
     group.members = lsc_members_new ((const gint64 *) ranks->data, ranks->len);

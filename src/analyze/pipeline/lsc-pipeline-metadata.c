@@ -9,8 +9,6 @@
 
 #include <string.h>
 
-#include "base/lsc-json.h"
-
 /* pipeline.md#metadata. */
 
 static gboolean
@@ -22,28 +20,47 @@ node_int (JsonNode *node, gint64 *value)
   return TRUE;
 }
 
-static GArray *
-read_ranks (JsonNode *node)
+static gboolean
+are_distinct (const LscInt64s *ranks)
 {
-  g_autoptr (GArray) ranks = g_array_new (FALSE, FALSE, sizeof (gint64));
-  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
-  JsonArray *array;
+  g_autoptr (GHashTable) seen = NULL;
+  gsize n = 1;
 
-  if (!node || !JSON_NODE_HOLDS_ARRAY (node))
-    return NULL;
-  array = json_node_get_array (node);
-  if (json_array_get_length (array) == 0 || json_array_get_length (array) > LSC_MAX_STAGES)
-    return NULL;
-  for (guint i = 0; i < json_array_get_length (array); i++)
+  while (n < ranks->n && ranks->items[n - 1] < ranks->items[n])
+    n++;
+  if (n >= ranks->n) /* most are written in order */
+    return TRUE;
+  seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  for (gsize i = 0; i < ranks->n; i++)
+    if (!g_hash_table_add (seen, &ranks->items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+are_ranks (const LscInt64s *ranks)
+{
+  if (ranks->n == 0 || ranks->n > LSC_MAX_STAGES)
+    return FALSE;
+  for (gsize i = 0; i < ranks->n; i++)
+    if (ranks->items[i] < 0)
+      return FALSE;
+  return are_distinct (ranks);
+}
+
+static GArray *
+read_ranks (const LscMetadataGroup *group)
+{
+  LscInt64s read = { 0 };
+  GArray *ranks = NULL;
+
+  if (lsc_metadata_group_read_ranks (group, &read) && are_ranks (&read))
     {
-      gint64 rank;
-
-      if (!node_int (json_array_get_element (array, i), &rank) || rank < 0 ||
-          !g_hash_table_add (seen, g_memdup2 (&rank, sizeof rank)))
-        return NULL;
-      g_array_append_val (ranks, rank);
+      ranks = g_array_sized_new (FALSE, FALSE, sizeof (gint64), (guint) read.n);
+      g_array_append_vals (ranks, read.items, (guint) read.n);
     }
-  return g_steal_pointer (&ranks);
+  lsc_int64s_clear (&read);
+  return ranks;
 }
 
 /** Returns: the place of @rank among @ranks, (nullable), of gint64; -1 without one */
@@ -57,59 +74,26 @@ lsc_metadata_find_rank (GArray *ranks, gint64 rank)
 }
 
 /**
- * lsc_parallel_groups_new:
- * @metadata: key to JSON text
- *
- * Cost: O(text), which names every member of every group that a rank is in.
- *
- * Returns: (transfer full) (nullable): the groups; %NULL without any
- */
-LscParallelGroups *
-lsc_parallel_groups_new (GHashTable *metadata)
-{
-  g_return_val_if_fail (metadata, NULL);
-  return lsc_json_parse_kind (g_hash_table_lookup (metadata, "parallel_group_info"),
-                              JSON_NODE_OBJECT, NULL);
-}
-
-/** Frees them. @self: (nullable) */
-void
-lsc_parallel_groups_free (LscParallelGroups *self)
-{
-  g_clear_pointer (&self, json_node_unref);
-}
-
-/**
- * lsc_parallel_groups_find:
- * @self: (nullable)
+ * lsc_metadata_ranks:
  * @kind: "pp", "tp"
  * @rank: the recording's rank
+ *
+ * Cost: O(ranks of the groups of that kind).
  *
  * Returns: (transfer full) (nullable): global ranks of the group of that kind that holds @rank, by
  *   their place in it
  */
 GArray *
-lsc_parallel_groups_find (LscParallelGroups *self, const char *kind, gint64 rank)
+lsc_metadata_ranks (LscMetadata *self, const char *kind, gint64 rank)
 {
-  JsonObjectIter iter;
-  JsonNode *member;
-  const char *key;
+  gsize n;
+  const LscMetadataGroup *groups = lsc_metadata_get_groups (self, &n, NULL);
 
-  if (!self)
-    return NULL;
-  json_object_iter_init (&iter, json_node_get_object (self));
-  while (json_object_iter_next (&iter, &key, &member))
+  for (gsize i = 0; i < n; i++)
     {
-      JsonNode *name;
-      g_autoptr (GArray) ranks = NULL;
+      g_autoptr (GArray) ranks =
+          g_strcmp0 (groups[i].kind, kind) == 0 ? read_ranks (&groups[i]) : NULL;
 
-      if (!JSON_NODE_HOLDS_OBJECT (member))
-        continue;
-      name = json_object_get_member (json_node_get_object (member), "group_name");
-      if (!name || !JSON_NODE_HOLDS_VALUE (name) ||
-          g_strcmp0 (json_node_get_string (name), kind) != 0)
-        continue;
-      ranks = read_ranks (json_object_get_member (json_node_get_object (member), "global_ranks"));
       if (lsc_metadata_find_rank (ranks, rank) >= 0)
         return g_steal_pointer (&ranks);
     }
@@ -117,35 +101,17 @@ lsc_parallel_groups_find (LscParallelGroups *self, const char *kind, gint64 rank
 }
 
 /**
- * lsc_parallel_groups_get_members:
- * @self: (nullable)
+ * lsc_metadata_members:
  * @group: name of a communication group
  *
  * Returns: (transfer full) (nullable): its global ranks, by local rank
  */
 GArray *
-lsc_parallel_groups_get_members (LscParallelGroups *self, const char *group)
+lsc_metadata_members (LscMetadata *self, const char *group)
 {
-  JsonNode *member = self ? json_object_get_member (json_node_get_object (self), group) : NULL;
+  const LscMetadataGroup *found = lsc_metadata_find_group (self, group);
 
-  if (!member || !JSON_NODE_HOLDS_OBJECT (member))
-    return NULL;
-  return read_ranks (json_object_get_member (json_node_get_object (member), "global_ranks"));
-}
-
-/**
- * lsc_metadata_ranks:
- * @metadata: key to JSON text
- *
- * Returns: (transfer full) (nullable): lsc_parallel_groups_find() in a text that nothing else is
- *   asked of
- */
-GArray *
-lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank)
-{
-  g_autoptr (LscParallelGroups) groups = lsc_parallel_groups_new (metadata);
-
-  return lsc_parallel_groups_find (groups, kind, rank);
+  return found ? read_ranks (found) : NULL;
 }
 
 /* A size: 1 if it is not there, 0 if it is there and makes no sense. */
@@ -168,10 +134,9 @@ read_size (JsonObject *object, const char *key)
  * Returns: whether there are any that make sense; %FALSE with sizes->is_bad for those that do not
  */
 gboolean
-lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
+lsc_metadata_sizes (LscMetadata *self, LscParallelSizes *sizes)
 {
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (
-      g_hash_table_lookup (metadata, "distributed_args"), JSON_NODE_OBJECT, NULL);
+  JsonNode *node = lsc_metadata_parse (self, "distributed_args", JSON_NODE_OBJECT, NULL);
   JsonObject *object;
 
   memset (sizes, 0, sizeof *sizes);
@@ -205,10 +170,9 @@ lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes)
  * Returns: whether there is one
  */
 gboolean
-lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches)
+lsc_metadata_pp_info (LscMetadata *self, char **type, gint64 *micro_batches)
 {
-  g_autoptr (JsonNode) node =
-      lsc_json_parse_kind (g_hash_table_lookup (metadata, "pp_info"), JSON_NODE_OBJECT, NULL);
+  JsonNode *node = lsc_metadata_parse (self, "pp_info", JSON_NODE_OBJECT, NULL);
   JsonNode *member;
 
   *type = NULL;

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "model/lsc-metadata.h"
 
 G_BEGIN_DECLS
 
@@ -24,19 +24,10 @@ typedef struct
   gboolean is_bad;
 } LscParallelSizes;
 
-/** The text parallel_group_info, read once for all that is asked of it. */
-typedef struct _JsonNode LscParallelGroups;
-
-LscParallelGroups *lsc_parallel_groups_new (GHashTable *metadata);
-void lsc_parallel_groups_free (LscParallelGroups *self);
-GArray *lsc_parallel_groups_find (LscParallelGroups *self, const char *kind, gint64 rank);
-GArray *lsc_parallel_groups_get_members (LscParallelGroups *self, const char *group);
-
 int lsc_metadata_find_rank (GArray *ranks, gint64 rank);
-GArray *lsc_metadata_ranks (GHashTable *metadata, const char *kind, gint64 rank);
-gboolean lsc_metadata_sizes (GHashTable *metadata, LscParallelSizes *sizes);
-gboolean lsc_metadata_pp_info (GHashTable *metadata, char **type, gint64 *micro_batches);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscParallelGroups, lsc_parallel_groups_free)
+GArray *lsc_metadata_ranks (LscMetadata *self, const char *kind, gint64 rank);
+GArray *lsc_metadata_members (LscMetadata *self, const char *group);
+gboolean lsc_metadata_sizes (LscMetadata *self, LscParallelSizes *sizes);
+gboolean lsc_metadata_pp_info (LscMetadata *self, char **type, gint64 *micro_batches);
 
 G_END_DECLS

@@ -153,10 +153,10 @@ typedef struct
   LscPipelineRank *rank;
   const LscRun *run;
   const LscPipelineWords *words;
-  LscIntern *strings;          /* that become the texts of the rank */
-  LscParallelGroups *parallel; /* (nullable) */
-  guint8 *types;               /* LscP2pType of each operator of communication */
-  gboolean has_strays;         /* some events do not belong to the others, which lie in @main */
+  LscIntern *strings;    /* that become the texts of the rank */
+  LscMetadata *metadata; /* (nullable): of the run */
+  guint8 *types;         /* LscP2pType of each operator of communication */
+  gboolean has_strays;   /* some events do not belong to the others, which lie in @main */
   LscInterval main;
 } LscPipelineReading;
 

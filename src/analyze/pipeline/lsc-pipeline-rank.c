@@ -55,8 +55,7 @@ reading_init (LscPipelineReading *self, const LscRun *run)
                                 .run = run,
                                 .strings = lsc_intern_new (),
                                 .types = lsc_p2p_list_types (run),
-                                .parallel = run->metadata ? lsc_parallel_groups_new (run->metadata)
-                                                          : NULL };
+                                .metadata = run->metadata };
 }
 
 /* Returns: (transfer full): what was read */
@@ -65,7 +64,6 @@ reading_finish (LscPipelineReading *self)
 {
   pack_texts (&self->rank->texts, self->strings);
   lsc_intern_unref (self->strings);
-  lsc_parallel_groups_free (self->parallel);
   g_free (self->types);
   return self->rank;
 }
@@ -132,7 +130,7 @@ lsc_pipeline_rank_new (const LscRun *run, const LscPipelineOptions *options, GEr
   reading.words = words;
   read_ranges (&reading, options->host_passes);
   copy_steps (&reading.rank->steps, run);
-  _lsc_pipeline_told_init (&reading.rank->told, run->metadata, reading.parallel, run->rank);
+  _lsc_pipeline_told_init (&reading.rank->told, run->metadata, run->rank);
   _lsc_pipeline_read_messages (&reading);
   _lsc_pipeline_read_inside (&reading);
   return reading_finish (&reading);

@@ -27,8 +27,7 @@ typedef struct
   gint64 micro_batches;
 } LscPipelineTold;
 
-void _lsc_pipeline_told_init (LscPipelineTold *self, GHashTable *metadata,
-                              LscParallelGroups *groups, gint64 rank);
+void _lsc_pipeline_told_init (LscPipelineTold *self, LscMetadata *metadata, gint64 rank);
 void _lsc_pipeline_told_clear (LscPipelineTold *self);
 
 G_END_DECLS

@@ -20,19 +20,17 @@ find_lowest (GArray *ranks)
 
 /**
  * _lsc_pipeline_told_init:
- * @metadata: (nullable): key to JSON text
- * @groups: (nullable): the groups of @metadata
+ * @metadata: (nullable)
  *
  * Source: parallel_group_info, distributed_args, pp_info; pipeline.md#metadata.
  */
 void
-_lsc_pipeline_told_init (LscPipelineTold *self, GHashTable *metadata, LscParallelGroups *groups,
-                         gint64 rank)
+_lsc_pipeline_told_init (LscPipelineTold *self, LscMetadata *metadata, gint64 rank)
 {
-  g_autoptr (GArray) tp = lsc_parallel_groups_find (groups, "tp", rank);
+  g_autoptr (GArray) tp = metadata ? lsc_metadata_ranks (metadata, "tp", rank) : NULL;
 
   *self = (LscPipelineTold){ .lowest_tp = find_lowest (tp) };
-  self->pp = lsc_parallel_groups_find (groups, "pp", rank);
+  self->pp = metadata ? lsc_metadata_ranks (metadata, "pp", rank) : NULL;
   if (!metadata)
     return;
   self->has_sizes = lsc_metadata_sizes (metadata, &self->sizes);

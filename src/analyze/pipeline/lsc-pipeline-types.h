@@ -343,12 +343,15 @@ typedef struct
   LscPipelineClocks clocks;
 } LscPipelineGroup;
 
-typedef struct
+typedef struct _LscPipeline LscPipeline;
+
+struct _LscPipeline
 {
   gatomicrefcount refs;
   GPtrArray *groups; /* LscPipelineGroup, lowest rank first */
   LscIntern *strings;
   LscNotices *notices;
-} LscPipeline;
+  LscPipeline *whole; /* (nullable): what the groups borrow from: lsc_pipeline_pick_step() */
+};
 
 G_END_DECLS

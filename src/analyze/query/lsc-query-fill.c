@@ -31,10 +31,11 @@ static gboolean
 load_timeline (LscQuery *self, guint index, GError **error)
 {
   LscSource *source = g_ptr_array_index (self->sources, index);
-  g_autoptr (LscTimeline) timeline =
-      self->loader.load_timeline (source, self->loader.n_threads, self->account.job, error);
+  g_autoptr (LscTimeline) timeline = self->loader.load_timeline (
+      self->loader.data, source, self->loader.n_threads, self->account.job, error);
 
-  if (!timeline || !lsc_timeline_complete (timeline, self->account.job, error))
+  if (!timeline || (!lsc_timeline_get_analysis (timeline) &&
+                    !lsc_timeline_complete (timeline, self->account.job, error)))
     return FALSE;
   lsc_notices_add_all (self->notices, timeline->notices);
   self->timelines[index] = g_steal_pointer (&timeline);
@@ -93,8 +94,8 @@ load_runs (LscQuery *self, GError **error)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
       g_autoptr (GError) failure = NULL;
-      LscRun *run =
-          self->loader.load_run (source, LSC_LOAD_EVERYTHING, self->account.job, &failure);
+      LscRun *run = self->loader.load_run (self->loader.data, source, LSC_LOAD_EVERYTHING,
+                                           self->account.job, &failure);
 
       if (run)
         {

@@ -15,12 +15,18 @@ G_BEGIN_DECLS
 /**
  * LscQueryLoader: how recordings come to the query; analyses know no file formats
  * @n_threads: for @load_timeline; 0 = one for each processor
+ * @data: (nullable): for both; it outlives the query
+ *
+ * A timeline may be completed already; then it may be shared, too.
  */
 typedef struct
 {
-  LscTimeline *(*load_timeline) (LscSource *source, guint n_threads, LscJob *job, GError **error);
-  LscRun *(*load_run) (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error);
+  LscTimeline *(*load_timeline) (gpointer data, LscSource *source, guint n_threads, LscJob *job,
+                                 GError **error);
+  LscRun *(*load_run) (gpointer data, LscSource *source, LscLoadFlags flags, LscJob *job,
+                       GError **error);
   guint n_threads;
+  gpointer data;
 } LscQueryLoader;
 
 /**

@@ -16,12 +16,12 @@ typedef struct
 } Modules;
 
 /** A path: many instances have the same. @outer: that of the module around it, NO_PATH; @name: as
- * recorded; @text: id in the pool, LSC_STRING_NONE = not asked for yet */
+ * recorded; @texts: ids in the pool, as recorded and plain; LSC_STRING_NONE = not asked for yet */
 typedef struct
 {
   guint32 outer;
   guint32 name;
-  guint32 text;
+  guint32 texts[2];
 } Path;
 
 static void
@@ -76,7 +76,8 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
                         .paths = g_array_new (FALSE, FALSE, sizeof (Path)),
                         .known = g_hash_table_new (NULL, NULL),
                         .slice = LSC_SLICE_NONE,
-                        .op = LSC_SPOT_NONE };
+                        .op = LSC_SPOT_NONE,
+                        .path = NO_PATH };
   g_array_set_clear_func (self->lanes, clear_modules);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline,
                              (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1
@@ -175,7 +176,7 @@ take_path (LscOrigins *self, guint32 outer, guint32 name)
 {
   gpointer key = GSIZE_TO_POINTER ((gsize) outer << 32 | name);
   gsize known = GPOINTER_TO_SIZE (g_hash_table_lookup (self->known, key));
-  Path path = { outer, name, LSC_STRING_NONE };
+  Path path = { outer, name, { LSC_STRING_NONE, LSC_STRING_NONE } };
 
   if (known > 0)
     return (guint32) (known - 1);
@@ -219,7 +220,7 @@ find_path (LscOrigins *self, Modules *modules, guint32 module)
 }
 
 static char *
-make_text (const LscOrigins *self, guint32 path)
+make_text (const LscOrigins *self, guint32 path, gboolean is_plain)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
@@ -227,7 +228,7 @@ make_text (const LscOrigins *self, guint32 path)
     {
       const Path *part = &g_array_index (self->paths, Path, path);
       const char *recorded = lsc_timeline_text (self->timeline, part->name);
-      g_autofree char *name = self->name_module ? self->name_module (recorded) : NULL;
+      g_autofree char *name = is_plain ? self->name_module (recorded) : NULL;
 
       if (text->len > 0)
         g_string_prepend_c (text, '/');
@@ -237,35 +238,42 @@ make_text (const LscOrigins *self, guint32 path)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Returns: the id of the path down to a slice of modules, LSC_STRING_NONE without any */
+/* Returns: the path down to a slice of modules, NO_PATH without any */
 static guint32
 get_path (LscOrigins *self, Modules *modules, guint32 slice)
 {
-  guint32 module = find_around (modules->lane, slice), path;
+  guint32 module = find_around (modules->lane, slice);
+
+  return module == LSC_SLICE_NONE ? NO_PATH : find_path (self, modules, module);
+}
+
+/* Returns: the id of a path in the pool, LSC_STRING_NONE of NO_PATH */
+static guint32
+get_text (LscOrigins *self, guint32 path, gboolean is_plain)
+{
   Path *about;
 
-  if (module == LSC_SLICE_NONE)
+  if (path == NO_PATH)
     return LSC_STRING_NONE;
-  path = find_path (self, modules, module);
   about = &g_array_index (self->paths, Path, path);
-  if (about->text == LSC_STRING_NONE)
-    about->text = lsc_intern_add_take (self->texts, make_text (self, path));
-  return about->text;
+  if (about->texts[is_plain] == LSC_STRING_NONE)
+    about->texts[is_plain] = lsc_intern_add_take (self->texts, make_text (self, path, is_plain));
+  return about->texts[is_plain];
 }
 
 static guint32
-find_module_at (LscOrigins *self, gint64 time_ns)
+find_path_at (LscOrigins *self, gint64 time_ns)
 {
-  guint32 module = LSC_STRING_NONE;
+  guint32 path = NO_PATH;
 
-  for (guint i = 0; i < self->lanes->len && module == LSC_STRING_NONE; i++)
+  for (guint i = 0; i < self->lanes->len && path == NO_PATH; i++)
     {
       Modules *modules = &g_array_index (self->lanes, Modules, i);
 
-      module = get_path (self, modules,
-                         lsc_lane_find_deepest_near (modules->lane, time_ns, &modules->hints));
+      path = get_path (self, modules,
+                       lsc_lane_find_deepest_near (modules->lane, time_ns, &modules->hints));
     }
-  return module;
+  return path;
 }
 
 static void
@@ -281,11 +289,11 @@ find (LscOrigins *self, guint32 slice)
   if (self->op.slice != LSC_SLICE_NONE && self->op.slice == last.slice &&
       self->op.node == last.node)
     return; /* another kernel of the same operator */
-  self->module = LSC_STRING_NONE;
+  self->path = NO_PATH;
   if (self->lanes->len == 0)
     return;
   forward = find_forward (self, self->op.slice != LSC_SLICE_NONE ? self->op : host);
-  self->module = find_module_at (self, get_lane (self, forward)->start_ns[forward.slice]);
+  self->path = find_path_at (self, get_lane (self, forward)->start_ns[forward.slice]);
 }
 
 /**
@@ -307,16 +315,25 @@ lsc_origins_find_op (LscOrigins *self, guint32 slice)
  *
  * Work of the backward pass belongs to the module of its forward operator.
  *
- * Returns: id of the path of its module in the pool, %LSC_STRING_NONE
+ * Returns: id of the path of its module, as recorded, in the pool, %LSC_STRING_NONE
  */
 guint32
 lsc_origins_find_module (LscOrigins *self, guint32 slice)
 {
   find (self, slice);
-  return self->module;
+  return get_text (self, self->path, FALSE);
 }
 
-/** Calls @func for every instance of every module, lane by lane. */
+/** Returns: likewise of the path that has the names of LscOrigins.name_module */
+guint32
+lsc_origins_find_plain (LscOrigins *self, guint32 slice)
+{
+  g_return_val_if_fail (self->name_module, LSC_STRING_NONE);
+  find (self, slice);
+  return get_text (self, self->path, TRUE);
+}
+
+/** Calls @func for every instance of every module, lane by lane; its path is the plain one. */
 void
 lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user_data)
 {
@@ -326,6 +343,7 @@ lsc_origins_foreach_module (LscOrigins *self, LscOriginsFunc func, gpointer user
 
       for (guint32 k = 0; k < modules->lane->n; k++)
         if (modules->lane->kind[k] == LSC_SLICE_MODULE)
-          func (get_path (self, modules, k), i, modules->lane->start_ns[k], user_data);
+          func (get_text (self, get_path (self, modules, k), TRUE), i, modules->lane->start_ns[k],
+                user_data);
     }
 }

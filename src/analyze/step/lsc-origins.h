@@ -15,10 +15,11 @@ G_BEGIN_DECLS
 /**
  * LscOrigins: one thread's
  * @texts: the pool that paths go to
- * @name_module: (nullable): makes (transfer full) the name of a module in a path of that recorded
+ * @name_module: (nullable): makes (transfer full) the name of a module in a plain path of that
+ *   recorded
  * @lanes: those with modules
  * @paths, @known: of all of them, and by that around and the name
- * @slice, @op, @module: the last answer
+ * @slice, @op, @path: the last answer
  * @is_backward: (nullable): a bit of each slice, whether a link leads to it from a forward operator
  * @hops, @backward: where the last links were, of each hop to the host and of backward operators
  */
@@ -32,7 +33,7 @@ typedef struct
   GHashTable *known;
   guint32 slice;
   LscSpot op;
-  guint32 module;
+  guint32 path;
   guint8 *is_backward;
   gsize hops[LSC_ORIGINS_MOST_HOPS];
   gsize backward;
@@ -44,6 +45,7 @@ void lsc_origins_clear (LscOrigins *self);
 gboolean lsc_origins_has_modules (const LscOrigins *self);
 LscSpot lsc_origins_find_op (LscOrigins *self, guint32 slice);
 guint32 lsc_origins_find_module (LscOrigins *self, guint32 slice);
+guint32 lsc_origins_find_plain (LscOrigins *self, guint32 slice);
 
 /** Called for an instance of a module; @path: id in the pool; @lane: number of the lane it is on */
 typedef void (*LscOriginsFunc) (guint32 path, guint lane, gint64 start_ns, gpointer user_data);

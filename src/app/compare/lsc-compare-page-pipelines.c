@@ -194,24 +194,19 @@ _lsc_compare_page_read_pipelines (LscComparePage *self)
   static const LscTaskDone done[LSC_N_SIDES] = { on_before_read, on_after_read };
   LscComparePipes *pipes = &self->pipes;
   LscCluster *clusters[LSC_N_SIDES];
-  LscProject *projects[LSC_N_SIDES];
 
   if (pipes->is_asked || self->comparison == NULL ||
       !_lsc_compare_page_find_clusters (self, clusters))
     return;
   pipes->is_asked = TRUE;
-  _lsc_compare_page_find_projects (self, projects);
   say (self, _ ("Reading both pipelines…"));
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
-      LscPipelineOf what = { .project = projects[side],
-                             .cluster = clusters[side],
-                             .rank = ((LscSource *) clusters[side]->sources->pdata[0])->rank };
       LscTaskWish wish = { .owner = self, .slot = &pipes->tasks[side], .done = done[side] };
 
       pipes->titles[side] = _lsc_compare_page_get_title (self, side);
-      lsc_loader_load_pipeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, &what,
-                                &wish);
+      lsc_loader_load_pipelines (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
+                                 clusters[side], NULL, &wish);
     }
 }
 

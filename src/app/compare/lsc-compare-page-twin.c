@@ -197,7 +197,7 @@ read_pair (LscComparePage *self, const gint64 ranks[LSC_N_SIDES])
 
       self->twin_sources[side] = sources[side];
       lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
-                                sources[side], 1, &wish);
+                                sources[side], &wish);
     }
 }
 

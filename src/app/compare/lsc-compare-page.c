@@ -18,6 +18,7 @@
 #include "app/parts/lsc-toolbar.h"
 #include "app/window/lsc-app.h"
 #include "base/lsc-time.h"
+#include "model/lsc-rank-name.h"
 
 #define PANELS_PX 240 /* high, until the user moves the border */
 
@@ -54,8 +55,8 @@ name_pair (const LscRankChange *ranks)
   gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
 
   if (before == LSC_RANK_UNKNOWN || after == LSC_RANK_UNKNOWN)
-    return g_strdup (_ ("Rank of unknown number"));
-  return before == after ? g_strdup_printf (_ ("Rank %" PRId64), before)
+    return lsc_rank_name_get_title (LSC_RANK_UNKNOWN, NULL);
+  return before == after ? lsc_rank_name_get_title (before, NULL)
                          : g_strdup_printf (_ ("Ranks %" PRId64 " and %" PRId64), before, after);
 }
 

@@ -15,6 +15,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "model/lsc-rank-name.h"
 
 #define BAR_PX 72
 #define MOST_NAMES 6 /* of modules and kernels in the menu of a finding */
@@ -95,9 +96,8 @@ static void
 say_evidence (LscAppPage *page, const LscEvidencePlace *evidence)
 {
   g_autofree char *words = lsc_phrase_to_words (evidence->text);
-  g_autofree char *rank =
-      evidence->rank >= 0 ? g_strdup_printf (_ ("Rank %" PRId64), evidence->rank) : NULL;
-  g_autofree char *text = rank != NULL ? g_strconcat (rank, " · ", words, NULL) : g_strdup (words);
+  g_autofree char *rank = lsc_rank_name_get_title (evidence->rank, evidence->folder);
+  g_autofree char *text = g_strconcat (rank, " · ", words, NULL);
 
   lsc_app_page_say (page, text);
 }
@@ -218,20 +218,19 @@ add_button (GtkWidget *row, LscAppPage *page, const LscEvidencePlace *evidence, 
 static char *
 describe_place (const LscEvidencePlace *place)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *rank = lsc_rank_name_get_title (place->rank, place->folder);
+  g_autoptr (GString) text = g_string_new (rank);
 
-  if (place->rank >= 0)
-    g_string_append_printf (text, _ ("Rank %" PRId64), place->rank);
   if (place->name != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", place->name);
+    g_string_append_printf (text, " · %s", place->name);
   if (place->module != NULL)
-    g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", place->module);
+    g_string_append_printf (text, " · %s", place->module);
   if (has_instance (place))
     {
       g_autofree char *length =
           lsc_format_duration (place->end_ns - place->begin_ns, LSC_TIME_UNIT_AUTO);
 
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " · " : "", length);
+      g_string_append_printf (text, " · %s", length);
     }
   return lsc_visible_markup (text->str);
 }
@@ -284,6 +283,16 @@ make_pipeline_row (void)
 
 /* ---- what all pages can be narrowed to ---- */
 
+/* One without a number is the only one: there is nothing to narrow. */
+static gboolean
+are_numbered (const GArray *ranks)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) < 0)
+      return FALSE;
+  return ranks->len > 0;
+}
+
 static void
 append_ranks (GMenu *menu, const GArray *ranks)
 {
@@ -323,7 +332,7 @@ make_narrowing (const LscFinding *finding)
   g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   GMenu *menu = g_menu_new ();
 
-  if (finding->ranks->len > 0)
+  if (are_numbered (finding->ranks))
     append_ranks (menu, finding->ranks);
   for (guint i = 0; i < finding->places->len; i++)
     append_name (menu, seen, "win.only-module",

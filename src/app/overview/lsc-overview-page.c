@@ -271,7 +271,8 @@ static void
 fill_words (LscOverviewPage *self)
 {
   g_autofree char *step = say_step (self);
-  g_autofree char *remark = _lsc_overview_say_remark (self->summary->overview);
+  g_autofree char *remark =
+      _lsc_overview_say_remark (self->summary->overview, self->summary->findings);
   g_autofree char *clean = NULL, *both = NULL;
 
   if (lsc_overview_findings_set (self->findings, self->summary->findings) == 0)

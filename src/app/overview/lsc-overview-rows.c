@@ -25,7 +25,7 @@ _lsc_overview_list_steps (const LscOverview *overview)
     {
       const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
 
-      if (step->sums.has_step)
+      if (step->sums.step != LSC_INT_NULL)
         g_array_append_val (steps, step->sums.step);
     }
   lsc_sort_int64s ((gint64 *) (gpointer) steps->data, steps->len);
@@ -138,12 +138,12 @@ _lsc_overview_say_step (const LscOverview *overview)
 
 /** Returns: (transfer full): who is slow and why, and what is doubtful; may be empty */
 char *
-_lsc_overview_say_remark (const LscOverview *overview)
+_lsc_overview_say_remark (const LscOverview *overview, const LscFindings *findings)
 {
   GString *text = g_string_new (NULL);
 
   for (guint i = 1; i < overview->n_conclusions; i++)
-    if (!overview->has_blame || i != overview->blame) /* the findings below have it */
+    if (!lsc_findings_replaces_line (findings, overview, i)) /* those below have it */
       append_phrase (text, g_ptr_array_index (overview->lines, i));
   return g_string_free (text, FALSE);
 }

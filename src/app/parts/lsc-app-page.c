@@ -167,7 +167,7 @@ load_timeline (LscAppPage *self)
   const LscAppPageSource *source = lsc_app_page_get_source (self);
   LscTaskWish wish = lsc_app_page_wish (self, on_timeline_loaded);
 
-  lsc_loader_load_timeline (source->loader, source->source, 0, &wish);
+  lsc_loader_load_timeline (source->loader, source->source, &wish);
 }
 
 /** lsc_app_page_load: loads what is chosen, unless that is there, on its way, or has failed */

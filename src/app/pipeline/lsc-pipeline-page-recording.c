@@ -10,9 +10,7 @@
 #include "base/lsc-error.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
-#include "app/parts/lsc-analysis-settings.h"
 #include "base/lsc-watchdog.h"
-#include "read/lsc-open.h"
 
 /* ---- another recording ---- */
 
@@ -63,16 +61,6 @@ find_cluster (LscProject *project)
   return best;
 }
 
-/* The rank that the shown group begins with, if it is there. */
-static gint64
-find_rank (LscPipelinePage *page, LscCluster *cluster)
-{
-  if (page->group != NULL && page->group->n_ranks > 0 &&
-      lsc_cluster_find_rank (cluster, page->group->ranks[0]) != NULL)
-    return page->group->ranks[0];
-  return ((LscSource *) g_ptr_array_index (cluster->sources, 0))->rank;
-}
-
 static LscLoader *
 get_loader (LscPipelinePage *self)
 {
@@ -93,11 +81,10 @@ on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *e
       give_up (self, error != NULL ? error : nothing);
       return;
     }
-  lsc_loader_load_pipeline (
-      get_loader (self),
-      &(LscPipelineOf){ .project = project, .cluster = cluster, .rank = find_rank (self, cluster) },
-      &(LscTaskWish){ self, &self->opening, on_other_loaded, lsc_project_ref (project),
-                      (GDestroyNotify) lsc_project_unref });
+  lsc_loader_load_pipelines (get_loader (self), cluster, NULL,
+                             &(LscTaskWish){ self, &self->opening, on_other_loaded,
+                                             lsc_project_ref (project),
+                                             (GDestroyNotify) lsc_project_unref });
 }
 
 /**
@@ -144,16 +131,13 @@ _lsc_pipeline_page_ask_recording (LscPipelinePage *self)
 
 /* ---- this recording again, with other clocks ---- */
 
+/** What is asked for, and what was shown then. */
 typedef struct
 {
-  LscProject *project;
-  LscCluster *cluster;
-  LscPipeline *old; /* (nullable) */
   LscAlignMode mode;
   gboolean host_passes;
   char *offsets;
-  LscAnalysisSettings settings;
-  gsize group; /* shown now */
+  gsize group;
   gsize step;
   gboolean has_step;
 } Realign;
@@ -163,52 +147,8 @@ realign_free (gpointer data)
 {
   Realign *self = data;
 
-  g_clear_pointer (&self->old, lsc_pipeline_unref);
-  g_clear_pointer (&self->project, lsc_project_unref);
   g_free (self->offsets);
-  lsc_analysis_settings_clear (&self->settings);
   g_free (self);
-}
-
-static GPtrArray *
-find_sources (const Realign *self)
-{
-  GPtrArray *sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
-
-  for (guint i = 0; self->old != NULL && i < self->old->groups->len; i++)
-    {
-      const LscPipelineGroup *group = g_ptr_array_index (self->old->groups, i);
-
-      for (gsize k = 0; k < group->n_ranks; k++)
-        {
-          LscSource *source = lsc_cluster_find_rank (self->cluster, group->ranks[k]);
-
-          if (source != NULL)
-            g_ptr_array_add (sources, lsc_source_ref (source));
-        }
-    }
-  if (sources->len == 0) /* a recording without known ranks */
-    for (guint i = 0; i < self->cluster->sources->len; i++)
-      g_ptr_array_add (sources, lsc_source_ref (g_ptr_array_index (self->cluster->sources, i)));
-  return sources;
-}
-
-static gpointer
-run_realign (gpointer data, LscJob *job, GError **error)
-{
-  Realign *self = data;
-  g_autoptr (GPtrArray) sources = find_sources (self), runs = NULL;
-  g_autoptr (LscNotices) notices = lsc_notices_new ();
-  LscPipelineOptions options = { .groups = self->settings.pipeline_groups,
-                                 .align = self->mode,
-                                 .offsets = self->offsets,
-                                 .host_passes = self->host_passes };
-  LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
-
-  if (self->host_passes) /* follow the links between forward and backward ops */
-    flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
-  runs = lsc_runs_load (sources, flags, 0, job, notices);
-  return lsc_job_check (job, error) ? lsc_pipeline_new (runs, &options, job, error) : NULL;
 }
 
 static void
@@ -236,23 +176,24 @@ on_realigned (gpointer owner, gpointer result, gpointer data, const GError *erro
     lsc_pipeline_page_show_step (self, work->step);
 }
 
-/* Takes @work. */
+/* Takes @work. The ranks are looked at by other clocks, or with passes of the host, on every page:
+ * findings and reports then tell the same as this one. */
 static void
 start_work (LscPipelinePage *self, Realign *work)
 {
   const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+  LscSession *session = lsc_loader_get_session (source->loader, source->cluster);
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (session);
+  LscSessionOptions others = *options;
 
-  work->project = lsc_project_ref (source->project);
-  work->cluster = source->cluster;
-  lsc_analysis_settings_read (&work->settings, self->settings);
+  others.pipeline.align = work->mode;
+  others.pipeline.offsets = work->offsets;
+  others.pipeline.host_passes = work->host_passes;
+  lsc_loader_take_options (source->loader, source->cluster, &others);
   gtk_spinner_start (self->spinner);
-  lsc_task_start (self, &self->aligning,
-                  &(LscTaskWork){ .name = "pipeline: align anew",
-                                  .run = run_realign,
-                                  .data = work,
-                                  .free_data = realign_free,
-                                  .free_result = (GDestroyNotify) lsc_pipeline_unref,
-                                  .done = on_realigned });
+  lsc_loader_load_pipelines (
+      source->loader, source->cluster, NULL,
+      &(LscTaskWish){ self, &self->aligning, on_realigned, work, realign_free });
 }
 
 /** Looks for passes of the host where no pipeline ranges were recorded
@@ -284,7 +225,6 @@ _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char
   if (self->pipeline == NULL || self->group == NULL)
     return;
   work = g_new0 (Realign, 1);
-  work->old = lsc_pipeline_ref (self->pipeline);
   work->mode = mode;
   work->offsets = g_strdup (offsets);
   if (g_ptr_array_find (self->pipeline->groups, self->group, &index))

@@ -13,10 +13,33 @@
 
 /* All pipelines of the recording are judged together, once. */
 
+/** What is judged. @session: (nullable): what is open */
+typedef struct
+{
+  LscPipeline *pipeline;
+  LscSession *session;
+} Judging;
+
+static void
+judging_free (gpointer data)
+{
+  Judging *self = data;
+
+  lsc_pipeline_unref (self->pipeline);
+  g_clear_pointer (&self->session, lsc_session_unref);
+  g_free (self);
+}
+
+/* What is open is judged once for all pages. */
 static gpointer
 run_verdicts (gpointer data, LscJob *job, GError **error)
 {
-  return lsc_verdicts_new (data, job, error);
+  const Judging *self = data;
+  g_autoptr (LscPipeline) open =
+      self->session != NULL ? lsc_session_get_pipelines (self->session, job, NULL) : NULL;
+
+  return open == self->pipeline ? lsc_session_get_verdicts (self->session, job, error)
+                                : lsc_verdicts_new (self->pipeline, job, error);
 }
 
 static void
@@ -107,6 +130,28 @@ _lsc_pipeline_page_mark_blamed (LscPipelinePage *self)
   lsc_chart_changed (LSC_CHART (self->view));
 }
 
+/* Whether the rank that the page shows was chosen by somebody: the first one is shown unasked. */
+static gboolean
+is_rank_chosen (LscPipelinePage *self)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+
+  return source->cluster == NULL || source->cluster->sources->len == 0 ||
+         source->source != source->cluster->sources->pdata[0] ||
+         lsc_selection_get_ranks (source->selection)->len > 0;
+}
+
+/* Of several pipelines the one that is to blame is shown, unless a rank was chosen. */
+static void
+show_blamed (LscPipelinePage *self)
+{
+  const LscVerdict *first = lsc_verdicts_get_first (self->verdicts);
+
+  if (first != NULL && gtk_drop_down_get_selected (self->group_choice) == 0 &&
+      !is_rank_chosen (self))
+    gtk_drop_down_set_selected (self->group_choice, (guint) first->group);
+}
+
 static void
 on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
@@ -118,6 +163,7 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
   show_first (self);
   offer_kernels (self);
   _lsc_pipeline_page_fill_groups (self);
+  show_blamed (self);
   _lsc_pipeline_page_mark_blamed (self);
   _lsc_pipeline_page_study_changed (self);
 }
@@ -126,17 +172,25 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
 void
 _lsc_pipeline_page_judge (LscPipelinePage *self)
 {
+  const LscAppPageSource *source;
+  Judging *judging;
+
   lsc_task_stop (&self->judging);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   show_line (self, NULL, "");
   offer_kernels (self);
   if (self->pipeline == NULL || self->pipeline->groups->len == 0)
     return;
+  source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+  judging = g_new0 (Judging, 1);
+  judging->pipeline = lsc_pipeline_ref (self->pipeline);
+  if (source->loader != NULL && source->cluster != NULL)
+    judging->session = lsc_session_ref (lsc_loader_get_session (source->loader, source->cluster));
   lsc_task_start (self, &self->judging,
                   &(LscTaskWork){ .name = "pipeline: verdicts",
                                   .run = run_verdicts,
-                                  .data = lsc_pipeline_ref (self->pipeline),
-                                  .free_data = (GDestroyNotify) lsc_pipeline_unref,
+                                  .data = judging,
+                                  .free_data = judging_free,
                                   .free_result = free_verdicts,
                                   .done = on_judged });
 }

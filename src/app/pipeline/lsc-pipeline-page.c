@@ -520,22 +520,13 @@ load (LscAppPage *page)
   const LscAppPageSource *source = lsc_app_page_get_source (page);
   LscNotices *notices = lsc_notices_new ();
   LscTaskWish wish = lsc_app_page_wish (page, on_loaded);
-  LscAnalysisSettings settings;
 
   _lsc_pipeline_page_follow_projects (LSC_PIPELINE_PAGE (page));
-  lsc_analysis_settings_read (&settings, LSC_PIPELINE_PAGE (page)->settings);
   wish.data = notices;
   wish.free_data = (GDestroyNotify) lsc_notices_unref;
   LSC_PIPELINE_PAGE (page)->loaded_rank = source->source->rank;
   _lsc_pipeline_page_forget_names (LSC_PIPELINE_PAGE (page));
-  lsc_loader_load_pipeline (source->loader,
-                            &(LscPipelineOf){ .project = source->project,
-                                              .cluster = source->cluster,
-                                              .rank = source->source->rank,
-                                              .notices = notices,
-                                              .groups = settings.pipeline_groups },
-                            &wish);
-  lsc_analysis_settings_clear (&settings);
+  lsc_loader_load_pipelines (source->loader, source->cluster, notices, &wish);
 }
 
 /* Whether the pipeline of the rank is among those that are shown, or being read or failed. */

@@ -177,6 +177,6 @@ _lsc_query_page_show_row (LscQueryPage *self, guint row)
   wanted->row = row;
   wanted->id = id;
   lsc_loader_load_timeline (
-      lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, source, 0,
+      lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, source,
       &(LscTaskWish){ self, &self->following, on_rank_loaded, wanted, wanted_free });
 }

@@ -13,8 +13,7 @@
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
 #include "app/parts/lsc-template.h"
-#include "read/lsc-open.h"
-#include "read/lsc-timeline-read.h"
+#include "session/lsc-session.h"
 
 static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
 
@@ -31,11 +30,12 @@ struct _LscQuerySession
   GMutex lock;
   LscQuery *query; /* (nullable): made by the first statement */
   GPtrArray *sources;
+  LscSession *known;   /* of the window: reads what is not handed over */
   LscTimeline **given; /* what was handed over, by source; only compared */
 };
 
 static LscQuerySession *
-session_new (LscCluster *cluster)
+session_new (LscLoader *loader, LscCluster *cluster)
 {
   LscQuerySession *self = g_new0 (LscQuerySession, 1);
 
@@ -44,6 +44,7 @@ session_new (LscCluster *cluster)
   self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   for (guint i = 0; i < cluster->sources->len; i++)
     g_ptr_array_add (self->sources, lsc_source_ref (g_ptr_array_index (cluster->sources, i)));
+  self->known = lsc_session_ref (lsc_loader_get_session (loader, cluster));
   self->given = g_new0 (LscTimeline *, MAX (self->sources->len, 1));
   return self;
 }
@@ -56,6 +57,7 @@ session_unref (gpointer data)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->query, lsc_query_free);
+  lsc_session_unref (self->known);
   g_ptr_array_unref (self->sources);
   g_free (self->given);
   g_mutex_clear (&self->lock);
@@ -116,12 +118,13 @@ answer_free (gpointer data)
 static Answer *
 ask (Work *work, LscJob *job, GError **error)
 {
-  static const LscQueryLoader loader = { lsc_timeline_load, lsc_run_load, 0 };
   LscQuerySession *session = work->session;
+  LscQueryLoader loader;
   LscQueryEnd end = LSC_QUERY_WHOLE;
   LscTable *table;
   Answer *answer;
 
+  lsc_session_fill_query_loader (session->known, &loader);
   if (session->query == NULL)
     session->query = lsc_query_new (session->sources, &loader, error);
   if (session->query == NULL)
@@ -250,9 +253,8 @@ is_out_of_date (LscQueryPage *self)
 {
   for (guint i = 0; i < self->session->sources->len; i++)
     {
-      LscTimeline *timeline =
-          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
-                                    g_ptr_array_index (self->session->sources, i));
+      g_autoptr (LscTimeline) timeline = lsc_session_peek_timeline (
+          self->session->known, g_ptr_array_index (self->session->sources, i));
 
       if (self->session->given[i] != NULL && timeline != NULL &&
           timeline != self->session->given[i])
@@ -269,15 +271,14 @@ list_timelines (LscQueryPage *self)
 
   for (guint i = 0; i < self->session->sources->len; i++)
     {
-      LscTimeline *timeline =
-          lsc_loader_peek_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
-                                    g_ptr_array_index (self->session->sources, i));
+      g_autoptr (LscTimeline) timeline = lsc_session_peek_timeline (
+          self->session->known, g_ptr_array_index (self->session->sources, i));
 
       if (timeline == self->session->given[i])
-        timeline = NULL;
+        g_clear_pointer (&timeline, lsc_timeline_unref);
       if (timeline != NULL)
         self->session->given[i] = timeline;
-      g_ptr_array_add (timelines, timeline != NULL ? lsc_timeline_ref (timeline) : NULL);
+      g_ptr_array_add (timelines, g_steal_pointer (&timeline));
     }
   return timelines;
 }
@@ -300,7 +301,8 @@ lsc_query_page_run (LscQueryPage *self)
   if (is_out_of_date (self))
     {
       lsc_release_in_thread (self->session, session_unref);
-      self->session = session_new (self->cluster);
+      self->session =
+          session_new (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, self->cluster);
     }
   work = g_new0 (Work, 1);
   work->session = session_ref (self->session);
@@ -353,7 +355,7 @@ set_cluster (LscQueryPage *self, LscCluster *cluster)
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
   self->cluster = cluster;
   if (cluster != NULL)
-    self->session = session_new (cluster);
+    self->session = session_new (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, cluster);
   lsc_table_view_set_table (self->view, NULL);
   gtk_stack_set_visible_child_name (self->results, "hint");
   gtk_label_set_label (self->status, "");

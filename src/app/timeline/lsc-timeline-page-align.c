@@ -231,8 +231,6 @@ align_auto (LscTimelinePage *self)
   LscTimelineLayout *layout = get_layout (self);
   guint32 current = _lsc_timeline_page_get_current_rank (self);
   Align *align = g_new0 (Align, 1);
-  g_autoptr (GPtrArray) sources =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
   const LscTaskWish wish = { .owner = self,
                              .slot = &self->aligning,
                              .done = on_aligned,
@@ -243,9 +241,7 @@ align_auto (LscTimelinePage *self)
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
-      const LscTimelineRank *item = g_ptr_array_index (self->ranks, rank);
 
-      g_ptr_array_add (sources, lsc_source_ref (item->source));
       if (timeline == NULL)
         continue;
       if (rank == current)
@@ -254,8 +250,10 @@ align_auto (LscTimelinePage *self)
     }
   if (align->timelines->len > 1)
     {
-      lsc_loader_align (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader,
-                        &(LscAlignOf){ sources, align->timelines, align->base }, &wish);
+      const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+
+      lsc_loader_align (source->loader,
+                        &(LscAlignOf){ source->cluster, align->timelines, align->base }, &wish);
       return;
     }
   lsc_timeline_page_say (self, _ ("Load two ranks or more to align them."));

@@ -184,7 +184,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 }
 
 static void
-start_load (LscTimelinePage *self, guint32 index, guint n_threads)
+start_load (LscTimelinePage *self, guint32 index)
 {
   LscTimelineRank *rank = get_rank (self, index);
 
@@ -192,21 +192,18 @@ start_load (LscTimelinePage *self, guint32 index, guint n_threads)
   self->n_loading++;
   lsc_timeline_layout_set_message (get_layout (self), index, _ ("Being read…"));
   lsc_loader_load_timeline (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, rank->source,
-                            n_threads,
                             &(LscTaskWish){ self, &rank->loading, on_loaded, .data = rank });
 }
 
-/* As many at once as there are processors: each is read by one thread. */
+/* As many at once as there are processors. */
 static void
 start_waiting (LscTimelinePage *self)
 {
-  guint n_most = MAX (g_get_num_processors (), 1), n_waiting = 0;
+  guint n_most = MAX (g_get_num_processors (), 1);
 
-  for (guint i = 0; i < self->ranks->len; i++)
-    n_waiting += get_rank (self, i)->is_waiting;
   for (guint i = 0; i < self->ranks->len && self->n_loading < n_most; i++)
     if (get_rank (self, i)->is_waiting)
-      start_load (self, i, n_waiting > 1 || self->n_loading > 0 ? 1 : 0);
+      start_load (self, i);
 }
 
 /* Reads a rank, unless it is there or being read. */

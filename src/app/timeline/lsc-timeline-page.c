@@ -540,7 +540,7 @@ load (LscAppPage *page)
   LscTaskWish wish = lsc_app_page_wish (page, on_first_loaded);
 
   set_cluster (LSC_TIMELINE_PAGE (page), source->cluster, source->source);
-  lsc_loader_load_timeline (source->loader, source->source, 0, &wish);
+  lsc_loader_load_timeline (source->loader, source->source, &wish);
 }
 
 /* Reads a rank when it is not there, and scrolls to it. */

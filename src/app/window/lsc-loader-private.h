@@ -9,46 +9,45 @@
 
 G_BEGIN_DECLS
 
+/**
+ * LscLoader:
+ * @sessions: of LscCluster.sources its #LscSession: of the clusters that are open
+ * @of_source: of an LscSource the session that it belongs to; borrowed of @sessions
+ * @pairs: (element-type LoaderPair): those that were compared
+ */
 struct _LscLoader
 {
   GObject parent_instance;
 
   GListStore *tasks;
-  GHashTable *runs;      /* LscSource* -> LscRun* */
-  GQueue recent;         /* LscSource*, the one used last first */
-  GHashTable *timelines; /* LscSource* -> LscTimeline*, of the clusters that are open */
-  GHashTable *wholes;    /* LscCluster.sources -> LscRankSummary*, of the same */
-  GHashTable *sides;     /* LscCluster.sources -> LscSideSet*, of those that were compared */
-
-  GMutex lock;           /* of what follows: metadata of ranks that were looked at */
-  GHashTable *summaries; /* LscSource* -> Summary* */
+  GSettings *settings;
+  GHashTable *sessions;
+  GHashTable *of_source;
+  GPtrArray *pairs;
 };
 
-/* What a job works on, and who waits for it. */
+/** What a job works on, and who waits for it. What there is none of is %NULL. */
 typedef struct
 {
   LscLoader *loader;
   LscTaskWish wish;
-  LscProject *project;
-  GPtrArray *sources; /* (element-type LscSource): of the cluster */
+  LscSession *session;
+  LscSessionPair *pair;
   LscSource *source;
-  gint64 rank;
-  guint n_threads;
-  char *path;
-  char *groups; /* (nullable): ranks of each pipeline */
-  char *layout; /* (nullable): parallel sizes that are given */
-  LscNotices *notices;
+  GPtrArray *sources;
+  LscNotices *notices;  /* takes those of pipelines */
   GPtrArray *timelines; /* (element-type LscTimeline) */
   guint base;           /* index of one of them */
-  gpointer cached;      /* (nullable): the result, which is in memory */
-  gpointer extra;       /* (nullable): freed by @free_extra */
+  char *path;
+  gpointer extra; /* freed by @free_extra */
   GDestroyNotify free_extra;
 } LscLoaderWork;
 
 LscLoaderWork *_lsc_loader_work_new (LscLoader *self, const LscTaskWish *wish);
 void _lsc_loader_start (LscLoaderWork *work, const char *title, LscTaskRun run,
                         GDestroyNotify free_result, LscTaskDone done);
-void _lsc_loader_start_cached (LscLoaderWork *work, gpointer result, GDestroyNotify free_result);
 void _lsc_loader_tell (gpointer owner, gpointer result, gpointer data, const GError *error);
+LscSessionPair *_lsc_loader_get_pair (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
+                                      const char *const names[LSC_N_SIDES]);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* lsc-loader.c - reading and analysing off the main loop
+/* lsc-loader.c - asking sessions off the main loop
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -10,31 +10,23 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/step/lsc-align.h"
-#include "analyze/step/lsc-timeline-complete.h"
-#include "base/lsc-array.h"
-#include "base/lsc-error.h"
-#include "read/lsc-open.h"
-#include "read/lsc-timeline-read.h"
+#include "app/window/lsc-app.h"
+#include "app/window/lsc-session-settings.h"
+#include "session/lsc-session-find.h"
 
-/* Runs of the module tree that are kept; going back to one of them is instant. */
-#define CACHED_RUNS 3
+/* "options-changed": recordings are looked at in another way: pages that show conclusions ask
+ * again */
+enum
+{
+  OPTIONS_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (LscLoader, lsc_loader, G_TYPE_OBJECT)
 
-/* What is kept of the header of a recording. */
-typedef struct
-{
-  GHashTable *metadata;
-} Summary;
-
-static void
-summary_free (gpointer data)
-{
-  Summary *self = data;
-
-  g_clear_pointer (&self->metadata, g_hash_table_unref);
-  g_free (self);
-}
+/* ---- work ---- */
 
 LscLoaderWork *
 _lsc_loader_work_new (LscLoader *self, const LscTaskWish *wish)
@@ -53,7 +45,8 @@ work_free (gpointer data)
 
   if (work->wish.free_data)
     work->wish.free_data (work->wish.data);
-  g_clear_pointer (&work->project, lsc_project_unref);
+  g_clear_pointer (&work->pair, lsc_session_pair_unref);
+  g_clear_pointer (&work->session, lsc_session_unref);
   g_clear_pointer (&work->sources, g_ptr_array_unref);
   g_clear_pointer (&work->timelines, g_ptr_array_unref);
   g_clear_pointer (&work->source, lsc_source_unref);
@@ -62,8 +55,6 @@ work_free (gpointer data)
   if (work->extra)
     work->free_extra (work->extra);
   g_free (work->path);
-  g_free (work->layout);
-  g_free (work->groups);
   g_free (work);
 }
 
@@ -75,28 +66,500 @@ _lsc_loader_tell (gpointer owner, gpointer result, gpointer data, const GError *
   work->wish.done (owner, result, work->wish.data, error);
 }
 
-static void
-release_run (gpointer run)
+/* Starts work that is shown in the list of jobs until it is done. */
+void
+_lsc_loader_start (LscLoaderWork *work, const char *title, LscTaskRun run,
+                   GDestroyNotify free_result, LscTaskDone done)
 {
-  lsc_release_in_thread (run, (GDestroyNotify) lsc_run_unref);
+  lsc_task_start (work->wish.owner, work->wish.slot,
+                  &(LscTaskWork){ .name = "loader",
+                                  .title = title,
+                                  .run = run,
+                                  .data = work,
+                                  .free_data = work_free,
+                                  .free_result = free_result,
+                                  .done = done,
+                                  .shown_in = work->loader->tasks });
+}
+
+/* ---- sessions ---- */
+
+/** A pair that was compared; borrows nothing. */
+typedef struct
+{
+  GPtrArray *sources[LSC_N_SIDES];
+  char *names[LSC_N_SIDES];
+  LscSessionPair *pair;
+} LoaderPair;
+
+static void
+pair_free (gpointer data)
+{
+  LoaderPair *self = data;
+
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_ptr_array_unref (self->sources[side]);
+      g_free (self->names[side]);
+    }
+  lsc_release_in_thread (self->pair, (GDestroyNotify) lsc_session_pair_unref);
+  g_free (self);
 }
 
 static void
-release_timeline (gpointer timeline)
+release_session (gpointer session)
+{
+  lsc_release_in_thread (session, (GDestroyNotify) lsc_session_unref);
+}
+
+static LscSession *
+open_session (LscLoader *self, LscCluster *cluster)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_settings_read (self->settings);
+  LscSession *session = lsc_session_new (cluster->sources, options);
+
+  g_hash_table_insert (self->sessions, g_ptr_array_ref (cluster->sources), session);
+  for (guint i = 0; i < cluster->sources->len; i++)
+    g_hash_table_insert (self->of_source, cluster->sources->pdata[i], session);
+  return session;
+}
+
+/**
+ * lsc_loader_get_session:
+ * @cluster: one that is open
+ *
+ * Returns: (transfer none): what is known of its ranks
+ */
+LscSession *
+lsc_loader_get_session (LscLoader *self, LscCluster *cluster)
+{
+  LscSession *session;
+
+  g_return_val_if_fail (LSC_IS_LOADER (self) && cluster != NULL, NULL);
+  session = g_hash_table_lookup (self->sessions, cluster->sources);
+  return session ? session : open_session (self, cluster);
+}
+
+/* One that stands in no cluster that was asked for has a session of its own. */
+static LscSession *
+find_session (LscLoader *self, LscSource *source)
+{
+  LscSession *session = g_hash_table_lookup (self->of_source, source);
+  g_autoptr (GPtrArray) alone = NULL;
+
+  if (session)
+    return session;
+  alone = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  g_ptr_array_add (alone, lsc_source_ref (source));
+  return open_session (self, &(LscCluster){ .sources = alone });
+}
+
+static gboolean
+is_pair_of (const LoaderPair *pair, LscCluster *const clusters[LSC_N_SIDES],
+            const char *const names[LSC_N_SIDES])
+{
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    if (pair->sources[side] != clusters[side]->sources ||
+        g_strcmp0 (pair->names[side], names[side]) != 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Returns: (transfer none): the pair of two clusters under these names */
+LscSessionPair *
+_lsc_loader_get_pair (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
+                      const char *const names[LSC_N_SIDES])
+{
+  LscSessionSide sides[LSC_N_SIDES];
+  LoaderPair *pair;
+
+  for (guint i = 0; i < self->pairs->len; i++)
+    if (is_pair_of (self->pairs->pdata[i], clusters, names))
+      return ((LoaderPair *) self->pairs->pdata[i])->pair;
+  pair = g_new0 (LoaderPair, 1);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      sides[side] =
+          (LscSessionSide){ lsc_loader_get_session (self, clusters[side]), NULL, names[side] };
+      pair->sources[side] = g_ptr_array_ref (clusters[side]->sources);
+      pair->names[side] = g_strdup (names[side]);
+    }
+  pair->pair = lsc_session_pair_new (sides, NULL);
+  g_ptr_array_add (self->pairs, pair);
+  return pair->pair;
+}
+
+/**
+ * lsc_loader_take_settings:
+ *
+ * The preferences are others: what depends on them is made anew when it is asked for.
+ */
+void
+lsc_loader_take_settings (LscLoader *self)
+{
+  g_autoptr (LscSessionOptions) options = NULL;
+  GHashTableIter iter;
+  gpointer session;
+
+  g_return_if_fail (LSC_IS_LOADER (self));
+  options = lsc_session_settings_read (self->settings);
+  g_hash_table_iter_init (&iter, self->sessions);
+  while (g_hash_table_iter_next (&iter, NULL, &session))
+    lsc_session_set_options (session, options);
+  g_signal_emit (self, signals[OPTIONS_CHANGED], 0);
+}
+
+/**
+ * lsc_loader_take_options:
+ * @options: of the preferences, but for what a page asks for
+ *
+ * Tells a cluster alone how it is looked at, such as by other clocks.
+ */
+void
+lsc_loader_take_options (LscLoader *self, LscCluster *cluster, const LscSessionOptions *options)
+{
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL && options != NULL);
+  lsc_session_set_options (lsc_loader_get_session (self, cluster), options);
+  g_signal_emit (self, signals[OPTIONS_CHANGED], 0);
+}
+
+/* ---- finding ---- */
+
+static gpointer
+run_open (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_session_find_project (((LscLoaderWork *) data)->path, job, error);
+}
+
+/**
+ * lsc_loader_open:
+ * @path: a folder or file
+ * @wish: gets an #LscProject
+ *
+ * Looks what can be read below @path, without reading it.
+ */
+void
+lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish)
+{
+  LscLoaderWork *work;
+  g_autofree char *name = NULL;
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && path != NULL);
+  work = _lsc_loader_work_new (self, wish);
+  work->path = g_strdup (path);
+  name = g_filename_display_basename (path);
+  title = g_strdup_printf (_ ("Opening %s"), name);
+  _lsc_loader_start (work, title, run_open, (GDestroyNotify) lsc_project_unref, _lsc_loader_tell);
+}
+
+static gpointer
+run_survey (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_session_survey (((LscLoaderWork *) data)->sources, job, error);
+}
+
+/**
+ * lsc_loader_survey:
+ * @cluster: a cluster of @project
+ * @wish: gets #LscNotices, one for each rank that cannot be read
+ *
+ * Reads the headers of all ranks, to know early which of them cannot be read.
+ */
+void
+lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
+                   const LscTaskWish *wish)
+{
+  LscLoaderWork *work;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
+  work = _lsc_loader_work_new (self, wish);
+  work->sources = g_ptr_array_ref (cluster->sources);
+  _lsc_loader_start (work, _ ("Looking at the ranks"), run_survey,
+                     (GDestroyNotify) lsc_notices_unref, _lsc_loader_tell);
+}
+
+/* ---- a rank ---- */
+
+static LscLoaderWork *
+work_on_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
+{
+  LscLoaderWork *work = _lsc_loader_work_new (self, wish);
+
+  work->source = lsc_source_ref (source);
+  work->session = lsc_session_ref (find_session (self, source));
+  return work;
+}
+
+static gpointer
+run_load_rank (gpointer data, LscJob *job, GError **error)
+{
+  LscLoaderWork *work = data;
+
+  return lsc_session_get_run (work->session, work->source,
+                              LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE, job, error);
+}
+
+/**
+ * lsc_loader_load_rank:
+ * @source: a rank
+ * @wish: gets an #LscRun, or the errors of lsc_session_get_run()
+ *
+ * Loads a rank for the module tree, or takes it from memory.
+ */
+void
+lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
+{
+  g_autofree char *label = NULL;
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && source != NULL);
+  label = lsc_source_get_label (source);
+  title = g_strdup_printf (_ ("Reading %s"), label);
+  _lsc_loader_start (work_on_rank (self, source, wish), title, run_load_rank,
+                     (GDestroyNotify) lsc_run_unref, _lsc_loader_tell);
+}
+
+static gpointer
+run_load_timeline (gpointer data, LscJob *job, GError **error)
+{
+  LscLoaderWork *work = data;
+
+  return lsc_session_get_timeline (work->session, work->source, job, error);
+}
+
+/**
+ * lsc_loader_load_timeline:
+ * @source: a rank
+ * @wish: gets a completed #LscTimeline, or the errors of lsc_session_get_timeline()
+ *
+ * Reads every event of a rank and what is computed of them, or takes it from memory.
+ */
+void
+lsc_loader_load_timeline (LscLoader *self, LscSource *source, const LscTaskWish *wish)
+{
+  g_autofree char *label = NULL;
+  g_autofree char *title = NULL;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && source != NULL);
+  label = lsc_source_get_label (source);
+  title = g_strdup_printf (_ ("Reading the timeline of %s"), label);
+  _lsc_loader_start (work_on_rank (self, source, wish), title, run_load_timeline,
+                     (GDestroyNotify) lsc_timeline_unref, _lsc_loader_tell);
+}
+
+/**
+ * lsc_loader_peek_timeline:
+ *
+ * Returns: (transfer full) (nullable): the completed timeline of a rank if it is in memory
+ */
+LscTimeline *
+lsc_loader_peek_timeline (LscLoader *self, LscSource *source)
+{
+  LscSession *session;
+
+  g_return_val_if_fail (LSC_IS_LOADER (self) && source != NULL, NULL);
+  session = g_hash_table_lookup (self->of_source, source);
+  return session ? lsc_session_peek_timeline (session, source) : NULL;
+}
+
+/**
+ * lsc_loader_drop_timeline:
+ * @timeline: (nullable) (transfer full): what nobody wants any more
+ */
+void
+lsc_loader_drop_timeline (LscTimeline *timeline)
 {
   lsc_release_in_thread (timeline, (GDestroyNotify) lsc_timeline_unref);
 }
 
-static void
-release_whole (gpointer whole)
+/**
+ * lsc_loader_forget_timeline:
+ *
+ * Has a rank read afresh the next time; for a file that has grown.
+ */
+void
+lsc_loader_forget_timeline (LscLoader *self, LscSource *source)
 {
-  lsc_release_in_thread (whole, (GDestroyNotify) lsc_rank_summary_unref);
+  LscSession *session;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && source != NULL);
+  session = g_hash_table_lookup (self->of_source, source);
+  if (!session)
+    return;
+  lsc_session_forget_rank (session, source);
+  for (guint i = 0; i < self->pairs->len; i++)
+    lsc_session_pair_forget (((LoaderPair *) self->pairs->pdata[i])->pair, session);
 }
 
-static void
-release_side (gpointer side)
+/* ---- all ranks ---- */
+
+static LscLoaderWork *
+work_on_cluster (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish)
 {
-  lsc_release_in_thread (side, (GDestroyNotify) lsc_side_set_unref);
+  LscLoaderWork *work = _lsc_loader_work_new (self, wish);
+
+  work->session = lsc_session_ref (lsc_loader_get_session (self, cluster));
+  return work;
+}
+
+static gpointer
+run_load_summary (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_rank_summary_new (((LscLoaderWork *) data)->session, job, error);
+}
+
+/**
+ * lsc_loader_load_summary:
+ * @wish: gets an #LscRankSummary, or the errors of lsc_rank_summary_new()
+ *
+ * Sets the ranks of a cluster beside each other and judges them, or takes that from memory.
+ */
+void
+lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish)
+{
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
+  _lsc_loader_start (work_on_cluster (self, cluster, wish), _ ("Comparing the ranks"),
+                     run_load_summary, (GDestroyNotify) lsc_rank_summary_unref, _lsc_loader_tell);
+}
+
+static gpointer
+run_load_pipelines (gpointer data, LscJob *job, GError **error)
+{
+  LscLoaderWork *work = data;
+  LscPipeline *pipelines = lsc_session_get_pipelines (work->session, job, error);
+
+  if (work->notices)
+    lsc_notices_add_all (work->notices, lsc_session_get_pipeline_notices (work->session));
+  return pipelines;
+}
+
+/**
+ * lsc_loader_load_pipelines:
+ * @notices: (nullable): takes those of the pipelines
+ * @wish: gets an #LscPipeline, or the errors of lsc_session_get_pipelines()
+ *
+ * Measures all pipelines of a cluster, or takes them from memory.
+ */
+void
+lsc_loader_load_pipelines (LscLoader *self, LscCluster *cluster, LscNotices *notices,
+                           const LscTaskWish *wish)
+{
+  LscLoaderWork *work;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
+  work = work_on_cluster (self, cluster, wish);
+  work->notices = notices ? lsc_notices_ref (notices) : NULL;
+  _lsc_loader_start (work, _ ("Reading the pipeline"), run_load_pipelines,
+                     (GDestroyNotify) lsc_pipeline_unref, _lsc_loader_tell);
+}
+
+static gpointer
+run_load_verdicts (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_session_get_verdicts (((LscLoaderWork *) data)->session, job, error);
+}
+
+/**
+ * lsc_loader_load_verdicts:
+ * @wish: gets #LscVerdicts, or the errors of lsc_session_get_verdicts()
+ *
+ * Judges all pipelines of a cluster, or takes that from memory.
+ */
+void
+lsc_loader_load_verdicts (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish)
+{
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
+  _lsc_loader_start (work_on_cluster (self, cluster, wish), _ ("Judging the pipelines"),
+                     run_load_verdicts, (GDestroyNotify) lsc_verdicts_unref, _lsc_loader_tell);
+}
+
+static gpointer
+run_align (gpointer data, LscJob *job, GError **error)
+{
+  LscLoaderWork *work = data;
+  LscTimeline *const *timelines = (LscTimeline *const *) work->timelines->pdata;
+  /* Ranks without a pipeline, or with one that cannot be read, are aligned by collectives. */
+  g_autoptr (LscPipeline) pipelines = lsc_session_get_pipelines (work->session, job, NULL);
+
+  if (!lsc_job_check (job, error))
+    return NULL;
+  return lsc_align_ranks (timelines, work->timelines->len, work->base, pipelines);
+}
+
+/**
+ * lsc_loader_align:
+ * @wish: gets the #LscClocks of the timelines, in their order
+ *
+ * Asks how the clocks of some ranks stand to each other.
+ */
+void
+lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish)
+{
+  LscLoaderWork *work;
+
+  g_return_if_fail (LSC_IS_LOADER (self) && what != NULL);
+  work = work_on_cluster (self, what->cluster, wish);
+  work->timelines = g_ptr_array_ref (what->timelines);
+  work->base = what->base;
+  _lsc_loader_start (work, _ ("Aligning the clocks"), run_align, (GDestroyNotify) lsc_clocks_free,
+                     _lsc_loader_tell);
+}
+
+static gpointer
+run_comparison (gpointer data, LscJob *job, GError **error)
+{
+  return lsc_comparison_new (((LscLoaderWork *) data)->pair, job, error);
+}
+
+/**
+ * lsc_loader_load_comparison:
+ * @clusters: before and after
+ * @names: (nullable) each: what they are called
+ * @wish: gets an #LscComparison, or the errors of lsc_comparison_new()
+ *
+ * Compares two clusters, or takes that from memory.
+ */
+void
+lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
+                            const char *const names[LSC_N_SIDES], const LscTaskWish *wish)
+{
+  LscLoaderWork *work;
+
+  g_return_if_fail (LSC_IS_LOADER (self));
+  work = _lsc_loader_work_new (self, wish);
+  work->pair = lsc_session_pair_ref (_lsc_loader_get_pair (self, clusters, names));
+  _lsc_loader_start (work, _ ("Comparing two recordings"), run_comparison,
+                     (GDestroyNotify) lsc_comparison_unref, _lsc_loader_tell);
+}
+
+/* ---- life ---- */
+
+static void
+drop_pairs (LscLoader *self, const GPtrArray *sources)
+{
+  for (guint i = self->pairs->len; i-- > 0;)
+    {
+      const LoaderPair *pair = self->pairs->pdata[i];
+
+      if (pair->sources[LSC_BEFORE] == sources || pair->sources[LSC_AFTER] == sources)
+        g_ptr_array_remove_index (self->pairs, i);
+    }
+}
+
+/**
+ * lsc_loader_forget_cluster:
+ *
+ * Gives back the memory of the ranks of a cluster that is no longer shown.
+ */
+void
+lsc_loader_forget_cluster (LscLoader *self, LscCluster *cluster)
+{
+  g_return_if_fail (LSC_IS_LOADER (self) && cluster != NULL);
+  drop_pairs (self, cluster->sources);
+  for (guint i = 0; i < cluster->sources->len; i++)
+    g_hash_table_remove (self->of_source, cluster->sources->pdata[i]);
+  g_hash_table_remove (self->sessions, cluster->sources);
 }
 
 static void
@@ -105,11 +568,9 @@ lsc_loader_dispose (GObject *object)
   LscLoader *self = LSC_LOADER (object);
 
   lsc_loader_cancel_all (self);
-  g_hash_table_remove_all (self->timelines);
-  g_hash_table_remove_all (self->wholes);
-  g_hash_table_remove_all (self->sides);
-  g_queue_clear (&self->recent);
-  g_hash_table_remove_all (self->runs);
+  g_ptr_array_set_size (self->pairs, 0);
+  g_hash_table_remove_all (self->of_source);
+  g_hash_table_remove_all (self->sessions);
   G_OBJECT_CLASS (lsc_loader_parent_class)->dispose (object);
 }
 
@@ -119,12 +580,10 @@ lsc_loader_finalize (GObject *object)
   LscLoader *self = LSC_LOADER (object);
 
   g_clear_object (&self->tasks);
-  g_hash_table_unref (self->runs);
-  g_hash_table_unref (self->timelines);
-  g_hash_table_unref (self->wholes);
-  g_hash_table_unref (self->sides);
-  g_hash_table_unref (self->summaries);
-  g_mutex_clear (&self->lock);
+  g_clear_object (&self->settings);
+  g_ptr_array_unref (self->pairs);
+  g_hash_table_unref (self->of_source);
+  g_hash_table_unref (self->sessions);
   G_OBJECT_CLASS (lsc_loader_parent_class)->finalize (object);
 }
 
@@ -133,22 +592,19 @@ lsc_loader_class_init (LscLoaderClass *class)
 {
   G_OBJECT_CLASS (class)->dispose = lsc_loader_dispose;
   G_OBJECT_CLASS (class)->finalize = lsc_loader_finalize;
+  signals[OPTIONS_CHANGED] = g_signal_new ("options-changed", LSC_TYPE_LOADER, G_SIGNAL_RUN_LAST, 0,
+                                           NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
 lsc_loader_init (LscLoader *self)
 {
   self->tasks = g_list_store_new (LSC_TYPE_TASK);
-  self->runs = g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_run);
-  self->timelines =
-      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, release_timeline);
-  self->wholes =
-      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_ptr_array_unref, release_whole);
-  self->sides =
-      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_ptr_array_unref, release_side);
-  self->summaries =
-      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) lsc_source_unref, summary_free);
-  g_mutex_init (&self->lock);
+  self->settings = g_settings_new (LSC_APP_ID);
+  self->sessions =
+      g_hash_table_new_full (NULL, NULL, (GDestroyNotify) g_ptr_array_unref, release_session);
+  self->of_source = g_hash_table_new (NULL, NULL);
+  self->pairs = g_ptr_array_new_with_free_func (pair_free);
 }
 
 LscLoader *
@@ -186,480 +642,5 @@ lsc_loader_cancel_all (LscLoader *self)
       g_autoptr (LscTask) task = g_list_model_get_item (G_LIST_MODEL (self->tasks), i);
 
       lsc_task_cancel (task);
-    }
-}
-
-/* Starts work that is shown in the list of jobs until it is done. */
-void
-_lsc_loader_start (LscLoaderWork *work, const char *title, LscTaskRun run,
-                   GDestroyNotify free_result, LscTaskDone done)
-{
-  lsc_task_start (work->wish.owner, work->wish.slot,
-                  &(LscTaskWork){ .name = "loader",
-                                  .title = title,
-                                  .run = run,
-                                  .data = work,
-                                  .free_data = work_free,
-                                  .free_result = free_result,
-                                  .done = done,
-                                  .shown_in = work->loader->tasks });
-}
-
-static gpointer
-run_cached (gpointer data, LscJob *job, GError **error)
-{
-  return ((LscLoaderWork *) data)->cached;
-}
-
-/* What is in memory is told in the same way, without being shown. */
-void
-_lsc_loader_start_cached (LscLoaderWork *work, gpointer result, GDestroyNotify free_result)
-{
-  work->cached = result;
-  lsc_task_start (work->wish.owner, work->wish.slot,
-                  &(LscTaskWork){ .name = "loader: cached",
-                                  .run = run_cached,
-                                  .data = work,
-                                  .free_data = work_free,
-                                  .free_result = free_result,
-                                  .done = _lsc_loader_tell });
-}
-
-static gpointer
-run_open (gpointer data, LscJob *job, GError **error)
-{
-  return lsc_discover (((LscLoaderWork *) data)->path, job, error);
-}
-
-/**
- * lsc_loader_open:
- * @path: a folder or file
- * @wish: gets an #LscProject
- *
- * Looks what can be read below @path, without reading it.
- */
-void
-lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish)
-{
-  LscLoaderWork *work;
-  g_autofree char *name = NULL;
-  g_autofree char *title = NULL;
-
-  g_return_if_fail (LSC_IS_LOADER (self));
-  work = _lsc_loader_work_new (self, wish);
-  work->path = g_strdup (path);
-  name = g_filename_display_basename (path);
-  title = g_strdup_printf (_ ("Opening %s"), name);
-  _lsc_loader_start (work, title, run_open, (GDestroyNotify) lsc_project_unref, _lsc_loader_tell);
-}
-
-static gboolean
-has_summary (LscLoader *self, LscSource *source)
-{
-  gboolean found;
-
-  g_mutex_lock (&self->lock);
-  found = g_hash_table_contains (self->summaries, source);
-  g_mutex_unlock (&self->lock);
-  return found;
-}
-
-static void
-take_summary (LscLoader *self, LscSource *source, LscRunSummary *read)
-{
-  Summary *summary = g_new0 (Summary, 1);
-
-  summary->metadata =
-      read->metadata ? g_hash_table_ref (read->metadata) : g_hash_table_new (NULL, NULL);
-  g_mutex_lock (&self->lock);
-  g_hash_table_replace (self->summaries, lsc_source_ref (source), summary);
-  g_mutex_unlock (&self->lock);
-}
-
-typedef struct
-{
-  const LscLoaderWork *work;
-  LscJob *job;
-  LscNotices *notices;
-} Survey;
-
-static void
-survey_one (gsize index, gpointer user_data)
-{
-  Survey *survey = user_data;
-  LscLoader *loader = survey->work->loader;
-  LscSource *source = g_ptr_array_index (survey->work->sources, index);
-  g_autoptr (LscRunSummary) summary = NULL;
-  g_autoptr (GError) error = NULL;
-  LscNotice *notice;
-
-  if (!lsc_job_is_cancelled (survey->job) && !has_summary (loader, source))
-    {
-      summary = lsc_run_summary_glance (source, survey->job, &error);
-      if (summary)
-        take_summary (loader, source, summary);
-      else if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
-        {
-          notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
-          lsc_notice_set_place (notice, source->rank, source->file, NULL);
-          lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
-          lsc_notices_add (survey->notices, notice);
-        }
-    }
-}
-
-/* Returns: (transfer full): a notice for each rank that cannot be read */
-static LscNotices *
-survey (const LscLoaderWork *work, LscJob *job)
-{
-  Survey data = { work, job, lsc_notices_new () };
-
-  lsc_job_run_parallel (0, work->sources->len, survey_one, &data);
-  return data.notices;
-}
-
-static gpointer
-run_survey (gpointer data, LscJob *job, GError **error)
-{
-  g_autoptr (LscNotices) notices = survey (data, job);
-
-  return lsc_job_check (job, error) ? g_steal_pointer (&notices) : NULL;
-}
-
-/**
- * lsc_loader_survey:
- * @cluster: a cluster of @project
- * @wish: gets #LscNotices, one for each rank that cannot be read
- *
- * Reads the headers of all ranks, to know early which of them cannot be read.
- */
-void
-lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
-                   const LscTaskWish *wish)
-{
-  LscLoaderWork *work;
-
-  g_return_if_fail (LSC_IS_LOADER (self));
-  work = _lsc_loader_work_new (self, wish);
-  work->project = lsc_project_ref (project);
-  work->sources = g_ptr_array_ref (cluster->sources);
-  _lsc_loader_start (work, _ ("Looking at the ranks"), run_survey,
-                     (GDestroyNotify) lsc_notices_unref, _lsc_loader_tell);
-}
-
-static void
-remember (LscLoader *self, LscSource *source, LscRun *run)
-{
-  g_queue_remove (&self->recent, source);
-  g_queue_push_head (&self->recent, source);
-  if (g_hash_table_lookup (self->runs, source) != run)
-    g_hash_table_replace (self->runs, lsc_source_ref (source), lsc_run_ref (run));
-  while (self->recent.length > CACHED_RUNS)
-    g_hash_table_remove (self->runs, g_queue_pop_tail (&self->recent));
-}
-
-static gpointer
-run_load_rank (gpointer data, LscJob *job, GError **error)
-{
-  return lsc_run_load (((LscLoaderWork *) data)->source, LSC_LOAD_FOR_TREE | LSC_LOAD_SIDE_BY_SIDE,
-                       job, error);
-}
-
-static void
-on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
-{
-  LscRun *run = result;
-
-  if (run)
-    remember (((LscLoaderWork *) data)->loader, run->source, run);
-  _lsc_loader_tell (owner, run, data, error);
-}
-
-/**
- * lsc_loader_load_rank:
- * @source: a rank
- * @wish: gets an #LscRun, or the errors of lsc_run_load()
- *
- * Loads a rank for the module tree, or takes it from memory.
- */
-void
-lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish)
-{
-  LscRun *run;
-  LscLoaderWork *work;
-  g_autofree char *label = NULL;
-  g_autofree char *title = NULL;
-
-  g_return_if_fail (LSC_IS_LOADER (self));
-  run = g_hash_table_lookup (self->runs, source);
-  work = _lsc_loader_work_new (self, wish);
-  if (run)
-    {
-      remember (self, source, run);
-      _lsc_loader_start_cached (work, lsc_run_ref (run), (GDestroyNotify) lsc_run_unref);
-      return;
-    }
-  work->source = lsc_source_ref (source);
-  label = lsc_source_get_label (source);
-  title = g_strdup_printf (_ ("Reading %s"), label);
-  _lsc_loader_start (work, title, run_load_rank, (GDestroyNotify) lsc_run_unref, on_rank_loaded);
-}
-
-static void
-pick (GPtrArray *picked, LscSource *source)
-{
-  if (!g_ptr_array_find (picked, source, NULL))
-    g_ptr_array_add (picked, lsc_source_ref (source));
-}
-
-static void
-pick_rank (GPtrArray *picked, GPtrArray *sources, gint64 rank)
-{
-  for (guint i = 0; i < sources->len; i++)
-    if (((LscSource *) g_ptr_array_index (sources, i))->rank == rank)
-      {
-        pick (picked, g_ptr_array_index (sources, i));
-        return;
-      }
-}
-
-/* Adds the ranks of the pipeline that @rank belongs to; all of the cluster when metadata does not
- * tell. */
-static void
-pick_group (const LscLoaderWork *work, gint64 rank, GPtrArray *picked)
-{
-  LscLoader *self = work->loader;
-  g_autoptr (GHashTable) metadata = g_hash_table_new (g_int64_hash, g_int64_equal);
-  g_autoptr (GPtrArray) ranks = NULL;
-
-  g_mutex_lock (&self->lock);
-  for (guint i = 0; i < work->sources->len; i++)
-    {
-      LscSource *source = g_ptr_array_index (work->sources, i);
-      Summary *summary = g_hash_table_lookup (self->summaries, source);
-
-      if (summary)
-        g_hash_table_insert (metadata, &source->rank, summary->metadata);
-    }
-  ranks =
-      lsc_pipeline_group_ranks (metadata, &(LscPipelineOptions){ .groups = work->groups }, rank);
-  g_mutex_unlock (&self->lock);
-
-  for (guint i = 0; ranks && i < ranks->len; i++)
-    pick_rank (picked, work->sources, *(gint64 *) g_ptr_array_index (ranks, i));
-  if (!ranks || picked->len == 0)
-    for (guint i = 0; i < work->sources->len; i++)
-      pick (picked, g_ptr_array_index (work->sources, i));
-}
-
-/* Reads the pipelines of @ranks, and with @with_peers those that run beside them. */
-static LscPipeline *
-read_pipeline (const LscLoaderWork *work, const LscInt64s *ranks, gboolean with_peers, LscJob *job,
-               GError **error)
-{
-  g_autoptr (GPtrArray) sources =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
-  g_autoptr (GPtrArray) runs = NULL;
-  const LscPipelineOptions options = { .groups = work->groups };
-
-  /* what cannot be read comes up again below, or is no part */
-  lsc_notices_unref (survey (work, job));
-  for (gsize i = 0; i < ranks->n; i++)
-    pick_group (work, ranks->items[i], sources);
-  with_peers = with_peers && work->sources->len <= LSC_MOST_PIPELINE_RANKS;
-  for (guint i = 0; with_peers && i < work->sources->len; i++)
-    pick (sources, g_ptr_array_index (work->sources, i));
-  runs = lsc_runs_load (sources, LSC_LOAD_FOR_PIPELINE, 0, job, work->notices);
-  for (guint i = 0; i < runs->len; i++)
-    lsc_notices_add_all (work->notices, ((LscRun *) g_ptr_array_index (runs, i))->notices);
-  return lsc_job_check (job, error) ? lsc_pipeline_new (runs, &options, job, error) : NULL;
-}
-
-static gpointer
-run_load_pipeline (gpointer data, LscJob *job, GError **error)
-{
-  LscLoaderWork *work = data;
-
-  return read_pipeline (work, &(LscInt64s){ &work->rank, 1, 1 }, TRUE, job, error);
-}
-
-/**
- * lsc_loader_load_pipeline:
- * @wish: gets an #LscPipeline, or the errors of lsc_pipeline_new()
- *
- * Loads all ranks that share a pipeline with a rank, those of the pipelines beside it, too, if they
- * are not too many, and measures them.
- */
-void
-lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscTaskWish *wish)
-{
-  LscLoaderWork *work;
-
-  g_return_if_fail (LSC_IS_LOADER (self));
-  work = _lsc_loader_work_new (self, wish);
-  work->project = lsc_project_ref (what->project);
-  work->sources = g_ptr_array_ref (what->cluster->sources);
-  work->rank = what->rank;
-  work->groups = g_strdup (what->groups);
-  work->notices = what->notices ? lsc_notices_ref (what->notices) : lsc_notices_new ();
-  _lsc_loader_start (work, _ ("Reading the pipeline"), run_load_pipeline,
-                     (GDestroyNotify) lsc_pipeline_unref, _lsc_loader_tell);
-}
-
-static gpointer
-run_align (gpointer data, LscJob *job, GError **error)
-{
-  LscLoaderWork *work = data;
-  LscTimeline *const *timelines = (LscTimeline *const *) work->timelines->pdata;
-  g_autoptr (LscPipeline) pipeline = NULL;
-  LscInt64s ranks = { NULL, 0, 0 };
-
-  for (guint i = 0; i < work->timelines->len; i++)
-    lsc_int64s_append (&ranks, timelines[i]->rank);
-  /* Ranks without a pipeline, or with one that cannot be read, are aligned by collectives. */
-  pipeline = read_pipeline (work, &ranks, FALSE, job, NULL);
-  lsc_int64s_clear (&ranks);
-  if (!lsc_job_check (job, error))
-    return NULL;
-  return lsc_align_ranks (timelines, work->timelines->len, work->base, pipeline);
-}
-
-/**
- * lsc_loader_align:
- * @wish: gets the #LscClocks of the timelines, in their order
- *
- * Reads the pipelines of some ranks and asks how their clocks stand to each other.
- */
-void
-lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish)
-{
-  LscLoaderWork *work;
-
-  g_return_if_fail (LSC_IS_LOADER (self));
-  work = _lsc_loader_work_new (self, wish);
-  work->sources = g_ptr_array_ref (what->sources);
-  work->timelines = g_ptr_array_ref (what->timelines);
-  work->base = what->base;
-  work->notices = lsc_notices_new ();
-  _lsc_loader_start (work, _ ("Aligning the clocks"), run_align, (GDestroyNotify) lsc_clocks_free,
-                     _lsc_loader_tell);
-}
-
-static gpointer
-run_load_timeline (gpointer data, LscJob *job, GError **error)
-{
-  LscLoaderWork *work = data;
-  g_autoptr (LscTimeline) timeline = lsc_timeline_load (work->source, work->n_threads, job, error);
-
-  if (timeline && !lsc_timeline_complete (timeline, job, error))
-    g_clear_pointer (&timeline, lsc_timeline_unref);
-  lsc_array_give_back ();
-  return g_steal_pointer (&timeline);
-}
-
-static void
-on_timeline_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
-{
-  LscLoader *self = ((LscLoaderWork *) data)->loader;
-  LscTimeline *timeline = result;
-
-  if (timeline && !g_hash_table_contains (self->timelines, timeline->source))
-    g_hash_table_insert (self->timelines, lsc_source_ref (timeline->source),
-                         lsc_timeline_ref (timeline));
-  _lsc_loader_tell (owner, timeline, data, error);
-}
-
-/**
- * lsc_loader_load_timeline:
- * @source: a rank
- * @n_threads: 0 = as many as there are processors; 1 when several ranks are read at once
- * @wish: gets a completed #LscTimeline, or the errors of lsc_timeline_load() and
- *   lsc_timeline_complete()
- *
- * Reads every event of a rank and what is computed of them, or takes it from memory.
- */
-void
-lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
-                          const LscTaskWish *wish)
-{
-  LscTimeline *timeline;
-  LscLoaderWork *work;
-  g_autofree char *label = NULL;
-  g_autofree char *title = NULL;
-
-  g_return_if_fail (LSC_IS_LOADER (self));
-  timeline = g_hash_table_lookup (self->timelines, source);
-  work = _lsc_loader_work_new (self, wish);
-  if (timeline)
-    {
-      _lsc_loader_start_cached (work, lsc_timeline_ref (timeline),
-                                (GDestroyNotify) lsc_timeline_unref);
-      return;
-    }
-  work->source = lsc_source_ref (source);
-  work->n_threads = n_threads;
-  label = lsc_source_get_label (source);
-  title = g_strdup_printf (_ ("Reading the timeline of %s"), label);
-  _lsc_loader_start (work, title, run_load_timeline, (GDestroyNotify) lsc_timeline_unref,
-                     on_timeline_loaded);
-}
-
-/**
- * lsc_loader_peek_timeline:
- *
- * Returns: (transfer none) (nullable): the completed timeline of a rank if it is in memory
- */
-LscTimeline *
-lsc_loader_peek_timeline (LscLoader *self, LscSource *source)
-{
-  g_return_val_if_fail (LSC_IS_LOADER (self), NULL);
-  return g_hash_table_lookup (self->timelines, source);
-}
-
-/**
- * lsc_loader_drop_timeline:
- * @timeline: (nullable) (transfer full): what nobody wants any more
- */
-void
-lsc_loader_drop_timeline (LscTimeline *timeline)
-{
-  lsc_release_in_thread (timeline, (GDestroyNotify) lsc_timeline_unref);
-}
-
-/**
- * lsc_loader_forget_timeline:
- *
- * Has a rank read afresh the next time; for a file that has grown.
- */
-void
-lsc_loader_forget_timeline (LscLoader *self, LscSource *source)
-{
-  g_return_if_fail (LSC_IS_LOADER (self));
-  g_hash_table_remove (self->timelines, source);
-  g_hash_table_remove_all (self->wholes);
-  g_hash_table_remove_all (self->sides);
-}
-
-/**
- * lsc_loader_forget_cluster:
- *
- * Gives back the memory of the ranks of a cluster that is no longer shown.
- */
-void
-lsc_loader_forget_cluster (LscLoader *self, LscCluster *cluster)
-{
-  g_return_if_fail (LSC_IS_LOADER (self));
-  g_hash_table_remove (self->wholes, cluster->sources);
-  g_hash_table_remove (self->sides, cluster->sources);
-  for (guint i = 0; i < cluster->sources->len; i++)
-    {
-      LscSource *source = g_ptr_array_index (cluster->sources, i);
-
-      g_queue_remove (&self->recent, source);
-      g_hash_table_remove (self->runs, source);
-      g_hash_table_remove (self->timelines, source);
-      g_mutex_lock (&self->lock);
-      g_hash_table_remove (self->summaries, source);
-      g_mutex_unlock (&self->lock);
     }
 }

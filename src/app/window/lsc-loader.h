@@ -7,7 +7,6 @@
 
 #include <gio/gio.h>
 
-#include "analyze/pipeline/lsc-pipeline.h"
 #include "app/window/lsc-comparison.h"
 #include "app/window/lsc-rank-summary.h"
 #include "base/lsc-task.h"
@@ -26,28 +25,14 @@ GListModel *lsc_loader_get_tasks (LscLoader *self);
 void lsc_loader_cancel_all (LscLoader *self);
 
 /**
- * LscPipelineOf: a rank whose pipeline is wanted
- * @notices: (nullable): takes those of the ranks
- * @groups: (nullable): ranks of each pipeline, as %LscPipelineOptions.groups
- */
-typedef struct
-{
-  LscProject *project;
-  LscCluster *cluster; /* of @project */
-  gint64 rank;
-  LscNotices *notices;
-  const char *groups;
-} LscPipelineOf;
-
-/**
  * LscAlignOf: ranks whose clocks are compared
- * @sources: (element-type LscSource): every rank of their cluster
+ * @cluster: theirs
  * @timelines: (element-type LscTimeline): those ranks
  * @base: index of the one that keeps its clock
  */
 typedef struct
 {
-  GPtrArray *sources;
+  LscCluster *cluster;
   GPtrArray *timelines;
   guint base;
 } LscAlignOf;
@@ -73,11 +58,15 @@ void lsc_loader_open (LscLoader *self, const char *path, const LscTaskWish *wish
 void lsc_loader_survey (LscLoader *self, LscProject *project, LscCluster *cluster,
                         const LscTaskWish *wish);
 void lsc_loader_load_rank (LscLoader *self, LscSource *source, const LscTaskWish *wish);
-void lsc_loader_load_pipeline (LscLoader *self, const LscPipelineOf *what, const LscTaskWish *wish);
+void lsc_loader_load_pipelines (LscLoader *self, LscCluster *cluster, LscNotices *notices,
+                                const LscTaskWish *wish);
+void lsc_loader_load_verdicts (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 void lsc_loader_align (LscLoader *self, const LscAlignOf *what, const LscTaskWish *wish);
-void lsc_loader_load_timeline (LscLoader *self, LscSource *source, guint n_threads,
-                               const LscTaskWish *wish);
-void lsc_loader_forget_summaries (LscLoader *self);
+void lsc_loader_load_timeline (LscLoader *self, LscSource *source, const LscTaskWish *wish);
+void lsc_loader_take_settings (LscLoader *self);
+void lsc_loader_take_options (LscLoader *self, LscCluster *cluster,
+                              const LscSessionOptions *options);
+LscSession *lsc_loader_get_session (LscLoader *self, LscCluster *cluster);
 void lsc_loader_load_summary (LscLoader *self, LscCluster *cluster, const LscTaskWish *wish);
 void lsc_loader_load_comparison (LscLoader *self, LscCluster *const clusters[LSC_N_SIDES],
                                  const char *const names[LSC_N_SIDES], const LscTaskWish *wish);

@@ -26,6 +26,7 @@ struct _LscPreferences
   GtkSpinButton *peak;
   AdwEntryRow *domains;
   GtkSpinButton *tolerance;
+  GtkSpinButton *memory;
   AdwEntryRow *groups;
   AdwEntryRow *sizes;
   GSettings *settings;
@@ -112,6 +113,7 @@ fill_analysis (LscPreferences *self)
   fill_text (self, self->groups, "pipeline-groups");
   fill_text (self, self->sizes, "parallel-sizes");
   g_settings_bind (self->settings, "peak-tflops", self->peak, "value", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (self->settings, "memory-mib", self->memory, "value", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (self->settings, "module-tolerance-us", self->tolerance, "value",
                    G_SETTINGS_BIND_DEFAULT);
 }
@@ -143,6 +145,7 @@ lsc_preferences_class_init (LscPreferencesClass *class)
                                                LSC_CHILD (LscPreferences, peak),
                                                LSC_CHILD (LscPreferences, domains),
                                                LSC_CHILD (LscPreferences, tolerance),
+                                               LSC_CHILD (LscPreferences, memory),
                                                LSC_CHILD (LscPreferences, groups),
                                                LSC_CHILD (LscPreferences, sizes) };
 

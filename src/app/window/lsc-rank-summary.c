@@ -1,4 +1,4 @@
-/* lsc-rank-summary.c - what is known of all ranks of a recording together
+/* lsc-rank-summary.c - what is concluded from all ranks of a recording, for pages that show it
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -7,129 +7,36 @@
 
 #include "app/window/lsc-rank-summary.h"
 
-#include <glib/gi18n-lib.h>
-
-#include "analyze/digest/lsc-rank-digest.h"
-#include "judge/overview/lsc-given-layout.h"
-#include "app/window/lsc-rank-reading.h"
-#include "read/lsc-open.h"
-
-static const LscRankDigest *
-get_digest (const LscRankReading *reading, gsize index)
-{
-  return reading->kept->pdata[index];
-}
-
-static gpointer
-keep (LscTimeline *timeline, LscJob *job, GError **error)
-{
-  return lsc_rank_digest_new (timeline, job, error);
-}
-
-static gboolean
-has_blocks (const LscRankReading *reading)
-{
-  for (gsize i = 0; i < reading->kept->len; i++)
-    if (get_digest (reading, i)->rules->has_blocks)
-      return TRUE;
-  return FALSE;
-}
-
-/* (transfer full) (nullable): of the pipelines, for clusters of which the window reads them all;
- * what is odd about them their own page tells */
-static LscVerdicts *
-judge_pipelines (const LscRankReading *reading, LscJob *job)
-{
-  g_autoptr (LscNotices) failures = lsc_notices_new ();
-  g_autoptr (GPtrArray) runs = NULL;
-
-  if (reading->sources->len > LSC_MOST_PIPELINE_RANKS)
-    return NULL;
-  runs = lsc_runs_load (reading->sources, LSC_LOAD_FOR_PIPELINE, 0, job, failures);
-  return lsc_verdicts_new_for_runs (runs, job, NULL);
-}
-
-/* One that does not fit leaves the ranks as they are: it may be meant for another recording. */
-static void
-apply_layout (const char *layout, LscRankFacts *const *facts, gsize n, LscNotices *notices)
-{
-  g_autoptr (GError) error = NULL;
-  LscGivenLayout given;
-  LscNotice *notice;
-
-  if (lsc_given_layout_parse (&given, layout, &error) &&
-      lsc_given_layout_apply (&given, facts, n, &error))
-    return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "layout", "%s", error->message);
-  notice->remedy = g_strdup (_ ("Change the parallel sizes in the preferences."));
-  lsc_notices_add (notices, notice);
-}
-
-static gboolean
-judge (const LscRankReading *reading, const char *layout, LscRankSummary *summary, LscJob *job,
-       GError **error)
-{
-  gsize n = reading->kept->len;
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, n);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, n);
-  g_autoptr (LscVerdicts) verdicts = NULL;
-
-  for (gsize i = 0; i < n; i++)
-    {
-      facts[i] = get_digest (reading, i)->facts;
-      rules[i] = get_digest (reading, i)->rules;
-    }
-  if (layout != NULL)
-    apply_layout (layout, facts, n, summary->notices);
-  summary->overview = lsc_overview_new (facts, n, job, error);
-  if (summary->overview == NULL)
-    return FALSE;
-  if (has_blocks (reading))
-    verdicts = judge_pipelines (reading, job);
-  summary->findings = lsc_findings_new (summary->overview, rules, verdicts);
-  return TRUE;
-}
-
-static LscRankSummary *
-compare (LscRankReading *reading, const char *layout, LscJob *job, GError **error)
-{
-  g_autoptr (LscRankSummary) summary = g_new0 (LscRankSummary, 1);
-
-  g_atomic_ref_count_init (&summary->refs);
-  summary->sources = g_ptr_array_ref (reading->sources);
-  summary->notices = lsc_notices_ref (reading->notices);
-  summary->timeline = g_steal_pointer (&reading->timeline);
-  return judge (reading, layout, summary, job, error) ? g_steal_pointer (&summary) : NULL;
-}
-
 /**
  * lsc_rank_summary_new:
- * @sources: (element-type LscSource): the ranks of a cluster
- * @layout: (nullable): parallel sizes that the user gives, where none were recorded
  *
- * Reads all ranks and compares them. One that cannot be read is left out, and a notice.
+ * Errors: those of lsc_session_get_findings(). Thread: any.
  *
- * Thread: any.
- *
- * Returns: (transfer full): %NULL with the error of the first rank if none can be read, or with
- *   %LSC_ERROR_CANCELLED
+ * Returns: (transfer full) (nullable): overview and findings of the session
  */
 LscRankSummary *
-lsc_rank_summary_new (GPtrArray *sources, const char *layout, LscJob *job, GError **error)
+lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error)
 {
-  LscRankReading reading;
-  LscRankSummary *summary = NULL;
+  g_autoptr (LscFindings) findings = lsc_session_get_findings (session, job, error);
+  g_autoptr (LscOverview) overview =
+      findings != NULL ? lsc_session_get_overview (session, job, error) : NULL;
+  LscRankSummary *self;
 
-  if (lsc_rank_reading_init (&reading, sources, keep, (GDestroyNotify) lsc_rank_digest_free, job,
-                             error))
-    summary = compare (&reading, layout, job, error);
-  lsc_rank_reading_clear (&reading);
-  return summary;
+  if (overview == NULL)
+    return NULL;
+  self = g_new0 (LscRankSummary, 1);
+  g_atomic_ref_count_init (&self->refs);
+  self->findings = g_steal_pointer (&findings);
+  self->overview = g_steal_pointer (&overview);
+  self->sources = lsc_session_list_read (session);
+  self->notices = lsc_notices_ref (lsc_session_get_notices (session));
+  return self;
 }
 
 LscRankSummary *
 lsc_rank_summary_ref (LscRankSummary *self)
 {
+  g_return_val_if_fail (self != NULL, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -144,9 +51,8 @@ lsc_rank_summary_unref (LscRankSummary *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_ptr_array_unref (self->sources);
-  g_clear_pointer (&self->overview, lsc_overview_free);
-  g_clear_pointer (&self->findings, lsc_findings_unref);
+  lsc_overview_unref (self->overview);
+  lsc_findings_unref (self->findings);
   lsc_notices_unref (self->notices);
-  g_clear_pointer (&self->timeline, lsc_timeline_unref);
   g_free (self);
 }

@@ -533,19 +533,12 @@ lsc_window_init (LscWindow *self)
   _lsc_window_init_drop (self);
 }
 
-/* Ranks are compared anew. */
+/* Recordings are looked at in another way: what is concluded is asked for anew. */
 static void
-on_sizes_changed (LscWindow *self)
+on_options_changed (LscWindow *self)
 {
-  static const char *const names[] = { "overview", "findings" };
+  static const char *const names[] = { "overview", "findings", "compare" };
 
-  lsc_loader_forget_summaries (self->loader);
-  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->projects)); i++)
-    {
-      g_autoptr (LscOpenProject) project = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
-
-      lsc_open_project_forget_notices (project, "layout");
-    }
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       GtkWidget *page = lsc_window_get_page (self, names[i]);
@@ -553,6 +546,29 @@ on_sizes_changed (LscWindow *self)
       if (page)
         lsc_app_page_reload (LSC_APP_PAGE (page));
     }
+}
+
+static void
+on_sizes_changed (LscWindow *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->projects)); i++)
+    {
+      g_autoptr (LscOpenProject) project = g_list_model_get_item (G_LIST_MODEL (self->projects), i);
+
+      lsc_open_project_forget_notices (project, "layout");
+    }
+  lsc_loader_take_settings (self->loader);
+}
+
+/* Its own page reads the groups anew when it is loaded. */
+static void
+on_groups_changed (LscWindow *self)
+{
+  GtkWidget *page = lsc_window_get_page (self, "pipeline");
+
+  lsc_loader_take_settings (self->loader);
+  if (page)
+    lsc_app_page_reload (LSC_APP_PAGE (page));
 }
 
 /**
@@ -576,6 +592,10 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
   g_signal_connect_object (settings, "changed::recent-projects", G_CALLBACK (on_recent_changed),
                            self, 0);
   g_signal_connect_object (settings, "changed::parallel-sizes", G_CALLBACK (on_sizes_changed), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::pipeline-groups", G_CALLBACK (on_groups_changed),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->loader, "options-changed", G_CALLBACK (on_options_changed), self,
                            G_CONNECT_SWAPPED);
   on_recent_changed (settings, NULL, self);
   _lsc_window_set_page (self, lsc_pages_find (NULL)->name);

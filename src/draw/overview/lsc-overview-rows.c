@@ -108,7 +108,8 @@ add_points (LscRankRows *rows, const LscOverview *overview, const guint *at)
       LscRankPoint point = { step->sums.step, step->sums.step_ns };
       LscRankRow *row;
 
-      if (at[step->index] == NOWHERE || !step->sums.has_step || step->sums.step_ns == LSC_INT_NULL)
+      if (at[step->index] == NOWHERE || step->sums.step == LSC_INT_NULL ||
+          step->sums.step_ns == LSC_INT_NULL)
         continue;
       row = &g_array_index (rows->rows, LscRankRow, at[step->index]);
       if (row->points == NULL)
@@ -145,7 +146,8 @@ show_only_step (LscRankRows *rows, const LscOverview *overview, const guint *at,
     {
       const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
 
-      if (at[step->index] != NOWHERE && step->sums.has_step && step->sums.step == wanted)
+      if (at[step->index] != NOWHERE && step->sums.step != LSC_INT_NULL &&
+          step->sums.step == wanted)
         show_step (&g_array_index (rows->rows, LscRankRow, at[step->index]), step);
     }
 }

@@ -9,6 +9,7 @@
 
 #include "base/lsc-stats.h"
 #include "draw/lsc-viewport.h"
+#include "model/lsc-node-telling.h"
 
 #define LEAST_ROW_PX 17.0 /* below it names within slices cannot be read on paper */
 
@@ -51,31 +52,6 @@ lsc_timeline_twin_new (const LscTimelineTwinSide *above, const LscTimelineTwinSi
   return layout;
 }
 
-static gboolean
-has_kernels (const LscLane *lane)
-{
-  for (guint32 i = 0; i < lane->n; i++)
-    if (lsc_slice_kind_is_computing (lane->kind[i]))
-      return TRUE;
-  return FALSE;
-}
-
-/**
- * lsc_timeline_twin_is_telling:
- *
- * Returns: whether a lane tells when the device computes or communicates, or is that of the steps;
- *   the tasks of communication on streams tell the same once more
- */
-gboolean
-lsc_timeline_twin_is_telling (const LscNode *node)
-{
-  if (node->lane == NULL || node->lane->n == 0)
-    return FALSE;
-  if (node->role == LSC_ROLE_STREAM)
-    return has_kernels (node->lane);
-  return node->role == LSC_ROLE_COMM_GROUP || node->role == LSC_ROLE_STEPS;
-}
-
 /* Marks a node and what is above it. */
 static void
 mark_needed (const LscTimeline *timeline, guint32 node, gboolean *is_needed)
@@ -92,7 +68,7 @@ show_rank (LscTimelineLayout *layout, guint32 rank)
   g_autofree gboolean *is_needed = g_new0 (gboolean, timeline->nodes->len);
 
   for (guint32 i = 1; i < timeline->nodes->len; i++)
-    if (lsc_timeline_twin_is_telling (lsc_timeline_get_node (timeline, i)))
+    if (lsc_node_is_telling (lsc_timeline_get_node (timeline, i)))
       mark_needed (timeline, i, is_needed);
   for (guint32 i = 1; i < timeline->nodes->len; i++)
     {

@@ -28,7 +28,6 @@ LscTimelineLayout *lsc_timeline_twin_new (const LscTimelineTwinSide *above,
 LscTimelineLayout *lsc_timeline_twin_new_steps (LscTimelineTwinSide sides[2], gint64 *span_ns);
 void lsc_timeline_twin_align (LscTimelineLayout *layout, gint64 above_ns, gint64 below_ns);
 void lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns);
-gboolean lsc_timeline_twin_is_telling (const LscNode *node);
 void lsc_timeline_twin_show_device (LscTimelineLayout *layout);
 guint lsc_timeline_twin_fit (LscTimelineLayout *layout, const LscInterval *shown, double most_px);
 

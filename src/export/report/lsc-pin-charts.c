@@ -427,8 +427,8 @@ load_side (LscPinMaker *self, guint index, const LscRankChange *ranks, LscTimeli
            gint64 *length_ns, GError **error)
 {
   LscPinSideData *data = &self->sides[index];
-  LscSource *source = ranks != NULL && data->sources != NULL
-                          ? _lsc_pin_maker_find_source (data, ranks->rank[index])
+  LscSource *source = ranks != NULL && data->session != NULL
+                          ? lsc_session_find_source (data->session, ranks->rank[index])
                           : NULL;
 
   if (source == NULL)

@@ -12,26 +12,23 @@
 
 G_BEGIN_DECLS
 
-/** A recording, and what was made of it for pins. All but @sources is made when it is asked for. */
+/** A recording, and what charts of pins borrow of it; all but the session when it is asked for. */
 typedef struct
 {
-  GPtrArray *sources;
-  char *name;
-  GHashTable *timelines; /* LscSource* -> LscTimeline* */
-  GPtrArray *runs;       /* LscRun */
+  LscSession *session;   /* (nullable) */
+  char *name;            /* (nullable) */
+  GPtrArray *timelines;  /* LscTimeline */
   GHashTable *pipelines; /* options as text -> LscPipeline* */
-  const LscOverview *overview;
-  const LscFindings *findings;
-  LscOverview *own_overview; /* (nullable): where it was made for pins */
-  LscFindings *own_findings;
+  LscOverview *overview; /* (nullable) */
+  LscFindings *findings; /* (nullable) */
 } LscPinSideData;
 
 struct _LscPinMaker
 {
   LscPinSideData sides[LSC_N_SIDES];
-  const LscCompare *compare; /* (nullable) */
-  GPtrArray *pins;           /* (nullable) LscPin: names of columns are borrowed from them */
-  LscQueryLoader loader;
+  LscSessionPair *pair; /* (nullable) */
+  LscCompare *compare;  /* (nullable) */
+  GPtrArray *pins;      /* (nullable) LscPin: names of columns are borrowed from them */
   LscJob *job;
 };
 
@@ -52,7 +49,7 @@ LscPinSideData *_lsc_pin_maker_get_side (LscPinMaker *self, const LscPin *pin, G
 LscTimeline *_lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side,
                                            LscSource *source, GError **error);
 GPtrArray *_lsc_pin_maker_load_ranks (LscPinMaker *self, const LscPin *pin, GError **error);
-LscSource *_lsc_pin_maker_find_source (const LscPinSideData *side, gint64 rank);
+LscSessionOptions *_lsc_pin_read_options (const LscPinSideData *side, const LscPin *pin);
 LscPipeline *_lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **error);
 GArray *_lsc_pin_maker_find_twins (LscPinMaker *self, const LscPin *pin,
                                    LscPipeline *pipelines[LSC_N_SIDES], GError **error);

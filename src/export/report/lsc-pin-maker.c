@@ -10,61 +10,42 @@
 #include <errno.h>
 #include <glib/gi18n-lib.h>
 
-#include "analyze/digest/lsc-rank-digest.h"
-#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-error.h"
 #include "export/report/lsc-report-private.h"
 
 /**
  * lsc_pin_maker_new:
- * @sources: (element-type LscSource): of before and after, or of the only one and %NULL
- * @loader: copied
+ * @sessions: before and after, or the only one and %NULL
  * @job: (nullable): outlives the maker
  *
  * Returns: (transfer full):
  */
 LscPinMaker *
-lsc_pin_maker_new (GPtrArray *const sources[LSC_N_SIDES], const LscQueryLoader *loader, LscJob *job)
+lsc_pin_maker_new (LscSession *const sessions[LSC_N_SIDES], LscJob *job)
 {
   LscPinMaker *self = g_new0 (LscPinMaker, 1);
 
-  self->loader = *loader;
   self->job = job;
   for (guint i = 0; i < LSC_N_SIDES; i++)
     {
       LscPinSideData *side = &self->sides[i];
 
-      side->sources = sources[i] != NULL ? g_ptr_array_ref (sources[i]) : NULL;
-      side->timelines =
-          g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) lsc_timeline_unref);
+      side->session = sessions[i] != NULL ? lsc_session_ref (sessions[i]) : NULL;
+      side->timelines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
       side->pipelines = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                                (GDestroyNotify) lsc_pipeline_unref);
     }
   return self;
 }
 
-/**
- * lsc_pin_maker_set_compare:
- * @compare: (nullable): what pins of the comparison show; outlives the maker
- */
+/** lsc_pin_maker_set_pair: @pair: of the two sides, what pins of the comparison show */
 void
-lsc_pin_maker_set_compare (LscPinMaker *self, const LscCompare *compare)
+lsc_pin_maker_set_pair (LscPinMaker *self, LscSessionPair *pair)
 {
-  self->compare = compare;
-  for (guint i = 0; compare != NULL && i < LSC_N_SIDES; i++)
-    {
-      g_free (self->sides[i].name);
-      self->sides[i].name = _lsc_report_side_name (compare, i);
-    }
-}
-
-/** lsc_pin_maker_set_judged: gives what is known of the only recording; it outlives the maker */
-void
-lsc_pin_maker_set_judged (LscPinMaker *self, const LscOverview *overview,
-                          const LscFindings *findings)
-{
-  self->sides[LSC_BEFORE].overview = overview;
-  self->sides[LSC_BEFORE].findings = findings;
+  self->pair = lsc_session_pair_ref (pair);
+  self->compare = lsc_session_pair_get_compare (pair, self->job, NULL);
+  for (guint i = 0; self->compare != NULL && i < LSC_N_SIDES; i++)
+    self->sides[i].name = _lsc_report_side_name (self->compare, i);
 }
 
 /**
@@ -80,14 +61,15 @@ lsc_pin_maker_free (LscPinMaker *self)
     {
       LscPinSideData *side = &self->sides[i];
 
-      g_clear_pointer (&side->own_findings, lsc_findings_unref);
-      g_clear_pointer (&side->own_overview, lsc_overview_free);
+      g_clear_pointer (&side->findings, lsc_findings_unref);
+      g_clear_pointer (&side->overview, lsc_overview_unref);
       g_hash_table_unref (side->pipelines);
-      g_clear_pointer (&side->runs, g_ptr_array_unref);
-      g_hash_table_unref (side->timelines);
-      g_clear_pointer (&side->sources, g_ptr_array_unref);
+      g_ptr_array_unref (side->timelines);
+      g_clear_pointer (&side->session, lsc_session_unref);
       g_free (side->name);
     }
+  g_clear_pointer (&self->compare, lsc_compare_unref);
+  g_clear_pointer (&self->pair, lsc_session_pair_unref);
   g_clear_pointer (&self->pins, g_ptr_array_unref);
   g_free (self);
 }
@@ -96,13 +78,13 @@ lsc_pin_maker_free (LscPinMaker *self)
 LscPinSideData *
 _lsc_pin_maker_get_side (LscPinMaker *self, const LscPin *pin, GError **error)
 {
-  gboolean has_after = self->sides[LSC_AFTER].sources != NULL;
+  gboolean has_after = self->sides[LSC_AFTER].session != NULL;
   LscSide side = pin->side == LSC_PIN_OF_BEFORE  ? LSC_BEFORE
                  : pin->side == LSC_PIN_OF_AFTER ? LSC_AFTER
                  : has_after                     ? LSC_AFTER
                                                  : LSC_BEFORE;
 
-  if (self->sides[side].sources != NULL)
+  if (self->sides[side].session != NULL)
     return &self->sides[side];
   lsc_fail (error, LSC_ERROR_MISSING, "%s",
             _ ("It shows a second recording, and the report is of one."));
@@ -122,7 +104,7 @@ lsc_pin_maker_keep (LscPinMaker *self, GPtrArray *pins)
 const char *
 lsc_pin_maker_get_name (const LscPinMaker *self, const LscPin *pin)
 {
-  if (self->sides[LSC_AFTER].sources == NULL || g_str_has_prefix (pin->view, "compare/"))
+  if (self->sides[LSC_AFTER].session == NULL || g_str_has_prefix (pin->view, "compare/"))
     return NULL;
   return self->sides[pin->side == LSC_PIN_OF_BEFORE ? LSC_BEFORE : LSC_AFTER].name;
 }
@@ -138,42 +120,16 @@ _lsc_pin_maker_has_compare (LscPinMaker *self, GError **error)
 
 /* ---- timelines ---- */
 
-/* (transfer full) (nullable): with its analyses */
-static LscTimeline *
-load_complete (LscPinMaker *self, LscSource *source, GError **error)
-{
-  g_autoptr (LscTimeline) timeline =
-      self->loader.load_timeline (source, self->loader.n_threads, self->job, error);
-
-  if (timeline == NULL || (lsc_timeline_get_analysis (timeline) == NULL &&
-                           !lsc_timeline_complete (timeline, self->job, error)))
-    return NULL;
-  return g_steal_pointer (&timeline);
-}
-
-/* Returns: (transfer none) (nullable): */
+/* Returns: (transfer none) (nullable): it stays as long as the maker, for charts borrow from it */
 LscTimeline *
 _lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side, LscSource *source,
                               GError **error)
 {
-  LscTimeline *timeline = g_hash_table_lookup (side->timelines, source);
+  LscTimeline *timeline = lsc_session_get_timeline (side->session, source, self->job, error);
 
   if (timeline != NULL)
-    return timeline;
-  timeline = load_complete (self, source, error);
-  if (timeline != NULL)
-    g_hash_table_insert (side->timelines, source, timeline);
+    g_ptr_array_add (side->timelines, timeline);
   return timeline;
-}
-
-/* Returns: (nullable): the rank of that number; a recording of one rank may have none */
-LscSource *
-_lsc_pin_maker_find_source (const LscPinSideData *side, gint64 rank)
-{
-  for (guint i = 0; i < side->sources->len; i++)
-    if (((LscSource *) side->sources->pdata[i])->rank == rank)
-      return side->sources->pdata[i];
-  return side->sources->len == 1 ? side->sources->pdata[0] : NULL;
 }
 
 /**
@@ -205,7 +161,7 @@ _lsc_pin_read_ranks (const LscPin *pin, GError **error)
 static LscSource *
 find_rank (const LscPinSideData *side, gint64 rank, GError **error)
 {
-  LscSource *source = _lsc_pin_maker_find_source (side, rank);
+  LscSource *source = lsc_session_find_source (side->session, rank);
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, rank);
 
   if (source == NULL)
@@ -226,15 +182,17 @@ _lsc_pin_maker_load_ranks (LscPinMaker *self, const LscPin *pin, GError **error)
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   g_autoptr (GArray) ranks = side != NULL ? _lsc_pin_read_ranks (pin, error) : NULL;
+  GPtrArray *all;
   guint n;
 
   if (ranks == NULL)
     return NULL;
-  n = ranks->len > 0 ? ranks->len : side->sources->len;
+  all = lsc_session_get_sources (side->session);
+  n = ranks->len > 0 ? ranks->len : all->len;
   for (guint i = 0; i < n; i++)
     {
       LscSource *source = ranks->len > 0 ? find_rank (side, g_array_index (ranks, gint64, i), error)
-                                         : side->sources->pdata[i];
+                                         : all->pdata[i];
       LscTimeline *timeline =
           source != NULL ? _lsc_pin_maker_load_timeline (self, side, source, error) : NULL;
 
@@ -260,59 +218,43 @@ _lsc_pin_get_offsets (const LscPin *pin, guint n)
 
 /* ---- pipelines ---- */
 
-static gboolean
-load_runs (LscPinMaker *self, LscPinSideData *side, GError **error)
+/**
+ * _lsc_pin_read_options:
+ *
+ * Returns: (transfer full): those of the recording, with what the pin says; texts of @pin are
+ *   copied
+ */
+LscSessionOptions *
+_lsc_pin_read_options (const LscPinSideData *side, const LscPin *pin)
 {
-  g_autoptr (GPtrArray) runs = NULL;
+  g_autoptr (LscSessionOptions) usual = lsc_session_copy_options (side->session);
+  LscSessionOptions options = *usual;
+  gint64 mode;
 
-  if (side->runs != NULL)
-    return TRUE;
-  runs = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_run_unref);
-  for (guint i = 0; i < side->sources->len; i++)
-    {
-      g_autoptr (GError) local = NULL;
-      LscRun *run =
-          self->loader.load_run (side->sources->pdata[i], LSC_LOAD_FOR_PIPELINE, self->job, &local);
-
-      if (run != NULL)
-        g_ptr_array_add (runs, run);
-      else if (!lsc_job_check (self->job, error))
-        return FALSE;
-    }
-  side->runs = g_steal_pointer (&runs);
-  return TRUE;
-}
-
-static LscAlignMode
-read_align (const LscPin *pin)
-{
-  gint64 mode = LSC_ALIGN_AUTO;
-
-  lsc_pin_get_int (pin, "align", &mode);
-  return mode >= 0 && mode <= LSC_ALIGN_GIVEN ? (LscAlignMode) mode : LSC_ALIGN_AUTO;
+  if (lsc_pin_get (pin, "groups") != NULL)
+    options.pipeline.groups = lsc_pin_get (pin, "groups");
+  if (lsc_pin_get_int (pin, "align", &mode))
+    options.pipeline.align =
+        mode >= 0 && mode <= LSC_ALIGN_GIVEN ? (LscAlignMode) mode : LSC_ALIGN_AUTO;
+  if (lsc_pin_get (pin, "clocks") != NULL)
+    options.pipeline.offsets = lsc_pin_get (pin, "clocks");
+  return lsc_session_options_copy (&options);
 }
 
 static LscPipeline *
 get_pipeline_of (LscPinMaker *self, LscPinSideData *side, const LscPin *pin, GError **error)
 {
-  LscPipelineOptions options = { .groups = lsc_pin_get (pin, "groups"),
-                                 .align = read_align (pin),
-                                 .offsets = lsc_pin_get (pin, "clocks") };
-  g_autofree char *key = NULL;
-  LscPipeline *pipeline;
+  g_autoptr (LscSessionOptions) options = _lsc_pin_read_options (side, pin);
+  const LscPipelineOptions *of = &options->pipeline;
+  g_autofree char *key = g_strdup_printf (
+      "%d\n%s\n%s", (int) of->align, of->groups ? of->groups : "", of->offsets ? of->offsets : "");
+  LscPipeline *pipeline = g_hash_table_lookup (side->pipelines, key);
 
-  if (!load_runs (self, side, error))
-    return NULL;
-  key = g_strdup_printf ("%d\n%s\n%s", (int) options.align,
-                         options.groups != NULL ? options.groups : "",
-                         options.offsets != NULL ? options.offsets : "");
-  pipeline = g_hash_table_lookup (side->pipelines, key);
-  if (pipeline == NULL)
-    {
-      pipeline = lsc_pipeline_new (side->runs, &options, self->job, error);
-      if (pipeline != NULL)
-        g_hash_table_insert (side->pipelines, g_steal_pointer (&key), pipeline);
-    }
+  if (pipeline != NULL)
+    return pipeline;
+  pipeline = lsc_session_get_pipelines_as (side->session, of, self->job, error);
+  if (pipeline != NULL)
+    g_hash_table_insert (side->pipelines, g_steal_pointer (&key), pipeline);
   return pipeline;
 }
 
@@ -387,71 +329,15 @@ _lsc_pin_find_step (const LscPipelineGroup *group, const LscPin *pin, gsize *ste
 
 /* ---- overview and findings ---- */
 
-static void
-free_digest (gpointer digest)
-{
-  lsc_rank_digest_free (digest);
-}
-
-static gboolean
-has_blocks (const GPtrArray *digests)
-{
-  for (guint i = 0; i < digests->len; i++)
-    if (((LscRankDigest *) digests->pdata[i])->rules->has_blocks)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-judge_digests (LscPinMaker *self, LscPinSideData *side, const GPtrArray *digests, GError **error)
-{
-  g_autofree LscRankFacts **facts = g_new (LscRankFacts *, digests->len + 1);
-  g_autofree LscRuleFacts **rules = g_new (LscRuleFacts *, digests->len + 1);
-  g_autoptr (LscVerdicts) verdicts = NULL;
-
-  for (guint i = 0; i < digests->len; i++)
-    {
-      facts[i] = ((LscRankDigest *) digests->pdata[i])->facts;
-      rules[i] = ((LscRankDigest *) digests->pdata[i])->rules;
-    }
-  if (has_blocks (digests))
-    {
-      if (!load_runs (self, side, error))
-        return FALSE;
-      verdicts = lsc_verdicts_new_for_runs (side->runs, self->job, NULL);
-    }
-  side->overview = side->own_overview = lsc_overview_new (facts, digests->len, self->job, error);
-  if (side->overview == NULL)
-    return FALSE;
-  side->findings = side->own_findings = lsc_findings_new (side->own_overview, rules, verdicts);
-  return TRUE;
-}
-
-/* Makes overview and findings of a side. One rank is in memory at a time. */
+/* Finds overview and findings of a side. */
 gboolean
 _lsc_pin_maker_judge (LscPinMaker *self, LscPinSideData *side, GError **error)
 {
-  g_autoptr (GPtrArray) digests = g_ptr_array_new_with_free_func (free_digest);
-
-  if (side->findings != NULL)
-    return TRUE;
-  for (guint i = 0; i < side->sources->len; i++)
-    {
-      LscTimeline *known = g_hash_table_lookup (side->timelines, side->sources->pdata[i]);
-      g_autoptr (LscTimeline) timeline = known != NULL
-                                             ? lsc_timeline_ref (known)
-                                             : load_complete (self, side->sources->pdata[i], NULL);
-      LscRankDigest *digest =
-          timeline != NULL ? lsc_rank_digest_new (timeline, self->job, NULL) : NULL;
-
-      if (!lsc_job_check (self->job, error))
-        return FALSE;
-      if (digest != NULL) /* a rank that cannot be read is told elsewhere */
-        g_ptr_array_add (digests, digest);
-    }
-  if (digests->len == 0)
-    return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No rank of the recording can be read."));
-  return judge_digests (self, side, digests, error);
+  if (side->overview == NULL)
+    side->overview = lsc_session_get_overview (side->session, self->job, error);
+  if (side->overview != NULL && side->findings == NULL)
+    side->findings = lsc_session_get_findings (side->session, self->job, error);
+  return side->findings != NULL;
 }
 
 /* ---- the comparison ---- */

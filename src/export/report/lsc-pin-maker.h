@@ -5,24 +5,17 @@
  */
 #pragma once
 
-#include "judge/compare/lsc-compare.h"
-#include "judge/findings/lsc-findings.h"
-#include "judge/overview/lsc-overview.h"
-#include "analyze/query/lsc-query.h"
-#include "judge/verdict/lsc-verdict.h"
 #include "export/report/lsc-report.h"
 #include "model/lsc-pin.h"
+#include "session/lsc-session-pair.h"
 
 G_BEGIN_DECLS
 
 /** What makes pins of a recording, or of two. */
 typedef struct _LscPinMaker LscPinMaker;
 
-LscPinMaker *lsc_pin_maker_new (GPtrArray *const sources[LSC_N_SIDES], const LscQueryLoader *loader,
-                                LscJob *job);
-void lsc_pin_maker_set_judged (LscPinMaker *self, const LscOverview *overview,
-                               const LscFindings *findings);
-void lsc_pin_maker_set_compare (LscPinMaker *self, const LscCompare *compare);
+LscPinMaker *lsc_pin_maker_new (LscSession *const sessions[LSC_N_SIDES], LscJob *job);
+void lsc_pin_maker_set_pair (LscPinMaker *self, LscSessionPair *pair);
 void lsc_pin_maker_keep (LscPinMaker *self, GPtrArray *pins);
 const char *lsc_pin_maker_get_name (const LscPinMaker *self, const LscPin *pin);
 void lsc_pin_maker_free (LscPinMaker *self);

@@ -118,10 +118,14 @@ make_finding_changes (LscPinMaker *self, const LscPin *pin, GError **error)
 static LscTable *
 make_verdicts (LscPinMaker *self, const LscPin *pin, GError **error)
 {
-  LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
-  g_autoptr (LscVerdicts) verdicts =
-      pipeline != NULL ? lsc_verdicts_new (pipeline, self->job, error) : NULL;
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+  g_autoptr (LscSessionOptions) options = NULL;
+  g_autoptr (LscVerdicts) verdicts = NULL;
 
+  if (side == NULL)
+    return NULL;
+  options = _lsc_pin_read_options (side, pin);
+  verdicts = lsc_session_get_verdicts_as (side->session, &options->pipeline, self->job, error);
   return verdicts != NULL ? lsc_verdicts_table (verdicts) : NULL;
 }
 
@@ -137,12 +141,14 @@ make_clocks (LscPinMaker *self, const LscPin *pin, GError **error)
 
 /* (transfer full) (nullable): what the ops of a rank came from, as the page was set */
 static LscModuleData *
-make_module_data (LscPinMaker *self, const LscPin *pin, LscSource *source, GError **error)
+make_module_data (LscPinMaker *self, const LscPin *pin, LscSession *session, LscSource *source,
+                  GError **error)
 {
   const char *text = lsc_pin_get (pin, "domains");
   g_auto (GStrv) domains = text != NULL ? g_strsplit (text, ",", -1) : NULL;
   LscModuleOptions options = { .allow_empty = TRUE, .domains = (const char *const *) domains };
-  g_autoptr (LscRun) run = self->loader.load_run (source, LSC_LOAD_FOR_TREE, self->job, error);
+  g_autoptr (LscRun) run =
+      lsc_session_get_run (session, source, LSC_LOAD_FOR_TREE, self->job, error);
 
   options.has_step = lsc_pin_get_int (pin, "step", &options.step_id);
   lsc_pin_get_int (pin, "slack_ns", &options.slack_ns);
@@ -166,7 +172,7 @@ make_tree (LscPinMaker *self, const LscPin *pin, GError **error)
   if (side == NULL)
     return NULL;
   lsc_pin_get_int (pin, "rank", &rank);
-  source = _lsc_pin_maker_find_source (side, rank);
+  source = lsc_session_find_source (side->session, rank);
   if (source == NULL)
     {
       lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."),
@@ -177,7 +183,7 @@ make_tree (LscPinMaker *self, const LscPin *pin, GError **error)
               lsc_pin_get_int (pin, "end_ns", &range.end_ns);
   if (tree != NULL)
     lsc_tree_view_from_name (tree, &view);
-  data = make_module_data (self, pin, source, error);
+  data = make_module_data (self, pin, side->session, source, error);
   return data != NULL ? lsc_tree_new (data, view, has_range ? &range : NULL, &mfu, self->job, error)
                       : NULL;
 }
@@ -254,6 +260,7 @@ make_query (LscPinMaker *self, const LscPin *pin, GError **error)
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   const char *sql = lsc_pin_get (pin, "sql");
   g_autoptr (LscQuery) query = NULL;
+  LscQueryLoader loader;
   LscQueryEnd end;
 
   if (side == NULL)
@@ -263,7 +270,8 @@ make_query (LscPinMaker *self, const LscPin *pin, GError **error)
       lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pin has no statement."));
       return NULL;
     }
-  query = lsc_query_new (side->sources, &self->loader, error);
+  lsc_session_fill_query_loader (side->session, &loader);
+  query = lsc_query_new (lsc_session_get_sources (side->session), &loader, error);
   return query != NULL ? lsc_query_run (query, sql, &budget, self->job, &end, error) : NULL;
 }
 

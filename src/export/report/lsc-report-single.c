@@ -16,6 +16,7 @@
 #include "draw/overview/lsc-rank-sheet.h"
 #include "export/report/lsc-report-pipeline.h"
 #include "export/report/lsc-report-private.h"
+#include "model/lsc-rank-name.h"
 
 #define MOST_ROWS 16
 #define MOST_POINTS 5
@@ -83,13 +84,15 @@ add_answer (LscReport *report, const LscReportSingle *single)
 {
   LscReportSection *section = lsc_report_add_section (report, "answer", NULL);
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) lines =
+      lsc_findings_list_overview_lines (single->findings, single->overview);
 
   add_ranks (section, single->overview);
   for (guint i = 1; i < single->findings->rows->len; i++) /* the first one stands above */
     if (lsc_findings_get (single->findings, i)->severity == LSC_FINDING_MAJOR)
       take_phrase (points, lsc_findings_get (single->findings, i)->text);
-  for (guint i = 1; i < single->overview->lines->len; i++)
-    take_phrase (points, single->overview->lines->pdata[i]);
+  for (guint i = 1; i < lines->len; i++)
+    take_phrase (points, lines->pdata[i]);
   lsc_report_take_points (section, points);
 }
 
@@ -103,11 +106,13 @@ say_place (const LscEvidencePlace *place)
   g_autofree char *length =
       lsc_format_duration (place->end_ns - place->begin_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *text = place->text != NULL ? lsc_phrase_to_words (place->text) : g_strdup ("");
+  g_autofree char *folder = place->folder != NULL ? _lsc_report_short_name (place->folder) : NULL;
+  g_autoptr (LscPhrase) phrase = lsc_rank_name_new (place->rank, folder);
+  g_autofree char *rank = lsc_phrase_to_words (phrase);
 
   if (name == NULL || *name == '\0')
-    return g_strdup_printf (_ ("Seen on rank %lld, %s. %s"), (long long) place->rank, length, text);
-  return g_strdup_printf (_ ("Seen on rank %lld: %s, %s. %s"), (long long) place->rank, name,
-                          length, text);
+    return g_strdup_printf (_ ("Seen on %s, %s. %s"), rank, length, text);
+  return g_strdup_printf (_ ("Seen on %s: %s, %s. %s"), rank, name, length, text);
 }
 
 static void

@@ -120,7 +120,7 @@ add_categories (List *self, const LscSideRank *rank, LscSide side)
         row->change->name = g_strdup (lsc_budget_words[category].key);
       for (gsize k = 0; k < plan->n_steps[side]; k++)
         {
-          gint64 ns = lsc_rank_facts_get_step (rank->facts, plan->first[side] + k)->ns[c];
+          gint64 ns = lsc_rank_facts_get_step (rank, plan->first[side] + k)->ns[c];
 
           row->series[side][k] += ns != LSC_INT_NULL ? ns : 0;
         }
@@ -131,14 +131,17 @@ add_categories (List *self, const LscSideRank *rank, LscSide side)
 
 /* Modules that only one side has say nothing: then all time is outside of them. */
 
+/* The longest slice; of those as long on a rank the first. */
 static void
-take_place (LscComparePlace *place, const LscSidePart *part, gint64 rank)
+take_place (LscComparePlace *place, const LscRankOwner *owner, gint64 rank)
 {
-  if (part->slice == LSC_SLICE_NONE ||
-      (place->slice != LSC_SLICE_NONE &&
-       part->end_ns - part->begin_ns <= place->end_ns - place->begin_ns))
+  gint64 more_ns = owner->end_ns - owner->begin_ns - (place->end_ns - place->begin_ns);
+  gboolean is_first = more_ns == 0 && place->rank == rank && owner->begin_ns < place->begin_ns;
+
+  if (owner->slice == LSC_SLICE_NONE ||
+      (place->slice != LSC_SLICE_NONE && more_ns <= 0 && !is_first))
     return;
-  *place = (LscComparePlace){ rank, part->slice, part->begin_ns, part->end_ns };
+  *place = (LscComparePlace){ rank, owner->slice, owner->begin_ns, owner->end_ns };
 }
 
 static void
@@ -153,40 +156,66 @@ name_row (LscChange *change, gboolean is_word, const char *name, const char *map
     change->other_name = g_strdup (mapped);
 }
 
+/* What an owner without a name of its own is called. */
+static const char *
+get_word (const LscRankOwner *owner)
+{
+  if (owner->type == LSC_OWNER_MODULE)
+    return lsc_owner_outside;
+  return owner->type == LSC_OWNER_CALL ? lsc_owner_silent : lsc_budget_words[owner->category].title;
+}
+
+static gboolean
+is_of_module (const LscRankOwner *owner)
+{
+  return owner->type == LSC_OWNER_MODULE || owner->type == LSC_OWNER_INSTANCES;
+}
+
+/* Instances of modules are counted for themselves: a slice of theirs may be any part of one. */
 static void
-add_part (List *self, const LscSideRank *rank, LscSide side, const LscSidePart *part)
+add_cells (List *self, const LscSideRank *rank, LscSide side, const LscRankOwner *owner, Row *row)
 {
   const LscComparePlan *plan = self->plan;
-  gboolean is_hidden = part->type == LSC_PART_MODULE && !plan->has_modules;
-  const char *name = is_hidden ? lsc_part_outside : lsc_intern_text (rank->texts, part->text);
-  g_autofree char *mapped = side == LSC_BEFORE && !part->is_word && !is_hidden
-                                ? lsc_name_map_find (plan->map, name)
-                                : NULL;
-  int class = part->type == LSC_PART_MODULE ? -1 : (int) fold_category (plan, part->category);
-  Row *row = get_row (self, class, mapped ? mapped : name);
-  gsize n_all = rank->facts->steps->len;
 
-  name_row (row->change, part->is_word || is_hidden, name, mapped);
-  take_place (&row->change->places[side], part, rank->facts->rank);
-  for (guint32 i = part->first_cell; i != LSC_SLICE_NONE; i = rank->cells.items[i].next)
+  for (guint32 i = owner->first_cell; i != LSC_SLICE_NONE; i = rank->cells.items[i].next)
     {
-      const LscSideCell *cell = &rank->cells.items[i];
+      const LscOwnerCell *cell = &rank->cells.items[i];
 
       if (cell->step < plan->first[side] || cell->step - plan->first[side] >= plan->n_steps[side])
         continue;
       row->series[side][cell->step - plan->first[side]] += cell->ns;
-      row->n[side] += (double) cell->n;
+      if (owner->type != LSC_OWNER_MODULE)
+        row->n[side] += (double) cell->n;
     }
-  if (part->type == LSC_PART_MODULE && !is_hidden)
-    row->n[side] += (double) part->n * (double) plan->n_steps[side] / (double) n_all;
 }
 
 static void
-add_parts (List *self, const LscSideRank *rank, LscSide side, LscPartType type)
+add_owner (List *self, const LscSideRank *rank, LscSide side, const LscRankOwner *owner)
 {
-  for (gsize i = 0; i < rank->parts.n; i++)
-    if (rank->parts.items[i].type == type)
-      add_part (self, rank, side, &rank->parts.items[i]);
+  const LscComparePlan *plan = self->plan;
+  gboolean is_hidden = is_of_module (owner) && !plan->has_modules;
+  gboolean is_word = owner->plain == LSC_STRING_NONE;
+  const char *name = is_hidden ? lsc_owner_outside
+                     : is_word ? get_word (owner)
+                               : lsc_intern_text (rank->texts, owner->plain);
+  g_autofree char *mapped =
+      side == LSC_BEFORE && !is_word && !is_hidden ? lsc_name_map_find (plan->map, name) : NULL;
+  int class = is_of_module (owner) ? -1 : (int) fold_category (plan, owner->category);
+  Row *row = get_row (self, class, mapped ? mapped : name);
+
+  name_row (row->change, is_word || is_hidden, name, mapped);
+  take_place (&row->change->places[side], owner, rank->rank);
+  add_cells (self, rank, side, owner, row);
+  if (owner->type == LSC_OWNER_INSTANCES && !is_hidden)
+    row->n[side] += (double) owner->n * (double) plan->n_steps[side] / (double) rank->steps->len;
+}
+
+static void
+add_owners (List *self, const LscSideRank *rank, LscSide side, guint types)
+{
+  for (gsize i = 0; i < rank->owners.n; i++)
+    if (types & LSC_OWNER_BIT (rank->owners.items[i].type))
+      add_owner (self, rank, side, &rank->owners.items[i]);
 }
 
 /* ---- sums ---- */
@@ -371,8 +400,10 @@ add_side (List *self, LscCompareList list, LscSide side)
       if (list == LSC_COMPARE_CATEGORIES)
         add_categories (self, rank, side);
       else
-        add_parts (self, rank, side,
-                   list == LSC_COMPARE_MODULES ? LSC_PART_MODULE : self->plan->ops);
+        add_owners (self, rank, side,
+                    list == LSC_COMPARE_MODULES
+                        ? LSC_OWNERS_BY_MODULE | LSC_OWNER_BIT (LSC_OWNER_INSTANCES)
+                        : self->plan->ops);
     }
 }
 
@@ -394,7 +425,7 @@ make_list (const LscComparePlan *plan, LscCompareList list, guint first, guint n
 static gint64
 rank_of (const LscComparePlan *plan, guint first, guint n, LscSide side)
 {
-  return n == 1 ? _lsc_compare_plan_get (plan, first)->rank[side]->facts->rank : LSC_RANK_UNKNOWN;
+  return n == 1 ? _lsc_compare_plan_get (plan, first)->rank[side]->rank : LSC_RANK_UNKNOWN;
 }
 
 /* Communication beside computing, in a step of a rank; not known of all: LSC_INT_NULL. */

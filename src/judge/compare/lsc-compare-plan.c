@@ -7,16 +7,13 @@
 
 #include <string.h>
 
+#include "analyze/digest/lsc-digest-steps.h"
 #include "judge/compare/lsc-compare-private.h"
-#include "base/lsc-stats.h"
 
-#define LEAST_STEPS_TO_DROP_ONE 3
-#define WARM_UP 1.2 /* times the median of the others */
-
-static const LscRankStep *
+static const LscBudgetStep *
 get_step (const LscSideRank *rank, gsize index)
 {
-  return lsc_rank_facts_get_step (rank->facts, index);
+  return lsc_rank_facts_get_step (rank, index);
 }
 
 /* ---- ranks ---- */
@@ -25,7 +22,7 @@ get_step (const LscSideRank *rank, gsize index)
 static gint64
 find_place (const LscSideRank *rank)
 {
-  LscRankPlace place = lsc_rank_record_place (&rank->facts->record, rank->facts->rank, NULL);
+  LscRankPlace place = lsc_rank_record_place (&rank->record, rank->rank, NULL);
   gint64 at = 0;
 
   if (place.source == LSC_PLACE_NONE)
@@ -42,9 +39,8 @@ find_place (const LscSideRank *rank)
 static gboolean
 has_same_sizes (const LscSideRank *a, const LscSideRank *b)
 {
-  return a->facts->record.has_sizes && b->facts->record.has_sizes &&
-         memcmp (a->facts->record.sizes, b->facts->record.sizes, sizeof a->facts->record.sizes) ==
-             0;
+  return a->record.has_sizes && b->record.has_sizes &&
+         memcmp (a->record.sizes, b->record.sizes, sizeof a->record.sizes) == 0;
 }
 
 typedef gboolean (*IsPairFunc) (const LscSideRank *before, const LscSideRank *after);
@@ -60,7 +56,7 @@ is_same_place (const LscSideRank *before, const LscSideRank *after)
 static gboolean
 is_same_rank (const LscSideRank *before, const LscSideRank *after)
 {
-  return before->facts->rank == after->facts->rank && before->facts->rank != LSC_RANK_UNKNOWN;
+  return before->rank == after->rank && before->rank != LSC_RANK_UNKNOWN;
 }
 
 static void
@@ -107,7 +103,7 @@ pair_ranks (LscComparePlan *self, LscCompare *compare, const LscCompareInput *in
   for (guint side = 0; side < LSC_N_SIDES; side++)
     for (gsize i = 0; i < inputs[side]->n; i++)
       if (!is_paired (self->pairs, inputs[side]->ranks[i], side))
-        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i]->facts->rank);
+        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i]->rank);
 }
 
 /* ---- steps ---- */
@@ -140,25 +136,18 @@ mean_length (const LscComparePlan *self, LscSide side, gsize step)
 static gint64
 number_of (const LscComparePlan *self, LscSide side, gsize step)
 {
-  const LscRankStep *about = get_step (_lsc_compare_plan_get (self, 0)->rank[side], step);
-
-  return about->has_step ? about->step : LSC_INT_NULL;
+  return get_step (_lsc_compare_plan_get (self, 0)->rank[side], step)->step;
 }
 
 static void
 choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
 {
-  gsize n = count_steps (self, side), first = 0;
+  gsize n = count_steps (self, side), first;
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
 
   for (gsize i = 0; i < n; i++)
     lengths[i] = mean_length (self, side, i);
-  if (n >= LEAST_STEPS_TO_DROP_ONE)
-    {
-      g_autofree gint64 *others = g_memdup2 (lengths + 1, (n - 1) * sizeof *lengths);
-
-      first = (double) lengths[0] > WARM_UP * (double) lsc_median_mean_int64 (others, n - 1);
-    }
+  first = lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
   for (gsize i = 0; i < n; i++)
     {
       gint64 number = number_of (self, side, i);
@@ -185,10 +174,10 @@ find_common (LscComparePlan *self)
         const LscSideRank *rank = _lsc_compare_plan_get (self, i)->rank[side];
 
         self->has_modules &= rank->has_modules;
-        self->is_unsplit |= !rank->facts->is_split;
-        has_ops &= rank->has_ops;
+        self->is_unsplit |= !rank->is_split;
+        has_ops &= rank->has_framework_ops;
       }
-  self->ops = has_ops ? LSC_PART_OP : LSC_PART_KERNEL;
+  self->ops = has_ops ? LSC_OWNERS_BY_OP : LSC_OWNERS_BY_KERNEL;
 }
 
 /**

@@ -24,7 +24,7 @@ typedef struct
  * @first: first step of each side that counts
  * @n_steps: steps of each side that count, the same number of every rank
  * @is_unsplit: communication is one category, as one of the sides cannot tell more
- * @ops: LSC_PART_OP, or LSC_PART_KERNEL where one of the sides has no operators
+ * @ops: LSC_OWNERS_BY_OP, or LSC_OWNERS_BY_KERNEL where one of the sides has no operators
  * @has_modules: both sides have
  */
 typedef struct
@@ -35,7 +35,7 @@ typedef struct
   gsize first[LSC_N_SIDES];
   gsize n_steps[LSC_N_SIDES];
   gboolean is_unsplit;
-  LscPartType ops;
+  guint ops;
   gboolean has_modules;
   const LscNameMap *map;
   LscPairOrders orders;

@@ -58,13 +58,13 @@ judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *af
 static void
 judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
 {
-  if (before->mhz <= 0 || after->mhz <= 0 ||
-      fabs (after->mhz - before->mhz) <= SAME_FREQUENCY * before->mhz)
+  if (before->mean_mhz <= 0 || after->mean_mhz <= 0 ||
+      fabs (after->mean_mhz - before->mean_mhz) <= SAME_FREQUENCY * before->mean_mhz)
     return;
   _lsc_compare_add_reason (
       self, "frequency", OTHER_FREQUENCY,
-      lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."), before->mhz,
-                      after->mhz));
+      lsc_phrase_new (N_ ("The cores ran at %.0f MHz before and at %.0f MHz after."),
+                      before->mean_mhz, after->mean_mhz));
 }
 
 static void
@@ -84,7 +84,7 @@ judge_level (LscCompare *self, const LscSideRank *before, const LscSideRank *aft
 static gint64
 count_world (const LscCompareInput *input)
 {
-  gint64 world = input->n > 0 ? input->ranks[0]->facts->record.world : 0;
+  gint64 world = input->n > 0 ? input->ranks[0]->record.world : 0;
 
   return world > 0 ? world : 0;
 }
@@ -105,8 +105,8 @@ static gboolean
 judge_sizes (LscCompare *self, const LscComparePlan *plan, const LscCompareInput *inputs[])
 {
   const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
-  const LscRankRecord *before = &pair->rank[LSC_BEFORE]->facts->record;
-  const LscRankRecord *after = &pair->rank[LSC_AFTER]->facts->record;
+  const LscRankRecord *before = &pair->rank[LSC_BEFORE]->record;
+  const LscRankRecord *after = &pair->rank[LSC_AFTER]->record;
   gint64 world[] = { count_world (inputs[LSC_BEFORE]), count_world (inputs[LSC_AFTER]) };
 
   if (before->has_sizes && after->has_sizes &&
@@ -135,7 +135,7 @@ has_other_numbers (const LscComparePlan *plan)
     {
       const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
 
-      if (pair->rank[LSC_BEFORE]->facts->rank != pair->rank[LSC_AFTER]->facts->rank)
+      if (pair->rank[LSC_BEFORE]->rank != pair->rank[LSC_AFTER]->rank)
         return TRUE;
     }
   return FALSE;
@@ -164,10 +164,10 @@ static LscPhrase *
 say_pairs (const LscComparePlan *plan, guint before, guint after)
 {
   const LscRankPair *pair = _lsc_compare_plan_get (plan, 0);
-  gint64 rank = pair->rank[LSC_BEFORE]->facts->rank;
+  gint64 rank = pair->rank[LSC_BEFORE]->rank;
   guint n = plan->pairs->len;
 
-  if (n == 1 && rank != LSC_RANK_UNKNOWN && rank == pair->rank[LSC_AFTER]->facts->rank)
+  if (n == 1 && rank != LSC_RANK_UNKNOWN && rank == pair->rank[LSC_AFTER]->rank)
     return lsc_phrase_new (
         N_ ("Ranks that were read: %u before, %u after; only rank %" PRId64 " is compared."),
         before, after, rank);
@@ -253,7 +253,7 @@ judge_fidelity (LscCompare *self, const LscComparePlan *plan)
     _lsc_compare_add_reason (self, "modules", 1.0,
                              lsc_phrase_new_text (N_ ("Modules are not compared because not both "
                                                       "recordings have them.")));
-  if (pair->rank[LSC_BEFORE]->facts->is_split != pair->rank[LSC_AFTER]->facts->is_split)
+  if (pair->rank[LSC_BEFORE]->is_split != pair->rank[LSC_AFTER]->is_split)
     _lsc_compare_add_reason (
         self, "communication", 1.0,
         lsc_phrase_new_text (N_ ("Communication is one category because not both recordings tell "

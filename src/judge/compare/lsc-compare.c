@@ -239,6 +239,7 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
 {
   LscCompare *self = g_new0 (LscCompare, 1);
 
+  g_atomic_ref_count_init (&self->refs);
   self->score = 1.0;
   self->reasons = g_ptr_array_new_with_free_func (free_reason);
   self->floor = self->p = (double) NAN;
@@ -340,10 +341,19 @@ lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after, co
   return is_done ? g_steal_pointer (&self) : NULL;
 }
 
-void
-lsc_compare_free (LscCompare *self)
+LscCompare *
+lsc_compare_ref (LscCompare *self)
 {
-  if (!self)
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/** lsc_compare_unref: @self: (transfer full) (nullable): from any thread */
+void
+lsc_compare_unref (LscCompare *self)
+{
+  if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {

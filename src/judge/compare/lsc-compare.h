@@ -182,7 +182,7 @@ typedef struct
 } LscMemoryChange;
 
 /**
- * LscCompare: immutable after it was made; borrows nothing
+ * LscCompare: immutable after it was made; reference counted; borrows nothing
  * @names: (owned) (nullable): of the sides, as the user calls them; %NULL = Before, After
  * @score: 0 to 1; below 0.5 there is no verdict
  * @reasons: (element-type LscCompareReason): factors below 1, and what else limits the comparison
@@ -200,6 +200,7 @@ typedef struct
  */
 typedef struct
 {
+  gatomicrefcount refs;
   char *names[LSC_N_SIDES];
   double score;
   GPtrArray *reasons;
@@ -237,7 +238,8 @@ typedef struct
 
 LscCompare *lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after,
                              const LscNameMap *map, LscJob *job, GError **error);
-void lsc_compare_free (LscCompare *self);
+LscCompare *lsc_compare_ref (LscCompare *self);
+void lsc_compare_unref (LscCompare *self);
 
 LscTable *lsc_compare_get_table (const LscCompare *self, const LscRankChange *ranks,
                                  LscCompareList list);
@@ -255,6 +257,6 @@ lsc_rank_change_get (const LscRankChange *self, LscCompareList list, guint index
   return self->lists[list]->pdata[index];
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCompare, lsc_compare_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscCompare, lsc_compare_unref)
 
 G_END_DECLS

@@ -92,7 +92,8 @@ find_keys (const Stream *stream, KeyType type, Known known)
   Hashes hashes = hashes_new (stream->side, n);
 
   for (gsize i = 0; i < n; i++)
-    keys[i] = find_key (&hashes, &stream->side->kernels.items[stream->begin + i], type, known);
+    keys[i] =
+        find_key (&hashes, &stream->side->alone.kernels.items[stream->begin + i], type, known);
   g_free (hashes.known);
   return keys;
 }
@@ -169,8 +170,8 @@ next_stream (const LscSideRank *side, gsize begin)
 {
   gsize end = begin;
 
-  while (end < side->kernels.n &&
-         side->kernels.items[end].stream == side->kernels.items[begin].stream)
+  while (end < side->alone.kernels.n &&
+         side->alone.kernels.items[end].stream == side->alone.kernels.items[begin].stream)
     end++;
   return (Stream){ side, begin, end };
 }
@@ -180,7 +181,7 @@ list_streams (const LscSideRank *side)
 {
   GArray *streams = g_array_new (FALSE, FALSE, sizeof (Stream));
 
-  for (gsize at = 0; at < side->kernels.n;)
+  for (gsize at = 0; at < side->alone.kernels.n;)
     {
       Stream stream = next_stream (side, at);
 
@@ -194,14 +195,14 @@ list_streams (const LscSideRank *side)
 static Stream
 find_stream (const GArray *streams, const Stream *partner, guint place)
 {
-  guint32 number = partner->side->kernels.items[partner->begin].stream;
+  guint32 number = partner->side->alone.kernels.items[partner->begin].stream;
 
   for (guint i = 0; i < streams->len; i++)
     {
       const Stream *stream = &g_array_index (streams, Stream, i);
 
       if (stream->begin < stream->end &&
-          stream->side->kernels.items[stream->begin].stream == number)
+          stream->side->alone.kernels.items[stream->begin].stream == number)
         return *stream;
     }
   return place < streams->len ? g_array_index (streams, Stream, place) : (Stream){ 0 };
@@ -248,10 +249,10 @@ lsc_kernel_pairs_add (LscKernelPairs *self, const LscSideRank *before, const Lsc
 static guint64 *
 sort_keys (const LscSideRank *side, Known known)
 {
-  Stream all = { side, 0, side->kernels.n };
+  Stream all = { side, 0, side->alone.kernels.n };
   guint64 *keys = find_keys (&all, BY_WORK, known);
 
-  lsc_sort_radix (keys, side->kernels.n, 0);
+  lsc_sort_radix (keys, side->alone.kernels.n, 0);
   return keys;
 }
 
@@ -267,7 +268,7 @@ lsc_kernel_pairs_find_common (const LscSideRank *before, const LscSideRank *afte
   Known known = { before->has_types && after->has_types, before->has_shapes && after->has_shapes };
   g_autofree guint64 *keys = sort_keys (before, known);
   g_autofree guint64 *others = sort_keys (after, known);
-  gsize i = 0, k = 0, n = before->kernels.n, m = after->kernels.n, n_common = 0;
+  gsize i = 0, k = 0, n = before->alone.kernels.n, m = after->alone.kernels.n, n_common = 0;
 
   while (i < n && k < m)
     {

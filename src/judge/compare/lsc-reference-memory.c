@@ -46,11 +46,11 @@ clear_instance (gpointer data)
 static gsize
 find_end (const LscSideRank *rank, gsize begin)
 {
-  const LscSideBlock *first = &rank->blocks.items[begin];
+  const LscSideBlock *first = &rank->alone.blocks.items[begin];
   gsize end = begin + 1;
 
-  while (first->slice != LSC_SLICE_NONE && end < rank->blocks.n &&
-         rank->blocks.items[end].slice == first->slice)
+  while (first->slice != LSC_SLICE_NONE && end < rank->alone.blocks.n &&
+         rank->alone.blocks.items[end].slice == first->slice)
     end++;
   return end;
 }
@@ -72,16 +72,16 @@ list_instances (const LscSideRank *rank)
   GArray *instances = g_array_new (FALSE, FALSE, sizeof (LscReferenceBlocks));
 
   g_array_set_clear_func (instances, clear_instance);
-  for (gsize i = 0; i < rank->blocks.n;)
+  for (gsize i = 0; i < rank->alone.blocks.n;)
     {
       gsize end = find_end (rank, i);
       LscReferenceBlocks one = { .n = 1 };
       g_autoptr (GString) details = g_string_new (NULL);
 
-      one.name = g_strdup (lsc_intern_text (rank->texts, rank->blocks.items[i].name));
+      one.name = g_strdup (lsc_intern_text (rank->texts, rank->alone.blocks.items[i].name));
       for (gsize k = i; k < end; k++)
         {
-          const LscSideBlock *block = &rank->blocks.items[k];
+          const LscSideBlock *block = &rank->alone.blocks.items[k];
 
           one.bytes += block->bytes;
           one.ns += MAX (block->duration_ns, 0);
@@ -176,7 +176,7 @@ pair_instances (GPtrArray *pairs, GArray *before, GArray *after)
 
 /**
  * lsc_reference_memories_new:
- * @before, @after: (nullable): made by lsc_side_rank_new_detailed()
+ * @before, @after: (nullable): of digests with #LSC_DIGEST_SHEETS
  *
  * Pairs the operators that allocate in the steps of median length, by name in their order, and sums
  * them up by name (compare.md#reference-memory).

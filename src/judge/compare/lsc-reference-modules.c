@@ -85,10 +85,10 @@ get_op (Found *self, LscReferenceModule *module, const char *name)
 static void
 add_side (Found *self, const LscSideRank *rank, guint side)
 {
-  for (gsize i = 0; i < rank->launches.n; i++)
+  for (gsize i = 0; i < rank->alone.launches.n; i++)
     {
-      const LscSideLaunch *launch = &rank->launches.items[i];
-      gint64 ns = rank->kernels.items[i].duration_ns;
+      const LscSideLaunch *launch = &rank->alone.launches.items[i];
+      gint64 ns = rank->alone.kernels.items[i].duration_ns;
       const char *path =
           launch->module != LSC_STRING_NONE ? lsc_intern_text (rank->texts, launch->module) : "";
       LscReferenceModule *module = get_module (self, path);
@@ -114,7 +114,7 @@ compare_paths (gconstpointer a, gconstpointer b)
 
 /**
  * lsc_reference_modules_new:
- * @before, @after: made by lsc_side_rank_new_detailed()
+ * @before, @after: of digests with #LSC_DIGEST_SHEETS
  *
  * Sums up the kernels of the steps of median length by module and operator: those of a path belong
  * together (compare.md#reference).

@@ -68,9 +68,9 @@ get_text (const LscSideRank *rank, guint32 id)
 static void
 add_kernels (Sums *self, const LscSideRank *rank, LscSide side)
 {
-  for (gsize i = 0; i < rank->kernels.n; i++)
+  for (gsize i = 0; i < rank->alone.kernels.n; i++)
     {
-      const LscSideKernel *kernel = &rank->kernels.items[i];
+      const LscSideKernel *kernel = &rank->alone.kernels.items[i];
 
       add (get_row (self, get_text (rank, kernel->name),
                     self->is_common ? get_text (rank, kernel->shapes) : ""),
@@ -81,9 +81,9 @@ add_kernels (Sums *self, const LscSideRank *rank, LscSide side)
 static void
 add_types (Sums *self, const LscSideRank *rank, LscSide side)
 {
-  for (gsize i = 0; i < rank->kernels.n; i++)
+  for (gsize i = 0; i < rank->alone.kernels.n; i++)
     {
-      const LscSideKernel *kernel = &rank->kernels.items[i];
+      const LscSideKernel *kernel = &rank->alone.kernels.items[i];
 
       if (self->is_common && kernel->type != LSC_STRING_NONE)
         add (get_row (self, get_text (rank, kernel->type), ""), side, kernel->duration_ns);
@@ -93,14 +93,14 @@ add_types (Sums *self, const LscSideRank *rank, LscSide side)
 static void
 add_comms (Sums *self, const LscSideRank *rank, LscSide side)
 {
-  for (gsize i = 0; i < rank->facts->ops.n; i++)
+  for (gsize i = 0; i < rank->ops.n; i++)
     {
-      const LscRankOp *op = &rank->facts->ops.items[i];
+      const LscRankOp *op = &rank->ops.items[i];
       g_autofree char *name = NULL;
 
-      if (op->step != rank->kernel_step)
+      if (op->step != rank->alone.step)
         continue;
-      name = lsc_compare_name_comm (lsc_intern_text (rank->facts->texts, op->name));
+      name = lsc_compare_name_comm (lsc_intern_text (rank->texts, op->name));
       add (get_row (self, name, ""), side, op->end_ns - op->begin_ns);
     }
 }
@@ -108,9 +108,9 @@ add_comms (Sums *self, const LscSideRank *rank, LscSide side)
 static void
 add_calls (Sums *self, const LscSideRank *rank, LscSide side)
 {
-  for (gsize i = 0; i < rank->calls.n; i++)
-    add (get_row (self, get_text (rank, rank->calls.items[i].name), ""), side,
-         rank->calls.items[i].duration_ns);
+  for (gsize i = 0; i < rank->alone.calls.n; i++)
+    add (get_row (self, get_text (rank, rank->alone.calls.items[i].name), ""), side,
+         rank->alone.calls.items[i].duration_ns);
 }
 
 /* ---- operators in their order ---- */
@@ -121,8 +121,8 @@ find_end (const LscSideRank *rank, gsize begin)
 {
   gsize end = begin + 1;
 
-  while (end < rank->launches.n &&
-         rank->launches.items[end].slice == rank->launches.items[begin].slice)
+  while (end < rank->alone.launches.n &&
+         rank->alone.launches.items[end].slice == rank->alone.launches.items[begin].slice)
     end++;
   return end;
 }
@@ -131,15 +131,16 @@ static LscReferenceOp
 make_op (const LscSideRank *rank, gsize begin, gsize end)
 {
   g_autoptr (GString) kernels = g_string_new (NULL);
-  LscReferenceOp op = { .name = g_strdup (get_text (rank, rank->launches.items[begin].op)),
-                        .shapes = g_strdup (get_text (rank, rank->kernels.items[begin].shapes)) };
+  LscReferenceOp op = { .name = g_strdup (get_text (rank, rank->alone.launches.items[begin].op)),
+                        .shapes =
+                            g_strdup (get_text (rank, rank->alone.kernels.items[begin].shapes)) };
 
   for (gsize i = begin; i < end; i++)
     {
       if (kernels->len > 0)
         g_string_append_c (kernels, '\n');
-      g_string_append (kernels, get_text (rank, rank->kernels.items[i].name));
-      op.device_ns += rank->kernels.items[i].duration_ns;
+      g_string_append (kernels, get_text (rank, rank->alone.kernels.items[i].name));
+      op.device_ns += rank->alone.kernels.items[i].duration_ns;
     }
   op.kernels = g_string_free (g_steal_pointer (&kernels), FALSE);
   return op;
@@ -161,7 +162,7 @@ list_ops (const LscSideRank *rank)
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscReferenceOp));
 
   g_array_set_clear_func (ops, clear_op);
-  for (gsize i = 0; i < rank->launches.n;)
+  for (gsize i = 0; i < rank->alone.launches.n;)
     {
       gsize end = find_end (rank, i);
       LscReferenceOp op = make_op (rank, i, end);
@@ -252,11 +253,11 @@ add_side (LscReferenceRows *self, Sums *sums, const LscSideRank *rank, const GAr
   add_ops (&sums[LSC_REFERENCE_OPS], ops, side);
   add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
   add_calls (&sums[LSC_REFERENCE_CALLS], rank, side);
-  if (rank->facts->steps->len > 0)
+  if (rank->steps->len > 0)
     {
-      const LscRankStep *step = lsc_rank_facts_get_step (rank->facts, rank->kernel_step);
+      const LscBudgetStep *step = lsc_rank_facts_get_step (rank, rank->alone.step);
 
-      self->step[side] = step->has_step ? step->step : LSC_INT_NULL;
+      self->step[side] = step->step;
     }
 }
 
@@ -264,7 +265,7 @@ static const LscSideRank *
 find_rank (const LscCompareInput *input, gint64 rank)
 {
   for (gsize i = 0; i < input->n; i++)
-    if (input->ranks[i]->facts->rank == rank)
+    if (input->ranks[i]->rank == rank)
       return input->ranks[i];
   return input->n > 0 ? input->ranks[0] : NULL;
 }
@@ -298,7 +299,7 @@ fill (LscReferenceRows *self, const LscSideRank *const ranks[LSC_N_SIDES])
 
 /**
  * lsc_reference_rows_new:
- * @before, @after: (element-type LscSideRank): made by lsc_side_rank_new_detailed()
+ * @before, @after: (element-type LscSideRank): of digests with #LSC_DIGEST_SHEETS
  *
  * Sums up the kernels, operators, communication and calls of the steps of median length of the
  * first pair of ranks (compare.md#reference).

@@ -79,8 +79,10 @@ find_partner (const LscFinding *self, const LscFindings *among, const gboolean *
 static gboolean
 is_silent (const LscFindings *findings, const char *id)
 {
+  const char *speaker = lsc_finding_rule_get_speaker (id);
+
   for (guint i = 0; i < findings->silent->len; i++)
-    if (g_str_equal (((const LscSilentRule *) findings->silent->pdata[i])->id, id))
+    if (g_str_equal (((const LscSilentRule *) findings->silent->pdata[i])->id, speaker))
       return TRUE;
   return FALSE;
 }

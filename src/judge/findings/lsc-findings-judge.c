@@ -11,7 +11,9 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-rank-name.h"
 
+#define MOST_LISTED 8     /* of more ranks a sentence says how many they are */
 #define PART_OF_WORST 0.5 /* a rank counts that loses that much of what the worst loses */
 
 static void
@@ -19,6 +21,7 @@ free_place (gpointer item)
 {
   LscEvidencePlace *self = item;
 
+  g_free (self->folder);
   g_free (self->name);
   g_free (self->module);
   lsc_phrase_free (self->text);
@@ -60,22 +63,21 @@ judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
   LscJudgedRank self = { .facts = facts,
                          .overview = overview,
                          .stage = overview->has_stage ? overview->stage : LSC_INT_NULL };
-  const GArray *steps = facts->steps;
-  double n = MAX (steps->len, 1);
+  double n = (double) MAX (facts->counted.n, 1);
 
-  for (guint i = 0; i < steps->len; i++)
+  for (gsize i = 0; i < facts->counted.n; i++)
     {
-      const LscRuleStep *step = &g_array_index (steps, LscRuleStep, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, i);
 
       self.step_ns += (double) step->step_ns / n;
-      self.compute_ns += (double) step->compute_ns / n;
-      self.hidden_ns += (double) step->hidden_ns / n;
+      self.compute_ns += (double) step->ns[LSC_BUDGET_COMPUTE] / n;
+      self.hidden_ns += (double) step->hidden_comm_ns / n;
       for (guint k = 0; k < LSC_LOSS_N; k++)
-        self.ns[k] += (double) step->ns[k] / n;
+        self.ns[k] += (double) step->loss_ns[k] / n;
     }
   self.ns[overview->has_stage && overview->stage > 0 ? LSC_LOSS_BUBBLE : LSC_LOSS_HOST] +=
       self.ns[LSC_LOSS_LEAD];
-  if (steps->len == 0)
+  if (facts->counted.n == 0)
     take_overview (&self, overview);
   self.wait_ns = self.ns[LSC_LOSS_WAIT] + self.ns[LSC_LOSS_BUBBLE];
   /* What communication does that was not recorded may be waiting: comparing ranks tells. */
@@ -106,32 +108,35 @@ judge_frequency (LscJudge *self)
 
   for (gsize i = 0; usual_mhz > 0 && i < self->n; i++)
     {
-      const GArray *steps = self->ranks[i].facts->steps;
+      const LscRuleFacts *facts = self->ranks[i].facts;
       double lost_ns = 0;
 
-      for (guint k = 0; k < steps->len; k++)
+      for (gsize k = 0; k < facts->counted.n; k++)
         {
-          const LscRuleStep *step = &g_array_index (steps, LscRuleStep, k);
+          const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, k);
+          double compute_ns = (double) step->ns[LSC_BUDGET_COMPUTE];
 
           if (step->cycles_mhz_ns > 0)
-            lost_ns += MAX (0, (double) step->compute_ns - step->cycles_mhz_ns / usual_mhz);
+            lost_ns += MAX (0, compute_ns - step->cycles_mhz_ns / usual_mhz);
         }
-      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / MAX (steps->len, 1);
+      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / (double) MAX (facts->counted.n, 1);
     }
 }
 
 void
-_lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
-                 LscVerdicts *verdicts)
+_lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
+                 const LscVerdicts *verdicts)
 {
-  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts };
+  *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();
+  self->recorded = g_hash_table_new (g_int64_hash, g_int64_equal);
   for (gsize i = 0; i < self->n; i++)
     {
       self->ranks[i] = judge_rank (rules[i], lsc_overview_get_rank (overview, i));
       self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
+      g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].facts->rank);
     }
   judge_frequency (self);
 }
@@ -139,6 +144,7 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *cons
 void
 _lsc_judge_clear (LscJudge *self)
 {
+  g_hash_table_unref (self->recorded);
   g_free (self->ranks);
 }
 
@@ -196,19 +202,28 @@ list_ranks (const LscJudge *self, const double *lost_ns)
   return ranks;
 }
 
+static gboolean
+are_numbered (const GArray *ranks)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    if (g_array_index (ranks, gint64, i) < 0)
+      return FALSE;
+  return TRUE;
+}
+
 /* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank" */
 static LscPhrase *
 name_list (const GArray *ranks, gsize n_all)
 {
   g_autoptr (GString) list = g_string_new (NULL);
 
-  if (ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
+  if (n_all == 1 && ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
     return lsc_phrase_new_text (N_ ("the only rank"));
   if (ranks->len == 1)
-    return lsc_phrase_new (N_ ("rank %" PRId64), g_array_index (ranks, gint64, 0));
+    return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
-  if (ranks->len > 8)
+  if (ranks->len > MOST_LISTED || !are_numbered (ranks))
     return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
   for (guint i = 0; i < ranks->len; i++)
     g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
@@ -261,14 +276,16 @@ get_likely_part (const LscFound *found)
 LscFinding *
 _lsc_judge_add (LscJudge *self, LscFound found)
 {
+  const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
 
-  row->id = found.id;
+  row->id = rule->id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
       isnan (found.gain_ns) || self->step_ns <= 0 ? LSC_REAL_NULL : found.gain_ns / self->step_ns;
-  row->severity = found.is_minor || row->share < LSC_FINDING_LEAST_SHARE ? LSC_FINDING_MINOR
-                                                                         : LSC_FINDING_MAJOR;
+  row->severity = found.is_minor || rule->is_minor || row->share < LSC_FINDING_LEAST_SHARE
+                      ? LSC_FINDING_MINOR
+                      : LSC_FINDING_MAJOR;
   row->is_bound = found.is_bound;
   row->weight = row->share * get_likely_part (&found);
   row->ranks = list_ranks (self, found.lost_ns);
@@ -285,14 +302,21 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   return row;
 }
 
+/** Returns: whether a gain reaches what the rule must cost (findings.md#order) */
+gboolean
+_lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns)
+{
+  return gain_ns >= lsc_finding_rules[rule].least_share * self->step_ns;
+}
+
 /** Tells that a rule cannot be judged. @reason: (transfer full) */
 void
-_lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason)
+_lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason)
 {
-  LscSilentRule *rule = g_new (LscSilentRule, 1);
+  LscSilentRule *silent = g_new (LscSilentRule, 1);
 
-  *rule = (LscSilentRule){ id, reason };
-  g_ptr_array_add (self->silent, rule);
+  *silent = (LscSilentRule){ lsc_finding_rule_get_speaker (lsc_finding_rules[rule].id), reason };
+  g_ptr_array_add (self->silent, silent);
 }
 
 /** Adds the longest place of a loss as evidence. */
@@ -373,7 +397,8 @@ sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
   for (guint i = 0; i < facts->kernels->len; i++)
     {
       const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
-      double ns = rule->lost (facts, kernel) * (double) kernel->ns / MAX (facts->steps->len, 1);
+      double ns =
+          rule->lost (facts, kernel) * (double) kernel->ns / (double) MAX (facts->counted.n, 1);
 
       *sum_ns += ns;
       if (ns > most_ns)
@@ -404,7 +429,7 @@ cost_init (KernelCost *self, const LscJudge *judge, const LscKernelRule *rule)
     self->most[i] = sum_up (rule, judge->ranks[i].facts, &self->lost_ns[i]);
   self->worst = _lsc_judge_find_worst (self->lost_ns, judge->n);
   self->gain_ns = _lsc_judge_gain (judge, self->lost_ns);
-  return self->most[self->worst] && self->gain_ns >= rule->least_share * judge->step_ns;
+  return self->most[self->worst] && _lsc_judge_is_enough (judge, rule->rule, self->gain_ns);
 }
 
 static void
@@ -447,11 +472,10 @@ _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
     return;
   row = _lsc_judge_add (self,
                         (LscFound){
-                            .id = rule->id,
+                            .rule = rule->rule,
                             .lost_ns = cost.lost_ns,
                             .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
                             .is_bound = TRUE,
-                            .is_minor = rule->is_minor,
                             .text = say_kernel (self, rule, &cost),
                             .remedy = lsc_phrase_new_text (rule->remedy),
                             .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,

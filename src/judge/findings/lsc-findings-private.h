@@ -5,11 +5,13 @@
  */
 #pragma once
 
+#include "judge/findings/lsc-finding-rules.h"
 #include "judge/findings/lsc-findings.h"
 
 G_BEGIN_DECLS
 
 #define LSC_FINDING_LEAST_SHARE 0.02 /* below it a finding is minor (findings.md#order) */
+#define LSC_JUDGE_NO_RANK G_MAXSIZE
 
 /**
  * LscJudgedRank: means over the steps that count
@@ -34,10 +36,12 @@ typedef struct
 {
   LscJudgedRank *ranks;
   gsize n;
-  LscVerdicts *verdicts; /* (nullable) */
-  double step_ns;        /* longest of the ranks */
-  GPtrArray *rows;       /* (element-type LscFinding) */
-  GPtrArray *silent;
+  GHashTable *recorded; /* gint64 *: their numbers */
+  const LscVerdicts *verdicts; /* (nullable) */
+  double step_ns;              /* longest of the ranks */
+  gsize slow;                  /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
+  GPtrArray *rows;             /* (element-type LscFinding) */
+  GPtrArray *silent;           /* (element-type LscSilentRule) */
 } LscJudge;
 
 /**
@@ -48,12 +52,12 @@ typedef struct
  */
 typedef struct
 {
-  const char *id;
+  LscRule rule;
   const double *lost_ns;
   double gain_ns; /* NAN: has no share */
   gboolean is_bound;
   double likely_part; /* of an upper bound; 0 = the usual */
-  gboolean is_minor;  /* whatever its share */
+  gboolean is_minor;  /* whatever its share, though not all of the rule are */
   LscPhrase *text;
   LscPhrase *remedy;
   LscPhrase *unknown;
@@ -63,9 +67,7 @@ typedef struct
 /**
  * LscKernelRule: a rule that charges kernels with a share of their time
  * @lost: the share of the time of the kernels of a name that is lost
- * @least_share: of the step; below it nothing is told
  * @has_no_gain: what is lost is no time that could be saved
- * @is_minor: whatever its share
  * @text: of the ranks, the kernel that loses most and @detail; marked for translation as the two
  *   that follow
  * @unknown: (nullable): what the rule did not look at
@@ -73,23 +75,23 @@ typedef struct
  */
 typedef struct
 {
-  const char *id;
+  LscRule rule;
   double (*lost) (const LscRuleFacts *facts, const LscRuleKernel *kernel);
-  double least_share;
   gboolean has_no_gain;
-  gboolean is_minor;
   const char *text;
   const char *remedy;
   const char *unknown;
   const char *detail;
 } LscKernelRule;
 
-void _lsc_judge_init (LscJudge *self, const LscOverview *overview, LscRuleFacts *const *rules,
-                      LscVerdicts *verdicts);
+void _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
+                      const LscVerdicts *verdicts);
 void _lsc_judge_clear (LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
-void _lsc_judge_stay_silent (LscJudge *self, const char *id, LscPhrase *reason);
+gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns);
+void _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason);
+LscPhrase *_lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need);
 gboolean _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank);
 gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
 const LscRuleKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule);
@@ -106,25 +108,34 @@ void _lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRu
 gsize _lsc_rule_find_fastest (const LscJudge *self, gsize rank);
 gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
 const LscRuleKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);
-void _lsc_rule_tell_difference (LscJudge *self, gsize slow);
-void _lsc_rule_tell_calls (LscJudge *self);
+gboolean _lsc_rule_lacks_types (const LscJudge *self);
+gboolean _lsc_rule_is_host_late (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
 
 void _lsc_finding_free (gpointer item);
 char *_lsc_finding_list_ranks (const LscFinding *self);
 
-void _lsc_rules_of_peers (LscJudge *self);
-void _lsc_rules_of_pipelines (LscJudge *self);
-void _lsc_rules_of_idleness (LscJudge *self);
-void _lsc_rules_of_links (LscJudge *self);
-void _lsc_rules_of_packets (LscJudge *self);
-void _lsc_rules_of_communication (LscJudge *self);
-void _lsc_rules_of_ai_cpu (LscJudge *self);
-void _lsc_rules_of_kernels (LscJudge *self);
-void _lsc_rules_of_sequences (LscJudge *self);
-void _lsc_rules_of_counters (LscJudge *self);
-void _lsc_rules_of_memory (LscJudge *self);
-void _lsc_rules_of_environment (LscJudge *self);
-void _lsc_rules_of_shapes (LscJudge *self);
+void _lsc_rule_frequency_drop (LscJudge *self, LscRule rule);
+void _lsc_rule_slow_rank (LscJudge *self, LscRule rule);
+void _lsc_rule_difference (LscJudge *self, LscRule rule);
+void _lsc_rule_stage_imbalance (LscJudge *self, LscRule rule);
+void _lsc_rule_idle (LscJudge *self, LscRule rule);
+void _lsc_rule_slow_link (LscJudge *self, LscRule rule);
+void _lsc_rule_packets (LscJudge *self, LscRule rule);
+void _lsc_rule_communication_wait (LscJudge *self, LscRule rule);
+void _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule);
+void _lsc_rule_ai_cpu (LscJudge *self, LscRule rule);
+void _lsc_rule_ai_cpu_reason (LscJudge *self, LscRule rule);
+void _lsc_rule_kernels (LscJudge *self, LscRule rule);
+void _lsc_rule_sequences (LscJudge *self, LscRule rule);
+void _lsc_rule_counters (LscJudge *self, LscRule rule);
+void _lsc_rule_memory_growth (LscJudge *self, LscRule rule);
+void _lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule);
+void _lsc_rule_memory_outside (LscJudge *self, LscRule rule);
+void _lsc_rule_memory_late_release (LscJudge *self, LscRule rule);
+void _lsc_rule_memory_spike (LscJudge *self, LscRule rule);
+void _lsc_rule_variables (LscJudge *self, LscRule rule);
+void _lsc_rule_verdicts (LscJudge *self, LscRule rule);
+void _lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule);
 
 G_END_DECLS

@@ -126,26 +126,146 @@ say_unknown_rank (LscFinding *finding)
   finding->unknown = lsc_phrase_new_joined (" ", phrases);
 }
 
-/* What is to blame on some of the ranks, the overview says in the same words. */
+/* (nullable): what the only rank without a number was read from */
+static const char *
+find_folder (const LscOverview *overview)
+{
+  const char *folder = NULL;
+
+  for (guint i = 0; i < overview->ranks->len; i++)
+    if (lsc_overview_get_rank (overview, i)->rank < 0)
+      {
+        if (folder)
+          return NULL;
+        folder = lsc_overview_get_rank (overview, i)->label;
+      }
+  return folder;
+}
+
 static void
-tell_overview (const LscFindings *self, LscOverview *overview)
+name_folders (const LscFinding *finding, const char *folder)
+{
+  for (guint i = 0; i < finding->places->len; i++)
+    {
+      LscEvidencePlace *place = finding->places->pdata[i];
+
+      if (place->rank < 0)
+        place->folder = g_strdup (folder);
+    }
+}
+
+static guint
+find_blame (const LscFindings *self, gsize n_ranks)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscFinding *finding = lsc_findings_get (self, i);
 
       if (finding->severity == LSC_FINDING_MAJOR && finding->ranks->len > 0 &&
-          finding->ranks->len < overview->ranks->len)
-        {
-          lsc_overview_blame (overview, finding->text);
-          return;
-        }
+          finding->ranks->len < n_ranks)
+        return i;
+    }
+  return LSC_FINDINGS_NO_BLAME;
+}
+
+/* ---- all rules ---- */
+
+/* A function for each rule; those that only verdicts tell come with the verdicts, and of the limit
+ * of memory nothing is recorded. */
+static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
+  [LSC_RULE_FREQUENCY_DROP] = _lsc_rule_frequency_drop,
+  [LSC_RULE_SLOW_RANK] = _lsc_rule_slow_rank,
+  [LSC_RULE_DIFFERENCE] = _lsc_rule_difference,
+  [LSC_RULE_STAGE_IMBALANCE] = _lsc_rule_stage_imbalance,
+  [LSC_RULE_SYNC_CALLS] = _lsc_rule_idle,
+  [LSC_RULE_COMPILE] = _lsc_rule_idle,
+  [LSC_RULE_COLLECTOR] = _lsc_rule_idle,
+  [LSC_RULE_SILENCE] = _lsc_rule_idle,
+  [LSC_RULE_DATA_LOADER] = _lsc_rule_idle,
+  [LSC_RULE_ALLOCATOR] = _lsc_rule_idle,
+  [LSC_RULE_SMALL_KERNELS] = _lsc_rule_idle,
+  [LSC_RULE_HOST_BOUND] = _lsc_rule_idle,
+  [LSC_RULE_FREE_DEVICE] = _lsc_rule_idle,
+  [LSC_RULE_FREE_UNLINKED] = _lsc_rule_idle,
+  [LSC_RULE_COPIES] = _lsc_rule_idle,
+  [LSC_RULE_SLOW_LINK] = _lsc_rule_slow_link,
+  [LSC_RULE_SMALL_SDMA] = _lsc_rule_packets,
+  [LSC_RULE_SMALL_RDMA] = _lsc_rule_packets,
+  [LSC_RULE_ODD_SIZES] = _lsc_rule_packets,
+  [LSC_RULE_CONTENTION] = _lsc_rule_packets,
+  [LSC_RULE_SENT_AGAIN] = _lsc_rule_packets,
+  [LSC_RULE_SLOW_PACKETS] = _lsc_rule_packets,
+  [LSC_RULE_COMMUNICATION_WAIT] = _lsc_rule_communication_wait,
+  [LSC_RULE_UNCOVERED_COMMUNICATION] = _lsc_rule_uncovered_communication,
+  [LSC_RULE_AI_CPU] = _lsc_rule_ai_cpu,
+  [LSC_RULE_AI_CPU_REASON] = _lsc_rule_ai_cpu_reason,
+  [LSC_RULE_CONVERSION] = _lsc_rule_kernels,
+  [LSC_RULE_UNFUSED_OPTIMIZER] = _lsc_rule_kernels,
+  [LSC_RULE_SYNC_BATCH_NORM] = _lsc_rule_kernels,
+  [LSC_RULE_REPEATED_SEQUENCE] = _lsc_rule_sequences,
+  [LSC_RULE_KNOWN_SEQUENCE] = _lsc_rule_sequences,
+  [LSC_RULE_ODD_SHAPES] = _lsc_rule_counters,
+  [LSC_RULE_MATRIX_LOADS] = _lsc_rule_counters,
+  [LSC_RULE_ATTENTION_LOADS] = _lsc_rule_counters,
+  [LSC_RULE_ATTENTION_GRAD_LOADS] = _lsc_rule_counters,
+  [LSC_RULE_VECTOR_MOVES] = _lsc_rule_counters,
+  [LSC_RULE_IDLE_CORES] = _lsc_rule_counters,
+  [LSC_RULE_IDLE_PIPES] = _lsc_rule_counters,
+  [LSC_RULE_MEMORY_GROWTH] = _lsc_rule_memory_growth,
+  [LSC_RULE_MEMORY_FRAGMENTATION] = _lsc_rule_memory_fragmentation,
+  [LSC_RULE_MEMORY_OUTSIDE] = _lsc_rule_memory_outside,
+  [LSC_RULE_MEMORY_LATE_RELEASE] = _lsc_rule_memory_late_release,
+  [LSC_RULE_MEMORY_SPIKE] = _lsc_rule_memory_spike,
+  [LSC_RULE_LOG_LEVEL] = _lsc_rule_variables,
+  [LSC_RULE_NETWORK_CLASS] = _lsc_rule_variables,
+  [LSC_RULE_OPERATOR_CACHE] = _lsc_rule_variables,
+  [LSC_RULE_SHAPE_CACHE] = _lsc_rule_variables,
+  [LSC_RULE_RIGID_POOL] = _lsc_rule_variables,
+  [LSC_RULE_LAUNCH_BLOCKING] = _lsc_rule_variables,
+  [LSC_RULE_COLLECTIVE_ALGORITHM] = _lsc_rule_variables,
+  [LSC_RULE_SCHEDULE] = _lsc_rule_verdicts,
+  [LSC_RULE_DYNAMIC_KERNELS] = _lsc_rule_dynamic_kernels,
+};
+
+/* Several rules may want the same, and say it once. */
+static gboolean
+is_said (const LscJudge *judge, const char *speaker)
+{
+  for (guint i = 0; i < judge->silent->len; i++)
+    if (g_str_equal (((LscSilentRule *) judge->silent->pdata[i])->id, speaker))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+tell_lack (LscJudge *judge, LscRule rule)
+{
+  const LscFindingRule *about = &lsc_finding_rules[rule];
+
+  if (!is_said (judge, lsc_finding_rule_get_speaker (about->id)))
+    {
+      LscPhrase *reason = _lsc_judge_find_lack (judge, about->need);
+
+      if (reason)
+        _lsc_judge_stay_silent (judge, rule, reason);
+    }
+}
+
+/* What a rule lacks on all ranks it finds on none; what it lacks on some, on the others. */
+static void
+judge_all (LscJudge *judge)
+{
+  for (LscRule rule = 0; rule < LSC_N_RULES; rule++)
+    {
+      tell_lack (judge, rule);
+      if (functions[rule])
+        functions[rule](judge, rule);
     }
 }
 
 /**
  * lsc_findings_new:
- * @overview: of the ranks that were read; its words are completed by the findings
+ * @overview: of the ranks that were read
  * @rules: (array): facts of each of them, in the same order
  * @verdicts: (nullable): of their pipelines
  *
@@ -154,7 +274,8 @@ tell_overview (const LscFindings *self, LscOverview *overview)
  * Returns: (transfer full): what the rules find, by findings.md#order
  */
 LscFindings *
-lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts *verdicts)
+lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+                  const LscVerdicts *verdicts)
 {
   LscFindings *self;
   LscJudge judge;
@@ -164,34 +285,35 @@ lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules, LscVerdicts
   g_atomic_ref_count_init (&self->refs);
   _lsc_judge_init (&judge, overview, rules, verdicts);
   if (judge.step_ns > 0)
-    {
-      _lsc_rules_of_peers (&judge);
-      _lsc_rules_of_idleness (&judge);
-      _lsc_rules_of_links (&judge);
-      _lsc_rules_of_packets (&judge);
-      _lsc_rules_of_communication (&judge);
-      _lsc_rules_of_ai_cpu (&judge);
-      _lsc_rules_of_kernels (&judge);
-      _lsc_rules_of_sequences (&judge);
-      _lsc_rules_of_counters (&judge);
-      _lsc_rules_of_memory (&judge);
-      _lsc_rules_of_environment (&judge);
-      _lsc_rules_of_pipelines (&judge);
-      _lsc_rules_of_shapes (&judge);
-    }
+    judge_all (&judge);
   self->rows = judge.rows;
   self->silent = judge.silent;
   g_ptr_array_set_free_func (self->rows, _lsc_finding_free);
   g_ptr_array_set_free_func (self->silent, free_silent);
   g_ptr_array_sort (self->rows, compare_rows);
   for (guint i = 0; i < self->rows->len; i++)
-    say_unknown_rank (self->rows->pdata[i]);
+    {
+      say_unknown_rank (self->rows->pdata[i]);
+      name_folders (self->rows->pdata[i], find_folder (overview));
+    }
   self->headline = say_headline (self, &judge, overview);
-  tell_overview (self, overview);
+  self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);
   return self;
 }
 
+LscFindings *
+lsc_findings_ref (LscFindings *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * lsc_findings_unref:
+ * @self: (transfer full) (nullable):
+ */
 void
 lsc_findings_unref (LscFindings *self)
 {
@@ -201,6 +323,46 @@ lsc_findings_unref (LscFindings *self)
   g_ptr_array_unref (self->silent);
   lsc_phrase_free (self->headline);
   g_free (self);
+}
+
+/* ---- the words of the overview ---- */
+
+/**
+ * lsc_findings_replaces_line:
+ * @overview: that the findings were made of
+ * @line: index of LscOverview.lines
+ *
+ * No rank may be slow by its own work while a link, a clock or the place of layers is to blame on
+ * some of them: then the finding is said, and not that no rank is slow (overview.md#slow).
+ *
+ * Returns: whether a finding stands in the place of the line
+ */
+gboolean
+lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview, guint line)
+{
+  g_return_val_if_fail (self && overview, FALSE);
+  return line == overview->no_slow && self->blame < self->rows->len;
+}
+
+/**
+ * lsc_findings_list_overview_lines:
+ * @overview: that the findings were made of
+ *
+ * Returns: (transfer container) (element-type LscPhrase): the overview in words, with what is to
+ *   blame in its place; the phrases are those of @overview and @self
+ */
+GPtrArray *
+lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview)
+{
+  GPtrArray *lines;
+
+  g_return_val_if_fail (self && overview, NULL);
+  lines = g_ptr_array_new ();
+  for (guint i = 0; i < overview->lines->len; i++)
+    g_ptr_array_add (lines, lsc_findings_replaces_line (self, overview, i)
+                                ? lsc_findings_get (self, self->blame)->text
+                                : overview->lines->pdata[i]);
+  return lines;
 }
 
 /* ---- the table ---- */

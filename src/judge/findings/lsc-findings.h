@@ -21,6 +21,7 @@ typedef enum
 
 /**
  * LscEvidencePlace: where a finding is seen
+ * @folder: (nullable): what a rank without a number was read from (lsc_rank_name_new())
  * @begin_ns, @end_ns: of that rank's clock; equal where there is no instance
  * @slice: id of LscTimeline, %LSC_SLICE_NONE
  * @name: (nullable): what is there, as recorded
@@ -30,6 +31,7 @@ typedef enum
 typedef struct
 {
   gint64 rank;
+  char *folder;
   gint64 begin_ns;
   gint64 end_ns;
   guint32 slice;
@@ -79,6 +81,8 @@ typedef struct
  * @rows: (element-type LscFinding): major ones first, then by share, falling
  * @headline: one sentence: what the step consists of, or that nothing was found
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
+ * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
+ *   %LSC_FINDINGS_NO_BLAME
  */
 typedef struct
 {
@@ -86,12 +90,19 @@ typedef struct
   GPtrArray *rows;
   LscPhrase *headline;
   GPtrArray *silent;
+  guint blame;
 } LscFindings;
 
-LscFindings *lsc_findings_new (LscOverview *overview, LscRuleFacts *const *rules,
-                               LscVerdicts *verdicts);
+#define LSC_FINDINGS_NO_BLAME G_MAXUINT
+
+LscFindings *lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+                               const LscVerdicts *verdicts);
+LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
+gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
+                                     guint line);
+GPtrArray *lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview);
 
 /** Returns: (transfer none): row @index */
 static inline const LscFinding *

@@ -13,9 +13,6 @@
 
 /* findings.md#ai-cpu. What the cores would take instead is not known: all are upper bounds. */
 
-#define LEAST_SHARE 0.01            /* of the step */
-#define LEAST_EXPLAINED_SHARE 0.001 /* where a remedy is known */
-
 /** Why the AI CPU computes it, as far as that is certain. */
 typedef enum
 {
@@ -109,37 +106,48 @@ get_types (Reason reason, const LscRuleKernel *kernel)
   return reason == REASON_TYPES ? kernel->slow_types : NULL;
 }
 
-/* K01: all that the AI CPU computes, with the reason of what takes most of it. */
-static Reason
-judge_all (LscJudge *self)
+/* The kernels that take most of what the AI CPU computes, where that is worth a finding. */
+static const LscRuleKernel *
+find_most (const LscJudge *self)
 {
-  LscKernelRule rule = { .id = "K01", .lost = lose_all, .least_share = LEAST_SHARE };
-  const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule);
+  const LscKernelRule rule = { .rule = LSC_RULE_AI_CPU, .lost = lose_all };
+
+  return _lsc_judge_find_kernel (self, &rule);
+}
+
+/** Returns: whether the AI CPU computes so much that the reason would help, and it is not known */
+gboolean
+_lsc_rule_lacks_types (const LscJudge *self)
+{
+  const LscRuleKernel *most = find_most (self);
+
+  return most && find_reason (most) == REASON_UNKNOWN && !most->has_types;
+}
+
+/** K01: all that the AI CPU computes, with the reason of what takes most of it. */
+void
+_lsc_rule_ai_cpu (LscJudge *self, LscRule id)
+{
+  LscKernelRule rule = { .rule = id, .lost = lose_all };
+  const LscRuleKernel *most = find_most (self);
   Reason reason = most ? find_reason (most) : REASON_UNKNOWN;
 
   if (!most)
-    return REASON_UNKNOWN;
+    return;
   rule.text = reasons[reason].text;
   rule.remedy = reasons[reason].remedy;
   rule.detail = get_types (reason, most);
-  if (reason == REASON_UNKNOWN && !most->has_types)
-    {
-      rule.unknown = N_ ("Why is not known, because data types of inputs were not recorded: set "
-                         "profiler_level to Level1.");
-      _lsc_judge_stay_silent (self, "K02", lsc_phrase_new_text (rule.unknown));
-    }
+  if (_lsc_rule_lacks_types (self))
+    rule.unknown = N_ ("Why is not known, because data types of inputs were not recorded: set "
+                       "profiler_level to Level1.");
   _lsc_judge_kernels (self, &rule);
-  return reason;
 }
 
-/* K02: what K01 does not tell, of one reason. */
 static void
-judge_reason (LscJudge *self, Reason reason)
+judge_reason (LscJudge *self, LscRule id, Reason reason)
 {
-  LscKernelRule rule = { .id = "K02",
+  LscKernelRule rule = { .rule = id,
                          .lost = reasons[reason].lost,
-                         .least_share = LEAST_EXPLAINED_SHARE,
-                         .is_minor = TRUE,
                          .text = reasons[reason].text_alone,
                          .remedy = reasons[reason].remedy };
   const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule);
@@ -150,13 +158,14 @@ judge_reason (LscJudge *self, Reason reason)
   _lsc_judge_kernels (self, &rule);
 }
 
-/** What the AI CPU computes, and why, as far as types of operators and of inputs tell. */
+/** K02: each reason that K01 does not tell. */
 void
-_lsc_rules_of_ai_cpu (LscJudge *self)
+_lsc_rule_ai_cpu_reason (LscJudge *self, LscRule id)
 {
-  Reason told = judge_all (self);
+  const LscRuleKernel *most = find_most (self);
+  Reason told = most ? find_reason (most) : REASON_UNKNOWN;
 
   for (Reason reason = REASON_PICKS; reason < N_REASONS; reason++)
     if (reason != told)
-      judge_reason (self, reason);
+      judge_reason (self, id, reason);
 }

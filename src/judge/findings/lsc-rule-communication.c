@@ -16,7 +16,6 @@
 #define LEAST_WAIT 0.02 /* of the step: less than that is jitter */
 #define LEAST_BACKLOG_STEPS 3
 #define BACKLOG_NOISE 0.01        /* of the step: a backlog grows by more, and shrinks by less */
-#define LEAST_TRANSFER 0.03       /* of the step, that nothing hides */
 #define HIDEABLE_PART (1.0 / 3.0) /* of these; the rest has nothing to hide behind */
 #define LEAST_HIDDEN 0.5          /* of communication: who hides more overlaps already */
 
@@ -25,32 +24,29 @@
 static gboolean
 is_recorded (const LscJudge *self, gint64 rank)
 {
-  for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->rank == rank)
-      return TRUE;
-  return FALSE;
+  return g_hash_table_contains (self->recorded, &rank);
 }
 
 static gboolean
-is_complete (const LscJudge *self, const LscRuleGroup *group)
+is_complete (const LscJudge *self, const LscRankGroup *group)
 {
-  for (gsize i = 0; i < group->members.n; i++)
-    if (!is_recorded (self, group->members.items[i]))
+  for (gsize i = 0; i < group->ranks.n; i++)
+    if (!is_recorded (self, group->ranks.items[i]))
       return FALSE;
-  return group->members.n > 0;
+  return group->ranks.n > 0;
 }
 
 /* The group in which a rank waits longest for ranks that were not recorded, or may not have been.
  */
-static const LscRuleGroup *
+static const LscRankGroup *
 find_open_group (const LscJudge *self, gsize rank)
 {
-  const GArray *groups = self->ranks[rank].facts->groups;
-  const LscRuleGroup *best = NULL;
+  const GPtrArray *groups = self->ranks[rank].facts->groups;
+  const LscRankGroup *best = NULL;
 
   for (guint i = 0; i < groups->len; i++)
     {
-      const LscRuleGroup *group = &g_array_index (groups, LscRuleGroup, i);
+      const LscRankGroup *group = groups->pdata[i];
 
       if (group->wait_ns > 0 && !is_complete (self, group) &&
           (!best || group->wait_ns > best->wait_ns))
@@ -68,12 +64,12 @@ get_open_wait_ns (const LscJudge *self, gsize rank)
 
   for (guint i = 0; i < facts->groups->len; i++)
     {
-      const LscRuleGroup *group = &g_array_index (facts->groups, LscRuleGroup, i);
+      const LscRankGroup *group = facts->groups->pdata[i];
 
       if (!is_complete (self, group))
         sum_ns += (double) group->wait_ns;
     }
-  return sum_ns / MAX (facts->steps->len, 1);
+  return sum_ns / (double) MAX (facts->counted.n, 1);
 }
 
 /* What every rank waits at least: the rest is the lateness of ranks that were recorded. */
@@ -87,6 +83,12 @@ get_common_wait_ns (const LscJudge *self)
   return least_ns;
 }
 
+static gint64
+get_hidden_ns (const LscRuleFacts *facts, gsize index)
+{
+  return lsc_rank_digest_get_counted (facts, index)->hidden_comm_ns;
+}
+
 /* How much later the others are with every step, as far as computing still hides it. Those who
  * start communication and compute on see no wait as long as there is something to compute: a rank
  * that is late by as much in every step falls behind, until that is used up. 0 where it does not
@@ -94,15 +96,17 @@ get_common_wait_ns (const LscJudge *self)
 static double
 get_backlog_ns (const LscJudge *self, gsize rank)
 {
-  const GArray *steps = self->ranks[rank].facts->steps;
-  const LscRuleStep *items = (const LscRuleStep *) (gpointer) steps->data;
+  const LscRuleFacts *facts = self->ranks[rank].facts;
+  gsize n = facts->counted.n;
 
-  if (steps->len < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
+  if (n < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
     return 0;
-  for (guint i = 1; i < steps->len; i++)
-    if ((double) (items[i].hidden_ns - items[i - 1].hidden_ns) < -BACKLOG_NOISE * self->step_ns)
+  for (gsize i = 1; i < n; i++)
+    if ((double) (get_hidden_ns (facts, i) - get_hidden_ns (facts, i - 1)) <
+        -BACKLOG_NOISE * self->step_ns)
       return 0;
-  return (double) MAX (items[steps->len - 1].hidden_ns - items[0].hidden_ns, 0) / (steps->len - 1);
+  return (double) MAX (get_hidden_ns (facts, n - 1) - get_hidden_ns (facts, 0), 0) /
+         (double) (n - 1);
 }
 
 /* What every rank sees of it. */
@@ -117,14 +121,14 @@ get_common_backlog_ns (const LscJudge *self)
 }
 
 static LscPhrase *
-say_missing (const LscJudge *self, const LscRuleGroup *group)
+say_missing (const LscJudge *self, const LscRankGroup *group)
 {
   g_autoptr (GString) list = g_string_new (NULL);
   gsize n = 0;
 
-  for (gsize i = 0; i < group->members.n; i++)
-    if (!is_recorded (self, group->members.items[i]) && n++ < 8)
-      g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->members.items[i]);
+  for (gsize i = 0; i < group->ranks.n; i++)
+    if (!is_recorded (self, group->ranks.items[i]) && n++ < 8)
+      g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->ranks.items[i]);
   if (n == 0)
     return lsc_phrase_new_text (N_ ("Which ranks belong to the group was not recorded, so it is "
                                     "not known who is late."));
@@ -138,7 +142,7 @@ say_missing (const LscJudge *self, const LscRuleGroup *group)
 }
 
 static LscPhrase *
-say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group, double backlog_ns)
+say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group, double backlog_ns)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
@@ -153,7 +157,7 @@ say_wait (const LscJudge *self, const double *lost_ns, const LscRuleGroup *group
 }
 
 static void
-show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRuleGroup *group)
+show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRankGroup *group)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
@@ -173,11 +177,11 @@ static void
 add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_ns)
 {
   gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
-  const LscRuleGroup *group = find_open_group (self, worst);
+  const LscRankGroup *group = find_open_group (self, worst);
   LscFinding *row = _lsc_judge_add (
       self,
       (LscFound){
-          .id = "communication_wait",
+          .rule = LSC_RULE_COMMUNICATION_WAIT,
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
           .is_bound = TRUE,
@@ -193,8 +197,9 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
       show_wait (row, self->ranks[i].facts, find_open_group (self, i));
 }
 
-static void
-judge_waits (LscJudge *self)
+/** communication_wait: all wait for ranks that were not recorded. */
+void
+_lsc_rule_communication_wait (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   double common_ns = get_common_wait_ns (self), gain_ns = G_MAXDOUBLE;
@@ -252,16 +257,16 @@ get_uncovered_ns (const LscJudgedRank *rank)
   return CLAMP (rank->compute_ns - rank->hidden_ns, 0, open_ns);
 }
 
-static const LscRuleGroup *
+static const LscRankGroup *
 find_transfers (const LscRuleFacts *facts)
 {
-  const LscRuleGroup *best = NULL;
+  const LscRankGroup *best = NULL;
 
   for (guint i = 0; i < facts->groups->len; i++)
     {
-      const LscRuleGroup *group = &g_array_index (facts->groups, LscRuleGroup, i);
+      const LscRankGroup *group = facts->groups->pdata[i];
 
-      if (!best || group->transfer_ns > best->transfer_ns)
+      if (group->transfer_ns > (best ? best->transfer_ns : 0))
         best = group;
     }
   return best;
@@ -270,7 +275,7 @@ find_transfers (const LscRuleFacts *facts)
 static void
 show_transfer (LscFinding *row, const LscRuleFacts *facts)
 {
-  const LscRuleGroup *group = find_transfers (facts);
+  const LscRankGroup *group = find_transfers (facts);
   LscEvidencePlace *place;
 
   if (!group)
@@ -288,8 +293,9 @@ show_transfer (LscFinding *row, const LscRuleFacts *facts)
   g_ptr_array_add (row->places, place);
 }
 
-static void
-judge_transfers (LscJudge *self)
+/** uncovered_communication: transfers that nothing hides. */
+void
+_lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   double gain_ns;
@@ -298,10 +304,10 @@ judge_transfers (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
   gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (gain_ns < LEAST_TRANSFER * self->step_ns)
+  if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "uncovered_communication",
+                                  .rule = rule,
                                   .lost_ns = lost_ns,
                                   .gain_ns = gain_ns,
                                   .is_bound = TRUE,
@@ -315,12 +321,4 @@ judge_transfers (LscJudge *self)
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       show_transfer (row, self->ranks[i].facts);
-}
-
-/** Rules about communication that nothing hides. */
-void
-_lsc_rules_of_communication (LscJudge *self)
-{
-  judge_waits (self);
-  judge_transfers (self);
 }

@@ -12,8 +12,6 @@
 
 /* findings.md#counters. What a better kernel would take is not known: all are upper bounds. */
 
-#define LEAST_SHARE 0.02 /* of the step */
-#define LEAST_BLOCK_SHARE 0.005
 #define LEAST_LONG_NS 20000 /* shorter kernels are not worth tuning */
 #define BOUND_CUBE 0.95     /* shares of the time in which a pipe works */
 #define BOUND_ATTENTION 0.8
@@ -141,65 +139,38 @@ lose_blocks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 #define ONE_EACH N_ ("Only the longest kernel of each name was looked at.")
 
 static const LscKernelRule rules[] = {
-  { "K04", lose_odd, LEAST_SHARE, TRUE, TRUE,
+  { LSC_RULE_ODD_SHAPES, lose_odd, TRUE,
     N_ ("Matrix products on %s take tensors whose inner axis is no multiple of 256, above all %s."),
     N_ ("Pad that axis, such as hidden size, vocabulary or sequence, to a multiple of 256."),
     ONE_EACH },
-  { "K05", lose_cube, LEAST_SHARE, FALSE, TRUE,
+  { LSC_RULE_MATRIX_LOADS, lose_cube, FALSE,
     N_ ("Matrix kernels wait for memory on %s, above all %s."),
     N_ ("Make the matrices larger (batch, sequence), or store weights in the format that the "
         "kernel wants."),
     ONE_EACH },
-  { "K06", lose_forward, LEAST_SHARE, FALSE, TRUE,
+  { LSC_RULE_ATTENTION_LOADS, lose_forward, FALSE,
     N_ ("Attention waits for memory on %s, above all %s."),
     N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
-  { "K07", lose_backward, LEAST_SHARE, FALSE, TRUE,
+  { LSC_RULE_ATTENTION_GRAD_LOADS, lose_backward, FALSE,
     N_ ("The backward pass of attention waits for memory on %s, above all %s."),
     N_ ("Make head size and sequence length multiples of 128."), ONE_EACH },
-  { "K08", lose_vector, LEAST_SHARE, FALSE, TRUE,
+  { LSC_RULE_VECTOR_MOVES, lose_vector, FALSE,
     N_ ("Vector kernels mostly move data on %s, above all %s."),
     N_ ("Fuse them with their neighbours, so that less is moved; use a shorter data type."),
     ONE_EACH },
-  { "K09", lose_blocks, LEAST_BLOCK_SHARE, FALSE, TRUE,
+  { LSC_RULE_IDLE_CORES, lose_blocks, FALSE,
     N_ ("Kernels leave cores idle on %s, above all %s: their blocks cannot be shared out evenly."),
     N_ ("Choose shapes or a tiling whose number of blocks is a multiple of the cores."), ONE_EACH },
-  { "K10", lose_no_bound, LEAST_SHARE, FALSE, TRUE,
+  { LSC_RULE_IDLE_PIPES, lose_no_bound, FALSE,
     N_ ("Kernels keep no part of a core busy on %s, above all %s."),
     N_ ("Tune their tiling, or report them to the maker of the operators."), ONE_EACH },
 };
 
-/* Says what is missing where no kernel of no rank has it. */
-static void
-tell_missing (LscJudge *self)
-{
-  gboolean has_pipes = FALSE, has_blocks = FALSE;
-
-  for (gsize i = 0; i < self->n; i++)
-    {
-      const LscRuleFacts *facts = self->ranks[i].facts;
-
-      if (facts->is_gpu)
-        return;
-      for (guint k = 0; k < facts->kernels->len; k++)
-        has_pipes |= g_array_index (facts->kernels, LscRuleKernel, k).has_pipes;
-      has_blocks |= facts->n_cores > 0;
-    }
-  if (!has_pipes)
-    _lsc_judge_stay_silent (self, "K05-K08, K10",
-                            lsc_phrase_new_text (N_ ("Counters of the cores were not recorded: set "
-                                                     "profiler_level to Level1 and aic_metrics to "
-                                                     "PipeUtilization.")));
-  if (!has_blocks)
-    _lsc_judge_stay_silent (self, "K09",
-                            lsc_phrase_new_text (N_ ("On how many cores kernels run was not "
-                                                     "recorded: set profiler_level to Level1.")));
-}
-
-/** Whether kernels could use the cores better, as far as counters tell. */
+/** K04 to K10: whether kernels could use the cores better, as far as counters tell. */
 void
-_lsc_rules_of_counters (LscJudge *self)
+_lsc_rule_counters (LscJudge *self, LscRule rule)
 {
-  tell_missing (self);
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
-    _lsc_judge_kernels (self, &rules[i]);
+    if (rules[i].rule == rule)
+      _lsc_judge_kernels (self, &rules[i]);
 }

@@ -11,6 +11,7 @@
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
+#include "model/lsc-rank-name.h"
 
 /* findings.md#peers. */
 
@@ -56,7 +57,7 @@ find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
 
   for (gsize i = 0; i < self->n; i++)
     if ((self->ranks[i].stage == self->ranks[rank].stage) == is_of_stage &&
-        self->ranks[i].facts->steps->len > 0 &&
+        self->ranks[i].facts->counted.n > 0 &&
         self->ranks[i].compute_ns < self->ranks[least].compute_ns)
       least = i;
   return least;
@@ -79,7 +80,7 @@ _lsc_rule_find_lightest (const LscJudge *self, gsize rank)
 static double
 get_step_ns (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return kernel ? (double) kernel->ns / MAX (facts->steps->len, 1) : 0;
+  return kernel ? (double) kernel->ns / (double) MAX (facts->counted.n, 1) : 0;
 }
 
 static int
@@ -147,15 +148,9 @@ say_remedy (const Difference *first)
                                         "where these kernels are called."));
 }
 
-/**
- * _lsc_rule_tell_difference:
- * @slow: index of a rank that computes more than its peers
- *
- * Adds what it does other than the fastest of them. It costs what the slow rank does, so it has no
- * share of its own.
- */
-void
-_lsc_rule_tell_difference (LscJudge *self, gsize slow)
+/* What a rank that computes more than its peers does other than the fastest of them. */
+static void
+tell_difference (LscJudge *self, gsize slow)
 {
   gsize fast = _lsc_rule_find_fastest (self, slow);
   const LscRuleFacts *ranks[] = { self->ranks[slow].facts, self->ranks[fast].facts };
@@ -164,13 +159,12 @@ _lsc_rule_tell_difference (LscJudge *self, gsize slow)
   const Difference *first = &g_array_index (list, Difference, 0);
   LscFinding *row;
 
-  if (fast == slow || list->len == 0)
-    return;
+  if (fast == slow || list->len == 0 || ranks[0]->rank < 0 || ranks[1]->rank < 0)
+    return; /* nobody could tell which two are compared */
   lost_ns[slow] = first->excess_ns;
-  row = _lsc_judge_add (self, (LscFound){ .id = "G05",
+  row = _lsc_judge_add (self, (LscFound){ .rule = LSC_RULE_DIFFERENCE,
                                           .lost_ns = lost_ns,
                                           .gain_ns = NAN,
-                                          .is_minor = TRUE,
                                           .text = say (ranks[0], ranks[1], first),
                                           .remedy = say_remedy (first) });
   for (guint i = 0; i < MIN (list->len, MOST_SHOWN); i++)
@@ -193,18 +187,18 @@ tell_call (LscJudge *self, gsize index)
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autofree char *more = lsc_format_duration (excess->kernel_ns, LSC_TIME_UNIT_AUTO);
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (rank->rank, rank->label);
   LscFinding *row;
 
   lost_ns[index] = (double) excess->kernel_ns;
   row = _lsc_judge_add (
       self,
-      (LscFound){ .id = "G05",
+      (LscFound){ .rule = LSC_RULE_DIFFERENCE,
                   .lost_ns = lost_ns,
                   .gain_ns = NAN,
-                  .is_minor = TRUE,
-                  .text = lsc_phrase_new (N_ ("On rank %" PRId64 " the device idles %s a step "
+                  .text = lsc_phrase_new (N_ ("On %s the device idles %s a step "
                                               "longer for %s of the host than on its peers."),
-                                          rank->rank, more, excess->kernel),
+                                          lsc_phrase_as_argument (name), more, excess->kernel),
                   .remedy = lsc_phrase_new_text (
                       N_ ("Look at why the call takes longer on this host, or is made more often: "
                           "its cores, other processes, files and the network that it reads.")) });
@@ -218,15 +212,18 @@ tell_call (LscJudge *self, gsize index)
 }
 
 /**
- * _lsc_rule_tell_calls:
+ * _lsc_rule_difference:
  *
- * Adds, for each rank that is slow because of its host, the call that its peers are not idle for as
- * long. It costs what the slow rank does, so it has no share of its own.
+ * G05: what the slowest rank computes other than its peers, and, of each rank that is slow because
+ * of its host, the call that its peers are not idle for as long. It costs what the slow rank does,
+ * so it has no share of its own.
  */
 void
-_lsc_rule_tell_calls (LscJudge *self)
+_lsc_rule_difference (LscJudge *self, LscRule rule)
 {
-  for (gsize i = 0; i < self->n; i++)
+  if (self->slow != LSC_JUDGE_NO_RANK)
+    tell_difference (self, self->slow);
+  for (gsize i = 0; i < self->n && self->n > 1; i++)
     {
       const LscOverviewRank *rank = self->ranks[i].overview;
 

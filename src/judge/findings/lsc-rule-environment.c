@@ -22,7 +22,7 @@
  */
 typedef struct
 {
-  const char *id;
+  LscRule rule;
   const char *variable;
   gboolean (*is_bad) (const char *value);
   LscLoss symptoms[4];
@@ -84,43 +84,43 @@ is_dynamic (const LscRuleFacts *facts)
 }
 
 static const VariableRule rules[] = {
-  { "E06",
+  { LSC_RULE_LAUNCH_BLOCKING,
     "ASCEND_LAUNCH_BLOCKING",
     is_on,
     { LSC_LOSS_SYNC, LSC_LOSS_HOST, LSC_LOSS_N },
     N_ ("Every launch waits for the device: ASCEND_LAUNCH_BLOCKING is %s."),
     N_ ("Set ASCEND_LAUNCH_BLOCKING=0; 1 is for debugging.") },
-  { "E01",
+  { LSC_RULE_LOG_LEVEL,
     "ASCEND_GLOBAL_LOG_LEVEL",
     is_chatty,
     { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
     N_ ("The host launches too late and writes a log besides: ASCEND_GLOBAL_LOG_LEVEL is %s."),
     N_ ("Set ASCEND_GLOBAL_LOG_LEVEL=3.") },
-  { "E02",
+  { LSC_RULE_NETWORK_CLASS,
     "HCCL_RDMA_TC",
     is_set,
     { LSC_LOSS_TRANSFER, LSC_LOSS_N },
     N_ ("Transfers take time, and the traffic class is set by hand: HCCL_RDMA_TC is %s."),
     N_ ("Remove HCCL_RDMA_TC unless your network wants it.") },
-  { "E02",
+  { LSC_RULE_NETWORK_CLASS,
     "HCCL_RDMA_SL",
     is_set,
     { LSC_LOSS_TRANSFER, LSC_LOSS_N },
     N_ ("Transfers take time, and the service level is set by hand: HCCL_RDMA_SL is %s."),
     N_ ("Remove HCCL_RDMA_SL unless your network wants it.") },
-  { "E07",
+  { LSC_RULE_COLLECTIVE_ALGORITHM,
     "HCCL_ALGO",
     is_set,
     { LSC_LOSS_TRANSFER, LSC_LOSS_N },
     N_ ("Transfers take time, and the algorithm is set by hand: HCCL_ALGO is %s."),
     N_ ("Remove HCCL_ALGO, so that the library chooses.") },
-  { "E03",
+  { LSC_RULE_OPERATOR_CACHE,
     "ACLNN_CACHE_LIMIT",
     is_small_cache,
     { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
     N_ ("The host launches too late, and few operators are kept ready: ACLNN_CACHE_LIMIT is %s."),
     N_ ("Set ACLNN_CACHE_LIMIT=100000.") },
-  { "E04",
+  { LSC_RULE_SHAPE_CACHE,
     "HOST_CACHE_CAPACITY",
     is_empty,
     { LSC_LOSS_HOST, LSC_LOSS_SMALL_KERNELS, LSC_LOSS_N },
@@ -128,13 +128,13 @@ static const VariableRule rules[] = {
         "HOST_CACHE_CAPACITY is %s."),
     N_ ("Set HOST_CACHE_CAPACITY=20."),
     is_dynamic },
-  { "E05",
+  { LSC_RULE_RIGID_POOL,
     "PYTORCH_NPU_ALLOC_CONF",
     is_rigid,
     { LSC_LOSS_MEMORY_CALLS, LSC_LOSS_N },
     N_ ("The device waits for the allocator: PYTORCH_NPU_ALLOC_CONF is %s."),
     N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True.") },
-  { "E05",
+  { LSC_RULE_RIGID_POOL,
     "PYTORCH_NPU_ALLOC_CONF",
     is_rigid,
     { LSC_LOSS_N },
@@ -172,7 +172,7 @@ say (const VariableRule *rule, const char *value)
 }
 
 static void
-judge_rule (LscJudge *self, const VariableRule *rule)
+judge_variable (LscJudge *self, const VariableRule *rule)
 {
   g_autofree double *hits = g_new0 (double, self->n);
   const char *value = NULL;
@@ -184,19 +184,19 @@ judge_rule (LscJudge *self, const VariableRule *rule)
   if (self->n == 0 || !is_hit (self, rule, worst, &value))
     return;
   _lsc_judge_add (self, (LscFound){
-                            .id = rule->id,
+                            .rule = rule->rule,
                             .lost_ns = hits,
                             .gain_ns = NAN,
-                            .is_minor = TRUE,
                             .text = say (rule, value),
                             .remedy = lsc_phrase_new_text (rule->remedy),
                         });
 }
 
-/** Rules about variables of the environment, as far as it was recorded. */
+/** E01 to E07: variables of the environment, as far as they were recorded. */
 void
-_lsc_rules_of_environment (LscJudge *self)
+_lsc_rule_variables (LscJudge *self, LscRule rule)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
-    judge_rule (self, &rules[i]);
+    if (rules[i].rule == rule)
+      judge_variable (self, &rules[i]);
 }

@@ -11,24 +11,19 @@
 
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
-#define LEAST_SHARE 0.001 /* less than that is not worth a row */
 /* Idleness without a cause: what has one stands before it, and a little of it is no matter. */
 #define UNEXPLAINED_PART 0.1  /* of the upper bound */
 #define LEAST_UNEXPLAINED 0.1 /* of the step, to be more than minor */
 
 /**
  * IdleRule:
- * @is_minor: whatever it takes: that it could be less is not certain
- * @least_share: of the step; 0 = the usual
  * @text: of ranks
  * @text_with_call: (nullable): and the call that takes most of it
  */
 typedef struct
 {
-  const char *id;
+  LscRule rule;
   LscLoss loss;
-  gboolean is_minor;
-  double least_share;
   const char *text;
   const char *text_with_call;
   const char *remedy;
@@ -37,57 +32,56 @@ typedef struct
 } IdleRule;
 
 static const IdleRule rules[] = {
-  { "sync_calls", LSC_LOSS_SYNC, FALSE, 0, N_ ("Synchronising calls leave the device idle on %s."),
+  { LSC_RULE_SYNC_CALLS, LSC_LOSS_SYNC, N_ ("Synchronising calls leave the device idle on %s."),
     N_ ("Synchronising calls leave the device idle on %s, most by %s."),
     N_ ("Take calls that wait for the device out of the loop: .item(), .to(\"cpu\"), printing of "
         "tensors, explicit synchronisation.") },
-  { "compile", LSC_LOSS_COMPILE, FALSE, 0,
-    N_ ("The device waits for operators to be compiled on %s."),
+  { LSC_RULE_COMPILE, LSC_LOSS_COMPILE, N_ ("The device waits for operators to be compiled on %s."),
     N_ ("The device waits for operators to be compiled on %s, most by %s."),
     N_ ("Warm up before the steps that count, keep shapes constant, and call "
         "torch.npu.set_compile_mode(jit_compile=False)."),
     N_ ("Warm up before the steps that count, and keep shapes constant.") },
-  { "S04", LSC_LOSS_GC, FALSE, 0, N_ ("The garbage collector leaves the device idle on %s."), NULL,
+  { LSC_RULE_COLLECTOR, LSC_LOSS_GC, N_ ("The garbage collector leaves the device idle on %s."),
+    NULL,
     N_ ("Call gc.freeze() after the first step, or raise the threshold by gc.set_threshold().") },
-  { "S05", LSC_LOSS_SILENT, FALSE, 0,
+  { LSC_RULE_SILENCE, LSC_LOSS_SILENT,
     N_ ("The host does nothing that was recorded on %s while the device idles for 10 ms or more."),
     NULL,
     N_ ("Look at what stops the process: the garbage collector (call gc.freeze() after the first "
         "step, and record with gc_detect_threshold to see it), swapping, other processes.") },
-  { "S06", LSC_LOSS_DATA_LOADER, FALSE, 0, N_ ("The device waits for data on %s."),
+  { LSC_RULE_DATA_LOADER, LSC_LOSS_DATA_LOADER, N_ ("The device waits for data on %s."),
     N_ ("The device waits for data on %s, most in %s."),
     N_ ("Give the data loader more workers, pin its memory and let it prefetch.") },
-  { "S07", LSC_LOSS_MEMORY_CALLS, FALSE, 0,
+  { LSC_RULE_ALLOCATOR, LSC_LOSS_MEMORY_CALLS,
     N_ ("The device waits while memory is allocated or freed on %s."),
     N_ ("The device waits while memory is allocated or freed on %s, most by %s."),
     N_ ("Let the allocator keep its memory: PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, and "
         "no empty_cache() in the loop."),
     N_ ("Let the allocator keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and "
         "no empty_cache() in the loop.") },
-  { "small_kernels", LSC_LOSS_SMALL_KERNELS, FALSE, 0,
+  { LSC_RULE_SMALL_KERNELS, LSC_LOSS_SMALL_KERNELS,
     N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between "
         "them."),
     N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them, "
         "most in %s."),
     N_ ("Fuse operators, or capture the step as a graph, so that fewer launches do the same "
         "work.") },
-  { "host_bound", LSC_LOSS_HOST, FALSE, 0,
-    N_ ("The host launches too late on %s: the device idles."),
+  { LSC_RULE_HOST_BOUND, LSC_LOSS_HOST, N_ ("The host launches too late on %s: the device idles."),
     N_ ("The host launches too late on %s: the device idles, most in %s."),
     N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind its threads to cores "
         "(CPU_AFFINITY_CONF=1), and look at the call that is named."),
     N_ ("Take work off the launching thread, capture the step as a graph, and look at the call "
         "that is named.") },
-  { "free_device", LSC_LOSS_DEVICE, TRUE, 0,
+  { LSC_RULE_FREE_DEVICE, LSC_LOSS_DEVICE,
     N_ ("Work that was launched in time starts late on %s: the device idles."), NULL,
     N_ ("Look at what the streams wait for: events between streams, and copies.") },
-  { "free_unlinked", LSC_LOSS_UNLINKED, FALSE, 0.02, N_ ("The device idles on %s."), NULL,
+  { LSC_RULE_FREE_UNLINKED, LSC_LOSS_UNLINKED, N_ ("The device idles on %s."), NULL,
     N_ ("Record with CPU activity and with profiler_level Level0 or higher, so that launches and "
         "what they launch can be told."),
     N_ ("Record with CPU activity, so that launches and what they launch can be told."),
     N_ ("What launched the work after it was not recorded, so it is not known whether the host or "
         "the device is late.") },
-  { "copies", LSC_LOSS_COPY, FALSE, 0, N_ ("Copies take time that nothing hides on %s."), NULL,
+  { LSC_RULE_COPIES, LSC_LOSS_COPY, N_ ("Copies take time that nothing hides on %s."), NULL,
     N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
 };
 
@@ -111,29 +105,26 @@ is_told_elsewhere (const LscJudge *self)
 static gboolean
 is_minor (const LscJudge *self, const IdleRule *rule, double gain_ns)
 {
-  if (!rule->unknown)
-    return rule->is_minor;
-  return is_told_elsewhere (self) || gain_ns < LEAST_UNEXPLAINED * self->step_ns;
+  return rule->unknown && (is_told_elsewhere (self) || gain_ns < LEAST_UNEXPLAINED * self->step_ns);
 }
 
 static void
-judge_rule (LscJudge *self, const IdleRule *rule)
+judge_loss (LscJudge *self, const IdleRule *rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   const LscRuleFacts *worst;
-  double least_share, gain_ns;
+  double gain_ns;
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = self->ranks[i].ns[rule->loss];
   worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
-  least_share = rule->least_share > 0 ? rule->least_share : LEAST_SHARE;
   gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (gain_ns < least_share * self->step_ns)
+  if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   row = _lsc_judge_add (
       self, (LscFound){
-                .id = rule->id,
+                .rule = rule->rule,
                 .lost_ns = lost_ns,
                 .gain_ns = gain_ns,
                 .is_bound = rule->unknown != NULL,
@@ -149,10 +140,11 @@ judge_rule (LscJudge *self, const IdleRule *rule)
       _lsc_finding_show_loss (row, self->ranks[i].facts, rule->loss);
 }
 
-/** Rules about idle time of the device, by what it waited for. */
+/** Idle time of the device, by what it waited for: a rule for each. */
 void
-_lsc_rules_of_idleness (LscJudge *self)
+_lsc_rule_idle (LscJudge *self, LscRule rule)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
-    judge_rule (self, &rules[i]);
+    if (rules[i].rule == rule)
+      judge_loss (self, &rules[i]);
 }

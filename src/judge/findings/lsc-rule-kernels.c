@@ -47,22 +47,23 @@ lose_sync_batch_norm (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 }
 
 static const LscKernelRule rules[] = {
-  { "K12", lose_conversion, 0.02, FALSE, TRUE,
+  { LSC_RULE_CONVERSION, lose_conversion, FALSE,
     N_ ("Kernels that only change layout or type take time on %s, most in %s."),
     N_ ("Keep tensors in one layout and type, and store weights in the format that kernels "
         "want.") },
-  { "F03", lose_foreach, 0.01, FALSE, TRUE,
+  { LSC_RULE_UNFUSED_OPTIMIZER, lose_foreach, FALSE,
     N_ ("The optimizer updates parameters one operation after the other on %s, most in %s."),
     N_ ("Use a fused optimizer, such as torch_npu.optim.NpuFusedAdamW.") },
-  { "S02", lose_sync_batch_norm, 0.01, FALSE, TRUE,
+  { LSC_RULE_SYNC_BATCH_NORM, lose_sync_batch_norm, FALSE,
     N_ ("Synchronised batch normalisation takes time on %s, most in %s."),
     N_ ("Use plain batch normalisation where the batch of a rank is large enough.") },
 };
 
-/** Rules about kernels, by their names. */
+/** K12, F03, S02: kernels that are known by their names. */
 void
-_lsc_rules_of_kernels (LscJudge *self)
+_lsc_rule_kernels (LscJudge *self, LscRule rule)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
-    _lsc_judge_kernels (self, &rules[i]);
+    if (rules[i].rule == rule)
+      _lsc_judge_kernels (self, &rules[i]);
 }

@@ -162,11 +162,11 @@ add_link (LscJudge *self, const Link *link)
   double excess_ns = link->ns - link->bytes / link->usual;
   LscFinding *row;
 
-  rank->slow_link_ns = MIN (excess_ns / MAX (rank->facts->steps->len, 1),
+  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->facts->counted.n, 1),
                             rank->ns[LSC_LOSS_TRANSFER] * excess_ns / link->ns);
   lost_ns[link->rank] = rank->slow_link_ns;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "slow_link",
+                                  .rule = LSC_RULE_SLOW_LINK,
                                   .lost_ns = lost_ns,
                                   .gain_ns = _lsc_judge_gain (self, lost_ns),
                                   .text = say_link (link),
@@ -178,17 +178,13 @@ add_link (LscJudge *self, const Link *link)
   show_link (row, self, link);
 }
 
-/** Links that are slower than others of the same transport, for sizes alike. */
+/** slow_link: slower than others of the same transport, for sizes alike. */
 void
-_lsc_rules_of_links (LscJudge *self)
+_lsc_rule_slow_link (LscJudge *self, LscRule rule)
 {
   g_autoptr (GArray) links = list_links (self);
   Link *worst = find_slowest (links);
 
-  if (links->len == 0)
-    _lsc_judge_stay_silent (self, "slow_link",
-                            lsc_phrase_new_text (N_ ("Transfers were not recorded with their ends "
-                                                     "and sizes: set profiler_level to Level1.")));
-  else if (worst)
+  if (worst)
     add_link (self, worst);
 }

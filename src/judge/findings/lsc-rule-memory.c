@@ -13,7 +13,7 @@
 
 /* findings.md#memory. */
 
-#define LEAST_UNUSED 0.2              /* of what is reserved */
+#define LEAST_UNUSED 0.2 /* of what is reserved */
 #define LEAST_UNUSED_BYTES (1 << 30)
 #define LEAST_OUTSIDE 0.15 /* of what the process holds */
 
@@ -146,29 +146,25 @@ show_growth (LscFinding *row, const LscRuleFacts *facts)
   g_ptr_array_add (row->places, place);
 }
 
-static void
-judge_growth (LscJudge *self)
+/** memory_growth: allocated memory grows from step to step. */
+void
+_lsc_rule_memory_growth (LscJudge *self, LscRule rule)
 {
   g_autofree double *growth = g_new0 (double, self->n);
-  gboolean is_any = FALSE, is_known = FALSE;
+  gboolean is_any = FALSE;
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
     {
       growth[i] = lsc_rule_facts_find_growth (self->ranks[i].facts);
       is_any |= growth[i] > 0;
-      is_known |= self->ranks[i].facts->memory->len >= LSC_GROWTH_LEAST_STEPS;
     }
-  if (!is_known)
-    _lsc_judge_stay_silent (self, "memory_growth",
-                            lsc_phrase_new_text (N_ ("Memory was not recorded over at least three "
-                                                     "steps: set profile_memory=True.")));
   if (!is_any)
     return;
   row = _lsc_judge_add (
       self,
       (LscFound){
-          .id = "memory_growth",
+          .rule = rule,
           .lost_ns = growth,
           .gain_ns = NAN,
           .text = say_growth (self, growth),
@@ -275,8 +271,9 @@ show_peak (LscFinding *row, const LscRuleFacts *facts, gint64 time_ns)
   g_ptr_array_add (row->places, place);
 }
 
-static void
-judge_unused (LscJudge *self)
+/** memory_fragmentation: the pool reserves more than it gives out. */
+void
+_lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule)
 {
   g_autofree double *unused = g_new0 (double, self->n);
   LscFinding *row;
@@ -286,10 +283,9 @@ judge_unused (LscJudge *self)
   if (unused[_lsc_judge_find_worst (unused, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "memory_fragmentation",
+                                  .rule = rule,
                                   .lost_ns = unused,
                                   .gain_ns = NAN,
-                                  .is_minor = TRUE,
                                   .text = say_unused (self, unused),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, "
@@ -300,8 +296,9 @@ judge_unused (LscJudge *self)
       show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.allocated_at_ns);
 }
 
-static void
-judge_outside (LscJudge *self)
+/** memory_outside: memory beside the pool of the framework. */
+void
+_lsc_rule_memory_outside (LscJudge *self, LscRule rule)
 {
   g_autofree double *outside = g_new0 (double, self->n);
   LscFinding *row;
@@ -311,10 +308,9 @@ judge_outside (LscJudge *self)
   if (outside[_lsc_judge_find_worst (outside, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "memory_outside",
+                                  .rule = rule,
                                   .lost_ns = outside,
                                   .gain_ns = NAN,
-                                  .is_minor = TRUE,
                                   .text = say_outside (self, outside),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Look at the lane Components. Each communicator has a "
@@ -345,8 +341,9 @@ say_late (const LscJudge *self, const double *late)
                                 name);
 }
 
-static void
-judge_late (LscJudge *self)
+/** memory_late_release: released blocks that come back late. */
+void
+_lsc_rule_memory_late_release (LscJudge *self, LscRule rule)
 {
   g_autofree double *late = g_new0 (double, self->n);
   LscFinding *row;
@@ -356,10 +353,9 @@ judge_late (LscJudge *self)
   if (late[_lsc_judge_find_worst (late, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "memory_late_release",
+                                  .rule = rule,
                                   .lost_ns = late,
                                   .gain_ns = NAN,
-                                  .is_minor = TRUE,
                                   .text = say_late (self, late),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("Tensors that several streams use are kept until the "
@@ -390,8 +386,9 @@ say_spike (const LscJudge *self, const double *spikes)
       lsc_phrase_as_argument (ranks), life, share, bytes, name);
 }
 
-static void
-judge_spike (LscJudge *self)
+/** memory_spike: a short-lived block makes the peak. */
+void
+_lsc_rule_memory_spike (LscJudge *self, LscRule rule)
 {
   g_autofree double *spikes = g_new0 (double, self->n);
   LscFinding *row;
@@ -401,10 +398,9 @@ judge_spike (LscJudge *self)
   if (spikes[_lsc_judge_find_worst (spikes, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "memory_spike",
+                                  .rule = rule,
                                   .lost_ns = spikes,
                                   .gain_ns = NAN,
-                                  .is_minor = TRUE,
                                   .text = say_spike (self, spikes),
                                   .remedy = lsc_phrase_new_text (
                                       N_ ("If memory is short, compute that in parts, in place or "
@@ -415,50 +411,4 @@ judge_spike (LscJudge *self)
     if (_lsc_judge_takes_part (spikes, self->n, i))
       show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->spike,
                    lsc_phrase_new_text (N_ ("When it was most")));
-}
-
-/* Says why nothing is told of single blocks. */
-static void
-tell_unread (LscJudge *self)
-{
-  static const char *const ids[] = { "memory_late_release", "memory_spike" };
-
-  for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->blocks_error)
-      {
-        for (guint k = 0; k < G_N_ELEMENTS (ids); k++)
-          _lsc_judge_stay_silent (
-              self, ids[k],
-              lsc_phrase_new (N_ ("Single blocks of memory could not be read: %s."),
-                              self->ranks[i].facts->blocks_error));
-        return;
-      }
-}
-
-/* Says why nothing is told of the memory that is left. */
-static void
-tell_limit (LscJudge *self)
-{
-  for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->peaks.process_bytes != LSC_INT_NULL)
-      {
-        _lsc_judge_stay_silent (self, "memory_limit",
-                                lsc_phrase_new_text (N_ ("How much memory the device has is not "
-                                                         "recorded: how near to it the process "
-                                                         "comes is not known.")));
-        return;
-      }
-}
-
-/** Whether memory grows from step to step, and what there is of it beside what tensors need. */
-void
-_lsc_rules_of_memory (LscJudge *self)
-{
-  judge_growth (self);
-  judge_unused (self);
-  judge_outside (self);
-  judge_late (self);
-  judge_spike (self);
-  tell_unread (self);
-  tell_limit (self);
 }

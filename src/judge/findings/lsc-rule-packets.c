@@ -11,7 +11,6 @@
 
 /* findings.md#packets. */
 
-#define LEAST_SHARE 0.01       /* of the step */
 #define LEAST_SMALL 0.2        /* of the time of the transport */
 #define LEAST_USE 0.8          /* of what the transport can do */
 #define LEAST_ODD 0.2          /* of the time of all transfers */
@@ -175,14 +174,12 @@ get_contended_ns (const Packets *packets, Transport transport)
  * PacketRule:
  * @transport: %N_TRANSPORTS: all
  * @lost: ns of the transfers of a rank that could be less
- * @is_certain: the time is lost: no minor finding
  */
 typedef struct
 {
-  const char *id;
+  LscRule rule;
   Transport transport;
   double (*lost) (const Packets *packets, Transport transport);
-  gboolean is_certain;
   const char *text;
   const char *remedy;
 } PacketRule;
@@ -197,22 +194,22 @@ typedef struct
       "products that read much memory, other jobs.")
 
 static const PacketRule rules[] = {
-  { "C01", TRANSPORT_HCCS, get_small_excess_ns, FALSE, SMALL_TEXT, SMALL_REMEDY },
-  { "C01", TRANSPORT_PCIE, get_small_excess_ns, FALSE, SMALL_TEXT, SMALL_REMEDY },
-  { "C02", TRANSPORT_RDMA, get_small_excess_ns, FALSE, SMALL_TEXT, SMALL_REMEDY },
-  { "C03", N_TRANSPORTS, get_odd_ns, FALSE,
+  { LSC_RULE_SMALL_SDMA, TRANSPORT_HCCS, get_small_excess_ns, SMALL_TEXT, SMALL_REMEDY },
+  { LSC_RULE_SMALL_SDMA, TRANSPORT_PCIE, get_small_excess_ns, SMALL_TEXT, SMALL_REMEDY },
+  { LSC_RULE_SMALL_RDMA, TRANSPORT_RDMA, get_small_excess_ns, SMALL_TEXT, SMALL_REMEDY },
+  { LSC_RULE_ODD_SIZES, N_TRANSPORTS, get_odd_ns,
     N_ ("On %s much of what moves has a size that is no multiple of 512 bytes."),
     N_ ("Pad what is sent to multiples of 512 bytes.") },
-  { "C04", TRANSPORT_HCCS, get_contended_ns, FALSE,
+  { LSC_RULE_CONTENTION, TRANSPORT_HCCS, get_contended_ns,
     N_ ("On %s matrix products slow down transfers over %s that run beside them, to %.1f GB/s."),
     N_ ("Let them run beside kernels that read less memory, or send less at once.") },
-  { "C05", TRANSPORT_RDMA, get_late_ns, TRUE,
+  { LSC_RULE_SENT_AGAIN, TRANSPORT_RDMA, get_late_ns,
     N_ ("On %s a transfer over %s takes 4 s or more: what was lost on the network is sent again."),
     N_ ("Look at the network: errors and pauses that its ports count, flow control, "
         "HCCL_RDMA_TIMEOUT and HCCL_RDMA_RETRY_CNT.") },
-  { "C07", TRANSPORT_HCCS, get_slow_excess_ns, FALSE, SLOW_TEXT, SLOW_REMEDY },
-  { "C07", TRANSPORT_PCIE, get_slow_excess_ns, FALSE, SLOW_TEXT, SLOW_REMEDY },
-  { "C07", TRANSPORT_RDMA, get_slow_excess_ns, FALSE, SLOW_TEXT, SLOW_REMEDY },
+  { LSC_RULE_SLOW_PACKETS, TRANSPORT_HCCS, get_slow_excess_ns, SLOW_TEXT, SLOW_REMEDY },
+  { LSC_RULE_SLOW_PACKETS, TRANSPORT_PCIE, get_slow_excess_ns, SLOW_TEXT, SLOW_REMEDY },
+  { LSC_RULE_SLOW_PACKETS, TRANSPORT_RDMA, get_slow_excess_ns, SLOW_TEXT, SLOW_REMEDY },
 };
 
 /* What the rule looks at. */
@@ -258,7 +255,7 @@ show (LscFinding *row, const LscRuleFacts *facts, const Sum *sum)
 }
 
 static void
-judge_rule (LscJudge *self, const PacketRule *rule, const Packets *packets)
+judge_packets (LscJudge *self, const PacketRule *rule, const Packets *packets)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   gsize worst;
@@ -268,14 +265,13 @@ judge_rule (LscJudge *self, const PacketRule *rule, const Packets *packets)
     lost_ns[i] =
         get_open_ns (&self->ranks[i], &packets[i], rule->lost (&packets[i], rule->transport));
   worst = _lsc_judge_find_worst (lost_ns, self->n);
-  if (self->n == 0 || _lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
+  if (self->n == 0 || !_lsc_judge_is_enough (self, rule->rule, _lsc_judge_gain (self, lost_ns)))
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = rule->id,
+                                  .rule = rule->rule,
                                   .lost_ns = lost_ns,
                                   .gain_ns = _lsc_judge_gain (self, lost_ns),
                                   .is_bound = TRUE,
-                                  .is_minor = !rule->is_certain,
                                   .text = say (self, rule, lost_ns, &packets[worst]),
                                   .remedy = lsc_phrase_new_text (rule->remedy),
                               });
@@ -284,14 +280,15 @@ judge_rule (LscJudge *self, const PacketRule *rule, const Packets *packets)
       show (row, self->ranks[i].facts, get_sum (rule, &packets[i]));
 }
 
-/** Whether data moves in sizes, or at a speed, that do not fill its links. */
+/** C01 to C07: whether data moves in sizes, or at a speed, that do not fill its links. */
 void
-_lsc_rules_of_packets (LscJudge *self)
+_lsc_rule_packets (LscJudge *self, LscRule rule)
 {
   g_autofree Packets *packets = g_new0 (Packets, MAX (self->n, 1));
 
   for (gsize i = 0; i < self->n; i++)
     packets[i] = sum_up (self->ranks[i].facts);
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
-    judge_rule (self, &rules[i], packets);
+    if (rules[i].rule == rule)
+      judge_packets (self, &rules[i], packets);
 }

@@ -15,20 +15,20 @@
 
 /* findings.md#peers. */
 
-#define LEAST_EXCESS 0.02     /* of what peers compute: jitter stays below */
-#define LEAST_STEPS 0.6       /* of the steps show it */
-#define LEAST_FREQUENCY 0.005 /* of the step */
-#define PART_OF_CAUSE 0.5     /* a cause that explains half of an excess is the cause */
-#define LEAST_IMBALANCE 0.04  /* between stages, of their mean */
+#define LEAST_EXCESS 0.02    /* of what peers compute: jitter stays below */
+#define LEAST_STEPS 0.6      /* of the steps show it */
+#define PART_OF_CAUSE 0.5    /* a cause that explains half of an excess is the cause */
+#define LEAST_IMBALANCE 0.04 /* between stages, of their mean */
 
 /* ---- what ranks compute, step by step ---- */
 
 static gint64
 get_compute_ns (const LscJudge *self, gsize rank, guint step)
 {
-  const GArray *steps = self->ranks[rank].facts->steps;
+  const LscRuleFacts *facts = self->ranks[rank].facts;
 
-  return step < steps->len ? g_array_index (steps, LscRuleStep, step).compute_ns : -1;
+  return step < facts->counted.n ? lsc_rank_digest_get_counted (facts, step)->ns[LSC_BUDGET_COMPUTE]
+                                 : -1;
 }
 
 static gboolean
@@ -61,7 +61,7 @@ typedef struct
 static Excess
 find_excess (const LscJudge *self, gsize rank)
 {
-  guint n_steps = self->ranks[rank].facts->steps->len;
+  guint n_steps = (guint) self->ranks[rank].facts->counted.n;
   g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
   gsize n = 0, n_more = 0;
   double peers_ns = 0;
@@ -97,38 +97,22 @@ say_frequency (const LscJudge *self, const double *lost_ns)
                          lsc_phrase_as_argument (ranks));
 }
 
-static gboolean
-has_frequency (const LscJudge *self)
-{
-  for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->usual_mhz > 0)
-      return TRUE;
-  return FALSE;
-}
-
-static void
-judge_frequency (LscJudge *self)
+/** frequency_drop: computes at less than the usual frequency. */
+void
+_lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   double gain_ns;
   LscFinding *row;
 
-  if (!has_frequency (self))
-    {
-      _lsc_judge_stay_silent (self, "frequency_drop",
-                              lsc_phrase_new_text (N_ ("The frequency was not recorded: set "
-                                                       "aic_metrics or sys_hardware in the "
-                                                       "profiler's experimental settings.")));
-      return;
-    }
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
   gain_ns = _lsc_judge_gain (self, lost_ns);
-  if (gain_ns < LEAST_FREQUENCY * self->step_ns)
+  if (!_lsc_judge_is_enough (self, rule, gain_ns))
     return;
   row = _lsc_judge_add (
       self, (LscFound){
-                .id = "frequency_drop",
+                .rule = rule,
                 .lost_ns = lost_ns,
                 .gain_ns = gain_ns,
                 .text = say_frequency (self, lost_ns),
@@ -224,8 +208,9 @@ find_slow (const LscJudge *self, double *lost_ns, double *share)
   return is_any;
 }
 
-static void
-judge_slow_ranks (LscJudge *self)
+/** slow_rank: computes more than its peers. */
+void
+_lsc_rule_slow_rank (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   const LscRuleKernel *kernel;
@@ -243,7 +228,7 @@ judge_slow_ranks (LscJudge *self)
   row = _lsc_judge_add (
       self,
       (LscFound){
-          .id = "slow_rank",
+          .rule = rule,
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
           .text = say_slow (self, lost_ns, share, kernel),
@@ -256,7 +241,7 @@ judge_slow_ranks (LscJudge *self)
       _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
       _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts, kernel);
     }
-  _lsc_rule_tell_difference (self, worst);
+  self->slow = worst;
 }
 
 /* ---- stages ---- */
@@ -338,7 +323,7 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
     if (self->ranks[i].stage == worst->stage)
       lost_ns[i] = worst->compute_ns - mean_ns;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = "stage_imbalance",
+                                  .rule = LSC_RULE_STAGE_IMBALANCE,
                                   .lost_ns = lost_ns,
                                   .gain_ns = worst->compute_ns - mean_ns,
                                   .is_bound = TRUE,
@@ -350,8 +335,9 @@ add_imbalance (LscJudge *self, const Stage *worst, double mean_ns)
   show_stage (row, self, lost_ns);
 }
 
-static void
-judge_stages (LscJudge *self)
+/** stage_imbalance: a stage computes more than the others. */
+void
+_lsc_rule_stage_imbalance (LscJudge *self, LscRule rule)
 {
   g_autoptr (GArray) stages = list_stages (self);
   const Stage *worst = NULL;
@@ -370,21 +356,4 @@ judge_stages (LscJudge *self)
       worst->compute_ns - least_ns < LEAST_IMBALANCE * sum_ns / stages->len)
     return;
   add_imbalance (self, worst, sum_ns / stages->len);
-}
-
-/** Rules that compare ranks with each other, or with what they could be. */
-void
-_lsc_rules_of_peers (LscJudge *self)
-{
-  judge_frequency (self);
-  if (self->n < 2)
-    {
-      _lsc_judge_stay_silent (self, "slow_rank",
-                              lsc_phrase_new_text (N_ ("One rank alone cannot be compared: open "
-                                                       "the folder of all ranks.")));
-      return;
-    }
-  judge_slow_ranks (self);
-  _lsc_rule_tell_calls (self);
-  judge_stages (self);
 }

@@ -12,42 +12,42 @@
 /* findings.md#pipelines. A verdict stands on a replay of the pipeline, so where both a verdict and
  * a rule name the same cause at the same place, the verdict's gain and sentence are taken. */
 
+/** What a cause is called among the findings. @remedy: (nullable): it is no finding */
 typedef struct
 {
-  const char *id;
-  gboolean is_minor;
+  LscRule rule;
   const char *remedy;
 } Cause;
 
 static const Cause causes[LSC_VERDICT_N_CAUSES] = {
-  [LSC_VERDICT_SLOW_RANK] = { "slow_rank", FALSE,
+  [LSC_VERDICT_SLOW_RANK] = { LSC_RULE_SLOW_RANK,
                               N_ ("If the rank has more work, balance it; if the same kernels take "
                                   "longer, look at its device: temperature, power limit, other "
                                   "processes.") },
-  [LSC_VERDICT_HEAVY_STAGE] = { "stage_imbalance", FALSE,
+  [LSC_VERDICT_HEAVY_STAGE] = { LSC_RULE_STAGE_IMBALANCE,
                                 N_ ("Move layers to other stages, or the embedding and the head to "
                                     "stages with fewer layers.") },
-  [LSC_VERDICT_SLOW_LINK] = { "slow_link", FALSE,
+  [LSC_VERDICT_SLOW_LINK] = { LSC_RULE_SLOW_LINK,
                               N_ ("Look at the link: cable, port, driver, or other traffic on "
                                   "it.") },
-  [LSC_VERDICT_LATE_HOST] = { "host_bound", FALSE,
+  [LSC_VERDICT_LATE_HOST] = { LSC_RULE_HOST_BOUND,
                               N_ ("Look at what the host of that rank does before it launches: "
                                   "other processes, binding to cores, garbage collection.") },
-  [LSC_VERDICT_HOST_OR_LINK] = { "host_or_link", FALSE,
+  [LSC_VERDICT_HOST_OR_LINK] = { LSC_RULE_HOST_OR_LINK,
                                  N_ ("Record communication too (profiler_level Level1): it tells "
                                      "a late host from a slow link.") },
-  [LSC_VERDICT_SLOW_COLLECTIVE] = { "slow_collective", FALSE,
+  [LSC_VERDICT_SLOW_COLLECTIVE] = { LSC_RULE_SLOW_COLLECTIVE,
                                     N_ ("Look at the rank that comes last into the collective.") },
-  [LSC_VERDICT_HOST_GAPS] = { "host_bound", FALSE,
+  [LSC_VERDICT_HOST_GAPS] = { LSC_RULE_HOST_BOUND,
                               N_ ("Take work off the launching thread, and bind its threads to "
                                   "cores.") },
-  [LSC_VERDICT_LONG_MICRO_BATCH] = { "long_micro_batch", FALSE,
+  [LSC_VERDICT_LONG_MICRO_BATCH] = { LSC_RULE_LONG_MICRO_BATCH,
                                      N_ ("Give micro-batches equal work: sequence lengths, packed "
                                          "samples.") },
-  [LSC_VERDICT_PAUSE] = { "pause", FALSE,
+  [LSC_VERDICT_PAUSE] = { LSC_RULE_PAUSE,
                           N_ ("Look at what the host does then: garbage collection, data, "
                               "checkpoints, logging.") },
-  [LSC_VERDICT_SCHEDULE] = { "P01", TRUE,
+  [LSC_VERDICT_SCHEDULE] = { LSC_RULE_SCHEDULE,
                              N_ ("More micro-batches, or a schedule with less idle time.") },
 };
 
@@ -95,11 +95,13 @@ names (const LscFinding *row, gint64 rank)
 static LscFinding *
 find_same (const LscJudge *self, const LscVerdict *verdict)
 {
+  const char *id = lsc_finding_rules[cause_of (verdict)->rule].id;
+
   for (guint i = 0; i < self->rows->len; i++)
     {
       LscFinding *row = self->rows->pdata[i];
 
-      if (g_strcmp0 (row->id, cause_of (verdict)->id) != 0)
+      if (!g_str_equal (row->id, id))
         continue;
       for (gsize k = 0; k < self->n; k++)
         if (is_about (self, verdict, k) && names (row, get_rank (self, k)))
@@ -122,10 +124,10 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
 {
   const Cause *cause = cause_of (verdict);
 
-  return (LscFound){ .id = cause->id,
+  return (LscFound){ .rule = cause->rule,
                      .lost_ns = lost_ns,
                      .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
-                     .is_minor = cause->is_minor || verdict->step != LSC_INT_NULL,
+                     .is_minor = verdict->step != LSC_INT_NULL,
                      .remedy = lsc_phrase_new_text (cause->remedy),
                      .unknown = say_uncertain (verdict),
                      .verdict = verdict };
@@ -227,17 +229,17 @@ take_verdict (LscJudge *self, const LscVerdict *verdict)
     show_verdict (row, self, verdict);
 }
 
-/** What the verdicts of pipelines say. */
+/** P01, and what verdicts of pipelines say besides: that is of other rules. */
 void
-_lsc_rules_of_pipelines (LscJudge *self)
+_lsc_rule_verdicts (LscJudge *self, LscRule rule)
 {
   for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
     {
       const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
 
       if (verdict->cause == LSC_VERDICT_CLOCKS)
-        _lsc_judge_stay_silent (self, "P01", lsc_verdict_make_phrase (verdict));
-      else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].id)
+        _lsc_judge_stay_silent (self, rule, lsc_verdict_make_phrase (verdict));
+      else if (verdict->certainty != LSC_CERTAINTY_UNKNOWN && causes[verdict->cause].remedy)
         take_verdict (self, verdict);
     }
 }

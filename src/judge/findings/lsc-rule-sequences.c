@@ -12,14 +12,12 @@
 
 /* findings.md#sequences. */
 
-#define LEAST_SHARE 0.01 /* of the step */
-
 /* What such sequences cost a step at most. Those that merely repeat cost what the host is late
  * between them. */
 static double
 get_saved_ns (const LscJudgedRank *rank, const LscRuleSequence *sequence)
 {
-  double ns = (double) sequence->saved_ns / MAX (rank->facts->steps->len, 1);
+  double ns = (double) sequence->saved_ns / (double) MAX (rank->facts->counted.n, 1);
 
   return sequence->fused ? ns
                          : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);
@@ -86,9 +84,12 @@ say_remedy (const LscRuleSequence *sequence)
                                         "step as a graph."));
 }
 
-static void
-judge_sequences (LscJudge *self, const char *id, gboolean is_known)
+/** F01 and F02: kernels behind each other that could be one; of F02 a call is known that does it.
+ */
+void
+_lsc_rule_sequences (LscJudge *self, LscRule rule)
 {
+  gboolean is_known = rule == LSC_RULE_KNOWN_SEQUENCE;
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autofree const LscRuleSequence **most = g_new0 (const LscRuleSequence *, MAX (self->n, 1));
   gsize worst;
@@ -97,26 +98,17 @@ judge_sequences (LscJudge *self, const char *id, gboolean is_known)
   for (gsize i = 0; i < self->n; i++)
     most[i] = sum_up (&self->ranks[i], is_known, &lost_ns[i]);
   worst = _lsc_judge_find_worst (lost_ns, self->n);
-  if (!most[worst] || _lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
+  if (!most[worst] || !_lsc_judge_is_enough (self, rule, _lsc_judge_gain (self, lost_ns)))
     return;
   row = _lsc_judge_add (self, (LscFound){
-                                  .id = id,
+                                  .rule = rule,
                                   .lost_ns = lost_ns,
                                   .gain_ns = _lsc_judge_gain (self, lost_ns),
                                   .is_bound = TRUE,
-                                  .is_minor = TRUE,
                                   .text = say (self, lost_ns, most[worst]),
                                   .remedy = say_remedy (most[worst]),
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       show (row, self->ranks[i].facts, most[i]);
-}
-
-/** Whether kernels could be one. */
-void
-_lsc_rules_of_sequences (LscJudge *self)
-{
-  judge_sequences (self, "F01", FALSE);
-  judge_sequences (self, "F02", TRUE);
 }

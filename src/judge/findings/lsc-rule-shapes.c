@@ -13,20 +13,20 @@
 
 /* findings.md#shapes. */
 
-#define LEAST_SHARE 0.001 /* of the step */
 #define LEAST_DYNAMIC 0.1 /* of the time of the kernels of which the file tells it */
 #define LIKELY_PART 0.1   /* of the bound: a cause that merely may be one */
 
-/* The host is late, or compiles, so much that it has a finding of its own. */
-static gboolean
-is_host_late (const LscJudge *self)
+/** Returns: whether the host is late, or compiles, so much that it has a finding of its own */
+gboolean
+_lsc_rule_is_host_late (const LscJudge *self)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscFinding *row = self->rows->pdata[i];
 
       if (row->severity == LSC_FINDING_MAJOR &&
-          (g_str_equal (row->id, "host_bound") || g_str_equal (row->id, "compile")))
+          (g_str_equal (row->id, lsc_finding_rules[LSC_RULE_HOST_BOUND].id) ||
+           g_str_equal (row->id, lsc_finding_rules[LSC_RULE_COMPILE].id)))
         return TRUE;
     }
   return FALSE;
@@ -61,28 +61,6 @@ find_dynamic (const LscRuleFacts *facts)
   return self;
 }
 
-static gboolean
-has_states (const LscRuleFacts *facts)
-{
-  for (guint i = 0; i < facts->kernels->len; i++)
-    if (g_array_index (facts->kernels, LscRuleKernel, i).has_state)
-      return TRUE;
-  return facts->is_gpu;
-}
-
-/* Says what is missing where no rank has it. */
-static void
-tell_missing (LscJudge *self)
-{
-  for (gsize i = 0; i < self->n; i++)
-    if (has_states (self->ranks[i].facts))
-      return;
-  _lsc_judge_stay_silent (self, "K03",
-                          lsc_phrase_new_text (N_ ("Whether kernels are dynamic was not "
-                                                   "recorded (OP State): set profiler_level to "
-                                                   "Level1, and export text.")));
-}
-
 static LscPhrase *
 say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
 {
@@ -99,12 +77,11 @@ static LscFound
 make_found (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
 {
   return (LscFound){
-    .id = "K03",
+    .rule = LSC_RULE_DYNAMIC_KERNELS,
     .lost_ns = lost_ns,
     .gain_ns = _lsc_judge_gain (self, lost_ns),
     .is_bound = TRUE,
     .likely_part = LIKELY_PART,
-    .is_minor = TRUE,
     .text = say (self, lost_ns, worst),
     .remedy = lsc_phrase_new_text (N_ ("Call torch.npu.set_compile_mode(jit_compile=False), and "
                                        "pad shapes, or sort them into a few sizes.")),
@@ -114,19 +91,20 @@ make_found (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
 }
 
 /**
- * Kernels that take any shape, where the host is late. It looks at what was found of the host, so
- * that it is the last of the rules.
+ * _lsc_rule_dynamic_kernels:
+ *
+ * K03: kernels that take any shape, where the host is late. It looks at what was found of the host,
+ * so that it is the last of the rules.
  */
 void
-_lsc_rules_of_shapes (LscJudge *self)
+_lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autofree Dynamic *dynamic = g_new0 (Dynamic, MAX (self->n, 1));
   LscFinding *row;
 
-  if (!is_host_late (self))
+  if (!_lsc_rule_is_host_late (self))
     return;
-  tell_missing (self);
   for (gsize i = 0; i < self->n; i++)
     {
       const LscJudgedRank *rank = &self->ranks[i];
@@ -134,7 +112,7 @@ _lsc_rules_of_shapes (LscJudge *self)
       dynamic[i] = find_dynamic (rank->facts);
       lost_ns[i] = dynamic[i].share * (rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_COMPILE]);
     }
-  if (_lsc_judge_gain (self, lost_ns) < LEAST_SHARE * self->step_ns)
+  if (!_lsc_judge_is_enough (self, rule, _lsc_judge_gain (self, lost_ns)))
     return;
   row = _lsc_judge_add (
       self, make_found (self, lost_ns, &dynamic[_lsc_judge_find_worst (lost_ns, self->n)]));

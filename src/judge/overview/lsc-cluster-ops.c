@@ -10,9 +10,13 @@
 #include "judge/overview/lsc-cluster-private.h"
 #include "base/lsc-sort.h"
 
+/* By what the rank recorded, else by the layout that the user gives; 0 = not known. */
 static guint32
-count_members (const LscRankFacts *facts, guint32 group)
+count_members (const LscRankSet *set, guint32 rank, guint32 group)
 {
+  const LscRankFacts *facts = set->facts[rank];
+  const GPtrArray *given = set->groups ? set->groups->of_rank[rank] : NULL;
+
   for (guint i = 0; i < facts->groups->len; i++)
     {
       const LscRankGroup *known = g_ptr_array_index (facts->groups, i);
@@ -20,12 +24,20 @@ count_members (const LscRankFacts *facts, guint32 group)
       if (known->name == group)
         return (guint32) known->ranks.n;
     }
+  for (guint i = 0; given && i < given->len; i++)
+    {
+      const LscGivenGroup *known = given->pdata[i];
+
+      if (g_str_equal (known->name, lsc_intern_text (facts->texts, group)))
+        return (guint32) known->about.ranks.n;
+    }
   return 0;
 }
 
 static void
-add_rank (LscClusterOps *self, LscIntern *texts, const LscRankFacts *facts, guint32 rank)
+add_rank (LscClusterOps *self, LscIntern *texts, const LscRankSet *set, guint32 rank)
 {
+  const LscRankFacts *facts = set->facts[rank];
   guint32 group = LSC_STRING_NONE, n_members = 0;
 
   for (gsize i = 0; i < facts->ops.n; i++)
@@ -34,9 +46,9 @@ add_rank (LscClusterOps *self, LscIntern *texts, const LscRankFacts *facts, guin
       LscClusterOp item = { .rank = rank, .op = op };
 
       if (op->group != group) /* operators stand by group */
-        n_members = count_members (facts, op->group);
+        n_members = count_members (set, rank, op->group);
       group = op->group;
-      if (op->step >= facts->steps->len)
+      if (op->step >= facts->steps->len || !lsc_rank_set_has_op (set, rank, op))
         continue;
       item.n_members = n_members;
       item.step = lsc_rank_facts_get_step (facts, op->step)->step;
@@ -60,19 +72,19 @@ compare_ops (const void *a, const void *b)
 
 /**
  * _lsc_cluster_ops_collect:
- * @self: zero-filled; to be cleared with lsc_cluster_ops_clear(); borrows the operators of @ranks
+ * @self: zero-filled; to be cleared with lsc_cluster_ops_clear(); borrows the operators of @set
  *
  * Lists the operators that are in a step, by group, name, step and rank.
  *
  * Returns: (transfer full): the texts of groups and names
  */
 LscIntern *
-_lsc_cluster_ops_collect (LscClusterOps *self, LscRankFacts *const *ranks, gsize n)
+_lsc_cluster_ops_collect (LscClusterOps *self, const LscRankSet *set)
 {
   LscIntern *texts = lsc_intern_new ();
 
-  for (gsize i = 0; i < n; i++)
-    add_rank (self, texts, ranks[i], (guint32) i);
+  for (gsize i = 0; i < set->n; i++)
+    add_rank (self, texts, set, (guint32) i);
   if (self->n > 1)
     qsort (self->items, self->n, sizeof (LscClusterOp), compare_ops);
   return texts;

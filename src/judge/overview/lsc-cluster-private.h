@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rank-facts.h"
+#include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
 
@@ -22,7 +22,7 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscClusterOps, lsc_cluster_ops, LscClusterOp)
 
-LscIntern *_lsc_cluster_ops_collect (LscClusterOps *self, LscRankFacts *const *ranks, gsize n);
+LscIntern *_lsc_cluster_ops_collect (LscClusterOps *self, const LscRankSet *set);
 gsize _lsc_cluster_ops_find_end (const LscClusterOps *self, gsize begin);
 
 G_END_DECLS

@@ -107,12 +107,12 @@ find_shortest (const LscClusterOp *items, gsize n)
 }
 
 static void
-judge_run (const LscClusterOp *items, gsize n, LscRankFacts *const *ranks, LscIntern *texts,
+judge_run (const LscClusterOp *items, gsize n, const LscRankSet *set, LscIntern *texts,
            gint64 *counts, LscTable *table)
 {
   g_autofree gint64 *lengths = g_new (gint64, n);
   const LscClusterOp *shortest = find_shortest (items, n);
-  g_autofree char *rank = g_strdup_printf ("%" PRId64, ranks[shortest->rank]->rank);
+  g_autofree char *rank = g_strdup_printf ("%" PRId64, set->facts[shortest->rank]->rank);
   OpRow row = { .rank = rank,
                 .op = lsc_intern_text (texts, shortest->name),
                 .group = lsc_intern_text (texts, shortest->group),
@@ -143,12 +143,11 @@ is_message (const LscClusterOp *item)
  * Votes of exports.md#slow-rank. They count operators, not time; overview.md#slow does that.
  */
 void
-lsc_cluster_slow_tables (LscRankFacts *const *ranks, gsize n, LscTable **slow_ranks,
-                         LscTable **slow_ops)
+lsc_cluster_slow_tables (const LscRankSet *set, LscTable **slow_ranks, LscTable **slow_ops)
 {
   LscClusterOps ops = { 0 };
-  g_autoptr (LscIntern) texts = _lsc_cluster_ops_collect (&ops, ranks, n);
-  g_autofree gint64 *counts = g_new0 (gint64, n + 1);
+  g_autoptr (LscIntern) texts = _lsc_cluster_ops_collect (&ops, set);
+  g_autofree gint64 *counts = g_new0 (gint64, set->n + 1);
   gsize end;
 
   *slow_ranks = lsc_table_new_for (&lsc_cluster_slow_ranks_table_info);
@@ -157,10 +156,10 @@ lsc_cluster_slow_tables (LscRankFacts *const *ranks, gsize n, LscTable **slow_ra
     {
       end = _lsc_cluster_ops_find_end (&ops, begin);
       if (!is_message (&ops.items[begin]) && end - begin > 3)
-        judge_run (&ops.items[begin], end - begin, ranks, texts, counts, *slow_ops);
+        judge_run (&ops.items[begin], end - begin, set, texts, counts, *slow_ops);
     }
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < set->n; i++)
     if (counts[i] > 0)
-      lsc_table_add (*slow_ranks, &(RankRow){ ranks[i]->rank, counts[i] });
+      lsc_table_add (*slow_ranks, &(RankRow){ set->facts[i]->rank, counts[i] });
   lsc_cluster_ops_clear (&ops);
 }

@@ -92,7 +92,7 @@ const LscTableInfo lsc_cluster_step_table_info =
     LSC_TABLE_INFO ("ClusterStepTraceTime", StepRow, step_columns);
 
 static void
-set_figures (StepRow *row, const LscRankStep *step)
+set_figures (StepRow *row, const LscBudgetStep *step)
 {
   const LscOverlapSums *sums = &step->overlap;
 
@@ -101,7 +101,7 @@ set_figures (StepRow *row, const LscRankStep *step)
   row->us[COMMUNICATION] = to_us (step->comm_ns);
   row->us[NOT_OVERLAPPED] =
       to_us (step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - step->hidden_comm_ns);
-  if (!step->has_overlap)
+  if (!step->overlap.has_device)
     return;
   row->us[COMPUTING] = to_us (sums->computing_ns);
   row->us[NOT_OVERLAPPED] = to_us (sums->not_overlapped_ns);
@@ -115,20 +115,21 @@ set_figures (StepRow *row, const LscRankStep *step)
 }
 
 static void
-add_rank_step (LscTable *table, const LscRankFacts *facts, const LscRankStep *step)
+add_rank_step (LscTable *table, const LscRankSet *set, gsize index, const LscBudgetStep *step)
 {
-  LscRankPlace place = lsc_rank_record_place (&facts->record, facts->rank, NULL);
+  const LscRankFacts *facts = set->facts[index];
+  const LscRankPlace *place = &set->places[index];
   g_autofree char *id = g_strdup_printf ("%" PRId64, step->step);
   g_autofree char *rank = g_strdup_printf ("%" PRId64, facts->rank);
   StepRow row;
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &row);
-  row.step = step->has_step ? id : NULL;
+  row.step = step->step != LSC_INT_NULL ? id : NULL;
   row.type = "rank";
   row.index = facts->rank >= 0 ? rank : NULL;
-  row.dp_index = lsc_int_or_null (place.at[LSC_DIM_DP]);
-  row.pp_index = lsc_int_or_null (place.at[LSC_DIM_PP]);
-  row.tp_index = lsc_int_or_null (place.at[LSC_DIM_TP]);
+  row.dp_index = lsc_int_or_null (place->at[LSC_DIM_DP]);
+  row.pp_index = lsc_int_or_null (place->at[LSC_DIM_PP]);
+  row.tp_index = lsc_int_or_null (place->at[LSC_DIM_TP]);
   set_figures (&row, step);
   lsc_table_add (table, &row);
 }
@@ -141,17 +142,17 @@ typedef struct
   StepRow most;
 } Stage;
 
-static const LscRankStep *
-find_step (const LscRankFacts *facts, gint64 step)
+static const LscBudgetStep *
+find_step (const LscRankSet *set, gsize index, gint64 step)
 {
-  for (guint i = 0; i < facts->steps->len; i++)
-    if (lsc_rank_facts_get_step (facts, i)->step == step)
-      return lsc_rank_facts_get_step (facts, i);
+  for (guint i = set->steps[index].begin; i < set->steps[index].end; i++)
+    if (lsc_rank_facts_get_step (set->facts[index], i)->step == step)
+      return lsc_rank_facts_get_step (set->facts[index], i);
   return NULL;
 }
 
 static void
-add_to_stage (Stage *self, const LscRankFacts *facts, const LscRankStep *step)
+add_to_stage (Stage *self, const LscRankFacts *facts, const LscBudgetStep *step)
 {
   StepRow row;
 
@@ -165,20 +166,19 @@ add_to_stage (Stage *self, const LscRankFacts *facts, const LscRankStep *step)
 
 /* Largest figures column by column, as the reference has them: a row that does not add up. */
 static void
-add_stage (LscTable *table, LscRankFacts *const *ranks, gsize n, gint64 stage, gint64 step)
+add_stage (LscTable *table, const LscRankSet *set, gint64 stage, gint64 step)
 {
   g_autoptr (GString) members = g_string_new (NULL);
   g_autofree char *id = g_strdup_printf ("%" PRId64, step);
   Stage self = { .ranks = members };
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &self.most);
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < set->n; i++)
     {
-      LscRankPlace place = lsc_rank_record_place (&ranks[i]->record, ranks[i]->rank, NULL);
-      const LscRankStep *own = find_step (ranks[i], step);
+      const LscBudgetStep *own = find_step (set, i, step);
 
-      if (place.at[LSC_DIM_PP] == stage && own)
-        add_to_stage (&self, ranks[i], own);
+      if (set->places[i].at[LSC_DIM_PP] == stage && own)
+        add_to_stage (&self, set->facts[i], own);
     }
   if (self.n < 2)
     return;
@@ -190,13 +190,12 @@ add_stage (LscTable *table, LscRankFacts *const *ranks, gsize n, gint64 stage, g
 }
 
 static gint64
-count_stages (LscRankFacts *const *ranks, gsize n)
+count_stages (const LscRankSet *set)
 {
   gint64 most = -1;
 
-  for (gsize i = 0; i < n; i++)
-    most =
-        MAX (most, lsc_rank_record_place (&ranks[i]->record, ranks[i]->rank, NULL).at[LSC_DIM_PP]);
+  for (gsize i = 0; i < set->n; i++)
+    most = MAX (most, set->places[i].at[LSC_DIM_PP]);
   return most + 1;
 }
 
@@ -207,18 +206,21 @@ count_stages (LscRankFacts *const *ranks, gsize n)
  *   with several pipeline stages, a row a stage and step
  */
 LscTable *
-lsc_cluster_step_table (LscRankFacts *const *ranks, gsize n)
+lsc_cluster_step_table (const LscRankSet *set)
 {
-  LscTable *table = lsc_table_new_for (&lsc_cluster_step_table_info);
-  gint64 n_stages = count_stages (ranks, n);
+  LscTable *table;
+  gint64 n_stages;
 
-  for (gsize i = 0; i < n; i++)
-    for (guint k = 0; k < ranks[i]->steps->len; k++)
-      add_rank_step (table, ranks[i], lsc_rank_facts_get_step (ranks[i], k));
-  for (gint64 stage = 0; n > 0 && n_stages > 1 && stage < n_stages; stage++)
-    for (guint k = 0; k < ranks[0]->steps->len; k++)
-      if (lsc_rank_facts_get_step (ranks[0], k)->has_step)
-        add_stage (table, ranks, n, stage, lsc_rank_facts_get_step (ranks[0], k)->step);
+  g_return_val_if_fail (set, NULL);
+  table = lsc_table_new_for (&lsc_cluster_step_table_info);
+  n_stages = count_stages (set);
+  for (gsize i = 0; i < set->n; i++)
+    for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
+      add_rank_step (table, set, i, lsc_rank_facts_get_step (set->facts[i], k));
+  for (gint64 stage = 0; set->n > 0 && n_stages > 1 && stage < n_stages; stage++)
+    for (guint k = set->steps[0].begin; k < set->steps[0].end; k++)
+      if (lsc_rank_facts_get_step (set->facts[0], k)->step != LSC_INT_NULL)
+        add_stage (table, set, stage, lsc_rank_facts_get_step (set->facts[0], k)->step);
   return table;
 }
 
@@ -251,11 +253,12 @@ append_member (GString *out, const char *key, JsonNode *value)
 
 /* (nullable): of the first rank that has them */
 static char *
-get_arguments (LscRankFacts *const *ranks, gsize n)
+get_arguments (const LscRankSet *set)
 {
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < set->n; i++)
     {
-      g_autoptr (JsonNode) node = lsc_json_parse_kind (ranks[i]->arguments, JSON_NODE_OBJECT, NULL);
+      g_autoptr (JsonNode) node =
+          lsc_json_parse_kind (set->facts[i]->arguments, JSON_NODE_OBJECT, NULL);
       GString *out = node ? g_string_new ("{") : NULL;
       JsonObjectIter iter;
       const char *key;
@@ -279,10 +282,10 @@ get_arguments (LscRankFacts *const *ranks, gsize n)
  * Returns: (transfer full): the table "ClusterBaseInfo"; empty without recorded sizes
  */
 LscTable *
-lsc_cluster_base_table (LscRankFacts *const *ranks, gsize n)
+lsc_cluster_base_table (const LscRankSet *set)
 {
   LscTable *table = lsc_table_new_for (&lsc_cluster_base_table_info);
-  g_autofree char *arguments = get_arguments (ranks, n);
+  g_autofree char *arguments = get_arguments (set);
 
   if (arguments)
     lsc_table_add (table, &(BaseRow){ "distributed_args", arguments });
@@ -375,15 +378,15 @@ count_group (const LscClusterOps *ops, gsize begin, gsize n_ranks, gsize *end)
 }
 
 static void
-share_out (Shares **shares, LscRankFacts *const *ranks, gsize n)
+share_out (Shares **shares, const LscRankSet *set)
 {
   LscClusterOps ops = { 0 };
-  g_autoptr (LscIntern) texts = _lsc_cluster_ops_collect (&ops, ranks, n);
+  g_autoptr (LscIntern) texts = _lsc_cluster_ops_collect (&ops, set);
   gsize end, group_end;
 
   for (gsize begin = 0; begin < ops.n; begin = group_end)
     {
-      guint32 n_loaded = count_group (&ops, begin, n, &group_end);
+      guint32 n_loaded = count_group (&ops, begin, set->n, &group_end);
 
       for (gsize at = begin; at < group_end && n_loaded >= ops.items[begin].n_members; at = end)
         {
@@ -395,7 +398,7 @@ share_out (Shares **shares, LscRankFacts *const *ranks, gsize n)
 }
 
 static void
-add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, const Shares *shares)
+add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step, const Shares *shares)
 {
   gint64 alone_ns = step->ns[LSC_BUDGET_MEMCPY];
   StepRow figures;
@@ -405,13 +408,13 @@ add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, c
   lsc_table_info_clear_row (&lsc_cluster_time_table_info, &row);
   set_figures (&figures, step);
   row.rank = lsc_int_or_null (facts->rank);
-  row.step = step->has_step ? step->step : LSC_INT_NULL;
+  row.step = step->step;
   row.step_us = to_us (step->step_ns);
   row.computation_us = figures.us[COMPUTING];
   row.not_overlapped_us = figures.us[NOT_OVERLAPPED];
   row.overlapped_us = figures.us[OVERLAPPED];
   row.communication_us = figures.us[COMMUNICATION];
-  row.free_us = step->has_overlap && alone_ns != LSC_INT_NULL
+  row.free_us = step->overlap.has_device && alone_ns != LSC_INT_NULL
                     ? to_us (step->overlap.free_ns - alone_ns)
                     : LSC_REAL_NULL;
   row.wait_us = to_us (shares->wait_ns);
@@ -427,18 +430,21 @@ add_time (LscTable *table, const LscRankFacts *facts, const LscRankStep *step, c
  * Returns: (transfer full): the table "ClusterTimeSummary", a row a rank and step
  */
 LscTable *
-lsc_cluster_time_table (LscRankFacts *const *ranks, gsize n)
+lsc_cluster_time_table (const LscRankSet *set)
 {
-  LscTable *table = lsc_table_new_for (&lsc_cluster_time_table_info);
-  g_autofree Shares **shares = g_new0 (Shares *, n + 1);
+  g_autofree Shares **shares = NULL;
+  LscTable *table;
 
-  for (gsize i = 0; i < n; i++)
-    shares[i] = g_new0 (Shares, ranks[i]->steps->len + 1);
-  share_out (shares, ranks, n);
-  for (gsize i = 0; i < n; i++)
-    for (guint k = 0; k < ranks[i]->steps->len; k++)
-      add_time (table, ranks[i], lsc_rank_facts_get_step (ranks[i], k), &shares[i][k]);
-  for (gsize i = 0; i < n; i++)
+  g_return_val_if_fail (set, NULL);
+  table = lsc_table_new_for (&lsc_cluster_time_table_info);
+  shares = g_new0 (Shares *, set->n + 1);
+  for (gsize i = 0; i < set->n; i++)
+    shares[i] = g_new0 (Shares, set->facts[i]->steps->len + 1);
+  share_out (shares, set);
+  for (gsize i = 0; i < set->n; i++)
+    for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
+      add_time (table, set->facts[i], lsc_rank_facts_get_step (set->facts[i], k), &shares[i][k]);
+  for (gsize i = 0; i < set->n; i++)
     g_free (shares[i]);
   return table;
 }

@@ -6,14 +6,13 @@
 #pragma once
 
 #include "analyze/lsc-table.h"
-#include "analyze/digest/lsc-rank-facts.h"
+#include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
 
-LscTable *lsc_cluster_step_table (LscRankFacts *const *ranks, gsize n);
-LscTable *lsc_cluster_base_table (LscRankFacts *const *ranks, gsize n);
-LscTable *lsc_cluster_time_table (LscRankFacts *const *ranks, gsize n);
-void lsc_cluster_slow_tables (LscRankFacts *const *ranks, gsize n, LscTable **slow_ranks,
-                              LscTable **slow_ops);
+LscTable *lsc_cluster_step_table (const LscRankSet *set);
+LscTable *lsc_cluster_base_table (const LscRankSet *set);
+LscTable *lsc_cluster_time_table (const LscRankSet *set);
+void lsc_cluster_slow_tables (const LscRankSet *set, LscTable **slow_ranks, LscTable **slow_ops);
 
 G_END_DECLS

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
@@ -127,20 +128,33 @@ find_dim (const LscGivenLayout *self, const GArray *members, LscDim *dim)
   return (gint64) members->len == self->sizes[*dim];
 }
 
-static void
-name_group (LscRankFacts *rank, const char *name, LscDim dim, const GArray *members)
+static LscGivenGroup *
+make_group (const char *name, LscDim dim, const GArray *members)
 {
-  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+  LscGivenGroup *self = g_new0 (LscGivenGroup, 1);
+  LscRankGroup *about = &self->about;
   g_autoptr (GString) list = g_string_new (NULL);
 
-  group->name = lsc_intern_add (rank->texts, name);
+  self->name = g_strdup (name);
+  about->name = LSC_STRING_NONE;
   for (guint i = 0; i < members->len; i++)
     {
-      lsc_int64s_append (&group->ranks, g_array_index (members, gint64, i));
-      g_string_append_printf (list, "%s%" PRId64, i > 0 ? ", " : "", group->ranks.items[i]);
+      lsc_int64s_append (&about->ranks, g_array_index (members, gint64, i));
+      g_string_append_printf (list, "%s%" PRId64, i > 0 ? ", " : "", about->ranks.items[i]);
     }
-  group->label = g_strdup_printf ("%s [%s]", lsc_dim_names[dim], list->str);
-  g_ptr_array_add (rank->groups, group);
+  about->label = g_strdup_printf ("%s [%s]", lsc_dim_names[dim], list->str);
+  return self;
+}
+
+static void
+free_group (gpointer data)
+{
+  LscGivenGroup *self = data;
+
+  g_free (self->name);
+  g_free (self->about.label);
+  lsc_int64s_clear (&self->about.ranks);
+  g_free (self);
 }
 
 static int
@@ -167,7 +181,7 @@ add_member (GHashTable *groups, const char *name, gint64 rank)
 
 /* (transfer full): of each group without known members the ranks that have operators in it */
 static GHashTable *
-collect_groups (LscRankFacts *const *ranks, gsize n)
+collect_groups (const LscRankFacts *const *ranks, gsize n)
 {
   GHashTable *groups =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
@@ -188,13 +202,44 @@ collect_groups (LscRankFacts *const *ranks, gsize n)
   return groups;
 }
 
+/* A group goes to each of the ranks that are its members. */
 static void
-apply_groups (const LscGivenLayout *self, LscRankFacts *const *ranks, gsize n)
+hand_out (LscGivenGroups *self, LscGivenGroup *group, const LscRankFacts *const *ranks)
 {
-  g_autoptr (GHashTable) groups = collect_groups (ranks, n);
+  const LscInt64s *members = &group->about.ranks;
+
+  g_ptr_array_add (self->all, group);
+  for (gsize i = 0; i < self->n; i++)
+    if (bsearch (&ranks[i]->rank, members->items, members->n, sizeof (gint64), compare_ranks))
+      g_ptr_array_add (self->of_rank[i], group);
+}
+
+/**
+ * lsc_given_groups_new:
+ * @ranks: (array length=n): facts of ranks that have a place in @layout
+ *
+ * Finds the groups that are all ranks along one dimension of @layout.
+ *
+ * Cost: O(operators), and O(n log n) for each group found. Thread: any.
+ *
+ * Returns: (transfer full): the groups, which borrow nothing
+ */
+LscGivenGroups *
+lsc_given_groups_new (const LscGivenLayout *layout, const LscRankFacts *const *ranks, gsize n)
+{
+  g_autoptr (GHashTable) groups = NULL;
+  LscGivenGroups *self;
   GHashTableIter iter;
   gpointer name, value;
 
+  g_return_val_if_fail (layout && (ranks || n == 0), NULL);
+  self = g_new0 (LscGivenGroups, 1);
+  self->n = n;
+  self->all = g_ptr_array_new_with_free_func (free_group);
+  self->of_rank = g_new (GPtrArray *, n + 1);
+  for (gsize i = 0; i < n; i++)
+    self->of_rank[i] = g_ptr_array_new ();
+  groups = collect_groups (ranks, n);
   g_hash_table_iter_init (&iter, groups);
   while (g_hash_table_iter_next (&iter, &name, &value))
     {
@@ -202,13 +247,22 @@ apply_groups (const LscGivenLayout *self, LscRankFacts *const *ranks, gsize n)
       LscDim dim = LSC_DIM_N;
 
       g_array_sort (members, compare_ranks);
-      if (!find_dim (self, members, &dim))
-        continue;
-      for (gsize i = 0; i < n; i++)
-        for (guint k = 0; k < members->len; k++)
-          if (ranks[i]->rank == g_array_index (members, gint64, k))
-            name_group (ranks[i], name, dim, members);
+      if (find_dim (layout, members, &dim))
+        hand_out (self, make_group (name, dim, members), ranks);
     }
+  return self;
+}
+
+void
+lsc_given_groups_free (LscGivenGroups *self)
+{
+  if (!self)
+    return;
+  for (gsize i = 0; i < self->n; i++)
+    g_ptr_array_unref (self->of_rank[i]);
+  g_free (self->of_rank);
+  g_ptr_array_unref (self->all);
+  g_free (self);
 }
 
 /* ---- sizes ---- */
@@ -223,31 +277,44 @@ has_record (const LscRankRecord *record)
 }
 
 /**
- * lsc_given_layout_apply:
- * @ranks: not shared yet: those that recorded nothing of the layout get it
+ * lsc_given_layout_check:
+ * @ranks: (array length=n): facts of the ranks
  *
- * Returns: %FALSE with %LSC_ERROR_USAGE if a rank has no place in it
+ * Returns: %FALSE with %LSC_ERROR_USAGE if a rank that recorded nothing of its place has none in it
  */
 gboolean
-lsc_given_layout_apply (const LscGivenLayout *self, LscRankFacts *const *ranks, gsize n,
+lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *ranks, gsize n,
                         GError **error)
 {
-  for (gsize i = 0; i < n; i++)
-    {
-      LscRankRecord *record = &ranks[i]->record;
-      LscRankPlace place;
+  LscRankPlace place;
 
-      if (has_record (record))
-        continue;
-      if (!lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, ranks[i]->rank, &place))
-        return lsc_fail (error, LSC_ERROR_USAGE,
-                         _ ("The parallel sizes that are given make %" PRId64
-                            " ranks; %s has no place among them"),
-                         get_world (self), ranks[i]->label);
-      memcpy (record->sizes, self->sizes, sizeof record->sizes);
-      record->world = get_world (self);
-      record->has_sizes = TRUE;
-    }
-  apply_groups (self, ranks, n);
+  g_return_val_if_fail (self && (ranks || n == 0), FALSE);
+  for (gsize i = 0; i < n; i++)
+    if (!has_record (&ranks[i]->record) &&
+        !lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, ranks[i]->rank, &place))
+      return lsc_fail (error, LSC_ERROR_USAGE,
+                       _ ("The parallel sizes that are given make %" PRId64
+                          " ranks; %s has no place among them"),
+                       get_world (self), ranks[i]->label);
   return TRUE;
+}
+
+/**
+ * lsc_given_layout_complete:
+ * @self: (nullable): the sizes that the user gives
+ * @record: what a rank recorded
+ *
+ * Returns: @record, or the given sizes if it says nothing of the layout
+ */
+LscRankRecord
+lsc_given_layout_complete (const LscGivenLayout *self, const LscRankRecord *record)
+{
+  LscRankRecord completed = *record;
+
+  if (!self || has_record (record))
+    return completed;
+  memcpy (completed.sizes, self->sizes, sizeof completed.sizes);
+  completed.world = get_world (self);
+  completed.has_sizes = TRUE;
+  return completed;
 }

@@ -15,8 +15,35 @@ typedef struct
   gint64 sizes[LSC_DIM_N];
 } LscGivenLayout;
 
+/** LscGivenGroup: a group whose members nobody recorded, but that the sizes explain
+ * @name: its full name
+ * @about: members and label; its name is not set
+ */
+typedef struct
+{
+  char *name;
+  LscRankGroup about;
+} LscGivenGroup;
+
+/**
+ * LscGivenGroups:
+ * @all: (element-type LscGivenGroup)
+ * @of_rank: (array length=n) (element-type LscGivenGroup): those in which a rank is a member
+ */
+typedef struct
+{
+  GPtrArray *all;
+  GPtrArray **of_rank;
+  gsize n;
+} LscGivenGroups;
+
 gboolean lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error);
-gboolean lsc_given_layout_apply (const LscGivenLayout *self, LscRankFacts *const *ranks, gsize n,
-                                 GError **error);
+gboolean lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *ranks,
+                                 gsize n, GError **error);
+LscRankRecord lsc_given_layout_complete (const LscGivenLayout *self, const LscRankRecord *record);
+
+LscGivenGroups *lsc_given_groups_new (const LscGivenLayout *layout,
+                                      const LscRankFacts *const *ranks, gsize n);
+void lsc_given_groups_free (LscGivenGroups *self);
 
 G_END_DECLS

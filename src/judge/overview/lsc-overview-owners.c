@@ -19,13 +19,32 @@ typedef struct
   guint n;
 } Peers;
 
+/* Of computing and of calls of the host; comparing recordings needs more of them. */
+static gboolean
+is_judged (const LscRankOwner *owner)
+{
+  return owner->text != LSC_STRING_NONE &&
+         (owner->type == LSC_OWNER_CALL || owner->category == LSC_BUDGET_COMPUTE) &&
+         (owner->type == LSC_OWNER_CALL || owner->type == LSC_OWNER_KERNEL ||
+          owner->type == LSC_OWNER_MODULE);
+}
+
+static gboolean
+has_judged (const LscRankFacts *facts)
+{
+  for (gsize i = 0; i < facts->owners.n; i++)
+    if (is_judged (&facts->owners.items[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static GHashTable *
 index_owners (const LscRankFacts *facts, guint type)
 {
   GHashTable *rows = g_hash_table_new (g_str_hash, g_str_equal);
 
   for (gsize i = 0; i < facts->owners.n; i++)
-    if (facts->owners.items[i].type == type)
+    if (facts->owners.items[i].type == type && is_judged (&facts->owners.items[i]))
       g_hash_table_insert (rows,
                            (gpointer) lsc_intern_text (facts->texts, facts->owners.items[i].text),
                            &facts->owners.items[i]);
@@ -33,16 +52,16 @@ index_owners (const LscRankFacts *facts, guint type)
 }
 
 static void
-peers_init (Peers *self, LscRankFacts *const *ranks, const LscIndexes *peers, guint type)
+peers_init (Peers *self, const LscRankSet *set, const LscIndexes *peers, guint type)
 {
   gsize stride = (peers->n + MOST_PEERS - 1) / MOST_PEERS;
 
   *self = (Peers){ .n = 0 };
   for (gsize i = 0; i < peers->n; i += stride)
     {
-      const LscRankFacts *facts = ranks[peers->items[i]];
+      const LscRankFacts *facts = set->facts[peers->items[i]];
 
-      if (facts->owners.n == 0)
+      if (!has_judged (facts))
         continue;
       self->facts[self->n] = facts;
       self->rows[self->n++] = index_owners (facts, type);
@@ -73,7 +92,7 @@ get_excess_ns (const Peers *self, const LscRankFacts *facts, const LscRankOwner 
   return get_step_ns (facts, row) - lsc_median_mean_int64 (values, self->n);
 }
 
-/* Returns: (nullable): the owner with the largest excess */
+/* Returns: (nullable): the owner with the largest excess, of several the one that takes most */
 static const LscRankOwner *
 find_largest (const Peers *self, const LscRankFacts *facts, guint type, gint64 *excess_ns)
 {
@@ -83,9 +102,10 @@ find_largest (const Peers *self, const LscRankFacts *facts, guint type, gint64 *
   for (gsize i = 0; i < facts->owners.n && self->n > 0; i++)
     {
       const LscRankOwner *row = &facts->owners.items[i];
-      gint64 ns = row->type == type ? get_excess_ns (self, facts, row) : 0;
+      gboolean is_asked = row->type == type && is_judged (row);
+      gint64 ns = is_asked ? get_excess_ns (self, facts, row) : 0;
 
-      if (ns <= *excess_ns)
+      if (ns < *excess_ns || ns == 0 || (ns == *excess_ns && row->ns <= largest->ns))
         continue;
       *excess_ns = ns;
       largest = row;
@@ -123,12 +143,12 @@ find_module (LscExcess *excess, const LscRankFacts *facts, const Peers *peers)
 
 /**
  * _lsc_overview_find_owners:
- * @peers: indexes of @ranks
+ * @peers: indexes of ranks
  *
  * Fills in @rank->excess who takes most of it, as far as owners are known (overview.md#why).
  */
 void
-_lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gsize index,
+_lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize index,
                            const LscIndexes *peers)
 {
   guint type = rank->excess.work == LSC_WORK_COMPUTE ? LSC_OWNER_KERNEL : LSC_OWNER_CALL;
@@ -136,12 +156,12 @@ _lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gs
 
   if (rank->excess.work != LSC_WORK_COMPUTE && rank->excess.work != LSC_WORK_HOST)
     return;
-  peers_init (&known, ranks, peers, type);
-  find_kernel (&rank->excess, ranks[index], &known, type);
+  peers_init (&known, set, peers, type);
+  find_kernel (&rank->excess, set->facts[index], &known, type);
   peers_clear (&known);
   if (type != LSC_OWNER_KERNEL)
     return;
-  peers_init (&known, ranks, peers, LSC_OWNER_MODULE);
-  find_module (&rank->excess, ranks[index], &known);
+  peers_init (&known, set, peers, LSC_OWNER_MODULE);
+  find_module (&rank->excess, set->facts[index], &known);
   peers_clear (&known);
 }

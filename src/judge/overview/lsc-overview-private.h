@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 #define LSC_SLOW_UNSEEN_SHARE 0.03
 #define LSC_SLOW_UNSEEN_IDLE 0.5
 
-void _lsc_overview_judge (LscOverview *self, LscRankFacts *const *ranks);
-void _lsc_overview_find_owners (LscOverviewRank *rank, LscRankFacts *const *ranks, gsize index,
+void _lsc_overview_judge (LscOverview *self, const LscRankSet *set);
+void _lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize index,
                                 const LscIndexes *peers);
 void _lsc_overview_say (LscOverview *self);
 

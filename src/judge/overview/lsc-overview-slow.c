@@ -17,6 +17,7 @@
 #include "judge/overview/lsc-overview-private.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
+#include "model/lsc-rank-name.h"
 
 #define MOST_HOPS 8
 #define LEAST_PART_SHARE 0.2
@@ -25,7 +26,7 @@
 typedef struct
 {
   LscOverview *self;
-  LscRankFacts *const *ranks;
+  const LscRankSet *set;
   const LscWaitMember **worst; /* of each rank: where most is waited for it, (nullable) */
   LscIndexes peers;            /* of the rank at work */
   gboolean is_alone;           /* its stage has no other rank: the peers are of other stages */
@@ -216,7 +217,7 @@ set_slow (Judge *self, gsize index)
   LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
 
   rank->verdict = LSC_RANK_SLOW;
-  _lsc_overview_find_owners (rank, self->ranks, index, &self->peers);
+  _lsc_overview_find_owners (rank, self->set, index, &self->peers);
   lsc_phrase_free (rank->reason);
   rank->reason = say_slow (&rank->excess);
 }
@@ -243,7 +244,7 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
   rank->verdict = LSC_RANK_OF_SLOW_STAGE;
   own = say_span (rank->excess.ns);
   others = say_span (rank->excess.peer_ns);
-  _lsc_overview_find_owners (rank, self->ranks, index, &self->peers);
+  _lsc_overview_find_owners (rank, self->set, index, &self->peers);
   rank->reason = lsc_phrase_new (
       N_ ("its whole stage computes longer than others: %s a step against %s"), own, others);
   return TRUE;
@@ -263,10 +264,13 @@ static void
 set_victim (Judge *self, gsize index, gsize cause)
 {
   LscOverviewRank *rank = _lsc_overview_rank (self->self, index);
+  const LscOverviewRank *awaited = _lsc_overview_rank (self->self, cause);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (awaited->rank, awaited->label);
 
   rank->verdict = LSC_RANK_VICTIM;
-  rank->cause = _lsc_overview_rank (self->self, cause)->rank;
-  rank->reason = lsc_phrase_new (N_ ("comes late because it waits for rank %" PRId64), rank->cause);
+  rank->cause = awaited->rank;
+  rank->reason =
+      lsc_phrase_new (N_ ("comes late because it waits for %s"), lsc_phrase_as_argument (name));
 }
 
 static gint64
@@ -319,8 +323,8 @@ static gboolean
 is_victim_of_peer (Judge *self, gsize index, gint64 late_ns)
 {
   const LscWaitPairs *pairs = &self->self->waits->pairs;
-  const LscRankFacts *facts = self->ranks[index];
-  gint64 n_steps = (gint64) (facts->steps->len - lsc_rank_facts_first_step (facts));
+  const LscStepRange *steps = &self->set->steps[index];
+  gint64 n_steps = (gint64) steps->end - (gint64) steps->first;
   gint64 waited_ns = 0;
   gsize cause = 0;
 
@@ -384,12 +388,12 @@ set_group (Judge *self, gsize index)
 
 /** Finds LscOverviewRank.verdict of all ranks, and what goes with it. */
 void
-_lsc_overview_judge (LscOverview *self, LscRankFacts *const *ranks)
+_lsc_overview_judge (LscOverview *self, const LscRankSet *set)
 {
   gsize n = self->ranks->len;
   g_autofree const LscWaitMember **worst = g_new0 (const LscWaitMember *, n + 1);
   g_autofree gint64 *values = g_new (gint64, n + 1);
-  Judge judge = { .self = self, .ranks = ranks, .worst = worst, .values = values };
+  Judge judge = { .self = self, .set = set, .worst = worst, .values = values };
 
   find_worst (&judge);
   for (gsize i = 0; i < n; i++)

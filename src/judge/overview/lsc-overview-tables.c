@@ -392,7 +392,7 @@ lsc_overview_get_steps_table (const LscOverview *self)
       const LscOverviewRank *rank = lsc_overview_get_rank (self, step->index);
       gboolean has_time = step->sums.end_ns > step->sums.begin_ns;
       StepRow row = { .rank = lsc_int_or_null (rank->rank),
-                      .step = step->sums.has_step ? step->sums.step : LSC_INT_NULL,
+                      .step = step->sums.step,
                       .step_ns = step->sums.step_ns,
                       .counts = step->is_counted,
                       .caused_wait_ns = rank->has_waits ? step->waits.caused_ns : LSC_INT_NULL,

@@ -10,6 +10,7 @@
 
 #include "judge/overview/lsc-overview-private.h"
 #include "base/lsc-time.h"
+#include "model/lsc-rank-name.h"
 
 #define MOST_SLOW 3
 #define MOST_PAIRS 3
@@ -64,7 +65,8 @@ leaves_out_first (const LscOverview *self, const LscOverviewRank *rank)
 static gboolean
 has_steps (const LscOverview *self)
 {
-  return self->steps->len > 0 && g_array_index (self->steps, LscOverviewStep, 0).sums.has_step;
+  return self->steps->len > 0 &&
+         g_array_index (self->steps, LscOverviewStep, 0).sums.step != LSC_INT_NULL;
 }
 
 static LscPhrase *
@@ -125,7 +127,7 @@ say_spread (LscOverview *self)
       if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns)
         shortest = rank;
     }
-  if (!longest || longest->rank < 0 ||
+  if (!longest || longest->rank < 0 || shortest->rank < 0 ||
       (double) shortest->step_ns >= (1 - LEAST_SPREAD) * (double) longest->step_ns)
     return;
   length = say_span (shortest->step_ns);
@@ -150,6 +152,9 @@ say_rank (const LscOverviewRank *rank)
 {
   g_autoptr (LscPhrase) wait = say_wait (rank);
 
+  if (rank->rank < 0)
+    return lsc_phrase_new (N_ ("%s is slow: it %s; %s."), rank->label,
+                           lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
   return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow: it %s; %s."), rank->rank,
                          lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
 }
@@ -196,16 +201,18 @@ say_stages (LscOverview *self)
   for (guint i = 0; i < self->ranks->len; i++)
     {
       const LscOverviewRank *rank = _lsc_overview_rank (self, i);
-      g_autoptr (LscPhrase) wait = NULL;
+      g_autoptr (LscPhrase) wait = NULL, name = NULL;
 
       if (rank->verdict != LSC_RANK_OF_SLOW_STAGE || find_latest (self, rank->stage) != rank)
         continue;
       wait = say_wait (rank);
+      name = lsc_rank_name_new (rank->rank, rank->label);
       has_any = TRUE;
-      add (self, lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, rank %" PRId64
-                                     " most: %s; %s. No rank of it is slow by itself."),
-                                 rank->stage, rank->rank, lsc_phrase_as_argument (rank->reason),
-                                 lsc_phrase_as_argument (wait)));
+      add (self,
+           lsc_phrase_new (N_ ("Stage %" PRId64 " is what others wait for, %s most: %s; %s. "
+                               "No rank of it is slow by itself."),
+                           rank->stage, lsc_phrase_as_argument (name),
+                           lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait)));
     }
   return has_any;
 }
@@ -225,27 +232,10 @@ say_slow (LscOverview *self)
       say_slow_ranks (self);
       if (!say_stages (self) && self->n_slow == 0)
         {
-          self->blame = self->lines->len;
+          self->no_slow = self->lines->len;
           add (self, lsc_phrase_new_text (N_ ("No rank is slow.")));
         }
     }
-}
-
-/**
- * lsc_overview_blame:
- * @finding: what is to blame on some of the ranks
- *
- * No rank may be slow by its own work while a link, a clock or the place of layers is: one sentence
- * tells, and it is that of the finding (overview.md#slow).
- */
-void
-lsc_overview_blame (LscOverview *self, const LscPhrase *finding)
-{
-  if (!self->lines || self->blame >= self->lines->len || self->has_blame)
-    return;
-  lsc_phrase_free (self->lines->pdata[self->blame]);
-  self->lines->pdata[self->blame] = lsc_phrase_copy (finding);
-  self->has_blame = TRUE;
 }
 
 static void
@@ -258,6 +248,8 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
   g_autofree char *span = say_span (ns);
   const char *group = lsc_intern_text (self->waits->texts, pair->group);
 
+  if (waiter->rank < 0 || cause->rank < 0)
+    return; /* nobody could tell which two they are */
   for (guint i = 0; i < self->waits->groups->len; i++)
     if (g_array_index (self->waits->groups, LscWaitGroup, i).group == pair->group)
       group = g_array_index (self->waits->groups, LscWaitGroup, i).label;
@@ -279,6 +271,8 @@ say_briefly (const LscOverview *self)
   if (self->n_slow > 1)
     return lsc_phrase_new_plural (self->n_slow, "%zu rank is slow.", "%zu ranks are slow.",
                                   self->n_slow);
+  if (first && first->rank < 0)
+    return lsc_phrase_new (N_ ("%s is slow."), first->label);
   if (first)
     return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow."), first->rank);
   for (guint i = 0; i < self->ranks->len; i++)
@@ -292,7 +286,7 @@ say_briefly (const LscOverview *self)
 void
 _lsc_overview_say (LscOverview *self)
 {
-  self->blame = LSC_OVERVIEW_NO_BLAME;
+  self->no_slow = LSC_OVERVIEW_NO_LINE;
   say_step (self);
   say_spread (self);
   say_slow (self);

@@ -22,47 +22,55 @@ const LscWord lsc_rank_verdict_words[LSC_RANK_N_VERDICTS] = {
 
 /* ---- a rank over its steps ---- */
 
+/** A rank at work. @waits: by index of its steps */
+typedef struct
+{
+  const LscRankFacts *facts;
+  const LscStepRange *steps;
+  const LscWaitSum *waits;
+} Source;
+
 /* A figure of each step that counts, as far as it is known. */
-typedef gint64 (*FigureFunc) (const LscRankStep *step, const LscWaitSum *waits, guint which);
+typedef gint64 (*FigureFunc) (const LscBudgetStep *step, const LscWaitSum *waits, guint which);
 
 static gint64
-get_step_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_step_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return step->step_ns;
 }
 
 static gint64
-get_comm_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_comm_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return step->comm_ns;
 }
 
 static gint64
-get_intrinsic_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_intrinsic_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - waits->hull_ns;
 }
 
 static gint64
-get_caused_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_caused_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->caused_ns;
 }
 
 static gint64
-get_waited_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_waited_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->waited_ns;
 }
 
 static gint64
-get_message_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_message_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->message_ns;
 }
 
 static gint64
-get_late_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_late_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   return waits->late_ns;
 }
@@ -74,7 +82,7 @@ add_known (gint64 a, gint64 b)
 }
 
 static gint64
-get_work_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
+get_work_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   const gint64 *ns = step->ns;
 
@@ -96,14 +104,13 @@ get_work_ns (const LscRankStep *step, const LscWaitSum *waits, guint which)
 }
 
 static gsize
-list_figures (const LscRankFacts *facts, const LscWaitSum *waits, FigureFunc func, guint which,
-              gint64 *values)
+list_figures (const Source *source, FigureFunc func, guint which, gint64 *values)
 {
   gsize n = 0;
 
-  for (gsize i = lsc_rank_facts_first_step (facts); i < facts->steps->len; i++)
+  for (guint i = source->steps->first; i < source->steps->end; i++)
     {
-      gint64 value = func (lsc_rank_facts_get_step (facts, i), &waits[i], which);
+      gint64 value = func (lsc_rank_facts_get_step (source->facts, i), &source->waits[i], which);
 
       if (value != LSC_INT_NULL)
         values[n++] = value;
@@ -112,19 +119,19 @@ list_figures (const LscRankFacts *facts, const LscWaitSum *waits, FigureFunc fun
 }
 
 static gint64
-get_median (const LscRankFacts *facts, const LscWaitSum *waits, FigureFunc func, guint which)
+get_median (const Source *source, FigureFunc func, guint which)
 {
-  g_autofree gint64 *values = g_new (gint64, facts->steps->len + 1);
-  gsize n = list_figures (facts, waits, func, which, values);
+  g_autofree gint64 *values = g_new (gint64, source->facts->steps->len + 1);
+  gsize n = list_figures (source, func, which, values);
 
   return n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
 }
 
 static void
-set_lengths (LscOverviewRank *self, const LscRankFacts *facts, const LscWaitSum *waits)
+set_lengths (LscOverviewRank *self, const Source *source)
 {
-  g_autofree gint64 *values = g_new (gint64, facts->steps->len + 1);
-  gsize n = list_figures (facts, waits, get_step_ns, 0, values);
+  g_autofree gint64 *values = g_new (gint64, source->facts->steps->len + 1);
+  gsize n = list_figures (source, get_step_ns, 0, values);
 
   self->step_ns = self->least_ns = self->most_ns = self->mad_ns = LSC_INT_NULL;
   if (n == 0)
@@ -139,69 +146,70 @@ set_lengths (LscOverviewRank *self, const LscRankFacts *facts, const LscWaitSum 
 
 /* The categories of one step, so that they add up to its length. */
 static void
-set_categories (LscOverviewRank *self, const LscRankFacts *facts)
+set_categories (LscOverviewRank *self, const Source *source)
 {
-  gsize first = lsc_rank_facts_first_step (facts);
+  guint median = source->steps->first;
 
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     self->ns[i] = LSC_INT_NULL;
-  if (facts->steps->len == 0)
+  if (source->steps->begin == source->steps->end)
     return;
-  for (self->median_step = first; self->median_step + 1 < facts->steps->len; self->median_step++)
-    if (lsc_rank_facts_get_step (facts, self->median_step)->step_ns == self->step_ns)
-      break;
-  memcpy (self->ns, lsc_rank_facts_get_step (facts, self->median_step)->ns, sizeof self->ns);
+  while (median + 1 < source->steps->end &&
+         lsc_rank_facts_get_step (source->facts, median)->step_ns != self->step_ns)
+    median++;
+  self->median_step = median - source->steps->begin;
+  memcpy (self->ns, lsc_rank_facts_get_step (source->facts, median)->ns, sizeof self->ns);
 }
 
 static void
-set_waits (LscOverviewRank *self, const LscRankFacts *facts, const LscWaitSum *waits)
+set_waits (LscOverviewRank *self, const Source *source)
 {
   self->caused_wait_ns = self->waited_ns = self->late_ns = LSC_INT_NULL;
   self->message_wait_ns = self->intrinsic_ns = LSC_INT_NULL;
-  self->comm_ns = get_median (facts, waits, get_comm_ns, 0);
+  self->comm_ns = get_median (source, get_comm_ns, 0);
   for (guint work = 0; work < LSC_WORK_N; work++)
-    self->work_ns[work] = get_median (facts, waits, get_work_ns, work);
+    self->work_ns[work] = get_median (source, get_work_ns, work);
   if (!self->has_waits)
     return;
-  self->caused_wait_ns = get_median (facts, waits, get_caused_ns, 0);
-  self->waited_ns = get_median (facts, waits, get_waited_ns, 0);
-  self->message_wait_ns = get_median (facts, waits, get_message_ns, 0);
-  self->late_ns = get_median (facts, waits, get_late_ns, 0);
-  self->intrinsic_ns = get_median (facts, waits, get_intrinsic_ns, 0);
+  self->caused_wait_ns = get_median (source, get_caused_ns, 0);
+  self->waited_ns = get_median (source, get_waited_ns, 0);
+  self->message_wait_ns = get_median (source, get_message_ns, 0);
+  self->late_ns = get_median (source, get_late_ns, 0);
+  self->intrinsic_ns = get_median (source, get_intrinsic_ns, 0);
 }
 
 static void
-add_rank (LscOverview *self, const LscRankFacts *facts, gsize index)
+add_rank (LscOverview *self, const LscRankSet *set, gsize index)
 {
-  LscOverviewRank rank = { .rank = facts->rank, .n_steps = facts->steps->len };
-  LscPhrase *doubt;
+  const LscRankFacts *facts = set->facts[index];
+  const Source source = { facts, &set->steps[index], self->waits->sums[index] };
+  LscOverviewRank rank = { .rank = facts->rank, .place = set->places[index] };
 
+  rank.n_steps = source.steps->end - source.steps->begin;
   rank.label = g_strdup (facts->label);
   rank.host = g_strdup (facts->host);
-  rank.place = lsc_rank_record_place (&facts->record, facts->rank, &doubt);
   rank.stage = rank.place.at[LSC_DIM_PP];
   rank.has_stage = rank.stage >= 0;
   rank.cause = LSC_RANK_UNKNOWN;
   rank.excess.slice = rank.excess.module_slice = LSC_SLICE_NONE;
   rank.has_waits = self->waits->has_waits[index];
-  rank.not_known = facts->reason ? lsc_phrase_copy (facts->reason) : NULL;
-  set_lengths (&rank, facts, self->waits->sums[index]);
-  set_categories (&rank, facts);
-  set_waits (&rank, facts, self->waits->sums[index]);
+  rank.not_known = lsc_rank_digest_reason_phrase (facts);
+  set_lengths (&rank, &source);
+  set_categories (&rank, &source);
+  set_waits (&rank, &source);
   g_array_append_val (self->ranks, rank);
-  if (!self->doubt)
-    self->doubt = g_steal_pointer (&doubt);
-  lsc_phrase_free (doubt);
 }
 
 static void
-add_steps (LscOverview *self, const LscRankFacts *facts, gsize index)
+add_steps (LscOverview *self, const LscRankSet *set, gsize index)
 {
-  for (gsize i = 0; i < facts->steps->len; i++)
+  const LscStepRange *steps = &set->steps[index];
+
+  for (guint i = steps->begin; i < steps->end; i++)
     {
       LscOverviewStep step = { .index = index,
-                               .is_counted = i >= lsc_rank_facts_first_step (facts),
-                               .sums = *lsc_rank_facts_get_step (facts, i),
+                               .is_counted = i >= steps->first,
+                               .sums = *lsc_rank_facts_get_step (set->facts[index], i),
                                .waits = self->waits->sums[index][i] };
 
       g_array_append_val (self->steps, step);
@@ -266,7 +274,7 @@ clear_rank (gpointer data)
 
 /* Why it is not known who waits for whom; the reason that holds for most of it. */
 static LscPhrase *
-find_no_waits (const LscOverview *self, LscRankFacts *const *ranks, gsize n)
+find_no_waits (const LscOverview *self, gsize n)
 {
   gsize n_states[LSC_GROUP_N_STATES] = { 0 };
 
@@ -293,49 +301,80 @@ find_no_waits (const LscOverview *self, LscRankFacts *const *ranks, gsize n)
           "communication, profiler_level Level0 or higher"));
 }
 
-/**
- * lsc_overview_new:
- * @ranks: (array length=n): facts of the ranks, in their order
- *
- * Formulas: overview.md.
- *
- * Cost: O(n log n) of the collectives of all ranks. Thread: any.
- *
- * Returns: (transfer full): the overview; %NULL with %LSC_ERROR_CANCELLED
- */
-LscOverview *
-lsc_overview_new (LscRankFacts *const *ranks, gsize n, LscJob *job, GError **error)
+static LscOverview *
+overview_new (void)
 {
-  g_autoptr (LscOverview) self = g_new0 (LscOverview, 1);
+  LscOverview *self = g_new0 (LscOverview, 1);
 
+  g_atomic_ref_count_init (&self->refs);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (LscOverviewRank));
   g_array_set_clear_func (self->ranks, clear_rank);
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscOverviewStep));
   self->spreads = g_array_new (FALSE, FALSE, sizeof (LscOverviewSpread));
   self->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  self->waits = lsc_rank_waits_new (ranks, n, job, error);
+  return self;
+}
+
+/**
+ * lsc_overview_new:
+ * @facts: (array length=n): facts of the ranks, in their order
+ * @options: (nullable): %NULL = the defaults
+ *
+ * Formulas: overview.md.
+ *
+ * Cost: O(n log n) of the collectives of all ranks. Thread: any.
+ *
+ * Returns: (transfer full): the overview; %NULL with %LSC_ERROR_CANCELLED, or with %LSC_ERROR_USAGE
+ *   if a rank has no place in the layout that the user gives
+ */
+LscOverview *
+lsc_overview_new (const LscRankFacts *const *facts, gsize n, const LscOverviewOptions *options,
+                  LscJob *job, GError **error)
+{
+  g_autoptr (LscRankSet) set = NULL;
+  g_autoptr (LscOverview) self = NULL;
+
+  g_return_val_if_fail (facts || n == 0, NULL);
+  set = lsc_rank_set_new (facts, n, options, error);
+  if (!set)
+    return NULL;
+  self = overview_new ();
+  self->waits = lsc_rank_waits_new (set, job, error);
   if (!self->waits)
     return NULL;
   for (gsize i = 0; i < n; i++)
     {
-      add_rank (self, ranks[i], i);
-      add_steps (self, ranks[i], i);
+      add_rank (self, set, i);
+      add_steps (self, set, i);
     }
+  self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
   set_step_ns (self);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     add_spread (self, i);
-  self->no_waits = find_no_waits (self, ranks, n);
+  self->no_waits = find_no_waits (self, n);
   if (!lsc_job_check (job, error))
     return NULL;
-  _lsc_overview_judge (self, ranks);
+  _lsc_overview_judge (self, set);
   _lsc_overview_say (self);
   return g_steal_pointer (&self);
 }
 
-void
-lsc_overview_free (LscOverview *self)
+LscOverview *
+lsc_overview_ref (LscOverview *self)
 {
-  if (!self)
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * lsc_overview_unref:
+ * @self: (transfer full) (nullable):
+ */
+void
+lsc_overview_unref (LscOverview *self)
+{
+  if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
   g_array_unref (self->ranks);
   g_array_unref (self->steps);

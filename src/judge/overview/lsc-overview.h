@@ -7,6 +7,7 @@
 
 #include "analyze/lsc-table.h"
 #include "analyze/digest/lsc-rank-facts.h"
+#include "judge/overview/lsc-rank-set.h"
 #include "judge/overview/lsc-rank-waits.h"
 
 G_BEGIN_DECLS
@@ -56,8 +57,8 @@ typedef struct
 /**
  * LscOverviewRank: a rank over the steps that count (overview.md#steps); ns a step
  * @place: where it stands in the layout; its stage is at[LSC_DIM_PP]
- * @n_steps: all steps of the recording
- * @median_step: index of the step of median length, of an even number the shorter; its length and
+ * @n_steps: all steps that are looked at
+ * @median_step: which of these is of median length, of an even number the shorter; its length and
  *   categories are @step_ns and @ns
  * @step_ns, @least_ns, @most_ns, @mad_ns: %LSC_INT_NULL = not known; @mad_ns is 1.4826 times the
  *   median distance from the median
@@ -113,7 +114,7 @@ typedef struct
 {
   gsize index;
   gboolean is_counted;
-  LscRankStep sums;
+  LscBudgetStep sums;
   LscWaitSum waits; /* zeros unless the rank has waits */
 } LscOverviewStep;
 
@@ -129,7 +130,7 @@ typedef struct
 } LscOverviewSpread;
 
 /**
- * LscOverview: immutable after it and its findings were made; borrows nothing
+ * LscOverview: immutable; reference counted; borrows nothing
  * @ranks: LscOverviewRank, in the order of the facts
  * @steps: LscOverviewStep, by rank and time
  * @spreads: LscOverviewSpread of the categories that more than one rank knows; empty for one rank
@@ -138,15 +139,15 @@ typedef struct
  * @n_slow: ranks found slow
  * @lines: (element-type LscPhrase): the answer in words: the step, who is slow and why, from
  *   @n_conclusions on who waits for whom
- * @blame: index of the line that says that no rank is slow, or what makes it untrue;
- *   %LSC_OVERVIEW_NO_BLAME if there is none
- * @has_blame: that line is one of the findings
+ * @no_slow: index of the line that says that no rank is slow, %LSC_OVERVIEW_NO_LINE if there is
+ *   none; what is to blame on some of the ranks stands in its place (lsc_findings_replaces_line())
  * @brief: (nullable): who is slow, in few words
  * @doubt: (nullable): what recorded groups and sizes disagree in
  * @no_waits: (nullable): why it is not known who waits for whom
  */
 typedef struct
 {
+  gatomicrefcount refs;
   GArray *ranks;
   GArray *steps;
   GArray *spreads;
@@ -155,18 +156,18 @@ typedef struct
   gsize n_slow;
   GPtrArray *lines;
   guint n_conclusions;
-  guint blame;
-  gboolean has_blame;
+  guint no_slow;
   LscPhrase *brief;
   LscPhrase *doubt;
   LscPhrase *no_waits;
 } LscOverview;
 
-#define LSC_OVERVIEW_NO_BLAME G_MAXUINT
+#define LSC_OVERVIEW_NO_LINE G_MAXUINT
 
-LscOverview *lsc_overview_new (LscRankFacts *const *ranks, gsize n, LscJob *job, GError **error);
-void lsc_overview_free (LscOverview *self);
-void lsc_overview_blame (LscOverview *self, const LscPhrase *finding);
+LscOverview *lsc_overview_new (const LscRankFacts *const *facts, gsize n,
+                               const LscOverviewOptions *options, LscJob *job, GError **error);
+LscOverview *lsc_overview_ref (LscOverview *self);
+void lsc_overview_unref (LscOverview *self);
 
 GArray *lsc_overview_list_worst_first (const LscOverview *self);
 LscTable *lsc_overview_get_table (const LscOverview *self);
@@ -188,6 +189,6 @@ lsc_overview_rank_is_blamed (const LscOverviewRank *self)
   return self->verdict == LSC_RANK_SLOW || self->verdict == LSC_RANK_OF_SLOW_STAGE;
 }
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscOverview, lsc_overview_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscOverview, lsc_overview_unref)
 
 G_END_DECLS

@@ -68,15 +68,32 @@ get_group (LscMatch *self, guint32 id)
 }
 
 static void
-learn_groups (LscMatch *self, const LscRankFacts *rank, guint32 *map)
+learn_group (LscMatch *self, guint32 id, const LscRankGroup *known)
 {
+  LscMatchGroup *group = get_group (self, id);
+
+  if (!group->known || group->known->ranks.n == 0)
+    group->known = known;
+}
+
+/* What a rank recorded of its groups, and then what the given layout says of them. */
+static void
+learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map)
+{
+  const LscRankFacts *rank = set->facts[index];
+  const GPtrArray *given = set->groups ? set->groups->of_rank[index] : NULL;
+
   for (guint i = 0; i < rank->groups->len; i++)
     {
       const LscRankGroup *known = g_ptr_array_index (rank->groups, i);
-      LscMatchGroup *group = get_group (self, to_common (self, rank, map, known->name));
 
-      if (!group->known || group->known->ranks.n == 0)
-        group->known = known;
+      learn_group (self, to_common (self, rank, map, known->name), known);
+    }
+  for (guint i = 0; given && i < given->len; i++)
+    {
+      const LscGivenGroup *group = given->pdata[i];
+
+      learn_group (self, lsc_intern_add (self->texts, group->name), &group->about);
     }
 }
 
@@ -99,22 +116,24 @@ set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *i
 }
 
 static void
-add_rank (LscMatch *self, LscRankFacts *const *ranks, guint32 index)
+add_rank (LscMatch *self, const LscRankSet *set, guint32 index)
 {
-  const LscRankFacts *rank = ranks[index];
+  const LscRankFacts *rank = set->facts[index];
   gsize n_texts = lsc_intern_size (rank->texts);
   g_autofree guint32 *map = g_new (guint32, n_texts + 1);
   guint32 last = LSC_STRING_NONE;
 
   for (gsize i = 0; i < n_texts; i++)
     map[i] = LSC_STRING_NONE;
-  learn_groups (self, rank, map);
+  learn_groups (self, set, index, map);
   for (gsize i = 0; i < rank->ops.n; i++)
     {
       const LscRankOp *op = &rank->ops.items[i];
       LscMatchItem item = { .rank = index, .op = i };
       LscMatchGroup *group;
 
+      if (!lsc_rank_set_has_op (set, index, op))
+        continue;
       item.group = to_common (self, rank, map, op->group);
       group = get_group (self, item.group);
       group->n_loaded += item.group != last;
@@ -159,9 +178,9 @@ compare_by_ordinal (const void *a, const void *b)
 }
 
 static gint64
-get_step_number (LscRankFacts *const *ranks, const LscMatchItem *item)
+get_step_number (const LscRankSet *set, const LscMatchItem *item)
 {
-  const LscRankFacts *rank = ranks[item->rank];
+  const LscRankFacts *rank = set->facts[item->rank];
   guint32 step = rank->ops.items[item->op].step;
 
   return step < rank->steps->len ? lsc_rank_facts_get_step (rank, step)->step : -1;
@@ -169,7 +188,7 @@ get_step_number (LscRankFacts *const *ranks, const LscMatchItem *item)
 
 /* Items of one key: numbers those of each rank; within steps when the ranks differ in how many. */
 static void
-number_run (LscMatchItem *items, gsize n, LscRankFacts *const *ranks)
+number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
 {
   gsize first_n = 0, run = 0;
   gboolean is_even = TRUE;
@@ -193,14 +212,14 @@ number_run (LscMatchItem *items, gsize n, LscRankFacts *const *ranks)
     {
       gboolean is_next;
 
-      items[i].step = get_step_number (ranks, &items[i]);
+      items[i].step = get_step_number (set, &items[i]);
       is_next = i > 0 && items[i].rank == items[i - 1].rank && items[i].step == items[i - 1].step;
       items[i].ordinal = is_next ? items[i - 1].ordinal + 1 : 0;
     }
 }
 
 static gboolean
-number_items (LscMatch *self, LscRankFacts *const *ranks, LscJob *job, GError **error)
+number_items (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error)
 {
   LscMatchItem *items = self->items.items;
   gsize checked = 0, end;
@@ -209,7 +228,7 @@ number_items (LscMatch *self, LscRankFacts *const *ranks, LscJob *job, GError **
     {
       for (end = begin + 1; end < self->items.n && compare_keys (&items[begin], &items[end]) == 0;)
         end++;
-      number_run (&items[begin], end - begin, ranks);
+      number_run (&items[begin], end - begin, set);
       if (end - checked > CHECK_ITEMS && !lsc_job_check (job, error))
         return FALSE;
       checked = end - checked > CHECK_ITEMS ? end : checked;
@@ -226,20 +245,20 @@ number_items (LscMatch *self, LscRankFacts *const *ranks, LscJob *job, GError **
  * Returns: %FALSE with %LSC_ERROR_CANCELLED
  */
 gboolean
-lsc_match_ranks (LscMatch *self, LscRankFacts *const *ranks, gsize n, LscJob *job, GError **error)
+lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error)
 {
   *self = (LscMatch){ .texts = lsc_intern_new (),
                       .groups = g_array_new (FALSE, TRUE, sizeof (LscMatchGroup)) };
-  for (gsize i = 0; i < n; i++)
+  for (gsize i = 0; i < set->n; i++)
     {
       if (!lsc_job_check (job, error))
         return FALSE;
-      add_rank (self, ranks, (guint32) i);
+      add_rank (self, set, (guint32) i);
     }
   if (self->items.n == 0)
     return TRUE;
   qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_rank);
-  if (!lsc_job_check (job, error) || !number_items (self, ranks, job, error))
+  if (!lsc_job_check (job, error) || !number_items (self, set, job, error))
     return FALSE;
   qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_ordinal);
   return lsc_job_check (job, error);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "judge/overview/lsc-rank-waits.h"
+#include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
 
@@ -47,8 +47,7 @@ typedef struct
   GArray *groups;
 } LscMatch;
 
-gboolean lsc_match_ranks (LscMatch *self, LscRankFacts *const *ranks, gsize n, LscJob *job,
-                          GError **error);
+gboolean lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error);
 void lsc_match_clear (LscMatch *self);
 
 static inline gboolean

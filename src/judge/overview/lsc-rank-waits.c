@@ -43,8 +43,7 @@ typedef struct
 
 typedef struct
 {
-  LscRankFacts *const *ranks;
-  gsize n_ranks;
+  const LscRankSet *set;
   LscMatch match;
   LscRankWaits *waits;
   LscHash pair_index;
@@ -78,23 +77,10 @@ is_same_pair (const LscWaitPair *a, const LscWaitPair *b)
 
 LSC_DEFINE_HASH (pairs, LscWaitPair, hash_pair, is_same_pair)
 
-/**
- * lsc_rank_facts_first_step:
- *
- * Of more than two steps the first does not count: it is still warming up (overview.md#steps).
- *
- * Returns: index of the first step that counts
- */
-gsize
-lsc_rank_facts_first_step (const LscRankFacts *self)
-{
-  return self->steps->len > 2 ? 1 : 0;
-}
-
 static const LscRankOp *
 get_op (const Walk *self, const LscMatchItem *item)
 {
-  return &self->ranks[item->rank]->ops.items[item->op];
+  return &self->set->facts[item->rank]->ops.items[item->op];
 }
 
 static gboolean
@@ -114,17 +100,17 @@ get_length_ns (const Walk *self, const LscMatchItem *item)
 static gboolean
 is_counted (const Walk *self, const LscMatchItem *item)
 {
-  const LscRankFacts *rank = self->ranks[item->rank];
+  const LscStepRange *steps = &self->set->steps[item->rank];
   guint32 step = get_op (self, item)->step;
 
-  return step < rank->steps->len && step >= lsc_rank_facts_first_step (rank);
+  return step < steps->end && step >= steps->first;
 }
 
 static Member *
 use_member (Walk *self, const LscMatchItem *item)
 {
   Member *member = &self->members[item->rank];
-  guint n_steps = self->ranks[item->rank]->steps->len;
+  guint n_steps = self->set->facts[item->rank]->steps->len;
 
   if (member->late_ns.n > 0 || n_steps == 0)
     return member;
@@ -165,7 +151,7 @@ add_pair (Walk *self, const Joint *joint, const LscMatchItem *item, gint64 wait_
   pair->end_ns = op->end_ns;
   pair->slice = op->slice;
   pair->name = lsc_intern_add (self->match.texts,
-                               lsc_intern_text (self->ranks[item->rank]->texts, op->name));
+                               lsc_intern_text (self->set->facts[item->rank]->texts, op->name));
 }
 
 static void
@@ -195,7 +181,7 @@ static void
 add_more (Walk *self, const Joint *joint, Member *member)
 {
   for (gsize i = 0; i < joint->n; i++)
-    if (!self->ranks[joint->items[i].rank]->has_work)
+    if (!self->set->facts[joint->items[i].rank]->has_work)
       return;
   member->has_more = TRUE;
   for (guint work = 0; work < LSC_WORK_N; work++)
@@ -278,11 +264,11 @@ add_joint (Walk *self, const LscMatchItem *items, gsize n)
 static gint64
 get_median_net_ns (Walk *self, const Member *member)
 {
-  gsize first = lsc_rank_facts_first_step (self->ranks[member->sums.rank]);
+  const LscStepRange *steps = &self->set->steps[member->sums.rank];
   g_autofree gint64 *net_ns = g_new (gint64, member->late_ns.n + 1);
   gsize n = 0;
 
-  for (gsize i = first; i < member->late_ns.n; i++)
+  for (gsize i = steps->first; i < steps->end; i++)
     net_ns[n++] = member->late_ns.items[i] - member->waited_ns.items[i];
   return lsc_median_lower_int64 (net_ns, n);
 }
@@ -290,12 +276,13 @@ get_median_net_ns (Walk *self, const Member *member)
 static void
 end_member (Walk *self, Member *member)
 {
-  gsize n_steps = member->late_ns.n - lsc_rank_facts_first_step (self->ranks[member->sums.rank]);
+  const LscStepRange *steps = &self->set->steps[member->sums.rank];
+  gint64 n_steps = MAX ((gint64) steps->end - (gint64) steps->first, 1);
 
   member->sums.net_ns = get_median_net_ns (self, member);
   for (guint work = 0; work < LSC_WORK_N; work++)
     member->sums.more_ns[work] =
-        member->has_more ? member->sums.more_ns[work] / (gint64) MAX (n_steps, 1) : LSC_INT_NULL;
+        member->has_more ? member->sums.more_ns[work] / n_steps : LSC_INT_NULL;
   lsc_wait_members_append (&self->waits->members, member->sums);
   lsc_int64s_clear (&member->late_ns);
   lsc_int64s_clear (&member->waited_ns);
@@ -373,21 +360,22 @@ walk_groups (Walk *self, LscJob *job, GError **error)
 static void
 measure_hull (Walk *self, gsize index)
 {
-  const LscRankFacts *rank = self->ranks[index];
+  const LscRankFacts *rank = self->set->facts[index];
+  const LscStepRange *steps = &self->set->steps[index];
   LscIntervals *hull = &self->hulls[index];
   LscIntervals clipped = { 0 };
 
   lsc_intervals_merge (hull);
-  for (guint i = 0; i < rank->steps->len; i++)
+  for (guint i = steps->begin; i < steps->end; i++)
     {
-      const LscRankStep *step = lsc_rank_facts_get_step (rank, i);
+      const LscBudgetStep *step = lsc_rank_facts_get_step (rank, i);
       LscWaitSum *sum = &self->waits->sums[index][i];
 
       clipped.n = 0;
       lsc_intervals_clip (hull, step->begin_ns, step->end_ns, &clipped);
-      sum->hull_ns = step->end_ns > step->begin_ns ? lsc_intervals_length (&clipped)
-                     : rank->steps->len == 1       ? lsc_intervals_length (hull)
-                                                   : sum->waited_ns;
+      sum->hull_ns = step->end_ns > step->begin_ns    ? lsc_intervals_length (&clipped)
+                     : steps->end - steps->begin == 1 ? lsc_intervals_length (hull)
+                                                      : sum->waited_ns;
     }
   lsc_intervals_clear (&clipped);
 }
@@ -410,11 +398,12 @@ clear_group (gpointer group)
 }
 
 static void
-walk_init (Walk *self, LscRankFacts *const *ranks, gsize n)
+walk_init (Walk *self, const LscRankSet *set)
 {
+  gsize n = set->n;
   LscRankWaits *waits = g_new0 (LscRankWaits, 1);
 
-  *self = (Walk){ .ranks = ranks, .n_ranks = n, .waits = waits };
+  *self = (Walk){ .set = set, .waits = waits };
   self->hulls = g_new0 (LscIntervals, n + 1);
   self->members = g_new0 (Member, n + 1);
   self->scratch = g_new (gint64, n + 1);
@@ -424,13 +413,13 @@ walk_init (Walk *self, LscRankFacts *const *ranks, gsize n)
   waits->groups = g_array_new (FALSE, FALSE, sizeof (LscWaitGroup));
   g_array_set_clear_func (waits->groups, clear_group);
   for (gsize i = 0; i < n; i++)
-    waits->sums[i] = g_new0 (LscWaitSum, ranks[i]->steps->len + 1);
+    waits->sums[i] = g_new0 (LscWaitSum, set->facts[i]->steps->len + 1);
 }
 
 static void
 walk_clear (Walk *self)
 {
-  for (gsize i = 0; i < self->n_ranks; i++)
+  for (gsize i = 0; i < self->set->n; i++)
     {
       lsc_intervals_clear (&self->hulls[i]);
       lsc_int64s_clear (&self->members[i].late_ns);
@@ -454,18 +443,19 @@ walk_clear (Walk *self)
  * Returns: (transfer full): the waits; %NULL with %LSC_ERROR_CANCELLED
  */
 LscRankWaits *
-lsc_rank_waits_new (LscRankFacts *const *ranks, gsize n, LscJob *job, GError **error)
+lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error)
 {
   Walk walk;
   gboolean is_done;
   LscRankWaits *waits;
 
-  walk_init (&walk, ranks, n);
+  g_return_val_if_fail (set, NULL);
+  walk_init (&walk, set);
   waits = walk.waits;
-  is_done = lsc_match_ranks (&walk.match, ranks, n, job, error);
+  is_done = lsc_match_ranks (&walk.match, set, job, error);
   waits->texts = lsc_intern_ref (walk.match.texts);
   is_done = is_done && walk_groups (&walk, job, error);
-  for (gsize i = 0; is_done && i < n; i++)
+  for (gsize i = 0; is_done && i < set->n; i++)
     measure_hull (&walk, i);
   if (waits->pairs.n > 1)
     qsort (waits->pairs.items, waits->pairs.n, sizeof (LscWaitPair), compare_pairs);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rank-facts.h"
+#include "judge/overview/lsc-rank-set.h"
 
 G_BEGIN_DECLS
 
@@ -101,7 +101,7 @@ LSC_DEFINE_ARRAY (LscWaitMembers, lsc_wait_members, LscWaitMember)
 
 /**
  * LscRankWaits:
- * @sums: (array): of each rank LscWaitSum by step
+ * @sums: (array): of each rank LscWaitSum by index of its steps
  * @has_waits: (array): whether any operator of the rank was matched
  * @pairs: by ns, falling
  * @members: of groups with matched operators
@@ -118,8 +118,7 @@ typedef struct
   GArray *groups;
 } LscRankWaits;
 
-gsize lsc_rank_facts_first_step (const LscRankFacts *self);
-LscRankWaits *lsc_rank_waits_new (LscRankFacts *const *ranks, gsize n, LscJob *job, GError **error);
+LscRankWaits *lsc_rank_waits_new (const LscRankSet *set, LscJob *job, GError **error);
 void lsc_rank_waits_free (LscRankWaits *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankWaits, lsc_rank_waits_free)

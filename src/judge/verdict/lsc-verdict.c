@@ -251,6 +251,14 @@ lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error)
                          error);
 }
 
+LscVerdicts *
+lsc_verdicts_ref (LscVerdicts *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
 /** Takes a reference from @self and frees it with the last one; from any thread. */
 void
 lsc_verdicts_unref (LscVerdicts *self)

@@ -14,6 +14,7 @@ G_BEGIN_DECLS
 LscVerdicts *lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error);
 LscVerdicts *lsc_verdicts_new_for_ranks (GPtrArray *ranks, LscJob *job, GError **error);
 LscVerdicts *lsc_verdicts_new_for_runs (GPtrArray *runs, LscJob *job, GError **error);
+LscVerdicts *lsc_verdicts_ref (LscVerdicts *self);
 void lsc_verdicts_unref (LscVerdicts *self);
 
 const LscVerdict *lsc_verdicts_get_first (const LscVerdicts *self);

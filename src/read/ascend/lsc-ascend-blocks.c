@@ -126,7 +126,7 @@ LscMemoryBlocks *
 _lsc_ascend_read_blocks (const LscTimeline *timeline, LscJob *job, GError **error)
 {
   g_autoptr (LscMemoryBlocks) out = lsc_memory_blocks_new ();
-  g_autoptr (LscDb) db = lsc_db_open (timeline->source->file, job, error);
+  g_autoptr (LscDb) db = lsc_db_borrow (timeline->source->file, job, error);
   g_autoptr (GHashTable) numbers = g_hash_table_new (NULL, NULL);
   g_autoptr (GArray) ids = g_array_new (FALSE, FALSE, sizeof (guint32));
   Reading reading = { out, numbers, ids, timeline->device };
@@ -137,6 +137,7 @@ _lsc_ascend_read_blocks (const LscTimeline *timeline, LscJob *job, GError **erro
   if ((out->is_recorded && !read_tables (&reading, db, job, error)) ||
       !lsc_db_check_answers (db, error))
     return NULL;
+  lsc_db_return (g_steal_pointer (&db));
   lsc_memory_blocks_seal (out);
   return g_steal_pointer (&out);
 }

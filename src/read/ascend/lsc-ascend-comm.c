@@ -25,14 +25,15 @@ enum
   COMM_OP_CONNECTION,
 };
 
-/* The name of an operator up to its number: hcom_send of hcom_send__849_0_1. */
-static guint32
-type_from_name (LscRun *run, guint32 name)
+/** Returns: the name of an operator up to its number, hcom_send of hcom_send__849_0_1, in @strings
+ */
+guint32
+_lsc_ascend_comm_type (LscIntern *strings, const char *name)
 {
-  const char *text = lsc_run_text (run, name);
-  const char *end = strstr (text, "__");
+  const char *end = strstr (name, "__");
 
-  return end ? lsc_intern_add_bytes (run->strings, text, (gsize) (end - text)) : name;
+  return end ? lsc_intern_add_bytes (strings, name, (gsize) (end - name))
+             : lsc_intern_add (strings, name);
 }
 
 static guint32
@@ -66,7 +67,7 @@ keep_comm_op (CommReader *reader, LscScan *scan, LscCell **cells)
   if (op.op_type == LSC_STRING_NONE)
     {
       lsc_tally_add (&reader->untyped, scan);
-      op.op_type = type_from_name (self->run, op.op_name);
+      op.op_type = _lsc_ascend_comm_type (self->run->strings, lsc_run_text (self->run, op.op_name));
     }
   op.group = _lsc_ascend_value_text (self, cells[COMM_GROUP]);
   op.device = lsc_value_uint32 (cells[COMM_DEVICE]);
@@ -112,6 +113,14 @@ take_comm_op (LscScan *scan, LscCell **cells, gpointer user_data)
     add_kernel (reader->ascend->run, reader->kernels);
 }
 
+void
+_lsc_ascend_report_untyped (LscAscend *self, const LscTally *untyped)
+{
+  lsc_tally_report (untyped, self->run, LSC_SEVERITY_WARNING, "unknown-op-type", "COMMUNICATION_OP",
+                    _ ("Communication operators without a known type"),
+                    _ ("Their type is taken from their name."));
+}
+
 /**
  * _lsc_ascend_load_comm_ops:
  * @kernels: (inout): receives one kernel for each operator
@@ -129,9 +138,7 @@ _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error)
   CommReader reader = { .ascend = self, .kernels = kernels };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
-  lsc_tally_report (&reader.untyped, self->run, LSC_SEVERITY_WARNING, "unknown-op-type",
-                    "COMMUNICATION_OP", _ ("Communication operators without a known type"),
-                    _ ("Their type is taken from their name."));
+  _lsc_ascend_report_untyped (self, &reader.untyped);
   return ok;
 }
 
@@ -196,4 +203,36 @@ _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error)
   lsc_id_map_build (by_task, reader.ids.items, reader.ids.n, sizeof *reader.ids.items);
   lsc_int64s_clear (&reader.ids);
   return ok;
+}
+
+static gboolean
+is_message (const char *name)
+{
+  g_autofree char *text = g_ascii_strdown (name, -1);
+
+  return strstr (text, "send") || strstr (text, "recv") || strstr (text, "receive");
+}
+
+/** Returns: (transfer full): the ids of operators that send or receive, as they stand in @ops */
+GHashTable *
+_lsc_ascend_list_messages (const LscCommOps *ops, const LscIntern *strings)
+{
+  GHashTable *messages = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (gsize i = 0; i < ops->n; i++)
+    {
+      const char *name = lsc_intern_text (strings, ops->items[i].op_name);
+
+      if (name && is_message (name))
+        g_hash_table_add (messages, &ops->items[i].op_id);
+    }
+  return messages;
+}
+
+/** Returns: whether a task says between whom a message goes */
+gboolean
+_lsc_ascend_is_of_message (const LscCommTask *task, GHashTable *messages)
+{
+  return task->src_rank != LSC_ID_NONE && task->dst_rank != LSC_ID_NONE &&
+         g_hash_table_contains (messages, &task->op_id);
 }

@@ -15,7 +15,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscend, _lsc_ascend_clear)
 static gboolean
 open_database (LscAscend *self, LscSource *source, GError **error)
 {
-  self->db = lsc_db_open (source->file, self->job, error);
+  self->db = lsc_db_borrow (source->file, self->job, error);
   if (!self->db)
     return FALSE;
   self->run = lsc_run_new (source);
@@ -118,7 +118,7 @@ lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GEr
   summary->level = run->level;
   summary->steps = run->steps;
   run->steps = (LscSteps){ 0 };
-  summary->metadata = g_hash_table_ref (run->metadata);
+  summary->metadata = lsc_metadata_ref (run->metadata);
   summary->notices = lsc_notices_ref (run->notices);
   if (lsc_job_check (job, error))
     return summary;

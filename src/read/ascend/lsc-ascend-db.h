@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/lsc-job.h"
-#include "read/lsc-run-summary.h"
+#include "model/lsc-run-summary.h"
 
 G_BEGIN_DECLS
 

@@ -126,5 +126,5 @@ _lsc_ascend_clear (LscAscend *self)
   lsc_id_map_clear (&self->mark_connections);
   g_clear_pointer (&self->threads.all, g_hash_table_unref);
   g_clear_pointer (&self->run, lsc_run_unref);
-  g_clear_pointer (&self->db, lsc_db_close);
+  g_clear_pointer (&self->db, lsc_db_return);
 }

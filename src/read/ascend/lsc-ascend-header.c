@@ -28,11 +28,25 @@ dup_text (sqlite3_stmt *stmt, int column)
   return text ? g_utf8_make_valid (text, -1) : NULL;
 }
 
+static void
+load_metadata_file (LscRun *run)
+{
+  const char *path = run->source->metadata_json;
+  g_autoptr (GError) error = NULL;
+
+  if (!path || lsc_metadata_read_file (run->metadata, path, &error) || !error)
+    return;
+  lsc_run_take_notice (run,
+                       lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata",
+                                                             "%s", error->message)),
+                       "profiler_metadata.json", -1);
+}
+
 static gboolean
 load_metadata (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "value", NULL };
-  GHashTable *metadata = self->run->metadata;
+  LscMetadata *metadata = self->run->metadata;
   g_autoptr (LscScan) scan = NULL;
   sqlite3_stmt *stmt;
 
@@ -47,15 +61,14 @@ load_metadata (LscAscend *self, GError **error)
           g_autofree char *name = dup_text (stmt, 0);
           g_autofree char *value = dup_text (stmt, 1);
 
-          if (name && value && !g_hash_table_contains (metadata, name) &&
-              g_hash_table_size (metadata) < MOST_PAIRS)
-            g_hash_table_insert (metadata, g_steal_pointer (&name), g_steal_pointer (&value));
+          if (name && value && lsc_metadata_get_n_pairs (metadata) < MOST_PAIRS)
+            lsc_metadata_add_take (metadata, g_steal_pointer (&name), g_steal_pointer (&value));
         }
       if (!lsc_scan_finish (scan, error))
         return FALSE;
     }
   self->run->schema_version = g_strdup (lsc_run_metadata (self->run, "SCHEMA_VERSION"));
-  lsc_run_load_metadata_json (self->run);
+  load_metadata_file (self->run);
   lsc_metadata_report (metadata, self->run->notices, self->run->rank, self->run->source->file);
   lsc_run_load_cluster_groups (self->run);
   return TRUE;

@@ -25,6 +25,7 @@ enum
   TASK_CONNECTION,
   TASK_DEVICE,
   TASK_STREAM,
+  TASK_ROWID,
   TASK_TYPE,
 };
 
@@ -266,7 +267,7 @@ take_mark_task (LscAscend *self, Join *join, LscScan *scan, LscCell **cells, gin
                                TRUE))
     return;
   task.connection_id = connection_id;
-  task.row_id = lsc_scan_get_n_rows (scan);
+  task.row_id = lsc_value_int64_or (cells[TASK_ROWID], lsc_scan_get_n_rows (scan));
   task.stream = lsc_value_uint32 (cells[TASK_STREAM]);
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : LSC_ID_NONE;
   lsc_mark_tasks_append (&self->run->mark_tasks, task);
@@ -318,11 +319,37 @@ load_tasks (LscAscend *self, Join *join, GError **error)
                                   "connectionId",
                                   "deviceId",
                                   join->wants_place ? "streamId" : NULL,
+                                  "rowid",
                                   join->wants_copies ? "taskType" : NULL,
                                   NULL };
   const LscAscendTable table = { "TASK", columns, TASK_DEVICE, take_task, NULL };
 
   return _lsc_ascend_read (self, &table, join, error);
+}
+
+/** Reports rows of @table that TASK lacks, and those that it has again and again. */
+void
+_lsc_ascend_report_kernels (LscAscend *self, const char *table, gint64 n_lost, gint64 n_repeated)
+{
+  LscNotice *notice;
+
+  if (n_lost > 0)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-without-task",
+                               _ ("Kernels without a row in TASK: %" PRId64 "."), n_lost);
+      lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
+      lsc_run_take_notice (self->run, notice, table, n_lost);
+    }
+  if (n_repeated > 0)
+    {
+      notice = lsc_notice_new (LSC_SEVERITY_NOTE, "graph-replay",
+                               _ ("Tasks that ran again under the id of an earlier one (graph "
+                                  "replay): %" PRId64 "."),
+                               n_repeated);
+      lsc_notice_set_help (
+          notice, _ ("All of them count as kernels of the op that launched the first."), NULL);
+      lsc_run_take_notice (self->run, notice, "TASK", n_repeated);
+    }
 }
 
 static void
@@ -332,27 +359,7 @@ report_info (LscAscend *self, const TaskInfo *info, const char *table)
 
   for (gsize i = 0; i < info->ids.n; i++)
     n_lost += !info->seen[i];
-  if (n_lost > 0)
-    {
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-without-task",
-                          _ ("Kernels without a row in TASK: %" PRId64 "."), n_lost);
-
-      lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
-      lsc_run_take_notice (self->run, notice, table, n_lost);
-    }
-  if (info->n_repeated > 0)
-    {
-      LscNotice *notice =
-          lsc_notice_new (LSC_SEVERITY_NOTE, "graph-replay",
-                          _ ("Tasks that ran again under the id of an earlier one (graph replay): "
-                             "%" PRId64 "."),
-                          info->n_repeated);
-
-      lsc_notice_set_help (
-          notice, _ ("All of them count as kernels of the op that launched the first."), NULL);
-      lsc_run_take_notice (self->run, notice, "TASK", info->n_repeated);
-    }
+  _lsc_ascend_report_kernels (self, table, n_lost, info->n_repeated);
 }
 
 static void
@@ -377,31 +384,56 @@ drop_other_marks (LscMarkTasks *tasks, gint64 device)
   tasks->n = n;
 }
 
+/**
+ * _lsc_ascend_report_devices:
+ * @is_named: whether it is known which device is the rank's
+ *
+ * Reports that TASK has several.
+ */
+void
+_lsc_ascend_report_devices (LscAscend *self, gboolean is_named)
+{
+  LscNotice *notice =
+      lsc_notice_new (LSC_SEVERITY_WARNING, "several-devices",
+                      is_named ? _ ("Several devices in one database; shown is device "
+                                    "%" PRId64 " of the rank.")
+                               : _ ("Several devices in one database and none named as the "
+                                    "rank's; all are shown together (first: %" PRId64 ")."),
+                      self->run->device);
+
+  lsc_run_take_notice (self->run, notice, "TASK", -1);
+}
+
 /* One process that drives several cards: what is not on the rank's own is left out. */
 static void
 choose_device (LscAscend *self, Join *join)
 {
   LscRun *run = self->run;
-  LscNotice *notice;
 
   if (run->device < 0)
     run->device = join->first_device;
   if (!join->has_devices)
     return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "several-devices",
-                           self->map_device >= 0
-                               ? _ ("Several devices in one database; shown is device "
-                                    "%" PRId64 " of the rank.")
-                               : _ ("Several devices in one database and none named as the "
-                                    "rank's; all are shown together (first: %" PRId64 ")."),
-                           run->device);
-  lsc_run_take_notice (run, notice, "TASK", -1);
+  _lsc_ascend_report_devices (self, self->map_device >= 0);
   if (self->map_device < 0)
     return;
   drop_other_devices (&run->kernels, self->map_device);
   drop_other_devices (&join->later, self->map_device);
   drop_other_devices (&join->copies, self->map_device);
   drop_other_marks (&run->mark_tasks, self->map_device);
+}
+
+/* Who reads pairs of ranks wants those of messages; of collectives there are many. */
+static void
+keep_messages (LscRun *run)
+{
+  g_autoptr (GHashTable) messages = _lsc_ascend_list_messages (&run->comm_ops, run->strings);
+  gsize n = 0;
+
+  for (gsize i = 0; i < run->comm_tasks.n; i++)
+    if (_lsc_ascend_is_of_message (&run->comm_tasks.items[i], messages))
+      run->comm_tasks.items[n++] = run->comm_tasks.items[i];
+  run->comm_tasks.n = n;
 }
 
 static void
@@ -461,6 +493,8 @@ load_all (LscAscend *self, Join *join, GError **error)
   find_core_count (self);
   self->run->class_begin[LSC_KERNEL_COMMUNICATION] = self->run->kernels.n;
   ok = !wants_kernels || _lsc_ascend_load_comm_ops (self, &comm, error);
+  if (wants_kernels && !(self->flags & LSC_LOAD_COMM_TASKS))
+    keep_messages (self->run);
   append_all (&self->run->kernels, &comm);
   lsc_kernels_clear (&comm);
   return ok;

@@ -53,10 +53,10 @@ load_events (LscAscend *self, GError **error)
   return _lsc_ascend_read (self, &table, &reader, error);
 }
 
-static void
-index_connections (LscAscend *self)
+/** Lets LscAscend.mark_connections find the connections of marks. */
+void
+_lsc_ascend_index_marks (LscAscend *self, const LscMarks *marks)
 {
-  const LscMarks *marks = &self->run->marks;
   LscInt64s ids = { 0 };
 
   lsc_int64s_reserve (&ids, marks->n);
@@ -97,9 +97,9 @@ take_step_task (LscScan *scan, LscCell **cells, gpointer user_data)
     lsc_tally_add (&reader->bad, scan);
 }
 
-/* Rows that the reference tool left in the file (pipeline.md#step-task-info). */
-static gboolean
-load_step_tasks (LscAscend *self, GError **error)
+/** Reads rows that the reference tool left in the file (pipeline.md#step-task-info). */
+gboolean
+_lsc_ascend_load_step_tasks (LscAscend *self, GError **error)
 {
   static const char *const columns[] = { "name", "startNs", "endNs", "type", NULL };
   const LscAscendTable table = { "StepTaskInfo", columns, 4, take_step_task, NULL };
@@ -123,6 +123,6 @@ _lsc_ascend_load_marks (LscAscend *self, GError **error)
 {
   if (!load_events (self, error))
     return FALSE;
-  index_connections (self);
-  return load_step_tasks (self, error);
+  _lsc_ascend_index_marks (self, &self->run->marks);
+  return _lsc_ascend_load_step_tasks (self, error);
 }

@@ -79,7 +79,7 @@ part_clear (Part *self)
   if (self->ascend.threads.all)
     g_hash_table_unref (self->ascend.threads.all);
   g_clear_pointer (&self->ascend.run, lsc_run_unref);
-  g_clear_pointer (&self->ascend.db, lsc_db_close);
+  g_clear_pointer (&self->ascend.db, lsc_db_return);
   g_clear_error (&self->error);
 }
 
@@ -98,8 +98,12 @@ read_part (Part *self, gboolean (*load) (LscAscend *, GError **))
 {
   LscAscend *ascend = &self->ascend;
 
-  ascend->db = lsc_db_open (ascend->run->source->file, ascend->job, &self->error);
+  ascend->db = lsc_db_borrow (ascend->run->source->file, ascend->job, &self->error);
   self->ok = ascend->db && load (ascend, &self->error);
+  if (!self->ok)
+    return;
+  _lsc_ascend_report_answers (ascend, ascend->db);
+  lsc_db_return (g_steal_pointer (&ascend->db)); /* the next piece may take it */
 }
 
 static void
@@ -185,8 +189,6 @@ load_side_by_side (LscAscend *self, GError **error)
   take_links (self, all.links.ascend.run);
   lsc_notices_add_all (self->run->notices, all.ops.ascend.run->notices);
   lsc_notices_add_all (self->run->notices, all.links.ascend.run->notices);
-  _lsc_ascend_report_answers (self, all.ops.ascend.db);
-  _lsc_ascend_report_answers (self, all.links.ascend.db);
   return TRUE;
 }
 

@@ -122,9 +122,18 @@ int _lsc_ascend_find_level (LscAscend *self);
 gboolean _lsc_ascend_load_kernels (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
 gboolean _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);
+guint32 _lsc_ascend_comm_type (LscIntern *strings, const char *name);
+GHashTable *_lsc_ascend_list_messages (const LscCommOps *ops, const LscIntern *strings);
+gboolean _lsc_ascend_is_of_message (const LscCommTask *task, GHashTable *messages);
+void _lsc_ascend_report_untyped (LscAscend *self, const LscTally *untyped);
+void _lsc_ascend_report_devices (LscAscend *self, gboolean is_named);
+void _lsc_ascend_report_kernels (LscAscend *self, const char *table, gint64 n_lost,
+                                 gint64 n_repeated);
 gboolean _lsc_ascend_load_ops (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_links (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_marks (LscAscend *self, GError **error);
+gboolean _lsc_ascend_load_step_tasks (LscAscend *self, GError **error);
+void _lsc_ascend_index_marks (LscAscend *self, const LscMarks *marks);
 
 LscScan *_lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns,
                            guint n_needed, const char *where, GError **error);
@@ -133,6 +142,7 @@ gboolean _lsc_ascend_read (LscAscend *self, const LscAscendTable *table, gpointe
 gboolean _lsc_ascend_keep_times (LscAscend *self, LscScan *scan, LscCell **cells, gint64 *start_ns,
                                  gint64 *end_ns, gboolean needs_end);
 void _lsc_ascend_report_rows (LscAscend *self, const char *table);
+void _lsc_ascend_report_column (LscAscend *self, const char *table, const char *column);
 
 /** Returns: the text's id in the run, %LSC_STRING_ABSENT if the file has no such string */
 static inline guint32

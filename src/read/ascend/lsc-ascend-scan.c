@@ -10,6 +10,17 @@
 #include "read/ascend/lsc-ascend-private.h"
 #include "read/text/lsc-cell.h"
 
+/** Reports that a table lacks a column. */
+void
+_lsc_ascend_report_column (LscAscend *self, const char *table, const char *column)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "missing-column",
+                                      _ ("Table %s has no column %s."), table, column);
+
+  lsc_notice_set_help (notice, _ ("It reads as if it were empty in every row."), NULL);
+  lsc_run_take_notice (self->run, notice, table, -1);
+}
+
 /**
  * _lsc_ascend_scan:
  * @n_needed: the first columns whose absence is worth a word
@@ -26,13 +37,7 @@ _lsc_ascend_scan (LscAscend *self, const char *table, const char *const *columns
   scan = lsc_db_scan (self->db, table, columns, where, error);
   for (guint i = 0; scan && i < n_needed; i++)
     if (!lsc_scan_has_column (scan, (int) i))
-      {
-        LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "missing-column",
-                                            _ ("Table %s has no column %s."), table, columns[i]);
-
-        lsc_notice_set_help (notice, _ ("It reads as if it were empty in every row."), NULL);
-        lsc_run_take_notice (self->run, notice, table, -1);
-      }
+      _lsc_ascend_report_column (self, table, columns[i]);
   return scan;
 }
 

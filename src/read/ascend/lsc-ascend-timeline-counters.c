@@ -65,7 +65,7 @@ typedef struct
 
 #define COUNTER(table, ...)                                                                        \
   {                                                                                                \
-    table, _lsc_piece_read_counters, FALSE, &(const About) { __VA_ARGS__ }                         \
+    table, _lsc_piece_read_counters, FALSE, &(const About){ __VA_ARGS__ }, NULL, FALSE             \
   }
 
 #define NET_VALUES                                                                                 \

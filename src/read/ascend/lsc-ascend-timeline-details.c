@@ -225,16 +225,6 @@ add (Ask *self, const char *table, const char *key, char *value)
   g_ptr_array_add (self->out, detail);
 }
 
-static sqlite3_stmt *
-prepare (Ask *self, const char *sql)
-{
-  sqlite3_stmt *stmt = NULL;
-
-  return sqlite3_prepare_v2 (lsc_db_get_handle (self->db), sql, -1, &stmt, NULL) == SQLITE_OK
-             ? stmt
-             : NULL;
-}
-
 static char *
 dup_cell (sqlite3_stmt *stmt, int column)
 {
@@ -247,17 +237,19 @@ dup_cell (sqlite3_stmt *stmt, int column)
 static char *
 look_up (Ask *self, const char *table, const char *text_column, gint64 id)
 {
-  g_autofree char *sql = g_strdup_printf ("SELECT \"%s\" FROM main.\"%s\" WHERE \"id\" = %" PRId64,
-                                          text_column, table, id);
+  g_autofree char *sql =
+      g_strdup_printf ("SELECT \"%s\" FROM main.\"%s\" WHERE \"id\" = ?1", text_column, table);
   sqlite3_stmt *stmt;
   char *text = NULL;
 
   if (!lsc_db_has_column (self->db, table, "id") ||
-      !lsc_db_has_column (self->db, table, text_column) || !(stmt = prepare (self, sql)))
+      !lsc_db_has_column (self->db, table, text_column) ||
+      !(stmt = lsc_db_get_statement (self->db, sql)))
     return NULL;
+  sqlite3_bind_int64 (stmt, 1, id);
   if (sqlite3_step (stmt) == SQLITE_ROW)
     text = dup_cell (stmt, 0);
-  sqlite3_finalize (stmt);
+  sqlite3_reset (stmt);
   return text;
 }
 
@@ -328,14 +320,18 @@ format_cell (Ask *self, const Column *about, sqlite3_stmt *stmt, int column)
   return dup_cell (stmt, column);
 }
 
-/* Adds the columns of the rows that @where selects; %FALSE if there was none. */
+/* Adds the columns of the rows that have @id in @column; %FALSE if there was none. */
 static gboolean
-add_rows (Ask *self, const char *table, const char *where)
+add_rows (Ask *self, const char *table, const char *column, gint64 id)
 {
-  g_autofree char *sql = g_strdup_printf ("SELECT * FROM main.\"%s\" WHERE %s", table, where);
-  sqlite3_stmt *stmt = lsc_db_has_table (self->db, table) ? prepare (self, sql) : NULL;
+  g_autofree char *sql =
+      g_strdup_printf ("SELECT * FROM main.\"%s\" WHERE \"%s\" = ?1", table, column);
+  sqlite3_stmt *stmt =
+      lsc_db_has_table (self->db, table) ? lsc_db_get_statement (self->db, sql) : NULL;
   gboolean has_row = FALSE;
 
+  if (stmt)
+    sqlite3_bind_int64 (stmt, 1, id);
   while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
     {
       has_row = TRUE;
@@ -350,7 +346,7 @@ add_rows (Ask *self, const char *table, const char *where)
             lsc_column_int64 (stmt, i, &self->stack);
         }
     }
-  sqlite3_finalize (stmt);
+  sqlite3_reset (stmt);
   return has_row;
 }
 
@@ -363,13 +359,16 @@ for_rows (Ask *self, const char *table, const char *list, gint64 first, gint64 l
           gpointer user_data)
 {
   g_autofree char *sql = g_strdup_printf (
-      "SELECT %s FROM main.\"%s\" NOT INDEXED WHERE rowid BETWEEN %" PRId64 " AND %" PRId64, list,
-      table, first, last);
-  sqlite3_stmt *stmt = prepare (self, sql);
+      "SELECT %s FROM main.\"%s\" NOT INDEXED WHERE rowid BETWEEN ?1 AND ?2", list, table);
+  sqlite3_stmt *stmt = lsc_db_get_statement (self->db, sql);
 
-  while (stmt && sqlite3_step (stmt) == SQLITE_ROW)
+  if (!stmt)
+    return;
+  sqlite3_bind_int64 (stmt, 1, first);
+  sqlite3_bind_int64 (stmt, 2, last);
+  while (sqlite3_step (stmt) == SQLITE_ROW)
     func (self, stmt, user_data);
-  sqlite3_finalize (stmt);
+  sqlite3_reset (stmt);
 }
 
 /* Where the order of the table tells its rows; FALSE = it does not. */
@@ -437,13 +436,12 @@ add_task (Ask *self, GError **error)
   static const char *const tables[] = { "COMPUTE_TASK_INFO", "COMMUNICATION_SCHEDULE_TASK_INFO",
                                         "COMMUNICATION_TASK_INFO" };
   gint64 id = self->task_id;
-  g_autofree char *where = g_strdup_printf ("\"globalTaskId\" = %" PRId64, id);
 
   if (id < 0)
     return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     if (lsc_db_has_column (self->db, tables[i], "globalTaskId"))
-      add_rows (self, tables[i], where);
+      add_rows (self, tables[i], "globalTaskId", id);
   return for_each_row (self, INDEX_COPY, "*", id, add_copy, NULL, error) &&
          (!lsc_db_has_column (self->db, "TASK_PMU_INFO", "name") ||
           !lsc_db_has_column (self->db, "TASK_PMU_INFO", "value") ||
@@ -548,10 +546,9 @@ add_step (Ask *self, gint64 index)
 static gboolean
 add_slice (Ask *self, const char *table, gint64 row, GError **error)
 {
-  g_autofree char *where = g_strdup_printf ("rowid = %" PRId64, row);
   g_autofree char *shown = NULL;
 
-  if (add_rows (self, table, where))
+  if (add_rows (self, table, "rowid", row))
     return add_task (self, error) && add_stack (self, error);
   shown = g_filename_display_name (lsc_db_get_path (self->db));
   g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,
@@ -589,10 +586,11 @@ _lsc_ascend_timeline_read_details (const LscTimeline *timeline, LscSpot spot, GE
     add_step (&ask, row);
   else if (table && row >= 0)
     {
-      db = lsc_db_open (timeline->source->file, NULL, error);
+      db = lsc_db_borrow (timeline->source->file, NULL, error);
       ask.db = db;
       if (!db || !add_slice (&ask, table, row, error))
         return NULL;
+      lsc_db_return (g_steal_pointer (&db));
     }
   return g_steal_pointer (&out);
 }

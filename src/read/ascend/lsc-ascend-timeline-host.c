@@ -139,6 +139,7 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
                                          "fwdThreadId",  "rowid", NULL };
   OpTallies tallies = { 0 };
   gboolean ok = _lsc_piece_read (self, columns, OP_TYPE, take_op, &tallies, error);
+  gsize n_told = lsc_notices_get_count (self->ascend.run->notices);
 
   lsc_tally_report (&tallies.no_thread, self->ascend.run, LSC_SEVERITY_WARNING, "no-thread",
                     "PYTORCH_API", _ ("Ops without a thread"),
@@ -146,6 +147,7 @@ _lsc_piece_read_ops (LscPiece *self, GError **error)
   lsc_tally_report (&tallies.bad_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id",
                     "PYTORCH_API", _ ("Ops with an impossible connection id"),
                     _ ("They are taken as ops without device work."));
+  _lsc_piece_tell_run (self, n_told);
   return ok;
 }
 
@@ -167,9 +169,11 @@ _lsc_piece_read_pairs (LscPiece *self, GError **error)
   static const char *const columns[] = { "id", "connectionId", NULL };
   LscTally bad = { 0 };
   gboolean ok = _lsc_piece_read (self, columns, 2, take_pair, &bad, error);
+  gsize n_told = lsc_notices_get_count (self->ascend.run->notices);
 
   lsc_tally_report (&bad, self->ascend.run, LSC_SEVERITY_NOTE, "bad-id", "CONNECTION_IDS",
                     _ ("Links without a usable id"), _ ("They are left out."));
+  _lsc_piece_tell_run (self, n_told);
   return ok;
 }
 
@@ -243,6 +247,21 @@ typedef struct
   LscTally endless;
 } Marks;
 
+/* The row as a run has it. */
+static void
+keep_mark (LscPiece *self, LscScan *scan, LscCell **cells, LscMark mark)
+{
+  mark.connection_id = lsc_value_connection (cells[LSC_MARK_COLUMN_CONNECTION]);
+  if (mark.connection_id == LSC_NO_MARK_CONNECTION)
+    mark.connection_id = -1;
+  mark.row_id = lsc_value_int64_or (cells[LSC_MARK_COLUMN_ROWID], lsc_scan_get_n_rows (scan));
+  mark.thread =
+      _lsc_ascend_add_thread (&self->ascend, lsc_value_int64_or (cells[LSC_MARK_COLUMN_TID], 0));
+  mark.event_type = (gint32) CLAMP (lsc_value_int64_or (cells[LSC_MARK_COLUMN_TYPE], -1), -1,
+                                    (gint64) G_MAXINT32);
+  lsc_marks_append (&self->told->marks, mark);
+}
+
 static void
 take_mark (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
@@ -254,6 +273,11 @@ take_mark (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 
   if (!lsc_piece_times (self, scan, cells, &start_ns, &end_ns, FALSE))
     return;
+  name = lsc_piece_value_name (self, scan, cells[LSC_MARK_COLUMN_MESSAGE]);
+  domain = lsc_piece_value_text (self, cells[LSC_MARK_COLUMN_DOMAIN]);
+  keep_mark (
+      self, scan, cells,
+      (LscMark){ .start_ns = start_ns, .end_ns = end_ns, .message = name, .domain = domain });
   if (end_ns == 0)
     {
       lsc_tally_add (&marks->endless, scan);
@@ -262,8 +286,6 @@ take_mark (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
   connection = lsc_value_id (cells[LSC_MARK_COLUMN_CONNECTION], -1);
   if (connection == LSC_NO_MARK_CONNECTION || connection == G_MAXUINT32)
     connection = -1;
-  name = lsc_piece_value_name (self, scan, cells[LSC_MARK_COLUMN_MESSAGE]);
-  domain = lsc_piece_value_text (self, cells[LSC_MARK_COLUMN_DOMAIN]);
   type = lsc_value_id (cells[LSC_MARK_COLUMN_TYPE], -1);
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_MARKS, (gint64) domain,
                             lsc_value_id (cells[LSC_MARK_COLUMN_TID], 0));

@@ -18,7 +18,7 @@ add_part (LscCommEnds *ends, const LscCommPart *part)
   LscCommEnd *last = ends->n > 0 ? &ends->items[ends->n - 1] : NULL;
   guint32 low = MIN (part->source, part->target), high = MAX (part->source, part->target);
 
-  if (part->op_id < 0 || low == high || high == G_MAXUINT32)
+  if (part->id == LSC_COMM_PART_NO_ID || part->op_id < 0 || low == high || high == G_MAXUINT32)
     return;
   if (!last || last->op_id != part->op_id)
     lsc_comm_ends_append (ends, (LscCommEnd){ part->op_id, low, high, TRUE });

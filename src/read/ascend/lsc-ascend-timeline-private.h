@@ -92,6 +92,26 @@ lsc_raw_lanes_get (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2
   return _lsc_raw_lanes_find (self, class, key, key2);
 }
 
+/* Moves the items of an array to the end of another. */
+#define LSC_TAKE_ARRAY(prefix, to, from)                                                           \
+  G_STMT_START                                                                                     \
+  {                                                                                                \
+    if ((to)->n == 0)                                                                              \
+      {                                                                                            \
+        prefix##_clear (to);                                                                       \
+        *(to) = *(from);                                                                           \
+        memset ((from), 0, sizeof *(from));                                                        \
+      }                                                                                            \
+    else if ((from)->n > 0)                                                                        \
+      {                                                                                            \
+        prefix##_reserve ((to), (to)->n + (from)->n);                                              \
+        memcpy (&(to)->items[(to)->n], (from)->items, (from)->n * sizeof *(from)->items);          \
+        (to)->n += (from)->n;                                                                      \
+        prefix##_clear (from);                                                                     \
+      }                                                                                            \
+  }                                                                                                \
+  G_STMT_END
+
 /** What the text of a name says of its slice; bits. */
 enum
 {
@@ -114,6 +134,9 @@ typedef struct
 } LscTaskName;
 
 LSC_DEFINE_ARRAY (LscTaskNames, lsc_task_names, LscTaskName)
+
+/* Of rows without an id: no task has this one. */
+#define LSC_COMM_PART_NO_ID G_MININT64
 
 /** A row of COMMUNICATION_TASK_INFO. */
 typedef struct
@@ -152,19 +175,32 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscIdPairs, lsc_id_pairs, LscIdPair)
 
+/** Tables of kernels. */
+enum
+{
+  LSC_COMPUTE_TABLE,
+  LSC_SCHEDULE_TABLE,
+  LSC_N_KERNEL_TABLES,
+};
+
 typedef struct _LscPiece LscPiece;
 typedef struct _LscAscendTimeline LscAscendTimeline;
 
 /**
  * LscTableReader: how one table is read
  * @may_split: whether a large table may be read in ranges of its rows
+ * @about: of counters: their description
+ * @run_columns: (nullable): columns whose absence a run tells
+ * @run_rows: whether a run tells what is odd in rows as the timeline does
  */
 typedef struct
 {
   const char *table;
   gboolean (*read) (LscPiece *piece, GError **error);
   gboolean may_split;
-  gconstpointer about; /* of counters: their description */
+  gconstpointer about;
+  const char *const *run_columns;
+  gboolean run_rows;
 } LscTableReader;
 
 /**
@@ -172,6 +208,9 @@ typedef struct
  *
  * @ascend: own connection, notices and made-up names; shares the texts of the file
  * @first_row, @last_row: numbers of its rows
+ * @told: rows that a run keeps, and its notices; texts are those of the run of @ascend
+ * @n_kernels: how often tasks have rows of COMPUTE_TASK_INFO, and of the other table of kernels
+ * @run_times: odd times of the tasks that a run takes
  */
 struct _LscPiece
 {
@@ -195,6 +234,11 @@ struct _LscPiece
   gint64 extended_begin_ns;
   gint64 extended_end_ns;
   gint64 n_wide_ids; /* connection ids beyond 32 bits */
+
+  LscRun *told;
+  LscOddKernels odd_kernels;
+  gint64 n_kernels[LSC_N_KERNEL_TABLES];
+  LscTimeTallies run_times;
 };
 
 /** Rows of a table joined to TASK by an id. */
@@ -230,7 +274,8 @@ struct _LscAscendTimeline
   GPtrArray *strips;
   gint64 first_device;
   gboolean has_devices;
-  gboolean steps_are_rows; /* the lane of steps shows STEP_TIME, not ops */
+  gboolean steps_are_rows;               /* the lane of steps shows STEP_TIME, not ops */
+  gint64 n_kernels[LSC_N_KERNEL_TABLES]; /* as those of the pieces */
 };
 
 static inline guint
@@ -292,22 +337,26 @@ lsc_piece_link (LscPiece *self, gint64 connection_id)
   return LSC_SLICE_NONE;
 }
 
-/* _lsc_ascend_keep_times(), inlined for what nearly all rows have in the first two columns: two
- * integers. */
+/* What nearly all rows have in the first two columns: two integers that make sense. */
+static inline gboolean
+lsc_cells_have_usual_times (LscCell **cells, gint64 *start_ns, gint64 *end_ns)
+{
+  if (G_UNLIKELY (lsc_cell_get_type (cells[0]) != SQLITE_INTEGER ||
+                  lsc_cell_get_type (cells[1]) != SQLITE_INTEGER))
+    return FALSE;
+  *start_ns = lsc_cell_get_int64 (cells[0]);
+  *end_ns = lsc_cell_get_int64 (cells[1]);
+  return *start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
+         *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS;
+}
+
+/* _lsc_ascend_keep_times(), inlined for usual times. */
 static inline gboolean
 lsc_piece_times (LscPiece *self, LscScan *scan, LscCell **cells, gint64 *start_ns, gint64 *end_ns,
                  gboolean needs_end)
 {
-  if (G_LIKELY (lsc_cell_get_type (cells[0]) == SQLITE_INTEGER &&
-                lsc_cell_get_type (cells[1]) == SQLITE_INTEGER))
-    {
-      *start_ns = lsc_cell_get_int64 (cells[0]);
-      *end_ns = lsc_cell_get_int64 (cells[1]);
-      if (G_LIKELY (*start_ns >= 0 && *end_ns >= *start_ns && *end_ns > 0 &&
-                    *end_ns - *start_ns <= LSC_MOST_DURATION_NS && *end_ns < LSC_MOST_TIME_NS))
-        return TRUE;
-    }
-  return _lsc_ascend_keep_times (&self->ascend, scan, cells, start_ns, end_ns, needs_end);
+  return G_LIKELY (lsc_cells_have_usual_times (cells, start_ns, end_ns)) ||
+         _lsc_ascend_keep_times (&self->ascend, scan, cells, start_ns, end_ns, needs_end);
 }
 
 /* The link in a cell as lsc_value_connection() reads it. */
@@ -354,6 +403,11 @@ typedef void (*LscPieceRowFunc) (LscPiece *piece, LscScan *scan, LscCell **cells
 
 gboolean _lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed,
                           LscPieceRowFunc take, gpointer user_data, GError **error);
+void _lsc_piece_report_no_id (LscPiece *self, const LscTally *no_id);
+guint32 _lsc_piece_adopt_name (LscPiece *self, guint32 name);
+void _lsc_piece_tell_run (LscPiece *self, gsize n_before);
+LscAscend _lsc_piece_get_teller (LscPiece *self);
+
 gboolean _lsc_piece_read_compute (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_schedule (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_comm_parts (LscPiece *self, GError **error);
@@ -372,6 +426,26 @@ void _lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
 void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
+
+/* -- lsc-ascend-timeline-facts.c -- */
+
+/** Where a run tells something: before and after what it tells of its tables. */
+typedef enum
+{
+  LSC_TELL_HEADER,
+  LSC_TELL_LEVEL,
+  LSC_TELL_MISSING,
+  LSC_TELL_STRINGS,
+  LSC_TELL_TABLES,
+  LSC_TELL_LAST = LSC_TELL_TABLES + 100,
+} LscTellOrder;
+
+void _lsc_ascend_timeline_tell_run (LscAscendTimeline *self, gsize n_before, LscTellOrder order);
+void _lsc_ascend_timeline_open_facts (LscAscendTimeline *self);
+gboolean _lsc_ascend_timeline_read_step_tasks (LscAscendTimeline *self, GError **error);
+void _lsc_ascend_timeline_join_facts (LscAscendTimeline *self, LscPiece *piece);
+void _lsc_ascend_timeline_find_facts (LscAscendTimeline *self);
+void _lsc_ascend_timeline_seal_facts (LscAscendTimeline *self, gsize n_notices);
 
 /* -- lsc-ascend-timeline-peers.c -- */
 void _lsc_ascend_timeline_keep_ends (LscAscendTimeline *self);

@@ -7,7 +7,6 @@
 
 #include "read/ascend/lsc-ascend-timeline-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* ---- task types ---- */
@@ -112,14 +111,6 @@ get_type (LscTaskTypes *self, LscPiece *piece, LscCell *cell)
 
 /* ---- tables joined to TASK ---- */
 
-static void
-report_no_id (LscPiece *self, const LscTally *no_id)
-{
-  lsc_tally_report (no_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id", self->reader->table,
-                    _ ("Rows without a globalTaskId"),
-                    _ ("They belong to no task and are left out."));
-}
-
 typedef struct
 {
   guint8 kind;
@@ -158,10 +149,13 @@ read_info (LscPiece *self, guint8 kind, GError **error)
                                          "opType", "inputShapes",  NULL };
   Infos infos = { .kind = kind };
   gboolean ok;
+  gsize n_told;
 
   init_types (&infos.types);
   ok = _lsc_piece_read (self, columns, 2, take_info, &infos, error);
-  report_no_id (self, &infos.no_id);
+  n_told = lsc_notices_get_count (self->ascend.run->notices);
+  _lsc_piece_report_no_id (self, &infos.no_id);
+  _lsc_piece_tell_run (self, n_told);
   return ok;
 }
 
@@ -177,48 +171,6 @@ gboolean
 _lsc_piece_read_schedule (LscPiece *self, GError **error)
 {
   return read_info (self, LSC_SLICE_SCHEDULE, error);
-}
-
-/* A number of an enumeration, of which all are small. */
-static inline guint16
-value_code (LscCell *cell)
-{
-  return (guint16) MIN (lsc_value_id32 (cell), G_MAXUINT16);
-}
-
-static void
-take_comm_part (LscPiece *self, LscScan *scan, LscCell **cells, gpointer no_id)
-{
-  gint64 id;
-
-  if (G_LIKELY (lsc_value_has_id (cells[0], &id)))
-    lsc_comm_parts_append (&self->parts,
-                           (LscCommPart){ .id = id,
-                                          .name = lsc_piece_value_text (self, cells[1]),
-                                          .plane = lsc_value_id32 (cells[2]),
-                                          .group = lsc_piece_value_text (self, cells[3]),
-                                          .op_id = lsc_value_id (cells[4], -1),
-                                          .source = lsc_value_id32 (cells[5]),
-                                          .target = lsc_value_id32 (cells[6]),
-                                          .transport = value_code (cells[7]),
-                                          .link = value_code (cells[9]),
-                                          .bytes = lsc_value_int64_or (cells[8], 0) });
-  else
-    lsc_tally_add (no_id, scan);
-}
-
-/** Reads the parts of collectives: what they are called and on which plane they ran. */
-gboolean
-_lsc_piece_read_comm_parts (LscPiece *self, GError **error)
-{
-  static const char *const columns[] = { "globalTaskId", "taskType", "planeId", "groupName",
-                                         "opId",         "srcRank",  "dstRank", "transportType",
-                                         "size",         "linkType", NULL };
-  LscTally no_id = { 0 };
-  gboolean ok = _lsc_piece_read (self, columns, 5, take_comm_part, &no_id, error);
-
-  report_no_id (self, &no_id);
-  return ok;
 }
 
 /* ---- TASK ---- */
@@ -240,6 +192,8 @@ typedef struct
   gint64 start_ns;
   gint64 end_ns;
   gint64 row_id;
+  gint64 id; /* if it has one */
+  gboolean has_id;
   guint32 device;
   guint32 stream;
   guint32 link;
@@ -331,21 +285,154 @@ add_mark (LscPiece *self, const Task *task)
 }
 
 static inline guint32
-find_info (LscTaskInfo *info, gboolean has_id, gint64 id)
+find_info (LscTaskInfo *info, const Task *task)
 {
-  guint32 item = has_id ? lsc_id_map_find (&info->map, id) : LSC_ID_MAP_NONE;
+  guint32 item = task->has_id ? lsc_id_map_find (&info->map, task->id) : LSC_ID_MAP_NONE;
 
   if (item != LSC_ID_MAP_NONE)
     __atomic_store_n (&info->seen[item], 1, __ATOMIC_RELAXED); /* several threads say the same */
   return item;
 }
 
+static inline guint32
+find_compute (LscPiece *self, const Task *task)
+{
+  guint32 item = find_info (&self->whole->compute, task);
+
+  self->n_kernels[LSC_COMPUTE_TABLE] += item != LSC_ID_MAP_NONE;
+  return item;
+}
+
+static inline guint32
+find_schedule (LscPiece *self, const Task *task)
+{
+  guint32 item = find_info (&self->whole->schedule, task);
+
+  self->n_kernels[LSC_SCHEDULE_TABLE] += item != LSC_ID_MAP_NONE;
+  return item;
+}
+
+/* ---- tasks as runs have them ---- */
+
 static void
-add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const LscTaskType *type)
+keep_rows (LscPiece *self, const Task *task, guint table, guint32 item)
+{
+  const LscTaskInfo *info =
+      table == LSC_COMPUTE_TABLE ? &self->whole->compute : &self->whole->schedule;
+  LscOddKernel kernel = { .detail = task->row_id,
+                          .kernel_class = table == LSC_COMPUTE_TABLE ? LSC_KERNEL_COMPUTE
+                                                                     : LSC_KERNEL_SCHEDULE };
+
+  for (guint32 at = item; at != LSC_ID_MAP_NONE; at = lsc_id_map_next (&info->map, at))
+    {
+      kernel.name = info->rows.items[at].name;
+      lsc_odd_kernels_append (&self->odd_kernels, kernel);
+      self->n_kernels[table] += at != item;
+    }
+}
+
+/* A kernel that drives communication and stands in the table of kernels; one of both tables; one
+ * that a table has several times. */
+static void
+keep_odd_kernels (LscPiece *self, const Task *task, guint32 compute, guint32 schedule)
+{
+  gboolean drives = compute != LSC_ID_MAP_NONE &&
+                    self->whole->compute.rows.items[compute].extra == LSC_SLICE_SCHEDULE;
+  gsize n_before = self->odd_kernels.n;
+
+  if (drives)
+    schedule = find_schedule (self, task);
+  keep_rows (self, task, LSC_COMPUTE_TABLE, compute);
+  keep_rows (self, task, LSC_SCHEDULE_TABLE, schedule);
+  if (task->row_id < 0 || (!drives && self->odd_kernels.n == n_before + 1))
+    self->odd_kernels.n = n_before;
+}
+
+static inline guint32
+find_mark (LscPiece *self, LscCell **cells, const Task *task, gint64 *connection_id)
+{
+  *connection_id = task->link != LSC_SLICE_NONE ? (gint64) task->link
+                                                : lsc_value_connection (cells[TASK_CONNECTION]);
+  return *connection_id >= 0
+             ? lsc_id_map_find (&self->whole->first.mark_connections, *connection_id)
+             : LSC_ID_MAP_NONE;
+}
+
+static void
+keep_mark_task (LscPiece *self, LscCell **cells, const Task *task)
+{
+  LscMarkTask kept = { .start_ns = task->start_ns,
+                       .end_ns = task->end_ns,
+                       .row_id = task->row_id,
+                       .stream = task->stream,
+                       .device = task->device };
+
+  if (find_mark (self, cells, task, &kept.connection_id) != LSC_ID_MAP_NONE)
+    lsc_mark_tasks_append (&self->told->mark_tasks, kept);
+}
+
+/* How often a run looks at the times of a task. */
+static guint
+count_looks (LscPiece *self, LscCell **cells, const Task *task)
+{
+  const LscAscendTimeline *whole = self->whole;
+  gint64 connection_id;
+
+  return (find_mark (self, cells, task, &connection_id) != LSC_ID_MAP_NONE) +
+         (task->has_id && (lsc_id_map_find (&whole->compute.map, task->id) != LSC_ID_MAP_NONE ||
+                           lsc_id_map_find (&whole->schedule.map, task->id) != LSC_ID_MAP_NONE));
+}
+
+/* As _lsc_ascend_keep_times(), and counts what is odd for runs, too. */
+static gboolean
+keep_odd_times (LscPiece *self, LscScan *scan, LscCell **cells, Task *task)
+{
+  LscTimeTallies *now = &self->ascend.times, before = *now;
+  gboolean ok = _lsc_ascend_keep_times (&self->ascend, scan, cells + TASK_START, &task->start_ns,
+                                        &task->end_ns, TRUE);
+
+  for (guint n = count_looks (self, cells, task); n > 0; n--)
+    {
+      if (now->bad.count != before.bad.count)
+        lsc_tally_add (&self->run_times.bad, scan);
+      if (now->truncated.count != before.truncated.count)
+        lsc_tally_add (&self->run_times.truncated, scan);
+      if (now->negative.count != before.negative.count)
+        lsc_tally_add (&self->run_times.negative, scan);
+      if (now->endless.count != before.endless.count)
+        lsc_tally_add (&self->run_times.endless, scan);
+    }
+  return ok;
+}
+
+/* Tasks of other devices are no part of a run, but it tells what is odd about all. */
+static void
+pass_task (LscPiece *self, LscScan *scan, LscCell **cells, Task *task)
+{
+  LscTimeTallies before = self->ascend.times;
+  guint32 compute, schedule;
+
+  if (lsc_cells_have_usual_times (cells, &task->start_ns, &task->end_ns) ||
+      keep_odd_times (self, scan, cells, task))
+    {
+      gsize n_before = self->odd_kernels.n;
+
+      compute = find_compute (self, task);
+      schedule = compute == LSC_ID_MAP_NONE ? find_schedule (self, task) : LSC_ID_MAP_NONE;
+      keep_odd_kernels (self, task, compute, schedule);
+      self->odd_kernels.n = n_before;
+    }
+  self->ascend.times = before;
+}
+
+/* ---- every task ---- */
+
+static void
+add_task (LscPiece *self, const Task *task, const LscTaskType *type)
 {
   LscAscendTimeline *whole = self->whole;
   guint32 type_name = type->text != LSC_STRING_NONE ? type->text : whole->first.strings.unnamed;
-  guint32 item = find_info (&whole->compute, has_id, id);
+  guint32 item = find_compute (self, task);
 
   if (item != LSC_ID_MAP_NONE)
     {
@@ -355,10 +442,16 @@ add_task (LscPiece *self, const Task *task, gboolean has_id, gint64 id, const Ls
       if (row->type != LSC_STRING_NONE || row->shapes != LSC_STRING_NONE)
         lsc_kernel_keys_append (&self->kernel_keys,
                                 (LscKernelKey){ task->row_id, row->type, row->shapes });
+      if (G_UNLIKELY (row->extra == LSC_SLICE_SCHEDULE || whole->compute.map.next))
+        keep_odd_kernels (self, task, item, LSC_ID_MAP_NONE);
     }
-  else if ((item = find_info (&whole->schedule, has_id, id)) != LSC_ID_MAP_NONE)
-    add_on_stream (self, task, LSC_SLICE_SCHEDULE, whole->schedule.rows.items[item].name);
-  else if (has_id && (item = lsc_id_map_find (&whole->comm_map, id)) != LSC_ID_MAP_NONE)
+  else if ((item = find_schedule (self, task)) != LSC_ID_MAP_NONE)
+    {
+      add_on_stream (self, task, LSC_SLICE_SCHEDULE, whole->schedule.rows.items[item].name);
+      if (G_UNLIKELY (whole->schedule.map.next))
+        keep_odd_kernels (self, task, LSC_ID_MAP_NONE, item);
+    }
+  else if (task->has_id && (item = lsc_id_map_find (&whole->comm_map, task->id)) != LSC_ID_MAP_NONE)
     {
       add_on_stream (self, task, LSC_SLICE_COMM_TASK, type_name);
       add_parts (self, task, item, type_name);
@@ -371,26 +464,32 @@ static void
 take_task (LscPiece *self, LscScan *scan, LscCell **cells, gpointer types)
 {
   LscAscendTimeline *whole = self->whole;
-  gint64 id = -1, device = lsc_value_id (cells[TASK_DEVICE], -1);
-  gboolean has_id = lsc_value_has_id (cells[TASK_ID], &id);
+  gint64 device = lsc_value_id (cells[TASK_DEVICE], -1);
   const LscTaskType *type = get_type (types, self, cells[TASK_TYPE]);
   Task task;
 
   note_device (self, device);
-  if (whole->device >= 0 && device >= 0 && device != whole->device)
-    return;
-  if (!lsc_piece_times (self, scan, cells, &task.start_ns, &task.end_ns, TRUE))
-    return;
+  task.has_id = lsc_value_has_id (cells[TASK_ID], &task.id);
   task.device = device >= 0 && device < G_MAXUINT32 ? (guint32) device : G_MAXUINT32;
   task.stream = lsc_value_id32 (cells[TASK_STREAM]);
   task.link = lsc_piece_value_link (self, cells[TASK_CONNECTION]);
   task.row_id = lsc_value_id (cells[TASK_ROWID], -1);
+  if (whole->device >= 0 && device >= 0 && device != whole->device)
+    {
+      pass_task (self, scan, cells, &task);
+      return;
+    }
+  if (G_UNLIKELY (!lsc_cells_have_usual_times (cells, &task.start_ns, &task.end_ns)) &&
+      !keep_odd_times (self, scan, cells, &task))
+    return;
   if (!type->is_outside)
     {
       self->extended_begin_ns = MIN (self->extended_begin_ns, task.start_ns);
       self->extended_end_ns = MAX (self->extended_end_ns, task.end_ns);
     }
-  add_task (self, &task, has_id, id, type);
+  if (whole->timeline->facts->marks.n > 0)
+    keep_mark_task (self, cells, &task);
+  add_task (self, &task, type);
 }
 
 /**
@@ -408,56 +507,12 @@ _lsc_piece_read_tasks (LscPiece *self, GError **error)
                                          "connectionId", "deviceId", "streamId",
                                          "taskType",     "rowid",    NULL };
   LscTaskTypes types;
+  LscAscend teller;
+  gboolean ok;
 
   init_types (&types);
-  return _lsc_piece_read (self, columns, TASK_ROWID, take_task, &types, error);
-}
-
-/* ---- COMMUNICATION_OP ---- */
-
-enum
-{
-  OP_START,
-  OP_END,
-  OP_NAME,
-  OP_CONNECTION,
-  OP_GROUP,
-  OP_ID,
-  OP_DEVICE,
-  OP_ROWID,
-};
-
-static void
-take_comm_op (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
-{
-  gint64 device = lsc_value_int64_or (cells[OP_DEVICE], -1);
-  gint64 start_ns, end_ns;
-  LscRawSlice *slice;
-  LscRawLane *lane;
-
-  if ((self->whole->device >= 0 && device >= 0 && device != G_MAXUINT32 &&
-       device != self->whole->device) ||
-      !lsc_piece_times (self, scan, cells, &start_ns, &end_ns, TRUE))
-    return;
-  lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_GROUP,
-                            (gint64) _lsc_ascend_value_text (&self->ascend, cells[OP_GROUP]), 0);
-  while (lane->op_ids.n < lane->raw.n)
-    lsc_int64s_append (&lane->op_ids, -1);
-  lsc_int64s_append (&lane->op_ids, lsc_value_int64_or (cells[OP_ID], -1));
-  slice = lsc_raw_lane_add (lane, start_ns, end_ns, LSC_SLICE_COMM_OP,
-                            _lsc_ascend_value_name (&self->ascend, scan, cells[OP_NAME]),
-                            lsc_value_int64_or (cells[OP_ROWID], -1));
-  slice->link = lsc_piece_value_link (self, cells[OP_CONNECTION]);
-  lane->flags |= LSC_RAW_HAS_LINKS;
-}
-
-/** Reads the communication operators. */
-gboolean
-_lsc_piece_read_comm_ops (LscPiece *self, GError **error)
-{
-  static const char *const columns[] = { "startNs",      "endNs",     "opName",
-                                         "connectionId", "groupName", "opId",
-                                         "deviceId",     "rowid",     NULL };
-
-  return _lsc_piece_read (self, columns, OP_DEVICE, take_comm_op, NULL, error);
+  ok = _lsc_piece_read (self, columns, TASK_ROWID, take_task, &types, error);
+  teller = _lsc_piece_get_teller (self);
+  _lsc_ascend_report_rows (&teller, "TASK");
+  return ok;
 }

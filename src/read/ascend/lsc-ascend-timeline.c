@@ -19,23 +19,37 @@
  * lanes are built from what was gathered, and links from what the lanes became. However many
  * threads there are, ranges are joined in file order: the result is the same. */
 
+/* Columns whose absence a run tells, in its order. */
+static const char *const mark_columns[] = { "startNs", "endNs",     "eventType",
+                                            "message", "globalTid", NULL };
+static const char *const kernel_columns[] = { "globalTaskId", "name", NULL };
+static const char *const part_columns[] = { "opId", "taskType", "srcRank", "dstRank", NULL };
+static const char *const task_columns[] = { "startNs", "endNs", "globalTaskId", "connectionId",
+                                            NULL };
+static const char *const comm_columns[] = { "startNs", "endNs",        "opName",
+                                            "opType",  "connectionId", NULL };
+static const char *const op_columns[] = { "startNs",      "endNs", "globalTid",
+                                          "connectionId", "name",  NULL };
+static const char *const pair_columns[] = { "id", "connectionId", NULL };
+
 /* Tables that TASK is joined to, in any order: what cannot be split is begun first. */
 static const LscTableReader explaining[] = {
-  { "MSTX_EVENTS", _lsc_piece_read_marks, FALSE, NULL },
-  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, TRUE, NULL },
-  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, TRUE, NULL },
-  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, FALSE, NULL },
+  { "MSTX_EVENTS", _lsc_piece_read_marks, FALSE, NULL, mark_columns, TRUE },
+  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, TRUE, NULL, kernel_columns, TRUE },
+  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, TRUE, NULL, part_columns, FALSE },
+  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, FALSE, NULL, kernel_columns,
+    TRUE },
 };
 
 /* The longest first: they are begun in this order. */
 static const LscTableReader telling[] = {
-  { "TASK", _lsc_piece_read_tasks, TRUE, NULL },
-  { "PYTORCH_API", _lsc_piece_read_ops, TRUE, NULL },
-  { "CANN_API", _lsc_piece_read_cann, TRUE, NULL },
-  { "CONNECTION_IDS", _lsc_piece_read_pairs, TRUE, NULL },
-  { "OSRT_API", _lsc_piece_read_osrt, TRUE, NULL },
-  { "COMMUNICATION_OP", _lsc_piece_read_comm_ops, FALSE, NULL },
-  { "GC_RECORD", _lsc_piece_read_gc, FALSE, NULL },
+  { "TASK", _lsc_piece_read_tasks, TRUE, NULL, task_columns, FALSE },
+  { "PYTORCH_API", _lsc_piece_read_ops, TRUE, NULL, op_columns, TRUE },
+  { "CANN_API", _lsc_piece_read_cann, TRUE, NULL, NULL, FALSE },
+  { "CONNECTION_IDS", _lsc_piece_read_pairs, TRUE, NULL, pair_columns, TRUE },
+  { "OSRT_API", _lsc_piece_read_osrt, TRUE, NULL, NULL, FALSE },
+  { "COMMUNICATION_OP", _lsc_piece_read_comm_ops, FALSE, NULL, comm_columns, TRUE },
+  { "GC_RECORD", _lsc_piece_read_gc, FALSE, NULL, NULL, FALSE },
 };
 
 #define SPLIT_ROWS 200000
@@ -62,6 +76,8 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
   memset (&self->ascend.strings.missing, 0, sizeof self->ascend.strings.missing);
   self->ascend.run = lsc_run_new (first->run->source);
   self->ascend.run->rank = first->run->rank;
+  self->told = lsc_run_new (first->run->source);
+  self->told->rank = first->run->rank;
   self->strips = lsc_counter_strips_new ();
   self->first_row = G_MININT64;
   self->last_row = G_MAXINT64;
@@ -82,6 +98,9 @@ piece_free (LscPiece *self)
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
   lsc_run_unref (self->ascend.run);
+  lsc_run_unref (self->told);
+  lsc_odd_kernels_clear (&self->odd_kernels);
+  g_clear_pointer (&self->ascend.threads.all, g_hash_table_unref);
   g_clear_error (&self->error);
   g_free (self);
 }
@@ -91,7 +110,7 @@ take_connection (LscAscendTimeline *self, GError **error)
 {
   LscDb *db = g_async_queue_try_pop (self->idle);
 
-  return db ? db : lsc_db_open (self->first.run->source->file, self->first.job, error);
+  return db ? db : lsc_db_borrow (self->first.run->source->file, self->first.job, error);
 }
 
 static void
@@ -145,15 +164,6 @@ add_parts (LscAscendTimeline *self, const LscTableReader *reader, GPtrArray *pie
 
 /* ---- joining ---- */
 
-static guint32
-own_name (LscPiece *self, guint32 name)
-{
-  if (name == LSC_STRING_NONE || !(name & OWN_NAME_BIT))
-    return name;
-  return lsc_intern_add (self->whole->timeline->strings,
-                         lsc_run_text (self->ascend.run, name & ~OWN_NAME_BIT));
-}
-
 /* Names that a piece had to make up get ids of the common pool. */
 static void
 adopt_names (LscPiece *self)
@@ -164,16 +174,16 @@ adopt_names (LscPiece *self)
     {
       LscTaskName *row = &self->names.items[i];
 
-      row->name = own_name (self, row->name);
-      row->type = own_name (self, row->type);
-      row->shapes = own_name (self, row->shapes);
+      row->name = _lsc_piece_adopt_name (self, row->name);
+      row->type = _lsc_piece_adopt_name (self, row->type);
+      row->shapes = _lsc_piece_adopt_name (self, row->shapes);
     }
   for (gsize k = 0; k < self->lanes.n; k++)
     for (gsize i = 0; i < self->lanes.items[k]->raw.n; i++)
       {
         LscRawSlice *slice = &self->lanes.items[k]->raw.items[i];
 
-        slice->name = own_name (self, slice->name);
+        slice->name = _lsc_piece_adopt_name (self, slice->name);
       }
 }
 
@@ -201,25 +211,6 @@ join_extent (LscAscendTimeline *self, const LscPiece *piece)
   timeline->has_extended = TRUE;
 }
 
-#define TAKE_ARRAY(prefix, to, from)                                                               \
-  G_STMT_START                                                                                     \
-  {                                                                                                \
-    if ((to)->n == 0)                                                                              \
-      {                                                                                            \
-        prefix##_clear (to);                                                                       \
-        *(to) = *(from);                                                                           \
-        memset ((from), 0, sizeof *(from));                                                        \
-      }                                                                                            \
-    else if ((from)->n > 0)                                                                        \
-      {                                                                                            \
-        prefix##_reserve ((to), (to)->n + (from)->n);                                              \
-        memcpy (&(to)->items[(to)->n], (from)->items, (from)->n * sizeof *(from)->items);          \
-        (to)->n += (from)->n;                                                                      \
-        prefix##_clear (from);                                                                     \
-      }                                                                                            \
-  }                                                                                                \
-  G_STMT_END
-
 static LscTaskNames *
 names_of (LscAscendTimeline *self, const LscTableReader *reader)
 {
@@ -232,11 +223,12 @@ static void
 join_piece (LscAscendTimeline *self, LscPiece *piece)
 {
   adopt_names (piece);
-  TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
-  TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
-  TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
+  _lsc_ascend_timeline_join_facts (self, piece);
+  LSC_TAKE_ARRAY (lsc_task_names, names_of (self, piece->reader), &piece->names);
+  LSC_TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
+  LSC_TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   lsc_transfers_take (&self->timeline->transfers, &piece->transfers);
-  TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
+  LSC_TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);
@@ -307,6 +299,7 @@ read_explaining (LscAscendTimeline *self, GError **error)
   index_info (&self->compute);
   index_info (&self->schedule);
   index_info (&self->marks);
+  _lsc_ascend_index_marks (&self->first, &self->timeline->facts->marks);
   mark_schedule_kernels (self);
   if (self->comm_parts.n > 0)
     lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
@@ -470,7 +463,7 @@ clear_whole (LscAscendTimeline *self)
 
   while (self->idle && (db = g_async_queue_try_pop (self->idle)))
     if (db != self->first.db)
-      lsc_db_close (db);
+      lsc_db_return (db);
   g_clear_pointer (&self->idle, g_async_queue_unref);
   clear_info (&self->compute);
   clear_info (&self->schedule);
@@ -494,7 +487,7 @@ open_file (LscAscendTimeline *self, LscSource *source, GError **error)
   LscAscend *first = &self->first;
 
   first->flags = LSC_LOAD_EVERYTHING & ~(guint) LSC_LOAD_SHAPES;
-  first->db = lsc_db_open (source->file, first->job, error);
+  first->db = lsc_db_borrow (source->file, first->job, error);
   if (!first->db)
     return FALSE;
   first->run = lsc_run_new (source);
@@ -519,20 +512,38 @@ load_header (LscAscendTimeline *self, GError **error)
 {
   LscTimeline *timeline = self->timeline;
   LscRun *run = self->first.run;
+  gsize n_told;
 
   if (!_lsc_ascend_load_header (&self->first, error))
     return FALSE;
   timeline->rank = run->rank;
+  _lsc_ascend_timeline_open_facts (self);
+  n_told = lsc_notices_get_count (timeline->notices);
   timeline->level = _lsc_ascend_find_level (&self->first);
+  _lsc_ascend_timeline_tell_run (self, n_told, LSC_TELL_LEVEL);
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
   timeline->chip_name = g_strdup (run->chip_name);
-  g_hash_table_unref (timeline->metadata);
-  timeline->metadata = g_hash_table_ref (run->metadata);
+  lsc_metadata_unref (timeline->metadata);
+  timeline->metadata = lsc_metadata_ref (run->metadata);
   timeline->steps = run->steps;
   run->steps = (LscSteps){ 0 };
+  return TRUE;
+}
+
+static gboolean
+load_texts (LscAscendTimeline *self, GError **error)
+{
+  LscTimeline *timeline = self->timeline;
+  gsize n_told = lsc_notices_get_count (timeline->notices);
+
   _lsc_ascend_report_missing_tables (&self->first);
+  _lsc_ascend_timeline_tell_run (self, n_told, LSC_TELL_MISSING);
+  n_told = lsc_notices_get_count (timeline->notices);
   if (!_lsc_ascend_load_strings (&self->first, error))
+    return FALSE;
+  _lsc_ascend_timeline_tell_run (self, n_told, LSC_TELL_STRINGS);
+  if (!_lsc_ascend_timeline_read_step_tasks (self, error))
     return FALSE;
   lsc_intern_add (timeline->strings, "GC");
   classify_names (self);
@@ -595,17 +606,21 @@ lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GErro
   g_auto (LscAscendTimeline)
       self = { .first = { .job = job },
                .n_threads = n_threads ? n_threads : g_get_num_processors () };
+  gsize n_told;
 
   if (!open_file (&self, source, error) || !load_header (&self, error) ||
-      !read_explaining (&self, error) || !read_telling (&self, error))
+      !load_texts (&self, error) || !read_explaining (&self, error) || !read_telling (&self, error))
     return NULL;
   self.timeline->device =
       self.device >= 0 ? self.device
                        : (self.first_device >= 0 ? self.first_device : self.first.run->device);
   report (&self);
+  _lsc_ascend_timeline_find_facts (&self);
   finish (&self);
+  n_told = lsc_notices_get_count (self.timeline->notices);
   report_connections (&self);
   _lsc_ascend_report_change (&self.first);
+  _lsc_ascend_timeline_seal_facts (&self, n_told);
   if (!lsc_job_check (job, error))
     return NULL;
   return g_steal_pointer (&self.timeline);

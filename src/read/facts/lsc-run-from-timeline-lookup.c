@@ -18,6 +18,8 @@ _lsc_run_build_name (LscRunBuild *build, guint32 name)
 {
   const char *text;
 
+  if (build->shares_names)
+    return name;
   if (name >= build->n_names)
     return LSC_STRING_NONE;
   if (build->name_of[name] != LSC_STRING_NONE)
@@ -25,6 +27,25 @@ _lsc_run_build_name (LscRunBuild *build, guint32 name)
   text = lsc_intern_text (build->timeline->strings, name);
   build->name_of[name] = lsc_intern_add (build->run->strings, text ? text : "");
   return build->name_of[name];
+}
+
+/**
+ * _lsc_run_build_global_tid:
+ *
+ * Returns: index of a thread in the run, which gets to know it
+ */
+guint32
+_lsc_run_build_global_tid (LscRunBuild *build, gint64 tid)
+{
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (build->threads, &tid));
+
+  if (found == 0)
+    {
+      lsc_int64s_append (&build->run->threads, tid);
+      found = (guint) build->run->threads.n;
+      g_hash_table_insert (build->threads, g_memdup2 (&tid, sizeof tid), GUINT_TO_POINTER (found));
+    }
+  return found - 1;
 }
 
 /**
@@ -36,16 +57,7 @@ _lsc_run_build_name (LscRunBuild *build, guint32 name)
 guint32
 _lsc_run_build_thread (LscRunBuild *build, const LscNode *node)
 {
-  gint64 tid = _lsc_run_build_tid (node);
-  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (build->threads, &tid));
-
-  if (found == 0)
-    {
-      lsc_int64s_append (&build->run->threads, tid);
-      found = (guint) build->run->threads.n;
-      g_hash_table_insert (build->threads, g_memdup2 (&tid, sizeof tid), GUINT_TO_POINTER (found));
-    }
-  return found - 1;
+  return _lsc_run_build_global_tid (build, _lsc_run_build_tid (node));
 }
 
 /**

@@ -286,8 +286,11 @@ connect_pass (LscRunBuild *build, const LscLink *link, gint64 *next_id)
 
   if (forward == LSC_ID_NONE || backward == LSC_ID_NONE || forward == backward)
     return;
-  build->run->ops.items[forward].fwd_role = LSC_FWD_FORWARD;
-  build->run->ops.items[backward].fwd_role = LSC_FWD_BACKWARD;
+  if (!build->timeline->facts || build->timeline->facts->has_backward)
+    {
+      build->run->ops.items[forward].fwd_role = LSC_FWD_FORWARD;
+      build->run->ops.items[backward].fwd_role = LSC_FWD_BACKWARD;
+    }
   connect (build, *next_id, forward);
   connect (build, *next_id, backward);
   ++*next_id;

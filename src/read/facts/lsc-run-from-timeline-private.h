@@ -20,10 +20,11 @@ typedef struct
   LscJob *job;
   guint32 *name_of; /* by string of the timeline: string of the run, LSC_STRING_NONE = not yet */
   gsize n_names;
-  guint32 *first_op;   /* by node: op of its first slice, LSC_ID_NONE */
-  GHashTable *threads; /* globalTid -> index + 1 */
-  GHashTable *stacks;  /* globalTid -> node of the Python stack + 1 */
-  GHashTable *marks;   /* globalTid -> node of the annotations + 1 */
+  guint32 *first_op;     /* by node: op of its first slice, LSC_ID_NONE */
+  GHashTable *threads;   /* globalTid -> index + 1 */
+  GHashTable *stacks;    /* globalTid -> node of the Python stack + 1 */
+  GHashTable *marks;     /* globalTid -> node of the annotations + 1 */
+  gboolean shares_names; /* the strings of the run are those of the timeline */
 } LscRunBuild;
 
 /** Real ids of what is no launch lie far from numbers of slices. */
@@ -54,6 +55,7 @@ _lsc_run_build_kind (const LscTimeline *timeline, guint32 id)
 
 /* lsc-run-from-timeline-lookup.c */
 guint32 _lsc_run_build_name (LscRunBuild *build, guint32 name);
+guint32 _lsc_run_build_global_tid (LscRunBuild *build, gint64 tid);
 guint32 _lsc_run_build_thread (LscRunBuild *build, const LscNode *node);
 guint32 _lsc_run_build_find_node (GHashTable *table, const LscNode *node);
 guint32 _lsc_run_build_find_link (const LscTimeline *timeline, guint32 to, guint kind);
@@ -63,6 +65,12 @@ guint32 _lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns,
 /* lsc-run-from-timeline-ops.c */
 gboolean _lsc_run_build_ops (LscRunBuild *build, GError **error);
 gboolean _lsc_run_build_connections (LscRunBuild *build, GError **error);
+
+/* lsc-run-from-timeline-facts.c */
+void _lsc_run_build_share_names (LscRunBuild *build);
+void _lsc_run_build_facts (LscRunBuild *build);
+void _lsc_run_build_facts_marks (LscRunBuild *build);
+gboolean _lsc_run_build_facts_kernels (LscRunBuild *build, GError **error);
 
 /* lsc-run-from-timeline-device.c */
 gboolean _lsc_run_build_is_kernel (guint8 kind);

@@ -17,7 +17,8 @@
 
 /* The module tree and the pipeline chart were made for databases. A timeline of a text export or a
  * Kineto trace knows the same: ops are the slices of host threads, connection ids are made of its
- * links. The real id of a launch is the number of its slice. */
+ * links. The real id of a launch is the number of its slice. Of a database the reader keeps what
+ * pipelines ask for beyond that. */
 
 static void
 index_nodes (LscRunBuild *build)
@@ -40,8 +41,6 @@ take_header (LscRunBuild *build)
 {
   LscTimeline *timeline = build->timeline;
   LscRun *run = build->run;
-  GHashTableIter iter;
-  gpointer key, value;
 
   run->loaded = build->flags;
   run->rank = timeline->rank;
@@ -53,9 +52,13 @@ take_header (LscRunBuild *build)
   run->has_marks_table = run->has_mark_domains = TRUE;
   run->is_gpu = timeline->source->format == LSC_FORMAT_KINETO;
   run->has_copy_launches = run->has_spanning_marks = run->is_gpu;
-  g_hash_table_iter_init (&iter, timeline->metadata);
-  while (g_hash_table_iter_next (&iter, &key, &value))
-    g_hash_table_replace (run->metadata, g_strdup (key), g_strdup (value));
+  lsc_metadata_unref (run->metadata);
+  run->metadata = lsc_metadata_ref (timeline->metadata);
+  if (timeline->facts)
+    {
+      _lsc_run_build_facts (build);
+      return;
+    }
   lsc_steps_reserve (&run->steps, timeline->steps.n);
   for (gsize i = 0; i < timeline->steps.n; i++)
     lsc_steps_append (&run->steps, timeline->steps.items[i]);
@@ -68,13 +71,22 @@ take_header (LscRunBuild *build)
       return;
     }
   run->chip_name = g_strdup (timeline->chip_name);
-  if (!g_hash_table_contains (run->metadata, "parallel_group_info"))
+  if (!lsc_metadata_get (run->metadata, "parallel_group_info"))
     {
-      char *groups = lsc_kineto_groups_json (timeline);
+      g_autofree char *groups = lsc_kineto_groups_json (timeline);
 
       if (groups)
-        g_hash_table_insert (run->metadata, g_strdup ("parallel_group_info"), groups);
+        lsc_run_add_metadata (run, "parallel_group_info", groups);
     }
+}
+
+/* Of a database the facts say what pipelines need, and links which op launched what. */
+static gboolean
+build_kernels (LscRunBuild *build, GError **error)
+{
+  if (build->timeline->facts && !(build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_COPIES)))
+    return _lsc_run_build_facts_kernels (build, error);
+  return _lsc_run_build_kernels (build, error);
 }
 
 static gboolean
@@ -89,25 +101,30 @@ fill (LscRunBuild *build, GError **error)
   if ((build->flags & LSC_LOAD_LINKS) && !_lsc_run_build_connections (build, error))
     return FALSE;
   if ((build->flags & (LSC_LOAD_KERNELS | LSC_LOAD_KERNEL_TIMES | LSC_LOAD_COPIES)) &&
-      !_lsc_run_build_kernels (build, error))
+      !build_kernels (build, error))
     return FALSE;
   if ((build->flags & LSC_LOAD_SHAPES) &&
       (!_lsc_run_build_shapes (build, error) || !_lsc_run_build_dims (build, error)))
     return FALSE;
-  return !(build->flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)) ||
-         _lsc_run_build_marks (build, error);
+  if (!(build->flags & (LSC_LOAD_MARKS | LSC_LOAD_MARK_TASKS)))
+    return TRUE;
+  if (!build->timeline->facts)
+    return _lsc_run_build_marks (build, error);
+  _lsc_run_build_facts_marks (build);
+  return lsc_job_check (build->job, error);
 }
 
 /**
  * lsc_run_new_from_timeline:
- * @timeline: of a text export or a Kineto trace, sealed
+ * @timeline: sealed
  * @flags: what of it is wanted
  * @job: (nullable): progress and cancellation
  * @error: %LSC_ERROR_CANCELLED
  *
  * Makes what the module tree (formats.md#kineto) and the pipeline chart (pipeline.md#gpu) read
  * of a database. Of a text export the table of kernels and the chip's description are read, of a
- * trace nothing more.
+ * trace nothing more. With %LSC_LOAD_FOR_PIPELINE the run of a timeline of a profiler database
+ * equals the one that lsc_run_load() reads of it, and so do its notices.
  *
  * Returns: (transfer full) (nullable): the run; it does not need the timeline any more
  */
@@ -119,6 +136,9 @@ lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *jo
   g_autoptr (LscRun) run = lsc_run_new (timeline->source);
   LscRunBuild build = { .timeline = timeline, .run = run, .flags = flags, .job = job };
   gboolean ok;
+
+  if (timeline->facts && !(flags & (LSC_LOAD_KERNELS | LSC_LOAD_SHAPES | LSC_LOAD_COPIES)))
+    _lsc_run_build_share_names (&build);
 
   build.n_names = lsc_intern_size (timeline->strings);
   build.name_of = g_new (guint32, build.n_names + 1);

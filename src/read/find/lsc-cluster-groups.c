@@ -120,7 +120,7 @@ lsc_run_load_cluster_groups (LscRun *run)
   JsonObject *groups;
 
   g_return_if_fail (run);
-  if (g_hash_table_contains (run->metadata, KEY) || !(path = find_database (run->source)))
+  if (lsc_metadata_get (run->metadata, KEY) || !(path = find_database (run->source)))
     return;
   groups = json_object_new ();
   node = json_node_init_object (json_node_alloc (), groups);
@@ -136,5 +136,9 @@ lsc_run_load_cluster_groups (LscRun *run)
       return;
     }
   if (json_object_get_size (groups) > 0)
-    g_hash_table_insert (run->metadata, g_strdup (KEY), json_to_string (node, FALSE));
+    {
+      g_autofree char *json = json_to_string (node, FALSE);
+
+      lsc_run_add_metadata (run, KEY, json);
+    }
 }

@@ -10,8 +10,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/lsc-json.h"
-
 /* Members shown one by one; of more, only the ends. */
 #define MOST_SHOWN 8
 /* Of a name that nobody explains. */
@@ -38,51 +36,20 @@ lsc_comm_group_hash (const char *name)
 }
 
 /* The group with that name, or with the name whose hash it is. */
-static JsonObject *
-find_group (JsonNode *groups, const char *name)
+static const LscMetadataGroup *
+find_group (LscMetadata *metadata, const char *name)
 {
-  JsonObject *object = json_node_get_object (groups);
-  g_autoptr (GList) keys = NULL;
+  const LscMetadataGroup *found = lsc_metadata_find_group (metadata, name), *groups;
   guint64 hash;
+  gsize n;
 
-  if (!json_object_has_member (object, name))
-    {
-      if (!g_ascii_string_to_unsigned (name, 10, 0, G_MAXUINT64, &hash, NULL))
-        return NULL;
-      keys = json_object_get_members (object);
-      name = NULL;
-      for (GList *key = keys; key && !name; key = key->next)
-        if (lsc_comm_group_hash (key->data) == hash)
-          name = key->data;
-    }
-  return name && JSON_NODE_HOLDS_OBJECT (json_object_get_member (object, name))
-             ? json_object_get_object_member (object, name)
-             : NULL;
-}
-
-static const char *
-get_text (JsonObject *object, const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  return node && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
-             ? json_node_get_string (node)
-             : NULL;
-}
-
-static void
-read_ranks (JsonObject *object, LscInt64s *ranks)
-{
-  JsonNode *node = json_object_get_member (object, "global_ranks");
-  JsonArray *array = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
-    {
-      JsonNode *item = json_array_get_element (array, i);
-
-      if (JSON_NODE_HOLDS_VALUE (item) && json_node_get_value_type (item) == G_TYPE_INT64)
-        lsc_int64s_append (ranks, json_node_get_int (item));
-    }
+  if (found || !g_ascii_string_to_unsigned (name, 10, 0, G_MAXUINT64, &hash, NULL))
+    return found;
+  groups = lsc_metadata_get_groups (metadata, &n, NULL);
+  for (gsize i = 0; i < n; i++)
+    if (lsc_comm_group_hash (groups[i].name) == hash)
+      return &groups[i];
+  return NULL;
 }
 
 /* "pp", and what frameworks make of it: "pp_new_stream". */
@@ -123,7 +90,7 @@ make_short_label (const char *name)
 
 /**
  * lsc_comm_group_new:
- * @metadata: (nullable): of the recording: key to JSON text
+ * @metadata: (nullable): of the recording
  * @name: the group as events name it: its name or the decimal hash of it
  *
  * Source: lanes.md#tree; formats.md#group-hash.
@@ -132,23 +99,22 @@ make_short_label (const char *name)
  *   `Group` and the end of its name
  */
 LscCommGroup *
-lsc_comm_group_new (GHashTable *metadata, const char *name)
+lsc_comm_group_new (LscMetadata *metadata, const char *name)
 {
-  const char *text = metadata ? g_hash_table_lookup (metadata, "parallel_group_info") : NULL;
-  g_autoptr (JsonNode) groups = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
-  JsonObject *object = groups ? find_group (groups, name) : NULL;
-  const char *description = object ? get_text (object, "group_name") : NULL;
+  g_return_val_if_fail (name, NULL);
+
+  const LscMetadataGroup *group = metadata ? find_group (metadata, name) : NULL;
   LscCommGroup *self = g_new0 (LscCommGroup, 1);
 
   self->name = g_strdup (name);
-  if (object)
-    read_ranks (object, &self->ranks);
-  if (!description || *description == '\0')
+  if (group)
+    lsc_metadata_group_read_ranks (group, &self->ranks);
+  if (!group || !group->kind || *group->kind == '\0')
     {
       self->label = make_short_label (name);
       return self;
     }
-  self->label = make_label (description, &self->ranks);
-  self->is_pipeline = is_pipeline (description);
+  self->label = make_label (group->kind, &self->ranks);
+  self->is_pipeline = is_pipeline (group->kind);
   return self;
 }

@@ -10,6 +10,6 @@
 G_BEGIN_DECLS
 
 guint64 lsc_comm_group_hash (const char *name);
-LscCommGroup *lsc_comm_group_new (GHashTable *metadata, const char *name);
+LscCommGroup *lsc_comm_group_new (LscMetadata *metadata, const char *name);
 
 G_END_DECLS

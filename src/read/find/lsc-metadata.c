@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-json-strict.h"
 #include "base/lsc-json.h"
 #include "base/lsc-text-input.h"
 #include "base/lsc-time.h"
@@ -63,6 +64,23 @@ read_packed (const char *path, char **text, gsize *length)
   return TRUE;
 }
 
+/* The text of a small file, perhaps inside of an archive, with a 0 behind it. */
+static gboolean
+load_text (const char *path, char **text, gsize *length, GError **error)
+{
+  g_autoptr (GError) local = NULL;
+  struct stat info;
+
+  if (read_packed (path, text, length))
+    return TRUE;
+  if (stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > JSON_MOST_BYTES))
+    return set_error (error, path, _ ("too large, or no file"));
+  if (g_file_get_contents (path, text, length, &local))
+    return TRUE;
+  g_set_error_literal (error, LSC_ERROR, LSC_ERROR_IO, local->message);
+  return FALSE;
+}
+
 /**
  * lsc_json_load:
  * @path: a small file of JSON, perhaps inside of an archive
@@ -75,24 +93,12 @@ read_packed (const char *path, char **text, gsize *length)
 JsonNode *
 lsc_json_load (const char *path, GError **error)
 {
-  g_autoptr (GError) local = NULL;
+  g_return_val_if_fail (path, NULL);
+
   g_autofree char *text = NULL;
   gsize length = 0;
-  struct stat info;
 
-  if (read_packed (path, &text, &length))
-    return parse (path, text, length, error);
-  if (stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > JSON_MOST_BYTES))
-    {
-      set_error (error, path, _ ("too large, or no file"));
-      return NULL;
-    }
-  if (!g_file_get_contents (path, &text, &length, &local))
-    {
-      g_set_error_literal (error, LSC_ERROR, LSC_ERROR_IO, local->message);
-      return NULL;
-    }
-  return parse (path, text, length, error);
+  return load_text (path, &text, &length, error) ? parse (path, text, length, error) : NULL;
 }
 
 static gboolean
@@ -230,53 +236,90 @@ lsc_profiler_info_get_level (const char *path, gint64 rank, LscNotices *notices)
 gint64
 lsc_profiler_metadata_get_rank (const char *path)
 {
-  g_autoptr (JsonNode) root = path ? lsc_json_load (path, NULL) : NULL;
-  gint64 rank = LSC_RANK_UNKNOWN;
+  g_autoptr (LscMetadata) pairs = lsc_metadata_new ();
+  JsonNode *node = NULL;
+  gint64 rank;
 
-  if (!lsc_json_get_int64 (lsc_json_get_object (root_object (root), "distributed_args"), "rank",
-                           &rank) ||
-      rank < 0)
+  if (path && lsc_metadata_read_file (pairs, path, NULL))
+    node = lsc_metadata_parse (pairs, "distributed_args", JSON_NODE_OBJECT, NULL);
+  if (!lsc_json_get_int64 (root_object (node), "rank", &rank) || rank < 0)
     return LSC_RANK_UNKNOWN;
   return rank;
 }
 
-/**
- * lsc_run_load_metadata_json:
- *
- * Adds the pairs of profiler_metadata.json that META_DATA lacked (formats.md#metadata).
- */
-void
-lsc_run_load_metadata_json (LscRun *run)
+/* Whether the library need not read the pairs of an object: of keys that are there twice it takes
+ * the last, and it knows escapes. */
+static gboolean
+have_plain_keys (const char *object)
 {
-  g_return_if_fail (run);
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  LscJsonText key, value;
 
-  const char *path = run->source->metadata_json;
-  g_autoptr (GError) error = NULL;
-  g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
+  while (lsc_json_strict_next (&object, &key, &value))
+    if (!g_hash_table_add (seen, g_strndup (key.text, key.n)) || memchr (key.text, '\\', key.n))
+      return FALSE;
+  return TRUE;
+}
+
+/* Adds the pairs of a text; %FALSE, without any, where the library must read it. */
+static gboolean
+walk_pairs (LscMetadata *self, const char *text, gsize length)
+{
+  const char *p = lsc_json_is_strict (text, length) ? lsc_json_strict_begin (text) : "";
+  LscJsonText key, value;
+
+  if (*p != '{' || !have_plain_keys (p))
+    return FALSE;
+  while (lsc_json_strict_next (&p, &key, &value))
+    {
+      g_autofree char *name = g_strndup (key.text, key.n);
+
+      if (!lsc_metadata_get (self, name))
+        lsc_metadata_add_take (self, g_steal_pointer (&name), lsc_json_strict_rewrite (value));
+    }
+  return TRUE;
+}
+
+/**
+ * lsc_metadata_read_file:
+ * @path: profiler_metadata.json
+ *
+ * Adds the pairs that META_DATA lacked (formats.md#metadata).
+ *
+ * Errors: as lsc_json_load()
+ *
+ * Returns: whether there is an object in the file; %FALSE without an error for other JSON
+ */
+gboolean
+lsc_metadata_read_file (LscMetadata *self, const char *path, GError **error)
+{
+  g_return_val_if_fail (self && path, FALSE);
+
+  g_autoptr (JsonNode) root = NULL;
+  g_autofree char *text = NULL;
+  gsize length = 0;
   JsonObjectIter iter;
   const char *key;
   JsonNode *value;
 
-  if (error)
-    {
-      LscNotice *notice = lsc_notice_mark_loss (
-          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata", "%s", error->message));
-
-      lsc_run_take_notice (run, notice, "profiler_metadata.json", -1);
-    }
+  if (!load_text (path, &text, &length, error))
+    return FALSE;
+  if (walk_pairs (self, text, length))
+    return TRUE;
+  root = parse (path, text, length, error);
   if (!root_object (root))
-    return;
+    return FALSE;
   json_object_iter_init (&iter, root_object (root));
   while (json_object_iter_next (&iter, &key, &value))
-    if (!g_hash_table_contains (run->metadata, key))
-      g_hash_table_insert (run->metadata, g_strdup (key), json_to_string (value, FALSE));
+    if (!lsc_metadata_get (self, key))
+      lsc_metadata_add_take (self, g_strdup (key), json_to_string (value, FALSE));
+  return TRUE;
 }
 
 /**
  * lsc_metadata_report:
- * @metadata: key to JSON text, as recorded
  * @notices: receives what is wrong
- * @file: where @metadata comes from
+ * @file: where @self comes from
  *
  * Tells of the values that somebody reads later and that hold nothing usable: the readers take them
  * for missing.
@@ -284,7 +327,7 @@ lsc_run_load_metadata_json (LscRun *run)
  * Source: formats.md#metadata, #kineto.
  */
 void
-lsc_metadata_report (GHashTable *metadata, LscNotices *notices, gint64 rank, const char *file)
+lsc_metadata_report (LscMetadata *self, LscNotices *notices, gint64 rank, const char *file)
 {
   static const struct
   {
@@ -297,14 +340,18 @@ lsc_metadata_report (GHashTable *metadata, LscNotices *notices, gint64 rank, con
     { "distributedInfo", JSON_NODE_OBJECT },
     { "deviceProperties", JSON_NODE_ARRAY },
   };
+  gsize n;
 
+  g_return_if_fail (self && notices);
   for (gsize i = 0; i < G_N_ELEMENTS (known); i++)
     {
       g_autoptr (GError) error = NULL;
-      g_autoptr (JsonNode) node =
-          lsc_json_parse_kind (g_hash_table_lookup (metadata, known[i].key), known[i].kind, &error);
       LscNotice *notice;
 
+      if (i == 0)
+        lsc_metadata_get_groups (self, &n, &error);
+      else
+        lsc_metadata_parse (self, known[i].key, known[i].kind, &error);
       if (!error)
         continue;
       notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-metadata",

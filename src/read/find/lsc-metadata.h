@@ -20,8 +20,8 @@ gint64 lsc_profiler_info_get_end_ns (const char *path);
 int lsc_profiler_info_get_level (const char *path, gint64 rank, LscNotices *notices);
 gint64 lsc_profiler_metadata_get_rank (const char *path);
 
-void lsc_metadata_report (GHashTable *metadata, LscNotices *notices, gint64 rank, const char *file);
-void lsc_run_load_metadata_json (LscRun *run);
+void lsc_metadata_report (LscMetadata *self, LscNotices *notices, gint64 rank, const char *file);
+gboolean lsc_metadata_read_file (LscMetadata *self, const char *path, GError **error);
 void lsc_run_load_chip_info (LscRun *run);
 
 G_END_DECLS

@@ -207,6 +207,7 @@ LscFormat
 lsc_recognise_tables (const char *path, LscJob *job, GError **error)
 {
   g_autoptr (LscDb) db = lsc_db_peek (path, job, error);
+  LscFormat format;
 
   if (db && is_empty (db))
     {
@@ -214,7 +215,11 @@ lsc_recognise_tables (const char *path, LscJob *job, GError **error)
       lsc_db_close (db);
       db = lsc_db_open (path, job, error);
     }
-  return db ? recognise (db) : LSC_FORMAT_UNKNOWN;
+  if (!db)
+    return LSC_FORMAT_UNKNOWN;
+  format = recognise (db);
+  lsc_db_return (g_steal_pointer (&db)); /* who reads it comes next */
+  return format;
 }
 
 /**

@@ -21,15 +21,13 @@
 
 /**
  * _lsc_kineto_read_rank:
- * @metadata: key to JSON text
  *
  * Returns: rank of distributedInfo, %LSC_RANK_UNKNOWN
  */
 gint64
-_lsc_kineto_read_rank (GHashTable *metadata)
+_lsc_kineto_read_rank (LscMetadata *metadata)
 {
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (
-      g_hash_table_lookup (metadata, "distributedInfo"), JSON_NODE_OBJECT, NULL);
+  JsonNode *node = lsc_metadata_parse (metadata, "distributedInfo", JSON_NODE_OBJECT, NULL);
   gint64 rank;
 
   if (node && lsc_json_get_int64 (json_node_get_object (node), "rank", &rank) && rank >= 0)
@@ -56,10 +54,11 @@ get_string (JsonObject *object, const char *key)
  * Returns: (transfer full) (nullable): name of a device in deviceProperties: "NVIDIA H800"
  */
 char *
-lsc_kineto_read_device_name (GHashTable *metadata, gint64 device)
+lsc_kineto_read_device_name (LscMetadata *metadata, gint64 device)
 {
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (
-      g_hash_table_lookup (metadata, "deviceProperties"), JSON_NODE_ARRAY, NULL);
+  g_return_val_if_fail (metadata, NULL);
+
+  JsonNode *node = lsc_metadata_parse (metadata, "deviceProperties", JSON_NODE_ARRAY, NULL);
   JsonArray *list = node ? json_node_get_array (node) : NULL;
 
   for (guint i = 0; list && i < json_array_get_length (list); i++)
@@ -176,8 +175,8 @@ void
 _lsc_kineto_learn_groups (LscKinetoBuild *build)
 {
   LscTimeline *timeline = build->timeline;
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (
-      g_hash_table_lookup (timeline->metadata, "distributedInfo"), JSON_NODE_OBJECT, NULL);
+  JsonNode *node =
+      lsc_metadata_parse (timeline->metadata, "distributedInfo", JSON_NODE_OBJECT, NULL);
   JsonNode *config =
       node ? json_object_get_member (json_node_get_object (node), "pg_config") : NULL;
   JsonArray *list = config && JSON_NODE_HOLDS_ARRAY (config) ? json_node_get_array (config) : NULL;

@@ -203,7 +203,7 @@ gsize _lsc_kineto_object_length (const char *text, gsize n);
 void _lsc_kineto_learn_groups (LscKinetoBuild *build);
 guint32 _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *ranks);
 void _lsc_kineto_free_group (gpointer data);
-gint64 _lsc_kineto_read_rank (GHashTable *metadata);
+gint64 _lsc_kineto_read_rank (LscMetadata *metadata);
 
 /* lsc-kineto-lanes.c */
 gboolean _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error);

@@ -55,7 +55,7 @@ take_metadata (LscKinetoBuild *build)
 
   g_hash_table_iter_init (&iter, build->trace->top);
   while (g_hash_table_iter_next (&iter, &key, &value))
-    g_hash_table_replace (timeline->metadata, g_strdup (key), g_strdup (value));
+    lsc_metadata_set (timeline->metadata, key, value);
   timeline->is_gpu = TRUE;
   timeline->level = -1;
   if (timeline->rank < 0)

@@ -21,7 +21,7 @@ char *lsc_kineto_find_text (const char *text, gsize n, const char *key);
 
 LscTextInput *lsc_kineto_get_input (const LscTimeline *timeline);
 LscFwdRole lsc_kineto_get_role (const LscTimeline *timeline, guint32 id);
-char *lsc_kineto_read_device_name (GHashTable *metadata, gint64 device);
+char *lsc_kineto_read_device_name (LscMetadata *metadata, gint64 device);
 char *lsc_kineto_groups_json (const LscTimeline *timeline);
 
 G_END_DECLS

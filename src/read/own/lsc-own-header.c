@@ -78,7 +78,7 @@ check_tables (LscDb *db, GError **error)
 LscDb *
 _lsc_own_open (const char *path, LscJob *job, GError **error)
 {
-  g_autoptr (LscDb) db = lsc_db_open (path, job, error);
+  g_autoptr (LscDb) db = lsc_db_borrow (path, job, error);
 
   if (!db || !check_version (db, error) || !check_tables (db, error))
     return NULL;
@@ -158,7 +158,11 @@ lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJo
     }
   if (!lsc_scan_finish (scan, error))
     return FALSE;
-  return ids->n > 0 || _lsc_own_corrupt (db, "ranks", error);
+  if (ids->n == 0)
+    return _lsc_own_corrupt (db, "ranks", error);
+  g_clear_pointer (&scan, lsc_scan_free);
+  lsc_db_return (g_steal_pointer (&db));
+  return TRUE;
 }
 
 /* ---- what it says of itself ---------------------------------------------------------------- */
@@ -234,9 +238,8 @@ take_fact (LscScan *scan, LscCell **cells, gpointer user_data)
     self->fault = "facts";
   else if (g_str_has_prefix (name, "metadata."))
     {
-      if (g_hash_table_size (timeline->metadata) < MOST_PAIRS)
-        g_hash_table_replace (timeline->metadata, g_strdup (name + strlen ("metadata.")),
-                              g_steal_pointer (&value));
+      if (lsc_metadata_get_n_pairs (timeline->metadata) < MOST_PAIRS)
+        lsc_metadata_set (timeline->metadata, name + strlen ("metadata."), value);
     }
   else if (strcmp (name, "host_uid") == 0)
     take_text (&timeline->host_uid, g_steal_pointer (&value));
@@ -375,10 +378,13 @@ lsc_own_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError
   summary->steps = timeline->steps;
   timeline->steps = (LscSteps){ 0 };
   summary->has_steps = TRUE;
-  summary->metadata = g_hash_table_ref (timeline->metadata);
+  summary->metadata = lsc_metadata_ref (timeline->metadata);
   summary->notices = lsc_notices_ref (timeline->notices);
   if (lsc_db_check_answers (db, error) && lsc_job_check (job, error))
-    return summary;
+    {
+      lsc_db_return (g_steal_pointer (&db));
+      return summary;
+    }
   lsc_run_summary_free (summary);
   return NULL;
 }

@@ -36,7 +36,10 @@ lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError *
             _lsc_own_read_links (&self, &links, error) && lsc_db_check_answers (db, error) &&
             lsc_db_check_unchanged (db, error) && lsc_job_check (job, error);
   if (is_read)
-    lsc_timeline_seal (timeline, &links);
+    {
+      lsc_timeline_seal (timeline, &links);
+      lsc_db_return (g_steal_pointer (&db)); /* the next rank may be in the same file */
+    }
   lsc_link_list_clear (&links);
   lsc_indexes_clear (&self.new_ids);
   return is_read ? g_steal_pointer (&timeline) : NULL;

@@ -124,6 +124,16 @@ lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *devic
   return csv != NULL;
 }
 
+static void
+tell_unread (LscNotices *notices, const GError *error, const char *code, const char *path)
+{
+  if (error && notices)
+    add_notice (
+        notices,
+        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", error->message)),
+        path, -1);
+}
+
 /* The object in a file; %NULL without one, with a notice of @code, if there are notices, when it
  * cannot be read. */
 static JsonNode *
@@ -132,11 +142,7 @@ load_object (const char *path, const char *code, LscNotices *notices)
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
 
-  if (error && notices)
-    add_notice (
-        notices,
-        lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", error->message)),
-        path, -1);
+  tell_unread (notices, error, code, path);
   return root && JSON_NODE_HOLDS_OBJECT (root) ? g_steal_pointer (&root) : NULL;
 }
 
@@ -280,24 +286,18 @@ lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTabl
  *
  * Source: formats.md#group-hash.
  *
- * Returns: (transfer full): the pairs of profiler_metadata.json: key to JSON text
+ * Returns: (transfer full): the pairs of profiler_metadata.json
  */
-GHashTable *
+LscMetadata *
 lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
 {
-  GHashTable *metadata = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  LscMetadata *metadata = lsc_metadata_new ();
   const char *path = source->metadata_json;
-  g_autoptr (JsonNode) root = load_object (path, "bad-metadata", notices);
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *value;
+  g_autoptr (GError) error = NULL;
 
-  if (!root)
-    return metadata;
-  json_object_iter_init (&iter, json_node_get_object (root));
-  while (json_object_iter_next (&iter, &key, &value))
-    g_hash_table_insert (metadata, g_strdup (key), json_to_string (value, FALSE));
-  lsc_metadata_report (metadata, notices, LSC_RANK_NONE, path);
+  if (path && lsc_metadata_read_file (metadata, path, &error))
+    lsc_metadata_report (metadata, notices, LSC_RANK_NONE, path);
+  tell_unread (notices, error, "bad-metadata", path);
   return metadata;
 }
 
@@ -316,24 +316,17 @@ get_hash_digits (const char *op_name)
 static char *
 find_plain_name (LscTimeline *timeline, const char *hash, const char *digits)
 {
-  const char *text = lsc_timeline_metadata (timeline, "parallel_group_info");
-  g_autoptr (JsonNode) node = lsc_json_parse_kind (text, JSON_NODE_OBJECT, NULL);
-  char *found = NULL;
-  JsonObjectIter iter;
-  const char *key;
-  JsonNode *value;
+  gsize n;
+  const LscMetadataGroup *groups = lsc_metadata_get_groups (timeline->metadata, &n, NULL);
 
-  if (!node)
-    return NULL;
-  json_object_iter_init (&iter, json_node_get_object (node));
-  while (!found && json_object_iter_next (&iter, &key, &value))
+  for (gsize i = 0; i < n; i++)
     {
-      g_autofree char *its = g_strdup_printf ("%" PRIu64, lsc_comm_group_hash (key));
+      g_autofree char *its = g_strdup_printf ("%" PRIu64, lsc_comm_group_hash (groups[i].name));
 
       if (hash ? strcmp (its, hash) == 0 : g_str_has_suffix (its, digits))
-        found = g_strdup (key);
+        return g_strdup (groups[i].name);
     }
-  return found;
+  return NULL;
 }
 
 static LscCommGroup *

@@ -46,7 +46,7 @@ gboolean lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint
                               LscNotices *notices, LscJob *job);
 GHashTable *lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices);
 void lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTable *groups);
-GHashTable *lsc_text_read_metadata (const LscSource *source, LscNotices *notices);
+LscMetadata *lsc_text_read_metadata (const LscSource *source, LscNotices *notices);
 LscMemoryBlocks *lsc_text_read_blocks (const char *path, LscJob *job, GError **error);
 void lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job);
 

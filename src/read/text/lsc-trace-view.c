@@ -153,7 +153,7 @@ read_header (LscView *self)
 {
   LscTimeline *timeline = self->timeline;
 
-  g_hash_table_unref (timeline->metadata);
+  lsc_metadata_unref (timeline->metadata);
   timeline->metadata = lsc_text_read_metadata (self->source, timeline->notices);
   timeline->level =
       lsc_profiler_info_get_level (self->source->info_json, timeline->rank, timeline->notices);

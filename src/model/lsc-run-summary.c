@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "read/lsc-run-summary.h"
+#include "model/lsc-run-summary.h"
 
 void
 lsc_run_summary_free (LscRunSummary *self)
@@ -16,7 +16,7 @@ lsc_run_summary_free (LscRunSummary *self)
   g_free (self->host_uid);
   g_free (self->schema_version);
   lsc_steps_clear (&self->steps);
-  g_clear_pointer (&self->metadata, g_hash_table_unref);
+  g_clear_pointer (&self->metadata, lsc_metadata_unref);
   g_clear_pointer (&self->table_names, g_ptr_array_unref);
   lsc_int64s_clear (&self->table_rows);
   lsc_indexes_clear (&self->estimated);

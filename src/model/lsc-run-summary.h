@@ -23,7 +23,7 @@ typedef struct
   int level;
   LscSteps steps;
   gboolean has_steps; /* FALSE: whether there are steps is known only to the events */
-  GHashTable *metadata;
+  LscMetadata *metadata;
   GPtrArray *table_names; /* char *, sorted */
   LscInt64s table_rows;   /* same order; -1 = could not be counted */
   LscIndexes estimated;   /* of them, ascending: those that were not counted to the end */

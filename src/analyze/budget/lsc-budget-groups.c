@@ -1,0 +1,103 @@
+/* lsc-budget-groups.c - groups of categories of a budget, for those who ask less finely or by cause
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/budget/lsc-budget.h"
+
+#include <glib/gi18n-lib.h>
+
+const LscWord lsc_work_words[LSC_WORK_N] = {
+  [LSC_WORK_COMPUTE] = { "compute", N_ ("computing") },
+  [LSC_WORK_HOST] = { "host", N_ ("waiting for the host") },
+  [LSC_WORK_DEVICE] = { "device", N_ ("idle, though launched") },
+  [LSC_WORK_COPY] = { "copy", N_ ("copies") },
+  [LSC_WORK_TRANSFER] = { "transfer", N_ ("transfers") },
+  [LSC_WORK_WAIT] = { "wait", N_ ("waiting for others") },
+};
+
+/** Returns: what a rank is busy with in time of a category */
+LscWork
+lsc_work_of (LscBudgetCategory category)
+{
+  static const guint8 work[LSC_BUDGET_N_CATEGORIES] = {
+    [LSC_BUDGET_COMPUTE] = LSC_WORK_COMPUTE,
+    [LSC_BUDGET_TRANSFER] = LSC_WORK_TRANSFER,
+    [LSC_BUDGET_WAIT] = LSC_WORK_WAIT,
+    [LSC_BUDGET_COMM_OTHER] = LSC_WORK_TRANSFER,
+    [LSC_BUDGET_COMM] = LSC_WORK_WAIT,
+    [LSC_BUDGET_BUBBLE] = LSC_WORK_WAIT,
+    [LSC_BUDGET_MEMCPY] = LSC_WORK_COPY,
+    [LSC_BUDGET_PREPARE] = LSC_WORK_HOST,
+    [LSC_BUDGET_FREE_HOST] = LSC_WORK_HOST,
+    [LSC_BUDGET_FREE_DEVICE] = LSC_WORK_DEVICE,
+    [LSC_BUDGET_FREE_UNLINKED] = LSC_WORK_DEVICE,
+    [LSC_BUDGET_TAIL] = LSC_WORK_HOST,
+  };
+
+  g_return_val_if_fail (category < LSC_BUDGET_N_CATEGORIES, LSC_WORK_HOST);
+  return work[category];
+}
+
+/* Where the host was late, by what it did meanwhile. */
+static LscLoss
+find_host_loss (LscBudgetHost host)
+{
+  switch (host)
+    {
+    case LSC_BUDGET_HOST_SYNC:
+      return LSC_LOSS_SYNC;
+    case LSC_BUDGET_HOST_COMPILE:
+      return LSC_LOSS_COMPILE;
+    case LSC_BUDGET_HOST_GC:
+      return LSC_LOSS_GC;
+    case LSC_BUDGET_HOST_DATA_LOADER:
+      return LSC_LOSS_DATA_LOADER;
+    case LSC_BUDGET_HOST_MEMORY:
+      return LSC_LOSS_MEMORY_CALLS;
+    default:
+      return LSC_LOSS_HOST;
+    }
+}
+
+/**
+ * lsc_loss_of:
+ * @detail: of a piece, as LscBudgetPiece
+ *
+ * What the category alone tells. Pipelines, gaps and neighbours tell more of idle time: its lead,
+ * its bubbles, silence, small kernels (findings.md#losses); that a digest adds once.
+ *
+ * Returns: what time of a category is lost to, %LSC_LOSS_N where it is not
+ */
+LscLoss
+lsc_loss_of (LscBudgetCategory category, guint8 detail)
+{
+  switch (category)
+    {
+    case LSC_BUDGET_TRANSFER:
+      return LSC_LOSS_TRANSFER;
+    case LSC_BUDGET_COMM_OTHER:
+    case LSC_BUDGET_COMM:
+      return LSC_LOSS_COMM;
+    case LSC_BUDGET_WAIT:
+      return LSC_LOSS_WAIT;
+    case LSC_BUDGET_BUBBLE:
+      return LSC_LOSS_BUBBLE;
+    case LSC_BUDGET_MEMCPY:
+      return LSC_LOSS_COPY;
+    case LSC_BUDGET_PREPARE:
+    case LSC_BUDGET_FREE_HOST:
+      return find_host_loss (detail);
+    case LSC_BUDGET_FREE_DEVICE:
+      return LSC_LOSS_DEVICE;
+    case LSC_BUDGET_FREE_UNLINKED:
+      return LSC_LOSS_UNLINKED;
+    case LSC_BUDGET_COMPUTE:
+    case LSC_BUDGET_TAIL:
+    case LSC_BUDGET_N_CATEGORIES:
+      break;
+    }
+  return LSC_LOSS_N;
+}

@@ -1,0 +1,397 @@
+/* lsc-digest-losses.c - what the steps of a rank lose, by cause
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/digest/lsc-digest-private.h"
+#include "analyze/digest/lsc-digest-steps.h"
+#include "analyze/digest/lsc-rule-facts-private.h"
+
+/* findings.md#losses. */
+
+#define MOST_SHORT_GAP_NS 200000 /* a host that launches without a break needs no more */
+
+/* The slice of an id, NULL in @node where there is none. */
+static const LscNode *
+find_node (const LscTimeline *timeline, guint32 id, guint32 *slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, id);
+
+  *slice = spot.slice;
+  return spot.node == LSC_SLICE_NONE ? NULL : lsc_timeline_get_node (timeline, spot.node);
+}
+
+/* The gap of the device in which a piece lies; pieces are asked for by time. */
+static const LscGap *
+find_gap (LscDigestLosses *self, const LscBudgetPiece *piece)
+{
+  const LscGaps *gaps = self->gaps;
+
+  if (!gaps)
+    return NULL;
+  while (self->gap < gaps->n && gaps->items[self->gap].end_ns <= piece->begin_ns)
+    self->gap++;
+  return self->gap < gaps->n && gaps->items[self->gap].begin_ns < piece->end_ns
+             ? &gaps->items[self->gap]
+             : NULL;
+}
+
+static gint64
+length_of (const LscTimeline *timeline, guint32 slice, gboolean *is_kernel)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, slice);
+  const LscLane *lane;
+
+  *is_kernel = FALSE;
+  if (spot.node == LSC_SLICE_NONE)
+    return 0;
+  lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+  *is_kernel = lsc_slice_kind_is_computing (lane->kind[spot.slice]);
+  return lsc_lane_get_duration_ns (lane, spot.slice);
+}
+
+static gboolean
+is_short_kernel (const LscTimeline *timeline, guint32 slice)
+{
+  gboolean is_kernel;
+  gint64 ns = length_of (timeline, slice, &is_kernel);
+
+  return is_kernel && ns < LSC_SHORT_KERNEL_NS;
+}
+
+/* Whether the host only could not launch short kernels fast enough: one stands on either side. */
+static gboolean
+is_between_short (const LscDigestLosses *self, const LscBudgetPiece *piece, gsize index)
+{
+  const LscBudgetPiece *pieces = self->budget->pieces.items;
+  gsize before = index;
+
+  if (self->digest->n_short * 2 <= self->digest->n_kernels)
+    return FALSE;
+  while (before > 0 && pieces[before].category != LSC_BUDGET_COMPUTE &&
+         piece->end_ns - pieces[before].begin_ns <= MOST_SHORT_GAP_NS)
+    before--;
+  return pieces[before].category == LSC_BUDGET_COMPUTE &&
+         piece->end_ns - pieces[before].end_ns <= MOST_SHORT_GAP_NS &&
+         is_short_kernel (self->timeline, pieces[before].owner) &&
+         is_short_kernel (self->timeline, piece->owner);
+}
+
+static gboolean
+compiles (const LscDigestLosses *self, guint32 call)
+{
+  guint32 slice;
+  const LscNode *node = call == LSC_SLICE_NONE ? NULL : find_node (self->timeline, call, &slice);
+
+  return node && strstr (lsc_timeline_text (self->timeline, node->lane->name[slice]), "ompile");
+}
+
+/* The step's first and last moment inside a block; FALSE when it has none. */
+static gboolean
+find_block_extent (const LscDigestLosses *self, const LscBudgetStep *step, LscInterval *extent)
+{
+  gsize first = lsc_intervals_find (self->blocks, step->begin_ns);
+  gsize after =
+      LSC_BISECT (i, first, self->blocks->n, self->blocks->items[i].begin_ns < step->end_ns);
+
+  if (after <= first)
+    return FALSE;
+  *extent =
+      (LscInterval){ self->blocks->items[first].begin_ns, self->blocks->items[after - 1].end_ns };
+  return TRUE;
+}
+
+/* Idle time of a pipeline that lies in no block is no lateness of the host: there is nothing to do
+ * yet. What it is of the first stage before its first block is told later. */
+static LscLoss
+find_pipeline_loss (const LscDigestLosses *self, const LscBudgetPiece *piece)
+{
+  gint64 middle_ns = piece->begin_ns + (piece->end_ns - piece->begin_ns) / 2;
+  gsize at;
+
+  if (!self->has_blocks || middle_ns >= self->extent.end_ns)
+    return LSC_LOSS_N;
+  if (middle_ns < self->extent.begin_ns)
+    return LSC_LOSS_LEAD;
+  at = lsc_intervals_find (self->blocks, middle_ns);
+  return at < self->blocks->n && self->blocks->items[at].begin_ns <= middle_ns ? LSC_LOSS_N
+                                                                               : LSC_LOSS_BUBBLE;
+}
+
+/* Returns what time was lost to in which the host was late, @loss by what it did. */
+static LscLoss
+find_host_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause)
+{
+  const LscBudgetPiece *piece = &self->budget->pieces.items[index];
+  const LscGap *gap = find_gap (self, piece);
+
+  *cause = piece->cause;
+  if (gap && loss != LSC_LOSS_SYNC && compiles (self, gap->cause))
+    {
+      *cause = gap->cause;
+      return LSC_LOSS_COMPILE;
+    }
+  if (loss != LSC_LOSS_HOST)
+    return loss;
+  if (_lsc_rule_facts_is_silent (self->timeline, piece->begin_ns, piece->end_ns))
+    return LSC_LOSS_SILENT;
+  return is_between_short (self, piece, index) ? LSC_LOSS_SMALL_KERNELS : LSC_LOSS_HOST;
+}
+
+/* Returns what time was lost to in which the device idles, though launched. */
+static LscLoss
+find_device_loss (LscDigestLosses *self, const LscBudgetPiece *piece, guint32 *cause)
+{
+  const LscGap *gap = find_gap (self, piece);
+
+  if (!gap || gap->kind != LSC_SLICE_GAP_HOST_SYNC)
+    return LSC_LOSS_DEVICE;
+  *cause = gap->cause;
+  return LSC_LOSS_SYNC;
+}
+
+/* Returns what the piece was lost to, %LSC_LOSS_N where it was not. */
+static LscLoss
+find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
+{
+  const LscBudgetPiece *piece = &self->budget->pieces.items[index];
+  LscLoss loss = LSC_LOSS_N;
+
+  *cause = LSC_SLICE_NONE;
+  if (piece->category >= LSC_BUDGET_PREPARE && piece->category <= LSC_BUDGET_FREE_UNLINKED)
+    loss = find_pipeline_loss (self, piece);
+  if (loss != LSC_LOSS_N)
+    return loss;
+  loss = lsc_loss_of (piece->category, piece->detail);
+  switch ((LscBudgetCategory) piece->category)
+    {
+    case LSC_BUDGET_PREPARE:
+    case LSC_BUDGET_FREE_HOST:
+      return find_host_loss (self, index, loss, cause);
+    case LSC_BUDGET_FREE_DEVICE:
+      return find_device_loss (self, piece, cause);
+    default:
+      return loss;
+    }
+}
+
+/* ---- groups ---- */
+
+static gsize
+find_group (LscDigestLosses *self, const LscNode *node)
+{
+  const char *name = node->text ? node->text : node->name;
+  guint32 text = lsc_intern_find (self->digest->texts, name);
+  GPtrArray *groups = self->digest->groups;
+
+  for (guint i = 0; text != LSC_STRING_NONE && i < groups->len; i++)
+    if (((LscRankGroup *) groups->pdata[i])->name == text)
+      return i;
+  lsc_rank_digest_add_group (self->digest, name, node->name);
+  return groups->len - 1;
+}
+
+/* The group of a communication operator, NULL when its lane is no group's. */
+static LscRankGroup *
+get_group (LscDigestLosses *self, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (self->timeline, slice);
+  gpointer key = GUINT_TO_POINTER (spot.node);
+  const LscNode *node;
+  gsize index;
+
+  if (spot.node == LSC_SLICE_NONE)
+    return NULL;
+  node = lsc_timeline_get_node (self->timeline, spot.node);
+  if (node->role != LSC_ROLE_COMM_GROUP)
+    return NULL;
+  index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->groups, key));
+  if (index == 0)
+    {
+      index = find_group (self, node) + 1;
+      g_hash_table_insert (self->groups, key, GSIZE_TO_POINTER (index));
+    }
+  return self->digest->groups->pdata[index - 1];
+}
+
+static void
+take_longest (LscLossPlace *longest, const LscBudgetPiece *piece, guint32 cause)
+{
+  if (piece->end_ns - piece->begin_ns > longest->end_ns - longest->begin_ns)
+    *longest = (LscLossPlace){ piece->begin_ns, piece->end_ns, piece->owner, cause };
+}
+
+static void
+take_communication (LscDigestLosses *self, const LscBudgetPiece *piece, LscLoss loss)
+{
+  LscRankGroup *group = get_group (self, piece->owner);
+  gint64 ns = piece->end_ns - piece->begin_ns;
+
+  if (!group)
+    return;
+  if (loss == LSC_LOSS_TRANSFER || loss == LSC_LOSS_COMM)
+    {
+      group->transfer_ns += ns;
+      take_longest (&group->transfer, piece, LSC_SLICE_NONE);
+      return;
+    }
+  *(loss == LSC_LOSS_WAIT ? &group->wait_ns : &group->bubble_ns) += ns;
+  take_longest (&group->wait, piece, LSC_SLICE_NONE);
+}
+
+/* ---- calls of the host ---- */
+
+static void
+add_call (LscDigestLosses *self, LscLoss loss, guint32 cause, gint64 ns)
+{
+  guint32 slice;
+  const LscNode *node = find_node (self->timeline, cause, &slice);
+  gpointer key;
+  gint64 *sum;
+
+  if (!node)
+    return;
+  if (!self->calls[loss])
+    self->calls[loss] = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  key = GUINT_TO_POINTER (node->lane->name[slice]);
+  sum = g_hash_table_lookup (self->calls[loss], key);
+  if (!sum)
+    {
+      sum = g_new0 (gint64, 1);
+      g_hash_table_insert (self->calls[loss], key, sum);
+    }
+  *sum += ns;
+}
+
+/* (nullable): the name of the call that takes most */
+static const char *
+find_worst_call (const LscDigestLosses *self, GHashTable *calls)
+{
+  GHashTableIter iter;
+  gpointer id, ns;
+  const char *best = NULL;
+  gint64 most = 0;
+
+  g_hash_table_iter_init (&iter, calls);
+  while (g_hash_table_iter_next (&iter, &id, &ns))
+    {
+      const char *name = lsc_timeline_text (self->timeline, GPOINTER_TO_UINT (id));
+
+      if (*(gint64 *) ns > most || (*(gint64 *) ns == most && strcmp (name, best) < 0))
+        {
+          most = *(gint64 *) ns;
+          best = name;
+        }
+    }
+  return best;
+}
+
+/* ---- pieces ---- */
+
+/* A device can do what it once did: the usual frequency is that of all steps. */
+static void
+take_pace (LscDigestLosses *self, const LscBudgetPiece *piece, LscBudgetStep *step)
+{
+  LscPace pace = { _lsc_rule_facts_read_mhz (self->clocks, piece),
+                   piece->end_ns - piece->begin_ns };
+
+  if (pace.mhz > 0)
+    g_array_append_val (self->paces, pace);
+  if (self->counts)
+    step->cycles_mhz_ns += pace.mhz * (double) pace.ns;
+}
+
+static void
+take_loss (LscDigestLosses *self, gsize index, LscBudgetStep *step)
+{
+  const LscBudgetPiece *piece = &self->budget->pieces.items[index];
+  gint64 ns = piece->end_ns - piece->begin_ns;
+  guint32 cause;
+  LscLoss loss = find_loss (self, index, &cause);
+
+  if (loss == LSC_LOSS_N)
+    return;
+  step->loss_ns[loss] += ns;
+  self->digest->n_places[loss]++;
+  take_longest (&self->digest->longest[loss], piece, cause);
+  if (piece->owner != LSC_SLICE_NONE && piece->category >= LSC_BUDGET_TRANSFER &&
+      piece->category <= LSC_BUDGET_BUBBLE)
+    take_communication (self, piece, loss);
+  if (cause != LSC_SLICE_NONE)
+    add_call (self, loss, cause, ns);
+}
+
+/**
+ * _lsc_digest_losses_init:
+ * @self: (out caller-allocates): to be cleared with _lsc_digest_losses_clear()
+ * @digest: with steps, groups and kernels
+ * @blocks: of a pipeline, merged
+ */
+void
+_lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const LscTimeline *timeline,
+                         const LscBudget *budget, const LscIntervals *blocks)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+
+  *self =
+      (LscDigestLosses){ .digest = digest,
+                         .timeline = timeline,
+                         .budget = budget,
+                         .gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL,
+                         .first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps->len),
+                         .clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *)),
+                         .paces = g_array_new (FALSE, FALSE, sizeof (LscPace)),
+                         .groups = g_hash_table_new (NULL, NULL),
+                         .blocks = blocks };
+  _lsc_rule_facts_list_clocks (timeline, self->clocks);
+}
+
+/** Begins a step; those in which the device does nothing do not count (findings.md#steps). */
+void
+_lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
+{
+  const LscBudgetStep *about = lsc_rank_facts_get_step (self->digest, step);
+
+  self->counts = step >= self->first && about->ns[LSC_BUDGET_PREPARE] != about->step_ns;
+  if (!self->counts)
+    return;
+  lsc_indexes_append (&self->digest->counted, step);
+  self->has_blocks = find_block_extent (self, about, &self->extent);
+}
+
+/** Adds piece number @piece, which is one of step @step. */
+void
+_lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
+{
+  LscBudgetStep *sums = &g_array_index (self->digest->steps, LscBudgetStep, step);
+  const LscBudgetPiece *about = &self->budget->pieces.items[piece];
+
+  if (about->category == LSC_BUDGET_COMPUTE && self->clocks->len > 0)
+    take_pace (self, about, sums);
+  if (self->counts)
+    take_loss (self, piece, sums);
+}
+
+/** Fills in what is known when all pieces have been taken. */
+void
+_lsc_digest_losses_finish (LscDigestLosses *self)
+{
+  self->digest->usual_mhz = _lsc_rule_facts_find_usual_mhz (self->paces);
+  for (guint i = 0; i < LSC_LOSS_N; i++)
+    if (self->calls[i])
+      self->digest->calls[i] = g_strdup (find_worst_call (self, self->calls[i]));
+}
+
+void
+_lsc_digest_losses_clear (LscDigestLosses *self)
+{
+  g_array_unref (self->clocks);
+  g_array_unref (self->paces);
+  g_hash_table_unref (self->groups);
+  for (guint i = 0; i < LSC_LOSS_N; i++)
+    g_clear_pointer (&self->calls[i], g_hash_table_unref);
+}

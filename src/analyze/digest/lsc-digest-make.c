@@ -1,0 +1,95 @@
+/* lsc-digest-make.c - the digest of a rank from its timeline
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/digest/lsc-digest-private.h"
+#include "analyze/digest/lsc-rank-facts-private.h"
+#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-side-rank-private.h"
+
+static void
+describe (LscRankDigest *self, const LscTimeline *timeline)
+{
+  self->rank = timeline->rank;
+  self->label = lsc_timeline_get_label (timeline);
+  self->host = g_strdup (timeline->host_name);
+  self->is_gpu = timeline->is_gpu;
+  self->level = timeline->level;
+  self->chip = g_strdup (timeline->chip_name);
+  self->arguments = g_strdup (lsc_timeline_metadata (timeline, "distributed_args"));
+  lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
+}
+
+/* What rules need that stands beside the events. */
+static void
+take_recorded (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget,
+               LscJob *job)
+{
+  _lsc_rule_facts_take_links (self, timeline);
+  _lsc_rule_facts_take_contention (self, timeline);
+  _lsc_rule_facts_take_memory (self, timeline, budget);
+  _lsc_rule_facts_take_peaks (self, timeline, job);
+  _lsc_rule_facts_take_variables (self, timeline);
+}
+
+/* Who judges, compares or draws waits needs the pieces; of what is only told there are none. */
+static gboolean
+take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
+             GError **error)
+{
+  LscIntervals blocks = { 0 };
+  gboolean is_judged = (self->parts & LSC_DIGEST_JUDGED) != 0, ok = TRUE;
+
+  if (is_judged)
+    {
+      _lsc_rule_facts_list_blocks (timeline, &blocks);
+      self->has_blocks = blocks.n > 0;
+      take_recorded (self, timeline, budget, job);
+      ok = _lsc_digest_count_kernels (self, timeline, job, error);
+    }
+  if (ok && !self->is_told && budget->pieces.n > 0)
+    ok = _lsc_digest_walk (self, timeline, budget, &blocks, job, error);
+  lsc_intervals_clear (&blocks);
+  if (ok && is_judged)
+    {
+      _lsc_rule_facts_take_details (self, timeline);
+      _lsc_rule_facts_take_sequences (self, timeline, budget);
+    }
+  return ok;
+}
+
+/**
+ * lsc_rank_digest_new:
+ * @timeline: a completed recording
+ * @parts: what is needed of it
+ *
+ * Thread: any. Cost: that of one budget, and for each part a look at the slices of the device.
+ *
+ * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED, or, of
+ *   #LSC_DIGEST_SHEETS, when the file of a recording with blocks cannot be read again
+ */
+LscRankDigest *
+lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job, GError **error)
+{
+  g_autoptr (LscBudget) budget = NULL;
+  g_autoptr (LscRankDigest) self = NULL;
+
+  g_return_val_if_fail (timeline, NULL);
+  budget = lsc_budget_new (timeline, job, error);
+  if (!budget)
+    return NULL;
+  self = lsc_rank_digest_new_blank (parts);
+  describe (self, timeline);
+  _lsc_rank_digest_take_facts (self, timeline, budget);
+  if (!take_pieces (self, timeline, budget, job, error))
+    return NULL;
+  if (self->parts & LSC_DIGEST_COMPARED)
+    _lsc_rank_digest_take_side (self, timeline);
+  if ((self->parts & LSC_DIGEST_SHEETS) && !_lsc_side_rank_add_details (self, timeline, job, error))
+    return NULL;
+  self->budget = lsc_budget_make_table (self->steps, self->rank, self->lack);
+  return g_steal_pointer (&self);
+}

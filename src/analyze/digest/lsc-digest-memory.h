@@ -1,0 +1,68 @@
+/* lsc-digest-memory.h - memory of a rank: of its steps, at its peaks, blocks that stay
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/** The least that was allocated in a step. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 bytes;
+} LscRuleMemory;
+
+/**
+ * LscRulePeaks: memory when there was most of it; %LSC_INT_NULL = not recorded
+ * @allocated_at_ns: when most was allocated; @reserved_bytes: of the framework's pool then
+ * @process_at_ns: when the process held most; @pool_bytes: of the framework's pool then
+ * @component: (nullable): what else holds most at its own peak; id in LscRankDigest.texts
+ */
+typedef struct
+{
+  gint64 allocated_at_ns;
+  gint64 allocated_bytes;
+  gint64 reserved_bytes;
+  gint64 process_at_ns;
+  gint64 process_bytes;
+  gint64 pool_bytes;
+  const char *component;
+  gint64 component_bytes;
+} LscRulePeaks;
+
+/**
+ * LscRuleBlocks: blocks of memory that an operator of a module asked for (findings.md#blocks)
+ * @name, @module: (nullable): id in LscRankDigest.texts; no name = there are none
+ * @n, @bytes: of all of them; of those that are kept bytes a step
+ * @n_steps, @last_step: in how many steps and in which last
+ * @most_bytes: of the largest; of late ones that of the one that is latest
+ * @slice: the operator that asked for that one, a slice id or NONE
+ * @begin_ns, @end_ns: its life, -1 = it was not released; of late ones the time that it is kept for
+ */
+typedef struct
+{
+  const char *name;
+  const char *module;
+  gint64 n;
+  gint64 bytes;
+  gint64 n_steps;
+  guint last_step;
+  gint64 most_bytes;
+  guint32 slice;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscRuleBlocks;
+
+/** The most of a memory counter, bytes. */
+typedef struct
+{
+  char *name;
+  gint64 peak;
+} LscSideMemory;
+
+G_END_DECLS

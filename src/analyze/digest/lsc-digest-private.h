@@ -1,0 +1,127 @@
+/* lsc-digest-private.h - how the pieces of a budget become a digest
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/digest/lsc-rank-digest.h"
+#include "analyze/step/lsc-origins.h"
+#include "analyze/step/lsc-timeline-complete.h"
+#include "base/lsc-hash.h"
+#include "base/lsc-interval.h"
+#include "base/lsc-sort.h"
+
+G_BEGIN_DECLS
+
+/* The pieces of a budget are walked once (lsc-digest-walk.c). Each of those below takes every piece
+ * and adds it to what it is for. */
+
+/* -- lsc-digest-work.c -- */
+
+typedef struct _LscDigestMark LscDigestMark;
+
+/**
+ * LscDigestWork: what a rank did before its operators
+ * @marks: moments at which sums are asked for, by time
+ * @at: the first that has not been reached
+ * @sums: so far
+ * @begins, @ends, @steps: of each operator and step the sums when it begins and ends
+ */
+typedef struct
+{
+  LscRankDigest *digest;
+  LscDigestMark *marks;
+  gsize n_marks;
+  gsize at;
+  gint64 sums[LSC_WORK_N];
+  gint64 (*begins)[LSC_WORK_N];
+  gint64 (*ends)[LSC_WORK_N];
+  gint64 (*steps)[LSC_WORK_N];
+} LscDigestWork;
+
+void _lsc_digest_work_init (LscDigestWork *self, LscRankDigest *digest);
+void _lsc_digest_work_take (LscDigestWork *self, const LscBudgetPiece *piece);
+void _lsc_digest_work_finish (LscDigestWork *self);
+void _lsc_digest_work_clear (LscDigestWork *self);
+
+/* -- lsc-digest-owners.c -- */
+
+/**
+ * LscDigestOwners: who owns the pieces
+ * @is_compared: more than what is judged
+ * @index: of LscRankDigest.owners
+ * @last: of each owner the slice that was counted last
+ * @texts, @plains: of each name of the timeline its id in LscRankDigest.texts, as recorded and as a
+ *   kernel without what is of one run
+ * @comms: of a lane and name of communication to 1 + that
+ * @lanes: of a plain path of modules to the lanes that it is on, a bit each
+ */
+typedef struct
+{
+  LscRankDigest *digest;
+  const LscTimeline *timeline;
+  gboolean is_compared;
+  guint32 step;
+  LscOrigins origins;
+  LscHash index;
+  LscIndexes last;
+  guint32 *texts;
+  guint32 *plains;
+  GHashTable *comms;
+  GHashTable *lanes;
+} LscDigestOwners;
+
+void _lsc_digest_owners_init (LscDigestOwners *self, LscRankDigest *digest,
+                              const LscTimeline *timeline);
+void _lsc_digest_owners_take (LscDigestOwners *self, const LscBudgetPiece *piece, guint32 step);
+void _lsc_digest_owners_finish (LscDigestOwners *self);
+void _lsc_digest_owners_clear (LscDigestOwners *self);
+
+/* -- lsc-digest-losses.c -- */
+
+/**
+ * LscDigestLosses: what the steps that count lose, and to whom
+ * @first: the first step that counts
+ * @gap: the gap at the piece that is looked at, or after it
+ * @clocks: (element-type const LscCounter *): frequency, one a die
+ * @paces: at which frequency how long was computed, in all steps
+ * @groups: node of a group to 1 + its index
+ * @calls: of each loss the time by the id of a call's name
+ * @blocks: of a pipeline, merged
+ * @extent: of those of the step
+ * @has_blocks: whether the step has any
+ * @counts: the step counts
+ */
+typedef struct
+{
+  LscRankDigest *digest;
+  const LscTimeline *timeline;
+  const LscBudget *budget;
+  const LscGaps *gaps;
+  gsize first;
+  gsize gap;
+  GArray *clocks;
+  GArray *paces;
+  GHashTable *groups;
+  GHashTable *calls[LSC_LOSS_N];
+  const LscIntervals *blocks;
+  LscInterval extent;
+  gboolean has_blocks;
+  gboolean counts;
+} LscDigestLosses;
+
+void _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest,
+                              const LscTimeline *timeline, const LscBudget *budget,
+                              const LscIntervals *blocks);
+void _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step);
+void _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step);
+void _lsc_digest_losses_finish (LscDigestLosses *self);
+void _lsc_digest_losses_clear (LscDigestLosses *self);
+
+/* -- lsc-digest-walk.c -- */
+gboolean _lsc_digest_walk (LscRankDigest *self, const LscTimeline *timeline,
+                           const LscBudget *budget, const LscIntervals *blocks, LscJob *job,
+                           GError **error);
+
+G_END_DECLS

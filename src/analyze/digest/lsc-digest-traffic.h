@@ -1,0 +1,114 @@
+/* lsc-digest-traffic.h - communication of a rank: operators, groups, links
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/budget/lsc-budget-groups.h"
+#include "base/lsc-array.h"
+
+G_BEGIN_DECLS
+
+/** How the members of a group take part in an operator (overview.md#waits). */
+typedef enum
+{
+  LSC_RANK_OP_JOINT,  /* all leave together */
+  LSC_RANK_OP_ROOTED, /* from or to one rank, or of sizes of their own: waits are upper bounds */
+  LSC_RANK_OP_BATCH,  /* sends and receives in one */
+  LSC_RANK_OP_SEND,
+  LSC_RANK_OP_RECEIVE,
+} LscRankOpKind;
+
+/**
+ * LscRankOp: a communication operator of a rank
+ * @group, @name: ids in LscRankDigest.texts: the full name of the group, the name as recorded
+ * @slice: its number in the timeline, %LSC_SLICE_NONE where only a table tells of it
+ * @step: index of LscRankDigest.steps, G_MAXUINT32 = in none
+ * @peer: of messages, number of the rank that it is with, else %LSC_RANK_UNKNOWN or %LSC_PEER_MANY
+ * @exposed_ns: without what computing covers; %LSC_INT_NULL
+ * @work_ns: what the rank did since it left the operator of the same group before, or since its
+ * step began; all 0 where that is not known, see LscRankDigest.has_work
+ */
+typedef struct
+{
+  guint32 group;
+  guint32 name;
+  guint32 slice;
+  guint32 step;
+  guint8 kind; /* LscRankOpKind */
+  gint64 peer;
+  gint64 begin_ns;
+  gint64 end_ns;
+  gint64 exposed_ns;
+  gint64 work_ns[LSC_WORK_N];
+} LscRankOp;
+
+LSC_DEFINE_ARRAY (LscRankOps, lsc_rank_ops, LscRankOp)
+
+/** The longest time that was lost at once. @slice: what it is shown by, a slice id or NONE. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 slice;
+  guint32 cause; /* the call of the host, a slice id or NONE */
+} LscLossPlace;
+
+/**
+ * LscRankGroup: a communication group as one of its members knows it
+ * @name: id in LscRankDigest.texts: the full name, that of LscRankOp.group
+ * @label: as the timeline shows it
+ * @ranks: its members, global; empty = not recorded
+ * @wait_ns, @bubble_ns, @transfer_ns: what it took in the steps that count and nothing hid: waits
+ * in collectives, waits of messages, transfers; 0 but of #LSC_DIGEST_JUDGED
+ * @wait, @transfer: the longest of these
+ */
+typedef struct
+{
+  guint32 name;
+  char *label;
+  LscInt64s ranks;
+  gint64 wait_ns;
+  gint64 bubble_ns;
+  gint64 transfer_ns;
+  LscLossPlace wait;
+  LscLossPlace transfer;
+} LscRankGroup;
+
+/**
+ * LscRuleLink: what moved from one rank to another, of sizes alike
+ * @transport, @link, @magnitude, @is_odd: as LscTransfer
+ * @group: label of the group
+ */
+typedef struct
+{
+  gint64 source;
+  gint64 target;
+  guint32 transport;
+  guint32 link;
+  guint32 magnitude;
+  gboolean is_odd;
+  gint64 n;
+  gint64 bytes;
+  gint64 ns;
+  gint64 begin_ns; /* of the longest */
+  gint64 end_ns;
+  char *group;
+} LscRuleLink;
+
+/**
+ * LscRuleContention: large transfers that are slower beside matrix products than without
+ * @excess_ns: what they take longer, of @ns
+ * @begin_ns, @end_ns: of the longest
+ */
+typedef struct
+{
+  double bytes;
+  double ns;
+  double excess_ns;
+  gint64 begin_ns;
+  gint64 end_ns;
+} LscRuleContention;
+
+G_END_DECLS

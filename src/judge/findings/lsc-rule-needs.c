@@ -1,0 +1,141 @@
+/* lsc-rule-needs.c - what recordings lack for a rule to be judged
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "judge/findings/lsc-findings-private.h"
+
+/* One rank that has what a rule needs is enough: the rule says what it sees of that one. */
+
+static const char *const reasons[LSC_N_NEEDS] = {
+  [LSC_NEED_RANKS] = N_ ("One rank alone cannot be compared: open the folder of all ranks."),
+  [LSC_NEED_FREQUENCY] = N_ ("The frequency was not recorded: set aic_metrics or sys_hardware in "
+                             "the profiler's experimental settings."),
+  [LSC_NEED_LINKS] = N_ ("Transfers were not recorded with their ends and sizes: set "
+                         "profiler_level to Level1."),
+  [LSC_NEED_TYPES] = N_ ("Why is not known, because data types of inputs were not recorded: set "
+                         "profiler_level to Level1."),
+  [LSC_NEED_PIPES] = N_ ("Counters of the cores were not recorded: set profiler_level to Level1 "
+                         "and aic_metrics to PipeUtilization."),
+  [LSC_NEED_CORES] = N_ ("On how many cores kernels run was not recorded: set profiler_level to "
+                         "Level1."),
+  [LSC_NEED_MEMORY] = N_ ("Memory was not recorded over at least three steps: set "
+                          "profile_memory=True."),
+  [LSC_NEED_BLOCKS] = N_ ("Single blocks of memory could not be read: %s."),
+  [LSC_NEED_LIMIT] = N_ ("How much memory the device has is not recorded: how near to it the "
+                         "process comes is not known."),
+  [LSC_NEED_STATES] = N_ ("Whether kernels are dynamic was not recorded (OP State): set "
+                          "profiler_level to Level1, and export text."),
+};
+
+static gboolean
+has_frequency (const LscRuleFacts *facts)
+{
+  return facts->usual_mhz > 0;
+}
+
+static gboolean
+has_links (const LscRuleFacts *facts)
+{
+  return facts->links->len > 0;
+}
+
+/* GPUs have no such counters to be recorded. */
+static gboolean
+has_pipes (const LscRuleFacts *facts)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    if (g_array_index (facts->kernels, LscRuleKernel, i).has_pipes)
+      return TRUE;
+  return facts->is_gpu;
+}
+
+static gboolean
+has_cores (const LscRuleFacts *facts)
+{
+  return facts->n_cores > 0 || facts->is_gpu;
+}
+
+static gboolean
+has_memory (const LscRuleFacts *facts)
+{
+  return facts->memory->len >= LSC_GROWTH_LEAST_STEPS;
+}
+
+/* How near the limit is matters to those who know how much they hold. */
+static gboolean
+has_process (const LscRuleFacts *facts)
+{
+  return facts->peaks.process_bytes != LSC_INT_NULL;
+}
+
+static gboolean
+has_states (const LscRuleFacts *facts)
+{
+  for (guint i = 0; i < facts->kernels->len; i++)
+    if (g_array_index (facts->kernels, LscRuleKernel, i).has_state)
+      return TRUE;
+  return facts->is_gpu;
+}
+
+static gboolean
+has_any (const LscJudge *self, gboolean (*has) (const LscRuleFacts *facts))
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (has (self->ranks[i].facts))
+      return TRUE;
+  return FALSE;
+}
+
+static const char *
+find_error (const LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].facts->blocks_error)
+      return self->ranks[i].facts->blocks_error;
+  return NULL;
+}
+
+static gboolean
+is_lacking (const LscJudge *self, LscRuleNeed need)
+{
+  switch (need)
+    {
+    case LSC_NEED_RANKS:
+      return self->n < 2;
+    case LSC_NEED_FREQUENCY:
+      return !has_any (self, has_frequency);
+    case LSC_NEED_LINKS:
+      return !has_any (self, has_links);
+    case LSC_NEED_TYPES:
+      return _lsc_rule_lacks_types (self);
+    case LSC_NEED_PIPES:
+      return !has_any (self, has_pipes);
+    case LSC_NEED_CORES:
+      return !has_any (self, has_cores);
+    case LSC_NEED_MEMORY:
+      return !has_any (self, has_memory);
+    case LSC_NEED_BLOCKS:
+      return find_error (self) != NULL;
+    case LSC_NEED_LIMIT:
+      return has_any (self, has_process);
+    case LSC_NEED_STATES:
+      return _lsc_rule_is_host_late (self) && !has_any (self, has_states);
+    default: /* whether clocks can be compared the verdicts say */
+      return FALSE;
+    }
+}
+
+/** Returns: (transfer full) (nullable): why what a rule needs is not there; %NULL where it is */
+LscPhrase *
+_lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
+{
+  if (!is_lacking (self, need))
+    return NULL;
+  return need == LSC_NEED_BLOCKS ? lsc_phrase_new (reasons[need], find_error (self))
+                                 : lsc_phrase_new_text (reasons[need]);
+}

@@ -1,0 +1,88 @@
+/* lsc-rank-set.c - ranks that are looked at together, and how
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "judge/overview/lsc-rank-set.h"
+
+#include "analyze/digest/lsc-digest-steps.h"
+
+static LscStepRange
+find_only (const LscRankFacts *facts, gint64 step)
+{
+  for (guint i = 0; i < facts->steps->len; i++)
+    if (lsc_rank_facts_get_step (facts, i)->step == step)
+      return (LscStepRange){ i, i, i + 1 };
+  return (LscStepRange){ 0, 0, 0 };
+}
+
+/* Of more than two steps the first does not count: it is still warming up (overview.md#steps). */
+static LscStepRange
+find_all (const LscRankFacts *facts)
+{
+  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, facts->steps->len),
+                         facts->steps->len };
+}
+
+/* Where a rank stands, by what was recorded; the given sizes only complete it. */
+static void
+place_rank (LscRankSet *self, gsize index, const LscGivenLayout *layout)
+{
+  const LscRankFacts *facts = self->facts[index];
+  LscRankRecord record = lsc_given_layout_complete (layout, &facts->record);
+  LscPhrase *doubt;
+
+  self->places[index] = lsc_rank_record_place (&record, facts->rank, &doubt);
+  if (!self->doubt)
+    self->doubt = g_steal_pointer (&doubt);
+  lsc_phrase_free (doubt);
+}
+
+/**
+ * lsc_rank_set_new:
+ * @facts: (array length=n): of the ranks, in their order; they outlive the set
+ * @options: (nullable): %NULL = the defaults
+ *
+ * Cost: O(n) of ranks, steps and, with a layout, operators. Thread: any.
+ *
+ * Returns: (transfer full): the ranks as they are looked at; %NULL with %LSC_ERROR_USAGE if one of
+ *   them has no place in the layout that the user gives
+ */
+LscRankSet *
+lsc_rank_set_new (const LscRankFacts *const *facts, gsize n, const LscOverviewOptions *options,
+                  GError **error)
+{
+  const LscGivenLayout *layout = options ? options->layout : NULL;
+  LscRankSet *self;
+
+  g_return_val_if_fail (facts || n == 0, NULL);
+  if (layout && !lsc_given_layout_check (layout, facts, n, error))
+    return NULL;
+  self = g_new0 (LscRankSet, 1);
+  self->facts = facts;
+  self->n = n;
+  self->has_step = options && options->has_step;
+  self->steps = g_new (LscStepRange, n + 1);
+  self->places = g_new (LscRankPlace, n + 1);
+  self->groups = layout ? lsc_given_groups_new (layout, facts, n) : NULL;
+  for (gsize i = 0; i < n; i++)
+    {
+      self->steps[i] = self->has_step ? find_only (facts[i], options->step) : find_all (facts[i]);
+      place_rank (self, i, layout);
+    }
+  return self;
+}
+
+void
+lsc_rank_set_free (LscRankSet *self)
+{
+  if (!self)
+    return;
+  g_free (self->steps);
+  g_free (self->places);
+  g_clear_pointer (&self->groups, lsc_given_groups_free);
+  lsc_phrase_free (self->doubt);
+  g_free (self);
+}

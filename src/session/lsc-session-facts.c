@@ -1,0 +1,327 @@
+/* lsc-session-facts.c - what is kept of each rank, read in one go
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-array.h"
+#include "model/lsc-node-telling.h"
+#include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
+
+LscSessionFacts *
+_lsc_session_facts_ref (LscSessionFacts *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+_lsc_session_facts_unref (LscSessionFacts *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_pointer (&self->digest, lsc_rank_digest_unref);
+  g_clear_pointer (&self->pipeline, lsc_pipeline_rank_unref);
+  g_clear_pointer (&self->notices, lsc_notices_unref);
+  g_clear_pointer (&self->picture, lsc_timeline_unref);
+  g_free (self);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionFacts, _lsc_session_facts_unref)
+
+/** What is wanted of a rank; get_facts() frees what it owns. @old: (nullable): what is there
+ * already, of less */
+typedef struct
+{
+  LscSession *session;
+  LscSessionRank *rank;
+  LscSessionFacts *old;
+  LscDigestParts parts;
+  gboolean pipelines;
+  LscSessionOptions *options;
+  gboolean picture;
+  guint n_threads;
+} Wish;
+
+/* @timeline: (nullable): what is there already */
+static LscRun *
+load_marks (const Wish *wish, LscTimeline *timeline, LscJob *job, GError **error)
+{
+  LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
+
+  if (wish->options->pipeline.host_passes) /* follow the links between forward and backward ops */
+    flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
+  return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
+                  : lsc_run_load (wish->rank->source, flags, job, error);
+}
+
+/* The run, with all its kernels, goes when its rank was looked at. */
+static gboolean
+find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
+               GError **error)
+{
+  g_autoptr (LscRun) run = NULL;
+
+  if (wish->old && wish->old->has_pipeline)
+    {
+      facts->pipeline = wish->old->pipeline ? lsc_pipeline_rank_ref (wish->old->pipeline) : NULL;
+      facts->notices = wish->old->notices ? lsc_notices_ref (wish->old->notices) : NULL;
+      return TRUE;
+    }
+  run = load_marks (wish, timeline, job, error);
+  if (!run)
+    return FALSE;
+  facts->notices = lsc_notices_ref (run->notices);
+  facts->pipeline = lsc_pipeline_rank_new (run, &wish->options->pipeline, error);
+  return facts->pipeline != NULL;
+}
+
+static gpointer
+make_facts (gpointer data, LscJob *job, GError **error)
+{
+  const Wish *wish = data;
+  gboolean is_database = wish->rank->source->format == LSC_FORMAT_ASCEND_DB;
+  g_autoptr (LscSessionFacts) facts = g_new0 (LscSessionFacts, 1);
+  g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (GError) failure = NULL; /* of a rank that is there all the same */
+  gboolean ok = TRUE;
+
+  g_atomic_ref_count_init (&facts->refs);
+  facts->index = (gsize) (wish->rank - wish->session->ranks);
+  facts->parts = wish->parts;
+  if (wish->parts != 0 || !is_database)
+    {
+      timeline = _lsc_session_rank_read (wish->session, wish->rank, wish->n_threads, job, error);
+      if (!timeline)
+        return NULL;
+    }
+  if (wish->parts != 0)
+    ok = (facts->digest = lsc_rank_digest_new (timeline, wish->parts, job, error)) != NULL;
+  facts->has_pipeline = wish->pipelines;
+  if (ok && wish->pipelines && !find_pipeline (wish, facts, timeline, job, &failure) &&
+      (wish->parts == 0 || lsc_job_is_cancelled (job)))
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      ok = FALSE;
+    }
+  if (ok && timeline && wish->picture)
+    facts->picture = lsc_timeline_pick (timeline, lsc_node_is_telling);
+  g_clear_pointer (&timeline, lsc_timeline_unref);
+  _lsc_session_trim (wish->session);
+  return ok ? g_steal_pointer (&facts) : NULL;
+}
+
+static gboolean
+has_all (const LscSessionFacts *facts, const Wish *wish)
+{
+  return (facts->parts & wish->parts) == wish->parts && (facts->has_pipeline || !wish->pipelines);
+}
+
+/* What was made of less is made anew of all, so that nobody loses what he has asked for. */
+static LscSessionFacts *
+get_facts (Wish *wish, LscJob *job, GError **error)
+{
+  LscSessionFacts *facts;
+
+  while ((facts = lsc_once_get (wish->rank->facts, make_facts, wish, job, error)) &&
+         !has_all (facts, wish))
+    {
+      wish->parts |= facts->parts;
+      wish->pipelines |= facts->has_pipeline;
+      g_clear_pointer (&wish->old, _lsc_session_facts_unref);
+      wish->old = facts;
+      lsc_once_forget (wish->rank->facts);
+    }
+  g_clear_pointer (&wish->old, _lsc_session_facts_unref);
+  g_clear_pointer (&wish->options, lsc_session_options_free);
+  return facts;
+}
+
+static Wish
+make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolean pipelines)
+{
+  Wish wish = { .session = self, .rank = rank, .parts = parts, .pipelines = pipelines };
+
+  g_mutex_lock (&self->lock);
+  wish.parts |= self->expected;
+  wish.pipelines |= self->expects_pipelines;
+  wish.options = lsc_session_options_copy (self->options);
+  wish.picture = self->expects_picture && rank == self->ranks;
+  g_mutex_unlock (&self->lock);
+  return wish;
+}
+
+/** Returns: (transfer full) (nullable): what is kept of one rank; the errors of reading it */
+LscSessionFacts *
+_lsc_session_get_facts_of (LscSession *self, LscSource *source, LscDigestParts parts,
+                           gboolean pipelines, LscJob *job, GError **error)
+{
+  Wish wish = make_wish (self, _lsc_session_find (self, source), parts, pipelines);
+
+  return get_facts (&wish, job, error);
+}
+
+/* ---- all ranks ---- */
+
+/** While all ranks are read. Each thread has a place of its own in @facts and @errors. */
+typedef struct
+{
+  LscSession *session;
+  LscDigestParts parts;
+  gboolean pipelines;
+  guint n_threads; /* for each rank */
+  LscJob *job;
+  LscSessionFacts **facts;
+  GError **errors;
+} All;
+
+static void
+read_one (gsize index, gpointer user_data)
+{
+  All *all = user_data;
+  Wish wish = make_wish (all->session, &all->session->ranks[index], all->parts, all->pipelines);
+
+  wish.n_threads = all->n_threads;
+  all->facts[index] = get_facts (&wish, all->job, &all->errors[index]);
+}
+
+/**
+ * _lsc_session_get_facts:
+ *
+ * Reads all ranks, as many at a time as there are threads and as memory goes. One that cannot be
+ * read is left out, and a notice.
+ *
+ * Returns: (transfer full) (element-type LscSessionFacts) (nullable): of those that could be read;
+ *   %NULL with the error of the first rank if there are none
+ */
+GPtrArray *
+_lsc_session_get_facts (LscSession *self, LscDigestParts parts, gboolean pipelines, LscJob *job,
+                        GError **error)
+{
+  guint n = self->sources->len;
+  g_autofree LscSessionFacts **facts = g_new0 (LscSessionFacts *, MAX (n, 1));
+  g_autofree GError **errors = g_new0 (GError *, MAX (n, 1));
+  All all = { self, parts, pipelines, MAX (1, self->n_threads / MAX (n, 1)), job, facts, errors };
+  GPtrArray *list;
+
+  lsc_job_run_parallel (self->n_threads, n, read_one, &all);
+  lsc_array_give_back ();
+  list = _lsc_session_gather (self, (gpointer *) facts, errors,
+                              (GDestroyNotify) _lsc_session_facts_unref, job, error);
+  for (guint i = 0; i < n; i++)
+    g_clear_error (&errors[i]);
+  return list;
+}
+
+/**
+ * lsc_session_get_digest:
+ * @source: of the session
+ *
+ * Returns: (transfer full) (nullable): what is kept of a rank, with at least @parts
+ */
+LscRankDigest *
+lsc_session_get_digest (LscSession *self, LscSource *source, LscDigestParts parts, LscJob *job,
+                        GError **error)
+{
+  g_autoptr (LscSessionFacts) facts = NULL;
+
+  g_return_val_if_fail (self && _lsc_session_find (self, source) && parts != 0, NULL);
+  facts = _lsc_session_get_facts_of (self, source, parts, FALSE, job, error);
+  return facts ? lsc_rank_digest_ref (facts->digest) : NULL;
+}
+
+/**
+ * lsc_session_get_digests:
+ *
+ * Returns: (transfer full) (element-type LscRankDigest) (nullable): of the ranks that could be
+ * read, in the order of the sources; %NULL with the error of the first one when there is none
+ */
+GPtrArray *
+lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) facts = NULL;
+  GPtrArray *list;
+
+  g_return_val_if_fail (self && parts != 0, NULL);
+  facts = _lsc_session_get_facts (self, parts, FALSE, job, error);
+  if (!facts)
+    return NULL;
+  list = g_ptr_array_new_full (facts->len, (GDestroyNotify) lsc_rank_digest_unref);
+  for (guint i = 0; i < facts->len; i++)
+    g_ptr_array_add (list, lsc_rank_digest_ref (((LscSessionFacts *) facts->pdata[i])->digest));
+  return list;
+}
+
+/**
+ * lsc_session_get_picture:
+ * @source: of the session
+ *
+ * Returns: (transfer full) (nullable): the lanes of a rank that tell most, for documents; with the
+ *   errors of lsc_session_get_timeline()
+ */
+LscTimeline *
+lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job, GError **error)
+{
+  g_autoptr (LscSessionFacts) facts = NULL;
+  g_autoptr (LscTimeline) timeline = NULL;
+  LscSessionRank *rank;
+
+  g_return_val_if_fail (self && source, NULL);
+  rank = _lsc_session_find (self, source);
+  g_return_val_if_fail (rank, NULL);
+  facts = lsc_once_peek (rank->facts);
+  if (facts && facts->picture)
+    return lsc_timeline_ref (facts->picture);
+  timeline = _lsc_session_rank_read (self, rank, 0, job, error);
+  return timeline ? lsc_timeline_pick (timeline, lsc_node_is_telling) : NULL;
+}
+
+/** Returns: (transfer full) (element-type LscSource): ranks of which something is kept, in their
+ * order: those that could be read, when all were asked for */
+GPtrArray *
+lsc_session_list_read (LscSession *self)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+
+  g_return_val_if_fail (self, list);
+  for (guint i = 0; i < self->sources->len; i++)
+    {
+      g_autoptr (LscSessionFacts) facts = lsc_once_peek (self->ranks[i].facts);
+
+      if (facts)
+        g_ptr_array_add (list, lsc_source_ref (self->sources->pdata[i]));
+    }
+  return list;
+}
+
+/**
+ * lsc_session_forget_rank:
+ *
+ * Has a rank read afresh, and what depends on it made anew, when it is asked for: its file has
+ * grown.
+ */
+void
+lsc_session_forget_rank (LscSession *self, LscSource *source)
+{
+  LscSessionRank *rank;
+
+  g_return_if_fail (self && source);
+  rank = _lsc_session_find (self, source);
+  g_return_if_fail (rank);
+  lsc_session_forget_timeline (self, source);
+  g_mutex_lock (&self->lock);
+  g_queue_remove (&self->runs, rank);
+  g_clear_pointer (&rank->run, lsc_run_unref);
+  g_mutex_unlock (&self->lock);
+  lsc_once_forget (rank->facts);
+  lsc_once_forget (self->overview);
+  lsc_once_forget (self->findings);
+  lsc_once_forget (self->pipelines);
+  lsc_once_forget (self->verdicts);
+}

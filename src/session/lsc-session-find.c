@@ -1,0 +1,95 @@
+/* lsc-session-find.c - what can be opened, and what recordings say of themselves
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-find.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "read/lsc-open.h"
+
+/**
+ * lsc_session_find_project:
+ * @path: a folder or file
+ * @job: (nullable)
+ *
+ * Finds the recordings that a session can be made of, with the errors of lsc_discover().
+ *
+ * Returns: (transfer full) (nullable): what is there
+ */
+LscProject *
+lsc_session_find_project (const char *path, LscJob *job, GError **error)
+{
+  return lsc_discover (path, job, error);
+}
+
+/**
+ * lsc_session_summarise:
+ *
+ * With the errors and cost of lsc_run_summary_read(). Thread: any.
+ *
+ * Returns: (transfer full) (nullable): what a recording says of itself, with the sizes of its
+ *   tables
+ */
+LscRunSummary *
+lsc_session_summarise (LscSource *source, LscJob *job, GError **error)
+{
+  return lsc_run_summary_read (source, job, error);
+}
+
+/** Returns: (transfer full) (nullable): the same without tables, at once */
+LscRunSummary *
+lsc_session_glance (LscSource *source, LscJob *job, GError **error)
+{
+  return lsc_run_summary_glance (source, job, error);
+}
+
+typedef struct
+{
+  GPtrArray *sources;
+  LscJob *job;
+  LscNotices *notices;
+} Survey;
+
+static void
+survey_one (gsize index, gpointer user_data)
+{
+  Survey *self = user_data;
+  LscSource *source = self->sources->pdata[index];
+  g_autoptr (LscRunSummary) summary = NULL;
+  g_autoptr (GError) error = NULL;
+  LscNotice *notice;
+
+  if (lsc_job_is_cancelled (self->job))
+    return;
+  summary = lsc_run_summary_glance (source, self->job, &error);
+  if (summary || g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message);
+  lsc_notice_set_place (notice, source->rank, source->file, NULL);
+  lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
+  lsc_notices_add (self->notices, notice);
+}
+
+/**
+ * lsc_session_survey:
+ * @sources: (element-type LscSource): ranks
+ *
+ * Reads their headers alone, to know early which of them cannot be read. Thread: any.
+ *
+ * Returns: (transfer full) (nullable): a notice for each of these; %NULL with %LSC_ERROR_CANCELLED
+ */
+LscNotices *
+lsc_session_survey (GPtrArray *sources, LscJob *job, GError **error)
+{
+  g_autoptr (LscNotices) notices = lsc_notices_new ();
+  Survey survey = { sources, job, notices };
+
+  g_return_val_if_fail (sources, NULL);
+  lsc_job_run_parallel (0, sources->len, survey_one, &survey);
+  return lsc_job_check (job, error) ? g_steal_pointer (&notices) : NULL;
+}

@@ -1,0 +1,19 @@
+/* lsc-session-find.h - what can be opened, and what recordings say of themselves
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "base/lsc-job.h"
+#include "model/lsc-run-summary.h"
+#include "model/lsc-source.h"
+
+G_BEGIN_DECLS
+
+LscProject *lsc_session_find_project (const char *path, LscJob *job, GError **error);
+LscRunSummary *lsc_session_summarise (LscSource *source, LscJob *job, GError **error);
+LscRunSummary *lsc_session_glance (LscSource *source, LscJob *job, GError **error);
+LscNotices *lsc_session_survey (GPtrArray *sources, LscJob *job, GError **error);
+
+G_END_DECLS

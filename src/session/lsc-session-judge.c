@@ -1,0 +1,277 @@
+/* lsc-session-judge.c - what is concluded from all ranks together
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-private.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "judge/overview/lsc-given-layout.h"
+
+/* ---- overview ---- */
+
+/* One that does not fit leaves the ranks as they are where it may be meant for another recording,
+ * such as the one of the preferences. */
+static gboolean
+read_layout (LscSession *self, const LscSessionOptions *options, const LscRankFacts *const *facts,
+             gsize n, LscGivenLayout *layout, gboolean *fits, GError **error)
+{
+  g_autoptr (GError) failure = NULL;
+  LscNotice *notice;
+
+  *fits = lsc_given_layout_parse (layout, options->layout, &failure) &&
+          lsc_given_layout_check (layout, facts, n, &failure);
+  if (*fits)
+    return TRUE;
+  if (!options->ignores_bad_layout)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "layout", "%s", failure->message);
+  lsc_notice_set_help (notice, NULL, _ ("Change the parallel sizes in the preferences."));
+  lsc_notices_add (self->notices, notice);
+  return TRUE;
+}
+
+static void
+list_facts (const GPtrArray *digests, const LscRankFacts **facts, const LscRuleFacts **rules)
+{
+  for (guint i = 0; i < digests->len; i++)
+    {
+      const LscRankDigest *digest = digests->pdata[i];
+
+      facts[i] = digest->facts;
+      rules[i] = digest->rules;
+    }
+}
+
+static gpointer
+make_overview (gpointer data, LscJob *job, GError **error)
+{
+  LscSession *self = data;
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  g_autoptr (GPtrArray) digests = lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error);
+  g_autofree const LscRankFacts **facts = NULL;
+  g_autofree const LscRuleFacts **rules = NULL;
+  LscGivenLayout layout;
+  LscOverviewOptions about = { 0 };
+
+  if (!digests)
+    return NULL;
+  facts = g_new (const LscRankFacts *, digests->len);
+  rules = g_new (const LscRuleFacts *, digests->len);
+  list_facts (digests, facts, rules);
+  if (options->layout)
+    {
+      gboolean fits;
+
+      if (!read_layout (self, options, facts, digests->len, &layout, &fits, error))
+        return NULL;
+      about.layout = fits ? &layout : NULL;
+    }
+  return lsc_overview_new (facts, digests->len, &about, job, error);
+}
+
+/**
+ * lsc_session_get_overview:
+ *
+ * Errors: those of reading the first rank if none can be read; %LSC_ERROR_USAGE for a layout that
+ * does not fit.
+ *
+ * Returns: (transfer full) (nullable): the ranks beside each other
+ */
+LscOverview *
+lsc_session_get_overview (LscSession *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->overview, make_overview, self, job, error);
+}
+
+/* ---- pipelines ---- */
+
+/* A rank is told once, however often pipelines are made. */
+static void
+tell_rank (LscSession *self, gsize index, LscNotices *notices)
+{
+  gboolean is_told;
+
+  g_mutex_lock (&self->lock);
+  is_told = self->ranks[index].is_run_told;
+  self->ranks[index].is_run_told = TRUE;
+  g_mutex_unlock (&self->lock);
+  if (!is_told)
+    lsc_notices_add_all (self->pipeline_notices, notices);
+}
+
+static GPtrArray *
+list_ranks (LscSession *self, const GPtrArray *facts)
+{
+  GPtrArray *ranks = g_ptr_array_new ();
+
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const LscSessionFacts *rank = facts->pdata[i];
+
+      if (rank->notices)
+        tell_rank (self, rank->index, rank->notices);
+      if (rank->pipeline)
+        g_ptr_array_add (ranks, rank->pipeline);
+    }
+  return ranks;
+}
+
+static LscPipeline *
+make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) facts = _lsc_session_get_facts (self, 0, TRUE, job, error);
+  g_autoptr (GPtrArray) ranks = facts ? list_ranks (self, facts) : NULL;
+
+  if (!facts)
+    return NULL;
+  if (ranks->len == 0)
+    {
+      lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No rank could be read for its pipeline."));
+      return NULL;
+    }
+  return lsc_pipeline_new_from_ranks (ranks, options, job, error);
+}
+
+static gpointer
+make_pipelines (gpointer data, LscJob *job, GError **error)
+{
+  LscSession *self = data;
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  LscPipeline *pipeline = make_pipelines_as (self, &options->pipeline, job, error);
+
+  if (pipeline)
+    lsc_notices_add_all (self->pipeline_notices, pipeline->notices);
+  return pipeline;
+}
+
+/**
+ * lsc_session_get_pipelines:
+ *
+ * This is the one answer to whether the recording has pipelines.
+ *
+ * Errors: those of reading the first rank if none can be read; those of lsc_pipeline_new(), of
+ * which %LSC_ERROR_NOTHING says that there is none.
+ *
+ * Returns: (transfer full) (nullable): all pipelines of the ranks
+ */
+LscPipeline *
+lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->pipelines, make_pipelines, self, job, error);
+}
+
+static gpointer
+make_verdicts (gpointer data, LscJob *job, GError **error)
+{
+  g_autoptr (LscPipeline) pipeline = lsc_session_get_pipelines (data, job, error);
+
+  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
+}
+
+/**
+ * lsc_session_get_verdicts:
+ *
+ * Errors: those of lsc_session_get_pipelines().
+ *
+ * Returns: (transfer full) (nullable): what makes the steps of the pipelines longer
+ */
+LscVerdicts *
+lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->verdicts, make_verdicts, self, job, error);
+}
+
+/* ---- pipelines with other options ---- */
+
+static gboolean
+are_usual (LscSession *self, const LscPipelineOptions *options)
+{
+  const LscSessionOptions asked = { .pipeline = *options };
+  g_autoptr (LscSessionOptions) usual = lsc_session_copy_options (self);
+
+  return lsc_session_options_same_pipelines (usual, &asked);
+}
+
+/**
+ * lsc_session_get_pipelines_as:
+ * @options: of the pipelines; host passes as in the session
+ *
+ * For what was kept with options of its own, such as a pin. Only the pipelines with the options of
+ * the session are kept; notices of others stay with them.
+ *
+ * Errors: those of lsc_session_get_pipelines().
+ *
+ * Returns: (transfer full) (nullable): all pipelines of the ranks
+ */
+LscPipeline *
+lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job,
+                              GError **error)
+{
+  g_return_val_if_fail (self && options, NULL);
+  return are_usual (self, options) ? lsc_session_get_pipelines (self, job, error)
+                                   : make_pipelines_as (self, options, job, error);
+}
+
+/** Returns: (transfer full) (nullable): what makes the steps of lsc_session_get_pipelines_as()
+ * longer; with its errors */
+LscVerdicts *
+lsc_session_get_verdicts_as (LscSession *self, const LscPipelineOptions *options, LscJob *job,
+                             GError **error)
+{
+  g_autoptr (LscPipeline) pipeline = NULL;
+
+  g_return_val_if_fail (self && options, NULL);
+  if (are_usual (self, options))
+    return lsc_session_get_verdicts (self, job, error);
+  pipeline = make_pipelines_as (self, options, job, error);
+  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
+}
+
+/* ---- findings ---- */
+
+static gpointer
+make_findings (gpointer data, LscJob *job, GError **error)
+{
+  LscSession *self = data;
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscVerdicts) verdicts = NULL;
+  g_autoptr (GPtrArray) digests = NULL;
+  g_autofree const LscRankFacts **facts = NULL;
+  g_autofree const LscRuleFacts **rules = NULL;
+
+  lsc_session_expect (self, LSC_DIGEST_JUDGED, TRUE); /* so that each rank is read once */
+  overview = lsc_session_get_overview (self, job, error);
+  digests = overview ? lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error) : NULL;
+  if (!digests)
+    return NULL;
+  facts = g_new (const LscRankFacts *, digests->len);
+  rules = g_new (const LscRuleFacts *, digests->len);
+  list_facts (digests, facts, rules);
+  verdicts = lsc_session_get_verdicts (self, job, NULL); /* there may be no pipelines */
+  return lsc_job_check (job, error) ? lsc_findings_new (overview, rules, verdicts) : NULL;
+}
+
+/**
+ * lsc_session_get_findings:
+ *
+ * Errors: those of lsc_session_get_overview().
+ *
+ * Returns: (transfer full) (nullable): what makes the steps longer, by what could be avoided
+ */
+LscFindings *
+lsc_session_get_findings (LscSession *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->findings, make_findings, self, job, error);
+}

@@ -1,0 +1,274 @@
+/* lsc-session-pair.c - two sides of recordings, compared once for every door
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-pair.h"
+
+#include <glib/gi18n-lib.h>
+
+#include "base/lsc-error.h"
+#include "base/lsc-once.h"
+#include "session/lsc-session-private.h"
+
+struct _LscSessionPair
+{
+  gatomicrefcount refs;
+  LscSession *sessions[LSC_N_SIDES];
+  GPtrArray *sources[LSC_N_SIDES];
+  char *names[LSC_N_SIDES];
+  const LscNameMap *map;
+  LscOnce *compare;
+};
+
+static gpointer
+ref_compare (gpointer result)
+{
+  return lsc_compare_ref (result);
+}
+
+/**
+ * lsc_session_pair_new:
+ * @sides: before and after
+ * @map: (nullable): of names; it outlives the pair
+ *
+ * Reads nothing yet.
+ *
+ * Returns: (transfer full): the pair
+ */
+LscSessionPair *
+lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES], const LscNameMap *map)
+{
+  LscSessionPair *self;
+
+  g_return_val_if_fail (sides && sides[LSC_BEFORE].session && sides[LSC_AFTER].session, NULL);
+  self = g_new0 (LscSessionPair, 1);
+  g_atomic_ref_count_init (&self->refs);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      const LscSessionSide *from = &sides[side];
+
+      self->sessions[side] = lsc_session_ref (from->session);
+      self->sources[side] =
+          g_ptr_array_ref (from->sources ? from->sources : lsc_session_get_sources (from->session));
+      self->names[side] = from->name && *from->name ? g_strdup (from->name) : NULL;
+    }
+  self->map = map;
+  self->compare = lsc_once_new (ref_compare, (GDestroyNotify) lsc_compare_unref);
+  return self;
+}
+
+LscSessionPair *
+lsc_session_pair_ref (LscSessionPair *self)
+{
+  g_return_val_if_fail (self, NULL);
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/** lsc_session_pair_unref: @self: (transfer full): */
+void
+lsc_session_pair_unref (LscSessionPair *self)
+{
+  g_return_if_fail (self);
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  lsc_once_free (self->compare);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_ptr_array_unref (self->sources[side]);
+      g_free (self->names[side]);
+      lsc_session_unref (self->sessions[side]);
+    }
+  g_free (self);
+}
+
+/** lsc_session_pair_forget: a rank of @session is to be read afresh: if the pair is of it, it is
+ * compared anew when that is asked for */
+void
+lsc_session_pair_forget (LscSessionPair *self, LscSession *session)
+{
+  g_return_if_fail (self && session);
+  if (self->sessions[LSC_BEFORE] == session || self->sessions[LSC_AFTER] == session)
+    lsc_once_forget (self->compare);
+}
+
+/** Returns: (transfer none): the recordings of a side */
+LscSession *
+lsc_session_pair_get_session (LscSessionPair *self, LscSide side)
+{
+  g_return_val_if_fail (self && side < LSC_N_SIDES, NULL);
+  return self->sessions[side];
+}
+
+/** Returns: (transfer none) (nullable): the recording of a rank of a side; the only one if its
+ * number is not known */
+LscSource *
+lsc_session_pair_find_source (LscSessionPair *self, LscSide side, gint64 rank)
+{
+  const GPtrArray *sources;
+
+  g_return_val_if_fail (self && side < LSC_N_SIDES, NULL);
+  sources = self->sources[side];
+  for (guint i = 0; i < sources->len; i++)
+    if (((LscSource *) sources->pdata[i])->rank == rank)
+      return sources->pdata[i];
+  return sources->len == 1 ? sources->pdata[0] : NULL;
+}
+
+/* ---- the comparison ---- */
+
+/** A side as it was read: what the input of a comparison borrows. */
+typedef struct
+{
+  GPtrArray *digests; /* LscRankDigest */
+  LscSideRank **ranks;
+} Read;
+
+static void
+read_clear (Read *self)
+{
+  g_clear_pointer (&self->digests, g_ptr_array_unref);
+  g_clear_pointer (&self->ranks, g_free);
+}
+
+/* Of a choice of ranks each by itself: the others need not be read. */
+static GPtrArray *
+read_chosen (LscSession *session, const GPtrArray *sources, LscDigestParts parts, LscJob *job,
+             GError **error)
+{
+  g_autoptr (GPtrArray) list =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_digest_unref);
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      LscRankDigest *digest =
+          lsc_session_get_digest (session, sources->pdata[i], parts, job, error);
+
+      if (!digest)
+        return NULL;
+      g_ptr_array_add (list, digest);
+    }
+  return g_steal_pointer (&list);
+}
+
+static gboolean
+read_side (LscSessionPair *self, LscSide side, LscDigestParts parts, Read *read, LscJob *job,
+           GError **error)
+{
+  LscSession *session = self->sessions[side];
+
+  read->digests = self->sources[side] == lsc_session_get_sources (session)
+                      ? lsc_session_get_digests (session, parts, job, error)
+                      : read_chosen (session, self->sources[side], parts, job, error);
+  if (!read->digests)
+    return FALSE;
+  read->ranks = g_new (LscSideRank *, read->digests->len + 1);
+  for (guint i = 0; i < read->digests->len; i++)
+    read->ranks[i] = ((LscRankDigest *) read->digests->pdata[i])->side;
+  return TRUE;
+}
+
+static LscCompareInput
+make_input (const LscSessionPair *self, LscSide side, const Read *read)
+{
+  return (LscCompareInput){ self->names[side], read->ranks, read->digests->len };
+}
+
+static gpointer
+make_compare (gpointer data, LscJob *job, GError **error)
+{
+  LscSessionPair *self = data;
+  Read read[LSC_N_SIDES] = { 0 };
+  LscCompare *compare = NULL;
+
+  if (read_side (self, LSC_BEFORE, LSC_DIGEST_COMPARED, &read[LSC_BEFORE], job, error) &&
+      read_side (self, LSC_AFTER, LSC_DIGEST_COMPARED, &read[LSC_AFTER], job, error))
+    {
+      LscCompareInput before = make_input (self, LSC_BEFORE, &read[LSC_BEFORE]);
+      LscCompareInput after = make_input (self, LSC_AFTER, &read[LSC_AFTER]);
+
+      compare = lsc_compare_new (&before, &after, self->map, job, error);
+    }
+  read_clear (&read[LSC_BEFORE]);
+  read_clear (&read[LSC_AFTER]);
+  return compare;
+}
+
+/**
+ * lsc_session_pair_get_compare:
+ *
+ * Errors: those of reading the first rank of a side of which none can be read.
+ *
+ * Returns: (transfer full) (nullable): what changed in a step, and whether that is real
+ */
+LscCompare *
+lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_once_get (self->compare, make_compare, self, job, error);
+}
+
+/**
+ * lsc_session_pair_make_sheets:
+ *
+ * For those who export them alone; they are not kept. Who will ask for them says so to both
+ * sessions before (lsc_session_expect()), or ranks are read once more.
+ *
+ * Returns: (transfer full) (nullable): what the reference tool shows beside the comparison
+ */
+LscReferenceRows *
+lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error)
+{
+  const LscDigestParts parts = LSC_DIGEST_COMPARED | LSC_DIGEST_SHEETS;
+  Read read[LSC_N_SIDES] = { 0 };
+  g_autoptr (LscCompare) compare = NULL;
+  LscReferenceRows *rows = NULL;
+
+  g_return_val_if_fail (self, NULL);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    lsc_session_expect (self->sessions[side], parts, FALSE);
+  compare = lsc_session_pair_get_compare (self, job, error);
+  if (compare && read_side (self, LSC_BEFORE, parts, &read[LSC_BEFORE], job, error) &&
+      read_side (self, LSC_AFTER, parts, &read[LSC_AFTER], job, error))
+    {
+      LscCompareInput before = make_input (self, LSC_BEFORE, &read[LSC_BEFORE]);
+      LscCompareInput after = make_input (self, LSC_AFTER, &read[LSC_AFTER]);
+
+      rows = lsc_reference_rows_new (compare, &before, &after);
+    }
+  read_clear (&read[LSC_BEFORE]);
+  read_clear (&read[LSC_AFTER]);
+  return rows;
+}
+
+/* ---- what is drawn ---- */
+
+/**
+ * lsc_session_pair_get_picture:
+ *
+ * Of the first pair of ranks, as documents and the Compare page draw it.
+ *
+ * Returns: (transfer full) (nullable): the lanes that tell most of a rank of a side; %NULL with
+ *   %LSC_ERROR_NOTHING when no ranks are paired, or with the errors of reading it
+ */
+LscTimeline *
+lsc_session_pair_get_picture (LscSessionPair *self, LscSide side, LscJob *job, GError **error)
+{
+  g_autoptr (LscCompare) compare = lsc_session_pair_get_compare (self, job, error);
+  const LscRankChange *first;
+  LscSource *source = NULL;
+
+  g_return_val_if_fail (self && side < LSC_N_SIDES, NULL);
+  if (!compare)
+    return NULL;
+  first = compare->ranks->len > 0 ? compare->ranks->pdata[0] : NULL;
+  if (first)
+    source = lsc_session_pair_find_source (self, side, first->rank[side]);
+  if (source)
+    return lsc_session_get_picture (self->sessions[side], source, job, error);
+  lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No ranks of the two recordings belong together."));
+  return NULL;
+}

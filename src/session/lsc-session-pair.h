@@ -1,0 +1,50 @@
+/* lsc-session-pair.h - two sides of recordings, compared once for every door
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "judge/compare/lsc-compare.h"
+#include "judge/compare/lsc-reference-rows.h"
+#include "session/lsc-session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscSessionSide: what is compared
+ * @session: may be that of the other side: two ranks of one recording are a pair, too
+ * @sources: (nullable) (element-type LscSource): some of its ranks; %NULL = all
+ * @name: (nullable): what the side is called
+ */
+typedef struct
+{
+  LscSession *session;
+  GPtrArray *sources;
+  const char *name;
+} LscSessionSide;
+
+/**
+ * LscSessionPair:
+ *
+ * Two sides, and what is found out by setting them beside each other; as #LscSession each result is
+ * made once, for all who ask. Reference counted. Thread: any.
+ */
+typedef struct _LscSessionPair LscSessionPair;
+
+LscSessionPair *lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES],
+                                      const LscNameMap *map);
+LscSessionPair *lsc_session_pair_ref (LscSessionPair *self);
+void lsc_session_pair_unref (LscSessionPair *self);
+
+void lsc_session_pair_forget (LscSessionPair *self, LscSession *session);
+LscSession *lsc_session_pair_get_session (LscSessionPair *self, LscSide side);
+LscSource *lsc_session_pair_find_source (LscSessionPair *self, LscSide side, gint64 rank);
+LscCompare *lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error);
+LscReferenceRows *lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error);
+LscTimeline *lsc_session_pair_get_picture (LscSessionPair *self, LscSide side, LscJob *job,
+                                           GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionPair, lsc_session_pair_unref)
+
+G_END_DECLS

@@ -1,0 +1,113 @@
+/* lsc-session-private.h - the parts that a session is made of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/pipeline/lsc-pipeline-rank.h"
+#include "base/lsc-once.h"
+#include "session/lsc-session-memory.h"
+#include "session/lsc-session.h"
+
+G_BEGIN_DECLS
+
+/**
+ * LscSessionFacts: what is kept of a rank, read in one go; immutable, reference counted
+ * @index: place of the rank in the session
+ * @parts: of @digest, 0 = none
+ * @digest: (nullable)
+ * @has_pipeline: whether @pipeline was asked for
+ * @pipeline: (nullable): what pipelines need of it; %NULL also where that could not be read
+ * @notices: (nullable): what was odd about that, for those who show pipelines
+ * @picture: (nullable): what is drawn of it, where that is expected
+ */
+typedef struct
+{
+  gatomicrefcount refs;
+  gsize index;
+  LscDigestParts parts;
+  LscRankDigest *digest;
+  gboolean has_pipeline;
+  LscPipelineRank *pipeline;
+  LscNotices *notices;
+  LscTimeline *picture;
+} LscSessionFacts;
+
+/**
+ * LscSessionRank: what is known of a rank
+ * @timeline: completed
+ * @facts: #LscSessionFacts
+ * @run: (nullable): of @flags; under the lock of the session, as all that follows
+ * @timeline_bytes: what the timeline takes, 0 = it is not there
+ * @is_timeline_told, @is_run_told: its notices are among those of the session
+ */
+typedef struct
+{
+  LscSource *source;
+  LscOnce *timeline;
+  LscOnce *facts;
+  LscRun *run;
+  LscLoadFlags flags;
+  guint64 timeline_bytes;
+  gboolean is_timeline_told;
+  gboolean is_run_told;
+  gboolean is_failure_told;
+} LscSessionRank;
+
+/**
+ * LscSession:
+ * @index: of an LscSource 1 + its place among the ranks
+ * @n_threads: 1 or more
+ * @lock: of what follows
+ * @held: ranks whose timeline is there, the one that was asked for last first
+ * @held_bytes: what these take
+ * @runs: ranks whose run is there, likewise
+ */
+struct _LscSession
+{
+  gatomicrefcount refs;
+  GPtrArray *sources;
+  LscSessionRank *ranks;
+  GHashTable *index;
+  guint n_threads;
+  gboolean keeps_timelines;
+  LscSessionMemory memory;
+  LscNotices *notices;
+  LscNotices *pipeline_notices;
+  LscOnce *overview;
+  LscOnce *findings;
+  LscOnce *pipelines;
+  LscOnce *verdicts;
+  GMutex lock;
+  LscSessionOptions *options;
+  LscDigestParts expected;
+  gboolean expects_pipelines;
+  gboolean expects_picture;
+  GQueue held;
+  guint64 held_bytes;
+  GQueue runs;
+};
+
+/* -- lsc-session.c -- */
+LscSessionRank *_lsc_session_find (LscSession *self, LscSource *source);
+GPtrArray *_lsc_session_gather (LscSession *self, gpointer *results, GError **errors,
+                                GDestroyNotify unref, LscJob *job, GError **error);
+
+/* -- lsc-session-rank.c -- */
+void _lsc_session_rank_init (LscSessionRank *self, LscSource *source);
+void _lsc_session_rank_clear (LscSessionRank *self);
+LscTimeline *_lsc_session_rank_read (LscSession *session, LscSessionRank *self, guint n_threads,
+                                     LscJob *job, GError **error);
+void _lsc_session_trim (LscSession *self);
+
+/* -- lsc-session-facts.c -- */
+LscSessionFacts *_lsc_session_facts_ref (LscSessionFacts *self);
+void _lsc_session_facts_unref (LscSessionFacts *self);
+GPtrArray *_lsc_session_get_facts (LscSession *self, LscDigestParts parts, gboolean pipelines,
+                                   LscJob *job, GError **error);
+LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
+                                            LscDigestParts parts, gboolean pipelines, LscJob *job,
+                                            GError **error);
+
+G_END_DECLS

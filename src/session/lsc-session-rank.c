@@ -1,0 +1,371 @@
+/* lsc-session-rank.c - timelines and runs of a session, read once as far as memory goes
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-private.h"
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
+
+/* Runs that are kept where timelines are; going back to one of them is instant. */
+#define MOST_RUNS 3
+
+static gpointer
+ref_timeline (gpointer timeline)
+{
+  return lsc_timeline_ref (timeline);
+}
+
+static gpointer
+ref_facts (gpointer facts)
+{
+  return _lsc_session_facts_ref (facts);
+}
+
+void
+_lsc_session_rank_init (LscSessionRank *self, LscSource *source)
+{
+  *self = (LscSessionRank){
+    .source = source,
+    .timeline = lsc_once_new (ref_timeline, (GDestroyNotify) lsc_timeline_unref),
+    .facts = lsc_once_new (ref_facts, (GDestroyNotify) _lsc_session_facts_unref),
+  };
+}
+
+void
+_lsc_session_rank_clear (LscSessionRank *self)
+{
+  g_clear_pointer (&self->timeline, lsc_once_free);
+  g_clear_pointer (&self->facts, lsc_once_free);
+  g_clear_pointer (&self->run, lsc_run_unref);
+}
+
+/* ---- timelines ---- */
+
+/* Whether nobody but the session, and the caller, has it. */
+static gboolean
+is_alone (LscTimeline *timeline)
+{
+  return g_atomic_ref_count_compare (&timeline->refs, 2);
+}
+
+/* Takes a timeline that nobody holds off the list, the one first that was asked for longest ago.
+ * Under the lock. */
+static LscTimeline *
+drop_one (LscSession *self)
+{
+  for (GList *at = self->held.tail; at; at = at->prev)
+    {
+      LscSessionRank *rank = at->data;
+      LscTimeline *timeline = lsc_once_peek (rank->timeline);
+
+      if (timeline && !is_alone (timeline))
+        {
+          lsc_timeline_unref (timeline);
+          continue;
+        }
+      if (timeline)
+        lsc_once_forget (rank->timeline);
+      self->held_bytes -= rank->timeline_bytes;
+      rank->timeline_bytes = 0;
+      g_queue_delete_link (&self->held, at);
+      if (timeline)
+        return timeline;
+      return NULL;
+    }
+  return NULL;
+}
+
+/**
+ * _lsc_session_trim:
+ *
+ * Lets go of timelines that nobody holds, until the others fit; of all of them where none is to
+ * stay. They are freed on this thread.
+ */
+void
+_lsc_session_trim (LscSession *self)
+{
+  LscTimeline *dropped;
+
+  do
+    {
+      g_mutex_lock (&self->lock);
+      dropped = !self->keeps_timelines || self->held_bytes > self->memory.limit_bytes
+                    ? drop_one (self)
+                    : NULL;
+      g_mutex_unlock (&self->lock);
+      g_clear_pointer (&dropped, lsc_timeline_unref);
+    }
+  while (dropped);
+}
+
+/** What loading a timeline needs to know. */
+typedef struct
+{
+  LscSession *session;
+  LscSessionRank *rank;
+  guint n_threads;
+} Reading;
+
+/* Its notices are told when it is read first: what was dropped is read again. */
+static void
+take_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
+{
+  gboolean is_told;
+
+  g_mutex_lock (&self->lock);
+  is_told = rank->is_timeline_told;
+  rank->is_timeline_told = TRUE;
+  if (rank->timeline_bytes == 0)
+    {
+      rank->timeline_bytes = MAX (lsc_timeline_get_memory_bytes (timeline), 1);
+      self->held_bytes += rank->timeline_bytes;
+      g_queue_push_head (&self->held, rank);
+    }
+  g_mutex_unlock (&self->lock);
+  if (!is_told)
+    lsc_notices_add_all (self->notices, timeline->notices);
+}
+
+static gpointer
+load_timeline (gpointer data, LscJob *job, GError **error)
+{
+  const Reading *reading = data;
+  LscSession *session = reading->session;
+  guint64 bytes = (guint64) MAX (reading->rank->source->size_bytes, 0);
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  _lsc_session_trim (session);
+  if (!lsc_session_memory_enter (&session->memory, bytes, session->held_bytes, job, error))
+    return NULL;
+  timeline = lsc_timeline_load (reading->rank->source, reading->n_threads, job, error);
+  if (timeline && !lsc_timeline_complete (timeline, job, error))
+    g_clear_pointer (&timeline, lsc_timeline_unref);
+  lsc_session_memory_leave (&session->memory, bytes);
+  if (timeline)
+    take_timeline (session, reading->rank, timeline);
+  return g_steal_pointer (&timeline);
+}
+
+/**
+ * _lsc_session_rank_read:
+ * @n_threads: to read with, 0 = those of the session
+ *
+ * Returns: (transfer full) (nullable): its timeline, completed
+ */
+LscTimeline *
+_lsc_session_rank_read (LscSession *session, LscSessionRank *self, guint n_threads, LscJob *job,
+                        GError **error)
+{
+  Reading reading = { session, self, n_threads > 0 ? n_threads : session->n_threads };
+  LscTimeline *timeline = lsc_once_get (self->timeline, load_timeline, &reading, job, error);
+
+  if (!timeline)
+    return NULL;
+  g_mutex_lock (&session->lock);
+  if (g_queue_remove (&session->held, self))
+    g_queue_push_head (&session->held, self);
+  g_mutex_unlock (&session->lock);
+  return timeline;
+}
+
+/**
+ * lsc_session_get_timeline:
+ * @source: of the session
+ *
+ * Errors: those of lsc_timeline_load().
+ *
+ * Returns: (transfer full) (nullable): every event of a rank, completed
+ */
+LscTimeline *
+lsc_session_get_timeline (LscSession *self, LscSource *source, LscJob *job, GError **error)
+{
+  LscSessionRank *rank;
+
+  g_return_val_if_fail (self && source, NULL);
+  rank = _lsc_session_find (self, source);
+  g_return_val_if_fail (rank, NULL);
+  return _lsc_session_rank_read (self, rank, 0, job, error);
+}
+
+/** Returns: (transfer full) (nullable): the timeline of a rank if it is in memory */
+LscTimeline *
+lsc_session_peek_timeline (LscSession *self, LscSource *source)
+{
+  LscSessionRank *rank;
+
+  g_return_val_if_fail (self && source, NULL);
+  rank = _lsc_session_find (self, source);
+  return rank ? lsc_once_peek (rank->timeline) : NULL;
+}
+
+/**
+ * lsc_session_forget_timeline:
+ *
+ * Lets go of a timeline, of which the user needs no more for now; it is read again when it is asked
+ * for. Who holds it keeps it.
+ */
+void
+lsc_session_forget_timeline (LscSession *self, LscSource *source)
+{
+  LscSessionRank *rank;
+
+  g_return_if_fail (self && source);
+  rank = _lsc_session_find (self, source);
+  g_return_if_fail (rank);
+  lsc_once_forget (rank->timeline);
+  g_mutex_lock (&self->lock);
+  if (g_queue_remove (&self->held, rank))
+    self->held_bytes -= rank->timeline_bytes;
+  rank->timeline_bytes = 0;
+  g_mutex_unlock (&self->lock);
+}
+
+/** While several timelines are read. Each thread has places of its own. */
+typedef struct
+{
+  LscSession *session;
+  guint n_threads; /* for each */
+  LscJob *job;
+  LscTimeline **timelines;
+  GError **errors;
+} Several;
+
+static void
+read_one (gsize index, gpointer user_data)
+{
+  Several *self = user_data;
+
+  if (lsc_job_check (self->job, &self->errors[index]))
+    self->timelines[index] =
+        _lsc_session_rank_read (self->session, &self->session->ranks[index], self->n_threads,
+                                self->job, &self->errors[index]);
+}
+
+/**
+ * lsc_session_get_timelines:
+ *
+ * For those who look at all events of all ranks together; who needs less asks for digests, or for a
+ * rank at a time. One that cannot be read is left out, and a notice.
+ *
+ * Returns: (transfer full) (element-type LscTimeline) (nullable): of the ranks that could be read,
+ *   in the order of the sources; %NULL with the error of the first one when there is none
+ */
+GPtrArray *
+lsc_session_get_timelines (LscSession *self, LscJob *job, GError **error)
+{
+  g_autofree LscTimeline **timelines = NULL;
+  g_autofree GError **errors = NULL;
+  GPtrArray *list;
+  guint n;
+
+  g_return_val_if_fail (self, NULL);
+  n = self->sources->len;
+  timelines = g_new0 (LscTimeline *, MAX (n, 1));
+  errors = g_new0 (GError *, MAX (n, 1));
+  lsc_job_run_parallel (
+      self->n_threads, n, read_one,
+      &(Several){ self, MAX (1, self->n_threads / MAX (n, 1)), job, timelines, errors });
+  list = _lsc_session_gather (self, (gpointer *) timelines, errors,
+                              (GDestroyNotify) lsc_timeline_unref, job, error);
+  for (guint i = 0; i < n; i++)
+    g_clear_error (&errors[i]);
+  return list;
+}
+
+/* ---- runs ---- */
+
+/* Under the lock. */
+static void
+keep_run (LscSession *self, LscSessionRank *rank, LscRun *run, LscLoadFlags flags)
+{
+  g_queue_remove (&self->runs, rank);
+  g_queue_push_head (&self->runs, rank);
+  if (rank->run != run)
+    {
+      g_clear_pointer (&rank->run, lsc_run_unref);
+      rank->run = lsc_run_ref (run);
+      rank->flags = flags;
+    }
+  while (self->runs.length > MOST_RUNS)
+    {
+      LscSessionRank *last = g_queue_pop_tail (&self->runs);
+
+      g_clear_pointer (&last->run, lsc_run_unref);
+    }
+}
+
+/* A timeline that is there holds all of a trace; the rows of a database are more. */
+static LscRun *
+load_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
+{
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  if (source->format != LSC_FORMAT_ASCEND_DB)
+    timeline = lsc_session_peek_timeline (self, source);
+  return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
+                  : lsc_run_load (source, flags, job, error);
+}
+
+/**
+ * lsc_session_get_run:
+ * @source: of the session
+ * @flags: what of it
+ *
+ * Errors: those of lsc_run_load().
+ *
+ * Returns: (transfer full) (nullable): the rows of a rank, sealed
+ */
+LscRun *
+lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,
+                     GError **error)
+{
+  LscSessionRank *rank;
+  LscRun *run = NULL;
+
+  g_return_val_if_fail (self && source, NULL);
+  rank = _lsc_session_find (self, source);
+  g_return_val_if_fail (rank, NULL);
+  g_mutex_lock (&self->lock);
+  if (rank->run && (rank->flags & flags) == flags)
+    run = lsc_run_ref (rank->run);
+  g_mutex_unlock (&self->lock);
+  if (!run)
+    run = load_run (self, source, flags, job, error);
+  if (!run || !self->keeps_timelines)
+    return run;
+  g_mutex_lock (&self->lock);
+  keep_run (self, rank, run, flags);
+  g_mutex_unlock (&self->lock);
+  return run;
+}
+
+/* ---- for queries ---- */
+
+static LscTimeline *
+give_timeline (gpointer data, LscSource *source, guint n_threads, LscJob *job, GError **error)
+{
+  return lsc_session_get_timeline (data, source, job, error);
+}
+
+static LscRun *
+give_run (gpointer data, LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
+{
+  return lsc_session_get_run (data, source, flags, job, error);
+}
+
+/**
+ * lsc_session_fill_query_loader:
+ * @self: outlives the query
+ * @loader: (out): for lsc_query_new() with sources of the session
+ */
+void
+lsc_session_fill_query_loader (LscSession *self, LscQueryLoader *loader)
+{
+  g_return_if_fail (self && loader);
+  *loader = (LscQueryLoader){ give_timeline, give_run, self->n_threads, self };
+}

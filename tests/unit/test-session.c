@@ -1,0 +1,465 @@
+/* test-session.c - what is known of recordings, once for all who ask
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "base/lsc-error.h"
+#include "lsc-test-files.h"
+#include "session/lsc-session-find.h"
+#include "session/lsc-session-pair.h"
+
+#define N_RANKS 4
+#define N_ASKING 6
+
+/* A run of the synthesizer: ranks of a pipeline, one of which is slow. */
+static void
+write_ranks (const char *folder)
+{
+  g_autofree char *synth =
+      g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src/synth/lanescope-synth", NULL);
+  const char *argv[] = { synth,  "--preset",    "pipeline", "--pp",
+                         "4",    "--steps",     "3",        "--micro-batches",
+                         "4",    "--straggler", "2:1.5",    "--out",
+                         folder, NULL };
+  g_autoptr (GError) error = NULL;
+  int status = 0;
+
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL, NULL, NULL,
+                &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+}
+
+typedef struct
+{
+  char *folder;
+  LscProject *project;
+  GPtrArray *sources;
+} Fixture;
+
+static void
+set_up (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->folder = lsc_test_temp_dir_new ();
+  write_ranks (self->folder);
+  self->project = lsc_session_find_project (self->folder, NULL, &error);
+  g_assert_no_error (error);
+  self->sources = ((LscCluster *) self->project->clusters->pdata[0])->sources;
+  g_assert_cmpuint (self->sources->len, ==, N_RANKS);
+}
+
+static void
+tear_down (Fixture *self, gconstpointer data)
+{
+  lsc_project_unref (self->project);
+  lsc_test_remove_tree (self->folder);
+  g_free (self->folder);
+}
+
+/* What recordings say of themselves, before they are read. */
+static void
+test_summaries (Fixture *self, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscRunSummary) summary = lsc_session_summarise (self->sources->pdata[2], NULL, &error);
+  g_autoptr (LscRunSummary) glance = lsc_session_glance (self->sources->pdata[2], NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpint (summary->rank, ==, 2);
+  g_assert_cmpuint (summary->table_names->len, >, 0);
+  g_assert_cmpint (glance->rank, ==, 2);
+  g_assert_null (lsc_session_find_project ("/nowhere/at/all", NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+}
+
+/* ---- asking ---- */
+
+static gpointer
+ask_findings (gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  LscFindings *findings = lsc_session_get_findings (data, NULL, &error);
+
+  g_assert_no_error (error);
+  return findings;
+}
+
+/* All who ask get the same, however many do at a time. */
+static void
+test_same (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  GThread *threads[N_ASKING];
+  LscFindings *findings[N_ASKING];
+  g_autoptr (LscOverview) first = NULL, second = NULL;
+
+  for (guint i = 0; i < N_ASKING; i++)
+    threads[i] = g_thread_new ("asking", ask_findings, session);
+  for (guint i = 0; i < N_ASKING; i++)
+    findings[i] = g_thread_join (threads[i]);
+  for (guint i = 0; i < N_ASKING; i++)
+    {
+      g_assert_true (findings[i] == findings[0]);
+      lsc_findings_unref (findings[i]);
+    }
+  first = lsc_session_get_overview (session, NULL, NULL);
+  second = lsc_session_get_overview (session, NULL, NULL);
+  g_assert_true (first == second);
+  g_assert_cmpuint (first->ranks->len, ==, N_RANKS);
+}
+
+/* The one question whether there are pipelines, and what it leads to. */
+static void
+test_pipelines (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscPipeline) pipelines = lsc_session_get_pipelines (session, NULL, &error);
+  g_autoptr (LscVerdicts) verdicts = lsc_session_get_verdicts (session, NULL, &error);
+  g_autoptr (LscFindings) findings = lsc_session_get_findings (session, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpuint (pipelines->groups->len, ==, 1);
+  g_assert_nonnull (lsc_verdicts_get_first (verdicts));
+  g_assert_cmpint (lsc_verdicts_get_first (verdicts)->rank, ==, 2);
+  g_assert_cmpuint (findings->rows->len, >, 0);
+  g_assert_cmpint (g_array_index (lsc_findings_get (findings, 0)->ranks, gint64, 0), ==, 2);
+}
+
+/* ---- memory ---- */
+
+static char *
+list_overview (GPtrArray *sources, const LscSessionOptions *options)
+{
+  g_autoptr (LscSession) session = lsc_session_new (sources, options);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscOverview) overview = lsc_session_get_overview (session, NULL, &error);
+  GString *text = g_string_new (NULL);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < overview->ranks->len; i++)
+    {
+      const LscOverviewRank *rank = lsc_overview_get_rank (overview, i);
+
+      g_string_append_printf (text, "%" G_GINT64_FORMAT " %" G_GINT64_FORMAT "\n", rank->rank,
+                              rank->step_ns);
+      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+        g_string_append_printf (text, " %" G_GINT64_FORMAT, rank->ns[k]);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The answer is the same at any size and with any number of threads. */
+static void
+test_any_size (Fixture *self, gconstpointer data)
+{
+  static const guint64 sizes[] = { 1, 1 << 20, G_MAXUINT64 };
+  g_autofree char *usual = list_overview (self->sources, NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    for (guint n_threads = 1; n_threads <= 4; n_threads += 3)
+      for (gboolean keeps = FALSE; keeps <= TRUE; keeps++)
+        {
+          const LscSessionOptions options = { .n_threads = n_threads,
+                                              .memory_bytes = sizes[i],
+                                              .keeps_timelines = keeps };
+          g_autofree char *text = list_overview (self->sources, &options);
+
+          g_assert_cmpstr (text, ==, usual);
+        }
+}
+
+static guint
+count_in_memory (LscSession *session)
+{
+  GPtrArray *sources = lsc_session_get_sources (session);
+  guint n = 0;
+
+  for (guint i = 0; i < sources->len; i++)
+    {
+      g_autoptr (LscTimeline) timeline = lsc_session_peek_timeline (session, sources->pdata[i]);
+
+      n += timeline != NULL;
+    }
+  return n;
+}
+
+/* Timelines stay while there is room, and those that are held in any case. */
+static void
+test_kept (Fixture *self, gconstpointer data)
+{
+  const LscSessionOptions roomy = { .keeps_timelines = TRUE };
+  const LscSessionOptions narrow = { .keeps_timelines = TRUE, .memory_bytes = 1 };
+  g_autoptr (LscSession) wide = lsc_session_new (self->sources, &roomy);
+  g_autoptr (LscSession) tight = lsc_session_new (self->sources, &narrow);
+  g_autoptr (LscSession) passing = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscTimeline) held =
+      lsc_session_get_timeline (tight, self->sources->pdata[1], NULL, NULL);
+  LscSession *all[] = { wide, tight, passing };
+
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    {
+      g_autoptr (LscOverview) overview = lsc_session_get_overview (all[i], NULL, NULL);
+
+      g_assert_nonnull (overview);
+    }
+  g_assert_cmpuint (count_in_memory (wide), ==, N_RANKS);
+  g_assert_cmpuint (count_in_memory (tight), ==, 1);
+  g_assert_cmpuint (count_in_memory (passing), ==, 0);
+  {
+    g_autoptr (LscTimeline) again =
+        lsc_session_get_timeline (tight, self->sources->pdata[1], NULL, NULL);
+
+    g_assert_true (again == held);
+  }
+  lsc_session_forget_timeline (wide, self->sources->pdata[0]);
+  g_assert_cmpuint (count_in_memory (wide), ==, N_RANKS - 1);
+}
+
+/* ---- options ---- */
+
+/* What depends on an option is made anew, what does not is the same; who has the old one keeps it.
+ */
+static void
+test_options (Fixture *self, gconstpointer data)
+{
+  const LscSessionOptions layout = { .layout = "pp=2,dp=2" };
+  LscSessionOptions both = layout;
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscOverview) before = lsc_session_get_overview (session, NULL, NULL);
+  g_autoptr (LscPipeline) pipelines = lsc_session_get_pipelines (session, NULL, NULL);
+  g_autoptr (LscOverview) after = NULL;
+  g_autoptr (LscPipeline) same = NULL, other = NULL;
+
+  lsc_session_set_options (session, &layout);
+  after = lsc_session_get_overview (session, NULL, NULL);
+  same = lsc_session_get_pipelines (session, NULL, NULL);
+  g_assert_true (after != before);
+  g_assert_true (same == pipelines);
+  g_assert_cmpuint (before->ranks->len, ==, N_RANKS);
+  both.pipeline.groups = "0,1;2,3";
+  lsc_session_set_options (session, &both);
+  other = lsc_session_get_pipelines (session, NULL, NULL);
+  g_assert_true (other != pipelines);
+  g_assert_cmpuint (other->groups->len, ==, 2);
+}
+
+/* What was kept with options of its own has them; the usual ones are not made twice. */
+static void
+test_other_pipelines (Fixture *self, gconstpointer data)
+{
+  const LscPipelineOptions usual = { 0 }, other = { .groups = "0,1;2,3" };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscPipeline) pipelines = lsc_session_get_pipelines (session, NULL, NULL);
+  g_autoptr (LscPipeline) same = lsc_session_get_pipelines_as (session, &usual, NULL, NULL);
+  g_autoptr (LscPipeline) two = lsc_session_get_pipelines_as (session, &other, NULL, NULL);
+  g_autoptr (LscPipeline) kept = lsc_session_get_pipelines (session, NULL, NULL);
+  g_autoptr (LscVerdicts) verdicts = lsc_session_get_verdicts (session, NULL, NULL);
+  g_autoptr (LscVerdicts) again = lsc_session_get_verdicts_as (session, &usual, NULL, NULL);
+  g_autoptr (LscVerdicts) of_two = lsc_session_get_verdicts_as (session, &other, NULL, NULL);
+
+  g_assert_true (same == pipelines && kept == pipelines);
+  g_assert_cmpuint (two->groups->len, ==, 2);
+  g_assert_true (again == verdicts);
+  g_assert_nonnull (of_two);
+  g_assert_true (of_two != verdicts);
+}
+
+/* A query reads the timelines and rows of the session, and completes nothing that is shared. */
+static void
+test_query (Fixture *self, gconstpointer data)
+{
+  static const LscQueryBudget budget = LSC_QUERY_USUAL_BUDGET;
+  const LscSessionOptions options = { .keeps_timelines = TRUE };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, &options);
+  g_autoptr (LscTimeline) timeline =
+      lsc_session_get_timeline (session, self->sources->pdata[0], NULL, NULL);
+  guint n_lanes = timeline->nodes->len;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscQuery) query = NULL;
+  g_autoptr (LscTable) table = NULL;
+  LscQueryLoader loader;
+  LscQueryEnd end;
+
+  lsc_session_fill_query_loader (session, &loader);
+  query = lsc_query_new (self->sources, &loader, &error);
+  table = lsc_query_run (query,
+                         "SELECT (SELECT count(DISTINCT rank) FROM slices), "
+                         "(SELECT count(DISTINCT rank) FROM blocks)",
+                         &budget, NULL, &end, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (lsc_table_get (table, 0, 0).integer, ==, N_RANKS);
+  g_assert_cmpint (lsc_table_get (table, 0, 1).integer, ==, N_RANKS);
+  g_assert_cmpuint (timeline->nodes->len, ==, n_lanes);
+}
+
+/* A layout that cannot be read is an error, or a notice where it may be meant for others. */
+static void
+test_bad_layout (Fixture *self, gconstpointer data)
+{
+  LscSessionOptions options = { .layout = "pp=nothing" };
+  g_autoptr (LscSession) strict = lsc_session_new (self->sources, &options);
+  g_autoptr (LscSession) lenient = NULL;
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (lsc_session_get_overview (strict, NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_clear_error (&error);
+  options.ignores_bad_layout = TRUE;
+  lenient = lsc_session_new (self->sources, &options);
+  overview = lsc_session_get_overview (lenient, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (overview);
+}
+
+/* ---- what cannot be read ---- */
+
+static guint
+count_notices (LscNotices *notices, const char *code)
+{
+  g_autoptr (GPtrArray) list = lsc_notices_copy_list (notices);
+  guint n = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    n += g_str_equal (((LscNotice *) list->pdata[i])->code, code);
+  return n;
+}
+
+static void
+damage (LscSource *source)
+{
+  g_chmod (source->file, 0600);
+  g_assert_true (g_file_set_contents (source->file, "SQLite format 3\0nothing", 24, NULL));
+}
+
+/* One rank is left out and told once; the others are there. */
+static void
+test_unreadable (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = NULL;
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+  g_autoptr (GPtrArray) digests = NULL;
+
+  damage (self->sources->pdata[1]);
+  session = lsc_session_new (self->sources, NULL);
+  overview = lsc_session_get_overview (session, NULL, NULL);
+  findings = lsc_session_get_findings (session, NULL, NULL);
+  digests = lsc_session_get_digests (session, LSC_DIGEST_COMPARED, NULL, NULL);
+  g_assert_nonnull (findings);
+  g_assert_cmpuint (overview->ranks->len, ==, N_RANKS - 1);
+  g_assert_cmpuint (digests->len, ==, N_RANKS - 1);
+  g_assert_cmpuint (count_notices (lsc_session_get_notices (session), "rank-unreadable"), ==, 1);
+}
+
+static void
+test_none_readable (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < self->sources->len; i++)
+    damage (self->sources->pdata[i]);
+  session = lsc_session_new (self->sources, NULL);
+  g_assert_null (lsc_session_get_overview (session, NULL, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpuint (count_notices (lsc_session_get_notices (session), "rank-unreadable"), ==,
+                    N_RANKS);
+}
+
+static void
+test_cancelled (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
+  g_autoptr (LscFindings) findings = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_cancellable_cancel (cancellable);
+  g_assert_null (lsc_session_get_findings (session, job, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
+  findings = lsc_session_get_findings (session, NULL, NULL);
+  g_assert_nonnull (findings);
+  g_assert_cmpuint (count_notices (lsc_session_get_notices (session), "rank-unreadable"), ==, 0);
+}
+
+/* ---- pairs ---- */
+
+static void
+test_pair (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  const LscSessionSide whole[LSC_N_SIDES] = { { session, NULL, "one" }, { session, NULL, "two" } };
+  g_autoptr (LscSessionPair) pair = lsc_session_pair_new (whole, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscCompare) first = lsc_session_pair_get_compare (pair, NULL, &error);
+  g_autoptr (LscCompare) second = lsc_session_pair_get_compare (pair, NULL, &error);
+  g_autoptr (LscTimeline) picture = lsc_session_pair_get_picture (pair, LSC_AFTER, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_true (first == second);
+  g_assert_true (first->is_identical);
+  g_assert_cmpuint (first->ranks->len, ==, N_RANKS);
+  g_assert_cmpstr (first->names[LSC_AFTER], ==, "two");
+  g_assert_nonnull (picture);
+  g_assert_cmpint (picture->rank, ==, 0);
+}
+
+/* Two ranks of one recording are a pair, too. */
+static void
+test_pair_of_ranks (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (GPtrArray) one = g_ptr_array_new (), other = g_ptr_array_new ();
+  const LscSessionSide sides[LSC_N_SIDES] = { { session, one, NULL }, { session, other, NULL } };
+  g_autoptr (LscSessionPair) pair = NULL;
+  g_autoptr (LscCompare) compare = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (one, self->sources->pdata[1]);
+  g_ptr_array_add (other, self->sources->pdata[2]);
+  pair = lsc_session_pair_new (sides, NULL);
+  compare = lsc_session_pair_get_compare (pair, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_false (compare->is_identical);
+  g_assert_nonnull (lsc_session_pair_find_source (pair, LSC_AFTER, 2));
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct
+  {
+    const char *path;
+    void (*test) (Fixture *self, gconstpointer data);
+  } tests[] = {
+    { "/session/summaries", test_summaries },
+    { "/session/same", test_same },
+    { "/session/pipelines", test_pipelines },
+    { "/session/any-size", test_any_size },
+    { "/session/kept", test_kept },
+    { "/session/options", test_options },
+    { "/session/other-pipelines", test_other_pipelines },
+    { "/session/query", test_query },
+    { "/session/bad-layout", test_bad_layout },
+    { "/session/unreadable", test_unreadable },
+    { "/session/none-readable", test_none_readable },
+    { "/session/cancelled", test_cancelled },
+    { "/session/pair", test_pair },
+    { "/session/pair-of-ranks", test_pair_of_ranks },
+  };
+
+  g_test_init (&argc, &argv, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_test_add (tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  return g_test_run ();
+}
