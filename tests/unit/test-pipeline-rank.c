@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "analyze/pipeline/lsc-pipeline-members.h"
+#include "analyze/pipeline/lsc-pipeline-replicas.h"
+#include "base/lsc-error.h"
 #include "base/lsc-interval.h"
 #include "judge/verdict/lsc-verdict-others.h"
 #include "judge/verdict/lsc-verdict.h"
@@ -139,6 +141,79 @@ test_subset (void)
   g_assert_cmpuint (pipeline->groups->len, ==, 1);
   g_assert_cmpstr (lsc_pipeline_get_group (pipeline, 0)->label, ==, "(4,5,6,7)");
   g_assert_true (lsc_pipeline_get_group (pipeline, 0)->is_recognised);
+}
+
+/* ---- replicas ---- */
+
+/* The same pipelines as are built, in the same order; each can be built alone. */
+static void
+test_replicas (void)
+{
+  g_autoptr (GPtrArray) runs = record_replicas (5);
+  g_autoptr (GPtrArray) ranks = NULL;
+  g_autoptr (LscPipelineReplicas) replicas = NULL;
+  g_autoptr (LscPipeline) pipeline = NULL;
+
+  g_ptr_array_add (runs, pp_run_new (20)); /* without blocks */
+  tell_pipeline (runs->pdata[runs->len - 1], 20);
+  ranks = keep_ranks (g_steal_pointer (&runs));
+  replicas = lsc_pipeline_replicas_new (ranks, NULL, NULL);
+  pipeline = lsc_pipeline_new_from_ranks (ranks, NULL, NULL, NULL);
+  g_assert_cmpuint (lsc_pipeline_replicas_get_n (replicas), ==, 5);
+  g_assert_cmpuint (pipeline->groups->len, ==, 5);
+  for (gsize i = 0; i < 5; i++)
+    {
+      const LscPipelineReplica *replica = lsc_pipeline_replicas_get (replicas, i);
+      g_autoptr (GPtrArray) own = lsc_pipeline_replicas_pick (replicas, i, ranks);
+      g_autoptr (LscPipeline) alone = lsc_pipeline_new_from_ranks (own, NULL, NULL, NULL);
+
+      g_assert_cmpstr (replica->label, ==, lsc_pipeline_get_group (pipeline, i)->label);
+      g_assert_cmpstr (replica->label, ==, lsc_pipeline_get_group (alone, 0)->label);
+      g_assert_cmpuint (alone->groups->len, ==, 1);
+      g_assert_true (replica->has_stages);
+    }
+  for (gint64 rank = 0; rank < 20; rank++)
+    {
+      gsize index = (gsize) rank / N_STAGES;
+
+      g_assert_cmpuint (lsc_pipeline_replicas_find (replicas, rank), ==, index);
+      g_assert_cmpuint (lsc_pipeline_find_group_of_rank (pipeline, rank), ==, index);
+    }
+  g_assert_cmpuint (lsc_pipeline_replicas_find (replicas, 20), ==, G_MAXSIZE);
+  g_assert_cmpuint (lsc_pipeline_find_group_of_rank (pipeline, 20), ==, G_MAXSIZE);
+  g_assert_null (lsc_pipeline_replicas_get (replicas, 5));
+}
+
+static void
+test_bad_options (void)
+{
+  g_autoptr (GPtrArray) ranks = ranks_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (
+      lsc_pipeline_replicas_new (ranks, &(LscPipelineOptions){ .groups = "0,1;1,2" }, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+}
+
+/* The pipeline that the worst cause is shown by; else the idlest, the first of equal ones. */
+static void
+test_worst (void)
+{
+  g_autoptr (GPtrArray) ranks = keep_ranks (record_replicas (4));
+  g_autoptr (LscPipeline) pipeline = lsc_pipeline_new_from_ranks (ranks, NULL, NULL, NULL);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (LscVerdict));
+  LscVerdicts verdicts = { .rows = rows };
+  LscVerdict schedule = { .cause = LSC_VERDICT_SCHEDULE, .group = 1 };
+  LscVerdict slow = { .cause = LSC_VERDICT_SLOW_RANK, .group = 3 };
+
+  g_assert_cmpuint (lsc_verdicts_find_worst_group (NULL, pipeline), ==, 0);
+  for (gsize step = 0; step < 2; step++)
+    lsc_pipeline_get_group (pipeline, 2)->steps[step].bubble_ratio += 0.1;
+  g_assert_cmpuint (lsc_verdicts_find_worst_group (NULL, pipeline), ==, 2);
+  g_array_append_val (rows, schedule);
+  g_assert_cmpuint (lsc_verdicts_find_worst_group (&verdicts, pipeline), ==, 2);
+  g_array_prepend_val (rows, slow);
+  g_assert_cmpuint (lsc_verdicts_find_worst_group (&verdicts, pipeline), ==, 3);
 }
 
 /* ---- blocks ---- */
@@ -427,6 +502,9 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/pipeline-rank/outlive", test_outlive);
   g_test_add_func ("/pipeline-rank/subset", test_subset);
+  g_test_add_func ("/pipeline-rank/replicas", test_replicas);
+  g_test_add_func ("/pipeline-rank/bad-options", test_bad_options);
+  g_test_add_func ("/pipeline-rank/worst", test_worst);
   g_test_add_func ("/pipeline-rank/blocks", test_blocks);
   g_test_add_func ("/pipeline-rank/inside", test_inside);
   g_test_add_func ("/pipeline-rank/members", test_members);

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/pipeline/lsc-pipeline.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
 
 G_BEGIN_DECLS
 

@@ -284,25 +284,27 @@ _lsc_pipeline_check_offsets (const LscPipelineOptions *options, GError **error)
   return offsets != NULL;
 }
 
-static gboolean
-has_rank (const LscPipeline *pipeline, gint64 rank)
+/* (transfer full): a set of the ranks of all pipelines, borrowed */
+static GHashTable *
+list_all_ranks (const LscPipeline *pipeline)
 {
+  GHashTable *all = g_hash_table_new (g_int64_hash, g_int64_equal);
+
   for (guint i = 0; i < pipeline->groups->len; i++)
     {
       const LscPipelineGroup *group = g_ptr_array_index (pipeline->groups, i);
 
       for (gsize k = 0; k < group->n_ranks; k++)
-        if (group->ranks[k] == rank)
-          return TRUE;
+        g_hash_table_add (all, &group->ranks[k]);
     }
-  return FALSE;
+  return all;
 }
 
 /** Says which given offsets are of ranks that no pipeline has. To be called with all groups. */
 void
 _lsc_pipeline_tell_unused_offsets (LscPipelineBuild *build)
 {
-  g_autoptr (GHashTable) offsets = NULL;
+  g_autoptr (GHashTable) offsets = NULL, all = NULL;
   g_autoptr (GString) unused = g_string_new (NULL);
   GHashTableIter iter;
   gpointer rank;
@@ -313,9 +315,10 @@ _lsc_pipeline_tell_unused_offsets (LscPipelineBuild *build)
   offsets = parse_offsets (build->options->offsets, NULL);
   if (!offsets)
     return;
+  all = list_all_ranks (build->pipeline);
   g_hash_table_iter_init (&iter, offsets);
   while (g_hash_table_iter_next (&iter, &rank, NULL))
-    if (!has_rank (build->pipeline, *(gint64 *) rank) && n++ < MOST_NAMED)
+    if (!g_hash_table_contains (all, rank) && n++ < MOST_NAMED)
       g_string_append_printf (unused, unused->len > 0 ? ", %" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
                               *(gint64 *) rank);
   _lsc_pipeline_note (build->pipeline->notices, LSC_SEVERITY_WARNING, "pp-clock-given", NULL, n,

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/pipeline/lsc-pipeline-layout.h"
+
 #include "analyze/pipeline/lsc-pipeline-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -425,14 +427,26 @@ layout_by (GPtrArray *ranks, gint64 (*stage_of) (const LscPipelineMember *member
   return layout_new (g_steal_pointer (&by_stage), TRUE);
 }
 
+/* Takes the ranks that have a place by now from those that are left. */
 static void
-take_from (GPtrArray *ranks, const LscPipelineLayout *layout)
+take_placed (GPtrArray *left, GPtrArray *layouts, guint first)
 {
-  for (guint i = ranks->len; i > 0; i--)
-    if (lsc_metadata_find_rank (
-            layout->ranks, ((LscPipelineMember *) g_ptr_array_index (ranks, i - 1))->rank->rank) >=
-        0)
-      g_ptr_array_remove_index (ranks, i - 1);
+  g_autoptr (GHashTable) placed = g_hash_table_new (g_int64_hash, g_int64_equal);
+
+  for (guint i = first; i < layouts->len; i++)
+    {
+      GArray *ranks = ((LscPipelineLayout *) g_ptr_array_index (layouts, i))->ranks;
+
+      for (guint k = 0; k < ranks->len; k++)
+        g_hash_table_add (placed, &g_array_index (ranks, gint64, k));
+    }
+  for (guint i = left->len; i > 0; i--)
+    {
+      const LscPipelineMember *member = g_ptr_array_index (left, i - 1);
+
+      if (g_hash_table_contains (placed, &member->rank->rank))
+        g_ptr_array_remove_index (left, i - 1);
+    }
 }
 
 /* Rules 4 to 6 for the ranks that metadata left alone. */
@@ -444,8 +458,8 @@ add_layouts_by_behaviour (GPtrArray *layouts, GPtrArray *left)
   GArray *ranks;
 
   _lsc_pipeline_add_chains (layouts, left);
-  for (guint i = n_before; i < layouts->len; i++)
-    take_from (left, g_ptr_array_index (layouts, i));
+  if (layouts->len > n_before)
+    take_placed (left, layouts, n_before);
   if (left->len == 0)
     return;
   layout = left->len > 1 ? layout_by (left, stage_by_ranges) : NULL;
@@ -461,7 +475,8 @@ add_layouts_by_behaviour (GPtrArray *layouts, GPtrArray *left)
   g_ptr_array_add (layouts, layout);
 }
 
-/** The pipelines of all ranks (element-type LscPipelineLayout), in no order. */
+/** Returns: (transfer full) (element-type LscPipelineLayout): the pipelines of all ranks, in no
+ * order */
 GPtrArray *
 _lsc_pipeline_layouts (LscPipelineBuild *build)
 {

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/pipeline/lsc-pipeline-metrics.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-stats.h"

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/pipeline/lsc-pipeline-ops.h"
+
 #include "analyze/pipeline/lsc-pipeline-private.h"
 #include "base/lsc-array.h"
 #include "base/lsc-interval.h"

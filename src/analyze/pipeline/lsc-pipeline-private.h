@@ -7,7 +7,7 @@
 
 #include "analyze/pipeline/lsc-pipeline-rank-private.h"
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
-#include "analyze/pipeline/lsc-pipeline.h"
+#include "base/lsc-job.h"
 
 G_BEGIN_DECLS
 
@@ -49,6 +49,19 @@ typedef struct
   GArray *ranks; /* gint64, by stage */
   gboolean has_stages;
 } LscPipelineLayout;
+
+/* members and groups */
+LscPipeline *_lsc_pipeline_new_empty (void);
+char *_lsc_pipeline_make_label (const gint64 *ranks, gsize n);
+gint64 _lsc_pipeline_find_lowest (const gint64 *ranks, gsize n);
+gboolean _lsc_pipeline_check_options (const LscPipelineOptions *options, GError **error);
+void _lsc_pipeline_build_init (LscPipelineBuild *self, GPtrArray *ranks,
+                               const LscPipelineOptions *options, LscJob *job);
+void _lsc_pipeline_build_clear (LscPipelineBuild *self);
+LscPipelineMember *_lsc_pipeline_take_member (LscPipelineBuild *build, gint64 rank);
+void _lsc_pipeline_leave_member (LscPipelineMember *self);
+LscPipelineGroup *_lsc_pipeline_build_group (LscPipelineBuild *build,
+                                             const LscPipelineLayout *layout);
 
 /* kinds */
 gboolean _lsc_pipeline_has_forward (guint kind);

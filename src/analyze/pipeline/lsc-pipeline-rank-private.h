@@ -9,8 +9,11 @@
 #include "analyze/pipeline/lsc-pipeline-members.h"
 #include "analyze/pipeline/lsc-pipeline-message.h"
 #include "analyze/pipeline/lsc-pipeline-p2p.h"
-#include "analyze/pipeline/lsc-pipeline-rank.h"
+#include "analyze/pipeline/lsc-pipeline-options.h"
 #include "analyze/pipeline/lsc-pipeline-told-private.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
+#include "base/lsc-interval.h"
+#include "model/lsc-run.h"
 
 G_BEGIN_DECLS
 

@@ -6,19 +6,11 @@
 #pragma once
 
 #include "analyze/pipeline/lsc-pipeline-options.h"
+#include "analyze/pipeline/lsc-pipeline-types.h"
 #include "base/lsc-interval.h"
 #include "model/lsc-run.h"
 
 G_BEGIN_DECLS
-
-/**
- * LscPipelineRank:
- *
- * A rank's part of a pipeline: its blocks, what the device did inside of them, its messages, and
- * what its metadata tells of the layout. It holds nothing of the run that it was made of, and is
- * hundreds of times smaller. Immutable after it was made; reference counted; any thread.
- */
-typedef struct _LscPipelineRank LscPipelineRank;
 
 LscPipelineRank *lsc_pipeline_rank_new (const LscRun *run, const LscPipelineOptions *options,
                                         GError **error);

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/pipeline/lsc-pipeline.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "analyze/lsc-table-list.h"

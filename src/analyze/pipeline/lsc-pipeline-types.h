@@ -83,6 +83,15 @@ enum
   LSC_BLOCK_HOST_TIME = 1 << 4,   /* no device range: host time */
 };
 
+/** What figures of a stage are of: an #LscBlockKind, or one of these. */
+typedef enum
+{
+  LSC_FIGURE_FORWARD_BACKWARD = LSC_BLOCK_N_KINDS,
+  LSC_FIGURE_BUBBLE,
+  LSC_FIGURE_WINDOW,
+  LSC_N_BLOCK_FIGURES,
+} LscBlockFigure;
+
 #define LSC_MB_NONE G_MAXUINT16
 /** The micro-batch of a place in a schedule, or of a recorded range, that has none. */
 #define LSC_SCHEDULE_NO_ID G_MAXUINT32
@@ -301,6 +310,15 @@ lsc_pipeline_step_get_order (const LscPipelineStep *step)
 {
   return step->schedule.type != LSC_SCHEDULE_NONE ? &step->schedule : &step->assumed;
 }
+
+/**
+ * LscPipelineRank:
+ *
+ * A rank's part of a pipeline: its blocks, what the device did inside of them, its messages, and
+ * what its metadata tells of the layout. It holds nothing of the run that it was made of, and is
+ * hundreds of times smaller. Immutable after it was made; reference counted; any thread.
+ */
+typedef struct _LscPipelineRank LscPipelineRank;
 
 /** One pipeline: the ranks that hand micro-batches to each other. */
 typedef struct

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-study-blame.h"
+
 #include "analyze/theory/lsc-study-private.h"
 #include "base/lsc-sort.h"
 

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-study-words.h"
+
 #include <glib/gi18n-lib.h>
 #include <string.h>
 

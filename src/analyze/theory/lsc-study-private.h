@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/theory/lsc-study.h"
+#include "analyze/theory/lsc-study-types.h"
 
 G_BEGIN_DECLS
 

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-study.h"
+
 #include <gio/gio.h>
 #include <glib/gi18n-lib.h>
 

@@ -10,7 +10,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-time.h"
-#include "analyze/theory/lsc-what-if.h"
+#include "analyze/theory/lsc-what-if-parse.h"
 
 /* A list of targets, separated by commas or blanks; a target is one or more changes joined by '+':
  *

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/theory/lsc-what-if.h"
+#include "analyze/theory/lsc-what-if-types.h"
 
 G_BEGIN_DECLS
 

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-what-if-parse.h"
+
 #include <glib/gi18n-lib.h>
 #include <math.h>
 

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "analyze/theory/lsc-what-if.h"
+
 #include <glib/gi18n-lib.h>
 
 #include "base/lsc-time.h"

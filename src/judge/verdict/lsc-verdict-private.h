@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analyze/theory/lsc-study.h"
-#include "judge/verdict/lsc-verdict.h"
+#include "judge/verdict/lsc-verdict-types.h"
 
 G_BEGIN_DECLS
 

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include "judge/verdict/lsc-verdict.h"
+
 #include "analyze/theory/lsc-what-if.h"
 #include "judge/verdict/lsc-verdict-private.h"
 #include "base/lsc-error.h"
@@ -261,6 +263,7 @@ lsc_verdicts_ref (LscVerdicts *self)
 void
 lsc_verdicts_unref (LscVerdicts *self)
 {
+  g_return_if_fail (self);
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_array_unref (self->rows);
@@ -274,4 +277,38 @@ lsc_verdicts_get_first (const LscVerdicts *self)
   if (self->rows->len == 0 || lsc_verdicts_get (self, 0)->cause == LSC_VERDICT_SCHEDULE)
     return NULL;
   return lsc_verdicts_get (self, 0);
+}
+
+/**
+ * lsc_verdicts_find_worst_group:
+ * @self: (nullable): verdicts of @pipeline
+ *
+ * Which pipeline to look at first: the one that the worst cause is shown by; where nothing is
+ * wrong, or nobody has judged, the one that is idle for most of its usual step. The first of equal
+ * ones.
+ *
+ * Cost: O(pipelines). Returns: its index, 0 without any
+ */
+gsize
+lsc_verdicts_find_worst_group (const LscVerdicts *self, const LscPipeline *pipeline)
+{
+  const LscVerdict *first;
+  double most = -1;
+  gsize worst = 0;
+
+  g_return_val_if_fail (pipeline, 0);
+  first = self ? lsc_verdicts_get_first (self) : NULL;
+  if (first && first->group >= 0 && first->group < (gint64) pipeline->groups->len)
+    return (gsize) first->group;
+  for (guint i = 0; i < pipeline->groups->len; i++)
+    {
+      const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
+      double idle = group->n_steps > 0 ? group->steps[group->median_step].bubble_ratio : -1;
+
+      if (idle <= most)
+        continue;
+      most = idle;
+      worst = i;
+    }
+  return worst;
 }

@@ -7,97 +7,9 @@
 
 #include "analyze/lsc-table.h"
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "judge/verdict/lsc-verdict-types.h"
 
 G_BEGIN_DECLS
-
-/** What is to blame (verdicts.md#causes). */
-typedef enum
-{
-  LSC_VERDICT_CLOCKS,
-  LSC_VERDICT_SLOW_RANK,
-  LSC_VERDICT_HEAVY_STAGE,
-  LSC_VERDICT_SLOW_LINK,
-  LSC_VERDICT_LATE_HOST,
-  LSC_VERDICT_HOST_OR_LINK,
-  LSC_VERDICT_SLOW_COLLECTIVE,
-  LSC_VERDICT_HOST_GAPS,
-  LSC_VERDICT_LONG_MICRO_BATCH,
-  LSC_VERDICT_PAUSE,
-  LSC_VERDICT_UNKNOWN, /* a step is longer than the others, and nothing tells why */
-  LSC_VERDICT_SCHEDULE,
-  LSC_VERDICT_N_CAUSES,
-} LscVerdictCause;
-
-typedef enum
-{
-  LSC_CERTAINTY_SURE,   /* what was recorded excludes every other cause */
-  LSC_CERTAINTY_LIKELY, /* explains best, others remain */
-  LSC_CERTAINTY_UNKNOWN,
-  LSC_CERTAINTY_N,
-} LscCertainty;
-
-/** What it is told by. */
-typedef enum
-{
-  LSC_EVIDENCE_BLOCKS,       /* lengths of blocks, without kernels */
-  LSC_EVIDENCE_KERNELS,      /* lengths of kernels */
-  LSC_EVIDENCE_MORE_KERNELS, /* lengths and number of kernels */
-  LSC_EVIDENCE_COLLECTIVES,  /* collectives inside blocks */
-  LSC_EVIDENCE_IDLE,         /* idle device inside blocks */
-  LSC_EVIDENCE_MESSAGES,     /* recorded sends and receives */
-  LSC_EVIDENCE_LAUNCHES,     /* recorded launches besides */
-  LSC_EVIDENCE_GAPS,         /* gaps between blocks, without messages */
-  LSC_EVIDENCE_ORDER,        /* the order of the blocks */
-  LSC_EVIDENCE_CLOCKS,
-  LSC_EVIDENCE_N,
-} LscEvidence;
-
-/**
- * LscVerdict: one cause at one place
- * @group: index of the pipeline that shows it most
- * @step: number of the step as recorded, %LSC_INT_NULL = all
- * @stage: @rank, @peer_stage, @peer_rank, @micro_batch: %LSC_INT_NULL where there is none, or it is
- *   not known
- * @kind: LscBlockKind of a block that pauses, %LSC_CODE_NULL
- * @excess: how much longer it takes than what it is compared with, 0.1 = 10 %; %LSC_REAL_NULL
- * @gain_ns: the replay with it less the replay without it, per step, median; %LSC_INT_NULL
- * @share: @gain_ns of the pipeline's window in a step
- * @op: (nullable): name of the kernels that take most of the excess; @op_share: of it
- * @schedule: the one that was recognised, of %LSC_VERDICT_SCHEDULE, else %LSC_SCHEDULE_NONE
- * @other: the schedule that would bring the gain, %LSC_SCHEDULE_NONE = none surely does
- */
-typedef struct
-{
-  gint64 group;
-  gint64 step;
-  LscVerdictCause cause;
-  gint64 stage;
-  gint64 rank;
-  gint64 peer_stage;
-  gint64 peer_rank;
-  int kind;
-  gint64 micro_batch;
-  gint64 gain_ns;
-  double share;
-  double excess;
-  char *op;
-  double op_share;
-  LscCertainty certainty;
-  LscEvidence evidence;
-  LscScheduleType schedule;
-  LscScheduleType other;
-} LscVerdict;
-
-/**
- * LscVerdicts: immutable after it was made; reference counted; worst first
- * @is_partial: of a pipeline no schedule was recognised: causes that need one were not looked for
- */
-typedef struct
-{
-  gatomicrefcount refs;
-  gboolean is_partial;
-  GArray *rows; /* LscVerdict */
-} LscVerdicts;
 
 LscVerdicts *lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error);
 LscVerdicts *lsc_verdicts_new_for_ranks (GPtrArray *ranks, LscJob *job, GError **error);
@@ -106,17 +18,11 @@ LscVerdicts *lsc_verdicts_ref (LscVerdicts *self);
 void lsc_verdicts_unref (LscVerdicts *self);
 
 const LscVerdict *lsc_verdicts_get_first (const LscVerdicts *self);
+gsize lsc_verdicts_find_worst_group (const LscVerdicts *self, const LscPipeline *pipeline);
 const char *lsc_verdicts_say_nothing (const LscVerdicts *self);
 LscPhrase *lsc_verdict_make_phrase (const LscVerdict *self);
 LscPhrase *lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share);
 LscTable *lsc_verdicts_table (const LscVerdicts *self);
-
-/** Returns: row @index */
-static inline const LscVerdict *
-lsc_verdicts_get (const LscVerdicts *self, guint index)
-{
-  return &g_array_index (self->rows, LscVerdict, index);
-}
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscVerdicts, lsc_verdicts_unref)
 
