@@ -79,24 +79,6 @@ lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
   return check_format (source, error) ? summarise (source, FALSE, job, error) : NULL;
 }
 
-/* What modules and pipelines ask for beyond events is not in every file. */
-static void
-note_lost_facts (LscRun *run)
-{
-  LscNotice *notice;
-
-  if (!run || run->source->format != LSC_FORMAT_OWN_DB)
-    return;
-  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "facts-not-kept", "%s",
-                           _ ("A Lanescope database keeps events, links and counters, but no "
-                              "shapes of kernels and no details of messages."));
-  lsc_notice_set_help (notice,
-                       _ ("Modules have no FLOPs, and of pipelines less is known than in the "
-                          "recording."),
-                       _ ("Open the recording itself for them."));
-  lsc_run_take_notice (run, notice, NULL, -1);
-}
-
 /**
  * lsc_run_load:
  * @source: a recording
@@ -118,16 +100,13 @@ lsc_run_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error
   g_autoptr (LscTimeline) timeline = NULL;
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;
-  LscRun *run;
 
   if (!check_format (source, error) || !lsc_job_check (job, error))
     return NULL;
   if (source->format != LSC_FORMAT_ASCEND_DB)
     {
       timeline = lsc_timeline_load (source, 1, job, error);
-      run = timeline ? lsc_run_new_from_timeline (timeline, flags, job, error) : NULL;
-      note_lost_facts (run);
-      return run;
+      return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error) : NULL;
     }
   label = lsc_source_get_label (source);
   what = g_strdup_printf (_ ("Reading %s"), label);

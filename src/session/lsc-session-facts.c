@@ -29,6 +29,7 @@ _lsc_session_facts_unref (LscSessionFacts *self)
   g_clear_pointer (&self->digest, lsc_rank_digest_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_rank_unref);
   g_clear_pointer (&self->notices, lsc_notices_unref);
+  g_clear_error (&self->failure);
   g_clear_pointer (&self->picture, lsc_timeline_unref);
   g_free (self);
 }
@@ -58,7 +59,7 @@ load_marks (const Wish *wish, LscTimeline *timeline, LscJob *job, GError **error
   if (wish->options->pipeline.host_passes) /* follow the links between forward and backward ops */
     flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
   return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
-                  : lsc_run_load (wish->rank->source, flags, job, error);
+                  : _lsc_session_load_run (wish->session, wish->rank->source, flags, job, error);
 }
 
 /* The run, with all its kernels, goes when its rank was looked at. */
@@ -72,6 +73,7 @@ find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, 
     {
       facts->pipeline = wish->old->pipeline ? lsc_pipeline_rank_ref (wish->old->pipeline) : NULL;
       facts->notices = wish->old->notices ? lsc_notices_ref (wish->old->notices) : NULL;
+      facts->failure = wish->old->failure ? g_error_copy (wish->old->failure) : NULL;
       return TRUE;
     }
   run = load_marks (wish, timeline, job, error);
@@ -86,28 +88,29 @@ static gpointer
 make_facts (gpointer data, LscJob *job, GError **error)
 {
   const Wish *wish = data;
-  gboolean is_database = wish->rank->source->format == LSC_FORMAT_ASCEND_DB;
+  gboolean keeps_trace =
+      wish->session->keeps_timelines && wish->rank->source->format != LSC_FORMAT_ASCEND_DB;
   g_autoptr (LscSessionFacts) facts = g_new0 (LscSessionFacts, 1);
   g_autoptr (LscTimeline) timeline = NULL;
-  g_autoptr (GError) failure = NULL; /* of a rank that is there all the same */
   gboolean ok = TRUE;
 
   g_atomic_ref_count_init (&facts->refs);
   facts->index = (gsize) (wish->rank - wish->session->ranks);
   facts->parts = wish->parts;
-  if (wish->parts != 0 || !is_database)
+  if (wish->parts != 0 || keeps_trace)
     {
       timeline = _lsc_session_rank_read (wish->session, wish->rank, wish->n_threads, job, error);
       if (!timeline)
         return NULL;
     }
   if (wish->parts != 0)
-    ok = (facts->digest = lsc_rank_digest_new (timeline, wish->parts, job, error)) != NULL;
+    ok = (facts->digest = lsc_rank_digest_new (timeline, wish->parts & ~LSC_SESSION_DIGEST, job,
+                                               error)) != NULL;
   facts->has_pipeline = wish->pipelines;
-  if (ok && wish->pipelines && !find_pipeline (wish, facts, timeline, job, &failure) &&
+  if (ok && wish->pipelines && !find_pipeline (wish, facts, timeline, job, &facts->failure) &&
       (wish->parts == 0 || lsc_job_is_cancelled (job)))
     {
-      g_propagate_error (error, g_steal_pointer (&failure));
+      g_propagate_error (error, g_steal_pointer (&facts->failure));
       ok = FALSE;
     }
   if (ok && timeline && wish->picture)
@@ -150,6 +153,8 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
 
   g_mutex_lock (&self->lock);
   wish.parts |= self->expected;
+  if (wish.parts != 0)
+    wish.parts |= LSC_SESSION_DIGEST;
   wish.pipelines |= self->expects_pipelines;
   wish.options = lsc_session_options_copy (self->options);
   wish.picture = self->expects_picture && rank == self->ranks;
@@ -223,6 +228,8 @@ _lsc_session_get_facts (LscSession *self, LscDigestParts parts, gboolean pipelin
  * lsc_session_get_digest:
  * @source: of the session
  *
+ * @parts: 0 = what is always there
+ *
  * Returns: (transfer full) (nullable): what is kept of a rank, with at least @parts
  */
 LscRankDigest *
@@ -231,8 +238,8 @@ lsc_session_get_digest (LscSession *self, LscSource *source, LscDigestParts part
 {
   g_autoptr (LscSessionFacts) facts = NULL;
 
-  g_return_val_if_fail (self && _lsc_session_find (self, source) && parts != 0, NULL);
-  facts = _lsc_session_get_facts_of (self, source, parts, FALSE, job, error);
+  g_return_val_if_fail (self && _lsc_session_find (self, source), NULL);
+  facts = _lsc_session_get_facts_of (self, source, parts | LSC_SESSION_DIGEST, FALSE, job, error);
   return facts ? lsc_rank_digest_ref (facts->digest) : NULL;
 }
 
@@ -248,8 +255,8 @@ lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job, GE
   g_autoptr (GPtrArray) facts = NULL;
   GPtrArray *list;
 
-  g_return_val_if_fail (self && parts != 0, NULL);
-  facts = _lsc_session_get_facts (self, parts, FALSE, job, error);
+  g_return_val_if_fail (self, NULL);
+  facts = _lsc_session_get_facts (self, parts | LSC_SESSION_DIGEST, FALSE, job, error);
   if (!facts)
     return NULL;
   list = g_ptr_array_new_full (facts->len, (GDestroyNotify) lsc_rank_digest_unref);

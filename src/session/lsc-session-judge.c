@@ -59,7 +59,7 @@ make_overview (gpointer data, LscJob *job, GError **error)
   g_autofree const LscRankFacts **facts = NULL;
   g_autofree const LscRuleFacts **rules = NULL;
   LscGivenLayout layout;
-  LscOverviewOptions about = { 0 };
+  LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
 
   if (!digests)
     return NULL;
@@ -92,6 +92,38 @@ lsc_session_get_overview (LscSession *self, LscJob *job, GError **error)
   return lsc_once_get (self->overview, make_overview, self, job, error);
 }
 
+/**
+ * lsc_session_make_rank_set:
+ * @digests: (element-type LscRankDigest): of the session; the set borrows of them
+ *
+ * For those who compare ranks in a way of their own, in the layout and the step of the options.
+ *
+ * Errors: %LSC_ERROR_USAGE for a layout that does not fit.
+ *
+ * Returns: (transfer full) (nullable): the ranks that are looked at together
+ */
+LscRankSet *
+lsc_session_make_rank_set (LscSession *self, const GPtrArray *digests, GError **error)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  g_autofree const LscRankFacts **facts = NULL;
+  g_autofree const LscRuleFacts **rules = NULL;
+  LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
+  LscGivenLayout layout;
+
+  g_return_val_if_fail (self && digests, NULL);
+  facts = g_new (const LscRankFacts *, digests->len + 1);
+  rules = g_new (const LscRuleFacts *, digests->len + 1);
+  list_facts (digests, facts, rules);
+  if (options->layout)
+    {
+      if (!lsc_given_layout_parse (&layout, options->layout, error))
+        return NULL;
+      about.layout = &layout;
+    }
+  return lsc_rank_set_new (facts, digests->len, &about, error);
+}
+
 /* ---- pipelines ---- */
 
 /* A rank is told once, however often pipelines are made. */
@@ -108,6 +140,27 @@ tell_rank (LscSession *self, gsize index, LscNotices *notices)
     lsc_notices_add_all (self->pipeline_notices, notices);
 }
 
+/* The rank is there for everything else. */
+static void
+tell_failure (LscSession *self, const LscSessionFacts *facts)
+{
+  LscSessionRank *rank = &self->ranks[facts->index];
+  LscNotice *notice;
+  gboolean is_told;
+
+  g_mutex_lock (&self->lock);
+  is_told = rank->is_run_told;
+  rank->is_run_told = TRUE;
+  g_mutex_unlock (&self->lock);
+  if (is_told)
+    return;
+  notice =
+      lsc_notice_new (LSC_SEVERITY_WARNING, "pipeline-unreadable", "%s", facts->failure->message);
+  lsc_notice_set_place (notice, rank->source->rank, rank->source->file, NULL);
+  lsc_notice_set_help (notice, _ ("Pipelines are shown without this rank."), NULL);
+  lsc_notices_add (self->notices, notice);
+}
+
 static GPtrArray *
 list_ranks (LscSession *self, const GPtrArray *facts)
 {
@@ -119,6 +172,8 @@ list_ranks (LscSession *self, const GPtrArray *facts)
 
       if (rank->notices)
         tell_rank (self, rank->index, rank->notices);
+      if (rank->failure)
+        tell_failure (self, rank);
       if (rank->pipeline)
         g_ptr_array_add (ranks, rank->pipeline);
     }
@@ -192,7 +247,14 @@ lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error)
   return lsc_once_get (self->verdicts, make_verdicts, self, job, error);
 }
 
-/* ---- pipelines with other options ---- */
+/* ---- pipelines with other options, and their parts ---- */
+
+static void
+unref_rank (gpointer rank)
+{
+  if (rank)
+    lsc_pipeline_rank_unref (rank);
+}
 
 static gboolean
 are_usual (LscSession *self, const LscPipelineOptions *options)
@@ -223,22 +285,75 @@ lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *option
                                    : make_pipelines_as (self, options, job, error);
 }
 
-/** Returns: (transfer full) (nullable): what makes the steps of lsc_session_get_pipelines_as()
- * longer; with its errors */
+/**
+ * lsc_session_get_verdicts_of:
+ * @pipeline: of the session, or some of its steps; of other options, too
+ *
+ * Only those of lsc_session_get_pipelines() are kept.
+ *
+ * Errors: those of lsc_verdicts_new().
+ *
+ * Returns: (transfer full) (nullable): what makes its steps longer
+ */
 LscVerdicts *
-lsc_session_get_verdicts_as (LscSession *self, const LscPipelineOptions *options, LscJob *job,
-                             GError **error)
+lsc_session_get_verdicts_of (LscSession *self, LscPipeline *pipeline, LscJob *job, GError **error)
 {
-  g_autoptr (LscPipeline) pipeline = NULL;
+  g_autoptr (LscPipeline) usual = NULL;
 
-  g_return_val_if_fail (self && options, NULL);
-  if (are_usual (self, options))
-    return lsc_session_get_verdicts (self, job, error);
-  pipeline = make_pipelines_as (self, options, job, error);
-  return pipeline ? lsc_verdicts_new (pipeline, job, error) : NULL;
+  g_return_val_if_fail (self && pipeline, NULL);
+  usual = lsc_once_peek (self->pipelines);
+  return usual == pipeline ? lsc_session_get_verdicts (self, job, error)
+                           : lsc_verdicts_new (pipeline, job, error);
+}
+
+/**
+ * lsc_session_get_pipeline_ranks:
+ *
+ * Errors: those of reading the first rank if none can be read.
+ *
+ * Returns: (transfer full) (element-type LscPipelineRank) (nullable): what pipelines were made of,
+ *   by source; %NULL items for ranks that could not be read
+ */
+GPtrArray *
+lsc_session_get_pipeline_ranks (LscSession *self, LscJob *job, GError **error)
+{
+  g_autoptr (GPtrArray) facts = NULL;
+  GPtrArray *ranks;
+
+  g_return_val_if_fail (self, NULL);
+  facts = _lsc_session_get_facts (self, 0, TRUE, job, error);
+  if (!facts)
+    return NULL;
+  ranks = g_ptr_array_new_full (self->sources->len, unref_rank);
+  g_ptr_array_set_size (ranks, (int) self->sources->len);
+  for (guint i = 0; i < facts->len; i++)
+    {
+      const LscSessionFacts *rank = facts->pdata[i];
+
+      if (rank->pipeline)
+        ranks->pdata[rank->index] = lsc_pipeline_rank_ref (rank->pipeline);
+    }
+  return ranks;
 }
 
 /* ---- findings ---- */
+
+/* A recording without pipelines has none; whatever else is wrong with them is told. */
+static LscVerdicts *
+find_verdicts (LscSession *self, LscJob *job)
+{
+  g_autoptr (GError) error = NULL;
+  LscVerdicts *verdicts = lsc_session_get_verdicts (self, job, &error);
+  LscNotice *notice;
+
+  if (verdicts || g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING) ||
+      g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+    return verdicts;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "no-verdicts", "%s", error->message);
+  lsc_notice_set_help (notice, _ ("Findings are shown without the pipelines."), NULL);
+  lsc_notices_add (self->notices, notice);
+  return NULL;
+}
 
 static gpointer
 make_findings (gpointer data, LscJob *job, GError **error)
@@ -258,7 +373,7 @@ make_findings (gpointer data, LscJob *job, GError **error)
   facts = g_new (const LscRankFacts *, digests->len);
   rules = g_new (const LscRuleFacts *, digests->len);
   list_facts (digests, facts, rules);
-  verdicts = lsc_session_get_verdicts (self, job, NULL); /* there may be no pipelines */
+  verdicts = find_verdicts (self, job);
   return lsc_job_check (job, error) ? lsc_findings_new (overview, rules, verdicts) : NULL;
 }
 

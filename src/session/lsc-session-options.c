@@ -9,6 +9,8 @@
 
 #include <unistd.h>
 
+#include "judge/overview/lsc-given-layout.h"
+
 /* Of the machine's memory; the rest is for the program itself, its neighbours and the page cache,
  * from which recordings are read. */
 #define USUAL_PART 4
@@ -59,6 +61,32 @@ lsc_session_options_free (LscSessionOptions *self)
   g_strfreev ((char **) self->module.domains);
   g_free ((char *) self->mfu.chip);
   g_free (self);
+}
+
+/**
+ * lsc_session_options_check:
+ *
+ * Whether a layout fits the ranks is known when they were read.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE where a text cannot be read
+ */
+gboolean
+lsc_session_options_check (const LscSessionOptions *self, GError **error)
+{
+  LscGivenLayout layout;
+
+  g_return_val_if_fail (self, FALSE);
+  return (!self->layout || lsc_given_layout_parse (&layout, self->layout, error)) &&
+         lsc_pipeline_options_check (&self->pipeline, error);
+}
+
+/** Returns: whether the ranks are set beside each other in the same way with both */
+gboolean
+lsc_session_options_same_overview (const LscSessionOptions *a, const LscSessionOptions *b)
+{
+  g_return_val_if_fail (a && b, FALSE);
+  return g_strcmp0 (a->layout, b->layout) == 0 && a->has_step == b->has_step &&
+         (!a->has_step || a->step == b->step);
 }
 
 static gboolean

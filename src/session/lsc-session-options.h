@@ -15,6 +15,7 @@ G_BEGIN_DECLS
 /**
  * LscSessionOptions: zero-filled = the defaults
  * @layout: (nullable): parallel sizes, where none were recorded (overview.md#layout)
+ * @has_step: overview and findings look at the step of the number @step alone
  * @ignores_bad_layout: a layout that does not fit is a notice, not an error
  * @pipeline: groups, order of dimensions, names, alignment, host passes
  * @module: domains, tolerance, threads of the modules
@@ -28,6 +29,8 @@ G_BEGIN_DECLS
 typedef struct
 {
   const char *layout;
+  gboolean has_step;
+  gint64 step;
   gboolean ignores_bad_layout;
   LscPipelineOptions pipeline;
   LscModuleOptions module;
@@ -40,6 +43,8 @@ typedef struct
 
 LscSessionOptions *lsc_session_options_copy (const LscSessionOptions *self);
 void lsc_session_options_free (LscSessionOptions *self);
+gboolean lsc_session_options_check (const LscSessionOptions *self, GError **error);
+gboolean lsc_session_options_same_overview (const LscSessionOptions *a, const LscSessionOptions *b);
 gboolean lsc_session_options_same_pipelines (const LscSessionOptions *a,
                                              const LscSessionOptions *b);
 gboolean lsc_session_options_same_parts (const LscSessionOptions *a, const LscSessionOptions *b);

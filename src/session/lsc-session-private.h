@@ -12,12 +12,16 @@
 
 G_BEGIN_DECLS
 
+/** What is always in a digest, so that 0 says that there is none. */
+#define LSC_SESSION_DIGEST ((LscDigestParts) (1 << 15))
+
 /**
  * LscSessionFacts: what is kept of a rank, read in one go; immutable, reference counted
  * @index: place of the rank in the session
  * @parts: of @digest, 0 = none
  * @digest: (nullable)
  * @has_pipeline: whether @pipeline was asked for
+ * @failure: (nullable): why there is no @pipeline of a rank that can be read otherwise
  * @pipeline: (nullable): what pipelines need of it; %NULL also where that could not be read
  * @notices: (nullable): what was odd about that, for those who show pipelines
  * @picture: (nullable): what is drawn of it, where that is expected
@@ -29,6 +33,7 @@ typedef struct
   LscDigestParts parts;
   LscRankDigest *digest;
   gboolean has_pipeline;
+  GError *failure;
   LscPipelineRank *pipeline;
   LscNotices *notices;
   LscTimeline *picture;
@@ -99,7 +104,10 @@ void _lsc_session_rank_init (LscSessionRank *self, LscSource *source);
 void _lsc_session_rank_clear (LscSessionRank *self);
 LscTimeline *_lsc_session_rank_read (LscSession *session, LscSessionRank *self, guint n_threads,
                                      LscJob *job, GError **error);
+void _lsc_session_tell_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline);
 void _lsc_session_trim (LscSession *self);
+LscRun *_lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,
+                               GError **error);
 
 /* -- lsc-session-facts.c -- */
 LscSessionFacts *_lsc_session_facts_ref (LscSessionFacts *self);

@@ -112,14 +112,23 @@ typedef struct
 } Reading;
 
 /* Its notices are told when it is read first: what was dropped is read again. */
-static void
-take_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
+void
+_lsc_session_tell_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
 {
   gboolean is_told;
 
   g_mutex_lock (&self->lock);
   is_told = rank->is_timeline_told;
   rank->is_timeline_told = TRUE;
+  g_mutex_unlock (&self->lock);
+  if (!is_told)
+    lsc_notices_add_all (self->notices, timeline->notices);
+}
+
+static void
+take_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
+{
+  g_mutex_lock (&self->lock);
   if (rank->timeline_bytes == 0)
     {
       rank->timeline_bytes = MAX (lsc_timeline_get_memory_bytes (timeline), 1);
@@ -127,8 +136,7 @@ take_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
       g_queue_push_head (&self->held, rank);
     }
   g_mutex_unlock (&self->lock);
-  if (!is_told)
-    lsc_notices_add_all (self->notices, timeline->notices);
+  _lsc_session_tell_timeline (self, rank, timeline);
 }
 
 static gpointer
@@ -299,16 +307,30 @@ keep_run (LscSession *self, LscSessionRank *rank, LscRun *run, LscLoadFlags flag
     }
 }
 
-/* A timeline that is there holds all of a trace; the rows of a database are more. */
-static LscRun *
-load_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
+/**
+ * _lsc_session_load_run:
+ *
+ * A timeline that is there holds all of a trace; the rows of a database are more.
+ *
+ * Returns: (transfer full) (nullable): the rows of a rank, not kept
+ */
+LscRun *
+_lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,
+                       GError **error)
 {
+  guint64 bytes = (guint64) MAX (source->size_bytes, 0);
   g_autoptr (LscTimeline) timeline = NULL;
+  LscRun *run;
 
   if (source->format != LSC_FORMAT_ASCEND_DB)
     timeline = lsc_session_peek_timeline (self, source);
-  return timeline ? lsc_run_new_from_timeline (timeline, flags, job, error)
-                  : lsc_run_load (source, flags, job, error);
+  if (timeline)
+    return lsc_run_new_from_timeline (timeline, flags, job, error);
+  if (!lsc_session_memory_enter (&self->memory, bytes, 0, job, error))
+    return NULL;
+  run = lsc_run_load (source, flags, job, error);
+  lsc_session_memory_leave (&self->memory, bytes);
+  return run;
 }
 
 /**
@@ -335,7 +357,7 @@ lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags flags, Ls
     run = lsc_run_ref (rank->run);
   g_mutex_unlock (&self->lock);
   if (!run)
-    run = load_run (self, source, flags, job, error);
+    run = _lsc_session_load_run (self, source, flags, job, error);
   if (!run || !self->keeps_timelines)
     return run;
   g_mutex_lock (&self->lock);

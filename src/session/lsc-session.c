@@ -168,19 +168,19 @@ lsc_session_copy_options (LscSession *self)
 void
 lsc_session_set_options (LscSession *self, const LscSessionOptions *options)
 {
-  gboolean other_layout, other_pipelines, other_ranks;
+  gboolean other_overview, other_pipelines, other_ranks;
 
   g_return_if_fail (self && options);
   g_mutex_lock (&self->lock);
-  other_layout = g_strcmp0 (self->options->layout, options->layout) != 0;
+  other_overview = !lsc_session_options_same_overview (self->options, options);
   other_pipelines = !lsc_session_options_same_pipelines (self->options, options);
   other_ranks = !lsc_session_options_same_parts (self->options, options);
   lsc_session_options_free (self->options);
   self->options = lsc_session_options_copy (options);
   g_mutex_unlock (&self->lock);
-  if (other_layout)
+  if (other_overview)
     lsc_once_forget (self->overview);
-  if (other_layout || other_pipelines)
+  if (other_overview || other_pipelines)
     lsc_once_forget (self->findings);
   if (other_pipelines)
     {
@@ -257,7 +257,8 @@ tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
   LscNotice *notice;
   gboolean is_told;
 
-  if (g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
+  if (g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED) ||
+      g_error_matches (error, LSC_ERROR, LSC_ERROR_USAGE)) /* it is about the options */
     return;
   g_mutex_lock (&self->lock);
   is_told = rank->is_failure_told;
@@ -268,8 +269,27 @@ tell_failure (LscSession *self, LscSessionRank *rank, const GError *error)
   notice = lsc_notice_mark_loss (
       lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
   lsc_notice_set_place (notice, rank->source->rank, rank->source->file, NULL);
-  lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
+  if (self->sources->len > 1)
+    lsc_notice_set_help (notice, _ ("This rank is left out; the others go on."), NULL);
   lsc_notices_add (self->notices, notice);
+}
+
+/**
+ * lsc_session_tell_failure:
+ * @source: of the session
+ * @error: why it could not be read
+ *
+ * For those who ask for single ranks, and go on without one.
+ */
+void
+lsc_session_tell_failure (LscSession *self, LscSource *source, const GError *error)
+{
+  LscSessionRank *rank;
+
+  g_return_if_fail (self && source && error);
+  rank = _lsc_session_find (self, source);
+  g_return_if_fail (rank);
+  tell_failure (self, rank, error);
 }
 
 /**

@@ -43,6 +43,7 @@ LscSessionOptions *lsc_session_copy_options (LscSession *self);
 void lsc_session_set_options (LscSession *self, const LscSessionOptions *options);
 LscNotices *lsc_session_get_notices (LscSession *self);
 LscNotices *lsc_session_get_pipeline_notices (LscSession *self);
+void lsc_session_tell_failure (LscSession *self, LscSource *source, const GError *error);
 void lsc_session_expect (LscSession *self, LscDigestParts parts, gboolean pipelines);
 void lsc_session_expect_picture (LscSession *self);
 
@@ -68,10 +69,14 @@ LscOverview *lsc_session_get_overview (LscSession *self, LscJob *job, GError **e
 LscFindings *lsc_session_get_findings (LscSession *self, LscJob *job, GError **error);
 LscPipeline *lsc_session_get_pipelines (LscSession *self, LscJob *job, GError **error);
 LscVerdicts *lsc_session_get_verdicts (LscSession *self, LscJob *job, GError **error);
+
+/* ---- parts of that ---- */
 LscPipeline *lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *options,
                                            LscJob *job, GError **error);
-LscVerdicts *lsc_session_get_verdicts_as (LscSession *self, const LscPipelineOptions *options,
-                                          LscJob *job, GError **error);
+LscVerdicts *lsc_session_get_verdicts_of (LscSession *self, LscPipeline *pipeline, LscJob *job,
+                                          GError **error);
+GPtrArray *lsc_session_get_pipeline_ranks (LscSession *self, LscJob *job, GError **error);
+LscRankSet *lsc_session_make_rank_set (LscSession *self, const GPtrArray *digests, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSession, lsc_session_unref)
 

@@ -10,6 +10,7 @@
 
 #include "base/lsc-error.h"
 #include "lsc-test-files.h"
+#include "session/lsc-session-counts.h"
 #include "session/lsc-session-find.h"
 #include "session/lsc-session-pair.h"
 
@@ -77,6 +78,24 @@ test_summaries (Fixture *self, gconstpointer data)
   g_assert_cmpint (glance->rank, ==, 2);
   g_assert_null (lsc_session_find_project ("/nowhere/at/all", NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+}
+
+static guint
+count_notices (LscNotices *notices, const char *code)
+{
+  g_autoptr (GPtrArray) list = lsc_notices_copy_list (notices);
+  guint n = 0;
+
+  for (guint i = 0; i < list->len; i++)
+    n += g_str_equal (((LscNotice *) list->pdata[i])->code, code);
+  return n;
+}
+
+static void
+damage (LscSource *source)
+{
+  g_chmod (source->file, 0600);
+  g_assert_true (g_file_set_contents (source->file, "SQLite format 3\0nothing", 24, NULL));
 }
 
 /* ---- asking ---- */
@@ -262,14 +281,74 @@ test_other_pipelines (Fixture *self, gconstpointer data)
   g_autoptr (LscPipeline) two = lsc_session_get_pipelines_as (session, &other, NULL, NULL);
   g_autoptr (LscPipeline) kept = lsc_session_get_pipelines (session, NULL, NULL);
   g_autoptr (LscVerdicts) verdicts = lsc_session_get_verdicts (session, NULL, NULL);
-  g_autoptr (LscVerdicts) again = lsc_session_get_verdicts_as (session, &usual, NULL, NULL);
-  g_autoptr (LscVerdicts) of_two = lsc_session_get_verdicts_as (session, &other, NULL, NULL);
+  g_autoptr (LscVerdicts) again = lsc_session_get_verdicts_of (session, pipelines, NULL, NULL);
+  g_autoptr (LscVerdicts) of_two = lsc_session_get_verdicts_of (session, two, NULL, NULL);
 
   g_assert_true (same == pipelines && kept == pipelines);
   g_assert_cmpuint (two->groups->len, ==, 2);
   g_assert_true (again == verdicts);
   g_assert_nonnull (of_two);
   g_assert_true (of_two != verdicts);
+}
+
+/* What pipelines are made of is there by source, for those who show more than the pipelines. */
+static void
+test_pipeline_ranks (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = NULL;
+  g_autoptr (GPtrArray) ranks = NULL;
+
+  damage (self->sources->pdata[1]);
+  session = lsc_session_new (self->sources, NULL);
+  ranks = lsc_session_get_pipeline_ranks (session, NULL, NULL);
+  g_assert_cmpuint (ranks->len, ==, N_RANKS);
+  g_assert_null (ranks->pdata[1]);
+  g_assert_cmpint (lsc_pipeline_rank_get_rank (ranks->pdata[2]), ==, 2);
+  g_assert_cmpint (lsc_pipeline_rank_get_collection_end_ns (ranks->pdata[2]), >, 0);
+}
+
+/* One step alone is looked at, and a layout that was given counts. */
+static void
+test_rank_set (Fixture *self, gconstpointer data)
+{
+  LscSessionOptions options = { .layout = "pp=2,dp=2", .has_step = TRUE };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscOverview) all = lsc_session_get_overview (session, NULL, &error);
+  g_autoptr (GPtrArray) digests = lsc_session_get_digests (session, 0, NULL, &error);
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscRankSet) set = NULL;
+
+  options.step = lsc_rank_facts_get_step (digests->pdata[0], 1)->step;
+  lsc_session_set_options (session, &options);
+  set = lsc_session_make_rank_set (session, digests, &error);
+  overview = lsc_session_get_overview (session, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (lsc_overview_get_rank (all, 0)->n_steps, ==, 3);
+  g_assert_cmpuint (set->n, ==, N_RANKS);
+  g_assert_true (set->has_step);
+  g_assert_cmpuint (set->steps[0].end - set->steps[0].begin, ==, 1);
+  g_assert_cmpuint (lsc_overview_get_rank (overview, 0)->n_steps, ==, 1);
+}
+
+/* Events are counted as they were recorded, and are not kept. */
+static void
+test_counts (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  LscSource *source = self->sources->pdata[2];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscSessionCounts) counts = lsc_session_count_events (session, source, NULL, &error);
+  g_autoptr (LscTimeline) kept = lsc_session_peek_timeline (session, source);
+  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (session, source, NULL, &error);
+
+  g_assert_no_error (error);
+  g_assert_null (kept);
+  g_assert_cmpint (counts->n_events, >, 0);
+  g_assert_cmpint (counts->n_events, <, (gint64) timeline->n_slices); /* gaps are added */
+  g_assert_cmpint (counts->n_lanes, >, 0);
+  g_assert_cmpint (counts->duration_ns, >, 0);
+  g_assert_cmpuint (counts->steps.n, ==, 3);
 }
 
 /* A query reads the timelines and rows of the session, and completes nothing that is shared. */
@@ -300,6 +379,31 @@ test_query (Fixture *self, gconstpointer data)
   g_assert_cmpuint (timeline->nodes->len, ==, n_lanes);
 }
 
+/* What cannot be read is known before anything else is; it is not the fault of a rank. */
+static void
+test_checked (Fixture *self, gconstpointer data)
+{
+  static const char *const names[] = { "kind=nothing", NULL };
+  const LscSessionOptions options[] = { { .layout = "pp=nothing" },
+                                        { .pipeline.groups = "none" },
+                                        { .pipeline.names = names },
+                                        { .pipeline.schedule = "none such" } };
+  const LscSessionOptions good = { .layout = "pp=2,dp=2", .pipeline.groups = "0,1;2,3" };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, &options[2]);
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; i < G_N_ELEMENTS (options); i++)
+    {
+      g_assert_false (lsc_session_options_check (&options[i], &error));
+      g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+      g_clear_error (&error);
+    }
+  g_assert_true (lsc_session_options_check (&good, NULL));
+  g_assert_null (lsc_session_get_pipelines (session, NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
+  g_assert_cmpuint (count_notices (lsc_session_get_notices (session), "rank-unreadable"), ==, 0);
+}
+
 /* A layout that cannot be read is an error, or a notice where it may be meant for others. */
 static void
 test_bad_layout (Fixture *self, gconstpointer data)
@@ -321,24 +425,6 @@ test_bad_layout (Fixture *self, gconstpointer data)
 }
 
 /* ---- what cannot be read ---- */
-
-static guint
-count_notices (LscNotices *notices, const char *code)
-{
-  g_autoptr (GPtrArray) list = lsc_notices_copy_list (notices);
-  guint n = 0;
-
-  for (guint i = 0; i < list->len; i++)
-    n += g_str_equal (((LscNotice *) list->pdata[i])->code, code);
-  return n;
-}
-
-static void
-damage (LscSource *source)
-{
-  g_chmod (source->file, 0600);
-  g_assert_true (g_file_set_contents (source->file, "SQLite format 3\0nothing", 24, NULL));
-}
 
 /* One rank is left out and told once; the others are there. */
 static void
@@ -449,7 +535,11 @@ main (int argc, char **argv)
     { "/session/kept", test_kept },
     { "/session/options", test_options },
     { "/session/other-pipelines", test_other_pipelines },
+    { "/session/pipeline-ranks", test_pipeline_ranks },
+    { "/session/rank-set", test_rank_set },
+    { "/session/counts", test_counts },
     { "/session/query", test_query },
+    { "/session/checked", test_checked },
     { "/session/bad-layout", test_bad_layout },
     { "/session/unreadable", test_unreadable },
     { "/session/none-readable", test_none_readable },

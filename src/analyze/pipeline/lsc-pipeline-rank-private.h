@@ -124,6 +124,7 @@ struct _LscPipelineRank
 {
   gatomicrefcount refs;
   gint64 rank;
+  gint64 collection_end_ns;
   char *host_name;
   char *host_uid;
   char *file;

@@ -20,6 +20,7 @@ rank_new (const LscRun *run)
 
   g_atomic_ref_count_init (&self->refs);
   self->rank = run->rank;
+  self->collection_end_ns = run->collection_end_ns;
   self->host_name = g_strdup (run->host_name);
   self->host_uid = g_strdup (run->host_uid);
   self->file = g_strdup (run->source->file);
@@ -195,6 +196,14 @@ lsc_pipeline_rank_get_rank (const LscPipelineRank *self)
 {
   g_return_val_if_fail (self, LSC_RANK_UNKNOWN);
   return self->rank;
+}
+
+/** Returns: when the profiler stopped, ns; 0 = not recorded */
+gint64
+lsc_pipeline_rank_get_collection_end_ns (const LscPipelineRank *self)
+{
+  g_return_val_if_fail (self, 0);
+  return self->collection_end_ns;
 }
 
 /**

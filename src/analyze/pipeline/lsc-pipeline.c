@@ -28,6 +28,25 @@ _lsc_pipeline_check_options (const LscPipelineOptions *options, GError **error)
                    options->schedule, names);
 }
 
+/**
+ * lsc_pipeline_options_check:
+ *
+ * Cost: none but reading the texts.
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE for options that lsc_pipeline_new() would not take
+ */
+gboolean
+lsc_pipeline_options_check (const LscPipelineOptions *options, GError **error)
+{
+  g_autoptr (LscPipelineWords) words = NULL;
+
+  g_return_val_if_fail (options, FALSE);
+  if (!_lsc_pipeline_check_options (options, error))
+    return FALSE;
+  words = lsc_pipeline_words_new (options->names, options->loose_names, error);
+  return words != NULL;
+}
+
 static int
 compare_groups (gconstpointer a, gconstpointer b)
 {

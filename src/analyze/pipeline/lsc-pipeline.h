@@ -18,6 +18,7 @@
 
 G_BEGIN_DECLS
 
+gboolean lsc_pipeline_options_check (const LscPipelineOptions *options, GError **error);
 LscPipeline *lsc_pipeline_new (GPtrArray *runs, const LscPipelineOptions *options, LscJob *job,
                                GError **error);
 LscPipeline *lsc_pipeline_new_from_ranks (GPtrArray *ranks, const LscPipelineOptions *options,

@@ -49,7 +49,6 @@ LscPinSideData *_lsc_pin_maker_get_side (LscPinMaker *self, const LscPin *pin, G
 LscTimeline *_lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side,
                                            LscSource *source, GError **error);
 GPtrArray *_lsc_pin_maker_load_ranks (LscPinMaker *self, const LscPin *pin, GError **error);
-LscSessionOptions *_lsc_pin_read_options (const LscPinSideData *side, const LscPin *pin);
 LscPipeline *_lsc_pin_maker_get_pipeline (LscPinMaker *self, const LscPin *pin, GError **error);
 GArray *_lsc_pin_maker_find_twins (LscPinMaker *self, const LscPin *pin,
                                    LscPipeline *pipelines[LSC_N_SIDES], GError **error);

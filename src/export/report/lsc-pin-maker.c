@@ -218,14 +218,9 @@ _lsc_pin_get_offsets (const LscPin *pin, guint n)
 
 /* ---- pipelines ---- */
 
-/**
- * _lsc_pin_read_options:
- *
- * Returns: (transfer full): those of the recording, with what the pin says; texts of @pin are
- *   copied
- */
-LscSessionOptions *
-_lsc_pin_read_options (const LscPinSideData *side, const LscPin *pin)
+/* (transfer full): those of the recording, with what the pin says. */
+static LscSessionOptions *
+read_options (const LscPinSideData *side, const LscPin *pin)
 {
   g_autoptr (LscSessionOptions) usual = lsc_session_copy_options (side->session);
   LscSessionOptions options = *usual;
@@ -244,7 +239,7 @@ _lsc_pin_read_options (const LscPinSideData *side, const LscPin *pin)
 static LscPipeline *
 get_pipeline_of (LscPinMaker *self, LscPinSideData *side, const LscPin *pin, GError **error)
 {
-  g_autoptr (LscSessionOptions) options = _lsc_pin_read_options (side, pin);
+  g_autoptr (LscSessionOptions) options = read_options (side, pin);
   const LscPipelineOptions *of = &options->pipeline;
   g_autofree char *key = g_strdup_printf (
       "%d\n%s\n%s", (int) of->align, of->groups ? of->groups : "", of->offsets ? of->offsets : "");

@@ -119,13 +119,11 @@ static LscTable *
 make_verdicts (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
-  g_autoptr (LscSessionOptions) options = NULL;
+  LscPipeline *pipeline = side != NULL ? _lsc_pin_maker_get_pipeline (self, pin, error) : NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
 
-  if (side == NULL)
-    return NULL;
-  options = _lsc_pin_read_options (side, pin);
-  verdicts = lsc_session_get_verdicts_as (side->session, &options->pipeline, self->job, error);
+  if (pipeline != NULL)
+    verdicts = lsc_session_get_verdicts_of (side->session, pipeline, self->job, error);
   return verdicts != NULL ? lsc_verdicts_table (verdicts) : NULL;
 }
 

@@ -42,7 +42,7 @@ place_rank (LscRankSet *self, gsize index, const LscGivenLayout *layout)
 
 /**
  * lsc_rank_set_new:
- * @facts: (array length=n): of the ranks, in their order; they outlive the set
+ * @facts: (array length=n): of the ranks, in their order; each of them outlives the set
  * @options: (nullable): %NULL = the defaults
  *
  * Cost: O(n) of ranks, steps and, with a layout, operators. Thread: any.
@@ -61,7 +61,7 @@ lsc_rank_set_new (const LscRankFacts *const *facts, gsize n, const LscOverviewOp
   if (layout && !lsc_given_layout_check (layout, facts, n, error))
     return NULL;
   self = g_new0 (LscRankSet, 1);
-  self->facts = facts;
+  self->facts = g_memdup2 (facts, n * sizeof *facts);
   self->n = n;
   self->has_step = options && options->has_step;
   self->steps = g_new (LscStepRange, n + 1);
@@ -80,6 +80,7 @@ lsc_rank_set_free (LscRankSet *self)
 {
   if (!self)
     return;
+  g_free ((gpointer) self->facts);
   g_free (self->steps);
   g_free (self->places);
   g_clear_pointer (&self->groups, lsc_given_groups_free);

@@ -148,9 +148,13 @@ _lsc_piece_read_comm_ops (LscPiece *self, GError **error)
                                          "groupName", "opId",           "deviceId", "rowid",
                                          "opType",    "opConnectionId", NULL };
   LscTally untyped = { 0 };
-  gboolean ok = _lsc_piece_read (self, columns, OP_DEVICE, take_comm_op, &untyped, error);
-  LscAscend teller = _lsc_piece_get_teller (self);
+  LscAscend teller;
+  gboolean ok;
 
+  lsc_comm_ops_reserve (&self->told->comm_ops,
+                        (gsize) lsc_db_guess_rows (self->ascend.db, self->reader->table));
+  ok = _lsc_piece_read (self, columns, OP_DEVICE, take_comm_op, &untyped, error);
+  teller = _lsc_piece_get_teller (self);
   _lsc_ascend_report_untyped (&teller, &untyped);
   return ok;
 }

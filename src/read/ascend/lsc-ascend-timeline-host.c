@@ -308,9 +308,12 @@ gboolean
 _lsc_piece_read_marks (LscPiece *self, GError **error)
 {
   Marks marks = { .module = lsc_intern_find (self->whole->timeline->strings, "Module") };
-  gboolean ok = _lsc_piece_read (self, _lsc_ascend_mark_columns, LSC_MARK_COLUMN_CONNECTION,
-                                 take_mark, &marks, error);
+  gboolean ok;
 
+  lsc_marks_reserve (&self->told->marks,
+                     (gsize) lsc_db_guess_rows (self->ascend.db, self->reader->table));
+  ok = _lsc_piece_read (self, _lsc_ascend_mark_columns, LSC_MARK_COLUMN_CONNECTION, take_mark,
+                        &marks, error);
   lsc_tally_report (&marks.endless, self->ascend.run, LSC_SEVERITY_NOTE, "endless-range",
                     "MSTX_EVENTS", _ ("Ranges that never ended"),
                     _ ("They are shown as markers where they began."));

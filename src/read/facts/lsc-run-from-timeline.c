@@ -114,6 +114,24 @@ fill (LscRunBuild *build, GError **error)
   return lsc_job_check (build->job, error);
 }
 
+/* What modules and pipelines ask for beyond events is not in every file. */
+static void
+note_lost_facts (LscRun *run)
+{
+  LscNotice *notice;
+
+  if (run->source->format != LSC_FORMAT_OWN_DB)
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "facts-not-kept", "%s",
+                           _ ("A Lanescope database keeps events, links and counters, but no "
+                              "shapes of kernels and no details of messages."));
+  lsc_notice_set_help (notice,
+                       _ ("Modules have no FLOPs, and of pipelines less is known than in the "
+                          "recording."),
+                       _ ("Open the recording itself for them."));
+  lsc_run_take_notice (run, notice, NULL, -1);
+}
+
 /**
  * lsc_run_new_from_timeline:
  * @timeline: sealed
@@ -154,5 +172,6 @@ lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *jo
   g_hash_table_unref (build.threads);
   g_hash_table_unref (build.stacks);
   g_hash_table_unref (build.marks);
+  note_lost_facts (run);
   return ok ? g_steal_pointer (&run) : NULL;
 }

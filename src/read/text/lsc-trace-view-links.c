@@ -54,6 +54,8 @@ typedef struct
   const LscFlows *flows;
   guint8 *classes; /* FlowClass by category */
   gsize n_categories;
+  guint8 *is_mark; /* by name: whether marks of the host have it */
+  gsize n_names;
   guint32 *ends; /* number of the slice at each end of an arrow, LSC_SLICE_NONE */
   LaunchList launches;
   LscIdMap launch_of;
@@ -150,13 +152,30 @@ link_launches (Linking *self)
 
 /* ---- the ends of arrows ---- */
 
-/* How well a slice suits as an end: 0 = not at all. */
-static int
-get_merit (FlowClass class, char phase, guint8 kind)
+static void
+note_mark_names (Linking *self)
 {
-  gboolean is_start = phase == 's';
+  self->n_names = lsc_intern_size (self->view->timeline->strings);
+  self->is_mark = g_new0 (guint8, self->n_names + 1);
+  for (guint i = 0; i < self->view->lanes->len; i++)
+    {
+      const LscViewLane *lane = get_lane (self->view, i);
 
-  switch (class)
+      for (gsize k = 0; lane->class == LSC_VIEW_MARKS && lane->built && k < lane->built->n; k++)
+        if (lane->built->name[k] < self->n_names)
+          self->is_mark[lane->built->name[k]] = TRUE;
+    }
+}
+
+/* How well a slice suits as an end: 0 = not at all. A mark may begin on the device exactly when its
+ * first kernel does, but it has the name of its other side. */
+static int
+get_merit (const Linking *self, const LscFlow *flow, const LscLane *lane, guint32 slice)
+{
+  gboolean is_start = flow->phase == 's';
+  guint8 kind = lane->kind[slice];
+
+  switch ((FlowClass) get_class (self, flow))
     {
     case FLOW_QUEUE:
       return kind == (is_start ? LSC_SLICE_ENQUEUE : LSC_SLICE_DEQUEUE) ? 2 : 0;
@@ -167,6 +186,7 @@ get_merit (FlowClass class, char phase, guint8 kind)
     case FLOW_FWD_BWD:
       return kind == LSC_SLICE_OP ? 2 : 0;
     case FLOW_MSTX:
+      return lane->name[slice] < self->n_names && self->is_mark[lane->name[slice]] ? 2 : 1;
     case FLOW_LAUNCH:
       return 1;
     case FLOW_OTHER:
@@ -191,7 +211,7 @@ match_row (Linking *self, const LscLane *lane, guint32 row, guint32 first_id, co
         slice++;
       if (slice == end || lane->start_ns[slice] != flow->time_ns)
         continue;
-      merit = get_merit ((FlowClass) get_class (self, flow), flow->phase, lane->kind[slice]);
+      merit = get_merit (self, flow, lane, slice);
       if (merit > 0 && merit >= merits[i])
         {
           merits[i] = (guint8) merit;
@@ -205,14 +225,13 @@ static void
 match_inside (Linking *self, const LscLane *lane, guint32 first_id, guint32 index)
 {
   const LscFlow *flow = &self->flows->items[index];
-  FlowClass class = (FlowClass) get_class (self, flow);
 
   for (gint64 slack = 0; slack <= SLACK_NS; slack++)
     for (int sign = -1; sign <= 1; sign += 2)
       {
         guint32 slice = lsc_lane_find_deepest (lane, flow->time_ns + sign * slack);
 
-        if (slice != LSC_SLICE_NONE && get_merit (class, flow->phase, lane->kind[slice]) > 0)
+        if (slice != LSC_SLICE_NONE && get_merit (self, flow, lane, slice) > 0)
           {
             self->ends[index] = first_id + slice;
             return;
@@ -545,6 +564,7 @@ _lsc_view_link (LscView *self, LscLinkList *links)
   linking.ends = g_malloc_n (linking.flows->n + 1, sizeof *linking.ends);
   memset (linking.ends, 0xff, (linking.flows->n + 1) * sizeof *linking.ends);
   classify_flows (&linking);
+  note_mark_names (&linking);
   index_launches (&linking);
   linking.op_of = g_malloc_n (linking.launches.n + 1, sizeof *linking.op_of);
   memset (linking.op_of, 0xff, (linking.launches.n + 1) * sizeof *linking.op_of);
@@ -555,6 +575,7 @@ _lsc_view_link (LscView *self, LscLinkList *links)
   lsc_id_map_clear (&linking.launch_of);
   launch_list_clear (&linking.launches);
   g_free (linking.classes);
+  g_free (linking.is_mark);
   g_free (linking.ends);
   g_free (linking.op_of);
 }

@@ -1,0 +1,81 @@
+/* lsc-session-counts.c - how much is in a recording whose header does not tell it
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "session/lsc-session-counts.h"
+
+#include "analyze/extent/lsc-timeline-extent.h"
+#include "read/lsc-timeline-read.h"
+#include "session/lsc-session-private.h"
+
+static void
+count_lane (LscTimeline *timeline, guint32 node, gpointer n)
+{
+  (*(gint64 *) n)++;
+}
+
+static LscSessionCounts *
+count (LscTimeline *timeline)
+{
+  LscSessionCounts *self = g_new0 (LscSessionCounts, 1);
+
+  lsc_timeline_find_strays (timeline);
+  self->device = timeline->device;
+  self->chip = g_strdup (timeline->chip_name);
+  self->is_gpu = timeline->is_gpu;
+  self->duration_ns = timeline->has_strays ? timeline->main_end_ns - timeline->main_begin_ns
+                                           : timeline->end_ns - timeline->begin_ns;
+  self->n_events = timeline->n_slices;
+  lsc_timeline_foreach_lane (timeline, 0, count_lane, &self->n_lanes);
+  for (gsize i = 0; i < timeline->steps.n; i++)
+    lsc_steps_append (&self->steps, timeline->steps.items[i]);
+  return self;
+}
+
+/**
+ * lsc_session_count_events:
+ * @source: of the session
+ *
+ * Reads all events on this thread, counts them and lets them go. What was odd is a notice of the
+ * session, unless it was told before.
+ *
+ * Errors: those of lsc_session_get_timeline().
+ *
+ * Returns: (transfer full) (nullable): how much there is
+ */
+LscSessionCounts *
+lsc_session_count_events (LscSession *self, LscSource *source, LscJob *job, GError **error)
+{
+  g_autoptr (LscTimeline) timeline = NULL;
+  LscSessionRank *rank;
+  LscSessionCounts *found;
+  guint64 bytes;
+
+  g_return_val_if_fail (self && source, NULL);
+  rank = _lsc_session_find (self, source);
+  g_return_val_if_fail (rank, NULL);
+  bytes = (guint64) MAX (source->size_bytes, 0);
+  if (!lsc_session_memory_enter (&self->memory, bytes, 0, job, error))
+    return NULL;
+  timeline = lsc_timeline_load (source, 1, job, error);
+  found = timeline ? count (timeline) : NULL;
+  if (timeline)
+    _lsc_session_tell_timeline (self, rank, timeline);
+  g_clear_pointer (&timeline, lsc_timeline_unref);
+  lsc_session_memory_leave (&self->memory, bytes);
+  return found;
+}
+
+/** lsc_session_counts_free: @self: (nullable): */
+void
+lsc_session_counts_free (LscSessionCounts *self)
+{
+  if (!self)
+    return;
+  g_free (self->chip);
+  lsc_steps_clear (&self->steps);
+  g_free (self);
+}
