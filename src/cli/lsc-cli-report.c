@@ -83,35 +83,6 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
 }
 
 /**
- * lsc_cli_make_pins:
- *
- * Returns: (transfer full): what makes pins of these recordings; it outlives the document
- */
-LscPinMaker *
-lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES], const LscCompare *compare)
-{
-  const LscSessionOptions options = { .n_threads = (guint) run->options->jobs };
-  LscSession *sessions[LSC_N_SIDES] = { NULL };
-  LscPinMaker *maker;
-
-  for (guint i = 0; i < LSC_N_SIDES; i++)
-    if (sources[i])
-      sessions[i] = lsc_session_new (sources[i], &options);
-  maker = lsc_pin_maker_new (sessions, run->project.job);
-  if (compare && run->options->report.pins)
-    {
-      const LscSessionSide sides[LSC_N_SIDES] = { { sessions[0], NULL, compare->names[0] },
-                                                  { sessions[1], NULL, compare->names[1] } };
-      g_autoptr (LscSessionPair) pair = lsc_session_pair_new (sides, NULL);
-
-      lsc_pin_maker_set_pair (maker, pair);
-    }
-  for (guint i = 0; i < LSC_N_SIDES; i++)
-    g_clear_pointer (&sessions[i], lsc_session_unref);
-  return maker;
-}
-
-/**
  * lsc_cli_add_pins:
  *
  * Adds what the file of pins asks for, if there is one. What cannot be made is told, and @run
