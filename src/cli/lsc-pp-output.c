@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/theory/lsc-pipeline-compare.h"
+#include "judge/compare/lsc-pipeline-compare.h"
 #include "analyze/theory/lsc-study.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-pp.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "analyze/pipeline/lsc-pipeline-candidates.h"
-#include "analyze/theory/lsc-pipeline-compare.h"
+#include "judge/compare/lsc-pipeline-compare.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/theory/lsc-pipeline-twins.h"
+#include "judge/compare/lsc-pipeline-twins.h"
 #include "base/lsc-error.h"
 #include "draw/timeline/lsc-timeline-twin.h"
 

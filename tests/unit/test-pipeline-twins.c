@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "analyze/theory/lsc-pipeline-twins.h"
+#include "judge/compare/lsc-pipeline-twins.h"
 
 #define MS G_GINT64_CONSTANT (1000000)
 

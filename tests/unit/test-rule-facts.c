@@ -24,7 +24,7 @@ make_facts (LscTimeline *timeline)
   LscRankDigest *facts;
 
   test_timeline_complete (timeline);
-  facts = lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, NULL, &error);
+  facts = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, NULL, &error);
   g_assert_no_error (error);
   return facts;
 }

@@ -11,6 +11,7 @@
 #include "analyze/digest/lsc-digest-owners.h"
 #include "analyze/digest/lsc-digest-traffic.h"
 #include "analyze/digest/lsc-rank-layout.h"
+#include "base/lsc-interval.h"
 #include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
 
@@ -147,8 +148,8 @@ struct _LscRankDigest
 
 #define LSC_GROWTH_LEAST_STEPS 3 /* with fewer, growth of memory is not judged */
 
-LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job,
-                                    GError **error);
+LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks,
+                                    LscDigestParts parts, LscJob *job, GError **error);
 LscRankDigest *lsc_rank_digest_new_blank (LscDigestParts parts);
 LscRankDigest *lsc_rank_digest_ref (LscRankDigest *self);
 void lsc_rank_digest_unref (LscRankDigest *self);
@@ -156,7 +157,6 @@ void lsc_rank_digest_unref (LscRankDigest *self);
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
 double lsc_rule_facts_find_growth (const LscRankDigest *self);
-gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
 
 static inline const LscBudgetStep *
 lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)

@@ -1,5 +1,4 @@
-/* lsc-rule-facts-recorded.c - blocks, links, memory and variables: what was recorded beside the
- * events
+/* lsc-rule-facts-recorded.c - links, memory and variables: what was recorded beside the events
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -11,75 +10,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-message.h"
 #include "base/lsc-json.h"
-
-/* ---- blocks ---- */
-
-static gboolean
-is_block (const LscTimeline *timeline, LscPipelineWords *words, guint32 name)
-{
-  const char *text = lsc_timeline_text (timeline, name);
-  g_autoptr (LscPipelineMessage) message = lsc_pipeline_message_parse (text, strlen (text));
-
-  return message && lsc_pipeline_classify (words, message->name) != LSC_BLOCK_KIND_NONE;
-}
-
-static void
-take_blocks (LscIntervals *out, const LscTimeline *timeline, const LscNode *node,
-             LscPipelineWords *words, GHashTable *known)
-{
-  const LscLane *lane = node->lane;
-
-  for (guint32 i = 0; i < lane->n; i++)
-    {
-      gpointer key = GUINT_TO_POINTER (lane->name[i] + 1), is_known;
-
-      if (lane->kind[i] != LSC_SLICE_DEVICE_MARK)
-        continue;
-      if (!g_hash_table_lookup_extended (known, key, NULL, &is_known))
-        {
-          is_known = GINT_TO_POINTER (is_block (timeline, words, lane->name[i]));
-          g_hash_table_insert (known, key, is_known);
-        }
-      if (is_known)
-        lsc_intervals_append (out,
-                              (LscInterval){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
-    }
-}
-
-/**
- * _lsc_rule_facts_list_blocks:
- * @out: empty; gets the blocks of a pipeline on the device, merged, if the program marks them
- */
-void
-_lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out)
-{
-  g_autoptr (LscPipelineWords) words = lsc_pipeline_words_new (NULL, FALSE, NULL);
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 1; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      if (node->lane && node->role != LSC_ROLE_STREAM)
-        take_blocks (out, timeline, node, words, known);
-    }
-  lsc_intervals_merge (out);
-}
-
-/** lsc_rule_facts_find_blocks: Returns: whether a rank marks blocks of a pipeline */
-gboolean
-lsc_rule_facts_find_blocks (const LscTimeline *timeline)
-{
-  LscIntervals blocks = { 0 };
-  gboolean has_blocks;
-
-  _lsc_rule_facts_list_blocks (timeline, &blocks);
-  has_blocks = blocks.n > 0;
-  lsc_intervals_clear (&blocks);
-  return has_blocks;
-}
 
 /* ---- links ---- */
 

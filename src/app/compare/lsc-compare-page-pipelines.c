@@ -7,7 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/theory/lsc-pipeline-twins.h"
+#include "judge/compare/lsc-pipeline-twins.h"
 #include "app/compare/lsc-compare-page-private.h"
 #include "app/compare/lsc-compare-panels.h"
 #include "app/pipeline/lsc-pipeline-describe.h"

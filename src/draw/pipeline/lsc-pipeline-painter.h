@@ -8,7 +8,7 @@
 #include <pango/pangocairo.h>
 
 #include "analyze/theory/lsc-blame.h"
-#include "analyze/theory/lsc-pipeline-compare.h"
+#include "judge/compare/lsc-pipeline-compare.h"
 #include "draw/lsc-palette.h"
 #include "draw/lsc-viewport.h"
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/theory/lsc-pipeline-twins.h"
+#include "judge/compare/lsc-pipeline-twins.h"
 #include "analyze/theory/lsc-study.h"
 #include "analyze/theory/lsc-what-if.h"
 #include "export/report/lsc-pin-maker.h"

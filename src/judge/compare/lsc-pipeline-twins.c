@@ -5,13 +5,13 @@
  */
 #include "config.h"
 
-#include "analyze/theory/lsc-pipeline-twins.h"
+#include "judge/compare/lsc-pipeline-twins.h"
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
 #include "analyze/lsc-table-list.h"
-#include "analyze/theory/lsc-pipeline-compare.h"
+#include "judge/compare/lsc-pipeline-compare.h"
 
 /* theory.md#twins: each pipeline stands beside that of the same ranks, the others in their order.
  * Of each its step of median window counts. */

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 #include "analyze/lsc-table-list.h"
-#include "analyze/theory/lsc-pipeline-compare.h"
+#include "judge/compare/lsc-pipeline-compare.h"
 #include "base/lsc-sort.h"
 
 #include <math.h>
