@@ -14,12 +14,13 @@ static void
 describe (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->rank = timeline->rank;
-  self->label = lsc_timeline_get_label (timeline);
-  self->host = g_strdup (timeline->host_name);
+  self->label = lsc_intern_add_take (self->texts, lsc_timeline_get_label (timeline));
+  self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
-  self->chip = g_strdup (timeline->chip_name);
-  self->arguments = g_strdup (lsc_timeline_metadata (timeline, "distributed_args"));
+  self->chip = lsc_rank_digest_add_text (self, timeline->chip_name);
+  self->arguments =
+      lsc_rank_digest_add_text (self, lsc_timeline_metadata (timeline, "distributed_args"));
   lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
 }
 

@@ -35,9 +35,9 @@ take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *t
     .ns = transfer->ns,
     .begin_ns = transfer->begin_ns,
     .end_ns = transfer->end_ns,
-    .group = g_strdup (group->label),
+    .group = lsc_rank_digest_add_text (self, group->label),
   };
-  g_array_append_val (self->links, link);
+  lsc_rule_links_append (&self->links, link);
 }
 
 /** What moved over each link between ranks whose numbers are known. */
@@ -94,7 +94,7 @@ _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
       LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
 
       if (step->step != LSC_INT_NULL && reading.is_known)
-        g_array_append_val (self->memory, memory);
+        lsc_rule_memories_append (&self->memory, memory);
     }
 }
 
@@ -150,7 +150,7 @@ take_component (LscRuleFacts *self, const LscTimeline *timeline)
           if (g_strcmp0 (counter->name, "APP") == 0 ||
               counter->most <= (double) self->peaks.component_bytes)
             continue;
-          self->peaks.component = g_string_chunk_insert_const (self->names, counter->name);
+          self->peaks.component = lsc_intern_add (self->texts, counter->name);
           self->peaks.component_bytes = (gint64) counter->most;
         }
     }
@@ -164,7 +164,6 @@ _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, Lsc
   const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
   const LscSample *process = find_most (find_process (timeline));
 
-  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
   if (allocated)
     {
       self->peaks.allocated_at_ns = allocated->time_ns;
@@ -188,7 +187,7 @@ static void
 add_variable (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
 {
   if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    g_hash_table_insert (user_data, g_strdup (name), g_strdup (json_node_get_string (node)));
+    lsc_rank_digest_set_variable (user_data, name, json_node_get_string (node));
 }
 
 /** ENV_VARIABLES: an object of strings, or a string that holds one. */
@@ -206,5 +205,5 @@ _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline)
       node = g_steal_pointer (&inner);
     }
   if (node && JSON_NODE_HOLDS_OBJECT (node))
-    json_object_foreach_member (json_node_get_object (node), add_variable, self->variables);
+    json_object_foreach_member (json_node_get_object (node), add_variable, self);
 }
