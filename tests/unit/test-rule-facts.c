@@ -111,7 +111,8 @@ test_patterns (void)
   g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 30 * US);
   g_assert_cmpint (get_sequence (facts, 0)->end_ns - get_sequence (facts, 0)->begin_ns, ==,
                    32 * US);
-  g_assert_cmpstr (lsc_fused_calls[get_sequence (facts, 1)->fused], ==, "torch_npu.npu_fusion_attention");
+  g_assert_cmpstr (lsc_fused_calls[get_sequence (facts, 1)->fused], ==,
+                   "torch_npu.npu_fusion_attention");
   g_assert_cmpint (get_sequence (facts, 1)->saved_ns, ==, 20 * US);
 }
 

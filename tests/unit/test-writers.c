@@ -32,6 +32,7 @@ static const struct
     "the private copy of a database with a log, a file without a name" },
   { "base/lsc-db-vfs.c", "sqlite3_open_v2 ftruncate", "that copy, or a database open for reading" },
   { "analyze/query/lsc-query.c", "sqlite3_open_v2", "in memory" },
+  { "analyze/query/lsc-query-functions.c", "sqlite3_open", "in memory" },
   { "app/window/lsc-demo.c", "g_mkdir_with_parents g_mkdtemp g_rename g_rmdir",
     "a folder in the user's cache, which another program fills" },
   { "cli/lsc-cli-results.c", "sqlite3_open_v2", "read-only and immutable" },
