@@ -12,7 +12,7 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-json.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */

@@ -15,7 +15,7 @@
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-pipeline.h"
 #include "cli/lsc-cli-results.h"
 

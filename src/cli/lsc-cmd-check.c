@@ -19,7 +19,7 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-json.h"
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 
 typedef struct
 {

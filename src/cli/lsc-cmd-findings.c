@@ -12,7 +12,7 @@
 #include "judge/findings/lsc-findings.h"
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 
 #define MOST_FINDINGS 5 /* in words */
 

@@ -9,7 +9,7 @@
 
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 #include "cli/lsc-cli-report.h"
 #include "export/report/lsc-report-single.h"
 

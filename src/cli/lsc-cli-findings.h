@@ -1,4 +1,4 @@
-/* lsc-cli-facts.h - overview and findings of all ranks
+/* lsc-cli-findings.h - overview and findings of all ranks
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0

@@ -1,11 +1,11 @@
-/* lsc-cli-facts.c - overview and findings of all ranks
+/* lsc-cli-findings.c - overview and findings of all ranks
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-findings.h"
 
 #include <glib/gi18n-lib.h>
 
