@@ -187,7 +187,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
-    lsc_cli_append (self->text, "%s\n", rank->label);
+    lsc_cli_append (self->text, "%s\n", lsc_rank_digest_text (rank, rank->label));
   for (guint i = 0; i < rank->steps->len; i++)
     {
       row.sums = *lsc_rank_facts_get_step (rank, i);
