@@ -19,6 +19,7 @@ import difflib
 import hashlib
 import io
 import json
+import math
 import os
 import pathlib
 import re
@@ -40,6 +41,7 @@ PLAYED = re.compile(r'@(\w+)/\*')
 BETWEEN = '; '  # columns of a table
 CELL = re.compile(r'<(?:v|t)(?: [^>]*)?>([^<]*)<')
 PICTURE = re.compile(r'<svg.*?</svg>|base64,[^"]*', re.S)  # others with another version of cairo
+COLOUR = re.compile(r'(?<=\d%),\s+(?=\d)')  # cairo may write a space there
 DATE = re.compile(r'20\d\d-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|(?<=_)20\d{12}(?=\.)')
 
 
@@ -66,7 +68,7 @@ def column_words(name, values):
         return f'{name} unknown'
     if all(isinstance(value, (int, float)) for value in known):
         total = sum(known)
-        total = f'{total:.9g}' if isinstance(total, float) else total
+        total = f'{math.fsum(known):.9g}' if isinstance(total, float) else total
         return f'{name} {total} {mark(values)}'
     return f'{name} {len(set(map(str, known)))} different {mark(values)}'
 
@@ -151,7 +153,7 @@ def file_lines(path, clean):
         found = {part: list(map(number_of, CELL.findall(text))) for part, text in parts.items()}
         return [f'{part}: {len(cells)} cells, {mark(cells)}' for part, cells in found.items() if cells]
     text = clean(path.read_text(errors='replace'))
-    text = PICTURE.sub('', text)
+    text = COLOUR.sub(',', PICTURE.sub('', text))
     if path.suffix == '.csv':
         return text_lines(text, True)
     if path.suffix == '.json':
