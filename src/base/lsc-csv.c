@@ -389,6 +389,8 @@ read_titles (LscCsv *self, GError **error)
 LscCsv *
 lsc_csv_open (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autoptr (LscCsv) self = g_new0 (LscCsv, 1);
 
   self->job = job;
@@ -407,6 +409,8 @@ lsc_csv_open (const char *path, LscJob *job, GError **error)
 LscCsv *
 lsc_csv_open_at (const char *path, gint64 offset, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autoptr (LscCsv) self = lsc_csv_open (path, NULL, error);
   gsize n = 0;
 
@@ -438,6 +442,7 @@ lsc_csv_close (LscCsv *self)
 guint
 lsc_csv_get_n_columns (const LscCsv *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->n_titles;
 }
 
@@ -445,6 +450,8 @@ lsc_csv_get_n_columns (const LscCsv *self)
 const char *
 lsc_csv_get_title (const LscCsv *self, guint column)
 {
+  g_return_val_if_fail (self, NULL);
+
   gsize n;
   const char *title = get_cell (&self->title_text, &self->titles, column, &n);
 
@@ -455,6 +462,7 @@ lsc_csv_get_title (const LscCsv *self, guint column)
 int
 lsc_csv_find (const LscCsv *self, const char *title)
 {
+  g_return_val_if_fail (self && title, LSC_CSV_NONE);
   for (guint i = 0; i < self->n_titles; i++)
     if (strcmp (lsc_csv_get_title (self, i), title) == 0)
       return (int) i;
@@ -470,6 +478,8 @@ lsc_csv_find (const LscCsv *self, const char *title)
 int
 lsc_csv_find_any (const LscCsv *self, const char *const *titles)
 {
+  g_return_val_if_fail (self && titles, LSC_CSV_NONE);
+
   int column = LSC_CSV_NONE;
 
   for (; *titles && column == LSC_CSV_NONE; titles++)
@@ -516,6 +526,7 @@ lsc_csv_get_row (const LscCsv *self)
 gboolean
 lsc_csv_is_truncated (const LscCsv *self)
 {
+  g_return_val_if_fail (self, FALSE);
   return self->is_truncated;
 }
 

@@ -17,6 +17,8 @@
 gint64
 lsc_db_count_rows (LscDb *self, const char *table)
 {
+  g_return_val_if_fail (self && table, -1);
+
   gboolean is_estimate;
 
   return lsc_db_count_rows_until (self, table, 0, &is_estimate);
@@ -35,6 +37,8 @@ lsc_db_count_rows (LscDb *self, const char *table)
 gint64
 lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gboolean *is_estimate)
 {
+  g_return_val_if_fail (self && table && is_estimate, -1);
+
   char *sql;
   gint64 n = -1;
   gboolean ok;
@@ -152,6 +156,8 @@ estimate_run (LscDb *self, const LscDbTable *table, const IdRun *run, gint64 n_l
 gint64
 lsc_db_estimate_rows (LscDb *self, const char *table)
 {
+  g_return_val_if_fail (self && table, -1);
+
   const LscDbTable *found = _lsc_db_find_table (self, table);
   double most = (double) (self->size_bytes / 8 + 16), n = 0;
   IdRun runs[MAX_RUNS];
@@ -182,6 +188,8 @@ lsc_db_estimate_rows (LscDb *self, const char *table)
 gint64
 lsc_db_guess_rows (LscDb *self, const char *table)
 {
+  g_return_val_if_fail (self && table, 0);
+
   LscDbTable *found = _lsc_db_find_table (self, table);
   gint64 most = self->size_bytes / 8 + 16;
   gint64 n = 0;

@@ -144,6 +144,8 @@ LscScan *
 lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const char *where,
              GError **error)
 {
+  g_return_val_if_fail (self && table && columns, NULL);
+
   LscDbTable *found = _lsc_db_find_table (self, table);
   g_autoptr (LscScan) scan = g_new0 (LscScan, 1);
 
@@ -186,6 +188,8 @@ lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const c
 void
 lsc_scan_limit (LscScan *self, gint64 first, gint64 last)
 {
+  g_return_if_fail (self && self->n_rows == 0);
+
   GString *from = g_string_new (self->from);
 
   self->first = first;
@@ -350,6 +354,8 @@ lsc_scan_next (LscScan *self)
 gboolean
 lsc_scan_finish (LscScan *self, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
+
   gint64 reported = self->n_rows - self->n_rows % ROWS_PER_CHECK;
 
   if (self->n_expected > reported)
@@ -385,6 +391,7 @@ lsc_scan_free (LscScan *self)
 sqlite3_stmt *
 lsc_scan_get_stmt (LscScan *self)
 {
+  g_return_val_if_fail (self, NULL);
   if (!self->stmt)
     prepare (self, NULL);
   return self->stmt;
@@ -398,6 +405,7 @@ lsc_scan_get_stmt (LscScan *self)
 gint64
 lsc_scan_get_n_rows (LscScan *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->n_rows;
 }
 
@@ -413,6 +421,8 @@ lsc_scan_get_n_rows (LscScan *self)
 gint64
 lsc_scan_rowid (LscScan *self)
 {
+  g_return_val_if_fail (self, 0);
+
   g_autofree char *sql = g_strdup_printf ("SELECT rowid%s LIMIT 1 OFFSET %" G_GINT64_FORMAT,
                                           self->from, MAX (self->n_rows, 1) - 1);
   gint64 steps_left = self->db->steps_left;
@@ -428,5 +438,6 @@ lsc_scan_rowid (LscScan *self)
 gboolean
 lsc_scan_has_column (LscScan *self, int column)
 {
+  g_return_val_if_fail (self, FALSE);
   return column >= 0 && column < self->n_columns && self->has_column[column];
 }

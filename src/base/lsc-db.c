@@ -298,6 +298,7 @@ open_database (const char *path, gboolean may_copy, LscJob *job, GError **error)
 LscDb *
 lsc_db_open (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
   return open_database (path, TRUE, job, error);
 }
 
@@ -312,6 +313,7 @@ lsc_db_open (const char *path, LscJob *job, GError **error)
 LscDb *
 lsc_db_peek (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
   return open_database (path, FALSE, job, error);
 }
 
@@ -337,6 +339,7 @@ lsc_db_close (LscDb *self)
 sqlite3 *
 lsc_db_get_handle (LscDb *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->handle;
 }
 
@@ -372,6 +375,7 @@ lsc_db_get_statement (LscDb *self, const char *sql)
 const char *
 lsc_db_get_path (LscDb *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->path;
 }
 
@@ -379,6 +383,7 @@ lsc_db_get_path (LscDb *self)
 gboolean
 lsc_db_is_copy (LscDb *self)
 {
+  g_return_val_if_fail (self, FALSE);
   return self->is_copy;
 }
 
@@ -390,6 +395,7 @@ lsc_db_is_copy (LscDb *self)
 gint64
 lsc_db_get_size_bytes (LscDb *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->size_bytes;
 }
 
@@ -405,6 +411,8 @@ lsc_db_get_size_bytes (LscDb *self)
 gboolean
 lsc_db_check_unchanged (LscDb *self, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
+
   g_autofree char *shown = NULL;
   LscFileStamp now;
 
@@ -430,6 +438,7 @@ lsc_db_check_unchanged (LscDb *self, GError **error)
 gboolean
 lsc_db_check_answers (LscDb *self, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
   if (!self->failure)
     return TRUE;
   g_propagate_error (error, g_error_copy (self->failure));
@@ -548,6 +557,8 @@ _lsc_db_find_table (LscDb *self, const char *table)
 gboolean
 lsc_db_has_table (LscDb *self, const char *table)
 {
+  g_return_val_if_fail (self && table, FALSE);
+
   g_autofree char *key = g_ascii_strdown (table, -1);
 
   return g_hash_table_contains (self->tables, key);
@@ -561,6 +572,8 @@ lsc_db_has_table (LscDb *self, const char *table)
 gboolean
 lsc_db_has_column (LscDb *self, const char *table, const char *column)
 {
+  g_return_val_if_fail (self && table && column, FALSE);
+
   LscDbTable *found = _lsc_db_find_table (self, table);
 
   for (guint i = 0; found && i < found->columns->len; i++)
@@ -597,6 +610,8 @@ _lsc_db_run_int64 (LscDb *self, const char *sql, gint64 *value, gboolean *ok_out
 gboolean
 lsc_db_query_int64 (LscDb *self, const char *sql, gint64 *value)
 {
+  g_return_val_if_fail (self && sql && value, FALSE);
+
   gboolean ok;
 
   _lsc_db_note_failure (self, _lsc_db_run_int64 (self, sql, value, &ok), NULL);
@@ -617,6 +632,8 @@ compare_names (gconstpointer a, gconstpointer b)
 GStrv
 lsc_db_list_tables (LscDb *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   GPtrArray *names = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer table;

@@ -78,6 +78,7 @@ lsc_decimal_scale (const LscDecimal *value, guint exponent, gint64 *scaled)
 void
 lsc_decimal_append (GString *out, gint64 scaled, guint exponent)
 {
+  g_return_if_fail (out);
   /* In unsigned numbers, because the least number has no positive twin. */
   guint64 magnitude = scaled < 0 ? -(guint64) scaled : (guint64) scaled;
   guint64 unit = 1;

@@ -70,6 +70,8 @@ find_difference (const char *path, const char *const *others)
 char *
 lsc_distinct_name (const char *path, const char *const *others)
 {
+  g_return_val_if_fail (path && others, NULL);
+
   const char *name, *end;
   g_autofree char *shown = NULL;
   guint n = 1;

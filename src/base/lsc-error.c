@@ -20,6 +20,8 @@ G_DEFINE_QUARK (lsc - error - quark, lsc_error)
 gboolean
 lsc_fail (GError **error, LscError code, const char *format, ...)
 {
+  g_return_val_if_fail (format, FALSE);
+
   g_autofree char *text = NULL;
   va_list args;
 

@@ -71,6 +71,7 @@ lsc_intern_new (void)
 LscIntern *
 lsc_intern_ref (LscIntern *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }

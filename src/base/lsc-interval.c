@@ -46,6 +46,8 @@ extend (LscIntervals *out, gint64 begin_ns, gint64 end_ns)
 void
 lsc_intervals_merge (LscIntervals *self)
 {
+  g_return_if_fail (self);
+
   gsize n = self->n;
   gboolean is_sorted = TRUE;
 
@@ -127,6 +129,7 @@ lsc_intervals_subtract (const LscIntervals *a, const LscIntervals *b, LscInterva
 void
 lsc_intervals_clip (const LscIntervals *a, gint64 begin_ns, gint64 end_ns, LscIntervals *out)
 {
+  g_return_if_fail (a && out && a != out);
   out->n = 0;
   for (gsize i = lsc_intervals_find (a, begin_ns); i < a->n && a->items[i].begin_ns < end_ns; i++)
     extend (out, MAX (a->items[i].begin_ns, begin_ns), MIN (a->items[i].end_ns, end_ns));
@@ -140,6 +143,8 @@ lsc_intervals_clip (const LscIntervals *a, gint64 begin_ns, gint64 end_ns, LscIn
 gint64
 lsc_intervals_length (const LscIntervals *self)
 {
+  g_return_val_if_fail (self, 0);
+
   guint64 sum = 0;
 
   for (gsize i = 0; i < self->n; i++)

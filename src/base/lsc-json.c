@@ -79,6 +79,8 @@ check (const char *text, gsize length, GError **error)
 JsonNode *
 lsc_json_parse (const char *text, gsize length, GError **error)
 {
+  g_return_val_if_fail (text, NULL);
+
   g_autoptr (JsonParser) parser = NULL;
   g_autoptr (GError) local = NULL;
 

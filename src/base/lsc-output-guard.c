@@ -104,6 +104,8 @@ add_identity (const char *real)
 void
 lsc_output_protect_file (const char *path)
 {
+  g_return_if_fail (path);
+
   g_autofree char *real = _lsc_output_resolve (path);
 
   g_mutex_lock (&lock);
@@ -122,6 +124,8 @@ lsc_output_protect_file (const char *path)
 void
 lsc_output_protect_folder (const char *path)
 {
+  g_return_if_fail (path);
+
   g_autofree char *real = _lsc_output_resolve (path);
 
   g_mutex_lock (&lock);
@@ -328,6 +332,8 @@ _lsc_output_resolve (const char *path)
 gboolean
 lsc_output_check (const char *path, GError **error)
 {
+  g_return_val_if_fail (path, FALSE);
+
   g_autofree char *at = resolve_parent (path);
   int n = 0;
 

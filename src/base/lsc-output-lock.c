@@ -93,6 +93,8 @@ wait_for (int fd, const char *folder, LscJob *job, GError **error)
 LscOutputLock *
 lsc_output_lock (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autofree char *target = _lsc_output_resolve (path);
   g_autofree char *folder = g_path_get_dirname (target);
   g_autoptr (LscOutputLock) self = g_new0 (LscOutputLock, 1);

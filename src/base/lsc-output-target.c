@@ -84,6 +84,8 @@ has_content (const char *path, const char *suffix)
 gboolean
 lsc_output_check_log (const char *path, GError **error)
 {
+  g_return_val_if_fail (path, FALSE);
+
   g_autofree char *real = _lsc_output_resolve (path);
 
   if (!has_content (real, "-wal") && !has_content (real, "-journal"))

@@ -118,6 +118,8 @@ create (LscOutput *self, GError **error)
 LscOutput *
 lsc_output_new (const char *path, LscOutputFlags flags, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autoptr (LscOutput) self = g_new0 (LscOutput, 1);
 
   self->fd = -1;
@@ -137,6 +139,7 @@ lsc_output_new (const char *path, LscOutputFlags flags, GError **error)
 const char *
 lsc_output_get_temporary (const LscOutput *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->temporary;
 }
 
@@ -149,6 +152,8 @@ lsc_output_get_temporary (const LscOutput *self)
 char *
 lsc_output_get_open_name (const LscOutput *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   g_autofree char *name = g_strdup_printf ("/proc/self/fd/%d", self->fd);
 
   return access (name, F_OK) == 0 ? g_steal_pointer (&name) : g_strdup (self->temporary);
@@ -164,6 +169,8 @@ lsc_output_get_open_name (const LscOutput *self)
 const char *
 lsc_output_make_scratch (LscOutput *self, GError **error)
 {
+  g_return_val_if_fail (self, NULL);
+
   int code = EEXIST;
 
   for (int i = 0; i < MOST_TRIES && code == EEXIST; i++)
@@ -192,6 +199,7 @@ lsc_output_make_scratch (LscOutput *self, GError **error)
 GOutputStream *
 lsc_output_get_stream (LscOutput *self)
 {
+  g_return_val_if_fail (self, NULL);
   if (!self->stream)
     self->stream = g_unix_output_stream_new (self->fd, FALSE);
   return self->stream;
@@ -223,6 +231,8 @@ write_bytes (int fd, const char *bytes, gsize n)
 gboolean
 lsc_output_write (LscOutput *self, const void *bytes, gsize n, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
+
   int code = write_bytes (self->fd, bytes, n);
 
   return code == 0 || _lsc_output_fail (self->path, code, error);
@@ -273,6 +283,8 @@ copy_bytes (LscOutput *self, int from, const char *source, int to, LscJob *job, 
 gboolean
 lsc_output_copy_from (LscOutput *self, const char *source, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (self && source, FALSE);
+
   g_autoptr (GFile) from_file = g_file_new_for_path (source);
   g_autoptr (GFile) to_file = g_file_new_for_path (self->temporary);
   int from = open (source, O_RDONLY | O_CLOEXEC);
@@ -393,6 +405,8 @@ copy_into (LscOutput *self, GError **error)
 gboolean
 lsc_output_commit (LscOutput *self, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
+
   g_autoptr (LscOutput) output = self;
   g_autofree char *target = NULL;
 
@@ -440,6 +454,8 @@ gboolean
 lsc_output_write_file (const char *path, LscOutputFlags flags, const void *bytes, gsize n,
                        GError **error)
 {
+  g_return_val_if_fail (path, FALSE);
+
   g_autoptr (LscOutput) self = lsc_output_new (path, flags, error);
 
   return self && lsc_output_write (self, bytes, n, error) &&
@@ -455,6 +471,8 @@ lsc_output_write_file (const char *path, LscOutputFlags flags, const void *bytes
 gboolean
 lsc_output_make_folder (const char *path, LscOutputFlags flags, GError **error)
 {
+  g_return_val_if_fail (path, FALSE);
+
   g_autofree char *name = g_filename_display_name (path);
   int code;
 

@@ -114,6 +114,8 @@ append_arguments (GString *out, const char *message, va_list *arguments)
 LscPhrase *
 lsc_phrase_new (const char *message, ...)
 {
+  g_return_val_if_fail (message, NULL);
+
   GString *out = begin_phrase (MESSAGE);
   va_list arguments;
 
@@ -134,6 +136,8 @@ lsc_phrase_new (const char *message, ...)
 LscPhrase *
 lsc_phrase_new_plural (gulong n, const char *one, const char *many, ...)
 {
+  g_return_val_if_fail (one && many, NULL);
+
   GString *out = begin_phrase (PLURAL);
   g_autofree char *number = g_strdup_printf ("%lu", n);
   va_list arguments;
@@ -165,6 +169,7 @@ make_of_text (char letter, const char *text)
 LscPhrase *
 lsc_phrase_new_text (const char *message)
 {
+  g_return_val_if_fail (message, NULL);
   return make_of_text (CONSTANT, message);
 }
 
@@ -177,6 +182,7 @@ lsc_phrase_new_text (const char *message)
 LscPhrase *
 lsc_phrase_new_verbatim (const char *text)
 {
+  g_return_val_if_fail (text, NULL);
   return make_of_text (VERBATIM, text);
 }
 
@@ -190,6 +196,8 @@ lsc_phrase_new_verbatim (const char *text)
 LscPhrase *
 lsc_phrase_new_joined (const char *separator, const GPtrArray *phrases)
 {
+  g_return_val_if_fail (separator && phrases, NULL);
+
   GString *out = begin_phrase (JOINED);
 
   append_part (out, separator);

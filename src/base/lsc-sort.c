@@ -216,6 +216,8 @@ compare_ties (gconstpointer a, gconstpointer b, gpointer user_data)
 void
 lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data)
 {
+  g_return_if_fail ((order || n == 0) && key && tie);
+
   Ties ties = { tie, data };
   gsize begin = 0;
 
@@ -241,6 +243,8 @@ lsc_sort_ties (guint32 *order, gsize n, LscSortKeyFunc key, LscSortTieFunc tie, 
 guint32 *
 lsc_sort_indexes (gsize n, LscSortKeyFunc key, LscSortTieFunc tie, gconstpointer data)
 {
+  g_return_val_if_fail (key, NULL);
+
   guint32 *order = lsc_sort_order (n, key, data);
 
   if (!order)
@@ -304,6 +308,8 @@ lsc_sort_apply (gpointer items, gsize item_bytes, guint32 *order, gsize n)
 void
 lsc_sort_items (gpointer items, gsize n, gsize item_bytes, LscSortKeyFunc key)
 {
+  g_return_if_fail (items || n == 0);
+
   g_autofree guint32 *order = lsc_sort_order (n, key, items);
 
   if (order)

@@ -62,6 +62,7 @@ lsc_sort_doubles (double *values, gsize n)
 gint64
 lsc_median_lower_int64 (gint64 *values, gsize n)
 {
+  g_return_val_if_fail (values || n == 0, 0);
   lsc_sort_int64s (values, n);
   return n > 0 ? values[(n - 1) / 2] : 0;
 }
@@ -76,6 +77,7 @@ lsc_median_lower_int64 (gint64 *values, gsize n)
 gint64
 lsc_median_upper_int64 (gint64 *values, gsize n)
 {
+  g_return_val_if_fail (values || n == 0, 0);
   lsc_sort_int64s (values, n);
   return n > 0 ? values[n / 2] : 0;
 }
@@ -99,6 +101,7 @@ lsc_median_mean_int64 (gint64 *values, gsize n)
 double
 lsc_median_lower_double (double *values, gsize n)
 {
+  g_return_val_if_fail (values || n == 0, 0);
   lsc_sort_doubles (values, n);
   return n > 0 ? values[(n - 1) / 2] : 0;
 }
@@ -107,6 +110,7 @@ lsc_median_lower_double (double *values, gsize n)
 double
 lsc_median_upper_double (double *values, gsize n)
 {
+  g_return_val_if_fail (values || n == 0, 0);
   lsc_sort_doubles (values, n);
   return n > 0 ? values[n / 2] : 0;
 }

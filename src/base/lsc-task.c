@@ -292,6 +292,8 @@ lsc_task_start (gpointer owner, LscTask **slot, const LscTaskWork *work)
 void
 lsc_task_stop (LscTask **slot)
 {
+  g_return_if_fail (slot);
+
   LscTask *self = *slot;
 
   if (!self)

@@ -91,6 +91,8 @@ describe_cut (struct archive *archive, guint n_listed)
 GStrv
 lsc_archive_list (const char *path, char **cut, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   struct archive *archive = open_archive (path, error);
   struct archive_entry *entry;
@@ -122,6 +124,7 @@ lsc_archive_list (const char *path, char **cut, GError **error)
 char *
 lsc_archive_join (const char *path, const char *member)
 {
+  g_return_val_if_fail (path && member, NULL);
   return g_strconcat (path, JOINT, member, NULL);
 }
 
@@ -139,6 +142,7 @@ lsc_archive_join (const char *path, const char *member)
 gboolean
 lsc_archive_split (const char *joined, char **path, char **member)
 {
+  g_return_val_if_fail (joined && path && member, FALSE);
   *path = *member = NULL;
   if (g_file_test (joined, G_FILE_TEST_EXISTS))
     return FALSE;

@@ -171,6 +171,8 @@ unpack (gpointer data)
 LscTextInput *
 lsc_text_input_open (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autoptr (LscTextInput) self = g_new0 (LscTextInput, 1);
   g_autofree char *member = NULL;
 
@@ -208,6 +210,7 @@ lsc_text_input_open (const char *path, LscJob *job, GError **error)
 void
 lsc_text_input_stop (LscTextInput *self)
 {
+  g_return_if_fail (self);
   g_mutex_lock (&self->lock);
   self->is_stopped = TRUE;
   g_cond_signal (&self->changed);
@@ -356,6 +359,7 @@ next_packed (LscTextInput *self, LscTextBlock *block, GError **error)
 gboolean
 lsc_text_input_next (LscTextInput *self, LscTextBlock *block, GError **error)
 {
+  g_return_val_if_fail (self && block, FALSE);
   if (self->is_stopped)
     return FALSE;
   return self->packed ? next_packed (self, block, error) : next_plain (self, block, error);
@@ -369,6 +373,7 @@ lsc_text_input_next (LscTextInput *self, LscTextBlock *block, GError **error)
 gboolean
 lsc_text_input_is_plain (LscTextInput *self)
 {
+  g_return_val_if_fail (self, FALSE);
   return !self->packed;
 }
 
@@ -386,6 +391,8 @@ lsc_text_input_is_plain (LscTextInput *self)
 char *
 lsc_text_input_read_at (LscTextInput *self, gint64 offset, gsize most, gsize *n_out, GError **error)
 {
+  g_return_val_if_fail (self && n_out, NULL);
+
   g_autoptr (GError) failure = NULL;
   g_autofree char *text = NULL;
 
@@ -419,6 +426,7 @@ lsc_text_input_read_at (LscTextInput *self, gint64 offset, gsize most, gsize *n_
 void
 lsc_text_input_append (LscTextInput *self, LscTextInput *more, gint64 offset)
 {
+  g_return_if_fail (self && more && self != more);
   while (self->more)
     {
       offset -= self->more_offset;
@@ -436,6 +444,7 @@ lsc_text_input_append (LscTextInput *self, LscTextInput *more, gint64 offset)
 gint64
 lsc_text_input_get_file_size (LscTextInput *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->stat.st_size;
 }
 
@@ -448,6 +457,8 @@ lsc_text_input_get_file_size (LscTextInput *self)
 gboolean
 lsc_text_input_check_unchanged (LscTextInput *self, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
+
   struct stat now;
 
   if (stat (self->file, &now) == 0 && now.st_size == self->stat.st_size &&
@@ -462,6 +473,7 @@ lsc_text_input_check_unchanged (LscTextInput *self, GError **error)
 const char *
 lsc_text_input_get_path (LscTextInput *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->path;
 }
 
@@ -473,5 +485,6 @@ lsc_text_input_get_path (LscTextInput *self)
 gsize
 lsc_text_input_get_memory_bytes (LscTextInput *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->packed ? _lsc_text_packed_get_memory_bytes (self->packed) : 0;
 }

@@ -283,6 +283,7 @@ lsc_format_count (gint64 count)
 void
 lsc_drop_minus (char *number)
 {
+  g_return_if_fail (number);
   if (*number == '-' && strpbrk (number, "123456789") == NULL)
     memmove (number, number + 1, strlen (number));
 }
@@ -312,6 +313,8 @@ lsc_format_share (double share)
 void
 lsc_real_to_string (GString *out, double value)
 {
+  g_return_if_fail (out);
+
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
   if (!isfinite (value))

@@ -80,6 +80,7 @@ make_visible (const char *text, gboolean with_lines)
 char *
 lsc_visible_line (const char *text)
 {
+  g_return_val_if_fail (text, NULL);
   return make_visible (text, FALSE);
 }
 
@@ -87,6 +88,7 @@ lsc_visible_line (const char *text)
 gboolean
 lsc_is_path (const char *name)
 {
+  g_return_val_if_fail (name, FALSE);
   return strchr (name, '/') != NULL && strchr (name, ' ') == NULL;
 }
 
@@ -117,6 +119,8 @@ find_end_of_path (const char *path, glong n, glong most)
 char *
 lsc_visible_name (const char *name, glong most)
 {
+  g_return_val_if_fail (name && most > 0, NULL);
+
   g_autofree char *visible = lsc_visible_line (name);
   g_autofree char *head = NULL;
   glong n = g_utf8_strlen (visible, -1);
@@ -141,6 +145,7 @@ lsc_visible_name (const char *name, glong most)
 char *
 lsc_visible_lines (const char *text)
 {
+  g_return_val_if_fail (text, NULL);
   return make_visible (text, TRUE);
 }
 
@@ -157,6 +162,8 @@ lsc_visible_lines (const char *text)
 char *
 lsc_visible_markup (const char *text)
 {
+  g_return_val_if_fail (text, NULL);
+
   g_autofree char *shown = lsc_visible_line (text);
 
   return g_markup_escape_text (shown, -1);
@@ -173,6 +180,8 @@ lsc_visible_markup (const char *text)
 char *
 lsc_json_without_controls (const char *json)
 {
+  g_return_val_if_fail (json, NULL);
+
   GString *out = g_string_sized_new (strlen (json));
 
   for (const char *p = json; *p; p = g_utf8_next_char (p))
@@ -201,6 +210,8 @@ lsc_json_without_controls (const char *json)
 char *
 lsc_xml_text (const char *text)
 {
+  g_return_val_if_fail (text, NULL);
+
   char *valid = g_utf8_make_valid (text, -1);
   GString *out = NULL;
 
@@ -257,6 +268,7 @@ get_unit (const char *text)
 gboolean
 lsc_find_figure (const char *text, gsize *begin, gsize *end)
 {
+  g_return_val_if_fail (text && begin && end, FALSE);
   for (const char *space = strchr (text + *end, ' '); space; space = strchr (space + 1, ' '))
     {
       gsize unit = space > text && g_ascii_isdigit (space[-1]) ? get_unit (space + 1) : 0;

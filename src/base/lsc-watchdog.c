@@ -58,6 +58,8 @@ lsc_watch_begin (const char *name)
 void
 lsc_watch_end (LscWatch *watch)
 {
+  g_return_if_fail (watch);
+
   double ms, cpu_ms;
 
   if (watch->begin_us == 0)

@@ -27,6 +27,8 @@ begins_with_any (const char *name, const char *const *words)
 LscCommTaskKind
 lsc_comm_task_find_kind (const char *name)
 {
+  g_return_val_if_fail (name, LSC_COMM_TASK_OTHER);
+
   static const char *const transfers[] = { "Memcpy",        "SDMA", "Reduce_Inline",   "RDMASend",
                                            "Reduce Inline", "RDMA", "UB Inline Write", NULL };
   static const char *const waits[] = { "Notify_Wait", "Notify Wait", "NOTIFY_WAIT", NULL };

@@ -22,6 +22,8 @@
 LscCounter *
 lsc_counter_new (const char *name, LscCounterShape shape, LscCounterUnit unit)
 {
+  g_return_val_if_fail (name, NULL);
+
   LscCounter *self = g_new0 (LscCounter, 1);
 
   self->name = g_strdup (name);
@@ -119,6 +121,8 @@ span (gint64 begin_ns, gint64 end_ns)
 LscCounterReading
 lsc_counter_read (const LscCounter *self, gint64 begin_ns, gint64 end_ns)
 {
+  g_return_val_if_fail (self, ((LscCounterReading){ 0 }));
+
   const LscSample *samples = self->samples.items;
   gsize i = count_until (self, begin_ns);
   LscCounterReading reading = { 0 };

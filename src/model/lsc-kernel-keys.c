@@ -19,6 +19,7 @@ compare_keys (const void *a, const void *b)
 void
 lsc_kernel_keys_seal (LscKernelKeys *self)
 {
+  g_return_if_fail (self);
   for (gsize i = 1; i < self->n; i++)
     if (self->items[i - 1].detail > self->items[i].detail)
       {

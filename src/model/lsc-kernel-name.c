@@ -253,6 +253,8 @@ find_functor (const Part *arguments)
 char *
 lsc_kernel_name_shorten (const char *name)
 {
+  g_return_val_if_fail (name, NULL);
+
   Signature signature = read_signature (name);
   Part *last = &signature.last, *arguments = &signature.arguments, functor = { NULL, 0 };
 
@@ -291,6 +293,8 @@ lsc_kernel_name_shorten (const char *name)
 const char *
 lsc_kernel_name_get_type (const char *name)
 {
+  g_return_val_if_fail (name, NULL);
+
   const char *last = g_str_has_prefix (name, "aclnn") ? strrchr (name, '_') : NULL;
 
   return last ? last + 1 : name;
@@ -309,6 +313,8 @@ lsc_kernel_name_get_type (const char *name)
 LscKernelFamily
 lsc_kernel_name_family (const char *name)
 {
+  g_return_val_if_fail (name, LSC_FAMILY_OTHER);
+
   Signature signature = read_signature (name);
   g_autofree char *brief = lsc_kernel_name_shorten (name);
   g_autofree char *path = signature.is_signature

@@ -128,6 +128,7 @@ get_crossing_children (const LscLane *self, guint32 slice, LscIndexes *out)
 void
 lsc_lane_get_children (const LscLane *self, guint32 slice, LscIndexes *out)
 {
+  g_return_if_fail (self && slice < self->n && out);
   out->n = 0;
   if (self->is_crossing)
     get_crossing_children (self, slice, out);
@@ -160,6 +161,8 @@ compare_extents (const void *a, const void *b)
 gint64
 lsc_lane_get_self_ns (const LscLane *self, guint32 slice)
 {
+  g_return_val_if_fail (self && slice < self->n, 0);
+
   gint64 until_ns = self->start_ns[slice], end_ns = lsc_lane_get_end_ns (self, slice);
   gint64 self_ns = end_ns - until_ns;
   g_autofree Extent *extents = NULL;
@@ -288,6 +291,7 @@ lsc_lane_find_first (const LscLane *self, guint32 row, gint64 time_ns)
 guint32
 lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint32 name)
 {
+  g_return_val_if_fail (self, LSC_SLICE_NONE);
   for (guint32 row = 0; row < self->n_rows; row++)
     for (guint32 i = lsc_lane_find_start (self, row, start_ns);
          i < self->row_begin[row + 1] && self->start_ns[i] == start_ns; i++)
@@ -309,6 +313,8 @@ lsc_lane_find_exact (const LscLane *self, gint64 start_ns, gint64 end_ns, guint3
 guint32
 lsc_lane_find_longest (const LscLane *self, gint64 begin_ns, gint64 end_ns, guint32 name)
 {
+  g_return_val_if_fail (self, LSC_SLICE_NONE);
+
   guint32 best = LSC_SLICE_NONE;
   gint64 most = -1;
 
@@ -347,6 +353,8 @@ find_place (const LscLane *self, guint32 slice, guint32 row)
 guint32
 lsc_lane_get_next (const LscLane *self, guint32 slice)
 {
+  g_return_val_if_fail (self && slice < self->n, LSC_SLICE_NONE);
+
   guint32 best = LSC_SLICE_NONE;
 
   for (guint32 row = 0; row < self->n_rows; row++)
@@ -371,6 +379,8 @@ lsc_lane_get_next (const LscLane *self, guint32 slice)
 guint32
 lsc_lane_get_previous (const LscLane *self, guint32 slice)
 {
+  g_return_val_if_fail (self && slice < self->n, LSC_SLICE_NONE);
+
   guint32 best = LSC_SLICE_NONE;
 
   for (guint32 row = 0; row < self->n_rows; row++)
@@ -392,6 +402,8 @@ lsc_lane_get_previous (const LscLane *self, guint32 slice)
 gsize
 lsc_lane_get_memory_bytes (const LscLane *self)
 {
+  g_return_val_if_fail (self, 0);
+
   gsize per_slice =
       sizeof *self->start_ns + sizeof *self->duration + sizeof *self->name + sizeof *self->kind;
 

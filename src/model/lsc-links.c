@@ -178,6 +178,7 @@ lsc_links_seal (LscLinks *self, LscLinkList *list)
 void
 lsc_links_clear (LscLinks *self)
 {
+  g_return_if_fail (self);
   g_free (self->items);
   g_free (self->by_to);
   *self = (LscLinks){ 0 };

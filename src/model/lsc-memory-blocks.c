@@ -53,6 +53,7 @@ compare_blocks (const void *a, const void *b)
 void
 lsc_memory_blocks_seal (LscMemoryBlocks *self)
 {
+  g_return_if_fail (self);
   if (self->list.n > 1)
     qsort (self->list.items, self->list.n, sizeof *self->list.items, compare_blocks);
 }

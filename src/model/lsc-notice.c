@@ -26,6 +26,8 @@ struct _LscNotices
 LscNotice *
 lsc_notice_new (LscSeverity severity, const char *code, const char *what, ...)
 {
+  g_return_val_if_fail (code && what, NULL);
+
   LscNotice *self = g_new0 (LscNotice, 1);
   va_list args;
 

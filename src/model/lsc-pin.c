@@ -30,6 +30,8 @@ free_row (gpointer row)
 LscPin *
 lsc_pin_new (const char *view, const char *title)
 {
+  g_return_val_if_fail (view, NULL);
+
   LscPin *self = g_new0 (LscPin, 1);
 
   self->view = g_strdup (view);
@@ -43,6 +45,8 @@ lsc_pin_new (const char *view, const char *title)
 LscPin *
 lsc_pin_copy (const LscPin *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscPin *copy = lsc_pin_new (self->view, self->title);
   GHashTableIter iter;
   gpointer name, value;
@@ -86,6 +90,7 @@ lsc_pin_free (LscPin *self)
 void
 lsc_pin_set (LscPin *self, const char *name, const char *value)
 {
+  g_return_if_fail (self && name);
   if (value == NULL)
     g_hash_table_remove (self->arguments, name);
   else
@@ -96,6 +101,8 @@ lsc_pin_set (LscPin *self, const char *name, const char *value)
 void
 lsc_pin_set_int (LscPin *self, const char *name, gint64 value)
 {
+  g_return_if_fail (self && name);
+
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, value);
 
   lsc_pin_set (self, name, text);
@@ -105,6 +112,7 @@ lsc_pin_set_int (LscPin *self, const char *name, gint64 value)
 const char *
 lsc_pin_get (const LscPin *self, const char *name)
 {
+  g_return_val_if_fail (self && name, NULL);
   return g_hash_table_lookup (self->arguments, name);
 }
 
@@ -112,6 +120,8 @@ lsc_pin_get (const LscPin *self, const char *name)
 gboolean
 lsc_pin_get_int (const LscPin *self, const char *name, gint64 *value)
 {
+  g_return_val_if_fail (self && name && value, FALSE);
+
   const char *text = lsc_pin_get (self, name);
   char *end = NULL;
 
@@ -232,6 +242,8 @@ read_pin (JsonObject *object)
 GPtrArray *
 lsc_pins_parse (const char *text, gsize length, GError **error)
 {
+  g_return_val_if_fail (text, NULL);
+
   g_autoptr (JsonNode) root = lsc_json_parse (text, length, error);
   g_autoptr (GPtrArray) pins = lsc_pins_new ();
   JsonNode *list;
@@ -270,6 +282,8 @@ lsc_pins_parse (const char *text, gsize length, GError **error)
 GPtrArray *
 lsc_pins_load_own (const char *path, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
+
   g_autofree char *shown = g_filename_display_name (path), *text = NULL;
   g_autoptr (GError) local = NULL;
   GPtrArray *pins;
@@ -291,6 +305,7 @@ lsc_pins_load_own (const char *path, GError **error)
 GPtrArray *
 lsc_pins_load (const char *path, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
   lsc_output_protect_file (path);
   return lsc_pins_load_own (path, error);
 }
@@ -384,6 +399,8 @@ write_pin (JsonBuilder *builder, const LscPin *self)
 char *
 lsc_pins_to_json (const GPtrArray *pins)
 {
+  g_return_val_if_fail (pins, NULL);
+
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;

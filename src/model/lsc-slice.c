@@ -190,6 +190,7 @@ lsc_raw_slices_append_all (LscRawSlices *self, LscRawSlices *other)
 void
 lsc_raw_slices_clear (LscRawSlices *self)
 {
+  g_return_if_fail (self);
   g_free (self->items);
   lsc_long_durations_clear (&self->longs);
   memset (self, 0, sizeof *self);

@@ -21,6 +21,8 @@
 LscSource *
 lsc_source_new (LscFormat format, const char *folder, const char *file)
 {
+  g_return_val_if_fail (file, NULL);
+
   LscSource *self = g_new0 (LscSource, 1);
 
   g_atomic_ref_count_init (&self->refs);
@@ -138,6 +140,8 @@ lsc_format_name (LscFormat format)
 LscCluster *
 lsc_cluster_new (const char *path)
 {
+  g_return_val_if_fail (path, NULL);
+
   LscCluster *self = g_new0 (LscCluster, 1);
 
   self->path = g_strdup (path);
@@ -182,6 +186,8 @@ lsc_cluster_find_rank (const LscCluster *self, gint64 rank)
 LscProject *
 lsc_project_new (const char *path)
 {
+  g_return_val_if_fail (path, NULL);
+
   LscProject *self = g_new0 (LscProject, 1);
 
   g_atomic_ref_count_init (&self->refs);

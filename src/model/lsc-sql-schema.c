@@ -440,6 +440,7 @@ static const LscSqlTable tables[] = {
 const LscSqlTable *
 lsc_sql_list_tables (guint *n_tables)
 {
+  g_return_val_if_fail (n_tables, NULL);
   *n_tables = G_N_ELEMENTS (tables);
   return tables;
 }
@@ -448,6 +449,7 @@ lsc_sql_list_tables (guint *n_tables)
 const LscSqlTable *
 lsc_sql_find_table (const char *name)
 {
+  g_return_val_if_fail (name, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     if (strcmp (tables[i].name, name) == 0)
       return &tables[i];
@@ -470,6 +472,8 @@ lsc_sql_type_name (LscSqlType type)
 char *
 lsc_sql_declare (const LscSqlTable *table, gboolean is_stored)
 {
+  g_return_val_if_fail (table, NULL);
+
   GString *sql = g_string_new (NULL);
 
   g_string_printf (sql, "CREATE TABLE \"%s\" (", table->name);

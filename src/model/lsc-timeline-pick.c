@@ -90,6 +90,8 @@ pick_children (const Pick *self, guint32 from, guint32 to)
 LscTimeline *
 lsc_timeline_pick (const LscTimeline *self, LscNodeFunc is_wanted)
 {
+  g_return_val_if_fail (self && is_wanted, NULL);
+
   LscTimeline *picked = lsc_timeline_new (self->source);
   const Pick pick = { self, picked, is_wanted };
 

@@ -233,6 +233,8 @@ lsc_timeline_get_label (const LscTimeline *self)
 char *
 lsc_timeline_get_path (const LscTimeline *self, guint32 node, gboolean with_rank)
 {
+  g_return_val_if_fail (self && (node == LSC_SLICE_NONE || node < self->nodes->len), NULL);
+
   GString *path = g_string_new (NULL);
 
   for (; node != 0 && node != LSC_SLICE_NONE; node = lsc_timeline_get_node (self, node)->parent)
@@ -286,6 +288,8 @@ find_below (const LscTimeline *self, guint32 parent, const char *path)
 guint32
 lsc_timeline_find_path (const LscTimeline *self, const char *path)
 {
+  g_return_val_if_fail (self && path, LSC_SLICE_NONE);
+
   g_autofree char *label = lsc_timeline_get_label (self);
   gsize length = strlen (label);
 
@@ -425,6 +429,8 @@ compare_peers (const void *a, const void *b)
 gint64
 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice)
 {
+  g_return_val_if_fail (self, LSC_RANK_UNKNOWN);
+
   const LscCommPeer key = { .slice = slice };
   const LscCommPeer *found =
       self->comm_peers.n > 0

@@ -96,6 +96,7 @@ lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer)
 void
 lsc_transfers_take (LscTransfers *self, LscTransfers *other)
 {
+  g_return_if_fail (self && other && self != other);
   for (guint i = 0; i < lsc_transfers_get_n (other); i++)
     add_sum (self, lsc_transfers_get (other, i));
   if (lsc_transfers_get_n_large (other) > 0)
@@ -106,6 +107,7 @@ lsc_transfers_take (LscTransfers *self, LscTransfers *other)
 void
 lsc_transfers_clear (LscTransfers *self)
 {
+  g_return_if_fail (self);
   g_clear_pointer (&self->items, g_array_unref);
   g_clear_pointer (&self->large, g_array_unref);
   g_clear_pointer (&self->index, g_hash_table_unref);

@@ -55,6 +55,8 @@ gint64
 lsc_comm_end_get_peer (const LscCommEnd *self, const LscTimeline *timeline,
                        const LscCommGroup *group)
 {
+  g_return_val_if_fail (self && timeline, LSC_PEER_MANY);
+
   guint32 own = find_own (timeline, group);
   guint32 other = self->low == own ? self->high : self->low;
 
@@ -93,6 +95,7 @@ compare_peers (const void *a, const void *b)
 void
 lsc_comm_peers_sort (LscCommPeers *self)
 {
+  g_return_if_fail (self);
   if (self->n > 1)
     qsort (self->items, self->n, sizeof *self->items, compare_peers);
 }

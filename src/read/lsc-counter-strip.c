@@ -60,6 +60,8 @@ LscCounter *
 lsc_counter_strip_get_series (LscCounterStrip *self, const char *name, LscCounterShape shape,
                               LscCounterUnit unit)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscCounter *counter;
 
   for (guint i = 0; i < self->series->len; i++)
@@ -77,6 +79,7 @@ lsc_counter_strip_get_series (LscCounterStrip *self, const char *name, LscCounte
 void
 lsc_counter_strips_seal (GPtrArray *strips)
 {
+  g_return_if_fail (strips);
   for (guint i = 0; i < strips->len; i++)
     {
       const LscCounterStrip *strip = g_ptr_array_index (strips, i);
@@ -103,6 +106,7 @@ move_items (GPtrArray *to, GPtrArray *from)
 void
 lsc_counter_strips_take (GPtrArray *strips, GPtrArray *from)
 {
+  g_return_if_fail (strips && from);
   move_items (strips, from);
 }
 
@@ -117,6 +121,8 @@ void
 lsc_counter_strips_add (GPtrArray *strips, LscTimeline *timeline, LscNodeRole group_role,
                         const char *group_name)
 {
+  g_return_if_fail (strips && timeline);
+
   LscNodeRole role = group_role == LSC_ROLE_MEMORY ? LSC_ROLE_MEMORY_COUNTER : LSC_ROLE_COUNTER;
 
   for (guint i = 0; i < strips->len; i++)

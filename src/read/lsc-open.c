@@ -63,6 +63,7 @@ summarise (LscSource *source, gboolean with_tables, LscJob *job, GError **error)
 LscRunSummary *
 lsc_run_summary_read (LscSource *source, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
   return check_format (source, error) ? summarise (source, TRUE, job, error) : NULL;
 }
 
@@ -76,6 +77,7 @@ lsc_run_summary_read (LscSource *source, LscJob *job, GError **error)
 LscRunSummary *
 lsc_run_summary_glance (LscSource *source, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
   return check_format (source, error) ? summarise (source, FALSE, job, error) : NULL;
 }
 
@@ -156,6 +158,8 @@ GPtrArray *
 lsc_runs_load (GPtrArray *sources, LscLoadFlags flags, guint n_threads, LscJob *job,
                LscNotices *failures)
 {
+  g_return_val_if_fail (sources && failures, NULL);
+
   GPtrArray *loaded = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_run_unref);
   g_autofree LscRun **runs = g_new0 (LscRun *, sources->len + 1);
   g_autofree LscNotice **notices = g_new0 (LscNotice *, sources->len + 1);

@@ -38,6 +38,8 @@ lsc_step_lane_read (LscTimeline *timeline, const LscLane *lane)
 LscLane *
 lsc_step_lane_new (LscTimeline *timeline, gboolean is_numbered)
 {
+  g_return_val_if_fail (timeline, NULL);
+
   LscRawSlices raw = { 0 };
 
   for (gsize i = 0; i < timeline->steps.n; i++)

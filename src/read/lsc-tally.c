@@ -31,6 +31,8 @@ void
 lsc_tally_report (const LscTally *self, LscRun *run, LscSeverity severity, const char *code,
                   const char *table, const char *what, const char *why)
 {
+  g_return_if_fail (self && run);
+
   g_autoptr (GString) rows = g_string_new (NULL);
   LscNotice *notice;
 

@@ -8,9 +8,14 @@
 #include <glib.h>
 
 #include "analyze/pipeline/lsc-pipeline.h"
+#include "base/lsc-db.h"
 #include "base/lsc-interval.h"
 #include "model/lsc-lane-row.h"
+#include "model/lsc-metadata.h"
+#include "model/lsc-pin.h"
 #include "model/lsc-timeline.h"
+#include "read/lsc-open.h"
+#include "read/lsc-timeline-read.h"
 
 static void
 expect (const char *what)
@@ -52,6 +57,49 @@ test_range (void)
   g_assert_cmpstr (lsc_severity_name ((LscSeverity) 3), ==, "error");
   g_test_assert_expected_messages ();
   g_assert_cmpuint (timeline->nodes->len, ==, 1);
+}
+
+/* The doors of the readers. */
+static void
+test_readers (void)
+{
+  expect ("*assertion 'path' failed*");
+  g_assert_null (lsc_discover (NULL, NULL, NULL));
+  expect ("*assertion 'source' failed*");
+  g_assert_null (lsc_run_summary_read (NULL, NULL, NULL));
+  expect ("*assertion 'source' failed*");
+  g_assert_null (lsc_run_load (NULL, LSC_LOAD_MARKS, NULL, NULL));
+  expect ("*assertion 'source' failed*");
+  g_assert_null (lsc_timeline_load (NULL, 1, NULL, NULL));
+  expect ("*assertion 'path' failed*");
+  g_assert_null (lsc_db_borrow (NULL, NULL, NULL));
+  expect ("*assertion 'self && table && columns' failed*");
+  g_assert_null (lsc_db_scan (NULL, "T", NULL, NULL, NULL));
+  g_test_assert_expected_messages ();
+}
+
+/* Slices and keys that are not there. */
+static void
+test_members (void)
+{
+  LscRawSlices raw = { 0 };
+  g_autoptr (LscMetadata) metadata = lsc_metadata_new ();
+  LscIndexes children = { 0 };
+  LscLane *lane;
+
+  lsc_raw_slices_add (&raw, 0, 10);
+  lane = lsc_lane_new (&raw, LSC_LANE_NESTED, NULL);
+  expect ("*slice < self->n*");
+  g_assert_cmpuint (lsc_lane_get_next (lane, 1), ==, LSC_SLICE_NONE);
+  expect ("*slice < self->n*");
+  lsc_lane_get_children (lane, LSC_SLICE_NONE, &children);
+  expect ("*assertion 'self && key' failed*");
+  g_assert_null (lsc_metadata_get (metadata, NULL));
+  expect ("*assertion 'self && name' failed*");
+  lsc_pin_set (NULL, "name", "value");
+  g_test_assert_expected_messages ();
+  g_assert_cmpuint (lsc_lane_get_next (lane, 0), ==, LSC_SLICE_NONE);
+  lsc_lane_free (lane);
 }
 
 /* A result in place of an operand would be read while it is written. */
@@ -97,6 +145,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/doors/null", test_null);
   g_test_add_func ("/doors/range", test_range);
+  g_test_add_func ("/doors/readers", test_readers);
+  g_test_add_func ("/doors/members", test_members);
   g_test_add_func ("/doors/same", test_same);
   g_test_add_func ("/doors/numbers", test_numbers);
   return g_test_run ();

@@ -40,6 +40,8 @@ open_database (LscAscend *self, LscSource *source, GError **error)
 LscRun *
 lsc_ascend_db_load (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_auto (LscAscend) self = { .flags = flags, .job = job };
 
   if (!open_database (&self, source, error) || !_lsc_ascend_load_header (&self, error))
@@ -91,6 +93,8 @@ count_tables (LscAscend *self, gint64 counting_us, LscRunSummary *summary)
 LscRunSummary *
 lsc_ascend_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_auto (LscAscend) self = { .job = job };
   LscRunSummary *summary;
   LscRun *run;

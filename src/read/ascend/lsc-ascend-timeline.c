@@ -603,6 +603,8 @@ report_connections (LscAscendTimeline *self)
 LscTimeline *
 lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_auto (LscAscendTimeline)
       self = { .first = { .job = job },
                .n_threads = n_threads ? n_threads : g_get_num_processors () };

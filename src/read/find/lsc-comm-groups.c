@@ -25,6 +25,8 @@
 guint64
 lsc_comm_group_hash (const char *name)
 {
+  g_return_val_if_fail (name, 0);
+
   guint32 a = 0, b = 0;
 
   for (const guchar *c = (const guchar *) name; *c; c++)

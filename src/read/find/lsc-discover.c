@@ -283,5 +283,6 @@ _lsc_discovery_run (const char *path, guint most_entries, LscJob *job, GError **
 LscProject *
 lsc_discover (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
   return _lsc_discovery_run (path, MOST_ENTRIES, job, error);
 }

@@ -130,6 +130,8 @@ node_to_double (JsonNode *node, double *value)
 gboolean
 lsc_json_get_int64 (JsonObject *object, const char *member, gint64 *value)
 {
+  g_return_val_if_fail (member && value, FALSE);
+
   JsonNode *node = object ? json_object_get_member (object, member) : NULL;
   const char *text;
 
@@ -150,6 +152,8 @@ lsc_json_get_int64 (JsonObject *object, const char *member, gint64 *value)
 JsonObject *
 lsc_json_get_object (JsonObject *object, const char *member)
 {
+  g_return_val_if_fail (member, NULL);
+
   JsonNode *node = object ? json_object_get_member (object, member) : NULL;
 
   return node && JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
@@ -209,6 +213,8 @@ lsc_profiler_info_get_end_ns (const char *path)
 int
 lsc_profiler_info_get_level (const char *path, gint64 rank, LscNotices *notices)
 {
+  g_return_val_if_fail (notices, -1);
+
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonNode) root = path ? lsc_json_load (path, &error) : NULL;
   JsonObject *config = lsc_json_get_object (root_object (root), "config");

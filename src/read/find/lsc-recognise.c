@@ -78,6 +78,8 @@ is_trace_name (const char *name)
 LscFormat
 lsc_recognise_name (const char *name)
 {
+  g_return_val_if_fail (name, FALSE);
+
   gint64 number;
 
   if (matches (name, "ascend_pytorch_profiler", 0, 1, ".db", &number))
@@ -105,6 +107,8 @@ lsc_recognise_name (const char *name)
 gboolean
 lsc_recognise_deliverable (const char *name)
 {
+  g_return_val_if_fail (name, FALSE);
+
   static const char *const stems[] = {
     "kernel_details", "op_summary",       "memory_record",          "operator_memory",
     "static_op_mem",  "npu_module_mem",   "step_trace_time",        "op_statistic",
@@ -133,6 +137,8 @@ lsc_recognise_deliverable (const char *name)
 gint64
 lsc_recognise_rank (const char *path)
 {
+  g_return_val_if_fail (path, LSC_RANK_UNKNOWN);
+
   g_autofree char *name = g_path_get_basename (path);
   gint64 rank = LSC_RANK_UNKNOWN;
 
@@ -206,6 +212,8 @@ is_empty (LscDb *db)
 LscFormat
 lsc_recognise_tables (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, LSC_FORMAT_UNKNOWN);
+
   g_autoptr (LscDb) db = lsc_db_peek (path, job, error);
   LscFormat format;
 
@@ -235,6 +243,8 @@ lsc_recognise_tables (const char *path, LscJob *job, GError **error)
 gint64
 lsc_recognise_map_rank (const char *path, LscJob *job)
 {
+  g_return_val_if_fail (path, LSC_RANK_UNKNOWN);
+
   g_autoptr (LscDb) db = lsc_db_peek (path, job, NULL);
   gint64 rank = LSC_RANK_UNKNOWN;
 
@@ -320,6 +330,7 @@ is_bare_array (const char *buffer, gsize n)
 gboolean
 lsc_recognise_json_name (const char *name)
 {
+  g_return_val_if_fail (name, FALSE);
   return g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".json.gz");
 }
 
@@ -336,6 +347,8 @@ lsc_recognise_json_name (const char *name)
 LscFormat
 lsc_recognise_trace (const char *path)
 {
+  g_return_val_if_fail (path, LSC_FORMAT_UNKNOWN);
+
   static const char *const words[] = { "\"traceEvents\"", "\"schemaVersion\"",
                                        "\"deviceProperties\"", "\"distributedInfo\"", NULL };
   static const char *const ascend[] = { "\"ts\": \"",           "\"ts\":\"",
@@ -400,6 +413,8 @@ find_rank_in_name (const char *name, gint64 *rank)
 gint64
 lsc_recognise_trace_rank (const char *path)
 {
+  g_return_val_if_fail (path, LSC_RANK_UNKNOWN);
+
   g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *folder = g_path_get_dirname (path);

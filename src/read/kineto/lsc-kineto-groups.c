@@ -244,6 +244,8 @@ _lsc_kineto_get_group (LscKinetoBuild *build, const char *name, const char *rank
 char *
 lsc_kineto_groups_json (const LscTimeline *timeline)
 {
+  g_return_val_if_fail (timeline, NULL);
+
   g_autoptr (JsonObject) all = json_object_new ();
   g_autoptr (JsonNode) node = json_node_new (JSON_NODE_OBJECT);
 

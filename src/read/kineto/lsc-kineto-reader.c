@@ -26,6 +26,8 @@ free_reader (gpointer data)
 LscTextInput *
 lsc_kineto_get_input (const LscTimeline *timeline)
 {
+  g_return_val_if_fail (timeline, NULL);
+
   const LscKinetoReader *self = timeline->reader;
 
   return timeline->free_reader == free_reader ? self->input : NULL;

@@ -144,6 +144,8 @@ fill (LscKinetoBuild *build, GError **error)
 LscTimeline *
 lsc_kineto_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_autoptr (LscTraceFile) trace =
       lsc_trace_file_read (source, LSC_TRACE_KINETO, n_threads, job, error);
   g_autoptr (LscTimeline) timeline = NULL;

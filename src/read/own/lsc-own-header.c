@@ -137,6 +137,8 @@ gboolean
 lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJob *job,
                        GError **error)
 {
+  g_return_val_if_fail (path && ids && ranks, FALSE);
+
   static const char *const columns[] = { "id", "rank", NULL };
   g_autoptr (LscDb) db = _lsc_own_open (path, job, error);
   g_autoptr (LscScan) scan = db ? lsc_db_scan (db, "ranks", columns, NULL, error) : NULL;
@@ -359,6 +361,8 @@ count_tables (LscDb *db, gint64 counting_us, LscRunSummary *summary, LscJob *job
 LscRunSummary *
 lsc_own_db_summarise (LscSource *source, gint64 counting_us, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_autoptr (LscTimeline) timeline = lsc_timeline_new (source);
   g_autoptr (LscDb) db = _lsc_own_open (source->file, job, error);
   LscOwn self = { .db = db, .source = source, .job = job, .timeline = timeline };

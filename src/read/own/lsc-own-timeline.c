@@ -23,6 +23,8 @@
 LscTimeline *
 lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_autoptr (LscTimeline) timeline = lsc_timeline_new (source);
   g_autoptr (LscDb) db = _lsc_own_open (source->file, job, error);
   LscOwn self = { .db = db, .source = source, .job = job, .timeline = timeline };

@@ -171,6 +171,8 @@ LscKernelTable *
 lsc_kernel_table_read (const char *path, LscIntern *strings, LscNotices *notices, LscJob *job,
                        GError **error)
 {
+  g_return_val_if_fail (path && strings && notices, NULL);
+
   g_autoptr (LscKernelTable) self = g_new0 (LscKernelTable, 1);
   g_autoptr (LscCsv) csv = lsc_csv_open (path, job, error);
   g_autoptr (GError) local = NULL;

@@ -126,6 +126,8 @@ lsc_text_files_find (const LscTextFiles *self, const char *name)
 char *
 lsc_text_files_find_newest (const LscTextFiles *self, const char *stem)
 {
+  g_return_val_if_fail (self && stem, NULL);
+
   g_autoptr (GPtrArray) names = lsc_text_files_list (self);
 
   for (guint i = names->len; i-- > 0;)

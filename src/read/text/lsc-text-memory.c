@@ -95,6 +95,8 @@ read_table (Table *table, LscTimeline *timeline, const char *path, LscJob *job)
 void
 lsc_text_add_memory (LscTimeline *timeline, const LscTextFiles *files, LscJob *job)
 {
+  g_return_if_fail (timeline && files);
+
   static const struct
   {
     const char *stem;

@@ -39,6 +39,8 @@ void
 lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *path,
                        const GError *error, gint64 n_bad, gint64 first_bad)
 {
+  g_return_if_fail (notices && csv && path);
+
   LscNotice *notice;
 
   if (error)
@@ -89,6 +91,8 @@ gboolean
 lsc_text_read_steps (const LscTextFiles *files, LscStepRows *rows, gint64 *device,
                      LscNotices *notices, LscJob *job)
 {
+  g_return_val_if_fail (files && notices, FALSE);
+
   g_autofree char *path = lsc_text_files_find (files, "step_trace_time.csv");
   g_autoptr (GError) error = NULL;
   g_autoptr (LscCsv) csv = path ? lsc_csv_open (path, job, &error) : NULL;
@@ -214,6 +218,8 @@ take_hash (const char *name, const char *hash, gint64 step, JsonObject *about, g
 GHashTable *
 lsc_text_read_groups (const LscTextFiles *files, LscNotices *notices)
 {
+  g_return_val_if_fail (files, NULL);
+
   GHashTable *groups = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 
   foreach_comm (files, notices, take_hash, groups);
@@ -278,6 +284,7 @@ take_comm (const char *name, const char *hash, gint64 step, JsonObject *about, g
 void
 lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTable *groups)
 {
+  g_return_if_fail (files && timeline);
   foreach_comm (files, NULL, take_comm, &(ToldComms){ timeline, groups });
 }
 
@@ -291,6 +298,8 @@ lsc_text_read_comms (const LscTextFiles *files, LscTimeline *timeline, GHashTabl
 LscMetadata *
 lsc_text_read_metadata (const LscSource *source, LscNotices *notices)
 {
+  g_return_val_if_fail (source, NULL);
+
   LscMetadata *metadata = lsc_metadata_new ();
   const char *path = source->metadata_json;
   g_autoptr (GError) error = NULL;
@@ -350,6 +359,8 @@ take_group (LscTimeline *timeline, LscCommGroup *group)
 LscCommGroup *
 lsc_text_get_group (LscTimeline *timeline, GHashTable *groups, const char *op_name)
 {
+  g_return_val_if_fail (timeline && groups && op_name, NULL);
+
   const char *hash = g_hash_table_lookup (groups, op_name);
   g_autofree char *digits = get_hash_digits (op_name);
   g_autofree char *plain = hash || digits ? find_plain_name (timeline, hash, digits) : NULL;

@@ -35,6 +35,8 @@ _lsc_view_reader_free (gpointer data)
 const char *
 lsc_trace_view_get_kernel_path (const LscTimeline *timeline)
 {
+  g_return_val_if_fail (timeline, NULL);
+
   const LscViewReader *self = timeline->reader;
 
   return timeline->free_reader == _lsc_view_reader_free ? self->kernel_path : NULL;

@@ -395,6 +395,8 @@ set_reader (LscView *self)
 LscTimeline *
 lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
+
   g_auto (LscView) self = { .source = source, .job = job, .n_threads = MAX (n_threads, 1) };
 
   self.timeline = lsc_timeline_new (source);

@@ -63,6 +63,8 @@ list_details (LscJsonText event)
 GPtrArray *
 lsc_trace_read_event (LscTextInput *input, gint64 offset, GError **error)
 {
+  g_return_val_if_fail (input, NULL);
+
   g_autofree char *name = NULL;
 
   if (!lsc_text_input_check_unchanged (input, error))

@@ -569,6 +569,7 @@ LscTraceFile *
 lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads, LscJob *job,
                      GError **error)
 {
+  g_return_val_if_fail (source, NULL);
   return _lsc_trace_file_read_parts (source, dialect, n_threads, LEAST_PART, job, error);
 }
 
