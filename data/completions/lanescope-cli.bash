@@ -13,10 +13,10 @@ _lanescope_cli ()
 {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
   local command=batch words="" word
-  local common='--jobs --verbose --quiet --all-runs --help'
+  local common='--jobs --memory --verbose --quiet --all-runs --help'
   local module='--mfu --flops --chip --peak-tflops --peak-basis --module-source --module-domain
     --module-event-types --threads --slack'
-  local pipeline='--pp-groups --order --schedule --align --name --loose-names --write-step-task-info'
+  local pipeline='--pp-groups --order --schedule --align --name --loose-names --host-passes'
 
   for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case $word in
@@ -52,11 +52,11 @@ _lanescope_cli ()
     --schedule) words='auto gpipe 1f1b interleaved zbh1 zbv dualpipe dualpipev' ;;
     --lang) words='en zh' ;;
     --order) words='tp-cp-ep-dp-pp tp-cp-pp-ep-dp tp-dp-ep-pp-moetp tp-pp-dp-ep' ;;
-    -d | --profiling-path | -o | --output-path | --out | --table | --xlsx | --compare | --report | --pins)
+    -d | --profiling-path | --benchmark-profiling-path | -o | --output-path | --out | --table | --xlsx | --compare | --report | --pins)
       _lanescope_cli_files "$cur"
       return
       ;;
-    --range | --lanes | --timeout | --max-rows | --max-memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
+    --range | --lanes | --timeout | --max-rows | --max-memory | --memory | --rank | --step-id | --chip | --peak-tflops | --slack | --depth | --group | --name | --width | \
       --scale | --pp-groups | --layout | --w-share | --overlap-gain | --latency | --compare-step | --title | --first-name | --second-name | --layers | --stages | -P | \
       --micro-batches | -M | --chunks | --cost | --title | --author | --module-domain | --module-event-types | --jobs | -j | -r | -g)
       return
@@ -70,9 +70,9 @@ _lanescope_cli ()
               $module $common"
             ;;
           pp)
-            words="--group --step --out --table --host-passes --theory --with-latency --what-if --w-share
+            words="--group --step --out --table --theory --with-latency --what-if --w-share
               --overlap-gain --latency --layers --lumps --spread-lumps --full-recompute --compare --compare-step --title --first-name --second-name --twin --show --json --color --width
-              --scale --dark --figure $pipeline $common"
+              --scale --dark --figure --write-step-task-info $pipeline $common"
             ;;
           schedule)
             words="--stages --micro-batches --chunks --cost --latency --variant --json --out --title
@@ -83,13 +83,16 @@ _lanescope_cli ()
             words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
-            words="--rank --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list $common"
+            words="--rank --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout
+              $pipeline $common"
             ;;
-          report) words="--report --title --author --lang --pins --pins-only --rank-list --layout $common" ;;
+          report)
+            words="--report --title --author --lang --pins --pins-only --rank-list --layout $pipeline $common"
+            ;;
           overlap | dispatch) words="--json --csv --raw --xlsx --rank-list $common" ;;
-          findings) words="--json --csv --raw --xlsx --rank-list --layout $common" ;;
+          findings) words="--json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           waits) words="--table --json --csv --raw --xlsx --rank-list $common" ;;
-          overview) words="--table --json --csv --raw --xlsx --rank-list --layout $common" ;;
+          overview) words="--table --json --csv --raw --xlsx --rank-list --layout $pipeline $common" ;;
           slices) words="--name --range --lanes --json --csv --raw --xlsx --rank-list $common" ;;
           timeline)
             words="--out --range --lanes --color --width --scale --dark --rank-list $common"
@@ -101,7 +104,7 @@ _lanescope_cli ()
             ;;
           *)
             words="--mode --profiling-path --output-path --export-type --rank-list --step-id
-              --backward --layout $module $pipeline $common --version"
+              --backward --layout --write-step-task-info $module $pipeline $common --version"
             ;;
         esac
       elif [[ $command == schedule ]]; then

@@ -6,8 +6,9 @@
 set -l commands info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query
 set -l timed budget overlap dispatch waits overview findings report slices timeline convert query
 set -l batch "not __fish_seen_subcommand_from $commands"
-set -l module "not __fish_seen_subcommand_from info pp schedule $timed"
-set -l pipeline "not __fish_seen_subcommand_from info tree schedule $timed"
+set -l module "not __fish_seen_subcommand_from info pp schedule compare check $timed"
+set -l pipeline "not __fish_seen_subcommand_from info tree schedule budget check overlap dispatch waits slices timeline convert query"
+set -l step_tasks "not __fish_seen_subcommand_from info tree schedule compare check $timed"
 set -l tree '__fish_seen_subcommand_from tree'
 set -l pp '__fish_seen_subcommand_from pp'
 set -l schedule '__fish_seen_subcommand_from schedule'
@@ -34,6 +35,7 @@ complete -c lanescope-cli -n __fish_use_subcommand -l version -d 'Print the vers
 
 complete -c lanescope-cli -s h -l help -d 'Print help'
 complete -c lanescope-cli -s j -l jobs -x -d 'Threads to use'
+complete -c lanescope-cli -l memory -x -d 'Memory that recordings may take: 512M, 2G'
 complete -c lanescope-cli -s v -l verbose -d 'Print notes as well'
 complete -c lanescope-cli -s q -l quiet -d 'Print errors only'
 complete -c lanescope-cli -l all-runs -d 'Keep older recordings of a rank'
@@ -64,7 +66,8 @@ complete -c lanescope-cli -n $pipeline -l schedule -x -a 'auto gpipe 1f1b interl
 complete -c lanescope-cli -n $pipeline -l align -x -a 'auto none p2p' -d 'Alignment of clocks'
 complete -c lanescope-cli -n $pipeline -l name -x -d 'Take ranges with a word for a kind'
 complete -c lanescope-cli -n $pipeline -l loose-names -d 'Take names that merely contain a known word'
-complete -c lanescope-cli -n $pipeline -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
+complete -c lanescope-cli -n $pipeline -l host-passes -d 'Passes of the host, approximate'
+complete -c lanescope-cli -n $step_tasks -l write-step-task-info -d 'Add StepTaskInfo to the profiler databases'
 
 complete -c lanescope-cli -n '__fish_seen_subcommand_from info tree pp schedule budget compare check overlap dispatch waits overview findings slices query' -l json -d 'As JSON'
 complete -c lanescope-cli -n $tree -s r -l rank -x -d Rank
@@ -80,7 +83,6 @@ complete -c lanescope-cli -n $pp -s g -l group -x -d 'Pipeline group'
 complete -c lanescope-cli -n $pp -l step -x -a 'median all' -d Step
 complete -c lanescope-cli -n $pp -l out -r -d 'Write the chart'
 complete -c lanescope-cli -n $pp -l table -r -d 'Write the tables'
-complete -c lanescope-cli -n $pp -l host-passes -d 'Passes of the host, approximate'
 complete -c lanescope-cli -n $pp -l theory -x -a 'none global stage block' -d 'Draw the ideal schedule below'
 complete -c lanescope-cli -n $pp -l with-latency -d 'The ideal schedule has the measured latency'
 complete -c lanescope-cli -n $pp -l what-if -x -a 'all gpipe 1f1b interleaved:2 zbh1 zbv dualpipe dualpipev balanced' -d 'Predict other schedules'
@@ -132,6 +134,8 @@ complete -c lanescope-cli -n $check -l fail-above -x -d 'A step may be longer by
 complete -c lanescope-cli -n $check -l init -d 'Write limits to begin with'
 complete -c lanescope-cli -n $check -l markdown -d 'Markdown, for a pull request'
 set -l compare '__fish_seen_subcommand_from compare'
+complete -c lanescope-cli -n $compare -s d -l profiling-path -r -d 'The recording after'
+complete -c lanescope-cli -n $compare -l benchmark-profiling-path -r -d 'The recording before'
 complete -c lanescope-cli -n $compare -l rank -x -d 'Compare this rank only'
 complete -c lanescope-cli -n $compare -l compat -d 'Workbooks in the sheets of the reference tool'
 complete -c lanescope-cli -n $compare -l findings -d 'What became of the findings'
@@ -147,7 +151,7 @@ complete -c lanescope-cli -n $reported -l author -x -d 'Author of the report'
 complete -c lanescope-cli -n $reported -l lang -x -a 'en zh' -d 'Language of the report'
 complete -c lanescope-cli -n $reported -l pins -r -d 'Show what this file pins'
 complete -c lanescope-cli -n $reported -l pins-only -d 'Show nothing but the pins'
-complete -c lanescope-cli -n '__fish_seen_subcommand_from overview findings check report' -l layout -x -d 'Parallel sizes where none were recorded'
+complete -c lanescope-cli -n '__fish_seen_subcommand_from overview findings check report compare' -l layout -x -d 'Parallel sizes where none were recorded'
 complete -c lanescope-cli -n '__fish_seen_subcommand_from compare waits overview' -l table -r -d 'Write the tables'
 complete -c lanescope-cli -n $tabled -l csv -d 'Comma-separated values'
 complete -c lanescope-cli -n $tabled -l raw -d 'CSV without marks for spreadsheets'

@@ -4,12 +4,13 @@
 # Copyright 2026 The Lanescope Authors
 # SPDX-License-Identifier: Apache-2.0
 
-local -a common module pipeline batch tree pp schedule ranks table slices picture convert query layout
+local -a common module pipeline step_tasks batch tree pp schedule ranks table slices picture convert query layout
 
 common=(
   '(-j --jobs)'{-j,--jobs}'[threads to use]:number:'
   '(-v --verbose -q --quiet)'{-v,--verbose}'[print notes as well]'
   '(-v --verbose -q --quiet)'{-q,--quiet}'[print errors only]'
+  '--memory[memory that recordings may take]:size (512M, 2G):'
   '--all-runs[keep older recordings of a rank]'
   '(- *)'{-h,--help}'[print help]'
 )
@@ -32,8 +33,9 @@ pipeline=(
   '--align[alignment of clocks]:how:(auto none p2p)'
   '*--name[take ranges with a word for a kind]:kind=K,word=W:'
   '--loose-names[take names that merely contain a known word]'
-  '--write-step-task-info[add StepTaskInfo to the profiler databases]'
+  '--host-passes[passes of the host, approximate]'
 )
+step_tasks=('--write-step-task-info[add StepTaskInfo to the profiler databases]')
 batch=(
   '(-m --mode)'{-m,--mode}'[analysis]:analysis:(module_statistic operator_mfu pp_chart cluster_time_summary slow_rank all)'
   '(-d --profiling-path)'{-d,--profiling-path}'[folder or file to read]:profile:_files'
@@ -62,7 +64,6 @@ pp=(
   '--step[step]:step:(median all)'
   '--out[write the chart]:file:_files -g "*.(svg|png|pdf)"'
   '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"'
-  '--host-passes[passes of the host, approximate]'
   '--theory[draw the ideal schedule below]:costs:(none global stage block)'
   '--with-latency[the ideal schedule has the measured latency]'
   '--what-if[predict other schedules]:list:(all gpipe 1f1b interleaved\:2 zbh1 zbv dualpipe dualpipev balanced)'
@@ -135,6 +136,8 @@ check=(
   '--markdown[for a pull request]'
 )
 compare=(
+  '(-d --profiling-path)'{-d,--profiling-path}'[the recording after]:profile:_files'
+  '(-bp --benchmark-profiling-path)'{-bp,--benchmark-profiling-path}'[the recording before]:profile:_files'
   '--rank[compare this rank only]:rank:'
   '--compat[workbooks in the sheets of the reference tool]'
   '--findings[what became of the findings]'
@@ -171,19 +174,19 @@ layout=('--layout[parallel sizes where none were recorded]:sizes:')
 case $words[2] in
   info) _arguments '1:command:(info)' '--json[as one JSON document]' $common '2:profile:_files' ;;
   tree) _arguments '1:command:(tree)' $tree $module $common ;;
-  pp) _arguments '1:command:(pp)' $pp $pipeline $common ;;
+  pp) _arguments '1:command:(pp)' $pp $pipeline $step_tasks $common ;;
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   budget) _arguments '1:command:(budget)' '--step-id[only this step]:step:' $table $ranks $common ;;
   check) _arguments '1:command:(check)' $check $layout $table $ranks $common '2:profile:_files' ;;
-  compare) _arguments '1:command:(compare)' $compare $report $table $ranks $common '2:before:_files' '3:after:_files' ;;
-  report) _arguments "1:command:(report)" $report $layout $ranks $common "2:profile:_files" ;;
+  compare) _arguments '1:command:(compare)' $compare $report $layout $pipeline $table $ranks $common '2:before:_files' '3:after:_files' ;;
+  report) _arguments "1:command:(report)" $report $layout $pipeline $ranks $common "2:profile:_files" ;;
   overlap | dispatch) _arguments "1:command:($words[2])" $table $ranks $common ;;
-  findings) _arguments '1:command:(findings)' $layout $table $ranks $common ;;
-  overview) _arguments '1:command:(overview)' $layout '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
+  findings) _arguments '1:command:(findings)' $layout $pipeline $table $ranks $common ;;
+  overview) _arguments '1:command:(overview)' $layout $pipeline '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   waits) _arguments '1:command:(waits)' '--table[write the tables]:file:_files -g "*.(xlsx|db|csv|json)"' $table $ranks $common ;;
   slices) _arguments '1:command:(slices)' $slices $table $ranks $common ;;
   timeline) _arguments '1:command:(timeline)' $picture $ranks $common ;;
   convert) _arguments '1:command:(convert)' $convert $ranks $common ;;
   query) _arguments '1:command:(query)' $query $table $ranks $common ;;
-  *) _arguments '1::command:(cluster info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query)' $batch $module $pipeline $layout $common ;;
+  *) _arguments '1::command:(cluster info tree pp schedule budget compare check overlap dispatch waits overview findings report slices timeline convert query)' $batch $module $pipeline $step_tasks $layout $common ;;
 esac

@@ -29,3 +29,28 @@ lsc_fail (GError **error, LscError code, const char *format, ...)
   g_set_error_literal (error, LSC_ERROR, code, text);
   return FALSE;
 }
+
+/**
+ * lsc_plain_begin:
+ *
+ * From now on the messages of this thread are not translated: for those that are kept in files,
+ * which people of any language read.
+ *
+ * Returns: what lsc_plain_end() takes, on the same thread
+ */
+LscPlain
+lsc_plain_begin (void)
+{
+  LscPlain self = { .plain = newlocale (LC_MESSAGES_MASK, "C", duplocale (LC_GLOBAL_LOCALE)) };
+
+  self.before = uselocale (self.plain);
+  return self;
+}
+
+void
+lsc_plain_end (LscPlain *self)
+{
+  uselocale (self->before);
+  if (self->plain)
+    freelocale (self->plain);
+}

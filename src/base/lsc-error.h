@@ -6,6 +6,7 @@
 #pragma once
 
 #include <glib.h>
+#include <locale.h>
 
 G_BEGIN_DECLS
 
@@ -36,5 +37,15 @@ typedef enum
 
 GQuark lsc_error_quark (void);
 gboolean lsc_fail (GError **error, LscError code, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+/** The language that a thread had before lsc_plain_begin(). */
+typedef struct
+{
+  locale_t before;
+  locale_t plain;
+} LscPlain;
+
+LscPlain lsc_plain_begin (void);
+void lsc_plain_end (LscPlain *self);
 
 G_END_DECLS

@@ -9,7 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "cli/lsc-cli-timeline.h"
 #include "export/lsc-export-table.h"
 
 /* ---- tables of timelines ------------------------------------------------------------------- */
@@ -148,8 +147,9 @@ deliver_timelines (LscCliRun *run)
   const LscCliCommand *command = run->command;
   g_autoptr (GError) error = NULL;
 
-  run->timelines = lsc_cli_load_timelines (&run->project, run->options);
-  if (run->timelines->len == 0)
+  run->timelines = lsc_session_get_timelines (run->project.session, run->project.job, NULL);
+  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
+  if (!run->timelines)
     return LSC_EXIT_NOTHING;
   if (!(command->deliver ? command->deliver : deliver_tables) (run, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
@@ -185,7 +185,7 @@ load_and_deliver (LscCliRun *run)
     options->path = g_strdup (run->words[1]);
   if (run->command->loads == LSC_CLI_LOADS_NOTHING)
     return run->command->run (run);
-  code = lsc_cli_project_open (&run->project, options);
+  code = lsc_cli_project_open (&run->project, options, options->path);
   if (code != LSC_EXIT_OK)
     return code;
   return run->command->loads == LSC_CLI_LOADS_TIMELINES ? deliver_timelines (run)

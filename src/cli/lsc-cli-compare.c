@@ -12,187 +12,59 @@
 #include <json-glib/json-glib.h>
 #include <math.h>
 
-#include "analyze/digest/lsc-rule-facts.h"
 #include "cli/lsc-cli-facts.h"
 #include "cli/lsc-cli-json.h"
-#include "cli/lsc-cli-timeline.h"
-#include "model/lsc-node-telling.h"
 
 /* ---- reading ------------------------------------------------------------------------------- */
 
-/** What is kept of a rank. */
-typedef struct
-{
-  LscRankDigest *digest;
-  gboolean has_blocks;
-  LscTimeline *timeline; /* (nullable): what is drawn of the first rank */
-} Rank;
-
-static void
-rank_free (gpointer data)
-{
-  Rank *self = data;
-
-  lsc_rank_digest_unref (self->digest);
-  g_clear_pointer (&self->timeline, lsc_timeline_unref);
-  g_free (self);
-}
-
-/** A side as it was read. */
-typedef struct
-{
-  LscCliProject *project;
-  GPtrArray *ranks; /* Rank */
-  gboolean is_drawn;
-  LscDigestParts parts;
-} Side;
-
-/* What documents draw. */
-static void
-keep_drawn (const Side *self, LscTimeline *timeline, Rank *rank)
-{
-  const LscSource *first = self->project->sources->pdata[0];
-
-  if (!self->is_drawn)
-    return;
-  rank->has_blocks = lsc_rule_facts_find_blocks (timeline);
-  if (timeline->rank == first->rank)
-    rank->timeline = lsc_timeline_pick (timeline, lsc_node_is_telling);
-}
-
-static gpointer
-digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
-{
-  const Side *self = data;
-  LscRankDigest *digest = lsc_rank_digest_new (timeline, self->parts, job, error);
-  Rank *rank;
-
-  if (!digest)
-    return NULL;
-  rank = g_new0 (Rank, 1);
-  rank->digest = digest;
-  keep_drawn (self, timeline, rank);
-  return rank;
-}
-
+/* Says what will be asked for, so that each rank is read once, and reads the ranks. */
 static LscExit
-read_side (Side *self, const LscCliCompare *what, const char *path)
+read_side (const LscCliCompare *self, const LscCliProject *project, LscFindings **findings)
 {
-  LscCliOptions own = *what->options;
-  LscExit code;
-
-  own.path = g_strdup (path);
-  code = lsc_cli_project_open (self->project, &own);
-  g_free (own.path);
-  if (code != LSC_EXIT_OK)
-    return code;
-  self->ranks = lsc_cli_digest_timelines (self->project, digest, self, rank_free);
-  lsc_cli_print_notices (self->project->notices, lsc_cli_least_severity (what->options));
-  return self->ranks->len > 0 ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
-}
-
-static LscCompareInput
-make_input (const Side *side, const char *name, LscSideRank **ranks)
-{
-  for (guint i = 0; i < side->ranks->len; i++)
-    ranks[i] = ((Rank *) side->ranks->pdata[i])->digest->side;
-  return (LscCompareInput){ name && *name ? name : NULL, ranks, side->ranks->len };
-}
-
-/* What a document draws, of what was read. */
-static void
-find_drawn (const Side *side, gint64 rank, LscCliDrawn *drawn)
-{
-  gboolean has_blocks = FALSE;
-
-  drawn->sources = g_ptr_array_ref (side->project->sources);
-  for (guint i = 0; i < side->ranks->len; i++)
-    {
-      const Rank *kept = side->ranks->pdata[i];
-
-      has_blocks = has_blocks || kept->has_blocks;
-      if (kept->timeline && kept->timeline->rank == rank && !drawn->timeline)
-        drawn->timeline = lsc_timeline_ref (kept->timeline);
-    }
-  lsc_cli_drawn_find (drawn, side->project, has_blocks, rank);
-}
-
-/* (transfer full) (nullable): what one side loses time to */
-static LscFindings *
-find_losses (const Side *side)
-{
-  g_autoptr (GPtrArray) digests = g_ptr_array_new ();
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_DIGEST_SHEETS : 0);
   g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (GPtrArray) digests = NULL;
 
-  for (guint i = 0; i < side->ranks->len; i++)
-    g_ptr_array_add (digests, ((Rank *) side->ranks->pdata[i])->digest);
-  overview = lsc_cli_make_overview (side->project, NULL, digests, NULL);
-  return overview ? lsc_cli_make_findings (side->project, digests, overview) : NULL;
-}
-
-static LscExit
-compare_sides (const LscCliCompare *self, const Side *sides, LscCompare **compare)
-{
-  guint n = self->names ? g_strv_length (self->names) : 0;
-  g_autofree LscSideRank **first = g_new (LscSideRank *, sides[LSC_BEFORE].ranks->len);
-  g_autofree LscSideRank **second = g_new (LscSideRank *, sides[LSC_AFTER].ranks->len);
-  LscCompareInput before = make_input (&sides[LSC_BEFORE], n > 0 ? self->names[0] : NULL, first);
-  LscCompareInput after = make_input (&sides[LSC_AFTER], n > 1 ? self->names[1] : NULL, second);
-  g_autoptr (GError) error = NULL;
-
-  *compare = lsc_compare_new (&before, &after, self->map, sides[0].project->job, &error);
-  if (!*compare)
-    return lsc_cli_fail (error);
-  if (self->rows)
-    *self->rows = lsc_reference_rows_new (*compare, &before, &after);
-  for (guint side = 0; self->findings && side < LSC_N_SIDES; side++)
-    self->findings[side] = find_losses (&sides[side]);
-  return lsc_cli_project_is_part (sides[LSC_BEFORE].project) ||
-                 lsc_cli_project_is_part (sides[LSC_AFTER].project)
-             ? LSC_EXIT_PART
-             : LSC_EXIT_OK;
-}
-
-/* Whose timeline is drawn. */
-static gint64
-find_rank (const LscCompare *compare, LscSide side)
-{
-  return compare->ranks->len > 0 ? ((LscRankChange *) compare->ranks->pdata[0])->rank[side]
-                                 : LSC_RANK_UNKNOWN;
+  lsc_session_expect (project->session, parts, self->draws_pipelines);
+  if (self->draws_timelines)
+    lsc_session_expect_picture (project->session);
+  if (self->is_judged)
+    return lsc_cli_judge (project, self->options, &overview, findings);
+  digests = lsc_cli_project_read (project, self->options, parts);
+  return digests ? LSC_EXIT_OK : LSC_EXIT_NOTHING;
 }
 
 /**
  * lsc_cli_compare_open:
- * @project: zeroed; takes the recording before, and is the caller's to clear
- * @compare: (out) (transfer full) (nullable): %NULL where a side could not be read
+ * @projects: zeroed; the caller's to clear in any case, after the pair
+ * @findings: (out): of each side, where they are wanted; the caller's to free
+ * @pair: (out) (transfer full) (nullable): %NULL where a side could not be read
  *
- * Reads both recordings, rank by rank, and compares them.
+ * Reads both recordings.
  *
  * Returns: the exit code so far
  */
 LscExit
-lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project, LscCompare **compare)
+lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
+                      LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair)
 {
-  LscCliProject other = { 0 };
-  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->rows ? LSC_DIGEST_SHEETS : 0) |
-                         (self->findings ? LSC_DIGEST_JUDGED : 0);
-  Side before = { .project = project, .is_drawn = self->drawn != NULL, .parts = parts };
-  Side sides[LSC_N_SIDES] = { before, before };
-  LscExit code;
+  guint n = self->names ? g_strv_length (self->names) : 0;
+  LscSessionSide sides[LSC_N_SIDES] = { { 0 } };
 
-  sides[LSC_AFTER].project = &other;
-  code = read_side (&sides[LSC_BEFORE], self, self->before);
-  *compare = NULL;
-  if (code == LSC_EXIT_OK)
-    code = read_side (&sides[LSC_AFTER], self, self->after);
-  if (code == LSC_EXIT_OK)
-    code = compare_sides (self, sides, compare);
-  for (guint side = 0; *compare && self->drawn && side < LSC_N_SIDES; side++)
-    find_drawn (&sides[side], find_rank (*compare, side), &self->drawn[side]);
+  *pair = NULL;
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    g_clear_pointer (&sides[side].ranks, g_ptr_array_unref);
-  lsc_cli_project_clear (&other);
-  return code;
+    {
+      LscExit code = lsc_cli_project_open (&projects[side], self->options, self->paths[side]);
+
+      if (code == LSC_EXIT_OK)
+        code = read_side (self, &projects[side], &findings[side]);
+      if (code != LSC_EXIT_OK)
+        return code;
+      sides[side].session = projects[side].session;
+      sides[side].name = n > side ? self->names[side] : NULL;
+    }
+  *pair = lsc_session_pair_new (sides, self->map);
+  return LSC_EXIT_OK;
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------- */

@@ -5,37 +5,36 @@
  */
 #pragma once
 
-#include "judge/compare/lsc-reference-rows.h"
+#include "cli/lsc-cli.h"
 #include "judge/findings/lsc-findings-changes.h"
-#include "cli/lsc-cli-drawn.h"
+#include "session/lsc-session-pair.h"
 
 G_BEGIN_DECLS
 
 /**
  * LscCliCompare: what is compared
+ * @paths: before and after
  * @options: which ranks, and how
  * @names: (nullable) (array zero-terminated=1): of the sides
  * @map: (nullable)
- * @drawn: (nullable) (array length=LSC_N_SIDES): zeroed; takes what documents draw, and is the
- *   caller's to clear
- * @rows: (out) (nullable) (transfer full): what the reference tool shows beside it, if it is wanted
- * @findings: (out) (nullable) (array length=LSC_N_SIDES): those of each side, if they are wanted;
- *   %NULL where the job was cancelled
+ * @has_sheets: what the reference tool shows beside it will be asked for
+ * @is_judged: the findings of each side, too
+ * @draws_pipelines, @draws_timelines: likewise
  */
 typedef struct
 {
-  const char *before;
-  const char *after;
+  const char *paths[LSC_N_SIDES];
   const LscCliOptions *options;
   char **names;
   const LscNameMap *map;
-  LscCliDrawn *drawn;
-  LscReferenceRows **rows;
-  LscFindings **findings;
+  gboolean has_sheets;
+  gboolean is_judged;
+  gboolean draws_pipelines;
+  gboolean draws_timelines;
 } LscCliCompare;
 
-LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject *project,
-                              LscCompare **compare);
+LscExit lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
+                              LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair);
 char *lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* lsc-cli-facts.c - what of all ranks is compared, read one after the other
+/* lsc-cli-facts.c - overview and findings of all ranks
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -9,166 +9,33 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "judge/overview/lsc-given-layout.h"
-#include "cli/lsc-cli-timeline.h"
-#include "read/lsc-open.h"
-
-static gpointer
-digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
-{
-  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, job, error);
-}
-
 /**
- * lsc_cli_load_digests:
- * @project: opened; its notices take those of the recordings
+ * lsc_cli_judge:
+ * @project: opened
+ * @overview: (out) (transfer full) (nullable): the ranks beside each other
+ * @findings: (out) (optional) (transfer full) (nullable): what makes the steps longer
  *
- * Reads the chosen ranks, as many at a time as there are threads. A rank that cannot be read makes
- * the project a part.
+ * Reads the ranks, once for both, and prints what was odd about them.
  *
- * Returns: (transfer full) (element-type LscRankDigest): of those that could be read, by rank
+ * Returns: %LSC_EXIT_OK, or why something is missing, which has been said then
  */
-GPtrArray *
-lsc_cli_load_digests (LscCliProject *project)
+LscExit
+lsc_cli_judge (const LscCliProject *project, const LscCliOptions *options, LscOverview **overview,
+               LscFindings **findings)
 {
-  return lsc_cli_digest_timelines (project, digest, NULL, (GDestroyNotify) lsc_rank_digest_unref);
-}
-
-/**
- * lsc_cli_list_facts:
- * @digests: (element-type LscRankDigest):
- *
- * Returns: (transfer container) (array): the facts of each of them
- */
-const LscRankFacts **
-lsc_cli_list_facts (const GPtrArray *digests)
-{
-  const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
-
-  for (guint i = 0; i < digests->len; i++)
-    facts[i] = ((const LscRankDigest *) digests->pdata[i])->facts;
-  return facts;
-}
-
-/**
- * lsc_cli_list_rules:
- * @digests: (element-type LscRankDigest):
- *
- * Returns: (transfer container) (array): what the rules need of each of them
- */
-const LscRuleFacts **
-lsc_cli_list_rules (const GPtrArray *digests)
-{
-  const LscRuleFacts **rules = g_new (const LscRuleFacts *, digests->len + 1);
-
-  for (guint i = 0; i < digests->len; i++)
-    rules[i] = ((const LscRankDigest *) digests->pdata[i])->rules;
-  return rules;
-}
-
-/**
- * lsc_cli_make_overview:
- * @layout: (nullable): parallel sizes that the user gives
- *
- * Returns: (transfer full): the ranks beside each other; %NULL when the job was cancelled, or with
- *   %LSC_ERROR_USAGE if the layout cannot be read or does not fit
- */
-LscOverview *
-lsc_cli_make_overview (const LscCliProject *project, const char *layout, const GPtrArray *digests,
-                       GError **error)
-{
-  g_autofree const LscRankFacts **facts = lsc_cli_list_facts (digests);
-  LscGivenLayout given;
-  LscOverviewOptions options = { .layout = layout ? &given : NULL };
-
-  if (layout && !lsc_given_layout_parse (&given, layout, error))
-    return NULL;
-  return lsc_overview_new (facts, digests->len, &options, project->job, error);
-}
-
-/**
- * lsc_cli_load_overview:
- * @project: opened; its notices take those of the recordings, and are printed
- * @digests: (out) (transfer full) (element-type LscRankDigest): of the ranks, by rank
- * @code: (out): %LSC_EXIT_OK, or why there is no overview, which has been said then
- *
- * Reads the chosen ranks and sets them beside each other, in the layout that the user gives.
- *
- * Returns: (transfer full) (nullable): the ranks beside each other
- */
-LscOverview *
-lsc_cli_load_overview (LscCliProject *project, const LscCliOptions *options, GPtrArray **digests,
-                       LscExit *code)
-{
+  LscSession *session = project->session;
+  g_autoptr (GPtrArray) digests = NULL;
   g_autoptr (GError) error = NULL;
-  LscOverview *overview;
+  gboolean has_all;
 
-  *digests = lsc_cli_load_digests (project);
+  lsc_session_expect (session, LSC_DIGEST_JUDGED, findings != NULL);
+  digests = lsc_session_get_digests (session, LSC_DIGEST_JUDGED, project->job, NULL);
+  *overview = digests ? lsc_session_get_overview (session, project->job, &error) : NULL;
+  if (findings)
+    *findings = *overview ? lsc_session_get_findings (session, project->job, &error) : NULL;
+  has_all = *overview && (!findings || *findings);
   lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
-  *code = LSC_EXIT_NOTHING;
-  if ((*digests)->len == 0)
-    return NULL;
-  overview = lsc_cli_make_overview (project, options->layout, *digests, &error);
-  *code = overview ? LSC_EXIT_OK : lsc_cli_fail (error);
-  return overview;
-}
-
-static gboolean
-has_blocks (const GPtrArray *digests)
-{
-  for (guint i = 0; i < digests->len; i++)
-    if (((LscRankDigest *) digests->pdata[i])->rules->has_blocks)
-      return TRUE;
-  return FALSE;
-}
-
-typedef struct
-{
-  const LscCliProject *project;
-  LscPipelineRank **ranks; /* by source */
-} Reading;
-
-/* What is odd about a recording “pp” tells. */
-static void
-read_rank (gsize index, gpointer user_data)
-{
-  const Reading *self = user_data;
-  g_autoptr (LscRun) run = NULL;
-
-  if (!lsc_job_check (self->project->job, NULL))
-    return;
-  run = lsc_run_load (g_ptr_array_index (self->project->sources, index), LSC_LOAD_FOR_PIPELINE,
-                      self->project->job, NULL);
-  if (run)
-    self->ranks[index] = lsc_pipeline_rank_new (run, NULL, NULL);
-}
-
-/* (transfer full) (nullable): of the pipelines. One recording a thread is in memory at a time. */
-static LscVerdicts *
-make_verdicts (const LscCliProject *project, GError **error)
-{
-  guint n = project->sources->len;
-  g_autofree LscPipelineRank **ranks = g_new0 (LscPipelineRank *, n + 1);
-  g_autoptr (GPtrArray) read =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_pipeline_rank_unref);
-  Reading reading = { project, ranks };
-
-  lsc_job_run_parallel (project->n_threads, n, read_rank, &reading);
-  for (guint i = 0; i < n; i++)
-    if (ranks[i])
-      g_ptr_array_add (read, ranks[i]);
-  return lsc_verdicts_new_for_ranks (read, project->job, error);
-}
-
-/** Returns: (transfer full): what the rules find */
-LscFindings *
-lsc_cli_make_findings (const LscCliProject *project, const GPtrArray *digests,
-                       const LscOverview *overview)
-{
-  g_autofree const LscRuleFacts **rules = lsc_cli_list_rules (digests);
-  g_autoptr (LscVerdicts) verdicts = has_blocks (digests) ? make_verdicts (project, NULL) : NULL;
-
-  return lsc_findings_new (overview, rules, verdicts);
+  return has_all ? LSC_EXIT_OK : error ? lsc_cli_fail (error) : LSC_EXIT_NOTHING;
 }
 
 static void

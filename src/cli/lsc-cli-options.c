@@ -54,9 +54,44 @@ static const LscCliOption report_options[] = {
   { NULL },
 };
 
+/**
+ * lsc_cli_parse_size:
+ * @text: 512M, 2G, 65536K, or bytes
+ *
+ * Returns: whether it is a size above 0
+ */
+gboolean
+lsc_cli_parse_size (const char *text, guint64 *n_bytes)
+{
+  static const char suffixes[] = "KMGT";
+  gsize n = strlen (text);
+  const char *suffix = n > 1 ? strchr (suffixes, g_ascii_toupper (text[n - 1])) : NULL;
+  g_autofree char *digits = g_strndup (text, suffix ? n - 1 : n);
+  int shift = suffix ? 10 * (int) (suffix - suffixes + 1) : 0;
+  guint64 amount;
+
+  if (!g_ascii_string_to_unsigned (digits, 10, 1, (guint64) G_MAXINT64 >> shift, &amount, NULL))
+    return FALSE;
+  *n_bytes = amount << shift;
+  return TRUE;
+}
+
+static gboolean
+read_memory (const char *text, gpointer field, GError **error)
+{
+  return lsc_cli_parse_size (text, field) ||
+         lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("--memory takes a size such as 64M, 2G or a number of bytes, not “%s”"),
+                   text);
+}
+
 static const LscCliOption common_options[] = {
   { "jobs", 'j', 0, G_OPTION_ARG_INT, OPTION (jobs), N_ ("Threads to use; 0 = one a processor"),
     "N" },
+  { "memory", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (memory_bytes),
+    N_ ("Memory that recordings may take together, such as 512M or 2G (a quarter of the "
+        "machine's)"),
+    "SIZE", .read = read_memory },
   { "verbose", 'v', 0, G_OPTION_ARG_NONE, OPTION (verbose), N_ ("Print notes as well as warnings"),
     NULL },
   { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTION (quiet), N_ ("Print errors only"), NULL },
@@ -149,6 +184,13 @@ static const LscCliOption pipeline_options[] = {
     N_ ("A further word for a kind of block: kind=F,word=my_fwd"), "RULE" },
   { "loose-names", 0, 0, G_OPTION_ARG_NONE, OPTION (pipeline.loose_names),
     N_ ("Recognise names that only contain forward or backward"), NULL },
+  { "host-passes", 0, 0, G_OPTION_ARG_NONE, OPTION (pipeline.host_passes),
+    N_ ("Without pipeline ranges: take the forward and backward passes of the host, approximate"),
+    NULL },
+  { NULL },
+};
+
+static const LscCliOption step_task_options[] = {
   { "write-step-task-info", 0, 0, G_OPTION_ARG_NONE, OPTION (write_step_task_info),
     N_ ("Write StepTaskInfo and opConnectionId into the profiler's databases, after a backup"),
     NULL },
@@ -173,6 +215,8 @@ get_group (guint group)
       return layout_options;
     case LSC_CLI_GROUP_MODULE:
       return module_options;
+    case LSC_CLI_GROUP_STEP_TASKS:
+      return step_task_options;
     default:
       return pipeline_options;
     }

@@ -10,15 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analyze/theory/lsc-study.h"
-#include "judge/verdict/lsc-verdict.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli.h"
-#include "export/lsc-export-step-task.h"
+#include "session/lsc-session-find.h"
 
 static int
 compare_ranks (gconstpointer a, gconstpointer b)
@@ -209,79 +207,12 @@ check_targets (const LscCliOptions *options)
   return LSC_EXIT_OK;
 }
 
-/**
- * lsc_cli_project_init:
- * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear()
- * @progress: (nullable): what shows how far the work is
- */
-void
-lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
-                      LscJobProgressFunc progress)
-{
-  *self = (LscCliProject){ .notices = lsc_notices_new (),
-                           .sources =
-                               g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref),
-                           .n_threads =
-                               options->jobs > 0 ? (guint) options->jobs : g_get_num_processors (),
-                           .job = lsc_job_new (NULL, progress, NULL) };
-  lsc_job_set_n_threads (self->job, self->n_threads);
-}
-
-/**
- * lsc_cli_project_open:
- * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
- *
- * Finds the recordings below the path and keeps the ranks that were asked for. What is to be
- * written must not belong to them.
- *
- * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
- */
-LscExit
-lsc_cli_project_open (LscCliProject *self, LscCliOptions *options)
-{
-  g_autoptr (GError) error = NULL;
-  LscExit code;
-
-  lsc_cli_project_init (self, options,
-                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
-  if (!options->path)
-    return lsc_cli_usage (_ ("Name the folder or file to read"));
-  self->project = lsc_discover (options->path, self->job, &error);
-  if (!self->project)
-    return lsc_cli_fail (error);
-  lsc_notices_add_all (self->notices, self->project->notices);
-  if (!check_clusters (self->project))
-    return refuse_clusters (self->project);
-  lsc_cli_project_collect (self, options);
-  g_ptr_array_sort (self->sources, compare_ranks);
-  if (self->sources->len == 0)
-    return report_nothing (self, _ ("There is no recording here that this version reads."));
-  if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
-    self->has_unread = lsc_cli_has_unread_ranks (self->project);
-  code = select_ranks (self, options);
-  if (code == LSC_EXIT_NOTHING)
-    return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
-  return code == LSC_EXIT_OK ? check_targets (options) : code;
-}
-
-/**
- * lsc_cli_project_is_part:
- * @self: with the notices of all that was read
- *
- * Returns: whether what was asked for is there in part only, %LSC_EXIT_PART
- */
-gboolean
-lsc_cli_project_is_part (const LscCliProject *self)
-{
-  return self->has_unread || lsc_notices_have_loss (self->notices);
-}
-
 /* A rank that cannot be read counts as having the step: what is wrong with it is told when it is
  * loaded. */
 static gboolean
 has_step (LscSource *source, gint64 step, LscJob *job, GArray *known)
 {
-  g_autoptr (LscRunSummary) summary = lsc_run_summary_read (source, job, NULL);
+  g_autoptr (LscRunSummary) summary = lsc_session_summarise (source, job, NULL);
   gboolean is_found = FALSE;
 
   if (!summary)
@@ -310,15 +241,9 @@ list_ids (GArray *ids)
   return g_string_free (out, FALSE);
 }
 
-/**
- * lsc_cli_project_check_step:
- *
- * Leaves out the ranks that lack the step that was asked for (exports.md#q31).
- *
- * Returns: %LSC_EXIT_OK, or %LSC_EXIT_USAGE when no rank has it; then the reason was printed
- */
-LscExit
-lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options)
+/* Leaves out the ranks that lack the step that was asked for (exports.md#q31). */
+static LscExit
+check_step (LscCliProject *self, const LscCliOptions *options)
 {
   g_autoptr (GArray) known = g_array_new (FALSE, FALSE, sizeof (gint64));
   g_autofree char *text = NULL;
@@ -343,25 +268,148 @@ lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options)
 }
 
 /**
- * lsc_cli_note_unread:
- * @code: a string literal
- *
- * Notes that a rank could not be read: what is delivered is a part.
+ * lsc_cli_project_init:
+ * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear()
+ * @progress: (nullable): what shows how far the work is
  */
 void
-lsc_cli_note_unread (LscCliProject *self, const char *code, const LscSource *source,
-                     const GError *error)
+lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
+                      LscJobProgressFunc progress)
 {
-  LscNotice *notice =
-      lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_ERROR, code, "%s", error->message));
+  *self = (LscCliProject){ .notices = lsc_notices_new (),
+                           .sources =
+                               g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref),
+                           .n_threads =
+                               options->jobs > 0 ? (guint) options->jobs : g_get_num_processors (),
+                           .job = lsc_job_new (NULL, progress, NULL) };
+  lsc_job_set_n_threads (self->job, self->n_threads);
+}
 
-  lsc_notice_set_place (notice, source->rank, source->file, NULL);
-  lsc_notices_add (self->notices, notice);
+static LscSessionOptions
+get_session_options (const LscCliProject *self, const LscCliOptions *options)
+{
+  return (LscSessionOptions){ .layout = options->layout,
+                              .has_step = options->judges_step && options->has_step,
+                              .step = options->step_id,
+                              .pipeline = options->pipeline,
+                              .module = options->module,
+                              .mfu = options->mfu_options,
+                              .n_threads = self->n_threads,
+                              .memory_bytes = options->memory_bytes,
+                              .keeps_timelines = options->report.pins != NULL };
+}
+
+/**
+ * lsc_cli_project_start:
+ *
+ * Makes the session of the ranks that were chosen; its notices go on with those of finding them.
+ *
+ * Returns: %LSC_EXIT_OK, or %LSC_EXIT_USAGE for options that cannot be read, which was printed then
+ */
+LscExit
+lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options)
+{
+  const LscSessionOptions about = get_session_options (self, options);
+  g_autoptr (GError) error = NULL;
+  LscNotices *notices;
+
+  if (!lsc_session_options_check (&about, &error))
+    return lsc_cli_fail (error);
+  self->session = lsc_session_new (self->sources, &about);
+  notices = lsc_session_get_notices (self->session);
+  lsc_notices_add_all (notices, self->notices);
+  lsc_notices_unref (self->notices);
+  self->notices = lsc_notices_ref (notices);
+  return LSC_EXIT_OK;
+}
+
+static LscExit
+choose_ranks (LscCliProject *self, const LscCliOptions *options)
+{
+  LscExit code;
+
+  lsc_cli_project_collect (self, options);
+  g_ptr_array_sort (self->sources, compare_ranks);
+  if (self->sources->len == 0)
+    return report_nothing (self, _ ("There is no recording here that this version reads."));
+  if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
+    self->has_unread = lsc_cli_has_unread_ranks (self->project);
+  code = select_ranks (self, options);
+  if (code == LSC_EXIT_NOTHING)
+    return report_nothing (self, _ ("None of the ranks in --rank-list is in this recording."));
+  if (code == LSC_EXIT_OK && options->is_one_rank)
+    g_ptr_array_set_size (self->sources, 1);
+  return code;
+}
+
+/**
+ * lsc_cli_project_open:
+ * @self: (out caller-allocates): to be cleared with lsc_cli_project_clear() in any case
+ * @path: (nullable):
+ *
+ * Finds the recordings below the path and keeps the ranks that were asked for, in a session. What
+ * is to be written must not belong to them.
+ *
+ * Returns: %LSC_EXIT_OK, or what to exit with; then the reason was printed
+ */
+LscExit
+lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  LscExit code;
+
+  lsc_cli_project_init (self, options,
+                        isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
+  if (!path)
+    return lsc_cli_usage (_ ("Name the folder or file to read"));
+  self->project = lsc_session_find_project (path, self->job, &error);
+  if (!self->project)
+    return lsc_cli_fail (error);
+  lsc_notices_add_all (self->notices, self->project->notices);
+  if (!check_clusters (self->project))
+    return refuse_clusters (self->project);
+  code = choose_ranks (self, options);
+  if (code == LSC_EXIT_OK)
+    code = check_targets (options);
+  if (code == LSC_EXIT_OK)
+    code = check_step (self, options);
+  return code == LSC_EXIT_OK ? lsc_cli_project_start (self, options) : code;
+}
+
+/**
+ * lsc_cli_project_read:
+ * @parts: of the digests
+ *
+ * Reads the ranks, and prints what was odd about them.
+ *
+ * Returns: (transfer full) (element-type LscRankDigest) (nullable): those that could be read, by
+ *   rank; %NULL if there are none, which was printed then
+ */
+GPtrArray *
+lsc_cli_project_read (const LscCliProject *self, const LscCliOptions *options, LscDigestParts parts)
+{
+  GPtrArray *digests = lsc_session_get_digests (self->session, parts, self->job, NULL);
+
+  lsc_cli_print_notices (self->notices, lsc_cli_least_severity (options));
+  return digests;
+}
+
+/**
+ * lsc_cli_project_is_part:
+ * @self: with the notices of all that was read
+ *
+ * Returns: whether what was asked for is there in part only, %LSC_EXIT_PART
+ */
+gboolean
+lsc_cli_project_is_part (const LscCliProject *self)
+{
+  return self->has_unread || lsc_notices_have_loss (self->notices);
 }
 
 void
 lsc_cli_project_clear (LscCliProject *self)
 {
+  g_clear_pointer (&self->session, lsc_session_unref);
   g_clear_pointer (&self->project, lsc_project_unref);
   g_clear_pointer (&self->sources, g_ptr_array_unref);
   g_clear_pointer (&self->notices, lsc_notices_unref);
@@ -533,116 +581,4 @@ lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *option
       options->output ? g_strdup (options->output) : default_place (project->project->path);
 
   return g_build_filename (place, "cluster_analysis_output", NULL);
-}
-
-static gboolean
-has_blocks (const LscPipelineGroup *group, gsize row)
-{
-  for (gsize i = 0; i < group->n_steps; i++)
-    if (row < group->steps[i].n_rows && group->steps[i].rows[row].n_blocks > 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
-is_loaded (GPtrArray *runs, gint64 rank)
-{
-  for (guint i = 0; i < runs->len; i++)
-    if (((LscRun *) g_ptr_array_index (runs, i))->rank == rank)
-      return TRUE;
-  return FALSE;
-}
-
-/**
- * lsc_cli_is_group_whole:
- * @runs: (element-type LscRun): the ranks that were loaded
- *
- * Returns: whether the schedule was recognised and every rank that was loaded gave blocks
- */
-gboolean
-lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs)
-{
-  if (group->banner)
-    return FALSE;
-  for (gsize row = 0; group->n_steps > 0 && row < group->steps[0].n_rows; row++)
-    if (is_loaded (runs, group->steps[0].rows[row].rank) && !has_blocks (group, row))
-      return FALSE;
-  return TRUE;
-}
-
-/**
- * lsc_cli_list_pipeline_tables:
- * @runs: (element-type LscRun): the ranks of @pipeline
- *
- * Returns: (transfer full) (element-type LscTable) (nullable): StepTaskInfo, P2PPairs, PpBlock,
- *   PpLink, PpMetric, those of lsc_study_collect_tables(), PpVerdict, PpClock and PpSchedule; %NULL
- * with the errors of that
- */
-GPtrArray *
-lsc_cli_list_pipeline_tables (LscPipeline *pipeline, GPtrArray *runs, LscJob *job, GError **error)
-{
-  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
-  g_autoptr (LscVerdicts) verdicts = studies ? lsc_verdicts_new (pipeline, job, error) : NULL;
-  GPtrArray *tables;
-
-  if (!verdicts)
-    return NULL;
-  tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
-  g_ptr_array_add (tables, lsc_pipeline_step_task_table (pipeline));
-  g_ptr_array_add (tables, lsc_pipeline_p2p_table (runs));
-  g_ptr_array_add (tables, lsc_pipeline_block_table (pipeline));
-  g_ptr_array_add (tables, lsc_pipeline_link_table (pipeline));
-  g_ptr_array_add (tables, lsc_pipeline_metric_table (pipeline));
-  g_ptr_array_extend (tables, studies, (GCopyFunc) (void (*) (void)) lsc_table_ref, NULL);
-  g_ptr_array_add (tables, lsc_verdicts_table (verdicts));
-  g_ptr_array_add (tables, lsc_pipeline_clock_table (pipeline));
-  g_ptr_array_add (tables, lsc_pipeline_schedule_table (pipeline));
-  return tables;
-}
-
-/* What was read in place of a database, such as the text export beside it, is not for these rows.
- */
-static gboolean
-has_database (const LscRun *run, GError **error)
-{
-  g_autofree char *shown = g_filename_display_name (run->source->file);
-
-  if (lsc_format_is_database (run->source->format))
-    return TRUE;
-  return lsc_fail (
-      error, LSC_ERROR_IO,
-      _ ("“%s” is left as it is: rank %" PRId64 " was read from it, but it is not the "
-         "profiler's database, which alone takes these rows. Open the folder that holds "
-         "the database."),
-      shown, run->rank);
-}
-
-/**
- * lsc_cli_write_step_tasks:
- * @runs: (element-type LscRun): the ranks of @pipeline
- * @pipeline: with all its steps
- *
- * Writes the rows of each rank into its database, as --write-step-task-info asks for
- * (exports.md#step-task-info).
- *
- * Returns: %FALSE with %LSC_ERROR_IO; ranks before the one that failed are written, none when a
- * rank was not read from a database
- */
-gboolean
-lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job, GError **error)
-{
-  g_autoptr (LscTable) step_tasks = lsc_pipeline_step_task_table (pipeline);
-  g_autoptr (LscTable) pairs = lsc_pipeline_p2p_table (runs);
-
-  for (guint i = 0; i < runs->len; i++)
-    if (!has_database (g_ptr_array_index (runs, i), error))
-      return FALSE;
-  for (guint i = 0; i < runs->len; i++)
-    {
-      const LscRun *run = g_ptr_array_index (runs, i);
-
-      if (!lsc_export_step_tasks (run->source->file, run->rank, step_tasks, pairs, job, error))
-        return FALSE;
-    }
-  return TRUE;
 }

@@ -35,16 +35,26 @@ find_language (char *const *argv)
   return found;
 }
 
+/* Whether texts may stay English in a locale: newer C libraries translate none in C.UTF-8. */
+static gboolean
+is_plain_locale (const char *name)
+{
+  return name == NULL || strcmp (name, "C") == 0 || strcmp (name, "POSIX") == 0 ||
+         g_str_has_prefix (name, "C.");
+}
+
 /**
  * lsc_cli_choose_language:
  *
  * Turns to the language of --lang. Called before the first text is looked up: GLib decides then
  * whether it translates at all. Translations are looked up by LANGUAGE wherever the locale is not
- * that of C; they are those of the whole answer, so that its parts agree.
+ * that of C, so that where it is, messages take one that is installed; they are those of the whole
+ * answer, so that its parts agree.
  */
 void
 lsc_cli_choose_language (char *const *argv)
 {
+  static const char *const others[] = { "zh_CN.UTF-8", "en_US.UTF-8" };
   const char *language = find_language (argv);
   const char *present = setlocale (LC_MESSAGES, NULL);
 
@@ -55,6 +65,9 @@ lsc_cli_choose_language (char *const *argv)
       setlocale (LC_ALL, "C.UTF-8");
       setlocale (LC_NUMERIC, "C");
     }
+  for (gsize i = 0; i < G_N_ELEMENTS (others) && is_plain_locale (setlocale (LC_MESSAGES, NULL));
+       i++)
+    setlocale (LC_MESSAGES, others[i]);
   g_setenv ("LANGUAGE", g_str_has_prefix (language, "zh") ? "zh_CN" : "en", TRUE);
 }
 
@@ -80,35 +93,6 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
   if (self->language != NULL && !is_known_language (self->language))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("--lang takes en or zh, not “%s”"), self->language);
   return TRUE;
-}
-
-/**
- * lsc_cli_make_pins:
- *
- * Returns: (transfer full): what makes pins of these recordings; it outlives the document
- */
-LscPinMaker *
-lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES], const LscCompare *compare)
-{
-  const LscSessionOptions options = { .n_threads = (guint) run->options->jobs };
-  LscSession *sessions[LSC_N_SIDES] = { NULL };
-  LscPinMaker *maker;
-
-  for (guint i = 0; i < LSC_N_SIDES; i++)
-    if (sources[i])
-      sessions[i] = lsc_session_new (sources[i], &options);
-  maker = lsc_pin_maker_new (sessions, run->project.job);
-  if (compare && run->options->report.pins)
-    {
-      const LscSessionSide sides[LSC_N_SIDES] = { { sessions[0], NULL, compare->names[0] },
-                                                  { sessions[1], NULL, compare->names[1] } };
-      g_autoptr (LscSessionPair) pair = lsc_session_pair_new (sides, NULL);
-
-      lsc_pin_maker_set_pair (maker, pair);
-    }
-  for (guint i = 0; i < LSC_N_SIDES; i++)
-    g_clear_pointer (&sessions[i], lsc_session_unref);
-  return maker;
 }
 
 /**

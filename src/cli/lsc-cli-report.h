@@ -13,8 +13,6 @@ G_BEGIN_DECLS
 
 void lsc_cli_choose_language (char *const *argv);
 gboolean lsc_cli_check_report (LscCliRun *run, GError **error);
-LscPinMaker *lsc_cli_make_pins (LscCliRun *run, GPtrArray *const sources[LSC_N_SIDES],
-                                const LscCompare *compare);
 gboolean lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError **error);
 gboolean lsc_cli_write_report (LscCliRun *run, const LscReport *report, GError **error);
 

@@ -1,4 +1,4 @@
-/* lsc-cli-timeline.c - reading timelines, ranges and lanes of a command
+/* lsc-cli-timeline.c - ranges and lanes of a command
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -11,100 +11,6 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "read/lsc-timeline-read.h"
-
-/* ---- timelines ----------------------------------------------------------------------------- */
-
-/** @digest: (nullable): what is kept of a rank instead of its timeline. */
-typedef struct
-{
-  LscCliProject *project;
-  guint n_threads; /* for each rank */
-  LscCliDigestFunc digest;
-  gpointer data;
-  gpointer *results;
-  LscNotices **notices;
-  GError **errors;
-} Loading;
-
-static void
-load_one (gsize index, gpointer user_data)
-{
-  Loading *loading = user_data;
-  LscSource *source = g_ptr_array_index (loading->project->sources, index);
-  LscJob *job = loading->project->job;
-  GError **error = &loading->errors[index];
-  g_autoptr (LscTimeline) timeline = lsc_timeline_load (source, loading->n_threads, job, error);
-
-  if (!timeline || !lsc_timeline_complete (timeline, job, error))
-    return;
-  loading->notices[index] = lsc_notices_ref (timeline->notices);
-  loading->results[index] = loading->digest ? loading->digest (timeline, loading->data, job, error)
-                                            : g_steal_pointer (&timeline);
-}
-
-static GPtrArray *
-load_all (LscCliProject *project, LscCliDigestFunc digest, gpointer data,
-          GDestroyNotify free_result)
-{
-  guint n = project->sources->len;
-  g_autofree gpointer *results = g_new0 (gpointer, n);
-  g_autofree LscNotices **notices = g_new0 (LscNotices *, n);
-  g_autofree GError **errors = g_new0 (GError *, n);
-  Loading loading = {
-    project, MAX (1, project->n_threads / MAX (n, 1)), digest, data, results, notices, errors
-  };
-  GPtrArray *loaded = g_ptr_array_new_with_free_func (free_result);
-
-  lsc_job_run_parallel (project->n_threads, n, load_one, &loading);
-  for (guint i = 0; i < n; i++)
-    {
-      if (notices[i])
-        lsc_notices_add_all (project->notices, notices[i]);
-      g_clear_pointer (&notices[i], lsc_notices_unref);
-      if (results[i])
-        g_ptr_array_add (loaded, results[i]);
-      else
-        lsc_cli_note_unread (project, "rank-not-read", project->sources->pdata[i], errors[i]);
-      g_clear_error (&errors[i]);
-    }
-  return loaded;
-}
-
-/**
- * lsc_cli_load_timelines:
- * @project: opened; its notices take those of the recordings
- *
- * Reads and completes the timelines of the chosen ranks, as many at a time as there are threads,
- * and prints what was odd. A rank that cannot be read makes the project a part.
- *
- * Returns: (transfer full) (element-type LscTimeline): those that could be read, by rank
- */
-GPtrArray *
-lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options)
-{
-  GPtrArray *timelines = load_all (project, NULL, NULL, (GDestroyNotify) lsc_timeline_unref);
-
-  lsc_cli_print_notices (project->notices, lsc_cli_least_severity (options));
-  return timelines;
-}
-
-/**
- * lsc_cli_digest_timelines:
- * @digest: makes what is kept of a rank, of @data, too; on any thread
- * @free_digest: frees that
- *
- * The same for clusters that would not fit into memory: of each rank only the digest stays. Prints
- * nothing.
- *
- * Returns: (transfer full): the digests of the ranks that could be read, by rank
- */
-GPtrArray *
-lsc_cli_digest_timelines (LscCliProject *project, LscCliDigestFunc digest, gpointer data,
-                          GDestroyNotify free_digest)
-{
-  return load_all (project, digest, data, free_digest);
-}
 
 /* ---- ranges -------------------------------------------------------------------------------- */
 

@@ -10,14 +10,6 @@
 
 G_BEGIN_DECLS
 
-/** Returns: (transfer full) (nullable): what is kept of a rank; @data: of who asked */
-typedef gpointer (*LscCliDigestFunc) (LscTimeline *timeline, gpointer data, LscJob *job,
-                                      GError **error);
-
-GPtrArray *lsc_cli_load_timelines (LscCliProject *project, const LscCliOptions *options);
-GPtrArray *lsc_cli_digest_timelines (LscCliProject *project, LscCliDigestFunc digest, gpointer data,
-                                     GDestroyNotify free_digest);
-
 /** `--range A:B`, still to be placed: relative bounds count from the project's first event. */
 typedef struct
 {

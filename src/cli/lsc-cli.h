@@ -7,9 +7,7 @@
 
 #include <gio/gio.h>
 
-#include "analyze/module/lsc-module-rows.h"
-#include "analyze/pipeline/lsc-pipeline.h"
-#include "read/lsc-open.h"
+#include "session/lsc-session.h"
 
 G_BEGIN_DECLS
 
@@ -77,6 +75,9 @@ typedef struct
   LscPipelineOptions pipeline;
   gboolean has_step;
   gint64 step_id;
+  gboolean judges_step;   /* findings are of the step @step_id alone */
+  gboolean is_one_rank;   /* the lowest of those that were asked for */
+  guint64 memory_bytes;   /* 0 = the default */
   const char *targets[5]; /* (nullable): files that it is to write, the workbook first */
 } LscCliOptions;
 
@@ -128,48 +129,52 @@ extern const char *const lsc_cli_report_endings[];
 /** Options that commands share. */
 typedef enum
 {
-  LSC_CLI_GROUP_FORMAT = 1 << 0,   /* how a table is delivered */
-  LSC_CLI_GROUP_RANKS = 1 << 1,    /* which ranks */
-  LSC_CLI_GROUP_COMMON = 1 << 2,   /* threads, notices */
-  LSC_CLI_GROUP_MODULE = 1 << 3,   /* of the module analyses */
-  LSC_CLI_GROUP_PIPELINE = 1 << 4, /* of the pipeline analysis */
-  LSC_CLI_GROUP_REPORT = 1 << 5,   /* the document that is written */
-  LSC_CLI_GROUP_LAYOUT = 1 << 6,   /* parallel sizes that were not recorded */
-  LSC_CLI_GROUP_END = 1 << 7,
+  LSC_CLI_GROUP_FORMAT = 1 << 0,     /* how a table is delivered */
+  LSC_CLI_GROUP_RANKS = 1 << 1,      /* which ranks */
+  LSC_CLI_GROUP_COMMON = 1 << 2,     /* threads, notices */
+  LSC_CLI_GROUP_MODULE = 1 << 3,     /* of the module analyses */
+  LSC_CLI_GROUP_PIPELINE = 1 << 4,   /* of the pipeline analysis */
+  LSC_CLI_GROUP_STEP_TASKS = 1 << 7, /* writing what it found into the recording */
+  LSC_CLI_GROUP_REPORT = 1 << 5,     /* the document that is written */
+  LSC_CLI_GROUP_LAYOUT = 1 << 6,     /* parallel sizes that were not recorded */
+  LSC_CLI_GROUP_END = 1 << 8,
 } LscCliGroups;
 
 gboolean lsc_cli_options_check (LscCliOptions *self, GError **error);
+gboolean lsc_cli_parse_size (const char *text, guint64 *n_bytes);
 LscExit lsc_cli_usage (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LscExit lsc_cli_fail (const GError *error);
 
-/** An opened path with the ranks that were asked for. */
+/**
+ * LscCliProject: an opened path with the ranks that were asked for
+ * @sources: (element-type LscSource): ascending rank
+ * @session: (nullable): all that is found out about them; once they are chosen
+ * @notices: of the session, as soon as there is one
+ * @has_unread: ranks that were asked for are in a form that is not read
+ */
 typedef struct
 {
   LscProject *project;
-  GPtrArray *sources; /* LscSource, ascending rank */
+  GPtrArray *sources;
+  LscSession *session;
   LscNotices *notices;
   LscJob *job;
-  gboolean has_unread; /* ranks that were asked for are in a form that is not read */
+  gboolean has_unread;
   guint n_threads;
 } LscCliProject;
 
 void lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
                            LscJobProgressFunc progress);
 void lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options);
-void lsc_cli_note_unread (LscCliProject *self, const char *code, const LscSource *source,
-                          const GError *error);
-LscExit lsc_cli_project_open (LscCliProject *self, LscCliOptions *options);
-LscExit lsc_cli_project_check_step (LscCliProject *self, LscCliOptions *options);
+LscExit lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options);
+LscExit lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const char *path);
+GPtrArray *lsc_cli_project_read (const LscCliProject *self, const LscCliOptions *options,
+                                 LscDigestParts parts);
 gboolean lsc_cli_project_is_part (const LscCliProject *self);
 void lsc_cli_project_clear (LscCliProject *self);
 GPtrArray *lsc_cli_list_notices (LscNotices *notices);
 LscSeverity lsc_cli_least_severity (const LscCliOptions *options);
 void lsc_cli_print_notices (LscNotices *notices, LscSeverity least);
-gboolean lsc_cli_is_group_whole (const LscPipelineGroup *group, GPtrArray *runs);
-GPtrArray *lsc_cli_list_pipeline_tables (LscPipeline *pipeline, GPtrArray *runs, LscJob *job,
-                                         GError **error);
-gboolean lsc_cli_write_step_tasks (GPtrArray *runs, LscPipeline *pipeline, LscJob *job,
-                                   GError **error);
 char *lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options);
 gboolean lsc_cli_has_unread_ranks (const LscProject *project);
 

@@ -9,12 +9,14 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/module/lsc-module-rows.h"
 #include "judge/overview/lsc-cluster-tables.h"
 #include "base/lsc-error.h"
 #include "base/lsc-output.h"
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-facts.h"
+#include "cli/lsc-cli-pipeline.h"
 #include "cli/lsc-cli-results.h"
 
 typedef struct
@@ -97,8 +99,8 @@ analyze_rank (gsize index, gpointer user_data)
 {
   RankWork *work = user_data;
   LscSource *source = g_ptr_array_index (work->project->sources, index);
-  g_autoptr (LscRun) run =
-      lsc_run_load (source, module_flags (work), work->project->job, &work->errors[index]);
+  g_autoptr (LscRun) run = lsc_session_get_run (work->project->session, source, module_flags (work),
+                                                work->project->job, &work->errors[index]);
 
   if (!run)
     return;
@@ -254,7 +256,7 @@ run_modules (LscCliProject *project, const LscCliOptions *options, guint modes, 
 static const char *const pipeline_tables[] = { "StepTaskInfo", "P2PPairs", "PpBlock",
                                                "PpLink",       "PpMetric", "PpBubble" };
 
-/* As lsc_cli_list_pipeline_tables() orders them. */
+/* As lsc_cli_pipelines_list_tables() orders them. */
 static const char *const pipeline_stems[] = {
   "step_task_info", "p2p_pairs",  "pp_block",  "pp_link",     "pp_metric",      "pp_bubble",
   "pp_wait",        "pp_balance", "pp_ladder", "pp_path",     "pp_micro_batch", "pp_link_wait",
@@ -262,59 +264,58 @@ static const char *const pipeline_stems[] = {
 };
 
 static gboolean
-is_whole (LscPipeline *pipeline, GPtrArray *runs)
+is_whole (const LscCliPipelines *found, LscPipeline *shown)
 {
-  for (guint i = 0; i < pipeline->groups->len; i++)
-    if (!lsc_cli_is_group_whole (lsc_pipeline_get_group (pipeline, i), runs))
+  for (guint i = 0; i < shown->groups->len; i++)
+    if (!lsc_cli_pipelines_have_group (found, lsc_pipeline_get_group (shown, i)))
       return FALSE;
-  return TRUE;
+  return lsc_cli_pipelines_have_all (found);
 }
 
 static Outcome
-run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *results,
-              gboolean is_optional, GError **write_error)
+take_pipelines (const LscCliProject *project, const LscCliOptions *options, LscResults *results,
+                const LscCliPipelines *found, GError **write_error)
 {
-  g_autoptr (LscNotices) failures = lsc_notices_new ();
-  g_autoptr (GPtrArray) runs = lsc_runs_load (project->sources, LSC_LOAD_FOR_PIPELINE,
-                                              project->n_threads, project->job, failures);
-  g_autoptr (LscPipeline) pipeline = NULL, shown = NULL;
+  g_autoptr (LscPipeline) shown = NULL;
   g_autoptr (GPtrArray) tables = NULL;
-  g_autoptr (GError) error = NULL;
-  gsize n = project->sources->len;
 
-  for (gsize i = 0; i < G_N_ELEMENTS (pipeline_tables); i++)
-    lsc_results_ask (results, pipeline_tables[i]);
-  lsc_notices_add_all (project->notices, failures);
-  for (guint i = 0; i < runs->len; i++)
-    {
-      LscRun *run = g_ptr_array_index (runs, i);
-
-      lsc_notices_add_all (project->notices, run->notices);
-      results->created_ns = MAX (results->created_ns, run->collection_end_ns);
-    }
-  if (runs->len == 0)
+  if (options->write_step_task_info && !lsc_cli_pipelines_write (found, project, write_error))
     return OUTCOME_NOTHING;
-  pipeline = lsc_pipeline_new (runs, &options->pipeline, project->job, &error);
-  if (!pipeline)
-    {
-      report_failure (project, LSC_RANK_NONE, error,
-                      is_optional ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR);
-      return OUTCOME_NO_INPUT;
-    }
-  lsc_notices_add_all (project->notices, pipeline->notices);
-  if (options->write_step_task_info &&
-      !lsc_cli_write_step_tasks (runs, pipeline, project->job, write_error))
-    return OUTCOME_NOTHING;
-  shown = options->has_step ? lsc_pipeline_pick_step (pipeline, options->step_id)
-                            : lsc_pipeline_ref (pipeline);
-  tables = lsc_cli_list_pipeline_tables (shown, runs, project->job, write_error);
+  shown = options->has_step ? lsc_pipeline_pick_step (found->pipeline, options->step_id)
+                            : lsc_pipeline_ref (found->pipeline);
+  tables = lsc_cli_pipelines_list_tables (found, project, shown, write_error);
   if (!tables)
     return OUTCOME_NOTHING;
   g_assert (tables->len == G_N_ELEMENTS (pipeline_stems));
   for (guint i = 0; i < tables->len; i++)
     lsc_results_take (results, lsc_table_ref (tables->pdata[i]), pipeline_stems[i],
                       LSC_BOOK_PIPELINE);
-  return runs->len == n && is_whole (shown, runs) ? OUTCOME_DELIVERED : OUTCOME_PART;
+  return is_whole (found, shown) ? OUTCOME_DELIVERED : OUTCOME_PART;
+}
+
+static Outcome
+run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *results,
+              gboolean is_optional, GError **write_error)
+{
+  LscCliPipelines found = { 0 };
+  g_autoptr (GError) error = NULL;
+  Outcome outcome = OUTCOME_NOTHING;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pipeline_tables); i++)
+    lsc_results_ask (results, pipeline_tables[i]);
+  lsc_cli_pipelines_find (&found, project, &error);
+  if (found.ranks)
+    results->created_ns = MAX (results->created_ns, lsc_cli_pipelines_get_end_ns (&found));
+  if (found.pipeline)
+    outcome = take_pipelines (project, options, results, &found, write_error);
+  else if (found.ranks)
+    {
+      report_failure (project, LSC_RANK_NONE, error,
+                      is_optional ? LSC_SEVERITY_NOTE : LSC_SEVERITY_ERROR);
+      outcome = OUTCOME_NO_INPUT;
+    }
+  lsc_cli_pipelines_clear (&found);
+  return outcome;
 }
 
 static gboolean
@@ -373,18 +374,17 @@ list_budgets (const GPtrArray *digests)
 
 /* Where the steps went, and what they could do without; the findings are told at once, too. */
 static void
-take_findings (LscCliProject *project, const LscCliOptions *options, LscResults *results,
-               const GPtrArray *digests, const LscOverviewOptions *looked_at)
+take_findings (const LscCliProject *project, const LscCliOptions *options, LscResults *results,
+               const GPtrArray *digests)
 {
-  g_autofree const LscRankFacts **facts = lsc_cli_list_facts (digests);
   g_autoptr (LscOverview) overview =
-      lsc_overview_new (facts, digests->len, looked_at, project->job, NULL);
-  g_autoptr (LscFindings) findings = NULL;
+      lsc_session_get_overview (project->session, project->job, NULL);
+  g_autoptr (LscFindings) findings =
+      overview ? lsc_session_get_findings (project->session, project->job, NULL) : NULL;
   g_autofree char *text = NULL;
 
-  if (!overview)
+  if (!findings)
     return;
-  findings = lsc_cli_make_findings (project, digests, overview);
   lsc_results_take (results, lsc_findings_get_table (findings), "findings", LSC_BOOK_CLUSTER);
   lsc_results_take (results, lsc_overview_get_table (overview), "overview", LSC_BOOK_CLUSTER);
   lsc_results_take (results, list_budgets (digests), "budget", LSC_BOOK_CLUSTER);
@@ -413,28 +413,23 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     { MODE_SLOW_RANK, "SlowRank" },
     { MODE_SLOW_RANK, "SlowOpStats" },
   };
-  g_autoptr (GPtrArray) digests = lsc_cli_load_digests (project);
-  g_autofree const LscRankFacts **facts = lsc_cli_list_facts (digests);
-  LscGivenLayout given;
-  LscOverviewOptions looked_at = { options->layout ? &given : NULL, options->has_step,
-                                   options->step_id };
+  g_autoptr (GPtrArray) digests =
+      lsc_session_get_digests (project->session, LSC_DIGEST_JUDGED, project->job, NULL);
   g_autoptr (LscRankSet) set = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     if (modes & tables[i].mode)
       lsc_results_ask (results, tables[i].table);
-  if (digests->len == 0)
+  if (!digests)
     return OUTCOME_NOTHING;
-  if (options->layout && !lsc_given_layout_parse (&given, options->layout, error))
-    return OUTCOME_NOTHING;
-  set = lsc_rank_set_new (facts, digests->len, &looked_at, error);
+  set = lsc_session_make_rank_set (project->session, digests, error);
   if (!set)
     return OUTCOME_NOTHING;
   if (lacks_facts (set, modes))
     return OUTCOME_NO_INPUT;
   take_rank_tables (results, set, modes);
   if (modes & MODE_STEPS)
-    take_findings (project, options, results, digests, &looked_at);
+    take_findings (project, options, results, digests);
   return digests->len == project->sources->len ? OUTCOME_DELIVERED : OUTCOME_PART;
 }
 
@@ -500,6 +495,8 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
 
   if (folder && !lsc_output_check (folder, &error)) /* before the long work, and its own writing */
     return lsc_cli_fail (error);
+  lsc_session_expect (project->session, modes & MODE_RANKS ? LSC_DIGEST_JUDGED : 0,
+                      (modes & (MODE_PIPELINE | MODE_STEPS)) != 0); /* each rank is read once */
   lsc_results_init (&results);
   if (modes & (MODE_MODULES | MODE_MFU))
     {
@@ -541,10 +538,7 @@ static LscExit
 analyze_all (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
-  LscExit code = lsc_cli_project_check_step (&run->project, run->options);
 
-  if (code != LSC_EXIT_OK)
-    return code;
   return analyze (&run->project, &options->common, options->modes, options->type);
 }
 
@@ -575,6 +569,12 @@ check (LscCliRun *run, GError **error)
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (LscCliOptions, field)
+
+static void
+set_defaults (gpointer options)
+{
+  ((LscCliOptions *) options)->judges_step = TRUE;
+}
 
 static const LscCliOption entries[] = {
   { "mode", 'm', 0, G_OPTION_ARG_STRING, OPTION (mode),
@@ -607,11 +607,12 @@ const LscCliCommand lsc_cmd_analyze = {
       "all (default)"),
   .summary = N_ ("Analyses a recording or a cluster of them and writes result tables."),
   .n_words = -1,
-  .groups =
-      LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_LAYOUT,
+  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_MODULE | LSC_CLI_GROUP_PIPELINE |
+            LSC_CLI_GROUP_STEP_TASKS | LSC_CLI_GROUP_LAYOUT,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,
+  .set_defaults = set_defaults,
   .check = check,
   .run = analyze_all,
 };

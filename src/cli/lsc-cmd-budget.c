@@ -15,13 +15,6 @@
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-json.h"
-#include "cli/lsc-cli-timeline.h"
-
-static gpointer
-digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
-{
-  return lsc_rank_digest_new (timeline, 0, job, error);
-}
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
@@ -194,7 +187,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
-    lsc_cli_append (self->text, "%s\n", rank->label);
+    lsc_cli_append (self->text, "%s\n", lsc_rank_digest_text (rank, rank->label));
   for (guint i = 0; i < rank->steps->len; i++)
     {
       row.sums = *lsc_rank_facts_get_step (rank, i);
@@ -210,13 +203,9 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
 static LscRankWaits *
 compare_ranks (const LscCliRun *run, const GPtrArray *digests, GError **error)
 {
-  g_autofree const LscRankFacts **facts = g_new (const LscRankFacts *, digests->len + 1);
-  g_autoptr (LscRankSet) set = NULL;
+  g_autoptr (LscRankSet) set = lsc_session_make_rank_set (run->project.session, digests, error);
 
-  for (guint i = 0; i < digests->len; i++)
-    facts[i] = digests->pdata[i];
-  set = lsc_rank_set_new (facts, digests->len, NULL, error);
-  return lsc_rank_waits_new (set, run->project.job, error);
+  return set ? lsc_rank_waits_new (set, run->project.job, error) : NULL;
 }
 
 static gboolean
@@ -250,16 +239,10 @@ lacks_budgets (const GPtrArray *digests)
 static LscExit
 run_budget (LscCliRun *run)
 {
-  LscExit code = lsc_cli_project_check_step (&run->project, run->options);
-  g_autoptr (GPtrArray) digests = NULL;
+  g_autoptr (GPtrArray) digests = lsc_cli_project_read (&run->project, run->options, 0);
   g_autoptr (GError) error = NULL;
 
-  if (code != LSC_EXIT_OK)
-    return code;
-  digests = lsc_cli_digest_timelines (&run->project, digest, NULL,
-                                      (GDestroyNotify) lsc_rank_digest_unref);
-  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
-  if (digests->len == 0)
+  if (!digests)
     return LSC_EXIT_NOTHING;
   if (!deliver (run, digests, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;

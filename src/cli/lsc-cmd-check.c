@@ -244,13 +244,12 @@ static LscOverview *
 read_overview (LscCliProject *project, const LscCliOptions *options, const char *path,
                LscExit *code)
 {
-  LscCliOptions own = *options;
-  g_autoptr (GPtrArray) digests = NULL;
+  LscOverview *overview = NULL;
 
-  own.path = g_strdup (path);
-  *code = lsc_cli_project_open (project, &own);
-  g_free (own.path);
-  return *code == LSC_EXIT_OK ? lsc_cli_load_overview (project, options, &digests, code) : NULL;
+  *code = lsc_cli_project_open (project, options, path);
+  if (*code == LSC_EXIT_OK)
+    *code = lsc_cli_judge (project, options, &overview, NULL);
+  return overview;
 }
 
 static LscExit

@@ -14,7 +14,6 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-compare.h"
-#include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
 #include "export/lsc-export-comparison.h"
 #include "export/lsc-export-twins.h"
@@ -46,6 +45,7 @@ typedef struct
   gboolean is_dark;
   gboolean is_compat;
   gboolean is_judged;
+  LscSessionPair *pair;
   LscReferenceRows *rows;             /* (nullable): of --compat */
   LscFindings *findings[LSC_N_SIDES]; /* (nullable) each: of --findings */
   GArray *changes;                    /* (nullable): what became of them */
@@ -237,32 +237,50 @@ make_name (const Options *options, const LscCompare *compare, LscSide side)
   return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
 }
 
+/* What is not there is %NULL: the picture says so. */
 static gboolean
-write_twin (const Options *options, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
-            const LscPictureOptions *picture, GError **error)
+write_twin (LscCliRun *run, const LscCompare *compare, const LscPictureOptions *picture,
+            GError **error)
 {
-  g_autofree char *before = make_name (options, compare, LSC_BEFORE);
-  g_autofree char *after = make_name (options, compare, LSC_AFTER);
-  const LscExportTwin sides[LSC_N_SIDES] = {
-    { before, drawn[LSC_BEFORE].pipeline, drawn[LSC_BEFORE].timeline },
-    { after, drawn[LSC_AFTER].pipeline, drawn[LSC_AFTER].timeline },
-  };
+  const Options *options = (const Options *) run->options;
+  LscExportTwin sides[LSC_N_SIDES] = { { 0 } };
+  char *names[LSC_N_SIDES];
+  gboolean is_written;
 
-  return options->parts == PARTS_TIMELINES ? lsc_export_twin_timelines (sides, picture, error)
-                                           : lsc_export_twin_pipelines (sides, picture, error);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      LscSession *session = lsc_session_pair_get_session (options->pair, side);
+
+      sides[side].name = names[side] = make_name (options, compare, side);
+      if (options->parts == PARTS_PIPELINES)
+        sides[side].pipeline = lsc_session_get_pipelines (session, run->project.job, NULL);
+      else
+        sides[side].timeline =
+            lsc_session_pair_get_picture (options->pair, side, run->project.job, NULL);
+    }
+  is_written = options->parts == PARTS_TIMELINES
+                   ? lsc_export_twin_timelines (sides, picture, error)
+                   : lsc_export_twin_pipelines (sides, picture, error);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_free (names[side]);
+      g_clear_pointer (&sides[side].pipeline, lsc_pipeline_unref);
+      g_clear_pointer (&sides[side].timeline, lsc_timeline_unref);
+    }
+  return is_written;
 }
 
 static gboolean
-write_picture (const Options *options, const LscCompare *compare,
-               const LscCliDrawn drawn[LSC_N_SIDES], GError **error)
+write_picture (LscCliRun *run, const LscCompare *compare, GError **error)
 {
+  const Options *options = (const Options *) run->options;
   LscPictureOptions picture = { .path = options->out,
                                 .scale = 2,
                                 .page.is_whole = TRUE,
                                 .page.keep_theme = options->is_dark,
                                 .page.footer = "Lanescope " LSC_VERSION };
 
-  return is_twin (options) ? write_twin (options, compare, drawn, &picture, error)
+  return is_twin (options) ? write_twin (run, compare, &picture, error)
                            : write_bars (options, compare, &picture, error);
 }
 
@@ -272,35 +290,41 @@ add_pins_and_write (LscCliRun *run, const LscReportPair *pair, LscPinMaker *make
   const LscCliReport *wish = &run->options->report;
   g_autoptr (LscReport) report =
       lsc_report_new_pair (pair, &(LscReportWish){ wish->title, wish->author });
-  gboolean is_whole;
+  gboolean is_whole = lsc_cli_add_pins (run, report, maker, error);
 
-  is_whole = lsc_cli_add_pins (run, report, maker, error);
   lsc_cli_end_progress ();
   return is_whole && lsc_cli_write_report (run, report, error);
 }
 
-/* Names of folders tell recordings apart; where they lie is nobody's business. */
+/* Names of folders tell recordings apart; where they lie is nobody's business. A side without a
+ * pipeline, or a picture, lacks a chapter. */
 static gboolean
-write_report (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
-              GError **error)
+write_report (LscCliRun *run, const LscCompare *compare, GError **error)
 {
   const Options *options = (const Options *) run->options;
   g_autofree char *before = g_path_get_basename (options->baseline);
   g_autofree char *after = g_path_get_basename (options->comparison);
   LscReportPair pair = { .compare = compare, .places = { before, after } };
-  GPtrArray *sources[LSC_N_SIDES];
+  LscSession *sessions[LSC_N_SIDES];
+  LscJob *job = run->project.job;
   LscPinMaker *maker;
   gboolean is_written;
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
-      pair.pipelines[side] = drawn[side].pipeline;
-      pair.timelines[side] = drawn[side].timeline;
-      sources[side] = drawn[side].sources;
+      sessions[side] = lsc_session_pair_get_session (options->pair, side);
+      pair.pipelines[side] = lsc_session_get_pipelines (sessions[side], job, NULL);
+      pair.timelines[side] = lsc_session_pair_get_picture (options->pair, side, job, NULL);
     }
-  maker = lsc_cli_make_pins (run, sources, compare);
+  maker = lsc_pin_maker_new (sessions, job);
+  lsc_pin_maker_set_pair (maker, options->pair);
   is_written = add_pins_and_write (run, &pair, maker, error);
   lsc_pin_maker_free (maker);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      g_clear_pointer (&pair.pipelines[side], lsc_pipeline_unref);
+      g_clear_pointer (&pair.timelines[side], lsc_timeline_unref);
+    }
   return is_written;
 }
 
@@ -314,21 +338,20 @@ deliver_rows (LscCliRun *run, const LscCompare *compare, GError **error)
 }
 
 static gboolean
-deliver (LscCliRun *run, const LscCompare *compare, const LscCliDrawn drawn[LSC_N_SIDES],
-         GError **error)
+deliver (LscCliRun *run, const LscCompare *compare, GError **error)
 {
   const Options *options = (const Options *) run->options;
   LscCliForms form = lsc_cli_get_form (&run->options->format);
   g_autofree char *text = NULL;
 
   lsc_cli_end_progress ();
-  if (options->out && !write_picture (options, compare, drawn, error))
+  if (options->out && !write_picture (run, compare, error))
     return FALSE;
   if (options->table && !write_tables (run, compare, options->table, error))
     return FALSE;
   if (options->folder && !write_folder (run, compare, options->folder, error))
     return FALSE;
-  if (run->options->report.path && !write_report (run, compare, drawn, error))
+  if (run->options->report.path && !write_report (run, compare, error))
     return FALSE;
   if (form == LSC_CLI_XLSX)
     return write_tables (run, compare, run->options->format.xlsx, error);
@@ -402,49 +425,80 @@ read_map (const char *path, GError **error)
 }
 
 static void
-clear_findings (Options *options)
+clear (gpointer data)
 {
+  Options *options = data;
+
   g_clear_pointer (&options->changes, g_array_unref);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     g_clear_pointer (&options->findings[side], lsc_findings_unref);
+  g_clear_pointer (&options->rows, lsc_reference_rows_free);
+  g_clear_pointer (&options->pair, lsc_session_pair_unref);
+}
+
+static LscExit
+open_pair (const LscCliRun *run, LscCliProject projects[LSC_N_SIDES], const LscNameMap *map)
+{
+  Options *options = (Options *) run->options;
+  gboolean is_report = run->options->report.path != NULL;
+  LscCliCompare what = {
+    .paths = { options->baseline, options->comparison },
+    .options = run->options,
+    .names = options->names ? g_strsplit (options->names, ",", 2) : NULL,
+    .map = map,
+    .has_sheets = options->is_compat,
+    .is_judged = options->is_judged,
+    .draws_pipelines = is_report || (is_twin (options) && options->parts == PARTS_PIPELINES),
+    .draws_timelines = is_report || (is_twin (options) && options->parts == PARTS_TIMELINES),
+  };
+  LscExit code = lsc_cli_compare_open (&what, projects, options->findings, &options->pair);
+
+  g_strfreev (what.names);
+  return code;
+}
+
+/* What was asked for, once both sides are read. */
+static LscExit
+compare_pair (LscCliRun *run)
+{
+  Options *options = (Options *) run->options;
+  LscJob *job = run->project.job;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscCompare) compare = lsc_session_pair_get_compare (options->pair, job, &error);
+
+  if (!compare || (options->is_compat &&
+                   !(options->rows = lsc_session_pair_make_sheets (options->pair, job, &error))))
+    return lsc_cli_fail (error);
+  if (options->is_judged)
+    options->changes =
+        lsc_findings_changes_new (options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
+  if (!deliver (run, compare, &error))
+    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  return compare->total->step_delta_ns == LSC_INT_NULL || run->is_part ? LSC_EXIT_PART
+                                                                       : LSC_EXIT_OK;
 }
 
 static LscExit
 run_compare (LscCliRun *run)
 {
   Options *options = (Options *) run->options;
+  LscCliProject projects[LSC_N_SIDES] = { { NULL } };
   g_autoptr (LscNameMap) map = NULL;
-  g_autoptr (LscCompare) compare = NULL;
   g_autoptr (GError) error = NULL;
-  LscCliCompare job = { .before = options->baseline,
-                        .after = options->comparison,
-                        .options = run->options };
-  LscCliDrawn drawn[LSC_N_SIDES] = { { NULL } };
-  gboolean is_delivered;
   LscExit code;
 
   if (options->map && !(map = read_map (options->map, &error)))
     return lsc_cli_fail (error);
-  job.map = map;
-  job.drawn = run->options->report.path || is_twin (options) ? drawn : NULL;
-  job.rows = options->is_compat ? &options->rows : NULL;
-  job.findings = options->is_judged ? options->findings : NULL;
-  job.names = options->names ? g_strsplit (options->names, ",", 2) : NULL;
-  code = lsc_cli_compare_open (&job, &run->project, &compare);
-  g_strfreev (job.names);
-  if (options->findings[LSC_BEFORE] && options->findings[LSC_AFTER])
-    options->changes =
-        lsc_findings_changes_new (options->findings[LSC_BEFORE], options->findings[LSC_AFTER]);
-  is_delivered = compare && deliver (run, compare, drawn, &error);
-  for (guint side = 0; side < LSC_N_SIDES; side++)
-    lsc_cli_drawn_clear (&drawn[side]);
-  clear_findings (options);
-  g_clear_pointer (&options->rows, lsc_reference_rows_free);
-  if (!compare)
-    return code;
-  if (!is_delivered)
-    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
-  return compare->total->step_delta_ns == LSC_INT_NULL || run->is_part ? LSC_EXIT_PART : code;
+  code = open_pair (run, projects, map);
+  run->project = projects[LSC_BEFORE]; /* which the runner clears */
+  if (code == LSC_EXIT_OK)
+    code = compare_pair (run);
+  if (code == LSC_EXIT_OK && (lsc_cli_project_is_part (&projects[LSC_BEFORE]) ||
+                              lsc_cli_project_is_part (&projects[LSC_AFTER])))
+    code = LSC_EXIT_PART;
+  clear (options);
+  lsc_cli_project_clear (&projects[LSC_AFTER]);
+  return code;
 }
 
 static const LscCliChoice parts[] = { { "category", LSC_COMPARE_CATEGORIES },
@@ -496,8 +550,8 @@ const LscCliCommand lsc_cmd_compare = {
                  "beyond the noise, and which categories, modules and ops it consists of. Their "
                  "differences add up to that of the step."),
   .n_words = -1,
-  .groups =
-      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
+            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_NOTHING,

@@ -12,7 +12,6 @@
 #include "base/lsc-visible.h"
 #include "cli/lsc-cli-command.h"
 #include "export/lsc-export-convert.h"
-#include "read/lsc-timeline-read.h"
 
 typedef struct
 {
@@ -28,14 +27,14 @@ add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize 
 {
   g_autoptr (GError) failure = NULL;
   g_autoptr (LscTimeline) timeline =
-      lsc_timeline_load (source, project->n_threads, project->job, &failure);
+      lsc_session_get_timeline (project->session, source, project->job, &failure);
 
-  if (!timeline || !lsc_timeline_complete (timeline, project->job, &failure))
+  if (!timeline)
     {
-      lsc_cli_note_unread (project, "rank-not-read", source, failure);
+      lsc_session_tell_failure (project->session, source, failure);
       return lsc_job_check (project->job, error);
     }
-  lsc_notices_add_all (project->notices, timeline->notices);
+  lsc_session_forget_timeline (project->session, source);
   if (!lsc_convert_add (convert, timeline, project->job, error))
     return FALSE;
   (*n_added)++;

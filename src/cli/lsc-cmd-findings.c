@@ -140,17 +140,14 @@ deliver (LscCliRun *run, const LscFindings *findings, GError **error)
 static LscExit
 run_findings (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = NULL;
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
-  LscExit code;
+  LscExit code = lsc_cli_judge (&run->project, run->options, &overview, &findings);
 
-  overview = lsc_cli_load_overview (&run->project, run->options, &digests, &code);
-  if (!overview)
+  if (code != LSC_EXIT_OK)
     return code;
-  findings = lsc_cli_make_findings (&run->project, digests, overview);
-  if (!findings || !deliver (run, findings, &error))
+  if (!deliver (run, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
@@ -163,8 +160,8 @@ const LscCliCommand lsc_cmd_findings = {
   .summary = N_ ("Tells what the steps lose time to, by what could be avoided, with its evidence "
                  "and a remedy. Findings that cost less than 2 %, of the step, are minor."),
   .n_words = 1,
-  .groups =
-      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
+            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_SOURCES,
   .run = run_findings,

@@ -14,9 +14,9 @@
 #include "base/lsc-output.h"
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
-#include "analyze/extent/lsc-timeline-extent.h"
 #include "cli/lsc-cli-command.h"
-#include "read/lsc-timeline-read.h"
+#include "session/lsc-session-find.h"
+#include "session/lsc-session-counts.h"
 
 typedef struct
 {
@@ -25,13 +25,12 @@ typedef struct
 } Options;
 
 /** A rank with what its header says, %NULL when it cannot be read; of a recording whose header says
- * little, with its events. */
+ * little, with what its events say. */
 typedef struct
 {
   LscSource *source;
   LscRunSummary *summary;
-  LscTimeline *timeline; /* (nullable) */
-  char *device_name;     /* (nullable) */
+  LscSessionCounts *counts; /* (nullable) */
 } Header;
 
 typedef struct
@@ -40,31 +39,35 @@ typedef struct
   Header *headers;
 } Headers;
 
+static void
+note_unread (Headers *self, const Header *header, const GError *error)
+{
+  LscNotice *notice = lsc_notice_mark_loss (
+      lsc_notice_new (LSC_SEVERITY_ERROR, "rank-unreadable", "%s", error->message));
+
+  lsc_notice_set_place (notice, header->source->rank, header->source->file, NULL);
+  lsc_notices_add (self->project->notices, notice);
+}
+
 /* Traces have no header: what is in them is known once they are read. */
 static void
 read_events (Headers *self, Header *header)
 {
   g_autoptr (GError) error = NULL;
 
-  header->timeline = lsc_timeline_load (header->source, 1, self->project->job, &error);
-  if (!header->timeline)
-    {
-      lsc_cli_note_unread (self->project, "rank-unreadable", header->source, error);
-      return;
-    }
-  lsc_timeline_find_strays (header->timeline);
-  lsc_notices_add_all (self->project->notices, header->timeline->notices);
-  header->device_name = g_strdup (header->timeline->chip_name);
-  if (header->summary->device < 0)
-    header->summary->device = header->timeline->device;
+  header->counts =
+      lsc_session_count_events (self->project->session, header->source, self->project->job, &error);
+  if (!header->counts)
+    note_unread (self, header, error);
+  else if (header->summary->device < 0)
+    header->summary->device = header->counts->device;
 }
 
 static void
 clear_header (Header *self)
 {
   g_clear_pointer (&self->summary, lsc_run_summary_free);
-  g_clear_pointer (&self->timeline, lsc_timeline_unref);
-  g_clear_pointer (&self->device_name, g_free);
+  g_clear_pointer (&self->counts, lsc_session_counts_free);
 }
 
 /* NULL where neither header nor events tell. */
@@ -73,29 +76,13 @@ get_steps (const Header *header)
 {
   if (header->summary && header->summary->has_steps)
     return &header->summary->steps;
-  return header->timeline ? &header->timeline->steps : NULL;
+  return header->counts ? &header->counts->steps : NULL;
 }
 
-static gint64
-get_duration_ns (const LscTimeline *timeline)
+static const char *
+get_chip (const Header *header)
 {
-  return timeline->has_strays ? timeline->main_end_ns - timeline->main_begin_ns
-                              : timeline->end_ns - timeline->begin_ns;
-}
-
-static void
-count_lane (LscTimeline *timeline, guint32 node, gpointer n)
-{
-  (*(gint64 *) n)++;
-}
-
-static gint64
-count_lanes (LscTimeline *timeline)
-{
-  gint64 n = 0;
-
-  lsc_timeline_foreach_lane (timeline, 0, count_lane, &n);
-  return n;
+  return header->counts ? header->counts->chip : NULL;
 }
 
 static void
@@ -106,11 +93,11 @@ read_header (gsize index, gpointer user_data)
   g_autoptr (GError) error = NULL;
 
   header->source = g_ptr_array_index (self->project->sources, index);
-  header->summary = lsc_run_summary_read (header->source, self->project->job, &error);
+  header->summary = lsc_session_summarise (header->source, self->project->job, &error);
   if (header->summary)
     lsc_notices_add_all (self->project->notices, header->summary->notices);
   else
-    lsc_cli_note_unread (self->project, "rank-unreadable", header->source, error);
+    note_unread (self, header, error);
   if (header->summary && !header->summary->has_steps)
     read_events (self, header);
 }
@@ -195,11 +182,11 @@ add_estimated (JsonBuilder *json, const LscRunSummary *summary)
 static void
 add_events (JsonBuilder *json, const Header *header)
 {
-  LscTimeline *timeline = header->timeline;
+  const LscSessionCounts *counts = header->counts;
 
-  add_int (json, "durationNs", timeline ? get_duration_ns (timeline) : 0, timeline != NULL);
-  add_int (json, "events", timeline ? timeline->n_slices : 0, timeline != NULL);
-  add_int (json, "lanes", timeline ? count_lanes (timeline) : 0, timeline != NULL);
+  add_int (json, "durationNs", counts ? counts->duration_ns : 0, counts != NULL);
+  add_int (json, "events", counts ? counts->n_events : 0, counts != NULL);
+  add_int (json, "lanes", counts ? counts->n_lanes : 0, counts != NULL);
 }
 
 static void
@@ -211,7 +198,7 @@ add_rank (JsonBuilder *json, const Header *header)
   json_builder_begin_object (json);
   add_int (json, "rank", rank, rank >= 0);
   add_int (json, "device", summary ? summary->device : -1, summary && summary->device >= 0);
-  add_text (json, "deviceName", header->device_name);
+  add_text (json, "deviceName", get_chip (header));
   add_text (json, "host", summary ? summary->host_name : NULL);
   add_text (json, "folder", header->source->folder);
   add_text (json, "database", header->source->file);
@@ -341,11 +328,11 @@ append_events (GString *out, const Header *header)
   g_autofree char *events = NULL;
   g_autofree char *lanes = NULL;
 
-  if (!header->timeline)
+  if (!header->counts)
     return;
-  length = lsc_format_duration (get_duration_ns (header->timeline), LSC_TIME_UNIT_AUTO);
-  events = lsc_format_count (header->timeline->n_slices);
-  lanes = lsc_format_count (count_lanes (header->timeline));
+  length = lsc_format_duration (header->counts->duration_ns, LSC_TIME_UNIT_AUTO);
+  events = lsc_format_count (header->counts->n_events);
+  lanes = lsc_format_count (header->counts->n_lanes);
   /* Translators: a duration, a number of events, a number of lanes */
   lsc_cli_append (out, _ ("    %s, %s events in %s lanes\n"), length, events, lanes);
 }
@@ -356,7 +343,7 @@ append_level (GString *out, const Header *header)
 {
   if (header->summary->level >= 0)
     lsc_cli_append (out, "    %s %d", _ ("level"), header->summary->level);
-  else if (header->timeline && header->timeline->is_gpu)
+  else if (header->counts && header->counts->is_gpu)
     lsc_cli_append (out, "    %s", _ ("GPU trace"));
   else
     lsc_cli_append (out, "    %s", _ ("level unknown"));
@@ -378,8 +365,8 @@ append_rank (GString *out, const Header *header)
   append_level (out, header);
   if (summary->device >= 0)
     lsc_cli_append (out, ", %s %" G_GINT64_FORMAT, _ ("device"), summary->device);
-  if (header->device_name)
-    lsc_cli_append (out, " (%s)", header->device_name);
+  if (get_chip (header))
+    lsc_cli_append (out, " (%s)", get_chip (header));
   if (summary->host_name)
     lsc_cli_append (out, ", %s %s", _ ("host"), summary->host_name);
   if (summary->schema_version)
@@ -431,7 +418,7 @@ open_all (LscCliProject *project, LscCliOptions *options, gboolean is_json)
   g_autoptr (GError) error = NULL;
 
   lsc_cli_project_init (project, options, NULL);
-  project->project = lsc_discover (options->path, project->job, &error);
+  project->project = lsc_session_find_project (options->path, project->job, &error);
   if (!project->project && is_json && g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
     take_nothing (project, options->path, error);
   if (!project->project || !lsc_output_check_open (STDOUT_FILENO, &error))
@@ -439,7 +426,7 @@ open_all (LscCliProject *project, LscCliOptions *options, gboolean is_json)
   lsc_notices_add_all (project->notices, project->project->notices);
   options->all_runs = FALSE; /* as the headers of clusters are counted */
   lsc_cli_project_collect (project, options);
-  return LSC_EXIT_OK;
+  return lsc_cli_project_start (project, options);
 }
 
 static LscExit

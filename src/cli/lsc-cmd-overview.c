@@ -140,17 +140,15 @@ lacks_steps (const LscOverview *overview)
 static LscExit
 run_overview (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = NULL;
+  gboolean in_words = lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT;
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscFindings) findings = NULL;
   g_autoptr (GError) error = NULL;
-  LscExit code;
+  LscExit code =
+      lsc_cli_judge (&run->project, run->options, &overview, in_words ? &findings : NULL);
 
-  overview = lsc_cli_load_overview (&run->project, run->options, &digests, &code);
-  if (!overview)
+  if (code != LSC_EXIT_OK)
     return code;
-  if (lsc_cli_get_form (&run->options->format) == LSC_CLI_TEXT)
-    findings = lsc_cli_make_findings (&run->project, digests, overview);
   if (!deliver (run, overview, findings, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (&run->project) || lacks_steps (overview) ? LSC_EXIT_PART
@@ -175,8 +173,8 @@ const LscCliCommand lsc_cmd_overview = {
       N_ ("Tells how long a step is and how steady, which rank is slow and why, and who waits "
           "for whom."),
   .n_words = 1,
-  .groups =
-      LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_COMMON,
+  .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT |
+            LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_COMMON,
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_SOURCES,

@@ -76,21 +76,10 @@ choose_steps (const LscPipelineGroup *group, const char *text, gsize *first, gsi
                    known->str);
 }
 
-static gint64
-latest_end (GPtrArray *runs)
-{
-  gint64 end_ns = 0;
-
-  for (guint i = 0; i < runs->len; i++)
-    end_ns = MAX (end_ns, ((LscRun *) g_ptr_array_index (runs, i))->collection_end_ns);
-  return end_ns;
-}
-
 static void
 side_clear (LscPpSide *side)
 {
-  g_clear_pointer (&side->pipeline, lsc_pipeline_unref);
-  g_clear_pointer (&side->runs, g_ptr_array_unref);
+  lsc_cli_pipelines_clear (&side->found);
   if (side->is_open)
     lsc_cli_project_clear (&side->project);
   side->is_open = FALSE;
@@ -111,35 +100,20 @@ job_clear (LscPpJob *job)
 
 /* Opens a path and finds its pipelines, the group and the steps to show. */
 static LscExit
-open_side (LscPpSide *side, LscCliOptions *common, const char *group, const char *step)
+open_side (LscPpSide *side, const LscPpOptions *options, const char *path, const char *step)
 {
-  g_autoptr (LscNotices) failures = lsc_notices_new ();
+  const LscCliOptions *common = &options->common;
   g_autoptr (GError) error = NULL;
-  LscExit code = lsc_cli_project_open (&side->project, common);
-  LscLoadFlags flags = LSC_LOAD_FOR_PIPELINE;
-  LscNotices *notices;
+  LscExit code = lsc_cli_project_open (&side->project, common, path);
 
   side->is_open = TRUE;
   if (code != LSC_EXIT_OK)
     return code;
-  notices = side->project.notices;
-  if (common->pipeline.host_passes) /* follow the links between forward and backward ops */
-    flags |= LSC_LOAD_LINKED_OPS | LSC_LOAD_LINKS;
-  side->runs = lsc_runs_load (side->project.sources, flags, side->project.n_threads,
-                              side->project.job, failures);
-  lsc_notices_add_all (notices, failures);
-  for (guint i = 0; i < side->runs->len; i++)
-    lsc_notices_add_all (notices, ((LscRun *) g_ptr_array_index (side->runs, i))->notices);
-  if (side->runs->len > 0)
-    side->pipeline = lsc_pipeline_new (side->runs, &common->pipeline, side->project.job, &error);
-  if (side->pipeline)
-    {
-      lsc_notices_add_all (notices, side->pipeline->notices);
-      side->group = choose_group (side->pipeline, group, &error);
-    }
-  lsc_cli_print_notices (notices,
+  if (lsc_cli_pipelines_find (&side->found, &side->project, &error))
+    side->group = choose_group (side->found.pipeline, options->group, &error);
+  lsc_cli_print_notices (side->project.notices,
                          side->group ? lsc_cli_least_severity (common) : LSC_SEVERITY_NOTE);
-  if (side->runs->len == 0)
+  if (!side->found.ranks)
     return LSC_EXIT_NOTHING;
   if (!side->group || !choose_steps (side->group, step, &side->first, &side->n, &error))
     return lsc_cli_fail (error);
@@ -149,9 +123,8 @@ open_side (LscPpSide *side, LscCliOptions *common, const char *group, const char
 static gboolean
 is_side_whole (const LscPpSide *side)
 {
-  return side->runs->len == side->project.sources->len &&
-         !lsc_cli_project_is_part (&side->project) &&
-         lsc_cli_is_group_whole (side->group, side->runs);
+  return lsc_cli_pipelines_have_all (&side->found) && !lsc_cli_project_is_part (&side->project) &&
+         lsc_cli_pipelines_have_group (&side->found, side->group);
 }
 
 static gboolean
@@ -196,15 +169,13 @@ open_compared (LscPpJob *job)
 {
   const LscPpOptions *options = job->options;
   LscPpSide *side = &job->side;
-  LscCliOptions common = options->common;
   g_autoptr (GError) error = NULL;
   LscExit code = LSC_EXIT_OK;
   gsize first = side->first, n = 1;
 
   if (options->compare)
     {
-      common.path = options->compare;
-      code = open_side (&job->other, &common, options->group,
+      code = open_side (&job->other, options, options->compare,
                         options->compare_step ? options->compare_step : options->step);
       side = &job->other;
       first = side->first;
@@ -213,7 +184,7 @@ open_compared (LscPpJob *job)
     code = lsc_cli_fail (error);
   if (code != LSC_EXIT_OK)
     return code;
-  job->twin = lsc_pipeline_ref (side->pipeline);
+  job->twin = lsc_pipeline_ref (side->found.pipeline);
   job->twin_group = side->group;
   job->twin_step = first;
   job->twin_title = make_compare_title (job, side, &side->group->steps[first]);
@@ -261,7 +232,7 @@ deliver (LscPpJob *job, GError **error)
   const LscPpOptions *options = job->options;
 
   if (options->common.write_step_task_info &&
-      !lsc_cli_write_step_tasks (job->side.runs, job->side.pipeline, job->side.project.job, error))
+      !lsc_cli_pipelines_write (&job->side.found, &job->side.project, error))
     return FALSE;
   if (options->out && !lsc_pp_write_chart (job, error))
     return FALSE;
@@ -295,7 +266,7 @@ is_refused (GError **error, gboolean *is_part)
 static gboolean
 study_others (LscPpJob *job, GError **error)
 {
-  LscPipeline *pipeline = job->side.pipeline;
+  LscPipeline *pipeline = job->side.found.pipeline;
 
   job->studies = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_study_unref);
   for (guint i = 0; i < pipeline->groups->len && is_all (job->options->group); i++)
@@ -321,11 +292,12 @@ show (LscPpJob *job)
   g_autoptr (GError) error = NULL;
   LscExit code = LSC_EXIT_OK;
 
-  job->created_ns = latest_end (job->side.runs);
-  job->study = lsc_study_new (job->side.pipeline, job->side.group, job->side.first,
+  job->created_ns = lsc_cli_pipelines_get_end_ns (&job->side.found);
+  job->study = lsc_study_new (job->side.found.pipeline, job->side.group, job->side.first,
                               job->side.project.job, &error);
   if (job->study && study_others (job, &error))
-    job->verdicts = lsc_verdicts_new (job->side.pipeline, job->side.project.job, &error);
+    job->verdicts =
+        lsc_session_get_verdicts (job->side.project.session, job->side.project.job, &error);
   if (!job->verdicts)
     return lsc_cli_fail (error);
   if (options->compare || options->compare_step)
@@ -346,7 +318,7 @@ open_and_show (LscCliRun *run)
 {
   LscPpOptions *options = (LscPpOptions *) run->options;
   LscPpJob job = { .options = options };
-  LscExit code = open_side (&job.side, &options->common, options->group, options->step);
+  LscExit code = open_side (&job.side, options, options->common.path, options->step);
 
   if (code == LSC_EXIT_OK)
     code = show (&job);
@@ -376,7 +348,7 @@ const LscCliCommand lsc_cmd_pp = {
   .arguments = "PATH",
   .summary = N_ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_PIPELINE,
+  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_STEP_TASKS,
   .entries = lsc_pp_options,
   .options_size = sizeof (LscPpOptions),
   .loads = LSC_CLI_LOADS_NOTHING,

@@ -12,7 +12,6 @@
 #include "analyze/query/lsc-query.h"
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
-#include "session/lsc-session.h"
 
 /* With less, hardly any statement can be prepared. */
 #define LEAST_MEMORY (1024 * 1024)
@@ -75,8 +74,6 @@ answer_sql (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
   LscCliProject *project = &run->project;
-  g_autoptr (LscSession) session =
-      lsc_session_new (project->sources, &(LscSessionOptions){ .n_threads = project->n_threads });
   LscQueryLoader loader;
   LscQueryBudget budget = { (gint64) (options->timeout_s * 1000.0), (gsize) options->most_rows,
                             options->most_bytes };
@@ -85,7 +82,7 @@ answer_sql (LscCliRun *run)
   g_autoptr (LscTable) table = NULL;
   LscQueryEnd end;
 
-  lsc_session_fill_query_loader (session, &loader);
+  lsc_session_fill_query_loader (project->session, &loader);
   query = lsc_query_new (project->sources, &loader, &error);
   if (!query)
     return lsc_cli_fail (error);
@@ -99,29 +96,13 @@ answer_sql (LscCliRun *run)
   return end_of (end, &budget, project, query);
 }
 
-/* 512M, 2G, 65536K, or bytes. */
-static gboolean
-parse_size (const char *text, gint64 *n_bytes)
-{
-  static const char suffixes[] = "KMGT";
-  gsize n = strlen (text);
-  const char *suffix = n > 1 ? strchr (suffixes, g_ascii_toupper (text[n - 1])) : NULL;
-  g_autofree char *digits = g_strndup (text, suffix ? n - 1 : n);
-  int shift = suffix ? 10 * (int) (suffix - suffixes + 1) : 0;
-  guint64 amount;
-
-  if (!g_ascii_string_to_unsigned (digits, 10, 1, (guint64) G_MAXINT64 >> shift, &amount, NULL))
-    return FALSE;
-  *n_bytes = (gint64) (amount << shift);
-  return TRUE;
-}
-
 static gboolean
 check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
-  gboolean is_size = !options->memory || (parse_size (options->memory, &options->most_bytes) &&
-                                          options->most_bytes >= LEAST_MEMORY);
+  guint64 most_bytes = (guint64) options->most_bytes;
+  gboolean is_size = !options->memory || (lsc_cli_parse_size (options->memory, &most_bytes) &&
+                                          most_bytes >= LEAST_MEMORY);
 
   if (!(options->timeout_s > 0) || options->timeout_s > 1e6 || options->most_rows < 1)
     return lsc_fail (error, LSC_ERROR_USAGE,
@@ -130,6 +111,7 @@ check (LscCliRun *run, GError **error)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("--max-memory takes a size of 1M or more, such as 512M or 2G, not “%s”"),
                      options->memory);
+  options->most_bytes = (gint64) most_bytes;
   return TRUE;
 }
 

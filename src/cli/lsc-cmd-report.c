@@ -10,26 +10,17 @@
 #include "base/lsc-error.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-facts.h"
-#include "cli/lsc-cli-drawn.h"
 #include "cli/lsc-cli-report.h"
-#include "cli/lsc-cli-timeline.h"
 #include "export/report/lsc-report-single.h"
-
-static gpointer
-digest (LscTimeline *timeline, gpointer data, LscJob *job, GError **error)
-{
-  return lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED, job, error);
-}
 
 /** All that the document is made of. */
 typedef struct
 {
-  LscReportSingle single;
   LscOverview *overview;
   LscFindings *findings;
   LscCompare *parts;
-  LscCliDrawn pipelines;
-  LscVerdicts *verdicts;
+  LscPipeline *pipeline; /* (nullable) */
+  LscVerdicts *verdicts; /* (nullable) */
 } Parts;
 
 static void
@@ -39,44 +30,37 @@ clear_parts (Parts *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->parts, lsc_compare_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
-  lsc_cli_drawn_clear (&self->pipelines);
+  g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
 }
 
-static gboolean
-has_blocks (const GPtrArray *ranks)
+/* The parts of a step are those of the recording beside itself. */
+static LscCompare *
+find_parts (const LscCliProject *project, GError **error)
 {
-  for (guint i = 0; i < ranks->len; i++)
-    if (((LscRankDigest *) ranks->pdata[i])->rules->has_blocks)
-      return TRUE;
-  return FALSE;
+  const LscSessionSide sides[LSC_N_SIDES] = { { project->session, NULL, NULL },
+                                              { project->session, NULL, NULL } };
+  g_autoptr (LscSessionPair) pair = lsc_session_pair_new (sides, NULL);
+
+  return lsc_session_pair_get_compare (pair, project->job, error);
 }
 
-static gboolean
-fill_parts (Parts *self, const LscCliProject *project, const GPtrArray *ranks, const char *layout,
-            GError **error)
+static LscExit
+fill_parts (Parts *self, const LscCliRun *run)
 {
-  g_autofree LscSideRank **sides = g_new (LscSideRank *, ranks->len + 1);
-  g_autofree const LscRuleFacts **rules = NULL;
-  LscCompareInput input = { NULL, sides, ranks->len };
+  const LscCliProject *project = &run->project;
+  LscSession *session = project->session;
+  g_autoptr (GError) error = NULL;
+  LscExit code;
 
-  for (guint i = 0; i < ranks->len; i++)
-    {
-      const LscRankDigest *digest = ranks->pdata[i];
-
-      sides[i] = digest->side;
-    }
-  self->overview = lsc_cli_make_overview (project, layout, ranks, error);
-  if (!self->overview)
-    return FALSE;
-  lsc_cli_drawn_find (&self->pipelines, project, has_blocks (ranks), LSC_RANK_NONE);
-  if (self->pipelines.pipeline)
-    self->verdicts = lsc_verdicts_new (self->pipelines.pipeline, project->job, NULL);
-  self->parts = lsc_compare_new (&input, &input, NULL, project->job, error);
-  if (!self->parts)
-    return FALSE;
-  rules = lsc_cli_list_rules (ranks);
-  self->findings = lsc_findings_new (self->overview, rules, self->verdicts);
-  return TRUE;
+  lsc_session_expect (session, LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED, TRUE);
+  code = lsc_cli_judge (project, run->options, &self->overview, &self->findings);
+  if (code != LSC_EXIT_OK)
+    return code;
+  self->pipeline = lsc_session_get_pipelines (session, project->job, NULL);
+  if (self->pipeline)
+    self->verdicts = lsc_session_get_verdicts (session, project->job, NULL);
+  self->parts = find_parts (project, &error);
+  return self->parts ? LSC_EXIT_OK : lsc_cli_fail (error);
 }
 
 static gboolean
@@ -88,15 +72,14 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
                              .overview = parts->overview,
                              .findings = parts->findings,
                              .parts = parts->parts,
-                             .pipeline = parts->pipelines.pipeline,
+                             .pipeline = parts->pipeline,
                              .verdicts = parts->verdicts };
-  GPtrArray *const sources[LSC_N_SIDES] = { run->project.sources, NULL };
-  LscPinMaker *maker = lsc_cli_make_pins (run, sources, NULL);
+  LscSession *const sessions[LSC_N_SIDES] = { run->project.session, NULL };
+  LscPinMaker *maker = lsc_pin_maker_new (sessions, run->project.job);
   LscReport *report =
       lsc_report_new_single (&single, &(LscReportWish){ wish->title, wish->author });
-  gboolean is_written;
+  gboolean is_written = lsc_cli_add_pins (run, report, maker, error);
 
-  is_written = lsc_cli_add_pins (run, report, maker, error);
   lsc_cli_end_progress ();
   is_written = is_written && lsc_cli_write_report (run, report, error);
   lsc_report_free (report);
@@ -107,21 +90,16 @@ write_report (LscCliRun *run, const Parts *parts, GError **error)
 static LscExit
 run_report (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) ranks = lsc_cli_digest_timelines (&run->project, digest, NULL,
-                                                          (GDestroyNotify) lsc_rank_digest_unref);
   g_autoptr (GError) error = NULL;
   Parts parts = { 0 };
-  gboolean is_written;
+  LscExit code = fill_parts (&parts, run);
 
-  lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
-  if (ranks->len == 0)
-    return LSC_EXIT_NOTHING;
-  is_written = fill_parts (&parts, &run->project, ranks, run->options->layout, &error);
-  is_written = is_written && write_report (run, &parts, &error);
+  if (code == LSC_EXIT_OK && !write_report (run, &parts, &error))
+    code = error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   run->is_part = run->is_part || (parts.overview && parts.overview->step_ns == LSC_INT_NULL);
   clear_parts (&parts);
-  if (!is_written)
-    return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
+  if (code != LSC_EXIT_OK)
+    return code;
   return lsc_cli_project_is_part (&run->project) || run->is_part ? LSC_EXIT_PART : LSC_EXIT_OK;
 }
 
@@ -144,8 +122,8 @@ const LscCliCommand lsc_cmd_report = {
                  "their evidence, categories, modules, ops, ranks, pipeline with its verdicts. "
                  "“compare” does so for two."),
   .n_words = 1,
-  .groups =
-      LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
+  .groups = LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_PIPELINE |
+            LSC_CLI_GROUP_REPORT | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_SOURCES,
   .check = check,

@@ -52,6 +52,7 @@ set_defaults (gpointer data)
 {
   Options *options = data;
 
+  options->common.is_one_rank = TRUE;
   options->sort_column = LSC_TREE_TOTAL;
   options->common.module.allow_empty = TRUE; /* what lies outside modules is worth a tree too */
 }
@@ -173,13 +174,14 @@ deliver (const LscCliRun *run, LscTree *tree, gint64 created_ns, GError **error)
 }
 
 static LscExit
-show_rank (LscCliRun *run)
+show (LscCliRun *run)
 {
   const Options *options = (const Options *) run->options;
   LscCliProject *project = &run->project;
   LscSource *source = g_ptr_array_index (project->sources, 0);
   g_autoptr (GError) error = NULL;
-  g_autoptr (LscRun) rank = lsc_run_load (source, LSC_LOAD_FOR_TREE, project->job, &error);
+  g_autoptr (LscRun) rank =
+      lsc_session_get_run (project->session, source, LSC_LOAD_FOR_TREE, project->job, &error);
   g_autoptr (LscModuleData) data = NULL;
   g_autoptr (LscTree) tree = NULL;
 
@@ -198,17 +200,6 @@ show_rank (LscCliRun *run)
   if (!deliver (run, tree, rank->collection_end_ns, &error))
     return error ? lsc_cli_fail (error) : LSC_EXIT_IO;
   return lsc_cli_project_is_part (project) ? LSC_EXIT_PART : LSC_EXIT_OK;
-}
-
-/* One rank: the lowest, without a choice. */
-static LscExit
-show (LscCliRun *run)
-{
-  LscExit code;
-
-  g_ptr_array_set_size (run->project.sources, 1);
-  code = lsc_cli_project_check_step (&run->project, run->options);
-  return code == LSC_EXIT_OK ? show_rank (run) : code;
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (Options, field)

@@ -127,9 +127,6 @@ const LscCliOption lsc_pp_options[] = {
     N_ ("Write the tables: .xlsx, .db; the blocks: .csv, .json"), "FILE",
     .endings = lsc_cli_table_endings,
     .fault = N_ ("--table takes a name that ends in .xlsx, .db, .csv or .json") },
-  { "host-passes", 0, 0, G_OPTION_ARG_NONE, OPTION (common.pipeline.host_passes),
-    N_ ("Without pipeline ranges: take the forward and backward passes of the host, approximate"),
-    NULL },
   { "json", 0, 0, G_OPTION_ARG_NONE, OPTION (is_json), N_ ("Print as JSON"), NULL },
   /* What is drawn, and how. */
   { "color", 0, 0, G_OPTION_ARG_CALLBACK, OPTION (color_mode),

@@ -35,7 +35,7 @@ static void
 set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs, const char *name)
 {
   view->twin = (LscPipelineTwin){ .mode = job->options->twin_mode,
-                                  .pipeline = job->twin ? job->twin : job->side.pipeline,
+                                  .pipeline = job->twin ? job->twin : job->side.found.pipeline,
                                   .group = job->twin_group,
                                   .step = job->twin_step,
                                   .title = job->options->second_name ? job->options->second_name
@@ -73,7 +73,7 @@ lsc_pp_write_chart (const LscPpJob *job, GError **error)
                                          .footer = footer } };
   LscPipelineView view;
 
-  lsc_pipeline_view_init (&view, side->pipeline, side->group);
+  lsc_pipeline_view_init (&view, side->found.pipeline, side->group);
   view.first_step = side->first;
   view.n_steps = side->n;
   view.port.width = options->width > 0 ? options->width : CHART_WIDTH;
@@ -128,10 +128,11 @@ lsc_pp_write_tables (const LscPpJob *job, GError **error)
 
   if (!g_str_has_suffix (file.path, ".xlsx") && !g_str_has_suffix (file.path, ".db"))
     {
-      blocks = lsc_pipeline_block_table (side->pipeline);
+      blocks = lsc_pipeline_block_table (side->found.pipeline);
       return lsc_cli_write_tables (NULL, 0, blocks, &file, error);
     }
-  tables = lsc_cli_list_pipeline_tables (side->pipeline, side->runs, file.job, error);
+  tables =
+      lsc_cli_pipelines_list_tables (&side->found, &side->project, side->found.pipeline, error);
   if (!tables)
     return FALSE;
   add_extra_tables (tables, job);
@@ -149,9 +150,9 @@ list_json_tables (const LscPpJob *job)
   GPtrArray *tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
 
   g_ptr_array_add (tables, lsc_verdicts_table (job->verdicts));
-  g_ptr_array_add (tables, lsc_pipeline_metric_table (job->side.pipeline));
-  g_ptr_array_add (tables, lsc_pipeline_schedule_table (job->side.pipeline));
-  g_ptr_array_add (tables, lsc_pipeline_clock_table (job->side.pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_metric_table (job->side.found.pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_schedule_table (job->side.found.pipeline));
+  g_ptr_array_add (tables, lsc_pipeline_clock_table (job->side.found.pipeline));
   for (guint i = 0; job->study && i < G_N_ELEMENTS (funcs); i++)
     {
       LscTable *table = funcs[i](job->study);

@@ -291,7 +291,7 @@ lsc_pp_to_text (const LscPpJob *job)
   const LscPpSide *side = &job->side;
 
   append_verdicts (out, job->verdicts);
-  append_pipelines (out, side->pipeline);
+  append_pipelines (out, side->found.pipeline);
   append_group (out, side->group);
   for (gsize i = side->first; i < side->first + side->n; i++)
     append_step (out, &side->group->steps[i]);

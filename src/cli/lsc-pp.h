@@ -7,7 +7,7 @@
 
 #include "analyze/theory/lsc-what-if.h"
 #include "judge/verdict/lsc-verdict.h"
-#include "cli/lsc-cli.h"
+#include "cli/lsc-cli-pipeline.h"
 #include "draw/lsc-palette.h"
 #include "draw/pipeline/lsc-pipeline-painter.h"
 
@@ -50,8 +50,7 @@ typedef struct
 {
   LscCliProject project;
   gboolean is_open;
-  GPtrArray *runs;
-  LscPipeline *pipeline;
+  LscCliPipelines found;
   LscPipelineGroup *group;
   gsize first;
   gsize n;

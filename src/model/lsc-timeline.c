@@ -104,6 +104,7 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_told_comms_clear (&self->told_comms);
   g_ptr_array_unref (self->comm_groups);
   lsc_comm_peers_clear (&self->comm_peers);
+  lsc_comm_pairs_clear (&self->comm_pairs);
   lsc_transfers_clear (&self->transfers);
   lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_run_facts_free (self->facts);

@@ -154,6 +154,17 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscCommPeers, lsc_comm_peers, LscCommPeer)
 
+/** Between which places of its group a task of a message is, the own one first. */
+typedef struct
+{
+  guint32 slice; /* id, on a plane */
+  guint32 op;    /* id of its operator */
+  guint32 source;
+  guint32 target;
+} LscCommPair;
+
+LSC_DEFINE_ARRAY (LscCommPairs, lsc_comm_pairs, LscCommPair)
+
 /** Sums of a step that an exporter computed; -1 = not given. */
 typedef struct
 {
@@ -224,6 +235,7 @@ struct _LscTimeline
   LscToldComms told_comms;
   GPtrArray *comm_groups;    /* LscCommGroup */
   LscCommPeers comm_peers;   /* by slice; of messages whose partner is not recorded there is none */
+  LscCommPairs comm_pairs;   /* by slice; kept where runs are made of the timeline */
   LscTransfers transfers;    /* over links, by kind */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   LscRunFacts *facts;        /* (nullable): of a profiler database */

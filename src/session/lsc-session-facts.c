@@ -84,6 +84,21 @@ find_pipeline (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, 
   return facts->pipeline != NULL;
 }
 
+/* Whether a rank has a pipeline, and where its blocks are, is asked of its pipeline alone. */
+static gboolean
+make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, LscJob *job,
+             GError **error)
+{
+  LscIntervals blocks = { 0 };
+
+  if (facts->pipeline)
+    lsc_pipeline_rank_list_blocks (facts->pipeline, &blocks);
+  facts->digest =
+      lsc_rank_digest_new (timeline, &blocks, wish->parts & ~LSC_SESSION_DIGEST, job, error);
+  lsc_intervals_clear (&blocks);
+  return facts->digest != NULL;
+}
+
 static gpointer
 make_facts (gpointer data, LscJob *job, GError **error)
 {
@@ -103,16 +118,15 @@ make_facts (gpointer data, LscJob *job, GError **error)
       if (!timeline)
         return NULL;
     }
-  if (wish->parts != 0)
-    ok = (facts->digest = lsc_rank_digest_new (timeline, wish->parts & ~LSC_SESSION_DIGEST, job,
-                                               error)) != NULL;
   facts->has_pipeline = wish->pipelines;
-  if (ok && wish->pipelines && !find_pipeline (wish, facts, timeline, job, &facts->failure) &&
+  if (wish->pipelines && !find_pipeline (wish, facts, timeline, job, &facts->failure) &&
       (wish->parts == 0 || lsc_job_is_cancelled (job)))
     {
       g_propagate_error (error, g_steal_pointer (&facts->failure));
       ok = FALSE;
     }
+  if (ok && wish->parts != 0)
+    ok = make_digest (wish, facts, timeline, job, error);
   if (ok && timeline && wish->picture)
     facts->picture = lsc_timeline_pick (timeline, lsc_node_is_telling);
   g_clear_pointer (&timeline, lsc_timeline_unref);
@@ -155,7 +169,8 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
   wish.parts |= self->expected;
   if (wish.parts != 0)
     wish.parts |= LSC_SESSION_DIGEST;
-  wish.pipelines |= self->expects_pipelines;
+  /* rules tell what was lost between blocks from what was lost elsewhere */
+  wish.pipelines |= self->expects_pipelines || (wish.parts & LSC_DIGEST_JUDGED) != 0;
   wish.options = lsc_session_options_copy (self->options);
   wish.picture = self->expects_picture && rank == self->ranks;
   g_mutex_unlock (&self->lock);

@@ -287,6 +287,7 @@ lsc_session_get_pipelines_as (LscSession *self, const LscPipelineOptions *option
 
 /**
  * lsc_session_get_verdicts_of:
+ * @self: (nullable): %NULL: of pipelines that belong to no session, such as an ideal schedule
  * @pipeline: of the session, or some of its steps; of other options, too
  *
  * Only those of lsc_session_get_pipelines() are kept.
@@ -300,8 +301,8 @@ lsc_session_get_verdicts_of (LscSession *self, LscPipeline *pipeline, LscJob *jo
 {
   g_autoptr (LscPipeline) usual = NULL;
 
-  g_return_val_if_fail (self && pipeline, NULL);
-  usual = lsc_once_peek (self->pipelines);
+  g_return_val_if_fail (pipeline, NULL);
+  usual = self ? lsc_once_peek (self->pipelines) : NULL;
   return usual == pipeline ? lsc_session_get_verdicts (self, job, error)
                            : lsc_verdicts_new (pipeline, job, error);
 }

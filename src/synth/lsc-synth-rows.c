@@ -122,8 +122,10 @@ static void
 add_part (LscSynthRows *self, sqlite3_stmt *stmt, gpointer user_data)
 {
   GHashTable *by_task = user_data;
-  LscSynthPartRow row = { number (stmt, 1), number (stmt, 2),
-                          index_of_group (self, number (stmt, 3)), number (stmt, 4) };
+  LscSynthPartRow row = {
+    number (stmt, 1), number (stmt, 2), index_of_group (self, number (stmt, 3)),
+    number (stmt, 4), number (stmt, 5), number (stmt, 6)
+  };
 
   remember (by_task, number (stmt, 0), self->parts->len, FALSE);
   g_array_append_val (self->parts, row);
@@ -225,7 +227,7 @@ read_device (LscSynthRows *self, sqlite3 *db, GError **error)
                "COMMUNICATION_OP ORDER BY startNs",
                add_comm, NULL, error) &&
          scan (self, db,
-               "SELECT globalTaskId, taskType, planeId, groupName, size FROM "
+               "SELECT globalTaskId, taskType, planeId, groupName, size, srcRank, dstRank FROM "
                "COMMUNICATION_TASK_INFO",
                add_part, parts, error) &&
          scan (self, db,

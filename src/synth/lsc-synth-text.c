@@ -519,6 +519,8 @@ put_communication (Trace *self)
       put (self, ", \"args\": {\"stream id\": ");
       lsc_synth_put_int (self->out, row->stream);
       put_key (self, "task id", row->task);
+      put_key (self, "src rank", part->source);
+      put_key (self, "dst rank", part->target);
       put_key (self, "size(Byte)", part->size);
       put (self, "}}");
     }

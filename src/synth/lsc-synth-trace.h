@@ -83,6 +83,8 @@ typedef struct
   gint64 plane;
   gint64 group;
   gint64 size;
+  gint64 source; /* places in the group */
+  gint64 target;
 } LscSynthPartRow;
 
 /** A row of MSTX_EVENTS. */

@@ -133,7 +133,7 @@ read_rank (gsize index, gpointer user_data)
       lsc_timeline_load (self->sources->pdata[index], 1, self->job, NULL);
 
   if (timeline != NULL && lsc_timeline_complete (timeline, self->job, NULL))
-    lsc_rank_digest_unref (lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, self->job, NULL));
+    lsc_rank_digest_unref (lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, self->job, NULL));
 }
 
 typedef struct

@@ -22,7 +22,7 @@
 static void
 add_header (GString *out, const LscRun *run)
 {
-  GList *keys = g_list_sort (g_hash_table_get_keys (run->metadata), (GCompareFunc) strcmp);
+  g_auto (GStrv) keys = lsc_metadata_list_keys (run->metadata);
 
   ADD (out, "rank %" PRId64 " device %" PRId64 " host %s %s schema %s chip %s level %d\n",
        run->rank, run->device, run->host_name, run->host_uid, run->schema_version, run->chip_name,
@@ -31,9 +31,8 @@ add_header (GString *out, const LscRun *run)
        run->collection_end_ns, run->ai_core_count, run->ai_core_mhz, run->max_freq_mhz,
        run->max_core_count, run->has_marks_table, run->has_mark_domains, run->is_gpu,
        run->has_copy_launches, run->has_spanning_marks);
-  for (GList *i = keys; i; i = i->next)
-    ADD (out, "metadata %s %s\n", (char *) i->data, lsc_run_metadata (run, i->data));
-  g_list_free (keys);
+  for (guint i = 0; keys[i]; i++)
+    ADD (out, "metadata %s %s\n", keys[i], lsc_run_metadata (run, keys[i]));
   for (gsize i = 0; i < run->threads.n; i++)
     ADD (out, "thread %" PRId64 "\n", run->threads.items[i]);
   for (gsize i = 0; i < run->steps.n; i++)

@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/lsc-error.h"
 #include "draw/lsc-legend.h"
@@ -982,6 +983,33 @@ export_twice (const LscPipelineView *view, const char *folder, const char *endin
 }
 
 /* Documents of recordings without a date are of 1980, so that they are the same at any time. */
+/* Whether a PDF has these bytes, as they stand or in one of its streams, which newer versions of
+ * cairo pack the dates into. */
+static gboolean
+pdf_has (const char *bytes, gsize n, const char *wanted)
+{
+  const char *at = bytes, *end = bytes + n;
+
+  if (memmem (bytes, n, wanted, strlen (wanted)) != NULL)
+    return TRUE;
+  while ((at = memmem (at, (gsize) (end - at), "stream\n", 7)) != NULL)
+    {
+      static guint8 text[65536];
+      z_stream stream = { .next_in = (Bytef *) at + 7,
+                          .avail_in = (uInt) (end - at - 7),
+                          .next_out = text,
+                          .avail_out = sizeof text };
+
+      g_assert_cmpint (inflateInit (&stream), ==, Z_OK);
+      inflate (&stream, Z_FINISH); /* "endstream" is none, and others may be longer */
+      inflateEnd (&stream);
+      if (memmem (text, sizeof text - stream.avail_out, wanted, strlen (wanted)) != NULL)
+        return TRUE;
+      at += 7;
+    }
+  return FALSE;
+}
+
 static void
 test_date (void)
 {
@@ -1010,7 +1038,7 @@ test_date (void)
       lsc_export_chart (&view, &options, &error);
       g_assert_no_error (error);
       g_assert_true (g_file_get_contents (path, &bytes, &n, NULL));
-      g_assert_nonnull (memmem (bytes, n, cases[i].date, strlen (cases[i].date)));
+      g_assert_true (pdf_has (bytes, n, cases[i].date));
     }
   g_remove (path);
   g_assert_cmpint (g_rmdir (folder), ==, 0);

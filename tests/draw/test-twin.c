@@ -698,15 +698,16 @@ check_export (const LscPipelineView *view, const char *folder, const char *endin
     g_assert_null (g_strstr_len (first, (gssize) n_first, "<image"));
 }
 
-/* How many areas are filled in it. */
+/* How many areas are filled in it, behind the definitions of glyphs, which versions of cairo have
+ * in different numbers. */
 static guint
-count_paths (const LscPipelineView *view, const LscPictureOptions *options)
+count_areas (const LscPipelineView *view, const LscPictureOptions *options)
 {
   gsize size;
   g_autofree char *text = export_text (view, options, &size);
   guint n = 0;
 
-  for (const char *at = text; (at = strstr (at, "<path")) != NULL; at++)
+  for (const char *at = strstr (text, "</defs>"); (at = strstr (at, " Z")) != NULL; at++)
     n++;
   return n;
 }
@@ -722,11 +723,11 @@ check_sides (const LscPipelineView *view, const char *folder)
 
   plain.labels = alone.labels = LSC_LABELS_NONE;
   plain.twin.show_delta = FALSE;
-  n_both = count_paths (&plain, &options);
+  n_both = count_areas (&plain, &options);
   plain.twin.show_delta = TRUE;
-  g_assert_cmpuint (count_paths (&plain, &options), >, n_both);
+  g_assert_cmpuint (count_areas (&plain, &options), >, n_both);
   alone.twin.mode = LSC_TWIN_NONE;
-  g_assert_cmpuint (n_both, >=, count_paths (&alone, &options) + 64);
+  g_assert_cmpuint (n_both, >=, count_areas (&alone, &options) + 64);
 }
 
 /* The same bytes each time; the titles of both sides are in the page. */

@@ -28,7 +28,7 @@ load_rank (LscSource *source)
 
   g_assert_no_error (error);
   g_assert_true (lsc_timeline_complete (timeline, NULL, &error));
-  digest = lsc_rank_digest_new (timeline, LSC_DIGEST_JUDGED, NULL, &error);
+  digest = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, NULL, &error);
   g_assert_no_error (error);
   return digest;
 }

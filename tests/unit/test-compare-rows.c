@@ -95,11 +95,8 @@ test_communication (void)
 static void
 add_memory (LscSideRank *self, const char *name, gint64 peak)
 {
-  LscSideMemory *memory = g_new0 (LscSideMemory, 1);
-
-  memory->name = g_strdup (name);
-  memory->peak = peak;
-  g_ptr_array_add (self->memories, memory);
+  lsc_side_memories_append (&self->memories,
+                            (LscSideMemory){ lsc_rank_digest_add_text (self, name), peak });
 }
 
 /* The most over the ranks; what only one side recorded has no difference, instead of one from 0. */

@@ -595,8 +595,8 @@ test_unlike (void)
   LscSideRank *after = make_steps (2, 20, 50 * MS, 0.01, 1);
   g_autoptr (LscCompare) self = NULL;
 
-  before->chip = g_strdup ("Ascend910B1");
-  after->chip = g_strdup ("Ascend910B4");
+  before->chip = lsc_rank_digest_add_text (before, "Ascend910B1");
+  after->chip = lsc_rank_digest_add_text (after, "Ascend910B4");
   before->record.has_sizes = after->record.has_sizes = TRUE;
   before->record.sizes[LSC_DIM_TP] = 8;
   after->record.sizes[LSC_DIM_TP] = 4;

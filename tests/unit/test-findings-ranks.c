@@ -86,7 +86,7 @@ test_difference (void)
         {
           case_add_kernels (&self, i, "MatMulV3", LSC_SLICE_CUBE, 30 * MS);
           case_add_kernels (&self, i, "Softmax", LSC_SLICE_VECTOR, (i ? 25 : 10) * MS);
-          g_array_index (self.facts[i]->kernels, LscRuleKernel, 1).n += i * more;
+          self.facts[i]->kernels.items[1].n += i * more;
         }
       g_assert_nonnull (case_find (&self, "slow_rank"));
       found = case_find (&self, "G05");
@@ -231,7 +231,7 @@ test_slow_link (void)
                                      : is_slow ? 4 * MS
                                                : 2300000 };
 
-          g_array_append_val (self.facts[0]->links, link);
+          lsc_rule_links_append (&self.facts[0]->links, link);
         }
       found = case_find (&self, "slow_link");
       g_assert_true ((found != NULL) == is_slow);

@@ -71,21 +71,22 @@ case_lose (Case *self, guint rank, LscLoss loss, gint64 ns)
 void
 case_add_kernels (Case *self, guint rank, const char *name, guint8 kind, gint64 ns)
 {
-  LscRuleKernel kernel = { .name = g_string_chunk_insert (self->facts[rank]->names, name),
+  LscRuleKernel kernel = { .name = lsc_rank_digest_add_text (self->facts[rank], name),
                            .kind = kind,
                            .n = 4,
                            .ns = 2 * ns, /* of both steps */
-                           .longest = LSC_SLICE_NONE };
+                           .longest = LSC_SLICE_NONE,
+                           .slow_types = LSC_STRING_NONE };
 
-  g_array_append_val (self->facts[rank]->kernels, kernel);
+  lsc_rule_kernels_append (&self->facts[rank]->kernels, kernel);
 }
 
 LscRuleKernel *
 case_get_last_kernel (Case *self)
 {
-  GArray *kernels = self->facts[0]->kernels;
+  LscRuleKernels *kernels = &self->facts[0]->kernels;
 
-  return &g_array_index (kernels, LscRuleKernel, kernels->len - 1);
+  return &kernels->items[kernels->n - 1];
 }
 
 /* (nullable): the finding of a rule */

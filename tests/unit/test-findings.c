@@ -130,7 +130,7 @@ add_link (Case *self, guint32 transport, gint64 n, gint64 bytes, gint64 ns)
                        .ns = n * ns,
                        .end_ns = ns };
 
-  g_array_append_val (self->facts[0]->links, link);
+  lsc_rule_links_append (&self->facts[0]->links, link);
 }
 
 /* How data moves; the example of findings.md#packets is the first of them. */
@@ -261,7 +261,7 @@ test_memory (void)
           LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS,
                                    ((gint64) 4000 + 100 * (grows ? i : i % 2)) << 20 };
 
-          g_array_append_val (self.facts[0]->memory, memory);
+          lsc_rule_memories_append (&self.facts[0]->memory, memory);
         }
       g_assert_true ((case_find (&self, "memory_growth") != NULL) == grows);
       if (!grows)
@@ -272,10 +272,10 @@ test_memory (void)
 }
 
 static LscRuleBlocks
-make_blocks (gint64 bytes)
+make_blocks (Case *self, gint64 bytes)
 {
-  return (LscRuleBlocks){ .name = "aten::cat",
-                          .module = "Net/Layer",
+  return (LscRuleBlocks){ .name = lsc_rank_digest_add_text (self->facts[0], "aten::cat"),
+                          .module = lsc_rank_digest_add_text (self->facts[0], "Net/Layer"),
                           .n = 3,
                           .bytes = bytes,
                           .most_bytes = bytes,
@@ -291,7 +291,6 @@ test_kept (void)
   for (guint is_known = 0; is_known < 2; is_known++)
     {
       g_auto (Case) self = { 0 };
-      LscRuleBlocks kept = make_blocks (100 << 20);
       const LscFinding *row;
       g_autofree char *text = NULL;
 
@@ -300,11 +299,11 @@ test_kept (void)
         {
           LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
 
-          g_array_append_val (self.facts[0]->memory, memory);
+          lsc_rule_memories_append (&self.facts[0]->memory, memory);
         }
       if (is_known)
-        g_array_append_val (self.facts[0]->kept, kept);
-      self.facts[0]->lacks_blocks = !is_known;
+        lsc_rule_block_groups_append (&self.facts[0]->kept, make_blocks (&self, 100 << 20));
+      self.facts[0]->blocks_state = is_known ? LSC_BLOCKS_READ : LSC_BLOCKS_NOT_RECORDED;
       row = case_find (&self, "memory_growth");
       g_assert_nonnull (row);
       text = lsc_phrase_to_words (row->text);
@@ -322,7 +321,6 @@ test_unread_blocks (void)
   for (guint has_error = 0; has_error < 2; has_error++)
     {
       g_auto (Case) self = { 0 };
-      LscRuleBlocks kept = make_blocks (100 << 20);
       g_autofree char *unknown = NULL;
 
       case_init (&self, 1);
@@ -330,12 +328,13 @@ test_unread_blocks (void)
         {
           LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
 
-          g_array_append_val (self.facts[0]->memory, memory);
+          lsc_rule_memories_append (&self.facts[0]->memory, memory);
         }
-      if (has_error)
-        self.facts[0]->blocks_error = g_strdup ("a.db: disk I/O error");
-      else
-        g_array_append_val (self.facts[0]->kept, kept);
+      self.facts[0]->blocks_state = has_error ? LSC_BLOCKS_UNREADABLE : LSC_BLOCKS_READ;
+      self.facts[0]->blocks_detail =
+          lsc_rank_digest_add_text (self.facts[0], "a.db: disk I/O error");
+      if (!has_error)
+        lsc_rule_block_groups_append (&self.facts[0]->kept, make_blocks (&self, 100 << 20));
       self.facts[0]->n_bad_blocks = has_error ? 0 : 3;
       unknown = lsc_phrase_to_words (case_find (&self, "memory_growth")->unknown);
       g_assert_nonnull (strstr (unknown, has_error ? "a.db: disk I/O error"
@@ -358,10 +357,11 @@ test_single_blocks (void)
       self.facts[0]->peaks = (LscRulePeaks){ .allocated_bytes = 1000 << 20,
                                              .reserved_bytes = LSC_INT_NULL,
                                              .process_bytes = 1100 << 20,
-                                             .pool_bytes = 1000 << 20 };
+                                             .pool_bytes = 1000 << 20,
+                                             .component = LSC_STRING_NONE };
       if (has_any)
         {
-          self.facts[0]->late = self.facts[0]->spike = make_blocks (100 << 20);
+          self.facts[0]->late = self.facts[0]->spike = make_blocks (&self, 100 << 20);
           self.facts[0]->late_ns = 12 * MS;
         }
       g_assert_true ((case_find (&self, "memory_late_release") != NULL) == has_any);
@@ -390,8 +390,9 @@ test_peaks (void)
       self.facts[0]->peaks = (LscRulePeaks){ .allocated_bytes = (gint64) 10 << 30,
                                              .reserved_bytes = gib << 30,
                                              .process_bytes = (gint64) 15 << 30,
-                                             .pool_bytes = gib << 30 };
-      g_hash_table_insert (self.facts[0]->variables, g_strdup ("HCCL_ALGO"), g_strdup (""));
+                                             .pool_bytes = gib << 30,
+                                             .component = LSC_STRING_NONE };
+      lsc_rank_digest_set_variable (self.facts[0], "HCCL_ALGO", "");
       g_assert_true ((case_find (&self, "memory_fragmentation") != NULL) == is_much);
       g_assert_true ((case_find (&self, "E05") != NULL) == is_much);
       g_assert_true ((case_find (&self, "memory_outside") != NULL) == !is_much);
@@ -408,8 +409,7 @@ test_variables (void)
       g_auto (Case) self = { 0 };
 
       case_init (&self, 1);
-      g_hash_table_insert (self.facts[0]->variables, g_strdup ("ASCEND_LAUNCH_BLOCKING"),
-                           g_strdup ("1"));
+      lsc_rank_digest_set_variable (self.facts[0], "ASCEND_LAUNCH_BLOCKING", "1");
       case_lose (&self, 0, LSC_LOSS_SYNC, suffers ? 5 * MS : 0);
       g_assert_true ((case_find (&self, "E06") != NULL) == suffers);
     }
@@ -442,8 +442,8 @@ test_each_variable (void)
         g_auto (Case) self = { 0 };
 
         case_init (&self, 1);
-        g_hash_table_insert (self.facts[0]->variables, g_strdup (cases[i].variable),
-                             g_strdup (is_bad ? cases[i].bad : cases[i].good));
+        lsc_rank_digest_set_variable (self.facts[0], cases[i].variable,
+                                      is_bad ? cases[i].bad : cases[i].good);
         case_lose (&self, 0, cases[i].symptom, suffers ? 5 * MS : MS);
         g_assert_cmpint (case_find (&self, cases[i].id) != NULL, ==, is_bad && suffers);
       }

@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
@@ -34,24 +36,24 @@ is_counted (const Counting *self, gint64 time_ns)
 static LscRuleKernel *
 get_kernel (Counting *self, guint32 name, guint8 kind)
 {
-  GArray *kernels = self->digest->kernels;
+  LscRuleKernels *kernels = &self->digest->kernels;
   gpointer key = GSIZE_TO_POINTER ((gsize) name * LSC_SLICE_N_KINDS + kind + 1);
   gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->by_name, key));
 
   if (index == 0)
     {
       LscRuleKernel kernel = {
-        .name = g_string_chunk_insert_const (self->digest->names,
-                                             lsc_timeline_text (self->timeline, name)),
+        .name = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, name)),
         .kind = kind,
         .longest = LSC_SLICE_NONE,
+        .slow_types = LSC_STRING_NONE,
       };
 
-      g_array_append_val (kernels, kernel);
-      index = kernels->len;
+      lsc_rule_kernels_append (kernels, kernel);
+      index = kernels->n;
       g_hash_table_insert (self->by_name, key, GSIZE_TO_POINTER (index));
     }
-  return &g_array_index (kernels, LscRuleKernel, index - 1);
+  return &kernels->items[index - 1];
 }
 
 static void
@@ -77,11 +79,12 @@ count_kernel (Counting *self, const LscNode *node, guint32 slice)
 }
 
 static int
-compare_kernels (gconstpointer a, gconstpointer b)
+compare_kernels (gconstpointer a, gconstpointer b, gpointer texts)
 {
   const LscRuleKernel *x = a, *y = b;
 
-  return x->ns != y->ns ? (x->ns < y->ns ? 1 : -1) : g_strcmp0 (x->name, y->name);
+  LSC_RETURN_ORDER (y->ns, x->ns);
+  return strcmp (lsc_intern_text (texts, x->name), lsc_intern_text (texts, y->name));
 }
 
 /**
@@ -112,6 +115,8 @@ _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, Lsc
         if (lsc_slice_kind_is_computing (node->lane->kind[k]) && node->lane->duration[k] > 0)
           count_kernel (&counting, node, k);
     }
-  g_array_sort (self->kernels, compare_kernels);
+  if (self->kernels.n > 1)
+    g_qsort_with_data (self->kernels.items, (int) self->kernels.n, sizeof (LscRuleKernel),
+                       compare_kernels, self->texts);
   return TRUE;
 }

@@ -186,13 +186,13 @@ find_group (LscDigestLosses *self, const LscNode *node)
 {
   const char *name = node->text ? node->text : node->name;
   guint32 text = lsc_intern_find (self->digest->texts, name);
-  GPtrArray *groups = self->digest->groups;
+  const LscRankGroups *groups = &self->digest->groups;
 
-  for (guint i = 0; text != LSC_STRING_NONE && i < groups->len; i++)
-    if (((LscRankGroup *) groups->pdata[i])->name == text)
+  for (gsize i = 0; text != LSC_STRING_NONE && i < groups->n; i++)
+    if (groups->items[i].name == text)
       return i;
   lsc_rank_digest_add_group (self->digest, name, node->name);
-  return groups->len - 1;
+  return groups->n - 1;
 }
 
 /* The group of a communication operator, NULL when its lane is no group's. */
@@ -215,7 +215,7 @@ get_group (LscDigestLosses *self, guint32 slice)
       index = find_group (self, node) + 1;
       g_hash_table_insert (self->groups, key, GSIZE_TO_POINTER (index));
     }
-  return self->digest->groups->pdata[index - 1];
+  return &self->digest->groups.items[index - 1];
 }
 
 static void
@@ -383,7 +383,8 @@ _lsc_digest_losses_finish (LscDigestLosses *self)
   self->digest->usual_mhz = _lsc_rule_facts_find_usual_mhz (self->paces);
   for (guint i = 0; i < LSC_LOSS_N; i++)
     if (self->calls[i])
-      self->digest->calls[i] = g_strdup (find_worst_call (self, self->calls[i]));
+      self->digest->calls[i] =
+          lsc_rank_digest_add_text (self->digest, find_worst_call (self, self->calls[i]));
 }
 
 void

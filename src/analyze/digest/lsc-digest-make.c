@@ -14,12 +14,13 @@ static void
 describe (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->rank = timeline->rank;
-  self->label = lsc_timeline_get_label (timeline);
-  self->host = g_strdup (timeline->host_name);
+  self->label = lsc_intern_add_take (self->texts, lsc_timeline_get_label (timeline));
+  self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
-  self->chip = g_strdup (timeline->chip_name);
-  self->arguments = g_strdup (lsc_timeline_metadata (timeline, "distributed_args"));
+  self->chip = lsc_rank_digest_add_text (self, timeline->chip_name);
+  self->arguments =
+      lsc_rank_digest_add_text (self, lsc_timeline_metadata (timeline, "distributed_args"));
   lsc_rank_record_read (&self->record, timeline->metadata, timeline->rank);
 }
 
@@ -37,22 +38,19 @@ take_recorded (LscRankDigest *self, const LscTimeline *timeline, const LscBudget
 
 /* Who judges, compares or draws waits needs the pieces; of what is only told there are none. */
 static gboolean
-take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget, LscJob *job,
-             GError **error)
+take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget,
+             const LscIntervals *blocks, LscJob *job, GError **error)
 {
-  LscIntervals blocks = { 0 };
   gboolean is_judged = (self->parts & LSC_DIGEST_JUDGED) != 0, ok = TRUE;
 
   if (is_judged)
     {
-      _lsc_rule_facts_list_blocks (timeline, &blocks);
-      self->has_blocks = blocks.n > 0;
+      self->has_blocks = blocks->n > 0;
       take_recorded (self, timeline, budget, job);
       ok = _lsc_digest_count_kernels (self, timeline, job, error);
     }
   if (ok && !self->is_told && budget->pieces.n > 0)
-    ok = _lsc_digest_walk (self, timeline, budget, &blocks, job, error);
-  lsc_intervals_clear (&blocks);
+    ok = _lsc_digest_walk (self, timeline, budget, blocks, job, error);
   if (ok && is_judged)
     {
       _lsc_rule_facts_take_details (self, timeline);
@@ -64,6 +62,8 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
 /**
  * lsc_rank_digest_new:
  * @timeline: a completed recording
+ * @blocks: (nullable): those of the rank's pipeline, merged (lsc_pipeline_rank_list_blocks()),
+ * which #LSC_DIGEST_JUDGED needs; %NULL: it has none
  * @parts: what is needed of it
  *
  * Thread: any. Cost: that of one budget, and for each part a look at the slices of the device.
@@ -72,8 +72,10 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
  *   #LSC_DIGEST_SHEETS, when the file of a recording with blocks cannot be read again
  */
 LscRankDigest *
-lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job, GError **error)
+lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, LscDigestParts parts,
+                     LscJob *job, GError **error)
 {
+  static const LscIntervals none = { 0 };
   g_autoptr (LscBudget) budget = NULL;
   g_autoptr (LscRankDigest) self = NULL;
 
@@ -84,7 +86,7 @@ lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *
   self = lsc_rank_digest_new_blank (parts);
   describe (self, timeline);
   _lsc_rank_digest_take_facts (self, timeline, budget);
-  if (!take_pieces (self, timeline, budget, job, error))
+  if (!take_pieces (self, timeline, budget, blocks ? blocks : &none, job, error))
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)
     _lsc_rank_digest_take_side (self, timeline);

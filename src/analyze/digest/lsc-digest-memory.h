@@ -5,7 +5,8 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "base/lsc-array.h"
+#include "base/lsc-intern.h"
 
 G_BEGIN_DECLS
 
@@ -17,11 +18,13 @@ typedef struct
   gint64 bytes;
 } LscRuleMemory;
 
+LSC_DEFINE_ARRAY (LscRuleMemories, lsc_rule_memories, LscRuleMemory)
+
 /**
  * LscRulePeaks: memory when there was most of it; %LSC_INT_NULL = not recorded
  * @allocated_at_ns: when most was allocated; @reserved_bytes: of the framework's pool then
  * @process_at_ns: when the process held most; @pool_bytes: of the framework's pool then
- * @component: (nullable): what else holds most at its own peak; id in LscRankDigest.texts
+ * @component: what else holds most at its own peak; id in LscRankDigest.texts, %LSC_STRING_NONE
  */
 typedef struct
 {
@@ -31,13 +34,13 @@ typedef struct
   gint64 process_at_ns;
   gint64 process_bytes;
   gint64 pool_bytes;
-  const char *component;
+  guint32 component;
   gint64 component_bytes;
 } LscRulePeaks;
 
 /**
  * LscRuleBlocks: blocks of memory that an operator of a module asked for (findings.md#blocks)
- * @name, @module: (nullable): id in LscRankDigest.texts; no name = there are none
+ * @name, @module: ids in LscRankDigest.texts; %LSC_STRING_NONE of the name: there are none
  * @n, @bytes: of all of them; of those that are kept bytes a step
  * @n_steps, @last_step: in how many steps and in which last
  * @most_bytes: of the largest; of late ones that of the one that is latest
@@ -46,8 +49,8 @@ typedef struct
  */
 typedef struct
 {
-  const char *name;
-  const char *module;
+  guint32 name;
+  guint32 module;
   gint64 n;
   gint64 bytes;
   gint64 n_steps;
@@ -58,11 +61,24 @@ typedef struct
   gint64 end_ns;
 } LscRuleBlocks;
 
-/** The most of a memory counter, bytes. */
+LSC_DEFINE_ARRAY (LscRuleBlockGroups, lsc_rule_block_groups, LscRuleBlocks)
+
+/** What became of the table of blocks. */
+typedef enum
+{
+  LSC_BLOCKS_NOT_ASKED, /* no rule would find anything in it */
+  LSC_BLOCKS_READ,
+  LSC_BLOCKS_NOT_RECORDED,
+  LSC_BLOCKS_UNREADABLE,
+} LscBlocksState;
+
+/** The most of a memory counter, bytes. @name: id in LscRankDigest.texts */
 typedef struct
 {
-  char *name;
+  guint32 name;
   gint64 peak;
 } LscSideMemory;
+
+LSC_DEFINE_ARRAY (LscSideMemories, lsc_side_memories, LscSideMemory)
 
 G_END_DECLS

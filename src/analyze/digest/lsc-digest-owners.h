@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/lsc-array.h"
+#include "base/lsc-intern.h"
 
 G_BEGIN_DECLS
 
@@ -100,20 +101,20 @@ typedef enum
  * @is_odd: the inner axis of an input is no multiple of 256
  * @has_state, @is_dynamic: whether the file tells if it is made for any shape, and that it is
  * @has_types: whether data types of its inputs are known
- * @slow_types: (nullable): those of them that the cores compute with in few operators, "DOUBLE,
- *   INT64"; id in LscRankDigest.texts
+ * @slow_types: those of them that the cores compute with in few operators, "DOUBLE, INT64"; id in
+ *   LscRankDigest.texts, %LSC_STRING_NONE
  * @has_pipes: whether @pipes is known
  * @pipes: share of its time in which each works
  */
 typedef struct
 {
-  const char *name;
+  guint32 name;
   guint8 kind;
   gboolean is_odd;
   gboolean has_state;
   gboolean is_dynamic;
   gboolean has_types;
-  const char *slow_types;
+  guint32 slow_types;
   gboolean has_pipes;
   gint64 n;
   gint64 ns;
@@ -124,10 +125,31 @@ typedef struct
   double pipes[LSC_PIPE_N];
 } LscRuleKernel;
 
+LSC_DEFINE_ARRAY (LscRuleKernels, lsc_rule_kernels, LscRuleKernel)
+
+/** Calls that do in one kernel what several do. */
+typedef enum
+{
+  LSC_FUSED_NONE, /* nothing does: they merely repeat */
+  LSC_FUSED_ATTENTION,
+  LSC_FUSED_RMS_NORM,
+  LSC_FUSED_GELU,
+  LSC_FUSED_ROTARY,
+  LSC_FUSED_MASKED_SOFTMAX,
+  LSC_FUSED_GROUP_NORM_SILU,
+  LSC_FUSED_SWIGLU,
+  LSC_FUSED_ADD_RMS_NORM,
+  LSC_FUSED_ADD_LAYER_NORM,
+  LSC_FUSED_N,
+} LscFused;
+
+/** Their names in programs; %NULL of the first */
+extern const char *const lsc_fused_calls[LSC_FUSED_N];
+
 /**
  * LscRuleSequence: kernels that run behind each other on a stream (findings.md#sequences)
  * @names: types of the operators; id in LscRankDigest.texts
- * @fused: (nullable): the call that does all in one kernel; static; %NULL: they merely repeat
+ * @fused: #LscFused
  * @n: how often
  * @saved_ns: what that costs at most
  * @begin_ns, @end_ns: of the longest
@@ -135,13 +157,15 @@ typedef struct
  */
 typedef struct
 {
-  const char *names;
-  const char *fused;
+  guint32 names;
+  guint32 fused;
   gint64 n;
   gint64 saved_ns;
   gint64 begin_ns;
   gint64 end_ns;
   guint32 slice;
 } LscRuleSequence;
+
+LSC_DEFINE_ARRAY (LscRuleSequences, lsc_rule_sequences, LscRuleSequence)
 
 G_END_DECLS

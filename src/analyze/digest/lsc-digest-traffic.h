@@ -58,7 +58,7 @@ typedef struct
 /**
  * LscRankGroup: a communication group as one of its members knows it
  * @name: id in LscRankDigest.texts: the full name, that of LscRankOp.group
- * @label: as the timeline shows it
+ * @label: as the timeline shows it, likewise
  * @ranks: its members, global; empty = not recorded
  * @wait_ns, @bubble_ns, @transfer_ns: what it took in the steps that count and nothing hid: waits
  * in collectives, waits of messages, transfers; 0 but of #LSC_DIGEST_JUDGED
@@ -67,7 +67,7 @@ typedef struct
 typedef struct
 {
   guint32 name;
-  char *label;
+  guint32 label;
   LscInt64s ranks;
   gint64 wait_ns;
   gint64 bubble_ns;
@@ -76,10 +76,12 @@ typedef struct
   LscLossPlace transfer;
 } LscRankGroup;
 
+LSC_DEFINE_ARRAY (LscRankGroups, lsc_rank_groups, LscRankGroup)
+
 /**
  * LscRuleLink: what moved from one rank to another, of sizes alike
  * @transport, @link, @magnitude, @is_odd: as LscTransfer
- * @group: label of the group
+ * @group: label of the group, id in LscRankDigest.texts
  */
 typedef struct
 {
@@ -94,8 +96,10 @@ typedef struct
   gint64 ns;
   gint64 begin_ns; /* of the longest */
   gint64 end_ns;
-  char *group;
+  guint32 group;
 } LscRuleLink;
+
+LSC_DEFINE_ARRAY (LscRuleLinks, lsc_rule_links, LscRuleLink)
 
 /**
  * LscRuleContention: large transfers that are slower beside matrix products than without

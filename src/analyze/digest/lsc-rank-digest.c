@@ -9,31 +9,6 @@
 
 #include <glib/gi18n-lib.h>
 
-static void
-free_group (gpointer data)
-{
-  LscRankGroup *group = data;
-
-  g_free (group->label);
-  lsc_int64s_clear (&group->ranks);
-  g_free (group);
-}
-
-static void
-free_memory (gpointer data)
-{
-  LscSideMemory *memory = data;
-
-  g_free (memory->name);
-  g_free (memory);
-}
-
-static void
-clear_link (gpointer item)
-{
-  g_free (((LscRuleLink *) item)->group);
-}
-
 /**
  * lsc_rank_digest_new_blank:
  * @parts: what it will have
@@ -57,20 +32,58 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
   self->texts = lsc_intern_new ();
+  self->label = self->host = self->chip = self->arguments = LSC_STRING_NONE;
   self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
-  self->groups = g_ptr_array_new_with_free_func (free_group);
-  self->kernels = g_array_new (FALSE, FALSE, sizeof (LscRuleKernel));
-  self->sequences = g_array_new (FALSE, TRUE, sizeof (LscRuleSequence));
+  for (guint i = 0; i < LSC_LOSS_N; i++)
+    self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;
-  self->links = g_array_new (FALSE, FALSE, sizeof (LscRuleLink));
-  g_array_set_clear_func (self->links, clear_link);
-  self->memory = g_array_new (FALSE, FALSE, sizeof (LscRuleMemory));
-  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
-  self->kept = g_array_new (FALSE, FALSE, sizeof (LscRuleBlocks));
-  self->variables = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  self->names = g_string_chunk_new (4096);
-  self->memories = g_ptr_array_new_with_free_func (free_memory);
+  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL,
+                                .process_bytes = LSC_INT_NULL,
+                                .component = LSC_STRING_NONE };
+  self->blocks_detail = LSC_STRING_NONE;
+  self->late.name = self->late.module = LSC_STRING_NONE;
+  self->spike.name = self->spike.module = LSC_STRING_NONE;
   return self;
+}
+
+/**
+ * lsc_rank_digest_add_text:
+ * @text: (nullable):
+ *
+ * Returns: its id in LscRankDigest.texts, %LSC_STRING_NONE of %NULL
+ */
+guint32
+lsc_rank_digest_add_text (LscRankDigest *self, const char *text)
+{
+  return text ? lsc_intern_add (self->texts, text) : LSC_STRING_NONE;
+}
+
+/** Adds a variable of the environment, or changes its value. */
+void
+lsc_rank_digest_set_variable (LscRankDigest *self, const char *name, const char *value)
+{
+  LscDigestVariable variable = { lsc_intern_add (self->texts, name),
+                                 lsc_intern_add (self->texts, value) };
+
+  for (gsize i = 0; i < self->variables.n; i++)
+    if (self->variables.items[i].name == variable.name)
+      {
+        self->variables.items[i].value = variable.value;
+        return;
+      }
+  lsc_digest_variables_append (&self->variables, variable);
+}
+
+/** Returns: (nullable): the value of a variable of the environment, %NULL where it was not set */
+const char *
+lsc_rank_digest_find_variable (const LscRankDigest *self, const char *name)
+{
+  guint32 id = lsc_intern_find (self->texts, name);
+
+  for (gsize i = 0; id != LSC_STRING_NONE && i < self->variables.n; i++)
+    if (self->variables.items[i].name == id)
+      return lsc_intern_text (self->texts, self->variables.items[i].value);
+  return NULL;
 }
 
 /**
@@ -78,16 +91,16 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
  * @name: its full name
  * @label: as the timeline shows it
  *
- * Returns: (transfer none): a group without members, to be filled in before anybody else sees it
+ * Returns: (transfer none): a group without members, to be filled in before anybody else sees it,
+ *   and before the next one is added
  */
 LscRankGroup *
 lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label)
 {
-  LscRankGroup *group = g_new0 (LscRankGroup, 1);
+  LscRankGroup *group = lsc_rank_groups_add (&self->groups);
 
-  group->name = lsc_intern_add (self->texts, name);
-  group->label = g_strdup (label);
-  g_ptr_array_add (self->groups, group);
+  *group = (LscRankGroup){ .name = lsc_rank_digest_add_text (self, name),
+                           .label = lsc_rank_digest_add_text (self, label) };
   return group;
 }
 
@@ -120,19 +133,23 @@ lsc_rank_digest_ref (LscRankDigest *self)
 }
 
 static void
+clear_groups (LscRankDigest *self)
+{
+  for (gsize i = 0; i < self->groups.n; i++)
+    lsc_int64s_clear (&self->groups.items[i].ranks);
+  lsc_rank_groups_clear (&self->groups);
+}
+
+static void
 clear_judged (LscRankDigest *self)
 {
   lsc_indexes_clear (&self->counted);
-  for (guint i = 0; i < LSC_LOSS_N; i++)
-    g_free (self->calls[i]);
-  g_array_unref (self->kernels);
-  g_array_unref (self->sequences);
-  g_array_unref (self->links);
-  g_array_unref (self->memory);
-  g_array_unref (self->kept);
-  g_free (self->blocks_error);
-  g_hash_table_unref (self->variables);
-  g_string_chunk_free (self->names);
+  lsc_rule_kernels_clear (&self->kernels);
+  lsc_rule_sequences_clear (&self->sequences);
+  lsc_rule_links_clear (&self->links);
+  lsc_rule_memories_clear (&self->memory);
+  lsc_rule_block_groups_clear (&self->kept);
+  lsc_digest_variables_clear (&self->variables);
 }
 
 static void
@@ -143,7 +160,7 @@ clear_compared (LscRankDigest *self)
   lsc_side_launches_clear (&self->alone.launches);
   lsc_side_calls_clear (&self->alone.calls);
   lsc_side_blocks_clear (&self->alone.blocks);
-  g_ptr_array_unref (self->memories);
+  lsc_side_memories_clear (&self->memories);
 }
 
 /**
@@ -158,15 +175,11 @@ lsc_rank_digest_unref (LscRankDigest *self)
     return;
   clear_judged (self);
   clear_compared (self);
-  g_free (self->label);
-  g_free (self->host);
-  g_free (self->chip);
-  g_free (self->arguments);
   lsc_intern_unref (self->texts);
   g_array_unref (self->steps);
   g_clear_pointer (&self->budget, lsc_table_unref);
   lsc_rank_ops_clear (&self->ops);
   lsc_rank_owners_clear (&self->owners);
-  g_ptr_array_unref (self->groups);
+  clear_groups (self);
   g_free (self);
 }

@@ -11,6 +11,8 @@
 #include "analyze/digest/lsc-digest-owners.h"
 #include "analyze/digest/lsc-digest-traffic.h"
 #include "analyze/digest/lsc-rank-layout.h"
+#include "base/lsc-error.h"
+#include "base/lsc-interval.h"
 #include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
 
@@ -24,6 +26,15 @@ typedef enum
   LSC_DIGEST_SHEETS = 1 << 2,   /* COMPARED, and what only the sheets of the reference tool show:
                                    launches, calls, blocks of memory */
 } LscDigestParts;
+
+/** A variable of the environment. Ids in LscRankDigest.texts. */
+typedef struct
+{
+  guint32 name;
+  guint32 value;
+} LscDigestVariable;
+
+LSC_DEFINE_ARRAY (LscDigestVariables, lsc_digest_variables, LscDigestVariable)
 
 typedef struct _LscRankDigest LscRankDigest;
 
@@ -39,8 +50,8 @@ typedef LscRankDigest LscSideRank;
  *   #LSC_DIGEST_COMPARED
  * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
  * @level: of the profiler, -1 = not known
- * @chip: (nullable)
- * @arguments: (nullable): distributed_args as recorded, JSON
+ * @label, @host, @chip: ids in @texts, %LSC_STRING_NONE
+ * @arguments: likewise: distributed_args as recorded, JSON
  * @is_told: only tables were exported: sums of the exporter's, operators of communication.json
  * @is_split: whether communication is split into transfers and waits
  * @steps: LscBudgetStep, by time
@@ -48,34 +59,33 @@ typedef LscRankDigest LscSideRank;
  * @budget: the steps as a table
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
- * @groups: (element-type LscRankGroup)
  * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
  * of #LSC_DIGEST_COMPARED all; as found, but instances last
  *
  * Of #LSC_DIGEST_JUDGED, which looks at the steps that count (findings.md#steps) alone:
  * @counted: indexes of these
  * @has_blocks: the program marks the blocks of a pipeline
- * @kernels: LscRuleKernel by name, by time, falling
+ * @kernels: by name, by time, falling
  * @n_kernels, @n_short: how many there are, and how many short ones
- * @sequences: LscRuleSequence
  * @longest, @n_places: of each loss
- * @calls: (element-type char*): of each loss the call of the host that takes most of it, or NULL
+ * @calls: of each loss the call of the host that takes most of it, ids in @texts, %LSC_STRING_NONE
  * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
  * @n_cores: of the cube, 0 = not known
- * @links: LscRuleLink of the whole recording; empty = not recorded
- * @memory: LscRuleMemory of every step; empty = not recorded
- * @lacks_blocks: blocks were asked for, and are not recorded
- * @blocks_error: (nullable): why they could not be read
- * @n_bad_blocks: rows of them that were left out
- * @kept: LscRuleBlocks that stay from step to step, by bytes, falling
+ * @links: of the whole recording; empty = not recorded
+ * @memory: of every step; empty = not recorded
+ * @blocks_state: of the table of blocks of memory
+ * @blocks_error, @blocks_detail: why it is unreadable: #LscError, and an id in @texts of that in
+ *   English
+ * @n_bad_blocks: rows of it that were left out
+ * @kept: those that stay from step to step, by bytes, falling
  * @late: those released long before the device has done with them; @late_ns: at most so long
  * @spike: the largest that makes the peak and lives shortly
- * @variables: (element-type utf8 utf8): environment of the process, as recorded; empty = not
+ * @variables: environment of the process, as recorded; empty = not
  *
  * Of #LSC_DIGEST_COMPARED:
  * @cells: of @owners
  * @alone: the step whose length is the median, kernel by kernel
- * @memories: (element-type LscSideMemory)
+ * @memories: counters of memory
  * @fingerprint: of all events: equal for equal recordings
  * @has_framework_ops: they were recorded; likewise the others
  * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded
@@ -89,13 +99,13 @@ struct _LscRankDigest
   LscRankDigest *side;
 
   gint64 rank;
-  char *label;
-  char *host;
+  guint32 label;
+  guint32 host;
   gboolean is_gpu;
   int level;
-  char *chip;
+  guint32 chip;
   LscRankRecord record;
-  char *arguments;
+  guint32 arguments;
   LscIntern *texts;
 
   gboolean is_told;
@@ -106,37 +116,37 @@ struct _LscRankDigest
 
   LscRankOps ops;
   gboolean has_work;
-  GPtrArray *groups;
+  LscRankGroups groups;
   LscRankOwners owners;
 
   LscIndexes counted;
   gboolean has_blocks;
-  GArray *kernels;
+  LscRuleKernels kernels;
   gint64 n_kernels;
   gint64 n_short;
-  GArray *sequences;
+  LscRuleSequences sequences;
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];
-  char *calls[LSC_LOSS_N];
+  guint32 calls[LSC_LOSS_N];
   double usual_mhz;
   double n_cores;
-  GArray *links;
+  LscRuleLinks links;
   LscRuleContention contention;
-  GArray *memory;
+  LscRuleMemories memory;
   LscRulePeaks peaks;
-  gboolean lacks_blocks;
-  char *blocks_error;
+  LscBlocksState blocks_state;
+  LscError blocks_error;
+  guint32 blocks_detail;
   gint64 n_bad_blocks;
-  GArray *kept;
+  LscRuleBlockGroups kept;
   LscRuleBlocks late;
   gint64 late_ns;
   LscRuleBlocks spike;
-  GHashTable *variables;
-  GStringChunk *names;
+  LscDigestVariables variables;
 
   LscOwnerCells cells;
   LscStepKernels alone;
-  GPtrArray *memories;
+  LscSideMemories memories;
   guint64 fingerprint;
   gboolean has_modules;
   gboolean has_framework_ops;
@@ -147,16 +157,25 @@ struct _LscRankDigest
 
 #define LSC_GROWTH_LEAST_STEPS 3 /* with fewer, growth of memory is not judged */
 
-LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, LscDigestParts parts, LscJob *job,
-                                    GError **error);
+LscRankDigest *lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks,
+                                    LscDigestParts parts, LscJob *job, GError **error);
 LscRankDigest *lsc_rank_digest_new_blank (LscDigestParts parts);
 LscRankDigest *lsc_rank_digest_ref (LscRankDigest *self);
 void lsc_rank_digest_unref (LscRankDigest *self);
 
+guint32 lsc_rank_digest_add_text (LscRankDigest *self, const char *text);
+void lsc_rank_digest_set_variable (LscRankDigest *self, const char *name, const char *value);
+const char *lsc_rank_digest_find_variable (const LscRankDigest *self, const char *name);
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
 double lsc_rule_facts_find_growth (const LscRankDigest *self);
-gboolean lsc_rule_facts_find_blocks (const LscTimeline *timeline);
+
+/** Returns: (nullable): a text of the digest; %NULL of %LSC_STRING_NONE */
+static inline const char *
+lsc_rank_digest_text (const LscRankDigest *self, guint32 id)
+{
+  return id != LSC_STRING_NONE ? lsc_intern_text (self->texts, id) : NULL;
+}
 
 static inline const LscBudgetStep *
 lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)

@@ -5,10 +5,13 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-rule-facts-private.h"
 #include "analyze/step/lsc-block-owner.h"
 #include "analyze/step/lsc-origins.h"
+#include "base/lsc-sort.h"
 
 /* findings.md#blocks. The table of blocks can be as long as that of tasks: it is read only where
  * the counters of memory say that a rule will find something in it. */
@@ -27,7 +30,6 @@ typedef struct
   LscRuleFacts *facts;
   const LscTimeline *timeline;
   const LscMemoryBlocks *blocks;
-  LscIntern *paths;
   LscOrigins origins;
 } Look;
 
@@ -40,9 +42,9 @@ typedef struct
 } Wanted;
 
 static const LscRuleMemory *
-get_step (const LscRuleFacts *facts, guint index)
+get_step (const LscRuleFacts *facts, gsize index)
 {
-  return &g_array_index (facts->memory, LscRuleMemory, index);
+  return &facts->memory.items[index];
 }
 
 /* The step of the peak, NULL where it lies in none. */
@@ -51,7 +53,7 @@ find_peak_step (const LscRuleFacts *facts)
 {
   gint64 at_ns = facts->peaks.allocated_at_ns;
 
-  for (guint i = 0; i < facts->memory->len; i++)
+  for (gsize i = 0; i < facts->memory.n; i++)
     if (at_ns >= get_step (facts, i)->begin_ns && at_ns < get_step (facts, i)->end_ns)
       return get_step (facts, i);
   return NULL;
@@ -106,7 +108,8 @@ name_block (Look *self, LscRuleBlocks *out, const LscMemoryBlock *block)
   LscSpot op = lsc_block_find_op (self->timeline, name, block->begin_ns);
   guint32 path = LSC_STRING_NONE;
 
-  out->name = g_string_chunk_insert_const (self->facts->names, name);
+  out->name = lsc_intern_add (self->facts->texts, name);
+  out->module = LSC_STRING_NONE;
   out->slice = LSC_SLICE_NONE;
   if (op.slice != LSC_SLICE_NONE)
     {
@@ -114,22 +117,17 @@ name_block (Look *self, LscRuleBlocks *out, const LscMemoryBlock *block)
       path = lsc_origins_find_module (&self->origins, out->slice);
     }
   if (path != LSC_STRING_NONE)
-    out->module =
-        g_string_chunk_insert_const (self->facts->names, lsc_intern_text (self->paths, path));
+    out->module = path;
 }
 
 static LscRuleBlocks *
-find_group (GArray *groups, const LscRuleBlocks *like)
+find_group (LscRuleBlockGroups *groups, const LscRuleBlocks *like)
 {
-  for (guint i = 0; i < groups->len; i++)
-    {
-      LscRuleBlocks *group = &g_array_index (groups, LscRuleBlocks, i);
-
-      if (group->name == like->name && group->module == like->module)
-        return group; /* both are in the same pool of names */
-    }
-  g_array_append_val (groups, *like);
-  return &g_array_index (groups, LscRuleBlocks, groups->len - 1);
+  for (gsize i = 0; i < groups->n; i++)
+    if (groups->items[i].name == like->name && groups->items[i].module == like->module)
+      return &groups->items[i];
+  lsc_rule_block_groups_append (groups, *like);
+  return &groups->items[groups->n - 1];
 }
 
 static void
@@ -146,45 +144,62 @@ add_block (LscRuleBlocks *group, const LscRuleBlocks *like, const LscMemoryBlock
 }
 
 static int
-compare_groups (gconstpointer a, gconstpointer b)
+compare_groups (gconstpointer a, gconstpointer b, gpointer texts)
 {
   const LscRuleBlocks *x = a, *y = b;
 
-  if (x->bytes != y->bytes)
-    return x->bytes < y->bytes ? 1 : -1;
-  return g_strcmp0 (x->name, y->name);
+  LSC_RETURN_ORDER (y->bytes, x->bytes);
+  return strcmp (lsc_intern_text (texts, x->name), lsc_intern_text (texts, y->name));
 }
 
 /* ---- blocks that stay ---- */
 
 /* The first step may allocate what all others use. */
-static guint
+static gsize
 get_first_step (const LscRuleFacts *facts)
 {
-  return (guint) lsc_steps_find_first (LSC_STEPS_KEPT, NULL, facts->memory->len);
+  return lsc_steps_find_first (LSC_STEPS_KEPT, NULL, facts->memory.n);
 }
 
 static gboolean
 is_kept (const LscRuleFacts *facts, const LscMemoryBlock *block, guint *step)
 {
-  guint n = facts->memory->len;
+  gsize n = facts->memory.n;
 
-  for (guint i = get_first_step (facts); i + KEPT_STEPS < n; i++)
+  for (gsize i = get_first_step (facts); i + KEPT_STEPS < n; i++)
     if (block->begin_ns >= get_step (facts, i)->begin_ns &&
         block->begin_ns < get_step (facts, i)->end_ns)
       {
-        *step = i;
+        *step = (guint) i;
         return block->end_ns < 0 || block->end_ns > get_step (facts, i + KEPT_STEPS)->begin_ns;
       }
   return FALSE;
+}
+
+/* Drops what stays once, and not from step to step; of the others how much does, a step. */
+static void
+keep_groups (LscRuleBlockGroups *groups, gint64 n_steps)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < groups->n; i++)
+    {
+      LscRuleBlocks group = groups->items[i];
+
+      if (group.n_steps * 2 <= n_steps)
+        continue;
+      group.bytes /= n_steps;
+      groups->items[n++] = group;
+    }
+  groups->n = n;
 }
 
 static void
 find_kept (Look *self)
 {
   LscRuleFacts *facts = self->facts;
-  GArray *groups = facts->kept;
-  guint n_steps = facts->memory->len - KEPT_STEPS - get_first_step (facts);
+  LscRuleBlockGroups *groups = &facts->kept;
+  gint64 n_steps = (gint64) (facts->memory.n - KEPT_STEPS - get_first_step (facts));
 
   for (gsize i = 0; i < self->blocks->list.n; i++)
     {
@@ -202,18 +217,11 @@ find_kept (Look *self)
       group->last_step = step;
       add_block (group, &like, block);
     }
-  for (guint i = groups->len; i-- > 0;)
-    {
-      LscRuleBlocks *group = &g_array_index (groups, LscRuleBlocks, i);
-
-      if (group->n_steps * 2 <= n_steps)
-        g_array_remove_index (groups, i); /* once, not from step to step */
-      else
-        group->bytes /= n_steps;
-    }
-  g_array_sort (groups, compare_groups);
-  if (groups->len > MOST_KEPT)
-    g_array_set_size (groups, MOST_KEPT);
+  keep_groups (groups, n_steps);
+  if (groups->n > 1)
+    g_qsort_with_data (groups->items, (int) groups->n, sizeof (LscRuleBlocks), compare_groups,
+                       facts->texts);
+  groups->n = MIN (groups->n, MOST_KEPT);
 }
 
 /* ---- blocks that go late, and those of the peak ---- */
@@ -287,18 +295,26 @@ _lsc_rule_facts_take_blocks (LscRuleFacts *self, const LscTimeline *timeline,
   g_autoptr (LscMemoryBlocks) blocks = NULL;
   g_autoptr (GError) error = NULL;
   Look look = { .facts = self, .timeline = timeline };
+  LscPlain plain;
 
   if (!wanted.kept && !wanted.late && !wanted.spike)
     return;
+  plain = lsc_plain_begin ();
   blocks = lsc_timeline_read_blocks (timeline, job, &error);
-  self->blocks_error = error ? g_strdup (error->message) : NULL;
-  self->lacks_blocks = blocks && !blocks->is_recorded;
-  if (!blocks || !blocks->is_recorded)
+  lsc_plain_end (&plain);
+  self->blocks_state = !blocks               ? LSC_BLOCKS_UNREADABLE
+                       : blocks->is_recorded ? LSC_BLOCKS_READ
+                                             : LSC_BLOCKS_NOT_RECORDED;
+  if (error)
+    {
+      self->blocks_error = (LscError) error->code;
+      self->blocks_detail = lsc_intern_add (self->texts, error->message);
+    }
+  if (self->blocks_state != LSC_BLOCKS_READ)
     return;
   self->n_bad_blocks = blocks->n_bad;
   look.blocks = blocks;
-  look.paths = lsc_intern_new ();
-  lsc_origins_init (&look.origins, timeline, look.paths, NULL);
+  lsc_origins_init (&look.origins, timeline, self->texts, NULL);
   if (wanted.kept)
     find_kept (&look);
   if (wanted.late)
@@ -306,5 +322,4 @@ _lsc_rule_facts_take_blocks (LscRuleFacts *self, const LscTimeline *timeline,
   if (wanted.spike)
     find_spike (&look);
   lsc_origins_clear (&look.origins);
-  lsc_intern_unref (look.paths);
 }

@@ -111,7 +111,7 @@ take_types (LscRuleFacts *self, LscRuleKernel *kernel, const GPtrArray *details)
     if (has_type (inputs, slow_types[i]))
       g_string_append_printf (list, list->len > 0 ? ", %s" : "%s", slow_types[i]);
   if (list->len > 0)
-    kernel->slow_types = g_string_chunk_insert_const (self->names, list->str);
+    kernel->slow_types = lsc_intern_add (self->texts, list->str);
 }
 
 static void
@@ -147,9 +147,9 @@ guess_cores (LscRuleFacts *self)
 {
   gint64 most = 0;
 
-  for (guint i = 0; i < self->kernels->len; i++)
+  for (gsize i = 0; i < self->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &g_array_index (self->kernels, LscRuleKernel, i);
+      const LscRuleKernel *kernel = &self->kernels.items[i];
 
       if (kernel->kind == LSC_SLICE_CUBE)
         most = MAX (most, kernel->n_cores);
@@ -168,13 +168,13 @@ read_longest (const LscRuleKernel *kernel, const LscTimeline *timeline)
 /* What the AI CPU computes seldom takes much, and is worth a word all the same: of the kernels from
  * @first on their data types. */
 static void
-take_ai_cpu (LscRuleFacts *self, const LscTimeline *timeline, guint first, gint64 all_ns)
+take_ai_cpu (LscRuleFacts *self, const LscTimeline *timeline, gsize first, gint64 all_ns)
 {
   guint n = 0;
 
-  for (guint i = first; i < self->kernels->len && n < MOST_AI_CPU_KERNELS; i++)
+  for (gsize i = first; i < self->kernels.n && n < MOST_AI_CPU_KERNELS; i++)
     {
-      LscRuleKernel *kernel = &g_array_index (self->kernels, LscRuleKernel, i);
+      LscRuleKernel *kernel = &self->kernels.items[i];
       g_autoptr (GPtrArray) details = NULL;
 
       if ((double) kernel->ns < LEAST_AI_CPU_SHARE * (double) all_ns)
@@ -198,15 +198,15 @@ void
 _lsc_rule_facts_take_details (LscRuleFacts *self, const LscTimeline *timeline)
 {
   gint64 all_ns = 0;
-  guint i;
+  gsize i;
 
   if (self->is_gpu)
     return;
-  for (i = 0; i < self->kernels->len; i++)
-    all_ns += g_array_index (self->kernels, LscRuleKernel, i).ns;
-  for (i = 0; i < MIN (self->kernels->len, MOST_KERNELS); i++)
+  for (i = 0; i < self->kernels.n; i++)
+    all_ns += self->kernels.items[i].ns;
+  for (i = 0; i < MIN (self->kernels.n, MOST_KERNELS); i++)
     {
-      LscRuleKernel *kernel = &g_array_index (self->kernels, LscRuleKernel, i);
+      LscRuleKernel *kernel = &self->kernels.items[i];
       g_autoptr (GPtrArray) details = NULL;
 
       if ((double) kernel->ns < LEAST_SHARE * (double) all_ns)

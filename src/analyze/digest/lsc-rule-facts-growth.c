@@ -14,33 +14,33 @@
 #define LEAST_GROWTH_BYTES (64 << 20) /* from the first step to the last */
 
 static const LscRuleMemory *
-get_memory (const LscRuleFacts *facts, guint index)
+get_memory (const LscRuleFacts *facts, gsize index)
 {
-  return &g_array_index (facts->memory, LscRuleMemory, index);
+  return &facts->memory.items[index];
 }
 
 /* The median of the slopes between all pairs of steps (Theil and Sen), in bytes a step. */
 static double
 find_slope (const LscRuleFacts *facts)
 {
-  guint n = facts->memory->len;
+  gsize n = facts->memory.n;
   g_autofree double *slopes = g_new (double, MAX ((gsize) n * n / 2, 1));
   gsize n_slopes = 0;
 
-  for (guint i = 0; i < n; i++)
-    for (guint k = i + 1; k < n; k++)
+  for (gsize i = 0; i < n; i++)
+    for (gsize k = i + 1; k < n; k++)
       slopes[n_slopes++] =
-          (double) (get_memory (facts, k)->bytes - get_memory (facts, i)->bytes) / (k - i);
+          (double) (get_memory (facts, k)->bytes - get_memory (facts, i)->bytes) / (double) (k - i);
   return n_slopes > 0 ? lsc_median_mean_double (slopes, n_slopes) : 0;
 }
 
 static double
 find_median (const LscRuleFacts *facts)
 {
-  guint n = facts->memory->len;
+  gsize n = facts->memory.n;
   g_autofree gint64 *values = g_new (gint64, MAX (n, 1));
 
-  for (guint i = 0; i < n; i++)
+  for (gsize i = 0; i < n; i++)
     values[i] = get_memory (facts, i)->bytes;
   return n > 0 ? (double) lsc_median_mean_int64 (values, n) : 0;
 }
@@ -57,11 +57,11 @@ lsc_rule_facts_find_growth (const LscRuleFacts *facts)
 {
   double slope;
 
-  if (facts->memory->len < LSC_GROWTH_LEAST_STEPS)
+  if (facts->memory.n < LSC_GROWTH_LEAST_STEPS)
     return 0;
   slope = find_slope (facts);
   if (slope <= LEAST_SLOPE * find_median (facts) ||
-      get_memory (facts, facts->memory->len - 1)->bytes - get_memory (facts, 0)->bytes <=
+      get_memory (facts, facts->memory.n - 1)->bytes - get_memory (facts, 0)->bytes <=
           LEAST_GROWTH_BYTES)
     return 0;
   return slope;

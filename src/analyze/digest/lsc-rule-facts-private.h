@@ -18,7 +18,6 @@ typedef struct
 } LscPace;
 
 gboolean _lsc_rule_facts_is_silent (const LscTimeline *timeline, gint64 begin_ns, gint64 end_ns);
-void _lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out);
 void _lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline);
 void _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
                                   const LscBudget *budget);

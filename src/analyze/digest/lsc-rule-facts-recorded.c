@@ -1,5 +1,4 @@
-/* lsc-rule-facts-recorded.c - blocks, links, memory and variables: what was recorded beside the
- * events
+/* lsc-rule-facts-recorded.c - links, memory and variables: what was recorded beside the events
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -11,75 +10,7 @@
 #include <json-glib/json-glib.h>
 #include <string.h>
 
-#include "analyze/pipeline/lsc-pipeline-message.h"
 #include "base/lsc-json.h"
-
-/* ---- blocks ---- */
-
-static gboolean
-is_block (const LscTimeline *timeline, LscPipelineWords *words, guint32 name)
-{
-  const char *text = lsc_timeline_text (timeline, name);
-  g_autoptr (LscPipelineMessage) message = lsc_pipeline_message_parse (text, strlen (text));
-
-  return message && lsc_pipeline_classify (words, message->name) != LSC_BLOCK_KIND_NONE;
-}
-
-static void
-take_blocks (LscIntervals *out, const LscTimeline *timeline, const LscNode *node,
-             LscPipelineWords *words, GHashTable *known)
-{
-  const LscLane *lane = node->lane;
-
-  for (guint32 i = 0; i < lane->n; i++)
-    {
-      gpointer key = GUINT_TO_POINTER (lane->name[i] + 1), is_known;
-
-      if (lane->kind[i] != LSC_SLICE_DEVICE_MARK)
-        continue;
-      if (!g_hash_table_lookup_extended (known, key, NULL, &is_known))
-        {
-          is_known = GINT_TO_POINTER (is_block (timeline, words, lane->name[i]));
-          g_hash_table_insert (known, key, is_known);
-        }
-      if (is_known)
-        lsc_intervals_append (out,
-                              (LscInterval){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i) });
-    }
-}
-
-/**
- * _lsc_rule_facts_list_blocks:
- * @out: empty; gets the blocks of a pipeline on the device, merged, if the program marks them
- */
-void
-_lsc_rule_facts_list_blocks (const LscTimeline *timeline, LscIntervals *out)
-{
-  g_autoptr (LscPipelineWords) words = lsc_pipeline_words_new (NULL, FALSE, NULL);
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-
-  for (guint i = 1; i < timeline->nodes->len; i++)
-    {
-      const LscNode *node = lsc_timeline_get_node (timeline, i);
-
-      if (node->lane && node->role != LSC_ROLE_STREAM)
-        take_blocks (out, timeline, node, words, known);
-    }
-  lsc_intervals_merge (out);
-}
-
-/** lsc_rule_facts_find_blocks: Returns: whether a rank marks blocks of a pipeline */
-gboolean
-lsc_rule_facts_find_blocks (const LscTimeline *timeline)
-{
-  LscIntervals blocks = { 0 };
-  gboolean has_blocks;
-
-  _lsc_rule_facts_list_blocks (timeline, &blocks);
-  has_blocks = blocks.n > 0;
-  lsc_intervals_clear (&blocks);
-  return has_blocks;
-}
 
 /* ---- links ---- */
 
@@ -104,9 +35,9 @@ take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *t
     .ns = transfer->ns,
     .begin_ns = transfer->begin_ns,
     .end_ns = transfer->end_ns,
-    .group = g_strdup (group->label),
+    .group = lsc_rank_digest_add_text (self, group->label),
   };
-  g_array_append_val (self->links, link);
+  lsc_rule_links_append (&self->links, link);
 }
 
 /** What moved over each link between ranks whose numbers are known. */
@@ -163,7 +94,7 @@ _lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
       LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
 
       if (step->step != LSC_INT_NULL && reading.is_known)
-        g_array_append_val (self->memory, memory);
+        lsc_rule_memories_append (&self->memory, memory);
     }
 }
 
@@ -219,7 +150,7 @@ take_component (LscRuleFacts *self, const LscTimeline *timeline)
           if (g_strcmp0 (counter->name, "APP") == 0 ||
               counter->most <= (double) self->peaks.component_bytes)
             continue;
-          self->peaks.component = g_string_chunk_insert_const (self->names, counter->name);
+          self->peaks.component = lsc_intern_add (self->texts, counter->name);
           self->peaks.component_bytes = (gint64) counter->most;
         }
     }
@@ -233,7 +164,6 @@ _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, Lsc
   const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
   const LscSample *process = find_most (find_process (timeline));
 
-  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL, .process_bytes = LSC_INT_NULL };
   if (allocated)
     {
       self->peaks.allocated_at_ns = allocated->time_ns;
@@ -257,7 +187,7 @@ static void
 add_variable (JsonObject *object, const char *name, JsonNode *node, gpointer user_data)
 {
   if (JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING)
-    g_hash_table_insert (user_data, g_strdup (name), g_strdup (json_node_get_string (node)));
+    lsc_rank_digest_set_variable (user_data, name, json_node_get_string (node));
 }
 
 /** ENV_VARIABLES: an object of strings, or a string that holds one. */
@@ -275,5 +205,5 @@ _lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline)
       node = g_steal_pointer (&inner);
     }
   if (node && JSON_NODE_HOLDS_OBJECT (node))
-    json_object_foreach_member (json_node_get_object (node), add_variable, self->variables);
+    json_object_foreach_member (json_node_get_object (node), add_variable, self);
 }

@@ -48,30 +48,41 @@ typedef struct
 
 /**
  * Pattern: operator types behind each other
- * @fused: the call that does it in one kernel
+ * @fused: what does it in one kernel
  * @tokens: types, `|` between them, `?` before what may be missing, `*` behind a beginning
  */
 typedef struct
 {
-  const char *fused;
+  LscFused fused;
   const char *tokens[MOST_TOKENS];
 } Pattern;
+
+const char *const lsc_fused_calls[LSC_FUSED_N] = {
+  [LSC_FUSED_ATTENTION] = "torch_npu.npu_fusion_attention",
+  [LSC_FUSED_RMS_NORM] = "torch_npu.npu_rms_norm",
+  [LSC_FUSED_GELU] = "torch.nn.functional.gelu",
+  [LSC_FUSED_ROTARY] = "torch_npu.npu_rotary_mul",
+  [LSC_FUSED_MASKED_SOFTMAX] = "torch_npu.npu_scaled_masked_softmax",
+  [LSC_FUSED_GROUP_NORM_SILU] = "torch_npu.npu_group_norm_silu",
+  [LSC_FUSED_SWIGLU] = "torch_npu.npu_swiglu",
+  [LSC_FUSED_ADD_RMS_NORM] = "torch_npu.npu_add_rms_norm",
+  [LSC_FUSED_ADD_LAYER_NORM] = "torch_npu.npu_add_layer_norm",
+};
 
 /* The first that fits counts, so that longer ones stand before their parts. None begins with what
  * may be missing. */
 static const Pattern patterns[] = {
-  { "torch_npu.npu_fusion_attention",
+  { LSC_FUSED_ATTENTION,
     { "BatchMatMul*", "?Mul|Muls|RealDiv|Div", "?Add|MaskedFill|MaskedScale", "SoftmaxV2",
       "?DropOutDoMask", "BatchMatMul*" } },
-  { "torch_npu.npu_rms_norm", { "Square|Pow", "ReduceMean*", "Add|Adds", "Rsqrt", "Mul", "Mul" } },
-  { "torch.nn.functional.gelu",
-    { "Pow", "Mul|Muls", "Add", "Mul|Muls", "Tanh", "Add|Adds", "Mul|Muls" } },
-  { "torch_npu.npu_rotary_mul", { "Neg", "Concat*", "Mul", "Add" } },
-  { "torch_npu.npu_scaled_masked_softmax", { "Mul|Muls", "Add|MaskedFill", "SoftmaxV2" } },
-  { "torch_npu.npu_group_norm_silu", { "GroupNorm*", "Swish|Silu" } },
-  { "torch_npu.npu_swiglu", { "Swish|Silu", "Mul" } },
-  { "torch_npu.npu_add_rms_norm", { "Add", "RmsNorm" } },
-  { "torch_npu.npu_add_layer_norm", { "Add", "LayerNorm*" } },
+  { LSC_FUSED_RMS_NORM, { "Square|Pow", "ReduceMean*", "Add|Adds", "Rsqrt", "Mul", "Mul" } },
+  { LSC_FUSED_GELU, { "Pow", "Mul|Muls", "Add", "Mul|Muls", "Tanh", "Add|Adds", "Mul|Muls" } },
+  { LSC_FUSED_ROTARY, { "Neg", "Concat*", "Mul", "Add" } },
+  { LSC_FUSED_MASKED_SOFTMAX, { "Mul|Muls", "Add|MaskedFill", "SoftmaxV2" } },
+  { LSC_FUSED_GROUP_NORM_SILU, { "GroupNorm*", "Swish|Silu" } },
+  { LSC_FUSED_SWIGLU, { "Swish|Silu", "Mul" } },
+  { LSC_FUSED_ADD_RMS_NORM, { "Add", "RmsNorm" } },
+  { LSC_FUSED_ADD_LAYER_NORM, { "Add", "LayerNorm*" } },
 };
 
 /** What is at work. */
@@ -81,7 +92,7 @@ typedef struct
   const LscTimeline *timeline;
   const LscBudget *budget;
   gsize first_step;
-  GHashTable *ops; /* name to its Op, whose name is in LscRuleFacts.names */
+  GHashTable *ops; /* name to its Op, whose name is in LscRankDigest.texts */
   GArray *kernels; /* Kernel of the stream, by time */
 } Build;
 
@@ -120,7 +131,8 @@ add_op (Build *self, guint32 name)
   Op *op = g_new0 (Op, 1);
 
   G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
-  op->name = g_string_chunk_insert_const (self->facts->names, lsc_kernel_name_get_type (text));
+  op->name = lsc_intern_text (self->facts->texts,
+                              lsc_intern_add (self->facts->texts, lsc_kernel_name_get_type (text)));
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (fits_token (patterns[i].tokens[0], op->name))
       op->begins |= 1u << i;
@@ -215,7 +227,7 @@ is_close (const Build *self, gsize index)
 /* ---- what is found ---- */
 
 /* "Square, Mul × 2": the types from kernel @first on. */
-static const char *
+static guint32
 name_ops (Build *self, gsize first, gsize n)
 {
   g_autoptr (GString) names = g_string_new (NULL);
@@ -230,7 +242,7 @@ name_ops (Build *self, gsize first, gsize n)
       g_string_append_printf (names, same > 1 ? "%s%s × %zu" : "%s%s", i > 0 ? ", " : "", op, same);
       i += same;
     }
-  return g_string_chunk_insert_const (self->facts->names, names->str);
+  return lsc_intern_add (self->facts->texts, names->str);
 }
 
 static void
@@ -239,7 +251,7 @@ note_longest (LscRuleSequence *self, const Build *build, gsize first, gsize n)
   gint64 begin_ns = get_kernel (build, first)->begin_ns;
   gint64 end_ns = get_kernel (build, first + n - 1)->end_ns;
 
-  if (self->names && end_ns - begin_ns <= self->end_ns - self->begin_ns)
+  if (self->names != LSC_STRING_NONE && end_ns - begin_ns <= self->end_ns - self->begin_ns)
     return;
   self->begin_ns = begin_ns;
   self->end_ns = end_ns;
@@ -298,20 +310,19 @@ get_saved_ns (const Build *self, gsize first, gsize n)
 static void
 take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
 {
-  GArray *all = self->facts->sequences;
+  LscRuleSequences *all = &self->facts->sequences;
   LscRuleSequence *sequence = NULL;
 
-  for (guint i = 0; i < all->len && !sequence; i++)
-    if (g_array_index (all, LscRuleSequence, i).fused == pattern->fused)
-      sequence = &g_array_index (all, LscRuleSequence, i);
+  for (gsize i = 0; i < all->n && !sequence; i++)
+    if (all->items[i].fused == pattern->fused)
+      sequence = &all->items[i];
   if (!sequence)
     {
-      g_array_set_size (all, all->len + 1);
-      sequence = &g_array_index (all, LscRuleSequence, all->len - 1);
-      sequence->fused = pattern->fused;
+      sequence = lsc_rule_sequences_add (all);
+      *sequence = (LscRuleSequence){ .names = LSC_STRING_NONE, .fused = pattern->fused };
     }
   note_longest (sequence, self, first, n);
-  if (!sequence->names)
+  if (sequence->names == LSC_STRING_NONE)
     sequence->names = name_ops (self, first, n);
   sequence->n++;
   sequence->saved_ns += get_saved_ns (self, first, n);
@@ -361,6 +372,7 @@ count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize 
     {
       repeat = g_new0 (Repeat, 1);
       repeat->first = first;
+      repeat->sum.names = LSC_STRING_NONE;
       g_hash_table_insert (repeats, g_memdup2 (&key, sizeof key), repeat);
     }
   if (first < repeat->after)
@@ -439,7 +451,7 @@ find_repeats (Build *self)
       keep_best (self, repeats, n, &best);
     }
   if (best.n > 0)
-    g_array_append_val (self->facts->sequences, best);
+    lsc_rule_sequences_append (&self->facts->sequences, best);
 }
 
 /* ---- all ---- */

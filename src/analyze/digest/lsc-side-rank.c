@@ -55,13 +55,13 @@ find_fingerprint (const LscTimeline *timeline)
 static void
 add_memory (LscSideRank *self, const LscNode *node, const LscCounter *series)
 {
-  LscSideMemory *memory = g_new (LscSideMemory, 1);
   gboolean is_alone = node->series->len == 1 && g_strcmp0 (node->name, series->name) == 0;
+  char *name =
+      is_alone ? g_strdup (node->name) : g_strdup_printf ("%s: %s", node->name, series->name);
 
-  *memory = (LscSideMemory){ is_alone ? g_strdup (node->name)
-                                      : g_strdup_printf ("%s: %s", node->name, series->name),
-                             (gint64) series->most };
-  g_ptr_array_add (self->memories, memory);
+  lsc_side_memories_append (
+      &self->memories,
+      (LscSideMemory){ lsc_intern_add_take (self->texts, name), (gint64) series->most });
 }
 
 static void

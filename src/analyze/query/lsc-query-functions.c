@@ -197,6 +197,30 @@ fill (char *out, const Text *text, const Text *pattern, const Text *by)
   memcpy (out, at, (gsize) (end - at));
 }
 
+/* Whether replace() of nothing makes a number a text: newer versions of SQLite do, and so do we
+ * where ours is one of these. */
+static gboolean
+replaces_as_text (void)
+{
+  static gsize answer = 0;
+
+  if (g_once_init_enter (&answer))
+    {
+      sqlite3 *db = NULL;
+      sqlite3_stmt *statement = NULL;
+      gboolean is_text = FALSE;
+
+      if (sqlite3_open (":memory:", &db) == SQLITE_OK &&
+          sqlite3_prepare_v2 (db, "SELECT replace(1, '', '')", -1, &statement, NULL) == SQLITE_OK &&
+          sqlite3_step (statement) == SQLITE_ROW)
+        is_text = sqlite3_column_type (statement, 0) == SQLITE_TEXT;
+      sqlite3_finalize (statement);
+      sqlite3_close (db);
+      g_once_init_leave (&answer, is_text ? 2 : 1);
+    }
+  return answer == 2;
+}
+
 static void
 on_replace (sqlite3_context *context, int argc, sqlite3_value **values)
 {
@@ -208,7 +232,10 @@ on_replace (sqlite3_context *context, int argc, sqlite3_value **values)
     return;
   if (*pattern.bytes == '\0')
     {
-      sqlite3_result_value (context, values[0]);
+      if (replaces_as_text ())
+        sqlite3_result_text (context, (const char *) text.bytes, (int) text.n, SQLITE_TRANSIENT);
+      else
+        sqlite3_result_value (context, values[0]);
       return;
     }
   if (!get_text (values[2], &by) || !touch (context, text.n + pattern.n + by.n))

@@ -149,8 +149,9 @@ _lsc_pipeline_page_copy_row (LscPipelinePage *self)
 typedef struct
 {
   LscPipeline *pipeline;
-  LscTable *what_if; /* (nullable) */
-  LscTable *deltas;  /* (nullable) */
+  LscSession *session; /* (nullable) */
+  LscTable *what_if;   /* (nullable) */
+  LscTable *deltas;    /* (nullable) */
   char *path;
   gint64 created_ns;
 } TableExport;
@@ -161,6 +162,7 @@ table_export_free (gpointer data)
   TableExport *export = data;
 
   lsc_pipeline_unref (export->pipeline);
+  g_clear_pointer (&export->session, lsc_session_unref);
   g_clear_pointer (&export->what_if, lsc_table_unref);
   g_clear_pointer (&export->deltas, lsc_table_unref);
   g_free (export->path);
@@ -176,11 +178,12 @@ take_table (GPtrArray *tables, LscTable *table)
 
 /* Those of every step, as the command line writes them. */
 static gboolean
-add_study_tables (GPtrArray *tables, LscPipeline *pipeline, LscJob *job, GError **error)
+add_study_tables (GPtrArray *tables, const TableExport *export, LscJob *job, GError **error)
 {
-  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (pipeline, job, error);
+  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (export->pipeline, job, error);
   g_autoptr (LscVerdicts) verdicts =
-      studies != NULL ? lsc_verdicts_new (pipeline, job, error) : NULL;
+      studies != NULL ? lsc_session_get_verdicts_of (export->session, export->pipeline, job, error)
+                      : NULL;
 
   if (verdicts == NULL)
     return FALSE;
@@ -200,7 +203,7 @@ write_tables (const TableExport *export, LscJob *job, GError **error)
     {
       take_table (tables, lsc_pipeline_link_table (export->pipeline));
       take_table (tables, lsc_pipeline_metric_table (export->pipeline));
-      if (!add_study_tables (tables, export->pipeline, job, error))
+      if (!add_study_tables (tables, export, job, error))
         return FALSE;
       take_table (tables, lsc_pipeline_clock_table (export->pipeline));
       take_table (tables, lsc_pipeline_schedule_table (export->pipeline));
@@ -241,6 +244,7 @@ lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
     return;
   export = g_new0 (TableExport, 1);
   export->pipeline = lsc_pipeline_ref (self->pipeline);
+  export->session = _lsc_pipeline_page_find_session (self);
   export->path = g_strdup (path);
   if (self->what_if != NULL)
     export->what_if = lsc_what_if_table (self->what_if);

@@ -173,6 +173,7 @@ void _lsc_pipeline_page_say (LscPipelinePage *self, const char *text);
 
 /* -- lsc-pipeline-page-verdicts.c -- */
 void _lsc_pipeline_page_judge (LscPipelinePage *self);
+LscSession *_lsc_pipeline_page_find_session (LscPipelinePage *self);
 void _lsc_pipeline_page_mark_blamed (LscPipelinePage *self);
 void _lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index);
 void _lsc_pipeline_page_show_kernels (LscPipelinePage *self);

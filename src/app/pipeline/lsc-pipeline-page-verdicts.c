@@ -35,11 +35,8 @@ static gpointer
 run_verdicts (gpointer data, LscJob *job, GError **error)
 {
   const Judging *self = data;
-  g_autoptr (LscPipeline) open =
-      self->session != NULL ? lsc_session_get_pipelines (self->session, job, NULL) : NULL;
 
-  return open == self->pipeline ? lsc_session_get_verdicts (self->session, job, error)
-                                : lsc_verdicts_new (self->pipeline, job, error);
+  return lsc_session_get_verdicts_of (self->session, self->pipeline, job, error);
 }
 
 static void
@@ -168,11 +165,21 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
   _lsc_pipeline_page_study_changed (self);
 }
 
+/** Returns: (transfer full) (nullable): that of the recording that is open */
+LscSession *
+_lsc_pipeline_page_find_session (LscPipelinePage *self)
+{
+  const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
+
+  return source->loader != NULL && source->cluster != NULL
+             ? lsc_session_ref (lsc_loader_get_session (source->loader, source->cluster))
+             : NULL;
+}
+
 /** Another recording is shown, or none: what was said is of the old one. */
 void
 _lsc_pipeline_page_judge (LscPipelinePage *self)
 {
-  const LscAppPageSource *source;
   Judging *judging;
 
   lsc_task_stop (&self->judging);
@@ -181,11 +188,9 @@ _lsc_pipeline_page_judge (LscPipelinePage *self)
   offer_kernels (self);
   if (self->pipeline == NULL || self->pipeline->groups->len == 0)
     return;
-  source = lsc_app_page_get_source (LSC_APP_PAGE (self));
   judging = g_new0 (Judging, 1);
   judging->pipeline = lsc_pipeline_ref (self->pipeline);
-  if (source->loader != NULL && source->cluster != NULL)
-    judging->session = lsc_session_ref (lsc_loader_get_session (source->loader, source->cluster));
+  judging->session = _lsc_pipeline_page_find_session (self);
   lsc_task_start (self, &self->judging,
                   &(LscTaskWork){ .name = "pipeline: verdicts",
                                   .run = run_verdicts,

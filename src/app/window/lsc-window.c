@@ -49,8 +49,7 @@ _lsc_window_get_page_name (LscWindow *self)
 LscAppPage *
 _lsc_window_get_page (LscWindow *self)
 {
-  return (LscAppPage *) adw_view_stack_get_child_by_name (self->pages,
-                                                          _lsc_window_get_page_name (self));
+  return (LscAppPage *) lsc_window_get_page (self, _lsc_window_get_page_name (self));
 }
 
 static void
@@ -666,7 +665,8 @@ GtkWidget *
 lsc_window_get_page (LscWindow *self, const char *name)
 {
   g_return_val_if_fail (LSC_IS_WINDOW (self), NULL);
-  return adw_view_stack_get_child_by_name (self->pages, name);
+  /* what ends with a closed window may still ask */
+  return self->pages != NULL ? adw_view_stack_get_child_by_name (self->pages, name) : NULL;
 }
 
 /**

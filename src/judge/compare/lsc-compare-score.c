@@ -44,15 +44,19 @@ _lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhra
 static void
 judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
 {
+  const char *chips[LSC_N_SIDES] = { lsc_rank_digest_text (before, before->chip),
+                                     lsc_rank_digest_text (after, after->chip) };
+
   if (before->is_gpu != after->is_gpu)
     _lsc_compare_add_reason (
         self, "device", OTHER_DEVICE,
         lsc_phrase_new_text (N_ ("One recording is of a GPU, the other of an NPU: their kernels "
                                  "are not paired, their modules and operators are.")));
-  else if (before->chip && after->chip && !g_str_equal (before->chip, after->chip))
-    _lsc_compare_add_reason (
-        self, "device", OTHER_DEVICE,
-        lsc_phrase_new (N_ ("The chips differ: %s before, %s after."), before->chip, after->chip));
+  else if (chips[LSC_BEFORE] && chips[LSC_AFTER] &&
+           !g_str_equal (chips[LSC_BEFORE], chips[LSC_AFTER]))
+    _lsc_compare_add_reason (self, "device", OTHER_DEVICE,
+                             lsc_phrase_new (N_ ("The chips differ: %s before, %s after."),
+                                             chips[LSC_BEFORE], chips[LSC_AFTER]));
 }
 
 static void

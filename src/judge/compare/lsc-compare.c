@@ -28,9 +28,9 @@ free_comm (gpointer data)
 static const char *
 find_label (const LscRankFacts *facts, guint32 group)
 {
-  for (guint i = 0; i < facts->groups->len; i++)
-    if (((LscRankGroup *) facts->groups->pdata[i])->name == group)
-      return ((LscRankGroup *) facts->groups->pdata[i])->label;
+  for (gsize i = 0; i < facts->groups.n; i++)
+    if (facts->groups.items[i].name == group)
+      return lsc_rank_digest_text (facts, facts->groups.items[i].label);
   return "";
 }
 
@@ -174,12 +174,13 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
   for (guint i = 0; i < plan->pairs->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
-        const GPtrArray *from = _lsc_compare_plan_get (plan, i)->rank[side]->memories;
+        const LscSideRank *rank = _lsc_compare_plan_get (plan, i)->rank[side];
 
-        for (guint k = 0; k < from->len; k++)
+        for (gsize k = 0; k < rank->memories.n; k++)
           {
-            const LscSideMemory *memory = from->pdata[k];
-            LscMemoryChange *change = get_memory (self->memories, memory->name);
+            const LscSideMemory *memory = &rank->memories.items[k];
+            LscMemoryChange *change =
+                get_memory (self->memories, lsc_rank_digest_text (rank, memory->name));
 
             change->peak[side] = MAX (change->peak[side], memory->peak);
           }

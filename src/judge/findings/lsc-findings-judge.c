@@ -334,7 +334,7 @@ _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss los
     .begin_ns = longest->begin_ns,
     .end_ns = longest->end_ns,
     .slice = longest->cause != LSC_SLICE_NONE ? longest->cause : longest->slice,
-    .name = g_strdup (facts->calls[loss]),
+    .name = g_strdup (lsc_rank_digest_text (facts, facts->calls[loss])),
     .text = lsc_phrase_new_plural ((gulong) facts->n_places[loss], "%" PRId64 " time",
                                    "%" PRId64 " times, this is the longest", facts->n_places[loss]),
   };
@@ -363,7 +363,7 @@ show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *k
     .begin_ns = kernel->longest_begin_ns,
     .end_ns = kernel->longest_begin_ns + kernel->longest_ns,
     .slice = kernel->longest,
-    .name = g_strdup (kernel->name),
+    .name = g_strdup (lsc_rank_digest_text (facts, kernel->name)),
     .text = text,
   };
   g_ptr_array_add (self->places, place);
@@ -394,9 +394,9 @@ sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
   const LscRuleKernel *first = NULL;
   double most_ns = 0;
 
-  for (guint i = 0; i < facts->kernels->len; i++)
+  for (gsize i = 0; i < facts->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+      const LscRuleKernel *kernel = &facts->kernels.items[i];
       double ns =
           rule->lost (facts, kernel) * (double) kernel->ns / (double) MAX (facts->counted.n, 1);
 
@@ -441,20 +441,30 @@ cost_clear (KernelCost *self)
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KernelCost, cost_clear)
 
-/** Returns: (nullable): the kernels that lose most by a rule, NULL where it finds nothing */
+/**
+ * _lsc_judge_find_kernel:
+ * @facts: (out): the rank that has them
+ *
+ * Returns: (nullable): the kernels that lose most by a rule, %NULL where it finds nothing
+ */
 const LscRuleKernel *
-_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule)
+_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule, const LscRuleFacts **facts)
 {
   g_auto (KernelCost) cost = { NULL };
 
-  return cost_init (&cost, self, rule) ? cost.most[cost.worst] : NULL;
+  if (!cost_init (&cost, self, rule))
+    return NULL;
+  *facts = self->ranks[cost.worst].facts;
+  return cost.most[cost.worst];
 }
 
 static LscPhrase *
 say_kernel (const LscJudge *self, const LscKernelRule *rule, const KernelCost *cost)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, cost->lost_ns);
-  const char *name = cost->most[cost->worst]->name, *who = lsc_phrase_as_argument (ranks);
+  const char *name =
+      lsc_rank_digest_text (self->ranks[cost->worst].facts, cost->most[cost->worst]->name);
+  const char *who = lsc_phrase_as_argument (ranks);
   g_autofree char *label = lsc_kernel_name_shorten (name);
 
   return rule->detail ? lsc_phrase_new (rule->text, who, label ? label : name, rule->detail)

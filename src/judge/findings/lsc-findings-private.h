@@ -36,7 +36,7 @@ typedef struct
 {
   LscJudgedRank *ranks;
   gsize n;
-  GHashTable *recorded; /* gint64 *: their numbers */
+  GHashTable *recorded;        /* gint64 *: their numbers */
   const LscVerdicts *verdicts; /* (nullable) */
   double step_ns;              /* longest of the ranks */
   gsize slow;                  /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
@@ -94,7 +94,8 @@ void _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason);
 LscPhrase *_lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need);
 gboolean _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank);
 gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
-const LscRuleKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule);
+const LscRuleKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule,
+                                             const LscRuleFacts **facts);
 void _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
 void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss);
@@ -103,8 +104,10 @@ void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
 void _lsc_finding_compare_kernel (LscFinding *self, const LscRuleFacts *facts,
                                   const LscRuleKernel *kernel);
 
-const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like);
-void _lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleKernel *kernel);
+const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleFacts *from,
+                                            const LscRuleKernel *like);
+void _lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleFacts *from,
+                          const LscRuleKernel *kernel);
 gsize _lsc_rule_find_fastest (const LscJudge *self, gsize rank);
 gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
 const LscRuleKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);

@@ -34,11 +34,11 @@ is_version (const char *type, const char *word)
 }
 
 static gboolean
-picks (const LscRuleKernel *kernel)
+picks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   static const char *const words[] = { "Index",        "IndexPut",      "NonZero",
                                        "MaskedSelect", "MaskedScatter", NULL };
-  const char *type = lsc_kernel_name_get_type (kernel->name);
+  const char *type = lsc_kernel_name_get_type (lsc_rank_digest_text (facts, kernel->name));
 
   for (gsize i = 0; words[i]; i++)
     if (is_version (type, words[i]))
@@ -56,21 +56,22 @@ lose_all (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 static double
 lose_picks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return kernel->kind == LSC_SLICE_AI_CPU && picks (kernel);
+  return kernel->kind == LSC_SLICE_AI_CPU && picks (facts, kernel);
 }
 
 static double
 lose_types (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return kernel->kind == LSC_SLICE_AI_CPU && kernel->slow_types && !picks (kernel);
+  return kernel->kind == LSC_SLICE_AI_CPU && kernel->slow_types != LSC_STRING_NONE &&
+         !picks (facts, kernel);
 }
 
 static Reason
-find_reason (const LscRuleKernel *kernel)
+find_reason (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  if (picks (kernel))
+  if (picks (facts, kernel))
     return REASON_PICKS;
-  return kernel->slow_types ? REASON_TYPES : REASON_UNKNOWN;
+  return kernel->slow_types != LSC_STRING_NONE ? REASON_TYPES : REASON_UNKNOWN;
 }
 
 /** What is said of a reason. @text: of all that the AI CPU computes; @text_alone: of these alone */
@@ -101,27 +102,28 @@ static const struct
 };
 
 static const char *
-get_types (Reason reason, const LscRuleKernel *kernel)
+get_types (Reason reason, const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return reason == REASON_TYPES ? kernel->slow_types : NULL;
+  return reason == REASON_TYPES ? lsc_rank_digest_text (facts, kernel->slow_types) : NULL;
 }
 
 /* The kernels that take most of what the AI CPU computes, where that is worth a finding. */
 static const LscRuleKernel *
-find_most (const LscJudge *self)
+find_most (const LscJudge *self, const LscRuleFacts **facts)
 {
   const LscKernelRule rule = { .rule = LSC_RULE_AI_CPU, .lost = lose_all };
 
-  return _lsc_judge_find_kernel (self, &rule);
+  return _lsc_judge_find_kernel (self, &rule, facts);
 }
 
 /** Returns: whether the AI CPU computes so much that the reason would help, and it is not known */
 gboolean
 _lsc_rule_lacks_types (const LscJudge *self)
 {
-  const LscRuleKernel *most = find_most (self);
+  const LscRuleFacts *facts = NULL;
+  const LscRuleKernel *most = find_most (self, &facts);
 
-  return most && find_reason (most) == REASON_UNKNOWN && !most->has_types;
+  return most && find_reason (facts, most) == REASON_UNKNOWN && !most->has_types;
 }
 
 /** K01: all that the AI CPU computes, with the reason of what takes most of it. */
@@ -129,14 +131,15 @@ void
 _lsc_rule_ai_cpu (LscJudge *self, LscRule id)
 {
   LscKernelRule rule = { .rule = id, .lost = lose_all };
-  const LscRuleKernel *most = find_most (self);
-  Reason reason = most ? find_reason (most) : REASON_UNKNOWN;
+  const LscRuleFacts *facts = NULL;
+  const LscRuleKernel *most = find_most (self, &facts);
+  Reason reason = most ? find_reason (facts, most) : REASON_UNKNOWN;
 
   if (!most)
     return;
   rule.text = reasons[reason].text;
   rule.remedy = reasons[reason].remedy;
-  rule.detail = get_types (reason, most);
+  rule.detail = get_types (reason, facts, most);
   if (_lsc_rule_lacks_types (self))
     rule.unknown = N_ ("Why is not known, because data types of inputs were not recorded: set "
                        "profiler_level to Level1.");
@@ -150,11 +153,12 @@ judge_reason (LscJudge *self, LscRule id, Reason reason)
                          .lost = reasons[reason].lost,
                          .text = reasons[reason].text_alone,
                          .remedy = reasons[reason].remedy };
-  const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule);
+  const LscRuleFacts *facts = NULL;
+  const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule, &facts);
 
   if (!most)
     return;
-  rule.detail = get_types (reason, most);
+  rule.detail = get_types (reason, facts, most);
   _lsc_judge_kernels (self, &rule);
 }
 
@@ -162,8 +166,9 @@ judge_reason (LscJudge *self, LscRule id, Reason reason)
 void
 _lsc_rule_ai_cpu_reason (LscJudge *self, LscRule id)
 {
-  const LscRuleKernel *most = find_most (self);
-  Reason told = most ? find_reason (most) : REASON_UNKNOWN;
+  const LscRuleFacts *facts = NULL;
+  const LscRuleKernel *most = find_most (self, &facts);
+  Reason told = most ? find_reason (facts, most) : REASON_UNKNOWN;
 
   for (Reason reason = REASON_PICKS; reason < N_REASONS; reason++)
     if (reason != told)

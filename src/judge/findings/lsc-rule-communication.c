@@ -41,12 +41,12 @@ is_complete (const LscJudge *self, const LscRankGroup *group)
 static const LscRankGroup *
 find_open_group (const LscJudge *self, gsize rank)
 {
-  const GPtrArray *groups = self->ranks[rank].facts->groups;
+  const LscRankGroups *groups = &self->ranks[rank].facts->groups;
   const LscRankGroup *best = NULL;
 
-  for (guint i = 0; i < groups->len; i++)
+  for (gsize i = 0; i < groups->n; i++)
     {
-      const LscRankGroup *group = groups->pdata[i];
+      const LscRankGroup *group = &groups->items[i];
 
       if (group->wait_ns > 0 && !is_complete (self, group) &&
           (!best || group->wait_ns > best->wait_ns))
@@ -62,9 +62,9 @@ get_open_wait_ns (const LscJudge *self, gsize rank)
   const LscRuleFacts *facts = self->ranks[rank].facts;
   double sum_ns = 0;
 
-  for (guint i = 0; i < facts->groups->len; i++)
+  for (gsize i = 0; i < facts->groups.n; i++)
     {
-      const LscRankGroup *group = facts->groups->pdata[i];
+      const LscRankGroup *group = &facts->groups.items[i];
 
       if (!is_complete (self, group))
         sum_ns += (double) group->wait_ns;
@@ -144,16 +144,18 @@ say_missing (const LscJudge *self, const LscRankGroup *group)
 static LscPhrase *
 say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group, double backlog_ns)
 {
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
+  const char *label = lsc_rank_digest_text (facts, group->label);
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
 
   if (backlog_ns > 0)
     return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s. Computing "
                                "still hides part of it, which grows by %s with every step."),
-                           lsc_phrase_as_argument (ranks), group->label, backlog);
+                           lsc_phrase_as_argument (ranks), label, backlog);
 
   return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s."),
-                         lsc_phrase_as_argument (ranks), group->label);
+                         lsc_phrase_as_argument (ranks), label);
 }
 
 static void
@@ -166,7 +168,7 @@ show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRankGroup *group
     .begin_ns = group->wait.begin_ns,
     .end_ns = group->wait.end_ns,
     .slice = group->wait.slice,
-    .name = g_strdup (group->label),
+    .name = g_strdup (lsc_rank_digest_text (facts, group->label)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest wait")),
   };
@@ -262,9 +264,9 @@ find_transfers (const LscRuleFacts *facts)
 {
   const LscRankGroup *best = NULL;
 
-  for (guint i = 0; i < facts->groups->len; i++)
+  for (gsize i = 0; i < facts->groups.n; i++)
     {
-      const LscRankGroup *group = facts->groups->pdata[i];
+      const LscRankGroup *group = &facts->groups.items[i];
 
       if (group->transfer_ns > (best ? best->transfer_ns : 0))
         best = group;
@@ -286,7 +288,7 @@ show_transfer (LscFinding *row, const LscRuleFacts *facts)
     .begin_ns = group->transfer.begin_ns,
     .end_ns = group->transfer.end_ns,
     .slice = group->transfer.slice,
-    .name = g_strdup (group->label),
+    .name = g_strdup (lsc_rank_digest_text (facts, group->label)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer that nothing hides")),
   };

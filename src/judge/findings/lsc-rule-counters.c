@@ -21,22 +21,25 @@
 #define NO_BOUND 0.8
 
 static gboolean
-is_matrix (const LscRuleKernel *kernel)
+is_matrix (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return strstr (kernel->name, "MatMul") || strstr (kernel->name, "Gemm");
+  const char *name = lsc_rank_digest_text (facts, kernel->name);
+
+  return strstr (name, "MatMul") || strstr (name, "Gemm");
 }
 
 static gboolean
-is_attention (const LscRuleKernel *kernel, gboolean is_backward)
+is_attention (const LscRuleFacts *facts, const LscRuleKernel *kernel, gboolean is_backward)
 {
-  return strstr (kernel->name, "FlashAttention") &&
-         (strstr (kernel->name, "Grad") != NULL) == is_backward;
+  const char *name = lsc_rank_digest_text (facts, kernel->name);
+
+  return strstr (name, "FlashAttention") && (strstr (name, "Grad") != NULL) == is_backward;
 }
 
 static gboolean
-is_other (const LscRuleKernel *kernel)
+is_other (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return !strstr (kernel->name, "FlashAttention");
+  return !strstr (lsc_rank_digest_text (facts, kernel->name), "FlashAttention");
 }
 
 static double
@@ -59,7 +62,7 @@ get_excess (const LscRuleKernel *kernel, double most)
 static double
 lose_odd (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
-  return kernel->is_odd && is_matrix (kernel) ? 1 : 0;
+  return kernel->is_odd && is_matrix (facts, kernel) ? 1 : 0;
 }
 
 static double
@@ -67,7 +70,7 @@ lose_cube (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   double load = kernel->pipes[LSC_PIPE_LOAD];
 
-  return kernel->kind == LSC_SLICE_CUBE && is_other (kernel) && load >= BOUND_CUBE
+  return kernel->kind == LSC_SLICE_CUBE && is_other (facts, kernel) && load >= BOUND_CUBE
              ? get_excess (kernel, load)
              : 0;
 }
@@ -77,7 +80,8 @@ lose_forward (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   double load = kernel->pipes[LSC_PIPE_LOAD];
 
-  return is_attention (kernel, FALSE) && load >= BOUND_ATTENTION ? get_excess (kernel, load) : 0;
+  return is_attention (facts, kernel, FALSE) && load >= BOUND_ATTENTION ? get_excess (kernel, load)
+                                                                        : 0;
 }
 
 static double
@@ -85,7 +89,7 @@ lose_backward (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   double load = kernel->pipes[LSC_PIPE_LOAD], fixpipe = kernel->pipes[LSC_PIPE_FIXPIPE];
 
-  return is_attention (kernel, TRUE) && (load >= BOUND_ATTENTION || fixpipe >= BOUND_FIXPIPE)
+  return is_attention (facts, kernel, TRUE) && (load >= BOUND_ATTENTION || fixpipe >= BOUND_FIXPIPE)
              ? get_excess (kernel, MAX (load, fixpipe))
              : 0;
 }
@@ -96,7 +100,7 @@ lose_vector (const LscRuleFacts *facts, const LscRuleKernel *kernel)
   const double *pipes = kernel->pipes;
   double moves = MAX (pipes[LSC_PIPE_LOAD], pipes[LSC_PIPE_STORE]);
 
-  return kernel->kind == LSC_SLICE_VECTOR && is_other (kernel) && moves >= BOUND_VECTOR
+  return kernel->kind == LSC_SLICE_VECTOR && is_other (facts, kernel) && moves >= BOUND_VECTOR
              ? get_excess (kernel, moves)
              : 0;
 }
@@ -117,7 +121,7 @@ lose_no_bound (const LscRuleFacts *facts, const LscRuleKernel *kernel)
   double most = get_most (kernel);
   double bound = kernel->kind == LSC_SLICE_VECTOR ? BOUND_VECTOR : NO_BOUND;
 
-  return kernel->has_pipes && is_other (kernel) && kernel->longest_ns >= LEAST_LONG_NS &&
+  return kernel->has_pipes && is_other (facts, kernel) && kernel->longest_ns >= LEAST_LONG_NS &&
                  !is_well_used (kernel) && most < bound
              ? 1 - most / bound
              : 0;

@@ -26,25 +26,35 @@ typedef struct
   double excess_ns;
 } Difference;
 
-/** Returns: (transfer none) (nullable): the kernels of a name on another rank */
+/**
+ * _lsc_rule_find_kernel:
+ * @from: the rank that has @like
+ *
+ * Returns: (transfer none) (nullable): the kernels of its name on another rank
+ */
 const LscRuleKernel *
-_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleKernel *like)
+_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleFacts *from,
+                       const LscRuleKernel *like)
 {
-  for (guint i = 0; i < facts->kernels->len; i++)
-    {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+  guint32 name = lsc_intern_find (facts->texts, lsc_rank_digest_text (from, like->name));
 
-      if (kernel->kind == like->kind && g_strcmp0 (kernel->name, like->name) == 0)
+  for (gsize i = 0; name != LSC_STRING_NONE && i < facts->kernels.n; i++)
+    {
+      const LscRuleKernel *kernel = &facts->kernels.items[i];
+
+      if (kernel->kind == like->kind && kernel->name == name)
         return kernel;
     }
   return NULL;
 }
 
-/** Adds the kernels of the same name on a rank that does it faster, if it has them. */
+/** Adds the kernels of the same name as those of @from on a rank that does it faster, if it has
+ * them. */
 void
-_lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleKernel *kernel)
+_lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleFacts *from,
+                     const LscRuleKernel *kernel)
 {
-  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, kernel);
+  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, from, kernel);
 
   if (other && other != kernel)
     _lsc_finding_compare_kernel (row, peer, other);
@@ -97,10 +107,10 @@ list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (Difference));
 
-  for (guint i = 0; i < slow->kernels->len; i++)
+  for (gsize i = 0; i < slow->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &g_array_index (slow->kernels, LscRuleKernel, i);
-      Difference difference = { kernel, _lsc_rule_find_kernel (fast, kernel), 0 };
+      const LscRuleKernel *kernel = &slow->kernels.items[i];
+      Difference difference = { kernel, _lsc_rule_find_kernel (fast, slow, kernel), 0 };
 
       difference.excess_ns = get_step_ns (slow, kernel) - get_step_ns (fast, difference.fast);
       if (difference.excess_ns > 0)
@@ -123,8 +133,9 @@ _lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other)
 static LscPhrase *
 say (const LscRuleFacts *slow, const LscRuleFacts *fast, const Difference *first)
 {
-  g_autofree char *label = lsc_kernel_name_shorten (first->slow->name);
-  const char *name = label ? label : first->slow->name;
+  const char *recorded = lsc_rank_digest_text (slow, first->slow->name);
+  g_autofree char *label = lsc_kernel_name_shorten (recorded);
+  const char *name = label ? label : recorded;
   g_autofree char *more = lsc_format_duration ((gint64) first->excess_ns, LSC_TIME_UNIT_AUTO);
   gint64 n = first->fast ? first->fast->n : 0;
 

@@ -73,9 +73,9 @@ is_dynamic (const LscRuleFacts *facts)
 {
   gint64 all_ns = 0, ns = 0;
 
-  for (guint i = 0; i < facts->kernels->len; i++)
+  for (gsize i = 0; i < facts->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+      const LscRuleKernel *kernel = &facts->kernels.items[i];
 
       all_ns += kernel->ns;
       ns += kernel->is_dynamic ? kernel->ns : 0;
@@ -158,9 +158,8 @@ is_hit (const LscJudge *self, const VariableRule *rule, gsize rank, const char *
 {
   const LscRuleFacts *facts = self->ranks[rank].facts;
 
-  *value = g_hash_table_lookup (facts->variables, rule->variable);
-  return g_hash_table_size (facts->variables) > 0 && rule->is_bad (*value) &&
-         has_symptom (self, rule, rank);
+  *value = lsc_rank_digest_find_variable (facts, rule->variable);
+  return facts->variables.n > 0 && rule->is_bad (*value) && has_symptom (self, rule, rank);
 }
 
 static LscPhrase *

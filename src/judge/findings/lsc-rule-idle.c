@@ -123,18 +123,19 @@ judge_loss (LscJudge *self, const IdleRule *rule)
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
   row = _lsc_judge_add (
-      self, (LscFound){
-                .rule = rule->rule,
-                .lost_ns = lost_ns,
-                .gain_ns = gain_ns,
-                .is_bound = rule->unknown != NULL,
-                .likely_part = rule->unknown ? UNEXPLAINED_PART : 0,
-                .is_minor = is_minor (self, rule, gain_ns),
-                .text = say (rule, self, lost_ns, worst->calls[rule->loss]),
-                .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
-                                                                                 : rule->remedy),
-                .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
-            });
+      self,
+      (LscFound){
+          .rule = rule->rule,
+          .lost_ns = lost_ns,
+          .gain_ns = gain_ns,
+          .is_bound = rule->unknown != NULL,
+          .likely_part = rule->unknown ? UNEXPLAINED_PART : 0,
+          .is_minor = is_minor (self, rule, gain_ns),
+          .text = say (rule, self, lost_ns, lsc_rank_digest_text (worst, worst->calls[rule->loss])),
+          .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
+                                                                           : rule->remedy),
+          .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
+      });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
       _lsc_finding_show_loss (row, self->ranks[i].facts, rule->loss);

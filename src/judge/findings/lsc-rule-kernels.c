@@ -14,10 +14,12 @@
  * count each kernel's own time, which may run beside others. */
 
 static gboolean
-has_word (const LscRuleKernel *kernel, const char *const *words)
+has_word (const LscRuleFacts *facts, const LscRuleKernel *kernel, const char *const *words)
 {
+  const char *name = lsc_rank_digest_text (facts, kernel->name);
+
   for (gsize i = 0; words[i]; i++)
-    if (strstr (kernel->name, words[i]))
+    if (strstr (name, words[i]))
       return TRUE;
   return FALSE;
 }
@@ -27,7 +29,7 @@ lose_conversion (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   static const char *const words[] = { "TransData", "Transpose", "Cast", NULL };
 
-  return has_word (kernel, words);
+  return has_word (facts, kernel, words);
 }
 
 static double
@@ -35,7 +37,7 @@ lose_foreach (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   static const char *const words[] = { "Foreach", "foreach", NULL };
 
-  return has_word (kernel, words);
+  return has_word (facts, kernel, words);
 }
 
 static double
@@ -43,7 +45,7 @@ lose_sync_batch_norm (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 {
   static const char *const words[] = { "SyncBatchNorm", "SyncBN", NULL };
 
-  return has_word (kernel, words);
+  return has_word (facts, kernel, words);
 }
 
 static const LscKernelRule rules[] = {

@@ -60,8 +60,8 @@ list_links (const LscJudge *self)
   GArray *links = g_array_new (FALSE, FALSE, sizeof (Link));
 
   for (gsize i = 0; i < self->n; i++)
-    for (guint k = 0; k < self->ranks[i].facts->links->len; k++)
-      take_link (links, &g_array_index (self->ranks[i].facts->links, LscRuleLink, k), i);
+    for (gsize k = 0; k < self->ranks[i].facts->links.n; k++)
+      take_link (links, &self->ranks[i].facts->links.items[k], i);
   return links;
 }
 
@@ -138,14 +138,15 @@ name_ends (LscFinding *row, const LscRuleLink *link)
 static void
 show_link (LscFinding *row, const LscJudge *self, const Link *link)
 {
+  const LscRuleFacts *facts = self->ranks[link->rank].facts;
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = self->ranks[link->rank].facts->rank,
+    .rank = facts->rank,
     .begin_ns = link->first->begin_ns,
     .end_ns = link->first->end_ns,
     .slice = LSC_SLICE_NONE,
-    .name = g_strdup (link->first->group),
+    .name = g_strdup (lsc_rank_digest_text (facts, link->first->group)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer on it")),
   };

@@ -18,9 +18,9 @@
 #define LEAST_OUTSIDE 0.15 /* of what the process holds */
 
 static const LscRuleMemory *
-get_memory (const LscRuleFacts *facts, guint index)
+get_memory (const LscRuleFacts *facts, gsize index)
 {
-  return &g_array_index (facts->memory, LscRuleMemory, index);
+  return &facts->memory.items[index];
 }
 
 static char *
@@ -31,16 +31,18 @@ format_bytes (gint64 bytes)
 
 /* "cat (GPT/Layer)", of an operator whose module is not known "cat". */
 static char *
-name_blocks (const LscRuleBlocks *blocks)
+name_blocks (const LscRuleFacts *facts, const LscRuleBlocks *blocks)
 {
-  return blocks->module ? g_strdup_printf ("%s (%s)", blocks->name, blocks->module)
-                        : g_strdup (blocks->name);
+  const char *name = lsc_rank_digest_text (facts, blocks->name);
+  const char *module = lsc_rank_digest_text (facts, blocks->module);
+
+  return module ? g_strdup_printf ("%s (%s)", name, module) : g_strdup (name);
 }
 
 static const LscRuleBlocks *
-get_kept (const LscRuleFacts *facts, guint index)
+get_kept (const LscRuleFacts *facts, gsize index)
 {
-  return &g_array_index (facts->kept, LscRuleBlocks, index);
+  return &facts->kept.items[index];
 }
 
 static LscPhrase *
@@ -51,11 +53,12 @@ say_growth_alone (const LscJudge *self, const double *growth)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, growth);
   g_autofree char *step = format_bytes ((gint64) growth[worst]);
   g_autofree char *first = format_bytes (get_memory (facts, 0)->bytes);
-  g_autofree char *last = format_bytes (get_memory (facts, facts->memory->len - 1)->bytes);
+  g_autofree char *last = format_bytes (get_memory (facts, facts->memory.n - 1)->bytes);
 
   return lsc_phrase_new (N_ ("Allocated memory grows on %s by %s a step, from %s to %s over %u "
                              "steps."),
-                         lsc_phrase_as_argument (ranks), step, first, last, facts->memory->len);
+                         lsc_phrase_as_argument (ranks), step, first, last,
+                         (guint) facts->memory.n);
 }
 
 static LscPhrase *
@@ -67,10 +70,10 @@ say_growth (const LscJudge *self, const double *growth)
   g_autofree char *name = NULL;
   g_autofree char *bytes = NULL;
 
-  if (facts->kept->len == 0)
+  if (facts->kept.n == 0)
     return alone;
   parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  name = name_blocks (get_kept (facts, 0));
+  name = name_blocks (facts, get_kept (facts, 0));
   bytes = format_bytes (get_kept (facts, 0)->bytes);
   g_ptr_array_add (parts, alone);
   g_ptr_array_add (parts,
@@ -81,13 +84,14 @@ say_growth (const LscJudge *self, const double *growth)
 static LscPhrase *
 say_who_is_unknown (const LscRuleFacts *facts)
 {
-  if (facts->blocks_error)
-    return lsc_phrase_new (N_ ("Whose memory it is is not known: %s."), facts->blocks_error);
-  if (facts->lacks_blocks)
+  if (facts->blocks_state == LSC_BLOCKS_UNREADABLE)
+    return lsc_phrase_new (N_ ("Whose memory it is is not known: %s."),
+                           lsc_rank_digest_text (facts, facts->blocks_detail));
+  if (facts->blocks_state == LSC_BLOCKS_NOT_RECORDED)
     return lsc_phrase_new_text (N_ ("Whose memory it is is not known: single blocks were not "
                                     "recorded (profile_memory=True writes OP_MEMORY or "
                                     "operator_memory.csv)."));
-  if (facts->kept->len == 0)
+  if (facts->kept.n == 0)
     return lsc_phrase_new_text (N_ ("Whose memory it is is not known: no block that was recorded "
                                     "stays from step to step."));
   if (facts->n_bad_blocks > 0)
@@ -111,7 +115,7 @@ show_blocks (LscFinding *row, const LscRuleFacts *facts, const LscRuleBlocks *bl
     .begin_ns = blocks->begin_ns,
     .end_ns = MAX (blocks->end_ns, blocks->begin_ns),
     .slice = blocks->slice,
-    .name = name_blocks (blocks),
+    .name = name_blocks (facts, blocks),
     .text = text,
   };
   g_ptr_array_add (row->places, place);
@@ -120,7 +124,7 @@ show_blocks (LscFinding *row, const LscRuleFacts *facts, const LscRuleBlocks *bl
 static void
 show_kept (LscFinding *row, const LscRuleFacts *facts)
 {
-  for (guint i = 0; i < facts->kept->len; i++)
+  for (guint i = 0; i < facts->kept.n; i++)
     {
       const LscRuleBlocks *kept = get_kept (facts, i);
       g_autofree char *bytes = format_bytes (kept->bytes);
@@ -133,7 +137,7 @@ show_kept (LscFinding *row, const LscRuleFacts *facts)
 static void
 show_growth (LscFinding *row, const LscRuleFacts *facts)
 {
-  const LscRuleMemory *last = get_memory (facts, facts->memory->len - 1);
+  const LscRuleMemory *last = get_memory (facts, facts->memory.n - 1);
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
@@ -235,20 +239,21 @@ say_unused (const LscJudge *self, const double *unused)
 static LscPhrase *
 say_outside (const LscJudge *self, const double *outside)
 {
-  const LscRulePeaks *peaks = &self->ranks[_lsc_judge_find_worst (outside, self->n)].facts->peaks;
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (outside, self->n)].facts;
+  const LscRulePeaks *peaks = &facts->peaks;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, outside);
   g_autofree char *process = format_bytes (peaks->process_bytes);
   g_autofree char *pool = format_bytes (peaks->pool_bytes);
   g_autofree char *component = format_bytes (peaks->component_bytes);
 
-  if (!peaks->component)
+  if (peaks->component == LSC_STRING_NONE)
     return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
                                "holds %s, the pool %s."),
                            lsc_phrase_as_argument (ranks), process, pool);
   return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
                              "holds %s, the pool %s, %s up to %s."),
-                         lsc_phrase_as_argument (ranks), process, pool, peaks->component,
-                         component);
+                         lsc_phrase_as_argument (ranks), process, pool,
+                         lsc_rank_digest_text (facts, peaks->component), component);
 }
 
 /* The step of the peak, or its moment when that lies in none. */
@@ -262,7 +267,7 @@ show_peak (LscFinding *row, const LscRuleFacts *facts, gint64 time_ns)
                                .end_ns = time_ns,
                                .slice = LSC_SLICE_NONE,
                                .text = lsc_phrase_new_text (N_ ("When it was most")) };
-  for (guint i = 0; i < facts->memory->len; i++)
+  for (guint i = 0; i < facts->memory.n; i++)
     if (time_ns >= get_memory (facts, i)->begin_ns && time_ns < get_memory (facts, i)->end_ns)
       {
         place->begin_ns = get_memory (facts, i)->begin_ns;
@@ -330,7 +335,7 @@ say_late (const LscJudge *self, const double *late)
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, late);
   g_autofree char *bytes = format_bytes (facts->late.bytes);
   g_autofree char *longest = lsc_format_duration (facts->late_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *name = name_blocks (&facts->late);
+  g_autofree char *name = name_blocks (facts, &facts->late);
 
   return lsc_phrase_new_plural ((gulong) facts->late.n,
                                 "Released memory comes back late on %s: %" PRId64
@@ -378,7 +383,7 @@ say_spike (const LscJudge *self, const double *spikes)
   g_autofree char *share = lsc_format_share ((double) spike->most_bytes /
                                              (double) MAX (facts->peaks.allocated_bytes, 1));
   g_autofree char *life = lsc_format_duration (spike->end_ns - spike->begin_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *name = name_blocks (spike);
+  g_autofree char *name = name_blocks (facts, spike);
 
   return lsc_phrase_new (
       N_ ("When most is allocated on %s, a block that lives for only %s is %s of "

@@ -41,15 +41,15 @@ has_frequency (const LscRuleFacts *facts)
 static gboolean
 has_links (const LscRuleFacts *facts)
 {
-  return facts->links->len > 0;
+  return facts->links.n > 0;
 }
 
 /* GPUs have no such counters to be recorded. */
 static gboolean
 has_pipes (const LscRuleFacts *facts)
 {
-  for (guint i = 0; i < facts->kernels->len; i++)
-    if (g_array_index (facts->kernels, LscRuleKernel, i).has_pipes)
+  for (gsize i = 0; i < facts->kernels.n; i++)
+    if (facts->kernels.items[i].has_pipes)
       return TRUE;
   return facts->is_gpu;
 }
@@ -63,7 +63,7 @@ has_cores (const LscRuleFacts *facts)
 static gboolean
 has_memory (const LscRuleFacts *facts)
 {
-  return facts->memory->len >= LSC_GROWTH_LEAST_STEPS;
+  return facts->memory.n >= LSC_GROWTH_LEAST_STEPS;
 }
 
 /* How near the limit is matters to those who know how much they hold. */
@@ -76,8 +76,8 @@ has_process (const LscRuleFacts *facts)
 static gboolean
 has_states (const LscRuleFacts *facts)
 {
-  for (guint i = 0; i < facts->kernels->len; i++)
-    if (g_array_index (facts->kernels, LscRuleKernel, i).has_state)
+  for (gsize i = 0; i < facts->kernels.n; i++)
+    if (facts->kernels.items[i].has_state)
       return TRUE;
   return facts->is_gpu;
 }
@@ -95,8 +95,8 @@ static const char *
 find_error (const LscJudge *self)
 {
   for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->blocks_error)
-      return self->ranks[i].facts->blocks_error;
+    if (self->ranks[i].facts->blocks_state == LSC_BLOCKS_UNREADABLE)
+      return lsc_rank_digest_text (self->ranks[i].facts, self->ranks[i].facts->blocks_detail);
   return NULL;
 }
 

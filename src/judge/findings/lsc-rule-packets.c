@@ -71,7 +71,7 @@ get_transport (const LscRuleLink *link)
 }
 
 static void
-add (Sum *self, const LscRuleLink *link)
+add (Sum *self, const LscRuleFacts *facts, const LscRuleLink *link)
 {
   self->bytes += (double) link->bytes;
   self->ns += (double) link->ns;
@@ -79,7 +79,7 @@ add (Sum *self, const LscRuleLink *link)
     return;
   self->begin_ns = link->begin_ns;
   self->end_ns = link->end_ns;
-  self->group = link->group;
+  self->group = lsc_rank_digest_text (facts, link->group);
 }
 
 static Packets
@@ -90,21 +90,21 @@ sum_up (const LscRuleFacts *facts)
                                   contention->end_ns, NULL },
                    .contended_excess_ns = contention->excess_ns };
 
-  for (guint i = 0; i < facts->links->len; i++)
+  for (gsize i = 0; i < facts->links.n; i++)
     {
-      const LscRuleLink *link = &g_array_index (facts->links, LscRuleLink, i);
+      const LscRuleLink *link = &facts->links.items[i];
       Transport transport = get_transport (link);
 
       if (transport == N_TRANSPORTS || link->n <= 0)
         continue;
-      add (&self.all, link);
-      add (&self.of[transport], link);
+      add (&self.all, facts, link);
+      add (&self.of[transport], facts, link);
       if ((double) link->bytes < transports[transport].packet_bytes * (double) link->n)
-        add (&self.small[transport], link);
+        add (&self.small[transport], facts, link);
       if (link->is_odd)
-        add (&self.odd, link);
+        add (&self.odd, facts, link);
       if (transport == TRANSPORT_RDMA && link->end_ns - link->begin_ns >= RETRY_NS)
-        add (&self.late, link);
+        add (&self.late, facts, link);
     }
   return self;
 }

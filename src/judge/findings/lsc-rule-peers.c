@@ -127,9 +127,9 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
 /* ---- slow ranks ---- */
 
 static gint64
-get_kernel_ns (const LscRuleFacts *facts, const LscRuleKernel *like)
+get_kernel_ns (const LscRuleFacts *facts, const LscRuleFacts *from, const LscRuleKernel *like)
 {
-  const LscRuleKernel *kernel = _lsc_rule_find_kernel (facts, like);
+  const LscRuleKernel *kernel = _lsc_rule_find_kernel (facts, from, like);
 
   return kernel ? kernel->ns : 0;
 }
@@ -143,7 +143,7 @@ get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscRuleKernel *ker
 
   for (gsize i = 0; i < self->n; i++)
     if (i != rank && are_peers (self, i, rank))
-      values[n++] = get_kernel_ns (self->ranks[i].facts, kernel);
+      values[n++] = get_kernel_ns (self->ranks[i].facts, self->ranks[rank].facts, kernel);
   return n > 0 ? kernel->ns - lsc_median_mean_int64 (values, n) : 0;
 }
 
@@ -153,13 +153,13 @@ get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscRuleKernel *ker
 static const LscRuleKernel *
 find_excess_kernel (const LscJudge *self, gsize rank)
 {
-  const GArray *kernels = self->ranks[rank].facts->kernels;
+  const LscRuleKernels *kernels = &self->ranks[rank].facts->kernels;
   const LscRuleKernel *best = NULL;
   gint64 most_ns = 0;
 
-  for (guint i = 0; i < MIN (kernels->len, MOST_NAMES); i++)
+  for (gsize i = 0; i < MIN (kernels->n, MOST_NAMES); i++)
     {
-      const LscRuleKernel *kernel = &g_array_index (kernels, LscRuleKernel, i);
+      const LscRuleKernel *kernel = &kernels->items[i];
       gint64 ns = get_kernel_excess_ns (self, rank, kernel);
 
       if (ns > most_ns)
@@ -172,16 +172,16 @@ find_excess_kernel (const LscJudge *self, gsize rank)
 }
 
 static LscPhrase *
-say_slow (const LscJudge *self, const double *lost_ns, double share, const LscRuleKernel *kernel)
+say_slow (const LscJudge *self, const double *lost_ns, double share, const char *kernel)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *more = lsc_format_share (share);
-  g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel->name) : NULL;
+  g_autofree char *label = kernel ? lsc_kernel_name_shorten (kernel) : NULL;
 
   if (kernel)
     return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on "
                                "its peers, most in %s."),
-                           lsc_phrase_as_argument (ranks), more, label ? label : kernel->name);
+                           lsc_phrase_as_argument (ranks), more, label ? label : kernel);
   return lsc_phrase_new (N_ ("The others wait for %s: computing takes %s longer there than on its "
                              "peers."),
                          lsc_phrase_as_argument (ranks), more);
@@ -231,7 +231,9 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
           .rule = rule,
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
-          .text = say_slow (self, lost_ns, share, kernel),
+          .text = say_slow (self, lost_ns, share,
+                            kernel ? lsc_rank_digest_text (self->ranks[worst].facts, kernel->name)
+                                   : NULL),
           .remedy = lsc_phrase_new_text (
               N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
                   "its device: temperature, power limit, other processes.")),
@@ -239,7 +241,8 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
   if (kernel)
     {
       _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
-      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts, kernel);
+      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts,
+                           self->ranks[worst].facts, kernel);
     }
   self->slow = worst;
 }
@@ -305,12 +308,14 @@ show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
   for (gsize i = 0; i < self->n; i++)
     {
       const LscRuleKernel *kernel =
-          lost_ns[i] > 0 ? _lsc_rule_find_kernel (self->ranks[i].facts, most) : NULL;
+          lost_ns[i] > 0
+              ? _lsc_rule_find_kernel (self->ranks[i].facts, self->ranks[worst].facts, most)
+              : NULL;
 
       if (kernel)
         _lsc_finding_show_kernel (row, self->ranks[i].facts, kernel);
     }
-  _lsc_rule_show_peer (row, self->ranks[other].facts, most);
+  _lsc_rule_show_peer (row, self->ranks[other].facts, self->ranks[worst].facts, most);
 }
 
 static void

@@ -145,13 +145,11 @@ take_places (LscFinding *row, LscFinding *from)
 static const LscRuleKernel *
 find_kernel (const LscRuleFacts *facts, const char *op)
 {
-  for (guint i = 0; op && i < facts->kernels->len; i++)
-    {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+  guint32 name = op ? lsc_intern_find (facts->texts, op) : LSC_STRING_NONE;
 
-      if (g_str_equal (kernel->name, op))
-        return kernel;
-    }
+  for (gsize i = 0; name != LSC_STRING_NONE && i < facts->kernels.n; i++)
+    if (facts->kernels.items[i].name == name)
+      return &facts->kernels.items[i];
   return NULL;
 }
 
@@ -187,6 +185,7 @@ static void
 show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
 {
   LscLoss loss = loss_of (verdict->cause);
+  const LscRuleFacts *from = NULL;
   const LscRuleKernel *shown = NULL;
   gsize peer = 0;
 
@@ -201,13 +200,14 @@ show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
         {
           _lsc_finding_show_kernel (row, facts, kernel);
           shown = kernel;
+          from = facts;
           peer = find_peer (self, verdict, i);
         }
       else if (loss != LSC_LOSS_N)
         _lsc_finding_show_loss (row, facts, loss);
     }
   if (shown)
-    _lsc_rule_show_peer (row, self->ranks[peer].facts, shown);
+    _lsc_rule_show_peer (row, self->ranks[peer].facts, from, shown);
 }
 
 static void

@@ -19,8 +19,9 @@ get_saved_ns (const LscJudgedRank *rank, const LscRuleSequence *sequence)
 {
   double ns = (double) sequence->saved_ns / (double) MAX (rank->facts->counted.n, 1);
 
-  return sequence->fused ? ns
-                         : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);
+  return sequence->fused != LSC_FUSED_NONE
+             ? ns
+             : MIN (ns, rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_SMALL_KERNELS]);
 }
 
 /* Adds up what the sequences of a rule cost; returns the one that costs most. */
@@ -29,11 +30,11 @@ sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
 {
   const LscRuleSequence *first = NULL;
 
-  for (guint i = 0; i < rank->facts->sequences->len; i++)
+  for (gsize i = 0; i < rank->facts->sequences.n; i++)
     {
-      const LscRuleSequence *sequence = &g_array_index (rank->facts->sequences, LscRuleSequence, i);
+      const LscRuleSequence *sequence = &rank->facts->sequences.items[i];
 
-      if ((sequence->fused != NULL) != is_known)
+      if ((sequence->fused != LSC_FUSED_NONE) != is_known)
         continue;
       if (!first || sequence->saved_ns > first->saved_ns)
         first = sequence;
@@ -52,7 +53,7 @@ show (LscFinding *row, const LscRuleFacts *facts, const LscRuleSequence *sequenc
     .begin_ns = sequence->begin_ns,
     .end_ns = sequence->end_ns,
     .slice = sequence->slice,
-    .name = g_strdup (sequence->names),
+    .name = g_strdup (lsc_rank_digest_text (facts, sequence->names)),
     .is_title = TRUE,
     .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " time",
                                    "%" PRId64 " times, this is the longest", sequence->n),
@@ -64,22 +65,24 @@ static LscPhrase *
 say (const LscJudge *self, const double *lost_ns, const LscRuleSequence *sequence)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
   const char *who = lsc_phrase_as_argument (ranks);
+  const char *names = lsc_rank_digest_text (facts, sequence->names);
 
-  return sequence->fused
+  return sequence->fused != LSC_FUSED_NONE
              ? lsc_phrase_new (N_ ("Kernels that one could do run behind each other on %s, above "
                                    "all %s."),
-                               who, sequence->names)
+                               who, names)
              : lsc_phrase_new (N_ ("The same kernels run behind each other again and again on %s, "
                                    "and the device idles between them: above all %s."),
-                               who, sequence->names);
+                               who, names);
 }
 
 static LscPhrase *
 say_remedy (const LscRuleSequence *sequence)
 {
-  return sequence->fused
-             ? lsc_phrase_new (N_ ("Call %s instead."), sequence->fused)
+  return sequence->fused != LSC_FUSED_NONE
+             ? lsc_phrase_new (N_ ("Call %s instead."), lsc_fused_calls[sequence->fused])
              : lsc_phrase_new_text (N_ ("Fuse them: a kernel of your own, torch.compile, or the "
                                         "step as a graph."));
 }

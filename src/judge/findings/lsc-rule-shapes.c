@@ -45,9 +45,9 @@ find_dynamic (const LscRuleFacts *facts)
   Dynamic self = { NULL, 0 };
   double known_ns = 0, ns = 0;
 
-  for (guint i = 0; i < facts->kernels->len; i++)
+  for (gsize i = 0; i < facts->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &g_array_index (facts->kernels, LscRuleKernel, i);
+      const LscRuleKernel *kernel = &facts->kernels.items[i];
 
       known_ns += kernel->has_state ? (double) kernel->ns : 0;
       if (!kernel->is_dynamic)
@@ -64,13 +64,15 @@ find_dynamic (const LscRuleFacts *facts)
 static LscPhrase *
 say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
 {
+  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
+  const char *name = lsc_rank_digest_text (facts, worst->most->name);
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *share = lsc_format_share (worst->share);
-  g_autofree char *label = lsc_kernel_name_shorten (worst->most->name);
+  g_autofree char *label = lsc_kernel_name_shorten (name);
 
   return lsc_phrase_new (N_ ("The host launches too late or compiles on %s, where kernels that the "
                              "file calls dynamic take %s of the kernels' time, most of it %s."),
-                         lsc_phrase_as_argument (ranks), share, label ? label : worst->most->name);
+                         lsc_phrase_as_argument (ranks), share, label ? label : name);
 }
 
 static LscFound

@@ -17,19 +17,15 @@ count_members (const LscRankSet *set, guint32 rank, guint32 group)
   const LscRankFacts *facts = set->facts[rank];
   const GPtrArray *given = set->groups ? set->groups->of_rank[rank] : NULL;
 
-  for (guint i = 0; i < facts->groups->len; i++)
-    {
-      const LscRankGroup *known = g_ptr_array_index (facts->groups, i);
-
-      if (known->name == group)
-        return (guint32) known->ranks.n;
-    }
+  for (gsize i = 0; i < facts->groups.n; i++)
+    if (facts->groups.items[i].name == group)
+      return (guint32) facts->groups.items[i].ranks.n;
   for (guint i = 0; given && i < given->len; i++)
     {
       const LscGivenGroup *known = given->pdata[i];
 
       if (g_str_equal (known->name, lsc_intern_text (facts->texts, group)))
-        return (guint32) known->about.ranks.n;
+        return (guint32) known->ranks.n;
     }
   return 0;
 }

@@ -257,8 +257,8 @@ get_arguments (const LscRankSet *set)
 {
   for (gsize i = 0; i < set->n; i++)
     {
-      g_autoptr (JsonNode) node =
-          lsc_json_parse_kind (set->facts[i]->arguments, JSON_NODE_OBJECT, NULL);
+      g_autoptr (JsonNode) node = lsc_json_parse_kind (
+          lsc_rank_digest_text (set->facts[i], set->facts[i]->arguments), JSON_NODE_OBJECT, NULL);
       GString *out = node ? g_string_new ("{") : NULL;
       JsonObjectIter iter;
       const char *key;
@@ -398,7 +398,8 @@ share_out (Shares **shares, const LscRankSet *set)
 }
 
 static void
-add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step, const Shares *shares)
+add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step,
+          const Shares *shares)
 {
   gint64 alone_ns = step->ns[LSC_BUDGET_MEMCPY];
   StepRow figures;

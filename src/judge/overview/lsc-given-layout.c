@@ -82,9 +82,9 @@ lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error)
 static gboolean
 knows_members (const LscRankFacts *rank, guint32 name)
 {
-  for (guint i = 0; i < rank->groups->len; i++)
+  for (guint i = 0; i < rank->groups.n; i++)
     {
-      const LscRankGroup *group = rank->groups->pdata[i];
+      const LscRankGroup *group = &rank->groups.items[i];
 
       if (group->name == name && group->ranks.n > 0)
         return TRUE;
@@ -132,17 +132,15 @@ static LscGivenGroup *
 make_group (const char *name, LscDim dim, const GArray *members)
 {
   LscGivenGroup *self = g_new0 (LscGivenGroup, 1);
-  LscRankGroup *about = &self->about;
   g_autoptr (GString) list = g_string_new (NULL);
 
   self->name = g_strdup (name);
-  about->name = LSC_STRING_NONE;
   for (guint i = 0; i < members->len; i++)
     {
-      lsc_int64s_append (&about->ranks, g_array_index (members, gint64, i));
-      g_string_append_printf (list, "%s%" PRId64, i > 0 ? ", " : "", about->ranks.items[i]);
+      lsc_int64s_append (&self->ranks, g_array_index (members, gint64, i));
+      g_string_append_printf (list, "%s%" PRId64, i > 0 ? ", " : "", self->ranks.items[i]);
     }
-  about->label = g_strdup_printf ("%s [%s]", lsc_dim_names[dim], list->str);
+  self->label = g_strdup_printf ("%s [%s]", lsc_dim_names[dim], list->str);
   return self;
 }
 
@@ -152,8 +150,8 @@ free_group (gpointer data)
   LscGivenGroup *self = data;
 
   g_free (self->name);
-  g_free (self->about.label);
-  lsc_int64s_clear (&self->about.ranks);
+  g_free (self->label);
+  lsc_int64s_clear (&self->ranks);
   g_free (self);
 }
 
@@ -206,7 +204,7 @@ collect_groups (const LscRankFacts *const *ranks, gsize n)
 static void
 hand_out (LscGivenGroups *self, LscGivenGroup *group, const LscRankFacts *const *ranks)
 {
-  const LscInt64s *members = &group->about.ranks;
+  const LscInt64s *members = &group->ranks;
 
   g_ptr_array_add (self->all, group);
   for (gsize i = 0; i < self->n; i++)
@@ -295,7 +293,7 @@ lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *r
       return lsc_fail (error, LSC_ERROR_USAGE,
                        _ ("The parallel sizes that are given make %" PRId64
                           " ranks; %s has no place among them"),
-                       get_world (self), ranks[i]->label);
+                       get_world (self), lsc_rank_digest_text (ranks[i], ranks[i]->label));
   return TRUE;
 }
 

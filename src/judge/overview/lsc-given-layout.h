@@ -17,12 +17,13 @@ typedef struct
 
 /** LscGivenGroup: a group whose members nobody recorded, but that the sizes explain
  * @name: its full name
- * @about: members and label; its name is not set
+ * @ranks: its members
  */
 typedef struct
 {
   char *name;
-  LscRankGroup about;
+  char *label;
+  LscInt64s ranks;
 } LscGivenGroup;
 
 /**

@@ -186,8 +186,8 @@ add_rank (LscOverview *self, const LscRankSet *set, gsize index)
   LscOverviewRank rank = { .rank = facts->rank, .place = set->places[index] };
 
   rank.n_steps = source.steps->end - source.steps->begin;
-  rank.label = g_strdup (facts->label);
-  rank.host = g_strdup (facts->host);
+  rank.label = g_strdup (lsc_rank_digest_text (facts, facts->label));
+  rank.host = g_strdup (lsc_rank_digest_text (facts, facts->host));
   rank.stage = rank.place.at[LSC_DIM_PP];
   rank.has_stage = rank.stage >= 0;
   rank.cause = LSC_RANK_UNKNOWN;

@@ -22,9 +22,9 @@
 
 /* Sends from the member with the lower place have one key, those from the other one another. */
 static guint32
-get_message_key (LscMatch *self, const LscRankGroup *group, gint64 rank, LscRankOpKind kind)
+get_message_key (LscMatch *self, const LscInt64s *members, gint64 rank, LscRankOpKind kind)
 {
-  gboolean is_first = group->ranks.items[0] == rank;
+  gboolean is_first = members->items[0] == rank;
 
   return lsc_intern_add (self->texts,
                          is_first == (kind == LSC_RANK_OP_SEND) ? "message up" : "message down");
@@ -68,12 +68,14 @@ get_group (LscMatch *self, guint32 id)
 }
 
 static void
-learn_group (LscMatch *self, guint32 id, const LscRankGroup *known)
+learn_group (LscMatch *self, guint32 id, const LscInt64s *members, const char *label)
 {
   LscMatchGroup *group = get_group (self, id);
 
-  if (!group->known || group->known->ranks.n == 0)
-    group->known = known;
+  if (group->members && group->members->n > 0)
+    return;
+  group->members = members;
+  group->label = label;
 }
 
 /* What a rank recorded of its groups, and then what the given layout says of them. */
@@ -83,17 +85,18 @@ learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map
   const LscRankFacts *rank = set->facts[index];
   const GPtrArray *given = set->groups ? set->groups->of_rank[index] : NULL;
 
-  for (guint i = 0; i < rank->groups->len; i++)
+  for (gsize i = 0; i < rank->groups.n; i++)
     {
-      const LscRankGroup *known = g_ptr_array_index (rank->groups, i);
+      const LscRankGroup *known = &rank->groups.items[i];
 
-      learn_group (self, to_common (self, rank, map, known->name), known);
+      learn_group (self, to_common (self, rank, map, known->name), &known->ranks,
+                   lsc_rank_digest_text (rank, known->label));
     }
   for (guint i = 0; given && i < given->len; i++)
     {
       const LscGivenGroup *group = given->pdata[i];
 
-      learn_group (self, lsc_intern_add (self->texts, group->name), &group->about);
+      learn_group (self, lsc_intern_add (self->texts, group->name), &group->ranks, group->label);
     }
 }
 
@@ -102,7 +105,7 @@ set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *i
 {
   const LscRankOp *op = &rank->ops.items[item->op];
   LscMatchGroup *group = get_group (self, item->group);
-  gsize n_members = group->known ? group->known->ranks.n : 0;
+  gsize n_members = group->members ? group->members->n : 0;
   gboolean is_any = is_message (op) || op->kind == LSC_RANK_OP_BATCH;
 
   item->is_pair = is_any && n_members > 2 && op->peer >= 0 && rank->rank >= 0;
@@ -110,7 +113,7 @@ set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *i
   if (item->is_pair)
     item->key = get_pair_key (self, rank->rank, op);
   else if (is_message (op) && n_members == 2)
-    item->key = get_message_key (self, group->known, rank->rank, op->kind);
+    item->key = get_message_key (self, group->members, rank->rank, op->kind);
   else
     item->key = to_common (self, rank, map, op->name);
 }

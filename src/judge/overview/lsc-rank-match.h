@@ -33,10 +33,11 @@ LSC_DEFINE_ARRAY (LscMatchItems, lsc_match_items, LscMatchItem)
 /** A group as all that know it say: the members that one of them recorded. */
 typedef struct
 {
-  const LscRankGroup *known; /* (nullable) */
-  gsize n_loaded;            /* ranks that have it */
-  guint n_messages;          /* sends, receives and batches */
-  gboolean has_lost;         /* of some of them the partner is not known, or not one */
+  const LscInt64s *members; /* (nullable) */
+  const char *label;        /* (nullable) */
+  gsize n_loaded;           /* ranks that have it */
+  guint n_messages;         /* sends, receives and batches */
+  gboolean has_lost;        /* of some of them the partner is not known, or not one */
 } LscMatchGroup;
 
 /** @items: by group, key, step, ordinal, rank; @groups: LscMatchGroup by id of @texts */

@@ -223,7 +223,7 @@ count_others (const Walk *self, const LscMatchItem *item, gsize n)
 {
   const LscMatchGroup *about = &g_array_index (self->match.groups, LscMatchGroup, item->group);
 
-  return (gint64) (item->is_pair ? about->known->ranks.n : n) - 1;
+  return (gint64) (item->is_pair ? about->members->n : n) - 1;
 }
 
 static void
@@ -300,8 +300,8 @@ end_group (Walk *self, const LscMatchItem *item, LscWaitGroup *group)
   if (group->n_members == 1)
     return;
   group->group = item->group;
-  group->label = g_strdup (known->known ? known->known->label
-                                        : lsc_intern_text (self->match.texts, item->group));
+  group->label =
+      g_strdup (known->members ? known->label : lsc_intern_text (self->match.texts, item->group));
   group->n_loaded = (gint64) known->n_loaded;
   if (group->n_left > 0)
     group->state = group->n_members == 0                           ? LSC_GROUP_UNKNOWN
@@ -338,7 +338,7 @@ walk_groups (Walk *self, LscJob *job, GError **error)
         return FALSE;
       for (end = begin + 1; end < n_items && lsc_match_is_same (&items[begin], &items[end]);)
         end++;
-      group.n_members = about->known ? (gint64) about->known->ranks.n : 0;
+      group.n_members = about->members ? (gint64) about->members->n : 0;
       if (can_match (self, &items[begin], &group, end - begin))
         {
           add_joint (self, &items[begin], end - begin);

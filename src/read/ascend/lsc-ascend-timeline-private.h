@@ -7,6 +7,7 @@
 
 #include "base/lsc-hash.h"
 #include "read/ascend/lsc-ascend-private.h"
+#include "read/lsc-comm-ends.h"
 #include "read/lsc-counter-strip.h"
 #include "read/text/lsc-cell.h"
 #include "model/lsc-timeline.h"
@@ -154,17 +155,6 @@ typedef struct
 } LscCommPart;
 
 LSC_DEFINE_ARRAY (LscCommParts, lsc_comm_parts, LscCommPart)
-
-/** Between which positions of the group the parts of an operator are; @is_clear: all the same. */
-typedef struct
-{
-  gint64 op_id;
-  guint32 low;
-  guint32 high;
-  gboolean is_clear;
-} LscCommEnd;
-
-LSC_DEFINE_ARRAY (LscCommEnds, lsc_comm_ends, LscCommEnd)
 
 /** A row of CONNECTION_IDS. */
 typedef struct

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 
 /* Kernels are the computing slices of streams; collectives count once, as the operators of their
@@ -207,17 +208,32 @@ add_comm_op (LscRunBuild *build, const LscNode *node, guint32 slice, gint64 conn
   return (guint32) (build->run->comm_ops.n - 1);
 }
 
-/* The tasks of a plane belong to the operator of the group that runs when they begin; which ranks
- * they join is not on the timeline. */
+/* The first pair of a slice from @id on. */
+static gsize
+find_pair (const LscTimeline *timeline, guint32 id)
+{
+  const LscCommPairs *pairs = &timeline->comm_pairs;
+
+  return LSC_BISECT (i, 0, pairs->n, pairs->items[i].slice < id);
+}
+
+/* The tasks of a plane belong to the operator of the group that runs when they begin. Of those of
+ * messages, which may run side by side, the reader found out whose they are and which ranks they
+ * join. */
 static void
 add_plane (LscRunBuild *build, const LscNode *plane)
 {
   const LscNode *group = lsc_timeline_get_node (build->timeline, plane->parent);
   guint32 name = lsc_intern_add (build->run->strings, group->text ? group->text : group->name);
+  const LscCommPairs *pairs = &build->timeline->comm_pairs;
+  gsize at = find_pair (build->timeline, plane->first_id);
 
   for (guint32 i = 0; i < plane->lane->n; i++)
     {
-      guint32 op = lsc_lane_find_deepest (group->lane, plane->lane->start_ns[i]);
+      gboolean has_pair = at < pairs->n && pairs->items[at].slice == plane->first_id + i;
+      const LscCommPair *pair = has_pair ? &pairs->items[at++] : NULL;
+      guint32 op = pair ? pair->op - group->first_id
+                        : lsc_lane_find_deepest (group->lane, plane->lane->start_ns[i]);
 
       if (op == LSC_SLICE_NONE)
         continue;
@@ -228,8 +244,8 @@ add_plane (LscRunBuild *build, const LscNode *plane)
                          .end_ns = lsc_lane_get_end_ns (plane->lane, i),
                          .task_type = _lsc_run_build_name (build, plane->lane->name[i]),
                          .group = name,
-                         .src_rank = LSC_ID_NONE,
-                         .dst_rank = LSC_ID_NONE });
+                         .src_rank = pair ? pair->source : LSC_ID_NONE,
+                         .dst_rank = pair ? pair->target : LSC_ID_NONE });
     }
 }
 

@@ -17,10 +17,11 @@
  * the streams in the order of the file, which their row numbers say; a few that are not what their
  * slice shows are listed. */
 
+/* Adds the items of an array to another. */
 #define COPY_ARRAY(prefix, to, from)                                                               \
   G_STMT_START                                                                                     \
   {                                                                                                \
-    prefix##_reserve ((to), (from)->n);                                                            \
+    prefix##_reserve ((to), (to)->n + (from)->n);                                                  \
     for (gsize i = 0; i < (from)->n; i++)                                                          \
       prefix##_append ((to), (from)->items[i]);                                                    \
   }                                                                                                \
@@ -87,14 +88,12 @@ _lsc_run_build_facts_marks (LscRunBuild *build)
 
 /* ---- kernels ---- */
 
-/* A kernel, and where it stands in the file. */
+/** Kernels of a class, and where they stand in the file. */
 typedef struct
 {
-  gint64 row_id;
-  LscKernel kernel;
-} PlacedKernel;
-
-LSC_DEFINE_ARRAY (PlacedKernels, placed_kernels, PlacedKernel)
+  LscKernels kernels;
+  LscInt64s rows;
+} PlacedKernels;
 
 typedef struct
 {
@@ -108,11 +107,13 @@ typedef struct
 static void
 add_kernel (Kernels *self, gint64 row_id, LscKernel kernel, guint32 name, LscKernelClass class)
 {
+  PlacedKernels *placed = class == LSC_KERNEL_COMPUTE ? &self->compute : &self->schedule;
+
   kernel.name = self->build->flags & LSC_LOAD_KERNEL_NAMES ? _lsc_run_build_name (self->build, name)
                                                            : LSC_STRING_NONE;
   kernel.kernel_class = (guint8) class;
-  placed_kernels_append (class == LSC_KERNEL_COMPUTE ? &self->compute : &self->schedule,
-                         (PlacedKernel){ row_id, kernel });
+  lsc_kernels_append (&placed->kernels, kernel);
+  lsc_int64s_append (&placed->rows, row_id);
 }
 
 static void
@@ -164,24 +165,20 @@ collect_kernels (Kernels *self, GError **error)
 }
 
 static gint64
-get_row_id (gsize index, gconstpointer data)
+get_row (gsize index, gconstpointer data)
 {
-  return ((const PlacedKernel *) data)[index].row_id;
+  return ((const gint64 *) data)[index];
 }
 
+/* Puts the kernels of a class into the order of the file. */
 static void
-append_placed (LscRun *run, PlacedKernels *placed)
+order_kernels (PlacedKernels *placed)
 {
-  gboolean is_sorted = TRUE;
+  g_autofree guint32 *order = lsc_sort_order (placed->rows.n, get_row, placed->rows.items);
 
-  for (gsize i = 1; i < placed->n && is_sorted; i++)
-    is_sorted = placed->items[i - 1].row_id <= placed->items[i].row_id;
-  if (!is_sorted)
-    lsc_sort_items (placed->items, placed->n, sizeof *placed->items, get_row_id);
-  lsc_kernels_reserve (&run->kernels, run->kernels.n + placed->n);
-  for (gsize i = 0; i < placed->n; i++)
-    lsc_kernels_append (&run->kernels, placed->items[i].kernel);
-  placed_kernels_clear (placed);
+  if (order)
+    lsc_sort_apply (placed->kernels.items, sizeof (LscKernel), order, placed->rows.n);
+  lsc_int64s_clear (&placed->rows);
 }
 
 static void
@@ -242,11 +239,14 @@ _lsc_run_build_facts_kernels (LscRunBuild *build, GError **error)
 
   index_odd (&kernels);
   ok = collect_kernels (&kernels, error);
-  append_placed (run, &kernels.compute);
+  order_kernels (&kernels.compute);
+  order_kernels (&kernels.schedule);
+  run->kernels = kernels.compute.kernels;
   run->class_begin[LSC_KERNEL_COMMUNICATION] = run->kernels.n;
   add_comm_ops (build);
   run->class_begin[LSC_KERNEL_SCHEDULE] = run->kernels.n;
-  append_placed (run, &kernels.schedule);
+  COPY_ARRAY (lsc_kernels, &run->kernels, &kernels.schedule.kernels);
+  lsc_kernels_clear (&kernels.schedule.kernels);
   run->class_begin[LSC_KERNEL_COPY] = run->class_begin[LSC_KERNEL_COPY + 1] = run->kernels.n;
   lsc_id_map_clear (&kernels.odd);
   return ok;

@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/lsc-sort.h"
+
 /* As much of an event is looked at to see whether it is a mark. */
 #define MOST_MARK_BYTES 8192
 
@@ -384,13 +386,33 @@ take_plain (Split *self, LscViewClass class, guint index, int kind)
   take_all (lane, track);
 }
 
+/* Gives the tasks of the last plane the numbers of their pairs. Nobody asks for their launches. */
+static void
+take_pairs (Split *self, guint index)
+{
+  const LscTracePairs *pairs = &self->trace->pairs;
+  LscViewLane *lane = g_ptr_array_index (self->view->lanes, self->view->lanes->len - 1);
+  gsize first = LSC_BISECT (i, 0, pairs->n, pairs->items[i].track < index);
+
+  for (gsize i = 0; i < lane->raw.n; i++)
+    lane->raw.items[i].link = LSC_SLICE_NONE;
+  for (gsize i = first; i < MIN (pairs->n, LSC_SLICE_NONE) && pairs->items[i].track == index; i++)
+    {
+      lane->raw.items[pairs->items[i].index].link = (guint32) i;
+      lane->has_pairs = TRUE;
+    }
+}
+
 static void
 take_communication (Split *self, guint index)
 {
   const LscTrack *track = get_track (self->trace, index);
 
   if (begins (get_text (self->trace, track->thread_name), "Plane"))
-    take_plain (self, LSC_VIEW_COMM_PLANE, index, LSC_SLICE_COMM_TASK);
+    {
+      take_plain (self, LSC_VIEW_COMM_PLANE, index, LSC_SLICE_COMM_TASK);
+      take_pairs (self, index);
+    }
   else
     take_plain (self, LSC_VIEW_COMM_GROUP, index, LSC_SLICE_COMM_OP);
 }

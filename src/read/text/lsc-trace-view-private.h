@@ -42,7 +42,8 @@ typedef enum
  * LscViewLane: a lane on its way from the trace to the timeline
  * @track: index of the track, G_MAXUINT32 for lanes of a table
  * @text: (nullable): marks: the domain
- * @links: once built: LscRawSlice.link by slice; only of CANN, device and communication
+ * @links: once built: LscRawSlice.link by slice; only of CANN, device and communication, where
+ *   that of a plane's task is its number in LscTraceFile.pairs
  * @lane: from building to handing over; @node and @built then
  */
 typedef struct
@@ -64,7 +65,8 @@ typedef struct
   gboolean is_main;
   gboolean is_dequeue;
   gboolean is_backward;
-  guint group; /* of planes: index of the lane of their group */
+  gboolean has_pairs; /* of planes */
+  guint group;        /* of planes: index of the lane of their group */
 } LscViewLane;
 
 /** A kernel's slice and the row of the table that tells more of it. Sorted by start. */
@@ -119,6 +121,7 @@ void _lsc_view_build_tree (LscView *self);
 void _lsc_view_set_steps (LscView *self);
 void _lsc_view_add_anchors (LscView *self);
 void _lsc_view_link (LscView *self, LscLinkList *links);
+void _lsc_view_name_peers (LscView *self);
 void _lsc_view_add_counters (LscView *self);
 
 void _lsc_view_reader_free (gpointer reader);

@@ -20,7 +20,8 @@ static gboolean
 needs_links (const LscViewLane *lane)
 {
   return lane->class == LSC_VIEW_CANN || lane->class == LSC_VIEW_ANCHORS ||
-         lane->class == LSC_VIEW_STREAM || lane->class == LSC_VIEW_COMM_GROUP;
+         lane->class == LSC_VIEW_STREAM || lane->class == LSC_VIEW_COMM_GROUP ||
+         (lane->class == LSC_VIEW_COMM_PLANE && lane->has_pairs);
 }
 
 /* What the file said of a slice, by its place in the lane. */

@@ -351,6 +351,7 @@ finish (LscView *self)
   _lsc_view_set_steps (self);
   set_extended (self);
   _lsc_view_link (self, &links);
+  _lsc_view_name_peers (self);
   _lsc_view_add_counters (self);
   lsc_text_add_memory (timeline, self->files, self->job);
   say_what_is_missing (self);

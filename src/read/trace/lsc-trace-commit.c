@@ -376,6 +376,23 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
                                                  index });
 }
 
+/* Numbers of 32 bits; the greatest means none (times.md#not-available). */
+static gboolean
+is_place (gint64 value)
+{
+  return value >= 0 && value < G_MAXUINT32;
+}
+
+/* What the tasks of a collective say: between whom they are. */
+static void
+commit_pair (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
+{
+  if (is_place (extras->source) && is_place (extras->target))
+    lsc_trace_pairs_append (&self->file.pairs,
+                            (LscTracePair){ track, index, (guint32) extras->source,
+                                            (guint32) extras->target, extras->stream });
+}
+
 static LscRawSlice *
 commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, guint32 track_number,
               gint64 duration_ns)
@@ -399,8 +416,9 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
 
       lsc_trace_sequences_append (&self->file.sequences, sequence);
     }
-  if (G_UNLIKELY (event->has_extras) && self->dialect == LSC_TRACE_KINETO)
-    commit_extras (self, &event->extras, track_number, (guint32) (track->slices.n - 1));
+  if (G_UNLIKELY (event->has_extras))
+    (self->dialect == LSC_TRACE_KINETO ? commit_extras : commit_pair) (
+        self, &event->extras, track_number, (guint32) (track->slices.n - 1));
   if (G_UNLIKELY (event->domain.text) && self->dialect == LSC_TRACE_ASCEND)
     _lsc_trace_set_domain (track, track->slices.n - 1,
                            _lsc_trace_intern (self, event->domain.text, event->domain.n));

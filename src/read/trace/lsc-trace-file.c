@@ -168,6 +168,12 @@ memory_key (gsize index, gconstpointer data)
   return ((const LscTraceMemory *) data)[index].track;
 }
 
+static gint64
+pair_key (gsize index, gconstpointer data)
+{
+  return ((const LscTracePair *) data)[index].track;
+}
+
 /* By track; within a track they are in order. */
 static void
 sort_lists (LscTraceWorker *worker)
@@ -178,6 +184,7 @@ sort_lists (LscTraceWorker *worker)
                   group_key);
   lsc_sort_items (worker->file.memories.items, worker->file.memories.n, sizeof (LscTraceMemory),
                   memory_key);
+  lsc_sort_items (worker->file.pairs.items, worker->file.pairs.n, sizeof (LscTracePair), pair_key);
 }
 
 static void

@@ -130,6 +130,19 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscTraceMemories, lsc_trace_memories, LscTraceMemory)
 
+/** Ascend: args "src rank" and "dst rank" of slice @index of @track, where both are places in a
+ * group, and "stream id", %LSC_TRACE_NO_NUMBER. Ordered by track, then index. */
+typedef struct
+{
+  guint32 track;
+  guint32 index;
+  guint32 source;
+  guint32 target;
+  gint64 stream;
+} LscTracePair;
+
+LSC_DEFINE_ARRAY (LscTracePairs, lsc_trace_pairs, LscTracePair)
+
 /**
  * LscTraceFile:
  * @tracks: LscTrack, in order of first appearance
@@ -150,6 +163,7 @@ typedef struct
   LscTraceSequences sequences;
   LscTraceGroups groups;
   LscTraceMemories memories;
+  LscTracePairs pairs;
   LscInt64s folded;
   GHashTable *top;
   gboolean has_base;

@@ -208,6 +208,7 @@ merge_lists (const Merge *merge)
     item.ranks = map_text (merge, item.ranks);
   })
   MERGE (lsc_trace_memories, memories, item.index += merge->first[item.track])
+  MERGE (lsc_trace_pairs, pairs, item.index += merge->first[item.track])
 }
 
 #undef MERGE

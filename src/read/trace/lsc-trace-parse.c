@@ -174,9 +174,13 @@ get_extras (LscTraceEvent *event)
 {
   if (!event->has_extras)
     {
-      event->extras = (LscTraceExtras){
-        .device = NOT_GIVEN, .device_type = NOT_GIVEN, .allocated = NOT_GIVEN, .reserved = NOT_GIVEN
-      };
+      event->extras = (LscTraceExtras){ .device = NOT_GIVEN,
+                                        .device_type = NOT_GIVEN,
+                                        .allocated = NOT_GIVEN,
+                                        .reserved = NOT_GIVEN,
+                                        .source = NOT_GIVEN,
+                                        .target = NOT_GIVEN,
+                                        .stream = NOT_GIVEN };
       event->has_extras = TRUE;
     }
   return &event->extras;
@@ -189,6 +193,12 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
 {
   if (IS_KEY ("domain"))
     return read_text (p, end, &event->domain, status);
+  if (IS_KEY ("src rank"))
+    return read_link (p, end, &get_extras (event)->source, status);
+  if (IS_KEY ("dst rank"))
+    return read_link (p, end, &get_extras (event)->target, status);
+  if (IS_KEY ("stream id"))
+    return read_link (p, end, &get_extras (event)->stream, status);
   if (IS_KEY ("Device Id"))
     return read_link (p, end, &get_extras (event)->device, status);
   if (IS_KEY ("Device Type"))
@@ -212,6 +222,10 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
     {
     case 6: /* domain */
       if (*key == 'd')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
+    case 8: /* src rank, dst rank */
+      if (*key == 's' || *key == 'd')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 11:
@@ -242,7 +256,7 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 'T') /* Total Allocated */
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 9:  /* Device Id */
+    case 9:  /* Device Id, stream id */
     case 18: /* Process Group Name */
     case 19: /* Process Group Ranks */
       return read_rare_arg (key, n, p, end, event, status);

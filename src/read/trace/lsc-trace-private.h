@@ -200,6 +200,9 @@ typedef struct
   gint64 device_type;
   gint64 allocated;
   gint64 reserved;
+  gint64 source;
+  gint64 target;
+  gint64 stream;
 } LscTraceExtras;
 
 /** One event as it is read, before it is understood. */

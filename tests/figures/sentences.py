@@ -1,0 +1,126 @@
+# sentences.py - what doors tell in words
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""Numbers that stand in sentences are those of tables, and one thing is told in one order and in
+the same words by all. Each check returns sentences of what is not so."""
+
+import re
+
+from checks import find, is_same
+from doors import Shown, shares, times
+
+HEADED = 'overview', 'findings', 'report', 'window'  # doors whose first sentence tells the step
+LABEL = re.compile(r'^(?:\D{0,12} )?[\d.]+\s%$')     # of a finding, its share
+UNIT = r'(ns|µs|ms|s)'
+WAITED = re.compile(rf'\bwait\w* ([\d.]+) {UNIT} for other ranks|'
+                    rf'([\d.]+) {UNIT},? (?:is|of it is) waiting for other ranks')
+STEP = re.compile(rf'\b(?:Step (\d+) ·|median step) ([\d.]+) {UNIT}')
+PEERS = {
+    'overview': ('waited_ns', 'message_wait_ns'),
+    'overview_waits': ('wait_ns', 'longest_ns'),
+    'group-waits': ('wait_ns',),
+    'waits': ('wait_ns',),
+}
+
+
+def list_told(sentences):
+    """Findings with the share that stands behind each, as cards have them."""
+    return [(text, label) for text, label in zip(sentences, sentences[1:])
+            if LABEL.match(label) and len(text) > 20]
+
+
+def check_cards(door, rows, major):
+    """Cards of the window, as far as they are shown."""
+    told = list_told(door.sentences['page'])
+    texts = [text for text, _ in told]
+    wrong = [f'{door.name} tells {told}, findings {major}'] \
+        if texts != major[:len(told)] or (major and not told) else []
+    return wrong + [f"{door.name}: {label} of “{text}”, findings.share is {row['share']}"
+                    for text, label in told for row in rows
+                    if row['text'] == text and not is_same(shares(label)[0], row['share'])]
+
+
+def check_findings(doors):
+    """Every door tells the findings in one order and in the same words."""
+    wrong, rows = [], find(doors, 'findings')
+    texts = [row['text'] for row in rows]
+    major = [row['text'] for row in rows if row['severity'] == 'major']
+    for door in doors:
+        told = [text for text in door.sentences.get('text', []) if text in texts]
+        if door.name == 'findings text' and told != texts:
+            wrong.append(f'{door.name} tells {told}, --json {texts}')
+        elif door.name == 'overview text' and told != major[:len(told)]:
+            wrong.append(f'{door.name} tells {told}, findings {major}')
+        elif 'report' in door.name and major and door.sentences['detail'] != major[:1]:
+            wrong.append(f"{door.name} begins with {door.sentences['detail']}, findings {major}")
+        elif door.name in ('overview page', 'findings page'):
+            wrong += check_cards(door, rows, major)
+    return wrong
+
+
+def check_headlines(doors):
+    """Every headline tells the step of the recording."""
+    steps = [row['step_ns'] for row in find(doors, 'overview') if row['step_ns'] is not None]
+    heads = [(door.name, door.sentences[place][0]) for door in doors
+             for place in ('text', 'verdict', 'page')
+             if door.sentences.get(place) and door.name.partition(' ')[0] in HEADED]
+    return [f'{name}: “{head}”, but the step is {max(steps)} ns' for name, head in heads
+            if steps and not any(told.is_of(max(steps)) for told in times(head))]
+
+
+def check_numbers(doors):
+    """The sentence of a finding has its own gain and share."""
+    return [f"“{row['text']}”, but gain_ns is {row['gain_ns']}, share {row['share']}"
+            for row in find(doors, 'findings') if row['gain_ns']
+            and not (any(told.is_of(row['gain_ns']) for told in times(row['text']))
+                     and any(told.is_of(row['share']) for told in shares(row['text'])))]
+
+
+def list_sentences(doors):
+    """All that is told, with the door, each once."""
+    return sorted({(door.name, sentence) for door in doors for texts in door.sentences.values()
+                   for text in texts for sentence in re.split(r'(?<=[^.\d][.;]) ', text)})
+
+
+def check_waits(doors):
+    """What is said to be waited for other ranks comes from comparing ranks."""
+    peers = [row[key] for table, keys in PEERS.items() for row in find(doors, table)
+             for key in keys if row.get(key)]
+    told = [(name, sentence, Shown(found[0] or found[2], found[1] or found[3]))
+            for name, sentence in list_sentences(doors) for found in WAITED.findall(sentence)]
+    return [f'{name}: “{sentence}”, but nobody waits {shown} for a rank that was recorded'
+            for name, sentence, shown in told if not any(shown.is_of(value) for value in peers)]
+
+
+def check_steps(doors):
+    """A step with its time is one of the budget, not the window of a pipeline."""
+    steps = [(str(row['step']), row['step_ns']) for row in find(doors, 'budget')]
+    told = [(name, sentence, found) for name, sentence in list_sentences(doors)
+            for found in STEP.findall(sentence)]
+    return [f'{name}: “{sentence}”, but no such step takes {time} {unit}'
+            for name, sentence, (number, time, unit) in told
+            if not any(number in (step, '') and Shown(time, unit).is_of(step_ns)
+                       for step, step_ns in steps)]
+
+
+def check_windows(doors):
+    """Verdicts tell times and shares of the window of a pipeline as such, and not as of the step."""
+    wrong, window = [], re.compile(r"pipeline(?:'s)? window")
+    for row in find(doors, 'PpVerdict'):
+        sentence = row['text']
+        if re.search(r'%[^.]*\bof the step\b', sentence):
+            wrong.append(f'“{sentence}”: that is a share of the window')
+        elif row['gainNs'] and re.search(r'\bstep would be\b|\bper step\b', sentence) \
+                and window.search(sentence):
+            wrong.append(f'“{sentence}”: a time of the step, and a share of the window')
+    return wrong + check_steps(doors)
+
+
+CHECKS = {
+    'findings': check_findings,
+    'headlines': check_headlines,
+    'numbers in sentences': check_numbers,
+    'waits in sentences': check_waits,
+    'windows in sentences': check_windows,
+}
