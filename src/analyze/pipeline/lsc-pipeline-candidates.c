@@ -275,6 +275,8 @@ add_interleaved (Lister *self, guint8 extra)
 GArray *
 lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hints)
 {
+  g_return_val_if_fail (shape && hints, NULL);
+
   Lister self = { shape, hints, g_array_new (FALSE, FALSE, sizeof (LscSchedule)) };
   gboolean dual_first = shape->has_overlap || hints->dual_first;
   /* plainer than an interleaved schedule of which only early stages were recorded */
@@ -302,6 +304,7 @@ lsc_schedule_candidates (const LscStepShape *shape, const LscCandidateHints *hin
 gboolean
 lsc_schedule_equal (const LscSchedule *a, const LscSchedule *b)
 {
+  g_return_val_if_fail (a && b, FALSE);
   return a->type == b->type && a->n_stages == b->n_stages &&
          a->n_micro_batches == b->n_micro_batches && a->n_chunks == b->n_chunks &&
          a->run_length == b->run_length && a->no_overlap == b->no_overlap &&
@@ -318,6 +321,7 @@ lsc_schedule_equal (const LscSchedule *a, const LscSchedule *b)
 LscPhrase *
 lsc_schedule_describe (const LscSchedule *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_autoptr (LscPhrase) variant = lsc_schedule_make_variant (self);
   const char *name = lsc_schedule_type_name (self->type);
 
@@ -336,6 +340,7 @@ lsc_schedule_describe (const LscSchedule *self)
 char *
 lsc_pipeline_group_describe_others (const LscPipelineGroup *group)
 {
+  g_return_val_if_fail (group, NULL);
   g_autoptr (GString) text = g_string_new (NULL);
 
   for (gsize i = 1; i < group->n_candidates; i++)

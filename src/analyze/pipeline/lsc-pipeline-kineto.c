@@ -109,6 +109,8 @@ parse_numbered (const char *text, LscPipelineAction *action)
 gboolean
 lsc_pipeline_parse_action (const char *text, gboolean is_gpu, LscPipelineAction *action)
 {
+  g_return_val_if_fail (text && action, FALSE);
+
   const char *at = text;
 
   *action = (LscPipelineAction){ LSC_BLOCK_KIND_NONE, -1, -1, FALSE };

@@ -530,6 +530,8 @@ GPtrArray *
 lsc_pipeline_group_ranks (GHashTable *metadata_of_rank, const LscPipelineOptions *options,
                           gint64 rank)
 {
+  g_return_val_if_fail (metadata_of_rank, NULL);
+
   static const LscPipelineOptions defaults = { 0 };
   g_autoptr (GArray) members = g_array_new (FALSE, FALSE, sizeof (Told));
   g_autofree LscPipelineTold *told = NULL;

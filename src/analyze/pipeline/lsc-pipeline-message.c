@@ -211,6 +211,8 @@ short_name (const char *text, gsize length)
 LscPipelineMessage *
 lsc_pipeline_message_parse (const char *text, gsize length)
 {
+  g_return_val_if_fail (text, NULL);
+
   LscPipelineMessage *self = g_new0 (LscPipelineMessage, 1);
   const char *begin = text;
   const char *end;
@@ -236,6 +238,7 @@ lsc_pipeline_message_parse (const char *text, gsize length)
 void
 lsc_pipeline_message_free (LscPipelineMessage *self)
 {
+  g_return_if_fail (self);
   g_free (self->name);
   g_free (self);
 }
@@ -330,6 +333,7 @@ lsc_pipeline_words_new (const char *const *words, gboolean loose, GError **error
 void
 lsc_pipeline_words_free (LscPipelineWords *self)
 {
+  g_return_if_fail (self);
   g_array_unref (self->words);
   g_free (self);
 }
@@ -371,6 +375,8 @@ classify_loosely (const char *lower)
 int
 lsc_pipeline_classify (const LscPipelineWords *words, const char *name)
 {
+  g_return_val_if_fail (name, LSC_BLOCK_KIND_NONE);
+
   g_autofree char *lower = g_ascii_strdown (name, -1);
   const char *text = g_strstrip (lower);
 

@@ -86,6 +86,8 @@ lsc_metadata_find_rank (GArray *ranks, gint64 rank)
 GArray *
 lsc_metadata_ranks (LscMetadata *self, const char *kind, gint64 rank)
 {
+  g_return_val_if_fail (self && kind, NULL);
+
   gsize n;
   const LscMetadataGroup *groups = lsc_metadata_get_groups (self, &n, NULL);
 
@@ -109,6 +111,8 @@ lsc_metadata_ranks (LscMetadata *self, const char *kind, gint64 rank)
 GArray *
 lsc_metadata_members (LscMetadata *self, const char *group)
 {
+  g_return_val_if_fail (self && group, NULL);
+
   const LscMetadataGroup *found = lsc_metadata_find_group (self, group);
 
   return found ? read_ranks (found) : NULL;
@@ -136,6 +140,8 @@ read_size (JsonObject *object, const char *key)
 gboolean
 lsc_metadata_sizes (LscMetadata *self, LscParallelSizes *sizes)
 {
+  g_return_val_if_fail (self && sizes, FALSE);
+
   JsonNode *node = lsc_metadata_parse (self, "distributed_args", JSON_NODE_OBJECT, NULL);
   JsonObject *object;
 
@@ -172,6 +178,8 @@ lsc_metadata_sizes (LscMetadata *self, LscParallelSizes *sizes)
 gboolean
 lsc_metadata_pp_info (LscMetadata *self, char **type, gint64 *micro_batches)
 {
+  g_return_val_if_fail (self && type && micro_batches, FALSE);
+
   JsonNode *node = lsc_metadata_parse (self, "pp_info", JSON_NODE_OBJECT, NULL);
   JsonNode *member;
 

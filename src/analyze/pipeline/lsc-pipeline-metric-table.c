@@ -213,6 +213,8 @@ add_group_metrics (const Place *place, const LscPipelineGroup *group)
 LscTable *
 lsc_pipeline_metric_table (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_metric_table_info);
 
   for (guint i = 0; i < self->groups->len; i++)

@@ -83,6 +83,8 @@ _lsc_pipeline_measure_ops (LscPipeline *pipeline, LscPipelineGroup *group,
 gint64
 lsc_pipeline_group_get_op (const LscPipelineGroup *self, gsize row, guint32 name)
 {
+  g_return_val_if_fail (self && row < self->n_ranks, 0);
+
   const LscPipelineOp key = { name, 0 };
   const LscPipelineOp *found = NULL;
 

@@ -62,6 +62,8 @@ skip_digits (const char **text)
 LscP2pType
 lsc_p2p_type (const char *name, char **group_digits)
 {
+  g_return_val_if_fail (name, LSC_P2P_NONE);
+
   const char *rest = name;
   LscP2pType type;
   const char *digits;

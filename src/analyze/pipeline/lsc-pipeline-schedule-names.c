@@ -54,6 +54,8 @@ two_chunk_name (const LscSchedule *self, const LscScheduleItem *item)
 char *
 lsc_schedule_item_name (const LscSchedule *self, const LscScheduleItem *item)
 {
+  g_return_val_if_fail (self && item, NULL);
+
   gboolean is_forward = item->mb_f != LSC_SCHEDULE_NO_ID;
   guint mb = is_forward ? item->mb_f : item->mb_b;
 
@@ -265,6 +267,7 @@ lsc_schedule_type_title (LscScheduleType type)
 LscScheduleType
 lsc_schedule_type_from_name (const char *name)
 {
+  g_return_val_if_fail (name, LSC_SCHEDULE_NONE);
   for (int i = 1; i < LSC_SCHEDULE_N_TYPES; i++)
     if (g_ascii_strcasecmp (type_names[i], name) == 0)
       return (LscScheduleType) i;
@@ -282,6 +285,7 @@ lsc_schedule_type_from_name (const char *name)
 LscPhrase *
 lsc_schedule_make_variant (const LscSchedule *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   if (lsc_schedule_family (self->type) == LSC_SCHEDULE_INTERLEAVED)
@@ -315,6 +319,7 @@ lsc_schedule_make_variant (const LscSchedule *self)
 char *
 lsc_schedule_describe_variant (const LscSchedule *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_autoptr (LscPhrase) variant = lsc_schedule_make_variant (self);
 
   return lsc_phrase_to_words (variant);

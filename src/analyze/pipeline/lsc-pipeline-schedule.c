@@ -523,6 +523,7 @@ lsc_schedule_make_refusal (const LscSchedule *self)
 gboolean
 lsc_schedule_is_possible (const LscSchedule *self)
 {
+  g_return_val_if_fail (self, FALSE);
   g_autoptr (LscPhrase) refusal = lsc_schedule_make_refusal (self);
 
   return !refusal;
@@ -583,6 +584,8 @@ count_item (const LscScheduleItem *item, gpointer user_data)
 gsize
 lsc_schedule_count (const LscSchedule *self, gsize stage)
 {
+  g_return_val_if_fail (self, 0);
+
   gsize n = 0;
 
   return lsc_schedule_walk (self, stage, count_item, &n) ? n : 0;

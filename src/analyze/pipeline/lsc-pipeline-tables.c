@@ -196,6 +196,8 @@ add_step_tasks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer 
 LscTable *
 lsc_pipeline_step_task_table (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_step_task_table_info);
   StepTasks tasks = { NULL, 0, 0 };
 
@@ -278,6 +280,8 @@ add_blocks (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user
 LscTable *
 lsc_pipeline_block_table (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_block_table_info);
 
   for_each_step (self, add_blocks, table);
@@ -373,6 +377,8 @@ add_links (LscPipeline *self, guint group, LscPipelineStep *step, gpointer user_
 LscTable *
 lsc_pipeline_link_table (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_link_table_info);
 
   for_each_step (self, add_links, table);
@@ -466,6 +472,8 @@ add_clock (LscTable *table, guint group, const LscPipelineClocks *clocks, gsize 
 LscTable *
 lsc_pipeline_clock_table (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_clock_table_info);
 
   for (guint i = 0; i < self->groups->len; i++)
@@ -552,6 +560,8 @@ add_schedule (LscTable *table, const LscPipelineGroup *group, guint index,
 LscTable *
 lsc_pipeline_schedule_table (LscPipeline *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_schedule_table_info);
 
   for (guint i = 0; i < self->groups->len; i++)

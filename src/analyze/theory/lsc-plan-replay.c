@@ -164,6 +164,7 @@ gboolean
 lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLatency *latency,
                  LscPlanTimes *times, GError **error)
 {
+  g_return_val_if_fail (self && durations && times, FALSE);
   g_auto (Replay)
       replay = { .plan = self, .durations = durations, .latency = latency, .times = times };
 
@@ -189,6 +190,7 @@ lsc_plan_replay (const LscPlan *self, const gint64 *durations, const LscPlanLate
 gboolean
 lsc_plan_times_init (LscPlanTimes *self, const LscPlan *plan)
 {
+  g_return_val_if_fail (self && plan, FALSE);
   *self = (LscPlanTimes){ .n_ops = plan->n_ops };
   self->start_ns = g_try_new0 (gint64, plan->n_ops + 1);
   self->end_ns = g_try_new0 (gint64, plan->n_ops + 1);

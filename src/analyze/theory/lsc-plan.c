@@ -328,6 +328,7 @@ plan_fill (LscPlan *self, gsize n_cells, GError **error)
 LscPlan *
 lsc_plan_new (const LscSchedule *schedule, GError **error)
 {
+  g_return_val_if_fail (schedule, NULL);
   g_autoptr (LscPhrase) refusal = lsc_schedule_make_refusal (schedule);
   g_autofree char *reason = lsc_phrase_to_words (refusal);
   g_autoptr (LscPlan) self = NULL;
@@ -365,6 +366,7 @@ LscPlan *
 lsc_plan_new_from_ops (const LscSchedule *schedule, const LscPlanOp *ops, const guint32 *first,
                        gboolean allow_missing, GError **error)
 {
+  g_return_val_if_fail (schedule && ops && first, NULL);
   g_autoptr (LscPlan) self = plan_new_empty (schedule);
   gsize chain, n_cells;
 

@@ -329,6 +329,8 @@ costs_title (LscTheoryCosts costs)
 LscPipeline *
 lsc_study_theory (const LscStudy *self, LscTheoryCosts costs, gboolean with_latency, GError **error)
 {
+  g_return_val_if_fail (self, NULL);
+
   const LscPlan *plan = self->refusal ? NULL : get_theory_plan (self);
   LscPlanLatency latency = lsc_study_latency (self);
   g_auto (LscPlanTimes) times = { 0 };

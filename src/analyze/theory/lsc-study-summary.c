@@ -441,6 +441,8 @@ add_remarks (const Summary *self)
 LscTable *
 lsc_study_summary_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_study_summary_table_info);
   Summary summary = { .study = self, .step = lsc_study_get_step (self), .table = table };
 

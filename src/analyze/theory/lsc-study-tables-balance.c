@@ -229,6 +229,8 @@ add_imbalance (const LscStudy *self, LscTable *table, const Stage *stages, Work 
 LscTable *
 lsc_study_balance_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   const LscPipelineStep *step = lsc_study_get_step (self);
   LscTable *table = lsc_table_new_for (&lsc_study_balance_table_info);
   Stage *stages = read_stages (step);
@@ -333,6 +335,8 @@ rung_meaning (const LscStudy *self, LscRung rung)
 LscTable *
 lsc_study_ladder_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   static const char *const names[LSC_N_RUNGS] = { "balanced", "stages", "blocks",
                                                   "latency",  "links",  "measured" };
   LscTable *table = lsc_table_new_for (&lsc_study_ladder_table_info);
@@ -454,6 +458,8 @@ add_path_blocks (const LscStudy *self, LscTable *table)
 LscTable *
 lsc_study_path_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_study_path_table_info);
   PathRow row;
 

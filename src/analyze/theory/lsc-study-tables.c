@@ -136,6 +136,8 @@ add_plain_bubbles (const LscStudy *self, LscTable *table, guint32 rank)
 LscTable *
 lsc_study_bubble_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_study_bubble_table_info);
 
   if (!self->pieces)
@@ -300,6 +302,8 @@ add_rest (const LscStudy *self, LscTable *table, gsize row)
 LscTable *
 lsc_study_wait_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_study_wait_table_info);
 
   for (gsize row = 0; self->wait && row < self->plan->n_ranks; row++)
@@ -433,6 +437,8 @@ add_links (const LscStudy *self, LscTable *table, const LscPipelineLink *links, 
 LscTable *
 lsc_study_link_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   const LscPipelineStep *step = lsc_study_get_step (self);
   LscTable *table = lsc_table_new_for (&lsc_study_link_table_info);
 
@@ -476,6 +482,8 @@ const LscTableInfo lsc_study_micro_batch_table_info =
 LscTable *
 lsc_study_micro_batch_table (const LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_study_micro_batch_table_info);
   g_autofree LscMicroBatchLatency *latencies = NULL;
   gsize n = 0;
@@ -530,6 +538,7 @@ add_tables (GPtrArray *tables, const LscStudy *study)
 GPtrArray *
 lsc_study_collect_tables (LscPipeline *pipeline, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (pipeline, NULL);
   g_autoptr (GPtrArray) tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
 
   for (guint i = 0; i < pipeline->groups->len; i++)

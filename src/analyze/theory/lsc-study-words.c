@@ -49,6 +49,8 @@ lsc_study_op_of_block (const LscStudy *self, guint32 row, guint32 block)
 guint32
 lsc_study_binding (const LscStudy *self, guint32 row, guint32 block, guint32 *block_out)
 {
+  g_return_val_if_fail (self, G_MAXUINT32);
+
   guint32 op = lsc_study_op_of_block (self, row, block), need, before;
   LscPlanLatency latency = lsc_study_latency (self);
 
@@ -80,6 +82,8 @@ lsc_study_binding (const LscStudy *self, guint32 row, guint32 block, guint32 *bl
 GArray *
 lsc_study_pieces_in (const LscStudy *self, guint32 row, gint64 begin_ns, gint64 end_ns)
 {
+  g_return_val_if_fail (self, NULL);
+
   GArray *found = g_array_new (FALSE, FALSE, sizeof (LscBlamePiece));
   guint first;
 
@@ -160,6 +164,8 @@ describe_host (const LscStudy *self, const LscBlamePiece *piece, const char *sta
 char *
 lsc_study_describe_piece (const LscStudy *self, const LscBlamePiece *piece)
 {
+  g_return_val_if_fail (self && piece, NULL);
+
   g_autofree char *stage = describe_stage (self, piece->from);
   g_autofree char *op = piece->op != LSC_PLAN_NO_OP ? describe_op (self, piece->op) : g_strdup ("");
 

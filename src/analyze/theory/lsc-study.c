@@ -174,6 +174,7 @@ lsc_study_new (LscPipeline *pipeline, const LscPipelineGroup *group, gsize step,
 LscStudy *
 lsc_study_ref (LscStudy *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -182,6 +183,7 @@ lsc_study_ref (LscStudy *self)
 void
 lsc_study_unref (LscStudy *self)
 {
+  g_return_if_fail (self);
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->plan, lsc_plan_free);

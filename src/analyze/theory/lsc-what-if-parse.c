@@ -198,6 +198,7 @@ read_head (const char *text, double *head)
 gboolean
 lsc_what_if_parse_layers (const char *text, GArray *layers, double *head, GError **error)
 {
+  g_return_val_if_fail (text && layers && head, FALSE);
   g_auto (GStrv) sides = g_strsplit (text, "+", 2);
   g_auto (GStrv) words = g_strsplit_set (sides[0] ? sides[0] : "", ",; ", -1);
   const char *wrong = NULL;
@@ -239,6 +240,7 @@ gboolean
 lsc_what_if_parse (const char *text, const LscPipelineGroup *group, GArray **targets,
                    GError **error)
 {
+  g_return_val_if_fail (text && targets, FALSE);
   g_auto (GStrv) words = g_strsplit_set (text, ", \t\n", -1);
   gboolean is_empty = TRUE;
 
@@ -340,6 +342,7 @@ title_variant (GPtrArray *parts, const LscWhatIfTarget *self)
 LscPhrase *
 lsc_what_if_target_make_title (const LscWhatIfTarget *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
 
   if (self->schedule.type != LSC_SCHEDULE_NONE ||
@@ -378,6 +381,8 @@ is_other (const LscSchedule *now, const LscSchedule *plain)
 void
 lsc_what_if_set_micro_batches (GArray *targets, gsize micro_batches)
 {
+  g_return_if_fail (targets);
+
   LscWhatIfTarget current = { .micro_batches = micro_batches };
   gboolean has_current = FALSE;
 
@@ -404,6 +409,7 @@ gboolean
 lsc_what_if_parse_layers_of (const char *text, gsize n_stages, GArray *layers, double *head,
                              GError **error)
 {
+  g_return_val_if_fail (text && layers && head, FALSE);
   if (!lsc_what_if_parse_layers (text, layers, head, error))
     return FALSE;
   if (layers->len > 0 && layers->len != n_stages)

@@ -164,6 +164,8 @@ add_row (LscTable *table, const LscWhatIf *self, const LscWhatIfRow *row)
 LscTable *
 lsc_what_if_table (const LscWhatIf *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_what_if_table_info);
 
   for (guint i = 0; i < self->rows->len; i++)
@@ -226,6 +228,8 @@ add_input (LscTable *table, const char *message, Input input)
 LscTable *
 lsc_what_if_input_table (const LscWhatIf *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_what_if_input_table_info);
   const LscWhatIfInputs *used = &self->inputs;
   double latency = (double) used->latency_ns, overhead = (double) used->chunk_overhead_ns;
@@ -414,6 +418,8 @@ lsc_what_if_find_narrowing (const LscWhatIf *self)
 char *
 lsc_what_if_describe_assumptions (const LscWhatIf *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   static const char *const limits[] = {
     N_ ("The number of stages and the tensor, context, data and expert parallel sizes stay "
         "as they are."),

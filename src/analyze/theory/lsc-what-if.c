@@ -256,6 +256,7 @@ LscWhatIf *
 lsc_what_if_new (LscStudy *study, const LscWhatIfTarget *targets, gsize n_targets,
                  const LscWhatIfInputs *inputs, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (study && (targets || n_targets == 0), NULL);
   g_autoptr (LscWhatIf) self = g_new0 (LscWhatIf, 1);
   LscWhatIfInputs defaults = LSC_WHAT_IF_INPUTS_INIT;
   g_auto (LscWhatIfWork) work = { .self = self, .given = inputs ? inputs : &defaults, .job = job };

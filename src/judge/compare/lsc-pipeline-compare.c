@@ -180,6 +180,7 @@ void
 lsc_pipeline_row_count_kind (const LscPipelineRow *row, LscBlockKind kind, gint64 *count,
                              gint64 *sum_ns)
 {
+  g_return_if_fail (row && count && sum_ns);
   for (gsize i = 0; i < row->n_blocks; i++)
     if (row->blocks[i].kind == kind)
       {
@@ -285,6 +286,8 @@ LscTable *
 lsc_pipeline_delta_table (const LscPipelineGroup *group, const LscPipelineStep *step,
                           const LscPipelineGroup *other_group, const LscPipelineStep *other)
 {
+  g_return_val_if_fail (group && step && other_group && other, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_delta_table_info);
   gsize n = MAX (step->n_rows, other->n_rows);
   Row window = make_row (
@@ -325,6 +328,8 @@ compare_sizes (gconstpointer a, gconstpointer b, gpointer table)
 LscTable *
 lsc_pipeline_delta_order (LscTable *deltas)
 {
+  g_return_val_if_fail (deltas, NULL);
+
   gsize n = lsc_table_get_n_rows (deltas);
   g_autofree guint32 *rows = g_new (guint32, n + 1);
   LscTable *ordered = lsc_table_new_like (deltas);

@@ -34,21 +34,56 @@ list_groups (const LscPipeline *pipeline)
   return list;
 }
 
-/* (nullable): that of the same ranks, which is then no longer in the list */
-static const LscPipelineGroup *
-take_same (GPtrArray *groups, const LscPipelineGroup *of)
+/* Pipelines by their ranks. Several may have one label, where ranks have no numbers. */
+typedef struct
 {
-  for (guint i = 0; i < groups->len; i++)
-    {
-      const LscPipelineGroup *group = groups->pdata[i];
+  GPtrArray *groups;
+  GHashTable *first; /* label -> index + 1 of the first that was not taken */
+  guint *next;       /* by index: index + 1 of the next one with that label */
+} ByRanks;
 
-      if (g_strcmp0 (group->label, of->label) == 0)
-        {
-          g_ptr_array_remove_index (groups, i);
-          return group;
-        }
+static void
+by_ranks_init (ByRanks *self, GPtrArray *groups)
+{
+  *self = (ByRanks){ groups, g_hash_table_new (g_str_hash, g_str_equal),
+                     g_new0 (guint, groups->len + 1) };
+  for (guint i = groups->len; i > 0; i--)
+    {
+      const LscPipelineGroup *group = groups->pdata[i - 1];
+
+      self->next[i - 1] = GPOINTER_TO_UINT (g_hash_table_lookup (self->first, group->label));
+      g_hash_table_insert (self->first, group->label, GUINT_TO_POINTER (i));
     }
-  return NULL;
+}
+
+/* (nullable): that of the same ranks, which then no longer is in the list of groups */
+static const LscPipelineGroup *
+take_same (ByRanks *self, const LscPipelineGroup *of)
+{
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (self->first, of->label));
+  LscPipelineGroup *group;
+
+  if (found == 0)
+    return NULL;
+  group = g_steal_pointer (&self->groups->pdata[found - 1]);
+  g_hash_table_insert (self->first, group->label, GUINT_TO_POINTER (self->next[found - 1]));
+  return group;
+}
+
+static void
+by_ranks_clear (ByRanks *self)
+{
+  g_hash_table_unref (self->first);
+  g_free (self->next);
+}
+
+/* (nullable): the next pipeline from @at on that nobody took */
+static const LscPipelineGroup *
+take_next (GPtrArray *groups, guint *at)
+{
+  while (*at < groups->len && groups->pdata[*at] == NULL)
+    ++*at;
+  return *at < groups->len ? groups->pdata[(*at)++] : NULL;
 }
 
 /**
@@ -56,7 +91,7 @@ take_same (GPtrArray *groups, const LscPipelineGroup *of)
  * @before: (nullable):
  * @after: (nullable): both outlive what is returned
  *
- * Cost: O(pipelines²). Thread: any.
+ * Cost: O(pipelines). Thread: any.
  *
  * Returns: (transfer full) (element-type LscPipelineTwins): all pipelines that have steps, those of
  *   both recordings in pairs, in the order of the recording before
@@ -67,22 +102,26 @@ lsc_pipeline_twins_new (const LscPipeline *before, const LscPipeline *after)
   GArray *twins = g_array_new (FALSE, TRUE, sizeof (LscPipelineTwins));
   g_autoptr (GPtrArray) first = list_groups (before);
   g_autoptr (GPtrArray) second = list_groups (after);
+  const LscPipelineGroup *alone;
+  ByRanks by_ranks;
   guint next = 0;
 
+  by_ranks_init (&by_ranks, second);
   for (guint i = 0; i < first->len; i++)
     {
-      LscPipelineTwins pair = { first->pdata[i], take_same (second, first->pdata[i]) };
+      LscPipelineTwins pair = { first->pdata[i], take_same (&by_ranks, first->pdata[i]) };
 
       g_array_append_val (twins, pair);
     }
-  for (guint i = 0; i < twins->len && next < second->len; i++)
+  by_ranks_clear (&by_ranks);
+  for (guint i = 0; i < first->len; i++)
     if (g_array_index (twins, LscPipelineTwins, i).after == NULL)
-      g_array_index (twins, LscPipelineTwins, i).after = second->pdata[next++];
-  for (; next < second->len; next++)
+      g_array_index (twins, LscPipelineTwins, i).after = take_next (second, &next);
+  while ((alone = take_next (second, &next)) != NULL)
     {
-      LscPipelineTwins alone = { NULL, second->pdata[next] };
+      LscPipelineTwins pair = { NULL, alone };
 
-      g_array_append_val (twins, alone);
+      g_array_append_val (twins, pair);
     }
   return twins;
 }
@@ -266,6 +305,8 @@ count_stages (const GArray *twins)
 LscTable *
 lsc_pipeline_twins_table (const GArray *twins)
 {
+  g_return_val_if_fail (twins, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_pipeline_twins_table_info);
   gsize n_stages = count_stages (twins);
 

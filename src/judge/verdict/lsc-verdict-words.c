@@ -402,6 +402,8 @@ say_gain (const LscVerdict *self, LscPhrase *gain_share)
 LscPhrase *
 lsc_verdict_make_phrase (const LscVerdict *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   g_autofree char *share = lsc_format_share (self->share);
 
   return say_gain (self, lsc_phrase_new (N_ ("%s of the pipeline's window"), share));
@@ -416,6 +418,8 @@ lsc_verdict_make_phrase (const LscVerdict *self)
 LscPhrase *
 lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
 {
+  g_return_val_if_fail (self, NULL);
+
   g_autofree char *text = lsc_format_share (share);
 
   return say_gain (self, lsc_phrase_new_verbatim (text));
@@ -425,6 +429,7 @@ lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
 const char *
 lsc_verdicts_say_nothing (const LscVerdicts *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->is_partial
              ? _ ("Nothing was found that makes the steps noticeably longer; late hosts and what "
                   "else needs a schedule were not looked for, because none was recognised.")
@@ -439,6 +444,8 @@ lsc_verdicts_say_nothing (const LscVerdicts *self)
 LscTable *
 lsc_verdicts_table (const LscVerdicts *self)
 {
+  g_return_val_if_fail (self, NULL);
+
   LscTable *table = lsc_table_new_for (&lsc_verdicts_table_info);
 
   for (guint i = 0; i < self->rows->len; i++)

@@ -190,6 +190,7 @@ judge_all (LscPipeline *pipeline, LscJob *job, GArray *found)
 LscVerdicts *
 lsc_verdicts_new (LscPipeline *pipeline, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (pipeline, NULL);
   g_autoptr (LscVerdicts) self = g_new0 (LscVerdicts, 1);
 
   g_atomic_ref_count_init (&self->refs);
@@ -274,6 +275,7 @@ lsc_verdicts_unref (LscVerdicts *self)
 const LscVerdict *
 lsc_verdicts_get_first (const LscVerdicts *self)
 {
+  g_return_val_if_fail (self, NULL);
   if (self->rows->len == 0 || lsc_verdicts_get (self, 0)->cause == LSC_VERDICT_SCHEDULE)
     return NULL;
   return lsc_verdicts_get (self, 0);
