@@ -333,7 +333,8 @@ lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error
 gboolean
 lsc_scan_next (LscScan *self)
 {
-  if (G_UNLIKELY (!self->stmt && !prepare (self, NULL)))
+  /* who asked for the statement before has none: a second try would give rows that nobody sees */
+  if (G_UNLIKELY (!self->stmt && (self->is_refused || !prepare (self, NULL))))
     return FALSE;
   self->rc = sqlite3_step (self->stmt);
   if (G_UNLIKELY (self->rc != SQLITE_ROW))
