@@ -131,21 +131,26 @@ describe (const LscRun *run)
 
 /* ---- two of them ---- */
 
+/* Splits nothing of equal runs: the address sanitizer measures the whole rest of the text at each
+ * line. */
 static void
 compare_lines (const char *file, const char *expected, const char *found)
 {
-  g_auto (GStrv) left = g_strsplit (expected, "\n", -1);
-  g_auto (GStrv) right = g_strsplit (found, "\n", -1);
+  gsize line = 0; /* where the first line that differs begins */
+  gsize at = 0;
 
-  if (g_str_equal (expected, found))
-    return;
-  for (guint i = 0; left[i] && right[i]; i++)
-    if (!g_str_equal (left[i], right[i]))
-      {
-        g_test_message ("%s", file);
-        g_assert_cmpstr (right[i], ==, left[i]);
-      }
-  g_error ("%s: one ends before the other", file);
+  for (; expected[at] && expected[at] == found[at]; at++)
+    if (expected[at] == '\n')
+      line = at + 1;
+  if (expected[at] != found[at])
+    {
+      g_autofree char *left = g_strndup (expected + line, strcspn (expected + line, "\n"));
+      g_autofree char *right = g_strndup (found + line, strcspn (found + line, "\n"));
+
+      g_test_message ("%s", file);
+      g_assert_cmpstr (right, ==, left);
+      g_error ("%s: one ends before the other", file);
+    }
 }
 
 /* Returns: how many events the run has */
