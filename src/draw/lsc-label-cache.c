@@ -51,8 +51,10 @@ label_free (gpointer data)
 LscLabelCache *
 lsc_label_cache_new (PangoContext *context)
 {
-  LscLabelCache *self = g_new0 (LscLabelCache, 1);
+  LscLabelCache *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscLabelCache, 1);
   self->context = g_object_ref (context);
   self->layout = pango_layout_new (context);
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
@@ -68,6 +70,7 @@ lsc_label_cache_new (PangoContext *context)
 void
 lsc_label_cache_clear (LscLabelCache *self)
 {
+  g_return_if_fail (self);
   for (guint i = 0; i < MAX_SIZES; i++)
     {
       g_clear_pointer (&self->fonts[i].labels, g_hash_table_unref);
@@ -124,9 +127,12 @@ measure_digit (LscLabelCache *self)
 void
 lsc_label_cache_set_size (LscLabelCache *self, double size_px)
 {
-  int size = MAX ((int) lround (size_px * 64), 64);
-  Font *oldest = &self->fonts[0];
+  int size;
+  Font *oldest;
 
+  g_return_if_fail (self);
+  size = MAX ((int) lround (size_px * 64), 64);
+  oldest = &self->fonts[0];
   self->n_uses++;
   for (guint i = 0; i < MAX_SIZES; i++)
     {

@@ -192,6 +192,7 @@ lsc_page_measure (const LscPage *page, double *width, double *height)
 {
   PagePaint paint = { page, NULL, 0 };
 
+  g_return_if_fail (page && width && height);
   *width = ceil (page->width + 2 * MARGIN);
   *height = ceil (paint_all (&paint, 0));
 }
@@ -209,6 +210,7 @@ lsc_page_find_break (const LscPage *page, double above, double below)
 {
   double found = below, top = MARGIN / 2 + FIGURE_GAP;
 
+  g_return_val_if_fail (page, below);
   if (page->row_tops == NULL || below >= top + page->height)
     return below;
   for (guint i = 0; i < page->row_tops->len; i++)
@@ -232,6 +234,7 @@ lsc_page_paint (const LscPage *page, cairo_t *cr, double scale)
 {
   PagePaint paint = { page, cr, 0 };
 
+  g_return_if_fail (page && cr && scale >= 0);
   lsc_color_set (cr, &page->theme.background);
   cairo_paint (cr);
   paint_all (&paint, scale);

@@ -28,8 +28,10 @@ struct _LscText
 LscText *
 lsc_text_new (PangoContext *context)
 {
-  LscText *self = g_new0 (LscText, 1);
+  LscText *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscText, 1);
   self->context = g_object_ref (context);
   self->layout = pango_layout_new (context);
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
@@ -58,6 +60,7 @@ lsc_text_free (LscText *self)
 void
 lsc_text_reset (LscText *self)
 {
+  g_return_if_fail (self);
   pango_layout_context_changed (self->layout);
 }
 
@@ -133,8 +136,10 @@ typedef struct
 void
 lsc_text_redirect (PangoContext *context, LscTextFunc func, gpointer data)
 {
-  Redirection *redirection = func != NULL ? g_new (Redirection, 1) : NULL;
+  Redirection *redirection;
 
+  g_return_if_fail (PANGO_IS_CONTEXT (context));
+  redirection = func != NULL ? g_new (Redirection, 1) : NULL;
   if (redirection != NULL)
     *redirection = (Redirection){ func, data };
   g_object_set_data_full (G_OBJECT (context), REDIRECTION, redirection, g_free);
@@ -205,9 +210,11 @@ tell (LscText *self, const Redirection *redirection, cairo_t *cr, const LscTextL
 double
 lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *text)
 {
-  const Redirection *redirection = g_object_get_data (G_OBJECT (self->context), REDIRECTION);
+  const Redirection *redirection;
   int width, height;
 
+  g_return_val_if_fail (self && cr && line && text, 0);
+  redirection = g_object_get_data (G_OBJECT (self->context), REDIRECTION);
   if (redirection != NULL)
     return tell (self, redirection, cr, line, text);
   set_text (self, line, text);

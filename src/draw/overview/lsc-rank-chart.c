@@ -22,6 +22,7 @@
 void
 lsc_rank_chart_init (LscRankChart *self, const LscRankRows *rows)
 {
+  g_return_if_fail (self);
   *self = (LscRankChart){ .rows = rows,
                           .selected = LSC_RANK_CHART_NONE,
                           .hovered = LSC_RANK_CHART_NONE,
@@ -62,6 +63,7 @@ lsc_rank_chart_get_limits (const LscRankChart *self)
 {
   gint64 unit = LSC_RANK_CHART_UNIT_NS;
 
+  g_return_val_if_fail (self, (LscViewLimits){ 0 });
   if (self->kind == LSC_RANK_CHART_STEPS)
     return (LscViewLimits){ self->rows->first_step * unit - unit / 2,
                             self->rows->last_step * unit + unit / 2, (double) unit * 3 };
@@ -111,6 +113,7 @@ lsc_rank_chart_fit_rows (LscRankChart *self)
 {
   double height = BAR_MOST_PX;
 
+  g_return_if_fail (self);
   if (lsc_rank_chart_is_empty (self))
     return;
   if (lsc_rank_chart_has_cells (self))
@@ -131,6 +134,7 @@ lsc_rank_chart_fit (LscRankChart *self)
 {
   LscViewLimits limits;
 
+  g_return_if_fail (self);
   if (lsc_rank_chart_is_empty (self))
     return;
   limits = lsc_rank_chart_get_limits (self);
@@ -157,8 +161,10 @@ void
 lsc_rank_chart_row_box (const LscRankChart *self, guint row, double *x0, double *y0, double *x1,
                         double *y1)
 {
-  gint64 at_ns = lsc_rank_rows_get (self->rows, row)->member * LSC_RANK_CHART_UNIT_NS;
+  gint64 at_ns;
 
+  g_return_if_fail (self && self->rows && row < self->rows->rows->len);
+  at_ns = lsc_rank_rows_get (self->rows, row)->member * LSC_RANK_CHART_UNIT_NS;
   *x0 = self->port.header_width;
   *x1 = self->port.width;
   if (lsc_rank_chart_has_cells (self))
@@ -260,6 +266,7 @@ find_category (const LscRankChart *self, const LscRankRow *row, double x)
 gboolean
 lsc_rank_chart_find (const LscRankChart *self, double x, double y, LscRankSpot *spot)
 {
+  g_return_val_if_fail (self && spot, FALSE);
   *spot = (LscRankSpot){ LSC_RANK_CHART_NONE, -1 };
   if (lsc_rank_chart_is_empty (self) || y < LSC_RANK_CHART_RULER_PX)
     return FALSE;

@@ -61,6 +61,7 @@ lsc_rank_rows_add (LscRankRows *self, gsize index, gint64 rank)
                      .caused_ns = LSC_INT_NULL,
                      .waited_ns = LSC_INT_NULL };
 
+  g_return_val_if_fail (self, NULL);
   g_array_append_val (self->rows, row);
   return &g_array_index (self->rows, LscRankRow, self->rows->len - 1);
 }
@@ -102,6 +103,7 @@ take_points (LscRankRows *self, const LscRankRow *row)
 void
 lsc_rank_rows_seal (LscRankRows *self)
 {
+  g_return_if_fail (self);
   for (guint i = 0; i < self->rows->len; i++)
     self->has_groups = self->has_groups || lsc_rank_rows_get (self, i)->group != NULL;
   for (guint i = 0, first = 0; i < self->rows->len; i++)

@@ -201,9 +201,12 @@ draw_brackets (AxisPaint *paint)
 void
 lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
-  AxisPaint paint = { self, cr, &layout };
+  g_auto (LscPipelineRows) layout = { 0 };
+  AxisPaint paint;
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
+  paint = (AxisPaint){ self, cr, &layout };
   if (view->group == NULL)
     return;
   if (layout.n_steps > 0)
@@ -457,8 +460,10 @@ void
 lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
                                    const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
   if (view->group == NULL)
     return;
   cairo_save (cr);

@@ -196,10 +196,13 @@ LscHit
 lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipelineSpot *spot,
                        gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   LscHit hit = LSC_HIT_NOTHING;
-  Probe probe = { .x = x - view->port.header_width, .y = y };
+  Probe probe;
 
+  g_return_val_if_fail (view && spot && bubble_begin_ns && bubble_end_ns, LSC_HIT_NOTHING);
+  layout = _lsc_pipeline_rows_new (view);
+  probe = (Probe){ .x = x - view->port.header_width, .y = y };
   *spot = LSC_PIPELINE_SPOT_NONE;
   *bubble_begin_ns = *bubble_end_ns = 0;
   *leg = G_MAXUINT32;

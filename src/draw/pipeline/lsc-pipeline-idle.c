@@ -31,6 +31,7 @@ static const guint32 dark_fills[LSC_CAUSE_N] = {
 guint32
 lsc_pipeline_cause_fill (guint cause, const LscTheme *theme)
 {
+  g_return_val_if_fail (theme, 0);
   cause = MIN (cause, LSC_CAUSE_UNKNOWN);
   return theme->is_dark ? dark_fills[cause] : light_fills[cause];
 }

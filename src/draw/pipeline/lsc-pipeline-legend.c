@@ -505,11 +505,14 @@ double
 lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
                                    const LscPipelineView *view, double width, gboolean measure_only)
 {
-  LscLegendLook look = make_look (self, view);
+  LscLegendLook look;
   g_autoptr (GArray) items = NULL;
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   double height;
 
+  g_return_val_if_fail (self && view && (cr || measure_only), 0);
+  look = make_look (self, view);
+  layout = _lsc_pipeline_rows_new (view);
   if (view->group == NULL)
     return 0;
   items = make_items (self, &layout);
@@ -528,11 +531,14 @@ int
 lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView *view,
                                  double width, double x, double y)
 {
-  LscLegendLook look = make_look (self, view);
+  LscLegendLook look;
   g_autoptr (GArray) items = NULL;
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   int index;
 
+  g_return_val_if_fail (self && view, -1);
+  look = make_look (self, view);
+  layout = _lsc_pipeline_rows_new (view);
   if (view->group == NULL)
     return -1;
   items = make_items (self, &layout);

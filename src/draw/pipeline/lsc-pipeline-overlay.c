@@ -271,9 +271,11 @@ lsc_pipeline_painter_link_hit (LscPipelinePainter *self, const LscPipelineView *
 {
   g_autoptr (GArray) arrows = NULL;
   const LscPipelineLink *found = NULL;
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   double best = 3;
 
+  g_return_val_if_fail (self && view && step_out, NULL);
+  layout = _lsc_pipeline_rows_new (view);
   if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->port.header_width ||
       y < lsc_pipeline_view_body_top (view))
     return NULL;
@@ -374,8 +376,10 @@ void
 lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,
                                     const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
   if (view->group == NULL)
     return;
   cairo_save (cr);
@@ -399,8 +403,10 @@ void
 lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
                                   const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
   (void) self;
   cairo_save (cr);
   _lsc_pipeline_clip_body (cr, &layout);

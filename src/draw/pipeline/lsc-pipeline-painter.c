@@ -18,8 +18,10 @@
 LscPipelinePainter *
 lsc_pipeline_painter_new (PangoContext *context)
 {
-  LscPipelinePainter *self = g_new0 (LscPipelinePainter, 1);
+  LscPipelinePainter *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscPipelinePainter, 1);
   self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
   self->boxes = g_array_new (FALSE, FALSE, sizeof (LscBox));
@@ -40,6 +42,7 @@ lsc_pipeline_painter_new (PangoContext *context)
 void
 lsc_pipeline_painter_reset (LscPipelinePainter *self)
 {
+  g_return_if_fail (self);
   lsc_label_cache_clear (self->labels);
   lsc_text_reset (self->text);
   for (guint i = 0; i < 2; i++)
@@ -280,9 +283,11 @@ void
 lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *image,
                                  const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   LscRaster raster;
 
+  g_return_if_fail (self && image && view);
+  layout = _lsc_pipeline_rows_new (view);
   if (!lsc_raster_begin (&raster, image))
     return;
   if (view->group == NULL)
@@ -355,8 +360,10 @@ is_vector (cairo_t *cr)
 void
 lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, 0, view->port.width, view->port.height);
   lsc_color_set (cr, &view->theme.background);

@@ -22,6 +22,7 @@
 guint32
 lsc_pipeline_path_color (const LscTheme *theme)
 {
+  g_return_val_if_fail (theme, 0);
   return theme->is_dark ? 0xFF6B6B : 0xB00020;
 }
 

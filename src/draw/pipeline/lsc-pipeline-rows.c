@@ -344,6 +344,7 @@ void
 lsc_pipeline_view_init (LscPipelineView *view, const LscPipeline *pipeline,
                         const LscPipelineGroup *group)
 {
+  g_return_if_fail (view);
   *view = (LscPipelineView){
     .pipeline = pipeline,
     .group = group,
@@ -378,9 +379,11 @@ get_begin_ns (const LscPipelineView *view)
 void
 lsc_pipeline_view_fit (LscPipelineView *view)
 {
-  gint64 end_ns = lsc_ns_from_double (lsc_pipeline_view_length_ns (view));
-  gint64 begin_ns = get_begin_ns (view);
+  gint64 end_ns, begin_ns;
 
+  g_return_if_fail (view);
+  end_ns = lsc_ns_from_double (lsc_pipeline_view_length_ns (view));
+  begin_ns = get_begin_ns (view);
   if (end_ns <= begin_ns)
     end_ns = begin_ns + 1000;
   lsc_viewport_fit (&view->port, begin_ns, end_ns, 0);
@@ -394,10 +397,13 @@ lsc_pipeline_view_fit (LscPipelineView *view)
 LscViewLimits
 lsc_pipeline_view_get_limits (const LscPipelineView *view)
 {
-  gint64 begin_ns = get_begin_ns (view);
-  double length = MAX (lsc_pipeline_view_length_ns (view) - (double) begin_ns, 1000);
-  double least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
+  gint64 begin_ns;
+  double length, least;
 
+  g_return_val_if_fail (view, (LscViewLimits){ 0 });
+  begin_ns = get_begin_ns (view);
+  length = MAX (lsc_pipeline_view_length_ns (view) - (double) begin_ns, 1000);
+  least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
   return (LscViewLimits){ begin_ns, lsc_ns_add (begin_ns, lsc_ns_from_double (length)),
                           MIN (least, length) };
 }
@@ -437,8 +443,10 @@ lsc_pipeline_view_body_top (const LscPipelineView *view)
 double
 lsc_pipeline_view_content_height (const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_val_if_fail (view, 0);
+  layout = _lsc_pipeline_rows_new (view);
   return ceil (layout.bottom + view->port.scroll_y + BOTTOM_PAD +
                (view->is_figure ? LSC_PIPELINE_AXIS_HEIGHT : 0));
 }
@@ -479,8 +487,10 @@ lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 ti
 gboolean
 lsc_pipeline_view_has_twin (const LscPipelineView *view)
 {
-  const LscPipelineTwin *twin = &view->twin;
+  const LscPipelineTwin *twin;
 
+  g_return_val_if_fail (view, FALSE);
+  twin = &view->twin;
   return twin->mode != LSC_TWIN_NONE && twin->group != NULL && twin->step < twin->group->n_steps &&
          count_steps (view) == 1;
 }
@@ -493,8 +503,10 @@ lsc_pipeline_view_has_twin (const LscPipelineView *view)
 const LscPipelineStep *
 lsc_pipeline_view_spot_step (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscPipelineGroup *group = view->group;
+  const LscPipelineGroup *group;
 
+  g_return_val_if_fail (view && spot, NULL);
+  group = view->group;
   if (spot->is_twin)
     group = lsc_pipeline_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group
                                                                                : NULL;
@@ -511,9 +523,11 @@ gboolean
 lsc_pipeline_view_pair (const LscPipelineView *view, const LscPipelineSpot *spot,
                         LscPipelineSpot *other)
 {
-  const LscBlockPairs *pairs = view->twin.pairs;
+  const LscBlockPairs *pairs;
   guint32 block;
 
+  g_return_val_if_fail (view && spot && other, FALSE);
+  pairs = view->twin.pairs;
   *other = LSC_PIPELINE_SPOT_NONE;
   if (pairs == NULL || !lsc_pipeline_view_has_twin (view) ||
       lsc_pipeline_view_block (view, spot) == NULL ||
@@ -557,9 +571,11 @@ gboolean
 lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot *spot, double *x0,
                              double *x1, double *y0, double *y1)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   LscBlockBox box;
 
+  g_return_val_if_fail (view && spot && x0 && x1 && y0 && y1, FALSE);
+  layout = _lsc_pipeline_rows_new (view);
   if (!_lsc_pipeline_rows_find_box (&layout, spot, &box))
     return FALSE;
   *x0 = box.x0;

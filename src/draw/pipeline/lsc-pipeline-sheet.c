@@ -48,9 +48,12 @@ describe_steps (const LscPipelineView *view)
 char *
 lsc_pipeline_sheet_shorten_ranks (const char *label)
 {
-  g_auto (GStrv) ranks = g_strsplit (label, ",", -1);
-  guint n = g_strv_length (ranks);
+  g_auto (GStrv) ranks = NULL;
+  guint n;
 
+  g_return_val_if_fail (label, NULL);
+  ranks = g_strsplit (label, ",", -1);
+  n = g_strv_length (ranks);
   if (n <= 8)
     return g_strdup (label);
   return g_strdup_printf ("%s,%s,%s,…,%s", ranks[0], ranks[1], ranks[2], ranks[n - 1]);
@@ -366,10 +369,14 @@ LscPage *
 lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *options,
                         PangoContext *context)
 {
-  Sheet *self = g_new0 (Sheet, 1);
-  LscPage *page = g_new0 (LscPage, 1);
-  const LscPipelineGroup *group = view->group;
+  Sheet *self;
+  LscPage *page;
+  const LscPipelineGroup *group;
 
+  g_return_val_if_fail (view && view->group && options && context, NULL);
+  self = g_new0 (Sheet, 1);
+  page = g_new0 (LscPage, 1);
+  group = view->group;
   self->view = *view;
   self->painter = lsc_pipeline_painter_new (context);
   set_up_view (&self->view, options);

@@ -103,9 +103,11 @@ double
 lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipelineView *view,
                                   guint32 row, const LscBlock *block)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   double mean = 0;
 
+  g_return_val_if_fail (self && view && block, 0);
+  layout = _lsc_pipeline_rows_new (view);
   if (row < layout.n_rows && block->kind < LSC_BLOCK_N_KINDS)
     mean = _lsc_painter_get_stats (self, &layout)->means[row * LSC_BLOCK_N_KINDS + block->kind];
   return mean;

@@ -418,10 +418,14 @@ lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *imag
                                  const LscTimelineView *view)
 {
   LscRaster raster;
-  LscTimelineBody body = { self, view, &raster, view->scale > 0 ? view->scale : 1, 0, 0, 0, 0, 0 };
-  g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (double));
-  LscRuler ruler = _lsc_timeline_ruler (view);
+  LscTimelineBody body;
+  g_autoptr (GArray) ticks = NULL;
+  LscRuler ruler;
 
+  g_return_if_fail (self && image && view);
+  body = (LscTimelineBody){ self, view, &raster, view->scale > 0 ? view->scale : 1, 0, 0, 0, 0, 0 };
+  ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  ruler = _lsc_timeline_ruler (view);
   if (!lsc_raster_begin (&raster, image))
     return;
   _lsc_painter_forget_others (self, view->layout);

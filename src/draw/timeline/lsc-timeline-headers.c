@@ -261,9 +261,11 @@ draw_hidden_count (Headers *self)
 double
 lsc_timeline_painter_measure_names (LscTimelinePainter *self, const LscTimelineView *view)
 {
-  gsize n = MIN (lsc_timeline_layout_get_n_strips (view->layout), MOST_MEASURED);
+  gsize n;
   double most = 0;
 
+  g_return_val_if_fail (self && view, 0);
+  n = MIN (lsc_timeline_layout_get_n_strips (view->layout), MOST_MEASURED);
   for (gsize i = 0; i < n; i++)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
@@ -291,6 +293,7 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
   Headers headers = { self, cr, view };
   LscStripWalk walk = { .view = view };
 
+  g_return_if_fail (self && cr && view);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, view->ruler_height, view->port.header_width,
                   MAX (view->port.height - view->ruler_height, 0));

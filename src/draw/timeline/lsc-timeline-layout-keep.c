@@ -70,10 +70,13 @@ add_aliases (JsonBuilder *json, const LscTimelineLayout *self)
 char *
 lsc_timeline_layout_save (const LscTimelineLayout *self)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonBuilder) json = NULL;
+  g_autoptr (JsonGenerator) generator = NULL;
   g_autoptr (JsonNode) root = NULL;
 
+  g_return_val_if_fail (self, NULL);
+  json = json_builder_new ();
+  generator = json_generator_new ();
   json_builder_begin_object (json);
   json_builder_set_member_name (json, "version");
   json_builder_add_int_value (json, 1);
@@ -201,10 +204,12 @@ get_switch (JsonObject *object, const char *name, gboolean otherwise)
 void
 lsc_timeline_layout_restore (LscTimelineLayout *self, const char *json)
 {
-  g_autoptr (JsonNode) root = lsc_json_parse_text (json, NULL);
+  g_autoptr (JsonNode) root = NULL;
   JsonNode *height;
   JsonObject *object;
 
+  g_return_if_fail (self);
+  root = lsc_json_parse_text (json, NULL);
   if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
     return;
   object = json_node_get_object (root);

@@ -62,8 +62,10 @@ _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank
 char *
 lsc_timeline_layout_get_path (const LscTimelineLayout *self, guint32 rank, guint32 node)
 {
-  const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
+  const LscLayoutRank *owner;
 
+  g_return_val_if_fail (self, NULL);
+  owner = _lsc_layout_rank (self, rank);
   if (owner == NULL || (owner->timeline == NULL && node != 0) ||
       (owner->timeline != NULL && node >= owner->n_nodes))
     return NULL;
@@ -81,6 +83,7 @@ gboolean
 lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, guint32 *rank,
                                guint32 *node)
 {
+  g_return_val_if_fail (self && rank && node, FALSE);
   if (_lsc_layout_find (self, path, rank, node))
     return TRUE;
   /* lsc_timeline_get_path() gives the rank's name in the user's language */
@@ -112,6 +115,7 @@ lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, 
 void
 lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path, gboolean expanded)
 {
+  g_return_if_fail (self && path);
   _lsc_layout_state (self, path)->expanded = expanded != FALSE;
   _lsc_layout_touch (self);
 }
@@ -124,6 +128,7 @@ lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path, gbo
 void
 lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded)
 {
+  g_return_if_fail (self);
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
       const LscLayoutRank *rank = _lsc_layout_rank (self, i);
@@ -144,9 +149,11 @@ lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded
 void
 lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node)
 {
-  const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
+  const LscLayoutRank *owner;
   guint32 above;
 
+  g_return_if_fail (self);
+  owner = _lsc_layout_rank (self, rank);
   if (owner == NULL || node >= owner->n_nodes ||
       lsc_timeline_layout_find_strip (self, rank, node) != G_MAXSIZE)
     return;
@@ -172,6 +179,7 @@ lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node)
 void
 lsc_timeline_layout_set_show_stacks (LscTimelineLayout *self, gboolean show)
 {
+  g_return_if_fail (self);
   self->show_stacks = show;
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
@@ -200,6 +208,7 @@ _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint 
 gboolean
 lsc_timeline_layout_is_pinned (const LscTimelineLayout *self, const char *path)
 {
+  g_return_val_if_fail (self && path, FALSE);
   return _lsc_layout_find_pinned (self, path, NULL);
 }
 
@@ -212,8 +221,10 @@ void
 lsc_timeline_layout_set_pinned (LscTimelineLayout *self, const char *path, gboolean pinned)
 {
   guint index;
-  gboolean was = _lsc_layout_find_pinned (self, path, &index);
+  gboolean was;
 
+  g_return_if_fail (self && path);
+  was = _lsc_layout_find_pinned (self, path, &index);
   if (was == (pinned != FALSE))
     return;
   if (was)
@@ -236,6 +247,7 @@ lsc_timeline_layout_move_pinned (LscTimelineLayout *self, const char *path, int 
   char *moved;
   gint64 target;
 
+  g_return_if_fail (self && path);
   if (!_lsc_layout_find_pinned (self, path, &index))
     return;
   target = CLAMP ((gint64) index + by, 0, (gint64) self->pinned->len - 1);
@@ -252,8 +264,10 @@ lsc_timeline_layout_move_pinned (LscTimelineLayout *self, const char *path, int 
 void
 lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path, gboolean pinned)
 {
-  const char *tail = strchr (path, '/');
+  const char *tail;
 
+  g_return_if_fail (self && path);
+  tail = strchr (path, '/');
   if (tail == NULL)
     return;
   for (guint32 i = 0; i < self->ranks->len; i++)
@@ -272,6 +286,7 @@ lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path, g
 void
 lsc_timeline_layout_unpin_all (LscTimelineLayout *self)
 {
+  g_return_if_fail (self);
   g_ptr_array_set_size (self->pinned, 0);
   _lsc_layout_touch (self);
 }
@@ -286,6 +301,7 @@ lsc_timeline_layout_unpin_all (LscTimelineLayout *self)
 void
 lsc_timeline_layout_set_hidden (LscTimelineLayout *self, const char *path, gboolean hidden)
 {
+  g_return_if_fail (self && path);
   _lsc_layout_state (self, path)->is_hidden = hidden != FALSE;
   _lsc_layout_touch (self);
 }
@@ -301,6 +317,7 @@ lsc_timeline_layout_show_all (LscTimelineLayout *self)
   GHashTableIter iter;
   gpointer state;
 
+  g_return_if_fail (self);
   g_hash_table_iter_init (&iter, self->states);
   while (g_hash_table_iter_next (&iter, NULL, &state))
     ((LscNodeState *) state)->is_hidden = FALSE;
@@ -369,8 +386,10 @@ lsc_timeline_layout_merge (LscTimelineLayout *self, GStrv paths)
 {
   guint32 home = LSC_SLICE_NONE;
   GPtrArray *merged;
-  guint n = g_strv_length (paths);
+  guint n;
 
+  g_return_val_if_fail (self && paths, FALSE);
+  n = g_strv_length (paths);
   for (guint i = 0; i < n; i++)
     {
       guint32 rank, node;
@@ -403,6 +422,7 @@ lsc_timeline_layout_unmerge (LscTimelineLayout *self, const char *path)
 {
   guint index;
 
+  g_return_if_fail (self && path);
   if (find_merge (self, path, &index) == NULL)
     return;
   g_ptr_array_remove_index (self->merges, index);
@@ -426,10 +446,13 @@ is_computing (const LscLane *lane)
 void
 lsc_timeline_layout_merge_computing (LscTimelineLayout *self, guint32 rank)
 {
-  const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const LscLayoutRank *owner;
+  g_autoptr (GStrvBuilder) builder = NULL;
   g_auto (GStrv) paths = NULL;
 
+  g_return_if_fail (self);
+  owner = _lsc_layout_rank (self, rank);
+  builder = g_strv_builder_new ();
   for (guint32 node = 0; owner != NULL && node < owner->n_nodes; node++)
     {
       const LscNode *data = lsc_timeline_get_node (owner->timeline, node);
@@ -452,6 +475,7 @@ lsc_timeline_layout_merge_computing (LscTimelineLayout *self, guint32 rank)
 void
 lsc_timeline_layout_set_filter (LscTimelineLayout *self, const char *text)
 {
+  g_return_if_fail (self);
   g_free (self->filter);
   self->filter = text != NULL && *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
   _lsc_layout_touch (self);
@@ -465,6 +489,7 @@ lsc_timeline_layout_set_filter (LscTimelineLayout *self, const char *text)
 void
 lsc_timeline_layout_set_auto_height (LscTimelineLayout *self, gboolean auto_height)
 {
+  g_return_if_fail (self);
   self->auto_height = auto_height;
   _lsc_layout_touch (self);
 }
@@ -476,6 +501,7 @@ lsc_timeline_layout_set_auto_height (LscTimelineLayout *self, gboolean auto_heig
 void
 lsc_timeline_layout_set_row_height (LscTimelineLayout *self, double row_height)
 {
+  g_return_if_fail (self);
   self->row_height =
       row_height >= LEAST_ROW_HEIGHT ? MIN (row_height, MOST_ROW_HEIGHT) : LEAST_ROW_HEIGHT;
   _lsc_layout_touch (self);
@@ -490,6 +516,7 @@ lsc_timeline_layout_set_row_height (LscTimelineLayout *self, double row_height)
 void
 lsc_timeline_layout_set_figure (LscTimelineLayout *self, gboolean is_figure)
 {
+  g_return_if_fail (self);
   self->is_figure = is_figure;
   _lsc_layout_touch (self);
 }

@@ -123,10 +123,13 @@ has_key (const LscTimelineLayout *self, const char *key)
 guint32
 lsc_timeline_layout_add_rank (LscTimelineLayout *self, gint64 rank, const char *label)
 {
-  LscLayoutRank *added = g_new0 (LscLayoutRank, 1);
-  g_autofree char *stem = rank >= 0 ? g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank)
-                                    : g_strdup (label != NULL && *label != '\0' ? label : "Rank ?");
+  LscLayoutRank *added;
+  g_autofree char *stem = NULL;
 
+  g_return_val_if_fail (self, LSC_SLICE_NONE);
+  added = g_new0 (LscLayoutRank, 1);
+  stem = rank >= 0 ? g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank)
+                   : g_strdup (label != NULL && *label != '\0' ? label : "Rank ?");
   g_strdelimit (stem, "/", '_');
   added->rank = rank;
   added->key = g_strdup (stem);
@@ -159,8 +162,10 @@ make_path (const LscLayoutRank *rank, guint32 node)
 void
 lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTimeline *timeline)
 {
-  LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  LscLayoutRank *target;
 
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
   if (target == NULL)
     return;
   if (timeline != NULL)
@@ -193,8 +198,10 @@ lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTime
 void
 lsc_timeline_layout_set_message (LscTimelineLayout *self, guint32 rank, const char *message)
 {
-  LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  LscLayoutRank *target;
 
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
   if (target == NULL || g_strcmp0 (target->message, message) == 0)
     return;
   g_free (target->message);
@@ -222,8 +229,10 @@ lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank)
 void
 lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char *alias)
 {
-  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  const LscLayoutRank *target;
 
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
   if (target == NULL)
     return;
   if (alias == NULL || *alias == '\0')
@@ -240,8 +249,10 @@ lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char
 void
 lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint64 offset_ns)
 {
-  LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  LscLayoutRank *target;
 
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
   offset_ns = CLAMP (offset_ns, -G_MAXINT64 / 2, G_MAXINT64 / 2);
   if (target == NULL || target->stretch.offset_ns == offset_ns)
     return;
@@ -281,9 +292,12 @@ lsc_timeline_layout_get_timeline (const LscTimelineLayout *self, guint32 rank)
 const char *
 lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank)
 {
-  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
-  const char *alias = target != NULL ? g_hash_table_lookup (self->aliases, target->key) : NULL;
+  const LscLayoutRank *target;
+  const char *alias;
 
+  g_return_val_if_fail (self, NULL);
+  target = _lsc_layout_rank (self, rank);
+  alias = target != NULL ? g_hash_table_lookup (self->aliases, target->key) : NULL;
   if (alias != NULL)
     return alias;
   return target != NULL ? target->label : "";
@@ -361,6 +375,7 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
 gboolean
 lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
 {
+  g_return_val_if_fail (self && begin_ns && end_ns, FALSE);
   return get_times (self, FALSE, begin_ns, end_ns);
 }
 
@@ -372,6 +387,7 @@ lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns,
 gboolean
 lsc_timeline_layout_get_limits (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
 {
+  g_return_val_if_fail (self && begin_ns && end_ns, FALSE);
   return get_times (self, TRUE, begin_ns, end_ns);
 }
 
@@ -412,6 +428,7 @@ lsc_timeline_layout_find_strip (LscTimelineLayout *self, guint32 rank, guint32 n
   guint64 key = (guint64) rank << 32 | node;
   gsize place;
 
+  g_return_val_if_fail (self, G_MAXSIZE);
   _lsc_layout_build (self);
   place = GPOINTER_TO_SIZE (g_hash_table_lookup (self->places, &key));
   return place > 0 ? place - 1 : G_MAXSIZE;
@@ -501,10 +518,12 @@ gboolean
 lsc_timeline_layout_get_row (LscTimelineLayout *self, gsize strip, guint row, guint32 *node,
                              guint32 *lane_row)
 {
-  const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
+  const LscStrip *data;
   const LscLayoutRank *rank;
   guint n;
 
+  g_return_val_if_fail (self && node && lane_row, FALSE);
+  data = lsc_timeline_layout_get_strip (self, strip);
   if (data == NULL || data->type != LSC_STRIP_LANE || row >= data->n_rows)
     return FALSE;
   rank = _lsc_layout_rank (self, data->rank);
@@ -535,9 +554,11 @@ gboolean
 lsc_timeline_layout_find_row (LscTimelineLayout *self, gsize strip, guint32 node, guint32 lane_row,
                               guint *row)
 {
-  const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
+  const LscStrip *data;
   const LscLayoutRank *rank;
 
+  g_return_val_if_fail (self && row, FALSE);
+  data = lsc_timeline_layout_get_strip (self, strip);
   if (data == NULL || data->type != LSC_STRIP_LANE)
     return FALSE;
   rank = _lsc_layout_rank (self, data->rank);

@@ -113,6 +113,7 @@ draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
 void
 lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole)
 {
+  g_return_if_fail (view && whole);
   *whole = *view;
   whole->port.header_width = 0;
   whole->port.width = width;
@@ -134,6 +135,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
 {
   LscTimelineView whole;
 
+  g_return_if_fail (self && cr && view);
   if (!(width >= 1) || !(height >= 1))
     return;
   lsc_timeline_view_minimap (view, width, &whole);

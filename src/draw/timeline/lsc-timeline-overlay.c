@@ -282,8 +282,10 @@ void
 lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
                                     const LscTimelineView *view)
 {
-  double pinned = lsc_timeline_layout_get_pinned_height (view->layout);
+  double pinned;
 
+  g_return_if_fail (self && cr && view && view->layout);
+  pinned = lsc_timeline_layout_get_pinned_height (view->layout);
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);
   paint_range (cr, view);
@@ -314,6 +316,7 @@ void
 lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
+  g_return_if_fail (self && cr && view);
   if (view->hover_x >= view->port.header_width && view->hover_x < view->port.width)
     {
       gint64 time_ns = lsc_viewport_x_to_time (&view->port, view->hover_x);

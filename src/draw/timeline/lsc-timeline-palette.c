@@ -559,9 +559,12 @@ mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, LscTime
 LscTimelineHues *
 lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error)
 {
-  guint n = timeline->nodes->len;
-  g_autofree LscTimelineHues *hues = g_new0 (LscTimelineHues, MAX (n, 1));
+  guint n;
+  g_autofree LscTimelineHues *hues = NULL;
 
+  g_return_val_if_fail (timeline, NULL);
+  n = timeline->nodes->len;
+  hues = g_new0 (LscTimelineHues, MAX (n, 1));
   for (guint i = 0; i < n; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
@@ -671,9 +674,11 @@ GArray *
 lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
   static const char *const lengths[] = { "1 us", "10 us", "100 us", "1 ms", "10 ms", "100 ms" };
-  GArray *meanings = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
+  GArray *meanings;
   gint64 ns = 1000;
 
+  g_return_val_if_fail (view && view->color <= LSC_TIMELINE_COLOR_MODULE, NULL);
+  meanings = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
   g_array_set_clear_func (meanings, meaning_clear);
   switch (view->color)
     {

@@ -149,9 +149,12 @@ LscPage *
 lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *options,
                         PangoContext *context)
 {
-  Sheet *self = g_new0 (Sheet, 1);
-  LscPage *page = g_new0 (LscPage, 1);
+  Sheet *self;
+  LscPage *page;
 
+  g_return_val_if_fail (view && view->layout && options && context, NULL);
+  self = g_new0 (Sheet, 1);
+  page = g_new0 (LscPage, 1);
   self->view = *view;
   self->painter = lsc_timeline_painter_new (context);
   self->view.port.header_width =

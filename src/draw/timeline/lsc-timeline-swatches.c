@@ -40,10 +40,13 @@ typedef struct
 GArray *
 lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
-  g_autoptr (GArray) meanings = lsc_timeline_legend_list (view, known);
-  GArray *items = lsc_legend_new (sizeof (Item));
+  g_autoptr (GArray) meanings = NULL;
+  GArray *items;
   const char *last = NULL;
 
+  g_return_val_if_fail (view, NULL);
+  meanings = lsc_timeline_legend_list (view, known);
+  items = lsc_legend_new (sizeof (Item));
   for (guint i = 0; i < meanings->len; i++)
     {
       LscTimelineMeaning *meaning = &g_array_index (meanings, LscTimelineMeaning, i);
@@ -120,6 +123,7 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
                          .most_text = MOST_LEGEND_TEXT };
   double height;
 
+  g_return_val_if_fail (swatches && text && (ink || !cr), 0);
   measure_groups (swatches, text);
   height = lsc_legend_place (&look, swatches, width);
   for (guint i = 0; i < swatches->len && cr != NULL; i++)

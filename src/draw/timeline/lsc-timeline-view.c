@@ -34,6 +34,7 @@ lsc_timeline_mark_free (LscTimelineMark *mark)
 void
 lsc_timeline_view_init (LscTimelineView *view, LscTimelineLayout *layout)
 {
+  g_return_if_fail (view && layout);
   *view = (LscTimelineView){
     .layout = layout,
     .port = { .span_ns = 1e9, .width = 1000, .height = 600, .header_width = 180 },
@@ -73,6 +74,7 @@ lsc_timeline_view_fit (LscTimelineView *view)
 {
   gint64 begin_ns, end_ns;
 
+  g_return_if_fail (view && view->layout);
   if (lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
     lsc_viewport_fit (&view->port, begin_ns, end_ns, least_span (view));
   else
@@ -90,6 +92,7 @@ lsc_timeline_view_fit (LscTimelineView *view)
 gboolean
 lsc_timeline_view_get_limits (const LscTimelineView *view, LscViewLimits *limits)
 {
+  g_return_val_if_fail (view && view->layout && limits, FALSE);
   limits->least_span_ns = least_span (view);
   return lsc_timeline_layout_get_limits (view->layout, &limits->begin_ns, &limits->end_ns);
 }
@@ -104,9 +107,11 @@ void
 lsc_timeline_view_clamp (LscTimelineView *view)
 {
   LscViewLimits limits;
-  double room =
-      view->port.height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
+  double room;
 
+  g_return_if_fail (view && view->layout);
+  room =
+      view->port.height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
   if (lsc_timeline_view_get_limits (view, &limits))
     lsc_viewport_clamp (&view->port, &limits);
   lsc_viewport_clamp_rows (&view->port, lsc_timeline_layout_get_content_height (view->layout),
@@ -209,6 +214,7 @@ lsc_timeline_view_get_lane (const LscTimelineView *view, const LscTimelineSpot *
   const LscTimeline *timeline;
   const LscLane *lane;
 
+  g_return_val_if_fail (view && spot, NULL);
   if (spot->rank == LSC_SLICE_NONE)
     return NULL;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
@@ -269,9 +275,11 @@ gboolean
 lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot, double *x0,
                              double *y0, double *x1, double *y1)
 {
-  const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
+  const LscLane *lane;
   const LscRowStretch *stretch;
 
+  g_return_val_if_fail (view && spot && x0 && y0 && x1 && y1, FALSE);
+  lane = lsc_timeline_view_get_lane (view, spot);
   if (lane == NULL || !_lsc_view_place (view, spot, FALSE, y0, y1))
     return FALSE;
   stretch = lsc_timeline_layout_get_stretch (view->layout, spot->rank);
@@ -500,6 +508,7 @@ lsc_timeline_view_hit (const LscTimelineView *view, double x, double y)
 {
   LscTimelineHit hit = { .strip = G_MAXSIZE, .spot = LSC_TIMELINE_SPOT_NONE };
 
+  g_return_val_if_fail (view && view->layout, hit);
   if (!(x >= 0) || !(y >= 0) || x >= view->port.width || y >= view->port.height)
     return hit;
   hit.time_ns = lsc_viewport_x_to_time (&view->port, x);
