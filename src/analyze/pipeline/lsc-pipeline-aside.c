@@ -61,8 +61,10 @@ told_free (gpointer data)
 LscAsides *
 lsc_asides_new (LscPipeline *pipeline)
 {
-  LscAsides *self = g_new0 (LscAsides, 1);
+  LscAsides *self;
 
+  g_return_val_if_fail (pipeline, NULL);
+  self = g_new0 (LscAsides, 1);
   self->pipeline = pipeline;
   self->names = g_hash_table_new (NULL, NULL);
   self->told = g_ptr_array_new_with_free_func (told_free);

@@ -204,6 +204,7 @@ lsc_plan_times_init (LscPlanTimes *self, const LscPlan *plan)
 void
 lsc_plan_times_clear (LscPlanTimes *self)
 {
+  g_return_if_fail (self);
   g_free (self->start_ns);
   g_free (self->end_ns);
   *self = (LscPlanTimes){ 0 };
@@ -213,6 +214,7 @@ lsc_plan_times_clear (LscPlanTimes *self)
 void
 lsc_plan_times_find_window (LscPlanTimes *self, const LscPlan *plan)
 {
+  g_return_if_fail (self && plan && (plan->n_ops == 0 || (self->start_ns && self->end_ns)));
   self->t0_ns = plan->n_ops > 0 ? self->start_ns[0] : 0;
   self->t1_ns = plan->n_ops > 0 ? self->end_ns[0] : 0;
   for (gsize i = 1; i < plan->n_ops; i++)
