@@ -17,6 +17,7 @@
 LscCliForms
 lsc_cli_get_form (const LscCliFormat *format)
 {
+  g_return_val_if_fail (format, LSC_CLI_TEXT);
   return format->is_json  ? LSC_CLI_JSON
          : format->is_csv ? LSC_CLI_CSV
          : format->xlsx   ? LSC_CLI_XLSX
@@ -224,6 +225,7 @@ lsc_cli_command_run (const LscCliCommand *command, char **argv)
   LscCliRun run = { .command = command };
   LscExit code;
 
+  g_return_val_if_fail (command && argv, LSC_EXIT_USAGE);
   run.options = g_malloc0 (command->options_size);
   run.words = g_strdupv (argv);
   if (command->set_defaults)

@@ -81,8 +81,10 @@ lsc_cli_choose_language (char *const *argv)
 gboolean
 lsc_cli_check_report (LscCliRun *run, GError **error)
 {
-  const LscCliReport *self = &run->options->report;
+  const LscCliReport *self;
 
+  g_return_val_if_fail (run && run->options, FALSE);
+  self = &run->options->report;
   if (self->path == NULL && (self->title != NULL || self->author != NULL ||
                              self->language != NULL || self->pins != NULL || self->is_pins_only))
     return lsc_fail (
@@ -106,10 +108,12 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
 gboolean
 lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError **error)
 {
-  const LscCliReport *self = &run->options->report;
+  const LscCliReport *self;
   g_autoptr (GPtrArray) pins = NULL;
   guint n_failed;
 
+  g_return_val_if_fail (run && report && maker, FALSE);
+  self = &run->options->report;
   if (self->pins == NULL)
     return TRUE;
   pins = lsc_pins_load (self->pins, error);
@@ -139,10 +143,14 @@ lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError 
 gboolean
 lsc_cli_write_report (LscCliRun *run, const LscReport *report, GError **error)
 {
-  const char *path = run->options->report.path;
-  g_autofree char *line = lsc_visible_line (path);
-  g_autofree char *lower = g_ascii_strdown (path, -1);
+  const char *path;
+  g_autofree char *line = NULL;
+  g_autofree char *lower = NULL;
 
+  g_return_val_if_fail (run && report && run->options->report.path, FALSE);
+  path = run->options->report.path;
+  line = lsc_visible_line (path);
+  lower = g_ascii_strdown (path, -1);
   if (!lsc_report_write (report, path, run->project.job, error))
     return FALSE;
   if (g_str_has_suffix (lower, ".pdf") && lsc_report_lacks_fonts (report))

@@ -287,9 +287,12 @@ append_other (GString *out, const LscStudy *study)
 char *
 lsc_pp_to_text (const LscPpJob *job)
 {
-  GString *out = g_string_new (NULL);
-  const LscPpSide *side = &job->side;
+  GString *out;
+  const LscPpSide *side;
 
+  g_return_val_if_fail (job, NULL);
+  out = g_string_new (NULL);
+  side = &job->side;
   append_verdicts (out, job->verdicts);
   append_pipelines (out, side->found.pipeline);
   append_group (out, side->group);

@@ -676,8 +676,10 @@ gboolean
 lsc_export_comparison_workbook (const LscComparisonBook *what, const char *path, LscJob *job,
                                 GError **error)
 {
-  Pen pen = { .what = what, .book = lsc_workbook_open (path, 0, error), .job = job };
+  Pen pen;
 
+  g_return_val_if_fail (what && path, FALSE);
+  pen = (Pen){ .what = what, .book = lsc_workbook_open (path, 0, error), .job = job };
   if (!pen.book)
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)

@@ -255,6 +255,7 @@ lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
 {
   g_autoptr (LscPage) page = NULL;
 
+  g_return_val_if_fail (view && options && options->path, FALSE);
   if (view->group == NULL || view->first_step >= view->group->n_steps)
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no pipeline step to draw"),
                      options->path);
@@ -274,8 +275,10 @@ lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
 cairo_surface_t *
 lsc_export_chart_image (const LscPipelineView *view, const LscPictureOptions *options)
 {
-  g_autoptr (LscPage) page = new_chart_page (view, options);
+  g_autoptr (LscPage) page = NULL;
 
+  g_return_val_if_fail (view && view->group && options && options->scale > 0, NULL);
+  page = new_chart_page (view, options);
   return paint_image (page, options->scale);
 }
 
@@ -293,6 +296,7 @@ lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *optio
   g_autoptr (LscPage) page = NULL;
   PangoContext *context;
 
+  g_return_val_if_fail (view && view->layout && options && options->path, FALSE);
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
     return lsc_fail (error, LSC_ERROR_NOTHING,
                      _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
@@ -316,6 +320,7 @@ lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options, G
   g_autoptr (LscPage) page = NULL;
   PangoContext *context;
 
+  g_return_val_if_fail (chart && options && options->path, FALSE);
   if (lsc_rank_chart_is_empty (chart))
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
   context = lsc_picture_fonts_new ();
@@ -339,6 +344,7 @@ lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
   g_autoptr (LscPage) page = NULL;
   PangoContext *context;
 
+  g_return_val_if_fail (compare && view && options && options->path, FALSE);
   if (view->waterfall == NULL)
     return lsc_fail (error, LSC_ERROR_NOTHING,
                      _ ("%s: there is no change to draw, because no length of a step is known"),

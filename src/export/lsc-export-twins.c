@@ -99,13 +99,17 @@ gboolean
 lsc_export_twin_pipelines (const LscExportTwin sides[2], const LscPictureOptions *options,
                            GError **error)
 {
-  g_autoptr (GArray) twins = lsc_pipeline_twins_new (sides[0].pipeline, sides[1].pipeline);
-  const LscPipelineTwins *pair = find_largest (twins);
+  g_autoptr (GArray) twins = NULL;
+  const LscPipelineTwins *pair;
   g_autoptr (LscBlockPairs) pairs = NULL;
   g_autofree char *title = NULL;
-  LscPictureOptions own = name_both (sides, options, &title);
+  LscPictureOptions own;
   LscPipelineView view;
 
+  g_return_val_if_fail (sides[0].pipeline && sides[1].pipeline && options, FALSE);
+  twins = lsc_pipeline_twins_new (sides[0].pipeline, sides[1].pipeline);
+  pair = find_largest (twins);
+  own = name_both (sides, options, &title);
   if (pair == NULL)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("A side has no pipeline that was marked"));
   pairs = lsc_block_pairs_new (&pair->before->steps[pair->before->median_step],

@@ -486,6 +486,7 @@ static const struct
 gboolean
 lsc_pin_is_chart (const LscPin *pin)
 {
+  g_return_val_if_fail (pin && pin->view, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, pin->view) == 0)
       return TRUE;
@@ -505,6 +506,7 @@ gboolean
 lsc_pin_maker_add_chart (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                          GError **error)
 {
+  g_return_val_if_fail (self && pin && pin->view && section, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, pin->view) == 0)
       return views[i].add (self, pin, section, error);

@@ -319,6 +319,7 @@ static const struct
 gboolean
 lsc_pin_takes_table (const char *view)
 {
+  g_return_val_if_fail (view, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, view) == 0)
       return TRUE;
@@ -337,6 +338,7 @@ lsc_pin_takes_table (const char *view)
 LscTable *
 lsc_pin_maker_make_table (LscPinMaker *self, const LscPin *pin, GError **error)
 {
+  g_return_val_if_fail (self && pin && pin->view, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, pin->view) == 0)
       return views[i].make (self, pin, error);

@@ -71,9 +71,11 @@ write_pdf (const LscReport *report, const char *path, GError **error)
 gboolean
 lsc_report_write (const LscReport *report, const char *path, LscJob *job, GError **error)
 {
-  Form form = form_of (path);
+  Form form;
   g_autofree char *text = NULL;
 
+  g_return_val_if_fail (report && path, FALSE);
+  form = form_of (path);
   if (form == N_FORMS)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("%s: unknown kind of report; end the name with .pdf, .html, .xlsx, .md or "

@@ -203,8 +203,10 @@ note_left (LscReportGrid *self)
 gsize
 lsc_report_grid_count_rows (const LscReportItem *item)
 {
-  gsize n_all = lsc_table_get_n_rows (item->table);
+  gsize n_all;
 
+  g_return_val_if_fail (item && item->table, 0);
+  n_all = lsc_table_get_n_rows (item->table);
   return item->most_rows > 0 && n_all > item->most_rows + FEW_ROWS ? item->most_rows : n_all;
 }
 
@@ -220,11 +222,14 @@ lsc_report_grid_count_rows (const LscReportItem *item)
 LscReportGrid *
 lsc_report_grid_new (const LscReportItem *item)
 {
-  LscReportGrid *self = g_new0 (LscReportGrid, 1);
+  LscReportGrid *self;
   g_autoptr (GArray) sources = NULL;
-  gsize n_all = lsc_table_get_n_rows (item->table);
+  gsize n_all;
   LscTimeUnit unit;
 
+  g_return_val_if_fail (item && item->table, NULL);
+  self = g_new0 (LscReportGrid, 1);
+  n_all = lsc_table_get_n_rows (item->table);
   self->n_rows = lsc_report_grid_count_rows (item);
   self->n_left = n_all - self->n_rows;
   self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));

@@ -359,11 +359,16 @@ append_document (GString *out, const LscReport *report, const Html *body)
 char *
 lsc_report_to_html (const LscReport *report)
 {
-  g_autoptr (LscReportColors) colors = lsc_report_colors_new ();
-  g_autoptr (GString) body = g_string_new (NULL);
-  GString *out = g_string_new (NULL);
-  Html html = { .out = body, .colors = colors };
+  g_autoptr (LscReportColors) colors = NULL;
+  g_autoptr (GString) body = NULL;
+  GString *out;
+  Html html;
 
+  g_return_val_if_fail (report, NULL);
+  colors = lsc_report_colors_new ();
+  body = g_string_new (NULL);
+  out = g_string_new (NULL);
+  html = (Html){ .out = body, .colors = colors };
   for (guint i = 0; i < report->sections->len; i++)
     append_section (&html, report, lsc_report_get (report, i));
   append_document (out, report, &html);

@@ -136,8 +136,10 @@ append_section (GString *out, const LscReportSection *section, GError **error)
 char *
 lsc_report_to_json (const LscReport *report, GError **error)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GString) out = NULL;
 
+  g_return_val_if_fail (report, NULL);
+  out = g_string_new (NULL);
   append_string (out, "{\"title\":", report->title);
   append_string (out, ",\"author\":", report->author);
   append_string (out, ",\"date\":", report->date);

@@ -359,13 +359,17 @@ write_rows (const PaperTable *self)
 void
 lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
 {
-  g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
-  g_autofree double *widths = g_new0 (double, MAX (grid->columns->len, 1));
-  PaperTable self = {
-    .paper = paper, .grid = grid, .n_columns = grid->columns->len, .widths = widths
-  };
+  g_autoptr (LscReportGrid) grid = NULL;
+  g_autofree double *widths = NULL;
+  PaperTable self;
   double height;
 
+  g_return_if_fail (paper && item && item->table);
+  grid = lsc_report_grid_new (item);
+  widths = g_new0 (double, MAX (grid->columns->len, 1));
+  self = (PaperTable){
+    .paper = paper, .grid = grid, .n_columns = grid->columns->len, .widths = widths
+  };
   choose_size (&self);
   leave_out (&self);
   self.head_height = measure_head (&self);

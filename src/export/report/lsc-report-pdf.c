@@ -239,11 +239,15 @@ add_words (GString *out, const char *words)
 gboolean
 lsc_report_lacks_fonts (const LscReport *report)
 {
-  g_autoptr (GString) words = g_string_new (NULL);
-  PangoContext *context = lsc_picture_fonts_new ();
-  PangoLayout *layout = pango_layout_new (context);
+  g_autoptr (GString) words = NULL;
+  PangoContext *context;
+  PangoLayout *layout;
   gboolean lacks;
 
+  g_return_val_if_fail (report, FALSE);
+  words = g_string_new (NULL);
+  context = lsc_picture_fonts_new ();
+  layout = pango_layout_new (context);
   add_words (words, report->title);
   add_words (words, report->headline);
   add_words (words, report->detail);
@@ -269,10 +273,12 @@ lsc_report_lacks_fonts (const LscReport *report)
 GByteArray *
 lsc_report_to_pdf (const LscReport *report, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GByteArray) bytes = NULL;
   cairo_status_t status;
   LscPaper paper;
 
+  g_return_val_if_fail (report, NULL);
+  bytes = g_byte_array_new ();
   lsc_paper_init (&paper, report, bytes);
   write_cover (&paper, report, lsc_report_lacks_fonts (report));
   for (guint i = 0; i < report->sections->len; i++)

@@ -220,8 +220,10 @@ move_to_end (GPtrArray *sections, guint index)
 guint
 lsc_report_add_pins (LscReport *report, GPtrArray *pins, LscPinMaker *maker)
 {
-  guint last = report->sections->len - 1, n_failed = 0;
+  guint last, n_failed = 0;
 
+  g_return_val_if_fail (report && report->sections->len > 0 && pins && maker, 0);
+  last = report->sections->len - 1;
   lsc_pin_maker_keep (maker, pins);
   for (guint i = 0; i < pins->len; i++)
     n_failed += add_pin (report, pins->pdata[i], maker, i + 1) ? 0 : 1;
@@ -233,6 +235,7 @@ lsc_report_add_pins (LscReport *report, GPtrArray *pins, LscPinMaker *maker)
 void
 lsc_report_keep_pins_only (LscReport *report)
 {
+  g_return_if_fail (report);
   for (guint i = report->sections->len; i-- > 0;)
     {
       const char *id = lsc_report_get (report, i)->id;

@@ -109,8 +109,10 @@ void
 lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
                               const LscPipelineView *view, gpointer data, GDestroyNotify free_data)
 {
-  Figure *self = g_new0 (Figure, 1);
+  Figure *self;
 
+  g_return_if_fail (section && view);
+  self = g_new0 (Figure, 1);
   *self = (Figure){ *view, data, free_data };
   self->view.is_figure = TRUE;
   self->view.least_label = LEAST_LABEL_PX;
@@ -133,6 +135,7 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
   LscPipelineView view;
   Chart *self;
 
+  g_return_if_fail (section && first);
   if (find_group (first->pipeline) == NULL)
     return;
   self = g_new0 (Chart, 1);

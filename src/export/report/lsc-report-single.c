@@ -285,8 +285,10 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
 LscReport *
 lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
 {
-  LscReport *self = lsc_report_new ();
+  LscReport *self;
 
+  g_return_val_if_fail (single && wish, NULL);
+  self = lsc_report_new ();
   fill_cover (self, single, wish);
   add_answer (self, single);
   add_findings (self, single->findings);

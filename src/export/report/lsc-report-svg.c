@@ -72,6 +72,7 @@ find_color (LscReportColors *self, const char *light, const char *dark)
 void
 lsc_report_colors_append_css (const LscReportColors *self, gboolean is_dark, GString *out)
 {
+  g_return_if_fail (self && out);
   for (guint i = 0; i < self->pairs->len; i += 2)
     g_string_append_printf (out, "--k%u:%s;", i / 2 + 1,
                             (const char *) self->pairs->pdata[i + (is_dark ? 1 : 0)]);
@@ -342,6 +343,7 @@ lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix, gboolean
   g_autofree char *bright = NULL, *dim = NULL, *merged = NULL;
   char *svg;
 
+  g_return_val_if_fail (item && item->chart && prefix && colors, NULL);
   paint (&light, item, is_narrow, FALSE);
   paint (&dark, item, is_narrow, TRUE);
   bright = get_elements (&light);

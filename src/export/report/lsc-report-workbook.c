@@ -174,9 +174,11 @@ write_item (LscWorkbook *book, const LscReportItem *item, LscJob *job, GError **
 gboolean
 lsc_report_to_workbook (const LscReport *report, const char *path, LscJob *job, GError **error)
 {
-  LscWorkbook *book = lsc_workbook_open (path, report->created_ns, error);
+  LscWorkbook *book;
   gboolean is_written;
 
+  g_return_val_if_fail (report && path, FALSE);
+  book = lsc_workbook_open (path, report->created_ns, error);
   if (book == NULL)
     return FALSE;
   is_written = write_info (book, report, error);
