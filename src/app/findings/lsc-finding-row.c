@@ -28,6 +28,7 @@ lsc_finding_share_text (const LscFinding *finding)
 {
   g_autofree char *share = NULL;
 
+  g_return_val_if_fail (finding, NULL);
   if (isnan (finding->share))
     return g_strdup ("–");
   share = lsc_format_share (finding->share);
@@ -74,6 +75,7 @@ count_ranks (LscAppPage *page, gint64 rank)
 const char *
 lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
 {
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page) && place, NULL);
   if (!has_instance (place))
     return _ ("Not available: this has no time of its own");
   if (count_ranks (page, place->rank) != 1)
@@ -85,6 +87,7 @@ lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
 const LscEvidencePlace *
 lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding)
 {
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page) && finding, NULL);
   for (guint i = 0; i < finding->places->len; i++)
     if (lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)) == NULL)
       return g_ptr_array_index (finding->places, i);
@@ -106,6 +109,7 @@ say_evidence (LscAppPage *page, const LscEvidencePlace *evidence)
 void
 lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (page) && evidence);
   lsc_app_page_jump (page, &(LscJump){ .place = place,
                                        .rank = evidence->rank,
                                        .begin_ns = evidence->begin_ns,
@@ -157,12 +161,18 @@ make_icon (const LscFinding *finding)
 GtkWidget *
 lsc_finding_row_new_brief (const LscFinding *finding)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  g_autofree char *words = lsc_phrase_to_words (finding->text);
-  g_autofree char *shown = lsc_visible_line (words);
-  GtkWidget *label = gtk_label_new (shown);
+  GtkWidget *row;
+  GtkWidget *box;
+  g_autofree char *words = NULL;
+  g_autofree char *shown = NULL;
+  GtkWidget *label;
 
+  g_return_val_if_fail (finding, NULL);
+  row = gtk_list_box_row_new ();
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  words = lsc_phrase_to_words (finding->text);
+  shown = lsc_visible_line (words);
+  label = gtk_label_new (shown);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   lsc_label_keep_units (GTK_LABEL (label));
   gtk_widget_set_hexpand (label, TRUE);
@@ -373,9 +383,12 @@ make_narrow_button (const LscFinding *finding)
 GtkWidget *
 lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
 {
-  GtkWidget *row = adw_expander_row_new ();
-  g_autofree char *title = to_markup (finding->text);
+  GtkWidget *row;
+  g_autofree char *title = NULL;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page) && finding, NULL);
+  row = adw_expander_row_new ();
+  title = to_markup (finding->text);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   lsc_labels_keep_units (row);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));

@@ -262,6 +262,7 @@ lsc_modules_page_get_tree (LscModulesPage *self)
 guint32
 lsc_modules_page_get_selected (LscModulesPage *self)
 {
+  g_return_val_if_fail (LSC_IS_MODULES_PAGE (self), LSC_INDEX_NONE);
   return lsc_tree_model_get_selected (self->model);
 }
 

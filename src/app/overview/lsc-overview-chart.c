@@ -47,6 +47,7 @@ restart (LscOverviewChart *self)
 void
 lsc_overview_chart_set_kind (LscOverviewChart *self, LscRankChartKind kind)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->chart.kind = kind;
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -61,6 +62,7 @@ lsc_overview_chart_set_kind (LscOverviewChart *self, LscRankChartKind kind)
 void
 lsc_overview_chart_set_rows (LscOverviewChart *self, const LscRankRows *rows)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->chart.rows = rows;
   self->first = LSC_RANK_CHART_NONE;
   self->chart.selected = self->chart.hovered = LSC_RANK_CHART_NONE;
@@ -72,6 +74,7 @@ lsc_overview_chart_set_rows (LscOverviewChart *self, const LscRankRows *rows)
 void
 lsc_overview_chart_set_share (LscOverviewChart *self, gboolean is_share)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   if (self->chart.is_share == is_share)
     return;
   self->chart.is_share = is_share;
@@ -84,6 +87,7 @@ lsc_overview_chart_set_share (LscOverviewChart *self, gboolean is_share)
 void
 lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->chart.metric = metric;
   lsc_chart_changed (LSC_CHART (self));
 }
@@ -97,6 +101,7 @@ lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric)
 void
 lsc_overview_chart_set_first (LscOverviewChart *self, guint row)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->first = row;
 }
 
@@ -148,6 +153,7 @@ select_spot (LscOverviewChart *self, guint row, int category)
 void
 lsc_overview_chart_select (LscOverviewChart *self, guint row)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   select_spot (self, row, -1);
 }
 
@@ -160,6 +166,7 @@ lsc_overview_chart_select (LscOverviewChart *self, guint row)
 double
 lsc_overview_chart_paint_legend (LscOverviewChart *self, cairo_t *cr, double width)
 {
+  g_return_val_if_fail (LSC_IS_OVERVIEW_CHART (self), 0);
   return lsc_rank_painter_paint_legend (self->painter, cr, &self->chart, width);
 }
 

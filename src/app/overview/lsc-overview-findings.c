@@ -48,6 +48,7 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
 {
   guint n = 0;
 
+  g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
   while (findings != NULL && n < MIN (findings->rows->len, MOST_FINDINGS) &&
          lsc_findings_get (findings, n)->severity == LSC_FINDING_MAJOR)

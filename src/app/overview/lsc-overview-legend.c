@@ -85,6 +85,7 @@ on_view_changed (LscOverviewLegend *self)
 void
 lsc_overview_legend_set_chart (LscOverviewLegend *self, LscOverviewChart *chart)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_LEGEND (self) && LSC_IS_OVERVIEW_CHART (chart));
   g_set_weak_pointer (&self->chart, chart);
   g_signal_connect_object (chart, "view-changed", G_CALLBACK (on_view_changed), self,
                            G_CONNECT_SWAPPED);

@@ -11,8 +11,10 @@
 void
 lsc_chart_set_menu (LscChart *self, GMenuModel *menu)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_if_fail (LSC_IS_CHART (self) && G_IS_MENU_MODEL (menu));
+  priv = _lsc_chart_private (self);
   if (priv->menu == NULL)
     {
       priv->menu = gtk_popover_menu_new_from_model (menu);
@@ -50,8 +52,10 @@ place_of_selection (LscChart *self, double *x, double *y)
 void
 lsc_chart_popup (LscChart *self, double x, double y)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
   if (priv->menu == NULL)
     return;
   if (x < 0)
@@ -70,9 +74,11 @@ lsc_chart_popup (LscChart *self, double x, double y)
 void
 lsc_chart_popup_content (LscChart *self, GtkWidget *content)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
   double x, y;
 
+  g_return_if_fail (LSC_IS_CHART (self) && GTK_IS_WIDGET (content));
+  priv = _lsc_chart_private (self);
   if (priv->bubble == NULL)
     {
       priv->bubble = gtk_popover_new ();

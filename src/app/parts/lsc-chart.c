@@ -51,8 +51,10 @@ _lsc_chart_get_areas (LscChart *self, LscChartAreas *areas)
 void
 lsc_chart_use_view (LscChart *self, LscViewport *port, LscTheme *theme, double *scale)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_if_fail (LSC_IS_CHART (self) && port && theme && scale);
+  priv = _lsc_chart_private (self);
   priv->port = port;
   priv->theme = theme;
   priv->scale = scale;
@@ -70,8 +72,10 @@ lsc_chart_get_port (LscChart *self)
 gboolean
 lsc_chart_get_pointer (LscChart *self, double *x, double *y)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_val_if_fail (LSC_IS_CHART (self) && x && y, FALSE);
+  priv = _lsc_chart_private (self);
   *x = priv->pointer_x;
   *y = priv->pointer_y;
   return priv->pointer_x >= 0;
@@ -92,9 +96,11 @@ lsc_chart_invalidate (LscChart *self, guint dirty)
 void
 lsc_chart_describe (LscChart *self)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
   g_autofree char *text = NULL;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
   if (LSC_CHART_GET_CLASS (self)->describe == NULL)
     return;
   text = LSC_CHART_GET_CLASS (self)->describe (self);
@@ -143,9 +149,11 @@ update_scroll (LscChart *self)
 void
 lsc_chart_changed (LscChart *self)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
   LscViewLimits limits;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
   if (LSC_CHART_GET_CLASS (self)->get_limits (self, &limits))
     lsc_viewport_clamp (priv->port, &limits);
   update_scroll (self);
@@ -193,8 +201,10 @@ lsc_chart_was_moved (LscChart *self)
 void
 lsc_chart_restart (LscChart *self)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
   priv->port->scroll_y = 0;
   lsc_chart_forget_moves (self);
   priv->fit_pending = TRUE;
@@ -220,9 +230,12 @@ lsc_chart_is_fitted (LscChart *self)
 void
 lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
-  LscViewPlace place = lsc_viewport_get_place (priv->port);
+  LscChartPrivate *priv;
+  LscViewPlace place;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
+  place = lsc_viewport_get_place (priv->port);
   priv->fills_width &= move == LSC_MOVE_JUMP;
   lsc_view_history_note (priv->history, move, before != NULL ? before : &place,
                          g_get_monotonic_time ());
@@ -259,6 +272,7 @@ lsc_chart_redo (LscChart *self)
 void
 lsc_chart_fit (LscChart *self)
 {
+  g_return_if_fail (LSC_IS_CHART (self));
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
   LSC_CHART_GET_CLASS (self)->fit (self, FALSE);
   lsc_chart_changed (self);
@@ -275,6 +289,7 @@ lsc_chart_zoom_at (LscChart *self, double factor, double x)
 {
   LscViewLimits limits;
 
+  g_return_if_fail (LSC_IS_CHART (self) && factor > 0);
   if (!LSC_CHART_GET_CLASS (self)->get_limits (self, &limits))
     return;
   lsc_viewport_zoom (_lsc_chart_private (self)->port, &limits, factor, x);
@@ -290,10 +305,13 @@ lsc_chart_zoom_at (LscChart *self, double factor, double x)
 void
 lsc_chart_zoom (LscChart *self, double factor)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
-  double header_width = priv->port->header_width;
-  double middle = header_width + lsc_viewport_body_width (priv->port) / 2;
+  LscChartPrivate *priv;
+  double header_width, middle;
 
+  g_return_if_fail (LSC_IS_CHART (self) && factor > 0);
+  priv = _lsc_chart_private (self);
+  header_width = priv->port->header_width;
+  middle = header_width + lsc_viewport_body_width (priv->port) / 2;
   lsc_chart_note (self, LSC_MOVE_ZOOM, NULL);
   lsc_chart_zoom_at (self, factor, priv->pointer_x > header_width ? priv->pointer_x : middle);
 }
@@ -305,8 +323,10 @@ lsc_chart_zoom (LscChart *self, double factor)
 void
 lsc_chart_pan (LscChart *self, double share)
 {
-  LscViewport *port = _lsc_chart_private (self)->port;
+  LscViewport *port;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  port = _lsc_chart_private (self)->port;
   lsc_chart_note (self, LSC_MOVE_PAN, NULL);
   lsc_viewport_move (port, share * port->span_ns);
   lsc_chart_changed (self);
@@ -319,6 +339,7 @@ lsc_chart_pan (LscChart *self, double share)
 void
 lsc_chart_scroll (LscChart *self, double dy)
 {
+  g_return_if_fail (LSC_IS_CHART (self));
   lsc_chart_note (self, LSC_MOVE_SCROLL, NULL);
   _lsc_chart_private (self)->port->scroll_y += dy;
   lsc_chart_changed (self);
@@ -334,8 +355,10 @@ lsc_chart_scroll (LscChart *self, double dy)
 void
 lsc_chart_show_time (LscChart *self, gint64 begin_ns, gint64 end_ns)
 {
-  LscViewport *port = _lsc_chart_private (self)->port;
+  LscViewport *port;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  port = _lsc_chart_private (self)->port;
   if (end_ns < begin_ns)
     return;
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
@@ -372,8 +395,10 @@ bell_unless (LscChart *self, gboolean done)
 gboolean
 lsc_chart_perform (LscChart *self, const char *verb)
 {
-  LscChartClass *class = LSC_CHART_GET_CLASS (self);
+  LscChartClass *class;
 
+  g_return_val_if_fail (LSC_IS_CHART (self) && verb, FALSE);
+  class = LSC_CHART_GET_CLASS (self);
   if (g_str_equal (verb, "zoom-in"))
     lsc_chart_zoom (self, class->key_zoom);
   else if (g_str_equal (verb, "zoom-out"))

@@ -273,8 +273,11 @@ lsc_histogram_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 void
 lsc_histogram_view_brush (LscHistogramView *self, int first_bin, int last_bin)
 {
-  int first = MIN (first_bin, last_bin), last = MAX (first_bin, last_bin);
+  int first, last;
 
+  g_return_if_fail (LSC_IS_HISTOGRAM_VIEW (self));
+  first = MIN (first_bin, last_bin);
+  last = MAX (first_bin, last_bin);
   if (first < 0 || last >= get_n_bins (self))
     first = last = -1;
   if (first == self->first && last == self->last)
@@ -295,6 +298,7 @@ lsc_histogram_view_brush (LscHistogramView *self, int first_bin, int last_bin)
 gboolean
 lsc_histogram_view_get_brush (LscHistogramView *self, gint64 *least_ns, gint64 *below_ns)
 {
+  g_return_val_if_fail (LSC_IS_HISTOGRAM_VIEW (self) && least_ns && below_ns, FALSE);
   if (self->first < 0)
     return FALSE;
   *least_ns = get_bin (self, self->first)->begin_ns;
@@ -377,6 +381,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 void
 lsc_histogram_view_take (LscHistogramView *self, LscHistogram *histogram)
 {
+  g_return_if_fail (LSC_IS_HISTOGRAM_VIEW (self));
   g_clear_pointer (&self->histogram, lsc_histogram_free);
   self->histogram = histogram;
   self->first = self->last = self->cursor = self->anchor = -1;
@@ -395,6 +400,7 @@ lsc_histogram_view_get (LscHistogramView *self)
 void
 lsc_histogram_view_set_current (LscHistogramView *self, gint64 duration_ns)
 {
+  g_return_if_fail (LSC_IS_HISTOGRAM_VIEW (self));
   self->current_ns = duration_ns;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -159,6 +159,7 @@ node_at (LscIcicleView *self, double x, double y)
 gboolean
 lsc_icicle_view_get_box (LscIcicleView *self, guint32 node, graphene_rect_t *box)
 {
+  g_return_val_if_fail (LSC_IS_ICICLE_VIEW (self) && box, FALSE);
   need_arranged (self);
   for (guint i = 0; i < self->shown->len; i++)
     {
@@ -201,6 +202,7 @@ lsc_icicle_view_describe (LscIcicleView *self, guint32 node)
   const LscIcicleNode *item;
   g_autofree char *sum = NULL, *self_sum = NULL, *share = NULL;
 
+  g_return_val_if_fail (LSC_IS_ICICLE_VIEW (self), NULL);
   if (!has_node (self, node))
     return g_strdup ("");
   item = get_node (self, node);
@@ -330,6 +332,7 @@ set_focus (LscIcicleView *self, guint32 node)
 void
 lsc_icicle_view_zoom (LscIcicleView *self, guint32 node)
 {
+  g_return_if_fail (LSC_IS_ICICLE_VIEW (self));
   if (!has_node (self, node))
     node = LSC_SLICE_NONE;
   if (node == self->zoom)
@@ -435,6 +438,7 @@ void
 lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const *timelines,
                       gsize n)
 {
+  g_return_if_fail (LSC_IS_ICICLE_VIEW (self) && (timelines || n == 0));
   g_clear_pointer (&self->icicle, lsc_icicle_free);
   g_ptr_array_set_size (self->timelines, 0);
   for (gsize i = 0; i < n; i++)

@@ -234,8 +234,10 @@ lsc_lazy_cell_init (LscLazyCell *self)
 GtkWidget *
 lsc_lazy_cell_new (LscLazyCells *cells, guint column)
 {
-  LscLazyCell *self = g_object_new (LSC_TYPE_LAZY_CELL, NULL);
+  LscLazyCell *self;
 
+  g_return_val_if_fail (cells && column < cells->columns->len, NULL);
+  self = g_object_new (LSC_TYPE_LAZY_CELL, NULL);
   self->cells = cells;
   self->column = column;
   g_queue_push_tail_link (&cells->cells, &self->link);
@@ -286,6 +288,7 @@ clear_column (gpointer column)
 void
 lsc_lazy_cells_init (LscLazyCells *self, GtkWidget *view, gpointer owner)
 {
+  g_return_if_fail (self && GTK_IS_WIDGET (view));
   self->view = view;
   self->owner = owner;
   g_queue_init (&self->cells);
@@ -299,6 +302,7 @@ lsc_lazy_cells_clear (LscLazyCells *self)
 {
   GList *link;
 
+  g_return_if_fail (self);
   while ((link = g_queue_peek_head_link (&self->cells)) != NULL)
     g_object_run_dispose (link->data);
   g_array_unref (self->columns);
@@ -308,6 +312,7 @@ lsc_lazy_cells_clear (LscLazyCells *self)
 void
 lsc_lazy_cells_set_columns (LscLazyCells *self, guint n)
 {
+  g_return_if_fail (self && self->columns);
   g_array_set_size (self->columns, 0);
   g_array_set_size (self->columns, n);
 }

@@ -85,6 +85,7 @@ set_busy (LscPanel *self, gboolean is_busy)
 void
 lsc_panel_set_reason (LscPanel *self, const char *reason)
 {
+  g_return_if_fail (LSC_IS_PANEL (self));
   if (reason != NULL)
     {
       gtk_label_set_label (get (self)->reason, reason);
@@ -117,6 +118,7 @@ on_idle (gpointer user_data)
 void
 lsc_panel_invalidate (LscPanel *self)
 {
+  g_return_if_fail (LSC_IS_PANEL (self));
   get (self)->is_stale = TRUE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && get (self)->idle_id == 0)
     get (self)->idle_id = g_idle_add (on_idle, self);
@@ -143,6 +145,7 @@ changed (LscPanel *self, guint what)
 void
 lsc_panel_tell_all (GtkNotebook *notebook, guint what)
 {
+  g_return_if_fail (GTK_IS_NOTEBOOK (notebook));
   for (int i = 0; i < gtk_notebook_get_n_pages (notebook); i++)
     changed (LSC_PANEL (gtk_notebook_get_nth_page (notebook, i)), what);
 }
@@ -175,6 +178,7 @@ on_done (gpointer owner, gpointer result, gpointer data, const GError *error)
 void
 lsc_panel_stop (LscPanel *self)
 {
+  g_return_if_fail (LSC_IS_PANEL (self));
   if (get (self)->working == NULL)
     return;
   lsc_task_stop (&get (self)->working);
@@ -190,8 +194,10 @@ lsc_panel_stop (LscPanel *self)
 void
 lsc_panel_start (LscPanel *self, const LscTaskWork *work)
 {
-  LscTaskWork mine = *work;
+  LscTaskWork mine;
 
+  g_return_if_fail (LSC_IS_PANEL (self) && work);
+  mine = *work;
   mine.done = on_done;
   get (self)->free_result = work->free_result;
   set_busy (self, TRUE);
@@ -204,6 +210,7 @@ lsc_panel_start (LscPanel *self, const LscTaskWork *work)
 void
 lsc_panel_set_text (LscPanel *self, const char *text)
 {
+  g_return_if_fail (LSC_IS_PANEL (self));
   gtk_label_set_label (get (self)->text, text != NULL ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (get (self)->text), text);
   update_head (self);
@@ -220,6 +227,7 @@ lsc_panel_set_text_chars (LscPanel *self, int n_chars)
 void
 lsc_panel_add_tool (LscPanel *self, GtkWidget *tool)
 {
+  g_return_if_fail (LSC_IS_PANEL (self) && GTK_IS_WIDGET (tool));
   gtk_widget_set_valign (tool, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (get (self)->head), tool);
   update_head (self);
@@ -229,6 +237,7 @@ lsc_panel_add_tool (LscPanel *self, GtkWidget *tool)
 void
 lsc_panel_set_content (LscPanel *self, GtkWidget *content)
 {
+  g_return_if_fail (LSC_IS_PANEL (self) && GTK_IS_WIDGET (content));
   gtk_stack_add_named (get (self)->stack, content, "content");
   gtk_stack_set_visible_child (get (self)->stack, content);
 }
@@ -242,8 +251,10 @@ lsc_panel_set_content (LscPanel *self, GtkWidget *content)
 GtkWidget *
 lsc_panel_button (const char *icon, const char *text, GCallback callback, gpointer data)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button;
 
+  g_return_val_if_fail (icon && text && callback, NULL);
+  button = gtk_button_new_from_icon_name (icon);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, text);
@@ -281,8 +292,12 @@ GtkWidget *
 lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title,
                const char *about)
 {
-  GtkWidget *panel = g_object_new (type, NULL), *label = gtk_label_new (title);
+  GtkWidget *panel, *label;
 
+  g_return_val_if_fail (GTK_IS_NOTEBOOK (notebook) && g_type_is_a (type, LSC_TYPE_PANEL) && title,
+                        NULL);
+  panel = g_object_new (type, NULL);
+  label = gtk_label_new (title);
   g_set_weak_pointer (&get (LSC_PANEL (panel))->page, page);
   gtk_widget_set_tooltip_text (label, about);
   gtk_notebook_append_page (notebook, panel, label);
@@ -311,8 +326,10 @@ lsc_panel_find (GtkWidget *widget)
 gboolean
 lsc_panel_complete_pin (LscPanel *self, LscPin *pin)
 {
-  LscPanelClass *class = LSC_PANEL_GET_CLASS (self);
+  LscPanelClass *class;
 
+  g_return_val_if_fail (LSC_IS_PANEL (self) && pin, FALSE);
+  class = LSC_PANEL_GET_CLASS (self);
   return class->complete_pin == NULL || class->complete_pin (self, pin);
 }
 
@@ -320,8 +337,10 @@ lsc_panel_complete_pin (LscPanel *self, LscPin *pin)
 const char *
 lsc_panel_get_title (LscPanel *self)
 {
-  GtkWidget *notebook = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_NOTEBOOK);
+  GtkWidget *notebook;
 
+  g_return_val_if_fail (LSC_IS_PANEL (self), NULL);
+  notebook = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_NOTEBOOK);
   return gtk_notebook_get_tab_label_text (GTK_NOTEBOOK (notebook), GTK_WIDGET (self));
 }
 

@@ -69,10 +69,14 @@ void
 lsc_selection_bar_update (LscSelectionBar *self, LscSelection *selection, LscAppPage *page,
                           const char *title)
 {
-  guint parts = lsc_selection_get_parts (selection);
-  gboolean is_ready = page != NULL && lsc_app_page_get_state (page) == LSC_PAGE_READY;
-  g_autofree char *note = is_ready ? say_what_is_left (selection, page, title) : g_strdup ("");
+  guint parts;
+  gboolean is_ready;
+  g_autofree char *note = NULL;
 
+  g_return_if_fail (LSC_IS_SELECTION_BAR (self) && LSC_IS_SELECTION (selection));
+  parts = lsc_selection_get_parts (selection);
+  is_ready = page != NULL && lsc_app_page_get_state (page) == LSC_PAGE_READY;
+  note = is_ready ? say_what_is_left (selection, page, title) : g_strdup ("");
   for (guint i = 0; i < N_PARTS; i++)
     {
       LscNarrowing part = (LscNarrowing) (1u << i);

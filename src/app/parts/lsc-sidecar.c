@@ -21,9 +21,11 @@
 char *
 lsc_sidecar_get_path (const char *kind, const char *const *paths)
 {
-  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (GString) all = NULL;
   g_autofree char *hash = NULL, *name = NULL;
 
+  g_return_val_if_fail (kind && paths, NULL);
+  all = g_string_new (NULL);
   for (guint i = 0; paths[i] != NULL; i++)
     {
       char *real = realpath (paths[i], NULL);

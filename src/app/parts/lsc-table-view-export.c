@@ -98,9 +98,11 @@ on_exported (gpointer owner, gpointer result, gpointer data, const GError *error
 void
 lsc_table_view_export (LscTableView *self, const char *path)
 {
-  LscTable *table = lsc_table_model_get_table (self->model);
+  LscTable *table;
   Work *work;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && path);
+  table = lsc_table_model_get_table (self->model);
   if (table == NULL)
     return;
   work = g_new0 (Work, 1);
@@ -125,9 +127,11 @@ lsc_table_view_ask_export (LscTableView *self)
     { NULL },
   };
   static const LscExport export = { N_ ("Export Table"), kinds, .write = write_chosen };
-  LscTable *table = lsc_table_model_get_table (self->model);
+  LscTable *table;
   g_autofree char *name = NULL;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  table = lsc_table_model_get_table (self->model);
   if (table == NULL)
     return;
   name = g_strdup_printf ("%s.csv", lsc_table_get_name (table));

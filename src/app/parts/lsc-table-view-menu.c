@@ -82,6 +82,7 @@ make_menu (void)
 void
 lsc_table_view_offer_narrowing (LscTableView *self)
 {
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.narrow", TRUE);
 }
 

@@ -185,8 +185,10 @@ update_titles (LscTableView *self, LscTable *table)
 void
 lsc_table_view_set_table (LscTableView *self, LscTable *table)
 {
-  gboolean is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
+  gboolean is_like;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
   self->is_filling = TRUE;
   self->has_selected = FALSE;
   if (!is_like)
@@ -213,6 +215,7 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
 LscTable *
 lsc_table_view_get_table (LscTableView *self)
 {
+  g_return_val_if_fail (LSC_IS_TABLE_VIEW (self), NULL);
   return lsc_table_model_get_table (self->model);
 }
 
@@ -230,8 +233,10 @@ lsc_table_view_get_model (LscTableView *self)
 void
 lsc_table_view_set_hidden (LscTableView *self, const char *const *names)
 {
-  LscTable *table = lsc_table_model_get_table (self->model);
+  LscTable *table;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  table = lsc_table_model_get_table (self->model);
   g_strfreev (self->hidden);
   self->hidden = g_strdupv ((char **) names);
   if (table != NULL)
@@ -242,6 +247,7 @@ lsc_table_view_set_hidden (LscTableView *self, const char *const *names)
 void
 lsc_table_view_set_origin (LscTableView *self, gint64 origin_ns)
 {
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   self->has_origin = TRUE;
   self->origin_ns = origin_ns;
 }
@@ -287,8 +293,10 @@ find_column (LscTableView *self, const char *name)
 void
 lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 {
-  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+  g_autoptr (GtkColumnViewColumn) found = NULL;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column && width_px > 0);
+  found = find_column (self, column);
   if (found != NULL && gtk_column_view_column_get_fixed_width (found) < 0)
     gtk_column_view_column_set_fixed_width (found, width_px);
 }
@@ -303,8 +311,10 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 void
 lsc_table_view_place (LscTableView *self, const char *column, guint position)
 {
-  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+  g_autoptr (GtkColumnViewColumn) found = NULL;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column);
+  found = find_column (self, column);
   if (found != NULL)
     gtk_column_view_insert_column (self->view, position, found);
 }
@@ -318,8 +328,10 @@ lsc_table_view_place (LscTableView *self, const char *column, guint position)
 void
 lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending)
 {
-  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+  g_autoptr (GtkColumnViewColumn) found = NULL;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column);
+  found = find_column (self, column);
   self->is_sorting = TRUE;
   if (found != NULL)
     gtk_column_view_sort_by_column (self->view, found,
@@ -338,9 +350,10 @@ lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending
 gboolean
 lsc_table_view_get_selected (LscTableView *self, guint32 *row)
 {
-  g_autoptr (GtkBitset) set =
-      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) set = NULL;
 
+  g_return_val_if_fail (LSC_IS_TABLE_VIEW (self) && row, FALSE);
+  set = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   if (gtk_bitset_is_empty (set))
     return FALSE;
   *row = lsc_table_model_get_row (self->model, gtk_bitset_get_minimum (set));
@@ -351,9 +364,12 @@ lsc_table_view_get_selected (LscTableView *self, guint32 *row)
 void
 lsc_table_view_select (LscTableView *self, guint32 row)
 {
-  guint position = lsc_table_model_find_position (self->model, row);
-  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+  guint position;
+  GtkWidget *list;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  position = lsc_table_model_find_position (self->model, row);
+  list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
   if (position == G_MAXUINT)
     return;
   self->is_filling = TRUE;
@@ -587,6 +603,7 @@ lsc_table_view_init (LscTableView *self)
 void
 lsc_table_view_set_label (LscTableView *self, const char *label)
 {
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && label);
   g_free (self->label);
   self->label = g_strdup (label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
@@ -600,8 +617,10 @@ lsc_table_view_set_label (LscTableView *self, const char *label)
 GtkWidget *
 lsc_table_view_new (const char *label)
 {
-  LscTableView *self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+  LscTableView *self;
 
+  g_return_val_if_fail (label, NULL);
+  self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
   lsc_table_view_set_label (self, label);
   return GTK_WIDGET (self);
 }

@@ -51,6 +51,7 @@ reveal_selection (LscPipelineChart *self)
 void
 lsc_pipeline_chart_select (LscPipelineChart *self, const LscPipelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
   self->chart.selected = spot != NULL ? *spot : LSC_PIPELINE_SPOT_NONE;
   lsc_chart_changed (LSC_CHART (self));
   lsc_chart_selection_changed (LSC_CHART (self));
@@ -64,6 +65,7 @@ lsc_pipeline_chart_select (LscPipelineChart *self, const LscPipelineSpot *spot)
 void
 lsc_pipeline_chart_select_and_reveal (LscPipelineChart *self, const LscPipelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self) && spot);
   self->chart.selected = *spot;
   reveal_selection (self);
   lsc_pipeline_chart_select (self, spot);

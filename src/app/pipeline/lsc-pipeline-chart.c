@@ -68,8 +68,10 @@ void
 lsc_pipeline_chart_set_group (LscPipelineChart *self, LscPipeline *pipeline,
                               LscPipelineGroup *group)
 {
-  LscPipeline *old = self->pipeline;
+  LscPipeline *old;
 
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
+  old = self->pipeline;
   lsc_pipeline_painter_reset (self->painter);
   self->chart.twin = (LscPipelineTwin){ LSC_TWIN_NONE }; /* they are of the old group */
   self->chart.path = NULL;
@@ -100,6 +102,7 @@ void
 lsc_pipeline_chart_set_steps (LscPipelineChart *self, gsize first, gsize n_steps,
                               gboolean side_by_side)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
   if (self->chart.first_step == first && self->chart.n_steps == n_steps &&
       self->chart.side_by_side == side_by_side)
     return;
@@ -120,6 +123,7 @@ lsc_pipeline_chart_set_steps (LscPipelineChart *self, gsize first, gsize n_steps
 void
 lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize step)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
   if (study != NULL)
     lsc_study_ref (study);
   if (self->study != NULL)
@@ -150,8 +154,10 @@ lsc_pipeline_chart_get_study (LscPipelineChart *self, gsize step)
 void
 lsc_pipeline_chart_set_twin (LscPipelineChart *self, const LscPipelineTwin *twin)
 {
-  gboolean is_other = self->chart.twin.group != twin->group;
+  gboolean is_other;
 
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self) && twin);
+  is_other = self->chart.twin.group != twin->group;
   if (self->chart.twin.mode == LSC_TWIN_NONE && twin->mode == LSC_TWIN_NONE)
     {
       self->chart.twin = *twin;

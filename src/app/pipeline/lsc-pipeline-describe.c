@@ -201,12 +201,16 @@ GPtrArray *
 lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
                     const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscBlock *block;
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
   GPtrArray *facts;
   const char *name;
 
+  g_return_val_if_fail (painter && view && spot, NULL);
+  block = lsc_pipeline_view_block (view, spot);
+  step = step_of (view, spot);
+  row = row_of (view, spot);
   if (block == NULL)
     return NULL;
   facts = lsc_facts_new ();
@@ -257,10 +261,15 @@ void
 lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
                            const LscPipelineSpot *spot)
 {
-  const LscPipelineStep *step = step_of (view, spot);
-  g_autoptr (GString) chain = g_string_new (NULL);
-  guint32 row = spot->row, block = spot->block;
+  const LscPipelineStep *step;
+  g_autoptr (GString) chain = NULL;
+  guint32 row, block;
 
+  g_return_if_fail (facts && view && spot);
+  step = step_of (view, spot);
+  chain = g_string_new (NULL);
+  row = spot->row;
+  block = spot->block;
   for (int i = 0; step != NULL && i < 16; i++)
     {
       const LscPipelineLink *link = find_input (step, row, block);
@@ -285,12 +294,16 @@ lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
 char *
 lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscBlock *block;
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
   g_autofree char *duration = NULL, *start = NULL;
   const char *name;
 
+  g_return_val_if_fail (view && spot, NULL);
+  block = lsc_pipeline_view_block (view, spot);
+  step = step_of (view, spot);
+  row = row_of (view, spot);
   if (block == NULL)
     return NULL;
   duration = lsc_format_duration (block->end_ns - block->start_ns, LSC_TIME_UNIT_AUTO);
@@ -313,10 +326,13 @@ GPtrArray *
 lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot, gint64 begin_ns,
                      gint64 end_ns)
 {
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscPipelineRow *row;
   GPtrArray *facts;
-  g_autoptr (GString) phases = g_string_new (NULL);
+  g_autoptr (GString) phases = NULL;
 
+  g_return_val_if_fail (view && spot && begin_ns <= end_ns, NULL);
+  row = row_of (view, spot);
+  phases = g_string_new (NULL);
   if (row == NULL)
     return NULL;
   facts = lsc_facts_new ();
@@ -359,8 +375,10 @@ void
 lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns, gint64 end_ns)
 {
   g_autoptr (GArray) pieces = NULL;
-  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sorted = NULL;
 
+  g_return_if_fail (facts && begin_ns <= end_ns);
+  sorted = g_ptr_array_new ();
   if (study == NULL || end_ns <= begin_ns)
     return;
   pieces = lsc_study_pieces_in (study, row, begin_ns, end_ns);
@@ -418,10 +436,13 @@ void
 lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *spot,
                     LscStudy *study)
 {
-  const LscPipelineStep *step = step_of (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
   guint32 op;
 
+  g_return_if_fail (facts && view && spot);
+  step = step_of (view, spot);
+  row = row_of (view, spot);
   if (row == NULL || spot->block >= row->n_blocks)
     return;
   if (study != NULL && !spot->is_twin)
@@ -462,12 +483,15 @@ GPtrArray *
 lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view,
                         const LscPipelineSpot *spot, LscStudy *study)
 {
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscBlock *block;
+  const LscPipelineRow *row;
   double mean_ns;
   gint64 length_ns;
   GPtrArray *facts;
 
+  g_return_val_if_fail (painter && view && spot, NULL);
+  block = lsc_pipeline_view_block (view, spot);
+  row = row_of (view, spot);
   if (block == NULL)
     return NULL;
   facts = lsc_facts_new ();
@@ -504,12 +528,15 @@ rank_text (gint64 rank)
 GPtrArray *
 lsc_describe_leg (const LscPipelineView *view, const LscPipelineSpot *spot, guint32 leg)
 {
-  const LscPipelineRow *row = row_of (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
+  const LscPipelineRow *row;
+  const LscPipelineStep *step;
   const LscLeg *data;
   GPtrArray *facts;
   const char *name;
 
+  g_return_val_if_fail (view && spot, NULL);
+  row = row_of (view, spot);
+  step = step_of (view, spot);
   if (row == NULL || leg >= row->n_legs)
     return NULL;
   data = &row->legs[leg];
@@ -542,9 +569,12 @@ span_text (const LscPipelineStep *step, gint64 start_ns, gint64 end_ns)
 GPtrArray *
 lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLink *link)
 {
-  const LscPipelineStep *data = &view->group->steps[step];
-  GPtrArray *facts = lsc_facts_new ();
+  const LscPipelineStep *data;
+  GPtrArray *facts;
 
+  g_return_val_if_fail (view && view->group && step < view->group->n_steps && link, NULL);
+  data = &view->group->steps[step];
+  facts = lsc_facts_new ();
   lsc_facts_take (facts, _ ("Direction"),
                   g_strdup (link->is_backward ? _ ("backward") : _ ("forward")));
   lsc_facts_take (facts, _ ("Sender"),
@@ -571,11 +601,14 @@ lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLin
 GPtrArray *
 lsc_describe_row (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscPipelineRow *row = row_of (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
+  const LscPipelineRow *row;
+  const LscPipelineStep *step;
   GPtrArray *facts;
   gint64 window_ns;
 
+  g_return_val_if_fail (view && spot, NULL);
+  row = row_of (view, spot);
+  step = step_of (view, spot);
   if (row == NULL)
     return NULL;
   facts = lsc_facts_new ();

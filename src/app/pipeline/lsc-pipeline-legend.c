@@ -127,6 +127,7 @@ on_view_changed (LscPipelineLegend *self)
 void
 lsc_pipeline_legend_set_view (LscPipelineLegend *self, LscPipelineChart *view)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_LEGEND (self) && LSC_IS_PIPELINE_CHART (view));
   g_set_weak_pointer (&self->view, view);
   g_signal_connect_object (view, "view-changed", G_CALLBACK (on_view_changed), self,
                            G_CONNECT_SWAPPED);

@@ -240,6 +240,7 @@ lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
 {
   TableExport *export;
 
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self) && path);
   if (self->pipeline == NULL)
     return;
   export = g_new0 (TableExport, 1);

@@ -97,6 +97,7 @@ on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *e
 void
 lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self) && path);
   gtk_spinner_start (self->spinner);
   lsc_loader_open (
       get_loader (self), path,

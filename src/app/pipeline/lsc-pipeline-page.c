@@ -122,6 +122,7 @@ on_step_chosen (LscPipelinePage *self)
 void
 lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self));
   if (self->group != NULL && step < self->group->n_steps)
     gtk_drop_down_set_selected (self->step_choice, (guint) step + LSC_N_STEP_MODES);
 }
@@ -243,8 +244,10 @@ show_status (LscPipelinePage *self, const char *description)
 void
 lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
 {
-  LscPipeline *old = self->pipeline;
+  LscPipeline *old;
 
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self));
+  old = self->pipeline;
   forget_group (self);
   lsc_task_stop (&self->aligning);
   self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
@@ -282,6 +285,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
 void
 lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self) && why);
   lsc_pipeline_page_set_pipeline (self, NULL);
   show_status (self, why);
 }
@@ -326,6 +330,7 @@ lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_n
 {
   LscPipelineSpot spot;
 
+  g_return_val_if_fail (LSC_IS_PIPELINE_PAGE (self), FALSE);
   for (guint i = 0; self->pipeline != NULL && i < self->pipeline->groups->len; i++)
     {
       if (!find_block (g_ptr_array_index (self->pipeline->groups, i), rank, time_ns, &spot))

@@ -70,9 +70,11 @@ lsc_query_page_get_text (LscQueryPage *self)
 void
 lsc_query_page_set_text (LscQueryPage *self, const char *sql)
 {
-  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextBuffer *buffer;
   GtkTextIter begin, end;
 
+  g_return_if_fail (LSC_IS_QUERY_PAGE (self) && sql);
+  buffer = get_buffer (self);
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_get_bounds (buffer, &begin, &end);
   gtk_text_buffer_delete (buffer, &begin, &end);

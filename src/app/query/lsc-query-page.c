@@ -291,9 +291,11 @@ list_timelines (LscQueryPage *self)
 void
 lsc_query_page_run (LscQueryPage *self)
 {
-  g_autofree char *sql = _lsc_query_page_get_statement (self);
+  g_autofree char *sql = NULL;
   Work *work;
 
+  g_return_if_fail (LSC_IS_QUERY_PAGE (self));
+  sql = _lsc_query_page_get_statement (self);
   if (self->session == NULL || *sql == '\0')
     return;
   lsc_query_page_cancel (self);
@@ -330,6 +332,7 @@ lsc_query_page_run (LscQueryPage *self)
 void
 lsc_query_page_cancel (LscQueryPage *self)
 {
+  g_return_if_fail (LSC_IS_QUERY_PAGE (self));
   if (self->running == NULL)
     return;
   lsc_task_stop (&self->running);

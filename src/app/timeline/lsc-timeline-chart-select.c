@@ -76,9 +76,11 @@ gboolean
 lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
                                    gint64 *begin_ns, gint64 *end_ns)
 {
-  const LscLane *lane = lsc_timeline_view_get_lane (&self->view, spot);
+  const LscLane *lane;
   gint64 offset;
 
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self) && spot && begin_ns && end_ns, FALSE);
+  lane = lsc_timeline_view_get_lane (&self->view, spot);
   if (lane == NULL)
     return FALSE;
   offset = lsc_timeline_layout_get_offset (self->layout, spot->rank);
@@ -127,6 +129,7 @@ set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
 void
 lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   g_array_set_size (self->crumbs, 0);
   self->centred = LSC_TIMELINE_SPOT_NONE;
   set_selected (self, spot);
@@ -246,6 +249,7 @@ reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
 void
 lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
   reveal (self, spot, fit ? SEEN_FITTED : SEEN_ANYHOW);
 }
 
@@ -258,6 +262,7 @@ lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, 
 void
 lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
   reveal (self, spot, SEEN_WIDE);
 }
 
@@ -463,6 +468,7 @@ lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 en
 {
   GArray *copy = NULL;
 
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
     {
       char *path = g_strdup (paths[i]);
@@ -487,6 +493,7 @@ lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 en
 void
 lsc_timeline_chart_clear_range (LscTimelineChart *self)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   if (!self->view.has_range)
     return;
   self->view.has_range = FALSE;

@@ -32,10 +32,12 @@ get_timeline (const LscTimelineView *view, const LscTimelineSpot *spot)
 const char *
 lsc_timeline_spot_name (const LscTimelineView *view, const LscTimelineSpot *spot)
 {
-  LscTimeline *timeline = get_timeline (view, spot);
-  const LscLane *lane =
-      timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  LscTimeline *timeline;
+  const LscLane *lane;
 
+  g_return_val_if_fail (view && spot, NULL);
+  timeline = get_timeline (view, spot);
+  lane = timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
   return lane != NULL ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
 }
 
@@ -59,10 +61,12 @@ lsc_timeline_format_time (const LscTimelineView *view, gint64 aligned_ns)
 char *
 lsc_timeline_describe_spot (const LscTimelineView *view, const LscTimelineSpot *spot)
 {
-  LscTimeline *timeline = get_timeline (view, spot);
+  LscTimeline *timeline;
   const LscLane *lane;
   g_autofree char *name = NULL, *duration = NULL, *path = NULL;
 
+  g_return_val_if_fail (view && spot, NULL);
+  timeline = get_timeline (view, spot);
   if (timeline == NULL)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
@@ -93,13 +97,20 @@ describe_focus (const LscTimelineView *view)
 char *
 lsc_timeline_describe_state (const LscTimelineView *view)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *selected = lsc_timeline_describe_spot (view, &view->selected);
-  g_autofree char *focus = describe_focus (view);
-  g_autofree char *begin = lsc_timeline_format_time (view, view->port.begin_ns);
-  g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
-  gsize n_strips = lsc_timeline_layout_get_n_strips (view->layout);
+  g_autoptr (GString) text = NULL;
+  g_autofree char *selected = NULL;
+  g_autofree char *focus = NULL;
+  g_autofree char *begin = NULL;
+  g_autofree char *span = NULL;
+  gsize n_strips;
 
+  g_return_val_if_fail (view && view->layout, NULL);
+  text = g_string_new (NULL);
+  selected = lsc_timeline_describe_spot (view, &view->selected);
+  focus = describe_focus (view);
+  begin = lsc_timeline_format_time (view, view->port.begin_ns);
+  span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
+  n_strips = lsc_timeline_layout_get_n_strips (view->layout);
   if (n_strips == 0)
     return g_strdup (_ ("Nothing to show"));
   if (selected != NULL)
@@ -262,8 +273,10 @@ append_mark (GString *text, const LscTimelineView *view, guint index)
 char *
 lsc_timeline_describe_hit (const LscTimelineView *view, const LscTimelineHit *hit)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = NULL;
 
+  g_return_val_if_fail (view && hit, NULL);
+  text = g_string_new (NULL);
   switch (hit->type)
     {
     case LSC_TIMELINE_HIT_SLICE:

@@ -194,11 +194,14 @@ add_pointer_group (AdwPreferencesPage *page)
 GtkWidget *
 lsc_timeline_keys_window_new (GtkWindow *parent, GSettings *settings)
 {
-  GtkWidget *window = adw_preferences_window_new ();
-  GtkWidget *page = adw_preferences_page_new ();
+  GtkWidget *window;
+  GtkWidget *page;
   const LscTimelineKey *keys;
   gsize n;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  window = adw_preferences_window_new ();
+  page = adw_preferences_page_new ();
   keys = lsc_timeline_keys_list (&n);
   for (guint section = 0; section < LSC_KEYS_N_SECTIONS; section++)
     {

@@ -118,6 +118,7 @@ static const LscTimelineKey table[] = {
 const LscTimelineKey *
 lsc_timeline_keys_list (gsize *n)
 {
+  g_return_val_if_fail (n, NULL);
   *n = G_N_ELEMENTS (table);
   return table;
 }
@@ -130,6 +131,7 @@ lsc_timeline_keys_list (gsize *n)
 const LscTimelineKey *
 lsc_timeline_keys_find (const char *verb)
 {
+  g_return_val_if_fail (verb, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
     if (g_str_equal (table[i].verb, verb))
       return &table[i];
@@ -156,10 +158,13 @@ lsc_timeline_keys_section_title (LscKeySection section)
 char *
 lsc_timeline_keys_get (GSettings *settings, const char *verb)
 {
-  const LscTimelineKey *key = lsc_timeline_keys_find (verb);
-  g_autoptr (GVariant) changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
+  const LscTimelineKey *key;
+  g_autoptr (GVariant) changed = NULL;
   const char *keys;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && lsc_timeline_keys_find (verb), NULL);
+  key = lsc_timeline_keys_find (verb);
+  changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
   if (g_variant_lookup (changed, verb, "&s", &keys))
     return g_strdup (keys);
   return g_strdup (key != NULL ? key->keys : "");
@@ -190,11 +195,13 @@ all_parse (const char *keys)
 gboolean
 lsc_timeline_keys_set (GSettings *settings, const char *verb, const char *keys)
 {
-  g_autoptr (GVariant) changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
+  g_autoptr (GVariant) changed = NULL;
   GVariantBuilder builder;
   GVariantIter iter;
   const char *other, *value;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && verb, FALSE);
+  changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
   if (keys != NULL && !all_parse (keys))
     return FALSE;
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
@@ -217,11 +224,14 @@ lsc_timeline_keys_set (GSettings *settings, const char *verb, const char *keys)
 char *
 lsc_timeline_keys_get_label (GSettings *settings, const char *verb)
 {
-  g_autofree char *keys = lsc_timeline_keys_get (settings, verb);
-  g_auto (GStrv) words = g_strsplit (keys, " ", 2);
+  g_autofree char *keys = NULL;
+  g_auto (GStrv) words = NULL;
   guint value;
   GdkModifierType modifiers;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && verb, NULL);
+  keys = lsc_timeline_keys_get (settings, verb);
+  words = g_strsplit (keys, " ", 2);
   if (words[0] == NULL || !gtk_accelerator_parse (words[0], &value, &modifiers) || value == 0)
     return NULL;
   return gtk_accelerator_get_label (value, modifiers);
@@ -239,6 +249,7 @@ lsc_timeline_keys_find_owner (GSettings *settings, const char *accelerator)
   guint wanted, value;
   GdkModifierType wanted_modifiers, modifiers;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && accelerator, NULL);
   if (!gtk_accelerator_parse (accelerator, &wanted, &wanted_modifiers) || wanted == 0)
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
@@ -276,8 +287,10 @@ add_shortcut (GtkShortcutController *controller, const char *word, const char *v
 GtkEventController *
 lsc_timeline_keys_controller_new (GSettings *settings)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkEventController *controller;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  controller = gtk_shortcut_controller_new ();
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
     {
       g_autofree char *keys = lsc_timeline_keys_get (settings, table[i].verb);

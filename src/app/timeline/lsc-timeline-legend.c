@@ -190,6 +190,7 @@ update (LscTimelineLegend *self)
 void
 lsc_timeline_legend_set_chart (LscTimelineLegend *self, LscTimelineChart *chart)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_LEGEND (self) && LSC_IS_TIMELINE_CHART (chart));
   g_set_weak_pointer (&self->chart, chart);
   g_signal_connect_object (chart, "view-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
@@ -198,6 +199,7 @@ lsc_timeline_legend_set_chart (LscTimelineLegend *self, LscTimelineChart *chart)
 void
 lsc_timeline_legend_set_shown (LscTimelineLegend *self, gboolean is_shown)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_LEGEND (self));
   self->is_wanted = is_shown;
   self->is_outdated = TRUE;
   if (is_shown)

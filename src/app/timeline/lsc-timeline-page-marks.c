@@ -39,6 +39,7 @@ lsc_timeline_page_get_marks (LscTimelinePage *self)
 void
 lsc_timeline_page_marks_edited (LscTimelinePage *self)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   lsc_timeline_chart_set_marks (self->chart, self->state->marks);
   _lsc_timeline_page_marks_update (self);
   _lsc_timeline_page_queue_save (self);
@@ -54,11 +55,14 @@ lsc_timeline_page_marks_edited (LscTimelinePage *self)
 void
 lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
 {
-  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  const LscTimelineMark *item = get_mark (self, mark);
+  const LscTimelineView *view;
+  const LscTimelineMark *item;
   gint64 length, half;
   guint32 rank, node;
 
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
+  view = lsc_timeline_chart_get_view (self->chart);
+  item = get_mark (self, mark);
   if (item == NULL)
     return;
   length = item->end_ns - item->begin_ns;
@@ -77,6 +81,7 @@ lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
 void
 lsc_timeline_page_delete_mark (LscTimelinePage *self, guint mark)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   if (get_mark (self, mark) == NULL)
     return;
   lsc_timeline_chart_set_marks (self->chart, NULL);
@@ -174,10 +179,12 @@ make_editor (Editing *editing)
 void
 lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
 {
-  LscTimelineMark *item = get_mark (self, mark);
+  LscTimelineMark *item;
   Editing *editing;
   GtkWidget *dialog;
 
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
+  item = get_mark (self, mark);
   if (item == NULL)
     return;
   editing = g_new0 (Editing, 1);

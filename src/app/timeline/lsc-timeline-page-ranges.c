@@ -122,10 +122,14 @@ get_nodes (LscTimelinePage *self, guint32 rank)
 LscTimelineRanges *
 lsc_timeline_page_get_ranges (LscTimelinePage *self)
 {
-  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  LscTimelineRanges *ranges = g_new0 (LscTimelineRanges, 1);
-  guint32 n = lsc_timeline_layout_get_n_ranks (view->layout);
+  const LscTimelineView *view;
+  LscTimelineRanges *ranges;
+  guint32 n;
 
+  g_return_val_if_fail (LSC_IS_TIMELINE_PAGE (self), NULL);
+  view = lsc_timeline_chart_get_view (self->chart);
+  ranges = g_new0 (LscTimelineRanges, 1);
+  n = lsc_timeline_layout_get_n_ranks (view->layout);
   ranges->ranges = g_new0 (LscRange, MAX (n, 1));
   ranges->layout_ranks = g_new0 (guint32, MAX (n, 1));
   ranges->is_selected = view->has_range;

@@ -292,6 +292,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
 void
 lsc_timeline_page_pin_search (LscTimelinePage *self, LscPin *pin)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self) && pin);
   static const struct
   {
     const char *name;

@@ -28,6 +28,7 @@ G_DEFINE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC_TYPE_APP_PAGE)
 void
 lsc_timeline_page_say (LscTimelinePage *self, const char *text)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self) && text);
   lsc_app_page_say (LSC_APP_PAGE (self), text);
 }
 
@@ -261,9 +262,12 @@ lsc_timeline_panel_get_page (LscPanel *panel)
 GPtrArray *
 lsc_timeline_panel_list_loaded (LscPanel *panel)
 {
-  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
-  GPtrArray *ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+  LscTimelineLayout *layout;
+  GPtrArray *ranks;
 
+  g_return_val_if_fail (LSC_IS_PANEL (panel), NULL);
+  layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
+  ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
@@ -315,6 +319,7 @@ lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot)
 {
   LscTimelineSpot wanted = { rank, spot };
 
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   lsc_timeline_chart_select (self->chart, &wanted);
   lsc_timeline_chart_reveal (self->chart, &wanted, FALSE);
 }

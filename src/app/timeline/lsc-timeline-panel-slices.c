@@ -331,9 +331,10 @@ on_pinning (LscTableView *view, LscPin *pin, LscPanelSlices *self)
 void
 lsc_panel_slices_show_name (LscTimelinePage *page, const char *name, guint32 rank)
 {
-  LscPanelSlices *self =
-      LSC_PANEL_SLICES (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_SLICES));
+  LscPanelSlices *self;
 
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (page) && name);
+  self = LSC_PANEL_SLICES (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_SLICES));
   if (name != self->name)
     {
       g_free (self->name);

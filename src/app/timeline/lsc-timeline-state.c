@@ -59,6 +59,7 @@ lsc_timeline_state_free (LscTimelineState *self)
 char *
 lsc_timeline_state_get_path (const char *project_path)
 {
+  g_return_val_if_fail (project_path, NULL);
   return lsc_sidecar_get_path ("views", (const char *const[]){ project_path, NULL });
 }
 
@@ -196,13 +197,16 @@ read_object (LscTimelineState *self, JsonObject *root)
 LscTimelineState *
 lsc_timeline_state_load (const char *project_path, GError **error)
 {
-  LscTimelineState *self = lsc_timeline_state_new ();
-  g_autofree char *path = lsc_timeline_state_get_path (project_path);
+  LscTimelineState *self;
+  g_autofree char *path = NULL;
   g_autofree char *text = NULL, *shown = NULL;
   g_autoptr (JsonNode) root = NULL;
   GStatBuf about;
   gsize length;
 
+  g_return_val_if_fail (project_path, NULL);
+  self = lsc_timeline_state_new ();
+  path = lsc_timeline_state_get_path (project_path);
   if (g_stat (path, &about) != 0)
     return self;
   if (about.st_size < MOST_BYTES && g_file_get_contents (path, &text, &length, NULL) &&
@@ -305,10 +309,13 @@ write_by_rank (JsonBuilder *builder, const char *name, GHashTable *table, gboole
 char *
 lsc_timeline_state_to_json (const LscTimelineState *self, const char *project_path)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonBuilder) builder = NULL;
   g_autoptr (JsonNode) root = NULL, lanes = NULL;
-  g_autofree char *shown = g_filename_display_name (project_path);
+  g_autofree char *shown = NULL;
 
+  g_return_val_if_fail (self && project_path, NULL);
+  builder = json_builder_new ();
+  shown = g_filename_display_name (project_path);
   json_builder_begin_object (builder);
   write_int (builder, "version", VERSION);
   write_text (builder, "project", shown);
@@ -337,9 +344,12 @@ lsc_timeline_state_to_json (const LscTimelineState *self, const char *project_pa
 gboolean
 lsc_timeline_state_write (const char *project_path, const char *json, GError **error)
 {
-  g_autofree char *path = lsc_timeline_state_get_path (project_path);
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *path = NULL;
+  g_autofree char *folder = NULL;
 
+  g_return_val_if_fail (project_path && json, FALSE);
+  path = lsc_timeline_state_get_path (project_path);
+  folder = g_path_get_dirname (path);
   return lsc_output_make_folder (folder, LSC_OUTPUT_PRIVATE, error) &&
          lsc_output_write_file (path, LSC_OUTPUT_PRIVATE, json, strlen (json), error);
 }

@@ -82,8 +82,10 @@ lsc_pin_book_open (const LscReportOf *what, GError **error)
 GPtrArray *
 lsc_pin_book_collect (const GPtrArray *book)
 {
-  GPtrArray *all = lsc_pins_new ();
+  GPtrArray *all;
 
+  g_return_val_if_fail (book, NULL);
+  all = lsc_pins_new ();
   for (guint i = 0; i < book->len; i++)
     {
       const LscPinSheet *sheet = book->pdata[i];
@@ -103,10 +105,14 @@ lsc_pin_book_collect (const GPtrArray *book)
 gboolean
 lsc_pin_sheet_save (const LscPinSheet *self, GError **error)
 {
-  g_autofree char *text = lsc_pins_to_json (self->pins);
-  g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *shown = g_filename_display_name (self->path);
+  g_autofree char *text = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *shown = NULL;
 
+  g_return_val_if_fail (self && self->path && self->pins, FALSE);
+  text = lsc_pins_to_json (self->pins);
+  folder = g_path_get_dirname (self->path);
+  shown = g_filename_display_name (self->path);
   if (self->is_damaged)
     return lsc_fail (
         error, LSC_ERROR_CORRUPT,
@@ -121,9 +127,11 @@ lsc_pin_sheet_save (const LscPinSheet *self, GError **error)
 void
 lsc_pin_sheet_move (LscPinSheet *self, guint index, int by)
 {
-  gint64 to = CLAMP ((gint64) index + by, 0, (gint64) self->pins->len - 1);
+  gint64 to;
   gpointer pin;
 
+  g_return_if_fail (self && self->pins);
+  to = CLAMP ((gint64) index + by, 0, (gint64) self->pins->len - 1);
   if (index >= self->pins->len)
     return;
   pin = g_ptr_array_steal_index (self->pins, index);

@@ -435,10 +435,12 @@ lsc_pins_dialog_init (LscPinsDialog *self)
 GtkWidget *
 lsc_pins_dialog_new (GtkWindow *parent, LscAppPage *page)
 {
-  LscPinsDialog *self = g_object_new (LSC_TYPE_PINS_DIALOG, "transient-for", parent, NULL);
+  LscPinsDialog *self;
   g_autoptr (GError) error = NULL;
   LscReportOf what;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page), NULL);
+  self = g_object_new (LSC_TYPE_PINS_DIALOG, "transient-for", parent, NULL);
   g_set_weak_pointer (&self->page, page);
   lsc_app_page_get_report (page, &what);
   self->book = lsc_pin_book_open (&what, &error);
