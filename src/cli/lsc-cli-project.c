@@ -153,6 +153,7 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
           if (source->rank != rank)
             continue;
           is_found = TRUE;
+          /* a rank may be named twice, and with --all-runs have several recordings */
           if (!g_ptr_array_find (self->sources, source, NULL))
             g_ptr_array_add (self->sources, lsc_source_ref (source));
         }
@@ -252,6 +253,7 @@ check_step (LscCliProject *self, const LscCliOptions *options)
 
   if (!options->has_step)
     return LSC_EXIT_OK;
+  /* from the end: taking one out moves those behind it */
   for (guint i = self->sources->len; i-- > 0;)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
@@ -321,6 +323,7 @@ lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options)
   if (!lsc_session_options_check (&about, &error))
     return lsc_cli_fail (error);
   self->session = lsc_session_new (self->sources, &about);
+  /* One list from here on: what finding told and what reading will tell is printed together. */
   notices = lsc_session_get_notices (self->session);
   lsc_notices_add_all (notices, self->notices);
   lsc_notices_unref (self->notices);

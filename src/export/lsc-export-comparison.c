@@ -310,6 +310,7 @@ put_comm (Pen *pen, const LscReferenceRow *row)
     {
       gboolean is_there = row->sums[side].n > 0;
 
+      /* a side that lacks the operation is empty, as in the workbook of the reference tool */
       put_text (pen, is_there ? row->name : NULL);
       skip (pen, 1);
       put_count (pen, is_there ? row->sums[side].n : LSC_INT_NULL);

@@ -467,6 +467,7 @@ add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **erro
   sqlite3_bind_int64 (series, 7, counter->unit);
   if (!insert (self, INSERT_SERIES, error))
     return FALSE;
+  /* SQLite keeps what was bound when a statement is run again: once a series, not once a sample */
   sqlite3_bind_int64 (sample, 1, self->n_series);
   for (gsize i = 0; i < counter->samples.n; i++)
     {
@@ -578,6 +579,7 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
       !add_nodes (&rank, job, error) || !add_links (self, timeline, job, error) ||
       !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
     return FALSE;
+  /* last: the rows above are numbered from what was there before this rank */
   self->n_ranks++;
   self->n_nodes += timeline->nodes->len;
   return TRUE;
@@ -615,10 +617,12 @@ lsc_convert_finish (LscConvert *self, GError **error)
                                 "COMMIT";
 
   g_return_val_if_fail (self, FALSE);
+  /* Indexes last: filling one row by row is several times slower than sorting it once. */
   if (!write_names (self, error))
     return FALSE;
   if (!_lsc_sql_execute (&self->target, indexes, error))
     return FALSE;
+  /* A database with open statements cannot be closed, and only a closed one is complete. */
   for (int i = 0; i < N_INSERTS; i++)
     g_clear_pointer (&self->inserts[i], sqlite3_finalize);
   if (sqlite3_close (self->target.db) != SQLITE_OK)

@@ -303,6 +303,7 @@ get_flops_value (const LscTree *self, const LscTreeNode *node, LscTreeColumn col
 
   if (!sums.known)
     return null_value;
+  /* flops.md#sources: without a chip the mean peak of the kernels that have one stands for it */
   if (peak <= 0 && sums.ns > 0)
     peak = sums.peak_flop / ((double) sums.ns * 1e-9);
   switch (column)
@@ -347,6 +348,7 @@ get_steps_ns (const LscTree *self)
   const LscModuleData *data = self->data;
   gint64 ns = 0;
 
+  /* A share of all steps, also where a node ran in some of them only: shares then add up. */
   for (gsize i = 0; i < data->run->steps.n && !self->has_range; i++)
     if (!data->has_step || data->run->steps.items[i].id == data->step_id)
       ns += data->run->steps.items[i].end_ns - data->run->steps.items[i].start_ns;

@@ -130,6 +130,7 @@ update_scroll (LscChart *self)
 
   needs_bar = needs_bar && areas.content_height > page + 0.5;
   lsc_viewport_clamp_rows (priv->port, areas.content_height, page);
+  /* The bar tells of every change, also of this one, which must not move the view again. */
   priv->scroll_is_ours = TRUE;
   gtk_adjustment_configure (priv->scroll, priv->port->scroll_y, 0, MAX (areas.content_height, page),
                             LSC_CHART_GET_CLASS (self)->wheel_rows_px / 2, page * PAGE_SHARE, page);
@@ -236,6 +237,7 @@ lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before)
   g_return_if_fail (LSC_IS_CHART (self));
   priv = _lsc_chart_private (self);
   place = lsc_viewport_get_place (priv->port);
+  /* who zooms or moves by hand wants that place to stay when the window is resized */
   priv->fills_width &= move == LSC_MOVE_JUMP;
   lsc_view_history_note (priv->history, move, before != NULL ? before : &place,
                          g_get_monotonic_time ());

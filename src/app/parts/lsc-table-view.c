@@ -61,6 +61,7 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
     return;
   self->noted = G_MAXUINT;
   order = gtk_sorter_compare (sorter, a, b);
+  /* The first click on a column of weights asks for the largest ones; a second one turns it. */
   if (self->noted != G_MAXUINT && self->noted != self->sorted && order != GTK_ORDERING_LARGER &&
       is_weight (self, self->noted) && !self->is_sorting)
     {
@@ -193,6 +194,7 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
   self->has_selected = FALSE;
   if (!is_like)
     {
+      /* without rows: else each column that goes would have all rows laid out anew */
       lsc_table_model_set_table (self->model, NULL);
       remove_columns (self);
     }
@@ -297,6 +299,7 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 
   g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column && width_px > 0);
   found = find_column (self, column);
+  /* else the user has given it a width */
   if (found != NULL && gtk_column_view_column_get_fixed_width (found) < 0)
     gtk_column_view_column_set_fixed_width (found, width_px);
 }

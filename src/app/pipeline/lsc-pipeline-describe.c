@@ -124,6 +124,8 @@ idle_before (const LscPipelineStep *step, const LscPipelineRow *row, guint32 ind
 {
   gint64 busy_until = step->t0_ns;
 
+  /* Blocks of other streams may end later than the one before: so many are looked at, as a tip must
+   * come at once. */
   for (guint32 i = index; i > 0 && index - i < 64; i--)
     busy_until = MAX (busy_until, row->blocks[i - 1].end_ns);
   return MAX (row->blocks[index].start_ns - busy_until, 0);

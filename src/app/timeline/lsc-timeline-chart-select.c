@@ -223,8 +223,10 @@ reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
   if (!lsc_timeline_chart_get_slice_time (self, spot, &begin_ns, &end_ns))
     return;
   span = (double) (end_ns - begin_ns);
+  /* the span first: where the middle lies depends on it */
   view->port.span_ns = choose_span (view, span, seen);
   center = (double) (begin_ns - view->port.begin_ns) - view->port.begin_fraction + span / 2;
+  /* What is seen already stays where it is, unless it is at the very edge. */
   if (seen == SEEN_FITTED || center < 0.02 * view->port.span_ns ||
       center > 0.98 * view->port.span_ns || view->port.span_ns != before.span_ns)
     {

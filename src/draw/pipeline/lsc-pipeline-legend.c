@@ -116,6 +116,7 @@ add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats 
         Amount there = second != NULL ? get_amount (second, kind, marked) : (Amount){ 0 };
         g_autofree char *name = NULL;
 
+        /* Only forwards have a colour for each chunk: of other kinds both are one entry. */
         if ((marked && !is_f) || (here.count == 0 && there.count == 0))
           continue;
         if (is_f && n_chunks > 1)
@@ -203,6 +204,8 @@ any_dashed (const LscPipelineRows *layout)
       {
         const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, r);
 
+        /* Guessed ids are guessed for whole rows: the first blocks tell, and painting stays quick.
+         */
         for (gsize i = 0; i < MIN (row->n_blocks, 64); i++)
           if (row->blocks[i].flags & LSC_BLOCK_ID_UNUSUAL)
             return TRUE;
@@ -263,6 +266,7 @@ describe_idle (const LscPipelineView *view, const LscPipelineStats *stats,
   g_autofree char *here = _lsc_pipeline_duration (view, stats->bubble_ns);
   g_autofree char *there = second != NULL ? _lsc_pipeline_duration (view, second->bubble_ns) : NULL;
 
+  /* pipeline.md#bubble: without clocks that can be compared a sum of idle time means nothing */
   if (view->is_figure || view->group->clocks.unknown != NULL ||
       (second != NULL && second->group->clocks.unknown != NULL))
     return g_strdup (_ ("Idle"));
