@@ -118,7 +118,7 @@ append_lines (GString *out, const char *text)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
-  for (guint i = 0; lines[i] != NULL; i++)
+  for (guint i = 0; lines[i]; i++)
     lsc_cli_append (out, "%s\n", lines[i]);
 }
 

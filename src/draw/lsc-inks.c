@@ -88,7 +88,7 @@ lsc_inks_new (void)
 void
 lsc_inks_free (LscInks *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_hash_table_unref (self->rects);
   g_array_unref (self->order);
@@ -106,7 +106,7 @@ lsc_inks_add (LscInks *self, guint32 rgb, double x0, double y0, double x1, doubl
 {
   GArray *rects = g_hash_table_lookup (self->rects, GUINT_TO_POINTER (rgb));
 
-  if (rects == NULL)
+  if (!rects)
     {
       rects = lsc_rects_new ();
       g_hash_table_insert (self->rects, GUINT_TO_POINTER (rgb), rects);

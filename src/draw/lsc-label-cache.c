@@ -86,7 +86,7 @@ lsc_label_cache_clear (LscLabelCache *self)
 void
 lsc_label_cache_free (LscLabelCache *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   for (guint i = 0; i < MAX_SIZES; i++)
     g_clear_pointer (&self->fonts[i].labels, g_hash_table_unref);
@@ -101,7 +101,7 @@ apply_size (LscLabelCache *self, double size_px)
   PangoFontDescription *font =
       pango_font_description_copy (pango_context_get_font_description (self->context));
 
-  if (pango_font_description_get_family (font) == NULL)
+  if (!pango_font_description_get_family (font))
     pango_font_description_set_family_static (font, "Sans");
   pango_font_description_set_absolute_size (font, size_px * PANGO_SCALE);
   pango_layout_set_font_description (self->layout, font);
@@ -253,7 +253,7 @@ lsc_label_cache_get (LscLabelCache *self, guint64 key, LscLabelTextFunc func, gp
   LscLabel *label = g_hash_table_lookup (self->font->labels, &key);
   char text[256] = "";
 
-  if (label != NULL)
+  if (label)
     return label;
   if (g_hash_table_size (self->font->labels) >= MAX_LABELS || self->font->n_bytes >= MAX_BYTES)
     {

@@ -39,7 +39,7 @@ gboolean
 lsc_minimap_renew (LscMinimap *self, const LscMinimapSize *size, gconstpointer key, gsize key_size)
 {
   g_return_val_if_fail (self && size && key && key_size > 0, FALSE);
-  if (self->image != NULL && self->size.width == size->width && self->size.height == size->height &&
+  if (self->image && self->size.width == size->width && self->size.height == size->height &&
       self->size.scale == size->scale && g_bytes_get_size (self->key) == key_size &&
       memcmp (g_bytes_get_data (self->key, NULL), key, key_size) == 0)
     return FALSE;

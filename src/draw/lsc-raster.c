@@ -35,7 +35,7 @@ lsc_raster_begin (LscRaster *self, cairo_surface_t *image)
   self->stride = cairo_image_surface_get_stride (image) / 4;
   self->width = cairo_image_surface_get_width (image);
   self->height = cairo_image_surface_get_height (image);
-  return self->pixels != NULL && self->width > 0 && self->height > 0;
+  return self->pixels && self->width > 0 && self->height > 0;
 }
 
 /**

@@ -40,7 +40,7 @@ choose_base (const LscRuler *self, gint64 since_ns)
 static double
 count_ns (const LscRuler *self)
 {
-  return self->scale.unit != NULL ? self->scale.unit_ns : 1;
+  return self->scale.unit ? self->scale.unit_ns : 1;
 }
 
 /**
@@ -61,13 +61,13 @@ lsc_ruler_new (const LscViewport *port, const LscRulerScale *scale)
   since_ns = lsc_ns_subtract (port->begin_ns, scale->origin_ns);
   if (scale->is_clock) /* labels repeat every day */
     skipped_ns = floor_to (since_ns, DAY_NS);
-  else if (scale->may_shorten && scale->unit == NULL)
+  else if (scale->may_shorten && !scale->unit)
     self.base_ns = skipped_ns = choose_base (&self, since_ns);
   self.zero_ns = lsc_ns_add (scale->origin_ns, skipped_ns);
   begin = (double) lsc_ns_subtract (port->begin_ns, self.zero_ns) + port->begin_fraction;
   self.axis = lsc_axis_new (begin / count_ns (&self), port->span_ns / count_ns (&self),
                             lsc_viewport_body_width (port), scale->least_distance);
-  if (scale->unit != NULL)
+  if (scale->unit)
     {
       self.axis.unit_ns = 1;
       self.axis.unit = scale->unit;

@@ -45,7 +45,7 @@ lsc_text_new (PangoContext *context)
 void
 lsc_text_free (LscText *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_object_unref (self->layout);
   g_object_unref (self->context);
@@ -71,7 +71,7 @@ set_text (LscText *self, const LscTextLine *line, const char *text)
       pango_font_description_copy (pango_context_get_font_description (self->context));
   g_autofree char *shown = lsc_visible_line (text);
 
-  if (pango_font_description_get_family (font) == NULL)
+  if (!pango_font_description_get_family (font))
     pango_font_description_set_family_static (font, "Sans");
   pango_font_description_set_absolute_size (font, line->size * PANGO_SCALE);
   pango_font_description_set_weight (font, line->is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
@@ -139,8 +139,8 @@ lsc_text_redirect (PangoContext *context, LscTextFunc func, gpointer data)
   Redirection *redirection;
 
   g_return_if_fail (PANGO_IS_CONTEXT (context));
-  redirection = func != NULL ? g_new (Redirection, 1) : NULL;
-  if (redirection != NULL)
+  redirection = func ? g_new (Redirection, 1) : NULL;
+  if (redirection)
     *redirection = (Redirection){ func, data };
   g_object_set_data_full (G_OBJECT (context), REDIRECTION, redirection, g_free);
 }
@@ -215,7 +215,7 @@ lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *
 
   g_return_val_if_fail (self && cr && line && text, 0);
   redirection = g_object_get_data (G_OBJECT (self->context), REDIRECTION);
-  if (redirection != NULL)
+  if (redirection)
     return tell (self, redirection, cr, line, text);
   set_text (self, line, text);
   pango_layout_get_pixel_size (self->layout, &width, &height);

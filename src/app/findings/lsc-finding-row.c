@@ -46,7 +46,7 @@ lsc_finding_icon (const LscFinding *finding)
 static char *
 to_markup (const LscPhrase *phrase)
 {
-  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : g_strdup ("");
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : g_strdup ("");
 
   return lsc_visible_markup (words);
 }
@@ -89,7 +89,7 @@ lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding)
 {
   g_return_val_if_fail (LSC_IS_APP_PAGE (page) && finding, NULL);
   for (guint i = 0; i < finding->places->len; i++)
-    if (lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)) == NULL)
+    if (!lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)))
       return g_ptr_array_index (finding->places, i);
   return NULL;
 }
@@ -116,7 +116,7 @@ lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace 
                                        .end_ns = evidence->end_ns,
                                        .name = evidence->name,
                                        .with_range = TRUE });
-  if (evidence->text != NULL)
+  if (evidence->text)
     say_evidence (page, evidence);
 }
 
@@ -231,9 +231,9 @@ describe_place (const LscEvidencePlace *place)
   g_autofree char *rank = lsc_rank_name_get_title (place->rank, place->folder);
   g_autoptr (GString) text = g_string_new (rank);
 
-  if (place->name != NULL)
+  if (place->name)
     g_string_append_printf (text, " · %s", place->name);
-  if (place->module != NULL)
+  if (place->module)
     g_string_append_printf (text, " · %s", place->module);
   if (has_instance (place))
     {
@@ -267,7 +267,7 @@ add_text (GtkWidget *row, const char *title, const LscPhrase *phrase)
   GtkWidget *line;
   g_autofree char *text = NULL;
 
-  if (phrase == NULL)
+  if (!phrase)
     return;
   text = to_markup (phrase);
   line = adw_action_row_new ();
@@ -323,13 +323,13 @@ append_ranks (GMenu *menu, const GArray *ranks)
 static void
 append_name (GMenu *menu, GHashTable *seen, const char *action, const char *name)
 {
-  g_autofree char *shown = name != NULL ? lsc_visible_line (name) : NULL;
-  g_autofree char *text = g_strdup_printf (_ ("Only %s"), shown != NULL ? shown : "");
+  g_autofree char *shown = name ? lsc_visible_line (name) : NULL;
+  g_autofree char *text = g_strdup_printf (_ ("Only %s"), shown ? shown : "");
   g_auto (GStrv) parts = g_strsplit (text, "_", -1); /* which are no keys of a menu */
   g_autofree char *label = g_strjoinv ("__", parts);
   g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
-  if (name == NULL || g_hash_table_size (seen) >= MOST_NAMES || g_hash_table_contains (seen, name))
+  if (!name || g_hash_table_size (seen) >= MOST_NAMES || g_hash_table_contains (seen, name))
     return;
   g_hash_table_add (seen, g_strdup (name));
   g_menu_item_set_action_and_target (item, action, "s", name);

@@ -59,7 +59,7 @@ _lsc_modules_update_actions (LscModulesPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.show-timeline", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.narrow", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.export-workbook",
-                                 self->data != NULL && self->data->n_forward_calls > 0);
+                                 self->data && self->data->n_forward_calls > 0);
 }
 
 const LscAppPageAction _lsc_modules_actions[] = {

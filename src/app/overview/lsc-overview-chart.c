@@ -180,7 +180,7 @@ describe_row (const LscRankChart *chart, const LscRankSpot *spot)
 
   if (row->length_ns == LSC_INT_NULL)
     return g_strdup_printf (_ ("%s: %s"), row->label,
-                            row->missing != NULL ? row->missing : _ ("not available"));
+                            row->missing ? row->missing : _ ("not available"));
   length = lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO);
   if (spot->category < 0)
     return g_strdup_printf (row->is_slow ? _ ("%s, slow: step %s") : _ ("%s: step %s"), row->label,
@@ -197,7 +197,7 @@ lsc_overview_chart_describe (LscChart *chart)
   LscOverviewChart *self = LSC_OVERVIEW_CHART (chart);
   LscRankSpot spot = { self->chart.selected, self->category };
   g_autofree char *selected = NULL;
-  gulong n = self->chart.rows != NULL ? self->chart.rows->rows->len : 0;
+  gulong n = self->chart.rows ? self->chart.rows->rows->len : 0;
 
   if (lsc_rank_chart_is_empty (&self->chart))
     return g_strdup (_ ("Nothing to show"));
@@ -370,7 +370,7 @@ select_next (LscOverviewChart *self, int by)
                                                            : (gint64) self->chart.selected;
 
   row += by;
-  if (self->chart.rows == NULL || row < 0 || row >= self->chart.rows->rows->len)
+  if (!self->chart.rows || row < 0 || row >= self->chart.rows->rows->len)
     gtk_widget_error_bell (GTK_WIDGET (self));
   else
     lsc_overview_chart_select (self, (guint) row);

@@ -15,7 +15,7 @@
 static void
 on_report_written (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  if (error == NULL)
+  if (!error)
     lsc_app_page_saved (owner, result);
   else if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
     lsc_app_page_say (owner, error->message);
@@ -30,7 +30,7 @@ lsc_app_page_get_report (LscAppPage *self, LscReportOf *what)
   g_return_val_if_fail (LSC_IS_APP_PAGE (self) && what, FALSE);
   class = LSC_APP_PAGE_GET_CLASS (self);
   *what = (LscReportOf){ .path = NULL };
-  if (class->get_report != NULL)
+  if (class->get_report)
     return class->get_report (self, what);
   what->clusters[LSC_BEFORE] = lsc_app_page_get_source (self)->cluster;
   return what->clusters[LSC_BEFORE] != NULL;
@@ -57,7 +57,7 @@ lsc_app_page_write_report (LscAppPage *self, const char *path, gboolean is_pins_
   if (!lsc_app_page_get_report (self, &what))
     return;
   book = lsc_pin_book_open (&what, &error);
-  if (error != NULL)
+  if (error)
     lsc_app_page_say (self, error->message);
   pins = lsc_pin_book_collect (book);
   what.path = path;

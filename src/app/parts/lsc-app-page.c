@@ -498,7 +498,7 @@ lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin, GError **error)
   class = LSC_APP_PAGE_GET_CLASS (self);
   if (lsc_app_page_get_state (self) != LSC_PAGE_READY)
     return lsc_app_page_fail_pin (error);
-  return class->complete_pin == NULL || class->complete_pin (self, pin, error);
+  return !class->complete_pin || class->complete_pin (self, pin, error);
 }
 
 /** lsc_app_page_fail_pin: Returns: %FALSE with %LSC_ERROR_NOTHING: the page shows nothing yet */
@@ -586,7 +586,7 @@ lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels)
     {
       GtkWidget *panel =
           lsc_panel_add (get (self)->notebook, GTK_WIDGET (self), panels->get_type (),
-                         _ (panels->title), panels->about != NULL ? _ (panels->about) : NULL);
+                         _ (panels->title), panels->about ? _ (panels->about) : NULL);
 
       if (panels->text_chars > 0)
         lsc_panel_set_text_chars (LSC_PANEL (panel), panels->text_chars);

@@ -101,7 +101,7 @@ lsc_chart_describe (LscChart *self)
 
   g_return_if_fail (LSC_IS_CHART (self));
   priv = _lsc_chart_private (self);
-  if (LSC_CHART_GET_CLASS (self)->describe == NULL)
+  if (!LSC_CHART_GET_CLASS (self)->describe)
     return;
   text = LSC_CHART_GET_CLASS (self)->describe (self);
   if (g_strcmp0 (text, priv->described) == 0)
@@ -239,8 +239,7 @@ lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before)
   place = lsc_viewport_get_place (priv->port);
   /* who zooms or moves by hand wants that place to stay when the window is resized */
   priv->fills_width &= move == LSC_MOVE_JUMP;
-  lsc_view_history_note (priv->history, move, before != NULL ? before : &place,
-                         g_get_monotonic_time ());
+  lsc_view_history_note (priv->history, move, before ? before : &place, g_get_monotonic_time ());
 }
 
 static gboolean
@@ -426,7 +425,7 @@ lsc_chart_perform (LscChart *self, const char *verb)
   else if (g_str_equal (verb, "menu"))
     lsc_chart_popup (self, -1, -1);
   else
-    return class->perform != NULL && class->perform (self, verb);
+    return class->perform && class->perform (self, verb);
   return TRUE;
 }
 
@@ -512,7 +511,7 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   priv->port->height = MAX (height - LSC_CHART_GET_CLASS (self)->top, 1);
   if (priv->fit_pending)
     fit_first (self, width);
-  else if (priv->height != height && LSC_CHART_GET_CLASS (self)->height_changed != NULL)
+  else if (priv->height != height && LSC_CHART_GET_CLASS (self)->height_changed)
     LSC_CHART_GET_CLASS (self)->height_changed (self);
   update_scroll (self);
   rows_width = gtk_widget_get_child_visible (priv->scrollbar) ? width - bar : width;
@@ -528,9 +527,9 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   if (gtk_widget_get_child_visible (priv->scrollbar))
     gtk_widget_size_allocate (priv->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height },
                               baseline);
-  if (priv->menu != NULL)
+  if (priv->menu)
     gtk_popover_present (GTK_POPOVER (priv->menu));
-  if (priv->bubble != NULL)
+  if (priv->bubble)
     gtk_popover_present (GTK_POPOVER (priv->bubble));
 }
 
@@ -551,7 +550,7 @@ on_scroll_changed (LscChart *self)
 static void
 forget (LscChart *self)
 {
-  if (LSC_CHART_GET_CLASS (self)->forget != NULL)
+  if (LSC_CHART_GET_CLASS (self)->forget)
     LSC_CHART_GET_CLASS (self)->forget (self);
   lsc_chart_invalidate (self, LSC_CHART_DIRTY_ALL);
 }

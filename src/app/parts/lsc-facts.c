@@ -33,7 +33,7 @@ lsc_facts_take (GPtrArray *facts, const char *label, char *value)
   char **pair;
 
   g_return_if_fail (facts && label);
-  if (value == NULL)
+  if (!value)
     return;
   pair = g_new0 (char *, 3); /* a string list of two, so that it can be freed as one */
   pair[0] = g_strdup (label);

@@ -44,7 +44,7 @@ static guint signals[N_SIGNALS];
 static int
 get_n_bins (LscHistogramView *self)
 {
-  return self->histogram != NULL ? (int) self->histogram->bins->len : 0;
+  return self->histogram ? (int) self->histogram->bins->len : 0;
 }
 
 static const LscHistogramBin *
@@ -113,12 +113,12 @@ update_accessible (LscHistogramView *self)
 
   if (self->cursor >= 0 && self->cursor < get_n_bins (self))
     text = describe_bin (self, self->cursor);
-  else if (self->histogram != NULL)
+  else if (self->histogram)
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%zu slice in %d bins",
                                          "%zu slices in %d bins", self->histogram->n),
                             self->histogram->n, get_n_bins (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+                                  text ? text : "", -1);
 }
 
 static gboolean

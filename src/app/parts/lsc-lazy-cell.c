@@ -52,7 +52,7 @@ is_seen (LscLazyCell *self)
 static void
 forget_text (LscLazyCell *self)
 {
-  if (self->written != NULL)
+  if (self->written)
     gtk_accessible_reset_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL);
   g_clear_pointer (&self->written, g_free);
 }
@@ -118,7 +118,7 @@ lsc_lazy_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gboolean is_dim = FALSE;
   char *text;
 
-  if (self->item == NULL || !is_seen (self))
+  if (!self->item || !is_seen (self))
     {
       forget_text (self);
       return;
@@ -138,7 +138,7 @@ static int
 measure_text (LscLazyCells *cells, const LscLazyCellColumn *column)
 {
   g_autoptr (PangoLayout) layout =
-      make_layout (cells, column, column->widest != NULL ? column->widest : "");
+      make_layout (cells, column, column->widest ? column->widest : "");
   int width;
 
   pango_layout_get_pixel_size (layout, &width, NULL);
@@ -191,7 +191,7 @@ lsc_lazy_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
   LscLazyCell *self = LSC_LAZY_CELL (widget);
   g_autofree char *text = NULL;
 
-  if (self->item != NULL)
+  if (self->item)
     text = self->cells->get_tooltip (self->cells->owner, gtk_list_item_get_position (self->item),
                                      self->column);
   gtk_tooltip_set_text (tooltip, text);
@@ -203,7 +203,7 @@ lsc_lazy_cell_dispose (GObject *object)
 {
   LscLazyCell *self = LSC_LAZY_CELL (object);
 
-  if (self->cells != NULL)
+  if (self->cells)
     g_queue_unlink (&self->cells->cells, &self->link);
   self->cells = NULL;
   self->item = NULL;
@@ -250,7 +250,7 @@ void
 lsc_lazy_cell_set_item (LscLazyCell *self, GtkListItem *item)
 {
   self->item = item;
-  if (self->written != NULL) /* else the next layout finds it, if it is in sight then */
+  if (self->written) /* else the next layout finds it, if it is in sight then */
     gtk_widget_queue_draw (GTK_WIDGET (self));
   forget_text (self);
 }
@@ -323,7 +323,7 @@ lsc_lazy_cells_forget_widths (LscLazyCells *self)
 {
   for (guint i = 0; i < self->columns->len; i++)
     g_array_index (self->columns, LscLazyCellColumn, i).least_px = 0;
-  for (GList *l = self->cells.head; l != NULL; l = l->next)
+  for (GList *l = self->cells.head; l; l = l->next)
     gtk_widget_queue_resize (l->data);
 }
 
@@ -331,7 +331,7 @@ lsc_lazy_cells_forget_widths (LscLazyCells *self)
 void
 lsc_lazy_cells_refresh (LscLazyCells *self)
 {
-  for (GList *l = self->cells.head; l != NULL; l = l->next)
+  for (GList *l = self->cells.head; l; l = l->next)
     {
       forget_text (l->data);
       if (is_seen (l->data))
@@ -343,11 +343,11 @@ lsc_lazy_cells_refresh (LscLazyCells *self)
 void
 lsc_lazy_cells_draw_seen (LscLazyCells *self)
 {
-  for (GList *l = self->cells.head; l != NULL; l = l->next)
+  for (GList *l = self->cells.head; l; l = l->next)
     {
       LscLazyCell *cell = l->data;
 
-      if (cell->written == NULL && cell->item != NULL && is_seen (cell))
+      if (!cell->written && cell->item && is_seen (cell))
         gtk_widget_queue_draw (GTK_WIDGET (cell));
     }
 }

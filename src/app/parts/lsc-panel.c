@@ -50,7 +50,7 @@ lsc_panel_get_page (LscPanel *self)
 gboolean
 lsc_panel_is_busy (LscPanel *self)
 {
-  return get (self)->idle_id != 0 || get (self)->working != NULL;
+  return get (self)->idle_id != 0 || get (self)->working;
 }
 
 /* ---- the head ---- */
@@ -86,12 +86,12 @@ void
 lsc_panel_set_reason (LscPanel *self, const char *reason)
 {
   g_return_if_fail (LSC_IS_PANEL (self));
-  if (reason != NULL)
+  if (reason)
     {
       gtk_label_set_label (get (self)->reason, reason);
       lsc_panel_set_text (self, NULL);
     }
-  gtk_stack_set_visible_child_name (get (self)->stack, reason != NULL ? "reason" : "content");
+  gtk_stack_set_visible_child_name (get (self)->stack, reason ? "reason" : "content");
 }
 
 static gboolean
@@ -104,12 +104,12 @@ on_idle (gpointer user_data)
 
   get (self)->idle_id = 0;
   get (self)->is_stale = FALSE;
-  if (get (self)->page == NULL)
+  if (!get (self)->page)
     return G_SOURCE_REMOVE;
-  if (class->why_not != NULL)
+  if (class->why_not)
     reason = class->why_not (self);
   lsc_panel_set_reason (self, reason);
-  if (reason == NULL)
+  if (!reason)
     class->refresh (self);
   return G_SOURCE_REMOVE;
 }
@@ -131,7 +131,7 @@ changed (LscPanel *self, guint what)
 
   if (class->depends & class->outdates & what)
     lsc_panel_stop (self);
-  if ((class->depends & what) != 0 && (class->wants == NULL || class->wants (self, what)))
+  if ((class->depends & what) != 0 && (!class->wants || class->wants (self, what)))
     lsc_panel_invalidate (self);
 }
 
@@ -167,9 +167,9 @@ on_done (gpointer owner, gpointer result, gpointer data, const GError *error)
   GDestroyNotify free_result = get (self)->free_result;
 
   set_busy (self, FALSE);
-  if (error != NULL)
+  if (error)
     lsc_panel_set_text (self, error->message);
-  if (get (self)->page != NULL)
+  if (get (self)->page)
     LSC_PANEL_GET_CLASS (self)->done (self, result, error);
   lsc_release_in_thread (result, free_result);
 }
@@ -179,7 +179,7 @@ void
 lsc_panel_stop (LscPanel *self)
 {
   g_return_if_fail (LSC_IS_PANEL (self));
-  if (get (self)->working == NULL)
+  if (!get (self)->working)
     return;
   lsc_task_stop (&get (self)->working);
   set_busy (self, FALSE);
@@ -211,7 +211,7 @@ void
 lsc_panel_set_text (LscPanel *self, const char *text)
 {
   g_return_if_fail (LSC_IS_PANEL (self));
-  gtk_label_set_label (get (self)->text, text != NULL ? text : "");
+  gtk_label_set_label (get (self)->text, text ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (get (self)->text), text);
   update_head (self);
 }
@@ -313,13 +313,13 @@ lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *t
 LscPanel *
 lsc_panel_find (GtkWidget *widget)
 {
-  GtkWidget *panel = widget != NULL ? gtk_widget_get_ancestor (widget, LSC_TYPE_PANEL) : NULL;
-  GtkWidget *notebook = widget != NULL ? gtk_widget_get_ancestor (widget, GTK_TYPE_NOTEBOOK) : NULL;
+  GtkWidget *panel = widget ? gtk_widget_get_ancestor (widget, LSC_TYPE_PANEL) : NULL;
+  GtkWidget *notebook = widget ? gtk_widget_get_ancestor (widget, GTK_TYPE_NOTEBOOK) : NULL;
 
-  if (panel == NULL && notebook != NULL)
+  if (!panel && notebook)
     panel = gtk_notebook_get_nth_page (GTK_NOTEBOOK (notebook),
                                        gtk_notebook_get_current_page (GTK_NOTEBOOK (notebook)));
-  return panel != NULL && LSC_IS_PANEL (panel) ? LSC_PANEL (panel) : NULL;
+  return panel && LSC_IS_PANEL (panel) ? LSC_PANEL (panel) : NULL;
 }
 
 /** lsc_panel_complete_pin: Returns: %FALSE where the panel shows nothing that could be made anew */
@@ -330,7 +330,7 @@ lsc_panel_complete_pin (LscPanel *self, LscPin *pin)
 
   g_return_val_if_fail (LSC_IS_PANEL (self) && pin, FALSE);
   class = LSC_PANEL_GET_CLASS (self);
-  return class->complete_pin == NULL || class->complete_pin (self, pin);
+  return !class->complete_pin || class->complete_pin (self, pin);
 }
 
 /** lsc_panel_get_title: Returns: (transfer none): what stands on its tab */

@@ -201,7 +201,7 @@ lsc_selection_get_range (LscSelection *self, const LscSource *source, gint64 *be
   g_return_val_if_fail (LSC_IS_SELECTION (self) && begin_ns && end_ns, FALSE);
   *begin_ns = self->begin_ns;
   *end_ns = self->end_ns;
-  return (self->parts & LSC_NARROW_RANGE) && (source == NULL || source == self->source);
+  return (self->parts & LSC_NARROW_RANGE) && (!source || source == self->source);
 }
 
 /** lsc_selection_set_range: a time of a rank alone */
@@ -251,9 +251,9 @@ lsc_selection_has_module (LscSelection *self, const char *path)
   gsize n;
 
   g_return_val_if_fail (LSC_IS_SELECTION (self), FALSE);
-  n = self->module != NULL ? strlen (self->module) : 0;
-  return n == 0 || (path != NULL && strncmp (path, self->module, n) == 0 &&
-                    (path[n] == '\0' || path[n] == '/'));
+  n = self->module ? strlen (self->module) : 0;
+  return n == 0 ||
+         (path && strncmp (path, self->module, n) == 0 && (path[n] == '\0' || path[n] == '/'));
 }
 
 /** lsc_selection_get_op: Returns: (transfer none) (nullable): name of an op or kernel */

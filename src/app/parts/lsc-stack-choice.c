@@ -20,7 +20,7 @@ on_chosen (GtkDropDown *choice)
   GtkStack *stack = g_object_get_data (G_OBJECT (choice), STACK);
   GtkStackPage *page = gtk_drop_down_get_selected_item (choice);
 
-  if (page == NULL || gtk_widget_get_root (GTK_WIDGET (stack)) == NULL)
+  if (!page || !gtk_widget_get_root (GTK_WIDGET (stack)))
     return;
   if (gtk_stack_page_get_child (page) != gtk_stack_get_visible_child (stack))
     gtk_stack_set_visible_child (stack, gtk_stack_page_get_child (page));

@@ -205,11 +205,11 @@ static void
 resort (LscTableModel *self)
 {
   lsc_task_stop (&self->sorting);
-  if (self->table == NULL || self->n == 0)
+  if (!self->table || self->n == 0)
     return;
   if (self->column >= 0 && (guint) self->column < lsc_table_get_n_columns (self->table))
     start_sorting (self);
-  else if (self->order != NULL)
+  else if (self->order)
     take_order (self, NULL);
 }
 
@@ -274,11 +274,11 @@ lsc_table_model_set_table (LscTableModel *self, LscTable *table)
 
   g_return_if_fail (LSC_IS_TABLE_MODEL (self));
   old = self->table;
-  n = table != NULL ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
+  n = table ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
   lsc_task_stop (&self->sorting);
-  if (table == NULL)
+  if (!table)
     self->column = -1;
-  self->table = table != NULL ? lsc_table_ref (table) : NULL;
+  self->table = table ? lsc_table_ref (table) : NULL;
   g_clear_pointer (&self->order, g_free);
   if (self->column >= 0 && n > 0 && n <= MOST_SORTED_HERE)
     {
@@ -303,14 +303,14 @@ lsc_table_model_get_table (LscTableModel *self)
 guint32
 lsc_table_model_get_row (LscTableModel *self, guint position)
 {
-  return self->order != NULL ? self->order[position] : position;
+  return self->order ? self->order[position] : position;
 }
 
 /** lsc_table_model_find_position: Returns: where a row of the table stands, %G_MAXUINT = nowhere */
 guint
 lsc_table_model_find_position (LscTableModel *self, guint32 row)
 {
-  if (self->order == NULL)
+  if (!self->order)
     return row < self->n ? row : G_MAXUINT;
   for (guint i = 0; i < self->n; i++)
     if (self->order[i] == row)
@@ -363,7 +363,7 @@ lsc_table_get_int (LscTable *table, guint row, const char *name, gint64 *value)
   LscValue cell = { .is_null = TRUE };
 
   g_return_val_if_fail (table && row < lsc_table_get_n_rows (table) && value, FALSE);
-  if (name != NULL)
+  if (name)
     cell = lsc_table_get_named (table, row, name);
   if (cell.is_null || cell.type != LSC_TYPE_INT)
     return FALSE;

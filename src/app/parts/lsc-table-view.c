@@ -57,7 +57,7 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
   GtkOrdering order;
   LSC_WATCH ("table: sort");
 
-  if (self->model == NULL || self->is_filling || lsc_table_model_get_table (self->model) == NULL)
+  if (!self->model || self->is_filling || !lsc_table_model_get_table (self->model))
     return;
   self->noted = G_MAXUINT;
   order = gtk_sorter_compare (sorter, a, b);
@@ -121,14 +121,14 @@ add_column (LscTableView *self, LscTable *table, guint index)
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, takes_room (self, table, about));
   gtk_column_view_append_column (self->view, column);
-  if (about->about != NULL)
+  if (about->about)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
 }
 
 static gboolean
 is_hidden (LscTableView *self, const char *name)
 {
-  return self->hidden != NULL && g_strv_contains ((const char *const *) self->hidden, name);
+  return self->hidden && g_strv_contains ((const char *const *) self->hidden, name);
 }
 
 static void
@@ -147,7 +147,7 @@ remove_columns (LscTableView *self)
 static gboolean
 has_same_columns (LscTable *a, LscTable *b)
 {
-  if (a == NULL || b == NULL || lsc_table_get_n_columns (a) != lsc_table_get_n_columns (b))
+  if (!a || !b || lsc_table_get_n_columns (a) != lsc_table_get_n_columns (b))
     return FALSE;
   for (guint i = 0; i < lsc_table_get_n_columns (a); i++)
     if (!g_str_equal (lsc_table_get_column (a, i)->name, lsc_table_get_column (b, i)->name) ||
@@ -198,16 +198,16 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
       lsc_table_model_set_table (self->model, NULL);
       remove_columns (self);
     }
-  if (table != NULL)
+  if (table)
     {
       _lsc_table_view_choose_units (self, table);
       _lsc_table_view_choose_widths (self, table);
     }
   /* before there are rows: cells of columns that are hidden in the end would cost most of the time
    */
-  for (guint i = 0; table != NULL && !is_like && i < lsc_table_get_n_columns (table); i++)
+  for (guint i = 0; table && !is_like && i < lsc_table_get_n_columns (table); i++)
     add_column (self, table, i);
-  if (table != NULL)
+  if (table)
     update_titles (self, table);
   lsc_table_model_set_table (self->model, table);
   self->is_filling = FALSE;
@@ -241,7 +241,7 @@ lsc_table_view_set_hidden (LscTableView *self, const char *const *names)
   table = lsc_table_model_get_table (self->model);
   g_strfreev (self->hidden);
   self->hidden = g_strdupv ((char **) names);
-  if (table != NULL)
+  if (table)
     update_titles (self, table);
 }
 
@@ -275,7 +275,7 @@ find_column (LscTableView *self, const char *name)
   GListModel *columns = gtk_column_view_get_columns (self->view);
   LscTable *table = lsc_table_model_get_table (self->model);
 
-  for (guint i = 0; table != NULL && i < g_list_model_get_n_items (columns); i++)
+  for (guint i = 0; table && i < g_list_model_get_n_items (columns); i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
 
@@ -300,7 +300,7 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
   g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column && width_px > 0);
   found = find_column (self, column);
   /* else the user has given it a width */
-  if (found != NULL && gtk_column_view_column_get_fixed_width (found) < 0)
+  if (found && gtk_column_view_column_get_fixed_width (found) < 0)
     gtk_column_view_column_set_fixed_width (found, width_px);
 }
 
@@ -318,7 +318,7 @@ lsc_table_view_place (LscTableView *self, const char *column, guint position)
 
   g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column);
   found = find_column (self, column);
-  if (found != NULL)
+  if (found)
     gtk_column_view_insert_column (self->view, position, found);
 }
 
@@ -336,7 +336,7 @@ lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending
   g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column);
   found = find_column (self, column);
   self->is_sorting = TRUE;
-  if (found != NULL)
+  if (found)
     gtk_column_view_sort_by_column (self->view, found,
                                     descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
   self->is_sorting = FALSE;
@@ -427,7 +427,7 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
   guint32 row;
   LSC_WATCH ("table: action");
 
-  if (lsc_table_model_get_table (self->model) == NULL)
+  if (!lsc_table_model_get_table (self->model))
     return;
   if (g_str_equal (name, "table.copy"))
     _lsc_table_view_copy_rows (self, FALSE);

@@ -245,7 +245,7 @@ drop_words (LscToolbar *self, int width, const char *class)
 {
   for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
     if (self->tools.items[i].wanted == FACE_WORD &&
-        (class == NULL || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
+        (!class || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
       self->tools.items[i].wanted = FACE_ICON;
 }
 
@@ -254,7 +254,7 @@ drop_controls (LscToolbar *self, int width, const char *class)
 {
   for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
     if (gtk_widget_get_visible (self->tools.items[i].widget) && may_leave (&self->tools.items[i]) &&
-        (class == NULL || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
+        (!class || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
       self->tools.items[i].wanted = FACE_MENU;
 }
 
@@ -321,7 +321,7 @@ append_tooltips (GString *text, GtkWidget *widget)
 
   if (!gtk_widget_get_visible (widget))
     return;
-  if (tooltip != NULL)
+  if (tooltip)
     g_string_append_printf (text, "\n%s", tooltip);
   for (GtkWidget *child = GTK_IS_BOX (widget) ? gtk_widget_get_first_child (widget) : NULL; child;
        child = gtk_widget_get_next_sibling (child))

@@ -40,7 +40,7 @@ lsc_view_history_new (void)
 void
 lsc_view_history_free (LscViewHistory *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_array_unref (self->past);
   g_array_unref (self->future);

@@ -78,10 +78,10 @@ lsc_pipeline_chart_set_group (LscPipelineChart *self, LscPipeline *pipeline,
   self->chart.n_path = 0;
   self->chart.idle = NULL;
   self->chart.n_idle = 0;
-  self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
+  self->pipeline = pipeline ? lsc_pipeline_ref (pipeline) : NULL;
   self->chart.pipeline = pipeline;
   self->chart.group = group;
-  self->chart.first_step = group != NULL ? group->median_step : 0;
+  self->chart.first_step = group ? group->median_step : 0;
   self->chart.n_steps = 1;
   self->chart.hidden_kinds = 0;
   lsc_chart_restart (LSC_CHART (self));
@@ -124,9 +124,9 @@ void
 lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize step)
 {
   g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
-  if (study != NULL)
+  if (study)
     lsc_study_ref (study);
-  if (self->study != NULL)
+  if (self->study)
     lsc_study_unref (self->study);
   self->study = study;
   self->study_step = step;
@@ -140,9 +140,7 @@ lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize ste
 LscStudy *
 lsc_pipeline_chart_get_study (LscPipelineChart *self, gsize step)
 {
-  return self->study != NULL && self->study_step == step && self->study->refusal == NULL
-             ? self->study
-             : NULL;
+  return self->study && self->study_step == step && !self->study->refusal ? self->study : NULL;
 }
 
 /**
@@ -179,9 +177,9 @@ lsc_pipeline_chart_describe (LscChart *chart)
   g_autofree char *selected = lsc_describe_block_briefly (view, &view->selected);
   g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
 
-  if (view->group == NULL)
+  if (!view->group)
     return g_strdup (_ ("Nothing to show"));
-  if (selected != NULL)
+  if (selected)
     return g_strdup_printf (_ ("Selected: %s. Showing %s."), selected, span);
   return g_strdup_printf (_ ("Nothing selected. Showing %s of group %s, %d rows."), span,
                           view->group->label, (int) lsc_pipeline_view_n_rows (view));
@@ -194,7 +192,7 @@ lsc_pipeline_chart_get_areas (LscChart *chart, LscChartAreas *areas)
 {
   const LscPipelineView *view = &LSC_PIPELINE_CHART (chart)->chart;
 
-  if (view->group == NULL)
+  if (!view->group)
     return FALSE;
   *areas = (LscChartAreas){
     .ruler_height = LSC_PIPELINE_AXIS_HEIGHT,
@@ -254,7 +252,7 @@ get_height_at (LscPipelineChart *self, double lane_height)
   LscPipelineView view = self->chart;
 
   view.port.lane_height = lane_height;
-  return view.group != NULL ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
+  return view.group ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
 }
 
 /** lsc_pipeline_chart_get_least_height: Returns: px with which all rows can just be read; 0 = there
@@ -281,7 +279,7 @@ lsc_pipeline_chart_height_changed (LscChart *chart)
 {
   LscPipelineChart *self = LSC_PIPELINE_CHART (chart);
 
-  if (self->chart.group != NULL && !self->rows_are_chosen)
+  if (self->chart.group && !self->rows_are_chosen)
     fit_rows (&self->chart);
 }
 
@@ -380,7 +378,7 @@ lsc_pipeline_chart_finalize (GObject *object)
   LscPipelineChart *self = LSC_PIPELINE_CHART (object);
 
   lsc_pipeline_painter_free (self->painter);
-  if (self->study != NULL)
+  if (self->study)
     lsc_study_unref (self->study);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   G_OBJECT_CLASS (lsc_pipeline_chart_parent_class)->finalize (object);

@@ -20,7 +20,7 @@
 static const LscPipelineStep *
 step_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  return view->group != NULL ? lsc_pipeline_view_spot_step (view, spot) : NULL;
+  return view->group ? lsc_pipeline_view_spot_step (view, spot) : NULL;
 }
 
 /* The pipeline of a spot's side, for names. */
@@ -39,9 +39,8 @@ group_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 static const char *
 string_of (const LscPipeline *pipeline, guint32 id)
 {
-  return id != LSC_STRING_NONE && pipeline->strings != NULL
-             ? lsc_intern_text (pipeline->strings, id)
-             : NULL;
+  return id != LSC_STRING_NONE && pipeline->strings ? lsc_intern_text (pipeline->strings, id)
+                                                    : NULL;
 }
 
 static const LscPipelineRow *
@@ -49,7 +48,7 @@ row_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   const LscPipelineStep *step = step_of (view, spot);
 
-  return step != NULL && spot->row < step->n_rows ? &step->rows[spot->row] : NULL;
+  return step && spot->row < step->n_rows ? &step->rows[spot->row] : NULL;
 }
 
 static char *
@@ -83,11 +82,11 @@ clock_text (gint64 time_ns)
 static char *
 end_text (const LscPipelineView *view, const LscPipelineRow *row, guint32 block)
 {
-  const char *name = block < row->n_blocks && view->pipeline->strings != NULL
+  const char *name = block < row->n_blocks && view->pipeline->strings
                          ? lsc_intern_text (view->pipeline->strings, row->blocks[block].name)
                          : NULL;
 
-  return g_strdup_printf (_ ("%s, stage %d, rank %" PRId64), name != NULL ? name : "?", row->stage,
+  return g_strdup_printf (_ ("%s, stage %d, rank %" PRId64), name ? name : "?", row->stage,
                           row->rank);
 }
 
@@ -157,16 +156,16 @@ static void
 add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipelineRow *row,
                    const LscBlock *block)
 {
-  const LscBlockDetail *detail = row->details != NULL ? &row->details[block->detail] : NULL;
+  const LscBlockDetail *detail = row->details ? &row->details[block->detail] : NULL;
   const char *message;
 
-  if (detail == NULL)
+  if (!detail)
     return;
   lsc_facts_add_duration (facts, _ ("Compute inside"), detail->compute_ns);
   lsc_facts_add_duration (facts, _ ("Exposed communication inside"), detail->exposed_comm_ns);
   lsc_facts_add_duration (facts, _ ("Idle inside"), detail->idle_ns);
   message = string_of (pipeline, detail->message);
-  if (message != NULL && *message != '\0')
+  if (message && *message != '\0')
     lsc_facts_take (facts, _ ("Recorded as"), lsc_visible_line (message));
 }
 
@@ -174,7 +173,7 @@ add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipel
 static char *
 phase_text (const LscPipelineGroup *group, const LscPipelineRow *row, const LscBlock *block)
 {
-  if (group->schedule != NULL && g_str_has_prefix (group->schedule, "dualpipev"))
+  if (group->schedule && g_str_has_prefix (group->schedule, "dualpipev"))
     return lsc_block_describe_phase (block);
   if (block->start_ns < row->metrics.warmup_end_ns)
     return g_strdup (_ ("warm-up"));
@@ -213,13 +212,13 @@ lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
   block = lsc_pipeline_view_block (view, spot);
   step = step_of (view, spot);
   row = row_of (view, spot);
-  if (block == NULL)
+  if (!block)
     return NULL;
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), block->name);
-  lsc_facts_take (facts, _ ("Name"), g_strdup (name != NULL ? name : "?"));
+  lsc_facts_take (facts, _ ("Name"), g_strdup (name ? name : "?"));
   lsc_facts_take (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
-  if (spot->is_twin && view->twin.title != NULL)
+  if (spot->is_twin && view->twin.title)
     lsc_facts_take (facts, _ ("Side"), g_strdup (view->twin.title));
   lsc_facts_take (facts, _ ("Phase"), phase_text (group_of (view, spot), row, block));
   add_micro_batches (facts, group_of (view, spot), block);
@@ -272,12 +271,12 @@ lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
   chain = g_string_new (NULL);
   row = spot->row;
   block = spot->block;
-  for (int i = 0; step != NULL && i < 16; i++)
+  for (int i = 0; step && i < 16; i++)
     {
       const LscPipelineLink *link = find_input (step, row, block);
       g_autofree char *end = NULL;
 
-      if (link == NULL || link->src_row >= step->n_rows)
+      if (!link || link->src_row >= step->n_rows)
         break;
       row = link->src_row;
       block = link->src_block;
@@ -306,14 +305,14 @@ lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *
   block = lsc_pipeline_view_block (view, spot);
   step = step_of (view, spot);
   row = row_of (view, spot);
-  if (block == NULL)
+  if (!block)
     return NULL;
   duration = lsc_format_duration (block->end_ns - block->start_ns, LSC_TIME_UNIT_AUTO);
   start = lsc_format_duration (MAX (block->start_ns - step->t0_ns, 0), LSC_TIME_UNIT_AUTO);
   name = string_of (pipeline_of (view, spot), block->name);
-  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"),
-                          name != NULL ? name : "?", lsc_block_kind_title (block->kind), row->stage,
-                          row->rank, duration, start);
+  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"), name ? name : "?",
+                          lsc_block_kind_title (block->kind), row->stage, row->rank, duration,
+                          start);
 }
 
 /* ---- idle time ---- */
@@ -335,7 +334,7 @@ lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot, g
   g_return_val_if_fail (view && spot && begin_ns <= end_ns, NULL);
   row = row_of (view, spot);
   phases = g_string_new (NULL);
-  if (row == NULL)
+  if (!row)
     return NULL;
   facts = lsc_facts_new ();
   lsc_facts_add_duration (facts, _ ("Idle"), end_ns - begin_ns);
@@ -381,10 +380,10 @@ lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begi
 
   g_return_if_fail (facts && begin_ns <= end_ns);
   sorted = g_ptr_array_new ();
-  if (study == NULL || end_ns <= begin_ns)
+  if (!study || end_ns <= begin_ns)
     return;
   pieces = lsc_study_pieces_in (study, row, begin_ns, end_ns);
-  for (guint i = 0; pieces != NULL && i < pieces->len; i++)
+  for (guint i = 0; pieces && i < pieces->len; i++)
     g_ptr_array_add (sorted, &g_array_index (pieces, LscBlamePiece, i));
   g_ptr_array_sort (sorted, compare_lengths);
   for (guint i = 0; i < sorted->len && i < CAUSES_LISTED; i++)
@@ -445,18 +444,18 @@ lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipe
   g_return_if_fail (facts && view && spot);
   step = step_of (view, spot);
   row = row_of (view, spot);
-  if (row == NULL || spot->block >= row->n_blocks)
+  if (!row || spot->block >= row->n_blocks)
     return;
-  if (study != NULL && !spot->is_twin)
+  if (study && !spot->is_twin)
     {
       gint64 start_ns = row->blocks[spot->block].start_ns;
 
       lsc_describe_causes (facts, study, spot->row, start_ns - idle_before (step, row, spot->block),
                            start_ns);
       op = lsc_study_op_of_block (study, spot->row, spot->block);
-      if (study->slack != NULL && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
+      if (study->slack && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
         lsc_facts_take (facts, _ ("Slack"), g_strdup (_ ("none: it decides the window")));
-      else if (study->slack != NULL && op != LSC_PLAN_NO_OP)
+      else if (study->slack && op != LSC_PLAN_NO_OP)
         lsc_facts_add_duration (facts, _ ("Slack"), study->slack[op]);
     }
   add_pair (facts, view, spot);
@@ -494,7 +493,7 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   g_return_val_if_fail (painter && view && spot, NULL);
   block = lsc_pipeline_view_block (view, spot);
   row = row_of (view, spot);
-  if (block == NULL)
+  if (!block)
     return NULL;
   facts = lsc_facts_new ();
   length_ns = block->end_ns - block->start_ns;
@@ -505,7 +504,7 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   lsc_facts_take (facts, _ ("Place"),
                   g_strdup_printf (_ ("stage %d, rank %" PRId64), row->stage, row->rank));
   add_pair (facts, view, spot);
-  if (study != NULL && !spot->is_twin)
+  if (study && !spot->is_twin)
     lsc_describe_causes (facts, study, spot->row,
                          block->start_ns - idle_before (step_of (view, spot), row, spot->block),
                          block->start_ns);
@@ -539,13 +538,13 @@ lsc_describe_leg (const LscPipelineView *view, const LscPipelineSpot *spot, guin
   g_return_val_if_fail (view && spot, NULL);
   row = row_of (view, spot);
   step = step_of (view, spot);
-  if (row == NULL || leg >= row->n_legs)
+  if (!row || leg >= row->n_legs)
     return NULL;
   data = &row->legs[leg];
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), data->name);
   lsc_facts_take (facts, data->is_send ? _ ("Send") : _ ("Receive"),
-                  name != NULL ? lsc_visible_line (name) : g_strdup ("?"));
+                  name ? lsc_visible_line (name) : g_strdup ("?"));
   lsc_facts_take (facts, _ ("Sender"), rank_text (data->src_rank));
   lsc_facts_take (facts, _ ("Receiver"), rank_text (data->dst_rank));
   add_times (facts, step, data->start_ns, data->end_ns, 0);
@@ -611,12 +610,12 @@ lsc_describe_row (const LscPipelineView *view, const LscPipelineSpot *spot)
   g_return_val_if_fail (view && spot, NULL);
   row = row_of (view, spot);
   step = step_of (view, spot);
-  if (row == NULL)
+  if (!row)
     return NULL;
   facts = lsc_facts_new ();
   window_ns = step->t1_ns - step->t0_ns;
   add_place (facts, step, row);
-  if (row->host != NULL)
+  if (row->host)
     lsc_facts_take (facts, _ ("Host"), g_strdup (row->host));
   if (!row->is_recorded)
     {

@@ -288,10 +288,10 @@ change_lanes (LscTimelineChart *self, const char *verb)
   g_auto (GStrv) paths = lsc_timeline_chart_get_selected_paths (self);
   gboolean pin;
 
-  if (paths[0] == NULL)
+  if (!paths[0])
     return FALSE;
   pin = !is_pinned (self, paths[0]);
-  for (guint i = 0; paths[i] != NULL; i++)
+  for (guint i = 0; paths[i]; i++)
     {
       if (g_str_equal (verb, "pin"))
         lsc_timeline_layout_set_pinned (self->layout, paths[i], pin);
@@ -369,7 +369,7 @@ change_all (LscTimelineChart *self, const char *verb)
     done = merge_computing (self);
   else
     done = change_lanes (self, verb);
-  if (focus != NULL)
+  if (focus)
     {
       gsize n = lsc_timeline_layout_get_n_strips (self->layout), strip = G_MAXSIZE;
 

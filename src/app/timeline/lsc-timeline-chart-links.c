@@ -57,7 +57,7 @@ lsc_timeline_chart_list_links (LscTimelineChart *self)
   g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self), NULL);
   links = g_array_new (FALSE, FALSE, sizeof (LscTimelineLink));
   timeline = get_timeline (self);
-  if (timeline != NULL && lsc_timeline_view_get_lane (&self->view, &self->view.selected) != NULL)
+  if (timeline && lsc_timeline_view_get_lane (&self->view, &self->view.selected))
     {
       add_links (self, links, timeline, TRUE);
       add_links (self, links, timeline, FALSE);
@@ -236,7 +236,7 @@ lsc_timeline_chart_list_launched (LscTimelineChart *self)
   selected = self->view.selected;
   lane = lsc_timeline_view_get_lane (&self->view, &selected);
   timeline = get_timeline (self);
-  if (lane == NULL || timeline == NULL)
+  if (!lane || !timeline)
     return found;
   begin_ns = lane->start_ns[selected.spot.slice];
   end_ns = lsc_lane_get_end_ns (lane, selected.spot.slice);

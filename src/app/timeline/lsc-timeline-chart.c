@@ -195,7 +195,7 @@ void
 lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize current)
 {
   g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
-  if (hits != self->view.hits && self->view.hits != NULL)
+  if (hits != self->view.hits && self->view.hits)
     g_ptr_array_add (self->retired_hits, self->view.hits);
   self->view.hits = hits;
   self->view.current_hit = current;
@@ -320,7 +320,7 @@ static const LscTimelineVerb move_verbs[] = {
 static gboolean
 perform_one (LscTimelineChart *self, const LscTimelineVerb *verbs, const char *name)
 {
-  for (; verbs->name != NULL; verbs++)
+  for (; verbs->name; verbs++)
     if (g_str_equal (verbs->name, name))
       {
         if (!((gboolean (*) (LscTimelineChart *, int)) verbs->function) (self, verbs->argument))
@@ -378,7 +378,7 @@ lsc_timeline_chart_paint (LscChart *chart, cairo_t *cr, LscChartPart part)
   else
     {
       lsc_timeline_painter_paint_overlay (self->painter, cr, view);
-      if (view->hits != NULL && view->hits->len > 0)
+      if (view->hits && view->hits->len > 0)
         g_ptr_array_set_size (self->retired_hits, 0);
     }
 }
@@ -424,7 +424,7 @@ lsc_timeline_chart_finalize (GObject *object)
   LscTimelineChart *self = LSC_TIMELINE_CHART (object);
 
   g_clear_pointer (&self->view.hits, g_array_unref);
-  if (self->view.range_paths != NULL)
+  if (self->view.range_paths)
     g_array_unref ((GArray *) self->view.range_paths);
   g_ptr_array_unref (self->retired_hits);
   g_ptr_array_unref (self->selected_paths);

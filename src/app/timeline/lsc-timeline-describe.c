@@ -37,8 +37,8 @@ lsc_timeline_spot_name (const LscTimelineView *view, const LscTimelineSpot *spot
 
   g_return_val_if_fail (view && spot, NULL);
   timeline = get_timeline (view, spot);
-  lane = timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
-  return lane != NULL ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
+  lane = timeline ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  return lane ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
 }
 
 /**
@@ -67,7 +67,7 @@ lsc_timeline_describe_spot (const LscTimelineView *view, const LscTimelineSpot *
 
   g_return_val_if_fail (view && spot, NULL);
   timeline = get_timeline (view, spot);
-  if (timeline == NULL)
+  if (!timeline)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
   name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
@@ -113,7 +113,7 @@ lsc_timeline_describe_state (const LscTimelineView *view)
   n_strips = lsc_timeline_layout_get_n_strips (view->layout);
   if (n_strips == 0)
     return g_strdup (_ ("Nothing to show"));
-  if (selected != NULL)
+  if (selected)
     g_string_append_printf (text, _ ("Selected: %s."), selected);
   else
     g_string_append (text, _ ("Nothing selected."));
@@ -125,7 +125,7 @@ lsc_timeline_describe_state (const LscTimelineView *view)
       g_string_append_c (text, ' ');
       g_string_append_printf (text, _ ("Range of %s."), range);
     }
-  if (focus != NULL)
+  if (focus)
     {
       g_string_append_c (text, ' ');
       g_string_append_printf (text, _ ("Lane %s."), focus);
@@ -202,11 +202,11 @@ append_counter (GString *text, const LscTimelineView *view, const LscTimelineHit
 {
   const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, hit->strip);
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-  const LscNode *node = timeline != NULL ? lsc_timeline_get_node (timeline, strip->node) : NULL;
+  const LscNode *node = timeline ? lsc_timeline_get_node (timeline, strip->node) : NULL;
   gint64 local = hit->time_ns + lsc_timeline_layout_get_offset (view->layout, strip->rank);
   g_autofree char *time = lsc_timeline_format_time (view, hit->time_ns);
 
-  if (node == NULL || node->series == NULL)
+  if (!node || !node->series)
     return;
   for (guint i = 0; i < node->series->len; i++)
     append_series (text, view, g_ptr_array_index (node->series, i), local);
@@ -222,10 +222,10 @@ append_header (GString *text, const LscTimelineView *view, const LscTimelineHit 
   const LscNode *node;
 
   g_string_append (text, path);
-  if (timeline == NULL)
+  if (!timeline)
     return;
   node = lsc_timeline_get_node (timeline, strip->node);
-  if (node->lane != NULL)
+  if (node->lane)
     {
       g_string_append_c (text, '\n');
       g_string_append_printf (text,
@@ -233,9 +233,9 @@ append_header (GString *text, const LscTimelineView *view, const LscTimelineHit 
                                            "%zu slices in %u rows", node->lane->n),
                               node->lane->n, node->lane->n_rows);
     }
-  if (node->text != NULL && *node->text != '\0')
+  if (node->text && *node->text != '\0')
     g_string_append_printf (text, "\n%s", node->text);
-  if (node->role == LSC_ROLE_RANK && timeline->source != NULL)
+  if (node->role == LSC_ROLE_RANK && timeline->source)
     {
       g_autofree char *folder = g_filename_display_name (timeline->source->folder);
 
@@ -249,11 +249,11 @@ append_mark (GString *text, const LscTimelineView *view, guint index)
   const LscTimelineMark *mark;
   g_autofree char *begin = NULL;
 
-  if (view->marks == NULL || index >= view->marks->len)
+  if (!view->marks || index >= view->marks->len)
     return;
   mark = g_ptr_array_index (view->marks, index);
   begin = lsc_timeline_format_time (view, mark->begin_ns);
-  g_string_append_printf (text, "%s\n%s", mark->name != NULL ? mark->name : _ ("Mark"), begin);
+  g_string_append_printf (text, "%s\n%s", mark->name ? mark->name : _ ("Mark"), begin);
   if (mark->end_ns > mark->begin_ns)
     {
       g_autofree char *length =
@@ -261,7 +261,7 @@ append_mark (GString *text, const LscTimelineView *view, guint index)
 
       g_string_append_printf (text, " · %s", length);
     }
-  if (mark->note != NULL && *mark->note != '\0')
+  if (mark->note && *mark->note != '\0')
     g_string_append_printf (text, "\n%s", mark->note);
 }
 

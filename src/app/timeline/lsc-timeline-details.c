@@ -29,7 +29,7 @@ lsc_timeline_details_add_action (GPtrArray *rows, const char *label, const char 
   char **row;
 
   g_return_if_fail (rows && label);
-  if (value == NULL)
+  if (!value)
     return;
   row = g_new0 (char *, 4);
   row[0] = g_strdup (label);
@@ -84,14 +84,14 @@ add_dispatch (GPtrArray *rows, LscTimeline *timeline, LscSpot spot)
   const LscLaunch *launch;
   const LscGap *gap;
 
-  if (analysis == NULL || analysis->dispatch == NULL)
+  if (!analysis || !analysis->dispatch)
     return;
   launch = find_launch (analysis->dispatch, id);
-  if (launch != NULL)
+  if (launch)
     add_duration (rows, _ ("Launch to start"),
                   launch->start_ns - launch->launch_ns - analysis->dispatch->skew_ns);
   gap = find_gap (analysis->dispatch, id);
-  if (gap == NULL)
+  if (!gap)
     return;
   add_duration (rows, _ ("Device idle before"), gap->end_ns - gap->begin_ns);
   lsc_timeline_details_add (rows, _ ("Cause of the idle time"), lsc_slice_kind_title (gap->kind));
@@ -226,8 +226,8 @@ lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *sp
   if (spot->rank == LSC_SLICE_NONE || spot->spot.slice == LSC_SLICE_NONE)
     return rows;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
-  lane = timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
-  if (lane == NULL || spot->spot.slice >= lane->n)
+  lane = timeline ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  if (!lane || spot->spot.slice >= lane->n)
     return rows;
   path = lsc_timeline_layout_get_path (view->layout, spot->rank, spot->spot.node);
   lsc_timeline_details_add (rows, _ ("Name"),
@@ -306,13 +306,12 @@ static void
 add_rank_sums (GPtrArray *rows, const LscTimelineView *view, guint32 rank)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
-  const LscTimelineAnalysis *analysis =
-      timeline != NULL ? lsc_timeline_get_analysis (timeline) : NULL;
+  const LscTimelineAnalysis *analysis = timeline ? lsc_timeline_get_analysis (timeline) : NULL;
   gint64 offset = lsc_timeline_layout_get_offset (view->layout, rank);
   LscOverlapSums sums;
   g_autofree char *label = NULL;
 
-  if (analysis == NULL || analysis->overlap == NULL)
+  if (!analysis || !analysis->overlap)
     return;
   sums = lsc_overlap_sum_range (analysis->overlap, view->range_begin_ns + offset,
                                 view->range_end_ns + offset);
@@ -354,7 +353,7 @@ lsc_timeline_range_details_new (const LscTimelineView *view)
   lsc_timeline_details_add (rows, _ ("Range begins"), begin);
   lsc_timeline_details_add (rows, _ ("Range ends"), end);
   add_duration (rows, _ ("Length"), view->range_end_ns - view->range_begin_ns);
-  if (view->range_paths != NULL)
+  if (view->range_paths)
     {
       g_autofree char *lanes = g_strdup_printf (
           g_dngettext (GETTEXT_PACKAGE, "%u lane (M and drags in the ruler take all)",

@@ -167,7 +167,7 @@ lsc_timeline_keys_get (GSettings *settings, const char *verb)
   changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
   if (g_variant_lookup (changed, verb, "&s", &keys))
     return g_strdup (keys);
-  return g_strdup (key != NULL ? key->keys : "");
+  return g_strdup (key ? key->keys : "");
 }
 
 static gboolean
@@ -175,7 +175,7 @@ all_parse (const char *keys)
 {
   g_auto (GStrv) words = g_strsplit (keys, " ", -1);
 
-  for (guint i = 0; words[i] != NULL; i++)
+  for (guint i = 0; words[i]; i++)
     {
       guint value;
       GdkModifierType modifiers;
@@ -202,14 +202,14 @@ lsc_timeline_keys_set (GSettings *settings, const char *verb, const char *keys)
 
   g_return_val_if_fail (G_IS_SETTINGS (settings) && verb, FALSE);
   changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
-  if (keys != NULL && !all_parse (keys))
+  if (keys && !all_parse (keys))
     return FALSE;
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
   g_variant_iter_init (&iter, changed);
   while (g_variant_iter_next (&iter, "{&s&s}", &other, &value))
     if (!g_str_equal (other, verb))
       g_variant_builder_add (&builder, "{ss}", other, value);
-  if (keys != NULL)
+  if (keys)
     g_variant_builder_add (&builder, "{ss}", verb, keys);
   return g_settings_set_value (settings, LSC_TIMELINE_KEYS_SETTING,
                                g_variant_builder_end (&builder));
@@ -232,7 +232,7 @@ lsc_timeline_keys_get_label (GSettings *settings, const char *verb)
   g_return_val_if_fail (G_IS_SETTINGS (settings) && verb, NULL);
   keys = lsc_timeline_keys_get (settings, verb);
   words = g_strsplit (keys, " ", 2);
-  if (words[0] == NULL || !gtk_accelerator_parse (words[0], &value, &modifiers) || value == 0)
+  if (!words[0] || !gtk_accelerator_parse (words[0], &value, &modifiers) || value == 0)
     return NULL;
   return gtk_accelerator_get_label (value, modifiers);
 }
@@ -257,7 +257,7 @@ lsc_timeline_keys_find_owner (GSettings *settings, const char *accelerator)
       g_autofree char *keys = lsc_timeline_keys_get (settings, table[i].verb);
       g_auto (GStrv) words = g_strsplit (keys, " ", -1);
 
-      for (guint k = 0; words[k] != NULL; k++)
+      for (guint k = 0; words[k]; k++)
         if (gtk_accelerator_parse (words[k], &value, &modifiers) && value == wanted &&
             modifiers == wanted_modifiers)
           return table[i].verb;
@@ -296,7 +296,7 @@ lsc_timeline_keys_controller_new (GSettings *settings)
       g_autofree char *keys = lsc_timeline_keys_get (settings, table[i].verb);
       g_auto (GStrv) words = g_strsplit (keys, " ", -1);
 
-      for (guint k = 0; words[k] != NULL; k++)
+      for (guint k = 0; words[k]; k++)
         if (*words[k] != '\0')
           add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), words[k], table[i].verb);
     }

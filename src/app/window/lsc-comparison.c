@@ -22,7 +22,7 @@ lsc_comparison_new (LscSessionPair *pair, LscJob *job, GError **error)
 
   g_return_val_if_fail (pair, NULL);
   compare = lsc_session_pair_get_compare (pair, job, error);
-  if (compare == NULL)
+  if (!compare)
     return NULL;
   self = g_new0 (LscComparison, 1);
   g_atomic_ref_count_init (&self->refs);

@@ -118,12 +118,12 @@ find_button (GtkWidget *widget, const char *name)
 {
   if (g_strcmp0 (gtk_widget_get_name (widget), name) == 0)
     return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child))
     {
       GtkWidget *found = find_button (child, name);
 
-      if (found != NULL)
+      if (found)
         return found;
     }
   return NULL;
@@ -143,7 +143,7 @@ move (const Line *line, int by)
   queue_save (self);
   fill (self);
   button = find_button (GTK_WIDGET (self->groups), name);
-  if (button != NULL)
+  if (button)
     gtk_widget_grab_focus (button);
 }
 
@@ -207,7 +207,7 @@ make_entry (const char *label, const char *text, const Line *line, GCallback cal
 {
   GtkWidget *entry = gtk_entry_new ();
 
-  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (entry), text ? text : "");
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect (entry, "changed", callback, (gpointer) line);
@@ -225,15 +225,15 @@ say_view (const LscPin *pin)
   g_autofree char *text = NULL;
 
   g_string_append_printf (out, " · %s",
-                          pin->rows->len > 0     ? _ ("rows of a table")
-                          : pin->columns != NULL ? _ ("table")
-                                                 : _ ("chart"));
-  if (rank != NULL || ranks != NULL)
+                          pin->rows->len > 0 ? _ ("rows of a table")
+                          : pin->columns     ? _ ("table")
+                                             : _ ("chart"));
+  if (rank || ranks)
     {
       g_string_append (out, " · ");
-      g_string_append_printf (out, _ ("rank %s"), rank != NULL ? rank : ranks);
+      g_string_append_printf (out, _ ("rank %s"), rank ? rank : ranks);
     }
-  if (step != NULL)
+  if (step)
     {
       g_string_append (out, " · ");
       g_string_append_printf (out, _ ("step %s"), step);
@@ -356,7 +356,7 @@ static void
 write_report (LscPinsDialog *self)
 {
   save_all (self);
-  if (self->page != NULL)
+  if (self->page)
     lsc_app_page_ask_report (self->page, TRUE);
 }
 
@@ -445,7 +445,7 @@ lsc_pins_dialog_new (GtkWindow *parent, LscAppPage *page)
   lsc_app_page_get_report (page, &what);
   self->book = lsc_pin_book_open (&what, &error);
   fill (self);
-  if (error != NULL)
+  if (error)
     tell (self, error->message);
   return GTK_WIDGET (self);
 }

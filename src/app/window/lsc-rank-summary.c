@@ -23,8 +23,8 @@ lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error)
 
   g_return_val_if_fail (session, NULL);
   findings = lsc_session_get_findings (session, job, error);
-  overview = findings != NULL ? lsc_session_get_overview (session, job, error) : NULL;
-  if (overview == NULL)
+  overview = findings ? lsc_session_get_overview (session, job, error) : NULL;
+  if (!overview)
     return NULL;
   self = g_new0 (LscRankSummary, 1);
   g_atomic_ref_count_init (&self->refs);

@@ -93,7 +93,7 @@ lsc_path_to_display (GFile *file)
 
   g_return_val_if_fail (G_IS_FILE (file), NULL);
   path = g_file_get_path (file);
-  exact = path != NULL ? g_strdup (path) : g_file_get_uri (file);
+  exact = path ? g_strdup (path) : g_file_get_uri (file);
   name = lsc_visible_line (exact);
   home = g_get_home_dir ();
   length = strlen (home);

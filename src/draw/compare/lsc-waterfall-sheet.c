@@ -119,9 +119,9 @@ lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view
   page = lsc_waterfall_sheet_new_described (verdict, view, options, context);
   if (options->is_figure)
     return page;
-  if (page->title == NULL)
+  if (!page->title)
     page->title = g_strdup (_ ("Before and after"));
   page->about = lsc_phrase_to_words (compare->head);
-  page->other = compare->why != NULL ? lsc_phrase_to_words (compare->why) : NULL;
+  page->other = compare->why ? lsc_phrase_to_words (compare->why) : NULL;
   return page;
 }

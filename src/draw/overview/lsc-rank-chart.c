@@ -38,7 +38,7 @@ lsc_rank_chart_init (LscRankChart *self, const LscRankRows *rows)
 gboolean
 lsc_rank_chart_has_cells (const LscRankChart *self)
 {
-  return self->kind == LSC_RANK_CHART_BARS && self->rows != NULL &&
+  return self->kind == LSC_RANK_CHART_BARS && self->rows &&
          self->rows->rows->len > LSC_RANK_ROWS_MOST_BARS;
 }
 
@@ -46,7 +46,7 @@ lsc_rank_chart_has_cells (const LscRankChart *self)
 gboolean
 lsc_rank_chart_is_empty (const LscRankChart *self)
 {
-  return self->rows == NULL || self->rows->rows->len == 0 ||
+  return !self->rows || self->rows->rows->len == 0 ||
          (self->kind == LSC_RANK_CHART_STEPS && !self->rows->has_points);
 }
 
@@ -205,7 +205,7 @@ lsc_rank_chart_value (const LscRankChart *self, const LscRankRow *row)
 guint
 lsc_rank_chart_find_index (const LscRankChart *self, gsize index)
 {
-  for (guint i = 0; self->rows != NULL && i < self->rows->rows->len; i++)
+  for (guint i = 0; self->rows && i < self->rows->rows->len; i++)
     if (lsc_rank_rows_get (self->rows, i)->index == index)
       return i;
   return LSC_RANK_CHART_NONE;
@@ -224,7 +224,7 @@ find_point (const LscRankChart *self, double x, double y)
     {
       const GArray *points = lsc_rank_rows_get (self->rows, i)->points;
 
-      for (guint k = 0; points != NULL && k < points->len; k++)
+      for (guint k = 0; points && k < points->len; k++)
         {
           const LscRankPoint *point = &g_array_index (points, LscRankPoint, k);
           double dx =

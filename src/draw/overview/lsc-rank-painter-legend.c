@@ -223,7 +223,7 @@ lsc_rank_painter_paint_legend (LscRankPainter *self, cairo_t *cr, const LscRankC
     return 0;
   items = list_items (chart);
   height = lsc_legend_place (&look, items, width);
-  for (guint i = 0; i < items->len && cr != NULL; i++)
+  for (guint i = 0; i < items->len && cr; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
 

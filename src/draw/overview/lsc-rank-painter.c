@@ -40,7 +40,7 @@ lsc_rank_painter_new (PangoContext *context)
 void
 lsc_rank_painter_free (LscRankPainter *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   lsc_text_free (self->text);
   g_free (self);
@@ -129,7 +129,7 @@ static void
 paint_missing (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const LscRankRow *row,
                double y)
 {
-  const char *text = row->missing != NULL ? row->missing : _ ("not available");
+  const char *text = row->missing ? row->missing : _ ("not available");
   double left = chart->port.header_width + 3 * PAD, height = chart->port.lane_height - BAR_GAP;
   double width =
       MIN (lsc_text_width (self->text, LSC_RANK_TEXT_PX, text), MAX (chart->port.width - left, 1));
@@ -321,7 +321,7 @@ name_group (const LscRankChart *chart, guint first)
   const LscRankRow *row = lsc_rank_rows_get (chart->rows, first);
   guint last = first;
 
-  if (row->group != NULL)
+  if (row->group)
     return g_strdup (row->group);
   while (last + 1 < chart->rows->rows->len &&
          lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)

@@ -38,7 +38,7 @@ lsc_rank_rows_new (void)
 void
 lsc_rank_rows_free (LscRankRows *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_array_unref (self->rows);
   g_free (self);
@@ -87,7 +87,7 @@ begins_group (const LscRankRows *self, guint index)
 static void
 take_points (LscRankRows *self, const LscRankRow *row)
 {
-  for (guint i = 0; row->points != NULL && i < row->points->len; i++)
+  for (guint i = 0; row->points && i < row->points->len; i++)
     {
       const LscRankPoint *point = &g_array_index (row->points, LscRankPoint, i);
 
@@ -105,7 +105,7 @@ lsc_rank_rows_seal (LscRankRows *self)
 {
   g_return_if_fail (self);
   for (guint i = 0; i < self->rows->len; i++)
-    self->has_groups = self->has_groups || lsc_rank_rows_get (self, i)->group != NULL;
+    self->has_groups = self->has_groups || lsc_rank_rows_get (self, i)->group;
   for (guint i = 0, first = 0; i < self->rows->len; i++)
     {
       LscRankRow *row = &g_array_index (self->rows, LscRankRow, i);

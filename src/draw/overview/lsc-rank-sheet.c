@@ -122,8 +122,7 @@ lsc_rank_sheet_new (const LscRankChart *chart, const LscPageOptions *options, Pa
     .width = self->chart.port.width,
     .height = self->chart.port.height,
     .is_figure = options->is_figure,
-    .title =
-        g_strdup (options->title != NULL || options->is_figure ? options->title : _ ("Overview")),
+    .title = g_strdup (options->title || options->is_figure ? options->title : _ ("Overview")),
     .about = describe (&self->chart),
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,

@@ -98,7 +98,7 @@ _lsc_block_colors_init (LscBlockColors *self, LscPipelinePainter *painter,
     memcpy (self->insight_index, _lsc_painter_get_stats (painter, layout)->insight_index,
             sizeof self->insight_index);
   fill_table (self);
-  if (selected != NULL && (selected->mb_f != LSC_MB_NONE || selected->mb_b != LSC_MB_NONE))
+  if (selected && (selected->mb_f != LSC_MB_NONE || selected->mb_b != LSC_MB_NONE))
     {
       self->has_selection = TRUE;
       self->selected[0] = selected->mb_f;
@@ -127,7 +127,7 @@ _lsc_row_mean_width (const LscPipelineRows *layout, gsize row, gsize *n_visible)
       for (gsize i = first; i < end; i += stride, n_samples++)
         sum += (double) (data->blocks[i].end_ns - data->blocks[i].start_ns);
     }
-  if (n_visible != NULL)
+  if (n_visible)
     *n_visible = n;
   return n_samples > 0 ? sum / (double) n_samples * layout->px_per_ns : 0;
 }
@@ -423,11 +423,10 @@ _lsc_block_text (guint64 key, gpointer pipeline, char *text, gsize size)
       compose (key, variety >= TEXT_CHUNK, (variety & 1) != 0, text, size);
       return;
     }
-  const char *name = owner != NULL && owner->strings != NULL
-                         ? lsc_intern_text (owner->strings, (guint32) key)
-                         : NULL;
+  const char *name =
+      owner && owner->strings ? lsc_intern_text (owner->strings, (guint32) key) : NULL;
 
-  if (name == NULL)
+  if (!name)
     text[0] = '\0';
   else if (variety == TEXT_NAME)
     g_strlcpy (text, name, size);

@@ -25,9 +25,9 @@ typedef struct
 static const LscPipelineRows *
 find_row (const LscPipelineRows *layout, double y, gsize *row)
 {
-  double slack = layout->twin != NULL ? 1 : layout->row_gap / 2;
+  double slack = layout->twin ? 1 : layout->row_gap / 2;
 
-  for (; layout != NULL; layout = layout->twin)
+  for (; layout; layout = layout->twin)
     for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
       if (y >= layout->rows[r].y - slack && y < layout->rows[r].y + layout->rows[r].height + slack)
         {
@@ -163,7 +163,7 @@ hit_row (Probe *probe, LscPipelineSpot *spot, gint64 *bubble_begin_ns, gint64 *b
       const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s - 1, probe->row);
 
       probe->step = s - 1;
-      if (row == NULL)
+      if (!row)
         continue;
       spot->step = layout->first_step + s - 1;
       if (layout->p2p_height > 0 && probe->y >= lanes_end)
@@ -208,10 +208,10 @@ lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipel
   *leg = G_MAXUINT32;
   if (y < LSC_PIPELINE_AXIS_HEIGHT)
     return x < view->port.header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
-  if (view->group == NULL || y < lsc_pipeline_view_body_top (view))
+  if (!view->group || y < lsc_pipeline_view_body_top (view))
     return LSC_HIT_NOTHING;
   probe.layout = find_row (&layout, y, &probe.row);
-  if (probe.layout != NULL && layout.px_per_ns > 0)
+  if (probe.layout && layout.px_per_ns > 0)
     {
       spot->step = probe.layout->first_step;
       spot->is_twin = probe.layout->is_second;

@@ -78,7 +78,7 @@ _lsc_cause_mark (guint cause, int x, int y)
 gboolean
 _lsc_pipeline_has_causes (const LscPipelineRows *layout)
 {
-  return layout->view->n_idle > 0 && layout->view->idle != NULL && layout->n_steps == 1 &&
+  return layout->view->n_idle > 0 && layout->view->idle && layout->n_steps == 1 &&
          layout->view->show_bubbles;
 }
 

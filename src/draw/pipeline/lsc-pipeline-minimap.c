@@ -138,7 +138,7 @@ lsc_pipeline_painter_paint_minimap (LscPipelinePainter *self, cairo_t *cr,
 
   g_return_if_fail (self && cr && view);
   size = (LscMinimapSize){ width, height, MAX (view->scale, 1) };
-  if (view->group == NULL || !(width > 0) || !(height > 0))
+  if (!view->group || !(width > 0) || !(height > 0))
     return;
   fill_key (&key, view);
   if (lsc_minimap_renew (&self->minimap, &size, &key, sizeof key))

@@ -62,7 +62,7 @@ lsc_pipeline_painter_reset (LscPipelinePainter *self)
 void
 lsc_pipeline_painter_free (LscPipelinePainter *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   lsc_minimap_clear (&self->minimap);
   g_array_unref (self->boxes);
@@ -144,7 +144,7 @@ draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
   int baseline = (int) floor (middle + lsc_label_cache_get_digit_height (self->labels) / 2.0);
   int pen = (int) floor ((wish->x0 + wish->x1 - label->advance) / 2);
 
-  if (label->mask == NULL)
+  if (!label->mask)
     return;
   if (wish->flags & BOX_HATCH) /* text stands on plain ground */
     lsc_raster_fill_rect (paint->raster, MAX (pen + label->x - 2, (int) wish->x0),
@@ -178,7 +178,7 @@ static void
 paint_labels (LscBodyPaint *paint)
 {
   LscPipelinePainter *self = paint->painter;
-  gboolean is_shared = paint->layout->is_second || paint->layout->twin != NULL;
+  gboolean is_shared = paint->layout->is_second || paint->layout->twin;
   guint stride, n = 0, most = is_shared ? MAX_LABELS_PER_FRAME / 2 : MAX_LABELS_PER_FRAME;
 
   claim_labels (self, paint->layout);
@@ -252,7 +252,7 @@ paint_sides (LscPipelinePainter *self, const LscPipelineRows *layout, LscRaster 
   else
     lsc_raster_fill (raster, lsc_color_to_rgb (&layout->view->theme.background));
   self->n_labels = 0;
-  for (; paint.layout != NULL; paint.layout = paint.layout->twin)
+  for (; paint.layout; paint.layout = paint.layout->twin)
     paint_rows (&paint);
 }
 
@@ -290,7 +290,7 @@ lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *imag
   layout = _lsc_pipeline_rows_new (view);
   if (!lsc_raster_begin (&raster, image))
     return;
-  if (view->group == NULL)
+  if (!view->group)
     {
       lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
       lsc_raster_end (&raster, image);
@@ -298,7 +298,7 @@ lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *imag
     }
   paint_sides (self, &layout, &raster, view->scale);
   lsc_raster_end (&raster, image);
-  if (layout.twin != NULL || view->n_path > 0)
+  if (layout.twin || view->n_path > 0)
     paint_over (self, image, &layout, view->scale);
 }
 
@@ -310,7 +310,7 @@ wants_image (const LscPipelineRows *layout)
   double least = layout->view->is_figure ? 0 : STRIP_BELOW_PX;
   gsize n = 0, n_visible;
 
-  for (; layout != NULL; layout = layout->twin)
+  for (; layout; layout = layout->twin)
     for (gsize r = 0; r < layout->n_rows; r++)
       {
         double width;
@@ -368,7 +368,7 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
   lsc_paint_clip (cr, 0, 0, view->port.width, view->port.height);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
-  if (view->group != NULL && view->port.width > view->port.header_width)
+  if (view->group && view->port.width > view->port.header_width)
     {
       if (!is_vector (cr))
         paint_body_image (self, cr, &layout, view->scale);
@@ -376,7 +376,7 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
         paint_body_image (self, cr, &layout, 2);
       else
         {
-          for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
+          for (const LscPipelineRows *side = &layout; side; side = side->twin)
             _lsc_body_paint_vector (self, cr, side);
           cairo_save (cr);
           _lsc_pipeline_clip_body (cr, &layout);

@@ -91,7 +91,7 @@ tint_phases (LscBodyPaint *paint, gsize row, gsize step)
   int width = paint->raster->width;
   double x[4];
 
-  if (data == NULL || data->n_blocks == 0)
+  if (!data || data->n_blocks == 0)
     return;
   x[0] = _lsc_pipeline_rows_x (layout, step, window->t0_ns) * paint->scale;
   x[1] = _lsc_pipeline_rows_x (layout, step, data->metrics.warmup_end_ns) * paint->scale;

@@ -48,7 +48,7 @@ lsc_pipeline_view_show_causes (LscPipelineView *view, const LscStudy *study)
   const GArray *pieces;
 
   g_return_if_fail (view);
-  pieces = study != NULL ? study->pieces : NULL;
-  view->idle = pieces != NULL ? (const LscBlamePiece *) (gpointer) pieces->data : NULL;
-  view->n_idle = pieces != NULL ? pieces->len : 0;
+  pieces = study ? study->pieces : NULL;
+  view->idle = pieces ? (const LscBlamePiece *) (gpointer) pieces->data : NULL;
+  view->n_idle = pieces ? pieces->len : 0;
 }

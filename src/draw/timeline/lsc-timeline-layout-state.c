@@ -25,7 +25,7 @@ _lsc_layout_state (LscTimelineLayout *self, const char *path)
 {
   LscNodeState *state = g_hash_table_lookup (self->states, path);
 
-  if (state == NULL)
+  if (!state)
     {
       state = g_new0 (LscNodeState, 1);
       state->expanded = -1;
@@ -37,12 +37,11 @@ _lsc_layout_state (LscTimelineLayout *self, const char *path)
 gboolean
 _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank, guint32 *node)
 {
-  for (guint32 i = 0; path != NULL && i < self->ranks->len; i++)
+  for (guint32 i = 0; path && i < self->ranks->len; i++)
     {
       const LscLayoutRank *owner = _lsc_layout_rank (self, i);
-      guint found = owner->by_path != NULL
-                        ? GPOINTER_TO_UINT (g_hash_table_lookup (owner->by_path, path))
-                        : 0;
+      guint found =
+          owner->by_path ? GPOINTER_TO_UINT (g_hash_table_lookup (owner->by_path, path)) : 0;
 
       if (found == 0)
         continue;
@@ -66,10 +65,9 @@ lsc_timeline_layout_get_path (const LscTimelineLayout *self, guint32 rank, guint
 
   g_return_val_if_fail (self, NULL);
   owner = _lsc_layout_rank (self, rank);
-  if (owner == NULL || (owner->timeline == NULL && node != 0) ||
-      (owner->timeline != NULL && node >= owner->n_nodes))
+  if (!owner || (!owner->timeline && node != 0) || (owner->timeline && node >= owner->n_nodes))
     return NULL;
-  return g_strdup (owner->timeline != NULL ? owner->paths[node] : owner->key);
+  return g_strdup (owner->timeline ? owner->paths[node] : owner->key);
 }
 
 /**
@@ -87,12 +85,11 @@ lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, 
   if (_lsc_layout_find (self, path, rank, node))
     return TRUE;
   /* lsc_timeline_get_path() gives the rank's name in the user's language */
-  for (guint32 i = 0; path != NULL && i < self->ranks->len; i++)
+  for (guint32 i = 0; path && i < self->ranks->len; i++)
     {
       const LscLayoutRank *owner = _lsc_layout_rank (self, i);
-      g_autofree char *label =
-          owner->timeline != NULL ? lsc_timeline_get_label (owner->timeline) : NULL;
-      gsize length = label != NULL ? strlen (label) : 0;
+      g_autofree char *label = owner->timeline ? lsc_timeline_get_label (owner->timeline) : NULL;
+      gsize length = label ? strlen (label) : 0;
       g_autofree char *own = NULL;
 
       if (length == 0 || strncmp (path, label, length) != 0 ||
@@ -154,7 +151,7 @@ lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node)
 
   g_return_if_fail (self);
   owner = _lsc_layout_rank (self, rank);
-  if (owner == NULL || node >= owner->n_nodes ||
+  if (!owner || node >= owner->n_nodes ||
       lsc_timeline_layout_find_strip (self, rank, node) != G_MAXSIZE)
     return;
   if (!owner->is_kept[node])
@@ -268,14 +265,14 @@ lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path, g
 
   g_return_if_fail (self && path);
   tail = strchr (path, '/');
-  if (tail == NULL)
+  if (!tail)
     return;
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
       const LscLayoutRank *rank = _lsc_layout_rank (self, i);
       g_autofree char *same = g_strconcat (rank->key, tail, NULL);
 
-      if (rank->by_path != NULL && g_hash_table_contains (rank->by_path, same))
+      if (rank->by_path && g_hash_table_contains (rank->by_path, same))
         lsc_timeline_layout_set_pinned (self, same, pinned);
     }
 }
@@ -347,7 +344,7 @@ find_merge (const LscTimelineLayout *self, const char *path, guint *index)
 
       if (g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
         {
-          if (index != NULL)
+          if (index)
             *index = i;
           return paths;
         }
@@ -361,7 +358,7 @@ absorb (LscTimelineLayout *self, GPtrArray *paths, const char *path)
   guint index;
   GPtrArray *old = find_merge (self, path, &index);
 
-  if (old == NULL)
+  if (!old)
     {
       if (!g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
         g_ptr_array_add (paths, g_strdup (path));
@@ -423,7 +420,7 @@ lsc_timeline_layout_unmerge (LscTimelineLayout *self, const char *path)
   guint index;
 
   g_return_if_fail (self && path);
-  if (find_merge (self, path, &index) == NULL)
+  if (!find_merge (self, path, &index))
     return;
   g_ptr_array_remove_index (self->merges, index);
   _lsc_layout_touch (self);
@@ -432,7 +429,7 @@ lsc_timeline_layout_unmerge (LscTimelineLayout *self, const char *path)
 static gboolean
 is_computing (const LscLane *lane)
 {
-  for (gsize i = 0; lane != NULL && i < lane->n; i++)
+  for (gsize i = 0; lane && i < lane->n; i++)
     if (lsc_slice_kind_is_computing (lane->kind[i]))
       return TRUE;
   return FALSE;
@@ -453,7 +450,7 @@ lsc_timeline_layout_merge_computing (LscTimelineLayout *self, guint32 rank)
   g_return_if_fail (self);
   owner = _lsc_layout_rank (self, rank);
   builder = g_strv_builder_new ();
-  for (guint32 node = 0; owner != NULL && node < owner->n_nodes; node++)
+  for (guint32 node = 0; owner && node < owner->n_nodes; node++)
     {
       const LscNode *data = lsc_timeline_get_node (owner->timeline, node);
 
@@ -477,7 +474,7 @@ lsc_timeline_layout_set_filter (LscTimelineLayout *self, const char *text)
 {
   g_return_if_fail (self);
   g_free (self->filter);
-  self->filter = text != NULL && *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
+  self->filter = text && *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
   _lsc_layout_touch (self);
 }
 
@@ -551,7 +548,7 @@ lsc_timeline_layout_scroll_rows (LscTimelineLayout *self, gsize strip, int rows)
   const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
   LscNodeState *state;
 
-  if (data == NULL || !data->is_cut)
+  if (!data || !data->is_cut)
     return;
   state = _lsc_layout_state (self, _lsc_layout_rank (self, data->rank)->paths[data->node]);
   state->first_row = (guint) CLAMP ((gint64) data->first_row + rows, 0,

@@ -27,7 +27,7 @@ add_rank (Minimap *self, guint32 rank)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (self->view->layout, rank);
 
-  if (timeline != NULL && timeline->nodes->len > 0)
+  if (timeline && timeline->nodes->len > 0)
     _lsc_painter_mix_summary (
         self->painter, self->view,
         &(LscSummary){
@@ -85,7 +85,7 @@ draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
 {
   double last = -1;
 
-  if (view->hits == NULL || view->hits->len == 0)
+  if (!view->hits || view->hits->len == 0)
     return;
   _lsc_timeline_collect_hits (self, view);
   lsc_color_set_rgb (cr, view->theme.is_dark ? 0xFFE000 : 0xC2185B);
@@ -155,7 +155,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
     }
   lsc_minimap_paint_window (&self->minimap, cr, &whole.port, &view->port, &view->theme);
   draw_hit_ticks (self, cr, view, &whole, height);
-  for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
+  for (guint i = 0; view->marks && i < view->marks->len; i++)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
 

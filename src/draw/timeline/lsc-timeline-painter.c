@@ -54,7 +54,7 @@ lsc_timeline_painter_reset (LscTimelinePainter *self)
 void
 lsc_timeline_painter_free (LscTimelinePainter *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   lsc_minimap_clear (&self->minimap);
   g_ptr_array_unref (self->memories);

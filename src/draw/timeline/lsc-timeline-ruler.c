@@ -35,7 +35,7 @@ corner_text (const LscTimelineView *view, const LscRuler *ruler)
     {
       g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (ruler->zero_ns / 1000000000);
 
-      return date != NULL ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
+      return date ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
     }
   if (ruler->base_ns != 0)
     {

@@ -129,7 +129,7 @@ weigh (LscTimelineLayout *layout, const char *name, const LscInterval *shown)
       const LscNode *node = get_node (layout, strip);
       gint64 offset_ns = lsc_timeline_layout_get_offset (layout, strip->rank);
 
-      if (node->lane != NULL && g_str_equal (node->name, name))
+      if (node->lane && g_str_equal (node->name, name))
         sum += sum_time (node->lane, lsc_ns_add (shown->begin_ns, offset_ns),
                          lsc_ns_add (shown->end_ns, offset_ns));
     }
@@ -149,10 +149,10 @@ find_least (LscTimelineLayout *layout, const LscInterval *shown)
       const LscNode *node = get_node (layout, lsc_timeline_layout_get_strip (layout, i));
       gint64 time_ns;
 
-      if (node->lane == NULL || node->role == LSC_ROLE_STEPS)
+      if (!node->lane || node->role == LSC_ROLE_STEPS)
         continue;
       time_ns = weigh (layout, node->name, shown);
-      n_others += found != NULL && !g_str_equal (found, node->name);
+      n_others += found && !g_str_equal (found, node->name);
       if (time_ns < least)
         {
           least = time_ns;
@@ -173,7 +173,7 @@ hide_named (LscTimelineLayout *layout, const char *name)
       const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
       const LscNode *node = get_node (layout, strip);
 
-      if (node->lane != NULL && g_str_equal (node->name, name))
+      if (node->lane && g_str_equal (node->name, name))
         g_ptr_array_add (paths, lsc_timeline_layout_get_path (layout, strip->rank, strip->node));
     }
   for (guint i = 0; i < paths->len; i++)

@@ -16,7 +16,7 @@
 void
 lsc_timeline_mark_free (LscTimelineMark *mark)
 {
-  if (mark == NULL)
+  if (!mark)
     return;
   g_free (mark->name);
   g_free (mark->note);
@@ -218,10 +218,10 @@ lsc_timeline_view_get_lane (const LscTimelineView *view, const LscTimelineSpot *
   if (spot->rank == LSC_SLICE_NONE)
     return NULL;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
-  if (timeline == NULL || spot->spot.node >= timeline->nodes->len)
+  if (!timeline || spot->spot.node >= timeline->nodes->len)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
-  return lane != NULL && spot->spot.slice < lane->n ? lane : NULL;
+  return lane && spot->spot.slice < lane->n ? lane : NULL;
 }
 
 /* Top and bottom of a slice's row, in the view's px, whether in the window or not. @or_group: if
@@ -247,7 +247,7 @@ _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot, gbool
         }
     }
   strip = lsc_timeline_layout_get_strip (layout, index);
-  if (strip == NULL)
+  if (!strip)
     return FALSE;
   *y0 = _lsc_view_strip_top (view, strip);
   *y1 = *y0 + strip->height;
@@ -280,7 +280,7 @@ lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot 
 
   g_return_val_if_fail (view && spot && x0 && y0 && x1 && y1, FALSE);
   lane = lsc_timeline_view_get_lane (view, spot);
-  if (lane == NULL || !_lsc_view_place (view, spot, FALSE, y0, y1))
+  if (!lane || !_lsc_view_place (view, spot, FALSE, y0, y1))
     return FALSE;
   stretch = lsc_timeline_layout_get_stretch (view->layout, spot->rank);
   *x0 = lsc_row_to_x (stretch, &view->port, lane->start_ns[spot->spot.slice]);
@@ -304,7 +304,7 @@ _lsc_view_row_lane (const LscTimelineView *view, gsize strip, guint row, guint32
   timeline = lsc_timeline_layout_get_timeline (
       view->layout, lsc_timeline_layout_get_strip (view->layout, strip)->rank);
   lane = lsc_timeline_get_node (timeline, *node)->lane;
-  return lane != NULL && lane->n > 0 && *lane_row < lane->n_rows ? lane : NULL;
+  return lane && lane->n > 0 && *lane_row < lane->n_rows ? lane : NULL;
 }
 
 /* Returns: the first slice of a row that starts at @start_ns or later */
@@ -360,7 +360,7 @@ _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *l
   double px_per_ns = lsc_viewport_px_per_ns (&view->port) * scale;
   gint64 begin_ns = lsc_row_from_axis (stretch, view_begin (view));
 
-  if (lane == NULL || lane->n == 0 || row >= lane->n_rows || width == 0)
+  if (!lane || lane->n == 0 || row >= lane->n_rows || width == 0)
     return 0;
   if (px_per_ns > 1)
     return close_spans (lane, row, lsc_row_from_axis (stretch, view->port.begin_ns),
@@ -416,13 +416,13 @@ hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x
   gsize n;
 
   lane = _lsc_view_row_lane (view, hit->strip, row, &node, &lane_row);
-  if (lane == NULL)
+  if (!lane)
     return;
 
   spans = g_new (LscSpan, width);
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, scale, width, spans);
   span = span_at (spans, n, (int) floor ((x - view->port.header_width) * scale));
-  if (span == NULL)
+  if (!span)
     return;
   hit->type = span->n == 1 ? LSC_TIMELINE_HIT_SLICE : LSC_TIMELINE_HIT_MERGED;
   hit->spot = (LscTimelineSpot){ strip->rank, { node, span->slice } };
@@ -468,7 +468,7 @@ hit_range (const LscTimelineView *view, double x, double grip, LscTimelineHit *h
 static gboolean
 hit_mark (const LscTimelineView *view, double x, LscTimelineHit *hit)
 {
-  for (guint i = view->marks != NULL ? view->marks->len : 0; i > 0; i--)
+  for (guint i = view->marks ? view->marks->len : 0; i > 0; i--)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i - 1);
       double flag = lsc_viewport_time_to_x (&view->port, mark->begin_ns);

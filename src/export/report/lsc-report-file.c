@@ -54,8 +54,7 @@ write_pdf (const LscReport *report, const char *path, GError **error)
 {
   g_autoptr (GByteArray) bytes = lsc_report_to_pdf (report, error);
 
-  return bytes != NULL &&
-         lsc_output_write_file (path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
+  return bytes && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
 }
 
 /**
@@ -88,5 +87,5 @@ lsc_report_write (const LscReport *report, const char *path, LscJob *job, GError
   if (form == FORM_XLSX)
     return lsc_report_to_workbook (report, path, job, error);
   text = make_text (report, form, error);
-  return text != NULL && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
+  return text && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
 }

@@ -32,7 +32,7 @@ is_place (const char *name)
 static gboolean
 is_shown (const LscReportItem *item, const LscColumn *column)
 {
-  if (item->columns == NULL)
+  if (!item->columns)
     return !is_place (column->name);
   return g_strv_contains (item->columns, column->name);
 }
@@ -53,7 +53,7 @@ is_same_word (const LscTable *table, guint column, gsize n_rows)
 {
   LscValue first;
 
-  if (lsc_table_get_column (table, column)->words == NULL || n_rows < 2)
+  if (!lsc_table_get_column (table, column)->words || n_rows < 2)
     return FALSE;
   first = lsc_table_get (table, 0, column);
   for (gsize row = 0; row < n_rows; row++)
@@ -262,7 +262,7 @@ lsc_report_grid_new (const LscReportItem *item)
 void
 lsc_report_grid_free (LscReportGrid *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_array_unref (self->columns);
   g_ptr_array_unref (self->cells);

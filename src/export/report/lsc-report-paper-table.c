@@ -64,7 +64,7 @@ least_title (const PaperTable *self, guint column)
   g_auto (GStrv) words = g_strsplit (title, " ", -1);
   double most = 0.56 * lsc_text_width_bold (self->paper->text, self->size, title);
 
-  for (gsize i = 0; words[i] != NULL; i++)
+  for (gsize i = 0; words[i]; i++)
     most = MAX (most, lsc_text_width_bold (self->paper->text, self->size, words[i]));
   return most + 2;
 }
@@ -75,7 +75,7 @@ is_fixed (const PaperTable *self, guint column)
 {
   const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
 
-  return about->is_number || about->source->words != NULL;
+  return about->is_number || about->source->words;
 }
 
 /* Below which a column of names says nothing any more. */
@@ -229,7 +229,7 @@ is_wrapped (const PaperTable *self, gsize row, guint column)
 {
   const char *cell = lsc_report_grid_get (self->grid, row, column);
 
-  return !is_fixed (self, column) && strchr (cell, ' ') != NULL &&
+  return !is_fixed (self, column) && strchr (cell, ' ') &&
          lsc_text_width (self->paper->text, self->size, cell) > self->widths[column] - GAP_PT;
 }
 

@@ -42,16 +42,16 @@ set_metadata (const LscPaper *self)
                        ? self->report->created_ns / G_GINT64_CONSTANT (1000000000)
                        : DEFAULT_CREATED_S;
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
-  g_autofree char *text = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+  g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, self->report->title);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT,
                                   self->report->headline);
-  if (self->report->author != NULL)
+  if (self->report->author)
     cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR, self->report->author);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR,
                                   "Lanescope " LSC_VERSION);
-  if (text == NULL)
+  if (!text)
     return;
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATE_DATE, text);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_MOD_DATE, text);
@@ -154,7 +154,7 @@ lsc_paper_begin_chapter (LscPaper *self, const char *title, double height)
   g_autofree char *destination = NULL;
 
   g_return_if_fail (self && title);
-  if (self->running == NULL || self->y + 2.5 * CHAPTER_PT + height > LSC_PAPER_BOTTOM)
+  if (!self->running || self->y + 2.5 * CHAPTER_PT + height > LSC_PAPER_BOTTOM)
     lsc_paper_begin_page (self);
   else
     self->y += CHAPTER_PT;
@@ -174,7 +174,7 @@ lsc_paper_need (LscPaper *self, double height)
   if (self->y + height <= LSC_PAPER_BOTTOM)
     return;
   lsc_paper_begin_page (self);
-  if (self->running == NULL)
+  if (!self->running)
     return;
   title = g_strdup_printf (_ ("%s, continued"), self->running);
   write_chapter (self, title);

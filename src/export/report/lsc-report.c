@@ -16,7 +16,7 @@ item_free (gpointer data)
   g_free (self->text);
   g_clear_pointer (&self->points, g_ptr_array_unref);
   g_clear_pointer (&self->table, lsc_table_unref);
-  if (self->free_data != NULL)
+  if (self->free_data)
     self->free_data (self->data);
   g_free (self);
 }
@@ -48,7 +48,7 @@ lsc_report_new (void)
 void
 lsc_report_free (LscReport *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_free (self->title);
   g_free (self->author);
@@ -106,7 +106,7 @@ void
 lsc_report_take_text (LscReportSection *section, char *text)
 {
   g_return_if_fail (section);
-  if (text != NULL)
+  if (text)
     add_item (section, LSC_REPORT_TEXT)->text = text;
 }
 

@@ -295,7 +295,7 @@ say_schedule (const LscVerdict *self)
   const char *own = lsc_schedule_type_title (self->schedule);
   g_autoptr (LscPhrase) other = NULL;
 
-  if (own == NULL)
+  if (!own)
     return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
                                "equal stages."),
                            self->excess * 100);
