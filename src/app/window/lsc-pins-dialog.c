@@ -171,9 +171,8 @@ on_remove (GtkButton *button, const Line *line)
 }
 
 static GtkWidget *
-make_button (const char *icon, const char *format, const Line *line, GCallback callback)
+make_button (const char *icon, const char *text, const Line *line, GCallback callback)
 {
-  g_autofree char *text = g_strdup_printf (format, get_pin (line)->title);
   g_autofree char *visible = lsc_visible_line (text);
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
@@ -191,8 +190,10 @@ append_move (GtkWidget *box, const Line *line, int by)
 {
   gboolean is_up = by < 0;
   guint last = line->sheet->pins->len - 1;
-  GtkWidget *button = make_button (is_up ? "go-up-symbolic" : "go-down-symbolic",
-                                   is_up ? _ ("Move “%s” up") : _ ("Move “%s” down"), line,
+  const char *title = get_pin (line)->title;
+  g_autofree char *text = is_up ? g_strdup_printf (_ ("Move “%s” up"), title)
+                                : g_strdup_printf (_ ("Move “%s” down"), title);
+  GtkWidget *button = make_button (is_up ? "go-up-symbolic" : "go-down-symbolic", text, line,
                                    is_up ? G_CALLBACK (on_up) : G_CALLBACK (on_down));
   g_autofree char *name =
       g_strdup_printf ("%s-%p-%u", is_up ? "up" : "down", (gpointer) line->sheet, line->index);
@@ -288,6 +289,15 @@ add_keys (GtkWidget *row, Line *line)
   gtk_widget_add_controller (row, controller);
 }
 
+static void
+append_remove (GtkWidget *box, const Line *line)
+{
+  g_autofree char *text = g_strdup_printf (_ ("Remove “%s”"), get_pin (line)->title);
+
+  gtk_box_append (GTK_BOX (box),
+                  make_button ("user-trash-symbolic", text, line, G_CALLBACK (on_remove)));
+}
+
 static GtkWidget *
 make_row (LscPinsDialog *self, LscPinSheet *sheet, guint index)
 {
@@ -305,8 +315,7 @@ make_row (LscPinsDialog *self, LscPinSheet *sheet, guint index)
   gtk_box_append (GTK_BOX (box), make_texts (line));
   append_move (box, line, -1);
   append_move (box, line, 1);
-  gtk_box_append (GTK_BOX (box), make_button ("user-trash-symbolic", _ ("Remove “%s”"), line,
-                                              G_CALLBACK (on_remove)));
+  append_remove (box, line);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   add_keys (row, line);
   return row;
