@@ -60,7 +60,7 @@ take_times (LscTimelinePage *self, LscSelection *selection, guint changed)
 {
   guint32 rank;
   LscTimeline *timeline = get_timeline (self, &rank);
-  LscInterval step, range;
+  LscInterval step = { 0, 0 }, range = { 0, 0 }; /* what is not chosen is not shown either */
   guint followed = 0;
 
   if (!timeline)
