@@ -11,7 +11,8 @@
 
 /* drawing.md#keys. Users of other viewers know these keys by heart: do not move them. */
 static const LscTimelineKey table[] = {
-  { "zoom-in", "w plus equal KP_Add", LSC_KEYS_VIEW, N_ ("Zoom in around the pointer") },
+  { "zoom-in", "w plus <Shift>plus equal KP_Add", LSC_KEYS_VIEW,
+    N_ ("Zoom in around the pointer") },
   { "zoom-out", "s minus KP_Subtract", LSC_KEYS_VIEW, N_ ("Zoom out") },
   { "earlier", "a Left", LSC_KEYS_VIEW, N_ ("Move to earlier times") },
   { "later", "d Right", LSC_KEYS_VIEW, N_ ("Move to later times") },
