@@ -633,6 +633,7 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   lsc_pipeline_legend_set_view (self->legend, self->view);
+  _lsc_pipeline_page_init_groups (self);
   _lsc_pipeline_page_add_setting_actions (self);
   _lsc_pipeline_page_add_kind_actions (self);
   _lsc_pipeline_page_add_compare_actions (self);
