@@ -147,7 +147,9 @@ deliver_timelines (LscCliRun *run)
   const LscCliCommand *command = run->command;
   g_autoptr (GError) error = NULL;
 
-  run->timelines = lsc_session_get_timelines (run->project.session, run->project.job, NULL);
+  run->timelines = lsc_session_get_timelines (run->project.session,
+                                              command->parts ? command->parts : LSC_TIMELINE_WHOLE,
+                                              run->project.job, NULL);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!run->timelines)
     return LSC_EXIT_NOTHING;

@@ -83,6 +83,7 @@ typedef struct
  * @groups: options that it shares with other commands, shown after its own
  * @entries: (nullable): its own options; one with the name of a shared one stands in for it
  * @options_size: of its own struct, which begins with #LscCliOptions
+ * @parts: of timelines what it needs, 0 = the whole
  * @set_defaults: (nullable): fills in what the zeroed options are not
  * @answer: (nullable): %TRUE when the options asked for something that takes no words, and got it
  * @check: (nullable): reads its own texts; %FALSE with %LSC_ERROR_USAGE
@@ -107,6 +108,7 @@ struct _LscCliCommand
   const LscCliOption *entries;
   gsize options_size;
   LscCliLoads loads;
+  LscTimelineParts parts;
   const LscCliTable *tables;
   guint n_tables;
   void (*set_defaults) (gpointer options);

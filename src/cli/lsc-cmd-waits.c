@@ -118,6 +118,7 @@ const LscCliCommand lsc_cmd_waits = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
+  .parts = LSC_TIMELINE_COMM,
   .prepare = make_tables,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),

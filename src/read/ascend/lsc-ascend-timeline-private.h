@@ -178,6 +178,7 @@ typedef struct _LscAscendTimeline LscAscendTimeline;
 
 /**
  * LscTableReader: how one table is read
+ * @parts: #LscTimelineParts, for any of which it is read
  * @may_split: whether a large table may be read in ranges of its rows
  * @about: of counters: their description
  * @run_columns: (nullable): columns whose absence a run tells
@@ -187,6 +188,7 @@ typedef struct
 {
   const char *table;
   gboolean (*read) (LscPiece *piece, GError **error);
+  guint parts;
   gboolean may_split;
   gconstpointer about;
   const char *const *run_columns;
