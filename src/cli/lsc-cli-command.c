@@ -147,9 +147,8 @@ deliver_timelines (LscCliRun *run)
   const LscCliCommand *command = run->command;
   g_autoptr (GError) error = NULL;
 
-  run->timelines = lsc_session_get_timelines (run->project.session,
-                                              command->parts ? command->parts : LSC_TIMELINE_WHOLE,
-                                              run->project.job, NULL);
+  run->timelines =
+      lsc_session_get_timelines (run->project.session, run->parts, run->project.job, NULL);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!run->timelines)
     return LSC_EXIT_NOTHING;
@@ -223,7 +222,8 @@ run_words (LscCliRun *run)
 LscExit
 lsc_cli_command_run (const LscCliCommand *command, char **argv)
 {
-  LscCliRun run = { .command = command };
+  LscCliRun run = { .command = command,
+                    .parts = command->parts ? command->parts : LSC_TIMELINE_WHOLE };
   LscExit code;
 
   run.options = g_malloc0 (command->options_size);
