@@ -85,6 +85,7 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
   self->first_row = G_MININT64;
   self->last_row = G_MAXINT64;
   self->first_device = -1;
+  self->runtime_at = G_MAXSIZE;
   self->extended_begin_ns = G_MAXINT64;
   self->extended_end_ns = G_MININT64;
   return self;
@@ -222,6 +223,15 @@ names_of (LscAscendTimeline *self, const LscTableReader *reader)
   return reader->read == _lsc_piece_read_schedule ? &self->schedule.rows : &self->marks.rows;
 }
 
+/* Pieces of a table come in file order. */
+static void
+join_calls (LscAscendTimeline *self, const LscPiece *piece)
+{
+  if (piece->runtime_at < piece->n_calls && self->n_calls + piece->runtime_at < LSC_LEVEL_ROWS)
+    self->has_runtime = TRUE;
+  self->n_calls += piece->n_calls;
+}
+
 static void
 join_piece (LscAscendTimeline *self, LscPiece *piece)
 {
@@ -236,6 +246,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);
   join_extent (self, piece);
+  join_calls (self, piece);
   lsc_notices_add_all (self->timeline->notices, piece->ascend.run->notices);
   if (piece->n_wide_ids > 0)
     {
@@ -523,7 +534,7 @@ load_header (LscAscendTimeline *self, GError **error)
   timeline->rank = run->rank;
   _lsc_ascend_timeline_open_facts (self);
   n_told = lsc_notices_get_count (timeline->notices);
-  timeline->level = _lsc_ascend_find_level (&self->first);
+  timeline->level = _lsc_ascend_guess_level (&self->first, &self->calls_tell_level);
   _lsc_ascend_timeline_tell_run (self, n_told, LSC_TELL_LEVEL);
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
@@ -581,6 +592,18 @@ finish (LscAscendTimeline *self)
   _lsc_ascend_timeline_init_details (self);
 }
 
+/* Calls were read for the lanes; of a table that has no lanes it is asked. */
+static void
+find_level (LscAscendTimeline *self)
+{
+  if (!self->calls_tell_level)
+    return;
+  if (!(self->timeline->parts & LSC_TIMELINE_EVENTS))
+    self->timeline->level = -1;
+  else if (self->n_calls > 0 ? self->has_runtime : _lsc_ascend_has_runtime (&self->first))
+    self->timeline->level = 2;
+}
+
 /* All connections are idle when all has been read. */
 static void
 report_connections (LscAscendTimeline *self)
@@ -624,6 +647,7 @@ lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_thr
   self.timeline->device =
       self.device >= 0 ? self.device
                        : (self.first_device >= 0 ? self.first_device : self.first.run->device);
+  find_level (&self);
   report (&self);
   _lsc_ascend_timeline_find_facts (&self);
   finish (&self);
