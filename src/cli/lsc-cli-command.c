@@ -148,7 +148,8 @@ deliver_timelines (LscCliRun *run)
   const LscCliCommand *command = run->command;
   g_autoptr (GError) error = NULL;
 
-  run->timelines = lsc_session_get_timelines (run->project.session, run->project.job, NULL);
+  run->timelines =
+      lsc_session_get_timelines (run->project.session, run->parts, run->project.job, NULL);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!run->timelines)
     return LSC_EXIT_NOTHING;
@@ -222,7 +223,8 @@ run_words (LscCliRun *run)
 LscExit
 lsc_cli_command_run (const LscCliCommand *command, char **argv)
 {
-  LscCliRun run = { .command = command };
+  LscCliRun run = { .command = command,
+                    .parts = command->parts ? command->parts : LSC_TIMELINE_WHOLE };
   LscExit code;
 
   g_return_val_if_fail (command && argv, LSC_EXIT_USAGE);

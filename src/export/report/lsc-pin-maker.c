@@ -130,7 +130,8 @@ LscTimeline *
 _lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side, LscSource *source,
                               GError **error)
 {
-  LscTimeline *timeline = lsc_session_get_timeline (side->session, source, self->job, error);
+  LscTimeline *timeline =
+      lsc_session_get_timeline (side->session, source, LSC_TIMELINE_WHOLE, self->job, error);
 
   if (timeline != NULL)
     g_ptr_array_add (side->timelines, timeline);
