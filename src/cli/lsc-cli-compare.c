@@ -21,7 +21,7 @@
 static LscExit
 read_side (const LscCliCompare *self, const LscCliProject *project, LscFindings **findings)
 {
-  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_DIGEST_SHEETS : 0);
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_SESSION_SHEETS : 0);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GPtrArray) digests = NULL;
 

@@ -203,24 +203,30 @@ static void
 test_reasons (void)
 {
   LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  LscStepKernels *kernels[2] = { lsc_step_kernels_new_blank (0), lsc_step_kernels_new_blank (0) };
+  const LscCompareRank ranks[2] = { { side[0], kernels[0] }, { side[1], kernels[1] } };
+  const LscCompareInput inputs[2] = { { .ranks = &ranks[0], .n = 1 },
+                                      { .ranks = &ranks[1], .n = 1 } };
   g_autoptr (LscCompare) self = NULL;
 
   for (guint i = 0; i < 2; i++)
     {
-      guint32 name = lsc_intern_add (side[i]->texts, "MatMul");
-      guint32 shapes = lsc_intern_add (side[i]->texts, i == 0 ? "8,8" : "16,8");
+      guint32 name = lsc_intern_add (kernels[i]->texts, "MatMul");
+      guint32 shapes = lsc_intern_add (kernels[i]->texts, i == 0 ? "8,8" : "16,8");
 
       test_side_add_step (side[i], 10 * MS, 0);
       side[i]->level = (int) i;
-      side[i]->has_types = side[i]->has_shapes = TRUE;
-      lsc_side_kernels_append (
-          &side[i]->alone.kernels,
-          (LscSideKernel){ .stream = 2, .name = name, .type = name, .shapes = shapes });
+      kernels[i]->has_types = kernels[i]->has_shapes = TRUE;
+      lsc_step_kernel_list_append (
+          &kernels[i]->kernels,
+          (LscStepKernel){ .stream = 2, .name = name, .type = name, .shapes = shapes });
     }
-  self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
+  self = lsc_compare_new (&inputs[0], &inputs[1], NULL, NULL, NULL);
   g_assert_true (has_reason (self, "level"));
   g_assert_true (has_reason (self, "work"));
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
+  lsc_step_kernels_unref (kernels[0]);
+  lsc_step_kernels_unref (kernels[1]);
   free_sides (side[0], side[1]);
 }
 

@@ -10,7 +10,7 @@
 LscSideRank *
 test_side_new (gint64 number, guint64 fingerprint)
 {
-  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_SHEETS);
+  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_COMPARED);
 
   self->rank = number;
   self->is_split = TRUE;
@@ -59,10 +59,17 @@ LscCompare *
 test_sides_compare (LscSideRank *const *before, guint n_before, LscSideRank *const *after,
                     guint n_after, const LscNameMap *map)
 {
-  LscCompareInput a = { NULL, before, n_before }, b = { NULL, after, n_after };
+  g_autofree LscCompareRank *first = g_new0 (LscCompareRank, n_before + 1);
+  g_autofree LscCompareRank *second = g_new0 (LscCompareRank, n_after + 1);
+  LscCompareInput a = { NULL, first, n_before }, b = { NULL, second, n_after };
   g_autoptr (LscJob) job = lsc_job_new (NULL, NULL, NULL);
-  LscCompare *self = lsc_compare_new (&a, &b, map, job, NULL);
+  LscCompare *self;
 
+  for (guint i = 0; i < n_before; i++)
+    first[i].digest = before[i];
+  for (guint i = 0; i < n_after; i++)
+    second[i].digest = after[i];
+  self = lsc_compare_new (&a, &b, map, job, NULL);
   g_assert_nonnull (self);
   return self;
 }

@@ -665,12 +665,12 @@ test_order (void)
 /* ---- kernels ---- */
 
 static void
-add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *type,
+add_kernel (LscStepKernels *self, guint32 stream, const char *name, const char *type,
             const char *shapes)
 {
-  lsc_side_kernels_append (
-      &self->alone.kernels,
-      (LscSideKernel){ .stream = stream,
+  lsc_step_kernel_list_append (
+      &self->kernels,
+      (LscStepKernel){ .stream = stream,
                        .name = lsc_intern_add (self->texts, name),
                        .type = type ? lsc_intern_add (self->texts, type) : LSC_STRING_NONE,
                        .shapes = shapes ? lsc_intern_add (self->texts, shapes) : LSC_STRING_NONE });
@@ -681,7 +681,8 @@ add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *typ
 static void
 test_kernels (void)
 {
-  LscSideRank *before = test_side_new (0, 1), *after = test_side_new (0, 2);
+  g_autoptr (LscStepKernels) before = lsc_step_kernels_new_blank (0);
+  g_autoptr (LscStepKernels) after = lsc_step_kernels_new_blank (0);
   LscKernelPairs pairs = { 0 };
 
   lsc_intern_add (after->texts, "so that ids differ");
@@ -707,8 +708,6 @@ test_kernels (void)
   lsc_kernel_pairs_add (&pairs, before, after);
   g_assert_cmpint (pairs.n_exact, ==, 3);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.8, 1e-9);
-  lsc_rank_digest_unref (before);
-  lsc_rank_digest_unref (after);
 }
 
 int

@@ -68,8 +68,7 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
  *
  * Thread: any. Cost: that of one budget, and for each part a look at the slices of the device.
  *
- * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED, or, of
- *   #LSC_DIGEST_SHEETS, when the file of a recording with blocks cannot be read again
+ * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED
  */
 LscRankDigest *
 lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, LscDigestParts parts,
@@ -90,8 +89,6 @@ lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, Ls
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)
     _lsc_rank_digest_take_side (self, timeline);
-  if ((self->parts & LSC_DIGEST_SHEETS) && !_lsc_side_rank_add_details (self, timeline, job, error))
-    return NULL;
   self->budget = lsc_budget_make_table (self->steps, self->rank, self->lack);
   return g_steal_pointer (&self);
 }

@@ -23,7 +23,7 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   LscRankDigest *self = g_new0 (LscRankDigest, 1);
 
   g_atomic_ref_count_init (&self->refs);
-  self->parts = parts & LSC_DIGEST_SHEETS ? parts | LSC_DIGEST_COMPARED : parts;
+  self->parts = parts;
   self->facts = self;
   self->rules = self->parts & LSC_DIGEST_JUDGED ? self : NULL;
   self->side = self->parts & LSC_DIGEST_COMPARED ? self : NULL;
@@ -156,10 +156,6 @@ static void
 clear_compared (LscRankDigest *self)
 {
   lsc_owner_cells_clear (&self->cells);
-  lsc_side_kernels_clear (&self->alone.kernels);
-  lsc_side_launches_clear (&self->alone.launches);
-  lsc_side_calls_clear (&self->alone.calls);
-  lsc_side_blocks_clear (&self->alone.blocks);
   lsc_side_memories_clear (&self->memories);
 }
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "analyze/budget/lsc-budget.h"
-#include "analyze/digest/lsc-digest-kernels.h"
 #include "analyze/digest/lsc-digest-memory.h"
 #include "analyze/digest/lsc-digest-owners.h"
 #include "analyze/digest/lsc-digest-traffic.h"
@@ -22,9 +21,7 @@ G_BEGIN_DECLS
 typedef enum
 {
   LSC_DIGEST_JUDGED = 1 << 0,   /* what overview and findings need: owners, rules */
-  LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts, kernels of the median step */
-  LSC_DIGEST_SHEETS = 1 << 2,   /* COMPARED, and what only the sheets of the reference tool show:
-                                   launches, calls, blocks of memory */
+  LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts; its kernels are LscStepKernels */
 } LscDigestParts;
 
 /** A variable of the environment. Ids in LscRankDigest.texts. */
@@ -84,7 +81,6 @@ typedef LscRankDigest LscSideRank;
  *
  * Of #LSC_DIGEST_COMPARED:
  * @cells: of @owners
- * @alone: the step whose length is the median, kernel by kernel
  * @memories: counters of memory
  * @fingerprint: of all events: equal for equal recordings
  * @has_framework_ops: they were recorded; likewise the others
@@ -145,13 +141,10 @@ struct _LscRankDigest
   LscDigestVariables variables;
 
   LscOwnerCells cells;
-  LscStepKernels alone;
   LscSideMemories memories;
   guint64 fingerprint;
   gboolean has_modules;
   gboolean has_framework_ops;
-  gboolean has_types;
-  gboolean has_shapes;
   double mean_mhz;
 };
 

@@ -10,7 +10,5 @@
 G_BEGIN_DECLS
 
 void _lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline);
-gboolean _lsc_side_rank_add_details (LscSideRank *self, const LscTimeline *timeline, LscJob *job,
-                                     GError **error);
 
 G_END_DECLS

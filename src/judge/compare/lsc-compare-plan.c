@@ -67,7 +67,10 @@ pair_by (GArray *pairs, const LscCompareInput *inputs[LSC_N_SIDES], IsPairFunc i
   for (gsize i = 0; i < inputs[LSC_BEFORE]->n; i++)
     for (gsize k = 0; k < inputs[LSC_AFTER]->n; k++)
       {
-        LscRankPair pair = { { inputs[LSC_BEFORE]->ranks[i], inputs[LSC_AFTER]->ranks[k] } };
+        const LscCompareRank *before = &inputs[LSC_BEFORE]->ranks[i];
+        const LscCompareRank *after = &inputs[LSC_AFTER]->ranks[k];
+        LscRankPair pair = { { before->digest, after->digest },
+                             { before->kernels, after->kernels } };
 
         if (is_taken[k] || (is_pair && !is_pair (pair.rank[0], pair.rank[1])))
           continue;
@@ -102,8 +105,8 @@ pair_ranks (LscComparePlan *self, LscCompare *compare, const LscCompareInput *in
     pair_by (self->pairs, inputs, NULL);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     for (gsize i = 0; i < inputs[side]->n; i++)
-      if (!is_paired (self->pairs, inputs[side]->ranks[i], side))
-        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i]->rank);
+      if (!is_paired (self->pairs, inputs[side]->ranks[i].digest, side))
+        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i].digest->rank);
 }
 
 /* ---- steps ---- */
@@ -137,6 +140,25 @@ static gint64
 number_of (const LscComparePlan *self, LscSide side, gsize step)
 {
   return get_step (_lsc_compare_plan_get (self, 0)->rank[side], step)->step;
+}
+
+/* One step alone, where all ranks have it. */
+static void
+choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 number)
+{
+  gsize n = count_steps (self, side);
+
+  for (gsize i = 0; i < n; i++)
+    if (number_of (self, side, i) == number)
+      {
+        gint64 length = mean_length (self, side, i);
+
+        g_array_append_val (steps->steps, number);
+        g_array_append_val (steps->ns, length);
+        self->first[side] = i;
+        self->n_steps[side] = 1;
+        return;
+      }
 }
 
 static void
@@ -186,7 +208,7 @@ find_common (LscComparePlan *self)
  * @compare: its steps, unpaired ranks and reasons are filled in
  *
  * Pairs ranks by their place in the layout, else by number, else by order (compare.md#pairs), and
- * chooses the steps that count.
+ * chooses the steps that count, or the one that was asked for.
  */
 void
 _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
@@ -195,7 +217,10 @@ _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
   *self = (LscComparePlan){ .pairs = g_array_new (FALSE, FALSE, sizeof (LscRankPair)), .map = map };
   pair_ranks (self, compare, inputs);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    choose_steps (self, &compare->steps[side], side);
+    if (inputs[side]->has_step)
+      choose_step (self, &compare->steps[side], side, inputs[side]->step);
+    else
+      choose_steps (self, &compare->steps[side], side);
   find_common (self);
   lsc_pair_orders_init (&self->orders, self->n_steps[LSC_BEFORE], self->n_steps[LSC_AFTER]);
 }

@@ -88,7 +88,7 @@ judge_level (LscCompare *self, const LscSideRank *before, const LscSideRank *aft
 static gint64
 count_world (const LscCompareInput *input)
 {
-  gint64 world = input->n > 0 ? input->ranks[0]->record.world : 0;
+  gint64 world = input->n > 0 ? input->ranks[0].digest->record.world : 0;
 
   return world > 0 ? world : 0;
 }
@@ -203,8 +203,8 @@ judge_work (LscCompare *self, const LscComparePlan *plan)
     {
       const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
       double common =
-          pair->rank[LSC_BEFORE]->is_gpu == pair->rank[LSC_AFTER]->is_gpu
-              ? lsc_kernel_pairs_find_common (pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER])
+          _lsc_rank_pair_has_kernels (pair)
+              ? lsc_kernel_pairs_find_common (pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER])
               : (double) NAN;
 
       is_known |= !isnan (common);

@@ -189,10 +189,13 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
 
 /* ---- all of it ---- */
 
-/* Every pair is the same recording, and nothing else was read. */
+/* Every pair is the same recording, of the same steps, and nothing else was read. */
 static gboolean
 is_identical (const LscCompare *self, const LscComparePlan *plan)
 {
+  if (plan->first[LSC_BEFORE] != plan->first[LSC_AFTER] ||
+      plan->n_steps[LSC_BEFORE] != plan->n_steps[LSC_AFTER])
+    return FALSE;
   for (guint i = 0; i < plan->pairs->len; i++)
     {
       const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
@@ -227,7 +230,7 @@ find_date (const LscCompareInput *input)
 
   for (gsize i = 0; i < input->n; i++)
     {
-      const LscRankFacts *facts = input->ranks[i]->facts;
+      const LscRankFacts *facts = input->ranks[i].digest;
 
       if (facts->steps->len > 0)
         first = MIN (first, lsc_rank_facts_get_step (facts, 0)->begin_ns);
@@ -302,8 +305,8 @@ fill (LscCompare *self, const LscComparePlan *plan, LscJob *job, GError **error)
       if (!lsc_job_check (job, error))
         return FALSE;
       g_ptr_array_add (self->ranks, _lsc_rank_change_new (plan, i, 1));
-      if (pair->rank[LSC_BEFORE]->is_gpu == pair->rank[LSC_AFTER]->is_gpu)
-        lsc_kernel_pairs_add (&self->kernels, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
+      if (_lsc_rank_pair_has_kernels (pair))
+        lsc_kernel_pairs_add (&self->kernels, pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER]);
     }
   add_comms (self, plan);
   add_memories (self, plan);

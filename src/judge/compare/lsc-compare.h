@@ -7,7 +7,7 @@
 
 #include "judge/compare/lsc-kernel-pairs.h"
 #include "judge/compare/lsc-name-map.h"
-#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/lsc-table.h"
 
 G_BEGIN_DECLS
@@ -225,15 +225,30 @@ typedef struct
 } LscCompare;
 
 /**
+ * LscCompareRank: a rank of a side
+ * @digest: with #LSC_DIGEST_COMPARED
+ * @kernels: (nullable): those of a step of it that stands for all, or of the one that is compared;
+ *   %NULL = kernels are not paired
+ */
+typedef struct
+{
+  const LscRankDigest *digest;
+  const LscStepKernels *kernels;
+} LscCompareRank;
+
+/**
  * LscCompareInput: a side
  * @name: (nullable): what it is called
  * @ranks: (array length=n): those that were read
+ * @has_step: one step alone is compared, that of the number @step; else those that count
  */
 typedef struct
 {
   const char *name;
-  LscSideRank *const *ranks;
+  const LscCompareRank *ranks;
   gsize n;
+  gboolean has_step;
+  gint64 step;
 } LscCompareInput;
 
 LscCompare *lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after,
