@@ -321,7 +321,7 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
 static gboolean
 has_ops (const LscRankSet *set, gsize rank)
 {
-  const LscRankOps *ops = &set->facts[rank]->ops;
+  const LscRankOps *ops = &set->digests[rank]->ops;
 
   for (gsize i = 0; i < ops->n; i++)
     if (lsc_rank_set_has_op (set, rank, &ops->items[i]))

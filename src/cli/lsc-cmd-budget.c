@@ -190,7 +190,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
     lsc_cli_append (self->text, "%s\n", lsc_rank_digest_text (rank, rank->label));
   for (guint i = 0; i < rank->steps->len; i++)
     {
-      row.sums = *lsc_rank_facts_get_step (rank, i);
+      row.sums = *lsc_rank_digest_get_step (rank, i);
       deliver_row (self, rank, &row, find_wait (self->waits, index, rank, i));
     }
   row.sums = lsc_budget_read_told (NULL);

@@ -294,7 +294,7 @@ static gboolean
 find_step (const LscRankDigest *digest, gint64 number, gsize *index, GError **error)
 {
   for (gsize i = 0; i < digest->steps->len; i++)
-    if (lsc_rank_facts_get_step (digest, i)->step == number)
+    if (lsc_rank_digest_get_step (digest, i)->step == number)
       {
         *index = i;
         return TRUE;

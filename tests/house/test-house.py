@@ -65,7 +65,7 @@ CROSSINGS_LEFT = {}  # (private header, who includes it): why
 # once for every door. Readers, analyses and judges make these of each other.
 OF_THE_SESSION = re.compile(
     r'lsc_(timeline_load|run_load|runs_load|run_new_from_timeline|timeline_complete'
-    r'|rank_digest_new|rank_facts_new|rule_facts_new|side_rank_new\w*|pipeline_rank_new'
+    r'|rank_digest_new|rank_digest_list_kernels|pipeline_rank_new'
     r'|pipeline_new|pipeline_new_from_ranks|verdicts_new\w*|overview_new|findings_new|compare_new'
     r'|reference_rows_new|discover|run_summary_read|run_summary_glance)$')
 MAKERS = ('read/', 'analyze/', 'judge/', 'session/')

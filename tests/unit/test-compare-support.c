@@ -7,7 +7,7 @@
 
 #include "test-compare-support.h"
 
-LscSideRank *
+LscRankDigest *
 test_side_new (gint64 number, guint64 fingerprint)
 {
   LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_COMPARED);
@@ -20,7 +20,7 @@ test_side_new (gint64 number, guint64 fingerprint)
 }
 
 void
-test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
+test_side_add_step (LscRankDigest *self, gint64 compute_ns, gint64 wait_ns)
 {
   LscBudgetStep step = { .step = self->steps->len };
 
@@ -32,7 +32,7 @@ test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
 
 /* One owner of a type in every step, of which @ns tells, with @n instances in each. */
 void
-test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, const gint64 *ns,
+test_side_add_part (LscRankDigest *self, LscOwnerType type, const char *name, const gint64 *ns,
                     gint64 n)
 {
   LscRankOwner owner = { .plain = lsc_intern_add (self->texts, name), .type = type };
@@ -56,7 +56,7 @@ test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, cons
 }
 
 LscCompare *
-test_sides_compare (LscSideRank *const *before, guint n_before, LscSideRank *const *after,
+test_sides_compare (LscRankDigest *const *before, guint n_before, LscRankDigest *const *after,
                     guint n_after, const LscNameMap *map)
 {
   g_autofree LscCompareRank *first = g_new0 (LscCompareRank, n_before + 1);

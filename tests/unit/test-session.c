@@ -319,7 +319,7 @@ test_rank_set (Fixture *self, gconstpointer data)
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscRankSet) set = NULL;
 
-  options.step = lsc_rank_facts_get_step (digests->pdata[0], 1)->step;
+  options.step = lsc_rank_digest_get_step (digests->pdata[0], 1)->step;
   lsc_session_set_options (session, &options);
   set = lsc_session_make_rank_set (session, digests, &error);
   overview = lsc_session_get_overview (session, NULL, &error);
@@ -507,8 +507,8 @@ test_pair_of_steps (Fixture *self, gconstpointer data)
   g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
   g_autoptr (LscRankDigest) digest =
       lsc_session_get_digest (session, self->sources->pdata[0], LSC_DIGEST_COMPARED, NULL, NULL);
-  const LscBudgetStep *first = lsc_rank_facts_get_step (digest, 0);
-  const LscBudgetStep *last = lsc_rank_facts_get_step (digest, digest->steps->len - 1);
+  const LscBudgetStep *first = lsc_rank_digest_get_step (digest, 0);
+  const LscBudgetStep *last = lsc_rank_digest_get_step (digest, digest->steps->len - 1);
   g_autoptr (GPtrArray) one = g_ptr_array_new ();
   const LscSessionSide sides[LSC_N_SIDES] = { { session, one, NULL, TRUE, first->step },
                                               { session, one, NULL, TRUE, last->step } };
@@ -550,7 +550,7 @@ test_step_kernels (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
   for (guint i = 0; i < digest->steps->len; i++)
     {
-      const LscBudgetStep *step = lsc_rank_facts_get_step (digest, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_step (digest, i);
       g_autoptr (LscStepKernels) kernels =
           lsc_session_get_kernels (session, source, &step->step, FALSE, NULL, &error);
 

@@ -6,9 +6,7 @@
 #include "config.h"
 
 #include "analyze/digest/lsc-digest-private.h"
-#include "analyze/digest/lsc-rank-facts-private.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
-#include "analyze/digest/lsc-side-rank-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 static void
 describe (LscRankDigest *self, const LscTimeline *timeline)
@@ -29,11 +27,11 @@ static void
 take_recorded (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget,
                LscJob *job)
 {
-  _lsc_rule_facts_take_links (self, timeline);
-  _lsc_rule_facts_take_contention (self, timeline);
-  _lsc_rule_facts_take_memory (self, timeline, budget);
-  _lsc_rule_facts_take_peaks (self, timeline, job);
-  _lsc_rule_facts_take_variables (self, timeline);
+  _lsc_digest_take_links (self, timeline);
+  _lsc_digest_take_contention (self, timeline);
+  _lsc_digest_take_memory (self, timeline, budget);
+  _lsc_digest_take_peaks (self, timeline, job);
+  _lsc_digest_take_variables (self, timeline);
 }
 
 /* Who judges, compares or draws waits needs the pieces; of what is only told there are none. */
@@ -53,8 +51,8 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
     ok = _lsc_digest_walk (self, timeline, budget, blocks, job, error);
   if (ok && is_judged)
     {
-      _lsc_rule_facts_take_details (self, timeline);
-      _lsc_rule_facts_take_sequences (self, timeline, budget);
+      _lsc_digest_take_details (self, timeline);
+      _lsc_digest_take_sequences (self, timeline, budget);
     }
   return ok;
 }
@@ -84,11 +82,11 @@ lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, Ls
     return NULL;
   self = lsc_rank_digest_new_blank (parts);
   describe (self, timeline);
-  _lsc_rank_digest_take_facts (self, timeline, budget);
+  _lsc_digest_take_traffic (self, timeline, budget);
   if (!take_pieces (self, timeline, budget, blocks ? blocks : &none, job, error))
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)
-    _lsc_rank_digest_take_side (self, timeline);
+    _lsc_digest_take_compared (self, timeline);
   self->budget = lsc_budget_make_table (self->steps, self->rank, self->lack);
   return g_steal_pointer (&self);
 }

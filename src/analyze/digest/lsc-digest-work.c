@@ -50,7 +50,7 @@ list_marks (const LscDigestWork *self)
     }
   for (guint i = 0; i < digest->steps->len; i++)
     self->marks[n++] =
-        (LscDigestMark){ lsc_rank_facts_get_step (digest, i)->begin_ns, self->steps[i] };
+        (LscDigestMark){ lsc_rank_digest_get_step (digest, i)->begin_ns, self->steps[i] };
   return n;
 }
 
@@ -100,7 +100,7 @@ set_work (LscDigestWork *self, gsize index)
   const gint64 *from = self->steps[op->step];
   gint64 computing_ns = self->ends[index][LSC_WORK_COMPUTE] - self->begins[index][LSC_WORK_COMPUTE];
 
-  if (before && before->end_ns > lsc_rank_facts_get_step (digest, op->step)->begin_ns)
+  if (before && before->end_ns > lsc_rank_digest_get_step (digest, op->step)->begin_ns)
     from = self->ends[index - 1];
   op->exposed_ns = op->end_ns - op->begin_ns - computing_ns;
   for (guint work = 0; work < LSC_WORK_N; work++)

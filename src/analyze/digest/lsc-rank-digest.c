@@ -24,9 +24,6 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
 
   g_atomic_ref_count_init (&self->refs);
   self->parts = parts;
-  self->facts = self;
-  self->rules = self->parts & LSC_DIGEST_JUDGED ? self : NULL;
-  self->side = self->parts & LSC_DIGEST_COMPARED ? self : NULL;
   self->rank = LSC_RANK_UNKNOWN;
   self->level = -1;
   for (guint i = 0; i < LSC_DIM_N; i++)
@@ -37,9 +34,9 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   for (guint i = 0; i < LSC_LOSS_N; i++)
     self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;
-  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL,
-                                .process_bytes = LSC_INT_NULL,
-                                .component = LSC_STRING_NONE };
+  self->peaks = (LscDigestPeaks){ .allocated_bytes = LSC_INT_NULL,
+                                  .process_bytes = LSC_INT_NULL,
+                                  .component = LSC_STRING_NONE };
   self->blocks_detail = LSC_STRING_NONE;
   self->late.name = self->late.module = LSC_STRING_NONE;
   self->spike.name = self->spike.module = LSC_STRING_NONE;
@@ -144,11 +141,11 @@ static void
 clear_judged (LscRankDigest *self)
 {
   lsc_indexes_clear (&self->counted);
-  lsc_rule_kernels_clear (&self->kernels);
-  lsc_rule_sequences_clear (&self->sequences);
-  lsc_rule_links_clear (&self->links);
-  lsc_rule_memories_clear (&self->memory);
-  lsc_rule_block_groups_clear (&self->kept);
+  lsc_digest_kernels_clear (&self->kernels);
+  lsc_digest_sequences_clear (&self->sequences);
+  lsc_digest_links_clear (&self->links);
+  lsc_digest_memories_clear (&self->memory);
+  lsc_digest_block_groups_clear (&self->kept);
   lsc_digest_variables_clear (&self->variables);
 }
 
@@ -156,7 +153,7 @@ static void
 clear_compared (LscRankDigest *self)
 {
   lsc_owner_cells_clear (&self->cells);
-  lsc_side_memories_clear (&self->memories);
+  lsc_digest_counters_clear (&self->memories);
 }
 
 /**

@@ -35,16 +35,9 @@ LSC_DEFINE_ARRAY (LscDigestVariables, lsc_digest_variables, LscDigestVariable)
 
 typedef struct _LscRankDigest LscRankDigest;
 
-/* Transitional: they were three. */
-typedef LscRankDigest LscRankFacts;
-typedef LscRankDigest LscRuleFacts;
-typedef LscRankDigest LscSideRank;
-
 /**
  * LscRankDigest: immutable, reference counted; borrows nothing
  * @parts: what was asked for
- * @facts, @rules, @side: itself; (nullable): @rules but of #LSC_DIGEST_JUDGED, @side but of
- *   #LSC_DIGEST_COMPARED
  * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
  * @level: of the profiler, -1 = not known
  * @label, @host, @chip: ids in @texts, %LSC_STRING_NONE
@@ -90,10 +83,6 @@ struct _LscRankDigest
 {
   gatomicrefcount refs;
   LscDigestParts parts;
-  LscRankDigest *facts;
-  LscRankDigest *rules;
-  LscRankDigest *side;
-
   gint64 rank;
   guint32 label;
   guint32 host;
@@ -117,31 +106,31 @@ struct _LscRankDigest
 
   LscIndexes counted;
   gboolean has_blocks;
-  LscRuleKernels kernels;
+  LscDigestKernels kernels;
   gint64 n_kernels;
   gint64 n_short;
-  LscRuleSequences sequences;
+  LscDigestSequences sequences;
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];
   guint32 calls[LSC_LOSS_N];
   double usual_mhz;
   double n_cores;
-  LscRuleLinks links;
-  LscRuleContention contention;
-  LscRuleMemories memory;
-  LscRulePeaks peaks;
+  LscDigestLinks links;
+  LscDigestContention contention;
+  LscDigestMemories memory;
+  LscDigestPeaks peaks;
   LscBlocksState blocks_state;
   LscError blocks_error;
   guint32 blocks_detail;
   gint64 n_bad_blocks;
-  LscRuleBlockGroups kept;
-  LscRuleBlocks late;
+  LscDigestBlockGroups kept;
+  LscDigestBlocks late;
   gint64 late_ns;
-  LscRuleBlocks spike;
+  LscDigestBlocks spike;
   LscDigestVariables variables;
 
   LscOwnerCells cells;
-  LscSideMemories memories;
+  LscDigestCounters memories;
   guint64 fingerprint;
   gboolean has_modules;
   gboolean has_framework_ops;
@@ -161,7 +150,7 @@ void lsc_rank_digest_set_variable (LscRankDigest *self, const char *name, const 
 const char *lsc_rank_digest_find_variable (const LscRankDigest *self, const char *name);
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
-double lsc_rule_facts_find_growth (const LscRankDigest *self);
+double lsc_rank_digest_find_growth (const LscRankDigest *self);
 
 /** Returns: (nullable): a text of the digest; %NULL of %LSC_STRING_NONE */
 static inline const char *
@@ -171,7 +160,7 @@ lsc_rank_digest_text (const LscRankDigest *self, guint32 id)
 }
 
 static inline const LscBudgetStep *
-lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)
+lsc_rank_digest_get_step (const LscRankDigest *self, gsize index)
 {
   return &g_array_index (self->steps, LscBudgetStep, index);
 }
@@ -180,7 +169,7 @@ lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)
 static inline const LscBudgetStep *
 lsc_rank_digest_get_counted (const LscRankDigest *self, gsize index)
 {
-  return lsc_rank_facts_get_step (self, self->counted.items[index]);
+  return lsc_rank_digest_get_step (self, self->counted.items[index]);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_unref)

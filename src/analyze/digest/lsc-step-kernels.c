@@ -70,12 +70,12 @@ lsc_rank_digest_find_median_step (const LscRankDigest *self)
   gint64 median;
 
   for (gsize i = 0; i < n; i++)
-    lengths[i] = lsc_rank_facts_get_step (self, i)->step_ns;
+    lengths[i] = lsc_rank_digest_get_step (self, i)->step_ns;
   if (n == 0)
     return 0;
   median = lsc_median_lower_int64 (lengths + first, n - first);
   for (gsize i = n; i-- > first;)
-    if (lsc_rank_facts_get_step (self, i)->step_ns == median)
+    if (lsc_rank_digest_get_step (self, i)->step_ns == median)
       best = i;
   return best;
 }
@@ -203,9 +203,9 @@ lsc_rank_digest_list_kernels (const LscRankDigest *self, const LscTimeline *time
   kernels->has_sheets = has_sheets;
   if (self->steps->len == 0)
     return g_steal_pointer (&kernels);
-  list_kernels (kernels, timeline, lsc_rank_facts_get_step (self, step));
+  list_kernels (kernels, timeline, lsc_rank_digest_get_step (self, step));
   if (has_sheets && !_lsc_step_kernels_add_sheets (
-                        kernels, timeline, lsc_rank_facts_get_step (self, step), job, error))
+                        kernels, timeline, lsc_rank_digest_get_step (self, step), job, error))
     return NULL;
   return g_steal_pointer (&kernels);
 }

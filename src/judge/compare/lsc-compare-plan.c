@@ -11,16 +11,16 @@
 #include "judge/compare/lsc-compare-private.h"
 
 static const LscBudgetStep *
-get_step (const LscSideRank *rank, gsize index)
+get_step (const LscRankDigest *rank, gsize index)
 {
-  return lsc_rank_facts_get_step (rank, index);
+  return lsc_rank_digest_get_step (rank, index);
 }
 
 /* ---- ranks ---- */
 
 /* Where a rank stands in the layout, as one number; -1 = not known. */
 static gint64
-find_place (const LscSideRank *rank)
+find_place (const LscRankDigest *rank)
 {
   LscRankPlace place = lsc_rank_record_place (&rank->record, rank->rank, NULL);
   gint64 at = 0;
@@ -37,16 +37,16 @@ find_place (const LscSideRank *rank)
 }
 
 static gboolean
-has_same_sizes (const LscSideRank *a, const LscSideRank *b)
+has_same_sizes (const LscRankDigest *a, const LscRankDigest *b)
 {
   return a->record.has_sizes && b->record.has_sizes &&
          memcmp (a->record.sizes, b->record.sizes, sizeof a->record.sizes) == 0;
 }
 
-typedef gboolean (*IsPairFunc) (const LscSideRank *before, const LscSideRank *after);
+typedef gboolean (*IsPairFunc) (const LscRankDigest *before, const LscRankDigest *after);
 
 static gboolean
-is_same_place (const LscSideRank *before, const LscSideRank *after)
+is_same_place (const LscRankDigest *before, const LscRankDigest *after)
 {
   gint64 place = find_place (before);
 
@@ -54,7 +54,7 @@ is_same_place (const LscSideRank *before, const LscSideRank *after)
 }
 
 static gboolean
-is_same_rank (const LscSideRank *before, const LscSideRank *after)
+is_same_rank (const LscRankDigest *before, const LscRankDigest *after)
 {
   return before->rank == after->rank && before->rank != LSC_RANK_UNKNOWN;
 }
@@ -81,7 +81,7 @@ pair_by (GArray *pairs, const LscCompareInput *inputs[LSC_N_SIDES], IsPairFunc i
 }
 
 static gboolean
-is_paired (const GArray *pairs, const LscSideRank *rank, LscSide side)
+is_paired (const GArray *pairs, const LscRankDigest *rank, LscSide side)
 {
   for (guint i = 0; i < pairs->len; i++)
     if (g_array_index (pairs, LscRankPair, i).rank[side] == rank)
@@ -118,9 +118,9 @@ count_steps (const LscComparePlan *self, LscSide side)
 
   for (guint i = 0; i < self->pairs->len; i++)
     {
-      const LscRankFacts *facts = _lsc_compare_plan_get (self, i)->rank[side]->facts;
+      const LscRankDigest *digest = _lsc_compare_plan_get (self, i)->rank[side];
 
-      n = MIN (n, facts->is_told ? 0 : facts->steps->len);
+      n = MIN (n, digest->is_told ? 0 : digest->steps->len);
     }
   return self->pairs->len > 0 ? n : 0;
 }
@@ -193,7 +193,7 @@ find_common (LscComparePlan *self)
   for (guint i = 0; i < self->pairs->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
-        const LscSideRank *rank = _lsc_compare_plan_get (self, i)->rank[side];
+        const LscRankDigest *rank = _lsc_compare_plan_get (self, i)->rank[side];
 
         self->has_modules &= rank->has_modules;
         self->is_unsplit |= !rank->is_split;

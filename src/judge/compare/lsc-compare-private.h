@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /** A pair of ranks. @kernels: (nullable): of each */
 typedef struct
 {
-  const LscSideRank *rank[LSC_N_SIDES];
+  const LscRankDigest *rank[LSC_N_SIDES];
   const LscStepKernels *kernels[LSC_N_SIDES];
 } LscRankPair;
 

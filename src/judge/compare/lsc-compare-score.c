@@ -42,7 +42,7 @@ _lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhra
 /* ---- the machine ---- */
 
 static void
-judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+judge_device (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   const char *chips[LSC_N_SIDES] = { lsc_rank_digest_text (before, before->chip),
                                      lsc_rank_digest_text (after, after->chip) };
@@ -60,7 +60,7 @@ judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *af
 }
 
 static void
-judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+judge_frequency (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   if (before->mean_mhz <= 0 || after->mean_mhz <= 0 ||
       fabs (after->mean_mhz - before->mean_mhz) <= SAME_FREQUENCY * before->mean_mhz)
@@ -72,7 +72,7 @@ judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank 
 }
 
 static void
-judge_level (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+judge_level (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   if (before->level < 0 || after->level < 0 || before->level == after->level)
     return;

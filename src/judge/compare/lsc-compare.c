@@ -26,11 +26,11 @@ free_comm (gpointer data)
 }
 
 static const char *
-find_label (const LscRankFacts *facts, guint32 group)
+find_label (const LscRankDigest *digest, guint32 group)
 {
-  for (gsize i = 0; i < facts->groups.n; i++)
-    if (facts->groups.items[i].name == group)
-      return lsc_rank_digest_text (facts, facts->groups.items[i].label);
+  for (gsize i = 0; i < digest->groups.n; i++)
+    if (digest->groups.items[i].name == group)
+      return lsc_rank_digest_text (digest, digest->groups.items[i].label);
   return "";
 }
 
@@ -56,7 +56,7 @@ get_comm (GPtrArray *comms, const char *name, const char *group)
 typedef struct
 {
   const LscComparePlan *plan;
-  const LscRankFacts *facts;
+  const LscRankDigest *digest;
   LscSide side;
   GPtrArray *comms;
   GHashTable *known; /* of group and name to LscCommChange */
@@ -71,8 +71,8 @@ find_comm (Comms *self, const LscRankOp *op)
 
   if (comm)
     return comm;
-  name = lsc_compare_name_comm (lsc_intern_text (self->facts->texts, op->name));
-  group = lsc_compare_name_group (find_label (self->facts, op->group));
+  name = lsc_compare_name_comm (lsc_intern_text (self->digest->texts, op->name));
+  group = lsc_compare_name_group (find_label (self->digest, op->group));
   comm = get_comm (self->comms, name, group ? group : "");
   g_hash_table_insert (self->known, key, comm);
   return comm;
@@ -83,9 +83,9 @@ add_rank_comms (Comms *self)
 {
   gsize first = self->plan->first[self->side], n = self->plan->n_steps[self->side];
 
-  for (gsize i = 0; i < self->facts->ops.n; i++)
+  for (gsize i = 0; i < self->digest->ops.n; i++)
     {
-      const LscRankOp *op = &self->facts->ops.items[i];
+      const LscRankOp *op = &self->digest->ops.items[i];
       LscCommChange *comm;
 
       if (op->step < first || op->step - first >= n)
@@ -134,7 +134,7 @@ add_comms (LscCompare *self, const LscComparePlan *plan)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
         g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-        Comms comms = { plan, _lsc_compare_plan_get (plan, i)->rank[side]->facts, side, self->comms,
+        Comms comms = { plan, _lsc_compare_plan_get (plan, i)->rank[side], side, self->comms,
                         known };
 
         add_rank_comms (&comms);
@@ -174,11 +174,11 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
   for (guint i = 0; i < plan->pairs->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
-        const LscSideRank *rank = _lsc_compare_plan_get (plan, i)->rank[side];
+        const LscRankDigest *rank = _lsc_compare_plan_get (plan, i)->rank[side];
 
         for (gsize k = 0; k < rank->memories.n; k++)
           {
-            const LscSideMemory *memory = &rank->memories.items[k];
+            const LscDigestCounter *memory = &rank->memories.items[k];
             LscMemoryChange *change =
                 get_memory (self->memories, lsc_rank_digest_text (rank, memory->name));
 
@@ -230,10 +230,10 @@ find_date (const LscCompareInput *input)
 
   for (gsize i = 0; i < input->n; i++)
     {
-      const LscRankFacts *facts = input->ranks[i].digest;
+      const LscRankDigest *digest = input->ranks[i].digest;
 
-      if (facts->steps->len > 0)
-        first = MIN (first, lsc_rank_facts_get_step (facts, 0)->begin_ns);
+      if (digest->steps->len > 0)
+        first = MIN (first, lsc_rank_digest_get_step (digest, 0)->begin_ns);
     }
   return first != G_MAXINT64 && first >= CENTURY_NS ? first : LSC_INT_NULL;
 }

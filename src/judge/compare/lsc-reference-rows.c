@@ -253,7 +253,7 @@ add_side (LscReferenceRows *self, Sums *sums, const LscCompareRank *rank, const 
   add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
   add_calls (&sums[LSC_REFERENCE_CALLS], rank->kernels, side);
   if (rank->digest->steps->len > 0)
-    self->step[side] = lsc_rank_facts_get_step (rank->digest, rank->kernels->step)->step;
+    self->step[side] = lsc_rank_digest_get_step (rank->digest, rank->kernels->step)->step;
 }
 
 static const LscCompareRank *

@@ -22,7 +22,7 @@
 /** What all ranks recorded of a link for sizes alike. */
 typedef struct
 {
-  const LscRuleLink *first;
+  const LscDigestLink *first;
   gsize rank; /* index of the one that recorded @first */
   double bytes;
   double ns;
@@ -30,14 +30,14 @@ typedef struct
 } Link;
 
 static gboolean
-is_same (const LscRuleLink *a, const LscRuleLink *b)
+is_same (const LscDigestLink *a, const LscDigestLink *b)
 {
   return a->source == b->source && a->target == b->target && a->transport == b->transport &&
          a->link == b->link && a->magnitude == b->magnitude;
 }
 
 static void
-take_link (GArray *links, const LscRuleLink *link, gsize rank)
+take_link (GArray *links, const LscDigestLink *link, gsize rank)
 {
   Link sum = { link, rank, (double) link->bytes, (double) link->ns, 0 };
 
@@ -60,8 +60,8 @@ list_links (const LscJudge *self)
   GArray *links = g_array_new (FALSE, FALSE, sizeof (Link));
 
   for (gsize i = 0; i < self->n; i++)
-    for (gsize k = 0; k < self->ranks[i].facts->links.n; k++)
-      take_link (links, &self->ranks[i].facts->links.items[k], i);
+    for (gsize k = 0; k < self->ranks[i].digest->links.n; k++)
+      take_link (links, &self->ranks[i].digest->links.items[k], i);
   return links;
 }
 
@@ -127,7 +127,7 @@ say_link (const Link *link)
 }
 
 static void
-name_ends (LscFinding *row, const LscRuleLink *link)
+name_ends (LscFinding *row, const LscDigestLink *link)
 {
   gint64 ends[] = { MIN (link->source, link->target), MAX (link->source, link->target) };
 
@@ -138,15 +138,15 @@ name_ends (LscFinding *row, const LscRuleLink *link)
 static void
 show_link (LscFinding *row, const LscJudge *self, const Link *link)
 {
-  const LscRuleFacts *facts = self->ranks[link->rank].facts;
+  const LscRankDigest *digest = self->ranks[link->rank].digest;
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = link->first->begin_ns,
     .end_ns = link->first->end_ns,
     .slice = LSC_SLICE_NONE,
-    .name = g_strdup (lsc_rank_digest_text (facts, link->first->group)),
+    .name = g_strdup (lsc_rank_digest_text (digest, link->first->group)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer on it")),
   };
@@ -163,7 +163,7 @@ add_link (LscJudge *self, const Link *link)
   double excess_ns = link->ns - link->bytes / link->usual;
   LscFinding *row;
 
-  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->facts->counted.n, 1),
+  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->digest->counted.n, 1),
                             rank->ns[LSC_LOSS_TRANSFER] * excess_ns / link->ns);
   lost_ns[link->rank] = rank->slow_link_ns;
   row = _lsc_judge_add (self, (LscFound){

@@ -1,4 +1,4 @@
-/* test-rule-facts.c - what the rules of findings need of a rank, from small recordings
+/* test-digest.c - what the rules of findings need of a rank, from small recordings
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analyze/digest/lsc-rule-facts.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
 #include "read/lsc-timeline-read.h"
@@ -17,7 +17,7 @@
 #define US G_GINT64_CONSTANT (1000)
 #define MS (1000 * US)
 
-static LscRuleFacts *
+static LscRankDigest *
 make_facts (LscTimeline *timeline)
 {
   g_autoptr (GError) error = NULL;
@@ -55,7 +55,7 @@ test_silence (void)
 }
 
 /* Events of a stream behind each other, each of 10 us, @gap_us between them. */
-static LscRuleFacts *
+static LscRankDigest *
 make_stream (const char *const *names, gsize n, gint64 gap_us)
 {
   g_autofree Event *events = g_new0 (Event, n + 2);
@@ -74,8 +74,8 @@ make_stream (const char *const *names, gsize n, gint64 gap_us)
   return make_facts (timeline);
 }
 
-static const LscRuleSequence *
-get_sequence (const LscRuleFacts *facts, guint index)
+static const LscDigestSequence *
+get_sequence (const LscRankDigest *facts, guint index)
 {
   g_assert_cmpuint (facts->sequences.n, >, index);
   return &facts->sequences.items[index];
@@ -149,7 +149,7 @@ test_repeats (void)
 }
 
 /* What a database of a rank comes to. */
-static LscRuleFacts *
+static LscRankDigest *
 read_facts (LscTestProfile *profile)
 {
   g_autoptr (GError) error = NULL;
@@ -296,7 +296,7 @@ test_kept (void)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
       g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleBlocks *kept;
+      const LscDigestBlocks *kept;
 
       for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
         {
@@ -424,7 +424,7 @@ test_links (void)
   g_assert_cmpuint (facts->links.n, ==, 2);
   for (guint i = 0; i < 2; i++)
     {
-      const LscRuleLink *link = &facts->links.items[i];
+      const LscDigestLink *link = &facts->links.items[i];
 
       g_assert_cmpint (link->target, ==, 4);
       g_assert_cmpuint (link->transport, ==, LSC_TRANSPORT_RDMA);
@@ -492,7 +492,7 @@ test_details (void)
   };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
   g_autoptr (LscRankDigest) facts = NULL;
-  const LscRuleKernel *kernel;
+  const LscDigestKernel *kernel;
   guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul",
                                          100, 200);
 
@@ -545,7 +545,7 @@ test_types (void)
       const LscTestKernelInfo info = { "Sort", "AI_CPU", cases[i].types, "8", "FLOAT", "8", 1 };
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
       g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleKernel *kernel;
+      const LscDigestKernel *kernel;
       guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
                                              "Sort", 10000, 10001 + cases[i].ns);
 
@@ -570,7 +570,7 @@ test_state (void)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
       g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleKernel *kernel;
+      const LscDigestKernel *kernel;
 
       lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 0, 1000);
       if (states[i])
@@ -599,7 +599,7 @@ test_many_counters (void)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
       g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleKernel *kernel;
+      const LscDigestKernel *kernel;
       g_autofree char *sql = NULL;
 
       for (gint64 i = 0; i < 3; i++)
@@ -629,21 +629,21 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/rule-facts/silence", test_silence);
-  g_test_add_func ("/rule-facts/peaks", test_peaks);
-  g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
-  g_test_add_func ("/rule-facts/kept-blocks", test_kept);
-  g_test_add_func ("/rule-facts/no-blocks", test_no_blocks);
-  g_test_add_func ("/rule-facts/huge-blocks", test_huge_blocks);
-  g_test_add_func ("/rule-facts/late-blocks", test_late);
-  g_test_add_func ("/rule-facts/spike", test_spike);
-  g_test_add_func ("/rule-facts/links", test_links);
-  g_test_add_func ("/rule-facts/patterns", test_patterns);
-  g_test_add_func ("/rule-facts/repeats", test_repeats);
-  g_test_add_func ("/rule-facts/contention", test_contention);
-  g_test_add_func ("/rule-facts/details", test_details);
-  g_test_add_func ("/rule-facts/types", test_types);
-  g_test_add_func ("/rule-facts/state", test_state);
-  g_test_add_func ("/rule-facts/many-counters", test_many_counters);
+  g_test_add_func ("/digest/silence", test_silence);
+  g_test_add_func ("/digest/peaks", test_peaks);
+  g_test_add_func ("/digest/no-peaks", test_no_peaks);
+  g_test_add_func ("/digest/kept-blocks", test_kept);
+  g_test_add_func ("/digest/no-blocks", test_no_blocks);
+  g_test_add_func ("/digest/huge-blocks", test_huge_blocks);
+  g_test_add_func ("/digest/late-blocks", test_late);
+  g_test_add_func ("/digest/spike", test_spike);
+  g_test_add_func ("/digest/links", test_links);
+  g_test_add_func ("/digest/patterns", test_patterns);
+  g_test_add_func ("/digest/repeats", test_repeats);
+  g_test_add_func ("/digest/contention", test_contention);
+  g_test_add_func ("/digest/details", test_details);
+  g_test_add_func ("/digest/types", test_types);
+  g_test_add_func ("/digest/state", test_state);
+  g_test_add_func ("/digest/many-counters", test_many_counters);
   return g_test_run ();
 }

@@ -1,11 +1,11 @@
-/* lsc-side-rank.c - what comparing recordings needs of one rank
+/* lsc-digest-compared.c - what comparing recordings needs of one rank
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/digest/lsc-side-rank-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-hash.h"
 
@@ -47,19 +47,19 @@ find_fingerprint (const LscTimeline *timeline)
 /* ---- counters ---- */
 
 static void
-add_memory (LscSideRank *self, const LscNode *node, const LscCounter *series)
+add_memory (LscRankDigest *self, const LscNode *node, const LscCounter *series)
 {
   gboolean is_alone = node->series->len == 1 && g_strcmp0 (node->name, series->name) == 0;
   char *name =
       is_alone ? g_strdup (node->name) : g_strdup_printf ("%s: %s", node->name, series->name);
 
-  lsc_side_memories_append (
+  lsc_digest_counters_append (
       &self->memories,
-      (LscSideMemory){ lsc_intern_add_take (self->texts, name), (gint64) series->most });
+      (LscDigestCounter){ lsc_intern_add_take (self->texts, name), (gint64) series->most });
 }
 
 static void
-add_counters (LscSideRank *self, const LscTimeline *timeline)
+add_counters (LscRankDigest *self, const LscTimeline *timeline)
 {
   for (guint i = 0; i < timeline->nodes->len; i++)
     {
@@ -80,7 +80,7 @@ add_counters (LscSideRank *self, const LscTimeline *timeline)
 }
 
 /**
- * _lsc_rank_digest_take_side:
+ * _lsc_digest_take_compared:
  * @self: with steps
  * @timeline: completed
  *
@@ -89,7 +89,7 @@ add_counters (LscSideRank *self, const LscTimeline *timeline)
  * Cost: O(slices). Thread: any.
  */
 void
-_lsc_rank_digest_take_side (LscRankDigest *self, const LscTimeline *timeline)
+_lsc_digest_take_compared (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->fingerprint = find_fingerprint (timeline);
   add_counters (self, timeline);
