@@ -365,10 +365,18 @@ take_rank_tables (LscResults *results, const LscRankSet *set, guint modes)
 static LscTable *
 list_budgets (const GPtrArray *digests)
 {
-  LscTable *all = lsc_table_new_like (((LscRankDigest *) digests->pdata[0])->budget);
+  LscTable *all = NULL;
 
   for (guint i = 0; i < digests->len; i++)
-    lsc_table_append_table (all, ((LscRankDigest *) digests->pdata[i])->budget);
+    {
+      const LscRankDigest *digest = digests->pdata[i];
+      g_autoptr (LscTable) table =
+          lsc_budget_make_table (&digest->steps, digest->rank, digest->lack);
+
+      if (!all)
+        all = lsc_table_new_like (table);
+      lsc_table_append_table (all, table);
+    }
   return all;
 }
 

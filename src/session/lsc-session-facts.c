@@ -293,7 +293,7 @@ lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job, GE
 static gboolean
 find_step (const LscRankDigest *digest, gint64 number, gsize *index, GError **error)
 {
-  for (gsize i = 0; i < digest->steps->len; i++)
+  for (gsize i = 0; i < digest->steps.n; i++)
     if (lsc_rank_digest_get_step (digest, i)->step == number)
       {
         *index = i;

@@ -157,7 +157,7 @@ test_capture (void)
   g_autoptr (LscBudget) budget = make_budget (timeline);
   const LscBudgetStep *step = lsc_budget_get_step (budget, 0);
 
-  g_assert_cmpuint (budget->steps->len, ==, 1);
+  g_assert_cmpuint (budget->steps.n, ==, 1);
   g_assert_cmpint (step->step, ==, LSC_INT_NULL);
   g_assert_cmpint (step->begin_ns, ==, 1050);
   g_assert_cmpint (step->end_ns, ==, 1820);
@@ -187,7 +187,7 @@ test_edges (void)
   g_autoptr (LscBudget) budget = make_budget (timeline);
   const LscBudgetStep *first = lsc_budget_get_step (budget, 0);
 
-  g_assert_cmpuint (budget->steps->len, ==, 3);
+  g_assert_cmpuint (budget->steps.n, ==, 3);
   assert_sums (budget, 0, "compute 20, prepare 80");
   assert_sums (budget, 1, "compute 40, prepare 20, tail 40");
   assert_sums (budget, 2, "prepare 90");
@@ -241,7 +241,7 @@ test_nothing (void)
   g_autoptr (LscBudget) budget = make_budget (timeline);
   g_autoptr (LscTable) table = lsc_budget_get_table (timeline, budget);
 
-  g_assert_cmpuint (budget->steps->len, ==, 0);
+  g_assert_cmpuint (budget->steps.n, ==, 0);
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 1);
   g_assert_true (lsc_table_get_named (table, 0, "step_ns").is_null);
   g_assert_true (lsc_table_get_named (table, 0, "compute_ns").is_null);

@@ -22,12 +22,12 @@ test_side_new (gint64 number, guint64 fingerprint)
 void
 test_side_add_step (LscRankDigest *self, gint64 compute_ns, gint64 wait_ns)
 {
-  LscBudgetStep step = { .step = self->steps->len };
+  LscBudgetStep step = { .step = self->steps.n };
 
   step.ns[LSC_BUDGET_COMPUTE] = compute_ns;
   step.ns[LSC_BUDGET_WAIT] = wait_ns;
   step.step_ns = compute_ns + wait_ns;
-  g_array_append_val (self->steps, step);
+  lsc_budget_steps_append (&self->steps, step);
 }
 
 /* One owner of a type in every step, of which @ns tells, with @n instances in each. */
@@ -39,12 +39,12 @@ test_side_add_part (LscRankDigest *self, LscOwnerType type, const char *name, co
 
   owner.text = owner.plain;
   owner.slice = LSC_SLICE_NONE;
-  owner.n = n * self->steps->len;
+  owner.n = n * self->steps.n;
   owner.first_cell = (guint32) self->cells.n;
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps.n; i++)
     lsc_owner_cells_append (
         &self->cells,
-        (LscOwnerCell){ i, i + 1 < self->steps->len ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
+        (LscOwnerCell){ i, i + 1 < self->steps.n ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
                         ns[i], n });
   owner.last_cell = (guint32) self->cells.n - 1;
   lsc_rank_owners_append (&self->owners, owner);

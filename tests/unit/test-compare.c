@@ -502,9 +502,9 @@ test_warm_up (void)
   LscRankDigest *after = make_steps (2, 10, 100 * MS, 0.001, 1.1);
   g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
 
-  g_assert_cmpuint (self->steps[LSC_BEFORE].dropped->len, ==, 1);
-  g_assert_cmpuint (self->steps[LSC_BEFORE].steps->len, ==, 9);
-  g_assert_cmpuint (self->steps[LSC_AFTER].dropped->len, ==, 0);
+  g_assert_cmpuint (self->steps[LSC_BEFORE].dropped.n, ==, 1);
+  g_assert_cmpuint (self->steps[LSC_BEFORE].steps.n, ==, 9);
+  g_assert_cmpuint (self->steps[LSC_AFTER].dropped.n, ==, 0);
   g_assert_cmpint (ABS (self->total->step_ns[LSC_BEFORE] - 100 * MS), <, MS);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
   lsc_rank_digest_unref (before);
@@ -620,7 +620,7 @@ test_ranks (void)
   self = test_sides_compare (before, 2, &after, 1, NULL);
   g_assert_cmpuint (self->ranks->len, ==, 1);
   g_assert_cmpint (((LscRankChange *) self->ranks->pdata[0])->rank[LSC_BEFORE], ==, 1);
-  g_assert_cmpuint (self->unpaired[LSC_BEFORE]->len, ==, 1);
+  g_assert_cmpuint (self->unpaired[LSC_BEFORE].n, ==, 1);
   g_assert_cmpint (self->total->step_delta_ns, ==, LSC_INT_NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_nonnull (self->text);

@@ -15,14 +15,14 @@ facts_add_step (LscRankDigest *self)
 {
   LscBudgetStep step = { .step_ns = STEP_NS, .ns[LSC_BUDGET_COMPUTE] = 60 * MS };
 
-  lsc_indexes_append (&self->counted, self->steps->len);
-  g_array_append_val (self->steps, step);
+  lsc_indexes_append (&self->counted, self->steps.n);
+  lsc_budget_steps_append (&self->steps, step);
 }
 
 LscBudgetStep *
 case_get_step (Case *self, guint rank, guint step)
 {
-  return &g_array_index (self->digests[rank]->steps, LscBudgetStep, step);
+  return &self->digests[rank]->steps.items[step];
 }
 
 static LscRankDigest *

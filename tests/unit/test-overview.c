@@ -39,7 +39,7 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
       step.ns[LSC_BUDGET_COMPUTE] = compute_ms * MS;
       step.ns[LSC_BUDGET_WAIT] = (100 - compute_ms) * MS;
       step.comm_ns = step.ns[LSC_BUDGET_WAIT];
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
   return self;
 }
@@ -500,7 +500,8 @@ test_repeated (void)
 
   lsc_rank_digest_unref (ranks[1]);
   ranks[1] = make_rank (1, 0, 2, 60);
-  g_array_remove_index (ranks[1]->steps, 0);
+  ranks[1]->steps.items[0] = ranks[1]->steps.items[1];
+  ranks[1]->steps.n = 1;
   for (guint i = 0; i < 2; i++)
     add_group (ranks[i], "g", 2, pair);
   add_op (ranks[0], "g", "nccl", LSC_RANK_OP_JOINT, 10 * MS, 12 * MS);
@@ -634,11 +635,11 @@ test_one_step (void)
   none = lsc_overview_new (digests, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 99 }, NULL,
                            NULL);
   again = make_overview (ranks, 4);
-  g_assert_cmpuint (whole->steps->len, ==, 12);
-  g_assert_cmpuint (one->steps->len, ==, 4);
+  g_assert_cmpuint (whole->steps.n, ==, 12);
+  g_assert_cmpuint (one->steps.n, ==, 4);
   for (guint i = 0; i < 4; i++)
     {
-      const LscOverviewStep *step = &g_array_index (one->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &one->steps.items[i];
 
       g_assert_cmpuint (step->index, ==, i);
       g_assert_cmpint (step->sums.step, ==, 8);
@@ -649,8 +650,8 @@ test_one_step (void)
       g_assert_cmpint (get_sum (one, i, 2)->waited_ns, ==, 0);
       g_assert_cmpint (lsc_overview_get_rank (none, i)->step_ns, ==, LSC_INT_NULL);
     }
-  g_assert_cmpuint (none->steps->len, ==, 0);
-  g_assert_cmpuint (again->steps->len, ==, 12);
+  g_assert_cmpuint (none->steps.n, ==, 0);
+  g_assert_cmpuint (again->steps.n, ==, 12);
   g_assert_cmpuint (ranks[0]->ops.n, ==, n_ops);
   free_ranks (ranks, 4);
 }
@@ -706,7 +707,7 @@ test_slow_unseen (void)
       make_replicas (ranks, 4, 1, 2);
       for (guint i = 0; i < 4; i++)
         {
-          LscBudgetStep *step = &g_array_index (ranks[i]->steps, LscBudgetStep, 0);
+          LscBudgetStep *step = &ranks[i]->steps.items[0];
 
           step->ns[LSC_BUDGET_WAIT] = 0;
           step->ns[LSC_BUDGET_TAIL] = 0;
@@ -852,8 +853,8 @@ test_one (void)
   g_autoptr (LscTable) spread = NULL;
   g_autofree char *lines = NULL;
 
-  g_array_index (rank->steps, LscBudgetStep, 0).step_ns = 500 * MS; /* warming up: does not count */
-  g_array_index (rank->steps, LscBudgetStep, 1).step_ns = 90 * MS;
+  rank->steps.items[0].step_ns = 500 * MS; /* warming up: does not count */
+  rank->steps.items[1].step_ns = 90 * MS;
   self = make_overview (&rank, 1);
   g_assert_cmpint (self->step_ns, ==, 100 * MS);
   g_assert_cmpint (lsc_overview_get_rank (self, 0)->least_ns, ==, 90 * MS);
@@ -893,7 +894,7 @@ test_longest (void)
   g_autofree char *lines = NULL;
 
   for (guint i = 0; i < 4; i++)
-    g_array_index (ranks[1]->steps, LscBudgetStep, i).step_ns = 104 * MS;
+    ranks[1]->steps.items[i].step_ns = 104 * MS;
   self = make_overview (ranks, 3);
   g_assert_cmpint (self->step_ns, ==, 104 * MS);
   lines = get_lines (self);

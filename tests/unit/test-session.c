@@ -508,7 +508,7 @@ test_pair_of_steps (Fixture *self, gconstpointer data)
   g_autoptr (LscRankDigest) digest =
       lsc_session_get_digest (session, self->sources->pdata[0], LSC_DIGEST_COMPARED, NULL, NULL);
   const LscBudgetStep *first = lsc_rank_digest_get_step (digest, 0);
-  const LscBudgetStep *last = lsc_rank_digest_get_step (digest, digest->steps->len - 1);
+  const LscBudgetStep *last = lsc_rank_digest_get_step (digest, digest->steps.n - 1);
   g_autoptr (GPtrArray) one = g_ptr_array_new ();
   const LscSessionSide sides[LSC_N_SIDES] = { { session, one, NULL, TRUE, first->step },
                                               { session, one, NULL, TRUE, last->step } };
@@ -523,8 +523,8 @@ test_pair_of_steps (Fixture *self, gconstpointer data)
   g_assert_no_error (error);
   g_assert_cmpint (first->step, !=, last->step);
   g_assert_false (compare->is_identical);
-  g_assert_cmpuint (compare->steps[LSC_AFTER].steps->len, ==, 1);
-  g_assert_cmpint (g_array_index (compare->steps[LSC_AFTER].steps, gint64, 0), ==, last->step);
+  g_assert_cmpuint (compare->steps[LSC_AFTER].steps.n, ==, 1);
+  g_assert_cmpint (compare->steps[LSC_AFTER].steps.items[0], ==, last->step);
   g_assert_cmpint (compare->total->step_ns[LSC_BEFORE], ==, first->step_ns);
   g_assert_cmpint (compare->total->step_ns[LSC_AFTER], ==, last->step_ns);
   rows = lsc_session_pair_make_sheets (pair, NULL, &error);
@@ -548,7 +548,7 @@ test_step_kernels (Fixture *self, gconstpointer data)
   gint64 none = 12345;
 
   g_assert_no_error (error);
-  for (guint i = 0; i < digest->steps->len; i++)
+  for (guint i = 0; i < digest->steps.n; i++)
     {
       const LscBudgetStep *step = lsc_rank_digest_get_step (digest, i);
       g_autoptr (LscStepKernels) kernels =

@@ -27,10 +27,10 @@ static gboolean
 is_counted (const Counting *self, gint64 time_ns)
 {
   const LscRankDigest *digest = self->digest;
-  gsize at = LSC_BISECT (i, self->first, digest->steps->len,
+  gsize at = LSC_BISECT (i, self->first, digest->steps.n,
                          lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
 
-  return at < digest->steps->len && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns;
+  return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns;
 }
 
 static LscDigestKernel *
@@ -101,7 +101,7 @@ _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, Lsc
 {
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
   Counting counting = { self, timeline,
-                        lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, self->steps->len), by_name };
+                        lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, self->steps.n), by_name };
 
   for (guint i = 1; i < timeline->nodes->len; i++)
     {

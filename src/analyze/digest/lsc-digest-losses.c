@@ -341,7 +341,7 @@ _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const Lsc
                          .timeline = timeline,
                          .budget = budget,
                          .gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL,
-                         .first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps->len),
+                         .first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
                          .clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *)),
                          .paces = g_array_new (FALSE, FALSE, sizeof (LscPace)),
                          .groups = g_hash_table_new (NULL, NULL),
@@ -366,7 +366,7 @@ _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
 void
 _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
 {
-  LscBudgetStep *sums = &g_array_index (self->digest->steps, LscBudgetStep, step);
+  LscBudgetStep *sums = &self->digest->steps.items[step];
   const LscBudgetPiece *about = &self->budget->pieces.items[piece];
 
   if (about->category == LSC_BUDGET_COMPUTE && self->clocks->len > 0)

@@ -87,6 +87,5 @@ lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, Ls
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)
     _lsc_digest_take_compared (self, timeline);
-  self->budget = lsc_budget_make_table (self->steps, self->rank, self->lack);
   return g_steal_pointer (&self);
 }

@@ -283,7 +283,7 @@ count_module (guint32 path, guint lane, gint64 start_ns, gpointer user_data)
 {
   LscDigestOwners *self = user_data;
   LscRankDigest *digest = self->digest;
-  gsize next = LSC_BISECT (i, 0, digest->steps->len,
+  gsize next = LSC_BISECT (i, 0, digest->steps.n,
                            lsc_rank_digest_get_step (digest, i)->begin_ns <= start_ns);
   LscRankOwner key = { path, path, LSC_OWNER_INSTANCES, LSC_BUDGET_COMPUTE };
 

@@ -86,7 +86,7 @@ _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const
 {
   const LscCounter *counter = find_pool (timeline, "allocated");
 
-  for (guint i = 0; counter && i < budget->steps->len; i++)
+  for (guint i = 0; counter && i < budget->steps.n; i++)
     {
       const LscBudgetStep *step = lsc_budget_get_step (budget, i);
       LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);

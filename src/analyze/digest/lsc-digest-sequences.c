@@ -159,11 +159,11 @@ is_simple (const Build *self, guint8 kind, const Op *op)
 static gboolean
 is_counted (const Build *self, gint64 time_ns)
 {
-  const GArray *steps = self->budget->steps;
-  gsize at = LSC_BISECT (i, self->first_step, steps->len,
+  const LscBudgetSteps *steps = &self->budget->steps;
+  gsize at = LSC_BISECT (i, self->first_step, steps->n,
                          lsc_budget_get_step (self->budget, i)->end_ns <= time_ns);
 
-  return at < steps->len && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns;
+  return at < steps->n && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns;
 }
 
 static int
@@ -485,7 +485,7 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
   g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
   Build build = { self,   timeline,
-                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps->len),
+                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps.n),
                   ops,    kernels };
   gboolean is_late = is_host_late (self);
 

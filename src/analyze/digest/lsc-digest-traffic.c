@@ -18,12 +18,12 @@
 static void
 add_steps (LscRankDigest *self, const LscBudget *budget)
 {
-  for (guint i = 0; i < budget->steps->len; i++)
+  for (guint i = 0; i < budget->steps.n; i++)
     {
       LscBudgetStep step = lsc_budget_tell_step (budget, i);
 
       step.first_piece = step.n_pieces = 0;
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
 }
 
@@ -34,7 +34,7 @@ add_told_steps (LscRankDigest *self, const LscTimeline *timeline)
     {
       LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
 
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
 }
 
@@ -42,13 +42,13 @@ add_told_steps (LscRankDigest *self, const LscTimeline *timeline)
 static void
 add_overlap (LscRankDigest *self, const LscOverlap *overlap)
 {
-  for (guint i = 0; i < overlap->steps->len; i++)
+  for (guint i = 0; i < overlap->steps.n; i++)
     {
-      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, i);
+      const LscOverlapSums *sums = &overlap->steps.items[i];
 
-      for (guint k = 0; k < self->steps->len; k++)
+      for (guint k = 0; k < self->steps.n; k++)
         {
-          LscBudgetStep *step = &g_array_index (self->steps, LscBudgetStep, k);
+          LscBudgetStep *step = &self->steps.items[k];
 
           if (step->step == (sums->has_step ? sums->step : LSC_INT_NULL))
             step->overlap = *sums;
@@ -60,7 +60,7 @@ static guint32
 find_step_at (const LscRankDigest *self, gint64 time_ns)
 {
   gsize next =
-      LSC_BISECT (i, 0, self->steps->len, lsc_rank_digest_get_step (self, i)->begin_ns <= time_ns);
+      LSC_BISECT (i, 0, self->steps.n, lsc_rank_digest_get_step (self, i)->begin_ns <= time_ns);
 
   return next > 0 && time_ns < lsc_rank_digest_get_step (self, next - 1)->end_ns
              ? (guint32) next - 1
@@ -70,7 +70,7 @@ find_step_at (const LscRankDigest *self, gint64 time_ns)
 static guint32
 find_step_named (const LscRankDigest *self, gint64 step)
 {
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps.n; i++)
     if (lsc_rank_digest_get_step (self, i)->step == step)
       return i;
   return G_MAXUINT32;
@@ -223,8 +223,7 @@ add_copies (LscTimeline *timeline, guint32 node, gpointer user_data)
           lane->kind[i] == LSC_SLICE_COPY ? find_step_at (self, lane->start_ns[i]) : G_MAXUINT32;
 
       if (step != G_MAXUINT32)
-        g_array_index (self->steps, LscBudgetStep, step).copy_ns +=
-            lsc_lane_get_duration_ns (lane, i);
+        self->steps.items[step].copy_ns += lsc_lane_get_duration_ns (lane, i);
     }
 }
 

@@ -48,7 +48,7 @@ list_marks (const LscDigestWork *self)
       self->marks[n++] = (LscDigestMark){ digest->ops.items[i].begin_ns, self->begins[i] };
       self->marks[n++] = (LscDigestMark){ digest->ops.items[i].end_ns, self->ends[i] };
     }
-  for (guint i = 0; i < digest->steps->len; i++)
+  for (guint i = 0; i < digest->steps.n; i++)
     self->marks[n++] =
         (LscDigestMark){ lsc_rank_digest_get_step (digest, i)->begin_ns, self->steps[i] };
   return n;
@@ -62,7 +62,7 @@ list_marks (const LscDigestWork *self)
 void
 _lsc_digest_work_init (LscDigestWork *self, LscRankDigest *digest)
 {
-  gsize n_ops = digest->ops.n, n_steps = digest->steps->len;
+  gsize n_ops = digest->ops.n, n_steps = digest->steps.n;
 
   *self = (LscDigestWork){ .digest = digest,
                            .marks = g_new (LscDigestMark, 2 * n_ops + n_steps + 1),
@@ -114,7 +114,7 @@ _lsc_digest_work_finish (LscDigestWork *self)
   for (; self->at < self->n_marks; self->at++)
     memcpy (self->marks[self->at].sums, self->sums, sizeof self->sums);
   for (gsize i = 0; i < self->digest->ops.n; i++)
-    if (self->digest->ops.items[i].step < self->digest->steps->len)
+    if (self->digest->ops.items[i].step < self->digest->steps.n)
       set_work (self, i);
   self->digest->has_work = TRUE;
 }

@@ -30,7 +30,6 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
     self->record.group_places[i] = -1;
   self->texts = lsc_intern_new ();
   self->label = self->host = self->chip = self->arguments = LSC_STRING_NONE;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
   for (guint i = 0; i < LSC_LOSS_N; i++)
     self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;
@@ -114,7 +113,7 @@ lsc_rank_digest_reason_phrase (const LscRankDigest *self)
     return lsc_phrase_new_text (
         N_ ("not available because only tables of sums are there; export trace_view.json or a "
             "database"));
-  if (self->steps->len > 0)
+  if (self->steps.n > 0)
     return NULL;
   return lsc_phrase_new_text (
       N_ ("not available because nothing of the device was recorded; collect with an activity "
@@ -169,8 +168,7 @@ lsc_rank_digest_unref (LscRankDigest *self)
   clear_judged (self);
   clear_compared (self);
   lsc_intern_unref (self->texts);
-  g_array_unref (self->steps);
-  g_clear_pointer (&self->budget, lsc_table_unref);
+  lsc_budget_steps_clear (&self->steps);
   lsc_rank_ops_clear (&self->ops);
   lsc_rank_owners_clear (&self->owners);
   clear_groups (self);

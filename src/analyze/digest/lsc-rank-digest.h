@@ -44,9 +44,8 @@ typedef struct _LscRankDigest LscRankDigest;
  * @arguments: likewise: distributed_args as recorded, JSON
  * @is_told: only tables were exported: sums of the exporter's, operators of communication.json
  * @is_split: whether communication is split into transfers and waits
- * @steps: LscBudgetStep, by time
+ * @steps: by time
  * @lack: what of their figures is missing
- * @budget: the steps as a table
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
  * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
@@ -95,9 +94,8 @@ struct _LscRankDigest
 
   gboolean is_told;
   gboolean is_split;
-  GArray *steps;
+  LscBudgetSteps steps;
   LscBudgetLack lack;
-  LscTable *budget;
 
   LscRankOps ops;
   gboolean has_work;
@@ -162,7 +160,7 @@ lsc_rank_digest_text (const LscRankDigest *self, guint32 id)
 static inline const LscBudgetStep *
 lsc_rank_digest_get_step (const LscRankDigest *self, gsize index)
 {
-  return &g_array_index (self->steps, LscBudgetStep, index);
+  return &self->steps.items[index];
 }
 
 /** Returns: of the steps that count that of @index */

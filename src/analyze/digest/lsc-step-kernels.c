@@ -64,7 +64,7 @@ lsc_step_kernels_unref (LscStepKernels *self)
 gsize
 lsc_rank_digest_find_median_step (const LscRankDigest *self)
 {
-  gsize n = self->steps->len, first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, n);
+  gsize n = self->steps.n, first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, n);
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
   gsize best = first;
   gint64 median;
@@ -198,10 +198,10 @@ lsc_rank_digest_list_kernels (const LscRankDigest *self, const LscTimeline *time
   g_autoptr (LscStepKernels) kernels = NULL;
 
   g_return_val_if_fail (self && timeline, NULL);
-  g_return_val_if_fail (step < MAX (self->steps->len, 1), NULL);
+  g_return_val_if_fail (step < MAX (self->steps.n, 1), NULL);
   kernels = lsc_step_kernels_new_blank (step);
   kernels->has_sheets = has_sheets;
-  if (self->steps->len == 0)
+  if (self->steps.n == 0)
     return g_steal_pointer (&kernels);
   list_kernels (kernels, timeline, lsc_rank_digest_get_step (self, step));
   if (has_sheets && !_lsc_step_kernels_add_sheets (

@@ -207,7 +207,7 @@ add_owner (List *self, const LscRankDigest *rank, LscSide side, const LscRankOwn
   take_place (&row->change->places[side], owner, rank->rank);
   add_cells (self, rank, side, owner, row);
   if (owner->type == LSC_OWNER_INSTANCES && !is_hidden)
-    row->n[side] += (double) owner->n * (double) plan->n_steps[side] / (double) rank->steps->len;
+    row->n[side] += (double) owner->n * (double) plan->n_steps[side] / (double) rank->steps.n;
 }
 
 static void

@@ -106,7 +106,7 @@ pair_ranks (LscComparePlan *self, LscCompare *compare, const LscCompareInput *in
   for (guint side = 0; side < LSC_N_SIDES; side++)
     for (gsize i = 0; i < inputs[side]->n; i++)
       if (!is_paired (self->pairs, inputs[side]->ranks[i].digest, side))
-        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i].digest->rank);
+        lsc_int64s_append (&compare->unpaired[side], inputs[side]->ranks[i].digest->rank);
 }
 
 /* ---- steps ---- */
@@ -120,7 +120,7 @@ count_steps (const LscComparePlan *self, LscSide side)
     {
       const LscRankDigest *digest = _lsc_compare_plan_get (self, i)->rank[side];
 
-      n = MIN (n, digest->is_told ? 0 : digest->steps->len);
+      n = MIN (n, digest->is_told ? 0 : digest->steps.n);
     }
   return self->pairs->len > 0 ? n : 0;
 }
@@ -151,10 +151,8 @@ choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 
   for (gsize i = 0; i < n; i++)
     if (number_of (self, side, i) == number)
       {
-        gint64 length = mean_length (self, side, i);
-
-        g_array_append_val (steps->steps, number);
-        g_array_append_val (steps->ns, length);
+        lsc_int64s_append (&steps->steps, number);
+        lsc_int64s_append (&steps->ns, mean_length (self, side, i));
         self->first[side] = i;
         self->n_steps[side] = 1;
         return;
@@ -172,11 +170,9 @@ choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
   first = lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
   for (gsize i = 0; i < n; i++)
     {
-      gint64 number = number_of (self, side, i);
-
-      g_array_append_val (i < first ? steps->dropped : steps->steps, number);
+      lsc_int64s_append (i < first ? &steps->dropped : &steps->steps, number_of (self, side, i));
       if (i >= first)
-        g_array_append_val (steps->ns, lengths[i]);
+        lsc_int64s_append (&steps->ns, lengths[i]);
     }
   self->first[side] = first;
   self->n_steps[side] = n - first;

@@ -227,7 +227,7 @@ judge_work (LscCompare *self, const LscComparePlan *plan)
 static void
 judge_steps (LscCompare *self)
 {
-  guint before = self->steps[LSC_BEFORE].steps->len, after = self->steps[LSC_AFTER].steps->len;
+  guint before = self->steps[LSC_BEFORE].steps.n, after = self->steps[LSC_AFTER].steps.n;
   guint n = MIN (before, after);
 
   if (n >= FEW)
@@ -242,10 +242,9 @@ judge_steps (LscCompare *self)
 static void
 say_dropped (LscCompare *self, LscSide side, const char *message)
 {
-  if (self->steps[side].dropped->len > 0)
-    _lsc_compare_add_reason (
-        self, "steps", 1.0,
-        lsc_phrase_new (message, g_array_index (self->steps[side].dropped, gint64, 0)));
+  if (self->steps[side].dropped.n > 0)
+    _lsc_compare_add_reason (self, "steps", 1.0,
+                             lsc_phrase_new (message, self->steps[side].dropped.items[0]));
 }
 
 static void

@@ -203,8 +203,8 @@ is_identical (const LscCompare *self, const LscComparePlan *plan)
       if (pair->rank[LSC_BEFORE]->fingerprint != pair->rank[LSC_AFTER]->fingerprint)
         return FALSE;
     }
-  return plan->pairs->len > 0 && self->unpaired[LSC_BEFORE]->len == 0 &&
-         self->unpaired[LSC_AFTER]->len == 0;
+  return plan->pairs->len > 0 && self->unpaired[LSC_BEFORE].n == 0 &&
+         self->unpaired[LSC_AFTER].n == 0;
 }
 
 static void
@@ -232,7 +232,7 @@ find_date (const LscCompareInput *input)
     {
       const LscRankDigest *digest = input->ranks[i].digest;
 
-      if (digest->steps->len > 0)
+      if (digest->steps.n > 0)
         first = MIN (first, lsc_rank_digest_get_step (digest, 0)->begin_ns);
     }
   return first != G_MAXINT64 && first >= CENTURY_NS ? first : LSC_INT_NULL;
@@ -254,10 +254,6 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       self->names[side] = g_strdup (inputs[side]->name);
-      self->unpaired[side] = g_array_new (FALSE, FALSE, sizeof (gint64));
-      self->steps[side].steps = g_array_new (FALSE, FALSE, sizeof (gint64));
-      self->steps[side].ns = g_array_new (FALSE, FALSE, sizeof (gint64));
-      self->steps[side].dropped = g_array_new (FALSE, FALSE, sizeof (gint64));
       self->steps[side].median_ns = self->steps[side].mad_ns = LSC_INT_NULL;
       self->recorded_ns[side] = find_date (inputs[side]);
     }
@@ -267,8 +263,8 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
 static void
 judge (LscCompare *self, const LscComparePlan *plan)
 {
-  const gint64 *before = (const gint64 *) (gpointer) self->steps[LSC_BEFORE].ns->data;
-  const gint64 *after = (const gint64 *) (gpointer) self->steps[LSC_AFTER].ns->data;
+  const gint64 *before = self->steps[LSC_BEFORE].ns.items;
+  const gint64 *after = self->steps[LSC_AFTER].ns.items;
   LscStepTest test;
 
   if (plan->n_steps[LSC_BEFORE] == 0 || plan->n_steps[LSC_AFTER] == 0)
@@ -362,10 +358,10 @@ lsc_compare_unref (LscCompare *self)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       g_free (self->names[side]);
-      g_array_unref (self->unpaired[side]);
-      g_array_unref (self->steps[side].steps);
-      g_array_unref (self->steps[side].ns);
-      g_array_unref (self->steps[side].dropped);
+      lsc_int64s_clear (&self->unpaired[side]);
+      lsc_int64s_clear (&self->steps[side].steps);
+      lsc_int64s_clear (&self->steps[side].ns);
+      lsc_int64s_clear (&self->steps[side].dropped);
     }
   g_ptr_array_unref (self->reasons);
   _lsc_rank_change_free (self->total);

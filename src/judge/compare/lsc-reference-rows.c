@@ -252,7 +252,7 @@ add_side (LscReferenceRows *self, Sums *sums, const LscCompareRank *rank, const 
   add_ops (&sums[LSC_REFERENCE_OPS], ops, side);
   add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
   add_calls (&sums[LSC_REFERENCE_CALLS], rank->kernels, side);
-  if (rank->digest->steps->len > 0)
+  if (rank->digest->steps.n > 0)
     self->step[side] = lsc_rank_digest_get_step (rank->digest, rank->kernels->step)->step;
 }
 

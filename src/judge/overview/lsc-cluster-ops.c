@@ -44,7 +44,7 @@ add_rank (LscClusterOps *self, LscIntern *texts, const LscRankSet *set, guint32 
       if (op->group != group) /* operators stand by group */
         n_members = count_members (set, rank, op->group);
       group = op->group;
-      if (op->step >= digest->steps->len || !lsc_rank_set_has_op (set, rank, op))
+      if (op->step >= digest->steps.n || !lsc_rank_set_has_op (set, rank, op))
         continue;
       item.n_members = n_members;
       item.step = lsc_rank_digest_get_step (digest, op->step)->step;

@@ -441,7 +441,7 @@ lsc_cluster_time_table (const LscRankSet *set)
   table = lsc_table_new_for (&lsc_cluster_time_table_info);
   shares = g_new0 (Shares *, set->n + 1);
   for (gsize i = 0; i < set->n; i++)
-    shares[i] = g_new0 (Shares, set->digests[i]->steps->len + 1);
+    shares[i] = g_new0 (Shares, set->digests[i]->steps.n + 1);
   share_out (shares, set);
   for (gsize i = 0; i < set->n; i++)
     for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)

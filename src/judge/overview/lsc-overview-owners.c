@@ -78,7 +78,7 @@ peers_clear (Peers *self)
 static gint64
 get_step_ns (const LscRankDigest *digest, const LscRankOwner *row)
 {
-  return row ? row->ns / (gint64) MAX (digest->steps->len, 1) : 0;
+  return row ? row->ns / (gint64) MAX (digest->steps.n, 1) : 0;
 }
 
 static gint64

@@ -121,7 +121,7 @@ list_figures (const Source *source, FigureFunc func, guint which, gint64 *values
 static gint64
 get_median (const Source *source, FigureFunc func, guint which)
 {
-  g_autofree gint64 *values = g_new (gint64, source->digest->steps->len + 1);
+  g_autofree gint64 *values = g_new (gint64, source->digest->steps.n + 1);
   gsize n = list_figures (source, func, which, values);
 
   return n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
@@ -130,7 +130,7 @@ get_median (const Source *source, FigureFunc func, guint which)
 static void
 set_lengths (LscOverviewRank *self, const Source *source)
 {
-  g_autofree gint64 *values = g_new (gint64, source->digest->steps->len + 1);
+  g_autofree gint64 *values = g_new (gint64, source->digest->steps.n + 1);
   gsize n = list_figures (source, get_step_ns, 0, values);
 
   self->step_ns = self->least_ns = self->most_ns = self->mad_ns = LSC_INT_NULL;
@@ -212,7 +212,7 @@ add_steps (LscOverview *self, const LscRankSet *set, gsize index)
                                .sums = *lsc_rank_digest_get_step (set->digests[index], i),
                                .waits = self->waits->sums[index][i] };
 
-      g_array_append_val (self->steps, step);
+      lsc_overview_step_list_append (&self->steps, step);
     }
 }
 
@@ -309,7 +309,6 @@ overview_new (void)
   g_atomic_ref_count_init (&self->refs);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (LscOverviewRank));
   g_array_set_clear_func (self->ranks, clear_rank);
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscOverviewStep));
   self->spreads = g_array_new (FALSE, FALSE, sizeof (LscOverviewSpread));
   self->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   return self;
@@ -377,7 +376,7 @@ lsc_overview_unref (LscOverview *self)
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
   g_array_unref (self->ranks);
-  g_array_unref (self->steps);
+  lsc_overview_step_list_clear (&self->steps);
   g_array_unref (self->spreads);
   g_ptr_array_unref (self->lines);
   lsc_phrase_free (self->brief);

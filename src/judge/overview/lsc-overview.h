@@ -118,6 +118,8 @@ typedef struct
   LscWaitSum waits; /* zeros unless the rank has waits */
 } LscOverviewStep;
 
+LSC_DEFINE_ARRAY (LscOverviewStepList, lsc_overview_step_list, LscOverviewStep)
+
 /** How the ranks differ in a figure; @least, @most: indexes of ranks */
 typedef struct
 {
@@ -149,7 +151,7 @@ typedef struct
 {
   gatomicrefcount refs;
   GArray *ranks;
-  GArray *steps;
+  LscOverviewStepList steps;
   GArray *spreads;
   LscRankWaits *waits;
   gint64 step_ns;

@@ -186,7 +186,7 @@ get_step_number (const LscRankSet *set, const LscMatchItem *item)
   const LscRankDigest *rank = set->digests[item->rank];
   guint32 step = rank->ops.items[item->op].step;
 
-  return step < rank->steps->len ? lsc_rank_digest_get_step (rank, step)->step : -1;
+  return step < rank->steps.n ? lsc_rank_digest_get_step (rank, step)->step : -1;
 }
 
 /* Items of one key: numbers those of each rank; within steps when the ranks differ in how many. */

@@ -12,7 +12,7 @@
 static LscStepRange
 find_only (const LscRankDigest *digest, gint64 step)
 {
-  for (guint i = 0; i < digest->steps->len; i++)
+  for (guint i = 0; i < digest->steps.n; i++)
     if (lsc_rank_digest_get_step (digest, i)->step == step)
       return (LscStepRange){ i, i, i + 1 };
   return (LscStepRange){ 0, 0, 0 };
@@ -22,8 +22,8 @@ find_only (const LscRankDigest *digest, gint64 step)
 static LscStepRange
 find_all (const LscRankDigest *digest)
 {
-  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps->len),
-                         digest->steps->len };
+  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
+                         digest->steps.n };
 }
 
 /* Where a rank stands, by what was recorded; the given sizes only complete it. */

@@ -110,7 +110,7 @@ static Member *
 use_member (Walk *self, const LscMatchItem *item)
 {
   Member *member = &self->members[item->rank];
-  guint n_steps = self->set->digests[item->rank]->steps->len;
+  guint n_steps = self->set->digests[item->rank]->steps.n;
 
   if (member->late_ns.n > 0 || n_steps == 0)
     return member;
@@ -413,7 +413,7 @@ walk_init (Walk *self, const LscRankSet *set)
   waits->groups = g_array_new (FALSE, FALSE, sizeof (LscWaitGroup));
   g_array_set_clear_func (waits->groups, clear_group);
   for (gsize i = 0; i < n; i++)
-    waits->sums[i] = g_new0 (LscWaitSum, set->digests[i]->steps->len + 1);
+    waits->sums[i] = g_new0 (LscWaitSum, set->digests[i]->steps.n + 1);
 }
 
 static void
