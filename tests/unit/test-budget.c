@@ -409,6 +409,40 @@ test_cancelled (void)
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
+/* What a rank is busy with, of a step and of a piece alike: all but communication that is not told
+ * apart, and what comes after the last work. What is not known stays so. */
+static void
+test_work (void)
+{
+  static const struct
+  {
+    LscWork work;
+    guint categories;
+  } cases[] = {
+    { LSC_WORK_COMPUTE, 1 << LSC_BUDGET_COMPUTE },
+    { LSC_WORK_HOST, 1 << LSC_BUDGET_PREPARE | 1 << LSC_BUDGET_FREE_HOST },
+    { LSC_WORK_DEVICE, 1 << LSC_BUDGET_FREE_DEVICE | 1 << LSC_BUDGET_FREE_UNLINKED },
+    { LSC_WORK_COPY, 1 << LSC_BUDGET_MEMCPY },
+    { LSC_WORK_TRANSFER, 1 << LSC_BUDGET_TRANSFER | 1 << LSC_BUDGET_COMM_OTHER },
+    { LSC_WORK_WAIT, 1 << LSC_BUDGET_WAIT | 1 << LSC_BUDGET_BUBBLE },
+  };
+  LscBudgetStep step = { .step = 1 };
+  gint64 sum_ns = 1 << LSC_BUDGET_COMM | 1 << LSC_BUDGET_TAIL;
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    step.ns[i] = 1 << i;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_cmpint (lsc_work_get_ns (cases[i].work, &step), ==, cases[i].categories);
+      sum_ns += lsc_work_get_ns (cases[i].work, &step);
+    }
+  g_assert_cmpint (sum_ns, ==, (1 << LSC_BUDGET_N_CATEGORIES) - 1);
+  g_assert_cmpint (lsc_work_of (LSC_BUDGET_COMM), ==, LSC_WORK_N);
+  g_assert_cmpint (lsc_work_of (LSC_BUDGET_TAIL), ==, LSC_WORK_N);
+  step.ns[LSC_BUDGET_BUBBLE] = LSC_INT_NULL;
+  g_assert_cmpint (lsc_work_get_ns (LSC_WORK_WAIT, &step), ==, LSC_INT_NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,5 +457,6 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/host", test_host);
   g_test_add_func ("/budget/sync", test_sync);
   g_test_add_func ("/budget/cancelled", test_cancelled);
+  g_test_add_func ("/budget/work", test_work);
   return g_test_run ();
 }

@@ -167,6 +167,7 @@ LscPhrase *lsc_budget_lack_phrase (LscBudgetLack lack);
 LscTable *lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self);
 LscTable *lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack lack);
 LscWork lsc_work_of (LscBudgetCategory category);
+gint64 lsc_work_get_ns (LscWork self, const LscBudgetStep *step);
 LscLoss lsc_loss_of (LscBudgetCategory category, guint8 detail);
 gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
 LscBudgetStep lsc_budget_tell_step (const LscBudget *self, guint index);

@@ -245,13 +245,14 @@ name_ops (Build *self, gsize first, gsize n)
   return lsc_intern_add (self->digest->texts, names->str);
 }
 
+/* Before an instance is counted. */
 static void
 note_longest (LscDigestSequence *self, const Build *build, gsize first, gsize n)
 {
   gint64 begin_ns = get_kernel (build, first)->begin_ns;
   gint64 end_ns = get_kernel (build, first + n - 1)->end_ns;
 
-  if (self->names != LSC_STRING_NONE && end_ns - begin_ns <= self->end_ns - self->begin_ns)
+  if (self->n > 0 && end_ns - begin_ns <= self->end_ns - self->begin_ns)
     return;
   self->begin_ns = begin_ns;
   self->end_ns = end_ns;
@@ -383,9 +384,9 @@ count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize 
   repeat->after = first + n;
   repeat->busy_ns += busy_ns;
   repeat->length_ns += length_ns;
+  note_longest (&repeat->sum, self, first, n);
   repeat->sum.n++;
   repeat->sum.saved_ns += MAX (0, length_ns - busy_ns);
-  note_longest (&repeat->sum, self, first, n);
 }
 
 /* Counts the sequences of @n kernels in [first, after), which stand close behind each other. */

@@ -76,31 +76,9 @@ get_late_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 }
 
 static gint64
-add_known (gint64 a, gint64 b)
-{
-  return a == LSC_INT_NULL || b == LSC_INT_NULL ? LSC_INT_NULL : a + b;
-}
-
-static gint64
 get_work_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
-  const gint64 *ns = step->ns;
-
-  switch ((LscWork) which)
-    {
-    case LSC_WORK_COMPUTE:
-      return ns[LSC_BUDGET_COMPUTE];
-    case LSC_WORK_HOST:
-      return add_known (ns[LSC_BUDGET_PREPARE], ns[LSC_BUDGET_FREE_HOST]);
-    case LSC_WORK_DEVICE:
-      return add_known (ns[LSC_BUDGET_FREE_DEVICE], ns[LSC_BUDGET_FREE_UNLINKED]);
-    case LSC_WORK_COPY:
-      return ns[LSC_BUDGET_MEMCPY];
-    case LSC_WORK_TRANSFER:
-      return add_known (ns[LSC_BUDGET_TRANSFER], ns[LSC_BUDGET_COMM_OTHER]);
-    default:
-      return add_known (ns[LSC_BUDGET_WAIT], ns[LSC_BUDGET_BUBBLE]);
-    }
+  return lsc_work_get_ns (which, step);
 }
 
 static gsize
