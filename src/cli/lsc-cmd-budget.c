@@ -184,10 +184,11 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
 {
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (rank->lack);
   g_autofree char *reason = not_known ? lsc_phrase_to_words (not_known) : NULL;
+  g_autofree char *title = lsc_rank_digest_get_title (rank);
   LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
-    lsc_cli_append (self->text, "%s\n", lsc_rank_digest_text (rank, rank->label));
+    lsc_cli_append (self->text, "%s\n", title);
   for (guint i = 0; i < rank->steps.n; i++)
     {
       row.sums = *lsc_rank_digest_get_step (rank, i);

@@ -95,7 +95,7 @@ test_communication (void)
 static void
 add_memory (LscRankDigest *self, const char *name, gint64 peak)
 {
-  lsc_digest_counters_append (&self->memories,
+  lsc_digest_counters_append (&self->counters,
                               (LscDigestCounter){ lsc_rank_digest_add_text (self, name), peak });
 }
 

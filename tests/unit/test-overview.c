@@ -25,7 +25,6 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
   LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
 
   self->rank = rank;
-  self->label = lsc_intern_add_take (self->texts, g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank));
   self->has_work = TRUE;
   self->is_split = TRUE;
   self->record.group_places[LSC_DIM_PP] = stage;

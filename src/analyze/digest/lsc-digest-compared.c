@@ -54,7 +54,7 @@ add_memory (LscRankDigest *self, const LscNode *node, const LscCounter *series)
       is_alone ? g_strdup (node->name) : g_strdup_printf ("%s: %s", node->name, series->name);
 
   lsc_digest_counters_append (
-      &self->memories,
+      &self->counters,
       (LscDigestCounter){ lsc_intern_add_take (self->texts, name), (gint64) series->most });
 }
 

@@ -8,11 +8,21 @@
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
 
+/* The number of a rank is put into words where it is shown. */
+static void
+name_folder (LscRankDigest *self, const LscSource *source)
+{
+  const char *path = source->folder && !source->is_loose ? source->folder : source->file;
+
+  self->folder = lsc_intern_add_take (self->texts, g_filename_display_basename (path));
+}
+
 static void
 describe (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->rank = timeline->rank;
-  self->label = lsc_intern_add_take (self->texts, lsc_timeline_get_label (timeline));
+  if (timeline->rank < 0)
+    name_folder (self, timeline->source);
   self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "model/lsc-rank-name.h"
+
 /**
  * lsc_rank_digest_new_blank:
  * @parts: what it will have
@@ -29,7 +31,7 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
   self->texts = lsc_intern_new ();
-  self->label = self->host = self->chip = self->arguments = LSC_STRING_NONE;
+  self->folder = self->host = self->chip = self->arguments = LSC_STRING_NONE;
   for (guint i = 0; i < LSC_LOSS_N; i++)
     self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;
@@ -100,6 +102,14 @@ lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *la
   return group;
 }
 
+/** Returns: (transfer full): "Rank 3", or the name of a recording that does not tell its rank */
+char *
+lsc_rank_digest_get_title (const LscRankDigest *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_rank_name_get_title (self->rank, lsc_rank_digest_text (self, self->folder));
+}
+
 /**
  * lsc_rank_digest_reason_phrase:
  *
@@ -152,7 +162,7 @@ static void
 clear_compared (LscRankDigest *self)
 {
   lsc_owner_cells_clear (&self->cells);
-  lsc_digest_counters_clear (&self->memories);
+  lsc_digest_counters_clear (&self->counters);
 }
 
 /**

@@ -17,6 +17,10 @@
 
 G_BEGIN_DECLS
 
+/** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
+ * code and unit. */
+#define LSC_DIGEST_VERSION 1
+
 /** What of a digest is asked for; steps, operators, groups and budget are always there. */
 typedef enum
 {
@@ -36,11 +40,13 @@ LSC_DEFINE_ARRAY (LscDigestVariables, lsc_digest_variables, LscDigestVariable)
 typedef struct _LscRankDigest LscRankDigest;
 
 /**
- * LscRankDigest: immutable, reference counted; borrows nothing
+ * LscRankDigest: immutable, reference counted; borrows nothing, and nothing in it is translated
+ * (digest.md)
  * @parts: what was asked for
  * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
  * @level: of the profiler, -1 = not known
- * @label, @host, @chip: ids in @texts, %LSC_STRING_NONE
+ * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
+ * @host, @chip: ids in @texts, %LSC_STRING_NONE
  * @arguments: likewise: distributed_args as recorded, JSON
  * @is_told: only tables were exported: sums of the exporter's, operators of communication.json
  * @is_split: whether communication is split into transfers and waits
@@ -73,7 +79,7 @@ typedef struct _LscRankDigest LscRankDigest;
  *
  * Of #LSC_DIGEST_COMPARED:
  * @cells: of @owners
- * @memories: counters of memory
+ * @counters: of memory
  * @fingerprint: of all events: equal for equal recordings
  * @has_framework_ops: they were recorded; likewise the others
  * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded
@@ -83,7 +89,7 @@ struct _LscRankDigest
   gatomicrefcount refs;
   LscDigestParts parts;
   gint64 rank;
-  guint32 label;
+  guint32 folder;
   guint32 host;
   gboolean is_gpu;
   int level;
@@ -128,7 +134,7 @@ struct _LscRankDigest
   LscDigestVariables variables;
 
   LscOwnerCells cells;
-  LscDigestCounters memories;
+  LscDigestCounters counters;
   guint64 fingerprint;
   gboolean has_modules;
   gboolean has_framework_ops;
@@ -146,6 +152,7 @@ void lsc_rank_digest_unref (LscRankDigest *self);
 guint32 lsc_rank_digest_add_text (LscRankDigest *self, const char *text);
 void lsc_rank_digest_set_variable (LscRankDigest *self, const char *name, const char *value);
 const char *lsc_rank_digest_find_variable (const LscRankDigest *self, const char *name);
+char *lsc_rank_digest_get_title (const LscRankDigest *self);
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
 double lsc_rank_digest_find_growth (const LscRankDigest *self);

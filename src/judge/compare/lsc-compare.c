@@ -176,9 +176,9 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
       {
         const LscRankDigest *rank = _lsc_compare_plan_get (plan, i)->rank[side];
 
-        for (gsize k = 0; k < rank->memories.n; k++)
+        for (gsize k = 0; k < rank->counters.n; k++)
           {
-            const LscDigestCounter *memory = &rank->memories.items[k];
+            const LscDigestCounter *memory = &rank->counters.items[k];
             LscMemoryChange *change =
                 get_memory (self->memories, lsc_rank_digest_text (rank, memory->name));
 

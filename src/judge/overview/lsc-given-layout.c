@@ -290,10 +290,14 @@ lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest *const *
   for (gsize i = 0; i < n; i++)
     if (!has_record (&ranks[i]->record) &&
         !lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, ranks[i]->rank, &place))
-      return lsc_fail (error, LSC_ERROR_USAGE,
-                       _ ("The parallel sizes that are given make %" PRId64
-                          " ranks; %s has no place among them"),
-                       get_world (self), lsc_rank_digest_text (ranks[i], ranks[i]->label));
+      {
+        g_autofree char *title = lsc_rank_digest_get_title (ranks[i]);
+
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("The parallel sizes that are given make %" PRId64
+                            " ranks; %s has no place among them"),
+                         get_world (self), title);
+      }
   return TRUE;
 }
 

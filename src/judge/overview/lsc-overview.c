@@ -164,7 +164,7 @@ add_rank (LscOverview *self, const LscRankSet *set, gsize index)
   LscOverviewRank rank = { .rank = digest->rank, .place = set->places[index] };
 
   rank.n_steps = source.steps->end - source.steps->begin;
-  rank.label = g_strdup (lsc_rank_digest_text (digest, digest->label));
+  rank.label = lsc_rank_digest_get_title (digest);
   rank.host = g_strdup (lsc_rank_digest_text (digest, digest->host));
   rank.stage = rank.place.at[LSC_DIM_PP];
   rank.has_stage = rank.stage >= 0;
