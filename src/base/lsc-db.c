@@ -423,34 +423,6 @@ lsc_db_get_size_bytes (LscDb *self)
 }
 
 /**
- * lsc_db_check_unchanged:
- *
- * To be called when all has been read: an immutable database that somebody wrote meanwhile may have
- * been read half old, half new.
- *
- * Returns: %FALSE with %LSC_ERROR_IO when size, time or identity of the file differ from those at
- *   opening
- */
-gboolean
-lsc_db_check_unchanged (LscDb *self, GError **error)
-{
-  g_return_val_if_fail (self, FALSE);
-
-  g_autofree char *shown = NULL;
-  LscFileStamp now;
-
-  if (_lsc_file_stamp (self->real_path, &now) && now.inode == self->stamp.inode &&
-      now.size_bytes == self->stamp.size_bytes && now.mtime_ns == self->stamp.mtime_ns)
-    return TRUE;
-  shown = g_filename_display_name (self->path);
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("%s: the file changed while it was read. Open it again when the program that "
-                  "writes it is done."),
-               shown);
-  return FALSE;
-}
-
-/**
  * lsc_db_check_answers:
  *
  * To be called when all has been read: what tables, columns and values there are is asked in

@@ -21,7 +21,7 @@
 static LscExit
 read_side (const LscCliCompare *self, const LscCliProject *project, LscFindings **findings)
 {
-  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_DIGEST_SHEETS : 0);
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (self->has_sheets ? LSC_SESSION_SHEETS : 0);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (GPtrArray) digests = NULL;
 
@@ -216,19 +216,15 @@ add_unmatched (JsonBuilder *out, const LscCompare *self)
 }
 
 static void
-add_values (JsonBuilder *out, const char *name, const GArray *values)
+add_values (JsonBuilder *out, const char *name, const gint64 *values, gsize n)
 {
   json_builder_set_member_name (out, name);
   json_builder_begin_array (out);
-  for (guint i = 0; i < values->len; i++)
-    {
-      gint64 value = g_array_index (values, gint64, i);
-
-      if (value == LSC_INT_NULL)
-        json_builder_add_null_value (out);
-      else
-        json_builder_add_int_value (out, value);
-    }
+  for (gsize i = 0; i < n; i++)
+    if (values[i] == LSC_INT_NULL)
+      json_builder_add_null_value (out);
+    else
+      json_builder_add_int_value (out, values[i]);
   json_builder_end_array (out);
 }
 
@@ -243,12 +239,12 @@ add_steps (JsonBuilder *out, const LscCompare *self)
 
       json_builder_set_member_name (out, names[side]);
       json_builder_begin_object (out);
-      add_values (out, "steps", steps->steps);
-      add_values (out, "ns", steps->ns);
+      add_values (out, "steps", steps->steps.items, steps->steps.n);
+      add_values (out, "ns", steps->ns.items, steps->ns.n);
       lsc_cli_json_add_int (out, "median_ns", steps->median_ns);
       lsc_cli_json_add_int (out, "spread_ns", steps->mad_ns);
-      add_values (out, "left_out", steps->dropped);
-      add_values (out, "unpaired_ranks", self->unpaired[side]);
+      add_values (out, "left_out", steps->dropped.items, steps->dropped.n);
+      add_values (out, "unpaired_ranks", self->unpaired[side].items, self->unpaired[side].n);
       json_builder_end_object (out);
     }
 }
@@ -302,7 +298,7 @@ add_finding (JsonBuilder *out, const LscFindingChange *change)
 
   json_builder_begin_object (out);
   lsc_cli_json_add_text (out, "id", one->id);
-  add_values (out, "ranks", one->ranks);
+  add_values (out, "ranks", (const gint64 *) (gpointer) one->ranks->data, one->ranks->len);
   lsc_cli_json_add_real (out, "before_share", before ? before->share : LSC_REAL_NULL);
   lsc_cli_json_add_real (out, "after_share", after ? after->share : LSC_REAL_NULL);
   lsc_cli_json_add_text (out, "state", lsc_finding_state_words[change->state].key);

@@ -321,7 +321,7 @@ run_pipeline (LscCliProject *project, const LscCliOptions *options, LscResults *
 static gboolean
 has_ops (const LscRankSet *set, gsize rank)
 {
-  const LscRankOps *ops = &set->facts[rank]->ops;
+  const LscRankOps *ops = &set->digests[rank]->ops;
 
   for (gsize i = 0; i < ops->n; i++)
     if (lsc_rank_set_has_op (set, rank, &ops->items[i]))
@@ -373,10 +373,18 @@ take_rank_tables (LscResults *results, const LscRankSet *set, guint modes)
 static LscTable *
 list_budgets (const GPtrArray *digests)
 {
-  LscTable *all = lsc_table_new_like (((LscRankDigest *) digests->pdata[0])->budget);
+  LscTable *all = NULL;
 
   for (guint i = 0; i < digests->len; i++)
-    lsc_table_append_table (all, ((LscRankDigest *) digests->pdata[i])->budget);
+    {
+      const LscRankDigest *digest = digests->pdata[i];
+      g_autoptr (LscTable) table =
+          lsc_budget_make_table (&digest->steps, digest->rank, digest->lack);
+
+      if (!all)
+        all = lsc_table_new_like (table);
+      lsc_table_append_table (all, table);
+    }
   return all;
 }
 

@@ -161,7 +161,7 @@ typedef struct
 static const LscWaitSum *
 find_wait (const LscRankWaits *waits, guint index, const LscRankDigest *rank, guint step)
 {
-  return waits->has_waits[index] && step < rank->steps->len ? &waits->sums[index][step] : NULL;
+  return waits->has_waits[index] && step < rank->steps.n ? &waits->sums[index][step] : NULL;
 }
 
 static void
@@ -184,17 +184,18 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
 {
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (rank->lack);
   g_autofree char *reason = not_known ? lsc_phrase_to_words (not_known) : NULL;
+  g_autofree char *title = lsc_rank_digest_get_title (rank);
   LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
-    lsc_cli_append (self->text, "%s\n", lsc_rank_digest_text (rank, rank->label));
-  for (guint i = 0; i < rank->steps->len; i++)
+    lsc_cli_append (self->text, "%s\n", title);
+  for (guint i = 0; i < rank->steps.n; i++)
     {
-      row.sums = *lsc_rank_facts_get_step (rank, i);
+      row.sums = *lsc_rank_digest_get_step (rank, i);
       deliver_row (self, rank, &row, find_wait (self->waits, index, rank, i));
     }
   row.sums = lsc_budget_read_told (NULL);
-  if (rank->steps->len == 0)
+  if (rank->steps.n == 0)
     deliver_row (self, rank, &row, NULL);
   if (reason && self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "  %s\n", reason);

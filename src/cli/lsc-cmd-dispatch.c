@@ -238,9 +238,9 @@ to_text (LscCliRun *run)
       lsc_cli_append (out, "%s\n", label);
       if (reason)
         lsc_cli_append (out, "  %s\n", reason);
-      for (guint k = 0; k < dispatch->steps->len; k++)
-        append_summary (out, &g_array_index (dispatch->steps, LscDispatchSummary, k));
-      if (dispatch->steps->len == 0)
+      for (guint k = 0; k < dispatch->steps.n; k++)
+        append_summary (out, &dispatch->steps.items[k]);
+      if (dispatch->steps.n == 0)
         append_summary (out, &dispatch->all);
       append_outside (out, lsc_timeline_get_analysis (timeline)->overlap);
       append_largest_gaps (out, timeline, dispatch);

@@ -8,8 +8,10 @@
 #include "session/lsc-session-private.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "base/lsc-array.h"
+#include "base/lsc-error.h"
 #include "model/lsc-node-telling.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
@@ -27,14 +29,13 @@ _lsc_session_facts_unref (LscSessionFacts *self)
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
   g_clear_pointer (&self->digest, lsc_rank_digest_unref);
+  g_clear_pointer (&self->kernels, lsc_step_kernels_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_rank_unref);
   g_clear_pointer (&self->notices, lsc_notices_unref);
   g_clear_error (&self->failure);
   g_clear_pointer (&self->picture, lsc_timeline_unref);
   g_free (self);
 }
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionFacts, _lsc_session_facts_unref)
 
 /** What is wanted of a rank; get_facts() frees what it owns. @old: (nullable): what is there
  * already, of less */
@@ -54,7 +55,7 @@ typedef struct
 static LscTimelineParts
 find_parts (const Wish *wish)
 {
-  const LscDigestParts with_counters = LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_DIGEST_SHEETS;
+  const LscDigestParts with_counters = LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED;
 
   if (wish->picture || (wish->parts & with_counters))
     return LSC_TIMELINE_WHOLE;
@@ -106,10 +107,14 @@ make_digest (const Wish *wish, LscSessionFacts *facts, LscTimeline *timeline, Ls
 
   if (facts->pipeline)
     lsc_pipeline_rank_list_blocks (facts->pipeline, &blocks);
-  facts->digest =
-      lsc_rank_digest_new (timeline, &blocks, wish->parts & ~LSC_SESSION_DIGEST, job, error);
+  facts->digest = lsc_rank_digest_new (
+      timeline, &blocks, wish->parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED), job, error);
   lsc_intervals_clear (&blocks);
-  return facts->digest != NULL;
+  if (facts->digest && (wish->parts & LSC_DIGEST_COMPARED))
+    facts->kernels = lsc_rank_digest_list_kernels (
+        facts->digest, timeline, lsc_rank_digest_find_median_step (facts->digest),
+        (wish->parts & LSC_SESSION_SHEETS) != 0, job, error);
+  return facts->digest && (facts->kernels || !(wish->parts & LSC_DIGEST_COMPARED));
 }
 
 static gpointer
@@ -181,7 +186,9 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
 
   g_mutex_lock (&self->lock);
   wish.parts |= self->expected;
-  if (wish.parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_DIGEST_SHEETS))
+  if (wish.parts & LSC_SESSION_SHEETS)
+    wish.parts |= LSC_DIGEST_COMPARED;
+  if (wish.parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED))
     wish.parts |= LSC_DIGEST_FIGURES;
   if (wish.parts != 0)
     wish.parts |= LSC_SESSION_DIGEST;
@@ -294,6 +301,76 @@ lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job, GE
   for (guint i = 0; i < facts->len; i++)
     g_ptr_array_add (list, lsc_rank_digest_ref (((LscSessionFacts *) facts->pdata[i])->digest));
   return list;
+}
+
+/* ---- kernels of a step ---- */
+
+/* Of those that have a number. */
+static gboolean
+find_step (const LscRankDigest *digest, gint64 number, gsize *index, GError **error)
+{
+  for (gsize i = 0; i < digest->steps.n; i++)
+    if (lsc_rank_digest_get_step (digest, i)->step == number)
+      {
+        *index = i;
+        return TRUE;
+      }
+  if (digest->rank == LSC_RANK_UNKNOWN)
+    return lsc_fail (error, LSC_ERROR_NOTHING, _ ("The recording has no step %" PRId64 "."),
+                     number);
+  return lsc_fail (error, LSC_ERROR_NOTHING, _ ("Rank %" PRId64 " has no step %" PRId64 "."),
+                   digest->rank, number);
+}
+
+/**
+ * _lsc_session_list_kernels:
+ * @facts: with #LSC_DIGEST_COMPARED, and #LSC_SESSION_SHEETS if @has_sheets
+ * @step: (nullable): the number of a step; %NULL = the one of median length
+ *
+ * Returns: (transfer full) (nullable): the kernels of that step; those of a step that is not the
+ * one of median length are not kept
+ */
+LscStepKernels *
+_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts, const gint64 *step,
+                           gboolean has_sheets, LscJob *job, GError **error)
+{
+  gsize index = facts->kernels->step;
+  g_autoptr (LscTimeline) timeline = NULL;
+  LscStepKernels *kernels;
+
+  if (step && !find_step (facts->digest, *step, &index, error))
+    return NULL;
+  if (index == facts->kernels->step)
+    return lsc_step_kernels_ref (facts->kernels);
+  timeline = _lsc_session_rank_read (self, &self->ranks[facts->index], 0, job, error);
+  if (!timeline)
+    return NULL;
+  kernels = lsc_rank_digest_list_kernels (facts->digest, timeline, index, has_sheets, job, error);
+  g_clear_pointer (&timeline, lsc_timeline_unref);
+  _lsc_session_trim (self);
+  return kernels;
+}
+
+/**
+ * lsc_session_get_kernels:
+ * @source: of the session
+ * @step: (nullable): the number of a step; %NULL = the one of median length, whose kernels are kept
+ * @has_sheets: with what only the sheets of the reference tool show
+ *
+ * Errors: those of lsc_session_get_timeline(); %LSC_ERROR_NOTHING where the rank has no such step.
+ *
+ * Returns: (transfer full) (nullable): the kernels of a step of a rank
+ */
+LscStepKernels *
+lsc_session_get_kernels (LscSession *self, LscSource *source, const gint64 *step,
+                         gboolean has_sheets, LscJob *job, GError **error)
+{
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (has_sheets ? LSC_SESSION_SHEETS : 0);
+  g_autoptr (LscSessionFacts) facts = NULL;
+
+  g_return_val_if_fail (self && source && _lsc_session_find (self, source), NULL);
+  facts = _lsc_session_get_facts_of (self, source, parts, FALSE, job, error);
+  return facts ? _lsc_session_list_kernels (self, facts, step, has_sheets, job, error) : NULL;
 }
 
 /**

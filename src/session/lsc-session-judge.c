@@ -17,14 +17,15 @@
 /* One that does not fit leaves the ranks as they are where it may be meant for another recording,
  * such as the one of the preferences. */
 static gboolean
-read_layout (LscSession *self, const LscSessionOptions *options, const LscRankFacts *const *facts,
-             gsize n, LscGivenLayout *layout, gboolean *fits, GError **error)
+read_layout (LscSession *self, const LscSessionOptions *options,
+             const LscRankDigest *const *digests, gsize n, LscGivenLayout *layout, gboolean *fits,
+             GError **error)
 {
   g_autoptr (GError) failure = NULL;
   LscNotice *notice;
 
   *fits = lsc_given_layout_parse (layout, options->layout, &failure) &&
-          lsc_given_layout_check (layout, facts, n, &failure);
+          lsc_given_layout_check (layout, digests, n, &failure);
   if (*fits)
     return TRUE;
   if (!options->ignores_bad_layout)
@@ -38,16 +39,10 @@ read_layout (LscSession *self, const LscSessionOptions *options, const LscRankFa
   return TRUE;
 }
 
-static void
-list_facts (const GPtrArray *digests, const LscRankFacts **facts, const LscRuleFacts **rules)
+static const LscRankDigest *const *
+list_digests (const GPtrArray *digests)
 {
-  for (guint i = 0; i < digests->len; i++)
-    {
-      const LscRankDigest *digest = digests->pdata[i];
-
-      facts[i] = digest->facts;
-      rules[i] = digest->rules;
-    }
+  return (const LscRankDigest *const *) digests->pdata;
 }
 
 static gpointer
@@ -56,25 +51,20 @@ make_overview (gpointer data, LscJob *job, GError **error)
   LscSession *self = data;
   g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
   g_autoptr (GPtrArray) digests = lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error);
-  g_autofree const LscRankFacts **facts = NULL;
-  g_autofree const LscRuleFacts **rules = NULL;
   LscGivenLayout layout;
   LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
 
   if (!digests)
     return NULL;
-  facts = g_new (const LscRankFacts *, digests->len);
-  rules = g_new (const LscRuleFacts *, digests->len);
-  list_facts (digests, facts, rules);
   if (options->layout)
     {
       gboolean fits;
 
-      if (!read_layout (self, options, facts, digests->len, &layout, &fits, error))
+      if (!read_layout (self, options, list_digests (digests), digests->len, &layout, &fits, error))
         return NULL;
       about.layout = fits ? &layout : NULL;
     }
-  return lsc_overview_new (facts, digests->len, &about, job, error);
+  return lsc_overview_new (list_digests (digests), digests->len, &about, job, error);
 }
 
 /**
@@ -106,22 +96,17 @@ LscRankSet *
 lsc_session_make_rank_set (LscSession *self, const GPtrArray *digests, GError **error)
 {
   g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
-  g_autofree const LscRankFacts **facts = NULL;
-  g_autofree const LscRuleFacts **rules = NULL;
   LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
   LscGivenLayout layout;
 
   g_return_val_if_fail (self && digests, NULL);
-  facts = g_new (const LscRankFacts *, digests->len + 1);
-  rules = g_new (const LscRuleFacts *, digests->len + 1);
-  list_facts (digests, facts, rules);
   if (options->layout)
     {
       if (!lsc_given_layout_parse (&layout, options->layout, error))
         return NULL;
       about.layout = &layout;
     }
-  return lsc_rank_set_new (facts, digests->len, &about, error);
+  return lsc_rank_set_new (list_digests (digests), digests->len, &about, error);
 }
 
 /* ---- pipelines ---- */
@@ -363,19 +348,15 @@ make_findings (gpointer data, LscJob *job, GError **error)
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
   g_autoptr (GPtrArray) digests = NULL;
-  g_autofree const LscRankFacts **facts = NULL;
-  g_autofree const LscRuleFacts **rules = NULL;
 
   lsc_session_expect (self, LSC_DIGEST_JUDGED, TRUE); /* so that each rank is read once */
   overview = lsc_session_get_overview (self, job, error);
   digests = overview ? lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error) : NULL;
   if (!digests)
     return NULL;
-  facts = g_new (const LscRankFacts *, digests->len);
-  rules = g_new (const LscRuleFacts *, digests->len);
-  list_facts (digests, facts, rules);
   verdicts = find_verdicts (self, job);
-  return lsc_job_check (job, error) ? lsc_findings_new (overview, rules, verdicts) : NULL;
+  return lsc_job_check (job, error) ? lsc_findings_new (overview, list_digests (digests), verdicts)
+                                    : NULL;
 }
 
 /**

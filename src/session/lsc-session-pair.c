@@ -19,6 +19,8 @@ struct _LscSessionPair
   LscSession *sessions[LSC_N_SIDES];
   GPtrArray *sources[LSC_N_SIDES];
   char *names[LSC_N_SIDES];
+  gboolean has_step[LSC_N_SIDES];
+  gint64 step[LSC_N_SIDES];
   const LscNameMap *map;
   LscOnce *compare;
 };
@@ -54,6 +56,8 @@ lsc_session_pair_new (const LscSessionSide sides[LSC_N_SIDES], const LscNameMap 
       self->sources[side] =
           g_ptr_array_ref (from->sources ? from->sources : lsc_session_get_sources (from->session));
       self->names[side] = from->name && *from->name ? g_strdup (from->name) : NULL;
+      self->has_step[side] = from->has_step;
+      self->step[side] = from->step;
     }
   self->map = map;
   self->compare = lsc_once_new (ref_compare, (GDestroyNotify) lsc_compare_unref);
@@ -120,17 +124,20 @@ lsc_session_pair_find_source (LscSessionPair *self, LscSide side, gint64 rank)
 
 /* ---- the comparison ---- */
 
-/** A side as it was read: what the input of a comparison borrows. */
+/** A side as it was read. @kernels: LscStepKernels, of each rank */
 typedef struct
 {
-  GPtrArray *digests; /* LscRankDigest */
-  LscSideRank **ranks;
+  LscCompareInput input;
+  GPtrArray *facts; /* LscSessionFacts */
+  GPtrArray *kernels;
+  LscCompareRank *ranks;
 } Read;
 
 static void
 read_clear (Read *self)
 {
-  g_clear_pointer (&self->digests, g_ptr_array_unref);
+  g_clear_pointer (&self->facts, g_ptr_array_unref);
+  g_clear_pointer (&self->kernels, g_ptr_array_unref);
   g_clear_pointer (&self->ranks, g_free);
 }
 
@@ -140,41 +147,65 @@ read_chosen (LscSession *session, const GPtrArray *sources, LscDigestParts parts
              GError **error)
 {
   g_autoptr (GPtrArray) list =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_rank_digest_unref);
+      g_ptr_array_new_with_free_func ((GDestroyNotify) _lsc_session_facts_unref);
 
   for (guint i = 0; i < sources->len; i++)
     {
-      LscRankDigest *digest =
-          lsc_session_get_digest (session, sources->pdata[i], parts, job, error);
+      LscSessionFacts *facts =
+          _lsc_session_get_facts_of (session, sources->pdata[i], parts, FALSE, job, error);
 
-      if (!digest)
+      if (!facts)
         return NULL;
-      g_ptr_array_add (list, digest);
+      g_ptr_array_add (list, facts);
     }
   return g_steal_pointer (&list);
 }
 
 static gboolean
-read_side (LscSessionPair *self, LscSide side, LscDigestParts parts, Read *read, LscJob *job,
-           GError **error)
+add_kernels (LscSessionPair *self, LscSide side, Read *read, gboolean has_sheets, LscJob *job,
+             GError **error)
 {
-  LscSession *session = self->sessions[side];
+  const gint64 *step = self->has_step[side] ? &self->step[side] : NULL;
 
-  read->digests = self->sources[side] == lsc_session_get_sources (session)
-                      ? lsc_session_get_digests (session, parts, job, error)
-                      : read_chosen (session, self->sources[side], parts, job, error);
-  if (!read->digests)
-    return FALSE;
-  read->ranks = g_new (LscSideRank *, read->digests->len + 1);
-  for (guint i = 0; i < read->digests->len; i++)
-    read->ranks[i] = ((LscRankDigest *) read->digests->pdata[i])->side;
+  read->kernels = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_step_kernels_unref);
+  read->ranks = g_new (LscCompareRank, read->facts->len + 1);
+  for (guint i = 0; i < read->facts->len; i++)
+    {
+      LscSessionFacts *facts = read->facts->pdata[i];
+      LscStepKernels *kernels =
+          _lsc_session_list_kernels (self->sessions[side], facts, step, has_sheets, job, error);
+
+      if (!kernels)
+        return FALSE;
+      g_ptr_array_add (read->kernels, kernels);
+      read->ranks[i] = (LscCompareRank){ facts->digest, kernels };
+    }
   return TRUE;
 }
 
-static LscCompareInput
-make_input (const LscSessionPair *self, LscSide side, const Read *read)
+static gboolean
+read_side (LscSessionPair *self, LscSide side, gboolean has_sheets, Read *read, LscJob *job,
+           GError **error)
 {
-  return (LscCompareInput){ self->names[side], read->ranks, read->digests->len };
+  LscSession *session = self->sessions[side];
+  LscDigestParts parts = LSC_DIGEST_COMPARED | (has_sheets ? LSC_SESSION_SHEETS : 0);
+
+  read->facts = self->sources[side] == lsc_session_get_sources (session)
+                    ? _lsc_session_get_facts (session, parts, FALSE, job, error)
+                    : read_chosen (session, self->sources[side], parts, job, error);
+  if (!read->facts || !add_kernels (self, side, read, has_sheets, job, error))
+    return FALSE;
+  read->input = (LscCompareInput){ self->names[side], read->ranks, read->facts->len,
+                                   self->has_step[side], self->step[side] };
+  return TRUE;
+}
+
+static gboolean
+read_sides (LscSessionPair *self, gboolean has_sheets, Read read[LSC_N_SIDES], LscJob *job,
+            GError **error)
+{
+  return read_side (self, LSC_BEFORE, has_sheets, &read[LSC_BEFORE], job, error) &&
+         read_side (self, LSC_AFTER, has_sheets, &read[LSC_AFTER], job, error);
 }
 
 static gpointer
@@ -184,14 +215,9 @@ make_compare (gpointer data, LscJob *job, GError **error)
   Read read[LSC_N_SIDES] = { 0 };
   LscCompare *compare = NULL;
 
-  if (read_side (self, LSC_BEFORE, LSC_DIGEST_COMPARED, &read[LSC_BEFORE], job, error) &&
-      read_side (self, LSC_AFTER, LSC_DIGEST_COMPARED, &read[LSC_AFTER], job, error))
-    {
-      LscCompareInput before = make_input (self, LSC_BEFORE, &read[LSC_BEFORE]);
-      LscCompareInput after = make_input (self, LSC_AFTER, &read[LSC_AFTER]);
-
-      compare = lsc_compare_new (&before, &after, self->map, job, error);
-    }
+  if (read_sides (self, FALSE, read, job, error))
+    compare =
+        lsc_compare_new (&read[LSC_BEFORE].input, &read[LSC_AFTER].input, self->map, job, error);
   read_clear (&read[LSC_BEFORE]);
   read_clear (&read[LSC_AFTER]);
   return compare;
@@ -222,23 +248,16 @@ lsc_session_pair_get_compare (LscSessionPair *self, LscJob *job, GError **error)
 LscReferenceRows *
 lsc_session_pair_make_sheets (LscSessionPair *self, LscJob *job, GError **error)
 {
-  const LscDigestParts parts = LSC_DIGEST_COMPARED | LSC_DIGEST_SHEETS;
   Read read[LSC_N_SIDES] = { 0 };
   g_autoptr (LscCompare) compare = NULL;
   LscReferenceRows *rows = NULL;
 
   g_return_val_if_fail (self, NULL);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    lsc_session_expect (self->sessions[side], parts, FALSE);
+    lsc_session_expect (self->sessions[side], LSC_SESSION_SHEETS, FALSE);
   compare = lsc_session_pair_get_compare (self, job, error);
-  if (compare && read_side (self, LSC_BEFORE, parts, &read[LSC_BEFORE], job, error) &&
-      read_side (self, LSC_AFTER, parts, &read[LSC_AFTER], job, error))
-    {
-      LscCompareInput before = make_input (self, LSC_BEFORE, &read[LSC_BEFORE]);
-      LscCompareInput after = make_input (self, LSC_AFTER, &read[LSC_AFTER]);
-
-      rows = lsc_reference_rows_new (compare, &before, &after);
-    }
+  if (compare && read_sides (self, TRUE, read, job, error))
+    rows = lsc_reference_rows_new (compare, &read[LSC_BEFORE].input, &read[LSC_AFTER].input);
   read_clear (&read[LSC_BEFORE]);
   read_clear (&read[LSC_AFTER]);
   return rows;

@@ -16,12 +16,16 @@ G_BEGIN_DECLS
  * @session: may be that of the other side: two ranks of one recording are a pair, too
  * @sources: (nullable) (element-type LscSource): some of its ranks; %NULL = all
  * @name: (nullable): what the side is called
+ * @has_step: one step alone is compared, that of the number @step; else those that count. Two steps
+ *   of one recording are a pair, too
  */
 typedef struct
 {
   LscSession *session;
   GPtrArray *sources;
   const char *name;
+  gboolean has_step;
+  gint64 step;
 } LscSessionSide;
 
 /**

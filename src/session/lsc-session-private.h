@@ -20,6 +20,7 @@ G_BEGIN_DECLS
  * @index: place of the rank in the session
  * @parts: of @digest, 0 = none
  * @digest: (nullable)
+ * @kernels: (nullable): of the median step, of #LSC_DIGEST_COMPARED
  * @has_pipeline: whether @pipeline was asked for
  * @failure: (nullable): why there is no @pipeline of a rank that can be read otherwise
  * @pipeline: (nullable): what pipelines need of it; %NULL also where that could not be read
@@ -32,6 +33,7 @@ typedef struct
   gsize index;
   LscDigestParts parts;
   LscRankDigest *digest;
+  LscStepKernels *kernels;
   gboolean has_pipeline;
   GError *failure;
   LscPipelineRank *pipeline;
@@ -119,5 +121,11 @@ GPtrArray *_lsc_session_get_facts (LscSession *self, LscDigestParts parts, gbool
 LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
                                             LscDigestParts parts, gboolean pipelines, LscJob *job,
                                             GError **error);
+
+LscStepKernels *_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts,
+                                           const gint64 *step, gboolean has_sheets, LscJob *job,
+                                           GError **error);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSessionFacts, _lsc_session_facts_unref)
 
 G_END_DECLS

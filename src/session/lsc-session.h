@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rank-digest.h"
+#include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/pipeline/lsc-pipeline.h"
 #include "analyze/query/lsc-query.h"
 #include "base/lsc-job.h"
@@ -31,6 +31,10 @@ G_BEGIN_DECLS
  * was cancelled. Only here timelines and runs are loaded, and digests are made.
  */
 typedef struct _LscSession LscSession;
+
+/** Asked for beside the parts of a digest: what only the sheets of the reference tool show of the
+ * kernels of a step (LscStepKernels.has_sheets). #LSC_DIGEST_COMPARED goes with it. */
+#define LSC_SESSION_SHEETS ((LscDigestParts) (1 << 14))
 
 LscSession *lsc_session_new (GPtrArray *sources, const LscSessionOptions *options);
 LscSession *lsc_session_ref (LscSession *self);
@@ -59,6 +63,8 @@ LscRun *lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags f
                              GError **error);
 LscRankDigest *lsc_session_get_digest (LscSession *self, LscSource *source, LscDigestParts parts,
                                        LscJob *job, GError **error);
+LscStepKernels *lsc_session_get_kernels (LscSession *self, LscSource *source, const gint64 *step,
+                                         gboolean has_sheets, LscJob *job, GError **error);
 LscTimeline *lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job,
                                       GError **error);
 void lsc_session_fill_query_loader (LscSession *self, LscQueryLoader *loader);

@@ -179,7 +179,7 @@ test_databases (void)
       g_autoptr (LscBudget) budget = lsc_budget_new (timeline, NULL, NULL);
       const LscBudgetStep *step = lsc_budget_get_step (budget, 0);
 
-      g_assert_cmpuint (budget->steps->len, ==, 1);
+      g_assert_cmpuint (budget->steps.n, ==, 1);
       g_assert_true (budget->is_split);
       g_assert_cmpint (step->end_ns - step->begin_ns, ==, reference->step);
       for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
@@ -228,9 +228,9 @@ test_closed (void)
       g_autoptr (LscTimeline) timeline = load_rank (samples, folders[i], 0);
       g_autoptr (LscBudget) budget = lsc_budget_new (timeline, NULL, NULL);
 
-      g_assert_cmpuint (budget->steps->len, >, 0);
+      g_assert_cmpuint (budget->steps.n, >, 0);
       g_assert_true (budget->is_split);
-      for (guint k = 0; k < budget->steps->len; k++)
+      for (guint k = 0; k < budget->steps.n; k++)
         check_sums (lsc_budget_get_step (budget, k));
     }
 }

@@ -233,9 +233,9 @@ test_references (void)
         return;
       dispatch = get_dispatch (timelines, reference->rank);
       g_assert_cmpuint (dispatch->gaps.n, ==, 90);
-      g_assert_cmpuint (dispatch->steps->len, ==, 1);
+      g_assert_cmpuint (dispatch->steps.n, ==, 1);
       check_summary (&dispatch->all, reference);
-      check_summary (&g_array_index (dispatch->steps, LscDispatchSummary, 0), reference);
+      check_summary (&dispatch->steps.items[0], reference);
       for (gsize k = 0; k < dispatch->breaks.n; k++)
         idle_ns += dispatch->breaks.items[k].idle_ns;
       check_count ((gint64) dispatch->breaks.n, reference->n_breaks);

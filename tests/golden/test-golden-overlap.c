@@ -127,8 +127,8 @@ test_references (void)
       const LscTimeline *timeline = find_rank (timelines, reference->rank);
       const LscOverlap *overlap = get_overlap (timeline);
 
-      g_assert_cmpuint (overlap->steps->len, ==, 1);
-      check_reference (&g_array_index (overlap->steps, LscOverlapSums, 0), reference);
+      g_assert_cmpuint (overlap->steps.n, ==, 1);
+      check_reference (&overlap->steps.items[0], reference);
       check_reference (&overlap->all, reference);
       check_lane_counts (timeline);
     }
@@ -197,10 +197,9 @@ test_truth (gconstpointer data)
       g_autofree char *rank = g_strdup_printf ("%" G_GINT64_FORMAT, timeline->rank);
       JsonArray *steps = json_object_get_array_member (truth, rank);
 
-      g_assert_cmpuint (overlap->steps->len, ==, json_array_get_length (steps));
-      for (guint k = 0; k < overlap->steps->len; k++)
-        check_truth (&g_array_index (overlap->steps, LscOverlapSums, k),
-                     json_array_get_object_element (steps, k));
+      g_assert_cmpuint (overlap->steps.n, ==, json_array_get_length (steps));
+      for (guint k = 0; k < overlap->steps.n; k++)
+        check_truth (&overlap->steps.items[k], json_array_get_object_element (steps, k));
     }
 }
 
@@ -251,10 +250,10 @@ check_csv (const LscTimeline *timeline)
   g_assert_no_error (error);
   lines = g_strsplit (g_strstrip (text), "\n", -1);
   header = g_strsplit (lines[0], ",", -1);
-  g_assert_cmpuint (overlap->steps->len, ==, g_strv_length (lines) - 1);
-  for (guint i = 0; i < overlap->steps->len; i++)
+  g_assert_cmpuint (overlap->steps.n, ==, g_strv_length (lines) - 1);
+  for (guint i = 0; i < overlap->steps.n; i++)
     {
-      const LscOverlapSums *step = &g_array_index (overlap->steps, LscOverlapSums, i);
+      const LscOverlapSums *step = &overlap->steps.items[i];
       g_auto (GStrv) cells = find_step_row (lines, header, step);
 
       g_assert_nonnull (cells);
@@ -303,7 +302,7 @@ test_tables_only (void)
   for (gint64 rank = 0; rank <= 2; rank += 2)
     {
       const LscOverlap *overlap = get_overlap (find_rank (timelines, rank));
-      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, 0);
+      const LscOverlapSums *sums = &overlap->steps.items[0];
 
       check_near (sums->computing_ns, rank == 0 ? 231290.10 : 400448.26, 25);
       check_near (sums->communication_ns, rank == 0 ? 420174.26 : 277649.66, 25);

@@ -58,7 +58,7 @@ load (const char *name)
 {
   g_autoptr (GPtrArray) facts = load_facts (name);
 
-  return facts ? lsc_overview_new ((const LscRankFacts *const *) facts->pdata, facts->len, NULL,
+  return facts ? lsc_overview_new ((const LscRankDigest *const *) facts->pdata, facts->len, NULL,
                                    NULL, NULL)
                : NULL;
 }
@@ -231,7 +231,7 @@ test_reference (gconstpointer data)
 
   if (!facts)
     return;
-  set = lsc_rank_set_new ((const LscRankFacts *const *) facts->pdata, facts->len, NULL, NULL);
+  set = lsc_rank_set_new ((const LscRankDigest *const *) facts->pdata, facts->len, NULL, NULL);
   check_table (lsc_cluster_time_table (set), sample, "cluster_time_summary", 2);
   check_table (lsc_cluster_step_table (set), sample, "all", 3);
   check_table (lsc_cluster_base_table (set), sample, "all", 1);

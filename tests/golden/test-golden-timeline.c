@@ -353,11 +353,10 @@ test_overlap (gconstpointer data)
     return;
   db = lsc_timeline_get_analysis (pair.db)->overlap;
   text = lsc_timeline_get_analysis (pair.text)->overlap;
-  g_assert_cmpuint (db->steps->len, ==, 2);
-  g_assert_cmpuint (text->steps->len, ==, 2);
-  for (guint i = 0; i < db->steps->len; i++)
-    same_sums (&g_array_index (db->steps, LscOverlapSums, i),
-               &g_array_index (text->steps, LscOverlapSums, i));
+  g_assert_cmpuint (db->steps.n, ==, 2);
+  g_assert_cmpuint (text->steps.n, ==, 2);
+  for (guint i = 0; i < db->steps.n; i++)
+    same_sums (&db->steps.items[i], &text->steps.items[i]);
   same_sums (&db->all, &text->all);
 }
 

@@ -57,6 +57,9 @@ FAMILIES = [
     'session/lsc-session',
 ]
 
+# So many files of one class may call each other in a circle, below the window.
+MOST_IN_A_CIRCLE = 3
+
 # What is not yet as it should be, and why. Nothing is added here; what is mended is taken out.
 CIRCLES_LEFT = {}  # all families of the circle match: why
 CROSSINGS_LEFT = {}  # (private header, who includes it): why
@@ -65,7 +68,7 @@ CROSSINGS_LEFT = {}  # (private header, who includes it): why
 # once for every door. Readers, analyses and judges make these of each other.
 OF_THE_SESSION = re.compile(
     r'lsc_(timeline_load|run_load|runs_load|run_new_from_timeline|timeline_complete'
-    r'|rank_digest_new|rank_facts_new|rule_facts_new|side_rank_new\w*|pipeline_rank_new'
+    r'|rank_digest_new|rank_digest_list_kernels|pipeline_rank_new'
     r'|pipeline_new|pipeline_new_from_ranks|verdicts_new\w*|overview_new|findings_new|compare_new'
     r'|reference_rows_new|discover|run_summary_read|run_summary_glance)$')
 MAKERS = ('read/', 'analyze/', 'judge/', 'session/')
@@ -154,6 +157,15 @@ def test_circles():
         {name: why for name, why in CIRCLES_LEFT.items() if name.split('/')[0] in built}, needed)
 
 
+def test_knots():
+    """Below the window few files of one class call each other in a circle"""
+    graph, wrong = house.calls(BUILD), []
+    for circle in house.circles(graph):
+        if len(circle) > MOST_IN_A_CIRCLE and not all(file.startswith('app/') for file in circle):
+            wrong += [f'a circle of {len(circle)}:'] + house.describe(graph, circle)
+    return wrong
+
+
 def test_families():
     """Each family has several files"""
     files = [str(path.relative_to(SOURCE / 'src').with_suffix('')) for path in sources('src', '.c')]
@@ -181,6 +193,36 @@ def test_types():
                 homes[name].add(str(path.relative_to(SOURCE)))
     return [f'{name}: {", ".join(sorted(files))}' for name, files in sorted(homes.items())
             if name.startswith('Lsc') and len(files) > 1]
+
+
+def members(header, struct):
+    """The types and names of the members of a struct of a header."""
+    body = re.search(rf'\bstruct _?{struct}\n\{{\n(.*?)\n\}}|\btypedef struct\n\{{\n([^}}]*)\n\}} {struct};',
+                     without_comments(SOURCE / 'src' / header), re.S)
+    return re.findall(r'^\s*((?:const )?\w+) (\**\w+)', body[1] or body[2], re.M)
+
+
+def test_digest():
+    """A digest refers to nothing outside, and its page tells every member and the version"""
+    page = (SOURCE / 'docs/definitions/digest.md').read_text()
+    header = 'analyze/digest/lsc-rank-digest.h'
+    version = re.search(r'#define LSC_DIGEST_VERSION (\d+)', (SOURCE / 'src' / header).read_text())[1]
+    wrong = [] if f'version {version} ' in page else [f'the page is not of version {version}']
+    wrong += [f'the page does not name `{name}`' for _, name in members(header, 'LscRankDigest')
+              if name.strip('*') not in ('refs', 'texts', 'parts') and f'`{name}`' not in page]
+    structs = {'LscRankDigest': header, 'LscBudgetStep': 'analyze/budget/lsc-budget.h',
+               'LscOverlapSums': 'analyze/step/lsc-overlap.h',
+               'LscRankRecord': 'analyze/digest/lsc-rank-layout.h'}
+    for path in sources('src/analyze/digest', '.h'):
+        if path.stem.startswith('lsc-digest-') and not path.stem.endswith('-private'):
+            name = str(path.relative_to(SOURCE / 'src'))
+            structs.update((struct, name) for struct in re.findall(r'^\} (Lsc\w+);', path.read_text(), re.M)
+                           if re.search(rf'^typedef struct\n\{{[^}}]*\}} {struct};', path.read_text(), re.M))
+    for struct, name in structs.items():
+        for kind, member in members(name, struct):
+            if '*' in member and (kind, member) != ('LscIntern', '*texts') or kind.startswith(('GArray', 'GPtr')):
+                wrong.append(f'{struct}.{member} is a pointer')
+    return wrong
 
 
 def test_formats():

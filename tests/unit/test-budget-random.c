@@ -183,8 +183,8 @@ run_round (void)
   for (guint i = 0; i < self->n; i++)
     if (self->naive[i].launched < G_MAXINT64)
       self->naive[i].launched += skew_ns;
-  g_assert_cmpuint (budget->steps->len, ==, MAX (self->n_steps, 1));
-  for (guint i = 0; i < budget->steps->len; i++)
+  g_assert_cmpuint (budget->steps.n, ==, MAX (self->n_steps, 1));
+  for (guint i = 0; i < budget->steps.n; i++)
     check_step (timeline, self, budget, lsc_budget_get_step (budget, i));
 }
 

@@ -157,7 +157,7 @@ test_capture (void)
   g_autoptr (LscBudget) budget = make_budget (timeline);
   const LscBudgetStep *step = lsc_budget_get_step (budget, 0);
 
-  g_assert_cmpuint (budget->steps->len, ==, 1);
+  g_assert_cmpuint (budget->steps.n, ==, 1);
   g_assert_cmpint (step->step, ==, LSC_INT_NULL);
   g_assert_cmpint (step->begin_ns, ==, 1050);
   g_assert_cmpint (step->end_ns, ==, 1820);
@@ -187,7 +187,7 @@ test_edges (void)
   g_autoptr (LscBudget) budget = make_budget (timeline);
   const LscBudgetStep *first = lsc_budget_get_step (budget, 0);
 
-  g_assert_cmpuint (budget->steps->len, ==, 3);
+  g_assert_cmpuint (budget->steps.n, ==, 3);
   assert_sums (budget, 0, "compute 20, prepare 80");
   assert_sums (budget, 1, "compute 40, prepare 20, tail 40");
   assert_sums (budget, 2, "prepare 90");
@@ -241,7 +241,7 @@ test_nothing (void)
   g_autoptr (LscBudget) budget = make_budget (timeline);
   g_autoptr (LscTable) table = lsc_budget_get_table (timeline, budget);
 
-  g_assert_cmpuint (budget->steps->len, ==, 0);
+  g_assert_cmpuint (budget->steps.n, ==, 0);
   g_assert_cmpuint (lsc_table_get_n_rows (table), ==, 1);
   g_assert_true (lsc_table_get_named (table, 0, "step_ns").is_null);
   g_assert_true (lsc_table_get_named (table, 0, "compute_ns").is_null);
@@ -409,6 +409,40 @@ test_cancelled (void)
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
+/* What a rank is busy with, of a step and of a piece alike: all but communication that is not told
+ * apart, and what comes after the last work. What is not known stays so. */
+static void
+test_work (void)
+{
+  static const struct
+  {
+    LscWork work;
+    guint categories;
+  } cases[] = {
+    { LSC_WORK_COMPUTE, 1 << LSC_BUDGET_COMPUTE },
+    { LSC_WORK_HOST, 1 << LSC_BUDGET_PREPARE | 1 << LSC_BUDGET_FREE_HOST },
+    { LSC_WORK_DEVICE, 1 << LSC_BUDGET_FREE_DEVICE | 1 << LSC_BUDGET_FREE_UNLINKED },
+    { LSC_WORK_COPY, 1 << LSC_BUDGET_MEMCPY },
+    { LSC_WORK_TRANSFER, 1 << LSC_BUDGET_TRANSFER | 1 << LSC_BUDGET_COMM_OTHER },
+    { LSC_WORK_WAIT, 1 << LSC_BUDGET_WAIT | 1 << LSC_BUDGET_BUBBLE },
+  };
+  LscBudgetStep step = { .step = 1 };
+  gint64 sum_ns = 1 << LSC_BUDGET_COMM | 1 << LSC_BUDGET_TAIL;
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    step.ns[i] = 1 << i;
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_cmpint (lsc_work_get_ns (cases[i].work, &step), ==, cases[i].categories);
+      sum_ns += lsc_work_get_ns (cases[i].work, &step);
+    }
+  g_assert_cmpint (sum_ns, ==, (1 << LSC_BUDGET_N_CATEGORIES) - 1);
+  g_assert_cmpint (lsc_work_of (LSC_BUDGET_COMM), ==, LSC_WORK_N);
+  g_assert_cmpint (lsc_work_of (LSC_BUDGET_TAIL), ==, LSC_WORK_N);
+  step.ns[LSC_BUDGET_BUBBLE] = LSC_INT_NULL;
+  g_assert_cmpint (lsc_work_get_ns (LSC_WORK_WAIT, &step), ==, LSC_INT_NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -423,5 +457,6 @@ main (int argc, char **argv)
   g_test_add_func ("/budget/host", test_host);
   g_test_add_func ("/budget/sync", test_sync);
   g_test_add_func ("/budget/cancelled", test_cancelled);
+  g_test_add_func ("/budget/work", test_work);
   return g_test_run ();
 }

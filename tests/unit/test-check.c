@@ -14,7 +14,7 @@ add_step (LscOverview *overview, gsize rank, gint64 step_ns, gboolean is_counted
 {
   LscOverviewStep step = { .index = rank, .is_counted = is_counted, .sums.step_ns = step_ns };
 
-  g_array_append_val (overview->steps, step);
+  lsc_overview_step_list_append (&overview->steps, step);
 }
 
 static guint
@@ -44,8 +44,7 @@ test_noise (void)
   };
   LscOverviewRank ranks[] = { { .rank = 0, .step_ns = 115 * MS },
                               { .rank = 1, .step_ns = 600 * MS } };
-  LscOverview overview = { .ranks = g_array_new (FALSE, TRUE, sizeof (LscOverviewRank)),
-                           .steps = g_array_new (FALSE, TRUE, sizeof (LscOverviewStep)) };
+  LscOverview overview = { .ranks = g_array_new (FALSE, TRUE, sizeof (LscOverviewRank)) };
 
   g_array_append_vals (overview.ranks, ranks, G_N_ELEMENTS (ranks));
   add_step (&overview, 0, 500 * MS, FALSE);
@@ -73,7 +72,7 @@ test_noise (void)
       lsc_check_free (check);
     }
   g_array_unref (overview.ranks);
-  g_array_unref (overview.steps);
+  lsc_overview_step_list_clear (&overview.steps);
 }
 
 int

@@ -12,7 +12,7 @@
 #define MS G_GINT64_CONSTANT (1000000)
 
 static void
-free_sides (LscSideRank *before, LscSideRank *after)
+free_sides (LscRankDigest *before, LscRankDigest *after)
 {
   lsc_rank_digest_unref (before);
   lsc_rank_digest_unref (after);
@@ -22,13 +22,13 @@ free_sides (LscSideRank *before, LscSideRank *after)
 
 /* A group whose name counts something of the run, as a hash does. */
 static void
-add_group (LscSideRank *self, const char *name, const char *label)
+add_group (LscRankDigest *self, const char *name, const char *label)
 {
   lsc_rank_digest_add_group (self, name, label);
 }
 
 static void
-add_op (LscSideRank *self, const char *group, const char *name, gint64 begin_ns, gint64 length_ns)
+add_op (LscRankDigest *self, const char *group, const char *name, gint64 begin_ns, gint64 length_ns)
 {
   lsc_rank_ops_append (&self->ops, (LscRankOp){ .group = lsc_intern_add (self->texts, group),
                                                 .name = lsc_intern_add (self->texts, name),
@@ -40,10 +40,10 @@ add_op (LscSideRank *self, const char *group, const char *name, gint64 begin_ns,
 }
 
 /* @run: what names of this run count with */
-static LscSideRank *
+static LscRankDigest *
 make_communicating (guint64 fingerprint, const char *run)
 {
-  LscSideRank *self = test_side_new (0, fingerprint);
+  LscRankDigest *self = test_side_new (0, fingerprint);
   g_autofree char *tp = g_strconcat ("tp", run, NULL), *dp = g_strconcat ("dp", run, NULL);
   g_autofree char *reduce = g_strdup_printf ("hcom_allReduce__%s_0_1", run);
   g_autofree char *gather = g_strdup_printf ("hcom_allGather__%s_1_1", run);
@@ -70,7 +70,7 @@ get (LscTable *table, gsize row, const char *column)
 static void
 test_communication (void)
 {
-  LscSideRank *before = make_communicating (1, "170"), *after = make_communicating (2, "955");
+  LscRankDigest *before = make_communicating (1, "170"), *after = make_communicating (2, "955");
   g_autoptr (LscCompare) self = NULL;
   g_autoptr (LscTable) table = NULL;
 
@@ -93,18 +93,18 @@ test_communication (void)
 }
 
 static void
-add_memory (LscSideRank *self, const char *name, gint64 peak)
+add_memory (LscRankDigest *self, const char *name, gint64 peak)
 {
-  lsc_side_memories_append (&self->memories,
-                            (LscSideMemory){ lsc_rank_digest_add_text (self, name), peak });
+  lsc_digest_counters_append (&self->counters,
+                              (LscDigestCounter){ lsc_rank_digest_add_text (self, name), peak });
 }
 
 /* The most over the ranks; what only one side recorded has no difference, instead of one from 0. */
 static void
 test_memory (void)
 {
-  LscSideRank *before[] = { test_side_new (0, 1), test_side_new (1, 2) };
-  LscSideRank *after[] = { test_side_new (0, 3), test_side_new (1, 4) };
+  LscRankDigest *before[] = { test_side_new (0, 1), test_side_new (1, 2) };
+  LscRankDigest *after[] = { test_side_new (0, 3), test_side_new (1, 4) };
   g_autoptr (LscCompare) self = NULL;
   g_autoptr (LscTable) table = NULL;
   guint n_found = 0;
@@ -149,7 +149,7 @@ static void
 test_devices (void)
 {
   static const gint64 norm[] = { 4 * MS, 3 * MS }, rest[] = { 6 * MS, 5 * MS };
-  LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  LscRankDigest *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
   g_autoptr (LscNameMap) map = lsc_name_map_parse ("*/AscendNorm = */FusedNorm\n", "names", NULL);
   g_autoptr (LscCompare) self = NULL;
   g_autoptr (LscTable) unmatched = NULL;
@@ -202,25 +202,31 @@ has_reason (const LscCompare *self, const char *id)
 static void
 test_reasons (void)
 {
-  LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  LscRankDigest *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  LscStepKernels *kernels[2] = { lsc_step_kernels_new_blank (0), lsc_step_kernels_new_blank (0) };
+  const LscCompareRank ranks[2] = { { side[0], kernels[0] }, { side[1], kernels[1] } };
+  const LscCompareInput inputs[2] = { { .ranks = &ranks[0], .n = 1 },
+                                      { .ranks = &ranks[1], .n = 1 } };
   g_autoptr (LscCompare) self = NULL;
 
   for (guint i = 0; i < 2; i++)
     {
-      guint32 name = lsc_intern_add (side[i]->texts, "MatMul");
-      guint32 shapes = lsc_intern_add (side[i]->texts, i == 0 ? "8,8" : "16,8");
+      guint32 name = lsc_intern_add (kernels[i]->texts, "MatMul");
+      guint32 shapes = lsc_intern_add (kernels[i]->texts, i == 0 ? "8,8" : "16,8");
 
       test_side_add_step (side[i], 10 * MS, 0);
       side[i]->level = (int) i;
-      side[i]->has_types = side[i]->has_shapes = TRUE;
-      lsc_side_kernels_append (
-          &side[i]->alone.kernels,
-          (LscSideKernel){ .stream = 2, .name = name, .type = name, .shapes = shapes });
+      kernels[i]->has_types = kernels[i]->has_shapes = TRUE;
+      lsc_step_kernel_list_append (
+          &kernels[i]->kernels,
+          (LscStepKernel){ .stream = 2, .name = name, .type = name, .shapes = shapes });
     }
-  self = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
+  self = lsc_compare_new (&inputs[0], &inputs[1], NULL, NULL, NULL);
   g_assert_true (has_reason (self, "level"));
   g_assert_true (has_reason (self, "work"));
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
+  lsc_step_kernels_unref (kernels[0]);
+  lsc_step_kernels_unref (kernels[1]);
   free_sides (side[0], side[1]);
 }
 

@@ -7,10 +7,10 @@
 
 #include "test-compare-support.h"
 
-LscSideRank *
+LscRankDigest *
 test_side_new (gint64 number, guint64 fingerprint)
 {
-  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_SHEETS);
+  LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_COMPARED);
 
   self->rank = number;
   self->is_split = TRUE;
@@ -20,31 +20,31 @@ test_side_new (gint64 number, guint64 fingerprint)
 }
 
 void
-test_side_add_step (LscSideRank *self, gint64 compute_ns, gint64 wait_ns)
+test_side_add_step (LscRankDigest *self, gint64 compute_ns, gint64 wait_ns)
 {
-  LscBudgetStep step = { .step = self->steps->len };
+  LscBudgetStep step = { .step = self->steps.n };
 
   step.ns[LSC_BUDGET_COMPUTE] = compute_ns;
   step.ns[LSC_BUDGET_WAIT] = wait_ns;
   step.step_ns = compute_ns + wait_ns;
-  g_array_append_val (self->steps, step);
+  lsc_budget_steps_append (&self->steps, step);
 }
 
 /* One owner of a type in every step, of which @ns tells, with @n instances in each. */
 void
-test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, const gint64 *ns,
+test_side_add_part (LscRankDigest *self, LscOwnerType type, const char *name, const gint64 *ns,
                     gint64 n)
 {
   LscRankOwner owner = { .plain = lsc_intern_add (self->texts, name), .type = type };
 
   owner.text = owner.plain;
   owner.slice = LSC_SLICE_NONE;
-  owner.n = n * self->steps->len;
+  owner.n = n * self->steps.n;
   owner.first_cell = (guint32) self->cells.n;
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps.n; i++)
     lsc_owner_cells_append (
         &self->cells,
-        (LscOwnerCell){ i, i + 1 < self->steps->len ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
+        (LscOwnerCell){ i, i + 1 < self->steps.n ? (guint32) self->cells.n + 1 : LSC_SLICE_NONE,
                         ns[i], n });
   owner.last_cell = (guint32) self->cells.n - 1;
   lsc_rank_owners_append (&self->owners, owner);
@@ -56,13 +56,20 @@ test_side_add_part (LscSideRank *self, LscOwnerType type, const char *name, cons
 }
 
 LscCompare *
-test_sides_compare (LscSideRank *const *before, guint n_before, LscSideRank *const *after,
+test_sides_compare (LscRankDigest *const *before, guint n_before, LscRankDigest *const *after,
                     guint n_after, const LscNameMap *map)
 {
-  LscCompareInput a = { NULL, before, n_before }, b = { NULL, after, n_after };
+  g_autofree LscCompareRank *first = g_new0 (LscCompareRank, n_before + 1);
+  g_autofree LscCompareRank *second = g_new0 (LscCompareRank, n_after + 1);
+  LscCompareInput a = { NULL, first, n_before }, b = { NULL, second, n_after };
   g_autoptr (LscJob) job = lsc_job_new (NULL, NULL, NULL);
-  LscCompare *self = lsc_compare_new (&a, &b, map, job, NULL);
+  LscCompare *self;
 
+  for (guint i = 0; i < n_before; i++)
+    first[i].digest = before[i];
+  for (guint i = 0; i < n_after; i++)
+    second[i].digest = after[i];
+  self = lsc_compare_new (&a, &b, map, job, NULL);
   g_assert_nonnull (self);
   return self;
 }

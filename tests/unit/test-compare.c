@@ -280,7 +280,7 @@ test_many_edits (void)
 
 /* All of a step by module and by op, in three parts each. */
 static void
-add_random (LscSideRank *self, guint n_steps, gint64 length_ns, const char *const *names)
+add_random (LscRankDigest *self, guint n_steps, gint64 length_ns, const char *const *names)
 {
   gint64 parts[3][32];
 
@@ -309,7 +309,7 @@ test_sums (void)
       guint n = (guint) g_test_rand_int_range (1, 4);
       guint n_steps[2] = { (guint) g_test_rand_int_range (1, 9),
                            (guint) g_test_rand_int_range (1, 9) };
-      LscSideRank *before[4], *after[4];
+      LscRankDigest *before[4], *after[4];
       g_autoptr (LscCompare) self = NULL;
 
       for (guint i = 0; i < n; i++)
@@ -336,7 +336,7 @@ static void
 test_effects (void)
 {
   static const gint64 layers[] = { 64 * MS, 60 * MS }, others[] = { 10 * MS, 12 * MS };
-  LscSideRank *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
+  LscRankDigest *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
   g_autoptr (LscNameMap) map = lsc_name_map_parse ("old = new\n", "names", NULL);
   g_autoptr (LscCompare) self = NULL;
   const LscChange *change;
@@ -369,10 +369,10 @@ test_effects (void)
 }
 
 /* A side with steps of about that length; the first one is longer still where it warms up. */
-static LscSideRank *
+static LscRankDigest *
 make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double warm_up)
 {
-  LscSideRank *self = test_side_new (0, fingerprint);
+  LscRankDigest *self = test_side_new (0, fingerprint);
   gint64 ns[32];
 
   for (guint i = 0; i < n; i++)
@@ -387,11 +387,11 @@ make_steps (guint64 fingerprint, guint n, gint64 length_ns, double noise, double
   return self;
 }
 
-static LscSideRank *
+static LscRankDigest *
 make_two (guint64 fingerprint, gint64 first_ns, gint64 second_ns)
 {
   gint64 ns[] = { first_ns, second_ns };
-  LscSideRank *self = test_side_new (0, fingerprint);
+  LscRankDigest *self = test_side_new (0, fingerprint);
 
   for (guint i = 0; i < G_N_ELEMENTS (ns); i++)
     test_side_add_step (self, ns[i], 0);
@@ -401,7 +401,7 @@ make_two (guint64 fingerprint, gint64 first_ns, gint64 second_ns)
 }
 
 static void
-assert_verdict (LscSideRank *before, LscSideRank *after, LscCompareWord word,
+assert_verdict (LscRankDigest *before, LscRankDigest *after, LscCompareWord word,
                 LscCompareCertainty certainty)
 {
   g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
@@ -448,7 +448,7 @@ normal (void)
 static LscCompareWord
 judge_pair (double change)
 {
-  LscSideRank *side[2];
+  LscRankDigest *side[2];
   LscCompareWord word;
   LscCompare *self;
 
@@ -498,13 +498,13 @@ test_rates (void)
 static void
 test_warm_up (void)
 {
-  LscSideRank *before = make_steps (1, 10, 100 * MS, 0.001, 2);
-  LscSideRank *after = make_steps (2, 10, 100 * MS, 0.001, 1.1);
+  LscRankDigest *before = make_steps (1, 10, 100 * MS, 0.001, 2);
+  LscRankDigest *after = make_steps (2, 10, 100 * MS, 0.001, 1.1);
   g_autoptr (LscCompare) self = test_sides_compare (&before, 1, &after, 1, NULL);
 
-  g_assert_cmpuint (self->steps[LSC_BEFORE].dropped->len, ==, 1);
-  g_assert_cmpuint (self->steps[LSC_BEFORE].steps->len, ==, 9);
-  g_assert_cmpuint (self->steps[LSC_AFTER].dropped->len, ==, 0);
+  g_assert_cmpuint (self->steps[LSC_BEFORE].dropped.n, ==, 1);
+  g_assert_cmpuint (self->steps[LSC_BEFORE].steps.n, ==, 9);
+  g_assert_cmpuint (self->steps[LSC_AFTER].dropped.n, ==, 0);
   g_assert_cmpint (ABS (self->total->step_ns[LSC_BEFORE] - 100 * MS), <, MS);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
   lsc_rank_digest_unref (before);
@@ -512,10 +512,10 @@ test_warm_up (void)
 }
 
 /* @n_slow of 20 steps take ten times as long, of the others each is 90 ms. */
-static LscSideRank *
+static LscRankDigest *
 make_hiccups (guint64 fingerprint, guint n_slow)
 {
-  LscSideRank *self = test_side_new (0, fingerprint);
+  LscRankDigest *self = test_side_new (0, fingerprint);
   gint64 ns[20];
 
   for (guint i = 0; i < 20; i++)
@@ -531,8 +531,8 @@ make_hiccups (guint64 fingerprint, guint n_slow)
 static void
 test_divided (void)
 {
-  LscSideRank *before = make_steps (1, 20, 100 * MS, 0.001, 1);
-  LscSideRank *after = make_hiccups (2, 3), *quick = make_hiccups (3, 0);
+  LscRankDigest *before = make_steps (1, 20, 100 * MS, 0.001, 1);
+  LscRankDigest *after = make_hiccups (2, 3), *quick = make_hiccups (3, 0);
   g_autoptr (LscCompare) divided = test_sides_compare (&before, 1, &after, 1, NULL);
   g_autoptr (LscCompare) faster = test_sides_compare (&before, 1, &quick, 1, NULL);
   g_autofree char *text = lsc_phrase_to_words (divided->text);
@@ -551,7 +551,7 @@ test_divided (void)
 static void
 test_mean_within_floor (void)
 {
-  LscSideRank *before = make_steps (1, 20, 100 * MS, 0.001, 1), *after = test_side_new (0, 2);
+  LscRankDigest *before = make_steps (1, 20, 100 * MS, 0.001, 1), *after = test_side_new (0, 2);
   g_autoptr (LscCompare) self = NULL;
   gint64 ns[20];
 
@@ -573,7 +573,7 @@ test_mean_within_floor (void)
 static void
 test_cancelled_parts (void)
 {
-  LscSideRank *before = test_side_new (0, 1), *after = test_side_new (0, 2);
+  LscRankDigest *before = test_side_new (0, 1), *after = test_side_new (0, 2);
   g_autoptr (LscCompare) self = NULL;
   g_autofree char *why = NULL;
 
@@ -591,8 +591,8 @@ test_cancelled_parts (void)
 static void
 test_unlike (void)
 {
-  LscSideRank *before = make_steps (1, 20, 100 * MS, 0.01, 1);
-  LscSideRank *after = make_steps (2, 20, 50 * MS, 0.01, 1);
+  LscRankDigest *before = make_steps (1, 20, 100 * MS, 0.01, 1);
+  LscRankDigest *after = make_steps (2, 20, 50 * MS, 0.01, 1);
   g_autoptr (LscCompare) self = NULL;
 
   before->chip = lsc_rank_digest_add_text (before, "Ascend910B1");
@@ -612,15 +612,15 @@ test_unlike (void)
 static void
 test_ranks (void)
 {
-  LscSideRank *before[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0, 1) };
-  LscSideRank *after = test_side_new (1, 3);
+  LscRankDigest *before[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0, 1) };
+  LscRankDigest *after = test_side_new (1, 3);
   g_autoptr (LscCompare) self = NULL;
 
   before[1]->rank = 1;
   self = test_sides_compare (before, 2, &after, 1, NULL);
   g_assert_cmpuint (self->ranks->len, ==, 1);
   g_assert_cmpint (((LscRankChange *) self->ranks->pdata[0])->rank[LSC_BEFORE], ==, 1);
-  g_assert_cmpuint (self->unpaired[LSC_BEFORE]->len, ==, 1);
+  g_assert_cmpuint (self->unpaired[LSC_BEFORE].n, ==, 1);
   g_assert_cmpint (self->total->step_delta_ns, ==, LSC_INT_NULL);
   g_assert_cmpint (self->word, ==, LSC_COMPARE_UNKNOWN);
   g_assert_nonnull (self->text);
@@ -632,7 +632,7 @@ test_ranks (void)
 static void
 assert_reason (gint64 before, gint64 after, const char *id, const char *words)
 {
-  LscSideRank *side[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0.1, 1) };
+  LscRankDigest *side[2] = { make_steps (1, 5, MS, 0, 1), make_steps (2, 5, MS, 0.1, 1) };
   g_autoptr (LscCompare) self = NULL;
 
   side[0]->rank = before;
@@ -665,12 +665,12 @@ test_order (void)
 /* ---- kernels ---- */
 
 static void
-add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *type,
+add_kernel (LscStepKernels *self, guint32 stream, const char *name, const char *type,
             const char *shapes)
 {
-  lsc_side_kernels_append (
-      &self->alone.kernels,
-      (LscSideKernel){ .stream = stream,
+  lsc_step_kernel_list_append (
+      &self->kernels,
+      (LscStepKernel){ .stream = stream,
                        .name = lsc_intern_add (self->texts, name),
                        .type = type ? lsc_intern_add (self->texts, type) : LSC_STRING_NONE,
                        .shapes = shapes ? lsc_intern_add (self->texts, shapes) : LSC_STRING_NONE });
@@ -681,7 +681,8 @@ add_kernel (LscSideRank *self, guint32 stream, const char *name, const char *typ
 static void
 test_kernels (void)
 {
-  LscSideRank *before = test_side_new (0, 1), *after = test_side_new (0, 2);
+  g_autoptr (LscStepKernels) before = lsc_step_kernels_new_blank (0);
+  g_autoptr (LscStepKernels) after = lsc_step_kernels_new_blank (0);
   LscKernelPairs pairs = { 0 };
 
   lsc_intern_add (after->texts, "so that ids differ");
@@ -707,8 +708,6 @@ test_kernels (void)
   lsc_kernel_pairs_add (&pairs, before, after);
   g_assert_cmpint (pairs.n_exact, ==, 3);
   g_assert_cmpfloat_with_epsilon (lsc_kernel_pairs_find_common (before, after), 0.8, 1e-9);
-  lsc_rank_digest_unref (before);
-  lsc_rank_digest_unref (after);
 }
 
 int

@@ -56,7 +56,7 @@ add_ai_cpu (Case *self, const char *name, const char *slow_types, gint64 ns)
   case_add_kernels (self, 0, name, LSC_SLICE_AI_CPU, ns);
   case_get_last_kernel (self)->has_types = slow_types != NULL;
   case_get_last_kernel (self)->slow_types =
-      lsc_rank_digest_add_text (self->facts[0], slow_types && *slow_types ? slow_types : NULL);
+      lsc_rank_digest_add_text (self->digests[0], slow_types && *slow_types ? slow_types : NULL);
 }
 
 static gboolean
@@ -129,7 +129,7 @@ test_ai_cpu_other_reason (void)
         {
           case_add_kernels (&self, 0, i ? "Sort" : "IndexPut", LSC_SLICE_VECTOR, 5 * MS);
           case_get_last_kernel (&self)->slow_types =
-              lsc_rank_digest_add_text (self.facts[0], "DOUBLE");
+              lsc_rank_digest_add_text (self.digests[0], "DOUBLE");
         }
       add_ai_cpu (&self, "NonZero", "", 4 * MS);
       add_ai_cpu (&self, "Sort", "DOUBLE", is_any ? 3 * MS : MS / 20);
@@ -152,16 +152,16 @@ test_sequences (void)
     for (gint64 late_ms = 0; late_ms <= 3; late_ms += 3)
       {
         g_auto (Case) self = { 0 };
-        LscRuleSequence sequence = { .fused = is_known ? LSC_FUSED_SWIGLU : LSC_FUSED_NONE,
-                                     .n = 8,
-                                     .saved_ns = 2 * 4 * MS,
-                                     .slice = LSC_SLICE_NONE };
+        LscDigestSequence sequence = { .fused = is_known ? LSC_FUSED_SWIGLU : LSC_FUSED_NONE,
+                                       .n = 8,
+                                       .saved_ns = 2 * 4 * MS,
+                                       .slice = LSC_SLICE_NONE };
         const char *id = is_known ? "F02" : "F01";
 
         case_init (&self, 1);
         case_lose (&self, 0, LSC_LOSS_SMALL_KERNELS, late_ms * MS);
-        sequence.names = lsc_rank_digest_add_text (self.facts[0], "Swish, Mul");
-        lsc_rule_sequences_append (&self.facts[0]->sequences, sequence);
+        sequence.names = lsc_rank_digest_add_text (self.digests[0], "Swish, Mul");
+        lsc_digest_sequences_append (&self.digests[0]->sequences, sequence);
         g_assert_true ((case_find (&self, id) != NULL) == (is_known || late_ms > 0));
         if (!case_find (&self, id))
           continue;
@@ -177,15 +177,15 @@ test_short_sequences (void)
   for (guint is_known = 0; is_known < 2; is_known++)
     {
       g_auto (Case) self = { 0 };
-      LscRuleSequence sequence = { .fused = is_known ? LSC_FUSED_SWIGLU : LSC_FUSED_NONE,
-                                   .n = 8,
-                                   .saved_ns = 2 * MS - 200000,
-                                   .slice = LSC_SLICE_NONE };
+      LscDigestSequence sequence = { .fused = is_known ? LSC_FUSED_SWIGLU : LSC_FUSED_NONE,
+                                     .n = 8,
+                                     .saved_ns = 2 * MS - 200000,
+                                     .slice = LSC_SLICE_NONE };
 
       case_init (&self, 1);
       case_lose (&self, 0, LSC_LOSS_SMALL_KERNELS, 3 * MS);
-      sequence.names = lsc_rank_digest_add_text (self.facts[0], "Swish, Mul");
-      lsc_rule_sequences_append (&self.facts[0]->sequences, sequence);
+      sequence.names = lsc_rank_digest_add_text (self.digests[0], "Swish, Mul");
+      lsc_digest_sequences_append (&self.digests[0]->sequences, sequence);
       g_assert_null (case_find (&self, is_known ? "F02" : "F01"));
     }
 }
@@ -242,7 +242,7 @@ test_blocks (void)
       g_auto (Case) self = { 0 };
 
       case_init (&self, 1);
-      self.facts[0]->n_cores = 24;
+      self.digests[0]->n_cores = 24;
       case_add_kernels (&self, 0, "aclnnMm_MatMulV2", LSC_SLICE_CUBE, 20 * MS);
       case_get_last_kernel (&self)->n_cores = n / 2;
       case_get_last_kernel (&self)->is_odd = n == 42;
@@ -270,7 +270,7 @@ test_dynamic (void)
       g_auto (Case) self = { 0 };
 
       case_init (&self, 1);
-      lsc_rank_digest_set_variable (self.facts[0], "HOST_CACHE_CAPACITY", "");
+      lsc_rank_digest_set_variable (self.digests[0], "HOST_CACHE_CAPACITY", "");
       case_lose (&self, 0, LSC_LOSS_HOST, 5 * MS);
       case_add_kernels (&self, 0, "MatMulV3", LSC_SLICE_CUBE, 18 * MS);
       case_add_kernels (&self, 0, "Index", LSC_SLICE_VECTOR, little ? MS : 2 * MS);
@@ -341,10 +341,10 @@ test_shapes_of_one (void)
       case_lose (&self, 1, LSC_LOSS_WAIT, is_much ? MS : MS / 20);
       for (guint i = 0; i < 2; i++)
         {
-          LscRuleKernel *kernel;
+          LscDigestKernel *kernel;
 
           case_add_kernels (&self, i, "Add", LSC_SLICE_VECTOR, 20 * MS);
-          kernel = &self.facts[i]->kernels.items[0];
+          kernel = &self.digests[i]->kernels.items[0];
           kernel->has_state = TRUE;
           kernel->is_dynamic = i == 0;
         }

@@ -30,7 +30,7 @@ test_slow_rank (void)
             step->cycles_mhz_ns =
                 is_throttled ? 1800.0 * 60 * MS : 1800.0 * step->ns[LSC_BUDGET_COMPUTE];
           }
-      self.facts[0]->usual_mhz = self.facts[1]->usual_mhz = 1800;
+      self.digests[0]->usual_mhz = self.digests[1]->usual_mhz = 1800;
       g_assert_cmpint (
           get_only_rank (case_find (&self, is_throttled ? "frequency_drop" : "slow_rank")), ==, 1);
       g_assert_null (case_find (&self, is_throttled ? "slow_rank" : "frequency_drop"));
@@ -55,7 +55,7 @@ test_frequency (void)
       const LscFinding *found;
 
       case_init (&self, 1);
-      self.facts[0]->usual_mhz = 1800;
+      self.digests[0]->usual_mhz = 1800;
       for (guint k = 0; k < 2; k++)
         case_get_step (&self, 0, k)->cycles_mhz_ns = 1800.0 * 60 * MS * (1 - 0.1 * cases[i].part);
       found = case_find (&self, "frequency_drop");
@@ -86,7 +86,7 @@ test_difference (void)
         {
           case_add_kernels (&self, i, "MatMulV3", LSC_SLICE_CUBE, 30 * MS);
           case_add_kernels (&self, i, "Softmax", LSC_SLICE_VECTOR, (i ? 25 : 10) * MS);
-          self.facts[i]->kernels.items[1].n += i * more;
+          self.digests[i]->kernels.items[1].n += i * more;
         }
       g_assert_nonnull (case_find (&self, "slow_rank"));
       found = case_find (&self, "G05");
@@ -149,8 +149,8 @@ test_unnumbered (void)
   case_init (&self, 1);
   g_array_index (self.overview.ranks, LscOverviewRank, 0).rank = LSC_RANK_UNKNOWN;
   g_array_index (self.overview.ranks, LscOverviewRank, 0).label = (char *) "trace.json";
-  self.facts[0]->rank = LSC_RANK_UNKNOWN;
-  self.facts[0]->n_places[LSC_LOSS_SYNC] = 1;
+  self.digests[0]->rank = LSC_RANK_UNKNOWN;
+  self.digests[0]->n_places[LSC_LOSS_SYNC] = 1;
   case_lose (&self, 0, LSC_LOSS_SYNC, 10 * MS);
   found = case_find (&self, "sync_calls");
   g_assert_nonnull (found);
@@ -221,17 +221,17 @@ test_slow_link (void)
         case_get_step (&self, 0, k)->hidden_comm_ns = 3 * MS;
       for (guint i = 1; i <= 4; i++)
         {
-          LscRuleLink link = { .target = i,
-                               .transport = LSC_TRANSPORT_SDMA,
-                               .link = 1,
-                               .magnitude = 26,
-                               .n = 1,
-                               .bytes = 40000000,
-                               .ns = i < 4     ? 2 * MS
-                                     : is_slow ? 4 * MS
-                                               : 2300000 };
+          LscDigestLink link = { .target = i,
+                                 .transport = LSC_TRANSPORT_SDMA,
+                                 .link = 1,
+                                 .magnitude = 26,
+                                 .n = 1,
+                                 .bytes = 40000000,
+                                 .ns = i < 4     ? 2 * MS
+                                       : is_slow ? 4 * MS
+                                                 : 2300000 };
 
-          lsc_rule_links_append (&self.facts[0]->links, link);
+          lsc_digest_links_append (&self.digests[0]->links, link);
         }
       found = case_find (&self, "slow_link");
       g_assert_true ((found != NULL) == is_slow);
@@ -394,8 +394,8 @@ test_verdict_places (void)
           case_add_kernels (&self, rank, "MatMul", LSC_SLICE_CUBE, 40 * MS);
           if (cases[i].loss == LSC_LOSS_N)
             continue;
-          self.facts[rank]->n_places[cases[i].loss] = 1;
-          self.facts[rank]->longest[cases[i].loss] = (LscLossPlace){ 10, 20, 3, LSC_SLICE_NONE };
+          self.digests[rank]->n_places[cases[i].loss] = 1;
+          self.digests[rank]->longest[cases[i].loss] = (LscLossPlace){ 10, 20, 3, LSC_SLICE_NONE };
         }
       found = case_find (&self, cases[i].id);
       g_assert_true (found->is_of_pipeline);

@@ -11,21 +11,21 @@
 
 /* Adds a step of 100 ms that counts. */
 void
-facts_add_step (LscRuleFacts *self)
+facts_add_step (LscRankDigest *self)
 {
   LscBudgetStep step = { .step_ns = STEP_NS, .ns[LSC_BUDGET_COMPUTE] = 60 * MS };
 
-  lsc_indexes_append (&self->counted, self->steps->len);
-  g_array_append_val (self->steps, step);
+  lsc_indexes_append (&self->counted, self->steps.n);
+  lsc_budget_steps_append (&self->steps, step);
 }
 
 LscBudgetStep *
 case_get_step (Case *self, guint rank, guint step)
 {
-  return &g_array_index (self->facts[rank]->steps, LscBudgetStep, step);
+  return &self->digests[rank]->steps.items[step];
 }
 
-static LscRuleFacts *
+static LscRankDigest *
 make_facts (gint64 rank)
 {
   LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
@@ -46,7 +46,7 @@ case_init (Case *self, guint n)
   for (guint i = 0; i < n; i++)
     {
       g_array_index (self->overview.ranks, LscOverviewRank, i).rank = i;
-      self->facts[i] = make_facts (i);
+      self->digests[i] = make_facts (i);
     }
 }
 
@@ -56,7 +56,7 @@ case_clear (Case *self)
   g_clear_pointer (&self->findings, lsc_findings_unref);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   for (guint i = 0; i < self->overview.ranks->len; i++)
-    lsc_rank_digest_unref (self->facts[i]);
+    lsc_rank_digest_unref (self->digests[i]);
   g_array_unref (self->overview.ranks);
 }
 
@@ -71,20 +71,20 @@ case_lose (Case *self, guint rank, LscLoss loss, gint64 ns)
 void
 case_add_kernels (Case *self, guint rank, const char *name, guint8 kind, gint64 ns)
 {
-  LscRuleKernel kernel = { .name = lsc_rank_digest_add_text (self->facts[rank], name),
-                           .kind = kind,
-                           .n = 4,
-                           .ns = 2 * ns, /* of both steps */
-                           .longest = LSC_SLICE_NONE,
-                           .slow_types = LSC_STRING_NONE };
+  LscDigestKernel kernel = { .name = lsc_rank_digest_add_text (self->digests[rank], name),
+                             .kind = kind,
+                             .n = 4,
+                             .ns = 2 * ns, /* of both steps */
+                             .longest = LSC_SLICE_NONE,
+                             .slow_types = LSC_STRING_NONE };
 
-  lsc_rule_kernels_append (&self->facts[rank]->kernels, kernel);
+  lsc_digest_kernels_append (&self->digests[rank]->kernels, kernel);
 }
 
-LscRuleKernel *
+LscDigestKernel *
 case_get_last_kernel (Case *self)
 {
-  LscRuleKernels *kernels = &self->facts[0]->kernels;
+  LscDigestKernels *kernels = &self->digests[0]->kernels;
 
   return &kernels->items[kernels->n - 1];
 }
@@ -94,8 +94,8 @@ const LscFinding *
 case_find (Case *self, const char *id)
 {
   if (!self->findings)
-    self->findings = lsc_findings_new (&self->overview, (const LscRuleFacts *const *) self->facts,
-                                       self->verdicts);
+    self->findings = lsc_findings_new (
+        &self->overview, (const LscRankDigest *const *) self->digests, self->verdicts);
   for (guint i = 0; i < self->findings->rows->len; i++)
     if (g_strcmp0 (lsc_findings_get (self->findings, i)->id, id) == 0)
       return lsc_findings_get (self->findings, i);

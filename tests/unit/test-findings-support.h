@@ -17,18 +17,18 @@
 typedef struct
 {
   LscOverview overview;
-  LscRuleFacts *facts[2];
+  LscRankDigest *digests[2];
   LscVerdicts *verdicts;
   LscFindings *findings; /* (nullable) */
 } Case;
 
 void case_init (Case *self, guint n);
 void case_clear (Case *self);
-void facts_add_step (LscRuleFacts *self);
+void facts_add_step (LscRankDigest *self);
 LscBudgetStep *case_get_step (Case *self, guint rank, guint step);
 void case_lose (Case *self, guint rank, LscLoss loss, gint64 ns);
 void case_add_kernels (Case *self, guint rank, const char *name, guint8 kind, gint64 ns);
-LscRuleKernel *case_get_last_kernel (Case *self);
+LscDigestKernel *case_get_last_kernel (Case *self);
 const LscFinding *case_find (Case *self, const char *id);
 gboolean case_is_silent (const Case *self, const char *id);
 gint64 get_only_rank (const LscFinding *finding);

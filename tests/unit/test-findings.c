@@ -119,18 +119,18 @@ test_gain (void)
 static void
 add_link (Case *self, guint32 transport, gint64 n, gint64 bytes, gint64 ns)
 {
-  LscRuleLink link = { .source = 0,
-                       .target = 1,
-                       .transport = transport,
-                       .link = 1,
-                       .magnitude = (guint32) g_bit_storage ((gulong) bytes),
-                       .is_odd = bytes % 512 != 0,
-                       .n = n,
-                       .bytes = n * bytes,
-                       .ns = n * ns,
-                       .end_ns = ns };
+  LscDigestLink link = { .source = 0,
+                         .target = 1,
+                         .transport = transport,
+                         .link = 1,
+                         .magnitude = (guint32) g_bit_storage ((gulong) bytes),
+                         .is_odd = bytes % 512 != 0,
+                         .n = n,
+                         .bytes = n * bytes,
+                         .ns = n * ns,
+                         .end_ns = ns };
 
-  lsc_rule_links_append (&self->facts[0]->links, link);
+  lsc_digest_links_append (&self->digests[0]->links, link);
 }
 
 /* How data moves; the example of findings.md#packets is the first of them. */
@@ -193,9 +193,9 @@ test_contention (void)
       for (guint k = 0; k < 2; k++)
         case_get_step (&self, 0, k)->hidden_comm_ns = 5 * MS;
       add_link (&self, LSC_TRANSPORT_SDMA, 10, 40000000, 2 * MS);
-      self.facts[0]->contention.ns = 10 * MS;
-      self.facts[0]->contention.bytes = 100e6;
-      self.facts[0]->contention.excess_ns = is_slower ? 8 * MS : 0;
+      self.digests[0]->contention.ns = 10 * MS;
+      self.digests[0]->contention.bytes = 100e6;
+      self.digests[0]->contention.excess_ns = is_slower ? 8 * MS : 0;
       g_assert_true ((case_find (&self, "C04") != NULL) == is_slower);
       g_assert_cmpuint (self.findings->rows->len, ==, is_slower);
       if (is_slower)
@@ -226,8 +226,8 @@ test_backlog (void)
       LscRankGroup *group;
 
       case_init (&self, 1);
-      facts_add_step (self.facts[0]);
-      group = lsc_rank_digest_add_group (self.facts[0], "group", "group");
+      facts_add_step (self.digests[0]);
+      group = lsc_rank_digest_add_group (self.digests[0], "group", "group");
       group->wait_ns = 3 * MS;
       lsc_int64s_append (&group->ranks, 0);
       if (cases[i].is_open)
@@ -258,10 +258,10 @@ test_memory (void)
       case_init (&self, 1);
       for (gint64 i = 0; i < 5; i++)
         {
-          LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS,
-                                   ((gint64) 4000 + 100 * (grows ? i : i % 2)) << 20 };
+          LscDigestMemory memory = { i * STEP_NS, (i + 1) * STEP_NS,
+                                     ((gint64) 4000 + 100 * (grows ? i : i % 2)) << 20 };
 
-          lsc_rule_memories_append (&self.facts[0]->memory, memory);
+          lsc_digest_memories_append (&self.digests[0]->memory, memory);
         }
       g_assert_true ((case_find (&self, "memory_growth") != NULL) == grows);
       if (!grows)
@@ -271,17 +271,17 @@ test_memory (void)
     }
 }
 
-static LscRuleBlocks
+static LscDigestBlocks
 make_blocks (Case *self, gint64 bytes)
 {
-  return (LscRuleBlocks){ .name = lsc_rank_digest_add_text (self->facts[0], "aten::cat"),
-                          .module = lsc_rank_digest_add_text (self->facts[0], "Net/Layer"),
-                          .n = 3,
-                          .bytes = bytes,
-                          .most_bytes = bytes,
-                          .slice = LSC_SLICE_NONE,
-                          .begin_ns = MS,
-                          .end_ns = 3 * MS };
+  return (LscDigestBlocks){ .name = lsc_rank_digest_add_text (self->digests[0], "aten::cat"),
+                            .module = lsc_rank_digest_add_text (self->digests[0], "Net/Layer"),
+                            .n = 3,
+                            .bytes = bytes,
+                            .most_bytes = bytes,
+                            .slice = LSC_SLICE_NONE,
+                            .begin_ns = MS,
+                            .end_ns = 3 * MS };
 }
 
 /* Who keeps the memory that grows is told in words and as evidence; unknown, that is. */
@@ -297,13 +297,13 @@ test_kept (void)
       case_init (&self, 1);
       for (gint64 i = 0; i < 5; i++)
         {
-          LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
+          LscDigestMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
 
-          lsc_rule_memories_append (&self.facts[0]->memory, memory);
+          lsc_digest_memories_append (&self.digests[0]->memory, memory);
         }
       if (is_known)
-        lsc_rule_block_groups_append (&self.facts[0]->kept, make_blocks (&self, 100 << 20));
-      self.facts[0]->blocks_state = is_known ? LSC_BLOCKS_READ : LSC_BLOCKS_NOT_RECORDED;
+        lsc_digest_block_groups_append (&self.digests[0]->kept, make_blocks (&self, 100 << 20));
+      self.digests[0]->blocks_state = is_known ? LSC_BLOCKS_READ : LSC_BLOCKS_NOT_RECORDED;
       row = case_find (&self, "memory_growth");
       g_assert_nonnull (row);
       text = lsc_phrase_to_words (row->text);
@@ -326,16 +326,16 @@ test_unread_blocks (void)
       case_init (&self, 1);
       for (gint64 i = 0; i < 5; i++)
         {
-          LscRuleMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
+          LscDigestMemory memory = { i * STEP_NS, (i + 1) * STEP_NS, (4000 + 100 * i) << 20 };
 
-          lsc_rule_memories_append (&self.facts[0]->memory, memory);
+          lsc_digest_memories_append (&self.digests[0]->memory, memory);
         }
-      self.facts[0]->blocks_state = has_error ? LSC_BLOCKS_UNREADABLE : LSC_BLOCKS_READ;
-      self.facts[0]->blocks_detail =
-          lsc_rank_digest_add_text (self.facts[0], "a.db: disk I/O error");
+      self.digests[0]->blocks_state = has_error ? LSC_BLOCKS_UNREADABLE : LSC_BLOCKS_READ;
+      self.digests[0]->blocks_detail =
+          lsc_rank_digest_add_text (self.digests[0], "a.db: disk I/O error");
       if (!has_error)
-        lsc_rule_block_groups_append (&self.facts[0]->kept, make_blocks (&self, 100 << 20));
-      self.facts[0]->n_bad_blocks = has_error ? 0 : 3;
+        lsc_digest_block_groups_append (&self.digests[0]->kept, make_blocks (&self, 100 << 20));
+      self.digests[0]->n_bad_blocks = has_error ? 0 : 3;
       unknown = lsc_phrase_to_words (case_find (&self, "memory_growth")->unknown);
       g_assert_nonnull (strstr (unknown, has_error ? "a.db: disk I/O error"
                                                    : "3 rows of single blocks have no size"));
@@ -354,15 +354,15 @@ test_single_blocks (void)
       g_auto (Case) self = { 0 };
 
       case_init (&self, 2);
-      self.facts[0]->peaks = (LscRulePeaks){ .allocated_bytes = 1000 << 20,
-                                             .reserved_bytes = LSC_INT_NULL,
-                                             .process_bytes = 1100 << 20,
-                                             .pool_bytes = 1000 << 20,
-                                             .component = LSC_STRING_NONE };
+      self.digests[0]->peaks = (LscDigestPeaks){ .allocated_bytes = 1000 << 20,
+                                                 .reserved_bytes = LSC_INT_NULL,
+                                                 .process_bytes = 1100 << 20,
+                                                 .pool_bytes = 1000 << 20,
+                                                 .component = LSC_STRING_NONE };
       if (has_any)
         {
-          self.facts[0]->late = self.facts[0]->spike = make_blocks (&self, 100 << 20);
-          self.facts[0]->late_ns = 12 * MS;
+          self.digests[0]->late = self.digests[0]->spike = make_blocks (&self, 100 << 20);
+          self.digests[0]->late_ns = 12 * MS;
         }
       g_assert_true ((case_find (&self, "memory_late_release") != NULL) == has_any);
       g_assert_true ((case_find (&self, "memory_spike") != NULL) == has_any);
@@ -387,12 +387,12 @@ test_peaks (void)
       gboolean is_much = gib > 12;
 
       case_init (&self, 1);
-      self.facts[0]->peaks = (LscRulePeaks){ .allocated_bytes = (gint64) 10 << 30,
-                                             .reserved_bytes = gib << 30,
-                                             .process_bytes = (gint64) 15 << 30,
-                                             .pool_bytes = gib << 30,
-                                             .component = LSC_STRING_NONE };
-      lsc_rank_digest_set_variable (self.facts[0], "HCCL_ALGO", "");
+      self.digests[0]->peaks = (LscDigestPeaks){ .allocated_bytes = (gint64) 10 << 30,
+                                                 .reserved_bytes = gib << 30,
+                                                 .process_bytes = (gint64) 15 << 30,
+                                                 .pool_bytes = gib << 30,
+                                                 .component = LSC_STRING_NONE };
+      lsc_rank_digest_set_variable (self.digests[0], "HCCL_ALGO", "");
       g_assert_true ((case_find (&self, "memory_fragmentation") != NULL) == is_much);
       g_assert_true ((case_find (&self, "E05") != NULL) == is_much);
       g_assert_true ((case_find (&self, "memory_outside") != NULL) == !is_much);
@@ -409,7 +409,7 @@ test_variables (void)
       g_auto (Case) self = { 0 };
 
       case_init (&self, 1);
-      lsc_rank_digest_set_variable (self.facts[0], "ASCEND_LAUNCH_BLOCKING", "1");
+      lsc_rank_digest_set_variable (self.digests[0], "ASCEND_LAUNCH_BLOCKING", "1");
       case_lose (&self, 0, LSC_LOSS_SYNC, suffers ? 5 * MS : 0);
       g_assert_true ((case_find (&self, "E06") != NULL) == suffers);
     }
@@ -442,7 +442,7 @@ test_each_variable (void)
         g_auto (Case) self = { 0 };
 
         case_init (&self, 1);
-        lsc_rank_digest_set_variable (self.facts[0], cases[i].variable,
+        lsc_rank_digest_set_variable (self.digests[0], cases[i].variable,
                                       is_bad ? cases[i].bad : cases[i].good);
         case_lose (&self, 0, cases[i].symptom, suffers ? 5 * MS : MS);
         g_assert_cmpint (case_find (&self, cases[i].id) != NULL, ==, is_bad && suffers);

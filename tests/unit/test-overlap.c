@@ -47,8 +47,8 @@ test_sums (void)
   g_assert_cmpint (all->free_ns, ==, 90);
   g_assert_cmpint (all->begin_ns, ==, 100);
   g_assert_cmpint (all->end_ns, ==, 450);
-  g_assert_cmpuint (overlap->steps->len, ==, 1);
-  g_assert_false (g_array_index (overlap->steps, LscOverlapSums, 0).has_step);
+  g_assert_cmpuint (overlap->steps.n, ==, 1);
+  g_assert_false (overlap->steps.items[0].has_step);
 }
 
 static void
@@ -172,9 +172,9 @@ test_steps (void)
   gint64 step = 0;
 
   test_timeline_complete (timeline);
-  g_assert_cmpuint (test_overlap (timeline)->steps->len, ==, 2);
-  first = &g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 0);
-  second = &g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 1);
+  g_assert_cmpuint (test_overlap (timeline)->steps.n, ==, 2);
+  first = &test_overlap (timeline)->steps.items[0];
+  second = &test_overlap (timeline)->steps.items[1];
   g_assert_cmpint (first->step, ==, 5);
   g_assert_cmpint (first->computing_ns, ==, 400);
   g_assert_cmpint (first->free_ns, ==, 50);
@@ -210,12 +210,12 @@ test_concurrent_steps (void)
   static const Link links[] = { { 0, 2, LSC_LINK_LAUNCH }, { 1, 3, LSC_LINK_LAUNCH } };
   static const LscStep steps[] = { { 1, 0, 50 }, { 2, 50, 80 } };
   g_autoptr (LscTimeline) timeline = test_timeline_new (events, 4, links, 2, steps, 2);
-  GArray *sums;
+  const LscOverlapSums *sums;
 
   test_timeline_complete (timeline);
-  sums = test_overlap (timeline)->steps;
-  g_assert_cmpint (g_array_index (sums, LscOverlapSums, 0).computing_ns, ==, 80);
-  g_assert_cmpint (g_array_index (sums, LscOverlapSums, 1).computing_ns, ==, 20);
+  sums = test_overlap (timeline)->steps.items;
+  g_assert_cmpint (sums[0].computing_ns, ==, 80);
+  g_assert_cmpint (sums[1].computing_ns, ==, 20);
 }
 
 /* A launch belongs to the step of its operator, however late a thread of its own hands it on. */
@@ -242,8 +242,7 @@ test_step_of_op (void)
 
   test_timeline_complete (timeline);
   for (guint i = 0; i < 2; i++)
-    g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, i).computing_ns,
-                     ==, 10);
+    g_assert_cmpint (test_overlap (timeline)->steps.items[i].computing_ns, ==, 10);
 }
 
 /* A step ends before its end: what is launched at that moment, or in a pause behind it, belongs to
@@ -270,12 +269,12 @@ test_launches_at_the_ends (void)
   static const LscStep steps[] = { { 1, 0, 50 }, { 2, 60, 100 } };
   g_autoptr (LscTimeline) timeline =
       test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), steps, 2);
-  GArray *sums;
+  const LscOverlapSums *sums;
 
   test_timeline_complete (timeline);
-  sums = test_overlap (timeline)->steps;
-  g_assert_cmpint (g_array_index (sums, LscOverlapSums, 0).computing_ns, ==, 3);
-  g_assert_cmpint (g_array_index (sums, LscOverlapSums, 1).computing_ns, ==, 4);
+  sums = test_overlap (timeline)->steps.items;
+  g_assert_cmpint (sums[0].computing_ns, ==, 3);
+  g_assert_cmpint (sums[1].computing_ns, ==, 4);
   g_assert_cmpint (test_overlap (timeline)->outside_ns, ==, 24);
 }
 
@@ -307,10 +306,8 @@ test_steps_by_host (void)
 
   test_timeline_complete (timeline);
   g_assert_true (test_overlap (timeline)->is_by_host);
-  g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 0).computing_ns,
-                   ==, 10);
-  g_assert_cmpint (g_array_index (test_overlap (timeline)->steps, LscOverlapSums, 1).computing_ns,
-                   ==, 25);
+  g_assert_cmpint (test_overlap (timeline)->steps.items[0].computing_ns, ==, 10);
+  g_assert_cmpint (test_overlap (timeline)->steps.items[1].computing_ns, ==, 25);
   said = find_notice (timeline, "steps-by-host");
   g_assert_nonnull (said);
 }

@@ -16,16 +16,15 @@
 
 #define MS G_GINT64_CONSTANT (1000000)
 
-/* ---- facts by hand ---- */
+/* ---- digests by hand ---- */
 
 /* A rank of a stage with @n steps of 100 ms, of which it computes @compute_ms. */
-static LscRankFacts *
+static LscRankDigest *
 make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
 {
   LscRankDigest *self = lsc_rank_digest_new_blank (LSC_DIGEST_JUDGED);
 
   self->rank = rank;
-  self->label = lsc_intern_add_take (self->texts, g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank));
   self->has_work = TRUE;
   self->is_split = TRUE;
   self->record.group_places[LSC_DIM_PP] = stage;
@@ -39,20 +38,20 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
       step.ns[LSC_BUDGET_COMPUTE] = compute_ms * MS;
       step.ns[LSC_BUDGET_WAIT] = (100 - compute_ms) * MS;
       step.comm_ns = step.ns[LSC_BUDGET_WAIT];
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
   return self;
 }
 
 static void
-free_ranks (LscRankFacts **ranks, gsize n)
+free_ranks (LscRankDigest **ranks, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     lsc_rank_digest_unref (ranks[i]);
 }
 
 static void
-add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
+add_group (LscRankDigest *self, const char *name, guint n, const gint64 *members)
 {
   g_autofree char *label = g_strdup_printf ("label of %s", name);
   LscRankGroup *group = lsc_rank_digest_add_group (self, name, label);
@@ -63,7 +62,7 @@ add_group (LscRankFacts *self, const char *name, guint n, const gint64 *members)
 
 /* Ops of a group must be added one after the other, by begin. */
 static LscRankOp *
-add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind kind,
+add_op (LscRankDigest *self, const char *group, const char *name, LscRankOpKind kind,
         gint64 begin_ns, gint64 end_ns)
 {
   LscRankOp op = {
@@ -79,7 +78,7 @@ add_op (LscRankFacts *self, const char *group, const char *name, LscRankOpKind k
 }
 
 static void
-add_owner (LscRankFacts *self, LscOwnerType type, const char *text, gint64 ns, gint64 n)
+add_owner (LscRankDigest *self, LscOwnerType type, const char *text, gint64 ns, gint64 n)
 {
   lsc_rank_owners_append (&self->owners, (LscRankOwner){ .text = lsc_intern_add (self->texts, text),
                                                          .type = type,
@@ -91,10 +90,11 @@ add_owner (LscRankFacts *self, LscOwnerType type, const char *text, gint64 ns, g
 }
 
 static LscOverview *
-make_overview (LscRankFacts **ranks, gsize n)
+make_overview (LscRankDigest **ranks, gsize n)
 {
   g_autoptr (GError) error = NULL;
-  LscOverview *self = lsc_overview_new ((const LscRankFacts *const *) ranks, n, NULL, NULL, &error);
+  LscOverview *self =
+      lsc_overview_new ((const LscRankDigest *const *) ranks, n, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return self;
@@ -285,7 +285,7 @@ static void
 test_wait (void)
 {
   static const gint64 lengths[] = { 12, 10, 3 };
-  LscRankFacts *ranks[3];
+  LscRankDigest *ranks[3];
   g_autoptr (LscOverview) self = NULL;
 
   for (guint i = 0; i < 3; i++)
@@ -313,7 +313,7 @@ test_wait (void)
 static void
 test_hidden_wait (void)
 {
-  LscRankFacts *ranks[2];
+  LscRankDigest *ranks[2];
   g_autoptr (LscOverview) self = NULL;
 
   for (guint i = 0; i < 2; i++)
@@ -332,7 +332,7 @@ test_hidden_wait (void)
 static void
 test_incomplete (void)
 {
-  LscRankFacts *ranks[2];
+  LscRankDigest *ranks[2];
   g_autoptr (LscOverview) self = NULL;
   g_autofree char *lines = NULL;
   const LscWaitGroup *group;
@@ -361,7 +361,7 @@ static void
 test_messages (void)
 {
   static const gint64 pair[] = { 0, 1 };
-  LscRankFacts *ranks[2];
+  LscRankDigest *ranks[2];
   g_autoptr (LscOverview) self = NULL;
 
   for (guint i = 0; i < 2; i++)
@@ -382,7 +382,7 @@ test_messages (void)
 }
 
 static void
-add_message (LscRankFacts *self, LscRankOpKind kind, gint64 peer, gint64 begin_ns, gint64 end_ns)
+add_message (LscRankDigest *self, LscRankOpKind kind, gint64 peer, gint64 begin_ns, gint64 end_ns)
 {
   add_op (self, "pp", "hcom_any__1_0_1", kind, begin_ns, end_ns);
   self->ops.items[self->ops.n - 1].peer = peer;
@@ -393,7 +393,7 @@ add_message (LscRankFacts *self, LscRankOpKind kind, gint64 peer, gint64 begin_n
 static void
 test_partners (void)
 {
-  LscRankFacts *ranks[3];
+  LscRankDigest *ranks[3];
   g_autoptr (LscOverview) self = NULL, uneven = NULL;
 
   for (guint i = 0; i < 3; i++)
@@ -418,10 +418,10 @@ test_partners (void)
   free_ranks (ranks, 3);
 }
 
-static LscRankFacts *
+static LscRankDigest *
 make_unknown (gint64 rank, const char *group, gint64 begin_ns)
 {
-  LscRankFacts *self = make_rank (rank, -1, 1, 60);
+  LscRankDigest *self = make_rank (rank, -1, 1, 60);
 
   add_op (self, group, "hcom_allReduce__1_0_1", LSC_RANK_OP_JOINT, begin_ns, 50 * MS);
   return self;
@@ -432,9 +432,9 @@ make_unknown (gint64 rank, const char *group, gint64 begin_ns)
 static void
 test_given (void)
 {
-  LscRankFacts *ranks[] = { make_unknown (0, "a", 10 * MS), make_unknown (1, "a", 20 * MS),
-                            make_unknown (2, "b", 10 * MS), make_unknown (3, "c", 20 * MS) };
-  const LscRankFacts *const *facts = (const LscRankFacts *const *) ranks;
+  LscRankDigest *ranks[] = { make_unknown (0, "a", 10 * MS), make_unknown (1, "a", 20 * MS),
+                             make_unknown (2, "b", 10 * MS), make_unknown (3, "c", 20 * MS) };
+  const LscRankDigest *const *digests = (const LscRankDigest *const *) ranks;
   g_autoptr (LscOverview) self = NULL, other = NULL, plain = NULL;
   g_autoptr (GError) error = NULL;
   LscGivenLayout layout;
@@ -446,22 +446,22 @@ test_given (void)
   g_assert_false (lsc_given_layout_parse (&layout, "", NULL));
   g_assert_false (lsc_given_layout_parse (&layout, "tp=0", NULL));
   g_assert_true (lsc_given_layout_parse (&layout, "tp=2", NULL));
-  g_assert_false (lsc_given_layout_check (&layout, &facts[2], 2, &error)); /* ranks 2, 3 */
+  g_assert_false (lsc_given_layout_check (&layout, &digests[2], 2, &error)); /* ranks 2, 3 */
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
   g_clear_error (&error);
-  g_assert_null (lsc_overview_new (facts, 4, &options, NULL, &error));
+  g_assert_null (lsc_overview_new (digests, 4, &options, NULL, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_USAGE);
   g_assert_true (lsc_given_layout_parse (&layout, "tp=2, pp=2", NULL));
-  g_assert_true (lsc_given_layout_check (&layout, facts, 4, NULL));
-  self = lsc_overview_new (facts, 4, &options, NULL, NULL);
+  g_assert_true (lsc_given_layout_check (&layout, digests, 4, NULL));
+  self = lsc_overview_new (digests, 4, &options, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (self, 1)->stage, ==, 0);
   g_assert_cmpint (lsc_overview_get_rank (self, 2)->stage, ==, 1);
   g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 10 * MS);
   g_assert_cmpint (get_sum (self, 2, 0)->waited_ns, ==, 0);
 
-  /* The facts stay as they were: another layout has its own effect, and none has none. */
+  /* The digests stay as they were: another layout has its own effect, and none has none. */
   g_assert_true (lsc_given_layout_parse (&layout, "pp=4", NULL));
-  other = lsc_overview_new (facts, 4, &options, NULL, NULL);
+  other = lsc_overview_new (digests, 4, &options, NULL, NULL);
   g_assert_cmpint (lsc_overview_get_rank (other, 1)->stage, ==, 1);
   g_assert_cmpint (get_sum (other, 0, 0)->waited_ns, ==, 0);
   plain = make_overview (ranks, 4);
@@ -473,7 +473,7 @@ test_given (void)
 static void
 test_unmatched (void)
 {
-  LscRankFacts *ranks[3];
+  LscRankDigest *ranks[3];
   g_autoptr (LscOverview) self = NULL;
 
   for (guint i = 0; i < 3; i++)
@@ -494,12 +494,13 @@ static void
 test_repeated (void)
 {
   static const gint64 pair[] = { 0, 1 };
-  LscRankFacts *ranks[2] = { make_rank (0, 0, 2, 60), make_rank (1, 0, 1, 60) };
+  LscRankDigest *ranks[2] = { make_rank (0, 0, 2, 60), make_rank (1, 0, 1, 60) };
   g_autoptr (LscOverview) self = NULL;
 
   lsc_rank_digest_unref (ranks[1]);
   ranks[1] = make_rank (1, 0, 2, 60);
-  g_array_remove_index (ranks[1]->steps, 0);
+  ranks[1]->steps.items[0] = ranks[1]->steps.items[1];
+  ranks[1]->steps.n = 1;
   for (guint i = 0; i < 2; i++)
     add_group (ranks[i], "g", 2, pair);
   add_op (ranks[0], "g", "nccl", LSC_RANK_OP_JOINT, 10 * MS, 12 * MS);
@@ -517,7 +518,7 @@ test_repeated (void)
 /** Random operators, for both. */
 typedef struct
 {
-  LscRankFacts *ranks[4];
+  LscRankDigest *ranks[4];
   LscNaiveOp ops[400];
   guint n;
 } Random;
@@ -592,7 +593,7 @@ test_random (void)
 
 /* Ranks of one stage that meet in @n_steps steps; @late computes 20 ms longer. */
 static void
-make_replicas (LscRankFacts **ranks, guint n, guint n_steps, guint late)
+make_replicas (LscRankDigest **ranks, guint n, guint n_steps, guint late)
 {
   g_autofree gint64 *members = g_new (gint64, n);
 
@@ -616,28 +617,28 @@ make_replicas (LscRankFacts **ranks, guint n, guint n_steps, guint late)
     }
 }
 
-/* Of the ranks one step is looked at, and the facts stay whole. */
+/* Of the ranks one step is looked at, and the digests stay whole. */
 static void
 test_one_step (void)
 {
-  LscRankFacts *ranks[4];
-  const LscRankFacts *const *facts = (const LscRankFacts *const *) ranks;
+  LscRankDigest *ranks[4];
+  const LscRankDigest *const *digests = (const LscRankDigest *const *) ranks;
   g_autoptr (LscOverview) whole = NULL, one = NULL, none = NULL, again = NULL;
   gsize n_ops;
 
   make_replicas (ranks, 4, 3, 1);
   n_ops = ranks[0]->ops.n;
   whole = make_overview (ranks, 4);
-  one =
-      lsc_overview_new (facts, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 8 }, NULL, NULL);
-  none = lsc_overview_new (facts, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 99 }, NULL,
+  one = lsc_overview_new (digests, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 8 }, NULL,
+                          NULL);
+  none = lsc_overview_new (digests, 4, &(LscOverviewOptions){ .has_step = TRUE, .step = 99 }, NULL,
                            NULL);
   again = make_overview (ranks, 4);
-  g_assert_cmpuint (whole->steps->len, ==, 12);
-  g_assert_cmpuint (one->steps->len, ==, 4);
+  g_assert_cmpuint (whole->steps.n, ==, 12);
+  g_assert_cmpuint (one->steps.n, ==, 4);
   for (guint i = 0; i < 4; i++)
     {
-      const LscOverviewStep *step = &g_array_index (one->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &one->steps.items[i];
 
       g_assert_cmpuint (step->index, ==, i);
       g_assert_cmpint (step->sums.step, ==, 8);
@@ -648,8 +649,8 @@ test_one_step (void)
       g_assert_cmpint (get_sum (one, i, 2)->waited_ns, ==, 0);
       g_assert_cmpint (lsc_overview_get_rank (none, i)->step_ns, ==, LSC_INT_NULL);
     }
-  g_assert_cmpuint (none->steps->len, ==, 0);
-  g_assert_cmpuint (again->steps->len, ==, 12);
+  g_assert_cmpuint (none->steps.n, ==, 0);
+  g_assert_cmpuint (again->steps.n, ==, 12);
   g_assert_cmpuint (ranks[0]->ops.n, ==, n_ops);
   free_ranks (ranks, 4);
 }
@@ -657,7 +658,7 @@ test_one_step (void)
 static void
 test_slow (void)
 {
-  LscRankFacts *ranks[4];
+  LscRankDigest *ranks[4];
   g_autoptr (LscOverview) self = NULL;
   g_autoptr (LscTable) table = NULL;
   g_autofree char *reason = NULL;
@@ -698,14 +699,14 @@ test_slow_unseen (void)
 {
   for (guint is_idle = 0; is_idle < 2; is_idle++)
     {
-      LscRankFacts *ranks[4];
+      LscRankDigest *ranks[4];
       g_autoptr (LscOverview) self = NULL;
       g_autofree char *lines = NULL;
 
       make_replicas (ranks, 4, 1, 2);
       for (guint i = 0; i < 4; i++)
         {
-          LscBudgetStep *step = &g_array_index (ranks[i]->steps, LscBudgetStep, 0);
+          LscBudgetStep *step = &ranks[i]->steps.items[0];
 
           step->ns[LSC_BUDGET_WAIT] = 0;
           step->ns[LSC_BUDGET_TAIL] = 0;
@@ -727,7 +728,7 @@ static void
 test_not_slow (void)
 {
   static const gint64 pair[] = { 0, 1 };
-  LscRankFacts *ranks[2];
+  LscRankDigest *ranks[2];
   g_autoptr (LscOverview) self = NULL;
   g_autofree char *lines = NULL;
 
@@ -758,7 +759,7 @@ test_not_slow (void)
 static void
 test_stage (void)
 {
-  LscRankFacts *ranks[4];
+  LscRankDigest *ranks[4];
   g_autoptr (LscOverview) self = NULL;
 
   for (guint i = 0; i < 4; i++)
@@ -794,7 +795,7 @@ test_alone_in_stage (void)
 
   for (guint more = 0; more < 2; more++)
     {
-      LscRankFacts *ranks[2];
+      LscRankDigest *ranks[2];
       g_autoptr (LscOverview) self = NULL;
 
       for (guint i = 0; i < 2; i++)
@@ -817,7 +818,7 @@ test_chain (void)
 {
   static const gint64 tp[] = { 0, 1 };
   static const gint64 dp[] = { 0, 2 };
-  LscRankFacts *ranks[3];
+  LscRankDigest *ranks[3];
   g_autoptr (LscOverview) self = NULL;
 
   for (guint i = 0; i < 3; i++)
@@ -845,14 +846,14 @@ test_chain (void)
 static void
 test_one (void)
 {
-  LscRankFacts *rank = make_rank (0, -1, 4, 60);
+  LscRankDigest *rank = make_rank (0, -1, 4, 60);
   g_autoptr (LscOverview) self = NULL;
   g_autoptr (LscTable) table = NULL;
   g_autoptr (LscTable) spread = NULL;
   g_autofree char *lines = NULL;
 
-  g_array_index (rank->steps, LscBudgetStep, 0).step_ns = 500 * MS; /* warming up: does not count */
-  g_array_index (rank->steps, LscBudgetStep, 1).step_ns = 90 * MS;
+  rank->steps.items[0].step_ns = 500 * MS; /* warming up: does not count */
+  rank->steps.items[1].step_ns = 90 * MS;
   self = make_overview (&rank, 1);
   g_assert_cmpint (self->step_ns, ==, 100 * MS);
   g_assert_cmpint (lsc_overview_get_rank (self, 0)->least_ns, ==, 90 * MS);
@@ -874,7 +875,7 @@ test_one (void)
 static void
 test_steady (void)
 {
-  LscRankFacts *rank = make_rank (0, -1, 4, 60);
+  LscRankDigest *rank = make_rank (0, -1, 4, 60);
   g_autoptr (LscOverview) self = make_overview (&rank, 1);
   g_autofree char *lines = get_lines (self);
 
@@ -886,13 +887,13 @@ test_steady (void)
 static void
 test_longest (void)
 {
-  LscRankFacts *ranks[] = { make_rank (0, -1, 4, 60), make_rank (1, -1, 4, 60),
-                            make_rank (2, -1, 4, 60) };
+  LscRankDigest *ranks[] = { make_rank (0, -1, 4, 60), make_rank (1, -1, 4, 60),
+                             make_rank (2, -1, 4, 60) };
   g_autoptr (LscOverview) self = NULL;
   g_autofree char *lines = NULL;
 
   for (guint i = 0; i < 4; i++)
-    g_array_index (ranks[1]->steps, LscBudgetStep, i).step_ns = 104 * MS;
+    ranks[1]->steps.items[i].step_ns = 104 * MS;
   self = make_overview (ranks, 3);
   g_assert_cmpint (self->step_ns, ==, 104 * MS);
   lines = get_lines (self);
@@ -915,7 +916,7 @@ test_votes (void)
     { LSC_RANK_OP_SEND, 0 },  { LSC_RANK_OP_RECEIVE, 0 },
   };
   const gint64 lengths[] = { 107444, 83792, 107906, 108040 };
-  LscRankFacts *ranks[G_N_ELEMENTS (lengths)];
+  LscRankDigest *ranks[G_N_ELEMENTS (lengths)];
 
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
@@ -928,7 +929,7 @@ test_votes (void)
           add_op (ranks[k], "g", "op", cases[i].kind, MS, MS + lengths[k]);
         }
       set =
-          lsc_rank_set_new ((const LscRankFacts *const *) ranks, G_N_ELEMENTS (ranks), NULL, NULL);
+          lsc_rank_set_new ((const LscRankDigest *const *) ranks, G_N_ELEMENTS (ranks), NULL, NULL);
       lsc_cluster_slow_tables (set, &slow_ranks, &slow_ops);
       g_assert_cmpuint (lsc_table_get_n_rows (slow_ranks), ==, cases[i].n_votes);
       g_assert_cmpuint (lsc_table_get_n_rows (slow_ops), ==, cases[i].n_votes);
@@ -962,14 +963,14 @@ test_dixon (void)
 static void
 test_cancel (void)
 {
-  LscRankFacts *ranks[4];
+  LscRankDigest *ranks[4];
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_autoptr (LscJob) job = lsc_job_new (cancellable, NULL, NULL);
   g_autoptr (GError) error = NULL;
 
   make_replicas (ranks, 4, 2, 1);
   g_cancellable_cancel (cancellable);
-  g_assert_null (lsc_overview_new ((const LscRankFacts *const *) ranks, 4, NULL, job, &error));
+  g_assert_null (lsc_overview_new ((const LscRankDigest *const *) ranks, 4, NULL, job, &error));
   g_assert_error (error, LSC_ERROR, LSC_ERROR_CANCELLED);
   free_ranks (ranks, 4);
 }
@@ -982,7 +983,7 @@ test_many (void)
   {
     N = 4096
   };
-  g_autofree LscRankFacts **ranks = g_new (LscRankFacts *, N);
+  g_autofree LscRankDigest **ranks = g_new (LscRankDigest *, N);
   g_autoptr (LscOverview) self = NULL;
   gint64 begin_us;
 

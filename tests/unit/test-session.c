@@ -424,7 +424,7 @@ test_rank_set (Fixture *self, gconstpointer data)
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscRankSet) set = NULL;
 
-  options.step = lsc_rank_facts_get_step (digests->pdata[0], 1)->step;
+  options.step = lsc_rank_digest_get_step (digests->pdata[0], 1)->step;
   lsc_session_set_options (session, &options);
   set = lsc_session_make_rank_set (session, digests, &error);
   overview = lsc_session_get_overview (session, NULL, &error);
@@ -606,6 +606,76 @@ test_pair (Fixture *self, gconstpointer data)
   g_assert_cmpint (picture->rank, ==, 0);
 }
 
+/* Two steps of one recording are a pair, too: sums, kernels and sheets are of these alone. */
+static void
+test_pair_of_steps (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscRankDigest) digest =
+      lsc_session_get_digest (session, self->sources->pdata[0], LSC_DIGEST_COMPARED, NULL, NULL);
+  const LscBudgetStep *first = lsc_rank_digest_get_step (digest, 0);
+  const LscBudgetStep *last = lsc_rank_digest_get_step (digest, digest->steps.n - 1);
+  g_autoptr (GPtrArray) one = g_ptr_array_new ();
+  const LscSessionSide sides[LSC_N_SIDES] = { { session, one, NULL, TRUE, first->step },
+                                              { session, one, NULL, TRUE, last->step } };
+  g_autoptr (LscSessionPair) pair = NULL;
+  g_autoptr (LscCompare) compare = NULL;
+  g_autoptr (LscReferenceRows) rows = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_ptr_array_add (one, self->sources->pdata[0]);
+  pair = lsc_session_pair_new (sides, NULL);
+  compare = lsc_session_pair_get_compare (pair, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (first->step, !=, last->step);
+  g_assert_false (compare->is_identical);
+  g_assert_cmpuint (compare->steps[LSC_AFTER].steps.n, ==, 1);
+  g_assert_cmpint (compare->steps[LSC_AFTER].steps.items[0], ==, last->step);
+  g_assert_cmpint (compare->total->step_ns[LSC_BEFORE], ==, first->step_ns);
+  g_assert_cmpint (compare->total->step_ns[LSC_AFTER], ==, last->step_ns);
+  rows = lsc_session_pair_make_sheets (pair, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (rows->step[LSC_BEFORE], ==, first->step);
+  g_assert_cmpint (rows->step[LSC_AFTER], ==, last->step);
+}
+
+/* The kernels of any step: they lie in it, and those of the median step are kept. */
+static void
+test_step_kernels (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  LscSource *source = self->sources->pdata[1];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (session, source, NULL, &error);
+  g_autoptr (LscRankDigest) digest =
+      lsc_session_get_digest (session, source, LSC_DIGEST_COMPARED, NULL, &error);
+  g_autoptr (LscStepKernels) median =
+      lsc_session_get_kernels (session, source, NULL, FALSE, NULL, &error);
+  gint64 none = 12345;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < digest->steps.n; i++)
+    {
+      const LscBudgetStep *step = lsc_rank_digest_get_step (digest, i);
+      g_autoptr (LscStepKernels) kernels =
+          lsc_session_get_kernels (session, source, &step->step, FALSE, NULL, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (kernels->step, ==, i);
+      g_assert_cmpuint (kernels->kernels.n, >, 0);
+      g_assert_true ((kernels == median) == (i == median->step));
+      for (gsize k = 0; k < kernels->kernels.n; k++)
+        {
+          LscSpot spot = lsc_timeline_get_spot (timeline, kernels->kernels.items[k].slice);
+          gint64 begin_ns = lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice];
+
+          g_assert_true (begin_ns >= step->begin_ns && begin_ns < step->end_ns);
+        }
+    }
+  g_assert_null (lsc_session_get_kernels (session, source, &none, FALSE, NULL, &error));
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_NOTHING);
+}
+
 /* Two ranks of one recording are a pair, too. */
 static void
 test_pair_of_ranks (Fixture *self, gconstpointer data)
@@ -655,6 +725,8 @@ main (int argc, char **argv)
     { "/session/cancelled", test_cancelled },
     { "/session/pair", test_pair },
     { "/session/pair-of-ranks", test_pair_of_ranks },
+    { "/session/pair-of-steps", test_pair_of_steps },
+    { "/session/step-kernels", test_step_kernels },
   };
 
   g_test_init (&argc, &argv, NULL);

@@ -18,7 +18,14 @@ const LscWord lsc_work_words[LSC_WORK_N] = {
   [LSC_WORK_WAIT] = { "wait", N_ ("waiting for others") },
 };
 
-/** Returns: what a rank is busy with in time of a category */
+/**
+ * lsc_work_of:
+ *
+ * Source: overview.md#why.
+ *
+ * Returns: what a rank is busy with in time of a category; %LSC_WORK_N where that is not known, of
+ *   communication that is not told apart, or nothing, after its last work
+ */
 LscWork
 lsc_work_of (LscBudgetCategory category)
 {
@@ -27,18 +34,41 @@ lsc_work_of (LscBudgetCategory category)
     [LSC_BUDGET_TRANSFER] = LSC_WORK_TRANSFER,
     [LSC_BUDGET_WAIT] = LSC_WORK_WAIT,
     [LSC_BUDGET_COMM_OTHER] = LSC_WORK_TRANSFER,
-    [LSC_BUDGET_COMM] = LSC_WORK_WAIT,
+    [LSC_BUDGET_COMM] = LSC_WORK_N,
     [LSC_BUDGET_BUBBLE] = LSC_WORK_WAIT,
     [LSC_BUDGET_MEMCPY] = LSC_WORK_COPY,
     [LSC_BUDGET_PREPARE] = LSC_WORK_HOST,
     [LSC_BUDGET_FREE_HOST] = LSC_WORK_HOST,
     [LSC_BUDGET_FREE_DEVICE] = LSC_WORK_DEVICE,
     [LSC_BUDGET_FREE_UNLINKED] = LSC_WORK_DEVICE,
-    [LSC_BUDGET_TAIL] = LSC_WORK_HOST,
+    [LSC_BUDGET_TAIL] = LSC_WORK_N,
   };
 
-  g_return_val_if_fail (category < LSC_BUDGET_N_CATEGORIES, LSC_WORK_HOST);
+  g_return_val_if_fail (category < LSC_BUDGET_N_CATEGORIES, LSC_WORK_N);
   return work[category];
+}
+
+/**
+ * lsc_work_get_ns:
+ * @step: in which what is not known is %LSC_INT_NULL
+ *
+ * Returns: how long a rank was busy with @self in a step; %LSC_INT_NULL if a part is not known
+ */
+gint64
+lsc_work_get_ns (LscWork self, const LscBudgetStep *step)
+{
+  gint64 sum_ns = 0;
+
+  g_return_val_if_fail (self < LSC_WORK_N && step, LSC_INT_NULL);
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    {
+      if (lsc_work_of (i) != self)
+        continue;
+      if (step->ns[i] == LSC_INT_NULL)
+        return LSC_INT_NULL;
+      sum_ns += step->ns[i];
+    }
+  return sum_ns;
 }
 
 /* Where the host was late, by what it did meanwhile. */

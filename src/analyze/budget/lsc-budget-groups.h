@@ -16,7 +16,7 @@ typedef enum
   LSC_WORK_HOST,     /* idle, because the host had not launched: prepare, free.host */
   LSC_WORK_DEVICE,   /* idle, though launched or nobody knows: free.device, free.unlinked */
   LSC_WORK_COPY,     /* memcpy */
-  LSC_WORK_TRANSFER, /* transfers of collectives */
+  LSC_WORK_TRANSFER, /* comm.transfer, comm.other */
   LSC_WORK_WAIT,     /* waiting for others: comm.wait, bubble */
   LSC_WORK_N,
 } LscWork;

@@ -188,48 +188,37 @@ lsc_budget_lack_phrase (LscBudgetLack lack)
 }
 
 /* What an exporter's table tells where nothing of the device was recorded; else the steps. */
-static GArray *
-list_steps (const LscTimeline *timeline, const LscBudget *self)
+static void
+list_steps (const LscTimeline *timeline, const LscBudget *self, LscBudgetSteps *out)
 {
-  GArray *steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
-
-  for (guint i = 0; i < self->steps->len; i++)
-    {
-      LscBudgetStep step = lsc_budget_tell_step (self, i);
-
-      g_array_append_val (steps, step);
-    }
+  for (guint i = 0; i < self->steps.n; i++)
+    lsc_budget_steps_append (out, lsc_budget_tell_step (self, i));
   for (gsize i = 0; lsc_budget_lacks_steps (self->lack) && i < timeline->told_steps.n; i++)
-    {
-      LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
-
-      g_array_append_val (steps, step);
-    }
-  return steps;
+    lsc_budget_steps_append (out, lsc_budget_read_told (&timeline->told_steps.items[i]));
 }
 
 /**
  * lsc_budget_make_table:
- * @steps: (element-type LscBudgetStep): in which what is not known is %LSC_INT_NULL
+ * @steps: in which what is not known is %LSC_INT_NULL
  * @lack: of their budget
  *
  * Returns: (transfer full): a row a step; without any one that only says why nothing is known
  */
 LscTable *
-lsc_budget_make_table (const GArray *steps, gint64 rank, LscBudgetLack lack)
+lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack lack)
 {
   LscTable *table = lsc_table_new_for (&lsc_budget_table_info);
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (lack);
   LscBudgetRow row = { .rank = lsc_int_or_null (rank), .not_known = not_known };
 
   g_return_val_if_fail (steps, table);
-  for (guint i = 0; i < steps->len; i++)
+  for (gsize i = 0; i < steps->n; i++)
     {
-      row.sums = g_array_index (steps, LscBudgetStep, i);
+      row.sums = steps->items[i];
       lsc_table_add (table, &row);
     }
   row.sums = lsc_budget_read_told (NULL);
-  if (steps->len == 0)
+  if (steps->n == 0)
     lsc_table_add (table, &row);
   return table;
 }
@@ -243,9 +232,12 @@ lsc_budget_make_table (const GArray *steps, gint64 rank, LscBudgetLack lack)
 LscTable *
 lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self)
 {
-  g_autoptr (GArray) steps = NULL;
+  LscBudgetSteps steps = { 0 };
+  LscTable *table;
 
   g_return_val_if_fail (timeline && self, NULL);
-  steps = list_steps (timeline, self);
-  return lsc_budget_make_table (steps, timeline->rank, self->lack);
+  list_steps (timeline, self, &steps);
+  table = lsc_budget_make_table (&steps, timeline->rank, self->lack);
+  lsc_budget_steps_clear (&steps);
+  return table;
 }

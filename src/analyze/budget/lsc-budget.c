@@ -378,7 +378,7 @@ add_capture (LscBudget *self, const LscTimeline *timeline)
                              timeline->has_strays ? timeline->main_end_ns : timeline->end_ns };
 
   if (step.end_ns > step.begin_ns)
-    g_array_append_val (self->steps, step);
+    lsc_budget_steps_append (&self->steps, step);
 }
 
 /* Steps that were recorded twice, by two threads, or inside another one count once. */
@@ -397,7 +397,7 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
       if (step.end_ns <= step.begin_ns)
         continue;
       done_ns = step.end_ns;
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
   if (timeline->steps.n == 0)
     add_capture (self, timeline);
@@ -428,9 +428,9 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
     }
   learn_split (result, self->timeline, self->events);
   list_steps (result, self->timeline);
-  for (guint i = 0; i < result->steps->len; i++)
+  for (guint i = 0; i < result->steps.n; i++)
     {
-      self->step = &g_array_index (result->steps, LscBudgetStep, i);
+      self->step = &result->steps.items[i];
       if (!walk_step (self, job, error))
         return FALSE;
       finish_step (self->step);
@@ -461,7 +461,6 @@ lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
   g_return_val_if_fail (timeline, NULL);
   analysis = lsc_timeline_get_analysis (timeline);
   self = g_new0 (LscBudget, 1);
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
   sweep.result = self;
   sweep.skew_ns = analysis && analysis->dispatch ? analysis->dispatch->skew_ns : 0;
   ok = _lsc_device_events_collect (&events, timeline, job, error) &&
@@ -478,7 +477,7 @@ lsc_budget_free (LscBudget *self)
 {
   if (!self)
     return;
-  g_array_unref (self->steps);
+  lsc_budget_steps_clear (&self->steps);
   lsc_budget_pieces_clear (&self->pieces);
   g_free (self);
 }

@@ -106,6 +106,8 @@ typedef struct
   double cycles_mhz_ns;
 } LscBudgetStep;
 
+LSC_DEFINE_ARRAY (LscBudgetSteps, lsc_budget_steps, LscBudgetStep)
+
 /**
  * LscBudgetPiece: time of one category and one owner; without a gap to the next one of the step
  * @owner: slice id; of idle time the task that ends it; %LSC_SLICE_NONE
@@ -137,12 +139,12 @@ typedef enum
 
 /**
  * LscBudget: immutable after it was made
- * @steps: LscBudgetStep, by time
+ * @steps: by time
  * @is_split: whether communication is told apart into transfers and waits
  */
 typedef struct
 {
-  GArray *steps;
+  LscBudgetSteps steps;
   LscBudgetPieces pieces;
   gboolean is_split;
   LscBudgetLack lack;
@@ -163,8 +165,9 @@ LscBudget *lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **er
 void lsc_budget_free (LscBudget *self);
 LscPhrase *lsc_budget_lack_phrase (LscBudgetLack lack);
 LscTable *lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self);
-LscTable *lsc_budget_make_table (const GArray *steps, gint64 rank, LscBudgetLack lack);
+LscTable *lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack lack);
 LscWork lsc_work_of (LscBudgetCategory category);
+gint64 lsc_work_get_ns (LscWork self, const LscBudgetStep *step);
 LscLoss lsc_loss_of (LscBudgetCategory category, guint8 detail);
 gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
 LscBudgetStep lsc_budget_tell_step (const LscBudget *self, guint index);
@@ -181,7 +184,7 @@ lsc_budget_lacks_steps (LscBudgetLack lack)
 static inline const LscBudgetStep *
 lsc_budget_get_step (const LscBudget *self, guint index)
 {
-  return &g_array_index (self->steps, LscBudgetStep, index);
+  return &self->steps.items[index];
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscBudget, lsc_budget_free)

@@ -9,7 +9,7 @@
 
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-steps.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 /* Whole lengths of kernels, whatever runs beside them: owners have what a step would miss without
  * them (lsc-digest-owners.c). */
@@ -27,29 +27,29 @@ static gboolean
 is_counted (const Counting *self, gint64 time_ns)
 {
   const LscRankDigest *digest = self->digest;
-  gsize at = LSC_BISECT (i, self->first, digest->steps->len,
-                         lsc_rank_facts_get_step (digest, i)->end_ns <= time_ns);
+  gsize at = LSC_BISECT (i, self->first, digest->steps.n,
+                         lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
 
-  return at < digest->steps->len && lsc_rank_facts_get_step (digest, at)->begin_ns <= time_ns;
+  return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns;
 }
 
-static LscRuleKernel *
+static LscDigestKernel *
 get_kernel (Counting *self, guint32 name, guint8 kind)
 {
-  LscRuleKernels *kernels = &self->digest->kernels;
+  LscDigestKernels *kernels = &self->digest->kernels;
   gpointer key = GSIZE_TO_POINTER ((gsize) name * LSC_SLICE_N_KINDS + kind + 1);
   gsize index = GPOINTER_TO_SIZE (g_hash_table_lookup (self->by_name, key));
 
   if (index == 0)
     {
-      LscRuleKernel kernel = {
+      LscDigestKernel kernel = {
         .name = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, name)),
         .kind = kind,
         .longest = LSC_SLICE_NONE,
         .slow_types = LSC_STRING_NONE,
       };
 
-      lsc_rule_kernels_append (kernels, kernel);
+      lsc_digest_kernels_append (kernels, kernel);
       index = kernels->n;
       g_hash_table_insert (self->by_name, key, GSIZE_TO_POINTER (index));
     }
@@ -61,7 +61,7 @@ count_kernel (Counting *self, const LscNode *node, guint32 slice)
 {
   const LscLane *lane = node->lane;
   gint64 ns = lsc_lane_get_duration_ns (lane, slice);
-  LscRuleKernel *kernel;
+  LscDigestKernel *kernel;
 
   if (!is_counted (self, lane->start_ns[slice]))
     return;
@@ -81,7 +81,7 @@ count_kernel (Counting *self, const LscNode *node, guint32 slice)
 static int
 compare_kernels (gconstpointer a, gconstpointer b, gpointer texts)
 {
-  const LscRuleKernel *x = a, *y = b;
+  const LscDigestKernel *x = a, *y = b;
 
   LSC_RETURN_ORDER (y->ns, x->ns);
   return strcmp (lsc_intern_text (texts, x->name), lsc_intern_text (texts, y->name));
@@ -101,7 +101,7 @@ _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, Lsc
 {
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
   Counting counting = { self, timeline,
-                        lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, self->steps->len), by_name };
+                        lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, self->steps.n), by_name };
 
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
@@ -116,7 +116,7 @@ _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, Lsc
           count_kernel (&counting, node, k);
     }
   if (self->kernels.n > 1)
-    g_qsort_with_data (self->kernels.items, (int) self->kernels.n, sizeof (LscRuleKernel),
+    g_qsort_with_data (self->kernels.items, (int) self->kernels.n, sizeof (LscDigestKernel),
                        compare_kernels, self->texts);
   return TRUE;
 }

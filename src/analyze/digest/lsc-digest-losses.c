@@ -9,7 +9,7 @@
 
 #include "analyze/digest/lsc-digest-private.h"
 #include "analyze/digest/lsc-digest-steps.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 /* findings.md#losses. */
 
@@ -137,7 +137,7 @@ find_host_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause
     }
   if (loss != LSC_LOSS_HOST)
     return loss;
-  if (_lsc_rule_facts_is_silent (self->timeline, piece->begin_ns, piece->end_ns))
+  if (_lsc_digest_is_silent (self->timeline, piece->begin_ns, piece->end_ns))
     return LSC_LOSS_SILENT;
   return is_between_short (self, piece, index) ? LSC_LOSS_SMALL_KERNELS : LSC_LOSS_HOST;
 }
@@ -296,8 +296,7 @@ find_worst_call (const LscDigestLosses *self, GHashTable *calls)
 static void
 take_pace (LscDigestLosses *self, const LscBudgetPiece *piece, LscBudgetStep *step)
 {
-  LscPace pace = { _lsc_rule_facts_read_mhz (self->clocks, piece),
-                   piece->end_ns - piece->begin_ns };
+  LscPace pace = { _lsc_digest_read_mhz (self->clocks, piece), piece->end_ns - piece->begin_ns };
 
   if (pace.mhz > 0)
     g_array_append_val (self->paces, pace);
@@ -342,19 +341,19 @@ _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const Lsc
                          .timeline = timeline,
                          .budget = budget,
                          .gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL,
-                         .first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps->len),
+                         .first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
                          .clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *)),
                          .paces = g_array_new (FALSE, FALSE, sizeof (LscPace)),
                          .groups = g_hash_table_new (NULL, NULL),
                          .blocks = blocks };
-  _lsc_rule_facts_list_clocks (timeline, self->clocks);
+  _lsc_digest_list_clocks (timeline, self->clocks);
 }
 
 /** Begins a step; those in which the device does nothing do not count (findings.md#steps). */
 void
 _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
 {
-  const LscBudgetStep *about = lsc_rank_facts_get_step (self->digest, step);
+  const LscBudgetStep *about = lsc_rank_digest_get_step (self->digest, step);
 
   self->counts = step >= self->first && about->ns[LSC_BUDGET_PREPARE] != about->step_ns;
   if (!self->counts)
@@ -367,7 +366,7 @@ _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
 void
 _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
 {
-  LscBudgetStep *sums = &g_array_index (self->digest->steps, LscBudgetStep, step);
+  LscBudgetStep *sums = &self->digest->steps.items[step];
   const LscBudgetPiece *about = &self->budget->pieces.items[piece];
 
   if (about->category == LSC_BUDGET_COMPUTE && self->clocks->len > 0)
@@ -380,7 +379,7 @@ _lsc_digest_losses_take (LscDigestLosses *self, gsize piece, guint32 step)
 void
 _lsc_digest_losses_finish (LscDigestLosses *self)
 {
-  self->digest->usual_mhz = _lsc_rule_facts_find_usual_mhz (self->paces);
+  self->digest->usual_mhz = _lsc_digest_find_usual_mhz (self->paces);
   for (guint i = 0; i < LSC_LOSS_N; i++)
     if (self->calls[i])
       self->digest->calls[i] =

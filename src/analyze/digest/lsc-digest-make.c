@@ -6,15 +6,23 @@
 #include "config.h"
 
 #include "analyze/digest/lsc-digest-private.h"
-#include "analyze/digest/lsc-rank-facts-private.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
-#include "analyze/digest/lsc-side-rank-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
+
+/* The number of a rank is put into words where it is shown. */
+static void
+name_folder (LscRankDigest *self, const LscSource *source)
+{
+  const char *path = source->folder && !source->is_loose ? source->folder : source->file;
+
+  self->folder = lsc_intern_add_take (self->texts, g_filename_display_basename (path));
+}
 
 static void
 describe (LscRankDigest *self, const LscTimeline *timeline)
 {
   self->rank = timeline->rank;
-  self->label = lsc_intern_add_take (self->texts, lsc_timeline_get_label (timeline));
+  if (timeline->rank < 0)
+    name_folder (self, timeline->source);
   self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
@@ -29,11 +37,11 @@ static void
 take_recorded (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget,
                LscJob *job)
 {
-  _lsc_rule_facts_take_links (self, timeline);
-  _lsc_rule_facts_take_contention (self, timeline);
-  _lsc_rule_facts_take_memory (self, timeline, budget);
-  _lsc_rule_facts_take_peaks (self, timeline, job);
-  _lsc_rule_facts_take_variables (self, timeline);
+  _lsc_digest_take_links (self, timeline);
+  _lsc_digest_take_contention (self, timeline);
+  _lsc_digest_take_memory (self, timeline, budget);
+  _lsc_digest_take_peaks (self, timeline, job);
+  _lsc_digest_take_variables (self, timeline);
 }
 
 /* Who judges, compares or draws waits needs the pieces; of what is only told there are none. */
@@ -53,8 +61,8 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
     ok = _lsc_digest_walk (self, timeline, budget, blocks, job, error);
   if (ok && is_judged)
     {
-      _lsc_rule_facts_take_details (self, timeline);
-      _lsc_rule_facts_take_sequences (self, timeline, budget);
+      _lsc_digest_take_details (self, timeline);
+      _lsc_digest_take_sequences (self, timeline, budget);
     }
   return ok;
 }
@@ -68,8 +76,7 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
  *
  * Thread: any. Cost: that of one budget, and for each part a look at the slices of the device.
  *
- * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED, or, of
- *   #LSC_DIGEST_SHEETS, when the file of a recording with blocks cannot be read again
+ * Returns: (transfer full): what is kept of it; %NULL with %LSC_ERROR_CANCELLED
  */
 LscRankDigest *
 lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, LscDigestParts parts,
@@ -85,13 +92,10 @@ lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, Ls
     return NULL;
   self = lsc_rank_digest_new_blank (parts);
   describe (self, timeline);
-  _lsc_rank_digest_take_facts (self, timeline, budget);
+  _lsc_digest_take_traffic (self, timeline, budget);
   if (!take_pieces (self, timeline, budget, blocks ? blocks : &none, job, error))
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)
-    _lsc_rank_digest_take_side (self, timeline);
-  if ((self->parts & LSC_DIGEST_SHEETS) && !_lsc_side_rank_add_details (self, timeline, job, error))
-    return NULL;
-  self->budget = lsc_budget_make_table (self->steps, self->rank, self->lack);
+    _lsc_digest_take_compared (self, timeline);
   return g_steal_pointer (&self);
 }

@@ -16,12 +16,12 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   gint64 bytes;
-} LscRuleMemory;
+} LscDigestMemory;
 
-LSC_DEFINE_ARRAY (LscRuleMemories, lsc_rule_memories, LscRuleMemory)
+LSC_DEFINE_ARRAY (LscDigestMemories, lsc_digest_memories, LscDigestMemory)
 
 /**
- * LscRulePeaks: memory when there was most of it; %LSC_INT_NULL = not recorded
+ * LscDigestPeaks: memory when there was most of it; %LSC_INT_NULL = not recorded
  * @allocated_at_ns: when most was allocated; @reserved_bytes: of the framework's pool then
  * @process_at_ns: when the process held most; @pool_bytes: of the framework's pool then
  * @component: what else holds most at its own peak; id in LscRankDigest.texts, %LSC_STRING_NONE
@@ -36,10 +36,10 @@ typedef struct
   gint64 pool_bytes;
   guint32 component;
   gint64 component_bytes;
-} LscRulePeaks;
+} LscDigestPeaks;
 
 /**
- * LscRuleBlocks: blocks of memory that an operator of a module asked for (findings.md#blocks)
+ * LscDigestBlocks: blocks of memory that an operator of a module asked for (findings.md#blocks)
  * @name, @module: ids in LscRankDigest.texts; %LSC_STRING_NONE of the name: there are none
  * @n, @bytes: of all of them; of those that are kept bytes a step
  * @n_steps, @last_step: in how many steps and in which last
@@ -59,9 +59,9 @@ typedef struct
   guint32 slice;
   gint64 begin_ns;
   gint64 end_ns;
-} LscRuleBlocks;
+} LscDigestBlocks;
 
-LSC_DEFINE_ARRAY (LscRuleBlockGroups, lsc_rule_block_groups, LscRuleBlocks)
+LSC_DEFINE_ARRAY (LscDigestBlockGroups, lsc_digest_block_groups, LscDigestBlocks)
 
 /** What became of the table of blocks. */
 typedef enum
@@ -77,8 +77,8 @@ typedef struct
 {
   guint32 name;
   gint64 peak;
-} LscSideMemory;
+} LscDigestCounter;
 
-LSC_DEFINE_ARRAY (LscSideMemories, lsc_side_memories, LscSideMemory)
+LSC_DEFINE_ARRAY (LscDigestCounters, lsc_digest_counters, LscDigestCounter)
 
 G_END_DECLS

@@ -93,7 +93,7 @@ typedef enum
 } LscPipe;
 
 /**
- * LscRuleKernel: kernels of one name
+ * LscDigestKernel: kernels of one name
  * @name: id in LscRankDigest.texts
  * @kind: #LscSliceKind
  * @longest: slice id; of those that take most time it tells the rest (findings.md#counters):
@@ -123,9 +123,9 @@ typedef struct
   gint64 longest_begin_ns;
   gint64 n_cores;
   double pipes[LSC_PIPE_N];
-} LscRuleKernel;
+} LscDigestKernel;
 
-LSC_DEFINE_ARRAY (LscRuleKernels, lsc_rule_kernels, LscRuleKernel)
+LSC_DEFINE_ARRAY (LscDigestKernels, lsc_digest_kernels, LscDigestKernel)
 
 /** Calls that do in one kernel what several do. */
 typedef enum
@@ -147,7 +147,7 @@ typedef enum
 extern const char *const lsc_fused_calls[LSC_FUSED_N];
 
 /**
- * LscRuleSequence: kernels that run behind each other on a stream (findings.md#sequences)
+ * LscDigestSequence: kernels that run behind each other on a stream (findings.md#sequences)
  * @names: types of the operators; id in LscRankDigest.texts
  * @fused: #LscFused
  * @n: how often
@@ -164,8 +164,8 @@ typedef struct
   gint64 begin_ns;
   gint64 end_ns;
   guint32 slice;
-} LscRuleSequence;
+} LscDigestSequence;
 
-LSC_DEFINE_ARRAY (LscRuleSequences, lsc_rule_sequences, LscRuleSequence)
+LSC_DEFINE_ARRAY (LscDigestSequences, lsc_digest_sequences, LscDigestSequence)
 
 G_END_DECLS

@@ -79,7 +79,7 @@ typedef struct
 LSC_DEFINE_ARRAY (LscRankGroups, lsc_rank_groups, LscRankGroup)
 
 /**
- * LscRuleLink: what moved from one rank to another, of sizes alike
+ * LscDigestLink: what moved from one rank to another, of sizes alike
  * @transport, @link, @magnitude, @is_odd: as LscTransfer
  * @group: label of the group, id in LscRankDigest.texts
  */
@@ -97,12 +97,12 @@ typedef struct
   gint64 begin_ns; /* of the longest */
   gint64 end_ns;
   guint32 group;
-} LscRuleLink;
+} LscDigestLink;
 
-LSC_DEFINE_ARRAY (LscRuleLinks, lsc_rule_links, LscRuleLink)
+LSC_DEFINE_ARRAY (LscDigestLinks, lsc_digest_links, LscDigestLink)
 
 /**
- * LscRuleContention: large transfers that are slower beside matrix products than without
+ * LscDigestContention: large transfers that are slower beside matrix products than without
  * @excess_ns: what they take longer, of @ns
  * @begin_ns, @end_ns: of the longest
  */
@@ -113,6 +113,6 @@ typedef struct
   double excess_ns;
   gint64 begin_ns;
   gint64 end_ns;
-} LscRuleContention;
+} LscDigestContention;
 
 G_END_DECLS

@@ -47,7 +47,7 @@ take (Takers *self, const LscBudget *budget, gsize index, guint32 step)
 static gboolean
 take_all (Takers *self, const LscBudget *budget, LscJob *job, GError **error)
 {
-  for (guint32 i = 0; i < budget->steps->len; i++)
+  for (guint32 i = 0; i < budget->steps.n; i++)
     {
       const LscBudgetStep *step = lsc_budget_get_step (budget, i);
 
@@ -102,7 +102,7 @@ _lsc_digest_walk (LscRankDigest *self, const LscTimeline *timeline, const LscBud
   Takers takers = { .has_owners = FALSE };
   gboolean is_done;
 
-  g_return_val_if_fail (self->steps->len == budget->steps->len, FALSE);
+  g_return_val_if_fail (self->steps.n == budget->steps.n, FALSE);
   init (&takers, self, timeline, budget, blocks);
   is_done = take_all (&takers, budget, job, error);
   if (is_done)

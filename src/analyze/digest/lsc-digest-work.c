@@ -32,9 +32,10 @@ static void
 add_part (gint64 *sums, const LscBudgetPiece *piece, gint64 from_ns, gint64 until_ns)
 {
   gint64 begin_ns = MAX (piece->begin_ns, from_ns), end_ns = MIN (piece->end_ns, until_ns);
+  LscWork work = lsc_work_of (piece->category);
 
-  if (end_ns > begin_ns)
-    sums[lsc_work_of (piece->category)] += end_ns - begin_ns;
+  if (end_ns > begin_ns && work != LSC_WORK_N)
+    sums[work] += end_ns - begin_ns;
 }
 
 static gsize
@@ -48,9 +49,9 @@ list_marks (const LscDigestWork *self)
       self->marks[n++] = (LscDigestMark){ digest->ops.items[i].begin_ns, self->begins[i] };
       self->marks[n++] = (LscDigestMark){ digest->ops.items[i].end_ns, self->ends[i] };
     }
-  for (guint i = 0; i < digest->steps->len; i++)
+  for (guint i = 0; i < digest->steps.n; i++)
     self->marks[n++] =
-        (LscDigestMark){ lsc_rank_facts_get_step (digest, i)->begin_ns, self->steps[i] };
+        (LscDigestMark){ lsc_rank_digest_get_step (digest, i)->begin_ns, self->steps[i] };
   return n;
 }
 
@@ -62,7 +63,7 @@ list_marks (const LscDigestWork *self)
 void
 _lsc_digest_work_init (LscDigestWork *self, LscRankDigest *digest)
 {
-  gsize n_ops = digest->ops.n, n_steps = digest->steps->len;
+  gsize n_ops = digest->ops.n, n_steps = digest->steps.n;
 
   *self = (LscDigestWork){ .digest = digest,
                            .marks = g_new (LscDigestMark, 2 * n_ops + n_steps + 1),
@@ -100,7 +101,7 @@ set_work (LscDigestWork *self, gsize index)
   const gint64 *from = self->steps[op->step];
   gint64 computing_ns = self->ends[index][LSC_WORK_COMPUTE] - self->begins[index][LSC_WORK_COMPUTE];
 
-  if (before && before->end_ns > lsc_rank_facts_get_step (digest, op->step)->begin_ns)
+  if (before && before->end_ns > lsc_rank_digest_get_step (digest, op->step)->begin_ns)
     from = self->ends[index - 1];
   op->exposed_ns = op->end_ns - op->begin_ns - computing_ns;
   for (guint work = 0; work < LSC_WORK_N; work++)
@@ -114,7 +115,7 @@ _lsc_digest_work_finish (LscDigestWork *self)
   for (; self->at < self->n_marks; self->at++)
     memcpy (self->marks[self->at].sums, self->sums, sizeof self->sums);
   for (gsize i = 0; i < self->digest->ops.n; i++)
-    if (self->digest->ops.items[i].step < self->digest->steps->len)
+    if (self->digest->ops.items[i].step < self->digest->steps.n)
       set_work (self, i);
   self->digest->has_work = TRUE;
 }

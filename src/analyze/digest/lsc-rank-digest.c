@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "model/lsc-rank-name.h"
+
 /**
  * lsc_rank_digest_new_blank:
  * @parts: what it will have
@@ -23,23 +25,19 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   LscRankDigest *self = g_new0 (LscRankDigest, 1);
 
   g_atomic_ref_count_init (&self->refs);
-  self->parts = parts & LSC_DIGEST_SHEETS ? parts | LSC_DIGEST_COMPARED : parts;
-  self->facts = self;
-  self->rules = self->parts & LSC_DIGEST_JUDGED ? self : NULL;
-  self->side = self->parts & LSC_DIGEST_COMPARED ? self : NULL;
+  self->parts = parts;
   self->rank = LSC_RANK_UNKNOWN;
   self->level = -1;
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
   self->texts = lsc_intern_new ();
-  self->label = self->host = self->chip = self->arguments = LSC_STRING_NONE;
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscBudgetStep));
+  self->folder = self->host = self->chip = self->arguments = LSC_STRING_NONE;
   for (guint i = 0; i < LSC_LOSS_N; i++)
     self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;
-  self->peaks = (LscRulePeaks){ .allocated_bytes = LSC_INT_NULL,
-                                .process_bytes = LSC_INT_NULL,
-                                .component = LSC_STRING_NONE };
+  self->peaks = (LscDigestPeaks){ .allocated_bytes = LSC_INT_NULL,
+                                  .process_bytes = LSC_INT_NULL,
+                                  .component = LSC_STRING_NONE };
   self->blocks_detail = LSC_STRING_NONE;
   self->late.name = self->late.module = LSC_STRING_NONE;
   self->spike.name = self->spike.module = LSC_STRING_NONE;
@@ -104,6 +102,14 @@ lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *la
   return group;
 }
 
+/** Returns: (transfer full): "Rank 3", or the name of a recording that does not tell its rank */
+char *
+lsc_rank_digest_get_title (const LscRankDigest *self)
+{
+  g_return_val_if_fail (self, NULL);
+  return lsc_rank_name_get_title (self->rank, lsc_rank_digest_text (self, self->folder));
+}
+
 /**
  * lsc_rank_digest_reason_phrase:
  *
@@ -117,7 +123,7 @@ lsc_rank_digest_reason_phrase (const LscRankDigest *self)
     return lsc_phrase_new_text (
         N_ ("not available because only tables of sums are there; export trace_view.json or a "
             "database"));
-  if (self->steps->len > 0)
+  if (self->steps.n > 0)
     return NULL;
   return lsc_phrase_new_text (
       N_ ("not available because nothing of the device was recorded; collect with an activity "
@@ -144,11 +150,11 @@ static void
 clear_judged (LscRankDigest *self)
 {
   lsc_indexes_clear (&self->counted);
-  lsc_rule_kernels_clear (&self->kernels);
-  lsc_rule_sequences_clear (&self->sequences);
-  lsc_rule_links_clear (&self->links);
-  lsc_rule_memories_clear (&self->memory);
-  lsc_rule_block_groups_clear (&self->kept);
+  lsc_digest_kernels_clear (&self->kernels);
+  lsc_digest_sequences_clear (&self->sequences);
+  lsc_digest_links_clear (&self->links);
+  lsc_digest_memories_clear (&self->memory);
+  lsc_digest_block_groups_clear (&self->kept);
   lsc_digest_variables_clear (&self->variables);
 }
 
@@ -156,11 +162,7 @@ static void
 clear_compared (LscRankDigest *self)
 {
   lsc_owner_cells_clear (&self->cells);
-  lsc_side_kernels_clear (&self->alone.kernels);
-  lsc_side_launches_clear (&self->alone.launches);
-  lsc_side_calls_clear (&self->alone.calls);
-  lsc_side_blocks_clear (&self->alone.blocks);
-  lsc_side_memories_clear (&self->memories);
+  lsc_digest_counters_clear (&self->counters);
 }
 
 /**
@@ -176,8 +178,7 @@ lsc_rank_digest_unref (LscRankDigest *self)
   clear_judged (self);
   clear_compared (self);
   lsc_intern_unref (self->texts);
-  g_array_unref (self->steps);
-  g_clear_pointer (&self->budget, lsc_table_unref);
+  lsc_budget_steps_clear (&self->steps);
   lsc_rank_ops_clear (&self->ops);
   lsc_rank_owners_clear (&self->owners);
   clear_groups (self);

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "analyze/budget/lsc-budget.h"
-#include "analyze/digest/lsc-digest-kernels.h"
 #include "analyze/digest/lsc-digest-memory.h"
 #include "analyze/digest/lsc-digest-owners.h"
 #include "analyze/digest/lsc-digest-traffic.h"
@@ -18,14 +17,16 @@
 
 G_BEGIN_DECLS
 
+/** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
+ * code and unit. */
+#define LSC_DIGEST_VERSION 1
+
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
 {
   LSC_DIGEST_JUDGED = 1 << 0,   /* what overview and findings need: owners, rules */
-  LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts, kernels of the median step */
-  LSC_DIGEST_SHEETS = 1 << 2,   /* COMPARED, and what only the sheets of the reference tool show:
-                                   launches, calls, blocks of memory */
-  LSC_DIGEST_FIGURES = 1 << 3,  /* figures of steps, and their budget; all of the above have them */
+  LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts; its kernels are LscStepKernels */
+  LSC_DIGEST_FIGURES = 1 << 2,  /* figures of steps, and their budget; all of the above have them */
 } LscDigestParts;
 
 /** A variable of the environment. Ids in LscRankDigest.texts. */
@@ -39,25 +40,19 @@ LSC_DEFINE_ARRAY (LscDigestVariables, lsc_digest_variables, LscDigestVariable)
 
 typedef struct _LscRankDigest LscRankDigest;
 
-/* Transitional: they were three. */
-typedef LscRankDigest LscRankFacts;
-typedef LscRankDigest LscRuleFacts;
-typedef LscRankDigest LscSideRank;
-
 /**
- * LscRankDigest: immutable, reference counted; borrows nothing
+ * LscRankDigest: immutable, reference counted; borrows nothing, and nothing in it is translated
+ * (digest.md)
  * @parts: what was asked for
- * @facts, @rules, @side: itself; (nullable): @rules but of #LSC_DIGEST_JUDGED, @side but of
- *   #LSC_DIGEST_COMPARED
  * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
  * @level: of the profiler, -1 = not known
- * @label, @host, @chip: ids in @texts, %LSC_STRING_NONE
+ * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
+ * @host, @chip: ids in @texts, %LSC_STRING_NONE
  * @arguments: likewise: distributed_args as recorded, JSON
  * @is_told: only tables were exported: sums of the exporter's, operators of communication.json
  * @is_split: whether communication is split into transfers and waits
- * @steps: LscBudgetStep, by time
+ * @steps: by time
  * @lack: what of their figures is missing
- * @budget: the steps as a table
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
  * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
@@ -85,8 +80,7 @@ typedef LscRankDigest LscSideRank;
  *
  * Of #LSC_DIGEST_COMPARED:
  * @cells: of @owners
- * @alone: the step whose length is the median, kernel by kernel
- * @memories: counters of memory
+ * @counters: of memory
  * @fingerprint: of all events: equal for equal recordings
  * @has_framework_ops: they were recorded; likewise the others
  * @mean_mhz: of the first counter of a frequency its mean over the recording, -1 = not recorded
@@ -95,12 +89,8 @@ struct _LscRankDigest
 {
   gatomicrefcount refs;
   LscDigestParts parts;
-  LscRankDigest *facts;
-  LscRankDigest *rules;
-  LscRankDigest *side;
-
   gint64 rank;
-  guint32 label;
+  guint32 folder;
   guint32 host;
   gboolean is_gpu;
   int level;
@@ -111,9 +101,8 @@ struct _LscRankDigest
 
   gboolean is_told;
   gboolean is_split;
-  GArray *steps;
+  LscBudgetSteps steps;
   LscBudgetLack lack;
-  LscTable *budget;
 
   LscRankOps ops;
   gboolean has_work;
@@ -122,37 +111,34 @@ struct _LscRankDigest
 
   LscIndexes counted;
   gboolean has_blocks;
-  LscRuleKernels kernels;
+  LscDigestKernels kernels;
   gint64 n_kernels;
   gint64 n_short;
-  LscRuleSequences sequences;
+  LscDigestSequences sequences;
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];
   guint32 calls[LSC_LOSS_N];
   double usual_mhz;
   double n_cores;
-  LscRuleLinks links;
-  LscRuleContention contention;
-  LscRuleMemories memory;
-  LscRulePeaks peaks;
+  LscDigestLinks links;
+  LscDigestContention contention;
+  LscDigestMemories memory;
+  LscDigestPeaks peaks;
   LscBlocksState blocks_state;
   LscError blocks_error;
   guint32 blocks_detail;
   gint64 n_bad_blocks;
-  LscRuleBlockGroups kept;
-  LscRuleBlocks late;
+  LscDigestBlockGroups kept;
+  LscDigestBlocks late;
   gint64 late_ns;
-  LscRuleBlocks spike;
+  LscDigestBlocks spike;
   LscDigestVariables variables;
 
   LscOwnerCells cells;
-  LscStepKernels alone;
-  LscSideMemories memories;
+  LscDigestCounters counters;
   guint64 fingerprint;
   gboolean has_modules;
   gboolean has_framework_ops;
-  gboolean has_types;
-  gboolean has_shapes;
   double mean_mhz;
 };
 
@@ -167,9 +153,10 @@ void lsc_rank_digest_unref (LscRankDigest *self);
 guint32 lsc_rank_digest_add_text (LscRankDigest *self, const char *text);
 void lsc_rank_digest_set_variable (LscRankDigest *self, const char *name, const char *value);
 const char *lsc_rank_digest_find_variable (const LscRankDigest *self, const char *name);
+char *lsc_rank_digest_get_title (const LscRankDigest *self);
 LscPhrase *lsc_rank_digest_reason_phrase (const LscRankDigest *self);
 LscRankGroup *lsc_rank_digest_add_group (LscRankDigest *self, const char *name, const char *label);
-double lsc_rule_facts_find_growth (const LscRankDigest *self);
+double lsc_rank_digest_find_growth (const LscRankDigest *self);
 
 /** Returns: (nullable): a text of the digest; %NULL of %LSC_STRING_NONE */
 static inline const char *
@@ -179,16 +166,16 @@ lsc_rank_digest_text (const LscRankDigest *self, guint32 id)
 }
 
 static inline const LscBudgetStep *
-lsc_rank_facts_get_step (const LscRankDigest *self, gsize index)
+lsc_rank_digest_get_step (const LscRankDigest *self, gsize index)
 {
-  return &g_array_index (self->steps, LscBudgetStep, index);
+  return &self->steps.items[index];
 }
 
 /** Returns: of the steps that count that of @index */
 static inline const LscBudgetStep *
 lsc_rank_digest_get_counted (const LscRankDigest *self, gsize index)
 {
-  return lsc_rank_facts_get_step (self, self->counted.items[index]);
+  return lsc_rank_digest_get_step (self, self->counted.items[index]);
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscRankDigest, lsc_rank_digest_unref)

@@ -158,8 +158,8 @@ static guint32 *
 group_by_step (const LscDispatchBuild *self, gsize *begin)
 {
   const LscLaunches *launches = &self->result->launches;
-  const LscOverlapSums *steps = (const LscOverlapSums *) (gpointer) self->overlap->steps->data;
-  guint n_steps = self->overlap->steps->len;
+  const LscOverlapSums *steps = self->overlap->steps.items;
+  guint n_steps = self->overlap->steps.n;
   g_autofree guint32 *step_of = g_new (guint32, launches->n + 1);
   guint32 *indexes = g_new (guint32, launches->n + 1);
   g_autofree gsize *at = g_new0 (gsize, n_steps + 2);
@@ -190,9 +190,9 @@ group_by_step (const LscDispatchBuild *self, gsize *begin)
 void
 _lsc_dispatch_sum_up (LscDispatchBuild *self)
 {
-  GArray *steps = self->overlap->steps;
+  const LscOverlapSteps *steps = &self->overlap->steps;
   gsize n = self->result->launches.n;
-  g_autofree gsize *begin = g_new0 (gsize, steps->len + 1);
+  g_autofree gsize *begin = g_new0 (gsize, steps->n + 1);
   g_autofree guint32 *indexes = group_by_step (self, begin);
   g_autofree guint32 *all = g_new (guint32, n + 1);
   Queue queue;
@@ -201,9 +201,9 @@ _lsc_dispatch_sum_up (LscDispatchBuild *self)
   for (gsize i = 0; i < n; i++)
     all[i] = (guint32) i;
   self->result->all = sum_up (&queue, all, n, &self->overlap->all);
-  for (guint i = 0; i < steps->len; i++)
+  for (guint i = 0; i < steps->n; i++)
     {
-      const LscOverlapSums *step = &g_array_index (steps, LscOverlapSums, i);
+      const LscOverlapSums *step = &steps->items[i];
       LscDispatchSummary sums = self->result->all;
 
       if (begin[i + 1] - begin[i] < n || step->begin_ns != self->overlap->all.begin_ns ||
@@ -211,7 +211,7 @@ _lsc_dispatch_sum_up (LscDispatchBuild *self)
         sums = sum_up (&queue, indexes + begin[i], begin[i + 1] - begin[i], step);
       sums.has_step = step->has_step;
       sums.step = step->step;
-      g_array_append_val (self->result->steps, sums);
+      lsc_dispatch_summaries_append (&self->result->steps, sums);
     }
   queue_clear (&queue);
 }

@@ -523,7 +523,7 @@ lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self)
 {
   LscTable *table = lsc_table_new_for (&lsc_dispatch_table_info);
 
-  for (guint i = 0; i < self->steps->len; i++)
-    add_summary (table, timeline, self, &g_array_index (self->steps, LscDispatchSummary, i));
+  for (guint i = 0; i < self->steps.n; i++)
+    add_summary (table, timeline, self, &self->steps.items[i]);
   return table;
 }

@@ -28,7 +28,6 @@ dispatch_alloc (void)
 {
   LscDispatch *self = g_new0 (LscDispatch, 1);
 
-  self->steps = g_array_new (FALSE, TRUE, sizeof (LscDispatchSummary));
   self->remedies = g_ptr_array_new_with_free_func (free_remedy);
   return self;
 }
@@ -42,7 +41,7 @@ lsc_dispatch_free (LscDispatch *self)
   lsc_gaps_clear (&self->gaps);
   lsc_breaks_clear (&self->breaks);
   lsc_sync_calls_clear (&self->syncs);
-  g_array_unref (self->steps);
+  lsc_dispatch_summaries_clear (&self->steps);
   g_ptr_array_unref (self->remedies);
   lsc_phrase_free (self->reason);
   g_free (self->starts);

@@ -108,6 +108,8 @@ typedef struct
   gint64 n_gaps[5];
 } LscDispatchSummary;
 
+LSC_DEFINE_ARRAY (LscDispatchSummaries, lsc_dispatch_summaries, LscDispatchSummary)
+
 /** A remedy of dispatch.md#remedies whose trigger occurred; both texts translated. */
 typedef struct
 {
@@ -129,7 +131,7 @@ typedef struct
   LscGaps gaps;
   LscBreaks breaks;   /* every one; reports leave out those under 50 us */
   LscSyncCalls syncs; /* by free_ns, falling */
-  GArray *steps;      /* LscDispatchSummary */
+  LscDispatchSummaries steps;
   LscDispatchSummary all;
   GPtrArray *remedies; /* LscRemedy */
   LscPhrase *reason;   /* (nullable): why there are no launches */

@@ -127,7 +127,7 @@ use_host_times (const LscSteps *steps, LscOverlap *self)
 {
   for (gsize i = 0; i < steps->n; i++)
     {
-      LscOverlapSums *step = &g_array_index (self->steps, LscOverlapSums, i);
+      LscOverlapSums *step = &self->steps.items[i];
 
       step->extent_begin_ns = steps->items[i].start_ns;
       step->extent_end_ns = i + 1 < steps->n ? steps->items[i + 1].start_ns : G_MAXINT64;
@@ -141,7 +141,7 @@ use_extents (const LscSteps *steps, const Extent *extents, LscOverlap *self)
 
   for (gsize i = 0; i < steps->n; i++)
     {
-      LscOverlapSums *step = &g_array_index (self->steps, LscOverlapSums, i);
+      LscOverlapSums *step = &self->steps.items[i];
       gint64 next_ns = G_MAXINT64;
 
       step->extent_begin_ns = step->extent_end_ns = done_ns;
@@ -179,7 +179,7 @@ _lsc_overlap_find_extents (const LscTimeline *timeline, LscOverlap *self)
                               .host_begin_ns = steps->items[i].start_ns,
                               .host_end_ns = steps->items[i].end_ns };
 
-      g_array_append_val (self->steps, step);
+      lsc_overlap_steps_append (&self->steps, step);
       extents[i] = (Extent){ G_MAXINT64, G_MAXINT64, G_MININT64 };
     }
   self->is_by_host = learn_extents (timeline, extents) == 0;
@@ -200,8 +200,8 @@ _lsc_overlap_find_extents (const LscTimeline *timeline, LscOverlap *self)
 const LscOverlapSums *
 _lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns)
 {
-  const LscOverlapSums *steps = (const LscOverlapSums *) (gpointer) self->steps->data, *step;
-  gsize next = LSC_BISECT (i, 0, self->steps->len, steps[i].extent_begin_ns <= time_ns);
+  const LscOverlapSums *steps = self->steps.items, *step;
+  gsize next = LSC_BISECT (i, 0, self->steps.n, steps[i].extent_begin_ns <= time_ns);
 
   if (next == 0)
     return NULL;
@@ -345,8 +345,8 @@ lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self)
         add_told_row (table, timeline, &timeline->told_steps.items[i]);
       return table;
     }
-  for (guint i = 0; i < self->steps->len; i++)
-    add_row (table, timeline, self, &g_array_index (self->steps, LscOverlapSums, i));
+  for (guint i = 0; i < self->steps.n; i++)
+    add_row (table, timeline, self, &self->steps.items[i]);
   return table;
 }
 

@@ -313,24 +313,24 @@ find_outside (LscOverlap *self)
 {
   gint64 inside_ns = 0;
 
-  for (guint i = 0; i < self->steps->len; i++)
-    inside_ns += lsc_overlap_sums_get_busy_ns (&g_array_index (self->steps, LscOverlapSums, i));
-  if (self->steps->len > 0)
+  for (guint i = 0; i < self->steps.n; i++)
+    inside_ns += lsc_overlap_sums_get_busy_ns (&self->steps.items[i]);
+  if (self->steps.n > 0)
     self->outside_ns = MAX (lsc_overlap_sums_get_busy_ns (&self->all) - inside_ns, 0);
 }
 
 static gboolean
 sum_steps (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
 {
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps.n; i++)
     {
-      LscOverlapSums *step = &g_array_index (self->steps, LscOverlapSums, i);
+      LscOverlapSums *step = &self->steps.items[i];
       gint64 edges_begin_ns = i == 0 ? G_MININT64 : step->extent_begin_ns;
-      gint64 edges_end_ns = i + 1 == self->steps->len ? G_MAXINT64 : step->extent_end_ns;
+      gint64 edges_end_ns = i + 1 == self->steps.n ? G_MAXINT64 : step->extent_end_ns;
       BusySets sets = { 0 };
       gboolean is_done;
 
-      if (self->steps->len == 1 && holds_all (rows, step))
+      if (self->steps.n == 1 && holds_all (rows, step))
         {
           copy_sums (rows->timeline, &self->all, step);
           break;
@@ -395,7 +395,6 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
                                      { LSC_ROLE_COMM_GROUP, &rows.groups } };
   gboolean is_done;
 
-  self->steps = g_array_new (FALSE, TRUE, sizeof (LscOverlapSums));
   _lsc_row_parts_collect (timeline, G_MAXUINT32, requests, G_N_ELEMENTS (requests));
   is_done = sum_all (&rows, self, job, error);
   if (is_done)
@@ -404,8 +403,8 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
       is_done = sum_steps (&rows, self, job, error);
       find_outside (self);
     }
-  if (is_done && self->steps->len == 0)
-    g_array_append_val (self->steps, self->all);
+  if (is_done && self->steps.n == 0)
+    lsc_overlap_steps_append (&self->steps, self->all);
   lsc_row_parts_clear (&rows.streams);
   lsc_row_parts_clear (&rows.groups);
   return is_done ? g_steal_pointer (&self) : NULL;
@@ -423,7 +422,7 @@ lsc_overlap_free (LscOverlap *self)
   lsc_intervals_clear (&self->edges);
   lsc_intervals_clear (&self->receives);
   lsc_intervals_clear (&self->pipeline);
-  g_array_unref (self->steps);
+  lsc_overlap_steps_clear (&self->steps);
   g_free (self);
 }
 

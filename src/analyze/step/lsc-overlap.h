@@ -48,6 +48,8 @@ typedef struct
   gint64 pp_send_receive_ns;
 } LscOverlapSums;
 
+LSC_DEFINE_ARRAY (LscOverlapSteps, lsc_overlap_steps, LscOverlapSums)
+
 /**
  * LscOverlap:
  * @computing, @communication, @not_overlapped: merged
@@ -68,7 +70,7 @@ typedef struct
   LscIntervals edges;
   LscIntervals receives;
   LscIntervals pipeline;
-  GArray *steps;
+  LscOverlapSteps steps;
   gboolean is_by_host;
   gint64 outside_ns;
   LscOverlapSums all;

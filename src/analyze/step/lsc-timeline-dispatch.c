@@ -62,9 +62,9 @@ is_inside (LscTimelineDispatchList id, const LscTable *table, guint32 row,
       return touches (limits, begin_ns,
                       begin_ns + lsc_table_get_named (table, row, lengths[id]).integer);
     }
-  if (id == LSC_DISPATCH_SUMMARY && row < overlap->steps->len)
+  if (id == LSC_DISPATCH_SUMMARY && row < overlap->steps.n)
     {
-      const LscOverlapSums *step = &g_array_index (overlap->steps, LscOverlapSums, row);
+      const LscOverlapSums *step = &overlap->steps.items[row];
 
       return touches (limits, step->begin_ns, step->end_ns);
     }

@@ -21,9 +21,9 @@ _lsc_overview_list_steps (const LscOverview *overview)
   GArray *steps = g_array_new (FALSE, FALSE, sizeof (gint64));
   guint n = 0;
 
-  for (guint i = 0; i < overview->steps->len; i++)
+  for (guint i = 0; i < overview->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &overview->steps.items[i];
 
       if (step->sums.step != LSC_INT_NULL)
         g_array_append_val (steps, step->sums.step);
@@ -44,9 +44,9 @@ find_step (const LscOverview *overview, gsize index, LscOverviewPlace *place)
 {
   gsize n = 0;
 
-  for (guint i = 0; i < overview->steps->len; i++)
+  for (guint i = 0; i < overview->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &overview->steps.items[i];
 
       if (step->index == index && n++ == lsc_overview_get_rank (overview, index)->median_step)
         {

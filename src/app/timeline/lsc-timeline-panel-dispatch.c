@@ -317,9 +317,9 @@ show_step (LscPanelDispatch *self, guint32 rank, LscTimeline *timeline, LscTable
       show_time (self, rank, overlap->all.begin_ns, overlap->all.end_ns);
       return;
     }
-  for (guint i = 0; i < overlap->steps->len; i++)
+  for (guint i = 0; i < overlap->steps.n; i++)
     {
-      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, i);
+      const LscOverlapSums *sums = &overlap->steps.items[i];
 
       if (sums->has_step && sums->step == step)
         {

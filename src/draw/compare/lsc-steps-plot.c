@@ -33,13 +33,14 @@ lsc_steps_plot_new (const LscCompare *compare, char *const names[LSC_N_SIDES])
   LscStepsPlot *self;
 
   g_return_val_if_fail (compare && names, NULL);
-  if (compare->steps[LSC_BEFORE].ns->len == 0 || compare->steps[LSC_AFTER].ns->len == 0)
+  if (compare->steps[LSC_BEFORE].ns.n == 0 || compare->steps[LSC_AFTER].ns.n == 0)
     return NULL;
   self = g_new0 (LscStepsPlot, 1);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       self->names[side] = g_strdup (names[side]);
-      self->ns[side] = g_array_ref (compare->steps[side].ns);
+      for (gsize i = 0; i < compare->steps[side].ns.n; i++)
+        lsc_int64s_append (&self->ns[side], compare->steps[side].ns.items[i]);
       self->median_ns[side] = compare->steps[side].median_ns;
     }
   if (!isnan (compare->floor))
@@ -59,7 +60,7 @@ lsc_steps_plot_free (LscStepsPlot *self)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       g_free (self->names[side]);
-      g_array_unref (self->ns[side]);
+      lsc_int64s_clear (&self->ns[side]);
     }
   g_free (self);
 }
@@ -80,7 +81,7 @@ typedef struct
 static gint64
 get_ns (const LscStepsPlot *self, guint side, guint index)
 {
-  return g_array_index (self->ns[side], gint64, index);
+  return self->ns[side].items[index];
 }
 
 static void
@@ -94,7 +95,7 @@ find_axis (Painter *self)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       names = MAX (names, lsc_text_width_bold (self->text, self->text_px, plot->names[side]));
-      for (guint i = 0; i < plot->ns[side]->len; i++)
+      for (guint i = 0; i < plot->ns[side].n; i++)
         {
           low = MIN (low, (double) get_ns (plot, side, i));
           high = MAX (high, (double) get_ns (plot, side, i));
@@ -128,7 +129,7 @@ static void
 paint_dots (const Painter *self, cairo_t *cr, guint side)
 {
   const LscStepsPlot *plot = self->plot;
-  guint n = plot->ns[side]->len;
+  guint n = plot->ns[side].n;
   double room = STRIP_PX - 4 * DOT_PX;
 
   lsc_color_set (cr, side == LSC_BEFORE ? &self->theme.dim : &self->theme.accent);
@@ -227,8 +228,8 @@ describe (const LscStepsPlot *self)
 
   return g_strdup_printf (_ ("Lengths of %u steps of %s, median %s, and of %u steps of %s, median "
                              "%s."),
-                          self->ns[LSC_BEFORE]->len, self->names[LSC_BEFORE], before,
-                          self->ns[LSC_AFTER]->len, self->names[LSC_AFTER], after);
+                          (guint) self->ns[LSC_BEFORE].n, self->names[LSC_BEFORE], before,
+                          (guint) self->ns[LSC_AFTER].n, self->names[LSC_AFTER], after);
 }
 
 /**

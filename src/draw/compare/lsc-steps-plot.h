@@ -13,14 +13,14 @@ G_BEGIN_DECLS
 /**
  * LscStepsPlot: lengths of steps
  * @names: (owned): of the sides
- * @ns: gint64, in the order in which they ran
+ * @ns: in the order in which they ran
  * @median_ns: of them
  * @floor_ns: what is noise around the median before; 0 = not known
  */
 typedef struct
 {
   char *names[LSC_N_SIDES];
-  GArray *ns[LSC_N_SIDES];
+  LscInt64s ns[LSC_N_SIDES];
   gint64 median_ns[LSC_N_SIDES];
   gint64 floor_ns;
 } LscStepsPlot;

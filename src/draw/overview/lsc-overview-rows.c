@@ -104,9 +104,9 @@ add_rank (LscRankRows *rows, const LscOverview *overview, gsize index, gboolean 
 static void
 add_points (LscRankRows *rows, const LscOverview *overview, const guint *at)
 {
-  for (guint i = 0; i < overview->steps->len; i++)
+  for (guint i = 0; i < overview->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &overview->steps.items[i];
       LscRankPoint point = { step->sums.step, step->sums.step_ns };
       LscRankRow *row;
 
@@ -144,9 +144,9 @@ show_only_step (LscRankRows *rows, const LscOverview *overview, const guint *at,
 {
   for (guint i = 0; i < rows->rows->len; i++)
     forget_median (&g_array_index (rows->rows, LscRankRow, i));
-  for (guint i = 0; i < overview->steps->len; i++)
+  for (guint i = 0; i < overview->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &overview->steps.items[i];
 
       if (at[step->index] != NOWHERE && step->sums.step != LSC_INT_NULL &&
           step->sums.step == wanted)

@@ -86,14 +86,14 @@ say_duration (gint64 ns)
 static gboolean
 has_single_steps (const LscCompare *self)
 {
-  return self->steps[LSC_BEFORE].ns->len <= 1 && self->steps[LSC_AFTER].ns->len <= 1;
+  return self->steps[LSC_BEFORE].ns.n <= 1 && self->steps[LSC_AFTER].ns.n <= 1;
 }
 
 /* All of a recording counts as one step where none are marked. */
 static gboolean
 has_no_marks (const LscCompareSteps *steps)
 {
-  return steps->steps->len == 1 && g_array_index (steps->steps, gint64, 0) == LSC_INT_NULL;
+  return steps->steps.n == 1 && steps->steps.items[0] == LSC_INT_NULL;
 }
 
 static void
@@ -116,7 +116,7 @@ say_steps (const LscCompare *self)
   const LscCompareSteps *before = &self->steps[LSC_BEFORE], *after = &self->steps[LSC_AFTER];
   g_autofree char *a = NULL, *b = NULL;
 
-  if (before->ns->len == 0 || after->ns->len == 0)
+  if (before->ns.n == 0 || after->ns.n == 0)
     return g_strdup (_ ("Steps: not available, because a recording has none."));
   a = say_duration (before->median_ns);
   b = say_duration (after->median_ns);
@@ -126,7 +126,7 @@ say_steps (const LscCompare *self)
   return g_strdup_printf (
       _ ("Medians of the steps: %s → %s, of %u and %u steps. Other times are means per step and "
          "rank."),
-      a, b, before->ns->len, after->ns->len);
+      a, b, (guint) before->ns.n, (guint) after->ns.n);
 }
 
 /* (nullable): the change of the list that is largest and has a name of its own */
@@ -304,7 +304,7 @@ say_spread (const LscCompare *self, LscSide side)
   const LscCompareSteps *steps = &self->steps[side];
   g_autofree char *name = _lsc_report_side_name (self, side);
   g_autofree char *median = NULL, *spread = NULL, *text = NULL, *dropped = NULL;
-  guint n = steps->ns->len, n_dropped = steps->dropped->len;
+  guint n = steps->ns.n, n_dropped = steps->dropped.n;
 
   if (n == 0)
     return NULL;
@@ -425,13 +425,13 @@ static void
 take_unpaired (GPtrArray *points, const LscCompare *self, LscSide side)
 {
   g_autofree char *name = _lsc_report_side_name (self, side);
+  guint n = (guint) self->unpaired[side].n;
 
-  if (self->unpaired[side]->len > 0)
-    g_ptr_array_add (points,
-                     g_strdup_printf (ngettext ("%s: %u rank has no partner and is left out.",
-                                                "%s: %u ranks have no partner and are left out.",
-                                                self->unpaired[side]->len),
-                                      name, self->unpaired[side]->len));
+  if (n > 0)
+    g_ptr_array_add (
+        points, g_strdup_printf (ngettext ("%s: %u rank has no partner and is left out.",
+                                           "%s: %u ranks have no partner and are left out.", n),
+                                 name, n));
 }
 
 static void

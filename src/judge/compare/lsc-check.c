@@ -92,9 +92,9 @@ find_median_step (const LscOverview *overview, gsize index)
   const LscOverviewRank *rank = lsc_overview_get_rank (overview, index);
   gsize n = 0;
 
-  for (guint i = 0; i < overview->steps->len; i++)
+  for (guint i = 0; i < overview->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &overview->steps.items[i];
 
       if (step->index == index && n++ == rank->median_step)
         return step;
@@ -137,13 +137,13 @@ typedef struct
 static Spread
 find_spread (const LscOverview *overview, gsize index, guint metric)
 {
-  g_autofree gint64 *values = g_new (gint64, overview->steps->len + 1);
+  g_autofree gint64 *values = g_new (gint64, overview->steps.n + 1);
   Spread spread = { 0 };
   gint64 median;
 
-  for (guint i = 0; i < overview->steps->len; i++)
+  for (guint i = 0; i < overview->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (overview->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &overview->steps.items[i];
       gint64 value = get_of_step (step, metric);
 
       if (step->index == index && step->is_counted && value != LSC_INT_NULL)

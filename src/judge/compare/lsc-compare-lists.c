@@ -107,7 +107,7 @@ fold_category (const LscComparePlan *plan, guint category)
 }
 
 static void
-add_categories (List *self, const LscSideRank *rank, LscSide side)
+add_categories (List *self, const LscRankDigest *rank, LscSide side)
 {
   const LscComparePlan *plan = self->plan;
 
@@ -120,7 +120,7 @@ add_categories (List *self, const LscSideRank *rank, LscSide side)
         row->change->name = g_strdup (lsc_budget_words[category].key);
       for (gsize k = 0; k < plan->n_steps[side]; k++)
         {
-          gint64 ns = lsc_rank_facts_get_step (rank, plan->first[side] + k)->ns[c];
+          gint64 ns = lsc_rank_digest_get_step (rank, plan->first[side] + k)->ns[c];
 
           row->series[side][k] += ns != LSC_INT_NULL ? ns : 0;
         }
@@ -173,7 +173,7 @@ is_of_module (const LscRankOwner *owner)
 
 /* Instances of modules are counted for themselves: a slice of theirs may be any part of one. */
 static void
-add_cells (List *self, const LscSideRank *rank, LscSide side, const LscRankOwner *owner, Row *row)
+add_cells (List *self, const LscRankDigest *rank, LscSide side, const LscRankOwner *owner, Row *row)
 {
   const LscComparePlan *plan = self->plan;
 
@@ -190,7 +190,7 @@ add_cells (List *self, const LscSideRank *rank, LscSide side, const LscRankOwner
 }
 
 static void
-add_owner (List *self, const LscSideRank *rank, LscSide side, const LscRankOwner *owner)
+add_owner (List *self, const LscRankDigest *rank, LscSide side, const LscRankOwner *owner)
 {
   const LscComparePlan *plan = self->plan;
   gboolean is_hidden = is_of_module (owner) && !plan->has_modules;
@@ -207,11 +207,11 @@ add_owner (List *self, const LscSideRank *rank, LscSide side, const LscRankOwner
   take_place (&row->change->places[side], owner, rank->rank);
   add_cells (self, rank, side, owner, row);
   if (owner->type == LSC_OWNER_INSTANCES && !is_hidden)
-    row->n[side] += (double) owner->n * (double) plan->n_steps[side] / (double) rank->steps->len;
+    row->n[side] += (double) owner->n * (double) plan->n_steps[side] / (double) rank->steps.n;
 }
 
 static void
-add_owners (List *self, const LscSideRank *rank, LscSide side, guint types)
+add_owners (List *self, const LscRankDigest *rank, LscSide side, guint types)
 {
   for (gsize i = 0; i < rank->owners.n; i++)
     if (types & LSC_OWNER_BIT (rank->owners.items[i].type))
@@ -395,7 +395,7 @@ add_side (List *self, LscCompareList list, LscSide side)
 {
   for (guint i = self->first; i < self->first + self->n_pairs; i++)
     {
-      const LscSideRank *rank = _lsc_compare_plan_get (self->plan, i)->rank[side];
+      const LscRankDigest *rank = _lsc_compare_plan_get (self->plan, i)->rank[side];
 
       if (list == LSC_COMPARE_CATEGORIES)
         add_categories (self, rank, side);
@@ -437,8 +437,8 @@ mean_hidden (const LscComparePlan *plan, guint first, guint n, LscSide side)
   for (guint i = first; i < first + n; i++)
     for (gsize k = 0; k < plan->n_steps[side]; k++)
       {
-        const LscRankFacts *facts = _lsc_compare_plan_get (plan, i)->rank[side]->facts;
-        gint64 ns = lsc_rank_facts_get_step (facts, plan->first[side] + k)->hidden_comm_ns;
+        const LscRankDigest *digest = _lsc_compare_plan_get (plan, i)->rank[side];
+        gint64 ns = lsc_rank_digest_get_step (digest, plan->first[side] + k)->hidden_comm_ns;
 
         if (ns == LSC_INT_NULL)
           return LSC_INT_NULL;

@@ -11,16 +11,16 @@
 #include "judge/compare/lsc-compare-private.h"
 
 static const LscBudgetStep *
-get_step (const LscSideRank *rank, gsize index)
+get_step (const LscRankDigest *rank, gsize index)
 {
-  return lsc_rank_facts_get_step (rank, index);
+  return lsc_rank_digest_get_step (rank, index);
 }
 
 /* ---- ranks ---- */
 
 /* Where a rank stands in the layout, as one number; -1 = not known. */
 static gint64
-find_place (const LscSideRank *rank)
+find_place (const LscRankDigest *rank)
 {
   LscRankPlace place = lsc_rank_record_place (&rank->record, rank->rank, NULL);
   gint64 at = 0;
@@ -37,16 +37,16 @@ find_place (const LscSideRank *rank)
 }
 
 static gboolean
-has_same_sizes (const LscSideRank *a, const LscSideRank *b)
+has_same_sizes (const LscRankDigest *a, const LscRankDigest *b)
 {
   return a->record.has_sizes && b->record.has_sizes &&
          memcmp (a->record.sizes, b->record.sizes, sizeof a->record.sizes) == 0;
 }
 
-typedef gboolean (*IsPairFunc) (const LscSideRank *before, const LscSideRank *after);
+typedef gboolean (*IsPairFunc) (const LscRankDigest *before, const LscRankDigest *after);
 
 static gboolean
-is_same_place (const LscSideRank *before, const LscSideRank *after)
+is_same_place (const LscRankDigest *before, const LscRankDigest *after)
 {
   gint64 place = find_place (before);
 
@@ -54,7 +54,7 @@ is_same_place (const LscSideRank *before, const LscSideRank *after)
 }
 
 static gboolean
-is_same_rank (const LscSideRank *before, const LscSideRank *after)
+is_same_rank (const LscRankDigest *before, const LscRankDigest *after)
 {
   return before->rank == after->rank && before->rank != LSC_RANK_UNKNOWN;
 }
@@ -67,7 +67,10 @@ pair_by (GArray *pairs, const LscCompareInput *inputs[LSC_N_SIDES], IsPairFunc i
   for (gsize i = 0; i < inputs[LSC_BEFORE]->n; i++)
     for (gsize k = 0; k < inputs[LSC_AFTER]->n; k++)
       {
-        LscRankPair pair = { { inputs[LSC_BEFORE]->ranks[i], inputs[LSC_AFTER]->ranks[k] } };
+        const LscCompareRank *before = &inputs[LSC_BEFORE]->ranks[i];
+        const LscCompareRank *after = &inputs[LSC_AFTER]->ranks[k];
+        LscRankPair pair = { { before->digest, after->digest },
+                             { before->kernels, after->kernels } };
 
         if (is_taken[k] || (is_pair && !is_pair (pair.rank[0], pair.rank[1])))
           continue;
@@ -78,7 +81,7 @@ pair_by (GArray *pairs, const LscCompareInput *inputs[LSC_N_SIDES], IsPairFunc i
 }
 
 static gboolean
-is_paired (const GArray *pairs, const LscSideRank *rank, LscSide side)
+is_paired (const GArray *pairs, const LscRankDigest *rank, LscSide side)
 {
   for (guint i = 0; i < pairs->len; i++)
     if (g_array_index (pairs, LscRankPair, i).rank[side] == rank)
@@ -102,8 +105,8 @@ pair_ranks (LscComparePlan *self, LscCompare *compare, const LscCompareInput *in
     pair_by (self->pairs, inputs, NULL);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     for (gsize i = 0; i < inputs[side]->n; i++)
-      if (!is_paired (self->pairs, inputs[side]->ranks[i], side))
-        g_array_append_val (compare->unpaired[side], inputs[side]->ranks[i]->rank);
+      if (!is_paired (self->pairs, inputs[side]->ranks[i].digest, side))
+        lsc_int64s_append (&compare->unpaired[side], inputs[side]->ranks[i].digest->rank);
 }
 
 /* ---- steps ---- */
@@ -115,9 +118,9 @@ count_steps (const LscComparePlan *self, LscSide side)
 
   for (guint i = 0; i < self->pairs->len; i++)
     {
-      const LscRankFacts *facts = _lsc_compare_plan_get (self, i)->rank[side]->facts;
+      const LscRankDigest *digest = _lsc_compare_plan_get (self, i)->rank[side];
 
-      n = MIN (n, facts->is_told ? 0 : facts->steps->len);
+      n = MIN (n, digest->is_told ? 0 : digest->steps.n);
     }
   return self->pairs->len > 0 ? n : 0;
 }
@@ -139,6 +142,23 @@ number_of (const LscComparePlan *self, LscSide side, gsize step)
   return get_step (_lsc_compare_plan_get (self, 0)->rank[side], step)->step;
 }
 
+/* One step alone, where all ranks have it. */
+static void
+choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 number)
+{
+  gsize n = count_steps (self, side);
+
+  for (gsize i = 0; i < n; i++)
+    if (number_of (self, side, i) == number)
+      {
+        lsc_int64s_append (&steps->steps, number);
+        lsc_int64s_append (&steps->ns, mean_length (self, side, i));
+        self->first[side] = i;
+        self->n_steps[side] = 1;
+        return;
+      }
+}
+
 static void
 choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
 {
@@ -150,11 +170,9 @@ choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
   first = lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
   for (gsize i = 0; i < n; i++)
     {
-      gint64 number = number_of (self, side, i);
-
-      g_array_append_val (i < first ? steps->dropped : steps->steps, number);
+      lsc_int64s_append (i < first ? &steps->dropped : &steps->steps, number_of (self, side, i));
       if (i >= first)
-        g_array_append_val (steps->ns, lengths[i]);
+        lsc_int64s_append (&steps->ns, lengths[i]);
     }
   self->first[side] = first;
   self->n_steps[side] = n - first;
@@ -171,7 +189,7 @@ find_common (LscComparePlan *self)
   for (guint i = 0; i < self->pairs->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
-        const LscSideRank *rank = _lsc_compare_plan_get (self, i)->rank[side];
+        const LscRankDigest *rank = _lsc_compare_plan_get (self, i)->rank[side];
 
         self->has_modules &= rank->has_modules;
         self->is_unsplit |= !rank->is_split;
@@ -186,7 +204,7 @@ find_common (LscComparePlan *self)
  * @compare: its steps, unpaired ranks and reasons are filled in
  *
  * Pairs ranks by their place in the layout, else by number, else by order (compare.md#pairs), and
- * chooses the steps that count.
+ * chooses the steps that count, or the one that was asked for.
  */
 void
 _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
@@ -195,7 +213,10 @@ _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
   *self = (LscComparePlan){ .pairs = g_array_new (FALSE, FALSE, sizeof (LscRankPair)), .map = map };
   pair_ranks (self, compare, inputs);
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    choose_steps (self, &compare->steps[side], side);
+    if (inputs[side]->has_step)
+      choose_step (self, &compare->steps[side], side, inputs[side]->step);
+    else
+      choose_steps (self, &compare->steps[side], side);
   find_common (self);
   lsc_pair_orders_init (&self->orders, self->n_steps[LSC_BEFORE], self->n_steps[LSC_AFTER]);
 }

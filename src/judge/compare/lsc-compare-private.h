@@ -10,16 +10,17 @@
 
 G_BEGIN_DECLS
 
-/** A pair of ranks. */
+/** A pair of ranks. @kernels: (nullable): of each */
 typedef struct
 {
-  const LscSideRank *rank[LSC_N_SIDES];
+  const LscRankDigest *rank[LSC_N_SIDES];
+  const LscStepKernels *kernels[LSC_N_SIDES];
 } LscRankPair;
 
 /**
  * LscComparePlan: what is compared with what
  * @pairs: LscRankPair
- * @is_identical: each pair is one recording twice
+ * @is_identical: each pair is one recording twice, of the same steps
  * @is_by_place: ranks are paired by their place in the layout, which both sides tell
  * @first: first step of each side that counts
  * @n_steps: steps of each side that count, the same number of every rank
@@ -50,6 +51,14 @@ static inline const LscRankPair *
 _lsc_compare_plan_get (const LscComparePlan *self, guint index)
 {
   return &g_array_index (self->pairs, LscRankPair, index);
+}
+
+/* Kernels of different devices have nothing in common. */
+static inline gboolean
+_lsc_rank_pair_has_kernels (const LscRankPair *self)
+{
+  return self->kernels[LSC_BEFORE] && self->kernels[LSC_AFTER] &&
+         self->rank[LSC_BEFORE]->is_gpu == self->rank[LSC_AFTER]->is_gpu;
 }
 
 /* -- lsc-compare-lists.c -- */

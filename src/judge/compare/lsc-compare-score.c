@@ -42,7 +42,7 @@ _lsc_compare_add_reason (LscCompare *self, const char *id, double share, LscPhra
 /* ---- the machine ---- */
 
 static void
-judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+judge_device (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   const char *chips[LSC_N_SIDES] = { lsc_rank_digest_text (before, before->chip),
                                      lsc_rank_digest_text (after, after->chip) };
@@ -60,7 +60,7 @@ judge_device (LscCompare *self, const LscSideRank *before, const LscSideRank *af
 }
 
 static void
-judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+judge_frequency (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   if (before->mean_mhz <= 0 || after->mean_mhz <= 0 ||
       fabs (after->mean_mhz - before->mean_mhz) <= SAME_FREQUENCY * before->mean_mhz)
@@ -72,7 +72,7 @@ judge_frequency (LscCompare *self, const LscSideRank *before, const LscSideRank 
 }
 
 static void
-judge_level (LscCompare *self, const LscSideRank *before, const LscSideRank *after)
+judge_level (LscCompare *self, const LscRankDigest *before, const LscRankDigest *after)
 {
   if (before->level < 0 || after->level < 0 || before->level == after->level)
     return;
@@ -88,7 +88,7 @@ judge_level (LscCompare *self, const LscSideRank *before, const LscSideRank *aft
 static gint64
 count_world (const LscCompareInput *input)
 {
-  gint64 world = input->n > 0 ? input->ranks[0]->record.world : 0;
+  gint64 world = input->n > 0 ? input->ranks[0].digest->record.world : 0;
 
   return world > 0 ? world : 0;
 }
@@ -203,8 +203,8 @@ judge_work (LscCompare *self, const LscComparePlan *plan)
     {
       const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
       double common =
-          pair->rank[LSC_BEFORE]->is_gpu == pair->rank[LSC_AFTER]->is_gpu
-              ? lsc_kernel_pairs_find_common (pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER])
+          _lsc_rank_pair_has_kernels (pair)
+              ? lsc_kernel_pairs_find_common (pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER])
               : (double) NAN;
 
       is_known |= !isnan (common);
@@ -227,7 +227,7 @@ judge_work (LscCompare *self, const LscComparePlan *plan)
 static void
 judge_steps (LscCompare *self)
 {
-  guint before = self->steps[LSC_BEFORE].steps->len, after = self->steps[LSC_AFTER].steps->len;
+  guint before = self->steps[LSC_BEFORE].steps.n, after = self->steps[LSC_AFTER].steps.n;
   guint n = MIN (before, after);
 
   if (n >= FEW)
@@ -242,10 +242,9 @@ judge_steps (LscCompare *self)
 static void
 say_dropped (LscCompare *self, LscSide side, const char *message)
 {
-  if (self->steps[side].dropped->len > 0)
-    _lsc_compare_add_reason (
-        self, "steps", 1.0,
-        lsc_phrase_new (message, g_array_index (self->steps[side].dropped, gint64, 0)));
+  if (self->steps[side].dropped.n > 0)
+    _lsc_compare_add_reason (self, "steps", 1.0,
+                             lsc_phrase_new (message, self->steps[side].dropped.items[0]));
 }
 
 static void

@@ -283,12 +283,10 @@ lsc_compare_get_steps_table (const LscCompare *self)
     {
       const LscCompareSteps *steps = &self->steps[side];
 
-      for (guint i = 0; i < steps->dropped->len; i++)
-        lsc_table_add (table, &(StepRow){ (int) side, g_array_index (steps->dropped, gint64, i),
-                                          LSC_INT_NULL });
-      for (guint i = 0; i < steps->steps->len; i++)
-        lsc_table_add (table, &(StepRow){ (int) side, g_array_index (steps->steps, gint64, i),
-                                          g_array_index (steps->ns, gint64, i) });
+      for (guint i = 0; i < steps->dropped.n; i++)
+        lsc_table_add (table, &(StepRow){ (int) side, steps->dropped.items[i], LSC_INT_NULL });
+      for (guint i = 0; i < steps->steps.n; i++)
+        lsc_table_add (table, &(StepRow){ (int) side, steps->steps.items[i], steps->ns.items[i] });
     }
   return table;
 }

@@ -26,11 +26,11 @@ free_comm (gpointer data)
 }
 
 static const char *
-find_label (const LscRankFacts *facts, guint32 group)
+find_label (const LscRankDigest *digest, guint32 group)
 {
-  for (gsize i = 0; i < facts->groups.n; i++)
-    if (facts->groups.items[i].name == group)
-      return lsc_rank_digest_text (facts, facts->groups.items[i].label);
+  for (gsize i = 0; i < digest->groups.n; i++)
+    if (digest->groups.items[i].name == group)
+      return lsc_rank_digest_text (digest, digest->groups.items[i].label);
   return "";
 }
 
@@ -56,7 +56,7 @@ get_comm (GPtrArray *comms, const char *name, const char *group)
 typedef struct
 {
   const LscComparePlan *plan;
-  const LscRankFacts *facts;
+  const LscRankDigest *digest;
   LscSide side;
   GPtrArray *comms;
   GHashTable *known; /* of group and name to LscCommChange */
@@ -71,8 +71,8 @@ find_comm (Comms *self, const LscRankOp *op)
 
   if (comm)
     return comm;
-  name = lsc_compare_name_comm (lsc_intern_text (self->facts->texts, op->name));
-  group = lsc_compare_name_group (find_label (self->facts, op->group));
+  name = lsc_compare_name_comm (lsc_intern_text (self->digest->texts, op->name));
+  group = lsc_compare_name_group (find_label (self->digest, op->group));
   comm = get_comm (self->comms, name, group ? group : "");
   g_hash_table_insert (self->known, key, comm);
   return comm;
@@ -83,9 +83,9 @@ add_rank_comms (Comms *self)
 {
   gsize first = self->plan->first[self->side], n = self->plan->n_steps[self->side];
 
-  for (gsize i = 0; i < self->facts->ops.n; i++)
+  for (gsize i = 0; i < self->digest->ops.n; i++)
     {
-      const LscRankOp *op = &self->facts->ops.items[i];
+      const LscRankOp *op = &self->digest->ops.items[i];
       LscCommChange *comm;
 
       if (op->step < first || op->step - first >= n)
@@ -134,7 +134,7 @@ add_comms (LscCompare *self, const LscComparePlan *plan)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
         g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-        Comms comms = { plan, _lsc_compare_plan_get (plan, i)->rank[side]->facts, side, self->comms,
+        Comms comms = { plan, _lsc_compare_plan_get (plan, i)->rank[side], side, self->comms,
                         known };
 
         add_rank_comms (&comms);
@@ -174,11 +174,11 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
   for (guint i = 0; i < plan->pairs->len; i++)
     for (guint side = 0; side < LSC_N_SIDES; side++)
       {
-        const LscSideRank *rank = _lsc_compare_plan_get (plan, i)->rank[side];
+        const LscRankDigest *rank = _lsc_compare_plan_get (plan, i)->rank[side];
 
-        for (gsize k = 0; k < rank->memories.n; k++)
+        for (gsize k = 0; k < rank->counters.n; k++)
           {
-            const LscSideMemory *memory = &rank->memories.items[k];
+            const LscDigestCounter *memory = &rank->counters.items[k];
             LscMemoryChange *change =
                 get_memory (self->memories, lsc_rank_digest_text (rank, memory->name));
 
@@ -189,10 +189,13 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
 
 /* ---- all of it ---- */
 
-/* Every pair is the same recording, and nothing else was read. */
+/* Every pair is the same recording, of the same steps, and nothing else was read. */
 static gboolean
 is_identical (const LscCompare *self, const LscComparePlan *plan)
 {
+  if (plan->first[LSC_BEFORE] != plan->first[LSC_AFTER] ||
+      plan->n_steps[LSC_BEFORE] != plan->n_steps[LSC_AFTER])
+    return FALSE;
   for (guint i = 0; i < plan->pairs->len; i++)
     {
       const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
@@ -200,8 +203,8 @@ is_identical (const LscCompare *self, const LscComparePlan *plan)
       if (pair->rank[LSC_BEFORE]->fingerprint != pair->rank[LSC_AFTER]->fingerprint)
         return FALSE;
     }
-  return plan->pairs->len > 0 && self->unpaired[LSC_BEFORE]->len == 0 &&
-         self->unpaired[LSC_AFTER]->len == 0;
+  return plan->pairs->len > 0 && self->unpaired[LSC_BEFORE].n == 0 &&
+         self->unpaired[LSC_AFTER].n == 0;
 }
 
 static void
@@ -227,10 +230,10 @@ find_date (const LscCompareInput *input)
 
   for (gsize i = 0; i < input->n; i++)
     {
-      const LscRankFacts *facts = input->ranks[i]->facts;
+      const LscRankDigest *digest = input->ranks[i].digest;
 
-      if (facts->steps->len > 0)
-        first = MIN (first, lsc_rank_facts_get_step (facts, 0)->begin_ns);
+      if (digest->steps.n > 0)
+        first = MIN (first, lsc_rank_digest_get_step (digest, 0)->begin_ns);
     }
   return first != G_MAXINT64 && first >= CENTURY_NS ? first : LSC_INT_NULL;
 }
@@ -251,10 +254,6 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       self->names[side] = g_strdup (inputs[side]->name);
-      self->unpaired[side] = g_array_new (FALSE, FALSE, sizeof (gint64));
-      self->steps[side].steps = g_array_new (FALSE, FALSE, sizeof (gint64));
-      self->steps[side].ns = g_array_new (FALSE, FALSE, sizeof (gint64));
-      self->steps[side].dropped = g_array_new (FALSE, FALSE, sizeof (gint64));
       self->steps[side].median_ns = self->steps[side].mad_ns = LSC_INT_NULL;
       self->recorded_ns[side] = find_date (inputs[side]);
     }
@@ -264,8 +263,8 @@ make (const LscCompareInput *inputs[LSC_N_SIDES])
 static void
 judge (LscCompare *self, const LscComparePlan *plan)
 {
-  const gint64 *before = (const gint64 *) (gpointer) self->steps[LSC_BEFORE].ns->data;
-  const gint64 *after = (const gint64 *) (gpointer) self->steps[LSC_AFTER].ns->data;
+  const gint64 *before = self->steps[LSC_BEFORE].ns.items;
+  const gint64 *after = self->steps[LSC_AFTER].ns.items;
   LscStepTest test;
 
   if (plan->n_steps[LSC_BEFORE] == 0 || plan->n_steps[LSC_AFTER] == 0)
@@ -302,8 +301,8 @@ fill (LscCompare *self, const LscComparePlan *plan, LscJob *job, GError **error)
       if (!lsc_job_check (job, error))
         return FALSE;
       g_ptr_array_add (self->ranks, _lsc_rank_change_new (plan, i, 1));
-      if (pair->rank[LSC_BEFORE]->is_gpu == pair->rank[LSC_AFTER]->is_gpu)
-        lsc_kernel_pairs_add (&self->kernels, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
+      if (_lsc_rank_pair_has_kernels (pair))
+        lsc_kernel_pairs_add (&self->kernels, pair->kernels[LSC_BEFORE], pair->kernels[LSC_AFTER]);
     }
   add_comms (self, plan);
   add_memories (self, plan);
@@ -359,10 +358,10 @@ lsc_compare_unref (LscCompare *self)
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
       g_free (self->names[side]);
-      g_array_unref (self->unpaired[side]);
-      g_array_unref (self->steps[side].steps);
-      g_array_unref (self->steps[side].ns);
-      g_array_unref (self->steps[side].dropped);
+      lsc_int64s_clear (&self->unpaired[side]);
+      lsc_int64s_clear (&self->steps[side].steps);
+      lsc_int64s_clear (&self->steps[side].ns);
+      lsc_int64s_clear (&self->steps[side].dropped);
     }
   g_ptr_array_unref (self->reasons);
   _lsc_rank_change_free (self->total);

@@ -7,7 +7,7 @@
 
 #include "judge/compare/lsc-kernel-pairs.h"
 #include "judge/compare/lsc-name-map.h"
-#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/digest/lsc-step-kernels.h"
 #include "analyze/lsc-table.h"
 
 G_BEGIN_DECLS
@@ -142,18 +142,18 @@ typedef struct
 
 /**
  * LscCompareSteps: how long the steps of a side are, means over the paired ranks
- * @steps: numbers of the steps that count, gint64
- * @ns: their lengths, gint64, in the order in which they ran
+ * @steps: numbers of the steps that count
+ * @ns: their lengths, in the order in which they ran
  * @median_ns, @mad_ns: of them; @mad_ns is 1.4826 times the median distance
  * @dropped: numbers of steps at the beginning that were left out as warm-up
  */
 typedef struct
 {
-  GArray *steps;
-  GArray *ns;
+  LscInt64s steps;
+  LscInt64s ns;
   gint64 median_ns;
   gint64 mad_ns;
-  GArray *dropped;
+  LscInt64s dropped;
 } LscCompareSteps;
 
 /** One factor of how far two recordings can be compared. @share: 0 to 1 */
@@ -189,7 +189,7 @@ typedef struct
  * @is_identical: both sides are the same recording
  * @total: means over the pairs of ranks
  * @ranks: (element-type LscRankChange)
- * @unpaired: gint64: ranks of each side without a partner
+ * @unpaired: ranks of each side without a partner
  * @steps: of the paired ranks
  * @recorded_ns: when the first step of each side begins, since the epoch; %LSC_INT_NULL = not known
  * @floor: the noise floor, a share of the step before; %LSC_REAL_NULL
@@ -207,7 +207,7 @@ typedef struct
   gboolean is_identical;
   LscRankChange *total;
   GPtrArray *ranks;
-  GArray *unpaired[LSC_N_SIDES];
+  LscInt64s unpaired[LSC_N_SIDES];
   LscCompareSteps steps[LSC_N_SIDES];
   gint64 recorded_ns[LSC_N_SIDES];
   double floor;
@@ -225,15 +225,30 @@ typedef struct
 } LscCompare;
 
 /**
+ * LscCompareRank: a rank of a side
+ * @digest: with #LSC_DIGEST_COMPARED
+ * @kernels: (nullable): those of a step of it that stands for all, or of the one that is compared;
+ *   %NULL = kernels are not paired
+ */
+typedef struct
+{
+  const LscRankDigest *digest;
+  const LscStepKernels *kernels;
+} LscCompareRank;
+
+/**
  * LscCompareInput: a side
  * @name: (nullable): what it is called
  * @ranks: (array length=n): those that were read
+ * @has_step: one step alone is compared, that of the number @step; else those that count
  */
 typedef struct
 {
   const char *name;
-  LscSideRank *const *ranks;
+  const LscCompareRank *ranks;
   gsize n;
+  gboolean has_step;
+  gint64 step;
 } LscCompareInput;
 
 LscCompare *lsc_compare_new (const LscCompareInput *before, const LscCompareInput *after,

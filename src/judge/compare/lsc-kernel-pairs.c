@@ -25,7 +25,7 @@ typedef enum
 /** The kernels of a stream of one side, and which of them have no partner yet. */
 typedef struct
 {
-  const LscSideRank *side;
+  const LscStepKernels *side;
   gsize begin;
   gsize end;
 } Stream;
@@ -40,13 +40,13 @@ typedef struct
 /** Hashes of the texts of a side. @known: (nullable): of each id, 0 = not taken yet */
 typedef struct
 {
-  const LscSideRank *side;
+  const LscStepKernels *side;
   guint64 *known;
 } Hashes;
 
 /* Many kernels have few texts; for few kernels a list of all texts is not worth it. */
 static Hashes
-hashes_new (const LscSideRank *side, gsize n_kernels)
+hashes_new (const LscStepKernels *side, gsize n_kernels)
 {
   gsize n_texts = lsc_intern_size (side->texts);
 
@@ -71,7 +71,7 @@ hash_text (const Hashes *self, guint32 id)
 
 /* Texts of two recordings are the same by what they say; 64 bits tell them apart. */
 static guint64
-find_key (const Hashes *self, const LscSideKernel *kernel, KeyType type, Known known)
+find_key (const Hashes *self, const LscStepKernel *kernel, KeyType type, Known known)
 {
   guint64 key = 0;
 
@@ -92,8 +92,7 @@ find_keys (const Stream *stream, KeyType type, Known known)
   Hashes hashes = hashes_new (stream->side, n);
 
   for (gsize i = 0; i < n; i++)
-    keys[i] =
-        find_key (&hashes, &stream->side->alone.kernels.items[stream->begin + i], type, known);
+    keys[i] = find_key (&hashes, &stream->side->kernels.items[stream->begin + i], type, known);
   g_free (hashes.known);
   return keys;
 }
@@ -166,22 +165,22 @@ add_streams (LscKernelPairs *self, const Stream *before, const Stream *after, Kn
 }
 
 static Stream
-next_stream (const LscSideRank *side, gsize begin)
+next_stream (const LscStepKernels *side, gsize begin)
 {
   gsize end = begin;
 
-  while (end < side->alone.kernels.n &&
-         side->alone.kernels.items[end].stream == side->alone.kernels.items[begin].stream)
+  while (end < side->kernels.n &&
+         side->kernels.items[end].stream == side->kernels.items[begin].stream)
     end++;
   return (Stream){ side, begin, end };
 }
 
 static GArray *
-list_streams (const LscSideRank *side)
+list_streams (const LscStepKernels *side)
 {
   GArray *streams = g_array_new (FALSE, FALSE, sizeof (Stream));
 
-  for (gsize at = 0; at < side->alone.kernels.n;)
+  for (gsize at = 0; at < side->kernels.n;)
     {
       Stream stream = next_stream (side, at);
 
@@ -195,14 +194,14 @@ list_streams (const LscSideRank *side)
 static Stream
 find_stream (const GArray *streams, const Stream *partner, guint place)
 {
-  guint32 number = partner->side->alone.kernels.items[partner->begin].stream;
+  guint32 number = partner->side->kernels.items[partner->begin].stream;
 
   for (guint i = 0; i < streams->len; i++)
     {
       const Stream *stream = &g_array_index (streams, Stream, i);
 
       if (stream->begin < stream->end &&
-          stream->side->alone.kernels.items[stream->begin].stream == number)
+          stream->side->kernels.items[stream->begin].stream == number)
         return *stream;
     }
   return place < streams->len ? g_array_index (streams, Stream, place) : (Stream){ 0 };
@@ -219,12 +218,13 @@ take_stream (GArray *streams, const Stream *taken)
 /**
  * lsc_kernel_pairs_add:
  *
- * Pairs the kernels of the median steps stream by stream: by name, type and shapes in their order,
+ * Pairs the kernels of two steps stream by stream: by name, type and shapes in their order,
  * then what is left between them by name, then by type (compare.md#kernels). What only one
  * recording tells is not looked at.
  */
 void
-lsc_kernel_pairs_add (LscKernelPairs *self, const LscSideRank *before, const LscSideRank *after)
+lsc_kernel_pairs_add (LscKernelPairs *self, const LscStepKernels *before,
+                      const LscStepKernels *after)
 {
   Known known = { before->has_types && after->has_types, before->has_shapes && after->has_shapes };
   g_autoptr (GArray) streams = list_streams (before);
@@ -247,28 +247,28 @@ lsc_kernel_pairs_add (LscKernelPairs *self, const LscSideRank *before, const Lsc
 }
 
 static guint64 *
-sort_keys (const LscSideRank *side, Known known)
+sort_keys (const LscStepKernels *side, Known known)
 {
-  Stream all = { side, 0, side->alone.kernels.n };
+  Stream all = { side, 0, side->kernels.n };
   guint64 *keys = find_keys (&all, BY_WORK, known);
 
-  lsc_sort_radix (keys, side->alone.kernels.n, 0);
+  lsc_sort_radix (keys, side->kernels.n, 0);
   return keys;
 }
 
 /**
  * lsc_kernel_pairs_find_common:
  *
- * Returns: how much of the work both median steps have in common: twice the kernels of the same
+ * Returns: how much of the work both steps have in common: twice the kernels of the same
  * type and shapes by all of both, 0 to 1 (compare.md#comparable); NAN without kernels
  */
 double
-lsc_kernel_pairs_find_common (const LscSideRank *before, const LscSideRank *after)
+lsc_kernel_pairs_find_common (const LscStepKernels *before, const LscStepKernels *after)
 {
   Known known = { before->has_types && after->has_types, before->has_shapes && after->has_shapes };
   g_autofree guint64 *keys = sort_keys (before, known);
   g_autofree guint64 *others = sort_keys (after, known);
-  gsize i = 0, k = 0, n = before->alone.kernels.n, m = after->alone.kernels.n, n_common = 0;
+  gsize i = 0, k = 0, n = before->kernels.n, m = after->kernels.n, n_common = 0;
 
   while (i < n && k < m)
     {

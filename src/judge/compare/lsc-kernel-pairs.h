@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/digest/lsc-step-kernels.h"
 
 G_BEGIN_DECLS
 
@@ -26,8 +26,8 @@ typedef struct
   double common;
 } LscKernelPairs;
 
-void lsc_kernel_pairs_add (LscKernelPairs *self, const LscSideRank *before,
-                           const LscSideRank *after);
-double lsc_kernel_pairs_find_common (const LscSideRank *before, const LscSideRank *after);
+void lsc_kernel_pairs_add (LscKernelPairs *self, const LscStepKernels *before,
+                           const LscStepKernels *after);
+double lsc_kernel_pairs_find_common (const LscStepKernels *before, const LscStepKernels *after);
 
 G_END_DECLS

@@ -44,19 +44,19 @@ clear_instance (gpointer data)
 /* Blocks that follow each other in one instance of an operator; each stands for itself where the
  * operator was not recorded. */
 static gsize
-find_end (const LscSideRank *rank, gsize begin)
+find_end (const LscStepKernels *step, gsize begin)
 {
-  const LscSideBlock *first = &rank->alone.blocks.items[begin];
+  const LscStepBlock *first = &step->blocks.items[begin];
   gsize end = begin + 1;
 
-  while (first->slice != LSC_SLICE_NONE && end < rank->alone.blocks.n &&
-         rank->alone.blocks.items[end].slice == first->slice)
+  while (first->slice != LSC_SLICE_NONE && end < step->blocks.n &&
+         step->blocks.items[end].slice == first->slice)
     end++;
   return end;
 }
 
 static void
-tell_block (GString *details, const LscSideBlock *block)
+tell_block (GString *details, const LscStepBlock *block)
 {
   g_string_append_printf (details, "%s[size: %.3f KB], ", details->len > 0 ? "\n" : "",
                           (double) block->bytes / 1024);
@@ -67,21 +67,21 @@ tell_block (GString *details, const LscSideBlock *block)
 }
 
 static GArray *
-list_instances (const LscSideRank *rank)
+list_instances (const LscStepKernels *step)
 {
   GArray *instances = g_array_new (FALSE, FALSE, sizeof (LscReferenceBlocks));
 
   g_array_set_clear_func (instances, clear_instance);
-  for (gsize i = 0; i < rank->alone.blocks.n;)
+  for (gsize i = 0; i < step->blocks.n;)
     {
-      gsize end = find_end (rank, i);
+      gsize end = find_end (step, i);
       LscReferenceBlocks one = { .n = 1 };
       g_autoptr (GString) details = g_string_new (NULL);
 
-      one.name = g_strdup (lsc_intern_text (rank->texts, rank->alone.blocks.items[i].name));
+      one.name = g_strdup (lsc_intern_text (step->texts, step->blocks.items[i].name));
       for (gsize k = i; k < end; k++)
         {
-          const LscSideBlock *block = &rank->alone.blocks.items[k];
+          const LscStepBlock *block = &step->blocks.items[k];
 
           one.bytes += block->bytes;
           one.ns += MAX (block->duration_ns, 0);
@@ -176,15 +176,15 @@ pair_instances (GPtrArray *pairs, GArray *before, GArray *after)
 
 /**
  * lsc_reference_memories_new:
- * @before, @after: (nullable): of digests with #LSC_DIGEST_SHEETS
+ * @before, @after: (nullable): with sheets
  *
- * Pairs the operators that allocate in the steps of median length, by name in their order, and sums
+ * Pairs the operators that allocate in two steps, by name in their order, and sums
  * them up by name (compare.md#reference-memory).
  *
  * Returns: (transfer full): empty where blocks were recorded on no side
  */
 LscReferenceMemories *
-lsc_reference_memories_new (const LscSideRank *before, const LscSideRank *after)
+lsc_reference_memories_new (const LscStepKernels *before, const LscStepKernels *after)
 {
   LscReferenceMemories *self = g_new0 (LscReferenceMemories, 1);
   g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal);

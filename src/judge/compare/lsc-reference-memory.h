@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/digest/lsc-step-kernels.h"
 
 G_BEGIN_DECLS
 
@@ -42,8 +42,8 @@ typedef struct
   GPtrArray *sums;
 } LscReferenceMemories;
 
-LscReferenceMemories *lsc_reference_memories_new (const LscSideRank *before,
-                                                  const LscSideRank *after);
+LscReferenceMemories *lsc_reference_memories_new (const LscStepKernels *before,
+                                                  const LscStepKernels *after);
 void lsc_reference_memories_free (LscReferenceMemories *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscReferenceMemories, lsc_reference_memories_free)

@@ -83,20 +83,20 @@ get_op (Found *self, LscReferenceModule *module, const char *name)
 }
 
 static void
-add_side (Found *self, const LscSideRank *rank, guint side)
+add_side (Found *self, const LscStepKernels *kernels, guint side)
 {
-  for (gsize i = 0; i < rank->alone.launches.n; i++)
+  for (gsize i = 0; i < kernels->launches.n; i++)
     {
-      const LscSideLaunch *launch = &rank->alone.launches.items[i];
-      gint64 ns = rank->alone.kernels.items[i].duration_ns;
+      const LscStepLaunch *launch = &kernels->launches.items[i];
+      gint64 ns = kernels->kernels.items[i].duration_ns;
       const char *path =
-          launch->module != LSC_STRING_NONE ? lsc_intern_text (rank->texts, launch->module) : "";
+          launch->module != LSC_STRING_NONE ? lsc_intern_text (kernels->texts, launch->module) : "";
       LscReferenceModule *module = get_module (self, path);
       LscReferenceModuleOp *op;
 
       if (!module)
         continue;
-      op = get_op (self, module, lsc_intern_text (rank->texts, launch->op));
+      op = get_op (self, module, lsc_intern_text (kernels->texts, launch->op));
       op->ns[side] += ns;
       op->n[side] += i == 0 || launch->slice != launch[-1].slice;
       module->self_ns[side] += ns;
@@ -114,16 +114,16 @@ compare_paths (gconstpointer a, gconstpointer b)
 
 /**
  * lsc_reference_modules_new:
- * @before, @after: of digests with #LSC_DIGEST_SHEETS
+ * @before, @after: with sheets
  *
- * Sums up the kernels of the steps of median length by module and operator: those of a path belong
+ * Sums up the kernels of two steps by module and operator: those of a path belong
  * together (compare.md#reference).
  *
  * Returns: (transfer full) (element-type LscReferenceModule): by path; none where no modules were
  *   recorded
  */
 GPtrArray *
-lsc_reference_modules_new (const LscSideRank *before, const LscSideRank *after)
+lsc_reference_modules_new (const LscStepKernels *before, const LscStepKernels *after)
 {
   Found found = { g_ptr_array_new_with_free_func (free_module),
                   g_hash_table_new (g_str_hash, g_str_equal),

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-side-rank.h"
+#include "analyze/digest/lsc-step-kernels.h"
 
 G_BEGIN_DECLS
 
@@ -35,6 +35,6 @@ struct _LscReferenceModule
   GPtrArray *ops;
 };
 
-GPtrArray *lsc_reference_modules_new (const LscSideRank *before, const LscSideRank *after);
+GPtrArray *lsc_reference_modules_new (const LscStepKernels *before, const LscStepKernels *after);
 
 G_END_DECLS

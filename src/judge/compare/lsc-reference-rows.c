@@ -60,87 +60,86 @@ add (LscReferenceRow *row, LscSide side, gint64 ns)
 }
 
 static const char *
-get_text (const LscSideRank *rank, guint32 id)
+get_text (const LscStepKernels *step, guint32 id)
 {
-  return id != LSC_STRING_NONE ? lsc_intern_text (rank->texts, id) : "";
+  return id != LSC_STRING_NONE ? lsc_intern_text (step->texts, id) : "";
 }
 
 static void
-add_kernels (Sums *self, const LscSideRank *rank, LscSide side)
+add_kernels (Sums *self, const LscStepKernels *step, LscSide side)
 {
-  for (gsize i = 0; i < rank->alone.kernels.n; i++)
+  for (gsize i = 0; i < step->kernels.n; i++)
     {
-      const LscSideKernel *kernel = &rank->alone.kernels.items[i];
+      const LscStepKernel *kernel = &step->kernels.items[i];
 
-      add (get_row (self, get_text (rank, kernel->name),
-                    self->is_common ? get_text (rank, kernel->shapes) : ""),
+      add (get_row (self, get_text (step, kernel->name),
+                    self->is_common ? get_text (step, kernel->shapes) : ""),
            side, kernel->duration_ns);
     }
 }
 
 static void
-add_types (Sums *self, const LscSideRank *rank, LscSide side)
+add_types (Sums *self, const LscStepKernels *step, LscSide side)
 {
-  for (gsize i = 0; i < rank->alone.kernels.n; i++)
+  for (gsize i = 0; i < step->kernels.n; i++)
     {
-      const LscSideKernel *kernel = &rank->alone.kernels.items[i];
+      const LscStepKernel *kernel = &step->kernels.items[i];
 
       if (self->is_common && kernel->type != LSC_STRING_NONE)
-        add (get_row (self, get_text (rank, kernel->type), ""), side, kernel->duration_ns);
+        add (get_row (self, get_text (step, kernel->type), ""), side, kernel->duration_ns);
     }
 }
 
 static void
-add_comms (Sums *self, const LscSideRank *rank, LscSide side)
+add_comms (Sums *self, const LscCompareRank *from, LscSide side)
 {
-  for (gsize i = 0; i < rank->ops.n; i++)
+  for (gsize i = 0; i < from->digest->ops.n; i++)
     {
-      const LscRankOp *op = &rank->ops.items[i];
+      const LscRankOp *op = &from->digest->ops.items[i];
       g_autofree char *name = NULL;
 
-      if (op->step != rank->alone.step)
+      if (op->step != from->kernels->step)
         continue;
-      name = lsc_compare_name_comm (lsc_intern_text (rank->texts, op->name));
+      name = lsc_compare_name_comm (lsc_intern_text (from->digest->texts, op->name));
       add (get_row (self, name, ""), side, op->end_ns - op->begin_ns);
     }
 }
 
 static void
-add_calls (Sums *self, const LscSideRank *rank, LscSide side)
+add_calls (Sums *self, const LscStepKernels *step, LscSide side)
 {
-  for (gsize i = 0; i < rank->alone.calls.n; i++)
-    add (get_row (self, get_text (rank, rank->alone.calls.items[i].name), ""), side,
-         rank->alone.calls.items[i].duration_ns);
+  for (gsize i = 0; i < step->calls.n; i++)
+    add (get_row (self, get_text (step, step->calls.items[i].name), ""), side,
+         step->calls.items[i].duration_ns);
 }
 
 /* ---- operators in their order ---- */
 
 /* The kernels of an operator that follow each other are one of its instances. */
 static gsize
-find_end (const LscSideRank *rank, gsize begin)
+find_end (const LscStepKernels *step, gsize begin)
 {
   gsize end = begin + 1;
 
-  while (end < rank->alone.launches.n &&
-         rank->alone.launches.items[end].slice == rank->alone.launches.items[begin].slice)
+  while (end < step->launches.n &&
+         step->launches.items[end].slice == step->launches.items[begin].slice)
     end++;
   return end;
 }
 
 static LscReferenceOp
-make_op (const LscSideRank *rank, gsize begin, gsize end)
+make_op (const LscStepKernels *step, gsize begin, gsize end)
 {
   g_autoptr (GString) kernels = g_string_new (NULL);
-  LscReferenceOp op = { .name = g_strdup (get_text (rank, rank->alone.launches.items[begin].op)),
-                        .shapes =
-                            g_strdup (get_text (rank, rank->alone.kernels.items[begin].shapes)) };
+  LscReferenceOp op = { .name = g_strdup (get_text (step, step->launches.items[begin].op)),
+                        .shapes = g_strdup (get_text (step, step->kernels.items[begin].shapes)) };
 
   for (gsize i = begin; i < end; i++)
     {
       if (kernels->len > 0)
         g_string_append_c (kernels, '\n');
-      g_string_append (kernels, get_text (rank, rank->alone.kernels.items[i].name));
-      op.device_ns += rank->alone.kernels.items[i].duration_ns;
+      g_string_append (kernels, get_text (step, step->kernels.items[i].name));
+      op.device_ns += step->kernels.items[i].duration_ns;
     }
   op.kernels = g_string_free (g_steal_pointer (&kernels), FALSE);
   return op;
@@ -157,15 +156,15 @@ clear_op (gpointer data)
 }
 
 static GArray *
-list_ops (const LscSideRank *rank)
+list_ops (const LscStepKernels *step)
 {
   GArray *ops = g_array_new (FALSE, FALSE, sizeof (LscReferenceOp));
 
   g_array_set_clear_func (ops, clear_op);
-  for (gsize i = 0; i < rank->alone.launches.n;)
+  for (gsize i = 0; i < step->launches.n;)
     {
-      gsize end = find_end (rank, i);
-      LscReferenceOp op = make_op (rank, i, end);
+      gsize end = find_end (step, i);
+      LscReferenceOp op = make_op (step, i, end);
 
       g_array_append_val (ops, op);
       i = end;
@@ -245,46 +244,42 @@ compare_rows (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_side (LscReferenceRows *self, Sums *sums, const LscSideRank *rank, const GArray *ops,
+add_side (LscReferenceRows *self, Sums *sums, const LscCompareRank *rank, const GArray *ops,
           LscSide side)
 {
-  add_kernels (&sums[LSC_REFERENCE_KERNELS], rank, side);
-  add_types (&sums[LSC_REFERENCE_TYPES], rank, side);
+  add_kernels (&sums[LSC_REFERENCE_KERNELS], rank->kernels, side);
+  add_types (&sums[LSC_REFERENCE_TYPES], rank->kernels, side);
   add_ops (&sums[LSC_REFERENCE_OPS], ops, side);
   add_comms (&sums[LSC_REFERENCE_COMMS], rank, side);
-  add_calls (&sums[LSC_REFERENCE_CALLS], rank, side);
-  if (rank->steps->len > 0)
-    {
-      const LscBudgetStep *step = lsc_rank_facts_get_step (rank, rank->alone.step);
-
-      self->step[side] = step->step;
-    }
+  add_calls (&sums[LSC_REFERENCE_CALLS], rank->kernels, side);
+  if (rank->digest->steps.n > 0)
+    self->step[side] = lsc_rank_digest_get_step (rank->digest, rank->kernels->step)->step;
 }
 
-static const LscSideRank *
+static const LscCompareRank *
 find_rank (const LscCompareInput *input, gint64 rank)
 {
   for (gsize i = 0; i < input->n; i++)
-    if (input->ranks[i]->rank == rank)
-      return input->ranks[i];
-  return input->n > 0 ? input->ranks[0] : NULL;
+    if (input->ranks[i].digest->rank == rank)
+      return &input->ranks[i];
+  return input->n > 0 ? &input->ranks[0] : NULL;
 }
 
 static void
-fill (LscReferenceRows *self, const LscSideRank *const ranks[LSC_N_SIDES])
+fill (LscReferenceRows *self, const LscCompareRank *const ranks[LSC_N_SIDES])
 {
   Sums sums[LSC_REFERENCE_N];
   GArray *ops[LSC_N_SIDES];
+  const LscStepKernels *before = ranks[LSC_BEFORE]->kernels, *after = ranks[LSC_AFTER]->kernels;
 
   for (guint i = 0; i < LSC_REFERENCE_N; i++)
     sums[i] = (Sums){ .rows = self->lists[i],
                       .known = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
-  sums[LSC_REFERENCE_KERNELS].is_common =
-      ranks[LSC_BEFORE]->has_shapes && ranks[LSC_AFTER]->has_shapes;
-  sums[LSC_REFERENCE_TYPES].is_common = ranks[LSC_BEFORE]->has_types && ranks[LSC_AFTER]->has_types;
+  sums[LSC_REFERENCE_KERNELS].is_common = before->has_shapes && after->has_shapes;
+  sums[LSC_REFERENCE_TYPES].is_common = before->has_types && after->has_types;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
-      ops[side] = list_ops (ranks[side]);
+      ops[side] = list_ops (ranks[side]->kernels);
       add_side (self, sums, ranks[side], ops[side], side);
     }
   pair_ops (self, ops[LSC_BEFORE], ops[LSC_AFTER]);
@@ -299,10 +294,10 @@ fill (LscReferenceRows *self, const LscSideRank *const ranks[LSC_N_SIDES])
 
 /**
  * lsc_reference_rows_new:
- * @before, @after: (element-type LscSideRank): of digests with #LSC_DIGEST_SHEETS
+ * @before, @after: what was compared; kernels with sheets
  *
- * Sums up the kernels, operators, communication and calls of the steps of median length of the
- * first pair of ranks (compare.md#reference).
+ * Sums up the kernels, operators, communication and calls of the steps of median length, or of
+ * those that were asked for, of the first pair of ranks (compare.md#reference).
  *
  * Cost: that of aligning the operators. Thread: any.
  *
@@ -314,7 +309,8 @@ lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before
 {
   LscReferenceRows *self = g_new0 (LscReferenceRows, 1);
   const LscRankChange *first = compare->ranks->len > 0 ? compare->ranks->pdata[0] : NULL;
-  const LscSideRank *ranks[LSC_N_SIDES];
+  const LscCompareRank *ranks[LSC_N_SIDES];
+  const LscStepKernels *before_step = NULL, *after_step = NULL;
 
   for (guint i = 0; i < LSC_REFERENCE_N; i++)
     self->lists[i] = g_ptr_array_new_with_free_func (free_row);
@@ -329,12 +325,14 @@ lsc_reference_rows_new (const LscCompare *compare, const LscCompareInput *before
     }
   if (ranks[LSC_BEFORE] && ranks[LSC_AFTER])
     {
+      before_step = ranks[LSC_BEFORE]->kernels;
+      after_step = ranks[LSC_AFTER]->kernels;
       fill (self, ranks);
-      self->modules = lsc_reference_modules_new (ranks[LSC_BEFORE], ranks[LSC_AFTER]);
+      self->modules = lsc_reference_modules_new (before_step, after_step);
     }
   else
     self->modules = g_ptr_array_new ();
-  self->memories = lsc_reference_memories_new (ranks[LSC_BEFORE], ranks[LSC_AFTER]);
+  self->memories = lsc_reference_memories_new (before_step, after_step);
   return self;
 }
 

@@ -58,16 +58,16 @@ _lsc_finding_free (gpointer item)
 }
 
 static LscJudgedRank
-judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
+judge_rank (const LscRankDigest *digest, const LscOverviewRank *overview)
 {
-  LscJudgedRank self = { .facts = facts,
+  LscJudgedRank self = { .digest = digest,
                          .overview = overview,
                          .stage = overview->has_stage ? overview->stage : LSC_INT_NULL };
-  double n = (double) MAX (facts->counted.n, 1);
+  double n = (double) MAX (digest->counted.n, 1);
 
-  for (gsize i = 0; i < facts->counted.n; i++)
+  for (gsize i = 0; i < digest->counted.n; i++)
     {
-      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, i);
 
       self.step_ns += (double) step->step_ns / n;
       self.compute_ns += (double) step->ns[LSC_BUDGET_COMPUTE] / n;
@@ -77,7 +77,7 @@ judge_rank (const LscRuleFacts *facts, const LscOverviewRank *overview)
     }
   self.ns[overview->has_stage && overview->stage > 0 ? LSC_LOSS_BUBBLE : LSC_LOSS_HOST] +=
       self.ns[LSC_LOSS_LEAD];
-  if (facts->counted.n == 0)
+  if (digest->counted.n == 0)
     take_overview (&self, overview);
   self.wait_ns = self.ns[LSC_LOSS_WAIT] + self.ns[LSC_LOSS_BUBBLE];
   /* What communication does that was not recorded may be waiting: comparing ranks tells. */
@@ -96,7 +96,7 @@ find_usual_mhz (const LscJudge *self)
   double most = -1;
 
   for (gsize i = 0; i < self->n; i++)
-    most = MAX (most, self->ranks[i].facts->usual_mhz);
+    most = MAX (most, self->ranks[i].digest->usual_mhz);
   return most;
 }
 
@@ -108,23 +108,23 @@ judge_frequency (LscJudge *self)
 
   for (gsize i = 0; usual_mhz > 0 && i < self->n; i++)
     {
-      const LscRuleFacts *facts = self->ranks[i].facts;
+      const LscRankDigest *digest = self->ranks[i].digest;
       double lost_ns = 0;
 
-      for (gsize k = 0; k < facts->counted.n; k++)
+      for (gsize k = 0; k < digest->counted.n; k++)
         {
-          const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, k);
+          const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, k);
           double compute_ns = (double) step->ns[LSC_BUDGET_COMPUTE];
 
           if (step->cycles_mhz_ns > 0)
             lost_ns += MAX (0, compute_ns - step->cycles_mhz_ns / usual_mhz);
         }
-      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / (double) MAX (facts->counted.n, 1);
+      self->ranks[i].ns[LSC_LOSS_FREQUENCY] = lost_ns / (double) MAX (digest->counted.n, 1);
     }
 }
 
 void
-_lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
+_lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDigest *const *digests,
                  const LscVerdicts *verdicts)
 {
   *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
@@ -134,9 +134,9 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts
   self->recorded = g_hash_table_new (g_int64_hash, g_int64_equal);
   for (gsize i = 0; i < self->n; i++)
     {
-      self->ranks[i] = judge_rank (rules[i], lsc_overview_get_rank (overview, i));
+      self->ranks[i] = judge_rank (digests[i], lsc_overview_get_rank (overview, i));
       self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
-      g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].facts->rank);
+      g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].digest->rank);
     }
   judge_frequency (self);
 }
@@ -198,7 +198,7 @@ list_ranks (const LscJudge *self, const double *lost_ns)
 
   for (gsize i = 0; lost_ns && i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      g_array_append_val (ranks, self->ranks[i].facts->rank);
+      g_array_append_val (ranks, self->ranks[i].digest->rank);
   return ranks;
 }
 
@@ -321,28 +321,29 @@ _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason)
 
 /** Adds the longest place of a loss as evidence. */
 void
-_lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss)
+_lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss loss)
 {
-  const LscLossPlace *longest = &facts->longest[loss];
+  const LscLossPlace *longest = &digest->longest[loss];
   LscEvidencePlace *place;
 
-  if (facts->n_places[loss] == 0)
+  if (digest->n_places[loss] == 0)
     return;
   place = g_new0 (LscEvidencePlace, 1);
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = longest->begin_ns,
     .end_ns = longest->end_ns,
     .slice = longest->cause != LSC_SLICE_NONE ? longest->cause : longest->slice,
-    .name = g_strdup (lsc_rank_digest_text (facts, facts->calls[loss])),
-    .text = lsc_phrase_new_plural ((gulong) facts->n_places[loss], "%" PRId64 " time",
-                                   "%" PRId64 " times, this is the longest", facts->n_places[loss]),
+    .name = g_strdup (lsc_rank_digest_text (digest, digest->calls[loss])),
+    .text =
+        lsc_phrase_new_plural ((gulong) digest->n_places[loss], "%" PRId64 " time",
+                               "%" PRId64 " times, this is the longest", digest->n_places[loss]),
   };
   g_ptr_array_add (self->places, place);
 }
 
 static LscPhrase *
-say_kernels (const LscRuleKernel *kernel)
+say_kernels (const LscDigestKernel *kernel)
 {
   g_autofree char *mean = lsc_format_duration (kernel->ns / MAX (kernel->n, 1), LSC_TIME_UNIT_AUTO);
 
@@ -353,17 +354,17 @@ say_kernels (const LscRuleKernel *kernel)
 
 /* @text: (transfer full) */
 static void
-show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel,
+show_kernel (LscFinding *self, const LscRankDigest *digest, const LscDigestKernel *kernel,
              LscPhrase *text)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = kernel->longest_begin_ns,
     .end_ns = kernel->longest_begin_ns + kernel->longest_ns,
     .slice = kernel->longest,
-    .name = g_strdup (lsc_rank_digest_text (facts, kernel->name)),
+    .name = g_strdup (lsc_rank_digest_text (digest, kernel->name)),
     .text = text,
   };
   g_ptr_array_add (self->places, place);
@@ -371,34 +372,35 @@ show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *k
 
 /** Adds the longest of the kernels of a name as evidence. */
 void
-_lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts, const LscRuleKernel *kernel)
+_lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,
+                          const LscDigestKernel *kernel)
 {
-  show_kernel (self, facts, kernel, say_kernels (kernel));
+  show_kernel (self, digest, kernel, say_kernels (kernel));
 }
 
 /** Adds kernels to compare those with that were added before. */
 void
-_lsc_finding_compare_kernel (LscFinding *self, const LscRuleFacts *facts,
-                             const LscRuleKernel *kernel)
+_lsc_finding_compare_kernel (LscFinding *self, const LscRankDigest *digest,
+                             const LscDigestKernel *kernel)
 {
   g_autoptr (LscPhrase) kernels = say_kernels (kernel);
 
-  show_kernel (self, facts, kernel,
+  show_kernel (self, digest, kernel,
                lsc_phrase_new (N_ ("To compare: %s"), lsc_phrase_as_argument (kernels)));
 }
 
 /* Adds up what the rule's kernels lose; returns the one that loses most. */
-static const LscRuleKernel *
-sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
+static const LscDigestKernel *
+sum_up (const LscKernelRule *rule, const LscRankDigest *digest, double *sum_ns)
 {
-  const LscRuleKernel *first = NULL;
+  const LscDigestKernel *first = NULL;
   double most_ns = 0;
 
-  for (gsize i = 0; i < facts->kernels.n; i++)
+  for (gsize i = 0; i < digest->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &facts->kernels.items[i];
+      const LscDigestKernel *kernel = &digest->kernels.items[i];
       double ns =
-          rule->lost (facts, kernel) * (double) kernel->ns / (double) MAX (facts->counted.n, 1);
+          rule->lost (digest, kernel) * (double) kernel->ns / (double) MAX (digest->counted.n, 1);
 
       *sum_ns += ns;
       if (ns > most_ns)
@@ -414,7 +416,7 @@ sum_up (const LscKernelRule *rule, const LscRuleFacts *facts, double *sum_ns)
 typedef struct
 {
   double *lost_ns;
-  const LscRuleKernel **most;
+  const LscDigestKernel **most;
   gsize worst;
   double gain_ns;
 } KernelCost;
@@ -424,9 +426,9 @@ static gboolean
 cost_init (KernelCost *self, const LscJudge *judge, const LscKernelRule *rule)
 {
   self->lost_ns = g_new0 (double, judge->n);
-  self->most = g_new0 (const LscRuleKernel *, MAX (judge->n, 1));
+  self->most = g_new0 (const LscDigestKernel *, MAX (judge->n, 1));
   for (gsize i = 0; i < judge->n; i++)
-    self->most[i] = sum_up (rule, judge->ranks[i].facts, &self->lost_ns[i]);
+    self->most[i] = sum_up (rule, judge->ranks[i].digest, &self->lost_ns[i]);
   self->worst = _lsc_judge_find_worst (self->lost_ns, judge->n);
   self->gain_ns = _lsc_judge_gain (judge, self->lost_ns);
   return self->most[self->worst] && _lsc_judge_is_enough (judge, rule->rule, self->gain_ns);
@@ -443,18 +445,19 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (KernelCost, cost_clear)
 
 /**
  * _lsc_judge_find_kernel:
- * @facts: (out): the rank that has them
+ * @digest: (out): the rank that has them
  *
  * Returns: (nullable): the kernels that lose most by a rule, %NULL where it finds nothing
  */
-const LscRuleKernel *
-_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule, const LscRuleFacts **facts)
+const LscDigestKernel *
+_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule,
+                        const LscRankDigest **digest)
 {
   g_auto (KernelCost) cost = { NULL };
 
   if (!cost_init (&cost, self, rule))
     return NULL;
-  *facts = self->ranks[cost.worst].facts;
+  *digest = self->ranks[cost.worst].digest;
   return cost.most[cost.worst];
 }
 
@@ -463,7 +466,7 @@ say_kernel (const LscJudge *self, const LscKernelRule *rule, const KernelCost *c
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, cost->lost_ns);
   const char *name =
-      lsc_rank_digest_text (self->ranks[cost->worst].facts, cost->most[cost->worst]->name);
+      lsc_rank_digest_text (self->ranks[cost->worst].digest, cost->most[cost->worst]->name);
   const char *who = lsc_phrase_as_argument (ranks);
   g_autofree char *label = lsc_kernel_name_shorten (name);
 
@@ -492,5 +495,5 @@ _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
                         });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (cost.lost_ns, self->n, i))
-      _lsc_finding_show_kernel (row, self->ranks[i].facts, cost.most[i]);
+      _lsc_finding_show_kernel (row, self->ranks[i].digest, cost.most[i]);
 }

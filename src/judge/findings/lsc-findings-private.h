@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  */
 typedef struct
 {
-  const LscRuleFacts *facts;
+  const LscRankDigest *digest;
   const LscOverviewRank *overview;
   gint64 stage; /* LSC_INT_NULL */
   double step_ns;
@@ -76,7 +76,7 @@ typedef struct
 typedef struct
 {
   LscRule rule;
-  double (*lost) (const LscRuleFacts *facts, const LscRuleKernel *kernel);
+  double (*lost) (const LscRankDigest *digest, const LscDigestKernel *kernel);
   gboolean has_no_gain;
   const char *text;
   const char *remedy;
@@ -84,8 +84,8 @@ typedef struct
   const char *detail;
 } LscKernelRule;
 
-void _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRuleFacts *const *rules,
-                      const LscVerdicts *verdicts);
+void _lsc_judge_init (LscJudge *self, const LscOverview *overview,
+                      const LscRankDigest *const *digests, const LscVerdicts *verdicts);
 void _lsc_judge_clear (LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
@@ -94,26 +94,27 @@ void _lsc_judge_stay_silent (LscJudge *self, LscRule rule, LscPhrase *reason);
 LscPhrase *_lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need);
 gboolean _lsc_judge_takes_part (const double *lost_ns, gsize n, gsize rank);
 gsize _lsc_judge_find_worst (const double *lost_ns, gsize n);
-const LscRuleKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule,
-                                             const LscRuleFacts **facts);
+const LscDigestKernel *_lsc_judge_find_kernel (const LscJudge *self, const LscKernelRule *rule,
+                                               const LscRankDigest **digest);
 void _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule);
 LscPhrase *_lsc_judge_name_ranks (const LscJudge *self, const double *lost_ns);
-void _lsc_finding_show_loss (LscFinding *self, const LscRuleFacts *facts, LscLoss loss);
-void _lsc_finding_show_kernel (LscFinding *self, const LscRuleFacts *facts,
-                               const LscRuleKernel *kernel);
-void _lsc_finding_compare_kernel (LscFinding *self, const LscRuleFacts *facts,
-                                  const LscRuleKernel *kernel);
+void _lsc_finding_show_loss (LscFinding *self, const LscRankDigest *digest, LscLoss loss);
+void _lsc_finding_show_kernel (LscFinding *self, const LscRankDigest *digest,
+                               const LscDigestKernel *kernel);
+void _lsc_finding_compare_kernel (LscFinding *self, const LscRankDigest *digest,
+                                  const LscDigestKernel *kernel);
 
-const LscRuleKernel *_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleFacts *from,
-                                            const LscRuleKernel *like);
-void _lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleFacts *from,
-                          const LscRuleKernel *kernel);
+const LscDigestKernel *_lsc_rule_find_kernel (const LscRankDigest *digest,
+                                              const LscRankDigest *from,
+                                              const LscDigestKernel *like);
+void _lsc_rule_show_peer (LscFinding *row, const LscRankDigest *peer, const LscRankDigest *from,
+                          const LscDigestKernel *kernel);
 gsize _lsc_rule_find_fastest (const LscJudge *self, gsize rank);
 gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
-const LscRuleKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);
+const LscDigestKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);
 gboolean _lsc_rule_lacks_types (const LscJudge *self);
 gboolean _lsc_rule_is_host_late (const LscJudge *self);
-gboolean _lsc_rule_is_fragmented (const LscRuleFacts *facts);
+gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 void _lsc_finding_free (gpointer item);
 char *_lsc_finding_list_ranks (const LscFinding *self);

@@ -266,7 +266,7 @@ judge_all (LscJudge *judge)
 /**
  * lsc_findings_new:
  * @overview: of the ranks that were read
- * @rules: (array): facts of each of them, in the same order
+ * @digests: (array): of each of them, in the same order
  * @verdicts: (nullable): of their pipelines
  *
  * Thread: any. Cost: O(ranks^2) for each step.
@@ -274,16 +274,16 @@ judge_all (LscJudge *judge)
  * Returns: (transfer full): what the rules find, by findings.md#order
  */
 LscFindings *
-lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *digests,
                   const LscVerdicts *verdicts)
 {
   LscFindings *self;
   LscJudge judge;
 
-  g_return_val_if_fail (overview && (rules || overview->ranks->len == 0), NULL);
+  g_return_val_if_fail (overview && (digests || overview->ranks->len == 0), NULL);
   self = g_new0 (LscFindings, 1);
   g_atomic_ref_count_init (&self->refs);
-  _lsc_judge_init (&judge, overview, rules, verdicts);
+  _lsc_judge_init (&judge, overview, digests, verdicts);
   if (judge.step_ns > 0)
     judge_all (&judge);
   self->rows = judge.rows;

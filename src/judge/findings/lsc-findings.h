@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rule-facts.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "analyze/lsc-table.h"
 #include "judge/overview/lsc-overview.h"
 #include "judge/verdict/lsc-verdict.h"
@@ -95,7 +95,7 @@ typedef struct
 
 #define LSC_FINDINGS_NO_BLAME G_MAXUINT
 
-LscFindings *lsc_findings_new (const LscOverview *overview, const LscRuleFacts *const *rules,
+LscFindings *lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *digests,
                                const LscVerdicts *verdicts);
 LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);

@@ -34,11 +34,11 @@ is_version (const char *type, const char *word)
 }
 
 static gboolean
-picks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+picks (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   static const char *const words[] = { "Index",        "IndexPut",      "NonZero",
                                        "MaskedSelect", "MaskedScatter", NULL };
-  const char *type = lsc_kernel_name_get_type (lsc_rank_digest_text (facts, kernel->name));
+  const char *type = lsc_kernel_name_get_type (lsc_rank_digest_text (digest, kernel->name));
 
   for (gsize i = 0; words[i]; i++)
     if (is_version (type, words[i]))
@@ -47,29 +47,29 @@ picks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 }
 
 static double
-lose_all (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_all (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   return kernel->kind == LSC_SLICE_AI_CPU;
 }
 
 /* Positions are INT64 always, so that they are no reason where elements are picked. */
 static double
-lose_picks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_picks (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  return kernel->kind == LSC_SLICE_AI_CPU && picks (facts, kernel);
+  return kernel->kind == LSC_SLICE_AI_CPU && picks (digest, kernel);
 }
 
 static double
-lose_types (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_types (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   return kernel->kind == LSC_SLICE_AI_CPU && kernel->slow_types != LSC_STRING_NONE &&
-         !picks (facts, kernel);
+         !picks (digest, kernel);
 }
 
 static Reason
-find_reason (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+find_reason (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  if (picks (facts, kernel))
+  if (picks (digest, kernel))
     return REASON_PICKS;
   return kernel->slow_types != LSC_STRING_NONE ? REASON_TYPES : REASON_UNKNOWN;
 }
@@ -77,7 +77,7 @@ find_reason (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 /** What is said of a reason. @text: of all that the AI CPU computes; @text_alone: of these alone */
 static const struct
 {
-  double (*lost) (const LscRuleFacts *facts, const LscRuleKernel *kernel);
+  double (*lost) (const LscRankDigest *digest, const LscDigestKernel *kernel);
   const char *text;
   const char *text_alone;
   const char *remedy;
@@ -102,28 +102,28 @@ static const struct
 };
 
 static const char *
-get_types (Reason reason, const LscRuleFacts *facts, const LscRuleKernel *kernel)
+get_types (Reason reason, const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  return reason == REASON_TYPES ? lsc_rank_digest_text (facts, kernel->slow_types) : NULL;
+  return reason == REASON_TYPES ? lsc_rank_digest_text (digest, kernel->slow_types) : NULL;
 }
 
 /* The kernels that take most of what the AI CPU computes, where that is worth a finding. */
-static const LscRuleKernel *
-find_most (const LscJudge *self, const LscRuleFacts **facts)
+static const LscDigestKernel *
+find_most (const LscJudge *self, const LscRankDigest **digest)
 {
   const LscKernelRule rule = { .rule = LSC_RULE_AI_CPU, .lost = lose_all };
 
-  return _lsc_judge_find_kernel (self, &rule, facts);
+  return _lsc_judge_find_kernel (self, &rule, digest);
 }
 
 /** Returns: whether the AI CPU computes so much that the reason would help, and it is not known */
 gboolean
 _lsc_rule_lacks_types (const LscJudge *self)
 {
-  const LscRuleFacts *facts = NULL;
-  const LscRuleKernel *most = find_most (self, &facts);
+  const LscRankDigest *digest = NULL;
+  const LscDigestKernel *most = find_most (self, &digest);
 
-  return most && find_reason (facts, most) == REASON_UNKNOWN && !most->has_types;
+  return most && find_reason (digest, most) == REASON_UNKNOWN && !most->has_types;
 }
 
 /** K01: all that the AI CPU computes, with the reason of what takes most of it. */
@@ -131,15 +131,15 @@ void
 _lsc_rule_ai_cpu (LscJudge *self, LscRule id)
 {
   LscKernelRule rule = { .rule = id, .lost = lose_all };
-  const LscRuleFacts *facts = NULL;
-  const LscRuleKernel *most = find_most (self, &facts);
-  Reason reason = most ? find_reason (facts, most) : REASON_UNKNOWN;
+  const LscRankDigest *digest = NULL;
+  const LscDigestKernel *most = find_most (self, &digest);
+  Reason reason = most ? find_reason (digest, most) : REASON_UNKNOWN;
 
   if (!most)
     return;
   rule.text = reasons[reason].text;
   rule.remedy = reasons[reason].remedy;
-  rule.detail = get_types (reason, facts, most);
+  rule.detail = get_types (reason, digest, most);
   if (_lsc_rule_lacks_types (self))
     rule.unknown = N_ ("Why is not known, because data types of inputs were not recorded: set "
                        "profiler_level to Level1.");
@@ -153,12 +153,12 @@ judge_reason (LscJudge *self, LscRule id, Reason reason)
                          .lost = reasons[reason].lost,
                          .text = reasons[reason].text_alone,
                          .remedy = reasons[reason].remedy };
-  const LscRuleFacts *facts = NULL;
-  const LscRuleKernel *most = _lsc_judge_find_kernel (self, &rule, &facts);
+  const LscRankDigest *digest = NULL;
+  const LscDigestKernel *most = _lsc_judge_find_kernel (self, &rule, &digest);
 
   if (!most)
     return;
-  rule.detail = get_types (reason, facts, most);
+  rule.detail = get_types (reason, digest, most);
   _lsc_judge_kernels (self, &rule);
 }
 
@@ -166,9 +166,9 @@ judge_reason (LscJudge *self, LscRule id, Reason reason)
 void
 _lsc_rule_ai_cpu_reason (LscJudge *self, LscRule id)
 {
-  const LscRuleFacts *facts = NULL;
-  const LscRuleKernel *most = find_most (self, &facts);
-  Reason told = most ? find_reason (facts, most) : REASON_UNKNOWN;
+  const LscRankDigest *digest = NULL;
+  const LscDigestKernel *most = find_most (self, &digest);
+  Reason told = most ? find_reason (digest, most) : REASON_UNKNOWN;
 
   for (Reason reason = REASON_PICKS; reason < N_REASONS; reason++)
     if (reason != told)

@@ -41,7 +41,7 @@ is_complete (const LscJudge *self, const LscRankGroup *group)
 static const LscRankGroup *
 find_open_group (const LscJudge *self, gsize rank)
 {
-  const LscRankGroups *groups = &self->ranks[rank].facts->groups;
+  const LscRankGroups *groups = &self->ranks[rank].digest->groups;
   const LscRankGroup *best = NULL;
 
   for (gsize i = 0; i < groups->n; i++)
@@ -59,17 +59,17 @@ find_open_group (const LscJudge *self, gsize rank)
 static double
 get_open_wait_ns (const LscJudge *self, gsize rank)
 {
-  const LscRuleFacts *facts = self->ranks[rank].facts;
+  const LscRankDigest *digest = self->ranks[rank].digest;
   double sum_ns = 0;
 
-  for (gsize i = 0; i < facts->groups.n; i++)
+  for (gsize i = 0; i < digest->groups.n; i++)
     {
-      const LscRankGroup *group = &facts->groups.items[i];
+      const LscRankGroup *group = &digest->groups.items[i];
 
       if (!is_complete (self, group))
         sum_ns += (double) group->wait_ns;
     }
-  return sum_ns / (double) MAX (facts->counted.n, 1);
+  return sum_ns / (double) MAX (digest->counted.n, 1);
 }
 
 /* What every rank waits at least: the rest is the lateness of ranks that were recorded. */
@@ -84,9 +84,9 @@ get_common_wait_ns (const LscJudge *self)
 }
 
 static gint64
-get_hidden_ns (const LscRuleFacts *facts, gsize index)
+get_hidden_ns (const LscRankDigest *digest, gsize index)
 {
-  return lsc_rank_digest_get_counted (facts, index)->hidden_comm_ns;
+  return lsc_rank_digest_get_counted (digest, index)->hidden_comm_ns;
 }
 
 /* How much later the others are with every step, as far as computing still hides it. Those who
@@ -96,16 +96,16 @@ get_hidden_ns (const LscRuleFacts *facts, gsize index)
 static double
 get_backlog_ns (const LscJudge *self, gsize rank)
 {
-  const LscRuleFacts *facts = self->ranks[rank].facts;
-  gsize n = facts->counted.n;
+  const LscRankDigest *digest = self->ranks[rank].digest;
+  gsize n = digest->counted.n;
 
   if (n < LEAST_BACKLOG_STEPS || !find_open_group (self, rank))
     return 0;
   for (gsize i = 1; i < n; i++)
-    if ((double) (get_hidden_ns (facts, i) - get_hidden_ns (facts, i - 1)) <
+    if ((double) (get_hidden_ns (digest, i) - get_hidden_ns (digest, i - 1)) <
         -BACKLOG_NOISE * self->step_ns)
       return 0;
-  return (double) MAX (get_hidden_ns (facts, n - 1) - get_hidden_ns (facts, 0), 0) /
+  return (double) MAX (get_hidden_ns (digest, n - 1) - get_hidden_ns (digest, 0), 0) /
          (double) (n - 1);
 }
 
@@ -144,8 +144,8 @@ say_missing (const LscJudge *self, const LscRankGroup *group)
 static LscPhrase *
 say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group, double backlog_ns)
 {
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
-  const char *label = lsc_rank_digest_text (facts, group->label);
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
+  const char *label = lsc_rank_digest_text (digest, group->label);
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
 
@@ -159,16 +159,16 @@ say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group
 }
 
 static void
-show_wait (LscFinding *row, const LscRuleFacts *facts, const LscRankGroup *group)
+show_wait (LscFinding *row, const LscRankDigest *digest, const LscRankGroup *group)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = group->wait.begin_ns,
     .end_ns = group->wait.end_ns,
     .slice = group->wait.slice,
-    .name = g_strdup (lsc_rank_digest_text (facts, group->label)),
+    .name = g_strdup (lsc_rank_digest_text (digest, group->label)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest wait")),
   };
@@ -196,7 +196,7 @@ add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_
 
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i) && find_open_group (self, i))
-      show_wait (row, self->ranks[i].facts, find_open_group (self, i));
+      show_wait (row, self->ranks[i].digest, find_open_group (self, i));
 }
 
 /** communication_wait: all wait for ranks that were not recorded. */
@@ -227,7 +227,7 @@ get_open_ns (const LscJudgedRank *rank)
 {
   double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
 
-  if (!rank->facts->is_split)
+  if (!rank->digest->is_split)
     open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns;
   return open_ns;
 }
@@ -252,7 +252,7 @@ get_uncovered_ns (const LscJudgedRank *rank)
   double open_ns = get_open_ns (rank);
 
   /* where most of it waits, what cannot be split may wait too */
-  if (!rank->facts->is_split && open_ns < rank->peer_wait_ns)
+  if (!rank->digest->is_split && open_ns < rank->peer_wait_ns)
     return 0;
   if (open_ns <= 0 || rank->hidden_ns >= LEAST_HIDDEN * (rank->hidden_ns + open_ns))
     return 0;
@@ -260,13 +260,13 @@ get_uncovered_ns (const LscJudgedRank *rank)
 }
 
 static const LscRankGroup *
-find_transfers (const LscRuleFacts *facts)
+find_transfers (const LscRankDigest *digest)
 {
   const LscRankGroup *best = NULL;
 
-  for (gsize i = 0; i < facts->groups.n; i++)
+  for (gsize i = 0; i < digest->groups.n; i++)
     {
-      const LscRankGroup *group = &facts->groups.items[i];
+      const LscRankGroup *group = &digest->groups.items[i];
 
       if (group->transfer_ns > (best ? best->transfer_ns : 0))
         best = group;
@@ -275,20 +275,20 @@ find_transfers (const LscRuleFacts *facts)
 }
 
 static void
-show_transfer (LscFinding *row, const LscRuleFacts *facts)
+show_transfer (LscFinding *row, const LscRankDigest *digest)
 {
-  const LscRankGroup *group = find_transfers (facts);
+  const LscRankGroup *group = find_transfers (digest);
   LscEvidencePlace *place;
 
   if (!group)
     return;
   place = g_new0 (LscEvidencePlace, 1);
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = group->transfer.begin_ns,
     .end_ns = group->transfer.end_ns,
     .slice = group->transfer.slice,
-    .name = g_strdup (lsc_rank_digest_text (facts, group->label)),
+    .name = g_strdup (lsc_rank_digest_text (digest, group->label)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer that nothing hides")),
   };
@@ -322,5 +322,5 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      show_transfer (row, self->ranks[i].facts);
+      show_transfer (row, self->ranks[i].digest);
 }

@@ -21,29 +21,29 @@
 #define NO_BOUND 0.8
 
 static gboolean
-is_matrix (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+is_matrix (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  const char *name = lsc_rank_digest_text (facts, kernel->name);
+  const char *name = lsc_rank_digest_text (digest, kernel->name);
 
   return strstr (name, "MatMul") || strstr (name, "Gemm");
 }
 
 static gboolean
-is_attention (const LscRuleFacts *facts, const LscRuleKernel *kernel, gboolean is_backward)
+is_attention (const LscRankDigest *digest, const LscDigestKernel *kernel, gboolean is_backward)
 {
-  const char *name = lsc_rank_digest_text (facts, kernel->name);
+  const char *name = lsc_rank_digest_text (digest, kernel->name);
 
   return strstr (name, "FlashAttention") && (strstr (name, "Grad") != NULL) == is_backward;
 }
 
 static gboolean
-is_other (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+is_other (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  return !strstr (lsc_rank_digest_text (facts, kernel->name), "FlashAttention");
+  return !strstr (lsc_rank_digest_text (digest, kernel->name), "FlashAttention");
 }
 
 static double
-get_most (const LscRuleKernel *kernel)
+get_most (const LscDigestKernel *kernel)
 {
   double most = 0;
 
@@ -54,60 +54,61 @@ get_most (const LscRuleKernel *kernel)
 
 /* What is lost where a pipe works longer than those that compute. */
 static double
-get_excess (const LscRuleKernel *kernel, double most)
+get_excess (const LscDigestKernel *kernel, double most)
 {
   return MAX (0, most - MAX (kernel->pipes[LSC_PIPE_MAC], kernel->pipes[LSC_PIPE_VECTOR]));
 }
 
 static double
-lose_odd (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_odd (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  return kernel->is_odd && is_matrix (facts, kernel) ? 1 : 0;
+  return kernel->is_odd && is_matrix (digest, kernel) ? 1 : 0;
 }
 
 static double
-lose_cube (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_cube (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   double load = kernel->pipes[LSC_PIPE_LOAD];
 
-  return kernel->kind == LSC_SLICE_CUBE && is_other (facts, kernel) && load >= BOUND_CUBE
+  return kernel->kind == LSC_SLICE_CUBE && is_other (digest, kernel) && load >= BOUND_CUBE
              ? get_excess (kernel, load)
              : 0;
 }
 
 static double
-lose_forward (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_forward (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   double load = kernel->pipes[LSC_PIPE_LOAD];
 
-  return is_attention (facts, kernel, FALSE) && load >= BOUND_ATTENTION ? get_excess (kernel, load)
-                                                                        : 0;
+  return is_attention (digest, kernel, FALSE) && load >= BOUND_ATTENTION ? get_excess (kernel, load)
+                                                                         : 0;
 }
 
 static double
-lose_backward (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_backward (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   double load = kernel->pipes[LSC_PIPE_LOAD], fixpipe = kernel->pipes[LSC_PIPE_FIXPIPE];
 
-  return is_attention (facts, kernel, TRUE) && (load >= BOUND_ATTENTION || fixpipe >= BOUND_FIXPIPE)
+  return is_attention (digest, kernel, TRUE) &&
+                 (load >= BOUND_ATTENTION || fixpipe >= BOUND_FIXPIPE)
              ? get_excess (kernel, MAX (load, fixpipe))
              : 0;
 }
 
 static double
-lose_vector (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_vector (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   const double *pipes = kernel->pipes;
   double moves = MAX (pipes[LSC_PIPE_LOAD], pipes[LSC_PIPE_STORE]);
 
-  return kernel->kind == LSC_SLICE_VECTOR && is_other (facts, kernel) && moves >= BOUND_VECTOR
+  return kernel->kind == LSC_SLICE_VECTOR && is_other (digest, kernel) && moves >= BOUND_VECTOR
              ? get_excess (kernel, moves)
              : 0;
 }
 
 /* A vector kernel whose pipes work by turns uses the time well. */
 static gboolean
-is_well_used (const LscRuleKernel *kernel)
+is_well_used (const LscDigestKernel *kernel)
 {
   return kernel->kind == LSC_SLICE_VECTOR && kernel->pipes[LSC_PIPE_VECTOR] +
                                                      kernel->pipes[LSC_PIPE_LOAD] +
@@ -116,12 +117,12 @@ is_well_used (const LscRuleKernel *kernel)
 }
 
 static double
-lose_no_bound (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_no_bound (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   double most = get_most (kernel);
   double bound = kernel->kind == LSC_SLICE_VECTOR ? BOUND_VECTOR : NO_BOUND;
 
-  return kernel->has_pipes && is_other (facts, kernel) && kernel->longest_ns >= LEAST_LONG_NS &&
+  return kernel->has_pipes && is_other (digest, kernel) && kernel->longest_ns >= LEAST_LONG_NS &&
                  !is_well_used (kernel) && most < bound
              ? 1 - most / bound
              : 0;
@@ -129,9 +130,9 @@ lose_no_bound (const LscRuleFacts *facts, const LscRuleKernel *kernel)
 
 /* Cores that idle in the last round of blocks. Each core of the cube has two vector cores. */
 static double
-lose_blocks (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_blocks (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  double cores = facts->n_cores * (kernel->kind == LSC_SLICE_VECTOR ? 2 : 1);
+  double cores = digest->n_cores * (kernel->kind == LSC_SLICE_VECTOR ? 2 : 1);
   double blocks = (double) kernel->n_cores;
 
   if (cores <= 0 || blocks <= 0 ||

@@ -21,8 +21,8 @@
 /** Kernels of a name on both ranks. @fast: (nullable) */
 typedef struct
 {
-  const LscRuleKernel *slow;
-  const LscRuleKernel *fast;
+  const LscDigestKernel *slow;
+  const LscDigestKernel *fast;
   double excess_ns;
 } Difference;
 
@@ -32,15 +32,15 @@ typedef struct
  *
  * Returns: (transfer none) (nullable): the kernels of its name on another rank
  */
-const LscRuleKernel *
-_lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleFacts *from,
-                       const LscRuleKernel *like)
+const LscDigestKernel *
+_lsc_rule_find_kernel (const LscRankDigest *digest, const LscRankDigest *from,
+                       const LscDigestKernel *like)
 {
-  guint32 name = lsc_intern_find (facts->texts, lsc_rank_digest_text (from, like->name));
+  guint32 name = lsc_intern_find (digest->texts, lsc_rank_digest_text (from, like->name));
 
-  for (gsize i = 0; name != LSC_STRING_NONE && i < facts->kernels.n; i++)
+  for (gsize i = 0; name != LSC_STRING_NONE && i < digest->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &facts->kernels.items[i];
+      const LscDigestKernel *kernel = &digest->kernels.items[i];
 
       if (kernel->kind == like->kind && kernel->name == name)
         return kernel;
@@ -51,10 +51,10 @@ _lsc_rule_find_kernel (const LscRuleFacts *facts, const LscRuleFacts *from,
 /** Adds the kernels of the same name as those of @from on a rank that does it faster, if it has
  * them. */
 void
-_lsc_rule_show_peer (LscFinding *row, const LscRuleFacts *peer, const LscRuleFacts *from,
-                     const LscRuleKernel *kernel)
+_lsc_rule_show_peer (LscFinding *row, const LscRankDigest *peer, const LscRankDigest *from,
+                     const LscDigestKernel *kernel)
 {
-  const LscRuleKernel *other = _lsc_rule_find_kernel (peer, from, kernel);
+  const LscDigestKernel *other = _lsc_rule_find_kernel (peer, from, kernel);
 
   if (other && other != kernel)
     _lsc_finding_compare_kernel (row, peer, other);
@@ -67,7 +67,7 @@ find_least (const LscJudge *self, gsize rank, gboolean is_of_stage)
 
   for (gsize i = 0; i < self->n; i++)
     if ((self->ranks[i].stage == self->ranks[rank].stage) == is_of_stage &&
-        self->ranks[i].facts->counted.n > 0 &&
+        self->ranks[i].digest->counted.n > 0 &&
         self->ranks[i].compute_ns < self->ranks[least].compute_ns)
       least = i;
   return least;
@@ -88,9 +88,9 @@ _lsc_rule_find_lightest (const LscJudge *self, gsize rank)
 }
 
 static double
-get_step_ns (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+get_step_ns (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
-  return kernel ? (double) kernel->ns / (double) MAX (facts->counted.n, 1) : 0;
+  return kernel ? (double) kernel->ns / (double) MAX (digest->counted.n, 1) : 0;
 }
 
 static int
@@ -103,13 +103,13 @@ compare_differences (gconstpointer a, gconstpointer b)
 
 /* Names of which the slow rank has more, the largest difference first. */
 static GArray *
-list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
+list_differences (const LscRankDigest *slow, const LscRankDigest *fast)
 {
   GArray *list = g_array_new (FALSE, FALSE, sizeof (Difference));
 
   for (gsize i = 0; i < slow->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &slow->kernels.items[i];
+      const LscDigestKernel *kernel = &slow->kernels.items[i];
       Difference difference = { kernel, _lsc_rule_find_kernel (fast, slow, kernel), 0 };
 
       difference.excess_ns = get_step_ns (slow, kernel) - get_step_ns (fast, difference.fast);
@@ -122,16 +122,16 @@ list_differences (const LscRuleFacts *slow, const LscRuleFacts *fast)
 
 /** Returns: (transfer none) (nullable): of what a rank computes most more a step than another one
  */
-const LscRuleKernel *
+const LscDigestKernel *
 _lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other)
 {
-  g_autoptr (GArray) list = list_differences (self->ranks[rank].facts, self->ranks[other].facts);
+  g_autoptr (GArray) list = list_differences (self->ranks[rank].digest, self->ranks[other].digest);
 
   return list->len > 0 ? g_array_index (list, Difference, 0).slow : NULL;
 }
 
 static LscPhrase *
-say (const LscRuleFacts *slow, const LscRuleFacts *fast, const Difference *first)
+say (const LscRankDigest *slow, const LscRankDigest *fast, const Difference *first)
 {
   const char *recorded = lsc_rank_digest_text (slow, first->slow->name);
   g_autofree char *label = lsc_kernel_name_shorten (recorded);
@@ -164,7 +164,7 @@ static void
 tell_difference (LscJudge *self, gsize slow)
 {
   gsize fast = _lsc_rule_find_fastest (self, slow);
-  const LscRuleFacts *ranks[] = { self->ranks[slow].facts, self->ranks[fast].facts };
+  const LscRankDigest *ranks[] = { self->ranks[slow].digest, self->ranks[fast].digest };
   g_autofree double *lost_ns = g_new0 (double, self->n);
   g_autoptr (GArray) list = list_differences (ranks[0], ranks[1]);
   const Difference *first = &g_array_index (list, Difference, 0);

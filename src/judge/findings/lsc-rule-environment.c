@@ -28,7 +28,7 @@ typedef struct
   LscLoss symptoms[4];
   const char *text;
   const char *remedy;
-  gboolean (*is_suffering) (const LscRuleFacts *facts);
+  gboolean (*is_suffering) (const LscRankDigest *digest);
 } VariableRule;
 
 static gboolean
@@ -69,13 +69,13 @@ is_empty (const char *value)
 
 /* Whether kernels of changing shapes take part of what computes. */
 static gboolean
-is_dynamic (const LscRuleFacts *facts)
+is_dynamic (const LscRankDigest *digest)
 {
   gint64 all_ns = 0, ns = 0;
 
-  for (gsize i = 0; i < facts->kernels.n; i++)
+  for (gsize i = 0; i < digest->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &facts->kernels.items[i];
+      const LscDigestKernel *kernel = &digest->kernels.items[i];
 
       all_ns += kernel->ns;
       ns += kernel->is_dynamic ? kernel->ns : 0;
@@ -150,16 +150,16 @@ has_symptom (const LscJudge *self, const VariableRule *rule, gsize rank)
 
   for (const LscLoss *loss = rule->symptoms; *loss != LSC_LOSS_N; loss++)
     is_loss |= self->ranks[rank].ns[*loss] >= LSC_FINDING_LEAST_SHARE * self->step_ns;
-  return is_loss && (!rule->is_suffering || rule->is_suffering (self->ranks[rank].facts));
+  return is_loss && (!rule->is_suffering || rule->is_suffering (self->ranks[rank].digest));
 }
 
 static gboolean
 is_hit (const LscJudge *self, const VariableRule *rule, gsize rank, const char **value)
 {
-  const LscRuleFacts *facts = self->ranks[rank].facts;
+  const LscRankDigest *digest = self->ranks[rank].digest;
 
-  *value = lsc_rank_digest_find_variable (facts, rule->variable);
-  return facts->variables.n > 0 && rule->is_bad (*value) && has_symptom (self, rule, rank);
+  *value = lsc_rank_digest_find_variable (digest, rule->variable);
+  return digest->variables.n > 0 && rule->is_bad (*value) && has_symptom (self, rule, rank);
 }
 
 static LscPhrase *

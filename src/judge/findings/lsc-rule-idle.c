@@ -112,13 +112,13 @@ static void
 judge_loss (LscJudge *self, const IdleRule *rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
-  const LscRuleFacts *worst;
+  const LscRankDigest *worst;
   double gain_ns;
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = self->ranks[i].ns[rule->loss];
-  worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
+  worst = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   gain_ns = _lsc_judge_gain (self, lost_ns);
   if (!_lsc_judge_is_enough (self, rule->rule, gain_ns))
     return;
@@ -138,7 +138,7 @@ judge_loss (LscJudge *self, const IdleRule *rule)
       });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_loss (row, self->ranks[i].facts, rule->loss);
+      _lsc_finding_show_loss (row, self->ranks[i].digest, rule->loss);
 }
 
 /** Idle time of the device, by what it waited for: a rule for each. */

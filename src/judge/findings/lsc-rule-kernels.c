@@ -14,9 +14,9 @@
  * count each kernel's own time, which may run beside others. */
 
 static gboolean
-has_word (const LscRuleFacts *facts, const LscRuleKernel *kernel, const char *const *words)
+has_word (const LscRankDigest *digest, const LscDigestKernel *kernel, const char *const *words)
 {
-  const char *name = lsc_rank_digest_text (facts, kernel->name);
+  const char *name = lsc_rank_digest_text (digest, kernel->name);
 
   for (gsize i = 0; words[i]; i++)
     if (strstr (name, words[i]))
@@ -25,27 +25,27 @@ has_word (const LscRuleFacts *facts, const LscRuleKernel *kernel, const char *co
 }
 
 static double
-lose_conversion (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_conversion (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   static const char *const words[] = { "TransData", "Transpose", "Cast", NULL };
 
-  return has_word (facts, kernel, words);
+  return has_word (digest, kernel, words);
 }
 
 static double
-lose_foreach (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_foreach (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   static const char *const words[] = { "Foreach", "foreach", NULL };
 
-  return has_word (facts, kernel, words);
+  return has_word (digest, kernel, words);
 }
 
 static double
-lose_sync_batch_norm (const LscRuleFacts *facts, const LscRuleKernel *kernel)
+lose_sync_batch_norm (const LscRankDigest *digest, const LscDigestKernel *kernel)
 {
   static const char *const words[] = { "SyncBatchNorm", "SyncBN", NULL };
 
-  return has_word (facts, kernel, words);
+  return has_word (digest, kernel, words);
 }
 
 static const LscKernelRule rules[] = {

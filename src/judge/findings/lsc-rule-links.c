@@ -24,7 +24,7 @@
 /** What all ranks recorded of a link for sizes alike. */
 typedef struct
 {
-  const LscRuleLink *first;
+  const LscDigestLink *first;
   gsize rank; /* index of the one that recorded @first */
   double bytes;
   double ns;
@@ -35,7 +35,7 @@ typedef struct
 LSC_DEFINE_ARRAY (Links, links, Link)
 
 static gboolean
-is_same (const LscRuleLink *a, const LscRuleLink *b)
+is_same (const LscDigestLink *a, const LscDigestLink *b)
 {
   return a->source == b->source && a->target == b->target && a->transport == b->transport &&
          a->link == b->link && a->magnitude == b->magnitude;
@@ -60,7 +60,7 @@ are_one (const Link *a, const Link *b)
 LSC_DEFINE_HASH (index, Link, hash_link, are_one)
 
 static void
-take_link (Links *links, LscHash *index, const LscRuleLink *link, gsize rank)
+take_link (Links *links, LscHash *index, const LscDigestLink *link, gsize rank)
 {
   Link sum = { link, rank, (double) link->bytes, (double) link->ns, 0, FALSE };
   guint32 known = index_find (index, links->items, &sum);
@@ -81,16 +81,16 @@ list_links (const LscJudge *self, Links *links)
   LscHash index = { 0 };
 
   for (gsize i = 0; i < self->n; i++)
-    for (gsize k = 0; k < self->ranks[i].facts->links.n; k++)
-      take_link (links, &index, &self->ranks[i].facts->links.items[k], i);
+    for (gsize k = 0; k < self->ranks[i].digest->links.n; k++)
+      take_link (links, &index, &self->ranks[i].digest->links.items[k], i);
   lsc_hash_clear (&index);
 }
 
 static int
 compare_kinds (gconstpointer a, gconstpointer b)
 {
-  const LscRuleLink *x = (*(const Link *const *) a)->first;
-  const LscRuleLink *y = (*(const Link *const *) b)->first;
+  const LscDigestLink *x = (*(const Link *const *) a)->first;
+  const LscDigestLink *y = (*(const Link *const *) b)->first;
 
   LSC_RETURN_ORDER (x->transport, y->transport);
   LSC_RETURN_ORDER (x->link, y->link);
@@ -168,7 +168,7 @@ say_link (const Link *link)
 }
 
 static void
-name_ends (LscFinding *row, const LscRuleLink *link)
+name_ends (LscFinding *row, const LscDigestLink *link)
 {
   gint64 ends[] = { MIN (link->source, link->target), MAX (link->source, link->target) };
 
@@ -179,15 +179,15 @@ name_ends (LscFinding *row, const LscRuleLink *link)
 static void
 show_link (LscFinding *row, const LscJudge *self, const Link *link)
 {
-  const LscRuleFacts *facts = self->ranks[link->rank].facts;
+  const LscRankDigest *digest = self->ranks[link->rank].digest;
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = link->first->begin_ns,
     .end_ns = link->first->end_ns,
     .slice = LSC_SLICE_NONE,
-    .name = g_strdup (lsc_rank_digest_text (facts, link->first->group)),
+    .name = g_strdup (lsc_rank_digest_text (digest, link->first->group)),
     .is_title = TRUE,
     .text = lsc_phrase_new_text (N_ ("The longest transfer on it")),
   };
@@ -204,7 +204,7 @@ add_link (LscJudge *self, const Link *link)
   double excess_ns = link->ns - link->bytes / link->usual;
   LscFinding *row;
 
-  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->facts->counted.n, 1),
+  rank->slow_link_ns = MIN (excess_ns / (double) MAX (rank->digest->counted.n, 1),
                             rank->ns[LSC_LOSS_TRANSFER] * excess_ns / link->ns);
   lost_ns[link->rank] = rank->slow_link_ns;
   row = _lsc_judge_add (self, (LscFound){

@@ -17,10 +17,10 @@
 #define LEAST_UNUSED_BYTES (1 << 30)
 #define LEAST_OUTSIDE 0.15 /* of what the process holds */
 
-static const LscRuleMemory *
-get_memory (const LscRuleFacts *facts, gsize index)
+static const LscDigestMemory *
+get_memory (const LscRankDigest *digest, gsize index)
 {
-  return &facts->memory.items[index];
+  return &digest->memory.items[index];
 }
 
 static char *
@@ -31,50 +31,50 @@ format_bytes (gint64 bytes)
 
 /* "cat (GPT/Layer)", of an operator whose module is not known "cat". */
 static char *
-name_blocks (const LscRuleFacts *facts, const LscRuleBlocks *blocks)
+name_blocks (const LscRankDigest *digest, const LscDigestBlocks *blocks)
 {
-  const char *name = lsc_rank_digest_text (facts, blocks->name);
-  const char *module = lsc_rank_digest_text (facts, blocks->module);
+  const char *name = lsc_rank_digest_text (digest, blocks->name);
+  const char *module = lsc_rank_digest_text (digest, blocks->module);
 
   return module ? g_strdup_printf ("%s (%s)", name, module) : g_strdup (name);
 }
 
-static const LscRuleBlocks *
-get_kept (const LscRuleFacts *facts, gsize index)
+static const LscDigestBlocks *
+get_kept (const LscRankDigest *digest, gsize index)
 {
-  return &facts->kept.items[index];
+  return &digest->kept.items[index];
 }
 
 static LscPhrase *
 say_growth_alone (const LscJudge *self, const double *growth)
 {
   gsize worst = _lsc_judge_find_worst (growth, self->n);
-  const LscRuleFacts *facts = self->ranks[worst].facts;
+  const LscRankDigest *digest = self->ranks[worst].digest;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, growth);
   g_autofree char *step = format_bytes ((gint64) growth[worst]);
-  g_autofree char *first = format_bytes (get_memory (facts, 0)->bytes);
-  g_autofree char *last = format_bytes (get_memory (facts, facts->memory.n - 1)->bytes);
+  g_autofree char *first = format_bytes (get_memory (digest, 0)->bytes);
+  g_autofree char *last = format_bytes (get_memory (digest, digest->memory.n - 1)->bytes);
 
   return lsc_phrase_new (N_ ("Allocated memory grows on %s by %s a step, from %s to %s over %u "
                              "steps."),
                          lsc_phrase_as_argument (ranks), step, first, last,
-                         (guint) facts->memory.n);
+                         (guint) digest->memory.n);
 }
 
 static LscPhrase *
 say_growth (const LscJudge *self, const double *growth)
 {
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (growth, self->n)].facts;
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (growth, self->n)].digest;
   LscPhrase *alone = say_growth_alone (self, growth);
   g_autoptr (GPtrArray) parts = NULL;
   g_autofree char *name = NULL;
   g_autofree char *bytes = NULL;
 
-  if (facts->kept.n == 0)
+  if (digest->kept.n == 0)
     return alone;
   parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
-  name = name_blocks (facts, get_kept (facts, 0));
-  bytes = format_bytes (get_kept (facts, 0)->bytes);
+  name = name_blocks (digest, get_kept (digest, 0));
+  bytes = format_bytes (get_kept (digest, 0)->bytes);
   g_ptr_array_add (parts, alone);
   g_ptr_array_add (parts,
                    lsc_phrase_new (N_ ("What %s allocates stays most: %s a step."), name, bytes));
@@ -82,67 +82,67 @@ say_growth (const LscJudge *self, const double *growth)
 }
 
 static LscPhrase *
-say_who_is_unknown (const LscRuleFacts *facts)
+say_who_is_unknown (const LscRankDigest *digest)
 {
-  if (facts->blocks_state == LSC_BLOCKS_UNREADABLE)
+  if (digest->blocks_state == LSC_BLOCKS_UNREADABLE)
     return lsc_phrase_new (N_ ("Whose memory it is is not known: %s."),
-                           lsc_rank_digest_text (facts, facts->blocks_detail));
-  if (facts->blocks_state == LSC_BLOCKS_NOT_RECORDED)
+                           lsc_rank_digest_text (digest, digest->blocks_detail));
+  if (digest->blocks_state == LSC_BLOCKS_NOT_RECORDED)
     return lsc_phrase_new_text (N_ ("Whose memory it is is not known: single blocks were not "
                                     "recorded (profile_memory=True writes OP_MEMORY or "
                                     "operator_memory.csv)."));
-  if (facts->kept.n == 0)
+  if (digest->kept.n == 0)
     return lsc_phrase_new_text (N_ ("Whose memory it is is not known: no block that was recorded "
                                     "stays from step to step."));
-  if (facts->n_bad_blocks > 0)
-    return lsc_phrase_new_plural ((gulong) facts->n_bad_blocks,
+  if (digest->n_bad_blocks > 0)
+    return lsc_phrase_new_plural ((gulong) digest->n_bad_blocks,
                                   "%" PRId64 " row of single blocks has no size or no time, and "
                                   "does not count.",
                                   "%" PRId64 " rows of single blocks have no size or no time, and "
                                   "do not count.",
-                                  facts->n_bad_blocks);
+                                  digest->n_bad_blocks);
   return NULL;
 }
 
 static void
-show_blocks (LscFinding *row, const LscRuleFacts *facts, const LscRuleBlocks *blocks,
+show_blocks (LscFinding *row, const LscRankDigest *digest, const LscDigestBlocks *blocks,
              LscPhrase *text)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = blocks->begin_ns,
     .end_ns = MAX (blocks->end_ns, blocks->begin_ns),
     .slice = blocks->slice,
-    .name = name_blocks (facts, blocks),
+    .name = name_blocks (digest, blocks),
     .text = text,
   };
   g_ptr_array_add (row->places, place);
 }
 
 static void
-show_kept (LscFinding *row, const LscRuleFacts *facts)
+show_kept (LscFinding *row, const LscRankDigest *digest)
 {
-  for (guint i = 0; i < facts->kept.n; i++)
+  for (guint i = 0; i < digest->kept.n; i++)
     {
-      const LscRuleBlocks *kept = get_kept (facts, i);
+      const LscDigestBlocks *kept = get_kept (digest, i);
       g_autofree char *bytes = format_bytes (kept->bytes);
 
-      show_blocks (row, facts, kept,
+      show_blocks (row, digest, kept,
                    lsc_phrase_new (N_ ("%s a step stay allocated; its largest block"), bytes));
     }
 }
 
 static void
-show_growth (LscFinding *row, const LscRuleFacts *facts)
+show_growth (LscFinding *row, const LscRankDigest *digest)
 {
-  const LscRuleMemory *last = get_memory (facts, facts->memory.n - 1);
+  const LscDigestMemory *last = get_memory (digest, digest->memory.n - 1);
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
-    .begin_ns = get_memory (facts, 0)->begin_ns,
+    .rank = digest->rank,
+    .begin_ns = get_memory (digest, 0)->begin_ns,
     .end_ns = last->end_ns,
     .slice = LSC_SLICE_NONE,
     .text = lsc_phrase_new_text (N_ ("All steps, with the lane of allocated memory")),
@@ -160,7 +160,7 @@ _lsc_rule_memory_growth (LscJudge *self, LscRule rule)
 
   for (gsize i = 0; i < self->n; i++)
     {
-      growth[i] = lsc_rule_facts_find_growth (self->ranks[i].facts);
+      growth[i] = lsc_rank_digest_find_growth (self->ranks[i].digest);
       is_any |= growth[i] > 0;
     }
   if (!is_any)
@@ -176,13 +176,13 @@ _lsc_rule_memory_growth (LscJudge *self, LscRule rule)
                                              "losses in lists without .item(), caches, graphs that "
                                              "are retained.")),
           .unknown =
-              say_who_is_unknown (self->ranks[_lsc_judge_find_worst (growth, self->n)].facts),
+              say_who_is_unknown (self->ranks[_lsc_judge_find_worst (growth, self->n)].digest),
       });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (growth, self->n, i))
       {
-        show_kept (row, self->ranks[i].facts);
-        show_growth (row, self->ranks[i].facts);
+        show_kept (row, self->ranks[i].digest);
+        show_growth (row, self->ranks[i].digest);
       }
 }
 
@@ -190,9 +190,9 @@ _lsc_rule_memory_growth (LscJudge *self, LscRule rule)
 
 /* What the pool keeps for itself while most is allocated, 0 when that is little. */
 static double
-find_unused (const LscRuleFacts *facts)
+find_unused (const LscRankDigest *digest)
 {
-  const LscRulePeaks *peaks = &facts->peaks;
+  const LscDigestPeaks *peaks = &digest->peaks;
   double unused;
 
   if (peaks->allocated_bytes == LSC_INT_NULL || peaks->reserved_bytes == LSC_INT_NULL)
@@ -205,16 +205,16 @@ find_unused (const LscRuleFacts *facts)
 
 /** Returns: whether much of what the framework's pool reserves is of no use to it */
 gboolean
-_lsc_rule_is_fragmented (const LscRuleFacts *facts)
+_lsc_rule_is_fragmented (const LscRankDigest *digest)
 {
-  return find_unused (facts) > 0;
+  return find_unused (digest) > 0;
 }
 
 /* What the process holds beside the pool, 0 when that is little. */
 static double
-find_outside (const LscRuleFacts *facts)
+find_outside (const LscRankDigest *digest)
 {
-  const LscRulePeaks *peaks = &facts->peaks;
+  const LscDigestPeaks *peaks = &digest->peaks;
   double outside;
 
   if (peaks->process_bytes == LSC_INT_NULL || peaks->pool_bytes == LSC_INT_NULL)
@@ -226,7 +226,7 @@ find_outside (const LscRuleFacts *facts)
 static LscPhrase *
 say_unused (const LscJudge *self, const double *unused)
 {
-  const LscRulePeaks *peaks = &self->ranks[_lsc_judge_find_worst (unused, self->n)].facts->peaks;
+  const LscDigestPeaks *peaks = &self->ranks[_lsc_judge_find_worst (unused, self->n)].digest->peaks;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, unused);
   g_autofree char *allocated = format_bytes (peaks->allocated_bytes);
   g_autofree char *reserved = format_bytes (peaks->reserved_bytes);
@@ -239,8 +239,8 @@ say_unused (const LscJudge *self, const double *unused)
 static LscPhrase *
 say_outside (const LscJudge *self, const double *outside)
 {
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (outside, self->n)].facts;
-  const LscRulePeaks *peaks = &facts->peaks;
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (outside, self->n)].digest;
+  const LscDigestPeaks *peaks = &digest->peaks;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, outside);
   g_autofree char *process = format_bytes (peaks->process_bytes);
   g_autofree char *pool = format_bytes (peaks->pool_bytes);
@@ -253,25 +253,25 @@ say_outside (const LscJudge *self, const double *outside)
   return lsc_phrase_new (N_ ("Much memory lies outside the framework's pool on %s: the process "
                              "holds %s, the pool %s, %s up to %s."),
                          lsc_phrase_as_argument (ranks), process, pool,
-                         lsc_rank_digest_text (facts, peaks->component), component);
+                         lsc_rank_digest_text (digest, peaks->component), component);
 }
 
 /* The step of the peak, or its moment when that lies in none. */
 static void
-show_peak (LscFinding *row, const LscRuleFacts *facts, gint64 time_ns)
+show_peak (LscFinding *row, const LscRankDigest *digest, gint64 time_ns)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
-  *place = (LscEvidencePlace){ .rank = facts->rank,
+  *place = (LscEvidencePlace){ .rank = digest->rank,
                                .begin_ns = time_ns,
                                .end_ns = time_ns,
                                .slice = LSC_SLICE_NONE,
                                .text = lsc_phrase_new_text (N_ ("When it was most")) };
-  for (guint i = 0; i < facts->memory.n; i++)
-    if (time_ns >= get_memory (facts, i)->begin_ns && time_ns < get_memory (facts, i)->end_ns)
+  for (guint i = 0; i < digest->memory.n; i++)
+    if (time_ns >= get_memory (digest, i)->begin_ns && time_ns < get_memory (digest, i)->end_ns)
       {
-        place->begin_ns = get_memory (facts, i)->begin_ns;
-        place->end_ns = get_memory (facts, i)->end_ns;
+        place->begin_ns = get_memory (digest, i)->begin_ns;
+        place->end_ns = get_memory (digest, i)->end_ns;
       }
   g_ptr_array_add (row->places, place);
 }
@@ -284,7 +284,7 @@ _lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule)
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
-    unused[i] = find_unused (self->ranks[i].facts);
+    unused[i] = find_unused (self->ranks[i].digest);
   if (unused[_lsc_judge_find_worst (unused, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
@@ -298,7 +298,7 @@ _lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (unused, self->n, i))
-      show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.allocated_at_ns);
+      show_peak (row, self->ranks[i].digest, self->ranks[i].digest->peaks.allocated_at_ns);
 }
 
 /** memory_outside: memory beside the pool of the framework. */
@@ -309,7 +309,7 @@ _lsc_rule_memory_outside (LscJudge *self, LscRule rule)
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
-    outside[i] = find_outside (self->ranks[i].facts);
+    outside[i] = find_outside (self->ranks[i].digest);
   if (outside[_lsc_judge_find_worst (outside, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
@@ -323,7 +323,7 @@ _lsc_rule_memory_outside (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (outside, self->n, i))
-      show_peak (row, self->ranks[i].facts, self->ranks[i].facts->peaks.process_at_ns);
+      show_peak (row, self->ranks[i].digest, self->ranks[i].digest->peaks.process_at_ns);
 }
 
 /* ---- single blocks ---- */
@@ -331,18 +331,18 @@ _lsc_rule_memory_outside (LscJudge *self, LscRule rule)
 static LscPhrase *
 say_late (const LscJudge *self, const double *late)
 {
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (late, self->n)].facts;
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (late, self->n)].digest;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, late);
-  g_autofree char *bytes = format_bytes (facts->late.bytes);
-  g_autofree char *longest = lsc_format_duration (facts->late_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *name = name_blocks (facts, &facts->late);
+  g_autofree char *bytes = format_bytes (digest->late.bytes);
+  g_autofree char *longest = lsc_format_duration (digest->late_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *name = name_blocks (digest, &digest->late);
 
-  return lsc_phrase_new_plural ((gulong) facts->late.n,
+  return lsc_phrase_new_plural ((gulong) digest->late.n,
                                 "Released memory comes back late on %s: %" PRId64
                                 " block, %s, up to %s after its release, that of %s.",
                                 "Released memory comes back late on %s: %" PRId64
                                 " blocks, %s, up to %s after their release, that of %s.",
-                                lsc_phrase_as_argument (ranks), facts->late.n, bytes, longest,
+                                lsc_phrase_as_argument (ranks), digest->late.n, bytes, longest,
                                 name);
 }
 
@@ -354,7 +354,7 @@ _lsc_rule_memory_late_release (LscJudge *self, LscRule rule)
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
-    late[i] = (double) self->ranks[i].facts->late.bytes;
+    late[i] = (double) self->ranks[i].digest->late.bytes;
   if (late[_lsc_judge_find_worst (late, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
@@ -369,21 +369,21 @@ _lsc_rule_memory_late_release (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (late, self->n, i))
-      show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->late,
+      show_blocks (row, self->ranks[i].digest, &self->ranks[i].digest->late,
                    lsc_phrase_new_text (N_ ("The one that comes back latest")));
 }
 
 static LscPhrase *
 say_spike (const LscJudge *self, const double *spikes)
 {
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (spikes, self->n)].facts;
-  const LscRuleBlocks *spike = &facts->spike;
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (spikes, self->n)].digest;
+  const LscDigestBlocks *spike = &digest->spike;
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, spikes);
   g_autofree char *bytes = format_bytes (spike->most_bytes);
   g_autofree char *share = lsc_format_share ((double) spike->most_bytes /
-                                             (double) MAX (facts->peaks.allocated_bytes, 1));
+                                             (double) MAX (digest->peaks.allocated_bytes, 1));
   g_autofree char *life = lsc_format_duration (spike->end_ns - spike->begin_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *name = name_blocks (facts, spike);
+  g_autofree char *name = name_blocks (digest, spike);
 
   return lsc_phrase_new (
       N_ ("When most is allocated on %s, a block that lives for only %s is %s of "
@@ -399,7 +399,7 @@ _lsc_rule_memory_spike (LscJudge *self, LscRule rule)
   LscFinding *row;
 
   for (gsize i = 0; i < self->n; i++)
-    spikes[i] = (double) self->ranks[i].facts->spike.bytes;
+    spikes[i] = (double) self->ranks[i].digest->spike.bytes;
   if (spikes[_lsc_judge_find_worst (spikes, self->n)] <= 0)
     return;
   row = _lsc_judge_add (self, (LscFound){
@@ -414,6 +414,6 @@ _lsc_rule_memory_spike (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (spikes, self->n, i))
-      show_blocks (row, self->ranks[i].facts, &self->ranks[i].facts->spike,
+      show_blocks (row, self->ranks[i].digest, &self->ranks[i].digest->spike,
                    lsc_phrase_new_text (N_ ("When it was most")));
 }

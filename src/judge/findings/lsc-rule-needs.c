@@ -33,60 +33,60 @@ static const char *const reasons[LSC_N_NEEDS] = {
 };
 
 static gboolean
-has_frequency (const LscRuleFacts *facts)
+has_frequency (const LscRankDigest *digest)
 {
-  return facts->usual_mhz > 0;
+  return digest->usual_mhz > 0;
 }
 
 static gboolean
-has_links (const LscRuleFacts *facts)
+has_links (const LscRankDigest *digest)
 {
-  return facts->links.n > 0;
+  return digest->links.n > 0;
 }
 
 /* GPUs have no such counters to be recorded. */
 static gboolean
-has_pipes (const LscRuleFacts *facts)
+has_pipes (const LscRankDigest *digest)
 {
-  for (gsize i = 0; i < facts->kernels.n; i++)
-    if (facts->kernels.items[i].has_pipes)
+  for (gsize i = 0; i < digest->kernels.n; i++)
+    if (digest->kernels.items[i].has_pipes)
       return TRUE;
-  return facts->is_gpu;
+  return digest->is_gpu;
 }
 
 static gboolean
-has_cores (const LscRuleFacts *facts)
+has_cores (const LscRankDigest *digest)
 {
-  return facts->n_cores > 0 || facts->is_gpu;
+  return digest->n_cores > 0 || digest->is_gpu;
 }
 
 static gboolean
-has_memory (const LscRuleFacts *facts)
+has_memory (const LscRankDigest *digest)
 {
-  return facts->memory.n >= LSC_GROWTH_LEAST_STEPS;
+  return digest->memory.n >= LSC_GROWTH_LEAST_STEPS;
 }
 
 /* How near the limit is matters to those who know how much they hold. */
 static gboolean
-has_process (const LscRuleFacts *facts)
+has_process (const LscRankDigest *digest)
 {
-  return facts->peaks.process_bytes != LSC_INT_NULL;
+  return digest->peaks.process_bytes != LSC_INT_NULL;
 }
 
 static gboolean
-has_states (const LscRuleFacts *facts)
+has_states (const LscRankDigest *digest)
 {
-  for (gsize i = 0; i < facts->kernels.n; i++)
-    if (facts->kernels.items[i].has_state)
+  for (gsize i = 0; i < digest->kernels.n; i++)
+    if (digest->kernels.items[i].has_state)
       return TRUE;
-  return facts->is_gpu;
+  return digest->is_gpu;
 }
 
 static gboolean
-has_any (const LscJudge *self, gboolean (*has) (const LscRuleFacts *facts))
+has_any (const LscJudge *self, gboolean (*has) (const LscRankDigest *digest))
 {
   for (gsize i = 0; i < self->n; i++)
-    if (has (self->ranks[i].facts))
+    if (has (self->ranks[i].digest))
       return TRUE;
   return FALSE;
 }
@@ -95,8 +95,8 @@ static const char *
 find_error (const LscJudge *self)
 {
   for (gsize i = 0; i < self->n; i++)
-    if (self->ranks[i].facts->blocks_state == LSC_BLOCKS_UNREADABLE)
-      return lsc_rank_digest_text (self->ranks[i].facts, self->ranks[i].facts->blocks_detail);
+    if (self->ranks[i].digest->blocks_state == LSC_BLOCKS_UNREADABLE)
+      return lsc_rank_digest_text (self->ranks[i].digest, self->ranks[i].digest->blocks_detail);
   return NULL;
 }
 

@@ -61,7 +61,7 @@ typedef struct
 } Packets;
 
 static Transport
-get_transport (const LscRuleLink *link)
+get_transport (const LscDigestLink *link)
 {
   if (link->transport == LSC_TRANSPORT_RDMA)
     return TRANSPORT_RDMA;
@@ -71,7 +71,7 @@ get_transport (const LscRuleLink *link)
 }
 
 static void
-add (Sum *self, const LscRuleFacts *facts, const LscRuleLink *link)
+add (Sum *self, const LscRankDigest *digest, const LscDigestLink *link)
 {
   self->bytes += (double) link->bytes;
   self->ns += (double) link->ns;
@@ -79,32 +79,32 @@ add (Sum *self, const LscRuleFacts *facts, const LscRuleLink *link)
     return;
   self->begin_ns = link->begin_ns;
   self->end_ns = link->end_ns;
-  self->group = lsc_rank_digest_text (facts, link->group);
+  self->group = lsc_rank_digest_text (digest, link->group);
 }
 
 static Packets
-sum_up (const LscRuleFacts *facts)
+sum_up (const LscRankDigest *digest)
 {
-  const LscRuleContention *contention = &facts->contention;
+  const LscDigestContention *contention = &digest->contention;
   Packets self = { .contended = { contention->bytes, contention->ns, contention->begin_ns,
                                   contention->end_ns, NULL },
                    .contended_excess_ns = contention->excess_ns };
 
-  for (gsize i = 0; i < facts->links.n; i++)
+  for (gsize i = 0; i < digest->links.n; i++)
     {
-      const LscRuleLink *link = &facts->links.items[i];
+      const LscDigestLink *link = &digest->links.items[i];
       Transport transport = get_transport (link);
 
       if (transport == N_TRANSPORTS || link->n <= 0)
         continue;
-      add (&self.all, facts, link);
-      add (&self.of[transport], facts, link);
+      add (&self.all, digest, link);
+      add (&self.of[transport], digest, link);
       if ((double) link->bytes < transports[transport].packet_bytes * (double) link->n)
-        add (&self.small[transport], facts, link);
+        add (&self.small[transport], digest, link);
       if (link->is_odd)
-        add (&self.odd, facts, link);
+        add (&self.odd, digest, link);
       if (transport == TRANSPORT_RDMA && link->end_ns - link->begin_ns >= RETRY_NS)
-        add (&self.late, facts, link);
+        add (&self.late, digest, link);
     }
   return self;
 }
@@ -240,11 +240,11 @@ say (const LscJudge *self, const PacketRule *rule, const double *lost_ns, const 
 }
 
 static void
-show (LscFinding *row, const LscRuleFacts *facts, const Sum *sum)
+show (LscFinding *row, const LscRankDigest *digest, const Sum *sum)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
-  *place = (LscEvidencePlace){ .rank = facts->rank,
+  *place = (LscEvidencePlace){ .rank = digest->rank,
                                .begin_ns = sum->begin_ns,
                                .end_ns = sum->end_ns,
                                .slice = LSC_SLICE_NONE,
@@ -277,7 +277,7 @@ judge_packets (LscJudge *self, const PacketRule *rule, const Packets *packets)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      show (row, self->ranks[i].facts, get_sum (rule, &packets[i]));
+      show (row, self->ranks[i].digest, get_sum (rule, &packets[i]));
 }
 
 /** C01 to C07: whether data moves in sizes, or at a speed, that do not fill its links. */
@@ -287,7 +287,7 @@ _lsc_rule_packets (LscJudge *self, LscRule rule)
   g_autofree Packets *packets = g_new0 (Packets, MAX (self->n, 1));
 
   for (gsize i = 0; i < self->n; i++)
-    packets[i] = sum_up (self->ranks[i].facts);
+    packets[i] = sum_up (self->ranks[i].digest);
   for (gsize i = 0; i < G_N_ELEMENTS (rules); i++)
     if (rules[i].rule == rule)
       judge_packets (self, &rules[i], packets);

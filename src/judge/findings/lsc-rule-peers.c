@@ -26,10 +26,11 @@
 static gint64
 get_compute_ns (const LscJudge *self, gsize rank, guint step)
 {
-  const LscRuleFacts *facts = self->ranks[rank].facts;
+  const LscRankDigest *digest = self->ranks[rank].digest;
 
-  return step < facts->counted.n ? lsc_rank_digest_get_counted (facts, step)->ns[LSC_BUDGET_COMPUTE]
-                                 : -1;
+  return step < digest->counted.n
+             ? lsc_rank_digest_get_counted (digest, step)->ns[LSC_BUDGET_COMPUTE]
+             : -1;
 }
 
 /**
@@ -93,7 +94,7 @@ peer_times_init (PeerTimes *self, const LscJudge *judge)
   for (gsize i = 0; i < judge->n; i++)
     {
       members[i] = (Member){ judge->ranks[i].stage, i };
-      self->n_steps = MAX (self->n_steps, judge->ranks[i].facts->counted.n);
+      self->n_steps = MAX (self->n_steps, judge->ranks[i].digest->counted.n);
     }
   self->ns = g_new (gint64, judge->n * self->n_steps + 1);
   for (gsize i = 0; i < judge->n * self->n_steps; i++)
@@ -125,7 +126,7 @@ typedef struct
 static Excess
 find_excess (const LscJudge *self, const PeerTimes *peer_times, gsize rank)
 {
-  guint n_steps = (guint) self->ranks[rank].facts->counted.n;
+  guint n_steps = (guint) self->ranks[rank].digest->counted.n;
   g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
   gsize n = 0, n_more = 0;
   double peers_ns = 0;
@@ -185,22 +186,22 @@ _lsc_rule_frequency_drop (LscJudge *self, LscRule rule)
             });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_loss (row, self->ranks[i].facts, LSC_LOSS_FREQUENCY);
+      _lsc_finding_show_loss (row, self->ranks[i].digest, LSC_LOSS_FREQUENCY);
 }
 
 /* ---- slow ranks ---- */
 
 static gint64
-get_kernel_ns (const LscRuleFacts *facts, const LscRuleFacts *from, const LscRuleKernel *like)
+get_kernel_ns (const LscRankDigest *digest, const LscRankDigest *from, const LscDigestKernel *like)
 {
-  const LscRuleKernel *kernel = _lsc_rule_find_kernel (facts, from, like);
+  const LscDigestKernel *kernel = _lsc_rule_find_kernel (digest, from, like);
 
   return kernel ? kernel->ns : 0;
 }
 
 /* By how much the kernels of a name take longer than the median of the peers'. */
 static gint64
-get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscRuleKernel *kernel)
+get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscDigestKernel *kernel)
 {
   g_autofree gint64 *values = g_new (gint64, self->n);
   gsize n = 0;
@@ -214,16 +215,16 @@ get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscRuleKernel *ker
 #define MOST_NAMES 64 /* the names that take most; an excess is among them */
 
 /* The kernels that take most of the excess of a rank. */
-static const LscRuleKernel *
+static const LscDigestKernel *
 find_excess_kernel (const LscJudge *self, gsize rank)
 {
-  const LscRuleKernels *kernels = &self->ranks[rank].facts->kernels;
-  const LscRuleKernel *best = NULL;
+  const LscDigestKernels *kernels = &self->ranks[rank].digest->kernels;
+  const LscDigestKernel *best = NULL;
   gint64 most_ns = 0;
 
   for (gsize i = 0; i < MIN (kernels->n, MOST_NAMES); i++)
     {
-      const LscRuleKernel *kernel = &kernels->items[i];
+      const LscDigestKernel *kernel = &kernels->items[i];
       gint64 ns = get_kernel_excess_ns (self, rank, kernel);
 
       if (ns > most_ns)
@@ -280,7 +281,7 @@ void
 _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
 {
   g_autofree double *lost_ns = g_new0 (double, self->n);
-  const LscRuleKernel *kernel;
+  const LscDigestKernel *kernel;
   double share = 0, gain_ns;
   gsize worst;
   LscFinding *row;
@@ -299,7 +300,7 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
           .text = say_slow (self, lost_ns, share,
-                            kernel ? lsc_rank_digest_text (self->ranks[worst].facts, kernel->name)
+                            kernel ? lsc_rank_digest_text (self->ranks[worst].digest, kernel->name)
                                    : NULL),
           .remedy = lsc_phrase_new_text (
               N_ ("If the rank has more work, balance it; if the same kernels take longer, look at "
@@ -307,9 +308,9 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
       });
   if (kernel)
     {
-      _lsc_finding_show_kernel (row, self->ranks[worst].facts, kernel);
-      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].facts,
-                           self->ranks[worst].facts, kernel);
+      _lsc_finding_show_kernel (row, self->ranks[worst].digest, kernel);
+      _lsc_rule_show_peer (row, self->ranks[_lsc_rule_find_fastest (self, worst)].digest,
+                           self->ranks[worst].digest, kernel);
     }
   self->slow = worst;
 }
@@ -368,21 +369,21 @@ show_stage (LscFinding *row, const LscJudge *self, const double *lost_ns)
 {
   gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
   gsize other = _lsc_rule_find_lightest (self, worst);
-  const LscRuleKernel *most = _lsc_rule_find_excess (self, worst, other);
+  const LscDigestKernel *most = _lsc_rule_find_excess (self, worst, other);
 
   if (!most)
     return;
   for (gsize i = 0; i < self->n; i++)
     {
-      const LscRuleKernel *kernel =
+      const LscDigestKernel *kernel =
           lost_ns[i] > 0
-              ? _lsc_rule_find_kernel (self->ranks[i].facts, self->ranks[worst].facts, most)
+              ? _lsc_rule_find_kernel (self->ranks[i].digest, self->ranks[worst].digest, most)
               : NULL;
 
       if (kernel)
-        _lsc_finding_show_kernel (row, self->ranks[i].facts, kernel);
+        _lsc_finding_show_kernel (row, self->ranks[i].digest, kernel);
     }
-  _lsc_rule_show_peer (row, self->ranks[other].facts, self->ranks[worst].facts, most);
+  _lsc_rule_show_peer (row, self->ranks[other].digest, self->ranks[worst].digest, most);
 }
 
 static void

@@ -64,7 +64,7 @@ cause_of (const LscVerdict *verdict)
 static gint64
 get_rank (const LscJudge *self, gsize index)
 {
-  return self->ranks[index].facts->rank;
+  return self->ranks[index].digest->rank;
 }
 
 /* Whether a verdict is about a rank: named, at an end of the link, or of the stage. */
@@ -142,14 +142,14 @@ take_places (LscFinding *row, LscFinding *from)
 }
 
 /* The kernels of an op, on whatever core. */
-static const LscRuleKernel *
-find_kernel (const LscRuleFacts *facts, const char *op)
+static const LscDigestKernel *
+find_kernel (const LscRankDigest *digest, const char *op)
 {
-  guint32 name = op ? lsc_intern_find (facts->texts, op) : LSC_STRING_NONE;
+  guint32 name = op ? lsc_intern_find (digest->texts, op) : LSC_STRING_NONE;
 
-  for (gsize i = 0; name != LSC_STRING_NONE && i < facts->kernels.n; i++)
-    if (facts->kernels.items[i].name == name)
-      return &facts->kernels.items[i];
+  for (gsize i = 0; name != LSC_STRING_NONE && i < digest->kernels.n; i++)
+    if (digest->kernels.items[i].name == name)
+      return &digest->kernels.items[i];
   return NULL;
 }
 
@@ -185,29 +185,29 @@ static void
 show_verdict (LscFinding *row, const LscJudge *self, const LscVerdict *verdict)
 {
   LscLoss loss = loss_of (verdict->cause);
-  const LscRuleFacts *from = NULL;
-  const LscRuleKernel *shown = NULL;
+  const LscRankDigest *from = NULL;
+  const LscDigestKernel *shown = NULL;
   gsize peer = 0;
 
   for (gsize i = 0; i < self->n; i++)
     {
-      const LscRuleFacts *facts = self->ranks[i].facts;
-      const LscRuleKernel *kernel = find_kernel (facts, verdict->op);
+      const LscRankDigest *digest = self->ranks[i].digest;
+      const LscDigestKernel *kernel = find_kernel (digest, verdict->op);
 
       if (!is_about (self, verdict, i))
         continue;
       if (kernel)
         {
-          _lsc_finding_show_kernel (row, facts, kernel);
+          _lsc_finding_show_kernel (row, digest, kernel);
           shown = kernel;
-          from = facts;
+          from = digest;
           peer = find_peer (self, verdict, i);
         }
       else if (loss != LSC_LOSS_N)
-        _lsc_finding_show_loss (row, facts, loss);
+        _lsc_finding_show_loss (row, digest, loss);
     }
   if (shown)
-    _lsc_rule_show_peer (row, self->ranks[peer].facts, from, shown);
+    _lsc_rule_show_peer (row, self->ranks[peer].digest, from, shown);
 }
 
 static void

@@ -15,9 +15,9 @@
 /* What such sequences cost a step at most. Those that merely repeat cost what the host is late
  * between them. */
 static double
-get_saved_ns (const LscJudgedRank *rank, const LscRuleSequence *sequence)
+get_saved_ns (const LscJudgedRank *rank, const LscDigestSequence *sequence)
 {
-  double ns = (double) sequence->saved_ns / (double) MAX (rank->facts->counted.n, 1);
+  double ns = (double) sequence->saved_ns / (double) MAX (rank->digest->counted.n, 1);
 
   return sequence->fused != LSC_FUSED_NONE
              ? ns
@@ -25,14 +25,14 @@ get_saved_ns (const LscJudgedRank *rank, const LscRuleSequence *sequence)
 }
 
 /* Adds up what the sequences of a rule cost; returns the one that costs most. */
-static const LscRuleSequence *
+static const LscDigestSequence *
 sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
 {
-  const LscRuleSequence *first = NULL;
+  const LscDigestSequence *first = NULL;
 
-  for (gsize i = 0; i < rank->facts->sequences.n; i++)
+  for (gsize i = 0; i < rank->digest->sequences.n; i++)
     {
-      const LscRuleSequence *sequence = &rank->facts->sequences.items[i];
+      const LscDigestSequence *sequence = &rank->digest->sequences.items[i];
 
       if ((sequence->fused != LSC_FUSED_NONE) != is_known)
         continue;
@@ -44,16 +44,16 @@ sum_up (const LscJudgedRank *rank, gboolean is_known, double *sum_ns)
 }
 
 static void
-show (LscFinding *row, const LscRuleFacts *facts, const LscRuleSequence *sequence)
+show (LscFinding *row, const LscRankDigest *digest, const LscDigestSequence *sequence)
 {
   LscEvidencePlace *place = g_new0 (LscEvidencePlace, 1);
 
   *place = (LscEvidencePlace){
-    .rank = facts->rank,
+    .rank = digest->rank,
     .begin_ns = sequence->begin_ns,
     .end_ns = sequence->end_ns,
     .slice = sequence->slice,
-    .name = g_strdup (lsc_rank_digest_text (facts, sequence->names)),
+    .name = g_strdup (lsc_rank_digest_text (digest, sequence->names)),
     .is_title = TRUE,
     .text = lsc_phrase_new_plural ((gulong) sequence->n, "%" PRId64 " time",
                                    "%" PRId64 " times, this is the longest", sequence->n),
@@ -62,12 +62,12 @@ show (LscFinding *row, const LscRuleFacts *facts, const LscRuleSequence *sequenc
 }
 
 static LscPhrase *
-say (const LscJudge *self, const double *lost_ns, const LscRuleSequence *sequence)
+say (const LscJudge *self, const double *lost_ns, const LscDigestSequence *sequence)
 {
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   const char *who = lsc_phrase_as_argument (ranks);
-  const char *names = lsc_rank_digest_text (facts, sequence->names);
+  const char *names = lsc_rank_digest_text (digest, sequence->names);
 
   return sequence->fused != LSC_FUSED_NONE
              ? lsc_phrase_new (N_ ("Kernels that one could do run behind each other on %s, above "
@@ -79,7 +79,7 @@ say (const LscJudge *self, const double *lost_ns, const LscRuleSequence *sequenc
 }
 
 static LscPhrase *
-say_remedy (const LscRuleSequence *sequence)
+say_remedy (const LscDigestSequence *sequence)
 {
   return sequence->fused != LSC_FUSED_NONE
              ? lsc_phrase_new (N_ ("Call %s instead."), lsc_fused_calls[sequence->fused])
@@ -94,7 +94,7 @@ _lsc_rule_sequences (LscJudge *self, LscRule rule)
 {
   gboolean is_known = rule == LSC_RULE_KNOWN_SEQUENCE;
   g_autofree double *lost_ns = g_new0 (double, self->n);
-  g_autofree const LscRuleSequence **most = g_new0 (const LscRuleSequence *, MAX (self->n, 1));
+  g_autofree const LscDigestSequence **most = g_new0 (const LscDigestSequence *, MAX (self->n, 1));
   gsize worst;
   LscFinding *row;
 
@@ -113,5 +113,5 @@ _lsc_rule_sequences (LscJudge *self, LscRule rule)
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      show (row, self->ranks[i].facts, most[i]);
+      show (row, self->ranks[i].digest, most[i]);
 }

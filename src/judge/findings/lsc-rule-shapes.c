@@ -35,19 +35,19 @@ _lsc_rule_is_host_late (const LscJudge *self)
 /** Kernels of a rank that the file calls dynamic. */
 typedef struct
 {
-  const LscRuleKernel *most; /* (nullable): those of the name that takes most time */
-  double share;              /* of those of which the file tells it, 0 = too little, or not told */
+  const LscDigestKernel *most; /* (nullable): those of the name that takes most time */
+  double share; /* of those of which the file tells it, 0 = too little, or not told */
 } Dynamic;
 
 static Dynamic
-find_dynamic (const LscRuleFacts *facts)
+find_dynamic (const LscRankDigest *digest)
 {
   Dynamic self = { NULL, 0 };
   double known_ns = 0, ns = 0;
 
-  for (gsize i = 0; i < facts->kernels.n; i++)
+  for (gsize i = 0; i < digest->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &facts->kernels.items[i];
+      const LscDigestKernel *kernel = &digest->kernels.items[i];
 
       known_ns += kernel->has_state ? (double) kernel->ns : 0;
       if (!kernel->is_dynamic)
@@ -64,8 +64,8 @@ find_dynamic (const LscRuleFacts *facts)
 static LscPhrase *
 say (const LscJudge *self, const double *lost_ns, const Dynamic *worst)
 {
-  const LscRuleFacts *facts = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].facts;
-  const char *name = lsc_rank_digest_text (facts, worst->most->name);
+  const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
+  const char *name = lsc_rank_digest_text (digest, worst->most->name);
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
   g_autofree char *share = lsc_format_share (worst->share);
   g_autofree char *label = lsc_kernel_name_shorten (name);
@@ -111,7 +111,7 @@ _lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule)
     {
       const LscJudgedRank *rank = &self->ranks[i];
 
-      dynamic[i] = find_dynamic (rank->facts);
+      dynamic[i] = find_dynamic (rank->digest);
       lost_ns[i] = dynamic[i].share * (rank->ns[LSC_LOSS_HOST] + rank->ns[LSC_LOSS_COMPILE]);
     }
   if (!_lsc_judge_is_enough (self, rule, _lsc_judge_gain (self, lost_ns)))
@@ -120,5 +120,5 @@ _lsc_rule_dynamic_kernels (LscJudge *self, LscRule rule)
       self, make_found (self, lost_ns, &dynamic[_lsc_judge_find_worst (lost_ns, self->n)]));
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))
-      _lsc_finding_show_kernel (row, self->ranks[i].facts, dynamic[i].most);
+      _lsc_finding_show_kernel (row, self->ranks[i].digest, dynamic[i].most);
 }

@@ -14,17 +14,17 @@
 static guint32
 count_members (const LscRankSet *set, guint32 rank, guint32 group)
 {
-  const LscRankFacts *facts = set->facts[rank];
+  const LscRankDigest *digest = set->digests[rank];
   const GPtrArray *given = set->groups ? set->groups->of_rank[rank] : NULL;
 
-  for (gsize i = 0; i < facts->groups.n; i++)
-    if (facts->groups.items[i].name == group)
-      return (guint32) facts->groups.items[i].ranks.n;
+  for (gsize i = 0; i < digest->groups.n; i++)
+    if (digest->groups.items[i].name == group)
+      return (guint32) digest->groups.items[i].ranks.n;
   for (guint i = 0; given && i < given->len; i++)
     {
       const LscGivenGroup *known = given->pdata[i];
 
-      if (g_str_equal (known->name, lsc_intern_text (facts->texts, group)))
+      if (g_str_equal (known->name, lsc_intern_text (digest->texts, group)))
         return (guint32) known->ranks.n;
     }
   return 0;
@@ -33,23 +33,23 @@ count_members (const LscRankSet *set, guint32 rank, guint32 group)
 static void
 add_rank (LscClusterOps *self, LscIntern *texts, const LscRankSet *set, guint32 rank)
 {
-  const LscRankFacts *facts = set->facts[rank];
+  const LscRankDigest *digest = set->digests[rank];
   guint32 group = LSC_STRING_NONE, n_members = 0;
 
-  for (gsize i = 0; i < facts->ops.n; i++)
+  for (gsize i = 0; i < digest->ops.n; i++)
     {
-      const LscRankOp *op = &facts->ops.items[i];
+      const LscRankOp *op = &digest->ops.items[i];
       LscClusterOp item = { .rank = rank, .op = op };
 
       if (op->group != group) /* operators stand by group */
         n_members = count_members (set, rank, op->group);
       group = op->group;
-      if (op->step >= facts->steps->len || !lsc_rank_set_has_op (set, rank, op))
+      if (op->step >= digest->steps.n || !lsc_rank_set_has_op (set, rank, op))
         continue;
       item.n_members = n_members;
-      item.step = lsc_rank_facts_get_step (facts, op->step)->step;
-      item.group = lsc_intern_add (texts, lsc_intern_text (facts->texts, op->group));
-      item.name = lsc_intern_add (texts, lsc_intern_text (facts->texts, op->name));
+      item.step = lsc_rank_digest_get_step (digest, op->step)->step;
+      item.group = lsc_intern_add (texts, lsc_intern_text (digest->texts, op->group));
+      item.name = lsc_intern_add (texts, lsc_intern_text (digest->texts, op->name));
       lsc_cluster_ops_append (self, item);
     }
 }

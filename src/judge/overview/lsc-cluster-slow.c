@@ -112,7 +112,7 @@ judge_run (const LscClusterOp *items, gsize n, const LscRankSet *set, LscIntern 
 {
   g_autofree gint64 *lengths = g_new (gint64, n);
   const LscClusterOp *shortest = find_shortest (items, n);
-  g_autofree char *rank = g_strdup_printf ("%" PRId64, set->facts[shortest->rank]->rank);
+  g_autofree char *rank = g_strdup_printf ("%" PRId64, set->digests[shortest->rank]->rank);
   OpRow row = { .rank = rank,
                 .op = lsc_intern_text (texts, shortest->name),
                 .group = lsc_intern_text (texts, shortest->group),
@@ -163,6 +163,6 @@ lsc_cluster_slow_tables (const LscRankSet *set, LscTable **slow_ranks, LscTable 
     }
   for (gsize i = 0; i < set->n; i++)
     if (counts[i] > 0)
-      lsc_table_add (*slow_ranks, &(RankRow){ set->facts[i]->rank, counts[i] });
+      lsc_table_add (*slow_ranks, &(RankRow){ set->digests[i]->rank, counts[i] });
   lsc_cluster_ops_clear (&ops);
 }

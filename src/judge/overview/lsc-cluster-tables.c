@@ -117,16 +117,16 @@ set_figures (StepRow *row, const LscBudgetStep *step)
 static void
 add_rank_step (LscTable *table, const LscRankSet *set, gsize index, const LscBudgetStep *step)
 {
-  const LscRankFacts *facts = set->facts[index];
+  const LscRankDigest *digest = set->digests[index];
   const LscRankPlace *place = &set->places[index];
   g_autofree char *id = g_strdup_printf ("%" PRId64, step->step);
-  g_autofree char *rank = g_strdup_printf ("%" PRId64, facts->rank);
+  g_autofree char *rank = g_strdup_printf ("%" PRId64, digest->rank);
   StepRow row;
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &row);
   row.step = step->step != LSC_INT_NULL ? id : NULL;
   row.type = "rank";
-  row.index = facts->rank >= 0 ? rank : NULL;
+  row.index = digest->rank >= 0 ? rank : NULL;
   row.dp_index = lsc_int_or_null (place->at[LSC_DIM_DP]);
   row.pp_index = lsc_int_or_null (place->at[LSC_DIM_PP]);
   row.tp_index = lsc_int_or_null (place->at[LSC_DIM_TP]);
@@ -146,13 +146,13 @@ static const LscBudgetStep *
 find_step (const LscRankSet *set, gsize index, gint64 step)
 {
   for (guint i = set->steps[index].begin; i < set->steps[index].end; i++)
-    if (lsc_rank_facts_get_step (set->facts[index], i)->step == step)
-      return lsc_rank_facts_get_step (set->facts[index], i);
+    if (lsc_rank_digest_get_step (set->digests[index], i)->step == step)
+      return lsc_rank_digest_get_step (set->digests[index], i);
   return NULL;
 }
 
 static void
-add_to_stage (Stage *self, const LscRankFacts *facts, const LscBudgetStep *step)
+add_to_stage (Stage *self, const LscRankDigest *digest, const LscBudgetStep *step)
 {
   StepRow row;
 
@@ -161,7 +161,7 @@ add_to_stage (Stage *self, const LscRankFacts *facts, const LscBudgetStep *step)
   for (guint i = 0; i < N_FIGURES; i++)
     if (!isnan (row.us[i]) && !(self->most.us[i] >= row.us[i]))
       self->most.us[i] = row.us[i];
-  g_string_append_printf (self->ranks, "%s%" PRId64, self->n++ > 0 ? "," : "(", facts->rank);
+  g_string_append_printf (self->ranks, "%s%" PRId64, self->n++ > 0 ? "," : "(", digest->rank);
 }
 
 /* Largest figures column by column, as the reference has them: a row that does not add up. */
@@ -178,7 +178,7 @@ add_stage (LscTable *table, const LscRankSet *set, gint64 stage, gint64 step)
       const LscBudgetStep *own = find_step (set, i, step);
 
       if (set->places[i].at[LSC_DIM_PP] == stage && own)
-        add_to_stage (&self, set->facts[i], own);
+        add_to_stage (&self, set->digests[i], own);
     }
   if (self.n < 2)
     return;
@@ -216,11 +216,11 @@ lsc_cluster_step_table (const LscRankSet *set)
   n_stages = count_stages (set);
   for (gsize i = 0; i < set->n; i++)
     for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
-      add_rank_step (table, set, i, lsc_rank_facts_get_step (set->facts[i], k));
+      add_rank_step (table, set, i, lsc_rank_digest_get_step (set->digests[i], k));
   for (gint64 stage = 0; set->n > 0 && n_stages > 1 && stage < n_stages; stage++)
     for (guint k = set->steps[0].begin; k < set->steps[0].end; k++)
-      if (lsc_rank_facts_get_step (set->facts[0], k)->step != LSC_INT_NULL)
-        add_stage (table, set, stage, lsc_rank_facts_get_step (set->facts[0], k)->step);
+      if (lsc_rank_digest_get_step (set->digests[0], k)->step != LSC_INT_NULL)
+        add_stage (table, set, stage, lsc_rank_digest_get_step (set->digests[0], k)->step);
   return table;
 }
 
@@ -257,8 +257,9 @@ get_arguments (const LscRankSet *set)
 {
   for (gsize i = 0; i < set->n; i++)
     {
-      g_autoptr (JsonNode) node = lsc_json_parse_kind (
-          lsc_rank_digest_text (set->facts[i], set->facts[i]->arguments), JSON_NODE_OBJECT, NULL);
+      g_autoptr (JsonNode) node =
+          lsc_json_parse_kind (lsc_rank_digest_text (set->digests[i], set->digests[i]->arguments),
+                               JSON_NODE_OBJECT, NULL);
       GString *out = node ? g_string_new ("{") : NULL;
       JsonObjectIter iter;
       const char *key;
@@ -401,7 +402,7 @@ share_out (Shares **shares, const LscRankSet *set)
 }
 
 static void
-add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step,
+add_time (LscTable *table, const LscRankDigest *digest, const LscBudgetStep *step,
           const Shares *shares)
 {
   gint64 alone_ns = step->ns[LSC_BUDGET_MEMCPY];
@@ -411,7 +412,7 @@ add_time (LscTable *table, const LscRankFacts *facts, const LscBudgetStep *step,
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &figures);
   lsc_table_info_clear_row (&lsc_cluster_time_table_info, &row);
   set_figures (&figures, step);
-  row.rank = lsc_int_or_null (facts->rank);
+  row.rank = lsc_int_or_null (digest->rank);
   row.step = step->step;
   row.step_us = to_us (step->step_ns);
   row.computation_us = figures.us[COMPUTING];
@@ -443,11 +444,12 @@ lsc_cluster_time_table (const LscRankSet *set)
   table = lsc_table_new_for (&lsc_cluster_time_table_info);
   shares = g_new0 (Shares *, set->n + 1);
   for (gsize i = 0; i < set->n; i++)
-    shares[i] = g_new0 (Shares, set->facts[i]->steps->len + 1);
+    shares[i] = g_new0 (Shares, set->digests[i]->steps.n + 1);
   share_out (shares, set);
   for (gsize i = 0; i < set->n; i++)
     for (guint k = set->steps[i].begin; k < set->steps[i].end; k++)
-      add_time (table, set->facts[i], lsc_rank_facts_get_step (set->facts[i], k), &shares[i][k]);
+      add_time (table, set->digests[i], lsc_rank_digest_get_step (set->digests[i], k),
+                &shares[i][k]);
   for (gsize i = 0; i < set->n; i++)
     g_free (shares[i]);
   return table;

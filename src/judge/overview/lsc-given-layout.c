@@ -82,7 +82,7 @@ lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error)
 /* ---- groups ---- */
 
 static gboolean
-knows_members (const LscRankFacts *rank, guint32 name)
+knows_members (const LscRankDigest *rank, guint32 name)
 {
   for (guint i = 0; i < rank->groups.n; i++)
     {
@@ -181,7 +181,7 @@ add_member (GHashTable *groups, const char *name, gint64 rank)
 
 /* (transfer full): of each group without known members the ranks that have operators in it */
 static GHashTable *
-collect_groups (const LscRankFacts *const *ranks, gsize n)
+collect_groups (const LscRankDigest *const *ranks, gsize n)
 {
   GHashTable *groups =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_array_unref);
@@ -204,7 +204,7 @@ collect_groups (const LscRankFacts *const *ranks, gsize n)
 
 /* A group goes to each of the ranks that are its members. */
 static void
-hand_out (LscGivenGroups *self, LscGivenGroup *group, const LscRankFacts *const *ranks)
+hand_out (LscGivenGroups *self, LscGivenGroup *group, const LscRankDigest *const *ranks)
 {
   const LscInt64s *members = &group->ranks;
 
@@ -216,7 +216,7 @@ hand_out (LscGivenGroups *self, LscGivenGroup *group, const LscRankFacts *const 
 
 /**
  * lsc_given_groups_new:
- * @ranks: (array length=n): facts of ranks that have a place in @layout
+ * @ranks: (array length=n): digests of ranks that have a place in @layout
  *
  * Finds the groups that are all ranks along one dimension of @layout.
  *
@@ -225,7 +225,7 @@ hand_out (LscGivenGroups *self, LscGivenGroup *group, const LscRankFacts *const 
  * Returns: (transfer full): the groups, which borrow nothing
  */
 LscGivenGroups *
-lsc_given_groups_new (const LscGivenLayout *layout, const LscRankFacts *const *ranks, gsize n)
+lsc_given_groups_new (const LscGivenLayout *layout, const LscRankDigest *const *ranks, gsize n)
 {
   g_autoptr (GHashTable) groups = NULL;
   LscGivenGroups *self;
@@ -278,12 +278,12 @@ has_record (const LscRankRecord *record)
 
 /**
  * lsc_given_layout_check:
- * @ranks: (array length=n): facts of the ranks
+ * @ranks: (array length=n): digests of the ranks
  *
  * Returns: %FALSE with %LSC_ERROR_USAGE if a rank that recorded nothing of its place has none in it
  */
 gboolean
-lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *ranks, gsize n,
+lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest *const *ranks, gsize n,
                         GError **error)
 {
   LscRankPlace place;
@@ -292,10 +292,14 @@ lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *r
   for (gsize i = 0; i < n; i++)
     if (!has_record (&ranks[i]->record) &&
         !lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, ranks[i]->rank, &place))
-      return lsc_fail (error, LSC_ERROR_USAGE,
-                       _ ("The parallel sizes that are given make %" PRId64
-                          " ranks; %s has no place among them"),
-                       get_world (self), lsc_rank_digest_text (ranks[i], ranks[i]->label));
+      {
+        g_autofree char *title = lsc_rank_digest_get_title (ranks[i]);
+
+        return lsc_fail (error, LSC_ERROR_USAGE,
+                         _ ("The parallel sizes that are given make %" PRId64
+                            " ranks; %s has no place among them"),
+                         get_world (self), title);
+      }
   return TRUE;
 }
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "analyze/digest/lsc-rank-facts.h"
+#include "analyze/digest/lsc-rank-digest.h"
 
 G_BEGIN_DECLS
 
@@ -39,12 +39,12 @@ typedef struct
 } LscGivenGroups;
 
 gboolean lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error);
-gboolean lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *ranks,
+gboolean lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest *const *ranks,
                                  gsize n, GError **error);
 LscRankRecord lsc_given_layout_complete (const LscGivenLayout *self, const LscRankRecord *record);
 
 LscGivenGroups *lsc_given_groups_new (const LscGivenLayout *layout,
-                                      const LscRankFacts *const *ranks, gsize n);
+                                      const LscRankDigest *const *ranks, gsize n);
 void lsc_given_groups_free (LscGivenGroups *self);
 
 G_END_DECLS

@@ -14,7 +14,7 @@
 /** What the peers take: of each of them the owners by text. */
 typedef struct
 {
-  const LscRankFacts *facts[MOST_PEERS];
+  const LscRankDigest *digests[MOST_PEERS];
   GHashTable *rows[MOST_PEERS]; /* text to LscRankOwner, of one type */
   guint n;
 } Peers;
@@ -30,24 +30,24 @@ is_judged (const LscRankOwner *owner)
 }
 
 static gboolean
-has_judged (const LscRankFacts *facts)
+has_judged (const LscRankDigest *digest)
 {
-  for (gsize i = 0; i < facts->owners.n; i++)
-    if (is_judged (&facts->owners.items[i]))
+  for (gsize i = 0; i < digest->owners.n; i++)
+    if (is_judged (&digest->owners.items[i]))
       return TRUE;
   return FALSE;
 }
 
 static GHashTable *
-index_owners (const LscRankFacts *facts, guint type)
+index_owners (const LscRankDigest *digest, guint type)
 {
   GHashTable *rows = g_hash_table_new (g_str_hash, g_str_equal);
 
-  for (gsize i = 0; i < facts->owners.n; i++)
-    if (facts->owners.items[i].type == type && is_judged (&facts->owners.items[i]))
+  for (gsize i = 0; i < digest->owners.n; i++)
+    if (digest->owners.items[i].type == type && is_judged (&digest->owners.items[i]))
       g_hash_table_insert (rows,
-                           (gpointer) lsc_intern_text (facts->texts, facts->owners.items[i].text),
-                           &facts->owners.items[i]);
+                           (gpointer) lsc_intern_text (digest->texts, digest->owners.items[i].text),
+                           &digest->owners.items[i]);
   return rows;
 }
 
@@ -59,12 +59,12 @@ peers_init (Peers *self, const LscRankSet *set, const LscIndexes *peers, guint t
   *self = (Peers){ .n = 0 };
   for (gsize i = 0; i < peers->n; i += stride)
     {
-      const LscRankFacts *facts = set->facts[peers->items[i]];
+      const LscRankDigest *digest = set->digests[peers->items[i]];
 
-      if (!has_judged (facts))
+      if (!has_judged (digest))
         continue;
-      self->facts[self->n] = facts;
-      self->rows[self->n++] = index_owners (facts, type);
+      self->digests[self->n] = digest;
+      self->rows[self->n++] = index_owners (digest, type);
     }
 }
 
@@ -76,34 +76,34 @@ peers_clear (Peers *self)
 }
 
 static gint64
-get_step_ns (const LscRankFacts *facts, const LscRankOwner *row)
+get_step_ns (const LscRankDigest *digest, const LscRankOwner *row)
 {
-  return row ? row->ns / (gint64) MAX (facts->steps->len, 1) : 0;
+  return row ? row->ns / (gint64) MAX (digest->steps.n, 1) : 0;
 }
 
 static gint64
-get_excess_ns (const Peers *self, const LscRankFacts *facts, const LscRankOwner *row)
+get_excess_ns (const Peers *self, const LscRankDigest *digest, const LscRankOwner *row)
 {
-  const char *text = lsc_intern_text (facts->texts, row->text);
+  const char *text = lsc_intern_text (digest->texts, row->text);
   gint64 values[MOST_PEERS];
 
   for (guint i = 0; i < self->n; i++)
-    values[i] = get_step_ns (self->facts[i], g_hash_table_lookup (self->rows[i], text));
-  return get_step_ns (facts, row) - lsc_median_mean_int64 (values, self->n);
+    values[i] = get_step_ns (self->digests[i], g_hash_table_lookup (self->rows[i], text));
+  return get_step_ns (digest, row) - lsc_median_mean_int64 (values, self->n);
 }
 
 /* Returns: (nullable): the owner with the largest excess, of several the one that takes most */
 static const LscRankOwner *
-find_largest (const Peers *self, const LscRankFacts *facts, guint type, gint64 *excess_ns)
+find_largest (const Peers *self, const LscRankDigest *digest, guint type, gint64 *excess_ns)
 {
   const LscRankOwner *largest = NULL;
 
   *excess_ns = 0;
-  for (gsize i = 0; i < facts->owners.n && self->n > 0; i++)
+  for (gsize i = 0; i < digest->owners.n && self->n > 0; i++)
     {
-      const LscRankOwner *row = &facts->owners.items[i];
+      const LscRankOwner *row = &digest->owners.items[i];
       gboolean is_asked = row->type == type && is_judged (row);
-      gint64 ns = is_asked ? get_excess_ns (self, facts, row) : 0;
+      gint64 ns = is_asked ? get_excess_ns (self, digest, row) : 0;
 
       if (ns < *excess_ns || ns == 0 || (ns == *excess_ns && row->ns <= largest->ns))
         continue;
@@ -114,28 +114,28 @@ find_largest (const Peers *self, const LscRankFacts *facts, guint type, gint64 *
 }
 
 static void
-find_kernel (LscExcess *excess, const LscRankFacts *facts, const Peers *peers, guint type)
+find_kernel (LscExcess *excess, const LscRankDigest *digest, const Peers *peers, guint type)
 {
-  const LscRankOwner *row = find_largest (peers, facts, type, &excess->kernel_ns);
+  const LscRankOwner *row = find_largest (peers, digest, type, &excess->kernel_ns);
 
   g_clear_pointer (&excess->kernel, g_free);
   if (!row)
     return;
-  excess->kernel = g_strdup (lsc_intern_text (facts->texts, row->text));
+  excess->kernel = g_strdup (lsc_intern_text (digest->texts, row->text));
   excess->slice = row->slice;
   excess->begin_ns = row->begin_ns;
   excess->end_ns = row->end_ns;
 }
 
 static void
-find_module (LscExcess *excess, const LscRankFacts *facts, const Peers *peers)
+find_module (LscExcess *excess, const LscRankDigest *digest, const Peers *peers)
 {
-  const LscRankOwner *row = find_largest (peers, facts, LSC_OWNER_MODULE, &excess->module_ns);
+  const LscRankOwner *row = find_largest (peers, digest, LSC_OWNER_MODULE, &excess->module_ns);
 
   g_clear_pointer (&excess->module, g_free);
   if (!row)
     return;
-  excess->module = g_strdup (lsc_intern_text (facts->texts, row->text));
+  excess->module = g_strdup (lsc_intern_text (digest->texts, row->text));
   excess->module_slice = row->slice;
   excess->module_begin_ns = row->begin_ns;
   excess->module_end_ns = row->end_ns;
@@ -157,11 +157,11 @@ _lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize i
   if (rank->excess.work != LSC_WORK_COMPUTE && rank->excess.work != LSC_WORK_HOST)
     return;
   peers_init (&known, set, peers, type);
-  find_kernel (&rank->excess, set->facts[index], &known, type);
+  find_kernel (&rank->excess, set->digests[index], &known, type);
   peers_clear (&known);
   if (type != LSC_OWNER_KERNEL)
     return;
   peers_init (&known, set, peers, LSC_OWNER_MODULE);
-  find_module (&rank->excess, set->facts[index], &known);
+  find_module (&rank->excess, set->digests[index], &known);
   peers_clear (&known);
 }

@@ -394,9 +394,9 @@ lsc_overview_get_steps_table (const LscOverview *self)
 
   g_return_val_if_fail (self, NULL);
   table = lsc_table_new_for (&lsc_overview_steps_table_info);
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (self->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &self->steps.items[i];
       const LscOverviewRank *rank = lsc_overview_get_rank (self, step->index);
       gboolean has_time = step->sums.end_ns > step->sums.begin_ns;
       StepRow row = { .rank = lsc_int_or_null (rank->rank),

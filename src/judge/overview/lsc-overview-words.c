@@ -46,9 +46,9 @@ count_steps (const LscOverview *self, const LscOverviewRank *rank)
 {
   gsize n = 0;
 
-  for (guint i = 0; i < self->steps->len; i++)
+  for (guint i = 0; i < self->steps.n; i++)
     {
-      const LscOverviewStep *step = &g_array_index (self->steps, LscOverviewStep, i);
+      const LscOverviewStep *step = &self->steps.items[i];
 
       n += _lsc_overview_rank (self, step->index) == rank && step->is_counted;
     }
@@ -65,8 +65,7 @@ leaves_out_first (const LscOverview *self, const LscOverviewRank *rank)
 static gboolean
 has_steps (const LscOverview *self)
 {
-  return self->steps->len > 0 &&
-         g_array_index (self->steps, LscOverviewStep, 0).sums.step != LSC_INT_NULL;
+  return self->steps.n > 0 && self->steps.items[0].sums.step != LSC_INT_NULL;
 }
 
 static LscPhrase *

@@ -25,7 +25,7 @@ const LscWord lsc_rank_verdict_words[LSC_RANK_N_VERDICTS] = {
 /** A rank at work. @waits: by index of its steps */
 typedef struct
 {
-  const LscRankFacts *facts;
+  const LscRankDigest *digest;
   const LscStepRange *steps;
   const LscWaitSum *waits;
 } Source;
@@ -76,31 +76,9 @@ get_late_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 }
 
 static gint64
-add_known (gint64 a, gint64 b)
-{
-  return a == LSC_INT_NULL || b == LSC_INT_NULL ? LSC_INT_NULL : a + b;
-}
-
-static gint64
 get_work_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
-  const gint64 *ns = step->ns;
-
-  switch ((LscWork) which)
-    {
-    case LSC_WORK_COMPUTE:
-      return ns[LSC_BUDGET_COMPUTE];
-    case LSC_WORK_HOST:
-      return add_known (ns[LSC_BUDGET_PREPARE], ns[LSC_BUDGET_FREE_HOST]);
-    case LSC_WORK_DEVICE:
-      return add_known (ns[LSC_BUDGET_FREE_DEVICE], ns[LSC_BUDGET_FREE_UNLINKED]);
-    case LSC_WORK_COPY:
-      return ns[LSC_BUDGET_MEMCPY];
-    case LSC_WORK_TRANSFER:
-      return add_known (ns[LSC_BUDGET_TRANSFER], ns[LSC_BUDGET_COMM_OTHER]);
-    default:
-      return add_known (ns[LSC_BUDGET_WAIT], ns[LSC_BUDGET_BUBBLE]);
-    }
+  return lsc_work_get_ns (which, step);
 }
 
 static gsize
@@ -110,7 +88,7 @@ list_figures (const Source *source, FigureFunc func, guint which, gint64 *values
 
   for (guint i = source->steps->first; i < source->steps->end; i++)
     {
-      gint64 value = func (lsc_rank_facts_get_step (source->facts, i), &source->waits[i], which);
+      gint64 value = func (lsc_rank_digest_get_step (source->digest, i), &source->waits[i], which);
 
       if (value != LSC_INT_NULL)
         values[n++] = value;
@@ -121,7 +99,7 @@ list_figures (const Source *source, FigureFunc func, guint which, gint64 *values
 static gint64
 get_median (const Source *source, FigureFunc func, guint which)
 {
-  g_autofree gint64 *values = g_new (gint64, source->facts->steps->len + 1);
+  g_autofree gint64 *values = g_new (gint64, source->digest->steps.n + 1);
   gsize n = list_figures (source, func, which, values);
 
   return n > 0 ? lsc_median_lower_int64 (values, n) : LSC_INT_NULL;
@@ -130,7 +108,7 @@ get_median (const Source *source, FigureFunc func, guint which)
 static void
 set_lengths (LscOverviewRank *self, const Source *source)
 {
-  g_autofree gint64 *values = g_new (gint64, source->facts->steps->len + 1);
+  g_autofree gint64 *values = g_new (gint64, source->digest->steps.n + 1);
   gsize n = list_figures (source, get_step_ns, 0, values);
 
   self->step_ns = self->least_ns = self->most_ns = self->mad_ns = LSC_INT_NULL;
@@ -155,10 +133,10 @@ set_categories (LscOverviewRank *self, const Source *source)
   if (source->steps->begin == source->steps->end)
     return;
   while (median + 1 < source->steps->end &&
-         lsc_rank_facts_get_step (source->facts, median)->step_ns != self->step_ns)
+         lsc_rank_digest_get_step (source->digest, median)->step_ns != self->step_ns)
     median++;
   self->median_step = median - source->steps->begin;
-  memcpy (self->ns, lsc_rank_facts_get_step (source->facts, median)->ns, sizeof self->ns);
+  memcpy (self->ns, lsc_rank_digest_get_step (source->digest, median)->ns, sizeof self->ns);
 }
 
 static void
@@ -181,19 +159,19 @@ set_waits (LscOverviewRank *self, const Source *source)
 static void
 add_rank (LscOverview *self, const LscRankSet *set, gsize index)
 {
-  const LscRankFacts *facts = set->facts[index];
-  const Source source = { facts, &set->steps[index], self->waits->sums[index] };
-  LscOverviewRank rank = { .rank = facts->rank, .place = set->places[index] };
+  const LscRankDigest *digest = set->digests[index];
+  const Source source = { digest, &set->steps[index], self->waits->sums[index] };
+  LscOverviewRank rank = { .rank = digest->rank, .place = set->places[index] };
 
   rank.n_steps = source.steps->end - source.steps->begin;
-  rank.label = g_strdup (lsc_rank_digest_text (facts, facts->label));
-  rank.host = g_strdup (lsc_rank_digest_text (facts, facts->host));
+  rank.label = lsc_rank_digest_get_title (digest);
+  rank.host = g_strdup (lsc_rank_digest_text (digest, digest->host));
   rank.stage = rank.place.at[LSC_DIM_PP];
   rank.has_stage = rank.stage >= 0;
   rank.cause = LSC_RANK_UNKNOWN;
   rank.excess.slice = rank.excess.module_slice = LSC_SLICE_NONE;
   rank.has_waits = self->waits->has_waits[index];
-  rank.not_known = lsc_rank_digest_reason_phrase (facts);
+  rank.not_known = lsc_rank_digest_reason_phrase (digest);
   set_lengths (&rank, &source);
   set_categories (&rank, &source);
   set_waits (&rank, &source);
@@ -209,10 +187,10 @@ add_steps (LscOverview *self, const LscRankSet *set, gsize index)
     {
       LscOverviewStep step = { .index = index,
                                .is_counted = i >= steps->first,
-                               .sums = *lsc_rank_facts_get_step (set->facts[index], i),
+                               .sums = *lsc_rank_digest_get_step (set->digests[index], i),
                                .waits = self->waits->sums[index][i] };
 
-      g_array_append_val (self->steps, step);
+      lsc_overview_step_list_append (&self->steps, step);
     }
 }
 
@@ -309,7 +287,6 @@ overview_new (void)
   g_atomic_ref_count_init (&self->refs);
   self->ranks = g_array_new (FALSE, FALSE, sizeof (LscOverviewRank));
   g_array_set_clear_func (self->ranks, clear_rank);
-  self->steps = g_array_new (FALSE, FALSE, sizeof (LscOverviewStep));
   self->spreads = g_array_new (FALSE, FALSE, sizeof (LscOverviewSpread));
   self->lines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   return self;
@@ -317,7 +294,7 @@ overview_new (void)
 
 /**
  * lsc_overview_new:
- * @facts: (array length=n): facts of the ranks, in their order
+ * @digests: (array length=n): of the ranks, in their order
  * @options: (nullable): %NULL = the defaults
  *
  * Formulas: overview.md.
@@ -328,14 +305,14 @@ overview_new (void)
  *   if a rank has no place in the layout that the user gives
  */
 LscOverview *
-lsc_overview_new (const LscRankFacts *const *facts, gsize n, const LscOverviewOptions *options,
+lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOverviewOptions *options,
                   LscJob *job, GError **error)
 {
   g_autoptr (LscRankSet) set = NULL;
   g_autoptr (LscOverview) self = NULL;
 
-  g_return_val_if_fail (facts || n == 0, NULL);
-  set = lsc_rank_set_new (facts, n, options, error);
+  g_return_val_if_fail (digests || n == 0, NULL);
+  set = lsc_rank_set_new (digests, n, options, error);
   if (!set)
     return NULL;
   self = overview_new ();
@@ -377,7 +354,7 @@ lsc_overview_unref (LscOverview *self)
   if (!self || !g_atomic_ref_count_dec (&self->refs))
     return;
   g_array_unref (self->ranks);
-  g_array_unref (self->steps);
+  lsc_overview_step_list_clear (&self->steps);
   g_array_unref (self->spreads);
   g_ptr_array_unref (self->lines);
   lsc_phrase_free (self->brief);

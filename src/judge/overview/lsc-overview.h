@@ -6,7 +6,7 @@
 #pragma once
 
 #include "analyze/lsc-table.h"
-#include "analyze/digest/lsc-rank-facts.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "judge/overview/lsc-rank-set.h"
 #include "judge/overview/lsc-rank-waits.h"
 
@@ -118,6 +118,8 @@ typedef struct
   LscWaitSum waits; /* zeros unless the rank has waits */
 } LscOverviewStep;
 
+LSC_DEFINE_ARRAY (LscOverviewStepList, lsc_overview_step_list, LscOverviewStep)
+
 /** How the ranks differ in a figure; @least, @most: indexes of ranks */
 typedef struct
 {
@@ -131,7 +133,7 @@ typedef struct
 
 /**
  * LscOverview: immutable; reference counted; borrows nothing
- * @ranks: LscOverviewRank, in the order of the facts
+ * @ranks: LscOverviewRank, in the order of the digests
  * @steps: LscOverviewStep, by rank and time
  * @spreads: LscOverviewSpread of the categories that more than one rank knows; empty for one rank
  * @waits: pairs and groups; indexes are those of @ranks
@@ -149,7 +151,7 @@ typedef struct
 {
   gatomicrefcount refs;
   GArray *ranks;
-  GArray *steps;
+  LscOverviewStepList steps;
   GArray *spreads;
   LscRankWaits *waits;
   gint64 step_ns;
@@ -164,7 +166,7 @@ typedef struct
 
 #define LSC_OVERVIEW_NO_LINE G_MAXUINT
 
-LscOverview *lsc_overview_new (const LscRankFacts *const *facts, gsize n,
+LscOverview *lsc_overview_new (const LscRankDigest *const *digests, gsize n,
                                const LscOverviewOptions *options, LscJob *job, GError **error);
 LscOverview *lsc_overview_ref (LscOverview *self);
 void lsc_overview_unref (LscOverview *self);

@@ -52,7 +52,7 @@ get_pair_key (LscMatch *self, gint64 rank, const LscRankOp *op)
 
 /* Ids of a rank's texts to those of all. */
 static guint32
-to_common (LscMatch *self, const LscRankFacts *rank, guint32 *map, guint32 id)
+to_common (LscMatch *self, const LscRankDigest *rank, guint32 *map, guint32 id)
 {
   if (map[id] == LSC_STRING_NONE)
     map[id] = lsc_intern_add (self->texts, lsc_intern_text (rank->texts, id));
@@ -82,7 +82,7 @@ learn_group (LscMatch *self, guint32 id, const LscInt64s *members, const char *l
 static void
 learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map)
 {
-  const LscRankFacts *rank = set->facts[index];
+  const LscRankDigest *rank = set->digests[index];
   const GPtrArray *given = set->groups ? set->groups->of_rank[index] : NULL;
 
   for (gsize i = 0; i < rank->groups.n; i++)
@@ -101,7 +101,7 @@ learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map
 }
 
 static void
-set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *item)
+set_key (LscMatch *self, const LscRankDigest *rank, guint32 *map, LscMatchItem *item)
 {
   const LscRankOp *op = &rank->ops.items[item->op];
   LscMatchGroup *group = get_group (self, item->group);
@@ -121,7 +121,7 @@ set_key (LscMatch *self, const LscRankFacts *rank, guint32 *map, LscMatchItem *i
 static void
 add_rank (LscMatch *self, const LscRankSet *set, guint32 index)
 {
-  const LscRankFacts *rank = set->facts[index];
+  const LscRankDigest *rank = set->digests[index];
   gsize n_texts = lsc_intern_size (rank->texts);
   g_autofree guint32 *map = g_new (guint32, n_texts + 1);
   guint32 last = LSC_STRING_NONE;
@@ -183,10 +183,10 @@ compare_by_ordinal (const void *a, const void *b)
 static gint64
 get_step_number (const LscRankSet *set, const LscMatchItem *item)
 {
-  const LscRankFacts *rank = set->facts[item->rank];
+  const LscRankDigest *rank = set->digests[item->rank];
   guint32 step = rank->ops.items[item->op].step;
 
-  return step < rank->steps->len ? lsc_rank_facts_get_step (rank, step)->step : -1;
+  return step < rank->steps.n ? lsc_rank_digest_get_step (rank, step)->step : -1;
 }
 
 /* Items of one key: numbers those of each rank; within steps when the ranks differ in how many. */

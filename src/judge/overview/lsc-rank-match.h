@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @step: number of the step where that tells equal keys apart, else 0
  * @is_pair: a message between the two ranks that @key names
  * @ordinal: among those with the same key, group and step on this rank
- * @op: index of LscRankFacts.ops
+ * @op: index of LscRankDigest.ops
  */
 typedef struct
 {

@@ -10,31 +10,31 @@
 #include "analyze/digest/lsc-digest-steps.h"
 
 static LscStepRange
-find_only (const LscRankFacts *facts, gint64 step)
+find_only (const LscRankDigest *digest, gint64 step)
 {
-  for (guint i = 0; i < facts->steps->len; i++)
-    if (lsc_rank_facts_get_step (facts, i)->step == step)
+  for (guint i = 0; i < digest->steps.n; i++)
+    if (lsc_rank_digest_get_step (digest, i)->step == step)
       return (LscStepRange){ i, i, i + 1 };
   return (LscStepRange){ 0, 0, 0 };
 }
 
 /* Of more than two steps the first does not count: it is still warming up (overview.md#steps). */
 static LscStepRange
-find_all (const LscRankFacts *facts)
+find_all (const LscRankDigest *digest)
 {
-  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, facts->steps->len),
-                         facts->steps->len };
+  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
+                         digest->steps.n };
 }
 
 /* Where a rank stands, by what was recorded; the given sizes only complete it. */
 static void
 place_rank (LscRankSet *self, gsize index, const LscGivenLayout *layout)
 {
-  const LscRankFacts *facts = self->facts[index];
-  LscRankRecord record = lsc_given_layout_complete (layout, &facts->record);
+  const LscRankDigest *digest = self->digests[index];
+  LscRankRecord record = lsc_given_layout_complete (layout, &digest->record);
   LscPhrase *doubt;
 
-  self->places[index] = lsc_rank_record_place (&record, facts->rank, &doubt);
+  self->places[index] = lsc_rank_record_place (&record, digest->rank, &doubt);
   if (!self->doubt)
     self->doubt = g_steal_pointer (&doubt);
   lsc_phrase_free (doubt);
@@ -42,7 +42,7 @@ place_rank (LscRankSet *self, gsize index, const LscGivenLayout *layout)
 
 /**
  * lsc_rank_set_new:
- * @facts: (array length=n): of the ranks, in their order; each of them outlives the set
+ * @digests: (array length=n): of the ranks, in their order; each of them outlives the set
  * @options: (nullable): %NULL = the defaults
  *
  * Cost: O(n) of ranks, steps and, with a layout, operators. Thread: any.
@@ -51,25 +51,26 @@ place_rank (LscRankSet *self, gsize index, const LscGivenLayout *layout)
  *   them has no place in the layout that the user gives
  */
 LscRankSet *
-lsc_rank_set_new (const LscRankFacts *const *facts, gsize n, const LscOverviewOptions *options,
+lsc_rank_set_new (const LscRankDigest *const *digests, gsize n, const LscOverviewOptions *options,
                   GError **error)
 {
   const LscGivenLayout *layout = options ? options->layout : NULL;
   LscRankSet *self;
 
-  g_return_val_if_fail (facts || n == 0, NULL);
-  if (layout && !lsc_given_layout_check (layout, facts, n, error))
+  g_return_val_if_fail (digests || n == 0, NULL);
+  if (layout && !lsc_given_layout_check (layout, digests, n, error))
     return NULL;
   self = g_new0 (LscRankSet, 1);
-  self->facts = g_memdup2 (facts, n * sizeof *facts);
+  self->digests = g_memdup2 (digests, n * sizeof *digests);
   self->n = n;
   self->has_step = options && options->has_step;
   self->steps = g_new (LscStepRange, n + 1);
   self->places = g_new (LscRankPlace, n + 1);
-  self->groups = layout ? lsc_given_groups_new (layout, facts, n) : NULL;
+  self->groups = layout ? lsc_given_groups_new (layout, digests, n) : NULL;
   for (gsize i = 0; i < n; i++)
     {
-      self->steps[i] = self->has_step ? find_only (facts[i], options->step) : find_all (facts[i]);
+      self->steps[i] =
+          self->has_step ? find_only (digests[i], options->step) : find_all (digests[i]);
       place_rank (self, i, layout);
     }
   return self;
@@ -80,7 +81,7 @@ lsc_rank_set_free (LscRankSet *self)
 {
   if (!self)
     return;
-  g_free ((gpointer) self->facts);
+  g_free ((gpointer) self->digests);
   g_free (self->steps);
   g_free (self->places);
   g_clear_pointer (&self->groups, lsc_given_groups_free);

@@ -22,7 +22,7 @@ typedef struct
 } LscOverviewOptions;
 
 /**
- * LscStepRange: steps of a rank that are looked at, indexes of LscRankFacts.steps
+ * LscStepRange: steps of a rank that are looked at, indexes of LscRankDigest.steps
  * @begin, @end: half-open
  * @first: the first of them that counts (overview.md#steps)
  */
@@ -34,7 +34,7 @@ typedef struct
 } LscStepRange;
 
 /**
- * LscRankSet: immutable; borrows the facts
+ * LscRankSet: immutable; borrows the digests
  * @has_step: one step alone is looked at, with the operators in it
  * @steps: of each rank
  * @places: of each rank
@@ -43,7 +43,7 @@ typedef struct
  */
 typedef struct
 {
-  const LscRankFacts *const *facts;
+  const LscRankDigest *const *digests;
   gsize n;
   gboolean has_step;
   LscStepRange *steps;
@@ -52,7 +52,7 @@ typedef struct
   LscPhrase *doubt;
 } LscRankSet;
 
-LscRankSet *lsc_rank_set_new (const LscRankFacts *const *facts, gsize n,
+LscRankSet *lsc_rank_set_new (const LscRankDigest *const *digests, gsize n,
                               const LscOverviewOptions *options, GError **error);
 void lsc_rank_set_free (LscRankSet *self);
 

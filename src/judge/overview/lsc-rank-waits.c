@@ -80,7 +80,7 @@ LSC_DEFINE_HASH (pairs, LscWaitPair, hash_pair, is_same_pair)
 static const LscRankOp *
 get_op (const Walk *self, const LscMatchItem *item)
 {
-  return &self->set->facts[item->rank]->ops.items[item->op];
+  return &self->set->digests[item->rank]->ops.items[item->op];
 }
 
 static gboolean
@@ -110,7 +110,7 @@ static Member *
 use_member (Walk *self, const LscMatchItem *item)
 {
   Member *member = &self->members[item->rank];
-  guint n_steps = self->set->facts[item->rank]->steps->len;
+  guint n_steps = self->set->digests[item->rank]->steps.n;
 
   if (member->late_ns.n > 0 || n_steps == 0)
     return member;
@@ -151,7 +151,7 @@ add_pair (Walk *self, const Joint *joint, const LscMatchItem *item, gint64 wait_
   pair->end_ns = op->end_ns;
   pair->slice = op->slice;
   pair->name = lsc_intern_add (self->match.texts,
-                               lsc_intern_text (self->set->facts[item->rank]->texts, op->name));
+                               lsc_intern_text (self->set->digests[item->rank]->texts, op->name));
 }
 
 static void
@@ -181,7 +181,7 @@ static void
 add_more (Walk *self, const Joint *joint, Member *member)
 {
   for (gsize i = 0; i < joint->n; i++)
-    if (!self->set->facts[joint->items[i].rank]->has_work)
+    if (!self->set->digests[joint->items[i].rank]->has_work)
       return;
   member->has_more = TRUE;
   for (guint work = 0; work < LSC_WORK_N; work++)
@@ -360,7 +360,7 @@ walk_groups (Walk *self, LscJob *job, GError **error)
 static void
 measure_hull (Walk *self, gsize index)
 {
-  const LscRankFacts *rank = self->set->facts[index];
+  const LscRankDigest *rank = self->set->digests[index];
   const LscStepRange *steps = &self->set->steps[index];
   LscIntervals *hull = &self->hulls[index];
   LscIntervals clipped = { 0 };
@@ -368,7 +368,7 @@ measure_hull (Walk *self, gsize index)
   lsc_intervals_merge (hull);
   for (guint i = steps->begin; i < steps->end; i++)
     {
-      const LscBudgetStep *step = lsc_rank_facts_get_step (rank, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_step (rank, i);
       LscWaitSum *sum = &self->waits->sums[index][i];
 
       clipped.n = 0;
@@ -413,7 +413,7 @@ walk_init (Walk *self, const LscRankSet *set)
   waits->groups = g_array_new (FALSE, FALSE, sizeof (LscWaitGroup));
   g_array_set_clear_func (waits->groups, clear_group);
   for (gsize i = 0; i < n; i++)
-    waits->sums[i] = g_new0 (LscWaitSum, set->facts[i]->steps->len + 1);
+    waits->sums[i] = g_new0 (LscWaitSum, set->digests[i]->steps.n + 1);
 }
 
 static void

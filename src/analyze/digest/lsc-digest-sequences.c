@@ -1,4 +1,4 @@
-/* lsc-rule-facts-sequences.c - kernels behind each other that one kernel could do
+/* lsc-digest-sequences.c - kernels behind each other that one kernel could do
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analyze/digest/lsc-digest-steps.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
@@ -88,7 +88,7 @@ static const Pattern patterns[] = {
 /** What is at work. */
 typedef struct
 {
-  LscRuleFacts *facts;
+  LscRankDigest *digest;
   const LscTimeline *timeline;
   const LscBudget *budget;
   gsize first_step;
@@ -131,12 +131,12 @@ add_op (Build *self, guint32 name)
   Op *op = g_new0 (Op, 1);
 
   G_STATIC_ASSERT (G_N_ELEMENTS (patterns) <= 32);
-  op->name = lsc_intern_text (self->facts->texts,
-                              lsc_intern_add (self->facts->texts, lsc_kernel_name_get_type (text)));
+  op->name = lsc_intern_text (
+      self->digest->texts, lsc_intern_add (self->digest->texts, lsc_kernel_name_get_type (text)));
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (fits_token (patterns[i].tokens[0], op->name))
       op->begins |= 1u << i;
-  op->has_simple_name = self->facts->is_gpu && is_simple_name (text);
+  op->has_simple_name = self->digest->is_gpu && is_simple_name (text);
   g_hash_table_insert (self->ops, GUINT_TO_POINTER (name + 1), op);
   return op;
 }
@@ -152,18 +152,18 @@ get_op (Build *self, guint32 name)
 static gboolean
 is_simple (const Build *self, guint8 kind, const Op *op)
 {
-  return kind != LSC_SLICE_COMPUTE || !self->facts->is_gpu ? kind == LSC_SLICE_VECTOR
-                                                           : op->has_simple_name;
+  return kind != LSC_SLICE_COMPUTE || !self->digest->is_gpu ? kind == LSC_SLICE_VECTOR
+                                                            : op->has_simple_name;
 }
 
 static gboolean
 is_counted (const Build *self, gint64 time_ns)
 {
-  const GArray *steps = self->budget->steps;
-  gsize at = LSC_BISECT (i, self->first_step, steps->len,
+  const LscBudgetSteps *steps = &self->budget->steps;
+  gsize at = LSC_BISECT (i, self->first_step, steps->n,
                          lsc_budget_get_step (self->budget, i)->end_ns <= time_ns);
 
-  return at < steps->len && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns;
+  return at < steps->n && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns;
 }
 
 static int
@@ -242,16 +242,17 @@ name_ops (Build *self, gsize first, gsize n)
       g_string_append_printf (names, same > 1 ? "%s%s × %zu" : "%s%s", i > 0 ? ", " : "", op, same);
       i += same;
     }
-  return lsc_intern_add (self->facts->texts, names->str);
+  return lsc_intern_add (self->digest->texts, names->str);
 }
 
+/* Before an instance is counted. */
 static void
-note_longest (LscRuleSequence *self, const Build *build, gsize first, gsize n)
+note_longest (LscDigestSequence *self, const Build *build, gsize first, gsize n)
 {
   gint64 begin_ns = get_kernel (build, first)->begin_ns;
   gint64 end_ns = get_kernel (build, first + n - 1)->end_ns;
 
-  if (self->names != LSC_STRING_NONE && end_ns - begin_ns <= self->end_ns - self->begin_ns)
+  if (self->n > 0 && end_ns - begin_ns <= self->end_ns - self->begin_ns)
     return;
   self->begin_ns = begin_ns;
   self->end_ns = end_ns;
@@ -310,16 +311,16 @@ get_saved_ns (const Build *self, gsize first, gsize n)
 static void
 take_pattern (Build *self, const Pattern *pattern, gsize first, gsize n)
 {
-  LscRuleSequences *all = &self->facts->sequences;
-  LscRuleSequence *sequence = NULL;
+  LscDigestSequences *all = &self->digest->sequences;
+  LscDigestSequence *sequence = NULL;
 
   for (gsize i = 0; i < all->n && !sequence; i++)
     if (all->items[i].fused == pattern->fused)
       sequence = &all->items[i];
   if (!sequence)
     {
-      sequence = lsc_rule_sequences_add (all);
-      *sequence = (LscRuleSequence){ .names = LSC_STRING_NONE, .fused = pattern->fused };
+      sequence = lsc_digest_sequences_add (all);
+      *sequence = (LscDigestSequence){ .names = LSC_STRING_NONE, .fused = pattern->fused };
     }
   note_longest (sequence, self, first, n);
   if (sequence->names == LSC_STRING_NONE)
@@ -353,7 +354,7 @@ find_patterns (Build *self)
 /** A sequence of simple kernels. @after: index behind its last instance: they must not overlap */
 typedef struct
 {
-  LscRuleSequence sum;
+  LscDigestSequence sum;
   gint64 busy_ns;
   gint64 length_ns;
   gsize first;
@@ -383,9 +384,9 @@ count_repeat (Build *self, GHashTable *repeats, guint64 key, gsize first, gsize 
   repeat->after = first + n;
   repeat->busy_ns += busy_ns;
   repeat->length_ns += length_ns;
+  note_longest (&repeat->sum, self, first, n);
   repeat->sum.n++;
   repeat->sum.saved_ns += MAX (0, length_ns - busy_ns);
-  note_longest (&repeat->sum, self, first, n);
 }
 
 /* Counts the sequences of @n kernels in [first, after), which stand close behind each other. */
@@ -418,7 +419,7 @@ count_repeats (Build *self, GHashTable *repeats, gsize n)
 }
 
 static void
-keep_best (Build *self, GHashTable *repeats, gsize n, LscRuleSequence *best)
+keep_best (Build *self, GHashTable *repeats, gsize n, LscDigestSequence *best)
 {
   GHashTableIter iter;
   gpointer value;
@@ -440,7 +441,7 @@ keep_best (Build *self, GHashTable *repeats, gsize n, LscRuleSequence *best)
 static void
 find_repeats (Build *self)
 {
-  LscRuleSequence best = { 0 };
+  LscDigestSequence best = { 0 };
 
   for (gsize n = 2; n <= MOST_REPEAT; n++)
     {
@@ -451,19 +452,19 @@ find_repeats (Build *self)
       keep_best (self, repeats, n, &best);
     }
   if (best.n > 0)
-    lsc_rule_sequences_append (&self->facts->sequences, best);
+    lsc_digest_sequences_append (&self->digest->sequences, best);
 }
 
 /* ---- all ---- */
 
 static gboolean
-is_host_late (const LscRuleFacts *facts)
+is_host_late (const LscRankDigest *digest)
 {
   double late_ns = 0, step_ns = 0;
 
-  for (gsize i = 0; i < facts->counted.n; i++)
+  for (gsize i = 0; i < digest->counted.n; i++)
     {
-      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, i);
 
       late_ns += (double) (step->loss_ns[LSC_LOSS_HOST] + step->loss_ns[LSC_LOSS_SMALL_KERNELS]);
       step_ns += (double) step->step_ns;
@@ -472,20 +473,20 @@ is_host_late (const LscRuleFacts *facts)
 }
 
 /**
- * _lsc_rule_facts_take_sequences:
+ * _lsc_digest_take_sequences:
  *
  * Adds what kernels one could do; the losses of @self must be known.
  *
  * Cost: O(kernels), ten times that where the host is late.
  */
 void
-_lsc_rule_facts_take_sequences (LscRuleFacts *self, const LscTimeline *timeline,
-                                const LscBudget *budget)
+_lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
+                            const LscBudget *budget)
 {
   g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
   Build build = { self,   timeline,
-                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps->len),
+                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps.n),
                   ops,    kernels };
   gboolean is_late = is_host_late (self);
 

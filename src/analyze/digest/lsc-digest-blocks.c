@@ -1,4 +1,4 @@
-/* lsc-rule-facts-blocks.c - which blocks of memory stay, go late, or make the peak
+/* lsc-digest-blocks.c - which blocks of memory stay, go late, or make the peak
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "analyze/digest/lsc-digest-steps.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 #include "analyze/step/lsc-block-owner.h"
 #include "analyze/step/lsc-origins.h"
 #include "base/lsc-sort.h"
@@ -27,7 +27,7 @@
 /** While the blocks are looked at. */
 typedef struct
 {
-  LscRuleFacts *facts;
+  LscRankDigest *digest;
   const LscTimeline *timeline;
   const LscMemoryBlocks *blocks;
   LscOrigins origins;
@@ -41,44 +41,44 @@ typedef struct
   gboolean spike;
 } Wanted;
 
-static const LscRuleMemory *
-get_step (const LscRuleFacts *facts, gsize index)
+static const LscDigestMemory *
+get_step (const LscRankDigest *digest, gsize index)
 {
-  return &facts->memory.items[index];
+  return &digest->memory.items[index];
 }
 
 /* The step of the peak, NULL where it lies in none. */
-static const LscRuleMemory *
-find_peak_step (const LscRuleFacts *facts)
+static const LscDigestMemory *
+find_peak_step (const LscRankDigest *digest)
 {
-  gint64 at_ns = facts->peaks.allocated_at_ns;
+  gint64 at_ns = digest->peaks.allocated_at_ns;
 
-  for (gsize i = 0; i < facts->memory.n; i++)
-    if (at_ns >= get_step (facts, i)->begin_ns && at_ns < get_step (facts, i)->end_ns)
-      return get_step (facts, i);
+  for (gsize i = 0; i < digest->memory.n; i++)
+    if (at_ns >= get_step (digest, i)->begin_ns && at_ns < get_step (digest, i)->end_ns)
+      return get_step (digest, i);
   return NULL;
 }
 
 static gint64
-get_most_spike_ns (const LscRuleFacts *facts)
+get_most_spike_ns (const LscRankDigest *digest)
 {
-  const LscRuleMemory *step = find_peak_step (facts);
+  const LscDigestMemory *step = find_peak_step (digest);
 
   return step ? (gint64) (MOST_SPIKE * (double) (step->end_ns - step->begin_ns)) : 0;
 }
 
 /* Whether what is allocated falls by a block of the peak soon after it. */
 static gboolean
-falls_soon (const LscRuleFacts *facts, const LscCounter *allocated)
+falls_soon (const LscRankDigest *digest, const LscCounter *allocated)
 {
-  gint64 at_ns = facts->peaks.allocated_at_ns, most_ns = get_most_spike_ns (facts);
+  gint64 at_ns = digest->peaks.allocated_at_ns, most_ns = get_most_spike_ns (digest);
   LscCounterReading reading;
 
   if (!allocated || most_ns <= 0)
     return FALSE;
   reading = lsc_counter_read (allocated, at_ns, at_ns + most_ns);
   return reading.is_known &&
-         reading.least <= (1 - LEAST_SPIKE) * (double) facts->peaks.allocated_bytes;
+         reading.least <= (1 - LEAST_SPIKE) * (double) digest->peaks.allocated_bytes;
 }
 
 /* Whether at some time the device holds more than the host has released. */
@@ -102,13 +102,13 @@ has_pending (const LscCounter *allocated, const LscCounter *active)
 /* ---- groups of blocks ---- */
 
 static void
-name_block (Look *self, LscRuleBlocks *out, const LscMemoryBlock *block)
+name_block (Look *self, LscDigestBlocks *out, const LscMemoryBlock *block)
 {
   const char *name = lsc_memory_blocks_get_name (self->blocks, block);
   LscSpot op = lsc_block_find_op (self->timeline, name, block->begin_ns);
   guint32 path = LSC_STRING_NONE;
 
-  out->name = lsc_intern_add (self->facts->texts, name);
+  out->name = lsc_intern_add (self->digest->texts, name);
   out->module = LSC_STRING_NONE;
   out->slice = LSC_SLICE_NONE;
   if (op.slice != LSC_SLICE_NONE)
@@ -120,18 +120,18 @@ name_block (Look *self, LscRuleBlocks *out, const LscMemoryBlock *block)
     out->module = path;
 }
 
-static LscRuleBlocks *
-find_group (LscRuleBlockGroups *groups, const LscRuleBlocks *like)
+static LscDigestBlocks *
+find_group (LscDigestBlockGroups *groups, const LscDigestBlocks *like)
 {
   for (gsize i = 0; i < groups->n; i++)
     if (groups->items[i].name == like->name && groups->items[i].module == like->module)
       return &groups->items[i];
-  lsc_rule_block_groups_append (groups, *like);
+  lsc_digest_block_groups_append (groups, *like);
   return &groups->items[groups->n - 1];
 }
 
 static void
-add_block (LscRuleBlocks *group, const LscRuleBlocks *like, const LscMemoryBlock *block)
+add_block (LscDigestBlocks *group, const LscDigestBlocks *like, const LscMemoryBlock *block)
 {
   group->n++;
   group->bytes += block->size_bytes;
@@ -146,7 +146,7 @@ add_block (LscRuleBlocks *group, const LscRuleBlocks *like, const LscMemoryBlock
 static int
 compare_groups (gconstpointer a, gconstpointer b, gpointer texts)
 {
-  const LscRuleBlocks *x = a, *y = b;
+  const LscDigestBlocks *x = a, *y = b;
 
   LSC_RETURN_ORDER (y->bytes, x->bytes);
   return strcmp (lsc_intern_text (texts, x->name), lsc_intern_text (texts, y->name));
@@ -156,35 +156,35 @@ compare_groups (gconstpointer a, gconstpointer b, gpointer texts)
 
 /* The first step may allocate what all others use. */
 static gsize
-get_first_step (const LscRuleFacts *facts)
+get_first_step (const LscRankDigest *digest)
 {
-  return lsc_steps_find_first (LSC_STEPS_KEPT, NULL, facts->memory.n);
+  return lsc_steps_find_first (LSC_STEPS_KEPT, NULL, digest->memory.n);
 }
 
 static gboolean
-is_kept (const LscRuleFacts *facts, const LscMemoryBlock *block, guint *step)
+is_kept (const LscRankDigest *digest, const LscMemoryBlock *block, guint *step)
 {
-  gsize n = facts->memory.n;
+  gsize n = digest->memory.n;
 
-  for (gsize i = get_first_step (facts); i + KEPT_STEPS < n; i++)
-    if (block->begin_ns >= get_step (facts, i)->begin_ns &&
-        block->begin_ns < get_step (facts, i)->end_ns)
+  for (gsize i = get_first_step (digest); i + KEPT_STEPS < n; i++)
+    if (block->begin_ns >= get_step (digest, i)->begin_ns &&
+        block->begin_ns < get_step (digest, i)->end_ns)
       {
         *step = (guint) i;
-        return block->end_ns < 0 || block->end_ns > get_step (facts, i + KEPT_STEPS)->begin_ns;
+        return block->end_ns < 0 || block->end_ns > get_step (digest, i + KEPT_STEPS)->begin_ns;
       }
   return FALSE;
 }
 
 /* Drops what stays once, and not from step to step; of the others how much does, a step. */
 static void
-keep_groups (LscRuleBlockGroups *groups, gint64 n_steps)
+keep_groups (LscDigestBlockGroups *groups, gint64 n_steps)
 {
   gsize n = 0;
 
   for (gsize i = 0; i < groups->n; i++)
     {
-      LscRuleBlocks group = groups->items[i];
+      LscDigestBlocks group = groups->items[i];
 
       if (group.n_steps * 2 <= n_steps)
         continue;
@@ -197,18 +197,18 @@ keep_groups (LscRuleBlockGroups *groups, gint64 n_steps)
 static void
 find_kept (Look *self)
 {
-  LscRuleFacts *facts = self->facts;
-  LscRuleBlockGroups *groups = &facts->kept;
-  gint64 n_steps = (gint64) (facts->memory.n - KEPT_STEPS - get_first_step (facts));
+  LscRankDigest *digest = self->digest;
+  LscDigestBlockGroups *groups = &digest->kept;
+  gint64 n_steps = (gint64) (digest->memory.n - KEPT_STEPS - get_first_step (digest));
 
   for (gsize i = 0; i < self->blocks->list.n; i++)
     {
       const LscMemoryBlock *block = &self->blocks->list.items[i];
-      LscRuleBlocks like = { 0 };
-      LscRuleBlocks *group;
+      LscDigestBlocks like = { 0 };
+      LscDigestBlocks *group;
       guint step;
 
-      if (!is_kept (facts, block, &step))
+      if (!is_kept (digest, block, &step))
         continue;
       name_block (self, &like, block);
       group = find_group (groups, &like);
@@ -219,8 +219,8 @@ find_kept (Look *self)
     }
   keep_groups (groups, n_steps);
   if (groups->n > 1)
-    g_qsort_with_data (groups->items, (int) groups->n, sizeof (LscRuleBlocks), compare_groups,
-                       facts->texts);
+    g_qsort_with_data (groups->items, (int) groups->n, sizeof (LscDigestBlocks), compare_groups,
+                       digest->texts);
   groups->n = MIN (groups->n, MOST_KEPT);
 }
 
@@ -229,7 +229,7 @@ find_kept (Look *self)
 static void
 find_late (Look *self)
 {
-  LscRuleFacts *facts = self->facts;
+  LscRankDigest *digest = self->digest;
   const LscMemoryBlock *worst = NULL;
 
   for (gsize i = 0; i < self->blocks->list.n; i++)
@@ -239,26 +239,26 @@ find_late (Look *self)
 
       if (block->end_ns < 0 || block->size_bytes < LEAST_LATE_BYTES || delay_ns <= LEAST_LATE_NS)
         continue;
-      facts->late.n++;
-      facts->late.bytes += block->size_bytes;
-      if (delay_ns <= facts->late_ns)
+      digest->late.n++;
+      digest->late.bytes += block->size_bytes;
+      if (delay_ns <= digest->late_ns)
         continue;
-      facts->late_ns = delay_ns;
+      digest->late_ns = delay_ns;
       worst = block;
     }
   if (!worst)
     return;
-  name_block (self, &facts->late, worst);
-  facts->late.most_bytes = worst->size_bytes;
-  facts->late.begin_ns = worst->end_ns;
-  facts->late.end_ns = worst->active_end_ns;
+  name_block (self, &digest->late, worst);
+  digest->late.most_bytes = worst->size_bytes;
+  digest->late.begin_ns = worst->end_ns;
+  digest->late.end_ns = worst->active_end_ns;
 }
 
 static void
 find_spike (Look *self)
 {
-  LscRuleFacts *facts = self->facts;
-  gint64 at_ns = facts->peaks.allocated_at_ns, most_ns = get_most_spike_ns (facts);
+  LscRankDigest *digest = self->digest;
+  gint64 at_ns = digest->peaks.allocated_at_ns, most_ns = get_most_spike_ns (digest);
   const LscMemoryBlock *worst = NULL;
 
   for (gsize i = 0; i < self->blocks->list.n; i++)
@@ -267,34 +267,34 @@ find_spike (Look *self)
 
       if (block->end_ns <= at_ns || block->begin_ns > at_ns + SLACK_NS ||
           block->end_ns - block->begin_ns >= most_ns ||
-          (double) block->size_bytes < LEAST_SPIKE * (double) facts->peaks.allocated_bytes)
+          (double) block->size_bytes < LEAST_SPIKE * (double) digest->peaks.allocated_bytes)
         continue;
       if (!worst || block->size_bytes > worst->size_bytes)
         worst = block;
     }
   if (!worst)
     return;
-  name_block (self, &facts->spike, worst);
-  add_block (&facts->spike, &facts->spike, worst);
+  name_block (self, &digest->spike, worst);
+  add_block (&digest->spike, &digest->spike, worst);
 }
 
 /**
- * _lsc_rule_facts_take_blocks:
+ * _lsc_digest_take_blocks:
  * @allocated, @active: (nullable): counters of the framework's pool
  *
  * Finds the blocks that rules about memory tell of; memory and its peaks must be known. Where the
- * file cannot be read again, the facts say why.
+ * file cannot be read again, the digest says why.
  */
 void
-_lsc_rule_facts_take_blocks (LscRuleFacts *self, const LscTimeline *timeline,
-                             const LscCounter *allocated, const LscCounter *active, LscJob *job)
+_lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline,
+                         const LscCounter *allocated, const LscCounter *active, LscJob *job)
 {
-  Wanted wanted = { .kept = lsc_rule_facts_find_growth (self) > 0,
+  Wanted wanted = { .kept = lsc_rank_digest_find_growth (self) > 0,
                     .late = has_pending (allocated, active),
                     .spike = falls_soon (self, allocated) };
   g_autoptr (LscMemoryBlocks) blocks = NULL;
   g_autoptr (GError) error = NULL;
-  Look look = { .facts = self, .timeline = timeline };
+  Look look = { .digest = self, .timeline = timeline };
   LscPlain plain;
 
   if (!wanted.kept && !wanted.late && !wanted.spike)

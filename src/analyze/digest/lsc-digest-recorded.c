@@ -1,11 +1,11 @@
-/* lsc-rule-facts-recorded.c - links, memory and variables: what was recorded beside the events
+/* lsc-digest-recorded.c - links, memory and variables: what was recorded beside the events
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>
@@ -15,15 +15,15 @@
 /* ---- links ---- */
 
 static void
-take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *transfer)
+take_link (LscRankDigest *self, const LscTimeline *timeline, const LscTransfer *transfer)
 {
   const LscCommGroup *group =
       lsc_timeline_get_comm_group (timeline, lsc_timeline_text (timeline, transfer->group));
-  LscRuleLink link;
+  LscDigestLink link;
 
   if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
     return;
-  link = (LscRuleLink){
+  link = (LscDigestLink){
     .source = group->ranks.items[transfer->source],
     .target = group->ranks.items[transfer->target],
     .transport = transfer->transport,
@@ -37,12 +37,12 @@ take_link (LscRuleFacts *self, const LscTimeline *timeline, const LscTransfer *t
     .end_ns = transfer->end_ns,
     .group = lsc_rank_digest_add_text (self, group->label),
   };
-  lsc_rule_links_append (&self->links, link);
+  lsc_digest_links_append (&self->links, link);
 }
 
 /** What moved over each link between ranks whose numbers are known. */
 void
-_lsc_rule_facts_take_links (LscRuleFacts *self, const LscTimeline *timeline)
+_lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline)
 {
   for (guint i = 0; i < lsc_transfers_get_n (&timeline->transfers); i++)
     take_link (self, timeline, lsc_transfers_get (&timeline->transfers, i));
@@ -82,19 +82,18 @@ find_pool (const LscTimeline *timeline, const char *series)
 
 /** The least that was allocated in each step. */
 void
-_lsc_rule_facts_take_memory (LscRuleFacts *self, const LscTimeline *timeline,
-                             const LscBudget *budget)
+_lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
 {
   const LscCounter *counter = find_pool (timeline, "allocated");
 
-  for (guint i = 0; counter && i < budget->steps->len; i++)
+  for (guint i = 0; counter && i < budget->steps.n; i++)
     {
       const LscBudgetStep *step = lsc_budget_get_step (budget, i);
       LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);
-      LscRuleMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
+      LscDigestMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
 
       if (step->step != LSC_INT_NULL && reading.is_known)
-        lsc_rule_memories_append (&self->memory, memory);
+        lsc_digest_memories_append (&self->memory, memory);
     }
 }
 
@@ -135,7 +134,7 @@ find_process (const LscTimeline *timeline)
 
 /* The pool of the framework stands among the components as APP. */
 static void
-take_component (LscRuleFacts *self, const LscTimeline *timeline)
+take_component (LscRankDigest *self, const LscTimeline *timeline)
 {
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
@@ -158,7 +157,7 @@ take_component (LscRuleFacts *self, const LscTimeline *timeline)
 
 /** What there was of memory when there was most of it, and the blocks that rules tell of. */
 void
-_lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, LscJob *job)
+_lsc_digest_take_peaks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job)
 {
   const LscCounter *reserved = find_pool (timeline, "reserved");
   const LscSample *allocated = find_most (find_pool (timeline, "allocated"));
@@ -177,8 +176,8 @@ _lsc_rule_facts_take_peaks (LscRuleFacts *self, const LscTimeline *timeline, Lsc
       self->peaks.pool_bytes = read_at (reserved, process->time_ns);
     }
   take_component (self, timeline);
-  _lsc_rule_facts_take_blocks (self, timeline, find_pool (timeline, "allocated"),
-                               find_pool (timeline, "active"), job);
+  _lsc_digest_take_blocks (self, timeline, find_pool (timeline, "allocated"),
+                           find_pool (timeline, "active"), job);
 }
 
 /* ---- environment ---- */
@@ -192,7 +191,7 @@ add_variable (JsonObject *object, const char *name, JsonNode *node, gpointer use
 
 /** ENV_VARIABLES: an object of strings, or a string that holds one. */
 void
-_lsc_rule_facts_take_variables (LscRuleFacts *self, const LscTimeline *timeline)
+_lsc_digest_take_variables (LscRankDigest *self, const LscTimeline *timeline)
 {
   const char *text = lsc_timeline_metadata (timeline, "ENV_VARIABLES");
   g_autoptr (JsonNode) node = text ? lsc_json_parse_text (text, NULL) : NULL;

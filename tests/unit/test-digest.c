@@ -1,4 +1,4 @@
-/* test-rule-facts.c - what the rules of findings need of a rank, from small recordings
+/* test-digest.c - what the rules of findings need of a rank, from small recordings
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "analyze/digest/lsc-rule-facts.h"
+#include "analyze/digest/lsc-rank-digest.h"
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
 #include "read/lsc-timeline-read.h"
@@ -17,16 +17,16 @@
 #define US G_GINT64_CONSTANT (1000)
 #define MS (1000 * US)
 
-static LscRuleFacts *
-make_facts (LscTimeline *timeline)
+static LscRankDigest *
+make_digest (LscTimeline *timeline)
 {
   g_autoptr (GError) error = NULL;
-  LscRankDigest *facts;
+  LscRankDigest *digest;
 
   test_timeline_complete (timeline);
-  facts = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, NULL, &error);
+  digest = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, NULL, &error);
   g_assert_no_error (error);
-  return facts;
+  return digest;
 }
 
 static const LscStep whole = { .id = 7, .start_ns = 0, .end_ns = 100 * MS };
@@ -46,8 +46,8 @@ test_silence (void)
       const Link links[] = { { 1, 3, LSC_LINK_LAUNCH } };
       g_autoptr (LscTimeline) timeline =
           test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), &whole, 1);
-      g_autoptr (LscRankDigest) facts = make_facts (timeline);
-      const LscBudgetStep *step = lsc_rank_digest_get_counted (facts, 0);
+      g_autoptr (LscRankDigest) digest = make_digest (timeline);
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, 0);
 
       g_assert_cmpint (step->loss_ns[LSC_LOSS_SILENT], ==, works ? 0 : 40 * MS);
       g_assert_cmpint (step->loss_ns[LSC_LOSS_HOST], ==, (works ? 45 : 5) * MS);
@@ -55,7 +55,7 @@ test_silence (void)
 }
 
 /* Events of a stream behind each other, each of 10 us, @gap_us between them. */
-static LscRuleFacts *
+static LscRankDigest *
 make_stream (const char *const *names, gsize n, gint64 gap_us)
 {
   g_autofree Event *events = g_new0 (Event, n + 2);
@@ -71,14 +71,14 @@ make_stream (const char *const *names, gsize n, gint64 gap_us)
                            at_ns, at_ns + 10 * US };
     }
   timeline = test_timeline_new (events, n, NULL, 0, &whole, 1);
-  return make_facts (timeline);
+  return make_digest (timeline);
 }
 
-static const LscRuleSequence *
-get_sequence (const LscRuleFacts *facts, guint index)
+static const LscDigestSequence *
+get_sequence (const LscRankDigest *digest, guint index)
 {
-  g_assert_cmpuint (facts->sequences.n, >, index);
-  return &facts->sequences.items[index];
+  g_assert_cmpuint (digest->sequences.n, >, index);
+  return &digest->sequences.items[index];
 }
 
 /* What one call does: with a Cast inside, without what may be missing, and not over a copy. */
@@ -99,21 +99,21 @@ test_patterns (void)
     "aclnnMul_MulAiCore_Mul",
     "aclnnSoftmax_x_SoftmaxV2",
   };
-  g_autoptr (LscRankDigest) facts = make_stream (names, G_N_ELEMENTS (names), 1);
+  g_autoptr (LscRankDigest) digest = make_stream (names, G_N_ELEMENTS (names), 1);
   g_autoptr (LscRankDigest) apart = make_stream (names, G_N_ELEMENTS (names), 201);
 
   g_assert_cmpuint (apart->sequences.n, ==, 0);
-  g_assert_cmpuint (facts->sequences.n, ==, 2);
-  g_assert_cmpstr (lsc_fused_calls[get_sequence (facts, 0)->fused], ==, "torch_npu.npu_swiglu");
-  g_assert_cmpstr (lsc_rank_digest_text (facts, get_sequence (facts, 0)->names), ==,
+  g_assert_cmpuint (digest->sequences.n, ==, 2);
+  g_assert_cmpstr (lsc_fused_calls[get_sequence (digest, 0)->fused], ==, "torch_npu.npu_swiglu");
+  g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->names), ==,
                    "Swish, Cast, Mul");
-  g_assert_cmpint (get_sequence (facts, 0)->n, ==, 2);
-  g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 30 * US);
-  g_assert_cmpint (get_sequence (facts, 0)->end_ns - get_sequence (facts, 0)->begin_ns, ==,
+  g_assert_cmpint (get_sequence (digest, 0)->n, ==, 2);
+  g_assert_cmpint (get_sequence (digest, 0)->saved_ns, ==, 30 * US);
+  g_assert_cmpint (get_sequence (digest, 0)->end_ns - get_sequence (digest, 0)->begin_ns, ==,
                    32 * US);
-  g_assert_cmpstr (lsc_fused_calls[get_sequence (facts, 1)->fused], ==,
+  g_assert_cmpstr (lsc_fused_calls[get_sequence (digest, 1)->fused], ==,
                    "torch_npu.npu_fusion_attention");
-  g_assert_cmpint (get_sequence (facts, 1)->saved_ns, ==, 20 * US);
+  g_assert_cmpint (get_sequence (digest, 1)->saved_ns, ==, 20 * US);
 }
 
 /* Six times the same three kernels behind a launch that is late, or with gaps too short for that.
@@ -127,30 +127,33 @@ test_repeats (void)
       Link links[1] = { { 18, 0, LSC_LINK_LAUNCH } };
       static const char *const names[] = { "Add", "Exp", "Exp" };
       g_autoptr (LscTimeline) timeline = NULL;
-      g_autoptr (LscRankDigest) facts = NULL;
+      g_autoptr (LscRankDigest) digest = NULL;
 
       for (gint64 i = 0; i < 18; i++)
         {
-          gint64 at_ns = 5 * MS + i / 3 * MS + i % 3 * (is_late ? 50 : 20) * US;
+          gint64 pause_ns = (is_late ? i / 3 == 2 ? 60 : 50 : 20) * US; /* the third is longest */
+          gint64 at_ns = 5 * MS + i / 3 * MS + i % 3 * pause_ns;
 
           events[i] = (Event){ STREAM_A, names[i % 3], LSC_SLICE_VECTOR, at_ns, at_ns + 10 * US };
         }
       events[18] = (Event){ CANN_MAIN, "launch", LSC_SLICE_CANN_NODE, 5 * MS, 5 * MS + 1 };
       timeline = test_timeline_new (events, G_N_ELEMENTS (events), links, 1, &whole, 1);
-      facts = make_facts (timeline);
-      g_assert_cmpuint (facts->sequences.n, ==, is_late);
+      digest = make_digest (timeline);
+      g_assert_cmpuint (digest->sequences.n, ==, is_late);
       if (!is_late)
         continue;
-      g_assert_cmpstr (lsc_rank_digest_text (facts, get_sequence (facts, 0)->names), ==,
+      g_assert_cmpstr (lsc_rank_digest_text (digest, get_sequence (digest, 0)->names), ==,
                        "Add, Exp × 2");
-      g_assert_cmpint (get_sequence (facts, 0)->n, ==, 6);
-      g_assert_cmpint (get_sequence (facts, 0)->saved_ns, ==, 6 * 80 * US);
+      g_assert_cmpint (get_sequence (digest, 0)->n, ==, 6);
+      g_assert_cmpint (get_sequence (digest, 0)->saved_ns, ==, (5 * 80 + 100) * US);
+      g_assert_cmpint (get_sequence (digest, 0)->begin_ns, ==, 7 * MS);
+      g_assert_cmpint (get_sequence (digest, 0)->end_ns, ==, 7 * MS + 130 * US);
     }
 }
 
 /* What a database of a rank comes to. */
-static LscRuleFacts *
-read_facts (LscTestProfile *profile)
+static LscRankDigest *
+read_digest (LscTestProfile *profile)
 {
   g_autoptr (GError) error = NULL;
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
@@ -164,7 +167,7 @@ read_facts (LscTestProfile *profile)
   source = lsc_source_new (LSC_FORMAT_ASCEND_DB, root, file);
   timeline = lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, 1, NULL, &error);
   g_assert_no_error (error);
-  return make_facts (timeline);
+  return make_digest (timeline);
 }
 
 /* A sample of a counter. */
@@ -187,7 +190,7 @@ static void
 test_peaks (void)
 {
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRankDigest) facts = NULL;
+  g_autoptr (LscRankDigest) digest = NULL;
 
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
   lsc_test_profile_sql (profile,
@@ -204,14 +207,14 @@ test_peaks (void)
   add_memory (profile, 20, 80, 90, 110);
   add_memory (profile, 30, 70, 95, 120);
   add_memory (profile, 40, 10, 20, 115);
-  facts = read_facts (profile);
-  g_assert_cmpint (facts->peaks.allocated_at_ns, ==, LSC_TEST_T0 + 20);
-  g_assert_cmpint (facts->peaks.allocated_bytes, ==, 80);
-  g_assert_cmpint (facts->peaks.reserved_bytes, ==, 90);
-  g_assert_cmpint (facts->peaks.process_bytes, ==, 120);
-  g_assert_cmpint (facts->peaks.pool_bytes, ==, 95);
-  g_assert_cmpstr (lsc_rank_digest_text (facts, facts->peaks.component), ==, "HCCL");
-  g_assert_cmpint (facts->peaks.component_bytes, ==, 40);
+  digest = read_digest (profile);
+  g_assert_cmpint (digest->peaks.allocated_at_ns, ==, LSC_TEST_T0 + 20);
+  g_assert_cmpint (digest->peaks.allocated_bytes, ==, 80);
+  g_assert_cmpint (digest->peaks.reserved_bytes, ==, 90);
+  g_assert_cmpint (digest->peaks.process_bytes, ==, 120);
+  g_assert_cmpint (digest->peaks.pool_bytes, ==, 95);
+  g_assert_cmpstr (lsc_rank_digest_text (digest, digest->peaks.component), ==, "HCCL");
+  g_assert_cmpint (digest->peaks.component_bytes, ==, 40);
 }
 
 /* Without counters nothing is known of memory, rather than 0. */
@@ -219,13 +222,13 @@ static void
 test_no_peaks (void)
 {
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRankDigest) facts = NULL;
+  g_autoptr (LscRankDigest) digest = NULL;
 
   lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 10, 90);
-  facts = read_facts (profile);
-  g_assert_cmpint (facts->peaks.allocated_bytes, ==, LSC_INT_NULL);
-  g_assert_cmpint (facts->peaks.process_bytes, ==, LSC_INT_NULL);
-  g_assert_cmpuint (facts->peaks.component, ==, LSC_STRING_NONE);
+  digest = read_digest (profile);
+  g_assert_cmpint (digest->peaks.allocated_bytes, ==, LSC_INT_NULL);
+  g_assert_cmpint (digest->peaks.process_bytes, ==, LSC_INT_NULL);
+  g_assert_cmpuint (digest->peaks.component, ==, LSC_STRING_NONE);
 }
 
 /* ---- blocks of memory ---- */
@@ -295,8 +298,8 @@ test_kept (void)
   for (guint grows = 0; grows < 2; grows++)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
-      g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleBlocks *kept;
+      g_autoptr (LscRankDigest) digest = NULL;
+      const LscDigestBlocks *kept;
 
       for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
         {
@@ -308,14 +311,14 @@ test_kept (void)
           add_block (profile, "aten::mm", 500 * MIB, at + 17 * MS, at + 150 * MS, at + 150 * MS);
         }
       add_block (profile, "once", 900 * MIB, 105 * MS, -1, 0);
-      facts = read_facts (profile);
-      g_assert_cmpuint (facts->kept.n, ==, grows);
-      g_assert_cmpint (facts->blocks_state, !=, LSC_BLOCKS_NOT_RECORDED);
+      digest = read_digest (profile);
+      g_assert_cmpuint (digest->kept.n, ==, grows);
+      g_assert_cmpint (digest->blocks_state, !=, LSC_BLOCKS_NOT_RECORDED);
       if (!grows)
         continue;
-      kept = &facts->kept.items[0];
-      g_assert_cmpstr (lsc_rank_digest_text (facts, kept->name), ==, "aten::cat");
-      g_assert_cmpstr (lsc_rank_digest_text (facts, kept->module), ==, "Layer");
+      kept = &digest->kept.items[0];
+      g_assert_cmpstr (lsc_rank_digest_text (digest, kept->name), ==, "aten::cat");
+      g_assert_cmpstr (lsc_rank_digest_text (digest, kept->module), ==, "Layer");
       g_assert_cmpint (kept->bytes, ==, 100 * MIB);
       g_assert_cmpint (kept->n_steps, ==, 3); /* 1 to 3: nobody knows yet of the last two */
       g_assert_cmpint (kept->slice, !=, LSC_SLICE_NONE);
@@ -342,14 +345,14 @@ static void
 test_no_blocks (void)
 {
   g_autoptr (LscTestProfile) profile = make_blocks ();
-  g_autoptr (LscRankDigest) facts = NULL;
+  g_autoptr (LscRankDigest) digest = NULL;
 
   lsc_test_profile_sql (profile, "DROP TABLE OP_MEMORY");
   for (gint64 i = 0; i < N_BLOCK_STEPS; i++)
     add_pool (profile, i * BLOCK_STEP_NS, 4000 + 100 * i, 4000);
-  facts = read_facts (profile);
-  g_assert_cmpuint (facts->kept.n, ==, 0);
-  g_assert_cmpint (facts->blocks_state, ==, LSC_BLOCKS_NOT_RECORDED);
+  digest = read_digest (profile);
+  g_assert_cmpuint (digest->kept.n, ==, 0);
+  g_assert_cmpint (digest->blocks_state, ==, LSC_BLOCKS_NOT_RECORDED);
 }
 
 /* Blocks of 32 MiB or more that the device has for more than 10 ms after their release. */
@@ -359,20 +362,20 @@ test_late (void)
   for (gint64 delay_ms = 10; delay_ms <= 12; delay_ms += 2)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
-      g_autoptr (LscRankDigest) facts = NULL;
+      g_autoptr (LscRankDigest) digest = NULL;
 
       add_pool (profile, 0, 100, 100);
       add_pool (profile, 20 * MS, 100, 164);
       add_block (profile, "aten::cat", 64 * MIB, 16 * MS, 20 * MS, (20 + delay_ms) * MS);
       add_block (profile, "aten::cat", 31 * MIB, 16 * MS, 20 * MS, 90 * MS);
-      facts = read_facts (profile);
-      g_assert_cmpint (facts->late.n, ==, delay_ms > 10);
+      digest = read_digest (profile);
+      g_assert_cmpint (digest->late.n, ==, delay_ms > 10);
       if (delay_ms == 10)
         continue;
-      g_assert_cmpint (facts->late.bytes, ==, 64 * MIB);
-      g_assert_cmpint (facts->late_ns, ==, 12 * MS);
-      g_assert_cmpstr (lsc_rank_digest_text (facts, facts->late.name), ==, "aten::cat");
-      g_assert_cmpint (facts->late.begin_ns, ==, LSC_TEST_T0 + 20 * MS);
+      g_assert_cmpint (digest->late.bytes, ==, 64 * MIB);
+      g_assert_cmpint (digest->late_ns, ==, 12 * MS);
+      g_assert_cmpstr (lsc_rank_digest_text (digest, digest->late.name), ==, "aten::cat");
+      g_assert_cmpint (digest->late.begin_ns, ==, LSC_TEST_T0 + 20 * MS);
     }
 }
 
@@ -383,7 +386,7 @@ test_spike (void)
   for (gint64 life_ms = 4; life_ms <= 6; life_ms += 2)
     {
       g_autoptr (LscTestProfile) profile = make_blocks ();
-      g_autoptr (LscRankDigest) facts = NULL;
+      g_autoptr (LscRankDigest) digest = NULL;
 
       add_pool (profile, 0, 900, 900);
       add_pool (profile, 116 * MS, 1000, 1000);
@@ -391,10 +394,10 @@ test_spike (void)
       add_block (profile, "aten::cat", 100 * MIB, 116 * MS, (116 + life_ms) * MS,
                  (116 + life_ms) * MS);
       add_block (profile, "aten::mm", 800 * MIB, MS, 590 * MS, 590 * MS);
-      facts = read_facts (profile);
-      g_assert_cmpint (facts->spike.bytes, ==, life_ms == 4 ? 100 * MIB : 0);
+      digest = read_digest (profile);
+      g_assert_cmpint (digest->spike.bytes, ==, life_ms == 4 ? 100 * MIB : 0);
       if (life_ms == 4)
-        g_assert_cmpstr (lsc_rank_digest_text (facts, facts->spike.module), ==, "Layer");
+        g_assert_cmpstr (lsc_rank_digest_text (digest, digest->spike.module), ==, "Layer");
     }
 }
 
@@ -414,17 +417,17 @@ test_links (void)
                              .start_ns = 10,
                              .end_ns = 60 };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRankDigest) facts = NULL;
+  g_autoptr (LscRankDigest) digest = NULL;
 
   lsc_test_profile_metadata (profile, "parallel_group_info",
                              "{\"g\": {\"group_name\": \"dp\", \"group_rank\": 0, "
                              "\"global_ranks\": [0, 4]}}");
   lsc_test_profile_comm_op (profile, &op, tasks, G_N_ELEMENTS (tasks));
-  facts = read_facts (profile);
-  g_assert_cmpuint (facts->links.n, ==, 2);
+  digest = read_digest (profile);
+  g_assert_cmpuint (digest->links.n, ==, 2);
   for (guint i = 0; i < 2; i++)
     {
-      const LscRuleLink *link = &facts->links.items[i];
+      const LscDigestLink *link = &digest->links.items[i];
 
       g_assert_cmpint (link->target, ==, 4);
       g_assert_cmpuint (link->transport, ==, LSC_TRANSPORT_RDMA);
@@ -446,7 +449,7 @@ test_contention (void)
                        .end_ns = 5000 };
   const LscTestKernelInfo cube = { .op_type = "MatMulV2", .task_type = "AI_CORE" };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRankDigest) facts = NULL;
+  g_autoptr (LscRankDigest) digest = NULL;
 
   for (gint64 i = 0; i < 6; i++)
     {
@@ -462,11 +465,11 @@ test_contention (void)
                                                                 LSC_TEST_KERNEL_COMPUTE, "MatMul",
                                                                 50, 1000),
                                     &cube);
-  facts = read_facts (profile);
-  g_assert_cmpfloat (facts->contention.bytes, ==, 6e6);
-  g_assert_cmpfloat (facts->contention.ns, ==, 600);
-  g_assert_cmpfloat (facts->contention.excess_ns, ==, 300);
-  g_assert_cmpint (facts->contention.end_ns - facts->contention.begin_ns, ==, 200);
+  digest = read_digest (profile);
+  g_assert_cmpfloat (digest->contention.bytes, ==, 6e6);
+  g_assert_cmpfloat (digest->contention.ns, ==, 600);
+  g_assert_cmpfloat (digest->contention.excess_ns, ==, 300);
+  g_assert_cmpint (digest->contention.end_ns - digest->contention.begin_ns, ==, 200);
 }
 
 static void
@@ -491,8 +494,8 @@ test_details (void)
     "MatMulV2", "AI_CORE", "DT_BF16;DT_BF16", "256,256;256,256", "DT_BF16", "256,256", 8
   };
   g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-  g_autoptr (LscRankDigest) facts = NULL;
-  const LscRuleKernel *kernel;
+  g_autoptr (LscRankDigest) digest = NULL;
+  const LscDigestKernel *kernel;
   guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "MatMul",
                                          100, 200);
 
@@ -509,15 +512,15 @@ test_details (void)
   add_metric (profile, 1, "aic_mac_ratio", "0.25");
   add_metric (profile, 1, "aic_mte2_ratio", "0.75");
   add_metric (profile, 1, "aic_mte2_time", "600");
-  facts = read_facts (profile);
-  g_assert_cmpfloat (facts->n_cores, ==, 24);
-  g_assert_cmpuint (facts->kernels.n, ==, 2);
-  kernel = &facts->kernels.items[0];
+  digest = read_digest (profile);
+  g_assert_cmpfloat (digest->n_cores, ==, 24);
+  g_assert_cmpuint (digest->kernels.n, ==, 2);
+  kernel = &digest->kernels.items[0];
   g_assert_cmpint (kernel->n_cores, ==, 22);
   g_assert_true (kernel->is_odd && kernel->has_pipes && !kernel->is_dynamic);
   g_assert_cmpfloat (kernel->pipes[LSC_PIPE_MAC], ==, 0.25);
   g_assert_cmpfloat (kernel->pipes[LSC_PIPE_LOAD], ==, 0.75);
-  kernel = &facts->kernels.items[1];
+  kernel = &digest->kernels.items[1];
   g_assert_true (kernel->n_cores == 0 && !kernel->is_odd && !kernel->has_pipes);
 }
 
@@ -544,19 +547,19 @@ test_types (void)
     {
       const LscTestKernelInfo info = { "Sort", "AI_CPU", cases[i].types, "8", "FLOAT", "8", 1 };
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-      g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleKernel *kernel;
+      g_autoptr (LscRankDigest) digest = NULL;
+      const LscDigestKernel *kernel;
       guint at = lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE,
                                              "Sort", 10000, 10001 + cases[i].ns);
 
       lsc_test_profile_kernel_set_info (profile, at, &info);
       lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 0,
                                   cases[i].ns ? 1000 : 2000);
-      facts = read_facts (profile);
-      kernel = &facts->kernels.items[1];
+      digest = read_digest (profile);
+      kernel = &digest->kernels.items[1];
       g_assert_cmpint (kernel->kind, ==, LSC_SLICE_AI_CPU);
       g_assert_true (kernel->has_types == cases[i].is_known);
-      g_assert_cmpstr (lsc_rank_digest_text (facts, kernel->slow_types), ==, cases[i].slow_types);
+      g_assert_cmpstr (lsc_rank_digest_text (digest, kernel->slow_types), ==, cases[i].slow_types);
     }
 }
 
@@ -569,8 +572,8 @@ test_state (void)
   for (gsize i = 0; i < G_N_ELEMENTS (states); i++)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-      g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleKernel *kernel;
+      g_autoptr (LscRankDigest) digest = NULL;
+      const LscDigestKernel *kernel;
 
       lsc_test_profile_kernel_on (profile, LSC_TEST_NONE, LSC_TEST_KERNEL_COMPUTE, "k", 0, 1000);
       if (states[i])
@@ -582,8 +585,8 @@ test_state (void)
 
           lsc_test_profile_sql (profile, sql);
         }
-      facts = read_facts (profile);
-      kernel = &facts->kernels.items[0];
+      digest = read_digest (profile);
+      kernel = &digest->kernels.items[0];
       g_assert_true (kernel->is_dynamic == (i == 0));
       g_assert_true (kernel->has_state == (i < 2));
     }
@@ -598,8 +601,8 @@ test_many_counters (void)
   for (gsize k = 0; k < G_N_ELEMENTS (orders); k++)
     {
       g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
-      g_autoptr (LscRankDigest) facts = NULL;
-      const LscRuleKernel *kernel;
+      g_autoptr (LscRankDigest) digest = NULL;
+      const LscDigestKernel *kernel;
       g_autofree char *sql = NULL;
 
       for (gint64 i = 0; i < 3; i++)
@@ -618,8 +621,8 @@ test_many_counters (void)
           lsc_test_profile_string (profile, "aic_mte2_ratio"),
           lsc_test_profile_string (profile, "aiv_mte3_ratio"), orders[k]);
       lsc_test_profile_sql (profile, sql);
-      facts = read_facts (profile);
-      kernel = &facts->kernels.items[0];
+      digest = read_digest (profile);
+      kernel = &digest->kernels.items[0];
       for (guint i = LSC_PIPE_MAC; i <= LSC_PIPE_STORE; i++)
         g_assert_cmpfloat (kernel->pipes[i], ==, 0.25);
     }
@@ -629,21 +632,21 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/rule-facts/silence", test_silence);
-  g_test_add_func ("/rule-facts/peaks", test_peaks);
-  g_test_add_func ("/rule-facts/no-peaks", test_no_peaks);
-  g_test_add_func ("/rule-facts/kept-blocks", test_kept);
-  g_test_add_func ("/rule-facts/no-blocks", test_no_blocks);
-  g_test_add_func ("/rule-facts/huge-blocks", test_huge_blocks);
-  g_test_add_func ("/rule-facts/late-blocks", test_late);
-  g_test_add_func ("/rule-facts/spike", test_spike);
-  g_test_add_func ("/rule-facts/links", test_links);
-  g_test_add_func ("/rule-facts/patterns", test_patterns);
-  g_test_add_func ("/rule-facts/repeats", test_repeats);
-  g_test_add_func ("/rule-facts/contention", test_contention);
-  g_test_add_func ("/rule-facts/details", test_details);
-  g_test_add_func ("/rule-facts/types", test_types);
-  g_test_add_func ("/rule-facts/state", test_state);
-  g_test_add_func ("/rule-facts/many-counters", test_many_counters);
+  g_test_add_func ("/digest/silence", test_silence);
+  g_test_add_func ("/digest/peaks", test_peaks);
+  g_test_add_func ("/digest/no-peaks", test_no_peaks);
+  g_test_add_func ("/digest/kept-blocks", test_kept);
+  g_test_add_func ("/digest/no-blocks", test_no_blocks);
+  g_test_add_func ("/digest/huge-blocks", test_huge_blocks);
+  g_test_add_func ("/digest/late-blocks", test_late);
+  g_test_add_func ("/digest/spike", test_spike);
+  g_test_add_func ("/digest/links", test_links);
+  g_test_add_func ("/digest/patterns", test_patterns);
+  g_test_add_func ("/digest/repeats", test_repeats);
+  g_test_add_func ("/digest/contention", test_contention);
+  g_test_add_func ("/digest/details", test_details);
+  g_test_add_func ("/digest/types", test_types);
+  g_test_add_func ("/digest/state", test_state);
+  g_test_add_func ("/digest/many-counters", test_many_counters);
   return g_test_run ();
 }

@@ -1,11 +1,11 @@
-/* lsc-rule-facts-contention.c - how fast data moves beside matrix products, and without them
+/* lsc-digest-contention.c - how fast data moves beside matrix products, and without them
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 /* findings.md#packets. */
 
@@ -87,7 +87,7 @@ add (Sum *self, const LscLargeTransfer *transfer)
 }
 
 static void
-take_kind (LscRuleContention *self, const Kind *kind)
+take_kind (LscDigestContention *self, const Kind *kind)
 {
   double usual = kind->alone.bytes / MAX (kind->alone.ns, 1), excess_ns;
   const LscLargeTransfer *longest = kind->beside.longest;
@@ -107,13 +107,13 @@ take_kind (LscRuleContention *self, const Kind *kind)
 }
 
 /**
- * _lsc_rule_facts_take_contention:
+ * _lsc_digest_take_contention:
  *
  * Compares large transfers over SDMA beside matrix products with those without, of the same link
  * and sizes alike.
  */
 void
-_lsc_rule_facts_take_contention (LscRuleFacts *self, const LscTimeline *timeline)
+_lsc_digest_take_contention (LscRankDigest *self, const LscTimeline *timeline)
 {
   const LscTransfers *transfers = &timeline->transfers;
   g_autoptr (GArray) kinds = g_array_new (FALSE, FALSE, sizeof (Kind));

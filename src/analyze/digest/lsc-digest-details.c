@@ -1,4 +1,4 @@
-/* lsc-rule-facts-details.c - what the file says of the kernels that take most time
+/* lsc-digest-details.c - what the file says of the kernels that take most time
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 #include "analyze/module/lsc-chip.h"
 
 /* findings.md#counters. The longest of a name stands for all of them: its row and its counters are
@@ -44,7 +44,7 @@ find (const GPtrArray *details, const char *title)
 }
 
 static void
-take_pipes (LscRuleKernel *kernel, const GPtrArray *details)
+take_pipes (LscDigestKernel *kernel, const GPtrArray *details)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (pipes); i++)
     for (gsize k = 0; k < G_N_ELEMENTS (pipes[i].titles) && pipes[i].titles[k]; k++)
@@ -95,7 +95,7 @@ has_type (char *const *inputs, const char *type)
 }
 
 static void
-take_types (LscRuleFacts *self, LscRuleKernel *kernel, const GPtrArray *details)
+take_types (LscRankDigest *self, LscDigestKernel *kernel, const GPtrArray *details)
 {
   const char *types = find (details, "inputDataTypes");
   g_auto (GStrv) inputs = NULL;
@@ -115,7 +115,7 @@ take_types (LscRuleFacts *self, LscRuleKernel *kernel, const GPtrArray *details)
 }
 
 static void
-take_state (LscRuleKernel *kernel, const GPtrArray *details)
+take_state (LscDigestKernel *kernel, const GPtrArray *details)
 {
   const char *state = find (details, "opState");
 
@@ -126,7 +126,7 @@ take_state (LscRuleKernel *kernel, const GPtrArray *details)
 }
 
 static void
-take_details (LscRuleKernel *kernel, const GPtrArray *details)
+take_details (LscDigestKernel *kernel, const GPtrArray *details)
 {
   const char *cores = find (details, "blockNum");
   const char *shapes = find (details, "inputShapes");
@@ -143,13 +143,13 @@ take_details (LscRuleKernel *kernel, const GPtrArray *details)
 
 /* Kernels of the cube never use more cores than there are. */
 static void
-guess_cores (LscRuleFacts *self)
+guess_cores (LscRankDigest *self)
 {
   gint64 most = 0;
 
   for (gsize i = 0; i < self->kernels.n; i++)
     {
-      const LscRuleKernel *kernel = &self->kernels.items[i];
+      const LscDigestKernel *kernel = &self->kernels.items[i];
 
       if (kernel->kind == LSC_SLICE_CUBE)
         most = MAX (most, kernel->n_cores);
@@ -159,7 +159,7 @@ guess_cores (LscRuleFacts *self)
 
 /* (transfer full) (nullable): the row of the longest kernel of a name */
 static GPtrArray *
-read_longest (const LscRuleKernel *kernel, const LscTimeline *timeline)
+read_longest (const LscDigestKernel *kernel, const LscTimeline *timeline)
 {
   return lsc_timeline_read_details (timeline, lsc_timeline_get_spot (timeline, kernel->longest),
                                     NULL);
@@ -168,13 +168,13 @@ read_longest (const LscRuleKernel *kernel, const LscTimeline *timeline)
 /* What the AI CPU computes seldom takes much, and is worth a word all the same: of the kernels from
  * @first on their data types. */
 static void
-take_ai_cpu (LscRuleFacts *self, const LscTimeline *timeline, gsize first, gint64 all_ns)
+take_ai_cpu (LscRankDigest *self, const LscTimeline *timeline, gsize first, gint64 all_ns)
 {
   guint n = 0;
 
   for (gsize i = first; i < self->kernels.n && n < MOST_AI_CPU_KERNELS; i++)
     {
-      LscRuleKernel *kernel = &self->kernels.items[i];
+      LscDigestKernel *kernel = &self->kernels.items[i];
       g_autoptr (GPtrArray) details = NULL;
 
       if ((double) kernel->ns < LEAST_AI_CPU_SHARE * (double) all_ns)
@@ -189,13 +189,13 @@ take_ai_cpu (LscRuleFacts *self, const LscTimeline *timeline, gsize first, gint6
 }
 
 /**
- * _lsc_rule_facts_take_details:
+ * _lsc_digest_take_details:
  *
  * Reads what the file says of the kernels that take most, which must be known, by time. A file that
  * cannot be read again says nothing.
  */
 void
-_lsc_rule_facts_take_details (LscRuleFacts *self, const LscTimeline *timeline)
+_lsc_digest_take_details (LscRankDigest *self, const LscTimeline *timeline)
 {
   gint64 all_ns = 0;
   gsize i;
@@ -206,7 +206,7 @@ _lsc_rule_facts_take_details (LscRuleFacts *self, const LscTimeline *timeline)
     all_ns += self->kernels.items[i].ns;
   for (i = 0; i < MIN (self->kernels.n, MOST_KERNELS); i++)
     {
-      LscRuleKernel *kernel = &self->kernels.items[i];
+      LscDigestKernel *kernel = &self->kernels.items[i];
       g_autoptr (GPtrArray) details = NULL;
 
       if ((double) kernel->ns < LEAST_SHARE * (double) all_ns)

@@ -1,11 +1,11 @@
-/* lsc-rank-facts.c - steps, groups and operators of a rank
+/* lsc-digest-traffic.c - steps, groups and operators of a rank
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/digest/lsc-rank-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 #include <string.h>
 
@@ -16,39 +16,39 @@
 /* ---- steps ---- */
 
 static void
-add_steps (LscRankFacts *self, const LscBudget *budget)
+add_steps (LscRankDigest *self, const LscBudget *budget)
 {
-  for (guint i = 0; i < budget->steps->len; i++)
+  for (guint i = 0; i < budget->steps.n; i++)
     {
       LscBudgetStep step = lsc_budget_tell_step (budget, i);
 
       step.first_piece = step.n_pieces = 0;
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
 }
 
 static void
-add_told_steps (LscRankFacts *self, const LscTimeline *timeline)
+add_told_steps (LscRankDigest *self, const LscTimeline *timeline)
 {
   for (gsize i = 0; i < timeline->told_steps.n; i++)
     {
       LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
 
-      g_array_append_val (self->steps, step);
+      lsc_budget_steps_append (&self->steps, step);
     }
 }
 
 /* The figures that the profiler has of the same steps. */
 static void
-add_overlap (LscRankFacts *self, const LscOverlap *overlap)
+add_overlap (LscRankDigest *self, const LscOverlap *overlap)
 {
-  for (guint i = 0; i < overlap->steps->len; i++)
+  for (guint i = 0; i < overlap->steps.n; i++)
     {
-      const LscOverlapSums *sums = &g_array_index (overlap->steps, LscOverlapSums, i);
+      const LscOverlapSums *sums = &overlap->steps.items[i];
 
-      for (guint k = 0; k < self->steps->len; k++)
+      for (guint k = 0; k < self->steps.n; k++)
         {
-          LscBudgetStep *step = &g_array_index (self->steps, LscBudgetStep, k);
+          LscBudgetStep *step = &self->steps.items[k];
 
           if (step->step == (sums->has_step ? sums->step : LSC_INT_NULL))
             step->overlap = *sums;
@@ -57,20 +57,21 @@ add_overlap (LscRankFacts *self, const LscOverlap *overlap)
 }
 
 static guint32
-find_step_at (const LscRankFacts *self, gint64 time_ns)
+find_step_at (const LscRankDigest *self, gint64 time_ns)
 {
   gsize next =
-      LSC_BISECT (i, 0, self->steps->len, lsc_rank_facts_get_step (self, i)->begin_ns <= time_ns);
+      LSC_BISECT (i, 0, self->steps.n, lsc_rank_digest_get_step (self, i)->begin_ns <= time_ns);
 
-  return next > 0 && time_ns < lsc_rank_facts_get_step (self, next - 1)->end_ns ? (guint32) next - 1
-                                                                                : G_MAXUINT32;
+  return next > 0 && time_ns < lsc_rank_digest_get_step (self, next - 1)->end_ns
+             ? (guint32) next - 1
+             : G_MAXUINT32;
 }
 
 static guint32
-find_step_named (const LscRankFacts *self, gint64 step)
+find_step_named (const LscRankDigest *self, gint64 step)
 {
-  for (guint i = 0; i < self->steps->len; i++)
-    if (lsc_rank_facts_get_step (self, i)->step == step)
+  for (guint i = 0; i < self->steps.n; i++)
+    if (lsc_rank_digest_get_step (self, i)->step == step)
       return i;
   return G_MAXUINT32;
 }
@@ -120,10 +121,10 @@ _lsc_rank_op_kind (const char *name)
                                                             : LSC_RANK_OP_JOINT;
 }
 
-/** The names of a timeline that became texts of the facts. */
+/** The names of a timeline that became texts of the digest. */
 typedef struct
 {
-  LscRankFacts *facts;
+  LscRankDigest *digest;
   const LscTimeline *timeline;
   GHashTable *kinds; /* id of the timeline to kind */
 } Names;
@@ -140,14 +141,14 @@ take_name (const Names *self, guint32 id, guint8 *kind)
       g_hash_table_insert (self->kinds, GUINT_TO_POINTER (id), known);
     }
   *kind = (guint8) GPOINTER_TO_UINT (known);
-  return lsc_intern_add (self->facts->texts, text);
+  return lsc_intern_add (self->digest->texts, text);
 }
 
 static void
 add_lane (const Names *self, const LscNode *node)
 {
-  LscRankFacts *facts = self->facts;
-  guint32 group = lsc_intern_add (facts->texts, node->text ? node->text : node->name);
+  LscRankDigest *digest = self->digest;
+  guint32 group = lsc_intern_add (digest->texts, node->text ? node->text : node->name);
 
   for (guint32 i = 0; i < node->lane->n; i++)
     {
@@ -159,10 +160,10 @@ add_lane (const Names *self, const LscNode *node)
           !lsc_timeline_counts (self->timeline, op.begin_ns, op.end_ns))
         continue;
       op.name = take_name (self, node->lane->name[i], &op.kind);
-      op.step = find_step_at (facts, op.begin_ns);
+      op.step = find_step_at (digest, op.begin_ns);
       op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
-      lsc_rank_ops_append (&facts->ops, op);
+      lsc_rank_ops_append (&digest->ops, op);
     }
 }
 
@@ -175,10 +176,10 @@ add_told_op (const Names *self, const LscToldComm *told)
                    .end_ns = told->start_ns + told->duration_ns,
                    .exposed_ns = LSC_INT_NULL };
 
-  op.group = lsc_intern_add (self->facts->texts, lsc_timeline_text (self->timeline, told->group));
+  op.group = lsc_intern_add (self->digest->texts, lsc_timeline_text (self->timeline, told->group));
   op.name = take_name (self, told->name, &op.kind);
-  op.step = find_step_named (self->facts, told->step);
-  lsc_rank_ops_append (&self->facts->ops, op);
+  op.step = find_step_named (self->digest, told->step);
+  lsc_rank_ops_append (&self->digest->ops, op);
 }
 
 static int
@@ -192,7 +193,7 @@ compare_ops (const void *a, const void *b)
 }
 
 static void
-add_ops (LscRankFacts *self, const LscTimeline *timeline)
+add_ops (LscRankDigest *self, const LscTimeline *timeline)
 {
   g_autoptr (GHashTable) kinds = g_hash_table_new (NULL, NULL);
   Names names = { self, timeline, kinds };
@@ -213,7 +214,7 @@ add_ops (LscRankFacts *self, const LscTimeline *timeline)
 static void
 add_copies (LscTimeline *timeline, guint32 node, gpointer user_data)
 {
-  LscRankFacts *self = user_data;
+  LscRankDigest *self = user_data;
   const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
 
   for (guint32 i = 0; i < lane->n; i++)
@@ -222,13 +223,12 @@ add_copies (LscTimeline *timeline, guint32 node, gpointer user_data)
           lane->kind[i] == LSC_SLICE_COPY ? find_step_at (self, lane->start_ns[i]) : G_MAXUINT32;
 
       if (step != G_MAXUINT32)
-        g_array_index (self->steps, LscBudgetStep, step).copy_ns +=
-            lsc_lane_get_duration_ns (lane, i);
+        self->steps.items[step].copy_ns += lsc_lane_get_duration_ns (lane, i);
     }
 }
 
 static void
-add_groups (LscRankFacts *self, const LscTimeline *timeline)
+add_groups (LscRankDigest *self, const LscTimeline *timeline)
 {
   for (guint i = 0; i < timeline->comm_groups->len; i++)
     {
@@ -241,7 +241,7 @@ add_groups (LscRankFacts *self, const LscTimeline *timeline)
 }
 
 /**
- * _lsc_rank_digest_take_facts:
+ * _lsc_digest_take_traffic:
  * @timeline: completed
  * @budget: of @timeline
  *
@@ -250,8 +250,7 @@ add_groups (LscRankFacts *self, const LscTimeline *timeline)
  * Cost: O(slices of the device). Thread: any.
  */
 void
-_lsc_rank_digest_take_facts (LscRankDigest *self, const LscTimeline *timeline,
-                             const LscBudget *budget)
+_lsc_digest_take_traffic (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
 {
   self->is_split = budget->is_split;
   self->lack = budget->lack;

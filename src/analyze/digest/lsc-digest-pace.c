@@ -1,4 +1,4 @@
-/* lsc-rule-facts-pace.c - at which frequency a rank computes
+/* lsc-digest-pace.c - at which frequency a rank computes
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "analyze/digest/lsc-digest-private.h"
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 #include "base/lsc-stats.h"
 
 /* findings.md#frequency. */
@@ -14,11 +14,11 @@
 #define USUAL_SHARE 0.01 /* the frequency that 1 % of computing exceeds */
 
 /**
- * _lsc_rule_facts_list_clocks:
+ * _lsc_digest_list_clocks:
  * @out: (element-type const LscCounter *): gets the frequency of each die
  */
 void
-_lsc_rule_facts_list_clocks (const LscTimeline *timeline, GArray *out)
+_lsc_digest_list_clocks (const LscTimeline *timeline, GArray *out)
 {
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
@@ -33,7 +33,7 @@ _lsc_rule_facts_list_clocks (const LscTimeline *timeline, GArray *out)
 
 /** Returns: the mean of all dies while the piece ran, 0 = not recorded */
 double
-_lsc_rule_facts_read_mhz (const GArray *clocks, const LscBudgetPiece *piece)
+_lsc_digest_read_mhz (const GArray *clocks, const LscBudgetPiece *piece)
 {
   double sum = 0;
   guint n = 0;
@@ -58,13 +58,13 @@ compare_paces (gconstpointer a, gconstpointer b)
 }
 
 /**
- * _lsc_rule_facts_find_usual_mhz:
+ * _lsc_digest_find_usual_mhz:
  * @paces: (element-type LscPace): of all steps: what a device can do shows in the first one, too
  *
  * Returns: the frequency that 1 % of computing exceeds, -1 = not recorded
  */
 double
-_lsc_rule_facts_find_usual_mhz (GArray *paces)
+_lsc_digest_find_usual_mhz (GArray *paces)
 {
   gint64 all_ns = 0, ns = 0;
 

@@ -1,11 +1,11 @@
-/* lsc-rule-facts-host.c - whether the host did anything that was recorded
+/* lsc-digest-host.c - whether the host did anything that was recorded
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "analyze/digest/lsc-rule-facts-private.h"
+#include "analyze/digest/lsc-digest-parts-private.h"
 
 /* findings.md#silence. */
 
@@ -46,7 +46,7 @@ is_busy (const LscLane *lane, gint64 begin_ns, gint64 end_ns)
 }
 
 /**
- * _lsc_rule_facts_is_silent:
+ * _lsc_digest_is_silent:
  *
  * Cost: O(threads * log n), and what they did meanwhile.
  *
@@ -54,7 +54,7 @@ is_busy (const LscLane *lane, gint64 begin_ns, gint64 end_ns)
  *   anything
  */
 gboolean
-_lsc_rule_facts_is_silent (const LscTimeline *timeline, gint64 begin_ns, gint64 end_ns)
+_lsc_digest_is_silent (const LscTimeline *timeline, gint64 begin_ns, gint64 end_ns)
 {
   gboolean has_host = FALSE;
 

@@ -1,0 +1,53 @@
+/* lsc-digest-parts-private.h - the parts that a digest is made of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#pragma once
+
+#include "analyze/digest/lsc-rank-digest.h"
+#include "base/lsc-interval.h"
+
+G_BEGIN_DECLS
+
+/** Time that was computed at a frequency. */
+typedef struct
+{
+  double mhz;
+  gint64 ns;
+} LscPace;
+
+/* -- lsc-digest-traffic.c -- */
+LscRankOpKind _lsc_rank_op_kind (const char *name);
+void _lsc_digest_take_traffic (LscRankDigest *self, const LscTimeline *timeline,
+                               const LscBudget *budget);
+
+/* -- lsc-digest-compared.c -- */
+void _lsc_digest_take_compared (LscRankDigest *self, const LscTimeline *timeline);
+
+/* -- what rules need -- */
+gboolean _lsc_digest_is_silent (const LscTimeline *timeline, gint64 begin_ns, gint64 end_ns);
+void _lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline);
+void _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline,
+                              const LscBudget *budget);
+void _lsc_digest_take_peaks (LscRankDigest *self, const LscTimeline *timeline, LscJob *job);
+void _lsc_digest_take_blocks (LscRankDigest *self, const LscTimeline *timeline,
+                              const LscCounter *allocated, const LscCounter *active, LscJob *job);
+void _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
+                                 const LscBudget *budget);
+void _lsc_digest_take_contention (LscRankDigest *self, const LscTimeline *timeline);
+void _lsc_digest_take_details (LscRankDigest *self, const LscTimeline *timeline);
+void _lsc_digest_take_variables (LscRankDigest *self, const LscTimeline *timeline);
+
+/* -- lsc-digest-pace.c -- */
+void _lsc_digest_list_clocks (const LscTimeline *timeline, GArray *out);
+double _lsc_digest_read_mhz (const GArray *clocks, const LscBudgetPiece *piece);
+double _lsc_digest_find_usual_mhz (GArray *paces);
+
+#define LSC_SHORT_KERNEL_NS 20000 /* dispatch.md#remedies */
+
+/* -- lsc-digest-count.c -- */
+gboolean _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, LscJob *job,
+                                    GError **error);
+
+G_END_DECLS
