@@ -139,15 +139,29 @@ number_of (const LscComparePlan *self, LscSide side, gsize step)
   return get_step (_lsc_compare_plan_get (self, 0)->rank[side], step)->step;
 }
 
+static gboolean
+is_one_recording (const LscComparePlan *self)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const LscRankPair *pair = _lsc_compare_plan_get (self, i);
+
+      if (pair->rank[LSC_BEFORE] != pair->rank[LSC_AFTER])
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
 {
+  LscStepRule rule = self->is_one ? LSC_STEPS_VIEWED : LSC_STEPS_COMPARED;
   gsize n = count_steps (self, side), first;
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
 
   for (gsize i = 0; i < n; i++)
     lengths[i] = mean_length (self, side, i);
-  first = lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
+  first = lsc_steps_find_first (rule, lengths, n);
   for (gsize i = 0; i < n; i++)
     {
       gint64 number = number_of (self, side, i);
@@ -194,6 +208,7 @@ _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
 {
   *self = (LscComparePlan){ .pairs = g_array_new (FALSE, FALSE, sizeof (LscRankPair)), .map = map };
   pair_ranks (self, compare, inputs);
+  self->is_one = is_one_recording (self);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     choose_steps (self, &compare->steps[side], side);
   find_common (self);
