@@ -501,20 +501,19 @@ test_schedule_words (void)
   g_autoptr (LscPhrase) phrase = lsc_verdict_make_phrase (&row), alone = NULL;
   g_autofree char *text = lsc_phrase_to_plain (phrase), *text_alone = NULL;
 
-  g_assert_cmpstr (
-      text, ==,
-      "The schedule that was recognised, DualPipeV, itself leaves 16.5 % of the "
-      "pipeline's window idle, even with equal stages. Of the other schedules compared with it, "
-      "DualPipe (from both ends of the pipeline, every parameter held twice) is "
-      "predicted to take least time. With it the pipeline's window would be "
-      "3.000 ms shorter (14.0 %), if memory allows.");
+  g_assert_cmpstr (text, ==,
+                   "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
+                   "16.5 %, even with equal stages. Of the other schedules compared with it, "
+                   "DualPipe (from both ends of the pipeline, every parameter held twice) is "
+                   "predicted to take least time. With it the pipeline's window would be "
+                   "3.000 ms shorter (14.0 %), if memory allows.");
   row.other = LSC_SCHEDULE_NONE;
   row.gain_ns = LSC_INT_NULL;
   alone = lsc_verdict_make_phrase (&row);
   text_alone = lsc_phrase_to_plain (alone);
   g_assert_cmpstr (text_alone, ==,
-                   "The schedule that was recognised, DualPipeV, itself leaves 16.5 % of the "
-                   "pipeline's window idle, even with equal stages.");
+                   "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
+                   "16.5 %, even with equal stages.");
 }
 
 static void

@@ -296,19 +296,18 @@ say_schedule (const LscVerdict *self)
   g_autoptr (LscPhrase) other = NULL;
 
   if (own == NULL)
-    return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the pipeline's window idle, "
-                               "even with equal stages."),
+    return lsc_phrase_new (N_ ("The schedule itself leaves a bubble of %.1f %%, even with equal "
+                               "stages."),
                            self->excess * 100);
   if (self->other == LSC_SCHEDULE_NONE)
-    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
-                               "pipeline's window idle, even with equal stages."),
+    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves a bubble of "
+                               "%.1f %%, even with equal stages."),
                            own, self->excess * 100);
   other = name_other (self);
-  return lsc_phrase_new (
-      N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
-          "pipeline's window idle, even with equal stages. Of the other schedules compared "
-          "with it, %s is predicted to take least time."),
-      own, self->excess * 100, lsc_phrase_as_argument (other));
+  return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves a bubble of "
+                             "%.1f %%, even with equal stages. Of the other schedules compared "
+                             "with it, %s is predicted to take least time."),
+                         own, self->excess * 100, lsc_phrase_as_argument (other));
 }
 
 /* What is wrong, without what it costs. */
