@@ -80,7 +80,7 @@ _lanescope_cli ()
             ;;
           budget) words="--step-id --json --csv --raw --xlsx --rank-list $common" ;;
           check)
-            words="--budget --baseline --fail-above --init --markdown --json --csv --xlsx --rank-list --layout $common"
+            words="--budget --baseline --fail-above --init --force --markdown --json --csv --xlsx --rank-list --layout $common"
             ;;
           compare)
             words="--rank --profiling-path --benchmark-profiling-path --compat --findings --map --names --out --output-path --parts --dark --table --report --title --author --lang --pins --pins-only --json --csv --xlsx --rank-list --layout

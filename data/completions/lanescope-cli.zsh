@@ -133,6 +133,7 @@ check=(
   '--baseline[recording to measure against]:profile:_files'
   '--fail-above[a step may be longer by this part]:part:'
   '--init[write limits to begin with]'
+  '--force[replace limits that are there]'
   '--markdown[for a pull request]'
 )
 compare=(

@@ -78,6 +78,7 @@ void _lsc_db_vfs_close (LscDb *self);
 LscDbTable *_lsc_db_find_table (LscDb *self, const char *table);
 void _lsc_db_allow_steps (LscDb *self);
 gboolean _lsc_db_is_late (const LscDb *self);
+char *_lsc_db_format (const char *format, ...);
 void _lsc_db_note_failure (LscDb *self, int rc, const char *table);
 int _lsc_db_run_int64 (LscDb *self, const char *sql, gint64 *value, gboolean *ok_out);
 int _lsc_db_add_take_row (LscDb *self);

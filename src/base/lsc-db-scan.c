@@ -57,7 +57,7 @@ make_columns (LscScan *self, LscDbTable *table, const char *const *columns)
   for (int i = 0; i < n; i++)
     {
       gboolean is_rowid = table->has_rowid && g_ascii_strcasecmp (columns[i], "rowid") == 0;
-      char *quoted = sqlite3_mprintf ("\"%w\"", columns[i]);
+      char *quoted = _lsc_db_format ("\"%w\"", columns[i]);
 
       self->has_column[i] = is_rowid || lsc_db_has_column (self->db, table->name, columns[i]);
       g_string_append_printf (sql, "%s%s", i ? "," : "", self->has_column[i] ? quoted : "NULL");
@@ -103,7 +103,7 @@ find_fields (LscScan *self, const LscDbTable *table, const char *const *columns)
 static char *
 make_from (const char *table, const char *where)
 {
-  char *quoted = sqlite3_mprintf ("main.\"%w\"", table);
+  char *quoted = _lsc_db_format ("main.\"%w\"", table);
   /* In file order: by an index the pages would be fetched here and there. */
   char *from = g_strdup_printf (" FROM %s NOT INDEXED%s%s", quoted, where ? " WHERE " : "",
                                 where ? where : "");

@@ -21,8 +21,8 @@
  * its files, which need not be there any more, by their identity, which a second name shares, and
  * as a whole folder. Results of the reference tool lie in a folder of their own inside of it. */
 
-#define PROFILE_SUFFIX "_ascend_pt"
 #define RESULTS "cluster_analysis_output"
+#define RESULTS_DATABASE "cluster_analysis.db"
 #define MOST_LINKS 40
 
 typedef struct
@@ -186,9 +186,11 @@ is_file_of_profile (const char *real)
 static gboolean
 is_profile_folder (const char *path)
 {
+  g_autofree char *name = g_path_get_basename (path);
   gboolean is_found;
 
-  if (g_str_has_suffix (path, PROFILE_SUFFIX))
+  if (g_str_has_suffix (name, "_ascend_pt") || g_str_has_suffix (name, "_ascend_ms") ||
+      g_str_has_prefix (name, "PROF_"))
     return TRUE;
   g_mutex_lock (&lock);
   make_sets ();
@@ -232,21 +234,69 @@ refuse_folder (const char *path, const char *profile, GError **error)
   return FALSE;
 }
 
-static gboolean
-refuse_file (const char *path, GError **error)
+/* (transfer full): another name in the folder of @path, for display */
+static char *
+suggest (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *other = g_strconcat ("lanescope-", name, NULL);
   g_autofree char *place = g_build_filename (folder, other, NULL);
+
+  return g_filename_display_name (place);
+}
+
+static gboolean
+refuse_file (const char *path, GError **error)
+{
   g_autofree char *shown = g_filename_display_name (path);
-  g_autofree char *shown_place = g_filename_display_name (place);
+  g_autofree char *place = suggest (path);
 
   g_set_error (
       error, LSC_ERROR, LSC_ERROR_IO,
       _ ("“%s” belongs to the profile that is read, which is never written. Choose another "
          "name, such as “%s”."),
-      shown, shown_place);
+      shown, place);
+  return FALSE;
+}
+
+/* Where a mode of the reference tool replaces its own tables, as that tool does. */
+static gboolean
+is_results_database (const char *real)
+{
+  g_autofree char *folder = g_path_get_dirname (real);
+  g_autofree char *parent = g_path_get_basename (folder);
+  g_autofree char *name = g_path_get_basename (real);
+
+  return g_str_equal (name, RESULTS_DATABASE) && g_str_equal (parent, RESULTS);
+}
+
+/* Whether what is there may be replaced or added to, by what is in it: anybody's recording is as
+ * dear as the one that was opened. */
+static gboolean
+check_content (const char *path, const char *real, GError **error)
+{
+  struct stat info;
+  g_autofree char *shown = NULL;
+  g_autofree char *place = NULL;
+
+  if (stat (real, &info) != 0 || !S_ISREG (info.st_mode) || info.st_size == 0)
+    return TRUE;
+  shown = g_filename_display_name (path);
+  place = suggest (path);
+  if (_lsc_output_get_maker (real) == LSC_OUTPUT_MAKER_OTHERS && !is_results_database (real))
+    g_set_error (
+        error, LSC_ERROR, LSC_ERROR_IO,
+        _ ("“%s” is a database that Lanescope did not make, so it is left as it is. Choose "
+           "another name, such as “%s”."),
+        shown, place);
+  else if (_lsc_output_is_recording (real))
+    g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+                 _ ("“%s” is a recording, which is never replaced. Choose another name, such as "
+                    "“%s”."),
+                 shown, place);
+  else
+    return TRUE;
   return FALSE;
 }
 
@@ -324,10 +374,11 @@ _lsc_output_resolve (const char *path)
  * lsc_output_check:
  * @path: where something is to be written, a file or a folder
  *
- * Looks at each name on the way: a link in a profile may lead out of it, and one outside into it.
- * Called by lsc_output_new(); before long work it tells early. Thread: any.
+ * Looks at each name on the way: a link in a profile may lead out of it, and one outside into it;
+ * and into what is there: a recording is never replaced, a database only if it is ours. Called by
+ * lsc_output_new(); before long work it tells early. Thread: any.
  *
- * Returns: %FALSE with %LSC_ERROR_IO when @path belongs to a profile
+ * Returns: %FALSE with %LSC_ERROR_IO when @path belongs to a profile, or is a recording
  */
 gboolean
 lsc_output_check (const char *path, GError **error)
@@ -347,7 +398,7 @@ lsc_output_check (const char *path, GError **error)
         return refuse_file (path, error);
     }
   while (n++ < MOST_LINKS && follow (&at));
-  return TRUE;
+  return check_content (path, at, error);
 }
 
 /**

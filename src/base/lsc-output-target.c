@@ -15,10 +15,6 @@
 #include "base/lsc-error.h"
 #include "base/lsc-output-private.h"
 
-/* In a database: what it begins with, and where the application's number stands. */
-#define MAGIC "SQLite format 3"
-#define APPLICATION_ID_AT 68
-
 static gboolean
 set_error (const char *path, const char *why, GError **error)
 {
@@ -37,18 +33,11 @@ _lsc_output_fail (const char *path, int code, GError **error)
 }
 
 static gboolean
-is_own_database (const char *path)
+is_empty (const char *path)
 {
-  guchar head[APPLICATION_ID_AT + 4] = { 0 };
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  gssize n = fd >= 0 ? read (fd, head, sizeof head) : -1;
-  guint32 id;
+  struct stat info;
 
-  if (fd >= 0)
-    close (fd);
-  memcpy (&id, head + APPLICATION_ID_AT, sizeof id);
-  return n == 0 || (n == sizeof head && memcmp (head, MAGIC, sizeof MAGIC) == 0 &&
-                    GUINT32_FROM_BE (id) == LSC_OUTPUT_APPLICATION_ID);
+  return stat (path, &info) == 0 && info.st_size == 0;
 }
 
 static gboolean
@@ -94,6 +83,31 @@ lsc_output_check_log (const char *path, GError **error)
 }
 
 /**
+ * lsc_output_check_edited:
+ * @path: where something is to be written that users edit
+ *
+ * What %LSC_OUTPUT_EDITED checks, to tell it before long work. Thread: any.
+ *
+ * Returns: %FALSE with %LSC_ERROR_IO when a file with something in it is there
+ */
+gboolean
+lsc_output_check_edited (const char *path, GError **error)
+{
+  struct stat info;
+  g_autofree char *name = NULL;
+
+  g_return_val_if_fail (path, FALSE);
+  if (stat (path, &info) != 0 || !S_ISREG (info.st_mode) || info.st_size == 0)
+    return TRUE;
+  name = g_filename_display_name (path);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("“%s” is there already and may have been edited, so it is left as it is. Replace "
+                  "it with --force, or choose another name."),
+               name);
+  return FALSE;
+}
+
+/**
  * _lsc_output_find_target:
  * @target: (out) (nullable): what @path leads to, to be made or replaced; %NULL when the result is
  *   to be copied into @path
@@ -129,8 +143,11 @@ _lsc_output_find_target (const char *path, LscOutputFlags flags, char **target, 
     return TRUE;
   if (!lsc_output_check_log (path, error))
     return FALSE;
-  if ((flags & LSC_OUTPUT_OWN_DATABASE) && !is_own_database (real))
+  if ((flags & LSC_OUTPUT_OWN_DATABASE) && !is_empty (real) &&
+      _lsc_output_get_maker (real) != LSC_OUTPUT_MAKER_CONVERT)
     return refuse_foreign (path, error);
+  if ((flags & LSC_OUTPUT_EDITED) && !lsc_output_check_edited (path, error))
+    return FALSE;
   *target = g_steal_pointer (&real);
   return TRUE;
 }

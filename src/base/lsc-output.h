@@ -12,11 +12,15 @@ G_BEGIN_DECLS
 /* Marks the databases of “convert” in the header field that SQLite keeps for it ("Lscp"). */
 #define LSC_OUTPUT_APPLICATION_ID 0x4c736370
 
+/* Marks the databases that result tables were written into when they were made ("Lsct"). */
+#define LSC_OUTPUT_TABLES_ID 0x4c736374
+
 /**
  * LscOutputFlags:
  * @LSC_OUTPUT_INTO_PROFILE: may replace a file of a profile, as the user asked for expressly
  * @LSC_OUTPUT_OWN_DATABASE: replaces nothing but a database with %LSC_OUTPUT_APPLICATION_ID
  * @LSC_OUTPUT_PRIVATE: for the user's eyes only
+ * @LSC_OUTPUT_EDITED: what is there may have been edited by hand, and is kept
  */
 typedef enum
 {
@@ -24,6 +28,7 @@ typedef enum
   LSC_OUTPUT_INTO_PROFILE = 1 << 0,
   LSC_OUTPUT_OWN_DATABASE = 1 << 1,
   LSC_OUTPUT_PRIVATE = 1 << 2,
+  LSC_OUTPUT_EDITED = 1 << 3,
 } LscOutputFlags;
 
 /**
@@ -54,6 +59,7 @@ void lsc_output_protect_folder (const char *path);
 gboolean lsc_output_check (const char *path, GError **error);
 gboolean lsc_output_check_open (int fd, GError **error);
 gboolean lsc_output_check_log (const char *path, GError **error);
+gboolean lsc_output_check_edited (const char *path, GError **error);
 
 /**
  * LscOutputLock:

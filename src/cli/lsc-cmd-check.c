@@ -29,6 +29,7 @@ typedef struct
   char *fail_above;
   gboolean is_markdown;
   gboolean is_init;
+  gboolean is_forced;
   double most; /* of @fail_above */
 } Options;
 
@@ -185,6 +186,8 @@ check (LscCliRun *run, GError **error)
 {
   Options *options = (Options *) run->options;
 
+  if (options->is_forced && !options->is_init)
+    return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--force goes with --init"));
   if (options->is_init)
     return TRUE;
   if (!options->budget && !options->fail_above)
@@ -279,16 +282,16 @@ deliver (LscCliRun *run, const LscCheck *result)
 }
 
 static LscExit
-write_proposal (const LscOverview *overview, const char *path)
+write_proposal (const LscOverview *overview, const char *path, gboolean is_forced)
 {
+  LscOutputFlags flags = is_forced ? LSC_OUTPUT_PLAIN : LSC_OUTPUT_EDITED;
   g_autofree char *text = lsc_check_propose (overview);
   g_autoptr (GError) error = NULL;
 
   lsc_cli_end_progress ();
   if (path)
-    return lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), &error)
-               ? LSC_EXIT_OK
-               : lsc_cli_fail (error);
+    return lsc_output_write_file (path, flags, text, strlen (text), &error) ? LSC_EXIT_OK
+                                                                            : lsc_cli_fail (error);
   return lsc_cli_print_text (text) ? LSC_EXIT_OK : LSC_EXIT_IO;
 }
 
@@ -305,11 +308,13 @@ run_check (LscCliRun *run)
   LscCliProject other = { 0 };
   LscExit code = LSC_EXIT_OK;
 
+  if (!error && options->is_init && !options->is_forced && options->budget)
+    lsc_output_check_edited (options->budget, &error);
   if (error)
     return lsc_cli_fail (error);
   overview = read_overview (&run->project, run->options, run->options->path, &code);
   if (overview && options->is_init)
-    return write_proposal (overview, options->budget);
+    return write_proposal (overview, options->budget, options->is_forced);
   if (overview && options->baseline)
     baseline = read_overview (&other, run->options, options->baseline, &code);
   if (code == LSC_EXIT_OK)
@@ -334,6 +339,8 @@ static const LscCliOption entries[] = {
   { "init", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_init),
     N_ ("Write limits that the recording keeps, into the FILE of --budget, instead of checking"),
     NULL },
+  { "force", 0, 0, G_OPTION_ARG_NONE, G_STRUCT_OFFSET (Options, is_forced),
+    N_ ("With --init: replace limits that are there already"), NULL },
   { NULL },
 };
 

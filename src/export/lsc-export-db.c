@@ -42,10 +42,15 @@ write_table (const LscSqlTarget *target, const LscTable *table, GError **error)
 }
 
 static gboolean
-write_tables (const LscSqlTarget *target, LscTable *const *tables, guint n_tables, GError **error)
+write_tables (const LscSqlTarget *target, LscTable *const *tables, guint n_tables, gboolean is_new,
+              GError **error)
 {
   if (!_lsc_sql_execute (target, "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF; BEGIN",
                          error))
+    return FALSE;
+  /* By this it is known for ours when more tables come. */
+  if (is_new && !_lsc_sql_execute (
+                    target, "PRAGMA application_id=" G_STRINGIFY (LSC_OUTPUT_TABLES_ID), error))
     return FALSE;
   for (guint i = 0; i < n_tables; i++)
     if (!write_table (target, tables[i], error))
@@ -102,7 +107,7 @@ copy_existing (const char *path, LscOutput *output, LscJob *job, GError **error)
 
 static gboolean
 fill (LscSqlTarget *target, const char *temp, LscTable *const *tables, guint n_tables,
-      GError **error)
+      gboolean is_new, GError **error)
 {
   gboolean is_written;
 
@@ -116,7 +121,7 @@ fill (LscSqlTarget *target, const char *temp, LscTable *const *tables, guint n_t
   sqlite3_db_config (target->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
   sqlite3_db_config (target->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
   sqlite3_db_config (target->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-  is_written = write_tables (target, tables, n_tables, error);
+  is_written = write_tables (target, tables, n_tables, is_new, error);
   if (sqlite3_close (target->db) != SQLITE_OK)
     is_written = FALSE;
   return is_written;
@@ -129,7 +134,7 @@ fill (LscSqlTarget *target, const char *temp, LscTable *const *tables, guint n_t
  *
  * Writes to a copy beside @path and renames it, so that @path is complete at every moment; other
  * runs that write into its folder wait meanwhile, so that no table of theirs is lost. An existing
- * file that is not SQLite, or that has an unfinished transaction, is refused.
+ * file that is not SQLite, that others made, or that has an unfinished transaction, is refused.
  *
  * Returns: %FALSE with %LSC_ERROR_IO or %LSC_ERROR_CANCELLED
  */
@@ -140,11 +145,12 @@ lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, L
   g_autoptr (LscOutputLock) lock = lsc_output_lock (path, job, error);
   g_autoptr (LscOutput) output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;
   LscSqlTarget target = { NULL, path, job };
+  gboolean is_new = !g_file_test (path, G_FILE_TEST_IS_REGULAR);
 
   if (!output)
     return FALSE;
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR) && !copy_existing (path, output, job, error))
+  if (!is_new && !copy_existing (path, output, job, error))
     return FALSE;
-  return fill (&target, lsc_output_get_temporary (output), tables, n_tables, error) &&
+  return fill (&target, lsc_output_get_temporary (output), tables, n_tables, is_new, error) &&
          lsc_output_commit (g_steal_pointer (&output), error);
 }

@@ -23,8 +23,14 @@
 static void
 assert_refused (LscTestPlace *place, const char *target, LscTestOutput *output)
 {
+  static const char *const reasons[] = { "never written", "never replaced", "left as it is" };
+  gboolean is_told = FALSE;
+
   lsc_test_assert_contains (output->err, target);
-  lsc_test_assert_contains (output->err, "never written");
+  for (gsize i = 0; i < G_N_ELEMENTS (reasons); i++)
+    is_told |= strstr (output->err, reasons[i]) != NULL;
+  if (!is_told)
+    g_error ("no reason in: %s", output->err);
   lsc_test_assert_contains (output->err, "such as “");
 }
 
@@ -310,6 +316,117 @@ test_convert_here (void)
   assert_refused (place, result, output);
 }
 
+/* ---- what others recorded ---- */
+
+typedef struct
+{
+  const char *name;
+  const char *text;
+} Recording;
+
+#define EVENT                                                                                      \
+  "{\"ph\": \"X\", \"name\": \"add\", \"pid\": 1, \"tid\": 2, \"ts\": \"10\", \"dur\": 5}"
+
+static const Recording recordings[] = {
+  { "trace", TRACE },
+  { "list", "\xef\xbb\xbf [" EVENT "]" },
+  { "kernels",
+    "Name,Type,Accelerator Core,Start Time(us),Duration(us)\r\nadd,Add,AI_CORE,1,2\r\n" },
+  { "steps",
+    "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n0,1,0,0,0,1\n" },
+  { "matrix",
+    "{\"step1\": {\"p2p\": {}, \"collective\": {\"a@1\": {\"Communication Time Info\": {}}}}}" },
+  { "snapshot", "\x80\x04}\x94(\x8c\x08segments\x94]\x94\x8c\rdevice_traces\x94]\x94u." },
+};
+
+/* Everything that can be named as a target, of every kind that others record. */
+static char **
+write_recordings (LscTestPlace *place)
+{
+  g_autoptr (GStrvBuilder) paths = g_strv_builder_new ();
+  g_autoptr (LscTestProfile) profile = lsc_test_pipeline_profile (0, 1, 2);
+  g_autofree char *folder = g_build_filename (place->root, "others", NULL);
+  g_autofree char *rank = lsc_test_write_rank (profile, folder, 0);
+  g_autofree char *database = g_build_filename (place->root, "other-database", NULL);
+  g_autofree char *archive = g_build_filename (place->root, "other-archive", NULL);
+
+  lsc_test_copy (rank, database);
+  write_archive (archive);
+  g_strv_builder_add (paths, database);
+  g_strv_builder_add (paths, archive);
+  for (gsize i = 0; i < G_N_ELEMENTS (recordings); i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/other-%s", place->root, recordings[i].name);
+
+      g_assert_true (g_file_set_contents (path, recordings[i].text, -1, NULL));
+      g_strv_builder_add (paths, path);
+    }
+  return g_strv_builder_end (paths);
+}
+
+static const Writer others[] = {
+  { "report", "--report", "html" }, { "report", "--report", "json" },
+  { "report", "--report", "md" },   { "report", "--report", "xlsx" },
+  { "report", "--report", "pdf" },  { "convert", "--out", "db" },
+  { "findings", "--xlsx", "xlsx" }, { "overview", "--xlsx", "xlsx" },
+  { "budget", "--xlsx", "xlsx" },   { "waits", "--xlsx", "xlsx" },
+  { "check", "--budget", "json" },
+};
+
+static void
+refuse_writer (LscTestPlace *place, const Writer *writer, const char *recording)
+{
+  g_autofree char *target = g_strdup_printf ("%s.%s", recording, writer->ending);
+  const char *more = NULL;
+  g_autoptr (LscTestOutput) output = NULL;
+
+  if (g_str_equal (writer->command, "check"))
+    more = "--init";
+  else if (g_str_equal (writer->command, "convert"))
+    more = "--to=db";
+  lsc_test_copy (recording, target);
+  g_test_message ("%s %s %s", writer->command, writer->option, target);
+  output = lsc_test_cli_output (place, EXIT_IO, writer->command, place->data, writer->option,
+                                target, more, NULL);
+  lsc_test_assert_contains (output->err, target);
+  lsc_test_assert_same_file (recording, target);
+  g_assert_cmpint (g_unlink (target), ==, 0);
+}
+
+static void
+test_recordings_of_others (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_auto (GStrv) paths = NULL;
+
+  lsc_test_write_pipeline (place, 2, 2);
+  paths = write_recordings (place);
+  for (gsize i = 0; paths[i]; i++)
+    {
+      for (gsize k = 0; k < G_N_ELEMENTS (writers); k++)
+        refuse_writer (place, &writers[k], paths[i]);
+      for (gsize k = 0; k < G_N_ELEMENTS (others); k++)
+        refuse_writer (place, &others[k], paths[i]);
+    }
+}
+
+/* The same name twice, as one would, and a table beside others. */
+static void
+test_own_again (void)
+{
+  static const char *const names[] = { "all.db", "all.xlsx", "all.csv", "all.json" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  lsc_test_write_pipeline (place, 2, 2);
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *path = g_build_filename (place->root, names[i], NULL);
+
+      for (guint k = 0; k < 2; k++)
+        lsc_test_cli (place, EXIT_DELIVERED, "pp", place->data, "--table", path, NULL);
+    }
+}
+
 /* ---- results in a profile ---- */
 
 static void
@@ -490,6 +607,8 @@ main (int argc, char **argv)
   g_test_add_func ("/guard/compared", test_compared);
   g_test_add_func ("/guard/renamed-folder", test_renamed_folder);
   g_test_add_func ("/guard/convert-here", test_convert_here);
+  g_test_add_func ("/guard/recordings-of-others", test_recordings_of_others);
+  g_test_add_func ("/guard/own-again", test_own_again);
   g_test_add_func ("/guard/results-folder", test_results_folder);
   g_test_add_func ("/guard/no-rows-elsewhere", test_no_rows_elsewhere);
   g_test_add_func ("/guard/no-rows-before", test_no_rows_before);
