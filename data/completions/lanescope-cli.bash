@@ -72,7 +72,7 @@ _lanescope_cli ()
           pp)
             words="--group --step --out --table --theory --with-latency --what-if --w-share
               --overlap-gain --latency --layers --lumps --spread-lumps --full-recompute --compare --compare-step --title --first-name --second-name --twin --show --json --color --width
-              --scale --dark --figure --write-step-task-info $pipeline $common"
+              --scale --dark --figure --layout --write-step-task-info $pipeline $common"
             ;;
           schedule)
             words="--stages --micro-batches --chunks --cost --latency --variant --json --out --title

@@ -175,7 +175,7 @@ layout=('--layout[parallel sizes where none were recorded]:sizes:')
 case $words[2] in
   info) _arguments '1:command:(info)' '--json[as one JSON document]' $common '2:profile:_files' ;;
   tree) _arguments '1:command:(tree)' $tree $module $common ;;
-  pp) _arguments '1:command:(pp)' $pp $pipeline $step_tasks $common ;;
+  pp) _arguments '1:command:(pp)' $pp $layout $pipeline $step_tasks $common ;;
   schedule) _arguments '1:command:(schedule)' $schedule '(-h --help)'{-h,--help}'[print help]' ;;
   budget) _arguments '1:command:(budget)' '--step-id[only this step]:step:' $table $ranks $common ;;
   check) _arguments '1:command:(check)' $check $layout $table $ranks $common '2:profile:_files' ;;

@@ -135,7 +135,7 @@ append_text (GString *out, const LscRankDigest *self, const LscBudgetRow *row)
     if (row->sums.ns[i] > 0)
       append_figure (out, _ (lsc_budget_words[i].title), row->sums.ns[i], unit, row->sums.step_ns);
   if (row->sums.free_ns > 0)
-    append_figure (out, _ ("Free"), row->sums.free_ns, unit, row->sums.step_ns);
+    append_figure (out, _ ("Free by Table"), row->sums.free_ns, unit, row->sums.step_ns);
   if (row->sums.n_clipped > 0)
     {
       g_autofree char *clipped = lsc_format_duration (row->sums.clipped_ns, LSC_TIME_UNIT_AUTO);

@@ -348,7 +348,8 @@ const LscCliCommand lsc_cmd_pp = {
   .arguments = "PATH",
   .summary = N_ ("Shows a pipeline's blocks and bubbles, as figures, picture or tables."),
   .n_words = 1,
-  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_PIPELINE | LSC_CLI_GROUP_STEP_TASKS,
+  .groups = LSC_CLI_GROUP_COMMON | LSC_CLI_GROUP_LAYOUT | LSC_CLI_GROUP_PIPELINE |
+            LSC_CLI_GROUP_STEP_TASKS,
   .entries = lsc_pp_options,
   .options_size = sizeof (LscPpOptions),
   .loads = LSC_CLI_LOADS_NOTHING,

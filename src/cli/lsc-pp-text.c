@@ -264,11 +264,11 @@ append_pipelines (GString *out, const LscPipeline *pipeline)
       g_autofree char *ratio = lsc_format_share (step->bubble_ratio);
 
       if (group->clocks.unknown)
-        lsc_cli_append (out,
-                        _ ("pipeline %u of %u, %s: median step %s as recorded, bubble not known\n"),
-                        i + 1, groups->len, group->label, window);
+        lsc_cli_append (
+            out, _ ("pipeline %u of %u, %s: median window %s as recorded, bubble not known\n"),
+            i + 1, groups->len, group->label, window);
       else
-        lsc_cli_append (out, _ ("pipeline %u of %u, %s: median step %s, bubble %s\n"), i + 1,
+        lsc_cli_append (out, _ ("pipeline %u of %u, %s: median window %s, bubble %s\n"), i + 1,
                         groups->len, group->label, window, ratio);
     }
 }

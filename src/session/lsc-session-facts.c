@@ -342,7 +342,8 @@ _lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts, const gint6
     return NULL;
   if (index == facts->kernels->step)
     return lsc_step_kernels_ref (facts->kernels);
-  timeline = _lsc_session_rank_read (self, &self->ranks[facts->index], 0, job, error);
+  timeline =
+      _lsc_session_rank_read (self, &self->ranks[facts->index], LSC_TIMELINE_WHOLE, 0, job, error);
   if (!timeline)
     return NULL;
   kernels = lsc_rank_digest_list_kernels (facts->digest, timeline, index, has_sheets, job, error);

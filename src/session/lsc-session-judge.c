@@ -11,6 +11,7 @@
 
 #include "base/lsc-error.h"
 #include "judge/overview/lsc-given-layout.h"
+#include "model/lsc-rank-name.h"
 
 /* ---- overview ---- */
 
@@ -165,11 +166,50 @@ list_ranks (LscSession *self, const GPtrArray *facts)
   return ranks;
 }
 
+/* Returns: whether the layout has a place for all ranks that recorded none, as in overviews */
+static gboolean
+has_ranks (const LscGivenLayout *layout, const GPtrArray *ranks, GError **error)
+{
+  for (guint i = 0; i < ranks->len; i++)
+    {
+      gint64 rank = lsc_pipeline_rank_get_rank (ranks->pdata[i]);
+      g_autofree char *label = lsc_rank_name_get_title (rank, NULL);
+
+      if (!lsc_pipeline_rank_tells_place (ranks->pdata[i]) &&
+          !lsc_given_layout_has_rank (layout, rank, label, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* The layout that the user gives. That one of the preferences does not fit is told with the
+ * overview. */
+static gboolean
+find_given_sizes (LscSession *self, const GPtrArray *ranks, LscParallelSizes *sizes, GError **error)
+{
+  g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
+  g_autoptr (GError) failure = NULL;
+  LscGivenLayout layout;
+
+  if (!options->layout)
+    return TRUE;
+  if (lsc_given_layout_parse (&layout, options->layout, &failure) &&
+      has_ranks (&layout, ranks, &failure))
+    *sizes = lsc_given_layout_get_sizes (&layout);
+  else if (!options->ignores_bad_layout)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static LscPipeline *
 make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *job, GError **error)
 {
   g_autoptr (GPtrArray) facts = _lsc_session_get_facts (self, 0, TRUE, job, error);
   g_autoptr (GPtrArray) ranks = facts ? list_ranks (self, facts) : NULL;
+  LscPipelineOptions about = *options;
 
   if (!facts)
     return NULL;
@@ -178,7 +218,9 @@ make_pipelines_as (LscSession *self, const LscPipelineOptions *options, LscJob *
       lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("No rank could be read for its pipeline."));
       return NULL;
     }
-  return lsc_pipeline_new_from_ranks (ranks, options, job, error);
+  if (!find_given_sizes (self, ranks, &about.given, error))
+    return NULL;
+  return lsc_pipeline_new_from_ranks (ranks, &about, job, error);
 }
 
 static gpointer
@@ -244,8 +286,8 @@ unref_rank (gpointer rank)
 static gboolean
 are_usual (LscSession *self, const LscPipelineOptions *options)
 {
-  const LscSessionOptions asked = { .pipeline = *options };
   g_autoptr (LscSessionOptions) usual = lsc_session_copy_options (self);
+  const LscSessionOptions asked = { .layout = usual->layout, .pipeline = *options };
 
   return lsc_session_options_same_pipelines (usual, &asked);
 }

@@ -113,9 +113,10 @@ lsc_session_options_same_pipelines (const LscSessionOptions *a, const LscSession
   const LscPipelineOptions *x = &a->pipeline, *y = &b->pipeline;
 
   g_return_val_if_fail (a && b, FALSE);
-  return g_strcmp0 (x->groups, y->groups) == 0 && g_strcmp0 (x->order, y->order) == 0 &&
-         g_strcmp0 (x->schedule, y->schedule) == 0 && x->align == y->align &&
-         g_strcmp0 (x->offsets, y->offsets) == 0 && lsc_session_options_same_parts (a, b);
+  return g_strcmp0 (a->layout, b->layout) == 0 && g_strcmp0 (x->groups, y->groups) == 0 &&
+         g_strcmp0 (x->order, y->order) == 0 && g_strcmp0 (x->schedule, y->schedule) == 0 &&
+         x->align == y->align && g_strcmp0 (x->offsets, y->offsets) == 0 &&
+         lsc_session_options_same_parts (a, b);
 }
 
 /** Returns: what timelines may take together, bytes */

@@ -86,8 +86,8 @@ test_pipelines (void)
   one = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, NULL);
   all = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", folder, "-g", "all", NULL);
   g_assert_true (g_str_has_prefix (one->out, "1. The blocks of rank 3 (stage 1) take "));
-  lsc_test_assert_contains (one->out, "pipeline 1 of 2, (1,3): median step ");
-  lsc_test_assert_contains (one->out, "pipeline 2 of 2, (0,2): median step ");
+  lsc_test_assert_contains (one->out, "pipeline 1 of 2, (1,3): median window ");
+  lsc_test_assert_contains (one->out, "pipeline 2 of 2, (0,2): median window ");
   lsc_test_assert_lacks (one->out, "stage 1, rank 3: ");
   lsc_test_assert_contains (all->out, "stage 1, rank 2: ");
   lsc_test_assert_contains (all->out, "stage 1, rank 3: ");

@@ -15,6 +15,8 @@ LABEL = re.compile(r'^(?:\D{0,12} )?[\d.]+\s%$')     # of a finding, its share
 UNIT = r'(ns|µs|ms|s)'
 WAITED = re.compile(rf'\bwait\w* ([\d.]+) {UNIT} for other ranks|'
                     rf'([\d.]+) {UNIT},? (?:is|of it is) waiting for other ranks')
+NOTIFIED = re.compile(rf'([\d.]+) {UNIT},? is notify wait')
+WINDOW = re.compile(rf'\b(?:Step (\d+) · |median )window ([\d.]+) {UNIT}')
 STEP = re.compile(rf'\b(?:Step (\d+) ·|median step) ([\d.]+) {UNIT}')
 PEERS = {
     'overview': ('waited_ns', 'message_wait_ns'),
@@ -93,6 +95,15 @@ def check_waits(doors):
             for name, sentence, shown in told if not any(shown.is_of(value) for value in peers)]
 
 
+def check_notify_waits(doors):
+    """What Modules says of notify waits is a cell of its table."""
+    known = [row['comm_wait_ns'] for row in find(doors, 'tree') if row.get('comm_wait_ns')]
+    told = [(name, sentence, Shown(*found)) for name, sentence in list_sentences(doors)
+            for found in NOTIFIED.findall(sentence) if name == 'modules page']
+    return [f'{name}: “{sentence}”, but no module has {shown} of notify wait'
+            for name, sentence, shown in told if not any(shown.is_of(value) for value in known)]
+
+
 def check_steps(doors):
     """A step with its time is one of the budget, not the window of a pipeline."""
     steps = [(str(row['step']), row['step_ns']) for row in find(doors, 'budget')]
@@ -102,6 +113,18 @@ def check_steps(doors):
             for name, sentence, (number, time, unit) in told
             if not any(number in (step, '') and Shown(time, unit).is_of(step_ns)
                        for step, step_ns in steps)]
+
+
+def check_steps_of_windows(doors):
+    """What is said of the window of a step is its metric."""
+    windows = [(str(row['step']), row['value']) for row in find(doors, 'PpMetric')
+               if row['name'] == 'window_ns']
+    told = [(name, sentence, found) for name, sentence in list_sentences(doors)
+            for found in WINDOW.findall(sentence)]
+    return [f'{name}: “{sentence}”, but the window of that step is none of {windows}'
+            for name, sentence, (number, time, unit) in told
+            if windows and not any(number in (step, '') and Shown(time, unit).is_of(value)
+                                   for step, value in windows)]
 
 
 def check_windows(doors):
@@ -114,13 +137,13 @@ def check_windows(doors):
         elif row['gainNs'] and re.search(r'\bstep would be\b|\bper step\b', sentence) \
                 and window.search(sentence):
             wrong.append(f'“{sentence}”: a time of the step, and a share of the window')
-    return wrong + check_steps(doors)
+    return wrong + check_steps(doors) + check_steps_of_windows(doors)
 
 
 CHECKS = {
     'findings': check_findings,
     'headlines': check_headlines,
     'numbers in sentences': check_numbers,
-    'waits in sentences': check_waits,
+    'waits in sentences': lambda doors: check_waits(doors) + check_notify_waits(doors),
     'windows in sentences': check_windows,
 }

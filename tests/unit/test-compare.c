@@ -335,7 +335,8 @@ test_sums (void)
 static void
 test_effects (void)
 {
-  static const gint64 layers[] = { 64 * MS, 60 * MS }, others[] = { 10 * MS, 12 * MS };
+  static const gint64 layers[] = { 64 * MS, 60 * MS }, others[] = { 10 * MS, 12 * MS },
+                      idle[] = { 3 * MS, 3 * MS };
   LscRankDigest *side[2] = { test_side_new (0, 1), test_side_new (0, 2) };
   g_autoptr (LscNameMap) map = lsc_name_map_parse ("old = new\n", "names", NULL);
   g_autoptr (LscCompare) self = NULL;
@@ -343,7 +344,8 @@ test_effects (void)
 
   for (guint i = 0; i < 2; i++)
     {
-      test_side_add_step (side[i], layers[i] + others[i], 0);
+      test_side_add_step (side[i], layers[i] + others[i] + idle[i], 0);
+      test_side_add_part (side[i], LSC_OWNER_OP, "idle", &idle[i], 0);
       test_side_add_part (side[i], LSC_OWNER_OP, "layers.#", &layers[i], i == 0 ? 32 : 30);
       test_side_add_part (side[i], LSC_OWNER_OP, i == 0 ? "old" : "new", &others[i], 1);
       test_side_add_part (side[i], LSC_OWNER_MODULE, i == 0 ? "before" : "after", &layers[i], 1);
@@ -358,6 +360,9 @@ test_effects (void)
   g_assert_cmpstr (change->other_name, ==, "new");
   g_assert_cmpint (change->match, ==, LSC_MATCH_MAPPED);
   g_assert_cmpint (change->speed_effect_ns, ==, 2 * MS);
+  change = test_sides_find (self, LSC_COMPARE_OPS, "idle"); /* no instances, and not 0 of them */
+  g_assert_true (isnan (change->count[LSC_BEFORE]) && isnan (change->count[LSC_AFTER]));
+  g_assert_cmpint (change->count_effect_ns, ==, LSC_INT_NULL);
   g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "before")->match, ==,
                    LSC_MATCH_ONLY_BEFORE);
   g_assert_cmpint (test_sides_find (self, LSC_COMPARE_MODULES, "after")->match, ==,
@@ -509,6 +514,26 @@ test_warm_up (void)
   g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
   lsc_rank_digest_unref (before);
   lsc_rank_digest_unref (after);
+}
+
+/* Of one recording beside itself the first of three does not count, as in its overview; of two it
+ * does, unless it is longer than the others. */
+static void
+test_one_recording (void)
+{
+  LscRankDigest *side[2] = { make_steps (1, 3, 100 * MS, 0.001, 1),
+                             make_steps (2, 3, 100 * MS, 0.001, 1) };
+  g_autoptr (LscCompare) one = test_sides_compare (&side[0], 1, &side[0], 1, NULL);
+  g_autoptr (LscCompare) two = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
+
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    {
+      g_assert_cmpuint (one->steps[i].dropped.n, ==, 1);
+      g_assert_cmpuint (one->steps[i].steps.n, ==, 2);
+      g_assert_cmpuint (two->steps[i].dropped.n, ==, 0);
+      g_assert_cmpuint (two->steps[i].steps.n, ==, 3);
+      lsc_rank_digest_unref (side[i]);
+    }
 }
 
 /* @n_slow of 20 steps take ten times as long, of the others each is 90 ms. */
@@ -728,6 +753,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/verdicts", test_verdicts);
   g_test_add_func ("/compare/rates", test_rates);
   g_test_add_func ("/compare/warm-up", test_warm_up);
+  g_test_add_func ("/compare/one-recording", test_one_recording);
   g_test_add_func ("/compare/divided", test_divided);
   g_test_add_func ("/compare/mean-within-floor", test_mean_within_floor);
   g_test_add_func ("/compare/cancelled-parts", test_cancelled_parts);

@@ -381,6 +381,36 @@ test_messages (void)
   free_ranks (ranks, 2);
 }
 
+/* Receives are posted together: of a moment in which both wait there is one, so that the part in
+ * messages is no more than all waiting. */
+static void
+test_messages_at_once (void)
+{
+  static const gint64 pair[] = { 0, 1 };
+  LscRankDigest *ranks[2];
+  g_autoptr (LscOverview) self = NULL;
+  const LscWaitSum *sum;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      ranks[i] = make_rank (i, i, 1, 60);
+      add_group (ranks[i], "pp", 2, pair);
+    }
+  add_op (ranks[0], "pp", "hcom_receive__1_0_1", LSC_RANK_OP_RECEIVE, 0, 10 * MS);
+  add_op (ranks[0], "pp", "hcom_receive__1_1_1", LSC_RANK_OP_RECEIVE, 2 * MS, 14 * MS);
+  add_op (ranks[0], "pp", "hcom_allReduce__1_2_1", LSC_RANK_OP_JOINT, 20 * MS, 30 * MS);
+  add_op (ranks[1], "pp", "hcom_send__1_0_1", LSC_RANK_OP_SEND, 9 * MS, 10 * MS);
+  add_op (ranks[1], "pp", "hcom_send__1_1_1", LSC_RANK_OP_SEND, 12 * MS, 14 * MS);
+  add_op (ranks[1], "pp", "hcom_allReduce__1_2_1", LSC_RANK_OP_JOINT, 25 * MS, 30 * MS);
+  self = make_overview (ranks, 2);
+  sum = get_sum (self, 0, 0);
+  g_assert_cmpint (sum->waited_ns, ==, (9 + 10 + 5) * MS);
+  g_assert_cmpint (sum->message_ns, ==, 12 * MS); /* from 0 to 9 and from 2 to 12 ms */
+  g_assert_cmpint (sum->hull_ns, ==, (12 + 5) * MS);
+  g_assert_cmpint (lsc_overview_get_rank (self, 0)->message_wait_ns, ==, 12 * MS);
+  free_ranks (ranks, 2);
+}
+
 static void
 add_message (LscRankDigest *self, LscRankOpKind kind, gint64 peer, gint64 begin_ns, gint64 end_ns)
 {
@@ -1008,6 +1038,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/waits/hidden", test_hidden_wait);
   g_test_add_func ("/overview/waits/incomplete", test_incomplete);
   g_test_add_func ("/overview/waits/messages", test_messages);
+  g_test_add_func ("/overview/waits/messages-at-once", test_messages_at_once);
   g_test_add_func ("/overview/waits/given", test_given);
   g_test_add_func ("/overview/one-step", test_one_step);
   g_test_add_func ("/overview/waits/partners", test_partners);

@@ -65,6 +65,23 @@ test_layout_by_sizes (void)
   check_groups (c, &vllm, "(0,1)(2,3)(4,5)(6,7)");
 }
 
+/* Sizes that the user gives stand for those that were not recorded, and for no others. */
+static void
+test_layout_given (void)
+{
+  g_autofree char *recorded = pp_args (2, 1, 1, 2, 4);
+  g_autoptr (GPtrArray) bare = make_ranks (4, "0000", recorded);
+  g_autoptr (GPtrArray) told = make_ranks (4, NULL, recorded);
+  LscPipelineOptions given = { .given = {
+                                   .tp = 1, .pp = 4, .dp = 1, .cp = 1, .ep = 1, .world = 4 } };
+  LscPipelineOptions halves = { .given = {
+                                    .tp = 1, .pp = 2, .dp = 2, .cp = 1, .ep = 1, .world = 4 } };
+
+  check_groups (bare, &given, "(0,1,2,3)");
+  check_groups (bare, &halves, "(0,2)(1,3)");
+  check_groups (told, &given, "(0,2)(1,3)");
+}
+
 /* Example of pipeline.md#stages: tp 2, cp 2, dp 2, pp 4. */
 static void
 test_layout_example (void)
@@ -185,6 +202,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/layout/sizes", test_layout_by_sizes);
+  g_test_add_func ("/layout/given", test_layout_given);
   g_test_add_func ("/layout/example", test_layout_example);
   g_test_add_func ("/layout/group", test_layout_by_group);
   g_test_add_func ("/layout/bad-sizes", test_bad_sizes);

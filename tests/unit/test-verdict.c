@@ -480,8 +480,7 @@ test_words (void)
 
   g_assert_cmpstr (text, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
-                   "Without that the step would be 3.000 ms shorter (4.00 % of the pipeline's "
-                   "window).");
+                   "Without that the pipeline's window would be 3.000 ms shorter (4.00 %).");
   g_assert_cmpstr (text_of_step, ==,
                    "Rank 5 (stage 1) computes 20.0 % longer than the other ranks of its stage. "
                    "Without that the step would be 3.000 ms shorter (3.00 %).");
@@ -503,18 +502,18 @@ test_schedule_words (void)
   g_autofree char *text = lsc_phrase_to_plain (phrase), *text_alone = NULL;
 
   g_assert_cmpstr (text, ==,
-                   "The schedule that was recognised, DualPipeV, itself leaves 16.5 % of the step "
-                   "idle, even with equal stages. Of the other schedules compared with it, "
+                   "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
+                   "16.5 %, even with equal stages. Of the other schedules compared with it, "
                    "DualPipe (from both ends of the pipeline, every parameter held twice) is "
-                   "predicted to take least time. With it the step would be 3.000 ms shorter "
-                   "(14.0 % of the pipeline's window), if memory allows.");
+                   "predicted to take least time. With it the pipeline's window would be "
+                   "3.000 ms shorter (14.0 %), if memory allows.");
   row.other = LSC_SCHEDULE_NONE;
   row.gain_ns = LSC_INT_NULL;
   alone = lsc_verdict_make_phrase (&row);
   text_alone = lsc_phrase_to_plain (alone);
   g_assert_cmpstr (text_alone, ==,
-                   "The schedule that was recognised, DualPipeV, itself leaves 16.5 % of the step "
-                   "idle, even with equal stages.");
+                   "The schedule that was recognised, DualPipeV, itself leaves a bubble of "
+                   "16.5 %, even with equal stages.");
 }
 
 static void

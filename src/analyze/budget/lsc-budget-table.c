@@ -7,21 +7,21 @@
 
 #include <glib/gi18n-lib.h>
 
-#include "analyze/budget/lsc-budget.h"
+#include "analyze/budget/lsc-budget-columns.h"
 #include "analyze/lsc-table-list.h"
 
 const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = { "compute", N_ ("Computing") },
-  [LSC_BUDGET_TRANSFER] = { "comm.transfer", N_ ("Transfer") },
-  [LSC_BUDGET_WAIT] = { "comm.wait", N_ ("Wait in collectives") },
-  [LSC_BUDGET_COMM_OTHER] = { "comm.other", N_ ("Other communication") },
-  [LSC_BUDGET_COMM] = { "comm", N_ ("Communication") },
-  [LSC_BUDGET_BUBBLE] = { "bubble", N_ ("Bubble") },
+  [LSC_BUDGET_TRANSFER] = { "comm.transfer", N_ ("Exposed Transfer") },
+  [LSC_BUDGET_WAIT] = { "comm.wait", N_ ("Exposed Notify Wait") },
+  [LSC_BUDGET_COMM_OTHER] = { "comm.other", N_ ("Other Communication") },
+  [LSC_BUDGET_COMM] = { "comm", N_ ("Exposed Communication") },
+  [LSC_BUDGET_BUBBLE] = { "bubble", N_ ("Exposed Send/Receive Wait") },
   [LSC_BUDGET_MEMCPY] = { "memcpy", N_ ("Copies") },
   [LSC_BUDGET_PREPARE] = { "prepare", N_ ("Preparing") },
-  [LSC_BUDGET_FREE_HOST] = { "free.host", N_ ("Idle: not launched") },
-  [LSC_BUDGET_FREE_DEVICE] = { "free.device", N_ ("Idle: launched") },
-  [LSC_BUDGET_FREE_UNLINKED] = { "free.unlinked", N_ ("Idle: launch not recorded") },
+  [LSC_BUDGET_FREE_HOST] = { "free.host", N_ ("Idle: Not Launched") },
+  [LSC_BUDGET_FREE_DEVICE] = { "free.device", N_ ("Idle: Launched") },
+  [LSC_BUDGET_FREE_UNLINKED] = { "free.unlinked", N_ ("Idle: Launch Not Recorded") },
   [LSC_BUDGET_TAIL] = { "tail", N_ ("Tail") },
 };
 
@@ -44,47 +44,19 @@ const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST] = {
   [LSC_BUDGET_HOST_SILENT] = { "silent", N_ ("nothing recorded") },
 };
 
-#define CATEGORY(index, key, title, about)                                                         \
-  LSC_COLUMN (LscBudgetRow, sums.ns[index], key, title, LSC_UNIT_NS, "budget.md#categories", about)
-
 static const LscColumn columns[] = {
   LSC_RANK_COLUMN (LscBudgetRow),
   LSC_COLUMN (LscBudgetRow, sums.step, "step", N_ ("Step"), LSC_UNIT_ID, "STEP_TIME.id",
               N_ ("Number of the step; empty where the recording has none and is taken whole.")),
-  LSC_COLUMN (LscBudgetRow, sums.step_ns, "step_ns", N_ ("Length"), LSC_UNIT_NS, "budget.md#step",
+  LSC_COLUMN (LscBudgetRow, sums.step_ns, "step_ns", N_ ("Step Time"), LSC_UNIT_NS,
+              "budget.md#step",
               N_ ("From the begin to the end of the step; the sum of its categories.")),
-  CATEGORY (LSC_BUDGET_COMPUTE, "compute_ns", N_ ("Computing"),
-            N_ ("At least one kernel computes.")),
-  CATEGORY (LSC_BUDGET_TRANSFER, "comm_transfer_ns", N_ ("Transfer"),
-            N_ ("Nothing computes, and communication moves data.")),
-  CATEGORY (LSC_BUDGET_WAIT, "comm_wait_ns", N_ ("Wait in collectives"),
-            N_ ("Nothing computes, and a collective only waits for other ranks.")),
-  CATEGORY (LSC_BUDGET_COMM_OTHER, "comm_other_ns", N_ ("Other communication"),
-            N_ ("Nothing computes, and communication neither moves data nor waits.")),
-  CATEGORY (LSC_BUDGET_COMM, "comm_ns", N_ ("Communication"),
-            N_ ("Nothing computes, and communication runs that cannot be split into transfer and "
-                "wait.")),
-  CATEGORY (LSC_BUDGET_BUBBLE, "bubble_ns", N_ ("Bubble"),
-            N_ ("Nothing computes, and a send or receive waits for the other rank.")),
-  CATEGORY (LSC_BUDGET_MEMCPY, "memcpy_ns", N_ ("Copies"),
-            N_ ("Only a copy runs that belongs to no communication.")),
-  CATEGORY (LSC_BUDGET_PREPARE, "prepare_ns", N_ ("Preparing"),
-            N_ ("Before the first computing or communication of the step.")),
-  CATEGORY (
-      LSC_BUDGET_FREE_HOST, "free_host_ns", N_ ("Idle: not launched"),
-      N_ ("The device idles, and the launch of what comes next has not ended: the host waits for "
-          "the device, or is late.")),
-  CATEGORY (LSC_BUDGET_FREE_DEVICE, "free_device_ns", N_ ("Idle: launched"),
-            N_ ("The device idles, though what comes next was launched: queued, or behind another "
-                "task.")),
-  CATEGORY (LSC_BUDGET_FREE_UNLINKED, "free_unlinked_ns", N_ ("Idle: launch not recorded"),
-            N_ ("The device idles, and nobody knows when what comes next was launched.")),
-  CATEGORY (LSC_BUDGET_TAIL, "tail_ns", N_ ("Tail"),
-            N_ ("After the last computing or communication of the step.")),
-  LSC_COLUMN (LscBudgetRow, sums.hidden_comm_ns, "hidden_comm_ns", N_ ("Hidden communication"),
+  LSC_BUDGET_COLUMNS (LscBudgetRow, sums.ns),
+  LSC_COLUMN (LscBudgetRow, sums.hidden_comm_ns, "hidden_comm_ns", N_ ("Overlapped Communication"),
               LSC_UNIT_NS, "budget.md#refined",
               N_ ("Communication beside computing; part of computing.")),
-  LSC_COLUMN (LscBudgetRow, sums.free_ns, "free_ns", N_ ("Free"), LSC_UNIT_NS, "budget.md#told",
+  LSC_COLUMN (LscBudgetRow, sums.free_ns, "free_ns", N_ ("Free by Table"), LSC_UNIT_NS,
+              "budget.md#told",
               N_ ("Idle time that only the table of an exporter tells, and not its cause.")),
   LSC_COLUMN (LscBudgetRow, sums.n_clipped, "n_clipped", N_ ("Clipped"), LSC_UNIT_COUNT,
               "budget.md#step", N_ ("Kernels and operators that the end of the step cuts.")),
@@ -124,7 +96,7 @@ lsc_budget_tell_step (const LscBudget *self, guint index)
 {
   LscBudgetStep step;
 
-  g_return_val_if_fail (self && index < self->steps->len, (LscBudgetStep){ 0 });
+  g_return_val_if_fail (self && index < self->steps.n, (LscBudgetStep){ 0 });
   step = *lsc_budget_get_step (self, index);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (!lsc_budget_tells (self->is_split, i))

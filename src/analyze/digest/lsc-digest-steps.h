@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 /**
  * Who asks. The first step of a recording often warms up: it fills caches, compiles, and allocates
  * what all others use. Who looks at one recording leaves it out wherever enough others are there;
- * who compares two keeps it unless it is seen to be longer, as every step tells from noise.
+ * who compares two keeps it unless it is seen to be longer: a verdict needs five steps a side, and
+ * most recordings have five or six (compare.md#pairs).
  */
 typedef enum
 {

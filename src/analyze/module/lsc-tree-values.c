@@ -107,7 +107,7 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       COLUMN_OF ("schedule_ns", N_ ("Schedule"), INT_NS, "COMMUNICATION_SCHEDULE_TASK_INFO, TASK",
                  N_ ("Device time of kernels that only schedule communication; no part of Total.")),
   [LSC_TREE_COMM_WAIT] =
-      COLUMN_OF ("comm_wait_ns", N_ ("Comm Wait"), INT_NS, "modules.md#comm-split",
+      COLUMN_OF ("comm_wait_ns", N_ ("Notify Wait"), INT_NS, "modules.md#comm-split",
                  N_ ("The part of communication in which some of its planes wait for other ranks, "
                      "and none moves data.")),
   [LSC_TREE_COMM_TRANSFER] =
@@ -117,7 +117,7 @@ static const LscColumn about_columns[LSC_TREE_N_COLUMNS] = {
       COLUMN_OF ("comm_other_ns", N_ ("Comm Other"), INT_NS, "modules.md#comm-split",
                  N_ ("The part of communication that is neither: all its planes idle or signal.")),
   [LSC_TREE_NOT_OVERLAPPED] =
-      COLUMN_OF ("comm_not_overlapped_ns", N_ ("Not Overlapped"), INT_NS,
+      COLUMN_OF ("comm_not_overlapped_ns", N_ ("Exposed Communication"), INT_NS,
                  N_ ("communication while the device computes nothing"),
                  N_ ("Communication during which the device computes nothing.")),
   [LSC_TREE_FLOPS] = COLUMN_OF ("flops", N_ ("FLOPs"), LSC_TYPE_REAL, LSC_UNIT_FLOPS, NULL,

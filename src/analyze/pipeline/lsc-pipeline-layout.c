@@ -20,9 +20,9 @@
 #include <string.h>
 
 /* pipeline.md#stages, per rank the first rule that answers: 1 the user, 2 the group "pp" of
- * parallel_group_info, 3 distributed_args with an order of dimensions, 4 send and receive
- * operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2, pp 4 in the
- * default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
+ * parallel_group_info, 3 distributed_args, else given sizes, with an order of dimensions, 4 send
+ * and receive operators, 5 leading forwards, 6 nothing is known. Worked example: tp 2, cp 2, dp 2,
+ * pp 4 in the default order: stride 8, so ranks 0, 8, 16, 24 are stages 0 to 3. */
 
 /* A rank and what its recording says. */
 typedef struct
@@ -260,6 +260,10 @@ learn (Knowledge *self, const Told *members, gsize n)
       if (told->has_sizes)
         self->sizes = told->sizes;
     }
+  if (self->has_sizes || self->options->given.pp == 0)
+    return;
+  self->has_sizes = TRUE;
+  self->sizes = self->options->given;
 }
 
 static GArray *

@@ -7,6 +7,8 @@
 
 #include <glib.h>
 
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
+
 G_BEGIN_DECLS
 
 /** What --align and the page can ask for. */
@@ -21,6 +23,7 @@ typedef enum
 /**
  * LscPipelineOptions: zero-filled = the defaults
  * @groups: (nullable): text such as "0,4,8,12;1,5,9,13" (pipeline.md#stages, rule 1)
+ * @given: parallel sizes where none were recorded (rule 3); its pp is 0: not given
  * @order: (nullable): order of dimensions, default tp-cp-ep-dp-pp
  * @loose_names: the substring rule for kinds
  * @names: (nullable): extra words "kind=F,word=my_fwd"
@@ -36,6 +39,7 @@ typedef enum
 typedef struct
 {
   const char *groups;
+  LscParallelSizes given;
   const char *order;
   const char *const *names;
   const char *schedule;

@@ -198,6 +198,14 @@ lsc_pipeline_rank_get_rank (const LscPipelineRank *self)
   return self->rank;
 }
 
+/** Returns: whether its recording tells where it stands, by a group of stages or by sizes */
+gboolean
+lsc_pipeline_rank_tells_place (const LscPipelineRank *self)
+{
+  g_return_val_if_fail (self, FALSE);
+  return self->told.pp || self->told.has_sizes;
+}
+
 /** Returns: when the profiler stopped, ns; 0 = not recorded */
 gint64
 lsc_pipeline_rank_get_collection_end_ns (const LscPipelineRank *self)

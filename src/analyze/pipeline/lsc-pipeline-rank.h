@@ -19,6 +19,7 @@ void lsc_pipeline_rank_unref (LscPipelineRank *self);
 
 gint64 lsc_pipeline_rank_get_rank (const LscPipelineRank *self);
 gint64 lsc_pipeline_rank_get_collection_end_ns (const LscPipelineRank *self);
+gboolean lsc_pipeline_rank_tells_place (const LscPipelineRank *self);
 gboolean lsc_pipeline_rank_has_blocks (const LscPipelineRank *self);
 void lsc_pipeline_rank_list_blocks (const LscPipelineRank *self, LscIntervals *out);
 gsize lsc_pipeline_rank_get_bytes (const LscPipelineRank *self);

@@ -269,7 +269,7 @@ static const LscColumn ladder_columns[] = {
               N_ ("From the first start to the last end of the replay's blocks.")),
   LSC_COLUMN (LadderRow, difference_ns, "differenceNs", N_ ("Difference"), LSC_UNIT_NS,
               "to the rung before", N_ ("How much longer it is than the rung before.")),
-  LSC_COLUMN (LadderRow, share, "share", N_ ("Share of the step"), LSC_UNIT_SHARE,
+  LSC_COLUMN (LadderRow, share, "share", N_ ("% Window"), LSC_UNIT_SHARE,
               "difference / measured window",
               N_ ("Difference as a part of the measured window, which is 100 %.")),
   LSC_COLUMN (LadderRow, meaning, "meaning", N_ ("What it is"), LSC_UNIT_NONE, "theory.md#ladder",
@@ -400,8 +400,7 @@ static const LscColumn path_columns[] = {
               N_ ("How many of them lie on the path.")),
   LSC_COLUMN (PathRow, ns, "ns", N_ ("Time"), LSC_UNIT_NS, "theory.md#critical-path",
               N_ ("How long they take on the path.")),
-  LSC_COLUMN (PathRow, share, "share", N_ ("Share of the step"), LSC_UNIT_SHARE,
-              "theory.md#critical-path",
+  LSC_COLUMN (PathRow, share, "share", N_ ("% Window"), LSC_UNIT_SHARE, "theory.md#critical-path",
               N_ ("Time as a part of the measured window, which is 100 %.")),
 };
 

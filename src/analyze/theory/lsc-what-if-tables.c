@@ -56,7 +56,7 @@ static const LscColumn columns[] = {
               N_ ("The same as the command line takes it.")),
   NS (row.window_ns, "windowNs", N_ ("Window"), "theory.md#what-if",
       N_ ("Predicted time from the first start to the last end of the blocks.")),
-  NS (row.step_ns, "stepNs", N_ ("Step"), "STEP_TIME and theory.md#what-if",
+  NS (row.step_ns, "stepNs", N_ ("Step Time"), "STEP_TIME and theory.md#what-if",
       N_ ("Predicted length of the whole step, what lies around the window unchanged.")),
   LSC_COLUMN (Row, row.ratio, "bubbleRatio", N_ ("Bubble ratio"), LSC_UNIT_SHARE,
               "pipeline.md#bubble",

@@ -101,8 +101,8 @@ say_wait (LscModulesPage *self)
   wait = lsc_format_duration (wait_ns, LSC_TIME_UNIT_AUTO);
   transfer = lsc_format_duration (transfer_ns, LSC_TIME_UNIT_AUTO);
   /* Translators: two durations; follows a sentence */
-  return g_strdup_printf (_ ("Most of that, %s, is waiting for other ranks; data moves for %s."),
-                          wait, transfer);
+  return g_strdup_printf (_ ("Most of that, %s, is notify wait; data moves for %s."), wait,
+                          transfer);
 }
 
 static void

@@ -614,15 +614,15 @@ lsc_overview_page_class_init (LscOverviewPageClass *class)
   init_page_class (LSC_APP_PAGE_CLASS (class));
 }
 
-/* Step, waiting caused and suffered, then the categories: as LscRankMetric. */
+/* Step time, waits caused and for peers, then the categories: as LscRankMetric. */
 static void
 fill_metrics (LscOverviewPage *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
 
-  gtk_string_list_append (names, _ ("Step"));
-  gtk_string_list_append (names, _ ("Waiting that it causes"));
-  gtk_string_list_append (names, _ ("Waiting for others"));
+  gtk_string_list_append (names, _ ("Step Time"));
+  gtk_string_list_append (names, _ ("Wait Caused"));
+  gtk_string_list_append (names, _ ("Wait for Peers"));
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     gtk_string_list_append (names, _ (lsc_budget_words[i].title));
   gtk_drop_down_set_model (self->metric_choice, G_LIST_MODEL (names));

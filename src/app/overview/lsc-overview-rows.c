@@ -96,9 +96,9 @@ _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row)
   lsc_facts_take (facts, _ ("Rank"), g_strdup (row->label));
   lsc_facts_take (facts, _ ("Stage"), g_strdup (row->group));
   lsc_facts_take (facts, _ ("Not available"), g_strdup (row->missing));
-  lsc_facts_add_duration (facts, _ ("Step"), row->length_ns);
-  lsc_facts_add_duration (facts, _ ("Shortest step"), row->least_ns);
-  lsc_facts_add_duration (facts, _ ("Longest step"), row->most_ns);
+  lsc_facts_add_duration (facts, _ ("Step Time"), row->length_ns);
+  lsc_facts_add_duration (facts, _ ("Shortest Step"), row->least_ns);
+  lsc_facts_add_duration (facts, _ ("Longest Step"), row->most_ns);
   for (guint i = 0; row->has_ns && i < LSC_BUDGET_N_CATEGORIES; i++)
     {
       g_autofree char *time = lsc_format_duration (row->ns[i], LSC_TIME_UNIT_AUTO);
@@ -109,8 +109,8 @@ _lsc_overview_describe_row (GPtrArray *facts, const LscRankRow *row)
         lsc_facts_take (facts, _ (lsc_budget_words[i].title),
                         g_strdup_printf ("%s · %s", time, share));
     }
-  lsc_facts_add_duration (facts, _ ("Waiting that it causes"), row->caused_ns);
-  lsc_facts_add_duration (facts, _ ("Waiting for others"), row->waited_ns);
+  lsc_facts_add_duration (facts, _ ("Wait Caused"), row->caused_ns);
+  lsc_facts_add_duration (facts, _ ("Wait for Peers"), row->waited_ns);
   if (row->is_slow)
     lsc_facts_take (facts, _ ("Slow rank"), g_strdup (C_ ("flag", "yes")));
 }

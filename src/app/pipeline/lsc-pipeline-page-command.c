@@ -127,9 +127,11 @@ _lsc_pipeline_page_get_command (LscAppPage *page)
   const LscCluster *cluster = lsc_app_page_get_source (page)->cluster;
   GString *out = g_string_new ("lanescope-cli pp");
   g_autofree char *groups = g_settings_get_string (self->settings, "pipeline-groups");
+  g_autofree char *layout = g_settings_get_string (self->settings, "parallel-sizes");
   guint index = 0;
 
   add_path (out, "", cluster != NULL ? cluster->path : NULL);
+  add_name (out, "--layout ", *g_strstrip (layout) != '\0' ? layout : NULL);
   add_name (out, "--pp-groups ", *groups != '\0' ? groups : NULL);
   if (self->group != NULL)
     {

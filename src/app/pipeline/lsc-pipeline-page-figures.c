@@ -162,11 +162,12 @@ explain_step (GString *text, const LscPipelineStep *step)
   g_autofree char *net = say_hundredths (to_hundredths (step->net_ratio));
 
   g_string_append (text, "\n\n");
-  g_string_append_printf (text,
-                          _ ("Bubble %s: the part of the step, from its first block's start to its "
-                             "last one's end, in which ranks run no block. An ideal 1F1B pipeline "
-                             "has (P - 1) / (M + P - 1) for P ranks and M micro-batches."),
-                          idle);
+  g_string_append_printf (
+      text,
+      _ ("Bubble %s: the part of the window, from the first block's start to "
+         "the last one's end, in which ranks run no block. An ideal 1F1B pipeline "
+         "has (P - 1) / (M + P - 1) for P ranks and M micro-batches."),
+      idle);
   g_string_append_c (text, '\n');
   g_string_append_printf (text,
                           _ ("Bubble over work %s: the same time as a part of the time in blocks, "
@@ -270,10 +271,10 @@ group_text (const LscPipelineGroup *group, guint index, guint n_groups, gboolean
     return g_steal_pointer (&ranks);
   window = lsc_format_duration (step->t1_ns - step->t0_ns, LSC_TIME_UNIT_AUTO);
   if (!lsc_pipeline_step_is_compared (step))
-    return g_strdup_printf (_ ("%u of %u: %s · P %d · %s · bubble not known"), index + 1, n_groups,
-                            ranks, (int) group->n_ranks, window);
-  return g_strdup_printf (_ ("%u of %u: %s · P %d · %s · bubble %.1f %%%s"), index + 1, n_groups,
-                          ranks, (int) group->n_ranks, window, step->bubble_ratio * 100,
+    return g_strdup_printf (_ ("%u of %u: %s · P %d · window %s · bubble not known"), index + 1,
+                            n_groups, ranks, (int) group->n_ranks, window);
+  return g_strdup_printf (_ ("%u of %u: %s · P %d · window %s · bubble %.1f %%%s"), index + 1,
+                          n_groups, ranks, (int) group->n_ranks, window, step->bubble_ratio * 100,
                           is_worst ? _ (" · worst") : "");
 }
 
@@ -335,7 +336,7 @@ step_text (const LscPipelineStep *step)
   g_autofree char *name =
       step->has_id ? g_strdup_printf ("%" G_GINT64_FORMAT, step->id) : g_strdup ("-");
 
-  return g_strdup_printf (_ ("Step %s · %s%s%s"), name, window,
+  return g_strdup_printf (_ ("Step %s · window %s%s%s"), name, window,
                           step->is_outlier ? _ (" · unusually long") : "",
                           step->is_partial ? _ (" · cut") : "");
 }

@@ -192,9 +192,9 @@ append_collective (GString *text, const LscTimeline *timeline, const LscLongest 
       g_autofree char *wait = lsc_format_duration (longest->collective_wait_ns, LSC_TIME_UNIT_AUTO);
 
       /* Translators: name of a communication operator, duration, part of that */
-      g_string_append_printf (
-          text, _ ("Longest communication: %s, %s, of which it waits %s for other ranks."), name,
-          length, wait);
+      g_string_append_printf (text,
+                              _ ("Longest communication: %s, %s, of which %s is notify wait."),
+                              name, length, wait);
     }
 }
 

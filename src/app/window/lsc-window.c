@@ -547,6 +547,17 @@ on_options_changed (LscWindow *self)
     }
 }
 
+/* Its own page reads groups and sizes anew when it is loaded. */
+static void
+take_settings (LscWindow *self)
+{
+  GtkWidget *page = lsc_window_get_page (self, "pipeline");
+
+  lsc_loader_take_settings (self->loader);
+  if (page)
+    lsc_app_page_reload (LSC_APP_PAGE (page));
+}
+
 static void
 on_sizes_changed (LscWindow *self)
 {
@@ -556,18 +567,7 @@ on_sizes_changed (LscWindow *self)
 
       lsc_open_project_forget_notices (project, "layout");
     }
-  lsc_loader_take_settings (self->loader);
-}
-
-/* Its own page reads the groups anew when it is loaded. */
-static void
-on_groups_changed (LscWindow *self)
-{
-  GtkWidget *page = lsc_window_get_page (self, "pipeline");
-
-  lsc_loader_take_settings (self->loader);
-  if (page)
-    lsc_app_page_reload (LSC_APP_PAGE (page));
+  take_settings (self);
 }
 
 /**
@@ -594,8 +594,8 @@ lsc_window_new (GtkApplication *application, GSettings *settings)
                            self, 0);
   g_signal_connect_object (settings, "changed::parallel-sizes", G_CALLBACK (on_sizes_changed), self,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (settings, "changed::pipeline-groups", G_CALLBACK (on_groups_changed),
-                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (settings, "changed::pipeline-groups", G_CALLBACK (take_settings), self,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (self->loader, "options-changed", G_CALLBACK (on_options_changed), self,
                            G_CONNECT_SWAPPED);
   on_recent_changed (settings, NULL, self);

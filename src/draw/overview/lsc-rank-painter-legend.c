@@ -111,11 +111,11 @@ static const char *
 name_metric (guint metric)
 {
   if (metric == LSC_RANK_METRIC_LENGTH)
-    return _ ("Step");
+    return _ ("Step Time");
   if (metric == LSC_RANK_METRIC_CAUSED)
-    return _ ("Waiting that it causes");
+    return _ ("Wait Caused");
   if (metric == LSC_RANK_METRIC_WAITED)
-    return _ ("Waiting for others");
+    return _ ("Wait for Peers");
   return _ (lsc_budget_words[metric - LSC_RANK_METRIC_CATEGORY].title);
 }
 

@@ -24,7 +24,7 @@ static const LscColumn bar_columns[] = {
               N_ ("The step, or a part of its change.")),
   LSC_COLUMN (BarRow, base_ns, "base_ns", N_ ("Base"), LSC_UNIT_NS, "compare.md#lists",
               N_ ("Where the bar begins; not drawn.")),
-  LSC_COLUMN (BarRow, step_ns, "step_ns", N_ ("Step"), LSC_UNIT_NS, "compare.md#lists",
+  LSC_COLUMN (BarRow, step_ns, "step_ns", N_ ("Step Time"), LSC_UNIT_NS, "compare.md#lists",
               N_ ("Length of a whole step.")),
   LSC_COLUMN (BarRow, shorter_ns, "shorter_ns", N_ ("Shorter"), LSC_UNIT_NS, "compare.md#lists",
               N_ ("How much a part makes the step shorter.")),

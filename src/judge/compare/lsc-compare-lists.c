@@ -275,7 +275,8 @@ round_means (List *self, LscSide side)
   return all / divisor + (all % divisor * 2 >= divisor);
 }
 
-/* count effect + speed effect = change; of what is on one side alone all is the count. */
+/* count effect + speed effect = change; of what is on one side alone all is the count. Idle time
+ * and what has no name have no instances: their number is not 0, there is none. */
 static void
 split_effects (LscChange *change)
 {
@@ -284,7 +285,10 @@ split_effects (LscChange *change)
 
   change->count_effect_ns = change->speed_effect_ns = LSC_INT_NULL;
   if (!(before > 0) && !(after > 0))
-    return;
+    {
+      change->count[LSC_BEFORE] = change->count[LSC_AFTER] = LSC_REAL_NULL;
+      return;
+    }
   effect = before > 0 ? (after - before) * (double) change->ns[LSC_BEFORE] / before
                       : (double) change->delta_ns;
   change->count_effect_ns = (gint64) llround (effect);
@@ -362,7 +366,8 @@ static gboolean
 is_empty (const LscChange *change)
 {
   return change->ns[LSC_BEFORE] == 0 && change->ns[LSC_AFTER] == 0 &&
-         !(change->count[LSC_BEFORE] != change->count[LSC_AFTER]);
+         (isnan (change->count[LSC_BEFORE]) ||
+          !(change->count[LSC_BEFORE] != change->count[LSC_AFTER]));
 }
 
 /* Returns: (transfer full): the changes; those that say nothing are left out */

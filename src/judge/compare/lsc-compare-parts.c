@@ -59,15 +59,13 @@ add_part (LscTable *table, const LscChange *change, LscCompareList list, gint64 
   g_autoptr (LscPhrase) name = _lsc_change_name (change, list);
 
   lsc_table_add (
-      table,
-      &(PartRow){ .name = name,
-                  .category = change->category >= 0 ? change->category : LSC_CODE_NULL,
-                  .ns = change->ns[LSC_BEFORE],
-                  .share = step_ns > 0 ? (double) change->ns[LSC_BEFORE] / (double) step_ns
-                                       : LSC_REAL_NULL,
-                  .count = change->count_effect_ns != LSC_INT_NULL ? change->count[LSC_BEFORE]
-                                                                   : LSC_REAL_NULL,
-                  .median_ns = change->median_ns[LSC_BEFORE] });
+      table, &(PartRow){ .name = name,
+                         .category = change->category >= 0 ? change->category : LSC_CODE_NULL,
+                         .ns = change->ns[LSC_BEFORE],
+                         .share = step_ns > 0 ? (double) change->ns[LSC_BEFORE] / (double) step_ns
+                                              : LSC_REAL_NULL,
+                         .count = change->count[LSC_BEFORE],
+                         .median_ns = change->median_ns[LSC_BEFORE] });
 }
 
 /**

@@ -159,15 +159,29 @@ choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 
       }
 }
 
+static gboolean
+is_one_recording (const LscComparePlan *self)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const LscRankPair *pair = _lsc_compare_plan_get (self, i);
+
+      if (pair->rank[LSC_BEFORE] != pair->rank[LSC_AFTER])
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static void
 choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
 {
+  LscStepRule rule = self->is_one ? LSC_STEPS_VIEWED : LSC_STEPS_COMPARED;
   gsize n = count_steps (self, side), first;
   g_autofree gint64 *lengths = g_new (gint64, n + 1);
 
   for (gsize i = 0; i < n; i++)
     lengths[i] = mean_length (self, side, i);
-  first = lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
+  first = lsc_steps_find_first (rule, lengths, n);
   for (gsize i = 0; i < n; i++)
     {
       lsc_int64s_append (i < first ? &steps->dropped : &steps->steps, number_of (self, side, i));
@@ -212,6 +226,7 @@ _lsc_compare_plan_init (LscComparePlan *self, LscCompare *compare,
 {
   *self = (LscComparePlan){ .pairs = g_array_new (FALSE, FALSE, sizeof (LscRankPair)), .map = map };
   pair_ranks (self, compare, inputs);
+  self->is_one = is_one_recording (self);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     if (inputs[side]->has_step)
       choose_step (self, &compare->steps[side], side, inputs[side]->step);

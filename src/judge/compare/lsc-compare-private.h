@@ -21,6 +21,7 @@ typedef struct
  * LscComparePlan: what is compared with what
  * @pairs: LscRankPair
  * @is_identical: each pair is one recording twice, of the same steps
+ * @is_one: both sides are one recording: what a step of it consists of is asked, not what changed
  * @is_by_place: ranks are paired by their place in the layout, which both sides tell
  * @first: first step of each side that counts
  * @n_steps: steps of each side that count, the same number of every rank
@@ -32,6 +33,7 @@ typedef struct
 {
   GArray *pairs;
   gboolean is_identical;
+  gboolean is_one;
   gboolean is_by_place;
   gsize first[LSC_N_SIDES];
   gsize n_steps[LSC_N_SIDES];

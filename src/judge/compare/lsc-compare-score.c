@@ -240,9 +240,9 @@ judge_steps (LscCompare *self)
 }
 
 static void
-say_dropped (LscCompare *self, LscSide side, const char *message)
+say_dropped (LscCompare *self, const LscComparePlan *plan, LscSide side, const char *message)
 {
-  if (self->steps[side].dropped.n > 0)
+  if (!plan->is_one && self->steps[side].dropped.n > 0)
     _lsc_compare_add_reason (self, "steps", 1.0,
                              lsc_phrase_new (message, self->steps[side].dropped.items[0]));
 }
@@ -287,10 +287,10 @@ _lsc_compare_score (LscCompare *self, const LscComparePlan *plan,
   judge_work (self, plan);
   judge_steps (self);
   judge_frequency (self, pair->rank[LSC_BEFORE], pair->rank[LSC_AFTER]);
-  say_dropped (self, LSC_BEFORE,
+  say_dropped (self, plan, LSC_BEFORE,
                N_ ("Step %" PRId64 " before is left out: it is longer than 1.2 times the others, "
                    "so it still warms up."));
-  say_dropped (self, LSC_AFTER,
+  say_dropped (self, plan, LSC_AFTER,
                N_ ("Step %" PRId64 " after is left out: it is longer than 1.2 times the others, "
                    "so it still warms up."));
   judge_fidelity (self, plan);

@@ -67,9 +67,11 @@ static const LscColumn change_columns[] = {
   LSC_COLUMN (ChangeRow, other_name, "name_after", N_ ("Name after"), LSC_UNIT_NONE,
               "compare.md#map", N_ ("What it is called after, by the file of names.")),
   LSC_COLUMN (ChangeRow, before_count, "before_count", N_ ("Count before"), LSC_UNIT_COUNT,
-              "compare.md#effects", N_ ("Instances in a step before, mean.")),
+              "compare.md#effects",
+              N_ ("Instances in a step before, mean; empty of what has none, as idle time.")),
   LSC_COLUMN (ChangeRow, after_count, "after_count", N_ ("Count after"), LSC_UNIT_COUNT,
-              "compare.md#effects", N_ ("Instances in a step after, mean.")),
+              "compare.md#effects",
+              N_ ("Instances in a step after, mean; empty of what has none, as idle time.")),
   NS (ChangeRow, count_effect_ns, "count_effect_ns", N_ ("By count"), "compare.md#effects",
       N_ ("What of the difference comes from another number of instances.")),
   NS (ChangeRow, speed_effect_ns, "speed_effect_ns", N_ ("By speed"), "compare.md#effects",
@@ -147,7 +149,6 @@ static void
 add_change (LscTable *table, const LscChange *change, LscCompareList list, gint64 step_delta_ns)
 {
   g_autoptr (LscPhrase) name = _lsc_change_name (change, list);
-  gboolean has_count = change->count_effect_ns != LSC_INT_NULL;
   ChangeRow row = { .name = name,
                     .other_name = change->other_name,
                     .category = change->category >= 0 ? change->category : LSC_CODE_NULL,
@@ -157,8 +158,8 @@ add_change (LscTable *table, const LscChange *change, LscCompareList list, gint6
                     .delta_ns = change->delta_ns,
                     .change = quotient (change->delta_ns, change->ns[LSC_BEFORE]),
                     .share = quotient (change->delta_ns, step_delta_ns),
-                    .before_count = has_count ? change->count[LSC_BEFORE] : LSC_REAL_NULL,
-                    .after_count = has_count ? change->count[LSC_AFTER] : LSC_REAL_NULL,
+                    .before_count = change->count[LSC_BEFORE],
+                    .after_count = change->count[LSC_AFTER],
                     .count_effect_ns = change->count_effect_ns,
                     .speed_effect_ns = change->speed_effect_ns,
                     .before_median_ns = change->median_ns[LSC_BEFORE],
@@ -266,7 +267,7 @@ static const LscColumn step_columns[] = {
              N_ ("Recording that the step is of.")),
   LSC_COLUMN (StepRow, step, "step", N_ ("Step"), LSC_UNIT_ID, "budget.md#step",
               N_ ("Number of the step; none where the recording has no steps.")),
-  NS (StepRow, ns, "step_ns", N_ ("Length"), "compare.md#pairs",
+  NS (StepRow, ns, "step_ns", N_ ("Step Time"), "compare.md#pairs",
       N_ ("Length of the step, mean over the paired ranks; empty of a step that is left out.")),
 };
 

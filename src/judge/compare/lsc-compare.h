@@ -97,7 +97,7 @@ typedef struct
  * @category: #LscBudgetCategory; of communication the first, of a module -1
  * @ns: mean over the steps, so that a list adds up to the step
  * @delta_ns: after - before
- * @count: instances a step, mean; %LSC_REAL_NULL where that makes no sense
+ * @count: instances a step, mean; both %LSC_REAL_NULL of what has none, as idle time
  * @count_effect_ns, @speed_effect_ns: of ops: how much of @delta_ns is another number of them, and
  *   how much another length; they add up to it. %LSC_INT_NULL
  * @median_ns: of the steps; means over the pairs of ranks

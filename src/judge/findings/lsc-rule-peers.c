@@ -208,7 +208,7 @@ get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscDigestKernel *k
 
   for (gsize i = 0; i < self->n; i++)
     if (i != rank && are_peers (self, i, rank))
-      values[n++] = get_kernel_ns (self->ranks[i].facts, self->ranks[rank].facts, kernel);
+      values[n++] = get_kernel_ns (self->ranks[i].digest, self->ranks[rank].digest, kernel);
   return n > 0 ? kernel->ns - lsc_median_mean_among_int64 (values, n) : 0;
 }
 

@@ -277,6 +277,35 @@ has_record (const LscRankRecord *record)
 }
 
 /**
+ * lsc_given_layout_has_rank:
+ * @label: what the rank is called
+ *
+ * Returns: %FALSE with %LSC_ERROR_USAGE if a rank has no place in it
+ */
+gboolean
+lsc_given_layout_has_rank (const LscGivenLayout *self, gint64 rank, const char *label,
+                           GError **error)
+{
+  LscRankPlace place;
+
+  g_return_val_if_fail (self && label, FALSE);
+  if (lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, rank, &place))
+    return TRUE;
+  return lsc_fail (
+      error, LSC_ERROR_USAGE,
+      _ ("The parallel sizes that are given make %" PRId64 " ranks; %s has no place among them"),
+      get_world (self), label);
+}
+
+static gboolean
+has_place (const LscGivenLayout *self, const LscRankDigest *digest, GError **error)
+{
+  g_autofree char *title = lsc_rank_digest_get_title (digest);
+
+  return lsc_given_layout_has_rank (self, digest->rank, title, error);
+}
+
+/**
  * lsc_given_layout_check:
  * @ranks: (array length=n): digests of the ranks
  *
@@ -286,21 +315,26 @@ gboolean
 lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest *const *ranks, gsize n,
                         GError **error)
 {
-  LscRankPlace place;
-
   g_return_val_if_fail (self && (ranks || n == 0), FALSE);
   for (gsize i = 0; i < n; i++)
-    if (!has_record (&ranks[i]->record) &&
-        !lsc_order_place (LSC_ORDER_MEGATRON, self->sizes, ranks[i]->rank, &place))
-      {
-        g_autofree char *title = lsc_rank_digest_get_title (ranks[i]);
-
-        return lsc_fail (error, LSC_ERROR_USAGE,
-                         _ ("The parallel sizes that are given make %" PRId64
-                            " ranks; %s has no place among them"),
-                         get_world (self), title);
-      }
+    if (!has_record (&ranks[i]->record) && !has_place (self, ranks[i], error))
+      return FALSE;
   return TRUE;
+}
+
+/** Returns: the sizes as those that recordings tell */
+LscParallelSizes
+lsc_given_layout_get_sizes (const LscGivenLayout *self)
+{
+  static const LscParallelSizes none = { 0 };
+
+  g_return_val_if_fail (self, none);
+  return (LscParallelSizes){ .tp = self->sizes[LSC_DIM_TP],
+                             .pp = self->sizes[LSC_DIM_PP],
+                             .dp = self->sizes[LSC_DIM_DP],
+                             .cp = self->sizes[LSC_DIM_CP],
+                             .ep = self->sizes[LSC_DIM_EP],
+                             .world = get_world (self) };
 }
 
 /**

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/digest/lsc-rank-digest.h"
+#include "analyze/pipeline/lsc-pipeline-metadata.h"
 
 G_BEGIN_DECLS
 
@@ -41,6 +42,9 @@ typedef struct
 gboolean lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error);
 gboolean lsc_given_layout_check (const LscGivenLayout *self, const LscRankDigest *const *ranks,
                                  gsize n, GError **error);
+gboolean lsc_given_layout_has_rank (const LscGivenLayout *self, gint64 rank, const char *label,
+                                    GError **error);
+LscParallelSizes lsc_given_layout_get_sizes (const LscGivenLayout *self);
 LscRankRecord lsc_given_layout_complete (const LscGivenLayout *self, const LscRankRecord *record);
 
 LscGivenGroups *lsc_given_groups_new (const LscGivenLayout *layout,

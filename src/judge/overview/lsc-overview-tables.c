@@ -8,45 +8,13 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/budget/lsc-budget-columns.h"
 #include "analyze/lsc-table-list.h"
 #include "judge/overview/lsc-overview-private.h"
 
 /** A column of nanoseconds with a title and a sentence. */
 #define NS(Row, member, name, title, source, about)                                                \
   LSC_COLUMN (Row, member, name, title, LSC_UNIT_NS, source, about)
-
-/* A category of the budget; its title and sentence. */
-#define CATEGORY(Row, member, name, title, about)                                                  \
-  NS (Row, member, name, title, "budget.md#categories", about)
-
-/* The categories of a step, in two tables alike. */
-#define CATEGORIES(Row, of)                                                                        \
-  CATEGORY (Row, of[LSC_BUDGET_COMPUTE], "compute_ns", N_ ("Compute"),                             \
-            N_ ("Time in which the device computes.")),                                            \
-      CATEGORY (Row, of[LSC_BUDGET_TRANSFER], "comm_transfer_ns", N_ ("Transfer"),                 \
-                N_ ("Transfers of collectives that nothing hides.")),                              \
-      CATEGORY (Row, of[LSC_BUDGET_WAIT], "comm_wait_ns", N_ ("Wait"),                             \
-                N_ ("Waits inside collectives that nothing hides.")),                              \
-      CATEGORY (Row, of[LSC_BUDGET_COMM_OTHER], "comm_other_ns", N_ ("Other communication"),       \
-                N_ ("Communication that nothing hides and that is neither transfer nor wait.")),   \
-      CATEGORY (Row, of[LSC_BUDGET_COMM], "comm_ns", N_ ("Communication"),                         \
-                N_ ("Communication that nothing hides, where it cannot be split.")),               \
-      CATEGORY (Row, of[LSC_BUDGET_BUBBLE], "bubble_ns", N_ ("Bubble"),                            \
-                N_ ("Waits inside sends and receives that nothing hides.")),                       \
-      CATEGORY (Row, of[LSC_BUDGET_MEMCPY], "memcpy_ns", N_ ("Copies"),                            \
-                N_ ("Copies that nothing hides.")),                                                \
-      CATEGORY (Row, of[LSC_BUDGET_PREPARE], "prepare_ns", N_ ("Prepare"),                         \
-                N_ ("Before the first work of the device in the step.")),                          \
-      CATEGORY (                                                                                   \
-          Row, of[LSC_BUDGET_FREE_HOST], "free_host_ns", N_ ("Idle: not launched"),                \
-          N_ ("Idle, because the next work was not launched yet: the host waits, or is late.")),   \
-      CATEGORY (Row, of[LSC_BUDGET_FREE_DEVICE], "free_device_ns", N_ ("Idle: launched"),          \
-                N_ ("Idle, though the next work was launched: queued, or behind another task.")),  \
-      CATEGORY (Row, of[LSC_BUDGET_FREE_UNLINKED], "free_unlinked_ns",                             \
-                N_ ("Idle: launch not recorded"),                                                  \
-                N_ ("Idle; when the next work was launched is not recorded.")),                    \
-      CATEGORY (Row, of[LSC_BUDGET_TAIL], "tail_ns", N_ ("Tail"),                                  \
-                N_ ("After the last work of the device in the step."))
 
 /* ---- ranks ---- */
 
@@ -92,33 +60,33 @@ static const LscColumn rank_columns[] = {
               N_ ("Pipeline stage of the rank, from 0.")),
   LSC_COLUMN (RankRow, steps, "steps", N_ ("Steps"), LSC_UNIT_COUNT, "overview.md#steps",
               N_ ("Steps that were recorded.")),
-  NS (RankRow, step_ns, "step_ns", N_ ("Step"), "overview.md#steps",
+  NS (RankRow, step_ns, "step_ns", N_ ("Median Step Time"), "overview.md#steps",
       N_ ("Median length of a step, of an even number the shorter of the two in the middle.")),
-  NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Caused waiting"), "overview.md#waits",
+  NS (RankRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",
       N_ ("What all other ranks together waited for this one, a step.")),
-  NS (RankRow, waited_ns, "waited_ns", N_ ("Waited"), "overview.md#waits",
+  NS (RankRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
       N_ ("What this rank waited for others, a step.")),
   LSC_COLUMN (RankRow, slow, "slow", N_ ("Slow"), LSC_UNIT_FLAG, "overview.md#slow",
               N_ ("Whether others wait for this rank because it does more than its peers.")),
   LSC_COLUMN (RankRow, reason, "reason", N_ ("Because"), LSC_UNIT_NONE, "overview.md#why",
               N_ ("Why it is slow, or why others wait for it although it is not.")),
-  NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Waited for messages"), "overview.md#waits",
-      N_ ("What of it was in sends, receives and batches of them.")),
-  NS (RankRow, late_ns, "late_ns", N_ ("Lost to others"), "overview.md#waits",
+  NS (RankRow, message_wait_ns, "message_wait_ns", N_ ("Wait for Messages"), "overview.md#waits",
+      N_ ("What of it was in sends, receives and batches of them, each moment once.")),
+  NS (RankRow, late_ns, "late_ns", N_ ("Exposed Wait Caused"), "overview.md#waits",
       N_ ("What one other rank waited for this one, on the mean, and nothing hid, a step.")),
   LSC_CODES (RankRow, verdict, "verdict", N_ ("Verdict"), lsc_rank_verdict_words,
              "overview.md#slow", N_ ("What the rank is found to be.")),
-  NS (RankRow, least_ns, "least_ns", N_ ("Shortest step"), "overview.md#steps",
+  NS (RankRow, least_ns, "least_ns", N_ ("Shortest Step"), "overview.md#steps",
       N_ ("Length of the shortest step.")),
-  NS (RankRow, most_ns, "most_ns", N_ ("Longest step"), "overview.md#steps",
+  NS (RankRow, most_ns, "most_ns", N_ ("Longest Step"), "overview.md#steps",
       N_ ("Length of the longest step.")),
   NS (RankRow, mad_ns, "mad_ns", N_ ("Spread"), "overview.md#steps",
       N_ ("1.4826 times the median distance of the steps from their median.")),
-  CATEGORIES (RankRow, ns),
-  NS (RankRow, communication_ns, "communication_ns", N_ ("All communication"), "overview.md#waits",
+  LSC_BUDGET_COLUMNS (RankRow, ns),
+  NS (RankRow, communication_ns, "communication_ns", N_ ("Communication"), "overview.md#waits",
       N_ ("Communication, hidden or not, each moment once.")),
   NS (RankRow, intrinsic_ns, "intrinsic_communication_ns", N_ ("Without waiting"),
-      "overview.md#waits", N_ ("All communication without waiting for other ranks.")),
+      "overview.md#waits", N_ ("Communication without waiting for other ranks.")),
   LSC_COLUMN (RankRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "overview.md#slow",
               N_ ("Group in which others wait most for this rank.")),
   LSC_COLUMN (RankRow, kernel, "excess_name", N_ ("Most of it in"), LSC_UNIT_NONE,
@@ -280,7 +248,7 @@ static const LscColumn wait_columns[] = {
               N_ ("Rank that came last.")),
   LSC_COLUMN (WaitRow, group, "group", N_ ("Group"), LSC_UNIT_NONE, "COMMUNICATION_OP.groupName",
               N_ ("Group of ranks in which it waited.")),
-  NS (WaitRow, wait_ns, "wait_ns", N_ ("Wait"), "overview.md#waits",
+  NS (WaitRow, wait_ns, "wait_ns", N_ ("Wait for Peers"), "overview.md#waits",
       N_ ("Waiting over all steps that count.")),
   LSC_COLUMN (WaitRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Operators in which it waited.")),
@@ -288,7 +256,7 @@ static const LscColumn wait_columns[] = {
               N_ ("Some of the operators are such that members need not leave them together.")),
   LSC_COLUMN (WaitRow, name, "name", N_ ("Longest in"), LSC_UNIT_NONE, "COMMUNICATION_OP.opName",
               N_ ("Operator with the longest wait.")),
-  NS (WaitRow, longest_ns, "longest_ns", N_ ("Longest wait"), "overview.md#waits",
+  NS (WaitRow, longest_ns, "longest_ns", N_ ("Longest Wait for Peers"), "overview.md#waits",
       N_ ("Its wait.")),
   LSC_COLUMN (WaitRow, slice_id, "slice_id", N_ ("Slice"), LSC_UNIT_ID, "overview.md#waits",
               N_ ("Its number in the timeline of the rank that waited.")),
@@ -365,14 +333,15 @@ typedef struct
 static const LscColumn step_columns[] = {
   LSC_RANK_COLUMN (StepRow),
   LSC_STEP_COLUMN (StepRow),
-  NS (StepRow, step_ns, "step_ns", N_ ("Length"), "overview.md#steps", N_ ("Length of the step.")),
+  NS (StepRow, step_ns, "step_ns", N_ ("Step Time"), "overview.md#steps",
+      N_ ("Length of the step.")),
   LSC_COLUMN (StepRow, counts, "counts", N_ ("Counts"), LSC_UNIT_FLAG, "overview.md#steps",
               N_ ("Whether medians count the step; of more than two the first does not.")),
-  NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Caused waiting"), "overview.md#waits",
+  NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",
       N_ ("What all other ranks together waited for this one.")),
-  NS (StepRow, waited_ns, "waited_ns", N_ ("Waited"), "overview.md#waits",
+  NS (StepRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
       N_ ("What this rank waited for others.")),
-  CATEGORIES (StepRow, ns),
+  LSC_BUDGET_COLUMNS (StepRow, ns),
   NS (StepRow, begin_ns, "begin_ns", N_ ("Start"), "STEP_TIME.startNs",
       N_ ("Start of the step, as recorded.")),
   NS (StepRow, end_ns, "end_ns", N_ ("End"), "STEP_TIME.endNs",
@@ -496,7 +465,7 @@ static const LscColumn group_columns[] = {
               N_ ("Group of ranks.")),
   LSC_COLUMN (GroupRow, members, "members", N_ ("Members"), LSC_UNIT_COUNT, "parallel_group_info",
               N_ ("Ranks of the group; empty where they are not recorded.")),
-  LSC_COLUMN (GroupRow, loaded, "loaded", N_ ("Members loaded"), LSC_UNIT_COUNT,
+  LSC_COLUMN (GroupRow, loaded, "loaded", N_ ("Members Loaded"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Those of them that were read and use it.")),
   LSC_COLUMN (GroupRow, operators, "operators", N_ ("Operators"), LSC_UNIT_COUNT,
               "overview.md#waits", N_ ("Operators that were found on all members.")),

@@ -67,7 +67,7 @@ typedef struct
  * @intrinsic_ns: the same without waiting for other ranks; median
  * @caused_wait_ns: what all others together waited for it; median; %LSC_INT_NULL unless @has_waits
  * @waited_ns: what it waited for others; likewise
- * @message_wait_ns: what of it was in messages: the bubble, whatever tells of it; likewise
+ * @message_wait_ns: what of it was in messages, each moment once; likewise
  * @late_ns: what one of the others waited for it, on the mean, and nothing hid; likewise
  * @peers_idle_ns: what its peers are idle or wait longer, of slow ranks for which nobody waits
  * inside operators; else 0

@@ -47,9 +47,10 @@ typedef struct
   LscMatch match;
   LscRankWaits *waits;
   LscHash pair_index;
-  LscIntervals *hulls; /* of each rank: when it waited */
-  Member *members;     /* of each rank: in the group at work */
-  LscIndexes present;  /* ranks with a member in use */
+  LscIntervals *hulls;         /* of each rank: when it waited */
+  LscIntervals *message_hulls; /* the same in messages alone */
+  Member *members;             /* of each rank: in the group at work */
+  LscIndexes present;          /* ranks with a member in use */
   gint64 *scratch;
 } Walk;
 
@@ -160,18 +161,21 @@ add_wait (Walk *self, const Joint *joint, const LscMatchItem *item)
   const LscRankOp *op = get_op (self, item);
   gint64 wait_ns = get_length_ns (self, item) - joint->least_ns;
   Member *member = use_member (self, item);
+  LscInterval waited;
 
   self->waits->has_waits[item->rank] = TRUE;
   if (op->step >= member->waited_ns.n)
     return;
   self->waits->sums[item->rank][op->step].waited_ns += wait_ns;
-  if (is_message (op))
+  if (is_message (op)) /* its sum, until the moments are known that count once: measure_hull */
     self->waits->sums[item->rank][op->step].message_ns += wait_ns;
   member->waited_ns.items[op->step] += wait_ns;
   if (wait_ns == 0)
     return;
-  lsc_intervals_append (&self->hulls[item->rank],
-                        (LscInterval){ op->begin_ns, op->begin_ns + wait_ns });
+  waited = (LscInterval){ op->begin_ns, op->begin_ns + wait_ns };
+  lsc_intervals_append (&self->hulls[item->rank], waited);
+  if (is_message (op))
+    lsc_intervals_append (&self->message_hulls[item->rank], waited);
   if (is_counted (self, &joint->items[joint->last]))
     add_pair (self, joint, item, wait_ns);
 }
@@ -356,28 +360,43 @@ walk_groups (Walk *self, LscJob *job, GError **error)
 
 /* ---- all ---- */
 
-/* Each moment of waiting once; only where the step's place on the clock is known. */
+/* Each moment of a step in @hull once. @sum_ns: of where the step's place on the clock is not
+ * known. */
+static gint64
+measure_step (const LscIntervals *hull, const LscBudgetStep *step, gboolean is_only, gint64 sum_ns)
+{
+  LscIntervals clipped = { 0 };
+  gint64 ns = sum_ns;
+
+  if (step->end_ns > step->begin_ns)
+    {
+      lsc_intervals_clip (hull, step->begin_ns, step->end_ns, &clipped);
+      ns = lsc_intervals_length (&clipped);
+    }
+  else if (is_only)
+    ns = lsc_intervals_length (hull);
+  lsc_intervals_clear (&clipped);
+  return ns;
+}
+
+/* Receives are posted together and wait at the same time: as a sum their part would be more than
+ * its whole. */
 static void
 measure_hull (Walk *self, gsize index)
 {
-  const LscRankDigest *rank = self->set->digests[index];
   const LscStepRange *steps = &self->set->steps[index];
-  LscIntervals *hull = &self->hulls[index];
-  LscIntervals clipped = { 0 };
+  gboolean is_only = steps->end - steps->begin == 1;
 
-  lsc_intervals_merge (hull);
+  lsc_intervals_merge (&self->hulls[index]);
+  lsc_intervals_merge (&self->message_hulls[index]);
   for (guint i = steps->begin; i < steps->end; i++)
     {
-      const LscBudgetStep *step = lsc_rank_digest_get_step (rank, i);
+      const LscBudgetStep *step = lsc_rank_digest_get_step (self->set->digests[index], i);
       LscWaitSum *sum = &self->waits->sums[index][i];
 
-      clipped.n = 0;
-      lsc_intervals_clip (hull, step->begin_ns, step->end_ns, &clipped);
-      sum->hull_ns = step->end_ns > step->begin_ns    ? lsc_intervals_length (&clipped)
-                     : steps->end - steps->begin == 1 ? lsc_intervals_length (hull)
-                                                      : sum->waited_ns;
+      sum->hull_ns = measure_step (&self->hulls[index], step, is_only, sum->waited_ns);
+      sum->message_ns = measure_step (&self->message_hulls[index], step, is_only, sum->message_ns);
     }
-  lsc_intervals_clear (&clipped);
 }
 
 static int
@@ -405,6 +424,7 @@ walk_init (Walk *self, const LscRankSet *set)
 
   *self = (Walk){ .set = set, .waits = waits };
   self->hulls = g_new0 (LscIntervals, n + 1);
+  self->message_hulls = g_new0 (LscIntervals, n + 1);
   self->members = g_new0 (Member, n + 1);
   self->scratch = g_new (gint64, n + 1);
   waits->n_ranks = n;
@@ -422,10 +442,12 @@ walk_clear (Walk *self)
   for (gsize i = 0; i < self->set->n; i++)
     {
       lsc_intervals_clear (&self->hulls[i]);
+      lsc_intervals_clear (&self->message_hulls[i]);
       lsc_int64s_clear (&self->members[i].late_ns);
       lsc_int64s_clear (&self->members[i].waited_ns);
     }
   g_free (self->hulls);
+  g_free (self->message_hulls);
   g_free (self->members);
   g_free (self->scratch);
   lsc_indexes_clear (&self->present);

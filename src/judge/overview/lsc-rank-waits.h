@@ -16,7 +16,7 @@ G_BEGIN_DECLS
  * @late_ns: the same, but the mean over the others, and only what no computing hides: what the step
  *   could be shorter
  * @hull_ns: waiting, each moment once
- * @message_ns: what of @waited_ns was in sends, receives and batches of them
+ * @message_ns: what of @hull_ns was in sends, receives and batches of them
  */
 typedef struct
 {

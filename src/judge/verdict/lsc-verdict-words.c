@@ -92,8 +92,8 @@ static const LscColumn verdict_columns[] = {
   LSC_COLUMN (Row, micro_batch, "microbatch", N_ ("Micro-batch"), LSC_UNIT_ID,
               "pipeline.md#micro-batch", N_ ("The micro-batch that is long or pauses.")),
   LSC_COLUMN (Row, gain_ns, "gainNs", N_ ("Gain"), LSC_UNIT_NS, "verdicts.md#gain",
-              N_ ("How much shorter a step would be without it: replay with it less replay "
-                  "without it, median of the steps.")),
+              N_ ("How much shorter the pipeline's window would be without it: replay with it less "
+                  "replay without it, median of the steps.")),
   LSC_COLUMN (Row, share, "share", N_ ("% Window"), LSC_UNIT_SHARE, "verdicts.md#gain",
               N_ ("The gain as a share of the pipeline's window in a step, which is 100 %.")),
   LSC_COLUMN (Row, excess, "excess", N_ ("Excess"), LSC_UNIT_SHARE, "verdicts.md#lengths",
@@ -296,16 +296,16 @@ say_schedule (const LscVerdict *self)
   g_autoptr (LscPhrase) other = NULL;
 
   if (!own)
-    return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
-                               "equal stages."),
+    return lsc_phrase_new (N_ ("The schedule itself leaves a bubble of %.1f %%, even with equal "
+                               "stages."),
                            self->excess * 100);
   if (self->other == LSC_SCHEDULE_NONE)
-    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
-                               "step idle, even with equal stages."),
+    return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves a bubble of "
+                               "%.1f %%, even with equal stages."),
                            own, self->excess * 100);
   other = name_other (self);
-  return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves %.1f %% of the "
-                             "step idle, even with equal stages. Of the other schedules compared "
+  return lsc_phrase_new (N_ ("The schedule that was recognised, %s, itself leaves a bubble of "
+                             "%.1f %%, even with equal stages. Of the other schedules compared "
                              "with it, %s is predicted to take least time."),
                          own, self->excess * 100, lsc_phrase_as_argument (other));
 }
@@ -371,63 +371,67 @@ say_cause_and_op (const LscVerdict *self)
                          lsc_phrase_as_argument (cause), self->op, self->op_share * 100);
 }
 
-/* @gain_share: (transfer full): what the gain is in percent, and of what */
-static LscPhrase *
-say_gain (const LscVerdict *self, LscPhrase *gain_share)
+/* What is said of a gain. A step is longer than the window of its pipeline: a share of the one
+ * stands beside the time by which that would be shorter (figures.md). */
+static const char *
+find_gain_words (const LscVerdict *self, gboolean is_of_window)
 {
-  g_autoptr (LscPhrase) cause = say_cause_and_op (self), share = gain_share;
-  g_autofree char *gain = NULL;
-  const char *first, *part;
+  if (self->certainty == LSC_CERTAINTY_SURE)
+    return is_of_window ? N_ ("%s Without that the pipeline's window would be %s shorter (%s).")
+                        : N_ ("%s Without that the step would be %s shorter (%s).");
+  if (self->certainty == LSC_CERTAINTY_UNKNOWN)
+    return is_of_window ? N_ ("%s Why is not known; like the others the pipeline's window would be "
+                              "%s shorter (%s).")
+                        : N_ ("%s Why is not known; like the others the step would be %s shorter "
+                              "(%s).");
+  if (self->cause == LSC_VERDICT_SCHEDULE)
+    return is_of_window ? N_ ("%s With it the pipeline's window would be %s shorter (%s), if "
+                              "memory allows.")
+                        : N_ ("%s With it the step would be %s shorter (%s), if memory allows.");
+  return is_of_window ? N_ ("%s This is likely; without it the pipeline's window would be %s "
+                            "shorter (%s).")
+                      : N_ ("%s This is likely; without it the step would be %s shorter (%s).");
+}
+
+/* @share: what the gain is of the window, or of the step */
+static LscPhrase *
+say_gain (const LscVerdict *self, double share, gboolean is_of_window)
+{
+  g_autoptr (LscPhrase) cause = say_cause_and_op (self);
+  g_autofree char *gain = NULL, *part = NULL;
 
   if (self->gain_ns == LSC_INT_NULL)
     return g_steal_pointer (&cause);
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
-  first = lsc_phrase_as_argument (cause);
-  part = lsc_phrase_as_argument (share);
-  if (self->certainty == LSC_CERTAINTY_SURE)
-    return lsc_phrase_new (N_ ("%s Without that the step would be %s shorter (%s)."), first, gain,
-                           part);
-  if (self->certainty == LSC_CERTAINTY_UNKNOWN)
-    return lsc_phrase_new (
-        N_ ("%s Why is not known; like the others the step would be %s shorter (%s)."), first, gain,
-        part);
-  if (self->cause == LSC_VERDICT_SCHEDULE)
-    return lsc_phrase_new (N_ ("%s With it the step would be %s shorter (%s), if memory allows."),
-                           first, gain, part);
-  return lsc_phrase_new (N_ ("%s This is likely; without it the step would be %s shorter (%s)."),
-                         first, gain, part);
+  part = lsc_format_share (share);
+  return lsc_phrase_new (find_gain_words (self, is_of_window), lsc_phrase_as_argument (cause), gain,
+                         part);
 }
 
 /**
  * lsc_verdict_make_phrase:
  *
- * Returns: (transfer full): what is wrong, where, and how much shorter the step would be without,
- *   as a share of the pipeline's window
+ * Returns: (transfer full): what is wrong, where, and how much shorter the pipeline's window would
+ *   be without
  */
 LscPhrase *
 lsc_verdict_make_phrase (const LscVerdict *self)
 {
   g_return_val_if_fail (self, NULL);
-
-  g_autofree char *share = lsc_format_share (self->share);
-
-  return say_gain (self, lsc_phrase_new (N_ ("%s of the pipeline's window"), share));
+  return say_gain (self, self->share, TRUE);
 }
 
 /**
  * lsc_verdict_make_phrase_of_step:
  * @share: the gain as a share of the whole step, with what lies before and after the pipeline
  *
- * Returns: (transfer full): the same sentence beside figures that are shares of the whole step
+ * Returns: (transfer full): the same sentence, with how much shorter the step would be
  */
 LscPhrase *
 lsc_verdict_make_phrase_of_step (const LscVerdict *self, double share)
 {
   g_return_val_if_fail (self, NULL);
-
-  g_autofree char *text = lsc_format_share (share);
-
-  return say_gain (self, lsc_phrase_new_verbatim (text));
+  return say_gain (self, share, FALSE);
 }
 
 /** Returns: (transfer none): that nothing is wrong, and whether all was looked for; translated */
