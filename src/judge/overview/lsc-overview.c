@@ -48,7 +48,7 @@ get_comm_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 static gint64
 get_intrinsic_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
-  return step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - waits->hull_ns;
+  return lsc_int_subtract (step->comm_ns, waits->hull_ns);
 }
 
 static gint64
@@ -76,12 +76,6 @@ get_late_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 }
 
 static gint64
-add_known (gint64 a, gint64 b)
-{
-  return a == LSC_INT_NULL || b == LSC_INT_NULL ? LSC_INT_NULL : a + b;
-}
-
-static gint64
 get_work_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
   const gint64 *ns = step->ns;
@@ -91,15 +85,15 @@ get_work_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
     case LSC_WORK_COMPUTE:
       return ns[LSC_BUDGET_COMPUTE];
     case LSC_WORK_HOST:
-      return add_known (ns[LSC_BUDGET_PREPARE], ns[LSC_BUDGET_FREE_HOST]);
+      return lsc_int_add (ns[LSC_BUDGET_PREPARE], ns[LSC_BUDGET_FREE_HOST]);
     case LSC_WORK_DEVICE:
-      return add_known (ns[LSC_BUDGET_FREE_DEVICE], ns[LSC_BUDGET_FREE_UNLINKED]);
+      return lsc_int_add (ns[LSC_BUDGET_FREE_DEVICE], ns[LSC_BUDGET_FREE_UNLINKED]);
     case LSC_WORK_COPY:
       return ns[LSC_BUDGET_MEMCPY];
     case LSC_WORK_TRANSFER:
-      return add_known (ns[LSC_BUDGET_TRANSFER], ns[LSC_BUDGET_COMM_OTHER]);
+      return lsc_int_add (ns[LSC_BUDGET_TRANSFER], ns[LSC_BUDGET_COMM_OTHER]);
     default:
-      return add_known (ns[LSC_BUDGET_WAIT], ns[LSC_BUDGET_BUBBLE]);
+      return lsc_int_add (ns[LSC_BUDGET_WAIT], ns[LSC_BUDGET_BUBBLE]);
     }
 }
 
