@@ -106,8 +106,9 @@ _lsc_ascend_load_step_tasks (LscAscend *self, GError **error)
   MarkReader reader = { .ascend = self };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
-  lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_WARNING, "bad-step-task", "StepTaskInfo",
-                    _ ("Rows without a name, a type or usable times"), _ ("They are left out."));
+  lsc_tally_report_loss (&reader.bad, self->run, "bad-step-task", "StepTaskInfo",
+                         _ ("Rows without a name, a type or usable times"),
+                         _ ("They are left out."));
   return ok;
 }
 

@@ -118,7 +118,7 @@ _lsc_piece_adopt_name (LscPiece *self, guint32 name)
 void
 _lsc_piece_report_no_id (LscPiece *self, const LscTally *no_id)
 {
-  lsc_tally_report (no_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id", self->reader->table,
-                    _ ("Rows without a globalTaskId"),
-                    _ ("They belong to no task and are left out."));
+  lsc_tally_report_loss (no_id, self->ascend.run, "bad-id", self->reader->table,
+                         _ ("Rows without a globalTaskId"),
+                         _ ("They belong to no task and are left out."));
 }

@@ -373,11 +373,13 @@ read_telling (LscAscendTimeline *self, GError **error)
 /* ---- what to say of it ---- */
 
 static void
-take_notice (LscAscendTimeline *self, LscSeverity severity, const char *code, const char *table,
+take_notice (LscAscendTimeline *self, gboolean is_loss, const char *code, const char *table,
              gint64 count, char *what, const char *why)
 {
-  LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", what);
 
+  if (is_loss)
+    lsc_notice_mark_loss (notice);
   lsc_notice_set_help (notice, why, NULL);
   lsc_timeline_take_notice (self->timeline, notice, table, count);
   g_free (what);
@@ -392,7 +394,7 @@ report_lost (LscAscendTimeline *self, const LscTaskInfo *info, const char *table
     n_lost += !info->seen[i];
   /* those of other devices were never looked for */
   if (n_lost > 0 && !self->has_devices)
-    take_notice (self, LSC_SEVERITY_WARNING, "kernel-without-task", table, n_lost,
+    take_notice (self, TRUE, "kernel-without-task", table, n_lost,
                  g_strdup_printf (_ ("Kernels without a row in TASK: %" PRId64 "."), n_lost),
                  _ ("They have no times and are left out."));
 }
@@ -403,7 +405,7 @@ report (LscAscendTimeline *self)
   LscTimeline *timeline = self->timeline;
 
   if (self->has_devices)
-    take_notice (self, LSC_SEVERITY_WARNING, "several-devices", "TASK", -1,
+    take_notice (self, FALSE, "several-devices", "TASK", -1,
                  g_strdup_printf (self->device >= 0
                                       ? _ ("Several devices in one database; shown is device "
                                            "%" PRId64 " of the rank.")
@@ -412,7 +414,7 @@ report (LscAscendTimeline *self)
                                   timeline->device),
                  NULL);
   if (self->lanes.n_refused > 0)
-    take_notice (self, LSC_SEVERITY_WARNING, "too-many-lanes", NULL, self->lanes.n_refused,
+    take_notice (self, FALSE, "too-many-lanes", NULL, self->lanes.n_refused,
                  g_strdup_printf (_ ("Slices of more threads or streams than can be shown: "
                                      "%" PRId64 "."),
                                   self->lanes.n_refused),

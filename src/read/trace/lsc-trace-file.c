@@ -295,28 +295,21 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
   {
     const char *code;
     const char *what;
-    gboolean is_limit; /* of ours: others could read them */
   } sentences[LSC_TRACE_N_BAD] = {
     { "bad-event",
       N_ ("%" PRId64
           " events lack a time, a duration or another value that they need, the first at "
-          "byte %" PRId64 "; they are left out"),
-      FALSE },
+          "byte %" PRId64 "; they are left out") },
     { "bad-json",
-      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out"),
-      FALSE },
+      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out") },
     { "deep-event",
       N_ ("%" PRId64 " events hold more brackets inside each other than any profiler writes, the "
-          "first at byte %" PRId64 "; they are left out"),
-      FALSE },
-    { "long-event",
-      N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
-          "; they are left out"),
-      TRUE },
+          "first at byte %" PRId64 "; they are left out") },
+    { "long-event", N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
+                        "; they are left out") },
     { "many-tracks",
       N_ ("%" PRId64 " events belong to more processes and threads than can be shown, the first at "
-          "byte %" PRId64 "; they are left out"),
-      TRUE },
+          "byte %" PRId64 "; they are left out") },
   };
 
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
@@ -326,15 +319,16 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
             lsc_notice_new (LSC_SEVERITY_WARNING, sentences[i].code, _ (sentences[i].what),
                             worker->bad[i].n, worker->bad[i].first);
 
-        add_notice (self, source, sentences[i].is_limit ? lsc_notice_mark_loss (notice) : notice,
-                    worker->bad[i].n, NULL, _ ("Export the trace again if they matter."));
+        add_notice (self, source, lsc_notice_mark_loss (notice), worker->bad[i].n, NULL,
+                    _ ("Export the trace again if they matter."));
       }
   if (worker->orphans.n > 0)
-    add_notice (self, source,
-                lsc_notice_new (LSC_SEVERITY_WARNING, "end-without-begin",
-                                _ ("%zu events end a slice that never began; they are left out."),
-                                worker->orphans.n),
-                (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
+    add_notice (
+        self, source,
+        lsc_notice_mark_loss (lsc_notice_new (
+            LSC_SEVERITY_WARNING, "end-without-begin",
+            _ ("%zu events end a slice that never began; they are left out."), worker->orphans.n)),
+        (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
 }
 
 static void
