@@ -185,12 +185,9 @@ assert_told (LscTestPlace *place, const char *label)
   g_autofree char *out = g_build_filename (place->root, "out", NULL);
   char *path = place->data;
   const char *const commands[][8] = {
-    { "overview", path },
-    { "findings", path },
-    { "budget", path },
-    { "report", path, "--report", report },
-    { "compare", path, path },
-    { "-m", "all", "-d", path, "-o", out },
+    { "overview", path },      { "findings", path },
+    { "budget", path },        { "report", path, "--report", report },
+    { "compare", path, path }, { "-m", "all", "-d", path, "-o", out },
   };
 
   assert_code (place, EXIT_PART, label);
@@ -250,6 +247,26 @@ test_left_out_lines (void)
   put_bytes (place, RESULT "kernel_details.csv", table, strlen (table));
   output = lsc_test_cli_output (place, EXIT_PART, "slices", place->data, NULL);
   lsc_test_assert_contains (output->err, "[bad-row]");
+}
+
+/* Names that are the same up to a NUL are not the same. */
+static void
+test_names_with_nul (void)
+{
+  static const char sql[] = "select count(distinct name), count(*) from slices";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+  g_autoptr (LscTestOutput) before = NULL, after = NULL, names = NULL;
+
+  lsc_test_write_modules (place, 1);
+  before = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data, sql, NULL);
+  lsc_test_sql_run (db, "UPDATE STRING_IDS SET value = 'k' || char (0) || value "
+                        "WHERE value IN ('MatMul', 'Softmax', 'Cast');");
+  after = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data, sql, NULL);
+  g_assert_cmpstr (after->out, ==, before->out);
+  names = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data,
+                               "select distinct name from slices where name like 'k%'", NULL);
+  lsc_test_assert_contains (names->out, "k␀Softmax");
 }
 
 static void
@@ -361,6 +378,7 @@ main (int argc, char **argv)
                         "[kernel-without-task]|DELETE FROM TASK WHERE rowid = 1;",
                         test_left_out_rows);
   g_test_add_func ("/cli/loss/left-out/line", test_left_out_lines);
+  g_test_add_func ("/cli/loss/names-with-nul", test_names_with_nul);
   g_test_add_data_func ("/cli/loss/metadata", "profiler_metadata.json", test_cut_metadata);
   g_test_add_data_func ("/cli/loss/info", "profiler_info_0.json", test_cut_metadata);
   g_test_add_data_func ("/cli/loss/chip", "PROF_000001_1_A/device_0/info.json.0",
