@@ -18,10 +18,11 @@
  * part is right when the one before it comes to stand on its first byte, between two events; where
  * a guess was wrong the earlier part goes on to the end by itself. */
 
-/* A part of less than this is not worth a thread. */
-#define LEAST_PART ((gint64) 8 << 20)
 /* How far to look for an event behind a cut. */
 #define MOST_LOOK ((gint64) 4 << 20)
+
+/* A part of less than this is not worth a thread. */
+static gint64 usual_part = (gint64) 8 << 20;
 
 /* ---- Parts -------------------------------------------------------------------------------- */
 
@@ -525,6 +526,18 @@ read_slices (FileReading *whole, LscSource *source, LscTraceDialect dialect, gui
   return TRUE;
 }
 
+/**
+ * _lsc_trace_file_set_least_part:
+ * @n_bytes: of a trace that are worth a thread
+ *
+ * For tests, whose traces are small. Thread: before any reads.
+ */
+void
+_lsc_trace_file_set_least_part (gint64 n_bytes)
+{
+  usual_part = n_bytes;
+}
+
 LscTraceFile *
 _lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect, guint n_threads,
                             gint64 least_part, LscJob *job, GError **error)
@@ -564,7 +577,7 @@ lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads
                      GError **error)
 {
   g_return_val_if_fail (source, NULL);
-  return _lsc_trace_file_read_parts (source, dialect, n_threads, LEAST_PART, job, error);
+  return _lsc_trace_file_read_parts (source, dialect, n_threads, usual_part, job, error);
 }
 
 /**
