@@ -47,7 +47,7 @@ lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us, gbo
   *is_estimate = FALSE;
   if (!lsc_db_has_table (self, table))
     return -1;
-  sql = sqlite3_mprintf ("SELECT count(1) FROM main.\"%w\" NOT INDEXED", table);
+  sql = _lsc_db_format ("SELECT count(1) FROM main.\"%w\" NOT INDEXED", table);
   self->deadline_us = deadline_us;
   rc = _lsc_db_run_int64 (self, sql, &n, &ok);
   *is_estimate =
@@ -93,11 +93,11 @@ static gboolean
 find_id (LscDb *self, const LscDbTable *table, gint64 from, Direction direction, gint64 n_passed,
          gint64 *id)
 {
-  char *sql = sqlite3_mprintf ("SELECT %s FROM main.\"%w\" NOT INDEXED WHERE %s %s %lld "
-                               "ORDER BY %s %s LIMIT 1 OFFSET %lld",
-                               table->rowid, table->name, table->rowid,
-                               direction == UPWARDS ? ">=" : "<=", (long long) from, table->rowid,
-                               direction == UPWARDS ? "ASC" : "DESC", (long long) n_passed);
+  char *sql = _lsc_db_format ("SELECT %s FROM main.\"%w\" NOT INDEXED WHERE %s %s %lld "
+                              "ORDER BY %s %s LIMIT 1 OFFSET %lld",
+                              table->rowid, table->name, table->rowid,
+                              direction == UPWARDS ? ">=" : "<=", (long long) from, table->rowid,
+                              direction == UPWARDS ? "ASC" : "DESC", (long long) n_passed);
   gboolean ok = lsc_db_query_int64 (self, sql, id);
 
   sqlite3_free (sql);
@@ -135,9 +135,9 @@ estimate_run (LscDb *self, const LscDbTable *table, const IdRun *run, gint64 n_l
 
   if (find_id (self, table, run->first, UPWARDS, n_looked_at, &late) && late <= run->last)
     return width * (double) n_looked_at / ((double) late - (double) run->first);
-  sql = sqlite3_mprintf ("SELECT count(1) FROM main.\"%w\" NOT INDEXED "
-                         "WHERE %s BETWEEN %lld AND %lld",
-                         table->name, table->rowid, (long long) run->first, (long long) run->last);
+  sql = _lsc_db_format ("SELECT count(1) FROM main.\"%w\" NOT INDEXED "
+                        "WHERE %s BETWEEN %lld AND %lld",
+                        table->name, table->rowid, (long long) run->first, (long long) run->last);
   if (!lsc_db_query_int64 (self, sql, &n))
     n = 0;
   sqlite3_free (sql);
@@ -200,7 +200,7 @@ lsc_db_guess_rows (LscDb *self, const char *table)
     return 0;
   if (found->is_guessed) /* a scan asks again what was announced for it */
     return found->n_guessed;
-  sql = sqlite3_mprintf ("SELECT max(%s) FROM main.\"%w\"", found->rowid, found->name);
+  sql = _lsc_db_format ("SELECT max(%s) FROM main.\"%w\"", found->rowid, found->name);
   if (!lsc_db_query_int64 (self, sql, &n))
     n = 0;
   sqlite3_free (sql);

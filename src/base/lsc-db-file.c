@@ -79,10 +79,15 @@ static gboolean
 is_hot (const char *journal)
 {
   guchar first = 0;
-  int fd = is_regular (journal) ? open (journal, O_RDONLY | O_CLOEXEC) : -1;
+  LscFileStamp stamp;
+  int fd;
 
-  if (fd < 0)
+  if (!is_regular (journal) || !_lsc_file_stamp (journal, &stamp) || stamp.size_bytes == 0)
     return FALSE;
+  fd = open (journal, O_RDONLY | O_CLOEXEC);
+  /* What may not be read may be half a transaction; make_copy() says so. */
+  if (fd < 0)
+    return errno != ENOENT;
   read_head (fd, &first, 1);
   close (fd);
   return first != 0;
@@ -242,6 +247,32 @@ check_room (LscDb *self, GError **error)
 }
 
 static gboolean
+set_busy (LscDb *self, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (self->path);
+
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("%s: another program is writing it. Open it again when that is done."), shown);
+  return FALSE;
+}
+
+/* Without its log a database may show half a transaction, or rows that were taken back. */
+static gboolean
+set_log_error (LscDb *self, const char *log, int code, GError **error)
+{
+  g_autofree char *shown = g_filename_display_name (self->path);
+  g_autofree char *shown_log = g_filename_display_name (log);
+
+  if (code == ENOENT)
+    return set_busy (self, error);
+  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
+               _ ("%s: its log “%s” cannot be read (%s), and without it the rows may be of a "
+                  "transaction that was never finished. Make the log readable."),
+               shown, shown_log, g_strerror (code));
+  return FALSE;
+}
+
+static gboolean
 copy_both (LscDb *self, LscDbPart part, const char *log, GError **error)
 {
   int copy = copy_file (self, self->fds[LSC_DB_MAIN], self->real_path, error);
@@ -254,7 +285,7 @@ copy_both (LscDb *self, LscDbPart part, const char *log, GError **error)
   self->is_copy = TRUE;
   from = open (log, O_RDONLY | O_CLOEXEC);
   if (from < 0)
-    return set_io_error (error, errno, _ ("cannot be opened"), log);
+    return set_log_error (self, log, errno, error);
   self->fds[part] = copy_file (self, from, log, error);
   close (from);
   if (self->fds[part] < 0)
@@ -265,7 +296,6 @@ copy_both (LscDb *self, LscDbPart part, const char *log, GError **error)
 static gboolean
 make_copy (LscDb *self, LscDbPart part, const char *log, GError **error)
 {
-  g_autofree char *shown = NULL;
   LscFileStamp before = { 0 }, after;
 
   _lsc_file_stamp (log, &before);
@@ -279,10 +309,7 @@ make_copy (LscDb *self, LscDbPart part, const char *log, GError **error)
       self->log_stamp = after;
       return lsc_db_check_unchanged (self, error);
     }
-  shown = g_filename_display_name (self->path);
-  g_set_error (error, LSC_ERROR, LSC_ERROR_IO,
-               _ ("%s: another program is writing it. Open it again when that is done."), shown);
-  return FALSE;
+  return set_busy (self, error);
 }
 
 static gboolean

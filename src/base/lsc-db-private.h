@@ -61,6 +61,7 @@ struct _LscDb
   gint64 steps_left;      /* of the virtual machine, for the statement that runs */
   gint64 deadline_us;     /* of the statement that runs, 0 = none */
   GError *failure;        /* the first of questions that have no other way to tell of it */
+  gboolean has_refused;   /* a scan: pages are looked at once, and would seem sound from then on */
   LscScan *running;       /* (nullable): whose rows SQLite hands over at the moment */
   gint64 idle_since_us;
 };
@@ -78,6 +79,7 @@ void _lsc_db_vfs_close (LscDb *self);
 LscDbTable *_lsc_db_find_table (LscDb *self, const char *table);
 void _lsc_db_allow_steps (LscDb *self);
 gboolean _lsc_db_is_late (const LscDb *self);
+char *_lsc_db_format (const char *format, ...);
 void _lsc_db_note_failure (LscDb *self, int rc, const char *table);
 int _lsc_db_run_int64 (LscDb *self, const char *sql, gint64 *value, gboolean *ok_out);
 int _lsc_db_add_take_row (LscDb *self);

@@ -65,7 +65,7 @@ make_columns (LscScan *self, LscDbTable *table, const char *const *columns)
   for (int i = 0; i < n; i++)
     {
       gboolean is_rowid = is_row_number (columns[i]);
-      char *quoted = sqlite3_mprintf ("\"%w\"", is_rowid ? table->rowid : columns[i]);
+      char *quoted = _lsc_db_format ("\"%w\"", is_rowid ? table->rowid : columns[i]);
 
       self->has_column[i] =
           is_rowid ? table->rowid != NULL : lsc_db_has_column (self->db, table->name, columns[i]);
@@ -115,7 +115,7 @@ find_fields (LscScan *self, const LscDbTable *table, const char *const *columns)
 static char *
 make_from (const char *table, const char *where)
 {
-  char *quoted = sqlite3_mprintf ("main.\"%w\"", table);
+  char *quoted = _lsc_db_format ("main.\"%w\"", table);
   /* In file order: by an index the pages would be fetched here and there. */
   char *from = g_strdup_printf (" FROM %s NOT INDEXED%s%s", quoted, where ? " WHERE " : "",
                                 where ? where : "");
@@ -409,6 +409,7 @@ lsc_scan_finish (LscScan *self, GError **error)
     lsc_job_did (self->db->job, self->n_expected - reported);
   if (self->rc == SQLITE_DONE)
     return TRUE;
+  self->db->has_refused = TRUE;
   _lsc_db_set_error (self->db, error, self->rc, self->table, self->is_refused ? -1 : self->n_rows);
   return FALSE;
 }

@@ -193,12 +193,35 @@ _lsc_db_note_failure (LscDb *self, int rc, const char *table)
  * it, also one that we leave out. */
 static const char *const rowid_names[] = { "rowid", "_rowid_", "oid" };
 
+/**
+ * _lsc_db_format:
+ * @format: as for sqlite3_mprintf()
+ *
+ * Where there is no memory the program ends, as with GLib's functions: without a statement a table
+ * would seem to be empty.
+ *
+ * Returns: (transfer full): the text, for sqlite3_free()
+ */
+char *
+_lsc_db_format (const char *format, ...)
+{
+  va_list rest;
+  char *text;
+
+  va_start (rest, format);
+  text = sqlite3_vmprintf (format, rest);
+  va_end (rest);
+  if (!text)
+    g_error ("%s: failed to allocate memory for a statement", G_STRLOC);
+  return text;
+}
+
 static gboolean
 has_rowid (LscDb *self, const char *table, const char *rowid)
 {
-  char *sql = sqlite3_mprintf ("SELECT %s FROM main.\"%w\" NOT INDEXED", rowid, table);
+  char *sql = _lsc_db_format ("SELECT %s FROM main.\"%w\" NOT INDEXED", rowid, table);
   sqlite3_stmt *stmt = NULL;
-  int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
+  int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
 
   _lsc_db_note_failure (self, rc, table);
   sqlite3_finalize (stmt);
@@ -463,9 +486,9 @@ may_be_real (const char *declared)
 static gboolean
 find_key_index (LscDb *self, const char *table, gboolean *has_index)
 {
-  char *sql = sqlite3_mprintf ("PRAGMA main.index_list(\"%w\")", table);
+  char *sql = _lsc_db_format ("PRAGMA main.index_list(\"%w\")", table);
   sqlite3_stmt *stmt = NULL;
-  int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
+  int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
   gboolean is_told = TRUE;
 
   *has_index = FALSE;
@@ -504,9 +527,9 @@ load_columns (LscDb *self, LscDbTable *table)
   gboolean is_hidden[G_N_ELEMENTS (rowid_names)] = { FALSE };
   gboolean has_index = FALSE;
   guint n_keys = 0;
-  char *sql = sqlite3_mprintf ("PRAGMA main.table_xinfo(\"%w\")", table->name);
+  char *sql = _lsc_db_format ("PRAGMA main.table_xinfo(\"%w\")", table->name);
   sqlite3_stmt *stmt = NULL;
-  int rc = sql ? sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL) : SQLITE_NOMEM;
+  int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
 
   table->columns = g_ptr_array_new_with_free_func (g_free);
   table->is_real = g_byte_array_new ();

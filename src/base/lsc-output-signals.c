@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 /* A handler may only look at what is prepared for it: a fixed array of names. Whoever takes an
@@ -124,6 +125,14 @@ catch_signals (void)
     }
 }
 
+/* A library that gives up may end the program by exit(), as libarchive does without memory. */
+static void
+on_exit_of_others (void)
+{
+  if (!__atomic_exchange_n (&is_ending, TRUE, __ATOMIC_ACQ_REL))
+    remove_all ();
+}
+
 static gboolean
 put (LscLeftover *self)
 {
@@ -158,6 +167,7 @@ _lsc_leftover_new (const char *path, gboolean is_folder)
   if (g_once_init_enter (&once))
     {
       catch_signals ();
+      atexit (on_exit_of_others);
       g_once_init_leave (&once, 1);
     }
   self->is_folder = is_folder;

@@ -7,10 +7,12 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "base/lsc-archive-repeats.h"
 #include "base/lsc-text-private.h"
 
 /* A list of more members than this is not made. */
@@ -18,10 +20,20 @@
 
 #define JOINT "//"
 
+#define INPUT_BYTES ((gsize) 256 * 1024)
+
+/* A tar that is packed with gzip: libarchive does not look at the checksums of gzip. */
+typedef struct
+{
+  LscTextPacked *packed;
+  char *bytes;
+} Unzip;
+
 struct _LscTextMember
 {
   struct archive *archive;
   char *path;
+  char *doubt;       /* (nullable): why what was handed out may be wrong; told at its end */
   const char *block; /* of the archive, until the next one is asked for */
   gsize n_block;
   gint64 block_at; /* where the block belongs in the file; a hole may lie before it */
@@ -29,10 +41,9 @@ struct _LscTextMember
 };
 
 static void
-set_archive_error (GError **error, struct archive *archive, const char *path)
+set_archive_error (GError **error, const char *text, const char *path)
 {
   g_autofree char *name = g_filename_display_name (path);
-  const char *text = archive_error_string (archive);
   g_autofree char *why = g_utf8_make_valid (text ? text : "?", -1);
 
   g_set_error (
@@ -41,17 +52,82 @@ set_archive_error (GError **error, struct archive *archive, const char *path)
       why);
 }
 
+static la_ssize_t
+unzip_read (struct archive *archive, void *data, const void **bytes)
+{
+  Unzip *self = data;
+  g_autoptr (GError) error = NULL;
+  gssize n = _lsc_text_packed_read (self->packed, self->bytes, INPUT_BYTES, &error);
+
+  if (n < 0)
+    archive_set_error (archive, EIO, "%s", error->message);
+  *bytes = self->bytes;
+  return n < 0 ? ARCHIVE_FATAL : n;
+}
+
+static int
+unzip_close (struct archive *archive, void *data)
+{
+  Unzip *self = data;
+
+  (void) archive;
+  _lsc_text_packed_close (self->packed);
+  g_free (self->bytes);
+  g_free (self);
+  return ARCHIVE_OK;
+}
+
+/* Reads on behind the last member, where the checksum stands. */
+static gboolean
+unzip_check (Unzip *self, GError **error)
+{
+  gssize n = 1;
+
+  while (n > 0)
+    n = _lsc_text_packed_read (self->packed, self->bytes, INPUT_BYTES, error);
+  return n == 0;
+}
+
+/* (nullable): what inflates @path, if it is packed with gzip */
+static Unzip *
+unzip_new (const char *path)
+{
+  guchar magic[2] = { 0 };
+  FILE *file = fopen (path, "rbe");
+  gsize n = file ? fread (magic, 1, sizeof magic, file) : 0;
+  LscTextPacked *packed = NULL;
+  Unzip *self;
+
+  if (file)
+    fclose (file);
+  if (n == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b)
+    packed = _lsc_text_packed_open (path, NULL, NULL);
+  if (!packed)
+    return NULL;
+  self = g_new (Unzip, 1);
+  self->packed = packed;
+  self->bytes = g_malloc (INPUT_BYTES);
+  return self;
+}
+
+/* @unzip: (out) (optional) (nullable): what inflates it, until the archive is closed */
 static struct archive *
-open_archive (const char *path, GError **error)
+open_archive (const char *path, Unzip **unzip, GError **error)
 {
   struct archive *archive = archive_read_new ();
+  Unzip *gzip = unzip_new (path);
+  int status;
 
   archive_read_support_filter_all (archive);
   archive_read_support_format_zip (archive);
   archive_read_support_format_tar (archive);
-  if (archive_read_open_filename (archive, path, 256 * 1024) == ARCHIVE_OK)
+  status = gzip ? archive_read_open (archive, gzip, NULL, unzip_read, unzip_close)
+                : archive_read_open_filename (archive, path, INPUT_BYTES);
+  if (unzip)
+    *unzip = gzip;
+  if (status == ARCHIVE_OK)
     return archive;
-  set_archive_error (error, archive, path);
+  set_archive_error (error, archive_error_string (archive), path);
   archive_read_free (archive);
   return NULL;
 }
@@ -67,6 +143,16 @@ get_member_name (struct archive_entry *entry)
   return name ? name : archive_entry_pathname_utf8 (entry);
 }
 
+static guint
+count_name (const char *path, const char *name)
+{
+  guint n = _lsc_archive_count (path, name);
+
+  if (n == 0)
+    g_strfreev (lsc_archive_list (path, NULL, NULL));
+  return n > 0 ? n : MAX (1, _lsc_archive_count (path, name));
+}
+
 static char *
 describe_cut (struct archive *archive, guint n_listed)
 {
@@ -79,14 +165,22 @@ describe_cut (struct archive *archive, guint n_listed)
                           why);
 }
 
+static char *
+describe_damage (Unzip *unzip)
+{
+  g_autoptr (GError) error = NULL;
+
+  return unzip_check (unzip, &error) ? NULL : g_strdup_printf ("%s.", error->message);
+}
+
 /**
  * lsc_archive_list:
  * @path: a zip or tar file, the latter packed or not
  * @cut: (out) (optional) (nullable) (transfer full): a sentence that says why there may be more
  *   files than are listed, %NULL when the list is whole
  *
- * Returns: (transfer full) (nullable): names of the files in it, as bytes, in their order; %NULL
- *   with @error when it is no archive
+ * Returns: (transfer full) (nullable): names of the files in it, as bytes, in their order, each
+ * once; %NULL with @error when it is no archive
  */
 GStrv
 lsc_archive_list (const char *path, char **cut, GError **error)
@@ -94,7 +188,8 @@ lsc_archive_list (const char *path, char **cut, GError **error)
   g_return_val_if_fail (path, NULL);
 
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  struct archive *archive = open_archive (path, error);
+  Unzip *unzip = NULL;
+  struct archive *archive = open_archive (path, &unzip, error);
   struct archive_entry *entry;
   int status = ARCHIVE_EOF;
 
@@ -106,12 +201,15 @@ lsc_archive_list (const char *path, char **cut, GError **error)
     if (get_member_name (entry))
       g_ptr_array_add (names, g_strdup (get_member_name (entry)));
   if (status != ARCHIVE_EOF && names->len == 0)
-    set_archive_error (error, archive, path);
+    set_archive_error (error, archive_error_string (archive), path);
   if (cut)
     *cut = status == ARCHIVE_EOF || names->len == 0 ? NULL : describe_cut (archive, names->len);
+  if (cut && !*cut && unzip && status == ARCHIVE_EOF)
+    *cut = describe_damage (unzip);
   archive_read_free (archive);
   if (status != ARCHIVE_EOF && names->len == 0)
     return NULL;
+  _lsc_archive_keep_last (path, names);
   g_ptr_array_add (names, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
@@ -164,7 +262,9 @@ lsc_archive_split (const char *joined, char **path, char **member)
 LscTextMember *
 _lsc_text_member_open (const char *path, const char *member, GError **error)
 {
-  struct archive *archive = open_archive (path, error);
+  const char *plain = _lsc_archive_plain_name (member);
+  guint n_left = count_name (path, plain);
+  struct archive *archive = open_archive (path, NULL, error);
   struct archive_entry *entry;
   g_autofree char *file = NULL;
   g_autofree char *name = NULL;
@@ -177,7 +277,7 @@ _lsc_text_member_open (const char *path, const char *member, GError **error)
     {
       const char *found = get_member_name (entry);
 
-      if (found && strcmp (found + strspn (found, "/"), member) == 0)
+      if (found && strcmp (_lsc_archive_plain_name (found), plain) == 0 && --n_left == 0)
         {
           LscTextMember *self = g_new0 (LscTextMember, 1);
 
@@ -187,7 +287,7 @@ _lsc_text_member_open (const char *path, const char *member, GError **error)
         }
     }
   if (status != ARCHIVE_EOF)
-    set_archive_error (error, archive, path);
+    set_archive_error (error, archive_error_string (archive), path);
   else
     {
       file = g_filename_display_name (path);
@@ -206,6 +306,7 @@ _lsc_text_member_close (LscTextMember *self)
     return;
   archive_read_free (self->archive);
   g_free (self->path);
+  g_free (self->doubt);
   g_free (self);
 }
 
@@ -224,6 +325,9 @@ next_block (LscTextMember *self)
       status = archive_read_data_block (self->archive, &block, &self->n_block, &at);
       self->block = block;
       self->block_at = at;
+      /* A wrong checksum or size: the bytes come first, then the error. */
+      if (status == ARCHIVE_WARN && !self->doubt)
+        self->doubt = g_strdup (archive_error_string (self->archive));
       if (status == ARCHIVE_EOF || status < ARCHIVE_WARN)
         self->n_block = 0;
     }
@@ -238,11 +342,12 @@ _lsc_text_member_read (LscTextMember *self, char *buffer, gsize n, GError **erro
   int status = next_block (self);
   gsize got;
 
-  if (status == ARCHIVE_EOF)
+  if (status == ARCHIVE_EOF && !self->doubt)
     return 0;
-  if (status < ARCHIVE_WARN)
+  if (status == ARCHIVE_EOF || status < ARCHIVE_WARN)
     {
-      set_archive_error (error, self->archive, self->path);
+      set_archive_error (error, self->doubt ? self->doubt : archive_error_string (self->archive),
+                         self->path);
       return -1;
     }
   if (self->at < self->block_at)

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
 
 #include "base/lsc-array.h"
@@ -101,6 +102,7 @@ main (int argc, char **argv)
   const char *locale = g_getenv ("LANESCOPE_LOCALEDIR"); /* set by ./dev run */
 
   lsc_array_keep ();
+  signal (SIGXFSZ, SIG_IGN); /* beyond a limit of size a write fails, which is told */
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */
   lsc_cli_choose_language (argv);

@@ -83,9 +83,14 @@ convert_all (LscCliRun *run)
 static gboolean
 check (LscCliRun *run, GError **error)
 {
-  if (g_strcmp0 (((const Options *) run->options)->to, "db") == 0)
-    return TRUE;
-  return lsc_fail (error, LSC_ERROR_USAGE, _ ("--to takes db"));
+  const Options *options = (const Options *) run->options;
+
+  if (g_strcmp0 (options->to, "db") != 0)
+    return lsc_fail (error, LSC_ERROR_USAGE, _ ("--to takes db"));
+  return g_strcmp0 (options->out, "-") != 0 ||
+         lsc_fail (error, LSC_ERROR_USAGE,
+                   _ ("A database cannot go to standard output: --out takes a file. “./-” is a "
+                      "file of that name"));
 }
 
 #define OPTION(field) G_STRUCT_OFFSET (Options, field)

@@ -57,6 +57,22 @@ put_gzip (LscTestPlace *place, const char *name, const char *text, double share)
   put_bytes (place, name, packed, (gsize) ((double) n * share));
 }
 
+static gboolean is_stored; /* zip members are not deflated */
+
+static void
+add_member (struct archive *archive, const char *name, const char *text)
+{
+  struct archive_entry *entry = archive_entry_new ();
+
+  archive_entry_set_pathname (entry, name);
+  archive_entry_set_size (entry, (gint64) strlen (text));
+  archive_entry_set_filetype (entry, AE_IFREG);
+  archive_entry_set_perm (entry, 0644);
+  g_assert_cmpint (archive_write_header (archive, entry), ==, ARCHIVE_OK);
+  archive_write_data (archive, text, strlen (text));
+  archive_entry_free (entry);
+}
+
 /* An archive of @n_members times the same file; of it only a share is written. */
 static void
 put_archive (LscTestPlace *place, const char *name, const char *text, guint n_members, double share)
@@ -70,21 +86,16 @@ put_archive (LscTestPlace *place, const char *name, const char *text, guint n_me
     archive_write_set_format_zip (archive);
   else
     archive_write_set_format_ustar (archive);
+  if (is_stored)
+    archive_write_zip_set_compression_store (archive);
   if (g_str_has_suffix (name, "gz"))
     archive_write_add_filter_gzip (archive);
   g_assert_cmpint (archive_write_open_filename (archive, path), ==, ARCHIVE_OK);
   for (guint i = 0; i < n_members; i++)
     {
-      struct archive_entry *entry = archive_entry_new ();
       g_autofree char *member = g_strdup_printf ("rank%u.pt.trace.json", i);
 
-      archive_entry_set_pathname (entry, member);
-      archive_entry_set_size (entry, (gint64) strlen (text));
-      archive_entry_set_filetype (entry, AE_IFREG);
-      archive_entry_set_perm (entry, 0644);
-      g_assert_cmpint (archive_write_header (archive, entry), ==, ARCHIVE_OK);
-      archive_write_data (archive, text, strlen (text));
-      archive_entry_free (entry);
+      add_member (archive, member, text);
     }
   g_assert_cmpint (archive_write_close (archive), ==, ARCHIVE_OK);
   archive_write_free (archive);
@@ -315,7 +326,29 @@ become_nobody (gpointer data)
     _exit (EXIT_FAILURE);
 }
 
-/* Root may look everywhere: somebody else does it. */
+/* Root may look everywhere: somebody else does it. Returns FALSE where he may not. */
+static gboolean
+look_as_nobody (LscTestPlace *place, const char *command, int code, char **err)
+{
+  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
+      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+
+  g_assert_cmpint (g_chmod (place->root, 0755), ==, 0);
+  g_subprocess_launcher_set_child_setup (launcher, become_nobody, NULL, NULL);
+  process = g_subprocess_launcher_spawn (launcher, NULL, program, command, place->data, NULL);
+  if (!process)
+    {
+      g_test_skip ("the program lies where nobody else may run it");
+      return FALSE;
+    }
+  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, err, NULL));
+  if (g_subprocess_get_exit_status (process) != code)
+    g_error ("exit %d: %s", g_subprocess_get_exit_status (process), *err);
+  return TRUE;
+}
+
 static void
 test_closed_folder (gconstpointer name)
 {
@@ -323,30 +356,210 @@ test_closed_folder (gconstpointer name)
   g_autofree char *rank = lsc_test_rank_dir (place->data, 0);
   g_autofree char *inner = g_build_filename (rank, "PROF_000001_1_A", "device_0", NULL);
   g_autofree char *closed = g_build_filename (rank, name, NULL);
-  g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
-  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (
-      G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE);
-  g_autoptr (GSubprocess) process = NULL;
   g_autofree char *err = NULL;
+  gboolean is_run;
 
   lsc_test_write_modules (place, 2);
   g_assert_cmpint (g_mkdir_with_parents (inner, 0755), ==, 0);
-  g_assert_cmpint (g_chmod (place->root, 0755), ==, 0);
   g_assert_cmpint (g_chmod (closed, 0), ==, 0);
-  g_subprocess_launcher_set_child_setup (launcher, become_nobody, NULL, NULL);
-  process = g_subprocess_launcher_spawn (launcher, NULL, program, "tree", place->data, NULL);
-  if (!process)
-    {
-      g_chmod (closed, 0755);
-      g_test_skip ("the program lies where nobody else may run it");
-      return;
-    }
-  g_assert_true (g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &err, NULL));
+  is_run = look_as_nobody (place, "tree", EXIT_PART, &err);
   g_chmod (closed, 0755);
-  if (g_subprocess_get_exit_status (process) != EXIT_PART)
-    g_error ("exit %d: %s", g_subprocess_get_exit_status (process), err);
+  if (!is_run)
+    return;
   lsc_test_assert_contains (err, closed);
   lsc_test_assert_contains (err, "[unreadable-folder]");
+}
+
+/* A journal that may be hot and cannot be read: the rows may be of half a transaction. */
+static void
+test_closed_journal (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *journal = NULL;
+  g_autofree char *err = NULL;
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+
+  lsc_test_write_modules (place, 2);
+  journal = g_strconcat (db, "-journal", NULL);
+  g_assert_true (g_file_set_contents (journal, "journal", -1, NULL));
+  g_assert_cmpint (g_chmod (journal, 0), ==, 0);
+  if (!look_as_nobody (place, "tree", EXIT_IO, &err))
+    return;
+  lsc_test_assert_contains (err, journal);
+  lsc_test_assert_contains (err, "never finished");
+}
+
+static void
+test_closed_trace (void)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *closed = g_build_filename (place->data, "b.json", NULL);
+  g_autofree char *err = NULL;
+
+  put_bytes (place, "a.json", trace, strlen (trace));
+  put_bytes (place, "b.json", trace, strlen (trace));
+  g_assert_cmpint (g_chmod (closed, 0), ==, 0);
+  if (!look_as_nobody (place, "slices", EXIT_PART, &err))
+    return;
+  lsc_test_assert_contains (err, closed);
+  lsc_test_assert_contains (err, "[no-permission]");
+}
+
+/* ---- checksums ---- */
+
+static void
+change_byte (LscTestPlace *place, const char *name, goffset at)
+{
+  g_autofree char *path = g_build_filename (place->data, name, NULL);
+  gsize n;
+  g_autofree char *bytes = lsc_test_read (path, &n);
+
+  bytes[at < 0 ? (goffset) n + at : at] ^= 1;
+  put_bytes (place, name, bytes, n);
+}
+
+/* The last eight bytes of gzip are the checksum and the length. */
+static void
+test_gzip_checksum (void)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json.gz", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+
+  put_gzip (place, "trace.json.gz", trace, 1);
+  assert_code (place, EXIT_DELIVERED, NULL);
+  change_byte (place, "trace.json.gz", -7);
+  assert_code (place, EXIT_PART, "[damaged-file]");
+  put_gzip (place, "trace.json.gz", trace, 1);
+  bytes = lsc_test_read (path, &n);
+  put_bytes (place, "trace.json.gz", bytes, n - 4);
+  assert_code (place, EXIT_PART, "[damaged-file]");
+}
+
+static void
+test_tar_checksum (void)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  put_archive (place, "a.tar.gz", trace, 1, 1);
+  change_byte (place, "a.tar.gz", -7);
+  assert_code (place, EXIT_PART, "[archive-cut]");
+}
+
+/* A byte of what is stored as it is: the figure that it makes is as good as any other. */
+static void
+test_zip_checksum (void)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "a.zip", NULL);
+  g_autofree char *bytes = NULL;
+  const char *found;
+  gsize n;
+
+  is_stored = TRUE;
+  put_archive (place, "a.zip", trace, 1, 1);
+  is_stored = FALSE;
+  bytes = lsc_test_read (path, &n);
+  found = memmem (bytes, n, "\"ts\": 5", strlen ("\"ts\": 5"));
+  g_assert_nonnull (found);
+  change_byte (place, "a.zip", found - bytes + 6);
+  assert_code (place, EXIT_PART, "[damaged-file]");
+}
+
+/* ---- what stands twice, or behind ---- */
+
+static char *
+count_slices (LscTestPlace *place)
+{
+  g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "query", place->data, "--csv",
+      "select count(*), count(distinct rank) from slices where name = 'k'", NULL);
+
+  return g_steal_pointer (&output->out);
+}
+
+/* What tar appends replaces what was there. */
+static void
+test_same_name (gconstpointer name)
+{
+  static const char *const texts[] = {
+    "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, "
+    "\"tid\": 7, \"ts\": 5, \"dur\": 2}, {\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", "
+    "\"pid\": 0, \"tid\": 7, \"ts\": 8, \"dur\": 2}]}",
+    "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, "
+    "\"tid\": 7, \"ts\": 5, \"dur\": 3}]}",
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, name, NULL);
+  g_autofree char *rows = NULL;
+  struct archive *archive = archive_write_new ();
+
+  g_assert_cmpint (g_mkdir_with_parents (place->data, 0755), ==, 0);
+  archive_write_set_format_ustar (archive);
+  if (g_str_has_suffix (name, "gz"))
+    archive_write_add_filter_gzip (archive);
+  g_assert_cmpint (archive_write_open_filename (archive, path), ==, ARCHIVE_OK);
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    add_member (archive, i == 0 ? "trace.json" : "./trace.json", texts[i]);
+  g_assert_cmpint (archive_write_close (archive), ==, ARCHIVE_OK);
+  archive_write_free (archive);
+  rows = count_slices (place);
+  lsc_test_assert_contains (rows, "1,1");
+}
+
+#define KERNEL(ts)                                                                                 \
+  "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": 7, \"ts\": " ts      \
+  ", \"dur\": 2}"
+
+/* Two lists written one behind the other are one. */
+static void
+test_second_list (void)
+{
+  static const char text[] = "[" KERNEL ("5") "]\n [" KERNEL ("9") ", " KERNEL ("15") "]\n";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *rows = NULL;
+
+  put_bytes (place, "trace.json", text, strlen (text));
+  rows = count_slices (place);
+  lsc_test_assert_contains (rows, "3,1");
+}
+
+static void
+test_trailing (gconstpointer data)
+{
+  const char *behind = data;
+  g_autofree char *trace = make_trace ();
+  g_autofree char *all = g_strconcat (trace, behind, NULL);
+  g_autofree char *told =
+      g_strdup_printf ("%zu bytes behind byte %zu", strlen (behind) - 1, strlen (trace) + 1);
+  g_autoptr (LscTestPlace) plain = lsc_test_place_new ();
+  g_autoptr (LscTestPlace) packed = lsc_test_place_new ();
+
+  put_bytes (plain, "trace.json", all, strlen (all));
+  assert_code (plain, EXIT_PART, told);
+  put_gzip (packed, "trace.json.gz", all, 1);
+  assert_code (packed, EXIT_PART, told);
+}
+
+/* ---- what never ended ---- */
+
+static void
+test_begin_alone (void)
+{
+  static const char text[] =
+      "{\"traceEvents\": [" KERNEL ("5") ", {\"ph\": \"B\", \"cat\": \"cpu_op\", \"name\": \"b\", "
+                                         "\"pid\": 1, \"tid\": 1, \"ts\": 1}]}";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) output = NULL;
+
+  put_bytes (place, "trace.json", text, strlen (text));
+  output = lsc_test_cli_output (place, EXIT_DELIVERED, "info", place->data, "--verbose", NULL);
+  lsc_test_assert_contains (output->err, "[begin-without-end]");
 }
 
 int
@@ -383,6 +596,17 @@ main (int argc, char **argv)
   g_test_add_data_func ("/cli/loss/info", "profiler_info_0.json", test_cut_metadata);
   g_test_add_data_func ("/cli/loss/chip", "PROF_000001_1_A/device_0/info.json.0",
                         test_cut_metadata);
+  g_test_add_func ("/cli/loss/closed/journal", test_closed_journal);
+  g_test_add_func ("/cli/loss/closed/trace", test_closed_trace);
+  g_test_add_func ("/cli/loss/checksum/gzip", test_gzip_checksum);
+  g_test_add_func ("/cli/loss/checksum/tar", test_tar_checksum);
+  g_test_add_func ("/cli/loss/checksum/zip", test_zip_checksum);
+  g_test_add_data_func ("/cli/loss/same-name/tar", "a.tar", test_same_name);
+  g_test_add_data_func ("/cli/loss/same-name/tar-gz", "a.tar.gz", test_same_name);
+  g_test_add_func ("/cli/loss/second-list", test_second_list);
+  g_test_add_data_func ("/cli/loss/trailing/log", "\n[INFO] done\n", test_trailing);
+  g_test_add_data_func ("/cli/loss/trailing/rest", "\n, \"name\": 5}]}", test_trailing);
+  g_test_add_func ("/cli/loss/begin-alone", test_begin_alone);
   g_test_add_data_func ("/cli/loss/closed/rank", "", test_closed_folder);
   g_test_add_data_func ("/cli/loss/closed/output", "ASCEND_PROFILER_OUTPUT", test_closed_folder);
   g_test_add_data_func ("/cli/loss/closed/prof", "PROF_000001_1_A", test_closed_folder);

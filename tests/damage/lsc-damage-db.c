@@ -100,7 +100,7 @@ run (LscDb *db, guint table, gint64 first, gint64 last, Rows *rows, gboolean *is
 
 /* At one go and in parts the rows are those of SQLite. Returns whether it came to the last. */
 static gboolean
-check_table (LscDb *plain, LscDb *db, guint table, GRand *random)
+check_table (LscDb *plain, LscDb *db, LscDb *other, guint table, GRand *random)
 {
   gint64 border = g_rand_int_range (random, 0, 200),
          second = border + g_rand_int_range (random, 1, 200);
@@ -117,26 +117,31 @@ check_table (LscDb *plain, LscDb *db, guint table, GRand *random)
     g_error ("%s: not the rows of SQLite", tables[table].table);
   if (!lsc_db_get_rowid_name (db, tables[table].table))
     return ok;
-  parts_ok = run (db, table, G_MININT64, border - 1, &in_parts, &is_disordered) &&
-             run (db, table, border, second - 1, &in_parts, &is_disordered) &&
-             run (db, table, second, G_MAXINT64, &in_parts, &is_disordered);
+  parts_ok = run (other, table, G_MININT64, border - 1, &in_parts, &is_disordered) &&
+             run (other, table, border, second - 1, &in_parts, &is_disordered) &&
+             run (other, table, second, G_MAXINT64, &in_parts, &is_disordered);
   if (parts_ok &&
       (is_disordered || !ok || in_parts.n != expected.n || in_parts.print != expected.print))
-    g_error ("%s: parts have other rows than SQLite", tables[table].table);
+    g_error ("%s: parts have %" G_GINT64_FORMAT " rows, SQLite reads %" G_GINT64_FORMAT
+             " (%d, %d, %" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
+             tables[table].table, in_parts.n, expected.n, ok, is_disordered, border, second);
   return ok;
 }
 
 LscDamageOutcome
 lsc_damage_check_db (const LscDamageCase *self, GRand *random)
 {
-  LscDb *plain = lsc_db_open (self->path, NULL, NULL), *db = lsc_db_open (self->path, NULL, NULL);
-  gboolean is_told, is_whole = plain && db;
+  /* SQLite looks at the cells of a page once in each connection */
+  LscDb *plain = lsc_db_open (self->path, NULL, NULL), *db = lsc_db_open (self->path, NULL, NULL),
+        *other = lsc_db_open (self->path, NULL, NULL);
+  gboolean is_open = plain && db && other, is_told, is_whole = is_open;
   guint64 print;
 
-  for (guint i = 0; plain && db && i < G_N_ELEMENTS (tables); i++)
-    is_whole &= check_table (plain, db, i, random);
+  for (guint i = 0; is_open && i < G_N_ELEMENTS (tables); i++)
+    is_whole &= check_table (plain, db, other, i, random);
   lsc_db_close (plain);
   lsc_db_close (db);
+  lsc_db_close (other);
   print = lsc_damage_load_alike (self->source, &is_told);
   if (!is_whole && !is_told)
     g_error ("SQLite cannot read it all, and nothing is told");

@@ -18,8 +18,8 @@ choose_byte (gsize n, gsize block, GRand *random)
   gsize at = (gsize) g_rand_double_range (random, 0, (double) n);
 
   if (block > 0 && g_rand_boolean (random))
-    at = MIN (at / block * block + (gsize) g_rand_int_range (random, 0, HEADER_BYTES), n - 1);
-  return at;
+    at = at / block * block + (gsize) g_rand_int_range (random, 0, HEADER_BYTES);
+  return MIN (at, n - 1);
 }
 
 static void
@@ -55,7 +55,7 @@ char *
 lsc_damage_make (const char *bytes, gsize n, gsize block, GRand *random, gsize *n_out)
 {
   char *copy = g_memdup2 (bytes, n);
-  gsize begin = (gsize) g_rand_double_range (random, 0, (double) n);
+  gsize begin = (gsize) g_rand_double_range (random, 0, (double) n), filled;
 
   *n_out = n;
   switch (g_rand_int_range (random, 0, 8))
@@ -67,8 +67,9 @@ lsc_damage_make (const char *bytes, gsize n, gsize block, GRand *random, gsize *
       swap_blocks (copy, n, block, random);
       break;
     case 2:
+      filled = (gsize) g_rand_int_range (random, 1, 200);
       memset (copy + begin, g_rand_boolean (random) ? 0 : g_rand_int_range (random, 0, 256),
-              MIN ((gsize) g_rand_int_range (random, 1, 200), n - begin));
+              MIN (filled, n - begin));
       break;
     default:
       flip_bits (copy, n, block, random);

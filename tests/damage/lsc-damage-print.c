@@ -107,7 +107,13 @@ lsc_damage_load_alike (LscSource *source, gboolean *is_told)
       guint64 there = lsc_damage_load (source, threads[i], &is_told_there);
 
       if (there != print && !(print == 0 || there == 0 ? *is_told && is_told_there : FALSE))
-        g_error ("%u threads read something else than one", threads[i]);
+        g_error ("%u threads read something else than one (%s, %s)", threads[i],
+                 print == 0 ? "nothing"
+                 : *is_told ? "told"
+                            : "whole",
+                 there == 0      ? "nothing"
+                 : is_told_there ? "told"
+                                 : "whole");
       if (is_told_there != *is_told)
         g_error ("%u threads %s a loss, one thread does not", threads[i],
                  is_told_there ? "tell" : "do not tell");

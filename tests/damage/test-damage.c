@@ -259,7 +259,7 @@ make_recordings (void)
   g_autofree char *out = g_build_filename (folder, "made", NULL);
   g_autofree char *samples = lsc_test_samples_dir ();
   const char *argv[] = { synth,     "--out",  out,         "--ranks",   "1",
-                         "--steps", "1",      "--kernels", "24",        "--layers",
+                         "--steps", "1",      "--kernels", "60",        "--layers",
                          "1",       "--text", "--kineto",  "--modules", NULL };
   guint n_left = G_MAXUINT;
   gint status;

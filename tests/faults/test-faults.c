@@ -5,7 +5,8 @@
  *
  * Each command runs once to be counted, and then once for each call that is to fail. Whatever
  * fails: no crash, no hang, no file left over, the input as it was, a sentence that says what
- * happened; and exit 0 only with exactly the results of the run without faults.
+ * happened; and exit 0 only with exactly the results of the run without faults. Where an
+ * allocation fails, GLib may end the program on its own, but nothing else may.
  */
 #include <gio/gio.h>
 #include <glib/gstdio.h>
@@ -21,8 +22,8 @@
 #define MAX_SECONDS 30
 #define OLD_TEXT "the result of yesterday\n"
 
-/* The words of a command; "@data", "@log", "@trace", "@own" are inputs, "@out" is the folder of
- * results. */
+/* The words of a command; "@data", "@log", "@trace", "@own", "@text" are inputs, "@out" is the
+ * folder of results. */
 typedef struct
 {
   const char *name;
@@ -43,17 +44,51 @@ static const Scenario scenarios[] = {
   { "own", { "slices", "@own", "--json", "-j1" }, NULL },
 };
 
+/* Commands whose allocations fail, on each of the inputs ("@in"). */
+static const char *const commands[][10] = {
+  { "-m", "all", "-d", "@in", "-o", "@out" },
+  { "-m", "all", "-d", "@in", "-o", "@out", "--export_type", "xlsx" },
+  { "info", "@in" },
+  { "tree", "@in" },
+  { "tree", "@in", "--xlsx=@out/t.xlsx" },
+  { "pp", "@in", "--table", "@out/p.db" },
+  { "pp", "@in", "--out", "@out/p.png" },
+  { "overview", "@in" },
+  { "findings", "@in", "--json" },
+  { "budget", "@in" },
+  { "overlap", "@in" },
+  { "dispatch", "@in" },
+  { "waits", "@in", "--csv" },
+  { "slices", "@in", "--json" },
+  { "query", "@in", "select count(*), max(name) from slices" },
+  { "timeline", "@in", "--out", "@out/t.pdf" },
+  { "convert", "@in", "--to", "db", "--out", "@out/c.db" },
+  { "report", "@in", "--report", "@out/r.html" },
+  { "compare", "@in", "@in" },
+  { "check", "@in", "--init" },
+  { "schedule", "zbh1", "--stages", "4", "--micro-batches", "8" },
+};
+
+static const char *const inputs[] = { "@data", "@log", "@trace", "@own", "@text" };
+
+#define N_FIRST 300
+#define N_RANDOM 200
+#define N_CHOSEN 6 /* where not all are asked for */
+#define SEED 20261127
+
 /* What all runs share. */
 typedef struct
 {
   char *program;
   char *shim;
-  char *inputs; /* watched: no run may change it */
+  char *alloc_shim; /* (nullable): none in a build with sanitizers */
+  char *inputs;     /* watched: no run may change it */
   char *sum;
   char *data;
   char *log;
   char *trace;
   char *own;
+  char *text;
 } World;
 
 /* What a run left. */
@@ -104,6 +139,17 @@ write_own (LscTestPlace *place)
   lsc_test_copy (made, world.own);
 }
 
+/* A result of text files alone. */
+static void
+write_text (LscTestPlace *place)
+{
+  g_autofree char *made =
+      lsc_test_record (place, "text", "--preset small --ranks 1 --steps 1 --text --no-db");
+
+  world.text = g_build_filename (place->data, "text", NULL);
+  g_assert_cmpint (g_rename (made, world.text), ==, 0);
+}
+
 static void
 write_inputs (LscTestPlace *place)
 {
@@ -126,6 +172,7 @@ write_inputs (LscTestPlace *place)
   lsc_test_sql_into_log (db, "UPDATE TASK SET endNs = endNs + 1");
   write_trace (world.trace);
   write_own (place);
+  write_text (place);
   world.sum = lsc_test_tree_checksum (world.inputs, &error);
   g_assert_no_error (error);
 }
@@ -152,8 +199,8 @@ replace (const char *text, const char *from, const char *to)
 static char *
 expand (const char *word, const char *out)
 {
-  const char *const names[] = { "@data",     world.data, "@log",    world.log, "@trace",
-                                world.trace, "@own",     world.own, "@out",    out };
+  const char *const names[] = { "@data", world.data, "@log",  world.log,  "@trace", world.trace,
+                                "@own",  world.own,  "@text", world.text, "@out",   out };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i += 2)
     if (strstr (word, names[i]))
@@ -170,6 +217,19 @@ limit_child (gpointer user_data)
   alarm (MAX_SECONDS); /* kept over exec: ends what hangs */
 }
 
+static void
+set_alloc (GSubprocessLauncher *self, const char *root, const char *number)
+{
+  g_autofree char *count = g_build_filename (root, "count", NULL);
+
+  g_subprocess_launcher_setenv (self, "LD_PRELOAD", world.alloc_shim, TRUE);
+  g_subprocess_launcher_setenv (self, "MALLOC_PERTURB_", "", TRUE); /* so that runs are alike */
+  if (*number)
+    g_subprocess_launcher_setenv (self, "LSC_FAULT_ALLOC", number, TRUE);
+  else
+    g_subprocess_launcher_setenv (self, "LSC_FAULT_ALLOC_COUNT", count, TRUE);
+}
+
 static GSubprocessLauncher *
 make_launcher (const char *root, const char *fault)
 {
@@ -184,7 +244,14 @@ make_launcher (const char *root, const char *fault)
   g_subprocess_launcher_setenv (self, "LD_PRELOAD", world.shim, TRUE);
   g_subprocess_launcher_setenv (self, "LSC_FAULT_ROOTS", roots, TRUE);
   g_subprocess_launcher_setenv (self, "TMPDIR", tmp, TRUE);
-  if (fault)
+  if (fault && g_str_has_prefix (fault, "trace:"))
+    {
+      g_subprocess_launcher_setenv (self, "LSC_FAULT_TRACE", "1", TRUE);
+      fault += strlen ("trace:");
+    }
+  if (fault && g_str_has_prefix (fault, "alloc:"))
+    set_alloc (self, root, fault + strlen ("alloc:"));
+  else if (fault)
     g_subprocess_launcher_setenv (self, "LSC_FAULT", fault, TRUE);
   else
     g_subprocess_launcher_setenv (self, "LSC_FAULT_COUNTS", counts, TRUE);
@@ -362,18 +429,106 @@ judge (const Outcome *good, const Outcome *bad, const char *root)
   return judge_files (good, bad, code);
 }
 
+/* GLib ends the program where it gets no memory, with a word and by a trap. */
+static gboolean
+is_ended_by_glib (const Outcome *self)
+{
+  return WIFSIGNALED (self->status) &&
+         (WTERMSIG (self->status) == SIGTRAP || WTERMSIG (self->status) == SIGABRT) &&
+         (strstr (self->err, "failed to allocate") || strstr (self->err, "GLib"));
+}
+
+/* Libraries that do not look whether they got memory, or end the program where they did not. The
+ * trace names whoever asked: the first that is neither ours nor the C library. */
+static gboolean
+is_asked_by_others (const char *trace)
+{
+  static const char *const careless[] = { "libxlsxwriter", "libarchive",  "libfontconfig",
+                                          "libcairo",      "libpango",    "libpixman",
+                                          "libfreetype",   "libharfbuzz", "librsvg",
+                                          "libexpat",      "libxml2",     "libgio",
+                                          "libgobject",    "libminizip" };
+  g_auto (GStrv) lines = g_strsplit (trace, "\n", -1);
+
+  for (guint i = 0; lines[i]; i++)
+    {
+      if (lines[i][0] != '/' || strstr (lines[i], "liblsc-fault") || strstr (lines[i], "libc.so"))
+        continue;
+      for (gsize k = 0; k < G_N_ELEMENTS (careless); k++)
+        if (strstr (lines[i], careless[k]))
+          return TRUE;
+      return FALSE;
+    }
+  return FALSE;
+}
+
+/* Names and sums of @files; of documents that hold the time of day the names alone. */
+static char *
+leave_out_documents (const char *files)
+{
+  static const char *const endings[] = { ".xlsx ", ".pdf " };
+  g_auto (GStrv) lines = g_strsplit (files, "\n", -1);
+
+  for (guint i = 0; lines[i]; i++)
+    for (gsize k = 0; k < G_N_ELEMENTS (endings); k++)
+      if (strstr (lines[i], endings[k]))
+        strstr (lines[i], endings[k])[strlen (endings[k])] = '\0';
+  return g_strjoinv ("\n", lines);
+}
+
+static gboolean
+is_as_good (const Outcome *good, const Outcome *bad)
+{
+  g_autofree char *files = leave_out_documents (good->files);
+  g_autofree char *found = leave_out_documents (bad->files);
+
+  return bad->status == good->status && g_str_equal (good->out, bad->out) &&
+         g_str_equal (files, found);
+}
+
+static const char *
+judge_alloc (const Outcome *good, const Outcome *bad, const char *root)
+{
+  g_autofree char *tmp = g_build_filename (root, "tmp", NULL);
+  g_autoptr (GPtrArray) left = list_folder (tmp);
+
+  if (left->len > 0)
+    return "something is left in the temporary folder";
+  if (is_as_good (good, bad))
+    return NULL;
+  /* The linker of the system says so itself. */
+  if (is_ended_by_glib (bad) || (WIFEXITED (bad->status) && WEXITSTATUS (bad->status) == 127))
+    return judge_files (good, bad, EXIT_IO);
+  return judge (good, bad, root);
+}
+
 /* ---- All runs of a command ----------------------------------------------------------------- */
 
 typedef struct
 {
   const Scenario *scenario;
   const Outcome *good;
+  const char *(*judge) (const Outcome *good, const Outcome *bad, const char *root);
   GPtrArray *faults;
   int next;
   GMutex lock;
   GString *findings;
   guint n_findings;
 } Campaign;
+
+/* The first line of two texts that differs. */
+static void
+append_difference (GString *findings, const char *good, const char *bad)
+{
+  gsize at = 0;
+
+  while (good[at] && good[at] == bad[at])
+    at++;
+  while (at > 0 && good[at - 1] != '\n')
+    at--;
+  g_string_append_printf (findings, "  good: %.*s\n  bad:  %.*s\n", (int) strcspn (good + at, "\n"),
+                          good + at, (int) strcspn (bad + at, "\n"), bad + at);
+}
 
 static void
 tell (Campaign *self, const char *fault, const char *finding, const Outcome *outcome)
@@ -382,7 +537,27 @@ tell (Campaign *self, const char *fault, const char *finding, const Outcome *out
   self->n_findings++;
   g_string_append_printf (self->findings, "%s %s: %s (status %#x): %.300s\n", self->scenario->name,
                           fault, finding, (guint) outcome->status, outcome->err);
+  if (!g_str_equal (outcome->out, self->good->out))
+    append_difference (self->findings, self->good->out, outcome->out);
   g_mutex_unlock (&self->lock);
+}
+
+/* Whether what was found is of a library that is not ours: the same again, with the trace. */
+static gboolean
+blames_others (const Campaign *self, guint index, const char *root)
+{
+  g_autofree char *fault = g_strconcat ("trace:", self->faults->pdata[index], NULL);
+  g_auto (Outcome) outcome = { 0 };
+  const char *finding;
+
+  run (self->scenario, root, fault, &outcome);
+  finding = judge_alloc (self->good, &outcome, root);
+  if (finding && (strstr (finding, "left") || strstr (finding, "half")))
+    return FALSE;
+  if (is_asked_by_others (outcome.err))
+    return TRUE;
+  g_printerr ("%s:\n%.2000s\n", fault, outcome.err);
+  return FALSE;
 }
 
 static gpointer
@@ -400,8 +575,8 @@ work (gpointer data)
       if (index >= self->faults->len)
         return NULL;
       run (self->scenario, root, self->faults->pdata[index], &outcome);
-      finding = judge (self->good, &outcome, root);
-      if (finding)
+      finding = self->judge (self->good, &outcome, root);
+      if (finding && (self->judge != judge_alloc || !blames_others (self, index, root)))
         tell (self, self->faults->pdata[index], finding, &outcome);
     }
 }
@@ -433,6 +608,23 @@ run_all (Campaign *self)
     g_thread_join (threads->pdata[i]);
 }
 
+/* The inputs are as they were, and nothing was found. */
+static void
+finish_campaign (Campaign *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *sum = lsc_test_tree_checksum (world.inputs, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (sum, ==, world.sum);
+  if (self->n_findings > 0)
+    {
+      g_printerr ("%u of %u faults:\n%s", self->n_findings, self->faults->len, self->findings->str);
+      g_test_fail ();
+    }
+  g_string_free (self->findings, TRUE);
+}
+
 static void
 test_command (gconstpointer data)
 {
@@ -441,10 +633,8 @@ test_command (gconstpointer data)
   g_auto (Outcome) good = { 0 };
   g_auto (Outcome) again = { 0 };
   g_autoptr (GPtrArray) faults = NULL;
-  g_autofree char *sum = NULL;
-  g_autoptr (GError) error = NULL;
   gint64 counts[LSC_N_FAULTS];
-  Campaign campaign = { .scenario = scenario, .good = &good };
+  Campaign campaign = { .scenario = scenario, .good = &good, .judge = judge };
 
   run (scenario, root, NULL, &good);
   if (good.status != 0)
@@ -456,15 +646,87 @@ test_command (gconstpointer data)
   campaign.findings = g_string_new (NULL);
   run_all (&campaign);
   g_test_message ("%s: %u faults", scenario->name, faults->len);
-  sum = lsc_test_tree_checksum (world.inputs, &error);
-  g_assert_no_error (error);
-  g_assert_cmpstr (sum, ==, world.sum);
-  if (campaign.n_findings > 0)
+  finish_campaign (&campaign);
+}
+
+/* ---- Allocations --------------------------------------------------------------------------- */
+
+static gint64
+count_allocations (const char *root)
+{
+  g_autofree char *path = g_build_filename (root, "count", NULL);
+  g_autofree char *text = lsc_test_read (path, NULL);
+
+  return g_ascii_strtoll (text, NULL, 10);
+}
+
+static GPtrArray *
+list_allocations (gint64 n)
+{
+  gboolean is_exhaustive = g_strcmp0 (g_getenv ("LANESCOPE_FAULTS"), "all") == 0;
+  GPtrArray *faults = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GRand) rand = g_rand_new_with_seed (SEED);
+
+  for (gint64 i = 1; is_exhaustive && i <= MIN (n, N_FIRST); i++)
+    g_ptr_array_add (faults, g_strdup_printf ("alloc:%" G_GINT64_FORMAT, i));
+  for (guint i = 0; i < (is_exhaustive ? N_RANDOM : N_CHOSEN); i++)
     {
-      g_printerr ("%u of %u faults:\n%s", campaign.n_findings, faults->len, campaign.findings->str);
-      g_test_fail ();
+      gint64 number = 1 + (gint64) (g_rand_double (rand) * (double) n);
+
+      g_ptr_array_add (faults, g_strdup_printf ("alloc:%" G_GINT64_FORMAT, number));
     }
-  g_string_free (campaign.findings, TRUE);
+  return faults;
+}
+
+/* One command on one input. */
+static void
+test_allocations_of (const Scenario *scenario)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_auto (Outcome) good = { 0 };
+  g_autoptr (GPtrArray) faults = NULL;
+  Campaign campaign = { .scenario = scenario, .good = &good, .judge = judge_alloc };
+
+  run (scenario, root, "alloc:", &good);
+  if (!WIFEXITED (good.status))
+    g_error ("%s ends by a signal without faults: %s", scenario->name, good.err);
+  campaign.faults = faults = list_allocations (count_allocations (root));
+  campaign.findings = g_string_new (NULL);
+  run_all (&campaign);
+  g_test_message ("%s: %u allocations", scenario->name, faults->len);
+  finish_campaign (&campaign);
+}
+
+static void
+test_allocations (gconstpointer data)
+{
+  const char *const *words = data;
+
+  if (!world.alloc_shim)
+    {
+      g_test_skip ("a sanitizer has allocations in its hands");
+      return;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (inputs); i++)
+    {
+      g_autofree char *name = g_strconcat (words[0], " ", inputs[i], NULL);
+      Scenario scenario = { name, { NULL }, NULL };
+      guint n = 0;
+      gboolean has_input = FALSE;
+
+      for (; words[n]; n++)
+        {
+          gboolean is_input = g_str_equal (words[n], "@in");
+
+          has_input |= is_input;
+          scenario.words[n] = is_input ? inputs[i] : words[n];
+        }
+      if (has_input)
+        scenario.words[n] = "-j1";
+      test_allocations_of (&scenario);
+      if (!has_input)
+        break;
+    }
 }
 
 int
@@ -477,6 +739,9 @@ main (int argc, char **argv)
   place = lsc_test_place_new ();
   world.program = lsc_test_program ("src/cli/lanescope-cli");
   world.shim = lsc_test_program ("tests/faults/liblsc-fault-shim.so");
+#ifdef LSC_WITH_ALLOC_FAULTS
+  world.alloc_shim = lsc_test_program ("tests/faults/liblsc-fault-alloc.so");
+#endif
   write_inputs (place);
   for (gsize i = 0; i < G_N_ELEMENTS (scenarios); i++)
     {
@@ -484,8 +749,16 @@ main (int argc, char **argv)
 
       g_test_add_data_func (path, &scenarios[i], test_command);
     }
+  for (gsize i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *path =
+          g_strdup_printf ("/faults/alloc/%s-%zu", commands[i][0] + (*commands[i][0] == '-'), i);
+
+      g_test_add_data_func (path, commands[i], test_allocations);
+    }
   result = g_test_run ();
   g_free (world.program);
+  g_free (world.alloc_shim);
   g_free (world.shim);
   return result;
 }

@@ -217,11 +217,29 @@ blob_to_text (sqlite3_value *value)
   return text;
 }
 
+/* A text may hold zeros, which end a text of ours: they are shown instead. (transfer full)
+ * (nullable): NULL when there are none */
+static char *
+show_zeros (const char *text, gsize n)
+{
+  GString *shown = NULL;
+
+  if (strlen (text) == n)
+    return NULL;
+  shown = g_string_new (NULL);
+  for (gsize i = 0; i < n; i++)
+    if (text[i] == '\0')
+      g_string_append (shown, "␀");
+    else
+      g_string_append_c (shown, text[i]);
+  return g_string_free (shown, FALSE);
+}
+
 /* Returns FALSE when SQLite has no memory to write a value as text. */
 static gboolean
 set_cell (LscTable *table, gsize row, guint column, LscType type, sqlite3_value *value)
 {
-  g_autofree char *hex = NULL;
+  g_autofree char *own = NULL;
   const char *text;
 
   if (sqlite3_value_type (value) == SQLITE_NULL)
@@ -233,12 +251,14 @@ set_cell (LscTable *table, gsize row, guint column, LscType type, sqlite3_value 
   else
     {
       if (sqlite3_value_type (value) == SQLITE_BLOB)
-        text = hex = blob_to_text (value);
+        text = own = blob_to_text (value);
       else
         text = (const char *) sqlite3_value_text (value);
       if (!text)
         return FALSE;
-      lsc_table_set_text (table, row, column, text);
+      if (!own)
+        own = show_zeros (text, (gsize) sqlite3_value_bytes (value));
+      lsc_table_set_text (table, row, column, own ? own : text);
     }
   return TRUE;
 }

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <locale.h>
+#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -96,6 +97,7 @@ main (int argc, char **argv)
   g_autoptr (LscApplication) application = NULL;
   int status;
 
+  signal (SIGXFSZ, SIG_IGN); /* beyond a limit of size a write fails, which is told */
   set_up_places ();
   if (!has_settings ())
     {

@@ -17,7 +17,7 @@
 /* Whatever is listed of a packed tar must be inflated: in folders only small ones are. */
 #define MOST_BYTES_IN_PASSING (256 * 1024 * 1024)
 /* To look into a member of a tar everything before it is read. */
-#define MOST_SNIFFED_MEMBERS 64U
+#define MOST_SNIFFED_MEMBERS 1024U
 
 /** Returns: whether a file of that name is an archive that can be read */
 gboolean
@@ -76,9 +76,8 @@ report_left (LscDiscovery *self, const char *path, guint n_sniffed)
       _ ("Of %u files with JSON in the archive only the first %u were looked into."), n_sniffed,
       MOST_SNIFFED_MEMBERS);
 
-  _lsc_discovery_add_notice (
-      self, LSC_SEVERITY_WARNING, "members-left", path, what,
-      _ ("A trace among the others is not shown."),
+  _lsc_discovery_add_loss (
+      self, "members-left", path, what, _ ("A trace among the others is not shown."),
       _ ("Unpack the archive and open the trace, or give it a name that ends in .pt.trace.json."));
 }
 
@@ -128,7 +127,7 @@ report_cut (LscDiscovery *self, const char *path, const char *cut, gboolean is_l
   LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, "archive-cut", "%s", cut);
 
   lsc_notice_set_place (notice, LSC_RANK_NONE, path, NULL);
-  lsc_notice_set_help (notice, _ ("What else it holds is not shown."),
+  lsc_notice_set_help (notice, _ ("What it holds may be incomplete or wrong."),
                        _ ("Copy it again, or unpack it and open the folder."));
   lsc_notices_add (self->project->notices, is_loss ? lsc_notice_mark_loss (notice) : notice);
 }

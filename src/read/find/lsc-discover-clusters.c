@@ -7,9 +7,11 @@
 
 #include "read/find/lsc-discover-private.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/lsc-error.h"
 #include "read/find/lsc-recognise.h"
@@ -421,6 +423,11 @@ _lsc_discovery_set_nothing (LscDiscovery *self, int depth, GError **error)
   g_autofree char *shown = g_filename_display_name (self->project->path);
   g_autoptr (GString) text = g_string_new (NULL);
 
+  if (self->n_folders == 0 && access (self->project->path, R_OK) != 0)
+    {
+      g_set_error (error, LSC_ERROR, LSC_ERROR_IO, "%s: %s", shown, g_strerror (errno));
+      return;
+    }
   if (self->n_folders == 0)
     g_string_printf (text, _ ("%s: is no profile."), shown);
   else

@@ -36,6 +36,18 @@ _lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char 
   lsc_notices_add (self->project->notices, notice);
 }
 
+/** As _lsc_discovery_add_notice(), of something that is not shown. */
+void
+_lsc_discovery_add_loss (LscDiscovery *self, const char *code, const char *file, const char *what,
+                         const char *why, const char *remedy)
+{
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", what);
+
+  lsc_notice_set_place (notice, LSC_RANK_NONE, file, NULL);
+  lsc_notice_set_help (notice, why, remedy);
+  lsc_notices_add (self->project->notices, lsc_notice_mark_loss (notice));
+}
+
 static gboolean
 stays_inside (LscDiscovery *self, const char *path)
 {

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define LSC_EXPORT_FOLDER "mindstudio_profiler_output"
 
 /** Files of unknown name that are looked into. */
-#define LSC_MOST_SNIFFED 1000U
+#define LSC_MOST_SNIFFED 20000U
 
 /** The entries of one folder. */
 typedef struct
@@ -52,6 +52,8 @@ gboolean _lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *
 void _lsc_discovery_add_notice (LscDiscovery *self, LscSeverity severity, const char *code,
                                 const char *file, const char *what, const char *why,
                                 const char *remedy);
+void _lsc_discovery_add_loss (LscDiscovery *self, const char *code, const char *file,
+                              const char *what, const char *why, const char *remedy);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscListing, _lsc_listing_clear)
 

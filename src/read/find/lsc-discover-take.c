@@ -7,8 +7,11 @@
 
 #include "read/find/lsc-discover-private.h"
 
+#include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/lsc-output.h"
 #include "base/lsc-text-input.h"
@@ -112,11 +115,26 @@ _lsc_discovery_take_result (LscDiscovery *self, const char *folder, const char *
     add (self, LSC_FORMAT_RAW, folder, &around, folder, NULL);
 }
 
+/* What may be a recording and cannot be looked into is told, or it would be missing in silence. */
+static void
+tell_unreadable (LscDiscovery *self, const char *path, int code)
+{
+  _lsc_discovery_add_loss (self, "no-permission", path, g_strerror (code),
+                           _ ("Whether it is a recording is not known."),
+                           _ ("Make it readable for this user."));
+}
+
 static LscFormat
 sniff (LscDiscovery *self, const char *path, const char *name)
 {
   LscFormat format = lsc_recognise_name (name);
 
+  if ((g_str_has_suffix (name, ".db") || lsc_recognise_json_name (name)) &&
+      access (path, R_OK) != 0 && errno != ENOENT)
+    {
+      tell_unreadable (self, path, errno);
+      return LSC_FORMAT_UNKNOWN;
+    }
   /* PyTorch's users call their traces so, too. */
   if (format != LSC_FORMAT_UNKNOWN && strcmp (name, "trace.json") != 0)
     return format;

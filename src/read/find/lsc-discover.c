@@ -157,8 +157,9 @@ report_walk (LscDiscovery *self)
     _lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "too-many-entries", self->project->path,
                                cut, NULL, closer);
   if (self->n_sniffed > LSC_MOST_SNIFFED)
-    _lsc_discovery_add_notice (self, LSC_SEVERITY_WARNING, "files-left", self->project->path, left,
-                               NULL, remedy);
+    _lsc_discovery_add_loss (self, "files-left", self->project->path, left,
+                             _ ("A trace among the others is not shown."),
+                             _ ("Open a folder with fewer files in it."));
   if (self->n_too_deep > 0)
     _lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "too-deep", self->project->path, deep, NULL,
                                remedy);

@@ -41,10 +41,11 @@ parse (const char *path, const char *text, gsize length, GError **error)
   return root;
 }
 
-/* A file inside of an archive; %FALSE when @path is none, or cannot be read. */
+/* A file inside of an archive; %FALSE when @path is none, and with @error when it is damaged. */
 static gboolean
-read_packed (const char *path, char **text, gsize *length)
+read_packed (const char *path, char **text, gsize *length, GError **error)
 {
+  g_autoptr (GError) failure = NULL;
   g_autofree char *archive = NULL;
   g_autofree char *member = NULL;
   g_autoptr (LscTextInput) input = NULL;
@@ -55,8 +56,13 @@ read_packed (const char *path, char **text, gsize *length)
     return FALSE;
   input = lsc_text_input_open (path, NULL, NULL);
   all = g_string_new (NULL);
-  while (input && all->len <= JSON_MOST_BYTES && lsc_text_input_next (input, &block, NULL))
+  while (input && all->len <= JSON_MOST_BYTES && lsc_text_input_next (input, &block, &failure))
     g_string_append_len (all, block.data, (gssize) block.n);
+  if (failure)
+    {
+      g_propagate_error (error, g_steal_pointer (&failure));
+      return FALSE;
+    }
   if (!input || all->len > JSON_MOST_BYTES)
     return FALSE;
   *length = all->len;
@@ -71,8 +77,13 @@ load_text (const char *path, char **text, gsize *length, GError **error)
   g_autoptr (GError) local = NULL;
   struct stat info;
 
-  if (read_packed (path, text, length))
+  if (read_packed (path, text, length, &local))
     return TRUE;
+  if (local)
+    {
+      g_propagate_error (error, g_steal_pointer (&local));
+      return FALSE;
+    }
   if (stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > JSON_MOST_BYTES))
     return set_error (error, path, _ ("too large, or no file"));
   if (g_file_get_contents (path, text, length, &local))

@@ -92,7 +92,7 @@ _lsc_kineto_free_group (gpointer data)
 static void
 read_ranks (JsonNode *node, LscInt64s *ranks)
 {
-  JsonArray *list = node ? json_node_get_array (node) : NULL;
+  JsonArray *list = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 
   for (guint i = 0; list && i < json_array_get_length (list); i++)
     {

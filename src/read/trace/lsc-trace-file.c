@@ -146,6 +146,7 @@ close_open_slices (LscTraceWorker *worker)
       for (gsize j = 0; j < open->n; j++)
         {
           slices->items[open->items[j]].flags |= LSC_TRACE_FLAG_OPEN;
+          worker->file.n_open++;
           _lsc_trace_close_slice (slices, open->items[j], end_ns);
         }
     }
@@ -247,10 +248,31 @@ add_notice (LscTraceFile *self, LscSource *source, LscNotice *notice, gint64 cou
   lsc_notices_add (self->notices, notice);
 }
 
+/* Behind a complete document. */
+static void
+say_what_follows (LscTraceFile *self, LscSource *source, const LscTraceWorker *last)
+{
+  if (last->n_behind > 0)
+    add_notice (self, source,
+                lsc_notice_mark_loss (
+                    lsc_notice_new (LSC_SEVERITY_WARNING, "trailing-text",
+                                    _ ("%" PRId64 " bytes behind byte %" PRId64 " were not read."),
+                                    last->n_behind, last->behind_at)),
+                -1, _ ("They stand behind the complete trace and are no events."),
+                _ ("If they are another trace, put it into a file of its own."));
+  if (last->window.failure)
+    add_notice (self, source,
+                lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "damaged-file", "%s",
+                                                      last->window.failure->message)),
+                -1, _ ("All of the trace was read, but any value in it may be wrong."), NULL);
+}
+
 static void
 say_where_it_ends (LscTraceFile *self, LscSource *source, const LscTraceWorker *last)
 {
-  if (last->window.failure)
+  if (!last->ends_inside)
+    say_what_follows (self, source, last);
+  else if (last->window.failure)
     add_notice (self, source,
                 lsc_notice_mark_loss (
                     lsc_notice_new (LSC_SEVERITY_WARNING, "truncated-file",
@@ -330,6 +352,19 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
             LSC_SEVERITY_WARNING, "end-without-begin",
             _ ("%zu events end a slice that never began; they are left out."), worker->orphans.n)),
         (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
+}
+
+static void
+say_open (LscTraceFile *self, LscSource *source, gint64 n_open)
+{
+  if (n_open > 0)
+    add_notice (
+        self, source,
+        lsc_notice_new (LSC_SEVERITY_NOTE, "begin-without-end",
+                        g_dngettext (GETTEXT_PACKAGE, "%" PRId64 " slice began and never ended.",
+                                     "%" PRId64 " slices began and never ended.", (gulong) n_open),
+                        n_open),
+        n_open, _ ("They are shown up to the last event of their thread."), NULL);
 }
 
 static void
@@ -558,6 +593,7 @@ _lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect, guint n_
   self = make_file (reading.first, reading.last, g_steal_pointer (&reading.input));
   if (!has_slices)
     say_all (self, source, reading.first, reading.last);
+  say_open (self, source, self->n_open);
   lsc_notices_add_all (self->notices, notices);
   return self;
 }

@@ -176,6 +176,7 @@ typedef struct
   gint64 text_bytes;
   LscTextInput *input; /* for lsc_trace_read_event() */
   LscNotices *notices;
+  gint64 n_open; /* slices that began and never ended */
 } LscTraceFile;
 
 LscTraceFile *lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads,

@@ -149,6 +149,8 @@ typedef struct
   gboolean is_too_long;  /* gave up: LSC_TRACE_MOST_GAP */
   gint64 ended_at;       /* offset of the first event not kept, when @ends_inside */
   gint64 progress_at;    /* offset of the end of the last event or value */
+  gint64 behind_at;      /* offset of what stands behind the document and is not read */
+  gint64 n_behind;       /* bytes of that, 0: nothing */
   gint64 wasted;         /* bytes looked at in vain */
   gboolean gave_up_json; /* the text is not JSON at all */
 

@@ -543,6 +543,48 @@ begin (LscTraceWorker *self)
   self->p++;
 }
 
+/* ---- Behind the document ------------------------------------------------------------------ */
+
+/* Whether a list of events begins at self->p: a bracket may also begin a line of a log. */
+static gboolean
+begins_list (LscTraceWorker *self)
+{
+  for (;;)
+    {
+      const char *next = lsc_json_skip_blanks (self->p + 1);
+
+      if (*self->p != '[')
+        return FALSE;
+      if (next < self->window.end)
+        return *next == '{';
+      if (refill (self) != LSC_TRACE_REFILLED)
+        return FALSE;
+    }
+}
+
+/* The document is complete. Some programs write a second list behind the first; anything else is
+ * counted, so that it can be told. The text is read to its end in any case, since a checksum stands
+ * there when it is packed. */
+static void
+read_behind (LscTraceWorker *self)
+{
+  if (!skip_blanks (self))
+    return;
+  if (begins_list (self))
+    {
+      self->p++;
+      self->is_object = FALSE;
+      self->has_array = TRUE;
+      self->place = LSC_TRACE_IN_EVENTS;
+      return;
+    }
+  self->behind_at = _lsc_trace_worker_offset (self);
+  do
+    self->p = self->window.end;
+  while (refill (self) == LSC_TRACE_REFILLED);
+  self->n_behind = lsc_trace_window_offset (&self->window, self->window.end) - self->behind_at;
+}
+
 /**
  * _lsc_trace_worker_run:
  *
@@ -569,5 +611,7 @@ _lsc_trace_worker_run (LscTraceWorker *self)
         read_top (self);
       else
         self->place = LSC_TRACE_FINISHED; /* a bare array is over */
+      if (self->place == LSC_TRACE_FINISHED && !self->ends_inside)
+        read_behind (self);
     }
 }
