@@ -284,15 +284,14 @@ leave_to_sqlite (Pages *self)
 }
 
 static LscPagesEnd
-take_cell (Pages *self, const guint8 *page, guint32 at, const Bounds *bounds)
+take_cell (Pages *self, const guint8 *page, guint32 at)
 {
   const LscPagesQuery *query = self->query;
   guint64 n, key;
   const guint8 *record = get_varint (get_varint (page + at, &n), &key);
   gint64 rowid = (gint64) key;
 
-  if ((self->has_row && rowid <= self->last_rowid) || rowid < bounds->least ||
-      rowid > bounds->most || (gsize) (record - page) > self->usable_bytes)
+  if ((self->has_row && rowid <= self->last_rowid) || (gsize) (record - page) > self->usable_bytes)
     return LSC_PAGES_BROKEN;
   self->has_row = TRUE;
   self->last_rowid = rowid;
@@ -307,7 +306,8 @@ take_cell (Pages *self, const guint8 *page, guint32 at, const Bounds *bounds)
   return query->func (self->pointers, query->user_data) ? LSC_PAGES_DONE : LSC_PAGES_STOPPED;
 }
 
-/* @from: where the header of the page begins, which page 1 has behind that of the file */
+/* Rows rise, so that all are within the bounds if the first and the last of them are.
+ * @from: where the header of the page begins, which page 1 has behind that of the file */
 static LscPagesEnd
 read_leaf (Pages *self, const guint8 *page, guint32 from, guint depth, const Bounds *bounds)
 {
@@ -320,10 +320,11 @@ read_leaf (Pages *self, const guint8 *page, guint32 from, guint depth, const Bou
     {
       guint32 at = get_u16 (page + first + 2 * i);
 
-      end = at >= behind && at < self->usable_bytes ? take_cell (self, page, at, bounds)
-                                                    : LSC_PAGES_BROKEN;
+      end = at >= behind && at < self->usable_bytes ? take_cell (self, page, at) : LSC_PAGES_BROKEN;
+      if (i == 0 && end == LSC_PAGES_DONE && self->last_rowid < bounds->least)
+        return LSC_PAGES_BROKEN;
     }
-  return end;
+  return end == LSC_PAGES_DONE && n > 0 && self->last_rowid > bounds->most ? LSC_PAGES_BROKEN : end;
 }
 
 static LscPagesEnd read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead,

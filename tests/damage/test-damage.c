@@ -30,7 +30,8 @@
  * a few bytes.
  *
  * LANESCOPE_DAMAGE=N: how many files, 3000 without it. LANESCOPE_DAMAGE_FIRST=N: the number of the
- * first, which a failure prints: the damage depends on that number alone. */
+ * first, which a failure prints: the damage depends on that number and the recordings alone.
+ * LANESCOPE_DAMAGE_KEEP=FILE: where a copy of the last file goes. */
 
 #define USUAL_FILES 3000
 #define BATCH 20
@@ -207,17 +208,26 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* @n_left: (inout): how many more; those of few bytes only */
-static void
-add_files_below (const char *path, guint *n_left)
+/* Sorted: which file has which number must not depend on the file system. */
+static GPtrArray *
+list_names (const char *path)
 {
   g_autoptr (GDir) entries = g_dir_open (path, 0, NULL);
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   const char *name;
 
   while (entries && (name = g_dir_read_name (entries)))
     g_ptr_array_add (names, g_strdup (name));
   g_ptr_array_sort (names, compare_names);
+  return names;
+}
+
+/* @n_left: (inout): how many more; those of few bytes only */
+static void
+add_files_below (const char *path, guint *n_left)
+{
+  g_autoptr (GPtrArray) names = list_names (path);
+
   for (guint i = 0; i<names->len && * n_left> 0; i++)
     {
       g_autofree char *child = g_build_filename (path, names->pdata[i], NULL);
@@ -239,12 +249,11 @@ add_files_below (const char *path, guint *n_left)
 static void
 add_samples (const char *samples)
 {
-  g_autoptr (GDir) entries = g_dir_open (samples, 0, NULL);
-  const char *name;
+  g_autoptr (GPtrArray) names = list_names (samples);
 
-  while (entries && (name = g_dir_read_name (entries)))
+  for (guint i = 0; i < names->len; i++)
     {
-      g_autofree char *child = g_build_filename (samples, name, NULL);
+      g_autofree char *child = g_build_filename (samples, names->pdata[i], NULL);
       guint n_left = MOST_OF_A_SAMPLE;
 
       add_files_below (child, &n_left);
@@ -365,12 +374,13 @@ try_file (gint64 number)
       kind->cases, LscDamageCase, g_rand_int_range (random, 0, (gint32) kind->cases->len));
   gsize n;
   g_autofree char *bytes = lsc_damage_make (self->bytes, self->n, kind->block, random, &n);
+  const char *kept = g_getenv ("LANESCOPE_DAMAGE_KEEP");
   gint64 before_us, before_bytes, spent_us, taken_bytes;
   LscDamageOutcome outcome;
 
   write_file (self, bytes, n);
-  if (g_getenv ("LANESCOPE_DAMAGE_KEEP"))
-    g_file_set_contents (g_getenv ("LANESCOPE_DAMAGE_KEEP"), bytes, (gssize) n, NULL);
+  if (kept)
+    g_assert_true (g_file_set_contents (kept, bytes, (gssize) n, NULL));
   before_bytes = get_peak_bytes (TRUE);
   before_us = get_cpu_us ();
   outcome = kind->check (self, random);
