@@ -18,7 +18,7 @@ typedef struct
   guint64 dur_sum;
 } Rows;
 
-/* Splits one line without quotes. */
+/* us as they are written, up to three decimals. */
 static gboolean
 read_us (const char *cell, guint64 *ns)
 {
@@ -43,35 +43,49 @@ find_title (GPtrArray *titles, const char *title)
   return -1;
 }
 
-/* RFC 4180; returns %FALSE at the end, and where a quote is not closed, with @is_odd. */
+/* The cell that begins at @at, as RFC 4180 has it. Returns what is behind it; %NULL where a quote
+ * stands elsewhere than around a cell of one line. */
+static const char *
+next_cell (const char *at, const char *end, GString *cell)
+{
+  gboolean is_quoted = at < end && *at == '"';
+
+  for (at += is_quoted; at < end; at++)
+    {
+      if (!is_quoted && (*at == ',' || *at == '\n'))
+        return at;
+      if (*at == '\0' || *at == '\r' || *at == '\n' || (*at == '"' && !is_quoted))
+        return NULL;
+      if (*at == '"' && (at + 1 == end || at[1] != '"'))
+        return at + 1 == end || at[1] == ',' || at[1] == '\n' ? at + 1 : NULL;
+      at += *at == '"';
+      g_string_append_c (cell, *at);
+    }
+  return is_quoted ? NULL : at;
+}
+
+/* Returns %FALSE at the end, and, with @is_odd, where it is not clear what the rows are. */
 static gboolean
 next_row (const char **at, const char *end, GPtrArray *cells, gboolean *is_odd)
 {
-  const char *p = *at;
-  gboolean is_quoted = FALSE;
-  GString *cell;
-
-  if (p == end)
+  if (*at == end)
     return FALSE;
-  cell = g_string_new (NULL);
   g_ptr_array_set_size (cells, 0);
-  for (; p < end && (is_quoted || *p != '\n'); p++)
+  for (;;)
     {
-      *is_odd |= *p == '\0' || *p == '\r' || *p == '"';
-      if (*p == '"')
-        is_quoted = !is_quoted;
-      else if (*p == ',' && !is_quoted)
+      g_autoptr (GString) cell = g_string_new (NULL);
+      const char *behind = next_cell (*at, end, cell);
+
+      if (!behind)
         {
-          g_ptr_array_add (cells, g_string_free (cell, FALSE));
-          cell = g_string_new (NULL);
+          *is_odd = TRUE;
+          return FALSE;
         }
-      else
-        g_string_append_c (cell, *p);
+      g_ptr_array_add (cells, g_string_free (g_steal_pointer (&cell), FALSE));
+      *at = MIN (behind + 1, end);
+      if (behind == end || *behind == '\n')
+        return TRUE;
     }
-  g_ptr_array_add (cells, g_string_free (cell, FALSE));
-  *is_odd |= is_quoted;
-  *at = p < end ? p + 1 : p;
-  return TRUE;
 }
 
 static void
@@ -81,24 +95,20 @@ count_rows (Rows *rows, const char *text, gsize n)
   g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
   const char *at = text, *end = text + n;
   gboolean is_odd = FALSE;
-  int name, start, duration;
+  int name = -1, start = -1, duration = -1;
 
-  if (!next_row (&at, end, titles, &is_odd))
-    return;
-  name = find_title (titles, "Name");
-  start = find_title (titles, "Start Time(us)");
-  duration = find_title (titles, "Duration(us)");
-  if (name < 0 || start < 0 || duration < 0 || is_odd)
+  if (next_row (&at, end, titles, &is_odd))
     {
-      rows->n_odd = G_MAXINT32;
-      return;
+      name = find_title (titles, "Name");
+      start = find_title (titles, "Start Time(us)");
+      duration = find_title (titles, "Duration(us)");
+      is_odd = name < 0 || start < 0 || duration < 0;
     }
-  while (next_row (&at, end, cells, &is_odd))
+  while (!is_odd && next_row (&at, end, cells, &is_odd))
     {
       guint64 start_ns, ns;
 
-      /* a quote where none was changes what the rows behind it are */
-      if (!is_odd && cells->len == titles->len && *(const char *) cells->pdata[name] &&
+      if (cells->len == titles->len && *(const char *) cells->pdata[name] &&
           read_us (cells->pdata[start], &start_ns) && read_us (cells->pdata[duration], &ns))
         {
           rows->n_plain++;
@@ -106,11 +116,12 @@ count_rows (Rows *rows, const char *text, gsize n)
         }
       else
         rows->n_odd++;
-      if (memchr (text, '"', n) == NULL)
-        is_odd = FALSE;
     }
+  if (is_odd)
+    rows->n_odd = G_MAXINT32;
 }
 
+/* Those that communicate have a lane of their own. */
 static gint64
 count_kernels (const LscTimeline *timeline, guint64 *dur_sum)
 {
@@ -120,7 +131,7 @@ count_kernels (const LscTimeline *timeline, guint64 *dur_sum)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
-      if (node->role != LSC_ROLE_STREAM || !node->lane)
+      if (!node->lane || (node->role != LSC_ROLE_STREAM && node->role != LSC_ROLE_COMM_GROUP))
         continue;
       n += (gint64) node->lane->n;
       for (guint32 k = 0; k < node->lane->n; k++)
