@@ -174,7 +174,7 @@ lsc_cell_exact (LscValue value, const char *none)
 char *
 lsc_cell_head (const LscColumn *column, const char *time_unit, const char *bytes_unit)
 {
-  const char *title = column->title != NULL ? _ (column->title) : column->name;
+  const char *title = column->title ? _ (column->title) : column->name;
 
   switch (column->unit)
     {
@@ -183,7 +183,7 @@ lsc_cell_head (const LscColumn *column, const char *time_unit, const char *bytes
     case LSC_UNIT_BYTES:
       return g_strdup_printf ("%s (%s)", title, bytes_unit);
     case LSC_UNIT_SHARE:
-      return strchr (title, '%') != NULL ? g_strdup (title) : g_strdup_printf ("%s (%%)", title);
+      return strchr (title, '%') ? g_strdup (title) : g_strdup_printf ("%s (%%)", title);
     default:
       return g_strdup (title);
     }

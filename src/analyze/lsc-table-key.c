@@ -44,7 +44,7 @@ say_part (const LscTable *table, gsize row, guint column)
 static gboolean
 is_loose (const LscColumn *column)
 {
-  return column->words != NULL || strcmp (column->name, "id") == 0 ||
+  return column->words || strcmp (column->name, "id") == 0 ||
          strcmp (column->name, "parent") == 0 || g_str_has_suffix (column->name, "_id");
 }
 
@@ -52,11 +52,11 @@ static gboolean
 is_same_part (const LscTable *table, gsize row, const char *part, gboolean firm_only)
 {
   const char *sign = strchr (part, '=');
-  g_autofree char *name = sign != NULL ? g_strndup (part, (gsize) (sign - part)) : NULL;
+  g_autofree char *name = sign ? g_strndup (part, (gsize) (sign - part)) : NULL;
   g_autofree char *text = NULL;
   int column;
 
-  if (name == NULL || g_str_has_prefix (part, PLACE))
+  if (!name || g_str_has_prefix (part, PLACE))
     return TRUE;
   column = lsc_table_find_column (table, name);
   if (column < 0)
@@ -70,7 +70,7 @@ is_same_part (const LscTable *table, gsize row, const char *part, gboolean firm_
 static gboolean
 is_same (const LscTable *table, gsize row, const char *const *key, gboolean firm_only)
 {
-  for (guint i = 0; key[i] != NULL; i++)
+  for (guint i = 0; key[i]; i++)
     if (!is_same_part (table, row, key[i], firm_only))
       return FALSE;
   return TRUE;
@@ -111,7 +111,7 @@ find (const LscTable *table, const char *const *key, gboolean firm_only, gsize *
 {
   guint64 place = 1;
 
-  for (guint i = 0; key[i] != NULL; i++)
+  for (guint i = 0; key[i]; i++)
     if (g_str_has_prefix (key[i], PLACE))
       place = g_ascii_strtoull (key[i] + strlen (PLACE), NULL, 10);
   for (gsize i = 0; i < lsc_table_get_n_rows (table); i++)

@@ -119,9 +119,6 @@ typedef struct
   LscForm form;
 } LscColumn;
 
-/* Columns that are not described by a struct yet stop at their source. */
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-
 /* The type of a column is that of its member, so that they cannot disagree; a member of any other
  * type does not compile. */
 #define LSC_FORM_OF(member)                                                                        \

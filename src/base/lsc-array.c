@@ -81,6 +81,24 @@ lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size)
   return items;
 }
 
+/* Less than this is no matter of what a file asks for. */
+#define TRIED_BYTES ((gsize) 16 << 20)
+
+/**
+ * lsc_array_try:
+ *
+ * For a number of items that a file says: where they need much, the caller can refuse them with a
+ * sentence. Where there is no room even for little the program ends, as with g_malloc_n().
+ *
+ * Returns: (transfer full) (nullable): a block of zeros for @n items; %NULL when there is no room
+ */
+gpointer
+lsc_array_try (gsize n, gsize item_size)
+{
+  g_return_val_if_fail (item_size > 0, NULL);
+  return n > TRIED_BYTES / item_size ? g_try_malloc0_n (n, item_size) : g_malloc0_n (n, item_size);
+}
+
 /**
  * lsc_array_keep:
  *

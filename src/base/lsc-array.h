@@ -15,8 +15,12 @@ G_BEGIN_DECLS
 
 gpointer lsc_array_alloc (gsize n, gsize item_size);
 gpointer lsc_array_grow (gpointer items, gsize *capacity, gsize needed, gsize item_size);
+gpointer lsc_array_try (gsize n, gsize item_size);
 void lsc_array_keep (void);
 void lsc_array_give_back (void);
+
+/** As lsc_array_try(), of a type. */
+#define LSC_TRY_NEW(type, n) ((type *) lsc_array_try ((n), sizeof (type)))
 
 /**
  * LSC_DEFINE_ARRAY:

@@ -152,6 +152,7 @@ scan_block (LscCsv *self)
   while (self->at < self->block.n && self->text.n <= MOST_ROW_BYTES &&
          self->cells.n <= MOST_COLUMNS)
     {
+      /* in pieces, so that the limits of a row are looked at before a whole file is one cell */
       gsize left = MIN (self->block.n - self->at, MOST_RUN_BYTES);
       gsize run = self->state == IN_QUOTES  ? run_of_quoted (data + self->at, left)
                   : self->state == IN_PLAIN ? run_of_plain (data + self->at, left)
@@ -222,6 +223,7 @@ read_short_row (LscCsv *self)
   const char *end = begin + MIN (self->block.n - self->at, MOST_SHORT_BYTES);
   char *out;
 
+  /* for copy_plain(), which writes up to a stride too much, and a NUL for each cell */
   bytes_reserve (&self->text, MOST_SHORT_BYTES + MOST_SHORT_CELLS + 2 * STRIDE);
   lsc_indexes_reserve (&self->cells, MOST_SHORT_CELLS);
   out = self->text.items;
@@ -234,6 +236,7 @@ read_short_row (LscCsv *self)
       if (!p || p >= end)
         return FALSE;
       n = copy_plain (out, p, (gsize) (end - p));
+      /* no end of the cell before that of the block: the row goes on in the next one */
       if (n >= (gsize) (end - p))
         return FALSE;
       out += n;

@@ -12,6 +12,8 @@
 
 #include <stdlib.h>
 
+#include "base/lsc-sort.h"
+
 /** Returns: negative, 0 or positive, for qsort() of #gint64 */
 int
 lsc_compare_int64 (gconstpointer a, gconstpointer b)
@@ -95,6 +97,90 @@ lsc_median_mean_int64 (gint64 *values, gsize n)
   gint64 low = lsc_median_lower_int64 (values, n);
 
   return n > 0 ? low + (values[n / 2] - low) / 2 : 0;
+}
+
+/* Puts the value that would stand at @at among sorted ones there, smaller ones before it and larger
+ * ones behind it. */
+static void
+select_int64 (gint64 *values, gsize n, gsize at)
+{
+  gssize first = 0, last = (gssize) n - 1;
+
+  while (first < last)
+    {
+      gint64 middle = values[first + (last - first) / 2];
+      gssize i = first, k = last;
+
+      while (i <= k)
+        {
+          while (values[i] < middle)
+            i++;
+          while (values[k] > middle)
+            k--;
+          if (i <= k)
+            {
+              gint64 value = values[i];
+
+              values[i++] = values[k];
+              values[k--] = value;
+            }
+        }
+      if ((gssize) at <= k)
+        last = k;
+      else if ((gssize) at >= i)
+        first = i;
+      else
+        return;
+    }
+}
+
+/**
+ * lsc_median_mean_among_int64:
+ * @values: (nullable) (array length=n): are put into another order
+ *
+ * Cost: O(n), where sorting would be more.
+ *
+ * Returns: what lsc_median_mean_int64() returns
+ */
+gint64
+lsc_median_mean_among_int64 (gint64 *values, gsize n)
+{
+  gint64 low, high = G_MAXINT64;
+
+  g_return_val_if_fail (values || n == 0, 0);
+  if (n == 0)
+    return 0;
+  select_int64 (values, n, (n - 1) / 2);
+  low = values[(n - 1) / 2];
+  if (n % 2)
+    return low;
+  for (gsize i = n / 2; i < n; i++)
+    high = MIN (high, values[i]);
+  return low + (high - low) / 2;
+}
+
+/**
+ * lsc_median_mean_without_int64:
+ * @sorted: (array length=n): values, the smallest first
+ * @value: one of them
+ *
+ * Cost: O(log n).
+ *
+ * Returns: what lsc_median_mean_int64() returns of the others; 0 if there is none
+ */
+gint64
+lsc_median_mean_without_int64 (const gint64 *sorted, gsize n, gint64 value)
+{
+  gsize own = LSC_BISECT (i, 0, n, sorted[i] < value), low, high;
+
+  g_return_val_if_fail (sorted && own < n && sorted[own] == value, 0);
+  if (n < 2)
+    return 0;
+  low = (n - 2) / 2;
+  high = (n - 1) / 2;
+  low += low >= own;
+  high += high >= own;
+  return sorted[low] + (sorted[high] - sorted[low]) / 2;
 }
 
 /** lsc_median_lower_double: lsc_median_lower_int64() of doubles without NaN */

@@ -284,7 +284,7 @@ void
 lsc_drop_minus (char *number)
 {
   g_return_if_fail (number);
-  if (*number == '-' && strpbrk (number, "123456789") == NULL)
+  if (*number == '-' && !strpbrk (number, "123456789"))
     memmove (number, number + 1, strlen (number));
 }
 

@@ -89,7 +89,7 @@ gboolean
 lsc_is_path (const char *name)
 {
   g_return_val_if_fail (name, FALSE);
-  return strchr (name, '/') != NULL && strchr (name, ' ') == NULL;
+  return strchr (name, '/') && !strchr (name, ' ');
 }
 
 /* Where the end of a path begins that has room beside the dots: behind a separator if there is one,
@@ -100,7 +100,7 @@ find_end_of_path (const char *path, glong n, glong most)
   const char *end = g_utf8_offset_to_pointer (path, n - most + 1);
   const char *part = strchr (end, '/');
 
-  return part != NULL && part[1] != '\0' ? part : end;
+  return part && part[1] != '\0' ? part : end;
 }
 
 /**

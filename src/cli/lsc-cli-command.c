@@ -17,6 +17,7 @@
 LscCliForms
 lsc_cli_get_form (const LscCliFormat *format)
 {
+  g_return_val_if_fail (format, LSC_CLI_TEXT);
   return format->is_json  ? LSC_CLI_JSON
          : format->is_csv ? LSC_CLI_CSV
          : format->xlsx   ? LSC_CLI_XLSX
@@ -147,7 +148,8 @@ deliver_timelines (LscCliRun *run)
   const LscCliCommand *command = run->command;
   g_autoptr (GError) error = NULL;
 
-  run->timelines = lsc_session_get_timelines (run->project.session, run->project.job, NULL);
+  run->timelines =
+      lsc_session_get_timelines (run->project.session, run->parts, run->project.job, NULL);
   lsc_cli_print_notices (run->project.notices, lsc_cli_least_severity (run->options));
   if (!run->timelines)
     return LSC_EXIT_NOTHING;
@@ -221,9 +223,11 @@ run_words (LscCliRun *run)
 LscExit
 lsc_cli_command_run (const LscCliCommand *command, char **argv)
 {
-  LscCliRun run = { .command = command };
+  LscCliRun run = { .command = command,
+                    .parts = command->parts ? command->parts : LSC_TIMELINE_WHOLE };
   LscExit code;
 
+  g_return_val_if_fail (command && argv, LSC_EXIT_USAGE);
   run.options = g_malloc0 (command->options_size);
   run.words = g_strdupv (argv);
   if (command->set_defaults)

@@ -36,6 +36,7 @@ typedef struct _LscCliCommand LscCliCommand;
  * @options: the command's own struct, which begins with these
  * @words: the command's name, then what is no option
  * @known: (element-type LscCliOption): the options that it takes
+ * @parts: of timelines what is read
  * @timelines: (element-type LscTimeline): those that could be read, by rank
  * @next_row: where the next part of a table begins that is handed over in parts; 0: at its
  *   beginning, or that was all
@@ -48,6 +49,7 @@ typedef struct
   char **words;
   GPtrArray *known;
   LscCliProject project;
+  LscTimelineParts parts;
   GPtrArray *timelines;
   gsize next_row;
   gboolean is_part;
@@ -83,6 +85,7 @@ typedef struct
  * @groups: options that it shares with other commands, shown after its own
  * @entries: (nullable): its own options; one with the name of a shared one stands in for it
  * @options_size: of its own struct, which begins with #LscCliOptions
+ * @parts: of timelines what it needs, 0 = the whole; @check may change LscCliRun.parts
  * @set_defaults: (nullable): fills in what the zeroed options are not
  * @answer: (nullable): %TRUE when the options asked for something that takes no words, and got it
  * @check: (nullable): reads its own texts; %FALSE with %LSC_ERROR_USAGE
@@ -107,6 +110,7 @@ struct _LscCliCommand
   const LscCliOption *entries;
   gsize options_size;
   LscCliLoads loads;
+  LscTimelineParts parts;
   const LscCliTable *tables;
   guint n_tables;
   void (*set_defaults) (gpointer options);

@@ -48,9 +48,11 @@ LscExit
 lsc_cli_compare_open (const LscCliCompare *self, LscCliProject projects[LSC_N_SIDES],
                       LscFindings *findings[LSC_N_SIDES], LscSessionPair **pair)
 {
-  guint n = self->names ? g_strv_length (self->names) : 0;
+  guint n;
   LscSessionSide sides[LSC_N_SIDES] = { { 0 } };
 
+  g_return_val_if_fail (self && projects && findings, LSC_EXIT_USAGE);
+  n = self->names ? g_strv_length (self->names) : 0;
   *pair = NULL;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
@@ -328,10 +330,12 @@ add_findings (JsonBuilder *out, const GArray *findings)
 char *
 lsc_cli_compare_to_json (const LscCompare *compare, const GArray *findings)
 {
-  g_autoptr (JsonBuilder) out = json_builder_new ();
+  g_autoptr (JsonBuilder) out = NULL;
   g_autoptr (JsonNode) root = NULL;
   g_autofree char *text = NULL;
 
+  g_return_val_if_fail (compare, NULL);
+  out = json_builder_new ();
   json_builder_begin_object (out);
   lsc_cli_json_add_real (out, "comparable", compare->score);
   add_reasons (out, compare);

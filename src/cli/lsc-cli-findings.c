@@ -23,11 +23,13 @@ LscExit
 lsc_cli_judge (const LscCliProject *project, const LscCliOptions *options, LscOverview **overview,
                LscFindings **findings)
 {
-  LscSession *session = project->session;
+  LscSession *session;
   g_autoptr (GPtrArray) digests = NULL;
   g_autoptr (GError) error = NULL;
   gboolean has_all;
 
+  g_return_val_if_fail (project && project->session && options, LSC_EXIT_USAGE);
+  session = project->session;
   lsc_session_expect (session, LSC_DIGEST_JUDGED, findings != NULL);
   digests = lsc_session_get_digests (session, LSC_DIGEST_JUDGED, project->job, NULL);
   *overview = digests ? lsc_session_get_overview (session, project->job, &error) : NULL;
@@ -79,8 +81,10 @@ has_minor (const LscFindings *findings)
 char *
 lsc_cli_say_findings (const LscFindings *findings, gboolean is_all)
 {
-  GString *out = g_string_new (NULL);
+  GString *out;
 
+  g_return_val_if_fail (findings, NULL);
+  out = g_string_new (NULL);
   append_phrase (out, "", findings->headline);
   append_severity (out, findings, LSC_FINDING_MAJOR);
   if (!is_all)

@@ -15,6 +15,7 @@
 void
 lsc_cli_json_add_int (JsonBuilder *out, const char *name, gint64 value)
 {
+  g_return_if_fail (JSON_IS_BUILDER (out) && name);
   json_builder_set_member_name (out, name);
   if (value == LSC_INT_NULL)
     json_builder_add_null_value (out);
@@ -26,6 +27,7 @@ lsc_cli_json_add_int (JsonBuilder *out, const char *name, gint64 value)
 void
 lsc_cli_json_add_real (JsonBuilder *out, const char *name, double value)
 {
+  g_return_if_fail (JSON_IS_BUILDER (out) && name);
   json_builder_set_member_name (out, name);
   if (isnan (value))
     json_builder_add_null_value (out);
@@ -37,6 +39,7 @@ lsc_cli_json_add_real (JsonBuilder *out, const char *name, double value)
 void
 lsc_cli_json_add_text (JsonBuilder *out, const char *name, const char *text)
 {
+  g_return_if_fail (JSON_IS_BUILDER (out) && name);
   json_builder_set_member_name (out, name);
   if (text)
     json_builder_add_string_value (out, text);

@@ -47,9 +47,11 @@ get_distance (const char *a, const char *b)
 const char *
 lsc_cli_find_nearest (const char *word, const char *const *known)
 {
-  guint least = (guint) MAX (strlen (word) / 3, 1) + 1;
+  guint least;
   const char *nearest = NULL;
 
+  g_return_val_if_fail (word && known, NULL);
+  least = (guint) MAX (strlen (word) / 3, 1) + 1;
   for (; *known; known++)
     {
       guint distance = get_distance (word, *known);

@@ -64,12 +64,17 @@ gboolean
 lsc_cli_parse_size (const char *text, guint64 *n_bytes)
 {
   static const char suffixes[] = "KMGT";
-  gsize n = strlen (text);
-  const char *suffix = n > 1 ? strchr (suffixes, g_ascii_toupper (text[n - 1])) : NULL;
-  g_autofree char *digits = g_strndup (text, suffix ? n - 1 : n);
-  int shift = suffix ? 10 * (int) (suffix - suffixes + 1) : 0;
+  gsize n;
+  const char *suffix;
+  g_autofree char *digits = NULL;
+  int shift;
   guint64 amount;
 
+  g_return_val_if_fail (text && n_bytes, FALSE);
+  n = strlen (text);
+  suffix = n > 1 ? strchr (suffixes, g_ascii_toupper (text[n - 1])) : NULL;
+  digits = g_strndup (text, suffix ? n - 1 : n);
+  shift = suffix ? 10 * (int) (suffix - suffixes + 1) : 0;
   if (!g_ascii_string_to_unsigned (digits, 10, 1, (guint64) G_MAXINT64 >> shift, &amount, NULL))
     return FALSE;
   *n_bytes = amount << shift;
@@ -295,6 +300,7 @@ check_format (const LscCliFormat *format, GError **error)
 gboolean
 lsc_cli_options_check (LscCliOptions *self, GError **error)
 {
+  g_return_val_if_fail (self, FALSE);
   if (!check_format (&self->format, error) || !parse_step (self, error) ||
       !check_numbers (self, error) || !read_align (self, error))
     return FALSE;
@@ -352,8 +358,10 @@ exit_of (const GError *error)
 LscExit
 lsc_cli_fail (const GError *error)
 {
-  g_autofree char *shown = lsc_visible_line (error->message);
+  g_autofree char *shown = NULL;
 
+  g_return_val_if_fail (error, LSC_EXIT_IO);
+  shown = lsc_visible_line (error->message);
   if (!lsc_cli_stdout_is_cause (error))
     {
       lsc_cli_end_progress ();
@@ -537,12 +545,14 @@ make_context (LscCliRun *run)
 gboolean
 lsc_cli_parse (LscCliRun *run, LscExit *code)
 {
-  g_autoptr (GOptionContext) context = make_context (run);
+  g_autoptr (GOptionContext) context = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *help = NULL;
   gboolean is_help = FALSE;
   gboolean is_parsed;
 
+  g_return_val_if_fail (run && run->command && code, FALSE);
+  context = make_context (run);
   lengthen (run->words);
   hyphenate (run->words);
   run->words = split_short_options (run->words);
@@ -575,8 +585,10 @@ has_ending (const char *path, const char *const *endings)
 gboolean
 lsc_cli_parse_check (LscCliRun *run, GError **error)
 {
-  const char **target = run->options->targets;
+  const char **target;
 
+  g_return_val_if_fail (run && run->options, FALSE);
+  target = run->options->targets;
   *target++ = run->options->format.xlsx;
   for (guint i = 0; i < run->known->len; i++)
     {

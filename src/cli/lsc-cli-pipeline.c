@@ -25,6 +25,7 @@
 gboolean
 lsc_cli_pipelines_find (LscCliPipelines *self, const LscCliProject *project, GError **error)
 {
+  g_return_val_if_fail (self && project && project->session, FALSE);
   self->ranks = lsc_session_get_pipeline_ranks (project->session, project->job, error);
   if (self->ranks)
     self->pipeline = lsc_session_get_pipelines (project->session, project->job, error);
@@ -36,6 +37,7 @@ lsc_cli_pipelines_find (LscCliPipelines *self, const LscCliProject *project, GEr
 void
 lsc_cli_pipelines_clear (LscCliPipelines *self)
 {
+  g_return_if_fail (self);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   g_clear_pointer (&self->ranks, g_ptr_array_unref);
 }
@@ -44,6 +46,7 @@ lsc_cli_pipelines_clear (LscCliPipelines *self)
 gboolean
 lsc_cli_pipelines_have_all (const LscCliPipelines *self)
 {
+  g_return_val_if_fail (self && self->ranks, FALSE);
   return !g_ptr_array_find (self->ranks, NULL, NULL);
 }
 
@@ -53,6 +56,7 @@ lsc_cli_pipelines_get_end_ns (const LscCliPipelines *self)
 {
   gint64 end_ns = 0;
 
+  g_return_val_if_fail (self && self->ranks, 0);
   for (guint i = 0; i < self->ranks->len; i++)
     if (self->ranks->pdata[i])
       end_ns = MAX (end_ns, lsc_pipeline_rank_get_collection_end_ns (self->ranks->pdata[i]));
@@ -81,6 +85,7 @@ is_read (const LscCliPipelines *self, gint64 rank)
 gboolean
 lsc_cli_pipelines_have_group (const LscCliPipelines *self, const LscPipelineGroup *group)
 {
+  g_return_val_if_fail (self && group, FALSE);
   if (group->banner)
     return FALSE;
   for (gsize row = 0; group->n_steps > 0 && row < group->steps[0].n_rows; row++)
@@ -101,11 +106,14 @@ GPtrArray *
 lsc_cli_pipelines_list_tables (const LscCliPipelines *self, const LscCliProject *project,
                                LscPipeline *shown, GError **error)
 {
-  g_autoptr (GPtrArray) studies = lsc_study_collect_tables (shown, project->job, error);
-  g_autoptr (LscVerdicts) verdicts =
-      studies ? lsc_session_get_verdicts_of (project->session, shown, project->job, error) : NULL;
+  g_autoptr (GPtrArray) studies = NULL;
+  g_autoptr (LscVerdicts) verdicts = NULL;
   GPtrArray *tables;
 
+  g_return_val_if_fail (self && project && shown, NULL);
+  studies = lsc_study_collect_tables (shown, project->job, error);
+  verdicts =
+      studies ? lsc_session_get_verdicts_of (project->session, shown, project->job, error) : NULL;
   if (!verdicts)
     return NULL;
   tables = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_table_unref);
@@ -151,9 +159,12 @@ is_database (const LscSource *source, gint64 rank, GError **error)
 gboolean
 lsc_cli_pipelines_write (const LscCliPipelines *self, const LscCliProject *project, GError **error)
 {
-  g_autoptr (LscTable) step_tasks = lsc_pipeline_step_task_table (self->pipeline);
-  g_autoptr (LscTable) pairs = lsc_pipeline_p2p_table_from_ranks (self->ranks);
+  g_autoptr (LscTable) step_tasks = NULL;
+  g_autoptr (LscTable) pairs = NULL;
 
+  g_return_val_if_fail (self && self->pipeline && project, FALSE);
+  step_tasks = lsc_pipeline_step_task_table (self->pipeline);
+  pairs = lsc_pipeline_p2p_table_from_ranks (self->ranks);
   for (guint i = 0; i < self->ranks->len; i++)
     if (self->ranks->pdata[i] &&
         !is_database (project->sources->pdata[i],

@@ -84,6 +84,7 @@ refuse_clusters (const LscProject *project)
 void
 lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options)
 {
+  g_return_if_fail (self && self->project && options);
   for (guint i = 0; i < self->project->clusters->len; i++)
     {
       const LscCluster *cluster = g_ptr_array_index (self->project->clusters, i);
@@ -152,6 +153,7 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
           if (source->rank != rank)
             continue;
           is_found = TRUE;
+          /* a rank may be named twice, and with --all-runs have several recordings */
           if (!g_ptr_array_find (self->sources, source, NULL))
             g_ptr_array_add (self->sources, lsc_source_ref (source));
         }
@@ -174,6 +176,7 @@ select_ranks (LscCliProject *self, const LscCliOptions *options)
 gboolean
 lsc_cli_has_unread_ranks (const LscProject *project)
 {
+  g_return_val_if_fail (project, FALSE);
   for (guint i = 0; i < project->unread->len; i++)
     {
       const LscSource *source = g_ptr_array_index (project->unread, i);
@@ -250,6 +253,7 @@ check_step (LscCliProject *self, const LscCliOptions *options)
 
   if (!options->has_step)
     return LSC_EXIT_OK;
+  /* from the end: taking one out moves those behind it */
   for (guint i = self->sources->len; i-- > 0;)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
@@ -276,6 +280,7 @@ void
 lsc_cli_project_init (LscCliProject *self, const LscCliOptions *options,
                       LscJobProgressFunc progress)
 {
+  g_return_if_fail (self && options);
   *self = (LscCliProject){ .notices = lsc_notices_new (),
                            .sources =
                                g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref),
@@ -309,13 +314,16 @@ get_session_options (const LscCliProject *self, const LscCliOptions *options)
 LscExit
 lsc_cli_project_start (LscCliProject *self, const LscCliOptions *options)
 {
-  const LscSessionOptions about = get_session_options (self, options);
+  LscSessionOptions about;
   g_autoptr (GError) error = NULL;
   LscNotices *notices;
 
+  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
+  about = get_session_options (self, options);
   if (!lsc_session_options_check (&about, &error))
     return lsc_cli_fail (error);
   self->session = lsc_session_new (self->sources, &about);
+  /* One list from here on: what finding told and what reading will tell is printed together. */
   notices = lsc_session_get_notices (self->session);
   lsc_notices_add_all (notices, self->notices);
   lsc_notices_unref (self->notices);
@@ -358,6 +366,7 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   g_autoptr (GError) error = NULL;
   LscExit code;
 
+  g_return_val_if_fail (self && options, LSC_EXIT_USAGE);
   lsc_cli_project_init (self, options,
                         isatty (STDERR_FILENO) && !options->quiet ? lsc_cli_on_progress : NULL);
   if (!path)
@@ -388,8 +397,10 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
 GPtrArray *
 lsc_cli_project_read (const LscCliProject *self, const LscCliOptions *options, LscDigestParts parts)
 {
-  GPtrArray *digests = lsc_session_get_digests (self->session, parts, self->job, NULL);
+  GPtrArray *digests;
 
+  g_return_val_if_fail (self && self->session && options, NULL);
+  digests = lsc_session_get_digests (self->session, parts, self->job, NULL);
   lsc_cli_print_notices (self->notices, lsc_cli_least_severity (options));
   return digests;
 }
@@ -436,8 +447,10 @@ compare_notices (gconstpointer a, gconstpointer b)
 GPtrArray *
 lsc_cli_list_notices (LscNotices *notices)
 {
-  GPtrArray *list = lsc_notices_copy_list (notices);
+  GPtrArray *list;
 
+  g_return_val_if_fail (notices, NULL);
+  list = lsc_notices_copy_list (notices);
   g_ptr_array_sort (list, compare_notices);
   return list;
 }
@@ -474,6 +487,7 @@ print_notice (const LscNotice *notice, guint n_more)
 LscSeverity
 lsc_cli_least_severity (const LscCliOptions *options)
 {
+  g_return_val_if_fail (options, LSC_SEVERITY_WARNING);
   if (options->quiet)
     return LSC_SEVERITY_ERROR;
   return options->verbose ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING;
@@ -520,10 +534,13 @@ get_saying (const LscNotice *notice)
 void
 lsc_cli_print_notices (LscNotices *notices, LscSeverity least)
 {
-  g_autoptr (GPtrArray) list = list_different (notices, least);
-  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) list = NULL;
+  g_autoptr (GHashTable) counts = NULL;
   gboolean lists_all = least == LSC_SEVERITY_NOTE;
 
+  g_return_if_fail (notices);
+  list = list_different (notices, least);
+  counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   lsc_cli_end_progress ();
   for (guint i = 0; i < list->len; i++)
     {
@@ -577,8 +594,9 @@ default_place (const char *path)
 char *
 lsc_cli_output_folder (const LscCliProject *project, const LscCliOptions *options)
 {
-  g_autofree char *place =
-      options->output ? g_strdup (options->output) : default_place (project->project->path);
+  g_autofree char *place = NULL;
 
+  g_return_val_if_fail (project && options && (options->output || project->project), NULL);
+  place = options->output ? g_strdup (options->output) : default_place (project->project->path);
   return g_build_filename (place, "cluster_analysis_output", NULL);
 }

@@ -27,10 +27,10 @@ find_language (char *const *argv)
 {
   const char *found = NULL;
 
-  for (guint i = 1; argv[0] != NULL && argv[i] != NULL; i++)
+  for (guint i = 1; argv[0] && argv[i]; i++)
     if (g_str_has_prefix (argv[i], "--lang="))
       found = argv[i] + strlen ("--lang=");
-    else if (g_str_equal (argv[i], "--lang") && argv[i + 1] != NULL)
+    else if (g_str_equal (argv[i], "--lang") && argv[i + 1])
       found = argv[i + 1];
   return found;
 }
@@ -39,7 +39,7 @@ find_language (char *const *argv)
 static gboolean
 is_plain_locale (const char *name)
 {
-  return name == NULL || strcmp (name, "C") == 0 || strcmp (name, "POSIX") == 0 ||
+  return !name || strcmp (name, "C") == 0 || strcmp (name, "POSIX") == 0 ||
          g_str_has_prefix (name, "C.");
 }
 
@@ -58,9 +58,9 @@ lsc_cli_choose_language (char *const *argv)
   const char *language = find_language (argv);
   const char *present = setlocale (LC_MESSAGES, NULL);
 
-  if (language == NULL || !is_known_language (language))
+  if (!language || !is_known_language (language))
     return;
-  if (present == NULL || strcmp (present, "C") == 0 || strcmp (present, "POSIX") == 0)
+  if (!present || strcmp (present, "C") == 0 || strcmp (present, "POSIX") == 0)
     {
       setlocale (LC_ALL, "C.UTF-8");
       setlocale (LC_NUMERIC, "C");
@@ -81,16 +81,18 @@ lsc_cli_choose_language (char *const *argv)
 gboolean
 lsc_cli_check_report (LscCliRun *run, GError **error)
 {
-  const LscCliReport *self = &run->options->report;
+  const LscCliReport *self;
 
-  if (self->path == NULL && (self->title != NULL || self->author != NULL ||
-                             self->language != NULL || self->pins != NULL || self->is_pins_only))
+  g_return_val_if_fail (run && run->options, FALSE);
+  self = &run->options->report;
+  if (!self->path &&
+      (self->title || self->author || self->language || self->pins || self->is_pins_only))
     return lsc_fail (
         error, LSC_ERROR_USAGE, "%s",
         _ ("--title, --author, --lang and --pins are for a report: give --report FILE"));
-  if (self->is_pins_only && self->pins == NULL)
+  if (self->is_pins_only && !self->pins)
     return lsc_fail (error, LSC_ERROR_USAGE, "%s", _ ("--pins-only needs --pins FILE"));
-  if (self->language != NULL && !is_known_language (self->language))
+  if (self->language && !is_known_language (self->language))
     return lsc_fail (error, LSC_ERROR_USAGE, _ ("--lang takes en or zh, not “%s”"), self->language);
   return TRUE;
 }
@@ -106,14 +108,16 @@ lsc_cli_check_report (LscCliRun *run, GError **error)
 gboolean
 lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError **error)
 {
-  const LscCliReport *self = &run->options->report;
+  const LscCliReport *self;
   g_autoptr (GPtrArray) pins = NULL;
   guint n_failed;
 
-  if (self->pins == NULL)
+  g_return_val_if_fail (run && report && maker, FALSE);
+  self = &run->options->report;
+  if (!self->pins)
     return TRUE;
   pins = lsc_pins_load (self->pins, error);
-  if (pins == NULL)
+  if (!pins)
     return FALSE;
   n_failed = lsc_report_add_pins (report, pins, maker);
   if (n_failed > 0)
@@ -139,10 +143,14 @@ lsc_cli_add_pins (LscCliRun *run, LscReport *report, LscPinMaker *maker, GError 
 gboolean
 lsc_cli_write_report (LscCliRun *run, const LscReport *report, GError **error)
 {
-  const char *path = run->options->report.path;
-  g_autofree char *line = lsc_visible_line (path);
-  g_autofree char *lower = g_ascii_strdown (path, -1);
+  const char *path;
+  g_autofree char *line = NULL;
+  g_autofree char *lower = NULL;
 
+  g_return_val_if_fail (run && report && run->options->report.path, FALSE);
+  path = run->options->report.path;
+  line = lsc_visible_line (path);
+  lower = g_ascii_strdown (path, -1);
   if (!lsc_report_write (report, path, run->project.job, error))
     return FALSE;
   if (g_str_has_suffix (lower, ".pdf") && lsc_report_lacks_fonts (report))

@@ -25,6 +25,7 @@ clear_result (gpointer data)
 void
 lsc_results_init (LscResults *self)
 {
+  g_return_if_fail (self);
   self->results = g_array_new (FALSE, FALSE, sizeof (LscResult));
   g_array_set_clear_func (self->results, clear_result);
   self->asked = g_ptr_array_new ();
@@ -47,6 +48,7 @@ lsc_results_clear (LscResults *self)
 void
 lsc_results_ask (LscResults *self, const char *table_name)
 {
+  g_return_if_fail (self && table_name);
   g_ptr_array_add (self->asked, (gpointer) table_name);
 }
 
@@ -59,6 +61,7 @@ lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook b
 {
   LscResult result = { table, stem, book };
 
+  g_return_if_fail (self && stem);
   if (table)
     g_array_append_val (self->results, result);
 }
@@ -72,6 +75,7 @@ lsc_results_take (LscResults *self, LscTable *table, const char *stem, LscBook b
 gboolean
 lsc_export_type_from_name (const char *name, LscExportType *type)
 {
+  g_return_val_if_fail (type, FALSE);
   static const struct
   {
     const char *name;
@@ -265,11 +269,15 @@ has_table (sqlite3 *db, const char *name)
 void
 lsc_results_warn_of_old_tables (const LscResults *self, const char *folder, LscNotices *notices)
 {
-  g_autofree char *path = g_build_filename (folder, "cluster_analysis.db", NULL);
-  g_autofree char *uri = g_filename_to_uri (path, NULL, NULL);
-  g_autofree char *address = g_strconcat (uri, "?immutable=1", NULL);
+  g_autofree char *path = NULL;
+  g_autofree char *uri = NULL;
+  g_autofree char *address = NULL;
   sqlite3 *db = NULL;
 
+  g_return_if_fail (self && folder && notices);
+  path = g_build_filename (folder, "cluster_analysis.db", NULL);
+  uri = g_filename_to_uri (path, NULL, NULL);
+  address = g_strconcat (uri, "?immutable=1", NULL);
   if (g_file_test (path, G_FILE_TEST_EXISTS) &&
       sqlite3_open_v2 (address, &db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK)
     for (guint i = 0; i < self->asked->len; i++)
@@ -303,6 +311,7 @@ gboolean
 lsc_results_write (const LscResults *self, LscExportType type, const char *folder,
                    gboolean is_labelled, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (self && self->results, FALSE);
   if (!folder)
     return write_stdout (self, is_labelled, job, error);
   if (!lsc_output_make_folder (folder, LSC_OUTPUT_PLAIN, error))

@@ -191,6 +191,7 @@ lsc_cli_stdout_open (void)
 gboolean
 lsc_cli_print (const char *text, gsize length)
 {
+  g_return_val_if_fail (text || length == 0, FALSE);
   while (length > 0)
     {
       gssize n = write_bytes (text, length);
@@ -214,8 +215,10 @@ lsc_cli_print (const char *text, gsize length)
 gboolean
 lsc_cli_print_text (const char *text)
 {
-  g_autofree char *shown = lsc_visible_lines (text);
+  g_autofree char *shown = NULL;
 
+  g_return_val_if_fail (text, FALSE);
+  shown = lsc_visible_lines (text);
   return lsc_cli_print (shown, strlen (shown));
 }
 
@@ -249,6 +252,7 @@ lsc_cli_append (GString *out, const char *format, ...)
 gboolean
 lsc_cli_stdout_is_cause (const GError *error)
 {
+  g_return_val_if_fail (error, FALSE);
   return error->domain == STDOUT_ERROR;
 }
 

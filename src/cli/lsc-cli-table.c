@@ -49,6 +49,7 @@ lsc_cli_choose_unit (const LscTable *table, guint column)
 {
   gint64 least_ns = G_MAXINT64, most_ns = 0;
 
+  g_return_val_if_fail (table && column < lsc_table_get_n_columns (table), LSC_TIME_UNIT_AUTO);
   for (gsize row = 0; row < lsc_table_get_n_rows (table); row++)
     {
       LscValue value = lsc_table_get (table, row, column);
@@ -109,13 +110,20 @@ append_cell (GString *out, const char *text, int width, gboolean is_right, gbool
 char *
 lsc_cli_table_to_text (const LscTable *table)
 {
-  guint n_columns = lsc_table_get_n_columns (table);
-  gsize n_rows = lsc_table_get_n_rows (table);
-  g_autofree int *widths = g_new0 (int, n_columns);
-  g_autofree LscTimeUnit *units = g_new0 (LscTimeUnit, n_columns);
-  g_autoptr (GPtrArray) cells = g_ptr_array_new_with_free_func (g_free);
-  GString *out = g_string_new (NULL);
+  guint n_columns;
+  gsize n_rows;
+  g_autofree int *widths = NULL;
+  g_autofree LscTimeUnit *units = NULL;
+  g_autoptr (GPtrArray) cells = NULL;
+  GString *out;
 
+  g_return_val_if_fail (table, NULL);
+  n_columns = lsc_table_get_n_columns (table);
+  n_rows = lsc_table_get_n_rows (table);
+  widths = g_new0 (int, n_columns);
+  units = g_new0 (LscTimeUnit, n_columns);
+  cells = g_ptr_array_new_with_free_func (g_free);
+  out = g_string_new (NULL);
   for (guint i = 0; i < n_columns; i++)
     {
       const LscColumn *column = lsc_table_get_column (table, i);
@@ -147,11 +155,14 @@ lsc_cli_table_to_text (const LscTable *table)
 LscTable *
 lsc_cli_pick_columns (const LscTable *table, const char *const *names, const char *type)
 {
-  guint n = g_strv_length ((char **) names);
+  guint n;
   guint first = type ? 1 : 0;
-  g_autofree LscColumn *columns = g_new0 (LscColumn, n + 1);
+  g_autofree LscColumn *columns = NULL;
   LscTable *picked;
 
+  g_return_val_if_fail (table && names, NULL);
+  n = g_strv_length ((char **) names);
+  columns = g_new0 (LscColumn, n + 1);
   columns[0].name = "type";
   for (guint i = 0; i < n; i++)
     {
@@ -179,11 +190,14 @@ gboolean
 lsc_cli_deliver_table (const LscCliRun *run, const LscTable *table, gint64 created_ns,
                        GError **error)
 {
-  const LscCliFormat *format = &run->options->format;
-  LscJob *job = run->project.job;
+  const LscCliFormat *format;
+  LscJob *job;
   g_autofree char *text = NULL;
   LscTable *tables[] = { (LscTable *) table };
 
+  g_return_val_if_fail (run && table, FALSE);
+  format = &run->options->format;
+  job = run->project.job;
   lsc_cli_end_progress ();
   if (format->xlsx)
     return lsc_export_xlsx_file (tables, 1, format->xlsx, created_ns, job, error);
@@ -211,6 +225,7 @@ gboolean
 lsc_cli_write_tables (LscTable **tables, guint n, const LscTable *single, const LscCliFile *file,
                       GError **error)
 {
+  g_return_val_if_fail ((tables || n == 0) && file && file->path, FALSE);
   if (g_str_has_suffix (file->path, ".xlsx"))
     return lsc_export_xlsx_file (tables, n, file->path, file->created_ns, file->job, error);
   if (g_str_has_suffix (file->path, ".db"))

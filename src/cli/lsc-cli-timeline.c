@@ -92,8 +92,10 @@ gboolean
 lsc_cli_range_parse (const char *text, gpointer field, GError **error)
 {
   LscCliRange *range = field;
-  g_auto (GStrv) sides = g_strsplit (text, ":", -1);
+  g_auto (GStrv) sides = NULL;
 
+  g_return_val_if_fail (text && field, FALSE);
+  sides = g_strsplit (text, ":", -1);
   *range = (LscCliRange){ .is_set = TRUE };
   if (g_strv_length (sides) == 2 &&
       parse_bound (sides[0], &range->has_begin, &range->is_begin_absolute, &range->begin_ns) &&
@@ -152,6 +154,7 @@ lsc_cli_range_place (const LscCliRange *range, GPtrArray *timelines, gint64 *beg
 {
   gint64 origin_ns = 0, last_ns = 0;
 
+  g_return_val_if_fail (range && timelines && begin_ns && end_ns, FALSE);
   find_extent (timelines, &origin_ns, &last_ns);
   *begin_ns = origin_ns;
   *end_ns = last_ns;
@@ -218,6 +221,7 @@ lsc_cli_lanes_match (const GStrv patterns, const LscTimeline *timeline, guint32 
   g_autofree char *with_rank = NULL;
   const char *path;
 
+  g_return_val_if_fail (timeline, FALSE);
   if (!patterns)
     return TRUE;
   with_rank = lsc_timeline_get_path (timeline, node, TRUE);

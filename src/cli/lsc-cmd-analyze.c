@@ -329,6 +329,14 @@ has_ops (const LscRankSet *set, gsize rank)
   return FALSE;
 }
 
+/* What the tables of ranks are made of: votes for slow ranks need operators alone. */
+static LscDigestParts
+find_parts (guint modes)
+{
+  return (modes & MODE_STEPS ? LSC_DIGEST_JUDGED : 0) |
+         (modes & MODE_TIMES ? LSC_DIGEST_FIGURES : 0);
+}
+
 /* Nothing to compare: no rank has a step, or a collective. */
 static gboolean
 lacks_facts (const LscRankSet *set, guint modes)
@@ -414,7 +422,7 @@ run_ranks (LscCliProject *project, const LscCliOptions *options, LscResults *res
     { MODE_SLOW_RANK, "SlowOpStats" },
   };
   g_autoptr (GPtrArray) digests =
-      lsc_session_get_digests (project->session, LSC_DIGEST_JUDGED, project->job, NULL);
+      lsc_session_get_digests (project->session, find_parts (modes), project->job, NULL);
   g_autoptr (LscRankSet) set = NULL;
 
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
@@ -495,7 +503,7 @@ analyze (LscCliProject *project, const LscCliOptions *options, guint modes, LscE
 
   if (folder && !lsc_output_check (folder, &error)) /* before the long work, and its own writing */
     return lsc_cli_fail (error);
-  lsc_session_expect (project->session, modes & MODE_RANKS ? LSC_DIGEST_JUDGED : 0,
+  lsc_session_expect (project->session, find_parts (modes),
                       (modes & (MODE_PIPELINE | MODE_STEPS)) != 0); /* each rank is read once */
   lsc_results_init (&results);
   if (modes & (MODE_MODULES | MODE_MFU))

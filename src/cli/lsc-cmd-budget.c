@@ -239,7 +239,8 @@ lacks_budgets (const GPtrArray *digests)
 static LscExit
 run_budget (LscCliRun *run)
 {
-  g_autoptr (GPtrArray) digests = lsc_cli_project_read (&run->project, run->options, 0);
+  g_autoptr (GPtrArray) digests =
+      lsc_cli_project_read (&run->project, run->options, LSC_DIGEST_FIGURES);
   g_autoptr (GError) error = NULL;
 
   if (!digests)

@@ -26,8 +26,8 @@ add_rank (LscConvert *convert, LscCliProject *project, LscSource *source, gsize 
           GError **error)
 {
   g_autoptr (GError) failure = NULL;
-  g_autoptr (LscTimeline) timeline =
-      lsc_session_get_timeline (project->session, source, project->job, &failure);
+  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (
+      project->session, source, LSC_TIMELINE_WHOLE, project->job, &failure);
 
   if (!timeline)
     {

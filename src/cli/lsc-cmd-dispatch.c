@@ -279,6 +279,7 @@ const LscCliCommand lsc_cmd_dispatch = {
   .groups = LSC_CLI_GROUP_FORMAT | LSC_CLI_GROUP_RANKS | LSC_CLI_GROUP_COMMON,
   .options_size = sizeof (LscCliOptions),
   .loads = LSC_CLI_LOADS_TIMELINES,
+  .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .to_text = to_text,

@@ -198,6 +198,7 @@ const LscCliCommand lsc_cmd_slices = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
+  .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),
   .check = check,

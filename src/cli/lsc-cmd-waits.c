@@ -90,6 +90,17 @@ lacks_waits (LscCliRun *run)
   return n_rows == 0 || n_unknown > 0;
 }
 
+/* Only tables that name slices by number need the others, too. */
+static gboolean
+check (LscCliRun *run, GError **error)
+{
+  LscCliForms form = lsc_cli_get_form (&run->options->format);
+
+  if (!((Options *) run->options)->table && (form == LSC_CLI_TEXT || form == LSC_CLI_JSON))
+    run->parts = LSC_TIMELINE_COMM;
+  return TRUE;
+}
+
 static void
 clear (gpointer options)
 {
@@ -118,6 +129,8 @@ const LscCliCommand lsc_cmd_waits = {
   .entries = entries,
   .options_size = sizeof (Options),
   .loads = LSC_CLI_LOADS_TIMELINES,
+  .parts = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS,
+  .check = check,
   .prepare = make_tables,
   .tables = tables,
   .n_tables = G_N_ELEMENTS (tables),

@@ -55,24 +55,30 @@ set_twin (LscPipelineView *view, const LscPpJob *job, const LscBlockPairs *pairs
 gboolean
 lsc_pp_write_chart (const LscPpJob *job, GError **error)
 {
-  const LscPpOptions *options = job->options;
-  const LscPpSide *side = &job->side;
-  g_autofree char *title = lsc_project_get_title (side->project.project);
-  g_autofree char *footer = make_footer (&side->project);
+  const LscPpOptions *options;
+  const LscPpSide *side;
+  g_autofree char *title = NULL;
+  g_autofree char *footer = NULL;
   g_autofree LscPipelinePathBlock *path = NULL;
   g_autoptr (LscBlockPairs) pairs = NULL;
-  LscPictureOptions export = { .path = options->out,
-                               .scale = options->scale > 0 ? options->scale : 2.0,
-                               .created_ns = job->created_ns,
-                               .page = { .is_whole = TRUE,
-                                         .is_figure = options->is_figure,
-                                         .keep_theme = options->is_dark,
-                                         .title = options->title       ? options->title
-                                                  : options->is_figure ? NULL
-                                                                       : title,
-                                         .footer = footer } };
+  LscPictureOptions export;
   LscPipelineView view;
 
+  g_return_val_if_fail (job && job->options, FALSE);
+  options = job->options;
+  side = &job->side;
+  title = lsc_project_get_title (side->project.project);
+  footer = make_footer (&side->project);
+  export = (LscPictureOptions){ .path = options->out,
+                                .scale = options->scale > 0 ? options->scale : 2.0,
+                                .created_ns = job->created_ns,
+                                .page = { .is_whole = TRUE,
+                                          .is_figure = options->is_figure,
+                                          .keep_theme = options->is_dark,
+                                          .title = options->title       ? options->title
+                                                   : options->is_figure ? NULL
+                                                                        : title,
+                                          .footer = footer } };
   lsc_pipeline_view_init (&view, side->found.pipeline, side->group);
   view.first_step = side->first;
   view.n_steps = side->n;
@@ -121,11 +127,14 @@ add_extra_tables (GPtrArray *tables, const LscPpJob *job)
 gboolean
 lsc_pp_write_tables (const LscPpJob *job, GError **error)
 {
-  const LscPpSide *side = &job->side;
-  LscCliFile file = { job->options->table, job->created_ns, side->project.job };
+  const LscPpSide *side;
+  LscCliFile file;
   g_autoptr (LscTable) blocks = NULL;
   g_autoptr (GPtrArray) tables = NULL;
 
+  g_return_val_if_fail (job && job->options, FALSE);
+  side = &job->side;
+  file = (LscCliFile){ job->options->table, job->created_ns, side->project.job };
   if (!g_str_has_suffix (file.path, ".xlsx") && !g_str_has_suffix (file.path, ".db"))
     {
       blocks = lsc_pipeline_block_table (side->found.pipeline);
@@ -180,9 +189,12 @@ list_json_tables (const LscPpJob *job)
 gboolean
 lsc_pp_print_json (const LscPpJob *job, GError **error)
 {
-  g_autoptr (GOutputStream) out = lsc_cli_stdout_open ();
-  g_autoptr (GPtrArray) tables = list_json_tables (job);
+  g_autoptr (GOutputStream) out = NULL;
+  g_autoptr (GPtrArray) tables = NULL;
 
+  g_return_val_if_fail (job, FALSE);
+  out = lsc_cli_stdout_open ();
+  tables = list_json_tables (job);
   for (guint i = 0; i < tables->len; i++)
     {
       const LscTable *table = g_ptr_array_index (tables, i);

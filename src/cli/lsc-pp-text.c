@@ -118,7 +118,7 @@ append_lines (GString *out, const char *text)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
-  for (guint i = 0; lines[i] != NULL; i++)
+  for (guint i = 0; lines[i]; i++)
     lsc_cli_append (out, "%s\n", lines[i]);
 }
 
@@ -287,9 +287,12 @@ append_other (GString *out, const LscStudy *study)
 char *
 lsc_pp_to_text (const LscPpJob *job)
 {
-  GString *out = g_string_new (NULL);
-  const LscPpSide *side = &job->side;
+  GString *out;
+  const LscPpSide *side;
 
+  g_return_val_if_fail (job, NULL);
+  out = g_string_new (NULL);
+  side = &job->side;
   append_verdicts (out, job->verdicts);
   append_pipelines (out, side->found.pipeline);
   append_group (out, side->group);

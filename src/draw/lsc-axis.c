@@ -83,10 +83,12 @@ lsc_axis_tick_ns (const LscAxis *axis, guint index)
 char *
 lsc_axis_label (const LscAxis *axis, guint index)
 {
-  double value = lsc_axis_tick_ns (axis, index) / axis->unit_ns;
+  double value;
   char number[G_ASCII_DTOSTR_BUF_SIZE + 32];
   char format[8];
 
+  g_return_val_if_fail (axis && axis->unit_ns > 0, NULL);
+  value = lsc_axis_tick_ns (axis, index) / axis->unit_ns;
   if (axis->first + index == 0)
     return g_strdup ("0");
   g_snprintf (format, sizeof format, "%%.%df", MIN (axis->decimals, 9));
@@ -103,14 +105,18 @@ lsc_axis_label (const LscAxis *axis, guint index)
 char *
 lsc_axis_clock_label (const LscAxis *axis, guint index)
 {
-  gint64 day_ns = 86400 * G_GINT64_CONSTANT (1000000000);
-  gint64 step_ns = (gint64) MAX (axis->step_ns, 1);
-  gint64 ns = ((axis->first + index) * step_ns % day_ns + day_ns) % day_ns;
-  gint64 s = ns / 1000000000, rest = ns % 1000000000;
-  int decimals = (int) CLAMP (ceil (-log10 (axis->step_ns / 1e9) - 1e-9), 0, 9);
-  g_autofree char *whole =
-      g_strdup_printf ("%02d:%02d:%02d", (int) (s / 3600), (int) (s / 60 % 60), (int) (s % 60));
+  gint64 day_ns, step_ns, ns, s, rest;
+  int decimals;
+  g_autofree char *whole = NULL;
 
+  g_return_val_if_fail (axis && axis->step_ns > 0, NULL);
+  day_ns = 86400 * G_GINT64_CONSTANT (1000000000);
+  step_ns = (gint64) MAX (axis->step_ns, 1);
+  ns = ((axis->first + index) * step_ns % day_ns + day_ns) % day_ns;
+  s = ns / 1000000000;
+  rest = ns % 1000000000;
+  decimals = (int) CLAMP (ceil (-log10 (axis->step_ns / 1e9) - 1e-9), 0, 9);
+  whole = g_strdup_printf ("%02d:%02d:%02d", (int) (s / 3600), (int) (s / 60 % 60), (int) (s % 60));
   if (decimals == 0)
     return g_steal_pointer (&whole);
   for (int i = decimals; i < 9; i++)

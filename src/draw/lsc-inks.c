@@ -57,6 +57,7 @@ lsc_rects_add (GArray *rects, double x0, double y0, double x1, double y1)
 void
 lsc_rects_add_path (const GArray *rects, cairo_t *cr)
 {
+  g_return_if_fail (rects && cr);
   for (guint i = 0; i < rects->len; i++)
     {
       const LscRect *rect = &g_array_index (rects, LscRect, i);
@@ -87,7 +88,7 @@ lsc_inks_new (void)
 void
 lsc_inks_free (LscInks *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_hash_table_unref (self->rects);
   g_array_unref (self->order);
@@ -105,7 +106,7 @@ lsc_inks_add (LscInks *self, guint32 rgb, double x0, double y0, double x1, doubl
 {
   GArray *rects = g_hash_table_lookup (self->rects, GUINT_TO_POINTER (rgb));
 
-  if (rects == NULL)
+  if (!rects)
     {
       rects = lsc_rects_new ();
       g_hash_table_insert (self->rects, GUINT_TO_POINTER (rgb), rects);
@@ -122,6 +123,7 @@ lsc_inks_add (LscInks *self, guint32 rgb, double x0, double y0, double x1, doubl
 void
 lsc_inks_fill (const LscInks *self, cairo_t *cr)
 {
+  g_return_if_fail (self && cr);
   for (guint i = 0; i < self->order->len; i++)
     {
       guint32 rgb = g_array_index (self->order, guint32, i);

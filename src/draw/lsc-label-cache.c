@@ -51,8 +51,10 @@ label_free (gpointer data)
 LscLabelCache *
 lsc_label_cache_new (PangoContext *context)
 {
-  LscLabelCache *self = g_new0 (LscLabelCache, 1);
+  LscLabelCache *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscLabelCache, 1);
   self->context = g_object_ref (context);
   self->layout = pango_layout_new (context);
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
@@ -68,6 +70,7 @@ lsc_label_cache_new (PangoContext *context)
 void
 lsc_label_cache_clear (LscLabelCache *self)
 {
+  g_return_if_fail (self);
   for (guint i = 0; i < MAX_SIZES; i++)
     {
       g_clear_pointer (&self->fonts[i].labels, g_hash_table_unref);
@@ -83,7 +86,7 @@ lsc_label_cache_clear (LscLabelCache *self)
 void
 lsc_label_cache_free (LscLabelCache *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   for (guint i = 0; i < MAX_SIZES; i++)
     g_clear_pointer (&self->fonts[i].labels, g_hash_table_unref);
@@ -98,7 +101,7 @@ apply_size (LscLabelCache *self, double size_px)
   PangoFontDescription *font =
       pango_font_description_copy (pango_context_get_font_description (self->context));
 
-  if (pango_font_description_get_family (font) == NULL)
+  if (!pango_font_description_get_family (font))
     pango_font_description_set_family_static (font, "Sans");
   pango_font_description_set_absolute_size (font, size_px * PANGO_SCALE);
   pango_layout_set_font_description (self->layout, font);
@@ -124,9 +127,12 @@ measure_digit (LscLabelCache *self)
 void
 lsc_label_cache_set_size (LscLabelCache *self, double size_px)
 {
-  int size = MAX ((int) lround (size_px * 64), 64);
-  Font *oldest = &self->fonts[0];
+  int size;
+  Font *oldest;
 
+  g_return_if_fail (self);
+  size = MAX ((int) lround (size_px * 64), 64);
+  oldest = &self->fonts[0];
   self->n_uses++;
   for (guint i = 0; i < MAX_SIZES; i++)
     {
@@ -247,7 +253,7 @@ lsc_label_cache_get (LscLabelCache *self, guint64 key, LscLabelTextFunc func, gp
   LscLabel *label = g_hash_table_lookup (self->font->labels, &key);
   char text[256] = "";
 
-  if (label != NULL)
+  if (label)
     return label;
   if (g_hash_table_size (self->font->labels) >= MAX_LABELS || self->font->n_bytes >= MAX_BYTES)
     {

@@ -95,6 +95,7 @@ lsc_legend_place (const LscLegendLook *look, GArray *items, double width)
 {
   double height;
 
+  g_return_val_if_fail (look && look->text && items, 0);
   for (guint i = 0; i < items->len; i++)
     {
       LscLegendItem *item = item_at (items, i);
@@ -128,6 +129,7 @@ lsc_legend_text_x (const LscLegendItem *item)
 void
 lsc_legend_paint_text (const LscLegendLook *look, cairo_t *cr, const LscLegendItem *item)
 {
+  g_return_if_fail (look && cr && item);
   lsc_text_draw (look->text, cr,
                  &(LscTextLine){ .x = lsc_legend_text_x (item),
                                  .middle = item->y + look->row_height / 2,
@@ -144,6 +146,7 @@ lsc_legend_paint_text (const LscLegendLook *look, cairo_t *cr, const LscLegendIt
 int
 lsc_legend_find (const LscLegendLook *look, const GArray *items, double x, double y)
 {
+  g_return_val_if_fail (look && items, -1);
   for (guint i = 0; i < items->len; i++)
     {
       const LscLegendItem *item = item_at (items, i);

@@ -24,6 +24,7 @@
 void
 lsc_minimap_clear (LscMinimap *self)
 {
+  g_return_if_fail (self);
   g_clear_pointer (&self->image, cairo_surface_destroy);
   g_clear_pointer (&self->key, g_bytes_unref);
 }
@@ -37,7 +38,8 @@ lsc_minimap_clear (LscMinimap *self)
 gboolean
 lsc_minimap_renew (LscMinimap *self, const LscMinimapSize *size, gconstpointer key, gsize key_size)
 {
-  if (self->image != NULL && self->size.width == size->width && self->size.height == size->height &&
+  g_return_val_if_fail (self && size && key && key_size > 0, FALSE);
+  if (self->image && self->size.width == size->width && self->size.height == size->height &&
       self->size.scale == size->scale && g_bytes_get_size (self->key) == key_size &&
       memcmp (g_bytes_get_data (self->key, NULL), key, key_size) == 0)
     return FALSE;
@@ -56,6 +58,7 @@ lsc_minimap_renew (LscMinimap *self, const LscMinimapSize *size, gconstpointer k
 void
 lsc_minimap_paint (const LscMinimap *self, cairo_t *cr)
 {
+  g_return_if_fail (self && self->image && cr);
   lsc_paint_image (cr, self->image, 0, 0, self->size.scale);
 }
 
@@ -70,13 +73,17 @@ void
 lsc_minimap_paint_window (const LscMinimap *self, cairo_t *cr, const LscViewport *whole,
                           const LscViewport *port, const LscTheme *theme)
 {
-  double width = self->size.width, height = self->size.height;
-  double begin = lsc_viewport_time_to_x (whole, port->begin_ns) +
-                 port->begin_fraction * lsc_viewport_px_per_ns (whole);
-  double x0 = CLAMP (begin, 0, width);
-  double x1 = CLAMP (begin + port->span_ns * lsc_viewport_px_per_ns (whole), 0, width);
-  LscColor shade = theme->background;
+  double width, height, begin, x0, x1;
+  LscColor shade;
 
+  g_return_if_fail (self && cr && whole && port && theme);
+  width = self->size.width;
+  height = self->size.height;
+  begin = lsc_viewport_time_to_x (whole, port->begin_ns) +
+          port->begin_fraction * lsc_viewport_px_per_ns (whole);
+  x0 = CLAMP (begin, 0, width);
+  x1 = CLAMP (begin + port->span_ns * lsc_viewport_px_per_ns (whole), 0, width);
+  shade = theme->background;
   if (x1 - x0 > width - 0.5)
     return;
   x1 = MAX (x1, x0 + LEAST_WINDOW_PX);
@@ -102,10 +109,11 @@ lsc_minimap_paint_window (const LscMinimap *self, cairo_t *cr, const LscViewport
 gboolean
 lsc_minimap_jump (const LscViewport *whole, LscViewport *port, double x)
 {
-  double after_ns = whole->begin_fraction + x / lsc_viewport_px_per_ns (whole);
-  double since_ns =
-      lsc_ns_difference (whole->begin_ns, port->begin_ns) + after_ns - port->begin_fraction;
+  double after_ns, since_ns;
 
+  g_return_val_if_fail (whole && port, FALSE);
+  after_ns = whole->begin_fraction + x / lsc_viewport_px_per_ns (whole);
+  since_ns = lsc_ns_difference (whole->begin_ns, port->begin_ns) + after_ns - port->begin_fraction;
   if (since_ns >= 0 && since_ns < port->span_ns)
     return FALSE;
   lsc_viewport_set_begin (port, whole->begin_ns, after_ns - port->span_ns / 2);
@@ -122,6 +130,7 @@ lsc_minimap_jump (const LscViewport *whole, LscViewport *port, double x)
 void
 lsc_minimap_drag (const LscViewport *whole, LscViewport *port, const LscViewPlace *from, double dx)
 {
+  g_return_if_fail (whole && port && from);
   lsc_viewport_set_begin (port, from->begin_ns,
                           from->begin_fraction + dx / lsc_viewport_px_per_ns (whole));
 }

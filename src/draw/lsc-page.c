@@ -30,9 +30,9 @@ typedef struct
 void
 lsc_page_free (LscPage *page)
 {
-  if (page == NULL)
+  if (!page)
     return;
-  if (page->free_data != NULL)
+  if (page->free_data)
     page->free_data (page->data);
   g_clear_pointer (&page->text, lsc_text_free);
   g_free (page->title);
@@ -49,7 +49,7 @@ lsc_page_free (LscPage *page)
 static void
 draw_text (const PagePaint *self, const LscColor *color, LscTextLine line, const char *text)
 {
-  if (self->cr == NULL || text == NULL)
+  if (!self->cr || !text)
     return;
   line.middle = self->y;
   lsc_color_set (self->cr, color);
@@ -63,7 +63,7 @@ draw_chip (const PagePaint *self)
   const LscPage *page = self->page;
   double right = page->width + MARGIN, width;
 
-  if (page->chip == NULL || self->cr == NULL)
+  if (!page->chip || !self->cr)
     return page->width;
   width = lsc_text_width (page->text, CHIP_PX, page->chip);
   lsc_color_set (self->cr, &page->theme.bubble);
@@ -82,7 +82,7 @@ paint_figure_title (PagePaint *self)
 {
   const LscPage *page = self->page;
 
-  if (page->title == NULL)
+  if (!page->title)
     return;
   self->y += 8;
   draw_text (
@@ -108,13 +108,13 @@ paint_title (PagePaint *self)
   draw_text (self, &page->theme.dim,
              (LscTextLine){ .x = MARGIN, .size = TEXT_PX, .room = page->width }, page->about);
   self->y += 16;
-  if (page->other != NULL)
+  if (page->other)
     {
       draw_text (self, &page->theme.dim,
                  (LscTextLine){ .x = MARGIN, .size = TEXT_PX, .room = page->width }, page->other);
       self->y += 16;
     }
-  if (page->banner == NULL)
+  if (!page->banner)
     return;
   self->y += 4;
   draw_text (self, &page->theme.foreground,
@@ -127,15 +127,15 @@ paint_part (PagePaint *self, LscPagePart part)
 {
   double height;
 
-  if (part == NULL)
+  if (!part)
     return;
-  if (self->cr != NULL)
+  if (self->cr)
     {
       cairo_save (self->cr);
       cairo_translate (self->cr, MARGIN, self->y);
     }
   height = part (self->page->data, self->cr);
-  if (self->cr != NULL)
+  if (self->cr)
     cairo_restore (self->cr);
   self->y += height;
 }
@@ -144,7 +144,7 @@ static void
 paint_chart (PagePaint *self, double scale)
 {
   self->y += self->page->is_figure ? FIGURE_GAP : 8;
-  if (self->cr != NULL)
+  if (self->cr)
     {
       cairo_save (self->cr);
       cairo_translate (self->cr, MARGIN, self->y);
@@ -169,7 +169,7 @@ paint_all (PagePaint *self, double scale)
   if (page->is_figure)
     return self->y + MARGIN / 2;
   paint_part (self, page->paint_table);
-  if (page->footer != NULL)
+  if (page->footer)
     {
       self->y += 14;
       draw_text (self, &page->theme.dim,
@@ -192,6 +192,7 @@ lsc_page_measure (const LscPage *page, double *width, double *height)
 {
   PagePaint paint = { page, NULL, 0 };
 
+  g_return_if_fail (page && width && height);
   *width = ceil (page->width + 2 * MARGIN);
   *height = ceil (paint_all (&paint, 0));
 }
@@ -209,7 +210,8 @@ lsc_page_find_break (const LscPage *page, double above, double below)
 {
   double found = below, top = MARGIN / 2 + FIGURE_GAP;
 
-  if (page->row_tops == NULL || below >= top + page->height)
+  g_return_val_if_fail (page, below);
+  if (!page->row_tops || below >= top + page->height)
     return below;
   for (guint i = 0; i < page->row_tops->len; i++)
     {
@@ -232,6 +234,7 @@ lsc_page_paint (const LscPage *page, cairo_t *cr, double scale)
 {
   PagePaint paint = { page, cr, 0 };
 
+  g_return_if_fail (page && cr && scale >= 0);
   lsc_color_set (cr, &page->theme.background);
   cairo_paint (cr);
   paint_all (&paint, scale);

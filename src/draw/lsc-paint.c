@@ -60,6 +60,7 @@ void
 lsc_paint_hatch_as (cairo_t *cr, LscHatch hatch, double x, double y, double width, double height,
                     double distance)
 {
+  g_return_if_fail (cr && distance > 0);
   if (hatch == LSC_HATCH_NONE)
     return;
   cairo_save (cr);
@@ -137,6 +138,7 @@ lsc_paint_new_image (double width, double height, double scale)
 void
 lsc_paint_image (cairo_t *cr, cairo_surface_t *image, double x, double y, double scale)
 {
+  g_return_if_fail (cr && image && scale > 0);
   cairo_save (cr);
   cairo_translate (cr, x, y);
   cairo_scale (cr, 1 / scale, 1 / scale);

@@ -22,6 +22,7 @@ lsc_raster_begin (LscRaster *self, cairo_surface_t *image)
 {
   cairo_format_t format;
 
+  g_return_val_if_fail (self && image, FALSE);
   *self = (LscRaster){ 0 };
   if (cairo_surface_status (image) != CAIRO_STATUS_SUCCESS ||
       cairo_surface_get_type (image) != CAIRO_SURFACE_TYPE_IMAGE)
@@ -34,7 +35,7 @@ lsc_raster_begin (LscRaster *self, cairo_surface_t *image)
   self->stride = cairo_image_surface_get_stride (image) / 4;
   self->width = cairo_image_surface_get_width (image);
   self->height = cairo_image_surface_get_height (image);
-  return self->pixels != NULL && self->width > 0 && self->height > 0;
+  return self->pixels && self->width > 0 && self->height > 0;
 }
 
 /**
@@ -45,6 +46,7 @@ lsc_raster_begin (LscRaster *self, cairo_surface_t *image)
 void
 lsc_raster_end (LscRaster *self, cairo_surface_t *image)
 {
+  g_return_if_fail (self && self->pixels && image);
   cairo_surface_mark_dirty (image);
   self->pixels = NULL;
 }
@@ -74,6 +76,7 @@ clip_rect (const LscRaster *self, int *x0, int *y0, int *x1, int *y1)
 void
 lsc_raster_fill (LscRaster *self, guint32 rgb)
 {
+  g_return_if_fail (self);
   lsc_raster_fill_rect (self, 0, 0, self->width, self->height, rgb);
 }
 
@@ -197,8 +200,11 @@ void
 lsc_raster_dashed_frame (LscRaster *self, int x0, int y0, int x1, int y1, int dash, int thickness,
                          guint32 rgb)
 {
-  int from = MAX (x0, -2 * dash), to = MIN (x1, self->width + 2 * dash);
+  int from, to;
 
+  g_return_if_fail (self && dash > 0 && thickness > 0);
+  from = MAX (x0, -2 * dash);
+  to = MIN (x1, self->width + 2 * dash);
   from -= (from - x0) % (2 * dash); /* keeps dashes in place while panning */
   for (int x = from; x < to; x += 2 * dash)
     {

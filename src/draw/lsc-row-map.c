@@ -17,6 +17,7 @@ lsc_row_map_get_end (const LscRowMap *self)
 {
   gint64 end_ns = 0;
 
+  g_return_val_if_fail (self, 0);
   for (gsize i = 0; i < self->n; i++)
     end_ns = MAX (end_ns, lsc_row_to_axis (&self->items[i], self->items[i].end_ns));
   return end_ns;

@@ -40,7 +40,7 @@ choose_base (const LscRuler *self, gint64 since_ns)
 static double
 count_ns (const LscRuler *self)
 {
-  return self->scale.unit != NULL ? self->scale.unit_ns : 1;
+  return self->scale.unit ? self->scale.unit_ns : 1;
 }
 
 /**
@@ -52,19 +52,22 @@ count_ns (const LscRuler *self)
 LscRuler
 lsc_ruler_new (const LscViewport *port, const LscRulerScale *scale)
 {
-  LscRuler self = { .scale = *scale, .port = port };
-  gint64 since_ns = lsc_ns_subtract (port->begin_ns, scale->origin_ns), skipped_ns = 0;
+  LscRuler self;
+  gint64 since_ns, skipped_ns = 0;
   double begin;
 
+  g_return_val_if_fail (port && scale, (LscRuler){ 0 });
+  self = (LscRuler){ .scale = *scale, .port = port };
+  since_ns = lsc_ns_subtract (port->begin_ns, scale->origin_ns);
   if (scale->is_clock) /* labels repeat every day */
     skipped_ns = floor_to (since_ns, DAY_NS);
-  else if (scale->may_shorten && scale->unit == NULL)
+  else if (scale->may_shorten && !scale->unit)
     self.base_ns = skipped_ns = choose_base (&self, since_ns);
   self.zero_ns = lsc_ns_add (scale->origin_ns, skipped_ns);
   begin = (double) lsc_ns_subtract (port->begin_ns, self.zero_ns) + port->begin_fraction;
   self.axis = lsc_axis_new (begin / count_ns (&self), port->span_ns / count_ns (&self),
                             lsc_viewport_body_width (port), scale->least_distance);
-  if (scale->unit != NULL)
+  if (scale->unit)
     {
       self.axis.unit_ns = 1;
       self.axis.unit = scale->unit;
@@ -99,6 +102,7 @@ tick_x (const LscRuler *self, guint index)
 void
 lsc_ruler_tick_xs (const LscRuler *self, GArray *xs)
 {
+  g_return_if_fail (self && xs);
   for (guint i = 0; i < self->axis.n_ticks; i++)
     {
       double x = tick_x (self, i);
@@ -131,9 +135,11 @@ void
 lsc_ruler_paint_ticks (const LscRuler *self, cairo_t *cr, LscText *text, LscRulerLook *look,
                        gint64 from_ns, gint64 to_ns)
 {
-  double first = (double) lsc_ns_subtract (from_ns, self->zero_ns);
-  double last = (double) lsc_ns_subtract (to_ns, self->zero_ns);
+  double first, last;
 
+  g_return_if_fail (self && cr && text && look);
+  first = (double) lsc_ns_subtract (from_ns, self->zero_ns);
+  last = (double) lsc_ns_subtract (to_ns, self->zero_ns);
   for (guint i = 0; i < self->axis.n_ticks; i++)
     {
       double x = self->port->header_width + tick_x (self, i);

@@ -28,8 +28,10 @@ struct _LscText
 LscText *
 lsc_text_new (PangoContext *context)
 {
-  LscText *self = g_new0 (LscText, 1);
+  LscText *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscText, 1);
   self->context = g_object_ref (context);
   self->layout = pango_layout_new (context);
   pango_layout_set_single_paragraph_mode (self->layout, TRUE);
@@ -43,7 +45,7 @@ lsc_text_new (PangoContext *context)
 void
 lsc_text_free (LscText *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_object_unref (self->layout);
   g_object_unref (self->context);
@@ -58,6 +60,7 @@ lsc_text_free (LscText *self)
 void
 lsc_text_reset (LscText *self)
 {
+  g_return_if_fail (self);
   pango_layout_context_changed (self->layout);
 }
 
@@ -68,7 +71,7 @@ set_text (LscText *self, const LscTextLine *line, const char *text)
       pango_font_description_copy (pango_context_get_font_description (self->context));
   g_autofree char *shown = lsc_visible_line (text);
 
-  if (pango_font_description_get_family (font) == NULL)
+  if (!pango_font_description_get_family (font))
     pango_font_description_set_family_static (font, "Sans");
   pango_font_description_set_absolute_size (font, line->size * PANGO_SCALE);
   pango_font_description_set_weight (font, line->is_bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
@@ -133,9 +136,11 @@ typedef struct
 void
 lsc_text_redirect (PangoContext *context, LscTextFunc func, gpointer data)
 {
-  Redirection *redirection = func != NULL ? g_new (Redirection, 1) : NULL;
+  Redirection *redirection;
 
-  if (redirection != NULL)
+  g_return_if_fail (PANGO_IS_CONTEXT (context));
+  redirection = func ? g_new (Redirection, 1) : NULL;
+  if (redirection)
     *redirection = (Redirection){ func, data };
   g_object_set_data_full (G_OBJECT (context), REDIRECTION, redirection, g_free);
 }
@@ -205,10 +210,12 @@ tell (LscText *self, const Redirection *redirection, cairo_t *cr, const LscTextL
 double
 lsc_text_draw (LscText *self, cairo_t *cr, const LscTextLine *line, const char *text)
 {
-  const Redirection *redirection = g_object_get_data (G_OBJECT (self->context), REDIRECTION);
+  const Redirection *redirection;
   int width, height;
 
-  if (redirection != NULL)
+  g_return_val_if_fail (self && cr && line && text, 0);
+  redirection = g_object_get_data (G_OBJECT (self->context), REDIRECTION);
+  if (redirection)
     return tell (self, redirection, cr, line, text);
   set_text (self, line, text);
   pango_layout_get_pixel_size (self->layout, &width, &height);

@@ -146,6 +146,7 @@ lsc_viewport_set_begin (LscViewport *self, gint64 begin_ns, double after_ns)
 {
   double whole;
 
+  g_return_if_fail (self);
   if (!isfinite (after_ns))
     after_ns = 0;
   whole = floor (after_ns);
@@ -181,9 +182,10 @@ clamp_span (const LscViewLimits *limits, double span_ns)
 void
 lsc_viewport_zoom (LscViewport *self, const LscViewLimits *limits, double factor, double x)
 {
-  double share = CLAMP ((x - self->header_width) / lsc_viewport_body_width (self), 0, 1);
-  double span_ns;
+  double share, span_ns;
 
+  g_return_if_fail (self && limits);
+  share = CLAMP ((x - self->header_width) / lsc_viewport_body_width (self), 0, 1);
   if (!(factor > 0))
     return;
   span_ns = clamp_span (limits, self->span_ns / factor);
@@ -199,8 +201,10 @@ lsc_viewport_zoom (LscViewport *self, const LscViewLimits *limits, double factor
 void
 lsc_viewport_fit (LscViewport *self, gint64 begin_ns, gint64 end_ns, double least_span_ns)
 {
-  double length = lsc_ns_difference (end_ns, begin_ns);
+  double length;
 
+  g_return_if_fail (self);
+  length = lsc_ns_difference (end_ns, begin_ns);
   self->span_ns = MAX (length * (1 + 2 * FIT_MARGIN), least_span_ns);
   lsc_viewport_set_begin (self, begin_ns, (length - self->span_ns) / 2);
 }
@@ -216,6 +220,7 @@ lsc_viewport_clamp (LscViewport *self, const LscViewLimits *limits)
 {
   gint64 half_ns, least_ns, most_ns;
 
+  g_return_if_fail (self && limits);
   if (!isfinite (self->span_ns))
     self->span_ns = USUAL_SPAN_NS;
   lsc_viewport_set_begin (self, self->begin_ns, self->begin_fraction);
@@ -240,6 +245,7 @@ lsc_viewport_clamp (LscViewport *self, const LscViewLimits *limits)
 void
 lsc_viewport_clamp_rows (LscViewport *self, double content_height, double room)
 {
+  g_return_if_fail (self);
   if (!isfinite (self->scroll_y))
     self->scroll_y = 0;
   self->scroll_y = CLAMP (self->scroll_y, 0, MAX (content_height - MAX (room, 0), 0));
@@ -255,6 +261,7 @@ lsc_viewport_clamp_rows (LscViewport *self, double content_height, double room)
 LscViewPlace
 lsc_viewport_get_place (const LscViewport *self)
 {
+  g_return_val_if_fail (self, (LscViewPlace){ 0 });
   return (LscViewPlace){ self->begin_ns, self->begin_fraction, self->span_ns, self->scroll_y,
                          self->lane_height };
 }
@@ -267,6 +274,7 @@ lsc_viewport_get_place (const LscViewport *self)
 void
 lsc_viewport_set_place (LscViewport *self, const LscViewPlace *place)
 {
+  g_return_if_fail (self && place);
   self->begin_ns = place->begin_ns;
   self->begin_fraction = place->begin_fraction;
   self->span_ns = place->span_ns;

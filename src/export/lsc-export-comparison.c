@@ -310,6 +310,7 @@ put_comm (Pen *pen, const LscReferenceRow *row)
     {
       gboolean is_there = row->sums[side].n > 0;
 
+      /* a side that lacks the operation is empty, as in the workbook of the reference tool */
       put_text (pen, is_there ? row->name : NULL);
       skip (pen, 1);
       put_count (pen, is_there ? row->sums[side].n : LSC_INT_NULL);
@@ -676,8 +677,10 @@ gboolean
 lsc_export_comparison_workbook (const LscComparisonBook *what, const char *path, LscJob *job,
                                 GError **error)
 {
-  Pen pen = { .what = what, .book = lsc_workbook_open (path, 0, error), .job = job };
+  Pen pen;
 
+  g_return_val_if_fail (what && path, FALSE);
+  pen = (Pen){ .what = what, .book = lsc_workbook_open (path, 0, error), .job = job };
   if (!pen.book)
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (sheets); i++)

@@ -281,6 +281,7 @@ lsc_export_module_workbook (const LscTable *module_statistic, gint64 rank, const
 {
   Book book = { .table = module_statistic };
 
+  g_return_val_if_fail (module_statistic && path, FALSE);
   choose_columns (&book, module_columns, G_N_ELEMENTS (module_columns));
   choose_rows (&book, "rankID", rank);
   return write_book (&book, path, created_ns, job, error);
@@ -301,6 +302,7 @@ lsc_export_mfu_workbook (const LscTable *table, gint64 rank, const char *path, g
 {
   Book book = { .table = table };
 
+  g_return_val_if_fail (table && path, FALSE);
   choose_columns (&book, mfu_columns, G_N_ELEMENTS (mfu_columns));
   choose_rows (&book, "rank_id", rank);
   return write_book (&book, path, created_ns, job, error);

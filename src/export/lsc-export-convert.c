@@ -184,8 +184,10 @@ write_constants (LscConvert *self, GError **error)
 LscConvert *
 lsc_convert_new (const char *path, GError **error)
 {
-  g_autoptr (LscConvert) self = g_new0 (LscConvert, 1);
+  g_autoptr (LscConvert) self = NULL;
 
+  g_return_val_if_fail (path, NULL);
+  self = g_new0 (LscConvert, 1);
   self->path = g_strdup (path);
   self->target.path = self->path;
   self->names = lsc_intern_new ();
@@ -465,6 +467,7 @@ add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **erro
   sqlite3_bind_int64 (series, 7, counter->unit);
   if (!insert (self, INSERT_SERIES, error))
     return FALSE;
+  /* SQLite keeps what was bound when a statement is run again: once a series, not once a sample */
   sqlite3_bind_int64 (sample, 1, self->n_series);
   for (gsize i = 0; i < counter->samples.n; i++)
     {
@@ -557,11 +560,17 @@ add_nodes (Rank *rank, LscJob *job, GError **error)
 gboolean
 lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **error)
 {
-  gsize n_names = lsc_intern_size (timeline->strings);
-  g_autofree guint32 *names = g_new (guint32, n_names + 1);
-  gint64 first_link = self->n_links, first_sample = self->n_samples;
-  Rank rank = { self, timeline, lsc_timeline_get_analysis (timeline)->first_node, names };
+  gsize n_names;
+  g_autofree guint32 *names = NULL;
+  gint64 first_link, first_sample;
+  Rank rank;
 
+  g_return_val_if_fail (self && timeline, FALSE);
+  n_names = lsc_intern_size (timeline->strings);
+  names = g_new (guint32, n_names + 1);
+  first_link = self->n_links;
+  first_sample = self->n_samples;
+  rank = (Rank){ self, timeline, lsc_timeline_get_analysis (timeline)->first_node, names };
   for (gsize i = 0; i < n_names; i++)
     names[i] = LSC_STRING_NONE;
   self->target.job = job;
@@ -570,6 +579,7 @@ lsc_convert_add (LscConvert *self, LscTimeline *timeline, LscJob *job, GError **
       !add_nodes (&rank, job, error) || !add_links (self, timeline, job, error) ||
       !add_places (self, first_link, first_sample, error) || !add_figures (self, timeline, error))
     return FALSE;
+  /* last: the rows above are numbered from what was there before this rank */
   self->n_ranks++;
   self->n_nodes += timeline->nodes->len;
   return TRUE;
@@ -606,10 +616,13 @@ lsc_convert_finish (LscConvert *self, GError **error)
                                 "CREATE INDEX links_by_to ON link_rows (\"to\");"
                                 "COMMIT";
 
+  g_return_val_if_fail (self, FALSE);
+  /* Indexes last: filling one row by row is several times slower than sorting it once. */
   if (!write_names (self, error))
     return FALSE;
   if (!_lsc_sql_execute (&self->target, indexes, error))
     return FALSE;
+  /* A database with open statements cannot be closed, and only a closed one is complete. */
   for (int i = 0; i < N_INSERTS; i++)
     g_clear_pointer (&self->inserts[i], sqlite3_finalize);
   if (sqlite3_close (self->target.db) != SQLITE_OK)

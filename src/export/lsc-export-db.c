@@ -142,11 +142,14 @@ gboolean
 lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, LscJob *job,
                     GError **error)
 {
-  g_autoptr (LscOutputLock) lock = lsc_output_lock (path, job, error);
-  g_autoptr (LscOutput) output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;
+  g_autoptr (LscOutputLock) lock = NULL;
+  g_autoptr (LscOutput) output = NULL;
   LscSqlTarget target = { NULL, path, job };
   gboolean is_new = !g_file_test (path, G_FILE_TEST_IS_REGULAR);
 
+  g_return_val_if_fail ((tables || n_tables == 0) && path, FALSE);
+  lock = lsc_output_lock (path, job, error);
+  output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;
   if (!output)
     return FALSE;
   if (!is_new && !copy_existing (path, output, job, error))

@@ -22,6 +22,7 @@ ends_in (const char *path, const char *ending)
 gboolean
 lsc_export_takes_several (const char *path)
 {
+  g_return_val_if_fail (path, FALSE);
   return ends_in (path, ".xlsx") || ends_in (path, ".db");
 }
 

@@ -101,15 +101,15 @@ set_pdf_metadata (cairo_surface_t *surface, const LscPictureOptions *options)
   gint64 seconds = options->created_ns > 0 ? options->created_ns / G_GINT64_CONSTANT (1000000000)
                                            : DEFAULT_CREATED_S;
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
-  g_autofree char *text = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+  g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
-  if (text != NULL)
+  if (text)
     {
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATE_DATE, text);
       cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_MOD_DATE, text);
     }
   cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_CREATOR, "Lanescope " LSC_VERSION);
-  if (options->page.title != NULL)
+  if (options->page.title)
     cairo_pdf_surface_set_metadata (surface, CAIRO_PDF_METADATA_TITLE, options->page.title);
 }
 
@@ -126,18 +126,17 @@ escape (const char *text)
 static GByteArray *
 add_description (const LscPage *page, GByteArray *svg)
 {
-  g_autofree char *title = escape (page->title != NULL ? page->title : page->about);
+  g_autofree char *title = escape (page->title ? page->title : page->about);
   g_autofree char *description = escape (page->description);
   g_autofree char *text =
       g_strdup_printf ("\n<title>%s</title>\n<desc>%s\n</desc>\n", title, description);
   const char *open = g_strstr_len ((const char *) svg->data, svg->len, "<svg");
-  const char *end = open != NULL
-                        ? memchr (open, '>', svg->len - (gsize) (open - (const char *) svg->data))
-                        : NULL;
+  const char *end =
+      open ? memchr (open, '>', svg->len - (gsize) (open - (const char *) svg->data)) : NULL;
   GByteArray *out;
   gsize head;
 
-  if (end == NULL)
+  if (!end)
     return svg;
   head = (gsize) (end - (const char *) svg->data) + 1;
   out = g_byte_array_sized_new (svg->len + (guint) strlen (text));
@@ -255,7 +254,8 @@ lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
 {
   g_autoptr (LscPage) page = NULL;
 
-  if (view->group == NULL || view->first_step >= view->group->n_steps)
+  g_return_val_if_fail (view && options && options->path, FALSE);
+  if (!view->group || view->first_step >= view->group->n_steps)
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no pipeline step to draw"),
                      options->path);
   page = new_chart_page (view, options);
@@ -274,8 +274,10 @@ lsc_export_chart (const LscPipelineView *view, const LscPictureOptions *options,
 cairo_surface_t *
 lsc_export_chart_image (const LscPipelineView *view, const LscPictureOptions *options)
 {
-  g_autoptr (LscPage) page = new_chart_page (view, options);
+  g_autoptr (LscPage) page = NULL;
 
+  g_return_val_if_fail (view && view->group && options && options->scale > 0, NULL);
+  page = new_chart_page (view, options);
   return paint_image (page, options->scale);
 }
 
@@ -293,6 +295,7 @@ lsc_export_timeline (const LscTimelineView *view, const LscPictureOptions *optio
   g_autoptr (LscPage) page = NULL;
   PangoContext *context;
 
+  g_return_val_if_fail (view && view->layout && options && options->path, FALSE);
   if (lsc_timeline_layout_get_n_strips (view->layout) == 0)
     return lsc_fail (error, LSC_ERROR_NOTHING,
                      _ ("%s: there is no lane to draw; open a recording or show hidden lanes"),
@@ -316,6 +319,7 @@ lsc_export_ranks (const LscRankChart *chart, const LscPictureOptions *options, G
   g_autoptr (LscPage) page = NULL;
   PangoContext *context;
 
+  g_return_val_if_fail (chart && options && options->path, FALSE);
   if (lsc_rank_chart_is_empty (chart))
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s: there is no rank to draw"), options->path);
   context = lsc_picture_fonts_new ();
@@ -339,7 +343,8 @@ lsc_export_waterfall (const LscCompare *compare, const LscWaterfallView *view,
   g_autoptr (LscPage) page = NULL;
   PangoContext *context;
 
-  if (view->waterfall == NULL)
+  g_return_val_if_fail (compare && view && options && options->path, FALSE);
+  if (!view->waterfall)
     return lsc_fail (error, LSC_ERROR_NOTHING,
                      _ ("%s: there is no change to draw, because no length of a step is known"),
                      options->path);

@@ -272,9 +272,11 @@ gboolean
 lsc_export_step_tasks (const char *database, gint64 rank, const LscTable *step_tasks,
                        const LscTable *p2p_pairs, LscJob *job, GError **error)
 {
-  g_autoptr (LscOutputLock) lock = lsc_output_lock (database, job, error);
+  g_autoptr (LscOutputLock) lock = NULL;
   g_autoptr (LscOutput) copy = NULL;
 
+  g_return_val_if_fail (database && step_tasks && p2p_pairs, FALSE);
+  lock = lsc_output_lock (database, job, error);
   if (!lock || !lsc_output_check_log (database, error))
     return FALSE;
   if (!has_room (database))

@@ -171,8 +171,10 @@ gboolean
 lsc_export_json_lines (const LscTable *table, const LscJsonStyle *style, GOutputStream *out,
                        LscJob *job, GError **error)
 {
-  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+  g_autoptr (GString) buffer = NULL;
 
+  g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
+  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
   return write_rows (table, append_json_row, style, buffer, out, job, error);
 }
 
@@ -216,8 +218,10 @@ write_file (const LscTable *table, RowFunc append_row, gconstpointer style, GStr
 gboolean
 lsc_export_json_file (const LscTable *table, const char *path, LscJob *job, GError **error)
 {
-  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+  g_autoptr (GString) buffer = NULL;
 
+  g_return_val_if_fail (table && path, FALSE);
+  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
   return write_file (table, append_json_row, NULL, buffer, path, job, error);
 }
 
@@ -233,8 +237,10 @@ gboolean
 lsc_export_csv_lines (const LscTable *table, LscCsvForm form, GOutputStream *out, LscJob *job,
                       GError **error)
 {
-  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+  g_autoptr (GString) buffer = NULL;
 
+  g_return_val_if_fail (table && G_IS_OUTPUT_STREAM (out), FALSE);
+  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
   append_csv_header (buffer, table, form);
   return write_rows (table, append_csv_row, &form, buffer, out, job, error);
 }
@@ -250,8 +256,10 @@ gboolean
 lsc_export_csv_file (const LscTable *table, LscCsvForm form, const char *path, LscJob *job,
                      GError **error)
 {
-  g_autoptr (GString) buffer = g_string_sized_new (FLUSH_BYTES + 4096);
+  g_autoptr (GString) buffer = NULL;
 
+  g_return_val_if_fail (table && path, FALSE);
+  buffer = g_string_sized_new (FLUSH_BYTES + 4096);
   append_csv_header (buffer, table, form);
   return write_file (table, append_csv_row, &form, buffer, path, job, error);
 }
@@ -280,8 +288,10 @@ append_plain (GString *out, const LscValue *value, const char *stop)
 gboolean
 lsc_export_tsv_text (const LscTable *table, GString *out)
 {
-  guint n_columns = lsc_table_get_n_columns (table);
+  guint n_columns;
 
+  g_return_val_if_fail (table && out, FALSE);
+  n_columns = lsc_table_get_n_columns (table);
   for (guint i = 0; i < n_columns; i++)
     g_string_append_printf (out, "%s%s", i > 0 ? "\t" : "", lsc_table_get_column (table, i)->name);
   g_string_append_c (out, '\n');
@@ -310,9 +320,12 @@ lsc_export_tsv_text (const LscTable *table, GString *out)
 char *
 lsc_export_markdown_text (const LscTable *table)
 {
-  GString *out = g_string_new ("|");
-  guint n_columns = lsc_table_get_n_columns (table);
+  GString *out;
+  guint n_columns;
 
+  g_return_val_if_fail (table, NULL);
+  out = g_string_new ("|");
+  n_columns = lsc_table_get_n_columns (table);
   for (guint i = 0; i < n_columns; i++)
     g_string_append_printf (out, " %s |", lsc_table_get_column (table, i)->name);
   g_string_append (out, "\n|");

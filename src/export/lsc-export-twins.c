@@ -54,7 +54,7 @@ lsc_export_twin_timelines (const LscExportTwin sides[2], const LscPictureOptions
   gboolean is_written;
   gint64 span_ns;
 
-  if (sides[0].timeline == NULL || sides[1].timeline == NULL)
+  if (!sides[0].timeline || !sides[1].timeline)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                      _ ("A side has no rank whose timeline can be drawn"));
   layout = lsc_timeline_twin_new_steps (twins, &span_ns);
@@ -80,8 +80,7 @@ find_largest (const GArray *twins)
     {
       const LscPipelineTwins *pair = &g_array_index (twins, LscPipelineTwins, i);
 
-      if (pair->before != NULL && pair->after != NULL &&
-          (found == NULL || pair->before->n_ranks > found->before->n_ranks))
+      if (pair->before && pair->after && (!found || pair->before->n_ranks > found->before->n_ranks))
         found = pair;
     }
   return found;
@@ -99,14 +98,18 @@ gboolean
 lsc_export_twin_pipelines (const LscExportTwin sides[2], const LscPictureOptions *options,
                            GError **error)
 {
-  g_autoptr (GArray) twins = lsc_pipeline_twins_new (sides[0].pipeline, sides[1].pipeline);
-  const LscPipelineTwins *pair = find_largest (twins);
+  g_autoptr (GArray) twins = NULL;
+  const LscPipelineTwins *pair;
   g_autoptr (LscBlockPairs) pairs = NULL;
   g_autofree char *title = NULL;
-  LscPictureOptions own = name_both (sides, options, &title);
+  LscPictureOptions own;
   LscPipelineView view;
 
-  if (pair == NULL)
+  g_return_val_if_fail (sides[0].pipeline && sides[1].pipeline && options, FALSE);
+  twins = lsc_pipeline_twins_new (sides[0].pipeline, sides[1].pipeline);
+  pair = find_largest (twins);
+  own = name_both (sides, options, &title);
+  if (!pair)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("A side has no pipeline that was marked"));
   pairs = lsc_block_pairs_new (&pair->before->steps[pair->before->median_step],
                                &pair->after->steps[pair->after->median_step]);

@@ -20,8 +20,10 @@ gboolean
 lsc_export_xlsx_file (LscTable *const *tables, guint n_tables, const char *path, gint64 created_ns,
                       LscJob *job, GError **error)
 {
-  LscWorkbook *book = lsc_workbook_open (path, created_ns, error);
+  LscWorkbook *book;
 
+  g_return_val_if_fail ((tables || n_tables == 0) && path, FALSE);
+  book = lsc_workbook_open (path, created_ns, error);
   if (!book)
     return FALSE;
   for (guint i = 0; i < n_tables; i++)

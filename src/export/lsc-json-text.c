@@ -21,6 +21,7 @@ lsc_json_text_append (GString *out, const char *text)
 {
   g_autofree char *valid = NULL;
 
+  g_return_if_fail (out && text);
   if (!g_utf8_validate (text, -1, NULL))
     text = valid = g_utf8_make_valid (text, -1);
   g_string_append_c (out, '"');

@@ -22,7 +22,7 @@ find_family (PangoContext *context)
 
   pango_context_set_language (context, pango_language_from_string ("en"));
   font = pango_context_load_font (context, sans);
-  if (font != NULL)
+  if (font)
     {
       PangoFontDescription *found = pango_font_describe (font);
 
@@ -31,7 +31,7 @@ find_family (PangoContext *context)
       g_object_unref (font);
     }
   pango_font_description_free (sans);
-  return family != NULL ? family : g_strdup ("Sans");
+  return family ? family : g_strdup ("Sans");
 }
 
 /** lsc_picture_fonts_new: Returns: (transfer full): the fonts in which pictures are written */

@@ -34,11 +34,15 @@ begins_numbered_id (const char *text, gsize at, gsize *name_length)
 GByteArray *
 lsc_svg_renumber_ids (GByteArray *svg, const char *prefix)
 {
-  GByteArray *out = g_byte_array_sized_new (svg->len);
-  g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GByteArray *out;
+  g_autoptr (GHashTable) numbers = NULL;
   const char *text;
-  gsize i = 0, kept = 0, name_length, length = svg->len;
+  gsize i = 0, kept = 0, name_length, length;
 
+  g_return_val_if_fail (svg && prefix, NULL);
+  out = g_byte_array_sized_new (svg->len);
+  numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  length = svg->len;
   g_byte_array_append (svg, (const guint8 *) "", 1);
   text = (const char *) svg->data;
   while (i < length)

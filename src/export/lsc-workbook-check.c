@@ -167,9 +167,11 @@ check_parts (struct archive *archive, const gsize *n_cells, guint n_sheets, GErr
 gboolean
 lsc_workbook_check (const char *file, const gsize *n_cells, guint n_sheets, GError **error)
 {
-  struct archive *archive = archive_read_new ();
+  struct archive *archive;
   gboolean is_whole;
 
+  g_return_val_if_fail (file && (n_cells || n_sheets == 0), FALSE);
+  archive = archive_read_new ();
   archive_read_support_format_zip_seekable (archive);
   if (archive_read_open_filename (archive, file, READ_BYTES) == ARCHIVE_OK)
     {

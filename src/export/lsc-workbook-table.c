@@ -59,10 +59,12 @@ write_sheet (LscWorkbook *book, const LscTable *table, gsize first, gsize n, con
 gboolean
 lsc_workbook_write_table (LscWorkbook *book, const LscTable *table, LscJob *job, GError **error)
 {
-  gsize n_rows = lsc_table_get_n_rows (table);
+  gsize n_rows;
   gsize first = 0;
   guint part = 1;
 
+  g_return_val_if_fail (book && table, FALSE);
+  n_rows = lsc_table_get_n_rows (table);
   do
     {
       g_autofree char *name = NULL;

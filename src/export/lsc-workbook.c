@@ -71,12 +71,14 @@ add_format (lxw_workbook *book, gboolean is_header)
 LscWorkbook *
 lsc_workbook_open (const char *path, gint64 created_ns, GError **error)
 {
-  LscWorkbook *self = g_new0 (LscWorkbook, 1);
+  LscWorkbook *self;
   lxw_workbook_options options = { .constant_memory = LXW_TRUE, .use_zip64 = LXW_FALSE };
   lxw_doc_properties properties = { .created = EPOCH_1980_S };
   g_autofree char *name = NULL;
   const char *scratch;
 
+  g_return_val_if_fail (path, NULL);
+  self = g_new0 (LscWorkbook, 1);
   self->output = lsc_output_new (path, LSC_OUTPUT_PLAIN, error);
   scratch = self->output ? lsc_output_make_scratch (self->output, error) : NULL;
   if (!scratch)
@@ -131,6 +133,7 @@ lsc_workbook_add_sheet (LscWorkbook *self, const char *name, const double *width
 {
   lxw_worksheet *sheet;
 
+  g_return_val_if_fail (self && name && (widths || n_columns == 0), NULL);
   errno = 0;
   sheet = workbook_add_worksheet (self->book, name);
   if (!sheet)
@@ -204,6 +207,7 @@ write_string (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column, 
 void
 lsc_workbook_write_header (LscWorkbook *self, lxw_worksheet *sheet, guint column, const char *text)
 {
+  g_return_if_fail (self && sheet && text);
   write_string (self, sheet, 0, column, text, self->header);
 }
 
@@ -217,6 +221,7 @@ void
 lsc_workbook_write_title (LscWorkbook *self, lxw_worksheet *sheet, gsize row, guint column,
                           guint last_column, const char *text)
 {
+  g_return_if_fail (self && sheet && text && column <= last_column);
   if (last_column > column)
     note (self, worksheet_merge_range (sheet, (lxw_row_t) row, (lxw_col_t) column, (lxw_row_t) row,
                                        (lxw_col_t) last_column, "", self->header));
@@ -292,6 +297,7 @@ void
 lsc_workbook_write_merged (LscWorkbook *self, lxw_worksheet *sheet, gsize row, gsize last_row,
                            guint column, const char *text)
 {
+  g_return_if_fail (self && sheet && text && row < last_row);
   note (self, worksheet_merge_range (sheet, (lxw_row_t) row, (lxw_col_t) column,
                                      (lxw_row_t) last_row, (lxw_col_t) column, "", NULL));
   lsc_workbook_write_text (self, sheet, row, column, text);
@@ -306,6 +312,7 @@ lsc_workbook_write_merged (LscWorkbook *self, lxw_worksheet *sheet, gsize row, g
 void
 lsc_workbook_end_sheet (LscWorkbook *self, lxw_worksheet *sheet, gsize n_rows, guint n_columns)
 {
+  g_return_if_fail (self && sheet);
   if (n_rows > 0 && n_columns > 0)
     note (self,
           worksheet_autofilter (sheet, 0, 0, (lxw_row_t) n_rows, (lxw_col_t) (n_columns - 1)));
@@ -326,6 +333,7 @@ workbook_free (LscWorkbook *self)
 void
 lsc_workbook_discard (LscWorkbook *self)
 {
+  g_return_if_fail (self);
   /* closing would add a sheet, and use it even if there can be none */
   if (self->book && self->book->num_worksheets == 0)
     lxw_workbook_free (self->book);
@@ -361,8 +369,10 @@ finish (LscWorkbook *self, GError **error)
 gboolean
 lsc_workbook_close (LscWorkbook *self, GError **error)
 {
-  gboolean is_written = finish (self, error);
+  gboolean is_written;
 
+  g_return_val_if_fail (self, FALSE);
+  is_written = finish (self, error);
   if (is_written)
     is_written = lsc_output_commit (self->output, error);
   else

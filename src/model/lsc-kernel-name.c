@@ -126,9 +126,9 @@ skip_bracket (const char *text)
   int depth = 0;
 
   for (; *text != '\0'; text++)
-    if (strchr ("<([{", *text) != NULL)
+    if (strchr ("<([{", *text))
       depth++;
-    else if (strchr (">)]}", *text) != NULL && text[-1] != '-' && --depth == 0)
+    else if (strchr (">)]}", *text) && text[-1] != '-' && --depth == 0)
       return text + 1;
   return text;
 }
@@ -184,7 +184,7 @@ read_signature (const char *name)
     return (Signature){ .is_signature = FALSE };
   if (*self.end == '(')
     {
-      self.is_signature |= self.before.begin != NULL || g_str_has_prefix (name, "nccl");
+      self.is_signature |= self.before.begin || g_str_has_prefix (name, "nccl");
       self.end = skip_bracket (self.end);
     }
   self.is_signature &= *self.end == '\0' || g_str_has_prefix (self.end, " [clone");
@@ -196,7 +196,7 @@ read_signature (const char *name)
 static gboolean
 has_text (const Part *part, const char *text)
 {
-  return part->begin != NULL && g_strstr_len (part->begin, (gssize) part->n, text) != NULL;
+  return part->begin && g_strstr_len (part->begin, (gssize) part->n, text);
 }
 
 static gboolean
@@ -260,7 +260,7 @@ lsc_kernel_name_shorten (const char *name)
 
   if (!signature.is_signature)
     return NULL;
-  if (arguments->begin != NULL &&
+  if (arguments->begin &&
       (is_word (last, "Kernel") || is_word (last, "Kernel2") || is_word (last, "device_kernel")))
     {
       Signature inner = { .is_signature = FALSE };
@@ -268,12 +268,12 @@ lsc_kernel_name_shorten (const char *name)
       if (read_path (&inner, arguments->begin))
         return g_strndup (inner.last.begin, inner.last.n);
     }
-  if (arguments->begin != NULL && (has_text (last, "elementwise") || has_text (last, "reduce")))
+  if (arguments->begin && (has_text (last, "elementwise") || has_text (last, "reduce")))
     functor = find_functor (arguments);
-  if (functor.begin != NULL)
+  if (functor.begin)
     return g_strdup_printf ("%.*s: %.*s", (int) last->n, last->begin, (int) functor.n,
                             functor.begin);
-  if (signature.before.begin != NULL && last->n < SHORT_WORD && !has_text (last, "_"))
+  if (signature.before.begin && last->n < SHORT_WORD && !has_text (last, "_"))
     return g_strdup_printf ("%.*s::%.*s", (int) signature.before.n, signature.before.begin,
                             (int) last->n, last->begin);
   return g_strndup (last->begin, last->n);
@@ -320,11 +320,11 @@ lsc_kernel_name_family (const char *name)
   g_autofree char *path = signature.is_signature
                               ? g_strndup (name, (gsize) (signature.last.begin - name))
                               : g_strdup ("");
-  g_autofree char *both = g_strconcat (path, brief != NULL ? brief : name, NULL);
+  g_autofree char *both = g_strconcat (path, brief ? brief : name, NULL);
   g_autofree char *text = g_ascii_strdown (both, -1);
 
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
-    if (strstr (text, patterns[i].text) != NULL)
+    if (strstr (text, patterns[i].text))
       return patterns[i].family;
   return LSC_FAMILY_OTHER;
 }

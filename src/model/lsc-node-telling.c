@@ -31,7 +31,7 @@ gboolean
 lsc_node_is_telling (const LscNode *node)
 {
   g_return_val_if_fail (node, FALSE);
-  if (node->lane == NULL || node->lane->n == 0)
+  if (!node->lane || node->lane->n == 0)
     return FALSE;
   if (node->role == LSC_ROLE_STREAM)
     return has_kernels (node->lane);

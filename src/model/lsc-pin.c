@@ -71,7 +71,7 @@ lsc_pin_copy (const LscPin *self)
 void
 lsc_pin_free (LscPin *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_free (self->view);
   g_free (self->title);
@@ -91,7 +91,7 @@ void
 lsc_pin_set (LscPin *self, const char *name, const char *value)
 {
   g_return_if_fail (self && name);
-  if (value == NULL)
+  if (!value)
     g_hash_table_remove (self->arguments, name);
   else
     g_hash_table_replace (self->arguments, g_strdup (name), g_strdup (value));
@@ -125,7 +125,7 @@ lsc_pin_get_int (const LscPin *self, const char *name, gint64 *value)
   const char *text = lsc_pin_get (self, name);
   char *end = NULL;
 
-  if (text == NULL || *text == '\0')
+  if (!text || *text == '\0')
     return FALSE;
   errno = 0;
   *value = g_ascii_strtoll (text, &end, 10);
@@ -148,8 +148,7 @@ get_text (JsonObject *object, const char *name)
 {
   JsonNode *node = json_object_get_member (object, name);
 
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
-                 json_node_get_value_type (node) == G_TYPE_STRING
+  return node && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
              ? json_node_get_string (node)
              : NULL;
 }
@@ -161,7 +160,7 @@ read_texts (JsonNode *node)
   g_autoptr (GPtrArray) texts = g_ptr_array_new ();
   JsonArray *array;
 
-  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+  if (!node || !JSON_NODE_HOLDS_ARRAY (node))
     return NULL;
   array = json_node_get_array (node);
   for (guint i = 0; i < json_array_get_length (array); i++)
@@ -187,14 +186,14 @@ read_rows (LscPin *self, JsonNode *node)
 {
   JsonArray *array;
 
-  if (node == NULL || !JSON_NODE_HOLDS_ARRAY (node))
+  if (!node || !JSON_NODE_HOLDS_ARRAY (node))
     return;
   array = json_node_get_array (node);
   for (guint i = 0; i < json_array_get_length (array); i++)
     {
       GStrv row = read_texts (json_array_get_element (array, i));
 
-      if (row != NULL)
+      if (row)
         g_ptr_array_add (self->rows, row);
     }
 }
@@ -202,7 +201,7 @@ read_rows (LscPin *self, JsonNode *node)
 static LscPinSide
 read_side (const char *text)
 {
-  for (LscPinSide side = LSC_PIN_OF_BEFORE; text != NULL && side <= LSC_PIN_OF_AFTER; side++)
+  for (LscPinSide side = LSC_PIN_OF_BEFORE; text && side <= LSC_PIN_OF_AFTER; side++)
     if (g_str_equal (text, sides[side]))
       return side;
   return LSC_PIN_OF_ANY;
@@ -216,17 +215,17 @@ read_pin (JsonObject *object)
   JsonNode *descending = json_object_get_member (object, "descending");
   LscPin *self;
 
-  if (view == NULL)
+  if (!view)
     return NULL;
-  self = lsc_pin_new (view, title != NULL ? title : view);
+  self = lsc_pin_new (view, title ? title : view);
   self->side = read_side (get_text (object, "side"));
   self->note = g_strdup (get_text (object, "note"));
   self->sort = g_strdup (get_text (object, "sort"));
-  self->is_descending = descending != NULL && JSON_NODE_HOLDS_VALUE (descending) &&
-                        json_node_get_boolean (descending);
+  self->is_descending =
+      descending && JSON_NODE_HOLDS_VALUE (descending) && json_node_get_boolean (descending);
   self->columns = read_texts (json_object_get_member (object, "columns"));
   read_rows (self, json_object_get_member (object, "rows"));
-  if (arguments != NULL && JSON_NODE_HOLDS_OBJECT (arguments))
+  if (arguments && JSON_NODE_HOLDS_OBJECT (arguments))
     json_object_foreach_member (json_node_get_object (arguments), read_argument, self);
   return self;
 }
@@ -249,12 +248,12 @@ lsc_pins_parse (const char *text, gsize length, GError **error)
   JsonNode *list;
   JsonArray *array;
 
-  if (root == NULL)
+  if (!root)
     return NULL;
   list = JSON_NODE_HOLDS_OBJECT (root)
              ? json_object_get_member (json_node_get_object (root), "pins")
              : NULL;
-  if (list == NULL || !JSON_NODE_HOLDS_ARRAY (list))
+  if (!list || !JSON_NODE_HOLDS_ARRAY (list))
     {
       lsc_fail (error, LSC_ERROR_CORRUPT, "%s", _ ("holds no pins of a report"));
       return NULL;
@@ -265,7 +264,7 @@ lsc_pins_parse (const char *text, gsize length, GError **error)
       JsonNode *node = json_array_get_element (array, i);
       LscPin *pin = JSON_NODE_HOLDS_OBJECT (node) ? read_pin (json_node_get_object (node)) : NULL;
 
-      if (pin != NULL)
+      if (pin)
         g_ptr_array_add (pins, pin);
     }
   return g_steal_pointer (&pins);
@@ -295,9 +294,9 @@ lsc_pins_load_own (const char *path, GError **error)
       return NULL;
     }
   pins = length <= MOST_BYTES ? lsc_pins_parse (text, length, &local) : NULL;
-  if (pins == NULL)
+  if (!pins)
     lsc_fail (error, LSC_ERROR_CORRUPT, "%s: %s", shown,
-              local != NULL ? local->message : _ ("holds no pins of a report"));
+              local ? local->message : _ ("holds no pins of a report"));
   return pins;
 }
 
@@ -315,9 +314,9 @@ lsc_pins_load (const char *path, GError **error)
 static void
 write_text (JsonBuilder *builder, const char *name, const char *text)
 {
-  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+  g_autofree char *valid = text ? g_utf8_make_valid (text, -1) : NULL;
 
-  if (valid == NULL)
+  if (!valid)
     return;
   json_builder_set_member_name (builder, name);
   json_builder_add_string_value (builder, valid);
@@ -327,7 +326,7 @@ static void
 write_texts (JsonBuilder *builder, const GStrv texts)
 {
   json_builder_begin_array (builder);
-  for (guint i = 0; texts[i] != NULL; i++)
+  for (guint i = 0; texts[i]; i++)
     {
       g_autofree char *valid = g_utf8_make_valid (texts[i], -1);
 
@@ -380,7 +379,7 @@ write_pin (JsonBuilder *builder, const LscPin *self)
   write_text (builder, "title", self->title);
   write_text (builder, "note", self->note);
   write_arguments (builder, self);
-  if (self->columns != NULL)
+  if (self->columns)
     {
       json_builder_set_member_name (builder, "columns");
       write_texts (builder, self->columns);

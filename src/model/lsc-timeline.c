@@ -55,6 +55,7 @@ lsc_timeline_new (LscSource *source)
   g_return_val_if_fail (source, NULL);
   self = g_new0 (LscTimeline, 1);
   g_atomic_ref_count_init (&self->refs);
+  self->parts = LSC_TIMELINE_WHOLE;
   self->source = lsc_source_ref (source);
   self->origin_file = g_strdup (source->file);
   self->origin_format = g_strdup (lsc_format_word (source->format));

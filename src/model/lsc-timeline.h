@@ -95,6 +95,18 @@ typedef struct
   char *text;
 } LscNode;
 
+/**
+ * What of a recording is asked for. Who asks for less may be given more: that is what stands in
+ * LscTimeline.parts.
+ */
+typedef enum
+{
+  LSC_TIMELINE_COMM = 1 << 0,     /* communication operators by group, and steps */
+  LSC_TIMELINE_EVENTS = 1 << 1,   /* all that ran on host and device, its links, what a run needs */
+  LSC_TIMELINE_COUNTERS = 1 << 2, /* counters; transfers are of events */
+  LSC_TIMELINE_WHOLE = LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS | LSC_TIMELINE_COUNTERS,
+} LscTimelineParts;
+
 /** A slice: node and index in its lane. */
 typedef struct
 {
@@ -196,6 +208,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * One rank. Filled by a reader, completed by lsc_timeline_complete(), sealed, then shared by
  * threads without locks. Times are as recorded; offsets of ranks are the viewer's.
  *
+ * @parts: what was read; of the others nothing is there, and nothing is said of them
  * @origin_file: the recording; of a database of our own what that was made of
  * @origin_format: its format, lsc_format_word()
  * @begin_ns, @end_ns: of all slices
@@ -213,6 +226,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
 struct _LscTimeline
 {
   gatomicrefcount refs;
+  LscTimelineParts parts;
   LscSource *source;
   char *origin_file;
   char *origin_format;

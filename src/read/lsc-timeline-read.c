@@ -11,64 +11,72 @@
 
 #include "base/lsc-error.h"
 
-typedef LscTimeline *(*LoadFunc) (LscSource *source, guint n_threads, LscJob *job, GError **error);
-
-static LoadFunc
-get_reader (LscFormat format)
+static void
+fail_unread (LscSource *source, GError **error)
 {
-  switch (format)
+  g_autofree char *shown = g_filename_display_name (source->file);
+
+  g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
+               _ ("%s: %s, not read by this version; export as db."), shown,
+               lsc_format_name (source->format));
+}
+
+/* Who parses a file takes all of it, whatever is asked for. */
+static LscTimeline *
+load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job, GError **error)
+{
+  switch (source->format)
     {
     case LSC_FORMAT_ASCEND_DB:
     case LSC_FORMAT_MSPROF_DB:
-      return lsc_ascend_timeline_load;
+      return lsc_ascend_timeline_load (source, parts, n_threads, job, error);
     case LSC_FORMAT_TRACE_VIEW:
     case LSC_FORMAT_ASCEND_TEXT:
-      return lsc_trace_view_load;
+      return lsc_trace_view_load (source, n_threads, job, error);
     case LSC_FORMAT_KINETO:
-      return lsc_kineto_load;
+      return lsc_kineto_load (source, n_threads, job, error);
     case LSC_FORMAT_OWN_DB:
-      return lsc_own_timeline_load;
+      return lsc_own_timeline_load (source, n_threads, job, error);
     case LSC_FORMAT_MINDSPORE_DB:
     case LSC_FORMAT_ANALYSIS_DB:
     case LSC_FORMAT_CLUSTER_DB:
     case LSC_FORMAT_RAW:
     case LSC_FORMAT_UNKNOWN:
     default:
+      fail_unread (source, error);
       return NULL;
     }
 }
 
 /**
- * lsc_timeline_load:
+ * lsc_timeline_load_parts:
  * @source: a recording
+ * @parts: what is needed of it
  * @n_threads: threads to use, 0 = one for each processor
  * @job: (nullable): progress and cancellation
  *
- * Reads every event of a rank: lanes, links, counters. What is computed from them is the business
- * of lsc_timeline_complete().
+ * Reads events of a rank: lanes, links, counters. A table of a database that nobody needs is not
+ * read; of other formats all is read. What is computed from them is the business of
+ * lsc_timeline_complete().
  *
  * Errors: %LSC_ERROR_UNSUPPORTED, %LSC_ERROR_IO, %LSC_ERROR_CORRUPT, %LSC_ERROR_MISSING,
  * %LSC_ERROR_CANCELLED. What can be shown in spite of missing or odd data is no error but a notice
  * of the timeline.
  *
- * Returns: (transfer full) (nullable): the timeline, sealed
+ * Returns: (transfer full) (nullable): the timeline with @parts or more, sealed
  */
 LscTimeline *
-lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+lsc_timeline_load_parts (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job,
+                         GError **error)
 {
-  g_return_val_if_fail (source, NULL);
+  g_return_val_if_fail (source && parts != 0, NULL);
 
-  LoadFunc load = get_reader (source->format);
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;
 
-  if (!load)
+  if (!lsc_format_is_read (source->format))
     {
-      g_autofree char *shown = g_filename_display_name (source->file);
-
-      g_set_error (error, LSC_ERROR, LSC_ERROR_UNSUPPORTED,
-                   _ ("%s: %s, not read by this version; export as db."), shown,
-                   lsc_format_name (source->format));
+      fail_unread (source, error);
       return NULL;
     }
   if (!lsc_job_check (job, error))
@@ -76,5 +84,12 @@ lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **err
   label = lsc_source_get_label (source);
   what = g_strdup_printf (_ ("Reading %s"), label);
   lsc_job_say (job, what);
-  return load (source, n_threads > 0 ? n_threads : g_get_num_processors (), job, error);
+  return load_as (source, parts, n_threads > 0 ? n_threads : g_get_num_processors (), job, error);
+}
+
+/** lsc_timeline_load: as lsc_timeline_load_parts(), every event of a rank */
+LscTimeline *
+lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+{
+  return lsc_timeline_load_parts (source, LSC_TIMELINE_WHOLE, n_threads, job, error);
 }

@@ -12,10 +12,13 @@
 G_BEGIN_DECLS
 
 LscTimeline *lsc_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
+LscTimeline *lsc_timeline_load_parts (LscSource *source, LscTimelineParts parts, guint n_threads,
+                                      LscJob *job, GError **error);
 
-/* One for each format; what lsc_timeline_load() chooses from. They seal the timeline. */
-LscTimeline *lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job,
-                                       GError **error);
+/* One for each format; what lsc_timeline_load() chooses from. They seal the timeline. Of a profiler
+ * database tables that are not needed are left out; who parses a file takes all of it. */
+LscTimeline *lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_threads,
+                                       LscJob *job, GError **error);
 LscTimeline *lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **error);
 LscTimeline *lsc_own_timeline_load (LscSource *source, guint n_threads, LscJob *job,
                                     GError **error);

@@ -50,6 +50,19 @@ typedef struct
   guint n_threads;
 } Wish;
 
+/* What of its timeline a wish needs; counters only where they are judged, compared or drawn. */
+static LscTimelineParts
+find_parts (const Wish *wish)
+{
+  const LscDigestParts with_counters = LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_DIGEST_SHEETS;
+
+  if (wish->picture || (wish->parts & with_counters))
+    return LSC_TIMELINE_WHOLE;
+  if (wish->pipelines || (wish->parts & LSC_DIGEST_FIGURES))
+    return LSC_TIMELINE_COMM | LSC_TIMELINE_EVENTS;
+  return LSC_TIMELINE_COMM;
+}
+
 /* @timeline: (nullable): what is there already */
 static LscRun *
 load_marks (const Wish *wish, LscTimeline *timeline, LscJob *job, GError **error)
@@ -114,7 +127,8 @@ make_facts (gpointer data, LscJob *job, GError **error)
   facts->parts = wish->parts;
   if (wish->parts != 0 || keeps_trace)
     {
-      timeline = _lsc_session_rank_read (wish->session, wish->rank, wish->n_threads, job, error);
+      timeline = _lsc_session_rank_read (wish->session, wish->rank, find_parts (wish),
+                                         wish->n_threads, job, error);
       if (!timeline)
         return NULL;
     }
@@ -167,6 +181,8 @@ make_wish (LscSession *self, LscSessionRank *rank, LscDigestParts parts, gboolea
 
   g_mutex_lock (&self->lock);
   wish.parts |= self->expected;
+  if (wish.parts & (LSC_DIGEST_JUDGED | LSC_DIGEST_COMPARED | LSC_DIGEST_SHEETS))
+    wish.parts |= LSC_DIGEST_FIGURES;
   if (wish.parts != 0)
     wish.parts |= LSC_SESSION_DIGEST;
   /* rules tell what was lost between blocks from what was lost elsewhere */
@@ -300,7 +316,7 @@ lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job, GErro
   facts = lsc_once_peek (rank->facts);
   if (facts && facts->picture)
     return lsc_timeline_ref (facts->picture);
-  timeline = _lsc_session_rank_read (self, rank, 0, job, error);
+  timeline = _lsc_session_rank_read (self, rank, LSC_TIMELINE_WHOLE, 0, job, error);
   return timeline ? lsc_timeline_pick (timeline, lsc_node_is_telling) : NULL;
 }
 

@@ -24,6 +24,7 @@
 LscProject *
 lsc_session_find_project (const char *path, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (path, NULL);
   return lsc_discover (path, job, error);
 }
 
@@ -38,6 +39,7 @@ lsc_session_find_project (const char *path, LscJob *job, GError **error)
 LscRunSummary *
 lsc_session_summarise (LscSource *source, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
   return lsc_run_summary_read (source, job, error);
 }
 
@@ -45,6 +47,7 @@ lsc_session_summarise (LscSource *source, LscJob *job, GError **error)
 LscRunSummary *
 lsc_session_glance (LscSource *source, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (source, NULL);
   return lsc_run_summary_glance (source, job, error);
 }
 

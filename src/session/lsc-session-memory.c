@@ -13,6 +13,7 @@
 void
 lsc_session_memory_init (LscSessionMemory *self, guint64 limit_bytes)
 {
+  g_return_if_fail (self);
   *self = (LscSessionMemory){ .limit_bytes = limit_bytes };
   g_mutex_init (&self->lock);
   g_cond_init (&self->changed);

@@ -45,7 +45,8 @@ typedef struct
  * @facts: #LscSessionFacts
  * @run: (nullable): of @flags; under the lock of the session, as all that follows
  * @timeline_bytes: what the timeline takes, 0 = it is not there
- * @is_timeline_told, @is_run_told: its notices are among those of the session
+ * @told: parts of the timeline whose notices are among those of the session
+ * @is_run_told: likewise those of the run
  */
 typedef struct
 {
@@ -55,7 +56,7 @@ typedef struct
   LscRun *run;
   LscLoadFlags flags;
   guint64 timeline_bytes;
-  gboolean is_timeline_told;
+  LscTimelineParts told;
   gboolean is_run_told;
   gboolean is_failure_told;
 } LscSessionRank;
@@ -102,8 +103,9 @@ GPtrArray *_lsc_session_gather (LscSession *self, gpointer *results, GError **er
 /* -- lsc-session-rank.c -- */
 void _lsc_session_rank_init (LscSessionRank *self, LscSource *source);
 void _lsc_session_rank_clear (LscSessionRank *self);
-LscTimeline *_lsc_session_rank_read (LscSession *session, LscSessionRank *self, guint n_threads,
-                                     LscJob *job, GError **error);
+LscTimeline *_lsc_session_rank_read (LscSession *session, LscSessionRank *self,
+                                     LscTimelineParts parts, guint n_threads, LscJob *job,
+                                     GError **error);
 void _lsc_session_tell_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline);
 void _lsc_session_trim (LscSession *self);
 LscRun *_lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,

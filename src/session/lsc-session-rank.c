@@ -7,6 +7,7 @@
 
 #include "session/lsc-session-private.h"
 
+#include "analyze/extent/lsc-stretch.h"
 #include "analyze/step/lsc-timeline-complete.h"
 #include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
@@ -108,21 +109,51 @@ typedef struct
 {
   LscSession *session;
   LscSessionRank *rank;
+  LscTimelineParts parts;
   guint n_threads;
 } Reading;
+
+static gboolean
+is_listed (const GPtrArray *list, const LscNotice *notice)
+{
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscNotice *known = list->pdata[i];
+
+      if (known->rank == notice->rank && g_str_equal (known->code, notice->code) &&
+          g_strcmp0 (known->table, notice->table) == 0 &&
+          g_strcmp0 (known->what, notice->what) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Parts of the recording were told of already. */
+static void
+tell_rest (LscSession *self, LscTimeline *timeline)
+{
+  g_autoptr (GPtrArray) known = lsc_notices_copy_list (self->notices);
+  g_autoptr (GPtrArray) list = lsc_notices_copy_list (timeline->notices);
+
+  for (guint i = 0; i < list->len; i++)
+    if (!is_listed (known, list->pdata[i]))
+      lsc_notices_add (self->notices, lsc_notice_copy (list->pdata[i]));
+}
 
 /* Its notices are told when it is read first: what was dropped is read again. */
 void
 _lsc_session_tell_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
 {
-  gboolean is_told;
+  LscTimelineParts told;
 
   g_mutex_lock (&self->lock);
-  is_told = rank->is_timeline_told;
-  rank->is_timeline_told = TRUE;
+  told = rank->told;
+  rank->told |= timeline->parts;
   g_mutex_unlock (&self->lock);
-  if (!is_told)
+  if (told == 0)
     lsc_notices_add_all (self->notices, timeline->notices);
+  else if (timeline->parts & ~told)
+    tell_rest (self, timeline);
 }
 
 static void
@@ -139,6 +170,31 @@ take_timeline (LscSession *self, LscSessionRank *rank, LscTimeline *timeline)
   _lsc_session_tell_timeline (self, rank, timeline);
 }
 
+/* Which of events far from each other are stray only all of them tell. */
+static gboolean
+is_doubtful (const LscTimeline *timeline)
+{
+  return !(timeline->parts & LSC_TIMELINE_EVENTS) &&
+         lsc_time_distance (timeline->begin_ns, timeline->end_ns) > LSC_STRETCH_REACH_NS;
+}
+
+static LscTimeline *
+load_parts (const Reading *reading, LscJob *job, GError **error)
+{
+  LscSource *source = reading->rank->source;
+  g_autoptr (LscTimeline) timeline =
+      lsc_timeline_load_parts (source, reading->parts, reading->n_threads, job, error);
+
+  if (timeline && is_doubtful (timeline))
+    {
+      lsc_timeline_unref (timeline);
+      timeline = lsc_timeline_load (source, reading->n_threads, job, error);
+    }
+  if (timeline && !lsc_timeline_complete (timeline, job, error))
+    return NULL;
+  return g_steal_pointer (&timeline);
+}
+
 static gpointer
 load_timeline (gpointer data, LscJob *job, GError **error)
 {
@@ -150,9 +206,7 @@ load_timeline (gpointer data, LscJob *job, GError **error)
   _lsc_session_trim (session);
   if (!lsc_session_memory_enter (&session->memory, bytes, session->held_bytes, job, error))
     return NULL;
-  timeline = lsc_timeline_load (reading->rank->source, reading->n_threads, job, error);
-  if (timeline && !lsc_timeline_complete (timeline, job, error))
-    g_clear_pointer (&timeline, lsc_timeline_unref);
+  timeline = load_parts (reading, job, error);
   lsc_session_memory_leave (&session->memory, bytes);
   if (timeline)
     take_timeline (session, reading->rank, timeline);
@@ -161,17 +215,27 @@ load_timeline (gpointer data, LscJob *job, GError **error)
 
 /**
  * _lsc_session_rank_read:
+ * @parts: what is needed of it
  * @n_threads: to read with, 0 = those of the session
  *
- * Returns: (transfer full) (nullable): its timeline, completed
+ * Where less is there, it is read again with what was asked for before, so that nobody loses that.
+ *
+ * Returns: (transfer full) (nullable): its timeline with @parts or more, completed
  */
 LscTimeline *
-_lsc_session_rank_read (LscSession *session, LscSessionRank *self, guint n_threads, LscJob *job,
-                        GError **error)
+_lsc_session_rank_read (LscSession *session, LscSessionRank *self, LscTimelineParts parts,
+                        guint n_threads, LscJob *job, GError **error)
 {
-  Reading reading = { session, self, n_threads > 0 ? n_threads : session->n_threads };
-  LscTimeline *timeline = lsc_once_get (self->timeline, load_timeline, &reading, job, error);
+  Reading reading = { session, self, parts, n_threads > 0 ? n_threads : session->n_threads };
+  LscTimeline *timeline;
 
+  while ((timeline = lsc_once_get (self->timeline, load_timeline, &reading, job, error)) &&
+         (timeline->parts & parts) != parts)
+    {
+      reading.parts |= timeline->parts;
+      lsc_timeline_unref (timeline);
+      lsc_session_forget_timeline (session, self->source);
+    }
   if (!timeline)
     return NULL;
   g_mutex_lock (&session->lock);
@@ -184,31 +248,37 @@ _lsc_session_rank_read (LscSession *session, LscSessionRank *self, guint n_threa
 /**
  * lsc_session_get_timeline:
  * @source: of the session
+ * @parts: what is needed of it
  *
- * Errors: those of lsc_timeline_load().
+ * Who asks for more than is there has it read; who asks for less gets what is there.
  *
- * Returns: (transfer full) (nullable): every event of a rank, completed
+ * Errors: those of lsc_timeline_load_parts().
+ *
+ * Returns: (transfer full) (nullable): the events of a rank, completed
  */
 LscTimeline *
-lsc_session_get_timeline (LscSession *self, LscSource *source, LscJob *job, GError **error)
+lsc_session_get_timeline (LscSession *self, LscSource *source, LscTimelineParts parts, LscJob *job,
+                          GError **error)
 {
   LscSessionRank *rank;
 
   g_return_val_if_fail (self && source, NULL);
   rank = _lsc_session_find (self, source);
   g_return_val_if_fail (rank, NULL);
-  return _lsc_session_rank_read (self, rank, 0, job, error);
+  return _lsc_session_rank_read (self, rank, parts, 0, job, error);
 }
 
-/** Returns: (transfer full) (nullable): the timeline of a rank if it is in memory */
+/** Returns: (transfer full) (nullable): the timeline of a rank if the whole is in memory */
 LscTimeline *
 lsc_session_peek_timeline (LscSession *self, LscSource *source)
 {
+  g_autoptr (LscTimeline) timeline = NULL;
   LscSessionRank *rank;
 
   g_return_val_if_fail (self && source, NULL);
   rank = _lsc_session_find (self, source);
-  return rank ? lsc_once_peek (rank->timeline) : NULL;
+  timeline = rank ? lsc_once_peek (rank->timeline) : NULL;
+  return timeline && timeline->parts == LSC_TIMELINE_WHOLE ? g_steal_pointer (&timeline) : NULL;
 }
 
 /**
@@ -237,6 +307,7 @@ lsc_session_forget_timeline (LscSession *self, LscSource *source)
 typedef struct
 {
   LscSession *session;
+  LscTimelineParts parts;
   guint n_threads; /* for each */
   LscJob *job;
   LscTimeline **timelines;
@@ -250,21 +321,22 @@ read_one (gsize index, gpointer user_data)
 
   if (lsc_job_check (self->job, &self->errors[index]))
     self->timelines[index] =
-        _lsc_session_rank_read (self->session, &self->session->ranks[index], self->n_threads,
-                                self->job, &self->errors[index]);
+        _lsc_session_rank_read (self->session, &self->session->ranks[index], self->parts,
+                                self->n_threads, self->job, &self->errors[index]);
 }
 
 /**
  * lsc_session_get_timelines:
+ * @parts: what is needed of each
  *
- * For those who look at all events of all ranks together; who needs less asks for digests, or for a
+ * For those who look at events of all ranks together; who needs less asks for digests, or for a
  * rank at a time. One that cannot be read is left out, and a notice.
  *
  * Returns: (transfer full) (element-type LscTimeline) (nullable): of the ranks that could be read,
  *   in the order of the sources; %NULL with the error of the first one when there is none
  */
 GPtrArray *
-lsc_session_get_timelines (LscSession *self, LscJob *job, GError **error)
+lsc_session_get_timelines (LscSession *self, LscTimelineParts parts, LscJob *job, GError **error)
 {
   g_autofree LscTimeline **timelines = NULL;
   g_autofree GError **errors = NULL;
@@ -277,7 +349,7 @@ lsc_session_get_timelines (LscSession *self, LscJob *job, GError **error)
   errors = g_new0 (GError *, MAX (n, 1));
   lsc_job_run_parallel (
       self->n_threads, n, read_one,
-      &(Several){ self, MAX (1, self->n_threads / MAX (n, 1)), job, timelines, errors });
+      &(Several){ self, parts, MAX (1, self->n_threads / MAX (n, 1)), job, timelines, errors });
   list = _lsc_session_gather (self, (gpointer *) timelines, errors,
                               (GDestroyNotify) lsc_timeline_unref, job, error);
   for (guint i = 0; i < n; i++)
@@ -371,7 +443,7 @@ lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags flags, Ls
 static LscTimeline *
 give_timeline (gpointer data, LscSource *source, guint n_threads, LscJob *job, GError **error)
 {
-  return lsc_session_get_timeline (data, source, job, error);
+  return lsc_session_get_timeline (data, source, LSC_TIMELINE_WHOLE, job, error);
 }
 
 static LscRun *

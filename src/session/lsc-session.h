@@ -48,12 +48,13 @@ void lsc_session_expect (LscSession *self, LscDigestParts parts, gboolean pipeli
 void lsc_session_expect_picture (LscSession *self);
 
 /* ---- a rank ---- */
-LscTimeline *lsc_session_get_timeline (LscSession *self, LscSource *source, LscJob *job,
-                                       GError **error);
+LscTimeline *lsc_session_get_timeline (LscSession *self, LscSource *source, LscTimelineParts parts,
+                                       LscJob *job, GError **error);
 LscTimeline *lsc_session_peek_timeline (LscSession *self, LscSource *source);
 void lsc_session_forget_timeline (LscSession *self, LscSource *source);
 void lsc_session_forget_rank (LscSession *self, LscSource *source);
-GPtrArray *lsc_session_get_timelines (LscSession *self, LscJob *job, GError **error);
+GPtrArray *lsc_session_get_timelines (LscSession *self, LscTimelineParts parts, LscJob *job,
+                                      GError **error);
 LscRun *lsc_session_get_run (LscSession *self, LscSource *source, LscLoadFlags flags, LscJob *job,
                              GError **error);
 LscRankDigest *lsc_session_get_digest (LscSession *self, LscSource *source, LscDigestParts parts,

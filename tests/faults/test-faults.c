@@ -447,7 +447,7 @@ is_asked_by_others (const char *trace)
                                           "libcairo",      "libpango",    "libpixman",
                                           "libfreetype",   "libharfbuzz", "librsvg",
                                           "libexpat",      "libxml2",     "libgio",
-                                          "libgobject",    "libminizip" };
+                                          "libgobject",    "libpcre",     "libminizip" };
   g_auto (GStrv) lines = g_strsplit (trace, "\n", -1);
 
   for (guint i = 0; lines[i]; i++)
@@ -476,30 +476,25 @@ leave_out_documents (const char *files)
   return g_strjoinv ("\n", lines);
 }
 
-static gboolean
-is_as_good (const Outcome *good, const Outcome *bad)
-{
-  g_autofree char *files = leave_out_documents (good->files);
-  g_autofree char *found = leave_out_documents (bad->files);
-
-  return bad->status == good->status && g_str_equal (good->out, bad->out) &&
-         g_str_equal (files, found);
-}
-
 static const char *
 judge_alloc (const Outcome *good, const Outcome *bad, const char *root)
 {
   g_autofree char *tmp = g_build_filename (root, "tmp", NULL);
   g_autoptr (GPtrArray) left = list_folder (tmp);
+  g_autofree char *good_files = leave_out_documents (good->files);
+  g_autofree char *bad_files = leave_out_documents (bad->files);
+  const Outcome wanted = { good->status, good->out, good->err, good_files };
+  const Outcome found = { bad->status, bad->out, bad->err, bad_files };
 
   if (left->len > 0)
     return "something is left in the temporary folder";
-  if (is_as_good (good, bad))
+  if (found.status == wanted.status && g_str_equal (found.out, wanted.out) &&
+      g_str_equal (found.files, wanted.files))
     return NULL;
   /* The linker of the system says so itself. */
   if (is_ended_by_glib (bad) || (WIFEXITED (bad->status) && WEXITSTATUS (bad->status) == 127))
-    return judge_files (good, bad, EXIT_IO);
-  return judge (good, bad, root);
+    return judge_files (&wanted, &found, EXIT_IO);
+  return judge (&wanted, &found, root);
 }
 
 /* ---- All runs of a command ----------------------------------------------------------------- */

@@ -162,7 +162,7 @@ read_facts (LscTestProfile *profile)
   g_assert_no_error (error);
   file = lsc_test_profile_db_path (root, 0);
   source = lsc_source_new (LSC_FORMAT_ASCEND_DB, root, file);
-  timeline = lsc_ascend_timeline_load (source, 1, NULL, &error);
+  timeline = lsc_ascend_timeline_load (source, LSC_TIMELINE_WHOLE, 1, NULL, &error);
   g_assert_no_error (error);
   return make_facts (timeline);
 }

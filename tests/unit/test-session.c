@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gstdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "base/lsc-error.h"
@@ -195,6 +196,16 @@ test_any_size (Fixture *self, gconstpointer data)
         }
 }
 
+static void
+change (LscSource *source, const char *sql)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (source->file, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
 static guint
 count_in_memory (LscSession *session)
 {
@@ -220,7 +231,7 @@ test_kept (Fixture *self, gconstpointer data)
   g_autoptr (LscSession) tight = lsc_session_new (self->sources, &narrow);
   g_autoptr (LscSession) passing = lsc_session_new (self->sources, NULL);
   g_autoptr (LscTimeline) held =
-      lsc_session_get_timeline (tight, self->sources->pdata[1], NULL, NULL);
+      lsc_session_get_timeline (tight, self->sources->pdata[1], LSC_TIMELINE_WHOLE, NULL, NULL);
   LscSession *all[] = { wide, tight, passing };
 
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
@@ -234,12 +245,105 @@ test_kept (Fixture *self, gconstpointer data)
   g_assert_cmpuint (count_in_memory (passing), ==, 0);
   {
     g_autoptr (LscTimeline) again =
-        lsc_session_get_timeline (tight, self->sources->pdata[1], NULL, NULL);
+        lsc_session_get_timeline (tight, self->sources->pdata[1], LSC_TIMELINE_WHOLE, NULL, NULL);
 
     g_assert_true (again == held);
   }
   lsc_session_forget_timeline (wide, self->sources->pdata[0]);
   g_assert_cmpuint (count_in_memory (wide), ==, N_RANKS - 1);
+}
+
+static guint
+count_lanes (LscTimeline *timeline, LscNodeRole role)
+{
+  guint n = 0;
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    n += lsc_timeline_get_node (timeline, i)->role == role;
+  return n;
+}
+
+/* Who asks for more than is there gets all of it, who asks for less gets what is there. */
+static void
+test_parts (Fixture *self, gconstpointer data)
+{
+  const LscSessionOptions options = { .keeps_timelines = TRUE };
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, &options);
+  LscSource *source = self->sources->pdata[1];
+  g_autoptr (LscTimeline) comm =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_COMM, NULL, NULL);
+  g_autoptr (LscTimeline) none = lsc_session_peek_timeline (session, source);
+  g_autoptr (LscTimeline) counters =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_COUNTERS, NULL, NULL);
+  g_autoptr (LscTimeline) whole =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_WHOLE, NULL, NULL);
+  g_autoptr (LscTimeline) again =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_COMM, NULL, NULL);
+
+  g_assert_cmpuint (comm->parts, ==, LSC_TIMELINE_COMM);
+  g_assert_cmpuint (count_lanes (comm, LSC_ROLE_COMM_GROUP), >, 0);
+  g_assert_cmpuint (count_lanes (comm, LSC_ROLE_STREAM), ==, 0);
+  g_assert_cmpuint (comm->steps.n, ==, 3);
+  g_assert_null (none);
+  g_assert_cmpuint (counters->parts, ==, LSC_TIMELINE_COMM | LSC_TIMELINE_COUNTERS);
+  g_assert_cmpuint (whole->parts, ==, LSC_TIMELINE_WHOLE);
+  g_assert_cmpuint (count_lanes (whole, LSC_ROLE_STREAM), >, 0);
+  g_assert_true (again == whole);
+}
+
+static gsize
+count_told (LscSession *session)
+{
+  return lsc_notices_get_count (lsc_session_get_notices (session));
+}
+
+/* What was told of a part is not told again with the rest. */
+static void
+test_told_once (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (LscSession) at_once = lsc_session_new (self->sources, NULL);
+  g_autoptr (GPtrArray) few = NULL, all = NULL, same = NULL;
+  gsize n_few;
+
+  for (guint i = 0; i < N_RANKS; i++)
+    change (self->sources->pdata[i], "DROP TABLE CANN_API; UPDATE COMMUNICATION_OP SET startNs = "
+                                     "'x' WHERE rowid = 1; UPDATE TASK SET startNs = 'x' WHERE "
+                                     "rowid = 1");
+  few = lsc_session_get_digests (session, 0, NULL, NULL);
+  n_few = count_told (session);
+  all = lsc_session_get_digests (session, LSC_DIGEST_JUDGED, NULL, NULL);
+  same = lsc_session_get_digests (at_once, LSC_DIGEST_JUDGED, NULL, NULL);
+  g_assert_cmpuint (n_few, >, 0);
+  g_assert_cmpuint (count_told (session), >, n_few);
+  g_assert_cmpuint (count_told (session), ==, count_told (at_once));
+}
+
+/* Operators and where steps are do not depend on what else was asked for. */
+static void
+test_digest_parts (Fixture *self, gconstpointer data)
+{
+  g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
+  g_autoptr (GPtrArray) few = lsc_session_get_digests (session, 0, NULL, NULL);
+  g_autoptr (GPtrArray) all = lsc_session_get_digests (session, LSC_DIGEST_JUDGED, NULL, NULL);
+  g_autoptr (GPtrArray) again = lsc_session_get_digests (session, LSC_DIGEST_FIGURES, NULL, NULL);
+
+  g_assert_cmpuint (few->len, ==, N_RANKS);
+  for (guint i = 0; i < N_RANKS; i++)
+    {
+      const LscRankDigest *a = few->pdata[i], *b = all->pdata[i];
+
+      g_assert_true (again->pdata[i] == all->pdata[i]);
+      g_assert_cmpuint (a->steps->len, ==, b->steps->len);
+      g_assert_cmpuint (a->ops.n, ==, b->ops.n);
+      g_assert_cmpuint (a->ops.n, >, 0);
+      for (gsize k = 0; k < a->ops.n; k++)
+        {
+          g_assert_cmpint (a->ops.items[k].begin_ns, ==, b->ops.items[k].begin_ns);
+          g_assert_cmpint (a->ops.items[k].end_ns, ==, b->ops.items[k].end_ns);
+          g_assert_cmpuint (a->ops.items[k].step, ==, b->ops.items[k].step);
+        }
+    }
 }
 
 /* ---- options ---- */
@@ -315,7 +419,8 @@ test_rank_set (Fixture *self, gconstpointer data)
   g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
   g_autoptr (GError) error = NULL;
   g_autoptr (LscOverview) all = lsc_session_get_overview (session, NULL, &error);
-  g_autoptr (GPtrArray) digests = lsc_session_get_digests (session, 0, NULL, &error);
+  g_autoptr (GPtrArray) digests =
+      lsc_session_get_digests (session, LSC_DIGEST_FIGURES, NULL, &error);
   g_autoptr (LscOverview) overview = NULL;
   g_autoptr (LscRankSet) set = NULL;
 
@@ -340,7 +445,8 @@ test_counts (Fixture *self, gconstpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (LscSessionCounts) counts = lsc_session_count_events (session, source, NULL, &error);
   g_autoptr (LscTimeline) kept = lsc_session_peek_timeline (session, source);
-  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (session, source, NULL, &error);
+  g_autoptr (LscTimeline) timeline =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_WHOLE, NULL, &error);
 
   g_assert_no_error (error);
   g_assert_null (kept);
@@ -359,7 +465,7 @@ test_query (Fixture *self, gconstpointer data)
   const LscSessionOptions options = { .keeps_timelines = TRUE };
   g_autoptr (LscSession) session = lsc_session_new (self->sources, &options);
   g_autoptr (LscTimeline) timeline =
-      lsc_session_get_timeline (session, self->sources->pdata[0], NULL, NULL);
+      lsc_session_get_timeline (session, self->sources->pdata[0], LSC_TIMELINE_WHOLE, NULL, NULL);
   guint n_lanes = timeline->nodes->len;
   g_autoptr (GError) error = NULL;
   g_autoptr (LscQuery) query = NULL;
@@ -533,6 +639,9 @@ main (int argc, char **argv)
     { "/session/pipelines", test_pipelines },
     { "/session/any-size", test_any_size },
     { "/session/kept", test_kept },
+    { "/session/parts", test_parts },
+    { "/session/told-once", test_told_once },
+    { "/session/digest-parts", test_digest_parts },
     { "/session/options", test_options },
     { "/session/other-pipelines", test_other_pipelines },
     { "/session/pipeline-ranks", test_pipeline_ranks },

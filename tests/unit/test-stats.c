@@ -5,6 +5,8 @@
  */
 #include "config.h"
 
+#include <string.h>
+
 #include <glib.h>
 
 #include "base/lsc-stats.h"
@@ -21,6 +23,38 @@ test_none (void)
   g_assert_cmpfloat (lsc_median_lower_double (NULL, 0), ==, 0);
   g_assert_cmpfloat (lsc_median_upper_double (NULL, 0), ==, 0);
   g_assert_cmpfloat (lsc_median_mean_double (NULL, 0), ==, 0);
+}
+
+static guint32 random_state = 1;
+
+static gint64
+draw (guint32 most)
+{
+  random_state = random_state * 1664525 + 1013904223;
+  return (gint64) (random_state >> 8) % most - most / 2;
+}
+
+/* What is found without sorting, or without one of the values, is what sorting finds. */
+static void
+test_quick_medians (void)
+{
+  gint64 values[64], sorted[64], others[64];
+
+  g_assert_cmpint (lsc_median_mean_among_int64 (NULL, 0), ==, 0);
+  for (guint round = 0; round < 2000; round++)
+    {
+      gsize n = 1 + round % G_N_ELEMENTS (values), own = (gsize) (draw (4096) + 2048) % n;
+      gint64 expected, without;
+
+      for (gsize i = 0; i < n; i++)
+        values[i] = sorted[i] = draw (round % 3 == 0 ? 4 : 1000000);
+      expected = lsc_median_mean_int64 (sorted, n);
+      memcpy (others, sorted, sizeof others);
+      others[own] = others[n - 1];
+      without = lsc_median_mean_int64 (others, n - 1);
+      g_assert_cmpint (lsc_median_mean_among_int64 (values, n), ==, expected);
+      g_assert_cmpint (lsc_median_mean_without_int64 (sorted, n, sorted[own]), ==, without);
+    }
 }
 
 static void
@@ -81,6 +115,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stats/none", test_none);
   g_test_add_func ("/stats/medians", test_medians);
+  g_test_add_func ("/stats/quick-medians", test_quick_medians);
   g_test_add_func ("/stats/nearest-rank", test_nearest_rank);
   g_test_add_func ("/stats/linear", test_linear);
   return g_test_run ();

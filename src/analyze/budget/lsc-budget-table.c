@@ -122,8 +122,10 @@ lsc_budget_tells (gboolean is_split, LscBudgetCategory category)
 LscBudgetStep
 lsc_budget_tell_step (const LscBudget *self, guint index)
 {
-  LscBudgetStep step = *lsc_budget_get_step (self, index);
+  LscBudgetStep step;
 
+  g_return_val_if_fail (self && index < self->steps->len, (LscBudgetStep){ 0 });
+  step = *lsc_budget_get_step (self, index);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (!lsc_budget_tells (self->is_split, i))
       step.ns[i] = LSC_INT_NULL;

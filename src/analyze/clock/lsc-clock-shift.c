@@ -147,8 +147,10 @@ gssize
 lsc_clock_find_shift (const LscInt64s *sends, const LscInt64s *receives)
 {
   Pairs pairs = { NULL, 0, 0 };
-  Trial best = try_shift (sends, receives, 0, &pairs);
+  Trial best;
 
+  g_return_val_if_fail (sends && receives, 0);
+  best = try_shift (sends, receives, 0, &pairs);
   for (gssize reach = 1; reach <= SHIFT_REACH; reach++)
     {
       Trial back = try_shift (sends, receives, -reach, &pairs);

@@ -114,6 +114,7 @@ find_hosts (Solver *self)
       if (!found)
         g_hash_table_insert (seen, (gpointer) rank->host,
                              found = GUINT_TO_POINTER (g_hash_table_size (seen) + 1));
+      /* stored plus 1, as 0 is what the table says of a host that it does not know */
       self->host_of_rank[i] = GPOINTER_TO_UINT (found) - 1;
     }
   self->n_hosts = is_known ? g_hash_table_size (seen) : 0;
@@ -206,6 +207,8 @@ compare_edges (gconstpointer a, gconstpointer b)
 {
   const LscClockEdge *x = *(LscClockEdge *const *) a, *y = *(LscClockEdge *const *) b;
 
+  /* times.md#clock-sources: ties are certain, messages measure, bounds only limit. Ranks last, so
+   * that the tree does not depend on the order of the input. */
   LSC_RETURN_ORDER (edge_class (x), edge_class (y));
   LSC_RETURN_ORDER (y->n_messages, x->n_messages);
   LSC_RETURN_ORDER (x->a, y->a);
@@ -274,6 +277,7 @@ take_messages (Solver *self)
         {
           const LscClockEdge *edge = g_ptr_array_index (self->edges, i);
 
+          /* sorted by class: only bounds follow */
           if (is_bound (edge))
             break;
           moved |= take_edge (self, edge);
@@ -341,6 +345,7 @@ take_collectives (Solver *self)
 
   for (gsize i = 0; question->find_common && i < question->n_ranks; i++)
     {
+      /* The reference is asked first: each further clock on the way adds its uncertainty. */
       gsize partner = (question->reference + i) % question->n_ranks;
 
       if (self->is_used[partner] || !question->ranks[partner].is_recorded ||
@@ -393,9 +398,12 @@ place_domains (Solver *self)
     }
   self->places[reference].source = LSC_CLOCK_REFERENCE;
   self->order[self->n_placed++] = reference;
+  /* A clock that was placed by a weaker means may reach others by messages, which are better: so
+   * the weaker ones place one at a time. */
   do
     take_messages (self);
   while (take_collectives (self) || take_bound (self) || take_host (self));
+  g_assert (self->n_placed <= self->n_domains); /* each at most once, it is a tree */
 }
 
 /* ---- how far the truth can be from it ---- */
@@ -425,6 +433,7 @@ find_recording (const Solver *self, gint64 *begin_ns, gint64 *end_ns)
 
   *begin_ns = G_MAXINT64;
   *end_ns = G_MININT64;
+  /* from 1: the reference was not reached by an edge */
   for (guint i = 1; i < self->n_placed; i++)
     {
       const LscClockEdge *edge = self->edge_of[self->order[i]];
@@ -520,6 +529,7 @@ spread_far (Solver *self, GPtrArray *rank_edges)
   if (!self->is_per_host)
     return;
   self->far_of_rank[self->question->reference] = 0;
+  /* No shortest way has more edges than there are ranks, so that many rounds find all of them. */
   for (gsize round = 0; round < n && relax (self, rank_edges); round++)
     ;
   for (gsize i = 0; i < n; i++)
@@ -566,6 +576,7 @@ fill_clock (const Solver *self, LscClock *clock, gsize rank)
       return;
     }
   clock->offset_ns = place->offset_ns;
+  /* rounded half away from 0, so that swapping two ranks only changes the sign */
   clock->drift_ppb = (gint64) (place->drift * 1e9 + (place->drift < 0 ? -0.5 : 0.5));
   clock->at_ns = place->at_ns;
   clock->uncertainty_ns = self->far_of_rank[rank];
@@ -586,6 +597,7 @@ solve (Solver *self)
   if (!question->with_messages_alone && !question->hosts_last && self->n_hosts > 1 &&
       !hosts_are_refuted (self, rank_edges))
     {
+      /* What contradicts itself between clocks of ranks may agree between those of hosts. */
       self->is_empty = FALSE;
       find_domains (self, TRUE);
       self->edges = measured_edges (self);

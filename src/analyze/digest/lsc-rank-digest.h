@@ -18,13 +18,14 @@
 
 G_BEGIN_DECLS
 
-/** What of a digest is asked for; steps, operators, groups and budget are always there. */
+/** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
 {
   LSC_DIGEST_JUDGED = 1 << 0,   /* what overview and findings need: owners, rules */
   LSC_DIGEST_COMPARED = 1 << 1, /* what comparing needs: parts, kernels of the median step */
   LSC_DIGEST_SHEETS = 1 << 2,   /* COMPARED, and what only the sheets of the reference tool show:
                                    launches, calls, blocks of memory */
+  LSC_DIGEST_FIGURES = 1 << 3,  /* figures of steps, and their budget; all of the above have them */
 } LscDigestParts;
 
 /** A variable of the environment. Ids in LscRankDigest.texts. */

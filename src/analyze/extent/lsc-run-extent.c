@@ -123,6 +123,7 @@ lsc_run_find_main (const LscRun *run, LscInterval *main_out)
   LscInterval main, when;
   gboolean has_strays;
 
+  g_return_val_if_fail (run && main_out, FALSE);
   for (guint32 list = 0; list < N_LISTS; list++)
     for (gsize i = 0; i < get_count (run, list); i++)
       if (get_event (run, list, i, &when))
@@ -154,9 +155,11 @@ classify (guint32 list, const LscInterval *when)
 void
 lsc_run_list_strays (const LscRun *run, LscRunStray what, LscStrayWords *words)
 {
-  g_autofree char *label = lsc_run_get_label (run);
+  g_autofree char *label = NULL;
   LscInterval when;
 
+  g_return_if_fail (run && words);
+  label = lsc_run_get_label (run);
   for (guint32 list = 0; list < N_LISTS; list++)
     for (gsize i = 0; i < get_count (run, list); i++)
       if (get_event (run, list, i, &when) && !lsc_stray_words_holds (words, &when) &&

@@ -118,16 +118,18 @@ describe (const LscStray *stray, const LscInterval *main)
 {
   LscInterval outside = get_outside (stray, main);
   gboolean is_before = outside.begin_ns < main->begin_ns;
-  gboolean is_end = !is_before && stray->when.begin_ns <= main->end_ns;
+  const char *name = *stray->name ? stray->name : "?"; /* not all names are loaded */
   g_autofree char *distance =
       format_distance (is_before ? lsc_time_distance (outside.begin_ns, main->begin_ns)
                                  : lsc_time_distance (main->end_ns, outside.begin_ns));
 
-  return g_strdup_printf (is_before
-                              ? _ ("“%s” of %s begins at %" PRId64 " ns, %s before the others")
-                          : is_end ? _ ("“%s” of %s ends at %" PRId64 " ns, %s after the others")
-                                   : _ ("“%s” of %s begins at %" PRId64 " ns, %s after the others"),
-                          *stray->name ? stray->name : "?", /* not all names are loaded */
+  if (is_before)
+    return g_strdup_printf (_ ("“%s” of %s begins at %" PRId64 " ns, %s before the others"), name,
+                            stray->place, outside.begin_ns, distance);
+  if (stray->when.begin_ns <= main->end_ns)
+    return g_strdup_printf (_ ("“%s” of %s ends at %" PRId64 " ns, %s after the others"), name,
+                            stray->place, outside.begin_ns, distance);
+  return g_strdup_printf (_ ("“%s” of %s begins at %" PRId64 " ns, %s after the others"), name,
                           stray->place, outside.begin_ns, distance);
 }
 

@@ -55,6 +55,7 @@ static const LscChip chips[] = {
 const LscChip *
 lsc_chip_list (gsize *n_chips)
 {
+  g_return_val_if_fail (n_chips, NULL);
   *n_chips = G_N_ELEMENTS (chips);
   return chips;
 }
@@ -68,6 +69,7 @@ lsc_chip_list (gsize *n_chips)
 const LscChip *
 lsc_chip_find (const char *name)
 {
+  g_return_val_if_fail (name, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (chips); i++)
     {
       const char *known = chips[i].name;

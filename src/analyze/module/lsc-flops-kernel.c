@@ -174,8 +174,11 @@ _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlo
 double
 lsc_kernel_flops_mfu (const LscRun *run, const LscKernelFlops *flops)
 {
-  const LscKernel *kernel = &run->kernels.items[flops->kernel];
-  double seconds = (double) (kernel->end_ns - kernel->start_ns) / 1e9;
+  const LscKernel *kernel;
+  double seconds;
 
+  g_return_val_if_fail (run && flops && flops->kernel < run->kernels.n, 0);
+  kernel = &run->kernels.items[flops->kernel];
+  seconds = (double) (kernel->end_ns - kernel->start_ns) / 1e9;
   return seconds > 0 && flops->peak > 0 ? flops->flops / seconds / flops->peak : 0;
 }

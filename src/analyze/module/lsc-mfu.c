@@ -52,10 +52,13 @@ peak_of_cores (LscPeakSource source, double cores, double mhz)
 LscPeak
 lsc_peak_find (LscRun *run, const LscMfuOptions *options)
 {
-  const LscChip *chip = options && options->chip ? lsc_chip_find (options->chip) : NULL;
-  gboolean is_peer = options && options->mode == LSC_MFU_PEER;
+  const LscChip *chip;
+  gboolean is_peer;
   double cores;
 
+  g_return_val_if_fail (run, (LscPeak){ 0 });
+  chip = options && options->chip ? lsc_chip_find (options->chip) : NULL;
+  is_peer = options && options->mode == LSC_MFU_PEER;
   if (options && options->peak_tflops > 0)
     return peak_of (LSC_PEAK_USER, options->peak_tflops * 1e12, options->peak_tflops * 2e12);
   if (chip)

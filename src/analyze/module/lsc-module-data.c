@@ -182,9 +182,11 @@ lsc_module_data_new (LscRun *run, const LscModuleOptions *options, LscJob *job, 
 {
   static const LscModuleOptions defaults = { 0 };
   LscModuleBuild build = { .run = run, .options = options ? options : &defaults, .job = job };
-  g_autoptr (LscModuleData) self = g_new0 (LscModuleData, 1);
+  g_autoptr (LscModuleData) self = NULL;
   gboolean ok;
 
+  g_return_val_if_fail (run, NULL);
+  self = g_new0 (LscModuleData, 1);
   g_atomic_ref_count_init (&self->refs);
   self->run = lsc_run_ref (run);
   self->names = lsc_intern_new ();

@@ -74,6 +74,7 @@ name_calls (Grouping *g)
       g->path[i] = LSC_TRIE_ROOT;
       if (call->parent != LSC_INDEX_NONE)
         {
+          /* Calls stand behind those around them, so the parent is settled already. */
           backward[i] |= backward[call->parent];
           g->path[i] = _lsc_path_strip (g->self->paths, nodes[call->parent]);
         }
@@ -92,6 +93,7 @@ find_instances (Grouping *g)
   gsize end;
 
   lsc_indexes_append (&first, LSC_INDEX_NONE);
+  /* calls are sorted by start, then end: equal ones are neighbours */
   for (gsize begin = 0; begin < calls->n; begin = end)
     {
       for (end = begin + 1; end < calls->n &&
@@ -143,6 +145,7 @@ list_records (Grouping *g)
       begin[rank[ops->items[i].call] + 1]++;
   for (gsize i = 0; i < calls->n; i++)
     begin[i + 1] += begin[i];
+  /* begin[] now says where the records of each start time begin; filling moves it on. */
   g->n_records = begin[calls->n];
   g->records = g_new (guint32, g->n_records + 1);
   for (gsize i = 0; i < ops->n; i++)
@@ -167,6 +170,8 @@ find_sequences (Grouping *g)
     }
   rank = g_new (guint32, g->sequences->trie->nodes.n);
   memset (rank, 0xff, g->sequences->trie->nodes.n * sizeof *rank);
+  /* A node of the trie may be the beginning of a list only: those that are a whole one are counted.
+   */
   for (gsize i = 0; i < g->n_records; i++)
     {
       guint32 *node = &rank[g->sequence[g->instance[ops->items[g->records[i]].call]]];
@@ -210,6 +215,7 @@ find_group (Grouping *g, const LscModuleGroup *key)
   if (!g->mfu)
     return group;
   group->first_share = (guint32) g->self->shares.n;
+  /* a place for each kernel of the list: ops of a group have equally many */
   for (guint32 i = 0; i < group->n_shares; i++)
     lsc_mfu_shares_append (&g->self->shares, (LscMfuShare){ 0 });
   return group;
@@ -405,6 +411,7 @@ suffix_run (LscModuleGroups *self, gsize begin, gsize end)
       LscModuleGroup *group = &self->groups.items[self->order[i]];
       const guint32 *found = bsearch (&group->sequence, ids, n, sizeof *ids, compare_ids);
 
+      g_assert (found); /* ids has every sequence of the run */
       group->suffix = (guint32) (found - ids);
     }
 }

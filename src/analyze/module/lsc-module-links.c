@@ -131,12 +131,14 @@ _lsc_module_index_ops (LscModuleBuild *build, GError **error)
 
   build->thread_flags = g_new0 (guint8, build->run->threads.n + 1);
   survey_ops (build, &n_linked, &max_local);
+  /* An index by id may be eight times as long as needed; beyond that, ids are looked up. */
   if (max_local / 8 > n_linked + 1024)
     rank_local_ids (build, ops, n_linked);
   else
     build->n_locals = n_linked ? (gsize) max_local + 1 : 0;
   build->op_of_local = g_new (guint32, build->n_locals + 1);
   memset (build->op_of_local, 0xff, (build->n_locals + 1) * sizeof (guint32));
+  /* from the last one, so that the chain of an id begins at its first op */
   for (gsize i = ops->n; i-- > 0;)
     {
       guint32 rank;
@@ -144,6 +146,7 @@ _lsc_module_index_ops (LscModuleBuild *build, GError **error)
       if (ops->items[i].local_id == LSC_ID_NONE)
         continue;
       rank = find_rank (build, ops->items[i].local_id);
+      /* Few recordings use an id twice: the others do without the chains. */
       if (build->op_of_local[rank] != LSC_INDEX_NONE && !build->next_op)
         {
           build->next_op = g_new (guint32, ops->n);
@@ -191,6 +194,7 @@ merge_kernels (LscModuleBuild *build, gsize n_kernels)
       first[k] = LSC_INDEX_NONE;
       if (id < 0)
         continue;
+      /* both are sorted by id: one pass over the links serves all kernels */
       while (at < build->n_links && links[build->links[at]].real_id < id)
         at++;
       if (at < build->n_links && links[build->links[at]].real_id == id)
@@ -251,6 +255,7 @@ make_op_calls (LscModuleBuild *build, guint32 *counts, const LscStep *step)
     {
       guint32 n = counts[i];
 
+      /* also of ops outside the step: put_kernel() then leaves their kernels out */
       counts[i] = LSC_INDEX_NONE;
       if (n == 0 || !is_in_step (step, ops->items[i].start_ns))
         continue;
@@ -259,6 +264,7 @@ make_op_calls (LscModuleBuild *build, guint32 *counts, const LscStep *step)
       counts[i] = (guint32) n_kernels;
       n_kernels += n;
     }
+  g_assert (data->ops.n <= n_ops);
   lsc_indexes_reserve (&data->kernels, n_kernels);
   data->kernels.n = n_kernels;
 }
@@ -327,6 +333,7 @@ compare_ops (guint32 a, guint32 b, gconstpointer data)
   guint32 ka = keys->lists[ca->first_kernel], kb = keys->lists[cb->first_kernel];
   const LscOp *oa = &keys->ops[ca->op], *ob = &keys->ops[cb->op];
 
+  /* modules.md#call-order: an op stands where its first kernel does */
   if (ka != kb)
     return is_kernel_before (keys->kernels, ka, kb) ? -1 : 1;
   LSC_RETURN_ORDER (oa->local_id, ob->local_id);

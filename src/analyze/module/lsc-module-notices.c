@@ -89,6 +89,7 @@ fail_or_note (LscModuleBuild *build, const Reason *reason, const char *failure, 
 {
   LscNotice *notice;
 
+  /* The words that begin it are those of the reference tool: scripts look for them. */
   if (!build->options->allow_empty)
     return lsc_fail (error, LSC_ERROR_MISSING, "%s: %s %s %s", build->run->source->file, failure,
                      reason->what, reason->remedy ? reason->remedy : "");
@@ -129,6 +130,7 @@ list_domains (const LscRun *run, gsize *n_ranges)
     }
   g_qsort_with_data (domains.items, (gint) domains.n, sizeof *domains.items, compare_domains,
                      counts);
+  /* a program may have hundreds: the sentence must stay one */
   for (gsize i = 0; i < domains.n && i < 12; i++)
     g_string_append_printf (text, "%s%s (%zu)", i ? ", " : "", lsc_run_text (run, domains.items[i]),
                             counts[domains.items[i]]);
@@ -179,6 +181,7 @@ explain_no_calls (LscModuleBuild *build, Reason *reason)
     }
   else
     {
+      /* names of domains are bytes of the user's program */
       raw = g_strdup_printf (_ ("MSTX_EVENTS has no range of the domain Module, only %s."),
                              *domains ? domains : "?");
       reason->what = g_utf8_make_valid (raw, -1);
@@ -211,6 +214,7 @@ explain_no_links (const LscModuleBuild *build, Reason *reason)
   const LscRun *run = build->run;
   gsize n_kernels = _lsc_module_n_joined (run);
 
+  /* From the input on: each reason holds only where those before it do not. */
   if (run->is_gpu && n_kernels == 0)
     {
       reason->what = g_strdup (_ ("The trace has no kernels."));
@@ -382,6 +386,7 @@ note_overhang (LscModuleBuild *build)
                            _ ("%zu ops overlap a module range without being inside it; the "
                               "largest overhang is %" PRId64 " ns."),
                            overhang->n_stick_out, overhang->max_overhang_ns);
+  /* Where most stick out by little it is the clocks, where many are lost the ranges are late. */
   if (overhang->n_small * 2 > overhang->n_stick_out)
     {
       remedy = _ ("The clocks of ranges and ops may differ a little: try --slack 2000.");

@@ -219,6 +219,7 @@ lsc_module_statistic_table (LscModuleData *data, const LscMfuOptions *mfu, LscJo
   g_autoptr (LscModuleGroups) groups = NULL;
   g_autofree double *values = NULL;
 
+  g_return_val_if_fail (data, NULL);
   if (mfu && mfu->mode != LSC_MFU_OFF)
     {
       LscKernelFlopsList flops = { 0 };
@@ -428,6 +429,7 @@ lsc_operator_mfu_tables (LscRun *run, const LscModuleOptions *options, const Lsc
   LscMfuOptions mfu_options = { 0 };
   g_autoptr (LscModuleData) data = NULL;
 
+  g_return_val_if_fail (run && operator_mfu && module_mfu, FALSE);
   *operator_mfu = *module_mfu = NULL;
   if (options)
     module_options = *options;

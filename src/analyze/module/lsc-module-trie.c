@@ -86,9 +86,12 @@ lsc_trie_is_prefix (const LscTrie *self, guint32 prefix, guint32 node)
 guint32 *
 lsc_trie_get_list (const LscTrie *self, guint32 node)
 {
-  const LscTrieNode *nodes = self->nodes.items;
-  guint32 *list = g_new (guint32, (gsize) nodes[node].depth + 1);
+  const LscTrieNode *nodes;
+  guint32 *list;
 
+  g_return_val_if_fail (self && node < self->nodes.n, NULL);
+  nodes = self->nodes.items;
+  list = g_new (guint32, (gsize) nodes[node].depth + 1);
   for (; nodes[node].depth > 0; node = nodes[node].parent)
     list[nodes[node].depth - 1] = nodes[node].item;
   return list;

@@ -69,6 +69,7 @@ merge_device (const LscKernel *kernels, const guint32 *order, gsize n)
     {
       const LscKernel *kernel = &kernels[order[i]];
 
+      /* intervals that touch are one, too: fewer to look through later */
       if (self->n > 0 && kernel->start_ns <= self->end_ns[self->n - 1])
         {
           self->end_ns[self->n - 1] = MAX (self->end_ns[self->n - 1], kernel->end_ns);
@@ -192,6 +193,7 @@ split_op (LscTreeComm *comm, gsize op, OpTasks *tasks)
     return;
   lsc_intervals_merge (&tasks->transfers);
   lsc_intervals_merge (&tasks->waits);
+  /* modules.md#comm-split: while anything is sent on one plane, waiting on another is no waiting */
   lsc_intervals_subtract (&tasks->waits, &tasks->transfers, &only_waits);
   comm->transfer_ns[op] = lsc_intervals_length (&tasks->transfers);
   comm->wait_ns[op] = lsc_intervals_length (&only_waits);
@@ -233,6 +235,7 @@ _lsc_tree_ensure_comm (LscTree *self)
   LscTreeComm *comm = &self->comm;
   gsize n = MAX (run->comm_ops.n, 1);
 
+  /* Cells are asked for by the window and by exports at the same time. */
   g_mutex_lock (&self->once_lock);
   if (!comm->ready)
     {
@@ -277,6 +280,7 @@ fill_comm (LscTree *self, const LscTreeNode *node, LscTreeEvents *events)
     }
   if (n == 0)
     events->not_overlapped_ns = -1;
+  /* A sum of some of them would look like that of all. */
   events->wait_ns = n > 0 && n_known == n ? wait_ns : -1;
   events->transfer_ns = events->wait_ns < 0 ? -1 : transfer_ns;
   events->other_ns = events->wait_ns < 0 ? -1 : total_ns - wait_ns - transfer_ns;
@@ -324,6 +328,7 @@ add_union (const LscTree *self, const Interval *intervals, gsize n, gint64 *span
   while (i < n)
     {
       guint32 device = intervals[i].device;
+      /* from the first start on, so that what lies before it is no hole */
       gint64 end_ns = intervals[i].start_ns;
 
       for (; i < n && intervals[i].device == device; i++)
@@ -333,6 +338,7 @@ add_union (const LscTree *self, const Interval *intervals, gsize n, gint64 *span
           if (from_ns > end_ns && !is_between_steps (steps, end_ns, from_ns))
             *gap_ns += from_ns - end_ns;
           *span_ns += MAX (intervals[i].end_ns - from_ns, 0);
+          /* never back: an interval may lie within the one before, or end before it starts */
           end_ns = MAX (from_ns, intervals[i].end_ns);
         }
     }
@@ -384,6 +390,7 @@ count_places (LscTreeEvents *events, const Interval *intervals, gsize n)
   events->n_streams = g_hash_table_size (streams);
   if (events->n_streams != 1)
     events->only_stream = -1;
+  g_assert (n > 0 || events->n_devices == 0);
   if (events->n_devices == 1)
     events->only_device = intervals[0].device;
 }

@@ -156,9 +156,12 @@ static const struct
 const char *
 lsc_tree_get_about (const LscTree *self, guint32 node)
 {
-  guint kind = self->nodes.items[node].kind;
-  const char *name = _lsc_tree_plain_name (self, node);
+  guint kind;
+  const char *name;
 
+  g_return_val_if_fail (self && node < self->nodes.n, NULL);
+  kind = self->nodes.items[node].kind;
+  name = _lsc_tree_plain_name (self, node);
   if (kind != LSC_NODE_REMAINDER && kind != LSC_NODE_PHASE)
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
@@ -184,6 +187,7 @@ lsc_tree_view_title (LscTreeView view)
 gboolean
 lsc_tree_view_from_name (const char *name, LscTreeView *view)
 {
+  g_return_val_if_fail (name && view, FALSE);
   for (guint i = 0; i < LSC_TREE_N_VIEWS; i++)
     if (strcmp (view_names[i], name) == 0)
       {

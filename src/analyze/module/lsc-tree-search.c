@@ -155,6 +155,7 @@ lsc_tree_sort (LscTree *self, guint32 *nodes, gsize n, LscTreeColumn column, gbo
 {
   g_autofree SortItem *items = NULL;
 
+  g_return_if_fail (self && (nodes || n == 0));
   if (n < 2 || column >= LSC_TREE_N_COLUMNS)
     return;
   items = g_new (SortItem, n);
@@ -236,6 +237,7 @@ lsc_tree_match (LscTree *self, const char *needle, LscJob *job)
   LscIndexes found = { 0 };
   Matcher matcher;
 
+  g_return_val_if_fail (self && needle, (LscIndexes){ 0 });
   if (!*needle)
     return found;
   matcher_init (&matcher, self, needle);

@@ -117,8 +117,10 @@ lsc_tree_rows_to_table (LscTree *self, const guint32 *rows, gsize n_rows,
                         const LscTreeColumn *columns, guint n_columns, gboolean with_ids)
 {
   guint first = with_ids ? 0 : N_IDS;
-  LscTable *table = make_table (columns, n_columns, first);
+  LscTable *table;
 
+  g_return_val_if_fail (self && (rows || n_rows == 0) && columns, NULL);
+  table = make_table (columns, n_columns, first);
   for (gsize i = 0; i < n_rows; i++)
     add_row (self, table, rows[i], columns, n_columns, first);
   return table;
@@ -139,9 +141,11 @@ LscTable *
 lsc_tree_to_table (LscTree *self, const LscTreeColumn *columns, guint n_columns, guint max_depth,
                    LscTreeColumn sort, gboolean descending)
 {
-  LscTable *table = make_table (columns, n_columns, 0);
+  LscTable *table;
   LscIndexes stack = { 0 };
 
+  g_return_val_if_fail (self && columns, NULL);
+  table = make_table (columns, n_columns, 0);
   lsc_indexes_append (&stack, LSC_TREE_ROOT);
   while (stack.n > 0)
     {

@@ -168,6 +168,7 @@ lsc_tree_column_from_name (const char *name)
 {
   guint i = 0;
 
+  g_return_val_if_fail (name, LSC_TREE_N_COLUMNS);
   while (i < LSC_TREE_N_COLUMNS && strcmp (about_columns[i].name, name) != 0)
     i++;
   return (LscTreeColumn) i;
@@ -302,6 +303,7 @@ get_flops_value (const LscTree *self, const LscTreeNode *node, LscTreeColumn col
 
   if (!sums.known)
     return null_value;
+  /* flops.md#sources: without a chip the mean peak of the kernels that have one stands for it */
   if (peak <= 0 && sums.ns > 0)
     peak = sums.peak_flop / ((double) sums.ns * 1e-9);
   switch (column)
@@ -346,6 +348,7 @@ get_steps_ns (const LscTree *self)
   const LscModuleData *data = self->data;
   gint64 ns = 0;
 
+  /* A share of all steps, also where a node ran in some of them only: shares then add up. */
   for (gsize i = 0; i < data->run->steps.n && !self->has_range; i++)
     if (!data->has_step || data->run->steps.items[i].id == data->step_id)
       ns += data->run->steps.items[i].end_ns - data->run->steps.items[i].start_ns;
@@ -491,9 +494,12 @@ _lsc_tree_plain_text (LscTree *self, guint32 node, LscTreeColumn column)
 LscPhrase *
 lsc_tree_copy_phrase (LscTree *self, guint32 node, LscTreeColumn column)
 {
-  const LscTreeSaying *saying = _lsc_tree_find_saying (self, node);
-  const char *phrase = saying ? saying->phrase : NULL;
+  const LscTreeSaying *saying;
+  const char *phrase;
 
+  g_return_val_if_fail (self && node < self->nodes.n && column < LSC_TREE_N_COLUMNS, NULL);
+  saying = _lsc_tree_find_saying (self, node);
+  phrase = saying ? saying->phrase : NULL;
   if (column == LSC_TREE_FLAGS)
     phrase = _lsc_tree_heavy (self, node, LSC_HEAVY_FLAGS).flags.phrase;
   else if (self->nodes.items[node].name == LSC_STRING_NONE)
@@ -559,6 +565,7 @@ lsc_tree_list_columns (const LscTree *self, LscTreeColumn *columns)
 {
   guint n = 0;
 
+  g_return_val_if_fail (self && columns, 0);
   for (int i = LSC_TREE_CALLS; i < LSC_TREE_N_COLUMNS; i++)
     if (lsc_tree_has_column (self, (LscTreeColumn) i))
       columns[n++] = (LscTreeColumn) i;
@@ -591,6 +598,7 @@ has_shared (LscTree *self)
 void
 lsc_tree_prepare_node (LscTree *self, guint32 node)
 {
+  g_return_if_fail (self && node < self->nodes.n);
   _lsc_tree_ensure_comm (self);
   _lsc_tree_ensure_call_sums (self);
   for (guint c = 0; c < LSC_TREE_N_COLUMNS; c++)

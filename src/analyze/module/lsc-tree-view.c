@@ -195,6 +195,8 @@ find_sequences (Placer *self)
 
   for (gsize i = 0; i < data->ops.n; i++)
     if (data->ops.items[i].call < data->calls.n)
+      /* Two further, not one: filling then leaves begin[c] and begin[c + 1] around the names of c.
+       */
       begin[data->ops.items[i].call + 2]++;
   for (gsize c = 0; c < data->calls.n; c++)
     begin[c + 2] += begin[c + 1];
@@ -214,6 +216,7 @@ name_variants (Placer *self)
   LscDraftNodes *nodes = &self->draft->nodes;
   g_auto (SiblingsTable) table = { 0 };
 
+  /* first all are counted: where there is one only, it has no number */
   for (gsize i = 1; i < nodes->n; i++)
     if (nodes->items[i].kind == LSC_NODE_MODULE)
       nodes->items[i].variants =
@@ -246,6 +249,7 @@ join_path (Placer *self, guint32 above, guint32 name)
 
   if (strlen (text) <= MOST_PATH_BYTES)
     return g_strconcat (text, "/", get_text (self->tree, name), NULL);
+  /* not within a character of several bytes */
   while (kept > 0 && (text[kept] & 0xc0) == 0x80)
     kept--;
   return g_strdup_printf ("%.*s…%u/%s", (int) kept, text, above, get_text (self->tree, name));
@@ -287,6 +291,7 @@ place_calls (Placer *self, LscJob *job, GError **error)
         continue;
       parent = parent == LSC_INDEX_NONE || view == LSC_TREE_BY_CLASS ? LSC_TREE_ROOT
                                                                      : draft->call_node[parent];
+      /* The call around this one is not shown; this one is all the same. */
       if (parent == LSC_INDEX_NONE)
         parent = LSC_TREE_ROOT;
       if (view == LSC_TREE_BY_CALL)

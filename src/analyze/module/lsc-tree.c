@@ -241,6 +241,7 @@ lsc_tree_new (LscModuleData *data, LscTreeView view, const LscInterval *range,
 LscTree *
 lsc_tree_ref (LscTree *self)
 {
+  g_return_val_if_fail (self, NULL);
   g_atomic_ref_count_inc (&self->refs);
   return self;
 }
@@ -280,12 +281,14 @@ lsc_tree_unref (LscTree *self)
 LscTreeView
 lsc_tree_get_view (const LscTree *self)
 {
+  g_return_val_if_fail (self, LSC_TREE_N_VIEWS);
   return self->view;
 }
 
 LscModuleData *
 lsc_tree_get_data (const LscTree *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->data;
 }
 
@@ -310,6 +313,7 @@ lsc_tree_get_peak (const LscTree *self)
 gint64
 lsc_tree_get_total_ns (const LscTree *self)
 {
+  g_return_val_if_fail (self && self->nodes.n > 0, 0);
   return self->nodes.items[0].total_ns;
 }
 
@@ -394,8 +398,10 @@ lsc_tree_get_name (const LscTree *self, guint32 node)
 char *
 lsc_tree_get_path (const LscTree *self, guint32 node)
 {
-  GString *path = g_string_new (NULL);
+  GString *path;
 
+  g_return_val_if_fail (self && node < self->nodes.n, NULL);
+  path = g_string_new (NULL);
   for (; node != LSC_TREE_ROOT && node < self->nodes.n; node = self->nodes.items[node].parent)
     {
       if (path->len > 0)

@@ -61,8 +61,10 @@ told_free (gpointer data)
 LscAsides *
 lsc_asides_new (LscPipeline *pipeline)
 {
-  LscAsides *self = g_new0 (LscAsides, 1);
+  LscAsides *self;
 
+  g_return_val_if_fail (pipeline, NULL);
+  self = g_new0 (LscAsides, 1);
   self->pipeline = pipeline;
   self->names = g_hash_table_new (NULL, NULL);
   self->told = g_ptr_array_new_with_free_func (told_free);
@@ -187,6 +189,7 @@ try_names_of (LscAsides *self, LscPipelineStep *step, LscBlockKind kind, LscAsid
   if (!list_names (self, step, kind, &names))
     return FALSE;
   for (gsize i = 0; i < names.n; i++)
+    /* of two names the one that goes is all but the other: once is enough */
     for (guint others = 0; others < (names.n > 2 ? 2 : 1); others++)
       {
         leave_out_name (self, step, kind, names.names[i], others != 0);
@@ -250,6 +253,8 @@ leave_out_recomputed (LscAsides *self, LscPipelineStep *step)
     {
       const LscPipelineRow *row = &step->rows[i];
 
+      /* From the end on, so that a forward that was left out is not taken for that of the backward
+       * before it. */
       for (gsize k = row->n_blocks; k > 0; k--)
         {
           if (!is_of_kind (&row->blocks[k - 1], FALSE))
@@ -340,6 +345,7 @@ try_surplus (LscAsides *self, LscPipelineStep *step, gboolean is_known, LscAside
     return FALSE;
   if (!is_known && (most[0] > n || (most[1] > least[1] && most[1] > n + 1)))
     return FALSE;
+  /* Forwards and backwards go at their begin or end: four ways, both at the begin first. */
   for (guint ends = 4; ends-- > 0;)
     {
       for (gsize i = 0; i < step->n_rows; i++)
@@ -481,6 +487,7 @@ lsc_asides_look (LscAsides *self, LscPipelineStep *step, gboolean is_known, LscA
 
   g_return_val_if_fail (self && step && test, FALSE);
   g_array_set_size (self->left, 0);
+  /* The least surprising first: names say most, mere numbers least (pipeline.md#set-aside). */
   found = try_names (self, step, test, user_data);
   if (!found && leave_out_recomputed (self, step))
     {

@@ -111,6 +111,7 @@ find_device_row (const DeviceRows *rows, gint64 connection_id)
 {
   gsize found;
 
+  /* times.md#not-available: what profilers write for "none" would find each other */
   if (connection_id < 0 || connection_id == ID_NONE_FIRST || connection_id == ID_NONE_LAST)
     return NULL;
   found = LSC_BISECT (i, 0, rows->n, rows->items[i].connection_id < connection_id);
@@ -150,6 +151,7 @@ read_message (const LscPipelineReading *reading, guint32 id)
   known->recorded = LSC_SCHEDULE_NO_ID;
   known->chunk = LSC_CHUNK_NONE;
   known->text = LSC_STRING_NONE;
+  /* after the kind of the name, which it may replace: actions name stage and micro-batch, too */
   read_action (run, text, known);
   if (known->kind == LSC_BLOCK_KIND_NONE)
     return known;
@@ -204,6 +206,7 @@ collect_mark (Collector *self, const LscMark *mark, guint32 module_domain)
 
   if (mark->event_type != LSC_MSTX_PUSH_POP && mark->event_type != LSC_MSTX_START_END)
     return;
+  /* A module may be called "forward": ranges of modules are none of the schedule. */
   if (mark->message == LSC_STRING_NONE ||
       (mark->domain == module_domain && module_domain != LSC_STRING_NONE))
     return;
@@ -270,6 +273,7 @@ drop_ranges_without_device (Candidates *self)
   for (gsize i = 0; i < self->n; i++)
     if (self->items[i].has_device)
       self->items[n++] = self->items[i];
+  g_assert (n == n_device);
   self->n = n;
   return dropped;
 }
@@ -280,6 +284,7 @@ compare_by_host (gconstpointer a, gconstpointer b)
   const Candidate *x = a, *y = b;
 
   LSC_RETURN_ORDER (x->process, y->process);
+  /* of ranges that start together the longer one first: it holds the others */
   LSC_RETURN_ORDER (x->range.host_start_ns, y->range.host_start_ns);
   return LSC_ORDER (y->range.host_end_ns, x->range.host_end_ns);
 }
@@ -326,6 +331,7 @@ drop_nested (Candidates *self, gint64 *n_containers)
   for (gsize i = 0; i < self->n; i++)
     {
       const Candidate *at = &self->items[i];
+      /* sorted by start: only the last one that was kept can hold this one */
       const Candidate *kept = last == G_MAXSIZE ? NULL : &self->items[last];
 
       if (is_container (self, i))
@@ -370,6 +376,7 @@ typical_backward (const Candidates *self)
         total += (double) length;
       }
   lsc_sort_int64s (values.items, values.n);
+  /* from the longest down */
   for (gsize i = values.n; i > 0 && reached < total / 2; i--)
     {
       typical = values.items[i - 1];

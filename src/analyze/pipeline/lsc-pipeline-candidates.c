@@ -20,6 +20,7 @@ lsc_row_count_forward (const LscPipelineRow *row)
 {
   gsize n = 0;
 
+  g_return_val_if_fail (row, 0);
   for (gsize i = 0; i < row->n_blocks; i++)
     n += _lsc_pipeline_has_forward (row->blocks[i].kind);
   return n;
@@ -56,8 +57,10 @@ LscStepShape
 lsc_step_look (const LscPipelineStep *step)
 {
   LscStepShape shape = { .has_stages = TRUE };
-  g_autoptr (GArray) counts = g_array_new (FALSE, FALSE, sizeof (gsize));
+  g_autoptr (GArray) counts = NULL;
 
+  g_return_val_if_fail (step, (LscStepShape){ 0 });
+  counts = g_array_new (FALSE, FALSE, sizeof (gsize));
   for (gsize i = 0; i < step->n_rows; i++)
     {
       const LscPipelineRow *row = &step->rows[i];

@@ -166,6 +166,7 @@ find_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_gues
   double without_dp = (double) sizes->tp * (double) sizes->pp;
 
   *is_guess = FALSE;
+  /* as doubles: the product of hostile sizes overflows 64 bits, and is exact up to 2^53 */
   if (world > 0 && without_dp * (double) dp * (double) cp != (double) world)
     {
       if (cp > 1 && without_dp * (double) dp == (double) world && dp % cp == 0)
@@ -176,6 +177,7 @@ find_stride (const LscParallelSizes *sizes, const char *order, gboolean *is_gues
           return by == &orders[0] && world % sizes->pp == 0 ? world / sizes->pp : 0;
         }
     }
+  /* no job is that large, and with ranks of 32 bits no product below can overflow */
   if (without_dp * (double) dp * (double) cp > (double) G_MAXINT32)
     return 0;
   return (by->tp ? sizes->tp : 1) * (by->cp ? cp : 1) * (by->dp ? dp : 1);
@@ -233,6 +235,7 @@ learn_pp_group (Knowledge *self, GArray *ranks, gint64 rank)
     {
       gint64 *key = &g_array_index (ranks, gint64, i);
 
+      /* What a rank says of itself counts more than what another one says of it. */
       if (*key == rank || !g_hash_table_contains (self->of_rank, key))
         g_hash_table_replace (self->of_rank, g_memdup2 (key, sizeof *key), g_array_ref (ranks));
     }
@@ -280,6 +283,7 @@ typedef struct
 static void
 place_ranks (Placing *self, GArray *ranks)
 {
+  /* A group is taken whole or not at all: a part of it would have wrong stages. */
   for (guint i = 0; i < ranks->len; i++)
     if (g_hash_table_contains (self->taken, &g_array_index (ranks, gint64, i)))
       return;
@@ -294,6 +298,7 @@ place_by_metadata (Placing *self, Knowledge *knowledge, gint64 rank)
   GArray *by_group = g_hash_table_lookup (knowledge->of_rank, &rank);
   g_autoptr (GArray) by_sizes = ranks_by_sizes (knowledge, rank, &is_guess);
 
+  /* counted also for ranks that have a place: that sources disagree concerns them, too */
   if (by_group && by_sizes &&
       lsc_metadata_find_rank (by_group, rank) != lsc_metadata_find_rank (by_sizes, rank))
     self->n_conflicts++;
@@ -419,6 +424,7 @@ layout_by (GPtrArray *ranks, gint64 (*stage_of) (const LscPipelineMember *member
       const LscPipelineMember *member = g_ptr_array_index (ranks, i);
       gint64 stage = stage_of (member, ranks->len);
 
+      /* A number that is missing or there twice shows that the rule does not hold here. */
       if (stage < 1 || stage > (gint64) ranks->len || seen[stage - 1])
         return NULL;
       seen[stage - 1] = 1;

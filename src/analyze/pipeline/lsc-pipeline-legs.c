@@ -152,6 +152,7 @@ lsc_legs_collect (LscPipelineBuild *build, const LscPipelineGroup *group, LscPip
 {
   LscLegRefs legs = { NULL, 0, 0 };
 
+  g_return_val_if_fail (build && group && ranks, (LscLegRefs){ 0 });
   for (gsize row = 0; row < group->n_ranks; row++)
     {
       gsize first = legs.n;
@@ -294,9 +295,11 @@ LscLegPairs
 lsc_legs_pair (LscLegRefs *legs, const LscPipelineGroup *group)
 {
   LscLegPairs pairs = { NULL, 0, 0 };
-  g_autofree gsize *order = g_new (gsize, legs->n + 1);
+  g_autofree gsize *order = NULL;
   gsize n = 0, begin = 0;
 
+  g_return_val_if_fail (legs && group, (LscLegPairs){ 0 });
+  order = g_new (gsize, legs->n + 1);
   pair_batches (legs, group, &pairs);
   for (gsize i = 0; i < legs->n; i++)
     if (legs->items[i].type != LSC_P2P_BATCH && legs->items[i].leg.src_rank >= 0 &&

@@ -82,6 +82,7 @@ next_place (const Linker *self, gsize place, guint chunk, gboolean is_backward, 
       lsc_schedule_place (self->schedule, place, chunk, stage, other_chunk);
       if (*stage < self->step->n_rows && self->position[*stage] != G_MAXSIZE)
         return TRUE;
+      /* Without that stage's work in between the two are not neighbours: no latency is measured. */
       if (!self->is_through)
         return FALSE;
       *is_far = TRUE;
@@ -213,6 +214,7 @@ compare_links (gconstpointer a, gconstpointer b, gpointer data)
   const LscPipelineLink *x = &step->links[*(const gsize *) a];
   const LscPipelineLink *y = &step->links[*(const gsize *) b];
 
+  /* rows first: find_links() looks for those between two rows by halving */
   LSC_RETURN_ORDER (x->src_row, y->src_row);
   LSC_RETURN_ORDER (x->dst_row, y->dst_row);
   LSC_RETURN_ORDER (src_end (step, x), src_end (step, y));
@@ -264,6 +266,7 @@ add_stray (Tying *self, const LscLegPair *pair)
   const LscLegRef *receive = &self->legs->items[pair->receive];
   LscPipelineLink *link;
 
+  /* full at 0, 1, 3, 7, …: twice the room and one */
   if ((self->n_stray & (self->n_stray + 1)) == 0)
     self->stray = g_renew (LscPipelineLink, self->stray, 2 * self->n_stray + 1);
   link = &self->stray[self->n_stray++];
@@ -292,6 +295,7 @@ tie_by_time (Tying *self, const gsize *links, gsize n_links, const LscLegPair *p
         {
           const LscPipelineLink *link = &self->step->links[links[k]];
 
+          /* pipeline.md#tie: a message cannot leave before the block ends that makes it */
           if (src_end (self->step, link) > send->leg.end_ns)
             break;
           found = k;
@@ -303,6 +307,7 @@ tie_by_time (Tying *self, const gsize *links, gsize n_links, const LscLegPair *p
           continue;
         }
       tie (self, &self->step->links[links[found]], &pairs[i]);
+      /* messages between two ranks do not overtake each other */
       used = found + 1;
     }
 }

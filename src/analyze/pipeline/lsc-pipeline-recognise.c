@@ -73,6 +73,7 @@ score_candidate (const LscSchedule *schedule, LscPipelineStep *step, gboolean wi
 static gboolean
 is_better (const Score *a, const Score *b)
 {
+  /* A stage that is explained wholly says more than long beginnings of several. */
   if (b->schedule.type == LSC_SCHEDULE_NONE || a->n_matched != b->n_matched)
     return b->schedule.type == LSC_SCHEDULE_NONE || a->n_matched > b->n_matched;
   return a->n_prefix > b->n_prefix;
@@ -124,8 +125,11 @@ find_best (const Recogniser *self, LscPipelineStep *step, const LscStepShape *sh
 {
   g_autoptr (GArray) list = list_candidates (self, shape);
 
+  /* An order that explains the recorded numbers, too, beats all that explain kinds alone. */
   for (int with_ids = 1; with_ids >= 0; with_ids--)
     {
+      /* A run keeps its schedule: that of the step before wins where several explain this one, so
+       * that its steps can be compared. */
       if (self->last.type != LSC_SCHEDULE_NONE && explains (&self->last, step, with_ids != 0))
         return (Score){ self->last, shape->n_present, 0, with_ids != 0 };
       for (guint i = 0; i < list->len; i++)
@@ -177,6 +181,7 @@ settle (Recogniser *self, LscPipelineStep *step, Score *best, const LscStepShape
     if ((gint64) g_array_index (self->rivals, LscSchedule, i).n_micro_batches ==
         self->told_micro_batches)
       found = i;
+  /* Messages and waits are read only where pp_info does not say it: they can be incomplete. */
   if (found < 0)
     found = _lsc_pipeline_settle (self->build, self->group, self->ranks,
                                   (gsize) (step - self->group->steps), self->rivals);
@@ -279,6 +284,7 @@ make_forced_banner (const Recogniser *self, LscPipelineStep *step, const LscStep
   g_autoptr (LscPhrase) other = NULL;
   Score best;
 
+  /* Neither the choice of the user nor the step before may have a say in what would explain it. */
   free_hand.forced = LSC_SCHEDULE_NONE;
   free_hand.last.type = LSC_SCHEDULE_NONE;
   best = find_best (&free_hand, step, shape);
@@ -434,6 +440,7 @@ recognise_step (Recogniser *self, LscPipelineStep *step)
   if (!step->is_recognised && !step->is_forward_only)
     {
       tell_disagreement (self, step, &shape);
+      /* One banner for a group: that of its first step in which something is wrong. */
       if (!self->group->banner)
         self->group->banner = make_banner (self, step, &best, &shape);
     }

@@ -84,6 +84,7 @@ lsc_schedule_item_name (const LscSchedule *self, const LscScheduleItem *item)
 gsize
 lsc_schedule_chain_length (const LscSchedule *self)
 {
+  g_return_val_if_fail (self && self->n_stages > 0, 0);
   switch (self->type)
     {
     case LSC_SCHEDULE_INTERLEAVED:
@@ -133,8 +134,10 @@ void
 lsc_schedule_place (const LscSchedule *self, gsize virtual_stage, guint chunk, gsize *stage_out,
                     guint *chunk_out)
 {
-  gsize p = self->n_stages;
+  gsize p;
 
+  g_return_if_fail (self && self->n_stages > 0 && stage_out && chunk_out);
+  p = self->n_stages;
   *stage_out = virtual_stage;
   *chunk_out = 0;
   switch (self->type)

@@ -218,6 +218,7 @@ walk_gpipe_reversed (Walk *self)
   run (self, &forwards, 1);
   for (gsize i = self->schedule->n_micro_batches; i > 0 && !self->is_stopped; i--)
     {
+      /* push_backward() counts upwards, this order goes down */
       self->next_b[0] = (guint32) (i - 1);
       push_backward (self, 0);
     }
@@ -283,6 +284,7 @@ push_interleaved (Walk *self, gsize index, gboolean is_backward)
 
   if (is_backward)
     {
+      /* a backward goes through the chunks from the last one on */
       item.chunk_b = (guint8) (s->n_chunks - 1 - chunk);
       item.mb_b = mb;
     }
@@ -300,6 +302,7 @@ walk_interleaved (Walk *self)
   const LscSchedule *s = self->schedule;
   gsize total = s->n_micro_batches * s->n_chunks;
   gsize late = s->n_stages - 1 - self->stage;
+  /* theory.md#orders: two forwards for each stage that follows, and a run of all chunks but one */
   gsize warmup = s->n_chunks == 1 ? late : late * 2 + (s->n_chunks - 1) * s->run_length;
 
   warmup = MIN (warmup + s->extra_warmup, total);
@@ -361,6 +364,7 @@ walk_dualpipe (Walk *self)
                          { 6, turns % 2, "i" },
                          { 6, d, "wi" } };
 
+  /* Both directions have half of the micro-batches, numbered one after the other. */
   self->near = r >= half ? 1 : 0;
   self->next_f[1] = self->next_b[1] = (guint32) (s->n_micro_batches / 2);
   walk_dual_body (self, d, rank, s->n_micro_batches / 2 - p + rank + 1,

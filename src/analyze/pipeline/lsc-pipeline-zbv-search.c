@@ -108,11 +108,15 @@ void
 lsc_zbv_search (gsize n_stages, gsize n_micro_batches, gsize stage, LscZbvSearchFunc func,
                 const gboolean *is_stopped, gpointer user_data)
 {
-  g_autofree Device *devices = g_new0 (Device, n_stages);
-  g_autofree char *actions = g_new (char, n_stages);
-  Search search = { n_stages, n_micro_batches, devices };
+  g_autofree Device *devices = NULL;
+  g_autofree char *actions = NULL;
+  Search search;
   gboolean any = TRUE;
 
+  g_return_if_fail (n_stages > 0 && stage < n_stages && func);
+  devices = g_new0 (Device, n_stages);
+  actions = g_new (char, n_stages);
+  search = (Search){ n_stages, n_micro_batches, devices };
   while (any && !*is_stopped && devices[stage].weight < 2 * n_micro_batches)
     {
       any = FALSE;

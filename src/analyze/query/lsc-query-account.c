@@ -138,6 +138,7 @@ lsc_query_account_is_kept (void)
 void
 lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, LscJob *job)
 {
+  g_return_if_fail (self && budget);
   *self = (LscQueryAccount){ .job = job, .most_bytes = budget->most_bytes };
   if (budget->timeout_ms > 0)
     self->deadline_us = g_get_monotonic_time () + budget->timeout_ms * 1000;
@@ -147,6 +148,7 @@ lsc_query_account_open (LscQueryAccount *self, const LscQueryBudget *budget, Lsc
 void
 lsc_query_account_close (LscQueryAccount *self)
 {
+  g_return_if_fail (self);
   self->job = NULL;
   current = NULL;
 }
@@ -155,6 +157,7 @@ lsc_query_account_close (LscQueryAccount *self)
 void
 lsc_query_account_pause (LscQueryAccount *self)
 {
+  g_return_if_fail (self);
   if (self->n_pauses++ > 0)
     return;
   self->paused_at_us = g_get_monotonic_time ();
@@ -164,6 +167,7 @@ lsc_query_account_pause (LscQueryAccount *self)
 void
 lsc_query_account_resume (LscQueryAccount *self)
 {
+  g_return_if_fail (self && self->n_pauses > 0);
   if (--self->n_pauses > 0)
     return;
   if (self->deadline_us != 0)
@@ -175,6 +179,7 @@ lsc_query_account_resume (LscQueryAccount *self)
 gboolean
 lsc_query_account_must_stop (LscQueryAccount *self)
 {
+  g_return_val_if_fail (self, TRUE);
   self->unlooked_bytes = 0;
   if (!self->is_cancelled)
     self->is_cancelled = lsc_job_is_cancelled (self->job);

@@ -123,9 +123,12 @@ load_runs (LscQuery *self, GError **error)
 const char *
 lsc_query_describe_table (const char *name)
 {
-  const LscSqlTable *about = lsc_sql_find_table (name);
-  g_autoptr (GString) text = g_string_new (name);
+  const LscSqlTable *about;
+  g_autoptr (GString) text = NULL;
 
+  g_return_val_if_fail (name, NULL);
+  about = lsc_sql_find_table (name);
+  text = g_string_new (name);
   if (!about || !(about->places & LSC_SQL_IN_QUERY))
     return NULL;
   for (guint i = 0; i < about->n_columns; i++)

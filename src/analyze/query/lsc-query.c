@@ -143,8 +143,10 @@ set_up (LscQuery *self)
 LscQuery *
 lsc_query_new (GPtrArray *sources, const LscQueryLoader *loader, GError **error)
 {
-  LscQuery *self = g_new0 (LscQuery, 1);
+  LscQuery *self;
 
+  g_return_val_if_fail (sources && loader, NULL);
+  self = g_new0 (LscQuery, 1);
   self->sources = g_ptr_array_ref (sources);
   self->loader = *loader;
   self->timelines = g_new0 (LscTimeline *, sources->len + 1);
@@ -203,6 +205,7 @@ lsc_query_set_timeline (LscQuery *self, gsize index, LscTimeline *timeline)
 LscNotices *
 lsc_query_get_notices (LscQuery *self)
 {
+  g_return_val_if_fail (self, NULL);
   return self->notices;
 }
 
@@ -214,6 +217,7 @@ lsc_query_get_notices (LscQuery *self)
 gsize
 lsc_query_get_n_failed (LscQuery *self)
 {
+  g_return_val_if_fail (self, 0);
   return self->n_failed;
 }
 
@@ -387,6 +391,7 @@ lsc_query_run (LscQuery *self, const char *sql, const LscQueryBudget *budget, Ls
 {
   LscTable *table;
 
+  g_return_val_if_fail (self && sql && budget && end, NULL);
   g_clear_error (&self->error);
   g_clear_pointer (&self->refused, g_free);
   lsc_query_account_open (&self->account, budget, job);

@@ -21,8 +21,10 @@ LscTable *
 lsc_sql_table_new (const LscSqlTable *about)
 {
   static const LscType types[] = { LSC_TYPE_TEXT, LSC_TYPE_INT, LSC_TYPE_REAL };
-  g_autofree LscColumn *columns = g_new0 (LscColumn, about->n_columns);
+  g_autofree LscColumn *columns = NULL;
 
+  g_return_val_if_fail (about && about->n_columns > 0, NULL);
+  columns = g_new0 (LscColumn, about->n_columns);
   for (guint i = 0; i < about->n_columns; i++)
     {
       const char *unit = about->columns[i].unit;
@@ -165,11 +167,14 @@ renumber_slices (LscTable *table, gsize first_row, guint index)
 void
 lsc_sql_table_add_timeline (LscTable *self, LscTimeline *timeline, guint index, gint64 first_node)
 {
-  const char *name = lsc_table_get_name (self);
-  gsize first_row = lsc_table_get_n_rows (self);
+  const char *name;
+  gsize first_row;
   g_autoptr (LscTable) part = NULL;
   Lanes lanes = { self, index, first_node };
 
+  g_return_if_fail (self && timeline);
+  name = lsc_table_get_name (self);
+  first_row = lsc_table_get_n_rows (self);
   if (strcmp (name, "ranks") == 0)
     add_rank (self, timeline, index);
   else if (strcmp (name, "lanes") == 0)

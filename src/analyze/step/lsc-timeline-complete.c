@@ -247,7 +247,8 @@ note_outside (LscTimeline *timeline, const LscOverlap *overlap)
  * Looks for stray events first, so that nothing after it counts them. Analyses overlap and
  * dispatch, keeps both as LscTimeline.analysis, and adds what they draw: the group "Overlap
  * Analysis", and a lane of gaps and the queue depth under "Device". A recording without device
- * events gets no such lanes, but an analysis that says so.
+ * events gets no such lanes, but an analysis that says so. Of communication alone that analysis
+ * says nothing that is so of the whole.
  *
  * Returns: whether it was not cancelled; the timeline is of no use then
  */
@@ -268,7 +269,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   dispatch = lsc_dispatch_new (timeline, overlap, job, error);
   if (!dispatch)
     return FALSE;
-  if (overlap->all.has_device)
+  if (overlap->all.has_device && (timeline->parts & LSC_TIMELINE_EVENTS))
     {
       add_overlap (timeline, overlap);
       lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */

@@ -244,7 +244,7 @@ new_sums (gsize n_ranks, GError **error)
 
   self->n_ranks = n_ranks;
   if (g_size_checked_mul (&n, n_ranks, n_ranks) && g_size_checked_mul (&n, n, LSC_BLAME_N_PARTS))
-    self->ns = g_try_new0 (gint64, MAX (n, 1));
+    self->ns = LSC_TRY_NEW (gint64, MAX (n, 1));
   if (!self->ns)
     {
       g_set_error (error, LSC_ERROR, LSC_ERROR_LIMIT,

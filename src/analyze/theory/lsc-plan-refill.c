@@ -83,15 +83,15 @@ refill_allocate (Refill *self, GError **error)
 {
   gsize n = self->plan->n_ops + 1, n_ranks = self->plan->n_ranks + 1;
 
-  self->ranks = g_try_new0 (RankState, n_ranks);
-  self->end_ns = g_try_new (gint64, n);
-  self->order = g_try_new (guint32, n);
-  self->n_order = g_try_new0 (guint32, n_ranks);
-  self->weight_of = g_try_new (guint32, n);
-  self->pending = g_try_new (guint32, n);
-  self->out = g_try_new (guint32, n);
-  self->first_waiter = g_try_new (guint32, n);
-  self->next_waiter = g_try_new (guint32, n_ranks);
+  self->ranks = LSC_TRY_NEW (RankState, n_ranks);
+  self->end_ns = LSC_TRY_NEW (gint64, n);
+  self->order = LSC_TRY_NEW (guint32, n);
+  self->n_order = LSC_TRY_NEW (guint32, n_ranks);
+  self->weight_of = LSC_TRY_NEW (guint32, n);
+  self->pending = LSC_TRY_NEW (guint32, n);
+  self->out = LSC_TRY_NEW (guint32, n);
+  self->first_waiter = LSC_TRY_NEW (guint32, n);
+  self->next_waiter = LSC_TRY_NEW (guint32, n_ranks);
   if (!self->ranks || !self->end_ns || !self->order || !self->n_order || !self->weight_of ||
       !self->pending || !self->out || !self->first_waiter || !self->next_waiter)
     return fail_for_memory (self->plan, error);
@@ -332,8 +332,8 @@ lsc_plan_refill_weights (const LscPlan *self, const gint64 *durations,
   refill.cap = cap > 0 ? (gint64) MIN (cap, G_MAXINT64 / 2) : find_peak (self);
   if (!refill_allocate (&refill, error) || !refill_run (&refill, error))
     return NULL;
-  ops = g_try_new (LscPlanOp, self->n_ops + 1);
-  moved = g_try_new (gint64, self->n_ops + 1);
+  ops = LSC_TRY_NEW (LscPlanOp, self->n_ops + 1);
+  moved = LSC_TRY_NEW (gint64, self->n_ops + 1);
   if (!ops || !moved)
     {
       fail_for_memory (self, error);

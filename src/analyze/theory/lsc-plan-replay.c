@@ -51,10 +51,10 @@ replay_init (Replay *self, GError **error)
 {
   const LscPlan *plan = self->plan;
 
-  self->next = g_try_new (guint32, plan->n_ranks + 1);
-  self->ready = g_try_new (guint32, plan->n_ranks + 1);
-  self->next_waiter = g_try_new (guint32, plan->n_ranks + 1);
-  self->first_waiter = g_try_new (guint32, plan->n_ops + 1);
+  self->next = LSC_TRY_NEW (guint32, plan->n_ranks + 1);
+  self->ready = LSC_TRY_NEW (guint32, plan->n_ranks + 1);
+  self->next_waiter = LSC_TRY_NEW (guint32, plan->n_ranks + 1);
+  self->first_waiter = LSC_TRY_NEW (guint32, plan->n_ops + 1);
   if (!self->next || !self->ready || !self->next_waiter || !self->first_waiter ||
       (!self->times->start_ns && !lsc_plan_times_init (self->times, plan)))
     return lsc_fail (error, LSC_ERROR_LIMIT,
@@ -192,8 +192,8 @@ lsc_plan_times_init (LscPlanTimes *self, const LscPlan *plan)
 {
   g_return_val_if_fail (self && plan, FALSE);
   *self = (LscPlanTimes){ .n_ops = plan->n_ops };
-  self->start_ns = g_try_new0 (gint64, plan->n_ops + 1);
-  self->end_ns = g_try_new0 (gint64, plan->n_ops + 1);
+  self->start_ns = LSC_TRY_NEW (gint64, plan->n_ops + 1);
+  self->end_ns = LSC_TRY_NEW (gint64, plan->n_ops + 1);
   if (self->start_ns && self->end_ns)
     return TRUE;
   lsc_plan_times_clear (self);
@@ -204,6 +204,7 @@ lsc_plan_times_init (LscPlanTimes *self, const LscPlan *plan)
 void
 lsc_plan_times_clear (LscPlanTimes *self)
 {
+  g_return_if_fail (self);
   g_free (self->start_ns);
   g_free (self->end_ns);
   *self = (LscPlanTimes){ 0 };
@@ -213,6 +214,7 @@ lsc_plan_times_clear (LscPlanTimes *self)
 void
 lsc_plan_times_find_window (LscPlanTimes *self, const LscPlan *plan)
 {
+  g_return_if_fail (self && plan && (plan->n_ops == 0 || (self->start_ns && self->end_ns)));
   self->t0_ns = plan->n_ops > 0 ? self->start_ns[0] : 0;
   self->t1_ns = plan->n_ops > 0 ? self->end_ns[0] : 0;
   for (gsize i = 1; i < plan->n_ops; i++)

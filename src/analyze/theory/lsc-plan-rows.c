@@ -85,6 +85,7 @@ lsc_plan_rows_init (LscPlanRows *self, const LscPlan *plan, const LscPlanTimes *
 void
 lsc_plan_rows_clear (LscPlanRows *self)
 {
+  g_return_if_fail (self);
   g_clear_pointer (&self->op_at, g_free);
   g_clear_pointer (&self->position_of, g_free);
   g_clear_pointer (&self->cover_ns, g_free);

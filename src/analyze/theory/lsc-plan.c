@@ -64,9 +64,9 @@ index_init (Index *self, const LscSchedule *schedule, GError **error)
 {
   if (!count_cells (schedule, &self->chain, &self->n, error))
     return FALSE;
-  self->forward = g_try_new (guint32, MAX (self->n, 1));
-  self->backward = g_try_new (guint32, MAX (self->n, 1));
-  self->weight = g_try_new (guint32, MAX (self->n, 1));
+  self->forward = LSC_TRY_NEW (guint32, MAX (self->n, 1));
+  self->backward = LSC_TRY_NEW (guint32, MAX (self->n, 1));
+  self->weight = LSC_TRY_NEW (guint32, MAX (self->n, 1));
   if (!self->forward || !self->backward || !self->weight)
     return fail_for_size (schedule, error);
   memset (self->forward, 0xff, self->n * sizeof (guint32)); /* LSC_PLAN_NO_OP */
@@ -296,8 +296,8 @@ plan_fill (LscPlan *self, gsize n_cells, GError **error)
 {
   gsize n_room = n_cells * ops_per_cell (&self->schedule);
 
-  self->first = g_try_new0 (guint32, self->n_ranks + 1);
-  self->ops = g_try_new0 (LscPlanOp, n_room);
+  self->first = LSC_TRY_NEW (guint32, self->n_ranks + 1);
+  self->ops = LSC_TRY_NEW (LscPlanOp, n_room);
   if (!self->first || !self->ops)
     return fail_for_size (&self->schedule, error);
   for (gsize r = 0; r < self->n_ranks; r++)
@@ -374,7 +374,7 @@ lsc_plan_new_from_ops (const LscSchedule *schedule, const LscPlanOp *ops, const 
     return NULL;
   self->n_ops = first[self->n_ranks];
   self->first = g_memdup2 (first, (self->n_ranks + 1) * sizeof *first);
-  self->ops = g_try_new (LscPlanOp, MAX (self->n_ops, 1));
+  self->ops = LSC_TRY_NEW (LscPlanOp, MAX (self->n_ops, 1));
   if (self->n_ops > MAX_OPS || !self->ops)
     {
       fail_for_size (schedule, error);

@@ -25,6 +25,7 @@ lsc_study_op_of_block (const LscStudy *self, guint32 row, guint32 block)
 {
   guint32 op;
 
+  g_return_val_if_fail (self, LSC_PLAN_NO_OP);
   if (!self->plan || row >= self->plan->n_ranks)
     return LSC_PLAN_NO_OP;
   op = (guint32) LSC_BISECT (i, self->plan->first[row], self->plan->first[row + 1],

@@ -59,6 +59,7 @@ _lsc_what_if_init_costs (const LscWhatIfWork *work, const LscWhatIfTarget *targe
 static gint64
 predict (const LscWhatIfWork *work, gint64 replay, gint64 unit, double stretch)
 {
+  /* The product of two times of hours in ns does not fit the 53 bits of a double. */
   long double value = (long double) work->window_ns * (long double) replay;
 
   return llrintl (value / ((long double) work->rung_ns * (long double) unit) *
@@ -136,6 +137,7 @@ search_shortest (LscWhatIfMaker *self, LscWhatIfRange *range, GError **error)
   if (!_lsc_what_if_run (self, &a, &window_a, error) ||
       !_lsc_what_if_run (self, &b, &window_b, error))
     return FALSE;
+  /* from 2: two windows are known already, each round needs one more */
   for (int i = 2; i < SEARCH_STEPS; i++)
     {
       gboolean is_left = window_a <= window_b;
@@ -158,6 +160,7 @@ search_shortest (LscWhatIfMaker *self, LscWhatIfRange *range, GError **error)
         return FALSE;
     }
   widen (range, MIN (window_a, window_b));
+  /* The search comes close to an end, but never to it. */
   a.share = what_if->share_low;
   b.share = what_if->share_high;
   return widen_at (self, a, range, error) && widen_at (self, b, range, error);
@@ -170,6 +173,8 @@ widen_by_inputs (LscWhatIfMaker *self, LscWhatIfRange *range, GError **error)
   LscWhatIfPoint least = { what_if->share_low, what_if->gain_low, 1 + LSC_WHAT_IF_SPREAD, 1 };
   LscWhatIfPoint most = least;
 
+  /* Longest are the windows with least gain and slow messages; over W / B, in which the window is
+   * convex, at one of both ends (theory.md#what-if-range). */
   most.share = what_if->share_high;
   return search_shortest (self, range, error) && widen_at (self, least, range, error) &&
          (!self->bench.has_split || widen_at (self, most, range, error));
@@ -250,6 +255,7 @@ suppose (LscWhatIfMaker *self, const LscSupposition *supposed, LscWhatIfRatios *
   _lsc_what_if_init_costs (work, &self->row->target, &self->schedule, supposed, &costs);
   self->bench.costs = costs;
   is_done = _lsc_what_if_run (self, &work->point, &window, error);
+  /* before any return: the costs of the supposition go with this function */
   self->bench.costs = own;
   if (!is_done)
     return FALSE;
@@ -296,6 +302,7 @@ widen_by_suspect (LscWhatIfMaker *self, LscSuspect suspect, GError **error)
   if (work->supposed.of[suspect] != LSC_SURPLUS_DEVICE &&
       !suppose_device (self, suspect, &all, error))
     return FALSE;
+  /* Suspects are independent: their ratios multiply. */
   self->surplus.low *= all.low;
   self->surplus.high *= all.high;
   if (!work->layers)
@@ -345,6 +352,7 @@ widen_by_hosts (LscWhatIfMaker *self, GError **error)
                (double) work->self->study->plan->schedule.n_micro_batches;
   if (!_lsc_what_if_run (self, &point, &window, error))
     return FALSE;
+  /* What is certain is that the row itself is possible: the range keeps it. */
   ratios.low = MIN (1, (double) window / (double) self->base_ns);
   ratios.high = MAX (1, (double) window / (double) self->base_ns);
   multiply (&self->row->range, &ratios);

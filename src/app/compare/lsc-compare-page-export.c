@@ -34,7 +34,7 @@ make_options (const char *path, const LscExportChoice *choice, const char *title
 static void
 say_written (GtkWidget *page, const char *path, const GError *error)
 {
-  if (error == NULL)
+  if (!error)
     lsc_app_page_saved (LSC_APP_PAGE (page), path);
   else
     lsc_app_page_say (LSC_APP_PAGE (page), error->message);
@@ -92,7 +92,7 @@ _lsc_compare_page_export_picture (LscComparePage *self)
   static const LscExport pipelines = { N_ ("Export Both Pipelines"), lsc_export_picture_kinds,
                                        steps, write_pipelines };
 
-  if (self->comparison == NULL)
+  if (!self->comparison)
     return;
   if (_lsc_compare_page_shows (self, "timelines") && self->twin_is_filled)
     lsc_export_ask (GTK_WIDGET (self), &timelines, "timelines.svg");
@@ -110,9 +110,9 @@ void
 _lsc_compare_page_copy_verdict (LscComparePage *self)
 {
   g_autofree char *words =
-      self->comparison != NULL ? lsc_phrase_to_words (self->comparison->compare->text) : NULL;
+      self->comparison ? lsc_phrase_to_words (self->comparison->compare->text) : NULL;
 
-  if (words == NULL)
+  if (!words)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), words);
   lsc_app_page_say (LSC_APP_PAGE (self), _ ("Verdict copied"));

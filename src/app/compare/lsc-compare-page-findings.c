@@ -29,12 +29,12 @@ take_summary (LscComparePage *self, LscSide side, LscRankSummary *summary, const
   LscCompareLosses *losses = &self->losses;
 
   losses->summaries[side] = summary;
-  if (error != NULL && losses->missing == NULL)
+  if (error && !losses->missing)
     losses->missing = g_strdup (error->message);
-  if (losses->summaries[LSC_BEFORE] != NULL && losses->summaries[LSC_AFTER] != NULL)
+  if (losses->summaries[LSC_BEFORE] && losses->summaries[LSC_AFTER])
     losses->changes = lsc_findings_changes_new (losses->summaries[LSC_BEFORE]->findings,
                                                 losses->summaries[LSC_AFTER]->findings);
-  if (losses->changes != NULL || losses->missing != NULL)
+  if (losses->changes || losses->missing)
     lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_FINDINGS);
 }
 
@@ -58,8 +58,7 @@ _lsc_compare_page_read_findings (LscComparePage *self)
   LscCompareLosses *losses = &self->losses;
   LscCluster *clusters[LSC_N_SIDES];
 
-  if (losses->is_asked || self->comparison == NULL ||
-      !_lsc_compare_page_find_clusters (self, clusters))
+  if (losses->is_asked || !self->comparison || !_lsc_compare_page_find_clusters (self, clusters))
     return;
   losses->is_asked = TRUE;
   for (guint side = 0; side < LSC_N_SIDES; side++)
@@ -78,7 +77,7 @@ _lsc_compare_page_say_findings (LscComparePage *self)
   const LscCompareLosses *losses = &self->losses;
   g_autoptr (LscPhrase) said = NULL;
 
-  if (losses->changes == NULL)
+  if (!losses->changes)
     return NULL;
   said = lsc_findings_changes_say (losses->changes, losses->summaries[LSC_BEFORE]->findings,
                                    losses->summaries[LSC_AFTER]->findings);

@@ -28,8 +28,7 @@ get_twins (LscComparePage *self)
   guint chosen = gtk_drop_down_get_selected (self->pipes_choice);
   const GArray *twins = self->pipes.twins;
 
-  return twins != NULL && chosen < twins->len ? &g_array_index (twins, LscPipelineTwins, chosen)
-                                              : NULL;
+  return twins && chosen < twins->len ? &g_array_index (twins, LscPipelineTwins, chosen) : NULL;
 }
 
 /* The chart borrows what it shows. */
@@ -64,9 +63,9 @@ draw_pair (LscComparePage *self, const LscPipelineTwins *twins)
 static char *
 say_drawn (LscComparePage *self, const LscPipelineTwins *twins)
 {
-  if (twins->after == NULL)
+  if (!twins->after)
     return g_strdup (_ ("The recording after has no such pipeline."));
-  if (twins->before == NULL)
+  if (!twins->before)
     return g_strdup (_ ("The recording before has no such pipeline."));
   if (self->pipes.twins->len > 1)
     return g_strdup_printf (_ ("The step of median window of one pipeline of each; the table below "
@@ -82,11 +81,11 @@ draw (LscComparePage *self)
   g_autofree char *words = NULL;
 
   empty_chart (self);
-  if (twins == NULL)
+  if (!twins)
     return;
-  if (twins->before != NULL && twins->after != NULL)
+  if (twins->before && twins->after)
     draw_pair (self, twins);
-  else if (twins->before != NULL)
+  else if (twins->before)
     lsc_pipeline_chart_set_group (self->pipes_chart, self->pipes.pipelines[LSC_BEFORE],
                                   (LscPipelineGroup *) twins->before);
   else
@@ -130,8 +129,8 @@ _lsc_compare_page_clear_pipelines (LscComparePage *self)
 static char *
 name_twins (const LscPipelineTwins *twins)
 {
-  const char *before = twins->before != NULL ? twins->before->label : "–";
-  const char *after = twins->after != NULL ? twins->after->label : "–";
+  const char *before = twins->before ? twins->before->label : "–";
+  const char *after = twins->after ? twins->after->label : "–";
 
   return g_strcmp0 (before, after) == 0 ? g_strdup (before)
                                         : g_strdup_printf ("%s → %s", before, after);
@@ -158,13 +157,13 @@ take_pipeline (LscComparePage *self, LscSide side, LscPipeline *pipeline, const 
   LscComparePipes *pipes = &self->pipes;
 
   pipes->pipelines[side] = pipeline;
-  if (error != NULL && pipes->missing == NULL)
+  if (error && !pipes->missing)
     pipes->missing = g_strdup (error->message);
   if (++pipes->n_read < LSC_N_SIDES)
     return;
   pipes->twins = lsc_pipeline_twins_new (pipes->pipelines[LSC_BEFORE], pipes->pipelines[LSC_AFTER]);
   pipes->table = lsc_pipeline_twins_table (pipes->twins);
-  if (pipes->twins->len == 0 && pipes->missing == NULL)
+  if (pipes->twins->len == 0 && !pipes->missing)
     pipes->missing = g_strdup (_ ("Neither recording has a pipeline that was marked."));
   fill_choice (self);
   gtk_widget_set_visible (GTK_WIDGET (self->pipes_chart), pipes->twins->len > 0);
@@ -195,8 +194,7 @@ _lsc_compare_page_read_pipelines (LscComparePage *self)
   LscComparePipes *pipes = &self->pipes;
   LscCluster *clusters[LSC_N_SIDES];
 
-  if (pipes->is_asked || self->comparison == NULL ||
-      !_lsc_compare_page_find_clusters (self, clusters))
+  if (pipes->is_asked || !self->comparison || !_lsc_compare_page_find_clusters (self, clusters))
     return;
   pipes->is_asked = TRUE;
   say (self, _ ("Reading both pipelines…"));
@@ -228,9 +226,9 @@ _lsc_compare_page_describe_block (LscComparePage *self)
   const LscPipelineView *view = lsc_pipeline_chart_get_chart (self->pipes_chart);
   const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->pipes_chart);
 
-  if (view->group == NULL)
+  if (!view->group)
     return NULL;
-  return lsc_pipeline_view_block (view, spot) != NULL
+  return lsc_pipeline_view_block (view, spot)
              ? lsc_describe_block (lsc_pipeline_chart_get_painter (self->pipes_chart), view, spot)
              : lsc_describe_row (view, spot);
 }
@@ -251,10 +249,10 @@ find_place (const LscPipelineView *view, const LscPipelineSpot *spot)
 gboolean
 _lsc_compare_page_pin_pipelines (LscComparePage *self, LscPin *pin, GError **error)
 {
-  if (get_twins (self) == NULL)
+  if (!get_twins (self))
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
-                     self->pipes.missing != NULL ? self->pipes.missing
-                                                 : _ ("Both pipelines are still being read"));
+                     self->pipes.missing ? self->pipes.missing
+                                         : _ ("Both pipelines are still being read"));
   g_free (pin->view);
   pin->view = g_strdup ("compare/pipelines");
   lsc_pin_set_int (pin, "twins", gtk_drop_down_get_selected (self->pipes_choice));
@@ -272,7 +270,7 @@ _lsc_compare_page_show_block (LscComparePage *self)
   LscComparePlace places[LSC_N_SIDES];
   LscPipelineSpot other;
 
-  if (lsc_pipeline_view_block (view, spot) == NULL)
+  if (!lsc_pipeline_view_block (view, spot))
     return;
   if (!lsc_pipeline_view_pair (view, spot, &other))
     {

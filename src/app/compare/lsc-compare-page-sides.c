@@ -16,7 +16,7 @@
 static guint
 find_place (LscComparePage *self, const LscProject *project, const char **title)
 {
-  guint n = self->projects != NULL ? g_list_model_get_n_items (self->projects) : 0;
+  guint n = self->projects ? g_list_model_get_n_items (self->projects) : 0;
 
   for (guint i = 0; i < n; i++)
     {
@@ -24,7 +24,7 @@ find_place (LscComparePage *self, const LscProject *project, const char **title)
 
       if (lsc_open_project_get_project (open) != project)
         continue;
-      if (title != NULL)
+      if (title)
         *title = lsc_open_project_get_title (open);
       return i;
     }
@@ -35,14 +35,14 @@ find_place (LscComparePage *self, const LscProject *project, const char **title)
 static LscProject *
 find_other (LscComparePage *self)
 {
-  for (guint i = 0; self->others != NULL && i < self->others->len; i++)
+  for (guint i = 0; self->others && i < self->others->len; i++)
     {
       LscProject *project = self->others->pdata[i];
 
       if (g_strcmp0 (project->path, self->other_path) == 0)
         return project;
     }
-  return self->others != NULL && self->others->len > 0 ? self->others->pdata[0] : NULL;
+  return self->others && self->others->len > 0 ? self->others->pdata[0] : NULL;
 }
 
 /* The cluster of the other project that is in the same place as the shown one, else the first. */
@@ -73,7 +73,7 @@ _lsc_compare_page_find_clusters (LscComparePage *self, LscCluster *clusters[LSC_
   LscProject *other = find_other (self);
   LscSide side;
 
-  if (other == NULL || source->cluster == NULL)
+  if (!other || !source->cluster)
     return FALSE;
   side = is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
   clusters[side] = find_cluster (other, source);
@@ -104,7 +104,7 @@ _lsc_compare_page_get_names (LscComparePage *self, const char *names[LSC_N_SIDES
   const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
   LscProject *other = find_other (self);
   const char *titles[LSC_N_SIDES] = { NULL, NULL };
-  LscSide side = other != NULL && is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
+  LscSide side = other && is_other_before (self, other) ? LSC_BEFORE : LSC_AFTER;
 
   find_place (self, other, &titles[side]);
   find_place (self, source->project, &titles[side == LSC_BEFORE ? LSC_AFTER : LSC_BEFORE]);
@@ -125,7 +125,7 @@ _lsc_compare_page_get_title (LscComparePage *self, LscSide side)
   const char *names[LSC_N_SIDES];
 
   _lsc_compare_page_get_names (self, names);
-  if (names[side] != NULL)
+  if (names[side])
     return g_strdup (names[side]);
   return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
 }
@@ -157,7 +157,7 @@ static void
 fill_others (LscComparePage *self)
 {
   const LscProject *shown = lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
-  guint n = self->projects != NULL ? g_list_model_get_n_items (self->projects) : 0;
+  guint n = self->projects ? g_list_model_get_n_items (self->projects) : 0;
 
   g_clear_pointer (&self->others, g_ptr_array_unref);
   self->others = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_project_unref);
@@ -175,7 +175,7 @@ fill_others (LscComparePage *self)
 static gboolean
 has_other (LscComparePage *self, const LscProject *other)
 {
-  return other != NULL && find_place (self, other, NULL) != G_MAXUINT;
+  return other && find_place (self, other, NULL) != G_MAXUINT;
 }
 
 /* One was opened or closed: what is compared stays, unless it was one of them. */
@@ -186,7 +186,7 @@ on_projects_changed (LscComparePage *self)
   gboolean is_there = has_other (self, old);
 
   fill_others (self);
-  if (!is_there && lsc_app_page_get_source (LSC_APP_PAGE (self))->project != NULL)
+  if (!is_there && lsc_app_page_get_source (LSC_APP_PAGE (self))->project)
     lsc_app_page_reload (LSC_APP_PAGE (self));
 }
 
@@ -196,7 +196,7 @@ _lsc_compare_page_follow_projects (LscComparePage *self)
 {
   GListModel *projects = lsc_app_page_get_source (LSC_APP_PAGE (self))->projects;
 
-  if (projects != self->projects && projects != NULL)
+  if (projects != self->projects && projects)
     g_signal_connect_object (projects, "items-changed", G_CALLBACK (on_projects_changed), self,
                              G_CONNECT_SWAPPED);
   g_set_weak_pointer (&self->projects, projects);

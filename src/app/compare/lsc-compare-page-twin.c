@@ -102,7 +102,7 @@ align_places (LscComparePage *self)
 static void
 align (LscComparePage *self)
 {
-  if (self->twin_name != NULL)
+  if (self->twin_name)
     align_places (self);
   else
     align_steps (self);
@@ -131,7 +131,7 @@ fill_twin (LscComparePage *self)
   LscTimelineTwinSide sides[LSC_N_SIDES] = { { .name = before }, { .name = after } };
   LscTimelineLayout *layout;
 
-  if (self->twin_timelines[LSC_BEFORE] == NULL || self->twin_timelines[LSC_AFTER] == NULL)
+  if (!self->twin_timelines[LSC_BEFORE] || !self->twin_timelines[LSC_AFTER])
     return;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     sides[side].timeline = self->twin_timelines[side];
@@ -146,7 +146,7 @@ fill_twin (LscComparePage *self)
 static void
 take_timeline (LscComparePage *self, LscSide side, LscTimeline *timeline, const GError *error)
 {
-  if (error != NULL)
+  if (error)
     {
       say (self, error->message);
       return;
@@ -177,7 +177,7 @@ read_pair (LscComparePage *self, const gint64 ranks[LSC_N_SIDES])
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
     sources[side] = lsc_comparison_find_source (self->comparison, side, ranks[side]);
-  if (sources[LSC_BEFORE] == NULL || sources[LSC_AFTER] == NULL)
+  if (!sources[LSC_BEFORE] || !sources[LSC_AFTER])
     {
       say (self, _ ("Not available: a side has no rank that could be read."));
       return;
@@ -207,11 +207,11 @@ read_pair (LscComparePage *self, const gint64 ranks[LSC_N_SIDES])
 void
 _lsc_compare_page_show_twin (LscComparePage *self)
 {
-  const LscRankChange *pair = self->comparison != NULL ? get_pair (self) : NULL;
+  const LscRankChange *pair = self->comparison ? get_pair (self) : NULL;
 
   g_clear_pointer (&self->twin_name, g_free);
   gtk_stack_set_visible_child_name (self->views, "timelines");
-  if (pair != NULL)
+  if (pair)
     read_pair (self, pair->rank);
 }
 

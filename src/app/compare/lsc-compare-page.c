@@ -42,7 +42,7 @@ _lsc_compare_page_shows (LscComparePage *self, const char *view)
 static void
 fill_chart (LscComparePage *self)
 {
-  lsc_waterfall_chart_set (self->chart, self->comparison != NULL
+  lsc_waterfall_chart_set (self->chart, self->comparison
                                             ? lsc_waterfall_new (self->comparison->compare,
                                                                  _lsc_compare_page_get_ranks (self),
                                                                  get_list (self))
@@ -64,32 +64,32 @@ static void
 fill_ranks (LscComparePage *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  GPtrArray *ranks = self->comparison != NULL ? self->comparison->compare->ranks : NULL;
+  GPtrArray *ranks = self->comparison ? self->comparison->compare->ranks : NULL;
 
   gtk_string_list_append (names, _ ("Mean of All Ranks"));
-  for (guint i = 0; ranks != NULL && i < ranks->len; i++)
+  for (guint i = 0; ranks && i < ranks->len; i++)
     gtk_string_list_take (names, name_pair (ranks->pdata[i]));
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->rank_choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_enable_search (self->rank_choice, ranks != NULL && ranks->len > 20);
+  gtk_drop_down_set_enable_search (self->rank_choice, ranks && ranks->len > 20);
   self->is_filling = FALSE;
-  gtk_widget_set_visible (GTK_WIDGET (self->rank_choice), ranks != NULL && ranks->len > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->rank_choice), ranks && ranks->len > 1);
 }
 
 static void
 set_words (GtkLabel *label, const char *text)
 {
-  gtk_label_set_label (label, text != NULL ? text : "");
-  gtk_widget_set_visible (GTK_WIDGET (label), text != NULL && *text != '\0');
+  gtk_label_set_label (label, text ? text : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), text && *text != '\0');
 }
 
 /* A sentence that ends without a full stop and begins small, as others go on before it. */
 static char *
 say_why (const LscCompare *compare)
 {
-  g_autofree char *words = compare->why != NULL ? lsc_phrase_to_words (compare->why) : NULL;
+  g_autofree char *words = compare->why ? lsc_phrase_to_words (compare->why) : NULL;
 
-  return words != NULL ? g_strdup_printf (_ ("%s."), words) : NULL;
+  return words ? g_strdup_printf (_ ("%s."), words) : NULL;
 }
 
 static char *
@@ -127,10 +127,10 @@ fill_words (LscComparePage *self)
 static void
 fill_scope (LscComparePage *self)
 {
-  const LscCompare *compare = self->comparison != NULL ? self->comparison->compare : NULL;
+  const LscCompare *compare = self->comparison ? self->comparison->compare : NULL;
   g_autofree char *words = NULL;
 
-  if (compare != NULL && _lsc_compare_page_get_ranks (self) != compare->total)
+  if (compare && _lsc_compare_page_get_ranks (self) != compare->total)
     words =
         g_strdup_printf (_ ("The bars, Modules and Ops are of the chosen rank; the verdict above "
                             "and the other tables are of all %u paired ranks."),
@@ -149,14 +149,14 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
   self->comparison = comparison;
   fill_ranks (self);
   fill_chart (self);
-  if (comparison != NULL)
+  if (comparison)
     fill_words (self);
   fill_scope (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), LSC_COMPARE_ON_RESULT);
   lsc_app_page_selection_changed (LSC_APP_PAGE (self));
-  if (comparison != NULL && _lsc_compare_page_shows (self, "timelines"))
+  if (comparison && _lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_show_twin (self);
-  if (comparison != NULL && _lsc_compare_page_shows (self, "pipelines"))
+  if (comparison && _lsc_compare_page_shows (self, "pipelines"))
     _lsc_compare_page_show_pipelines (self);
   g_clear_pointer (&old, lsc_comparison_unref);
 }
@@ -164,14 +164,14 @@ set_comparison (LscComparePage *self, LscComparison *comparison)
 static void
 on_list_chosen (LscComparePage *self)
 {
-  if (self->comparison != NULL)
+  if (self->comparison)
     fill_chart (self);
 }
 
 static void
 on_rank_chosen (LscComparePage *self)
 {
-  if (self->comparison == NULL || self->is_filling)
+  if (!self->comparison || self->is_filling)
     return;
   fill_chart (self);
   fill_scope (self);
@@ -185,7 +185,7 @@ on_other_chosen (LscComparePage *self)
 {
   guint position = gtk_drop_down_get_selected (self->other_choice);
 
-  if (self->is_filling || self->others == NULL || position >= self->others->len)
+  if (self->is_filling || !self->others || position >= self->others->len)
     return;
   g_free (self->other_path);
   self->other_path = g_strdup (((LscProject *) self->others->pdata[position])->path);
@@ -221,7 +221,7 @@ _lsc_compare_page_show (LscComparePage *self, LscCompareList list, guint row, Ls
   const LscComparePlace *place = &change->places[side];
   LscSource *source = lsc_comparison_find_source (self->comparison, side, place->rank);
 
-  if (place->slice == LSC_SLICE_NONE || source == NULL)
+  if (place->slice == LSC_SLICE_NONE || !source)
     lsc_app_page_say (LSC_APP_PAGE (self), side == LSC_BEFORE
                                                ? _ ("Not available: the recording before has none")
                                                : _ ("Not available: the recording after has none"));
@@ -239,7 +239,7 @@ get_selected_change (LscComparePage *self)
 {
   const LscWaterfallView *view = lsc_waterfall_chart_get_view (self->chart);
 
-  return view->waterfall != NULL && view->selected != LSC_WATERFALL_NONE
+  return view->waterfall && view->selected != LSC_WATERFALL_NONE
              ? lsc_waterfall_get (view->waterfall, view->selected)->index
              : LSC_WATERFALL_NONE;
 }
@@ -299,7 +299,7 @@ static GPtrArray *
 get_details (LscAppPage *page)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
-  guint index = self->comparison != NULL ? get_selected_change (self) : LSC_WATERFALL_NONE;
+  guint index = self->comparison ? get_selected_change (self) : LSC_WATERFALL_NONE;
   g_autoptr (LscTable) table = NULL;
   GPtrArray *facts;
 
@@ -388,7 +388,7 @@ static void
 leave_text (LscComparePage *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *focus = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
 
   if (focus != GTK_WIDGET (self->headline))
     return;
@@ -401,7 +401,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscComparePage *self = owner;
 
-  if (error != NULL)
+  if (error)
     {
       lsc_app_page_fail (owner, error);
       return;
@@ -448,14 +448,14 @@ take_selection (LscAppPage *page, LscSelection *selection, guint changed)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
   const GArray *chosen = lsc_selection_get_ranks (selection);
-  GPtrArray *ranks = self->comparison != NULL ? self->comparison->compare->ranks : NULL;
+  GPtrArray *ranks = self->comparison ? self->comparison->compare->ranks : NULL;
   guint position = 0; /* of the mean of all */
 
-  for (guint i = 0; ranks != NULL && ranks->len > 1 && chosen->len == 1 && i < ranks->len; i++)
+  for (guint i = 0; ranks && ranks->len > 1 && chosen->len == 1 && i < ranks->len; i++)
     if (((const LscRankChange *) ranks->pdata[i])->rank[LSC_AFTER] ==
         g_array_index (chosen, gint64, 0))
       position = i + 1;
-  if (ranks != NULL && (changed & LSC_NARROW_RANKS))
+  if (ranks && (changed & LSC_NARROW_RANKS))
     gtk_drop_down_set_selected (self->rank_choice, position);
   return position > 0 ? LSC_NARROW_RANKS : 0;
 }
@@ -465,7 +465,7 @@ get_report (LscAppPage *page, LscReportOf *what)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (page);
 
-  if (self->comparison == NULL || !_lsc_compare_page_find_clusters (self, what->clusters))
+  if (!self->comparison || !_lsc_compare_page_find_clusters (self, what->clusters))
     return FALSE;
   _lsc_compare_page_get_names (self, what->names);
   return TRUE;
@@ -479,7 +479,7 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
   gboolean is_chart = strcmp (pin->view, "compare/chart") == 0;
   const LscRankChange *ranks;
 
-  if (self->comparison == NULL)
+  if (!self->comparison)
     return lsc_app_page_fail_pin (error);
   if (is_chart && _lsc_compare_page_shows (self, "pipelines"))
     return _lsc_compare_page_pin_pipelines (self, pin, error);
@@ -506,7 +506,7 @@ lsc_compare_page_grab_focus (GtkWidget *widget)
 {
   LscComparePage *self = LSC_COMPARE_PAGE (widget);
 
-  return self->comparison != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+  return self->comparison && gtk_widget_grab_focus (GTK_WIDGET (self->chart));
 }
 
 static void
@@ -515,14 +515,14 @@ lsc_compare_page_dispose (GObject *object)
   LscComparePage *self = LSC_COMPARE_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL) /* the charts of the other views go with it */
+  if (child) /* the charts of the other views go with it */
     {
       _lsc_compare_page_clear_twin (self);
       _lsc_compare_page_clear_pipelines (self);
       _lsc_compare_page_clear_findings (self);
       g_clear_pointer (&self->twin_name, g_free);
     }
-  if (child != NULL)
+  if (child)
     gtk_widget_unparent (child);
   g_clear_weak_pointer (&self->projects);
   g_clear_pointer (&self->others, g_ptr_array_unref);

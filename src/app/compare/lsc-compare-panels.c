@@ -57,9 +57,9 @@ static const char *const hidden[] = { "category",
 static const char *
 get_reason (const LscComparePanelClass *class, LscComparePage *page, LscTable *table)
 {
-  if (page->comparison == NULL)
+  if (!page->comparison)
     return NULL;
-  if (table == NULL)
+  if (!table)
     return class->get_wait (page);
   return lsc_table_get_n_rows (table) == 0 ? _ (class->missing) : NULL;
 }
@@ -70,8 +70,8 @@ lsc_compare_panel_refresh (LscPanel *panel)
   LscComparePanelPrivate *priv = lsc_compare_panel_get_instance_private (LSC_COMPARE_PANEL (panel));
   LscComparePanelClass *class = LSC_COMPARE_PANEL_GET_CLASS (panel);
   LscComparePage *page = LSC_COMPARE_PAGE (lsc_panel_get_page (panel));
-  g_autoptr (LscTable) table = page->comparison != NULL ? class->get_table (page) : NULL;
-  g_autofree char *words = table != NULL && class->say != NULL ? class->say (page) : NULL;
+  g_autoptr (LscTable) table = page->comparison ? class->get_table (page) : NULL;
+  g_autofree char *words = table && class->say ? class->say (page) : NULL;
 
   lsc_table_view_set_table (priv->table, table);
   lsc_table_view_widen (priv->table, "name", 250);
@@ -91,7 +91,7 @@ show_row (LscComparePanel *self, guint32 row, LscSide side)
   LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
   LscCompareList list = LSC_COMPARE_PANEL_GET_CLASS (self)->list;
 
-  if (page != NULL && list != LSC_COMPARE_N_LISTS)
+  if (page && list != LSC_COMPARE_N_LISTS)
     _lsc_compare_page_show (page, list, row, side);
 }
 
@@ -123,7 +123,7 @@ on_row_activated (LscTableView *view, guint row, LscComparePanel *self)
   LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
   LscCompareList list = LSC_COMPARE_PANEL_GET_CLASS (self)->list;
 
-  if (page == NULL || list == LSC_COMPARE_N_LISTS ||
+  if (!page || list == LSC_COMPARE_N_LISTS ||
       !_lsc_compare_page_show_pair (
           page, lsc_rank_change_get (_lsc_compare_page_get_ranks (page), list, row)))
     show_row (self, row, LSC_AFTER);
@@ -136,7 +136,7 @@ on_row_narrowed (LscTableView *view, guint row, LscComparePanel *self)
   LscComparePage *page = (LscComparePage *) lsc_panel_get_page (LSC_PANEL (self));
   LscValue name = lsc_table_get_named (lsc_table_view_get_table (view), row, "name");
 
-  if (page != NULL && !name.is_null)
+  if (page && !name.is_null)
     lsc_selection_set_op (lsc_app_page_get_selection (LSC_APP_PAGE (page)), name.text);
 }
 
@@ -233,28 +233,27 @@ static LscTable *
 get_pipelines (LscComparePage *page)
 {
   _lsc_compare_page_read_pipelines (page);
-  return page->pipes.table != NULL ? lsc_table_ref (page->pipes.table) : NULL;
+  return page->pipes.table ? lsc_table_ref (page->pipes.table) : NULL;
 }
 
 static const char *
 wait_for_pipelines (LscComparePage *page)
 {
-  return page->pipes.missing != NULL ? page->pipes.missing : _ ("Reading both pipelines…");
+  return page->pipes.missing ? page->pipes.missing : _ ("Reading both pipelines…");
 }
 
 static LscTable *
 get_findings (LscComparePage *page)
 {
   _lsc_compare_page_read_findings (page);
-  return page->losses.changes != NULL ? lsc_findings_changes_get_table (page->losses.changes)
-                                      : NULL;
+  return page->losses.changes ? lsc_findings_changes_get_table (page->losses.changes) : NULL;
 }
 
 static const char *
 wait_for_findings (LscComparePage *page)
 {
-  return page->losses.missing != NULL ? page->losses.missing
-                                      : _ ("Looking for what both recordings lose time to…");
+  return page->losses.missing ? page->losses.missing
+                              : _ ("Looking for what both recordings lose time to…");
 }
 
 static LscTable *

@@ -52,6 +52,7 @@ describe (LscWaterfallChart *self)
 void
 lsc_waterfall_chart_select (LscWaterfallChart *self, guint bar)
 {
+  g_return_if_fail (LSC_IS_WATERFALL_CHART (self));
   if (self->view.selected == bar)
     return;
   self->view.selected = bar;
@@ -64,6 +65,7 @@ lsc_waterfall_chart_select (LscWaterfallChart *self, guint bar)
 void
 lsc_waterfall_chart_set (LscWaterfallChart *self, LscWaterfall *waterfall)
 {
+  g_return_if_fail (LSC_IS_WATERFALL_CHART (self));
   g_clear_pointer (&self->waterfall, lsc_waterfall_free);
   self->waterfall = waterfall;
   self->view.waterfall = waterfall;
@@ -77,6 +79,7 @@ lsc_waterfall_chart_set (LscWaterfallChart *self, LscWaterfall *waterfall)
 const LscWaterfallView *
 lsc_waterfall_chart_get_view (LscWaterfallChart *self)
 {
+  g_return_val_if_fail (LSC_IS_WATERFALL_CHART (self), NULL);
   self->view.width = gtk_widget_get_width (GTK_WIDGET (self));
   self->view.height = gtk_widget_get_height (GTK_WIDGET (self));
   self->view.theme = adw_style_manager_get_dark (adw_style_manager_get_default ())

@@ -28,6 +28,7 @@ lsc_finding_share_text (const LscFinding *finding)
 {
   g_autofree char *share = NULL;
 
+  g_return_val_if_fail (finding, NULL);
   if (isnan (finding->share))
     return g_strdup ("–");
   share = lsc_format_share (finding->share);
@@ -45,7 +46,7 @@ lsc_finding_icon (const LscFinding *finding)
 static char *
 to_markup (const LscPhrase *phrase)
 {
-  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : g_strdup ("");
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : g_strdup ("");
 
   return lsc_visible_markup (words);
 }
@@ -74,6 +75,7 @@ count_ranks (LscAppPage *page, gint64 rank)
 const char *
 lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
 {
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page) && place, NULL);
   if (!has_instance (place))
     return _ ("Not available: this has no time of its own");
   if (count_ranks (page, place->rank) != 1)
@@ -85,8 +87,9 @@ lsc_evidence_why_not (LscAppPage *page, const LscEvidencePlace *place)
 const LscEvidencePlace *
 lsc_finding_get_evidence (LscAppPage *page, const LscFinding *finding)
 {
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page) && finding, NULL);
   for (guint i = 0; i < finding->places->len; i++)
-    if (lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)) == NULL)
+    if (!lsc_evidence_why_not (page, g_ptr_array_index (finding->places, i)))
       return g_ptr_array_index (finding->places, i);
   return NULL;
 }
@@ -106,13 +109,14 @@ say_evidence (LscAppPage *page, const LscEvidencePlace *evidence)
 void
 lsc_evidence_show (LscAppPage *page, const LscEvidencePlace *evidence, LscPlace place)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (page) && evidence);
   lsc_app_page_jump (page, &(LscJump){ .place = place,
                                        .rank = evidence->rank,
                                        .begin_ns = evidence->begin_ns,
                                        .end_ns = evidence->end_ns,
                                        .name = evidence->name,
                                        .with_range = TRUE });
-  if (evidence->text != NULL)
+  if (evidence->text)
     say_evidence (page, evidence);
 }
 
@@ -157,12 +161,18 @@ make_icon (const LscFinding *finding)
 GtkWidget *
 lsc_finding_row_new_brief (const LscFinding *finding)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
-  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
-  g_autofree char *words = lsc_phrase_to_words (finding->text);
-  g_autofree char *shown = lsc_visible_line (words);
-  GtkWidget *label = gtk_label_new (shown);
+  GtkWidget *row;
+  GtkWidget *box;
+  g_autofree char *words = NULL;
+  g_autofree char *shown = NULL;
+  GtkWidget *label;
 
+  g_return_val_if_fail (finding, NULL);
+  row = gtk_list_box_row_new ();
+  box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 9);
+  words = lsc_phrase_to_words (finding->text);
+  shown = lsc_visible_line (words);
+  label = gtk_label_new (shown);
   gtk_label_set_xalign (GTK_LABEL (label), 0);
   lsc_label_keep_units (GTK_LABEL (label));
   gtk_widget_set_hexpand (label, TRUE);
@@ -221,9 +231,9 @@ describe_place (const LscEvidencePlace *place)
   g_autofree char *rank = lsc_rank_name_get_title (place->rank, place->folder);
   g_autoptr (GString) text = g_string_new (rank);
 
-  if (place->name != NULL)
+  if (place->name)
     g_string_append_printf (text, " · %s", place->name);
-  if (place->module != NULL)
+  if (place->module)
     g_string_append_printf (text, " · %s", place->module);
   if (has_instance (place))
     {
@@ -257,7 +267,7 @@ add_text (GtkWidget *row, const char *title, const LscPhrase *phrase)
   GtkWidget *line;
   g_autofree char *text = NULL;
 
-  if (phrase == NULL)
+  if (!phrase)
     return;
   text = to_markup (phrase);
   line = adw_action_row_new ();
@@ -313,13 +323,13 @@ append_ranks (GMenu *menu, const GArray *ranks)
 static void
 append_name (GMenu *menu, GHashTable *seen, const char *action, const char *name)
 {
-  g_autofree char *shown = name != NULL ? lsc_visible_line (name) : NULL;
-  g_autofree char *text = g_strdup_printf (_ ("Only %s"), shown != NULL ? shown : "");
+  g_autofree char *shown = name ? lsc_visible_line (name) : NULL;
+  g_autofree char *text = g_strdup_printf (_ ("Only %s"), shown ? shown : "");
   g_auto (GStrv) parts = g_strsplit (text, "_", -1); /* which are no keys of a menu */
   g_autofree char *label = g_strjoinv ("__", parts);
   g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
 
-  if (name == NULL || g_hash_table_size (seen) >= MOST_NAMES || g_hash_table_contains (seen, name))
+  if (!name || g_hash_table_size (seen) >= MOST_NAMES || g_hash_table_contains (seen, name))
     return;
   g_hash_table_add (seen, g_strdup (name));
   g_menu_item_set_action_and_target (item, action, "s", name);
@@ -373,9 +383,12 @@ make_narrow_button (const LscFinding *finding)
 GtkWidget *
 lsc_finding_row_new (LscAppPage *page, const LscFinding *finding)
 {
-  GtkWidget *row = adw_expander_row_new ();
-  g_autofree char *title = to_markup (finding->text);
+  GtkWidget *row;
+  g_autofree char *title = NULL;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page) && finding, NULL);
+  row = adw_expander_row_new ();
+  title = to_markup (finding->text);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
   lsc_labels_keep_units (row);
   adw_expander_row_add_prefix (ADW_EXPANDER_ROW (row), make_icon (finding));

@@ -73,14 +73,14 @@ static gboolean
 is_seen_there (const LscFinding *finding, LscSelection *selection)
 {
   const char *op = lsc_selection_get_op (selection);
-  gboolean is_seen = op == NULL && lsc_selection_get_module (selection) == NULL;
+  gboolean is_seen = !op && !lsc_selection_get_module (selection);
 
   for (guint i = 0; i < finding->places->len && !is_seen; i++)
     {
       const LscEvidencePlace *place = g_ptr_array_index (finding->places, i);
 
       is_seen = lsc_selection_has_module (selection, place->module) &&
-                (op == NULL || g_strcmp0 (op, place->name) == 0);
+                (!op || g_strcmp0 (op, place->name) == 0);
     }
   return is_seen;
 }
@@ -90,8 +90,7 @@ is_chosen (LscFindingsPage *self, const LscFinding *finding)
 {
   LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
 
-  return selection == NULL ||
-         (is_of_ranks (finding, selection) && is_seen_there (finding, selection));
+  return !selection || (is_of_ranks (finding, selection) && is_seen_there (finding, selection));
 }
 
 static void
@@ -198,7 +197,7 @@ fill (LscFindingsPage *self)
              g_dngettext (GETTEXT_PACKAGE, "%u rule could not be judged",
                           "%u rules could not be judged", n_silent));
   first = gtk_list_box_get_row_at_index (self->major, 0);
-  if (first != NULL)
+  if (first)
     adw_expander_row_set_expanded (ADW_EXPANDER_ROW (first), TRUE);
   table =
       lsc_table_model_copy_rows (all, (guint32 *) (gpointer) self->shown->data, self->shown->len);
@@ -213,16 +212,16 @@ static const LscFinding *
 get_current (LscFindingsPage *self)
 {
   GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *row = root != NULL ? gtk_root_get_focus (root) : NULL;
+  GtkWidget *row = root ? gtk_root_get_focus (root) : NULL;
   guint32 index = 0;
 
-  if (self->summary == NULL)
+  if (!self->summary)
     return NULL;
   if (gtk_toggle_button_get_active (self->as_table))
     (void) lsc_table_view_get_selected (self->table, &index);
-  while (row != NULL && !ADW_IS_EXPANDER_ROW (row))
+  while (row && !ADW_IS_EXPANDER_ROW (row))
     row = gtk_widget_get_parent (row);
-  return row != NULL && gtk_widget_is_ancestor (row, GTK_WIDGET (self))
+  return row && gtk_widget_is_ancestor (row, GTK_WIDGET (self))
              ? g_object_get_data (G_OBJECT (row), "lsc-finding")
              : get_shown (self, index);
 }
@@ -232,11 +231,11 @@ show_evidence (LscFindingsPage *self, int place)
 {
   const LscFinding *finding = get_current (self);
   const LscEvidencePlace *evidence =
-      finding != NULL ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
+      finding ? lsc_finding_get_evidence (LSC_APP_PAGE (self), finding) : NULL;
 
-  if (evidence != NULL)
+  if (evidence)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, (LscPlace) place);
-  else if (finding != NULL && finding->places->len > 0)
+  else if (finding && finding->places->len > 0)
     lsc_app_page_say (
         LSC_APP_PAGE (self),
         lsc_evidence_why_not (LSC_APP_PAGE (self), g_ptr_array_index (finding->places, 0)));
@@ -250,10 +249,10 @@ copy_row (LscFindingsPage *self)
   const LscFinding *finding = get_current (self);
   g_autofree char *text = NULL, *remedy = NULL, *share = NULL, *row = NULL;
 
-  if (finding == NULL)
+  if (!finding)
     return;
   text = lsc_phrase_to_words (finding->text);
-  remedy = finding->remedy != NULL ? lsc_phrase_to_words (finding->remedy) : g_strdup ("");
+  remedy = finding->remedy ? lsc_phrase_to_words (finding->remedy) : g_strdup ("");
   share = lsc_finding_share_text (finding);
   row = g_strdup_printf ("%s\t%s\t%s\t%s", finding->id, share, text, remedy);
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), row);
@@ -308,7 +307,7 @@ take_selection (LscAppPage *page, LscSelection *selection, guint changed)
   static const guint followed = LSC_NARROW_RANKS | LSC_NARROW_MODULE | LSC_NARROW_OP;
   LscFindingsPage *self = LSC_FINDINGS_PAGE (page);
 
-  if (self->summary != NULL && (changed & followed))
+  if (self->summary && (changed & followed))
     fill (self);
   return followed;
 }
@@ -318,7 +317,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscFindingsPage *self = owner;
 
-  if (error != NULL)
+  if (error)
     {
       lsc_app_page_fail (owner, error);
       return;
@@ -365,7 +364,7 @@ lsc_findings_page_dispose (GObject *object)
   LscFindingsPage *self = LSC_FINDINGS_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL)
+  if (child)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->summary, lsc_rank_summary_unref);
   G_OBJECT_CLASS (lsc_findings_page_parent_class)->dispose (object);
@@ -383,7 +382,7 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
       pin->view = g_strdup ("findings/findings");
       pin->columns = g_strdupv ((GStrv) columns);
     }
-  return LSC_FINDINGS_PAGE (page)->summary != NULL || lsc_app_page_fail_pin (error);
+  return LSC_FINDINGS_PAGE (page)->summary || lsc_app_page_fail_pin (error);
 }
 
 static void

@@ -59,7 +59,7 @@ _lsc_modules_update_actions (LscModulesPage *self)
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.show-timeline", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.narrow", has_row);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.export-workbook",
-                                 self->data != NULL && self->data->n_forward_calls > 0);
+                                 self->data && self->data->n_forward_calls > 0);
 }
 
 const LscAppPageAction _lsc_modules_actions[] = {
@@ -71,7 +71,8 @@ const LscAppPageAction _lsc_modules_actions[] = {
   { "modules.export-tree", G_CALLBACK (_lsc_modules_ask_tree_file) },
   { "modules.export-workbook", G_CALLBACK (_lsc_modules_ask_workbook_file) },
   { "modules.expand-hottest", G_CALLBACK (expand_hottest), 0, "<Control>h" },
-  { "modules.expand-all", G_CALLBACK (expand_all), 0, "<Control>plus|<Control>KP_Add" },
+  { "modules.expand-all", G_CALLBACK (expand_all), 0,
+    "<Control>plus|<Control><Shift>plus|<Control>KP_Add" },
   { "modules.collapse-all", G_CALLBACK (collapse_all), 0, "<Control>minus|<Control>KP_Subtract" },
   { "modules.find", G_CALLBACK (find), 0, "<Control>f" },
   { "modules.find-next", G_CALLBACK (_lsc_modules_search_step), TRUE, "<Control>g|F3" },

@@ -358,7 +358,7 @@ take_settings (LscModulesPage *self, LscPin *pin)
   g_autofree char *domains = NULL;
 
   lsc_analysis_settings_read (&settings, self->settings);
-  domains = settings.domains != NULL ? g_strjoinv (",", settings.domains) : NULL;
+  domains = settings.domains ? g_strjoinv (",", settings.domains) : NULL;
   lsc_pin_set (pin, "chip", settings.chip);
   lsc_pin_set (pin, "domains", domains);
   if (settings.mfu.peak_tflops > 0)

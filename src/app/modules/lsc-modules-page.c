@@ -242,7 +242,7 @@ fill_drop_downs (LscModulesPage *self)
 gboolean
 lsc_modules_page_is_loading (LscModulesPage *self)
 {
-  return self->loading != NULL || lsc_tree_model_is_busy (self->model);
+  return self->loading || lsc_tree_model_is_busy (self->model);
 }
 
 /** lsc_modules_page_get_data: Returns: (transfer none) (nullable): with the notices of the analysis
@@ -262,6 +262,7 @@ lsc_modules_page_get_tree (LscModulesPage *self)
 guint32
 lsc_modules_page_get_selected (LscModulesPage *self)
 {
+  g_return_val_if_fail (LSC_IS_MODULES_PAGE (self), LSC_INDEX_NONE);
   return lsc_tree_model_get_selected (self->model);
 }
 

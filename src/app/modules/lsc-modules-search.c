@@ -108,7 +108,7 @@ _lsc_modules_search_update_label (LscModulesPage *self)
     }
   gtk_label_set_label (self->match_label, text ? text : "");
   gtk_widget_set_visible (GTK_WIDGET (self->match_label), text != NULL);
-  gtk_widget_set_visible (self->find_tools, *self->needle || text != NULL);
+  gtk_widget_set_visible (self->find_tools, *self->needle || text);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.find-next", self->matches.n > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.find-previous", self->matches.n > 0);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "modules.clear-search",

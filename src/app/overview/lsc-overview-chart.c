@@ -47,6 +47,7 @@ restart (LscOverviewChart *self)
 void
 lsc_overview_chart_set_kind (LscOverviewChart *self, LscRankChartKind kind)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->chart.kind = kind;
   gtk_accessible_update_property (
       GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -61,6 +62,7 @@ lsc_overview_chart_set_kind (LscOverviewChart *self, LscRankChartKind kind)
 void
 lsc_overview_chart_set_rows (LscOverviewChart *self, const LscRankRows *rows)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->chart.rows = rows;
   self->first = LSC_RANK_CHART_NONE;
   self->chart.selected = self->chart.hovered = LSC_RANK_CHART_NONE;
@@ -72,6 +74,7 @@ lsc_overview_chart_set_rows (LscOverviewChart *self, const LscRankRows *rows)
 void
 lsc_overview_chart_set_share (LscOverviewChart *self, gboolean is_share)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   if (self->chart.is_share == is_share)
     return;
   self->chart.is_share = is_share;
@@ -84,6 +87,7 @@ lsc_overview_chart_set_share (LscOverviewChart *self, gboolean is_share)
 void
 lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->chart.metric = metric;
   lsc_chart_changed (LSC_CHART (self));
 }
@@ -97,6 +101,7 @@ lsc_overview_chart_set_metric (LscOverviewChart *self, guint metric)
 void
 lsc_overview_chart_set_first (LscOverviewChart *self, guint row)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   self->first = row;
 }
 
@@ -148,6 +153,7 @@ select_spot (LscOverviewChart *self, guint row, int category)
 void
 lsc_overview_chart_select (LscOverviewChart *self, guint row)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_CHART (self));
   select_spot (self, row, -1);
 }
 
@@ -160,6 +166,7 @@ lsc_overview_chart_select (LscOverviewChart *self, guint row)
 double
 lsc_overview_chart_paint_legend (LscOverviewChart *self, cairo_t *cr, double width)
 {
+  g_return_val_if_fail (LSC_IS_OVERVIEW_CHART (self), 0);
   return lsc_rank_painter_paint_legend (self->painter, cr, &self->chart, width);
 }
 
@@ -173,7 +180,7 @@ describe_row (const LscRankChart *chart, const LscRankSpot *spot)
 
   if (row->length_ns == LSC_INT_NULL)
     return g_strdup_printf (_ ("%s: %s"), row->label,
-                            row->missing != NULL ? row->missing : _ ("not available"));
+                            row->missing ? row->missing : _ ("not available"));
   length = lsc_format_duration (row->length_ns, LSC_TIME_UNIT_AUTO);
   if (spot->category < 0)
     return g_strdup_printf (row->is_slow ? _ ("%s, slow: step %s") : _ ("%s: step %s"), row->label,
@@ -190,7 +197,7 @@ lsc_overview_chart_describe (LscChart *chart)
   LscOverviewChart *self = LSC_OVERVIEW_CHART (chart);
   LscRankSpot spot = { self->chart.selected, self->category };
   g_autofree char *selected = NULL;
-  gulong n = self->chart.rows != NULL ? self->chart.rows->rows->len : 0;
+  gulong n = self->chart.rows ? self->chart.rows->rows->len : 0;
 
   if (lsc_rank_chart_is_empty (&self->chart))
     return g_strdup (_ ("Nothing to show"));
@@ -363,7 +370,7 @@ select_next (LscOverviewChart *self, int by)
                                                            : (gint64) self->chart.selected;
 
   row += by;
-  if (self->chart.rows == NULL || row < 0 || row >= self->chart.rows->rows->len)
+  if (!self->chart.rows || row < 0 || row >= self->chart.rows->rows->len)
     gtk_widget_error_bell (GTK_WIDGET (self));
   else
     lsc_overview_chart_select (self, (guint) row);

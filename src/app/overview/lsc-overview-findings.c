@@ -48,8 +48,9 @@ lsc_overview_findings_set (LscOverviewFindings *self, const LscFindings *finding
 {
   guint n = 0;
 
+  g_return_val_if_fail (LSC_IS_OVERVIEW_FINDINGS (self), 0);
   empty (self);
-  while (findings != NULL && n < MIN (findings->rows->len, MOST_FINDINGS) &&
+  while (findings && n < MIN (findings->rows->len, MOST_FINDINGS) &&
          lsc_findings_get (findings, n)->severity == LSC_FINDING_MAJOR)
     gtk_list_box_append (self->list, lsc_finding_row_new_brief (lsc_findings_get (findings, n++)));
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);

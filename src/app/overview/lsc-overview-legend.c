@@ -27,9 +27,7 @@ height_for (LscOverviewLegend *self, int width)
 {
   double room = MAX (width - 2 * INDENT, 1);
 
-  return self->chart != NULL
-             ? (int) ceil (lsc_overview_chart_paint_legend (self->chart, NULL, room))
-             : 0;
+  return self->chart ? (int) ceil (lsc_overview_chart_paint_legend (self->chart, NULL, room)) : 0;
 }
 
 static GtkSizeRequestMode
@@ -59,7 +57,7 @@ lsc_overview_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   float height = (float) gtk_widget_get_height (widget);
   cairo_t *cr;
 
-  if (self->chart == NULL || width < 1 || height < 1)
+  if (!self->chart || width < 1 || height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   cairo_translate (cr, INDENT, 0);
@@ -85,6 +83,7 @@ on_view_changed (LscOverviewLegend *self)
 void
 lsc_overview_legend_set_chart (LscOverviewLegend *self, LscOverviewChart *chart)
 {
+  g_return_if_fail (LSC_IS_OVERVIEW_LEGEND (self) && LSC_IS_OVERVIEW_CHART (chart));
   g_set_weak_pointer (&self->chart, chart);
   g_signal_connect_object (chart, "view-changed", G_CALLBACK (on_view_changed), self,
                            G_CONNECT_SWAPPED);

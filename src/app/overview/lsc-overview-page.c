@@ -50,7 +50,7 @@ get_step (LscOverviewPage *self)
 {
   guint position = gtk_drop_down_get_selected (self->step_choice);
 
-  return self->steps != NULL && position > MEDIAN_STEP && position - 1 < self->steps->len
+  return self->steps && position > MEDIAN_STEP && position - 1 < self->steps->len
              ? &g_array_index (self->steps, gint64, position - 1)
              : NULL;
 }
@@ -62,7 +62,7 @@ _lsc_overview_page_get_choice (LscOverviewPage *self)
   LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
 
   return (LscOverviewChoice){ gtk_drop_down_get_selected (self->order_choice), get_step (self),
-                              selection != NULL ? lsc_selection_get_ranks (selection) : NULL };
+                              selection ? lsc_selection_get_ranks (selection) : NULL };
 }
 
 /* The first rank that is to blame is seen without scrolling. */
@@ -70,9 +70,9 @@ static void
 show_blamed (LscOverviewPage *self)
 {
   const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
-  const LscOverview *overview = self->summary != NULL ? self->summary->overview : NULL;
+  const LscOverview *overview = self->summary ? self->summary->overview : NULL;
 
-  for (guint i = 0; overview != NULL && i < overview->ranks->len; i++)
+  for (guint i = 0; overview && i < overview->ranks->len; i++)
     if (lsc_overview_rank_is_blamed (lsc_overview_get_rank (overview, i)))
       {
         lsc_overview_chart_set_first (self->chart, lsc_rank_chart_find_index (chart, i));
@@ -86,8 +86,7 @@ fill_chart (LscOverviewPage *self)
   LscOverviewChoice choice = _lsc_overview_page_get_choice (self);
   LscRankRows *old = self->rows;
 
-  self->rows =
-      self->summary != NULL ? lsc_overview_rows_new (self->summary->overview, &choice) : NULL;
+  self->rows = self->summary ? lsc_overview_rows_new (self->summary->overview, &choice) : NULL;
   lsc_overview_chart_set_rows (self->chart, self->rows);
   show_blamed (self);
   lsc_app_page_tell_panels (LSC_APP_PAGE (self), /* which draw them, too */
@@ -100,13 +99,12 @@ update_tools (LscOverviewPage *self)
 {
   const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
   gboolean has_cells = lsc_rank_chart_has_cells (chart);
-  gboolean has_ranks = self->rows != NULL && self->rows->rows->len > 1;
+  gboolean has_ranks = self->rows && self->rows->rows->len > 1;
 
   gtk_widget_set_visible (GTK_WIDGET (self->scale_choice), !has_cells);
   gtk_widget_set_visible (GTK_WIDGET (self->metric_choice), has_cells);
   gtk_widget_set_visible (GTK_WIDGET (self->order_choice), has_ranks);
-  gtk_widget_set_visible (GTK_WIDGET (self->step_choice),
-                          self->steps != NULL && self->steps->len > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self->step_choice), self->steps && self->steps->len > 1);
   update_room (self);
 }
 
@@ -137,7 +135,7 @@ refill (LscOverviewPage *self)
 static void
 on_order_chosen (LscOverviewPage *self)
 {
-  if (self->summary != NULL)
+  if (self->summary)
     refill (self);
 }
 
@@ -146,10 +144,10 @@ on_step_chosen (LscOverviewPage *self)
 {
   const gint64 *step = get_step (self);
 
-  if (self->summary == NULL)
+  if (!self->summary)
     return;
   refill (self);
-  lsc_app_page_choose_step (LSC_APP_PAGE (self), step != NULL, step != NULL ? *step : 0);
+  lsc_app_page_choose_step (LSC_APP_PAGE (self), step != NULL, step ? *step : 0);
 }
 
 static void fill_words (LscOverviewPage *self);
@@ -162,7 +160,7 @@ take_step (LscOverviewPage *self, LscSelection *selection)
   gint64 step;
   gboolean is_one = lsc_selection_get_step (selection, &step);
 
-  for (guint i = 0; is_one && self->steps != NULL && i < self->steps->len; i++)
+  for (guint i = 0; is_one && self->steps && i < self->steps->len; i++)
     if (g_array_index (self->steps, gint64, i) == step)
       position = i + 1;
   gtk_drop_down_set_selected (self->step_choice, position);
@@ -192,13 +190,13 @@ fill_steps (LscOverviewPage *self, const LscOverview *overview)
 
   g_clear_pointer (&self->steps, g_array_unref);
   gtk_string_list_append (names, _ ("Median Step"));
-  if (overview != NULL)
+  if (overview)
     self->steps = _lsc_overview_list_steps (overview);
-  for (guint i = 0; self->steps != NULL && i < self->steps->len; i++)
+  for (guint i = 0; self->steps && i < self->steps->len; i++)
     gtk_string_list_take (
         names, g_strdup_printf (_ ("Step %" PRId64), g_array_index (self->steps, gint64, i)));
   gtk_drop_down_set_model (self->step_choice, G_LIST_MODEL (names));
-  gtk_drop_down_set_enable_search (self->step_choice, self->steps != NULL && self->steps->len > 20);
+  gtk_drop_down_set_enable_search (self->step_choice, self->steps && self->steps->len > 20);
 }
 
 /** _lsc_overview_page_select: selects a rank in the chart; the tables follow */
@@ -261,7 +259,7 @@ say_step (LscOverviewPage *self)
   LscSelection *selection = lsc_app_page_get_selection (LSC_APP_PAGE (self));
   g_autofree char *step = _lsc_overview_say_step (self->summary->overview);
 
-  return selection != NULL && (lsc_selection_get_parts (selection) & LSC_NARROW_RANKS)
+  return selection && (lsc_selection_get_parts (selection) & LSC_NARROW_RANKS)
              ? g_strdup_printf (_ ("All ranks: %s"), step)
              : g_steal_pointer (&step);
 }
@@ -277,7 +275,7 @@ fill_words (LscOverviewPage *self)
 
   if (lsc_overview_findings_set (self->findings, self->summary->findings) == 0)
     clean = lsc_phrase_to_words (self->summary->findings->headline);
-  both = clean != NULL ? g_strjoin (" ", clean, remark, NULL) : g_strdup (remark);
+  both = clean ? g_strjoin (" ", clean, remark, NULL) : g_strdup (remark);
   gtk_label_set_label (self->headline, step);
   gtk_label_set_label (self->remark, both);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), both);
@@ -290,7 +288,7 @@ on_finding_activated (LscOverviewFindings *findings, guint index, LscOverviewPag
   const LscFinding *finding = lsc_findings_get (self->summary->findings, index);
   const LscEvidencePlace *evidence = lsc_finding_get_evidence (LSC_APP_PAGE (self), finding);
 
-  if (evidence != NULL)
+  if (evidence)
     lsc_evidence_show (LSC_APP_PAGE (self), evidence, LSC_PLACE_SLICE);
   else /* tells there what is known */
     gtk_widget_activate_action (GTK_WIDGET (self), "win.show-page", "s",
@@ -369,9 +367,9 @@ static void
 copy_row (LscOverviewPage *self)
 {
   g_autoptr (GPtrArray) facts = get_details (LSC_APP_PAGE (self));
-  g_autofree char *text = facts != NULL ? lsc_facts_to_row (facts) : NULL;
+  g_autofree char *text = facts ? lsc_facts_to_row (facts) : NULL;
 
-  if (text == NULL)
+  if (!text)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   lsc_app_page_say (LSC_APP_PAGE (self), _ ("Row copied"));
@@ -384,7 +382,7 @@ list_ranks (const GArray *ranks)
 {
   GString *list = g_string_new (NULL);
 
-  for (guint i = 0; ranks != NULL && i < ranks->len; i++)
+  for (guint i = 0; ranks && i < ranks->len; i++)
     g_string_append_printf (list, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
                             g_array_index (ranks, gint64, i));
   return g_string_free (list, list->len == 0);
@@ -400,13 +398,13 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 
   if (strcmp (pin->view, "overview/chart") != 0 && strcmp (pin->view, "overview/steps") != 0)
     return TRUE;
-  if (self->rows == NULL || lsc_rank_chart_is_empty (chart))
+  if (!self->rows || lsc_rank_chart_is_empty (chart))
     return lsc_app_page_fail_pin (error);
   lsc_pin_set_int (pin, "order", gtk_drop_down_get_selected (self->order_choice));
   lsc_pin_set_int (pin, "metric", chart->metric);
   lsc_pin_set (pin, "share", chart->is_share ? "yes" : NULL);
   lsc_pin_set (pin, "ranks", ranks);
-  if (step != NULL)
+  if (step)
     lsc_pin_set_int (pin, "step", *step);
   return TRUE;
 }
@@ -485,10 +483,10 @@ set_summary (LscOverviewPage *self, LscRankSummary *summary)
   LscRankSummary *old = self->summary;
 
   self->summary = NULL; /* while the choice changes by program */
-  fill_steps (self, summary != NULL ? summary->overview : NULL);
+  fill_steps (self, summary ? summary->overview : NULL);
   self->summary = summary;
   fill_chart (self);
-  if (summary != NULL)
+  if (summary)
     fill_words (self);
   else
     lsc_overview_findings_set (self->findings, NULL);
@@ -502,7 +500,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   LscOverviewPage *self = owner;
 
-  if (error != NULL)
+  if (error)
     {
       lsc_app_page_fail (owner, error);
       return;
@@ -535,7 +533,7 @@ lsc_overview_page_grab_focus (GtkWidget *widget)
 {
   LscOverviewPage *self = LSC_OVERVIEW_PAGE (widget);
 
-  return self->rows != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->chart));
+  return self->rows && gtk_widget_grab_focus (GTK_WIDGET (self->chart));
 }
 
 static void
@@ -544,7 +542,7 @@ lsc_overview_page_dispose (GObject *object)
   LscOverviewPage *self = LSC_OVERVIEW_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (child != NULL)
+  if (child)
     {
       lsc_overview_chart_set_rows (self->chart, NULL);
       gtk_widget_unparent (child);

@@ -39,7 +39,7 @@ show_selected (LscOverviewRanks *self)
 {
   const LscRankChart *chart = lsc_overview_chart_get_chart (get_page (self)->chart);
 
-  if (lsc_table_view_get_table (self->table) != NULL && chart->rows != NULL &&
+  if (lsc_table_view_get_table (self->table) && chart->rows &&
       chart->selected != LSC_RANK_CHART_NONE)
     for (guint32 i = 0; i < self->shown->len; i++)
       if (get_rank (self, i) == lsc_rank_rows_get (chart->rows, chart->selected)->index)
@@ -100,7 +100,7 @@ fill (LscOverviewRanks *self)
   const LscRankSummary *summary = get_page (self)->summary;
   g_autoptr (LscTable) all = NULL, table = NULL;
 
-  if (lsc_table_view_get_table (self->table) != NULL || summary == NULL)
+  if (lsc_table_view_get_table (self->table) || !summary)
     return;
   all = lsc_overview_get_table (summary->overview);
   hide_empty (self, all);
@@ -140,14 +140,14 @@ lsc_overview_ranks_wants (LscPanel *panel, guint what)
 static void
 on_row_selected (LscTableView *view, guint row, LscOverviewRanks *self)
 {
-  if (get_page (self) != NULL)
+  if (get_page (self))
     _lsc_overview_page_select (get_page (self), get_rank (self, row));
 }
 
 static void
 on_row_activated (LscTableView *view, guint row, LscOverviewRanks *self)
 {
-  if (get_page (self) != NULL)
+  if (get_page (self))
     _lsc_overview_page_show_rank (get_page (self), get_rank (self, row), LSC_PLACE_SLICE);
 }
 
@@ -156,7 +156,7 @@ on_row_narrowed (LscTableView *view, guint row, LscOverviewRanks *self)
 {
   gsize rank = get_rank (self, row);
 
-  if (get_page (self) != NULL)
+  if (get_page (self))
     _lsc_overview_page_narrow (get_page (self), &rank, 1);
 }
 

@@ -24,7 +24,7 @@ lsc_overview_steps_refresh (LscPanel *panel)
 {
   LscOverviewSteps *self = LSC_OVERVIEW_STEPS (panel);
   LscOverviewPage *page = LSC_OVERVIEW_PAGE (lsc_panel_get_page (panel));
-  gboolean has_points = page->rows != NULL && page->rows->has_points;
+  gboolean has_points = page->rows && page->rows->has_points;
 
   if (lsc_overview_chart_get_chart (self->chart)->rows != page->rows)
     lsc_overview_chart_set_rows (self->chart, page->rows);
@@ -47,7 +47,7 @@ on_selected (LscOverviewSteps *self)
   LscOverviewPage *page = (LscOverviewPage *) lsc_panel_get_page (LSC_PANEL (self));
   const LscRankChart *chart = lsc_overview_chart_get_chart (self->chart);
 
-  if (page != NULL && chart->rows != NULL && chart->selected != LSC_RANK_CHART_NONE)
+  if (page && chart->rows && chart->selected != LSC_RANK_CHART_NONE)
     _lsc_overview_page_select (page, lsc_rank_rows_get (chart->rows, chart->selected)->index);
 }
 
@@ -56,7 +56,7 @@ on_activated (LscOverviewChart *chart, guint row, int category, LscOverviewSteps
 {
   LscOverviewPage *page = (LscOverviewPage *) lsc_panel_get_page (LSC_PANEL (self));
 
-  if (page != NULL)
+  if (page)
     _lsc_overview_page_show_rank (page, lsc_rank_rows_get (page->rows, row)->index,
                                   LSC_PLACE_SLICE);
 }

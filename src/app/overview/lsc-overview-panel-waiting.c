@@ -47,12 +47,12 @@ lsc_overview_waiting_refresh (LscPanel *panel)
 {
   LscOverviewWaiting *self = LSC_OVERVIEW_WAITING (panel);
   LscOverviewPage *page = LSC_OVERVIEW_PAGE (lsc_panel_get_page (panel));
-  g_autoptr (LscTable) table = page->summary != NULL ? make_table (self, page) : NULL;
+  g_autoptr (LscTable) table = page->summary ? make_table (self, page) : NULL;
   g_autofree char *reason = NULL;
 
-  if (page->summary != NULL && page->summary->overview->waits->pairs.n == 0)
+  if (page->summary && page->summary->overview->waits->pairs.n == 0)
     reason = _lsc_overview_say_no_waits (page->summary->overview);
-  else if (table != NULL && self->shown->len == 0)
+  else if (table && self->shown->len == 0)
     reason = g_strdup (_ ("No rank waits for the chosen ones, nor they for others."));
   lsc_table_view_set_table (self->table, table);
   lsc_panel_set_reason (panel, reason);
@@ -64,7 +64,7 @@ on_row_activated (LscTableView *view, guint row, LscOverviewWaiting *self)
 {
   LscOverviewPage *page = (LscOverviewPage *) lsc_panel_get_page (LSC_PANEL (self));
 
-  if (page != NULL)
+  if (page)
     _lsc_overview_page_show_wait (page, g_array_index (self->shown, guint32, row), LSC_PLACE_SLICE);
 }
 
@@ -75,7 +75,7 @@ on_row_narrowed (LscTableView *view, guint row, LscOverviewWaiting *self)
   LscOverviewPage *page = (LscOverviewPage *) lsc_panel_get_page (LSC_PANEL (self));
   const LscWaitPair *pair;
 
-  if (page == NULL)
+  if (!page)
     return;
   pair = &page->summary->overview->waits->pairs.items[g_array_index (self->shown, guint32, row)];
   _lsc_overview_page_narrow (page, (gsize[]){ pair->waiter, pair->cause }, 2);

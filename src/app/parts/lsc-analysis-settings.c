@@ -47,6 +47,7 @@ read_text (GSettings *settings, const char *key)
 void
 lsc_analysis_settings_read (LscAnalysisSettings *self, GSettings *settings)
 {
+  g_return_if_fail (self && G_IS_SETTINGS (settings));
   *self = (LscAnalysisSettings){ .chip = read_text (settings, "chip"),
                                  .domains = read_names (settings, "module-domains"),
                                  .pipeline_groups = read_text (settings, "pipeline-groups") };
@@ -76,6 +77,7 @@ lsc_analysis_settings_append_options (const LscAnalysisSettings *self, GString *
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
 
+  g_return_if_fail (self && command);
   append_text (command, "--chip", self->chip);
   if (self->mfu.peak_tflops > 0)
     append_text (command, "--peak-tflops",
@@ -89,6 +91,7 @@ lsc_analysis_settings_append_options (const LscAnalysisSettings *self, GString *
 void
 lsc_analysis_settings_clear (LscAnalysisSettings *self)
 {
+  g_return_if_fail (self);
   g_free (self->chip);
   g_strfreev (self->domains);
   g_free (self->pipeline_groups);

@@ -15,7 +15,7 @@
 static void
 on_report_written (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
-  if (error == NULL)
+  if (!error)
     lsc_app_page_saved (owner, result);
   else if (!g_error_matches (error, LSC_ERROR, LSC_ERROR_CANCELLED))
     lsc_app_page_say (owner, error->message);
@@ -25,10 +25,12 @@ on_report_written (gpointer owner, gpointer result, gpointer data, const GError 
 gboolean
 lsc_app_page_get_report (LscAppPage *self, LscReportOf *what)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self) && what, FALSE);
+  class = LSC_APP_PAGE_GET_CLASS (self);
   *what = (LscReportOf){ .path = NULL };
-  if (class->get_report != NULL)
+  if (class->get_report)
     return class->get_report (self, what);
   what->clusters[LSC_BEFORE] = lsc_app_page_get_source (self)->cluster;
   return what->clusters[LSC_BEFORE] != NULL;
@@ -43,17 +45,19 @@ lsc_app_page_get_report (LscAppPage *self, LscReportOf *what)
 void
 lsc_app_page_write_report (LscAppPage *self, const char *path, gboolean is_pins_only)
 {
-  LscTaskWish wish = { .owner = self,
-                       .slot = _lsc_app_page_get_report_slot (self),
-                       .done = on_report_written };
+  LscTaskWish wish;
   g_autoptr (GPtrArray) book = NULL, pins = NULL;
   g_autoptr (GError) error = NULL;
   LscReportOf what;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && path);
+  wish = (LscTaskWish){ .owner = self,
+                        .slot = _lsc_app_page_get_report_slot (self),
+                        .done = on_report_written };
   if (!lsc_app_page_get_report (self, &what))
     return;
   book = lsc_pin_book_open (&what, &error);
-  if (error != NULL)
+  if (error)
     lsc_app_page_say (self, error->message);
   pins = lsc_pin_book_collect (book);
   what.path = path;
@@ -90,6 +94,7 @@ lsc_app_page_ask_report (LscAppPage *self, gboolean is_pins_only)
   static const LscExport pins = { N_ ("Write a Report of the Pins"), kinds, NULL, write_pins };
   LscReportOf what;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   if (lsc_app_page_get_report (self, &what))
     lsc_export_ask (GTK_WIDGET (self), is_pins_only ? &pins : &report,
                     is_pins_only ? "pins.pdf" : "report.pdf");

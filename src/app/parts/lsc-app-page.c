@@ -118,11 +118,13 @@ follows (LscAppPage *self, const LscAppPageSource *next)
 void
 lsc_app_page_choose (LscAppPage *self, const LscAppPageSource *source)
 {
-  LscAppPagePrivate *private = get (self);
-  gboolean is_same_cluster = source->cluster && source->cluster == private->source.cluster;
-  gboolean is_kept =
-      is_same_cluster && (source->source == private->source.source || follows (self, source));
+  LscAppPagePrivate *private;
+  gboolean is_same_cluster, is_kept;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && source);
+  private = get (self);
+  is_same_cluster = source->cluster && source->cluster == private->source.cluster;
+  is_kept = is_same_cluster && (source->source == private->source.source || follows (self, source));
   if (!is_kept)
     make_stale (self);
   g_free (private->title);
@@ -174,8 +176,10 @@ load_timeline (LscAppPage *self)
 void
 lsc_app_page_load (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
+  class = LSC_APP_PAGE_GET_CLASS (self);
   if (get (self)->state == LSC_PAGE_STALE)
     (class->load ? class->load : load_timeline) (self);
 }
@@ -184,6 +188,7 @@ lsc_app_page_load (LscAppPage *self)
 void
 lsc_app_page_retry (LscAppPage *self)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   if (get (self)->state == LSC_PAGE_FAILED)
     make_stale (self);
 }
@@ -192,6 +197,7 @@ lsc_app_page_retry (LscAppPage *self)
 void
 lsc_app_page_reload (LscAppPage *self)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   if (!get (self)->source.source)
     return;
   make_stale (self);
@@ -202,6 +208,7 @@ lsc_app_page_reload (LscAppPage *self)
 void
 lsc_app_page_cancel (LscAppPage *self)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   if (get (self)->task)
     lsc_task_cancel (get (self)->task);
 }
@@ -210,8 +217,10 @@ lsc_app_page_cancel (LscAppPage *self)
 void
 lsc_app_page_clear (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
+  class = LSC_APP_PAGE_GET_CLASS (self);
   make_stale (self);
   forget_jump (self);
   if (class->clear)
@@ -249,9 +258,12 @@ lsc_app_page_show (LscAppPage *self, const LscJump *jump)
 void
 lsc_app_page_take_selection (LscAppPage *self, guint changed)
 {
-  LscAppPagePrivate *private = get (self);
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPagePrivate *private;
+  LscAppPageClass *class;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && (changed | LSC_NARROW_ALL) == LSC_NARROW_ALL);
+  private = get (self);
+  class = LSC_APP_PAGE_GET_CLASS (self);
   if (class->take_selection && private->state == LSC_PAGE_READY && private->source.selection)
   private->followed = class->take_selection (self, private->source.selection, changed);
 }
@@ -260,9 +272,12 @@ lsc_app_page_take_selection (LscAppPage *self, guint changed)
 void
 lsc_app_page_retake_selection (LscAppPage *self)
 {
-  LscAppPagePrivate *private = get (self);
-  guint before = private->followed;
+  LscAppPagePrivate *private;
+  guint before;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
+  private = get (self);
+  before = private->followed;
   lsc_app_page_take_selection (self, 0);
   if (private->followed != before)
     g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
@@ -287,8 +302,10 @@ lsc_app_page_get_selection (LscAppPage *self)
 void
 lsc_app_page_choose_step (LscAppPage *self, gboolean has_step, gint64 step)
 {
-  LscSelection *selection = get (self)->source.selection;
+  LscSelection *selection;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
+  selection = get (self)->source.selection;
   if (selection && has_step)
     lsc_selection_set_step (selection, step);
   else if (selection)
@@ -326,6 +343,7 @@ lsc_app_page_get_task (LscAppPage *self)
 LscTaskWish
 lsc_app_page_wish (LscAppPage *self, LscTaskDone done)
 {
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self) && done, (LscTaskWish){ 0 });
   get (self)->state = LSC_PAGE_LOADING;
   return (LscTaskWish){ .owner = self, .slot = &get (self)->task, .done = done };
 }
@@ -334,6 +352,7 @@ lsc_app_page_wish (LscAppPage *self, LscTaskDone done)
 void
 lsc_app_page_set_ready (LscAppPage *self)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   get (self)->state = LSC_PAGE_READY;
   lsc_app_page_take_selection (self, LSC_NARROW_ALL);
   try_jump (self);
@@ -344,6 +363,7 @@ lsc_app_page_set_ready (LscAppPage *self)
 void
 lsc_app_page_fail (LscAppPage *self, const GError *error)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && error);
   make_stale (self);
   get (self)->state = LSC_PAGE_FAILED;
   get (self)->error = g_error_copy (error);
@@ -354,6 +374,7 @@ lsc_app_page_fail (LscAppPage *self, const GError *error)
 void
 lsc_app_page_settle (LscAppPage *self)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   g_signal_emit (self, signals[SIGNAL_SETTLED], 0);
   g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
@@ -364,8 +385,10 @@ lsc_app_page_settle (LscAppPage *self)
 GPtrArray *
 lsc_app_page_get_details (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self), NULL);
+  class = LSC_APP_PAGE_GET_CLASS (self);
   return class->get_details ? class->get_details (self) : NULL;
 }
 
@@ -373,8 +396,10 @@ lsc_app_page_get_details (LscAppPage *self)
 gboolean
 lsc_app_page_is_busy (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self), FALSE);
+  class = LSC_APP_PAGE_GET_CLASS (self);
   return get (self)->task || (class->is_busy && class->is_busy (self));
 }
 
@@ -382,8 +407,10 @@ lsc_app_page_is_busy (LscAppPage *self)
 gboolean
 lsc_app_page_is_empty (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self), TRUE);
+  class = LSC_APP_PAGE_GET_CLASS (self);
   return class->is_empty && lsc_app_page_get_state (self) == LSC_PAGE_READY &&
          class->is_empty (self);
 }
@@ -393,10 +420,13 @@ lsc_app_page_is_empty (LscAppPage *self)
 char *
 lsc_app_page_get_command (LscAppPage *self)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
-  const LscCluster *cluster = get (self)->source.cluster;
+  LscAppPageClass *class;
+  const LscCluster *cluster;
   g_autofree char *path = NULL;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self), NULL);
+  class = LSC_APP_PAGE_GET_CLASS (self);
+  cluster = get (self)->source.cluster;
   if (class->get_command)
     return class->get_command (self);
   path = g_shell_quote (cluster ? cluster->path : ".");
@@ -422,10 +452,15 @@ append_exports (LscAppPage *self, GMenu *menu, gboolean files)
 GMenuModel *
 lsc_app_page_create_export_menu (LscAppPage *self)
 {
-  g_autoptr (GMenu) files = g_menu_new (), pins = g_menu_new ();
-  g_autoptr (GMenu) other = g_menu_new ();
-  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) files = NULL, pins = NULL;
+  g_autoptr (GMenu) other = NULL;
+  GMenu *menu;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self), NULL);
+  files = g_menu_new ();
+  pins = g_menu_new ();
+  other = g_menu_new ();
+  menu = g_menu_new ();
   append_exports (self, files, TRUE);
   g_menu_append (files, _ ("_Report…"), "win.report");
   g_menu_append (pins, _ ("_Pin for the Report"), "win.pin");
@@ -457,11 +492,13 @@ _lsc_app_page_get_report_slot (LscAppPage *self)
 gboolean
 lsc_app_page_complete_pin (LscAppPage *self, LscPin *pin, GError **error)
 {
-  LscAppPageClass *class = LSC_APP_PAGE_GET_CLASS (self);
+  LscAppPageClass *class;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self) && pin, FALSE);
+  class = LSC_APP_PAGE_GET_CLASS (self);
   if (lsc_app_page_get_state (self) != LSC_PAGE_READY)
     return lsc_app_page_fail_pin (error);
-  return class->complete_pin == NULL || class->complete_pin (self, pin, error);
+  return !class->complete_pin || class->complete_pin (self, pin, error);
 }
 
 /** lsc_app_page_fail_pin: Returns: %FALSE with %LSC_ERROR_NOTHING: the page shows nothing yet */
@@ -487,6 +524,7 @@ lsc_app_page_path_changed (LscAppPage *self)
 void
 lsc_app_page_say (LscAppPage *self, const char *text)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && text);
   g_signal_emit (self, signals[SIGNAL_MESSAGE], 0, text);
 }
 
@@ -494,6 +532,7 @@ lsc_app_page_say (LscAppPage *self, const char *text)
 void
 lsc_app_page_saved (LscAppPage *self, const char *path)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && path);
   g_signal_emit (self, signals[SIGNAL_SAVED], 0, path);
 }
 
@@ -501,6 +540,7 @@ lsc_app_page_saved (LscAppPage *self, const char *path)
 void
 lsc_app_page_found (LscAppPage *self, LscNotices *notices)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && notices);
   g_signal_emit (self, signals[SIGNAL_FOUND], 0, notices);
 }
 
@@ -508,6 +548,7 @@ lsc_app_page_found (LscAppPage *self, LscNotices *notices)
 void
 lsc_app_page_jump (LscAppPage *self, const LscJump *jump)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && jump);
   g_signal_emit (self, signals[SIGNAL_JUMP], 0, jump);
 }
 
@@ -521,8 +562,10 @@ lsc_app_page_jump (LscAppPage *self, const LscJump *jump)
 void
 lsc_app_page_take_notebook (LscAppPage *self, GtkNotebook *notebook, GtkPaned *paned, int height_px)
 {
-  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+  g_autoptr (GSettings) settings = NULL;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && GTK_IS_NOTEBOOK (notebook) && GTK_IS_PANED (paned));
+  settings = g_settings_new (LSC_APP_ID);
   g_set_weak_pointer (&get (self)->notebook, notebook);
   g_settings_bind (settings, LSC_APP_PAGE_GET_CLASS (self)->panel_setting, notebook, "visible",
                    G_SETTINGS_BIND_GET);
@@ -538,11 +581,12 @@ lsc_app_page_take_notebook (LscAppPage *self, GtkNotebook *notebook, GtkPaned *p
 void
 lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self) && panels);
   for (; panels->get_type; panels++)
     {
       GtkWidget *panel =
           lsc_panel_add (get (self)->notebook, GTK_WIDGET (self), panels->get_type (),
-                         _ (panels->title), panels->about != NULL ? _ (panels->about) : NULL);
+                         _ (panels->title), panels->about ? _ (panels->about) : NULL);
 
       if (panels->text_chars > 0)
         lsc_panel_set_text_chars (LSC_PANEL (panel), panels->text_chars);
@@ -553,6 +597,7 @@ lsc_app_page_add_panels (LscAppPage *self, const LscAppPagePanel *panels)
 void
 lsc_app_page_tell_panels (LscAppPage *self, guint what)
 {
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
   if (get (self)->notebook)
     lsc_panel_tell_all (get (self)->notebook, what);
 }
@@ -561,6 +606,7 @@ lsc_app_page_tell_panels (LscAppPage *self, guint what)
 LscPanel *
 lsc_app_page_get_panel (LscAppPage *self, guint tab)
 {
+  g_return_val_if_fail (LSC_IS_APP_PAGE (self), NULL);
   return LSC_PANEL (gtk_notebook_get_nth_page (get (self)->notebook, (int) tab));
 }
 
@@ -568,8 +614,10 @@ lsc_app_page_get_panel (LscAppPage *self, guint tab)
 void
 lsc_app_page_show_panel (LscAppPage *self, guint tab)
 {
-  g_autoptr (GSettings) settings = g_settings_new (LSC_APP_ID);
+  g_autoptr (GSettings) settings = NULL;
 
+  g_return_if_fail (LSC_IS_APP_PAGE (self));
+  settings = g_settings_new (LSC_APP_ID);
   gtk_notebook_set_current_page (get (self)->notebook, (int) tab);
   g_settings_set_boolean (settings, LSC_APP_PAGE_GET_CLASS (self)->panel_setting, TRUE);
 }
@@ -595,8 +643,10 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 void
 lsc_app_page_class_install (LscAppPageClass *class, const LscAppPageAction *actions)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class;
 
+  g_return_if_fail (class && actions);
+  widget_class = GTK_WIDGET_CLASS (class);
   if (!class->actions)
     class->actions = g_hash_table_new (g_str_hash, g_str_equal);
   for (; actions->name; actions++)

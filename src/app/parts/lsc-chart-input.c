@@ -50,7 +50,7 @@ hover (LscChart *self, double x, double y)
 {
   LscChartClass *class = LSC_CHART_GET_CLASS (self);
 
-  return class->hover != NULL ? class->hover (self, x, y) : NULL;
+  return class->hover ? class->hover (self, x, y) : NULL;
 }
 
 static void
@@ -94,11 +94,11 @@ on_query_tooltip (LscChart *self, int x, int y, gboolean by_keyboard, GtkTooltip
   GdkRectangle area = { x, y, 1, 1 };
   g_autofree char *text = NULL;
 
-  if (class->describe_at == NULL || priv->drag.type > LSC_CHART_DRAG_UNDECIDED ||
-      (priv->menu != NULL && gtk_widget_get_visible (priv->menu)))
+  if (!class->describe_at || priv->drag.type > LSC_CHART_DRAG_UNDECIDED ||
+      (priv->menu && gtk_widget_get_visible (priv->menu)))
     return FALSE;
   text = class->describe_at (self, by_keyboard ? -1 : x, by_keyboard ? -1 : y - class->top);
-  if (text == NULL)
+  if (!text)
     return FALSE;
   gtk_tooltip_set_text (tooltip, text);
   if (!by_keyboard)
@@ -119,7 +119,7 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, LscChart 
   gtk_widget_grab_focus (GTK_WIDGET (self));
   if (place == PLACE_HEADER_EDGE)
     return;
-  if (place != PLACE_MINIMAP && class->press != NULL &&
+  if (place != PLACE_MINIMAP && class->press &&
       class->press (self, n_press, x, y, modifiers_of (gesture)))
     return;
   if (n_press == 2 && place != PLACE_OTHER)
@@ -133,7 +133,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, LscChart
   const LscChartDrag *drag = &_lsc_chart_private (self)->drag;
 
   y -= class->top;
-  if (class->release != NULL && n_press == 1 && drag->type <= LSC_CHART_DRAG_UNDECIDED &&
+  if (class->release && n_press == 1 && drag->type <= LSC_CHART_DRAG_UNDECIDED &&
       hypot (x - drag->x, y - drag->y) < class->drag_least_px &&
       place_at (self, x, y) != PLACE_MINIMAP)
     class->release (self, x, y, modifiers_of (gesture));
@@ -145,7 +145,7 @@ on_secondary (GtkGestureClick *gesture, int n_press, double x, double y, LscChar
   LscChartClass *class = LSC_CHART_GET_CLASS (self);
 
   gtk_widget_grab_focus (GTK_WIDGET (self));
-  if (class->press_menu != NULL)
+  if (class->press_menu)
     class->press_menu (self, x, y - class->top);
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   lsc_chart_popup (self, x, y);
@@ -230,7 +230,7 @@ choose_drag (LscChart *self, GdkModifierType modifiers)
     return LSC_CHART_DRAG_PAN;
   if (place == PLACE_HEADER_EDGE)
     return LSC_CHART_DRAG_HEADER;
-  if (class->choose_drag != NULL)
+  if (class->choose_drag)
     return class->choose_drag (self, &priv->drag, modifiers);
   if (place == PLACE_RULER)
     return LSC_CHART_DRAG_ZOOM;
@@ -333,7 +333,7 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, LscChart 
     }
   if (dx != 0)
     lsc_chart_pan (self, dx * per_step * class->wheel_pan);
-  if (dy != 0 && (class->turn_wheel == NULL || !class->turn_wheel (self, dy, modifiers)))
+  if (dy != 0 && (!class->turn_wheel || !class->turn_wheel (self, dy, modifiers)))
     lsc_chart_scroll (self, dy * per_step * class->wheel_rows_px);
   return TRUE;
 }

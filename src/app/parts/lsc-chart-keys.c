@@ -22,8 +22,10 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
 void
 lsc_chart_class_add_keys (LscChartClass *class, const LscChartKey *keys, gsize n)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (class);
+  GtkWidgetClass *widget_class;
 
+  g_return_if_fail (class && (keys || n == 0));
+  widget_class = GTK_WIDGET_CLASS (class);
   for (gsize i = 0; i < n; i++)
     {
       g_autofree char *action = g_strconcat ("chart.", keys[i].verb, NULL);
@@ -53,5 +55,6 @@ lsc_chart_class_add_usual_keys (LscChartClass *class)
     { "menu", GDK_SHIFT_MASK, { GDK_KEY_F10 } },
   };
 
+  g_return_if_fail (class);
   lsc_chart_class_add_keys (class, keys, G_N_ELEMENTS (keys));
 }

@@ -11,9 +11,11 @@
 void
 lsc_chart_set_menu (LscChart *self, GMenuModel *menu)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
-  if (priv->menu == NULL)
+  g_return_if_fail (LSC_IS_CHART (self) && G_IS_MENU_MODEL (menu));
+  priv = _lsc_chart_private (self);
+  if (!priv->menu)
     {
       priv->menu = gtk_popover_menu_new_from_model (menu);
       gtk_popover_set_has_arrow (GTK_POPOVER (priv->menu), FALSE);
@@ -35,7 +37,7 @@ place_of_selection (LscChart *self, double *x, double *y)
   _lsc_chart_get_areas (self, &areas);
   *x = port->header_width + 20;
   *y = areas.body_top + 20 + class->top;
-  if (class->get_selected_box == NULL || !class->get_selected_box (self, &x0, &y0, &x1, &y1))
+  if (!class->get_selected_box || !class->get_selected_box (self, &x0, &y0, &x1, &y1))
     return;
   *x = CLAMP ((x0 + x1) / 2, port->header_width, port->width);
   *y = CLAMP (y1, 0, port->height) + class->top;
@@ -50,9 +52,11 @@ place_of_selection (LscChart *self, double *x, double *y)
 void
 lsc_chart_popup (LscChart *self, double x, double y)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
-  if (priv->menu == NULL)
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
+  if (!priv->menu)
     return;
   if (x < 0)
     place_of_selection (self, &x, &y);
@@ -70,10 +74,12 @@ lsc_chart_popup (LscChart *self, double x, double y)
 void
 lsc_chart_popup_content (LscChart *self, GtkWidget *content)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
   double x, y;
 
-  if (priv->bubble == NULL)
+  g_return_if_fail (LSC_IS_CHART (self) && GTK_IS_WIDGET (content));
+  priv = _lsc_chart_private (self);
+  if (!priv->bubble)
     {
       priv->bubble = gtk_popover_new ();
       gtk_widget_set_parent (priv->bubble, GTK_WIDGET (self));

@@ -20,7 +20,7 @@ take_image (LscChartPrivate *priv, int width, int height)
   cairo_surface_t *image = g_steal_pointer (&priv->spare);
 
   priv->spare = g_steal_pointer (&priv->image);
-  if (image == NULL || cairo_image_surface_get_width (image) != width ||
+  if (!image || cairo_image_surface_get_width (image) != width ||
       cairo_image_surface_get_height (image) != height ||
       cairo_surface_get_reference_count (image) != 1)
     {
@@ -65,7 +65,7 @@ append_part (LscChart *self, GtkSnapshot *snapshot, LscChartPart part,
 
   if (part == LSC_CHART_MINIMAP)
     cairo_translate (cr, port->header_width, y);
-  if (LSC_CHART_GET_CLASS (self)->paint != NULL)
+  if (LSC_CHART_GET_CLASS (self)->paint)
     LSC_CHART_GET_CLASS (self)->paint (self, cr, part);
   cairo_destroy (cr);
 }
@@ -191,7 +191,7 @@ notice_scale (LscChart *self)
     return;
   *priv->scale = scale;
   priv->dirty = LSC_CHART_DIRTY_ALL;
-  if (LSC_CHART_GET_CLASS (self)->forget != NULL)
+  if (LSC_CHART_GET_CLASS (self)->forget)
     LSC_CHART_GET_CLASS (self)->forget (self);
 }
 
@@ -207,12 +207,12 @@ append_content (LscChart *self, GtkSnapshot *snapshot, const LscChartAreas *area
   append_kept (self, snapshot, &priv->body_node, LSC_CHART_DIRTY_BODY, areas, make_body);
   append_kept (self, snapshot, &priv->overlay_node, LSC_CHART_DIRTY_OVERLAY, areas, make_overlay);
   append_kept (self, snapshot, &priv->frame_node, LSC_CHART_DIRTY_FRAME, areas, make_frame);
-  if (class->paint_hover != NULL)
+  if (class->paint_hover)
     class->paint_hover (self, snapshot, drag->type == LSC_CHART_DRAG_NONE ? priv->pointer_x : -1);
   if (drag->type == LSC_CHART_DRAG_ZOOM)
     lsc_chart_append_box (snapshot, &priv->theme->foreground, drag->x, areas->body_top, drag->to_x,
                           priv->port->height);
-  else if (drag->type >= LSC_CHART_DRAG_OWN && class->paint_drag != NULL)
+  else if (drag->type >= LSC_CHART_DRAG_OWN && class->paint_drag)
     class->paint_drag (self, snapshot, drag);
   gtk_snapshot_restore (snapshot);
 }

@@ -51,8 +51,10 @@ _lsc_chart_get_areas (LscChart *self, LscChartAreas *areas)
 void
 lsc_chart_use_view (LscChart *self, LscViewport *port, LscTheme *theme, double *scale)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_if_fail (LSC_IS_CHART (self) && port && theme && scale);
+  priv = _lsc_chart_private (self);
   priv->port = port;
   priv->theme = theme;
   priv->scale = scale;
@@ -70,8 +72,10 @@ lsc_chart_get_port (LscChart *self)
 gboolean
 lsc_chart_get_pointer (LscChart *self, double *x, double *y)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_val_if_fail (LSC_IS_CHART (self) && x && y, FALSE);
+  priv = _lsc_chart_private (self);
   *x = priv->pointer_x;
   *y = priv->pointer_y;
   return priv->pointer_x >= 0;
@@ -92,10 +96,12 @@ lsc_chart_invalidate (LscChart *self, guint dirty)
 void
 lsc_chart_describe (LscChart *self)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
   g_autofree char *text = NULL;
 
-  if (LSC_CHART_GET_CLASS (self)->describe == NULL)
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
+  if (!LSC_CHART_GET_CLASS (self)->describe)
     return;
   text = LSC_CHART_GET_CLASS (self)->describe (self);
   if (g_strcmp0 (text, priv->described) == 0)
@@ -124,6 +130,7 @@ update_scroll (LscChart *self)
 
   needs_bar = needs_bar && areas.content_height > page + 0.5;
   lsc_viewport_clamp_rows (priv->port, areas.content_height, page);
+  /* The bar tells of every change, also of this one, which must not move the view again. */
   priv->scroll_is_ours = TRUE;
   gtk_adjustment_configure (priv->scroll, priv->port->scroll_y, 0, MAX (areas.content_height, page),
                             LSC_CHART_GET_CLASS (self)->wheel_rows_px / 2, page * PAGE_SHARE, page);
@@ -143,9 +150,11 @@ update_scroll (LscChart *self)
 void
 lsc_chart_changed (LscChart *self)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
   LscViewLimits limits;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
   if (LSC_CHART_GET_CLASS (self)->get_limits (self, &limits))
     lsc_viewport_clamp (priv->port, &limits);
   update_scroll (self);
@@ -193,8 +202,10 @@ lsc_chart_was_moved (LscChart *self)
 void
 lsc_chart_restart (LscChart *self)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
+  LscChartPrivate *priv;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
   priv->port->scroll_y = 0;
   lsc_chart_forget_moves (self);
   priv->fit_pending = TRUE;
@@ -220,12 +231,15 @@ lsc_chart_is_fitted (LscChart *self)
 void
 lsc_chart_note (LscChart *self, LscViewMove move, const LscViewPlace *before)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
-  LscViewPlace place = lsc_viewport_get_place (priv->port);
+  LscChartPrivate *priv;
+  LscViewPlace place;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  priv = _lsc_chart_private (self);
+  place = lsc_viewport_get_place (priv->port);
+  /* who zooms or moves by hand wants that place to stay when the window is resized */
   priv->fills_width &= move == LSC_MOVE_JUMP;
-  lsc_view_history_note (priv->history, move, before != NULL ? before : &place,
-                         g_get_monotonic_time ());
+  lsc_view_history_note (priv->history, move, before ? before : &place, g_get_monotonic_time ());
 }
 
 static gboolean
@@ -259,6 +273,7 @@ lsc_chart_redo (LscChart *self)
 void
 lsc_chart_fit (LscChart *self)
 {
+  g_return_if_fail (LSC_IS_CHART (self));
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
   LSC_CHART_GET_CLASS (self)->fit (self, FALSE);
   lsc_chart_changed (self);
@@ -275,6 +290,7 @@ lsc_chart_zoom_at (LscChart *self, double factor, double x)
 {
   LscViewLimits limits;
 
+  g_return_if_fail (LSC_IS_CHART (self) && factor > 0);
   if (!LSC_CHART_GET_CLASS (self)->get_limits (self, &limits))
     return;
   lsc_viewport_zoom (_lsc_chart_private (self)->port, &limits, factor, x);
@@ -290,10 +306,13 @@ lsc_chart_zoom_at (LscChart *self, double factor, double x)
 void
 lsc_chart_zoom (LscChart *self, double factor)
 {
-  LscChartPrivate *priv = _lsc_chart_private (self);
-  double header_width = priv->port->header_width;
-  double middle = header_width + lsc_viewport_body_width (priv->port) / 2;
+  LscChartPrivate *priv;
+  double header_width, middle;
 
+  g_return_if_fail (LSC_IS_CHART (self) && factor > 0);
+  priv = _lsc_chart_private (self);
+  header_width = priv->port->header_width;
+  middle = header_width + lsc_viewport_body_width (priv->port) / 2;
   lsc_chart_note (self, LSC_MOVE_ZOOM, NULL);
   lsc_chart_zoom_at (self, factor, priv->pointer_x > header_width ? priv->pointer_x : middle);
 }
@@ -305,8 +324,10 @@ lsc_chart_zoom (LscChart *self, double factor)
 void
 lsc_chart_pan (LscChart *self, double share)
 {
-  LscViewport *port = _lsc_chart_private (self)->port;
+  LscViewport *port;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  port = _lsc_chart_private (self)->port;
   lsc_chart_note (self, LSC_MOVE_PAN, NULL);
   lsc_viewport_move (port, share * port->span_ns);
   lsc_chart_changed (self);
@@ -319,6 +340,7 @@ lsc_chart_pan (LscChart *self, double share)
 void
 lsc_chart_scroll (LscChart *self, double dy)
 {
+  g_return_if_fail (LSC_IS_CHART (self));
   lsc_chart_note (self, LSC_MOVE_SCROLL, NULL);
   _lsc_chart_private (self)->port->scroll_y += dy;
   lsc_chart_changed (self);
@@ -334,8 +356,10 @@ lsc_chart_scroll (LscChart *self, double dy)
 void
 lsc_chart_show_time (LscChart *self, gint64 begin_ns, gint64 end_ns)
 {
-  LscViewport *port = _lsc_chart_private (self)->port;
+  LscViewport *port;
 
+  g_return_if_fail (LSC_IS_CHART (self));
+  port = _lsc_chart_private (self)->port;
   if (end_ns < begin_ns)
     return;
   lsc_chart_note (self, LSC_MOVE_JUMP, NULL);
@@ -372,8 +396,10 @@ bell_unless (LscChart *self, gboolean done)
 gboolean
 lsc_chart_perform (LscChart *self, const char *verb)
 {
-  LscChartClass *class = LSC_CHART_GET_CLASS (self);
+  LscChartClass *class;
 
+  g_return_val_if_fail (LSC_IS_CHART (self) && verb, FALSE);
+  class = LSC_CHART_GET_CLASS (self);
   if (g_str_equal (verb, "zoom-in"))
     lsc_chart_zoom (self, class->key_zoom);
   else if (g_str_equal (verb, "zoom-out"))
@@ -399,7 +425,7 @@ lsc_chart_perform (LscChart *self, const char *verb)
   else if (g_str_equal (verb, "menu"))
     lsc_chart_popup (self, -1, -1);
   else
-    return class->perform != NULL && class->perform (self, verb);
+    return class->perform && class->perform (self, verb);
   return TRUE;
 }
 
@@ -485,7 +511,7 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   priv->port->height = MAX (height - LSC_CHART_GET_CLASS (self)->top, 1);
   if (priv->fit_pending)
     fit_first (self, width);
-  else if (priv->height != height && LSC_CHART_GET_CLASS (self)->height_changed != NULL)
+  else if (priv->height != height && LSC_CHART_GET_CLASS (self)->height_changed)
     LSC_CHART_GET_CLASS (self)->height_changed (self);
   update_scroll (self);
   rows_width = gtk_widget_get_child_visible (priv->scrollbar) ? width - bar : width;
@@ -501,9 +527,9 @@ lsc_chart_size_allocate (GtkWidget *widget, int width, int height, int baseline)
   if (gtk_widget_get_child_visible (priv->scrollbar))
     gtk_widget_size_allocate (priv->scrollbar, &(GtkAllocation){ width - bar, 0, bar, height },
                               baseline);
-  if (priv->menu != NULL)
+  if (priv->menu)
     gtk_popover_present (GTK_POPOVER (priv->menu));
-  if (priv->bubble != NULL)
+  if (priv->bubble)
     gtk_popover_present (GTK_POPOVER (priv->bubble));
 }
 
@@ -524,7 +550,7 @@ on_scroll_changed (LscChart *self)
 static void
 forget (LscChart *self)
 {
-  if (LSC_CHART_GET_CLASS (self)->forget != NULL)
+  if (LSC_CHART_GET_CLASS (self)->forget)
     LSC_CHART_GET_CLASS (self)->forget (self);
   lsc_chart_invalidate (self, LSC_CHART_DIRTY_ALL);
 }

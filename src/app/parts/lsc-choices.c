@@ -20,8 +20,10 @@ find_name (const char *const *names, const char *name)
 guint
 lsc_choice_get (GSettings *settings, const char *key, const char *const *names)
 {
-  g_autofree char *name = g_settings_get_string (settings, key);
+  g_autofree char *name = NULL;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && key && names, 0);
+  name = g_settings_get_string (settings, key);
   return find_name (names, name);
 }
 
@@ -51,6 +53,7 @@ position_to_value (const GValue *value, const GVariantType *type, gpointer names
 void
 lsc_choice_bind (GSettings *settings, const char *key, gpointer widget, const char *const *names)
 {
+  g_return_if_fail (G_IS_SETTINGS (settings) && key && G_IS_OBJECT (widget) && names);
   g_settings_bind_with_mapping (settings, key, widget, "selected", G_SETTINGS_BIND_DEFAULT,
                                 value_to_position, position_to_value, (gpointer) names, NULL);
 }
@@ -66,8 +69,10 @@ void
 lsc_choices_add_actions (GtkWidget *widget, GSettings *settings, const char *prefix,
                          const char *const *keys)
 {
-  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
+  g_autoptr (GSimpleActionGroup) group = NULL;
 
+  g_return_if_fail (GTK_IS_WIDGET (widget) && G_IS_SETTINGS (settings) && prefix && keys);
+  group = g_simple_action_group_new ();
   for (; *keys; keys++)
     {
       g_autoptr (GAction) action = g_settings_create_action (settings, *keys);

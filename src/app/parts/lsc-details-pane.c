@@ -155,8 +155,10 @@ append_cell (GtkFlowBoxChild *child, GString *text)
 char *
 lsc_details_pane_to_text (LscDetailsPane *self)
 {
-  GString *text = g_string_new (NULL);
+  GString *text;
 
+  g_return_val_if_fail (LSC_IS_DETAILS_PANE (self), NULL);
+  text = g_string_new (NULL);
   for (guint i = 0; i < self->n_rows; i++)
     append_cell (gtk_flow_box_get_child_at_index (self->rows, (int) i), text);
   return g_string_free (text, FALSE);

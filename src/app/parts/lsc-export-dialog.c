@@ -104,11 +104,14 @@ add_choices (GtkFileChooser *chooser, const LscPictureScope *scopes)
 void
 lsc_export_ask (GtkWidget *owner, const LscExport *export, const char *name)
 {
-  GtkRoot *root = gtk_widget_get_root (owner);
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ (export->title), GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
-      GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
+  GtkRoot *root;
+  GtkFileChooserNative *dialog;
 
+  g_return_if_fail (GTK_IS_WIDGET (owner) && export && name);
+  root = gtk_widget_get_root (owner);
+  dialog = gtk_file_chooser_native_new (_ (export->title),
+                                        GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL,
+                                        GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), _ ("_Cancel"));
   gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
   for (const LscExportKind *kind = export->kinds; kind->title; kind++)

@@ -32,7 +32,8 @@ lsc_facts_take (GPtrArray *facts, const char *label, char *value)
 {
   char **pair;
 
-  if (value == NULL)
+  g_return_if_fail (facts && label);
+  if (!value)
     return;
   pair = g_new0 (char *, 3); /* a string list of two, so that it can be freed as one */
   pair[0] = g_strdup (label);
@@ -44,6 +45,7 @@ lsc_facts_take (GPtrArray *facts, const char *label, char *value)
 void
 lsc_facts_add_duration (GPtrArray *facts, const char *label, gint64 ns)
 {
+  g_return_if_fail (facts && label);
   if (ns >= 0)
     lsc_facts_take (facts, label, lsc_format_duration (ns, LSC_TIME_UNIT_AUTO));
 }
@@ -56,8 +58,10 @@ lsc_facts_add_duration (GPtrArray *facts, const char *label, gint64 ns)
 char *
 lsc_facts_to_text (GPtrArray *facts)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GString) out = NULL;
 
+  g_return_val_if_fail (facts, NULL);
+  out = g_string_new (NULL);
   for (guint i = 0; i < facts->len; i++)
     {
       char **pair = g_ptr_array_index (facts, i);
@@ -75,8 +79,10 @@ lsc_facts_to_text (GPtrArray *facts)
 char *
 lsc_facts_to_row (GPtrArray *facts)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GString) out = NULL;
 
+  g_return_val_if_fail (facts, NULL);
+  out = g_string_new (NULL);
   for (int part = 0; part < 2; part++)
     {
       for (guint i = 0; i < facts->len; i++)

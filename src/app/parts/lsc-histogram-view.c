@@ -44,7 +44,7 @@ static guint signals[N_SIGNALS];
 static int
 get_n_bins (LscHistogramView *self)
 {
-  return self->histogram != NULL ? (int) self->histogram->bins->len : 0;
+  return self->histogram ? (int) self->histogram->bins->len : 0;
 }
 
 static const LscHistogramBin *
@@ -113,12 +113,12 @@ update_accessible (LscHistogramView *self)
 
   if (self->cursor >= 0 && self->cursor < get_n_bins (self))
     text = describe_bin (self, self->cursor);
-  else if (self->histogram != NULL)
+  else if (self->histogram)
     text = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%zu slice in %d bins",
                                          "%zu slices in %d bins", self->histogram->n),
                             self->histogram->n, get_n_bins (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  text != NULL ? text : "", -1);
+                                  text ? text : "", -1);
 }
 
 static gboolean
@@ -273,8 +273,11 @@ lsc_histogram_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 void
 lsc_histogram_view_brush (LscHistogramView *self, int first_bin, int last_bin)
 {
-  int first = MIN (first_bin, last_bin), last = MAX (first_bin, last_bin);
+  int first, last;
 
+  g_return_if_fail (LSC_IS_HISTOGRAM_VIEW (self));
+  first = MIN (first_bin, last_bin);
+  last = MAX (first_bin, last_bin);
   if (first < 0 || last >= get_n_bins (self))
     first = last = -1;
   if (first == self->first && last == self->last)
@@ -295,6 +298,7 @@ lsc_histogram_view_brush (LscHistogramView *self, int first_bin, int last_bin)
 gboolean
 lsc_histogram_view_get_brush (LscHistogramView *self, gint64 *least_ns, gint64 *below_ns)
 {
+  g_return_val_if_fail (LSC_IS_HISTOGRAM_VIEW (self) && least_ns && below_ns, FALSE);
   if (self->first < 0)
     return FALSE;
   *least_ns = get_bin (self, self->first)->begin_ns;
@@ -377,6 +381,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
 void
 lsc_histogram_view_take (LscHistogramView *self, LscHistogram *histogram)
 {
+  g_return_if_fail (LSC_IS_HISTOGRAM_VIEW (self));
   g_clear_pointer (&self->histogram, lsc_histogram_free);
   self->histogram = histogram;
   self->first = self->last = self->cursor = self->anchor = -1;
@@ -395,6 +400,7 @@ lsc_histogram_view_get (LscHistogramView *self)
 void
 lsc_histogram_view_set_current (LscHistogramView *self, gint64 duration_ns)
 {
+  g_return_if_fail (LSC_IS_HISTOGRAM_VIEW (self));
   self->current_ns = duration_ns;
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

@@ -62,7 +62,7 @@ get_node (LscIcicleView *self, guint32 node)
 static gboolean
 has_node (LscIcicleView *self, guint32 node)
 {
-  return self->icicle != NULL && node < self->icicle->nodes->len;
+  return self->icicle && node < self->icicle->nodes->len;
 }
 
 static LscTimeline *
@@ -119,7 +119,7 @@ arrange (LscIcicleView *self)
 
   self->shown_width = width;
   g_array_set_size (self->shown, 0);
-  if (self->icicle == NULL || self->icicle->nodes->len == 0 || width <= 0)
+  if (!self->icicle || self->icicle->nodes->len == 0 || width <= 0)
     return;
   level = count_ancestors (self, self->zoom);
   root_ns = level > 0 ? get_node (self, self->zoom)->sum_ns : self->icicle->root_ns;
@@ -159,6 +159,7 @@ node_at (LscIcicleView *self, double x, double y)
 gboolean
 lsc_icicle_view_get_box (LscIcicleView *self, guint32 node, graphene_rect_t *box)
 {
+  g_return_val_if_fail (LSC_IS_ICICLE_VIEW (self) && box, FALSE);
   need_arranged (self);
   for (guint i = 0; i < self->shown->len; i++)
     {
@@ -201,6 +202,7 @@ lsc_icicle_view_describe (LscIcicleView *self, guint32 node)
   const LscIcicleNode *item;
   g_autofree char *sum = NULL, *self_sum = NULL, *share = NULL;
 
+  g_return_val_if_fail (LSC_IS_ICICLE_VIEW (self), NULL);
   if (!has_node (self, node))
     return g_strdup ("");
   item = get_node (self, node);
@@ -251,8 +253,8 @@ paint_text (LscIcicleView *self, GtkSnapshot *snapshot, const Shown *item, guint
   GdkRGBA color = to_rgba (lsc_palette_label_is_white (fill) ? 0xFFFFFF : 0x000000, 0.95f);
   graphene_point_t at = GRAPHENE_POINT_INIT (item->x + 4, (float) (item->level * LEVEL_PX + 2));
   const char *exact = lsc_icicle_view_get_name (self, item->node);
-  g_autofree char *brief = exact != NULL ? lsc_kernel_name_shorten (exact) : NULL;
-  g_autofree char *name = lsc_visible_line (brief != NULL ? brief : exact != NULL ? exact : "");
+  g_autofree char *brief = exact ? lsc_kernel_name_shorten (exact) : NULL;
+  g_autofree char *name = lsc_visible_line (brief ? brief : exact ? exact : "");
 
   pango_layout_set_width (self->layout, (int) (item->width - 8) * PANGO_SCALE);
   pango_layout_set_text (self->layout, name, -1);
@@ -330,6 +332,7 @@ set_focus (LscIcicleView *self, guint32 node)
 void
 lsc_icicle_view_zoom (LscIcicleView *self, guint32 node)
 {
+  g_return_if_fail (LSC_IS_ICICLE_VIEW (self));
   if (!has_node (self, node))
     node = LSC_SLICE_NONE;
   if (node == self->zoom)
@@ -435,13 +438,14 @@ void
 lsc_icicle_view_take (LscIcicleView *self, LscIcicle *icicle, LscTimeline *const *timelines,
                       gsize n)
 {
+  g_return_if_fail (LSC_IS_ICICLE_VIEW (self) && (timelines || n == 0));
   g_clear_pointer (&self->icicle, lsc_icicle_free);
   g_ptr_array_set_size (self->timelines, 0);
   for (gsize i = 0; i < n; i++)
     g_ptr_array_add (self->timelines, lsc_timeline_ref (timelines[i]));
   self->icicle = icicle;
   g_free (self->fills);
-  self->fills = icicle != NULL ? g_new0 (guint32, MAX (icicle->nodes->len, 1)) : NULL;
+  self->fills = icicle ? g_new0 (guint32, MAX (icicle->nodes->len, 1)) : NULL;
   self->zoom = self->focus = LSC_SLICE_NONE;
   arrange (self);
   update_accessible (self);
@@ -475,7 +479,7 @@ lsc_icicle_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_
                          int *natural, int *minimum_baseline, int *natural_baseline)
 {
   LscIcicleView *self = LSC_ICICLE_VIEW (widget);
-  int n_levels = self->icicle != NULL ? (int) MIN (self->icicle->n_levels, MOST_LEVELS) : 1;
+  int n_levels = self->icicle ? (int) MIN (self->icicle->n_levels, MOST_LEVELS) : 1;
 
   (void) for_size;
   *minimum = *natural =

@@ -52,7 +52,7 @@ is_seen (LscLazyCell *self)
 static void
 forget_text (LscLazyCell *self)
 {
-  if (self->written != NULL)
+  if (self->written)
     gtk_accessible_reset_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL);
   g_clear_pointer (&self->written, g_free);
 }
@@ -118,7 +118,7 @@ lsc_lazy_cell_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gboolean is_dim = FALSE;
   char *text;
 
-  if (self->item == NULL || !is_seen (self))
+  if (!self->item || !is_seen (self))
     {
       forget_text (self);
       return;
@@ -138,7 +138,7 @@ static int
 measure_text (LscLazyCells *cells, const LscLazyCellColumn *column)
 {
   g_autoptr (PangoLayout) layout =
-      make_layout (cells, column, column->widest != NULL ? column->widest : "");
+      make_layout (cells, column, column->widest ? column->widest : "");
   int width;
 
   pango_layout_get_pixel_size (layout, &width, NULL);
@@ -191,7 +191,7 @@ lsc_lazy_cell_query_tooltip (GtkWidget *widget, int x, int y, gboolean keyboard,
   LscLazyCell *self = LSC_LAZY_CELL (widget);
   g_autofree char *text = NULL;
 
-  if (self->item != NULL)
+  if (self->item)
     text = self->cells->get_tooltip (self->cells->owner, gtk_list_item_get_position (self->item),
                                      self->column);
   gtk_tooltip_set_text (tooltip, text);
@@ -203,7 +203,7 @@ lsc_lazy_cell_dispose (GObject *object)
 {
   LscLazyCell *self = LSC_LAZY_CELL (object);
 
-  if (self->cells != NULL)
+  if (self->cells)
     g_queue_unlink (&self->cells->cells, &self->link);
   self->cells = NULL;
   self->item = NULL;
@@ -234,8 +234,10 @@ lsc_lazy_cell_init (LscLazyCell *self)
 GtkWidget *
 lsc_lazy_cell_new (LscLazyCells *cells, guint column)
 {
-  LscLazyCell *self = g_object_new (LSC_TYPE_LAZY_CELL, NULL);
+  LscLazyCell *self;
 
+  g_return_val_if_fail (cells && column < cells->columns->len, NULL);
+  self = g_object_new (LSC_TYPE_LAZY_CELL, NULL);
   self->cells = cells;
   self->column = column;
   g_queue_push_tail_link (&cells->cells, &self->link);
@@ -248,7 +250,7 @@ void
 lsc_lazy_cell_set_item (LscLazyCell *self, GtkListItem *item)
 {
   self->item = item;
-  if (self->written != NULL) /* else the next layout finds it, if it is in sight then */
+  if (self->written) /* else the next layout finds it, if it is in sight then */
     gtk_widget_queue_draw (GTK_WIDGET (self));
   forget_text (self);
 }
@@ -286,6 +288,7 @@ clear_column (gpointer column)
 void
 lsc_lazy_cells_init (LscLazyCells *self, GtkWidget *view, gpointer owner)
 {
+  g_return_if_fail (self && GTK_IS_WIDGET (view));
   self->view = view;
   self->owner = owner;
   g_queue_init (&self->cells);
@@ -299,6 +302,7 @@ lsc_lazy_cells_clear (LscLazyCells *self)
 {
   GList *link;
 
+  g_return_if_fail (self);
   while ((link = g_queue_peek_head_link (&self->cells)) != NULL)
     g_object_run_dispose (link->data);
   g_array_unref (self->columns);
@@ -308,6 +312,7 @@ lsc_lazy_cells_clear (LscLazyCells *self)
 void
 lsc_lazy_cells_set_columns (LscLazyCells *self, guint n)
 {
+  g_return_if_fail (self && self->columns);
   g_array_set_size (self->columns, 0);
   g_array_set_size (self->columns, n);
 }
@@ -318,7 +323,7 @@ lsc_lazy_cells_forget_widths (LscLazyCells *self)
 {
   for (guint i = 0; i < self->columns->len; i++)
     g_array_index (self->columns, LscLazyCellColumn, i).least_px = 0;
-  for (GList *l = self->cells.head; l != NULL; l = l->next)
+  for (GList *l = self->cells.head; l; l = l->next)
     gtk_widget_queue_resize (l->data);
 }
 
@@ -326,7 +331,7 @@ lsc_lazy_cells_forget_widths (LscLazyCells *self)
 void
 lsc_lazy_cells_refresh (LscLazyCells *self)
 {
-  for (GList *l = self->cells.head; l != NULL; l = l->next)
+  for (GList *l = self->cells.head; l; l = l->next)
     {
       forget_text (l->data);
       if (is_seen (l->data))
@@ -338,11 +343,11 @@ lsc_lazy_cells_refresh (LscLazyCells *self)
 void
 lsc_lazy_cells_draw_seen (LscLazyCells *self)
 {
-  for (GList *l = self->cells.head; l != NULL; l = l->next)
+  for (GList *l = self->cells.head; l; l = l->next)
     {
       LscLazyCell *cell = l->data;
 
-      if (cell->written == NULL && cell->item != NULL && is_seen (cell))
+      if (!cell->written && cell->item && is_seen (cell))
         gtk_widget_queue_draw (GTK_WIDGET (cell));
     }
 }

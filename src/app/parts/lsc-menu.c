@@ -18,7 +18,7 @@ on_popover (GtkMenuButton *button)
 {
   GtkPopover *menu = gtk_menu_button_get_popover (button);
 
-  if (menu != NULL)
+  if (menu)
     g_signal_connect_object (menu, "notify::visible", G_CALLBACK (on_shown), button, 0);
 }
 

@@ -43,7 +43,7 @@ measure_legend (const Place *self)
 {
   int height = 0;
 
-  if (self->legend != NULL)
+  if (self->legend)
     gtk_widget_measure (self->legend, GTK_ORIENTATION_VERTICAL,
                         gtk_widget_get_width (GTK_WIDGET (self->paned)), NULL, &height, NULL, NULL);
   return height + LEGEND_MARGIN;

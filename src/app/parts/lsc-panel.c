@@ -50,7 +50,7 @@ lsc_panel_get_page (LscPanel *self)
 gboolean
 lsc_panel_is_busy (LscPanel *self)
 {
-  return get (self)->idle_id != 0 || get (self)->working != NULL;
+  return get (self)->idle_id != 0 || get (self)->working;
 }
 
 /* ---- the head ---- */
@@ -85,12 +85,13 @@ set_busy (LscPanel *self, gboolean is_busy)
 void
 lsc_panel_set_reason (LscPanel *self, const char *reason)
 {
-  if (reason != NULL)
+  g_return_if_fail (LSC_IS_PANEL (self));
+  if (reason)
     {
       gtk_label_set_label (get (self)->reason, reason);
       lsc_panel_set_text (self, NULL);
     }
-  gtk_stack_set_visible_child_name (get (self)->stack, reason != NULL ? "reason" : "content");
+  gtk_stack_set_visible_child_name (get (self)->stack, reason ? "reason" : "content");
 }
 
 static gboolean
@@ -103,12 +104,12 @@ on_idle (gpointer user_data)
 
   get (self)->idle_id = 0;
   get (self)->is_stale = FALSE;
-  if (get (self)->page == NULL)
+  if (!get (self)->page)
     return G_SOURCE_REMOVE;
-  if (class->why_not != NULL)
+  if (class->why_not)
     reason = class->why_not (self);
   lsc_panel_set_reason (self, reason);
-  if (reason == NULL)
+  if (!reason)
     class->refresh (self);
   return G_SOURCE_REMOVE;
 }
@@ -117,6 +118,7 @@ on_idle (gpointer user_data)
 void
 lsc_panel_invalidate (LscPanel *self)
 {
+  g_return_if_fail (LSC_IS_PANEL (self));
   get (self)->is_stale = TRUE;
   if (gtk_widget_get_mapped (GTK_WIDGET (self)) && get (self)->idle_id == 0)
     get (self)->idle_id = g_idle_add (on_idle, self);
@@ -129,7 +131,7 @@ changed (LscPanel *self, guint what)
 
   if (class->depends & class->outdates & what)
     lsc_panel_stop (self);
-  if ((class->depends & what) != 0 && (class->wants == NULL || class->wants (self, what)))
+  if ((class->depends & what) != 0 && (!class->wants || class->wants (self, what)))
     lsc_panel_invalidate (self);
 }
 
@@ -143,6 +145,7 @@ changed (LscPanel *self, guint what)
 void
 lsc_panel_tell_all (GtkNotebook *notebook, guint what)
 {
+  g_return_if_fail (GTK_IS_NOTEBOOK (notebook));
   for (int i = 0; i < gtk_notebook_get_n_pages (notebook); i++)
     changed (LSC_PANEL (gtk_notebook_get_nth_page (notebook, i)), what);
 }
@@ -164,9 +167,9 @@ on_done (gpointer owner, gpointer result, gpointer data, const GError *error)
   GDestroyNotify free_result = get (self)->free_result;
 
   set_busy (self, FALSE);
-  if (error != NULL)
+  if (error)
     lsc_panel_set_text (self, error->message);
-  if (get (self)->page != NULL)
+  if (get (self)->page)
     LSC_PANEL_GET_CLASS (self)->done (self, result, error);
   lsc_release_in_thread (result, free_result);
 }
@@ -175,7 +178,8 @@ on_done (gpointer owner, gpointer result, gpointer data, const GError *error)
 void
 lsc_panel_stop (LscPanel *self)
 {
-  if (get (self)->working == NULL)
+  g_return_if_fail (LSC_IS_PANEL (self));
+  if (!get (self)->working)
     return;
   lsc_task_stop (&get (self)->working);
   set_busy (self, FALSE);
@@ -190,8 +194,10 @@ lsc_panel_stop (LscPanel *self)
 void
 lsc_panel_start (LscPanel *self, const LscTaskWork *work)
 {
-  LscTaskWork mine = *work;
+  LscTaskWork mine;
 
+  g_return_if_fail (LSC_IS_PANEL (self) && work);
+  mine = *work;
   mine.done = on_done;
   get (self)->free_result = work->free_result;
   set_busy (self, TRUE);
@@ -204,7 +210,8 @@ lsc_panel_start (LscPanel *self, const LscTaskWork *work)
 void
 lsc_panel_set_text (LscPanel *self, const char *text)
 {
-  gtk_label_set_label (get (self)->text, text != NULL ? text : "");
+  g_return_if_fail (LSC_IS_PANEL (self));
+  gtk_label_set_label (get (self)->text, text ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (get (self)->text), text);
   update_head (self);
 }
@@ -220,6 +227,7 @@ lsc_panel_set_text_chars (LscPanel *self, int n_chars)
 void
 lsc_panel_add_tool (LscPanel *self, GtkWidget *tool)
 {
+  g_return_if_fail (LSC_IS_PANEL (self) && GTK_IS_WIDGET (tool));
   gtk_widget_set_valign (tool, GTK_ALIGN_CENTER);
   gtk_box_append (GTK_BOX (get (self)->head), tool);
   update_head (self);
@@ -229,6 +237,7 @@ lsc_panel_add_tool (LscPanel *self, GtkWidget *tool)
 void
 lsc_panel_set_content (LscPanel *self, GtkWidget *content)
 {
+  g_return_if_fail (LSC_IS_PANEL (self) && GTK_IS_WIDGET (content));
   gtk_stack_add_named (get (self)->stack, content, "content");
   gtk_stack_set_visible_child (get (self)->stack, content);
 }
@@ -242,8 +251,10 @@ lsc_panel_set_content (LscPanel *self, GtkWidget *content)
 GtkWidget *
 lsc_panel_button (const char *icon, const char *text, GCallback callback, gpointer data)
 {
-  GtkWidget *button = gtk_button_new_from_icon_name (icon);
+  GtkWidget *button;
 
+  g_return_val_if_fail (icon && text && callback, NULL);
+  button = gtk_button_new_from_icon_name (icon);
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_valign (button, GTK_ALIGN_CENTER);
   gtk_widget_set_tooltip_text (button, text);
@@ -281,8 +292,12 @@ GtkWidget *
 lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *title,
                const char *about)
 {
-  GtkWidget *panel = g_object_new (type, NULL), *label = gtk_label_new (title);
+  GtkWidget *panel, *label;
 
+  g_return_val_if_fail (GTK_IS_NOTEBOOK (notebook) && g_type_is_a (type, LSC_TYPE_PANEL) && title,
+                        NULL);
+  panel = g_object_new (type, NULL);
+  label = gtk_label_new (title);
   g_set_weak_pointer (&get (LSC_PANEL (panel))->page, page);
   gtk_widget_set_tooltip_text (label, about);
   gtk_notebook_append_page (notebook, panel, label);
@@ -298,30 +313,34 @@ lsc_panel_add (GtkNotebook *notebook, GtkWidget *page, GType type, const char *t
 LscPanel *
 lsc_panel_find (GtkWidget *widget)
 {
-  GtkWidget *panel = widget != NULL ? gtk_widget_get_ancestor (widget, LSC_TYPE_PANEL) : NULL;
-  GtkWidget *notebook = widget != NULL ? gtk_widget_get_ancestor (widget, GTK_TYPE_NOTEBOOK) : NULL;
+  GtkWidget *panel = widget ? gtk_widget_get_ancestor (widget, LSC_TYPE_PANEL) : NULL;
+  GtkWidget *notebook = widget ? gtk_widget_get_ancestor (widget, GTK_TYPE_NOTEBOOK) : NULL;
 
-  if (panel == NULL && notebook != NULL)
+  if (!panel && notebook)
     panel = gtk_notebook_get_nth_page (GTK_NOTEBOOK (notebook),
                                        gtk_notebook_get_current_page (GTK_NOTEBOOK (notebook)));
-  return panel != NULL && LSC_IS_PANEL (panel) ? LSC_PANEL (panel) : NULL;
+  return panel && LSC_IS_PANEL (panel) ? LSC_PANEL (panel) : NULL;
 }
 
 /** lsc_panel_complete_pin: Returns: %FALSE where the panel shows nothing that could be made anew */
 gboolean
 lsc_panel_complete_pin (LscPanel *self, LscPin *pin)
 {
-  LscPanelClass *class = LSC_PANEL_GET_CLASS (self);
+  LscPanelClass *class;
 
-  return class->complete_pin == NULL || class->complete_pin (self, pin);
+  g_return_val_if_fail (LSC_IS_PANEL (self) && pin, FALSE);
+  class = LSC_PANEL_GET_CLASS (self);
+  return !class->complete_pin || class->complete_pin (self, pin);
 }
 
 /** lsc_panel_get_title: Returns: (transfer none): what stands on its tab */
 const char *
 lsc_panel_get_title (LscPanel *self)
 {
-  GtkWidget *notebook = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_NOTEBOOK);
+  GtkWidget *notebook;
 
+  g_return_val_if_fail (LSC_IS_PANEL (self), NULL);
+  notebook = gtk_widget_get_ancestor (GTK_WIDGET (self), GTK_TYPE_NOTEBOOK);
   return gtk_notebook_get_tab_label_text (GTK_NOTEBOOK (notebook), GTK_WIDGET (self));
 }
 

@@ -51,7 +51,7 @@ say_what_is_left (LscSelection *selection, LscAppPage *page, const char *title)
 
   if (left == 0)
     return g_strdup ("");
-  if (scope == NULL)
+  if (!scope)
     /* Translators: a page, and by what it is not narrowed, such as "step, ranks" */
     return g_strdup_printf (_ ("%s is not narrowed by: %s"), title, parts);
   /* Translators: a page, by what it is not narrowed, and why: "it tells of whole steps" */
@@ -69,20 +69,24 @@ void
 lsc_selection_bar_update (LscSelectionBar *self, LscSelection *selection, LscAppPage *page,
                           const char *title)
 {
-  guint parts = lsc_selection_get_parts (selection);
-  gboolean is_ready = page != NULL && lsc_app_page_get_state (page) == LSC_PAGE_READY;
-  g_autofree char *note = is_ready ? say_what_is_left (selection, page, title) : g_strdup ("");
+  guint parts;
+  gboolean is_ready;
+  g_autofree char *note = NULL;
 
+  g_return_if_fail (LSC_IS_SELECTION_BAR (self) && LSC_IS_SELECTION (selection));
+  parts = lsc_selection_get_parts (selection);
+  is_ready = page && lsc_app_page_get_state (page) == LSC_PAGE_READY;
+  note = is_ready ? say_what_is_left (selection, page, title) : g_strdup ("");
   for (guint i = 0; i < N_PARTS; i++)
     {
       LscNarrowing part = (LscNarrowing) (1u << i);
       g_autofree char *text = parts & part ? lsc_selection_describe (selection, part) : NULL;
-      g_autofree char *shown = text != NULL ? lsc_visible_line (text) : NULL;
+      g_autofree char *shown = text ? lsc_visible_line (text) : NULL;
       g_autofree char *tip =
-          shown != NULL ? g_strdup_printf (_ ("%s: show all again, on all pages"), shown) : NULL;
+          shown ? g_strdup_printf (_ ("%s: show all again, on all pages"), shown) : NULL;
 
       gtk_widget_set_visible (self->chips[i], shown != NULL);
-      gtk_label_set_label (self->names[i], shown != NULL ? shown : "");
+      gtk_label_set_label (self->names[i], shown ? shown : "");
       gtk_widget_set_tooltip_text (self->chips[i], tip);
     }
   gtk_widget_set_visible (self->clear_all, (parts & (parts - 1)) != 0);

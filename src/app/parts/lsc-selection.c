@@ -90,6 +90,7 @@ choose (LscSelection *self, LscNarrowing part)
 void
 lsc_selection_clear (LscSelection *self, guint parts)
 {
+  g_return_if_fail (LSC_IS_SELECTION (self) && (parts | LSC_NARROW_ALL) == LSC_NARROW_ALL);
   parts &= self->parts;
   if (parts == 0)
     return;
@@ -116,6 +117,7 @@ lsc_selection_clear (LscSelection *self, guint parts)
 gboolean
 lsc_selection_get_step (LscSelection *self, gint64 *step)
 {
+  g_return_val_if_fail (LSC_IS_SELECTION (self) && step, FALSE);
   *step = self->step;
   return (self->parts & LSC_NARROW_STEP) != 0;
 }
@@ -124,6 +126,7 @@ lsc_selection_get_step (LscSelection *self, gint64 *step)
 void
 lsc_selection_set_step (LscSelection *self, gint64 step)
 {
+  g_return_if_fail (LSC_IS_SELECTION (self));
   if ((self->parts & LSC_NARROW_STEP) && self->step == step)
     return;
   self->step = step;
@@ -143,8 +146,10 @@ lsc_selection_get_ranks (LscSelection *self)
 gboolean
 lsc_selection_has_rank (LscSelection *self, gint64 rank)
 {
-  gboolean is_found = self->ranks->len == 0;
+  gboolean is_found;
 
+  g_return_val_if_fail (LSC_IS_SELECTION (self), FALSE);
+  is_found = self->ranks->len == 0;
   for (guint i = 0; i < self->ranks->len && !is_found; i++)
     is_found = g_array_index (self->ranks, gint64, i) == rank;
   return is_found;
@@ -162,8 +167,10 @@ compare_ranks (gconstpointer a, gconstpointer b)
 void
 lsc_selection_set_ranks (LscSelection *self, const gint64 *ranks, gsize n)
 {
-  g_autoptr (GArray) wanted = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) wanted = NULL;
 
+  g_return_if_fail (LSC_IS_SELECTION (self) && (ranks || n == 0));
+  wanted = g_array_new (FALSE, FALSE, sizeof (gint64));
   for (gsize i = 0; i < n; i++)
     if (ranks[i] >= 0)
       g_array_append_val (wanted, ranks[i]);
@@ -191,17 +198,20 @@ gboolean
 lsc_selection_get_range (LscSelection *self, const LscSource *source, gint64 *begin_ns,
                          gint64 *end_ns)
 {
+  g_return_val_if_fail (LSC_IS_SELECTION (self) && begin_ns && end_ns, FALSE);
   *begin_ns = self->begin_ns;
   *end_ns = self->end_ns;
-  return (self->parts & LSC_NARROW_RANGE) && (source == NULL || source == self->source);
+  return (self->parts & LSC_NARROW_RANGE) && (!source || source == self->source);
 }
 
 /** lsc_selection_set_range: a time of a rank alone */
 void
 lsc_selection_set_range (LscSelection *self, LscSource *source, gint64 begin_ns, gint64 end_ns)
 {
-  LscSource *old = self->source;
+  LscSource *old;
 
+  g_return_if_fail (LSC_IS_SELECTION (self) && source);
+  old = self->source;
   if (end_ns <= begin_ns || (old == source && (self->parts & LSC_NARROW_RANGE) &&
                              self->begin_ns == begin_ns && self->end_ns == end_ns))
     return;
@@ -226,6 +236,7 @@ lsc_selection_get_module (LscSelection *self)
 void
 lsc_selection_set_module (LscSelection *self, const char *path)
 {
+  g_return_if_fail (LSC_IS_SELECTION (self) && path);
   if (*path == '\0' || g_strcmp0 (path, self->module) == 0)
     return;
   g_free (self->module);
@@ -237,10 +248,12 @@ lsc_selection_set_module (LscSelection *self, const char *path)
 gboolean
 lsc_selection_has_module (LscSelection *self, const char *path)
 {
-  gsize n = self->module != NULL ? strlen (self->module) : 0;
+  gsize n;
 
-  return n == 0 || (path != NULL && strncmp (path, self->module, n) == 0 &&
-                    (path[n] == '\0' || path[n] == '/'));
+  g_return_val_if_fail (LSC_IS_SELECTION (self), FALSE);
+  n = self->module ? strlen (self->module) : 0;
+  return n == 0 ||
+         (path && strncmp (path, self->module, n) == 0 && (path[n] == '\0' || path[n] == '/'));
 }
 
 /** lsc_selection_get_op: Returns: (transfer none) (nullable): name of an op or kernel */
@@ -254,6 +267,7 @@ lsc_selection_get_op (LscSelection *self)
 void
 lsc_selection_set_op (LscSelection *self, const char *name)
 {
+  g_return_if_fail (LSC_IS_SELECTION (self) && name);
   if (*name == '\0' || g_strcmp0 (name, self->op) == 0)
     return;
   g_free (self->op);
@@ -314,6 +328,7 @@ describe_range (LscSelection *self)
 char *
 lsc_selection_describe (LscSelection *self, LscNarrowing part)
 {
+  g_return_val_if_fail (LSC_IS_SELECTION (self), NULL);
   switch (part)
     {
     case LSC_NARROW_STEP:

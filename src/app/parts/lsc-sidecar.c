@@ -21,15 +21,17 @@
 char *
 lsc_sidecar_get_path (const char *kind, const char *const *paths)
 {
-  g_autoptr (GString) all = g_string_new (NULL);
+  g_autoptr (GString) all = NULL;
   g_autofree char *hash = NULL, *name = NULL;
 
-  for (guint i = 0; paths[i] != NULL; i++)
+  g_return_val_if_fail (kind && paths, NULL);
+  all = g_string_new (NULL);
+  for (guint i = 0; paths[i]; i++)
     {
       char *real = realpath (paths[i], NULL);
-      g_autofree char *canonical = real == NULL ? g_canonicalize_filename (paths[i], NULL) : NULL;
+      g_autofree char *canonical = !real ? g_canonicalize_filename (paths[i], NULL) : NULL;
 
-      g_string_append_printf (all, "%s%s", i > 0 ? "\n" : "", real != NULL ? real : canonical);
+      g_string_append_printf (all, "%s%s", i > 0 ? "\n" : "", real ? real : canonical);
       free (real);
     }
   hash = g_compute_checksum_for_string (G_CHECKSUM_SHA256, all->str, -1);

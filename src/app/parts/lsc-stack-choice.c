@@ -20,7 +20,7 @@ on_chosen (GtkDropDown *choice)
   GtkStack *stack = g_object_get_data (G_OBJECT (choice), STACK);
   GtkStackPage *page = gtk_drop_down_get_selected_item (choice);
 
-  if (page == NULL || gtk_widget_get_root (GTK_WIDGET (stack)) == NULL)
+  if (!page || !gtk_widget_get_root (GTK_WIDGET (stack)))
     return;
   if (gtk_stack_page_get_child (page) != gtk_stack_get_visible_child (stack))
     gtk_stack_set_visible_child (stack, gtk_stack_page_get_child (page));
@@ -51,13 +51,16 @@ on_page_shown (GtkDropDown *choice, GParamSpec *pspec, GtkStack *stack)
 GtkWidget *
 lsc_stack_choice_new (GtkStack *stack, const char *text)
 {
-  GtkFilter *filter = GTK_FILTER (
-      gtk_bool_filter_new (gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "visible")));
-  GtkFilterListModel *pages =
-      gtk_filter_list_model_new (G_LIST_MODEL (gtk_stack_get_pages (stack)), filter);
-  GtkWidget *choice = gtk_drop_down_new (
-      G_LIST_MODEL (pages), gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "title"));
+  GtkFilter *filter;
+  GtkFilterListModel *pages;
+  GtkWidget *choice;
 
+  g_return_val_if_fail (GTK_IS_STACK (stack) && text, NULL);
+  filter = GTK_FILTER (
+      gtk_bool_filter_new (gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "visible")));
+  pages = gtk_filter_list_model_new (G_LIST_MODEL (gtk_stack_get_pages (stack)), filter);
+  choice = gtk_drop_down_new (G_LIST_MODEL (pages),
+                              gtk_property_expression_new (GTK_TYPE_STACK_PAGE, NULL, "title"));
   g_object_set_data_full (G_OBJECT (choice), STACK, g_object_ref (stack), g_object_unref);
   g_object_set_data (G_OBJECT (choice), FILTER, filter);
   gtk_widget_set_tooltip_text (choice, text);
@@ -79,8 +82,10 @@ lsc_stack_choice_new (GtkStack *stack, const char *text)
 void
 lsc_stack_choice_set_offered (GtkWidget *choice, GtkWidget *page, gboolean is_offered)
 {
-  GtkStack *stack = g_object_get_data (G_OBJECT (choice), STACK);
+  GtkStack *stack;
 
+  g_return_if_fail (GTK_IS_WIDGET (choice) && GTK_IS_WIDGET (page));
+  stack = g_object_get_data (G_OBJECT (choice), STACK);
   gtk_stack_page_set_visible (gtk_stack_get_page (stack, page), is_offered);
   gtk_filter_changed (g_object_get_data (G_OBJECT (choice), FILTER), GTK_FILTER_CHANGE_DIFFERENT);
 }

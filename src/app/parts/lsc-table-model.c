@@ -205,11 +205,11 @@ static void
 resort (LscTableModel *self)
 {
   lsc_task_stop (&self->sorting);
-  if (self->table == NULL || self->n == 0)
+  if (!self->table || self->n == 0)
     return;
   if (self->column >= 0 && (guint) self->column < lsc_table_get_n_columns (self->table))
     start_sorting (self);
-  else if (self->order != NULL)
+  else if (self->order)
     take_order (self, NULL);
 }
 
@@ -222,6 +222,7 @@ resort (LscTableModel *self)
 void
 lsc_table_model_set_sort (LscTableModel *self, int column, gboolean descending)
 {
+  g_return_if_fail (LSC_IS_TABLE_MODEL (self));
   if (column == self->column && (column < 0 || descending == self->is_descending))
     return;
   self->column = column;
@@ -234,6 +235,7 @@ lsc_table_model_set_sort (LscTableModel *self, int column, gboolean descending)
 int
 lsc_table_model_get_sort (LscTableModel *self, gboolean *is_descending)
 {
+  g_return_val_if_fail (LSC_IS_TABLE_MODEL (self) && is_descending, -1);
   *is_descending = self->is_descending;
   return self->column;
 }
@@ -267,13 +269,16 @@ lsc_table_model_new (void)
 void
 lsc_table_model_set_table (LscTableModel *self, LscTable *table)
 {
-  LscTable *old = self->table;
-  guint n = table != NULL ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
+  LscTable *old;
+  guint n;
 
+  g_return_if_fail (LSC_IS_TABLE_MODEL (self));
+  old = self->table;
+  n = table ? (guint) MIN (lsc_table_get_n_rows (table), (gsize) G_MAXINT) : 0;
   lsc_task_stop (&self->sorting);
-  if (table == NULL)
+  if (!table)
     self->column = -1;
-  self->table = table != NULL ? lsc_table_ref (table) : NULL;
+  self->table = table ? lsc_table_ref (table) : NULL;
   g_clear_pointer (&self->order, g_free);
   if (self->column >= 0 && n > 0 && n <= MOST_SORTED_HERE)
     {
@@ -298,14 +303,14 @@ lsc_table_model_get_table (LscTableModel *self)
 guint32
 lsc_table_model_get_row (LscTableModel *self, guint position)
 {
-  return self->order != NULL ? self->order[position] : position;
+  return self->order ? self->order[position] : position;
 }
 
 /** lsc_table_model_find_position: Returns: where a row of the table stands, %G_MAXUINT = nowhere */
 guint
 lsc_table_model_find_position (LscTableModel *self, guint32 row)
 {
-  if (self->order == NULL)
+  if (!self->order)
     return row < self->n ? row : G_MAXUINT;
   for (guint i = 0; i < self->n; i++)
     if (self->order[i] == row)
@@ -317,8 +322,10 @@ lsc_table_model_find_position (LscTableModel *self, guint32 row)
 guint32 *
 lsc_table_model_copy_order (LscTableModel *self, gsize *n_rows)
 {
-  guint32 *order = g_new (guint32, MAX (self->n, 1));
+  guint32 *order;
 
+  g_return_val_if_fail (LSC_IS_TABLE_MODEL (self) && n_rows, NULL);
+  order = g_new (guint32, MAX (self->n, 1));
   for (guint i = 0; i < self->n; i++)
     order[i] = lsc_table_model_get_row (self, i);
   *n_rows = self->n;
@@ -335,8 +342,10 @@ lsc_table_model_copy_order (LscTableModel *self, gsize *n_rows)
 LscTable *
 lsc_table_model_copy_rows (LscTable *table, const guint32 *rows, gsize n_rows)
 {
-  LscTable *copy = lsc_table_new_like (table);
+  LscTable *copy;
 
+  g_return_val_if_fail (table && (rows || n_rows == 0), NULL);
+  copy = lsc_table_new_like (table);
   lsc_table_append_rows (copy, table, rows, n_rows);
   return copy;
 }
@@ -353,7 +362,8 @@ lsc_table_get_int (LscTable *table, guint row, const char *name, gint64 *value)
 {
   LscValue cell = { .is_null = TRUE };
 
-  if (name != NULL)
+  g_return_val_if_fail (table && row < lsc_table_get_n_rows (table) && value, FALSE);
+  if (name)
     cell = lsc_table_get_named (table, row, name);
   if (cell.is_null || cell.type != LSC_TYPE_INT)
     return FALSE;

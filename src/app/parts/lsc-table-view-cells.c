@@ -100,7 +100,7 @@ make_shown (LscTableView *self, LscTable *table, guint32 row, guint column)
   if (_lsc_table_view_is_number (lsc_table_get_column (table, column)))
     return g_steal_pointer (&exact);
   brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
-  return lsc_visible_line (brief != NULL ? brief : exact);
+  return lsc_visible_line (brief ? brief : exact);
 }
 
 /* (transfer full) (nullable): where a cell may not show it all */
@@ -111,13 +111,13 @@ make_tooltip (LscTableView *self, guint32 row, guint column)
   g_autofree char *brief = self->is_exact ? NULL : lsc_kernel_name_shorten (exact);
   g_autofree char *text = lsc_visible_line (exact);
 
-  return brief != NULL || strlen (text) > BRIEF_TEXT ? g_steal_pointer (&text) : NULL;
+  return brief || strlen (text) > BRIEF_TEXT ? g_steal_pointer (&text) : NULL;
 }
 
 static gboolean
 is_there (LscTableView *self, guint position)
 {
-  return lsc_table_model_get_table (self->model) != NULL &&
+  return lsc_table_model_get_table (self->model) &&
          position < g_list_model_get_n_items (G_LIST_MODEL (self->model));
 }
 
@@ -168,7 +168,7 @@ on_teardown_sentence (GtkSignalListItemFactory *factory, GtkListItem *item, LscT
 {
   GtkWidget *label = gtk_list_item_get_child (item);
 
-  if (label != NULL)
+  if (label)
     g_ptr_array_remove_fast (self->sentences, label);
 }
 
@@ -217,7 +217,7 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *sel
 static void
 on_teardown (GtkSignalListItemFactory *factory, GtkListItem *item, LscTableView *self)
 {
-  if (gtk_list_item_get_child (item) != NULL)
+  if (gtk_list_item_get_child (item))
     lsc_lazy_cell_set_item (LSC_LAZY_CELL (gtk_list_item_get_child (item)), NULL);
 }
 
@@ -293,7 +293,7 @@ take_width (LscTableView *self, LscTable *table, LscLazyCellColumn *width, guint
 {
   char *text = make_shown (self, table, row, column);
 
-  if (width->widest == NULL || g_utf8_strlen (text, -1) > g_utf8_strlen (width->widest, -1))
+  if (!width->widest || g_utf8_strlen (text, -1) > g_utf8_strlen (width->widest, -1))
     {
       g_free (width->widest);
       width->widest = text;
@@ -392,7 +392,7 @@ _lsc_table_view_watch_frames (LscTableView *self, gboolean is_shown)
     g_signal_handler_disconnect (self->clock, self->layout_id);
   self->layout_id = 0;
   g_clear_object (&self->clock);
-  if (!is_shown || clock == NULL)
+  if (!is_shown || !clock)
     return;
   self->clock = g_object_ref (clock);
   self->layout_id = g_signal_connect_data (clock, "layout", G_CALLBACK (on_layout), self, NULL,

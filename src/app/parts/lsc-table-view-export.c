@@ -50,7 +50,7 @@ run_export (gpointer data, LscJob *job, GError **error)
   g_autoptr (LscTable) table = lsc_table_model_copy_rows (work->table, work->rows, work->n_rows);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (work->path != NULL)
+  if (work->path)
     {
       lsc_export_tables_file (&table, 1, work->path, g_get_real_time () * G_GINT64_CONSTANT (1000),
                               job, error);
@@ -80,7 +80,7 @@ on_exported (gpointer owner, gpointer result, gpointer data, const GError *error
   g_autofree char *message = NULL;
 
   self->n_exporting--;
-  if (error == NULL)
+  if (!error)
     {
       gtk_widget_activate_action (GTK_WIDGET (self), "win.tell-saved", "s", ((Work *) data)->path);
       return;
@@ -98,10 +98,12 @@ on_exported (gpointer owner, gpointer result, gpointer data, const GError *error
 void
 lsc_table_view_export (LscTableView *self, const char *path)
 {
-  LscTable *table = lsc_table_model_get_table (self->model);
+  LscTable *table;
   Work *work;
 
-  if (table == NULL)
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && path);
+  table = lsc_table_model_get_table (self->model);
+  if (!table)
     return;
   work = g_new0 (Work, 1);
   work->table = lsc_table_ref (table);
@@ -125,10 +127,12 @@ lsc_table_view_ask_export (LscTableView *self)
     { NULL },
   };
   static const LscExport export = { N_ ("Export Table"), kinds, .write = write_chosen };
-  LscTable *table = lsc_table_model_get_table (self->model);
+  LscTable *table;
   g_autofree char *name = NULL;
 
-  if (table == NULL)
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  table = lsc_table_model_get_table (self->model);
+  if (!table)
     return;
   name = g_strdup_printf ("%s.csv", lsc_table_get_name (table));
   lsc_export_ask (GTK_WIDGET (self), &export, name);

@@ -16,13 +16,12 @@ find_cell (LscTableView *self, double x, double y)
   GtkListItem *item = NULL;
 
   self->menu_row = G_MAXUINT32;
-  for (; widget != NULL && widget != GTK_WIDGET (self) && item == NULL;
-       widget = gtk_widget_get_parent (widget))
+  for (; widget && widget != GTK_WIDGET (self) && !item; widget = gtk_widget_get_parent (widget))
     {
       GtkWidget *child = gtk_widget_get_first_child (widget);
 
       if (!_lsc_table_view_find_cell (widget, &item, &self->menu_column) &&
-          (child == NULL || !_lsc_table_view_find_cell (child, &item, &self->menu_column)))
+          (!child || !_lsc_table_view_find_cell (child, &item, &self->menu_column)))
         continue;
       self->menu_row = lsc_table_model_get_row (self->model, gtk_list_item_get_position (item));
       if (!gtk_list_item_get_selected (item))
@@ -37,7 +36,7 @@ _lsc_table_view_popup (LscTableView *self, double x, double y)
 {
   GdkRectangle at = { (int) x, (int) y, 1, 1 };
 
-  if (lsc_table_model_get_table (self->model) == NULL)
+  if (!lsc_table_model_get_table (self->model))
     return;
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.copy-cell",
                                  self->menu_row != G_MAXUINT32);
@@ -82,6 +81,7 @@ make_menu (void)
 void
 lsc_table_view_offer_narrowing (LscTableView *self)
 {
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "table.narrow", TRUE);
 }
 

@@ -29,7 +29,7 @@ is_place (const char *name)
 static gboolean
 is_shown (LscTableView *self, const char *name)
 {
-  return self->hidden == NULL || !g_strv_contains ((const char *const *) self->hidden, name);
+  return !self->hidden || !g_strv_contains ((const char *const *) self->hidden, name);
 }
 
 /* (transfer full): the columns that are shown; of a cell, its own and those that name its row */
@@ -85,11 +85,10 @@ make_title (LscTableView *self, LscTablePart part)
   const LscTable *table = lsc_table_model_get_table (self->model);
   const LscColumn *column =
       part == LSC_TABLE_CELL ? lsc_table_get_column (table, self->menu_column) : NULL;
-  const char *label = self->label != NULL ? self->label : lsc_table_get_name (table);
+  const char *label = self->label ? self->label : lsc_table_get_name (table);
 
-  return column != NULL && column->title != NULL
-             ? g_strdup_printf ("%s: %s", label, _ (column->title))
-             : g_strdup (label);
+  return column && column->title ? g_strdup_printf ("%s: %s", label, _ (column->title))
+                                 : g_strdup (label);
 }
 
 /**
@@ -106,7 +105,7 @@ _lsc_table_view_pin (LscTableView *self, LscTablePart part)
   g_autoptr (LscPin) pin = NULL;
   g_autoptr (GPtrArray) pins = g_ptr_array_new ();
 
-  if (table == NULL || lsc_table_get_n_rows (table) == 0 ||
+  if (!table || lsc_table_get_n_rows (table) == 0 ||
       (part == LSC_TABLE_CELL && self->menu_row >= lsc_table_get_n_rows (table)))
     return;
   title = make_title (self, part);

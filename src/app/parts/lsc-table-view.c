@@ -57,10 +57,11 @@ on_sorter_changed (GtkSorter *sorter, GtkSorterChange change, LscTableView *self
   GtkOrdering order;
   LSC_WATCH ("table: sort");
 
-  if (self->model == NULL || self->is_filling || lsc_table_model_get_table (self->model) == NULL)
+  if (!self->model || self->is_filling || !lsc_table_model_get_table (self->model))
     return;
   self->noted = G_MAXUINT;
   order = gtk_sorter_compare (sorter, a, b);
+  /* The first click on a column of weights asks for the largest ones; a second one turns it. */
   if (self->noted != G_MAXUINT && self->noted != self->sorted && order != GTK_ORDERING_LARGER &&
       is_weight (self, self->noted) && !self->is_sorting)
     {
@@ -120,14 +121,14 @@ add_column (LscTableView *self, LscTable *table, guint index)
   gtk_column_view_column_set_resizable (column, TRUE);
   gtk_column_view_column_set_expand (column, takes_room (self, table, about));
   gtk_column_view_append_column (self->view, column);
-  if (about->about != NULL)
+  if (about->about)
     gtk_widget_set_tooltip_text (get_last_head (self), _ (about->about));
 }
 
 static gboolean
 is_hidden (LscTableView *self, const char *name)
 {
-  return self->hidden != NULL && g_strv_contains ((const char *const *) self->hidden, name);
+  return self->hidden && g_strv_contains ((const char *const *) self->hidden, name);
 }
 
 static void
@@ -146,7 +147,7 @@ remove_columns (LscTableView *self)
 static gboolean
 has_same_columns (LscTable *a, LscTable *b)
 {
-  if (a == NULL || b == NULL || lsc_table_get_n_columns (a) != lsc_table_get_n_columns (b))
+  if (!a || !b || lsc_table_get_n_columns (a) != lsc_table_get_n_columns (b))
     return FALSE;
   for (guint i = 0; i < lsc_table_get_n_columns (a); i++)
     if (!g_str_equal (lsc_table_get_column (a, i)->name, lsc_table_get_column (b, i)->name) ||
@@ -185,25 +186,28 @@ update_titles (LscTableView *self, LscTable *table)
 void
 lsc_table_view_set_table (LscTableView *self, LscTable *table)
 {
-  gboolean is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
+  gboolean is_like;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  is_like = has_same_columns (lsc_table_model_get_table (self->model), table);
   self->is_filling = TRUE;
   self->has_selected = FALSE;
   if (!is_like)
     {
+      /* without rows: else each column that goes would have all rows laid out anew */
       lsc_table_model_set_table (self->model, NULL);
       remove_columns (self);
     }
-  if (table != NULL)
+  if (table)
     {
       _lsc_table_view_choose_units (self, table);
       _lsc_table_view_choose_widths (self, table);
     }
   /* before there are rows: cells of columns that are hidden in the end would cost most of the time
    */
-  for (guint i = 0; table != NULL && !is_like && i < lsc_table_get_n_columns (table); i++)
+  for (guint i = 0; table && !is_like && i < lsc_table_get_n_columns (table); i++)
     add_column (self, table, i);
-  if (table != NULL)
+  if (table)
     update_titles (self, table);
   lsc_table_model_set_table (self->model, table);
   self->is_filling = FALSE;
@@ -213,6 +217,7 @@ lsc_table_view_set_table (LscTableView *self, LscTable *table)
 LscTable *
 lsc_table_view_get_table (LscTableView *self)
 {
+  g_return_val_if_fail (LSC_IS_TABLE_VIEW (self), NULL);
   return lsc_table_model_get_table (self->model);
 }
 
@@ -230,11 +235,13 @@ lsc_table_view_get_model (LscTableView *self)
 void
 lsc_table_view_set_hidden (LscTableView *self, const char *const *names)
 {
-  LscTable *table = lsc_table_model_get_table (self->model);
+  LscTable *table;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  table = lsc_table_model_get_table (self->model);
   g_strfreev (self->hidden);
   self->hidden = g_strdupv ((char **) names);
-  if (table != NULL)
+  if (table)
     update_titles (self, table);
 }
 
@@ -242,6 +249,7 @@ lsc_table_view_set_hidden (LscTableView *self, const char *const *names)
 void
 lsc_table_view_set_origin (LscTableView *self, gint64 origin_ns)
 {
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
   self->has_origin = TRUE;
   self->origin_ns = origin_ns;
 }
@@ -267,7 +275,7 @@ find_column (LscTableView *self, const char *name)
   GListModel *columns = gtk_column_view_get_columns (self->view);
   LscTable *table = lsc_table_model_get_table (self->model);
 
-  for (guint i = 0; table != NULL && i < g_list_model_get_n_items (columns); i++)
+  for (guint i = 0; table && i < g_list_model_get_n_items (columns); i++)
     {
       g_autoptr (GtkColumnViewColumn) column = g_list_model_get_item (columns, i);
 
@@ -287,9 +295,12 @@ find_column (LscTableView *self, const char *name)
 void
 lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 {
-  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+  g_autoptr (GtkColumnViewColumn) found = NULL;
 
-  if (found != NULL && gtk_column_view_column_get_fixed_width (found) < 0)
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column && width_px > 0);
+  found = find_column (self, column);
+  /* else the user has given it a width */
+  if (found && gtk_column_view_column_get_fixed_width (found) < 0)
     gtk_column_view_column_set_fixed_width (found, width_px);
 }
 
@@ -303,9 +314,11 @@ lsc_table_view_widen (LscTableView *self, const char *column, int width_px)
 void
 lsc_table_view_place (LscTableView *self, const char *column, guint position)
 {
-  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+  g_autoptr (GtkColumnViewColumn) found = NULL;
 
-  if (found != NULL)
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column);
+  found = find_column (self, column);
+  if (found)
     gtk_column_view_insert_column (self->view, position, found);
 }
 
@@ -318,10 +331,12 @@ lsc_table_view_place (LscTableView *self, const char *column, guint position)
 void
 lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending)
 {
-  g_autoptr (GtkColumnViewColumn) found = find_column (self, column);
+  g_autoptr (GtkColumnViewColumn) found = NULL;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && column);
+  found = find_column (self, column);
   self->is_sorting = TRUE;
-  if (found != NULL)
+  if (found)
     gtk_column_view_sort_by_column (self->view, found,
                                     descending ? GTK_SORT_DESCENDING : GTK_SORT_ASCENDING);
   self->is_sorting = FALSE;
@@ -338,9 +353,10 @@ lsc_table_view_sort (LscTableView *self, const char *column, gboolean descending
 gboolean
 lsc_table_view_get_selected (LscTableView *self, guint32 *row)
 {
-  g_autoptr (GtkBitset) set =
-      gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
+  g_autoptr (GtkBitset) set = NULL;
 
+  g_return_val_if_fail (LSC_IS_TABLE_VIEW (self) && row, FALSE);
+  set = gtk_selection_model_get_selection (GTK_SELECTION_MODEL (self->selection));
   if (gtk_bitset_is_empty (set))
     return FALSE;
   *row = lsc_table_model_get_row (self->model, gtk_bitset_get_minimum (set));
@@ -351,9 +367,12 @@ lsc_table_view_get_selected (LscTableView *self, guint32 *row)
 void
 lsc_table_view_select (LscTableView *self, guint32 row)
 {
-  guint position = lsc_table_model_find_position (self->model, row);
-  GtkWidget *list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
+  guint position;
+  GtkWidget *list;
 
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self));
+  position = lsc_table_model_find_position (self->model, row);
+  list = gtk_widget_get_last_child (GTK_WIDGET (self->view));
   if (position == G_MAXUINT)
     return;
   self->is_filling = TRUE;
@@ -408,7 +427,7 @@ on_action (GtkWidget *widget, const char *name, GVariant *parameter)
   guint32 row;
   LSC_WATCH ("table: action");
 
-  if (lsc_table_model_get_table (self->model) == NULL)
+  if (!lsc_table_model_get_table (self->model))
     return;
   if (g_str_equal (name, "table.copy"))
     _lsc_table_view_copy_rows (self, FALSE);
@@ -587,6 +606,7 @@ lsc_table_view_init (LscTableView *self)
 void
 lsc_table_view_set_label (LscTableView *self, const char *label)
 {
+  g_return_if_fail (LSC_IS_TABLE_VIEW (self) && label);
   g_free (self->label);
   self->label = g_strdup (label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_LABEL, label,
@@ -600,8 +620,10 @@ lsc_table_view_set_label (LscTableView *self, const char *label)
 GtkWidget *
 lsc_table_view_new (const char *label)
 {
-  LscTableView *self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
+  LscTableView *self;
 
+  g_return_val_if_fail (label, NULL);
+  self = g_object_new (LSC_TYPE_TABLE_VIEW, NULL);
   lsc_table_view_set_label (self, label);
   return GTK_WIDGET (self);
 }

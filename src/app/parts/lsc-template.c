@@ -21,8 +21,10 @@ void
 lsc_template_set (gpointer class, const char *name, const LscTemplateChild *children,
                   guint n_children)
 {
-  g_autofree char *path = g_strdup_printf (LSC_RESOURCES "/ui/%s.ui", name);
+  g_autofree char *path = NULL;
 
+  g_return_if_fail (class && name && (children || n_children == 0));
+  path = g_strdup_printf (LSC_RESOURCES "/ui/%s.ui", name);
   g_type_ensure (LSC_TYPE_TOOLBAR); /* which templates of pages have */
   gtk_widget_class_set_template_from_resource (class, path);
   for (guint i = 0; i < n_children; i++)

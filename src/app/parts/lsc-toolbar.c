@@ -192,6 +192,7 @@ collect_tools (LscToolbar *self)
 static void
 measure_tool (Tool *tool)
 {
+  /* % 2: in the menu a tool is not measured, but the place must exist */
   int *least = &tool->least_px[tool->face % 2], *most = &tool->most_px[tool->face % 2];
 
   if (!is_in_row (tool))
@@ -244,7 +245,7 @@ drop_words (LscToolbar *self, int width, const char *class)
 {
   for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
     if (self->tools.items[i].wanted == FACE_WORD &&
-        (class == NULL || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
+        (!class || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
       self->tools.items[i].wanted = FACE_ICON;
 }
 
@@ -253,7 +254,7 @@ drop_controls (LscToolbar *self, int width, const char *class)
 {
   for (gsize i = self->tools.n; i-- > 0 && sum_least (self) > width;)
     if (gtk_widget_get_visible (self->tools.items[i].widget) && may_leave (&self->tools.items[i]) &&
-        (class == NULL || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
+        (!class || gtk_widget_has_css_class (self->tools.items[i].widget, class)))
       self->tools.items[i].wanted = FACE_MENU;
 }
 
@@ -276,6 +277,7 @@ choose (LscToolbar *self, int width)
   drop_controls (self, width, "goes-first");
   if (sum_least (self) > width)
     {
+      /* anew: words that went before controls did must have their chance again */
       want_words (self);
       drop_words (self, width, "word-goes-first");
       drop_words (self, width, NULL);
@@ -319,7 +321,7 @@ append_tooltips (GString *text, GtkWidget *widget)
 
   if (!gtk_widget_get_visible (widget))
     return;
-  if (tooltip != NULL)
+  if (tooltip)
     g_string_append_printf (text, "\n%s", tooltip);
   for (GtkWidget *child = GTK_IS_BOX (widget) ? gtk_widget_get_first_child (widget) : NULL; child;
        child = gtk_widget_get_next_sibling (child))
@@ -350,6 +352,7 @@ change_tools (LscToolbar *self)
       gboolean was_in = is_in_row (tool), changes = tool->face != tool->wanted;
 
       tool->face = tool->wanted;
+      /* Taking it out of its parent drops what may be the last reference. */
       g_object_ref (tool->widget);
       if (was_in != is_in_row (tool))
         take_out (self, tool->widget);
@@ -360,6 +363,7 @@ change_tools (LscToolbar *self)
       else if (was_in && !is_in_row (tool))
         gtk_box_prepend (self->rest, tool->widget);
       g_object_unref (tool->widget);
+      /* From the end on: each is put before the one that stays to the right of it. */
       if (is_in_row (tool))
         next = tool->widget;
     }
@@ -410,6 +414,7 @@ lsc_toolbar_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
       if (!gtk_widget_get_visible (tool->widget))
         continue;
       *natural += tool->most_px[tool->has_word ? FACE_WORD : FACE_ICON] + SPACING;
+      /* The least is what cannot go into the menu: a row may always become as narrow as that. */
       if (!may_leave (tool))
         needed += tool->least_px[FACE_ICON] + SPACING;
     }

@@ -50,6 +50,7 @@ lsc_tree_list_below (LscTreeListing *listing, guint32 node)
 {
   LscIndexes stack = { 0 };
 
+  g_return_if_fail (listing && listing->tree);
   push_children (listing, node, &stack);
   while (stack.n > 0)
     {

@@ -174,9 +174,10 @@ lsc_tree_model_get_selected (LscTreeModel *self)
 void
 lsc_tree_model_select (LscTreeModel *self, guint32 node)
 {
-  guint before = get_selected_position (self);
-  guint now;
+  guint before, now;
 
+  g_return_if_fail (LSC_IS_TREE_MODEL (self));
+  before = get_selected_position (self);
   if (node == self->selected)
     return;
   self->selected = node;
@@ -402,6 +403,7 @@ lsc_tree_model_set_expanded (LscTreeModel *self, guint position, gboolean expand
 void
 lsc_tree_model_expand_all (LscTreeModel *self)
 {
+  g_return_if_fail (LSC_IS_TREE_MODEL (self));
   if (!self->tree)
     return;
   memset (self->expanded, 0xff, self->n_bytes);
@@ -411,6 +413,7 @@ lsc_tree_model_expand_all (LscTreeModel *self)
 void
 lsc_tree_model_collapse_all (LscTreeModel *self)
 {
+  g_return_if_fail (LSC_IS_TREE_MODEL (self));
   if (!self->tree)
     return;
   memset (self->expanded, 0, self->n_bytes);
@@ -461,6 +464,7 @@ expand_above (LscTreeModel *self, guint32 node)
 void
 lsc_tree_model_reveal (LscTreeModel *self, guint32 node)
 {
+  g_return_if_fail (LSC_IS_TREE_MODEL (self));
   if (!self->tree)
     return;
   expand_above (self, node);
@@ -478,6 +482,9 @@ lsc_tree_model_reveal (LscTreeModel *self, guint32 node)
 guint32
 lsc_tree_model_expand_hottest (LscTreeModel *self, guint32 node)
 {
+  g_return_val_if_fail (LSC_IS_TREE_MODEL (self) && self->tree &&
+                            node < lsc_tree_get_n_nodes (self->tree),
+                        LSC_INDEX_NONE);
   while (lsc_tree_get_kind (self->tree, node) != LSC_NODE_OP)
     {
       guint32 child = lsc_tree_hottest_child (self->tree, node);
@@ -501,6 +508,7 @@ lsc_tree_model_expand_hottest (LscTreeModel *self, guint32 node)
 void
 lsc_tree_model_set_sort (LscTreeModel *self, LscTreeColumn column, gboolean descending)
 {
+  g_return_if_fail (LSC_IS_TREE_MODEL (self) && column <= LSC_TREE_N_COLUMNS);
   if (self->sort == column && self->descending == descending)
     return;
   self->sort = column;
@@ -535,6 +543,7 @@ keep_node (LscTreeModel *self, guint32 node)
 void
 lsc_tree_model_set_filter (LscTreeModel *self, const LscIndexes *nodes, gboolean with_below)
 {
+  g_return_if_fail (LSC_IS_TREE_MODEL (self));
   if (!self->tree || (!nodes && !self->keep))
     return;
   g_clear_pointer (&self->keep, g_free);
@@ -576,6 +585,7 @@ lsc_tree_model_set_tree (LscTreeModel *self, LscTree *tree)
 {
   LscIndexes none = { 0 };
 
+  g_return_if_fail (LSC_IS_TREE_MODEL (self));
   lsc_task_stop (&self->listing);
   g_clear_pointer (&self->expanded, g_free);
   g_clear_pointer (&self->unfiltered, g_free);
@@ -632,6 +642,7 @@ lsc_tree_model_find_position (LscTreeModel *self, guint32 node)
 const guint32 *
 lsc_tree_model_get_rows (LscTreeModel *self, gsize *n_rows)
 {
+  g_return_val_if_fail (LSC_IS_TREE_MODEL (self) && n_rows, NULL);
   *n_rows = self->rows.n;
   return self->rows.items;
 }

@@ -45,8 +45,10 @@ lsc_tree_row_init (LscTreeRow *self)
 LscTreeRow *
 lsc_tree_row_new (LscTree *tree, guint32 node)
 {
-  LscTreeRow *self = g_object_new (LSC_TYPE_TREE_ROW, NULL);
+  LscTreeRow *self;
 
+  g_return_val_if_fail (tree && node < lsc_tree_get_n_nodes (tree), NULL);
+  self = g_object_new (LSC_TYPE_TREE_ROW, NULL);
   self->tree = lsc_tree_ref (tree);
   self->node = node;
   return self;

@@ -40,7 +40,7 @@ lsc_view_history_new (void)
 void
 lsc_view_history_free (LscViewHistory *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_array_unref (self->past);
   g_array_unref (self->future);
@@ -55,6 +55,7 @@ lsc_view_history_free (LscViewHistory *self)
 void
 lsc_view_history_clear (LscViewHistory *self)
 {
+  g_return_if_fail (self);
   g_array_set_size (self->past, 0);
   g_array_set_size (self->future, 0);
   self->last_move = LSC_MOVE_NONE;
@@ -79,10 +80,13 @@ void
 lsc_view_history_note (LscViewHistory *self, LscViewMove move, const LscViewPlace *before,
                        gint64 now_us)
 {
-  guint n = self->past->len;
-  gboolean is_burst = move == self->last_move && move != LSC_MOVE_JUMP && n > 0 &&
-                      now_us - self->last_note_us < BURST_US;
+  guint n;
+  gboolean is_burst;
 
+  g_return_if_fail (self && before);
+  n = self->past->len;
+  is_burst = move == self->last_move && move != LSC_MOVE_JUMP && n > 0 &&
+             now_us - self->last_note_us < BURST_US;
   self->last_move = move;
   self->last_note_us = now_us;
   g_array_set_size (self->future, 0);
@@ -122,6 +126,7 @@ move_back (LscViewHistory *self, GArray *from, GArray *to, LscViewPlace *place)
 gboolean
 lsc_view_history_undo (LscViewHistory *self, LscViewPlace *place)
 {
+  g_return_val_if_fail (self && place, FALSE);
   return move_back (self, self->past, self->future, place);
 }
 
@@ -134,5 +139,6 @@ lsc_view_history_undo (LscViewHistory *self, LscViewPlace *place)
 gboolean
 lsc_view_history_redo (LscViewHistory *self, LscViewPlace *place)
 {
+  g_return_val_if_fail (self && place, FALSE);
   return move_back (self, self->future, self->past, place);
 }

@@ -17,8 +17,10 @@ pin_switch (LscPin *pin, const char *name, gboolean is_on)
 void
 lsc_pipeline_chart_pin (LscPipelineChart *self, LscPin *pin)
 {
-  const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self);
+  const LscPipelineView *chart;
 
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self) && pin);
+  chart = lsc_pipeline_chart_get_chart (self);
   lsc_pin_set_int (pin, "color", chart->color_mode);
   lsc_pin_set_int (pin, "arrows", chart->arrows);
   lsc_pin_set_int (pin, "labels", chart->labels);

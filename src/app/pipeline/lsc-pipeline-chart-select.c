@@ -51,7 +51,8 @@ reveal_selection (LscPipelineChart *self)
 void
 lsc_pipeline_chart_select (LscPipelineChart *self, const LscPipelineSpot *spot)
 {
-  self->chart.selected = spot != NULL ? *spot : LSC_PIPELINE_SPOT_NONE;
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
+  self->chart.selected = spot ? *spot : LSC_PIPELINE_SPOT_NONE;
   lsc_chart_changed (LSC_CHART (self));
   lsc_chart_selection_changed (LSC_CHART (self));
 }
@@ -64,6 +65,7 @@ lsc_pipeline_chart_select (LscPipelineChart *self, const LscPipelineSpot *spot)
 void
 lsc_pipeline_chart_select_and_reveal (LscPipelineChart *self, const LscPipelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self) && spot);
   self->chart.selected = *spot;
   reveal_selection (self);
   lsc_pipeline_chart_select (self, spot);
@@ -105,9 +107,9 @@ select_next (LscPipelineChart *self, int blocks, int stages)
   LscPipelineSpot spot = self->chart.selected;
   const LscPipelineStep *step;
 
-  if (self->chart.group == NULL || self->chart.first_step >= self->chart.group->n_steps)
+  if (!self->chart.group || self->chart.first_step >= self->chart.group->n_steps)
     return;
-  if (lsc_pipeline_view_block (&self->chart, &spot) == NULL)
+  if (!lsc_pipeline_view_block (&self->chart, &spot))
     spot = first_visible (self);
   else if (stages != 0)
     {
@@ -121,7 +123,7 @@ select_next (LscPipelineChart *self, int blocks, int stages)
     }
   else if (blocks < 0 ? spot.block > 0 : TRUE)
     spot.block += (guint32) blocks;
-  if (lsc_pipeline_view_block (&self->chart, &spot) == NULL)
+  if (!lsc_pipeline_view_block (&self->chart, &spot))
     {
       gtk_widget_error_bell (GTK_WIDGET (self));
       return;
@@ -137,7 +139,7 @@ zoom_to_selection (LscPipelineChart *self)
   LscViewport *port = &self->chart.port;
   double x0, x1, y0, y1, width_ns;
 
-  if (block == NULL)
+  if (!block)
     return;
   if (!lsc_pipeline_view_block_box (&self->chart, &self->chart.selected, &x0, &x1, &y0, &y1))
     return;
@@ -161,7 +163,7 @@ scale_rows (LscPipelineChart *self, double factor)
 static void
 activate_block (LscPipelineChart *self)
 {
-  if (lsc_pipeline_view_block (&self->chart, &self->chart.selected) != NULL)
+  if (lsc_pipeline_view_block (&self->chart, &self->chart.selected))
     g_signal_emit_by_name (self, "activate-block");
 }
 
@@ -186,7 +188,7 @@ _lsc_pipeline_chart_describe_point (LscPipelineChart *self, double x, double y)
   gsize step;
 
   link = lsc_pipeline_painter_link_hit (self->painter, &self->chart, x, y, &step);
-  if (link != NULL)
+  if (link)
     return lsc_describe_link (&self->chart, step, link);
   switch (lsc_pipeline_view_hit (&self->chart, x, y, &spot, &begin_ns, &end_ns, &leg))
     {
@@ -194,7 +196,7 @@ _lsc_pipeline_chart_describe_point (LscPipelineChart *self, double x, double y)
       return describe_block (self, &spot);
     case LSC_HIT_BUBBLE:
       facts = lsc_describe_bubble (&self->chart, &spot, begin_ns, end_ns);
-      if (facts != NULL && !spot.is_twin)
+      if (facts && !spot.is_twin)
         lsc_describe_causes (facts, lsc_pipeline_chart_get_study (self, spot.step), spot.row,
                              begin_ns, end_ns);
       return facts;
@@ -216,7 +218,7 @@ lsc_pipeline_chart_describe_at (LscChart *chart, double x, double y)
   g_autoptr (GPtrArray) facts = x < 0 ? describe_block (self, &self->chart.selected)
                                       : _lsc_pipeline_chart_describe_point (self, x, y);
 
-  return facts != NULL ? lsc_facts_to_text (facts) : NULL;
+  return facts ? lsc_facts_to_text (facts) : NULL;
 }
 
 static LscHit

@@ -68,18 +68,20 @@ void
 lsc_pipeline_chart_set_group (LscPipelineChart *self, LscPipeline *pipeline,
                               LscPipelineGroup *group)
 {
-  LscPipeline *old = self->pipeline;
+  LscPipeline *old;
 
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
+  old = self->pipeline;
   lsc_pipeline_painter_reset (self->painter);
   self->chart.twin = (LscPipelineTwin){ LSC_TWIN_NONE }; /* they are of the old group */
   self->chart.path = NULL;
   self->chart.n_path = 0;
   self->chart.idle = NULL;
   self->chart.n_idle = 0;
-  self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
+  self->pipeline = pipeline ? lsc_pipeline_ref (pipeline) : NULL;
   self->chart.pipeline = pipeline;
   self->chart.group = group;
-  self->chart.first_step = group != NULL ? group->median_step : 0;
+  self->chart.first_step = group ? group->median_step : 0;
   self->chart.n_steps = 1;
   self->chart.hidden_kinds = 0;
   lsc_chart_restart (LSC_CHART (self));
@@ -100,6 +102,7 @@ void
 lsc_pipeline_chart_set_steps (LscPipelineChart *self, gsize first, gsize n_steps,
                               gboolean side_by_side)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
   if (self->chart.first_step == first && self->chart.n_steps == n_steps &&
       self->chart.side_by_side == side_by_side)
     return;
@@ -120,9 +123,10 @@ lsc_pipeline_chart_set_steps (LscPipelineChart *self, gsize first, gsize n_steps
 void
 lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize step)
 {
-  if (study != NULL)
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self));
+  if (study)
     lsc_study_ref (study);
-  if (self->study != NULL)
+  if (self->study)
     lsc_study_unref (self->study);
   self->study = study;
   self->study_step = step;
@@ -136,9 +140,7 @@ lsc_pipeline_chart_set_study (LscPipelineChart *self, LscStudy *study, gsize ste
 LscStudy *
 lsc_pipeline_chart_get_study (LscPipelineChart *self, gsize step)
 {
-  return self->study != NULL && self->study_step == step && self->study->refusal == NULL
-             ? self->study
-             : NULL;
+  return self->study && self->study_step == step && !self->study->refusal ? self->study : NULL;
 }
 
 /**
@@ -150,8 +152,10 @@ lsc_pipeline_chart_get_study (LscPipelineChart *self, gsize step)
 void
 lsc_pipeline_chart_set_twin (LscPipelineChart *self, const LscPipelineTwin *twin)
 {
-  gboolean is_other = self->chart.twin.group != twin->group;
+  gboolean is_other;
 
+  g_return_if_fail (LSC_IS_PIPELINE_CHART (self) && twin);
+  is_other = self->chart.twin.group != twin->group;
   if (self->chart.twin.mode == LSC_TWIN_NONE && twin->mode == LSC_TWIN_NONE)
     {
       self->chart.twin = *twin;
@@ -173,9 +177,9 @@ lsc_pipeline_chart_describe (LscChart *chart)
   g_autofree char *selected = lsc_describe_block_briefly (view, &view->selected);
   g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
 
-  if (view->group == NULL)
+  if (!view->group)
     return g_strdup (_ ("Nothing to show"));
-  if (selected != NULL)
+  if (selected)
     return g_strdup_printf (_ ("Selected: %s. Showing %s."), selected, span);
   return g_strdup_printf (_ ("Nothing selected. Showing %s of group %s, %d rows."), span,
                           view->group->label, (int) lsc_pipeline_view_n_rows (view));
@@ -188,7 +192,7 @@ lsc_pipeline_chart_get_areas (LscChart *chart, LscChartAreas *areas)
 {
   const LscPipelineView *view = &LSC_PIPELINE_CHART (chart)->chart;
 
-  if (view->group == NULL)
+  if (!view->group)
     return FALSE;
   *areas = (LscChartAreas){
     .ruler_height = LSC_PIPELINE_AXIS_HEIGHT,
@@ -248,7 +252,7 @@ get_height_at (LscPipelineChart *self, double lane_height)
   LscPipelineView view = self->chart;
 
   view.port.lane_height = lane_height;
-  return view.group != NULL ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
+  return view.group ? (int) ceil (lsc_pipeline_view_content_height (&view)) : 0;
 }
 
 /** lsc_pipeline_chart_get_least_height: Returns: px with which all rows can just be read; 0 = there
@@ -275,7 +279,7 @@ lsc_pipeline_chart_height_changed (LscChart *chart)
 {
   LscPipelineChart *self = LSC_PIPELINE_CHART (chart);
 
-  if (self->chart.group != NULL && !self->rows_are_chosen)
+  if (self->chart.group && !self->rows_are_chosen)
     fit_rows (&self->chart);
 }
 
@@ -374,7 +378,7 @@ lsc_pipeline_chart_finalize (GObject *object)
   LscPipelineChart *self = LSC_PIPELINE_CHART (object);
 
   lsc_pipeline_painter_free (self->painter);
-  if (self->study != NULL)
+  if (self->study)
     lsc_study_unref (self->study);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
   G_OBJECT_CLASS (lsc_pipeline_chart_parent_class)->finalize (object);

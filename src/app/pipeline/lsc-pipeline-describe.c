@@ -20,7 +20,7 @@
 static const LscPipelineStep *
 step_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  return view->group != NULL ? lsc_pipeline_view_spot_step (view, spot) : NULL;
+  return view->group ? lsc_pipeline_view_spot_step (view, spot) : NULL;
 }
 
 /* The pipeline of a spot's side, for names. */
@@ -39,9 +39,8 @@ group_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 static const char *
 string_of (const LscPipeline *pipeline, guint32 id)
 {
-  return id != LSC_STRING_NONE && pipeline->strings != NULL
-             ? lsc_intern_text (pipeline->strings, id)
-             : NULL;
+  return id != LSC_STRING_NONE && pipeline->strings ? lsc_intern_text (pipeline->strings, id)
+                                                    : NULL;
 }
 
 static const LscPipelineRow *
@@ -49,7 +48,7 @@ row_of (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
   const LscPipelineStep *step = step_of (view, spot);
 
-  return step != NULL && spot->row < step->n_rows ? &step->rows[spot->row] : NULL;
+  return step && spot->row < step->n_rows ? &step->rows[spot->row] : NULL;
 }
 
 static char *
@@ -83,11 +82,11 @@ clock_text (gint64 time_ns)
 static char *
 end_text (const LscPipelineView *view, const LscPipelineRow *row, guint32 block)
 {
-  const char *name = block < row->n_blocks && view->pipeline->strings != NULL
+  const char *name = block < row->n_blocks && view->pipeline->strings
                          ? lsc_intern_text (view->pipeline->strings, row->blocks[block].name)
                          : NULL;
 
-  return g_strdup_printf (_ ("%s, stage %d, rank %" PRId64), name != NULL ? name : "?", row->stage,
+  return g_strdup_printf (_ ("%s, stage %d, rank %" PRId64), name ? name : "?", row->stage,
                           row->rank);
 }
 
@@ -124,6 +123,8 @@ idle_before (const LscPipelineStep *step, const LscPipelineRow *row, guint32 ind
 {
   gint64 busy_until = step->t0_ns;
 
+  /* Blocks of other streams may end later than the one before: so many are looked at, as a tip must
+   * come at once. */
   for (guint32 i = index; i > 0 && index - i < 64; i--)
     busy_until = MAX (busy_until, row->blocks[i - 1].end_ns);
   return MAX (row->blocks[index].start_ns - busy_until, 0);
@@ -155,16 +156,16 @@ static void
 add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipelineRow *row,
                    const LscBlock *block)
 {
-  const LscBlockDetail *detail = row->details != NULL ? &row->details[block->detail] : NULL;
+  const LscBlockDetail *detail = row->details ? &row->details[block->detail] : NULL;
   const char *message;
 
-  if (detail == NULL)
+  if (!detail)
     return;
   lsc_facts_add_duration (facts, _ ("Compute inside"), detail->compute_ns);
   lsc_facts_add_duration (facts, _ ("Exposed communication inside"), detail->exposed_comm_ns);
   lsc_facts_add_duration (facts, _ ("Idle inside"), detail->idle_ns);
   message = string_of (pipeline, detail->message);
-  if (message != NULL && *message != '\0')
+  if (message && *message != '\0')
     lsc_facts_take (facts, _ ("Recorded as"), lsc_visible_line (message));
 }
 
@@ -172,7 +173,7 @@ add_block_details (GPtrArray *facts, const LscPipeline *pipeline, const LscPipel
 static char *
 phase_text (const LscPipelineGroup *group, const LscPipelineRow *row, const LscBlock *block)
 {
-  if (group->schedule != NULL && g_str_has_prefix (group->schedule, "dualpipev"))
+  if (group->schedule && g_str_has_prefix (group->schedule, "dualpipev"))
     return lsc_block_describe_phase (block);
   if (block->start_ns < row->metrics.warmup_end_ns)
     return g_strdup (_ ("warm-up"));
@@ -201,19 +202,23 @@ GPtrArray *
 lsc_describe_block (LscPipelinePainter *painter, const LscPipelineView *view,
                     const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscBlock *block;
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
   GPtrArray *facts;
   const char *name;
 
-  if (block == NULL)
+  g_return_val_if_fail (painter && view && spot, NULL);
+  block = lsc_pipeline_view_block (view, spot);
+  step = step_of (view, spot);
+  row = row_of (view, spot);
+  if (!block)
     return NULL;
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), block->name);
-  lsc_facts_take (facts, _ ("Name"), g_strdup (name != NULL ? name : "?"));
+  lsc_facts_take (facts, _ ("Name"), g_strdup (name ? name : "?"));
   lsc_facts_take (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
-  if (spot->is_twin && view->twin.title != NULL)
+  if (spot->is_twin && view->twin.title)
     lsc_facts_take (facts, _ ("Side"), g_strdup (view->twin.title));
   lsc_facts_take (facts, _ ("Phase"), phase_text (group_of (view, spot), row, block));
   add_micro_batches (facts, group_of (view, spot), block);
@@ -257,16 +262,21 @@ void
 lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
                            const LscPipelineSpot *spot)
 {
-  const LscPipelineStep *step = step_of (view, spot);
-  g_autoptr (GString) chain = g_string_new (NULL);
-  guint32 row = spot->row, block = spot->block;
+  const LscPipelineStep *step;
+  g_autoptr (GString) chain = NULL;
+  guint32 row, block;
 
-  for (int i = 0; step != NULL && i < 16; i++)
+  g_return_if_fail (facts && view && spot);
+  step = step_of (view, spot);
+  chain = g_string_new (NULL);
+  row = spot->row;
+  block = spot->block;
+  for (int i = 0; step && i < 16; i++)
     {
       const LscPipelineLink *link = find_input (step, row, block);
       g_autofree char *end = NULL;
 
-      if (link == NULL || link->src_row >= step->n_rows)
+      if (!link || link->src_row >= step->n_rows)
         break;
       row = link->src_row;
       block = link->src_block;
@@ -285,20 +295,24 @@ lsc_describe_predecessors (GPtrArray *facts, const LscPipelineView *view,
 char *
 lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscBlock *block;
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
   g_autofree char *duration = NULL, *start = NULL;
   const char *name;
 
-  if (block == NULL)
+  g_return_val_if_fail (view && spot, NULL);
+  block = lsc_pipeline_view_block (view, spot);
+  step = step_of (view, spot);
+  row = row_of (view, spot);
+  if (!block)
     return NULL;
   duration = lsc_format_duration (block->end_ns - block->start_ns, LSC_TIME_UNIT_AUTO);
   start = lsc_format_duration (MAX (block->start_ns - step->t0_ns, 0), LSC_TIME_UNIT_AUTO);
   name = string_of (pipeline_of (view, spot), block->name);
-  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"),
-                          name != NULL ? name : "?", lsc_block_kind_title (block->kind), row->stage,
-                          row->rank, duration, start);
+  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"), name ? name : "?",
+                          lsc_block_kind_title (block->kind), row->stage, row->rank, duration,
+                          start);
 }
 
 /* ---- idle time ---- */
@@ -313,11 +327,14 @@ GPtrArray *
 lsc_describe_bubble (const LscPipelineView *view, const LscPipelineSpot *spot, gint64 begin_ns,
                      gint64 end_ns)
 {
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscPipelineRow *row;
   GPtrArray *facts;
-  g_autoptr (GString) phases = g_string_new (NULL);
+  g_autoptr (GString) phases = NULL;
 
-  if (row == NULL)
+  g_return_val_if_fail (view && spot && begin_ns <= end_ns, NULL);
+  row = row_of (view, spot);
+  phases = g_string_new (NULL);
+  if (!row)
     return NULL;
   facts = lsc_facts_new ();
   lsc_facts_add_duration (facts, _ ("Idle"), end_ns - begin_ns);
@@ -359,12 +376,14 @@ void
 lsc_describe_causes (GPtrArray *facts, LscStudy *study, guint32 row, gint64 begin_ns, gint64 end_ns)
 {
   g_autoptr (GArray) pieces = NULL;
-  g_autoptr (GPtrArray) sorted = g_ptr_array_new ();
+  g_autoptr (GPtrArray) sorted = NULL;
 
-  if (study == NULL || end_ns <= begin_ns)
+  g_return_if_fail (facts && begin_ns <= end_ns);
+  sorted = g_ptr_array_new ();
+  if (!study || end_ns <= begin_ns)
     return;
   pieces = lsc_study_pieces_in (study, row, begin_ns, end_ns);
-  for (guint i = 0; pieces != NULL && i < pieces->len; i++)
+  for (guint i = 0; pieces && i < pieces->len; i++)
     g_ptr_array_add (sorted, &g_array_index (pieces, LscBlamePiece, i));
   g_ptr_array_sort (sorted, compare_lengths);
   for (guint i = 0; i < sorted->len && i < CAUSES_LISTED; i++)
@@ -418,22 +437,25 @@ void
 lsc_describe_study (GPtrArray *facts, const LscPipelineView *view, const LscPipelineSpot *spot,
                     LscStudy *study)
 {
-  const LscPipelineStep *step = step_of (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscPipelineStep *step;
+  const LscPipelineRow *row;
   guint32 op;
 
-  if (row == NULL || spot->block >= row->n_blocks)
+  g_return_if_fail (facts && view && spot);
+  step = step_of (view, spot);
+  row = row_of (view, spot);
+  if (!row || spot->block >= row->n_blocks)
     return;
-  if (study != NULL && !spot->is_twin)
+  if (study && !spot->is_twin)
     {
       gint64 start_ns = row->blocks[spot->block].start_ns;
 
       lsc_describe_causes (facts, study, spot->row, start_ns - idle_before (step, row, spot->block),
                            start_ns);
       op = lsc_study_op_of_block (study, spot->row, spot->block);
-      if (study->slack != NULL && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
+      if (study->slack && op != LSC_PLAN_NO_OP && study->slack[op] == 0)
         lsc_facts_take (facts, _ ("Slack"), g_strdup (_ ("none: it decides the window")));
-      else if (study->slack != NULL && op != LSC_PLAN_NO_OP)
+      else if (study->slack && op != LSC_PLAN_NO_OP)
         lsc_facts_add_duration (facts, _ ("Slack"), study->slack[op]);
     }
   add_pair (facts, view, spot);
@@ -462,13 +484,16 @@ GPtrArray *
 lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view,
                         const LscPipelineSpot *spot, LscStudy *study)
 {
-  const LscBlock *block = lsc_pipeline_view_block (view, spot);
-  const LscPipelineRow *row = row_of (view, spot);
+  const LscBlock *block;
+  const LscPipelineRow *row;
   double mean_ns;
   gint64 length_ns;
   GPtrArray *facts;
 
-  if (block == NULL)
+  g_return_val_if_fail (painter && view && spot, NULL);
+  block = lsc_pipeline_view_block (view, spot);
+  row = row_of (view, spot);
+  if (!block)
     return NULL;
   facts = lsc_facts_new ();
   length_ns = block->end_ns - block->start_ns;
@@ -479,7 +504,7 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   lsc_facts_take (facts, _ ("Place"),
                   g_strdup_printf (_ ("stage %d, rank %" PRId64), row->stage, row->rank));
   add_pair (facts, view, spot);
-  if (study != NULL && !spot->is_twin)
+  if (study && !spot->is_twin)
     lsc_describe_causes (facts, study, spot->row,
                          block->start_ns - idle_before (step_of (view, spot), row, spot->block),
                          block->start_ns);
@@ -504,19 +529,22 @@ rank_text (gint64 rank)
 GPtrArray *
 lsc_describe_leg (const LscPipelineView *view, const LscPipelineSpot *spot, guint32 leg)
 {
-  const LscPipelineRow *row = row_of (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
+  const LscPipelineRow *row;
+  const LscPipelineStep *step;
   const LscLeg *data;
   GPtrArray *facts;
   const char *name;
 
-  if (row == NULL || leg >= row->n_legs)
+  g_return_val_if_fail (view && spot, NULL);
+  row = row_of (view, spot);
+  step = step_of (view, spot);
+  if (!row || leg >= row->n_legs)
     return NULL;
   data = &row->legs[leg];
   facts = lsc_facts_new ();
   name = string_of (pipeline_of (view, spot), data->name);
   lsc_facts_take (facts, data->is_send ? _ ("Send") : _ ("Receive"),
-                  name != NULL ? lsc_visible_line (name) : g_strdup ("?"));
+                  name ? lsc_visible_line (name) : g_strdup ("?"));
   lsc_facts_take (facts, _ ("Sender"), rank_text (data->src_rank));
   lsc_facts_take (facts, _ ("Receiver"), rank_text (data->dst_rank));
   add_times (facts, step, data->start_ns, data->end_ns, 0);
@@ -542,9 +570,12 @@ span_text (const LscPipelineStep *step, gint64 start_ns, gint64 end_ns)
 GPtrArray *
 lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLink *link)
 {
-  const LscPipelineStep *data = &view->group->steps[step];
-  GPtrArray *facts = lsc_facts_new ();
+  const LscPipelineStep *data;
+  GPtrArray *facts;
 
+  g_return_val_if_fail (view && view->group && step < view->group->n_steps && link, NULL);
+  data = &view->group->steps[step];
+  facts = lsc_facts_new ();
   lsc_facts_take (facts, _ ("Direction"),
                   g_strdup (link->is_backward ? _ ("backward") : _ ("forward")));
   lsc_facts_take (facts, _ ("Sender"),
@@ -571,17 +602,20 @@ lsc_describe_link (const LscPipelineView *view, gsize step, const LscPipelineLin
 GPtrArray *
 lsc_describe_row (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscPipelineRow *row = row_of (view, spot);
-  const LscPipelineStep *step = step_of (view, spot);
+  const LscPipelineRow *row;
+  const LscPipelineStep *step;
   GPtrArray *facts;
   gint64 window_ns;
 
-  if (row == NULL)
+  g_return_val_if_fail (view && spot, NULL);
+  row = row_of (view, spot);
+  step = step_of (view, spot);
+  if (!row)
     return NULL;
   facts = lsc_facts_new ();
   window_ns = step->t1_ns - step->t0_ns;
   add_place (facts, step, row);
-  if (row->host != NULL)
+  if (row->host)
     lsc_facts_take (facts, _ ("Host"), g_strdup (row->host));
   if (!row->is_recorded)
     {

@@ -54,7 +54,7 @@ lsc_pipeline_legend_measure (GtkWidget *widget, GtkOrientation orientation, int 
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     return;
   *natural = 0;
-  if (self->view != NULL)
+  if (self->view)
     *minimum = *natural = (int) ceil (height_for (self, for_size > 0 ? for_size : 600));
 }
 
@@ -66,7 +66,7 @@ lsc_pipeline_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   float height = (float) gtk_widget_get_height (widget);
   cairo_t *cr;
 
-  if (self->view == NULL || width < 1 || height < 1)
+  if (!self->view || width < 1 || height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   lsc_pipeline_painter_paint_legend (lsc_pipeline_chart_get_painter (self->view), cr,
@@ -77,7 +77,7 @@ lsc_pipeline_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static int
 kind_at (LscPipelineLegend *self, double x, double y)
 {
-  if (self->view == NULL)
+  if (!self->view)
     return -1;
   return lsc_pipeline_painter_legend_hit (lsc_pipeline_chart_get_painter (self->view),
                                           lsc_pipeline_chart_get_chart (self->view),
@@ -127,6 +127,7 @@ on_view_changed (LscPipelineLegend *self)
 void
 lsc_pipeline_legend_set_view (LscPipelineLegend *self, LscPipelineChart *view)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_LEGEND (self) && LSC_IS_PIPELINE_CHART (view));
   g_set_weak_pointer (&self->view, view);
   g_signal_connect_object (view, "view-changed", G_CALLBACK (on_view_changed), self,
                            G_CONNECT_SWAPPED);

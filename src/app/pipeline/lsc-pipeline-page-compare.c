@@ -63,13 +63,13 @@ work_free (gpointer data)
 static void
 make_side (const Work *work, LscPageTwin *twin, GError **error)
 {
-  if (twin->pipeline != NULL)
+  if (twin->pipeline)
     return; /* another step or recording: it is there already */
   if (work->kind == LSC_COMPARE_THEORY)
     twin->pipeline = lsc_study_theory (work->study, work->costs, work->with_latency, error);
   else if (work->kind == LSC_COMPARE_WHAT_IF)
     twin->pipeline = lsc_what_if_draw (work->what_if, work->row, error);
-  if (twin->pipeline != NULL && twin->pipeline->groups->len > 0)
+  if (twin->pipeline && twin->pipeline->groups->len > 0)
     twin->group = g_ptr_array_index (twin->pipeline->groups, 0);
 }
 
@@ -81,8 +81,8 @@ run_twin (gpointer data, LscJob *job, GError **error)
   g_autoptr (GError) failure = NULL;
 
   make_side (work, twin, &failure);
-  if (twin->group == NULL || twin->step >= twin->group->n_steps)
-    twin->error = g_strdup (failure != NULL ? failure->message : _ ("it has no step to show"));
+  if (!twin->group || twin->step >= twin->group->n_steps)
+    twin->error = g_strdup (failure ? failure->message : _ ("it has no step to show"));
   else if (!lsc_job_is_cancelled (job))
     {
       const LscPipelineStep *step = &work->group->steps[work->step];
@@ -129,7 +129,7 @@ make_title (LscPipelinePage *self, gboolean with_latency)
     case LSC_COMPARE_THEORY:
       return g_strdup_printf (
           with_latency ? _ ("theory: %s, %s, with latency") : _ ("theory: %s, %s"),
-          self->group->schedule != NULL
+          self->group->schedule
               ? lsc_schedule_type_title (lsc_schedule_type_from_name (self->group->schedule))
               : "?",
           costs_title (compare->costs));
@@ -182,13 +182,12 @@ update_button (LscPipelinePage *self)
   else if (self->compare.kind == LSC_COMPARE_WHAT_IF)
     text = _ ("Beside: What-If");
   gtk_menu_button_set_label (self->compare_button, text);
-  if (self->twin != NULL && self->twin->title != NULL)
+  if (self->twin && self->twin->title)
     tooltip = g_strdup_printf (_ ("Drawn beside %s"), self->twin->title);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->compare_button),
-                               tooltip != NULL
-                                   ? tooltip
-                                   : _ ("Draws a second pipeline with this one: in theory, of "
-                                        "another step or of another recording"));
+                               tooltip ? tooltip
+                                       : _ ("Draws a second pipeline with this one: in theory, of "
+                                            "another step or of another recording"));
 }
 
 /* Shows the second side as the switches say. */
@@ -198,7 +197,7 @@ _lsc_pipeline_page_apply_twin (LscPipelinePage *self)
   LscPipelineTwin twin = { LSC_TWIN_NONE };
   const LscPageTwin *made = self->twin;
 
-  if (made != NULL && made->group != NULL && made->error == NULL)
+  if (made && made->group && !made->error)
     twin = (LscPipelineTwin){
       .mode = get_mode (self),
       .pipeline = made->pipeline,
@@ -224,7 +223,7 @@ _lsc_pipeline_page_stop_twin (LscPipelinePage *self)
 
   lsc_task_stop (&self->twinning);
   lsc_pipeline_chart_set_twin (self->view, &none);
-  if (self->twin != NULL)
+  if (self->twin)
     lsc_release_in_thread (g_steal_pointer (&self->twin), page_twin_free);
 }
 
@@ -235,14 +234,14 @@ on_twin_made (gpointer owner, gpointer result, gpointer data, const GError *erro
   LscPageTwin *twin = result;
 
   self->twin = twin;
-  if (twin->error != NULL)
+  if (twin->error)
     {
       g_autofree char *text = g_strdup_printf (_ ("Nothing to compare with: %s"), twin->error);
 
       _lsc_pipeline_page_say (self, text);
     }
   _lsc_pipeline_page_apply_twin (self);
-  if (twin->error == NULL)
+  if (!twin->error)
     lsc_chart_fit (LSC_CHART (self->view));
   _lsc_pipeline_page_study_changed (self);
 }
@@ -259,10 +258,10 @@ find_like (const LscPipeline *pipeline, const LscPipelineGroup *group)
 
       if (g_strcmp0 (other->label, group->label) == 0)
         return other;
-      if (best == NULL && other->n_ranks == group->n_ranks)
+      if (!best && other->n_ranks == group->n_ranks)
         best = other;
     }
-  if (best == NULL && pipeline->groups->len > 0)
+  if (!best && pipeline->groups->len > 0)
     best = g_ptr_array_index (pipeline->groups, 0);
   return best;
 }
@@ -270,12 +269,12 @@ find_like (const LscPipeline *pipeline, const LscPipelineGroup *group)
 static gboolean
 prepare (LscPipelinePage *self, LscPageTwin *twin)
 {
-  LscStudy *study = self->study != NULL ? self->study->study : NULL;
+  LscStudy *study = self->study ? self->study->study : NULL;
 
   switch (self->compare.kind)
     {
     case LSC_COMPARE_THEORY:
-      return study != NULL && study->refusal == NULL;
+      return study && !study->refusal;
     case LSC_COMPARE_WHAT_IF:
       return self->compare.what_if != NULL;
     case LSC_COMPARE_STEP:
@@ -284,11 +283,11 @@ prepare (LscPipelinePage *self, LscPageTwin *twin)
       twin->step = self->compare.step;
       return self->compare.step < self->group->n_steps;
     case LSC_COMPARE_RECORDING:
-      if (self->compare.recording == NULL)
+      if (!self->compare.recording)
         return FALSE;
       twin->pipeline = lsc_pipeline_ref (self->compare.recording);
       twin->group = find_like (twin->pipeline, self->group);
-      twin->step = twin->group != NULL ? twin->group->median_step : 0;
+      twin->step = twin->group ? twin->group->median_step : 0;
       return twin->group != NULL;
     case LSC_COMPARE_NONE:
     default:
@@ -403,7 +402,7 @@ say_why_not (LscPipelinePage *self)
 {
   g_autofree char *text = _lsc_pipeline_page_why_no_study (self);
 
-  if (text != NULL && self->studying == NULL)
+  if (text && !self->studying)
     _lsc_pipeline_page_say (self, text);
 }
 
@@ -418,7 +417,7 @@ on_with (GSimpleAction *action, GVariant *state, LscPipelinePage *self)
       lsc_pipeline_page_open_comparison (self, name + strlen (RECORDING));
       return;
     }
-  if (g_str_equal (name, "what-if") && self->compare.what_if == NULL)
+  if (g_str_equal (name, "what-if") && !self->compare.what_if)
     return;
   self->compare.kind = LSC_COMPARE_NONE;
   for (guint i = 1; i < G_N_ELEMENTS (costs_names); i++)
@@ -472,7 +471,7 @@ fill_recordings (LscPipelinePage *self)
 {
   const LscPageCompare *compare = &self->compare;
   const LscProject *shown = lsc_app_page_get_source (LSC_APP_PAGE (self))->project;
-  guint n = self->projects != NULL ? g_list_model_get_n_items (self->projects) : 0;
+  guint n = self->projects ? g_list_model_get_n_items (self->projects) : 0;
   gboolean is_open = FALSE;
 
   g_menu_remove_all (self->recordings_menu);
@@ -485,7 +484,7 @@ fill_recordings (LscPipelinePage *self)
       if (project != shown)
         add_recording (self, lsc_open_project_get_title (open), project->path);
     }
-  if (compare->recording_path != NULL && !is_open)
+  if (compare->recording_path && !is_open)
     add_recording (self, compare->recording_name, compare->recording_path);
   g_menu_append (self->recordings_menu, _ ("Open Another Recor_ding…"), "pipeline.compare-other");
 }
@@ -496,7 +495,7 @@ _lsc_pipeline_page_follow_projects (LscPipelinePage *self)
 {
   GListModel *projects = lsc_app_page_get_source (LSC_APP_PAGE (self))->projects;
 
-  if (projects != self->projects && projects != NULL)
+  if (projects != self->projects && projects)
     g_signal_connect_object (projects, "items-changed", G_CALLBACK (fill_recordings), self,
                              G_CONNECT_SWAPPED);
   g_set_weak_pointer (&self->projects, projects);
@@ -508,7 +507,7 @@ void
 _lsc_pipeline_page_fill_compare (LscPipelinePage *self)
 {
   const LscPipelineGroup *group = self->group;
-  gsize shown, first = 0, n = group != NULL ? group->n_steps : 0;
+  gsize shown, first = 0, n = group ? group->n_steps : 0;
 
   fill_recordings (self);
   g_menu_remove_all (self->steps_menu);
@@ -539,7 +538,7 @@ _lsc_pipeline_page_draw_what_if (LscPipelinePage *self, LscWhatIf *what_if, guin
 {
   const LscWhatIfRow *data = g_ptr_array_index (what_if->rows, row);
 
-  if (data->refusal != NULL)
+  if (data->refusal)
     {
       g_autofree char *refusal = lsc_phrase_to_words (data->refusal);
 
@@ -566,7 +565,7 @@ _lsc_pipeline_page_compare_recording (LscPipelinePage *self, LscPipeline *other,
 {
   _lsc_pipeline_page_stop_twin (self); /* it may be drawn from the old one */
   lsc_pipeline_ref (other);
-  if (self->compare.recording != NULL)
+  if (self->compare.recording)
     lsc_release_in_thread (self->compare.recording, (GDestroyNotify) lsc_pipeline_unref);
   self->compare.recording = other;
   g_free (self->compare.recording_name);

@@ -22,12 +22,12 @@ export_options (LscPipelinePage *self)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   LscPictureOptions options = {
     .scale = 1,
-    .page.title = self->names.title != NULL ? self->names.title
-                                            : lsc_app_page_get_source (LSC_APP_PAGE (self))->title,
+    .page.title = self->names.title ? self->names.title
+                                    : lsc_app_page_get_source (LSC_APP_PAGE (self))->title,
     .page.footer = "Lanescope " LSC_VERSION,
   };
 
-  if (self->group != NULL && chart->first_step < self->group->n_steps)
+  if (self->group && chart->first_step < self->group->n_steps)
     options.created_ns = self->group->steps[chart->first_step].t1_ns;
   return options;
 }
@@ -37,7 +37,7 @@ say_exported (LscPipelinePage *self, const char *path, const GError *error)
 {
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *text =
-      error != NULL ? g_strdup (error->message) : g_strdup_printf (_ ("Exported to %s"), name);
+      error ? g_strdup (error->message) : g_strdup_printf (_ ("Exported to %s"), name);
 
   _lsc_pipeline_page_say (self, text);
 }
@@ -51,9 +51,9 @@ get_named_view (LscPipelinePage *self)
   LscPipelineView view = *lsc_pipeline_chart_get_chart (self->view);
 
   view.blamed_row = G_MAXUINT32; /* nothing above a picture says why */
-  if (self->names.first != NULL)
+  if (self->names.first)
     view.twin.first_title = self->names.first;
-  if (self->names.second != NULL)
+  if (self->names.second)
     view.twin.title = self->names.second;
   return view;
 }
@@ -115,13 +115,13 @@ _lsc_pipeline_page_copy_picture (LscPipelinePage *self)
   cairo_surface_t *image;
   g_autoptr (GdkTexture) texture = NULL;
 
-  if (self->group == NULL)
+  if (!self->group)
     return;
   options.scale = 2;
   image = lsc_export_chart_image (&view, &options);
   texture = texture_from_image (image);
   cairo_surface_destroy (image);
-  if (texture == NULL)
+  if (!texture)
     {
       _lsc_pipeline_page_say (self, _ ("The picture is too large to be copied"));
       return;
@@ -135,9 +135,9 @@ void
 _lsc_pipeline_page_copy_row (LscPipelinePage *self)
 {
   g_autoptr (GPtrArray) facts = lsc_app_page_get_details (LSC_APP_PAGE (self));
-  g_autofree char *text = facts != NULL ? lsc_facts_to_row (facts) : NULL;
+  g_autofree char *text = facts ? lsc_facts_to_row (facts) : NULL;
 
-  if (text == NULL)
+  if (!text)
     return;
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
   _lsc_pipeline_page_say (self, _ ("Row copied"));
@@ -172,7 +172,7 @@ table_export_free (gpointer data)
 static void
 take_table (GPtrArray *tables, LscTable *table)
 {
-  if (table != NULL)
+  if (table)
     g_ptr_array_add (tables, table);
 }
 
@@ -182,10 +182,9 @@ add_study_tables (GPtrArray *tables, const TableExport *export, LscJob *job, GEr
 {
   g_autoptr (GPtrArray) studies = lsc_study_collect_tables (export->pipeline, job, error);
   g_autoptr (LscVerdicts) verdicts =
-      studies != NULL ? lsc_session_get_verdicts_of (export->session, export->pipeline, job, error)
-                      : NULL;
+      studies ? lsc_session_get_verdicts_of (export->session, export->pipeline, job, error) : NULL;
 
-  if (verdicts == NULL)
+  if (!verdicts)
     return FALSE;
   for (guint i = 0; i < studies->len; i++)
     take_table (tables, lsc_table_ref (g_ptr_array_index (studies, i)));
@@ -207,9 +206,9 @@ write_tables (const TableExport *export, LscJob *job, GError **error)
         return FALSE;
       take_table (tables, lsc_pipeline_clock_table (export->pipeline));
       take_table (tables, lsc_pipeline_schedule_table (export->pipeline));
-      if (export->what_if != NULL)
+      if (export->what_if)
         take_table (tables, lsc_table_ref (export->what_if));
-      if (export->deltas != NULL)
+      if (export->deltas)
         take_table (tables, lsc_table_ref (export->deltas));
     }
   return lsc_export_tables_file ((LscTable **) tables->pdata, tables->len, export->path,
@@ -240,17 +239,18 @@ lsc_pipeline_page_export_tables (LscPipelinePage *self, const char *path)
 {
   TableExport *export;
 
-  if (self->pipeline == NULL)
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self) && path);
+  if (!self->pipeline)
     return;
   export = g_new0 (TableExport, 1);
   export->pipeline = lsc_pipeline_ref (self->pipeline);
   export->session = _lsc_pipeline_page_find_session (self);
   export->path = g_strdup (path);
-  if (self->what_if != NULL)
+  if (self->what_if)
     export->what_if = lsc_what_if_table (self->what_if);
-  if (self->twin != NULL && self->twin->deltas != NULL)
+  if (self->twin && self->twin->deltas)
     export->deltas = lsc_table_ref (self->twin->deltas);
-  if (self->group != NULL && self->group->n_steps > 0)
+  if (self->group && self->group->n_steps > 0)
     export->created_ns = self->group->steps[self->group->n_steps - 1].t1_ns;
   lsc_task_start (self, NULL,
                   &(LscTaskWork){ .name = "pipeline: export tables",

@@ -13,6 +13,8 @@
 #include "draw/pipeline/lsc-pipeline-sheet.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
+#define BUTTON_TEXT "lsc-button-text" /* of an item of the groups: what its button says */
+
 static int
 compare_ratios (gconstpointer a, gconstpointer b)
 {
@@ -275,6 +277,31 @@ group_text (const LscPipelineGroup *group, guint index, guint n_groups, gboolean
                           is_worst ? _ (" · worst") : "");
 }
 
+static void
+on_group_setup (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_list_item_set_child (item, gtk_label_new (NULL));
+}
+
+static void
+on_group_bind (GtkListItemFactory *factory, GtkListItem *item)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       g_object_get_data (gtk_list_item_get_item (item), BUTTON_TEXT));
+}
+
+/* The list has room for what is known of a group; in the row of tools that would be cut off behind
+ * the number, so the button has the number alone. */
+void
+_lsc_pipeline_page_init_groups (LscPipelinePage *self)
+{
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_group_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_group_bind), NULL);
+  gtk_drop_down_set_factory (self->group_choice, factory);
+}
+
 void
 _lsc_pipeline_page_fill_groups (LscPipelinePage *self)
 {
@@ -283,8 +310,15 @@ _lsc_pipeline_page_fill_groups (LscPipelinePage *self)
   guint worst = find_worst (self), selected = gtk_drop_down_get_selected (self->group_choice);
 
   for (guint i = 0; i < groups->len; i++)
-    gtk_string_list_take (list,
-                          group_text (g_ptr_array_index (groups, i), i, groups->len, i == worst));
+    {
+      g_autoptr (GObject) item = NULL;
+
+      gtk_string_list_take (list,
+                            group_text (g_ptr_array_index (groups, i), i, groups->len, i == worst));
+      item = g_list_model_get_item (G_LIST_MODEL (list), i);
+      g_object_set_data_full (item, BUTTON_TEXT,
+                              g_strdup_printf (_ ("Group %u of %u"), i + 1, groups->len), g_free);
+    }
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->group_choice, G_LIST_MODEL (list));
   if (selected < groups->len)

@@ -26,9 +26,9 @@ void
 lsc_pipeline_page_set_names (LscPipelinePage *self, const LscPictureNames *names)
 {
   g_return_if_fail (LSC_IS_PIPELINE_PAGE (self));
-  set_name (&self->names.title, names->title != NULL ? names->title : "");
-  set_name (&self->names.first, names->first != NULL ? names->first : "");
-  set_name (&self->names.second, names->second != NULL ? names->second : "");
+  set_name (&self->names.title, names->title ? names->title : "");
+  set_name (&self->names.first, names->first ? names->first : "");
+  set_name (&self->names.second, names->second ? names->second : "");
 }
 
 /** Those of another recording say nothing about this one. */
@@ -58,7 +58,7 @@ fields_free (gpointer data, GClosure *closure)
 static void
 on_response (AdwMessageDialog *dialog, const char *response, Fields *fields)
 {
-  if (fields->page == NULL || g_strcmp0 (response, "take") != 0)
+  if (!fields->page || g_strcmp0 (response, "take") != 0)
     return;
   lsc_pipeline_page_set_names (
       fields->page, &(LscPictureNames){ (char *) gtk_editable_get_text (fields->title),
@@ -72,7 +72,7 @@ add_field (AdwPreferencesGroup *group, const char *title, const char *text, gboo
   GtkWidget *row = adw_entry_row_new ();
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  gtk_editable_set_text (GTK_EDITABLE (row), text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (row), text ? text : "");
   gtk_widget_set_sensitive (row, is_of_use);
   adw_preferences_group_add (group, row);
   return GTK_EDITABLE (row);
@@ -88,7 +88,7 @@ _lsc_pipeline_page_ask_names (LscPipelinePage *self)
       _ ("Fields that are empty have the names of the recordings."));
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
   AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
-  gboolean has_twin = self->twin != NULL && self->twin->group != NULL;
+  gboolean has_twin = self->twin && self->twin->group;
   Fields *fields = g_new0 (Fields, 1);
 
   g_set_weak_pointer (&fields->page, self);

@@ -85,7 +85,7 @@ _lsc_pipeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
   g_autofree char *groups = g_settings_get_string (self->settings, "pipeline-groups");
   guint group;
 
-  if (self->group == NULL || chart->first_step >= self->group->n_steps ||
+  if (!self->group || chart->first_step >= self->group->n_steps ||
       !g_ptr_array_find (self->pipeline->groups, self->group, &group))
     return lsc_app_page_fail_pin (error);
   if (g_str_has_suffix (pin->view, "/PpDelta") && !pin_beside (self, pin, error))

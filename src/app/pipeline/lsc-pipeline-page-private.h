@@ -209,6 +209,7 @@ void _lsc_pipeline_page_compare_clear (LscPageCompare *compare);
 
 /* figures and clocks */
 void _lsc_pipeline_page_update_figures (LscPipelinePage *self);
+void _lsc_pipeline_page_init_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_groups (LscPipelinePage *self);
 void _lsc_pipeline_page_fill_steps (LscPipelinePage *self);
 void _lsc_pipeline_page_choose_step (LscPipelinePage *self, guint index);

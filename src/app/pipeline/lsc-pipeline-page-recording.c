@@ -35,9 +35,9 @@ on_other_loaded (gpointer owner, gpointer result, gpointer data, const GError *e
       g_error_new_literal (LSC_ERROR, LSC_ERROR_NOTHING, _ ("it has no pipeline ranges"));
   g_autofree char *title = NULL;
 
-  if (pipeline == NULL || pipeline->groups->len == 0)
+  if (!pipeline || pipeline->groups->len == 0)
     {
-      give_up (self, error != NULL ? error : nothing);
+      give_up (self, error ? error : nothing);
       return;
     }
   gtk_spinner_stop (self->spinner);
@@ -55,7 +55,7 @@ find_cluster (LscProject *project)
     {
       LscCluster *cluster = g_ptr_array_index (project->clusters, i);
 
-      if (best == NULL || cluster->sources->len > best->sources->len)
+      if (!best || cluster->sources->len > best->sources->len)
         best = cluster;
     }
   return best;
@@ -72,13 +72,13 @@ on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *e
 {
   LscPipelinePage *self = owner;
   g_autoptr (LscProject) project = result;
-  LscCluster *cluster = project != NULL ? find_cluster (project) : NULL;
+  LscCluster *cluster = project ? find_cluster (project) : NULL;
   g_autoptr (GError) nothing =
       g_error_new_literal (LSC_ERROR, LSC_ERROR_NOTHING, _ ("no recording was found there"));
 
-  if (cluster == NULL || cluster->sources->len == 0)
+  if (!cluster || cluster->sources->len == 0)
     {
-      give_up (self, error != NULL ? error : nothing);
+      give_up (self, error ? error : nothing);
       return;
     }
   lsc_loader_load_pipelines (get_loader (self), cluster, NULL,
@@ -97,6 +97,7 @@ on_other_opened (gpointer owner, gpointer result, gpointer data, const GError *e
 void
 lsc_pipeline_page_open_comparison (LscPipelinePage *self, const char *path)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self) && path);
   gtk_spinner_start (self->spinner);
   lsc_loader_open (
       get_loader (self), path,
@@ -107,9 +108,9 @@ static void
 on_folder_chosen (GtkNativeDialog *dialog, int response, LscPipelinePage *self)
 {
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
-  g_autofree char *path = file != NULL ? g_file_get_path (file) : NULL;
+  g_autofree char *path = file ? g_file_get_path (file) : NULL;
 
-  if (response == GTK_RESPONSE_ACCEPT && path != NULL)
+  if (response == GTK_RESPONSE_ACCEPT && path)
     lsc_pipeline_page_open_comparison (self, path);
 }
 
@@ -160,7 +161,7 @@ on_realigned (gpointer owner, gpointer result, gpointer data, const GError *erro
   g_autofree char *text = NULL;
 
   gtk_spinner_stop (self->spinner);
-  if (error != NULL)
+  if (error)
     {
       text = g_strdup_printf (work->host_passes ? _ ("There are no passes of the host: %s")
                                                 : _ ("The clocks stay as they are: %s"),
@@ -172,7 +173,7 @@ on_realigned (gpointer owner, gpointer result, gpointer data, const GError *erro
   lsc_pipeline_page_set_pipeline (self, pipeline);
   if (work->group < pipeline->groups->len)
     gtk_drop_down_set_selected (self->group_choice, (guint) work->group);
-  if (work->has_step && self->group != NULL && work->step < self->group->n_steps)
+  if (work->has_step && self->group && work->step < self->group->n_steps)
     lsc_pipeline_page_show_step (self, work->step);
 }
 
@@ -203,7 +204,7 @@ _lsc_pipeline_page_find_host_passes (LscPipelinePage *self)
 {
   Realign *work;
 
-  if (lsc_app_page_get_source (LSC_APP_PAGE (self))->cluster == NULL)
+  if (!lsc_app_page_get_source (LSC_APP_PAGE (self))->cluster)
     return;
   work = g_new0 (Realign, 1);
   work->host_passes = TRUE;
@@ -222,7 +223,7 @@ _lsc_pipeline_page_realign (LscPipelinePage *self, LscAlignMode mode, const char
   Realign *work;
   guint index = 0;
 
-  if (self->pipeline == NULL || self->group == NULL)
+  if (!self->pipeline || !self->group)
     return;
   work = g_new0 (Realign, 1);
   work->mode = mode;

@@ -39,7 +39,7 @@ _lsc_pipeline_page_copy_snippet (LscPipelinePage *self, gboolean gpu)
       g_resources_lookup_data (gpu ? GPU_SNIPPET : SNIPPET, G_RESOURCE_LOOKUP_FLAGS_NONE, &error);
   g_autofree char *text = NULL;
 
-  if (bytes == NULL)
+  if (!bytes)
     {
       _lsc_pipeline_page_say (self, error->message);
       return;
@@ -56,13 +56,12 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
   const LscPipelineClocks *clocks = &self->group->clocks;
   g_autofree char *state = lsc_phrase_to_words (clocks->text);
   g_autofree char *advice = lsc_phrase_to_words (clocks->advice);
-  g_autofree char *text =
-      g_strdup_printf (_ ("Clocks: %s"), state != NULL ? state : _ ("not compared"));
+  g_autofree char *text = g_strdup_printf (_ ("Clocks: %s"), state ? state : _ ("not compared"));
   g_autoptr (GString) tooltip = g_string_new (NULL);
 
-  if (advice != NULL)
+  if (advice)
     g_string_append (tooltip, advice);
-  else if (clocks->text == NULL)
+  else if (!clocks->text)
     g_string_append (tooltip,
                      _ ("The clocks of the ranks were not compared. Times of different hosts may "
                         "be shifted against each other by milliseconds."));
@@ -72,7 +71,7 @@ _lsc_pipeline_page_update_clocks (LscPipelinePage *self)
   gtk_button_set_label (self->clock_button, text);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->clock_button),
                                tooltip->len > 0 ? tooltip->str : _ ("Clocks of the ranks"));
-  if (clocks->unknown != NULL)
+  if (clocks->unknown)
     gtk_widget_add_css_class (GTK_WIDGET (self->clock_button), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->clock_button), "warning");

@@ -48,14 +48,13 @@ run_study (gpointer data, LscJob *job, GError **error)
   g_autoptr (GError) failure = NULL;
 
   self->study = lsc_study_new (self->pipeline, self->group, self->step, job, &failure);
-  if (self->study != NULL)
+  if (self->study)
     {
       self->path = lsc_pipeline_path_new (self->study, &self->n_path);
       make_tables (self);
     }
   else
-    self->error =
-        g_strdup (failure != NULL ? failure->message : _ ("nothing is known of this step"));
+    self->error = g_strdup (failure ? failure->message : _ ("nothing is known of this step"));
   return self;
 }
 
@@ -73,7 +72,7 @@ _lsc_pipeline_page_shown_step (LscPipelinePage *self, gsize *step)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
 
   *step = chart->first_step;
-  return self->group != NULL && chart->n_steps == 1 && chart->first_step < self->group->n_steps;
+  return self->group && chart->n_steps == 1 && chart->first_step < self->group->n_steps;
 }
 
 /* The chart borrows path and causes: they go before the study does. */
@@ -88,7 +87,7 @@ _lsc_pipeline_page_stop_study (LscPipelinePage *self)
   lsc_pipeline_view_show_causes (chart, NULL);
   lsc_pipeline_chart_set_study (self->view, NULL, 0);
   g_clear_pointer (&self->what_if, lsc_what_if_unref);
-  if (self->study != NULL)
+  if (self->study)
     lsc_release_in_thread (g_steal_pointer (&self->study), page_study_free);
 }
 
@@ -98,10 +97,9 @@ _lsc_pipeline_page_apply_study (LscPipelinePage *self)
 {
   LscPipelineView *chart = lsc_pipeline_chart_edit_chart (self->view);
   const LscPageStudy *study = self->study;
-  gboolean with_path = study != NULL && study->path != NULL &&
-                       g_settings_get_boolean (self->settings, "pipeline-show-path");
-  gboolean with_idle =
-      study != NULL && g_settings_get_boolean (self->settings, "pipeline-show-causes");
+  gboolean with_path =
+      study && study->path && g_settings_get_boolean (self->settings, "pipeline-show-path");
+  gboolean with_idle = study && g_settings_get_boolean (self->settings, "pipeline-show-causes");
 
   chart->path = with_path ? study->path : NULL;
   chart->n_path = with_path ? study->n_path : 0;
@@ -173,15 +171,15 @@ _lsc_pipeline_page_why_no_study (LscPipelinePage *self)
 {
   gsize step;
 
-  if (self->group == NULL)
+  if (!self->group)
     return g_strdup (_ ("There is no pipeline."));
   if (!_lsc_pipeline_page_shown_step (self, &step))
     return g_strdup (_ ("Several steps are shown. Choose one step to have it explained."));
-  if (self->study == NULL)
+  if (!self->study)
     return g_strdup (_ ("The step is being studied…"));
-  if (self->study->study == NULL)
+  if (!self->study->study)
     return g_strdup_printf (_ ("Not available: %s"), self->study->error);
-  if (self->study->study->refusal != NULL)
+  if (self->study->study->refusal)
     {
       g_autofree char *refusal = lsc_phrase_to_words (self->study->study->refusal);
 
@@ -204,7 +202,7 @@ _lsc_pipeline_page_own_row (LscPipelinePage *self, const LscPipelineSpot *spot)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   gsize step = spot->is_twin ? chart->twin.step : spot->step;
 
-  if (self->group == NULL || (spot->is_twin && chart->twin.group != self->group) ||
+  if (!self->group || (spot->is_twin && chart->twin.group != self->group) ||
       step >= self->group->n_steps || spot->row >= self->group->steps[step].n_rows)
     return NULL;
   return &self->group->steps[step].rows[spot->row];
@@ -220,7 +218,7 @@ _lsc_pipeline_page_get_path (LscAppPage *page)
   const LscPageStudy *study = self->study;
   GArray *path;
 
-  if (study == NULL || chart->n_path == 0)
+  if (!study || chart->n_path == 0)
     return NULL;
   path = g_array_new (FALSE, FALSE, sizeof (LscTimelinePathRange));
   for (gsize i = 0; i < chart->n_path; i++)
@@ -279,7 +277,7 @@ follow_link (const LscPipelineStep *step, LscPipelineSpot *spot, gboolean forwar
           break;
         }
     }
-  if (best == NULL)
+  if (!best)
     return FALSE;
   spot->row = forward ? best->dst_row : best->src_row;
   spot->block = forward ? best->dst_block : best->src_block;
@@ -318,15 +316,15 @@ _lsc_pipeline_page_follow (LscPipelinePage *self, gboolean forward)
 {
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   LscPipelineSpot spot = *lsc_pipeline_chart_get_selected (self->view);
-  const LscStudy *study = self->study != NULL ? self->study->study : NULL;
+  const LscStudy *study = self->study ? self->study->study : NULL;
   gboolean is_found = FALSE;
 
-  if (lsc_pipeline_view_block (chart, &spot) != NULL && spot.is_twin)
+  if (lsc_pipeline_view_block (chart, &spot) && spot.is_twin)
     is_found = follow_link (&chart->twin.group->steps[chart->twin.step], &spot, forward);
-  else if (lsc_pipeline_view_block (chart, &spot) != NULL && study != NULL && study->plan != NULL &&
+  else if (lsc_pipeline_view_block (chart, &spot) && study && study->plan &&
            spot.step == self->study->step)
     is_found = follow_study (study, &spot, forward);
-  else if (lsc_pipeline_view_block (chart, &spot) != NULL)
+  else if (lsc_pipeline_view_block (chart, &spot))
     is_found = follow_link (&self->group->steps[spot.step], &spot, forward);
   if (is_found)
     lsc_pipeline_chart_select_and_reveal (self->view, &spot);

@@ -60,7 +60,7 @@ get_shown (LscPipelinePage *self)
 {
   const LscVerdict *first = self->verdicts ? lsc_verdicts_get_first (self->verdicts) : NULL;
 
-  if (first == NULL && self->verdicts != NULL && self->verdicts->rows->len > 0)
+  if (!first && self->verdicts && self->verdicts->rows->len > 0)
     first = lsc_verdicts_get (self->verdicts, 0);
   return first;
 }
@@ -70,7 +70,7 @@ static void
 offer_kernels (LscPipelinePage *self)
 {
   const LscVerdict *shown = get_shown (self);
-  gboolean has_op = shown != NULL && shown->op != NULL;
+  gboolean has_op = shown && shown->op;
 
   gtk_widget_set_visible (self->verdict_kernels, has_op);
   if (has_op)
@@ -86,7 +86,7 @@ offer_kernels (LscPipelinePage *self)
 static const char *
 get_icon (const LscVerdicts *verdicts, const LscVerdict *first)
 {
-  if (first == NULL)
+  if (!first)
     return verdicts->is_partial ? "dialog-information-symbolic" : "emblem-ok-symbolic";
   return first->cause == LSC_VERDICT_SCHEDULE ? "dialog-information-symbolic"
                                               : "dialog-warning-symbolic";
@@ -96,11 +96,11 @@ static void
 show_first (LscPipelinePage *self)
 {
   const LscVerdict *first = get_shown (self);
-  g_autoptr (LscPhrase) phrase = first != NULL ? lsc_verdict_make_phrase (first) : NULL;
-  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : NULL;
+  g_autoptr (LscPhrase) phrase = first ? lsc_verdict_make_phrase (first) : NULL;
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
 
   show_line (self, get_icon (self->verdicts, first),
-             words != NULL ? words : lsc_verdicts_say_nothing (self->verdicts));
+             words ? words : lsc_verdicts_say_nothing (self->verdicts));
 }
 
 /** Marks the stage of the pipeline shown that the worst of its verdicts is about. */
@@ -111,7 +111,7 @@ _lsc_pipeline_page_mark_blamed (LscPipelinePage *self)
   guint group = gtk_drop_down_get_selected (self->group_choice);
   guint32 row = G_MAXUINT32;
 
-  for (guint i = 0; self->verdicts != NULL && i < self->verdicts->rows->len; i++)
+  for (guint i = 0; self->verdicts && i < self->verdicts->rows->len; i++)
     {
       const LscVerdict *verdict = lsc_verdicts_get (self->verdicts, i);
 
@@ -133,7 +133,7 @@ is_rank_chosen (LscPipelinePage *self)
 {
   const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
 
-  return source->cluster == NULL || source->cluster->sources->len == 0 ||
+  return !source->cluster || source->cluster->sources->len == 0 ||
          source->source != source->cluster->sources->pdata[0] ||
          lsc_selection_get_ranks (source->selection)->len > 0;
 }
@@ -144,8 +144,7 @@ show_blamed (LscPipelinePage *self)
 {
   const LscVerdict *first = lsc_verdicts_get_first (self->verdicts);
 
-  if (first != NULL && gtk_drop_down_get_selected (self->group_choice) == 0 &&
-      !is_rank_chosen (self))
+  if (first && gtk_drop_down_get_selected (self->group_choice) == 0 && !is_rank_chosen (self))
     gtk_drop_down_set_selected (self->group_choice, (guint) first->group);
 }
 
@@ -155,7 +154,7 @@ on_judged (gpointer owner, gpointer result, gpointer data, const GError *error)
   LscPipelinePage *self = owner;
 
   self->verdicts = result;
-  if (self->verdicts == NULL)
+  if (!self->verdicts)
     return;
   show_first (self);
   offer_kernels (self);
@@ -171,7 +170,7 @@ _lsc_pipeline_page_find_session (LscPipelinePage *self)
 {
   const LscAppPageSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self));
 
-  return source->loader != NULL && source->cluster != NULL
+  return source->loader && source->cluster
              ? lsc_session_ref (lsc_loader_get_session (source->loader, source->cluster))
              : NULL;
 }
@@ -186,7 +185,7 @@ _lsc_pipeline_page_judge (LscPipelinePage *self)
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   show_line (self, NULL, "");
   offer_kernels (self);
-  if (self->pipeline == NULL || self->pipeline->groups->len == 0)
+  if (!self->pipeline || self->pipeline->groups->len == 0)
     return;
   judging = g_new0 (Judging, 1);
   judging->pipeline = lsc_pipeline_ref (self->pipeline);
@@ -239,7 +238,7 @@ find_spot (LscPipelinePage *self, const LscVerdict *verdict, LscPipelineSpot *sp
 {
   const LscPipelineGroup *group = lsc_pipeline_get_group (self->pipeline, (guint) verdict->group);
 
-  if (group == NULL || group->n_steps == 0)
+  if (!group || group->n_steps == 0)
     return NULL;
   *spot = (LscPipelineSpot){ .step = find_step (group, verdict),
                              .row = verdict->stage != LSC_INT_NULL ? (guint32) verdict->stage : 0,
@@ -255,10 +254,10 @@ _lsc_pipeline_page_show_verdict (LscPipelinePage *self, gsize index)
   const LscVerdict *verdict;
   LscPipelineSpot spot;
 
-  if (self->verdicts == NULL || index >= self->verdicts->rows->len)
+  if (!self->verdicts || index >= self->verdicts->rows->len)
     return;
   verdict = lsc_verdicts_get (self->verdicts, (guint) index);
-  if (find_spot (self, verdict, &spot) == NULL)
+  if (!find_spot (self, verdict, &spot))
     return;
   gtk_drop_down_set_selected (self->group_choice, (guint) verdict->group);
   gtk_drop_down_set_selected (self->step_choice, (guint) spot.step + LSC_N_STEP_MODES);
@@ -275,10 +274,10 @@ _lsc_pipeline_page_show_kernels (LscPipelinePage *self)
   const LscPipelineRow *row;
   LscPipelineSpot spot;
 
-  if (verdict == NULL || verdict->op == NULL)
+  if (!verdict || !verdict->op)
     return;
   group = find_spot (self, verdict, &spot);
-  if (group == NULL || spot.block == G_MAXUINT32)
+  if (!group || spot.block == G_MAXUINT32)
     return;
   row = &group->steps[spot.step].rows[spot.row];
   lsc_app_page_jump (

@@ -33,8 +33,7 @@ is_busy (LscAppPage *page)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
 
-  return self->studying != NULL || self->twinning != NULL || self->opening != NULL ||
-         self->aligning != NULL;
+  return self->studying || self->twinning || self->opening || self->aligning;
 }
 
 /* The study, or what stands beside the step, is another. */
@@ -76,7 +75,7 @@ forget_group (LscPipelinePage *self)
 static void
 show_group (LscPipelinePage *self, guint index)
 {
-  if (self->pipeline == NULL || index >= self->pipeline->groups->len)
+  if (!self->pipeline || index >= self->pipeline->groups->len)
     return;
   forget_group (self);
   self->group = g_ptr_array_index (self->pipeline->groups, index);
@@ -100,7 +99,7 @@ on_step_chosen (LscPipelinePage *self)
 {
   guint index = gtk_drop_down_get_selected (self->step_choice);
 
-  if (self->is_filling || self->group == NULL || self->group->n_steps == 0)
+  if (self->is_filling || !self->group || self->group->n_steps == 0)
     return;
   if (index == LSC_STEP_MEDIAN)
     lsc_pipeline_chart_set_steps (self->view, self->group->median_step, 1, FALSE);
@@ -122,7 +121,8 @@ on_step_chosen (LscPipelinePage *self)
 void
 lsc_pipeline_page_show_step (LscPipelinePage *self, gsize step)
 {
-  if (self->group != NULL && step < self->group->n_steps)
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self));
+  if (self->group && step < self->group->n_steps)
     gtk_drop_down_set_selected (self->step_choice, (guint) step + LSC_N_STEP_MODES);
 }
 
@@ -132,7 +132,7 @@ move_step (LscPipelinePage *self, int by)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   gint64 step = (gint64) chart->first_step + by;
 
-  if (self->group == NULL || self->group->n_steps == 0)
+  if (!self->group || self->group->n_steps == 0)
     return;
   if (chart->n_steps > 1)
     step = by > 0 ? 0 : (gint64) self->group->n_steps - 1;
@@ -152,7 +152,7 @@ get_details (LscAppPage *page)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
 
-  if (lsc_pipeline_view_block (chart, spot) != NULL)
+  if (lsc_pipeline_view_block (chart, spot))
     {
       GPtrArray *facts =
           lsc_describe_block (lsc_pipeline_chart_get_painter (self->view), chart, spot);
@@ -173,7 +173,7 @@ update_action_states (LscPipelinePage *self)
   const LscPipelineView *chart = lsc_pipeline_chart_get_chart (self->view);
   const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
   gboolean has_block = lsc_pipeline_view_block (chart, spot) != NULL;
-  gboolean is_own = has_block && _lsc_pipeline_page_own_row (self, spot) != NULL;
+  gboolean is_own = has_block && _lsc_pipeline_page_own_row (self, spot);
   gboolean has_group = self->group != NULL;
   static const char *const of_group[] = {
     "pipeline.export",        "pipeline.copy-picture", "pipeline.export-table",
@@ -207,9 +207,9 @@ jump_to (LscPipelinePage *self, LscPlace place)
 {
   const LscPipelineSpot *spot = lsc_pipeline_chart_get_selected (self->view);
   const LscBlock *block = lsc_pipeline_view_block (lsc_pipeline_chart_get_chart (self->view), spot);
-  const LscPipelineRow *row = block != NULL ? _lsc_pipeline_page_own_row (self, spot) : NULL;
+  const LscPipelineRow *row = block ? _lsc_pipeline_page_own_row (self, spot) : NULL;
 
-  if (row != NULL)
+  if (row)
     lsc_app_page_jump (LSC_APP_PAGE (self),
                        &(LscJump){ .place = place,
                                    .rank = row->rank,
@@ -243,13 +243,15 @@ show_status (LscPipelinePage *self, const char *description)
 void
 lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
 {
-  LscPipeline *old = self->pipeline;
+  LscPipeline *old;
 
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self));
+  old = self->pipeline;
   forget_group (self);
   lsc_task_stop (&self->aligning);
-  self->pipeline = pipeline != NULL ? lsc_pipeline_ref (pipeline) : NULL;
+  self->pipeline = pipeline ? lsc_pipeline_ref (pipeline) : NULL;
   self->group = NULL;
-  if (pipeline == NULL || pipeline->groups->len == 0)
+  if (!pipeline || pipeline->groups->len == 0)
     {
       lsc_pipeline_chart_set_group (self->view, NULL, NULL);
       show_status (self, _ ("The profile has no pipeline ranges. They appear when forward_step and "
@@ -269,7 +271,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
     }
   _lsc_pipeline_page_judge (self);
   update_action_states (self);
-  if (old != NULL)
+  if (old)
     lsc_release_in_thread (old, (GDestroyNotify) lsc_pipeline_unref);
 }
 
@@ -282,6 +284,7 @@ lsc_pipeline_page_set_pipeline (LscPipelinePage *self, LscPipeline *pipeline)
 void
 lsc_pipeline_page_set_missing (LscPipelinePage *self, const char *why)
 {
+  g_return_if_fail (LSC_IS_PIPELINE_PAGE (self) && why);
   lsc_pipeline_page_set_pipeline (self, NULL);
   show_status (self, why);
 }
@@ -326,7 +329,8 @@ lsc_pipeline_page_select_time (LscPipelinePage *self, gint64 rank, gint64 time_n
 {
   LscPipelineSpot spot;
 
-  for (guint i = 0; self->pipeline != NULL && i < self->pipeline->groups->len; i++)
+  g_return_val_if_fail (LSC_IS_PIPELINE_PAGE (self), FALSE);
+  for (guint i = 0; self->pipeline && i < self->pipeline->groups->len; i++)
     {
       if (!find_block (g_ptr_array_index (self->pipeline->groups, i), rank, time_ns, &spot))
         continue;
@@ -347,8 +351,7 @@ toggle_path (LscPipelinePage *self)
   g_autofree char *why = _lsc_pipeline_page_why_no_study (self);
 
   _lsc_pipeline_page_toggle (self, "pipeline-show-path");
-  if (why != NULL && self->studying == NULL &&
-      g_settings_get_boolean (self->settings, "pipeline-show-path"))
+  if (why && !self->studying && g_settings_get_boolean (self->settings, "pipeline-show-path"))
     _lsc_pipeline_page_say (self, why);
 }
 
@@ -422,7 +425,7 @@ lsc_pipeline_page_grab_focus (GtkWidget *widget)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (widget);
 
-  return self->group != NULL && gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  return self->group && gtk_widget_grab_focus (GTK_WIDGET (self->view));
 }
 
 static void
@@ -431,7 +434,7 @@ lsc_pipeline_page_dispose (GObject *object)
   LscPipelinePage *self = LSC_PIPELINE_PAGE (object);
   GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self));
 
-  if (self->view != NULL && child != NULL)
+  if (self->view && child)
     {
       self->compare.kind = LSC_COMPARE_NONE;
       _lsc_pipeline_page_stop_twin (self);
@@ -446,7 +449,7 @@ lsc_pipeline_page_dispose (GObject *object)
   g_clear_object (&self->compare_actions);
   g_clear_object (&self->kind_actions);
   g_clear_object (&self->chooser);
-  if (child != NULL)
+  if (child)
     gtk_widget_unparent (child);
   g_clear_pointer (&self->verdicts, lsc_verdicts_unref);
   g_clear_pointer (&self->pipeline, lsc_pipeline_unref);
@@ -470,7 +473,7 @@ is_empty (LscAppPage *page)
 {
   LscPipelinePage *self = LSC_PIPELINE_PAGE (page);
 
-  return self->pipeline == NULL || self->pipeline->groups->len == 0;
+  return !self->pipeline || self->pipeline->groups->len == 0;
 }
 
 /* Index of the pipeline that a rank belongs to; G_MAXUINT without one. */
@@ -496,12 +499,12 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
   g_autoptr (LscPipeline) pipeline = result;
 
   lsc_app_page_found (page, data);
-  if (error != NULL && !g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
+  if (error && !g_error_matches (error, LSC_ERROR, LSC_ERROR_NOTHING))
     {
       lsc_app_page_fail (page, error);
       return;
     }
-  if (pipeline != NULL)
+  if (pipeline)
     {
       lsc_app_page_found (page, pipeline->notices);
       lsc_pipeline_page_set_pipeline (self, pipeline);
@@ -538,7 +541,7 @@ follow (LscAppPage *page, const LscAppPageSource *next)
 
   if (self->loaded_rank == next->source->rank)
     return TRUE;
-  if (lsc_app_page_get_state (page) != LSC_PAGE_READY || self->pipeline == NULL)
+  if (lsc_app_page_get_state (page) != LSC_PAGE_READY || !self->pipeline)
     return FALSE;
   group = find_group (self->pipeline, next->source->rank);
   if (group == G_MAXUINT)
@@ -630,6 +633,7 @@ lsc_pipeline_page_init (LscPipelinePage *self)
   lsc_labels_keep_units (GTK_WIDGET (self));
   self->settings = g_settings_new (LSC_APP_ID);
   lsc_pipeline_legend_set_view (self->legend, self->view);
+  _lsc_pipeline_page_init_groups (self);
   _lsc_pipeline_page_add_setting_actions (self);
   _lsc_pipeline_page_add_kind_actions (self);
   _lsc_pipeline_page_add_compare_actions (self);

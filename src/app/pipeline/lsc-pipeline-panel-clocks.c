@@ -34,7 +34,7 @@ get_clocks (LscPipelineClockPanel *self)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
-  return page != NULL && page->group != NULL ? &page->group->clocks : NULL;
+  return page && page->group ? &page->group->clocks : NULL;
 }
 
 /* Shows the offset of the chosen rank. */
@@ -44,7 +44,7 @@ on_rank (LscPipelineClockPanel *self)
   const LscPipelineClocks *clocks = get_clocks (self);
   guint index = gtk_drop_down_get_selected (self->ranks);
 
-  if (self->is_filling || clocks == NULL || index >= clocks->n_clocks)
+  if (self->is_filling || !clocks || index >= clocks->n_clocks)
     return;
   gtk_spin_button_set_value (self->offset, (double) clocks->clocks[index].offset_ns / 1000.0);
 }
@@ -57,7 +57,7 @@ fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
 
   for (gsize i = 0; i < clocks->n_clocks; i++)
     gtk_string_list_take (list,
-                          clocks->clocks[i].host != NULL
+                          clocks->clocks[i].host
                               ? g_strdup_printf (_ ("Rank %" PRId64 " · %s"),
                                                  clocks->clocks[i].rank, clocks->clocks[i].host)
                               : g_strdup_printf (_ ("Rank %" PRId64), clocks->clocks[i].rank));
@@ -89,7 +89,7 @@ lsc_pipeline_clock_panel_refresh (LscPanel *panel)
   g_autoptr (LscTable) table = NULL;
   g_autofree char *text = NULL, *both = NULL, *state = NULL, *advice = NULL;
 
-  if (clocks == NULL || clocks->n_clocks == 0)
+  if (!clocks || clocks->n_clocks == 0)
     {
       lsc_panel_set_reason (panel, _ ("The clocks of the ranks were not compared."));
       return;
@@ -101,10 +101,10 @@ lsc_pipeline_clock_panel_refresh (LscPanel *panel)
   state = lsc_phrase_to_words (clocks->text);
   advice = lsc_phrase_to_words (clocks->advice);
   text = g_strdup_printf (_ ("%s · %zu of %zu arrows point left (%zu as recorded)"),
-                          state != NULL ? state : _ ("not compared"), clocks->n_left,
-                          clocks->n_links, clocks->n_left_before);
-  both = advice != NULL ? g_strdup_printf ("%s\n%s", text, advice) : NULL;
-  gtk_label_set_label (self->advice, both != NULL ? both : text);
+                          state ? state : _ ("not compared"), clocks->n_left, clocks->n_links,
+                          clocks->n_left_before);
+  both = advice ? g_strdup_printf ("%s\n%s", text, advice) : NULL;
+  gtk_label_set_label (self->advice, both ? both : text);
 }
 
 /* ---- changing ---- */
@@ -118,7 +118,7 @@ on_set (LscPipelineClockPanel *self)
   guint index = gtk_drop_down_get_selected (self->ranks);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (page == NULL || clocks == NULL || index >= clocks->n_clocks)
+  if (!page || !clocks || index >= clocks->n_clocks)
     return;
   gtk_spin_button_update (self->offset);
   for (gsize i = 0; i < clocks->n_clocks; i++)
@@ -138,7 +138,7 @@ realign (LscPipelineClockPanel *self, LscAlignMode mode)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
-  if (page == NULL)
+  if (!page)
     return;
   show_mode (self, page->align);
   _lsc_pipeline_page_realign (page, mode, NULL);
@@ -169,7 +169,7 @@ on_clock_selected (LscTableView *view, guint row, LscPipelineClockPanel *self)
   LscTable *table = lsc_table_view_get_table (view);
   int column = lsc_table_find_column (table, "rank");
 
-  for (gsize i = 0; clocks != NULL && column >= 0 && i < clocks->n_clocks; i++)
+  for (gsize i = 0; clocks && column >= 0 && i < clocks->n_clocks; i++)
     if (lsc_table_get (table, row, (guint) column).integer == clocks->clocks[i].rank)
       gtk_drop_down_set_selected (self->ranks, (guint) i);
 }

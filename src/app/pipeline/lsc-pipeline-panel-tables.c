@@ -17,7 +17,7 @@ static void
 show_table (LscPanel *panel, GtkWidget *view, LscTable *table, const char *missing)
 {
   lsc_table_view_set_table (LSC_TABLE_VIEW (view), table);
-  lsc_panel_set_reason (panel, table != NULL && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
+  lsc_panel_set_reason (panel, table && lsc_table_get_n_rows (table) > 0 ? NULL : missing);
 }
 
 /* ---- Summary ---- */
@@ -38,7 +38,7 @@ limits_text (const LscStudy *study)
 {
   g_autofree char *missing = lsc_phrase_to_words (study->missing);
 
-  if (missing != NULL)
+  if (missing)
     return g_strdup_printf (_ ("Not everything can be told of this step: %s."), missing);
   if (study->is_unexplained)
     return g_strdup (_ ("The model does not explain this step: its blocks and latencies give "
@@ -51,11 +51,11 @@ static void
 lsc_pipeline_summary_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
-  LscTable *table = page->study != NULL ? page->study->summary : NULL;
+  LscTable *table = page->study ? page->study->summary : NULL;
   g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
-  g_autofree char *text = reason == NULL ? limits_text (page->study->study) : g_strdup (reason);
+  g_autofree char *text = !reason ? limits_text (page->study->study) : g_strdup (reason);
 
-  show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason != NULL ? reason : text);
+  show_table (panel, LSC_PIPELINE_SUMMARY (panel)->table, table, reason ? reason : text);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "title", 210);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "text", 340);
   lsc_table_view_widen (LSC_TABLE_VIEW (LSC_PIPELINE_SUMMARY (panel)->table), "note", 400);
@@ -105,9 +105,8 @@ lsc_pipeline_balance_refresh (LscPanel *panel)
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   g_autofree char *reason = _lsc_pipeline_page_why_no_study (page);
 
-  show_table (panel, LSC_PIPELINE_BALANCE (panel)->table,
-              page->study != NULL ? page->study->balance : NULL,
-              reason != NULL ? reason : _ ("The step has no blocks to compare."));
+  show_table (panel, LSC_PIPELINE_BALANCE (panel)->table, page->study ? page->study->balance : NULL,
+              reason ? reason : _ ("The step has no blocks to compare."));
   lsc_table_view_sort (LSC_TABLE_VIEW (LSC_PIPELINE_BALANCE (panel)->table), "meanNs", TRUE);
 }
 
@@ -154,7 +153,7 @@ lsc_pipeline_path_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   const LscCriticalPath *path = page->study->study->path;
-  g_autofree char *text = path != NULL ? path_text (path) : NULL;
+  g_autofree char *text = path ? path_text (path) : NULL;
 
   show_table (panel, LSC_PIPELINE_PATH (panel)->table, page->study->path_table,
               _ ("The critical path is not known."));
@@ -214,7 +213,7 @@ deltas_text (LscPipelinePage *page, const LscPageTwin *twin)
 
   return g_strdup_printf (_ ("%s: %s, %s · %s: %s, %s · %zu pairs of blocks"), twin->first_title,
                           first, bubble, twin->title, second, other_bubble,
-                          twin->pairs != NULL ? twin->pairs->n_pairs : 0);
+                          twin->pairs ? twin->pairs->n_pairs : 0);
 }
 
 static void
@@ -222,11 +221,11 @@ lsc_pipeline_deltas_refresh (LscPanel *panel)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
   const LscPageTwin *twin = page->twin;
-  gboolean has_twin = twin != NULL && twin->error == NULL && page->study != NULL;
+  gboolean has_twin = twin && !twin->error && page->study;
   g_autofree char *text = has_twin ? deltas_text (page, twin) : NULL;
   g_autoptr (LscTable) deltas = NULL;
   g_autofree char *failure =
-      twin != NULL && twin->error != NULL
+      twin && twin->error
           ? g_strdup_printf (_ ("Not available: %s"), twin->error)
           : g_strdup (_ ("Nothing stands beside this step. Choose theory, another step or another "
                          "recording under “Compare”."));

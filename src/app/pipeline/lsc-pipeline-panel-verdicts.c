@@ -21,7 +21,7 @@ G_DEFINE_FINAL_TYPE (LscPipelineVerdicts, lsc_pipeline_verdicts, LSC_TYPE_PANEL)
 static const char *
 why_empty (const LscPipelinePage *page)
 {
-  if (page->verdicts == NULL)
+  if (!page->verdicts)
     return _ ("The recording is being judged…");
   return lsc_verdicts_say_nothing (page->verdicts);
 }
@@ -31,8 +31,8 @@ lsc_pipeline_verdicts_refresh (LscPanel *panel)
 {
   LscPipelineVerdicts *self = LSC_PIPELINE_VERDICTS (panel);
   LscPipelinePage *page = lsc_pipeline_panel_get_page (panel);
-  g_autoptr (LscTable) table = page->verdicts != NULL ? lsc_verdicts_table (page->verdicts) : NULL;
-  gboolean is_empty = table == NULL || lsc_table_get_n_rows (table) == 0;
+  g_autoptr (LscTable) table = page->verdicts ? lsc_verdicts_table (page->verdicts) : NULL;
+  gboolean is_empty = !table || lsc_table_get_n_rows (table) == 0;
 
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), table);
   lsc_table_view_place (LSC_TABLE_VIEW (self->table), "text", 0);

@@ -51,7 +51,7 @@ fill_cells (LscPipelineWaiting *self, const LscStudy *study)
   g_clear_pointer (&self->cells, g_free);
   self->n = 0;
   self->most_ns = 0;
-  if (study->wait == NULL || (mode != WAIT_MEASURED && study->ideal_wait == NULL))
+  if (!study->wait || (mode != WAIT_MEASURED && !study->ideal_wait))
     return;
   self->n = study->wait->n_ranks;
   self->cells = g_new (gint64, self->n * self->n);
@@ -290,7 +290,7 @@ set_cursor (LscPipelineWaiting *self, gsize row, gsize column)
   gtk_accessible_update_property (GTK_ACCESSIBLE (self->matrix),
                                   GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
   gtk_widget_queue_draw (GTK_WIDGET (self->matrix));
-  if (page == NULL || page->study == NULL)
+  if (!page || !page->study)
     return;
   spot.step = page->study->step;
   lsc_pipeline_chart_select (page->view, &spot);
@@ -363,7 +363,7 @@ show_table (LscPipelineWaiting *self, LscTable *table)
   g_ptr_array_add (hidden, (gpointer) "step");
   g_ptr_array_add (hidden, (gpointer) "rank");
   g_ptr_array_add (hidden, (gpointer) "waitedRank");
-  for (guint i = 0; table != NULL && i < lsc_table_get_n_columns (table); i++)
+  for (guint i = 0; table && i < lsc_table_get_n_columns (table); i++)
     if (lsc_table_get_column (table, i)->unit == LSC_UNIT_NS && is_all_zero (table, i))
       g_ptr_array_add (hidden, (gpointer) lsc_table_get_column (table, i)->name);
   g_ptr_array_add (hidden, NULL);

@@ -95,9 +95,9 @@ run_what_if (gpointer data, LscJob *job, GError **error)
   LscWhatIf *what_if;
   Predicted *result;
 
-  if (work->targets == NULL)
+  if (!work->targets)
     work->targets = lsc_what_if_default_targets (work->study);
-  if (work->targets == NULL)
+  if (!work->targets)
     work->targets = g_array_new (FALSE, TRUE, sizeof (LscWhatIfTarget));
   if (work->micro_batches > 0)
     lsc_what_if_set_micro_batches (work->targets, work->micro_batches);
@@ -108,9 +108,9 @@ run_what_if (gpointer data, LscJob *job, GError **error)
     }
   what_if = lsc_what_if_new (work->study, (const LscWhatIfTarget *) (gpointer) work->targets->data,
                              work->targets->len, &work->inputs, job, error);
-  if (what_if == NULL)
+  if (!what_if)
     {
-      if (error != NULL && *error == NULL)
+      if (error && *error == NULL)
         g_set_error_literal (error, LSC_ERROR, LSC_ERROR_NOTHING, _ ("nothing can be predicted"));
       return NULL;
     }
@@ -173,11 +173,11 @@ show_ranges (LscPipelineWhatIf *self, const LscWhatIf *what_if)
   g_autofree char *text = lsc_what_if_describe_ranges (what_if, FALSE);
 
   self->narrow_by = lsc_what_if_find_narrowing (what_if);
-  gtk_label_set_label (self->remark, text != NULL ? text : "");
+  gtk_label_set_label (self->remark, text ? text : "");
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), text);
   gtk_widget_set_visible (GTK_WIDGET (self->remark), text != NULL);
   gtk_widget_set_visible (GTK_WIDGET (self->narrow), labels[self->narrow_by] != NULL);
-  if (labels[self->narrow_by] != NULL)
+  if (labels[self->narrow_by])
     gtk_button_set_label (self->narrow, _ (labels[self->narrow_by]));
 }
 
@@ -191,7 +191,7 @@ on_narrow (LscPipelineWhatIf *self)
     [LSC_WHAT_IF_BY_HEAD] = GTK_WIDGET (self->layers),
   };
 
-  if (fields[self->narrow_by] != NULL)
+  if (fields[self->narrow_by])
     gtk_widget_grab_focus (fields[self->narrow_by]);
 }
 
@@ -203,7 +203,7 @@ lsc_pipeline_what_if_done (LscPanel *panel, gpointer result, const GError *error
   const Predicted *predicted = result;
   LscWhatIf *what_if;
 
-  if (error != NULL)
+  if (error)
     return;
   what_if = predicted->what_if;
   g_clear_pointer (&page->what_if, lsc_what_if_unref);
@@ -212,8 +212,7 @@ lsc_pipeline_what_if_done (LscPanel *panel, gpointer result, const GError *error
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), predicted->table);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "schedule", 210);
   lsc_table_view_widen (LSC_TABLE_VIEW (self->table), "refusal", 420);
-  gtk_label_set_label (self->assumptions,
-                       predicted->assumptions != NULL ? predicted->assumptions : "");
+  gtk_label_set_label (self->assumptions, predicted->assumptions ? predicted->assumptions : "");
   show_ranges (self, what_if);
   show_inputs (self, what_if);
   lsc_panel_set_text (panel, _ ("Enter draws a prediction beside the measured step"));
@@ -226,8 +225,7 @@ get_study (LscPipelineWhatIf *self)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
-  return page != NULL && page->study != NULL && page->study->study != NULL &&
-                 page->study->study->refusal == NULL
+  return page && page->study && page->study->study && !page->study->study->refusal
              ? page->study->study
              : NULL;
 }
@@ -269,7 +267,7 @@ lsc_pipeline_what_if_ask (LscPipelineWhatIf *self)
 
   g_clear_handle_id (&self->wait_id, g_source_remove);
   lsc_panel_stop (panel);
-  if (study == NULL)
+  if (!study)
     return;
   work = g_new0 (Work, 1);
   work->study = lsc_study_ref (study);
@@ -309,7 +307,7 @@ on_waited (gpointer user_data)
 static void
 on_input (LscPipelineWhatIf *self)
 {
-  if (self->is_filling || self->asked == NULL)
+  if (self->is_filling || !self->asked)
     return;
   g_clear_handle_id (&self->wait_id, g_source_remove);
   self->wait_id = g_timeout_add (WAIT_MS, on_waited, self);
@@ -348,7 +346,7 @@ on_reset (LscPipelineWhatIf *self)
   gtk_spin_button_set_value (self->overhead, 0);
   gtk_check_button_set_active (self->lumps, TRUE);
   gtk_check_button_set_active (self->recompute, FALSE);
-  if (study != NULL)
+  if (study)
     gtk_spin_button_set_value (self->micro_batches, (double) study->group->micro_batches);
   self->is_filling = FALSE;
   lsc_pipeline_what_if_ask (self);
@@ -360,7 +358,7 @@ lsc_pipeline_what_if_refresh (LscPanel *panel)
   LscPipelineWhatIf *self = LSC_PIPELINE_WHAT_IF (panel);
   LscStudy *study = get_study (self);
 
-  if (study == NULL || study == self->asked)
+  if (!study || study == self->asked)
     return; /* what is shown still holds */
   set_spin (self, self->micro_batches, (double) study->group->micro_batches);
   lsc_table_view_set_table (LSC_TABLE_VIEW (self->table), NULL);
@@ -372,7 +370,7 @@ on_row_activated (LscTableView *view, guint row, LscPipelineWhatIf *self)
 {
   LscPipelinePage *page = lsc_pipeline_panel_get_page (LSC_PANEL (self));
 
-  if (page != NULL && page->what_if != NULL && row < page->what_if->rows->len)
+  if (page && page->what_if && row < page->what_if->rows->len)
     _lsc_pipeline_page_draw_what_if (page, page->what_if, row);
 }
 
@@ -395,7 +393,7 @@ lsc_pipeline_what_if_complete_pin (LscPanel *panel, LscPin *pin)
   const char *layers = gtk_editable_get_text (GTK_EDITABLE (self->layers));
   Work work = { .study = get_study (self), .layers = NULL };
 
-  if (work.study == NULL)
+  if (!work.study)
     return FALSE;
   lsc_pin_set (pin, "targets", *targets != '\0' ? targets : NULL);
   lsc_pin_set (pin, "layers", *layers != '\0' ? layers : NULL);

@@ -162,6 +162,7 @@ update (LscQueryCompleter *self, gboolean is_asked)
 void
 lsc_query_completer_ask (LscQueryCompleter *self)
 {
+  g_return_if_fail (self);
   update (self, TRUE);
   if (self->words.n == 0)
     gtk_widget_error_bell (GTK_WIDGET (self->editor));
@@ -217,10 +218,13 @@ move (LscQueryCompleter *self, int by)
 gboolean
 lsc_query_completer_take_key (LscQueryCompleter *self, guint key)
 {
-  guint selected = gtk_single_selection_get_selected (self->selection);
-  gboolean is_chosen = selected != GTK_INVALID_LIST_POSITION;
+  guint selected;
+  gboolean is_chosen;
   gboolean is_tab = key == GDK_KEY_Tab || key == GDK_KEY_KP_Tab;
 
+  g_return_val_if_fail (self, FALSE);
+  selected = gtk_single_selection_get_selected (self->selection);
+  is_chosen = selected != GTK_INVALID_LIST_POSITION;
   if (!is_shown (self) || self->words.n == 0)
     return FALSE;
   if (key == GDK_KEY_Down || key == GDK_KEY_KP_Down)
@@ -345,8 +349,10 @@ make_popover (LscQueryCompleter *self)
 LscQueryCompleter *
 lsc_query_completer_new (GtkTextView *editor, GtkWidget *parent)
 {
-  LscQueryCompleter *self = g_new0 (LscQueryCompleter, 1);
+  LscQueryCompleter *self;
 
+  g_return_val_if_fail (GTK_IS_TEXT_VIEW (editor) && GTK_IS_WIDGET (parent), NULL);
+  self = g_new0 (LscQueryCompleter, 1);
   self->editor = editor;
   self->buffer = g_object_ref (gtk_text_view_get_buffer (editor));
   self->parent = parent;

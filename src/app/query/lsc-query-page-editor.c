@@ -70,9 +70,11 @@ lsc_query_page_get_text (LscQueryPage *self)
 void
 lsc_query_page_set_text (LscQueryPage *self, const char *sql)
 {
-  GtkTextBuffer *buffer = get_buffer (self);
+  GtkTextBuffer *buffer;
   GtkTextIter begin, end;
 
+  g_return_if_fail (LSC_IS_QUERY_PAGE (self) && sql);
+  buffer = get_buffer (self);
   gtk_text_buffer_begin_user_action (buffer);
   gtk_text_buffer_get_bounds (buffer, &begin, &end);
   gtk_text_buffer_delete (buffer, &begin, &end);
@@ -109,7 +111,7 @@ load_history (LscQueryPage *self)
 {
   g_auto (GStrv) items = g_settings_get_strv (self->settings, "query-history");
 
-  for (guint i = 0; items[i] != NULL; i++)
+  for (guint i = 0; items[i]; i++)
     g_ptr_array_add (self->history, g_strdup (items[i]));
   self->place = self->history->len;
 }
@@ -147,7 +149,7 @@ _lsc_query_page_step_history (LscQueryPage *self, int by)
       self->draft = g_steal_pointer (&text);
     }
   place = (gint64) self->place + by;
-  if (place < 0 || place > n || (place == n && self->draft == NULL))
+  if (place < 0 || place > n || (place == n && !self->draft))
     return FALSE;
   self->place = (guint) place;
   lsc_query_page_set_text (self, self->place < n ? g_ptr_array_index (self->history, self->place)
@@ -183,7 +185,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
     lsc_query_completer_ask (self->completer);
   else if ((is_enter && held == GDK_CONTROL_MASK) || key == GDK_KEY_F5)
     lsc_query_page_run (self);
-  else if (key == GDK_KEY_Escape && self->running != NULL)
+  else if (key == GDK_KEY_Escape && self->running)
     lsc_query_page_cancel (self);
   else if (key == GDK_KEY_Up && held == 0 && is_on_edge (self, FALSE))
     return _lsc_query_page_step_history (self, -1);
@@ -226,7 +228,7 @@ add_language (LscQueryPage *self)
       gtk_source_language_manager_get_language (gtk_source_language_manager_get_default (), "sql");
   AdwStyleManager *manager = adw_style_manager_get_default ();
 
-  if (sql != NULL) /* else without colours */
+  if (sql) /* else without colours */
     gtk_source_buffer_set_language (GTK_SOURCE_BUFFER (get_buffer (self)), sql);
   g_signal_connect_object (manager, "notify::dark", G_CALLBACK (on_dark), self, 0);
   on_dark (manager, NULL, self);

@@ -91,7 +91,7 @@ add_table (LscQueryPage *self, const LscSqlTable *table)
       const LscSqlColumn *column = &table->columns[i];
       g_autofree char *type = g_ascii_strdown (lsc_sql_type_name (column->type), -1);
       g_autofree char *remark =
-          column->unit != NULL ? g_strdup_printf ("%s, %s", type, column->unit) : g_strdup (type);
+          column->unit ? g_strdup_printf ("%s, %s", type, column->unit) : g_strdup (type);
 
       gtk_box_append (box, make_word (self, column->name, remark, column->text));
     }

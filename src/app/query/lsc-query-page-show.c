@@ -60,7 +60,7 @@ is_slice (const LscTimeline *timeline, const Wanted *wanted)
     return FALSE;
   spot = lsc_timeline_get_spot (timeline, get_number (wanted->id));
   lane = lsc_timeline_get_node (timeline, spot.node)->lane;
-  if (name != NULL && g_strcmp0 (name, lsc_timeline_text (timeline, lane->name[spot.slice])) != 0)
+  if (name && g_strcmp0 (name, lsc_timeline_text (timeline, lane->name[spot.slice])) != 0)
     return FALSE;
   return !lsc_table_get_int (wanted->table, wanted->row, "start_ns", &start_ns) ||
          start_ns == lane->start_ns[spot.slice];
@@ -96,7 +96,7 @@ on_rank_loaded (gpointer owner, gpointer result, gpointer data, const GError *er
   const Wanted *wanted = data;
   LscTimeline *timeline = result;
 
-  if (timeline == NULL)
+  if (!timeline)
     say (self, error->message);
   else if (is_slice (timeline, wanted))
     show_slice (self, timeline, get_number (wanted->id));
@@ -156,8 +156,8 @@ _lsc_query_page_show_row (LscQueryPage *self, guint row)
 
   for (guint i = 0; i < G_N_ELEMENTS (ids) && !has_id; i++)
     has_id = lsc_table_get_int (table, row, ids[i], &id);
-  source = self->cluster != NULL ? find_source (self, table, row, id) : NULL;
-  if (source == NULL)
+  source = self->cluster ? find_source (self, table, row, id) : NULL;
+  if (!source)
     {
       say (self,
            _ ("Select the column id or rank as well: nothing here says of which rank it is."));

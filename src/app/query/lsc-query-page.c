@@ -91,7 +91,7 @@ typedef struct
 static void
 timeline_unref (gpointer timeline)
 {
-  if (timeline != NULL)
+  if (timeline)
     lsc_timeline_unref (timeline);
 }
 
@@ -125,15 +125,15 @@ ask (Work *work, LscJob *job, GError **error)
   Answer *answer;
 
   lsc_session_fill_query_loader (session->known, &loader);
-  if (session->query == NULL)
+  if (!session->query)
     session->query = lsc_query_new (session->sources, &loader, error);
-  if (session->query == NULL)
+  if (!session->query)
     return NULL;
   for (guint i = 0; i < work->timelines->len; i++)
-    if (g_ptr_array_index (work->timelines, i) != NULL)
+    if (g_ptr_array_index (work->timelines, i))
       lsc_query_set_timeline (session->query, i, g_ptr_array_index (work->timelines, i));
   table = lsc_query_run (session->query, work->sql, &budget, job, &end, error);
-  if (table == NULL)
+  if (!table)
     return NULL;
   answer = g_new0 (Answer, 1);
   answer->table = table;
@@ -161,8 +161,7 @@ update_actions (LscQueryPage *self)
   gboolean has_table = lsc_table_view_get_table (self->view) != NULL;
   guint32 row;
 
-  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.run",
-                                 self->session != NULL && !is_running);
+  gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.run", self->session && !is_running);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.cancel", is_running);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.export", has_table);
   gtk_widget_action_set_enabled (GTK_WIDGET (self), "query.show",
@@ -235,7 +234,7 @@ on_answered (gpointer owner, gpointer result, gpointer data, const GError *error
   LscQueryPage *self = owner;
   const Work *work = data;
 
-  if (error == NULL)
+  if (!error)
     show_answer (self, result, work->sql, (g_get_monotonic_time () - work->began_us) / 1000);
   else
     {
@@ -256,8 +255,7 @@ is_out_of_date (LscQueryPage *self)
       g_autoptr (LscTimeline) timeline = lsc_session_peek_timeline (
           self->session->known, g_ptr_array_index (self->session->sources, i));
 
-      if (self->session->given[i] != NULL && timeline != NULL &&
-          timeline != self->session->given[i])
+      if (self->session->given[i] && timeline && timeline != self->session->given[i])
         return TRUE;
     }
   return FALSE;
@@ -276,7 +274,7 @@ list_timelines (LscQueryPage *self)
 
       if (timeline == self->session->given[i])
         g_clear_pointer (&timeline, lsc_timeline_unref);
-      if (timeline != NULL)
+      if (timeline)
         self->session->given[i] = timeline;
       g_ptr_array_add (timelines, g_steal_pointer (&timeline));
     }
@@ -291,10 +289,12 @@ list_timelines (LscQueryPage *self)
 void
 lsc_query_page_run (LscQueryPage *self)
 {
-  g_autofree char *sql = _lsc_query_page_get_statement (self);
+  g_autofree char *sql = NULL;
   Work *work;
 
-  if (self->session == NULL || *sql == '\0')
+  g_return_if_fail (LSC_IS_QUERY_PAGE (self));
+  sql = _lsc_query_page_get_statement (self);
+  if (!self->session || *sql == '\0')
     return;
   lsc_query_page_cancel (self);
   _lsc_query_page_remember (self, sql);
@@ -330,7 +330,8 @@ lsc_query_page_run (LscQueryPage *self)
 void
 lsc_query_page_cancel (LscQueryPage *self)
 {
-  if (self->running == NULL)
+  g_return_if_fail (LSC_IS_QUERY_PAGE (self));
+  if (!self->running)
     return;
   lsc_task_stop (&self->running);
   gtk_stack_set_visible_child_name (self->results, "hint");
@@ -354,7 +355,7 @@ set_cluster (LscQueryPage *self, LscCluster *cluster)
   lsc_query_page_cancel (self);
   lsc_release_in_thread (g_steal_pointer (&self->session), session_unref);
   self->cluster = cluster;
-  if (cluster != NULL)
+  if (cluster)
     self->session = session_new (lsc_app_page_get_source (LSC_APP_PAGE (self))->loader, cluster);
   lsc_table_view_set_table (self->view, NULL);
   gtk_stack_set_visible_child_name (self->results, "hint");
@@ -469,7 +470,7 @@ is_busy (LscAppPage *page)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (page);
 
-  return self->running != NULL || lsc_table_view_is_busy (self->view);
+  return self->running || lsc_table_view_is_busy (self->view);
 }
 
 /* Gives the same table. */
@@ -478,7 +479,7 @@ get_command (LscAppPage *page)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (page);
   g_autofree char *sql = _lsc_query_page_get_statement (self);
-  g_autofree char *path = g_shell_quote (self->cluster != NULL ? self->cluster->path : ".");
+  g_autofree char *path = g_shell_quote (self->cluster ? self->cluster->path : ".");
   g_autofree char *quoted = g_shell_quote (sql);
 
   return g_strdup_printf ("lanescope-cli query %s %s", path, quoted);
@@ -490,7 +491,7 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscQueryPage *self = LSC_QUERY_PAGE (page);
 
-  if (lsc_table_view_get_table (self->view) == NULL || self->answered == NULL)
+  if (!lsc_table_view_get_table (self->view) || !self->answered)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("Run a query first: its answer is pinned"));
   g_free (pin->view);
   pin->view = g_strdup ("query/query");

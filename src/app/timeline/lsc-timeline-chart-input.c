@@ -201,15 +201,14 @@ drag_range (LscTimelineChart *self, const LscChartDrag *drag)
 
   if (drag->type == DRAG_BOX)
     paths = _lsc_timeline_chart_paths_between (self, drag->y, drag->to_y);
-  else if (drag->type != DRAG_RULER && old != NULL)
+  else if (drag->type != DRAG_RULER && old)
     {
       for (guint i = 0; i < old->len; i++)
         g_strv_builder_add (builder, g_array_index (old, char *, i));
       paths = g_strv_builder_end (builder);
     }
   lsc_timeline_chart_set_range (self, self->drag_ns, time_ns,
-                                paths != NULL && paths[0] != NULL ? (const char *const *) paths
-                                                                  : NULL);
+                                paths && paths[0] ? (const char *const *) paths : NULL);
 }
 
 static void

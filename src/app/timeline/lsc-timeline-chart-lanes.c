@@ -83,9 +83,11 @@ select_strip (LscTimelineChart *self, gsize strip, gboolean keep)
 GStrv
 lsc_timeline_chart_get_selected_paths (LscTimelineChart *self)
 {
-  GStrvBuilder *builder = g_strv_builder_new ();
+  GStrvBuilder *builder;
   GStrv paths;
 
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self), NULL);
+  builder = g_strv_builder_new ();
   for (guint i = 0; i < self->selected_paths->len; i++)
     g_strv_builder_add (builder, g_ptr_array_index (self->selected_paths, i));
   if (self->selected_paths->len == 0 && has_focus_strip (self))
@@ -118,6 +120,7 @@ lsc_timeline_chart_select_lane (LscTimelineChart *self, guint32 rank, guint32 no
 {
   gsize strip;
 
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   lsc_timeline_layout_reveal (self->layout, rank, node);
   strip = lsc_timeline_layout_find_strip (self->layout, rank, node);
   if (strip >= lsc_timeline_layout_get_n_strips (self->layout))
@@ -285,10 +288,10 @@ change_lanes (LscTimelineChart *self, const char *verb)
   g_auto (GStrv) paths = lsc_timeline_chart_get_selected_paths (self);
   gboolean pin;
 
-  if (paths[0] == NULL)
+  if (!paths[0])
     return FALSE;
   pin = !is_pinned (self, paths[0]);
-  for (guint i = 0; paths[i] != NULL; i++)
+  for (guint i = 0; paths[i]; i++)
     {
       if (g_str_equal (verb, "pin"))
         lsc_timeline_layout_set_pinned (self->layout, paths[i], pin);
@@ -366,7 +369,7 @@ change_all (LscTimelineChart *self, const char *verb)
     done = merge_computing (self);
   else
     done = change_lanes (self, verb);
-  if (focus != NULL)
+  if (focus)
     {
       gsize n = lsc_timeline_layout_get_n_strips (self->layout), strip = G_MAXSIZE;
 

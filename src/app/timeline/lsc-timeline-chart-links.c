@@ -51,10 +51,13 @@ add_links (LscTimelineChart *self, GArray *links, LscTimeline *timeline, gboolea
 GArray *
 lsc_timeline_chart_list_links (LscTimelineChart *self)
 {
-  GArray *links = g_array_new (FALSE, FALSE, sizeof (LscTimelineLink));
-  LscTimeline *timeline = get_timeline (self);
+  GArray *links;
+  LscTimeline *timeline;
 
-  if (timeline != NULL && lsc_timeline_view_get_lane (&self->view, &self->view.selected) != NULL)
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self), NULL);
+  links = g_array_new (FALSE, FALSE, sizeof (LscTimelineLink));
+  timeline = get_timeline (self);
+  if (timeline && lsc_timeline_view_get_lane (&self->view, &self->view.selected))
     {
       add_links (self, links, timeline, TRUE);
       add_links (self, links, timeline, FALSE);
@@ -74,10 +77,13 @@ lsc_timeline_chart_list_links (LscTimelineChart *self)
 gboolean
 lsc_timeline_chart_follow (LscTimelineChart *self, guint link)
 {
-  g_autoptr (GArray) links = lsc_timeline_chart_list_links (self);
-  LscTimelineSpot from = self->view.selected;
+  g_autoptr (GArray) links = NULL;
+  LscTimelineSpot from;
   LscTimelineLink item;
 
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self), FALSE);
+  links = lsc_timeline_chart_list_links (self);
+  from = self->view.selected;
   if (link >= links->len)
     return FALSE;
   item = g_array_index (links, LscTimelineLink, link);
@@ -217,14 +223,20 @@ compare_launched (gconstpointer a, gconstpointer b, gpointer timeline)
 GArray *
 lsc_timeline_chart_list_launched (LscTimelineChart *self)
 {
-  GArray *found = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
-  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
-  LscTimelineSpot selected = self->view.selected;
-  const LscLane *lane = lsc_timeline_view_get_lane (&self->view, &selected);
-  LscTimeline *timeline = get_timeline (self);
+  GArray *found;
+  g_autoptr (GHashTable) known = NULL;
+  LscTimelineSpot selected;
+  const LscLane *lane;
+  LscTimeline *timeline;
   gint64 begin_ns, end_ns;
 
-  if (lane == NULL || timeline == NULL)
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self), NULL);
+  found = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
+  known = g_hash_table_new (NULL, NULL);
+  selected = self->view.selected;
+  lane = lsc_timeline_view_get_lane (&self->view, &selected);
+  timeline = get_timeline (self);
+  if (!lane || !timeline)
     return found;
   begin_ns = lane->start_ns[selected.spot.slice];
   end_ns = lsc_lane_get_end_ns (lane, selected.spot.slice);
@@ -243,8 +255,10 @@ lsc_timeline_chart_list_launched (LscTimelineChart *self)
 void
 lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
-  LscTimelineSpot from = self->view.selected;
+  LscTimelineSpot from;
 
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
+  from = self->view.selected;
   g_array_append_val (self->crumbs, from);
   _lsc_timeline_chart_go (self, spot);
 }

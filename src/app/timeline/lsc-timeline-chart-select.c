@@ -45,7 +45,7 @@ _lsc_timeline_chart_forget_spots (LscTimelineChart *self)
   g_array_set_size (self->crumbs, 0);
   g_ptr_array_set_size (self->selected_paths, 0);
   self->view.has_range = FALSE;
-  if (self->view.range_paths != NULL)
+  if (self->view.range_paths)
     g_array_unref ((GArray *) self->view.range_paths);
   self->view.range_paths = NULL;
   lsc_chart_selection_changed (LSC_CHART (self));
@@ -76,10 +76,12 @@ gboolean
 lsc_timeline_chart_get_slice_time (LscTimelineChart *self, const LscTimelineSpot *spot,
                                    gint64 *begin_ns, gint64 *end_ns)
 {
-  const LscLane *lane = lsc_timeline_view_get_lane (&self->view, spot);
+  const LscLane *lane;
   gint64 offset;
 
-  if (lane == NULL)
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self) && spot && begin_ns && end_ns, FALSE);
+  lane = lsc_timeline_view_get_lane (&self->view, spot);
+  if (!lane)
     return FALSE;
   offset = lsc_timeline_layout_get_offset (self->layout, spot->rank);
   *begin_ns = lane->start_ns[spot->spot.slice] - offset;
@@ -99,16 +101,16 @@ focus_lane_of (LscTimelineChart *self, const LscTimelineSpot *spot)
 static void
 set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
-  const LscLane *lane = spot != NULL ? lsc_timeline_view_get_lane (&self->view, spot) : NULL;
+  const LscLane *lane = spot ? lsc_timeline_view_get_lane (&self->view, spot) : NULL;
 
-  self->view.selected = lane != NULL ? *spot : LSC_TIMELINE_SPOT_NONE;
+  self->view.selected = lane ? *spot : LSC_TIMELINE_SPOT_NONE;
   self->view.chosen_link = LSC_SLICE_NONE;
   self->view.same_name = NULL;
   g_clear_pointer (&self->same_name, g_free);
-  if (lane != NULL)
+  if (lane)
     focus_lane_of (self, spot);
   /* Slices that were computed are all named after their lane: nothing to point out. */
-  if (lane != NULL && lane->kind[spot->spot.slice] < LSC_SLICE_COMPUTING)
+  if (lane && lane->kind[spot->spot.slice] < LSC_SLICE_COMPUTING)
     {
       LscTimeline *timeline = get_timeline (self, spot);
 
@@ -127,6 +129,7 @@ set_selected (LscTimelineChart *self, const LscTimelineSpot *spot)
 void
 lsc_timeline_chart_select (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   g_array_set_size (self->crumbs, 0);
   self->centred = LSC_TIMELINE_SPOT_NONE;
   set_selected (self, spot);
@@ -159,7 +162,7 @@ _lsc_timeline_chart_height_changed (LscChart *chart)
   double x0, y0, x1, y1, before_px = self->height_px;
 
   self->height_px = self->view.port.height;
-  if (lsc_timeline_view_get_lane (&self->view, spot) != NULL &&
+  if (lsc_timeline_view_get_lane (&self->view, spot) &&
       lsc_timeline_view_slice_box (&self->view, spot, &x0, &y0, &x1, &y1) &&
       (before_px <= 0 || y1 <= before_px))
     reveal_row (self, spot);
@@ -220,8 +223,10 @@ reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
   if (!lsc_timeline_chart_get_slice_time (self, spot, &begin_ns, &end_ns))
     return;
   span = (double) (end_ns - begin_ns);
+  /* the span first: where the middle lies depends on it */
   view->port.span_ns = choose_span (view, span, seen);
   center = (double) (begin_ns - view->port.begin_ns) - view->port.begin_fraction + span / 2;
+  /* What is seen already stays where it is, unless it is at the very edge. */
   if (seen == SEEN_FITTED || center < 0.02 * view->port.span_ns ||
       center > 0.98 * view->port.span_ns || view->port.span_ns != before.span_ns)
     {
@@ -246,6 +251,7 @@ reveal (LscTimelineChart *self, const LscTimelineSpot *spot, Seen seen)
 void
 lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, gboolean fit)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
   reveal (self, spot, fit ? SEEN_FITTED : SEEN_ANYHOW);
 }
 
@@ -258,6 +264,7 @@ lsc_timeline_chart_reveal (LscTimelineChart *self, const LscTimelineSpot *spot, 
 void
 lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && spot);
   reveal (self, spot, SEEN_WIDE);
 }
 
@@ -265,7 +272,7 @@ lsc_timeline_chart_point_out (LscTimelineChart *self, const LscTimelineSpot *spo
 gboolean
 _lsc_timeline_chart_go (LscTimelineChart *self, const LscTimelineSpot *spot)
 {
-  if (lsc_timeline_view_get_lane (&self->view, spot) == NULL)
+  if (!lsc_timeline_view_get_lane (&self->view, spot))
     return FALSE;
   set_selected (self, spot);
   lsc_timeline_chart_reveal (self, spot, FALSE);
@@ -302,7 +309,7 @@ fit_slice (LscTimelineChart *self)
 {
   LscTimelineSpot spot = self->view.selected;
 
-  if (lsc_timeline_view_get_lane (&self->view, &spot) == NULL)
+  if (!lsc_timeline_view_get_lane (&self->view, &spot))
     return FALSE;
   lsc_timeline_chart_reveal (self, &spot, TRUE);
   return TRUE;
@@ -412,15 +419,15 @@ step_slice (LscTimelineChart *self, int step)
   const LscLane *lane = lsc_timeline_view_get_lane (&self->view, &spot);
   guint32 slice = spot.spot.slice;
 
-  if (lane == NULL || step <= STEP_LAST)
+  if (!lane || step <= STEP_LAST)
     {
       LscTimeline *timeline;
 
       if (!get_current_lane (self, &spot.rank, &spot.spot.node))
         return FALSE;
       timeline = lsc_timeline_layout_get_timeline (self->layout, spot.rank);
-      lane = timeline != NULL ? lsc_timeline_get_node (timeline, spot.spot.node)->lane : NULL;
-      if (lane == NULL || lane->n == 0)
+      lane = timeline ? lsc_timeline_get_node (timeline, spot.spot.node)->lane : NULL;
+      if (!lane || lane->n == 0)
         return FALSE;
       if (step > STEP_LAST)
         step = STEP_FIRST_VISIBLE;
@@ -463,18 +470,19 @@ lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 en
 {
   GArray *copy = NULL;
 
-  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
+  for (gsize i = 0; paths && paths[i]; i++)
     {
       char *path = g_strdup (paths[i]);
 
-      if (copy == NULL)
+      if (!copy)
         {
           copy = g_array_new (FALSE, FALSE, sizeof (char *));
           g_array_set_clear_func (copy, free_path);
         }
       g_array_append_val (copy, path);
     }
-  if (self->view.range_paths != NULL)
+  if (self->view.range_paths)
     g_array_unref ((GArray *) self->view.range_paths);
   self->view.range_paths = copy;
   self->view.has_range = TRUE;
@@ -487,10 +495,11 @@ lsc_timeline_chart_set_range (LscTimelineChart *self, gint64 begin_ns, gint64 en
 void
 lsc_timeline_chart_clear_range (LscTimelineChart *self)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   if (!self->view.has_range)
     return;
   self->view.has_range = FALSE;
-  if (self->view.range_paths != NULL)
+  if (self->view.range_paths)
     g_array_unref ((GArray *) self->view.range_paths);
   self->view.range_paths = NULL;
   _lsc_timeline_chart_range_changed (self);

@@ -93,8 +93,10 @@ lsc_timeline_chart_new (void)
 void
 lsc_timeline_chart_take_layout (LscTimelineChart *self, LscTimelineLayout *layout)
 {
-  LscTimelineLayout *old = self->layout;
+  LscTimelineLayout *old;
 
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self) && layout);
+  old = self->layout;
   self->layout = self->view.layout = layout;
   lsc_timeline_painter_reset (self->painter);
   self->view.focus_strip = G_MAXSIZE;
@@ -152,6 +154,7 @@ lsc_timeline_chart_layout_edited (LscTimelineChart *self)
 {
   gint64 begin_ns, end_ns;
 
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   if (self->view.focus_strip >= lsc_timeline_layout_get_n_strips (self->layout))
     self->view.focus_strip = G_MAXSIZE;
   if (lsc_timeline_layout_get_extent (self->layout, &begin_ns, &end_ns))
@@ -166,6 +169,7 @@ lsc_timeline_chart_layout_edited (LscTimelineChart *self)
 void
 lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   self->view.marks = marks;
   lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_OVERLAY | LSC_CHART_DIRTY_FRAME);
 }
@@ -177,6 +181,7 @@ lsc_timeline_chart_set_marks (LscTimelineChart *self, GPtrArray *marks)
 void
 lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
   self->view.path = path;
   lsc_chart_invalidate (LSC_CHART (self), LSC_CHART_DIRTY_OVERLAY);
 }
@@ -189,7 +194,8 @@ lsc_timeline_chart_set_path (LscTimelineChart *self, const GArray *path)
 void
 lsc_timeline_chart_take_hits (LscTimelineChart *self, GArray *hits, gsize current)
 {
-  if (hits != self->view.hits && self->view.hits != NULL)
+  g_return_if_fail (LSC_IS_TIMELINE_CHART (self));
+  if (hits != self->view.hits && self->view.hits)
     g_ptr_array_add (self->retired_hits, self->view.hits);
   self->view.hits = hits;
   self->view.current_hit = current;
@@ -207,6 +213,7 @@ lsc_timeline_chart_get_pointer_ns (LscTimelineChart *self, gint64 *time_ns)
 {
   double x, y;
 
+  g_return_val_if_fail (LSC_IS_TIMELINE_CHART (self) && time_ns, FALSE);
   if (!lsc_chart_get_pointer (LSC_CHART (self), &x, &y) || x <= self->view.port.header_width)
     return FALSE;
   *time_ns = lsc_viewport_x_to_time (&self->view.port, x);
@@ -313,7 +320,7 @@ static const LscTimelineVerb move_verbs[] = {
 static gboolean
 perform_one (LscTimelineChart *self, const LscTimelineVerb *verbs, const char *name)
 {
-  for (; verbs->name != NULL; verbs++)
+  for (; verbs->name; verbs++)
     if (g_str_equal (verbs->name, name))
       {
         if (!((gboolean (*) (LscTimelineChart *, int)) verbs->function) (self, verbs->argument))
@@ -371,7 +378,7 @@ lsc_timeline_chart_paint (LscChart *chart, cairo_t *cr, LscChartPart part)
   else
     {
       lsc_timeline_painter_paint_overlay (self->painter, cr, view);
-      if (view->hits != NULL && view->hits->len > 0)
+      if (view->hits && view->hits->len > 0)
         g_ptr_array_set_size (self->retired_hits, 0);
     }
 }
@@ -417,7 +424,7 @@ lsc_timeline_chart_finalize (GObject *object)
   LscTimelineChart *self = LSC_TIMELINE_CHART (object);
 
   g_clear_pointer (&self->view.hits, g_array_unref);
-  if (self->view.range_paths != NULL)
+  if (self->view.range_paths)
     g_array_unref ((GArray *) self->view.range_paths);
   g_ptr_array_unref (self->retired_hits);
   g_ptr_array_unref (self->selected_paths);

@@ -32,11 +32,13 @@ get_timeline (const LscTimelineView *view, const LscTimelineSpot *spot)
 const char *
 lsc_timeline_spot_name (const LscTimelineView *view, const LscTimelineSpot *spot)
 {
-  LscTimeline *timeline = get_timeline (view, spot);
-  const LscLane *lane =
-      timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  LscTimeline *timeline;
+  const LscLane *lane;
 
-  return lane != NULL ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
+  g_return_val_if_fail (view && spot, NULL);
+  timeline = get_timeline (view, spot);
+  lane = timeline ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  return lane ? lsc_timeline_text (timeline, lane->name[spot->spot.slice]) : NULL;
 }
 
 /**
@@ -59,11 +61,13 @@ lsc_timeline_format_time (const LscTimelineView *view, gint64 aligned_ns)
 char *
 lsc_timeline_describe_spot (const LscTimelineView *view, const LscTimelineSpot *spot)
 {
-  LscTimeline *timeline = get_timeline (view, spot);
+  LscTimeline *timeline;
   const LscLane *lane;
   g_autofree char *name = NULL, *duration = NULL, *path = NULL;
 
-  if (timeline == NULL)
+  g_return_val_if_fail (view && spot, NULL);
+  timeline = get_timeline (view, spot);
+  if (!timeline)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
   name = lsc_visible_name (lsc_timeline_spot_name (view, spot), LONGEST_NAME);
@@ -93,16 +97,23 @@ describe_focus (const LscTimelineView *view)
 char *
 lsc_timeline_describe_state (const LscTimelineView *view)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *selected = lsc_timeline_describe_spot (view, &view->selected);
-  g_autofree char *focus = describe_focus (view);
-  g_autofree char *begin = lsc_timeline_format_time (view, view->port.begin_ns);
-  g_autofree char *span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
-  gsize n_strips = lsc_timeline_layout_get_n_strips (view->layout);
+  g_autoptr (GString) text = NULL;
+  g_autofree char *selected = NULL;
+  g_autofree char *focus = NULL;
+  g_autofree char *begin = NULL;
+  g_autofree char *span = NULL;
+  gsize n_strips;
 
+  g_return_val_if_fail (view && view->layout, NULL);
+  text = g_string_new (NULL);
+  selected = lsc_timeline_describe_spot (view, &view->selected);
+  focus = describe_focus (view);
+  begin = lsc_timeline_format_time (view, view->port.begin_ns);
+  span = lsc_format_duration ((gint64) view->port.span_ns, LSC_TIME_UNIT_AUTO);
+  n_strips = lsc_timeline_layout_get_n_strips (view->layout);
   if (n_strips == 0)
     return g_strdup (_ ("Nothing to show"));
-  if (selected != NULL)
+  if (selected)
     g_string_append_printf (text, _ ("Selected: %s."), selected);
   else
     g_string_append (text, _ ("Nothing selected."));
@@ -114,7 +125,7 @@ lsc_timeline_describe_state (const LscTimelineView *view)
       g_string_append_c (text, ' ');
       g_string_append_printf (text, _ ("Range of %s."), range);
     }
-  if (focus != NULL)
+  if (focus)
     {
       g_string_append_c (text, ' ');
       g_string_append_printf (text, _ ("Lane %s."), focus);
@@ -191,11 +202,11 @@ append_counter (GString *text, const LscTimelineView *view, const LscTimelineHit
 {
   const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, hit->strip);
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
-  const LscNode *node = timeline != NULL ? lsc_timeline_get_node (timeline, strip->node) : NULL;
+  const LscNode *node = timeline ? lsc_timeline_get_node (timeline, strip->node) : NULL;
   gint64 local = hit->time_ns + lsc_timeline_layout_get_offset (view->layout, strip->rank);
   g_autofree char *time = lsc_timeline_format_time (view, hit->time_ns);
 
-  if (node == NULL || node->series == NULL)
+  if (!node || !node->series)
     return;
   for (guint i = 0; i < node->series->len; i++)
     append_series (text, view, g_ptr_array_index (node->series, i), local);
@@ -211,10 +222,10 @@ append_header (GString *text, const LscTimelineView *view, const LscTimelineHit 
   const LscNode *node;
 
   g_string_append (text, path);
-  if (timeline == NULL)
+  if (!timeline)
     return;
   node = lsc_timeline_get_node (timeline, strip->node);
-  if (node->lane != NULL)
+  if (node->lane)
     {
       g_string_append_c (text, '\n');
       g_string_append_printf (text,
@@ -222,9 +233,9 @@ append_header (GString *text, const LscTimelineView *view, const LscTimelineHit 
                                            "%zu slices in %u rows", node->lane->n),
                               node->lane->n, node->lane->n_rows);
     }
-  if (node->text != NULL && *node->text != '\0')
+  if (node->text && *node->text != '\0')
     g_string_append_printf (text, "\n%s", node->text);
-  if (node->role == LSC_ROLE_RANK && timeline->source != NULL)
+  if (node->role == LSC_ROLE_RANK && timeline->source)
     {
       g_autofree char *folder = g_filename_display_name (timeline->source->folder);
 
@@ -238,11 +249,11 @@ append_mark (GString *text, const LscTimelineView *view, guint index)
   const LscTimelineMark *mark;
   g_autofree char *begin = NULL;
 
-  if (view->marks == NULL || index >= view->marks->len)
+  if (!view->marks || index >= view->marks->len)
     return;
   mark = g_ptr_array_index (view->marks, index);
   begin = lsc_timeline_format_time (view, mark->begin_ns);
-  g_string_append_printf (text, "%s\n%s", mark->name != NULL ? mark->name : _ ("Mark"), begin);
+  g_string_append_printf (text, "%s\n%s", mark->name ? mark->name : _ ("Mark"), begin);
   if (mark->end_ns > mark->begin_ns)
     {
       g_autofree char *length =
@@ -250,7 +261,7 @@ append_mark (GString *text, const LscTimelineView *view, guint index)
 
       g_string_append_printf (text, " · %s", length);
     }
-  if (mark->note != NULL && *mark->note != '\0')
+  if (mark->note && *mark->note != '\0')
     g_string_append_printf (text, "\n%s", mark->note);
 }
 
@@ -262,8 +273,10 @@ append_mark (GString *text, const LscTimelineView *view, guint index)
 char *
 lsc_timeline_describe_hit (const LscTimelineView *view, const LscTimelineHit *hit)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GString) text = NULL;
 
+  g_return_val_if_fail (view && hit, NULL);
+  text = g_string_new (NULL);
   switch (hit->type)
     {
     case LSC_TIMELINE_HIT_SLICE:

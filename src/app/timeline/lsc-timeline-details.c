@@ -28,7 +28,8 @@ lsc_timeline_details_add_action (GPtrArray *rows, const char *label, const char 
 {
   char **row;
 
-  if (value == NULL)
+  g_return_if_fail (rows && label);
+  if (!value)
     return;
   row = g_new0 (char *, 4);
   row[0] = g_strdup (label);
@@ -83,14 +84,14 @@ add_dispatch (GPtrArray *rows, LscTimeline *timeline, LscSpot spot)
   const LscLaunch *launch;
   const LscGap *gap;
 
-  if (analysis == NULL || analysis->dispatch == NULL)
+  if (!analysis || !analysis->dispatch)
     return;
   launch = find_launch (analysis->dispatch, id);
-  if (launch != NULL)
+  if (launch)
     add_duration (rows, _ ("Launch to start"),
                   launch->start_ns - launch->launch_ns - analysis->dispatch->skew_ns);
   gap = find_gap (analysis->dispatch, id);
-  if (gap == NULL)
+  if (!gap)
     return;
   add_duration (rows, _ ("Device idle before"), gap->end_ns - gap->begin_ns);
   lsc_timeline_details_add (rows, _ ("Cause of the idle time"), lsc_slice_kind_title (gap->kind));
@@ -214,17 +215,19 @@ add_parent (GPtrArray *rows, LscTimeline *timeline, const LscLane *lane, guint32
 GPtrArray *
 lsc_timeline_details_new (const LscTimelineView *view, const LscTimelineSpot *spot)
 {
-  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  GPtrArray *rows;
   LscTimeline *timeline;
   const LscLane *lane;
   g_autofree char *path = NULL;
   gint64 step;
 
+  g_return_val_if_fail (view && spot, NULL);
+  rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   if (spot->rank == LSC_SLICE_NONE || spot->spot.slice == LSC_SLICE_NONE)
     return rows;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
-  lane = timeline != NULL ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
-  if (lane == NULL || spot->spot.slice >= lane->n)
+  lane = timeline ? lsc_timeline_get_node (timeline, spot->spot.node)->lane : NULL;
+  if (!lane || spot->spot.slice >= lane->n)
     return rows;
   path = lsc_timeline_layout_get_path (view->layout, spot->rank, spot->spot.node);
   lsc_timeline_details_add (rows, _ ("Name"),
@@ -274,12 +277,16 @@ void
 lsc_timeline_details_add_links (GPtrArray *rows, const LscTimelineView *view,
                                 const LscTimelineSpot *spot)
 {
-  LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
-  guint32 id = lsc_timeline_get_id (timeline, spot->spot);
+  LscTimeline *timeline;
+  guint32 id;
   gsize first_from = 0, first_to = 0;
-  gsize n_from = lsc_links_find_from (&timeline->links, id, &first_from);
-  gsize n_to = lsc_links_find_to (&timeline->links, id, &first_to);
+  gsize n_from, n_to;
 
+  g_return_if_fail (rows && view && spot);
+  timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
+  id = lsc_timeline_get_id (timeline, spot->spot);
+  n_from = lsc_links_find_from (&timeline->links, id, &first_from);
+  n_to = lsc_links_find_to (&timeline->links, id, &first_to);
   for (gsize i = 0; i < MIN (n_from, MOST_LINKS); i++)
     add_link (rows, view, spot, &timeline->links.items[first_from + i], TRUE, (guint) i);
   for (gsize i = 0; i < MIN (n_to, MOST_LINKS); i++)
@@ -299,13 +306,12 @@ static void
 add_rank_sums (GPtrArray *rows, const LscTimelineView *view, guint32 rank)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, rank);
-  const LscTimelineAnalysis *analysis =
-      timeline != NULL ? lsc_timeline_get_analysis (timeline) : NULL;
+  const LscTimelineAnalysis *analysis = timeline ? lsc_timeline_get_analysis (timeline) : NULL;
   gint64 offset = lsc_timeline_layout_get_offset (view->layout, rank);
   LscOverlapSums sums;
   g_autofree char *label = NULL;
 
-  if (analysis == NULL || analysis->overlap == NULL)
+  if (!analysis || !analysis->overlap)
     return;
   sums = lsc_overlap_sum_range (analysis->overlap, view->range_begin_ns + offset,
                                 view->range_end_ns + offset);
@@ -333,10 +339,13 @@ add_rank_sums (GPtrArray *rows, const LscTimelineView *view, guint32 rank)
 GPtrArray *
 lsc_timeline_range_details_new (const LscTimelineView *view)
 {
-  GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  GPtrArray *rows;
   g_autofree char *begin = NULL, *end = NULL;
-  guint32 n = lsc_timeline_layout_get_n_ranks (view->layout);
+  guint32 n;
 
+  g_return_val_if_fail (view, NULL);
+  rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
+  n = lsc_timeline_layout_get_n_ranks (view->layout);
   if (!view->has_range)
     return rows;
   begin = lsc_timeline_format_time (view, view->range_begin_ns);
@@ -344,7 +353,7 @@ lsc_timeline_range_details_new (const LscTimelineView *view)
   lsc_timeline_details_add (rows, _ ("Range begins"), begin);
   lsc_timeline_details_add (rows, _ ("Range ends"), end);
   add_duration (rows, _ ("Length"), view->range_end_ns - view->range_begin_ns);
-  if (view->range_paths != NULL)
+  if (view->range_paths)
     {
       g_autofree char *lanes = g_strdup_printf (
           g_dngettext (GETTEXT_PACKAGE, "%u lane (M and drags in the ruler take all)",
@@ -366,10 +375,13 @@ lsc_timeline_range_details_new (const LscTimelineView *view)
 char *
 lsc_timeline_details_to_json (GPtrArray *rows)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonBuilder) builder = NULL;
   g_autoptr (JsonNode) root = NULL;
-  g_autoptr (GHashTable) done = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) done = NULL;
 
+  g_return_val_if_fail (rows, NULL);
+  builder = json_builder_new ();
+  done = g_hash_table_new (g_str_hash, g_str_equal);
   json_builder_begin_object (builder);
   for (guint i = 0; i < rows->len; i++)
     {

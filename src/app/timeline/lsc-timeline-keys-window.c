@@ -41,11 +41,11 @@ update_row (KeyRow *self)
 
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->labels))) != NULL)
     gtk_box_remove (self->labels, child);
-  for (guint i = 0; words[i] != NULL && n < 3; i++)
+  for (guint i = 0; words[i] && n < 3; i++)
     {
       GtkWidget *label;
 
-      if (*words[i] == '\0' || strstr (words[i], "KP_") != NULL)
+      if (*words[i] == '\0' || strstr (words[i], "KP_"))
         continue; /* the keypad looks the same */
       label = gtk_shortcut_label_new (words[i]);
       gtk_widget_set_valign (label, GTK_ALIGN_CENTER);
@@ -96,7 +96,7 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
   owner = lsc_timeline_keys_find_owner (self->settings, name);
   if (key == GDK_KEY_Escape)
     update_row (self);
-  else if (owner != NULL && !g_str_equal (owner, self->verb))
+  else if (owner && !g_str_equal (owner, self->verb))
     {
       g_autofree char *text = g_strdup_printf (_ ("That key already does: %s"),
                                                _ (lsc_timeline_keys_find (owner)->title));
@@ -194,11 +194,14 @@ add_pointer_group (AdwPreferencesPage *page)
 GtkWidget *
 lsc_timeline_keys_window_new (GtkWindow *parent, GSettings *settings)
 {
-  GtkWidget *window = adw_preferences_window_new ();
-  GtkWidget *page = adw_preferences_page_new ();
+  GtkWidget *window;
+  GtkWidget *page;
   const LscTimelineKey *keys;
   gsize n;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  window = adw_preferences_window_new ();
+  page = adw_preferences_page_new ();
   keys = lsc_timeline_keys_list (&n);
   for (guint section = 0; section < LSC_KEYS_N_SECTIONS; section++)
     {
@@ -217,7 +220,7 @@ lsc_timeline_keys_window_new (GtkWindow *parent, GSettings *settings)
   gtk_window_set_title (GTK_WINDOW (window), _ ("Keys of the Timeline"));
   gtk_window_set_default_size (GTK_WINDOW (window), 640, 720);
   gtk_window_set_modal (GTK_WINDOW (window), TRUE);
-  if (parent != NULL)
+  if (parent)
     gtk_window_set_transient_for (GTK_WINDOW (window), parent);
   return window;
 }

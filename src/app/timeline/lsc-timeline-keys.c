@@ -11,7 +11,8 @@
 
 /* drawing.md#keys. Users of other viewers know these keys by heart: do not move them. */
 static const LscTimelineKey table[] = {
-  { "zoom-in", "w plus equal KP_Add", LSC_KEYS_VIEW, N_ ("Zoom in around the pointer") },
+  { "zoom-in", "w plus <Shift>plus equal KP_Add", LSC_KEYS_VIEW,
+    N_ ("Zoom in around the pointer") },
   { "zoom-out", "s minus KP_Subtract", LSC_KEYS_VIEW, N_ ("Zoom out") },
   { "earlier", "a Left", LSC_KEYS_VIEW, N_ ("Move to earlier times") },
   { "later", "d Right", LSC_KEYS_VIEW, N_ ("Move to later times") },
@@ -118,6 +119,7 @@ static const LscTimelineKey table[] = {
 const LscTimelineKey *
 lsc_timeline_keys_list (gsize *n)
 {
+  g_return_val_if_fail (n, NULL);
   *n = G_N_ELEMENTS (table);
   return table;
 }
@@ -130,6 +132,7 @@ lsc_timeline_keys_list (gsize *n)
 const LscTimelineKey *
 lsc_timeline_keys_find (const char *verb)
 {
+  g_return_val_if_fail (verb, NULL);
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
     if (g_str_equal (table[i].verb, verb))
       return &table[i];
@@ -156,13 +159,16 @@ lsc_timeline_keys_section_title (LscKeySection section)
 char *
 lsc_timeline_keys_get (GSettings *settings, const char *verb)
 {
-  const LscTimelineKey *key = lsc_timeline_keys_find (verb);
-  g_autoptr (GVariant) changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
+  const LscTimelineKey *key;
+  g_autoptr (GVariant) changed = NULL;
   const char *keys;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && lsc_timeline_keys_find (verb), NULL);
+  key = lsc_timeline_keys_find (verb);
+  changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
   if (g_variant_lookup (changed, verb, "&s", &keys))
     return g_strdup (keys);
-  return g_strdup (key != NULL ? key->keys : "");
+  return g_strdup (key ? key->keys : "");
 }
 
 static gboolean
@@ -170,7 +176,7 @@ all_parse (const char *keys)
 {
   g_auto (GStrv) words = g_strsplit (keys, " ", -1);
 
-  for (guint i = 0; words[i] != NULL; i++)
+  for (guint i = 0; words[i]; i++)
     {
       guint value;
       GdkModifierType modifiers;
@@ -190,19 +196,21 @@ all_parse (const char *keys)
 gboolean
 lsc_timeline_keys_set (GSettings *settings, const char *verb, const char *keys)
 {
-  g_autoptr (GVariant) changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
+  g_autoptr (GVariant) changed = NULL;
   GVariantBuilder builder;
   GVariantIter iter;
   const char *other, *value;
 
-  if (keys != NULL && !all_parse (keys))
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && verb, FALSE);
+  changed = g_settings_get_value (settings, LSC_TIMELINE_KEYS_SETTING);
+  if (keys && !all_parse (keys))
     return FALSE;
   g_variant_builder_init (&builder, G_VARIANT_TYPE ("a{ss}"));
   g_variant_iter_init (&iter, changed);
   while (g_variant_iter_next (&iter, "{&s&s}", &other, &value))
     if (!g_str_equal (other, verb))
       g_variant_builder_add (&builder, "{ss}", other, value);
-  if (keys != NULL)
+  if (keys)
     g_variant_builder_add (&builder, "{ss}", verb, keys);
   return g_settings_set_value (settings, LSC_TIMELINE_KEYS_SETTING,
                                g_variant_builder_end (&builder));
@@ -217,12 +225,15 @@ lsc_timeline_keys_set (GSettings *settings, const char *verb, const char *keys)
 char *
 lsc_timeline_keys_get_label (GSettings *settings, const char *verb)
 {
-  g_autofree char *keys = lsc_timeline_keys_get (settings, verb);
-  g_auto (GStrv) words = g_strsplit (keys, " ", 2);
+  g_autofree char *keys = NULL;
+  g_auto (GStrv) words = NULL;
   guint value;
   GdkModifierType modifiers;
 
-  if (words[0] == NULL || !gtk_accelerator_parse (words[0], &value, &modifiers) || value == 0)
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && verb, NULL);
+  keys = lsc_timeline_keys_get (settings, verb);
+  words = g_strsplit (keys, " ", 2);
+  if (!words[0] || !gtk_accelerator_parse (words[0], &value, &modifiers) || value == 0)
     return NULL;
   return gtk_accelerator_get_label (value, modifiers);
 }
@@ -239,6 +250,7 @@ lsc_timeline_keys_find_owner (GSettings *settings, const char *accelerator)
   guint wanted, value;
   GdkModifierType wanted_modifiers, modifiers;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings) && accelerator, NULL);
   if (!gtk_accelerator_parse (accelerator, &wanted, &wanted_modifiers) || wanted == 0)
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
@@ -246,7 +258,7 @@ lsc_timeline_keys_find_owner (GSettings *settings, const char *accelerator)
       g_autofree char *keys = lsc_timeline_keys_get (settings, table[i].verb);
       g_auto (GStrv) words = g_strsplit (keys, " ", -1);
 
-      for (guint k = 0; words[k] != NULL; k++)
+      for (guint k = 0; words[k]; k++)
         if (gtk_accelerator_parse (words[k], &value, &modifiers) && value == wanted &&
             modifiers == wanted_modifiers)
           return table[i].verb;
@@ -276,14 +288,16 @@ add_shortcut (GtkShortcutController *controller, const char *word, const char *v
 GtkEventController *
 lsc_timeline_keys_controller_new (GSettings *settings)
 {
-  GtkEventController *controller = gtk_shortcut_controller_new ();
+  GtkEventController *controller;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  controller = gtk_shortcut_controller_new ();
   for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
     {
       g_autofree char *keys = lsc_timeline_keys_get (settings, table[i].verb);
       g_auto (GStrv) words = g_strsplit (keys, " ", -1);
 
-      for (guint k = 0; words[k] != NULL; k++)
+      for (guint k = 0; words[k]; k++)
         if (*words[k] != '\0')
           add_shortcut (GTK_SHORTCUT_CONTROLLER (controller), words[k], table[i].verb);
     }

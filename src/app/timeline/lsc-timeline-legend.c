@@ -122,16 +122,16 @@ find_next (LscTimelineLegend *self, const LscTimelineLayout *layout)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
 
-      if (timeline == NULL)
+      if (!timeline)
         continue;
       g_hash_table_add (shown, timeline);
-      if (next == NULL && find_known (self, timeline) == NULL)
+      if (!next && !find_known (self, timeline))
         next = timeline;
     }
   for (guint i = self->known->len; i > 0; i--)
     if (!g_hash_table_contains (shown, ((Known *) self->known->pdata[i - 1])->timeline))
       g_ptr_array_remove_index_fast (self->known, i - 1);
-  if (next != NULL && self->finding == NULL)
+  if (next && !self->finding)
     start_finding (self, next);
 }
 
@@ -140,7 +140,7 @@ find_next (LscTimelineLegend *self, const LscTimelineLayout *layout)
 static double
 measure_height (LscTimelineLegend *self, double width)
 {
-  return self->swatches != NULL
+  return self->swatches
              ? lsc_timeline_swatches_paint (self->swatches, self->text, NULL, NULL, width)
              : 0;
 }
@@ -155,7 +155,7 @@ make_swatches (LscTimelineLegend *self, const LscTimelineView *view)
     {
       const Known *found = find_known (self, lsc_timeline_layout_get_timeline (view->layout, i));
 
-      known[i] = found != NULL ? found->hues : NULL;
+      known[i] = found ? found->hues : NULL;
     }
   g_clear_pointer (&self->swatches, g_array_unref);
   self->swatches = lsc_timeline_swatches_new (view, known);
@@ -190,6 +190,7 @@ update (LscTimelineLegend *self)
 void
 lsc_timeline_legend_set_chart (LscTimelineLegend *self, LscTimelineChart *chart)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_LEGEND (self) && LSC_IS_TIMELINE_CHART (chart));
   g_set_weak_pointer (&self->chart, chart);
   g_signal_connect_object (chart, "view-changed", G_CALLBACK (update), self, G_CONNECT_SWAPPED);
 }
@@ -198,6 +199,7 @@ lsc_timeline_legend_set_chart (LscTimelineLegend *self, LscTimelineChart *chart)
 void
 lsc_timeline_legend_set_shown (LscTimelineLegend *self, gboolean is_shown)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_LEGEND (self));
   self->is_wanted = is_shown;
   self->is_outdated = TRUE;
   if (is_shown)
@@ -210,8 +212,7 @@ lsc_timeline_legend_set_shown (LscTimelineLegend *self, gboolean is_shown)
 guint
 lsc_timeline_legend_get_n_swatches (LscTimelineLegend *self)
 {
-  return self->swatches != NULL && gtk_widget_get_visible (GTK_WIDGET (self)) ? self->swatches->len
-                                                                              : 0;
+  return self->swatches && gtk_widget_get_visible (GTK_WIDGET (self)) ? self->swatches->len : 0;
 }
 
 /* ---- the widget ---- */
@@ -243,7 +244,7 @@ lsc_timeline_legend_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   float height = (float) gtk_widget_get_height (widget);
   cairo_t *cr;
 
-  if (self->chart == NULL || self->swatches == NULL || width < 1 || height < 1)
+  if (!self->chart || !self->swatches || width < 1 || height < 1)
     return;
   cr = gtk_snapshot_append_cairo (snapshot, &GRAPHENE_RECT_INIT (0, 0, width, height));
   lsc_timeline_swatches_paint (self->swatches, self->text,

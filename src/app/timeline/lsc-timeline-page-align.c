@@ -63,7 +63,7 @@ align_all (LscTimelinePage *self, const LscTimelineSpot *base, gboolean by_end)
     {
       LscTimeline *other = lsc_timeline_layout_get_timeline (layout, rank);
 
-      if (other == NULL || rank == base->rank ||
+      if (!other || rank == base->rank ||
           !lsc_align_by_slice (timeline, base->spot, other, by_end, &offset))
         continue;
       _lsc_timeline_page_set_offset (self, rank, offset + base_offset);
@@ -221,7 +221,7 @@ on_aligned (gpointer owner, gpointer result, gpointer data, const GError *error)
 {
   g_autoptr (LscClocks) clocks = result;
 
-  if (clocks != NULL) /* else it was cancelled */
+  if (clocks) /* else it was cancelled */
     apply_clocks (owner, data, clocks);
 }
 
@@ -242,7 +242,7 @@ align_auto (LscTimelinePage *self)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
 
-      if (timeline == NULL)
+      if (!timeline)
         continue;
       if (rank == current)
         align->base = align->timelines->len;
@@ -273,7 +273,7 @@ align_first (LscTimelinePage *self)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
 
-      if (timeline == NULL)
+      if (!timeline)
         continue;
       if (!has_base)
         base_ns = timeline->main_begin_ns - lsc_timeline_layout_get_offset (layout, rank);

@@ -34,7 +34,7 @@ run_read (gpointer data, LscJob *job, GError **error)
   g_autoptr (GPtrArray) fields =
       lsc_timeline_read_details (work->timeline, work->spot.spot, &failure);
 
-  if (failure == NULL)
+  if (!failure)
     return g_steal_pointer (&fields);
   g_propagate_error (error, g_steal_pointer (&failure));
   return NULL;
@@ -58,7 +58,7 @@ on_read (gpointer owner, gpointer result, gpointer data, const GError *error)
                                         work->spot.rank) != work->timeline)
     return;
   self->extra = g_steal_pointer (&fields);
-  self->extra_error = error != NULL ? g_strdup (error->message) : NULL;
+  self->extra_error = error ? g_strdup (error->message) : NULL;
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_SELECTION);
 }
 
@@ -80,7 +80,7 @@ _lsc_timeline_page_details_changed (LscTimelinePage *self)
     return;
   timeline =
       lsc_timeline_layout_get_timeline (lsc_timeline_chart_get_layout (self->chart), spot.rank);
-  if (timeline == NULL || timeline->read_details == NULL)
+  if (!timeline || !timeline->read_details)
     return;
   work = g_new0 (Work, 1);
   work->timeline = lsc_timeline_ref (timeline);
@@ -113,13 +113,13 @@ _lsc_timeline_page_get_details (LscAppPage *page)
   if (view->selected.rank == LSC_SLICE_NONE)
     return lsc_timeline_range_details_new (view);
   rows = lsc_timeline_details_new (view, &view->selected);
-  for (guint i = 0; self->extra != NULL && i < self->extra->len; i++)
+  for (guint i = 0; self->extra && i < self->extra->len; i++)
     {
       const LscDetail *detail = g_ptr_array_index (self->extra, i);
 
       lsc_timeline_details_add (rows, detail->key, detail->value);
     }
-  if (self->extra_error != NULL)
+  if (self->extra_error)
     lsc_timeline_details_add (rows, _ ("Not available"), self->extra_error);
   return rows;
 }

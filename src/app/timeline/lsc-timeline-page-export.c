@@ -132,12 +132,12 @@ append_ranks (LscTimelinePage *self, GString *command)
     {
       const LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
 
-      if (timeline == NULL || timeline->rank < 0)
+      if (!timeline || timeline->rank < 0)
         continue;
       g_string_append_printf (ranks, "%s%" G_GINT64_FORMAT, n > 0 ? "," : "", timeline->rank);
       n++;
     }
-  if (n > 0 && cluster != NULL && n < cluster->sources->len)
+  if (n > 0 && cluster && n < cluster->sources->len)
     g_string_append_printf (command, " --rank-list %s", ranks->str);
 }
 
@@ -148,7 +148,7 @@ _lsc_timeline_page_get_command (LscAppPage *page)
   LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   gint64 begin_ns = view->port.begin_ns - view->origin_ns;
-  g_autofree char *path = g_shell_quote (self->path != NULL ? self->path : ".");
+  g_autofree char *path = g_shell_quote (self->path ? self->path : ".");
   g_autofree char *color = g_settings_get_string (self->settings, "timeline-color");
   GString *command = g_string_new ("lanescope-cli timeline");
 

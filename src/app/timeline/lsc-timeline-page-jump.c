@@ -68,14 +68,14 @@ add_lanes (Jump *jump, guint32 rank)
   LscTimelineLayout *layout = lsc_timeline_chart_get_layout (jump->page->chart);
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, rank);
 
-  for (guint32 node = 0; timeline != NULL && node < timeline->nodes->len; node++)
+  for (guint32 node = 0; timeline && node < timeline->nodes->len; node++)
     {
       Target target = { .rank = rank, .node = node };
 
       if (lsc_timeline_get_node (timeline, node)->flags & LSC_NODE_HIDDEN)
         continue;
       target.title = lsc_timeline_layout_get_path (layout, rank, node);
-      if (target.title != NULL)
+      if (target.title)
         add_target (jump, target);
     }
 }
@@ -101,8 +101,8 @@ static GtkWidget *
 make_row (const Target *target)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 12);
-  GtkWidget *icon = gtk_image_new_from_icon_name (
-      target->verb != NULL ? "system-run-symbolic" : "view-continuous-symbolic");
+  GtkWidget *icon = gtk_image_new_from_icon_name (target->verb ? "system-run-symbolic"
+                                                               : "view-continuous-symbolic");
   GtkWidget *title = gtk_label_new (target->title);
   GtkWidget *hint = gtk_label_new (target->hint);
 
@@ -122,7 +122,7 @@ static gboolean
 matches (const Target *target, char **words)
 {
   for (; *words != NULL; words++)
-    if (**words != '\0' && strstr (target->folded, *words) == NULL)
+    if (**words != '\0' && !strstr (target->folded, *words))
       return FALSE;
   return TRUE;
 }
@@ -160,7 +160,7 @@ go (Jump *jump, int row)
   target = g_array_index (jump->targets, Target, g_array_index (jump->shown, guint, (guint) row));
   gtk_window_destroy (jump->window); /* frees @jump */
   gtk_widget_grab_focus (GTK_WIDGET (page->chart));
-  if (target.verb != NULL)
+  if (target.verb)
     {
       g_autofree char *action = g_strconcat ("timeline.", target.verb, NULL);
 
@@ -183,7 +183,7 @@ on_activate (GtkSearchEntry *entry, Jump *jump)
 
   update (jump); /* the entry waits for the end of typing */
   row = gtk_list_box_get_selected_row (jump->list);
-  go (jump, row != NULL ? gtk_list_box_row_get_index (row) : -1);
+  go (jump, row ? gtk_list_box_row_get_index (row) : -1);
 }
 
 static gboolean
@@ -191,14 +191,14 @@ on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierTyp
         Jump *jump)
 {
   GtkListBoxRow *row = gtk_list_box_get_selected_row (jump->list);
-  int index = row != NULL ? gtk_list_box_row_get_index (row) : 0;
+  int index = row ? gtk_list_box_row_get_index (row) : 0;
 
   if (key == GDK_KEY_Escape)
     gtk_window_destroy (jump->window);
   else if (key == GDK_KEY_Down || key == GDK_KEY_Up)
     {
       row = gtk_list_box_get_row_at_index (jump->list, index + (key == GDK_KEY_Down ? 1 : -1));
-      if (row != NULL)
+      if (row)
         gtk_list_box_select_row (jump->list, row);
     }
   else

@@ -39,6 +39,7 @@ lsc_timeline_page_get_marks (LscTimelinePage *self)
 void
 lsc_timeline_page_marks_edited (LscTimelinePage *self)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   lsc_timeline_chart_set_marks (self->chart, self->state->marks);
   _lsc_timeline_page_marks_update (self);
   _lsc_timeline_page_queue_save (self);
@@ -54,12 +55,15 @@ lsc_timeline_page_marks_edited (LscTimelinePage *self)
 void
 lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
 {
-  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  const LscTimelineMark *item = get_mark (self, mark);
+  const LscTimelineView *view;
+  const LscTimelineMark *item;
   gint64 length, half;
   guint32 rank, node;
 
-  if (item == NULL)
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
+  view = lsc_timeline_chart_get_view (self->chart);
+  item = get_mark (self, mark);
+  if (!item)
     return;
   length = item->end_ns - item->begin_ns;
   half = (gint64) (view->port.span_ns / 2);
@@ -69,7 +73,7 @@ lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
                        item->begin_ns + length / 2 + half);
   if (length > 0)
     lsc_timeline_chart_set_range (self->chart, item->begin_ns, item->end_ns, NULL);
-  if (item->path != NULL && lsc_timeline_layout_find_path (view->layout, item->path, &rank, &node))
+  if (item->path && lsc_timeline_layout_find_path (view->layout, item->path, &rank, &node))
     lsc_timeline_chart_select_lane (self->chart, rank, node);
 }
 
@@ -77,7 +81,8 @@ lsc_timeline_page_show_mark (LscTimelinePage *self, guint mark)
 void
 lsc_timeline_page_delete_mark (LscTimelinePage *self, guint mark)
 {
-  if (get_mark (self, mark) == NULL)
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
+  if (!get_mark (self, mark))
     return;
   lsc_timeline_chart_set_marks (self->chart, NULL);
   g_ptr_array_remove_index (self->state->marks, mark);
@@ -111,7 +116,7 @@ on_edited (AdwMessageDialog *dialog, const char *response, Editing *editing)
   guint index;
   GdkRGBA rgba;
 
-  if (self->chart == NULL || !g_ptr_array_find (self->state->marks, editing->mark, &index))
+  if (!self->chart || !g_ptr_array_find (self->state->marks, editing->mark, &index))
     return;
   if (g_str_equal (response, "delete"))
     lsc_timeline_page_delete_mark (self, index);
@@ -134,7 +139,7 @@ make_row (const char *title, const char *text)
   GtkWidget *row = adw_entry_row_new ();
 
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  gtk_editable_set_text (GTK_EDITABLE (row), text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (row), text ? text : "");
   return row;
 }
 
@@ -174,11 +179,13 @@ make_editor (Editing *editing)
 void
 lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
 {
-  LscTimelineMark *item = get_mark (self, mark);
+  LscTimelineMark *item;
   Editing *editing;
   GtkWidget *dialog;
 
-  if (item == NULL)
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
+  item = get_mark (self, mark);
+  if (!item)
     return;
   editing = g_new0 (Editing, 1);
   editing->page = g_object_ref (self);
@@ -232,14 +239,14 @@ make_mark_row (LscTimelinePage *self, const LscTimelineMark *mark)
           : NULL;
   g_autofree char *dot = g_markup_printf_escaped ("<span foreground=\"#%06x\">⬤</span>", mark->rgb);
   g_autoptr (GString) subtitle = g_string_new (time);
-  g_autofree char *title = lsc_visible_markup (mark->name != NULL ? mark->name : "");
+  g_autofree char *title = lsc_visible_markup (mark->name ? mark->name : "");
   g_autofree char *markup = NULL;
   GtkWidget *prefix = gtk_label_new (NULL);
 
   gtk_label_set_markup (GTK_LABEL (prefix), dot);
-  if (length != NULL)
+  if (length)
     g_string_append_printf (subtitle, " · %s", length);
-  if (mark->note != NULL && *mark->note != '\0')
+  if (mark->note && *mark->note != '\0')
     g_string_append_printf (subtitle, " · %s", mark->note);
   markup = lsc_visible_markup (subtitle->str);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
@@ -299,7 +306,7 @@ mark_new (LscTimelinePage *self)
         time_ns = view->port.begin_ns + (gint64) (view->port.span_ns / 2);
       mark->begin_ns = mark->end_ns = time_ns;
     }
-  if (mark->name == NULL)
+  if (!mark->name)
     mark->name = g_strdup_printf (_ ("Mark %u"), self->state->marks->len + 1);
   return mark;
 }

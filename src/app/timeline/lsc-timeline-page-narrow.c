@@ -17,7 +17,7 @@ get_timeline (LscTimelinePage *self, guint32 *rank)
 {
   LscSource *source = lsc_app_page_get_source (LSC_APP_PAGE (self))->source;
 
-  *rank = source != NULL ? _lsc_timeline_page_find_source (self, source) : LSC_SLICE_NONE;
+  *rank = source ? _lsc_timeline_page_find_source (self, source) : LSC_SLICE_NONE;
   return *rank != LSC_SLICE_NONE
              ? lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (self), *rank)
              : NULL;
@@ -60,10 +60,10 @@ take_times (LscTimelinePage *self, LscSelection *selection, guint changed)
 {
   guint32 rank;
   LscTimeline *timeline = get_timeline (self, &rank);
-  LscInterval step, range;
+  LscInterval step = { 0, 0 }, range = { 0, 0 }; /* what is not chosen is not shown either */
   guint followed = 0;
 
-  if (timeline == NULL)
+  if (!timeline)
     return 0;
   if (lsc_selection_get_range (selection, timeline->source, &range.begin_ns, &range.end_ns))
     followed |= LSC_NARROW_RANGE;
@@ -93,11 +93,11 @@ take_ranks (LscTimelinePage *self, LscSelection *selection, gboolean is_changed)
     {
       guint32 rank = _lsc_timeline_page_find_rank (self, g_array_index (ranks, gint64, i));
 
-      if (rank != LSC_SLICE_NONE && lsc_timeline_layout_get_timeline (layout, rank) == NULL)
+      if (rank != LSC_SLICE_NONE && !lsc_timeline_layout_get_timeline (layout, rank))
         _lsc_timeline_page_load (self, rank, FALSE);
     }
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    if (lsc_timeline_layout_get_timeline (layout, i) != NULL &&
+    if (lsc_timeline_layout_get_timeline (layout, i) &&
         !lsc_selection_has_rank (selection,
                                  ((LscTimelineRank *) self->ranks->pdata[i])->source->rank))
       return FALSE;
@@ -111,13 +111,13 @@ take_name (LscTimelinePage *self, LscSelection *selection, gboolean is_changed)
   const char *op = lsc_selection_get_op (selection);
   GtkEditable *entry = GTK_EDITABLE (self->search);
 
-  if (is_changed && (op != NULL || self->is_narrowed_to_name))
+  if (is_changed && (op || self->is_narrowed_to_name))
     {
-      gtk_editable_set_text (entry, op != NULL ? op : "");
+      gtk_editable_set_text (entry, op ? op : "");
       _lsc_timeline_page_search_restart (self);
       self->is_narrowed_to_name = op != NULL;
     }
-  return op != NULL && g_str_equal (gtk_editable_get_text (entry), op);
+  return op && g_str_equal (gtk_editable_get_text (entry), op);
 }
 
 /** _lsc_timeline_page_take_selection: shows what is chosen for all pages */
@@ -128,7 +128,7 @@ _lsc_timeline_page_take_selection (LscAppPage *page, LscSelection *selection, gu
   guint32 rank;
   guint followed = 0;
 
-  if (get_timeline (self, &rank) == NULL)
+  if (!get_timeline (self, &rank))
     {
       self->unnarrowed |= changed; /* once it is there */
       return 0;
@@ -152,7 +152,7 @@ only_range (LscTimelinePage *self)
   guint32 rank;
   gint64 offset;
 
-  if (!view->has_range || get_timeline (self, &rank) == NULL)
+  if (!view->has_range || !get_timeline (self, &rank))
     {
       lsc_timeline_page_say (self, _ ("Select a range first: drag in the lanes or the ruler."));
       return;
@@ -168,10 +168,9 @@ only_name (LscTimelinePage *self)
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   LscTimelineSpot spot = view->selected;
   const LscLane *lane = lsc_timeline_view_get_lane (view, &spot);
-  LscTimeline *timeline =
-      lane != NULL ? lsc_timeline_layout_get_timeline (view->layout, spot.rank) : NULL;
+  LscTimeline *timeline = lane ? lsc_timeline_layout_get_timeline (view->layout, spot.rank) : NULL;
 
-  if (timeline == NULL)
+  if (!timeline)
     lsc_timeline_page_say (self, _ ("Select a slice first."));
   else
     lsc_selection_set_op (lsc_app_page_get_selection (LSC_APP_PAGE (self)),

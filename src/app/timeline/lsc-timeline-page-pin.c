@@ -36,7 +36,7 @@ list_loaded (LscTimelineLayout *layout, guint32 *ranks)
   gsize n = 0;
 
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    if (lsc_timeline_layout_get_timeline (layout, i) != NULL)
+    if (lsc_timeline_layout_get_timeline (layout, i))
       ranks[n++] = i;
   return n;
 }
@@ -126,9 +126,9 @@ _lsc_timeline_page_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
     return take_flame (self, pin, error);
   if (strcmp (pin->view, "timeline/chart") == 0)
     take_chart (self, pin);
-  else if (strcmp (pin->view, "timeline/range") == 0 || lsc_pin_get (pin, "name") != NULL)
+  else if (strcmp (pin->view, "timeline/range") == 0 || lsc_pin_get (pin, "name"))
     take_ranges (self, pin);
-  else if (lsc_pin_get (pin, "text") != NULL)
+  else if (lsc_pin_get (pin, "text"))
     take_hits (self, pin);
   return TRUE;
 }

@@ -11,7 +11,7 @@
 void
 lsc_timeline_ranges_free (LscTimelineRanges *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   for (gsize i = 0; i < self->n; i++)
     {
@@ -31,7 +31,7 @@ add_lanes (const LscTimeline *timeline, guint32 number, GHashTable *seen, LscInd
 
   if (node->flags & LSC_NODE_HIDDEN)
     return;
-  if (node->type == LSC_NODE_LANE && node->lane != NULL &&
+  if (node->type == LSC_NODE_LANE && node->lane &&
       g_hash_table_add (seen, GUINT_TO_POINTER (number + 1)))
     lsc_indexes_append (out, number);
   if (node->type == LSC_NODE_GROUP)
@@ -48,7 +48,7 @@ add_all_lanes (const LscTimeline *timeline, LscIndexes *out)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
-      if (node->type == LSC_NODE_LANE && node->lane != NULL && !(node->flags & LSC_NODE_HIDDEN))
+      if (node->type == LSC_NODE_LANE && node->lane && !(node->flags & LSC_NODE_HIDDEN))
         lsc_indexes_append (out, i);
     }
 }
@@ -65,7 +65,7 @@ add_strip_lanes (const LscTimelineView *view, guint32 rank, guint32 node, GHashT
   if (strip >= lsc_timeline_layout_get_n_strips (view->layout))
     return;
   item = lsc_timeline_layout_get_strip (view->layout, strip);
-  for (guint i = 0; item->merged != NULL && i < item->merged->len; i++)
+  for (guint i = 0; item->merged && i < item->merged->len; i++)
     add_lanes (timeline, g_array_index (item->merged, guint32, i), seen, out);
 }
 
@@ -99,10 +99,10 @@ get_nodes (LscTimelinePage *self, guint32 rank)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   LscIndexes nodes = { 0 };
 
-  if (view->has_range && view->range_paths != NULL)
+  if (view->has_range && view->range_paths)
     for (guint i = 0; i < view->range_paths->len; i++)
       add_path_lanes (view, rank, g_array_index (view->range_paths, char *, i), seen, &nodes);
-  else if (view->selected_paths != NULL && view->selected_paths->len > 0)
+  else if (view->selected_paths && view->selected_paths->len > 0)
     for (guint i = 0; i < view->selected_paths->len; i++)
       add_path_lanes (view, rank, g_ptr_array_index (view->selected_paths, i), seen, &nodes);
   else if (*gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0')
@@ -122,15 +122,19 @@ get_nodes (LscTimelinePage *self, guint32 rank)
 LscTimelineRanges *
 lsc_timeline_page_get_ranges (LscTimelinePage *self)
 {
-  const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  LscTimelineRanges *ranges = g_new0 (LscTimelineRanges, 1);
-  guint32 n = lsc_timeline_layout_get_n_ranks (view->layout);
+  const LscTimelineView *view;
+  LscTimelineRanges *ranges;
+  guint32 n;
 
+  g_return_val_if_fail (LSC_IS_TIMELINE_PAGE (self), NULL);
+  view = lsc_timeline_chart_get_view (self->chart);
+  ranges = g_new0 (LscTimelineRanges, 1);
+  n = lsc_timeline_layout_get_n_ranks (view->layout);
   ranges->ranges = g_new0 (LscRange, MAX (n, 1));
   ranges->layout_ranks = g_new0 (guint32, MAX (n, 1));
   ranges->is_selected = view->has_range;
-  ranges->has_lanes = (view->has_range && view->range_paths != NULL) ||
-                      (view->selected_paths != NULL && view->selected_paths->len > 0) ||
+  ranges->has_lanes = (view->has_range && view->range_paths) ||
+                      (view->selected_paths && view->selected_paths->len > 0) ||
                       *gtk_editable_get_text (GTK_EDITABLE (self->filter)) != '\0';
   for (guint32 rank = 0; rank < n; rank++)
     {
@@ -139,7 +143,7 @@ lsc_timeline_page_get_ranges (LscTimelinePage *self)
       LscIndexes nodes;
       LscRange *range;
 
-      if (timeline == NULL)
+      if (!timeline)
         continue;
       nodes = get_nodes (self, rank);
       if (nodes.n == 0)

@@ -43,7 +43,7 @@ get_layout (LscTimelinePage *self)
 void
 _lsc_timeline_page_clear_ranks (LscTimelinePage *self)
 {
-  if (self->ranks != NULL)
+  if (self->ranks)
     g_ptr_array_unref (self->ranks);
   self->ranks = g_ptr_array_new_with_free_func (rank_free);
   self->n_loading = 0;
@@ -65,9 +65,9 @@ apply_state (LscTimelinePage *self, guint32 index, gint64 rank)
 
   if (rank < 0)
     return;
-  if (alias != NULL)
+  if (alias)
     lsc_timeline_layout_set_alias (get_layout (self), index, alias);
-  if (offset != NULL)
+  if (offset)
     lsc_timeline_layout_set_offset (get_layout (self), index, *offset);
 }
 
@@ -129,7 +129,7 @@ void
 _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeline)
 {
   get_rank (self, rank)->is_read_elsewhere = FALSE;
-  if (lsc_timeline_layout_get_timeline (get_layout (self), rank) != NULL)
+  if (lsc_timeline_layout_get_timeline (get_layout (self), rank))
     {
       _lsc_timeline_page_forget_slices (self); /* of the timeline before */
       self->worded = NULL;
@@ -137,7 +137,7 @@ _lsc_timeline_page_put (LscTimelinePage *self, guint32 rank, LscTimeline *timeli
   lsc_timeline_layout_set_message (get_layout (self), rank, NULL);
   lsc_timeline_layout_set_timeline (get_layout (self), rank, timeline);
   lsc_timeline_chart_layout_edited (self->chart);
-  if (timeline->notices != NULL)
+  if (timeline->notices)
     lsc_app_page_found (LSC_APP_PAGE (self), timeline->notices);
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_search_restart (self);
@@ -167,7 +167,7 @@ on_loaded (gpointer owner, gpointer result, gpointer data, const GError *error)
   if (!g_ptr_array_find (self->ranks, rank, &index))
     g_assert_not_reached (); /* ranks that go stop what reads them */
   self->n_loading--;
-  if (timeline != NULL)
+  if (timeline)
     {
       _lsc_timeline_page_put (self, index, timeline);
       if (rank->is_wanted)
@@ -212,16 +212,16 @@ _lsc_timeline_page_load (LscTimelinePage *self, guint32 rank, gboolean show)
 {
   LscTimelineRank *item = get_rank (self, rank);
 
-  if (item == NULL)
+  if (!item)
     return;
-  if (lsc_timeline_layout_get_timeline (get_layout (self), rank) != NULL)
+  if (lsc_timeline_layout_get_timeline (get_layout (self), rank))
     {
       if (show)
         show_rank (self, rank);
       return;
     }
   item->is_wanted |= show;
-  if (item->loading != NULL || item->is_waiting || item->is_read_elsewhere)
+  if (item->loading || item->is_waiting || item->is_read_elsewhere)
     return;
   item->is_waiting = TRUE;
   lsc_timeline_layout_set_message (get_layout (self), rank, _ ("Waits to be read…"));
@@ -237,7 +237,7 @@ reload_rank (LscTimelinePage *self)
   guint32 rank = _lsc_timeline_page_get_current_rank (self);
   LscTimelineRank *item = get_rank (self, rank);
 
-  if (item == NULL || item->loading != NULL || item->is_waiting || item->is_read_elsewhere)
+  if (!item || item->loading || item->is_waiting || item->is_read_elsewhere)
     {
       _lsc_timeline_page_bell (self);
       return;
@@ -272,14 +272,14 @@ find_group (LscTimelinePage *self, LscTimeline *timeline)
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, view->focus_strip);
       const LscNode *node = lsc_timeline_get_node (timeline, strip->node);
 
-      if (node->text != NULL)
+      if (node->text)
         found = lsc_timeline_get_comm_group (timeline, node->text);
     }
-  for (guint i = 0; found == NULL && i < timeline->comm_groups->len; i++)
+  for (guint i = 0; !found && i < timeline->comm_groups->len; i++)
     {
       LscCommGroup *group = g_ptr_array_index (timeline->comm_groups, i);
 
-      if (group->ranks.n > 1 && (found == NULL || group->ranks.n < found->ranks.n))
+      if (group->ranks.n > 1 && (!found || group->ranks.n < found->ranks.n))
         found = group;
     }
   return found;
@@ -290,9 +290,9 @@ load_group (LscTimelinePage *self)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (
       get_layout (self), _lsc_timeline_page_get_current_rank (self));
-  LscCommGroup *group = timeline != NULL ? find_group (self, timeline) : NULL;
+  LscCommGroup *group = timeline ? find_group (self, timeline) : NULL;
 
-  if (group == NULL)
+  if (!group)
     {
       lsc_timeline_page_say (
           self, _ ("The recording does not say which ranks communicate with this one."));
@@ -313,10 +313,10 @@ show_wanted (LscTimelinePage *self, const LscTimelineWanted *wanted, guint32 ran
   gint64 begin_ns = wanted->start_ns - offset, end_ns = wanted->end_ns - offset;
   LscTimelineSpot spot = { rank, LSC_SPOT_NONE };
 
-  if (wanted->name != NULL)
+  if (wanted->name)
     spot.spot =
         lsc_timeline_find_slice (timeline, 0, wanted->start_ns, wanted->end_ns, wanted->name);
-  if (spot.spot.slice == LSC_SLICE_NONE && wanted->name != NULL)
+  if (spot.spot.slice == LSC_SLICE_NONE && wanted->name)
     spot.spot =
         lsc_timeline_find_longest (timeline, wanted->start_ns, wanted->end_ns, wanted->name);
   if (spot.spot.slice == LSC_SLICE_NONE)
@@ -355,15 +355,14 @@ _lsc_timeline_page_clear_wanted (LscTimelinePage *self)
 void
 _lsc_timeline_page_try_wanted (LscTimelinePage *self)
 {
-  guint32 rank = self->wanted.source != NULL
-                     ? _lsc_timeline_page_find_source (self, self->wanted.source)
-                     : LSC_SLICE_NONE;
+  guint32 rank = self->wanted.source ? _lsc_timeline_page_find_source (self, self->wanted.source)
+                                     : LSC_SLICE_NONE;
   LscTimeline *timeline =
       rank != LSC_SLICE_NONE ? lsc_timeline_layout_get_timeline (get_layout (self), rank) : NULL;
 
   LscTimelineWanted wanted = self->wanted;
 
-  if (timeline == NULL || !lsc_chart_is_fitted (LSC_CHART (self->chart)))
+  if (!timeline || !lsc_chart_is_fitted (LSC_CHART (self->chart)))
     return;
   self->wanted = (LscTimelineWanted){ NULL }; /* the view changes below */
   show_wanted (self, &wanted, rank, timeline);
@@ -378,7 +377,7 @@ _lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offse
 {
   LscTimelineRank *item = get_rank (self, rank);
 
-  if (item == NULL)
+  if (!item)
     return;
   lsc_timeline_layout_set_offset (get_layout (self), rank, offset_ns);
   if (item->source->rank < 0)
@@ -483,8 +482,7 @@ on_answer (AdwMessageDialog *dialog, const char *response, Question *question)
   const char *text = gtk_editable_get_text (question->entry);
   gint64 offset_ns;
 
-  if (!g_str_equal (response, "ok") || self->chart == NULL ||
-      get_rank (self, question->rank) == NULL)
+  if (!g_str_equal (response, "ok") || !self->chart || !get_rank (self, question->rank))
     return;
   if (question->is_alias)
     take_alias (self, question->rank, text);
@@ -509,7 +507,7 @@ ask (LscTimelinePage *self, gboolean is_alias)
   GtkWidget *dialog, *entry = gtk_entry_new ();
   g_autofree char *old = NULL;
 
-  if (get_rank (self, rank) == NULL)
+  if (!get_rank (self, rank))
     {
       _lsc_timeline_page_bell (self);
       return;

@@ -114,14 +114,14 @@ update_label (LscTimelinePage *self)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
   const char *text = gtk_editable_get_text (GTK_EDITABLE (self->search));
-  guint n = view->hits != NULL ? view->hits->len : 0;
+  guint n = view->hits ? view->hits->len : 0;
   g_autofree char *label = NULL;
 
   gtk_widget_remove_css_class (GTK_WIDGET (self->search), "error");
   gtk_widget_set_visible (self->find_tools, *text != '\0');
   if (*text == '\0')
     label = g_strdup ("");
-  else if (self->searching != NULL)
+  else if (self->searching)
     label = g_strdup (_ ("Searching…"));
   else if (n == 0)
     label =
@@ -230,9 +230,9 @@ static void
 step_hit (LscTimelinePage *self, int by)
 {
   const LscTimelineView *view = lsc_timeline_chart_get_view (self->chart);
-  gsize n = view->hits != NULL ? view->hits->len : 0, hit = view->current_hit;
+  gsize n = view->hits ? view->hits->len : 0, hit = view->current_hit;
 
-  if (self->searching != NULL)
+  if (self->searching)
     {
       self->step_when_found = TRUE;
       return;
@@ -265,13 +265,13 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
     {
       const RankSearch *item = &g_array_index (ranks, RankSearch, i);
 
-      for (guint k = 0; item->found != NULL && k < item->found->hits->len; k++)
+      for (guint k = 0; item->found && k < item->found->hits->len; k++)
         {
           LscTimelineSpot spot = { item->rank, g_array_index (item->found->hits, LscSpot, k) };
 
           g_array_append_val (hits, spot);
         }
-      self->found_is_cut |= item->found != NULL && item->found->is_cut;
+      self->found_is_cut |= item->found && item->found->is_cut;
     }
   hits = sort_found (self, hits);
   self->step_when_found = FALSE;
@@ -280,7 +280,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
   if (step && hits->len > 0)
     step_hit (self, 1);
   for (guint i = 0; i < ranks->len; i++)
-    if (g_array_index (ranks, RankSearch, i).error != NULL)
+    if (g_array_index (ranks, RankSearch, i).error)
       {
         gtk_label_set_label (self->match_label,
                              g_array_index (ranks, RankSearch, i).error->message);
@@ -292,6 +292,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
 void
 lsc_timeline_page_pin_search (LscTimelinePage *self, LscPin *pin)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self) && pin);
   static const struct
   {
     const char *name;
@@ -332,7 +333,7 @@ _lsc_timeline_page_search_restart (LscTimelinePage *self)
       Work *work = work_new (text);
 
       for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (view->layout); i++)
-        if (lsc_timeline_layout_get_timeline (view->layout, i) != NULL)
+        if (lsc_timeline_layout_get_timeline (view->layout, i))
           add_rank (self, work, i, &search);
       start_search (self, &self->searching, work, on_found);
     }
@@ -419,7 +420,7 @@ on_names_found (gpointer owner, gpointer result, gpointer data, const GError *er
   const LscSearchResult *found = g_array_index (work->ranks, RankSearch, 0).found;
 
   g_clear_pointer (&self->names, g_array_unref);
-  if (found == NULL)
+  if (!found)
     return;
   self->names = g_array_ref (found->hits);
   step_name (self, work->forward ? 1 : -1);
@@ -434,12 +435,12 @@ step_same (LscTimelinePage *self, gboolean forward)
   LscSearch search = { .is_exact = TRUE, .is_case_sensitive = TRUE };
   Work *work;
 
-  if (view->same_name == NULL || spot.rank == LSC_SLICE_NONE)
+  if (!view->same_name || spot.rank == LSC_SLICE_NONE)
     {
       _lsc_timeline_page_bell (self);
       return;
     }
-  if (self->names != NULL && self->names_rank == spot.rank &&
+  if (self->names && self->names_rank == spot.rank &&
       g_strcmp0 (self->names_of, view->same_name) == 0)
     {
       step_name (self, forward ? 1 : -1);

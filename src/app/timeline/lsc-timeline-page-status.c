@@ -24,7 +24,7 @@ _lsc_timeline_page_save (LscTimelinePage *self)
   g_autoptr (GError) error = NULL;
 
   g_clear_handle_id (&self->save_id, g_source_remove);
-  if (self->path == NULL)
+  if (!self->path)
     return;
   g_free (self->state->lanes);
   self->state->lanes = lsc_timeline_layout_save (lsc_timeline_chart_get_layout (self->chart));
@@ -48,7 +48,7 @@ on_save (gpointer user_data)
 void
 _lsc_timeline_page_queue_save (LscTimelinePage *self)
 {
-  if (self->save_id == 0 && self->path != NULL)
+  if (self->save_id == 0 && self->path)
     self->save_id = g_timeout_add (SAVE_DELAY_MS, on_save, self);
 }
 
@@ -72,7 +72,7 @@ _lsc_timeline_page_update_pointer (LscTimelinePage *self)
 
   if (lsc_timeline_chart_get_pointer_ns (self->chart, &time_ns))
     text = lsc_timeline_format_time (view, time_ns);
-  gtk_label_set_label (self->pointer_label, text != NULL ? text : "");
+  gtk_label_set_label (self->pointer_label, text ? text : "");
 }
 
 void
@@ -86,7 +86,7 @@ _lsc_timeline_page_update_range_label (LscTimelinePage *self)
       length = lsc_format_duration (view->range_end_ns - view->range_begin_ns, LSC_TIME_UNIT_AUTO);
       text = g_strdup_printf (_ ("range %s"), length);
     }
-  set_label (self->range_label, text != NULL ? text : "");
+  set_label (self->range_label, text ? text : "");
   gtk_widget_set_visible (self->lock_image, view->has_range && self->range_is_locked);
 }
 

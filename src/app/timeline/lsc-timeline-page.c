@@ -28,6 +28,7 @@ G_DEFINE_FINAL_TYPE (LscTimelinePage, lsc_timeline_page, LSC_TYPE_APP_PAGE)
 void
 lsc_timeline_page_say (LscTimelinePage *self, const char *text)
 {
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self) && text);
   lsc_app_page_say (LSC_APP_PAGE (self), text);
 }
 
@@ -70,7 +71,7 @@ offer_panel (LscTimelinePage *self)
 {
   g_autoptr (GVariant) chosen = g_settings_get_user_value (self->settings, "timeline-panel");
 
-  if (chosen == NULL && lsc_timeline_chart_get_view (self->chart)->has_range)
+  if (!chosen && lsc_timeline_chart_get_view (self->chart)->has_range)
     g_settings_set_boolean (self->settings, "timeline-panel", TRUE);
 }
 
@@ -173,8 +174,8 @@ take_path (LscAppPage *page, GArray *path)
 {
   LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
 
-  path = path != NULL ? g_array_copy (path) : NULL;
-  if (path != NULL)
+  path = path ? g_array_copy (path) : NULL;
+  if (path)
     g_array_sort (path, compare_path_ranges);
   lsc_timeline_chart_set_path (self->chart, path);
   g_clear_pointer (&self->critical_path, g_array_unref);
@@ -189,8 +190,8 @@ load_state (LscTimelinePage *self)
   lsc_timeline_chart_set_marks (self->chart, NULL);
   lsc_timeline_state_free (self->state);
   self->state =
-      self->path != NULL ? lsc_timeline_state_load (self->path, &error) : lsc_timeline_state_new ();
-  if (error != NULL)
+      self->path ? lsc_timeline_state_load (self->path, &error) : lsc_timeline_state_new ();
+  if (error)
     lsc_timeline_page_say (self, error->message);
 }
 
@@ -226,20 +227,20 @@ set_cluster (LscTimelinePage *self, LscCluster *cluster, LscSource *reading)
   forget_found (self);
   lsc_timeline_chart_take_hits (self->chart, NULL, G_MAXSIZE);
   g_free (self->path);
-  self->path = cluster != NULL ? g_strdup (cluster->path) : NULL;
+  self->path = cluster ? g_strdup (cluster->path) : NULL;
   _lsc_timeline_page_clear_ranks (self);
   load_state (self);
   lsc_timeline_chart_take_layout (self->chart, lsc_timeline_layout_new ());
-  if (cluster != NULL)
+  if (cluster)
     _lsc_timeline_page_fill_ranks (self, cluster, reading);
-  if (self->state->lanes != NULL)
+  if (self->state->lanes)
     lsc_timeline_layout_restore (lsc_timeline_chart_get_layout (self->chart), self->state->lanes);
   lsc_timeline_chart_set_marks (self->chart, self->state->marks);
   on_filter_changed (self);
   _lsc_timeline_page_settings_apply (self);
   _lsc_timeline_page_marks_update (self);
   _lsc_timeline_page_update_labels (self);
-  gtk_stack_set_visible_child_name (self->stack, cluster != NULL ? "timeline" : "status");
+  gtk_stack_set_visible_child_name (self->stack, cluster ? "timeline" : "status");
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_RANKS);
   _lsc_timeline_page_tell (self, LSC_PANEL_ON_MARKS);
 }
@@ -261,14 +262,17 @@ lsc_timeline_panel_get_page (LscPanel *panel)
 GPtrArray *
 lsc_timeline_panel_list_loaded (LscPanel *panel)
 {
-  LscTimelineLayout *layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
-  GPtrArray *ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
+  LscTimelineLayout *layout;
+  GPtrArray *ranks;
 
+  g_return_val_if_fail (LSC_IS_PANEL (panel), NULL);
+  layout = lsc_timeline_page_get_layout (lsc_timeline_panel_get_page (panel));
+  ranks = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_timeline_unref);
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
 
-      if (timeline != NULL)
+      if (timeline)
         g_ptr_array_add (ranks, lsc_timeline_ref (timeline));
     }
   return ranks;
@@ -300,7 +304,7 @@ lsc_timeline_page_get_selected (LscTimelinePage *self)
 void
 lsc_timeline_page_enter_lanes (LscTimelinePage *self)
 {
-  if (self != NULL)
+  if (self)
     gtk_widget_grab_focus (GTK_WIDGET (self->chart));
 }
 
@@ -315,6 +319,7 @@ lsc_timeline_page_show_slice (LscTimelinePage *self, guint32 rank, LscSpot spot)
 {
   LscTimelineSpot wanted = { rank, spot };
 
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   lsc_timeline_chart_select (self->chart, &wanted);
   lsc_timeline_chart_reveal (self->chart, &wanted, FALSE);
 }
@@ -451,7 +456,7 @@ lsc_timeline_page_grab_focus (GtkWidget *widget)
 static gboolean
 lsc_timeline_page_focus (GtkWidget *widget, GtkDirectionType direction)
 {
-  if (gtk_widget_get_focus_child (widget) == NULL && lsc_timeline_page_grab_focus (widget))
+  if (!gtk_widget_get_focus_child (widget) && lsc_timeline_page_grab_focus (widget))
     return TRUE;
   return gtk_widget_child_focus (GTK_WIDGET (LSC_TIMELINE_PAGE (widget)->stack), direction);
 }
@@ -465,7 +470,7 @@ lsc_timeline_page_dispose (GObject *object)
   if (self->save_id != 0)
     _lsc_timeline_page_save (self);
   g_clear_handle_id (&self->range_id, g_source_remove);
-  if (self->chart != NULL)
+  if (self->chart)
     {
       forget_found (self);
       lsc_timeline_chart_set_marks (self->chart, NULL);
@@ -475,7 +480,7 @@ lsc_timeline_page_dispose (GObject *object)
   g_clear_object (&self->kind_actions);
   g_clear_pointer (&self->ranks, g_ptr_array_unref);
   self->chart = NULL;
-  if (child != NULL)
+  if (child)
     gtk_widget_unparent (child);
   G_OBJECT_CLASS (lsc_timeline_page_parent_class)->dispose (object);
 }
@@ -520,7 +525,7 @@ on_first_loaded (gpointer owner, gpointer result, gpointer data, const GError *e
   g_autoptr (LscTimeline) timeline = result;
   guint32 rank;
 
-  if (error != NULL)
+  if (error)
     {
       lsc_app_page_fail (page, error);
       return;
@@ -568,8 +573,7 @@ is_busy (LscAppPage *page)
 {
   LscTimelinePage *self = LSC_TIMELINE_PAGE (page);
 
-  return self->n_loading > 0 || self->searching != NULL || self->naming != NULL ||
-         self->range_id != 0;
+  return self->n_loading > 0 || self->searching || self->naming || self->range_id != 0;
 }
 
 /* Selects a slice, or the range when there is no such slice; once the rank is loaded. */
@@ -590,7 +594,7 @@ show_jump (LscAppPage *page, const LscJump *jump)
       _lsc_timeline_page_try_wanted (self);
     }
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
-    if (jump->timeline != NULL && lsc_timeline_layout_get_timeline (layout, i) == jump->timeline)
+    if (jump->timeline && lsc_timeline_layout_get_timeline (layout, i) == jump->timeline)
       lsc_timeline_page_show_slice (self, i, lsc_timeline_get_spot (jump->timeline, jump->slice));
 }
 
@@ -659,7 +663,7 @@ lsc_timeline_page_class_init (LscTimelinePageClass *class)
 static void
 update_keys (LscTimelinePage *self)
 {
-  if (self->keys != NULL)
+  if (self->keys)
     gtk_widget_remove_controller (GTK_WIDGET (self->chart), self->keys);
   self->keys = lsc_timeline_keys_controller_new (self->settings);
   gtk_widget_add_controller (GTK_WIDGET (self->chart), self->keys);

@@ -56,7 +56,7 @@ compute (gpointer data, LscJob *job, GError **error)
   LscIcicle *icicle = lsc_icicle_new (ranges->ranges, ranges->n, job, error);
   Found *found;
 
-  if (icicle == NULL)
+  if (!icicle)
     return NULL;
   found = g_new0 (Found, 1);
   found->icicle = icicle;
@@ -74,12 +74,12 @@ update (LscPanelFlame *self)
 {
   const LscIcicle *icicle = lsc_icicle_view_get (self->view);
   guint32 focus = lsc_icicle_view_get_focus (self->view);
-  gboolean has_focus = icicle != NULL && focus < icicle->nodes->len;
+  gboolean has_focus = icicle && focus < icicle->nodes->len;
   g_autofree char *text = NULL, *sum = NULL;
 
   if (has_focus)
     text = lsc_icicle_view_describe (self->view, focus);
-  else if (icicle != NULL)
+  else if (icicle)
     {
       sum = lsc_format_duration (icicle->root_ns, LSC_TIME_UNIT_AUTO);
       text = g_strdup_printf (_ ("%s in slices of the top rows. A click zooms in."), sum);
@@ -96,7 +96,7 @@ lsc_panel_flame_done (LscPanel *panel, gpointer result, const GError *error)
   LscPanelFlame *self = LSC_PANEL_FLAME (panel);
   Found *found = result;
 
-  if (error != NULL)
+  if (error)
     return;
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
@@ -198,7 +198,7 @@ on_lane_chosen (LscPanelFlame *self)
 {
   GtkStringObject *item = gtk_drop_down_get_selected_item (self->lanes);
 
-  if (self->is_filling || item == NULL)
+  if (self->is_filling || !item)
     return;
   g_free (self->lane);
   self->lane = g_strdup (gtk_string_object_get_string (item));
@@ -218,7 +218,7 @@ get_focused (LscPanelFlame *self, guint32 *rank)
   guint32 focus = lsc_icicle_view_get_focus (self->view);
   const LscIcicleNode *node;
 
-  if (icicle == NULL || focus >= icicle->nodes->len)
+  if (!icicle || focus >= icicle->nodes->len)
     return NULL;
   node = &g_array_index (icicle->nodes, LscIcicleNode, focus);
   *rank = g_array_index (self->ranks, guint32, node->timeline);
@@ -231,7 +231,7 @@ on_list_clicked (LscPanelFlame *self)
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   guint32 rank;
 
-  if (get_focused (self, &rank) != NULL)
+  if (get_focused (self, &rank))
     lsc_panel_slices_show_name (
         page, lsc_icicle_view_get_name (self->view, lsc_icicle_view_get_focus (self->view)), rank);
 }
@@ -242,7 +242,7 @@ on_jump_clicked (LscPanelFlame *self)
   guint32 rank;
   const LscIcicleNode *node = get_focused (self, &rank);
 
-  if (node == NULL)
+  if (!node)
     return;
   lsc_timeline_page_show_slice (lsc_timeline_panel_get_page (LSC_PANEL (self)), rank,
                                 node->longest);

@@ -35,7 +35,7 @@ typedef struct
 static void
 timeline_unref (gpointer data)
 {
-  if (data != NULL)
+  if (data)
     lsc_timeline_unref (data);
 }
 
@@ -70,7 +70,7 @@ compute (gpointer data, LscJob *job, GError **error)
       part = lsc_slices_get_table (g_ptr_array_index (work->timelines, spot->rank),
                                    (const LscSpot *) run->data, run->len);
       g_array_set_size (run, 0);
-      if (table == NULL)
+      if (!table)
         table = g_steal_pointer (&part);
       else
         lsc_table_append_table (table, part);
@@ -88,7 +88,7 @@ lsc_panel_hits_done (LscPanel *panel, gpointer result, const GError *error)
   g_autofree char *listed = lsc_format_count ((gint64) self->spots->len);
   g_autofree char *text = NULL;
 
-  if (error != NULL)
+  if (error)
     return;
   text = self->n_found > self->spots->len
              ? g_strdup_printf (_ ("%s matches, the first %s listed"), count, listed)
@@ -107,7 +107,7 @@ on_pinning (LscTableView *view, LscPin *pin, LscPanelHits *self)
 {
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
 
-  if (page != NULL)
+  if (page)
     lsc_timeline_page_pin_search (page, pin);
 }
 
@@ -122,7 +122,7 @@ work_new (LscPanelHits *self, LscTimelineLayout *layout)
     {
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
 
-      g_ptr_array_add (work->timelines, timeline != NULL ? lsc_timeline_ref (timeline) : NULL);
+      g_ptr_array_add (work->timelines, timeline ? lsc_timeline_ref (timeline) : NULL);
     }
   return work;
 }
@@ -134,7 +134,7 @@ lsc_panel_hits_refresh (LscPanel *panel)
   LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
   const GArray *hits = lsc_timeline_chart_get_view (lsc_timeline_page_get_chart (page))->hits;
 
-  self->n_found = hits != NULL ? hits->len : 0;
+  self->n_found = hits ? hits->len : 0;
   g_array_unref (self->spots);
   self->spots = g_array_new (FALSE, FALSE, sizeof (LscTimelineSpot));
   if (self->n_found == 0)
@@ -160,10 +160,10 @@ on_row_selected (LscTableView *table, guint row, LscPanelHits *self)
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   const LscTimelineSpot *spot;
 
-  if (page == NULL || row >= self->spots->len)
+  if (!page || row >= self->spots->len)
     return;
   spot = &g_array_index (self->spots, LscTimelineSpot, row);
-  if (lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), spot->rank) != NULL)
+  if (lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), spot->rank))
     lsc_timeline_page_show_slice (page, spot->rank, spot->spot);
 }
 

@@ -27,10 +27,10 @@ get_mark (LscPanelMarks *self, GtkWidget *widget, guint *index)
 {
   LscTimelinePage *page = lsc_timeline_panel_get_page (LSC_PANEL (self));
   GtkWidget *row = gtk_widget_get_ancestor (widget, GTK_TYPE_LIST_BOX_ROW);
-  GPtrArray *marks = page != NULL ? lsc_timeline_page_get_marks (page) : NULL;
-  int at = row != NULL ? gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)) : -1;
+  GPtrArray *marks = page ? lsc_timeline_page_get_marks (page) : NULL;
+  int at = row ? gtk_list_box_row_get_index (GTK_LIST_BOX_ROW (row)) : -1;
 
-  if (marks == NULL || at < 0 || (guint) at >= marks->len)
+  if (!marks || at < 0 || (guint) at >= marks->len)
     return NULL;
   *index = (guint) at;
   return g_ptr_array_index (marks, *index);
@@ -52,7 +52,7 @@ on_name_changed (GtkEditable *entry, LscPanelMarks *self)
   guint index;
   LscTimelineMark *mark = get_mark (self, GTK_WIDGET (entry), &index);
 
-  if (mark == NULL || g_strcmp0 (mark->name, gtk_editable_get_text (entry)) == 0)
+  if (!mark || g_strcmp0 (mark->name, gtk_editable_get_text (entry)) == 0)
     return;
   g_free (mark->name);
   mark->name = g_strdup (gtk_editable_get_text (entry));
@@ -65,7 +65,7 @@ on_note_changed (GtkEditable *entry, LscPanelMarks *self)
   guint index;
   LscTimelineMark *mark = get_mark (self, GTK_WIDGET (entry), &index);
 
-  if (mark == NULL || g_strcmp0 (mark->note, gtk_editable_get_text (entry)) == 0)
+  if (!mark || g_strcmp0 (mark->note, gtk_editable_get_text (entry)) == 0)
     return;
   g_free (mark->note);
   mark->note = g_strdup (gtk_editable_get_text (entry));
@@ -85,7 +85,7 @@ on_color_set (GtkColorButton *button, LscPanelMarks *self)
   LscTimelineMark *mark = get_mark (self, GTK_WIDGET (button), &index);
   GdkRGBA rgba;
 
-  if (mark == NULL)
+  if (!mark)
     return;
   gtk_color_chooser_get_rgba (GTK_COLOR_CHOOSER (button), &rgba);
   mark->rgb = to_byte (rgba.red) << 16 | to_byte (rgba.green) << 8 | to_byte (rgba.blue);
@@ -97,7 +97,7 @@ on_go_clicked (LscPanelMarks *self, GtkWidget *button)
 {
   guint index;
 
-  if (get_mark (self, button, &index) != NULL)
+  if (get_mark (self, button, &index))
     lsc_timeline_page_show_mark (lsc_timeline_panel_get_page (LSC_PANEL (self)), index);
 }
 
@@ -106,7 +106,7 @@ on_delete_clicked (LscPanelMarks *self, GtkWidget *button)
 {
   guint index;
 
-  if (get_mark (self, button, &index) != NULL)
+  if (get_mark (self, button, &index))
     lsc_timeline_page_delete_mark (lsc_timeline_panel_get_page (LSC_PANEL (self)), index);
 }
 
@@ -124,7 +124,7 @@ make_entry (LscPanelMarks *self, const char *text, const char *label, int width,
 {
   GtkWidget *entry = gtk_entry_new ();
 
-  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (entry), text ? text : "");
   gtk_editable_set_width_chars (GTK_EDITABLE (entry), width);
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);

@@ -102,7 +102,7 @@ add_sums (Found *found, const LscRange *range)
   const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (range->timeline);
   LscOverlapSums sums;
 
-  if (analysis == NULL || analysis->overlap == NULL || !analysis->overlap->all.has_device)
+  if (!analysis || !analysis->overlap || !analysis->overlap->all.has_device)
     return;
   sums = lsc_overlap_sum_range (analysis->overlap, range->begin_ns, range->end_ns);
   found->has_device = TRUE;
@@ -120,7 +120,7 @@ compute (gpointer data, LscJob *job, GError **error)
   g_autoptr (LscRangeStats) stats = lsc_range_stats_new (ranges->ranges, ranges->n, job, error);
   Found *found;
 
-  if (stats == NULL)
+  if (!stats)
     return NULL;
   found = g_new0 (Found, 1);
   found->table = lsc_range_stats_get_table (stats, ranges->ranges);
@@ -205,7 +205,7 @@ lsc_panel_range_done (LscPanel *panel, gpointer result, const GError *error)
   Found *found = result;
   g_autofree char *text = NULL;
 
-  if (error != NULL)
+  if (error)
     return;
   text = say_found (found);
   lsc_panel_set_text (panel, text);
@@ -270,7 +270,7 @@ on_row_activated (LscTableView *table, guint row, LscPanelRange *self)
   LscTable *rows = lsc_table_view_get_table (table);
   int name = lsc_table_find_column (rows, "name");
 
-  if (page == NULL || name < 0 || row >= self->ranks->len)
+  if (!page || name < 0 || row >= self->ranks->len)
     return;
   lsc_panel_slices_show_name (page, lsc_table_get (rows, row, (guint) name).text,
                               g_array_index (self->ranks, guint32, row));

@@ -112,7 +112,7 @@ add_range (const Work *work, const LscRange *range, guint32 rank, GArray *hits, 
       g_array_append_val (found->ranks, rank);
     }
   table = lsc_slices_get_table (range->timeline, (const LscSpot *) wanted->data, wanted->len);
-  if (found->table == NULL)
+  if (!found->table)
     found->table = g_steal_pointer (&table);
   else
     lsc_table_append_table (found->table, table);
@@ -132,7 +132,7 @@ find_slices (const Work *work, Found *found, LscJob *job, GError **error)
                            .end_ns = range->end_ns };
       g_autoptr (LscSearchResult) result = lsc_search_run (range->timeline, &search, job, error);
 
-      if (result == NULL)
+      if (!result)
         return FALSE;
       add_range (work, range, work->ranges->layout_ranks[i], result->hits, found);
     }
@@ -177,7 +177,7 @@ compute (gpointer data, LscJob *job, GError **error)
   if (work->with_histogram)
     found->histogram =
         lsc_histogram_new (work->ranges->ranges, work->ranges->n, work->name, job, error);
-  if ((!work->with_histogram || found->histogram != NULL) && find_slices (work, found, job, error))
+  if ((!work->with_histogram || found->histogram) && find_slices (work, found, job, error))
     return found;
   found_free (found);
   return NULL;
@@ -205,7 +205,7 @@ show_figures (LscPanelSlices *self)
   const LscHistogram *histogram = lsc_histogram_view_get (self->histogram);
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (histogram != NULL && histogram->n > 0)
+  if (histogram && histogram->n > 0)
     {
       for (guint i = 0; i < G_N_ELEMENTS (titles); i++)
         append_figure (text, _ (titles[i]), histogram->percentile_ns[i]);
@@ -224,10 +224,9 @@ mark_selected (LscPanelSlices *self)
       spot.rank != LSC_SLICE_NONE
           ? lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), spot.rank)
           : NULL;
-  const LscLane *lane =
-      timeline != NULL ? lsc_timeline_get_node (timeline, spot.spot.node)->lane : NULL;
+  const LscLane *lane = timeline ? lsc_timeline_get_node (timeline, spot.spot.node)->lane : NULL;
 
-  if (lane == NULL || self->name == NULL ||
+  if (!lane || !self->name ||
       g_strcmp0 (lsc_timeline_text (timeline, lane->name[spot.spot.slice]), self->name) != 0)
     lsc_histogram_view_set_current (self->histogram, -1);
   else
@@ -263,9 +262,9 @@ lsc_panel_slices_done (LscPanel *panel, gpointer result, const GError *error)
   LscTimelineLayout *layout = lsc_timeline_page_get_layout (page);
   Found *found = result;
 
-  if (error != NULL)
+  if (error)
     return;
-  if (found->histogram != NULL)
+  if (found->histogram)
     lsc_histogram_view_take (self->histogram, g_steal_pointer (&found->histogram));
   g_array_unref (self->ranks);
   self->ranks = g_array_ref (found->ranks);
@@ -286,8 +285,8 @@ lsc_panel_slices_refresh (LscPanel *panel)
   LscTimelinePage *page = lsc_timeline_panel_get_page (panel);
   Work *work;
 
-  gtk_stack_set_visible_child_name (self->stack, self->name != NULL ? "slices" : "empty");
-  if (self->name == NULL)
+  gtk_stack_set_visible_child_name (self->stack, self->name ? "slices" : "empty");
+  if (!self->name)
     {
       lsc_panel_set_text (panel, NULL);
       return;
@@ -331,9 +330,10 @@ on_pinning (LscTableView *view, LscPin *pin, LscPanelSlices *self)
 void
 lsc_panel_slices_show_name (LscTimelinePage *page, const char *name, guint32 rank)
 {
-  LscPanelSlices *self =
-      LSC_PANEL_SLICES (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_SLICES));
+  LscPanelSlices *self;
 
+  g_return_if_fail (LSC_IS_TIMELINE_PAGE (page) && name);
+  self = LSC_PANEL_SLICES (lsc_app_page_get_panel (LSC_APP_PAGE (page), LSC_TIMELINE_TAB_SLICES));
   if (name != self->name)
     {
       g_free (self->name);
@@ -403,11 +403,11 @@ on_row_selected (LscTableView *table, guint row, LscPanelSlices *self)
   LscTimeline *timeline;
   guint32 rank;
 
-  if (page == NULL || id < 0 || row >= self->ranks->len)
+  if (!page || id < 0 || row >= self->ranks->len)
     return;
   rank = g_array_index (self->ranks, guint32, row);
   timeline = lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), rank);
-  if (timeline != NULL)
+  if (timeline)
     lsc_timeline_page_show_slice (
         page, rank,
         lsc_timeline_get_spot (timeline, (guint32) lsc_table_get (rows, row, (guint) id).integer));

@@ -73,7 +73,7 @@ lsc_panel_waits_done (LscPanel *panel, gpointer result, const GError *error)
   Found *found = result;
   g_autofree char *text = NULL;
 
-  if (error != NULL)
+  if (error)
     return;
   text = found->n_ranks < 2
              ? g_strdup (_ ("Load two ranks or more to see how long they waited for each other."))
@@ -120,14 +120,14 @@ on_row_selected (LscTableView *view, guint row, LscPanelWaits *self)
   guint32 index;
   gint64 rank, id;
 
-  if (page == NULL || !lsc_table_get_int (table, row, "rank", &rank) ||
+  if (!page || !lsc_table_get_int (table, row, "rank", &rank) ||
       !lsc_table_get_int (table, row, "slice_id", &id))
     return;
   index = _lsc_timeline_page_find_rank (page, rank);
   timeline = index != LSC_SLICE_NONE
                  ? lsc_timeline_layout_get_timeline (lsc_timeline_page_get_layout (page), index)
                  : NULL;
-  if (timeline != NULL && id < timeline->n_slices)
+  if (timeline && id < timeline->n_slices)
     lsc_timeline_page_show_slice (page, index, lsc_timeline_get_spot (timeline, (guint32) id));
 }
 

@@ -41,7 +41,7 @@ lsc_timeline_state_new (void)
 void
 lsc_timeline_state_free (LscTimelineState *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_free (self->lanes);
   g_hash_table_unref (self->aliases);
@@ -59,6 +59,7 @@ lsc_timeline_state_free (LscTimelineState *self)
 char *
 lsc_timeline_state_get_path (const char *project_path)
 {
+  g_return_val_if_fail (project_path, NULL);
   return lsc_sidecar_get_path ("views", (const char *const[]){ project_path, NULL });
 }
 
@@ -67,9 +68,9 @@ lsc_timeline_state_get_path (const char *project_path)
 static JsonNode *
 get_member (JsonObject *object, const char *name, JsonNodeType type)
 {
-  JsonNode *node = object != NULL ? json_object_get_member (object, name) : NULL;
+  JsonNode *node = object ? json_object_get_member (object, name) : NULL;
 
-  return node != NULL && JSON_NODE_TYPE (node) == type ? node : NULL;
+  return node && JSON_NODE_TYPE (node) == type ? node : NULL;
 }
 
 static JsonObject *
@@ -77,7 +78,7 @@ get_object (JsonObject *object, const char *name)
 {
   JsonNode *node = get_member (object, name, JSON_NODE_OBJECT);
 
-  return node != NULL ? json_node_get_object (node) : NULL;
+  return node ? json_node_get_object (node) : NULL;
 }
 
 static gint64
@@ -85,7 +86,7 @@ get_int (JsonObject *object, const char *name)
 {
   JsonNode *node = get_member (object, name, JSON_NODE_VALUE);
 
-  return node != NULL ? json_node_get_int (node) : 0;
+  return node ? json_node_get_int (node) : 0;
 }
 
 static char *
@@ -93,9 +94,8 @@ get_text (JsonObject *object, const char *name)
 {
   JsonNode *node = get_member (object, name, JSON_NODE_VALUE);
 
-  return node != NULL && json_node_get_value_type (node) == G_TYPE_STRING
-             ? json_node_dup_string (node)
-             : NULL;
+  return node && json_node_get_value_type (node) == G_TYPE_STRING ? json_node_dup_string (node)
+                                                                  : NULL;
 }
 
 static void
@@ -154,12 +154,12 @@ drop_other (GHashTable *table, JsonObject *object, GType type)
   gpointer key;
 
   g_hash_table_iter_init (&iter, table);
-  while (object != NULL && g_hash_table_iter_next (&iter, &key, NULL))
+  while (object && g_hash_table_iter_next (&iter, &key, NULL))
     {
       g_autofree char *name = g_strdup_printf ("%" G_GINT64_FORMAT, *(gint64 *) key);
       JsonNode *node = json_object_get_member (object, name);
 
-      if (node == NULL || json_node_get_value_type (node) != type)
+      if (!node || json_node_get_value_type (node) != type)
         g_hash_table_iter_remove (&iter);
     }
 }
@@ -171,13 +171,13 @@ read_object (LscTimelineState *self, JsonObject *root)
   JsonNode *lanes = get_member (root, "lanes", JSON_NODE_OBJECT);
   JsonNode *marks = get_member (root, "marks", JSON_NODE_ARRAY);
 
-  if (lanes != NULL)
+  if (lanes)
     self->lanes = json_to_string (lanes, FALSE);
-  if (marks != NULL)
+  if (marks)
     json_array_foreach_element (json_node_get_array (marks), read_mark, self);
-  if (aliases != NULL)
+  if (aliases)
     json_object_foreach_member (aliases, read_by_rank, self->aliases);
-  if (offsets != NULL)
+  if (offsets)
     json_object_foreach_member (offsets, read_by_rank, self->offsets);
   drop_other (self->aliases, aliases, G_TYPE_STRING);
   drop_other (self->offsets, offsets, G_TYPE_INT64);
@@ -196,13 +196,16 @@ read_object (LscTimelineState *self, JsonObject *root)
 LscTimelineState *
 lsc_timeline_state_load (const char *project_path, GError **error)
 {
-  LscTimelineState *self = lsc_timeline_state_new ();
-  g_autofree char *path = lsc_timeline_state_get_path (project_path);
+  LscTimelineState *self;
+  g_autofree char *path = NULL;
   g_autofree char *text = NULL, *shown = NULL;
   g_autoptr (JsonNode) root = NULL;
   GStatBuf about;
   gsize length;
 
+  g_return_val_if_fail (project_path, NULL);
+  self = lsc_timeline_state_new ();
+  path = lsc_timeline_state_get_path (project_path);
   if (g_stat (path, &about) != 0)
     return self;
   if (about.st_size < MOST_BYTES && g_file_get_contents (path, &text, &length, NULL) &&
@@ -224,9 +227,9 @@ lsc_timeline_state_load (const char *project_path, GError **error)
 static void
 write_text (JsonBuilder *builder, const char *name, const char *text)
 {
-  g_autofree char *valid = text != NULL ? g_utf8_make_valid (text, -1) : NULL;
+  g_autofree char *valid = text ? g_utf8_make_valid (text, -1) : NULL;
 
-  if (valid == NULL)
+  if (!valid)
     return;
   json_builder_set_member_name (builder, name);
   json_builder_add_string_value (builder, valid);
@@ -305,15 +308,18 @@ write_by_rank (JsonBuilder *builder, const char *name, GHashTable *table, gboole
 char *
 lsc_timeline_state_to_json (const LscTimelineState *self, const char *project_path)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonBuilder) builder = NULL;
   g_autoptr (JsonNode) root = NULL, lanes = NULL;
-  g_autofree char *shown = g_filename_display_name (project_path);
+  g_autofree char *shown = NULL;
 
+  g_return_val_if_fail (self && project_path, NULL);
+  builder = json_builder_new ();
+  shown = g_filename_display_name (project_path);
   json_builder_begin_object (builder);
   write_int (builder, "version", VERSION);
   write_text (builder, "project", shown);
   lanes = lsc_json_parse_text (self->lanes, NULL);
-  if (lanes != NULL)
+  if (lanes)
     {
       json_builder_set_member_name (builder, "lanes");
       json_builder_add_value (builder, g_steal_pointer (&lanes));
@@ -337,9 +343,12 @@ lsc_timeline_state_to_json (const LscTimelineState *self, const char *project_pa
 gboolean
 lsc_timeline_state_write (const char *project_path, const char *json, GError **error)
 {
-  g_autofree char *path = lsc_timeline_state_get_path (project_path);
-  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *path = NULL;
+  g_autofree char *folder = NULL;
 
+  g_return_val_if_fail (project_path && json, FALSE);
+  path = lsc_timeline_state_get_path (project_path);
+  folder = g_path_get_dirname (path);
   return lsc_output_make_folder (folder, LSC_OUTPUT_PRIVATE, error) &&
          lsc_output_write_file (path, LSC_OUTPUT_PRIVATE, json, strlen (json), error);
 }

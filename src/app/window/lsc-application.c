@@ -28,7 +28,7 @@ G_DEFINE_FINAL_TYPE (LscApplication, lsc_application, ADW_TYPE_APPLICATION)
 static const struct
 {
   const char *action;
-  const char *accels[3];
+  const char *accels[4];
 } keys[] = {
   { "win.open-folder", { "<Control>o" } },
   { "win.open-file", { "<Control><Shift>o" } },
@@ -43,7 +43,7 @@ static const struct
   { "window.close", { "<Control>w" } },
   { "app.new-window", { "<Control>n" } },
   { "app.preferences", { "<Control>comma" } },
-  { "app.shortcuts", { "<Control>question", "<Control>F1" } },
+  { "app.shortcuts", { "<Control>question", "<Control><Shift>question", "<Control>F1" } },
   { "app.quit", { "<Control>q" } },
 };
 

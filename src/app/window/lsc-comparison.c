@@ -17,10 +17,12 @@
 LscComparison *
 lsc_comparison_new (LscSessionPair *pair, LscJob *job, GError **error)
 {
-  LscCompare *compare = lsc_session_pair_get_compare (pair, job, error);
+  LscCompare *compare;
   LscComparison *self;
 
-  if (compare == NULL)
+  g_return_val_if_fail (pair, NULL);
+  compare = lsc_session_pair_get_compare (pair, job, error);
+  if (!compare)
     return NULL;
   self = g_new0 (LscComparison, 1);
   g_atomic_ref_count_init (&self->refs);
@@ -47,5 +49,6 @@ lsc_comparison_unref (LscComparison *self)
 LscSource *
 lsc_comparison_find_source (const LscComparison *self, LscSide side, gint64 rank)
 {
+  g_return_val_if_fail (self && side < LSC_N_SIDES, NULL);
   return lsc_session_pair_find_source (self->pair, side, rank);
 }

@@ -94,6 +94,7 @@ make (gpointer data, LscJob *job, GError **error)
 void
 lsc_demo_make (const LscTaskWish *wish)
 {
+  g_return_if_fail (wish);
   lsc_task_start (wish->owner, wish->slot,
                   &(LscTaskWork){ .name = "demo",
                                   .title = _ ("Writing the demo"),

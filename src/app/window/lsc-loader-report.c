@@ -42,7 +42,7 @@ report_free (gpointer data)
 static void
 add_pins (Report *self, LscReport *report, LscPinMaker *maker)
 {
-  if (self->pins == NULL || self->pins->len == 0)
+  if (!self->pins || self->pins->len == 0)
     return;
   lsc_report_add_pins (report, self->pins, maker);
   if (self->is_pins_only)
@@ -59,7 +59,7 @@ write_pair (Report *self, const char *path, LscJob *job, GError **error)
   LscReport *report;
   gboolean is_written;
 
-  if (compare == NULL)
+  if (!compare)
     return FALSE;
   for (guint side = 0; side < LSC_N_SIDES; side++)
     {
@@ -96,12 +96,12 @@ write_single (Report *self, const char *path, LscJob *job, GError **error)
   gboolean is_written;
 
   findings = lsc_session_get_findings (session, job, error);
-  overview = findings != NULL ? lsc_session_get_overview (session, job, error) : NULL;
-  parts = overview != NULL ? lsc_session_pair_get_compare (self->pair, job, error) : NULL;
-  if (parts == NULL)
+  overview = findings ? lsc_session_get_overview (session, job, error) : NULL;
+  parts = overview ? lsc_session_pair_get_compare (self->pair, job, error) : NULL;
+  if (!parts)
     return FALSE;
   pipelines = lsc_session_get_pipelines (session, job, NULL);
-  if (pipelines != NULL)
+  if (pipelines)
     verdicts = lsc_session_get_verdicts (session, job, NULL);
   maker = lsc_pin_maker_new (self->sessions, job);
   report = lsc_report_new_single (&(LscReportSingle){ .place = self->places[LSC_BEFORE],
@@ -126,13 +126,13 @@ run_report (gpointer data, LscJob *job, GError **error)
   gboolean is_written;
 
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    if (self->sessions[side] != NULL) /* so that each rank is read once */
+    if (self->sessions[side]) /* so that each rank is read once */
       {
         lsc_session_expect (self->sessions[side], LSC_DIGEST_COMPARED, TRUE);
         lsc_session_expect_picture (self->sessions[side]);
       }
-  is_written = self->sessions[LSC_AFTER] != NULL ? write_pair (self, work->path, job, error)
-                                                 : write_single (self, work->path, job, error);
+  is_written = self->sessions[LSC_AFTER] ? write_pair (self, work->path, job, error)
+                                         : write_single (self, work->path, job, error);
   return is_written ? g_strdup (work->path) : NULL;
 }
 
@@ -160,14 +160,14 @@ lsc_loader_write_report (LscLoader *self, const LscReportOf *what, const LscTask
   LscLoaderWork *work;
   Report *report;
 
-  g_return_if_fail (LSC_IS_LOADER (self) && clusters[LSC_BEFORE] != NULL && what->path != NULL);
+  g_return_if_fail (LSC_IS_LOADER (self) && clusters[LSC_BEFORE] && what->path);
   work = _lsc_loader_work_new (self, wish);
   report = g_new0 (Report, 1);
   work->path = g_strdup (what->path);
-  report->pins = what->pins != NULL ? g_ptr_array_ref (what->pins) : NULL;
+  report->pins = what->pins ? g_ptr_array_ref (what->pins) : NULL;
   report->is_pins_only = what->is_pins_only;
   for (guint side = 0; side < LSC_N_SIDES; side++)
-    if (clusters[side] != NULL)
+    if (clusters[side])
       {
         report->sessions[side] = lsc_session_ref (lsc_loader_get_session (self, clusters[side]));
         report->places[side] = g_path_get_basename (clusters[side]->path);

@@ -325,7 +325,7 @@ run_load_timeline (gpointer data, LscJob *job, GError **error)
 {
   LscLoaderWork *work = data;
 
-  return lsc_session_get_timeline (work->session, work->source, job, error);
+  return lsc_session_get_timeline (work->session, work->source, LSC_TIMELINE_WHOLE, job, error);
 }
 
 /**

@@ -46,8 +46,10 @@ lsc_notice_item_init (LscNoticeItem *self)
 LscNoticeItem *
 lsc_notice_item_new (const LscNotice *notice)
 {
-  LscNoticeItem *self = g_object_new (LSC_TYPE_NOTICE_ITEM, NULL);
+  LscNoticeItem *self;
 
+  g_return_val_if_fail (notice, NULL);
+  self = g_object_new (LSC_TYPE_NOTICE_ITEM, NULL);
   self->notice = lsc_notice_copy (notice);
   return self;
 }
@@ -101,10 +103,12 @@ redact (const LscNotice *notice)
 void
 lsc_notice_item_append_text (LscNoticeItem *self, GString *text)
 {
-  g_autofree char *what = redact (self->notice);
-  g_autofree char *base =
-      self->notice->file ? g_filename_display_basename (self->notice->file) : NULL;
+  g_autofree char *what = NULL;
+  g_autofree char *base = NULL;
 
+  g_return_if_fail (LSC_IS_NOTICE_ITEM (self) && text);
+  what = redact (self->notice);
+  base = self->notice->file ? g_filename_display_basename (self->notice->file) : NULL;
   g_string_append_printf (text, "%s [%s]", lsc_severity_name (self->notice->severity),
                           self->notice->code);
   if (self->notice->rank != LSC_RANK_NONE)

@@ -72,9 +72,11 @@ lsc_open_project_init (LscOpenProject *self)
 LscOpenProject *
 lsc_open_project_new (LscProject *project)
 {
-  LscOpenProject *self = g_object_new (LSC_TYPE_OPEN_PROJECT, NULL);
+  LscOpenProject *self;
   g_autofree char *title = NULL;
 
+  g_return_val_if_fail (project, NULL);
+  self = g_object_new (LSC_TYPE_OPEN_PROJECT, NULL);
   self->project = lsc_project_ref (project);
   title = lsc_project_get_title (project);
   self->title = lsc_visible_line (title);
@@ -124,6 +126,7 @@ lsc_open_project_count (LscOpenProject *self, LscSeverity severity)
 guint
 lsc_open_project_count_problems (LscOpenProject *self)
 {
+  g_return_val_if_fail (LSC_IS_OPEN_PROJECT (self), 0);
   return lsc_open_project_count (self, LSC_SEVERITY_WARNING) +
          lsc_open_project_count (self, LSC_SEVERITY_ERROR);
 }

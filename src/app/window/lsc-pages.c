@@ -79,5 +79,6 @@ lsc_pages_find_place (LscPlace place)
 char *
 lsc_pages_accelerator (const LscPageKind *kind)
 {
+  g_return_val_if_fail (kind, NULL);
   return g_strdup_printf ("<Alt>%d", (int) (kind - kinds) + 1);
 }

@@ -34,8 +34,8 @@ open_sheet (const char *const *paths, GError **error)
   self->path = lsc_sidecar_get_path ("pins", paths);
   if (g_file_test (self->path, G_FILE_TEST_EXISTS))
     self->pins = lsc_pins_load_own (self->path, error);
-  self->is_damaged = self->pins == NULL && g_file_test (self->path, G_FILE_TEST_EXISTS);
-  if (self->pins == NULL)
+  self->is_damaged = !self->pins && g_file_test (self->path, G_FILE_TEST_EXISTS);
+  if (!self->pins)
     self->pins = lsc_pins_new ();
   return self;
 }
@@ -44,10 +44,10 @@ static void
 add_side (GPtrArray *book, const LscReportOf *what, LscSide side, GError **error)
 {
   LscPinSheet *sheet = open_sheet ((const char *const[]){ what->clusters[side]->path, NULL },
-                                   error != NULL && *error == NULL ? error : NULL);
+                                   error && *error == NULL ? error : NULL);
 
   sheet->side = side == LSC_BEFORE ? LSC_PIN_OF_BEFORE : LSC_PIN_OF_AFTER;
-  sheet->name = what->names[side] != NULL && *what->names[side] != '\0'
+  sheet->name = what->names[side] && *what->names[side] != '\0'
                     ? g_strdup (what->names[side])
                     : g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
   g_ptr_array_add (book, sheet);
@@ -68,12 +68,11 @@ lsc_pin_book_open (const LscReportOf *what, GError **error)
 {
   GPtrArray *book = g_ptr_array_new_with_free_func (sheet_free);
   const char *const paths[] = { what->clusters[LSC_BEFORE]->path,
-                                what->clusters[LSC_AFTER] != NULL ? what->clusters[LSC_AFTER]->path
-                                                                  : NULL,
+                                what->clusters[LSC_AFTER] ? what->clusters[LSC_AFTER]->path : NULL,
                                 NULL };
 
   g_ptr_array_add (book, open_sheet (paths, error));
-  for (LscSide side = LSC_BEFORE; what->clusters[LSC_AFTER] != NULL && side < LSC_N_SIDES; side++)
+  for (LscSide side = LSC_BEFORE; what->clusters[LSC_AFTER] && side < LSC_N_SIDES; side++)
     add_side (book, what, side, error);
   return book;
 }
@@ -82,8 +81,10 @@ lsc_pin_book_open (const LscReportOf *what, GError **error)
 GPtrArray *
 lsc_pin_book_collect (const GPtrArray *book)
 {
-  GPtrArray *all = lsc_pins_new ();
+  GPtrArray *all;
 
+  g_return_val_if_fail (book, NULL);
+  all = lsc_pins_new ();
   for (guint i = 0; i < book->len; i++)
     {
       const LscPinSheet *sheet = book->pdata[i];
@@ -103,10 +104,14 @@ lsc_pin_book_collect (const GPtrArray *book)
 gboolean
 lsc_pin_sheet_save (const LscPinSheet *self, GError **error)
 {
-  g_autofree char *text = lsc_pins_to_json (self->pins);
-  g_autofree char *folder = g_path_get_dirname (self->path);
-  g_autofree char *shown = g_filename_display_name (self->path);
+  g_autofree char *text = NULL;
+  g_autofree char *folder = NULL;
+  g_autofree char *shown = NULL;
 
+  g_return_val_if_fail (self && self->path && self->pins, FALSE);
+  text = lsc_pins_to_json (self->pins);
+  folder = g_path_get_dirname (self->path);
+  shown = g_filename_display_name (self->path);
   if (self->is_damaged)
     return lsc_fail (
         error, LSC_ERROR_CORRUPT,
@@ -121,9 +126,11 @@ lsc_pin_sheet_save (const LscPinSheet *self, GError **error)
 void
 lsc_pin_sheet_move (LscPinSheet *self, guint index, int by)
 {
-  gint64 to = CLAMP ((gint64) index + by, 0, (gint64) self->pins->len - 1);
+  gint64 to;
   gpointer pin;
 
+  g_return_if_fail (self && self->pins);
+  to = CLAMP ((gint64) index + by, 0, (gint64) self->pins->len - 1);
   if (index >= self->pins->len)
     return;
   pin = g_ptr_array_steal_index (self->pins, index);

@@ -118,12 +118,12 @@ find_button (GtkWidget *widget, const char *name)
 {
   if (g_strcmp0 (gtk_widget_get_name (widget), name) == 0)
     return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
        child = gtk_widget_get_next_sibling (child))
     {
       GtkWidget *found = find_button (child, name);
 
-      if (found != NULL)
+      if (found)
         return found;
     }
   return NULL;
@@ -143,7 +143,7 @@ move (const Line *line, int by)
   queue_save (self);
   fill (self);
   button = find_button (GTK_WIDGET (self->groups), name);
-  if (button != NULL)
+  if (button)
     gtk_widget_grab_focus (button);
 }
 
@@ -171,9 +171,8 @@ on_remove (GtkButton *button, const Line *line)
 }
 
 static GtkWidget *
-make_button (const char *icon, const char *format, const Line *line, GCallback callback)
+make_button (const char *icon, const char *text, const Line *line, GCallback callback)
 {
-  g_autofree char *text = g_strdup_printf (format, get_pin (line)->title);
   g_autofree char *visible = lsc_visible_line (text);
   GtkWidget *button = gtk_button_new_from_icon_name (icon);
 
@@ -191,8 +190,10 @@ append_move (GtkWidget *box, const Line *line, int by)
 {
   gboolean is_up = by < 0;
   guint last = line->sheet->pins->len - 1;
-  GtkWidget *button = make_button (is_up ? "go-up-symbolic" : "go-down-symbolic",
-                                   is_up ? _ ("Move “%s” up") : _ ("Move “%s” down"), line,
+  const char *title = get_pin (line)->title;
+  g_autofree char *text = is_up ? g_strdup_printf (_ ("Move “%s” up"), title)
+                                : g_strdup_printf (_ ("Move “%s” down"), title);
+  GtkWidget *button = make_button (is_up ? "go-up-symbolic" : "go-down-symbolic", text, line,
                                    is_up ? G_CALLBACK (on_up) : G_CALLBACK (on_down));
   g_autofree char *name =
       g_strdup_printf ("%s-%p-%u", is_up ? "up" : "down", (gpointer) line->sheet, line->index);
@@ -207,7 +208,7 @@ make_entry (const char *label, const char *text, const Line *line, GCallback cal
 {
   GtkWidget *entry = gtk_entry_new ();
 
-  gtk_editable_set_text (GTK_EDITABLE (entry), text != NULL ? text : "");
+  gtk_editable_set_text (GTK_EDITABLE (entry), text ? text : "");
   gtk_entry_set_placeholder_text (GTK_ENTRY (entry), label);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   g_signal_connect (entry, "changed", callback, (gpointer) line);
@@ -225,15 +226,15 @@ say_view (const LscPin *pin)
   g_autofree char *text = NULL;
 
   g_string_append_printf (out, " · %s",
-                          pin->rows->len > 0     ? _ ("rows of a table")
-                          : pin->columns != NULL ? _ ("table")
-                                                 : _ ("chart"));
-  if (rank != NULL || ranks != NULL)
+                          pin->rows->len > 0 ? _ ("rows of a table")
+                          : pin->columns     ? _ ("table")
+                                             : _ ("chart"));
+  if (rank || ranks)
     {
       g_string_append (out, " · ");
-      g_string_append_printf (out, _ ("rank %s"), rank != NULL ? rank : ranks);
+      g_string_append_printf (out, _ ("rank %s"), rank ? rank : ranks);
     }
-  if (step != NULL)
+  if (step)
     {
       g_string_append (out, " · ");
       g_string_append_printf (out, _ ("step %s"), step);
@@ -288,6 +289,15 @@ add_keys (GtkWidget *row, Line *line)
   gtk_widget_add_controller (row, controller);
 }
 
+static void
+append_remove (GtkWidget *box, const Line *line)
+{
+  g_autofree char *text = g_strdup_printf (_ ("Remove “%s”"), get_pin (line)->title);
+
+  gtk_box_append (GTK_BOX (box),
+                  make_button ("user-trash-symbolic", text, line, G_CALLBACK (on_remove)));
+}
+
 static GtkWidget *
 make_row (LscPinsDialog *self, LscPinSheet *sheet, guint index)
 {
@@ -305,8 +315,7 @@ make_row (LscPinsDialog *self, LscPinSheet *sheet, guint index)
   gtk_box_append (GTK_BOX (box), make_texts (line));
   append_move (box, line, -1);
   append_move (box, line, 1);
-  gtk_box_append (GTK_BOX (box), make_button ("user-trash-symbolic", _ ("Remove “%s”"), line,
-                                              G_CALLBACK (on_remove)));
+  append_remove (box, line);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   add_keys (row, line);
   return row;
@@ -356,7 +365,7 @@ static void
 write_report (LscPinsDialog *self)
 {
   save_all (self);
-  if (self->page != NULL)
+  if (self->page)
     lsc_app_page_ask_report (self->page, TRUE);
 }
 
@@ -435,15 +444,17 @@ lsc_pins_dialog_init (LscPinsDialog *self)
 GtkWidget *
 lsc_pins_dialog_new (GtkWindow *parent, LscAppPage *page)
 {
-  LscPinsDialog *self = g_object_new (LSC_TYPE_PINS_DIALOG, "transient-for", parent, NULL);
+  LscPinsDialog *self;
   g_autoptr (GError) error = NULL;
   LscReportOf what;
 
+  g_return_val_if_fail (LSC_IS_APP_PAGE (page), NULL);
+  self = g_object_new (LSC_TYPE_PINS_DIALOG, "transient-for", parent, NULL);
   g_set_weak_pointer (&self->page, page);
   lsc_app_page_get_report (page, &what);
   self->book = lsc_pin_book_open (&what, &error);
   fill (self);
-  if (error != NULL)
+  if (error)
     tell (self, error->message);
   return GTK_WIDGET (self);
 }

@@ -166,8 +166,10 @@ lsc_preferences_init (LscPreferences *self)
 GtkWidget *
 lsc_preferences_new (GtkWindow *parent, GSettings *settings)
 {
-  LscPreferences *self = g_object_new (LSC_TYPE_PREFERENCES, "transient-for", parent, NULL);
+  LscPreferences *self;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  self = g_object_new (LSC_TYPE_PREFERENCES, "transient-for", parent, NULL);
   self->settings = g_object_ref (settings);
   fill_analysis (self);
   lsc_choice_bind (settings, "color-scheme", self->color_scheme, color_schemes);

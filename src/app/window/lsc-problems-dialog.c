@@ -253,8 +253,10 @@ lsc_problems_dialog_init (LscProblemsDialog *self)
 GtkWidget *
 lsc_problems_dialog_new (GtkWindow *parent, LscOpenProject *project)
 {
-  LscProblemsDialog *self = g_object_new (LSC_TYPE_PROBLEMS_DIALOG, "transient-for", parent, NULL);
+  LscProblemsDialog *self;
 
+  g_return_val_if_fail (LSC_IS_OPEN_PROJECT (project), NULL);
+  self = g_object_new (LSC_TYPE_PROBLEMS_DIALOG, "transient-for", parent, NULL);
   self->project = g_object_ref (project);
   adw_window_title_set_subtitle (self->title, lsc_open_project_get_title (project));
   g_signal_connect_object (project, "changed", G_CALLBACK (on_project_changed), self, 0);

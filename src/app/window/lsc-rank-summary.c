@@ -17,12 +17,14 @@
 LscRankSummary *
 lsc_rank_summary_new (LscSession *session, LscJob *job, GError **error)
 {
-  g_autoptr (LscFindings) findings = lsc_session_get_findings (session, job, error);
-  g_autoptr (LscOverview) overview =
-      findings != NULL ? lsc_session_get_overview (session, job, error) : NULL;
+  g_autoptr (LscFindings) findings = NULL;
+  g_autoptr (LscOverview) overview = NULL;
   LscRankSummary *self;
 
-  if (overview == NULL)
+  g_return_val_if_fail (session, NULL);
+  findings = lsc_session_get_findings (session, job, error);
+  overview = findings ? lsc_session_get_overview (session, job, error) : NULL;
+  if (!overview)
     return NULL;
   self = g_new0 (LscRankSummary, 1);
   g_atomic_ref_count_init (&self->refs);

@@ -48,8 +48,10 @@ store (GSettings *settings, const char *first, const char *left_out)
 void
 lsc_recent_add (GSettings *settings, GFile *file)
 {
-  g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *uri = NULL;
 
+  g_return_if_fail (G_IS_SETTINGS (settings) && G_IS_FILE (file));
+  uri = g_file_get_uri (file);
   store (settings, uri, NULL);
 }
 
@@ -60,6 +62,7 @@ lsc_recent_add (GSettings *settings, GFile *file)
 void
 lsc_recent_remove (GSettings *settings, const char *uri)
 {
+  g_return_if_fail (G_IS_SETTINGS (settings) && uri);
   store (settings, NULL, uri);
 }
 
@@ -82,12 +85,18 @@ lsc_recent_clear (GSettings *settings)
 char *
 lsc_path_to_display (GFile *file)
 {
-  g_autofree char *path = g_file_get_path (file);
-  g_autofree char *exact = path != NULL ? g_strdup (path) : g_file_get_uri (file);
-  g_autofree char *name = lsc_visible_line (exact);
-  const char *home = g_get_home_dir ();
-  gsize length = strlen (home);
+  g_autofree char *path = NULL;
+  g_autofree char *exact = NULL;
+  g_autofree char *name = NULL;
+  const char *home;
+  gsize length;
 
+  g_return_val_if_fail (G_IS_FILE (file), NULL);
+  path = g_file_get_path (file);
+  exact = path ? g_strdup (path) : g_file_get_uri (file);
+  name = lsc_visible_line (exact);
+  home = g_get_home_dir ();
+  length = strlen (home);
   if (length > 1 && g_str_has_prefix (name, home) && (name[length] == '/' || name[length] == '\0'))
     return g_strconcat ("~", name + length, NULL);
   return g_steal_pointer (&name);
@@ -109,9 +118,12 @@ escape_underscores (const char *text)
 GMenuModel *
 lsc_recent_to_menu (GSettings *settings)
 {
-  g_auto (GStrv) uris = g_settings_get_strv (settings, KEY);
-  GMenu *menu = g_menu_new ();
+  g_auto (GStrv) uris = NULL;
+  GMenu *menu;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  uris = g_settings_get_strv (settings, KEY);
+  menu = g_menu_new ();
   for (gsize i = 0; uris[i]; i++)
     {
       g_autoptr (GFile) file = g_file_new_for_uri (uris[i]);

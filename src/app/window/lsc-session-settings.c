@@ -23,11 +23,13 @@
 LscSessionOptions *
 lsc_session_settings_read (GSettings *settings)
 {
-  g_autofree char *layout = g_strstrip (g_settings_get_string (settings, "parallel-sizes"));
+  g_autofree char *layout = NULL;
   LscSessionOptions options = { .ignores_bad_layout = TRUE, .keeps_timelines = TRUE };
   LscAnalysisSettings analysis;
   LscSessionOptions *copy;
 
+  g_return_val_if_fail (G_IS_SETTINGS (settings), NULL);
+  layout = g_strstrip (g_settings_get_string (settings, "parallel-sizes"));
   lsc_analysis_settings_read (&analysis, settings);
   options.layout = *layout != '\0' ? layout : NULL;
   options.pipeline.groups = analysis.pipeline_groups;

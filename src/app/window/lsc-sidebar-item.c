@@ -170,9 +170,12 @@ add_unread (GListStore *store, LscOpenProject *open_project)
 LscSidebarItem *
 lsc_sidebar_item_new_project (LscOpenProject *open_project)
 {
-  LscProject *project = lsc_open_project_get_project (open_project);
-  LscSidebarItem *self = new_item (LSC_SIDEBAR_PROJECT, open_project, NULL, NULL);
+  LscProject *project;
+  LscSidebarItem *self;
 
+  g_return_val_if_fail (LSC_IS_OPEN_PROJECT (open_project), NULL);
+  project = lsc_open_project_get_project (open_project);
+  self = new_item (LSC_SIDEBAR_PROJECT, open_project, NULL, NULL);
   self->label = g_strdup (lsc_open_project_get_title (open_project));
   self->detail = g_filename_display_name (project->path);
   self->children = g_list_store_new (LSC_TYPE_SIDEBAR_ITEM);
@@ -227,6 +230,7 @@ lsc_sidebar_item_get_source (LscSidebarItem *self)
 void
 lsc_sidebar_item_name (LscSidebarItem *self, const char *const *others)
 {
+  g_return_if_fail (LSC_IS_SIDEBAR_ITEM (self));
   g_free (self->label);
   self->label = lsc_distinct_name (lsc_open_project_get_project (self->open_project)->path, others);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
@@ -262,10 +266,13 @@ lsc_sidebar_item_get_children (LscSidebarItem *self)
 void
 lsc_sidebar_item_update (LscSidebarItem *self)
 {
-  guint n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
-  gboolean is_failed = self->kind == LSC_SIDEBAR_RANK &&
-                       lsc_open_project_has_failed (self->open_project, self->source);
+  guint n;
+  gboolean is_failed;
 
+  g_return_if_fail (LSC_IS_SIDEBAR_ITEM (self));
+  n = self->children ? g_list_model_get_n_items (G_LIST_MODEL (self->children)) : 0;
+  is_failed = self->kind == LSC_SIDEBAR_RANK &&
+              lsc_open_project_has_failed (self->open_project, self->source);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (LscSidebarItem) child = g_list_model_get_item (G_LIST_MODEL (self->children), i);

@@ -205,6 +205,7 @@ on_selected_changed (GtkSingleSelection *selection, GParamSpec *pspec, LscSideba
   if (self->is_selecting)
     return;
   g_clear_handle_id (&self->settle_id, g_source_remove);
+  /* Who moves through the list by key passes ranks that would all be read. */
   self->settle_id = g_timeout_add (SETTLE_MS, on_settled, self);
 }
 
@@ -311,6 +312,7 @@ lsc_sidebar_add_project (LscSidebar *self, LscOpenProject *project)
   g_return_if_fail (LSC_IS_SIDEBAR (self));
   item = lsc_sidebar_item_new_project (project);
   g_signal_connect_object (project, "changed", G_CALLBACK (on_project_changed), item, 0);
+  /* A first item is selected by the list itself, which is not the user's choice. */
   self->is_selecting = TRUE;
   g_list_store_append (self->items, item);
   self->is_selecting = FALSE;

@@ -213,7 +213,7 @@ _lsc_window_show (LscWindow *self, LscOpenProject *project, LscCluster *cluster,
 void
 _lsc_window_update_selection (LscWindow *self)
 {
-  LscAppPage *page = self->source != NULL ? _lsc_window_get_page (self) : NULL;
+  LscAppPage *page = self->source ? _lsc_window_get_page (self) : NULL;
 
   lsc_selection_bar_update (self->selection_bar, self->selection, page,
                             _ (lsc_pages_find (_lsc_window_get_page_name (self))->title));
@@ -225,7 +225,7 @@ follow_ranks (LscWindow *self)
 {
   const GArray *ranks = lsc_selection_get_ranks (self->selection);
 
-  if (self->source != NULL && ranks->len > 0 &&
+  if (self->source && ranks->len > 0 &&
       !lsc_selection_has_rank (self->selection, self->source->rank))
     (void) lsc_window_show_rank (self, g_array_index (ranks, gint64, 0));
 }

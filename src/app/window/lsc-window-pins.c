@@ -75,7 +75,7 @@ find_table (GtkWidget *widget)
     return NULL;
   if (LSC_IS_TABLE_VIEW (widget))
     return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
     found = find_table (child);
   return found;
@@ -96,13 +96,13 @@ pin_panel (LscWindow *self, LscPanel *panel)
   LscPanelClass *class = LSC_PANEL_GET_CLASS (panel);
   GtkWidget *table = find_table (GTK_WIDGET (panel));
 
-  if (table != NULL)
+  if (table)
     gtk_widget_activate_action (table, "table.pin", NULL);
-  else if (class->pin != NULL)
+  else if (class->pin)
     pin_view (self, class->pin, lsc_panel_get_title (panel));
   else
-    _lsc_window_tell (self, class->no_pin != NULL ? _ (class->no_pin)
-                                                  : _ ("There is nothing here to pin yet"));
+    _lsc_window_tell (self,
+                      class->no_pin ? _ (class->no_pin) : _ ("There is nothing here to pin yet"));
 }
 
 /** _lsc_window_pin: pins the table or panel that has the focus, else what the page in front shows
@@ -111,12 +111,12 @@ void
 _lsc_window_pin (LscWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
-  GtkWidget *table = focus != NULL ? gtk_widget_get_ancestor (focus, LSC_TYPE_TABLE_VIEW) : NULL;
+  GtkWidget *table = focus ? gtk_widget_get_ancestor (focus, LSC_TYPE_TABLE_VIEW) : NULL;
   LscPanel *panel = lsc_panel_find (focus);
 
-  if (table != NULL)
+  if (table)
     gtk_widget_activate_action (table, "table.pin", NULL);
-  else if (panel != NULL)
+  else if (panel)
     pin_panel (self, panel);
   else
     pin_view (self, "chart", _ (lsc_pages_find (_lsc_window_get_page_name (self))->title));
@@ -129,7 +129,7 @@ _lsc_window_pin_table (LscWindow *self, const char *json)
 {
   g_autoptr (GPtrArray) pins = lsc_pins_parse (json, strlen (json), NULL);
 
-  if (pins != NULL && pins->len > 0)
+  if (pins && pins->len > 0)
     complete_and_keep (self, lsc_pins_get (pins, 0));
 }
 
@@ -140,7 +140,7 @@ _lsc_window_show_pins (LscWindow *self)
   LscAppPage *page = _lsc_window_get_page (self);
   LscReportOf what;
 
-  if (page != NULL && lsc_app_page_get_report (page, &what))
+  if (page && lsc_app_page_get_report (page, &what))
     gtk_window_present (GTK_WINDOW (lsc_pins_dialog_new (GTK_WINDOW (self), page)));
   else
     _lsc_window_tell (self, _ ("There is nothing here to pin yet"));

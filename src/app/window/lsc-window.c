@@ -579,8 +579,10 @@ on_groups_changed (LscWindow *self)
 LscWindow *
 lsc_window_new (GtkApplication *application, GSettings *settings)
 {
-  LscWindow *self = g_object_new (LSC_TYPE_WINDOW, "application", application, NULL);
+  LscWindow *self;
 
+  g_return_val_if_fail (GTK_IS_APPLICATION (application) && G_IS_SETTINGS (settings), NULL);
+  self = g_object_new (LSC_TYPE_WINDOW, "application", application, NULL);
   self->settings = g_object_ref (settings);
   gtk_window_set_default_size (GTK_WINDOW (self), g_settings_get_int (settings, "window-width"),
                                g_settings_get_int (settings, "window-height"));

@@ -32,6 +32,7 @@ lsc_steps_plot_new (const LscCompare *compare, char *const names[LSC_N_SIDES])
 {
   LscStepsPlot *self;
 
+  g_return_val_if_fail (compare && names, NULL);
   if (compare->steps[LSC_BEFORE].ns->len == 0 || compare->steps[LSC_AFTER].ns->len == 0)
     return NULL;
   self = g_new0 (LscStepsPlot, 1);
@@ -244,9 +245,12 @@ LscPage *
 lsc_steps_plot_page (const LscStepsPlot *self, double width, double text_px, LscTheme theme,
                      PangoContext *context)
 {
-  Painter *painter = g_new0 (Painter, 1);
-  LscPage *page = g_new0 (LscPage, 1);
+  Painter *painter;
+  LscPage *page;
 
+  g_return_val_if_fail (self && context && width > 0 && text_px > 0, NULL);
+  painter = g_new0 (Painter, 1);
+  page = g_new0 (LscPage, 1);
   *painter = (Painter){
     .plot = self, .text = lsc_text_new (context), .theme = theme, .width = width, .text_px = text_px
   };

@@ -209,6 +209,7 @@ lsc_waterfall_view_find (const LscWaterfallView *self, double x, double y)
 {
   guint row;
 
+  g_return_val_if_fail (self, LSC_WATERFALL_NONE);
   if (!self->waterfall || x < 0 || x >= self->width || y < 0)
     return LSC_WATERFALL_NONE;
   row = (guint) (y / row_height (self));
@@ -227,6 +228,7 @@ lsc_waterfall_paint (LscText *text, cairo_t *cr, const LscWaterfallView *view)
 {
   Places places;
 
+  g_return_if_fail (text && cr && view);
   if (!view->waterfall)
     return;
   places = find_places (text, view);

@@ -76,9 +76,12 @@ LscPage *
 lsc_waterfall_sheet_new_described (const char *verdict, const LscWaterfallView *view,
                                    const LscPageOptions *options, PangoContext *context)
 {
-  Sheet *self = sheet_new (view, options, context);
-  LscPage *page = g_new0 (LscPage, 1);
+  Sheet *self;
+  LscPage *page;
 
+  g_return_val_if_fail (verdict && view && options && context, NULL);
+  self = sheet_new (view, options, context);
+  page = g_new0 (LscPage, 1);
   *page = (LscPage){
     .text = lsc_text_new (context),
     .theme = self->view.theme,
@@ -108,14 +111,17 @@ LscPage *
 lsc_waterfall_sheet_new (const LscCompare *compare, const LscWaterfallView *view,
                          const LscPageOptions *options, PangoContext *context)
 {
-  g_autofree char *verdict = lsc_phrase_to_words (compare->text);
-  LscPage *page = lsc_waterfall_sheet_new_described (verdict, view, options, context);
+  g_autofree char *verdict = NULL;
+  LscPage *page;
 
+  g_return_val_if_fail (compare && view && options && context, NULL);
+  verdict = lsc_phrase_to_words (compare->text);
+  page = lsc_waterfall_sheet_new_described (verdict, view, options, context);
   if (options->is_figure)
     return page;
-  if (page->title == NULL)
+  if (!page->title)
     page->title = g_strdup (_ ("Before and after"));
   page->about = lsc_phrase_to_words (compare->head);
-  page->other = compare->why != NULL ? lsc_phrase_to_words (compare->why) : NULL;
+  page->other = compare->why ? lsc_phrase_to_words (compare->why) : NULL;
   return page;
 }

@@ -120,6 +120,7 @@ lsc_waterfall_new (const LscCompare *compare, const LscRankChange *ranks, LscCom
 {
   LscWaterfall *self;
 
+  g_return_val_if_fail (compare, NULL);
   if (ranks->step_delta_ns == LSC_INT_NULL)
     return NULL;
   self = g_new0 (LscWaterfall, 1);
@@ -150,10 +151,14 @@ lsc_waterfall_free (LscWaterfall *self)
 char *
 lsc_waterfall_describe (const LscWaterfall *self, guint index)
 {
-  const LscWaterfallBar *bar = lsc_waterfall_get (self, index);
-  gint64 delta_ns = bar->to_ns - bar->from_ns;
-  g_autofree char *size = lsc_format_duration (ABS (delta_ns), LSC_TIME_UNIT_AUTO);
+  const LscWaterfallBar *bar;
+  gint64 delta_ns;
+  g_autofree char *size = NULL;
 
+  g_return_val_if_fail (self && index < self->bars->len, NULL);
+  bar = lsc_waterfall_get (self, index);
+  delta_ns = bar->to_ns - bar->from_ns;
+  size = lsc_format_duration (ABS (delta_ns), LSC_TIME_UNIT_AUTO);
   return bar->is_step ? g_steal_pointer (&size)
                       : g_strconcat (delta_ns < 0 ? "−" : "+", size, NULL);
 }

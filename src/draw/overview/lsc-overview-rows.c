@@ -16,8 +16,10 @@
 gboolean
 lsc_overview_choice_has (const LscOverviewChoice *choice, gint64 rank)
 {
-  gboolean is_found = choice->ranks == NULL || choice->ranks->len == 0;
+  gboolean is_found;
 
+  g_return_val_if_fail (choice, FALSE);
+  is_found = choice->ranks == NULL || choice->ranks->len == 0;
   for (guint i = 0; !is_found && i < choice->ranks->len; i++)
     is_found = g_array_index (choice->ranks, gint64, i) == rank;
   return is_found;
@@ -162,12 +164,18 @@ show_only_step (LscRankRows *rows, const LscOverview *overview, const guint *at,
 LscRankRows *
 lsc_overview_rows_new (const LscOverview *overview, const LscOverviewChoice *choice)
 {
-  LscRankRows *rows = lsc_rank_rows_new ();
-  guint n = overview->ranks->len, n_shown = 0;
-  g_autofree gsize *sorted = g_new (gsize, MAX (n, 1));
-  g_autofree guint *at = g_new (guint, MAX (n, 1));
-  Sorting sorting = { overview, choice->order };
+  LscRankRows *rows;
+  guint n, n_shown = 0;
+  g_autofree gsize *sorted = NULL;
+  g_autofree guint *at = NULL;
+  Sorting sorting;
 
+  g_return_val_if_fail (overview && choice, NULL);
+  rows = lsc_rank_rows_new ();
+  n = overview->ranks->len;
+  sorted = g_new (gsize, MAX (n, 1));
+  at = g_new (guint, MAX (n, 1));
+  sorting = (Sorting){ overview, choice->order };
   for (guint i = 0; i < n; i++)
     {
       at[i] = NOWHERE;

@@ -22,6 +22,7 @@
 void
 lsc_rank_chart_init (LscRankChart *self, const LscRankRows *rows)
 {
+  g_return_if_fail (self);
   *self = (LscRankChart){ .rows = rows,
                           .selected = LSC_RANK_CHART_NONE,
                           .hovered = LSC_RANK_CHART_NONE,
@@ -37,7 +38,7 @@ lsc_rank_chart_init (LscRankChart *self, const LscRankRows *rows)
 gboolean
 lsc_rank_chart_has_cells (const LscRankChart *self)
 {
-  return self->kind == LSC_RANK_CHART_BARS && self->rows != NULL &&
+  return self->kind == LSC_RANK_CHART_BARS && self->rows &&
          self->rows->rows->len > LSC_RANK_ROWS_MOST_BARS;
 }
 
@@ -45,7 +46,7 @@ lsc_rank_chart_has_cells (const LscRankChart *self)
 gboolean
 lsc_rank_chart_is_empty (const LscRankChart *self)
 {
-  return self->rows == NULL || self->rows->rows->len == 0 ||
+  return !self->rows || self->rows->rows->len == 0 ||
          (self->kind == LSC_RANK_CHART_STEPS && !self->rows->has_points);
 }
 
@@ -62,6 +63,7 @@ lsc_rank_chart_get_limits (const LscRankChart *self)
 {
   gint64 unit = LSC_RANK_CHART_UNIT_NS;
 
+  g_return_val_if_fail (self, (LscViewLimits){ 0 });
   if (self->kind == LSC_RANK_CHART_STEPS)
     return (LscViewLimits){ self->rows->first_step * unit - unit / 2,
                             self->rows->last_step * unit + unit / 2, (double) unit * 3 };
@@ -111,6 +113,7 @@ lsc_rank_chart_fit_rows (LscRankChart *self)
 {
   double height = BAR_MOST_PX;
 
+  g_return_if_fail (self);
   if (lsc_rank_chart_is_empty (self))
     return;
   if (lsc_rank_chart_has_cells (self))
@@ -131,6 +134,7 @@ lsc_rank_chart_fit (LscRankChart *self)
 {
   LscViewLimits limits;
 
+  g_return_if_fail (self);
   if (lsc_rank_chart_is_empty (self))
     return;
   limits = lsc_rank_chart_get_limits (self);
@@ -157,8 +161,10 @@ void
 lsc_rank_chart_row_box (const LscRankChart *self, guint row, double *x0, double *y0, double *x1,
                         double *y1)
 {
-  gint64 at_ns = lsc_rank_rows_get (self->rows, row)->member * LSC_RANK_CHART_UNIT_NS;
+  gint64 at_ns;
 
+  g_return_if_fail (self && self->rows && row < self->rows->rows->len);
+  at_ns = lsc_rank_rows_get (self->rows, row)->member * LSC_RANK_CHART_UNIT_NS;
   *x0 = self->port.header_width;
   *x1 = self->port.width;
   if (lsc_rank_chart_has_cells (self))
@@ -199,7 +205,7 @@ lsc_rank_chart_value (const LscRankChart *self, const LscRankRow *row)
 guint
 lsc_rank_chart_find_index (const LscRankChart *self, gsize index)
 {
-  for (guint i = 0; self->rows != NULL && i < self->rows->rows->len; i++)
+  for (guint i = 0; self->rows && i < self->rows->rows->len; i++)
     if (lsc_rank_rows_get (self->rows, i)->index == index)
       return i;
   return LSC_RANK_CHART_NONE;
@@ -218,7 +224,7 @@ find_point (const LscRankChart *self, double x, double y)
     {
       const GArray *points = lsc_rank_rows_get (self->rows, i)->points;
 
-      for (guint k = 0; points != NULL && k < points->len; k++)
+      for (guint k = 0; points && k < points->len; k++)
         {
           const LscRankPoint *point = &g_array_index (points, LscRankPoint, k);
           double dx =
@@ -260,6 +266,7 @@ find_category (const LscRankChart *self, const LscRankRow *row, double x)
 gboolean
 lsc_rank_chart_find (const LscRankChart *self, double x, double y, LscRankSpot *spot)
 {
+  g_return_val_if_fail (self && spot, FALSE);
   *spot = (LscRankSpot){ LSC_RANK_CHART_NONE, -1 };
   if (lsc_rank_chart_is_empty (self) || y < LSC_RANK_CHART_RULER_PX)
     return FALSE;

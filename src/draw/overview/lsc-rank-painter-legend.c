@@ -211,17 +211,19 @@ double
 lsc_rank_painter_paint_legend (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart,
                                double width)
 {
-  LscLegendLook look = {
-    .text = self->text, .text_size = LSC_RANK_TEXT_PX, .row_height = ROW_PX, .gap = GAP
-  };
+  LscLegendLook look;
   g_autoptr (GArray) items = NULL;
   double height;
 
+  g_return_val_if_fail (self && chart, 0);
+  look = (LscLegendLook){
+    .text = self->text, .text_size = LSC_RANK_TEXT_PX, .row_height = ROW_PX, .gap = GAP
+  };
   if (lsc_rank_chart_is_empty (chart))
     return 0;
   items = list_items (chart);
   height = lsc_legend_place (&look, items, width);
-  for (guint i = 0; i < items->len && cr != NULL; i++)
+  for (guint i = 0; i < items->len && cr; i++)
     {
       const Item *item = &g_array_index (items, Item, i);
 

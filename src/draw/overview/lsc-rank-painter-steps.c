@@ -109,12 +109,12 @@ paint_look (cairo_t *cr, const LscRankChart *chart, Look look)
 
   set_color (cr, chart, look);
   for (guint i = 0; i < chart->rows->rows->len && has_lines; i++)
-    if (get_look (chart, i) == look && lsc_rank_rows_get (chart->rows, i)->points != NULL)
+    if (get_look (chart, i) == look && lsc_rank_rows_get (chart->rows, i)->points)
       add_line (cr, chart, lsc_rank_rows_get (chart->rows, i)->points);
   cairo_set_line_width (cr, look == LOOK_USUAL ? 1 : 2);
   cairo_stroke (cr);
   for (guint i = 0; i < chart->rows->rows->len; i++)
-    if (get_look (chart, i) == look && lsc_rank_rows_get (chart->rows, i)->points != NULL)
+    if (get_look (chart, i) == look && lsc_rank_rows_get (chart->rows, i)->points)
       add_points (cr, chart, lsc_rank_rows_get (chart->rows, i)->points, seen,
                   look == LOOK_USUAL ? 2.5 : 3.5);
   cairo_fill (cr);

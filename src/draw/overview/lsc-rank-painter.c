@@ -25,8 +25,10 @@
 LscRankPainter *
 lsc_rank_painter_new (PangoContext *context)
 {
-  LscRankPainter *self = g_new0 (LscRankPainter, 1);
+  LscRankPainter *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscRankPainter, 1);
   self->text = lsc_text_new (context);
   return self;
 }
@@ -38,7 +40,7 @@ lsc_rank_painter_new (PangoContext *context)
 void
 lsc_rank_painter_free (LscRankPainter *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   lsc_text_free (self->text);
   g_free (self);
@@ -48,6 +50,7 @@ lsc_rank_painter_free (LscRankPainter *self)
 void
 lsc_rank_painter_reset (LscRankPainter *self)
 {
+  g_return_if_fail (self);
   lsc_text_reset (self->text);
 }
 
@@ -126,7 +129,7 @@ static void
 paint_missing (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const LscRankRow *row,
                double y)
 {
-  const char *text = row->missing != NULL ? row->missing : _ ("not available");
+  const char *text = row->missing ? row->missing : _ ("not available");
   double left = chart->port.header_width + 3 * PAD, height = chart->port.lane_height - BAR_GAP;
   double width =
       MIN (lsc_text_width (self->text, LSC_RANK_TEXT_PX, text), MAX (chart->port.width - left, 1));
@@ -216,17 +219,22 @@ name_axis (const LscRankChart *chart, const LscRuler *ruler)
 void
 lsc_rank_painter_paint_ruler (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 {
-  LscRuler ruler = make_ruler (chart);
-  g_autofree char *axis = name_axis (chart, &ruler);
-  LscViewLimits limits = lsc_rank_chart_get_limits (chart);
-  LscRulerLook look = { .tick = chart->theme.grid,
-                        .label = chart->theme.dim,
-                        .tick_top = LSC_RANK_CHART_RULER_PX - 6,
-                        .tick_height = 6,
-                        .label_middle = LSC_RANK_CHART_RULER_PX / 2 - 1,
-                        .label_size = LSC_RANK_TEXT_PX,
-                        .end_of_last = chart->port.header_width - 2 * PAD };
+  LscRuler ruler;
+  g_autofree char *axis = NULL;
+  LscViewLimits limits;
+  LscRulerLook look;
 
+  g_return_if_fail (self && cr && chart);
+  ruler = make_ruler (chart);
+  axis = name_axis (chart, &ruler);
+  limits = lsc_rank_chart_get_limits (chart);
+  look = (LscRulerLook){ .tick = chart->theme.grid,
+                         .label = chart->theme.dim,
+                         .tick_top = LSC_RANK_CHART_RULER_PX - 6,
+                         .tick_height = 6,
+                         .label_middle = LSC_RANK_CHART_RULER_PX / 2 - 1,
+                         .label_size = LSC_RANK_TEXT_PX,
+                         .end_of_last = chart->port.header_width - 2 * PAD };
   lsc_paint_rect (cr, &chart->theme.background, 0, 0, chart->port.width, LSC_RANK_CHART_RULER_PX);
   lsc_paint_rect (cr, &chart->theme.grid, 0, LSC_RANK_CHART_RULER_PX - 1, chart->port.width, 1);
   lsc_ruler_paint_ticks (&ruler, cr, self->text, &look, limits.begin_ns, limits.end_ns);
@@ -257,6 +265,7 @@ paint_grid (cairo_t *cr, const LscRankChart *chart)
 void
 lsc_rank_painter_paint_body (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 {
+  g_return_if_fail (self && cr && chart);
   cairo_save (cr);
   lsc_paint_clip (cr, chart->port.header_width, LSC_RANK_CHART_RULER_PX,
                   lsc_viewport_body_width (&chart->port), lsc_rank_chart_room (chart));
@@ -312,7 +321,7 @@ name_group (const LscRankChart *chart, guint first)
   const LscRankRow *row = lsc_rank_rows_get (chart->rows, first);
   guint last = first;
 
-  if (row->group != NULL)
+  if (row->group)
     return g_strdup (row->group);
   while (last + 1 < chart->rows->rows->len &&
          lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)
@@ -354,6 +363,7 @@ paint_groups (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 void
 lsc_rank_painter_paint_headers (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 {
+  g_return_if_fail (self && cr && chart);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, LSC_RANK_CHART_RULER_PX, chart->port.header_width,
                   lsc_rank_chart_room (chart));
@@ -395,6 +405,7 @@ paint_outline (cairo_t *cr, const LscRankChart *chart, guint row, double alpha)
 void
 lsc_rank_painter_paint_overlay (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
 {
+  g_return_if_fail (self && cr && chart);
   if (chart->kind == LSC_RANK_CHART_STEPS)
     return;
   cairo_save (cr);

@@ -38,7 +38,7 @@ lsc_rank_rows_new (void)
 void
 lsc_rank_rows_free (LscRankRows *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_array_unref (self->rows);
   g_free (self);
@@ -61,6 +61,7 @@ lsc_rank_rows_add (LscRankRows *self, gsize index, gint64 rank)
                      .caused_ns = LSC_INT_NULL,
                      .waited_ns = LSC_INT_NULL };
 
+  g_return_val_if_fail (self, NULL);
   g_array_append_val (self->rows, row);
   return &g_array_index (self->rows, LscRankRow, self->rows->len - 1);
 }
@@ -86,7 +87,7 @@ begins_group (const LscRankRows *self, guint index)
 static void
 take_points (LscRankRows *self, const LscRankRow *row)
 {
-  for (guint i = 0; row->points != NULL && i < row->points->len; i++)
+  for (guint i = 0; row->points && i < row->points->len; i++)
     {
       const LscRankPoint *point = &g_array_index (row->points, LscRankPoint, i);
 
@@ -102,8 +103,9 @@ take_points (LscRankRows *self, const LscRankRow *row)
 void
 lsc_rank_rows_seal (LscRankRows *self)
 {
+  g_return_if_fail (self);
   for (guint i = 0; i < self->rows->len; i++)
-    self->has_groups = self->has_groups || lsc_rank_rows_get (self, i)->group != NULL;
+    self->has_groups = self->has_groups || lsc_rank_rows_get (self, i)->group;
   for (guint i = 0, first = 0; i < self->rows->len; i++)
     {
       LscRankRow *row = &g_array_index (self->rows, LscRankRow, i);

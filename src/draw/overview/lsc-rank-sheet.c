@@ -107,9 +107,12 @@ sheet_free (gpointer data)
 LscPage *
 lsc_rank_sheet_new (const LscRankChart *chart, const LscPageOptions *options, PangoContext *context)
 {
-  Sheet *self = g_new0 (Sheet, 1);
-  LscPage *page = g_new0 (LscPage, 1);
+  Sheet *self;
+  LscPage *page;
 
+  g_return_val_if_fail (chart && options && context, NULL);
+  self = g_new0 (Sheet, 1);
+  page = g_new0 (LscPage, 1);
   self->chart = *chart;
   self->painter = lsc_rank_painter_new (context);
   set_up_chart (&self->chart, options);
@@ -119,8 +122,7 @@ lsc_rank_sheet_new (const LscRankChart *chart, const LscPageOptions *options, Pa
     .width = self->chart.port.width,
     .height = self->chart.port.height,
     .is_figure = options->is_figure,
-    .title =
-        g_strdup (options->title != NULL || options->is_figure ? options->title : _ ("Overview")),
+    .title = g_strdup (options->title || options->is_figure ? options->title : _ ("Overview")),
     .about = describe (&self->chart),
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,

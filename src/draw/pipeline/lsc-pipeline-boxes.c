@@ -25,6 +25,8 @@ set_color (LscBlockColors *self, guint index, guint32 fill, gboolean is_split, g
   self->is_split[index] = is_split;
   self->white_label[index] = lsc_palette_label_is_white (is_split ? right : fill);
   if (is_split)
+    /* of an overlapped block a third is forward, as its box is split (a backward is twice as long)
+     */
     whole = whole * (1.0f / 3) + lsc_mix_from_rgb (right) * (2.0f / 3);
   self->mix[index] = whole;
   whole = whole * (float) DIM_SHARE + lsc_mix_from_rgb (self->dim_base) * (float) (1 - DIM_SHARE);
@@ -96,7 +98,7 @@ _lsc_block_colors_init (LscBlockColors *self, LscPipelinePainter *painter,
     memcpy (self->insight_index, _lsc_painter_get_stats (painter, layout)->insight_index,
             sizeof self->insight_index);
   fill_table (self);
-  if (selected != NULL && (selected->mb_f != LSC_MB_NONE || selected->mb_b != LSC_MB_NONE))
+  if (selected && (selected->mb_f != LSC_MB_NONE || selected->mb_b != LSC_MB_NONE))
     {
       self->has_selection = TRUE;
       self->selected[0] = selected->mb_f;
@@ -120,11 +122,12 @@ _lsc_row_mean_width (const LscPipelineRows *layout, gsize row, gsize *n_visible)
 
       _lsc_pipeline_rows_visible (layout, s, row, &first, &end);
       n += end - first;
+      /* A row can have millions of blocks: some of them tell the mean well enough for a choice. */
       stride = MAX ((end - first) / SAMPLES, 1);
       for (gsize i = first; i < end; i += stride, n_samples++)
         sum += (double) (data->blocks[i].end_ns - data->blocks[i].start_ns);
     }
-  if (n_visible != NULL)
+  if (n_visible)
     *n_visible = n;
   return n_samples > 0 ? sum / (double) n_samples * layout->px_per_ns : 0;
 }
@@ -226,6 +229,7 @@ _lsc_row_collect_legs (const LscPipelineRows *layout, gsize row, double scale, G
                             _lsc_pipeline_rows_x (layout, s, data->legs[i].end_ns) * scale,
                             data->legs[i].is_send };
 
+          /* legs are sorted by start: one that ended left of the picture may still be among them */
           if (leg.x1 > 0)
             g_array_append_val (legs, leg);
         }
@@ -273,12 +277,14 @@ figure_label_size (const LscPipelineRows *layout)
     {
       double width = kind_width (layout, kind), letters = digits;
 
+      /* the numbers of an overlapped block, "7/13", stand in its right part */
       if (kind == LSC_BLOCK_X)
         {
           width *= 2.0 / 3;
           letters = 2 * digits + 0.6;
         }
       if (width > 0)
+        /* 0.64: digits of the fonts that are usual are at most that wide, in parts of their size */
         size = MIN (size, (width - FIGURE_PAD - 0.5) / (letters * 0.64));
     }
   return size >= MAX (layout->view->least_label, FIGURE_LEAST_LABEL) ? size : 0;
@@ -417,11 +423,10 @@ _lsc_block_text (guint64 key, gpointer pipeline, char *text, gsize size)
       compose (key, variety >= TEXT_CHUNK, (variety & 1) != 0, text, size);
       return;
     }
-  const char *name = owner != NULL && owner->strings != NULL
-                         ? lsc_intern_text (owner->strings, (guint32) key)
-                         : NULL;
+  const char *name =
+      owner && owner->strings ? lsc_intern_text (owner->strings, (guint32) key) : NULL;
 
-  if (name == NULL)
+  if (!name)
     text[0] = '\0';
   else if (variety == TEXT_NAME)
     g_strlcpy (text, name, size);

@@ -39,7 +39,7 @@ make_ruler (const LscPipelineView *view, gint64 origin_ns, gboolean is_clock)
 
   if (view->units_per_ns > 0)
     {
-      scale.unit = view->unit_label != NULL ? view->unit_label : _ ("time");
+      scale.unit = view->unit_label ? view->unit_label : _ ("time");
       scale.unit_ns = 1 / view->units_per_ns;
     }
   return lsc_ruler_new (&view->port, &scale);
@@ -178,7 +178,7 @@ draw_brackets (AxisPaint *paint)
       gint64 t[4];
       double x[4];
 
-      if (row == NULL || row->n_blocks == 0)
+      if (!row || row->n_blocks == 0)
         continue;
       t[0] = step->t0_ns;
       t[1] = row->metrics.warmup_end_ns;
@@ -201,10 +201,13 @@ draw_brackets (AxisPaint *paint)
 void
 lsc_pipeline_painter_paint_axis (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
-  AxisPaint paint = { self, cr, &layout };
+  g_auto (LscPipelineRows) layout = { 0 };
+  AxisPaint paint;
 
-  if (view->group == NULL)
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
+  paint = (AxisPaint){ self, cr, &layout };
+  if (!view->group)
     return;
   if (layout.n_steps > 0)
     {
@@ -225,9 +228,9 @@ hosts_differ (const LscPipelineRows *layout)
     {
       const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, 0, r);
 
-      if (row == NULL || row->host == NULL)
+      if (!row || !row->host)
         continue;
-      if (first == NULL)
+      if (!first)
         first = row->host;
       else if (strcmp (first, row->host) != 0)
         return TRUE;
@@ -245,7 +248,7 @@ _lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean
 
   if (!with_rank || row->rank < 0)
     return g_steal_pointer (&stage);
-  if (with_host && row->host != NULL)
+  if (with_host && row->host)
     return g_strdup_printf ("%s · %s · %s", stage, rank, row->host);
   return g_strdup_printf ("%s · %s", stage, rank);
 }
@@ -261,7 +264,7 @@ row_ratio (const LscPipelineRows *layout, gsize row)
       const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, s, row);
       const LscPipelineStep *step = _lsc_pipeline_rows_step (layout, s);
 
-      if (data == NULL || data->n_blocks == 0)
+      if (!data || data->n_blocks == 0)
         continue;
       if (!lsc_pipeline_step_is_compared (step))
         return -1;
@@ -307,9 +310,9 @@ draw_figure_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows
   const LscRowPlace *place = &layout->rows[row];
   const LscPipelineRow *data = _lsc_pipeline_rows_row (layout, 0, row);
   double lanes = place->n_lanes * (layout->lane_height + LANE_GAP) - LANE_GAP;
-  g_autofree char *label = data != NULL ? _lsc_pipeline_row_label (data, FALSE, FALSE) : NULL;
+  g_autofree char *label = data ? _lsc_pipeline_row_label (data, FALSE, FALSE) : NULL;
 
-  if (label == NULL || (lanes < 8 && row % 2 == 1))
+  if (!label || (lanes < 8 && row % 2 == 1))
     return;
   lsc_color_set (cr, &view->theme.foreground);
   lsc_text_draw (self->text, cr,
@@ -326,16 +329,16 @@ static char *
 make_label (const LscPipelineRows *layout, const LscPipelineRow *data, gboolean with_host)
 {
   const char *title = layout->is_second ? layout->view->twin.title : NULL;
-  const char *end = title != NULL ? strchr (title, ':') : NULL;
+  const char *end = title ? strchr (title, ':') : NULL;
   gboolean is_between = layout->is_between;
   g_autofree char *stage = _lsc_pipeline_row_label (data, FALSE, FALSE);
   g_autofree char *brief = NULL;
 
   if (!layout->is_second || (data->rank >= 0 && !is_between))
     return _lsc_pipeline_row_label (data, TRUE, with_host);
-  if (title == NULL)
+  if (!title)
     return g_strdup_printf (_ ("%s · other"), stage);
-  brief = end != NULL ? g_strndup (title, (gsize) (end - title)) : g_strdup (title);
+  brief = end ? g_strndup (title, (gsize) (end - title)) : g_strdup (title);
   if (g_utf8_strlen (brief, -1) > 12)
     return g_steal_pointer (&stage);
   return g_strdup_printf ("%s · %s", stage, brief);
@@ -347,7 +350,7 @@ fit_text (LscPipelinePainter *self, double font, char *text, double room)
 {
   g_autoptr (GString) fitting = g_string_new (NULL);
 
-  if (text == NULL || lsc_text_width (self->text, font, text) <= room)
+  if (!text || lsc_text_width (self->text, font, text) <= room)
     return text;
   for (glong n = g_utf8_strlen (text, -1) - 1; n > 0; n--)
     {
@@ -384,7 +387,7 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
   double first = place->y + (two_lines ? place->height * 0.27 : place->height / 2);
   double second = place->y + place->height * 0.77;
   double sign = view->blamed_row == row ? font + WARNING_GAP : 0;
-  g_autofree char *label = data == NULL ? NULL
+  g_autofree char *label = !data       ? NULL
                            : two_lines ? fit_text (self, font, make_label (layout, data, with_host),
                                                    right - HEADER_PAD - sign)
                                        : make_label (layout, data, with_host);
@@ -393,7 +396,7 @@ draw_row_header (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *l
                                         : g_strdup_printf ("%.1f %%", ratio * 100);
   double number_width;
 
-  if (layout->n_steps == 0 || label == NULL || (place->height < 8 && row % 2 == 1))
+  if (layout->n_steps == 0 || !label || (place->height < 8 && row % 2 == 1))
     return;
   if (sign > 0)
     left += draw_warning (cr, left, first, font);
@@ -457,14 +460,16 @@ void
 lsc_pipeline_painter_paint_header (LscPipelinePainter *self, cairo_t *cr,
                                    const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
-  if (view->group == NULL)
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
+  if (!view->group)
     return;
   cairo_save (cr);
   lsc_paint_clip (cr, 0, layout.body_top, view->port.header_width, layout.body_height);
   draw_header_bands (cr, &layout);
-  for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
+  for (const LscPipelineRows *side = &layout; side; side = side->twin)
     draw_side_headers (self, cr, side);
   if (!view->is_figure)
     lsc_paint_rect (cr, &view->theme.grid, view->port.header_width - 1, layout.body_top, 1,

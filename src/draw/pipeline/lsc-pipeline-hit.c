@@ -25,9 +25,9 @@ typedef struct
 static const LscPipelineRows *
 find_row (const LscPipelineRows *layout, double y, gsize *row)
 {
-  double slack = layout->twin != NULL ? 1 : layout->row_gap / 2;
+  double slack = layout->twin ? 1 : layout->row_gap / 2;
 
-  for (; layout != NULL; layout = layout->twin)
+  for (; layout; layout = layout->twin)
     for (gsize r = layout->n_shared_rows; r < layout->n_rows; r++)
       if (y >= layout->rows[r].y - slack && y < layout->rows[r].y + layout->rows[r].height + slack)
         {
@@ -163,7 +163,7 @@ hit_row (Probe *probe, LscPipelineSpot *spot, gint64 *bubble_begin_ns, gint64 *b
       const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s - 1, probe->row);
 
       probe->step = s - 1;
-      if (row == NULL)
+      if (!row)
         continue;
       spot->step = layout->first_step + s - 1;
       if (layout->p2p_height > 0 && probe->y >= lanes_end)
@@ -196,19 +196,22 @@ LscHit
 lsc_pipeline_view_hit (const LscPipelineView *view, double x, double y, LscPipelineSpot *spot,
                        gint64 *bubble_begin_ns, gint64 *bubble_end_ns, guint32 *leg)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   LscHit hit = LSC_HIT_NOTHING;
-  Probe probe = { .x = x - view->port.header_width, .y = y };
+  Probe probe;
 
+  g_return_val_if_fail (view && spot && bubble_begin_ns && bubble_end_ns, LSC_HIT_NOTHING);
+  layout = _lsc_pipeline_rows_new (view);
+  probe = (Probe){ .x = x - view->port.header_width, .y = y };
   *spot = LSC_PIPELINE_SPOT_NONE;
   *bubble_begin_ns = *bubble_end_ns = 0;
   *leg = G_MAXUINT32;
   if (y < LSC_PIPELINE_AXIS_HEIGHT)
     return x < view->port.header_width ? LSC_HIT_NOTHING : LSC_HIT_AXIS;
-  if (view->group == NULL || y < lsc_pipeline_view_body_top (view))
+  if (!view->group || y < lsc_pipeline_view_body_top (view))
     return LSC_HIT_NOTHING;
   probe.layout = find_row (&layout, y, &probe.row);
-  if (probe.layout != NULL && layout.px_per_ns > 0)
+  if (probe.layout && layout.px_per_ns > 0)
     {
       spot->step = probe.layout->first_step;
       spot->is_twin = probe.layout->is_second;

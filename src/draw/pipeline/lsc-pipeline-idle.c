@@ -31,6 +31,7 @@ static const guint32 dark_fills[LSC_CAUSE_N] = {
 guint32
 lsc_pipeline_cause_fill (guint cause, const LscTheme *theme)
 {
+  g_return_val_if_fail (theme, 0);
   cause = MIN (cause, LSC_CAUSE_UNKNOWN);
   return theme->is_dark ? dark_fills[cause] : light_fills[cause];
 }
@@ -77,7 +78,7 @@ _lsc_cause_mark (guint cause, int x, int y)
 gboolean
 _lsc_pipeline_has_causes (const LscPipelineRows *layout)
 {
-  return layout->view->n_idle > 0 && layout->view->idle != NULL && layout->n_steps == 1 &&
+  return layout->view->n_idle > 0 && layout->view->idle && layout->n_steps == 1 &&
          layout->view->show_bubbles;
 }
 

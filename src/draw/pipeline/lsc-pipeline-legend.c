@@ -82,12 +82,12 @@ static char *
 describe (const LscPipelineView *view, const char *name, Amount first, const Amount *second)
 {
   g_autofree char *here = say_amount (view, first);
-  g_autofree char *there = second != NULL ? say_amount (view, *second) : NULL;
+  g_autofree char *there = second ? say_amount (view, *second) : NULL;
 
   if (view->is_figure)
     return g_strdup (name);
-  return there != NULL ? g_strdup_printf ("%s · %s → %s", name, here, there)
-                       : g_strdup_printf ("%s · %s", name, here);
+  return there ? g_strdup_printf ("%s · %s → %s", name, here, there)
+               : g_strdup_printf ("%s · %s", name, here);
 }
 
 /* All blocks of a kind; those of forward whose chunk is @marked. */
@@ -106,16 +106,17 @@ static void
 add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats *second,
            const LscPipelineView *view)
 {
-  guint n_chunks = MAX (view->group->n_chunks, second != NULL ? second->group->n_chunks : 0);
+  guint n_chunks = MAX (view->group->n_chunks, second ? second->group->n_chunks : 0);
 
   for (guint kind = 0; kind < LSC_BLOCK_N_KINDS; kind++)
     for (guint marked = 0; marked < 2; marked++)
       {
         gboolean is_f = kind == LSC_BLOCK_F;
         Amount here = get_amount (stats, kind, marked);
-        Amount there = second != NULL ? get_amount (second, kind, marked) : (Amount){ 0 };
+        Amount there = second ? get_amount (second, kind, marked) : (Amount){ 0 };
         g_autofree char *name = NULL;
 
+        /* Only forwards have a colour for each chunk: of other kinds both are one entry. */
         if ((marked && !is_f) || (here.count == 0 && there.count == 0))
           continue;
         if (is_f && n_chunks > 1)
@@ -129,7 +130,7 @@ add_kinds (GArray *items, const LscPipelineStats *stats, const LscPipelineStats 
                                         : SWATCH_PLAIN,
                   lsc_palette_kind_fill (kind, marked),
                   (int) (marked ? LSC_HIDDEN_LATER_CHUNK : kind), is_f && marked,
-                  describe (view, name, here, second != NULL ? &there : NULL));
+                  describe (view, name, here, second ? &there : NULL));
         g_array_index (items, Item, items->len - 1).is_corner = view->is_figure;
         g_array_index (items, Item, items->len - 1).mixed =
             lsc_mix_over (lsc_mix_from_rgb (lsc_palette_kind_fill (LSC_BLOCK_F, 0)) * (1.0f / 3) +
@@ -165,7 +166,7 @@ add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineStats
 {
   gboolean insight = view->color_mode == LSC_COLOR_INSIGHT;
   const char *schedule = stats->group->schedule;
-  gboolean has_phases = schedule != NULL && g_str_has_prefix (schedule, "dualpipev");
+  gboolean has_phases = schedule && g_str_has_prefix (schedule, "dualpipev");
 
   for (guint type = 0; type < 8; type++)
     {
@@ -173,7 +174,7 @@ add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineStats
       Amount there = { 0 };
       g_autofree char *name = NULL;
 
-      if (second != NULL)
+      if (second)
         there = (Amount){ second->type_counts[type], second->type_ns[type] };
       if (here.count == 0 && there.count == 0)
         continue;
@@ -182,7 +183,7 @@ add_phases (GArray *items, const LscPipelineStats *stats, const LscPipelineStats
       add_item (items, SWATCH_PLAIN,
                 insight ? lsc_palette_insight_fill (stats->insight_index[type])
                         : lsc_palette_phase_fill ((int) type),
-                -1, FALSE, describe (view, name, here, second != NULL ? &there : NULL));
+                -1, FALSE, describe (view, name, here, second ? &there : NULL));
     }
 }
 
@@ -203,6 +204,8 @@ any_dashed (const LscPipelineRows *layout)
       {
         const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, r);
 
+        /* Guessed ids are guessed for whole rows: the first blocks tell, and painting stays quick.
+         */
         for (gsize i = 0; i < MIN (row->n_blocks, 64); i++)
           if (row->blocks[i].flags & LSC_BLOCK_ID_UNUSUAL)
             return TRUE;
@@ -241,7 +244,7 @@ static void
 add_twin (LscPipelinePainter *self, GArray *items, const LscPipelineRows *layout)
 {
   const LscPipelineView *view = layout->view;
-  const char *title = view->twin.title != NULL ? view->twin.title : _ ("other side");
+  const char *title = view->twin.title ? view->twin.title : _ ("other side");
 
   if (layout->twin->is_ghost)
     add_item (items, SWATCH_GHOST, 0, -1, FALSE, g_strdup (title));
@@ -261,12 +264,12 @@ describe_idle (const LscPipelineView *view, const LscPipelineStats *stats,
                const LscPipelineStats *second)
 {
   g_autofree char *here = _lsc_pipeline_duration (view, stats->bubble_ns);
-  g_autofree char *there = second != NULL ? _lsc_pipeline_duration (view, second->bubble_ns) : NULL;
+  g_autofree char *there = second ? _lsc_pipeline_duration (view, second->bubble_ns) : NULL;
 
-  if (view->is_figure || view->group->clocks.unknown != NULL ||
-      (second != NULL && second->group->clocks.unknown != NULL))
+  /* pipeline.md#bubble: without clocks that can be compared a sum of idle time means nothing */
+  if (view->is_figure || view->group->clocks.unknown || (second && second->group->clocks.unknown))
     return g_strdup (_ ("Idle"));
-  if (there != NULL)
+  if (there)
     return g_strdup_printf (_ ("Idle · %s → %s"), here, there);
   return g_strdup_printf (_ ("Idle · %s"), here);
 }
@@ -276,9 +279,9 @@ static char *
 say_count (gsize first, const gsize *second)
 {
   g_autofree char *here = lsc_format_count ((gint64) first);
-  g_autofree char *there = second != NULL ? lsc_format_count ((gint64) *second) : NULL;
+  g_autofree char *there = second ? lsc_format_count ((gint64) *second) : NULL;
 
-  return there != NULL ? g_strdup_printf ("%s× → %s×", here, there) : g_strdup_printf ("%s×", here);
+  return there ? g_strdup_printf ("%s× → %s×", here, there) : g_strdup_printf ("%s×", here);
 }
 
 static GArray *
@@ -287,7 +290,7 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
   const LscPipelineView *view = layout->view;
   const LscPipelineStats *stats = _lsc_painter_get_stats (self, layout);
   const LscPipelineStats *second =
-      layout->twin != NULL ? _lsc_painter_get_stats (self, layout->twin) : NULL;
+      layout->twin ? _lsc_painter_get_stats (self, layout->twin) : NULL;
   GArray *items = lsc_legend_new (sizeof (Item));
 
   if (view->color_mode == LSC_COLOR_BY_PHASE || view->color_mode == LSC_COLOR_INSIGHT)
@@ -306,7 +309,7 @@ make_items (LscPipelinePainter *self, const LscPipelineRows *layout)
   if (view->n_path > 0)
     add_item (items, SWATCH_PATH, lsc_pipeline_path_color (&view->theme), -1, FALSE,
               g_strdup (_ ("Critical path")));
-  if (layout->twin != NULL)
+  if (layout->twin)
     add_twin (self, items, layout);
   if (layout->p2p_height > 0)
     {
@@ -505,12 +508,15 @@ double
 lsc_pipeline_painter_paint_legend (LscPipelinePainter *self, cairo_t *cr,
                                    const LscPipelineView *view, double width, gboolean measure_only)
 {
-  LscLegendLook look = make_look (self, view);
+  LscLegendLook look;
   g_autoptr (GArray) items = NULL;
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   double height;
 
-  if (view->group == NULL)
+  g_return_val_if_fail (self && view && (cr || measure_only), 0);
+  look = make_look (self, view);
+  layout = _lsc_pipeline_rows_new (view);
+  if (!view->group)
     return 0;
   items = make_items (self, &layout);
   height = lsc_legend_place (&look, items, width);
@@ -528,12 +534,15 @@ int
 lsc_pipeline_painter_legend_hit (LscPipelinePainter *self, const LscPipelineView *view,
                                  double width, double x, double y)
 {
-  LscLegendLook look = make_look (self, view);
+  LscLegendLook look;
   g_autoptr (GArray) items = NULL;
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   int index;
 
-  if (view->group == NULL)
+  g_return_val_if_fail (self && view, -1);
+  look = make_look (self, view);
+  layout = _lsc_pipeline_rows_new (view);
+  if (!view->group)
     return -1;
   items = make_items (self, &layout);
   lsc_legend_place (&look, items, width);

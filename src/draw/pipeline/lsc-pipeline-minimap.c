@@ -38,6 +38,7 @@ typedef struct
 void
 lsc_pipeline_view_minimap (const LscPipelineView *view, double width, LscPipelineView *whole)
 {
+  g_return_if_fail (view && whole);
   *whole = *view;
   whole->port.header_width = 0;
   whole->port.width = width;
@@ -131,11 +132,13 @@ void
 lsc_pipeline_painter_paint_minimap (LscPipelinePainter *self, cairo_t *cr,
                                     const LscPipelineView *view, double width, double height)
 {
-  LscMinimapSize size = { width, height, MAX (view->scale, 1) };
+  LscMinimapSize size;
   Key key;
   LscPipelineView whole;
 
-  if (view->group == NULL || !(width > 0) || !(height > 0))
+  g_return_if_fail (self && cr && view);
+  size = (LscMinimapSize){ width, height, MAX (view->scale, 1) };
+  if (!view->group || !(width > 0) || !(height > 0))
     return;
   fill_key (&key, view);
   if (lsc_minimap_renew (&self->minimap, &size, &key, sizeof key))

@@ -47,8 +47,7 @@ collect_step_links (LscLinkCache *self, const LscPipelineStep *step, guint32 ind
       const LscBlock *target = link_block (step, link->dst_row, link->dst_block);
       LscLinkRef ref = { 0, index, (guint32) i };
 
-      if (source == NULL || target == NULL ||
-          (selected != NULL && !concerns (link, source, selected)))
+      if (!source || !target || (selected && !concerns (link, source, selected)))
         continue;
       ref.leave_ns = MIN (source->end_ns, target->start_ns);
       self->longest_ns = MAX (self->longest_ns, ABS (target->start_ns - source->end_ns));
@@ -88,7 +87,7 @@ update_links (LscLinkCache *self, const LscPipelineRows *layout)
 
       if (view->arrows == LSC_ARROWS_ALL)
         collect_step_links (self, _lsc_pipeline_rows_step (layout, s), (guint32) index, NULL);
-      else if (selected != NULL && view->selected.step == index && !view->selected.is_twin)
+      else if (selected && view->selected.step == index && !view->selected.is_twin)
         collect_step_links (self, _lsc_pipeline_rows_step (layout, s), (guint32) index, selected);
     }
   g_array_sort (self->refs, compare_links);
@@ -271,10 +270,12 @@ lsc_pipeline_painter_link_hit (LscPipelinePainter *self, const LscPipelineView *
 {
   g_autoptr (GArray) arrows = NULL;
   const LscPipelineLink *found = NULL;
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   double best = 3;
 
-  if (view->group == NULL || view->arrows == LSC_ARROWS_NONE || x < view->port.header_width ||
+  g_return_val_if_fail (self && view && step_out, NULL);
+  layout = _lsc_pipeline_rows_new (view);
+  if (!view->group || view->arrows == LSC_ARROWS_NONE || x < view->port.header_width ||
       y < lsc_pipeline_view_body_top (view))
     return NULL;
   arrows = visible_arrows (self, &layout);
@@ -311,7 +312,7 @@ draw_instants (cairo_t *cr, const LscPipelineRows *layout)
       const LscPipelineRow *row = _lsc_pipeline_rows_row (layout, s, index);
       gint64 t[3];
 
-      if (row == NULL || row->n_blocks == 0)
+      if (!row || row->n_blocks == 0)
         continue;
       t[0] = row->metrics.warmup_end_ns;
       t[1] = row->metrics.cooldown_begin_ns;
@@ -374,15 +375,17 @@ void
 lsc_pipeline_painter_paint_overlay (LscPipelinePainter *self, cairo_t *cr,
                                     const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
-  if (view->group == NULL)
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
+  if (!view->group)
     return;
   cairo_save (cr);
   _lsc_pipeline_clip_body (cr, &layout);
   if (view->arrows != LSC_ARROWS_NONE)
     draw_arrows (self, cr, &layout);
-  if (view->arrows != LSC_ARROWS_NONE && layout.twin != NULL && !layout.twin->is_ghost)
+  if (view->arrows != LSC_ARROWS_NONE && layout.twin && !layout.twin->is_ghost)
     draw_arrows (self, cr, layout.twin);
   if (view->show_brackets && layout.n_rows > 0)
     draw_instants (cr, &layout);
@@ -399,8 +402,10 @@ void
 lsc_pipeline_painter_paint_hover (LscPipelinePainter *self, cairo_t *cr,
                                   const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
   (void) self;
   cairo_save (cr);
   _lsc_pipeline_clip_body (cr, &layout);

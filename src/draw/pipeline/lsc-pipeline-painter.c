@@ -18,8 +18,10 @@
 LscPipelinePainter *
 lsc_pipeline_painter_new (PangoContext *context)
 {
-  LscPipelinePainter *self = g_new0 (LscPipelinePainter, 1);
+  LscPipelinePainter *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscPipelinePainter, 1);
   self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
   self->boxes = g_array_new (FALSE, FALSE, sizeof (LscBox));
@@ -40,6 +42,7 @@ lsc_pipeline_painter_new (PangoContext *context)
 void
 lsc_pipeline_painter_reset (LscPipelinePainter *self)
 {
+  g_return_if_fail (self);
   lsc_label_cache_clear (self->labels);
   lsc_text_reset (self->text);
   for (guint i = 0; i < 2; i++)
@@ -59,7 +62,7 @@ lsc_pipeline_painter_reset (LscPipelinePainter *self)
 void
 lsc_pipeline_painter_free (LscPipelinePainter *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   lsc_minimap_clear (&self->minimap);
   g_array_unref (self->boxes);
@@ -141,7 +144,7 @@ draw_label (LscBodyPaint *paint, const LscLabelWish *wish)
   int baseline = (int) floor (middle + lsc_label_cache_get_digit_height (self->labels) / 2.0);
   int pen = (int) floor ((wish->x0 + wish->x1 - label->advance) / 2);
 
-  if (label->mask == NULL)
+  if (!label->mask)
     return;
   if (wish->flags & BOX_HATCH) /* text stands on plain ground */
     lsc_raster_fill_rect (paint->raster, MAX (pen + label->x - 2, (int) wish->x0),
@@ -175,7 +178,7 @@ static void
 paint_labels (LscBodyPaint *paint)
 {
   LscPipelinePainter *self = paint->painter;
-  gboolean is_shared = paint->layout->is_second || paint->layout->twin != NULL;
+  gboolean is_shared = paint->layout->is_second || paint->layout->twin;
   guint stride, n = 0, most = is_shared ? MAX_LABELS_PER_FRAME / 2 : MAX_LABELS_PER_FRAME;
 
   claim_labels (self, paint->layout);
@@ -249,7 +252,7 @@ paint_sides (LscPipelinePainter *self, const LscPipelineRows *layout, LscRaster 
   else
     lsc_raster_fill (raster, lsc_color_to_rgb (&layout->view->theme.background));
   self->n_labels = 0;
-  for (; paint.layout != NULL; paint.layout = paint.layout->twin)
+  for (; paint.layout; paint.layout = paint.layout->twin)
     paint_rows (&paint);
 }
 
@@ -280,12 +283,14 @@ void
 lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *image,
                                  const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   LscRaster raster;
 
+  g_return_if_fail (self && image && view);
+  layout = _lsc_pipeline_rows_new (view);
   if (!lsc_raster_begin (&raster, image))
     return;
-  if (view->group == NULL)
+  if (!view->group)
     {
       lsc_raster_fill (&raster, lsc_color_to_rgb (&view->theme.background));
       lsc_raster_end (&raster, image);
@@ -293,7 +298,7 @@ lsc_pipeline_painter_paint_body (LscPipelinePainter *self, cairo_surface_t *imag
     }
   paint_sides (self, &layout, &raster, view->scale);
   lsc_raster_end (&raster, image);
-  if (layout.twin != NULL || view->n_path > 0)
+  if (layout.twin || view->n_path > 0)
     paint_over (self, image, &layout, view->scale);
 }
 
@@ -305,7 +310,7 @@ wants_image (const LscPipelineRows *layout)
   double least = layout->view->is_figure ? 0 : STRIP_BELOW_PX;
   gsize n = 0, n_visible;
 
-  for (; layout != NULL; layout = layout->twin)
+  for (; layout; layout = layout->twin)
     for (gsize r = 0; r < layout->n_rows; r++)
       {
         double width;
@@ -355,13 +360,15 @@ is_vector (cairo_t *cr)
 void
 lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_if_fail (self && cr && view);
+  layout = _lsc_pipeline_rows_new (view);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, 0, view->port.width, view->port.height);
   lsc_color_set (cr, &view->theme.background);
   cairo_paint (cr);
-  if (view->group != NULL && view->port.width > view->port.header_width)
+  if (view->group && view->port.width > view->port.header_width)
     {
       if (!is_vector (cr))
         paint_body_image (self, cr, &layout, view->scale);
@@ -369,7 +376,7 @@ lsc_pipeline_painter_paint (LscPipelinePainter *self, cairo_t *cr, const LscPipe
         paint_body_image (self, cr, &layout, 2);
       else
         {
-          for (const LscPipelineRows *side = &layout; side != NULL; side = side->twin)
+          for (const LscPipelineRows *side = &layout; side; side = side->twin)
             _lsc_body_paint_vector (self, cr, side);
           cairo_save (cr);
           _lsc_pipeline_clip_body (cr, &layout);

@@ -22,6 +22,7 @@
 guint32
 lsc_pipeline_path_color (const LscTheme *theme)
 {
+  g_return_val_if_fail (theme, 0);
   return theme->is_dark ? 0xFF6B6B : 0xB00020;
 }
 
@@ -32,7 +33,7 @@ find_box (const LscPipelineRows *layout, const LscPipelinePathBlock *at, LscBloc
   const LscPipelineRow *row =
       layout->n_steps > 0 ? _lsc_pipeline_rows_row (layout, 0, at->row) : NULL;
 
-  if (row == NULL || at->block >= row->n_blocks)
+  if (!row || at->block >= row->n_blocks)
     return FALSE;
   *box = _lsc_pipeline_rows_box (layout, 0, at->row, at->block);
   return TRUE;

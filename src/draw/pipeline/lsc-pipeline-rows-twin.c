@@ -60,7 +60,7 @@ _lsc_pipeline_rows_add_twin (LscPipelineRows *self)
     twin->n_shared_rows = MIN (self->n_rows, twin->n_rows);
   for (gsize r = 0; r < twin->n_shared_rows; r++)
     twin->rows[r].n_lanes = self->rows[r].n_lanes;
-  if (view->twin.show_delta && view->twin.pairs != NULL)
+  if (view->twin.show_delta && view->twin.pairs)
     self->delta_height = self->lane_height >= 10 ? DELTA_HEIGHT : DELTA_HEIGHT / 2;
   self->twin = twin;
 }
@@ -91,7 +91,7 @@ _lsc_pipeline_rows_place_sides (LscPipelineRows *self, double y)
   gsize n = MAX (self->n_rows, twin->n_rows);
   double end = y;
 
-  y = place_band (self, 0, look->first_title != NULL || (!is_below && look->title != NULL), y);
+  y = place_band (self, 0, look->first_title || (!is_below && look->title), y);
   for (gsize r = 0; r < n; r++)
     {
       if (r < self->n_rows)

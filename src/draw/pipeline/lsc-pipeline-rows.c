@@ -94,7 +94,7 @@ count_lanes (const LscPipelineRows *self, gsize row)
     {
       const LscPipelineRow *data = _lsc_pipeline_rows_row (self, s, row);
 
-      if (data != NULL)
+      if (data)
         n = MAX (n, MIN ((guint) data->n_sublanes, MAX_LANES));
     }
   return n;
@@ -177,7 +177,7 @@ _lsc_pipeline_rows_clear (LscPipelineRows *self)
   lsc_row_map_clear (&self->map);
   g_clear_pointer (&self->rows, g_free);
   g_clear_pointer (&self->own_view, g_free);
-  if (self->twin != NULL)
+  if (self->twin)
     _lsc_pipeline_rows_clear (self->twin);
   g_clear_pointer (&self->twin, g_free);
 }
@@ -202,7 +202,7 @@ _lsc_pipeline_rows_has_blocks (const LscPipelineRows *self, gsize step, gsize ro
 {
   const LscPipelineRow *data = _lsc_pipeline_rows_row (self, step, row);
 
-  return data != NULL && data->n_blocks > 0;
+  return data && data->n_blocks > 0;
 }
 
 gboolean
@@ -252,7 +252,7 @@ _lsc_pipeline_rows_visible (const LscPipelineRows *self, gsize step, gsize row, 
   gsize back, start;
 
   *first = *end = 0;
-  if (data == NULL || data->n_blocks == 0)
+  if (!data || data->n_blocks == 0)
     return;
   get_window (self, step, &begin_ns, &end_ns);
   start = LSC_BISECT (i, 0, data->n_blocks, data->blocks[i].start_ns < begin_ns);
@@ -272,7 +272,7 @@ _lsc_pipeline_rows_visible_legs (const LscPipelineRows *self, gsize step, gsize 
   gint64 begin_ns, end_ns;
 
   *first = *end = 0;
-  if (data == NULL)
+  if (!data)
     return;
   get_window (self, step, &begin_ns, &end_ns);
   *end = LSC_BISECT (i, 0, data->n_legs, data->legs[i].start_ns < begin_ns);
@@ -290,7 +290,7 @@ _lsc_pipeline_rows_block_lanes (const LscPipelineRows *self, gsize row, const Ls
   guint f = lsc_block_chunk_f (block), b = lsc_block_chunk_b (block);
 
   *first = 0;
-  if (n > 1 && !self->view->show_chunk_rows && data->details != NULL)
+  if (n > 1 && !self->view->show_chunk_rows && data->details)
     *first = MIN (data->details[block->detail].sublane, n - 1);
   *end = *first + 1;
   if (n == 1 || !self->view->show_chunk_rows)
@@ -325,7 +325,7 @@ _lsc_pipeline_rows_find_box (const LscPipelineRows *self, const LscPipelineSpot 
 {
   const LscPipelineRows *side = spot->is_twin ? self->twin : self;
 
-  if (lsc_pipeline_view_block (self->view, spot) == NULL || spot->step < side->first_step ||
+  if (!lsc_pipeline_view_block (self->view, spot) || spot->step < side->first_step ||
       spot->step - side->first_step >= side->n_steps)
     return FALSE;
   *box = _lsc_pipeline_rows_box (side, spot->step - side->first_step, spot->row, spot->block);
@@ -344,6 +344,7 @@ void
 lsc_pipeline_view_init (LscPipelineView *view, const LscPipeline *pipeline,
                         const LscPipelineGroup *group)
 {
+  g_return_if_fail (view);
   *view = (LscPipelineView){
     .pipeline = pipeline,
     .group = group,
@@ -378,9 +379,11 @@ get_begin_ns (const LscPipelineView *view)
 void
 lsc_pipeline_view_fit (LscPipelineView *view)
 {
-  gint64 end_ns = lsc_ns_from_double (lsc_pipeline_view_length_ns (view));
-  gint64 begin_ns = get_begin_ns (view);
+  gint64 end_ns, begin_ns;
 
+  g_return_if_fail (view);
+  end_ns = lsc_ns_from_double (lsc_pipeline_view_length_ns (view));
+  begin_ns = get_begin_ns (view);
   if (end_ns <= begin_ns)
     end_ns = begin_ns + 1000;
   lsc_viewport_fit (&view->port, begin_ns, end_ns, 0);
@@ -394,10 +397,13 @@ lsc_pipeline_view_fit (LscPipelineView *view)
 LscViewLimits
 lsc_pipeline_view_get_limits (const LscPipelineView *view)
 {
-  gint64 begin_ns = get_begin_ns (view);
-  double length = MAX (lsc_pipeline_view_length_ns (view) - (double) begin_ns, 1000);
-  double least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
+  gint64 begin_ns;
+  double length, least;
 
+  g_return_val_if_fail (view, (LscViewLimits){ 0 });
+  begin_ns = get_begin_ns (view);
+  length = MAX (lsc_pipeline_view_length_ns (view) - (double) begin_ns, 1000);
+  least = lsc_viewport_body_width (&view->port) * LEAST_NS_PER_PX;
   return (LscViewLimits){ begin_ns, lsc_ns_add (begin_ns, lsc_ns_from_double (length)),
                           MIN (least, length) };
 }
@@ -437,8 +443,10 @@ lsc_pipeline_view_body_top (const LscPipelineView *view)
 double
 lsc_pipeline_view_content_height (const LscPipelineView *view)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
 
+  g_return_val_if_fail (view, 0);
+  layout = _lsc_pipeline_rows_new (view);
   return ceil (layout.bottom + view->port.scroll_y + BOTTOM_PAD +
                (view->is_figure ? LSC_PIPELINE_AXIS_HEIGHT : 0));
 }
@@ -479,9 +487,11 @@ lsc_pipeline_view_block_time (const LscPipelineView *view, gsize step, gint64 ti
 gboolean
 lsc_pipeline_view_has_twin (const LscPipelineView *view)
 {
-  const LscPipelineTwin *twin = &view->twin;
+  const LscPipelineTwin *twin;
 
-  return twin->mode != LSC_TWIN_NONE && twin->group != NULL && twin->step < twin->group->n_steps &&
+  g_return_val_if_fail (view, FALSE);
+  twin = &view->twin;
+  return twin->mode != LSC_TWIN_NONE && twin->group && twin->step < twin->group->n_steps &&
          count_steps (view) == 1;
 }
 
@@ -493,12 +503,14 @@ lsc_pipeline_view_has_twin (const LscPipelineView *view)
 const LscPipelineStep *
 lsc_pipeline_view_spot_step (const LscPipelineView *view, const LscPipelineSpot *spot)
 {
-  const LscPipelineGroup *group = view->group;
+  const LscPipelineGroup *group;
 
+  g_return_val_if_fail (view && spot, NULL);
+  group = view->group;
   if (spot->is_twin)
     group = lsc_pipeline_view_has_twin (view) && spot->step == view->twin.step ? view->twin.group
                                                                                : NULL;
-  return group != NULL && spot->step < group->n_steps ? &group->steps[spot->step] : NULL;
+  return group && spot->step < group->n_steps ? &group->steps[spot->step] : NULL;
 }
 
 /**
@@ -511,12 +523,13 @@ gboolean
 lsc_pipeline_view_pair (const LscPipelineView *view, const LscPipelineSpot *spot,
                         LscPipelineSpot *other)
 {
-  const LscBlockPairs *pairs = view->twin.pairs;
+  const LscBlockPairs *pairs;
   guint32 block;
 
+  g_return_val_if_fail (view && spot && other, FALSE);
+  pairs = view->twin.pairs;
   *other = LSC_PIPELINE_SPOT_NONE;
-  if (pairs == NULL || !lsc_pipeline_view_has_twin (view) ||
-      lsc_pipeline_view_block (view, spot) == NULL ||
+  if (!pairs || !lsc_pipeline_view_has_twin (view) || !lsc_pipeline_view_block (view, spot) ||
       (!spot->is_twin && spot->step != view->first_step) ||
       spot->row >= (spot->is_twin ? pairs->n_other_rows : pairs->n_rows))
     return FALSE;
@@ -541,7 +554,7 @@ lsc_pipeline_view_block (const LscPipelineView *view, const LscPipelineSpot *spo
 {
   const LscPipelineStep *step = lsc_pipeline_view_spot_step (view, spot);
 
-  if (step == NULL || spot->row >= step->n_rows || spot->block >= step->rows[spot->row].n_blocks)
+  if (!step || spot->row >= step->n_rows || spot->block >= step->rows[spot->row].n_blocks)
     return NULL;
   return &step->rows[spot->row].blocks[spot->block];
 }
@@ -557,9 +570,11 @@ gboolean
 lsc_pipeline_view_block_box (const LscPipelineView *view, const LscPipelineSpot *spot, double *x0,
                              double *x1, double *y0, double *y1)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   LscBlockBox box;
 
+  g_return_val_if_fail (view && spot && x0 && x1 && y0 && y1, FALSE);
+  layout = _lsc_pipeline_rows_new (view);
   if (!_lsc_pipeline_rows_find_box (&layout, spot, &box))
     return FALSE;
   *x0 = box.x0;

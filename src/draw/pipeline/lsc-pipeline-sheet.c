@@ -48,9 +48,12 @@ describe_steps (const LscPipelineView *view)
 char *
 lsc_pipeline_sheet_shorten_ranks (const char *label)
 {
-  g_auto (GStrv) ranks = g_strsplit (label, ",", -1);
-  guint n = g_strv_length (ranks);
+  g_auto (GStrv) ranks = NULL;
+  guint n;
 
+  g_return_val_if_fail (label, NULL);
+  ranks = g_strsplit (label, ",", -1);
+  n = g_strv_length (ranks);
   if (n <= 8)
     return g_strdup (label);
   return g_strdup_printf ("%s,%s,%s,…,%s", ranks[0], ranks[1], ranks[2], ranks[n - 1]);
@@ -59,7 +62,7 @@ lsc_pipeline_sheet_shorten_ranks (const char *label)
 static gboolean
 has_other_side (const LscPipelineView *view)
 {
-  return view->twin.mode != LSC_TWIN_NONE && view->twin.group != NULL && view->n_steps == 1;
+  return view->twin.mode != LSC_TWIN_NONE && view->twin.group && view->n_steps == 1;
 }
 
 /* Returns: (transfer full): the bubble ratios of a step, if they are known */
@@ -93,8 +96,8 @@ describe_other (const LscPipelineView *view)
                               fabs (share) * 100);
   bubble = describe_bubble (other);
   return g_strdup_printf (_ ("%s: window %s, %s%s"),
-                          view->twin.title != NULL ? view->twin.title : _ ("other side"), window,
-                          change, bubble);
+                          view->twin.title ? view->twin.title : _ ("other side"), window, change,
+                          bubble);
 }
 
 /* Returns: (transfer full): one line: group, step, schedule, P, M, bubble ratios */
@@ -108,15 +111,15 @@ describe (const LscPipelineView *view)
   g_autofree char *ranks = lsc_pipeline_sheet_shorten_ranks (group->label);
   g_autofree char *bubble = describe_bubble (step);
 
-  if (has_other_side (view) && view->twin.first_title != NULL)
+  if (has_other_side (view) && view->twin.first_title)
     g_string_append_printf (out, "%s: ", view->twin.first_title);
   g_string_append_printf (out, _ ("group %s"), ranks);
   g_string_append_printf (out, " · %s · ", steps);
-  if (group->schedule == NULL)
+  if (!group->schedule)
     g_string_append (out, _ ("schedule not recognised"));
   else
     g_string_append (out, lsc_schedule_type_title (lsc_schedule_type_from_name (group->schedule)));
-  if (group->variant != NULL && *group->variant != '\0')
+  if (group->variant && *group->variant != '\0')
     g_string_append_printf (out, " (%s)", group->variant);
   g_string_append_printf (out, " · P %" G_GSIZE_FORMAT, group->n_ranks);
   if (group->micro_batches > 0)
@@ -152,7 +155,7 @@ sum_metrics (const Side *side, gsize row, gint64 *window_ns)
       const LscPipelineStep *step = &side->group->steps[side->first + s];
       const LscRowMetrics *one = row < step->n_rows ? &step->rows[row].metrics : NULL;
 
-      if (one == NULL || step->rows[row].n_blocks == 0)
+      if (!one || step->rows[row].n_blocks == 0)
         continue;
       sum.busy_ns += one->busy_ns;
       sum.bubble_ns += one->bubble_ns;
@@ -219,10 +222,10 @@ paint_table_side (const Sheet *self, cairo_t *cr, const Side *side, const char *
 {
   gsize n_rows = side->group->steps[side->first].n_rows;
 
-  if (title != NULL)
+  if (title)
     {
       y += TABLE_ROW;
-      if (cr != NULL)
+      if (cr)
         lsc_text_draw (self->painter->text, cr,
                        &(LscTextLine){ .x = 8,
                                        .middle = y,
@@ -231,7 +234,7 @@ paint_table_side (const Sheet *self, cairo_t *cr, const Side *side, const char *
                                        .room = self->view.port.width },
                        title);
     }
-  for (gsize r = 0; r < n_rows && cr != NULL; r++)
+  for (gsize r = 0; r < n_rows && cr; r++)
     paint_table_row (self, cr, side, r, y + TABLE_ROW * (double) (r + 1));
   return y + TABLE_ROW * (double) n_rows;
 }
@@ -249,18 +252,18 @@ paint_table (gpointer data, cairo_t *cr)
 
   if (lsc_pipeline_view_n_rows (view) == 0)
     return 0;
-  if (cr != NULL)
+  if (cr)
     lsc_color_set (cr, &view->theme.dim);
-  for (guint i = 0; i < N_COLUMNS && cr != NULL; i++)
+  for (guint i = 0; i < N_COLUMNS && cr; i++)
     draw_cell (self, cr,
                (LscTextLine){ .x = i, .middle = y, .align = 1, .size = TABLE_PX, .is_bold = TRUE },
                _ (table_heads[i]));
-  if (cr != NULL)
+  if (cr)
     lsc_color_set (cr, &view->theme.foreground);
   y = paint_table_side (self, cr, &first, is_two ? view->twin.first_title : NULL, y);
   if (is_two)
-    y = paint_table_side (self, cr, &second,
-                          view->twin.title != NULL ? view->twin.title : _ ("other side"), y);
+    y = paint_table_side (self, cr, &second, view->twin.title ? view->twin.title : _ ("other side"),
+                          y);
   return y + TABLE_ROW / 2;
 }
 
@@ -328,11 +331,11 @@ describe_rows (const LscPage *page, const LscPipelineView *view)
   g_autoptr (GString) text = g_string_new (page->about);
   const LscPipelineStep *step = &view->group->steps[view->first_step];
 
-  if (page->other != NULL)
+  if (page->other)
     g_string_append_printf (text, "\n%s", page->other);
-  if (page->chip != NULL)
+  if (page->chip)
     g_string_append_printf (text, "\n%s", page->chip);
-  if (page->banner != NULL)
+  if (page->banner)
     g_string_append_printf (text, "\n%s", page->banner);
   for (gsize r = 0; r < step->n_rows; r++)
     {
@@ -366,10 +369,14 @@ LscPage *
 lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *options,
                         PangoContext *context)
 {
-  Sheet *self = g_new0 (Sheet, 1);
-  LscPage *page = g_new0 (LscPage, 1);
-  const LscPipelineGroup *group = view->group;
+  Sheet *self;
+  LscPage *page;
+  const LscPipelineGroup *group;
 
+  g_return_val_if_fail (view && view->group && options && context, NULL);
+  self = g_new0 (Sheet, 1);
+  page = g_new0 (LscPage, 1);
+  group = view->group;
   self->view = *view;
   self->painter = lsc_pipeline_painter_new (context);
   set_up_view (&self->view, options);
@@ -391,9 +398,9 @@ lsc_pipeline_sheet_new (const LscPipelineView *view, const LscPageOptions *optio
     .data = self,
     .free_data = sheet_free,
   };
-  if (page->title == NULL && !page->is_figure)
+  if (!page->title && !page->is_figure)
     page->title = g_strdup (_ ("Pipeline"));
-  if (page->banner != NULL)
+  if (page->banner)
     g_strdelimit (page->banner, "\n", ' ');
   page->description = describe_rows (page, &self->view);
   return page;

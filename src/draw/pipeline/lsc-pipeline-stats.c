@@ -74,7 +74,7 @@ _lsc_painter_get_stats (LscPipelinePainter *self, const LscPipelineRows *layout)
   gsize n = layout->n_rows * LSC_BLOCK_N_KINDS;
   g_autofree gsize *row_counts = NULL;
 
-  if (stats->means != NULL && stats->group == layout->view->group &&
+  if (stats->means && stats->group == layout->view->group &&
       stats->first_step == layout->first_step && stats->n_steps == layout->n_steps)
     return stats;
   g_free (stats->means);
@@ -103,9 +103,11 @@ double
 lsc_pipeline_painter_get_mean_ns (LscPipelinePainter *self, const LscPipelineView *view,
                                   guint32 row, const LscBlock *block)
 {
-  g_auto (LscPipelineRows) layout = _lsc_pipeline_rows_new (view);
+  g_auto (LscPipelineRows) layout = { 0 };
   double mean = 0;
 
+  g_return_val_if_fail (self && view && block, 0);
+  layout = _lsc_pipeline_rows_new (view);
   if (row < layout.n_rows && block->kind < LSC_BLOCK_N_KINDS)
     mean = _lsc_painter_get_stats (self, &layout)->means[row * LSC_BLOCK_N_KINDS + block->kind];
   return mean;
@@ -119,7 +121,7 @@ _lsc_column_grid_ns (const LscPipelineRows *layout)
   double sum = 0;
   gsize n = 0;
 
-  for (gsize i = 0; row != NULL && i < row->n_blocks && n < 4096; i++)
+  for (gsize i = 0; row && i < row->n_blocks && n < 4096; i++)
     if (row->blocks[i].kind == LSC_BLOCK_F)
       {
         sum += (double) (row->blocks[i].end_ns - row->blocks[i].start_ns);

@@ -57,6 +57,7 @@ _lsc_body_copy_columns (LscBodyPaint *paint, int y0, int y1)
 static inline int
 to_pixel (double x, int width)
 {
+  /* first clamped: a place of another year does not fit an int */
   return (int) floor (CLAMP (x, -1.0, width + 1.0) + 0.5);
 }
 
@@ -90,7 +91,7 @@ tint_phases (LscBodyPaint *paint, gsize row, gsize step)
   int width = paint->raster->width;
   double x[4];
 
-  if (data == NULL || data->n_blocks == 0)
+  if (!data || data->n_blocks == 0)
     return;
   x[0] = _lsc_pipeline_rows_x (layout, step, window->t0_ns) * paint->scale;
   x[1] = _lsc_pipeline_rows_x (layout, step, data->metrics.warmup_end_ns) * paint->scale;
@@ -125,6 +126,7 @@ draw_column_grid (LscBodyPaint *paint)
   double distance = step_ns * layout->px_per_ns * paint->scale;
   int width = paint->raster->width;
 
+  /* closer lines would be a grey area; also when the distance is not a number */
   if (!(distance >= 4 * paint->scale))
     return;
   for (gsize s = 0; s < layout->n_steps; s++)
@@ -199,6 +201,8 @@ make_strip (const LscBodyPaint *paint, gsize row)
 static void
 begin_step (Strip *strip, const LscPipelineRows *layout, gsize step)
 {
+  /* As recorded time once a step: the inner loop then subtracts ns exactly, and only the small
+   * difference becomes a double. */
   strip->begin_ns = lsc_row_from_axis (&layout->map.items[step], layout->view->port.begin_ns);
 }
 
@@ -210,6 +214,7 @@ add_block (const Strip *strip, const LscBlock *block, LscMix color)
 
   x0 = MAX (x0, 0);
   x1 = MIN (x1, strip->width);
+  /* also where one of them is not a number */
   if (!(x1 > x0))
     return;
   lsc_mix_add_span (strip->columns, strip->width, (float) x0, (float) x1, color);

@@ -19,6 +19,7 @@ lsc_pipeline_path_new (const LscStudy *study, gsize *n_out)
 {
   LscPipelinePathBlock *blocks;
 
+  g_return_val_if_fail (study && n_out, NULL);
   *n_out = 0;
   if (!study->path || !study->plan || !study->blocks)
     return NULL;
@@ -44,8 +45,10 @@ lsc_pipeline_path_new (const LscStudy *study, gsize *n_out)
 void
 lsc_pipeline_view_show_causes (LscPipelineView *view, const LscStudy *study)
 {
-  const GArray *pieces = study != NULL ? study->pieces : NULL;
+  const GArray *pieces;
 
-  view->idle = pieces != NULL ? (const LscBlamePiece *) (gpointer) pieces->data : NULL;
-  view->n_idle = pieces != NULL ? pieces->len : 0;
+  g_return_if_fail (view);
+  pieces = study ? study->pieces : NULL;
+  view->idle = pieces ? (const LscBlamePiece *) (gpointer) pieces->data : NULL;
+  view->n_idle = pieces ? pieces->len : 0;
 }

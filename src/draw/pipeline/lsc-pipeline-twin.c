@@ -134,7 +134,7 @@ draw_title (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout
              self->text, cr,
              &(LscTextLine){
                  .x = left + 8, .middle = y + BAND_HEIGHT / 2, .size = TITLE_PX, .is_bold = TRUE },
-             title != NULL ? title : "") +
+             title ? title : "") +
          8;
 }
 
@@ -142,14 +142,14 @@ draw_title (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout
 static const char *
 second_title (const LscPipelineTwin *twin)
 {
-  return twin->title != NULL ? twin->title : _ ("other side");
+  return twin->title ? twin->title : _ ("other side");
 }
 
 static void
 draw_common_band (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
   const LscPipelineTwin *twin = &layout->view->twin;
-  const char *first = twin->first_title != NULL ? twin->first_title : _ ("this side");
+  const char *first = twin->first_title ? twin->first_title : _ ("this side");
   g_autofree char *text =
       twin->mode == LSC_TWIN_GHOST
           ? g_strdup_printf (_ ("%s · dashed outlines: %s"), first, second_title (twin))
@@ -306,7 +306,7 @@ draw_outlines (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *lay
 void
 _lsc_body_draw_ghost (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRows *layout)
 {
-  if (layout->twin != NULL && layout->twin->is_ghost)
+  if (layout->twin && layout->twin->is_ghost)
     draw_outlines (self, cr, layout->twin);
 }
 
@@ -316,6 +316,6 @@ _lsc_body_paint_over (LscPipelinePainter *self, cairo_t *cr, const LscPipelineRo
 {
   if (layout->view->n_path > 0)
     _lsc_body_paint_path (cr, layout);
-  if (layout->twin != NULL)
+  if (layout->twin)
     draw_bands (self, cr, layout);
 }

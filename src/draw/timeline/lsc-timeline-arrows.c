@@ -42,8 +42,7 @@ find_ends (const Arrows *self, guint32 rank, const LscLink *link, Ends *ends)
   const LscLane *target = lsc_timeline_view_get_lane (view, &to);
   double from_y0, from_y1, to_y0, to_y1;
 
-  if (source == NULL || target == NULL ||
-      !_lsc_view_place (view, &from, TRUE, &from_y0, &from_y1) ||
+  if (!source || !target || !_lsc_view_place (view, &from, TRUE, &from_y0, &from_y1) ||
       !_lsc_view_place (view, &to, TRUE, &to_y0, &to_y1))
     return FALSE;
   ends->x0 = lsc_row_to_x (stretch, &view->port, source->start_ns[from.spot.slice]);
@@ -161,13 +160,13 @@ draw_of_slice (Arrows *self, guint32 rank, guint32 id, gboolean forward, gsize c
         continue;
       if (i > 0)
         before = forward ? &links->items[first + i - 1] : lsc_links_get_to (links, first + i - 1);
-      if (before != NULL && before->kind == link->kind && !is_chosen)
+      if (before && before->kind == link->kind && !is_chosen)
         continue;
       while (i + same < n && (forward ? &links->items[first + i + same]
                                       : lsc_links_get_to (links, first + i + same))
                                      ->kind == link->kind)
         same++;
-      if (before != NULL && before->kind == link->kind)
+      if (before && before->kind == link->kind)
         same = 1;
       if (find_ends (self, rank, link, &ends))
         draw_arrow (self, &ends, link->kind, is_chosen ? 3 : 1.6, depth == 0 ? 1 : 0.65, same);
@@ -226,7 +225,7 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
   gsize n;
 
   lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
-  if (lane == NULL)
+  if (!lane)
     return;
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1 / THIN_PX, width,
                            self->painter->spans);
@@ -238,12 +237,12 @@ draw_to_row (Arrows *self, const LscStrip *strip, gsize index, guint row, gint64
       const LscLink *link = NULL;
       Ends ends;
 
-      for (; slice < end && link == NULL; slice++)
+      for (; slice < end && !link; slice++)
         if (lsc_row_to_axis (stretch, lane->start_ns[slice]) >= from_ns &&
             lsc_row_to_axis (stretch, lane->start_ns[slice]) < to_ns)
           link =
               find_link (self, timeline, lsc_timeline_get_node (timeline, node)->first_id + slice);
-      if (link != NULL && find_ends (self, strip->rank, link, &ends))
+      if (link && find_ends (self, strip->rank, link, &ends))
         draw_arrow (self, &ends, link->kind, 1, 0.75, 1);
     }
 }

@@ -28,14 +28,14 @@ void
 _lsc_timeline_text_of_name (const LscTimelineMemory *memory, guint32 name, char *text, gsize size)
 {
   const char *full = lsc_timeline_text (memory->timeline, name);
-  g_autofree char *brief = full != NULL ? lsc_kernel_name_shorten (full) : NULL;
+  g_autofree char *brief = full ? lsc_kernel_name_shorten (full) : NULL;
   g_autofree char *shown = NULL;
   gsize n;
 
   text[0] = '\0';
-  if (full == NULL || size < 8)
+  if (!full || size < 8)
     return;
-  if (brief != NULL)
+  if (brief)
     full = brief;
   n = strnlen (full, size);
   if (n < MIN (size, TEXT_BYTES))
@@ -92,7 +92,7 @@ text_ink (LscTimelineBody *body, guint32 fill)
 static void
 blend (LscTimelineBody *body, const LscLabel *label, int pen, int baseline, int end, guint32 ink)
 {
-  if (label->mask != NULL)
+  if (label->mask)
     lsc_raster_blend_mask (body->raster, label->mask, label->stride, pen + label->x,
                            baseline + label->y, label->width, label->height, pen - 2, end, ink,
                            255);
@@ -366,12 +366,12 @@ paint_strip (LscTimelineBody *body, const LscStrip *strip, gsize index, const GA
   int from = y0;
 
   make_base_line (body, strip, ticks);
-  if (timeline != NULL)
+  if (timeline)
     memory = _lsc_painter_memory (body->painter, timeline);
-  for (guint row = 0; memory != NULL && strip->type == LSC_STRIP_LANE && row < strip->n_rows; row++)
+  for (guint row = 0; memory && strip->type == LSC_STRIP_LANE && row < strip->n_rows; row++)
     from = paint_row (body, memory, strip, index, row, from);
   lsc_raster_copy_line (body->raster, body->painter->base_line, from, y1);
-  if (memory != NULL)
+  if (memory)
     {
       if (strip->type == LSC_STRIP_COUNTER)
         _lsc_body_paint_counter (body, strip, y0);
@@ -418,10 +418,14 @@ lsc_timeline_painter_paint_body (LscTimelinePainter *self, cairo_surface_t *imag
                                  const LscTimelineView *view)
 {
   LscRaster raster;
-  LscTimelineBody body = { self, view, &raster, view->scale > 0 ? view->scale : 1, 0, 0, 0, 0, 0 };
-  g_autoptr (GArray) ticks = g_array_new (FALSE, FALSE, sizeof (double));
-  LscRuler ruler = _lsc_timeline_ruler (view);
+  LscTimelineBody body;
+  g_autoptr (GArray) ticks = NULL;
+  LscRuler ruler;
 
+  g_return_if_fail (self && image && view);
+  body = (LscTimelineBody){ self, view, &raster, view->scale > 0 ? view->scale : 1, 0, 0, 0, 0, 0 };
+  ticks = g_array_new (FALSE, FALSE, sizeof (double));
+  ruler = _lsc_timeline_ruler (view);
   if (!lsc_raster_begin (&raster, image))
     return;
   _lsc_painter_forget_others (self, view->layout);

@@ -21,7 +21,7 @@ _lsc_painter_blocks (LscTimelineMemory *memory, LscCounter *counter)
   const LscSamples *samples = &counter->samples;
   gsize n = samples->n / LSC_TIMELINE_SAMPLE_BLOCK;
 
-  if (blocks != NULL)
+  if (blocks)
     return blocks;
   blocks = g_new (LscSampleBlock, n + 1);
   for (gsize i = 0; i < n; i++)
@@ -87,7 +87,7 @@ _lsc_counter_range (const LscNode *node, double *low, double *high)
 
   *low = G_MAXDOUBLE;
   *high = -G_MAXDOUBLE;
-  for (guint i = 0; node->series != NULL && i < node->series->len; i++)
+  for (guint i = 0; node->series && i < node->series->len; i++)
     {
       const LscCounter *counter = g_ptr_array_index (node->series, i);
 
@@ -179,7 +179,7 @@ _lsc_body_paint_counter (LscTimelineBody *body, const LscStrip *strip, int top)
   _lsc_counter_range (node, &curve.low, &curve.high);
   curve.top = top + (int) lround (PAD * body->scale);
   curve.bottom = top + (int) lround ((strip->height - PAD) * body->scale);
-  for (guint i = 0; node->series != NULL && i < node->series->len; i++)
+  for (guint i = 0; node->series && i < node->series->len; i++)
     {
       LscCounter *counter = g_ptr_array_index (node->series, i);
 

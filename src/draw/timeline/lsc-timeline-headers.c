@@ -29,7 +29,7 @@ node_of (const LscTimelineView *view, const LscStrip *strip)
 {
   const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
 
-  return timeline != NULL ? lsc_timeline_get_node (timeline, strip->node) : NULL;
+  return timeline ? lsc_timeline_get_node (timeline, strip->node) : NULL;
 }
 
 static char *
@@ -38,9 +38,9 @@ name_of (const LscTimelineView *view, const LscStrip *strip)
   const LscNode *node = node_of (view, strip);
   const char *rank = lsc_timeline_layout_get_label (view->layout, strip->rank);
 
-  if (node == NULL || strip->node == 0)
+  if (!node || strip->node == 0)
     return g_strdup (rank);
-  if (strip->merged != NULL)
+  if (strip->merged)
     return g_strdup_printf (_ ("%s and %zu more"), node->name, (gsize) strip->merged->len);
   if (strip->is_pinned && strip->depth == 0 && lsc_timeline_layout_get_n_ranks (view->layout) > 1)
     return g_strdup_printf ("%s · %s", rank, node->name);
@@ -83,12 +83,11 @@ static gboolean
 draw_shares (Headers *self, const LscStrip *strip, double right, double middle)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (self->view->layout, strip->rank);
-  const LscTimelineAnalysis *analysis =
-      timeline != NULL ? lsc_timeline_get_analysis (timeline) : NULL;
+  const LscTimelineAnalysis *analysis = timeline ? lsc_timeline_get_analysis (timeline) : NULL;
   const LscOverlapSums *sums;
   double x = right - SHARE_WIDTH, total;
 
-  if (analysis == NULL || analysis->overlap == NULL || !analysis->overlap->all.has_device)
+  if (!analysis || !analysis->overlap || !analysis->overlap->all.has_device)
     return FALSE;
   sums = &analysis->overlap->all;
   gint64 parts[] = { sums->computing_ns, sums->not_overlapped_ns, sums->free_ns };
@@ -115,7 +114,7 @@ draw_counter_range (Headers *self, const LscStrip *strip, double x, double right
   const LscCounter *counter;
   double low, high;
 
-  if (node == NULL || node->series == NULL || node->series->len == 0)
+  if (!node || !node->series || node->series->len == 0)
     return;
   counter = g_ptr_array_index (node->series, 0);
   _lsc_counter_range (node, &low, &high);
@@ -153,11 +152,10 @@ is_selected (const LscTimelineView *view, const LscStrip *strip)
 {
   g_autofree char *path = NULL;
 
-  if (view->selected_paths == NULL || view->selected_paths->len == 0)
+  if (!view->selected_paths || view->selected_paths->len == 0)
     return FALSE;
   path = lsc_timeline_layout_get_path (view->layout, strip->rank, strip->node);
-  return path != NULL &&
-         g_ptr_array_find_with_equal_func (view->selected_paths, path, g_str_equal, NULL);
+  return path && g_ptr_array_find_with_equal_func (view->selected_paths, path, g_str_equal, NULL);
 }
 
 static void
@@ -261,9 +259,11 @@ draw_hidden_count (Headers *self)
 double
 lsc_timeline_painter_measure_names (LscTimelinePainter *self, const LscTimelineView *view)
 {
-  gsize n = MIN (lsc_timeline_layout_get_n_strips (view->layout), MOST_MEASURED);
+  gsize n;
   double most = 0;
 
+  g_return_val_if_fail (self && view, 0);
+  n = MIN (lsc_timeline_layout_get_n_strips (view->layout), MOST_MEASURED);
   for (gsize i = 0; i < n; i++)
     {
       const LscStrip *strip = lsc_timeline_layout_get_strip (view->layout, i);
@@ -291,6 +291,7 @@ lsc_timeline_painter_paint_headers (LscTimelinePainter *self, cairo_t *cr,
   Headers headers = { self, cr, view };
   LscStripWalk walk = { .view = view };
 
+  g_return_if_fail (self && cr && view);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, view->ruler_height, view->port.header_width,
                   MAX (view->port.height - view->ruler_height, 0));

@@ -31,7 +31,7 @@ void
 _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *view)
 {
   guint revision = lsc_timeline_layout_get_revision (view->layout);
-  guint n = view->hits != NULL ? view->hits->len : 0;
+  guint n = view->hits ? view->hits->len : 0;
 
   if (self->hits_of == view->hits && self->hits_len == n && self->hits_revision == revision)
     return;
@@ -47,7 +47,7 @@ _lsc_timeline_collect_hits (LscTimelinePainter *self, const LscTimelineView *vie
       const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
       gint64 time_ns;
 
-      if (lane == NULL)
+      if (!lane)
         continue;
       time_ns = lsc_row_to_axis (lsc_timeline_layout_get_stretch (view->layout, spot->rank),
                                  lane->start_ns[spot->spot.slice]);
@@ -78,7 +78,7 @@ frame_row (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
   gsize from;
 
   lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
-  if (lane == NULL)
+  if (!lane)
     return;
   from = _lsc_row_lower_bound (lane, lane_row, begin_ns);
   if (from > lane->row_begin[lane_row])
@@ -113,7 +113,7 @@ _lsc_timeline_paint_hits (LscTimelinePainter *self, cairo_t *cr, const LscTimeli
   LscStripWalk walk = { .view = view };
   double x0, y0, x1, y1;
 
-  if (view->hits == NULL || view->hits->len == 0)
+  if (!view->hits || view->hits->len == 0)
     return;
   _lsc_timeline_collect_hits (self, view);
   while (_lsc_strip_walk_next (&walk))

@@ -28,9 +28,9 @@ is_expanded (const LscTimelineLayout *self, guint32 rank, guint32 node)
   const LscNode *data = lsc_timeline_get_node (owner->timeline, node);
   const LscNodeState *state = _lsc_layout_peek_state (self, owner->paths[node]);
 
-  if (self->filter != NULL)
+  if (self->filter)
     return TRUE;
-  if (state != NULL && state->expanded >= 0)
+  if (state && state->expanded >= 0)
     return state->expanded;
   switch (data->role)
     {
@@ -51,7 +51,7 @@ _lsc_layout_count_rows (const LscLayoutRank *rank, guint32 node)
 {
   const LscNode *data = lsc_timeline_get_node (rank->timeline, node);
 
-  return data->lane != NULL ? MAX (data->lane->n_rows, 1) : 1;
+  return data->lane ? MAX (data->lane->n_rows, 1) : 1;
 }
 
 static gboolean
@@ -80,7 +80,7 @@ add_merged (Walk *walk, LscStrip *strip)
   for (guint32 i = 0; i < walk->rank->n_nodes; i++)
     if (walk->rank->leaders[i] == strip->node)
       {
-        if (strip->merged == NULL)
+        if (!strip->merged)
           strip->merged = g_array_new (FALSE, FALSE, sizeof (guint32));
         g_array_append_val (strip->merged, i);
         strip->n_all_rows += _lsc_layout_count_rows (walk->rank, i);
@@ -103,7 +103,7 @@ size_lane (Walk *walk, LscStrip *strip)
     }
   strip->n_rows = MIN (strip->n_all_rows, most);
   strip->is_cut = strip->n_all_rows > strip->n_rows;
-  if (state != NULL)
+  if (state)
     strip->first_row = MIN (state->first_row, strip->n_all_rows - strip->n_rows);
   strip->row_height = self->row_height;
   strip->height = strip->n_rows * strip->row_height + 2 * LSC_LAYOUT_STRIP_PADDING;
@@ -138,7 +138,7 @@ add_strip (Walk *walk, guint32 node, guint depth, LscStripType type)
   walk->y += strip.height;
   g_array_append_val (self->strips, strip);
   add_place (self, walk->index, node);
-  for (guint i = 0; strip.merged != NULL && i < strip.merged->len; i++)
+  for (guint i = 0; strip.merged && i < strip.merged->len; i++)
     add_place (self, walk->index, g_array_index (strip.merged, guint32, i));
 }
 
@@ -179,7 +179,7 @@ walk_node (Walk *walk, guint32 node, guint depth)
       walk_children (walk, node, depth);
       return;
     }
-  if ((state != NULL && state->is_hidden) || is_merged_away (rank, node) ||
+  if ((state && state->is_hidden) || is_merged_away (rank, node) ||
       (!walk->is_pinned && !rank->is_kept[node]))
     return;
   if (!(walk->is_pinned && walk->root == node) &&
@@ -213,7 +213,7 @@ mark_kept (const LscTimelineLayout *self, LscLayoutRank *rank, guint32 node, gbo
 
   if (!is_kept)
     {
-      g_autofree char *name = g_utf8_casefold (data->name != NULL ? data->name : rank->label, -1);
+      g_autofree char *name = g_utf8_casefold (data->name ? data->name : rank->label, -1);
 
       is_kept = strstr (name, self->filter) != NULL;
     }
@@ -237,7 +237,7 @@ count_hidden (const LscTimelineLayout *self, const LscLayoutRank *rank, guint32 
 
   if (is_hidden && _lsc_layout_find_pinned (self, rank->paths[node], NULL))
     is_hidden = FALSE;
-  is_hidden |= state != NULL && state->is_hidden;
+  is_hidden |= state && state->is_hidden;
   n = is_hidden && data->type != LSC_NODE_GROUP && !(data->flags & LSC_NODE_HIDDEN);
   for (guint32 child = data->first_child; child != LSC_SLICE_NONE;
        child = lsc_timeline_get_node (rank->timeline, child)->next)
@@ -278,7 +278,7 @@ prepare_rank (LscTimelineLayout *self, LscLayoutRank *rank)
   if (rank->n_nodes == 0)
     return;
   memset (rank->is_kept, 1, rank->n_nodes);
-  if (self->filter != NULL)
+  if (self->filter)
     mark_kept (self, rank, 0, FALSE);
   self->n_hidden += count_hidden (self, rank, 0, FALSE);
 }
@@ -318,7 +318,7 @@ _lsc_layout_build (LscTimelineLayout *self)
   for (walk.index = 0; walk.index < self->ranks->len; walk.index++)
     {
       walk.rank = _lsc_layout_rank (self, walk.index);
-      if (walk.rank->timeline == NULL || walk.rank->n_nodes <= 1)
+      if (!walk.rank->timeline || walk.rank->n_nodes <= 1)
         add_strip (&walk, 0, 0, LSC_STRIP_EMPTY);
       else
         walk_node (&walk, 0, 0);

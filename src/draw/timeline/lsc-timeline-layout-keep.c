@@ -27,7 +27,7 @@ add_states (JsonBuilder *json, const LscTimelineLayout *self)
 
   json_builder_set_member_name (json, "expanded");
   json_builder_begin_object (json);
-  for (GList *path = paths; path != NULL; path = path->next)
+  for (GList *path = paths; path; path = path->next)
     {
       const LscNodeState *state = _lsc_layout_peek_state (self, path->data);
 
@@ -39,7 +39,7 @@ add_states (JsonBuilder *json, const LscTimelineLayout *self)
   json_builder_end_object (json);
   json_builder_set_member_name (json, "hidden");
   json_builder_begin_array (json);
-  for (GList *path = paths; path != NULL; path = path->next)
+  for (GList *path = paths; path; path = path->next)
     if (_lsc_layout_peek_state (self, path->data)->is_hidden)
       json_builder_add_string_value (json, path->data);
   json_builder_end_array (json);
@@ -53,7 +53,7 @@ add_aliases (JsonBuilder *json, const LscTimelineLayout *self)
 
   json_builder_set_member_name (json, "aliases");
   json_builder_begin_object (json);
-  for (GList *key = keys; key != NULL; key = key->next)
+  for (GList *key = keys; key; key = key->next)
     {
       json_builder_set_member_name (json, key->data);
       json_builder_add_string_value (json, g_hash_table_lookup (self->aliases, key->data));
@@ -70,10 +70,13 @@ add_aliases (JsonBuilder *json, const LscTimelineLayout *self)
 char *
 lsc_timeline_layout_save (const LscTimelineLayout *self)
 {
-  g_autoptr (JsonBuilder) json = json_builder_new ();
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonBuilder) json = NULL;
+  g_autoptr (JsonGenerator) generator = NULL;
   g_autoptr (JsonNode) root = NULL;
 
+  g_return_val_if_fail (self, NULL);
+  json = json_builder_new ();
+  generator = json_generator_new ();
   json_builder_begin_object (json);
   json_builder_set_member_name (json, "version");
   json_builder_add_int_value (json, 1);
@@ -103,14 +106,13 @@ get_member (JsonObject *object, const char *name, JsonNodeType type)
 {
   JsonNode *node = json_object_get_member (object, name);
 
-  return node != NULL && json_node_get_node_type (node) == type ? node : NULL;
+  return node && json_node_get_node_type (node) == type ? node : NULL;
 }
 
 static const char *
 get_string (JsonNode *node)
 {
-  return node != NULL && JSON_NODE_HOLDS_VALUE (node) &&
-                 json_node_get_value_type (node) == G_TYPE_STRING
+  return node && JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
              ? json_node_get_string (node)
              : NULL;
 }
@@ -119,14 +121,13 @@ static GPtrArray *
 read_strings (JsonNode *node)
 {
   GPtrArray *strings = g_ptr_array_new_with_free_func (g_free);
-  JsonArray *array =
-      node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  JsonArray *array = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 
-  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
     {
       const char *text = get_string (json_array_get_element (array, i));
 
-      if (text != NULL && !g_ptr_array_find_with_equal_func (strings, text, g_str_equal, NULL))
+      if (text && !g_ptr_array_find_with_equal_func (strings, text, g_str_equal, NULL))
         g_ptr_array_add (strings, g_strdup (text));
     }
   return strings;
@@ -141,7 +142,7 @@ restore_states (LscTimelineLayout *self, JsonObject *object)
   const char *path;
   JsonNode *value;
 
-  if (node != NULL)
+  if (node)
     {
       json_object_iter_init (&iter, json_node_get_object (node));
       while (json_object_iter_next (&iter, &path, &value))
@@ -155,10 +156,9 @@ restore_states (LscTimelineLayout *self, JsonObject *object)
 static void
 restore_merges (LscTimelineLayout *self, JsonNode *node)
 {
-  JsonArray *array =
-      node != NULL && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  JsonArray *array = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
 
-  for (guint i = 0; array != NULL && i < json_array_get_length (array); i++)
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
     {
       g_autoptr (GPtrArray) paths = read_strings (json_array_get_element (array, i));
 
@@ -175,11 +175,11 @@ restore_aliases (LscTimelineLayout *self, JsonObject *object)
   const char *key;
   JsonNode *value;
 
-  if (node == NULL)
+  if (!node)
     return;
   json_object_iter_init (&iter, json_node_get_object (node));
   while (json_object_iter_next (&iter, &key, &value))
-    if (get_string (value) != NULL)
+    if (get_string (value))
       g_hash_table_insert (self->aliases, g_strdup (key), g_strdup (get_string (value)));
 }
 
@@ -188,7 +188,7 @@ get_switch (JsonObject *object, const char *name, gboolean otherwise)
 {
   JsonNode *node = get_member (object, name, JSON_NODE_VALUE);
 
-  return node != NULL ? json_node_get_boolean (node) : otherwise;
+  return node ? json_node_get_boolean (node) : otherwise;
 }
 
 /**
@@ -201,11 +201,13 @@ get_switch (JsonObject *object, const char *name, gboolean otherwise)
 void
 lsc_timeline_layout_restore (LscTimelineLayout *self, const char *json)
 {
-  g_autoptr (JsonNode) root = lsc_json_parse_text (json, NULL);
+  g_autoptr (JsonNode) root = NULL;
   JsonNode *height;
   JsonObject *object;
 
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  g_return_if_fail (self);
+  root = lsc_json_parse_text (json, NULL);
+  if (!root || !JSON_NODE_HOLDS_OBJECT (root))
     return;
   object = json_node_get_object (root);
   g_hash_table_remove_all (self->states);
@@ -219,7 +221,7 @@ lsc_timeline_layout_restore (LscTimelineLayout *self, const char *json)
   self->auto_height = get_switch (object, "auto_height", TRUE);
   self->show_stacks = get_switch (object, "show_stacks", FALSE);
   height = get_member (object, "row_height", JSON_NODE_VALUE);
-  if (height != NULL)
+  if (height)
     lsc_timeline_layout_set_row_height (self, json_node_get_double (height));
   _lsc_layout_touch (self);
 }

@@ -25,7 +25,7 @@ _lsc_layout_state (LscTimelineLayout *self, const char *path)
 {
   LscNodeState *state = g_hash_table_lookup (self->states, path);
 
-  if (state == NULL)
+  if (!state)
     {
       state = g_new0 (LscNodeState, 1);
       state->expanded = -1;
@@ -37,12 +37,11 @@ _lsc_layout_state (LscTimelineLayout *self, const char *path)
 gboolean
 _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank, guint32 *node)
 {
-  for (guint32 i = 0; path != NULL && i < self->ranks->len; i++)
+  for (guint32 i = 0; path && i < self->ranks->len; i++)
     {
       const LscLayoutRank *owner = _lsc_layout_rank (self, i);
-      guint found = owner->by_path != NULL
-                        ? GPOINTER_TO_UINT (g_hash_table_lookup (owner->by_path, path))
-                        : 0;
+      guint found =
+          owner->by_path ? GPOINTER_TO_UINT (g_hash_table_lookup (owner->by_path, path)) : 0;
 
       if (found == 0)
         continue;
@@ -62,12 +61,13 @@ _lsc_layout_find (const LscTimelineLayout *self, const char *path, guint32 *rank
 char *
 lsc_timeline_layout_get_path (const LscTimelineLayout *self, guint32 rank, guint32 node)
 {
-  const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
+  const LscLayoutRank *owner;
 
-  if (owner == NULL || (owner->timeline == NULL && node != 0) ||
-      (owner->timeline != NULL && node >= owner->n_nodes))
+  g_return_val_if_fail (self, NULL);
+  owner = _lsc_layout_rank (self, rank);
+  if (!owner || (!owner->timeline && node != 0) || (owner->timeline && node >= owner->n_nodes))
     return NULL;
-  return g_strdup (owner->timeline != NULL ? owner->paths[node] : owner->key);
+  return g_strdup (owner->timeline ? owner->paths[node] : owner->key);
 }
 
 /**
@@ -81,15 +81,15 @@ gboolean
 lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, guint32 *rank,
                                guint32 *node)
 {
+  g_return_val_if_fail (self && rank && node, FALSE);
   if (_lsc_layout_find (self, path, rank, node))
     return TRUE;
   /* lsc_timeline_get_path() gives the rank's name in the user's language */
-  for (guint32 i = 0; path != NULL && i < self->ranks->len; i++)
+  for (guint32 i = 0; path && i < self->ranks->len; i++)
     {
       const LscLayoutRank *owner = _lsc_layout_rank (self, i);
-      g_autofree char *label =
-          owner->timeline != NULL ? lsc_timeline_get_label (owner->timeline) : NULL;
-      gsize length = label != NULL ? strlen (label) : 0;
+      g_autofree char *label = owner->timeline ? lsc_timeline_get_label (owner->timeline) : NULL;
+      gsize length = label ? strlen (label) : 0;
       g_autofree char *own = NULL;
 
       if (length == 0 || strncmp (path, label, length) != 0 ||
@@ -112,6 +112,7 @@ lsc_timeline_layout_find_path (const LscTimelineLayout *self, const char *path, 
 void
 lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path, gboolean expanded)
 {
+  g_return_if_fail (self && path);
   _lsc_layout_state (self, path)->expanded = expanded != FALSE;
   _lsc_layout_touch (self);
 }
@@ -124,6 +125,7 @@ lsc_timeline_layout_set_expanded (LscTimelineLayout *self, const char *path, gbo
 void
 lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded)
 {
+  g_return_if_fail (self);
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
       const LscLayoutRank *rank = _lsc_layout_rank (self, i);
@@ -144,10 +146,12 @@ lsc_timeline_layout_set_all_expanded (LscTimelineLayout *self, gboolean expanded
 void
 lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node)
 {
-  const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
+  const LscLayoutRank *owner;
   guint32 above;
 
-  if (owner == NULL || node >= owner->n_nodes ||
+  g_return_if_fail (self);
+  owner = _lsc_layout_rank (self, rank);
+  if (!owner || node >= owner->n_nodes ||
       lsc_timeline_layout_find_strip (self, rank, node) != G_MAXSIZE)
     return;
   if (!owner->is_kept[node])
@@ -172,6 +176,7 @@ lsc_timeline_layout_reveal (LscTimelineLayout *self, guint32 rank, guint32 node)
 void
 lsc_timeline_layout_set_show_stacks (LscTimelineLayout *self, gboolean show)
 {
+  g_return_if_fail (self);
   self->show_stacks = show;
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
@@ -200,6 +205,7 @@ _lsc_layout_find_pinned (const LscTimelineLayout *self, const char *path, guint 
 gboolean
 lsc_timeline_layout_is_pinned (const LscTimelineLayout *self, const char *path)
 {
+  g_return_val_if_fail (self && path, FALSE);
   return _lsc_layout_find_pinned (self, path, NULL);
 }
 
@@ -212,8 +218,10 @@ void
 lsc_timeline_layout_set_pinned (LscTimelineLayout *self, const char *path, gboolean pinned)
 {
   guint index;
-  gboolean was = _lsc_layout_find_pinned (self, path, &index);
+  gboolean was;
 
+  g_return_if_fail (self && path);
+  was = _lsc_layout_find_pinned (self, path, &index);
   if (was == (pinned != FALSE))
     return;
   if (was)
@@ -236,6 +244,7 @@ lsc_timeline_layout_move_pinned (LscTimelineLayout *self, const char *path, int 
   char *moved;
   gint64 target;
 
+  g_return_if_fail (self && path);
   if (!_lsc_layout_find_pinned (self, path, &index))
     return;
   target = CLAMP ((gint64) index + by, 0, (gint64) self->pinned->len - 1);
@@ -252,16 +261,18 @@ lsc_timeline_layout_move_pinned (LscTimelineLayout *self, const char *path, int 
 void
 lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path, gboolean pinned)
 {
-  const char *tail = strchr (path, '/');
+  const char *tail;
 
-  if (tail == NULL)
+  g_return_if_fail (self && path);
+  tail = strchr (path, '/');
+  if (!tail)
     return;
   for (guint32 i = 0; i < self->ranks->len; i++)
     {
       const LscLayoutRank *rank = _lsc_layout_rank (self, i);
       g_autofree char *same = g_strconcat (rank->key, tail, NULL);
 
-      if (rank->by_path != NULL && g_hash_table_contains (rank->by_path, same))
+      if (rank->by_path && g_hash_table_contains (rank->by_path, same))
         lsc_timeline_layout_set_pinned (self, same, pinned);
     }
 }
@@ -272,6 +283,7 @@ lsc_timeline_layout_pin_same_named (LscTimelineLayout *self, const char *path, g
 void
 lsc_timeline_layout_unpin_all (LscTimelineLayout *self)
 {
+  g_return_if_fail (self);
   g_ptr_array_set_size (self->pinned, 0);
   _lsc_layout_touch (self);
 }
@@ -286,6 +298,7 @@ lsc_timeline_layout_unpin_all (LscTimelineLayout *self)
 void
 lsc_timeline_layout_set_hidden (LscTimelineLayout *self, const char *path, gboolean hidden)
 {
+  g_return_if_fail (self && path);
   _lsc_layout_state (self, path)->is_hidden = hidden != FALSE;
   _lsc_layout_touch (self);
 }
@@ -301,6 +314,7 @@ lsc_timeline_layout_show_all (LscTimelineLayout *self)
   GHashTableIter iter;
   gpointer state;
 
+  g_return_if_fail (self);
   g_hash_table_iter_init (&iter, self->states);
   while (g_hash_table_iter_next (&iter, NULL, &state))
     ((LscNodeState *) state)->is_hidden = FALSE;
@@ -330,7 +344,7 @@ find_merge (const LscTimelineLayout *self, const char *path, guint *index)
 
       if (g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
         {
-          if (index != NULL)
+          if (index)
             *index = i;
           return paths;
         }
@@ -344,7 +358,7 @@ absorb (LscTimelineLayout *self, GPtrArray *paths, const char *path)
   guint index;
   GPtrArray *old = find_merge (self, path, &index);
 
-  if (old == NULL)
+  if (!old)
     {
       if (!g_ptr_array_find_with_equal_func (paths, path, g_str_equal, NULL))
         g_ptr_array_add (paths, g_strdup (path));
@@ -369,8 +383,10 @@ lsc_timeline_layout_merge (LscTimelineLayout *self, GStrv paths)
 {
   guint32 home = LSC_SLICE_NONE;
   GPtrArray *merged;
-  guint n = g_strv_length (paths);
+  guint n;
 
+  g_return_val_if_fail (self && paths, FALSE);
+  n = g_strv_length (paths);
   for (guint i = 0; i < n; i++)
     {
       guint32 rank, node;
@@ -403,7 +419,8 @@ lsc_timeline_layout_unmerge (LscTimelineLayout *self, const char *path)
 {
   guint index;
 
-  if (find_merge (self, path, &index) == NULL)
+  g_return_if_fail (self && path);
+  if (!find_merge (self, path, &index))
     return;
   g_ptr_array_remove_index (self->merges, index);
   _lsc_layout_touch (self);
@@ -412,7 +429,7 @@ lsc_timeline_layout_unmerge (LscTimelineLayout *self, const char *path)
 static gboolean
 is_computing (const LscLane *lane)
 {
-  for (gsize i = 0; lane != NULL && i < lane->n; i++)
+  for (gsize i = 0; lane && i < lane->n; i++)
     if (lsc_slice_kind_is_computing (lane->kind[i]))
       return TRUE;
   return FALSE;
@@ -426,11 +443,14 @@ is_computing (const LscLane *lane)
 void
 lsc_timeline_layout_merge_computing (LscTimelineLayout *self, guint32 rank)
 {
-  const LscLayoutRank *owner = _lsc_layout_rank (self, rank);
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  const LscLayoutRank *owner;
+  g_autoptr (GStrvBuilder) builder = NULL;
   g_auto (GStrv) paths = NULL;
 
-  for (guint32 node = 0; owner != NULL && node < owner->n_nodes; node++)
+  g_return_if_fail (self);
+  owner = _lsc_layout_rank (self, rank);
+  builder = g_strv_builder_new ();
+  for (guint32 node = 0; owner && node < owner->n_nodes; node++)
     {
       const LscNode *data = lsc_timeline_get_node (owner->timeline, node);
 
@@ -452,8 +472,9 @@ lsc_timeline_layout_merge_computing (LscTimelineLayout *self, guint32 rank)
 void
 lsc_timeline_layout_set_filter (LscTimelineLayout *self, const char *text)
 {
+  g_return_if_fail (self);
   g_free (self->filter);
-  self->filter = text != NULL && *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
+  self->filter = text && *text != '\0' ? g_utf8_casefold (text, -1) : NULL;
   _lsc_layout_touch (self);
 }
 
@@ -465,6 +486,7 @@ lsc_timeline_layout_set_filter (LscTimelineLayout *self, const char *text)
 void
 lsc_timeline_layout_set_auto_height (LscTimelineLayout *self, gboolean auto_height)
 {
+  g_return_if_fail (self);
   self->auto_height = auto_height;
   _lsc_layout_touch (self);
 }
@@ -476,6 +498,7 @@ lsc_timeline_layout_set_auto_height (LscTimelineLayout *self, gboolean auto_heig
 void
 lsc_timeline_layout_set_row_height (LscTimelineLayout *self, double row_height)
 {
+  g_return_if_fail (self);
   self->row_height =
       row_height >= LEAST_ROW_HEIGHT ? MIN (row_height, MOST_ROW_HEIGHT) : LEAST_ROW_HEIGHT;
   _lsc_layout_touch (self);
@@ -490,6 +513,7 @@ lsc_timeline_layout_set_row_height (LscTimelineLayout *self, double row_height)
 void
 lsc_timeline_layout_set_figure (LscTimelineLayout *self, gboolean is_figure)
 {
+  g_return_if_fail (self);
   self->is_figure = is_figure;
   _lsc_layout_touch (self);
 }
@@ -524,7 +548,7 @@ lsc_timeline_layout_scroll_rows (LscTimelineLayout *self, gsize strip, int rows)
   const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
   LscNodeState *state;
 
-  if (data == NULL || !data->is_cut)
+  if (!data || !data->is_cut)
     return;
   state = _lsc_layout_state (self, _lsc_layout_rank (self, data->rank)->paths[data->node]);
   state->first_row = (guint) CLAMP ((gint64) data->first_row + rows, 0,

@@ -82,7 +82,7 @@ lsc_timeline_layout_new (void)
 void
 lsc_timeline_layout_free (LscTimelineLayout *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_ptr_array_unref (self->ranks);
   g_hash_table_unref (self->states);
@@ -123,10 +123,13 @@ has_key (const LscTimelineLayout *self, const char *key)
 guint32
 lsc_timeline_layout_add_rank (LscTimelineLayout *self, gint64 rank, const char *label)
 {
-  LscLayoutRank *added = g_new0 (LscLayoutRank, 1);
-  g_autofree char *stem = rank >= 0 ? g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank)
-                                    : g_strdup (label != NULL && *label != '\0' ? label : "Rank ?");
+  LscLayoutRank *added;
+  g_autofree char *stem = NULL;
 
+  g_return_val_if_fail (self, LSC_SLICE_NONE);
+  added = g_new0 (LscLayoutRank, 1);
+  stem = rank >= 0 ? g_strdup_printf ("Rank %" G_GINT64_FORMAT, rank)
+                   : g_strdup (label && *label != '\0' ? label : "Rank ?");
   g_strdelimit (stem, "/", '_');
   added->rank = rank;
   added->key = g_strdup (stem);
@@ -135,7 +138,7 @@ lsc_timeline_layout_add_rank (LscTimelineLayout *self, gint64 rank, const char *
       g_free (added->key);
       added->key = g_strdup_printf ("%s (%u)", stem, i);
     }
-  added->label = g_strdup (label != NULL && *label != '\0' ? label : added->key);
+  added->label = g_strdup (label && *label != '\0' ? label : added->key);
   g_ptr_array_add (self->ranks, added);
   _lsc_layout_touch (self);
   return self->ranks->len - 1;
@@ -146,8 +149,7 @@ make_path (const LscLayoutRank *rank, guint32 node)
 {
   g_autofree char *tail = node == 0 ? NULL : lsc_timeline_get_path (rank->timeline, node, FALSE);
 
-  return tail == NULL || *tail == '\0' ? g_strdup (rank->key)
-                                       : g_strconcat (rank->key, "/", tail, NULL);
+  return !tail || *tail == '\0' ? g_strdup (rank->key) : g_strconcat (rank->key, "/", tail, NULL);
 }
 
 /**
@@ -159,15 +161,17 @@ make_path (const LscLayoutRank *rank, guint32 node)
 void
 lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTimeline *timeline)
 {
-  LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  LscLayoutRank *target;
 
-  if (target == NULL)
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
+  if (!target)
     return;
-  if (timeline != NULL)
+  if (timeline)
     lsc_timeline_ref (timeline);
   forget_timeline (target);
   target->timeline = timeline;
-  if (timeline != NULL)
+  if (timeline)
     {
       target->stretch.begin_ns = timeline->begin_ns;
       target->stretch.end_ns = timeline->end_ns;
@@ -193,9 +197,11 @@ lsc_timeline_layout_set_timeline (LscTimelineLayout *self, guint32 rank, LscTime
 void
 lsc_timeline_layout_set_message (LscTimelineLayout *self, guint32 rank, const char *message)
 {
-  LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  LscLayoutRank *target;
 
-  if (target == NULL || g_strcmp0 (target->message, message) == 0)
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
+  if (!target || g_strcmp0 (target->message, message) == 0)
     return;
   g_free (target->message);
   target->message = g_strdup (message);
@@ -212,7 +218,7 @@ lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank)
 {
   const LscLayoutRank *target = _lsc_layout_rank (self, rank);
 
-  return target != NULL ? target->message : NULL;
+  return target ? target->message : NULL;
 }
 
 /**
@@ -222,11 +228,13 @@ lsc_timeline_layout_get_message (const LscTimelineLayout *self, guint32 rank)
 void
 lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char *alias)
 {
-  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  const LscLayoutRank *target;
 
-  if (target == NULL)
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
+  if (!target)
     return;
-  if (alias == NULL || *alias == '\0')
+  if (!alias || *alias == '\0')
     g_hash_table_remove (self->aliases, target->key);
   else
     g_hash_table_insert (self->aliases, g_strdup (target->key), g_strdup (alias));
@@ -240,10 +248,12 @@ lsc_timeline_layout_set_alias (LscTimelineLayout *self, guint32 rank, const char
 void
 lsc_timeline_layout_set_offset (LscTimelineLayout *self, guint32 rank, gint64 offset_ns)
 {
-  LscLayoutRank *target = _lsc_layout_rank (self, rank);
+  LscLayoutRank *target;
 
+  g_return_if_fail (self);
+  target = _lsc_layout_rank (self, rank);
   offset_ns = CLAMP (offset_ns, -G_MAXINT64 / 2, G_MAXINT64 / 2);
-  if (target == NULL || target->stretch.offset_ns == offset_ns)
+  if (!target || target->stretch.offset_ns == offset_ns)
     return;
   target->stretch.offset_ns = offset_ns;
   _lsc_layout_touch (self);
@@ -270,7 +280,7 @@ lsc_timeline_layout_get_timeline (const LscTimelineLayout *self, guint32 rank)
 {
   const LscLayoutRank *target = _lsc_layout_rank (self, rank);
 
-  return target != NULL ? target->timeline : NULL;
+  return target ? target->timeline : NULL;
 }
 
 /**
@@ -281,12 +291,15 @@ lsc_timeline_layout_get_timeline (const LscTimelineLayout *self, guint32 rank)
 const char *
 lsc_timeline_layout_get_label (const LscTimelineLayout *self, guint32 rank)
 {
-  const LscLayoutRank *target = _lsc_layout_rank (self, rank);
-  const char *alias = target != NULL ? g_hash_table_lookup (self->aliases, target->key) : NULL;
+  const LscLayoutRank *target;
+  const char *alias;
 
-  if (alias != NULL)
+  g_return_val_if_fail (self, NULL);
+  target = _lsc_layout_rank (self, rank);
+  alias = target ? g_hash_table_lookup (self->aliases, target->key) : NULL;
+  if (alias)
     return alias;
-  return target != NULL ? target->label : "";
+  return target ? target->label : "";
 }
 
 /**
@@ -301,7 +314,7 @@ lsc_timeline_layout_get_stretch (const LscTimelineLayout *self, guint32 rank)
   static const LscRowStretch unmoved = { 0 };
   const LscLayoutRank *target = _lsc_layout_rank (self, rank);
 
-  return target != NULL ? &target->stretch : &unmoved;
+  return target ? &target->stretch : &unmoved;
 }
 
 /**
@@ -336,7 +349,7 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
       const LscTimeline *timeline = rank->timeline;
       const LscRowStretch *all = &rank->stretch;
 
-      if (timeline == NULL || timeline->n_slices == 0)
+      if (!timeline || timeline->n_slices == 0)
         continue;
       begin =
           MIN (begin, lsc_row_to_axis (all, with_strays ? all->begin_ns : timeline->main_begin_ns));
@@ -361,6 +374,7 @@ get_times (const LscTimelineLayout *self, gboolean with_strays, gint64 *begin_ns
 gboolean
 lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
 {
+  g_return_val_if_fail (self && begin_ns && end_ns, FALSE);
   return get_times (self, FALSE, begin_ns, end_ns);
 }
 
@@ -372,6 +386,7 @@ lsc_timeline_layout_get_extent (const LscTimelineLayout *self, gint64 *begin_ns,
 gboolean
 lsc_timeline_layout_get_limits (const LscTimelineLayout *self, gint64 *begin_ns, gint64 *end_ns)
 {
+  g_return_val_if_fail (self && begin_ns && end_ns, FALSE);
   return get_times (self, TRUE, begin_ns, end_ns);
 }
 
@@ -412,6 +427,7 @@ lsc_timeline_layout_find_strip (LscTimelineLayout *self, guint32 rank, guint32 n
   guint64 key = (guint64) rank << 32 | node;
   gsize place;
 
+  g_return_val_if_fail (self, G_MAXSIZE);
   _lsc_layout_build (self);
   place = GPOINTER_TO_SIZE (g_hash_table_lookup (self->places, &key));
   return place > 0 ? place - 1 : G_MAXSIZE;
@@ -501,17 +517,19 @@ gboolean
 lsc_timeline_layout_get_row (LscTimelineLayout *self, gsize strip, guint row, guint32 *node,
                              guint32 *lane_row)
 {
-  const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
+  const LscStrip *data;
   const LscLayoutRank *rank;
   guint n;
 
-  if (data == NULL || data->type != LSC_STRIP_LANE || row >= data->n_rows)
+  g_return_val_if_fail (self && node && lane_row, FALSE);
+  data = lsc_timeline_layout_get_strip (self, strip);
+  if (!data || data->type != LSC_STRIP_LANE || row >= data->n_rows)
     return FALSE;
   rank = _lsc_layout_rank (self, data->rank);
   row += data->first_row;
   *node = data->node;
   n = _lsc_layout_count_rows (rank, *node);
-  for (guint i = 0; row >= n && data->merged != NULL && i < data->merged->len; i++)
+  for (guint i = 0; row >= n && data->merged && i < data->merged->len; i++)
     {
       row -= n;
       *node = g_array_index (data->merged, guint32, i);
@@ -535,17 +553,19 @@ gboolean
 lsc_timeline_layout_find_row (LscTimelineLayout *self, gsize strip, guint32 node, guint32 lane_row,
                               guint *row)
 {
-  const LscStrip *data = lsc_timeline_layout_get_strip (self, strip);
+  const LscStrip *data;
   const LscLayoutRank *rank;
 
-  if (data == NULL || data->type != LSC_STRIP_LANE)
+  g_return_val_if_fail (self && row, FALSE);
+  data = lsc_timeline_layout_get_strip (self, strip);
+  if (!data || data->type != LSC_STRIP_LANE)
     return FALSE;
   rank = _lsc_layout_rank (self, data->rank);
   *row = lane_row;
   if (node == data->node)
     return TRUE;
   *row += _lsc_layout_count_rows (rank, data->node);
-  for (guint i = 0; data->merged != NULL && i < data->merged->len; i++)
+  for (guint i = 0; data->merged && i < data->merged->len; i++)
     {
       guint32 other = g_array_index (data->merged, guint32, i);
 

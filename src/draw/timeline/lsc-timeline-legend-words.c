@@ -79,7 +79,7 @@ _lsc_timeline_legend_words (guint8 kind, const char **group)
 {
   const Words *words = &short_words[MIN (kind, LSC_SLICE_N_KINDS - 1)];
 
-  *group = words->group != NULL ? _ (words->group) : NULL;
-  return words->name != NULL ? g_dpgettext2 (GETTEXT_PACKAGE, "legend", words->name)
-                             : lsc_slice_kind_title (kind);
+  *group = words->group ? _ (words->group) : NULL;
+  return words->name ? g_dpgettext2 (GETTEXT_PACKAGE, "legend", words->name)
+                     : lsc_slice_kind_title (kind);
 }

@@ -96,7 +96,7 @@ collect_lanes (const LscTimeline *timeline, guint32 node, GArray *found)
 {
   const LscNode *data = lsc_timeline_get_node (timeline, node);
 
-  if (data->lane != NULL && data->lane->n > 0 && data->role != LSC_ROLE_PYTHON_STACK &&
+  if (data->lane && data->lane->n > 0 && data->role != LSC_ROLE_PYTHON_STACK &&
       data->lane->kind[0] != LSC_SLICE_COMMUNICATION) /* the part not overlapped stands for it */
     {
       Candidate candidate = { node, data->lane->n };
@@ -118,7 +118,7 @@ _lsc_painter_summary (LscTimelineMemory *memory, guint32 node)
   g_autoptr (GArray) found = NULL;
   guint32 top = node;
 
-  if (lanes != NULL)
+  if (lanes)
     return lanes;
   if (lsc_timeline_get_node (timeline, node)->role == LSC_ROLE_RANK)
     {
@@ -183,7 +183,7 @@ _lsc_painter_reserve (LscTimelinePainter *self, int width)
 {
   gsize n = (gsize) MAX (width, 1);
 
-  if (self->n_columns >= width && self->spans != NULL)
+  if (self->n_columns >= width && self->spans)
     return;
   g_free (self->spans);
   g_free (self->line);

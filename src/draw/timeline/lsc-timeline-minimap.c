@@ -27,7 +27,7 @@ add_rank (Minimap *self, guint32 rank)
 {
   LscTimeline *timeline = lsc_timeline_layout_get_timeline (self->view->layout, rank);
 
-  if (timeline != NULL && timeline->nodes->len > 0)
+  if (timeline && timeline->nodes->len > 0)
     _lsc_painter_mix_summary (
         self->painter, self->view,
         &(LscSummary){
@@ -85,7 +85,7 @@ draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
 {
   double last = -1;
 
-  if (view->hits == NULL || view->hits->len == 0)
+  if (!view->hits || view->hits->len == 0)
     return;
   _lsc_timeline_collect_hits (self, view);
   lsc_color_set_rgb (cr, view->theme.is_dark ? 0xFFE000 : 0xC2185B);
@@ -113,6 +113,7 @@ draw_hit_ticks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
 void
 lsc_timeline_view_minimap (const LscTimelineView *view, double width, LscTimelineView *whole)
 {
+  g_return_if_fail (view && whole);
   *whole = *view;
   whole->port.header_width = 0;
   whole->port.width = width;
@@ -134,6 +135,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
 {
   LscTimelineView whole;
 
+  g_return_if_fail (self && cr && view);
   if (!(width >= 1) || !(height >= 1))
     return;
   lsc_timeline_view_minimap (view, width, &whole);
@@ -153,7 +155,7 @@ lsc_timeline_painter_paint_minimap (LscTimelinePainter *self, cairo_t *cr,
     }
   lsc_minimap_paint_window (&self->minimap, cr, &whole.port, &view->port, &view->theme);
   draw_hit_ticks (self, cr, view, &whole, height);
-  for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
+  for (guint i = 0; view->marks && i < view->marks->len; i++)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
 

@@ -61,7 +61,7 @@ add_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *vi
       gsize n;
 
       lane = _lsc_view_row_lane (view, index, row, &node, &lane_row);
-      if (width <= 0 || lane == NULL)
+      if (width <= 0 || !lane)
         continue;
       n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, 1, (guint) width, self->spans);
       for (gsize i = 0; i < n; i++)
@@ -77,7 +77,7 @@ paint_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *
 {
   LscStripWalk walk = { .view = view };
 
-  if (view->same_name == NULL)
+  if (!view->same_name)
     return;
   _lsc_painter_reserve (self, (int) ceil (view->port.width - view->port.header_width));
   while (_lsc_strip_walk_next (&walk))
@@ -85,7 +85,7 @@ paint_same_named (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *
       const LscTimeline *timeline =
           lsc_timeline_layout_get_timeline (view->layout, walk.strip->rank);
       guint32 name =
-          timeline != NULL ? lsc_intern_find (timeline->strings, view->same_name) : LSC_STRING_NONE;
+          timeline ? lsc_intern_find (timeline->strings, view->same_name) : LSC_STRING_NONE;
 
       if (walk.strip->type == LSC_STRIP_LANE && name != LSC_STRING_NONE)
         add_same_named (self, cr, view, walk.strip, walk.index, name);
@@ -102,10 +102,10 @@ is_in_range (const LscTimelineView *view, const LscStrip *strip)
 {
   g_autofree char *path = NULL;
 
-  if (view->range_paths == NULL)
+  if (!view->range_paths)
     return TRUE;
   path = lsc_timeline_layout_get_path (view->layout, strip->rank, strip->node);
-  for (guint i = 0; path != NULL && i < view->range_paths->len; i++)
+  for (guint i = 0; path && i < view->range_paths->len; i++)
     {
       const char *wanted = g_array_index (view->range_paths, char *, i);
       gsize length = strlen (wanted);
@@ -137,7 +137,7 @@ paint_range (cairo_t *cr, const LscTimelineView *view)
               view->port.header_width - 4, view->port.width + 4);
   x1 = CLAMP (lsc_viewport_time_to_x (&view->port, view->range_end_ns), view->port.header_width - 4,
               view->port.width + 4);
-  if (view->range_paths == NULL)
+  if (!view->range_paths)
     cairo_rectangle (cr, x0, view->ruler_height, x1 - x0, view->port.height);
   else
     shade_range_lanes (cr, view, x0, x1);
@@ -166,7 +166,7 @@ draw_flag (cairo_t *cr, double x, double top, guint32 rgb)
 void
 _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view)
 {
-  for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
+  for (guint i = 0; view->marks && i < view->marks->len; i++)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
       double x0 = lsc_viewport_time_to_x (&view->port, mark->begin_ns);
@@ -185,7 +185,7 @@ _lsc_timeline_paint_marks (LscTimelinePainter *self, cairo_t *cr, const LscTimel
           if (x > x0)
             next = MIN (next, x);
         }
-      if (mark->name == NULL || *mark->name == '\0' || next - x0 < 40)
+      if (!mark->name || *mark->name == '\0' || next - x0 < 40)
         continue;
       lsc_color_set (cr, &view->theme.background);
       double room = MIN (next - x0 - FLAG_WIDTH - 8, 140);
@@ -207,7 +207,7 @@ paint_mark_lines (cairo_t *cr, const LscTimelineView *view)
 {
   static const double dashes[] = { 4, 3 };
 
-  for (guint i = 0; view->marks != NULL && i < view->marks->len; i++)
+  for (guint i = 0; view->marks && i < view->marks->len; i++)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i);
       double x0 = lsc_viewport_time_to_x (&view->port, mark->begin_ns);
@@ -249,8 +249,8 @@ paint_sentences (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *v
 
       if (strip->type != LSC_STRIP_EMPTY)
         continue;
-      if (message == NULL)
-        message = lsc_timeline_layout_get_timeline (view->layout, strip->rank) != NULL
+      if (!message)
+        message = lsc_timeline_layout_get_timeline (view->layout, strip->rank)
                       ? _ ("This recording has no events for the timeline.")
                       : _ ("Not loaded.");
       lsc_text_draw (
@@ -282,8 +282,10 @@ void
 lsc_timeline_painter_paint_overlay (LscTimelinePainter *self, cairo_t *cr,
                                     const LscTimelineView *view)
 {
-  double pinned = lsc_timeline_layout_get_pinned_height (view->layout);
+  double pinned;
 
+  g_return_if_fail (self && cr && view && view->layout);
+  pinned = lsc_timeline_layout_get_pinned_height (view->layout);
   cairo_save (cr);
   _lsc_timeline_clip_body (cr, view);
   paint_range (cr, view);
@@ -314,6 +316,7 @@ void
 lsc_timeline_painter_paint_hover (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
+  g_return_if_fail (self && cr && view);
   if (view->hover_x >= view->port.header_width && view->hover_x < view->port.width)
     {
       gint64 time_ns = lsc_viewport_x_to_time (&view->port, view->hover_x);

@@ -18,8 +18,10 @@
 LscTimelinePainter *
 lsc_timeline_painter_new (PangoContext *context)
 {
-  LscTimelinePainter *self = g_new0 (LscTimelinePainter, 1);
+  LscTimelinePainter *self;
 
+  g_return_val_if_fail (context, NULL);
+  self = g_new0 (LscTimelinePainter, 1);
   self->text = lsc_text_new (context);
   self->labels = lsc_label_cache_new (context);
   lsc_label_cache_keep_edges (self->labels);
@@ -38,6 +40,7 @@ lsc_timeline_painter_new (PangoContext *context)
 void
 lsc_timeline_painter_reset (LscTimelinePainter *self)
 {
+  g_return_if_fail (self);
   lsc_label_cache_clear (self->labels);
   lsc_text_reset (self->text);
   g_ptr_array_set_size (self->memories, 0);
@@ -51,7 +54,7 @@ lsc_timeline_painter_reset (LscTimelinePainter *self)
 void
 lsc_timeline_painter_free (LscTimelinePainter *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   lsc_minimap_clear (&self->minimap);
   g_ptr_array_unref (self->memories);
@@ -104,6 +107,7 @@ void
 lsc_timeline_painter_paint (LscTimelinePainter *self, cairo_t *cr, const LscTimelineView *view,
                             gboolean as_raster)
 {
+  g_return_if_fail (self && cr && view && view->layout);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, 0, view->port.width, view->port.height);
   lsc_color_set (cr, &view->theme.background);

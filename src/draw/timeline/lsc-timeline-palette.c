@@ -154,9 +154,9 @@ hash_type (const char *name, gsize length)
       length = end;
       while (end > 0 && g_ascii_isdigit (name[end - 1]))
         end--;
-      if (end == length || end < 2 || strchr ("_#.", name[end - 1]) == NULL)
+      if (end == length || end < 2 || !strchr ("_#.", name[end - 1]))
         break;
-      while (end > 1 && strchr ("_#.", name[end - 1]) != NULL)
+      while (end > 1 && strchr ("_#.", name[end - 1]))
         end--;
     }
   while (end > 1);
@@ -180,9 +180,9 @@ shade_of (const LscTimeline *timeline, guint32 name)
 {
   const char *text = lsc_timeline_text (timeline, name);
 
-  return text == NULL ? 4
-                      : hash_type (text, lsc_intern_length (timeline->strings, name)) %
-                            LSC_TIMELINE_N_SHADES;
+  return !text ? 4
+               : hash_type (text, lsc_intern_length (timeline->strings, name)) %
+                     LSC_TIMELINE_N_SHADES;
 }
 
 static gboolean
@@ -196,7 +196,7 @@ family_of (const LscTimeline *timeline, guint32 name)
 {
   const char *text = lsc_timeline_text (timeline, name);
 
-  return text != NULL ? lsc_kernel_name_family (text) : LSC_FAMILY_OTHER;
+  return text ? lsc_kernel_name_family (text) : LSC_FAMILY_OTHER;
 }
 
 static LscKernelFamily
@@ -328,15 +328,14 @@ module_lane (const LscTimeline *timeline)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
-      if (node->lane == NULL ||
-          (node->role != LSC_ROLE_MARK_LANE && node->role != LSC_ROLE_PYTHON_STACK))
+      if (!node->lane || (node->role != LSC_ROLE_MARK_LANE && node->role != LSC_ROLE_PYTHON_STACK))
         continue;
       for (gsize k = 0; k < node->lane->n; k++)
         if (node->lane->kind[k] == LSC_SLICE_MODULE)
           {
             if (node->role == LSC_ROLE_MARK_LANE)
               return node->lane;
-            if (best == NULL || node->lane->n > best->n)
+            if (!best || node->lane->n > best->n)
               best = node->lane;
             break;
           }
@@ -360,7 +359,7 @@ module_name (const LscLane *modules, gint64 time_ns)
   guint32 chain[MODULE_LEVEL], slice;
   guint n = 0, level = 0;
 
-  if (modules == NULL || time_ns == G_MININT64)
+  if (!modules || time_ns == G_MININT64)
     return LSC_STRING_NONE;
   for (slice = lsc_lane_find_deepest (modules, time_ns);
        slice != LSC_SLICE_NONE && level < LSC_AROUND_MOST_LEVELS;
@@ -379,9 +378,8 @@ module_color (const LscTimeline *timeline, const LscLane *modules, const LscLane
   guint32 name = module_name (modules, host_time (timeline, lane, node, slice));
   const char *text = name != LSC_STRING_NONE ? lsc_timeline_text (timeline, name) : NULL;
 
-  return text == NULL
-             ? 1
-             : (guint8) (2 + hash_type (text, lsc_intern_length (timeline->strings, name)) % 24);
+  return !text ? 1
+               : (guint8) (2 + hash_type (text, lsc_intern_length (timeline->strings, name)) % 24);
 }
 
 static guint32
@@ -404,7 +402,7 @@ color_of_module (LscTimelineMemory *memory, const LscLane *lane, guint32 slice)
 {
   ModuleColors *known = g_hash_table_lookup (memory->modules, lane);
 
-  if (known == NULL)
+  if (!known)
     {
       known = g_malloc0 (sizeof *known + lane->n);
       known->node = find_node (memory->timeline, lane);
@@ -561,9 +559,12 @@ mark_row (const LscTimeline *timeline, const LscLane *lane, guint32 row, LscTime
 LscTimelineHues *
 lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error)
 {
-  guint n = timeline->nodes->len;
-  g_autofree LscTimelineHues *hues = g_new0 (LscTimelineHues, MAX (n, 1));
+  guint n;
+  g_autofree LscTimelineHues *hues = NULL;
 
+  g_return_val_if_fail (timeline, NULL);
+  n = timeline->nodes->len;
+  hues = g_new0 (LscTimelineHues, MAX (n, 1));
   for (guint i = 0; i < n; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
@@ -571,7 +572,7 @@ lsc_timeline_hues_new (const LscTimeline *timeline, LscJob *job, GError **error)
 
       if (!lsc_job_check (job, error))
         return NULL;
-      for (guint32 row = 0; lane != NULL && row < lane->n_rows; row++)
+      for (guint32 row = 0; lane && row < lane->n_rows; row++)
         mark_row (timeline, lane, row, &hues[i]);
       hues[i].kinds &= ~OWN_LANE_KINDS;
     }
@@ -597,11 +598,11 @@ find_hues (const LscTimelineView *view, const LscTimelineHues *const *known)
                                     ? lsc_timeline_get_node (timeline, node)->lane
                                     : NULL;
 
-          if (lane == NULL || lane_row >= lane->n_rows)
+          if (!lane || lane_row >= lane->n_rows)
             continue;
-          if (known == NULL)
+          if (!known)
             mark_row (timeline, lane, lane_row, &seen);
-          else if (known[strip->rank] != NULL)
+          else if (known[strip->rank])
             {
               seen.kinds |= known[strip->rank][node].kinds;
               seen.families |= known[strip->rank][node].families;
@@ -648,7 +649,7 @@ list_steps (const LscTimelineView *view, GArray *meanings)
     {
       const LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, r);
 
-      for (gsize i = 0; timeline != NULL && i < timeline->steps.n && i < 16; i++)
+      for (gsize i = 0; timeline && i < timeline->steps.n && i < 16; i++)
         {
           g_autofree char *name =
               g_strdup_printf (_ ("step %" PRId64), timeline->steps.items[i].id);
@@ -673,9 +674,11 @@ GArray *
 lsc_timeline_legend_list (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
   static const char *const lengths[] = { "1 us", "10 us", "100 us", "1 ms", "10 ms", "100 ms" };
-  GArray *meanings = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
+  GArray *meanings;
   gint64 ns = 1000;
 
+  g_return_val_if_fail (view && view->color <= LSC_TIMELINE_COLOR_MODULE, NULL);
+  meanings = g_array_new (FALSE, FALSE, sizeof (LscTimelineMeaning));
   g_array_set_clear_func (meanings, meaning_clear);
   switch (view->color)
     {

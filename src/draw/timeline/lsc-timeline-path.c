@@ -24,7 +24,7 @@ add_strip (cairo_t *cr, const LscTimelineView *view, const LscStrip *strip, doub
   double y = _lsc_view_strip_top (view, strip);
   double begin = 0, end = -1;
 
-  if (timeline == NULL)
+  if (!timeline)
     return;
   for (gsize i = LSC_BISECT (k, 0, view->path->len,
                              ranges[k].rank < timeline->rank ||
@@ -68,7 +68,7 @@ _lsc_timeline_paint_path (cairo_t *cr, const LscTimelineView *view)
 {
   guint32 rgb = lsc_pipeline_path_color (&view->theme);
 
-  if (view->path == NULL || view->path->len == 0)
+  if (!view->path || view->path->len == 0)
     return;
   add_strips (cr, view, TRUE);
   lsc_color_set_rgb_alpha (cr, rgb, TINT);

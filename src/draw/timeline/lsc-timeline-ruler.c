@@ -35,7 +35,7 @@ corner_text (const LscTimelineView *view, const LscRuler *ruler)
     {
       g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (ruler->zero_ns / 1000000000);
 
-      return date != NULL ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
+      return date ? g_date_time_format (date, "%Y-%m-%d UTC") : g_strdup (_ ("UTC"));
     }
   if (ruler->base_ns != 0)
     {
@@ -119,9 +119,12 @@ void
 lsc_timeline_painter_paint_ruler (LscTimelinePainter *self, cairo_t *cr,
                                   const LscTimelineView *view)
 {
-  LscRuler ruler = _lsc_timeline_ruler (view);
-  g_autofree char *corner = corner_text (view, &ruler);
+  LscRuler ruler;
+  g_autofree char *corner = NULL;
 
+  g_return_if_fail (self && cr && view);
+  ruler = _lsc_timeline_ruler (view);
+  corner = corner_text (view, &ruler);
   cairo_save (cr);
   lsc_paint_clip (cr, 0, 0, view->port.width, view->ruler_height);
   lsc_color_set (cr, &view->theme.background);

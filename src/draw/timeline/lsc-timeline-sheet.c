@@ -59,7 +59,7 @@ describe_lanes (const char *about, const LscTimelineView *view)
       double top = _lsc_view_strip_top (view, strip);
 
       if (top < view->port.height && top + strip->height > view->ruler_height)
-        g_string_append_printf (text, "\n%s", path != NULL ? path : "");
+        g_string_append_printf (text, "\n%s", path ? path : "");
     }
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
@@ -149,9 +149,12 @@ LscPage *
 lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *options,
                         PangoContext *context)
 {
-  Sheet *self = g_new0 (Sheet, 1);
-  LscPage *page = g_new0 (LscPage, 1);
+  Sheet *self;
+  LscPage *page;
 
+  g_return_val_if_fail (view && view->layout && options && context, NULL);
+  self = g_new0 (Sheet, 1);
+  page = g_new0 (LscPage, 1);
   self->view = *view;
   self->painter = lsc_timeline_painter_new (context);
   self->view.port.header_width =
@@ -165,8 +168,7 @@ lsc_timeline_sheet_new (const LscTimelineView *view, const LscPageOptions *optio
     .width = self->view.port.width,
     .height = self->view.port.height,
     .is_figure = options->is_figure,
-    .title =
-        g_strdup (options->title != NULL || options->is_figure ? options->title : _ ("Timeline")),
+    .title = g_strdup (options->title || options->is_figure ? options->title : _ ("Timeline")),
     .about = describe (&self->view),
     .footer = g_strdup (options->footer),
     .paint_chart = paint_chart,

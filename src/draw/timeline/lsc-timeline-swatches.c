@@ -40,10 +40,13 @@ typedef struct
 GArray *
 lsc_timeline_swatches_new (const LscTimelineView *view, const LscTimelineHues *const *known)
 {
-  g_autoptr (GArray) meanings = lsc_timeline_legend_list (view, known);
-  GArray *items = lsc_legend_new (sizeof (Item));
+  g_autoptr (GArray) meanings = NULL;
+  GArray *items;
   const char *last = NULL;
 
+  g_return_val_if_fail (view, NULL);
+  meanings = lsc_timeline_legend_list (view, known);
+  items = lsc_legend_new (sizeof (Item));
   for (guint i = 0; i < meanings->len; i++)
     {
       LscTimelineMeaning *meaning = &g_array_index (meanings, LscTimelineMeaning, i);
@@ -66,7 +69,7 @@ measure_groups (GArray *swatches, LscText *text)
       Item *item = &g_array_index (swatches, Item, i);
 
       item->place.swatch_width = SWATCH_WIDTH;
-      if (item->group != NULL)
+      if (item->group)
         item->place.swatch_width += lsc_text_width (text, LEGEND_PX, item->group) + GROUP_GAP;
     }
 }
@@ -74,7 +77,7 @@ measure_groups (GArray *swatches, LscText *text)
 static void
 paint_group (cairo_t *cr, LscText *text, const LscColor *ink, const Item *item)
 {
-  if (item->group == NULL)
+  if (!item->group)
     return;
   lsc_color_set_alpha (cr, ink, 0.75);
   lsc_text_draw (text, cr,
@@ -120,9 +123,10 @@ lsc_timeline_swatches_paint (GArray *swatches, LscText *text, const LscColor *in
                          .most_text = MOST_LEGEND_TEXT };
   double height;
 
+  g_return_val_if_fail (swatches && text && (ink || !cr), 0);
   measure_groups (swatches, text);
   height = lsc_legend_place (&look, swatches, width);
-  for (guint i = 0; i < swatches->len && cr != NULL; i++)
+  for (guint i = 0; i < swatches->len && cr; i++)
     {
       const Item *item = &g_array_index (swatches, Item, i);
       double top = round (item->place.y + (LEGEND_ROW - SWATCH_HEIGHT) / 2);

@@ -24,6 +24,7 @@
 void
 lsc_timeline_twin_align (LscTimelineLayout *layout, gint64 above_ns, gint64 below_ns)
 {
+  g_return_if_fail (layout && lsc_timeline_layout_get_n_ranks (layout) == 2);
   lsc_timeline_layout_set_offset (layout, 0, 0);
   lsc_timeline_layout_set_offset (layout, 1, below_ns - above_ns);
 }
@@ -38,9 +39,11 @@ lsc_timeline_twin_align (LscTimelineLayout *layout, gint64 above_ns, gint64 belo
 LscTimelineLayout *
 lsc_timeline_twin_new (const LscTimelineTwinSide *above, const LscTimelineTwinSide *below)
 {
-  LscTimelineLayout *layout = lsc_timeline_layout_new ();
+  LscTimelineLayout *layout;
   const LscTimelineTwinSide *const sides[] = { above, below };
 
+  g_return_val_if_fail (above && above->timeline && below && below->timeline, NULL);
+  layout = lsc_timeline_layout_new ();
   for (guint i = 0; i < G_N_ELEMENTS (sides); i++)
     {
       guint32 rank =
@@ -86,6 +89,7 @@ show_rank (LscTimelineLayout *layout, guint32 rank)
 void
 lsc_timeline_twin_show_device (LscTimelineLayout *layout)
 {
+  g_return_if_fail (layout);
   for (guint32 rank = 0; rank < lsc_timeline_layout_get_n_ranks (layout); rank++)
     show_rank (layout, rank);
 }
@@ -125,7 +129,7 @@ weigh (LscTimelineLayout *layout, const char *name, const LscInterval *shown)
       const LscNode *node = get_node (layout, strip);
       gint64 offset_ns = lsc_timeline_layout_get_offset (layout, strip->rank);
 
-      if (node->lane != NULL && g_str_equal (node->name, name))
+      if (node->lane && g_str_equal (node->name, name))
         sum += sum_time (node->lane, lsc_ns_add (shown->begin_ns, offset_ns),
                          lsc_ns_add (shown->end_ns, offset_ns));
     }
@@ -145,10 +149,10 @@ find_least (LscTimelineLayout *layout, const LscInterval *shown)
       const LscNode *node = get_node (layout, lsc_timeline_layout_get_strip (layout, i));
       gint64 time_ns;
 
-      if (node->lane == NULL || node->role == LSC_ROLE_STEPS)
+      if (!node->lane || node->role == LSC_ROLE_STEPS)
         continue;
       time_ns = weigh (layout, node->name, shown);
-      n_others += found != NULL && !g_str_equal (found, node->name);
+      n_others += found && !g_str_equal (found, node->name);
       if (time_ns < least)
         {
           least = time_ns;
@@ -169,7 +173,7 @@ hide_named (LscTimelineLayout *layout, const char *name)
       const LscStrip *strip = lsc_timeline_layout_get_strip (layout, i);
       const LscNode *node = get_node (layout, strip);
 
-      if (node->lane != NULL && g_str_equal (node->name, name))
+      if (node->lane && g_str_equal (node->name, name))
         g_ptr_array_add (paths, lsc_timeline_layout_get_path (layout, strip->rank, strip->node));
     }
   for (guint i = 0; i < paths->len; i++)
@@ -192,10 +196,12 @@ hide_named (LscTimelineLayout *layout, const char *name)
 guint
 lsc_timeline_twin_fit (LscTimelineLayout *layout, const LscInterval *shown, double most_px)
 {
-  double height = lsc_timeline_layout_get_row_height (layout);
+  double height;
   const char *name;
   guint n_hidden = 0;
 
+  g_return_val_if_fail (layout && shown && most_px > 0, 0);
+  height = lsc_timeline_layout_get_row_height (layout);
   lsc_timeline_layout_set_figure (layout, TRUE);
   while (height > LEAST_ROW_PX && lsc_timeline_layout_get_content_height (layout) > most_px)
     lsc_timeline_layout_set_row_height (layout, --height);
@@ -213,11 +219,14 @@ lsc_timeline_twin_fit (LscTimelineLayout *layout, const LscInterval *shown, doub
 void
 lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns)
 {
-  g_autoptr (GArray) lengths = g_array_new (FALSE, FALSE, sizeof (gint64));
-  const LscSteps *steps = &timeline->steps;
+  g_autoptr (GArray) lengths = NULL;
+  const LscSteps *steps;
   gsize found = 0;
   gint64 middle;
 
+  g_return_if_fail (timeline && begin_ns && length_ns);
+  lengths = g_array_new (FALSE, FALSE, sizeof (gint64));
+  steps = &timeline->steps;
   *begin_ns = timeline->main_begin_ns;
   *length_ns = timeline->main_end_ns - timeline->main_begin_ns;
   if (steps->n == 0)
@@ -252,6 +261,7 @@ lsc_timeline_twin_new_steps (LscTimelineTwinSide sides[2], gint64 *span_ns)
   LscTimelineLayout *layout;
   gint64 lengths[2];
 
+  g_return_val_if_fail (sides[0].timeline && sides[1].timeline && span_ns, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (lengths); i++)
     lsc_timeline_twin_find_step (sides[i].timeline, &sides[i].origin_ns, &lengths[i]);
   layout = lsc_timeline_twin_new (&sides[0], &sides[1]);

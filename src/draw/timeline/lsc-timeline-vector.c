@@ -231,7 +231,7 @@ draw_counter (Vector *self, LscTimelineMemory *memory, const LscStrip *strip)
   double range[2];
 
   _lsc_counter_range (node, &range[0], &range[1]);
-  for (guint i = 0; node->series != NULL && i < node->series->len; i++)
+  for (guint i = 0; node->series && i < node->series->len; i++)
     {
       LscCounter *counter = g_ptr_array_index (node->series, i);
 
@@ -340,7 +340,7 @@ draw_part (Vector *self, gboolean pinned)
       LscTimeline *timeline = lsc_timeline_layout_get_timeline (view->layout, strip->rank);
       LscTimelineMemory *memory;
 
-      if (timeline == NULL)
+      if (!timeline)
         continue;
       memory = _lsc_painter_memory (self->painter, timeline);
       if (strip->type == LSC_STRIP_LANE)

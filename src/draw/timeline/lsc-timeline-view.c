@@ -16,7 +16,7 @@
 void
 lsc_timeline_mark_free (LscTimelineMark *mark)
 {
-  if (mark == NULL)
+  if (!mark)
     return;
   g_free (mark->name);
   g_free (mark->note);
@@ -34,6 +34,7 @@ lsc_timeline_mark_free (LscTimelineMark *mark)
 void
 lsc_timeline_view_init (LscTimelineView *view, LscTimelineLayout *layout)
 {
+  g_return_if_fail (view && layout);
   *view = (LscTimelineView){
     .layout = layout,
     .port = { .span_ns = 1e9, .width = 1000, .height = 600, .header_width = 180 },
@@ -73,6 +74,7 @@ lsc_timeline_view_fit (LscTimelineView *view)
 {
   gint64 begin_ns, end_ns;
 
+  g_return_if_fail (view && view->layout);
   if (lsc_timeline_layout_get_extent (view->layout, &begin_ns, &end_ns))
     lsc_viewport_fit (&view->port, begin_ns, end_ns, least_span (view));
   else
@@ -90,6 +92,7 @@ lsc_timeline_view_fit (LscTimelineView *view)
 gboolean
 lsc_timeline_view_get_limits (const LscTimelineView *view, LscViewLimits *limits)
 {
+  g_return_val_if_fail (view && view->layout && limits, FALSE);
   limits->least_span_ns = least_span (view);
   return lsc_timeline_layout_get_limits (view->layout, &limits->begin_ns, &limits->end_ns);
 }
@@ -104,9 +107,11 @@ void
 lsc_timeline_view_clamp (LscTimelineView *view)
 {
   LscViewLimits limits;
-  double room =
-      view->port.height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
+  double room;
 
+  g_return_if_fail (view && view->layout);
+  room =
+      view->port.height - view->ruler_height - lsc_timeline_layout_get_pinned_height (view->layout);
   if (lsc_timeline_view_get_limits (view, &limits))
     lsc_viewport_clamp (&view->port, &limits);
   lsc_viewport_clamp_rows (&view->port, lsc_timeline_layout_get_content_height (view->layout),
@@ -209,13 +214,14 @@ lsc_timeline_view_get_lane (const LscTimelineView *view, const LscTimelineSpot *
   const LscTimeline *timeline;
   const LscLane *lane;
 
+  g_return_val_if_fail (view && spot, NULL);
   if (spot->rank == LSC_SLICE_NONE)
     return NULL;
   timeline = lsc_timeline_layout_get_timeline (view->layout, spot->rank);
-  if (timeline == NULL || spot->spot.node >= timeline->nodes->len)
+  if (!timeline || spot->spot.node >= timeline->nodes->len)
     return NULL;
   lane = lsc_timeline_get_node (timeline, spot->spot.node)->lane;
-  return lane != NULL && spot->spot.slice < lane->n ? lane : NULL;
+  return lane && spot->spot.slice < lane->n ? lane : NULL;
 }
 
 /* Top and bottom of a slice's row, in the view's px, whether in the window or not. @or_group: if
@@ -241,7 +247,7 @@ _lsc_view_place (const LscTimelineView *view, const LscTimelineSpot *spot, gbool
         }
     }
   strip = lsc_timeline_layout_get_strip (layout, index);
-  if (strip == NULL)
+  if (!strip)
     return FALSE;
   *y0 = _lsc_view_strip_top (view, strip);
   *y1 = *y0 + strip->height;
@@ -269,10 +275,12 @@ gboolean
 lsc_timeline_view_slice_box (const LscTimelineView *view, const LscTimelineSpot *spot, double *x0,
                              double *y0, double *x1, double *y1)
 {
-  const LscLane *lane = lsc_timeline_view_get_lane (view, spot);
+  const LscLane *lane;
   const LscRowStretch *stretch;
 
-  if (lane == NULL || !_lsc_view_place (view, spot, FALSE, y0, y1))
+  g_return_val_if_fail (view && spot && x0 && y0 && x1 && y1, FALSE);
+  lane = lsc_timeline_view_get_lane (view, spot);
+  if (!lane || !_lsc_view_place (view, spot, FALSE, y0, y1))
     return FALSE;
   stretch = lsc_timeline_layout_get_stretch (view->layout, spot->rank);
   *x0 = lsc_row_to_x (stretch, &view->port, lane->start_ns[spot->spot.slice]);
@@ -296,7 +304,7 @@ _lsc_view_row_lane (const LscTimelineView *view, gsize strip, guint row, guint32
   timeline = lsc_timeline_layout_get_timeline (
       view->layout, lsc_timeline_layout_get_strip (view->layout, strip)->rank);
   lane = lsc_timeline_get_node (timeline, *node)->lane;
-  return lane != NULL && lane->n > 0 && *lane_row < lane->n_rows ? lane : NULL;
+  return lane && lane->n > 0 && *lane_row < lane->n_rows ? lane : NULL;
 }
 
 /* Returns: the first slice of a row that starts at @start_ns or later */
@@ -352,7 +360,7 @@ _lsc_view_row_spans (const LscTimelineView *view, guint32 rank, const LscLane *l
   double px_per_ns = lsc_viewport_px_per_ns (&view->port) * scale;
   gint64 begin_ns = lsc_row_from_axis (stretch, view_begin (view));
 
-  if (lane == NULL || lane->n == 0 || row >= lane->n_rows || width == 0)
+  if (!lane || lane->n == 0 || row >= lane->n_rows || width == 0)
     return 0;
   if (px_per_ns > 1)
     return close_spans (lane, row, lsc_row_from_axis (stretch, view->port.begin_ns),
@@ -408,13 +416,13 @@ hit_row (const LscTimelineView *view, const LscStrip *strip, guint row, double x
   gsize n;
 
   lane = _lsc_view_row_lane (view, hit->strip, row, &node, &lane_row);
-  if (lane == NULL)
+  if (!lane)
     return;
 
   spans = g_new (LscSpan, width);
   n = _lsc_view_row_spans (view, strip->rank, lane, lane_row, scale, width, spans);
   span = span_at (spans, n, (int) floor ((x - view->port.header_width) * scale));
-  if (span == NULL)
+  if (!span)
     return;
   hit->type = span->n == 1 ? LSC_TIMELINE_HIT_SLICE : LSC_TIMELINE_HIT_MERGED;
   hit->spot = (LscTimelineSpot){ strip->rank, { node, span->slice } };
@@ -460,7 +468,7 @@ hit_range (const LscTimelineView *view, double x, double grip, LscTimelineHit *h
 static gboolean
 hit_mark (const LscTimelineView *view, double x, LscTimelineHit *hit)
 {
-  for (guint i = view->marks != NULL ? view->marks->len : 0; i > 0; i--)
+  for (guint i = view->marks ? view->marks->len : 0; i > 0; i--)
     {
       const LscTimelineMark *mark = g_ptr_array_index (view->marks, i - 1);
       double flag = lsc_viewport_time_to_x (&view->port, mark->begin_ns);
@@ -500,6 +508,7 @@ lsc_timeline_view_hit (const LscTimelineView *view, double x, double y)
 {
   LscTimelineHit hit = { .strip = G_MAXSIZE, .spot = LSC_TIMELINE_SPOT_NONE };
 
+  g_return_val_if_fail (view && view->layout, hit);
   if (!(x >= 0) || !(y >= 0) || x >= view->port.width || y >= view->port.height)
     return hit;
   hit.time_ns = lsc_viewport_x_to_time (&view->port, x);

@@ -69,10 +69,10 @@ add_ranks (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErr
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   gint64 order = LSC_OVERVIEW_BY_STAGE, step, metric = 0;
   gboolean has_step = lsc_pin_get_int (pin, "step", &step);
-  g_autoptr (GArray) chosen = side != NULL ? _lsc_pin_read_ranks (pin, error) : NULL;
+  g_autoptr (GArray) chosen = side ? _lsc_pin_read_ranks (pin, error) : NULL;
   Ranks *ranks;
 
-  if (chosen == NULL || !_lsc_pin_maker_judge (self, side, error))
+  if (!chosen || !_lsc_pin_maker_judge (self, side, error))
     return FALSE;
   lsc_pin_get_int (pin, "order", &order);
   lsc_pin_get_int (pin, "metric", &metric);
@@ -126,12 +126,12 @@ add_bars (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
   LscWaterfall *waterfall;
   LscReportItem *item;
 
-  if (ranks == NULL)
+  if (!ranks)
     return FALSE;
   lsc_pin_get_int (pin, "list", &list);
   waterfall = lsc_waterfall_new (self->compare, ranks,
                                  (LscCompareList) CLAMP (list, 0, LSC_COMPARE_N_LISTS - 1));
-  if (waterfall == NULL)
+  if (!waterfall)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s",
                      _ ("No length of a step is known on both sides."));
   item = lsc_report_add_chart (section, pin->title, make_bars_page, waterfall, free_bars);
@@ -200,9 +200,9 @@ add_study (LscPinMaker *self, const LscPin *pin, Pipeline *chart, GError **error
 
   if (!has_path && !has_causes)
     return TRUE;
-  chart->study = chart->beside.study != NULL ? lsc_study_ref (chart->beside.study)
-                                             : _lsc_pin_study_step (self, pin, error);
-  if (chart->study == NULL)
+  chart->study = chart->beside.study ? lsc_study_ref (chart->beside.study)
+                                     : _lsc_pin_study_step (self, pin, error);
+  if (!chart->study)
     return FALSE;
   if (has_path)
     chart->path = lsc_pipeline_path_new (chart->study, &chart->view.n_path);
@@ -250,14 +250,13 @@ static gboolean
 add_pipeline (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GError **error)
 {
   LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
-  const LscPipelineGroup *group =
-      pipeline != NULL ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
+  const LscPipelineGroup *group = pipeline ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
   gint64 n_steps = 1;
   LscPipelineView *view;
   Pipeline *chart;
   gsize step;
 
-  if (group == NULL || !_lsc_pin_find_step (group, pin, &step, error))
+  if (!group || !_lsc_pin_find_step (group, pin, &step, error))
     return FALSE;
   lsc_pin_get_int (pin, "steps", &n_steps);
   chart = g_new0 (Pipeline, 1);
@@ -304,19 +303,19 @@ add_pipelines (LscPinMaker *self, const LscPin *pin, LscReportSection *section, 
   LscSide first;
 
   lsc_pin_get_int (pin, "twins", &index);
-  if (all == NULL)
+  if (!all)
     return FALSE;
   if (index < 0 || index >= all->len)
     return lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The recording has no such pipeline."));
   twins = &g_array_index (all, LscPipelineTwins, index);
-  first = twins->before != NULL ? LSC_BEFORE : LSC_AFTER;
+  first = twins->before ? LSC_BEFORE : LSC_AFTER;
   chart = g_new0 (Pipeline, 1);
   lsc_pipeline_view_init (&chart->view, pipelines[first],
                           first == LSC_BEFORE ? twins->before : twins->after);
   chart->view.first_step = chart->view.group->median_step;
   chart->view.n_steps = 1;
   read_look (pin, &chart->view);
-  if (twins->before != NULL && twins->after != NULL)
+  if (twins->before && twins->after)
     draw_twins (self, chart, twins, pipelines[LSC_AFTER]);
   take_pipeline (pin, section, chart);
   return TRUE;
@@ -400,7 +399,7 @@ add_timeline (LscPinMaker *self, const LscPin *pin, LscReportSection *section, G
   LscTimelineLayout *layout;
   LscInterval whole;
 
-  if (timelines == NULL)
+  if (!timelines)
     return FALSE;
   offsets = _lsc_pin_get_offsets (pin, timelines->len);
   layout = lsc_timeline_layout_new ();
@@ -412,9 +411,9 @@ add_timeline (LscPinMaker *self, const LscPin *pin, LscReportSection *section, G
       lsc_timeline_layout_set_timeline (layout, rank, timeline);
       lsc_timeline_layout_set_offset (layout, rank, offsets[i]);
     }
-  if (lsc_pin_get (pin, "state") != NULL)
+  if (lsc_pin_get (pin, "state"))
     lsc_timeline_layout_restore (layout, lsc_pin_get (pin, "state"));
-  if (lsc_pin_get (pin, "filter") != NULL)
+  if (lsc_pin_get (pin, "filter"))
     lsc_timeline_layout_set_filter (layout, lsc_pin_get (pin, "filter"));
   if (!lsc_timeline_layout_get_extent (layout, &whole.begin_ns, &whole.end_ns))
     whole = (LscInterval){ 0, 1 };
@@ -427,15 +426,14 @@ load_side (LscPinMaker *self, guint index, const LscRankChange *ranks, LscTimeli
            gint64 *length_ns, GError **error)
 {
   LscPinSideData *data = &self->sides[index];
-  LscSource *source = ranks != NULL && data->session != NULL
-                          ? lsc_session_find_source (data->session, ranks->rank[index])
-                          : NULL;
+  LscSource *source =
+      ranks && data->session ? lsc_session_find_source (data->session, ranks->rank[index]) : NULL;
 
-  if (source == NULL)
+  if (!source)
     return lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("A side has no rank that could be read."));
   side->name = data->name;
   side->timeline = _lsc_pin_maker_load_timeline (self, data, source, error);
-  if (side->timeline == NULL)
+  if (!side->timeline)
     return FALSE;
   lsc_timeline_twin_find_step (side->timeline, &side->origin_ns, length_ns);
   return TRUE;
@@ -452,7 +450,7 @@ add_twin (LscPinMaker *self, const LscPin *pin, LscReportSection *section, GErro
   LscInterval shown;
   gint64 offset_ns;
 
-  if (ranks == NULL)
+  if (!ranks)
     return FALSE;
   if (ranks == self->compare->total)
     ranks = self->compare->ranks->len > 0 ? self->compare->ranks->pdata[0] : NULL;
@@ -486,6 +484,7 @@ static const struct
 gboolean
 lsc_pin_is_chart (const LscPin *pin)
 {
+  g_return_val_if_fail (pin && pin->view, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, pin->view) == 0)
       return TRUE;
@@ -505,6 +504,7 @@ gboolean
 lsc_pin_maker_add_chart (LscPinMaker *self, const LscPin *pin, LscReportSection *section,
                          GError **error)
 {
+  g_return_val_if_fail (self && pin && pin->view && section, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, pin->view) == 0)
       return views[i].add (self, pin, section, error);

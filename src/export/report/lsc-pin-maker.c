@@ -23,8 +23,10 @@
 LscPinMaker *
 lsc_pin_maker_new (LscSession *const sessions[LSC_N_SIDES], LscJob *job)
 {
-  LscPinMaker *self = g_new0 (LscPinMaker, 1);
+  LscPinMaker *self;
 
+  g_return_val_if_fail (sessions[LSC_BEFORE], NULL);
+  self = g_new0 (LscPinMaker, 1);
   self->job = job;
   for (guint i = 0; i < LSC_N_SIDES; i++)
     {
@@ -42,6 +44,7 @@ lsc_pin_maker_new (LscSession *const sessions[LSC_N_SIDES], LscJob *job)
 void
 lsc_pin_maker_set_pair (LscPinMaker *self, LscSessionPair *pair)
 {
+  g_return_if_fail (self && pair);
   self->pair = lsc_session_pair_ref (pair);
   self->compare = lsc_session_pair_get_compare (pair, self->job, NULL);
   for (guint i = 0; self->compare != NULL && i < LSC_N_SIDES; i++)
@@ -95,6 +98,7 @@ _lsc_pin_maker_get_side (LscPinMaker *self, const LscPin *pin, GError **error)
 void
 lsc_pin_maker_keep (LscPinMaker *self, GPtrArray *pins)
 {
+  g_return_if_fail (self && pins);
   g_ptr_array_ref (pins);
   g_clear_pointer (&self->pins, g_ptr_array_unref);
   self->pins = pins;
@@ -104,6 +108,7 @@ lsc_pin_maker_keep (LscPinMaker *self, GPtrArray *pins)
 const char *
 lsc_pin_maker_get_name (const LscPinMaker *self, const LscPin *pin)
 {
+  g_return_val_if_fail (self && pin, NULL);
   if (self->sides[LSC_AFTER].session == NULL || g_str_has_prefix (pin->view, "compare/"))
     return NULL;
   return self->sides[pin->side == LSC_PIN_OF_BEFORE ? LSC_BEFORE : LSC_AFTER].name;
@@ -125,7 +130,8 @@ LscTimeline *
 _lsc_pin_maker_load_timeline (LscPinMaker *self, LscPinSideData *side, LscSource *source,
                               GError **error)
 {
-  LscTimeline *timeline = lsc_session_get_timeline (side->session, source, self->job, error);
+  LscTimeline *timeline =
+      lsc_session_get_timeline (side->session, source, LSC_TIMELINE_WHOLE, self->job, error);
 
   if (timeline != NULL)
     g_ptr_array_add (side->timelines, timeline);

@@ -25,11 +25,10 @@ LscStudy *
 _lsc_pin_study_step (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
-  const LscPipelineGroup *group =
-      pipeline != NULL ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
+  const LscPipelineGroup *group = pipeline ? _lsc_pin_find_group (pipeline, pin, error) : NULL;
   gsize step;
 
-  if (group == NULL || !_lsc_pin_find_step (group, pin, &step, error))
+  if (!group || !_lsc_pin_find_step (group, pin, &step, error))
     return NULL;
   return lsc_study_new (pipeline, group, step, self->job, error);
 }
@@ -42,7 +41,7 @@ _lsc_pin_make_study (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   g_autoptr (LscStudy) study = _lsc_pin_study_step (self, pin, error);
 
-  if (study == NULL)
+  if (!study)
     return NULL;
   if (is_of (pin, "/PpBalance"))
     return lsc_study_balance_table (study);
@@ -62,7 +61,7 @@ read_real (const LscPin *pin, const char *name, double *value)
 {
   const char *text = lsc_pin_get (pin, name);
 
-  if (text != NULL)
+  if (text)
     *value = g_ascii_strtod (text, NULL);
   return text != NULL;
 }
@@ -90,7 +89,7 @@ read_targets (const LscPin *pin, const LscStudy *study, GError **error)
   g_autoptr (GArray) targets = NULL; /* half filled after an error */
   gint64 micro_batches = 0;
 
-  if (text == NULL)
+  if (!text)
     targets = lsc_what_if_default_targets (study);
   else if (!lsc_what_if_parse (text, study->group, &targets, error))
     return NULL;
@@ -108,9 +107,8 @@ predict (LscPinMaker *self, const LscPin *pin, LscStudy *study, GError **error)
   const char *text = lsc_pin_get (pin, "layers");
   LscWhatIfInputs inputs = read_inputs (pin);
 
-  if (targets == NULL ||
-      !lsc_what_if_parse_layers_of (text != NULL ? text : "", study->group->n_ranks, layers,
-                                    &inputs.head, error))
+  if (!targets || !lsc_what_if_parse_layers_of (text ? text : "", study->group->n_ranks, layers,
+                                                &inputs.head, error))
     return NULL;
   inputs.layers = (const int *) (gpointer) layers->data;
   inputs.n_layers = layers->len;
@@ -123,9 +121,9 @@ LscTable *
 _lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   g_autoptr (LscStudy) study = _lsc_pin_study_step (self, pin, error);
-  g_autoptr (LscWhatIf) what_if = study != NULL ? predict (self, pin, study, error) : NULL;
+  g_autoptr (LscWhatIf) what_if = study ? predict (self, pin, study, error) : NULL;
 
-  return what_if != NULL ? lsc_what_if_table (what_if) : NULL;
+  return what_if ? lsc_what_if_table (what_if) : NULL;
 }
 
 /* ---- what stands beside the step ---- */
@@ -133,7 +131,7 @@ _lsc_pin_make_what_if (LscPinMaker *self, const LscPin *pin, GError **error)
 static gboolean
 take_theory (LscPinBeside *beside)
 {
-  if (beside->theory == NULL)
+  if (!beside->theory)
     return FALSE;
   beside->pipeline = beside->theory;
   beside->group = lsc_pipeline_get_group (beside->theory, 0);
@@ -147,7 +145,7 @@ find_prediction (LscPinMaker *self, const LscPin *pin, gint64 row, LscPinBeside 
                  GError **error)
 {
   beside->what_if = predict (self, pin, beside->study, error);
-  if (beside->what_if == NULL)
+  if (!beside->what_if)
     return FALSE;
   beside->theory = lsc_what_if_draw (beside->what_if, (gsize) row, error);
   return take_theory (beside);
@@ -196,7 +194,7 @@ _lsc_pin_find_beside (LscPinMaker *self, const LscPin *pin, LscPinBeside *beside
   gint64 id;
 
   *beside = (LscPinBeside){ .study = _lsc_pin_study_step (self, pin, error) };
-  if (beside->study == NULL)
+  if (!beside->study)
     return FALSE;
   if (lsc_pin_get_int (pin, "prediction", &id))
     return find_prediction (self, pin, id, beside, error);

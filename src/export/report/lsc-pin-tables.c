@@ -23,7 +23,7 @@ get_table_name (const LscPin *pin)
 {
   const char *slash = strchr (pin->view, '/');
 
-  return slash != NULL ? slash + 1 : pin->view;
+  return slash ? slash + 1 : pin->view;
 }
 
 static gboolean
@@ -51,7 +51,7 @@ make_overview (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
 
-  if (side == NULL || !_lsc_pin_maker_judge (self, side, error))
+  if (!side || !_lsc_pin_maker_judge (self, side, error))
     return NULL;
   return is_of (pin, "overview_waits") ? lsc_overview_get_waits_table (side->overview)
                                        : make_ranks (side->overview);
@@ -62,9 +62,8 @@ make_findings (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
 
-  return side != NULL && _lsc_pin_maker_judge (self, side, error)
-             ? lsc_findings_get_table (side->findings)
-             : NULL;
+  return side && _lsc_pin_maker_judge (self, side, error) ? lsc_findings_get_table (side->findings)
+                                                          : NULL;
 }
 
 /* ---- comparison ---- */
@@ -74,7 +73,7 @@ make_compare (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   const LscRankChange *ranks = _lsc_pin_maker_find_ranks (self, pin, error);
 
-  if (ranks == NULL)
+  if (!ranks)
     return NULL;
   if (is_of (pin, "CompareCategory"))
     return lsc_compare_get_table (self->compare, ranks, LSC_COMPARE_CATEGORIES);
@@ -97,7 +96,7 @@ make_twins (LscPinMaker *self, const LscPin *pin, GError **error)
   LscPipeline *pipelines[LSC_N_SIDES];
   g_autoptr (GArray) twins = _lsc_pin_maker_find_twins (self, pin, pipelines, error);
 
-  return twins != NULL ? lsc_pipeline_twins_table (twins) : NULL;
+  return twins ? lsc_pipeline_twins_table (twins) : NULL;
 }
 
 static LscTable *
@@ -119,12 +118,12 @@ static LscTable *
 make_verdicts (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
-  LscPipeline *pipeline = side != NULL ? _lsc_pin_maker_get_pipeline (self, pin, error) : NULL;
+  LscPipeline *pipeline = side ? _lsc_pin_maker_get_pipeline (self, pin, error) : NULL;
   g_autoptr (LscVerdicts) verdicts = NULL;
 
-  if (pipeline != NULL)
+  if (pipeline)
     verdicts = lsc_session_get_verdicts_of (side->session, pipeline, self->job, error);
-  return verdicts != NULL ? lsc_verdicts_table (verdicts) : NULL;
+  return verdicts ? lsc_verdicts_table (verdicts) : NULL;
 }
 
 static LscTable *
@@ -132,7 +131,7 @@ make_clocks (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPipeline *pipeline = _lsc_pin_maker_get_pipeline (self, pin, error);
 
-  return pipeline != NULL ? lsc_pipeline_clock_table (pipeline) : NULL;
+  return pipeline ? lsc_pipeline_clock_table (pipeline) : NULL;
 }
 
 /* ---- modules ---- */
@@ -143,14 +142,14 @@ make_module_data (LscPinMaker *self, const LscPin *pin, LscSession *session, Lsc
                   GError **error)
 {
   const char *text = lsc_pin_get (pin, "domains");
-  g_auto (GStrv) domains = text != NULL ? g_strsplit (text, ",", -1) : NULL;
+  g_auto (GStrv) domains = text ? g_strsplit (text, ",", -1) : NULL;
   LscModuleOptions options = { .allow_empty = TRUE, .domains = (const char *const *) domains };
   g_autoptr (LscRun) run =
       lsc_session_get_run (session, source, LSC_LOAD_FOR_TREE, self->job, error);
 
   options.has_step = lsc_pin_get_int (pin, "step", &options.step_id);
   lsc_pin_get_int (pin, "slack_ns", &options.slack_ns);
-  return run != NULL ? lsc_module_data_new (run, &options, self->job, error) : NULL;
+  return run ? lsc_module_data_new (run, &options, self->job, error) : NULL;
 }
 
 static LscTree *
@@ -159,7 +158,7 @@ make_tree (LscPinMaker *self, const LscPin *pin, GError **error)
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
   const char *peak = lsc_pin_get (pin, "peak_tflops"), *tree = lsc_pin_get (pin, "tree");
   LscMfuOptions mfu = { .chip = lsc_pin_get (pin, "chip"),
-                        .peak_tflops = peak != NULL ? g_ascii_strtod (peak, NULL) : 0 };
+                        .peak_tflops = peak ? g_ascii_strtod (peak, NULL) : 0 };
   g_autoptr (LscModuleData) data = NULL;
   LscTreeView view = LSC_TREE_BY_PATH;
   gboolean has_range;
@@ -167,23 +166,22 @@ make_tree (LscPinMaker *self, const LscPin *pin, GError **error)
   LscInterval range;
   gint64 rank = LSC_RANK_UNKNOWN;
 
-  if (side == NULL)
+  if (!side)
     return NULL;
   lsc_pin_get_int (pin, "rank", &rank);
   source = lsc_session_find_source (side->session, rank);
-  if (source == NULL)
+  if (!source)
     {
       lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."),
-                lsc_pin_get (pin, "rank") != NULL ? lsc_pin_get (pin, "rank") : "-");
+                lsc_pin_get (pin, "rank") ? lsc_pin_get (pin, "rank") : "-");
       return NULL;
     }
   has_range = lsc_pin_get_int (pin, "begin_ns", &range.begin_ns) &&
               lsc_pin_get_int (pin, "end_ns", &range.end_ns);
-  if (tree != NULL)
+  if (tree)
     lsc_tree_view_from_name (tree, &view);
   data = make_module_data (self, pin, side->session, source, error);
-  return data != NULL ? lsc_tree_new (data, view, has_range ? &range : NULL, &mfu, self->job, error)
-                      : NULL;
+  return data ? lsc_tree_new (data, view, has_range ? &range : NULL, &mfu, self->job, error) : NULL;
 }
 
 /* The node of that number if it still has the path, else the first one that has it. */
@@ -202,7 +200,7 @@ find_node (const LscTree *tree, const char *text)
       guint32 node = i == 0 ? (guint32) MIN (number, G_MAXUINT32) : (guint32) (i - 1);
       g_autofree char *own = node < n ? lsc_tree_get_path (tree, node) : NULL;
 
-      if (own != NULL && strcmp (own, path) == 0)
+      if (own && strcmp (own, path) == 0)
         return node;
     }
   return LSC_INDEX_NONE;
@@ -213,7 +211,7 @@ list_columns (const LscPin *pin, LscTreeColumn *columns)
 {
   guint n = 0;
 
-  for (guint i = 0; pin->columns != NULL && pin->columns[i] != NULL; i++)
+  for (guint i = 0; pin->columns && pin->columns[i]; i++)
     {
       LscTreeColumn column = lsc_tree_column_from_name (pin->columns[i]);
 
@@ -229,14 +227,14 @@ make_modules (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   g_autoptr (LscTree) tree = make_tree (self, pin, error);
   const char *text = lsc_pin_get (pin, "nodes");
-  g_auto (GStrv) nodes = g_strsplit (text != NULL ? text : "", "\n", -1);
+  g_auto (GStrv) nodes = g_strsplit (text ? text : "", "\n", -1);
   LscTreeColumn columns[LSC_TREE_N_COLUMNS];
   LscIndexes rows = { 0 };
   LscTable *table;
 
-  if (tree == NULL)
+  if (!tree)
     return NULL;
-  for (guint i = 0; nodes[i] != NULL; i++)
+  for (guint i = 0; nodes[i]; i++)
     {
       guint32 node = find_node (tree, nodes[i]);
 
@@ -261,16 +259,16 @@ make_query (LscPinMaker *self, const LscPin *pin, GError **error)
   LscQueryLoader loader;
   LscQueryEnd end;
 
-  if (side == NULL)
+  if (!side)
     return NULL;
-  if (sql == NULL)
+  if (!sql)
     {
       lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pin has no statement."));
       return NULL;
     }
   lsc_session_fill_query_loader (side->session, &loader);
   query = lsc_query_new (lsc_session_get_sources (side->session), &loader, error);
-  return query != NULL ? lsc_query_run (query, sql, &budget, self->job, &end, error) : NULL;
+  return query ? lsc_query_run (query, sql, &budget, self->job, &end, error) : NULL;
 }
 
 /* ---- all of them ---- */
@@ -319,6 +317,7 @@ static const struct
 gboolean
 lsc_pin_takes_table (const char *view)
 {
+  g_return_val_if_fail (view, FALSE);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, view) == 0)
       return TRUE;
@@ -337,6 +336,7 @@ lsc_pin_takes_table (const char *view)
 LscTable *
 lsc_pin_maker_make_table (LscPinMaker *self, const LscPin *pin, GError **error)
 {
+  g_return_val_if_fail (self && pin && pin->view, NULL);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
     if (strcmp (views[i].view, pin->view) == 0)
       return views[i].make (self, pin, error);

@@ -55,16 +55,16 @@ _lsc_pin_make_gaps (LscPinMaker *self, const LscPin *pin, GError **error)
   LscTimelineDispatch *found;
   LscTable *table;
 
-  if (timelines == NULL)
+  if (!timelines)
     return NULL;
   asked.offsets = offsets = _lsc_pin_get_offsets (pin, timelines->len);
   asked.limits.is_set = get_range (pin, &asked.limits.begin_ns, &asked.limits.end_ns);
   found = lsc_timeline_dispatch_find (&asked, self->job, error);
-  if (found == NULL)
+  if (!found)
     return NULL;
   table = g_steal_pointer (&found->lists[find_list (pin)]);
   lsc_timeline_dispatch_free (found);
-  if (table == NULL)
+  if (!table)
     lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("The recording has no launches."));
   return table;
 }
@@ -78,7 +78,7 @@ _lsc_pin_make_waits (LscPinMaker *self, const LscPin *pin, GError **error)
   g_autoptr (GPtrArray) ranks = _lsc_pin_maker_load_ranks (self, pin, error);
   LscTimeline *const *timelines;
 
-  if (ranks == NULL)
+  if (!ranks)
     return NULL;
   timelines = (LscTimeline *const *) ranks->pdata;
   return g_str_has_suffix (pin->view, "/group-waits")
@@ -94,9 +94,9 @@ static LscIndexes
 find_lanes (const LscPin *pin, guint rank, const LscTimeline *timeline)
 {
   const char *text = lsc_pin_get (pin, "lanes");
-  g_auto (GStrv) ranks = text != NULL ? g_strsplit (text, ";", -1) : NULL;
+  g_auto (GStrv) ranks = text ? g_strsplit (text, ";", -1) : NULL;
   g_auto (GStrv) numbers =
-      ranks != NULL && rank < g_strv_length (ranks) ? g_strsplit (ranks[rank], " ", -1) : NULL;
+      ranks && rank < g_strv_length (ranks) ? g_strsplit (ranks[rank], " ", -1) : NULL;
   LscIndexes lanes = { 0 };
 
   for (guint32 i = 0; i < timeline->nodes->len; i++)
@@ -104,9 +104,8 @@ find_lanes (const LscPin *pin, guint rank, const LscTimeline *timeline)
       const LscNode *node = lsc_timeline_get_node (timeline, i);
       g_autofree char *number = g_strdup_printf ("%u", i);
 
-      if (node->lane != NULL &&
-          (text != NULL ? numbers != NULL && g_strv_contains ((const char *const *) numbers, number)
-                        : node->type == LSC_NODE_LANE && !(node->flags & LSC_NODE_HIDDEN)))
+      if (node->lane && (text ? numbers && g_strv_contains ((const char *const *) numbers, number)
+                              : node->type == LSC_NODE_LANE && !(node->flags & LSC_NODE_HIDDEN)))
         lsc_indexes_append (&lanes, i);
     }
   return lanes;
@@ -163,11 +162,11 @@ _lsc_pin_make_range (LscPinMaker *self, const LscPin *pin, GError **error)
   LscTable *table = NULL;
   Ranges ranges = { NULL };
 
-  if (timelines == NULL)
+  if (!timelines)
     return NULL;
   fill_ranges (&ranges, pin, timelines);
   stats = lsc_range_stats_new (ranges.ranges, ranges.n, self->job, error);
-  if (stats != NULL)
+  if (stats)
     table = lsc_range_stats_get_table (stats, ranges.ranges);
   clear_ranges (&ranges);
   return table;
@@ -197,26 +196,26 @@ search_range (LscPinMaker *self, const LscPin *pin, const LscRange *range, GErro
 {
   const char *name = lsc_pin_get (pin, "name");
   gboolean has_range = lsc_pin_get (pin, "begin_ns") != NULL;
-  LscSearch search = { .text = name != NULL ? name : lsc_pin_get (pin, "text"),
+  LscSearch search = { .text = name ? name : lsc_pin_get (pin, "text"),
                        .is_exact = name != NULL,
-                       .is_case_sensitive = name != NULL || lsc_pin_get (pin, "case") != NULL,
+                       .is_case_sensitive = name || lsc_pin_get (pin, "case") != NULL,
                        .is_regex = lsc_pin_get (pin, "regex") != NULL,
                        .is_whole_word = lsc_pin_get (pin, "word") != NULL,
                        .has_range = has_range,
                        .begin_ns = range->begin_ns,
                        .end_ns = range->end_ns,
-                       .most = name != NULL ? 0 : MOST_HITS };
+                       .most = name ? 0 : MOST_HITS };
   g_autoptr (LscSearchResult) found = lsc_search_run (range->timeline, &search, self->job, error);
   g_autoptr (GArray) spots = NULL;
 
-  if (found == NULL)
+  if (!found)
     return NULL;
   spots = g_array_new (FALSE, FALSE, sizeof (LscSpot));
   for (guint i = 0; i < found->hits->len && spots->len < MOST_LISTED; i++)
     {
       LscSpot spot = g_array_index (found->hits, LscSpot, i);
 
-      if (name == NULL || is_wanted (pin, range, spot))
+      if (!name || is_wanted (pin, range, spot))
         g_array_append_val (spots, spot);
     }
   return lsc_slices_get_table (range->timeline, (const LscSpot *) (gpointer) spots->data,
@@ -232,9 +231,9 @@ _lsc_pin_make_slices (LscPinMaker *self, const LscPin *pin, GError **error)
   Ranges ranges = { NULL };
   gboolean is_done = timelines != NULL;
 
-  if (timelines == NULL)
+  if (!timelines)
     return NULL;
-  if (lsc_pin_get (pin, "name") == NULL && lsc_pin_get (pin, "text") == NULL)
+  if (!lsc_pin_get (pin, "name") && !lsc_pin_get (pin, "text"))
     {
       lsc_fail (error, LSC_ERROR_MISSING, "%s", _ ("The pin does not say which slices."));
       return NULL;
@@ -245,7 +244,7 @@ _lsc_pin_make_slices (LscPinMaker *self, const LscPin *pin, GError **error)
       g_autoptr (LscTable) part = search_range (self, pin, &ranges.ranges[i], error);
 
       is_done = part != NULL;
-      if (table == NULL)
+      if (!table)
         table = g_steal_pointer (&part);
       else if (is_done)
         lsc_table_append_table (table, part);

@@ -54,8 +54,7 @@ write_pdf (const LscReport *report, const char *path, GError **error)
 {
   g_autoptr (GByteArray) bytes = lsc_report_to_pdf (report, error);
 
-  return bytes != NULL &&
-         lsc_output_write_file (path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
+  return bytes && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, bytes->data, bytes->len, error);
 }
 
 /**
@@ -71,9 +70,11 @@ write_pdf (const LscReport *report, const char *path, GError **error)
 gboolean
 lsc_report_write (const LscReport *report, const char *path, LscJob *job, GError **error)
 {
-  Form form = form_of (path);
+  Form form;
   g_autofree char *text = NULL;
 
+  g_return_val_if_fail (report && path, FALSE);
+  form = form_of (path);
   if (form == N_FORMS)
     return lsc_fail (error, LSC_ERROR_USAGE,
                      _ ("%s: unknown kind of report; end the name with .pdf, .html, .xlsx, .md or "
@@ -86,5 +87,5 @@ lsc_report_write (const LscReport *report, const char *path, LscJob *job, GError
   if (form == FORM_XLSX)
     return lsc_report_to_workbook (report, path, job, error);
   text = make_text (report, form, error);
-  return text != NULL && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
+  return text && lsc_output_write_file (path, LSC_OUTPUT_PLAIN, text, strlen (text), error);
 }

@@ -32,7 +32,7 @@ is_place (const char *name)
 static gboolean
 is_shown (const LscReportItem *item, const LscColumn *column)
 {
-  if (item->columns == NULL)
+  if (!item->columns)
     return !is_place (column->name);
   return g_strv_contains (item->columns, column->name);
 }
@@ -53,7 +53,7 @@ is_same_word (const LscTable *table, guint column, gsize n_rows)
 {
   LscValue first;
 
-  if (lsc_table_get_column (table, column)->words == NULL || n_rows < 2)
+  if (!lsc_table_get_column (table, column)->words || n_rows < 2)
     return FALSE;
   first = lsc_table_get (table, 0, column);
   for (gsize row = 0; row < n_rows; row++)
@@ -203,8 +203,10 @@ note_left (LscReportGrid *self)
 gsize
 lsc_report_grid_count_rows (const LscReportItem *item)
 {
-  gsize n_all = lsc_table_get_n_rows (item->table);
+  gsize n_all;
 
+  g_return_val_if_fail (item && item->table, 0);
+  n_all = lsc_table_get_n_rows (item->table);
   return item->most_rows > 0 && n_all > item->most_rows + FEW_ROWS ? item->most_rows : n_all;
 }
 
@@ -220,11 +222,14 @@ lsc_report_grid_count_rows (const LscReportItem *item)
 LscReportGrid *
 lsc_report_grid_new (const LscReportItem *item)
 {
-  LscReportGrid *self = g_new0 (LscReportGrid, 1);
+  LscReportGrid *self;
   g_autoptr (GArray) sources = NULL;
-  gsize n_all = lsc_table_get_n_rows (item->table);
+  gsize n_all;
   LscTimeUnit unit;
 
+  g_return_val_if_fail (item && item->table, NULL);
+  self = g_new0 (LscReportGrid, 1);
+  n_all = lsc_table_get_n_rows (item->table);
   self->n_rows = lsc_report_grid_count_rows (item);
   self->n_left = n_all - self->n_rows;
   self->columns = g_array_new (FALSE, TRUE, sizeof (LscReportColumn));
@@ -257,7 +262,7 @@ lsc_report_grid_new (const LscReportItem *item)
 void
 lsc_report_grid_free (LscReportGrid *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_array_unref (self->columns);
   g_ptr_array_unref (self->cells);

@@ -129,7 +129,7 @@ class_of (const LscReportColumn *column, const char *cell)
     return g_utf8_strlen (cell, -1) <= SHORT_CELL ? " class=\"s\"" : "";
   if (!g_str_has_suffix (name, "delta_ns") && strcmp (name, "change") != 0)
     return " class=\"n\"";
-  if (strpbrk (cell, "123456789") == NULL)
+  if (!strpbrk (cell, "123456789"))
     return " class=\"n\"";
   return *cell == '+' ? " class=\"n more\"" : *cell == '-' ? " class=\"n less\"" : " class=\"n\"";
 }
@@ -181,11 +181,11 @@ append_columns (GString *out, const LscReportGrid *grid)
     {
       const LscReportColumn *column = lsc_report_grid_get_column (grid, i);
 
-      if (column->source->about == NULL)
+      if (!column->source->about)
         continue;
       append_text (out, "<dt>", column->title, "</dt>");
       append_text (out, "<dd>", _ (column->source->about), "");
-      if (column->source->source != NULL)
+      if (column->source->source)
         append_text (out, " (", column->source->source, ")");
       g_string_append (out, "</dd>\n");
     }
@@ -237,7 +237,7 @@ append_chart (Html *self, const LscReportItem *item)
   if (item->fits_narrow)
     append_narrow (self, item);
   append_text (self->out, "<figcaption>", item->title, "");
-  if (item->text != NULL)
+  if (item->text)
     append_text (self->out, "<br>", item->text, "");
   g_string_append (self->out, "</figcaption></figure>\n");
 }
@@ -245,7 +245,7 @@ append_chart (Html *self, const LscReportItem *item)
 static void
 append_points (Html *self, const LscReportItem *item)
 {
-  if (item->title != NULL)
+  if (item->title)
     append_text (self->out, "<h3>", item->title, "</h3>\n");
   if (item->points->len == 0)
     return;
@@ -283,12 +283,12 @@ static void
 append_section (Html *self, const LscReport *report, const LscReportSection *section)
 {
   g_string_append_printf (self->out, "<section id=\"%s\">\n", section->id);
-  if (section->title != NULL)
+  if (section->title)
     append_text (self->out, "<h2>", section->title, "</h2>\n");
   else
     {
       append_sentence (self->out, "<p class=\"headline\">", report->headline, "</p>\n");
-      if (report->detail != NULL)
+      if (report->detail)
         append_sentence (self->out, "<p class=\"detail\">", report->detail, "</p>\n");
     }
   for (guint i = 0; i < section->items->len; i++)
@@ -306,7 +306,7 @@ append_contents (GString *out, const LscReport *report)
     {
       const LscReportSection *section = lsc_report_get (report, i);
 
-      if (section->title == NULL)
+      if (!section->title)
         continue;
       g_string_append_printf (out, "<li><a href=\"#%s\">", section->id);
       append_text (out, "", section->title, "</a></li>\n");
@@ -321,7 +321,7 @@ append_cover (GString *out, const LscReport *report)
 
   append_text (out, "<header>\n<h1>", report->title, "</h1>\n<p class=\"about\">");
   for (guint i = 0, n = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i] != NULL)
+    if (parts[i])
       append_text (out, n++ > 0 ? " · " : "", parts[i], "");
   g_string_append (out, "</p>\n");
   append_contents (out, report);
@@ -359,11 +359,16 @@ append_document (GString *out, const LscReport *report, const Html *body)
 char *
 lsc_report_to_html (const LscReport *report)
 {
-  g_autoptr (LscReportColors) colors = lsc_report_colors_new ();
-  g_autoptr (GString) body = g_string_new (NULL);
-  GString *out = g_string_new (NULL);
-  Html html = { .out = body, .colors = colors };
+  g_autoptr (LscReportColors) colors = NULL;
+  g_autoptr (GString) body = NULL;
+  GString *out;
+  Html html;
 
+  g_return_val_if_fail (report, NULL);
+  colors = lsc_report_colors_new ();
+  body = g_string_new (NULL);
+  out = g_string_new (NULL);
+  html = (Html){ .out = body, .colors = colors };
   for (guint i = 0; i < report->sections->len; i++)
     append_section (&html, report, lsc_report_get (report, i));
   append_document (out, report, &html);

@@ -15,7 +15,7 @@ static void
 append_string (GString *out, const char *before, const char *text)
 {
   g_string_append (out, before);
-  if (text != NULL)
+  if (text)
     lsc_json_text_append (out, text);
   else
     g_string_append (out, "null");
@@ -65,9 +65,9 @@ append_rows (GString *out, const LscTable *table, GError **error)
     return FALSE;
   bytes = g_memory_output_stream_steal_as_bytes (G_MEMORY_OUTPUT_STREAM (memory));
   text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-  lines = g_strsplit (text != NULL ? text : "", "\n", -1); /* no rows, no bytes */
+  lines = g_strsplit (text ? text : "", "\n", -1); /* no rows, no bytes */
   g_string_append (out, ",\"rows\":[");
-  for (gsize i = 0; lines[i] != NULL && *lines[i] != '\0'; i++)
+  for (gsize i = 0; lines[i] && *lines[i] != '\0'; i++)
     g_string_append_printf (out, "%s%s", i > 0 ? ",\n" : "\n", lines[i]);
   g_string_append (out, "]");
   return TRUE;
@@ -98,13 +98,13 @@ append_item (GString *out, const LscReportItem *item, GError **error)
   static const char *const types[] = { "text", "points", "table", "chart" };
 
   append_string (out, "{\"type\":", types[item->type]);
-  if (item->title != NULL)
+  if (item->title)
     append_string (out, ",\"title\":", item->title);
-  if (item->text != NULL)
+  if (item->text)
     append_string (out, ",\"text\":", item->text);
-  if (item->points != NULL)
+  if (item->points)
     append_points (out, item);
-  if (item->table != NULL && !append_table (out, item, error))
+  if (item->table && !append_table (out, item, error))
     return FALSE;
   g_string_append (out, "}");
   return TRUE;
@@ -136,8 +136,10 @@ append_section (GString *out, const LscReportSection *section, GError **error)
 char *
 lsc_report_to_json (const LscReport *report, GError **error)
 {
-  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (GString) out = NULL;
 
+  g_return_val_if_fail (report, NULL);
+  out = g_string_new (NULL);
   append_string (out, "{\"title\":", report->title);
   append_string (out, ",\"author\":", report->author);
   append_string (out, ",\"date\":", report->date);

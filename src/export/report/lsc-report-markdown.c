@@ -25,7 +25,7 @@ append_text (GString *out, const char *text)
       g_string_append (out, "&amp;");
     else
       {
-        if (strchr ("\\`*_[]|#~", *at) != NULL)
+        if (strchr ("\\`*_[]|#~", *at))
           g_string_append_c (out, '\\');
         g_string_append_c (out, *at);
       }
@@ -34,7 +34,7 @@ append_text (GString *out, const char *text)
 static void
 append_paragraph (GString *out, const char *mark, const char *text, const char *end)
 {
-  if (text == NULL)
+  if (!text)
     return;
   g_string_append (out, mark);
   append_text (out, text);
@@ -113,7 +113,7 @@ append_section (GString *out, const LscReportSection *section)
 {
   gsize before;
 
-  if (section->title != NULL)
+  if (section->title)
     {
       g_string_append (out, "<details><summary>");
       append_text (out, section->title);
@@ -124,7 +124,7 @@ append_section (GString *out, const LscReportSection *section)
     append_item (out, lsc_report_section_get (section, i));
   if (out->len == before)
     append_paragraph (out, "", _ ("A chart, in the other forms of the report."), "\n\n");
-  if (section->title != NULL)
+  if (section->title)
     g_string_append (out, "</details>\n\n");
 }
 

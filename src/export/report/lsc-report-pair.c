@@ -503,9 +503,12 @@ fill_cover (LscReport *self, const LscReportPair *pair, const LscReportWish *wis
 LscReport *
 lsc_report_new_pair (const LscReportPair *pair, const LscReportWish *wish)
 {
-  LscReport *self = lsc_report_new ();
-  const LscCompare *compare = pair->compare;
+  LscReport *self;
+  const LscCompare *compare;
 
+  g_return_val_if_fail (pair && pair->compare && wish, NULL);
+  self = lsc_report_new ();
+  compare = pair->compare;
   fill_cover (self, pair, wish);
   add_answer (self, pair);
   add_list (self, compare, LSC_COMPARE_CATEGORIES, "categories", _ ("Where the step went"),

@@ -64,7 +64,7 @@ least_title (const PaperTable *self, guint column)
   g_auto (GStrv) words = g_strsplit (title, " ", -1);
   double most = 0.56 * lsc_text_width_bold (self->paper->text, self->size, title);
 
-  for (gsize i = 0; words[i] != NULL; i++)
+  for (gsize i = 0; words[i]; i++)
     most = MAX (most, lsc_text_width_bold (self->paper->text, self->size, words[i]));
   return most + 2;
 }
@@ -75,7 +75,7 @@ is_fixed (const PaperTable *self, guint column)
 {
   const LscReportColumn *about = lsc_report_grid_get_column (self->grid, column);
 
-  return about->is_number || about->source->words != NULL;
+  return about->is_number || about->source->words;
 }
 
 /* Below which a column of names says nothing any more. */
@@ -229,7 +229,7 @@ is_wrapped (const PaperTable *self, gsize row, guint column)
 {
   const char *cell = lsc_report_grid_get (self->grid, row, column);
 
-  return !is_fixed (self, column) && strchr (cell, ' ') != NULL &&
+  return !is_fixed (self, column) && strchr (cell, ' ') &&
          lsc_text_width (self->paper->text, self->size, cell) > self->widths[column] - GAP_PT;
 }
 
@@ -359,13 +359,17 @@ write_rows (const PaperTable *self)
 void
 lsc_paper_write_table (LscPaper *paper, const LscReportItem *item)
 {
-  g_autoptr (LscReportGrid) grid = lsc_report_grid_new (item);
-  g_autofree double *widths = g_new0 (double, MAX (grid->columns->len, 1));
-  PaperTable self = {
-    .paper = paper, .grid = grid, .n_columns = grid->columns->len, .widths = widths
-  };
+  g_autoptr (LscReportGrid) grid = NULL;
+  g_autofree double *widths = NULL;
+  PaperTable self;
   double height;
 
+  g_return_if_fail (paper && item && item->table);
+  grid = lsc_report_grid_new (item);
+  widths = g_new0 (double, MAX (grid->columns->len, 1));
+  self = (PaperTable){
+    .paper = paper, .grid = grid, .n_columns = grid->columns->len, .widths = widths
+  };
   choose_size (&self);
   leave_out (&self);
   self.head_height = measure_head (&self);

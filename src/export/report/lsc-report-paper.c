@@ -42,16 +42,16 @@ set_metadata (const LscPaper *self)
                        ? self->report->created_ns / G_GINT64_CONSTANT (1000000000)
                        : DEFAULT_CREATED_S;
   g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
-  g_autofree char *text = date != NULL ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
+  g_autofree char *text = date ? g_date_time_format (date, "%Y-%m-%dT%H:%M:%SZ") : NULL;
 
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_TITLE, self->report->title);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_SUBJECT,
                                   self->report->headline);
-  if (self->report->author != NULL)
+  if (self->report->author)
     cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_AUTHOR, self->report->author);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATOR,
                                   "Lanescope " LSC_VERSION);
-  if (text == NULL)
+  if (!text)
     return;
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_CREATE_DATE, text);
   cairo_pdf_surface_set_metadata (self->surface, CAIRO_PDF_METADATA_MOD_DATE, text);
@@ -65,6 +65,7 @@ set_metadata (const LscPaper *self)
 void
 lsc_paper_init (LscPaper *self, const LscReport *report, GByteArray *bytes)
 {
+  g_return_if_fail (self && report && bytes);
   *self = (LscPaper){ .report = report };
   self->surface =
       cairo_pdf_surface_create_for_stream (append_bytes, bytes, LSC_PAPER_WIDTH, LSC_PAPER_HEIGHT);
@@ -81,6 +82,7 @@ lsc_paper_finish (LscPaper *self)
 {
   cairo_status_t status;
 
+  g_return_val_if_fail (self, CAIRO_STATUS_NULL_POINTER);
   if (self->n_pages > 0)
     cairo_show_page (self->cr);
   status = cairo_status (self->cr);
@@ -119,6 +121,7 @@ draw_footer (LscPaper *self)
 void
 lsc_paper_begin_page (LscPaper *self)
 {
+  g_return_if_fail (self);
   if (self->n_pages > 0)
     cairo_show_page (self->cr);
   self->n_pages++;
@@ -150,7 +153,8 @@ lsc_paper_begin_chapter (LscPaper *self, const char *title, double height)
 {
   g_autofree char *destination = NULL;
 
-  if (self->running == NULL || self->y + 2.5 * CHAPTER_PT + height > LSC_PAPER_BOTTOM)
+  g_return_if_fail (self && title);
+  if (!self->running || self->y + 2.5 * CHAPTER_PT + height > LSC_PAPER_BOTTOM)
     lsc_paper_begin_page (self);
   else
     self->y += CHAPTER_PT;
@@ -166,10 +170,11 @@ lsc_paper_need (LscPaper *self, double height)
 {
   g_autofree char *title = NULL;
 
+  g_return_if_fail (self && height >= 0);
   if (self->y + height <= LSC_PAPER_BOTTOM)
     return;
   lsc_paper_begin_page (self);
-  if (self->running == NULL)
+  if (!self->running)
     return;
   title = g_strdup_printf (_ ("%s, continued"), self->running);
   write_chapter (self, title);
@@ -228,9 +233,12 @@ height_of (PangoLayout *layout)
 double
 lsc_paper_measure (LscPaper *self, const LscPaperText *text)
 {
-  PangoLayout *layout = lay_out (self, text);
-  double height = height_of (layout);
+  PangoLayout *layout;
+  double height;
 
+  g_return_val_if_fail (self && text, 0);
+  layout = lay_out (self, text);
+  height = height_of (layout);
   g_object_unref (layout);
   return height;
 }
@@ -239,8 +247,10 @@ lsc_paper_measure (LscPaper *self, const LscPaperText *text)
 void
 lsc_paper_write (LscPaper *self, const LscPaperText *text)
 {
-  PangoLayout *layout = lay_out (self, text);
+  PangoLayout *layout;
 
+  g_return_if_fail (self && text);
+  layout = lay_out (self, text);
   lsc_color_set (self->cr, text->is_dim ? &self->theme.dim : &self->theme.foreground);
   cairo_move_to (self->cr, text->x, self->y);
   pango_cairo_show_layout (self->cr, layout);
@@ -300,13 +310,16 @@ paint_parts (LscPaper *self, const LscPage *page, const LscPaperRoom *room, doub
 void
 lsc_paper_draw_chart (LscPaper *self, const LscReportItem *item, const LscPaperRoom *room)
 {
-  LscReportFrame frame = { .width = room->width / MOST_SCALE - 2 * PAGE_MARGIN_PX,
-                           .height = room->height / MOST_SCALE - PAGE_MARGIN_PX,
-                           .text_px = CHART_TEXT_PX,
-                           .theme = self->theme };
-  g_autoptr (LscPage) page = item->chart (item->data, &frame, self->context);
+  LscReportFrame frame;
+  g_autoptr (LscPage) page = NULL;
   double page_width, page_height, scale;
 
+  g_return_if_fail (self && item && item->chart && room);
+  frame = (LscReportFrame){ .width = room->width / MOST_SCALE - 2 * PAGE_MARGIN_PX,
+                            .height = room->height / MOST_SCALE - PAGE_MARGIN_PX,
+                            .text_px = CHART_TEXT_PX,
+                            .theme = self->theme };
+  page = item->chart (item->data, &frame, self->context);
   lsc_page_measure (page, &page_width, &page_height);
   scale = MIN (MIN (room->width / page_width, room->height / page_height), MOST_SCALE);
   if (scale >= LEAST_SCALE)

@@ -81,7 +81,7 @@ write_points (LscPaper *paper, const LscReportItem *item, double x, double width
 static void
 write_caption (LscPaper *paper, const char *words, double x, double width)
 {
-  if (words != NULL)
+  if (words)
     lsc_paper_write (
         paper, &(LscPaperText){
                    .text = words, .x = x, .width = width, .size = CAPTION_PT, .is_dim = TRUE });
@@ -94,7 +94,7 @@ write_chart (LscPaper *paper, const LscReportItem *item)
 
   lsc_paper_need (paper, MIN (wish + 30, LEAST_CHART_PT));
   write_caption (paper, item->title, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
-  room = LSC_PAPER_BOTTOM - paper->y - (item->text != NULL ? 2 * CAPTION_PT : 0);
+  room = LSC_PAPER_BOTTOM - paper->y - (item->text ? 2 * CAPTION_PT : 0);
   lsc_paper_draw_chart (
       paper, item, &(LscPaperRoom){ LSC_PAPER_MARGIN, LSC_PAPER_ROOM, MIN (wish, room), FALSE });
   write_caption (paper, item->text, LSC_PAPER_MARGIN, LSC_PAPER_ROOM);
@@ -110,7 +110,7 @@ write_item (LscPaper *paper, const LscReportItem *item)
       write_paragraph (paper, item->text);
       break;
     case LSC_REPORT_POINTS:
-      if (item->title != NULL)
+      if (item->title)
         write_points_title (paper, item);
       write_points (paper, item, LSC_PAPER_MARGIN, LSC_PAPER_ROOM, FALSE);
       break;
@@ -133,7 +133,7 @@ say_about (const LscReport *report)
   GString *out = g_string_new (NULL);
 
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    if (parts[i] != NULL)
+    if (parts[i])
       g_string_append_printf (out, "%s%s", out->len > 0 ? "  ·  " : "", parts[i]);
   return g_string_free (out, FALSE);
 }
@@ -167,7 +167,7 @@ write_cover_items (LscPaper *paper, const LscReportSection *section)
   const LscReportItem *points = find_item (section, LSC_REPORT_POINTS);
   double top = paper->y, x = LSC_PAPER_MARGIN, right = COVER_CHART_PT + COVER_GAP_PT;
 
-  if (chart != NULL)
+  if (chart)
     {
       write_caption (paper, chart->title, x, COVER_CHART_PT);
       lsc_paper_draw_chart (
@@ -175,7 +175,7 @@ write_cover_items (LscPaper *paper, const LscReportSection *section)
       paper->y = top;
       x += right;
     }
-  if (points != NULL)
+  if (points)
     write_points (paper, points, x, LSC_PAPER_WIDTH - LSC_PAPER_MARGIN - x, TRUE);
   for (guint i = 0; i < section->items->len; i++)
     {
@@ -197,7 +197,7 @@ write_cover (LscPaper *paper, const LscReport *report, gboolean lacks_fonts)
   write_line (paper, about, ABOUT_PT, FALSE, TRUE);
   paper->y += 6;
   write_line (paper, report->headline, HEADLINE_PT, TRUE, FALSE);
-  if (report->detail != NULL)
+  if (report->detail)
     write_line (paper, report->detail, DETAIL_PT, FALSE, FALSE);
   paper->y += 10;
 }
@@ -219,7 +219,7 @@ estimate (const LscReportSection *section)
       else if (item->type == LSC_REPORT_TABLE && !item->is_raw)
         height += 80 + 21.0 * (double) lsc_report_grid_count_rows (item);
       else if (item->type != LSC_REPORT_TABLE)
-        height += 24.0 * (item->points != NULL ? item->points->len : 1);
+        height += 24.0 * (item->points ? item->points->len : 1);
     }
   return height;
 }
@@ -227,7 +227,7 @@ estimate (const LscReportSection *section)
 static void
 add_words (GString *out, const char *words)
 {
-  if (words != NULL)
+  if (words)
     g_string_append (out, words);
 }
 
@@ -239,11 +239,15 @@ add_words (GString *out, const char *words)
 gboolean
 lsc_report_lacks_fonts (const LscReport *report)
 {
-  g_autoptr (GString) words = g_string_new (NULL);
-  PangoContext *context = lsc_picture_fonts_new ();
-  PangoLayout *layout = pango_layout_new (context);
+  g_autoptr (GString) words = NULL;
+  PangoContext *context;
+  PangoLayout *layout;
   gboolean lacks;
 
+  g_return_val_if_fail (report, FALSE);
+  words = g_string_new (NULL);
+  context = lsc_picture_fonts_new ();
+  layout = pango_layout_new (context);
   add_words (words, report->title);
   add_words (words, report->headline);
   add_words (words, report->detail);
@@ -269,17 +273,19 @@ lsc_report_lacks_fonts (const LscReport *report)
 GByteArray *
 lsc_report_to_pdf (const LscReport *report, GError **error)
 {
-  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GByteArray) bytes = NULL;
   cairo_status_t status;
   LscPaper paper;
 
+  g_return_val_if_fail (report, NULL);
+  bytes = g_byte_array_new ();
   lsc_paper_init (&paper, report, bytes);
   write_cover (&paper, report, lsc_report_lacks_fonts (report));
   for (guint i = 0; i < report->sections->len; i++)
     {
       const LscReportSection *section = lsc_report_get (report, i);
 
-      if (section->title == NULL)
+      if (!section->title)
         {
           write_cover_items (&paper, section);
           continue;

@@ -51,7 +51,7 @@ compare_rows (gconstpointer a, gconstpointer b, gpointer user_data)
 static void
 append_sorted (LscIndexes *rows, const LscTable *table, const LscPin *pin)
 {
-  int column = pin->sort != NULL ? lsc_table_find_column (table, pin->sort) : -1;
+  int column = pin->sort ? lsc_table_find_column (table, pin->sort) : -1;
   Sorting sorting = { table, (guint) MAX (column, 0), pin->is_descending };
 
   for (guint32 i = 0; i < lsc_table_get_n_rows (table); i++)
@@ -105,9 +105,9 @@ pick_rows (const LscTable *table, const LscPin *pin, guint number, guint *n_gone
 static void
 append_fact (GString *out, const char *format, const char *value)
 {
-  g_autofree char *visible = value != NULL ? lsc_visible_line (value) : NULL;
+  g_autofree char *visible = value ? lsc_visible_line (value) : NULL;
 
-  if (visible == NULL)
+  if (!visible)
     return;
   g_string_append (out, out->len > 0 ? " · " : "");
   g_string_append_printf (out, format, visible);
@@ -151,7 +151,7 @@ add_table (LscReportSection *section, const LscPin *pin, LscPinMaker *maker, gui
   LscReportItem *item;
   guint n_gone;
 
-  if (table == NULL)
+  if (!table)
     return FALSE;
   if (lsc_table_get_n_rows (table) == 0)
     return lsc_fail (error, LSC_ERROR_NOTHING, "%s", _ ("The table has no rows."));
@@ -171,14 +171,14 @@ fill_section (LscReportSection *section, const LscPin *pin, LscPinMaker *maker, 
   guint at;
   gboolean is_made;
 
-  if (pin->note != NULL && *pin->note != '\0')
+  if (pin->note && *pin->note != '\0')
     lsc_report_add_text (section, pin->note);
   at = section->items->len;
   is_made = lsc_pin_is_chart (pin) ? lsc_pin_maker_add_chart (maker, pin, section, &error)
                                    : add_table (section, pin, maker, number, &error);
-  if (error != NULL)
+  if (error)
     lsc_report_take_text (section, g_strdup_printf (_ ("Not available: %s"), error->message));
-  else if (scope != NULL && section->items->len > at)
+  else if (scope && section->items->len > at)
     {
       LscReportItem *item = section->items->pdata[at];
 
@@ -220,8 +220,10 @@ move_to_end (GPtrArray *sections, guint index)
 guint
 lsc_report_add_pins (LscReport *report, GPtrArray *pins, LscPinMaker *maker)
 {
-  guint last = report->sections->len - 1, n_failed = 0;
+  guint last, n_failed = 0;
 
+  g_return_val_if_fail (report && report->sections->len > 0 && pins && maker, 0);
+  last = report->sections->len - 1;
   lsc_pin_maker_keep (maker, pins);
   for (guint i = 0; i < pins->len; i++)
     n_failed += add_pin (report, pins->pdata[i], maker, i + 1) ? 0 : 1;
@@ -233,6 +235,7 @@ lsc_report_add_pins (LscReport *report, GPtrArray *pins, LscPinMaker *maker)
 void
 lsc_report_keep_pins_only (LscReport *report)
 {
+  g_return_if_fail (report);
   for (guint i = report->sections->len; i-- > 0;)
     {
       const char *id = lsc_report_get (report, i)->id;

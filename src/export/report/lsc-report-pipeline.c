@@ -40,11 +40,11 @@ find_group (const LscPipeline *pipeline)
 {
   const LscPipelineGroup *found = NULL;
 
-  for (guint i = 0; pipeline != NULL && i < pipeline->groups->len; i++)
+  for (guint i = 0; pipeline && i < pipeline->groups->len; i++)
     {
       const LscPipelineGroup *group = lsc_pipeline_get_group (pipeline, i);
 
-      if (group->n_steps > 0 && (found == NULL || group->n_ranks > found->n_ranks))
+      if (group->n_steps > 0 && (!found || group->n_ranks > found->n_ranks))
         found = group;
     }
   return found;
@@ -59,7 +59,7 @@ set_view (LscPipelineView *view, const Chart *self)
   lsc_pipeline_view_init (view, self->pipelines[0], group);
   view->first_step = group->median_step;
   view->n_steps = 1;
-  if (other != NULL)
+  if (other)
     view->twin = (LscPipelineTwin){ .mode = LSC_TWIN_BELOW,
                                     .pipeline = self->pipelines[1],
                                     .group = other,
@@ -109,8 +109,10 @@ void
 lsc_report_add_pipeline_view (LscReportSection *section, const char *title,
                               const LscPipelineView *view, gpointer data, GDestroyNotify free_data)
 {
-  Figure *self = g_new0 (Figure, 1);
+  Figure *self;
 
+  g_return_if_fail (section && view);
+  self = g_new0 (Figure, 1);
   *self = (Figure){ *view, data, free_data };
   self->view.is_figure = TRUE;
   self->view.least_label = LEAST_LABEL_PX;
@@ -133,11 +135,12 @@ lsc_report_add_pipeline (LscReportSection *section, const char *title,
   LscPipelineView view;
   Chart *self;
 
-  if (find_group (first->pipeline) == NULL)
+  g_return_if_fail (section && first);
+  if (!find_group (first->pipeline))
     return;
   self = g_new0 (Chart, 1);
   for (guint i = 0; i < 2; i++)
-    if (sides[i] != NULL && sides[i]->pipeline != NULL)
+    if (sides[i] && sides[i]->pipeline)
       {
         self->pipelines[i] = lsc_pipeline_ref (sides[i]->pipeline);
         self->names[i] = g_strdup (sides[i]->name);

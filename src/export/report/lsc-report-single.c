@@ -75,7 +75,7 @@ has_major (const LscFindings *findings)
 static void
 take_phrase (GPtrArray *points, const LscPhrase *phrase)
 {
-  if (phrase != NULL && points->len < MOST_POINTS)
+  if (phrase && points->len < MOST_POINTS)
     g_ptr_array_add (points, lsc_phrase_to_words (phrase));
 }
 
@@ -102,15 +102,15 @@ add_answer (LscReport *report, const LscReportSingle *single)
 static char *
 say_place (const LscEvidencePlace *place)
 {
-  g_autofree char *name = place->name != NULL ? _lsc_report_short_name (place->name) : NULL;
+  g_autofree char *name = place->name ? _lsc_report_short_name (place->name) : NULL;
   g_autofree char *length =
       lsc_format_duration (place->end_ns - place->begin_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *text = place->text != NULL ? lsc_phrase_to_words (place->text) : g_strdup ("");
-  g_autofree char *folder = place->folder != NULL ? _lsc_report_short_name (place->folder) : NULL;
+  g_autofree char *text = place->text ? lsc_phrase_to_words (place->text) : g_strdup ("");
+  g_autofree char *folder = place->folder ? _lsc_report_short_name (place->folder) : NULL;
   g_autoptr (LscPhrase) phrase = lsc_rank_name_new (place->rank, folder);
   g_autofree char *rank = lsc_phrase_to_words (phrase);
 
-  if (name == NULL || *name == '\0')
+  if (!name || *name == '\0')
     return g_strdup_printf (_ ("Seen on %s, %s. %s"), rank, length, text);
   return g_strdup_printf (_ ("Seen on %s: %s, %s. %s"), rank, name, length, text);
 }
@@ -120,13 +120,13 @@ add_finding (LscReportSection *section, const LscFinding *finding)
 {
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
-  if (finding->remedy != NULL)
+  if (finding->remedy)
     {
       g_autofree char *remedy = lsc_phrase_to_words (finding->remedy);
 
       g_ptr_array_add (points, g_strdup_printf (_ ("What can be done: %s"), remedy));
     }
-  if (finding->unknown != NULL)
+  if (finding->unknown)
     {
       g_autofree char *unknown = lsc_phrase_to_words (finding->unknown);
 
@@ -209,12 +209,12 @@ add_pipelines (LscReport *report, const LscReportSingle *single)
                                          "gainNs", "share", "text",  "certainty", NULL };
   LscReportSection *section;
 
-  if (single->pipeline == NULL)
+  if (!single->pipeline)
     return;
   section = lsc_report_add_section (report, "pipeline", _ ("Pipeline"));
   lsc_report_add_pipeline (section, _ ("The step of median length"),
                            &(LscReportPipeline){ single->pipeline, NULL }, NULL);
-  if (single->verdicts != NULL)
+  if (single->verdicts)
     add_table (section, _ ("What makes the pipeline longer, and what another schedule would bring"),
                lsc_verdicts_table (single->verdicts), columns);
 }
@@ -227,18 +227,18 @@ add_method (LscReport *report, const LscReportSingle *single)
   LscReportSection *section = lsc_report_add_section (report, "method", _ ("How it was measured"));
   GPtrArray *points = g_ptr_array_new_with_free_func (g_free);
 
-  if (single->place != NULL)
+  if (single->place)
     {
       g_autofree char *name = lsc_visible_line (single->place);
 
       g_ptr_array_add (points, g_strdup_printf (_ ("Recording: %s."), name));
     }
-  if (report->date != NULL)
+  if (report->date)
     g_ptr_array_add (points, g_strdup_printf (_ ("Recorded on %s."), report->date));
   g_ptr_array_add (points, g_strdup_printf (ngettext ("%u rank was read.", "%u ranks were read.",
                                                       single->overview->ranks->len),
                                             single->overview->ranks->len));
-  if (single->overview->doubt != NULL)
+  if (single->overview->doubt)
     g_ptr_array_add (points, lsc_phrase_to_words (single->overview->doubt));
   for (guint i = 0; i < single->findings->silent->len; i++)
     g_ptr_array_add (points, lsc_phrase_to_words (
@@ -260,11 +260,10 @@ static void
 fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish *wish)
 {
   const LscOverview *overview = single->overview;
-  g_autofree char *place = _lsc_report_short_name (single->place != NULL ? single->place : "");
+  g_autofree char *place = _lsc_report_short_name (single->place ? single->place : "");
 
-  self->title =
-      wish->title != NULL ? lsc_visible_line (wish->title) : g_strdup (_ ("Where the step goes"));
-  self->author = wish->author != NULL ? lsc_visible_line (wish->author) : NULL;
+  self->title = wish->title ? lsc_visible_line (wish->title) : g_strdup (_ ("Where the step goes"));
+  self->author = wish->author ? lsc_visible_line (wish->author) : NULL;
   self->created_ns = MAX (single->parts->recorded_ns[LSC_BEFORE], 0);
   self->date = _lsc_report_date (self->created_ns);
   self->headline = overview->lines->len > 0 ? lsc_phrase_to_words (overview->lines->pdata[0])
@@ -285,8 +284,10 @@ fill_cover (LscReport *self, const LscReportSingle *single, const LscReportWish 
 LscReport *
 lsc_report_new_single (const LscReportSingle *single, const LscReportWish *wish)
 {
-  LscReport *self = lsc_report_new ();
+  LscReport *self;
 
+  g_return_val_if_fail (single && wish, NULL);
+  self = lsc_report_new ();
   fill_cover (self, single, wish);
   add_answer (self, single);
   add_findings (self, single->findings);

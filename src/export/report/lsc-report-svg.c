@@ -46,7 +46,7 @@ lsc_report_colors_new (void)
 void
 lsc_report_colors_free (LscReportColors *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_hash_table_unref (self->numbers);
   g_ptr_array_unref (self->pairs);
@@ -72,6 +72,7 @@ find_color (LscReportColors *self, const char *light, const char *dark)
 void
 lsc_report_colors_append_css (const LscReportColors *self, gboolean is_dark, GString *out)
 {
+  g_return_if_fail (self && out);
   for (guint i = 0; i < self->pairs->len; i += 2)
     g_string_append_printf (out, "--k%u:%s;", i / 2 + 1,
                             (const char *) self->pairs->pdata[i + (is_dark ? 1 : 0)]);
@@ -95,7 +96,7 @@ static void
 clear_painting (Painting *self)
 {
   g_clear_pointer (&self->shapes, g_byte_array_unref);
-  if (self->texts != NULL)
+  if (self->texts)
     g_string_free (self->texts, TRUE);
   g_free (self->description);
 }
@@ -253,12 +254,11 @@ get_elements (const Painting *self)
 {
   const char *text = (const char *) self->shapes->data;
   const char *open = g_strstr_len (text, self->shapes->len, "<svg");
-  const char *begin =
-      open != NULL ? memchr (open, '>', self->shapes->len - (gsize) (open - text)) : NULL;
-  const char *end = begin != NULL ? g_strrstr_len (text, self->shapes->len, "</svg>") : NULL;
-  g_autofree char *shapes = end != NULL ? g_strndup (begin + 1, (gsize) (end - begin - 1)) : NULL;
+  const char *begin = open ? memchr (open, '>', self->shapes->len - (gsize) (open - text)) : NULL;
+  const char *end = begin ? g_strrstr_len (text, self->shapes->len, "</svg>") : NULL;
+  g_autofree char *shapes = end ? g_strndup (begin + 1, (gsize) (end - begin - 1)) : NULL;
 
-  return g_strconcat (shapes != NULL ? shapes : "", self->texts->str, NULL);
+  return g_strconcat (shapes ? shapes : "", self->texts->str, NULL);
 }
 
 /* ---- both themes in one ---- */
@@ -269,7 +269,7 @@ read_color (const char *text)
 {
   const char *end = g_str_has_prefix (text, COLOR) ? strchr (text, ')') : NULL;
 
-  return end != NULL ? g_strndup (text, (gsize) (end + 1 - text)) : NULL;
+  return end ? g_strndup (text, (gsize) (end + 1 - text)) : NULL;
 }
 
 /* Both paintings have the same elements, so that only colours differ; each pair of them becomes a
@@ -282,9 +282,9 @@ merge (const char *light, const char *dark, LscReportColors *colors)
   while (*light != '\0' || *dark != '\0')
     {
       g_autofree char *a = read_color (light);
-      g_autofree char *b = a != NULL ? read_color (dark) : NULL;
+      g_autofree char *b = a ? read_color (dark) : NULL;
 
-      if (b != NULL)
+      if (b)
         {
           g_string_append_printf (out, "var(--k%u)", find_color (colors, a, b));
           light += strlen (a);
@@ -315,9 +315,9 @@ wrap (const LscReportItem *item, const Painting *painting, const char *elements,
                           "<title id=\"%stitle\">",
                           painting->prefix, painting->prefix,
                           is_light_only ? " class=\"paper\"" : "", painting->prefix);
-  append_escaped (out, item->title != NULL ? item->title : "");
+  append_escaped (out, item->title ? item->title : "");
   g_string_append_printf (out, "</title>\n<desc id=\"%sdesc\">", painting->prefix);
-  append_escaped (out, painting->description != NULL ? painting->description : "");
+  append_escaped (out, painting->description ? painting->description : "");
   g_string_append_printf (out, "</desc>%s</svg>\n", elements);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
@@ -342,12 +342,13 @@ lsc_report_chart_to_svg (const LscReportItem *item, const char *prefix, gboolean
   g_autofree char *bright = NULL, *dim = NULL, *merged = NULL;
   char *svg;
 
+  g_return_val_if_fail (item && item->chart && prefix && colors, NULL);
   paint (&light, item, is_narrow, FALSE);
   paint (&dark, item, is_narrow, TRUE);
   bright = get_elements (&light);
   dim = get_elements (&dark);
   merged = merge (bright, dim, colors);
-  svg = wrap (item, &light, merged != NULL ? merged : bright, merged == NULL);
+  svg = wrap (item, &light, merged ? merged : bright, merged == NULL);
   clear_painting (&light);
   clear_painting (&dark);
   return svg;

@@ -87,7 +87,7 @@ lsc_report_add_timelines (LscReportSection *section, const LscReportTimeline *ab
   guint n_left_out;
   Chart *self;
 
-  if (above->timeline == NULL || below->timeline == NULL)
+  if (!above->timeline || !below->timeline)
     return;
   self = g_new0 (Chart, 1);
   self->layout = lsc_timeline_twin_new_steps (sides, &self->span_ns);

@@ -24,7 +24,7 @@ _lsc_report_short_name (const char *name)
 char *
 _lsc_report_side_name (const LscCompare *compare, LscSide side)
 {
-  if (compare->names[side] != NULL)
+  if (compare->names[side])
     return _lsc_report_short_name (compare->names[side]);
   return g_strdup (side == LSC_BEFORE ? _ ("Before") : _ ("After"));
 }
@@ -36,14 +36,14 @@ _lsc_report_date (gint64 ns)
   g_autoptr (GDateTime) date =
       ns > 0 ? g_date_time_new_from_unix_utc (ns / G_GINT64_CONSTANT (1000000000)) : NULL;
 
-  return date != NULL ? g_date_time_format (date, "%Y-%m-%d") : NULL;
+  return date ? g_date_time_format (date, "%Y-%m-%d") : NULL;
 }
 
 /** Returns: (transfer full) (nullable): a clause with its full stop */
 char *
 _lsc_report_sentence (const LscPhrase *phrase)
 {
-  g_autofree char *words = phrase != NULL ? lsc_phrase_to_words (phrase) : NULL;
+  g_autofree char *words = phrase ? lsc_phrase_to_words (phrase) : NULL;
 
-  return words != NULL ? g_strdup_printf (_ ("%s."), words) : NULL;
+  return words ? g_strdup_printf (_ ("%s."), words) : NULL;
 }

@@ -29,7 +29,7 @@ typedef struct
 static void
 write_line (Info *self, const char *name, const char *value)
 {
-  if (value == NULL)
+  if (!value)
     return;
   lsc_workbook_write_text (self->book, self->sheet, ++self->n_rows, 0, name);
   lsc_workbook_write_text (self->book, self->sheet, self->n_rows, 1, value);
@@ -38,7 +38,7 @@ write_line (Info *self, const char *name, const char *value)
 static void
 write_words (Info *self, const LscReportSection *section)
 {
-  const char *title = section->title != NULL ? section->title : _ ("Summary");
+  const char *title = section->title ? section->title : _ ("Summary");
 
   for (guint i = 0; i < section->items->len; i++)
     {
@@ -48,7 +48,7 @@ write_words (Info *self, const LscReportSection *section)
         write_line (self, title, item->text);
       else if (item->type == LSC_REPORT_POINTS)
         write_line (self, title, item->title);
-      for (guint k = 0; item->points != NULL && k < item->points->len; k++)
+      for (guint k = 0; item->points && k < item->points->len; k++)
         write_line (self, title, item->points->pdata[k]);
     }
 }
@@ -60,7 +60,7 @@ write_info (LscWorkbook *book, const LscReport *report, GError **error)
   Info info = { .book = book };
 
   info.sheet = lsc_workbook_add_sheet (book, INFO_SHEET, widths, G_N_ELEMENTS (widths), error);
-  if (info.sheet == NULL)
+  if (!info.sheet)
     return FALSE;
   lsc_workbook_write_header (book, info.sheet, 0, _ ("Name"));
   lsc_workbook_write_header (book, info.sheet, 1, _ ("Value"));
@@ -135,11 +135,11 @@ insert_chart (LscWorkbook *book, const LscReportItem *item)
 {
   lxw_worksheet *sheet =
       workbook_get_worksheet_by_name (book->book, lsc_table_get_name (item->table));
-  lxw_chart *chart = sheet != NULL ? workbook_add_chart (book->book, LXW_CHART_BAR_STACKED) : NULL;
+  lxw_chart *chart = sheet ? workbook_add_chart (book->book, LXW_CHART_BAR_STACKED) : NULL;
   lxw_chart_options options = { .x_scale = CHART_WIDTH / 480.0, .y_scale = CHART_HEIGHT / 288.0 };
   gsize n_rows = lsc_table_get_n_rows (item->table);
 
-  if (chart == NULL || n_rows == 0)
+  if (!chart || n_rows == 0)
     return;
   for (guint i = BASE_COLUMN; i < lsc_table_get_n_columns (item->table); i++)
     add_series (chart, lsc_table_get_name (item->table), n_rows, i,
@@ -153,7 +153,7 @@ insert_chart (LscWorkbook *book, const LscReportItem *item)
 static gboolean
 write_item (LscWorkbook *book, const LscReportItem *item, LscJob *job, GError **error)
 {
-  if (item->table == NULL)
+  if (!item->table)
     return TRUE;
   if (!lsc_workbook_write_table (book, item->table, job, error))
     return FALSE;
@@ -174,10 +174,12 @@ write_item (LscWorkbook *book, const LscReportItem *item, LscJob *job, GError **
 gboolean
 lsc_report_to_workbook (const LscReport *report, const char *path, LscJob *job, GError **error)
 {
-  LscWorkbook *book = lsc_workbook_open (path, report->created_ns, error);
+  LscWorkbook *book;
   gboolean is_written;
 
-  if (book == NULL)
+  g_return_val_if_fail (report && path, FALSE);
+  book = lsc_workbook_open (path, report->created_ns, error);
+  if (!book)
     return FALSE;
   is_written = write_info (book, report, error);
   for (guint i = 0; is_written && i < report->sections->len; i++)

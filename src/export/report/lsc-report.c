@@ -16,7 +16,7 @@ item_free (gpointer data)
   g_free (self->text);
   g_clear_pointer (&self->points, g_ptr_array_unref);
   g_clear_pointer (&self->table, lsc_table_unref);
-  if (self->free_data != NULL)
+  if (self->free_data)
     self->free_data (self->data);
   g_free (self);
 }
@@ -48,7 +48,7 @@ lsc_report_new (void)
 void
 lsc_report_free (LscReport *self)
 {
-  if (self == NULL)
+  if (!self)
     return;
   g_free (self->title);
   g_free (self->author);
@@ -69,8 +69,10 @@ lsc_report_free (LscReport *self)
 LscReportSection *
 lsc_report_add_section (LscReport *self, const char *id, const char *title)
 {
-  LscReportSection *section = g_new0 (LscReportSection, 1);
+  LscReportSection *section;
 
+  g_return_val_if_fail (self && id, NULL);
+  section = g_new0 (LscReportSection, 1);
   section->id = id;
   section->title = g_strdup (title);
   section->items = g_ptr_array_new_with_free_func (item_free);
@@ -92,6 +94,7 @@ add_item (LscReportSection *section, LscReportType type)
 void
 lsc_report_add_text (LscReportSection *section, const char *text)
 {
+  g_return_if_fail (section && text);
   lsc_report_take_text (section, g_strdup (text));
 }
 
@@ -102,7 +105,8 @@ lsc_report_add_text (LscReportSection *section, const char *text)
 void
 lsc_report_take_text (LscReportSection *section, char *text)
 {
-  if (text != NULL)
+  g_return_if_fail (section);
+  if (text)
     add_item (section, LSC_REPORT_TEXT)->text = text;
 }
 
@@ -115,8 +119,10 @@ lsc_report_take_text (LscReportSection *section, char *text)
 LscReportItem *
 lsc_report_take_points (LscReportSection *section, GPtrArray *points)
 {
-  LscReportItem *item = add_item (section, LSC_REPORT_POINTS);
+  LscReportItem *item;
 
+  g_return_val_if_fail (section && points, NULL);
+  item = add_item (section, LSC_REPORT_POINTS);
   item->points = points;
   return item;
 }
@@ -132,8 +138,10 @@ LscReportItem *
 lsc_report_take_table (LscReportSection *section, const char *title, LscTable *table,
                        const char *const *columns)
 {
-  LscReportItem *item = add_item (section, LSC_REPORT_TABLE);
+  LscReportItem *item;
 
+  g_return_val_if_fail (section && table, NULL);
+  item = add_item (section, LSC_REPORT_TABLE);
   item->title = g_strdup (title);
   item->table = table;
   item->columns = columns;
@@ -150,8 +158,10 @@ LscReportItem *
 lsc_report_add_chart (LscReportSection *section, const char *title, LscReportChartFunc chart,
                       gpointer data, GDestroyNotify free_data)
 {
-  LscReportItem *item = add_item (section, LSC_REPORT_CHART);
+  LscReportItem *item;
 
+  g_return_val_if_fail (section && chart, NULL);
+  item = add_item (section, LSC_REPORT_CHART);
   item->title = g_strdup (title);
   item->height_share = 0.42;
   item->chart = chart;

@@ -110,9 +110,12 @@ judge_pair (const LscFinding *before, const LscFinding *after)
 GArray *
 lsc_findings_changes_new (const LscFindings *before, const LscFindings *after)
 {
-  GArray *changes = g_array_new (FALSE, FALSE, sizeof (LscFindingChange));
-  g_autofree gboolean *is_taken = g_new0 (gboolean, after->rows->len + 1);
+  GArray *changes;
+  g_autofree gboolean *is_taken = NULL;
 
+  g_return_val_if_fail (before && after, NULL);
+  changes = g_array_new (FALSE, FALSE, sizeof (LscFindingChange));
+  is_taken = g_new0 (gboolean, after->rows->len + 1);
   for (guint i = 0; i < before->rows->len; i++)
     {
       const LscFinding *finding = lsc_findings_get (before, i);
@@ -195,8 +198,10 @@ get_one (const LscFindingChange *change)
 LscTable *
 lsc_findings_changes_get_table (const GArray *changes)
 {
-  LscTable *table = lsc_table_new_for (&lsc_findings_change_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (changes, NULL);
+  table = lsc_table_new_for (&lsc_findings_change_table_info);
   for (guint i = 0; i < changes->len; i++)
     {
       const LscFindingChange *change = &g_array_index (changes, LscFindingChange, i);
@@ -260,9 +265,13 @@ LscPhrase *
 lsc_findings_changes_say (const GArray *changes, const LscFindings *before,
                           const LscFindings *after)
 {
-  const LscFinding *first = get_first (before), *now = get_first (after);
-  g_autoptr (GPtrArray) parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  const LscFinding *first, *now;
+  g_autoptr (GPtrArray) parts = NULL;
 
+  g_return_val_if_fail (changes && before && after, NULL);
+  first = get_first (before);
+  now = get_first (after);
+  parts = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
   if (first)
     g_ptr_array_add (parts, say_before (first, get_state (changes, first)));
   else

@@ -442,8 +442,10 @@ _lsc_finding_list_ranks (const LscFinding *self)
 LscTable *
 lsc_findings_get_table (const LscFindings *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_findings_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (self, NULL);
+  table = lsc_table_new_for (&lsc_findings_table_info);
   for (guint i = 0; i < self->rows->len; i++)
     {
       const LscFinding *finding = lsc_findings_get (self, i);

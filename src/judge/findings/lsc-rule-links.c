@@ -9,6 +9,8 @@
 #include <inttypes.h>
 
 #include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-hash.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 
 /* findings.md#links. */
@@ -27,7 +29,10 @@ typedef struct
   double bytes;
   double ns;
   double usual; /* bytes per ns of its like */
+  gboolean is_slow;
 } Link;
+
+LSC_DEFINE_ARRAY (Links, links, Link)
 
 static gboolean
 is_same (const LscRuleLink *a, const LscRuleLink *b)
@@ -36,83 +41,119 @@ is_same (const LscRuleLink *a, const LscRuleLink *b)
          a->link == b->link && a->magnitude == b->magnitude;
 }
 
-static void
-take_link (GArray *links, const LscRuleLink *link, gsize rank)
+static inline guint64
+hash_link (const Link *link)
 {
-  Link sum = { link, rank, (double) link->bytes, (double) link->ns, 0 };
+  guint64 hash =
+      lsc_hash_mix (lsc_hash_mix (0, (guint64) link->first->source), (guint64) link->first->target);
 
-  for (guint i = 0; i < links->len; i++)
-    {
-      Link *known = &g_array_index (links, Link, i);
-
-      if (!is_same (known->first, link))
-        continue;
-      known->bytes += sum.bytes;
-      known->ns += sum.ns;
-      return;
-    }
-  g_array_append_val (links, sum);
+  hash = lsc_hash_mix (lsc_hash_mix (hash, link->first->transport), link->first->link);
+  return lsc_hash_mix (hash, link->first->magnitude);
 }
 
-static GArray *
-list_links (const LscJudge *self)
+static inline gboolean
+are_one (const Link *a, const Link *b)
 {
-  GArray *links = g_array_new (FALSE, FALSE, sizeof (Link));
+  return is_same (a->first, b->first);
+}
+
+LSC_DEFINE_HASH (index, Link, hash_link, are_one)
+
+static void
+take_link (Links *links, LscHash *index, const LscRuleLink *link, gsize rank)
+{
+  Link sum = { link, rank, (double) link->bytes, (double) link->ns, 0, FALSE };
+  guint32 known = index_find (index, links->items, &sum);
+
+  if (known == LSC_HASH_NONE)
+    {
+      index_put (index, links->items, &sum, (guint32) links->n);
+      links_append (links, sum);
+      return;
+    }
+  links->items[known].bytes += sum.bytes;
+  links->items[known].ns += sum.ns;
+}
+
+static void
+list_links (const LscJudge *self, Links *links)
+{
+  LscHash index = { 0 };
 
   for (gsize i = 0; i < self->n; i++)
     for (gsize k = 0; k < self->ranks[i].facts->links.n; k++)
-      take_link (links, &self->ranks[i].facts->links.items[k], i);
-  return links;
+      take_link (links, &index, &self->ranks[i].facts->links.items[k], i);
+  lsc_hash_clear (&index);
 }
 
-static gboolean
-are_alike (const Link *a, const Link *b)
+static int
+compare_kinds (gconstpointer a, gconstpointer b)
 {
-  return a->first->transport == b->first->transport && a->first->link == b->first->link &&
-         a->first->magnitude == b->first->magnitude;
+  const LscRuleLink *x = (*(const Link *const *) a)->first;
+  const LscRuleLink *y = (*(const Link *const *) b)->first;
+
+  LSC_RETURN_ORDER (x->transport, y->transport);
+  LSC_RETURN_ORDER (x->link, y->link);
+  return LSC_ORDER (x->magnitude, y->magnitude);
 }
 
-/* Whether a link is slower than those of the same transport and sizes, and by how much. */
-static gboolean
-is_slow (const GArray *links, Link *link)
+/* Which of the links of the same transport and sizes are slower than the others. */
+static void
+judge_kind (Link **kind, gsize n, double *speeds)
 {
-  g_autofree double *speeds = g_new (double, links->len);
-  gsize n = 0;
-  double deviation, own = link->bytes / link->ns;
+  double usual, deviation;
 
-  for (guint i = 0; i < links->len; i++)
-    {
-      const Link *other = &g_array_index (links, Link, i);
-
-      if (are_alike (link, other))
-        speeds[n++] = other->bytes / other->ns;
-    }
   if (n < LEAST_LINKS)
-    return FALSE;
-  link->usual = lsc_median_mean_double (speeds, n);
+    return;
   for (gsize i = 0; i < n; i++)
-    speeds[i] = ABS (speeds[i] - link->usual);
-  deviation = MAX (NORMAL * lsc_median_mean_double (speeds, n), LEAST_DEVIATION * link->usual);
-  return own < SLOW_SHARE * link->usual && link->usual - own > SLOW_DEVIATIONS * deviation;
+    speeds[i] = kind[i]->bytes / kind[i]->ns;
+  usual = lsc_median_mean_double (speeds, n);
+  for (gsize i = 0; i < n; i++)
+    speeds[i] = ABS (speeds[i] - usual);
+  deviation = MAX (NORMAL * lsc_median_mean_double (speeds, n), LEAST_DEVIATION * usual);
+  for (gsize i = 0; i < n; i++)
+    {
+      double own = kind[i]->bytes / kind[i]->ns;
+
+      kind[i]->usual = usual;
+      kind[i]->is_slow = own < SLOW_SHARE * usual && usual - own > SLOW_DEVIATIONS * deviation;
+    }
 }
 
-static Link *
-find_slowest (GArray *links)
+static void
+judge_links (Links *links)
 {
-  Link *worst = NULL;
+  g_autofree Link **kinds = g_new (Link *, links->n + 1);
+  g_autofree double *speeds = g_new (double, links->n + 1);
+  gsize end;
+
+  for (gsize i = 0; i < links->n; i++)
+    kinds[i] = &links->items[i];
+  if (links->n > 1)
+    qsort (kinds, links->n, sizeof *kinds, compare_kinds);
+  for (gsize begin = 0; begin < links->n; begin = end)
+    {
+      for (end = begin + 1; end < links->n && compare_kinds (&kinds[begin], &kinds[end]) == 0;)
+        end++;
+      judge_kind (&kinds[begin], end - begin, speeds);
+    }
+}
+
+/* Of several that cost as much the first. */
+static const Link *
+find_slowest (const Links *links)
+{
+  const Link *worst = NULL;
   double most_ns = 0;
 
-  for (guint i = 0; i < links->len; i++)
+  for (gsize i = 0; i < links->n; i++)
     {
-      Link *link = &g_array_index (links, Link, i);
+      const Link *link = &links->items[i];
 
-      if (!is_slow (links, link))
+      if (!link->is_slow || link->ns - link->bytes / link->usual <= most_ns)
         continue;
-      if (link->ns - link->bytes / link->usual > most_ns)
-        {
-          most_ns = link->ns - link->bytes / link->usual;
-          worst = link;
-        }
+      most_ns = link->ns - link->bytes / link->usual;
+      worst = link;
     }
   return worst;
 }
@@ -183,9 +224,13 @@ add_link (LscJudge *self, const Link *link)
 void
 _lsc_rule_slow_link (LscJudge *self, LscRule rule)
 {
-  g_autoptr (GArray) links = list_links (self);
-  Link *worst = find_slowest (links);
+  Links links = { 0 };
+  const Link *worst;
 
+  list_links (self, &links);
+  judge_links (&links);
+  worst = find_slowest (&links);
   if (worst)
     add_link (self, worst);
+  links_clear (&links);
 }

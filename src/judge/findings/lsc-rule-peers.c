@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "judge/findings/lsc-findings-private.h"
+#include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "base/lsc-time.h"
 #include "model/lsc-kernel-name.h"
@@ -31,23 +32,86 @@ get_compute_ns (const LscJudge *self, gsize rank, guint step)
                                  : -1;
 }
 
+/**
+ * PeerTimes: what the other ranks of the same stage compute
+ * @ns: of each rank, by step: their median, -1 without any
+ */
+typedef struct
+{
+  gsize n_steps;
+  gint64 *ns;
+} PeerTimes;
+
+/** A rank by its stage. */
+typedef struct
+{
+  gint64 stage;
+  gsize rank;
+} Member;
+
+static int
+compare_members (gconstpointer a, gconstpointer b)
+{
+  const Member *x = a, *y = b;
+
+  LSC_RETURN_ORDER (x->stage, y->stage);
+  return LSC_ORDER (x->rank, y->rank);
+}
+
+/* Each rank of a stage is compared with the same values without its own. */
+static void
+add_stage_times (PeerTimes *self, const LscJudge *judge, const Member *members, gsize n,
+                 gint64 *values)
+{
+  for (guint step = 0; step < self->n_steps; step++)
+    {
+      gsize n_values = 0;
+
+      for (gsize i = 0; i < n; i++)
+        if (get_compute_ns (judge, members[i].rank, step) >= 0)
+          values[n_values++] = get_compute_ns (judge, members[i].rank, step);
+      lsc_sort_int64s (values, n_values);
+      for (gsize i = 0; i < n; i++)
+        {
+          gint64 own_ns = get_compute_ns (judge, members[i].rank, step);
+
+          if (own_ns >= 0 && n_values > 1)
+            self->ns[members[i].rank * self->n_steps + step] =
+                lsc_median_mean_without_int64 (values, n_values, own_ns);
+        }
+    }
+}
+
+static void
+peer_times_init (PeerTimes *self, const LscJudge *judge)
+{
+  g_autofree Member *members = g_new (Member, judge->n + 1);
+  g_autofree gint64 *values = g_new (gint64, judge->n + 1);
+  gsize end;
+
+  self->n_steps = 0;
+  for (gsize i = 0; i < judge->n; i++)
+    {
+      members[i] = (Member){ judge->ranks[i].stage, i };
+      self->n_steps = MAX (self->n_steps, judge->ranks[i].facts->counted.n);
+    }
+  self->ns = g_new (gint64, judge->n * self->n_steps + 1);
+  for (gsize i = 0; i < judge->n * self->n_steps; i++)
+    self->ns[i] = -1;
+  if (judge->n > 1)
+    qsort (members, judge->n, sizeof *members, compare_members);
+  for (gsize begin = 0; begin < judge->n; begin = end)
+    {
+      for (end = begin + 1; end < judge->n && members[end].stage == members[begin].stage;)
+        end++;
+      add_stage_times (self, judge, &members[begin], end - begin, values);
+    }
+}
+
 static gboolean
 are_peers (const LscJudge *self, gsize a, gsize b)
 {
   return self->ranks[a].stage == self->ranks[b].stage;
-}
-
-/* Median of what the other ranks of the same stage compute in a step, -1 without any. */
-static gint64
-get_peers_ns (const LscJudge *self, gsize rank, guint step)
-{
-  g_autofree gint64 *values = g_new (gint64, self->n);
-  gsize n = 0;
-
-  for (gsize i = 0; i < self->n; i++)
-    if (i != rank && are_peers (self, i, rank) && get_compute_ns (self, i, step) >= 0)
-      values[n++] = get_compute_ns (self, i, step);
-  return n > 0 ? lsc_median_mean_int64 (values, n) : -1;
 }
 
 /** How much longer a rank computes than its peers. */
@@ -59,7 +123,7 @@ typedef struct
 } Excess;
 
 static Excess
-find_excess (const LscJudge *self, gsize rank)
+find_excess (const LscJudge *self, const PeerTimes *peer_times, gsize rank)
 {
   guint n_steps = (guint) self->ranks[rank].facts->counted.n;
   g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
@@ -69,7 +133,7 @@ find_excess (const LscJudge *self, gsize rank)
 
   for (guint i = 0; i < n_steps; i++)
     {
-      gint64 peers = get_peers_ns (self, rank, i);
+      gint64 peers = peer_times->ns[rank * peer_times->n_steps + i];
 
       if (peers < 0)
         continue;
@@ -144,7 +208,7 @@ get_kernel_excess_ns (const LscJudge *self, gsize rank, const LscRuleKernel *ker
   for (gsize i = 0; i < self->n; i++)
     if (i != rank && are_peers (self, i, rank))
       values[n++] = get_kernel_ns (self->ranks[i].facts, self->ranks[rank].facts, kernel);
-  return n > 0 ? kernel->ns - lsc_median_mean_int64 (values, n) : 0;
+  return n > 0 ? kernel->ns - lsc_median_mean_among_int64 (values, n) : 0;
 }
 
 #define MOST_NAMES 64 /* the names that take most; an excess is among them */
@@ -192,10 +256,12 @@ static gboolean
 find_slow (const LscJudge *self, double *lost_ns, double *share)
 {
   gboolean is_any = FALSE;
+  PeerTimes peer_times;
 
+  peer_times_init (&peer_times, self);
   for (gsize i = 0; i < self->n; i++)
     {
-      Excess excess = find_excess (self, i);
+      Excess excess = find_excess (self, &peer_times, i);
       double known_ns = self->ranks[i].ns[LSC_LOSS_FREQUENCY];
 
       if (excess.share < LEAST_EXCESS || !excess.is_steady ||
@@ -205,6 +271,7 @@ find_slow (const LscJudge *self, double *lost_ns, double *share)
       *share = MAX (*share, excess.share);
       is_any = TRUE;
     }
+  g_free (peer_times.ns);
   return is_any;
 }
 

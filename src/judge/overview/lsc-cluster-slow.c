@@ -146,10 +146,13 @@ void
 lsc_cluster_slow_tables (const LscRankSet *set, LscTable **slow_ranks, LscTable **slow_ops)
 {
   LscClusterOps ops = { 0 };
-  g_autoptr (LscIntern) texts = _lsc_cluster_ops_collect (&ops, set);
-  g_autofree gint64 *counts = g_new0 (gint64, set->n + 1);
+  g_autoptr (LscIntern) texts = NULL;
+  g_autofree gint64 *counts = NULL;
   gsize end;
 
+  g_return_if_fail (set && slow_ranks && slow_ops);
+  texts = _lsc_cluster_ops_collect (&ops, set);
+  counts = g_new0 (gint64, set->n + 1);
   *slow_ranks = lsc_table_new_for (&lsc_cluster_slow_ranks_table_info);
   *slow_ops = lsc_table_new_for (&lsc_cluster_slow_ops_table_info);
   for (gsize begin = 0; begin < ops.n; begin = end)

@@ -283,9 +283,12 @@ get_arguments (const LscRankSet *set)
 LscTable *
 lsc_cluster_base_table (const LscRankSet *set)
 {
-  LscTable *table = lsc_table_new_for (&lsc_cluster_base_table_info);
-  g_autofree char *arguments = get_arguments (set);
+  LscTable *table;
+  g_autofree char *arguments = NULL;
 
+  g_return_val_if_fail (set, NULL);
+  table = lsc_table_new_for (&lsc_cluster_base_table_info);
+  arguments = get_arguments (set);
   if (arguments)
     lsc_table_add (table, &(BaseRow){ "distributed_args", arguments });
   return table;

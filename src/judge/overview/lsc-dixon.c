@@ -70,6 +70,7 @@ lsc_dixon_is_least_outlier (const gint64 *sorted, gsize n)
 {
   gsize n_distinct = n > 0;
 
+  g_return_val_if_fail (sorted || n == 0, FALSE);
   for (gsize i = 1; i < n; i++)
     n_distinct += sorted[i] != sorted[i - 1];
   if (n_distinct < 4)

@@ -67,8 +67,10 @@ read_size (LscGivenLayout *self, const char *part)
 gboolean
 lsc_given_layout_parse (LscGivenLayout *self, const char *text, GError **error)
 {
-  g_auto (GStrv) parts = g_strsplit (text, ",", -1);
+  g_auto (GStrv) parts = NULL;
 
+  g_return_val_if_fail (self && text, FALSE);
+  parts = g_strsplit (text, ",", -1);
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->sizes[i] = 1;
   for (guint i = 0; parts[i]; i++)
@@ -307,8 +309,10 @@ lsc_given_layout_check (const LscGivenLayout *self, const LscRankFacts *const *r
 LscRankRecord
 lsc_given_layout_complete (const LscGivenLayout *self, const LscRankRecord *record)
 {
-  LscRankRecord completed = *record;
+  LscRankRecord completed;
 
+  g_return_val_if_fail (record, (LscRankRecord){ 0 });
+  completed = *record;
   if (!self || has_record (record))
     return completed;
   memcpy (completed.sizes, self->sizes, sizeof completed.sizes);

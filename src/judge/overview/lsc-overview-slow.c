@@ -28,6 +28,8 @@ typedef struct
   LscOverview *self;
   const LscRankSet *set;
   const LscWaitMember **worst; /* of each rank: where most is waited for it, (nullable) */
+  guint32 *first_pair;         /* of each rank: for whom it waits most, index of a pair or NONE */
+  guint32 *next_pair;          /* of each pair: the next one of the same rank, by ns, falling */
   LscIndexes peers;            /* of the rank at work */
   gboolean is_alone;           /* its stage has no other rank: the peers are of other stages */
   gint64 *values;
@@ -105,7 +107,7 @@ get_peer_ns (Judge *self, LscWork work)
       if (ns != LSC_INT_NULL)
         self->values[n++] = ns;
     }
-  return n > 0 ? lsc_median_mean_int64 (self->values, n) : LSC_INT_NULL;
+  return n > 0 ? lsc_median_mean_among_int64 (self->values, n) : LSC_INT_NULL;
 }
 
 /* Idle with work launched may be waiting for others outside of any operator, and transfers last as
@@ -250,14 +252,28 @@ is_of_slow_stage (Judge *self, gsize index, gint64 late_ns)
   return TRUE;
 }
 
+/* Pairs stand by ns, falling. */
+static void
+index_pairs (Judge *self)
+{
+  const LscWaitPairs *pairs = &self->self->waits->pairs;
+
+  for (gsize i = 0; i < self->self->ranks->len; i++)
+    self->first_pair[i] = LSC_SLICE_NONE;
+  for (gsize i = pairs->n; i-- > 0;)
+    {
+      self->next_pair[i] = self->first_pair[pairs->items[i].waiter];
+      self->first_pair[pairs->items[i].waiter] = (guint32) i;
+    }
+}
+
 /* The rank for which @waiter waits most, G_MAXSIZE for none. */
 static gsize
-find_cause (const LscOverview *self, gsize waiter)
+find_cause (const Judge *self, gsize waiter)
 {
-  for (gsize i = 0; i < self->waits->pairs.n; i++) /* by ns, falling */
-    if (self->waits->pairs.items[i].waiter == waiter)
-      return self->waits->pairs.items[i].cause;
-  return G_MAXSIZE;
+  guint32 first = self->first_pair[waiter];
+
+  return first != LSC_SLICE_NONE ? self->self->waits->pairs.items[first].cause : G_MAXSIZE;
 }
 
 static void
@@ -293,7 +309,7 @@ get_peers_idle_ns (Judge *self, gsize index)
       if (ns != LSC_INT_NULL)
         self->values[n++] = ns - own_ns;
     }
-  return n > 0 ? lsc_median_mean_int64 (self->values, n) : 0;
+  return n > 0 ? lsc_median_mean_among_int64 (self->values, n) : 0;
 }
 
 /* Nobody waits for it where that is seen, but its peers are idle while it works. */
@@ -324,17 +340,17 @@ is_victim_of_peer (Judge *self, gsize index, gint64 late_ns)
   const LscStepRange *steps = &self->set->steps[index];
   gint64 n_steps = (gint64) steps->end - (gint64) steps->first;
   gint64 waited_ns = 0;
-  gsize cause = 0;
+  gsize cause = G_MAXSIZE;
 
-  for (gsize i = pairs->n; i-- > 0;) /* the longest last */
+  for (guint32 i = self->first_pair[index]; i != LSC_SLICE_NONE; i = self->next_pair[i])
     {
       const LscWaitPair *pair = &pairs->items[i];
 
-      if (pair->waiter != index || !is_peer (self, index, pair->cause, TRUE) ||
+      if (!is_peer (self, index, pair->cause, TRUE) ||
           _lsc_overview_rank (self->self, pair->cause)->verdict != LSC_RANK_SLOW)
         continue;
       waited_ns += pair->ns;
-      cause = pair->cause;
+      cause = cause == G_MAXSIZE ? pair->cause : cause;
     }
   if (waited_ns == 0 ||
       (double) waited_ns < LSC_SLOW_EXCESS_OF_WAIT * (double) late_ns * (double) n_steps)
@@ -361,7 +377,7 @@ follow (Judge *self, gsize index, gint64 late_ns)
 
   for (guint hop = 0; hop < MOST_HOPS; hop++)
     {
-      at = find_cause (self->self, at);
+      at = find_cause (self, at);
       if (at == G_MAXSIZE || at == index)
         return;
       if (!is_at_fault (self, at, late_ns))
@@ -391,9 +407,17 @@ _lsc_overview_judge (LscOverview *self, const LscRankSet *set)
   gsize n = self->ranks->len;
   g_autofree const LscWaitMember **worst = g_new0 (const LscWaitMember *, n + 1);
   g_autofree gint64 *values = g_new (gint64, n + 1);
-  Judge judge = { .self = self, .set = set, .worst = worst, .values = values };
+  g_autofree guint32 *first_pair = g_new (guint32, n + 1);
+  g_autofree guint32 *next_pair = g_new (guint32, self->waits->pairs.n + 1);
+  Judge judge = { .self = self,
+                  .set = set,
+                  .worst = worst,
+                  .first_pair = first_pair,
+                  .next_pair = next_pair,
+                  .values = values };
 
   find_worst (&judge);
+  index_pairs (&judge);
   for (gsize i = 0; i < n; i++)
     _lsc_overview_rank (self, i)->verdict =
         self->waits->has_waits[i] ? LSC_RANK_FINE : LSC_RANK_UNJUDGED;

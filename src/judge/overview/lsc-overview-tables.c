@@ -229,8 +229,10 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
 GArray *
 lsc_overview_list_worst_first (const LscOverview *self)
 {
-  GArray *list = g_array_new (FALSE, FALSE, sizeof (guint32));
+  GArray *list;
 
+  g_return_val_if_fail (self, NULL);
+  list = g_array_new (FALSE, FALSE, sizeof (guint32));
   for (gboolean is_blamed = TRUE; is_blamed >= FALSE; is_blamed--)
     for (guint32 i = 0; i < self->ranks->len; i++)
       if (lsc_overview_rank_is_blamed (lsc_overview_get_rank (self, i)) == is_blamed)
@@ -246,8 +248,10 @@ lsc_overview_list_worst_first (const LscOverview *self)
 LscTable *
 lsc_overview_get_table (const LscOverview *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_overview_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (self, NULL);
+  table = lsc_table_new_for (&lsc_overview_table_info);
   for (guint i = 0; i < self->ranks->len; i++)
     add_rank (table, self, lsc_overview_get_rank (self, i));
   return table;
@@ -318,8 +322,10 @@ get_group_label (const LscOverview *self, guint32 group)
 LscTable *
 lsc_overview_get_waits_table (const LscOverview *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_overview_waits_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (self && self->waits, NULL);
+  table = lsc_table_new_for (&lsc_overview_waits_table_info);
   for (gsize i = 0; i < self->waits->pairs.n; i++)
     {
       const LscWaitPair *pair = &self->waits->pairs.items[i];
@@ -384,8 +390,10 @@ const LscTableInfo lsc_overview_steps_table_info =
 LscTable *
 lsc_overview_get_steps_table (const LscOverview *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_overview_steps_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (self, NULL);
+  table = lsc_table_new_for (&lsc_overview_steps_table_info);
   for (guint i = 0; i < self->steps->len; i++)
     {
       const LscOverviewStep *step = &g_array_index (self->steps, LscOverviewStep, i);
@@ -447,8 +455,10 @@ const LscTableInfo lsc_overview_spread_table_info =
 LscTable *
 lsc_overview_get_spread_table (const LscOverview *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_overview_spread_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (self, NULL);
+  table = lsc_table_new_for (&lsc_overview_spread_table_info);
   for (guint i = 0; i < self->spreads->len; i++)
     {
       const LscOverviewSpread *spread = &g_array_index (self->spreads, LscOverviewSpread, i);
@@ -507,8 +517,10 @@ const LscTableInfo lsc_overview_groups_table_info =
 LscTable *
 lsc_overview_get_groups_table (const LscOverview *self)
 {
-  LscTable *table = lsc_table_new_for (&lsc_overview_groups_table_info);
+  LscTable *table;
 
+  g_return_val_if_fail (self && self->waits, NULL);
+  table = lsc_table_new_for (&lsc_overview_groups_table_info);
   for (guint i = 0; i < self->waits->groups->len; i++)
     {
       const LscWaitGroup *group = &g_array_index (self->waits->groups, LscWaitGroup, i);

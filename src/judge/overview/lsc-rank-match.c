@@ -250,6 +250,7 @@ number_items (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error
 gboolean
 lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **error)
 {
+  g_return_val_if_fail (self && set, FALSE);
   *self = (LscMatch){ .texts = lsc_intern_new (),
                       .groups = g_array_new (FALSE, TRUE, sizeof (LscMatchGroup)) };
   for (gsize i = 0; i < set->n; i++)
@@ -270,6 +271,7 @@ lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **er
 void
 lsc_match_clear (LscMatch *self)
 {
+  g_return_if_fail (self);
   lsc_match_items_clear (&self->items);
   g_clear_pointer (&self->texts, lsc_intern_unref);
   g_clear_pointer (&self->groups, g_array_unref);

@@ -131,6 +131,8 @@ collect_links (Waits *self, gsize group, const LscVerdictPart *part, Doubles *of
 
         self->is_recorded[group] |= way == LSC_WAY_EXACT || way == LSC_WAY_BOUND;
         if (way != LSC_WAY_NONE && tells (part, op, i, way))
+          /* exact messages say how long the transfer took, others only how long the block could
+           * wait */
           doubles_append (&of_link[link_index (data, 0, plan->ops[plan->ops[op].needs[i]].rank,
                                                plan->ops[op].rank)],
                           (double) (way == LSC_WAY_EXACT ? part->transfer[at] : part->slack[op]));
@@ -230,6 +232,7 @@ were_launched_late (const Waits *self, gsize group, gsize stage, double late_ns)
           const LscBlock *block = &row->blocks[part->order->blocks[op]];
           const LscBlockDetail *detail = &row->details[block->detail];
 
+          /* Blocks that were nearly in time are not what is explained here. */
           if ((double) part->late[op] < late_ns / 2)
             continue;
           n++;
@@ -298,6 +301,7 @@ find_hosts (Waits *self, gsize stage)
       const LscVerdictCell *cell = &self->late[group * data->n_stages + stage];
       double more = cell->mean - usual_late (self, group, stage);
 
+      /* The standard error of the mean: what few blocks scatter is no cause. */
       if (cell->n >= FEW && more > LSC_VERDICT_Z * sqrt (cell->variance / (double) cell->n))
         excess_ns[group] = MAX (more, 0);
       if (excess_ns[group] > excess_ns[worst])
@@ -385,6 +389,7 @@ measure_others (const Waits *self, gsize low, gsize high)
     others.n += self->means[i].pair != own;
   if (others.n == 0)
     return others;
+  /* sorted without the pair itself: its links go by, the middle of the rest is counted off */
   for (gsize i = 0; i < self->n_means && at <= others.n / 2; i++)
     if (self->means[i].pair != own)
       {
@@ -392,6 +397,7 @@ measure_others (const Waits *self, gsize low, gsize high)
         middle[1] = self->means[i].mean;
         at++;
       }
+  g_assert (at > others.n / 2); /* both middles were met */
   others.median = others.n % 2 ? middle[1] : (middle[0] + middle[1]) / 2;
   return others;
 }

@@ -295,7 +295,7 @@ say_schedule (const LscVerdict *self)
   const char *own = lsc_schedule_type_title (self->schedule);
   g_autoptr (LscPhrase) other = NULL;
 
-  if (own == NULL)
+  if (!own)
     return lsc_phrase_new (N_ ("The schedule itself leaves %.1f %% of the step idle, even with "
                                "equal stages."),
                            self->excess * 100);
@@ -377,20 +377,25 @@ say_gain (const LscVerdict *self, LscPhrase *gain_share)
 {
   g_autoptr (LscPhrase) cause = say_cause_and_op (self), share = gain_share;
   g_autofree char *gain = NULL;
+  const char *first, *part;
 
   if (self->gain_ns == LSC_INT_NULL)
     return g_steal_pointer (&cause);
   gain = lsc_format_duration (self->gain_ns, LSC_TIME_UNIT_AUTO);
-  return lsc_phrase_new (
-      self->certainty == LSC_CERTAINTY_SURE
-          ? N_ ("%s Without that the step would be %s shorter (%s).")
-      : self->certainty == LSC_CERTAINTY_UNKNOWN
-          ? N_ ("%s Why is not known; like the others the step would be %s shorter (%s).")
-      : self->cause == LSC_VERDICT_SCHEDULE
-          ? N_ ("%s With it the step would be %s shorter (%s), if memory allows.")
-          : N_ ("%s This is likely; without it the step would be %s shorter "
-                "(%s)."),
-      lsc_phrase_as_argument (cause), gain, lsc_phrase_as_argument (share));
+  first = lsc_phrase_as_argument (cause);
+  part = lsc_phrase_as_argument (share);
+  if (self->certainty == LSC_CERTAINTY_SURE)
+    return lsc_phrase_new (N_ ("%s Without that the step would be %s shorter (%s)."), first, gain,
+                           part);
+  if (self->certainty == LSC_CERTAINTY_UNKNOWN)
+    return lsc_phrase_new (
+        N_ ("%s Why is not known; like the others the step would be %s shorter (%s)."), first, gain,
+        part);
+  if (self->cause == LSC_VERDICT_SCHEDULE)
+    return lsc_phrase_new (N_ ("%s With it the step would be %s shorter (%s), if memory allows."),
+                           first, gain, part);
+  return lsc_phrase_new (N_ ("%s This is likely; without it the step would be %s shorter (%s)."),
+                         first, gain, part);
 }
 
 /**

@@ -227,7 +227,7 @@ load_steps (LscAscend *self, GError **error)
 
 /* The level shows in the first rows: with it every compute row has a type, and calls of the
  * runtime stand between all others. Looking at all rows would cost as much as reading them. */
-#define LEVEL_ROWS "20000"
+#define LEVEL_ROWS G_STRINGIFY (LSC_LEVEL_ROWS)
 
 static gboolean
 exists (LscAscend *self, const char *sql)
@@ -237,36 +237,61 @@ exists (LscAscend *self, const char *sql)
   return lsc_db_query_int64 (self->db, sql, &value);
 }
 
+/** Returns: whether calls of the runtime are among the first of CANN_API */
+gboolean
+_lsc_ascend_has_runtime (LscAscend *self)
+{
+  return lsc_db_has_column (self->db, "CANN_API", "type") &&
+         exists (self, "SELECT 1 FROM (SELECT \"type\" AS t FROM main.\"CANN_API\" NOT INDEXED "
+                       "LIMIT " LEVEL_ROWS ") WHERE t = 5000 LIMIT 1");
+}
+
 /**
- * _lsc_ascend_find_level:
+ * _lsc_ascend_guess_level:
+ * @may_be_more: (out): the level is 2 if _lsc_ascend_has_runtime(), else as returned
  *
- * Cost: a look at the first rows of two tables, milliseconds.
+ * Cost: a look at the first rows of a table, milliseconds.
  *
  * Source: formats.md#level.
  *
- * Returns: the level of the profiler, -1 for unknown
+ * Returns: the level of the profiler as far as CANN_API does not tell, -1 for unknown
  */
 int
-_lsc_ascend_find_level (LscAscend *self)
+_lsc_ascend_guess_level (LscAscend *self, gboolean *may_be_more)
 {
   static const char *const typed =
       "SELECT 1 FROM (SELECT \"opType\" AS t FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED"
       " LIMIT " LEVEL_ROWS ") WHERE t NOT IN (SELECT \"id\" FROM main.\"STRING_IDS\" NOT INDEXED"
       " WHERE \"value\" = 'N/A') LIMIT 1";
-  static const char *const runtime =
-      "SELECT 1 FROM (SELECT \"type\" AS t FROM main.\"CANN_API\" NOT INDEXED LIMIT " LEVEL_ROWS
-      ") WHERE t = 5000 LIMIT 1";
   LscDb *db = self->db;
   int asked = lsc_profiler_info_get_level (self->run->source->info_json, self->run->rank,
                                            self->run->notices);
 
+  *may_be_more = FALSE;
   if (!lsc_db_has_column (db, "COMPUTE_TASK_INFO", "opType") ||
       !exists (self, "SELECT 1 FROM main.\"COMPUTE_TASK_INFO\" NOT INDEXED LIMIT 1"))
     return lsc_db_has_table (db, "CANN_API") ? asked : -1;
   if (!lsc_db_has_column (db, "STRING_IDS", "id") ||
       !lsc_db_has_column (db, "STRING_IDS", "value") || !exists (self, typed))
     return 0;
-  return lsc_db_has_column (db, "CANN_API", "type") && exists (self, runtime) ? 2 : 1;
+  *may_be_more = TRUE;
+  return 1;
+}
+
+/**
+ * _lsc_ascend_find_level:
+ *
+ * Cost: a look at the first rows of two tables, milliseconds.
+ *
+ * Returns: the level of the profiler, -1 for unknown
+ */
+int
+_lsc_ascend_find_level (LscAscend *self)
+{
+  gboolean may_be_more;
+  int level = _lsc_ascend_guess_level (self, &may_be_more);
+
+  return may_be_more && _lsc_ascend_has_runtime (self) ? 2 : level;
 }
 
 /* SESSION_TIME_INFO ends exactly half an hour after its start when the profiler was killed. */

@@ -118,7 +118,12 @@ guint32 _lsc_ascend_add_thread (LscAscend *self, gint64 global_tid);
 
 gboolean _lsc_ascend_load_events (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_header (LscAscend *self, GError **error);
+/** So many rows of a table tell the level of the profiler. */
+#define LSC_LEVEL_ROWS 20000
+
 int _lsc_ascend_find_level (LscAscend *self);
+int _lsc_ascend_guess_level (LscAscend *self, gboolean *may_be_more);
+gboolean _lsc_ascend_has_runtime (LscAscend *self);
 gboolean _lsc_ascend_load_kernels (LscAscend *self, GError **error);
 gboolean _lsc_ascend_load_comm_ops (LscAscend *self, LscKernels *kernels, GError **error);
 gboolean _lsc_ascend_load_comm_tasks (LscAscend *self, LscIdMap *by_task, GError **error);

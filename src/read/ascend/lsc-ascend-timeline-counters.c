@@ -65,7 +65,8 @@ typedef struct
 
 #define COUNTER(table, ...)                                                                        \
   {                                                                                                \
-    table, _lsc_piece_read_counters, FALSE, &(const About){ __VA_ARGS__ }, NULL, FALSE             \
+    table, _lsc_piece_read_counters, LSC_TIMELINE_COUNTERS, FALSE, &(const About){ __VA_ARGS__ },  \
+        NULL, FALSE                                                                                \
   }
 
 #define NET_VALUES                                                                                 \

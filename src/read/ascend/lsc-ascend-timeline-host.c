@@ -216,14 +216,18 @@ take_call (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
   gint64 start_ns, end_ns;
   LscRawLane *lane;
+  guint8 kind = api_kind (lsc_value_id (cells[API_TYPE], 0));
   guint32 link;
 
+  if (kind == LSC_SLICE_CANN_RUNTIME && self->runtime_at == G_MAXSIZE)
+    self->runtime_at = self->n_calls;
+  self->n_calls++;
   if (!lsc_piece_times (self, scan, cells, &start_ns, &end_ns, TRUE))
     return;
   link = lsc_piece_value_link (self, cells[API_CONNECTION]);
   lane = lsc_raw_lanes_get (&self->lanes, LSC_RAW_CANN, lsc_value_id (cells[API_TID], 0), 0);
   lane->flags |= LSC_RAW_HAS_LINKS;
-  lsc_raw_lane_add (lane, start_ns, end_ns, api_kind (lsc_value_id (cells[API_TYPE], 0)),
+  lsc_raw_lane_add (lane, start_ns, end_ns, kind,
                     lsc_piece_value_name (self, scan, cells[API_NAME]),
                     lsc_value_id (cells[API_ROWID], -1))
       ->link = link;

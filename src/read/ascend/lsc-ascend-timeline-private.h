@@ -178,6 +178,7 @@ typedef struct _LscAscendTimeline LscAscendTimeline;
 
 /**
  * LscTableReader: how one table is read
+ * @parts: #LscTimelineParts, for any of which it is read
  * @may_split: whether a large table may be read in ranges of its rows
  * @about: of counters: their description
  * @run_columns: (nullable): columns whose absence a run tells
@@ -187,6 +188,7 @@ typedef struct
 {
   const char *table;
   gboolean (*read) (LscPiece *piece, GError **error);
+  guint parts;
   gboolean may_split;
   gconstpointer about;
   const char *const *run_columns;
@@ -226,6 +228,8 @@ struct _LscPiece
   gint64 extended_begin_ns;
   gint64 extended_end_ns;
   gint64 n_wide_ids; /* connection ids beyond 32 bits */
+  gsize n_calls;     /* rows of CANN_API */
+  gsize runtime_at;  /* how many of them before the first of the runtime, G_MAXSIZE = all */
 
   LscRun *told;
   LscOddKernels odd_kernels;
@@ -266,6 +270,9 @@ struct _LscAscendTimeline
   GPtrArray *strips;
   gint64 first_device;
   gboolean has_devices;
+  gboolean calls_tell_level; /* whether it is 2 */
+  gboolean has_runtime;      /* among the first calls */
+  gsize n_calls;
   gboolean steps_are_rows;               /* the lane of steps shows STEP_TIME, not ops */
   gint64 n_kernels[LSC_N_KERNEL_TABLES]; /* as those of the pieces */
 };

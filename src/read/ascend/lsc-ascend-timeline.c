@@ -34,22 +34,25 @@ static const char *const pair_columns[] = { "id", "connectionId", NULL };
 
 /* Tables that TASK is joined to, in any order: what cannot be split is begun first. */
 static const LscTableReader explaining[] = {
-  { "MSTX_EVENTS", _lsc_piece_read_marks, FALSE, NULL, mark_columns, TRUE },
-  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, TRUE, NULL, kernel_columns, TRUE },
-  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, TRUE, NULL, part_columns, FALSE },
-  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, FALSE, NULL, kernel_columns,
+  { "MSTX_EVENTS", _lsc_piece_read_marks, LSC_TIMELINE_EVENTS, FALSE, NULL, mark_columns, TRUE },
+  { "COMPUTE_TASK_INFO", _lsc_piece_read_compute, LSC_TIMELINE_EVENTS, TRUE, NULL, kernel_columns,
     TRUE },
+  { "COMMUNICATION_TASK_INFO", _lsc_piece_read_comm_parts, LSC_TIMELINE_EVENTS, TRUE, NULL,
+    part_columns, FALSE },
+  { "COMMUNICATION_SCHEDULE_TASK_INFO", _lsc_piece_read_schedule, LSC_TIMELINE_EVENTS, FALSE, NULL,
+    kernel_columns, TRUE },
 };
 
 /* The longest first: they are begun in this order. */
 static const LscTableReader telling[] = {
-  { "TASK", _lsc_piece_read_tasks, TRUE, NULL, task_columns, FALSE },
-  { "PYTORCH_API", _lsc_piece_read_ops, TRUE, NULL, op_columns, TRUE },
-  { "CANN_API", _lsc_piece_read_cann, TRUE, NULL, NULL, FALSE },
-  { "CONNECTION_IDS", _lsc_piece_read_pairs, TRUE, NULL, pair_columns, TRUE },
-  { "OSRT_API", _lsc_piece_read_osrt, TRUE, NULL, NULL, FALSE },
-  { "COMMUNICATION_OP", _lsc_piece_read_comm_ops, FALSE, NULL, comm_columns, TRUE },
-  { "GC_RECORD", _lsc_piece_read_gc, FALSE, NULL, NULL, FALSE },
+  { "TASK", _lsc_piece_read_tasks, LSC_TIMELINE_EVENTS, TRUE, NULL, task_columns, FALSE },
+  { "PYTORCH_API", _lsc_piece_read_ops, LSC_TIMELINE_EVENTS, TRUE, NULL, op_columns, TRUE },
+  { "CANN_API", _lsc_piece_read_cann, LSC_TIMELINE_EVENTS, TRUE, NULL, NULL, FALSE },
+  { "CONNECTION_IDS", _lsc_piece_read_pairs, LSC_TIMELINE_EVENTS, TRUE, NULL, pair_columns, TRUE },
+  { "OSRT_API", _lsc_piece_read_osrt, LSC_TIMELINE_EVENTS, TRUE, NULL, NULL, FALSE },
+  { "COMMUNICATION_OP", _lsc_piece_read_comm_ops, LSC_TIMELINE_COMM, FALSE, NULL, comm_columns,
+    TRUE },
+  { "GC_RECORD", _lsc_piece_read_gc, LSC_TIMELINE_EVENTS, FALSE, NULL, NULL, FALSE },
 };
 
 #define PARTS_PER_THREAD 2
@@ -84,6 +87,7 @@ piece_new (LscAscendTimeline *whole, const LscTableReader *reader, gboolean is_f
   self->first_row = G_MININT64;
   self->last_row = G_MAXINT64;
   self->first_device = -1;
+  self->runtime_at = G_MAXSIZE;
   self->extended_begin_ns = G_MAXINT64;
   self->extended_end_ns = G_MININT64;
   return self;
@@ -159,7 +163,7 @@ add_parts (LscAscendTimeline *self, const LscTableReader *reader, GPtrArray *pie
   gint64 first = 0, last = 0;
   guint n = 1;
 
-  if (!lsc_db_has_table (self->first.db, reader->table))
+  if (!(reader->parts & self->timeline->parts) || !lsc_db_has_table (self->first.db, reader->table))
     return;
   if (self->n_threads > 1 && reader->may_split &&
       lsc_db_guess_rows (self->first.db, reader->table) >= split_rows &&
@@ -235,6 +239,15 @@ names_of (LscAscendTimeline *self, const LscTableReader *reader)
   return reader->read == _lsc_piece_read_schedule ? &self->schedule.rows : &self->marks.rows;
 }
 
+/* Pieces of a table come in file order. */
+static void
+join_calls (LscAscendTimeline *self, const LscPiece *piece)
+{
+  if (piece->runtime_at < piece->n_calls && self->n_calls + piece->runtime_at < LSC_LEVEL_ROWS)
+    self->has_runtime = TRUE;
+  self->n_calls += piece->n_calls;
+}
+
 static void
 join_piece (LscAscendTimeline *self, LscPiece *piece)
 {
@@ -249,6 +262,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   lsc_counter_strips_take (self->strips, piece->strips);
   join_devices (self, piece);
   join_extent (self, piece);
+  join_calls (self, piece);
   lsc_notices_add_all (self->timeline->notices, piece->ascend.run->notices);
   if (piece->n_wide_ids > 0)
     {
@@ -448,7 +462,7 @@ say_what_is_missing (LscAscendTimeline *self)
     timeline->launch_reason =
         lsc_phrase_new_text (N_ ("not available because the file does not say which "
                                  "call launched which task"));
-  if (self->strips->len == 0)
+  if (self->strips->len == 0 && (timeline->parts & LSC_TIMELINE_COUNTERS))
     timeline->counter_reason =
         g_strdup (_ ("not available because the file has no table of a counter; collect with "
                      "profiler_level Level1 or higher, sys_io=True or l2_cache=True, and with "
@@ -533,7 +547,7 @@ clear_whole (LscAscendTimeline *self)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (LscAscendTimeline, clear_whole)
 
 static gboolean
-open_file (LscAscendTimeline *self, LscSource *source, GError **error)
+open_file (LscAscendTimeline *self, LscSource *source, LscTimelineParts parts, GError **error)
 {
   LscAscend *first = &self->first;
 
@@ -543,6 +557,7 @@ open_file (LscAscendTimeline *self, LscSource *source, GError **error)
     return FALSE;
   first->run = lsc_run_new (source);
   self->timeline = lsc_timeline_new (source);
+  self->timeline->parts = parts;
   /* texts and notices of the header are those of the timeline */
   lsc_intern_unref (first->run->strings);
   first->run->strings = lsc_intern_ref (self->timeline->strings);
@@ -570,7 +585,7 @@ load_header (LscAscendTimeline *self, GError **error)
   timeline->rank = run->rank;
   _lsc_ascend_timeline_open_facts (self);
   n_told = lsc_notices_get_count (timeline->notices);
-  timeline->level = _lsc_ascend_find_level (&self->first);
+  timeline->level = _lsc_ascend_guess_level (&self->first, &self->calls_tell_level);
   _lsc_ascend_timeline_tell_run (self, n_told, LSC_TELL_LEVEL);
   timeline->host_name = g_steal_pointer (&run->host_name);
   timeline->host_uid = g_steal_pointer (&run->host_uid);
@@ -579,6 +594,8 @@ load_header (LscAscendTimeline *self, GError **error)
   timeline->metadata = lsc_metadata_ref (run->metadata);
   timeline->steps = run->steps;
   run->steps = (LscSteps){ 0 };
+  if (timeline->steps.n == 0) /* operators tell of steps, or all events are one */
+    timeline->parts |= LSC_TIMELINE_EVENTS;
   return TRUE;
 }
 
@@ -626,6 +643,18 @@ finish (LscAscendTimeline *self)
   _lsc_ascend_timeline_init_details (self);
 }
 
+/* Calls were read for the lanes; of a table that has no lanes it is asked. */
+static void
+find_level (LscAscendTimeline *self)
+{
+  if (!self->calls_tell_level)
+    return;
+  if (!(self->timeline->parts & LSC_TIMELINE_EVENTS))
+    self->timeline->level = -1;
+  else if (self->n_calls > 0 ? self->has_runtime : _lsc_ascend_has_runtime (&self->first))
+    self->timeline->level = 2;
+}
+
 /* All connections are idle when all has been read. */
 static void
 report_connections (LscAscendTimeline *self)
@@ -641,9 +670,10 @@ report_connections (LscAscendTimeline *self)
 
 /**
  * lsc_ascend_timeline_load:
+ * @parts: what is needed of it; a table that none of them needs is not read
  * @n_threads: 0 = one for each processor
  *
- * Loads every event of one rank's database. Cost: one pass over each table.
+ * Loads events of one rank's database. Cost: one pass over each table that is read.
  *
  * Errors: as lsc_ascend_db_load().
  *
@@ -652,7 +682,8 @@ report_connections (LscAscendTimeline *self)
  * Returns: (transfer full) (nullable): the timeline, sealed
  */
 LscTimeline *
-lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GError **error)
+lsc_ascend_timeline_load (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job,
+                          GError **error)
 {
   g_return_val_if_fail (source, NULL);
 
@@ -661,12 +692,13 @@ lsc_ascend_timeline_load (LscSource *source, guint n_threads, LscJob *job, GErro
                .n_threads = n_threads ? n_threads : g_get_num_processors () };
   gsize n_told;
 
-  if (!open_file (&self, source, error) || !load_header (&self, error) ||
+  if (!open_file (&self, source, parts, error) || !load_header (&self, error) ||
       !load_texts (&self, error) || !read_explaining (&self, error) || !read_telling (&self, error))
     return NULL;
   self.timeline->device =
       self.device >= 0 ? self.device
                        : (self.first_device >= 0 ? self.first_device : self.first.run->device);
+  find_level (&self);
   report (&self);
   _lsc_ascend_timeline_find_facts (&self);
   finish (&self);

@@ -182,15 +182,22 @@ static void
 report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolean by_name)
 {
   g_autofree char *shown = g_filename_display_name (newer->is_loose ? newer->file : newer->folder);
-  LscNotice *notice = lsc_notice_new (
-      LSC_SEVERITY_WARNING, "superseded",
-      says_more (newer, old)
-          ? _ ("Rank %" PRId64 " is there as a database and as text; the database in %s is used.")
-      : by_name ? _ ("Rank %" PRId64 " was recorded again; the newer %s is used.")
-                : _ ("Rank %" PRId64 " was recorded again; by the times of the files the "
-                     "newer is %s, which is used."),
-      old->rank, shown);
+  LscNotice *notice;
 
+  if (says_more (newer, old))
+    notice = lsc_notice_new (
+        LSC_SEVERITY_WARNING, "superseded",
+        _ ("Rank %" PRId64 " is there as a database and as text; the database in %s is used."),
+        old->rank, shown);
+  else if (by_name)
+    notice = lsc_notice_new (LSC_SEVERITY_WARNING, "superseded",
+                             _ ("Rank %" PRId64 " was recorded again; the newer %s is used."),
+                             old->rank, shown);
+  else
+    notice = lsc_notice_new (LSC_SEVERITY_WARNING, "superseded",
+                             _ ("Rank %" PRId64 " was recorded again; by the times of the files "
+                                "the newer is %s, which is used."),
+                             old->rank, shown);
   lsc_notice_set_place (notice, old->rank, old->file, NULL);
   lsc_notice_set_help (notice, _ ("The other recording is not loaded."),
                        _ ("Open it alone to see it."));

@@ -84,6 +84,7 @@ load_text (const char *path, char **text, gsize *length, GError **error)
       g_propagate_error (error, g_steal_pointer (&local));
       return FALSE;
     }
+  /* before it is read: a pipe would never end, a file of gigabytes is none of these */
   if (stat (path, &info) == 0 && (!S_ISREG (info.st_mode) || info.st_size > JSON_MOST_BYTES))
     return set_error (error, path, _ ("too large, or no file"));
   if (g_file_get_contents (path, text, length, &local))
@@ -291,6 +292,7 @@ walk_pairs (LscMetadata *self, const char *text, gsize length)
     {
       g_autofree char *name = g_strndup (key.text, key.n);
 
+      /* what the database says comes first: the file may be of another run */
       if (!lsc_metadata_get (self, name))
         lsc_metadata_add_take (self, g_steal_pointer (&name), lsc_json_strict_rewrite (value));
     }

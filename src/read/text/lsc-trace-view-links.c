@@ -212,6 +212,7 @@ match_row (Linking *self, const LscLane *lane, guint32 row, guint32 first_id, co
       if (slice == end || lane->start_ns[slice] != flow->time_ns)
         continue;
       merit = get_merit (self, flow, lane, slice);
+      /* >=: of equals the deeper row, which comes later, is what the arrow was drawn at */
       if (merit > 0 && merit >= merits[i])
         {
           merits[i] = (guint8) merit;
@@ -226,6 +227,7 @@ match_inside (Linking *self, const LscLane *lane, guint32 first_id, guint32 inde
 {
   const LscFlow *flow = &self->flows->items[index];
 
+  /* Times in text were rounded: the end may lie just outside of its slice. */
   for (gint64 slack = 0; slack <= SLACK_NS; slack++)
     for (int sign = -1; sign <= 1; sign += 2)
       {
@@ -286,6 +288,7 @@ is_wanted (const Linking *self, const LscFlow *flow)
 {
   FlowClass class = (FlowClass) get_class (self, flow);
 
+  /* Where calls say what they launched, arrows of launches would only repeat it. */
   if (class == FLOW_LAUNCH)
     return self->launches.n == 0 && flow->phase != 's';
   return class != FLOW_OTHER;
@@ -315,6 +318,7 @@ match_ends (Linking *self)
       guint32 *its = order + begin[i];
       gsize n = begin[i + 1] - begin[i];
 
+      /* Writers mostly sort: looking is cheaper than sorting again. */
       if (!is_sorted (self->flows->items, its, n))
         g_qsort_with_data (its, (gint) n, sizeof *its, compare_times, self->flows->items);
       if (n > 0)

@@ -87,6 +87,7 @@ _lsc_view_build_lanes (LscView *self)
     _lsc_view_add_anchors (self);
   for (guint i = 0; i < self->lanes->len; i++)
     g_ptr_array_add (by_size, g_ptr_array_index (self->lanes, i));
+  /* the largest first, so that no thread is left with it when the others are done */
   g_ptr_array_sort (by_size, compare_sizes);
   lsc_job_run_parallel (self->n_threads, by_size->len, build_lane, by_size);
 }
@@ -144,12 +145,14 @@ compare_lanes (gconstpointer a, gconstpointer b)
     order = get_thread_rank (left) - get_thread_rank (right);
   else if (left->class == LSC_VIEW_MARKS)
     {
+      /* ranges of modules first: they are what most users look for */
       order = (strcmp (left->text, "Module") != 0) - (strcmp (right->text, "Module") != 0);
       if (order == 0)
         order = strcmp (left->text, right->text);
     }
   else if (left->class == LSC_VIEW_STREAM)
     {
+      /* by what runs there: numbers of streams say nothing */
       order = compare_ids (right->computing_ns, left->computing_ns);
       if (order == 0)
         order = compare_ids (right->communication_ns, left->communication_ns);
@@ -217,6 +220,8 @@ add_host (LscView *self)
       LscViewLane *stack = find_frames (frames, lane->track);
       g_autofree char *name = get_thread_name (lane);
 
+      /* A thread with a stack and no ops of its own has no lane, but still a place for its stack.
+       */
       if (lane->lane->n == 0 && stack)
         {
           lane->node = lsc_timeline_add_group (self->timeline, group, LSC_ROLE_HOST_THREAD, name);
@@ -269,6 +274,7 @@ add_cann (LscView *self)
   if (lanes->len + anchors->len == 0)
     return;
   group = lsc_timeline_add_group (self->timeline, 0, LSC_ROLE_CANN, "CANN");
+  /* Anchors are where links begin whose call was not recorded: kept for them, not shown. */
   if (lanes->len == 0)
     get_node (self, group)->flags |= LSC_NODE_HIDDEN;
   for (guint i = 0; i < lanes->len; i++)

@@ -114,6 +114,7 @@ refill (LscTraceWorker *self)
 {
   LscTraceRefill result = _lsc_trace_window_refill (&self->window, self->p);
 
+  /* where there is no room for more, the window did not move either */
   if (result != LSC_TRACE_TOO_LONG)
     self->p = self->window.begin;
   return result;
@@ -190,6 +191,7 @@ try_event (LscTraceWorker *self, const char *p, const char **event_at)
   p = lsc_json_skip_blanks (p + 1);
   if (p < end && *p != '{')
     return LSC_JSON_BAD;
+  /* not bad, but cut by the end of the window: the next one decides */
   if (p >= end)
     return LSC_JSON_MORE;
   *event_at = p;
@@ -266,6 +268,7 @@ leave_bad_event (LscTraceWorker *self)
 
           if (next < self->window.end || self->window.at_end)
             {
+              /* Brackets that end where an item may end are believed; others were inside a text. */
               if (next >= self->window.end || *next == ',' || *next == ']')
                 {
                   self->p = after;
@@ -275,6 +278,7 @@ leave_bad_event (LscTraceWorker *self)
               break;
             }
         }
+      /* What is read in vain is counted, so that damage cannot make the work quadratic. */
       self->wasted += self->window.end - self->p;
       if (refill (self) != LSC_TRACE_REFILLED)
         break;
@@ -352,6 +356,7 @@ read_event (LscTraceWorker *self)
         }
     }
 done:
+  /* only events are progress: is_endless() measures from the last one */
   self->progress_at = _lsc_trace_worker_offset (self);
   return TRUE;
 }
@@ -391,6 +396,7 @@ read_events (LscTraceWorker *self)
       switch (*self->p)
         {
         case '{':
+          /* The next worker begins with this very event. */
           if (G_UNLIKELY (_lsc_trace_worker_offset (self) >= self->stop))
             return;
           if (!read_event (self))
