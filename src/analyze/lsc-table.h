@@ -56,6 +56,46 @@ lsc_int_or_null (gint64 value)
   return value >= 0 ? value : LSC_INT_NULL;
 }
 
+/* %LSC_INT_NULL is a number of C: a sum or a difference of it would be one far outside of all that
+ * is recorded, which nobody takes for missing any more. So what may not be known is only added and
+ * subtracted by these. */
+
+/** Returns: @a + @b, %LSC_INT_NULL unless both are known and their sum can be written */
+static inline gint64
+lsc_int_add (gint64 a, gint64 b)
+{
+  gint64 sum;
+
+  return a == LSC_INT_NULL || b == LSC_INT_NULL || __builtin_add_overflow (a, b, &sum)
+             ? LSC_INT_NULL
+             : sum;
+}
+
+/** Returns: @a - @b, %LSC_INT_NULL unless both are known and their difference can be written */
+static inline gint64
+lsc_int_subtract (gint64 a, gint64 b)
+{
+  gint64 difference;
+
+  return a == LSC_INT_NULL || b == LSC_INT_NULL || __builtin_sub_overflow (a, b, &difference)
+             ? LSC_INT_NULL
+             : difference;
+}
+
+/** Returns: @value / @n, rounded towards 0; %LSC_INT_NULL of what is not known, or without any */
+static inline gint64
+lsc_int_divide (gint64 value, gint64 n)
+{
+  return value == LSC_INT_NULL || n <= 0 ? LSC_INT_NULL : value / n;
+}
+
+/** Returns: @value, 0 for what is not known: of sums over what is known alone */
+static inline gint64
+lsc_int_or_zero (gint64 value)
+{
+  return value == LSC_INT_NULL ? 0 : value;
+}
+
 /**
  * LscColumn:
  * @name: stable name: database column, JSON key, CSV header

@@ -93,9 +93,10 @@ static gboolean
 find_id (LscDb *self, const LscDbTable *table, gint64 from, Direction direction, gint64 n_passed,
          gint64 *id)
 {
-  char *sql = _lsc_db_format ("SELECT rowid FROM main.\"%w\" NOT INDEXED WHERE rowid %s %lld "
-                              "ORDER BY rowid %s LIMIT 1 OFFSET %lld",
-                              table->name, direction == UPWARDS ? ">=" : "<=", (long long) from,
+  char *sql = _lsc_db_format ("SELECT %s FROM main.\"%w\" NOT INDEXED WHERE %s %s %lld "
+                              "ORDER BY %s %s LIMIT 1 OFFSET %lld",
+                              table->rowid, table->name, table->rowid,
+                              direction == UPWARDS ? ">=" : "<=", (long long) from, table->rowid,
                               direction == UPWARDS ? "ASC" : "DESC", (long long) n_passed);
   gboolean ok = lsc_db_query_int64 (self, sql, id);
 
@@ -135,8 +136,8 @@ estimate_run (LscDb *self, const LscDbTable *table, const IdRun *run, gint64 n_l
   if (find_id (self, table, run->first, UPWARDS, n_looked_at, &late) && late <= run->last)
     return width * (double) n_looked_at / ((double) late - (double) run->first);
   sql = _lsc_db_format ("SELECT count(1) FROM main.\"%w\" NOT INDEXED "
-                        "WHERE rowid BETWEEN %lld AND %lld",
-                        table->name, (long long) run->first, (long long) run->last);
+                        "WHERE %s BETWEEN %lld AND %lld",
+                        table->name, table->rowid, (long long) run->first, (long long) run->last);
   if (!lsc_db_query_int64 (self, sql, &n))
     n = 0;
   sqlite3_free (sql);
@@ -164,7 +165,7 @@ lsc_db_estimate_rows (LscDb *self, const char *table)
   guint n_runs = 1;
   gint64 late;
 
-  if (!found || !found->has_rowid)
+  if (!found || !found->rowid)
     return -1;
   if (!find_id (self, found, G_MININT64, UPWARDS, 0, &runs[0].first) ||
       !find_id (self, found, G_MAXINT64, DOWNWARDS, 0, &runs[0].last))
@@ -195,11 +196,11 @@ lsc_db_guess_rows (LscDb *self, const char *table)
   gint64 n = 0;
   char *sql;
 
-  if (!found || !found->has_rowid)
+  if (!found || !found->rowid)
     return 0;
   if (found->is_guessed) /* a scan asks again what was announced for it */
     return found->n_guessed;
-  sql = _lsc_db_format ("SELECT max(rowid) FROM main.\"%w\"", found->name);
+  sql = _lsc_db_format ("SELECT max(%s) FROM main.\"%w\"", found->rowid, found->name);
   if (!lsc_db_query_int64 (self, sql, &n))
     n = 0;
   sqlite3_free (sql);

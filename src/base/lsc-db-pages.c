@@ -19,6 +19,12 @@
  * SQLite go on or say what is wrong. So there is no error message and no rule for damaged files
  * here.
  *
+ * A part of a table is found by the keys of its pages, which a pass over the whole table never
+ * asks: with a wrong bit in one of them each part would be read without a fault, and rows would be
+ * in none. So every key and every row that is met is held against the keys on both sides of its
+ * page. Where parts that leave no gap between them all find that in order, each row is in one: in
+ * every page the part with its last key has compared all keys, so that no child is left out.
+ *
  * Source: the file format of SQLite, https://www.sqlite.org/fileformat2.html. */
 
 #define HEADER_BYTES 100
@@ -66,7 +72,16 @@ typedef struct
   char *texts; /* of the present row, each with a 0 behind it */
   gint64 last_rowid;
   gboolean has_row;
+  gboolean is_part;   /* there are limits */
+  gboolean is_silent; /* no row is told any more: SQLite reads the rest of the part */
 } Pages;
+
+/** Numbers that the rows of a page may have, by the keys beside it in the level above. */
+typedef struct
+{
+  gint64 least;
+  gint64 most;
+} Bounds;
 
 static inline guint32
 get_u16 (const guint8 *bytes)
@@ -115,7 +130,7 @@ read_bytes (const Pages *self, guint8 *bytes, gsize n, gint64 offset)
       if (more < 0 && errno == EINTR)
         continue;
       if (more <= 0)
-        return more < 0 ? LSC_PAGES_FAILED : LSC_PAGES_ODD;
+        return more < 0 ? LSC_PAGES_FAILED : LSC_PAGES_BROKEN;
       got += (gsize) more;
     }
   return LSC_PAGES_DONE;
@@ -152,7 +167,7 @@ fetch (Pages *self, guint depth, guint32 page, guint32 n, const guint8 **bytes)
   LscPagesEnd end = LSC_PAGES_DONE;
 
   if (page == 0 || page > self->n_pages || ++self->n_visited > self->n_pages)
-    return LSC_PAGES_ODD; /* it leads out of the file, or in circles */
+    return LSC_PAGES_BROKEN; /* it leads out of the file, or in circles */
   if (page - window->first >= window->n)
     end = fill_window (self, window, page, MIN (n, self->n_pages - page + 1));
   *bytes = window->bytes + (gsize) (page - window->first) * self->page_bytes;
@@ -260,6 +275,14 @@ take_record (Pages *self, const guint8 *record, gsize n, gint64 rowid)
 
 /* ---- the tree ---- */
 
+/* What SQLite must see to ends the pass, but that a part is told to be in order up to its end. */
+static LscPagesEnd
+leave_to_sqlite (Pages *self)
+{
+  self->is_silent = TRUE;
+  return self->is_part ? LSC_PAGES_DONE : LSC_PAGES_ODD;
+}
+
 static LscPagesEnd
 take_cell (Pages *self, const guint8 *page, guint32 at)
 {
@@ -268,40 +291,44 @@ take_cell (Pages *self, const guint8 *page, guint32 at)
   const guint8 *record = get_varint (get_varint (page + at, &n), &key);
   gint64 rowid = (gint64) key;
 
-  if (n > self->usable_bytes - LOCAL_MARGIN ||
-      (gsize) (record - page) + (gsize) n > self->usable_bytes ||
-      (self->has_row && rowid <= self->last_rowid))
-    return LSC_PAGES_ODD;
+  if ((self->has_row && rowid <= self->last_rowid) || (gsize) (record - page) > self->usable_bytes)
+    return LSC_PAGES_BROKEN;
   self->has_row = TRUE;
   self->last_rowid = rowid;
-  if (rowid < query->first || rowid > query->last)
+  if (self->is_silent || rowid < query->first || rowid > query->last)
     return LSC_PAGES_DONE;
-  if (!take_record (self, record, (gsize) n, rowid))
-    return LSC_PAGES_ODD;
+  if (n > self->usable_bytes - LOCAL_MARGIN ||
+      (gsize) (record - page) + (gsize) n > self->usable_bytes ||
+      !take_record (self, record, (gsize) n, rowid))
+    return leave_to_sqlite (self);
   if (self->rowid_cell >= 0)
     set_integer (&self->cells[self->rowid_cell], rowid);
   return query->func (self->pointers, query->user_data) ? LSC_PAGES_DONE : LSC_PAGES_STOPPED;
 }
 
-/* @from: where the header of the page begins, which page 1 has behind that of the file */
+/* Rows rise, so that all are within the bounds if the first and the last of them are.
+ * @from: where the header of the page begins, which page 1 has behind that of the file */
 static LscPagesEnd
-read_leaf (Pages *self, const guint8 *page, guint32 from, gboolean is_root)
+read_leaf (Pages *self, const guint8 *page, guint32 from, guint depth, const Bounds *bounds)
 {
   guint32 n = get_u16 (page + from + 3), first = from + LEAF_HEADER, behind = first + 2 * n;
   LscPagesEnd end = LSC_PAGES_DONE;
 
-  if (behind > self->usable_bytes || (n == 0 && !is_root))
-    return LSC_PAGES_ODD;
+  if (behind > self->usable_bytes || (n == 0 && depth > 0))
+    return LSC_PAGES_BROKEN;
   for (guint32 i = 0; i < n && end == LSC_PAGES_DONE; i++)
     {
       guint32 at = get_u16 (page + first + 2 * i);
 
-      end = at >= behind && at < self->usable_bytes ? take_cell (self, page, at) : LSC_PAGES_ODD;
+      end = at >= behind && at < self->usable_bytes ? take_cell (self, page, at) : LSC_PAGES_BROKEN;
+      if (i == 0 && end == LSC_PAGES_DONE && self->last_rowid < bounds->least)
+        return LSC_PAGES_BROKEN;
     }
-  return end;
+  return end == LSC_PAGES_DONE && n > 0 && self->last_rowid > bounds->most ? LSC_PAGES_BROKEN : end;
 }
 
-static LscPagesEnd read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead);
+static LscPagesEnd read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead,
+                              const Bounds *bounds);
 
 /** An inner page. */
 typedef struct
@@ -311,9 +338,10 @@ typedef struct
   guint32 behind; /* them */
   guint32 n;
   guint32 last_child; /* which has no key */
+  gint64 most;        /* key of the page */
 } Inner;
 
-/* @i: a child, up to the last, whose key is beyond all */
+/* @i: a child, up to the last, whose key is that of the page itself */
 static gboolean
 get_child (const Pages *self, const Inner *inner, guint32 i, guint32 *number, gint64 *key)
 {
@@ -321,7 +349,7 @@ get_child (const Pages *self, const Inner *inner, guint32 i, guint32 *number, gi
   guint64 value;
 
   *number = inner->last_child;
-  *key = G_MAXINT64;
+  *key = inner->most;
   if (i == inner->n)
     return TRUE;
   at = get_u16 (inner->page + inner->first + 2 * i);
@@ -361,49 +389,51 @@ count_run (const Pages *self, const Inner *inner, guint32 i)
 /* The keys of a child are up to that beside it, so that children without any row that is asked for
  * are left out. */
 static LscPagesEnd
-read_inner (Pages *self, const guint8 *page, guint32 from, guint depth)
+read_inner (Pages *self, const guint8 *page, guint32 from, guint depth, const Bounds *bounds)
 {
   Inner inner = { .page = page,
                   .first = from + INNER_HEADER,
                   .n = get_u16 (page + from + 3),
-                  .last_child = get_u32 (page + from + 8) };
+                  .last_child = get_u32 (page + from + 8),
+                  .most = bounds->most };
+  Bounds child = { .least = bounds->least };
   LscPagesEnd end = LSC_PAGES_DONE;
   guint32 number, n_ahead = 0;
-  gint64 key = G_MININT64;
 
   inner.behind = inner.first + 2 * inner.n;
   if (inner.behind > self->usable_bytes || inner.n == 0)
-    return LSC_PAGES_ODD;
+    return LSC_PAGES_BROKEN;
   for (guint32 i = 0; i <= inner.n && end == LSC_PAGES_DONE; i++)
     {
-      if (i > 0 && is_behind (self, key))
+      if (i > 0 && is_behind (self, child.most))
         return LSC_PAGES_DONE;
-      if (!get_child (self, &inner, i, &number, &key))
-        return LSC_PAGES_ODD;
-      if (key >= self->query->first)
+      if (i > 0)
+        child.least = child.most + 1; /* which is below the page's key */
+      if (!get_child (self, &inner, i, &number, &child.most) || child.most < child.least ||
+          (i < inner.n && child.most >= bounds->most))
+        return LSC_PAGES_BROKEN;
+      if (child.most >= self->query->first)
         {
           n_ahead = n_ahead > 0 ? n_ahead : count_run (self, &inner, i);
-          end = read_page (self, depth + 1, number, n_ahead--);
+          end = read_page (self, depth + 1, number, n_ahead--, &child);
         }
-      if (end == LSC_PAGES_DONE && self->has_row && self->last_rowid > key)
-        return LSC_PAGES_ODD;
     }
   return end;
 }
 
 static LscPagesEnd
-read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead)
+read_page (Pages *self, guint depth, guint32 number, guint32 n_ahead, const Bounds *bounds)
 {
   guint32 from = number == 1 ? HEADER_BYTES : 0;
   const guint8 *page;
   LscPagesEnd end =
-      depth < MOST_DEPTH ? fetch (self, depth, number, n_ahead, &page) : LSC_PAGES_ODD;
+      depth < MOST_DEPTH ? fetch (self, depth, number, n_ahead, &page) : LSC_PAGES_BROKEN;
 
   if (end != LSC_PAGES_DONE)
     return end;
   if (page[from] == LEAF)
-    return read_leaf (self, page, from, depth == 0);
-  return page[from] == INNER ? read_inner (self, page, from, depth) : LSC_PAGES_ODD;
+    return read_leaf (self, page, from, depth, bounds);
+  return page[from] == INNER ? read_inner (self, page, from, depth, bounds) : LSC_PAGES_BROKEN;
 }
 
 /* ---- the whole ---- */
@@ -425,7 +455,7 @@ read_header (Pages *self)
       (self->page_bytes & (self->page_bytes - 1)) != 0 || header[19] > 2 || header[21] != 64 ||
       header[22] != 32 || header[23] != 32 || header[20] > self->page_bytes - 480 ||
       get_u32 (header + 44) > 4 || get_u32 (header + 56) != SQLITE_UTF8)
-    return LSC_PAGES_ODD;
+    return LSC_PAGES_BROKEN;
   self->usable_bytes = self->page_bytes - header[20];
   self->n_pages = (guint32) MIN (info.st_size / self->page_bytes, (gint64) G_MAXUINT32 - 1);
   if (get_u32 (header + 24) == get_u32 (header + 92)) /* the number of pages is up to date */
@@ -472,7 +502,8 @@ clear (Pages *self)
  * lsc_pages_read:
  *
  * Reads rows of a table until there is something that only SQLite knows how to take; the rows told
- * until then are those with which SQLite begins.
+ * until then are those with which SQLite begins. Without a function no row is told: what comes of
+ * it is whether SQLite may read the part by the numbers of its rows.
  *
  * Cost: O(rows). Thread: any.
  *
@@ -481,13 +512,16 @@ clear (Pages *self)
 LscPagesEnd
 lsc_pages_read (const LscPagesQuery *query)
 {
-  Pages self = { .query = query };
+  const Bounds all = { G_MININT64, G_MAXINT64 };
+  Pages self = { .query = query,
+                 .is_part = query->first > G_MININT64 || query->last < G_MAXINT64,
+                 .is_silent = query->func == NULL };
   LscPagesEnd end = read_header (&self);
 
   if (end != LSC_PAGES_DONE)
     return end;
   init_cells (&self);
-  end = read_page (&self, 0, query->root, 1);
+  end = read_page (&self, 0, query->root, 1, &all);
   clear (&self);
-  return end;
+  return end == LSC_PAGES_DONE && self.is_silent ? LSC_PAGES_ODD : end;
 }

@@ -25,8 +25,8 @@ typedef gboolean (*LscPagesFunc) (LscCell **cells, gpointer user_data);
  * @root: the page where the table begins
  * @fields: (array length=n): the place of each cell in a record, each place once
  * @alias: the place of the column that stands for the row's number; -1 = none
- * @first, @last: the numbers of the rows
- * @func: told each row in the order of the file, which is that of the numbers
+ * @first, @last: the numbers of the rows; a part of a table where they leave any out
+ * @func: (nullable): told each row in the order of the file, which is that of the numbers
  */
 typedef struct
 {
@@ -47,7 +47,9 @@ typedef enum
   LSC_PAGES_DONE,
   LSC_PAGES_STOPPED, /* by the function */
   LSC_PAGES_FAILED,  /* the file cannot be read; nothing is said of its content */
-  LSC_PAGES_ODD,     /* there is something that SQLite must see to from this row on */
+  LSC_PAGES_ODD,     /* there is something that SQLite must see to from this row on; a part is in
+                        order, so that SQLite finds its rows by their numbers */
+  LSC_PAGES_BROKEN,  /* so it is, but only a pass over the whole table comes to all its rows */
 } LscPagesEnd;
 
 LscPagesEnd lsc_pages_read (const LscPagesQuery *query);

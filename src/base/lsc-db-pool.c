@@ -122,8 +122,8 @@ lsc_db_borrow (const char *path, LscJob *job, GError **error)
  * lsc_db_return:
  * @self: (nullable) (transfer full): a database; its scans must be gone
  *
- * Keeps a connection for a while, in case somebody asks for it again; one that once did not answer,
- * or whose file was just being written, is closed.
+ * Keeps a connection for a while, in case somebody asks for it again; one that once did not answer
+ * or came upon damage, or whose file was just being written, is closed.
  *
  * Thread: any.
  */
@@ -135,7 +135,7 @@ lsc_db_return (LscDb *self)
   if (!self)
     return;
   g_assert (!self->running);
-  if (self->failure || !_lsc_db_file_is_settled (self))
+  if (self->failure || self->has_refused || !_lsc_db_file_is_settled (self))
     {
       lsc_db_close (self);
       return;

@@ -23,10 +23,10 @@ typedef struct
   guint32 root;        /* page where it begins, 0 = none that is known */
   GPtrArray *columns;  /* char *, without generated ones; loaded when first asked for */
   GByteArray *is_real; /* by column: whether integers in it are read as real numbers */
-  gboolean has_rowid;
-  gboolean is_plain; /* @columns are all there are, in the order in which rows have them */
-  int alias;         /* the column that stands for the number of the row; -1 = none */
-  int rc;            /* of asking for them: with another than SQLITE_OK they are not known */
+  const char *rowid;   /* what SQL calls the number of a row; %NULL = there is none */
+  gboolean is_plain;   /* @columns are all there are, in the order in which rows have them */
+  int alias;           /* the column that stands for the number of the row; -1 = none */
+  int rc;              /* of asking for them: with another than SQLITE_OK they are not known */
   gboolean is_guessed;
   gint64 n_guessed; /* rows, as lsc_db_guess_rows() says */
 } LscDbTable;
@@ -61,6 +61,7 @@ struct _LscDb
   gint64 steps_left;      /* of the virtual machine, for the statement that runs */
   gint64 deadline_us;     /* of the statement that runs, 0 = none */
   GError *failure;        /* the first of questions that have no other way to tell of it */
+  gboolean has_refused;   /* a scan: pages are looked at once, and would seem sound from then on */
   LscScan *running;       /* (nullable): whose rows SQLite hands over at the moment */
   gint64 idle_since_us;
 };

@@ -32,8 +32,9 @@ struct _LscScan
   int alias;
   int n_columns;
   int rc;
-  gboolean has_rowid;
-  gboolean is_refused; /* there is no statement that SQLite takes */
+  const char *rowid;      /* in SQL; %NULL without numbers of rows */
+  gboolean is_refused;    /* there is no statement that SQLite takes */
+  gboolean is_disordered; /* rows of a part are not found by their numbers */
   gint64 n_rows;
   gint64 most_rows;
   gint64 n_expected;
@@ -46,6 +47,13 @@ struct _LscScan
   gpointer user_data;
 };
 
+/* What a scan asks for by that name is never a column that somebody called so. */
+static gboolean
+is_row_number (const char *column)
+{
+  return g_ascii_strcasecmp (column, "rowid") == 0;
+}
+
 static char *
 make_columns (LscScan *self, LscDbTable *table, const char *const *columns)
 {
@@ -56,25 +64,27 @@ make_columns (LscScan *self, LscDbTable *table, const char *const *columns)
   self->has_column = g_new0 (gboolean, MAX (n, 1));
   for (int i = 0; i < n; i++)
     {
-      gboolean is_rowid = table->has_rowid && g_ascii_strcasecmp (columns[i], "rowid") == 0;
-      char *quoted = _lsc_db_format ("\"%w\"", columns[i]);
+      gboolean is_rowid = is_row_number (columns[i]);
+      char *quoted = _lsc_db_format ("\"%w\"", is_rowid ? table->rowid : columns[i]);
 
-      self->has_column[i] = is_rowid || lsc_db_has_column (self->db, table->name, columns[i]);
+      self->has_column[i] =
+          is_rowid ? table->rowid != NULL : lsc_db_has_column (self->db, table->name, columns[i]);
       g_string_append_printf (sql, "%s%s", i ? "," : "", self->has_column[i] ? quoted : "NULL");
       sqlite3_free (quoted);
     }
   return g_string_free (sql, FALSE);
 }
 
-/* Where the column stands in a record. Names compare as in SQL, where one of the table goes before
- * the number of the row. */
+/* Where the column stands in a record. */
 static int
-find_field (const LscDbTable *table, const char *column, gboolean is_rowid)
+find_field (const LscDbTable *table, const char *column)
 {
+  if (is_row_number (column))
+    return LSC_PAGES_ROWID;
   for (guint i = 0; i < table->columns->len; i++)
     if (g_ascii_strcasecmp (g_ptr_array_index (table->columns, i), column) == 0)
       return (int) i;
-  return is_rowid ? LSC_PAGES_ROWID : LSC_PAGES_NULL;
+  return LSC_PAGES_NULL;
 }
 
 /* Where rows can be read without SQLite, says how: from a table without surprises in a file that
@@ -84,18 +94,20 @@ find_fields (LscScan *self, const LscDbTable *table, const char *const *columns)
 {
   g_autofree int *fields = g_new (int, MAX (self->n_columns, 1));
 
-  if (!table->is_plain || table->root == 0 || self->db->is_copy)
+  if (table->root == 0 || self->db->is_copy)
+    return;
+  self->root = table->root;
+  if (!table->is_plain)
     return;
   for (int i = 0; i < self->n_columns; i++)
     {
-      fields[i] = find_field (table, columns[i], g_ascii_strcasecmp (columns[i], "rowid") == 0);
+      fields[i] = find_field (table, columns[i]);
       if (fields[i] >= 0 && table->is_real->data[fields[i]])
         return;
       for (int k = 0; k < i; k++)
         if (fields[k] == fields[i] && fields[i] != LSC_PAGES_NULL)
           return;
     }
-  self->root = table->root;
   self->alias = table->alias;
   self->fields = g_steal_pointer (&fields);
 }
@@ -163,7 +175,7 @@ lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const c
       return NULL;
     }
   scan->table = g_strdup (found->name);
-  scan->has_rowid = found->has_rowid;
+  scan->rowid = found->rowid;
   scan->n_expected = lsc_db_guess_rows (self, table);
   /* A damaged tree of pages can lead in circles, and would be read for ever. */
   scan->most_rows = self->size_bytes / BYTES_PER_ROW + 1000;
@@ -183,22 +195,23 @@ lsc_db_scan (LscDb *self, const char *table, const char *const *columns, const c
  * @first: number of a row; %G_MININT64 = from the beginning
  * @last: number of a row; %G_MAXINT64 = to the end
  *
- * Leaves out all other rows of a table that has such numbers.
+ * Leaves out all other rows of a table that has such numbers (lsc_db_get_rowid_name()).
  */
 void
 lsc_scan_limit (LscScan *self, gint64 first, gint64 last)
 {
   g_return_if_fail (self && self->n_rows == 0);
+  g_return_if_fail (self->rowid || (first == G_MININT64 && last == G_MAXINT64));
 
   GString *from = g_string_new (self->from);
 
   self->first = first;
   self->last = last;
   if (first > G_MININT64)
-    g_string_append_printf (from, " WHERE rowid >= %" G_GINT64_FORMAT, first);
+    g_string_append_printf (from, " WHERE %s >= %" G_GINT64_FORMAT, self->rowid, first);
   if (last < G_MAXINT64)
-    g_string_append_printf (from, " %s rowid <= %" G_GINT64_FORMAT,
-                            first > G_MININT64 ? "AND" : "WHERE", last);
+    g_string_append_printf (from, " %s %s <= %" G_GINT64_FORMAT,
+                            first > G_MININT64 ? "AND" : "WHERE", self->rowid, last);
   g_free (self->from);
   self->from = g_string_free (from, FALSE);
 }
@@ -248,26 +261,44 @@ on_page_row (LscCell **cells, gpointer scan)
   return tell_row (scan, cells);
 }
 
-/* Returns whether that was all, else SQLite takes the rest. */
-static gboolean
-run_pages (LscScan *self)
+/* Rows that only SQLite can take are looked at here all the same if they are a part of the table:
+ * their keys tell whether it can find them. */
+static LscPagesEnd
+read_pages (LscScan *self, gboolean is_part)
 {
   const LscPagesQuery query = { self->db->fds[LSC_DB_MAIN],
                                 self->root,
                                 self->fields,
-                                (guint) self->n_columns,
+                                self->fields ? (guint) self->n_columns : 0,
                                 self->alias,
                                 self->first,
                                 self->last,
-                                on_page_row,
+                                self->fields ? on_page_row : NULL,
                                 self };
-  LscPagesEnd end = self->fields ? lsc_pages_read (&query) : LSC_PAGES_ODD;
+
+  if (self->root == 0)
+    return LSC_PAGES_BROKEN;
+  return self->fields || is_part ? lsc_pages_read (&query) : LSC_PAGES_ODD;
+}
+
+/* Returns whether that was all, else SQLite takes the rest. */
+static gboolean
+run_pages (LscScan *self)
+{
+  gboolean is_part = self->first > G_MININT64 || self->last < G_MAXINT64;
+  LscPagesEnd end = read_pages (self, is_part);
 
   if (end == LSC_PAGES_DONE)
     self->rc = SQLITE_DONE;
   else if (end == LSC_PAGES_FAILED)
     self->rc = SQLITE_IOERR_READ;
-  return end != LSC_PAGES_ODD; /* when it was stopped, that set the code */
+  else if (end == LSC_PAGES_BROKEN && is_part)
+    {
+      self->is_disordered = TRUE;
+      self->rc = SQLITE_CORRUPT;
+    }
+  /* when it was stopped, that set the code */
+  return end != LSC_PAGES_ODD && (end != LSC_PAGES_BROKEN || is_part);
 }
 
 static void
@@ -325,6 +356,21 @@ lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error
 }
 
 /**
+ * lsc_scan_is_disordered:
+ * @self: a scan with limits for which lsc_scan_run() returned %FALSE
+ *
+ * Returns: whether that was because numbers of rows or keys of pages do not rise, as in a damaged
+ *   file. What the scan told is good for nothing then: only one without limits, which asks for no
+ *   number, comes to all rows.
+ */
+gboolean
+lsc_scan_is_disordered (const LscScan *self)
+{
+  g_return_val_if_fail (self, FALSE);
+  return self->is_disordered;
+}
+
+/**
  * lsc_scan_next:
  *
  * Returns: %TRUE with the next row in the statement; %FALSE at the end, on an error, or when the
@@ -363,6 +409,7 @@ lsc_scan_finish (LscScan *self, GError **error)
     lsc_job_did (self->db->job, self->n_expected - reported);
   if (self->rc == SQLITE_DONE)
     return TRUE;
+  self->db->has_refused = TRUE;
   _lsc_db_set_error (self->db, error, self->rc, self->table, self->is_refused ? -1 : self->n_rows);
   return FALSE;
 }
@@ -424,12 +471,13 @@ lsc_scan_rowid (LscScan *self)
 {
   g_return_val_if_fail (self, 0);
 
-  g_autofree char *sql = g_strdup_printf ("SELECT rowid%s LIMIT 1 OFFSET %" G_GINT64_FORMAT,
-                                          self->from, MAX (self->n_rows, 1) - 1);
+  g_autofree char *sql =
+      g_strdup_printf ("SELECT %s%s LIMIT 1 OFFSET %" G_GINT64_FORMAT,
+                       self->rowid ? self->rowid : "NULL", self->from, MAX (self->n_rows, 1) - 1);
   gint64 steps_left = self->db->steps_left;
   gint64 row_id = self->n_rows;
 
-  if (self->has_rowid && !lsc_db_query_int64 (self->db, sql, &row_id))
+  if (self->rowid && !lsc_db_query_int64 (self->db, sql, &row_id))
     row_id = self->n_rows;
   self->db->steps_left = steps_left;
   return row_id;

@@ -189,6 +189,10 @@ _lsc_db_note_failure (LscDb *self, int rc, const char *table)
     _lsc_db_set_error (self, &self->failure, rc, table, -1);
 }
 
+/* What SQL calls the number of a row. A column that has one of these names hides the number behind
+ * it, also one that we leave out. */
+static const char *const rowid_names[] = { "rowid", "_rowid_", "oid" };
+
 /**
  * _lsc_db_format:
  * @format: as for sqlite3_mprintf()
@@ -213,9 +217,9 @@ _lsc_db_format (const char *format, ...)
 }
 
 static gboolean
-has_rowid (LscDb *self, const char *table)
+has_rowid (LscDb *self, const char *table, const char *rowid)
 {
-  char *sql = _lsc_db_format ("SELECT rowid FROM main.\"%w\" NOT INDEXED", table);
+  char *sql = _lsc_db_format ("SELECT %s FROM main.\"%w\" NOT INDEXED", rowid, table);
   sqlite3_stmt *stmt = NULL;
   int rc = sqlite3_prepare_v2 (self->handle, sql, -1, &stmt, NULL);
 
@@ -492,6 +496,7 @@ note_column (LscDbTable *table, sqlite3_stmt *stmt, guint *n_keys)
 static void
 load_columns (LscDb *self, LscDbTable *table)
 {
+  gboolean is_hidden[G_N_ELEMENTS (rowid_names)] = { FALSE };
   gboolean has_index = FALSE;
   guint n_keys = 0;
   char *sql = _lsc_db_format ("PRAGMA main.table_xinfo(\"%w\")", table->name);
@@ -507,13 +512,14 @@ load_columns (LscDb *self, LscDbTable *table)
     {
       const char *name = (const char *) sqlite3_column_text (stmt, 1);
 
-      /* Hidden and generated columns are computed by the file, so they are not there for us. A
-       * column that has the name of the row's number hides that from SQL. */
+      for (guint i = 0; name && i < G_N_ELEMENTS (rowid_names); i++)
+        if (g_ascii_strcasecmp (name, rowid_names[i]) == 0)
+          is_hidden[i] = TRUE;
+      /* Hidden and generated columns are computed by the file, so they are not there for us. */
       if (name && sqlite3_column_int (stmt, 6) == 0)
         {
           g_ptr_array_add (table->columns, g_strdup (name));
           note_column (table, stmt, &n_keys);
-          table->is_plain &= g_ascii_strcasecmp (name, "rowid") != 0;
         }
       else
         table->is_plain = FALSE;
@@ -522,14 +528,16 @@ load_columns (LscDb *self, LscDbTable *table)
   table->rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
   sqlite3_finalize (stmt);
   sqlite3_free (sql);
-  table->has_rowid = has_rowid (self, table->name);
+  for (guint i = 0; i < G_N_ELEMENTS (rowid_names) && !table->rowid; i++)
+    if (!is_hidden[i] && has_rowid (self, table->name, rowid_names[i]))
+      table->rowid = rowid_names[i];
   if (n_keys != 1)
     table->alias = -1;
   if (table->alias >= 0)
     table->is_plain &= find_key_index (self, table->name, &has_index);
   if (has_index)
     table->alias = -1;
-  table->is_plain &= table->has_rowid && table->rc == SQLITE_OK;
+  table->is_plain &= table->rowid && table->rc == SQLITE_OK;
 }
 
 /* A table with its columns, %NULL if there is none. Names compare as in SQL, without case. */
@@ -575,6 +583,22 @@ lsc_db_has_column (LscDb *self, const char *table, const char *column)
     if (g_ascii_strcasecmp (g_ptr_array_index (found->columns, i), column) == 0)
       return TRUE;
   return FALSE;
+}
+
+/**
+ * lsc_db_get_rowid_name:
+ *
+ * Returns: (nullable): what SQL calls the number of a row of @table, which may have a column of the
+ *   usual name; %NULL where there is no table, or its rows have no numbers that SQL could name
+ */
+const char *
+lsc_db_get_rowid_name (LscDb *self, const char *table)
+{
+  g_return_val_if_fail (self && table, NULL);
+
+  const LscDbTable *found = _lsc_db_find_table (self, table);
+
+  return found ? found->rowid : NULL;
 }
 
 /* Returns the code of SQLite; @ok_out tells whether @value is filled. */

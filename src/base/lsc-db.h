@@ -36,6 +36,7 @@ gboolean lsc_db_check_answers (LscDb *self, GError **error);
 
 gboolean lsc_db_has_table (LscDb *self, const char *table);
 gboolean lsc_db_has_column (LscDb *self, const char *table, const char *column);
+const char *lsc_db_get_rowid_name (LscDb *self, const char *table);
 gint64 lsc_db_count_rows (LscDb *self, const char *table);
 gint64 lsc_db_count_rows_until (LscDb *self, const char *table, gint64 deadline_us,
                                 gboolean *is_estimate);
@@ -83,6 +84,7 @@ LscScan *lsc_db_scan (LscDb *self, const char *table, const char *const *columns
                       GError **error);
 void lsc_scan_limit (LscScan *self, gint64 first, gint64 last);
 gboolean lsc_scan_run (LscScan *self, LscRowFunc func, gpointer user_data, GError **error);
+gboolean lsc_scan_is_disordered (const LscScan *self);
 gboolean lsc_scan_next (LscScan *self);
 gboolean lsc_scan_finish (LscScan *self, GError **error);
 void lsc_scan_free (LscScan *self);

@@ -125,9 +125,26 @@ lsc_intern_reserve (LscIntern *self, gsize n)
   index_reserve (&self->index, self->entries.items, self->entries.n + n);
 }
 
+/* Texts are read up to their NUL from here on, and those that differ only behind one would be the
+ * same: so each NUL inside becomes the sign for it. */
+static guint32
+add_without_nul (LscIntern *self, const char *text, gsize length)
+{
+  g_autoptr (GString) shown = g_string_sized_new (length + 16);
+
+  for (gsize i = 0; i < length; i++)
+    if (text[i] == '\0')
+      g_string_append (shown, "\xe2\x90\x80"); /* U+2400 */
+    else
+      g_string_append_c (shown, text[i]);
+  return lsc_intern_add_bytes (self, shown->str, shown->len);
+}
+
 /**
  * lsc_intern_add_bytes:
  * @text: @length bytes; need not be UTF-8 nor end in a NUL
+ *
+ * Each NUL inside is kept as U+2400, SYMBOL FOR NULL.
  *
  * Returns: the id of the text, new or known
  */
@@ -139,9 +156,12 @@ lsc_intern_add_bytes (LscIntern *self, const char *text, gsize length)
 
   g_return_val_if_fail (self->entries.n < LSC_STRING_NONE - 1 && length < G_MAXUINT32,
                         LSC_STRING_NONE);
-  id = index_put (&self->index, self->entries.items, &entry, (guint32) self->entries.n);
-  if (id < self->entries.n)
+  id = index_find (&self->index, self->entries.items, &entry);
+  if (id != LSC_HASH_NONE)
     return id;
+  if (G_UNLIKELY (length > 0 && memchr (text, '\0', length) != NULL))
+    return add_without_nul (self, text, length);
+  id = index_put (&self->index, self->entries.items, &entry, (guint32) self->entries.n);
   entry.text = copy_text (self, text, length);
   entries_append (&self->entries, entry);
   return id;

@@ -57,12 +57,17 @@ typedef struct
 /**
  * lsc_json_skip_blanks:
  *
+ * A NUL is none: where a copy of a file failed it may have a hole, and events beside that are not
+ * one.
+ *
  * Returns: the first byte that is no blank, possibly in the pad
  */
 static inline const char *
 lsc_json_skip_blanks (const char *p)
 {
   if (G_LIKELY ((guchar) *p > ' '))
+    return p;
+  if (G_UNLIKELY (*p == '\0'))
     return p;
   p++;
   if (G_LIKELY ((guchar) *p > ' '))
@@ -72,13 +77,14 @@ lsc_json_skip_blanks (const char *p)
     {
       __m128i bytes = _mm_loadu_si128 ((const __m128i *) (gconstpointer) p);
       __m128i dark = _mm_cmpeq_epi8 (_mm_max_epu8 (bytes, _mm_set1_epi8 ('!')), bytes);
-      guint mask = (guint) _mm_movemask_epi8 (dark);
+      __m128i holes = _mm_cmpeq_epi8 (bytes, _mm_setzero_si128 ());
+      guint mask = (guint) _mm_movemask_epi8 (_mm_or_si128 (dark, holes));
 
       if (mask != 0)
         return p + __builtin_ctz (mask);
     }
 #else
-  while ((guchar) *p <= ' ')
+  while ((guchar) *p <= ' ' && *p)
     p++;
   return p;
 #endif

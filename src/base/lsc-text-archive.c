@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
-#include "base/lsc-archive-repeats.h"
 #include "base/lsc-text-private.h"
 
 /* A list of more members than this is not made. */
@@ -21,13 +20,6 @@
 #define JOINT "//"
 
 #define INPUT_BYTES ((gsize) 256 * 1024)
-
-/* A tar that is packed with gzip: libarchive does not look at the checksums of gzip. */
-typedef struct
-{
-  LscTextPacked *packed;
-  char *bytes;
-} Unzip;
 
 struct _LscTextMember
 {
@@ -55,67 +47,40 @@ set_archive_error (GError **error, const char *text, const char *path)
 static la_ssize_t
 unzip_read (struct archive *archive, void *data, const void **bytes)
 {
-  Unzip *self = data;
   g_autoptr (GError) error = NULL;
-  gssize n = _lsc_text_packed_read (self->packed, self->bytes, INPUT_BYTES, &error);
+  gssize n = _lsc_text_unzip_read (data, bytes, &error);
 
   if (n < 0)
     archive_set_error (archive, EIO, "%s", error->message);
-  *bytes = self->bytes;
   return n < 0 ? ARCHIVE_FATAL : n;
 }
 
 static int
 unzip_close (struct archive *archive, void *data)
 {
-  Unzip *self = data;
-
   (void) archive;
-  _lsc_text_packed_close (self->packed);
-  g_free (self->bytes);
-  g_free (self);
+  _lsc_text_unzip_close (data);
   return ARCHIVE_OK;
 }
 
 /* Reads on behind the last member, where the checksum stands. */
 static gboolean
-unzip_check (Unzip *self, GError **error)
+unzip_check (LscTextUnzip *self, GError **error)
 {
+  const void *bytes;
   gssize n = 1;
 
   while (n > 0)
-    n = _lsc_text_packed_read (self->packed, self->bytes, INPUT_BYTES, error);
+    n = _lsc_text_unzip_read (self, &bytes, error);
   return n == 0;
-}
-
-/* (nullable): what inflates @path, if it is packed with gzip */
-static Unzip *
-unzip_new (const char *path)
-{
-  guchar magic[2] = { 0 };
-  FILE *file = fopen (path, "rbe");
-  gsize n = file ? fread (magic, 1, sizeof magic, file) : 0;
-  LscTextPacked *packed = NULL;
-  Unzip *self;
-
-  if (file)
-    fclose (file);
-  if (n == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b)
-    packed = _lsc_text_packed_open (path, NULL, NULL);
-  if (!packed)
-    return NULL;
-  self = g_new (Unzip, 1);
-  self->packed = packed;
-  self->bytes = g_malloc (INPUT_BYTES);
-  return self;
 }
 
 /* @unzip: (out) (optional) (nullable): what inflates it, until the archive is closed */
 static struct archive *
-open_archive (const char *path, Unzip **unzip, GError **error)
+open_archive (const char *path, LscTextUnzip **unzip, GError **error)
 {
   struct archive *archive = archive_read_new ();
-  Unzip *gzip = unzip_new (path);
+  LscTextUnzip *gzip = _lsc_text_unzip_open (path);
   int status;
 
   archive_read_support_filter_all (archive);
@@ -146,11 +111,11 @@ get_member_name (struct archive_entry *entry)
 static guint
 count_name (const char *path, const char *name)
 {
-  guint n = _lsc_archive_count (path, name);
+  guint n = _lsc_text_members_count (path, name);
 
   if (n == 0)
     g_strfreev (lsc_archive_list (path, NULL, NULL));
-  return n > 0 ? n : MAX (1, _lsc_archive_count (path, name));
+  return n > 0 ? n : MAX (1, _lsc_text_members_count (path, name));
 }
 
 static char *
@@ -166,7 +131,7 @@ describe_cut (struct archive *archive, guint n_listed)
 }
 
 static char *
-describe_damage (Unzip *unzip)
+describe_damage (LscTextUnzip *unzip)
 {
   g_autoptr (GError) error = NULL;
 
@@ -188,7 +153,7 @@ lsc_archive_list (const char *path, char **cut, GError **error)
   g_return_val_if_fail (path, NULL);
 
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  Unzip *unzip = NULL;
+  LscTextUnzip *unzip = NULL;
   struct archive *archive = open_archive (path, &unzip, error);
   struct archive_entry *entry;
   int status = ARCHIVE_EOF;
@@ -209,7 +174,7 @@ lsc_archive_list (const char *path, char **cut, GError **error)
   archive_read_free (archive);
   if (status != ARCHIVE_EOF && names->len == 0)
     return NULL;
-  _lsc_archive_keep_last (path, names);
+  _lsc_text_members_keep_last (path, names);
   g_ptr_array_add (names, NULL);
   return (GStrv) g_ptr_array_free (g_steal_pointer (&names), FALSE);
 }
@@ -262,7 +227,7 @@ lsc_archive_split (const char *joined, char **path, char **member)
 LscTextMember *
 _lsc_text_member_open (const char *path, const char *member, GError **error)
 {
-  const char *plain = _lsc_archive_plain_name (member);
+  const char *plain = _lsc_text_member_plain (member);
   guint n_left = count_name (path, plain);
   struct archive *archive = open_archive (path, NULL, error);
   struct archive_entry *entry;
@@ -277,7 +242,7 @@ _lsc_text_member_open (const char *path, const char *member, GError **error)
     {
       const char *found = get_member_name (entry);
 
-      if (found && strcmp (_lsc_archive_plain_name (found), plain) == 0 && --n_left == 0)
+      if (found && strcmp (_lsc_text_member_plain (found), plain) == 0 && --n_left == 0)
         {
           LscTextMember *self = g_new0 (LscTextMember, 1);
 

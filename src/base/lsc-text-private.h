@@ -33,6 +33,18 @@ char *_lsc_text_packed_read_at (LscTextPacked *self, gint64 offset, gsize most, 
 gint64 _lsc_text_packed_get_file_bytes (LscTextPacked *self);
 gsize _lsc_text_packed_get_memory_bytes (LscTextPacked *self);
 
+/** LscTextUnzip: what is inflated of a file of gzip, with its checksums looked at. */
+typedef struct _LscTextUnzip LscTextUnzip;
+
+LscTextUnzip *_lsc_text_unzip_open (const char *path);
+void _lsc_text_unzip_close (LscTextUnzip *self);
+gssize _lsc_text_unzip_read (LscTextUnzip *self, const void **bytes, GError **error);
+
+/* Names that stand twice in an archive. */
+const char *_lsc_text_member_plain (const char *name);
+void _lsc_text_members_keep_last (const char *path, GPtrArray *names);
+guint _lsc_text_members_count (const char *path, const char *name);
+
 /** Bytes of a member of an archive, in order. */
 typedef struct _LscTextMember LscTextMember;
 

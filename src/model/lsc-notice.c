@@ -46,8 +46,8 @@ lsc_notice_new (LscSeverity severity, const char *code, const char *what, ...)
  * @self: (transfer full): a notice
  *
  * Says that the input holds or held more than was read: it was cut off, it changed meanwhile, a
- * part cannot be read, or a limit of ours was reached. What is made of it is delivered in part.
- * Single rows that make no sense are no loss: nobody could read them.
+ * part cannot be read, rows or events make no sense and were left out, or a limit of ours was
+ * reached. What is made of it is delivered in part.
  *
  * Returns: (transfer full): @self
  */

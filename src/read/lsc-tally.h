@@ -22,5 +22,7 @@ typedef struct
 void lsc_tally_add (LscTally *self, LscScan *scan);
 void lsc_tally_report (const LscTally *self, LscRun *run, LscSeverity severity, const char *code,
                        const char *table, const char *what, const char *why);
+void lsc_tally_report_loss (const LscTally *self, LscRun *run, const char *code, const char *table,
+                            const char *what, const char *why);
 
 G_END_DECLS

@@ -69,7 +69,8 @@ LscTimeline *
 lsc_timeline_load_parts (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job,
                          GError **error)
 {
-  g_return_val_if_fail (source && parts != 0, NULL);
+  g_return_val_if_fail (source, NULL);
+  g_return_val_if_fail (parts != 0, NULL);
 
   g_autofree char *label = NULL;
   g_autofree char *what = NULL;

@@ -188,6 +188,98 @@ test_lost_members (gconstpointer name)
   lsc_test_assert_contains (first->err, path);
 }
 
+/* Whatever a command makes of a recording: what of it was left out is told. */
+static void
+assert_told (LscTestPlace *place, const char *label)
+{
+  g_autofree char *report = g_build_filename (place->root, "r.html", NULL);
+  g_autofree char *out = g_build_filename (place->root, "out", NULL);
+  char *path = place->data;
+  const char *const commands[][8] = {
+    { "overview", path },      { "findings", path },
+    { "budget", path },        { "report", path, "--report", report },
+    { "compare", path, path }, { "-m", "all", "-d", path, "-o", out },
+  };
+
+  assert_code (place, EXIT_PART, label);
+  for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
+    {
+      g_autofree char *program = lsc_test_program ("src/cli/lanescope-cli");
+      g_autoptr (LscTestOutput) output = lsc_test_spawn (program, (char **) commands[i]);
+
+      if (output->code != EXIT_PART)
+        g_error ("%s: %d: %s", commands[i][0], output->code, output->err);
+      lsc_test_assert_contains (output->err, label);
+    }
+}
+
+/* Events without what they need, or that end what never began. */
+static void
+test_left_out_events (gconstpointer event)
+{
+  g_autofree char *trace = make_trace ();
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (GString) text = g_string_new (trace);
+  const char *code = strstr (event, "\"E\"") ? "[end-without-begin]" : "[bad-event]";
+
+  g_string_truncate (text, text->len - 2);
+  g_string_append_printf (text, ",%s]}", (const char *) event);
+  put_bytes (place, "trace.json", text->str, text->len);
+  assert_told (place, code);
+}
+
+/* Rows whose times make no sense, and kernels of which no task tells when. */
+static void
+test_left_out_rows (gconstpointer change)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+  g_auto (GStrv) parts = g_strsplit (change, "|", 2);
+
+  lsc_test_write_modules (place, 1);
+  lsc_test_sql_run (db, parts[1]);
+  assert_told (place, parts[0]);
+}
+
+static void
+test_left_out_lines (void)
+{
+  static const char trace[] =
+      "[{\"ph\": \"M\", \"name\": \"process_name\", \"pid\": 2, \"args\": {\"name\": \"Ascend "
+      "Hardware\"}}, {\"ph\": \"X\", \"name\": \"MatMul\", \"pid\": 2, \"tid\": 7, \"ts\": \"10\", "
+      "\"dur\": 5}]";
+  static const char table[] =
+      "Stream ID,Name,Accelerator Core,Start Time(us),Duration(us)\n7,MatMul,AI_CORE,10,5\n"
+      "7,MatMul,AI_CORE,x,5\n";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (LscTestOutput) output = NULL;
+
+  put_bytes (place, RESULT "trace_view.json", trace, strlen (trace));
+  put_bytes (place, RESULT "kernel_details.csv", table, strlen (table));
+  output = lsc_test_cli_output (place, EXIT_PART, "slices", place->data, NULL);
+  lsc_test_assert_contains (output->err, "[bad-row]");
+}
+
+/* Names that are the same up to a NUL are not the same. */
+static void
+test_names_with_nul (void)
+{
+  static const char sql[] = "select count(distinct name), count(*) from slices";
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *db = lsc_test_rank_db (place, 0);
+  g_autoptr (LscTestOutput) before = NULL, after = NULL, names = NULL;
+
+  lsc_test_write_modules (place, 1);
+  before = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data, sql, NULL);
+  lsc_test_sql_run (db, "UPDATE STRING_IDS SET value = 'k' || char (0) || value "
+                        "WHERE value IN ('MatMul', 'Softmax', 'Cast');");
+  after = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data, sql, NULL);
+  g_assert_cmpstr (after->out, ==, before->out);
+  names = lsc_test_cli_output (place, EXIT_DELIVERED, "query", place->data,
+                               "select distinct name from slices where name like 'k%'", NULL);
+  lsc_test_assert_contains (names->out, "k␀Softmax");
+}
+
 static void
 test_cut_table (void)
 {
@@ -483,6 +575,23 @@ main (int argc, char **argv)
   g_test_add_data_func ("/cli/loss/members/tar", "a.tar", test_lost_members);
   g_test_add_data_func ("/cli/loss/members/tar-gz", "a.tar.gz", test_lost_members);
   g_test_add_func ("/cli/loss/table", test_cut_table);
+  g_test_add_data_func ("/cli/loss/left-out/event",
+                        "{\"ph\": \"X\", \"name\": \"a\", \"pid\": 1, \"tid\": 1, \"dur\": 2}",
+                        test_left_out_events);
+  g_test_add_data_func ("/cli/loss/left-out/end",
+                        "{\"ph\": \"E\", \"name\": \"a\", \"pid\": 9, \"tid\": 1, \"ts\": 2}",
+                        test_left_out_events);
+  g_test_add_data_func ("/cli/loss/left-out/time",
+                        "[bad-time]|UPDATE TASK SET startNs = 'x' WHERE rowid = 1;",
+                        test_left_out_rows);
+  g_test_add_data_func ("/cli/loss/left-out/negative",
+                        "[negative-duration]|UPDATE TASK SET endNs = startNs - 1 WHERE rowid = 1;",
+                        test_left_out_rows);
+  g_test_add_data_func ("/cli/loss/left-out/kernel",
+                        "[kernel-without-task]|DELETE FROM TASK WHERE rowid = 1;",
+                        test_left_out_rows);
+  g_test_add_func ("/cli/loss/left-out/line", test_left_out_lines);
+  g_test_add_func ("/cli/loss/names-with-nul", test_names_with_nul);
   g_test_add_data_func ("/cli/loss/metadata", "profiler_metadata.json", test_cut_metadata);
   g_test_add_data_func ("/cli/loss/info", "profiler_info_0.json", test_cut_metadata);
   g_test_add_data_func ("/cli/loss/chip", "PROF_000001_1_A/device_0/info.json.0",

@@ -232,6 +232,16 @@ def test_formats():
             for name in re.findall(r'\bLSC_FORMAT_\w+', without_comments(path))]
 
 
+def test_missing():
+    """What may be missing is added by functions that know it, not written out each time anew"""
+    return [f'{path}: {text}' for folder in ('src/analyze', 'src/judge', 'src/session', 'src/draw',
+                                             'src/export', 'src/cli', 'src/app')
+            for path in sources(folder, '.c', '.h') if path.name != 'lsc-table.h'
+            for text in re.findall(r'LSC_INT_NULL\s*\?\s*LSC_INT_NULL\s*:[^;]*?[-+]|'
+                                   r'[-+]\s*LSC_INT_NULL\b|!= LSC_INT_NULL \? \w+(?:\[\w+\])? : 0\b',
+                                   without_comments(path))]
+
+
 def compiler_of(layer):
     """The command, without file and output, that shows most to a file of that layer."""
     best, folder = [], None

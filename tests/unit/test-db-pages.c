@@ -98,6 +98,28 @@ run (LscDb *db, const char *const *columns, gint64 first, gint64 last, GError **
   return rows;
 }
 
+/* Parts that leave no gap between them, up to each border and behind the last. Returns %FALSE when
+ * one is told to be disordered, so that none counts. */
+static gboolean
+run_parts (LscDb *db, const char *const *columns, const gint64 *borders, guint n_borders,
+           GPtrArray *rows, GError **error)
+{
+  gboolean ok = TRUE, is_ordered = TRUE;
+
+  for (guint i = 0; i <= n_borders && ok && is_ordered; i++)
+    {
+      g_autoptr (LscScan) scan = lsc_db_scan (db, "T", columns, NULL, error);
+
+      if (!scan)
+        return TRUE;
+      lsc_scan_limit (scan, i > 0 ? borders[i - 1] + 1 : G_MININT64,
+                      i < n_borders ? borders[i] : G_MAXINT64);
+      ok = lsc_scan_run (scan, take_row, rows, error);
+      is_ordered = !lsc_scan_is_disordered (scan);
+    }
+  return is_ordered;
+}
+
 static void
 assert_same_begin (const GPtrArray *a, const GPtrArray *b)
 {
@@ -209,6 +231,49 @@ test_limits (void)
       assert_same (path, all, borders[i], borders[k]);
 }
 
+/* Parts of a table that has a column of the name which SQL gives to the number of a row. */
+static void
+test_named_rowid (void)
+{
+  static const char *const names[] = { "rowid", "ROWID,_rowid_", "rowid,oid,g AS (a)" };
+  static const char *const columns[] = { "a", "rowid", NULL };
+  const gint64 borders[] = { 700, 1400, 9000, 19999 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *sql =
+          g_strconcat ("CREATE TABLE T (a,", names[i],
+                       "); " COUNTER "INSERT INTO T (a, rowid) SELECT i, 3 FROM c;", NULL);
+      g_autofree char *path = make_database (sql);
+      g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL);
+      g_autoptr (GPtrArray) rows = g_ptr_array_new_with_free_func (g_free);
+      g_autoptr (GError) error = NULL;
+
+      g_assert_true (run_parts (db, columns, borders, G_N_ELEMENTS (borders), rows, &error));
+      g_assert_no_error (error);
+      g_assert_cmpuint (rows->len, ==, 20000);
+      g_assert_cmpstr (rows->pdata[700], ==, "1:701:3:701 1:701:3:701 ");
+      g_assert_cmpint (lsc_db_guess_rows (db, "T"), ==, 20000);
+      g_assert_cmpint (lsc_db_estimate_rows (db, "T"), ==, 20000);
+    }
+}
+
+/* Where all three names are taken, no part can be asked for. */
+static void
+test_no_rowid_name (void)
+{
+  static const char *const columns[] = { "oid", "rowid", NULL };
+  g_autofree char *path = make_database ("CREATE TABLE T (rowid,oid,_rowid_);"
+                                         "INSERT INTO T VALUES (1,2,3), (4,5,6);");
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL);
+  g_autoptr (GPtrArray) rows = run (db, columns, G_MININT64, G_MAXINT64, NULL);
+
+  g_assert_null (lsc_db_get_rowid_name (db, "T"));
+  g_assert_cmpint (lsc_db_guess_rows (db, "T"), ==, 0);
+  g_assert_cmpuint (rows->len, ==, 2);
+  g_assert_true (g_str_has_prefix (rows->pdata[1], "1:5:"));
+}
+
 /* What the pages alone do not tell goes on with SQLite where it begins. */
 static void
 test_odd_rows (void)
@@ -306,6 +371,28 @@ compare_damaged (const char *path)
     g_assert_cmpuint (got->len, ==, expected->len);
 }
 
+/* Parts have all rows and no other, or are told to be no parts. */
+static void
+compare_damaged_parts (const char *path)
+{
+  const char *const columns[] = { "a", "d", "e", "rowid", NULL };
+  g_autoptr (LscDb) db = lsc_db_open (path, NULL, NULL), other = lsc_db_open (path, NULL, NULL);
+  g_autoptr (GError) step_error = NULL, run_error = NULL;
+  g_autoptr (GPtrArray) expected = NULL, got = g_ptr_array_new_with_free_func (g_free);
+  gint64 borders[3];
+
+  if (!db || !other || !lsc_db_has_table (db, "T"))
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (borders); i++)
+    borders[i] = (i > 0 ? borders[i - 1] : 0) + g_test_rand_int_range (0, 150);
+  expected = step (db, columns, NULL, &step_error);
+  if (!run_parts (other, columns, borders, G_N_ELEMENTS (borders), got, &run_error) || run_error)
+    return;
+  g_assert_no_error (step_error);
+  assert_same_begin (got, expected);
+  g_assert_cmpuint (got->len, ==, expected->len);
+}
+
 static void
 test_damaged (void)
 {
@@ -339,6 +426,7 @@ test_damaged (void)
         }
       g_assert_true (g_file_set_contents (path, damaged, (gssize) n_kept, NULL));
       compare_damaged (path);
+      compare_damaged_parts (path);
     }
 }
 
@@ -406,6 +494,8 @@ main (int argc, char **argv)
   g_test_add_func ("/db-pages/odd-rows", test_odd_rows);
   g_test_add_func ("/db-pages/odd-tables", test_odd_tables);
   g_test_add_func ("/db-pages/alias", test_alias);
+  g_test_add_func ("/db-pages/named-rowid", test_named_rowid);
+  g_test_add_func ("/db-pages/no-rowid-name", test_no_rowid_name);
   g_test_add_func ("/db-pages/damaged", test_damaged);
   g_test_add_func ("/db-pages/unreadable", test_unreadable);
   g_test_add_func ("/db-pages/interleaved", test_interleaved);

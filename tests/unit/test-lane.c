@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lsc-test-growth.h"
+#include "model/lsc-around.h"
 #include "model/lsc-lane.h"
 
 /* ---- making lanes --------------------------------------------------------------------------- */
@@ -624,6 +625,63 @@ test_hostile_shapes (void)
   g_assert_cmpint (g_get_monotonic_time () - begin, <, 60 * G_USEC_PER_SEC);
 }
 
+/* ---- what is around ---- */
+
+/** Slices of a kind, and how many were looked at. */
+typedef struct
+{
+  guint8 kind;
+  guint64 n_asked;
+} Wanted;
+
+static gboolean
+has_kind (const LscLane *lane, guint32 slice, gpointer user_data)
+{
+  Wanted *wanted = user_data;
+
+  wanted->n_asked++;
+  return lane->kind[slice] == wanted->kind;
+}
+
+/* Slices that each end a little later than the one before, all one in the other. */
+static LscLane *
+make_stairs (guint32 n)
+{
+  LscRawSlices raw = { 0 };
+
+  for (guint32 i = 0; i < n; i++)
+    add (&raw, i * 1000, i * 1000 + 3000000);
+  return lsc_lane_new (&raw, LSC_LANE_SLACK, NULL);
+}
+
+/* Whatever the depth, each slice of a lane is looked at a few times. */
+static void
+test_around (void)
+{
+  const guint32 sizes[] = { 1, 20, 40, 50000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      guint32 n = sizes[i];
+      LscLane *lane = make_stairs (n);
+      Wanted wanted = { LSC_SLICE_MODULE, 0 };
+      LscAround around;
+
+      g_assert_cmpuint (lsc_lane_get_parent (lane, n - 1), ==, n > 1 ? n - 2 : LSC_SLICE_NONE);
+      lsc_around_init (&around, has_kind, &wanted);
+      for (guint32 k = 0; k < n; k++)
+        g_assert_cmpuint (lsc_around_find (&around, lane, k), ==, LSC_SLICE_NONE);
+      g_assert_cmpuint (wanted.n_asked, <, 40 * (guint64) n);
+      lsc_around_clear (&around);
+      lane->kind[n / 2] = lane->kind[0] = LSC_SLICE_MODULE;
+      for (guint32 k = n; k-- > 0;)
+        g_assert_cmpuint (lsc_around_find (&around, lane, k), ==, k >= n / 2 ? n / 2 : 0);
+      g_assert_cmpuint (lsc_around_find (&around, lane, LSC_SLICE_NONE), ==, LSC_SLICE_NONE);
+      lsc_around_clear (&around);
+      lsc_lane_free (lane);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -640,5 +698,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/lane/bursts", test_bursts);
   g_test_add_func ("/lane/memory", test_memory);
   g_test_add_func ("/lane/hostile-shapes", test_hostile_shapes);
+  g_test_add_func ("/lane/around", test_around);
   return g_test_run ();
 }

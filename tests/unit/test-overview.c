@@ -969,6 +969,44 @@ test_votes (void)
     }
 }
 
+static double
+get_step_figure (const LscTable *table, const char *column)
+{
+  const LscValue value = lsc_table_get (table, 0, (guint) lsc_table_find_column (table, column));
+
+  return value.is_null ? -1 : value.real;
+}
+
+/* What a table of the exporter lacks is missing in each figure that is made of it, not a number. */
+static void
+test_unknown_figures (void)
+{
+  const LscToldStep told[] = {
+    { 3, 50000, 30000, 20000, 10000, 5000 },
+    { 3, 50000, 30000, 20000, -1, 5000 },
+    { 3, 50000, -1, 20000, 10000, 5000 },
+    { 3, -1, -1, -1, -1, -1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (told); i++)
+    {
+      LscRankDigest *rank = make_rank (0, -1, 0, 0);
+      LscBudgetStep step = lsc_budget_read_told (&told[i]);
+      g_autoptr (LscTable) table = NULL;
+      g_autoptr (LscRankSet) set = NULL;
+      gboolean has_both = told[i].overlapped_ns >= 0 && told[i].communication_ns >= 0;
+
+      lsc_budget_steps_append (&rank->steps, step);
+      set = lsc_rank_set_new ((const LscRankDigest *const *) &rank, 1, NULL, NULL);
+      table = lsc_cluster_step_table (set);
+      g_assert_cmpfloat (get_step_figure (table, "communication_not_overlapped"), ==,
+                         has_both ? 20 : -1);
+      g_assert_cmpfloat (get_step_figure (table, "overlapped"), ==,
+                         told[i].overlapped_ns >= 0 ? 10 : -1);
+      free_ranks (&rank, 1);
+    }
+}
+
 /* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
 static void
 test_dixon (void)
@@ -1056,6 +1094,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/longest", test_longest);
   g_test_add_func ("/overview/votes", test_votes);
   g_test_add_func ("/overview/dixon", test_dixon);
+  g_test_add_func ("/overview/unknown-figures", test_unknown_figures);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
   return g_test_run ();

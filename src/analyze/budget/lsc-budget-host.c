@@ -10,11 +10,12 @@
 #include "analyze/budget/lsc-budget-private.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
+#include "model/lsc-around.h"
 
 /* budget.md#host. */
 
 #define CHECK_EVERY 4096
-#define MOST_LEVELS 1024 /* how far to climb: no real call is nested deeper */
+#define MOST_TRIES 1024 /* calls that may last in the meantime */
 #define UNKNOWN (LSC_BUDGET_N_HOST + 1)
 
 static gboolean
@@ -175,7 +176,7 @@ find_cover (const LscHostCallList *calls, const LscBudgetPiece *piece)
   gsize at = LSC_BISECT (i, 0, calls->n, calls->items[i].begin_ns <= middle_ns);
 
   for (gsize tries = 0;
-       at > 0 && calls->items[at - 1].reach_ns > piece->begin_ns && tries < MOST_LEVELS;
+       at > 0 && calls->items[at - 1].reach_ns > piece->begin_ns && tries < MOST_TRIES;
        tries++, at--)
     if (covers (piece, calls->items[at - 1].begin_ns, calls->items[at - 1].end_ns))
       return calls->items[at - 1].slice;
@@ -207,7 +208,7 @@ climb (const LscTimeline *timeline, guint32 near, const LscBudgetPiece *piece)
     return LSC_SLICE_NONE;
   node = lsc_timeline_get_node (timeline, spot.node);
   at = lsc_lane_find_deepest (node->lane, piece->begin_ns + (piece->end_ns - piece->begin_ns) / 2);
-  for (guint i = 0; at != LSC_SLICE_NONE && i < MOST_LEVELS;
+  for (guint i = 0; at != LSC_SLICE_NONE && i < LSC_AROUND_MOST_LEVELS;
        i++, at = lsc_lane_get_parent (node->lane, at))
     if (node->lane->kind[at] != LSC_SLICE_STEP &&
         covers (piece, node->lane->start_ns[at], lsc_lane_get_end_ns (node->lane, at)))

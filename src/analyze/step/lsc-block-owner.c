@@ -9,15 +9,20 @@
 
 #include <string.h>
 
+#include "model/lsc-around.h"
+
 static guint32
 find_around (const LscTimeline *timeline, const LscLane *lane, const char *name, gint64 time_ns)
 {
   guint32 slice = lsc_lane_find_deepest (lane, time_ns);
 
-  while (slice != LSC_SLICE_NONE &&
-         strcmp (lsc_timeline_text (timeline, lane->name[slice]), name) != 0)
-    slice = lsc_lane_get_parent (lane, slice);
-  return slice;
+  for (guint i = 0; i < LSC_AROUND_MOST_LEVELS && slice != LSC_SLICE_NONE; i++)
+    {
+      if (strcmp (lsc_timeline_text (timeline, lane->name[slice]), name) == 0)
+        return slice;
+      slice = lsc_lane_get_parent (lane, slice);
+    }
+  return LSC_SLICE_NONE;
 }
 
 /**

@@ -7,11 +7,10 @@
 
 #include "analyze/step/lsc-dispatch-private.h"
 #include "base/lsc-sort.h"
+#include "model/lsc-around.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_LEVELS 1024 /* how far to climb: no real call is nested deeper */
 
 /**
  * lsc_is_sync_call:
@@ -105,7 +104,7 @@ collect_syncs (LscDispatchBuild *self, const LscRowPart *part)
       if (lane->kind[i] == LSC_SLICE_LAUNCH_ANCHOR ||
           _lsc_dispatch_classify (self, lane->name[i]) != LSC_CALL_SYNC)
         continue;
-      for (guint k = 0; k < MOST_LEVELS && at != LSC_SLICE_NONE;
+      for (guint k = 0; k < LSC_AROUND_MOST_LEVELS && at != LSC_SLICE_NONE;
            k++, at = lsc_lane_get_parent (lane, at))
         if (_lsc_dispatch_classify (self, lane->name[at]) == LSC_CALL_SYNC)
           outermost = at;
@@ -214,7 +213,7 @@ climb_to_op (LscDispatchBuild *self, LscSpot spot)
       guint32 slice = spot.slice;
       gsize first, n;
 
-      for (guint k = 0; k < MOST_LEVELS && slice != LSC_SLICE_NONE &&
+      for (guint k = 0; k < LSC_AROUND_MOST_LEVELS && slice != LSC_SLICE_NONE &&
                         lane->kind[slice] != LSC_SLICE_OP && lane->kind[slice] != LSC_SLICE_DEQUEUE;
            k++)
         slice = lsc_lane_get_parent (lane, slice);

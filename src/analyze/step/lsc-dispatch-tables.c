@@ -11,6 +11,7 @@
 #include "analyze/step/lsc-dispatch-private.h"
 #include "analyze/lsc-table-list.h"
 #include "base/lsc-sort.h"
+#include "model/lsc-around.h"
 
 #define INT(Row, member, name, title, unit, about)                                                 \
   LSC_COLUMN (Row, member, name, title, unit, NULL, about)
@@ -325,8 +326,8 @@ find_source (const LscTimeline *timeline, GHashTable *host_lanes, const LscDispa
     return NULL;
   lane = lsc_timeline_get_node (timeline, stack)->lane;
   frame = lsc_lane_find_deepest (lane, found->begin_ns - self->skew_ns + found->idle_ns / 2);
-  while (frame != LSC_SLICE_NONE && lane->kind[frame] != LSC_SLICE_PYTHON)
-    frame = lsc_lane_get_parent (lane, frame);
+  for (guint i = 0; frame != LSC_SLICE_NONE && lane->kind[frame] != LSC_SLICE_PYTHON; i++)
+    frame = i < LSC_AROUND_MOST_LEVELS ? lsc_lane_get_parent (lane, frame) : LSC_SLICE_NONE;
   return frame == LSC_SLICE_NONE ? NULL : lsc_intern_text (timeline->strings, lane->name[frame]);
 }
 

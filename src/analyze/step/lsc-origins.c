@@ -64,7 +64,28 @@ mark_backward (const LscTimeline *timeline)
   return marks;
 }
 
-/** Borrows @timeline; keeps a reference to @texts. */
+static gboolean
+is_op (const LscLane *lane, guint32 slice, gpointer user_data)
+{
+  return lane->kind[slice] == LSC_SLICE_OP;
+}
+
+static gboolean
+is_module (const LscLane *lane, guint32 slice, gpointer user_data)
+{
+  return lane->kind[slice] == LSC_SLICE_MODULE;
+}
+
+static gboolean
+is_backward (const LscLane *lane, guint32 slice, gpointer user_data)
+{
+  const LscOrigins *self = user_data;
+  guint32 id = self->first_id + slice;
+
+  return self->is_backward[id / 8] & 1u << id % 8;
+}
+
+/** Borrows @timeline; keeps a reference to @texts. @self must stay where it is. */
 void
 lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *texts,
                   char *(*name_module) (const char *name))
@@ -78,6 +99,9 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
                         .slice = LSC_SLICE_NONE,
                         .op = LSC_SPOT_NONE,
                         .path = NO_PATH };
+  lsc_around_init (&self->ops, is_op, NULL);
+  lsc_around_init (&self->modules, is_module, NULL);
+  lsc_around_init (&self->backwards, is_backward, self);
   g_array_set_clear_func (self->lanes, clear_modules);
   lsc_timeline_foreach_lane ((LscTimeline *) timeline,
                              (guint64) 1 << LSC_ROLE_MARK_LANE | (guint64) 1
@@ -90,6 +114,9 @@ lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *text
 void
 lsc_origins_clear (LscOrigins *self)
 {
+  lsc_around_clear (&self->ops);
+  lsc_around_clear (&self->modules);
+  lsc_around_clear (&self->backwards);
   g_free (self->is_backward);
   g_array_unref (self->lanes);
   g_array_unref (self->paths);
@@ -134,12 +161,9 @@ find_host (LscOrigins *self, guint32 id)
 
 /* The innermost operator at a host slice or around it. */
 static LscSpot
-find_op (const LscOrigins *self, LscSpot spot)
+find_op (LscOrigins *self, LscSpot spot)
 {
-  const LscLane *lane = get_lane (self, spot);
-
-  while (spot.slice != LSC_SLICE_NONE && lane->kind[spot.slice] != LSC_SLICE_OP)
-    spot.slice = lsc_lane_get_parent (lane, spot.slice);
+  spot.slice = lsc_around_find (&self->ops, get_lane (self, spot), spot.slice);
   return spot.slice == LSC_SLICE_NONE ? LSC_SPOT_NONE : spot;
 }
 
@@ -147,26 +171,23 @@ find_op (const LscOrigins *self, LscSpot spot)
 static LscSpot
 find_forward (LscOrigins *self, LscSpot spot)
 {
-  const LscLane *lane = get_lane (self, spot);
+  guint32 slice;
+  gsize first, n;
 
   if (!self->is_backward)
     return spot;
-  for (guint32 slice = spot.slice; slice != LSC_SLICE_NONE;
-       slice = lsc_lane_get_parent (lane, slice))
+  self->first_id = lsc_timeline_get_node (self->timeline, spot.node)->first_id;
+  slice = lsc_around_find (&self->backwards, get_lane (self, spot), spot.slice);
+  if (slice == LSC_SLICE_NONE)
+    return spot;
+  n = lsc_links_find_to_near (&self->timeline->links, self->first_id + slice, &self->backward,
+                              &first);
+  for (gsize i = first; i < first + n; i++)
     {
-      guint32 id = lsc_timeline_get_id (self->timeline, (LscSpot){ spot.node, slice });
-      gsize first, n;
+      const LscLink *link = lsc_links_get_to (&self->timeline->links, i);
 
-      if (!(self->is_backward[id / 8] & 1u << id % 8))
-        continue;
-      n = lsc_links_find_to_near (&self->timeline->links, id, &self->backward, &first);
-      for (gsize i = first; i < first + n; i++)
-        {
-          const LscLink *link = lsc_links_get_to (&self->timeline->links, i);
-
-          if (link->kind == LSC_LINK_FWD_BWD)
-            return lsc_timeline_get_spot (self->timeline, link->from);
-        }
+      if (link->kind == LSC_LINK_FWD_BWD)
+        return lsc_timeline_get_spot (self->timeline, link->from);
     }
   return spot;
 }
@@ -185,15 +206,6 @@ take_path (LscOrigins *self, guint32 outer, guint32 name)
   return self->paths->len - 1;
 }
 
-/* The innermost module at a slice or around it. */
-static guint32
-find_around (const LscLane *lane, guint32 slice)
-{
-  while (slice != LSC_SLICE_NONE && lane->kind[slice] != LSC_SLICE_MODULE)
-    slice = lsc_lane_get_parent (lane, slice);
-  return slice;
-}
-
 /* Fills in the paths of a module and of those around it, from the outermost that lacks one. */
 static guint32
 find_path (LscOrigins *self, Modules *modules, guint32 module)
@@ -208,7 +220,7 @@ find_path (LscOrigins *self, Modules *modules, guint32 module)
   while (module != LSC_SLICE_NONE && (path = modules->paths[module]) == NO_PATH)
     {
       g_array_append_val (inner, module);
-      module = find_around (lane, lsc_lane_get_parent (lane, module));
+      module = lsc_around_find (&self->modules, lane, lsc_lane_get_parent (lane, module));
     }
   for (guint i = inner->len; i-- > 0;)
     {
@@ -242,7 +254,7 @@ make_text (const LscOrigins *self, guint32 path, gboolean is_plain)
 static guint32
 get_path (LscOrigins *self, Modules *modules, guint32 slice)
 {
-  guint32 module = find_around (modules->lane, slice);
+  guint32 module = lsc_around_find (&self->modules, modules->lane, slice);
 
   return module == LSC_SLICE_NONE ? NO_PATH : find_path (self, modules, module);
 }

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "model/lsc-around.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -21,6 +22,7 @@ G_BEGIN_DECLS
  * @paths, @known: of all of them, and by that around and the name
  * @slice, @op, @path: the last answer
  * @is_backward: (nullable): a bit of each slice, whether a link leads to it from a forward operator
+ * @ops, @modules, @backwards: operators, modules, and operators that run backward, around others
  * @hops, @backward: where the last links were, of each hop to the host and of backward operators
  */
 typedef struct
@@ -37,6 +39,10 @@ typedef struct
   guint8 *is_backward;
   gsize hops[LSC_ORIGINS_MOST_HOPS];
   gsize backward;
+  LscAround ops;
+  LscAround modules;
+  LscAround backwards;
+  guint32 first_id; /* of the lane that @backwards looks at */
 } LscOrigins;
 
 void lsc_origins_init (LscOrigins *self, const LscTimeline *timeline, LscIntern *texts,

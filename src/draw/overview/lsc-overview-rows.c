@@ -76,7 +76,7 @@ take_parts (LscRankRow *row, gint64 length_ns, const gint64 *ns)
 
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     {
-      row->ns[i] = ns[i] != LSC_INT_NULL ? ns[i] : 0;
+      row->ns[i] = lsc_int_or_zero (ns[i]);
       sum_ns += row->ns[i];
     }
   row->length_ns = length_ns;

@@ -13,6 +13,7 @@
 
 #include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
+#include "model/lsc-around.h"
 
 #define NEUTRAL 0x8E8E93u
 #define MOST_HOPS 4 /* device, launch, dequeue, enqueue, op */
@@ -356,12 +357,13 @@ static guint32
 module_name (const LscLane *modules, gint64 time_ns)
 {
   guint32 chain[MODULE_LEVEL], slice;
-  guint n = 0;
+  guint n = 0, level = 0;
 
   if (!modules || time_ns == G_MININT64)
     return LSC_STRING_NONE;
-  for (slice = lsc_lane_find_deepest (modules, time_ns); slice != LSC_SLICE_NONE;
-       slice = lsc_lane_get_parent (modules, slice))
+  for (slice = lsc_lane_find_deepest (modules, time_ns);
+       slice != LSC_SLICE_NONE && level < LSC_AROUND_MOST_LEVELS;
+       level++, slice = lsc_lane_get_parent (modules, slice))
     if (modules->kind[slice] == LSC_SLICE_MODULE)
       chain[n++ % MODULE_LEVEL] = modules->name[slice];
   if (n == 0)

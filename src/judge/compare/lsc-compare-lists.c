@@ -122,7 +122,7 @@ add_categories (List *self, const LscRankDigest *rank, LscSide side)
         {
           gint64 ns = lsc_rank_digest_get_step (rank, plan->first[side] + k)->ns[c];
 
-          row->series[side][k] += ns != LSC_INT_NULL ? ns : 0;
+          row->series[side][k] += lsc_int_or_zero (ns);
         }
     }
 }
@@ -443,13 +443,11 @@ mean_hidden (const LscComparePlan *plan, guint first, guint n, LscSide side)
     for (gsize k = 0; k < plan->n_steps[side]; k++)
       {
         const LscRankDigest *digest = _lsc_compare_plan_get (plan, i)->rank[side];
-        gint64 ns = lsc_rank_digest_get_step (digest, plan->first[side] + k)->hidden_comm_ns;
 
-        if (ns == LSC_INT_NULL)
-          return LSC_INT_NULL;
-        sum += ns;
+        sum = lsc_int_add (
+            sum, lsc_rank_digest_get_step (digest, plan->first[side] + k)->hidden_comm_ns);
       }
-  return sum / (gint64) (n * plan->n_steps[side]);
+  return lsc_int_divide (sum, (gint64) (n * plan->n_steps[side]));
 }
 
 /**
@@ -478,7 +476,7 @@ _lsc_rank_change_new (const LscComparePlan *plan, guint first, guint n)
     }
   for (guint list = 0; list < LSC_COMPARE_N_LISTS; list++)
     self->lists[list] = make_list (plan, list, first, n, self->step_ns);
-  self->step_delta_ns = self->step_ns[LSC_AFTER] - self->step_ns[LSC_BEFORE];
+  self->step_delta_ns = lsc_int_subtract (self->step_ns[LSC_AFTER], self->step_ns[LSC_BEFORE]);
   for (guint side = 0; side < LSC_N_SIDES; side++)
     self->hidden_ns[side] = mean_hidden (plan, first, n, side);
   return self;

@@ -341,9 +341,7 @@ const LscTableInfo lsc_compare_comm_table_info =
 static gint64
 difference (const gint64 values[LSC_N_SIDES])
 {
-  return values[LSC_BEFORE] == LSC_INT_NULL || values[LSC_AFTER] == LSC_INT_NULL
-             ? LSC_INT_NULL
-             : values[LSC_AFTER] - values[LSC_BEFORE];
+  return lsc_int_subtract (values[LSC_AFTER], values[LSC_BEFORE]);
 }
 
 /** Returns: (transfer full): communication by kind of operation and of group */

@@ -93,10 +93,7 @@ add_rank_comms (Comms *self)
       comm = find_comm (self, op);
       comm->count[self->side]++;
       comm->ns[self->side] += op->end_ns - op->begin_ns;
-      if (op->exposed_ns == LSC_INT_NULL)
-        comm->exposed_ns[self->side] = LSC_INT_NULL;
-      else if (comm->exposed_ns[self->side] != LSC_INT_NULL)
-        comm->exposed_ns[self->side] += op->exposed_ns;
+      comm->exposed_ns[self->side] = lsc_int_add (comm->exposed_ns[self->side], op->exposed_ns);
     }
 }
 
@@ -122,8 +119,7 @@ divide_comms (GPtrArray *comms, const LscComparePlan *plan)
 
         comm->count[side] /= (double) MAX (n, 1);
         comm->ns[side] /= MAX (n, 1);
-        if (comm->exposed_ns[side] != LSC_INT_NULL)
-          comm->exposed_ns[side] /= MAX (n, 1);
+        comm->exposed_ns[side] = lsc_int_divide (comm->exposed_ns[side], MAX (n, 1));
       }
 }
 

@@ -226,7 +226,7 @@ add_row (LscTable *table, Row *row)
 {
   gboolean has_both = row->mean_ns != LSC_INT_NULL && row->other_mean_ns != LSC_INT_NULL;
 
-  row->delta_ns = has_both ? row->other_mean_ns - row->mean_ns : LSC_INT_NULL;
+  row->delta_ns = lsc_int_subtract (row->other_mean_ns, row->mean_ns);
   row->change =
       has_both && row->mean_ns > 0 ? (double) row->delta_ns / (double) row->mean_ns : LSC_REAL_NULL;
   lsc_table_add (table, row);

@@ -99,8 +99,7 @@ set_figures (StepRow *row, const LscBudgetStep *step)
   row->us[COMPUTING] = to_us (step->ns[LSC_BUDGET_COMPUTE]);
   row->us[OVERLAPPED] = to_us (step->hidden_comm_ns);
   row->us[COMMUNICATION] = to_us (step->comm_ns);
-  row->us[NOT_OVERLAPPED] =
-      to_us (step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - step->hidden_comm_ns);
+  row->us[NOT_OVERLAPPED] = to_us (lsc_int_subtract (step->comm_ns, step->hidden_comm_ns));
   if (!step->overlap.has_device)
     return;
   row->us[COMPUTING] = to_us (sums->computing_ns);
@@ -419,8 +418,8 @@ add_time (LscTable *table, const LscRankDigest *digest, const LscBudgetStep *ste
   row.not_overlapped_us = figures.us[NOT_OVERLAPPED];
   row.overlapped_us = figures.us[OVERLAPPED];
   row.communication_us = figures.us[COMMUNICATION];
-  row.free_us = step->overlap.has_device && alone_ns != LSC_INT_NULL
-                    ? to_us (step->overlap.free_ns - alone_ns)
+  row.free_us = step->overlap.has_device
+                    ? to_us (lsc_int_subtract (step->overlap.free_ns, alone_ns))
                     : LSC_REAL_NULL;
   row.wait_us = to_us (shares->wait_ns);
   row.transmit_us = to_us (shares->transmit_ns);

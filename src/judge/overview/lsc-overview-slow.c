@@ -292,9 +292,7 @@ set_victim (Judge *self, gsize index, gsize cause)
 static gint64
 get_idle_ns (const LscOverviewRank *rank)
 {
-  gint64 idle_ns = rank->work_ns[LSC_WORK_DEVICE], wait_ns = rank->work_ns[LSC_WORK_WAIT];
-
-  return idle_ns == LSC_INT_NULL || wait_ns == LSC_INT_NULL ? LSC_INT_NULL : idle_ns + wait_ns;
+  return lsc_int_add (rank->work_ns[LSC_WORK_DEVICE], rank->work_ns[LSC_WORK_WAIT]);
 }
 
 /* How much longer than this rank its peers are idle or wait, on the median. */

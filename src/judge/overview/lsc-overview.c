@@ -48,7 +48,7 @@ get_comm_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 static gint64
 get_intrinsic_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
 {
-  return step->comm_ns == LSC_INT_NULL ? LSC_INT_NULL : step->comm_ns - waits->hull_ns;
+  return lsc_int_subtract (step->comm_ns, waits->hull_ns);
 }
 
 static gint64

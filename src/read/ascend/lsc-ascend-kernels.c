@@ -153,9 +153,9 @@ load_info (LscAscend *self, const char *table, const char *const *columns, TaskI
   if (reader.with_names)
     lsc_indexes_reserve (&info->names, (gsize) n_rows);
   ok = _lsc_ascend_read (self, &about, &reader, error);
-  lsc_tally_report (&reader.no_id, self->run, LSC_SEVERITY_WARNING, "bad-id", table,
-                    _ ("Rows without a globalTaskId"),
-                    _ ("They belong to no task and are left out."));
+  lsc_tally_report_loss (&reader.no_id, self->run, "bad-id", table,
+                         _ ("Rows without a globalTaskId"),
+                         _ ("They belong to no task and are left out."));
   lsc_id_map_build (&info->map, info->ids.items, info->ids.n, sizeof *info->ids.items);
   info->seen = g_new0 (guint8, info->ids.n + 1);
   return ok;
@@ -335,8 +335,9 @@ _lsc_ascend_report_kernels (LscAscend *self, const char *table, gint64 n_lost, g
 
   if (n_lost > 0)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-without-task",
-                               _ ("Kernels without a row in TASK: %" PRId64 "."), n_lost);
+      notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING, "kernel-without-task",
+                          _ ("Kernels without a row in TASK: %" PRId64 "."), n_lost));
       lsc_notice_set_help (notice, _ ("They have no times and are left out."), NULL);
       lsc_run_take_notice (self->run, notice, table, n_lost);
     }

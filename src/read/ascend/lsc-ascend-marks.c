@@ -71,6 +71,7 @@ static gboolean
 keep_step_task (LscAscend *self, LscCell **cells)
 {
   LscStepTask task = { 0 };
+  const char *name;
   gint64 type;
 
   if (lsc_cell_get_type (cells[0]) == SQLITE_NULL ||
@@ -82,7 +83,10 @@ keep_step_task (LscAscend *self, LscCell **cells)
   if (task.start_ns < 0 || task.end_ns < task.start_ns ||
       task.end_ns - task.start_ns > LSC_MOST_DURATION_NS)
     return FALSE;
-  task.name = lsc_intern_add (self->run->strings, lsc_cell_get_text (cells[0]));
+  name = lsc_cell_get_text (cells[0]);
+  task.name =
+      name ? lsc_intern_add_bytes (self->run->strings, name, (gsize) lsc_cell_get_bytes (cells[0]))
+           : LSC_STRING_NONE;
   task.type = (gint32) CLAMP (type, G_MININT32, G_MAXINT32);
   lsc_step_tasks_append (&self->run->step_tasks, task);
   return TRUE;
@@ -106,8 +110,9 @@ _lsc_ascend_load_step_tasks (LscAscend *self, GError **error)
   MarkReader reader = { .ascend = self };
   gboolean ok = _lsc_ascend_read (self, &table, &reader, error);
 
-  lsc_tally_report (&reader.bad, self->run, LSC_SEVERITY_WARNING, "bad-step-task", "StepTaskInfo",
-                    _ ("Rows without a name, a type or usable times"), _ ("They are left out."));
+  lsc_tally_report_loss (&reader.bad, self->run, "bad-step-task", "StepTaskInfo",
+                         _ ("Rows without a name, a type or usable times"),
+                         _ ("They are left out."));
   return ok;
 }
 

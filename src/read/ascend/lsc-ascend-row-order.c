@@ -79,16 +79,17 @@ find_parts (Order *self)
 static gboolean
 open_order (Order *self, LscDb *db, const char *table, const char *column)
 {
+  const char *rowid = lsc_db_get_rowid_name (db, table);
   /* each by itself is at an end of the table, both at once are a pass over it */
-  g_autofree char *extent = g_strdup_printf ("SELECT (SELECT min(rowid) FROM main.\"%s\"), "
-                                             "(SELECT max(rowid) FROM main.\"%s\")",
-                                             table, table);
+  g_autofree char *extent = g_strdup_printf ("SELECT (SELECT min(%s) FROM main.\"%s\"), "
+                                             "(SELECT max(%s) FROM main.\"%s\")",
+                                             rowid, table, rowid, table);
   g_autofree char *row =
-      g_strdup_printf ("SELECT \"%s\" FROM main.\"%s\" WHERE rowid = ?", column, table);
+      g_strdup_printf ("SELECT \"%s\" FROM main.\"%s\" WHERE %s = ?", column, table, rowid);
   sqlite3 *handle = lsc_db_get_handle (db);
   sqlite3_stmt *stmt = NULL;
 
-  if (sqlite3_prepare_v2 (handle, extent, -1, &stmt, NULL) == SQLITE_OK &&
+  if (rowid && sqlite3_prepare_v2 (handle, extent, -1, &stmt, NULL) == SQLITE_OK &&
       sqlite3_step (stmt) == SQLITE_ROW && sqlite3_column_type (stmt, 0) == SQLITE_INTEGER)
     {
       self->first_row = sqlite3_column_int64 (stmt, 0);

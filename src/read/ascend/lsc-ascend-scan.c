@@ -101,21 +101,28 @@ _lsc_ascend_report_rows (LscAscend *self, const char *table)
     const char *code;
     const char *what;
     const char *why;
+    gboolean is_loss;
   } kinds[] = {
-    { &times->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They are left out.") },
+    { &times->bad, "bad-time", _ ("Rows whose times cannot be read"), _ ("They are left out."),
+      TRUE },
     { &times->truncated, "truncated-time", _ ("Rows whose times have a fraction"),
-      _ ("The fraction of a nanosecond is cut off.") },
+      _ ("The fraction of a nanosecond is cut off."), FALSE },
     { &times->negative, "negative-duration", _ ("Rows that end before they start"),
-      _ ("They are left out.") },
-    { &times->endless, "no-end", _ ("Rows without an end"), _ ("They are left out.") },
+      _ ("They are left out."), TRUE },
+    { &times->endless, "no-end", _ ("Rows without an end"), _ ("They are left out."), TRUE },
     { &strings->unknown, "unknown-string", _ ("Names that STRING_IDS lacks"),
-      _ ("They are shown as <string N>.") },
-    { &strings->missing, "unnamed", _ ("Rows without a name"), _ ("They are shown as <unnamed>.") },
+      _ ("They are shown as <string N>."), FALSE },
+    { &strings->missing, "unnamed", _ ("Rows without a name"), _ ("They are shown as <unnamed>."),
+      FALSE },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
-    lsc_tally_report (kinds[i].tally, self->run, LSC_SEVERITY_WARNING, kinds[i].code, table,
-                      kinds[i].what, kinds[i].why);
+    if (kinds[i].is_loss)
+      lsc_tally_report_loss (kinds[i].tally, self->run, kinds[i].code, table, kinds[i].what,
+                             kinds[i].why);
+    else
+      lsc_tally_report (kinds[i].tally, self->run, LSC_SEVERITY_WARNING, kinds[i].code, table,
+                        kinds[i].what, kinds[i].why);
   *times = (LscTimeTallies){ 0 };
   strings->unknown = strings->missing = (LscTally){ 0 };
 }

@@ -114,8 +114,8 @@ report_strings (LscAscend *self, const StringTallies *tallies)
   lsc_tally_report (&tallies->duplicate, self->run, LSC_SEVERITY_WARNING, "duplicate-string",
                     "STRING_IDS", _ ("String ids that occur again"),
                     _ ("The first text of an id is used."));
-  lsc_tally_report (&tallies->no_id, self->run, LSC_SEVERITY_WARNING, "bad-string-id", "STRING_IDS",
-                    _ ("Strings without an id"), _ ("They are left out."));
+  lsc_tally_report_loss (&tallies->no_id, self->run, "bad-string-id", "STRING_IDS",
+                         _ ("Strings without an id"), _ ("They are left out."));
   lsc_tally_report (&tallies->not_utf8, self->run, LSC_SEVERITY_NOTE, "not-utf8", "STRING_IDS",
                     _ ("Strings that are not UTF-8"),
                     _ ("Their bad bytes are shown as U+FFFD; names that differ stay apart."));

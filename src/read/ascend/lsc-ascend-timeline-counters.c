@@ -363,9 +363,8 @@ report_counters (LscPiece *self, const Sets *sets)
 {
   LscNotice *notice;
 
-  lsc_tally_report (&sets->bad, self->ascend.run, LSC_SEVERITY_WARNING, "bad-time",
-                    self->reader->table, _ ("Rows whose times cannot be read"),
-                    _ ("They are left out."));
+  lsc_tally_report_loss (&sets->bad, self->ascend.run, "bad-time", self->reader->table,
+                         _ ("Rows whose times cannot be read"), _ ("They are left out."));
   if (sets->n_refused == 0)
     return;
   notice = lsc_notice_mark_loss (lsc_notice_new (

@@ -358,8 +358,10 @@ static void
 for_rows (Ask *self, const char *table, const char *list, gint64 first, gint64 last, RowsFunc func,
           gpointer user_data)
 {
-  g_autofree char *sql = g_strdup_printf (
-      "SELECT %s FROM main.\"%s\" NOT INDEXED WHERE rowid BETWEEN ?1 AND ?2", list, table);
+  const char *rowid = lsc_db_get_rowid_name (self->db, table);
+  g_autofree char *sql =
+      g_strdup_printf ("SELECT %s FROM main.\"%s\" NOT INDEXED WHERE %s BETWEEN ?1 AND ?2", list,
+                       table, rowid ? rowid : "NULL");
   sqlite3_stmt *stmt = lsc_db_get_statement (self->db, sql);
 
   if (!stmt)
@@ -546,9 +548,10 @@ add_step (Ask *self, gint64 index)
 static gboolean
 add_slice (Ask *self, const char *table, gint64 row, GError **error)
 {
+  const char *rowid = lsc_db_get_rowid_name (self->db, table);
   g_autofree char *shown = NULL;
 
-  if (add_rows (self, table, "rowid", row))
+  if (rowid && add_rows (self, table, rowid, row))
     return add_task (self, error) && add_stack (self, error);
   shown = g_filename_display_name (lsc_db_get_path (self->db));
   g_set_error (error, LSC_ERROR, LSC_ERROR_MISSING,

@@ -94,6 +94,7 @@ _lsc_piece_read (LscPiece *self, const char *const *columns, guint n_needed, Lsc
     tell_columns (self, scan, columns);
   lsc_scan_limit (scan, self->first_row, self->last_row);
   ok = lsc_scan_run (scan, take_piece_row, &rows, error);
+  self->is_disordered = lsc_scan_is_disordered (scan);
   n_told = lsc_notices_get_count (self->ascend.run->notices);
   _lsc_ascend_report_rows (&self->ascend, self->reader->table);
   if (self->reader->run_rows)
@@ -117,7 +118,7 @@ _lsc_piece_adopt_name (LscPiece *self, guint32 name)
 void
 _lsc_piece_report_no_id (LscPiece *self, const LscTally *no_id)
 {
-  lsc_tally_report (no_id, self->ascend.run, LSC_SEVERITY_WARNING, "bad-id", self->reader->table,
-                    _ ("Rows without a globalTaskId"),
-                    _ ("They belong to no task and are left out."));
+  lsc_tally_report_loss (no_id, self->ascend.run, "bad-id", self->reader->table,
+                         _ ("Rows without a globalTaskId"),
+                         _ ("They belong to no task and are left out."));
 }

@@ -200,6 +200,7 @@ typedef struct
  *
  * @ascend: own connection, notices and made-up names; shares the texts of the file
  * @first_row, @last_row: numbers of its rows
+ * @is_disordered: the table cannot be read in ranges, so that nothing of the piece counts
  * @told: rows that a run keeps, and its notices; texts are those of the run of @ascend
  * @n_kernels: how often tasks have rows of COMPUTE_TASK_INFO, and of the other table of kernels
  * @run_times: odd times of the tasks that a run takes
@@ -212,6 +213,7 @@ struct _LscPiece
   gint64 first_row;
   gint64 last_row;
   gboolean is_first; /* of its table */
+  gboolean is_disordered;
   GError *error;
 
   LscRawLanes lanes;
@@ -417,6 +419,8 @@ gboolean _lsc_piece_read_marks (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_gc (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_osrt (LscPiece *self, GError **error);
 gboolean _lsc_piece_read_counters (LscPiece *self, GError **error);
+
+void _lsc_ascend_timeline_set_split_rows (gint64 n_rows);
 
 const LscTableReader *_lsc_ascend_counter_tables (gsize *n);
 void _lsc_ascend_timeline_add_counters (LscAscendTimeline *self);

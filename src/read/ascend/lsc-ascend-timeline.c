@@ -55,9 +55,11 @@ static const LscTableReader telling[] = {
   { "GC_RECORD", _lsc_piece_read_gc, LSC_TIMELINE_EVENTS, FALSE, NULL, NULL, FALSE },
 };
 
-#define SPLIT_ROWS 200000
 #define PARTS_PER_THREAD 2
 #define OWN_NAME_BIT 0x80000000u
+
+/* From so many rows on a table is worth several threads. */
+static gint64 split_rows = 200000;
 
 /* ---- pieces ---- */
 
@@ -134,10 +136,24 @@ read_piece (gsize index, gpointer user_data)
 static gboolean
 get_row_ids (LscDb *db, const char *table, gint64 *first, gint64 *last)
 {
-  g_autofree char *first_sql = g_strdup_printf ("SELECT min(rowid) FROM main.\"%s\"", table);
-  g_autofree char *last_sql = g_strdup_printf ("SELECT max(rowid) FROM main.\"%s\"", table);
+  const char *rowid = lsc_db_get_rowid_name (db, table);
+  g_autofree char *first_sql = g_strdup_printf ("SELECT min(%s) FROM main.\"%s\"", rowid, table);
+  g_autofree char *last_sql = g_strdup_printf ("SELECT max(%s) FROM main.\"%s\"", rowid, table);
 
-  return lsc_db_query_int64 (db, first_sql, first) && lsc_db_query_int64 (db, last_sql, last);
+  return rowid && lsc_db_query_int64 (db, first_sql, first) &&
+         lsc_db_query_int64 (db, last_sql, last) && *first >= 0 && *first <= *last;
+}
+
+/**
+ * _lsc_ascend_timeline_set_split_rows:
+ * @n_rows: of tables that are read in ranges
+ *
+ * For tests, whose recordings are small. Thread: before any reads.
+ */
+void
+_lsc_ascend_timeline_set_split_rows (gint64 n_rows)
+{
+  split_rows = n_rows;
 }
 
 /* Ranges without an end at either side, so that none depends on what the file says of itself. */
@@ -150,8 +166,8 @@ add_parts (LscAscendTimeline *self, const LscTableReader *reader, GPtrArray *pie
   if (!(reader->parts & self->timeline->parts) || !lsc_db_has_table (self->first.db, reader->table))
     return;
   if (self->n_threads > 1 && reader->may_split &&
-      lsc_db_guess_rows (self->first.db, reader->table) >= SPLIT_ROWS &&
-      get_row_ids (self->first.db, reader->table, &first, &last) && first >= 0)
+      lsc_db_guess_rows (self->first.db, reader->table) >= split_rows &&
+      get_row_ids (self->first.db, reader->table, &first, &last))
     n = self->n_threads * PARTS_PER_THREAD;
   for (guint i = 0; i < n; i++)
     {
@@ -259,10 +275,43 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
     }
 }
 
+/* Pieces of a table come one after the other. Takes them all away if one of them is disordered. */
+static void
+drop_disordered (LscAscendTimeline *self, GPtrArray *pieces, GPtrArray *again)
+{
+  for (guint begin = 0, end; begin < pieces->len; begin = end)
+    {
+      const LscTableReader *reader = ((LscPiece *) pieces->pdata[begin])->reader;
+      gboolean is_disordered = FALSE;
+
+      for (end = begin; end < pieces->len && ((LscPiece *) pieces->pdata[end])->reader == reader;
+           end++)
+        is_disordered = is_disordered || ((LscPiece *) pieces->pdata[end])->is_disordered;
+      if (!is_disordered)
+        continue;
+      g_ptr_array_remove_range (pieces, begin, end - begin);
+      g_ptr_array_insert (pieces, (int) begin, piece_new (self, reader, TRUE));
+      g_ptr_array_add (again, pieces->pdata[begin]);
+      end = begin + 1;
+    }
+}
+
+/* A table whose pages do not agree on which rows they have is read again as a whole, as it would be
+ * by one thread. */
+static void
+read_pieces (LscAscendTimeline *self, GPtrArray *pieces)
+{
+  g_autoptr (GPtrArray) again = g_ptr_array_new ();
+
+  lsc_job_run_parallel (self->n_threads, pieces->len, read_piece, pieces);
+  drop_disordered (self, pieces, again);
+  lsc_job_run_parallel (self->n_threads, again->len, read_piece, again);
+}
+
 static gboolean
 read_tables (LscAscendTimeline *self, GPtrArray *pieces, GError **error)
 {
-  lsc_job_run_parallel (self->n_threads, pieces->len, read_piece, pieces);
+  read_pieces (self, pieces);
   for (guint i = 0; i < pieces->len; i++)
     {
       LscPiece *piece = g_ptr_array_index (pieces, i);
@@ -338,11 +387,13 @@ read_telling (LscAscendTimeline *self, GError **error)
 /* ---- what to say of it ---- */
 
 static void
-take_notice (LscAscendTimeline *self, LscSeverity severity, const char *code, const char *table,
+take_notice (LscAscendTimeline *self, gboolean is_loss, const char *code, const char *table,
              gint64 count, char *what, const char *why)
 {
-  LscNotice *notice = lsc_notice_new (severity, code, "%s", what);
+  LscNotice *notice = lsc_notice_new (LSC_SEVERITY_WARNING, code, "%s", what);
 
+  if (is_loss)
+    lsc_notice_mark_loss (notice);
   lsc_notice_set_help (notice, why, NULL);
   lsc_timeline_take_notice (self->timeline, notice, table, count);
   g_free (what);
@@ -357,7 +408,7 @@ report_lost (LscAscendTimeline *self, const LscTaskInfo *info, const char *table
     n_lost += !info->seen[i];
   /* those of other devices were never looked for */
   if (n_lost > 0 && !self->has_devices)
-    take_notice (self, LSC_SEVERITY_WARNING, "kernel-without-task", table, n_lost,
+    take_notice (self, TRUE, "kernel-without-task", table, n_lost,
                  g_strdup_printf (_ ("Kernels without a row in TASK: %" PRId64 "."), n_lost),
                  _ ("They have no times and are left out."));
 }
@@ -368,7 +419,7 @@ report (LscAscendTimeline *self)
   LscTimeline *timeline = self->timeline;
 
   if (self->has_devices)
-    take_notice (self, LSC_SEVERITY_WARNING, "several-devices", "TASK", -1,
+    take_notice (self, FALSE, "several-devices", "TASK", -1,
                  g_strdup_printf (self->device >= 0
                                       ? _ ("Several devices in one database; shown is device "
                                            "%" PRId64 " of the rank.")
@@ -377,7 +428,7 @@ report (LscAscendTimeline *self)
                                   timeline->device),
                  NULL);
   if (self->lanes.n_refused > 0)
-    take_notice (self, LSC_SEVERITY_WARNING, "too-many-lanes", NULL, self->lanes.n_refused,
+    take_notice (self, FALSE, "too-many-lanes", NULL, self->lanes.n_refused,
                  g_strdup_printf (_ ("Slices of more threads or streams than can be shown: "
                                      "%" PRId64 "."),
                                   self->lanes.n_refused),

@@ -11,6 +11,7 @@
 
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
+#include "model/lsc-around.h"
 
 /* Kernels are the computing slices of streams; collectives count once, as the operators of their
  * group, not as their tasks on streams. Who sends to whom a Kineto trace says in the annotation
@@ -70,7 +71,8 @@ find_p2p (const LscTimeline *timeline, guint32 node, gint64 time_ns)
       node == LSC_SLICE_NONE ? NULL : lsc_timeline_get_node (timeline, node)->lane;
   guint32 slice = lane ? lsc_lane_find_deepest (lane, time_ns) : LSC_SLICE_NONE;
 
-  for (; slice != LSC_SLICE_NONE; slice = lsc_lane_get_parent (lane, slice))
+  for (guint i = 0; i < LSC_AROUND_MOST_LEVELS && slice != LSC_SLICE_NONE;
+       i++, slice = lsc_lane_get_parent (lane, slice))
     {
       const char *text = lsc_intern_text (timeline->strings, lane->name[slice]);
 

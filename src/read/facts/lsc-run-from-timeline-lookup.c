@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "model/lsc-around.h"
 #include "read/facts/lsc-run-from-timeline-private.h"
 
 /**
@@ -106,7 +107,11 @@ _lsc_run_build_find_frame (const LscLane *lane, gint64 time_ns, gboolean (*is_wa
 {
   guint32 slice = lsc_lane_find_deepest (lane, time_ns);
 
-  while (slice != LSC_SLICE_NONE && !is_wanted (lane->kind[slice]))
-    slice = lsc_lane_get_parent (lane, slice);
-  return slice;
+  for (guint i = 0; i < LSC_AROUND_MOST_LEVELS && slice != LSC_SLICE_NONE; i++)
+    {
+      if (is_wanted (lane->kind[slice]))
+        return slice;
+      slice = lsc_lane_get_parent (lane, slice);
+    }
+  return LSC_SLICE_NONE;
 }

@@ -96,6 +96,7 @@ tell_gaps (LscKinetoBuild *build)
                                              "nanoseconds can count and were left out."),
                                           build->n_out_of_range);
 
+      lsc_notice_mark_loss (notice);
       lsc_notice_set_help (notice, NULL, _ ("Check baseTimeNanoseconds in the file."));
       lsc_timeline_take_notice (timeline, notice, "traceEvents", build->n_out_of_range);
     }

@@ -61,10 +61,11 @@ lsc_text_table_report (LscNotices *notices, const LscCsv *csv, const char *path,
     }
   if (n_bad > 0)
     {
-      notice = lsc_notice_new (LSC_SEVERITY_WARNING, "bad-row",
-                               _ ("Rows without a usable name, time or number: %" PRId64
-                                  ", the first is row %" PRId64 "."),
-                               n_bad, first_bad);
+      notice = lsc_notice_mark_loss (
+          lsc_notice_new (LSC_SEVERITY_WARNING, "bad-row",
+                          _ ("Rows without a usable name, time or number: %" PRId64
+                             ", the first is row %" PRId64 "."),
+                          n_bad, first_bad));
       lsc_notice_set_help (notice, _ ("They are left out."), NULL);
       add_notice (notices, notice, path, n_bad);
     }

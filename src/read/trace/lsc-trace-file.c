@@ -18,10 +18,11 @@
  * part is right when the one before it comes to stand on its first byte, between two events; where
  * a guess was wrong the earlier part goes on to the end by itself. */
 
-/* A part of less than this is not worth a thread. */
-#define LEAST_PART ((gint64) 8 << 20)
 /* How far to look for an event behind a cut. */
 #define MOST_LOOK ((gint64) 4 << 20)
+
+/* A part of less than this is not worth a thread. */
+static gint64 usual_part = (gint64) 8 << 20;
 
 /* ---- Parts -------------------------------------------------------------------------------- */
 
@@ -317,28 +318,21 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
   {
     const char *code;
     const char *what;
-    gboolean is_limit; /* of ours: others could read them */
   } sentences[LSC_TRACE_N_BAD] = {
     { "bad-event",
       N_ ("%" PRId64
           " events lack a time, a duration or another value that they need, the first at "
-          "byte %" PRId64 "; they are left out"),
-      FALSE },
+          "byte %" PRId64 "; they are left out") },
     { "bad-json",
-      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out"),
-      FALSE },
+      N_ ("%" PRId64 " events are damaged, the first at byte %" PRId64 "; they are left out") },
     { "deep-event",
       N_ ("%" PRId64 " events hold more brackets inside each other than any profiler writes, the "
-          "first at byte %" PRId64 "; they are left out"),
-      FALSE },
-    { "long-event",
-      N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
-          "; they are left out"),
-      TRUE },
+          "first at byte %" PRId64 "; they are left out") },
+    { "long-event", N_ ("%" PRId64 " events are longer than 64 MiB, the first at byte %" PRId64
+                        "; they are left out") },
     { "many-tracks",
       N_ ("%" PRId64 " events belong to more processes and threads than can be shown, the first at "
-          "byte %" PRId64 "; they are left out"),
-      TRUE },
+          "byte %" PRId64 "; they are left out") },
   };
 
   for (guint i = 0; i < LSC_TRACE_N_BAD; i++)
@@ -348,15 +342,16 @@ say_bad (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
             lsc_notice_new (LSC_SEVERITY_WARNING, sentences[i].code, _ (sentences[i].what),
                             worker->bad[i].n, worker->bad[i].first);
 
-        add_notice (self, source, sentences[i].is_limit ? lsc_notice_mark_loss (notice) : notice,
-                    worker->bad[i].n, NULL, _ ("Export the trace again if they matter."));
+        add_notice (self, source, lsc_notice_mark_loss (notice), worker->bad[i].n, NULL,
+                    _ ("Export the trace again if they matter."));
       }
   if (worker->orphans.n > 0)
-    add_notice (self, source,
-                lsc_notice_new (LSC_SEVERITY_WARNING, "end-without-begin",
-                                _ ("%zu events end a slice that never began; they are left out."),
-                                worker->orphans.n),
-                (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
+    add_notice (
+        self, source,
+        lsc_notice_mark_loss (lsc_notice_new (
+            LSC_SEVERITY_WARNING, "end-without-begin",
+            _ ("%zu events end a slice that never began; they are left out."), worker->orphans.n)),
+        (gint64) worker->orphans.n, NULL, _ ("Export the trace again if they matter."));
 }
 
 static void
@@ -566,6 +561,18 @@ read_slices (FileReading *whole, LscSource *source, LscTraceDialect dialect, gui
   return TRUE;
 }
 
+/**
+ * _lsc_trace_file_set_least_part:
+ * @n_bytes: of a trace that are worth a thread
+ *
+ * For tests, whose traces are small. Thread: before any reads.
+ */
+void
+_lsc_trace_file_set_least_part (gint64 n_bytes)
+{
+  usual_part = n_bytes;
+}
+
 LscTraceFile *
 _lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect, guint n_threads,
                             gint64 least_part, LscJob *job, GError **error)
@@ -606,7 +613,7 @@ lsc_trace_file_read (LscSource *source, LscTraceDialect dialect, guint n_threads
                      GError **error)
 {
   g_return_val_if_fail (source, NULL);
-  return _lsc_trace_file_read_parts (source, dialect, n_threads, LEAST_PART, job, error);
+  return _lsc_trace_file_read_parts (source, dialect, n_threads, usual_part, job, error);
 }
 
 /**

@@ -239,6 +239,7 @@ const char *_lsc_trace_parse (LscTraceWorker *self, const char *p, const char *e
 
 void _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads);
 
+void _lsc_trace_file_set_least_part (gint64 n_bytes);
 LscTraceFile *_lsc_trace_file_read_parts (LscSource *source, LscTraceDialect dialect,
                                           guint n_threads, gint64 least_part, LscJob *job,
                                           GError **error);

@@ -1,13 +1,13 @@
-/* lsc-archive-repeats.c - names that stand twice in an archive
+/* lsc-text-members.c - names that stand twice in an archive
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
  */
 #include "config.h"
 
-#include "base/lsc-archive-repeats.h"
-
 #include <sys/stat.h>
+
+#include "base/lsc-text-private.h"
 
 /* What tar appends replaces what was there: of a name that stands twice the last one counts. Which
  * one that is, is known when the whole archive was gone through, so it is kept. */
@@ -37,14 +37,14 @@ is_unchanged (const struct stat *a, const struct stat *b)
 }
 
 /**
- * _lsc_archive_keep_last:
+ * _lsc_text_members_keep_last:
  * @path: an archive
  * @names: (element-type filename): of all files in it
  *
  * Leaves the last of @names of each name, and keeps how often it stood there. Thread: any.
  */
 void
-_lsc_archive_keep_last (const char *path, GPtrArray *names)
+_lsc_text_members_keep_last (const char *path, GPtrArray *names)
 {
   g_autoptr (GHashTable) counts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
@@ -54,14 +54,14 @@ _lsc_archive_keep_last (const char *path, GPtrArray *names)
 
   for (guint i = 0; i < names->len; i++)
     {
-      const char *name = _lsc_archive_plain_name (names->pdata[i]);
+      const char *name = _lsc_text_member_plain (names->pdata[i]);
       guint n = GPOINTER_TO_UINT (g_hash_table_lookup (counts, name));
 
       g_hash_table_insert (counts, g_strdup (name), GUINT_TO_POINTER (n + 1));
     }
   for (guint i = names->len; i-- > 0 && g_hash_table_size (counts) < names->len;)
     {
-      const char *name = _lsc_archive_plain_name (names->pdata[i]);
+      const char *name = _lsc_text_member_plain (names->pdata[i]);
 
       if (g_hash_table_contains (seen, name))
         g_ptr_array_remove_index (names, i);
@@ -84,7 +84,7 @@ _lsc_archive_keep_last (const char *path, GPtrArray *names)
 }
 
 /**
- * _lsc_archive_count:
+ * _lsc_text_members_count:
  * @name: a plain name
  *
  * Thread: any.
@@ -92,7 +92,7 @@ _lsc_archive_keep_last (const char *path, GPtrArray *names)
  * Returns: how often @name stands in the archive, 0 if it was not listed since it changed
  */
 guint
-_lsc_archive_count (const char *path, const char *name)
+_lsc_text_members_count (const char *path, const char *name)
 {
   struct stat info;
   const Known *known;
@@ -107,13 +107,13 @@ _lsc_archive_count (const char *path, const char *name)
 }
 
 /**
- * _lsc_archive_plain_name:
+ * _lsc_text_member_plain:
  *
  * Returns: @name without what does not tell files apart, as both name one file when they are
  * unpacked
  */
 const char *
-_lsc_archive_plain_name (const char *name)
+_lsc_text_member_plain (const char *name)
 {
   for (;;)
     if (*name == '/')
