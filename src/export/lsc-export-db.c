@@ -145,13 +145,14 @@ lsc_export_db_file (LscTable *const *tables, guint n_tables, const char *path, L
   g_autoptr (LscOutputLock) lock = NULL;
   g_autoptr (LscOutput) output = NULL;
   LscSqlTarget target = { NULL, path, job };
-  gboolean is_new = !g_file_test (path, G_FILE_TEST_IS_REGULAR);
+  gboolean is_new;
 
   g_return_val_if_fail ((tables || n_tables == 0) && path, FALSE);
   lock = lsc_output_lock (path, job, error);
   output = lock ? lsc_output_new (path, LSC_OUTPUT_PLAIN, error) : NULL;
   if (!output)
     return FALSE;
+  is_new = !g_file_test (path, G_FILE_TEST_IS_REGULAR); /* others may have made it meanwhile */
   if (!is_new && !copy_existing (path, output, job, error))
     return FALSE;
   return fill (&target, lsc_output_get_temporary (output), tables, n_tables, is_new, error) &&

@@ -105,7 +105,7 @@ lsc_export_twin_pipelines (const LscExportTwin sides[2], const LscPictureOptions
   LscPictureOptions own;
   LscPipelineView view;
 
-  g_return_val_if_fail (sides[0].pipeline && sides[1].pipeline && options, FALSE);
+  g_return_val_if_fail (options, FALSE); /* a side without a pipeline is told below */
   twins = lsc_pipeline_twins_new (sides[0].pipeline, sides[1].pipeline);
   pair = find_largest (twins);
   own = name_both (sides, options, &title);

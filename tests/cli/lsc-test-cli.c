@@ -134,7 +134,8 @@ lsc_test_spawn (const char *program, char **words)
   g_subprocess_communicate (process, NULL, NULL, &out, &err, &error);
   g_assert_no_error (error);
   if (!g_subprocess_get_if_exited (process))
-    g_error ("%s died of signal %d", program, g_subprocess_get_term_sig (process));
+    g_error ("%s %s died of signal %d: %s", program, words[0], g_subprocess_get_term_sig (process),
+             err ? (const char *) g_bytes_get_data (err, NULL) : "");
   self->code = g_subprocess_get_exit_status (process);
   self->out_length = g_bytes_get_size (out);
   self->out = text_of (out);

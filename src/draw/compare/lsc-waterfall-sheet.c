@@ -79,7 +79,7 @@ lsc_waterfall_sheet_new_described (const char *verdict, const LscWaterfallView *
   Sheet *self;
   LscPage *page;
 
-  g_return_val_if_fail (verdict && view && options && context, NULL);
+  g_return_val_if_fail (view && options && context, NULL);
   self = sheet_new (view, options, context);
   page = g_new0 (LscPage, 1);
   *page = (LscPage){

@@ -170,7 +170,7 @@ lsc_paper_need (LscPaper *self, double height)
 {
   g_autofree char *title = NULL;
 
-  g_return_if_fail (self && height >= 0);
+  g_return_if_fail (self);
   if (self->y + height <= LSC_PAPER_BOTTOM)
     return;
   lsc_paper_begin_page (self);
