@@ -508,7 +508,7 @@ test_step_task_input (void)
                     "DROP TABLE MSTX_EVENTS; CREATE TABLE StepTaskInfo (name TEXT, startNs, endNs, "
                     "type INTEGER); INSERT INTO StepTaskInfo VALUES ('FP', 1000, 2000, 0), "
                     "('BP', 2000, 4000, 1), ('FP', NULL, 9, 0), ('BP', 'x', 9, 1)");
-  output = lsc_test_cli_output (place, EXIT_DELIVERED, "pp", place->data, "-v", NULL);
+  output = lsc_test_cli_output (place, EXIT_PART, "pp", place->data, "-v", NULL);
   lsc_test_assert_contains (output->out, "rank 0: 2 blocks");
   lsc_test_assert_contains (output->err, "step-task]");
 }

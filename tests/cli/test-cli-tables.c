@@ -106,6 +106,18 @@ static const Damage damages[] = {
     NULL },
 };
 
+/* Where rows were left out, or the rank failed, only a part is delivered. */
+static int
+get_code (const Damage *damage)
+{
+  static const char *const losses[] = { "[bad-time]", "[negative-duration]", "[no-end]",
+                                        "[kernel-without-task]", NULL };
+
+  if (damage->n_rows == 0 || strcmp (damage->name, "no-task-table") == 0)
+    return EXIT_PART;
+  return damage->told && g_strv_contains (losses, damage->told) ? EXIT_PART : EXIT_DELIVERED;
+}
+
 static void
 test_damage (gconstpointer data)
 {
@@ -116,8 +128,7 @@ test_damage (gconstpointer data)
 
   lsc_test_write_modules (place, 2);
   lsc_test_sql_run (db, damage->sql);
-  output = run_modules (place, damage->n_rows == 0 ? EXIT_PART : EXIT_DELIVERED, damage->option,
-                        damage->value);
+  output = run_modules (place, get_code (damage), damage->option, damage->value);
   if (!damage->option || strcmp (damage->option, "--module-event-types") == 0)
     g_assert_cmpuint (lsc_test_count_rows (output->out, 0), ==, N_ROWS);
   if (damage->n_rows >= 0)
