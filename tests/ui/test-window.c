@@ -197,7 +197,12 @@ test_start (void)
   assert_label (window (ui), "Open the Demo");
   button = wait_for_widget (window (ui), GTK_TYPE_BUTTON, NULL);
   g_assert_nonnull (button);
-  gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_BUTTON);
+#if GTK_CHECK_VERSION(4, 10, 0)
+  if (GTK_IS_TOGGLE_BUTTON (button))
+    gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_TOGGLE_BUTTON);
+  else
+#endif
+    gtk_test_accessible_assert_role (button, GTK_ACCESSIBLE_ROLE_BUTTON);
   g_assert_true (lsc_window_is_empty (ui->window));
   g_assert_null (lsc_ui_find_label (window (ui), "Problems"));
 }

@@ -105,6 +105,9 @@ open_connection (sqlite3 **db)
   /* Memory that is set aside for small things would not be asked for each time. */
   sqlite3_db_config (*db, SQLITE_DBCONFIG_LOOKASIDE, NULL, 0, 0);
   sqlite3_db_config (*db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  /* Tables that SQLite brings itself, such as json_each: newer versions let statements use them
+   * without asking. */
+  sqlite3_drop_modules (*db, NULL);
   /* A name in double quotes that is misspelt would be taken for a text otherwise. */
   sqlite3_db_config (*db, SQLITE_DBCONFIG_DQS_DML, 0, NULL);
   sqlite3_db_config (*db, SQLITE_DBCONFIG_DQS_DDL, 0, NULL);

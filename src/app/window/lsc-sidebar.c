@@ -443,7 +443,8 @@ on_keynav_failed (GtkWidget *list, GtkDirectionType direction, LscSidebar *self)
 static guint
 find_focus_position (LscSidebar *self)
 {
-  GtkWidget *focus = gtk_root_get_focus (gtk_widget_get_root (GTK_WIDGET (self)));
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+  GtkWidget *focus = root ? gtk_root_get_focus (root) : NULL;
   GtkWidget *expander = focus ? gtk_widget_get_ancestor (focus, GTK_TYPE_TREE_EXPANDER) : NULL;
   GtkTreeListRow *row;
 
