@@ -647,8 +647,7 @@ test_waiting (void)
   g_assert_true (lsc_ui_open (ui, path));
   settle (ui);
   g_assert_nonnull (lsc_ui_find_label (
-      GTK_WIDGET (ui->window),
-      "Most of that, 97.69 ms, is waiting for other ranks; data moves for 4.291 ms."));
+      GTK_WIDGET (ui->window), "Most of that, 97.69 ms, is notify wait; data moves for 4.291 ms."));
 }
 
 /* A step, a range and all: each with the figures of itself alone. */
