@@ -18,6 +18,7 @@ struct _LscOverviewLegend
   GtkWidget parent_instance;
 
   LscOverviewChart *chart; /* weak */
+  int usual_height;        /* as it was told without a width, which GTK keeps */
 };
 
 G_DEFINE_FINAL_TYPE (LscOverviewLegend, lsc_overview_legend, GTK_TYPE_WIDGET)
@@ -47,6 +48,8 @@ lsc_overview_legend_measure (GtkWidget *widget, GtkOrientation orientation, int 
   if (orientation == GTK_ORIENTATION_VERTICAL)
     *minimum = *natural =
         height_for (LSC_OVERVIEW_LEGEND (widget), for_size > 0 ? for_size : USUAL_WIDTH);
+  if (orientation == GTK_ORIENTATION_VERTICAL && for_size <= 0)
+    LSC_OVERVIEW_LEGEND (widget)->usual_height = *minimum;
 }
 
 static void
@@ -72,7 +75,8 @@ on_view_changed (LscOverviewLegend *self)
   int width = gtk_widget_get_width (widget);
 
   gtk_widget_queue_draw (widget);
-  if (width == 0 || height_for (self, width) != gtk_widget_get_height (widget))
+  if (width == 0 || height_for (self, width) != gtk_widget_get_height (widget) ||
+      height_for (self, USUAL_WIDTH) != self->usual_height)
     gtk_widget_queue_resize (widget);
 }
 
