@@ -652,7 +652,8 @@ test_step_kernels (Fixture *self, gconstpointer data)
   g_autoptr (LscSession) session = lsc_session_new (self->sources, NULL);
   LscSource *source = self->sources->pdata[1];
   g_autoptr (GError) error = NULL;
-  g_autoptr (LscTimeline) timeline = lsc_session_get_timeline (session, source, LSC_TIMELINE_WHOLE, NULL, &error);
+  g_autoptr (LscTimeline) timeline =
+      lsc_session_get_timeline (session, source, LSC_TIMELINE_WHOLE, NULL, &error);
   g_autoptr (LscRankDigest) digest =
       lsc_session_get_digest (session, source, LSC_DIGEST_COMPARED, NULL, &error);
   g_autoptr (LscStepKernels) median =
