@@ -5,12 +5,13 @@
  *
  * LSC_FAULT_ALLOC        the number of the allocation that fails, counted from 1
  * LSC_FAULT_ALLOC_COUNT  a file that takes the number of allocations at the end
- * LSC_FAULT_TRACE        when set, the one that fails tells on standard error who made it
+ * LSC_FAULT_TRACE        a file in which the one that fails tells who made it
  *
  * It takes the place of the C library's own functions, which sanitizers do as well: not together.
  */
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,19 +29,28 @@ static _Atomic int64_t n_calls;
 static _Atomic int64_t number; /* 0: none fails */
 static _Atomic int is_counting;
 
+/* The same number may be another allocation in the next run, as threads take turns: who asked must
+ * be known from this one. */
+static void
+write_trace (const char *path)
+{
+  void *frames[32];
+  int fd = path ? open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644) : -1;
+
+  if (fd < 0)
+    return;
+  atomic_store (&is_counting, 0); /* backtrace() loads a library */
+  backtrace_symbols_fd (frames, backtrace (frames, 32), fd);
+  atomic_store (&is_counting, 1);
+  close (fd);
+}
+
 static int
 is_hit (void)
 {
   if (!atomic_load (&is_counting) || atomic_fetch_add (&n_calls, 1) + 1 != atomic_load (&number))
     return 0;
-  if (getenv ("LSC_FAULT_TRACE"))
-    {
-      void *frames[32];
-
-      atomic_store (&is_counting, 0);
-      backtrace_symbols_fd (frames, backtrace (frames, 32), STDERR_FILENO);
-      atomic_store (&is_counting, 1);
-    }
+  write_trace (getenv ("LSC_FAULT_TRACE"));
   errno = ENOMEM;
   return 1;
 }
