@@ -187,7 +187,7 @@ test_steps (void)
   g_assert_cmpint (second->bubble_ns, ==, 150);
   g_assert_cmpint (second->stage_ns, ==, 30);
   g_assert_cmpint (second->pp_send_receive_ns, ==, 150);
-  g_assert_false (test_overlap (timeline)->is_by_host);
+  g_assert_cmpint (test_overlap (timeline)->device->rule, !=, LSC_STEPS_UNLINKED);
 
   spot = lsc_timeline_get_spot (timeline, test_timeline_find (timeline, "k2"));
   g_assert_true (lsc_timeline_find_step (timeline, spot, &step));
@@ -305,7 +305,7 @@ test_steps_by_host (void)
   g_autofree char *said = NULL;
 
   test_timeline_complete (timeline);
-  g_assert_true (test_overlap (timeline)->is_by_host);
+  g_assert_cmpint (test_overlap (timeline)->device->rule, ==, LSC_STEPS_UNLINKED);
   g_assert_cmpint (test_overlap (timeline)->steps.items[0].computing_ns, ==, 10);
   g_assert_cmpint (test_overlap (timeline)->steps.items[1].computing_ns, ==, 25);
   said = find_notice (timeline, "steps-by-host");
@@ -325,10 +325,12 @@ test_outside_steps (void)
     { STREAM_A, "k1b", LSC_SLICE_CUBE, 145, 150 },
     { STREAM_A, "k2", LSC_SLICE_CUBE, 170, 195 },
     { STREAM_A, "late", LSC_SLICE_CUBE, 240, 260 },
+    { CANN_MAIN, "l3", LSC_SLICE_CANN_NODE, 210, 215 },
   };
   static const Link links[] = { { 0, 3, LSC_LINK_LAUNCH },
                                 { 0, 4, LSC_LINK_LAUNCH },
-                                { 1, 5, LSC_LINK_LAUNCH } };
+                                { 1, 5, LSC_LINK_LAUNCH },
+                                { 7, 6, LSC_LINK_LAUNCH } };
   static const LscStep steps[] = { { 1, 100, 150 }, { 2, 150, 200 } };
   g_autoptr (LscTimeline) timeline =
       test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), steps, 2);
@@ -339,6 +341,8 @@ test_outside_steps (void)
 
   test_timeline_complete (timeline);
   g_assert_cmpint (test_overlap (timeline)->outside_ns, ==, 50);
+  g_assert_cmpint (test_overlap (timeline)->device->before.n_kernels, ==, 1);
+  g_assert_cmpint (test_overlap (timeline)->device->after.n_kernels, ==, 1);
   text = find_notice (timeline, "kernels-outside-steps");
   g_assert_nonnull (text);
   g_assert_nonnull (strstr (text, "50 ns of 100 ns of kernels"));
@@ -353,6 +357,75 @@ test_outside_steps (void)
   test_timeline_complete (without);
   g_assert_cmpint (test_overlap (without)->outside_ns, ==, 0);
   g_assert_null (find_notice (without, "kernels-outside-steps"));
+}
+
+/* A host that is ahead: steps 1 and 2 begin with k1 and k2 and the last ends with its own last
+ * task, a copy. The copy of step 2 that runs ahead begins nothing; what has no launch belongs to
+ * the step around it on its stream, and in front of the first that has one to none. Step 3 asked
+ * for nothing.
+ */
+static void
+test_device_steps (void)
+{
+  static const Event events[] = {
+    { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 10, 12 },
+    { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 30, 32 },
+    { CANN_MAIN, "l3", LSC_SLICE_CANN_NODE, 34, 36 },
+    { STREAM_A, "old", LSC_SLICE_CUBE, 0, 60 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 60, 100 },
+    { STREAM_A, "k1b", LSC_SLICE_CUBE, 110, 150 },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 160, 170 },
+    { STREAM_B, "ahead", LSC_SLICE_COPY, 70, 80 },
+    { STREAM_B, "after", LSC_SLICE_COPY, 180, 190 },
+  };
+  static const Link links[] = {
+    { 0, 4, LSC_LINK_LAUNCH },
+    { 1, 6, LSC_LINK_LAUNCH },
+    { 2, 7, LSC_LINK_LAUNCH },
+  };
+  static const LscStep steps[] = { { 1, 5, 25 }, { 2, 25, 45 }, { 3, 45, 65 } };
+  g_autoptr (LscTimeline) timeline =
+      test_timeline_new (events, G_N_ELEMENTS (events), links, G_N_ELEMENTS (links), steps, 3);
+  const LscDeviceSteps *device;
+  const LscDeviceStep *step;
+
+  test_timeline_complete (timeline);
+  device = test_overlap (timeline)->device;
+  step = device->steps.items;
+  g_assert_cmpint (device->rule, ==, LSC_STEPS_BY_DEVICE);
+  g_assert_cmpint (step[0].begin_ns, ==, 60);
+  g_assert_cmpint (step[0].end_ns, ==, 160);
+  g_assert_cmpint (step[0].tasks.n_kernels, ==, 2);
+  g_assert_cmpint (lsc_device_step_get_lead_begin_ns (&step[0]), ==, 55);
+  g_assert_cmpint (lsc_device_step_get_lead_end_ns (&step[0]), ==, 125);
+  g_assert_cmpint (step[1].begin_ns, ==, 160);
+  g_assert_cmpint (step[1].end_ns, ==, 190);
+  g_assert_cmpint (step[1].tasks.n_copies, ==, 2);
+  g_assert_cmpint (step[2].begin_ns, ==, step[2].end_ns);
+  g_assert_cmpint (device->before.n_kernels, ==, 1);
+  g_assert_cmpint (device->before.end_ns, ==, 60);
+}
+
+/* Nothing runs beyond the mark in which it was asked for: the host's windows hold it all. */
+static void
+test_host_steps (void)
+{
+  static const Event events[] = {
+    { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 10, 12 },
+    { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 60, 62 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 20, 50 },
+    { STREAM_A, "k2", LSC_SLICE_CUBE, 70, 100 },
+  };
+  static const Link links[] = { { 0, 2, LSC_LINK_LAUNCH }, { 1, 3, LSC_LINK_LAUNCH } };
+  static const LscStep steps[] = { { 1, 0, 50 }, { 2, 50, 100 } };
+  g_autoptr (LscTimeline) timeline = test_timeline_new (events, 4, links, 2, steps, 2);
+  const LscDeviceSteps *device;
+
+  test_timeline_complete (timeline);
+  device = test_overlap (timeline)->device;
+  g_assert_cmpint (device->rule, ==, LSC_STEPS_BY_HOST);
+  g_assert_cmpint (device->steps.items[1].begin_ns, ==, 50);
+  g_assert_cmpint (device->steps.items[1].end_ns, ==, 100);
 }
 
 /* A step in which the device did nothing has no figures. */
@@ -521,6 +594,8 @@ main (int argc, char **argv)
   g_test_add_func ("/overlap/launches-at-the-ends", test_launches_at_the_ends);
   g_test_add_func ("/overlap/steps-by-host", test_steps_by_host);
   g_test_add_func ("/overlap/outside-steps", test_outside_steps);
+  g_test_add_func ("/overlap/device-steps", test_device_steps);
+  g_test_add_func ("/overlap/host-steps", test_host_steps);
   g_test_add_func ("/overlap/idle-step", test_idle_step);
   g_test_add_func ("/overlap/extremes", test_extremes);
   g_test_add_func ("/overlap/random", test_random);

@@ -117,6 +117,7 @@ lsc_budget_read_told (const LscToldStep *told)
 
   step.step_ns = step.comm_ns = step.copy_ns = step.hidden_comm_ns = step.free_ns = LSC_INT_NULL;
   step.n_clipped = step.clipped_ns = LSC_INT_NULL;
+  step.lead_begin_ns = step.lead_end_ns = LSC_INT_NULL;
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     step.ns[i] = LSC_INT_NULL;
   for (guint i = 0; i < LSC_BUDGET_N_CORES; i++)

@@ -20,7 +20,7 @@
  * @at: of each class the first owned interval that ends after @now_ns
  * @link: among the links by their targets, where the launch was that was asked for last
  * @first_ns, @last_ns: first begin and last end of computing and communication that begins in it;
- *   equal when there is none
+ *   equal when there is none; of a device's step all of it lies between
  */
 typedef struct
 {
@@ -297,8 +297,9 @@ learn_events (Sweep *self, const LscOwnedList *events)
     }
 }
 
-/* What of the device begins in the step, and what its edges cut. Without any, all of it prepares.
- */
+/* What of the device begins in the step, and what its edges cut. Without any, all of a window of
+ * the host's prepares. A device's step ends where the first kernel of the next one begins: time
+ * without work before that is idle as any other. */
 static void
 learn_extent (Sweep *self)
 {
@@ -306,6 +307,11 @@ learn_extent (Sweep *self)
   self->last_ns = G_MININT64;
   learn_events (self, &self->events->events[LSC_DEVICE_COMPUTE]);
   learn_events (self, &self->events->events[LSC_DEVICE_COMM]);
+  if (self->result->rule == LSC_STEPS_BY_DEVICE)
+    {
+      self->first_ns = self->step->begin_ns;
+      self->last_ns = self->step->end_ns;
+    }
 }
 
 static gboolean
@@ -374,9 +380,12 @@ add_capture (LscBudget *self, const LscTimeline *timeline)
   LscBudgetStep step = { .step = LSC_INT_NULL,
                          .begin_ns =
                              timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
-                         .end_ns =
-                             timeline->has_strays ? timeline->main_end_ns : timeline->end_ns };
+                         .end_ns = timeline->has_strays ? timeline->main_end_ns : timeline->end_ns,
+                         .lead_begin_ns = LSC_INT_NULL,
+                         .lead_end_ns = LSC_INT_NULL };
 
+  step.host_begin_ns = step.begin_ns;
+  step.host_end_ns = step.end_ns;
   if (step.end_ns > step.begin_ns)
     lsc_budget_steps_append (&self->steps, step);
 }
@@ -385,21 +394,32 @@ add_capture (LscBudget *self, const LscTimeline *timeline)
 static void
 list_steps (LscBudget *self, const LscTimeline *timeline)
 {
+  const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
   gint64 done_ns = G_MININT64;
 
-  for (gsize i = 0; i < timeline->steps.n; i++)
+  self->rule = device->rule;
+  for (gsize i = 0; i < device->steps.n; i++)
     {
-      const LscStep *known = &timeline->steps.items[i];
-      LscBudgetStep step = { .step = known->id,
-                             .begin_ns = MAX (known->start_ns, done_ns),
-                             .end_ns = known->end_ns };
+      const LscDeviceStep *known = &device->steps.items[i];
+      LscBudgetStep step = { .step = known->step,
+                             .begin_ns = MAX (known->begin_ns, done_ns),
+                             .end_ns = known->end_ns,
+                             .host_begin_ns = known->host_begin_ns,
+                             .host_end_ns = known->host_end_ns,
+                             .lead_begin_ns = LSC_INT_NULL,
+                             .lead_end_ns = LSC_INT_NULL };
 
       if (step.end_ns <= step.begin_ns)
         continue;
+      if (self->rule == LSC_STEPS_BY_DEVICE)
+        {
+          step.lead_begin_ns = lsc_device_step_get_lead_begin_ns (known);
+          step.lead_end_ns = lsc_device_step_get_lead_end_ns (known);
+        }
       done_ns = step.end_ns;
       lsc_budget_steps_append (&self->steps, step);
     }
-  if (timeline->steps.n == 0)
+  if (device->steps.n == 0)
     add_capture (self, timeline);
 }
 

@@ -67,6 +67,10 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
  * @step: its number; %LSC_INT_NULL: the whole recording, which has no steps
  * @is_told: only a table of the exporter tells of it: it has no length, no place and no pieces
  * @begin_ns, @end_ns: by the clock of the rank; equal where @is_told
+ * @host_begin_ns, @host_end_ns: the host's mark, likewise; without steps as @begin_ns, @end_ns
+ * @lead_begin_ns, @lead_end_ns: how far the host is ahead of the device where it begins, and how
+ *   long after its mark the device has done its last task (steps.md#lead); %LSC_INT_NULL where the
+ *   device does not place the steps
  * @step_ns: its length, the sum of @ns
  * @ns: by category; in an LscBudget 0 of those that it does not tell apart, elsewhere not known
  *   (lsc_budget_tell_step())
@@ -89,6 +93,10 @@ typedef struct
   gboolean is_told;
   gint64 begin_ns;
   gint64 end_ns;
+  gint64 host_begin_ns;
+  gint64 host_end_ns;
+  gint64 lead_begin_ns;
+  gint64 lead_end_ns;
   gint64 step_ns;
   gint64 ns[LSC_BUDGET_N_CATEGORIES];
   gint64 core_ns[LSC_BUDGET_N_CORES];
@@ -140,12 +148,14 @@ typedef enum
 /**
  * LscBudget: immutable after it was made
  * @steps: by time
+ * @rule: what places them
  * @is_split: whether communication is told apart into transfers and waits
  */
 typedef struct
 {
   LscBudgetSteps steps;
   LscBudgetPieces pieces;
+  LscStepsRule rule;
   gboolean is_split;
   LscBudgetLack lack;
 } LscBudget;

@@ -277,18 +277,18 @@ mark_lane (LscDigestOwners *self, guint32 path, guint lane)
     g_hash_table_insert (self->lanes, GUINT_TO_POINTER (path), GSIZE_TO_POINTER (known | bit));
 }
 
-/* Instances of modules that begin in a step. */
+/* Instances of modules that begin in a step of the host, which runs them. */
 static void
 count_module (guint32 path, guint lane, gint64 start_ns, gpointer user_data)
 {
   LscDigestOwners *self = user_data;
   LscRankDigest *digest = self->digest;
   gsize next = LSC_BISECT (i, 0, digest->steps.n,
-                           lsc_rank_digest_get_step (digest, i)->begin_ns <= start_ns);
+                           lsc_rank_digest_get_step (digest, i)->host_begin_ns <= start_ns);
   LscRankOwner key = { path, path, LSC_OWNER_INSTANCES, LSC_BUDGET_COMPUTE };
 
   mark_lane (self, path, lane);
-  if (next > 0 && start_ns < lsc_rank_digest_get_step (digest, next - 1)->end_ns)
+  if (next > 0 && start_ns < lsc_rank_digest_get_step (digest, next - 1)->host_end_ns)
     {
       gsize at = get_owner (self, &key); /* which may move them */
 

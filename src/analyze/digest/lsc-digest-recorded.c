@@ -80,7 +80,7 @@ find_pool (const LscTimeline *timeline, const char *series)
   return NULL;
 }
 
-/** The least that was allocated in each step. */
+/** The least that was allocated in each step: the host allocates, by its own steps. */
 void
 _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
 {
@@ -89,8 +89,8 @@ _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const
   for (guint i = 0; counter && i < budget->steps.n; i++)
     {
       const LscBudgetStep *step = lsc_budget_get_step (budget, i);
-      LscCounterReading reading = lsc_counter_read (counter, step->begin_ns, step->end_ns);
-      LscDigestMemory memory = { step->begin_ns, step->end_ns, (gint64) reading.least };
+      LscCounterReading reading = lsc_counter_read (counter, step->host_begin_ns, step->host_end_ns);
+      LscDigestMemory memory = { step->host_begin_ns, step->host_end_ns, (gint64) reading.least };
 
       if (step->step != LSC_INT_NULL && reading.is_known)
         lsc_digest_memories_append (&self->memory, memory);

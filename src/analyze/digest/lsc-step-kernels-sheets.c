@@ -50,7 +50,8 @@ list_calls (LscTimeline *timeline, guint32 index, gpointer user_data)
   const LscLane *lane = lsc_timeline_get_node (timeline, index)->lane;
 
   for (guint32 i = 0; i < lane->n; i++)
-    if (lane->start_ns[i] >= self->step->begin_ns && lane->start_ns[i] < self->step->end_ns)
+    if (lane->start_ns[i] >= self->step->host_begin_ns &&
+        lane->start_ns[i] < self->step->host_end_ns)
       lsc_step_calls_append (
           &self->out->calls,
           (LscStepCall){
@@ -68,7 +69,7 @@ add_blocks (LscStepKernels *self, const LscTimeline *timeline, const LscMemoryBl
       const char *name = lsc_memory_blocks_get_name (blocks, block);
       LscSpot op;
 
-      if (block->begin_ns < step->begin_ns || block->begin_ns >= step->end_ns)
+      if (block->begin_ns < step->host_begin_ns || block->begin_ns >= step->host_end_ns)
         continue;
       op = lsc_block_find_op (timeline, name, block->begin_ns);
       lsc_step_blocks_append (

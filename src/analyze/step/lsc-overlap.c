@@ -380,7 +380,7 @@ sum_all (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
  * @job: (nullable): stops it
  *
  * Overlap analysis of steps.md#overlap, of the whole recording and of each step. A step whose
- * launches are not recorded is taken from its host times, see @is_by_host.
+ * launches are not recorded is taken from its host times.
  *
  * Cost: O(events * log rows + links).
  *
@@ -399,7 +399,8 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
   is_done = sum_all (&rows, self, job, error);
   if (is_done)
     {
-      _lsc_overlap_find_extents (timeline, self);
+      self->device = lsc_device_steps_new (timeline);
+      _lsc_overlap_find_extents (self);
       is_done = sum_steps (&rows, self, job, error);
       find_outside (self);
     }
@@ -423,6 +424,7 @@ lsc_overlap_free (LscOverlap *self)
   lsc_intervals_clear (&self->receives);
   lsc_intervals_clear (&self->pipeline);
   lsc_overlap_steps_clear (&self->steps);
+  lsc_device_steps_free (self->device);
   g_free (self);
 }
 

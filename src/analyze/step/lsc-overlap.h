@@ -6,6 +6,7 @@
 #pragma once
 
 #include "analyze/lsc-table.h"
+#include "analyze/step/lsc-device-steps.h"
 #include "base/lsc-interval.h"
 #include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
@@ -57,7 +58,7 @@ LSC_DEFINE_ARRAY (LscOverlapSteps, lsc_overlap_steps, LscOverlapSums)
  * @edges: what the extended rule adds to it: at most a head and a tail
  * @receives, @pipeline: merged: operators hcom_receive*, operators of groups of pipeline stages
  * @steps: LscOverlapSums; one without a step when there are no steps
- * @is_by_host: there are steps but no launches: steps are cut by their host times
+ * @device: where the steps are on the device; its rule says whether launches are recorded
  * @outside_ns: computing and communication, once, that is in none of the steps; 0 without steps
  * @all: of the whole recording
  */
@@ -71,7 +72,7 @@ typedef struct
   LscIntervals receives;
   LscIntervals pipeline;
   LscOverlapSteps steps;
-  gboolean is_by_host;
+  LscDeviceSteps *device;
   gint64 outside_ns;
   LscOverlapSums all;
 } LscOverlap;

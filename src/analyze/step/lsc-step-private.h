@@ -122,7 +122,7 @@ _lsc_kind_is_busy (const LscTimeline *timeline, guint8 kind)
          (kind == LSC_SLICE_COMM_TASK && timeline->is_gpu);
 }
 
-void _lsc_overlap_find_extents (const LscTimeline *timeline, LscOverlap *self);
+void _lsc_overlap_find_extents (LscOverlap *self);
 const LscOverlapSums *_lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns);
 
 gint64 _lsc_intervals_length_in (const LscIntervals *self, gint64 begin_ns, gint64 end_ns);

@@ -274,7 +274,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       add_overlap (timeline, overlap);
       lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
       add_dispatch (timeline, dispatch);
-      if (overlap->is_by_host)
+      if (overlap->device->rule == LSC_STEPS_UNLINKED)
         note_host_steps (timeline);
       note_outside (timeline, overlap);
     }

@@ -1,0 +1,335 @@
+/* lsc-device-steps.c - steps by what the device does for them
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "analyze/step/lsc-device-steps.h"
+
+#include "analyze/step/lsc-step-private.h"
+
+/* steps.md#device-step. A task belongs to the step in which the host asked for it: in which its
+ * operator began, or its launch where no operator is known; a thread of its own may hand it to the
+ * device later. A host that runs ahead asks long before the device comes to it, so that its marks
+ * say nothing of how long the device takes: there a step lasts from its first kernel to the first
+ * kernel of the next one. */
+
+/* Of which step a task is: its index, or one of these. Of a task that nobody visited 0. */
+enum
+{
+  OF_NOBODY,
+  BEFORE,
+  BETWEEN,
+  AFTER,
+  FIRST_STEP,
+};
+
+/**
+ * Walk:
+ * @ops: finds operators behind launches, whose numbers rise
+ * @owner: of the slices from @first_id on, for those of streams: FIRST_STEP + index, or the above
+ */
+typedef struct
+{
+  const LscTimeline *timeline;
+  LscDeviceSteps *result;
+  LscSliceMap op_map;
+  gsize op_at;
+  guint32 first_id;
+  guint32 n_ids;
+  guint32 *owner;
+  gboolean has_launches;
+} Walk;
+
+/* ---- Which step asked ---------------------------------------------------------------------- */
+
+/* When the operator behind a launch began, or the launch where none is known. */
+static gint64
+find_asked_ns (Walk *self, guint32 launch, gint64 launch_ns)
+{
+  const LscLinks *links = &self->timeline->links;
+
+  while (self->op_at < links->n && links->items[links->by_to[self->op_at]].to < launch)
+    self->op_at++;
+  for (gsize i = self->op_at; i < links->n; i++)
+    {
+      const LscLink *link = &links->items[links->by_to[i]];
+      LscFoundSlice op;
+
+      if (link->to != launch)
+        break;
+      if (link->kind != LSC_LINK_OP_LAUNCH)
+        continue;
+      op = _lsc_slice_map_find (&self->op_map, link->from);
+      if (_lsc_found_counts (self->timeline, &op))
+        return _lsc_found_start (&op);
+    }
+  return launch_ns;
+}
+
+static guint32
+find_owner (const LscSteps *steps, gint64 time_ns)
+{
+  gsize next = LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns);
+
+  if (next == 0)
+    return BEFORE;
+  if (time_ns < steps->items[next - 1].end_ns)
+    return FIRST_STEP + (guint32) next - 1;
+  return next == steps->n ? AFTER : BETWEEN;
+}
+
+/* ---- What the tasks of a step tell ----------------------------------------------------------- */
+
+static void
+count_task (const LscTimeline *timeline, guint8 kind, gint64 end_ns, LscTaskCount *count)
+{
+  if (lsc_slice_kind_is_computing (kind))
+    count->n_kernels++;
+  else if (_lsc_kind_is_busy (timeline, kind))
+    count->n_comms++;
+  else if (kind == LSC_SLICE_COPY)
+    count->n_copies++;
+  count->end_ns = MAX (count->end_ns, end_ns);
+}
+
+static void
+learn_task (Walk *self, guint32 owner, guint8 kind, gint64 start_ns, gint64 end_ns)
+{
+  LscTaskCount *const others[] = { [BEFORE] = &self->result->before,
+                                   [BETWEEN] = &self->result->between,
+                                   [AFTER] = &self->result->after };
+  LscDeviceStep *step;
+
+  if (owner < FIRST_STEP)
+    {
+      count_task (self->timeline, kind, end_ns, others[owner]);
+      return;
+    }
+  step = &self->result->steps.items[owner - FIRST_STEP];
+  count_task (self->timeline, kind, end_ns, &step->tasks);
+  step->first_task_ns = MIN (step->first_task_ns, start_ns);
+  if (_lsc_kind_is_busy (self->timeline, kind))
+    step->first_busy_ns = MIN (step->first_busy_ns, start_ns);
+  if (lsc_slice_kind_is_computing (kind))
+    step->first_compute_ns = MIN (step->first_compute_ns, start_ns);
+}
+
+/* A task may have two links, of its launch and of its operator: the first says whose it is. */
+static void
+learn_launched (Walk *self, LscSliceMap *map, guint32 id, guint32 owner)
+{
+  LscFoundSlice task = _lsc_slice_map_find (map, id);
+  guint8 kind = _lsc_found_kind (&task);
+
+  if (!lsc_slice_kind_is_device (kind) || !_lsc_found_counts (self->timeline, &task))
+    return;
+  if (id - self->first_id < self->n_ids)
+    {
+      if (self->owner[id - self->first_id] != OF_NOBODY)
+        return;
+      self->owner[id - self->first_id] = owner;
+    }
+  learn_task (self, owner, kind, _lsc_found_start (&task), _lsc_found_end (&task));
+}
+
+static void
+learn_launches (Walk *self)
+{
+  const LscLinks *links = &self->timeline->links;
+  LscSliceMap launches, tasks;
+  guint32 launch = LSC_SLICE_NONE, owner = BEFORE;
+
+  _lsc_slice_map_init (&launches, self->timeline);
+  _lsc_slice_map_init (&tasks, self->timeline);
+  for (gsize i = 0; i < links->n; i++)
+    {
+      const LscLink *link = &links->items[i];
+
+      if (link->kind != LSC_LINK_LAUNCH && link->kind != LSC_LINK_OP_DEVICE)
+        continue;
+      if (link->from != launch)
+        {
+          LscFoundSlice from = _lsc_slice_map_find (&launches, link->from);
+
+          launch = link->from;
+          owner = find_owner (&self->timeline->steps,
+                              find_asked_ns (self, launch, _lsc_found_start (&from)));
+        }
+      self->has_launches = self->has_launches || owner >= FIRST_STEP;
+      learn_launched (self, &tasks, link->to, owner);
+    }
+}
+
+/* ---- Tasks without a launch ------------------------------------------------------------------ */
+
+/* What only stands between tasks, such as switches of the profiler, is of no step. */
+static gboolean
+is_work (guint8 kind)
+{
+  return lsc_slice_kind_is_computing (kind) || kind == LSC_SLICE_COPY ||
+         kind == LSC_SLICE_COMM_OP || kind == LSC_SLICE_COMM_TASK || kind == LSC_SLICE_SCHEDULE;
+}
+
+static gint64
+get_start_ns (gsize index, gconstpointer data)
+{
+  return ((const LscLane *) data)->start_ns[index];
+}
+
+/* In front of the first task of its stream that has a launch: work from before the recording.
+ * Behind it: of the step around, which is that of the launched task before. Tasks that cross stand
+ * in rows of the lane, one row after the other. */
+static void
+learn_stream (LscTimeline *timeline, guint32 node, gpointer user_data)
+{
+  Walk *self = user_data;
+  const LscNode *stream = lsc_timeline_get_node (timeline, node);
+  const LscLane *lane = stream->lane;
+  const guint32 *owners = self->owner + (stream->first_id - self->first_id);
+  g_autofree guint32 *order =
+      lane->n_rows > 1 ? lsc_sort_order (lane->n, get_start_ns, lane) : NULL;
+  guint32 around = BEFORE;
+
+  for (gsize i = 0; i < lane->n; i++)
+    {
+      guint32 at = order ? order[i] : (guint32) i;
+      gint64 end_ns = lsc_lane_get_end_ns (lane, at);
+
+      if (owners[at] != OF_NOBODY)
+        around = owners[at];
+      else if (is_work (lane->kind[at]) &&
+               lsc_timeline_counts (timeline, lane->start_ns[at], end_ns))
+        learn_task (self, around, lane->kind[at], lane->start_ns[at], end_ns);
+    }
+}
+
+static void
+learn_range (LscTimeline *timeline, guint32 node, gpointer user_data)
+{
+  Walk *self = user_data;
+  const LscNode *stream = lsc_timeline_get_node (timeline, node);
+  guint32 end = stream->first_id + (guint32) stream->lane->n;
+
+  if (self->n_ids == 0)
+    self->first_id = stream->first_id;
+  self->n_ids = MAX (end, self->first_id + self->n_ids) - MIN (self->first_id, stream->first_id);
+  self->first_id = MIN (self->first_id, stream->first_id);
+}
+
+/* ---- The rule -------------------------------------------------------------------------------- */
+
+static gboolean
+is_host_ahead (const LscDeviceSteps *self)
+{
+  for (gsize i = 0; i < self->steps.n; i++)
+    if (self->steps.items[i].tasks.end_ns > self->steps.items[i].host_end_ns)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+use_host_windows (LscDeviceSteps *self)
+{
+  for (gsize i = 0; i < self->steps.n; i++)
+    {
+      self->steps.items[i].begin_ns = self->steps.items[i].host_begin_ns;
+      self->steps.items[i].end_ns = self->steps.items[i].host_end_ns;
+    }
+}
+
+/* The first kernel; where none computes the first of communication. Copies begin no step: those of
+ * a stream of their own run long before. */
+static gint64
+find_begin_ns (const LscDeviceStep *step)
+{
+  return step->first_compute_ns < G_MAXINT64 ? step->first_compute_ns : step->first_busy_ns;
+}
+
+/* A step for which the device did nothing takes no time of it, and stands where the next begins. */
+static void
+use_device (LscDeviceSteps *self)
+{
+  gint64 next_ns = G_MAXINT64;
+
+  for (gsize i = self->steps.n; i-- > 0;)
+    {
+      LscDeviceStep *step = &self->steps.items[i];
+      gint64 begin_ns = find_begin_ns (step);
+
+      if (begin_ns == G_MAXINT64)
+        {
+          step->begin_ns = step->end_ns = next_ns < G_MAXINT64 ? next_ns : step->host_end_ns;
+          continue;
+        }
+      step->begin_ns = MIN (begin_ns, next_ns);
+      step->end_ns = next_ns < G_MAXINT64 ? next_ns : MAX (step->tasks.end_ns, begin_ns);
+      next_ns = step->begin_ns;
+    }
+}
+
+static void
+list_steps (LscDeviceSteps *self, const LscSteps *steps)
+{
+  lsc_device_step_list_reserve (&self->steps, steps->n);
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      LscDeviceStep step = { .step = steps->items[i].id,
+                             .host_begin_ns = steps->items[i].start_ns,
+                             .host_end_ns = steps->items[i].end_ns,
+                             .first_task_ns = G_MAXINT64,
+                             .first_busy_ns = G_MAXINT64,
+                             .first_compute_ns = G_MAXINT64,
+                             .tasks = { .end_ns = G_MININT64 } };
+
+      lsc_device_step_list_append (&self->steps, step);
+    }
+}
+
+/**
+ * lsc_device_steps_new:
+ * @timeline: sealed, with links
+ *
+ * Places the steps of a recording (steps.md#device-step). Thread: any. Cost: O(links * log steps +
+ * tasks).
+ *
+ * Returns: (transfer full): one for each step of the timeline
+ */
+LscDeviceSteps *
+lsc_device_steps_new (const LscTimeline *timeline)
+{
+  LscDeviceSteps *self;
+  Walk walk = { .timeline = timeline };
+
+  g_return_val_if_fail (timeline, NULL);
+  self = walk.result = g_new0 (LscDeviceSteps, 1);
+  self->before.end_ns = self->between.end_ns = self->after.end_ns = G_MININT64;
+  if (timeline->steps.n == 0)
+    return self;
+  list_steps (self, &timeline->steps);
+  _lsc_slice_map_init (&walk.op_map, timeline);
+  lsc_timeline_foreach_lane ((LscTimeline *) timeline, 1 << LSC_ROLE_STREAM, learn_range, &walk);
+  walk.owner = g_new0 (guint32, (gsize) walk.n_ids + 1);
+  learn_launches (&walk);
+  if (walk.has_launches)
+    lsc_timeline_foreach_lane ((LscTimeline *) timeline, 1 << LSC_ROLE_STREAM, learn_stream, &walk);
+  g_free (walk.owner);
+  self->rule = !walk.has_launches     ? LSC_STEPS_UNLINKED
+               : is_host_ahead (self) ? LSC_STEPS_BY_DEVICE
+                                      : LSC_STEPS_BY_HOST;
+  if (self->rule == LSC_STEPS_BY_DEVICE)
+    use_device (self);
+  else
+    use_host_windows (self);
+  return self;
+}
+
+void
+lsc_device_steps_free (LscDeviceSteps *self)
+{
+  if (!self)
+    return;
+  lsc_device_step_list_clear (&self->steps);
+  g_free (self);
+}
