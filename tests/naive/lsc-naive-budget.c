@@ -56,14 +56,14 @@ static const char *
 tell_idle (const NaiveStep *step, gint64 time, guint *owner)
 {
   *owner = find_next (step, time);
-  if (!has_work (step, time, TRUE))
+  if (!step->is_device && !has_work (step, time, TRUE))
     return "prepare";
-  if (!has_work (step, time, FALSE))
+  if (!step->is_device && !has_work (step, time, FALSE))
     {
       *owner = NAIVE_NOBODY;
       return "tail";
     }
-  if (step->events[*owner].launched == G_MAXINT64)
+  if (*owner == NAIVE_NOBODY || step->events[*owner].launched == G_MAXINT64)
     return "free.unlinked";
   return time < step->events[*owner].launched ? "free.host" : "free.device";
 }

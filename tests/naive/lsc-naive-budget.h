@@ -36,6 +36,7 @@ typedef struct
   guint n;
   gint64 begin; /* of the step */
   gint64 end;
+  gboolean is_device; /* it ends with the first kernel of the next one: nothing prepares */
 } NaiveStep;
 
 const char *naive_budget_at (const NaiveStep *step, gint64 time, guint *owner);

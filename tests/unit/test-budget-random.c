@@ -1,4 +1,4 @@
-/* test-budget-random.c - budgets of random steps against asking about each nanosecond
+/* test-budget-random.c - random steps and their budgets against asking one by one
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
@@ -7,9 +7,12 @@
 
 #include "analyze/budget/lsc-budget.h"
 #include "lsc-naive-budget.h"
+#include "lsc-naive-steps.h"
 #include "test-step-support.h"
 
 #define ROUNDS 400
+#define MOVES 1000
+#define STRETCH 16
 #define MOST_EVENTS 40
 #define MOST_STEPS 3
 #define LENGTH 400
@@ -20,6 +23,7 @@ typedef struct
   Event events[2 * MOST_EVENTS];
   char names[2 * MOST_EVENTS][40];
   NaiveEvent naive[MOST_EVENTS];
+  gint64 asked[MOST_EVENTS];
   Link links[MOST_EVENTS];
   LscStep steps[MOST_STEPS];
   guint n;
@@ -46,6 +50,7 @@ add_event (Random *self, guint lane, gint64 begin, gint64 end)
 
   *event = (Event){ lane, self->names[at], LSC_SLICE_COMM_TASK, begin, end };
   *naive = (NaiveEvent){ NAIVE_COMPUTE, begin, end, G_MAXINT64, is_message };
+  self->asked[at] = NAIVE_NOT_ASKED;
   if (lane == STREAM_A || lane == STREAM_B)
     event->kind = is_copy ? LSC_SLICE_COPY : LSC_SLICE_VECTOR;
   else if (lane == GROUP_TP || lane == GROUP_PP)
@@ -97,6 +102,7 @@ launch (Random *self)
       self->events[at] = (Event){ CANN_DEQUEUE, self->names[at], LSC_SLICE_CANN_NODE, time, end };
       self->links[self->n_links++] = (Link){ at, i, LSC_LINK_LAUNCH };
       self->naive[i].launched = end;
+      self->asked[i] = time;
       self->n_events++;
       time = end + g_test_rand_int_range (0, 20);
     }
@@ -141,7 +147,8 @@ static void
 check_step (const LscTimeline *timeline, const Random *self, const LscBudget *budget,
             const LscBudgetStep *step)
 {
-  NaiveStep naive = { self->naive, self->n, step->begin_ns, step->end_ns };
+  NaiveStep naive = { self->naive, self->n, step->begin_ns, step->end_ns,
+                      budget->rule == LSC_STEPS_BY_DEVICE };
   gint64 time = step->begin_ns, ns[LSC_BUDGET_N_CATEGORIES] = { 0 };
 
   for (gsize i = 0; i < step->n_pieces; i++)
@@ -158,14 +165,61 @@ check_step (const LscTimeline *timeline, const Random *self, const LscBudget *bu
     g_assert_cmpint (step->ns[i], ==, ns[i]);
 }
 
+static NaiveTaskType
+get_type (const Event *event)
+{
+  if (event->kind == LSC_SLICE_VECTOR)
+    return NAIVE_TASK_KERNEL;
+  if (event->kind == LSC_SLICE_COMM_OP)
+    return NAIVE_TASK_COMM;
+  return event->kind == LSC_SLICE_COPY ? NAIVE_TASK_COPY : NAIVE_TASK_OTHER;
+}
+
+/* Of what stands on no stream only what has a launch is looked at. */
+static guint
+list_tasks (const Random *self, NaiveTask *tasks)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->n; i++)
+    {
+      const Event *event = &self->events[i];
+      gboolean is_on_stream = event->lane == STREAM_A || event->lane == STREAM_B;
+
+      if (is_on_stream || self->asked[i] != NAIVE_NOT_ASKED)
+        tasks[n++] =
+            (NaiveTask){ get_type (event), event->lane, event->start, event->end, self->asked[i] };
+    }
+  return n;
+}
+
 static void
-run_round (void)
+check_places (const Random *self, const LscBudget *budget)
+{
+  NaiveTask tasks[MOST_EVENTS];
+  NaiveMark marks[MOST_STEPS + 2] = { { 0 } };
+  NaiveDevice device = { tasks, list_tasks (self, tasks), marks, self->n_steps + 2 };
+  guint n = 0;
+
+  for (guint i = 0; i < self->n_steps; i++)
+    marks[i + 1] = (NaiveMark){ .begin = self->steps[i].start_ns, .end = self->steps[i].end_ns };
+  naive_place_steps (&device);
+  for (guint i = 0; i < self->n_steps; i++)
+    {
+      if (marks[i + 1].device_end <= marks[i + 1].device_begin)
+        continue;
+      g_assert_cmpuint (n, <, budget->steps.n);
+      g_assert_cmpint (budget->steps.items[n].begin_ns, ==, marks[i + 1].device_begin);
+      g_assert_cmpint (budget->steps.items[n++].end_ns, ==, marks[i + 1].device_end);
+    }
+  g_assert_cmpuint (n, ==, self->n_steps > 0 ? budget->steps.n : 0);
+}
+
+static Random *
+random_new (void)
 {
   static const guint lanes[] = { STREAM_A, STREAM_B, GROUP_TP, GROUP_PP, PLANE_0, PLANE_1 };
-  g_autofree Random *self = g_new0 (Random, 1);
-  g_autoptr (LscTimeline) timeline = NULL;
-  g_autoptr (LscBudget) budget = NULL;
-  gint64 skew_ns;
+  Random *self = g_new0 (Random, 1);
 
   fill_lane (self, STREAM_A); /* there is something to budget */
   for (guint i = 1; i < G_N_ELEMENTS (lanes); i++)
@@ -173,9 +227,27 @@ run_round (void)
       fill_lane (self, lanes[i]);
   launch (self);
   divide (self);
-  timeline = test_timeline_new (self->events, self->n_events, self->links, self->n_links,
-                                self->steps, self->n_steps);
+  return self;
+}
+
+static LscTimeline *
+make_timeline (const Random *self)
+{
+  LscTimeline *timeline = test_timeline_new (self->events, self->n_events, self->links,
+                                             self->n_links, self->steps, self->n_steps);
+
   test_timeline_complete (timeline);
+  return timeline;
+}
+
+static void
+run_round (void)
+{
+  g_autofree Random *self = random_new ();
+  g_autoptr (LscTimeline) timeline = make_timeline (self);
+  g_autoptr (LscBudget) budget = NULL;
+  gint64 skew_ns;
+
   budget = lsc_budget_new (timeline, NULL, NULL);
   if (!budget->is_split)
     return;
@@ -183,7 +255,7 @@ run_round (void)
   for (guint i = 0; i < self->n; i++)
     if (self->naive[i].launched < G_MAXINT64)
       self->naive[i].launched += skew_ns;
-  g_assert_cmpuint (budget->steps.n, ==, MAX (self->n_steps, 1));
+  check_places (self, budget);
   for (guint i = 0; i < budget->steps.n; i++)
     check_step (timeline, self, budget, lsc_budget_get_step (budget, i));
 }
@@ -195,10 +267,103 @@ test_random (void)
     run_round ();
 }
 
+/* ---- A host that is further ahead ------------------------------------------------------------ */
+
+/* So that times which differ still do when all have moved. */
+static void
+stretch (Random *self)
+{
+  for (guint i = 0; i < self->n_events; i++)
+    {
+      self->events[i].start *= STRETCH;
+      self->events[i].end *= STRETCH;
+    }
+  for (guint i = 0; i < self->n_steps; i++)
+    {
+      self->steps[i].start_ns *= STRETCH;
+      self->steps[i].end_ns *= STRETCH;
+    }
+}
+
+/* Earlier by @ns, and by more the later something is: of @STRETCH @share. */
+static void
+move_time (gint64 *time, gint64 ns, gint64 share)
+{
+  *time -= ns + *time / STRETCH * share;
+}
+
+static void
+move_host (Random *self, gint64 ns, gint64 share)
+{
+  for (guint i = self->n; i < self->n_events; i++)
+    {
+      move_time (&self->events[i].start, ns, share);
+      move_time (&self->events[i].end, ns, share);
+    }
+  for (guint i = 0; i < self->n_steps; i++)
+    {
+      move_time (&self->steps[i].start_ns, ns, share);
+      move_time (&self->steps[i].end_ns, ns, share);
+    }
+}
+
+static gint64
+get_idle_ns (const LscBudgetStep *step)
+{
+  gint64 ns = 0;
+
+  for (guint i = LSC_BUDGET_PREPARE; i < LSC_BUDGET_N_CATEGORIES; i++)
+    ns += step->ns[i];
+  return ns;
+}
+
+/* steps.md#device-step: what the device does does not change with the time at which it was asked.
+ */
+static gboolean
+run_move (void)
+{
+  g_autofree Random *self = random_new ();
+  g_autoptr (LscTimeline) timeline = NULL;
+  g_autoptr (LscTimeline) moved = NULL;
+  g_autoptr (LscBudget) before = NULL;
+  g_autoptr (LscBudget) after = NULL;
+
+  stretch (self);
+  timeline = make_timeline (self);
+  before = lsc_budget_new (timeline, NULL, NULL);
+  if (before->rule != LSC_STEPS_BY_DEVICE)
+    return FALSE;
+  move_host (self, g_test_rand_int_range (0, 100 * STRETCH), g_test_rand_int_range (0, STRETCH));
+  moved = make_timeline (self);
+  after = lsc_budget_new (moved, NULL, NULL);
+  g_assert_cmpuint (before->steps.n, ==, after->steps.n);
+  for (guint i = 0; i < before->steps.n; i++)
+    {
+      const LscBudgetStep *x = &before->steps.items[i], *y = &after->steps.items[i];
+
+      g_assert_cmpint (x->step, ==, y->step);
+      g_assert_cmpint (x->begin_ns, ==, y->begin_ns);
+      g_assert_cmpint (x->end_ns, ==, y->end_ns);
+      g_assert_cmpint (x->comm_ns, ==, y->comm_ns);
+      g_assert_cmpint (get_idle_ns (x), ==, get_idle_ns (y));
+      for (guint k = 0; k < LSC_BUDGET_PREPARE; k++)
+        g_assert_cmpint (x->ns[k], ==, y->ns[k]);
+    }
+  return TRUE;
+}
+
+static void
+test_moved_host (void)
+{
+  for (guint n = 0; n < MOVES;)
+    n += run_move ();
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/budget-random/each-nanosecond", test_random);
+  g_test_add_func ("/budget-random/moved-host", test_moved_host);
   return g_test_run ();
 }
