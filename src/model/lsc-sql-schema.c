@@ -133,6 +133,10 @@ static const LscSqlColumn steps[] = {
   NS ("pp_send_receive_ns", "time of operators of groups of pipeline stages"),
   NS ("begin_ns", "start, since the epoch"),
   NS ("end_ns", "end, since the epoch"),
+  NS ("step_begin_ns", "start of the step on the device, since the epoch"),
+  NS ("step_end_ns", "end of the step on the device, since the epoch"),
+  NS ("host_begin_ns", "start of the step on the host, since the epoch"),
+  NS ("host_end_ns", "end of the step on the host, since the epoch"),
 };
 
 static const LscSqlColumn gaps[] = {

@@ -43,3 +43,16 @@
           N_ ("The device idles, and nobody knows when what comes next was launched.")),           \
       LSC_BUDGET_COLUMN (Row, of, LSC_BUDGET_TAIL, "tail_ns", N_ ("Tail"),                         \
                          N_ ("After the last computing or communication of the step."))
+
+/** Columns of @of, a member of @Row: the host's step, and how far ahead of the device it is. */
+#define LSC_HOST_STEP_COLUMNS(Row, of)                                                             \
+  LSC_COLUMN (Row, of.host_step_ns, "host_step_ns", N_ ("Host Step Time"), LSC_UNIT_NS,            \
+              "steps.md#host-step", N_ ("From the begin to the end of the host's mark.")),         \
+      LSC_COLUMN (Row, of.lead_begin_ns, "lead_begin_ns", N_ ("Host Lead"), LSC_UNIT_NS,           \
+                  "steps.md#lead",                                                                 \
+                  N_ ("From the begin of the step on the host to its first kernel: how far the "   \
+                      "host is ahead.")),                                                          \
+      LSC_COLUMN (Row, of.lead_end_ns, "lead_end_ns", N_ ("Host Lead at End"), LSC_UNIT_NS,        \
+                  "steps.md#lead",                                                                 \
+                  N_ ("From the end of the step on the host to the end of its last task; below "   \
+                      "0: the device was done before."))

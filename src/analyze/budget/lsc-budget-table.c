@@ -62,6 +62,7 @@ static const LscColumn columns[] = {
               "budget.md#step", N_ ("Kernels and operators that the end of the step cuts.")),
   LSC_COLUMN (LscBudgetRow, sums.clipped_ns, "clipped_ns", N_ ("Clipped time"), LSC_UNIT_NS,
               "budget.md#step", N_ ("What of these lies behind the end of the step.")),
+  LSC_HOST_STEP_COLUMNS (LscBudgetRow, sums),
   LSC_COLUMN (LscBudgetRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
               NULL, N_ ("Why figures of this row are missing.")),
 };
@@ -117,7 +118,7 @@ lsc_budget_read_told (const LscToldStep *told)
 
   step.step_ns = step.comm_ns = step.copy_ns = step.hidden_comm_ns = step.free_ns = LSC_INT_NULL;
   step.n_clipped = step.clipped_ns = LSC_INT_NULL;
-  step.lead_begin_ns = step.lead_end_ns = LSC_INT_NULL;
+  step.host_step_ns = step.lead_begin_ns = step.lead_end_ns = LSC_INT_NULL;
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     step.ns[i] = LSC_INT_NULL;
   for (guint i = 0; i < LSC_BUDGET_N_CORES; i++)

@@ -381,6 +381,7 @@ add_capture (LscBudget *self, const LscTimeline *timeline)
                          .begin_ns =
                              timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
                          .end_ns = timeline->has_strays ? timeline->main_end_ns : timeline->end_ns,
+                         .host_step_ns = LSC_INT_NULL,
                          .lead_begin_ns = LSC_INT_NULL,
                          .lead_end_ns = LSC_INT_NULL };
 
@@ -398,6 +399,7 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
   gint64 done_ns = G_MININT64;
 
   self->rule = device->rule;
+  self->before_ns = lsc_timeline_get_analysis (timeline)->overlap->before_ns;
   for (gsize i = 0; i < device->steps.n; i++)
     {
       const LscDeviceStep *known = &device->steps.items[i];
@@ -406,6 +408,7 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
                              .end_ns = known->end_ns,
                              .host_begin_ns = known->host_begin_ns,
                              .host_end_ns = known->host_end_ns,
+                             .host_step_ns = known->host_end_ns - known->host_begin_ns,
                              .lead_begin_ns = LSC_INT_NULL,
                              .lead_end_ns = LSC_INT_NULL };
 

@@ -68,6 +68,7 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
  * @is_told: only a table of the exporter tells of it: it has no length, no place and no pieces
  * @begin_ns, @end_ns: by the clock of the rank; equal where @is_told
  * @host_begin_ns, @host_end_ns: the host's mark, likewise; without steps as @begin_ns, @end_ns
+ * @host_step_ns: from one to the other; %LSC_INT_NULL where there are no steps
  * @lead_begin_ns, @lead_end_ns: how far the host is ahead of the device where it begins, and how
  *   long after its mark the device has done its last task (steps.md#lead); %LSC_INT_NULL where the
  *   device does not place the steps
@@ -95,6 +96,7 @@ typedef struct
   gint64 end_ns;
   gint64 host_begin_ns;
   gint64 host_end_ns;
+  gint64 host_step_ns;
   gint64 lead_begin_ns;
   gint64 lead_end_ns;
   gint64 step_ns;
@@ -149,6 +151,7 @@ typedef enum
  * LscBudget: immutable after it was made
  * @steps: by time
  * @rule: what places them
+ * @before_ns: computing and communication of work that was launched before the first of them
  * @is_split: whether communication is told apart into transfers and waits
  */
 typedef struct
@@ -156,6 +159,7 @@ typedef struct
   LscBudgetSteps steps;
   LscBudgetPieces pieces;
   LscStepsRule rule;
+  gint64 before_ns;
   gboolean is_split;
   LscBudgetLack lack;
 } LscBudget;

@@ -18,6 +18,8 @@
 static void
 add_steps (LscRankDigest *self, const LscBudget *budget)
 {
+  self->steps_rule = budget->rule;
+  self->before_ns = budget->before_ns;
   for (guint i = 0; i < budget->steps.n; i++)
     {
       LscBudgetStep step = lsc_budget_tell_step (budget, i);

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 1
+#define LSC_DIGEST_VERSION 2
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -53,6 +53,8 @@ typedef struct _LscRankDigest LscRankDigest;
  * @is_split: whether communication is split into transfers and waits
  * @steps: by time
  * @lack: what of their figures is missing
+ * @steps_rule: what places them
+ * @before_ns: computing and communication that was launched before the first of them
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
  * @owners: of #LSC_DIGEST_JUDGED those of computing, by kernel and module, and calls of the host;
@@ -103,6 +105,8 @@ struct _LscRankDigest
   gboolean is_split;
   LscBudgetSteps steps;
   LscBudgetLack lack;
+  LscStepsRule steps_rule;
+  gint64 before_ns;
 
   LscRankOps ops;
   gboolean has_work;

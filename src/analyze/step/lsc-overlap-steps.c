@@ -46,6 +46,16 @@ use_host_times (LscOverlap *self)
     }
 }
 
+/* Where the host is ahead, a copy of the first step may run while kernels from before the recording
+ * still do. */
+static gint64
+find_begin_ns (const LscOverlap *self, const LscDeviceStep *step)
+{
+  return self->device->rule == LSC_STEPS_BY_DEVICE && step->first_busy_ns < G_MAXINT64
+             ? step->first_busy_ns
+             : step->first_task_ns;
+}
+
 static void
 use_extents (LscOverlap *self)
 {
@@ -63,7 +73,7 @@ use_extents (LscOverlap *self)
         continue;
       for (gsize k = i + 1; k < steps->n && next_ns == G_MAXINT64; k++)
         next_ns = steps->items[k].first_busy_ns;
-      step->extent_begin_ns = MAX (done_ns, device->first_task_ns);
+      step->extent_begin_ns = MAX (done_ns, find_begin_ns (self, device));
       step->extent_end_ns = MAX (device->tasks.end_ns, device->host_end_ns);
       step->extent_end_ns = MIN (step->extent_end_ns, next_ns);
       step->extent_end_ns = MAX (step->extent_end_ns, step->extent_begin_ns);
@@ -121,6 +131,10 @@ typedef struct
   gint64 step;
   LscOverlapSums sums;
   gint64 e2e_ns;
+  gint64 step_begin_ns;
+  gint64 step_end_ns;
+  gint64 host_begin_ns;
+  gint64 host_end_ns;
   const LscPhrase *reason;
 } Row;
 
@@ -162,6 +176,14 @@ static const LscColumn columns[] = {
       N_ ("First start of computing or communication, as recorded.")),
   NS (sums.end_ns, "end_ns", N_ ("End"), "steps.md#step-figures",
       N_ ("Last end of computing or communication, as recorded.")),
+  NS (step_begin_ns, "step_begin_ns", N_ ("Step Start"), "steps.md#device-step",
+      N_ ("Start of the step, as recorded.")),
+  NS (step_end_ns, "step_end_ns", N_ ("Step End"), "steps.md#device-step",
+      N_ ("End of the step, as recorded.")),
+  NS (host_begin_ns, "host_begin_ns", N_ ("Host Step Start"), "steps.md#host-step",
+      N_ ("Start of the step on the host.")),
+  NS (host_end_ns, "host_end_ns", N_ ("Host Step End"), "steps.md#host-step",
+      N_ ("End of the step on the host.")),
 };
 
 const LscTableInfo lsc_overlap_table_info = LSC_TABLE_INFO ("overlap", Row, columns);
@@ -191,8 +213,21 @@ begin_row (Row *row, const LscTimeline *timeline)
 }
 
 static void
+place_row (Row *row, const LscDeviceStep *step)
+{
+  if (step->end_ns > step->begin_ns)
+    {
+      row->step_begin_ns = step->begin_ns;
+      row->step_end_ns = step->end_ns;
+    }
+  row->host_begin_ns = step->host_begin_ns;
+  row->host_end_ns = step->host_end_ns;
+}
+
+/* @step: (nullable): none where the row is all of the recording */
+static void
 add_row (LscTable *table, const LscTimeline *timeline, const LscOverlap *self,
-         const LscOverlapSums *sums)
+         const LscOverlapSums *sums, const LscDeviceStep *step)
 {
   g_autoptr (LscPhrase) reason = make_reason (timeline, self, sums);
   Row row;
@@ -200,6 +235,8 @@ add_row (LscTable *table, const LscTimeline *timeline, const LscOverlap *self,
   begin_row (&row, timeline);
   row.step = sums->has_step ? sums->step : LSC_INT_NULL;
   row.reason = reason;
+  if (step)
+    place_row (&row, step);
   if (sums->has_device)
     {
       row.sums = *sums;
@@ -251,7 +288,8 @@ lsc_overlap_get_table (const LscTimeline *timeline, const LscOverlap *self)
       return table;
     }
   for (guint i = 0; i < self->steps.n; i++)
-    add_row (table, timeline, self, &self->steps.items[i]);
+    add_row (table, timeline, self, &self->steps.items[i],
+             i < self->device->steps.n ? &self->device->steps.items[i] : NULL);
   return table;
 }
 

@@ -319,6 +319,19 @@ find_outside (LscOverlap *self)
     self->outside_ns = MAX (lsc_overlap_sums_get_busy_ns (&self->all) - inside_ns, 0);
 }
 
+/* Work that is from before the first step ends where that begins. */
+static void
+find_before (LscOverlap *self)
+{
+  LscOverlapSums sums;
+
+  if (self->device->rule != LSC_STEPS_BY_DEVICE ||
+      self->device->before.n_kernels + self->device->before.n_comms == 0)
+    return;
+  sums = lsc_overlap_sum_range (self, self->all.begin_ns, self->steps.items[0].extent_begin_ns);
+  self->before_ns = MIN (lsc_overlap_sums_get_busy_ns (&sums), self->outside_ns);
+}
+
 static gboolean
 sum_steps (const BusyRows *rows, LscOverlap *self, LscJob *job, GError **error)
 {
@@ -403,6 +416,7 @@ lsc_overlap_new (const LscTimeline *timeline, LscJob *job, GError **error)
       _lsc_overlap_find_extents (self);
       is_done = sum_steps (&rows, self, job, error);
       find_outside (self);
+      find_before (self);
     }
   if (is_done && self->steps.n == 0)
     lsc_overlap_steps_append (&self->steps, self->all);

@@ -60,6 +60,8 @@ LSC_DEFINE_ARRAY (LscOverlapSteps, lsc_overlap_steps, LscOverlapSums)
  * @steps: LscOverlapSums; one without a step when there are no steps
  * @device: where the steps are on the device; its rule says whether launches are recorded
  * @outside_ns: computing and communication, once, that is in none of the steps; 0 without steps
+ * @before_ns: what of @outside_ns was launched before the first step, where the device places the
+ * steps
  * @all: of the whole recording
  */
 typedef struct
@@ -73,6 +75,7 @@ typedef struct
   LscIntervals pipeline;
   LscOverlapSteps steps;
   LscDeviceSteps *device;
+  gint64 before_ns;
   gint64 outside_ns;
   LscOverlapSums all;
 } LscOverlap;

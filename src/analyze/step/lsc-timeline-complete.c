@@ -8,6 +8,7 @@
 #include "analyze/step/lsc-timeline-complete.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 #include "analyze/extent/lsc-timeline-extent.h"
 #include "base/lsc-time.h"
@@ -220,12 +221,31 @@ note_host_steps (LscTimeline *timeline)
 #define OUTSIDE_SHARE 0.01
 #define MUCH_OUTSIDE_SHARE 0.1
 
+/* What a host that is ahead had launched before the recording began. */
+static void
+note_before (LscTimeline *timeline, const LscOverlap *overlap)
+{
+  g_autofree char *before = lsc_format_duration (overlap->before_ns, LSC_TIME_UNIT_AUTO);
+  LscNotice *notice;
+
+  if (overlap->before_ns == 0)
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_NOTE, "launched-before-steps",
+                           _ ("%s of kernels were launched before step %" PRId64
+                              ", the first one recorded, and belong to no step."),
+                           before, overlap->steps.items[0].step);
+  lsc_notice_set_help (notice, _ ("The host was ahead of the device when the recording began."),
+                       NULL);
+  lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
 static void
 note_outside (LscTimeline *timeline, const LscOverlap *overlap)
 {
   gint64 busy_ns = lsc_overlap_sums_get_busy_ns (&overlap->all);
-  double share = busy_ns > 0 ? (double) overlap->outside_ns / (double) busy_ns : 0;
-  g_autofree char *outside = lsc_format_duration (overlap->outside_ns, LSC_TIME_UNIT_AUTO);
+  gint64 outside_ns = overlap->outside_ns - overlap->before_ns;
+  double share = busy_ns > 0 ? (double) outside_ns / (double) busy_ns : 0;
+  g_autofree char *outside = lsc_format_duration (outside_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *busy = lsc_format_duration (busy_ns, LSC_TIME_UNIT_AUTO);
   LscNotice *notice;
 
@@ -276,6 +296,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       add_dispatch (timeline, dispatch);
       if (overlap->device->rule == LSC_STEPS_UNLINKED)
         note_host_steps (timeline);
+      note_before (timeline, overlap);
       note_outside (timeline, overlap);
     }
   analysis = g_new (LscTimelineAnalysis, 1);

@@ -325,9 +325,9 @@ typedef struct
   gint64 counts;
   gint64 caused_wait_ns;
   gint64 waited_ns;
-  gint64 ns[LSC_BUDGET_N_CATEGORIES];
   gint64 begin_ns;
   gint64 end_ns;
+  LscBudgetStep sums;
 } StepRow;
 
 static const LscColumn step_columns[] = {
@@ -341,11 +341,12 @@ static const LscColumn step_columns[] = {
       N_ ("What all other ranks together waited for this one.")),
   NS (StepRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
       N_ ("What this rank waited for others.")),
-  LSC_BUDGET_COLUMNS (StepRow, ns),
-  NS (StepRow, begin_ns, "begin_ns", N_ ("Start"), "STEP_TIME.startNs",
+  LSC_BUDGET_COLUMNS (StepRow, sums.ns),
+  NS (StepRow, begin_ns, "begin_ns", N_ ("Start"), "steps.md#device-step",
       N_ ("Start of the step, as recorded.")),
-  NS (StepRow, end_ns, "end_ns", N_ ("End"), "STEP_TIME.endNs",
+  NS (StepRow, end_ns, "end_ns", N_ ("End"), "steps.md#device-step",
       N_ ("End of the step, as recorded.")),
+  LSC_HOST_STEP_COLUMNS (StepRow, sums),
 };
 
 const LscTableInfo lsc_overview_steps_table_info =
@@ -375,9 +376,8 @@ lsc_overview_get_steps_table (const LscOverview *self)
                       .caused_wait_ns = rank->has_waits ? step->waits.caused_ns : LSC_INT_NULL,
                       .waited_ns = rank->has_waits ? step->waits.waited_ns : LSC_INT_NULL,
                       .begin_ns = has_time ? step->sums.begin_ns : LSC_INT_NULL,
-                      .end_ns = has_time ? step->sums.end_ns : LSC_INT_NULL };
-
-      memcpy (row.ns, step->sums.ns, sizeof row.ns);
+                      .end_ns = has_time ? step->sums.end_ns : LSC_INT_NULL,
+                      .sums = step->sums };
       lsc_table_add (table, &row);
     }
   return table;

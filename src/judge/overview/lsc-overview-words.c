@@ -135,6 +135,74 @@ say_spread (LscOverview *self)
                              longest->rank, shortest->rank, length));
 }
 
+static gboolean
+is_of_rank (const LscOverview *self, const LscOverviewStep *step, const LscOverviewRank *rank)
+{
+  return _lsc_overview_rank (self, step->index) == rank;
+}
+
+/* The step from which on the host has no lead any more at its end, after it had one. */
+static const LscOverviewStep *
+find_caught_up (const LscOverview *self, const LscOverviewRank *rank)
+{
+  const LscOverviewStep *caught_up = NULL;
+  gboolean was_ahead = FALSE;
+
+  for (guint i = 0; i < self->steps.n; i++)
+    {
+      const LscOverviewStep *step = &self->steps.items[i];
+
+      if (!is_of_rank (self, step, rank))
+        continue;
+      if (step->sums.lead_end_ns > 0)
+        {
+          was_ahead = TRUE;
+          caught_up = NULL;
+        }
+      else if (was_ahead && !caught_up)
+        caught_up = step;
+    }
+  return caught_up;
+}
+
+/* Whose marks the steps are, where that is not the device: once, for all figures that rest on it.
+ */
+static void
+say_host (LscOverview *self)
+{
+  const LscOverviewRank *rank = find_longest (self);
+  const LscOverviewStep *caught_up = rank ? find_caught_up (self, rank) : NULL;
+  g_autofree char *host_step = rank ? say_span (rank->host_step_ns) : NULL;
+  g_autofree char *lead = rank ? say_span (rank->lead_ns) : NULL;
+
+  if (rank && rank->steps_rule == LSC_STEPS_UNLINKED)
+    add (self, lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not "
+                                        "recorded: work of a device that lags behind is in the "
+                                        "next step.")));
+  if (!rank || rank->steps_rule != LSC_STEPS_BY_DEVICE || rank->lead_ns == LSC_INT_NULL)
+    return;
+  add (self, lsc_phrase_new (N_ ("The host is ahead: a step takes it %s, and the device begins it "
+                                 "%s later."),
+                             host_step, lead));
+  if (caught_up)
+    add (self, lsc_phrase_new (N_ ("From step %" PRId64 " on it is ahead no more, and its launches "
+                                   "can delay the device."),
+                               caught_up->sums.step));
+}
+
+static void
+say_before (LscOverview *self)
+{
+  const LscOverviewRank *rank = find_longest (self);
+  g_autofree char *before = rank ? say_span (rank->before_ns) : NULL;
+
+  if (!rank || rank->before_ns == 0 || rank->first_step == LSC_INT_NULL)
+    return;
+  add (self, lsc_phrase_new (N_ ("%s of kernels were launched before step %" PRId64
+                                 ", the first one recorded, and belong to no step."),
+                             before, rank->first_step));
+}
+
 static LscPhrase *
 say_wait (const LscOverviewRank *rank)
 {
@@ -288,6 +356,8 @@ _lsc_overview_say (LscOverview *self)
   self->no_slow = LSC_OVERVIEW_NO_LINE;
   say_step (self);
   say_spread (self);
+  say_host (self);
+  say_before (self);
   say_slow (self);
   if (self->doubt)
     add (self, lsc_phrase_copy (self->doubt));

@@ -139,6 +139,30 @@ set_categories (LscOverviewRank *self, const Source *source)
   memcpy (self->ns, lsc_rank_digest_get_step (source->digest, median)->ns, sizeof self->ns);
 }
 
+static gint64
+get_host_step_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
+{
+  return step->host_step_ns;
+}
+
+static gint64
+get_lead_ns (const LscBudgetStep *step, const LscWaitSum *waits, guint which)
+{
+  return step->lead_begin_ns;
+}
+
+static void
+set_host (LscOverviewRank *self, const Source *source)
+{
+  const LscRankDigest *digest = source->digest;
+
+  self->steps_rule = digest->steps_rule;
+  self->host_step_ns = get_median (source, get_host_step_ns, 0);
+  self->lead_ns = get_median (source, get_lead_ns, 0);
+  self->before_ns = digest->before_ns;
+  self->first_step = digest->steps.n > 0 ? digest->steps.items[0].step : LSC_INT_NULL;
+}
+
 static void
 set_waits (LscOverviewRank *self, const Source *source)
 {
@@ -174,6 +198,7 @@ add_rank (LscOverview *self, const LscRankSet *set, gsize index)
   rank.not_known = lsc_rank_digest_reason_phrase (digest);
   set_lengths (&rank, &source);
   set_categories (&rank, &source);
+  set_host (&rank, &source);
   set_waits (&rank, &source);
   g_array_append_val (self->ranks, rank);
 }

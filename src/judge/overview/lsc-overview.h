@@ -62,6 +62,11 @@ typedef struct
  *   categories are @step_ns and @ns
  * @step_ns, @least_ns, @most_ns, @mad_ns: %LSC_INT_NULL = not known; @mad_ns is 1.4826 times the
  *   median distance from the median
+ * @host_step_ns: length of the host's steps; median; %LSC_INT_NULL where there are none
+ * @lead_ns: how far the host is ahead where they begin (steps.md#lead); median; %LSC_INT_NULL where
+ *   the device does not place the steps
+ * @steps_rule: what places the steps
+ * @before_ns: of no step: launched before @first_step, the first one recorded
  * @ns: %LSC_INT_NULL = not known
  * @comm_ns: all communication, hidden or not; median
  * @intrinsic_ns: the same without waiting for other ranks; median
@@ -87,6 +92,11 @@ typedef struct
   LscRankPlace place;
   gsize n_steps;
   gsize median_step;
+  LscStepsRule steps_rule;
+  gint64 host_step_ns;
+  gint64 lead_ns;
+  gint64 before_ns;
+  gint64 first_step;
   gint64 step_ns;
   gint64 least_ns;
   gint64 most_ns;
