@@ -427,6 +427,7 @@ add_slices (Rank *rank, guint32 number, LscJob *job, GError **error)
   return TRUE;
 }
 
+/* All that were recorded. */
 static gboolean
 add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **error)
 {
@@ -438,13 +439,15 @@ add_links (LscConvert *self, const LscTimeline *timeline, LscJob *job, GError **
 
       if (i % CHECK_ROWS == 0 && !lsc_job_check (job, error))
         return FALSE;
+      if (link->kind == LSC_LINK_STEP)
+        continue;
       sqlite3_bind_int64 (stmt, 1, LSC_SQL_SLICE_ID (self->n_ranks, link->from));
       sqlite3_bind_int64 (stmt, 2, LSC_SQL_SLICE_ID (self->n_ranks, link->to));
       sqlite3_bind_text (stmt, 3, lsc_link_kind_name (link->kind), -1, SQLITE_STATIC);
       if (!insert (self, INSERT_LINK, error))
         return FALSE;
+      self->n_links++;
     }
-  self->n_links += (gint64) timeline->links.n;
   return TRUE;
 }
 

@@ -300,6 +300,7 @@ static const LscWord kind_words[LSC_LINK_N_KINDS] = {
   [LSC_LINK_QUEUE] = { "async_task_queue", N_ ("Enqueue to dequeue") },
   [LSC_LINK_FWD_BWD] = { "fwdbwd", N_ ("Forward to backward") },
   [LSC_LINK_COMM_TASK] = { "communication_task", N_ ("Communication to its task") },
+  [LSC_LINK_STEP] = { "step", N_ ("Step of the host to the device") },
 };
 
 /**

@@ -19,6 +19,7 @@ typedef enum
   LSC_LINK_QUEUE,     /* enqueue -> dequeue: async_task_queue */
   LSC_LINK_FWD_BWD,   /* forward op -> backward op */
   LSC_LINK_COMM_TASK, /* communication op -> its task or parent on a stream */
+  LSC_LINK_STEP,      /* step of the host -> the same on the device: computed, in no file */
   LSC_LINK_N_KINDS,
 } LscLinkKind;
 

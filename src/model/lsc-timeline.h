@@ -53,7 +53,8 @@ typedef enum
   LSC_ROLE_COUNTER,
   LSC_ROLE_MEMORY,
   LSC_ROLE_MEMORY_COUNTER,
-  LSC_ROLE_OTHER, /* processes that nobody knows, groups and lanes */
+  LSC_ROLE_OTHER,        /* processes that nobody knows, groups and lanes */
+  LSC_ROLE_DEVICE_STEPS, /* lane below the device, of its steps: computed, in no file */
 } LscNodeRole;
 
 enum

@@ -297,7 +297,7 @@ static gboolean
 is_on_device (guint32 role)
 {
   return role == LSC_ROLE_STREAM || role == LSC_ROLE_COMM_GROUP || role == LSC_ROLE_COMM_PLANE ||
-         role == LSC_ROLE_OVERLAP_LANE || role == LSC_ROLE_GAPS;
+         role == LSC_ROLE_OVERLAP_LANE || role == LSC_ROLE_GAPS || role == LSC_ROLE_DEVICE_STEPS;
 }
 
 /**

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "analyze/extent/lsc-timeline-extent.h"
+#include "analyze/step/lsc-step-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-lane-row.h"
 
@@ -171,7 +172,17 @@ make_gap_lane (LscTimeline *timeline, const LscDispatch *dispatch)
 static gint
 place_of (const LscNode *node)
 {
-  return node->role == LSC_ROLE_GAPS ? 0 : node->role == LSC_ROLE_QUEUE ? 1 : 2;
+  switch (node->role)
+    {
+    case LSC_ROLE_DEVICE_STEPS:
+      return 0;
+    case LSC_ROLE_GAPS:
+      return 1;
+    case LSC_ROLE_QUEUE:
+      return 2;
+    default:
+      return 3;
+    }
 }
 
 static gint
@@ -180,8 +191,59 @@ compare_places (gconstpointer a, gconstpointer b, gpointer user_data)
   return place_of (a) - place_of (b);
 }
 
+static LscLane *
+make_step_lane (LscTimeline *timeline, const LscDeviceSteps *steps)
+{
+  LscLaneRow row;
+
+  lsc_lane_row_init (&row, steps->steps.n);
+  for (gsize i = 0; i < steps->steps.n; i++)
+    {
+      const LscDeviceStep *step = &steps->steps.items[i];
+      guint32 name = lsc_intern_add_take (timeline->strings,
+                                          g_strdup_printf ("ProfilerStep#%" PRId64, step->step));
+
+      if (step->end_ns > step->begin_ns)
+        lsc_lane_row_add (&row, step->begin_ns, step->end_ns, name, LSC_SLICE_STEP);
+    }
+  return lsc_lane_row_finish (&row);
+}
+
+/* From each step of the host to the same on the device. */
 static void
-add_dispatch (LscTimeline *timeline, LscDispatch *dispatch)
+link_steps (LscTimeline *timeline, const LscDeviceSteps *steps, guint32 first_id)
+{
+  guint32 node = lsc_timeline_find_child (timeline, 0, LSC_ROLE_STEPS);
+  const LscNode *host = node != LSC_SLICE_NONE ? lsc_timeline_get_node (timeline, node) : NULL;
+  guint32 n = host ? host->lane->row_begin[MIN (host->lane->n_rows, 1)] : 0, id = first_id;
+  LscLinkList links = { 0 };
+
+  for (gsize i = 0; i < steps->steps.n; i++)
+    {
+      const LscDeviceStep *step = &steps->steps.items[i];
+      guint32 at = n > 0 ? _lsc_lane_find_start (host->lane, 0, n, step->host_begin_ns) : 0;
+
+      if (step->end_ns <= step->begin_ns)
+        continue;
+      if (at < n && host->lane->start_ns[at] == step->host_begin_ns)
+        lsc_link_list_append (&links, (LscLink){ host->first_id + at, id, LSC_LINK_STEP });
+      id++;
+    }
+  lsc_links_seal (&timeline->links, &links);
+  lsc_link_list_clear (&links);
+}
+
+static void
+add_steps (LscTimeline *timeline, guint32 device, const LscDeviceSteps *steps)
+{
+  guint32 node = lsc_timeline_add_lane (timeline, device, LSC_ROLE_DEVICE_STEPS, "Steps",
+                                        make_step_lane (timeline, steps));
+
+  link_steps (timeline, steps, lsc_timeline_get_node (timeline, node)->first_id);
+}
+
+static void
+add_dispatch (LscTimeline *timeline, const LscDeviceSteps *steps, LscDispatch *dispatch)
 {
   guint32 device = lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE);
   guint32 node;
@@ -190,6 +252,8 @@ add_dispatch (LscTimeline *timeline, LscDispatch *dispatch)
     return;
   if (device == LSC_SLICE_NONE)
     device = lsc_timeline_add_group (timeline, 0, LSC_ROLE_DEVICE, "Device");
+  if (steps->rule == LSC_STEPS_BY_DEVICE)
+    add_steps (timeline, device, steps);
   if (dispatch->gaps.n > 0)
     lsc_timeline_add_lane (timeline, device, LSC_ROLE_GAPS, "Idle by Cause",
                            make_gap_lane (timeline, dispatch));
@@ -293,7 +357,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
     {
       add_overlap (timeline, overlap);
       lsc_intervals_clear (&overlap->free); /* as many bytes again as its lane */
-      add_dispatch (timeline, dispatch);
+      add_dispatch (timeline, overlap->device, dispatch);
       if (overlap->device->rule == LSC_STEPS_UNLINKED)
         note_host_steps (timeline);
       note_before (timeline, overlap);
