@@ -43,6 +43,9 @@
 #define INNER_HEADER 12
 /* Of a leaf: the rest of a record that is longer stands on pages of its own. */
 #define LOCAL_MARGIN 35
+/* Of the size of a record. SQLite reads the ninth byte of a longer one another way than of all
+ * other numbers. */
+#define MOST_SIZE_BYTES 8
 
 /* Pages that follow each other, read at once for the pages of one level. Tables that were written
  * side by side lie in each other's gaps, so only what a page of the level above names is read: to
@@ -290,7 +293,8 @@ take_cell (Pages *self, const guint8 *page, guint32 at)
 {
   const LscPagesQuery *query = self->query;
   guint64 n, key;
-  const guint8 *record = get_varint (get_varint (page + at, &n), &key);
+  const guint8 *cell = page + at, *number = get_varint (cell, &n),
+               *record = get_varint (number, &key);
   gint64 rowid = (gint64) key;
 
   if ((self->has_row && rowid <= self->last_rowid) || (gsize) (record - page) > self->usable_bytes)
@@ -299,7 +303,7 @@ take_cell (Pages *self, const guint8 *page, guint32 at)
   self->last_rowid = rowid;
   if (rowid < query->first || rowid > query->last)
     return LSC_PAGES_DONE;
-  if (self->is_silent || n > self->usable_bytes - LOCAL_MARGIN ||
+  if (self->is_silent || number - cell > MOST_SIZE_BYTES || n > self->usable_bytes - LOCAL_MARGIN ||
       (gsize) (record - page) + (gsize) n > self->usable_bytes ||
       !take_record (self, record, (gsize) n, rowid))
     return leave_to_sqlite (self);

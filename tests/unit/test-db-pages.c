@@ -472,6 +472,36 @@ test_misled_search (void)
   g_assert_cmpuint (rows->len, ==, 5);
 }
 
+/* A size in nine bytes is one to SQLite where it is another by the rule for all other numbers: the
+ * text of the row is longer than what it takes for the record. */
+static void
+test_long_size (void)
+{
+  static const guint8 size[] = { 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x81, 0x25 };
+  static const char *const columns[] = { "a", NULL };
+  g_autofree char *path = make_database ("PRAGMA page_size=512; CREATE TABLE T (a);"
+                                         "INSERT INTO T VALUES (printf ('%0290d', 1));");
+  g_autofree char *bytes = NULL;
+  g_autoptr (GPtrArray) rows = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (LscDb) db = NULL;
+  guint place;
+  gsize length;
+  char *leaf;
+
+  g_assert_true (g_file_get_contents (path, &bytes, &length, NULL));
+  leaf = bytes + 512;
+  place = get_place (leaf, 0) - (sizeof size - 2);
+  memcpy (leaf + place, size, sizeof size);
+  leaf[LEAF_HEADER] = (char) (place >> 8);
+  leaf[LEAF_HEADER + 1] = (char) place;
+  g_assert_true (g_file_set_contents (path, bytes, (gssize) length, NULL));
+  db = lsc_db_open (path, NULL, NULL);
+  rows = run (db, columns, G_MININT64, G_MAXINT64, &error);
+  g_assert_error (error, LSC_ERROR, LSC_ERROR_CORRUPT);
+  g_assert_cmpuint (rows->len, ==, 0);
+}
+
 /* A file that cannot be read is not taken for an odd one. */
 static void
 test_unreadable (void)
@@ -540,6 +570,7 @@ main (int argc, char **argv)
   g_test_add_func ("/db-pages/no-rowid-name", test_no_rowid_name);
   g_test_add_func ("/db-pages/damaged", test_damaged);
   g_test_add_func ("/db-pages/misled-search", test_misled_search);
+  g_test_add_func ("/db-pages/long-size", test_long_size);
   g_test_add_func ("/db-pages/unreadable", test_unreadable);
   g_test_add_func ("/db-pages/interleaved", test_interleaved);
   status = g_test_run ();
