@@ -43,6 +43,9 @@
 #define INNER_HEADER 12
 /* Of a leaf: the rest of a record that is longer stands on pages of its own. */
 #define LOCAL_MARGIN 35
+/* Of the size of a record. SQLite reads the ninth byte of a longer one another way than of all
+ * other numbers. */
+#define MOST_SIZE_BYTES 8
 
 /* Pages that follow each other, read at once for the pages of one level. Tables that were written
  * side by side lie in each other's gaps, so only what a page of the level above names is read: to
@@ -74,6 +77,7 @@ typedef struct
   gboolean has_row;
   gboolean is_part;   /* there are limits */
   gboolean is_silent; /* no row is told any more: SQLite reads the rest of the part */
+  gint64 n_left;      /* rows that are asked for and are not told */
 } Pages;
 
 /** Numbers that the rows of a page may have, by the keys beside it in the level above. */
@@ -279,6 +283,7 @@ take_record (Pages *self, const guint8 *record, gsize n, gint64 rowid)
 static LscPagesEnd
 leave_to_sqlite (Pages *self)
 {
+  self->n_left++;
   self->is_silent = TRUE;
   return self->is_part ? LSC_PAGES_DONE : LSC_PAGES_ODD;
 }
@@ -288,16 +293,17 @@ take_cell (Pages *self, const guint8 *page, guint32 at)
 {
   const LscPagesQuery *query = self->query;
   guint64 n, key;
-  const guint8 *record = get_varint (get_varint (page + at, &n), &key);
+  const guint8 *cell = page + at, *number = get_varint (cell, &n),
+               *record = get_varint (number, &key);
   gint64 rowid = (gint64) key;
 
   if ((self->has_row && rowid <= self->last_rowid) || (gsize) (record - page) > self->usable_bytes)
     return LSC_PAGES_BROKEN;
   self->has_row = TRUE;
   self->last_rowid = rowid;
-  if (self->is_silent || rowid < query->first || rowid > query->last)
+  if (rowid < query->first || rowid > query->last)
     return LSC_PAGES_DONE;
-  if (n > self->usable_bytes - LOCAL_MARGIN ||
+  if (self->is_silent || number - cell > MOST_SIZE_BYTES || n > self->usable_bytes - LOCAL_MARGIN ||
       (gsize) (record - page) + (gsize) n > self->usable_bytes ||
       !take_record (self, record, (gsize) n, rowid))
     return leave_to_sqlite (self);
@@ -500,6 +506,8 @@ clear (Pages *self)
 
 /**
  * lsc_pages_read:
+ * @n_left: (out) (optional): of a part with something odd: how many rows SQLite must find in it
+ *   beyond those that were told. Where it finds another number, keys mislead its search.
  *
  * Reads rows of a table until there is something that only SQLite knows how to take; the rows told
  * until then are those with which SQLite begins. Without a function no row is told: what comes of
@@ -510,7 +518,7 @@ clear (Pages *self)
  * Returns: how it ended
  */
 LscPagesEnd
-lsc_pages_read (const LscPagesQuery *query)
+lsc_pages_read (const LscPagesQuery *query, gint64 *n_left)
 {
   const Bounds all = { G_MININT64, G_MAXINT64 };
   Pages self = { .query = query,
@@ -523,5 +531,7 @@ lsc_pages_read (const LscPagesQuery *query)
   init_cells (&self);
   end = read_page (&self, 0, query->root, 1, &all);
   clear (&self);
+  if (n_left)
+    *n_left = self.n_left;
   return end == LSC_PAGES_DONE && self.is_silent ? LSC_PAGES_ODD : end;
 }

@@ -48,10 +48,10 @@ typedef enum
   LSC_PAGES_STOPPED, /* by the function */
   LSC_PAGES_FAILED,  /* the file cannot be read; nothing is said of its content */
   LSC_PAGES_ODD,     /* there is something that SQLite must see to from this row on; a part is in
-                        order, so that SQLite finds its rows by their numbers */
+                        order, so that SQLite should find its rows by their numbers */
   LSC_PAGES_BROKEN,  /* so it is, but only a pass over the whole table comes to all its rows */
 } LscPagesEnd;
 
-LscPagesEnd lsc_pages_read (const LscPagesQuery *query);
+LscPagesEnd lsc_pages_read (const LscPagesQuery *query, gint64 *n_left);
 
 G_END_DECLS

@@ -41,6 +41,7 @@ struct _LscScan
   gint64 first; /* numbers of the rows */
   gint64 last;
   gint64 n_skip;      /* rows that were told before SQLite began */
+  gint64 n_left;      /* rows that the pages of a part have beyond those */
   LscCell *cells;     /* of the row that SQLite reads */
   LscCell **pointers; /* to them */
   LscRowFunc func;
@@ -261,10 +262,16 @@ on_page_row (LscCell **cells, gpointer scan)
   return tell_row (scan, cells);
 }
 
+static gboolean
+is_part (const LscScan *self)
+{
+  return self->first > G_MININT64 || self->last < G_MAXINT64;
+}
+
 /* Rows that only SQLite can take are looked at here all the same if they are a part of the table:
  * their keys tell whether it can find them. */
 static LscPagesEnd
-read_pages (LscScan *self, gboolean is_part)
+read_pages (LscScan *self)
 {
   const LscPagesQuery query = { self->db->fds[LSC_DB_MAIN],
                                 self->root,
@@ -278,35 +285,42 @@ read_pages (LscScan *self, gboolean is_part)
 
   if (self->root == 0)
     return LSC_PAGES_BROKEN;
-  return self->fields || is_part ? lsc_pages_read (&query) : LSC_PAGES_ODD;
+  return self->fields || is_part (self) ? lsc_pages_read (&query, &self->n_left) : LSC_PAGES_ODD;
+}
+
+static void
+set_disordered (LscScan *self)
+{
+  self->is_disordered = TRUE;
+  self->rc = SQLITE_CORRUPT;
 }
 
 /* Returns whether that was all, else SQLite takes the rest. */
 static gboolean
 run_pages (LscScan *self)
 {
-  gboolean is_part = self->first > G_MININT64 || self->last < G_MAXINT64;
-  LscPagesEnd end = read_pages (self, is_part);
+  LscPagesEnd end = read_pages (self);
 
   if (end == LSC_PAGES_DONE)
     self->rc = SQLITE_DONE;
   else if (end == LSC_PAGES_FAILED)
     self->rc = SQLITE_IOERR_READ;
-  else if (end == LSC_PAGES_BROKEN && is_part)
-    {
-      self->is_disordered = TRUE;
-      self->rc = SQLITE_CORRUPT;
-    }
+  else if (end == LSC_PAGES_BROKEN && is_part (self))
+    set_disordered (self);
   /* when it was stopped, that set the code */
-  return end != LSC_PAGES_ODD && (end != LSC_PAGES_BROKEN || is_part);
+  return end != LSC_PAGES_ODD && (end != LSC_PAGES_BROKEN || is_part (self));
 }
 
+/* The rows of a part follow each other, so that a search which begins at another than the first of
+ * them, as in a damaged page, does not come to as many as the pages have. */
 static void
 run_sqlite (LscScan *self)
 {
+  gint64 n_told = self->n_rows;
+
   if (!prepare (self, TAKE_ROW))
     return;
-  self->n_skip = self->n_rows;
+  self->n_skip = n_told;
   self->cells = g_new0 (LscCell, MAX (self->n_columns, 1));
   self->pointers = g_new0 (LscCell *, (gsize) self->n_columns + 1);
   for (int i = 0; i < self->n_columns; i++)
@@ -316,6 +330,8 @@ run_sqlite (LscScan *self)
     self->rc = sqlite3_step (self->stmt);
   while (self->rc == SQLITE_ROW);
   self->db->running = NULL;
+  if (self->rc == SQLITE_DONE && is_part (self) && self->n_rows - n_told != self->n_left)
+    set_disordered (self);
 }
 
 static void

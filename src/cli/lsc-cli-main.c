@@ -12,6 +12,7 @@
 
 #include "base/lsc-array.h"
 #include "cli/lsc-cli-command.h"
+#include "cli/lsc-cli-log.h"
 #include "cli/lsc-cli-report.h"
 
 /* In the order of the list that --help prints. */
@@ -102,6 +103,7 @@ main (int argc, char **argv)
   const char *locale = g_getenv ("LANESCOPE_LOCALEDIR"); /* set by ./dev run */
 
   lsc_array_keep ();
+  lsc_cli_log_begin ();
   signal (SIGXFSZ, SIG_IGN); /* beyond a limit of size a write fails, which is told */
   setlocale (LC_ALL, "");
   setlocale (LC_NUMERIC, "C"); /* the workbook library prints numbers by the locale */

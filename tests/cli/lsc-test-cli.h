@@ -20,6 +20,7 @@ enum
   EXIT_NOTHING = 2,
   EXIT_PART = 3,
   EXIT_IO = 4,
+  EXIT_BUDGET = 5,
 };
 
 /* A temporary folder with one for the profile and one for results. */

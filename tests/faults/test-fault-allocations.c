@@ -118,6 +118,9 @@ judge_alloc (const LscFaultOutcome *good, const LscFaultOutcome *bad, const char
   /* The linker of the system says so itself. */
   if (is_ended_by_glib (bad) || (WIFEXITED (bad->status) && WEXITSTATUS (bad->status) == 127))
     return lsc_fault_judge_files (&wanted, &found, EXIT_IO);
+  /* A statement of the user's that needs more memory than there is ends by its limit. */
+  if (WIFEXITED (bad->status) && WEXITSTATUS (bad->status) == EXIT_BUDGET && bad->err[0] != '\0')
+    return lsc_fault_judge_files (&wanted, &found, EXIT_IO);
   if (is_asked_by_others (bad->trace) && !is_hanging (bad))
     return lsc_fault_judge_files (&wanted, &found, is_done ? EXIT_DELIVERED : EXIT_IO);
   return lsc_fault_judge (&wanted, &found, root);

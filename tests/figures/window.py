@@ -21,6 +21,7 @@ PATH = '/org/lanescope/Lanescope'
 ROOT = '/org/a11y/atspi/accessible/root'
 ATSPI = 'org.a11y.atspi.'
 LABEL, TABS, BUTTON, CELL, ENTRY, TABLE, ROW = 29, 38, 43, 56, 61, 66, 90
+GROUPS = 39, 99  # of GTK 4.8, of later ones
 PATIENCE_S = 60
 MOST_ROWS = 40
 WIDTH, HEIGHT = 7000, 900  # px: all columns of a table
@@ -38,9 +39,9 @@ class Node:
         for child in self.children:
             yield from child.walk()
 
-    def find(self, name, role=None):
+    def find(self, name, *roles):
         return next((node for node in self.walk()
-                     if node.name == name and role in (None, node.role)), None)
+                     if node.name == name and node.role in roles), None)
 
     def is_said(self):
         """Whether it is a label with words; one without is called by its class."""
@@ -218,9 +219,10 @@ class Window:
         return nodes[path]
 
     def find_page(self, page):
-        name = f'Lsc{page.capitalize()}Page'
+        name = page.capitalize()
         if page not in self.pages:
-            self.pages[page] = self.until(lambda: self.read().find(name), f'there is a {name}').path
+            self.pages[page] = self.until(lambda: self.read().find(name, *GROUPS),
+                                          f'there is a page {name}').path
         return self.pages[page]
 
     def read_page(self, page, tabs=()):

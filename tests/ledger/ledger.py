@@ -41,7 +41,6 @@ PLAYED = re.compile(r'@(\w+)/\*')
 BETWEEN = '; '  # columns of a table
 CELL = re.compile(r'<(?:v|t)(?: [^>]*)?>([^<]*)<')
 PICTURE = re.compile(r'<svg.*?</svg>|base64,[^"]*', re.S)  # others with another version of cairo
-COLOUR = re.compile(r'(?<=\d%),\s+(?=\d)')  # cairo may write a space there
 DATE = re.compile(r'20\d\d-\d\d-\d\d( \d\d:\d\d(:\d\d)?)?|(?<=_)20\d{12}(?=\.)')
 
 
@@ -153,7 +152,7 @@ def file_lines(path, clean):
         found = {part: list(map(number_of, CELL.findall(text))) for part, text in parts.items()}
         return [f'{part}: {len(cells)} cells, {mark(cells)}' for part, cells in found.items() if cells]
     text = clean(path.read_text(errors='replace'))
-    text = COLOUR.sub(',', PICTURE.sub('', text))
+    text = PICTURE.sub('', text)
     if path.suffix == '.csv':
         return text_lines(text, True)
     if path.suffix == '.json':

@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-one-stop.h"
 #include "base/lsc-watchdog.h"
 #include "analyze/lsc-cell-format.h"
 
@@ -391,6 +392,7 @@ _lsc_modules_columns_init (LscModulesPage *self)
     add_column (self, (LscTreeColumn) i);
   align_heads (self);
   gtk_column_view_set_reorderable (self->table, TRUE);
+  lsc_one_stop_keep_place (GTK_WIDGET (self->table));
   g_signal_connect_object (gtk_column_view_get_columns (self->table), "items-changed",
                            G_CALLBACK (on_columns_changed), self, 0);
   g_signal_connect_object (gtk_column_view_get_sorter (self->table), "changed",

@@ -704,6 +704,7 @@ lsc_app_page_class_init (LscAppPageClass *class)
   G_OBJECT_CLASS (class)->dispose = lsc_app_page_dispose;
   GTK_WIDGET_CLASS (class)->focus = lsc_app_page_focus;
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (class), GTK_ACCESSIBLE_ROLE_GROUP);
   signals[SIGNAL_CHANGED] = add_signal ("changed", 0, G_TYPE_NONE);
   signals[SIGNAL_SETTLED] = add_signal ("settled", 0, G_TYPE_NONE);
   signals[SIGNAL_SELECTION_CHANGED] = add_signal ("selection-changed", 0, G_TYPE_NONE);

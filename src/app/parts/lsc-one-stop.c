@@ -33,6 +33,27 @@ lsc_one_stop_leaves (GtkWidget *widget, GtkDirectionType direction)
          gtk_widget_is_ancestor (focus, widget);
 }
 
+/**
+ * lsc_one_stop_keep_place:
+ * @list: a list or column view of GTK
+ *
+ * Lets Tab come back to the row that had the focus last. GTK 4.8 does so by itself; later ones
+ * begin at the first row, or from behind at the last, unless this property says otherwise.
+ */
+void
+lsc_one_stop_keep_place (GtkWidget *list)
+{
+  GParamSpec *pspec = g_object_class_find_property (G_OBJECT_GET_CLASS (list), "tab-behavior");
+  GEnumValue *item;
+
+  if (!pspec)
+    return;
+  g_return_if_fail (G_IS_PARAM_SPEC_ENUM (pspec));
+  item = g_enum_get_value_by_nick (G_PARAM_SPEC_ENUM (pspec)->enum_class, "item");
+  g_return_if_fail (item);
+  g_object_set (list, "tab-behavior", item->value, NULL);
+}
+
 static gboolean
 lsc_one_stop_focus (GtkWidget *widget, GtkDirectionType direction)
 {

@@ -13,5 +13,6 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (LscOneStop, lsc_one_stop, LSC, ONE_STOP, GtkWidget)
 
 gboolean lsc_one_stop_leaves (GtkWidget *widget, GtkDirectionType direction);
+void lsc_one_stop_keep_place (GtkWidget *list);
 
 G_END_DECLS

@@ -588,6 +588,7 @@ lsc_table_view_init (LscTableView *self)
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "data-table");
   gtk_widget_add_css_class (GTK_WIDGET (self->view), "result-table");
   gtk_column_view_set_reorderable (self->view, TRUE);
+  lsc_one_stop_keep_place (GTK_WIDGET (self->view));
   gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (self->scrolled), GTK_WIDGET (self->view));
   gtk_widget_set_parent (self->scrolled, GTK_WIDGET (self));
   _lsc_table_view_add_menu (self);

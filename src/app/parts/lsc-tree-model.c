@@ -584,17 +584,19 @@ void
 lsc_tree_model_set_tree (LscTreeModel *self, LscTree *tree)
 {
   LscIndexes none = { 0 };
+  LscTree *old;
 
   g_return_if_fail (LSC_IS_TREE_MODEL (self));
   lsc_task_stop (&self->listing);
+  old = g_steal_pointer (&self->tree); /* first: rows that GTK still shows ask what is open in it */
   g_clear_pointer (&self->expanded, g_free);
   g_clear_pointer (&self->unfiltered, g_free);
   g_clear_pointer (&self->keep, g_free);
   self->selected = LSC_INDEX_NONE;
-  if (self->tree)
+  if (old)
     {
       replace_rows (self, &none);
-      g_clear_pointer (&self->tree, lsc_tree_unref);
+      lsc_tree_unref (old);
     }
   if (!tree)
     return;

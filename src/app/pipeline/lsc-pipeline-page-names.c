@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "app/parts/lsc-question.h"
 #include "app/pipeline/lsc-pipeline-page-private.h"
 
 static void
@@ -82,12 +83,10 @@ add_field (AdwPreferencesGroup *group, const char *title, const char *text, gboo
 void
 _lsc_pipeline_page_ask_names (LscPipelinePage *self)
 {
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-  GtkWidget *dialog = adw_message_dialog_new (
-      GTK_IS_WINDOW (root) ? GTK_WINDOW (root) : NULL, _ ("Names in Pictures"),
-      _ ("Fields that are empty have the names of the recordings."));
-  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
   AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+  AdwMessageDialog *dialog = lsc_question_new (
+      GTK_WIDGET (self), _ ("Names in Pictures"),
+      _ ("Fields that are empty have the names of the recordings."), GTK_WIDGET (group));
   gboolean has_twin = self->twin && self->twin->group;
   Fields *fields = g_new0 (Fields, 1);
 
@@ -95,11 +94,10 @@ _lsc_pipeline_page_ask_names (LscPipelinePage *self)
   fields->title = add_field (group, _ ("Title"), self->names.title, TRUE);
   fields->first = add_field (group, _ ("First Side"), self->names.first, has_twin);
   fields->second = add_field (group, _ ("Second Side"), self->names.second, has_twin);
-  adw_message_dialog_set_extra_child (message, GTK_WIDGET (group));
-  adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), "take", _ ("_Apply"), NULL);
-  adw_message_dialog_set_response_appearance (message, "take", ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (message, "take");
-  adw_message_dialog_set_close_response (message, "cancel");
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "take", _ ("_Apply"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "take", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "take");
+  adw_message_dialog_set_close_response (dialog, "cancel");
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), fields, fields_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
 }

@@ -74,6 +74,8 @@ add_group (LscQueryPage *self, const char *title, const char *about)
 
   gtk_widget_set_margin_start (box, 12);
   gtk_expander_set_child (GTK_EXPANDER (expander), box);
+  /* GTK 4.18 looks for a focus in a child that a closed expander has taken out of the window. */
+  g_object_bind_property (expander, "expanded", box, "visible", G_BINDING_SYNC_CREATE);
   gtk_widget_set_tooltip_text (expander, about);
   gtk_box_append (self->tables, expander);
   return GTK_BOX (box);

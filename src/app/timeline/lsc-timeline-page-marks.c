@@ -9,6 +9,7 @@
 
 #include "base/lsc-time.h"
 #include "base/lsc-visible.h"
+#include "app/parts/lsc-question.h"
 #include "app/timeline/lsc-timeline-describe.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
@@ -163,7 +164,6 @@ make_editor (Editing *editing)
   gtk_list_box_append (GTK_LIST_BOX (list), name);
   gtk_list_box_append (GTK_LIST_BOX (list), note);
   gtk_list_box_append (GTK_LIST_BOX (list), color_row);
-  gtk_widget_set_size_request (list, 360, -1);
   editing->name = GTK_EDITABLE (name);
   editing->note = GTK_EDITABLE (note);
   editing->color = GTK_COLOR_CHOOSER (color);
@@ -181,7 +181,7 @@ lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
 {
   LscTimelineMark *item;
   Editing *editing;
-  GtkWidget *dialog;
+  AdwMessageDialog *dialog;
 
   g_return_if_fail (LSC_IS_TIMELINE_PAGE (self));
   item = get_mark (self, mark);
@@ -190,17 +190,13 @@ lsc_timeline_page_edit_mark (LscTimelinePage *self, guint mark)
   editing = g_new0 (Editing, 1);
   editing->page = g_object_ref (self);
   editing->mark = item;
-  dialog = adw_message_dialog_new (_lsc_timeline_page_get_window (self), _ ("Mark"), NULL);
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), make_editor (editing));
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "delete",
-                                    _ ("_Delete"), "ok", _ ("_Apply"), NULL);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "delete",
-                                              ADW_RESPONSE_DESTRUCTIVE);
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "ok",
-                                              ADW_RESPONSE_SUGGESTED);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "ok");
+  dialog = lsc_question_new (GTK_WIDGET (self), _ ("Mark"), NULL, make_editor (editing));
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "delete", _ ("_Delete"), "ok",
+                                    _ ("_Apply"), NULL);
+  adw_message_dialog_set_response_appearance (dialog, "delete", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance (dialog, "ok", ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_set_default_response (dialog, "ok");
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_edited), editing, editing_free, 0);
-  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/lsc-error.h"
+#include "app/parts/lsc-question.h"
 #include "app/timeline/lsc-timeline-page-private.h"
 
 /* Where slices of other pages are looked for first. */
@@ -504,7 +505,8 @@ ask (LscTimelinePage *self, gboolean is_alias)
 {
   guint32 rank = _lsc_timeline_page_get_current_rank (self);
   Question *question;
-  GtkWidget *dialog, *entry = gtk_entry_new ();
+  AdwMessageDialog *dialog;
+  GtkWidget *entry = gtk_entry_new ();
   g_autofree char *old = NULL;
 
   if (!get_rank (self, rank))
@@ -512,26 +514,22 @@ ask (LscTimelinePage *self, gboolean is_alias)
       _lsc_timeline_page_bell (self);
       return;
     }
-  dialog = adw_message_dialog_new (
-      _lsc_timeline_page_get_window (self),
-      is_alias ? _ ("Name of the Rank") : _ ("Offset of the Rank"),
+  dialog = lsc_question_new (
+      GTK_WIDGET (self), is_alias ? _ ("Name of the Rank") : _ ("Offset of the Rank"),
       is_alias ? _ ("Leave it empty for the usual name.")
-               : _ ("So much earlier the rank is shown, such as 5 ms or -120 us."));
+               : _ ("So much earlier the rank is shown, such as 5 ms or -120 us."),
+      entry);
   old = is_alias ? g_strdup (lsc_timeline_layout_get_label (get_layout (self), rank))
                  : g_strdup_printf ("%" G_GINT64_FORMAT " ns",
                                     lsc_timeline_layout_get_offset (get_layout (self), rank));
   gtk_editable_set_text (GTK_EDITABLE (entry), old);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
-  adw_message_dialog_set_extra_child (ADW_MESSAGE_DIALOG (dialog), entry);
-  adw_message_dialog_add_responses (ADW_MESSAGE_DIALOG (dialog), "cancel", _ ("_Cancel"), "ok",
-                                    _ ("_Apply"), NULL);
-  adw_message_dialog_set_default_response (ADW_MESSAGE_DIALOG (dialog), "ok");
-  adw_message_dialog_set_response_appearance (ADW_MESSAGE_DIALOG (dialog), "ok",
-                                              ADW_RESPONSE_SUGGESTED);
+  adw_message_dialog_add_responses (dialog, "cancel", _ ("_Cancel"), "ok", _ ("_Apply"), NULL);
+  adw_message_dialog_set_default_response (dialog, "ok");
+  adw_message_dialog_set_response_appearance (dialog, "ok", ADW_RESPONSE_SUGGESTED);
   question = g_new0 (Question, 1);
   *question = (Question){ g_object_ref (self), rank, is_alias, GTK_EDITABLE (entry) };
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_answer), question, question_free, 0);
-  gtk_window_set_destroy_with_parent (GTK_WINDOW (dialog), TRUE);
   gtk_window_present (GTK_WINDOW (dialog));
 }
 

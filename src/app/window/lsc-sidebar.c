@@ -493,6 +493,7 @@ set_up_focus (LscSidebar *self)
   GtkEventController *controller = gtk_event_controller_key_new ();
 
   self->stop = GTK_WIDGET (self->list);
+  lsc_one_stop_keep_place (self->stop);
   watch_focus (self, GTK_WIDGET (self->list));
   watch_focus (self, GTK_WIDGET (self->views));
   watch_focus (self, gtk_widget_get_parent (GTK_WIDGET (self->problems_row)));

@@ -81,8 +81,8 @@ _lsc_window_focus_page (LscWindow *self)
   if (gtk_widget_grab_focus (page))
     return;
   table = find_table (page);
-  if (table)
-    gtk_widget_child_focus (table, GTK_DIR_DOWN);
+  if (table) /* to a row as Tab does it: those of GTK 4.18 refuse arrows that come from outside */
+    gtk_widget_child_focus (table, GTK_DIR_TAB_FORWARD);
 }
 
 /* Shows the visible page, or what keeps it from being shown; starts what it still needs. */

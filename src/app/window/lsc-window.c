@@ -188,6 +188,8 @@ make_page (LscWindow *self, const LscPageKind *kind)
   };
   GtkWidget *page = g_object_new (kind->get_type (), NULL);
 
+  gtk_accessible_update_property (GTK_ACCESSIBLE (page), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ (kind->title), -1);
   if (kind->panels)
     lsc_app_page_add_panels (LSC_APP_PAGE (page), kind->panels);
   adw_view_stack_add_named (self->pages, page, kind->name);

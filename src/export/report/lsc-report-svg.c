@@ -53,18 +53,30 @@ lsc_report_colors_free (LscReportColors *self)
   g_free (self);
 }
 
+/* Cairo 1.18 puts spaces between the parts of a colour, older ones and our texts do not: it would
+ * be two colours otherwise. (transfer full) */
+static char *
+spell (const char *color)
+{
+  g_auto (GStrv) parts = g_strsplit (color, " ", -1);
+
+  return g_strjoinv ("", parts);
+}
+
 static guint
 find_color (LscReportColors *self, const char *light, const char *dark)
 {
-  g_autofree char *key = g_strconcat (light, " ", dark, NULL);
+  g_autofree char *a = spell (light);
+  g_autofree char *b = spell (dark);
+  g_autofree char *key = g_strconcat (a, " ", b, NULL);
   guint number = GPOINTER_TO_UINT (g_hash_table_lookup (self->numbers, key));
 
   if (number != 0)
     return number;
   number = g_hash_table_size (self->numbers) + 1;
   g_hash_table_insert (self->numbers, g_steal_pointer (&key), GUINT_TO_POINTER (number));
-  g_ptr_array_add (self->pairs, g_strdup (light));
-  g_ptr_array_add (self->pairs, g_strdup (dark));
+  g_ptr_array_add (self->pairs, g_steal_pointer (&a));
+  g_ptr_array_add (self->pairs, g_steal_pointer (&b));
   return number;
 }
 
