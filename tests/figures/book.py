@@ -12,7 +12,7 @@ COLUMN = re.compile(r'`(?:\{([^}]+)\}|([\w-]+))\.([\w.]+)`')
 LISTED = re.compile(r'^\| `([^`]+)` \| ([^|]*) \| ([^|]*) \| (.*)')
 OPTION = re.compile(r'^\| `(--[\w-]+)` \| .*? \| (.*?) \|$', re.M)
 CODE = re.compile(r'`([^`]+)` ([^;]+?)(?=[;.])')
-SCOPES = {'host step', 'device step', 'pipeline window'} | set(
+SCOPES = {'step', 'host step', 'profiled step', 'pipeline window'} | set(
     'recording rank pair finding category replay prediction module call wait collective group slice '
     'fact limit path stage block bubble micro-batch break name unmatched'.split())
 STEPS = ('each', 'median', 'mean', 'counted', 'all', 'paired', '–')

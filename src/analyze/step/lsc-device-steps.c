@@ -269,6 +269,24 @@ use_device (LscDeviceSteps *self)
     }
 }
 
+/* Steps that were recorded twice, by two threads, or inside another one count once. */
+static void
+list_windows (LscDeviceSteps *self)
+{
+  gint64 done_ns = G_MININT64;
+
+  for (gsize i = 0; i < self->steps.n; i++)
+    {
+      const LscDeviceStep *step = &self->steps.items[i];
+      LscStep window = { step->step, MAX (step->begin_ns, done_ns), step->end_ns };
+
+      if (window.end_ns <= window.start_ns)
+        continue;
+      done_ns = window.end_ns;
+      lsc_steps_append (&self->windows, window);
+    }
+}
+
 static void
 list_steps (LscDeviceSteps *self, const LscSteps *steps)
 {
@@ -322,6 +340,7 @@ lsc_device_steps_new (const LscTimeline *timeline)
     use_device (self);
   else
     use_host_windows (self);
+  list_windows (self);
   return self;
 }
 
@@ -331,5 +350,6 @@ lsc_device_steps_free (LscDeviceSteps *self)
   if (!self)
     return;
   lsc_device_step_list_clear (&self->steps);
+  lsc_steps_clear (&self->windows);
   g_free (self);
 }

@@ -58,6 +58,7 @@ LSC_DEFINE_ARRAY (LscDeviceStepList, lsc_device_step_list, LscDeviceStep)
 /**
  * LscDeviceSteps:
  * @steps: one for each step of the timeline, in its order
+ * @windows: those of @steps that the device did something for, from begin to end, by time
  * @before: of no step: launched before the first one
  * @between, @after: likewise in the pauses of the marks, and after the last one
  */
@@ -65,6 +66,7 @@ typedef struct
 {
   LscStepsRule rule;
   LscDeviceStepList steps;
+  LscSteps windows;
   LscTaskCount before;
   LscTaskCount between;
   LscTaskCount after;

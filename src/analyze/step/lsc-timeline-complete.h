@@ -29,4 +29,13 @@ lsc_timeline_get_analysis (const LscTimeline *timeline)
   return (const LscTimelineAnalysis *) timeline->analysis;
 }
 
+/** Returns: the steps (steps.md#device-step), by time; of what is not completed the host's */
+static inline const LscSteps *
+lsc_timeline_get_steps (const LscTimeline *timeline)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+
+  return analysis ? &analysis->overlap->device->windows : &timeline->steps;
+}
+
 G_END_DECLS

@@ -9,6 +9,8 @@
 
 #include <glib/gi18n-lib.h>
 
+#include "analyze/step/lsc-timeline-complete.h"
+
 #define MOST_LOADED 8 /* chosen ranks that are read without being asked for */
 
 /* Returns: (nullable): the rank that is chosen in the window, once it is there */
@@ -29,15 +31,15 @@ get_timeline (LscTimelinePage *self, guint32 *rank)
 static gboolean
 find_step (const LscTimeline *timeline, LscSelection *selection, LscInterval *range)
 {
+  const LscSteps *steps = lsc_timeline_get_steps (timeline);
   gint64 wanted;
 
   if (!lsc_selection_get_step (selection, &wanted))
     return FALSE;
-  for (gsize i = 0; i < timeline->steps.n; i++)
-    if (timeline->steps.items[i].id == wanted)
+  for (gsize i = 0; i < steps->n; i++)
+    if (steps->items[i].id == wanted)
       {
-        *range =
-            (LscInterval){ timeline->steps.items[i].start_ns, timeline->steps.items[i].end_ns };
+        *range = (LscInterval){ steps->items[i].start_ns, steps->items[i].end_ns };
         return TRUE;
       }
   return FALSE;

@@ -259,7 +259,7 @@ on_found (gpointer owner, gpointer result, gpointer data, const GError *error)
       label = lsc_timeline_get_label (timeline);
       g_string_append_printf (text, "%s: ", label);
     }
-  append_sums (text, analysis, &timeline->steps);
+  append_sums (text, analysis, lsc_timeline_get_steps (timeline));
   append_kernel (text, timeline, longest, analysis->overlap->all.computing_ns);
   append_collective (text, timeline, longest, &analysis->overlap->all);
   gtk_label_set_label (self->words_label, text->str);

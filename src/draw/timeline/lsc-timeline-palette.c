@@ -11,6 +11,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
 #include "draw/timeline/lsc-timeline-painter-private.h"
 #include "model/lsc-around.h"
@@ -248,10 +249,12 @@ color_of_duration (gint64 duration_ns)
   return color_of_heat (heat_index (duration_ns));
 }
 
+/* On the device the device's, elsewhere the host's (steps.md#device-step). */
 static guint32
-color_of_step (const LscTimeline *timeline, gint64 time_ns)
+color_of_step (const LscTimeline *timeline, guint8 kind, gint64 time_ns)
 {
-  const LscSteps *steps = &timeline->steps;
+  const LscSteps *steps =
+      lsc_slice_kind_is_device (kind) ? lsc_timeline_get_steps (timeline) : &timeline->steps;
   gsize after = LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns);
 
   if (after == 0 || steps->items[after - 1].end_ns <= time_ns)
@@ -436,7 +439,7 @@ _lsc_palette_color (LscTimelineMemory *memory, const LscLane *lane, guint32 slic
     case LSC_TIMELINE_COLOR_DURATION:
       return memory->heats[heat_index (lsc_lane_get_duration_ns (lane, slice))];
     case LSC_TIMELINE_COLOR_STEP:
-      return color_of_step (memory->timeline, lane->start_ns[slice]);
+      return color_of_step (memory->timeline, kind, lane->start_ns[slice]);
     case LSC_TIMELINE_COLOR_MODULE:
       return color_of_module (memory, lane, slice);
     case LSC_TIMELINE_COLOR_NAME:
@@ -491,7 +494,7 @@ lsc_timeline_palette_fill (const LscTimeline *timeline, const LscLane *lane, gui
     case LSC_TIMELINE_COLOR_DURATION:
       return color_of_duration (lsc_lane_get_duration_ns (lane, slice));
     case LSC_TIMELINE_COLOR_STEP:
-      return color_of_step (timeline, lane->start_ns[slice]);
+      return color_of_step (timeline, kind, lane->start_ns[slice]);
     case LSC_TIMELINE_COLOR_MODULE:
       return module_rgb (
           module_color (timeline, module_lane (timeline), lane, find_node (timeline, lane), slice));

@@ -7,6 +7,7 @@
 
 #include "draw/timeline/lsc-timeline-twin.h"
 
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-stats.h"
 #include "draw/lsc-viewport.h"
 #include "model/lsc-node-telling.h"
@@ -213,8 +214,8 @@ lsc_timeline_twin_fit (LscTimelineLayout *layout, const LscInterval *shown, doub
 
 /**
  * lsc_timeline_twin_find_step:
- * @begin_ns, @length_ns: (out): of the step whose length is in the middle, as the host marks it; of
- *   a recording without steps, all of it
+ * @begin_ns, @length_ns: (out): of the step whose length is in the middle; of a recording without
+ *   steps, all of it
  */
 void
 lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint64 *length_ns)
@@ -226,7 +227,7 @@ lsc_timeline_twin_find_step (const LscTimeline *timeline, gint64 *begin_ns, gint
 
   g_return_if_fail (timeline && begin_ns && length_ns);
   lengths = g_array_new (FALSE, FALSE, sizeof (gint64));
-  steps = &timeline->steps;
+  steps = lsc_timeline_get_steps (timeline);
   *begin_ns = timeline->main_begin_ns;
   *length_ns = timeline->main_end_ns - timeline->main_begin_ns;
   if (steps->n == 0)

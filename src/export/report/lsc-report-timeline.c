@@ -59,8 +59,8 @@ make_page (gpointer data, const LscReportFrame *frame, PangoContext *context)
 static char *
 say_what (guint n_left_out)
 {
-  const char *what = _ ("The steps of median length of the first pair of ranks, as the host marks "
-                        "them: devices and communication under one ruler.");
+  const char *what = _ ("The steps of median length of the first pair of ranks: devices and "
+                        "communication under one ruler.");
   g_autofree char *left_out = NULL;
 
   if (n_left_out == 0)
