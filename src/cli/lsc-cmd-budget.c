@@ -75,6 +75,9 @@ append_json (GString *out, const LscRankDigest *self, const LscBudgetRow *row,
   json_builder_add_boolean_value (line, !lsc_budget_lacks_steps (self->lack) &&
                                             row->sums.step == LSC_INT_NULL);
   lsc_cli_json_add_int (line, "step_ns", row->sums.step_ns);
+  lsc_cli_json_add_int (line, "host_step_ns", row->sums.host_step_ns);
+  lsc_cli_json_add_int (line, "lead_begin_ns", row->sums.lead_begin_ns);
+  lsc_cli_json_add_int (line, "lead_end_ns", row->sums.lead_end_ns);
   add_categories (line, self, row);
   add_refined (line, row, wait);
   json_builder_set_member_name (line, "not_available");
@@ -95,6 +98,19 @@ append_figure (GString *out, const char *title, gint64 ns, LscTimeUnit unit, gin
       step_ns == LSC_INT_NULL ? g_strdup ("") : lsc_format_share ((double) ns / (double) step_ns);
 
   lsc_cli_append (out, "    %10s  %7s  %s\n", duration, share, title);
+}
+
+/* Where the device places the step, how long the host took for it and when the device began. */
+static void
+append_host (GString *out, const LscBudgetRow *row)
+{
+  g_autofree char *host = lsc_format_duration (row->sums.host_step_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *lead = lsc_format_duration (row->sums.lead_begin_ns, LSC_TIME_UNIT_AUTO);
+
+  if (row->sums.lead_begin_ns != LSC_INT_NULL)
+    /* Translators: how long the host took for a step, how much later the device began it */
+    lsc_cli_append (out, _ ("    The host took %s for it, and was %s ahead when it began.\n"), host,
+                    lead);
 }
 
 static void
@@ -131,6 +147,7 @@ append_text (GString *out, const LscRankDigest *self, const LscBudgetRow *row)
   LscTimeUnit unit = choose_unit (row);
 
   append_title (out, self, row);
+  append_host (out, row);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (row->sums.ns[i] > 0)
       append_figure (out, _ (lsc_budget_words[i].title), row->sums.ns[i], unit, row->sums.step_ns);

@@ -11,7 +11,7 @@ find_mark (const NaiveDevice *device, gint64 asked)
 {
   gsize last = device->n_marks - 1;
 
-  for (gsize i = 1; i < last; i++)
+  for (gsize i = last; i-- > 1;)
     if (device->marks[i].begin <= asked && asked < device->marks[i].end)
       return i;
   if (last == 1 || asked < device->marks[1].begin)

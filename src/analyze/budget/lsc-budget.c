@@ -412,7 +412,7 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
                              .lead_begin_ns = LSC_INT_NULL,
                              .lead_end_ns = LSC_INT_NULL };
 
-      if (step.end_ns <= step.begin_ns)
+      if (step.end_ns <= step.begin_ns || known->is_cut)
         continue;
       if (self->rule == LSC_STEPS_BY_DEVICE)
         {

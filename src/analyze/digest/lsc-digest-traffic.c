@@ -78,6 +78,19 @@ find_step_named (const LscRankDigest *self, gint64 step)
   return G_MAXUINT32;
 }
 
+/* The step in which an operator was launched; where that is not known, or the host's marks are the
+ * steps, that in which it begins. */
+static guint32
+find_step_of_op (const LscRankDigest *self, const LscTimeline *timeline, const LscRankOp *op)
+{
+  const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
+  gint64 step = device->rule == LSC_STEPS_BY_DEVICE ? lsc_device_steps_find_comm (device, op->slice)
+                                                    : LSC_INT_NULL;
+  guint32 index = step != LSC_INT_NULL ? find_step_named (self, step) : G_MAXUINT32;
+
+  return index != G_MAXUINT32 ? index : find_step_at (self, op->begin_ns);
+}
+
 /* ---- operators ---- */
 
 /* The letters of a name before its numbers, in lower case. */
@@ -162,7 +175,7 @@ add_lane (const Names *self, const LscNode *node)
           !lsc_timeline_counts (self->timeline, op.begin_ns, op.end_ns))
         continue;
       op.name = take_name (self, node->lane->name[i], &op.kind);
-      op.step = find_step_at (digest, op.begin_ns);
+      op.step = find_step_of_op (digest, self->timeline, &op);
       op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
       lsc_rank_ops_append (&digest->ops, op);

@@ -15,6 +15,9 @@
  * say nothing of how long the device takes: there a step lasts from its first kernel to the first
  * kernel of the next one. */
 
+/* Marks inside one another. */
+#define MOST_NESTED 4
+
 /* Of which step a task is: its index, or one of these. Of a task that nobody visited 0. */
 enum
 {
@@ -68,6 +71,7 @@ find_asked_ns (Walk *self, guint32 launch, gint64 launch_ns)
   return launch_ns;
 }
 
+/* A mark may stand inside another one: what is behind the inner is of the outer. */
 static guint32
 find_owner (const LscSteps *steps, gint64 time_ns)
 {
@@ -75,8 +79,9 @@ find_owner (const LscSteps *steps, gint64 time_ns)
 
   if (next == 0)
     return BEFORE;
-  if (time_ns < steps->items[next - 1].end_ns)
-    return FIRST_STEP + (guint32) next - 1;
+  for (gsize i = next; i > 0 && next - i < MOST_NESTED; i--)
+    if (time_ns < steps->items[i - 1].end_ns)
+      return FIRST_STEP + (guint32) i - 1;
   return next == steps->n ? AFTER : BETWEEN;
 }
 
@@ -132,6 +137,17 @@ learn_launched (Walk *self, LscSliceMap *map, guint32 id, guint32 owner)
       self->owner[id - self->first_id] = owner;
     }
   learn_task (self, owner, kind, _lsc_found_start (&task), _lsc_found_end (&task));
+  if (owner >= FIRST_STEP && !lsc_slice_kind_is_computing (kind) &&
+      _lsc_kind_is_busy (self->timeline, kind))
+    lsc_launched_comms_append (
+        &self->result->comms,
+        (LscLaunchedComm){ id, self->result->steps.items[owner - FIRST_STEP].step });
+}
+
+static gint64
+get_slice (gsize index, gconstpointer data)
+{
+  return ((const LscLaunchedComm *) data)[index].slice;
 }
 
 static void
@@ -160,6 +176,8 @@ learn_launches (Walk *self)
       self->has_launches = self->has_launches || owner >= FIRST_STEP;
       learn_launched (self, &tasks, link->to, owner);
     }
+  lsc_sort_items (self->result->comms.items, self->result->comms.n, sizeof (LscLaunchedComm),
+                  get_slice);
 }
 
 /* ---- Tasks without a launch ------------------------------------------------------------------ */
@@ -280,7 +298,7 @@ list_windows (LscDeviceSteps *self)
       const LscDeviceStep *step = &self->steps.items[i];
       LscStep window = { step->step, MAX (step->begin_ns, done_ns), step->end_ns };
 
-      if (window.end_ns <= window.start_ns)
+      if (window.end_ns <= window.start_ns || step->is_cut)
         continue;
       done_ns = window.end_ns;
       lsc_steps_append (&self->windows, window);
@@ -340,6 +358,8 @@ lsc_device_steps_new (const LscTimeline *timeline)
     use_device (self);
   else
     use_host_windows (self);
+  self->steps.items[self->steps.n - 1].is_cut =
+      self->rule == LSC_STEPS_BY_DEVICE && _lsc_device_steps_find_cut (self, timeline);
   list_windows (self);
   return self;
 }
@@ -351,5 +371,26 @@ lsc_device_steps_free (LscDeviceSteps *self)
     return;
   lsc_device_step_list_clear (&self->steps);
   lsc_steps_clear (&self->windows);
+  lsc_launched_comms_clear (&self->comms);
   g_free (self);
+}
+
+/**
+ * lsc_device_steps_find_comm:
+ * @slice: number of a communication operator, of a GPU of its kernel
+ *
+ * Cost: O(log n).
+ *
+ * Returns: number of the step in which it was launched; %LSC_INT_NULL = not known
+ */
+gint64
+lsc_device_steps_find_comm (const LscDeviceSteps *self, guint32 slice)
+{
+  const LscLaunchedComms *comms;
+  gsize at;
+
+  g_return_val_if_fail (self, LSC_INT_NULL);
+  comms = &self->comms;
+  at = LSC_BISECT (i, 0, comms->n, comms->items[i].slice < slice);
+  return at < comms->n && comms->items[at].slice == slice ? comms->items[at].step : LSC_INT_NULL;
 }

@@ -55,10 +55,20 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscDeviceStepList, lsc_device_step_list, LscDeviceStep)
 
+/** @step: its number */
+typedef struct
+{
+  guint32 slice; /* id */
+  gint64 step;
+} LscLaunchedComm;
+
+LSC_DEFINE_ARRAY (LscLaunchedComms, lsc_launched_comms, LscLaunchedComm)
+
 /**
  * LscDeviceSteps:
  * @steps: one for each step of the timeline, in its order
- * @windows: those of @steps that the device did something for, from begin to end, by time
+ * @windows: those of @steps that the device did something for and that are not cut, by time
+ * @comms: communication that was launched in a step, by slice
  * @before: of no step: launched before the first one
  * @between, @after: likewise in the pauses of the marks, and after the last one
  */
@@ -67,6 +77,7 @@ typedef struct
   LscStepsRule rule;
   LscDeviceStepList steps;
   LscSteps windows;
+  LscLaunchedComms comms;
   LscTaskCount before;
   LscTaskCount between;
   LscTaskCount after;
@@ -74,6 +85,7 @@ typedef struct
 
 LscDeviceSteps *lsc_device_steps_new (const LscTimeline *timeline);
 void lsc_device_steps_free (LscDeviceSteps *self);
+gint64 lsc_device_steps_find_comm (const LscDeviceSteps *self, guint32 slice);
 
 /** Returns: how far the device is behind the host where the step begins, ns; 0 without a kernel */
 static inline gint64

@@ -122,6 +122,7 @@ _lsc_kind_is_busy (const LscTimeline *timeline, guint8 kind)
          (kind == LSC_SLICE_COMM_TASK && timeline->is_gpu);
 }
 
+gboolean _lsc_device_steps_find_cut (const LscDeviceSteps *self, const LscTimeline *timeline);
 void _lsc_overlap_find_extents (LscOverlap *self);
 const LscOverlapSums *_lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns);
 

@@ -304,6 +304,22 @@ note_before (LscTimeline *timeline, const LscOverlap *overlap)
 }
 
 static void
+note_cut (LscTimeline *timeline, const LscDeviceSteps *steps)
+{
+  const LscDeviceStep *last = steps->steps.n > 0 ? &steps->steps.items[steps->steps.n - 1] : NULL;
+  LscNotice *notice;
+
+  if (!last || !last->is_cut)
+    return;
+  notice = lsc_notice_new (LSC_SEVERITY_NOTE, "last-step-cut",
+                           _ ("Step %" PRId64 " is left out: the recording ends before the device "
+                              "had done what was launched in it."),
+                           last->step);
+  lsc_notice_set_help (notice, NULL, _ ("Synchronise the device before the profiler is stopped."));
+  lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
+static void
 note_outside (LscTimeline *timeline, const LscOverlap *overlap)
 {
   gint64 busy_ns = lsc_overlap_sums_get_busy_ns (&overlap->all);
@@ -361,6 +377,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       if (overlap->device->rule == LSC_STEPS_UNLINKED)
         note_host_steps (timeline);
       note_before (timeline, overlap);
+      note_cut (timeline, overlap->device);
       note_outside (timeline, overlap);
     }
   analysis = g_new (LscTimelineAnalysis, 1);

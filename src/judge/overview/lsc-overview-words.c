@@ -174,6 +174,7 @@ say_host (LscOverview *self)
   const LscOverviewStep *caught_up = rank ? find_caught_up (self, rank) : NULL;
   g_autofree char *host_step = rank ? say_span (rank->host_step_ns) : NULL;
   g_autofree char *lead = rank ? say_span (rank->lead_ns) : NULL;
+  g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
 
   if (rank && rank->steps_rule == LSC_STEPS_UNLINKED)
     add (self, lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not "
@@ -181,9 +182,13 @@ say_host (LscOverview *self)
                                         "next step.")));
   if (!rank || rank->steps_rule != LSC_STEPS_BY_DEVICE || rank->lead_ns == LSC_INT_NULL)
     return;
-  add (self, lsc_phrase_new (N_ ("The host is ahead: a step takes it %s, and the device begins it "
-                                 "%s later."),
-                             host_step, lead));
+  add (self, self->ranks->len == 1
+                 ? lsc_phrase_new (N_ ("The host is ahead: a step takes it %s, and the device "
+                                       "begins it %s later."),
+                                   host_step, lead)
+                 : lsc_phrase_new (N_ ("The host of %s is ahead: a step takes it %s, and the "
+                                       "device begins it %s later."),
+                                   lsc_phrase_as_argument (name), host_step, lead));
   if (caught_up)
     add (self, lsc_phrase_new (N_ ("From step %" PRId64 " on it is ahead no more, and its launches "
                                    "can delay the device."),
