@@ -94,6 +94,7 @@ add_rank (LscRankRows *rows, const LscOverview *overview, gsize index, gboolean 
   row->missing = rank->not_known != NULL ? lsc_phrase_to_words (rank->not_known) : NULL;
   row->least_ns = rank->least_ns;
   row->most_ns = rank->most_ns;
+  row->host_ns = rank->steps_rule == LSC_STEPS_BY_DEVICE ? rank->host_step_ns : LSC_INT_NULL;
   row->caused_ns = rank->caused_wait_ns;
   row->waited_ns = rank->waited_ns;
   row->is_slow = rank->verdict == LSC_RANK_SLOW;
@@ -125,6 +126,7 @@ static void
 show_step (LscRankRow *row, const LscOverviewStep *step)
 {
   take_parts (row, step->sums.step_ns, step->sums.ns);
+  row->host_ns = step->sums.lead_begin_ns != LSC_INT_NULL ? step->sums.host_step_ns : LSC_INT_NULL;
   if (row->caused_ns != LSC_INT_NULL)
     row->caused_ns = step->waits.caused_ns;
   if (row->waited_ns != LSC_INT_NULL)
@@ -135,7 +137,7 @@ static void
 forget_median (LscRankRow *row)
 {
   row->has_ns = FALSE;
-  row->length_ns = row->least_ns = row->most_ns = LSC_INT_NULL;
+  row->length_ns = row->least_ns = row->most_ns = row->host_ns = LSC_INT_NULL;
 }
 
 /* @at: of each rank, its place among the rows */

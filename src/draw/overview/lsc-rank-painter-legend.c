@@ -19,6 +19,7 @@
 #define SCALE_PX 80.0
 #define WHISKER_PX 18.0
 #define HATCH_PX 6.0
+#define HOST_PX 8.0
 
 typedef enum
 {
@@ -26,6 +27,7 @@ typedef enum
   MARK_WHISKER = -2,
   MARK_SCALE = -3,
   MARK_RANKS = -4,
+  MARK_HOST = -5,
 } Mark;
 
 typedef struct
@@ -48,6 +50,22 @@ _lsc_rank_paint_category (cairo_t *cr, const LscRankChart *chart, int category, 
     return;
   lsc_color_set_rgb_alpha (cr, chart->theme.is_dark ? 0xF0F0F0 : 0x1E1E1E, 0.45);
   lsc_paint_hatch_as (cr, hatch, x0, round (y), x1 - x0, round (height), HATCH_PX);
+}
+
+/** Paints the end of the host's step: a line with a head above, seen on every colour of a bar. */
+void
+_lsc_rank_paint_host (cairo_t *cr, const LscRankChart *chart, double x, double y, double height)
+{
+  double head = MIN (HOST_PX, height);
+
+  lsc_paint_rect (cr, &chart->theme.background, x - 2, y, 4, height);
+  lsc_paint_rect (cr, &chart->theme.foreground, x - 1, y, 2, height);
+  lsc_color_set (cr, &chart->theme.foreground);
+  cairo_move_to (cr, x - head / 2, y);
+  cairo_line_to (cr, x + head / 2, y);
+  cairo_line_to (cr, x, y + head / 2);
+  cairo_close_path (cr);
+  cairo_fill (cr);
 }
 
 /** Paints the sign of a slow rank. */
@@ -99,6 +117,15 @@ has_whiskers (const LscRankChart *chart)
 }
 
 static gboolean
+has_host (const LscRankChart *chart)
+{
+  for (guint i = 0; i < chart->rows->rows->len; i++)
+    if (lsc_rank_rows_get (chart->rows, i)->host_ns != LSC_INT_NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
 has_slow (const LscRankChart *chart)
 {
   for (guint i = 0; i < chart->rows->rows->len; i++)
@@ -146,6 +173,8 @@ list_items (const LscRankChart *chart)
   if (chart->kind == LSC_RANK_CHART_BARS && !lsc_rank_chart_has_cells (chart) &&
       has_whiskers (chart))
     add (items, MARK_WHISKER, WHISKER_PX, _ ("Shortest to longest step"));
+  if (chart->kind == LSC_RANK_CHART_BARS && !lsc_rank_chart_has_cells (chart) && has_host (chart))
+    add (items, MARK_HOST, SWATCH, _ ("Host Step Time"));
   if (has_slow (chart))
     add (items, MARK_SLOW, SWATCH, _ ("Slow rank"));
   return items;
@@ -187,6 +216,8 @@ paint_swatch (cairo_t *cr, const LscRankChart *chart, const Item *item)
     paint_scale (cr, chart, x, y);
   else if (item->what == MARK_WHISKER)
     paint_whisker (cr, chart, x, y);
+  else if (item->what == MARK_HOST)
+    _lsc_rank_paint_host (cr, chart, x + SWATCH / 2, y, SWATCH);
   else if (item->what == MARK_RANKS)
     lsc_paint_rect (cr, &chart->theme.dim, x + 3, y + 3, 5, 5);
   else if (item->what == MARK_SLOW && chart->kind == LSC_RANK_CHART_STEPS)

@@ -38,6 +38,8 @@ void _lsc_rank_painter_paint_step_headers (LscRankPainter *self, cairo_t *cr,
 /* -- lsc-rank-painter-legend.c -- */
 void _lsc_rank_paint_category (cairo_t *cr, const LscRankChart *chart, int category, double x,
                                double y, double width, double height);
+void _lsc_rank_paint_host (cairo_t *cr, const LscRankChart *chart, double x, double y,
+                           double height);
 void _lsc_rank_paint_slow (cairo_t *cr, const LscRankChart *chart, double x, double y, double size);
 
 G_END_DECLS

@@ -125,6 +125,16 @@ paint_whisker (cairo_t *cr, const LscRankChart *chart, const LscRankRow *row, do
   cairo_stroke (cr);
 }
 
+/* How long the host's step is. */
+static void
+paint_host (cairo_t *cr, const LscRankChart *chart, const LscRankRow *row, double y)
+{
+  double x = row->host_ns != LSC_INT_NULL ? axis_x (chart, row, row->host_ns) : 0;
+
+  if (row->host_ns != LSC_INT_NULL && x <= chart->port.width + 8)
+    _lsc_rank_paint_host (cr, chart, round (x), y, chart->port.lane_height - BAR_GAP);
+}
+
 static void
 paint_missing (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, const LscRankRow *row,
                double y)
@@ -174,6 +184,7 @@ paint_bars (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart)
         {
           paint_bar (self, cr, chart, row, y);
           paint_whisker (cr, chart, row, y);
+          paint_host (cr, chart, row, y);
         }
       else
         paint_missing (self, cr, chart, row, y);

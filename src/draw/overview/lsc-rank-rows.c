@@ -58,6 +58,7 @@ lsc_rank_rows_add (LscRankRows *self, gsize index, gint64 rank)
                      .length_ns = LSC_INT_NULL,
                      .least_ns = LSC_INT_NULL,
                      .most_ns = LSC_INT_NULL,
+                     .host_ns = LSC_INT_NULL,
                      .caused_ns = LSC_INT_NULL,
                      .waited_ns = LSC_INT_NULL };
 
@@ -118,7 +119,7 @@ lsc_rank_rows_seal (LscRankRows *self)
       row->group_index = self->n_groups - 1;
       row->member = i - first;
       self->most_members = MAX (self->most_members, row->member + 1);
-      self->most_ns = MAX (self->most_ns, MAX (row->length_ns, row->most_ns));
+      self->most_ns = MAX (self->most_ns, MAX (row->length_ns, MAX (row->most_ns, row->host_ns)));
       take_points (self, row);
     }
 }

@@ -28,6 +28,7 @@ typedef struct
  * @length_ns: of the median step; %LSC_INT_NULL where it is not known, as are the others
  * @least_ns: the shortest step
  * @most_ns: the longest one
+ * @host_ns: of the host's step, where the device places the step; %LSC_INT_NULL elsewhere
  * @caused_ns: of others' waiting, in a step
  * @waited_ns: for others, in a step
  * @points: (owned) (nullable) (element-type LscRankPoint): its steps
@@ -46,6 +47,7 @@ typedef struct
   gint64 length_ns;
   gint64 least_ns;
   gint64 most_ns;
+  gint64 host_ns;
   gint64 caused_ns;
   gint64 waited_ns;
   gboolean is_slow;
