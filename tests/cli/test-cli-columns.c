@@ -35,6 +35,8 @@ static const char *const empty_columns[] = {
   "overview.comm_ns", /* all of communication is split into waits and transfers */
   "overview.not_available",
   "overview_steps.comm_ns",
+  "overview_steps.lead_begin_ns", /* the host is nowhere ahead */
+  "overview_steps.lead_end_ns",
   "CompareVerdict.p",
   "CompareVerdict.low_ns",
   "CompareVerdict.high_ns",

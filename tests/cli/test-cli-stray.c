@@ -56,8 +56,11 @@ static const Case cases[] = {
 static gboolean
 is_length (const char *key)
 {
-  return g_str_has_suffix (key, "_ns") && !g_str_has_prefix (key, "begin") &&
-         !g_str_has_prefix (key, "start") && !g_str_has_prefix (key, "end");
+  static const char *const times[] = { "begin_ns",      "start_ns",    "end_ns",
+                                       "step_begin_ns", "step_end_ns", "host_begin_ns",
+                                       "host_end_ns",   NULL };
+
+  return g_str_has_suffix (key, "_ns") && !g_strv_contains (times, key);
 }
 
 /* No length in the rows of a command is one that the recording cannot have. */
