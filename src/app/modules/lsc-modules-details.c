@@ -55,9 +55,10 @@ append_steps (LscModulesPage *self, GString *text)
     g_string_append_printf (text, _ ("Step %" PRId64), self->step_id);
   else
     /* Translators: number of steps, how long they take */
-    g_string_append_printf (
-        text, g_dngettext (GETTEXT_PACKAGE, "%u step of %s", "%u steps of %s together", n_steps),
-        (guint) n_steps, length);
+    g_string_append_printf (text,
+                            g_dngettext (GETTEXT_PACKAGE, "%u step, %s on the host",
+                                         "%u steps, %s together on the host", n_steps),
+                            (guint) n_steps, length);
 }
 
 /* The largest thing in a sentence, and what it is in. */
