@@ -158,6 +158,29 @@ check_budget (const LscBudgetStep *step, JsonObject *truth)
   g_assert_cmpint (step->lead_end_ns, ==, get_int (truth, "lead_end_ns"));
 }
 
+/* The lane of steps has them all, each with an arrow from the host's; no file says more of them. */
+static void
+check_lane (LscTimeline *timeline, guint n_steps)
+{
+  guint32 device = lsc_timeline_find_child (timeline, 0, LSC_ROLE_DEVICE);
+  guint32 node = lsc_timeline_find_child (timeline, device, LSC_ROLE_DEVICE_STEPS);
+  const LscNode *steps = lsc_timeline_get_node (timeline, node);
+
+  g_assert_cmpuint (steps->lane->n, ==, n_steps);
+  for (guint32 i = 0; i < n_steps; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GPtrArray) details =
+          lsc_timeline_read_details (timeline, (LscSpot){ node, i }, &error);
+      gsize first;
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (details->len, ==, 0);
+      g_assert_cmpuint (lsc_links_find_to (&timeline->links, steps->first_id + i, &first), ==, 1);
+      g_assert_cmpuint (lsc_links_get_to (&timeline->links, first)->kind, ==, LSC_LINK_STEP);
+    }
+}
+
 static LscTimeline *
 load (const char *samples, const char *name)
 {
@@ -194,6 +217,7 @@ check_recording (const char *samples, const char *name, JsonObject *truth)
     }
   check_before (&steps->before, json_object_get_object_member (truth, "before"));
   check_twin (timeline, steps);
+  check_lane (timeline, steps->steps.n);
 }
 
 static void

@@ -176,10 +176,10 @@ say_host (LscOverview *self)
   g_autofree char *lead = rank ? say_span (rank->lead_ns) : NULL;
   g_autoptr (LscPhrase) name = rank ? lsc_rank_name_new (rank->rank, rank->label) : NULL;
 
-  if (rank && rank->steps_rule == LSC_STEPS_UNLINKED)
+  if (rank && rank->steps_rule == LSC_STEPS_UNLINKED &&
+      lsc_int_or_zero (rank->ns[LSC_BUDGET_COMPUTE]) > 0)
     add (self, lsc_phrase_new_text (N_ ("Steps are by the host's marks, as launches were not "
-                                        "recorded: work of a device that lags behind is in the "
-                                        "next step.")));
+                                        "recorded.")));
   if (!rank || rank->steps_rule != LSC_STEPS_BY_DEVICE || rank->lead_ns == LSC_INT_NULL)
     return;
   add (self, self->ranks->len == 1

@@ -64,6 +64,8 @@ read_details (const LscTimeline *timeline, LscSpot spot, GError **error)
 
   if (!node->lane || spot.slice >= node->lane->n)
     return NULL;
+  if (lsc_lane_get_detail (node->lane, spot.slice) < 0) /* computed: the file says nothing of it */
+    return g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_detail_free);
   return lsc_trace_read_event (self->input, lsc_lane_get_detail (node->lane, spot.slice), error);
 }
 
