@@ -34,7 +34,7 @@ typedef struct
   gint64 latency_ns;
   gint64 clock_skew_ns;
   gint64 delay_jitter_ns;
-  int run_length;
+  int run_length, lead;
   int ranks, pp, tp, dp, chunks, micro_batches, steps, first_step, hosts, layers, depth, level;
   double jitter, w_share, overlap_gain;
   gboolean force, no_overlap, dw_detach, empty_pops, modules, no_modules, backward, no_backward;
@@ -130,6 +130,8 @@ static const GOptionEntry pipeline_entries[] = {
     N_ ("A receive ends that long after its send; to lower stages the second"), "NS[,NS]" },
   { "delay-jitter", 0, 0, G_OPTION_ARG_INT64, &given.delay_jitter_ns,
     N_ ("And at most that much later"), "NS" },
+  { "lead", 0, 0, G_OPTION_ARG_INT, &given.lead, N_ ("Steps that the host is ahead of the device"),
+    "N" },
   { "unit", 0, 0, G_OPTION_ARG_INT64, &given.unit_us,
     N_ ("Length of a forward block; longer if its work needs more"), "US" },
   { NULL }
@@ -181,7 +183,7 @@ forget_given (void)
   given.ranks = given.pp = given.tp = given.dp = given.chunks = given.micro_batches = -1;
   given.steps = given.first_step = given.hosts = given.layers = given.depth = given.level = -1;
   given.clock_skew_ns = G_MININT64;
-  given.delay_jitter_ns = given.run_length = -1;
+  given.delay_jitter_ns = given.run_length = given.lead = -1;
   given.jitter = given.w_share = given.overlap_gain = -1.0;
 }
 
@@ -285,6 +287,7 @@ apply_sizes (LscSynthOptions *o, GError **error)
     { "--micro-batches", given.micro_batches, &o->micro_batches, 1, 1000000 },
     { "--run-length", given.run_length, &o->run_length, 1, 1000000 },
     { "--steps", given.steps, &o->steps, 1, 10000 },
+    { "--lead", given.lead, &o->lead, 0, 1000 },
     { "--first-step", given.first_step, &o->first_step, 0, G_MAXINT },
     { "--hosts", given.hosts, &o->hosts, 1, 1024 },
     { "--layers", given.layers, &o->layers, 1, 1000 },

@@ -373,14 +373,17 @@ lsc_synth_rank_fill (LscSynthRank *self)
 {
   const LscSynthPlan *filler = self->timeline->filler;
   const guint event = lsc_synth_name ("EVENT_RECORD");
-  gint64 host_ns;
+  const gint64 lead_ns = self->timeline->lead_ns;
+  gint64 base_ns;
 
   if (self->options->tasks == 0 && self->options->kernels == 0)
     return;
   while (!is_full (self))
     {
-      host_ns = MAX (self->last_host_ns, self->last_kernel_ns - 20000) + 1000 - self->clock_ns;
-      lsc_synth_rank_emit_plan (self, filler, host_ns, host_ns + 20000, host_ns + 28000, 0);
+      base_ns =
+          MAX (self->last_host_ns + lead_ns, self->last_kernel_ns - 20000) + 1000 - self->clock_ns;
+      lsc_synth_rank_emit_plan (self, filler, base_ns - lead_ns, base_ns + 20000, base_ns + 28000,
+                                0);
     }
   while (lsc_synth_db_count (self->db, LSC_SYNTH_TASK) < self->options->tasks)
     lsc_synth_rank_add_task (self, self->last_kernel_ns, self->last_kernel_ns, self->next_cann - 1,
@@ -388,6 +391,6 @@ lsc_synth_rank_fill (LscSynthRank *self)
   if (self->options->tasks > 0)
     {
       balance_rows (self, self->last_host_ns + 1000, G_MAXUINT);
-      self->last_host_ns = MAX (self->last_host_ns, self->last_kernel_ns) + 200000;
+      self->last_host_ns = MAX (self->last_host_ns, self->last_kernel_ns - lead_ns) + 200000;
     }
 }

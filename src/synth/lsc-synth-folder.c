@@ -146,7 +146,9 @@ collection_end_ns (const LscSynthRank *rank)
   const LscSynthOptions *o = rank->options;
   gint64 end_ns = rank->timeline->steps[o->steps - 1].host_end_ns + rank->clock_ns;
 
-  return MAX (end_ns, rank->last_host_ns) + G_GINT64_CONSTANT (1000000000);
+  /* The device has to be done as well. */
+  return MAX (end_ns, rank->last_host_ns) + rank->timeline->lead_ns +
+         G_GINT64_CONSTANT (1000000000);
 }
 
 static gboolean
@@ -304,8 +306,7 @@ open_databases (LscSynthRank *rank, const char *output, GError **error)
   rank->db = lsc_synth_db_create (path, o->schema12, error);
   if (rank->db == NULL)
     return FALSE;
-  lsc_synth_db_set_drift (rank->db, rank->drift_ppb,
-                          rank->timeline->steps[0].host_begin_ns + rank->clock_ns);
+  lsc_synth_db_set_drift (rank->db, rank->drift_ppb, rank->timeline->origin_ns + rank->clock_ns);
   rank->analysis = lsc_synth_db_create (analysis, o->schema12, error);
   if (rank->analysis == NULL)
     return FALSE;

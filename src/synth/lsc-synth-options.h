@@ -75,6 +75,7 @@ typedef struct
  * @host_offsets: (nullable): clock of each host minus the true time, gint64, ns
  * @host_drifts: (nullable): drift of each host's clock, gint64, ppb
  * @rank_offsets: (nullable): added to the offset of the host, by rank, gint64, ns
+ * @lead: how many steps the host is ahead of the device
  *
  * Everything that decides what is written. Two equal structures give equal bytes.
  */
@@ -135,6 +136,7 @@ typedef struct
   GArray *host_offsets;
   GArray *host_drifts;
   GArray *rank_offsets;
+  guint lead;
 } LscSynthOptions;
 
 static inline guint

@@ -264,6 +264,7 @@ lsc_synth_rank_emit_step (LscSynthRank *self, guint n_step)
 
   self->step_id = step->id;
   self->first_kernel_ns = 0;
+  self->last_task_ns = 0;
   self->receive_ns = 0;
   g_array_set_size (self->compute, 0);
   g_array_set_size (self->communication, 0);

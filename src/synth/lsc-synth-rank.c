@@ -141,6 +141,7 @@ lsc_synth_rank_new (const LscSynthTimeline *timeline, guint rank)
   self->compute = g_array_new (FALSE, FALSE, sizeof (LscSynthSpan));
   self->communication = g_array_new (FALSE, FALSE, sizeof (LscSynthSpan));
   self->annotations = g_array_new (FALSE, FALSE, sizeof (LscSynthAnnotation));
+  self->steps = g_array_new (FALSE, FALSE, sizeof (LscSynthRankStep));
   lsc_synth_json_init (&self->ops);
   return self;
 }
@@ -158,6 +159,7 @@ lsc_synth_rank_free (LscSynthRank *self)
   g_array_unref (self->compute);
   g_array_unref (self->communication);
   g_array_unref (self->annotations);
+  g_array_unref (self->steps);
   lsc_synth_json_clear (&self->ops);
   g_free (self);
 }
@@ -172,9 +174,8 @@ lsc_synth_rank_free (LscSynthRank *self)
 gint64
 lsc_synth_rank_shown (const LscSynthRank *self, gint64 local_ns)
 {
-  return local_ns +
-         lsc_synth_timeline_gain (self->drift_ppb, local_ns - self->clock_ns -
-                                                       self->timeline->steps[0].host_begin_ns);
+  return local_ns + lsc_synth_timeline_gain (self->drift_ppb,
+                                             local_ns - self->clock_ns - self->timeline->origin_ns);
 }
 
 /**
@@ -205,6 +206,7 @@ lsc_synth_rank_add_task (LscSynthRank *self, gint64 begin_ns, gint64 end_ns, gin
                             id % 65536,
                             LSC_SYNTH_NONE_32 };
 
+  self->last_task_ns = MAX (self->last_task_ns, end_ns);
   lsc_synth_db_insert (self->db, LSC_SYNTH_TASK, values);
   return id;
 }

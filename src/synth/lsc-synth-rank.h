@@ -61,6 +61,20 @@ typedef struct
 } LscSynthAnnotation;
 
 /**
+ * LscSynthRankStep:
+ * @host: its mark
+ * @device: from its first kernel that computes to the end of its last task
+ *
+ * A step on the rank's clock.
+ */
+typedef struct
+{
+  guint id;
+  LscSynthSpan host;
+  LscSynthSpan device;
+} LscSynthRankStep;
+
+/**
  * LscSynthRank:
  * @clock_ns: added to every time
  * @drift_ppb: what the clock gains besides, in ns of each second since the first step
@@ -69,6 +83,8 @@ typedef struct
  * @ops: what truth.json says about each op, open array
  * @compute: spans of this step
  * @last_kernel_ns: end of the last kernel
+ * @last_task_ns: end of the last task of this step
+ * @steps: LscSynthRankStep of each step that was written
  * @table_rows: rows of each table, known when the databases are complete
  */
 typedef struct
@@ -100,6 +116,7 @@ typedef struct
   gint64 last_kernel_ns;
   gint64 last_host_ns;
   gint64 first_kernel_ns;
+  gint64 last_task_ns;
   LscSynthGroup groups[LSC_SYNTH_N_GROUPS];
   gint64 *link_bases;
   GArray *totals;
@@ -107,6 +124,7 @@ typedef struct
   GArray *communication;
   gint64 receive_ns;
   guint step_id;
+  GArray *steps;
   LscSynthJson ops;
   gint64 table_rows[LSC_SYNTH_N_TABLES];
   GArray *annotations; /* LscSynthAnnotation: of GPU traces */

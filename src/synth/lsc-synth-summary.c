@@ -107,6 +107,19 @@ add_trace_time (LscSynthRank *self, gint64 host_begin_ns)
   lsc_synth_db_insert_text (self->analysis, LSC_SYNTH_STEP_TRACE_TIME, row);
 }
 
+/* The kernels of the step are sorted by now. */
+static void
+remember_step (LscSynthRank *self, gint64 host_begin_ns, gint64 host_end_ns)
+{
+  const LscSynthRankStep step = {
+    .id = self->step_id,
+    .host = { host_begin_ns, host_end_ns },
+    .device = { g_array_index (self->compute, LscSynthSpan, 0).begin_ns, self->last_task_ns },
+  };
+
+  g_array_append_val (self->steps, step);
+}
+
 /**
  * lsc_synth_rank_emit_step_summary:
  * @self: a rank whose step was written
@@ -124,9 +137,11 @@ lsc_synth_rank_emit_step_summary (LscSynthRank *self, const LscSynthStep *step)
   lsc_synth_db_insert (self->db, LSC_SYNTH_STEP_TIME, row);
   for (guint i = 0; i < 10; i++)
     {
-      const gint64 values[] = { self->device, begin_ns + (end_ns - begin_ns) / 10 * i, 1800, 0 };
+      const gint64 at_ns = begin_ns + self->timeline->lead_ns + (end_ns - begin_ns) / 10 * i;
+      const gint64 values[] = { self->device, at_ns, 1800, 0 };
 
       lsc_synth_db_insert (self->db, LSC_SYNTH_AICORE_FREQ, values);
     }
   add_trace_time (self, begin_ns);
+  remember_step (self, begin_ns, end_ns);
 }

@@ -55,11 +55,14 @@ list_lines (const LscSynthRows *rows)
   return lines;
 }
 
-/* Step of the host interval that begins last before it: device work follows its launch. */
+/* Step in which the host launched it: its mark is the last one that begins before the launch. */
 static gint64
-step_of (const LscSynthRows *rows, gint64 ns)
+step_of (const LscSynthRows *rows, gint64 connection, gint64 begin_ns)
 {
   gint64 step = rows->steps->len > 0 ? g_array_index (rows->steps, LscSynthStepRow, 0).id : 0;
+  const gint64 call = lsc_synth_rows_find (rows->call_of, connection);
+  const gint64 ns =
+      call >= 0 ? g_array_index (rows->calls, LscSynthCallRow, call).begin_ns : begin_ns;
 
   for (guint i = 0; i < rows->steps->len; i++)
     if (g_array_index (rows->steps, LscSynthStepRow, i).begin_ns <= ns)
@@ -83,7 +86,7 @@ put_kernel (LscSynthWriter *out, const LscSynthRows *rows, const Line *line, gin
   const gint64 texts[] = { kernel->in_shapes,  kernel->in_types,  kernel->in_formats,
                            kernel->out_shapes, kernel->out_types, kernel->out_formats };
 
-  lsc_synth_put_int (out, step_of (rows, line->begin_ns));
+  lsc_synth_put_int (out, step_of (rows, task->connection, line->begin_ns));
   lsc_synth_put (out, ",4294967295,");
   lsc_synth_put_int (out, task->task);
   lsc_synth_put (out, ",");
@@ -111,7 +114,7 @@ put_comm (LscSynthWriter *out, const LscSynthRows *rows, const Line *line, gint6
 {
   const LscSynthCommRow *row = &g_array_index (rows->comms, LscSynthCommRow, line->index);
 
-  lsc_synth_put_int (out, step_of (rows, line->begin_ns));
+  lsc_synth_put_int (out, step_of (rows, row->connection, line->begin_ns));
   lsc_synth_put (out, ",N/A,N/A,N/A");
   put_text (out, rows, row->name);
   put_text (out, rows, row->type);

@@ -18,6 +18,8 @@
 #define POP_NS 3000
 #define POP_HOST_NS 1500
 #define MIN_UNIT_NS 100000
+/* A year: times stay those of this epoch. */
+#define LONGEST_LEAD_NS G_GINT64_CONSTANT (31536000000000000)
 
 /* Tenths of a forward block that a block takes. I = F and W < F keep the closed forms of
  * theory.md#closed-forms valid; an overlapped pair gains some of F + B. */
@@ -156,7 +158,7 @@ lsc_synth_timeline_local (const LscSynthTimeline *self, guint rank, gint64 true_
 {
   return true_ns + lsc_synth_timeline_clock_offset (self->options, rank) +
          lsc_synth_timeline_gain (lsc_synth_timeline_clock_drift (self->options, rank),
-                                  true_ns - self->steps[0].host_begin_ns);
+                                  true_ns - self->origin_ns);
 }
 
 static void
@@ -496,6 +498,7 @@ make_steps (LscSynthTimeline *self, GError **error)
   const LscSynthOptions *options = self->options;
   gint64 now_ns = LSC_SYNTH_BASE_NS + (gint64) (options->seed % 1000) * 1000003;
 
+  self->origin_ns = now_ns;
   self->steps = g_new0 (LscSynthStep, options->steps);
   for (guint i = 0; i < options->steps; i++)
     {
@@ -511,6 +514,62 @@ make_steps (LscSynthTimeline *self, GError **error)
       step->optimizer_end_ns = step->optimizer_begin_ns + self->optimizer->nominal_ns;
       step->host_end_ns = step->optimizer_end_ns + STEP_TAIL_NS;
       now_ns = step->host_end_ns + BETWEEN_STEPS_NS;
+    }
+  return TRUE;
+}
+
+/* From one step to the next on the host, in the mean. */
+static gint64
+step_distance (const LscSynthTimeline *self)
+{
+  const guint n = self->options->steps;
+  const LscSynthStep *first = &self->steps[0], *last = &self->steps[n - 1];
+
+  if (n > 1)
+    return (last->host_begin_ns - first->host_begin_ns) / (n - 1);
+  return first->host_end_ns + BETWEEN_STEPS_NS - first->host_begin_ns;
+}
+
+static void
+move_host (LscSynthReplica *replica, gint64 lead_ns)
+{
+  for (guint stage = 0; stage < replica->rows->len; stage++)
+    {
+      GArray *row = g_ptr_array_index (replica->rows, stage);
+
+      for (guint i = 0; i < row->len; i++)
+        {
+          LscSynthBlock *block = &g_array_index (row, LscSynthBlock, i);
+
+          block->host_begin_ns -= lead_ns;
+          block->host_end_ns -= lead_ns;
+        }
+    }
+}
+
+/* Comes last: until here the device follows the host, so that what the device does is the same
+ * with and without a lead. */
+static gboolean
+let_host_lead (LscSynthTimeline *self, GError **error)
+{
+  const LscSynthOptions *o = self->options;
+  const gint64 distance_ns = step_distance (self);
+
+  if (o->lead > 0 && distance_ns > LONGEST_LEAD_NS / o->lead)
+    {
+      g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_ARGUMENT,
+                   "Option --lead goes up to one year; steps of %" G_GINT64_FORMAT
+                   " s are too long for %u of them.",
+                   distance_ns / 1000000000, o->lead);
+      return FALSE;
+    }
+  self->lead_ns = o->lead * distance_ns;
+  for (guint i = 0; i < o->steps && self->lead_ns > 0; i++)
+    {
+      self->steps[i].host_begin_ns -= self->lead_ns;
+      self->steps[i].host_end_ns -= self->lead_ns;
+      for (guint dp = 0; dp < o->dp; dp++)
+        move_host (&self->steps[i].replicas[dp], self->lead_ns);
     }
   return TRUE;
 }
@@ -567,7 +626,7 @@ lsc_synth_timeline_new (LscSynthOptions *options, GError **error)
   if (!check_costs (self, error))
     return NULL;
   count_kernels (self);
-  if (!make_steps (self, error))
+  if (!make_steps (self, error) || !let_host_lead (self, error))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -50,6 +50,8 @@ typedef struct
  * LscSynthTimeline:
  * @plans: LSC_SYNTH_N_PLANS for each virtual stage
  * @n_kernels: estimate for all ranks together
+ * @origin_ns: begin of the run, where clocks that drift are right
+ * @lead_ns: how much earlier the host does everything than a host that waits for the device
  *
  * All times are true ones; the clock of host 0 shows them unless it has an offset of its own.
  */
@@ -64,6 +66,8 @@ typedef struct
   LscSynthStep *steps;
   gint64 unit_ns;
   gint64 n_kernels;
+  gint64 origin_ns;
+  gint64 lead_ns;
   gboolean detailed;
 } LscSynthTimeline;
 

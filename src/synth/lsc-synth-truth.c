@@ -17,6 +17,7 @@ struct _LscSynthTruth
   LscSynthJson folders;
   LscSynthJson clocks;
   LscSynthJson drifts;
+  LscSynthJson steps;
   LscSynthJson modules;
   LscSynthJson tables;
   LscSynthJson ops;
@@ -37,6 +38,7 @@ lsc_synth_truth_new (const LscSynthTimeline *timeline)
   lsc_synth_json_init (&self->folders);
   lsc_synth_json_init (&self->clocks);
   lsc_synth_json_init (&self->drifts);
+  lsc_synth_json_init (&self->steps);
   lsc_synth_json_init (&self->modules);
   lsc_synth_json_init (&self->tables);
   lsc_synth_json_init (&self->ops);
@@ -50,6 +52,7 @@ lsc_synth_truth_free (LscSynthTruth *self)
   lsc_synth_json_clear (&self->folders);
   lsc_synth_json_clear (&self->clocks);
   lsc_synth_json_clear (&self->drifts);
+  lsc_synth_json_clear (&self->steps);
   lsc_synth_json_clear (&self->modules);
   lsc_synth_json_clear (&self->tables);
   lsc_synth_json_clear (&self->ops);
@@ -94,6 +97,41 @@ add_modules (LscSynthTruth *self, const LscSynthRank *rank, const char *key)
   lsc_synth_json_close (&self->modules, '}');
 }
 
+/* steps.md#device-step, #host-step and #lead, as the rank's clock shows them. */
+static void
+put_rank_step (LscSynthJson *json, const LscSynthRank *rank, guint n_step)
+{
+  const LscSynthRankStep *step = &g_array_index (rank->steps, LscSynthRankStep, n_step);
+  const gint64 host_begin_ns = lsc_synth_rank_shown (rank, step->host.begin_ns);
+  const gint64 host_end_ns = lsc_synth_rank_shown (rank, step->host.end_ns);
+  const gint64 begin_ns = lsc_synth_rank_shown (rank, step->device.begin_ns);
+  const gint64 last_task_ns = lsc_synth_rank_shown (rank, step->device.end_ns);
+  const gint64 end_ns = n_step + 1 < rank->steps->len
+                            ? lsc_synth_rank_shown (rank, step[1].device.begin_ns)
+                            : last_task_ns;
+
+  lsc_synth_json_newline (json);
+  lsc_synth_json_open (json, NULL, '{');
+  lsc_synth_json_int (json, "step", step->id);
+  lsc_synth_json_int (json, "start", begin_ns);
+  lsc_synth_json_int (json, "end", end_ns);
+  lsc_synth_json_int (json, "host_start", host_begin_ns);
+  lsc_synth_json_int (json, "host_end", host_end_ns);
+  lsc_synth_json_int (json, "lead_begin_ns", begin_ns - host_begin_ns);
+  lsc_synth_json_int (json, "lead_end_ns", last_task_ns - host_end_ns);
+  lsc_synth_json_close (json, '}');
+}
+
+static void
+add_steps (LscSynthTruth *self, const LscSynthRank *rank, const char *key)
+{
+  lsc_synth_json_newline (&self->steps);
+  lsc_synth_json_open (&self->steps, key, '[');
+  for (guint i = 0; i < rank->steps->len; i++)
+    put_rank_step (&self->steps, rank, i);
+  lsc_synth_json_close (&self->steps, ']');
+}
+
 /**
  * lsc_synth_truth_add_rank:
  * @self: a document
@@ -110,6 +148,7 @@ lsc_synth_truth_add_rank (LscSynthTruth *self, const LscSynthRank *rank)
   lsc_synth_json_string (&self->folders, key, folder);
   lsc_synth_json_int (&self->clocks, key, rank->clock_ns);
   lsc_synth_json_int (&self->drifts, key, rank->drift_ppb);
+  add_steps (self, rank, key);
   add_modules (self, rank, key);
   lsc_synth_json_newline (&self->tables);
   lsc_synth_json_open (&self->tables, key, '{');
@@ -142,6 +181,8 @@ put_variant (LscSynthJson *json, const LscSynthOptions *o)
   for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
     if (flags[i].is_set)
       lsc_synth_json_bool (json, flags[i].key, TRUE);
+  if (o->lead > 0)
+    lsc_synth_json_int (json, "lead", o->lead);
   if (o->run_length > 0)
     lsc_synth_json_int (json, "run_length", o->run_length);
   if (o->w_share >= 0)
@@ -415,7 +456,7 @@ put_head (LscSynthJson *json, const LscSynthTimeline *timeline)
  * @error: (out) (optional): G_FILE_ERROR if it cannot be written
  *
  * Writes truth.json. Times of blocks and ops are those that the databases hold; bubbles are those
- * of exact clocks.
+ * of exact clocks. Steps of the device are told where the host leads; else they are its marks.
  *
  * Returns: %FALSE on error
  */
@@ -434,10 +475,12 @@ lsc_synth_truth_write (LscSynthTruth *self, const char *directory, GError **erro
   if (self->timeline->options->host_drifts != NULL)
     {
       put_part_of_ranks (&json, "clock_drifts_ppb", &self->drifts);
-      lsc_synth_json_int (&json, "clock_origin_ns", self->timeline->steps[0].host_begin_ns);
+      lsc_synth_json_int (&json, "clock_origin_ns", self->timeline->origin_ns);
     }
   put_part_of_ranks (&json, "tables", &self->tables);
   put_part_of_ranks (&json, "modules", &self->modules);
+  if (self->timeline->options->lead > 0)
+    put_part_of_ranks (&json, "device_steps", &self->steps);
   lsc_synth_json_newline (&json);
   put_steps (&json, self->timeline);
   if (self->timeline->detailed)

@@ -81,29 +81,35 @@ member_of_rank (JsonParser *parser, const char *member, guint rank)
   return json_object_get_int_member (json_object_get_object_member (root_of (parser), member), key);
 }
 
-/* Every time column: plain + offset + gain. */
-static void
-check_times (const char *plain, const char *shifted, gint64 offset, gint64 drift, gint64 origin)
-{
-  static const char *const columns[] = {
-    "SESSION_TIME_INFO.startTimeNs",
-    "SESSION_TIME_INFO.endTimeNs",
-    "STEP_TIME.startNs",
-    "STEP_TIME.endNs",
-    "TASK.startNs",
-    "TASK.endNs",
-    "COMMUNICATION_OP.startNs",
-    "COMMUNICATION_OP.endNs",
-    "CANN_API.startNs",
-    "CANN_API.endNs",
-    "PYTORCH_API.startNs",
-    "PYTORCH_API.endNs",
-    "MSTX_EVENTS.startNs",
-    "MSTX_EVENTS.endNs",
-    "AICORE_FREQ.timestampNs",
-  };
+/* Every column of a time. The session ends when the device has done all that it was asked for. */
+static const char *const host_columns[] = {
+  "SESSION_TIME_INFO.startTimeNs",
+  "STEP_TIME.startNs",
+  "STEP_TIME.endNs",
+  "CANN_API.startNs",
+  "CANN_API.endNs",
+  "PYTORCH_API.startNs",
+  "PYTORCH_API.endNs",
+  "MSTX_EVENTS.startNs",
+  "MSTX_EVENTS.endNs",
+  NULL,
+};
+static const char *const device_columns[] = {
+  "SESSION_TIME_INFO.endTimeNs",
+  "TASK.startNs",
+  "TASK.endNs",
+  "COMMUNICATION_OP.startNs",
+  "COMMUNICATION_OP.endNs",
+  "AICORE_FREQ.timestampNs",
+  NULL,
+};
 
-  for (guint i = 0; i < G_N_ELEMENTS (columns); i++)
+/* Every time of those columns: plain + offset + gain. */
+static void
+check_times (const char *const *columns, const char *plain, const char *shifted, gint64 offset,
+             gint64 drift, gint64 origin)
+{
+  for (guint i = 0; columns[i]; i++)
     {
       g_auto (GStrv) parts = g_strsplit (columns[i], ".", 2);
       g_autofree char *sql = g_strdup_printf (
@@ -140,9 +146,109 @@ test_times (void)
 
       g_assert_cmpint (member_of_rank (shifted, "clock_offsets_ns", rank), ==, offsets[rank]);
       g_assert_cmpint (member_of_rank (shifted, "clock_drifts_ppb", rank), ==, drifts[rank]);
-      check_times (was, is, offsets[rank], drifts[rank], origin);
+      check_times (host_columns, was, is, offsets[rank], drifts[rank], origin);
+      check_times (device_columns, was, is, offsets[rank], drifts[rank], origin);
     }
   g_assert_false (json_object_has_member (root_of (plain), "clock_drifts_ppb"));
+}
+
+static JsonObject *
+step_of (JsonParser *parser, guint n_step)
+{
+  return json_array_get_object_element (json_object_get_array_member (root_of (parser), "steps"),
+                                        n_step);
+}
+
+/* What truth.json says of the steps of a rank on the device, a line each. */
+static char *
+told_steps (JsonParser *parser, guint rank)
+{
+  static const char *const members[] = { "step",     "start",         "end",        "host_start",
+                                         "host_end", "lead_begin_ns", "lead_end_ns" };
+  g_autofree char *key = g_strdup_printf ("%u", rank);
+  JsonArray *steps = json_object_get_array_member (
+      json_object_get_object_member (root_of (parser), "device_steps"), key);
+  GString *lines = g_string_new (NULL);
+
+  for (guint i = 0; i < json_array_get_length (steps); i++)
+    for (guint k = 0; k < G_N_ELEMENTS (members); k++)
+      g_string_append_printf (
+          lines, "%" G_GINT64_FORMAT "%c",
+          json_object_get_int_member (json_array_get_object_element (steps, i), members[k]),
+          k + 1 < G_N_ELEMENTS (members) ? '|' : '\n');
+  return g_string_free (lines, FALSE);
+}
+
+/* The same from the rows: steps.md#device-step, by the launches inside the marks. */
+static const char recorded_steps[] =
+    "WITH done AS (SELECT s.id AS step, s.startNs AS mark, s.endNs AS mark_end, "
+    "min(CASE WHEN k.globalTaskId IS NOT NULL THEN t.startNs END) AS first, max(t.endNs) AS last "
+    "FROM STEP_TIME AS s JOIN CANN_API AS c ON c.startNs >= s.startNs AND c.startNs < s.endNs "
+    "JOIN TASK AS t ON t.connectionId = c.connectionId "
+    "LEFT JOIN COMPUTE_TASK_INFO AS k ON k.globalTaskId = t.globalTaskId GROUP BY s.id) "
+    "SELECT step, first, coalesce(lead(first) OVER (ORDER BY step), last), mark, mark_end, "
+    "first - mark, last - mark_end FROM done ORDER BY step";
+
+/* The lines of step_trace_time.csv without their last cell, which begins on the host. */
+static char *
+read_sums (const LscTestPlace *place, const char *name, JsonParser *parser, guint rank)
+{
+  g_autofree char *db = database_of (place, name, parser, rank);
+  g_autofree char *folder = g_path_get_dirname (db);
+  g_autofree char *path = g_build_filename (folder, "step_trace_time.csv", NULL);
+  g_autofree char *text = lsc_test_read (path, NULL);
+  g_autoptr (GRegex) last = g_regex_new (",[^,\n]*$", G_REGEX_MULTILINE, 0, NULL);
+
+  return g_regex_replace_literal (last, text, -1, 0, "", 0, NULL);
+}
+
+static void
+check_tables (const LscTestPlace *place, JsonParser *plain, JsonParser *ahead, guint rank)
+{
+  g_autofree char *was = database_of (place, "plain", plain, rank);
+  g_autofree char *is = database_of (place, "ahead", ahead, rank);
+  g_autofree char *was_folder = g_path_get_dirname (was);
+  g_autofree char *is_folder = g_path_get_dirname (is);
+  g_autofree char *was_kernels = g_build_filename (was_folder, "kernel_details.csv", NULL);
+  g_autofree char *is_kernels = g_build_filename (is_folder, "kernel_details.csv", NULL);
+  g_autofree char *kernels = lsc_test_read (was_kernels, NULL);
+  g_autofree char *kernels_ahead = lsc_test_read (is_kernels, NULL);
+  g_autofree char *sums = read_sums (place, "plain", plain, rank);
+  g_autofree char *sums_ahead = read_sums (place, "ahead", ahead, rank);
+
+  g_assert_cmpstr (kernels_ahead, ==, kernels);
+  g_assert_cmpstr (sums_ahead, ==, sums);
+}
+
+/* The host does all of it two steps earlier, the device the same at the same times. Steps are of
+ * different lengths. */
+static void
+test_lead (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autoptr (JsonParser) plain = record (place, "plain", BASE " --steps 4 --jitter 0.3 --text");
+  g_autoptr (JsonParser) ahead =
+      record (place, "ahead", BASE " --steps 4 --jitter 0.3 --text --lead 2");
+  const gint64 distance_ns = (json_object_get_int_member (step_of (plain, 3), "start") -
+                              json_object_get_int_member (step_of (plain, 0), "start")) /
+                             3;
+
+  g_assert_false (json_object_has_member (root_of (plain), "device_steps"));
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpint (json_object_get_int_member (step_of (ahead, i), "start"), ==,
+                     json_object_get_int_member (step_of (plain, i), "start") - 2 * distance_ns);
+  for (guint rank = 0; rank < 3; rank++)
+    {
+      g_autofree char *was = database_of (place, "plain", plain, rank);
+      g_autofree char *is = database_of (place, "ahead", ahead, rank);
+      g_autofree char *told = told_steps (ahead, rank);
+      g_autofree char *recorded = lsc_test_sql (is, recorded_steps);
+
+      check_times (host_columns, was, is, -2 * distance_ns, 0, 0);
+      check_times (device_columns, was, is, 0, 0, 0);
+      g_assert_cmpstr (told, ==, recorded);
+      check_tables (place, plain, ahead, rank);
+    }
 }
 
 static void
@@ -249,6 +355,9 @@ test_refused (void)
     "--schedule 1f1b --rank-offsets=1",
     "--schedule interleaved --run-length=3",
     "--schedule interleaved --run-length=0",
+    "--lead=1001",
+    "--lead=0.5",
+    "--costs=F=10000000000 -M 10000 --lead=1000",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (options); i++)
@@ -260,6 +369,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/synth-clocks/times", test_times);
+  g_test_add_func ("/synth-clocks/lead", test_lead);
   g_test_add_func ("/synth-clocks/costs", test_costs);
   g_test_add_func ("/synth-clocks/variants", test_variants);
   g_test_add_func ("/synth-clocks/refused", test_refused);

@@ -197,6 +197,114 @@ test_same_overlap (void)
     }
 }
 
+static void
+add_step (GString *lines, gint64 rank, JsonObject *step, gint64 length_ns, gint64 host_ns)
+{
+  g_string_append_printf (lines,
+                          "rank %" G_GINT64_FORMAT " step %" G_GINT64_FORMAT ": %" G_GINT64_FORMAT
+                          ", host %" G_GINT64_FORMAT ", ahead %" G_GINT64_FORMAT
+                          " to %" G_GINT64_FORMAT "\n",
+                          rank, json_object_get_int_member (step, "step"), length_ns, host_ns,
+                          json_object_get_int_member (step, "lead_begin_ns"),
+                          json_object_get_int_member (step, "lead_end_ns"));
+}
+
+/* Length of a step on the device and on the host, and how far the host is ahead, a line each: as
+ * truth.json tells it. */
+static char *
+told_steps (const char *folder)
+{
+  g_autofree char *path = g_build_filename (folder, "truth.json", NULL);
+  g_autoptr (JsonParser) parser = json_parser_new ();
+  GString *lines = g_string_new (NULL);
+  JsonObject *ranks;
+
+  g_assert_true (json_parser_load_from_file (parser, path, NULL));
+  ranks = json_object_get_object_member (json_node_get_object (json_parser_get_root (parser)),
+                                         "device_steps");
+  for (guint rank = 0; rank < json_object_get_size (ranks); rank++)
+    {
+      g_autofree char *key = g_strdup_printf ("%u", rank);
+      JsonArray *steps = json_object_get_array_member (ranks, key);
+
+      for (guint i = 0; i < json_array_get_length (steps); i++)
+        {
+          JsonObject *step = json_array_get_object_element (steps, i);
+
+          add_step (lines, rank, step,
+                    json_object_get_int_member (step, "end") -
+                        json_object_get_int_member (step, "start"),
+                    json_object_get_int_member (step, "host_end") -
+                        json_object_get_int_member (step, "host_start"));
+        }
+    }
+  return g_string_free (lines, FALSE);
+}
+
+/* The same as the command line finds it. */
+static char *
+found_steps (LscTestPlace *place, const char *folder)
+{
+  g_autoptr (LscTestOutput) output =
+      lsc_test_cli_output (place, EXIT_DELIVERED, "budget", folder, "--json", "-q", NULL);
+  g_auto (GStrv) rows = g_strsplit (output->out, "\n", -1);
+  GString *lines = g_string_new (NULL);
+
+  for (guint i = 0; rows[i] && *rows[i]; i++)
+    {
+      g_autoptr (JsonParser) parser = json_parser_new ();
+      JsonObject *row;
+
+      g_assert_true (json_parser_load_from_data (parser, rows[i], -1, NULL));
+      row = json_node_get_object (json_parser_get_root (parser));
+      add_step (lines, json_object_get_int_member (row, "rank"), row,
+                json_object_get_int_member (row, "step_ns"),
+                json_object_get_int_member (row, "host_step_ns"));
+    }
+  return g_string_free (lines, FALSE);
+}
+
+static void
+check_lead (LscTestPlace *place, const char *name, const char *const *run, const char *const *way)
+{
+  g_autofree char *folder = g_build_filename (place->root, name, NULL);
+  g_autoptr (GStrvBuilder) words = g_strv_builder_new ();
+  g_auto (GStrv) options = NULL;
+  g_autofree char *told = NULL;
+  g_autofree char *found = NULL;
+
+  g_strv_builder_addv (words, (const char **) run);
+  g_strv_builder_addv (words, (const char **) way);
+  options = g_strv_builder_end (words);
+  write_profile (folder, (const char *const *) options);
+  told = told_steps (folder);
+  found = found_steps (place, folder);
+  g_assert_cmpstr (found, ==, told);
+}
+
+/* Where the host is ahead, every way of writing the run has the steps that the device was given;
+ * here, too, the engine reads all three. */
+static void
+test_lead (void)
+{
+  static const char *const ways[][3] = { { NULL },
+                                         { "--text", "--no-db" },
+                                         { "--kineto", "--no-db" } };
+  static const char *const runs[][5] = {
+    { "--preset=small", "--ranks=2", "--steps=5", "--lead=2" },
+    { "--preset=pipeline", "--steps=4", "--jitter=0.2", "--lead=1" },
+  };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+
+  for (gsize run = 0; run < G_N_ELEMENTS (runs); run++)
+    for (gsize way = 0; way < G_N_ELEMENTS (ways); way++)
+      {
+        g_autofree char *name = g_strdup_printf ("run%zu-%zu", run, way);
+
+        check_lead (place, name, runs[run], ways[way]);
+      }
+}
+
 /* A pipeline's blocks are found in the GPU traces as in the databases. */
 static void
 test_pipeline (void)
@@ -300,6 +408,7 @@ main (int argc, char **argv)
   g_test_add_func ("/synth-traces/kernel-details", test_kernel_details);
   g_test_add_func ("/synth-traces/kineto", test_kineto);
   g_test_add_func ("/synth-traces/same-overlap", test_same_overlap);
+  g_test_add_func ("/synth-traces/lead", test_lead);
   g_test_add_func ("/synth-traces/pipeline", test_pipeline);
   g_test_add_func ("/synth-traces/size", test_size);
   g_test_add_func ("/synth-traces/repeatable", test_repeatable);
