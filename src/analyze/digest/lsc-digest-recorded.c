@@ -89,7 +89,8 @@ _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline, const
   for (guint i = 0; counter && i < budget->steps.n; i++)
     {
       const LscBudgetStep *step = lsc_budget_get_step (budget, i);
-      LscCounterReading reading = lsc_counter_read (counter, step->host_begin_ns, step->host_end_ns);
+      LscCounterReading reading =
+          lsc_counter_read (counter, step->host_begin_ns, step->host_end_ns);
       LscDigestMemory memory = { step->host_begin_ns, step->host_end_ns, (gint64) reading.least };
 
       if (step->step != LSC_INT_NULL && reading.is_known)
