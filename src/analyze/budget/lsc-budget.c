@@ -391,37 +391,35 @@ add_capture (LscBudget *self, const LscTimeline *timeline)
     lsc_budget_steps_append (&self->steps, step);
 }
 
-/* Steps that were recorded twice, by two threads, or inside another one count once. */
+static LscBudgetStep
+make_step (const LscDeviceStep *known, LscStepsRule rule)
+{
+  LscBudgetStep step = { .step = known->step,
+                         .begin_ns = known->begin_ns,
+                         .end_ns = known->end_ns,
+                         .host_begin_ns = known->host_begin_ns,
+                         .host_end_ns = known->host_end_ns,
+                         .host_step_ns = known->host_end_ns - known->host_begin_ns,
+                         .lead_begin_ns = LSC_INT_NULL,
+                         .lead_end_ns = LSC_INT_NULL };
+
+  if (rule == LSC_STEPS_BY_DEVICE)
+    {
+      step.lead_begin_ns = lsc_device_step_get_lead_begin_ns (known);
+      step.lead_end_ns = lsc_device_step_get_lead_end_ns (known);
+    }
+  return step;
+}
+
 static void
 list_steps (LscBudget *self, const LscTimeline *timeline)
 {
   const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
-  gint64 done_ns = G_MININT64;
 
   self->rule = device->rule;
-  self->before_ns = lsc_timeline_get_analysis (timeline)->overlap->before_ns;
   for (gsize i = 0; i < device->steps.n; i++)
-    {
-      const LscDeviceStep *known = &device->steps.items[i];
-      LscBudgetStep step = { .step = known->step,
-                             .begin_ns = MAX (known->begin_ns, done_ns),
-                             .end_ns = known->end_ns,
-                             .host_begin_ns = known->host_begin_ns,
-                             .host_end_ns = known->host_end_ns,
-                             .host_step_ns = known->host_end_ns - known->host_begin_ns,
-                             .lead_begin_ns = LSC_INT_NULL,
-                             .lead_end_ns = LSC_INT_NULL };
-
-      if (step.end_ns <= step.begin_ns || known->is_cut)
-        continue;
-      if (self->rule == LSC_STEPS_BY_DEVICE)
-        {
-          step.lead_begin_ns = lsc_device_step_get_lead_begin_ns (known);
-          step.lead_end_ns = lsc_device_step_get_lead_end_ns (known);
-        }
-      done_ns = step.end_ns;
-      lsc_budget_steps_append (&self->steps, step);
-    }
+    if (lsc_device_step_counts (&device->steps.items[i]))
+      lsc_budget_steps_append (&self->steps, make_step (&device->steps.items[i], device->rule));
   if (device->steps.n == 0)
     add_capture (self, timeline);
 }

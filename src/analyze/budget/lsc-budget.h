@@ -151,7 +151,6 @@ typedef enum
  * LscBudget: immutable after it was made
  * @steps: by time
  * @rule: what places them
- * @before_ns: computing and communication of work that was launched before the first of them
  * @is_split: whether communication is told apart into transfers and waits
  */
 typedef struct
@@ -159,7 +158,6 @@ typedef struct
   LscBudgetSteps steps;
   LscBudgetPieces pieces;
   LscStepsRule rule;
-  gint64 before_ns;
   gboolean is_split;
   LscBudgetLack lack;
 } LscBudget;

@@ -19,7 +19,6 @@ static void
 add_steps (LscRankDigest *self, const LscBudget *budget)
 {
   self->steps_rule = budget->rule;
-  self->before_ns = budget->before_ns;
   for (guint i = 0; i < budget->steps.n; i++)
     {
       LscBudgetStep step = lsc_budget_tell_step (budget, i);
@@ -269,6 +268,7 @@ _lsc_digest_take_traffic (LscRankDigest *self, const LscTimeline *timeline, cons
 {
   self->is_split = budget->is_split;
   self->lack = budget->lack;
+  self->before_ns = lsc_timeline_get_analysis (timeline)->overlap->before_ns;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
   if (self->is_told)
     add_told_steps (self, timeline);

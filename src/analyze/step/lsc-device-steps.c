@@ -30,7 +30,7 @@ enum
 
 /**
  * Walk:
- * @ops: finds operators behind launches, whose numbers rise
+ * @op_map, @op_at: find operators behind launches, whose numbers rise
  * @owner: of the slices from @first_id on, for those of streams: FIRST_STEP + index, or the above
  */
 typedef struct
@@ -295,13 +295,13 @@ list_windows (LscDeviceSteps *self)
 
   for (gsize i = 0; i < self->steps.n; i++)
     {
-      const LscDeviceStep *step = &self->steps.items[i];
-      LscStep window = { step->step, MAX (step->begin_ns, done_ns), step->end_ns };
+      LscDeviceStep *step = &self->steps.items[i];
 
-      if (window.end_ns <= window.start_ns || step->is_cut)
+      step->begin_ns = MIN (MAX (step->begin_ns, done_ns), step->end_ns);
+      if (!lsc_device_step_counts (step))
         continue;
-      done_ns = window.end_ns;
-      lsc_steps_append (&self->windows, window);
+      done_ns = step->end_ns;
+      lsc_steps_append (&self->windows, (LscStep){ step->step, step->begin_ns, step->end_ns });
     }
 }
 

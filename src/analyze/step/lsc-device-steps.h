@@ -5,7 +5,6 @@
  */
 #pragma once
 
-#include "base/lsc-job.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -66,8 +65,9 @@ LSC_DEFINE_ARRAY (LscLaunchedComms, lsc_launched_comms, LscLaunchedComm)
 
 /**
  * LscDeviceSteps:
- * @steps: one for each step of the timeline, in its order
- * @windows: those of @steps that the device did something for and that are not cut, by time
+ * @steps: one for each step of the timeline, in its order; of one that was recorded twice, by two
+ *   threads, or inside another one the second has no length
+ * @windows: those of @steps that count, from begin to end
  * @comms: communication that was launched in a step, by slice
  * @before: of no step: launched before the first one
  * @between, @after: likewise in the pauses of the marks, and after the last one
@@ -86,6 +86,13 @@ typedef struct
 LscDeviceSteps *lsc_device_steps_new (const LscTimeline *timeline);
 void lsc_device_steps_free (LscDeviceSteps *self);
 gint64 lsc_device_steps_find_comm (const LscDeviceSteps *self, guint32 slice);
+
+/** Returns: whether it counts as a step: the device did something for it, and all was recorded */
+static inline gboolean
+lsc_device_step_counts (const LscDeviceStep *self)
+{
+  return self->end_ns > self->begin_ns && !self->is_cut;
+}
 
 /** Returns: how far the device is behind the host where the step begins, ns; 0 without a kernel */
 static inline gint64

@@ -215,7 +215,7 @@ begin_row (Row *row, const LscTimeline *timeline)
 static void
 place_row (Row *row, const LscDeviceStep *step)
 {
-  if (step->end_ns > step->begin_ns)
+  if (lsc_device_step_counts (step))
     {
       row->step_begin_ns = step->begin_ns;
       row->step_end_ns = step->end_ns;

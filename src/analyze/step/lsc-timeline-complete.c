@@ -203,7 +203,7 @@ make_step_lane (LscTimeline *timeline, const LscDeviceSteps *steps)
       guint32 name = lsc_intern_add_take (timeline->strings,
                                           g_strdup_printf ("ProfilerStep#%" PRId64, step->step));
 
-      if (step->end_ns > step->begin_ns)
+      if (lsc_device_step_counts (step))
         lsc_lane_row_add (&row, step->begin_ns, step->end_ns, name, LSC_SLICE_STEP);
     }
   return lsc_lane_row_finish (&row);
@@ -223,7 +223,7 @@ link_steps (LscTimeline *timeline, const LscDeviceSteps *steps, guint32 first_id
       const LscDeviceStep *step = &steps->steps.items[i];
       guint32 at = n > 0 ? _lsc_lane_find_start (host->lane, 0, n, step->host_begin_ns) : 0;
 
-      if (step->end_ns <= step->begin_ns)
+      if (!lsc_device_step_counts (step))
         continue;
       if (at < n && host->lane->start_ns[at] == step->host_begin_ns)
         lsc_link_list_append (&links, (LscLink){ host->first_id + at, id, LSC_LINK_STEP });

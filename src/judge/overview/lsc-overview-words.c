@@ -201,6 +201,8 @@ say_before (LscOverview *self)
   const LscOverviewRank *rank = find_longest (self);
   g_autofree char *before = rank ? say_span (rank->before_ns) : NULL;
 
+  if (self->ranks->len != 1) /* each rank has its own, which its notice tells */
+    return;
   if (!rank || rank->before_ns == 0 || rank->first_step == LSC_INT_NULL)
     return;
   add (self, lsc_phrase_new (N_ ("%s of kernels were launched before step %" PRId64
