@@ -332,6 +332,16 @@ emit_compute (LscSynthRank *self, const LscSynthKernel *kernel, gint64 task)
   lsc_synth_db_insert (db, LSC_SYNTH_COMPUTE_TASK_INFO, values);
 }
 
+/* What a link moves in that time, in whole units of 512 bytes: all links of a profile are as fast.
+ */
+#define LINK_BYTES_PER_US 14400
+
+static gint64
+find_bytes (gint64 length_ns)
+{
+  return MAX (length_ns * LINK_BYTES_PER_US / 1000 / 512, 1) * 512;
+}
+
 /* What the tasks of a communication operator have in common. */
 typedef struct
 {
@@ -368,7 +378,7 @@ add_comm_task (const CommOp *op, gint64 begin_ns, gint64 end_ns, guint task_type
     : kind == names.wait ? 2
                          : LSC_SYNTH_NONE_16,
     !full   ? -1
-    : moves ? 2097152
+    : moves ? find_bytes (end_ns - begin_ns)
             : 0,
     moves ? 11 : LSC_SYNTH_NONE_16,
     !moves               ? LSC_SYNTH_NONE_16

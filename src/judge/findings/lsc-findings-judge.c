@@ -297,6 +297,12 @@ _lsc_judge_add (LscJudge *self, LscFound found)
   const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
 
+  if (found.gain_ns < 0.5) /* of no rank that a step waits for: there is no gain to be told */
+    {
+      found.gain_ns = (double) NAN;
+      found.is_minor = TRUE;
+    }
+
   row->id = rule->id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
   row->share =
