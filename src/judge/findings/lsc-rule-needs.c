@@ -57,6 +57,12 @@ has_links (const LscRankDigest *digest)
   return digest->links.n > 0;
 }
 
+static gboolean
+has_unplaced_links (const LscRankDigest *digest)
+{
+  return digest->has_unplaced_links;
+}
+
 /* GPUs have no such counters to be recorded. */
 static gboolean
 has_pipes (const LscRankDigest *digest)
@@ -162,9 +168,14 @@ _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
 {
   if (!is_lacking (self, need))
     return NULL;
+  if (need == LSC_NEED_BLOCKS)
+    return lsc_phrase_new (reasons[need], find_error (self));
+  if (need == LSC_NEED_LINKS && has_any (self, has_unplaced_links))
+    return lsc_phrase_new_text (
+        N_ ("Transfers were recorded, but not which ranks they are between: the members of the "
+            "groups are not known. Keep profiler_metadata.json beside the result."));
   if (is_of_events (need) && has_any (self, is_damaged))
     return lsc_phrase_new_text (N_ ("The recording is cut or damaged, and this was not found in "
                                     "what was read of it."));
-  return need == LSC_NEED_BLOCKS ? lsc_phrase_new (reasons[need], find_error (self))
-                                 : lsc_phrase_new_text (find_reason (self, need));
+  return lsc_phrase_new_text (find_reason (self, need));
 }
