@@ -39,6 +39,7 @@ KNOWN = {
     'capture-launches': 'launches of a recording without steps are not counted yet',
     'devices': 'several devices of a trace are still one',
     'headline': 'the headline does not name the largest part yet',
+    'open-first': 'of three steps of which the device places the last, the first is left out as well',
     'open-step': 'the last step still counts where the device places it',
     'split': 'dispatch still gives a whole gap to the host that launched late in it',
     'stub': 'steps without work at the ends still count',
@@ -332,24 +333,20 @@ class Drawer:
         """Events that cover a stretch, the first alone at its begin. Where steps are alike, they
         are for each `place` in a step."""
         draw = random.Random(f'{self.plan.number} {place}') if self.plan.steady else self.draw
-        pieces, at = [], begin
-        for _ in range(draw.choice((0, 0, 1, 2, 4))):
-            if end - at < 4:
-                break
-            cut = draw.randint(at + 2, end - 1)
-            pieces.append((at, min(end, cut + draw.choice((0, 0, draw.randint(0, end - cut))))))
-            at = cut
-        pieces.append((at, end))
-        for _ in range(draw.choice((0, 0, 1, 2))):
-            inner = sorted((draw.randint(begin + 1, end), draw.randint(begin + 1, end)))
-            if inner[1] > inner[0]:
-                pieces.append(tuple(inner))
-        if self.plan.unit == 1000:
-            pieces = [(a - a % 1000, b - b % 1000) for a, b in pieces]
-        front = max(piece for piece in pieces if piece[0] == begin)
         names = {'compute': COMPUTE, 'comm': COMMUNICATION, 'copy': COPIES}[kind]
-        return [Work(kind, a, b, 0, name=draw.choice(names))
-                for a, b in [front] + [p for p in pieces if begin < p[0] < p[1]]]
+
+        def at(share):
+            ns = begin + int((end - begin) * share)
+            return ns - ns % 1000 if self.plan.unit == 1000 else ns
+
+        cuts = sorted(draw.random() for _ in range(draw.choice((0, 0, 1, 2, 4))))
+        shares = [(a, min(b + draw.choice((0, 0, 0.4)) * draw.random(), 1))
+                  for a, b in zip([0] + cuts, cuts + [1])]
+        shares += [sorted((draw.random(), draw.random())) for _ in range(draw.choice((0, 0, 1, 2)))]
+        pieces = [(at(a), at(b), draw.choice(names)) for a, b in shares]
+        front = max(piece for piece in pieces if piece[0] == begin)
+        return [Work(kind, a, b, 0, name=name) for a, b, name in
+                [front] + [piece for piece in pieces if begin < piece[0] < piece[1]]]
 
     def works_of(self, device):
         """The events of a device: runs of each kind of work are covered, and what follows an idle
@@ -820,7 +817,8 @@ class Comparison:
         """The row of a device is that of one of its steps; of the one of median length where all
         are alike."""
         plan = self.plan
-        if plan.regime == 'ahead' and 'open-step' in KNOWN:
+        if plan.regime == 'ahead' and ('open-step' in KNOWN or 'open-first' in KNOWN
+                                       and len(plan.devices[0]) == 3):
             return
         rows = ask(plan, 'overview', self.path)
         counted = tell_counted(plan) if plan.steady else range(len(plan.devices[0]))
@@ -843,7 +841,8 @@ class Comparison:
         plan = self.plan
         if 'headline' in KNOWN or len(plan.devices) > 1 or not plan.steady:
             return
-        if plan.regime == 'ahead' and 'open-step' in KNOWN:
+        if plan.regime == 'ahead' and ('open-step' in KNOWN or 'open-first' in KNOWN
+                                       and len(plan.devices[0]) == 3):
             return
         sums = collections.Counter()
         for n in tell_counted(plan):
