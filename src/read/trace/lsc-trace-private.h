@@ -202,6 +202,7 @@ typedef struct
   gint64 device_type;
   gint64 allocated;
   gint64 reserved;
+  gint64 bytes;
   gint64 source;
   gint64 target;
   gint64 stream;
@@ -215,7 +216,7 @@ typedef struct
 {
   LscJsonText name;
   LscJsonText category;
-  LscJsonText id;
+  LscJsonText id; /* of an id2 all of it */
   LscJsonText args;
   LscJsonText domain; /* args.domain */
   gint64 ts_ns;
@@ -240,6 +241,7 @@ void _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64
 const char *_lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end,
                               LscTraceEvent *event, LscJsonStatus *status);
 
+void _lsc_trace_take_asyncs (LscTraceWorker *self);
 void _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads);
 
 void _lsc_trace_file_set_least_part (gint64 n_bytes);
