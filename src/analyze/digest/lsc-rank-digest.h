@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 2
+#define LSC_DIGEST_VERSION 3
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -44,7 +44,8 @@ typedef struct _LscRankDigest LscRankDigest;
  * LscRankDigest: immutable, reference counted; borrows nothing, and nothing in it is translated
  * (digest.md)
  * @parts: what was asked for
- * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
+ * @rank: its number, what stands for its name, or %LSC_RANK_UNKNOWN
+ * @replica: which of several jobs that each count from rank 0; id in @texts, %LSC_STRING_NONE
  * @level: of the profiler, -1 = not known
  * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
  * @host, @chip: ids in @texts, %LSC_STRING_NONE
@@ -93,6 +94,7 @@ struct _LscRankDigest
   LscDigestParts parts;
   gint64 rank;
   guint32 folder;
+  guint32 replica;
   guint32 host;
   gboolean is_gpu;
   int level;

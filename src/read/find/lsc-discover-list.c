@@ -11,6 +11,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "read/find/lsc-recognise.h"
+
 void
 _lsc_listing_clear (LscListing *self)
 {
@@ -63,6 +65,20 @@ stays_inside (LscDiscovery *self, const char *path)
   return inside;
 }
 
+/* A link that is a result, or a part of one, was put there to be opened; others may lead anywhere.
+ */
+static gboolean
+leads_to_result (const char *path, const char *name)
+{
+  g_autofree char *output = g_build_filename (path, LSC_OUTPUT_FOLDER, NULL);
+
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return lsc_recognise_name (name) != LSC_FORMAT_UNKNOWN || lsc_recognise_json_name (name) ||
+           g_str_has_suffix (name, ".db");
+  return strcmp (name, LSC_OUTPUT_FOLDER) == 0 || strcmp (name, LSC_EXPORT_FOLDER) == 0 ||
+         g_str_has_prefix (name, "PROF_") || g_file_test (output, G_FILE_TEST_IS_DIR);
+}
+
 static void
 take_entry (LscDiscovery *self, const char *folder, const char *name, LscListing *listing)
 {
@@ -73,7 +89,7 @@ take_entry (LscDiscovery *self, const char *folder, const char *name, LscListing
     return;
   if (S_ISLNK (info.st_mode))
     {
-      if (!stays_inside (self, path))
+      if (!stays_inside (self, path) && !leads_to_result (path, name))
         {
           self->n_links_left++;
           return;

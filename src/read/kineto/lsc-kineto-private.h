@@ -131,8 +131,9 @@ typedef struct
   guint8 *is_comm;      /* by name: 0 unknown, 1 no, 2 yes */
   gsize n_names;
   GRegex *comm_pattern;
-  GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */
-  LscRawSlices spare;    /* see lsc-kineto-sort.c */
+  gboolean is_other_device; /* the track at work is of a device that is not read */
+  GHashTable *is_device;    /* track and unknown category -> 1 no, 2 yes */
+  LscRawSlices spare;       /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;
   GPtrArray *groups; /* LscKinetoGroup */

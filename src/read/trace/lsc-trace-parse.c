@@ -180,7 +180,8 @@ get_extras (LscTraceEvent *event)
                                         .reserved = NOT_GIVEN,
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
-                                        .stream = NOT_GIVEN };
+                                        .stream = NOT_GIVEN,
+                                        .number = NOT_GIVEN };
       event->has_extras = TRUE;
     }
   return &event->extras;
@@ -191,6 +192,8 @@ static G_GNUC_NO_INLINE const char *
 read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
                LscJsonStatus *status)
 {
+  if (IS_KEY ("Seq"))
+    return read_link (p, end, &get_extras (event)->number, status);
   if (IS_KEY ("domain"))
     return read_text (p, end, &event->domain, status);
   if (IS_KEY ("src rank"))
@@ -220,6 +223,10 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
 {
   switch (n)
     {
+    case 3: /* Seq */
+      if (*key == 'S')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
     case 6: /* domain */
       if (*key == 'd')
         return read_rare_arg (key, n, p, end, event, status);

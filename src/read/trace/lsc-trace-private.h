@@ -205,6 +205,7 @@ typedef struct
   gint64 source;
   gint64 target;
   gint64 stream;
+  gint64 number; /* of a collective in its group */
 } LscTraceExtras;
 
 /** One event as it is read, before it is understood. */
