@@ -151,17 +151,19 @@ lsc_rank_to_text (gint64 rank)
  * @text: of lsc_rank_to_text(), or by a user
  * @rank: (out):
  *
- * Returns: %FALSE for an empty text
+ * Returns: %FALSE for what is neither a number nor a name that some rank has
  */
 gboolean
 lsc_rank_from_text (const char *text, gint64 *rank)
 {
+  GQuark name;
+
   g_return_val_if_fail (text && rank, FALSE);
-  if (!*text)
-    return FALSE;
-  if (!g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, rank, NULL))
-    *rank = lsc_rank_name_add (text);
-  return TRUE;
+  if (g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, rank, NULL))
+    return TRUE;
+  name = g_quark_try_string (text);
+  *rank = name > 0 ? LSC_RANK_NAMED + (gint64) name : LSC_RANK_UNKNOWN;
+  return name > 0;
 }
 
 /** Returns: its number, %LSC_RANK_UNKNOWN for one that has a name instead: where only a number can

@@ -498,6 +498,7 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   double mean_ns;
   gint64 length_ns;
   GPtrArray *facts;
+  g_autofree char *rank = NULL;
 
   g_return_val_if_fail (painter && view && spot, NULL);
   block = lsc_pipeline_view_block (view, spot);

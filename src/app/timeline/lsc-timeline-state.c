@@ -131,8 +131,10 @@ read_by_rank (JsonObject *object, const char *name, JsonNode *node, gpointer use
   gint64 rank;
 
   (void) object;
-  if (!lsc_rank_from_text (name, &rank) || JSON_NODE_TYPE (node) != JSON_NODE_VALUE)
+  if (!*name || JSON_NODE_TYPE (node) != JSON_NODE_VALUE)
     return;
+  if (!lsc_rank_from_text (name, &rank))
+    rank = lsc_rank_name_add (name); /* of a recording that may be opened later */
   if (json_node_get_value_type (node) == G_TYPE_STRING)
     g_hash_table_insert (table, g_memdup2 (&rank, sizeof rank), json_node_dup_string (node));
   else if (json_node_get_value_type (node) == G_TYPE_INT64)

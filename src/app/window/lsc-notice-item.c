@@ -7,10 +7,10 @@
 
 #include "app/window/lsc-notice-item.h"
 
-#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-app.h"
+#include "model/lsc-rank-name.h"
 
 struct _LscNoticeItem
 {

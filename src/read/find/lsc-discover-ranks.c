@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "read/find/lsc-discover-words.h"
+#include "read/find/lsc-discover-words-private.h"
 #include "read/find/lsc-recognise.h"
 
 /* Jobs that are recorded so long after each other are runs of one place. */

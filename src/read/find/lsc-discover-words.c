@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-#include "read/find/lsc-discover-words.h"
+#include "read/find/lsc-discover-words-private.h"
 
 /* Endings that say what a file is, not which. */
 static const char *const endings[] = { ".gz",  ".json", ".trace",     ".pt",

@@ -69,12 +69,12 @@ static gboolean
 find_in_trace (const char *path, LscInterval *window)
 {
   g_autofree char *text = g_malloc (LOOK_BYTES);
-  gsize n = _lsc_recognise_read_head (path, text, LOOK_BYTES);
+  gsize n = lsc_recognise_read_head (path, text, LOOK_BYTES);
   gint64 base_ns = find_base_ns (text, n);
 
   *window = (LscInterval){ G_MAXINT64, G_MININT64 };
   take_times (text, n, window);
-  n = _lsc_recognise_read_tail (path, text, LOOK_BYTES);
+  n = lsc_recognise_read_tail (path, text, LOOK_BYTES);
   take_times (text, n, window);
   if (window->begin_ns > window->end_ns)
     return FALSE;

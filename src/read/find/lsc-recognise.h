@@ -23,7 +23,7 @@ gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
 GPtrArray *lsc_recognise_devices (const LscSource *source);
 gboolean lsc_recognise_window (const LscSource *source, LscJob *job, LscInterval *window);
 
-gsize _lsc_recognise_read_head (const char *path, char *buffer, gsize n);
-gsize _lsc_recognise_read_tail (const char *path, char *buffer, gsize n);
+gsize lsc_recognise_read_head (const char *path, char *buffer, gsize n);
+gsize lsc_recognise_read_tail (const char *path, char *buffer, gsize n);
 
 G_END_DECLS

@@ -153,7 +153,7 @@ lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJo
 
       lsc_column_int64 (stmt, 0, &id);
       if (sqlite3_column_type (stmt, 1) == SQLITE_TEXT) /* a name, which is no number */
-        lsc_rank_from_text ((const char *) sqlite3_column_text (stmt, 1), &rank);
+        rank = lsc_rank_name_add ((const char *) sqlite3_column_text (stmt, 1));
       else
         lsc_column_int64 (stmt, 1, &rank);
       if (id < 0 || id > G_MAXINT32)

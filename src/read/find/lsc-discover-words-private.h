@@ -1,4 +1,4 @@
-/* lsc-discover-words.h - the words of the paths of recordings
+/* lsc-discover-words-private.h - the words of the paths of recordings
  *
  * Copyright 2026 The Lanescope Authors
  * SPDX-License-Identifier: Apache-2.0
