@@ -209,6 +209,7 @@ typedef struct
   gint64 bytes;
   guint32 transport; /* %LSC_LINK_CODE_UNKNOWN */
   guint32 link;
+  gint64 number; /* of a collective in its group */
 } LscTraceExtras;
 
 /** One event as it is read, before it is understood. */
