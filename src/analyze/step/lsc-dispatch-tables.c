@@ -281,7 +281,7 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscGap *gap = &self->gaps.items[i];
 
-      lsc_table_add (table, &(GapRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(GapRow){ .rank = lsc_rank_or_null (timeline->rank),
                                        .step = step_of_gap (self, gap),
                                        .start_ns = gap->begin_ns,
                                        .dur_ns = gap->end_ns - gap->begin_ns,
@@ -334,7 +334,7 @@ lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscBreak *found = &self->breaks.items[i];
 
-      lsc_table_add (table, &(BreakRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(BreakRow){ .rank = lsc_rank_or_null (timeline->rank),
                                          .start_ns = found->begin_ns,
                                          .idle_ns = found->idle_ns,
                                          .cause = (int) found->type,
@@ -430,7 +430,7 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *s
       const LscBreak *longest = group->longest;
 
       lsc_table_add (table,
-                     &(GroupRow){ .rank = lsc_int_or_null (timeline->rank),
+                     &(GroupRow){ .rank = lsc_rank_or_null (timeline->rank),
                                   .cause = (int) group->type,
                                   .call = group->name == LSC_STRING_NONE
                                               ? NULL
@@ -462,7 +462,7 @@ lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
       LscSpot spot = lsc_timeline_get_spot (timeline, sync->call);
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
 
-      lsc_table_add (table, &(SyncRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(SyncRow){ .rank = lsc_rank_or_null (timeline->rank),
                                         .step = step_of (timeline, sync->call),
                                         .name = name_of (timeline, sync->call),
                                         .start_ns = lane->start_ns[spot.slice],
@@ -481,7 +481,7 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
              const LscDispatchSummary *sums)
 {
   g_autoptr (LscPhrase) reason = NULL;
-  SummaryRow row = { .rank = lsc_int_or_null (timeline->rank),
+  SummaryRow row = { .rank = lsc_rank_or_null (timeline->rank),
                      .step = sums->has_step ? sums->step : LSC_INT_NULL,
                      .sums = *sums,
                      .launches = LSC_INT_NULL,
