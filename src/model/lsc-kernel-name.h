@@ -30,4 +30,6 @@ gboolean lsc_kernel_name_is_copy (const char *name);
 LscCommName lsc_kernel_name_get_comm (const char *name);
 char *lsc_kernel_name_shorten (const char *name);
 
+gboolean lsc_name_is_of_profiler (const char *name);
+
 G_END_DECLS

@@ -73,7 +73,9 @@ classify_category (const char *name)
       return known_categories[i].category;
   if (g_str_has_suffix (name, "_runtime") || g_str_has_suffix (name, "_driver"))
     return LSC_KINETO_RUNTIME;
-  return LSC_KINETO_UNKNOWN;
+  return g_str_has_suffix (name, "overhead") || g_str_has_suffix (name, "Overhead")
+             ? LSC_KINETO_PROFILER
+             : LSC_KINETO_UNKNOWN;
 }
 
 static void
@@ -285,7 +287,8 @@ place_python (const LscKinetoBuild *build, const LscRawSlice *slice)
 static LscKinetoPlace
 place_unknown (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
 {
-  if (is_device (build, track, slice))
+  if (is_device (build, track, slice) &&
+      !lsc_name_is_of_profiler (lsc_intern_text (build->trace->strings, slice->name)))
     return place_kernel (build, slice, build->has_kernels ? LSC_SLICE_DEVICE : LSC_SLICE_COMPUTE);
   return (LscKinetoPlace){ LSC_KINETO_TO_OTHER, LSC_SLICE_OTHER, FALSE };
 }
