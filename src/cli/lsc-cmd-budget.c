@@ -70,7 +70,7 @@ append_json (GString *out, const LscRankDigest *self, const LscBudgetRow *row,
   g_autofree char *text = NULL;
 
   json_builder_begin_object (line);
-  lsc_cli_json_add_int (line, "rank", row->rank);
+  lsc_cli_json_add_rank (line, "rank", "name", row->rank);
   lsc_cli_json_add_int (line, "step", row->sums.step);
   json_builder_set_member_name (line, "capture");
   json_builder_add_boolean_value (line, !lsc_budget_lacks_steps (self->lack) &&
@@ -203,7 +203,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (rank->lack);
   g_autofree char *reason = not_known ? lsc_phrase_to_words (not_known) : NULL;
   g_autofree char *title = lsc_rank_digest_get_title (rank);
-  LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
+  LscBudgetRow row = { .rank = lsc_rank_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "%s\n", title);

@@ -197,6 +197,8 @@ add_rank (JsonBuilder *json, const Header *header)
 
   json_builder_begin_object (json);
   add_int (json, "rank", rank, rank >= 0);
+  if (lsc_rank_is_named (rank))
+    add_text (json, "name", lsc_rank_name_find (rank));
   add_int (json, "device", summary ? summary->device : -1, summary && summary->device >= 0);
   add_text (json, "deviceName", get_chip (header));
   add_text (json, "host", summary ? summary->host_name : NULL);
@@ -225,6 +227,7 @@ add_clusters (JsonBuilder *json, const Headers *headers)
 
       json_builder_begin_object (json);
       add_text (json, "path", cluster->path);
+      add_text (json, "name", cluster->name);
       json_builder_set_member_name (json, "ranks");
       json_builder_begin_array (json);
       for (guint k = 0; k < cluster->sources->len; k++)
@@ -250,6 +253,8 @@ add_problems (JsonBuilder *json, LscNotices *notices)
       add_text (json, "severity", lsc_severity_name (notice->severity));
       add_text (json, "code", notice->code);
       add_int (json, "rank", notice->rank, notice->rank >= 0);
+      if (lsc_rank_is_named (notice->rank))
+        add_text (json, "name", lsc_rank_name_find (notice->rank));
       add_text (json, "file", notice->file);
       add_text (json, "table", notice->table);
       add_int (json, "count", notice->count, notice->count >= 0);
@@ -412,7 +417,8 @@ to_text (const Headers *headers, gboolean is_verbose)
       g_autofree char *place = g_filename_display_name (cluster->path);
 
       if (project->clusters->len > 1)
-        lsc_cli_append (out, "%s %s\n", _ ("Cluster"), place);
+        lsc_cli_append (out, "%s %s%s%s\n", _ ("Cluster"), place,
+                        cluster->name ? " --recording " : "", cluster->name ? cluster->name : "");
       for (guint k = 0; k < cluster->sources->len; k++)
         append_rank (out, header++, is_verbose);
     }
@@ -444,6 +450,7 @@ open_all (LscCliProject *project, LscCliOptions *options, gboolean is_json)
   if (!project->project || !lsc_output_check_open (STDOUT_FILENO, &error))
     return lsc_cli_fail (error);
   lsc_notices_add_all (project->notices, project->project->notices);
+  g_clear_pointer (&options->recording, g_free);
   options->all_runs = FALSE; /* as the headers of clusters are counted */
   lsc_cli_project_collect (project, options);
   return lsc_cli_project_start (project, options);

@@ -86,7 +86,7 @@ test_shape (void)
   assert_keys (document, "path,clusters,problems");
   g_assert_cmpstr (json_object_get_string_member (document, "path"), ==, place->data);
   cluster = json_array_get_object_element (json_object_get_array_member (document, "clusters"), 0);
-  assert_keys (cluster, "path,ranks");
+  assert_keys (cluster, "path,name,ranks");
   rank = nth_rank (document, 1);
   assert_keys (rank, "rank,device,deviceName,host,folder,database,level,schema,durationNs,events,"
                      "lanes,steps,tables,estimatedTables");

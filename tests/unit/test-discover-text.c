@@ -59,8 +59,9 @@ describe (LscProject *project)
           LscSource *source = g_ptr_array_index (cluster->sources, k);
           g_autofree char *name = g_path_get_basename (source->file);
 
-          g_string_append_printf (text, "%" G_GINT64_FORMAT " %d %s; ", source->rank,
-                                  source->format, name);
+          g_autofree char *rank = lsc_rank_to_text (source->rank);
+
+          g_string_append_printf (text, "%s %d %s; ", rank, source->format, name);
         }
     }
   return g_string_free (text, FALSE);
@@ -180,14 +181,14 @@ test_kineto (void)
   put (root, "b/run_Rank-10.json", GPU (""));
   put (root, "c/rank0/trace.json", GPU (""));
   put (root, "c/rank1/trace.json", GPU (""));
-  expect (root, "b", "2 4 run_rank2.json; 10 4 run_Rank-10.json; ");
-  expect (root, "c", "0 4 trace.json; 1 4 trace.json; ");
-  /* by order where nobody knows; a single one stays unknown */
+  expect (root, "b", "2 5 run_rank2.json; 10 5 run_Rank-10.json; ");
+  expect (root, "c", "0 5 trace.json; 1 5 trace.json; ");
+  /* by name where nobody knows; a single one needs none */
   put (root, "d/m.json", "[" GPU_EVENT "]");
   put (root, "d/k.json", GPU (""));
   put (root, "e/k.json", GPU (""));
-  expect (root, "d", "0 4 k.json; 1 4 m.json; ");
-  expect (root, "e", "-1 4 k.json; ");
+  expect (root, "d", "k 5 k.json; m 5 m.json; ");
+  expect (root, "e", "-1 5 k.json; ");
   /* a trace for Ascend under any name */
   put (root, "f/saved.json", TRACE);
   put (root, "f/trace.json", TRACE);

@@ -235,7 +235,7 @@ lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack l
 {
   LscTable *table = lsc_table_new_for (&lsc_budget_table_info);
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (lack);
-  LscBudgetRow row = { .rank = lsc_int_or_null (rank), .not_known = not_known };
+  LscBudgetRow row = { .rank = lsc_rank_or_null (rank), .not_known = not_known };
 
   g_return_val_if_fail (steps, table);
   for (gsize i = 0; i < steps->n; i++)

@@ -23,6 +23,7 @@ describe (LscRankDigest *self, const LscTimeline *timeline)
   self->rank = timeline->rank;
   if (timeline->rank < 0)
     name_folder (self, timeline->source);
+  self->replica = lsc_rank_digest_add_text (self, timeline->source->replica);
   self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
@@ -63,6 +64,7 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
   if (ok && is_judged)
     {
       _lsc_digest_take_details (self, timeline);
+      _lsc_digest_take_awaited (self, timeline);
       _lsc_digest_take_sequences (self, timeline, budget);
     }
   return ok;

@@ -160,6 +160,8 @@ add_lane (const Names *self, const LscNode *node)
         continue;
       op.name = take_name (self, node->lane->name[i], &op.kind);
       op.step = find_step_of_op (digest, self->timeline, &op);
+      op.number = lsc_timeline_get_comm_number (self->timeline, node->lane, i);
+      op.has_number = op.number >= 0;
       op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
       lsc_rank_ops_append (&digest->ops, op);

@@ -31,7 +31,7 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
   self->texts = lsc_intern_new ();
-  self->folder = self->host = self->chip = self->arguments = LSC_STRING_NONE;
+  self->folder = self->replica = self->host = self->chip = self->arguments = LSC_STRING_NONE;
   for (guint i = 0; i < LSC_LOSS_N; i++)
     self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;

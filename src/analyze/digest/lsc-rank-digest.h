@@ -44,7 +44,8 @@ typedef struct _LscRankDigest LscRankDigest;
  * LscRankDigest: immutable, reference counted; borrows nothing, and nothing in it is translated
  * (digest.md)
  * @parts: what was asked for
- * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
+ * @rank: its number, what stands for its name, or %LSC_RANK_UNKNOWN
+ * @replica: which of several jobs that each count from rank 0; id in @texts, %LSC_STRING_NONE
  * @level: of the profiler, -1 = not known
  * @is_damaged: the file is cut or damaged: what is not there may have been recorded
  * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
@@ -97,6 +98,7 @@ struct _LscRankDigest
   LscDigestParts parts;
   gint64 rank;
   guint32 folder;
+  guint32 replica;
   guint32 host;
   gboolean is_gpu;
   gboolean is_damaged;

@@ -41,8 +41,10 @@ static const LscColumn gap_columns[] = {
   LSC_STEP_COLUMN (GapRow),
   NS (GapRow, start_ns, "start_ns", N_ ("Start"), N_ ("When the device became free.")),
   NS (GapRow, dur_ns, "dur_ns", N_ ("Duration"), N_ ("How long it stayed free.")),
-  LSC_CODES (GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "dispatch.md#gaps",
-             N_ ("Whether the host launched too late, or the device waited with work queued.")),
+  LSC_CODES (
+      GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "dispatch.md#gaps",
+      N_ ("Whether what ends it had not been launched, so that the host was late, or had been, so "
+          "that the device or a wait was.")),
   TEXT (GapRow, cause, "cause", N_ ("Cause"),
         N_ ("The host call or device task that the gap is charged to.")),
   TEXT (GapRow, next, "next", N_ ("Next"), N_ ("The work of the device that ends the gap.")),
@@ -205,14 +207,16 @@ static const LscColumn summary_columns[] = {
           "nor communicated.")),
   SUM_COUNT (launches, "launches", N_ ("Launches"),
              N_ ("Number of launches whose work on the device is known.")),
-  SUM_NS (sums.gap_ns[0], "host_sync_ns", N_ ("Free: host, synchronisation"),
-          N_ ("Free time while the host waited for the device.")),
+  SUM_NS (
+      sums.gap_ns[0], "host_sync_ns", N_ ("Free: host, synchronisation"),
+      N_ ("Free time until the launch of what follows, as the host had waited for the device.")),
   SUM_NS (sums.gap_ns[1], "host_ns", N_ ("Free: host, other"),
-          N_ ("Free time for which the host launched too late, without waiting for the device.")),
+          N_ ("Free time until the launch of what follows, while the host did not wait for the "
+              "device.")),
   SUM_NS (sums.gap_ns[2], "queued_task_ns", N_ ("Free: queued, other task"),
-          N_ ("Free time in which launched work waited behind another task of the device.")),
+          N_ ("Free time after the launch of what follows, behind another task of the device.")),
   SUM_NS (sums.gap_ns[3], "queued_idle_ns", N_ ("Free: queued, idle"),
-          N_ ("Free time in which launched work waited and nothing ran.")),
+          N_ ("Free time after the launch of what follows, in which nothing ran.")),
   SUM_NS (sums.gap_ns[4], "unknown_ns", N_ ("Free: unknown"),
           N_ ("Free time before work whose launch is not known.")),
   INT (SummaryRow, dispatch_bound, "dispatch_bound", N_ ("Dispatch-bound"), LSC_UNIT_NONE,
@@ -277,7 +281,7 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscGap *gap = &self->gaps.items[i];
 
-      lsc_table_add (table, &(GapRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(GapRow){ .rank = lsc_rank_or_null (timeline->rank),
                                        .step = step_of_gap (self, gap),
                                        .start_ns = gap->begin_ns,
                                        .dur_ns = gap->end_ns - gap->begin_ns,
@@ -330,7 +334,7 @@ lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscBreak *found = &self->breaks.items[i];
 
-      lsc_table_add (table, &(BreakRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(BreakRow){ .rank = lsc_rank_or_null (timeline->rank),
                                          .start_ns = found->begin_ns,
                                          .idle_ns = found->idle_ns,
                                          .cause = (int) found->type,
@@ -426,7 +430,7 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *s
       const LscBreak *longest = group->longest;
 
       lsc_table_add (table,
-                     &(GroupRow){ .rank = lsc_int_or_null (timeline->rank),
+                     &(GroupRow){ .rank = lsc_rank_or_null (timeline->rank),
                                   .cause = (int) group->type,
                                   .call = group->name == LSC_STRING_NONE
                                               ? NULL
@@ -458,7 +462,7 @@ lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
       LscSpot spot = lsc_timeline_get_spot (timeline, sync->call);
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
 
-      lsc_table_add (table, &(SyncRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(SyncRow){ .rank = lsc_rank_or_null (timeline->rank),
                                         .step = step_of (timeline, sync->call),
                                         .name = name_of (timeline, sync->call),
                                         .start_ns = lane->start_ns[spot.slice],
@@ -477,7 +481,7 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
              const LscDispatchSummary *sums)
 {
   g_autoptr (LscPhrase) reason = NULL;
-  SummaryRow row = { .rank = lsc_int_or_null (timeline->rank),
+  SummaryRow row = { .rank = lsc_rank_or_null (timeline->rank),
                      .step = sums->has_step ? sums->step : LSC_INT_NULL,
                      .sums = *sums,
                      .launches = LSC_INT_NULL,

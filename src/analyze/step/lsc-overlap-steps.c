@@ -209,7 +209,7 @@ static void
 begin_row (Row *row, const LscTimeline *timeline)
 {
   lsc_table_info_clear_row (&lsc_overlap_table_info, row);
-  row->rank = lsc_int_or_null (timeline->rank);
+  row->rank = lsc_rank_or_null (timeline->rank);
 }
 
 static void

@@ -230,7 +230,7 @@ _lsc_overview_page_narrow (LscOverviewPage *self, const gsize *indexes, gsize n)
   for (gsize i = 0; i < n; i++)
     {
       ranks[i] = lsc_overview_get_rank (self->summary->overview, indexes[i])->rank;
-      if (ranks[i] < 0)
+      if (!lsc_rank_is_told (ranks[i]))
         {
           lsc_app_page_say (LSC_APP_PAGE (self),
                             _ ("Not available: the recording does not tell the number of the "
@@ -382,8 +382,11 @@ list_ranks (const GArray *ranks)
   GString *list = g_string_new (NULL);
 
   for (guint i = 0; ranks && i < ranks->len; i++)
-    g_string_append_printf (list, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                            g_array_index (ranks, gint64, i));
+    {
+      g_autofree char *rank = lsc_rank_to_text (g_array_index (ranks, gint64, i));
+
+      g_string_append_printf (list, i > 0 ? ",%s" : "%s", rank);
+    }
   return g_string_free (list, list->len == 0);
 }
 

@@ -220,20 +220,12 @@ list_ranks (const LscJudge *self, const double *lost_ns)
   return ranks;
 }
 
-static gboolean
-are_numbered (const GArray *ranks)
-{
-  for (guint i = 0; i < ranks->len; i++)
-    if (g_array_index (ranks, gint64, i) < 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank" */
+/* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank"; names where there are no
+ * numbers */
 static LscPhrase *
 name_list (const GArray *ranks, gsize n_all)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  LscPhrase *names;
 
   if (n_all == 1 && ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
     return lsc_phrase_new_text (N_ ("the only rank"));
@@ -241,12 +233,9 @@ name_list (const GArray *ranks, gsize n_all)
     return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
-  if (ranks->len > MOST_LISTED || !are_numbered (ranks))
-    return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
-  for (guint i = 0; i < ranks->len; i++)
-    g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
-                            g_array_index (ranks, gint64, i));
-  return lsc_phrase_new (N_ ("ranks %s"), list->str);
+  names = ranks->len <= MOST_LISTED ? lsc_rank_names_list ((const gint64 *) ranks->data, ranks->len)
+                                    : NULL;
+  return names ? names : lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
 }
 
 /** Returns: (transfer full): the ranks that lose by it, inside a sentence */

@@ -408,7 +408,7 @@ lsc_findings_get_table (const LscFindings *self)
         .text = finding->text,
         .remedy = finding->remedy,
         .unknown = finding->unknown,
-        .rank = place ? lsc_int_or_null (place->rank) : LSC_INT_NULL,
+        .rank = place ? lsc_rank_or_null (place->rank) : LSC_INT_NULL,
         .start_ns = place ? place->begin_ns : LSC_INT_NULL,
         .dur_ns = place ? place->end_ns - place->begin_ns : LSC_INT_NULL,
         .name = place ? place->name : NULL,

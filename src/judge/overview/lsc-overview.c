@@ -358,8 +358,10 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
       add_rank (self, set, i);
       add_steps (self, set, i);
     }
+  self->cut = _lsc_overview_say_cut (set);
   self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
   set_step_ns (self);
+  self->awaited = _lsc_overview_say_awaited (self, set);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     add_spread (self, i);
   self->no_waits = find_no_waits (self, digests, n);
@@ -393,6 +395,8 @@ lsc_overview_unref (LscOverview *self)
   g_ptr_array_unref (self->lines);
   lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
+  lsc_phrase_free (self->cut);
+  g_clear_pointer (&self->awaited, g_ptr_array_unref);
   lsc_phrase_free (self->doubt);
   lsc_phrase_free (self->no_waits);
   g_free (self);

@@ -230,6 +230,7 @@ struct _LscPiece
   LscTaskNames names;
   LscCommParts parts;
   LscTransfers transfers;
+  LscCommWaits waits;
   LscKernelKeys kernel_keys;
   LscIdPairs pairs;
   GPtrArray *strips; /* LscCounterStrip */

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "model/lsc-comm-task-kind.h"
 #include "read/ascend/lsc-ascend-timeline-private.h"
 
 #include <string.h>
@@ -265,6 +266,25 @@ add_transfer (LscPiece *self, const Task *task, const LscCommPart *part)
   lsc_transfers_add (&self->transfers, &transfer);
 }
 
+/* Long enough for somebody to ask who is late. */
+static void
+add_wait (LscPiece *self, const Task *task, const LscCommPart *part, guint32 type_name)
+{
+  guint32 name = part->name != LSC_STRING_NONE ? part->name : type_name;
+
+  if (task->end_ns - task->start_ns < LSC_LEAST_COMM_WAIT_NS || part->source == part->target ||
+      part->source >= LSC_MOST_COMM_PLACES || part->target >= LSC_MOST_COMM_PLACES ||
+      name == LSC_STRING_NONE || name & self->ascend.strings.own_name_bit ||
+      lsc_comm_task_find_kind (lsc_timeline_text (self->whole->timeline, name)) !=
+          LSC_COMM_TASK_WAIT)
+    return;
+  lsc_comm_waits_append (&self->waits, (LscCommWait){ .begin_ns = task->start_ns,
+                                                      .end_ns = task->end_ns,
+                                                      .group = part->group,
+                                                      .own = part->source,
+                                                      .peer = part->target });
+}
+
 /* The same task on its plane, once for each row that puts it there; and whose part it is. */
 static void
 add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
@@ -276,6 +296,7 @@ add_parts (LscPiece *self, const Task *task, guint32 item, guint32 type_name)
     lsc_int64s_append (&stream->op_ids, -1);
   lsc_int64s_append (&stream->op_ids, whole->comm_parts.items[item].op_id);
   add_transfer (self, task, &whole->comm_parts.items[item]);
+  add_wait (self, task, &whole->comm_parts.items[item], type_name);
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&whole->comm_map, item))
     {
       const LscCommPart *part = &whole->comm_parts.items[item];

@@ -101,6 +101,7 @@ piece_free (LscPiece *self)
   lsc_task_names_clear (&self->names);
   lsc_comm_parts_clear (&self->parts);
   lsc_transfers_clear (&self->transfers);
+  lsc_comm_waits_clear (&self->waits);
   lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
@@ -258,6 +259,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   LSC_TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
   LSC_TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   lsc_transfers_take (&self->timeline->transfers, &piece->transfers);
+  LSC_TAKE_ARRAY (lsc_comm_waits, &self->timeline->comm_waits, &piece->waits);
   LSC_TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);

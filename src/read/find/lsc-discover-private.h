@@ -86,6 +86,10 @@ GStrv _lsc_listing_get_parts (const LscListing *self, const char *folder, const 
 gboolean _lsc_is_archive_name (const char *name);
 gboolean _lsc_discovery_take_archive (LscDiscovery *self, const char *path, GError **error);
 
+/* lsc-discover-ranks.c */
+void _lsc_discovery_split_devices (LscDiscovery *self);
+void _lsc_discovery_sort_out (LscDiscovery *self, const char *path, GPtrArray *sources);
+
 /* lsc-discover-clusters.c */
 char *_lsc_discovery_describe_cut (const LscDiscovery *self);
 void _lsc_discovery_count_other (LscDiscovery *self, const char *name);

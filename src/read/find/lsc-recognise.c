@@ -263,9 +263,9 @@ lsc_recognise_map_rank (const char *path, LscJob *job)
   return rank;
 }
 
-/* The first bytes of a text, inflated. What cannot be read is empty. */
-static gsize
-read_head (const char *path, char *buffer, gsize n)
+/** The first bytes of a text, inflated. What cannot be read is empty. */
+gsize
+lsc_recognise_read_head (const char *path, char *buffer, gsize n)
 {
   g_autoptr (LscTextInput) input = lsc_text_input_open (path, NULL, NULL);
   LscTextBlock block;
@@ -281,9 +281,9 @@ read_head (const char *path, char *buffer, gsize n)
   return got;
 }
 
-/* The last bytes of a plain file. */
-static gsize
-read_tail (const char *path, char *buffer, gsize n)
+/** The last bytes of a plain file. */
+gsize
+lsc_recognise_read_tail (const char *path, char *buffer, gsize n)
 {
   FILE *file = g_str_has_suffix (path, ".gz") ? NULL : g_fopen (path, "rb");
   gsize got = 0;
@@ -368,7 +368,7 @@ tell_profiler (const char *path, char *buffer, gsize n)
       if (contains_any (buffer, n, gpu_words))
         return LSC_FORMAT_KINETO;
       if (i == 0 && has_texts)
-        n = read_tail (path, buffer, TRACE_HEAD_BYTES);
+        n = lsc_recognise_read_tail (path, buffer, TRACE_HEAD_BYTES);
     }
   return has_texts ? LSC_FORMAT_TRACE_VIEW : LSC_FORMAT_KINETO;
 }
@@ -391,7 +391,7 @@ lsc_recognise_trace (const char *path)
   static const char *const words[] = { "\"traceEvents\"", "\"schemaVersion\"",
                                        "\"deviceProperties\"", "\"distributedInfo\"", NULL };
   g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
-  gsize n = read_head (path, buffer, TRACE_HEAD_BYTES);
+  gsize n = lsc_recognise_read_head (path, buffer, TRACE_HEAD_BYTES);
 
   if (!begins_with_event (buffer, n) && !contains_any (buffer, n, words))
     return LSC_FORMAT_UNKNOWN;
@@ -457,8 +457,10 @@ lsc_recognise_trace_rank (const char *path)
   g_autofree char *folder_name = g_path_get_basename (folder);
   gint64 rank;
 
-  if (find_distributed_rank (buffer, read_head (path, buffer, TRACE_HEAD_BYTES), &rank) ||
-      find_distributed_rank (buffer, read_tail (path, buffer, TRACE_HEAD_BYTES), &rank) ||
+  if (find_distributed_rank (buffer, lsc_recognise_read_head (path, buffer, TRACE_HEAD_BYTES),
+                             &rank) ||
+      find_distributed_rank (buffer, lsc_recognise_read_tail (path, buffer, TRACE_HEAD_BYTES),
+                             &rank) ||
       find_rank_in_name (name, &rank) || find_rank_in_name (folder_name, &rank))
     return rank;
   return LSC_RANK_UNKNOWN;

@@ -284,6 +284,17 @@ get_group (LscKinetoBuild *build, guint32 extra, LastGroup *last)
   return last->bucket;
 }
 
+/* Operators come in the order of the file, and so do their details. */
+static void
+note_number (LscKinetoBuild *build, guint32 extra, gint64 detail)
+{
+  LscCommNumbers *numbers = &build->timeline->comm_numbers;
+  gint64 number = extra != G_MAXUINT32 ? build->trace->groups.items[extra].number : -1;
+
+  if (number >= 0 && (numbers->n == 0 || numbers->items[numbers->n - 1].detail < detail))
+    lsc_comm_numbers_append (numbers, (LscCommNumber){ detail, number });
+}
+
 static void
 add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
 {
@@ -301,6 +312,7 @@ add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
   to->category = slice->category;
   to->flags = slice->flags;
   to->kind = LSC_SLICE_COMM_OP;
+  note_number (build, look->extra, slice->detail);
   lsc_kineto_copies_append (&group->copies, (LscKinetoCopy){ look->bucket, look->raw });
   if (slice->link != LSC_SLICE_NONE)
     lsc_kineto_ends_append (&bucket->ends,

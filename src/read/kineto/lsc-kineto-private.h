@@ -148,6 +148,7 @@ typedef struct
   gboolean has_known;    /* any category is known */
   LscFlows arrows;       /* from launches, of a trace without correlations; by track and time */
   GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */
+  gboolean is_other_device; /* the track at work is of a device that is not read */
   LscRawSlices spare;    /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;

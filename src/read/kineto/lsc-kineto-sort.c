@@ -184,6 +184,9 @@ sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint
       return;
     }
   place = _lsc_kineto_place_slice (build, track, slice);
+  if (build->is_other_device &&
+      (place.target == LSC_KINETO_TO_STREAM || place.target == LSC_KINETO_TO_STREAM_MARKS))
+    return;
   put_slice (build, track, slice, extras->group, place, start_ns, end_ns);
   if (place.target == LSC_KINETO_TO_OPS &&
       (sequence >= 0 || (slice->flags & (LSC_TRACE_FLAG_BACKWARD | LSC_TRACE_FLAG_FORWARD))))
@@ -238,6 +241,16 @@ sort_slices (LscKinetoBuild *build, guint32 track, const LscRawSlices *slices, C
   return TRUE;
 }
 
+/* Of a trace of several devices one alone is read. */
+static gboolean
+is_other_device (const LscKinetoBuild *build, guint32 track)
+{
+  const char *device = build->timeline->source->device;
+  guint32 pid = g_array_index (build->trace->tracks, LscTrack, track).pid;
+
+  return device && g_strcmp0 (lsc_intern_text (build->trace->strings, pid), device) != 0;
+}
+
 static gboolean
 sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error)
 {
@@ -247,6 +260,7 @@ sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error
 
   if (slices->n == 0)
     return TRUE;
+  build->is_other_device = is_other_device (build, track);
   offer_memory (build, track, slices);
   ok = sort_slices (build, track, slices, cursor, error);
   index = _lsc_kineto_get_bucket (build, track, build->spare_for);

@@ -58,7 +58,7 @@ take_metadata (LscKinetoBuild *build)
     lsc_metadata_set (timeline->metadata, key, value);
   timeline->is_gpu = TRUE;
   timeline->level = -1;
-  if (timeline->rank < 0)
+  if (timeline->rank == LSC_RANK_UNKNOWN)
     timeline->rank = _lsc_kineto_read_rank (timeline->metadata);
   lsc_metadata_report (timeline->metadata, timeline->notices, timeline->rank,
                        timeline->source->file);

@@ -368,7 +368,8 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
   if (extras->group_name.text || extras->group_ranks.text)
     lsc_trace_groups_append (&self->file.groups,
                              (LscTraceGroup){ track, index, intern_text (self, extras->group_name),
-                                              intern_text (self, extras->group_ranks) });
+                                              intern_text (self, extras->group_ranks),
+                                              extras->number });
   if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN || extras->bytes != NOT_GIVEN)
     lsc_trace_memories_append (&self->file.memories,
                                (LscTraceMemory){ extras->device, extras->device_type,

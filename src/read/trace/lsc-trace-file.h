@@ -115,13 +115,14 @@ typedef struct
 LSC_DEFINE_ARRAY (LscTraceSequences, lsc_trace_sequences, LscTraceSequence)
 
 /** Kineto: args "Process Group Name" and "Process Group Ranks" of slice @index of @track: ids of
- * texts as written, %LSC_STRING_NONE. Ordered by track, then index. */
+ * texts as written, %LSC_STRING_NONE; "Seq", negative = not given. Ordered by track, then index. */
 typedef struct
 {
   guint32 track;
   guint32 index;
   guint32 name;
   guint32 ranks;
+  gint64 number;
 } LscTraceGroup;
 
 LSC_DEFINE_ARRAY (LscTraceGroups, lsc_trace_groups, LscTraceGroup)

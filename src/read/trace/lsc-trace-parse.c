@@ -182,7 +182,7 @@ get_extras (LscTraceEvent *event)
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
-                                        .bytes = NOT_GIVEN,
+                                        .number = NOT_GIVEN,
                                         .transport = LSC_LINK_CODE_UNKNOWN,
                                         .link = LSC_LINK_CODE_UNKNOWN };
       event->has_extras = TRUE;
@@ -208,6 +208,8 @@ static G_GNUC_NO_INLINE const char *
 read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
                LscJsonStatus *status)
 {
+  if (IS_KEY ("Seq"))
+    return read_link (p, end, &get_extras (event)->number, status);
   if (IS_KEY ("domain"))
     return read_text (p, end, &event->domain, status);
   if (IS_KEY ("src rank"))
@@ -245,6 +247,10 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
 {
   switch (n)
     {
+    case 3: /* Seq */
+      if (*key == 'S')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
     case 5: /* Bytes */
       if (*key == 'B')
         return read_rare_arg (key, n, p, end, event, status);
