@@ -339,3 +339,31 @@ lsc_kernel_family_title (LscKernelFamily family)
 {
   return _ (titles[family < LSC_N_FAMILIES ? family : LSC_FAMILY_OTHER]);
 }
+
+/**
+ * lsc_name_is_of_profiler:
+ * @name: of an event
+ *
+ * Returns: whether it is work of the profiler itself, which runs on no device and is none of the
+ *   program's: requests and flushes of its buffers, and the like (cat "overhead" of Kineto)
+ */
+gboolean
+lsc_name_is_of_profiler (const char *name)
+{
+  static const char *const names[] = { "Command Buffer Full",
+                                       "Buffer Request",
+                                       "CUPTI Buffer Request",
+                                       "Activity Buffer Request",
+                                       "Buffer Flush",
+                                       "Buffer Flush Overhead",
+                                       "Activity Buffer Flush",
+                                       "CUPTI Buffer Flush",
+                                       "Instrumentation",
+                                       "Resource",
+                                       "CUPTI Resource",
+                                       "Overhead",
+                                       NULL };
+
+  g_return_val_if_fail (name, FALSE);
+  return g_strv_contains (names, name);
+}

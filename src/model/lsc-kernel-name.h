@@ -28,4 +28,6 @@ const char *lsc_kernel_family_title (LscKernelFamily family);
 const char *lsc_kernel_name_get_type (const char *name);
 char *lsc_kernel_name_shorten (const char *name);
 
+gboolean lsc_name_is_of_profiler (const char *name);
+
 G_END_DECLS

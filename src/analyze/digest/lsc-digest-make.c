@@ -27,6 +27,7 @@ describe (LscRankDigest *self, const LscTimeline *timeline)
   self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
+  self->is_damaged = lsc_notices_have_end_lost (timeline->notices);
   self->chip = lsc_rank_digest_add_text (self, timeline->chip_name);
   self->arguments =
       lsc_rank_digest_add_text (self, lsc_timeline_metadata (timeline, "distributed_args"));

@@ -47,6 +47,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @rank: its number, what stands for its name, or %LSC_RANK_UNKNOWN
  * @replica: which of several jobs that each count from rank 0; id in @texts, %LSC_STRING_NONE
  * @level: of the profiler, -1 = not known
+ * @is_damaged: the file is cut or damaged: what is not there may have been recorded
  * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
  * @host, @chip: ids in @texts, %LSC_STRING_NONE
  * @arguments: likewise: distributed_args as recorded, JSON
@@ -67,10 +68,13 @@ typedef struct _LscRankDigest LscRankDigest;
  * @kernels: by name, by time, falling
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @longest, @n_places: of each loss
- * @calls: of each loss the call of the host that takes most of it, ids in @texts, %LSC_STRING_NONE
+ * @calls: of each loss the call of the host, of what idles though launched the task of the device
+ *   or the call that makes it wait, that takes most of it, ids in @texts, %LSC_STRING_NONE
+ * @graph_ns: of each loss what ends with the launch of a graph, over the steps that count
  * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
  * @n_cores: of the cube, 0 = not known
  * @links: of the whole recording; empty = not recorded
+ * @has_unplaced_links: transfers were recorded in a group whose members are not known
  * @memory: of every step; empty = not recorded
  * @blocks_state: of the table of blocks of memory
  * @blocks_error, @blocks_detail: why it is unreadable: #LscError, and an id in @texts of that in
@@ -97,6 +101,7 @@ struct _LscRankDigest
   guint32 replica;
   guint32 host;
   gboolean is_gpu;
+  gboolean is_damaged;
   int level;
   guint32 chip;
   LscRankRecord record;
@@ -124,9 +129,11 @@ struct _LscRankDigest
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];
   guint32 calls[LSC_LOSS_N];
+  gint64 graph_ns[LSC_LOSS_N];
   double usual_mhz;
   double n_cores;
   LscDigestLinks links;
+  gboolean has_unplaced_links;
   LscDigestContention contention;
   LscDigestMemories memory;
   LscDigestPeaks peaks;

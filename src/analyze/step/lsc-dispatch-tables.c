@@ -253,29 +253,12 @@ step_of (const LscTimeline *timeline, guint32 slice)
   return LSC_INT_NULL;
 }
 
-/**
- * lsc_gap_get_step:
- *
- * Returns: (transfer none) (nullable): the step that the gap lies in; none for one before the first
- *   event of a step or after the last
- */
-const LscOverlapSums *
-lsc_gap_get_step (const LscGap *self, const LscOverlap *overlap)
-{
-  const LscOverlapSums *step;
-
-  g_return_val_if_fail (self && overlap, NULL);
-  step = _lsc_overlap_find_step (overlap, self->end_ns);
-  return step && step->begin_ns <= self->begin_ns ? step : NULL;
-}
-
 static gint64
-step_of_gap (const LscTimeline *timeline, const LscGap *gap)
+step_of_gap (const LscDispatch *self, const LscGap *gap)
 {
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  const LscOverlapSums *step = analysis ? lsc_gap_get_step (gap, analysis->overlap) : NULL;
+  gint64 step;
 
-  return step ? step->step : LSC_INT_NULL;
+  return lsc_dispatch_find_step (self, gap, &step) ? step : LSC_INT_NULL;
 }
 
 /**
@@ -295,7 +278,7 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
       const LscGap *gap = &self->gaps.items[i];
 
       lsc_table_add (table, &(GapRow){ .rank = lsc_rank_or_null (timeline->rank),
-                                       .step = step_of_gap (timeline, gap),
+                                       .step = step_of_gap (self, gap),
                                        .start_ns = gap->begin_ns,
                                        .dur_ns = gap->end_ns - gap->begin_ns,
                                        .kind = gap->kind,
@@ -503,9 +486,13 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
   if (sums->has_launches)
     row.launches = (gint64) sums->n_launches;
   else
-    row.reason = reason = self->reason
-                              ? lsc_phrase_copy (self->reason)
-                              : lsc_phrase_new_text (N_ ("Nothing was launched in this step."));
+    row.reason = reason =
+        self->reason
+            ? lsc_phrase_copy (self->reason)
+            : lsc_phrase_new_text (sums->is_cut
+                                       ? N_ ("The step is left out: the recording ends before the "
+                                             "device had done what was launched in it.")
+                                       : N_ ("Nothing was launched in this step."));
   for (guint i = 0; i < G_N_ELEMENTS (sums->gap_ns) && isnan (sums->free_share); i++)
     row.sums.gap_ns[i] = LSC_INT_NULL;
   if (sums->has_launches && !isnan (sums->free_share))

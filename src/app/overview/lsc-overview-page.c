@@ -264,18 +264,17 @@ say_step (LscOverviewPage *self)
              : g_steal_pointer (&step);
 }
 
-/* Where nothing was found, that is said instead. */
+/* What the step consists of, before what was found. */
 static void
 fill_words (LscOverviewPage *self)
 {
   g_autofree char *step = say_step (self);
   g_autofree char *remark =
       _lsc_overview_say_remark (self->summary->overview, self->summary->findings);
-  g_autofree char *clean = NULL, *both = NULL;
+  g_autofree char *parts = lsc_phrase_to_words (self->summary->findings->headline);
+  g_autofree char *both = *remark ? g_strjoin (" ", parts, remark, NULL) : g_strdup (parts);
 
-  if (lsc_overview_findings_set (self->findings, self->summary->findings) == 0)
-    clean = lsc_phrase_to_words (self->summary->findings->headline);
-  both = clean ? g_strjoin (" ", clean, remark, NULL) : g_strdup (remark);
+  lsc_overview_findings_set (self->findings, self->summary->findings);
   gtk_label_set_label (self->headline, step);
   gtk_label_set_label (self->remark, both);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), both);

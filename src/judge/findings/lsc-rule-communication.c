@@ -288,14 +288,15 @@ _lsc_rule_communication_wait (LscJudge *self, LscRule rule)
 
 /* ---- transfers ---- */
 
-/* Without sub-tasks all of an operator that is not known to be waiting counts as transfer. */
+/* Without sub-tasks all of an operator that is not known to be waiting counts as transfer, but what
+ * a message does is not known until the other side is: a receive waits until its send begins. */
 static double
 get_open_ns (const LscJudgedRank *rank)
 {
   double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
 
   if (!rank->digest->is_split)
-    open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns;
+    open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns - rank->message_ns;
   return open_ns;
 }
 
@@ -362,6 +363,26 @@ show_transfer (LscFinding *row, const LscRankDigest *digest)
   g_ptr_array_add (row->places, place);
 }
 
+/* What messages do that nobody can split is said once. */
+static void
+tell_messages (LscJudge *self, LscRule rule)
+{
+  double most_ns = 0;
+  g_autofree char *ns = NULL;
+
+  for (gsize i = 0; i < self->n; i++)
+    most_ns = MAX (most_ns, self->ranks[i].message_ns);
+  if (most_ns < LSC_FINDING_LEAST_SHARE * self->step_ns)
+    return;
+  ns = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
+  _lsc_judge_stay_silent (
+      self, rule,
+      lsc_phrase_new (N_ ("Messages between ranks take %s of a step with nothing beside them. "
+                          "Whether they wait or move data is not known: that was not recorded, and "
+                          "their other side is not there."),
+                      ns));
+}
+
 /** uncovered_communication: transfers that nothing hides. */
 void
 _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
@@ -370,6 +391,7 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
   double gain_ns;
   LscFinding *row;
 
+  tell_messages (self, rule);
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
   gain_ns = _lsc_judge_gain (self, lost_ns);

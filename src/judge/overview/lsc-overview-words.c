@@ -32,11 +32,11 @@ add (LscOverview *self, LscPhrase *phrase)
   g_ptr_array_add (self->lines, phrase);
 }
 
-/* The rank whose step is told: the longest. */
+/* The rank whose step is told: the longest; NULL where no length is known. */
 static const LscOverviewRank *
 find_longest (const LscOverview *self)
 {
-  for (guint i = 0; i < self->ranks->len; i++)
+  for (guint i = 0; self->step_ns != LSC_INT_NULL && i < self->ranks->len; i++)
     if (_lsc_overview_rank (self, i)->step_ns == self->step_ns)
       return _lsc_overview_rank (self, i);
   return NULL;
@@ -106,11 +106,20 @@ say_step (LscOverview *self)
   const LscOverviewRank *longest = find_longest (self);
   g_autofree char *length = longest ? say_span (longest->step_ns) : NULL;
 
-  if (!longest || self->step_ns == LSC_INT_NULL)
+  if (!longest)
     add (self, lsc_phrase_new_text (N_ ("How long a step takes is not known.")));
   else
     add (self, count_steps (self, longest) == 1 ? say_only_step (self, length)
                                                 : say_steps (self, longest, length));
+}
+
+/* Whether the steps of a rank are of the same kind as those of another: of a device, or the marks
+ * of a host alone. */
+static gboolean
+is_alike (const LscOverviewRank *rank, const LscOverviewRank *other)
+{
+  return (rank->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL) ==
+         (other->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL);
 }
 
 /* Whose step is the one that is told, unless they are all as long. */
@@ -126,7 +135,8 @@ say_spread (LscOverview *self)
     {
       const LscOverviewRank *rank = _lsc_overview_rank (self, i);
 
-      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns)
+      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns &&
+          is_alike (rank, longest))
         shortest = rank;
     }
   if (!longest || !lsc_rank_is_told (longest->rank) || !lsc_rank_is_told (shortest->rank) ||

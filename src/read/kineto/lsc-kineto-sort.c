@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "model/lsc-kernel-name.h"
+
 /* formats.md#kineto-categories: the category says what an event is, its pid and tid where it ran.
  * One pid and tid may mean two things (process 0 and card 0), so a track is taken apart by
  * category. */
@@ -54,7 +56,9 @@ classify_category (const char *name)
       return known_categories[i].category;
   if (g_str_has_suffix (name, "_runtime") || g_str_has_suffix (name, "_driver"))
     return LSC_KINETO_RUNTIME;
-  return LSC_KINETO_UNKNOWN;
+  return g_str_has_suffix (name, "overhead") || g_str_has_suffix (name, "Overhead")
+             ? LSC_KINETO_PROFILER
+             : LSC_KINETO_UNKNOWN;
 }
 
 static void
@@ -164,7 +168,8 @@ place_python (const LscKinetoBuild *build, const LscRawSlice *slice)
 static Place
 place_unknown (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
 {
-  if (!is_unknown_device (build, track, slice))
+  if (!is_unknown_device (build, track, slice) ||
+      lsc_name_is_of_profiler (lsc_intern_text (build->trace->strings, slice->name)))
     return (Place){ LSC_KINETO_TO_OTHER, LSC_SLICE_OTHER };
   return (Place){ LSC_KINETO_TO_STREAM,
                   is_communication (build, slice->name) ? LSC_SLICE_COMM_TASK : LSC_SLICE_DEVICE };
