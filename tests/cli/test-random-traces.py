@@ -38,10 +38,8 @@ KNOWN = {
     'arrows': 'arrows alone do not tell what launched what yet',
     'capture-launches': 'launches of a recording without steps are not counted yet',
     'devices': 'several devices of a trace are still one',
-    'headline': 'the headline does not name the largest part yet',
     'open-first': 'of three steps of which the device places the last, the first is left out as well',
     'open-step': 'the last step still counts where the device places it',
-    'split': 'dispatch still gives a whole gap to the host that launched late in it',
     'stub': 'steps without work at the ends still count',
     'text-times': 'times as texts are still taken for those of another trace',
     'values': 'a second document in the file is not read yet',
@@ -116,6 +114,8 @@ class Work:
     correlation: int | None = None
     name: object = None
     device: int = 0
+    follows: bool = False
+    graph: bool = False
 
 
 @dataclasses.dataclass
@@ -137,6 +137,10 @@ class Plan:
     marks: list = dataclasses.field(default_factory=list)
     works: list = dataclasses.field(default_factory=list)
     calls: list = dataclasses.field(default_factory=list)
+    early: bool = False
+    kept: int = 0
+    twice: bool = False
+    first: int = 0
 
 
 def weighted(draw, **weights):
@@ -183,7 +187,7 @@ class Drawer:
             return Segment('idle', length)
         if not plan.launched or (not first and draw.random() < 0.1):
             return Segment('idle', length, None)
-        kind = weighted(draw, late=4, launched=3, all_late=1, just=1)
+        kind = 'launched' if plan.early else weighted(draw, late=4, launched=3, all_late=1, just=1)
         late = {'late': lambda: plan.unit * draw.randint(9, length // plan.unit - 1),
                 'launched': lambda: 0, 'all_late': lambda: length, 'just': lambda: 0}[kind]()
         return Segment('idle', length, late, synchronised=late > 0 and draw.random() < 0.2,
@@ -268,13 +272,17 @@ class Drawer:
         draw, plan = self.draw, self.plan
         count = 1 if plan.regime == 'capture' else draw.randint(1, 6)
         devices = 1
-        if 'devices' not in KNOWN and plan.regime != 'ahead' and draw.random() < 0.25:
-            devices = draw.randint(2, 3)
+        if 'devices' not in KNOWN and draw.random() < 0.25:
+            devices, plan.early = draw.randint(2, 3), plan.regime == 'ahead'
         plan.devices = [self.draw_device(count) for _ in range(devices)]
+        if plan.container == 'cut' and count > 1 and draw.random() < 0.5:
+            plan.kept = draw.randint(1, count - 1)
         now = plan.origin + plan.unit * draw.randint(50, 5000)
         if plan.stub == 'first':
             plan.marks.append((now - plan.unit * 40, now))
-        if plan.regime == 'ahead':
+        if plan.early:
+            self.place_early(now)
+        elif plan.regime == 'ahead':
             self.place_ahead(now)
         else:
             self.place_marks(now)
@@ -327,6 +335,18 @@ class Drawer:
         if plan.stub == 'last':
             plan.marks.append((begin, begin + plan.unit * 30))
 
+    def place_early(self, now):
+        """All marks lie before all work, as several devices have only these in common."""
+        draw, plan = self.draw, self.plan
+        for _ in range(len(plan.devices[0]) + (plan.stub == 'last')):
+            plan.marks.append((now, now + plan.unit * draw.randint(2000, 3000)))
+            now = plan.marks[-1][1]
+        for steps in plan.devices:
+            begin = now + plan.unit * draw.randint(1, 200)
+            for step in steps:
+                begin = self.place_segments(step.all, begin)
+                step.mark = plan.marks[0]
+
     # Works.
 
     def cover(self, begin, end, kind, place):
@@ -367,6 +387,7 @@ class Drawer:
                         work.step, work.device = run[0], device
                     works += new
                 run = (n, segment.begin, segment.end) if works_here else None
+        works += self.hide_copies(segments, device)
         works.sort(key=lambda work: (work.begin, work.end))
         idle = {segment.end: segment for _, segment in segments if segment.kind == 'idle'}
         for work in works:
@@ -381,6 +402,17 @@ class Drawer:
             else:
                 work.latest = gap.begin
         return works
+
+    def hide_copies(self, segments, device):
+        """Copies beside work: they are in no sum."""
+        draw, unit, hidden = self.draw, self.plan.unit, []
+        for step, segment in segments:
+            if segment.kind in ('compute', 'comm', 'both') and segment.length > 8 * unit \
+                    and draw.random() < 0.1:
+                begin = segment.begin + unit * draw.randint(1, 3)
+                hidden.append(Work('copy', begin, begin + unit * draw.randint(1, 5), step,
+                                   name=draw.choice(COPIES), device=device))
+        return hidden
 
     def put_on_streams(self, works, device):
         """No two at once on a stream; one without a launch stands behind one that its step
@@ -454,6 +486,22 @@ class Drawer:
         begin = gap.begin - unit * self.draw.randint(1, 5)
         return (call[0], begin, end) if self.take(threads[call[0]], begin, end) else None
 
+    def join_graphs(self, linked):
+        """Lets one call start several works: those behind a kernel that were launched with it in
+        time."""
+        plan, draw = self.plan, self.draw
+        if plan.link == 'arrows' or draw.random() < 0.7:
+            return
+        roots = [work for work in linked if work.kind != 'copy']
+        for root in draw.sample(roots, min(len(roots), draw.randint(1, 3))):
+            like = [work for work in linked if work.begin >= root.begin and work is not root
+                    and (work.step, work.device) == (root.step, root.device) and not work.exact
+                    and not work.follows and not work.graph and work.latest >= root.launch[2]]
+            if like and not root.follows:
+                root.graph = True
+                for work in like[:draw.randint(1, 6)]:
+                    work.follows, work.correlation, work.launch = True, root.correlation, root.launch
+
     def put_calls(self):
         """Calls of all launches; those that are told exactly come first."""
         plan, threads = self.plan, [[] for _ in range(12)]
@@ -462,8 +510,9 @@ class Drawer:
         for number, work in enumerate(linked, 1):
             work.correlation = number
         for work in sorted(linked, key=lambda work: not work.exact):
-            self.put_call(threads, work, plan.marks[work.step + stubs])
-        plan.calls = []
+            if not work.follows:
+                self.put_call(threads, work, plan.marks[work.step + stubs])
+        self.join_graphs(linked)
         for work in linked:
             if work.gap and work.gap.synchronised:
                 call = self.put_synchronise(threads, work) if len(plan.devices) == 1 else None
@@ -483,6 +532,9 @@ class Drawer:
             works = self.works_of(device)
             self.put_on_streams(works, device)
             plan.works += works
+        if plan.regime == 'ahead' and plan.kept and not any(
+                work.end > plan.marks[work.step][1] for work in plan.works if work.step < plan.kept):
+            raise Again
         self.put_calls()
         return plan
 
@@ -529,6 +581,8 @@ def tell_budget(plan, steps, n):
         for segment in segments:
             if segment.kind == 'idle' and name:
                 sums[name] += segment.length
+                if name == 'prepare' and segment.late is not None:
+                    sums['prepare_launched'] += segment.length - segment.late
             elif segment.kind == 'idle':
                 add_idle(sums, segment)
             elif segment.kind == 'both':
@@ -536,7 +590,7 @@ def tell_budget(plan, steps, n):
                 sums['hidden'] += segment.length
             else:
                 sums['memcpy' if segment.kind == 'copy' else segment.kind] += segment.length
-    return {name: sums[name] for name in CATEGORIES + ('hidden',)} | {
+    return {name: sums[name] for name in CATEGORIES + ('hidden', 'prepare_launched')} | {
         'step_ns': sum(sums[name] for name in CATEGORIES)}
 
 
@@ -568,13 +622,12 @@ def tell_overlap(plan, step):
 
 def row_of(plan, steps, work):
     """The step in whose time a launch is told: the one before where its work runs early."""
-    return work.step - (work.begin < steps[work.step].body[0].begin and plan.regime == 'ahead'
-                        and 'split' not in KNOWN)
+    return work.step - (plan.regime == 'ahead' and work.begin < steps[work.step].body[0].begin)
 
 
 def tell_dispatch(plan, steps, n, device):
     """Sums of idle spans by class, within the step of the budget, and of launches."""
-    told, sums = {}, collections.Counter()
+    sums = collections.Counter()
     for segment in list_time(plan, steps, n):
         if segment.kind == 'copy':
             sums['queued_task_ns'] += segment.length
@@ -583,14 +636,13 @@ def tell_dispatch(plan, steps, n, device):
         elif segment.kind == 'idle':
             sums['host_sync_ns' if segment.synchronised else 'host_ns'] += segment.late
             sums['queued_idle_ns'] += segment.length - segment.late
-    if 'split' not in KNOWN:
-        told = {name: sums[name] for name in
-                ('host_sync_ns', 'host_ns', 'queued_task_ns', 'queued_idle_ns', 'unknown_ns')}
+    told = {name: sums[name] for name in
+            ('host_sync_ns', 'host_ns', 'queued_task_ns', 'queued_idle_ns', 'unknown_ns')}
     if plan.regime == 'capture' and 'capture-launches' in KNOWN:
         return told
     waits = sorted(work.begin - work.launch[1] for work in plan.works
-                   if work.linked and work.kind != 'copy' and work.device == device
-                   and row_of(plan, steps, work) == n)
+                   if work.linked and not work.follows and work.kind != 'copy' and work.device == device
+                   and work.step < len(steps) and row_of(plan, steps, work) == n)
     if waits:
         told |= {'launches': len(waits), 'max': waits[-1], 'p50': waits[(len(waits) + 1) // 2 - 1]}
         told |= {f'le{us}': sum(wait <= us * 1000 for wait in waits) for us in (20, 50, 100)}
@@ -626,40 +678,47 @@ def write_event(plan, phase, cat, name, pid, tid, begin, end=None, args=None, **
 
 
 def write_work(plan, work):
-    draw, events = plan.draw, []
+    """The events of the host and those of the device."""
+    draw, host, device = plan.draw, [], []
     args = {'device': work.device, 'stream': work.stream}
-    ids = plan.link != 'arrows'
     category, name, call = 'kernel', work.name, draw.choice(CALLS)
     if work.kind == 'copy':
         category, name, call = work.name
+    told = {'correlation': work.correlation, 'External id': work.correlation} if plan.link != 'arrows' else {}
+    if work.follows or work.graph:
+        args['graph node id'], call = len(plan.works), 'cudaGraphLaunch'
     if work.linked:
+        args |= told
+        if plan.link != 'ids':
+            device.append(write_event(plan, 'f', 'ac2g', 'ac2g', work.device, work.stream, work.begin,
+                                      id=work.correlation, bp='e'))
+    if work.linked and not work.follows:
         thread, begin, end, around = work.launch
         tid = PROCESS + thread
-        told = {'correlation': work.correlation, 'External id': work.correlation} if ids else {}
-        args |= told
         if around != (begin, end) or draw.random() < 0.8:
-            events.append(write_event(plan, 'X', 'cpu_op', draw.choice(('aten::mm', 'aten::add', 'c10d::op')),
-                                      PROCESS, tid, *around, args={'External id': work.correlation}))
-        events.append(write_event(plan, 'X', 'cuda_driver' if call[:2] == 'cu' and call[2] == 'L' else
-                                  'cuda_runtime', call, PROCESS, tid, begin, end, args=told))
+            host.append(write_event(plan, 'X', 'cpu_op', draw.choice(('aten::mm', 'aten::add', 'c10d::op')),
+                                    PROCESS, tid, *around, args={'External id': work.correlation}))
+        host.append(write_event(plan, 'X', 'cuda_driver' if call == 'cuLaunchKernel' else 'cuda_runtime',
+                                call, PROCESS, tid, begin, end, args=told))
         if plan.link != 'ids':
-            events.append(write_event(plan, 's', 'ac2g', 'ac2g', PROCESS, tid, begin, id=work.correlation))
-            events.append(write_event(plan, 'f', 'ac2g', 'ac2g', work.device, work.stream, work.begin,
-                                      id=work.correlation, bp='e'))
-    events.append(write_event(plan, 'X', category, name, work.device, work.stream, work.begin, work.end,
+            host.append(write_event(plan, 's', 'ac2g', 'ac2g', PROCESS, tid, begin, id=work.correlation))
+    device.append(write_event(plan, 'X', category, name, work.device, work.stream, work.begin, work.end,
                               args=args))
-    return events
+    return host, device
 
 
 def write_rest(plan):
     """What moves no figure: marks, calls that wait, ranges, waits of streams, names."""
     draw, events = plan.draw, []
     first = draw.choice((1, 10, 4711))
-    plan.first = first + (plan.stub == 'first')
+    plan.first, plan.twice = first + (plan.stub == 'first'), draw.random() < 0.1
     if plan.regime != 'capture':
         for number, mark in enumerate(plan.marks, first):
             events.append(write_event(plan, 'X', 'user_annotation', f'ProfilerStep#{number}', PROCESS,
                                       PROCESS, *mark))
+            if plan.twice:
+                events.append(write_event(plan, 'X', 'user_annotation', f'ProfilerStep#{number}', PROCESS,
+                                          PROCESS + 50, *mark))
     else:
         begin, end = plan.marks[0]
         events += [write_event(plan, 'X', 'user_annotation', 'run', PROCESS, PROCESS, begin, end)]
@@ -685,6 +744,9 @@ def write_rest(plan):
         events.append(write_event(plan, 'X', 'python_function', 'nn.Module: Net_0', PROCESS, PROCESS + 41,
                                   begin, end, args={'Python id': 1, 'Python module id': 0}))
     if draw.random() < 0.2:
+        events.append(write_event(plan, 'X', 'overhead', 'Buffer Flush', -1, 0, begin + plan.unit,
+                                  begin + 2 * plan.unit))
+    if draw.random() < 0.2:
         events.append(write_event(plan, 'i', 'cpu_instant_event', '[memory]', PROCESS, PROCESS, begin,
                                   args={'Bytes': 512, 'Addr': 1, 'Total Allocated': 512}, s='t'))
     names = [f'{{"ph": "M", "name": "process_name", "pid": {PROCESS}, "tid": 0, "args": {{"name": "python"}}}}']
@@ -697,17 +759,20 @@ def write_rest(plan):
 
 def write_list(plan):
     draw = plan.draw
-    works = [(work, write_work(plan, work)) for work in plan.works]
+    works = [(work, *write_work(plan, work)) for work in plan.works]
     rest, names = write_rest(plan)
     if plan.order == 'device':
-        works.sort(key=lambda pair: pair[0].stream)
-    events = names + rest + [event for _, written in works for event in written]
+        works.sort(key=lambda written: written[0].stream)
+    events = names + rest + [event for _, host, device in works for event in host + device]
     if plan.order == 'time':
         events.sort(key=lambda event: event[0])
     elif plan.order == 'ends':
         events.sort(key=lambda event: -event[0])
     elif plan.order == 'random':
         draw.shuffle(events)
+    if plan.kept:
+        events = names + rest + [event for _, host, _ in works for event in host]
+        events += [event for work, _, device in works for event in device if work.step < plan.kept]
     return [text for _, text in events]
 
 
@@ -798,27 +863,27 @@ class Comparison:
     def compare_steps(self):
         plan = self.plan
         budget = [row['categories'] | {'hidden': row['refined']['hidden_comm_ns'], 'step_ns': row['step_ns'],
-                                       'step': row['step']} for row in ask(plan, 'budget', self.path)]
+                                       'step': row['step'],
+                                       'prepare_launched': row['refined']['prepare_launched_ns']} for row in ask(plan, 'budget', self.path)]
         overlap = ask(plan, 'overlap', self.path)
         dispatch = ask(plan, 'query', self.path, 'SELECT * FROM dispatch')
-        for n in range(len(plan.devices[0])):
-            self.compare('budget', n, [tell_budget(plan, steps, n) for steps in plan.devices],
+        devices = [steps[:plan.kept or None] for steps in plan.devices]
+        for n in range(len(devices[0])):
+            self.compare('budget', n, [tell_budget(plan, steps, n) for steps in devices],
                          self.rows_of(budget, n))
-            self.compare('overlap', n, [tell_overlap(plan, steps[n]) for steps in plan.devices],
+            self.compare('overlap', n, [tell_overlap(plan, steps[n]) for steps in devices],
                          self.rows_of(overlap, n))
-            right = [tell_dispatch(plan, steps, n, device)
-                     for device, steps in enumerate(plan.devices)]
+            right = [tell_dispatch(plan, steps, n, device) for device, steps in enumerate(devices)]
             names = sorted(set.intersection(*(set(row) for row in right)))
-            if names:
-                self.compare('dispatch', n, [{name: row[name] for name in names} for row in right],
-                             self.rows_of(dispatch, n))
+            self.compare('dispatch', n, [{name: row[name] for name in names} for row in right],
+                         self.rows_of(dispatch, n))
 
     def compare_overview(self):
         """The row of a device is that of one of its steps; of the one of median length where all
         are alike."""
         plan = self.plan
-        if plan.regime == 'ahead' and ('open-step' in KNOWN or 'open-first' in KNOWN
-                                       and len(plan.devices[0]) == 3):
+        if plan.kept or plan.regime == 'ahead' and (
+                'open-step' in KNOWN or 'open-first' in KNOWN and len(plan.devices[0]) == 3):
             return
         rows = ask(plan, 'overview', self.path)
         counted = tell_counted(plan) if plan.steady else range(len(plan.devices[0]))
@@ -839,7 +904,7 @@ class Comparison:
     def compare_headline(self):
         """The largest part of the budget, and its share of the step."""
         plan = self.plan
-        if 'headline' in KNOWN or len(plan.devices) > 1 or not plan.steady:
+        if len(plan.devices) > 1 or not plan.steady or plan.kept:
             return
         if plan.regime == 'ahead' and ('open-step' in KNOWN or 'open-first' in KNOWN
                                        and len(plan.devices[0]) == 3):
