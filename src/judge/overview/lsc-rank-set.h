@@ -39,6 +39,8 @@ typedef struct
  * @steps: of each rank
  * @places: of each rank
  * @groups: (nullable): of each rank the groups that the given layout explains, LscGivenGroup
+ * @is_cut: the ranks recorded other steps; those that all have are looked at
+ * @first_step, @last_step: these
  * @doubt: (nullable): what recorded groups and sizes disagree in
  */
 typedef struct
@@ -46,6 +48,9 @@ typedef struct
   const LscRankDigest *const *digests;
   gsize n;
   gboolean has_step;
+  gboolean is_cut;
+  gint64 first_step;
+  gint64 last_step;
   LscStepRange *steps;
   LscRankPlace *places;
   LscGivenGroups *groups;

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "read/find/lsc-comm-groups.h"
 #include "read/ascend/lsc-ascend-timeline-private.h"
 
 #include <inttypes.h>
@@ -100,6 +101,7 @@ piece_free (LscPiece *self)
   lsc_task_names_clear (&self->names);
   lsc_comm_parts_clear (&self->parts);
   lsc_transfers_clear (&self->transfers);
+  lsc_comm_waits_clear (&self->waits);
   lsc_kernel_keys_clear (&self->kernel_keys);
   lsc_id_pairs_clear (&self->pairs);
   g_ptr_array_unref (self->strips);
@@ -257,6 +259,7 @@ join_piece (LscAscendTimeline *self, LscPiece *piece)
   LSC_TAKE_ARRAY (lsc_comm_parts, &self->comm_parts, &piece->parts);
   LSC_TAKE_ARRAY (lsc_id_pairs, &self->pairs, &piece->pairs);
   lsc_transfers_take (&self->timeline->transfers, &piece->transfers);
+  LSC_TAKE_ARRAY (lsc_comm_waits, &self->timeline->comm_waits, &piece->waits);
   LSC_TAKE_ARRAY (lsc_kernel_keys, &self->timeline->kernel_keys, &piece->kernel_keys);
   _lsc_raw_lanes_take (&self->lanes, &piece->lanes);
   lsc_counter_strips_take (self->strips, piece->strips);
@@ -351,6 +354,39 @@ mark_schedule_kernels (LscAscendTimeline *self)
 }
 
 static gboolean
+has_exchange (const LscAscendTimeline *self)
+{
+  for (gsize i = 0; i < self->compute.rows.n; i++)
+    if (self->compute.rows.items[i].extra & (LSC_EXTRA_EXCHANGES | LSC_EXTRA_FUSED))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+take_recorded (LscScan *scan, LscCell **cells, gpointer recorded)
+{
+  gint64 id = lsc_value_connection (cells[0]);
+
+  if (id >= 0 && id < LSC_SLICE_NONE)
+    g_hash_table_add (recorded, GUINT_TO_POINTER ((guint) id + 1));
+}
+
+/* A kernel that communicates may have been launched with an operator that was recorded: then it is
+ * that one's. */
+static gboolean
+read_recorded (LscAscendTimeline *self, GError **error)
+{
+  static const char *const columns[] = { "connectionId", NULL };
+  g_autoptr (LscScan) scan = NULL;
+
+  if (!has_exchange (self) || !lsc_db_has_column (self->first.db, "COMMUNICATION_OP", columns[0]))
+    return TRUE;
+  self->recorded = g_hash_table_new (NULL, NULL);
+  scan = _lsc_ascend_scan (&self->first, "COMMUNICATION_OP", columns, 0, NULL, error);
+  return scan && lsc_scan_run (scan, take_recorded, self->recorded, error);
+}
+
+static gboolean
 read_explaining (LscAscendTimeline *self, GError **error)
 {
   g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) piece_free);
@@ -367,7 +403,7 @@ read_explaining (LscAscendTimeline *self, GError **error)
   if (self->comm_parts.n > 0)
     lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
                       sizeof *self->comm_parts.items);
-  return TRUE;
+  return read_recorded (self, error);
 }
 
 static gboolean
@@ -540,6 +576,7 @@ clear_whole (LscAscendTimeline *self)
   lsc_id_pairs_clear (&self->pairs);
   g_clear_pointer (&self->strips, g_ptr_array_unref);
   g_clear_pointer (&self->name_classes, g_free);
+  g_clear_pointer (&self->recorded, g_hash_table_unref);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
   _lsc_ascend_clear (&self->first);
 }
@@ -614,6 +651,8 @@ load_texts (LscAscendTimeline *self, GError **error)
   if (!_lsc_ascend_timeline_read_step_tasks (self, error))
     return FALSE;
   lsc_intern_add (timeline->strings, "GC");
+  self->exchange_group =
+      lsc_intern_add_take (timeline->strings, lsc_comm_group_find_experts (timeline->metadata));
   classify_names (self);
   choose_device (self);
   self->has_compute_table = lsc_db_has_table (self->first.db, "COMPUTE_TASK_INFO");

@@ -12,6 +12,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
+#include "read/find/lsc-foreign.h"
 #include "read/trace/lsc-trace-private.h"
 
 /* A plain file is cut where an event seems to begin, and its parts are read at the same time. A
@@ -207,6 +208,7 @@ make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *inp
 {
   LscTraceFile *self = g_new (LscTraceFile, 1);
 
+  _lsc_trace_take_asyncs (worker);
   set_processes (worker);
   close_open_slices (worker);
   sort_lists (worker);
@@ -374,15 +376,17 @@ say_phases (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
     if (worker->phases[i].n > 0)
       {
         char phase[8] = { (char) i, 0 };
+        LscNotice *notice;
 
         if (!g_ascii_isprint (phase[0]))
           g_snprintf (phase, sizeof phase, "0x%02x", i);
-        add_notice (self, source,
-                    lsc_notice_new (LSC_SEVERITY_NOTE, "unknown-phase",
-                                    _ ("%" PRId64 " events of the phase \"%s\" are not shown, the "
-                                       "first at byte %" PRId64),
-                                    worker->phases[i].n, phase, worker->phases[i].first),
-                    worker->phases[i].n, NULL, NULL);
+        notice = lsc_notice_new (LSC_SEVERITY_NOTE, "unknown-phase",
+                                 _ ("%" PRId64 " events of the phase \"%s\" are not shown, the "
+                                    "first at byte %" PRId64),
+                                 worker->phases[i].n, phase, worker->phases[i].first);
+        if (i != 'c') /* which only ties clocks together */
+          lsc_notice_mark_loss (notice);
+        add_notice (self, source, notice, worker->phases[i].n, NULL, NULL);
       }
 }
 
@@ -403,7 +407,14 @@ check_is_trace (const LscTraceWorker *worker, const LscTraceWorker *last, const 
       g_propagate_error (error, g_error_copy (last->window.failure));
       return FALSE;
     }
-  if (worker->gave_up_json)
+  if (worker->gave_up_json && lsc_foreign_find (path, NULL))
+    {
+      const LscForeign *foreign = lsc_foreign_find (path, NULL);
+
+      g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT, "%s %s. %s", name, _ (foreign->what),
+                   _ (foreign->remedy));
+    }
+  else if (worker->gave_up_json)
     g_set_error (
         error, LSC_ERROR, LSC_ERROR_CORRUPT,
         _ ("%s is no trace: it is not JSON. Open a trace_view.json or a trace of the PyTorch "
@@ -511,6 +522,8 @@ shift_details (LscTraceWorker *worker, gint64 by)
       for (gsize k = 0; k < slices->n; k++)
         slices->items[k].detail += by;
     }
+  for (gsize i = 0; i < worker->file.asyncs.n; i++)
+    worker->file.asyncs.items[i].offset += by;
 }
 
 static void

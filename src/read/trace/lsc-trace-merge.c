@@ -209,6 +209,10 @@ merge_lists (const Merge *merge)
   })
   MERGE (lsc_trace_memories, memories, item.index += merge->first[item.track])
   MERGE (lsc_trace_pairs, pairs, item.index += merge->first[item.track])
+  MERGE (lsc_trace_asyncs, asyncs, {
+    item.name = merge->strings[item.name];
+    item.category = merge->categories[item.category];
+  })
 }
 
 #undef MERGE
@@ -237,6 +241,7 @@ merge_end (const Merge *merge)
   into->file.n_events += from->file.n_events;
   into->n_flows += from->n_flows;
   into->any_fraction |= from->any_fraction;
+  into->file.has_links |= from->file.has_links;
   g_hash_table_iter_init (&iter, from->file.top);
   while (g_hash_table_iter_next (&iter, &key, &value))
     if (into->top_bytes + strlen (value) <= LSC_TRACE_MOST_TOP)

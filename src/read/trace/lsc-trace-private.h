@@ -202,12 +202,14 @@ typedef struct
   gint64 device_type;
   gint64 allocated;
   gint64 reserved;
+  gint64 bytes;
   gint64 source;
   gint64 target;
   gint64 stream;
   gint64 bytes;
   guint32 transport; /* %LSC_LINK_CODE_UNKNOWN */
   guint32 link;
+  gint64 number; /* of a collective in its group */
 } LscTraceExtras;
 
 /** One event as it is read, before it is understood. */
@@ -215,7 +217,7 @@ typedef struct
 {
   LscJsonText name;
   LscJsonText category;
-  LscJsonText id;
+  LscJsonText id; /* of an id2 all of it */
   LscJsonText args;
   LscJsonText domain; /* args.domain */
   gint64 ts_ns;
@@ -240,6 +242,7 @@ void _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64
 const char *_lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end,
                               LscTraceEvent *event, LscJsonStatus *status);
 
+void _lsc_trace_take_asyncs (LscTraceWorker *self);
 void _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads);
 
 void _lsc_trace_file_set_least_part (gint64 n_bytes);
