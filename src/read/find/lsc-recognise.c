@@ -368,7 +368,7 @@ tell_profiler (const char *path, char *buffer, gsize n)
       if (contains_any (buffer, n, gpu_words))
         return LSC_FORMAT_KINETO;
       if (i == 0 && has_texts)
-        n = read_tail (path, buffer, TRACE_HEAD_BYTES);
+        n = lsc_recognise_read_tail (path, buffer, TRACE_HEAD_BYTES);
     }
   return has_texts ? LSC_FORMAT_TRACE_VIEW : LSC_FORMAT_KINETO;
 }

@@ -184,7 +184,6 @@ get_extras (LscTraceEvent *event)
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
                                         .number = NOT_GIVEN,
-                                        .bytes = NOT_GIVEN,
                                         .transport = LSC_LINK_CODE_UNKNOWN,
                                         .link = LSC_LINK_CODE_UNKNOWN };
       event->has_extras = TRUE;
