@@ -7,7 +7,7 @@
 
 #include "session/lsc-session-counts.h"
 
-#include "analyze/extent/lsc-timeline-extent.h"
+#include "analyze/step/lsc-timeline-complete.h"
 #include "read/lsc-timeline-read.h"
 #include "session/lsc-session-private.h"
 
@@ -22,7 +22,7 @@ count (LscTimeline *timeline)
 {
   LscSessionCounts *self = g_new0 (LscSessionCounts, 1);
 
-  lsc_timeline_find_strays (timeline);
+  lsc_timeline_check_times (timeline);
   self->device = timeline->device;
   self->chip = g_strdup (timeline->chip_name);
   self->is_gpu = timeline->is_gpu;

@@ -114,7 +114,7 @@ lsc_budget_tell_step (const LscBudget *self, guint index)
 LscBudgetStep
 lsc_budget_read_told (const LscToldStep *told)
 {
-  LscBudgetStep step = { .step = LSC_INT_NULL, .is_told = TRUE };
+  LscBudgetStep step = { .step = LSC_INT_NULL, .class = LSC_CLASS_NONE, .is_told = TRUE };
 
   step.step_ns = step.comm_ns = step.copy_ns = step.hidden_comm_ns = step.free_ns = LSC_INT_NULL;
   step.n_clipped = step.clipped_ns = LSC_INT_NULL;

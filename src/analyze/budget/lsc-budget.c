@@ -378,6 +378,7 @@ static void
 add_capture (LscBudget *self, const LscTimeline *timeline)
 {
   LscBudgetStep step = { .step = LSC_INT_NULL,
+                         .class = LSC_CLASS_NONE,
                          .begin_ns =
                              timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
                          .end_ns = timeline->has_strays ? timeline->main_end_ns : timeline->end_ns,
@@ -395,6 +396,8 @@ static LscBudgetStep
 make_step (const LscDeviceStep *known, LscStepsRule rule)
 {
   LscBudgetStep step = { .step = known->step,
+                         .standing = known->standing,
+                         .class = known->class,
                          .begin_ns = known->begin_ns,
                          .end_ns = known->end_ns,
                          .host_begin_ns = known->host_begin_ns,
@@ -417,6 +420,9 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
   const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
 
   self->rule = device->rule;
+  self->main_class = device->main_class;
+  for (gsize i = 0; i < device->classes.n; i++)
+    lsc_step_classes_append (&self->classes, device->classes.items[i]);
   for (gsize i = 0; i < device->steps.n; i++)
     if (lsc_device_step_counts (&device->steps.items[i]))
       lsc_budget_steps_append (&self->steps, make_step (&device->steps.items[i], device->rule));
@@ -482,6 +488,7 @@ lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
   g_return_val_if_fail (timeline, NULL);
   analysis = lsc_timeline_get_analysis (timeline);
   self = g_new0 (LscBudget, 1);
+  self->main_class = LSC_CLASS_NONE;
   sweep.result = self;
   sweep.skew_ns = analysis && analysis->dispatch ? analysis->dispatch->skew_ns : 0;
   ok = _lsc_device_events_collect (&events, timeline, job, error) &&
@@ -500,5 +507,6 @@ lsc_budget_free (LscBudget *self)
     return;
   lsc_budget_steps_clear (&self->steps);
   lsc_budget_pieces_clear (&self->pieces);
+  lsc_step_classes_clear (&self->classes);
   g_free (self);
 }

@@ -15,6 +15,40 @@
 
 /* ---- steps ---- */
 
+/* Of the host alone the marks say how long the steps are, and nothing else. */
+static void
+add_host_steps (LscRankDigest *self, const LscDeviceSteps *device)
+{
+  self->steps_rule = device->rule;
+  for (gsize i = 0; i < device->steps.n; i++)
+    {
+      const LscDeviceStep *known = &device->steps.items[i];
+      LscBudgetStep step = lsc_budget_read_told (NULL);
+
+      if (!lsc_device_step_counts (known))
+        continue;
+      step.step = known->step;
+      step.standing = known->standing;
+      step.class = known->class;
+      step.is_told = FALSE;
+      step.begin_ns = step.host_begin_ns = known->host_begin_ns;
+      step.end_ns = step.host_end_ns = known->host_end_ns;
+      step.step_ns = step.host_step_ns = known->host_end_ns - known->host_begin_ns;
+      lsc_budget_steps_append (&self->steps, step);
+    }
+}
+
+static void
+add_classes (LscRankDigest *self, const LscTimeline *timeline)
+{
+  const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
+
+  self->main_class = device->main_class;
+  for (gsize i = 0; i < device->classes.n; i++)
+    lsc_step_classes_append (&self->classes, device->classes.items[i]);
+  self->steps_mark = lsc_rank_digest_add_text (self, timeline->steps_mark);
+}
+
 static void
 add_steps (LscRankDigest *self, const LscBudget *budget)
 {
@@ -35,6 +69,8 @@ add_told_steps (LscRankDigest *self, const LscTimeline *timeline)
     {
       LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
 
+      if (i == 0 && timeline->told_steps.n > 2)
+        step.standing = LSC_STEP_FIRST;
       lsc_budget_steps_append (&self->steps, step);
     }
 }
@@ -270,8 +306,11 @@ _lsc_digest_take_traffic (LscRankDigest *self, const LscTimeline *timeline, cons
   self->lack = budget->lack;
   self->before_ns = lsc_timeline_get_analysis (timeline)->overlap->before_ns;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
+  add_classes (self, timeline);
   if (self->is_told)
     add_told_steps (self, timeline);
+  else if (budget->lack == LSC_BUDGET_LACKS_DEVICE)
+    add_host_steps (self, lsc_timeline_get_analysis (timeline)->overlap->device);
   else
     add_steps (self, budget);
   if (!self->is_told)

@@ -38,7 +38,8 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   self->peaks = (LscDigestPeaks){ .allocated_bytes = LSC_INT_NULL,
                                   .process_bytes = LSC_INT_NULL,
                                   .component = LSC_STRING_NONE };
-  self->blocks_detail = LSC_STRING_NONE;
+  self->blocks_detail = self->steps_mark = LSC_STRING_NONE;
+  self->main_class = LSC_CLASS_NONE;
   self->late.name = self->late.module = LSC_STRING_NONE;
   self->spike.name = self->spike.module = LSC_STRING_NONE;
   return self;
@@ -123,7 +124,7 @@ lsc_rank_digest_reason_phrase (const LscRankDigest *self)
     return lsc_phrase_new_text (
         N_ ("not available because only tables of sums are there; export trace_view.json or a "
             "database"));
-  if (self->steps.n > 0)
+  if (self->steps.n > 0 && self->lack != LSC_BUDGET_LACKS_DEVICE)
     return NULL;
   return lsc_phrase_new_text (
       N_ ("not available because nothing of the device was recorded; collect with an activity "
@@ -179,6 +180,7 @@ lsc_rank_digest_unref (LscRankDigest *self)
   clear_compared (self);
   lsc_intern_unref (self->texts);
   lsc_budget_steps_clear (&self->steps);
+  lsc_step_classes_clear (&self->classes);
   lsc_rank_ops_clear (&self->ops);
   lsc_rank_owners_clear (&self->owners);
   clear_groups (self);

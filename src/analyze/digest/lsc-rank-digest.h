@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 
 /** Of what a digest holds (digest.md): another one is not understood. It changes with every member,
  * code and unit. */
-#define LSC_DIGEST_VERSION 2
+#define LSC_DIGEST_VERSION 3
 
 /** What of a digest is asked for; where steps are, operators and groups are always there. */
 typedef enum
@@ -54,6 +54,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @steps: by time
  * @lack: what of their figures is missing
  * @steps_rule: what places them
+ * @classes, @main_class: as of #LscDeviceSteps
+ * @steps_mark: name of the ranges that are the steps, where the profiler recorded none; id in
+ *   @texts, else %LSC_STRING_NONE
  * @before_ns: computing and communication that was launched before the first of them
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
@@ -106,6 +109,9 @@ struct _LscRankDigest
   LscBudgetSteps steps;
   LscBudgetLack lack;
   LscStepsRule steps_rule;
+  LscStepClasses classes;
+  guint32 main_class;
+  guint32 steps_mark;
   gint64 before_ns;
 
   LscRankOps ops;

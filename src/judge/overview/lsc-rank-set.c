@@ -7,23 +7,24 @@
 
 #include "judge/overview/lsc-rank-set.h"
 
-#include "analyze/digest/lsc-digest-steps.h"
 
 static LscStepRange
 find_only (const LscRankDigest *digest, gint64 step)
 {
   for (guint i = 0; i < digest->steps.n; i++)
     if (lsc_rank_digest_get_step (digest, i)->step == step)
-      return (LscStepRange){ i, i, i + 1 };
+      return (LscStepRange){ i, i + 1, 1 };
   return (LscStepRange){ 0, 0, 0 };
 }
 
-/* Of more than two steps the first does not count: it is still warming up (overview.md#steps). */
 static LscStepRange
 find_all (const LscRankDigest *digest)
 {
-  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
-                         digest->steps.n };
+  LscStepRange all = { .end = (guint) digest->steps.n };
+
+  for (guint i = 0; i < all.end; i++)
+    all.n_typical += lsc_budget_step_is_typical (lsc_rank_digest_get_step (digest, i));
+  return all;
 }
 
 /* Where a rank stands, by what was recorded; the given sizes only complete it. */

@@ -24,13 +24,13 @@ typedef struct
 /**
  * LscStepRange: steps of a rank that are looked at, indexes of LscRankDigest.steps
  * @begin, @end: half-open
- * @first: the first of them that counts (overview.md#steps)
+ * @n_typical: those of them that count (overview.md#steps)
  */
 typedef struct
 {
   guint begin;
-  guint first;
   guint end;
+  guint n_typical;
 } LscStepRange;
 
 /**
@@ -55,6 +55,15 @@ typedef struct
 LscRankSet *lsc_rank_set_new (const LscRankDigest *const *digests, gsize n,
                               const LscOverviewOptions *options, GError **error);
 void lsc_rank_set_free (LscRankSet *self);
+
+/** Returns: whether a step of a rank is looked at and counts; the only one does in any case */
+static inline gboolean
+lsc_rank_set_counts (const LscRankSet *self, gsize rank, guint step)
+{
+  return step >= self->steps[rank].begin && step < self->steps[rank].end &&
+         (self->has_step ||
+          lsc_budget_step_is_typical (lsc_rank_digest_get_step (self->digests[rank], step)));
+}
 
 /** Returns: whether an operator of a rank is looked at */
 static inline gboolean
