@@ -261,16 +261,16 @@ test_serving (void)
   classes = &opened.digest->classes;
   g_assert_cmpuint (opened.digest->steps.n, ==, 9);
   g_assert_cmpuint (classes->n, ==, 2);
-  g_assert_cmpint (classes->items[0].phase, ==, LSC_PHASE_PREFILL);
+  g_assert_cmpint (classes->items[0].phase, ==, LSC_STEP_PHASE_PREFILL);
   g_assert_cmpint (classes->items[0].n, ==, 1);
   g_assert_cmpint (classes->items[0].step_ns, ==, 4 * MS);
-  g_assert_cmpint (classes->items[1].phase, ==, LSC_PHASE_DECODE);
+  g_assert_cmpint (classes->items[1].phase, ==, LSC_STEP_PHASE_DECODE);
   g_assert_cmpint (classes->items[1].n, ==, 8);
   g_assert_cmpint (classes->items[1].step_ns, ==, 300 * US);
   g_assert_cmpint (get_step (&opened, 0)->ns[LSC_BUDGET_COMPUTE], ==, 3892 * US);
   for (gsize i = 1; i < 9; i++)
     g_assert_cmpint (get_step (&opened, i)->ns[LSC_BUDGET_COMPUTE], ==, 192 * US);
-  g_assert_true (says (&opened, "300.0 us"));
+  g_assert_true (says (&opened, "300.0 µs"));
 }
 
 int

@@ -14,7 +14,7 @@ typedef struct
 {
   const char *name;
   LscMarkRole role;
-  LscPhase phase;
+  LscStepPhase phase;
   gint64 batch;
   gint64 number;
 } Name;
@@ -23,33 +23,33 @@ static void
 test_names (void)
 {
   static const Name names[] = {
-    { "execute_context_2(4096)_generation_0(0)", LSC_MARK_FORWARD, LSC_PHASE_PREFILL, 2, -1 },
-    { "execute_context_0(0)_generation_8(8)", LSC_MARK_FORWARD, LSC_PHASE_DECODE, 8, -1 },
-    { "execute_context_1(512)_generation_8(8)", LSC_MARK_FORWARD, LSC_PHASE_MIXED, 9, -1 },
-    { "execute_context_0(0)_generation_8(32)", LSC_MARK_FORWARD, LSC_PHASE_VERIFY, 8, -1 },
-    { "execute_context_0(0)_generation_0(0)", LSC_MARK_FORWARD, LSC_PHASE_IDLE, 0, -1 },
+    { "execute_context_2(4096)_generation_0(0)", LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 2, -1 },
+    { "execute_context_0(0)_generation_8(8)", LSC_MARK_FORWARD, LSC_STEP_PHASE_DECODE, 8, -1 },
+    { "execute_context_1(512)_generation_8(8)", LSC_MARK_FORWARD, LSC_STEP_PHASE_MIXED, 9, -1 },
+    { "execute_context_0(0)_generation_8(32)", LSC_MARK_FORWARD, LSC_STEP_PHASE_VERIFY, 8, -1 },
+    { "execute_context_0(0)_generation_0(0)", LSC_MARK_FORWARD, LSC_STEP_PHASE_IDLE, 0, -1 },
     { "execute_77_context_3(sq128sk256sqsq1sqsk1)_generation_0(sq0sk0sqsq0sqsk0)",
-      LSC_MARK_FORWARD, LSC_PHASE_PREFILL, 3, 77 },
-    { "execute_new_0_cached_4", LSC_MARK_FORWARD, LSC_PHASE_DECODE, 4, -1 },
-    { "[Executor] _forward_step 12: 2 ctx reqs, 0 gen reqs", LSC_MARK_FORWARD, LSC_PHASE_PREFILL, 2,
+      LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 3, 77 },
+    { "execute_new_0_cached_4", LSC_MARK_FORWARD, LSC_STEP_PHASE_DECODE, 4, -1 },
+    { "[Executor] _forward_step 12: 2 ctx reqs, 0 gen reqs", LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 2,
       12 },
     { "[Executor] _forward_step 60000: 0 ctx reqs, 0 ctx tokens, 32 gen reqs", LSC_MARK_FORWARD,
-      LSC_PHASE_DECODE, 32, 60000 },
-    { "[Executor] _forward_step: 1 ctx reqs, 3 gen reqs", LSC_MARK_FORWARD, LSC_PHASE_MIXED, 4,
+      LSC_STEP_PHASE_DECODE, 32, 60000 },
+    { "[Executor] _forward_step: 1 ctx reqs, 3 gen reqs", LSC_MARK_FORWARD, LSC_STEP_PHASE_MIXED, 4,
       -1 },
-    { "step[DECODE bs=8]", LSC_MARK_FORWARD, LSC_PHASE_DECODE, 8, -1 },
-    { "step[decode bs=64 g_sqsq=64]", LSC_MARK_FORWARD, LSC_PHASE_DECODE, 64, -1 },
-    { "step[EXTEND bs=2 toks=4096]", LSC_MARK_FORWARD, LSC_PHASE_PREFILL, 2, -1 },
-    { "step[MIXED bs=5 c=1 g=4]", LSC_MARK_FORWARD, LSC_PHASE_MIXED, 5, -1 },
-    { "step[TARGET_VERIFY bs=3]", LSC_MARK_FORWARD, LSC_PHASE_VERIFY, 3, -1 },
-    { "step[DRAFT_EXTEND bs=3]", LSC_MARK_FORWARD, LSC_PHASE_DRAFT, 3, -1 },
-    { "draft step[DECODE bs=3]", LSC_MARK_FORWARD, LSC_PHASE_DRAFT, 3, -1 },
-    { "step[idle]", LSC_MARK_FORWARD, LSC_PHASE_IDLE, -1, -1 },
-    { "decode[bs=64 tok=64 d=64]", LSC_MARK_FORWARD, LSC_PHASE_DECODE, 64, -1 },
-    { "prefill[bs=1 tok=1024]", LSC_MARK_FORWARD, LSC_PHASE_PREFILL, 1, -1 },
-    { "scheduler.run_batch", LSC_MARK_BATCH, LSC_PHASE_NONE, -1, -1 },
-    { "decode", LSC_MARK_WORD, LSC_PHASE_DECODE, -1, -1 },
-    { "Prefill_3 (batch=4)", LSC_MARK_WORD, LSC_PHASE_PREFILL, 4, -1 },
+    { "step[DECODE bs=8]", LSC_MARK_FORWARD, LSC_STEP_PHASE_DECODE, 8, -1 },
+    { "step[decode bs=64 g_sqsq=64]", LSC_MARK_FORWARD, LSC_STEP_PHASE_DECODE, 64, -1 },
+    { "step[EXTEND bs=2 toks=4096]", LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 2, -1 },
+    { "step[MIXED bs=5 c=1 g=4]", LSC_MARK_FORWARD, LSC_STEP_PHASE_MIXED, 5, -1 },
+    { "step[TARGET_VERIFY bs=3]", LSC_MARK_FORWARD, LSC_STEP_PHASE_VERIFY, 3, -1 },
+    { "step[DRAFT_EXTEND bs=3]", LSC_MARK_FORWARD, LSC_STEP_PHASE_DRAFT, 3, -1 },
+    { "draft step[DECODE bs=3]", LSC_MARK_FORWARD, LSC_STEP_PHASE_DRAFT, 3, -1 },
+    { "step[idle]", LSC_MARK_FORWARD, LSC_STEP_PHASE_IDLE, -1, -1 },
+    { "decode[bs=64 tok=64 d=64]", LSC_MARK_FORWARD, LSC_STEP_PHASE_DECODE, 64, -1 },
+    { "prefill[bs=1 tok=1024]", LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 1, -1 },
+    { "scheduler.run_batch", LSC_MARK_BATCH, LSC_STEP_PHASE_NONE, -1, -1 },
+    { "decode", LSC_MARK_WORD, LSC_STEP_PHASE_DECODE, -1, -1 },
+    { "Prefill_3 (batch=4)", LSC_MARK_WORD, LSC_STEP_PHASE_PREFILL, 4, -1 },
   };
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
@@ -268,10 +268,10 @@ test_marks (void)
   g_assert_cmpint (timeline->steps.items[0].id, ==, 1);
   g_assert_nonnull (timeline->steps_mark);
   g_assert_cmpuint (steps->classes.n, ==, 2);
-  g_assert_cmpint (steps->classes.items[0].phase, ==, LSC_PHASE_PREFILL);
+  g_assert_cmpint (steps->classes.items[0].phase, ==, LSC_STEP_PHASE_PREFILL);
   g_assert_cmpint (steps->classes.items[0].n, ==, 1);
   g_assert_cmpint (steps->classes.items[0].step_ns, ==, 2000);
-  g_assert_cmpint (steps->classes.items[1].phase, ==, LSC_PHASE_DECODE);
+  g_assert_cmpint (steps->classes.items[1].phase, ==, LSC_STEP_PHASE_DECODE);
   g_assert_cmpint (steps->classes.items[1].batch, ==, 2);
   g_assert_cmpint (steps->classes.items[1].n, ==, 4);
   g_assert_cmpint (steps->classes.items[1].step_ns, ==, 300);
@@ -290,7 +290,7 @@ test_marked_steps (void)
 
   g_assert_null (timeline->steps_mark);
   g_assert_cmpuint (steps->classes.n, ==, 2);
-  g_assert_cmpint (steps->classes.items[steps->main_class].phase, ==, LSC_PHASE_DECODE);
+  g_assert_cmpint (steps->classes.items[steps->main_class].phase, ==, LSC_STEP_PHASE_DECODE);
 }
 
 /* Marks inside one another, deeper than anybody counts: what is behind the inner ones is of the

@@ -39,7 +39,7 @@ extern const LscWord lsc_step_standing_words[LSC_STEP_N_STANDINGS];
  */
 typedef struct
 {
-  LscPhase phase;
+  LscStepPhase phase;
   gint64 batch;
   gint64 n_kernels;
   gint64 n;

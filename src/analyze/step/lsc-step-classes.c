@@ -62,7 +62,7 @@ count_work (const LscDeviceStep *step)
 /* ---- Classes ----------------------------------------------------------------------------------- */
 
 static guint32
-need_class (LscStepClasses *classes, LscPhase phase, gint64 batch)
+need_class (LscStepClasses *classes, LscStepPhase phase, gint64 batch)
 {
   for (gsize i = 0; i < classes->n; i++)
     if (classes->items[i].phase == phase && classes->items[i].batch == batch)
@@ -86,8 +86,8 @@ find_mark (const LscIterationMarks *marks, const LscDeviceStep *step)
   return longest;
 }
 
-/* Returns: whether the program says of most steps what they do */
-static gboolean
+/* Where the program says of most steps what they do. */
+static void
 class_by_marks (Judging *self, const LscTimeline *timeline)
 {
   LscIterationMarks marks = { 0 };
@@ -98,18 +98,17 @@ class_by_marks (Judging *self, const LscTimeline *timeline)
     {
       const LscIterationMark *mark = find_mark (&marks, self->steps[i]);
 
-      n_told += mark && mark->about.phase != LSC_PHASE_NONE;
+      n_told += mark && mark->about.phase != LSC_STEP_PHASE_NONE;
     }
   for (gsize i = 0; 2 * n_told > self->n && i < self->n; i++)
     {
       const LscIterationMark *mark = find_mark (&marks, self->steps[i]);
 
       self->steps[i]->class =
-          need_class (&self->result->classes, mark ? mark->about.phase : LSC_PHASE_NONE,
+          need_class (&self->result->classes, mark ? mark->about.phase : LSC_STEP_PHASE_NONE,
                       mark ? mark->about.batch : -1);
     }
   lsc_iteration_marks_clear (&marks);
-  return 2 * n_told > self->n;
 }
 
 /* Which part of what one of two steps runs the other runs as well. */
@@ -126,7 +125,7 @@ get_likeness (const LscStepSketch *a, const LscStepSketch *b)
   return all > 0 ? (double) common / (double) all : 1;
 }
 
-/* Each step is likened to the first of each class: @firsts. */
+/* Each step that was recorded whole is likened to the first of each class: @firsts. */
 static void
 class_by_kernels (Judging *self, const LscStepSketch *sketches)
 {
@@ -139,6 +138,8 @@ class_by_kernels (Judging *self, const LscStepSketch *sketches)
       const LscStepSketch *sketch = &sketches[step - self->result->steps.items];
       gsize at = 0;
 
+      if (step->standing != LSC_STEP_TYPICAL)
+        continue;
       while (at < classes->n && get_likeness (firsts[at], sketch) < LEAST_ALIKE)
         at++;
       if (at == classes->n && at < MOST_KERNEL_CLASSES)
@@ -367,13 +368,14 @@ _lsc_device_steps_judge (LscDeviceSteps *self, const LscTimeline *timeline,
       }
   if (judging.n == 0)
     return;
-  if (!class_by_marks (&judging, timeline) && sketches && judging.has_device)
-    class_by_kernels (&judging, sketches);
-  if (self->classes.n == 1 && !is_marked (&judging))
-    drop_classes (&judging);
+  class_by_marks (&judging, timeline);
   judge_last (&judging);
   judge_open (&judging);
   judge_begin (&judging);
   judge_first (&judging);
+  if (self->classes.n == 0 && sketches && judging.has_device)
+    class_by_kernels (&judging, sketches);
+  if (self->classes.n == 1 && !is_marked (&judging))
+    drop_classes (&judging);
   choose_class (&judging);
 }

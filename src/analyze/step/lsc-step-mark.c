@@ -14,11 +14,11 @@
  * own grammar. Only what the grammar fixes is read; what stands behind it (sums of lengths, tokens)
  * differs from version to version. */
 
-const LscWord lsc_phase_words[LSC_PHASE_N] = {
-  [LSC_PHASE_NONE] = { "other", N_ ("other") },       [LSC_PHASE_PREFILL] = { "prefill", N_ ("prefill") },
-  [LSC_PHASE_DECODE] = { "decode", N_ ("decode") },   [LSC_PHASE_MIXED] = { "mixed", N_ ("mixed") },
-  [LSC_PHASE_VERIFY] = { "verify", N_ ("verify") },   [LSC_PHASE_DRAFT] = { "draft", N_ ("draft") },
-  [LSC_PHASE_IDLE] = { "idle", N_ ("without work") },
+const LscWord lsc_step_phase_words[LSC_STEP_PHASE_N] = {
+  [LSC_STEP_PHASE_NONE] = { "other", N_ ("other") },       [LSC_STEP_PHASE_PREFILL] = { "prefill", N_ ("prefill") },
+  [LSC_STEP_PHASE_DECODE] = { "decode", N_ ("decode") },   [LSC_STEP_PHASE_MIXED] = { "mixed", N_ ("mixed") },
+  [LSC_STEP_PHASE_VERIFY] = { "verify", N_ ("verify") },   [LSC_STEP_PHASE_DRAFT] = { "draft", N_ ("draft") },
+  [LSC_STEP_PHASE_IDLE] = { "idle", N_ ("without work") },
 };
 
 #define MOST_DIGITS 15
@@ -67,12 +67,12 @@ find_number (const char *text, const char *key)
 static LscIterationName
 make_forward (gint64 context, gint64 generation, gint64 n_tokens)
 {
-  LscIterationName name = { LSC_MARK_FORWARD, LSC_PHASE_IDLE, context + generation, -1 };
+  LscIterationName name = { LSC_MARK_FORWARD, LSC_STEP_PHASE_IDLE, context + generation, -1 };
 
   if (context > 0)
-    name.phase = generation > 0 ? LSC_PHASE_MIXED : LSC_PHASE_PREFILL;
+    name.phase = generation > 0 ? LSC_STEP_PHASE_MIXED : LSC_STEP_PHASE_PREFILL;
   else if (generation > 0)
-    name.phase = n_tokens > generation ? LSC_PHASE_VERIFY : LSC_PHASE_DECODE;
+    name.phase = n_tokens > generation ? LSC_STEP_PHASE_VERIFY : LSC_STEP_PHASE_DECODE;
   return name;
 }
 
@@ -158,16 +158,16 @@ read_executor (const char *at, LscIterationName *name)
 typedef struct
 {
   const char *word;
-  LscPhase phase;
+  LscStepPhase phase;
 } PhaseWord;
 
 static const PhaseWord phase_words[] = {
-  { "verify", LSC_PHASE_VERIFY },   { "draft", LSC_PHASE_DRAFT },   { "mixed", LSC_PHASE_MIXED },
-  { "prefill", LSC_PHASE_PREFILL }, { "extend", LSC_PHASE_PREFILL }, { "decode", LSC_PHASE_DECODE },
-  { "idle", LSC_PHASE_IDLE },
+  { "verify", LSC_STEP_PHASE_VERIFY },   { "draft", LSC_STEP_PHASE_DRAFT },   { "mixed", LSC_STEP_PHASE_MIXED },
+  { "prefill", LSC_STEP_PHASE_PREFILL }, { "extend", LSC_STEP_PHASE_PREFILL }, { "decode", LSC_STEP_PHASE_DECODE },
+  { "idle", LSC_STEP_PHASE_IDLE },
 };
 
-static LscPhase
+static LscStepPhase
 find_phase (const char *text, gsize n)
 {
   g_autofree char *lower = g_ascii_strdown (text, (gssize) n);
@@ -175,7 +175,7 @@ find_phase (const char *text, gsize n)
   for (gsize i = 0; i < G_N_ELEMENTS (phase_words); i++)
     if (strstr (lower, phase_words[i].word))
       return phase_words[i].phase;
-  return LSC_PHASE_NONE;
+  return LSC_STEP_PHASE_NONE;
 }
 
 /* SGLang: step[DECODE bs=8], step[EXTEND bs=2 toks=4096], draft step[…]; ATOM: decode[bs=8 tok=8].
@@ -198,10 +198,10 @@ read_brackets (const char *at, LscIterationName *name)
       if (!end || !g_str_has_prefix (end, "[bs="))
         return FALSE;
     }
-  *name = (LscIterationName){ LSC_MARK_FORWARD, LSC_PHASE_NONE, find_number (end, "bs="), -1 };
-  name->phase = is_step && at != word + strlen ("step[") ? LSC_PHASE_DRAFT
+  *name = (LscIterationName){ LSC_MARK_FORWARD, LSC_STEP_PHASE_NONE, find_number (end, "bs="), -1 };
+  name->phase = is_step && at != word + strlen ("step[") ? LSC_STEP_PHASE_DRAFT
                                                          : find_phase (at, (gsize) (end - at));
-  if (!is_step && name->phase == LSC_PHASE_NONE)
+  if (!is_step && name->phase == LSC_STEP_PHASE_NONE)
     return FALSE;
   return *end != '\0';
 }
@@ -212,7 +212,7 @@ read_word (const char *text, LscIterationName *name)
 {
   static const char *const keys[] = { "bs=", "batch_size=", "batch=" };
   gsize n = 0;
-  LscPhase phase;
+  LscStepPhase phase;
 
   while (g_ascii_isalpha (text[n]))
     n++;
@@ -220,7 +220,7 @@ read_word (const char *text, LscIterationName *name)
     return FALSE;
   phase = find_phase (text, n);
   /* The word alone: an “extended_attention” is no pass of the model. */
-  if (phase == LSC_PHASE_NONE || phase == LSC_PHASE_IDLE)
+  if (phase == LSC_STEP_PHASE_NONE || phase == LSC_STEP_PHASE_IDLE)
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (phase_words); i++)
     if (strlen (phase_words[i].word) == n && g_ascii_strncasecmp (phase_words[i].word, text, n) == 0)
@@ -239,7 +239,7 @@ read_scheduler (const char *text, LscIterationName *name)
   if (!g_str_equal (text, "scheduler.run_batch") && !g_str_equal (text, "run_batch") &&
       !g_str_has_prefix (text, "run_batch["))
     return FALSE;
-  *name = (LscIterationName){ LSC_MARK_BATCH, LSC_PHASE_NONE, -1, -1 };
+  *name = (LscIterationName){ LSC_MARK_BATCH, LSC_STEP_PHASE_NONE, -1, -1 };
   return TRUE;
 }
 
@@ -255,12 +255,12 @@ read_scheduler (const char *text, LscIterationName *name)
 LscIterationName
 lsc_iteration_name_parse (const char *name, gboolean is_annotation)
 {
-  LscIterationName parsed = { LSC_MARK_NO_ITERATION, LSC_PHASE_NONE, -1, -1 };
+  LscIterationName parsed = { LSC_MARK_NO_ITERATION, LSC_STEP_PHASE_NONE, -1, -1 };
 
   g_return_val_if_fail (name, parsed);
   if (read_execute (name, &parsed) || read_executor (name, &parsed) ||
       read_brackets (name, &parsed) || (is_annotation && read_word (name, &parsed)) ||
       read_scheduler (name, &parsed))
     return parsed;
-  return (LscIterationName){ LSC_MARK_NO_ITERATION, LSC_PHASE_NONE, -1, -1 };
+  return (LscIterationName){ LSC_MARK_NO_ITERATION, LSC_STEP_PHASE_NONE, -1, -1 };
 }

@@ -12,17 +12,17 @@ G_BEGIN_DECLS
 /** What an iteration of a server does (steps.md#classes). */
 typedef enum
 {
-  LSC_PHASE_NONE, /* nobody tells */
-  LSC_PHASE_PREFILL,
-  LSC_PHASE_DECODE,
-  LSC_PHASE_MIXED,  /* some requests are prefilled, others decode */
-  LSC_PHASE_VERIFY, /* several tokens of a request at once, which a draft guessed */
-  LSC_PHASE_DRAFT,
-  LSC_PHASE_IDLE, /* without a request, as others of a group have one */
-  LSC_PHASE_N,
-} LscPhase;
+  LSC_STEP_PHASE_NONE, /* nobody tells */
+  LSC_STEP_PHASE_PREFILL,
+  LSC_STEP_PHASE_DECODE,
+  LSC_STEP_PHASE_MIXED,  /* some requests are prefilled, others decode */
+  LSC_STEP_PHASE_VERIFY, /* several tokens of a request at once, which a draft guessed */
+  LSC_STEP_PHASE_DRAFT,
+  LSC_STEP_PHASE_IDLE, /* without a request, as others of a group have one */
+  LSC_STEP_PHASE_N,
+} LscStepPhase;
 
-extern const LscWord lsc_phase_words[LSC_PHASE_N];
+extern const LscWord lsc_step_phase_words[LSC_STEP_PHASE_N];
 
 /** How much a mark is worth as an iteration; of several kinds in one recording the first counts. */
 typedef enum
@@ -41,7 +41,7 @@ typedef enum
 typedef struct
 {
   LscMarkRole role;
-  LscPhase phase;
+  LscStepPhase phase;
   gint64 batch;
   gint64 number;
 } LscIterationName;

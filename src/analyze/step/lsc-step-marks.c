@@ -288,7 +288,7 @@ list_repeated (const LscTimeline *timeline, const Repeated *about, LscIterationM
       g_autofree char *text = NULL;
       LscIterationMark mark = { lane->start_ns[i], lsc_lane_get_end_ns (lane, i), lane->name[i] };
 
-      mark.about = (LscIterationName){ LSC_MARK_NO_ITERATION, LSC_PHASE_NONE, -1, -1 };
+      mark.about = (LscIterationName){ LSC_MARK_NO_ITERATION, LSC_STEP_PHASE_NONE, -1, -1 };
       if (lane->kind[i] != LSC_SLICE_MARK || lsc_lane_get_parent (lane, i) != LSC_SLICE_NONE ||
           mark.end_ns <= mark.start_ns ||
           !lsc_timeline_counts (timeline, mark.start_ns, mark.end_ns))

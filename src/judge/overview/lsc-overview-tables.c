@@ -184,7 +184,7 @@ list_classes (const LscOverviewRank *rank)
       const LscStepClass *class = &rank->classes.items[i];
 
       g_string_append_printf (out, "%s{\"class\":\"%s\"", i > 0 ? "," : "",
-                              lsc_step_class_is_marked (class) ? lsc_phase_words[class->phase].key
+                              lsc_step_class_is_marked (class) ? lsc_step_phase_words[class->phase].key
                                                                : "kernels");
       append_member (out, "batch", class->batch);
       append_member (out, "kernels", class->n_kernels);
@@ -437,7 +437,7 @@ lsc_overview_get_steps_table (const LscOverview *self)
                       .begin_ns = has_time ? step->sums.begin_ns : LSC_INT_NULL,
                       .end_ns = has_time ? step->sums.end_ns : LSC_INT_NULL,
                       .standing = (int) step->sums.standing,
-                      .class = is_marked ? lsc_phase_words[class->phase].key : NULL,
+                      .class = is_marked ? lsc_step_phase_words[class->phase].key : NULL,
                       .batch = is_marked ? lsc_int_or_null (class->batch) : LSC_INT_NULL,
                       .sums = step->sums };
       lsc_table_add (table, &row);

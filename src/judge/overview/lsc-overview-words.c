@@ -90,7 +90,7 @@ name_class (const LscOverviewRank *rank, guint32 index)
   if (!lsc_step_class_is_marked (class))
     return lsc_phrase_new_plural ((gulong) class->n_kernels, "step of %" PRId64 " kernel",
                                   "step of %" PRId64 " kernels", class->n_kernels);
-  phase = lsc_phrase_new_text (lsc_phase_words[class->phase].title);
+  phase = lsc_phrase_new_text (lsc_step_phase_words[class->phase].title);
   if (class->batch < 0)
     return lsc_phrase_new (N_ ("%s step"), lsc_phrase_as_argument (phase));
   return lsc_phrase_new_plural ((gulong) class->batch, "%s step of %" PRId64 " request",
@@ -109,8 +109,11 @@ say_only_step (const LscOverview *self, const LscOverviewRank *rank, const char 
     return lsc_phrase_new (N_ ("The step takes %s; only one was recorded, so how steady steps are "
                                "is not known."),
                            length);
-  return lsc_phrase_new (N_ ("A %s takes %s; only one was recorded whole, so how steady steps are "
-                             "is not known."),
+  return lsc_phrase_new (rank->classes.n > 0
+                             ? N_ ("A %s takes %s; only one was recorded, so how steady such steps "
+                                   "are is not known.")
+                             : N_ ("A %s takes %s; only one was recorded whole, so how steady "
+                                   "steps are is not known."),
                          lsc_phrase_as_argument (name), length);
 }
 
