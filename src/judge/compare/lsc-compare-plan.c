@@ -183,19 +183,32 @@ is_one_recording (const LscComparePlan *self)
   return TRUE;
 }
 
-/* Recorded whole, and of the class that takes most of the time, on all ranks; which of the first ones
- * warm up is told by their lengths. */
+/* Recorded whole, and of the class that takes most of the time, on all ranks. */
 static gboolean
 is_like_others (const LscComparePlan *self, LscSide side, gsize step)
 {
   for (guint i = 0; i < self->pairs->len; i++)
     {
-      LscStepStanding standing = get_step (_lsc_compare_plan_get (self, i)->rank[side], step)->standing;
+      const LscBudgetStep *known = get_step (_lsc_compare_plan_get (self, i)->rank[side], step);
 
-      if (standing != LSC_STEP_TYPICAL && (self->is_one || standing != LSC_STEP_FIRST))
+      if (!lsc_budget_step_is_typical (known) && known->standing != LSC_STEP_FIRST)
         return FALSE;
     }
   return TRUE;
+}
+
+/* How many of the first ones warm up: by the rule of one recording, else by their lengths. */
+static gsize
+count_warm (const LscComparePlan *self, LscSide side, const guint32 *steps, const gint64 *lengths,
+            gsize n)
+{
+  if (!self->is_one)
+    return lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
+  for (guint i = 0; n > 0 && i < self->pairs->len; i++)
+    if (get_step (_lsc_compare_plan_get (self, i)->rank[side], steps[0])->standing ==
+        LSC_STEP_FIRST)
+      return 1;
+  return 0;
 }
 
 static void
@@ -213,7 +226,7 @@ choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
       }
     else
       lsc_int64s_append (&steps->unlike, number_of (self, side, i));
-  n_warm = self->is_one ? 0 : lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
+  n_warm = count_warm (self, side, indexes, lengths, n);
   for (gsize i = 0; i < n; i++)
     if (i < n_warm)
       lsc_int64s_append (&steps->dropped, number_of (self, side, indexes[i]));
