@@ -50,6 +50,15 @@ get_start_ns (const LscTimeline *timeline, LscSpot spot)
   return lsc_timeline_get_node (timeline, spot.node)->lane->start_ns[spot.slice];
 }
 
+static gboolean
+counts (const LscTimeline *timeline, LscSpot spot)
+{
+  const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+
+  return lsc_timeline_counts (timeline, lane->start_ns[spot.slice],
+                              lsc_lane_get_end_ns (lane, spot.slice));
+}
+
 static guint8 *
 get_kind (const LscTimeline *timeline, LscSpot spot)
 {
@@ -112,7 +121,9 @@ list_launched (const LscTimeline *timeline, LaunchedList *list)
         continue;
       call = find_spot (&calls, link->from);
       launched.task = find_spot (&tasks, link->to);
-      if (!is_launched_kind (*get_kind (timeline, launched.task)))
+      if (!is_launched_kind (*get_kind (timeline, launched.task)) ||
+          (timeline->has_strays &&
+           (!counts (timeline, launched.task) || !counts (timeline, call))))
         continue;
       launched.launch_ns = get_start_ns (timeline, call);
       if (__builtin_sub_overflow (get_start_ns (timeline, launched.task), launched.launch_ns,
@@ -214,7 +225,7 @@ mark_task (LscTimeline *timeline, LscSpot task)
 
 /**
  * lsc_mistimed_mark_early:
- * @timeline: sealed with links, not yet shared
+ * @timeline: sealed with links, not yet shared, its stray slices are known
  *
  * Makes tasks that begin long before their own launch, against what most launches allow, events of
  * an impossible time, and tells of them.
@@ -277,9 +288,10 @@ typedef struct
 } Begin;
 
 static gboolean
-is_known (const LscLane *lane, guint32 slice)
+is_known (const LscTimeline *timeline, const LscLane *lane, guint32 slice)
 {
-  return lane->kind[slice] != LSC_SLICE_MISTIMED;
+  return lane->kind[slice] != LSC_SLICE_MISTIMED &&
+         lsc_timeline_counts (timeline, lane->start_ns[slice], lsc_lane_get_end_ns (lane, slice));
 }
 
 static void
@@ -288,15 +300,15 @@ learn_row (Begin *self, const LscTimeline *timeline, const LscLane *lane, guint3
   guint32 i = lane->row_begin[row], end = lane->row_begin[row + 1];
 
   for (; i < end && lane->start_ns[i] <= self->limit_ns; i++)
-    if (is_known (lane, i))
+    if (is_known (timeline, lane, i))
       {
         self->n++;
         self->is_exact = self->is_exact && lane->start_ns[i] == timeline->zero_ns;
         self->end_ns = MAX (self->end_ns, lsc_lane_get_end_ns (lane, i));
       }
-  while (i < end && !is_known (lane, i))
+  while (i < end && !is_known (timeline, lane, i))
     i++;
-  while (end > i && !is_known (lane, end - 1))
+  while (end > i && !is_known (timeline, lane, end - 1))
     end--;
   if (i == end)
     return;
@@ -350,7 +362,7 @@ mark_lane (LscTimeline *timeline, guint32 node, gint64 limit_ns, LscSpots *found
   for (guint32 row = 0; lane && row < lane->n_rows; row++)
     for (guint32 i = lane->row_begin[row];
          i < lane->row_begin[row + 1] && lane->start_ns[i] <= limit_ns; i++)
-      if (is_known (lane, i))
+      if (is_known (timeline, lane, i))
         {
           if (lane->kind[i] != LSC_SLICE_DEVICE_MARK)
             lane->kind[i] = LSC_SLICE_MISTIMED;
@@ -361,7 +373,7 @@ mark_lane (LscTimeline *timeline, guint32 node, gint64 limit_ns, LscSpots *found
 
 /**
  * lsc_mistimed_mark_unset:
- * @timeline: sealed, not yet shared
+ * @timeline: sealed, not yet shared, its stray slices are known
  * @found: receives the events
  *
  * Makes events at the time 0 of the file, far from all others, events of an impossible time. Steps

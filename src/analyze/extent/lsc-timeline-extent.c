@@ -245,23 +245,44 @@ tell_samples (const LscTimeline *timeline, LscStrayWords *words)
 
 /* By the rule of lsc-stretch.c. */
 static void
-find_far (LscTimeline *timeline, gboolean has_mistimed, LscStrayWords *words)
+find_far (LscTimeline *timeline, gboolean has_mistimed, LscStretches *stretches, LscInterval *main)
 {
-  LscStretches stretches = { 0 };
+  stretches->n = 0;
+  if (lsc_time_distance (main->begin_ns, main->end_ns) > LSC_STRETCH_REACH_NS)
+    {
+      collect (timeline, has_mistimed, stretches);
+      if (lsc_stretches_find_main (stretches, main))
+        timeline->has_strays = TRUE;
+    }
+  timeline->main_begin_ns = main->begin_ns;
+  timeline->main_end_ns = main->end_ns;
+}
 
-  collect (timeline, has_mistimed, &stretches);
-  if (lsc_stretches_find_main (&stretches, &words->main))
-    timeline->has_strays = TRUE;
-  tell_slices (timeline, &stretches, words);
-  lsc_stretches_clear (&stretches);
+static void
+tell (LscTimeline *timeline, const LscStretches *stretches, const LscSpots *unset,
+      LscStrayWords *words)
+{
+  g_autoptr (GPtrArray) notices = NULL;
+
+  tell_slices (timeline, stretches, words);
+  tell_unset (timeline, unset, words);
+  tell_steps (timeline, words);
+  tell_samples (timeline, words);
+  notices = lsc_stray_words_finish (words, NULL);
+  for (guint i = 0; i < notices->len; i++)
+    {
+      LscNotice *notice = g_ptr_array_index (notices, i);
+
+      lsc_timeline_take_notice (timeline, notice, NULL, notice->count);
+    }
 }
 
 /**
  * lsc_timeline_find_strays:
  * @timeline: sealed by its reader, nothing computed yet
  *
- * Finds the events whose times cannot be (lsc-mistimed.c), and the slices and samples that lie
- * absurdly far from all others, by the rule of lsc-stretch.c. Sets what belongs together, and adds
+ * Finds the slices and samples that lie absurdly far from all others, by the rule of lsc-stretch.c,
+ * and the events whose times cannot be (lsc-mistimed.c). Sets what belongs together, and adds
  * problems that name the others.
  *
  * Cost: O(rows * log rows + lanes + links) for recordings without long pauses; log n more for each
@@ -273,34 +294,23 @@ lsc_timeline_find_strays (LscTimeline *timeline)
   g_return_if_fail (timeline);
 
   LscStrayWords words = { .main = { timeline->begin_ns, timeline->end_ns } };
-  g_autoptr (GPtrArray) notices = NULL;
+  LscStretches stretches = { 0 };
   LscSpots unset = { 0 };
-  gboolean has_mistimed;
+  gsize n_early;
 
   if (timeline->n_slices == 0)
     return;
-  has_mistimed = lsc_mistimed_mark_early (timeline) > 0;
+  find_far (timeline, FALSE, &stretches, &words.main);
+  n_early = lsc_mistimed_mark_early (timeline);
   lsc_mistimed_mark_unset (timeline, &unset);
-  has_mistimed = has_mistimed || unset.n > 0;
-  if (has_mistimed)
+  if (n_early + unset.n > 0) /* without them others may be far */
     {
       words.main = find_hull (timeline);
       timeline->has_strays =
           words.main.begin_ns > timeline->begin_ns || words.main.end_ns < timeline->end_ns;
+      find_far (timeline, TRUE, &stretches, &words.main);
     }
-  if (lsc_time_distance (words.main.begin_ns, words.main.end_ns) > LSC_STRETCH_REACH_NS)
-    find_far (timeline, has_mistimed, &words);
-  timeline->main_begin_ns = words.main.begin_ns;
-  timeline->main_end_ns = words.main.end_ns;
-  tell_unset (timeline, &unset, &words);
+  tell (timeline, &stretches, &unset, &words);
+  lsc_stretches_clear (&stretches);
   lsc_spots_clear (&unset);
-  tell_steps (timeline, &words);
-  tell_samples (timeline, &words);
-  notices = lsc_stray_words_finish (&words, NULL);
-  for (guint i = 0; i < notices->len; i++)
-    {
-      LscNotice *notice = g_ptr_array_index (notices, i);
-
-      lsc_timeline_take_notice (timeline, notice, NULL, notice->count);
-    }
 }
