@@ -25,6 +25,45 @@ is_same (gconstpointer a, gconstpointer b)
   return memcmp (a, b, KEY_BYTES) == 0;
 }
 
+/* Numbers of names are their places. */
+static guint32
+find_code (const char *const *names, const char *name, gsize n)
+{
+  for (guint32 i = 0; names[i]; i++)
+    if (strlen (names[i]) == n && memcmp (names[i], name, n) == 0)
+      return i;
+  return LSC_LINK_CODE_UNKNOWN;
+}
+
+/**
+ * lsc_transport_from_name:
+ * @name: of @n bytes, as in ENUM_HCCL_TRANSPORT_TYPE
+ *
+ * Returns: its number there, %LSC_LINK_CODE_UNKNOWN
+ */
+guint32
+lsc_transport_from_name (const char *name, gsize n)
+{
+  static const char *const names[] = { "SDMA", "RDMA", "LOCAL", NULL };
+
+  return find_code (names, name, n);
+}
+
+/**
+ * lsc_link_type_from_name:
+ * @name: of @n bytes, as in ENUM_HCCL_LINK_TYPE
+ *
+ * Returns: its number there, %LSC_LINK_CODE_UNKNOWN
+ */
+guint32
+lsc_link_type_from_name (const char *name, gsize n)
+{
+  static const char *const names[] = { "ON_CHIP", "HCCS",    "PCIE",          "ROCE",
+                                       "SIO",     "HCCS_SW", "STANDARD_ROCE", NULL };
+
+  return find_code (names, name, n);
+}
+
 /** Returns: what one task moved */
 LscTransfer
 lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 bytes, gint64 begin_ns,

@@ -13,6 +13,7 @@ G_BEGIN_DECLS
 #define LSC_TRANSPORT_RDMA 1
 #define LSC_LINK_TYPE_ON_CHIP 0
 #define LSC_LINK_TYPE_PCIE 2
+#define LSC_LINK_CODE_UNKNOWN 65535 /* INVALID_TYPE in both */
 
 /**
  * LscTransfer: tasks of communication that moved data between the same two ranks; one of them or
@@ -61,6 +62,8 @@ typedef struct
   GHashTable *index; /* of what they have in common to 1 + index */
 } LscTransfers;
 
+guint32 lsc_transport_from_name (const char *name, gsize n);
+guint32 lsc_link_type_from_name (const char *name, gsize n);
 LscTransfer lsc_transfer_of_task (guint32 group, guint32 source, guint32 target, gint64 bytes,
                                   gint64 begin_ns, gint64 end_ns);
 void lsc_transfers_add (LscTransfers *self, const LscTransfer *transfer);

@@ -131,10 +131,10 @@ read_rank (gsize index, gpointer user_data)
   const Reading *self = user_data;
   g_autoptr (LscTimeline) timeline =
       lsc_timeline_load (self->sources->pdata[index], 1, self->job, NULL);
+  g_autoptr (LscRankDigest) digest = NULL;
 
   if (timeline != NULL && lsc_timeline_complete (timeline, self->job, NULL))
-    lsc_rank_digest_unref (
-        lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, self->job, NULL));
+    digest = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, self->job, NULL);
 }
 
 typedef struct

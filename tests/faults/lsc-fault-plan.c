@@ -5,9 +5,9 @@
  */
 #include "lsc-fault-plan.h"
 
-#define N_FIRST 50
+#define N_FIRST 30
 #define N_LAST 10
-#define N_RANDOM 100
+#define N_RANDOM 60
 #define SEED 20261122
 
 /* A file is read, written and stepped through in loops, where one turn fails like the next; all

@@ -26,6 +26,7 @@
   "{'ph':'" phase "','cat':'MsTx','name':'MsTx','id':900,'pid':" #pid ",'tid':" #tid ",'ts':'" #ts \
   "','bp':'e'},"
 #define PAIR(stream, own, other) "'stream id':" #stream ",'src rank':" #own ",'dst rank':" #other
+#define MOVED(bytes) ",'transport type':'SDMA','size(Byte)':" #bytes ",'link type':'HCCS'"
 #define MARK "forward_step"
 
 static const char trace[] =
@@ -44,10 +45,10 @@ static const char trace[] =
     /* by time alone all of these could be the send's */
     SLICE (4, 1, "Notify_Record", 40, 1, PAIR (8, 1, 0))
         SLICE (4, 2, "Notify_Record", 40, 1, PAIR (9, 1, 2))
-            SLICE (4, 1, "Notify_Wait", 42, 1, PAIR (8, 1, 0))
-                SLICE (4, 2, "Memcpy", 42, 1, PAIR (9, 1, 4294967295))
-                    SLICE (4, 1, "Memcpy", 60, 1,
-                           PAIR (8, 1, 3)) "{'ph':'M','name':'process_labels','pid':1}]";
+            SLICE (4, 1, "Notify_Wait", 42, 1, PAIR (8, 1, 0)) SLICE (4, 2, "Memcpy", 42, 1,
+                                                                      PAIR (9, 1, 4294967295))
+                SLICE (4, 1, "Memcpy", 60, 1,
+                       PAIR (8, 1, 3) MOVED (2048)) "{'ph':'M','name':'process_labels','pid':1}]";
 
 static const char metadata[] = "{'parallel_group_info': {'group_name_0': {'group_name': 'pp', "
                                "'group_rank': 1, 'global_ranks': [0, 4, 8, 12]}}, "
@@ -112,6 +113,28 @@ test_peers (void)
   g_assert_cmpuint (timeline->comm_pairs.n, ==, 3);
 }
 
+/* Tasks without a size move nothing. */
+static void
+test_transfers (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autoptr (LscSource) source = write_recording (root);
+  g_autoptr (LscTimeline) timeline = lsc_timeline_load (source, 1, NULL, NULL);
+  const LscTransfer *transfer;
+
+  g_assert_nonnull (timeline);
+  g_assert_cmpuint (lsc_transfers_get_n (&timeline->transfers), ==, 1);
+  transfer = lsc_transfers_get (&timeline->transfers, 0);
+  g_assert_cmpuint (transfer->source, ==, 1);
+  g_assert_cmpuint (transfer->target, ==, 3);
+  g_assert_cmpuint (transfer->transport, ==, LSC_TRANSPORT_SDMA);
+  g_assert_cmpuint (transfer->link, ==, 1);
+  g_assert_cmpint (transfer->bytes, ==, 2048);
+  g_assert_cmpint (transfer->ns, ==, 1000);
+  g_assert_nonnull (
+      lsc_timeline_get_comm_group (timeline, lsc_timeline_text (timeline, transfer->group)));
+}
+
 /* What a run of the export says is what a database of it would. */
 static void
 test_run (void)
@@ -154,5 +177,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trace-view-messages/peers", test_peers);
   g_test_add_func ("/trace-view-messages/run", test_run);
+  g_test_add_func ("/trace-view-messages/transfers", test_transfers);
   return g_test_run ();
 }

@@ -22,7 +22,10 @@ take_link (LscRankDigest *self, const LscTimeline *timeline, const LscTransfer *
   LscDigestLink link;
 
   if (!group || transfer->source >= group->ranks.n || transfer->target >= group->ranks.n)
-    return;
+    {
+      self->has_unplaced_links = TRUE;
+      return;
+    }
   link = (LscDigestLink){
     .source = group->ranks.items[transfer->source],
     .target = group->ranks.items[transfer->target],

@@ -73,6 +73,7 @@ typedef struct _LscRankDigest LscRankDigest;
  * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
  * @n_cores: of the cube, 0 = not known
  * @links: of the whole recording; empty = not recorded
+ * @has_unplaced_links: transfers were recorded in a group whose members are not known
  * @memory: of every step; empty = not recorded
  * @blocks_state: of the table of blocks of memory
  * @blocks_error, @blocks_detail: why it is unreadable: #LscError, and an id in @texts of that in
@@ -131,6 +132,7 @@ struct _LscRankDigest
   double usual_mhz;
   double n_cores;
   LscDigestLinks links;
+  gboolean has_unplaced_links;
   LscDigestContention contention;
   LscDigestMemories memory;
   LscDigestPeaks peaks;

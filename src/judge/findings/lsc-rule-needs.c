@@ -44,6 +44,12 @@ has_links (const LscRankDigest *digest)
   return digest->links.n > 0;
 }
 
+static gboolean
+has_unplaced_links (const LscRankDigest *digest)
+{
+  return digest->has_unplaced_links;
+}
+
 /* GPUs have no such counters to be recorded. */
 static gboolean
 has_pipes (const LscRankDigest *digest)
@@ -136,6 +142,11 @@ _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
 {
   if (!is_lacking (self, need))
     return NULL;
-  return need == LSC_NEED_BLOCKS ? lsc_phrase_new (reasons[need], find_error (self))
-                                 : lsc_phrase_new_text (reasons[need]);
+  if (need == LSC_NEED_BLOCKS)
+    return lsc_phrase_new (reasons[need], find_error (self));
+  if (need == LSC_NEED_LINKS && has_any (self, has_unplaced_links))
+    return lsc_phrase_new_text (
+        N_ ("Transfers were recorded, but not which ranks they are between: the members of the "
+            "groups are not known. Keep profiler_metadata.json beside the result."));
+  return lsc_phrase_new_text (reasons[need]);
 }

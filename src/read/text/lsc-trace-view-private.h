@@ -125,6 +125,7 @@ void _lsc_view_set_steps (LscView *self);
 void _lsc_view_add_anchors (LscView *self);
 void _lsc_view_link (LscView *self, LscLinkList *links);
 void _lsc_view_name_peers (LscView *self);
+void _lsc_view_take_transfers (LscView *self);
 void _lsc_view_add_counters (LscView *self);
 
 void _lsc_view_reader_free (gpointer reader);

@@ -352,6 +352,7 @@ finish (LscView *self)
   set_extended (self);
   _lsc_view_link (self, &links);
   _lsc_view_name_peers (self);
+  _lsc_view_take_transfers (self);
   _lsc_view_add_counters (self);
   lsc_text_add_memory (timeline, self->files, self->job);
   say_what_is_missing (self);

@@ -388,9 +388,14 @@ static void
 commit_pair (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track, guint32 index)
 {
   if (is_place (extras->source) && is_place (extras->target))
-    lsc_trace_pairs_append (&self->file.pairs,
-                            (LscTracePair){ track, index, (guint32) extras->source,
-                                            (guint32) extras->target, extras->stream });
+    lsc_trace_pairs_append (&self->file.pairs, (LscTracePair){ .track = track,
+                                                               .index = index,
+                                                               .source = (guint32) extras->source,
+                                                               .target = (guint32) extras->target,
+                                                               .transport = extras->transport,
+                                                               .link = extras->link,
+                                                               .stream = extras->stream,
+                                                               .bytes = extras->bytes });
 }
 
 static LscRawSlice *

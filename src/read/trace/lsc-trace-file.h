@@ -131,14 +131,18 @@ typedef struct
 LSC_DEFINE_ARRAY (LscTraceMemories, lsc_trace_memories, LscTraceMemory)
 
 /** Ascend: args "src rank" and "dst rank" of slice @index of @track, where both are places in a
- * group, and "stream id", %LSC_TRACE_NO_NUMBER. Ordered by track, then index. */
+ * group, "stream id" and "size(Byte)", %LSC_TRACE_NO_NUMBER, "transport type" and "link type",
+ * %LSC_LINK_CODE_UNKNOWN. Ordered by track, then index. */
 typedef struct
 {
   guint32 track;
   guint32 index;
   guint32 source;
   guint32 target;
+  guint32 transport;
+  guint32 link;
   gint64 stream;
+  gint64 bytes;
 } LscTracePair;
 
 LSC_DEFINE_ARRAY (LscTracePairs, lsc_trace_pairs, LscTracePair)

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "model/lsc-transfers.h"
 #include "read/trace/lsc-trace-private.h"
 
 /* The hot path of reading a trace. An event is parsed without a trace in any table, so that it can
@@ -180,10 +181,26 @@ get_extras (LscTraceEvent *event)
                                         .reserved = NOT_GIVEN,
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
-                                        .stream = NOT_GIVEN };
+                                        .stream = NOT_GIVEN,
+                                        .bytes = NOT_GIVEN,
+                                        .transport = LSC_LINK_CODE_UNKNOWN,
+                                        .link = LSC_LINK_CODE_UNKNOWN };
       event->has_extras = TRUE;
     }
   return &event->extras;
+}
+
+/* The name of a transport or of a kind of link, as its number. */
+static const char *
+read_code (const char *p, const char *end, guint32 (*find) (const char *name, gsize n),
+           guint32 *code, LscJsonStatus *status)
+{
+  LscJsonText text = { 0 };
+
+  p = read_text (p, end, &text, status);
+  if (p && text.text)
+    *code = find (text.text, text.n);
+  return p;
 }
 
 /* Values that few events have; out of the way of the others. */
@@ -197,6 +214,12 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_link (p, end, &get_extras (event)->source, status);
   if (IS_KEY ("dst rank"))
     return read_link (p, end, &get_extras (event)->target, status);
+  if (IS_KEY ("size(Byte)"))
+    return read_link (p, end, &get_extras (event)->bytes, status);
+  if (IS_KEY ("transport type"))
+    return read_code (p, end, lsc_transport_from_name, &get_extras (event)->transport, status);
+  if (IS_KEY ("link type"))
+    return read_code (p, end, lsc_link_type_from_name, &get_extras (event)->link, status);
   if (IS_KEY ("stream id"))
     return read_link (p, end, &get_extras (event)->stream, status);
   if (IS_KEY ("Device Id"))
@@ -228,6 +251,10 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 's' || *key == 'd')
         return read_rare_arg (key, n, p, end, event, status);
       break;
+    case 10: /* size(Byte) */
+      if (*key == 's')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
     case 11:
       if (IS_KEY ("correlation"))
         return read_link (p, end, &event->correlation, status);
@@ -247,7 +274,7 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
     case 14:
       if (IS_KEY ("correlation_id"))
         return read_link (p, end, &event->correlation_id, status);
-      if (*key == 'T') /* Total Reserved */
+      if (*key == 'T' || *key == 't') /* Total Reserved, transport type */
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 15:
@@ -256,7 +283,7 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
       if (*key == 'T') /* Total Allocated */
         return read_rare_arg (key, n, p, end, event, status);
       break;
-    case 9:  /* Device Id, stream id */
+    case 9:  /* Device Id, stream id, link type */
     case 18: /* Process Group Name */
     case 19: /* Process Group Ranks */
       return read_rare_arg (key, n, p, end, event, status);

@@ -205,6 +205,9 @@ typedef struct
   gint64 source;
   gint64 target;
   gint64 stream;
+  gint64 bytes;
+  guint32 transport; /* %LSC_LINK_CODE_UNKNOWN */
+  guint32 link;
 } LscTraceExtras;
 
 /** One event as it is read, before it is understood. */
