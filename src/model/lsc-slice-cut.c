@@ -10,14 +10,16 @@
 /* times.md#impossible. A stream does one task after the other: one that ends long after its
  * successors begin has an impossible length, such as a counter that overflowed. What overlaps for
  * good reasons does so by less than a task takes: kernels that are launched before the one in front
- * has ended, branches of a graph that stand on one stream. So a task is cut where it is more than
- * ten times as long as the longest of the others, and overlaps the next one by as much. */
+ * has ended, branches of a graph that stand on one stream. So a task is cut where it is more than a
+ * hundred times as long as the longest of the others, and overlaps the next one by as much. One that
+ * computes, and that nothing follows, is left out if others of its name are as short as the rest:
+ * communication may well wait so long for a peer that failed. */
 
-#define TIMES_OTHERS 10
+#define TIMES_OTHERS 100
 #define LEAST_OTHERS 2
 /* More than that are no accident. */
 #define MOST_CUTS 64
-#define FEW_PARTS 10
+#define FEW_PARTS 4
 #define N_SIZES 64
 
 /** Tasks by the number of bits of their length. */
@@ -61,7 +63,7 @@ list_sizes (const LscRawSlices *self, Size *sizes)
     }
 }
 
-/* How long the others are at most, where a few are more than ten times as long; -1 where there are
+/* How long the others are at most, where a few are a hundred times as long; -1 where there are
  * no such few. */
 static gint64
 find_others_ns (const LscRawSlices *self)
@@ -117,6 +119,32 @@ set_duration (LscRawSlices *self, gsize index, gint64 duration_ns)
   self->items[index].duration = (guint32) duration_ns;
 }
 
+/* How many tasks of the name of one are as short as the others. */
+static gsize
+count_namesakes (const LscRawSlices *self, gsize index, gint64 others_ns)
+{
+  gsize n = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    n += i != index && self->items[i].name == self->items[index].name &&
+         is_task (&self->items[i]) && get_duration_ns (self, i) <= others_ns;
+  return n;
+}
+
+static void
+leave_out (LscRawSlices *self, gsize index, gint64 others_ns, LscOverruns *cut)
+{
+  LscRawSlice *task = &self->items[index];
+
+  if (!lsc_slice_kind_is_computing (task->kind) ||
+      count_namesakes (self, index, others_ns) < LEAST_OTHERS)
+    return;
+  lsc_overruns_append (cut, (LscOverrun){ task->name, task->start_ns,
+                                          get_duration_ns (self, index), -1 });
+  set_duration (self, index, 0);
+  task->kind = LSC_SLICE_MISTIMED;
+}
+
 static void
 cut_task (LscRawSlices *self, gsize index, gint64 others_ns, LscOverruns *cut)
 {
@@ -127,7 +155,10 @@ cut_task (LscRawSlices *self, gsize index, gint64 others_ns, LscOverruns *cut)
     return;
   next_ns = find_next_ns (self, index);
   if (next_ns == G_MAXINT64)
-    return;
+    {
+      leave_out (self, index, others_ns, cut);
+      return;
+    }
   left_ns = next_ns - task->start_ns;
   if (recorded_ns - left_ns <= TIMES_OTHERS * others_ns || left_ns >= (gint64) LSC_DURATION_LONG)
     return;

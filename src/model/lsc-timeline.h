@@ -222,7 +222,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
  *   extended rule of steps.md#free-extended (tasks without the types named there); else
  *   @extended_reason
- * @steps_mark: (nullable): name of the ranges that are the steps, where the profiler recorded none
+ * @steps_mark: (nullable): names of the ranges that are the steps, where the profiler recorded none
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @told_comms: likewise operators, as the exporter lists them
  * @reader: what a reader keeps for @read_details and @read_blocks; freed by @free_reader

@@ -242,13 +242,43 @@ test_overlaps (void)
   check_cut (&raw, 0);
   lsc_raw_slices_clear (&raw);
 
-  for (gsize i = 0; i < 40; i++)
-    add (&raw, (gint64) i * 100 * US, (gint64) i * 100 * US + (i == 39 ? 5 * SECOND : 50 * US));
+  for (gsize i = 0; i < 40; i++) /* the last one, of which there are no others */
+    {
+      add (&raw, (gint64) i * 100 * US, (gint64) i * 100 * US + (i == 39 ? 5 * SECOND : 50 * US));
+      raw.items[i].name = i == 39;
+    }
+  check_cut (&raw, 0);
+  lsc_raw_slices_clear (&raw);
+
+  for (gsize i = 0; i < 40; i++) /* branches of a graph, the one with a long product */
+    add (&raw, (gint64) i * 10 * US, (gint64) i * 10 * US + (i % 8 == 0 ? 79 * US : 4 * US));
   check_cut (&raw, 0);
   lsc_raw_slices_clear (&raw);
 
   for (gsize i = 0; i < 40; i++) /* long, but nothing begins before it ends */
     add (&raw, (gint64) i * SECOND, (gint64) i * SECOND + (i == 7 ? SECOND : 50 * US));
+  check_cut (&raw, 0);
+  lsc_raw_slices_clear (&raw);
+}
+
+/* Nothing follows, but others of its name are short: left out. */
+static void
+test_last (void)
+{
+  LscRawSlices raw = { 0 };
+
+  for (gsize i = 0; i < 40; i++)
+    add (&raw, (gint64) i * 100 * US, (gint64) i * 100 * US + (i == 39 ? 5 * SECOND : 50 * US));
+  check_cut (&raw, 1);
+  g_assert_cmpint (raw.items[39].kind, ==, LSC_SLICE_MISTIMED);
+  g_assert_cmpint (lsc_raw_slices_get_end_ns (&raw, 39), ==, raw.items[39].start_ns);
+  lsc_raw_slices_clear (&raw);
+
+  for (gsize i = 0; i < 40; i++) /* a collective may wait for a peer that failed */
+    {
+      add (&raw, (gint64) i * 100 * US, (gint64) i * 100 * US + (i == 39 ? 5 * SECOND : 50 * US));
+      raw.items[i].kind = LSC_SLICE_COMM_TASK;
+    }
   check_cut (&raw, 0);
   lsc_raw_slices_clear (&raw);
 }
@@ -265,5 +295,6 @@ main (int argc, char **argv)
   g_test_add_func ("/mistimed/begin", test_begin);
   g_test_add_func ("/mistimed/overrun", test_overrun);
   g_test_add_func ("/mistimed/overlaps", test_overlaps);
+  g_test_add_func ("/mistimed/last", test_last);
   return g_test_run ();
 }

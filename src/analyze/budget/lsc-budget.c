@@ -101,6 +101,15 @@ get_end_ns (const LscTimeline *timeline, guint32 slice)
   return lsc_lane_get_end_ns (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
 }
 
+/* Whether the time of a slice says anything. */
+static gboolean
+has_time (const LscTimeline *timeline, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, slice);
+
+  return lsc_timeline_get_node (timeline, spot.node)->lane->kind[spot.slice] != LSC_SLICE_MISTIMED;
+}
+
 /* As lsc_find_launch(), but looks first where the launch of the task before was: those of a stream
  * stand together. */
 static gboolean
@@ -152,7 +161,8 @@ add_gap (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
   guint32 launch;
   gint64 launched_ns;
 
-  if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch))
+  if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch) ||
+      !has_time (self->timeline, launch))
     {
       add_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_FREE_UNLINKED, next));
       return;

@@ -196,6 +196,7 @@ learn_launches (Walk *self)
   const LscLinks *links = &self->timeline->links;
   LscSliceMap launches, tasks;
   guint32 launch = LSC_SLICE_NONE, owner = BEFORE;
+  gboolean is_known = TRUE;
 
   _lsc_slice_map_init (&launches, self->timeline);
   _lsc_slice_map_init (&tasks, self->timeline);
@@ -210,8 +211,11 @@ learn_launches (Walk *self)
           LscFoundSlice from = _lsc_slice_map_find (&launches, link->from);
 
           launch = link->from;
+          is_known = _lsc_found_kind (&from) != LSC_SLICE_MISTIMED;
           owner = find_owner (self, find_asked_ns (self, launch, _lsc_found_start (&from)));
         }
+      if (!is_known) /* as if nobody had recorded it */
+        continue;
       self->has_launches = self->has_launches || owner >= FIRST_STEP;
       learn_launched (self, &tasks, link->to, owner);
     }

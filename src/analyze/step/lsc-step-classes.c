@@ -232,7 +232,8 @@ judge_last (Judging *self)
     {
       LscDeviceStep *step = self->steps[self->n - 1 - i];
 
-      step->standing = judge_end (self, self->n - 1 - i, TRUE);
+      /* how long it would have been is not known of one without an end */
+      step->standing = judge_end (self, self->n - 1 - i, !step->is_open);
       if (step->standing == LSC_STEP_TYPICAL)
         break;
     }

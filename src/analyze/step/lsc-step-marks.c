@@ -20,6 +20,8 @@
 #define LEAST_REPEATED_SHARE 0.8
 /* Of the time from the first to the last. */
 #define LEAST_COVERED 0.5
+/* That a sentence names. */
+#define MOST_NAMES 3
 
 /* What is known of a name: its role + 1, 0 = not looked at. */
 typedef struct
@@ -301,9 +303,8 @@ list_repeated (const LscTimeline *timeline, const Repeated *about, LscIterationM
     qsort (marks->items, marks->n, sizeof *marks->items, compare_marks);
 }
 
-/* The ranges of one name that hold most of what was launched. Returns: (transfer full) (nullable):
- * their name */
-static char *
+/* The ranges of one name that hold most of what was launched. */
+static void
 find_repeated (const LscTimeline *timeline, LscIterationMarks *marks)
 {
   g_autoptr (GHashTable) of_name = g_hash_table_new (NULL, NULL);
@@ -320,15 +321,38 @@ find_repeated (const LscTimeline *timeline, LscIterationMarks *marks)
     if (is_better (value, repetitions.best))
       repetitions.best = value;
   if (!repetitions.best)
-    return NULL;
+    return;
   list_repeated (timeline, repetitions.best, marks);
-  if (get_launched_share (marks, timeline) >= LEAST_REPEATED_SHARE)
-    return g_strdup (repetitions.best->name);
-  marks->n = 0;
-  return NULL;
+  if (get_launched_share (marks, timeline) < LEAST_REPEATED_SHARE)
+    marks->n = 0;
 }
 
 /* ---- Steps ------------------------------------------------------------------------------------- */
+
+/* (transfer full): the names of the marks without numbers, each once: "“decode”, “prefill”" */
+static char *
+name_marks (const LscTimeline *timeline, const LscIterationMarks *marks)
+{
+  g_autoptr (GHashTable) known = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) named = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  GString *out = g_string_new (NULL);
+
+  for (gsize i = 0; i < marks->n && g_hash_table_size (named) <= MOST_NAMES; i++)
+    {
+      char *text;
+
+      if (!g_hash_table_add (known, GUINT_TO_POINTER (marks->items[i].name + 1)))
+        continue;
+      text = leave_out_numbers (lsc_timeline_text (timeline, marks->items[i].name));
+      if (!g_hash_table_add (named, text))
+        continue;
+      if (g_hash_table_size (named) > MOST_NAMES)
+        g_string_append (out, ", …");
+      else
+        g_string_append_printf (out, "%s“%s”", out->len > 0 ? ", " : "", text);
+    }
+  return g_string_free (out, FALSE);
+}
 
 static gboolean
 are_numbered (const LscIterationMarks *marks)
@@ -353,17 +377,14 @@ void
 lsc_timeline_find_marked_steps (LscTimeline *timeline)
 {
   LscIterationMarks marks = { 0 };
-  g_autofree char *name = NULL;
 
   g_return_if_fail (timeline);
   if (timeline->steps.n > 0 || timeline->told_steps.n > 0 ||
       !(timeline->parts & LSC_TIMELINE_EVENTS))
     return;
   lsc_iteration_marks_find (&marks, timeline);
-  if (marks.n > 0)
-    name = leave_out_numbers (lsc_timeline_text (timeline, marks.items[0].name));
-  else
-    name = find_repeated (timeline, &marks);
+  if (marks.n == 0)
+    find_repeated (timeline, &marks);
   if (marks.n > 0)
     {
       gboolean is_numbered = are_numbered (&marks);
@@ -372,7 +393,7 @@ lsc_timeline_find_marked_steps (LscTimeline *timeline)
         lsc_steps_append (&timeline->steps,
                           (LscStep){ is_numbered ? marks.items[i].about.number : (gint64) i + 1,
                                      marks.items[i].start_ns, marks.items[i].end_ns });
-      timeline->steps_mark = g_steal_pointer (&name);
+      timeline->steps_mark = name_marks (timeline, &marks);
     }
   lsc_iteration_marks_clear (&marks);
 }

@@ -87,6 +87,8 @@ name_class (const LscOverviewRank *rank, guint32 index)
 
   if (!class)
     return lsc_phrase_new_text (N_ ("step"));
+  if (class->n_kernels == 0)
+    return lsc_phrase_new_text (N_ ("step without a kernel"));
   if (!lsc_step_class_is_marked (class))
     return lsc_phrase_new_plural ((gulong) class->n_kernels, "step of %" PRId64 " kernel",
                                   "step of %" PRId64 " kernels", class->n_kernels);
@@ -264,7 +266,7 @@ say_mark (LscOverview *self)
   const LscOverviewRank *rank = find_longest (self);
 
   if (rank && rank->steps_mark)
-    add (self, lsc_phrase_new (N_ ("Steps are the ranges “%s” that the program marks."),
+    add (self, lsc_phrase_new (N_ ("Steps are the ranges %s that the program marks."),
                                rank->steps_mark));
 }
 
