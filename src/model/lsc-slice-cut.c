@@ -11,9 +11,9 @@
  * successors begin has an impossible length, such as a counter that overflowed. What overlaps for
  * good reasons does so by less than a task takes: kernels that are launched before the one in front
  * has ended, branches of a graph that stand on one stream. So a task is cut where it is more than a
- * hundred times as long as the longest of the others, and overlaps the next one by as much. One that
- * computes, and that nothing follows, is left out if others of its name are as short as the rest:
- * communication may well wait so long for a peer that failed. */
+ * hundred times as long as the longest of the others, and overlaps the next one by as much. One
+ * that computes, and that nothing follows, is left out if others of its name are as short as the
+ * rest: communication may well wait so long for a peer that failed. */
 
 #define TIMES_OTHERS 100
 #define LEAST_OTHERS 2
@@ -139,8 +139,8 @@ leave_out (LscRawSlices *self, gsize index, gint64 others_ns, LscOverruns *cut)
   if (!lsc_slice_kind_is_computing (task->kind) ||
       count_namesakes (self, index, others_ns) < LEAST_OTHERS)
     return;
-  lsc_overruns_append (cut, (LscOverrun){ task->name, task->start_ns,
-                                          get_duration_ns (self, index), -1 });
+  lsc_overruns_append (
+      cut, (LscOverrun){ task->name, task->start_ns, get_duration_ns (self, index), -1 });
   set_duration (self, index, 0);
   task->kind = LSC_SLICE_MISTIMED;
 }

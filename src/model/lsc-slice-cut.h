@@ -9,8 +9,8 @@
 
 G_BEGIN_DECLS
 
-/** A task that was cut. @name: as the slice has it; @left_ns: how long it is now, -1 = it is left out,
- * as nothing follows it on its stream */
+/** A task that was cut. @name: as the slice has it; @left_ns: how long it is now, -1 = it is left
+ * out, as nothing follows it on its stream */
 typedef struct
 {
   guint32 name;

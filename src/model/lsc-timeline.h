@@ -212,8 +212,8 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * @parts: what was read; of the others nothing is there, and nothing is said of them
  * @origin_file: the recording; of a database of our own what that was made of
  * @origin_format: its format, lsc_format_word()
- * @zero_ns: what the time 0 of the file is on the clock of the slices: where times stand that nobody
- * set
+ * @zero_ns: what the time 0 of the file is on the clock of the slices: where times stand that
+ * nobody set
  * @begin_ns, @end_ns: of all slices
  * @lasting_end_ns: likewise without what has no length and comes after all that has; what is shown
  * at first ends there

@@ -32,9 +32,8 @@ find_worst (const LscOverruns *cut, gboolean is_left_out, gsize *n)
 static void
 take (LscTimeline *timeline, LscNotice *notice, gsize n)
 {
-  lsc_notice_set_help (notice,
-                       _ ("A stream does one task after the other, so such a length is wrong."),
-                       NULL);
+  lsc_notice_set_help (
+      notice, _ ("A stream does one task after the other, so such a length is wrong."), NULL);
   lsc_timeline_take_notice (timeline, notice, NULL, (gint64) n);
 }
 

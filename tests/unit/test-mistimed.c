@@ -185,7 +185,8 @@ test_begin (void)
   g_assert_cmpint (get_told (timeline, "stray-event"), ==, 0);
 }
 
-/* ---- Lengths ------------------------------------------------------------------------------------- */
+/* ---- Lengths
+ * ------------------------------------------------------------------------------------- */
 
 static void
 add (LscRawSlices *raw, gint64 start, gint64 end)

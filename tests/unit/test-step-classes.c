@@ -8,7 +8,8 @@
 #include "analyze/step/lsc-step-mark.h"
 #include "test-step-support.h"
 
-/* ---- Names --------------------------------------------------------------------------------------- */
+/* ---- Names
+ * --------------------------------------------------------------------------------------- */
 
 typedef struct
 {
@@ -28,11 +29,11 @@ test_names (void)
     { "execute_context_1(512)_generation_8(8)", LSC_MARK_FORWARD, LSC_STEP_PHASE_MIXED, 9, -1 },
     { "execute_context_0(0)_generation_8(32)", LSC_MARK_FORWARD, LSC_STEP_PHASE_VERIFY, 8, -1 },
     { "execute_context_0(0)_generation_0(0)", LSC_MARK_FORWARD, LSC_STEP_PHASE_IDLE, 0, -1 },
-    { "execute_77_context_3(sq128sk256sqsq1sqsk1)_generation_0(sq0sk0sqsq0sqsk0)",
-      LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 3, 77 },
+    { "execute_77_context_3(sq128sk256sqsq1sqsk1)_generation_0(sq0sk0sqsq0sqsk0)", LSC_MARK_FORWARD,
+      LSC_STEP_PHASE_PREFILL, 3, 77 },
     { "execute_new_0_cached_4", LSC_MARK_FORWARD, LSC_STEP_PHASE_DECODE, 4, -1 },
-    { "[Executor] _forward_step 12: 2 ctx reqs, 0 gen reqs", LSC_MARK_FORWARD, LSC_STEP_PHASE_PREFILL, 2,
-      12 },
+    { "[Executor] _forward_step 12: 2 ctx reqs, 0 gen reqs", LSC_MARK_FORWARD,
+      LSC_STEP_PHASE_PREFILL, 2, 12 },
     { "[Executor] _forward_step 60000: 0 ctx reqs, 0 ctx tokens, 32 gen reqs", LSC_MARK_FORWARD,
       LSC_STEP_PHASE_DECODE, 32, 60000 },
     { "[Executor] _forward_step: 1 ctx reqs, 3 gen reqs", LSC_MARK_FORWARD, LSC_STEP_PHASE_MIXED, 4,
@@ -97,7 +98,8 @@ test_other_names (void)
   g_assert_cmpint (lsc_iteration_name_parse ("decode", FALSE).role, ==, LSC_MARK_NO_ITERATION);
 }
 
-/* ---- Steps --------------------------------------------------------------------------------------- */
+/* ---- Steps
+ * --------------------------------------------------------------------------------------- */
 
 /** A step of the host, of @n_kernels kernels of 50 ns, each launched 10 ns before. */
 typedef struct
@@ -177,9 +179,9 @@ has_notice (const LscTimeline *timeline, const char *code)
 static void
 test_idle_last (void)
 {
-  static const Plan plans[] = {
-    { 0, 1000, 4, "MatMul" }, { 1000, 1000, 4, "MatMul" }, { 2000, 50, 0, "MatMul" }
-  };
+  static const Plan plans[] = { { 0, 1000, 4, "MatMul" },
+                                { 1000, 1000, 4, "MatMul" },
+                                { 2000, 50, 0, "MatMul" } };
   static const LscStepStanding wanted[] = { LSC_STEP_TYPICAL, LSC_STEP_TYPICAL, LSC_STEP_IDLE };
   g_autoptr (LscTimeline) timeline = make_timeline (plans, G_N_ELEMENTS (plans), TRUE);
 
@@ -190,9 +192,9 @@ test_idle_last (void)
 static void
 test_stub_last (void)
 {
-  static const Plan plans[] = {
-    { 0, 1000, 6, "MatMul" }, { 1000, 1000, 6, "MatMul" }, { 2000, 100, 1, "MatMul" }
-  };
+  static const Plan plans[] = { { 0, 1000, 6, "MatMul" },
+                                { 1000, 1000, 6, "MatMul" },
+                                { 2000, 100, 1, "MatMul" } };
   static const LscStepStanding wanted[] = { LSC_STEP_TYPICAL, LSC_STEP_TYPICAL, LSC_STEP_STUB };
   g_autoptr (LscTimeline) timeline = make_timeline (plans, G_N_ELEMENTS (plans), TRUE);
 
@@ -258,8 +260,10 @@ test_kernel_classes (void)
 static void
 test_marks (void)
 {
-  static const Plan plans[] = { { 0, 2000, 8, "Gemm", PREFILL },    { 2000, 300, 4, "Gemv", DECODE },
-                                { 2300, 300, 4, "Gemv", DECODE },   { 2600, 300, 4, "Gemv", DECODE },
+  static const Plan plans[] = { { 0, 2000, 8, "Gemm", PREFILL },
+                                { 2000, 300, 4, "Gemv", DECODE },
+                                { 2300, 300, 4, "Gemv", DECODE },
+                                { 2600, 300, 4, "Gemv", DECODE },
                                 { 2900, 300, 4, "Gemv", DECODE } };
   g_autoptr (LscTimeline) timeline = make_timeline (plans, G_N_ELEMENTS (plans), FALSE);
   const LscDeviceSteps *steps = get_steps (timeline);

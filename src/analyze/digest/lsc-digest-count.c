@@ -25,8 +25,8 @@ static gboolean
 is_counted (const Counting *self, gint64 time_ns)
 {
   const LscRankDigest *digest = self->digest;
-  gsize at = LSC_BISECT (i, 0, digest->steps.n,
-                         lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
+  gsize at =
+      LSC_BISECT (i, 0, digest->steps.n, lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
 
   return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns &&
          lsc_budget_step_is_typical (lsc_rank_digest_get_step (digest, at));

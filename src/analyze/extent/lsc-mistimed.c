@@ -29,8 +29,8 @@
 #define LEAST_EARLY_NS (100 * 1000)
 #define LEAST_SPREAD_NS (50 * 1000)
 #define FENCE 8
-#define FEW_PARTS 10   /* a tenth of the launches */
-#define MOST_PARTS 4   /* no more than a quarter is left out */
+#define FEW_PARTS 10 /* a tenth of the launches */
+#define MOST_PARTS 4 /* no more than a quarter is left out */
 #define MOST_TOLD_STEPS 3
 #define BEGIN_NS (1000 * 1000)
 #define FAR_TIMES 10
@@ -65,7 +65,8 @@ get_kind (const LscTimeline *timeline, LscSpot spot)
   return &lsc_timeline_get_node (timeline, spot.node)->lane->kind[spot.slice];
 }
 
-/* ---- Before their launch ------------------------------------------------------------------------ */
+/* ---- Before their launch ------------------------------------------------------------------------
+ */
 
 /** A task and how long after its launch it begins. */
 typedef struct
@@ -122,8 +123,7 @@ list_launched (const LscTimeline *timeline, LaunchedList *list)
       call = find_spot (&calls, link->from);
       launched.task = find_spot (&tasks, link->to);
       if (!is_launched_kind (*get_kind (timeline, launched.task)) ||
-          (timeline->has_strays &&
-           (!counts (timeline, launched.task) || !counts (timeline, call))))
+          (timeline->has_strays && (!counts (timeline, launched.task) || !counts (timeline, call))))
         continue;
       launched.launch_ns = get_start_ns (timeline, call);
       if (__builtin_sub_overflow (get_start_ns (timeline, launched.task), launched.launch_ns,
@@ -273,7 +273,8 @@ lsc_mistimed_mark_early (LscTimeline *timeline)
   return n_early;
 }
 
-/* ---- Never set ---------------------------------------------------------------------------------- */
+/* ---- Never set ----------------------------------------------------------------------------------
+ */
 
 /** What begins at the time 0 of the file, and what does not. */
 typedef struct

@@ -122,11 +122,11 @@ tell_unset (const LscTimeline *timeline, const LscSpots *unset, LscStrayWords *w
       g_autofree char *path = lsc_timeline_get_path (timeline, spot.node, TRUE);
 
       lsc_stray_words_add (
-          words, &(LscStray){ .when = { lane->start_ns[spot.slice],
-                                        lsc_lane_get_end_ns (lane, spot.slice) },
-                              .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
-                              .place = path,
-                              .n = 1 });
+          words, &(LscStray){
+                     .when = { lane->start_ns[spot.slice], lsc_lane_get_end_ns (lane, spot.slice) },
+                     .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
+                     .place = path,
+                     .n = 1 });
     }
 }
 

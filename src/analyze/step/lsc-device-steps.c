@@ -275,9 +275,8 @@ count_stream (LscTimeline *timeline, guint32 node, gpointer user_data)
 
   for (guint32 i = 0; i < lane->n; i++)
     {
-      guint32 owner = is_work (lane->kind[i]) &&
-                              lsc_timeline_counts (timeline, lane->start_ns[i],
-                                                   lsc_lane_get_end_ns (lane, i))
+      guint32 owner = is_work (lane->kind[i]) && lsc_timeline_counts (timeline, lane->start_ns[i],
+                                                                      lsc_lane_get_end_ns (lane, i))
                           ? find_owner (self, lane->start_ns[i])
                           : OF_NOBODY;
 
@@ -437,7 +436,7 @@ learn (Walk *self)
   learn_launches (self);
   if (self->has_launches)
     lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM, learn_stream, self);
-  result->rule = !self->has_launches     ? LSC_STEPS_UNLINKED
+  result->rule = !self->has_launches      ? LSC_STEPS_UNLINKED
                  : is_host_ahead (result) ? LSC_STEPS_BY_DEVICE
                                           : LSC_STEPS_BY_HOST;
   if (result->rule == LSC_STEPS_BY_DEVICE)

@@ -59,7 +59,8 @@ count_work (const LscDeviceStep *step)
   return step->tasks.n_kernels + step->tasks.n_comms + step->tasks.n_copies;
 }
 
-/* ---- Classes ----------------------------------------------------------------------------------- */
+/* ---- Classes -----------------------------------------------------------------------------------
+ */
 
 static guint32
 need_class (LscStepClasses *classes, LscStepPhase phase, gint64 batch)
@@ -160,7 +161,8 @@ drop_classes (Judging *self)
     self->steps[i]->class = LSC_CLASS_NONE;
 }
 
-/* ---- Which steps were recorded whole ------------------------------------------------------------ */
+/* ---- Which steps were recorded whole ------------------------------------------------------------
+ */
 
 static gboolean
 is_marked (const Judging *self)
@@ -273,8 +275,7 @@ judge_first (Judging *self)
   gsize n = 0, first = self->n;
 
   for (gsize i = self->n; i-- > 0;)
-    if (self->steps[i]->standing == LSC_STEP_TYPICAL ||
-        self->steps[i]->standing == LSC_STEP_OPEN)
+    if (self->steps[i]->standing == LSC_STEP_TYPICAL || self->steps[i]->standing == LSC_STEP_OPEN)
       {
         n++;
         first = i;
@@ -283,7 +284,8 @@ judge_first (Judging *self)
     self->steps[first]->standing = LSC_STEP_FIRST;
 }
 
-/* ---- The class that is told -------------------------------------------------------------------- */
+/* ---- The class that is told --------------------------------------------------------------------
+ */
 
 static void
 sum_up_class (Judging *self, guint32 index)

@@ -15,9 +15,12 @@
  * differs from version to version. */
 
 const LscWord lsc_step_phase_words[LSC_STEP_PHASE_N] = {
-  [LSC_STEP_PHASE_NONE] = { "other", N_ ("other") },       [LSC_STEP_PHASE_PREFILL] = { "prefill", N_ ("prefill") },
-  [LSC_STEP_PHASE_DECODE] = { "decode", N_ ("decode") },   [LSC_STEP_PHASE_MIXED] = { "mixed", N_ ("mixed") },
-  [LSC_STEP_PHASE_VERIFY] = { "verify", N_ ("verify") },   [LSC_STEP_PHASE_DRAFT] = { "draft", N_ ("draft") },
+  [LSC_STEP_PHASE_NONE] = { "other", N_ ("other") },
+  [LSC_STEP_PHASE_PREFILL] = { "prefill", N_ ("prefill") },
+  [LSC_STEP_PHASE_DECODE] = { "decode", N_ ("decode") },
+  [LSC_STEP_PHASE_MIXED] = { "mixed", N_ ("mixed") },
+  [LSC_STEP_PHASE_VERIFY] = { "verify", N_ ("verify") },
+  [LSC_STEP_PHASE_DRAFT] = { "draft", N_ ("draft") },
   [LSC_STEP_PHASE_IDLE] = { "idle", N_ ("without work") },
 };
 
@@ -162,8 +165,9 @@ typedef struct
 } PhaseWord;
 
 static const PhaseWord phase_words[] = {
-  { "verify", LSC_STEP_PHASE_VERIFY },   { "draft", LSC_STEP_PHASE_DRAFT },   { "mixed", LSC_STEP_PHASE_MIXED },
-  { "prefill", LSC_STEP_PHASE_PREFILL }, { "extend", LSC_STEP_PHASE_PREFILL }, { "decode", LSC_STEP_PHASE_DECODE },
+  { "verify", LSC_STEP_PHASE_VERIFY },  { "draft", LSC_STEP_PHASE_DRAFT },
+  { "mixed", LSC_STEP_PHASE_MIXED },    { "prefill", LSC_STEP_PHASE_PREFILL },
+  { "extend", LSC_STEP_PHASE_PREFILL }, { "decode", LSC_STEP_PHASE_DECODE },
   { "idle", LSC_STEP_PHASE_IDLE },
 };
 
@@ -223,7 +227,8 @@ read_word (const char *text, LscIterationName *name)
   if (phase == LSC_STEP_PHASE_NONE || phase == LSC_STEP_PHASE_IDLE)
     return FALSE;
   for (gsize i = 0; i < G_N_ELEMENTS (phase_words); i++)
-    if (strlen (phase_words[i].word) == n && g_ascii_strncasecmp (phase_words[i].word, text, n) == 0)
+    if (strlen (phase_words[i].word) == n &&
+        g_ascii_strncasecmp (phase_words[i].word, text, n) == 0)
       {
         *name = (LscIterationName){ LSC_MARK_WORD, phase, -1, -1 };
         for (gsize k = 0; k < G_N_ELEMENTS (keys) && name->batch < 0; k++)

@@ -9,9 +9,9 @@
 
 #include "analyze/step/lsc-step-private.h"
 
-/* steps.md#marks. A server records no ProfilerStep, but marks each pass of the model; other programs
- * repeat a range of one name for whatever they do again and again. Where the recording has no steps,
- * those are its steps; where it has, the marks of a server tell what each step does. */
+/* steps.md#marks. A server records no ProfilerStep, but marks each pass of the model; other
+ * programs repeat a range of one name for whatever they do again and again. Where the recording has
+ * no steps, those are its steps; where it has, the marks of a server tell what each step does. */
 
 /* Fewer of one name are no iterations. */
 #define LEAST_REPEATED 3
@@ -48,9 +48,8 @@ get_role (Search *self, const LscLane *lane, guint32 slice)
     self->roles[name] =
         (guint8) (lsc_iteration_name_parse (lsc_timeline_text (self->timeline, name), TRUE).role +
                   1);
-  return !is_mark && self->roles[name] == LSC_MARK_WORD + 1
-             ? LSC_MARK_NO_ITERATION
-             : (LscMarkRole) (self->roles[name] - 1);
+  return !is_mark && self->roles[name] == LSC_MARK_WORD + 1 ? LSC_MARK_NO_ITERATION
+                                                            : (LscMarkRole) (self->roles[name] - 1);
 }
 
 /* Of ranges inside each other the outermost is the iteration. */
@@ -110,7 +109,8 @@ list_marks (Search *self, LscIterationMarks *marks)
     qsort (marks->items, marks->n, sizeof *marks->items, compare_marks);
 }
 
-/* ---- Whether marks hold what is launched ------------------------------------------------------- */
+/* ---- Whether marks hold what is launched -------------------------------------------------------
+ */
 
 static gboolean
 holds (const LscIterationMarks *marks, gint64 time_ns)
@@ -167,8 +167,8 @@ lsc_iteration_marks_find (LscIterationMarks *self, const LscTimeline *timeline)
       search.role = roles[i];
       search.n_most = 0;
       lsc_timeline_foreach_lane ((LscTimeline *) timeline,
-                                 (guint64) 1 << LSC_ROLE_HOST_THREAD |
-                                     (guint64) 1 << LSC_ROLE_MARK_LANE,
+                                 (guint64) 1 << LSC_ROLE_HOST_THREAD | (guint64) 1
+                                                                           << LSC_ROLE_MARK_LANE,
                                  count_marks, &search);
       if (search.n_most > 0)
         list_marks (&search, self);
@@ -177,7 +177,8 @@ lsc_iteration_marks_find (LscIterationMarks *self, const LscTimeline *timeline)
     }
 }
 
-/* ---- Ranges that are repeated ------------------------------------------------------------------ */
+/* ---- Ranges that are repeated ------------------------------------------------------------------
+ */
 
 /** Of one name, numbers in it left out. */
 typedef struct
@@ -272,8 +273,8 @@ count_repeated (LscTimeline *timeline, guint32 node, gpointer user_data)
 static gboolean
 is_better (const Repeated *a, const Repeated *b)
 {
-  if (a->n < LEAST_REPEATED || (double) a->sum_ns <
-                                   LEAST_COVERED * ((double) a->end_ns - (double) a->begin_ns))
+  if (a->n < LEAST_REPEATED ||
+      (double) a->sum_ns < LEAST_COVERED * ((double) a->end_ns - (double) a->begin_ns))
     return FALSE;
   if (!b || a->sum_ns != b->sum_ns)
     return !b || a->sum_ns > b->sum_ns;
@@ -327,7 +328,8 @@ find_repeated (const LscTimeline *timeline, LscIterationMarks *marks)
     marks->n = 0;
 }
 
-/* ---- Steps ------------------------------------------------------------------------------------- */
+/* ---- Steps -------------------------------------------------------------------------------------
+ */
 
 /* (transfer full): the names of the marks without numbers, each once: "“decode”, “prefill”" */
 static char *

@@ -339,7 +339,8 @@ note_outside (LscTimeline *timeline, const LscOverlap *overlap)
   lsc_timeline_take_notice (timeline, notice, NULL, -1);
 }
 
-/* What the first step does in front of its first kernel, such as receiving from the stage before. */
+/* What the first step does in front of its first kernel, such as receiving from the stage before.
+ */
 static void
 note_front (LscTimeline *timeline, const LscDeviceSteps *steps)
 {
@@ -370,8 +371,9 @@ note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
                           "was asked for nothing in it."),
     [LSC_STEP_STUB] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it has less "
                           "than half of the work and the length of the others."),
-    [LSC_STEP_FAR] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it is far from "
-                         "the length of the others."),
+    [LSC_STEP_FAR] =
+        N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it is far from "
+            "the length of the others."),
     [LSC_STEP_OPEN] = N_ ("Step %" PRId64 ", the last one, is left out of lengths, spread and "
                           "gains: the pause before the next one was not recorded."),
   };
@@ -382,10 +384,9 @@ note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
       const char *text = lsc_device_step_counts (step) ? texts[step->standing] : NULL;
 
       if (text)
-        lsc_timeline_take_notice (timeline,
-                                  lsc_notice_new (LSC_SEVERITY_NOTE, "step-left-out", _ (text),
-                                                  step->step),
-                                  NULL, -1);
+        lsc_timeline_take_notice (
+            timeline, lsc_notice_new (LSC_SEVERITY_NOTE, "step-left-out", _ (text), step->step),
+            NULL, -1);
     }
 }
 

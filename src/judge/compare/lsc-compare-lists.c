@@ -445,8 +445,7 @@ mean_hidden (const LscComparePlan *plan, guint first, guint n, LscSide side)
       {
         const LscRankDigest *digest = _lsc_compare_plan_get (plan, i)->rank[side];
 
-        sum = lsc_int_add (sum,
-                           _lsc_compare_plan_get_step (plan, digest, side, k)->hidden_comm_ns);
+        sum = lsc_int_add (sum, _lsc_compare_plan_get_step (plan, digest, side, k)->hidden_comm_ns);
       }
   return lsc_int_divide (sum, (gint64) (n * plan->n_steps[side]));
 }

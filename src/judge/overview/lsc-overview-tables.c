@@ -183,9 +183,9 @@ list_classes (const LscOverviewRank *rank)
     {
       const LscStepClass *class = &rank->classes.items[i];
 
-      g_string_append_printf (out, "%s{\"class\":\"%s\"", i > 0 ? "," : "",
-                              lsc_step_class_is_marked (class) ? lsc_step_phase_words[class->phase].key
-                                                               : "kernels");
+      g_string_append_printf (
+          out, "%s{\"class\":\"%s\"", i > 0 ? "," : "",
+          lsc_step_class_is_marked (class) ? lsc_step_phase_words[class->phase].key : "kernels");
       append_member (out, "batch", class->batch);
       append_member (out, "kernels", class->n_kernels);
       append_member (out, "steps", class->n);
@@ -424,9 +424,8 @@ lsc_overview_get_steps_table (const LscOverview *self)
       const LscOverviewStep *step = &self->steps.items[i];
       const LscOverviewRank *rank = lsc_overview_get_rank (self, step->index);
       gboolean has_time = step->sums.end_ns > step->sums.begin_ns;
-      const LscStepClass *class = step->sums.class < rank->classes.n
-                                      ? &rank->classes.items[step->sums.class]
-                                      : NULL;
+      const LscStepClass *class =
+          step->sums.class < rank->classes.n ? &rank->classes.items[step->sums.class] : NULL;
       gboolean is_marked = class && lsc_step_class_is_marked (class);
       StepRow row = { .rank = lsc_int_or_null (rank->rank),
                       .step = step->sums.step,

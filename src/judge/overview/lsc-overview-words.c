@@ -136,11 +136,12 @@ say_plain_steps (const LscOverview *self, const LscOverviewRank *rank, const cha
                    : N_ ("A step takes %s, as do all %zu."),
         length, n);
   return lsc_phrase_new (
-      is_inner   ? N_ ("A step takes %s: the median of %zu steps between the first and the last, of "
-                       "%s to %s, with a spread of %s.")
-      : is_later ? N_ ("A step takes %s: the median of %zu steps after the first, of %s to %s, with "
-                       "a spread of %s.")
-                 : N_ ("A step takes %s: the median of %zu steps of %s to %s, with a spread of %s."),
+      is_inner ? N_ ("A step takes %s: the median of %zu steps between the first and the last, of "
+                     "%s to %s, with a spread of %s.")
+      : is_later
+          ? N_ ("A step takes %s: the median of %zu steps after the first, of %s to %s, with "
+                "a spread of %s.")
+          : N_ ("A step takes %s: the median of %zu steps of %s to %s, with a spread of %s."),
       length, n, least, most, spread);
 }
 
@@ -159,9 +160,8 @@ say_steps (const LscOverview *self, const LscOverviewRank *longest, const char *
   if (g_str_equal (least, most))
     return lsc_phrase_new (N_ ("A %s takes %s, as do all %zu."), lsc_phrase_as_argument (name),
                            length, n);
-  return lsc_phrase_new (
-      N_ ("A %s takes %s: the median of %zu of %s to %s, with a spread of %s."),
-      lsc_phrase_as_argument (name), length, n, least, most, spread);
+  return lsc_phrase_new (N_ ("A %s takes %s: the median of %zu of %s to %s, with a spread of %s."),
+                         lsc_phrase_as_argument (name), length, n, least, most, spread);
 }
 
 static void
@@ -203,10 +203,10 @@ say_classes (LscOverview *self)
       class = &rank->classes.items[next];
       name = name_class (rank, next);
       length = say_span (class->step_ns);
-      add (self, lsc_phrase_new_plural (
-                     (gulong) class->n, "A %s takes %s; %" PRId64 " was recorded.",
-                     "A %s takes %s; %" PRId64 " were recorded.", lsc_phrase_as_argument (name),
-                     length, class->n));
+      add (self,
+           lsc_phrase_new_plural ((gulong) class->n, "A %s takes %s; %" PRId64 " was recorded.",
+                                  "A %s takes %s; %" PRId64 " were recorded.",
+                                  lsc_phrase_as_argument (name), length, class->n));
     }
 }
 
@@ -266,8 +266,8 @@ say_mark (LscOverview *self)
   const LscOverviewRank *rank = find_longest (self);
 
   if (rank && rank->steps_mark)
-    add (self, lsc_phrase_new (N_ ("Steps are the ranges %s that the program marks."),
-                               rank->steps_mark));
+    add (self,
+         lsc_phrase_new (N_ ("Steps are the ranges %s that the program marks."), rank->steps_mark));
 }
 
 /* Whose step is the one that is told, unless they are all as long. */

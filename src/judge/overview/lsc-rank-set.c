@@ -7,7 +7,6 @@
 
 #include "judge/overview/lsc-rank-set.h"
 
-
 static LscStepRange
 find_only (const LscRankDigest *digest, gint64 step)
 {
