@@ -12,6 +12,7 @@ common=(
   '(-v --verbose -q --quiet)'{-q,--quiet}'[print errors only]'
   '--memory[memory that recordings may take]:size (512M, 2G):'
   '--all-runs[keep older recordings of a rank]'
+  '--recording[which of several recordings to read]:name:'
   '(- *)'{-h,--help}'[print help]'
 )
 module=(

@@ -326,6 +326,18 @@ lsc_table_add (LscTable *self, gconstpointer row)
   return self->n_rows++;
 }
 
+/* Of columns that hold ranks, the name of one that has no number. */
+static const char *
+find_rank_name (const Column *column, guint64 cell)
+{
+  gint64 rank;
+
+  if (column->about.type != LSC_TYPE_INT)
+    return NULL;
+  memcpy (&rank, &cell, sizeof rank);
+  return lsc_rank_name_find (rank);
+}
+
 /**
  * lsc_table_get:
  *
@@ -351,7 +363,11 @@ lsc_table_get (const LscTable *self, gsize row, guint column)
   else if (value.type == LSC_TYPE_TEXT)
     value.text = lsc_intern_text (self->texts, (guint32) store->cells[row]);
   else if (value.type == LSC_TYPE_INT)
-    memcpy (&value.integer, &store->cells[row], sizeof value.integer);
+    {
+      memcpy (&value.integer, &store->cells[row], sizeof value.integer);
+      value.text = find_rank_name (store, store->cells[row]);
+      value.type = value.text ? LSC_TYPE_TEXT : LSC_TYPE_INT;
+    }
   else
     memcpy (&value.real, &store->cells[row], sizeof value.real);
   return value;
@@ -374,7 +390,7 @@ lsc_table_get_named (const LscTable *self, gsize row, const char *name)
 
 /**
  * lsc_table_get_words:
- * @column: of %LSC_TYPE_TEXT
+ * @column: of %LSC_TYPE_TEXT, or one of ranks
  *
  * Returns: (transfer full) (nullable): what a cell says, in the user's language; %NULL if nothing
  */
@@ -386,10 +402,12 @@ lsc_table_get_words (const LscTable *self, gsize row, guint column)
 
   g_return_val_if_fail (row < self->n_rows && column < self->n_columns, NULL);
   store = &self->columns[column];
-  g_return_val_if_fail (store->about.type == LSC_TYPE_TEXT, NULL);
   cell = store->cells[row];
   if (!store->known[row])
     return NULL;
+  if (find_rank_name (store, cell))
+    return g_strdup (find_rank_name (store, cell));
+  g_return_val_if_fail (store->about.type == LSC_TYPE_TEXT, NULL);
   if (store->about.words)
     {
       const LscWord *word = &store->about.words[cell];
@@ -431,20 +449,20 @@ copy_cell (LscTable *self, gsize row, guint column, const LscTable *other, gsize
            guint from_column)
 {
   LscValue value = lsc_table_get (other, from_row, from_column);
-  LscType type = self->columns[column].about.type;
+  LscType type = self->columns[column].about.type, from = other->columns[from_column].about.type;
 
   if (value.is_null)
     return;
-  if ((type == LSC_TYPE_TEXT) != (value.type == LSC_TYPE_TEXT))
+  if ((type == LSC_TYPE_TEXT) != (from == LSC_TYPE_TEXT))
     return;
   if (type == LSC_TYPE_TEXT)
     copy_text (self, row, column, other, from_row, from_column);
   else if (type == LSC_TYPE_INT)
     lsc_table_set_int (self, row, column,
-                       value.type == LSC_TYPE_REAL ? (gint64) value.real : value.integer);
+                       from == LSC_TYPE_REAL ? (gint64) value.real : value.integer);
   else
     lsc_table_set_real (self, row, column,
-                        value.type == LSC_TYPE_REAL ? value.real : (double) value.integer);
+                        from == LSC_TYPE_REAL ? value.real : (double) value.integer);
 }
 
 /**

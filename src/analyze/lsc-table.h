@@ -10,6 +10,7 @@
 #include <stddef.h>
 
 #include "base/lsc-phrase.h"
+#include "model/lsc-rank-name.h"
 
 G_BEGIN_DECLS
 
@@ -55,6 +56,13 @@ static inline gint64
 lsc_int_or_null (gint64 value)
 {
   return value >= 0 ? value : LSC_INT_NULL;
+}
+
+/** Returns: @rank, by number or by name; %LSC_INT_NULL for one that nothing tells from others */
+static inline gint64
+lsc_rank_or_null (gint64 rank)
+{
+  return lsc_rank_is_told (rank) ? rank : LSC_INT_NULL;
 }
 
 /* %LSC_INT_NULL is a number of C: a sum or a difference of it would be one far outside of all that
@@ -173,7 +181,8 @@ typedef struct
   }
 
 /** A value of a table or tree; @is_null first. Of a code, @integer is the code and @text its key.
- */
+ * Of a rank that has a name instead of a number, @type is %LSC_TYPE_TEXT although its column is one
+ * of numbers, and @text is the name. */
 typedef struct
 {
   gboolean is_null;

@@ -91,7 +91,7 @@ add_place (JsonBuilder *out, const char *name, const LscComparePlace *place)
       return;
     }
   json_builder_begin_object (out);
-  lsc_cli_json_add_int (out, "rank", place->rank != LSC_RANK_UNKNOWN ? place->rank : LSC_INT_NULL);
+  lsc_cli_json_add_rank (out, "rank", "name", place->rank);
   lsc_cli_json_add_int (out, "slice_id", place->slice);
   lsc_cli_json_add_int (out, "start_ns", place->begin_ns);
   lsc_cli_json_add_int (out, "dur_ns", place->end_ns - place->begin_ns);
@@ -154,9 +154,9 @@ add_ranks (JsonBuilder *out, const LscCompare *self)
       gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
 
       json_builder_begin_object (out);
-      lsc_cli_json_add_int (out, "a_rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
-      lsc_cli_json_add_int (out, "b_rank", after != LSC_RANK_UNKNOWN ? after : LSC_INT_NULL);
-      lsc_cli_json_add_int (out, "rank", before != LSC_RANK_UNKNOWN ? before : LSC_INT_NULL);
+      lsc_cli_json_add_rank (out, "a_rank", "a_name", before);
+      lsc_cli_json_add_rank (out, "b_rank", "b_name", after);
+      lsc_cli_json_add_rank (out, "rank", "name", before);
       add_lists (out, ranks);
       json_builder_end_object (out);
     }

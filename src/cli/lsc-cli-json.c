@@ -23,6 +23,19 @@ lsc_cli_json_add_int (JsonBuilder *out, const char *name, gint64 value)
     json_builder_add_int_value (out, value);
 }
 
+/**
+ * lsc_cli_json_add_rank:
+ * @key: of its number, null where it is not known
+ * @name_key: of its name, which is added where it has one instead of a number
+ */
+void
+lsc_cli_json_add_rank (JsonBuilder *out, const char *key, const char *name_key, gint64 rank)
+{
+  lsc_cli_json_add_int (out, key, rank >= 0 ? rank : LSC_INT_NULL);
+  if (lsc_rank_is_named (rank))
+    lsc_cli_json_add_text (out, name_key, lsc_rank_name_find (rank));
+}
+
 /** Adds a number, null for %LSC_REAL_NULL. */
 void
 lsc_cli_json_add_real (JsonBuilder *out, const char *name, double value)

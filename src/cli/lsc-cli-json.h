@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 void lsc_cli_json_add_int (JsonBuilder *out, const char *name, gint64 value);
+void lsc_cli_json_add_rank (JsonBuilder *out, const char *key, const char *name_key, gint64 rank);
 void lsc_cli_json_add_real (JsonBuilder *out, const char *name, double value);
 void lsc_cli_json_add_text (JsonBuilder *out, const char *name, const char *text);
 

@@ -102,6 +102,8 @@ static const LscCliOption common_options[] = {
   { "quiet", 'q', 0, G_OPTION_ARG_NONE, OPTION (quiet), N_ ("Print errors only"), NULL },
   { "all-runs", 0, 0, G_OPTION_ARG_NONE, OPTION (all_runs),
     N_ ("Keep older recordings of a rank too"), NULL },
+  { "recording", 0, 0, G_OPTION_ARG_STRING, OPTION (recording),
+    N_ ("Which of several recordings below the folder to read, such as a phase"), "NAME" },
   { NULL },
 };
 

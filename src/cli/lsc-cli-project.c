@@ -24,29 +24,42 @@ compare_ranks (gconstpointer a, gconstpointer b)
   const LscSource *x = *(LscSource *const *) a;
   const LscSource *y = *(LscSource *const *) b;
 
-  LSC_RETURN_ORDER (x->rank, y->rank);
-  return strcmp (x->file, y->file);
+  int order = lsc_rank_compare (x->rank, y->rank);
+
+  return order != 0 ? order : strcmp (x->file, y->file);
+}
+
+/* By its name, or the last part of its path. */
+static gboolean
+is_chosen (const LscCluster *cluster, const LscCliOptions *options)
+{
+  g_autofree char *folder = g_path_get_basename (cluster->path);
+
+  return !options->recording || g_strcmp0 (cluster->name, options->recording) == 0 ||
+         strcmp (folder, options->recording) == 0;
 }
 
 /* Recordings of one rank under different parents are different clusters: a table could not tell
  * them apart. */
 static gboolean
-check_clusters (const LscProject *project)
+check_clusters (const LscProject *project, const LscCliOptions *options)
 {
   g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  static const gint64 unknown = LSC_RANK_UNKNOWN;
 
   for (guint i = 0; i < project->clusters->len; i++)
     {
       const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
 
-      for (guint k = 0; k < cluster->sources->len; k++)
+      for (guint k = 0; is_chosen (cluster, options) && k < cluster->sources->len; k++)
         {
           LscSource *source = g_ptr_array_index (cluster->sources, k);
-          const LscCluster *other = g_hash_table_lookup (seen, &source->rank);
+          const gint64 *rank = source->rank >= 0 ? &source->rank : &unknown;
+          const LscCluster *other = g_hash_table_lookup (seen, rank);
 
           if (other && other != cluster)
             return FALSE;
-          g_hash_table_insert (seen, &source->rank, (gpointer) cluster);
+          g_hash_table_insert (seen, (gpointer) rank, (gpointer) cluster);
         }
     }
   return TRUE;
@@ -57,21 +70,30 @@ refuse_clusters (const LscProject *project)
 {
   g_autoptr (GString) list = g_string_new (NULL);
   g_autofree char *text = NULL;
+  gboolean has_names = FALSE;
 
   for (guint i = 0; i < project->clusters->len; i++)
     {
       const LscCluster *cluster = g_ptr_array_index (project->clusters, i);
-
       g_autofree char *path = lsc_visible_line (cluster->path);
+      g_autofree char *name = cluster->name ? lsc_visible_line (cluster->name) : NULL;
 
+      has_names = has_names || name;
       g_string_append_printf (list, "\n  %s", path);
+      if (name)
+        g_string_append_printf (list, " --recording %s", name);
     }
   lsc_cli_end_progress ();
-  text =
-      g_strdup_printf (_ ("Several clusters lie below this folder, with ranks of the same number. "
-                          "Name one of them, or compare two: lanescope-cli compare BEFORE "
-                          "AFTER.%s"),
-                       list->str);
+  if (has_names)
+    text = g_strdup_printf (_ ("This folder holds several recordings of the same ranks. Name one "
+                               "of them:%s"),
+                            list->str);
+  else
+    text = g_strdup_printf (
+        _ ("Several clusters lie below this folder, with ranks of the same number. "
+           "Name one of them, or compare two: lanescope-cli compare BEFORE "
+           "AFTER.%s"),
+        list->str);
   g_printerr ("lanescope-cli: %s\n", text);
   return LSC_EXIT_USAGE;
 }
@@ -89,6 +111,8 @@ lsc_cli_project_collect (LscCliProject *self, const LscCliOptions *options)
     {
       const LscCluster *cluster = g_ptr_array_index (self->project->clusters, i);
 
+      if (!is_chosen (cluster, options))
+        continue;
       g_ptr_array_extend (self->sources, cluster->sources,
                           (GCopyFunc) (void (*) (void)) lsc_source_ref, NULL);
       if (options->all_runs)
@@ -108,7 +132,16 @@ warn (LscCliProject *self, const char *code, gint64 rank, char *what)
   g_free (what);
 }
 
-/* The ranks in @list, ascending and each once; words that are no number are reported. */
+static gboolean
+has_rank (const LscCliProject *self, gint64 rank)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    if (((const LscSource *) self->sources->pdata[i])->rank == rank)
+      return TRUE;
+  return FALSE;
+}
+
+/* The ranks in @list; words that are neither a number nor a name are reported. */
 static GArray *
 parse_ranks (LscCliProject *self, const char *list)
 {
@@ -117,9 +150,11 @@ parse_ranks (LscCliProject *self, const char *list)
 
   for (int i = 0; words[i]; i++)
     {
-      gint64 rank;
+      gint64 rank = LSC_RANK_NONE;
 
-      if (g_ascii_string_to_signed (g_strstrip (words[i]), 10, -1, G_MAXINT64, &rank, NULL))
+      if (lsc_rank_from_text (g_strstrip (words[i]), &rank) && rank >= -1)
+        g_array_append_val (ranks, rank);
+      else if (lsc_rank_is_named (rank) && has_rank (self, rank))
         g_array_append_val (ranks, rank);
       else if (*words[i])
         warn (self, "bad-rank", LSC_RANK_NONE,
@@ -257,12 +292,12 @@ check_step (LscCliProject *self, const LscCliOptions *options)
   for (guint i = self->sources->len; i-- > 0;)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
+      g_autofree char *label = lsc_source_get_label (source);
 
       if (has_step (source, options->step_id, self->job, known))
         continue;
       warn (self, "step-not-there", source->rank,
-            g_strdup_printf (_ ("Rank %" PRId64 " has no step %" PRId64 "."), source->rank,
-                             options->step_id));
+            g_strdup_printf (_ ("%s has no step %" PRId64 "."), label, options->step_id));
       g_ptr_array_remove_index (self->sources, i);
     }
   if (self->sources->len > 0)
@@ -338,6 +373,8 @@ choose_ranks (LscCliProject *self, const LscCliOptions *options)
 
   lsc_cli_project_collect (self, options);
   g_ptr_array_sort (self->sources, compare_ranks);
+  if (self->sources->len == 0 && options->recording)
+    return refuse_clusters (self->project);
   if (self->sources->len == 0)
     return report_nothing (self, _ ("There is no recording here that this version reads."));
   if (!options->rank_list || strcmp (options->rank_list, "all") == 0)
@@ -375,7 +412,7 @@ lsc_cli_project_open (LscCliProject *self, const LscCliOptions *options, const c
   if (!self->project)
     return lsc_cli_fail (error);
   lsc_notices_add_all (self->notices, self->project->notices);
-  if (!check_clusters (self->project))
+  if (!check_clusters (self->project, options))
     return refuse_clusters (self->project);
   code = choose_ranks (self, options);
   if (code == LSC_EXIT_OK)

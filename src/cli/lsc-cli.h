@@ -57,6 +57,7 @@ typedef struct
   char *output;
   char *export_type;
   char *rank_list;
+  char *recording;
   char *step;
   gboolean all_runs;
   char *align;

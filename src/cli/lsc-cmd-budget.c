@@ -50,6 +50,7 @@ add_refined (JsonBuilder *out, const LscBudgetRow *row, const LscWaitSum *wait)
   begin_object (out, "refined");
   add_words (out, "compute", lsc_budget_core_words, LSC_BUDGET_N_CORES, row->sums.core_ns);
   add_words (out, "free.host", lsc_budget_host_words, LSC_BUDGET_N_HOST, row->sums.host_ns);
+  lsc_cli_json_add_int (out, "prepare_launched_ns", row->sums.prepare_launched_ns);
   lsc_cli_json_add_int (out, "hidden_comm_ns", row->sums.hidden_comm_ns);
   lsc_cli_json_add_int (out, "free_ns", row->sums.free_ns);
   lsc_cli_json_add_int (out, "n_clipped", row->sums.n_clipped);
@@ -69,7 +70,7 @@ append_json (GString *out, const LscRankDigest *self, const LscBudgetRow *row,
   g_autofree char *text = NULL;
 
   json_builder_begin_object (line);
-  lsc_cli_json_add_int (line, "rank", row->rank);
+  lsc_cli_json_add_rank (line, "rank", "name", row->rank);
   lsc_cli_json_add_int (line, "step", row->sums.step);
   json_builder_set_member_name (line, "capture");
   json_builder_add_boolean_value (line, !lsc_budget_lacks_steps (self->lack) &&
@@ -202,7 +203,7 @@ deliver_rank (Delivery *self, guint index, const LscRankDigest *rank)
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (rank->lack);
   g_autofree char *reason = not_known ? lsc_phrase_to_words (not_known) : NULL;
   g_autofree char *title = lsc_rank_digest_get_title (rank);
-  LscBudgetRow row = { .rank = lsc_int_or_null (rank->rank), .not_known = not_known };
+  LscBudgetRow row = { .rank = lsc_rank_or_null (rank->rank), .not_known = not_known };
 
   if (self->form != LSC_CLI_JSON)
     lsc_cli_append (self->text, "%s\n", title);

@@ -68,7 +68,9 @@ say_verdict (LscCheckResult result)
 static char *
 say_rank (gint64 rank)
 {
-  return rank != LSC_RANK_UNKNOWN ? g_strdup_printf ("%" PRId64, rank) : g_strdup ("-");
+  if (rank >= 0)
+    return g_strdup_printf ("%" PRId64, rank);
+  return g_strdup (lsc_rank_is_named (rank) ? lsc_rank_name_find (rank) : "-");
 }
 
 static void
@@ -126,7 +128,7 @@ add_row (JsonBuilder *out, const LscCheckRow *row)
 
   json_builder_begin_object (out);
   lsc_cli_json_add_text (out, "metric", row->metric);
-  lsc_cli_json_add_int (out, "rank", row->rank != LSC_RANK_UNKNOWN ? row->rank : LSC_INT_NULL);
+  lsc_cli_json_add_rank (out, "rank", "name", row->rank);
   lsc_cli_json_add_text (out, "result", lsc_check_result_words[row->result].key);
   lsc_cli_json_add_real (out, "value", row->value);
   lsc_cli_json_add_real (out, "limit", row->limit);

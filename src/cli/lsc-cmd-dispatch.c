@@ -73,11 +73,11 @@ static const char *
 gap_title (guint8 kind)
 {
   static const char *const titles[] = {
-    N_ ("the host waited for the device"),
-    N_ ("the host launched too late"),
-    N_ ("queued behind another task"),
-    N_ ("queued, nothing ran"),
-    N_ ("no launch known"),
+    N_ ("not launched, the host waited for the device"),
+    N_ ("not launched, the host was late"),
+    N_ ("launched, behind another task"),
+    N_ ("launched, nothing ran"),
+    N_ ("launch not recorded"),
   };
 
   return _ (titles[kind - LSC_SLICE_GAP_HOST_SYNC]);
@@ -175,7 +175,6 @@ append_gaps (GString *out, const char *title, const LscTimeline *timeline, GPtrA
 static void
 append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatch *dispatch)
 {
-  const LscOverlap *overlap = lsc_timeline_get_analysis (timeline)->overlap;
   gboolean has_steps = timeline->steps.n > 0;
   g_autoptr (GPtrArray) inside = g_ptr_array_new ();
   g_autoptr (GPtrArray) outside = g_ptr_array_new ();
@@ -183,8 +182,10 @@ append_largest_gaps (GString *out, const LscTimeline *timeline, const LscDispatc
   for (gsize i = 0; i < dispatch->gaps.n; i++)
     {
       LscGap *gap = &dispatch->gaps.items[i];
+      gint64 step;
 
-      g_ptr_array_add (has_steps && !lsc_gap_get_step (gap, overlap) ? outside : inside, gap);
+      g_ptr_array_add (
+          has_steps && !lsc_dispatch_find_step (dispatch, gap, &step) ? outside : inside, gap);
     }
   append_gaps (out, has_steps ? _ ("largest gaps inside steps:") : _ ("largest gaps:"), timeline,
                inside, SHOWN_GAPS);

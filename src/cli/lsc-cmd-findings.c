@@ -13,6 +13,7 @@
 #include "base/lsc-time.h"
 #include "cli/lsc-cli-command.h"
 #include "cli/lsc-cli-findings.h"
+#include "cli/lsc-cli-json.h"
 
 /* ---- JSON ---------------------------------------------------------------------------------- */
 
@@ -28,22 +29,11 @@ add_text (JsonBuilder *out, const char *name, const LscPhrase *phrase)
     json_builder_add_null_value (out);
 }
 
-/* One whose number the recording does not tell is null. */
-static void
-add_rank (JsonBuilder *out, gint64 rank)
-{
-  if (rank < 0)
-    json_builder_add_null_value (out);
-  else
-    json_builder_add_int_value (out, rank);
-}
-
 static void
 add_place (JsonBuilder *out, const LscEvidencePlace *place)
 {
   json_builder_begin_object (out);
-  json_builder_set_member_name (out, "rank");
-  add_rank (out, place->rank);
+  lsc_cli_json_add_rank (out, "rank", "rank_name", place->rank);
   json_builder_set_member_name (out, "start_ns");
   json_builder_add_int_value (out, place->begin_ns);
   json_builder_set_member_name (out, "dur_ns");
@@ -60,10 +50,28 @@ add_place (JsonBuilder *out, const LscEvidencePlace *place)
 static void
 add_ranks (JsonBuilder *out, const LscFinding *finding)
 {
+  gboolean has_names = FALSE;
+
   json_builder_set_member_name (out, "ranks");
   json_builder_begin_array (out);
   for (guint i = 0; i < finding->ranks->len; i++)
-    add_rank (out, g_array_index (finding->ranks, gint64, i));
+    {
+      gint64 rank = g_array_index (finding->ranks, gint64, i);
+
+      has_names = has_names || lsc_rank_is_named (rank);
+      if (rank < 0) /* one whose number the recording does not tell */
+        json_builder_add_null_value (out);
+      else
+        json_builder_add_int_value (out, rank);
+    }
+  json_builder_end_array (out);
+  if (!has_names)
+    return;
+  json_builder_set_member_name (out, "names");
+  json_builder_begin_array (out);
+  for (guint i = 0; i < finding->ranks->len; i++)
+    json_builder_add_string_value (
+        out, lsc_rank_name_find (g_array_index (finding->ranks, gint64, i))); /* NULL is null */
   json_builder_end_array (out);
 }
 

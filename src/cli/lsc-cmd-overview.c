@@ -62,20 +62,19 @@ append_line (GString *out, const char *before, const LscPhrase *phrase)
   g_string_append_printf (out, "%s%s\n", before, visible);
 }
 
-/* As on the first page: what costs most, or that nothing does. */
+/* As on the first page: what the step consists of, and what costs most. */
 static void
 append_findings (GString *out, const LscFindings *findings)
 {
   guint n = 0;
 
+  append_line (out, "", findings->headline);
   for (guint i = 0; i < findings->rows->len && n < MOST_FINDINGS; i++)
     if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
       {
         append_line (out, "• ", lsc_findings_get (findings, i)->text);
         n++;
       }
-  if (n == 0)
-    append_line (out, "", findings->headline);
 }
 
 /* The answer in words, then the ranks. @findings: made for words alone */

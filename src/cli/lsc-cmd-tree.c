@@ -62,7 +62,7 @@ check (LscCliRun *run, GError **error)
 {
   const char *rank = run->options->rank_list;
 
-  if (!rank || g_ascii_string_to_signed (rank, 10, -1, G_MAXINT64, NULL, NULL))
+  if (!rank || (*rank && !strchr (rank, ',') && strcmp (rank, "all") != 0)) /* a number or a name */
     return TRUE;
   return lsc_fail (error, LSC_ERROR_USAGE, _ ("--rank takes one rank, not “%s”"), rank);
 }

@@ -531,7 +531,11 @@ note_step (Pen *pen, LscSide side, GError **error)
   g_autoptr (GString) text = g_string_new (pen->what->places[side]);
 
   if (rows->rank[side] != LSC_INT_NULL)
-    g_string_append_printf (text, ", rank %" G_GINT64_FORMAT, rows->rank[side]);
+    {
+      g_autofree char *rank = lsc_rank_to_text (rows->rank[side]);
+
+      g_string_append_printf (text, ", rank %s", rank);
+    }
   if (rows->step[side] != LSC_INT_NULL)
     g_string_append_printf (text, ", step %" G_GINT64_FORMAT, rows->step[side]);
   return note_line (pen, side == LSC_BEFORE ? "Base" : "Comparison", text->str, error);

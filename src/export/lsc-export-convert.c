@@ -462,7 +462,10 @@ add_series (Rank *rank, guint32 number, const LscCounter *counter, GError **erro
   sqlite3_stmt *sample = self->inserts[INSERT_SAMPLE];
 
   sqlite3_bind_int64 (series, 1, self->n_series);
-  sqlite3_bind_int64 (series, 2, rank->timeline->rank);
+  if (lsc_rank_is_named (rank->timeline->rank))
+    _lsc_sql_bind_text (series, 2, lsc_rank_name_find (rank->timeline->rank));
+  else
+    sqlite3_bind_int64 (series, 2, rank->timeline->rank);
   _lsc_sql_bind_text (series, 3, path);
   _lsc_sql_bind_text (series, 4, counter->name);
   sqlite3_bind_int64 (series, 5, self->n_nodes + number);

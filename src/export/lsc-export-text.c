@@ -20,6 +20,20 @@
 
 typedef void (*RowFunc) (GString *out, const LscTable *table, gsize row, gconstpointer style);
 
+/* A rank without a number is null, as programs expect a number, and its name stands beside it. */
+static void
+append_json_rank (GString *out, const LscTable *table, guint column, const char *name)
+{
+  const char *key = lsc_table_get_column (table, column)->name;
+  gboolean is_rank = strcmp (key, "rank") == 0;
+  g_autofree char *own = g_strconcat (key, "_name", NULL);
+
+  g_string_append (out, "null, ");
+  lsc_json_text_append (out, is_rank && lsc_table_find_column (table, "name") < 0 ? "name" : own);
+  g_string_append (out, ": ");
+  lsc_json_text_append (out, name);
+}
+
 static void
 append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer data)
 {
@@ -44,6 +58,8 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
         g_string_append (out, "null");
       else if (lsc_table_get_column (table, i)->unit == LSC_UNIT_LIST)
         g_string_append (out, value.text);
+      else if (value.type != lsc_table_get_column (table, i)->type)
+        append_json_rank (out, table, i, value.text);
       else if (value.type == LSC_TYPE_TEXT)
         lsc_json_text_append (out, value.text);
       else if (lsc_table_get_column (table, i)->unit == LSC_UNIT_FLAG)

@@ -301,6 +301,27 @@ lsc_notices_have_loss (LscNotices *self)
 }
 
 /**
+ * lsc_notices_have_end_lost:
+ *
+ * Returns: whether one of the notices says that a file was read up to some place only: it is cut or
+ *   damaged, so that what was not found may have been recorded
+ */
+gboolean
+lsc_notices_have_end_lost (LscNotices *self)
+{
+  static const char *const codes[] = { "truncated-file", "endless-event", "damaged-file", NULL };
+  gboolean is_lost = FALSE;
+
+  g_return_val_if_fail (self, FALSE);
+  g_mutex_lock (&self->lock);
+  for (guint i = 0; i < self->list->len && !is_lost; i++)
+    is_lost =
+        g_strv_contains (codes, ((const LscNotice *) g_ptr_array_index (self->list, i))->code);
+  g_mutex_unlock (&self->lock);
+  return is_lost;
+}
+
+/**
  * lsc_notices_copy_nth:
  *
  * Returns: (transfer full) (nullable): a copy of a notice, %NULL behind the end

@@ -72,6 +72,7 @@ void lsc_notices_add (LscNotices *self, LscNotice *notice);
 void lsc_notices_add_all (LscNotices *self, LscNotices *other);
 gsize lsc_notices_get_count (LscNotices *self);
 gboolean lsc_notices_have_loss (LscNotices *self);
+gboolean lsc_notices_have_end_lost (LscNotices *self);
 LscNotice *lsc_notices_copy_nth (LscNotices *self, gsize index);
 GPtrArray *lsc_notices_copy_list (LscNotices *self);
 const char *lsc_severity_name (LscSeverity severity);

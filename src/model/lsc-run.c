@@ -184,8 +184,8 @@ char *
 lsc_run_get_label (const LscRun *self)
 {
   g_return_val_if_fail (self, NULL);
-  return self->rank >= 0 ? lsc_rank_name_get_title (self->rank, NULL)
-                         : lsc_source_get_label (self->source);
+  return lsc_rank_is_told (self->rank) ? lsc_rank_name_get_title (self->rank, NULL)
+                                       : lsc_source_get_label (self->source);
 }
 
 /**

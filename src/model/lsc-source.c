@@ -29,8 +29,28 @@ lsc_source_new (LscFormat format, const char *folder, const char *file)
   self->format = format;
   self->folder = g_strdup (folder);
   self->file = g_strdup (file);
-  self->rank = LSC_RANK_UNKNOWN;
+  self->rank = self->own_rank = LSC_RANK_UNKNOWN;
   return self;
+}
+
+/** Returns: (transfer full): one like it, to be changed before anybody else sees it */
+LscSource *
+lsc_source_copy (const LscSource *self)
+{
+  LscSource *copy;
+
+  g_return_val_if_fail (self, NULL);
+  copy = g_memdup2 (self, sizeof *self);
+  g_atomic_ref_count_init (&copy->refs);
+  copy->folder = g_strdup (self->folder);
+  copy->file = g_strdup (self->file);
+  copy->analysis_db = g_strdup (self->analysis_db);
+  copy->info_json = g_strdup (self->info_json);
+  copy->metadata_json = g_strdup (self->metadata_json);
+  copy->parts = g_strdupv (self->parts);
+  copy->replica = g_strdup (self->replica);
+  copy->device = g_strdup (self->device);
+  return copy;
 }
 
 LscSource *
@@ -52,6 +72,8 @@ lsc_source_unref (LscSource *self)
   g_free (self->info_json);
   g_free (self->metadata_json);
   g_strfreev (self->parts);
+  g_free (self->replica);
+  g_free (self->device);
   g_free (self);
 }
 
@@ -65,7 +87,7 @@ char *
 lsc_source_get_label (const LscSource *self)
 {
   g_return_val_if_fail (self, NULL);
-  if (self->rank >= 0)
+  if (lsc_rank_is_told (self->rank))
     return lsc_rank_name_get_title (self->rank, NULL);
   return g_filename_display_basename (self->folder && !self->is_loose ? self->folder : self->file);
 }
@@ -91,8 +113,7 @@ lsc_format_is_read (LscFormat format)
 gboolean
 lsc_format_is_database (LscFormat format)
 {
-  return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_MSPROF_DB ||
-         format == LSC_FORMAT_MINDSPORE_DB;
+  return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_MSPROF_DB;
 }
 
 /**
@@ -108,7 +129,6 @@ lsc_format_word (LscFormat format)
     [LSC_FORMAT_ASCEND_TEXT] = N_ ("Ascend PyTorch Profiler text result"),
     [LSC_FORMAT_TRACE_VIEW] = N_ ("Ascend trace file"),
     [LSC_FORMAT_MSPROF_DB] = N_ ("msprof database"),
-    [LSC_FORMAT_MINDSPORE_DB] = N_ ("MindSpore profiler database"),
     [LSC_FORMAT_KINETO] = N_ ("PyTorch (Kineto) trace"),
     [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),
@@ -154,6 +174,7 @@ void
 lsc_cluster_free (LscCluster *self)
 {
   g_free (self->path);
+  g_free (self->name);
   g_ptr_array_unref (self->sources);
   g_ptr_array_unref (self->superseded);
   g_free (self);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "model/lsc-notice.h"
+#include "model/lsc-rank-name.h"
 
 G_BEGIN_DECLS
 
@@ -15,7 +16,6 @@ typedef enum
   LSC_FORMAT_ASCEND_TEXT, /* a result folder with text deliverables only */
   LSC_FORMAT_TRACE_VIEW,
   LSC_FORMAT_MSPROF_DB,
-  LSC_FORMAT_MINDSPORE_DB,
   LSC_FORMAT_KINETO,
   LSC_FORMAT_ANALYSIS_DB,
   LSC_FORMAT_CLUSTER_DB,
@@ -32,7 +32,12 @@ typedef enum
  * @info_json: (nullable): profiler_info*.json
  * @metadata_json: (nullable): profiler_metadata.json
  * @parts: (nullable): all files of a recording exported in slices, @file the first of them
- * @rank: rank id or %LSC_RANK_UNKNOWN (formats.md#rank, rules that need no table)
+ * @rank: rank id, what stands for its name, or %LSC_RANK_UNKNOWN (formats.md#rank, rules that need
+ * no table)
+ * @own_rank: number inside of @replica, %LSC_RANK_UNKNOWN
+ * @replica: (nullable): which of several jobs that each count from rank 0 (formats.md#rank-names)
+ * @device: (nullable): of a trace of several devices the process of the one that it is of
+ * @is_guessed: @rank is the number in the name of a file, and nothing says that it is one
  * @part: of a database of our own: which of its recordings
  * @is_loose: a file by itself, not in the layout of a result
  *
@@ -49,6 +54,10 @@ typedef struct
   char *metadata_json;
   GStrv parts;
   gint64 rank;
+  gint64 own_rank;
+  char *replica;
+  char *device;
+  gboolean is_guessed;
   gint64 size_bytes;
   gint64 mtime_s;
   guint32 part;
@@ -56,6 +65,7 @@ typedef struct
 } LscSource;
 
 LscSource *lsc_source_new (LscFormat format, const char *folder, const char *file);
+LscSource *lsc_source_copy (const LscSource *self);
 LscSource *lsc_source_ref (LscSource *self);
 void lsc_source_unref (LscSource *self);
 char *lsc_source_get_label (const LscSource *self);
@@ -69,12 +79,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscSource, lsc_source_unref)
 /**
  * LscCluster:
  * @path: the common parent of its result folders
+ * @name: (nullable): which of several recordings of the same ranks: a phase, a capture
  * @sources: (element-type LscSource): ascending rank, each rank once
  * @superseded: (element-type LscSource): older recordings of a rank, not loaded
  */
 typedef struct
 {
   char *path;
+  char *name;
   GPtrArray *sources;
   GPtrArray *superseded;
 } LscCluster;

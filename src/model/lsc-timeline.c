@@ -106,6 +106,8 @@ lsc_timeline_unref (LscTimeline *self)
   lsc_told_comms_clear (&self->told_comms);
   g_ptr_array_unref (self->comm_groups);
   lsc_comm_peers_clear (&self->comm_peers);
+  lsc_comm_numbers_clear (&self->comm_numbers);
+  lsc_comm_waits_clear (&self->comm_waits);
   lsc_comm_pairs_clear (&self->comm_pairs);
   lsc_transfers_clear (&self->transfers);
   lsc_kernel_keys_clear (&self->kernel_keys);
@@ -220,8 +222,8 @@ char *
 lsc_timeline_get_label (const LscTimeline *self)
 {
   g_return_val_if_fail (self, NULL);
-  return self->rank >= 0 ? lsc_rank_name_get_title (self->rank, NULL)
-                         : lsc_source_get_label (self->source);
+  return lsc_rank_is_told (self->rank) ? lsc_rank_name_get_title (self->rank, NULL)
+                                       : lsc_source_get_label (self->source);
 }
 
 /**
@@ -440,6 +442,31 @@ lsc_timeline_get_peer (const LscTimeline *self, guint32 slice)
           : NULL;
 
   return found ? found->rank : LSC_RANK_UNKNOWN;
+}
+
+/**
+ * lsc_timeline_get_comm_number:
+ * @lane: of @self
+ * @slice: of a communication operator, an index in it
+ *
+ * Cost: O(log n).
+ *
+ * Returns: its number in the group, the same on all members; -1 where that is not recorded
+ */
+gint64
+lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guint32 slice)
+{
+  gint64 detail;
+  gsize at;
+
+  g_return_val_if_fail (self && lane && slice < lane->n, -1);
+  if (self->comm_numbers.n == 0)
+    return -1;
+  detail = lsc_lane_get_detail (lane, slice);
+  at = LSC_BISECT (i, 0, self->comm_numbers.n, self->comm_numbers.items[i].detail < detail);
+  return at < self->comm_numbers.n && self->comm_numbers.items[at].detail == detail
+             ? self->comm_numbers.items[at].number
+             : -1;
 }
 
 /**

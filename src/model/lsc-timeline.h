@@ -167,6 +167,32 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscCommPeers, lsc_comm_peers, LscCommPeer)
 
+/** How many collectives of its group went before one, by LscRawSlice.detail of its operator. */
+typedef struct
+{
+  gint64 detail;
+  gint64 number;
+} LscCommNumber;
+
+LSC_DEFINE_ARRAY (LscCommNumbers, lsc_comm_numbers, LscCommNumber)
+
+/** A task of a collective waits for another member. Short ones are not kept. */
+typedef struct
+{
+  gint64 begin_ns;
+  gint64 end_ns;
+  guint32 group; /* id of LscTimeline.strings: its full name */
+  guint32 own;   /* places in the group */
+  guint32 peer;
+  guint32 reserved;
+} LscCommWait;
+
+LSC_DEFINE_ARRAY (LscCommWaits, lsc_comm_waits, LscCommWait)
+
+/** At least so long is a wait that is kept; places beyond are none. */
+#define LSC_LEAST_COMM_WAIT_NS 10000
+#define LSC_MOST_COMM_PLACES (1U << 20)
+
 /** Between which places of its group a task of a message is, the own one first. */
 typedef struct
 {
@@ -252,7 +278,9 @@ struct _LscTimeline
   char *steps_mark;
   LscToldSteps told_steps;
   LscToldComms told_comms;
-  GPtrArray *comm_groups;    /* LscCommGroup */
+  GPtrArray *comm_groups;      /* LscCommGroup */
+  LscCommWaits comm_waits;     /* in no order */
+  LscCommNumbers comm_numbers; /* by detail; where they are recorded */
   LscCommPeers comm_peers;   /* by slice; of messages whose partner is not recorded there is none */
   LscCommPairs comm_pairs;   /* by slice; kept where runs are made of the timeline */
   LscTransfers transfers;    /* over links, by kind */
@@ -332,6 +360,7 @@ LscSpot lsc_timeline_find_slice (const LscTimeline *self, guint64 roles, gint64 
                                  gint64 end_ns, const char *name);
 LscSpot lsc_timeline_find_longest (const LscTimeline *self, gint64 begin_ns, gint64 end_ns,
                                    const char *name);
+gint64 lsc_timeline_get_comm_number (const LscTimeline *self, const LscLane *lane, guint32 slice);
 gint64 lsc_timeline_get_peer (const LscTimeline *self, guint32 slice);
 LscCommGroup *lsc_timeline_get_comm_group (const LscTimeline *self, const char *name);
 GPtrArray *lsc_timeline_read_details (const LscTimeline *self, LscSpot spot, GError **error);

@@ -309,17 +309,19 @@ lsc_session_get_digests (LscSession *self, LscDigestParts parts, LscJob *job, GE
 static gboolean
 find_step (const LscRankDigest *digest, gint64 number, gsize *index, GError **error)
 {
+  g_autofree char *title = NULL;
+
   for (gsize i = 0; i < digest->steps.n; i++)
     if (lsc_rank_digest_get_step (digest, i)->step == number)
       {
         *index = i;
         return TRUE;
       }
-  if (digest->rank == LSC_RANK_UNKNOWN)
+  if (!lsc_rank_is_told (digest->rank))
     return lsc_fail (error, LSC_ERROR_NOTHING, _ ("The recording has no step %" PRId64 "."),
                      number);
-  return lsc_fail (error, LSC_ERROR_NOTHING, _ ("Rank %" PRId64 " has no step %" PRId64 "."),
-                   digest->rank, number);
+  title = lsc_rank_digest_get_title (digest);
+  return lsc_fail (error, LSC_ERROR_NOTHING, _ ("%s has no step %" PRId64 "."), title, number);
 }
 
 /**

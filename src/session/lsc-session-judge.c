@@ -46,12 +46,55 @@ list_digests (const GPtrArray *digests)
   return (const LscRankDigest *const *) digests->pdata;
 }
 
+/* A process without a device and without a number, beside others with devices: no rank of theirs.
+ */
+static gboolean
+is_beside (const LscRankDigest *digest)
+{
+  return digest->rank < 0 && digest->lack == LSC_BUDGET_LACKS_DEVICE;
+}
+
+static void
+tell_beside (LscSession *self, const LscRankDigest *digest)
+{
+  g_autofree char *title = lsc_rank_digest_get_title (digest);
+  LscNotice *notice = lsc_notice_new (
+      LSC_SEVERITY_NOTE, "no-rank",
+      _ ("%s has no events of a device: it is a process beside the ranks, such as the front end "
+         "of a server, and is not compared with them."),
+      title);
+
+  lsc_notice_set_place (notice, digest->rank, NULL, NULL);
+  lsc_notices_add (self->notices, notice);
+}
+
+/* Those that are judged together. @tells: which are not, once */
+static GPtrArray *
+get_judged (LscSession *self, gboolean tells, LscJob *job, GError **error)
+{
+  GPtrArray *digests = lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error);
+  guint n_beside = 0;
+
+  for (guint i = 0; digests && i < digests->len; i++)
+    n_beside += is_beside (digests->pdata[i]);
+  if (!digests || n_beside == digests->len)
+    return digests;
+  for (guint i = digests->len; n_beside > 0 && i-- > 0;)
+    if (is_beside (digests->pdata[i]))
+      {
+        if (tells)
+          tell_beside (self, digests->pdata[i]);
+        g_ptr_array_remove_index (digests, i);
+      }
+  return digests;
+}
+
 static gpointer
 make_overview (gpointer data, LscJob *job, GError **error)
 {
   LscSession *self = data;
   g_autoptr (LscSessionOptions) options = lsc_session_copy_options (self);
-  g_autoptr (GPtrArray) digests = lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error);
+  g_autoptr (GPtrArray) digests = get_judged (self, TRUE, job, error);
   LscGivenLayout layout;
   LscOverviewOptions about = { .has_step = options->has_step, .step = options->step };
 
@@ -393,7 +436,7 @@ make_findings (gpointer data, LscJob *job, GError **error)
 
   lsc_session_expect (self, LSC_DIGEST_JUDGED, TRUE); /* so that each rank is read once */
   overview = lsc_session_get_overview (self, job, error);
-  digests = overview ? lsc_session_get_digests (self, LSC_DIGEST_JUDGED, job, error) : NULL;
+  digests = overview ? get_judged (self, FALSE, job, error) : NULL;
   if (!digests)
     return NULL;
   verdicts = find_verdicts (self, job);

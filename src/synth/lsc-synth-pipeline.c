@@ -164,9 +164,14 @@ emit_messages (LscSynthRank *self, const GPtrArray *messages, gboolean send, gin
       guint stream = LSC_SYNTH_P2P_STREAM + (send ? 0 : 4) + (m->role == 'B' ? 2 : 0) +
                      (peer < self->stage ? 1 : 0);
 
-      lsc_synth_rank_emit_p2p (self, send, peer, stream, host_ns + self->clock_ns,
-                               (send ? m->send_begin_ns : m->recv_begin_ns) + self->clock_ns,
-                               (send ? m->send_end_ns : m->recv_end_ns) + self->clock_ns);
+      const LscSynthTransfer times = {
+        .host_ns = host_ns + self->clock_ns,
+        .begin_ns = (send ? m->send_begin_ns : m->recv_begin_ns) + self->clock_ns,
+        .peer_begin_ns = (send ? m->recv_begin_ns : m->send_begin_ns) + self->clock_ns,
+        .end_ns = (send ? m->send_end_ns : m->recv_end_ns) + self->clock_ns,
+      };
+
+      lsc_synth_rank_emit_p2p (self, send, peer, stream, &times);
       if (self->options->kineto)
         {
           g_autofree char *name = send ? g_strdup_printf ("nccl:send %u->%u", self->stage, peer)

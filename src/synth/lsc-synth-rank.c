@@ -332,6 +332,16 @@ emit_compute (LscSynthRank *self, const LscSynthKernel *kernel, gint64 task)
   lsc_synth_db_insert (db, LSC_SYNTH_COMPUTE_TASK_INFO, values);
 }
 
+/* What a link moves in that time, in whole units of 512 bytes: all links of a profile are as fast.
+ */
+#define LINK_BYTES_PER_US 14400
+
+static gint64
+find_bytes (gint64 length_ns)
+{
+  return MAX (length_ns * LINK_BYTES_PER_US / 1000 / 512, 1) * 512;
+}
+
 /* What the tasks of a communication operator have in common. */
 typedef struct
 {
@@ -368,7 +378,7 @@ add_comm_task (const CommOp *op, gint64 begin_ns, gint64 end_ns, guint task_type
     : kind == names.wait ? 2
                          : LSC_SYNTH_NONE_16,
     !full   ? -1
-    : moves ? 2097152
+    : moves ? find_bytes (end_ns - begin_ns)
             : 0,
     moves ? 11 : LSC_SYNTH_NONE_16,
     !moves               ? LSC_SYNTH_NONE_16
@@ -382,15 +392,19 @@ add_comm_task (const CommOp *op, gint64 begin_ns, gint64 end_ns, guint task_type
   lsc_synth_db_insert (self->db, LSC_SYNTH_COMMUNICATION_TASK_INFO, values);
 }
 
+/* @wait_ns: how long it waits, below 0: as a collective, a tenth */
 static void
-add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 end_ns, gboolean p2p)
+add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 end_ns,
+                   gint64 wait_ns)
 {
   LscSynthRank *self = op->rank;
   g_autofree char *hash = NULL;
   g_autofree char *step = NULL;
   char numbers[6][G_ASCII_DTOSTR_BUF_SIZE];
   const double ms = (double) (end_ns - begin_ns) / 1e6;
-  const double parts[6] = { 0, ms, ms * 0.85, ms * 0.1, ms * 0.1, ms * 0.05 };
+  const double wait = wait_ns < 0 ? ms * 0.1 : (double) wait_ns / 1e6;
+  const double idle = wait_ns < 0 ? ms * 0.05 : 0;
+  const double parts[6] = { 0, ms, ms - wait - idle, wait, wait, idle };
   const char *values[10];
 
   if (self->analysis == NULL || self->options->level == 0)
@@ -407,13 +421,13 @@ add_comm_analysis (const CommOp *op, const char *name, gint64 begin_ns, gint64 e
   for (guint i = 0; i < 6; i++)
     values[2 + i] = numbers[i];
   values[8] = step;
-  values[9] = p2p ? "p2p" : "collective";
+  values[9] = wait_ns < 0 ? "collective" : "p2p";
   lsc_synth_db_insert_text (self->analysis, LSC_SYNTH_COMM_ANALYZER_TIME, values);
 }
 
 static CommOp
 add_comm_op (LscSynthRank *self, LscSynthGroupKind kind, guint type, gint64 connection,
-             gint64 begin_ns, gint64 end_ns)
+             gint64 begin_ns, gint64 end_ns, gint64 wait_ns)
 {
   LscSynthGroup *group = &self->groups[kind];
   gboolean full = self->options->level > 0;
@@ -445,7 +459,7 @@ add_comm_op (LscSynthRank *self, LscSynthGroupKind kind, guint type, gint64 conn
 
   lsc_synth_db_insert (self->db, LSC_SYNTH_COMMUNICATION_OP, values);
   remember_span (self, self->communication, begin_ns, end_ns);
-  add_comm_analysis (&op, name, begin_ns, end_ns, p2p);
+  add_comm_analysis (&op, name, begin_ns, end_ns, wait_ns);
   return op;
 }
 
@@ -454,7 +468,7 @@ static void
 emit_collective (LscSynthRank *self, const LscSynthKernel *kernel, gint64 connection,
                  gint64 begin_ns, gint64 end_ns)
 {
-  CommOp op = add_comm_op (self, kernel->group, kernel->name, connection, begin_ns, end_ns);
+  CommOp op = add_comm_op (self, kernel->group, kernel->name, connection, begin_ns, end_ns, -1);
   gint64 length_ns = end_ns - begin_ns;
 
   op.src = op.dst = op.group->my_index;
@@ -539,34 +553,35 @@ emit_p2p_host (LscSynthRank *self, gboolean send, gint64 host_ns, gint64 connect
  * @send: whether it sends
  * @peer: index of the other rank in the pipeline group
  * @stream: stream of the operator
- * @host_ns: when the host issues it
- * @begin_ns: device time on the rank's clock
- * @end_ns: likewise
+ * @times: on the rank's clock
  *
- * Writes a send or receive operator. As in real files the tasks of a receive name the receiver
- * first (pipeline.md#links).
+ * Writes a send or receive operator as devices do it: it waits until the other side has begun, too,
+ * and copies then. As in real files the tasks of a receive name the receiver first
+ * (pipeline.md#links).
  */
 void
 lsc_synth_rank_emit_p2p (LscSynthRank *self, gboolean send, guint peer, guint stream,
-                         gint64 host_ns, gint64 begin_ns, gint64 end_ns)
+                         const LscSynthTransfer *times)
 {
   const guint type = send ? names.send : names.receive;
-  gint64 connection = lsc_synth_rank_add_launch (self, type, host_ns + 2000, TRUE);
-  gint64 length_ns = end_ns - begin_ns;
+  gint64 connection = lsc_synth_rank_add_launch (self, type, times->host_ns + 2000, TRUE);
+  gint64 ready_ns = CLAMP (times->peer_begin_ns, times->begin_ns, times->end_ns);
+  gint64 record_ns = MIN ((times->end_ns - times->begin_ns) / 20, LSC_SYNTH_RECORD_NS);
   CommOp op;
 
-  emit_p2p_host (self, send, host_ns, connection);
-  op = add_comm_op (self, LSC_SYNTH_GROUP_PP, type, connection, begin_ns, end_ns);
+  emit_p2p_host (self, send, times->host_ns, connection);
+  record_ns += times->begin_ns;
+  ready_ns = MAX (ready_ns, record_ns);
+  op = add_comm_op (self, LSC_SYNTH_GROUP_PP, type, connection, times->begin_ns, times->end_ns,
+                    ready_ns - times->begin_ns);
   op.stream = stream;
   op.src = op.group->my_index;
   op.dst = peer;
-  add_comm_task (&op, begin_ns, begin_ns + length_ns / 20, names.write_value, names.notify_record,
-                 0);
-  add_comm_task (&op, begin_ns + length_ns / 20, end_ns - length_ns / 3, names.notify_wait,
-                 names.wait, 1);
-  add_comm_task (&op, end_ns - length_ns / 3, end_ns, names.sdma, names.memcpy, 1);
+  add_comm_task (&op, times->begin_ns, record_ns, names.write_value, names.notify_record, 0);
+  add_comm_task (&op, record_ns, ready_ns, names.notify_wait, names.wait, 1);
+  add_comm_task (&op, ready_ns, times->end_ns, names.sdma, names.memcpy, 1);
   if (!send)
-    self->receive_ns += length_ns;
+    self->receive_ns += times->end_ns - times->begin_ns;
 }
 
 /**

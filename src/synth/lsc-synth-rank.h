@@ -60,6 +60,24 @@ typedef struct
   LscSynthSpan device;
 } LscSynthAnnotation;
 
+#define LSC_SYNTH_RECORD_NS 1000 /* a message tells its other side that it is there */
+
+/**
+ * LscSynthTransfer:
+ * @host_ns: when the host issues it
+ * @begin_ns, @end_ns: of the operator
+ * @peer_begin_ns: when that of the other side begins
+ *
+ * A message on the rank's clock.
+ */
+typedef struct
+{
+  gint64 host_ns;
+  gint64 begin_ns;
+  gint64 peer_begin_ns;
+  gint64 end_ns;
+} LscSynthTransfer;
+
 /**
  * LscSynthRankStep:
  * @host: its mark
@@ -140,7 +158,7 @@ gint64 lsc_synth_rank_add_launch (LscSynthRank *self, guint name, gint64 begin_n
 void lsc_synth_rank_emit_kernel (LscSynthRank *self, const LscSynthKernel *kernel,
                                  gint64 connection, gint64 begin_ns, gint64 end_ns);
 void lsc_synth_rank_emit_p2p (LscSynthRank *self, gboolean send, guint peer, guint stream,
-                              gint64 host_ns, gint64 begin_ns, gint64 end_ns);
+                              const LscSynthTransfer *times);
 void lsc_synth_rank_emit_mstx (LscSynthRank *self, const char *domain, guint message,
                                guint event_type, gint64 begin_ns, gint64 end_ns,
                                gint64 device_begin_ns, gint64 device_end_ns);

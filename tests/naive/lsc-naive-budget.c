@@ -19,7 +19,19 @@ find_running (const NaiveStep *step, NaiveClass class, gint64 time)
   return found;
 }
 
-/* The next to start that owns time; a kernel before an operator before a copy. */
+/* Of two that start together what is no copy comes first, then what has a launch. */
+static gboolean
+is_before (const NaiveEvent *a, const NaiveEvent *b)
+{
+  if (a->begin != b->begin)
+    return a->begin < b->begin;
+  if (a->class == NAIVE_COPY || b->class == NAIVE_COPY)
+    return FALSE;
+  return a->launched != G_MAXINT64 && b->launched == G_MAXINT64;
+}
+
+/* The next to start that owns time; of those that start together one with a launch, a kernel before
+ * an operator before a copy. */
 static guint
 find_next (const NaiveStep *step, gint64 time)
 {
@@ -30,7 +42,7 @@ find_next (const NaiveStep *step, gint64 time)
     for (guint i = 0; i < step->n; i++)
       if (step->events[i].class == classes[k] && step->events[i].begin > time &&
           step->events[i].end > step->events[i].begin &&
-          (found == NAIVE_NOBODY || step->events[i].begin < step->events[found].begin))
+          (found == NAIVE_NOBODY || is_before (&step->events[i], &step->events[found])))
         found = i;
   return found;
 }

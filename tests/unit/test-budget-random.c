@@ -10,7 +10,7 @@
 #include "lsc-naive-steps.h"
 #include "test-step-support.h"
 
-#define ROUNDS 400
+#define ROUNDS 2000
 #define MOVES 1000
 #define STRETCH 16
 #define MOST_EVENTS 40
@@ -165,6 +165,53 @@ check_step (const LscTimeline *timeline, const Random *self, const LscBudget *bu
     g_assert_cmpint (step->ns[i], ==, ns[i]);
 }
 
+/* What a step has of a category in a window; free time reaches from the first work of the recording
+ * to the last. */
+static gint64
+sum_within (const LscBudget *budget, const LscBudgetStep *step, LscBudgetCategory category,
+            const LscStep *window, const LscOverlapSums *all)
+{
+  gint64 begin_ns = MAX (window->start_ns, all->begin_ns);
+  gint64 end_ns = MIN (window->end_ns, all->end_ns), sum_ns = 0;
+
+  for (gsize i = 0; i < step->n_pieces; i++)
+    {
+      const LscBudgetPiece *piece = &budget->pieces.items[step->first_piece + i];
+
+      if (piece->category == category)
+        sum_ns += MAX (0, MIN (piece->end_ns, end_ns) - MAX (piece->begin_ns, begin_ns));
+    }
+  return sum_ns;
+}
+
+/* Budget and dispatch have one rule for idle time (dispatch.md#gaps). */
+static void
+check_dispatch (const LscTimeline *timeline, const LscBudget *budget)
+{
+  const LscDispatch *dispatch = test_dispatch (timeline);
+  guint at = 0;
+
+  for (guint i = 0; i < dispatch->steps.n; i++)
+    {
+      const LscDispatchSummary *sums = &dispatch->steps.items[i];
+      const LscBudgetStep *step = at < budget->steps.n ? lsc_budget_get_step (budget, at) : NULL;
+      gint64 ns[LSC_BUDGET_N_CATEGORIES];
+
+      if (!sums->has_step || !step || sums->step != step->step)
+        continue;
+      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+        ns[k] = sum_within (budget, step, k, &dispatch->windows.items[at],
+                            &test_overlap (timeline)->all);
+      g_assert_cmpint (sums->gap_ns[0] + sums->gap_ns[1], ==, ns[LSC_BUDGET_FREE_HOST]);
+      g_assert_cmpint (sums->gap_ns[4], ==, ns[LSC_BUDGET_FREE_UNLINKED]);
+      g_assert_cmpint (sums->gap_ns[2] + sums->gap_ns[3], ==,
+                       ns[LSC_BUDGET_FREE_DEVICE] + ns[LSC_BUDGET_MEMCPY]);
+      at++;
+    }
+  if (budget->rule != LSC_STEPS_NONE)
+    g_assert_cmpuint (at, ==, budget->steps.n);
+}
+
 static NaiveTaskType
 get_type (const Event *event)
 {
@@ -258,6 +305,7 @@ run_round (void)
   check_places (self, budget);
   for (guint i = 0; i < budget->steps.n; i++)
     check_step (timeline, self, budget, lsc_budget_get_step (budget, i));
+  check_dispatch (timeline, budget);
 }
 
 static void

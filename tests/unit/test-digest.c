@@ -50,7 +50,9 @@ test_silence (void)
       const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, 0);
 
       g_assert_cmpint (step->loss_ns[LSC_LOSS_SILENT], ==, works ? 0 : 40 * MS);
-      g_assert_cmpint (step->loss_ns[LSC_LOSS_HOST], ==, (works ? 45 : 5) * MS);
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_HOST], ==, (works ? 40 : 0) * MS);
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_UNLINKED], ==, 5 * MS); /* before k1 */
+      g_assert_cmpint (step->loss_ns[LSC_LOSS_TAIL], ==, 30 * MS);
     }
 }
 

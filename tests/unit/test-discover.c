@@ -182,7 +182,8 @@ test_bare_files (void)
   g_free (put (root, "sub/ascend_pytorch_profiler_3.db", "x"));
   project = discover (root, "sub");
   g_assert_cmpuint (cluster_at (project, 0)->sources->len, ==, 2);
-  g_assert_cmpint (source_at (cluster_at (project, 0), 0)->rank, ==, LSC_RANK_UNKNOWN);
+  g_assert_cmpstr (lsc_rank_name_find (source_at (cluster_at (project, 0), 0)->rank), ==,
+                   "renamed");
   g_assert_cmpint (source_at (cluster_at (project, 0), 1)->rank, ==, 3);
   assert_ends (cluster_at (project, 0)->path, "/sub");
   g_assert_cmpint (source_at (cluster_at (file_project, 0), 0)->format, ==, LSC_FORMAT_ASCEND_DB);
@@ -214,7 +215,11 @@ test_ranks (void)
   cluster = cluster_at (project, 0);
   g_assert_cmpuint (cluster->sources->len, ==, 7);
   for (gint64 i = 0; i < 7; i++)
-    g_assert_cmpint (source_at (cluster, (guint) i)->rank, ==, i < 2 ? -1 : i + 2);
+    if (i < 2)
+      g_assert_cmpstr (lsc_rank_name_find (source_at (cluster, (guint) i)->rank), ==,
+                       i == 0 ? "e" : "g");
+    else
+      g_assert_cmpint (source_at (cluster, (guint) i)->rank, ==, i + 2);
 }
 
 static void
@@ -312,7 +317,6 @@ typedef struct
 } UnreadCase;
 
 static const UnreadCase unread_cases[] = {
-  { RESULT ("r_ascend_ms", "ascend_mindspore_profiler_0.db"), "a", LSC_FORMAT_MINDSPORE_DB },
   { RESULT ("r_ascend_pt", "empty.txt"), "a", LSC_FORMAT_RAW },
   { "r_ascend_pt/PROF_000001_20260101000000000_ABC/device_0/data.bin", "a", LSC_FORMAT_RAW },
 };
@@ -566,7 +570,7 @@ test_names (void)
     { "ascend_pytorch_profiler_1_2.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
     { "ascend_pytorch_profiler_.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
     { "ascend_pytorch_profiler_1.db-wal", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
-    { "ascend_mindspore_profiler_70.db", LSC_FORMAT_MINDSPORE_DB, 70 },
+    { "ascend_mindspore_profiler_70.db", LSC_FORMAT_ASCEND_DB, 70 },
     { "msprof_20260101.db", LSC_FORMAT_MSPROF_DB, LSC_RANK_UNKNOWN },
     { "msprof.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
     { "msmonitor_1.db", LSC_FORMAT_MSPROF_DB, LSC_RANK_UNKNOWN },

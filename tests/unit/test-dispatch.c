@@ -28,7 +28,8 @@ name_of (const LscTimeline *timeline, guint32 id)
                             lsc_timeline_get_node (timeline, spot.node)->lane->name[spot.slice]);
 }
 
-/* One gap for each class. Kernels k0 to k6 are 100 long, gaps 100. */
+/* A gap for each class, split where its launch has ended and where a copy runs. Kernels k0 to k6
+ * are 100 long, gaps 100. */
 static const Event classes[] = {
   { STREAM_A, "k0", LSC_SLICE_CUBE, 1000, 1100 },
   { STREAM_A, "k1", LSC_SLICE_CUBE, 1200, 1300 }, /* launched late after a synchronisation */
@@ -42,14 +43,14 @@ static const Event classes[] = {
   { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 900, 910 },
   { CANN_MAIN, "aclrtSynchronizeStream", LSC_SLICE_CANN_ACL, 950, 1120 },
   { CANN_MAIN, "StreamSynchronize", LSC_SLICE_CANN_RUNTIME, 955, 1115 },
-  { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 1180, 1190 },
-  { CANN_MAIN, "aclopCompileAndExecute", LSC_SLICE_CANN_ACL, 1310, 1399 },
-  { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 1390, 1395 },
+  { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 1180, 1200 },
+  { CANN_MAIN, "aclopCompileAndExecute", LSC_SLICE_CANN_ACL, 1310, 1400 },
+  { CANN_MAIN, "l2", LSC_SLICE_CANN_NODE, 1390, 1400 },
   { MAIN, "ProfilerStep#1", LSC_SLICE_STEP, 800, 2300 },
   { MAIN, "aten::outer", LSC_SLICE_OP, 1450, 1620 },
   { MAIN, "aten::inner", LSC_SLICE_OP, 1500, 1595 },
   { MAIN, "aten::tiny", LSC_SLICE_OP, 1510, 1520 },
-  { CANN_MAIN, "l3", LSC_SLICE_CANN_NODE, 1590, 1592 },
+  { CANN_MAIN, "l3", LSC_SLICE_CANN_NODE, 1590, 1600 },
   { CANN_MAIN, "l4", LSC_SLICE_CANN_NODE, 1650, 1652 },
   { CANN_MAIN, "l5", LSC_SLICE_CANN_NODE, 1660, 1662 },
 };
@@ -71,16 +72,21 @@ test_classes (void)
   static const struct
   {
     LscSliceKind kind;
+    gint64 end_ns;
     const char *cause;
     const char *next;
   } expected[] = {
-    { LSC_SLICE_GAP_HOST_SYNC, "aclrtSynchronizeStream", "k1" },
-    { LSC_SLICE_GAP_HOST, "aclopCompileAndExecute", "k2" },
-    { LSC_SLICE_GAP_HOST, "aten::inner", "k3" },
-    { LSC_SLICE_GAP_QUEUED_TASK, "wait", "k4" },
-    { LSC_SLICE_GAP_QUEUED_IDLE, NULL, "k5" },
-    { LSC_SLICE_GAP_UNKNOWN, NULL, "k6" },
+    { LSC_SLICE_GAP_HOST_SYNC, 1200, "aclrtSynchronizeStream", "k1" },
+    { LSC_SLICE_GAP_HOST, 1400, "aclopCompileAndExecute", "k2" },
+    { LSC_SLICE_GAP_HOST, 1600, "aten::inner", "k3" },
+    { LSC_SLICE_GAP_UNKNOWN, 1750, NULL, "copy" }, /* what launched that nobody knows */
+    { LSC_SLICE_GAP_QUEUED_TASK, 1760, "copy", "k4" },
+    { LSC_SLICE_GAP_QUEUED_TASK, 1800, "wait", "k4" },
+    { LSC_SLICE_GAP_QUEUED_IDLE, 2000, NULL, "k5" },
+    { LSC_SLICE_GAP_UNKNOWN, 2200, NULL, "k6" },
   };
+  static const gint64 sums_ns[] = { 100, 200, 10 + 40, 100, 50 + 100 };
+  static const gint64 counts[] = { 1, 2, 2, 1, 2 };
   g_autoptr (LscTimeline) timeline = complete_classes ();
   const LscDispatch *dispatch = test_dispatch (timeline);
 
@@ -90,14 +96,15 @@ test_classes (void)
       const LscGap *gap = &dispatch->gaps.items[i];
 
       g_assert_cmpint (gap->kind, ==, expected[i].kind);
+      g_assert_cmpint (gap->end_ns, ==, expected[i].end_ns);
       g_assert_cmpstr (name_of (timeline, gap->cause), ==, expected[i].cause);
       g_assert_cmpstr (name_of (timeline, gap->next), ==, expected[i].next);
       g_assert_cmpint (gap->is_compiling, ==, i == 1);
     }
   for (guint i = 0; i < 5; i++)
     {
-      g_assert_cmpint (dispatch->all.n_gaps[i], ==, i == 1 ? 2 : 1);
-      g_assert_cmpint (dispatch->all.gap_ns[i], ==, i == 1 ? 200 : 100);
+      g_assert_cmpint (dispatch->all.n_gaps[i], ==, counts[i]);
+      g_assert_cmpint (dispatch->all.gap_ns[i], ==, sums_ns[i]);
     }
 }
 
@@ -150,14 +157,78 @@ test_lanes (void)
   g_assert_cmpint (lane->role, ==, LSC_ROLE_GAPS);
   g_assert_cmpint (counter->role, ==, LSC_ROLE_QUEUE);
   g_assert_cmpint (lsc_timeline_get_node (timeline, stream)->role, ==, LSC_ROLE_STREAM);
-  g_assert_cmpuint (lane->lane->n, ==, 6);
+  g_assert_cmpuint (lane->lane->n, ==, 8);
   g_assert_cmpstr (lsc_timeline_text (timeline, lane->lane->name[1]), ==,
                    "Host late: aclopCompileAndExecute");
-  g_assert_cmpint (lane->lane->kind[4], ==, LSC_SLICE_GAP_QUEUED_IDLE);
+  g_assert_cmpint (lane->lane->kind[6], ==, LSC_SLICE_GAP_QUEUED_IDLE);
   g_assert_cmpuint (counter->series->len, ==, 1);
   reading = lsc_counter_read (g_ptr_array_index (counter->series, 0), 1665, 1670);
   g_assert_true (reading.is_known);
   g_assert_cmpfloat (reading.most, ==, 2);
+}
+
+/* What other threads wait for holds nobody up: neither on another thread of a GPU trace, nor where
+ * the operator behind the launch is known. */
+static void
+test_syncs_of_others (void)
+{
+  static const Event events[] = {
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 100, 200 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 400, 500 },
+    { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 50, 60 },
+    { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 350, 360 },
+    { CANN_DEQUEUE, "aclrtSynchronizeStream", LSC_SLICE_CANN_ACL, 150, 300 },
+    { MAIN, "aten::mm", LSC_SLICE_OP, 345, 365 },
+  };
+  static const Link links[] = { { 2, 0, LSC_LINK_LAUNCH }, { 3, 1, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) known = complete (events, 6, links, 2);
+  g_autoptr (LscTimeline) unknown = complete (events, 5, links, 2);
+
+  g_assert_cmpint (test_dispatch (known)->gaps.items[0].kind, ==, LSC_SLICE_GAP_HOST);
+  g_assert_cmpint (test_dispatch (unknown)->gaps.items[0].kind, ==, LSC_SLICE_GAP_HOST_SYNC);
+}
+
+/* A launch a moment after the gap begins does not make the host late for all of it. */
+static void
+test_launch_inside_gap (void)
+{
+  static const Event events[] = {
+    { STREAM_A, "k0", LSC_SLICE_COMPUTE, 100, 200 },
+    { STREAM_B, "k1", LSC_SLICE_COMPUTE, 9000, 9500 },
+    { CANN_MAIN, "cudaLaunchKernel", LSC_SLICE_CANN_RUNTIME, 50, 60 },
+    { CANN_MAIN, "cudaStreamWaitEvent", LSC_SLICE_CANN_RUNTIME, 210, 220 },
+    { CANN_MAIN, "cudaLaunchKernel", LSC_SLICE_CANN_RUNTIME, 230, 240 },
+  };
+  static const Link links[] = { { 2, 0, LSC_LINK_LAUNCH }, { 4, 1, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) timeline = complete (events, 5, links, 2);
+  const LscDispatch *dispatch = test_dispatch (timeline);
+
+  g_assert_cmpuint (dispatch->gaps.n, ==, 2);
+  g_assert_cmpint (dispatch->gaps.items[0].kind, ==, LSC_SLICE_GAP_HOST);
+  g_assert_cmpint (dispatch->gaps.items[0].end_ns, ==, 240);
+  g_assert_cmpint (dispatch->gaps.items[1].kind, ==, LSC_SLICE_GAP_QUEUED_IDLE);
+  g_assert_cmpstr (name_of (timeline, dispatch->gaps.items[1].cause), ==, "cudaStreamWaitEvent");
+  g_assert_false (dispatch->all.is_dispatch_bound);
+}
+
+/* The stream's own wait is named before a longer task of another one. */
+static void
+test_own_stream (void)
+{
+  static const Event events[] = {
+    { STREAM_A, "k0", LSC_SLICE_CUBE, 100, 200 },
+    { STREAM_A, "EVENT_WAIT", LSC_SLICE_WAIT, 210, 900 },
+    { STREAM_A, "k1", LSC_SLICE_CUBE, 1000, 1100 },
+    { STREAM_B, "NOTIFY_WAIT", LSC_SLICE_WAIT, 0, 2000 },
+    { CANN_MAIN, "l0", LSC_SLICE_CANN_NODE, 50, 60 },
+    { CANN_MAIN, "l1", LSC_SLICE_CANN_NODE, 70, 80 },
+  };
+  static const Link links[] = { { 4, 0, LSC_LINK_LAUNCH }, { 5, 2, LSC_LINK_LAUNCH } };
+  g_autoptr (LscTimeline) timeline = complete (events, 6, links, 2);
+  const LscGap *gap = &test_dispatch (timeline)->gaps.items[0];
+
+  g_assert_cmpint (gap->kind, ==, LSC_SLICE_GAP_QUEUED_TASK);
+  g_assert_cmpstr (name_of (timeline, gap->cause), ==, "EVENT_WAIT");
 }
 
 /* Latencies 10, 20, 30 us and so on: figures that can be counted on fingers. */
@@ -400,7 +471,8 @@ test_unknown_names (void)
 
   g_assert_cmpstr (get_gap_name (timeline, 0), ==, "Launched before the recording");
   g_assert_cmpstr (get_gap_name (timeline, 1), ==, "Host late");
-  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Launch not recorded");
+  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Launched");
+  g_assert_cmpstr (get_gap_name (timeline, 3), ==, "Launch not recorded");
   g_assert_cmpstr (get_gap_name (without, 0), ==, "No launches recorded");
 }
 
@@ -654,6 +726,9 @@ main (int argc, char **argv)
   g_test_add_func ("/dispatch/classes", test_classes);
   g_test_add_func ("/dispatch/syncs", test_syncs);
   g_test_add_func ("/dispatch/waiting", test_waiting_is_not_idling);
+  g_test_add_func ("/dispatch/syncs-of-others", test_syncs_of_others);
+  g_test_add_func ("/dispatch/launch-inside-gap", test_launch_inside_gap);
+  g_test_add_func ("/dispatch/own-stream", test_own_stream);
   g_test_add_func ("/dispatch/lanes", test_lanes);
   g_test_add_func ("/dispatch/summary", test_summary);
   g_test_add_func ("/dispatch/skew", test_skew);

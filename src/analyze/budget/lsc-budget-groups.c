@@ -49,6 +49,20 @@ lsc_work_of (LscBudgetCategory category)
 }
 
 /**
+ * lsc_work_of_piece:
+ *
+ * As lsc_work_of(), but what of preparing lies behind the launch is the device's.
+ */
+LscWork
+lsc_work_of_piece (const LscBudgetPiece *piece)
+{
+  g_return_val_if_fail (piece, LSC_WORK_N);
+  return piece->category == LSC_BUDGET_PREPARE && piece->side != LSC_BUDGET_NOT_LAUNCHED
+             ? LSC_WORK_DEVICE
+             : lsc_work_of (piece->category);
+}
+
+/**
  * lsc_work_get_ns:
  * @step: in which what is not known is %LSC_INT_NULL
  *
@@ -57,7 +71,7 @@ lsc_work_of (LscBudgetCategory category)
 gint64
 lsc_work_get_ns (LscWork self, const LscBudgetStep *step)
 {
-  gint64 sum_ns = 0;
+  gint64 sum_ns = 0, device_ns;
 
   g_return_val_if_fail (self < LSC_WORK_N && step, LSC_INT_NULL);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
@@ -68,7 +82,11 @@ lsc_work_get_ns (LscWork self, const LscBudgetStep *step)
         return LSC_INT_NULL;
       sum_ns += step->ns[i];
     }
-  return sum_ns;
+  device_ns =
+      lsc_int_or_zero (step->prepare_launched_ns) + lsc_int_or_zero (step->prepare_unlinked_ns);
+  if (self == LSC_WORK_HOST)
+    sum_ns -= device_ns;
+  return self == LSC_WORK_DEVICE ? sum_ns + device_ns : sum_ns;
 }
 
 /* Where the host was late, by what it did meanwhile. */
@@ -87,24 +105,41 @@ find_host_loss (LscBudgetHost host)
       return LSC_LOSS_DATA_LOADER;
     case LSC_BUDGET_HOST_MEMORY:
       return LSC_LOSS_MEMORY_CALLS;
+    case LSC_BUDGET_HOST_PROFILER:
+      return LSC_LOSS_PROFILER;
     default:
       return LSC_LOSS_HOST;
     }
 }
 
+static LscLoss
+find_idle_loss (const LscBudgetPiece *piece)
+{
+  switch ((LscBudgetSide) piece->side)
+    {
+    case LSC_BUDGET_LAUNCHED:
+      return LSC_LOSS_DEVICE;
+    case LSC_BUDGET_UNLINKED:
+      return LSC_LOSS_UNLINKED;
+    case LSC_BUDGET_NOT_LAUNCHED:
+    default:
+      return find_host_loss (piece->detail);
+    }
+}
+
 /**
  * lsc_loss_of:
- * @detail: of a piece, as LscBudgetPiece
  *
- * What the category alone tells. Pipelines, gaps and neighbours tell more of idle time: its lead,
- * its bubbles, silence, small kernels (findings.md#losses); that a digest adds once.
+ * What the piece alone tells. Pipelines and neighbours tell more of idle time: its lead, its
+ * bubbles, silence, small kernels (findings.md#losses); that a digest adds once.
  *
- * Returns: what time of a category is lost to, %LSC_LOSS_N where it is not
+ * Returns: what its time is lost to, %LSC_LOSS_N where it is not
  */
 LscLoss
-lsc_loss_of (LscBudgetCategory category, guint8 detail)
+lsc_loss_of (const LscBudgetPiece *piece)
 {
-  switch (category)
+  g_return_val_if_fail (piece, LSC_LOSS_N);
+  switch ((LscBudgetCategory) piece->category)
     {
     case LSC_BUDGET_TRANSFER:
       return LSC_LOSS_TRANSFER;
@@ -119,13 +154,12 @@ lsc_loss_of (LscBudgetCategory category, guint8 detail)
       return LSC_LOSS_COPY;
     case LSC_BUDGET_PREPARE:
     case LSC_BUDGET_FREE_HOST:
-      return find_host_loss (detail);
     case LSC_BUDGET_FREE_DEVICE:
-      return LSC_LOSS_DEVICE;
     case LSC_BUDGET_FREE_UNLINKED:
-      return LSC_LOSS_UNLINKED;
-    case LSC_BUDGET_COMPUTE:
+      return find_idle_loss (piece);
     case LSC_BUDGET_TAIL:
+      return LSC_LOSS_TAIL;
+    case LSC_BUDGET_COMPUTE:
     case LSC_BUDGET_N_CATEGORIES:
       break;
     }

@@ -34,11 +34,13 @@ typedef enum
   LSC_LOSS_GC,            /* idle in the garbage collector */
   LSC_LOSS_DATA_LOADER,   /* idle for the data loader */
   LSC_LOSS_MEMORY_CALLS,  /* idle while the host allocates or frees */
+  LSC_LOSS_PROFILER,      /* idle while the profiler does its own work */
   LSC_LOSS_SILENT,        /* idle while no thread of the host does anything */
   LSC_LOSS_SMALL_KERNELS, /* idle between short kernels, for lack of launches */
   LSC_LOSS_HOST,          /* idle, the host launches too late for any other reason */
   LSC_LOSS_DEVICE,        /* idle, though launched */
   LSC_LOSS_UNLINKED,      /* idle, nobody knows when it was launched */
+  LSC_LOSS_TAIL,          /* nothing more in the step: behind its last work */
   LSC_LOSS_COPY,          /* copies that nothing hides */
   LSC_LOSS_TRANSFER,      /* transfers that nothing hides */
   LSC_LOSS_COMM,          /* communication that nothing hides and that cannot be split */

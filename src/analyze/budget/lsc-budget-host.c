@@ -11,11 +11,13 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
 #include "model/lsc-around.h"
+#include "model/lsc-kernel-name.h"
 
 /* budget.md#host. */
 
 #define CHECK_EVERY 4096
 #define MOST_TRIES 1024 /* calls that may last in the meantime */
+#define MOST_THREADS 64 /* of a process that are looked at */
 #define UNKNOWN (LSC_BUDGET_N_HOST + 1)
 
 static gboolean
@@ -39,6 +41,8 @@ classify (const char *name)
     NULL
   };
 
+  if (lsc_name_is_of_profiler (name))
+    return LSC_BUDGET_HOST_PROFILER;
   if (holds (name, loaders))
     return LSC_BUDGET_HOST_DATA_LOADER;
   if (lsc_is_sync_call (name))
@@ -48,16 +52,19 @@ classify (const char *name)
   return holds (name, memory) ? LSC_BUDGET_HOST_MEMORY : LSC_BUDGET_N_HOST;
 }
 
+/* The profiler's own work stands among what belongs to no thread. */
 static gboolean
 is_of_host (const LscNode *node)
 {
   return node->lane && (node->role == LSC_ROLE_HOST_THREAD || node->role == LSC_ROLE_CANN_THREAD ||
-                        node->role == LSC_ROLE_MARK_LANE);
+                        node->role == LSC_ROLE_MARK_LANE || node->role == LSC_ROLE_OTHER);
 }
 
 static LscBudgetHost
-find_class (const LscTimeline *timeline, const LscLane *lane, guint32 slice, guint8 *classes)
+find_class (const LscTimeline *timeline, const LscNode *node, guint32 slice, guint8 *classes)
 {
+  const LscLane *lane = node->lane;
+  gboolean is_other = node->role == LSC_ROLE_OTHER;
   guint32 name = lane->name[slice];
 
   if (lane->kind[slice] == LSC_SLICE_GC)
@@ -66,8 +73,61 @@ find_class (const LscTimeline *timeline, const LscLane *lane, guint32 slice, gui
     return LSC_BUDGET_N_HOST;
   if (classes[name] == UNKNOWN)
     classes[name] = classify (lsc_intern_text (timeline->strings, name));
-  return classes[name];
+  return is_other == (classes[name] == LSC_BUDGET_HOST_PROFILER) ? classes[name]
+                                                                 : LSC_BUDGET_N_HOST;
 }
+
+/* ---- threads ---- */
+
+static guint
+hash_thread (gconstpointer data)
+{
+  const LscNode *node = data;
+
+  return g_int64_hash (&node->pid) * 31 + g_int64_hash (&node->tid);
+}
+
+static gboolean
+equal_threads (gconstpointer a, gconstpointer b)
+{
+  const LscNode *x = a, *y = b;
+
+  return x->pid == y->pid && x->tid == y->tid;
+}
+
+/* Numbers the threads of the host; lanes of one thread have its number. */
+static void
+number_threads (LscHostCalls *self)
+{
+  const LscTimeline *timeline = self->timeline;
+  g_autoptr (GHashTable) known = g_hash_table_new (hash_thread, equal_threads);
+
+  self->thread_of = g_new (guint32, timeline->nodes->len + 1);
+  self->stacks = g_array_new (FALSE, FALSE, sizeof (guint32));
+  self->pids = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      LscNode *node = lsc_timeline_get_node (timeline, i);
+      const guint32 none = LSC_SLICE_NONE;
+      gpointer number;
+
+      self->thread_of[i] = LSC_SLICE_NONE;
+      if (!is_of_host (node) && !(node->lane && node->role == LSC_ROLE_PYTHON_STACK))
+        continue;
+      if (!g_hash_table_lookup_extended (known, node, NULL, &number))
+        {
+          number = GUINT_TO_POINTER (self->pids->len);
+          g_hash_table_insert (known, node, number);
+          g_array_append_val (self->pids, node->pid);
+          g_array_append_val (self->stacks, none);
+        }
+      self->thread_of[i] = GPOINTER_TO_UINT (number);
+      if (node->role == LSC_ROLE_PYTHON_STACK)
+        g_array_index (self->stacks, guint32, self->thread_of[i]) = i;
+    }
+}
+
+/* ---- calls ---- */
 
 static gint64
 begin_of (gsize index, gconstpointer data)
@@ -75,17 +135,34 @@ begin_of (gsize index, gconstpointer data)
   return ((const LscHostCall *) data)[index].begin_ns;
 }
 
+/* By thread, and of a thread by begin. */
 static void
-sort_calls (LscHostCallList *calls)
+sort_calls (LscHostThreads *self, guint n_threads)
 {
-  gint64 reach_ns = G_MININT64;
+  LscHostCallList *calls = &self->calls;
+  LscHostCall *sorted = g_new (LscHostCall, calls->n + 1);
+  g_autofree gsize *at = g_new0 (gsize, (gsize) n_threads + 1);
 
+  self->first = g_new0 (gsize, (gsize) n_threads + 1);
   lsc_sort_items (calls->items, calls->n, sizeof (LscHostCall), begin_of);
   for (gsize i = 0; i < calls->n; i++)
+    self->first[calls->items[i].thread + 1]++;
+  for (guint i = 0; i < n_threads; i++)
+    self->first[i + 1] += self->first[i];
+  memcpy (at, self->first, ((gsize) n_threads + 1) * sizeof *at);
+  for (gsize i = 0; i < calls->n; i++)
     {
-      reach_ns = MAX (reach_ns, calls->items[i].end_ns);
-      calls->items[i].reach_ns = reach_ns;
+      const LscHostCall *call = &calls->items[i];
+      gsize to = at[call->thread]++;
+
+      sorted[to] = *call;
+      sorted[to].reach_ns = to > self->first[call->thread]
+                                ? MAX (call->end_ns, sorted[to - 1].reach_ns)
+                                : call->end_ns;
     }
+  g_free (calls->items);
+  calls->items = sorted;
+  calls->capacity = calls->n;
 }
 
 /* The median time from one launch to the next. */
@@ -114,6 +191,16 @@ learn_dispatch (LscHostCalls *self, const LscTimelineAnalysis *analysis)
   self->usual_ns = find_usual_ns (analysis->dispatch);
 }
 
+static void
+learn_graphs (LscHostCalls *self)
+{
+  const LscIntern *strings = self->timeline->strings;
+
+  self->is_graph = g_new0 (guint8, lsc_intern_size (strings) + 1);
+  for (guint32 i = 0; i < lsc_intern_size (strings); i++)
+    self->is_graph[i] = lsc_is_graph_launch (lsc_intern_text (strings, i));
+}
+
 /** Collects the calls that explain pauses. Cost: O(slices of the host). */
 gboolean
 _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob *job,
@@ -125,25 +212,28 @@ _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob
   memset (classes, UNKNOWN, n_names);
   self->timeline = timeline;
   learn_dispatch (self, lsc_timeline_get_analysis (timeline));
+  number_threads (self);
+  learn_graphs (self);
   for (guint i = 1; i < timeline->nodes->len; i++)
     {
       const LscNode *node = lsc_timeline_get_node (timeline, i);
 
       for (guint32 k = 0; is_of_host (node) && k < node->lane->n; k++)
         {
-          LscBudgetHost class = find_class (timeline, node->lane, k, classes);
+          LscBudgetHost class = find_class (timeline, node, k, classes);
 
           if (k % CHECK_EVERY == 0 && !lsc_job_check (job, error))
             return FALSE;
           if (class < LSC_BUDGET_N_HOST)
-            lsc_host_call_list_append (&self->calls[class],
-                                       (LscHostCall){ node->lane->start_ns[k],
-                                                      lsc_lane_get_end_ns (node->lane, k), 0,
-                                                      node->first_id + k });
+            lsc_host_call_list_append (
+                &self->threads[class].calls,
+                (LscHostCall){ node->lane->start_ns[k] + self->skew_ns,
+                               lsc_lane_get_end_ns (node->lane, k) + self->skew_ns, 0,
+                               node->first_id + k, self->thread_of[i] });
         }
     }
   for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
-    sort_calls (&self->calls[i]);
+    sort_calls (&self->threads[i], self->pids->len);
   return TRUE;
 }
 
@@ -151,7 +241,24 @@ void
 _lsc_host_calls_clear (LscHostCalls *self)
 {
   for (guint i = 0; i < LSC_BUDGET_N_HOST; i++)
-    lsc_host_call_list_clear (&self->calls[i]);
+    {
+      lsc_host_call_list_clear (&self->threads[i].calls);
+      g_free (self->threads[i].first);
+    }
+  g_free (self->thread_of);
+  g_free (self->is_graph);
+  g_clear_pointer (&self->stacks, g_array_unref);
+  g_clear_pointer (&self->pids, g_array_unref);
+}
+
+/** Returns: whether a launch is that of a captured graph */
+gboolean
+_lsc_host_calls_is_graph (const LscHostCalls *self, guint32 launch)
+{
+  LscSpot spot = lsc_timeline_get_spot (self->timeline, launch);
+  guint32 name = lsc_timeline_get_node (self->timeline, spot.node)->lane->name[spot.slice];
+
+  return name != LSC_STRING_NONE && self->is_graph[name];
 }
 
 /* Time that a piece shares with [begin, end). */
@@ -170,17 +277,39 @@ covers (const LscBudgetPiece *piece, gint64 begin_ns, gint64 end_ns)
 /* A call that covers half of the piece or more began before its middle and ends after it: few stand
  * open there, and they are near. */
 static guint32
-find_cover (const LscHostCallList *calls, const LscBudgetPiece *piece)
+find_cover (const LscHostThreads *self, guint32 thread, const LscBudgetPiece *piece)
 {
+  const LscHostCall *calls = self->calls.items;
   gint64 middle_ns = piece->begin_ns + (piece->end_ns - piece->begin_ns + 1) / 2;
-  gsize at = LSC_BISECT (i, 0, calls->n, calls->items[i].begin_ns <= middle_ns);
+  gsize first = self->first[thread];
+  gsize at = LSC_BISECT (i, first, self->first[thread + 1], calls[i].begin_ns <= middle_ns);
 
   for (gsize tries = 0;
-       at > 0 && calls->items[at - 1].reach_ns > piece->begin_ns && tries < MOST_TRIES;
-       tries++, at--)
-    if (covers (piece, calls->items[at - 1].begin_ns, calls->items[at - 1].end_ns))
-      return calls->items[at - 1].slice;
+       at > first && calls[at - 1].reach_ns > piece->begin_ns && tries < MOST_TRIES; tries++, at--)
+    if (covers (piece, calls[at - 1].begin_ns, calls[at - 1].end_ns))
+      return calls[at - 1].slice;
   return LSC_SLICE_NONE;
+}
+
+/* The same on any thread of a process; the profiler's work is of none, and holds up all. */
+static guint32
+find_cover_in_process (const LscHostCalls *self, LscBudgetHost class, gint64 pid,
+                       const LscBudgetPiece *piece)
+{
+  gboolean is_any = class == LSC_BUDGET_HOST_PROFILER;
+  const LscHostThreads *threads = &self->threads[class];
+  guint32 found = LSC_SLICE_NONE;
+
+  for (guint32 i = 0, n = 0;
+       i < self->pids->len && n < MOST_THREADS && found == LSC_SLICE_NONE && threads->calls.n > 0;
+       i++)
+    if ((is_any || g_array_index (self->pids, gint64, i) == pid) &&
+        threads->first[i + 1] > threads->first[i])
+      {
+        found = find_cover (threads, i, piece);
+        n++;
+      }
+  return found;
 }
 
 static const LscGap *
@@ -196,24 +325,29 @@ find_gap (const LscHostCalls *self, const LscBudgetPiece *piece)
              : NULL;
 }
 
-/* The innermost slice around the middle of the piece that covers half of it, on one thread. */
+/* The innermost slice around the middle of the piece that covers half of it, in one lane. */
 static guint32
-climb (const LscTimeline *timeline, guint32 near, const LscBudgetPiece *piece)
+climb_lane (const LscHostCalls *self, guint32 node_index, const LscBudgetPiece *piece)
 {
-  LscSpot spot = lsc_timeline_get_spot (timeline, near);
-  const LscNode *node;
-  guint32 at;
+  const LscNode *node = lsc_timeline_get_node (self->timeline, node_index);
+  gint64 middle_ns = piece->begin_ns + (piece->end_ns - piece->begin_ns) / 2;
+  guint32 at = lsc_lane_find_deepest (node->lane, middle_ns - self->skew_ns);
 
-  if (spot.node == LSC_SLICE_NONE)
-    return LSC_SLICE_NONE;
-  node = lsc_timeline_get_node (timeline, spot.node);
-  at = lsc_lane_find_deepest (node->lane, piece->begin_ns + (piece->end_ns - piece->begin_ns) / 2);
   for (guint i = 0; at != LSC_SLICE_NONE && i < LSC_AROUND_MOST_LEVELS;
        i++, at = lsc_lane_get_parent (node->lane, at))
     if (node->lane->kind[at] != LSC_SLICE_STEP &&
-        covers (piece, node->lane->start_ns[at], lsc_lane_get_end_ns (node->lane, at)))
+        covers (piece, node->lane->start_ns[at] + self->skew_ns,
+                lsc_lane_get_end_ns (node->lane, at) + self->skew_ns))
       return node->first_id + at;
   return LSC_SLICE_NONE;
+}
+
+static guint32
+climb (const LscHostCalls *self, guint32 near, const LscBudgetPiece *piece)
+{
+  LscSpot spot = lsc_timeline_get_spot (self->timeline, near);
+
+  return spot.node == LSC_SLICE_NONE ? LSC_SLICE_NONE : climb_lane (self, spot.node, piece);
 }
 
 static guint32
@@ -239,9 +373,9 @@ find_any (const LscHostCalls *self, const LscBudgetPiece *piece, guint32 launch)
 
   if (launch != LSC_SLICE_NONE)
     {
-      found = climb (self->timeline, launch, piece);
+      found = climb (self, launch, piece);
       if (found == LSC_SLICE_NONE)
-        found = climb (self->timeline, find_op (self->timeline, launch), piece);
+        found = climb (self, find_op (self->timeline, launch), piece);
     }
   return found;
 }
@@ -258,16 +392,95 @@ get_host_class (const LscTimeline *timeline, guint32 slice)
   return lsc_slice_kind_is_launch (kind) ? LSC_BUDGET_HOST_CALL : LSC_BUDGET_HOST_OP;
 }
 
+/* The thread that launches, and the one that asked for the launch, perhaps the same. */
+typedef struct
+{
+  guint32 at[2];
+} Launchers;
+
+static guint32
+get_thread (const LscHostCalls *self, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (self->timeline, slice);
+
+  return spot.node == LSC_SLICE_NONE ? LSC_SLICE_NONE : self->thread_of[spot.node];
+}
+
+static Launchers
+find_launchers (const LscHostCalls *self, guint32 launch)
+{
+  Launchers found = { { LSC_SLICE_NONE, LSC_SLICE_NONE } };
+
+  if (launch == LSC_SLICE_NONE)
+    return found;
+  found.at[0] = get_thread (self, launch);
+  found.at[1] = get_thread (self, find_op (self->timeline, launch));
+  if (found.at[1] == found.at[0])
+    found.at[1] = LSC_SLICE_NONE;
+  return found;
+}
+
+/* Whether the thread waits for another one all the time, by its Python frames. */
+static gboolean
+waits_for_thread (const LscHostCalls *self, guint32 thread, const LscBudgetPiece *piece)
+{
+  static const char *const waits[] = { "threading.py(",
+                                       "queue.py(",
+                                       "of '_thread.lock'",
+                                       "concurrent/futures/_base.py(",
+                                       "multiprocessing/connection.py(",
+                                       NULL };
+  guint32 stack = g_array_index (self->stacks, guint32, thread), frame;
+  LscSpot spot;
+
+  if (stack == LSC_SLICE_NONE)
+    return FALSE;
+  frame = climb_lane (self, stack, piece);
+  if (frame == LSC_SLICE_NONE)
+    return FALSE;
+  spot = lsc_timeline_get_spot (self->timeline, frame);
+  return holds (
+      lsc_timeline_text (self->timeline,
+                         lsc_timeline_get_node (self->timeline, spot.node)->lane->name[spot.slice]),
+      waits);
+}
+
+/* What lasts meanwhile on a thread that launches or asks for launches; the collector stops all
+ * threads of its process, and what another thread does counts while one of them waits for it. */
+static guint32
+find_cause (const LscHostCalls *self, LscBudgetHost class, const Launchers *launchers,
+            const LscBudgetPiece *piece)
+{
+  guint32 found = LSC_SLICE_NONE;
+
+  for (guint i = 0; i < 2 && found == LSC_SLICE_NONE; i++)
+    {
+      guint32 thread = launchers->at[i];
+
+      if (thread == LSC_SLICE_NONE || self->threads[class].calls.n == 0)
+        continue;
+      found = find_cover (&self->threads[class], thread, piece);
+      if (found == LSC_SLICE_NONE &&
+          (class == LSC_BUDGET_HOST_GC || class == LSC_BUDGET_HOST_PROFILER ||
+           waits_for_thread (self, thread, piece)))
+        found =
+            find_cover_in_process (self, class, g_array_index (self->pids, gint64, thread), piece);
+    }
+  return found;
+}
+
 /* Whether one thing that is seen to last in the meantime is why nothing was launched. */
 static gboolean
-explain_by_cover (const LscHostCalls *self, LscBudgetPiece *piece)
+explain_by_cover (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch)
 {
-  static const LscBudgetHost order[] = { LSC_BUDGET_HOST_COMPILE, LSC_BUDGET_HOST_GC,
-                                         LSC_BUDGET_HOST_DATA_LOADER, LSC_BUDGET_HOST_MEMORY };
+  static const LscBudgetHost order[] = { LSC_BUDGET_HOST_PROFILER, LSC_BUDGET_HOST_COMPILE,
+                                         LSC_BUDGET_HOST_GC, LSC_BUDGET_HOST_DATA_LOADER,
+                                         LSC_BUDGET_HOST_MEMORY };
+  Launchers launchers = find_launchers (self, launch);
 
   for (gsize i = 0; i < G_N_ELEMENTS (order); i++)
     {
-      piece->cause = find_cover (&self->calls[order[i]], piece);
+      piece->cause = find_cause (self, order[i], &launchers, piece);
       piece->detail = order[i];
       if (piece->cause != LSC_SLICE_NONE)
         return TRUE;
@@ -275,9 +488,24 @@ explain_by_cover (const LscHostCalls *self, LscBudgetPiece *piece)
   return FALSE;
 }
 
+/* When the calls of a thread that synchronise and began before a moment have all returned. */
+static gint64
+find_sync_end_ns (const LscHostCalls *self, guint32 thread, gint64 time_ns)
+{
+  const LscHostThreads *syncs = &self->threads[LSC_BUDGET_HOST_SYNC];
+  gsize first, at;
+
+  if (thread == LSC_SLICE_NONE)
+    return G_MININT64;
+  first = syncs->first[thread];
+  at = LSC_BISECT (i, first, syncs->first[thread + 1], syncs->calls.items[i].begin_ns < time_ns);
+  return at > first ? syncs->calls.items[at - 1].reach_ns : G_MININT64;
+}
+
 /**
  * _lsc_host_calls_find_late_ns:
  * @piece: idle time for lack of a launch
+ * @launch: of the task that ends it
  *
  * A call that emptied the queue costs until it returns, and what the host takes then as usual to
  * the next launch. From there on the host is late by itself, if that is as much again.
@@ -285,16 +513,20 @@ explain_by_cover (const LscHostCalls *self, LscBudgetPiece *piece)
  * Returns: where that begins, at the end of @piece if nowhere
  */
 gint64
-_lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece)
+_lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece, guint32 launch)
 {
-  const LscHostCallList *syncs = &self->calls[LSC_BUDGET_HOST_SYNC];
   const LscGap *gap = find_gap (self, piece);
-  gsize at = LSC_BISECT (i, 0, syncs->n, syncs->items[i].begin_ns + self->skew_ns < piece->end_ns);
-  gint64 late_ns;
+  Launchers launchers;
+  gint64 late_ns = G_MININT64;
 
-  if (at == 0 || !gap || gap->kind != LSC_SLICE_GAP_HOST_SYNC || self->usual_ns == LSC_INT_NULL)
+  if (!gap || gap->kind != LSC_SLICE_GAP_HOST_SYNC || self->usual_ns == LSC_INT_NULL)
     return piece->end_ns;
-  late_ns = syncs->items[at - 1].reach_ns + self->skew_ns + self->usual_ns;
+  launchers = find_launchers (self, launch);
+  for (guint i = 0; i < 2; i++)
+    late_ns = MAX (late_ns, find_sync_end_ns (self, launchers.at[i], piece->end_ns));
+  if (late_ns == G_MININT64)
+    return piece->end_ns;
+  late_ns += self->usual_ns;
   return piece->end_ns - late_ns > self->usual_ns ? MAX (late_ns, piece->begin_ns) : piece->end_ns;
 }
 
@@ -308,10 +540,10 @@ _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint3
 {
   const LscGap *gap = find_gap (self, piece);
 
-  if (explain_by_cover (self, piece))
+  if (explain_by_cover (self, piece, launch))
     return;
   if (gap && gap->kind == LSC_SLICE_GAP_HOST_SYNC &&
-      _lsc_host_calls_find_late_ns (self, piece) > piece->begin_ns)
+      _lsc_host_calls_find_late_ns (self, piece, launch) > piece->begin_ns)
     {
       piece->detail = LSC_BUDGET_HOST_SYNC;
       piece->cause = gap->cause;

@@ -50,23 +50,38 @@ gboolean _lsc_device_events_collect (LscDeviceEvents *self, const LscTimeline *t
                                      LscJob *job, GError **error);
 void _lsc_device_events_clear (LscDeviceEvents *self);
 
-/** A call of the host. @reach_ns: the latest end of it and of those before it in its list */
+/**
+ * A call of the host; times of the device's clock.
+ * @reach_ns: the latest end of it and of those before it of its thread
+ */
 typedef struct
 {
   gint64 begin_ns;
   gint64 end_ns;
   gint64 reach_ns;
   guint32 slice;
+  guint32 thread;
 } LscHostCall;
 
 LSC_DEFINE_ARRAY (LscHostCallList, lsc_host_call_list, LscHostCall)
+
+/** Calls by thread, and of a thread by begin. @first: of each thread, and behind the last */
+typedef struct
+{
+  LscHostCallList calls;
+  gsize *first;
+} LscHostThreads;
 
 /**
  * LscHostCalls: what hosts do that explains a late launch
  * @gaps: (nullable)
  * @skew_ns: added to times of the host
  * @usual_ns: from one launch to the next, the median; %LSC_INT_NULL = not known
- * @calls: of each class, by begin
+ * @threads: of each class
+ * @thread_of: number of the thread of each node, %LSC_SLICE_NONE
+ * @pids: (element-type gint64): of the threads
+ * @stacks: (element-type guint32): nodes of their Python frames, %LSC_SLICE_NONE
+ * @is_graph: by name: whether it launches a graph
  */
 typedef struct
 {
@@ -74,13 +89,19 @@ typedef struct
   const LscGaps *gaps;
   gint64 skew_ns;
   gint64 usual_ns;
-  LscHostCallList calls[LSC_BUDGET_N_HOST];
+  LscHostThreads threads[LSC_BUDGET_N_HOST];
+  guint32 *thread_of;
+  GArray *pids;
+  GArray *stacks;
+  guint8 *is_graph;
 } LscHostCalls;
 
 gboolean _lsc_host_calls_collect (LscHostCalls *self, const LscTimeline *timeline, LscJob *job,
                                   GError **error);
 void _lsc_host_calls_clear (LscHostCalls *self);
-gint64 _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece);
+gboolean _lsc_host_calls_is_graph (const LscHostCalls *self, guint32 launch);
+gint64 _lsc_host_calls_find_late_ns (const LscHostCalls *self, const LscBudgetPiece *piece,
+                                     guint32 launch);
 void _lsc_host_calls_explain (const LscHostCalls *self, LscBudgetPiece *piece, guint32 launch);
 
 G_END_DECLS

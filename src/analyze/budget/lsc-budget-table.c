@@ -9,6 +9,7 @@
 
 #include "analyze/budget/lsc-budget-columns.h"
 #include "analyze/lsc-table-list.h"
+#include "analyze/step/lsc-timeline-complete.h"
 
 const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = { "compute", N_ ("Computing") },
@@ -25,6 +26,22 @@ const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_TAIL] = { "tail", N_ ("Tail") },
 };
 
+/** What a category is called within a sentence. */
+const char *const lsc_budget_clauses[LSC_BUDGET_N_CATEGORIES] = {
+  [LSC_BUDGET_COMPUTE] = N_ ("computing"),
+  [LSC_BUDGET_TRANSFER] = N_ ("exposed transfer"),
+  [LSC_BUDGET_WAIT] = N_ ("waiting in collectives"),
+  [LSC_BUDGET_COMM_OTHER] = N_ ("other exposed communication"),
+  [LSC_BUDGET_COMM] = N_ ("exposed communication"),
+  [LSC_BUDGET_BUBBLE] = N_ ("bubble (waiting for other stages)"),
+  [LSC_BUDGET_MEMCPY] = N_ ("copies"),
+  [LSC_BUDGET_PREPARE] = N_ ("preparation before the first kernel"),
+  [LSC_BUDGET_FREE_HOST] = N_ ("waiting for the host"),
+  [LSC_BUDGET_FREE_DEVICE] = N_ ("idle time although work was launched"),
+  [LSC_BUDGET_FREE_UNLINKED] = N_ ("idle time whose launch is not known"),
+  [LSC_BUDGET_TAIL] = N_ ("the end of the step after the last kernel"),
+};
+
 const LscWord lsc_budget_core_words[LSC_BUDGET_N_CORES] = {
   [LSC_BUDGET_CUBE] = { "cube", N_ ("Cube") },
   [LSC_BUDGET_VECTOR] = { "vector", N_ ("Vector") },
@@ -39,6 +56,7 @@ const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST] = {
   [LSC_BUDGET_HOST_GC] = { "gc", N_ ("collects garbage") },
   [LSC_BUDGET_HOST_DATA_LOADER] = { "data_loader", N_ ("loads data") },
   [LSC_BUDGET_HOST_MEMORY] = { "memory", N_ ("allocates or frees memory") },
+  [LSC_BUDGET_HOST_PROFILER] = { "profiler", N_ ("records (the profiler)") },
   [LSC_BUDGET_HOST_CALL] = { "call", N_ ("inside another call") },
   [LSC_BUDGET_HOST_OP] = { "op", N_ ("inside an operator") },
   [LSC_BUDGET_HOST_SILENT] = { "silent", N_ ("nothing recorded") },
@@ -52,6 +70,10 @@ static const LscColumn columns[] = {
               "budget.md#step",
               N_ ("From the begin to the end of the step; the sum of its categories.")),
   LSC_BUDGET_COLUMNS (LscBudgetRow, sums.ns),
+  LSC_COLUMN (LscBudgetRow, sums.prepare_launched_ns, "prepare_launched_ns",
+              N_ ("Preparing: Launched"), LSC_UNIT_NS, "budget.md#refined",
+              N_ ("What of preparing lies behind the launch of the first task: the device, or a "
+                  "wait, and not the host.")),
   LSC_COLUMN (LscBudgetRow, sums.hidden_comm_ns, "hidden_comm_ns", N_ ("Overlapped Communication"),
               LSC_UNIT_NS, "budget.md#refined",
               N_ ("Communication beside computing; part of computing.")),
@@ -118,6 +140,7 @@ lsc_budget_read_told (const LscToldStep *told)
 
   step.step_ns = step.comm_ns = step.copy_ns = step.hidden_comm_ns = step.free_ns = LSC_INT_NULL;
   step.n_clipped = step.clipped_ns = LSC_INT_NULL;
+  step.prepare_launched_ns = step.prepare_unlinked_ns = step.message_ns = LSC_INT_NULL;
   step.host_step_ns = step.lead_begin_ns = step.lead_end_ns = LSC_INT_NULL;
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     step.ns[i] = LSC_INT_NULL;
@@ -137,6 +160,24 @@ lsc_budget_read_told (const LscToldStep *told)
 }
 
 /**
+ * lsc_budget_read_mark:
+ *
+ * Returns: what the host's mark alone tells of a step: its length, and no category
+ */
+LscBudgetStep
+lsc_budget_read_mark (const LscStep *mark)
+{
+  LscBudgetStep step = lsc_budget_read_told (NULL);
+
+  step.is_told = FALSE;
+  step.step = mark->id;
+  step.begin_ns = step.host_begin_ns = mark->start_ns;
+  step.end_ns = step.host_end_ns = mark->end_ns;
+  step.step_ns = step.host_step_ns = mark->end_ns - mark->start_ns;
+  return step;
+}
+
+/**
  * lsc_budget_lack_phrase:
  *
  * Returns: (transfer full) (nullable): why figures are missing, as a sentence
@@ -150,6 +191,8 @@ lsc_budget_lack_phrase (LscBudgetLack lack)
             "not in it is not known."),
     [LSC_BUDGET_LACKS_DEVICE] =
         N_ ("The recording holds no computing and no communication of a device."),
+    [LSC_BUDGET_LACKS_REST] = N_ ("The recording is cut or damaged, and what was read of it holds "
+                                  "no computing and no communication of a device."),
     [LSC_BUDGET_LACKS_WAITS] =
         N_ ("A GPU trace records a kernel for each collective, and not what it waits for."),
     [LSC_BUDGET_LACKS_TASKS] =
@@ -161,14 +204,58 @@ lsc_budget_lack_phrase (LscBudgetLack lack)
   return sentences[lack] ? lsc_phrase_new_text (sentences[lack]) : NULL;
 }
 
-/* What an exporter's table tells where nothing of the device was recorded; else the steps. */
+/* What is told of marks alone is told of those that count, as of steps of a device. */
 static void
-list_steps (const LscTimeline *timeline, const LscBudget *self, LscBudgetSteps *out)
+list_marks (const LscTimeline *timeline, LscBudgetSteps *out)
 {
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  const LscDeviceStepList *steps = analysis ? &analysis->overlap->device->steps : NULL;
+
+  for (gsize i = 0; i < timeline->steps.n; i++)
+    {
+      LscBudgetStep step = lsc_budget_read_mark (&timeline->steps.items[i]);
+
+      if (step.step_ns <= 0)
+        continue;
+      if (steps && i < steps->n)
+        {
+          step.standing = steps->items[i].standing;
+          step.class = steps->items[i].class;
+        }
+      lsc_budget_steps_append (out, step);
+    }
+}
+
+static void
+list_told (const LscTimeline *timeline, LscBudgetSteps *out)
+{
+  for (gsize i = 0; i < timeline->told_steps.n; i++)
+    {
+      LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
+
+      if (i == 0 && timeline->told_steps.n > 2)
+        step.standing = LSC_STEP_FIRST;
+      lsc_budget_steps_append (out, step);
+    }
+}
+
+/**
+ * lsc_budget_list_steps:
+ * @out: gets the steps, in which what is not known is %LSC_INT_NULL
+ *
+ * The steps of a budget; where nothing of the device was recorded what an exporter's table tells of
+ * them, else the host's marks.
+ */
+void
+lsc_budget_list_steps (const LscBudget *self, const LscTimeline *timeline, LscBudgetSteps *out)
+{
+  g_return_if_fail (self && timeline && out);
   for (guint i = 0; i < self->steps.n; i++)
     lsc_budget_steps_append (out, lsc_budget_tell_step (self, i));
-  for (gsize i = 0; lsc_budget_lacks_steps (self->lack) && i < timeline->told_steps.n; i++)
-    lsc_budget_steps_append (out, lsc_budget_read_told (&timeline->told_steps.items[i]));
+  if (self->pieces.n == 0)
+    list_told (timeline, out);
+  if (lsc_budget_lacks_device (self->lack))
+    list_marks (timeline, out);
 }
 
 /**
@@ -183,7 +270,7 @@ lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack l
 {
   LscTable *table = lsc_table_new_for (&lsc_budget_table_info);
   g_autoptr (LscPhrase) not_known = lsc_budget_lack_phrase (lack);
-  LscBudgetRow row = { .rank = lsc_int_or_null (rank), .not_known = not_known };
+  LscBudgetRow row = { .rank = lsc_rank_or_null (rank), .not_known = not_known };
 
   g_return_val_if_fail (steps, table);
   for (gsize i = 0; i < steps->n; i++)
@@ -201,7 +288,8 @@ lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack l
  * lsc_budget_get_table:
  *
  * Returns: (transfer full): a row a step. Where nothing of the device was recorded the rows are
- *   what an exporter's table tells of its steps, or one that only says why nothing is known
+ *   what an exporter's table or the host's marks tell of its steps, or one that only says why
+ *   nothing is known
  */
 LscTable *
 lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self)
@@ -210,7 +298,7 @@ lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self)
   LscTable *table;
 
   g_return_val_if_fail (timeline && self, NULL);
-  list_steps (timeline, self, &steps);
+  lsc_budget_list_steps (self, timeline, &steps);
   table = lsc_budget_make_table (&steps, timeline->rank, self->lack);
   lsc_budget_steps_clear (&steps);
   return table;

@@ -19,6 +19,8 @@
  * Sweep: the step that is walked
  * @at: of each class the first owned interval that ends after @now_ns
  * @link: among the links by their targets, where the launch was that was asked for last
+ * @gaps: (nullable): idle time between the first work and the last, split and explained
+ * @gap: the first of them that ends after @now_ns
  * @first_ns, @last_ns: first begin and last end of computing and communication that begins in it;
  *   equal when there is none; of a device's step all of it lies between
  */
@@ -28,6 +30,8 @@ typedef struct
   const LscDeviceEvents *events;
   const LscHostCalls *calls;
   gint64 skew_ns;
+  const LscGaps *gaps;
+  gsize gap;
   LscBudget *result;
   LscBudgetStep *step;
   gsize at[LSC_DEVICE_N];
@@ -43,7 +47,8 @@ static gboolean
 continues (const LscBudgetPiece *before, const LscBudgetPiece *piece)
 {
   return before->category == piece->category && before->owner == piece->owner &&
-         before->cause == piece->cause && before->detail == piece->detail;
+         before->cause == piece->cause && before->detail == piece->detail &&
+         before->side == piece->side;
 }
 
 static void
@@ -60,6 +65,10 @@ add_piece (Sweep *self, LscBudgetPiece piece)
     step->core_ns[piece.detail] += ns;
   if (piece.category == LSC_BUDGET_FREE_HOST)
     step->host_ns[piece.detail] += ns;
+  if (piece.category == LSC_BUDGET_PREPARE && piece.side == LSC_BUDGET_LAUNCHED)
+    step->prepare_launched_ns += ns;
+  if (piece.category == LSC_BUDGET_PREPARE && piece.side == LSC_BUDGET_UNLINKED)
+    step->prepare_unlinked_ns += ns;
   if (step->n_pieces > 0 && continues (&pieces->items[pieces->n - 1], &piece))
     {
       pieces->items[pieces->n - 1].end_ns = piece.end_ns;
@@ -135,7 +144,7 @@ find_launch (Sweep *self, guint32 task, guint32 *launch)
 static LscBudgetPiece
 make_piece (gint64 begin_ns, gint64 end_ns, LscBudgetCategory category, guint32 owner)
 {
-  return (LscBudgetPiece){ begin_ns, end_ns, owner, LSC_SLICE_NONE, (guint8) category, 0 };
+  return (LscBudgetPiece){ begin_ns, end_ns, owner, LSC_SLICE_NONE, (guint8) category, 0, 0, 0 };
 }
 
 static void
@@ -145,7 +154,7 @@ add_host_piece (Sweep *self, LscBudgetPiece piece, guint32 launch)
 
   if (piece.end_ns <= piece.begin_ns)
     return;
-  piece.end_ns = late.begin_ns = _lsc_host_calls_find_late_ns (self->calls, &piece);
+  piece.end_ns = late.begin_ns = _lsc_host_calls_find_late_ns (self->calls, &piece, launch);
   if (piece.end_ns > piece.begin_ns)
     _lsc_host_calls_explain (self->calls, &piece, launch);
   if (late.end_ns > late.begin_ns)
@@ -154,32 +163,97 @@ add_host_piece (Sweep *self, LscBudgetPiece piece, guint32 launch)
   add_piece (self, late);
 }
 
-/* A gap: until the launch of the next task has ended the host is late, then the device. */
+/* Idle time of one side of the launch; preparing keeps its category. */
 static void
-add_gap (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
+add_side (Sweep *self, LscBudgetPiece piece, LscBudgetSide side, guint32 launch)
 {
-  guint32 launch;
-  gint64 launched_ns;
+  static const LscBudgetCategory categories[] = {
+    [LSC_BUDGET_NOT_LAUNCHED] = LSC_BUDGET_FREE_HOST,
+    [LSC_BUDGET_LAUNCHED] = LSC_BUDGET_FREE_DEVICE,
+    [LSC_BUDGET_UNLINKED] = LSC_BUDGET_FREE_UNLINKED,
+  };
 
+  piece.side = (guint8) side;
+  if (piece.category != LSC_BUDGET_PREPARE)
+    piece.category = (guint8) categories[side];
+  if (side == LSC_BUDGET_NOT_LAUNCHED)
+    add_host_piece (self, piece, launch);
+  else
+    add_piece (self, piece);
+}
+
+/* Before the first work of the recording or behind the last: by the same rule as a gap. */
+static void
+split_at_launch (Sweep *self, LscBudgetPiece piece, guint32 next)
+{
+  LscBudgetPiece after = piece;
+  guint32 launch;
+
+  piece.owner = after.owner = next;
   if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch) ||
       !has_time (self->timeline, launch))
     {
-      add_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_FREE_UNLINKED, next));
+      add_side (self, piece, LSC_BUDGET_UNLINKED, LSC_SLICE_NONE);
       return;
     }
-  launched_ns = CLAMP (get_end_ns (self->timeline, launch) + self->skew_ns, begin_ns, end_ns);
-  add_host_piece (self, make_piece (begin_ns, launched_ns, LSC_BUDGET_FREE_HOST, next), launch);
-  add_piece (self, make_piece (launched_ns, end_ns, LSC_BUDGET_FREE_DEVICE, next));
+  piece.is_graph = after.is_graph = _lsc_host_calls_is_graph (self->calls, launch);
+  piece.end_ns = after.begin_ns =
+      CLAMP (get_end_ns (self->timeline, launch) + self->skew_ns, piece.begin_ns, piece.end_ns);
+  add_side (self, piece, LSC_BUDGET_NOT_LAUNCHED, launch);
+  add_side (self, after, LSC_BUDGET_LAUNCHED, launch);
 }
 
-static void
-add_prepare (Sweep *self, gint64 begin_ns, gint64 end_ns, guint32 next)
+static LscBudgetSide
+find_side (const LscGap *span)
 {
-  guint32 launch = LSC_SLICE_NONE;
+  if (span->kind == LSC_SLICE_GAP_UNKNOWN)
+    return LSC_BUDGET_UNLINKED;
+  return lsc_gap_is_of_host (span) ? LSC_BUDGET_NOT_LAUNCHED : LSC_BUDGET_LAUNCHED;
+}
 
-  if (next != LSC_SLICE_NONE)
-    find_launch (self, next, &launch);
-  add_host_piece (self, make_piece (begin_ns, end_ns, LSC_BUDGET_PREPARE, next), launch);
+/* What of a span of a gap lies in the piece. */
+static void
+add_span_of_gap (Sweep *self, LscBudgetPiece piece, const LscGap *span)
+{
+  LscBudgetSide side = find_side (span);
+
+  piece.begin_ns = MAX (piece.begin_ns, span->begin_ns);
+  piece.end_ns = MIN (piece.end_ns, span->end_ns);
+  piece.owner = span->next;
+  piece.is_graph = span->is_graph;
+  if (side == LSC_BUDGET_LAUNCHED)
+    piece.cause = span->cause;
+  add_side (self, piece, side, span->launch);
+}
+
+/* Idle time, split as the gaps are (dispatch.md#gaps). */
+static void
+add_split (Sweep *self, LscBudgetPiece piece, guint32 next)
+{
+  const LscGaps *gaps = self->gaps;
+  gint64 end_ns = piece.end_ns;
+
+  if (piece.end_ns <= piece.begin_ns)
+    return;
+  while (gaps && self->gap < gaps->n && gaps->items[self->gap].end_ns <= piece.begin_ns)
+    self->gap++;
+  for (gsize i = self->gap; gaps && i < gaps->n && gaps->items[i].begin_ns < end_ns; i++)
+    {
+      const LscGap *span = &gaps->items[i];
+
+      if (span->begin_ns > piece.begin_ns)
+        {
+          piece.end_ns = span->begin_ns;
+          split_at_launch (self, piece, next);
+          piece.begin_ns = span->begin_ns;
+        }
+      piece.end_ns = end_ns;
+      add_span_of_gap (self, piece, span);
+      piece.begin_ns = MIN (span->end_ns, end_ns);
+    }
+  piece.end_ns = end_ns;
+  if (piece.begin_ns < end_ns)
+    split_at_launch (self, piece, next);
 }
 
 /* Idle time, before, between or after what belongs to the step. */
@@ -191,8 +265,8 @@ add_idle (Sweep *self, gint64 end_ns)
   gint64 prepared_ns = CLAMP (self->first_ns, begin_ns, end_ns);
   gint64 tail_ns = CLAMP (self->last_ns, prepared_ns, end_ns);
 
-  add_prepare (self, begin_ns, prepared_ns, next);
-  add_gap (self, prepared_ns, tail_ns, next);
+  add_split (self, make_piece (begin_ns, prepared_ns, LSC_BUDGET_PREPARE, next), next);
+  add_split (self, make_piece (prepared_ns, tail_ns, LSC_BUDGET_FREE_HOST, next), next);
   add_piece (self, make_piece (tail_ns, end_ns, LSC_BUDGET_TAIL, LSC_SLICE_NONE));
 }
 
@@ -240,6 +314,8 @@ add_span (Sweep *self, gint64 end_ns)
     {
       piece.category = (guint8) find_communication (self, op);
       piece.owner = op->owner;
+      if (piece.category == LSC_BUDGET_COMM && op->detail)
+        self->step->message_ns += end_ns - self->now_ns;
     }
   else if (copy)
     piece.owner = copy->owner;
@@ -337,6 +413,9 @@ walk_step (Sweep *self, LscJob *job, GError **error)
 
       self->at[i] = LSC_BISECT (k, 0, owned->n, owned->items[k].end_ns <= self->step->begin_ns);
     }
+  if (self->gaps)
+    self->gap =
+        LSC_BISECT (k, 0, self->gaps->n, self->gaps->items[k].end_ns <= self->step->begin_ns);
   self->now_ns = self->step->begin_ns;
   while (self->now_ns < self->step->end_ns)
     {
@@ -452,6 +531,15 @@ learn_split (LscBudget *self, const LscTimeline *timeline, const LscDeviceEvents
   self->lack = timeline->is_gpu ? LSC_BUDGET_LACKS_WAITS : LSC_BUDGET_LACKS_TASKS;
 }
 
+static LscBudgetLack
+find_lack (const LscTimeline *timeline)
+{
+  if (timeline->told_steps.n > 0)
+    return LSC_BUDGET_LACKS_EVENTS;
+  return lsc_notices_have_end_lost (timeline->notices) ? LSC_BUDGET_LACKS_REST
+                                                       : LSC_BUDGET_LACKS_DEVICE;
+}
+
 static gboolean
 walk_steps (Sweep *self, LscJob *job, GError **error)
 {
@@ -459,8 +547,7 @@ walk_steps (Sweep *self, LscJob *job, GError **error)
 
   if (self->events->events[LSC_DEVICE_COMPUTE].n + self->events->events[LSC_DEVICE_COMM].n == 0)
     {
-      result->lack =
-          self->timeline->told_steps.n > 0 ? LSC_BUDGET_LACKS_EVENTS : LSC_BUDGET_LACKS_DEVICE;
+      result->lack = find_lack (self->timeline);
       return TRUE;
     }
   learn_split (result, self->timeline, self->events);
@@ -501,6 +588,7 @@ lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
   self->main_class = LSC_CLASS_NONE;
   sweep.result = self;
   sweep.skew_ns = analysis && analysis->dispatch ? analysis->dispatch->skew_ns : 0;
+  sweep.gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL;
   ok = _lsc_device_events_collect (&events, timeline, job, error) &&
        _lsc_host_calls_collect (&calls, timeline, job, error) && walk_steps (&sweep, job, error);
   _lsc_device_events_clear (&events);

@@ -32,6 +32,7 @@ typedef enum
 } LscBudgetCategory;
 
 extern const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES];
+extern const char *const lsc_budget_clauses[LSC_BUDGET_N_CATEGORIES];
 
 /** What computed, by the task that owns the time. */
 typedef enum
@@ -54,8 +55,9 @@ typedef enum
   LSC_BUDGET_HOST_GC,
   LSC_BUDGET_HOST_DATA_LOADER,
   LSC_BUDGET_HOST_MEMORY,
-  LSC_BUDGET_HOST_CALL, /* any other call of CANN or the runtime */
-  LSC_BUDGET_HOST_OP,   /* inside a framework operator */
+  LSC_BUDGET_HOST_PROFILER, /* the profiler itself */
+  LSC_BUDGET_HOST_CALL,     /* any other call of CANN or the runtime */
+  LSC_BUDGET_HOST_OP,       /* inside a framework operator */
   LSC_BUDGET_HOST_SILENT,
   LSC_BUDGET_N_HOST,
 } LscBudgetHost;
@@ -79,6 +81,9 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
  *   (lsc_budget_tell_step())
  * @core_ns: of computing; their sum is that
  * @host_ns: of free.host; their sum is that
+ * @prepare_launched_ns, @prepare_unlinked_ns: of prepare: what lies behind the launch of the first
+ *   task, and what of it has no launch that was recorded; the rest is the host's
+ * @message_ns: of comm: messages between two ranks, which wait or move, nobody knows how long
  * @hidden_comm_ns: communication beside computing, part of computing
  * @comm_ns: communication, each moment once, hidden or not
  * @free_ns: of those that are told: idle time, whatever it waited for
@@ -107,6 +112,9 @@ typedef struct
   gint64 ns[LSC_BUDGET_N_CATEGORIES];
   gint64 core_ns[LSC_BUDGET_N_CORES];
   gint64 host_ns[LSC_BUDGET_N_HOST];
+  gint64 prepare_launched_ns;
+  gint64 prepare_unlinked_ns;
+  gint64 message_ns;
   gint64 hidden_comm_ns;
   gint64 comm_ns;
   gint64 free_ns;
@@ -122,12 +130,23 @@ typedef struct
 
 LSC_DEFINE_ARRAY (LscBudgetSteps, lsc_budget_steps, LscBudgetStep)
 
+/** Of which side of a launch idle time is (dispatch.md#gaps). */
+typedef enum
+{
+  LSC_BUDGET_NOT_LAUNCHED, /* what ends it had not been launched: the host was late */
+  LSC_BUDGET_LAUNCHED,     /* it had: the device or a wait was */
+  LSC_BUDGET_UNLINKED,     /* nobody knows */
+} LscBudgetSide;
+
 /**
  * LscBudgetPiece: time of one category and one owner; without a gap to the next one of the step
  * @owner: slice id; of idle time the task that ends it; %LSC_SLICE_NONE
- * @cause: of idle time: slice id of what the host did, %LSC_SLICE_NONE
+ * @cause: of idle time: slice id of what the host did, or of what the device waited for;
+ *   %LSC_SLICE_NONE
  * @category: #LscBudgetCategory
  * @detail: #LscBudgetCore of computing, #LscBudgetHost of prepare and free.host
+ * @side: #LscBudgetSide of idle time
+ * @is_graph: of idle time: the launch that ends it launches a graph
  */
 typedef struct
 {
@@ -137,6 +156,8 @@ typedef struct
   guint32 cause;
   guint8 category;
   guint8 detail;
+  guint8 side;
+  guint8 is_graph;
 } LscBudgetPiece;
 
 LSC_DEFINE_ARRAY (LscBudgetPieces, lsc_budget_pieces, LscBudgetPiece)
@@ -149,6 +170,7 @@ typedef enum
   LSC_BUDGET_LACKS_DEVICE, /* no steps: nothing of a device was recorded */
   LSC_BUDGET_LACKS_WAITS,  /* communication is one: a GPU trace has one kernel for a collective */
   LSC_BUDGET_LACKS_TASKS,  /* communication is one: tasks of collectives were not recorded */
+  LSC_BUDGET_LACKS_REST,   /* no steps: what was read of a damaged file has nothing of a device */
 } LscBudgetLack;
 
 /**
@@ -186,17 +208,28 @@ LscPhrase *lsc_budget_lack_phrase (LscBudgetLack lack);
 LscTable *lsc_budget_get_table (const LscTimeline *timeline, const LscBudget *self);
 LscTable *lsc_budget_make_table (const LscBudgetSteps *steps, gint64 rank, LscBudgetLack lack);
 LscWork lsc_work_of (LscBudgetCategory category);
+LscWork lsc_work_of_piece (const LscBudgetPiece *piece);
 gint64 lsc_work_get_ns (LscWork self, const LscBudgetStep *step);
-LscLoss lsc_loss_of (LscBudgetCategory category, guint8 detail);
+LscLoss lsc_loss_of (const LscBudgetPiece *piece);
 gboolean lsc_budget_tells (gboolean is_split, LscBudgetCategory category);
 LscBudgetStep lsc_budget_tell_step (const LscBudget *self, guint index);
 LscBudgetStep lsc_budget_read_told (const LscToldStep *told);
+LscBudgetStep lsc_budget_read_mark (const LscStep *mark);
+void lsc_budget_list_steps (const LscBudget *self, const LscTimeline *timeline,
+                            LscBudgetSteps *out);
+
+/** Returns: whether nothing of a device is there */
+static inline gboolean
+lsc_budget_lacks_device (LscBudgetLack lack)
+{
+  return lack == LSC_BUDGET_LACKS_DEVICE || lack == LSC_BUDGET_LACKS_REST;
+}
 
 /** Returns: whether there are no steps that add up */
 static inline gboolean
 lsc_budget_lacks_steps (LscBudgetLack lack)
 {
-  return lack == LSC_BUDGET_LACKS_EVENTS || lack == LSC_BUDGET_LACKS_DEVICE;
+  return lack == LSC_BUDGET_LACKS_EVENTS || lsc_budget_lacks_device (lack);
 }
 
 /** Returns: whether a step counts in lengths, spread and gains (steps.md#typical) */

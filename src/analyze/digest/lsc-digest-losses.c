@@ -141,19 +141,8 @@ find_host_loss (LscDigestLosses *self, gsize index, LscLoss loss, guint32 *cause
   return is_between_short (self, piece, index) ? LSC_LOSS_SMALL_KERNELS : LSC_LOSS_HOST;
 }
 
-/* Returns what time was lost to in which the device idles, though launched. */
-static LscLoss
-find_device_loss (LscDigestLosses *self, const LscBudgetPiece *piece, guint32 *cause)
-{
-  const LscGap *gap = find_gap (self, piece);
-
-  if (!gap || gap->kind != LSC_SLICE_GAP_HOST_SYNC)
-    return LSC_LOSS_DEVICE;
-  *cause = gap->cause;
-  return LSC_LOSS_SYNC;
-}
-
-/* Returns what the piece was lost to, %LSC_LOSS_N where it was not. */
+/* Returns what the piece was lost to, %LSC_LOSS_N where it was not. What lies behind the last work
+ * of a stage waits for the others. */
 static LscLoss
 find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
 {
@@ -165,17 +154,15 @@ find_loss (LscDigestLosses *self, gsize index, guint32 *cause)
     loss = find_pipeline_loss (self, piece);
   if (loss != LSC_LOSS_N)
     return loss;
-  loss = lsc_loss_of (piece->category, piece->detail);
-  switch ((LscBudgetCategory) piece->category)
-    {
-    case LSC_BUDGET_PREPARE:
-    case LSC_BUDGET_FREE_HOST:
-      return find_host_loss (self, index, loss, cause);
-    case LSC_BUDGET_FREE_DEVICE:
-      return find_device_loss (self, piece, cause);
-    default:
-      return loss;
-    }
+  loss = lsc_loss_of (piece);
+  if (loss == LSC_LOSS_TAIL && self->has_blocks)
+    return LSC_LOSS_N;
+  if (piece->category < LSC_BUDGET_PREPARE || piece->category > LSC_BUDGET_FREE_UNLINKED)
+    return loss;
+  if (piece->side == LSC_BUDGET_NOT_LAUNCHED)
+    return find_host_loss (self, index, loss, cause);
+  *cause = piece->cause;
+  return loss;
 }
 
 /* ---- groups ---- */
@@ -314,6 +301,8 @@ take_loss (LscDigestLosses *self, gsize index, LscBudgetStep *step)
   if (loss == LSC_LOSS_N)
     return;
   step->loss_ns[loss] += ns;
+  if (piece->is_graph)
+    self->digest->graph_ns[loss] += ns;
   self->digest->n_places[loss]++;
   take_longest (&self->digest->longest[loss], piece, cause);
   if (piece->owner != LSC_SLICE_NONE && piece->category >= LSC_BUDGET_TRANSFER &&

@@ -23,9 +23,11 @@ describe (LscRankDigest *self, const LscTimeline *timeline)
   self->rank = timeline->rank;
   if (timeline->rank < 0)
     name_folder (self, timeline->source);
+  self->replica = lsc_rank_digest_add_text (self, timeline->source->replica);
   self->host = lsc_rank_digest_add_text (self, timeline->host_name);
   self->is_gpu = timeline->is_gpu;
   self->level = timeline->level;
+  self->is_damaged = lsc_notices_have_end_lost (timeline->notices);
   self->chip = lsc_rank_digest_add_text (self, timeline->chip_name);
   self->arguments =
       lsc_rank_digest_add_text (self, lsc_timeline_metadata (timeline, "distributed_args"));
@@ -62,6 +64,7 @@ take_pieces (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *
   if (ok && is_judged)
     {
       _lsc_digest_take_details (self, timeline);
+      _lsc_digest_take_awaited (self, timeline);
       _lsc_digest_take_sequences (self, timeline, budget);
     }
   return ok;

@@ -219,11 +219,23 @@ add_host (LscDigestOwners *self, const LscBudgetPiece *piece, gint64 ns)
 }
 
 static void
-add_idle (LscDigestOwners *self, const LscBudgetPiece *piece, gint64 ns)
+add_idle (LscDigestOwners *self, LscBudgetCategory category, gint64 ns)
 {
   add_time (self,
-            &(LscRankOwner){ LSC_STRING_NONE, LSC_STRING_NONE, LSC_OWNER_IDLE, piece->category },
+            &(LscRankOwner){ LSC_STRING_NONE, LSC_STRING_NONE, LSC_OWNER_IDLE, (guint8) category },
             LSC_SLICE_NONE, ns);
+}
+
+/* What of preparing lies behind the launch is no waiting for the host. */
+static void
+add_prepare (LscDigestOwners *self, const LscBudgetPiece *piece, gint64 ns)
+{
+  if (piece->side == LSC_BUDGET_NOT_LAUNCHED)
+    add_host (self, piece, ns);
+  else if (self->is_compared)
+    add_idle (
+        self,
+        piece->side == LSC_BUDGET_LAUNCHED ? LSC_BUDGET_FREE_DEVICE : LSC_BUDGET_FREE_UNLINKED, ns);
 }
 
 /** Adds a piece of step @step to its owners. */
@@ -242,6 +254,8 @@ _lsc_digest_owners_take (LscDigestOwners *self, const LscBudgetPiece *piece, gui
       add_busy (self, piece, ns);
       break;
     case LSC_BUDGET_PREPARE:
+      add_prepare (self, piece, ns);
+      break;
     case LSC_BUDGET_FREE_HOST:
       add_host (self, piece, ns);
       break;
@@ -253,7 +267,7 @@ _lsc_digest_owners_take (LscDigestOwners *self, const LscBudgetPiece *piece, gui
     case LSC_BUDGET_FREE_UNLINKED:
     case LSC_BUDGET_TAIL:
       if (self->is_compared)
-        add_idle (self, piece, ns);
+        add_idle (self, piece->category, ns);
       break;
     default:
       if (self->is_compared)

@@ -15,29 +15,6 @@
 
 /* ---- steps ---- */
 
-/* Of the host alone the marks say how long the steps are, and nothing else. */
-static void
-add_host_steps (LscRankDigest *self, const LscDeviceSteps *device)
-{
-  self->steps_rule = device->rule;
-  for (gsize i = 0; i < device->steps.n; i++)
-    {
-      const LscDeviceStep *known = &device->steps.items[i];
-      LscBudgetStep step = lsc_budget_read_told (NULL);
-
-      if (!lsc_device_step_counts (known))
-        continue;
-      step.step = known->step;
-      step.standing = known->standing;
-      step.class = known->class;
-      step.is_told = FALSE;
-      step.begin_ns = step.host_begin_ns = known->host_begin_ns;
-      step.end_ns = step.host_end_ns = known->host_end_ns;
-      step.step_ns = step.host_step_ns = known->host_end_ns - known->host_begin_ns;
-      lsc_budget_steps_append (&self->steps, step);
-    }
-}
-
 static void
 add_classes (LscRankDigest *self, const LscTimeline *timeline)
 {
@@ -50,29 +27,12 @@ add_classes (LscRankDigest *self, const LscTimeline *timeline)
 }
 
 static void
-add_steps (LscRankDigest *self, const LscBudget *budget)
+add_steps (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
 {
   self->steps_rule = budget->rule;
-  for (guint i = 0; i < budget->steps.n; i++)
-    {
-      LscBudgetStep step = lsc_budget_tell_step (budget, i);
-
-      step.first_piece = step.n_pieces = 0;
-      lsc_budget_steps_append (&self->steps, step);
-    }
-}
-
-static void
-add_told_steps (LscRankDigest *self, const LscTimeline *timeline)
-{
-  for (gsize i = 0; i < timeline->told_steps.n; i++)
-    {
-      LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
-
-      if (i == 0 && timeline->told_steps.n > 2)
-        step.standing = LSC_STEP_FIRST;
-      lsc_budget_steps_append (&self->steps, step);
-    }
+  lsc_budget_list_steps (budget, timeline, &self->steps);
+  for (guint i = 0; i < self->steps.n; i++)
+    self->steps.items[i].first_piece = self->steps.items[i].n_pieces = 0;
 }
 
 /* The figures that the profiler has of the same steps. */
@@ -211,6 +171,8 @@ add_lane (const Names *self, const LscNode *node)
         continue;
       op.name = take_name (self, node->lane->name[i], &op.kind);
       op.step = find_step_of_op (digest, self->timeline, &op);
+      op.number = lsc_timeline_get_comm_number (self->timeline, node->lane, i);
+      op.has_number = op.number >= 0;
       op.peer = lsc_timeline_get_peer (self->timeline, op.slice);
       op.exposed_ns = LSC_INT_NULL;
       lsc_rank_ops_append (&digest->ops, op);
@@ -307,13 +269,8 @@ _lsc_digest_take_traffic (LscRankDigest *self, const LscTimeline *timeline, cons
   self->before_ns = lsc_timeline_get_analysis (timeline)->overlap->before_ns;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
   add_classes (self, timeline);
-  if (self->is_told)
-    add_told_steps (self, timeline);
-  else if (budget->lack == LSC_BUDGET_LACKS_DEVICE)
-    add_host_steps (self, lsc_timeline_get_analysis (timeline)->overlap->device);
-  else
-    add_steps (self, budget);
-  if (!self->is_told)
+  add_steps (self, timeline, budget);
+  if (!lsc_budget_lacks_steps (self->lack))
     {
       add_overlap (self, lsc_timeline_get_analysis (timeline)->overlap);
       lsc_timeline_foreach_lane ((LscTimeline *) timeline, (guint64) 1 << LSC_ROLE_STREAM,

@@ -25,6 +25,7 @@ typedef enum
  * @group, @name: ids in LscRankDigest.texts: the full name of the group, the name as recorded
  * @slice: its number in the timeline, %LSC_SLICE_NONE where only a table tells of it
  * @step: index of LscRankDigest.steps, G_MAXUINT32 = in none
+ * @number: in its group, the same on all members, if @has_number
  * @peer: of messages, number of the rank that it is with, else %LSC_RANK_UNKNOWN or %LSC_PEER_MANY
  * @exposed_ns: without what computing covers; %LSC_INT_NULL
  * @work_ns: what the rank did since it left the operator of the same group before, or since its
@@ -37,6 +38,8 @@ typedef struct
   guint32 slice;
   guint32 step;
   guint8 kind; /* LscRankOpKind */
+  guint8 has_number;
+  gint64 number;
   gint64 peer;
   gint64 begin_ns;
   gint64 end_ns;
@@ -63,6 +66,10 @@ typedef struct
  * @wait_ns, @bubble_ns, @transfer_ns: what it took in the steps that count and nothing hid: waits
  * in collectives, waits of messages, transfers; 0 but of #LSC_DIGEST_JUDGED
  * @wait, @transfer: the longest of these
+ * @awaited_place: of the member that its tasks wait for most, in the steps that count, if
+ * @awaited_ns > 0; @own_place: of the rank itself
+ * @awaited_ns: what they wait for that one; @awaited_sum_ns: for all
+ * @awaited: the longest of it
  */
 typedef struct
 {
@@ -74,6 +81,11 @@ typedef struct
   gint64 transfer_ns;
   LscLossPlace wait;
   LscLossPlace transfer;
+  guint32 own_place;
+  guint32 awaited_place;
+  gint64 awaited_ns;
+  gint64 awaited_sum_ns;
+  LscLossPlace awaited;
 } LscRankGroup;
 
 LSC_DEFINE_ARRAY (LscRankGroups, lsc_rank_groups, LscRankGroup)

@@ -32,7 +32,7 @@ static void
 add_part (gint64 *sums, const LscBudgetPiece *piece, gint64 from_ns, gint64 until_ns)
 {
   gint64 begin_ns = MAX (piece->begin_ns, from_ns), end_ns = MIN (piece->end_ns, until_ns);
-  LscWork work = lsc_work_of (piece->category);
+  LscWork work = lsc_work_of_piece (piece);
 
   if (end_ns > begin_ns && work != LSC_WORK_N)
     sums[work] += end_ns - begin_ns;

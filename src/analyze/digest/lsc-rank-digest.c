@@ -31,7 +31,7 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
   self->texts = lsc_intern_new ();
-  self->folder = self->host = self->chip = self->arguments = LSC_STRING_NONE;
+  self->folder = self->replica = self->host = self->chip = self->arguments = LSC_STRING_NONE;
   for (guint i = 0; i < LSC_LOSS_N; i++)
     self->calls[i] = LSC_STRING_NONE;
   self->usual_mhz = self->mean_mhz = -1;
@@ -124,8 +124,11 @@ lsc_rank_digest_reason_phrase (const LscRankDigest *self)
     return lsc_phrase_new_text (
         N_ ("not available because only tables of sums are there; export trace_view.json or a "
             "database"));
-  if (self->steps.n > 0 && self->lack != LSC_BUDGET_LACKS_DEVICE)
+  if (self->steps.n > 0 && !lsc_budget_lacks_device (self->lack))
     return NULL;
+  if (self->lack == LSC_BUDGET_LACKS_REST)
+    return lsc_phrase_new_text (N_ ("not available because the recording is cut or damaged, and "
+                                    "nothing of the device was read"));
   return lsc_phrase_new_text (
       N_ ("not available because nothing of the device was recorded; collect with an activity "
           "of the NPU or GPU"));

@@ -44,8 +44,10 @@ typedef struct _LscRankDigest LscRankDigest;
  * LscRankDigest: immutable, reference counted; borrows nothing, and nothing in it is translated
  * (digest.md)
  * @parts: what was asked for
- * @rank: %LSC_RANK_UNKNOWN where the recording does not tell it
+ * @rank: its number, what stands for its name, or %LSC_RANK_UNKNOWN
+ * @replica: which of several jobs that each count from rank 0; id in @texts, %LSC_STRING_NONE
  * @level: of the profiler, -1 = not known
+ * @is_damaged: the file is cut or damaged: what is not there may have been recorded
  * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
  * @host, @chip: ids in @texts, %LSC_STRING_NONE
  * @arguments: likewise: distributed_args as recorded, JSON
@@ -69,7 +71,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @kernels: by name, by time, falling
  * @n_kernels, @n_short: how many there are, and how many short ones
  * @longest, @n_places: of each loss
- * @calls: of each loss the call of the host that takes most of it, ids in @texts, %LSC_STRING_NONE
+ * @calls: of each loss the call of the host, of what idles though launched the task of the device
+ *   or the call that makes it wait, that takes most of it, ids in @texts, %LSC_STRING_NONE
+ * @graph_ns: of each loss what ends with the launch of a graph, over the steps that count
  * @usual_mhz: what the device computes at, by all dies, -1 = not recorded
  * @n_cores: of the cube, 0 = not known
  * @links: of the whole recording; empty = not recorded
@@ -97,8 +101,10 @@ struct _LscRankDigest
   LscDigestParts parts;
   gint64 rank;
   guint32 folder;
+  guint32 replica;
   guint32 host;
   gboolean is_gpu;
+  gboolean is_damaged;
   int level;
   guint32 chip;
   LscRankRecord record;
@@ -129,6 +135,7 @@ struct _LscRankDigest
   LscLossPlace longest[LSC_LOSS_N];
   gint64 n_places[LSC_LOSS_N];
   guint32 calls[LSC_LOSS_N];
+  gint64 graph_ns[LSC_LOSS_N];
   double usual_mhz;
   double n_cores;
   LscDigestLinks links;

@@ -200,8 +200,9 @@ _lsc_module_no_calls (LscModuleBuild *build, GError **error)
 {
   Reason reason = { .code = "no-module-ranges", .table = "MSTX_EVENTS" };
   g_autofree char *what = NULL;
-  g_autofree char *failure = g_strdup_printf (
-      _ ("Can not export mstx range event from rank %" PRId64 ":"), build->run->rank);
+  g_autofree char *failure =
+      g_strdup_printf (_ ("Can not export mstx range event from rank %" PRId64 ":"),
+                       lsc_rank_to_number (build->run->rank));
 
   explain_no_calls (build, &reason);
   what = reason.what;
@@ -268,8 +269,9 @@ _lsc_module_no_links (LscModuleBuild *build, GError **error)
 {
   Reason reason = { .code = "no-launch-links", .table = "CONNECTION_IDS" };
   g_autofree char *what = NULL;
-  g_autofree char *failure = g_strdup_printf (
-      _ ("Can not export framework op to kernel mapper from rank %" PRId64 ":"), build->run->rank);
+  g_autofree char *failure =
+      g_strdup_printf (_ ("Can not export framework op to kernel mapper from rank %" PRId64 ":"),
+                       lsc_rank_to_number (build->run->rank));
 
   explain_no_links (build, &reason);
   what = reason.what;
@@ -287,8 +289,9 @@ _lsc_module_no_rows (LscModuleBuild *build, GError **error)
   g_autofree char *what = g_strdup_printf (
       _ ("None of the %zu ops with kernels lies inside one of the %zu module ranges."),
       build->data->ops.n, build->data->calls.n);
-  g_autofree char *failure = g_strdup_printf (
-      _ ("Failed to extract event tree data for rank %" PRId64 ":"), build->run->rank);
+  g_autofree char *failure =
+      g_strdup_printf (_ ("Failed to extract event tree data for rank %" PRId64 ":"),
+                       lsc_rank_to_number (build->run->rank));
   Reason reason = {
     .code = "no-op-in-module",
     .table = "MSTX_EVENTS",

@@ -454,5 +454,5 @@ lsc_operator_mfu_tables (LscRun *run, const LscModuleOptions *options, const Lsc
   return data &&
          lsc_fail (error, LSC_ERROR_MISSING,
                    _ ("%s: No module analysis result for rank %" PRId64 ", skipping dump data."),
-                   run->source->file, run->rank);
+                   run->source->file, lsc_rank_to_number (run->rank));
 }

@@ -59,7 +59,7 @@ _lsc_pipeline_build_init (LscPipelineBuild *self, GPtrArray *ranks,
       const LscPipelineRank *rank = g_ptr_array_index (sorted, i);
       const LscPipelineRank *before = i > 0 ? g_ptr_array_index (sorted, i - 1) : NULL;
 
-      if (before && rank->rank >= 0 && before->rank == rank->rank)
+      if (before && lsc_rank_is_told (rank->rank) && before->rank == rank->rank)
         _lsc_pipeline_note (self->pipeline->notices, LSC_SEVERITY_WARNING, "pp-rank-twice", rank, 1,
                             _ ("This rank was given twice; the first one is used."), NULL, NULL);
       else

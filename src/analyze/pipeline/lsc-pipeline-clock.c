@@ -252,13 +252,14 @@ parse_offsets (const char *text, GError **error)
   for (guint i = 0; words[i]; i++)
     {
       const char *word = g_strstrip (words[i]), *sign = strchr (word, '=');
+      g_autofree char *who = sign ? g_strndup (word, (gsize) (sign - word)) : NULL;
       gint64 rank = -1, offset = 0;
 
       if (!*word && !words[i + 1] && i > 0)
         continue;
-      if (!sign || lsc_parse_int64 (word, (gsize) (sign - word), &rank) != LSC_PARSE_OK ||
-          lsc_parse_int64 (sign + 1, strlen (sign + 1), &offset) != LSC_PARSE_OK || rank < 0 ||
-          ABS (offset) > LARGEST_OFFSET_NS)
+      if (!sign || !lsc_rank_from_text (who, &rank) ||
+          lsc_parse_int64 (sign + 1, strlen (sign + 1), &offset) != LSC_PARSE_OK ||
+          !lsc_rank_is_told (rank) || ABS (offset) > LARGEST_OFFSET_NS)
         {
           g_set_error (error, LSC_ERROR, LSC_ERROR_USAGE,
                        _ ("“%s” is no list of clock offsets: give nanoseconds by rank, such as "

@@ -72,14 +72,16 @@ lsc_pipeline_unref (LscPipeline *self)
   g_free (self);
 }
 
-/** Returns: (transfer full): "(0,4,8,12)"; a rank whose number is not known is "?" */
+/** Returns: (transfer full): "(0,4,8,12)"; a rank without a number is named, or "?" */
 char *
 _lsc_pipeline_make_label (const gint64 *ranks, gsize n)
 {
   GString *text = g_string_new ("(");
 
   for (gsize i = 0; i < n; i++)
-    if (ranks[i] < 0)
+    if (lsc_rank_is_named (ranks[i]))
+      g_string_append_printf (text, i > 0 ? ", %s" : "%s", lsc_rank_name_find (ranks[i]));
+    else if (ranks[i] < 0)
       g_string_append (text, i > 0 ? ",?" : "?");
     else
       g_string_append_printf (text, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT, ranks[i]);

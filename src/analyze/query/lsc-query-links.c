@@ -133,6 +133,18 @@ get_link (const Cursor *self)
   return self->plan == PLAN_TO ? lsc_links_get_to (links, self->link) : &links->items[self->link];
 }
 
+/** Gives the number of a rank, else its name. */
+void
+_lsc_query_give_rank (sqlite3_context *context, gint64 rank)
+{
+  const char *name = lsc_rank_name_find (rank);
+
+  if (name)
+    sqlite3_result_text (context, name, -1, SQLITE_STATIC);
+  else
+    sqlite3_result_int64 (context, rank);
+}
+
 static int
 give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
 {
@@ -141,7 +153,7 @@ give (sqlite3_vtab_cursor *base, sqlite3_context *context, int column)
   const LscLink *link = get_link (self);
 
   if (column == COLUMN_RANK)
-    sqlite3_result_int64 (context, timeline->rank);
+    _lsc_query_give_rank (context, timeline->rank);
   else if (column == COLUMN_FROM)
     sqlite3_result_int64 (context, LSC_SQL_SLICE_ID (self->rank, link->from));
   else if (column == COLUMN_TO)

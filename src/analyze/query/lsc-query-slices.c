@@ -302,6 +302,17 @@ bound_of (sqlite3_value *value, gboolean is_lower)
   return (gint64) real + (is_lower ? -1 : 1); /* SQLite compares exactly */
 }
 
+static gint64
+take_rank (sqlite3_value *value)
+{
+  gint64 rank;
+
+  return sqlite3_value_type (value) == SQLITE_TEXT &&
+                 lsc_rank_from_text ((const char *) sqlite3_value_text (value), &rank)
+             ? rank
+             : sqlite3_value_int64 (value);
+}
+
 static void
 take_arguments (Cursor *self, int flags, sqlite3_value **values)
 {
@@ -310,7 +321,7 @@ take_arguments (Cursor *self, int flags, sqlite3_value **values)
   if (flags & BY_RANK)
     {
       self->has_rank = TRUE;
-      self->wanted_rank = sqlite3_value_int64 (*values++);
+      self->wanted_rank = take_rank (*values++);
     }
   if (flags & BY_NAME)
     {
@@ -400,7 +411,7 @@ give_of_lane (Cursor *self, sqlite3_context *context, int column)
   switch (column)
     {
     case COLUMN_RANK:
-      sqlite3_result_int64 (context, timeline->rank);
+      _lsc_query_give_rank (context, timeline->rank);
       break;
     case COLUMN_LANE:
       sqlite3_result_text (context, get_path (self), -1, SQLITE_TRANSIENT);

@@ -11,17 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyze/step/lsc-comm-pair.h"
+#include "analyze/step/lsc-device-steps.h"
+#include "analyze/step/lsc-overlap.h"
 #include "analyze/step/lsc-step-private.h"
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
 
-/* times.md#clock-collectives: operators are the same when group, operation and running index
- * agree. */
+/* times.md#same-collective: operators are the same when group, operation and index agree. */
 
 /**
  * Collective: a communication operator with its key (times.md#clock-collectives)
  * @group: quark-like number of the group's full name, the same for every rank
  * @operation: likewise, of the name without its numbers
- * @index: how many of the same group and operation ran before it on this rank
+ * @index: how many of the same group and operation ran before it, on any rank
  * @rank: index of the timeline
  */
 typedef struct
@@ -116,20 +119,75 @@ compare_by_key (const void *a, const void *b)
   return LSC_ORDER (x->rank, y->rank);
 }
 
-static void
-number_them (Collectives *items)
+/* The step in which it was launched, else that in which it begins; -1 = none. */
+static gint64
+find_step (const LscTimeline *timeline, LscSpot spot)
 {
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  const LscDeviceSteps *device = analysis ? analysis->overlap->device : NULL;
+  gint64 step = device && device->rule == LSC_STEPS_BY_DEVICE
+                    ? lsc_device_steps_find_comm (device, lsc_timeline_get_id (timeline, spot))
+                    : LSC_INT_NULL;
+
+  if (step != LSC_INT_NULL)
+    return step;
+  return lsc_timeline_find_step (timeline, spot, &step) ? step : -1;
+}
+
+static int
+compare_pairs (const void *a, const void *b)
+{
+  const LscCommItem *x = a, *y = b;
+
+  LSC_RETURN_ORDER (x->key_step, y->key_step);
+  LSC_RETURN_ORDER (x->ordinal, y->ordinal);
+  return LSC_ORDER (x->rank, y->rank);
+}
+
+/* Of one group and operation. */
+static void
+number_run (Collective *items, gsize n, LscTimeline *const *timelines)
+{
+  g_autofree LscCommItem *pairs = g_new0 (LscCommItem, n + 1);
   guint32 index = 0;
 
-  qsort (items->items, items->n, sizeof (Collective), compare_by_time);
-  for (gsize i = 0; i < items->n; i++)
+  for (gsize i = 0; i < n; i++)
     {
-      Collective *item = &items->items[i];
-      gboolean is_next = i > 0 && item[-1].group == item->group &&
-                         item[-1].operation == item->operation && item[-1].rank == item->rank;
+      const LscTimeline *timeline = timelines[items[i].rank];
+      const LscLane *lane = lsc_timeline_get_node (timeline, items[i].spot.node)->lane;
 
-      index = is_next ? index + 1 : 0;
-      item->index = index;
+      pairs[i] = (LscCommItem){ .rank = items[i].rank,
+                                .tag = i,
+                                .begin_ns = items[i].start_ns,
+                                .end_ns = items[i].end_ns,
+                                .number = lsc_timeline_get_comm_number (timeline, lane,
+                                                                        items[i].spot.slice),
+                                .step = find_step (timeline, items[i].spot) };
+    }
+  lsc_comm_pair (pairs, n);
+  qsort (pairs, n, sizeof *pairs, compare_pairs);
+  for (gsize i = 0; i < n; i++)
+    {
+      index += i > 0 && (pairs[i].key_step != pairs[i - 1].key_step ||
+                         pairs[i].ordinal != pairs[i - 1].ordinal);
+      items[pairs[i].tag].index = index;
+    }
+}
+
+static void
+number_them (Collectives *items, LscTimeline *const *timelines)
+{
+  gsize end;
+
+  qsort (items->items, items->n, sizeof (Collective), compare_by_time);
+  for (gsize begin = 0; begin < items->n; begin = end)
+    {
+      const Collective *first = &items->items[begin];
+
+      for (end = begin + 1; end < items->n && items->items[end].group == first->group &&
+                            items->items[end].operation == first->operation;)
+        end++;
+      number_run (&items->items[begin], end - begin, timelines);
     }
   qsort (items->items, items->n, sizeof (Collective), compare_by_key);
 }
@@ -191,7 +249,7 @@ collect (CollectiveSet *self, LscTimeline *const *timelines, guint n)
         }
     }
   if (self->items.n > 0)
-    number_them (&self->items);
+    number_them (&self->items, timelines);
 }
 
 static void
@@ -288,7 +346,7 @@ add_item (LscTable *table, LscTimeline *const *timelines, const CollectiveSet *s
       table, &(WaitRow){ .group = lsc_intern_text (set->texts, item->group),
                          .operation = lsc_intern_text (set->texts, item->operation),
                          .index = item->index,
-                         .rank = lsc_int_or_null (timeline->rank),
+                         .rank = lsc_rank_or_null (timeline->rank),
                          .name = lsc_intern_text (timeline->strings, lane->name[item->spot.slice]),
                          .start_ns = item->start_ns,
                          .dur_ns = duration_ns,
@@ -402,7 +460,7 @@ add_group (LscTable *table, LscTimeline *const *timelines, guint n, const char *
       if (row.operators == 0)
         continue;
       row.group = group;
-      row.rank = lsc_int_or_null (timelines[i]->rank);
+      row.rank = lsc_rank_or_null (timelines[i]->rank);
       row.net_wait_ns = row.dur_ns - least_ns;
       row.loaded = n_loaded;
       row.members = n_members > 0 ? (gint64) n_members : LSC_INT_NULL;

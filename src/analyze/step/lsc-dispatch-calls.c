@@ -49,6 +49,24 @@ holds_any (const char *name, const char *const *words)
   return FALSE;
 }
 
+/**
+ * lsc_is_graph_launch:
+ * @name: of a call
+ *
+ * Returns: whether the call launches a captured graph, many tasks at once
+ */
+gboolean
+lsc_is_graph_launch (const char *name)
+{
+  static const char *const names[] = { "cudaGraphLaunch", "cuGraphLaunch", "hipGraphLaunch",
+                                       "aclmdlRIExecute", "aclmdlExecute", "ModelExecute" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_has_prefix (name, names[i]))
+      return TRUE;
+  return FALSE;
+}
+
 static LscCallClass
 classify (const char *name)
 {
@@ -61,6 +79,12 @@ classify (const char *name)
 
   if (lsc_is_sync_call (name))
     return LSC_CALL_SYNC;
+  if (lsc_is_graph_launch (name))
+    return LSC_CALL_GRAPH;
+  if (strstr (name, "StreamWaitEvent"))
+    return LSC_CALL_STREAM_WAIT;
+  if (strstr (name, "LaunchKernel") || strstr (name, "KernelLaunch"))
+    return LSC_CALL_LAUNCH;
   if (strstr (name, "DataLoader"))
     return LSC_CALL_DATA_LOADER;
   if (g_strv_contains (copy_ops, name) || holds_any (name, copies))
@@ -110,7 +134,7 @@ collect_syncs (LscDispatchBuild *self, const LscRowPart *part)
           outermost = at;
       sync = lsc_sync_slices_add (&self->syncs);
       *sync = (LscSyncSlice){ lane->start_ns[i], lsc_lane_get_end_ns (lane, i), part->first_id + i,
-                              part->first_id + outermost };
+                              part->first_id + outermost, part->node };
     }
 }
 

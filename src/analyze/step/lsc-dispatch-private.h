@@ -20,6 +20,9 @@ typedef enum
   LSC_CALL_COPY,
   LSC_CALL_COMMUNICATION,
   LSC_CALL_DATA_LOADER,
+  LSC_CALL_STREAM_WAIT, /* makes a stream wait for an event */
+  LSC_CALL_LAUNCH,
+  LSC_CALL_GRAPH, /* launches many tasks at once */
 } LscCallClass;
 
 /** A synchronising call, times as recorded. */
@@ -29,12 +32,14 @@ typedef struct
   gint64 end_ns;
   guint32 id;
   guint32 outermost; /* id of the synchronising call around it, or its own */
+  guint32 node;
 } LscSyncSlice;
 
 LSC_DEFINE_ARRAY (LscSyncSlices, lsc_sync_slices, LscSyncSlice)
 
 /**
  * LscDispatchBuild: the analysis while it is made
+ * @map, @tasks: find calls and tasks
  * @streams, @groups, @calls: rows of device streams, communication groups, CANN or CUDA calls
  * @classes: by name id, #LscCallClass
  * @syncs: every synchronising call, by end
@@ -47,6 +52,7 @@ typedef struct
   const LscOverlap *overlap;
   LscDispatch *result;
   LscSliceMap map;
+  LscSliceMap tasks;
   LscRowParts streams;
   LscRowParts groups;
   LscRowParts calls;
@@ -74,6 +80,8 @@ typedef struct
 void _lsc_queue_walk_init (LscQueueWalk *self, const LscDispatch *dispatch);
 gboolean _lsc_queue_walk_next (LscQueueWalk *self);
 void _lsc_queue_walk_clear (LscQueueWalk *self);
+void _lsc_dispatch_place_steps (LscDispatchBuild *self);
+gsize _lsc_dispatch_find_window (const LscDispatch *self, gint64 time_ns);
 void _lsc_dispatch_sum_up (LscDispatchBuild *self);
 
 /* Host calls. */

@@ -138,6 +138,23 @@ has_short_kernels (LscDispatchBuild *self)
   return n_short * 2 > n;
 }
 
+/* Whether most of the time without a launch ends with that of a graph. */
+static gboolean
+waits_for_graphs (const LscGaps *gaps)
+{
+  gint64 host_ns = 0, graph_ns = 0;
+
+  for (gsize i = 0; i < gaps->n; i++)
+    if (lsc_gap_is_of_host (&gaps->items[i]))
+      {
+        gint64 ns = gaps->items[i].end_ns - gaps->items[i].begin_ns;
+
+        host_ns += ns;
+        graph_ns += gaps->items[i].is_graph ? ns : 0;
+      }
+  return graph_ns > 0 && 2 * graph_ns >= host_ns;
+}
+
 /* Graph mode and fused operators: many short kernels, launched one by one. */
 static void
 offer_fewer_launches (LscDispatchBuild *self, guint32 slice)
@@ -147,7 +164,8 @@ offer_fewer_launches (LscDispatchBuild *self, guint32 slice)
   g_autofree char *share = lsc_format_share (vertical);
   g_autofree char *empty = lsc_format_share (MAX (all->empty_share, 0));
 
-  if (vertical > VERTICAL_LIMIT || all->empty_share > EMPTY_LIMIT)
+  if ((vertical > VERTICAL_LIMIT || all->empty_share > EMPTY_LIMIT) &&
+      !waits_for_graphs (&self->result->gaps))
     offer (self, "graph-mode",
            _ ("Capture the step as a graph, so that one call launches many kernels."),
            g_strdup_printf (_ ("%s of the launches start within 50 us, the queue is empty %s of "

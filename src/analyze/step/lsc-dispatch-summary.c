@@ -11,7 +11,7 @@
 #include "analyze/step/lsc-range-private.h"
 
 /* dispatch.md#bound, #gaps, #queue. The queue is that of the whole recording; a step has the
- * launches whose device event starts in its extent. Percentiles are nearest rank. */
+ * launches whose device event starts in it. Percentiles are nearest rank. */
 
 #define FREE_LIMIT 0.10
 #define HOST_LIMIT 0.5
@@ -107,24 +107,30 @@ sum_launches (const Queue *queue, const guint32 *indexes, gsize n, LscDispatchSu
                         (double) (end_ns - begin_ns);
 }
 
-static void
+/* What of the spans lies in a window; returns all of it. */
+static gint64
 sum_gaps (const LscGaps *gaps, gint64 begin_ns, gint64 end_ns, LscDispatchSummary *sums)
 {
-  for (gsize i = LSC_BISECT (k, 0, gaps->n, gaps->items[k].begin_ns < begin_ns);
-       i < gaps->n && gaps->items[i].end_ns <= end_ns; i++)
+  gint64 free_ns = 0;
+
+  for (gsize i = LSC_BISECT (k, 0, gaps->n, gaps->items[k].end_ns <= begin_ns);
+       i < gaps->n && gaps->items[i].begin_ns < end_ns; i++)
     {
       const LscGap *gap = &gaps->items[i];
+      gint64 ns = MIN (gap->end_ns, end_ns) - MAX (gap->begin_ns, begin_ns);
 
-      sums->gap_ns[gap->kind - LSC_SLICE_GAP_HOST_SYNC] += gap->end_ns - gap->begin_ns;
+      sums->gap_ns[gap->kind - LSC_SLICE_GAP_HOST_SYNC] += ns;
       sums->n_gaps[gap->kind - LSC_SLICE_GAP_HOST_SYNC]++;
+      free_ns += ns;
     }
+  return free_ns;
 }
 
+/* @window: from the first work to the last; empty where there is none. */
 static LscDispatchSummary
-sum_up (const Queue *queue, const guint32 *indexes, gsize n, const LscOverlapSums *overlap)
+sum_up (const Queue *queue, const guint32 *indexes, gsize n, LscStep window)
 {
-  LscDispatchSummary sums = { .has_step = overlap->has_step,
-                              .step = overlap->step,
+  LscDispatchSummary sums = { .step = window.id,
                               .has_launches = n > 0,
                               .n_launches = n,
                               .p10_ns = LSC_INT_NULL,
@@ -138,80 +144,98 @@ sum_up (const Queue *queue, const guint32 *indexes, gsize n, const LscOverlapSum
                               .max_depth = LSC_INT_NULL,
                               .empty_share = LSC_REAL_NULL,
                               .free_share = LSC_REAL_NULL };
-  gint64 host_ns;
+  gint64 host_ns, free_ns;
 
   if (n > 0)
     sum_launches (queue, indexes, n, &sums);
-  if (!overlap->has_device || overlap->end_ns <= overlap->begin_ns)
+  if (window.end_ns <= window.start_ns)
     return sums;
-  sum_gaps (&queue->dispatch->gaps, overlap->begin_ns, overlap->end_ns, &sums);
-  sums.free_share = (double) overlap->free_ns / (double) (overlap->end_ns - overlap->begin_ns);
+  free_ns = sum_gaps (&queue->dispatch->gaps, window.start_ns, window.end_ns, &sums);
+  sums.free_share = (double) free_ns / (double) (window.end_ns - window.start_ns);
   host_ns = sums.gap_ns[LSC_SLICE_GAP_HOST_SYNC - LSC_SLICE_GAP_HOST_SYNC] +
             sums.gap_ns[LSC_SLICE_GAP_HOST - LSC_SLICE_GAP_HOST_SYNC];
   sums.is_dispatch_bound =
-      sums.free_share > FREE_LIMIT && (double) host_ns >= HOST_LIMIT * (double) overlap->free_ns;
+      sums.free_share > FREE_LIMIT && (double) host_ns >= HOST_LIMIT * (double) free_ns;
   return sums;
 }
 
-/* Indexes of the launches by step, steps in order, then those of none; @begin gets n_steps + 1. */
+/* Indexes of the launches by window, windows in order, then those of none; @begin gets their number
+ * + 2. */
 static guint32 *
-group_by_step (const LscDispatchBuild *self, gsize *begin)
+group_by_window (const LscDispatch *self, gsize *begin)
 {
-  const LscLaunches *launches = &self->result->launches;
-  const LscOverlapSums *steps = self->overlap->steps.items;
-  guint n_steps = self->overlap->steps.n;
-  g_autofree guint32 *step_of = g_new (guint32, launches->n + 1);
+  const LscLaunches *launches = &self->launches;
+  gsize n_windows = self->windows.n;
+  g_autofree guint32 *window_of = g_new (guint32, launches->n + 1);
   guint32 *indexes = g_new (guint32, launches->n + 1);
-  g_autofree gsize *at = g_new0 (gsize, n_steps + 2);
+  g_autofree gsize *at = g_new0 (gsize, n_windows + 2);
 
   for (gsize i = 0; i < launches->n; i++)
     {
-      const LscOverlapSums *step =
-          _lsc_overlap_find_step (self->overlap, launches->items[i].start_ns);
-
-      step_of[i] = step ? (guint32) (step - steps) : n_steps;
-      at[step_of[i] + 1]++;
+      window_of[i] = (guint32) _lsc_dispatch_find_window (self, launches->items[i].start_ns);
+      at[window_of[i] + 1]++;
     }
-  for (guint i = 0; i <= n_steps; i++)
+  for (gsize i = 0; i <= n_windows; i++)
     {
       at[i + 1] += at[i];
       begin[i] = at[i];
     }
+  begin[n_windows + 1] = launches->n;
   for (gsize i = 0; i < launches->n; i++)
-    indexes[at[step_of[i]]++] = (guint32) i;
+    indexes[at[window_of[i]]++] = (guint32) i;
   return indexes;
+}
+
+/* A row a step, also of those that do not count; of these nothing is known. */
+static void
+sum_steps (LscDispatchBuild *self, const Queue *queue)
+{
+  const LscDeviceStepList *steps = &self->overlap->device->steps;
+  LscDispatch *result = self->result;
+  g_autofree gsize *begin = g_new0 (gsize, result->windows.n + 2);
+  g_autofree guint32 *indexes = group_by_window (result, begin);
+  gsize at = 0;
+
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      LscDispatchSummary sums;
+
+      if (lsc_device_step_counts (&steps->items[i]) && at < result->windows.n)
+        {
+          sums = sum_up (queue, indexes + begin[at], begin[at + 1] - begin[at],
+                         result->windows.items[at]);
+          at++;
+        }
+      else
+        sums = sum_up (queue, NULL, 0, (LscStep){ steps->items[i].step, 0, 0 });
+      sums.has_step = TRUE;
+      sums.is_cut = steps->items[i].is_cut;
+      lsc_dispatch_summaries_append (&result->steps, sums);
+    }
+  if (steps->n == 0 && self->overlap->steps.n > 0)
+    lsc_dispatch_summaries_append (&result->steps, result->all);
 }
 
 /**
  * _lsc_dispatch_sum_up:
  *
- * Fills the summaries of the steps and of everything. Needs launches and gaps.
+ * Fills the summaries of the steps and of everything. Needs launches, gaps and windows.
  */
 void
 _lsc_dispatch_sum_up (LscDispatchBuild *self)
 {
-  const LscOverlapSteps *steps = &self->overlap->steps;
+  const LscOverlapSums *all = &self->overlap->all;
   gsize n = self->result->launches.n;
-  g_autofree gsize *begin = g_new0 (gsize, steps->n + 1);
-  g_autofree guint32 *indexes = group_by_step (self, begin);
-  g_autofree guint32 *all = g_new (guint32, n + 1);
+  g_autofree guint32 *indexes = g_new (guint32, n + 1);
+  LscStep window = { LSC_INT_NULL, 0, 0 };
   Queue queue;
 
   queue_init (&queue, self->result);
   for (gsize i = 0; i < n; i++)
-    all[i] = (guint32) i;
-  self->result->all = sum_up (&queue, all, n, &self->overlap->all);
-  for (guint i = 0; i < steps->n; i++)
-    {
-      const LscOverlapSums *step = &steps->items[i];
-      LscDispatchSummary sums = self->result->all;
-
-      if (begin[i + 1] - begin[i] < n || step->begin_ns != self->overlap->all.begin_ns ||
-          step->end_ns != self->overlap->all.end_ns)
-        sums = sum_up (&queue, indexes + begin[i], begin[i + 1] - begin[i], step);
-      sums.has_step = step->has_step;
-      sums.step = step->step;
-      lsc_dispatch_summaries_append (&self->result->steps, sums);
-    }
+    indexes[i] = (guint32) i;
+  if (all->has_device)
+    window = (LscStep){ LSC_INT_NULL, all->begin_ns, all->end_ns };
+  self->result->all = sum_up (&queue, indexes, n, window);
+  sum_steps (self, &queue);
   queue_clear (&queue);
 }

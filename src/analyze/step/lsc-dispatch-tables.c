@@ -41,8 +41,10 @@ static const LscColumn gap_columns[] = {
   LSC_STEP_COLUMN (GapRow),
   NS (GapRow, start_ns, "start_ns", N_ ("Start"), N_ ("When the device became free.")),
   NS (GapRow, dur_ns, "dur_ns", N_ ("Duration"), N_ ("How long it stayed free.")),
-  LSC_CODES (GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "dispatch.md#gaps",
-             N_ ("Whether the host launched too late, or the device waited with work queued.")),
+  LSC_CODES (
+      GapRow, kind, "class", N_ ("Class"), lsc_slice_kind_words, "dispatch.md#gaps",
+      N_ ("Whether what ends it had not been launched, so that the host was late, or had been, so "
+          "that the device or a wait was.")),
   TEXT (GapRow, cause, "cause", N_ ("Cause"),
         N_ ("The host call or device task that the gap is charged to.")),
   TEXT (GapRow, next, "next", N_ ("Next"), N_ ("The work of the device that ends the gap.")),
@@ -205,14 +207,16 @@ static const LscColumn summary_columns[] = {
           "nor communicated.")),
   SUM_COUNT (launches, "launches", N_ ("Launches"),
              N_ ("Number of launches whose work on the device is known.")),
-  SUM_NS (sums.gap_ns[0], "host_sync_ns", N_ ("Free: host, synchronisation"),
-          N_ ("Free time while the host waited for the device.")),
+  SUM_NS (
+      sums.gap_ns[0], "host_sync_ns", N_ ("Free: host, synchronisation"),
+      N_ ("Free time until the launch of what follows, as the host had waited for the device.")),
   SUM_NS (sums.gap_ns[1], "host_ns", N_ ("Free: host, other"),
-          N_ ("Free time for which the host launched too late, without waiting for the device.")),
+          N_ ("Free time until the launch of what follows, while the host did not wait for the "
+              "device.")),
   SUM_NS (sums.gap_ns[2], "queued_task_ns", N_ ("Free: queued, other task"),
-          N_ ("Free time in which launched work waited behind another task of the device.")),
+          N_ ("Free time after the launch of what follows, behind another task of the device.")),
   SUM_NS (sums.gap_ns[3], "queued_idle_ns", N_ ("Free: queued, idle"),
-          N_ ("Free time in which launched work waited and nothing ran.")),
+          N_ ("Free time after the launch of what follows, in which nothing ran.")),
   SUM_NS (sums.gap_ns[4], "unknown_ns", N_ ("Free: unknown"),
           N_ ("Free time before work whose launch is not known.")),
   INT (SummaryRow, dispatch_bound, "dispatch_bound", N_ ("Dispatch-bound"), LSC_UNIT_NONE,
@@ -253,29 +257,12 @@ step_of (const LscTimeline *timeline, guint32 slice)
   return LSC_INT_NULL;
 }
 
-/**
- * lsc_gap_get_step:
- *
- * Returns: (transfer none) (nullable): the step that the gap lies in; none for one before the first
- *   event of a step or after the last
- */
-const LscOverlapSums *
-lsc_gap_get_step (const LscGap *self, const LscOverlap *overlap)
-{
-  const LscOverlapSums *step;
-
-  g_return_val_if_fail (self && overlap, NULL);
-  step = _lsc_overlap_find_step (overlap, self->end_ns);
-  return step && step->begin_ns <= self->begin_ns ? step : NULL;
-}
-
 static gint64
-step_of_gap (const LscTimeline *timeline, const LscGap *gap)
+step_of_gap (const LscDispatch *self, const LscGap *gap)
 {
-  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
-  const LscOverlapSums *step = analysis ? lsc_gap_get_step (gap, analysis->overlap) : NULL;
+  gint64 step;
 
-  return step ? step->step : LSC_INT_NULL;
+  return lsc_dispatch_find_step (self, gap, &step) ? step : LSC_INT_NULL;
 }
 
 /**
@@ -294,8 +281,8 @@ lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscGap *gap = &self->gaps.items[i];
 
-      lsc_table_add (table, &(GapRow){ .rank = lsc_int_or_null (timeline->rank),
-                                       .step = step_of_gap (timeline, gap),
+      lsc_table_add (table, &(GapRow){ .rank = lsc_rank_or_null (timeline->rank),
+                                       .step = step_of_gap (self, gap),
                                        .start_ns = gap->begin_ns,
                                        .dur_ns = gap->end_ns - gap->begin_ns,
                                        .kind = gap->kind,
@@ -347,7 +334,7 @@ lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self)
     {
       const LscBreak *found = &self->breaks.items[i];
 
-      lsc_table_add (table, &(BreakRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(BreakRow){ .rank = lsc_rank_or_null (timeline->rank),
                                          .start_ns = found->begin_ns,
                                          .idle_ns = found->idle_ns,
                                          .cause = (int) found->type,
@@ -443,7 +430,7 @@ lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *s
       const LscBreak *longest = group->longest;
 
       lsc_table_add (table,
-                     &(GroupRow){ .rank = lsc_int_or_null (timeline->rank),
+                     &(GroupRow){ .rank = lsc_rank_or_null (timeline->rank),
                                   .cause = (int) group->type,
                                   .call = group->name == LSC_STRING_NONE
                                               ? NULL
@@ -475,7 +462,7 @@ lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch *self)
       LscSpot spot = lsc_timeline_get_spot (timeline, sync->call);
       const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
 
-      lsc_table_add (table, &(SyncRow){ .rank = lsc_int_or_null (timeline->rank),
+      lsc_table_add (table, &(SyncRow){ .rank = lsc_rank_or_null (timeline->rank),
                                         .step = step_of (timeline, sync->call),
                                         .name = name_of (timeline, sync->call),
                                         .start_ns = lane->start_ns[spot.slice],
@@ -494,7 +481,7 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
              const LscDispatchSummary *sums)
 {
   g_autoptr (LscPhrase) reason = NULL;
-  SummaryRow row = { .rank = lsc_int_or_null (timeline->rank),
+  SummaryRow row = { .rank = lsc_rank_or_null (timeline->rank),
                      .step = sums->has_step ? sums->step : LSC_INT_NULL,
                      .sums = *sums,
                      .launches = LSC_INT_NULL,
@@ -503,9 +490,13 @@ add_summary (LscTable *table, const LscTimeline *timeline, const LscDispatch *se
   if (sums->has_launches)
     row.launches = (gint64) sums->n_launches;
   else
-    row.reason = reason = self->reason
-                              ? lsc_phrase_copy (self->reason)
-                              : lsc_phrase_new_text (N_ ("Nothing was launched in this step."));
+    row.reason = reason =
+        self->reason
+            ? lsc_phrase_copy (self->reason)
+            : lsc_phrase_new_text (sums->is_cut
+                                       ? N_ ("The step is left out: the recording ends before the "
+                                             "device had done what was launched in it.")
+                                       : N_ ("Nothing was launched in this step."));
   for (guint i = 0; i < G_N_ELEMENTS (sums->gap_ns) && isnan (sums->free_share); i++)
     row.sums.gap_ns[i] = LSC_INT_NULL;
   if (sums->has_launches && !isnan (sums->free_share))

@@ -42,6 +42,7 @@ lsc_dispatch_free (LscDispatch *self)
   lsc_breaks_clear (&self->breaks);
   lsc_sync_calls_clear (&self->syncs);
   lsc_dispatch_summaries_clear (&self->steps);
+  lsc_steps_clear (&self->windows);
   g_ptr_array_unref (self->remedies);
   lsc_phrase_free (self->reason);
   g_free (self->starts);
@@ -58,6 +59,7 @@ build_init (LscDispatchBuild *self, const LscTimeline *timeline, const LscOverla
   *self = (LscDispatchBuild){ .timeline = timeline, .overlap = overlap };
   self->classes = g_malloc0 (lsc_intern_size (timeline->strings) + 1);
   _lsc_slice_map_init (&self->map, timeline);
+  _lsc_slice_map_init (&self->tasks, timeline);
   _lsc_row_parts_collect (timeline, MOST_ROWS, requests, G_N_ELEMENTS (requests));
 }
 
@@ -76,6 +78,10 @@ build_clear (LscDispatchBuild *self)
 static LscPhrase *
 explain_missing_launches (const LscDispatchBuild *self)
 {
+  if (lsc_notices_have_end_lost (self->timeline->notices))
+    return lsc_phrase_new_text (
+        N_ ("The recording is cut or damaged, and what was read of it does not say which call of "
+            "the host launched which event of the device."));
   if (!self->overlap->all.has_device)
     return lsc_phrase_new_text (
         N_ ("The recording holds no computing and no communication of a device."));
@@ -96,6 +102,7 @@ analyse (LscDispatchBuild *self, GError **error)
   if (!_lsc_dispatch_find_gaps (self, error) || !_lsc_dispatch_find_breaks (self, error))
     return FALSE;
   _lsc_dispatch_list_syncs (self);
+  _lsc_dispatch_place_steps (self);
   _lsc_dispatch_sum_up (self);
   _lsc_dispatch_find_remedies (self);
   if (self->result->launches.n == 0)

@@ -29,23 +29,37 @@ typedef struct
 LSC_DEFINE_ARRAY (LscLaunches, lsc_launches, LscLaunch)
 
 /**
- * LscGap: a Free interval with its class (dispatch.md#gaps)
+ * LscGap: a span of Free with its class (dispatch.md#gaps); the spans of an interval of Free follow
+ * each other without a hole
  * @kind: one of LSC_SLICE_GAP_*
- * @next: slice id of the device event that ends it, %LSC_SLICE_NONE
+ * @next: slice id of the device event that ends it, or the interval; %LSC_SLICE_NONE
+ * @launch: slice id of the launch of @next, %LSC_SLICE_NONE = not recorded
  * @cause: slice id, %LSC_SLICE_NONE: the synchronising call; the host call that covers half of it
- *   or more, else the innermost operator that does; the other task on the device
+ *   or more, else the innermost operator that does; the other task on the device, or the call that
+ *   makes a stream wait
  * @is_compiling: host-starved: one CANN call covers half of it or more
+ * @is_graph: @launch launches a graph
+ * @is_copy: @cause, a copy, runs all the time
  */
 typedef struct
 {
   gint64 begin_ns;
   gint64 end_ns;
   guint32 next;
+  guint32 launch;
   guint32 cause;
   guint8 kind;
   guint8 is_compiling;
-  guint16 reserved;
+  guint8 is_graph;
+  guint8 is_copy;
 } LscGap;
+
+/** Returns: whether what ends the span had not been launched */
+static inline gboolean
+lsc_gap_is_of_host (const LscGap *self)
+{
+  return self->kind == LSC_SLICE_GAP_HOST_SYNC || self->kind == LSC_SLICE_GAP_HOST;
+}
 
 LSC_DEFINE_ARRAY (LscGaps, lsc_gaps, LscGap)
 
@@ -95,6 +109,7 @@ typedef struct
 {
   gboolean has_step;
   gint64 step;
+  gboolean is_cut; /* the recording ends before the device had done what was launched in it */
   gboolean has_launches;
   gsize n_launches;
   gint64 p10_ns, p50_ns, p90_ns, max_ns;
@@ -121,6 +136,7 @@ typedef struct
 
 /**
  * LscDispatch:
+ * @windows: of the steps that count, by time: what of them is neither preparing nor the tail
  * @starts: (nullable): starts of the device events of @launches, ascending; kept only until the
  *   queue is drawn
  */
@@ -132,6 +148,7 @@ typedef struct
   LscBreaks breaks;   /* every one; reports leave out those under 50 us */
   LscSyncCalls syncs; /* by free_ns, falling */
   LscDispatchSummaries steps;
+  LscSteps windows;
   LscDispatchSummary all;
   GPtrArray *remedies; /* LscRemedy */
   LscPhrase *reason;   /* (nullable): why there are no launches */
@@ -142,7 +159,7 @@ LscDispatch *lsc_dispatch_new (const LscTimeline *timeline, const LscOverlap *ov
                                GError **error);
 void lsc_dispatch_free (LscDispatch *self);
 LscCounter *lsc_dispatch_get_queue (const LscDispatch *self);
-const LscOverlapSums *lsc_gap_get_step (const LscGap *self, const LscOverlap *overlap);
+gboolean lsc_dispatch_find_step (const LscDispatch *self, const LscGap *span, gint64 *step);
 LscTable *lsc_dispatch_get_gaps (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_breaks (const LscTimeline *timeline, const LscDispatch *self);
 LscTable *lsc_dispatch_get_break_groups (const LscTimeline *timeline, const LscDispatch *self,
@@ -151,6 +168,7 @@ LscTable *lsc_dispatch_get_syncs (const LscTimeline *timeline, const LscDispatch
 LscTable *lsc_dispatch_get_summary (const LscTimeline *timeline, const LscDispatch *self);
 gboolean lsc_find_launch (const LscTimeline *timeline, guint32 device_id, guint32 *launch_id);
 gboolean lsc_is_sync_call (const char *name);
+gboolean lsc_is_graph_launch (const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (LscDispatch, lsc_dispatch_free)
 

@@ -209,7 +209,7 @@ static void
 begin_row (Row *row, const LscTimeline *timeline)
 {
   lsc_table_info_clear_row (&lsc_overlap_table_info, row);
-  row->rank = lsc_int_or_null (timeline->rank);
+  row->rank = lsc_rank_or_null (timeline->rank);
 }
 
 static void
@@ -297,7 +297,7 @@ static gboolean
 is_on_device (guint32 role)
 {
   return role == LSC_ROLE_STREAM || role == LSC_ROLE_COMM_GROUP || role == LSC_ROLE_COMM_PLANE ||
-         role == LSC_ROLE_OVERLAP_LANE || role == LSC_ROLE_GAPS || role == LSC_ROLE_DEVICE_STEPS;
+         role == LSC_ROLE_OVERLAP_LANE || role == LSC_ROLE_DEVICE_STEPS;
 }
 
 /**
@@ -305,8 +305,8 @@ is_on_device (guint32 role)
  * @spot: a slice
  * @step: (out): its step
  *
- * On the device that is the step in whose extent the slice starts, elsewhere the one in whose host
- * times it does (steps.md#step).
+ * On the device that is the step in whose extent the slice starts, of idle time the one in which it
+ * lies (dispatch.md#steps), elsewhere the one in whose host times it starts (steps.md#step).
  *
  * Cost: O(log steps).
  *
@@ -321,6 +321,13 @@ lsc_timeline_find_step (const LscTimeline *timeline, LscSpot spot, gint64 *step)
   const LscOverlapSums *found;
   gsize index;
 
+  if (analysis && analysis->dispatch && node->role == LSC_ROLE_GAPS)
+    {
+      LscGap span = { .begin_ns = start_ns,
+                      .end_ns = lsc_lane_get_end_ns (node->lane, spot.slice) };
+
+      return lsc_dispatch_find_step (analysis->dispatch, &span, step);
+    }
   if (analysis && is_on_device (node->role))
     {
       found = _lsc_overlap_find_step (analysis->overlap, start_ns);

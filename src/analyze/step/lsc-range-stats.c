@@ -487,7 +487,7 @@ lsc_range_stats_get_table (const LscRangeStats *self, const LscRange *ranges)
       const LscRange *range = &ranges[row->timeline];
       double length_ns = (double) range->end_ns - (double) range->begin_ns;
 
-      lsc_table_add (table, &(Row){ .rank = lsc_int_or_null (range->timeline->rank),
+      lsc_table_add (table, &(Row){ .rank = lsc_rank_or_null (range->timeline->rank),
                                     .name = lsc_timeline_text (range->timeline, row->name),
                                     .kind = row->kind,
                                     .count = (gint64) row->n,

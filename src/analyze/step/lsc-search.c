@@ -327,7 +327,7 @@ lsc_slices_get_table (const LscTimeline *timeline, const LscSpot *spots, gsize n
       if (!lsc_timeline_find_step (timeline, spot, &step))
         step = LSC_INT_NULL;
       lsc_table_add (table,
-                     &(Row){ .rank = lsc_int_or_null (timeline->rank),
+                     &(Row){ .rank = lsc_rank_or_null (timeline->rank),
                              .lane = path,
                              .row = lsc_lane_get_row (lane, spot.slice),
                              .name = lsc_timeline_text (timeline, lane->name[spot.slice]),

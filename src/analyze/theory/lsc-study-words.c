@@ -123,8 +123,11 @@ _lsc_study_recorded (const LscStudy *self, guint32 row, guint32 before, gint64 t
 static char *
 describe_stage (const LscStudy *self, gsize row)
 {
-  return g_strdup_printf (_ ("stage %zu (rank %" PRId64 ")"), row,
-                          lsc_study_get_step (self)->rows[row].rank);
+  gint64 rank = lsc_study_get_step (self)->rows[row].rank;
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (rank, NULL);
+  g_autofree char *words = lsc_phrase_to_words (name);
+
+  return g_strdup_printf (_ ("stage %zu (%s)"), row, words);
 }
 
 /* Returns: (transfer full): "B of micro-batch 3", for X both parts. */

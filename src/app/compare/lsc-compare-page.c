@@ -54,10 +54,16 @@ name_pair (const LscRankChange *ranks)
 {
   gint64 before = ranks->rank[LSC_BEFORE], after = ranks->rank[LSC_AFTER];
 
+  g_autofree char *first = lsc_rank_name_get_title (before, NULL);
+  g_autofree char *second = lsc_rank_name_get_title (after, NULL);
+
   if (before == LSC_RANK_UNKNOWN || after == LSC_RANK_UNKNOWN)
     return lsc_rank_name_get_title (LSC_RANK_UNKNOWN, NULL);
-  return before == after ? lsc_rank_name_get_title (before, NULL)
-                         : g_strdup_printf (_ ("Ranks %" PRId64 " and %" PRId64), before, after);
+  if (before == after)
+    return g_steal_pointer (&first);
+  if (before < 0 || after < 0)
+    return g_strdup_printf (_ ("%s and %s"), first, second);
+  return g_strdup_printf (_ ("Ranks %" PRId64 " and %" PRId64), before, after);
 }
 
 static void
@@ -485,7 +491,11 @@ complete_pin (LscAppPage *page, LscPin *pin, GError **error)
     return _lsc_compare_page_pin_pipelines (self, pin, error);
   ranks = _lsc_compare_page_get_ranks (self);
   if (ranks != self->comparison->compare->total)
-    lsc_pin_set_int (pin, "rank", ranks->rank[LSC_BEFORE]);
+    {
+      g_autofree char *rank = lsc_rank_to_text (ranks->rank[LSC_BEFORE]);
+
+      lsc_pin_set (pin, "rank", rank);
+    }
   if (is_chart && _lsc_compare_page_shows (self, "timelines"))
     _lsc_compare_page_pin_twin (self, pin);
   else if (is_chart)

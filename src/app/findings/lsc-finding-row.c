@@ -298,9 +298,16 @@ static gboolean
 are_numbered (const GArray *ranks)
 {
   for (guint i = 0; i < ranks->len; i++)
-    if (g_array_index (ranks, gint64, i) < 0)
+    if (!lsc_rank_is_told (g_array_index (ranks, gint64, i)))
       return FALSE;
   return ranks->len > 0;
+}
+
+static char *
+name_only (gint64 rank)
+{
+  return rank >= 0 ? g_strdup_printf (_ ("Only Rank %" PRId64), rank)
+                   : g_strdup_printf (_ ("Only %s"), lsc_rank_name_find (rank));
 }
 
 static void
@@ -308,11 +315,11 @@ append_ranks (GMenu *menu, const GArray *ranks)
 {
   GVariant *numbers =
       g_variant_new_fixed_array (G_VARIANT_TYPE_INT64, ranks->data, ranks->len, sizeof (gint64));
-  g_autofree char *text =
-      ranks->len == 1 ? g_strdup_printf (_ ("Only Rank %" PRId64), g_array_index (ranks, gint64, 0))
-                      : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only %u Rank",
-                                                      "Only %u Ranks", ranks->len),
-                                         ranks->len);
+  g_autofree char *text = ranks->len == 1
+                              ? name_only (g_array_index (ranks, gint64, 0))
+                              : g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "Only %u Rank",
+                                                              "Only %u Ranks", ranks->len),
+                                                 ranks->len);
   g_autoptr (GMenuItem) item = g_menu_item_new (text, NULL);
 
   g_menu_item_set_action_and_target_value (item, "win.only-ranks", numbers);

@@ -374,13 +374,15 @@ gboolean
 _lsc_modules_complete_pin (LscAppPage *page, LscPin *pin, GError **error)
 {
   LscModulesPage *self = LSC_MODULES_PAGE (page);
+  g_autofree char *rank = NULL;
 
   if (!self->tree)
     return lsc_app_page_fail_pin (error);
+  rank = lsc_rank_to_text (self->run->rank);
   g_free (pin->view);
   pin->view = g_strdup ("modules/ModuleTree");
   lsc_pin_set (pin, "tree", lsc_tree_view_name (lsc_tree_get_view (self->tree)));
-  lsc_pin_set_int (pin, "rank", self->run->rank);
+  lsc_pin_set (pin, "rank", rank);
   if (self->has_step)
     lsc_pin_set_int (pin, "step", self->step_id);
   if (self->has_range)

@@ -230,7 +230,7 @@ _lsc_overview_page_narrow (LscOverviewPage *self, const gsize *indexes, gsize n)
   for (gsize i = 0; i < n; i++)
     {
       ranks[i] = lsc_overview_get_rank (self->summary->overview, indexes[i])->rank;
-      if (ranks[i] < 0)
+      if (!lsc_rank_is_told (ranks[i]))
         {
           lsc_app_page_say (LSC_APP_PAGE (self),
                             _ ("Not available: the recording does not tell the number of the "
@@ -264,18 +264,17 @@ say_step (LscOverviewPage *self)
              : g_steal_pointer (&step);
 }
 
-/* Where nothing was found, that is said instead. */
+/* What the step consists of, before what was found. */
 static void
 fill_words (LscOverviewPage *self)
 {
   g_autofree char *step = say_step (self);
   g_autofree char *remark =
       _lsc_overview_say_remark (self->summary->overview, self->summary->findings);
-  g_autofree char *clean = NULL, *both = NULL;
+  g_autofree char *parts = lsc_phrase_to_words (self->summary->findings->headline);
+  g_autofree char *both = *remark ? g_strjoin (" ", parts, remark, NULL) : g_strdup (parts);
 
-  if (lsc_overview_findings_set (self->findings, self->summary->findings) == 0)
-    clean = lsc_phrase_to_words (self->summary->findings->headline);
-  both = clean ? g_strjoin (" ", clean, remark, NULL) : g_strdup (remark);
+  lsc_overview_findings_set (self->findings, self->summary->findings);
   gtk_label_set_label (self->headline, step);
   gtk_label_set_label (self->remark, both);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->remark), both);
@@ -383,8 +382,11 @@ list_ranks (const GArray *ranks)
   GString *list = g_string_new (NULL);
 
   for (guint i = 0; ranks && i < ranks->len; i++)
-    g_string_append_printf (list, i > 0 ? ",%" G_GINT64_FORMAT : "%" G_GINT64_FORMAT,
-                            g_array_index (ranks, gint64, i));
+    {
+      g_autofree char *rank = lsc_rank_to_text (g_array_index (ranks, gint64, i));
+
+      g_string_append_printf (list, i > 0 ? ",%s" : "%s", rank);
+    }
   return g_string_free (list, list->len == 0);
 }
 

@@ -172,7 +172,7 @@ lsc_selection_set_ranks (LscSelection *self, const gint64 *ranks, gsize n)
   g_return_if_fail (LSC_IS_SELECTION (self) && (ranks || n == 0));
   wanted = g_array_new (FALSE, FALSE, sizeof (gint64));
   for (gsize i = 0; i < n; i++)
-    if (ranks[i] >= 0)
+    if (lsc_rank_is_told (ranks[i]))
       g_array_append_val (wanted, ranks[i]);
   g_array_sort (wanted, compare_ranks);
   if (wanted->len == 0 ||
@@ -304,12 +304,19 @@ describe_ranks (LscSelection *self)
 {
   guint n = self->ranks->len;
   g_autoptr (GString) list = g_string_new (NULL);
+  gboolean has_names = FALSE;
 
   for (guint i = 0; i < n && n <= MOST_NAMED; i++)
-    g_string_append_printf (list, "%s%" PRId64, i > 0 ? ", " : "",
-                            g_array_index (self->ranks, gint64, i));
+    {
+      g_autofree char *rank = lsc_rank_to_text (g_array_index (self->ranks, gint64, i));
+
+      has_names = has_names || lsc_rank_is_named (g_array_index (self->ranks, gint64, i));
+      g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", rank);
+    }
   if (n > MOST_NAMED)
     return g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%u rank", "%u ranks", n), n);
+  if (has_names)
+    return g_strdup (list->str);
   return n == 1 ? g_strdup_printf (_ ("Rank %s"), list->str)
                 : g_strdup_printf (_ ("Ranks %s"), list->str);
 }

@@ -60,7 +60,7 @@ step_name (const LscPipelineStep *step)
 static void
 add_place (GPtrArray *facts, const LscPipelineStep *step, const LscPipelineRow *row)
 {
-  lsc_facts_take (facts, _ ("Rank"), g_strdup_printf ("%" G_GINT64_FORMAT, row->rank));
+  lsc_facts_take (facts, _ ("Rank"), lsc_rank_to_text (row->rank));
   if (row->stage >= 0)
     lsc_facts_take (facts, _ ("Stage"), g_strdup_printf ("%d", row->stage));
   lsc_facts_take (facts, _ ("Step"), step_name (step));
@@ -80,14 +80,23 @@ clock_text (gint64 time_ns)
 /* ---- blocks ---- */
 
 static char *
+name_rank (gint64 rank)
+{
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (rank, NULL);
+
+  return lsc_phrase_to_words (name);
+}
+
+static char *
 end_text (const LscPipelineView *view, const LscPipelineRow *row, guint32 block)
 {
   const char *name = block < row->n_blocks && view->pipeline->strings
                          ? lsc_intern_text (view->pipeline->strings, row->blocks[block].name)
                          : NULL;
 
-  return g_strdup_printf (_ ("%s, stage %d, rank %" PRId64), name ? name : "?", row->stage,
-                          row->rank);
+  g_autofree char *rank = name_rank (row->rank);
+
+  return g_strdup_printf (_ ("%s, stage %d, %s"), name ? name : "?", row->stage, rank);
 }
 
 static char *
@@ -298,7 +307,7 @@ lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *
   const LscBlock *block;
   const LscPipelineStep *step;
   const LscPipelineRow *row;
-  g_autofree char *duration = NULL, *start = NULL;
+  g_autofree char *duration = NULL, *start = NULL, *rank = NULL;
   const char *name;
 
   g_return_val_if_fail (view && spot, NULL);
@@ -310,9 +319,9 @@ lsc_describe_block_briefly (const LscPipelineView *view, const LscPipelineSpot *
   duration = lsc_format_duration (block->end_ns - block->start_ns, LSC_TIME_UNIT_AUTO);
   start = lsc_format_duration (MAX (block->start_ns - step->t0_ns, 0), LSC_TIME_UNIT_AUTO);
   name = string_of (pipeline_of (view, spot), block->name);
-  return g_strdup_printf (_ ("%s, %s, stage %d, rank %" PRId64 ", %s from %s"), name ? name : "?",
-                          lsc_block_kind_title (block->kind), row->stage, row->rank, duration,
-                          start);
+  rank = name_rank (row->rank);
+  return g_strdup_printf (_ ("%s, %s, stage %d, %s, %s from %s"), name ? name : "?",
+                          lsc_block_kind_title (block->kind), row->stage, rank, duration, start);
 }
 
 /* ---- idle time ---- */
@@ -489,6 +498,7 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   double mean_ns;
   gint64 length_ns;
   GPtrArray *facts;
+  g_autofree char *rank = NULL;
 
   g_return_val_if_fail (painter && view && spot, NULL);
   block = lsc_pipeline_view_block (view, spot);
@@ -501,8 +511,8 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
   lsc_facts_take (facts, _ ("Kind"), g_strdup (lsc_block_kind_title (block->kind)));
   add_micro_batches (facts, group_of (view, spot), block);
   lsc_facts_take (facts, _ ("Duration"), tip_duration (length_ns, mean_ns));
-  lsc_facts_take (facts, _ ("Place"),
-                  g_strdup_printf (_ ("stage %d, rank %" PRId64), row->stage, row->rank));
+  rank = name_rank (row->rank);
+  lsc_facts_take (facts, _ ("Place"), g_strdup_printf (_ ("stage %d, %s"), row->stage, rank));
   add_pair (facts, view, spot);
   if (study && !spot->is_twin)
     lsc_describe_causes (facts, study, spot->row,
@@ -517,6 +527,8 @@ lsc_describe_block_tip (LscPipelinePainter *painter, const LscPipelineView *view
 static char *
 rank_text (gint64 rank)
 {
+  if (lsc_rank_is_named (rank))
+    return g_strdup (lsc_rank_name_find (rank));
   return rank >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, rank) : g_strdup (_ ("unknown"));
 }
 

@@ -71,8 +71,12 @@ pin_clocks (LscPipelinePage *self, LscPin *pin)
   if (self->align != LSC_ALIGN_GIVEN)
     return;
   for (gsize i = 0; i < clocks->n_clocks; i++)
-    g_string_append_printf (text, "%s%" PRId64 "=%" PRId64, i > 0 ? ";" : "",
-                            clocks->clocks[i].rank, clocks->clocks[i].offset_ns);
+    {
+      g_autofree char *rank = lsc_rank_to_text (clocks->clocks[i].rank);
+
+      g_string_append_printf (text, "%s%s=%" PRId64, i > 0 ? ";" : "", rank,
+                              clocks->clocks[i].offset_ns);
+    }
   lsc_pin_set (pin, "clocks", text->str);
 }
 

@@ -56,11 +56,13 @@ fill_ranks (LscPipelineClockPanel *self, const LscPipelineClocks *clocks)
   guint selected = gtk_drop_down_get_selected (self->ranks);
 
   for (gsize i = 0; i < clocks->n_clocks; i++)
-    gtk_string_list_take (list,
-                          clocks->clocks[i].host
-                              ? g_strdup_printf (_ ("Rank %" PRId64 " · %s"),
-                                                 clocks->clocks[i].rank, clocks->clocks[i].host)
-                              : g_strdup_printf (_ ("Rank %" PRId64), clocks->clocks[i].rank));
+    {
+      g_autofree char *rank = lsc_rank_name_get_title (clocks->clocks[i].rank, NULL);
+
+      gtk_string_list_take (list, clocks->clocks[i].host
+                                      ? g_strdup_printf ("%s · %s", rank, clocks->clocks[i].host)
+                                      : g_steal_pointer (&rank));
+    }
   self->is_filling = TRUE;
   gtk_drop_down_set_model (self->ranks, G_LIST_MODEL (list));
   gtk_drop_down_set_enable_search (self->ranks, clocks->n_clocks > 20);
@@ -124,11 +126,12 @@ on_set (LscPipelineClockPanel *self)
   for (gsize i = 0; i < clocks->n_clocks; i++)
     {
       gint64 offset_ns = clocks->is_applied ? clocks->clocks[i].offset_ns : 0;
+      g_autofree char *rank = NULL;
 
       if (i == index)
         offset_ns = (gint64) llround (gtk_spin_button_get_value (self->offset) * 1000.0);
-      g_string_append_printf (text, "%s%" PRId64 "=%" PRId64, i > 0 ? ";" : "",
-                              clocks->clocks[i].rank, offset_ns);
+      rank = lsc_rank_to_text (clocks->clocks[i].rank);
+      g_string_append_printf (text, "%s%s=%" PRId64, i > 0 ? ";" : "", rank, offset_ns);
     }
   _lsc_pipeline_page_realign (page, LSC_ALIGN_GIVEN, text->str);
 }

@@ -170,13 +170,15 @@ append_clock (GString *text, const LscClock *clock)
   g_autofree char *offset = lsc_format_duration (clock->offset_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *about =
       clock->source == LSC_CLOCK_UNKNOWN ? describe_refusal (clock) : describe_source (clock);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (clock->rank, NULL);
+  g_autofree char *rank = lsc_phrase_to_words (name);
 
   if (text->len > 0)
     g_string_append (text, " · ");
   if (clock->source == LSC_CLOCK_UNKNOWN)
-    g_string_append_printf (text, _ ("rank %" PRId64 ": %s"), clock->rank, about);
+    g_string_append_printf (text, _ ("%s: %s"), rank, about);
   else
-    g_string_append_printf (text, _ ("rank %" PRId64 ": %s (%s)"), clock->rank, offset, about);
+    g_string_append_printf (text, _ ("%s: %s (%s)"), rank, offset, about);
 }
 
 /* The rank of a timeline that was aligned; another project may be shown by now. */

@@ -131,14 +131,20 @@ append_ranks (LscTimelinePage *self, GString *command)
   for (guint32 i = 0; i < lsc_timeline_layout_get_n_ranks (layout); i++)
     {
       const LscTimeline *timeline = lsc_timeline_layout_get_timeline (layout, i);
+      g_autofree char *rank = timeline ? lsc_rank_to_text (timeline->rank) : NULL;
 
-      if (!timeline || timeline->rank < 0)
+      if (!timeline || !lsc_rank_is_told (timeline->rank))
         continue;
-      g_string_append_printf (ranks, "%s%" G_GINT64_FORMAT, n > 0 ? "," : "", timeline->rank);
+      g_string_append_printf (ranks, "%s%s", n > 0 ? "," : "", rank);
       n++;
     }
   if (n > 0 && cluster && n < cluster->sources->len)
-    g_string_append_printf (command, " --rank-list %s", ranks->str);
+    {
+      g_autofree char *list = g_shell_quote (ranks->str);
+
+      g_string_append_printf (command, " --rank-list %s",
+                              strpbrk (ranks->str, " '\"") ? list : ranks->str);
+    }
 }
 
 /* Returns: (transfer full): the command line that draws the same time of the same ranks */

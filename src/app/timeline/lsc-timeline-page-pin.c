@@ -20,9 +20,10 @@ take_ranks (LscPin *pin, LscTimelineLayout *layout, const guint32 *ranks, gsize 
   for (gsize i = 0; i < n; i++)
     {
       gint64 offset_ns = lsc_timeline_layout_get_offset (layout, ranks[i]);
+      g_autofree char *rank = NULL;
 
-      g_string_append_printf (numbers, "%s%" G_GINT64_FORMAT, i > 0 ? "," : "",
-                              lsc_timeline_layout_get_timeline (layout, ranks[i])->rank);
+      rank = lsc_rank_to_text (lsc_timeline_layout_get_timeline (layout, ranks[i])->rank);
+      g_string_append_printf (numbers, "%s%s", i > 0 ? "," : "", rank);
       g_string_append_printf (offsets, "%s%" G_GINT64_FORMAT, i > 0 ? "," : "", offset_ns);
       is_shifted = is_shifted || offset_ns != 0;
     }

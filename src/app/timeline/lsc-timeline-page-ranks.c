@@ -64,7 +64,7 @@ apply_state (LscTimelinePage *self, guint32 index, gint64 rank)
   const char *alias = g_hash_table_lookup (self->state->aliases, &rank);
   const gint64 *offset = g_hash_table_lookup (self->state->offsets, &rank);
 
-  if (rank < 0)
+  if (!lsc_rank_is_told (rank))
     return;
   if (alias)
     lsc_timeline_layout_set_alias (get_layout (self), index, alias);
@@ -381,7 +381,7 @@ _lsc_timeline_page_set_offset (LscTimelinePage *self, guint32 rank, gint64 offse
   if (!item)
     return;
   lsc_timeline_layout_set_offset (get_layout (self), rank, offset_ns);
-  if (item->source->rank < 0)
+  if (!lsc_rank_is_told (item->source->rank))
     return; /* nothing to remember it by */
   if (offset_ns == 0)
     g_hash_table_remove (self->state->offsets, &item->source->rank);
@@ -467,7 +467,7 @@ take_alias (LscTimelinePage *self, guint32 rank, const char *text)
   LscTimelineRank *item = get_rank (self, rank);
 
   lsc_timeline_layout_set_alias (get_layout (self), rank, *text != '\0' ? text : NULL);
-  if (item->source->rank < 0)
+  if (!lsc_rank_is_told (item->source->rank))
     return;
   if (*text == '\0')
     g_hash_table_remove (self->state->aliases, &item->source->rank);

@@ -129,13 +129,12 @@ read_by_rank (JsonObject *object, const char *name, JsonNode *node, gpointer use
 {
   GHashTable *table = user_data;
   gint64 rank;
-  char *end;
 
   (void) object;
-  errno = 0;
-  rank = g_ascii_strtoll (name, &end, 10);
-  if (errno != 0 || *end != '\0' || end == name || JSON_NODE_TYPE (node) != JSON_NODE_VALUE)
+  if (!*name || JSON_NODE_TYPE (node) != JSON_NODE_VALUE)
     return;
+  if (!lsc_rank_from_text (name, &rank))
+    rank = lsc_rank_name_add (name); /* of a recording that may be opened later */
   if (json_node_get_value_type (node) == G_TYPE_STRING)
     g_hash_table_insert (table, g_memdup2 (&rank, sizeof rank), json_node_dup_string (node));
   else if (json_node_get_value_type (node) == G_TYPE_INT64)
@@ -270,7 +269,7 @@ compare_ranks (gconstpointer a, gconstpointer b)
 {
   gint64 left = **(gint64 *const *) a, right = **(gint64 *const *) b;
 
-  return left < right ? -1 : left > right;
+  return lsc_rank_compare (left, right);
 }
 
 static void
@@ -289,7 +288,7 @@ write_by_rank (JsonBuilder *builder, const char *name, GHashTable *table, gboole
   for (guint i = 0; i < ranks->len; i++)
     {
       gint64 *rank = g_ptr_array_index (ranks, i);
-      g_autofree char *key = g_strdup_printf ("%" G_GINT64_FORMAT, *rank);
+      g_autofree char *key = lsc_rank_to_text (*rank);
       gpointer value = g_hash_table_lookup (table, rank);
 
       if (is_text)

@@ -7,10 +7,10 @@
 
 #include "app/window/lsc-notice-item.h"
 
-#include <inttypes.h>
 #include <glib/gi18n-lib.h>
 
 #include "app/window/lsc-app.h"
+#include "model/lsc-rank-name.h"
 
 struct _LscNoticeItem
 {
@@ -73,7 +73,7 @@ lsc_notice_item_get_place (LscNoticeItem *self)
   if (self->notice->rank == LSC_RANK_UNKNOWN)
     g_ptr_array_add (parts, g_strdup (_ ("Unknown rank")));
   else if (self->notice->rank != LSC_RANK_NONE)
-    g_ptr_array_add (parts, g_strdup_printf (_ ("Rank %" PRId64), self->notice->rank));
+    g_ptr_array_add (parts, lsc_rank_name_get_title (self->notice->rank, NULL));
   if (self->notice->file)
     g_ptr_array_add (parts, g_filename_display_name (self->notice->file));
   if (self->notice->table)
@@ -112,7 +112,11 @@ lsc_notice_item_append_text (LscNoticeItem *self, GString *text)
   g_string_append_printf (text, "%s [%s]", lsc_severity_name (self->notice->severity),
                           self->notice->code);
   if (self->notice->rank != LSC_RANK_NONE)
-    g_string_append_printf (text, " rank %" G_GINT64_FORMAT, self->notice->rank);
+    {
+      g_autofree char *rank = lsc_rank_to_text (self->notice->rank);
+
+      g_string_append_printf (text, " rank %s", rank);
+    }
   if (base)
     g_string_append_printf (text, " %s", base);
   if (self->notice->table)

@@ -122,7 +122,16 @@ cluster_label (LscProject *project, LscCluster *cluster)
   g_autoptr (GFile) root = g_file_new_for_path (project->path);
   g_autoptr (GFile) folder = g_file_new_for_path (cluster->path);
   g_autofree char *relative = g_file_get_relative_path (root, folder);
+  g_autofree char *name = cluster->name ? g_filename_display_name (cluster->name) : NULL;
 
+  if (name && !relative)
+    return g_steal_pointer (&name);
+  if (name)
+    {
+      g_autofree char *shown = g_filename_display_name (relative);
+
+      return g_strdup_printf ("%s · %s", shown, name);
+    }
   return relative ? g_filename_display_name (relative)
                   : g_filename_display_basename (cluster->path);
 }

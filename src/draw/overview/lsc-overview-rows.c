@@ -56,7 +56,7 @@ compare (gconstpointer a, gconstpointer b, gpointer user_data)
     order = compare_falling (x->step_ns, y->step_ns);
   else if (sorting->order == LSC_OVERVIEW_BY_CAUSED)
     order = compare_falling (x->caused_wait_ns, y->caused_wait_ns);
-  return order != 0 ? order : (x->rank > y->rank) - (x->rank < y->rank);
+  return order != 0 ? order : lsc_rank_compare (x->rank, y->rank);
 }
 
 /* ---- as they are drawn ---- */

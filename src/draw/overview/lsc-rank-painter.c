@@ -329,7 +329,7 @@ paint_header (LscRankPainter *self, cairo_t *cr, const LscRankChart *chart, cons
 static char *
 name_group (const LscRankChart *chart, guint first)
 {
-  const LscRankRow *row = lsc_rank_rows_get (chart->rows, first);
+  const LscRankRow *row = lsc_rank_rows_get (chart->rows, first), *end;
   guint last = first;
 
   if (row->group)
@@ -337,8 +337,10 @@ name_group (const LscRankChart *chart, guint first)
   while (last + 1 < chart->rows->rows->len &&
          lsc_rank_rows_get (chart->rows, last + 1)->group_index == row->group_index)
     last++;
-  return g_strdup_printf (_ ("Ranks %" PRId64 "–%" PRId64), row->rank,
-                          lsc_rank_rows_get (chart->rows, last)->rank);
+  end = lsc_rank_rows_get (chart->rows, last);
+  if (row->rank < 0 || end->rank < 0)
+    return g_strdup_printf ("%s – %s", row->label, end->label);
+  return g_strdup_printf (_ ("Ranks %" PRId64 "–%" PRId64), row->rank, end->rank);
 }
 
 /* Of cells every row, but only as many as can be read. */

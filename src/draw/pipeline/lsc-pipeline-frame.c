@@ -244,9 +244,10 @@ _lsc_pipeline_row_label (const LscPipelineRow *row, gboolean with_rank, gboolean
 {
   g_autofree char *stage =
       row->stage >= 0 ? g_strdup_printf (_ ("stage %d"), row->stage) : g_strdup (_ ("stage ?"));
-  g_autofree char *rank = g_strdup_printf (_ ("rank %" PRId64), row->rank);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new (row->rank, NULL);
+  g_autofree char *rank = lsc_phrase_to_words (name);
 
-  if (!with_rank || row->rank < 0)
+  if (!with_rank || !lsc_rank_is_told (row->rank))
     return g_steal_pointer (&stage);
   if (with_host && row->host)
     return g_strdup_printf ("%s · %s · %s", stage, rank, row->host);
@@ -334,7 +335,7 @@ make_label (const LscPipelineRows *layout, const LscPipelineRow *data, gboolean 
   g_autofree char *stage = _lsc_pipeline_row_label (data, FALSE, FALSE);
   g_autofree char *brief = NULL;
 
-  if (!layout->is_second || (data->rank >= 0 && !is_between))
+  if (!layout->is_second || (lsc_rank_is_told (data->rank) && !is_between))
     return _lsc_pipeline_row_label (data, TRUE, with_host);
   if (!title)
     return g_strdup_printf (_ ("%s · other"), stage);

@@ -202,7 +202,7 @@ paint_table_row (const Sheet *self, cairo_t *cr, const Side *side, gsize index, 
       if (i == 0)
         cell = row->stage >= 0 ? g_strdup_printf ("%d", row->stage) : g_strdup ("?");
       else if (i == 1)
-        cell = row->rank >= 0 ? g_strdup_printf ("%" G_GINT64_FORMAT, row->rank) : g_strdup ("–");
+        cell = lsc_rank_is_told (row->rank) ? lsc_rank_to_text (row->rank) : g_strdup ("–");
       else if (!is_compared && i != 2 && i != 5)
         cell = g_strdup ("–");
       else if (i == 4)

@@ -154,7 +154,7 @@ _lsc_pin_read_ranks (const LscPin *pin, GError **error)
 
   for (guint i = 0; parts[i] != NULL; i++)
     {
-      if (!g_ascii_string_to_signed (parts[i], 10, G_MININT64, G_MAXINT64, &rank, NULL))
+      if (!lsc_rank_from_text (parts[i], &rank))
         {
           lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."), parts[i]);
           return NULL;
@@ -168,7 +168,7 @@ static LscSource *
 find_rank (const LscPinSideData *side, gint64 rank, GError **error)
 {
   LscSource *source = lsc_session_find_source (side->session, rank);
-  g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, rank);
+  g_autofree char *text = lsc_rank_to_text (rank);
 
   if (source == NULL)
     lsc_fail (error, LSC_ERROR_MISSING, _ ("The recording has no rank %s."), text);
@@ -351,7 +351,7 @@ _lsc_pin_maker_find_ranks (LscPinMaker *self, const LscPin *pin, GError **error)
 
   if (!_lsc_pin_maker_has_compare (self, error))
     return NULL;
-  if (!lsc_pin_get_int (pin, "rank", &rank))
+  if (!lsc_pin_get (pin, "rank") || !lsc_rank_from_text (lsc_pin_get (pin, "rank"), &rank))
     return self->compare->total;
   for (guint i = 0; i < self->compare->ranks->len; i++)
     if (((LscRankChange *) self->compare->ranks->pdata[i])->rank[LSC_BEFORE] == rank)

@@ -168,7 +168,8 @@ make_tree (LscPinMaker *self, const LscPin *pin, GError **error)
 
   if (!side)
     return NULL;
-  lsc_pin_get_int (pin, "rank", &rank);
+  if (lsc_pin_get (pin, "rank"))
+    lsc_rank_from_text (lsc_pin_get (pin, "rank"), &rank);
   source = lsc_session_find_source (side->session, rank);
   if (!source)
     {

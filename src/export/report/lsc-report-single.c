@@ -143,8 +143,7 @@ add_findings (LscReport *report, const LscFindings *findings)
   static const char *const columns[] = { "text", "severity", "share", "gain_ns", "ranks", NULL };
   LscReportSection *section = lsc_report_add_section (report, "findings", _ ("Findings"));
 
-  if (!has_major (findings))
-    lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
+  lsc_report_take_text (section, lsc_phrase_to_words (findings->headline));
   for (guint i = 0; i < findings->rows->len; i++)
     if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
       add_finding (section, lsc_findings_get (findings, i));

@@ -45,22 +45,6 @@ const LscWord lsc_compare_certainty_words[LSC_COMPARE_N_CERTAINTIES] = {
   [LSC_COMPARE_UNCERTAIN] = { "unknown", N_ ("Not known") },
 };
 
-/* What the change of a category is called within a sentence: what there is less or more of. */
-static const char *const category_clauses[LSC_BUDGET_N_CATEGORIES] = {
-  [LSC_BUDGET_COMPUTE] = N_ ("computing"),
-  [LSC_BUDGET_TRANSFER] = N_ ("exposed transfer"),
-  [LSC_BUDGET_WAIT] = N_ ("waiting in collectives"),
-  [LSC_BUDGET_COMM_OTHER] = N_ ("other exposed communication"),
-  [LSC_BUDGET_COMM] = N_ ("exposed communication"),
-  [LSC_BUDGET_BUBBLE] = N_ ("bubble (waiting for other stages)"),
-  [LSC_BUDGET_MEMCPY] = N_ ("copies"),
-  [LSC_BUDGET_PREPARE] = N_ ("preparation before the first kernel"),
-  [LSC_BUDGET_FREE_HOST] = N_ ("waiting for the host"),
-  [LSC_BUDGET_FREE_DEVICE] = N_ ("idle time although work was launched"),
-  [LSC_BUDGET_FREE_UNLINKED] = N_ ("idle time whose launch is not known"),
-  [LSC_BUDGET_TAIL] = N_ ("the end of the step after the last kernel"),
-};
-
 static char *
 format (gint64 ns)
 {
@@ -165,7 +149,7 @@ static LscPhrase *
 say_change (const LscChange *change)
 {
   g_autofree char *ns = format (ABS (change->delta_ns));
-  g_autoptr (LscPhrase) what = lsc_phrase_new_text (category_clauses[change->category]);
+  g_autoptr (LscPhrase) what = lsc_phrase_new_text (lsc_budget_clauses[change->category]);
 
   return change->delta_ns < 0
              ? lsc_phrase_new (N_ ("%s less %s"), ns, lsc_phrase_as_argument (what))

@@ -225,8 +225,8 @@ add_of_stage (LscTable *table, Row to, gsize stage, const LscPipelineRow *row,
               const LscPipelineRow *other)
 {
   to.stage = (gint64) stage;
-  to.rank = row ? lsc_int_or_null (row->rank) : LSC_INT_NULL;
-  to.other_rank = other ? lsc_int_or_null (other->rank) : LSC_INT_NULL;
+  to.rank = row ? lsc_rank_or_null (row->rank) : LSC_INT_NULL;
+  to.other_rank = other ? lsc_rank_or_null (other->rank) : LSC_INT_NULL;
   lsc_table_add (table, &to);
 }
 

@@ -72,6 +72,7 @@ judge_rank (const LscRankDigest *digest, const LscOverviewRank *overview)
       self.step_ns += (double) step->step_ns / n;
       self.compute_ns += (double) step->ns[LSC_BUDGET_COMPUTE] / n;
       self.hidden_ns += (double) step->hidden_comm_ns / n;
+      self.message_ns += overview->has_waits ? 0 : (double) step->message_ns / n;
       for (guint k = 0; k < LSC_LOSS_N; k++)
         self.ns[k] += (double) step->loss_ns[k] / n;
     }
@@ -127,6 +128,8 @@ void
 _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDigest *const *digests,
                  const LscVerdicts *verdicts)
 {
+  double host_ns = 0;
+
   *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
@@ -135,9 +138,14 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   for (gsize i = 0; i < self->n; i++)
     {
       self->ranks[i] = judge_rank (digests[i], lsc_overview_get_rank (overview, i));
-      self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
       g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].digest->rank);
+      if (!lsc_budget_lacks_device (digests[i]->lack))
+        self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);
+      else
+        host_ns = MAX (host_ns, self->ranks[i].step_ns);
     }
+  if (self->step_ns <= 0) /* the marks of hosts, where no rank has a device */
+    self->step_ns = host_ns;
   judge_frequency (self);
 }
 
@@ -146,6 +154,16 @@ _lsc_judge_clear (LscJudge *self)
 {
   g_hash_table_unref (self->recorded);
   g_free (self->ranks);
+}
+
+/** Returns: whether all ranks ran on GPUs, so that switches of NPUs are no advice */
+gboolean
+_lsc_judge_is_of_gpus (const LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (!self->ranks[i].digest->is_gpu)
+      return FALSE;
+  return self->n > 0;
 }
 
 /**
@@ -202,20 +220,12 @@ list_ranks (const LscJudge *self, const double *lost_ns)
   return ranks;
 }
 
-static gboolean
-are_numbered (const GArray *ranks)
-{
-  for (guint i = 0; i < ranks->len; i++)
-    if (g_array_index (ranks, gint64, i) < 0)
-      return FALSE;
-  return TRUE;
-}
-
-/* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank" */
+/* (transfer full): "rank 3", "ranks 0, 2, 5", "12 ranks", "every rank"; names where there are no
+ * numbers */
 static LscPhrase *
 name_list (const GArray *ranks, gsize n_all)
 {
-  g_autoptr (GString) list = g_string_new (NULL);
+  LscPhrase *names;
 
   if (n_all == 1 && ranks->len == 1 && g_array_index (ranks, gint64, 0) < 0)
     return lsc_phrase_new_text (N_ ("the only rank"));
@@ -223,12 +233,9 @@ name_list (const GArray *ranks, gsize n_all)
     return lsc_rank_name_new (g_array_index (ranks, gint64, 0), NULL);
   if (ranks->len == n_all)
     return lsc_phrase_new_text (N_ ("every rank"));
-  if (ranks->len > MOST_LISTED || !are_numbered (ranks))
-    return lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
-  for (guint i = 0; i < ranks->len; i++)
-    g_string_append_printf (list, i > 0 ? ", %" PRId64 : "%" PRId64,
-                            g_array_index (ranks, gint64, i));
-  return lsc_phrase_new (N_ ("ranks %s"), list->str);
+  names = ranks->len <= MOST_LISTED ? lsc_rank_names_list ((const gint64 *) ranks->data, ranks->len)
+                                    : NULL;
+  return names ? names : lsc_phrase_new (N_ ("%u of %zu ranks"), ranks->len, n_all);
 }
 
 /** Returns: (transfer full): the ranks that lose by it, inside a sentence */
@@ -278,6 +285,12 @@ _lsc_judge_add (LscJudge *self, LscFound found)
 {
   const LscFindingRule *rule = &lsc_finding_rules[found.rule];
   LscFinding *row = g_new0 (LscFinding, 1);
+
+  if (found.gain_ns < 0.5) /* of no rank that a step waits for: there is no gain to be told */
+    {
+      found.gain_ns = (double) NAN;
+      found.is_minor = TRUE;
+    }
 
   row->id = rule->id;
   row->gain_ns = isnan (found.gain_ns) ? LSC_INT_NULL : (gint64) (found.gain_ns + 0.5);
@@ -483,16 +496,18 @@ _lsc_judge_kernels (LscJudge *self, const LscKernelRule *rule)
 
   if (!cost_init (&cost, self, rule))
     return;
-  row = _lsc_judge_add (self,
-                        (LscFound){
-                            .rule = rule->rule,
-                            .lost_ns = cost.lost_ns,
-                            .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
-                            .is_bound = TRUE,
-                            .text = say_kernel (self, rule, &cost),
-                            .remedy = lsc_phrase_new_text (rule->remedy),
-                            .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
-                        });
+  row = _lsc_judge_add (
+      self,
+      (LscFound){
+          .rule = rule->rule,
+          .lost_ns = cost.lost_ns,
+          .gain_ns = rule->has_no_gain ? NAN : cost.gain_ns,
+          .is_bound = TRUE,
+          .text = say_kernel (self, rule, &cost),
+          .remedy = lsc_phrase_new_text (
+              rule->gpu_remedy && _lsc_judge_is_of_gpus (self) ? rule->gpu_remedy : rule->remedy),
+          .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
+      });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (cost.lost_ns, self->n, i))
       _lsc_finding_show_kernel (row, self->ranks[i].digest, cost.most[i]);

@@ -29,6 +29,8 @@ typedef struct
   double wait_ns;
   double slow_link_ns; /* of transfers, what a slow link costs */
   double peer_wait_ns; /* of these, what only comparing ranks tells */
+  double message_ns;   /* of communication that cannot be split, messages of which nobody tells
+                          how long they wait */
   double ns[LSC_LOSS_N];
 } LscJudgedRank;
 
@@ -72,6 +74,7 @@ typedef struct
  *   that follow
  * @unknown: (nullable): what the rule did not look at
  * @detail: (nullable): not translated
+ * @gpu_remedy: (nullable): where it differs
  */
 typedef struct
 {
@@ -82,11 +85,13 @@ typedef struct
   const char *remedy;
   const char *unknown;
   const char *detail;
+  const char *gpu_remedy;
 } LscKernelRule;
 
 void _lsc_judge_init (LscJudge *self, const LscOverview *overview,
                       const LscRankDigest *const *digests, const LscVerdicts *verdicts);
 void _lsc_judge_clear (LscJudge *self);
+gboolean _lsc_judge_is_of_gpus (const LscJudge *self);
 double _lsc_judge_gain (const LscJudge *self, const double *lost_ns);
 LscFinding *_lsc_judge_add (LscJudge *self, LscFound found);
 gboolean _lsc_judge_is_enough (const LscJudge *self, LscRule rule, double gain_ns);
@@ -114,8 +119,12 @@ gsize _lsc_rule_find_lightest (const LscJudge *self, gsize rank);
 const LscDigestKernel *_lsc_rule_find_excess (const LscJudge *self, gsize rank, gsize other);
 gboolean _lsc_rule_lacks_types (const LscJudge *self);
 gboolean _lsc_rule_is_host_late (const LscJudge *self);
+gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
+LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
+                                       const LscOverview *overview);
+LscPhrase *_lsc_findings_say_computing (const LscJudge *judge);
 void _lsc_finding_free (gpointer item);
 char *_lsc_finding_list_ranks (const LscFinding *self);
 

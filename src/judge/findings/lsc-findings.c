@@ -13,12 +13,8 @@
 
 #include "judge/findings/lsc-findings-private.h"
 #include "analyze/lsc-table-list.h"
-#include "base/lsc-time.h"
 
 /* findings.md#order. */
-
-#define COMPUTE_BOUND 0.7 /* of the step */
-#define SAME_STEP 0.01    /* of it: so far mean and median are one figure */
 
 static void
 free_silent (gpointer item)
@@ -43,72 +39,6 @@ compare_rows (gconstpointer a, gconstpointer b)
   if (has_x && x->weight != y->weight)
     return x->weight > y->weight ? -1 : 1;
   return g_strcmp0 (x->id, y->id);
-}
-
-/* ---- the headline ---- */
-
-/* Of all ranks together. */
-static double
-get_compute_share (const LscJudge *judge)
-{
-  double compute_ns = 0, step_ns = 0;
-
-  for (gsize i = 0; i < judge->n; i++)
-    if (judge->ranks[i].step_ns > 0)
-      {
-        compute_ns += judge->ranks[i].compute_ns;
-        step_ns += judge->ranks[i].step_ns;
-      }
-  return step_ns > 0 ? compute_ns / step_ns : 0;
-}
-
-static gboolean
-has_major (const LscFindings *self)
-{
-  return self->rows->len > 0 && lsc_findings_get (self, 0)->severity == LSC_FINDING_MAJOR;
-}
-
-/* The one of the overview; gains are of the mean, which a single long step moves
- * (findings.md#gain).
- */
-static LscPhrase *
-say_step (const LscJudge *judge, const LscOverview *overview)
-{
-  double step_ns = overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : judge->step_ns;
-  g_autofree char *step = lsc_format_duration ((gint64) step_ns, LSC_TIME_UNIT_AUTO);
-  g_autofree char *mean = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
-
-  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns
-             ? lsc_phrase_new_text (step)
-             : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
-}
-
-static LscPhrase *
-say_headline (const LscFindings *self, const LscJudge *judge, const LscOverview *overview)
-{
-  double compute = get_compute_share (judge);
-  g_autofree char *share = lsc_format_share (compute);
-  g_autoptr (LscPhrase) length = say_step (judge, overview);
-  const char *step = lsc_phrase_as_argument (length);
-
-  if (judge->step_ns > 0 && compute <= 0)
-    return lsc_phrase_new (N_ ("A step takes %s; what of it is computing is not known, because no "
-                               "kernels were recorded."),
-                           step);
-  if (judge->n == 0 || judge->step_ns <= 0)
-    return lsc_phrase_new_text (
-        N_ ("Nothing of a device was recorded, so nothing can be said of its steps."));
-  if (compute >= COMPUTE_BOUND && !has_major (self))
-    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing, and nothing else "
-                               "costs 2 %% of it or more."),
-                           share, step);
-  if (compute >= COMPUTE_BOUND)
-    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing."), share, step);
-  if (!has_major (self))
-    return lsc_phrase_new (N_ ("Nothing was found that costs 2 %% or more of the step of %s; %s of "
-                               "it is computing."),
-                           step, share);
-  return lsc_phrase_new (N_ ("A step takes %s; %s of it is computing."), step, share);
 }
 
 /* Which rank it is, a recording of one alone may not tell. */
@@ -170,8 +100,19 @@ find_blame (const LscFindings *self, gsize n_ranks)
 
 /* ---- all rules ---- */
 
-/* A function for each rule; those that only verdicts tell come with the verdicts, and of the limit
- * of memory nothing is recorded. */
+/* Verdicts alone tell these: _lsc_rule_verdicts() adds them. */
+static void
+leave_to_verdicts (LscJudge *self, LscRule rule)
+{
+}
+
+/* Nothing that is recorded tells of these. */
+static void
+leave_unknown (LscJudge *self, LscRule rule)
+{
+}
+
+/* A function for each rule: one without would never be judged, and nobody would know. */
 static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_FREQUENCY_DROP] = _lsc_rule_frequency_drop,
   [LSC_RULE_SLOW_RANK] = _lsc_rule_slow_rank,
@@ -183,10 +124,12 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_SILENCE] = _lsc_rule_idle,
   [LSC_RULE_DATA_LOADER] = _lsc_rule_idle,
   [LSC_RULE_ALLOCATOR] = _lsc_rule_idle,
+  [LSC_RULE_PROFILER] = _lsc_rule_idle,
   [LSC_RULE_SMALL_KERNELS] = _lsc_rule_idle,
   [LSC_RULE_HOST_BOUND] = _lsc_rule_idle,
   [LSC_RULE_FREE_DEVICE] = _lsc_rule_idle,
   [LSC_RULE_FREE_UNLINKED] = _lsc_rule_idle,
+  [LSC_RULE_TAIL] = _lsc_rule_idle,
   [LSC_RULE_COPIES] = _lsc_rule_idle,
   [LSC_RULE_SLOW_LINK] = _lsc_rule_slow_link,
   [LSC_RULE_SMALL_SDMA] = _lsc_rule_packets,
@@ -216,6 +159,7 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_MEMORY_OUTSIDE] = _lsc_rule_memory_outside,
   [LSC_RULE_MEMORY_LATE_RELEASE] = _lsc_rule_memory_late_release,
   [LSC_RULE_MEMORY_SPIKE] = _lsc_rule_memory_spike,
+  [LSC_RULE_MEMORY_LIMIT] = leave_unknown,
   [LSC_RULE_LOG_LEVEL] = _lsc_rule_variables,
   [LSC_RULE_NETWORK_CLASS] = _lsc_rule_variables,
   [LSC_RULE_OPERATOR_CACHE] = _lsc_rule_variables,
@@ -223,6 +167,10 @@ static void (*const functions[LSC_N_RULES]) (LscJudge *self, LscRule rule) = {
   [LSC_RULE_RIGID_POOL] = _lsc_rule_variables,
   [LSC_RULE_LAUNCH_BLOCKING] = _lsc_rule_variables,
   [LSC_RULE_COLLECTIVE_ALGORITHM] = _lsc_rule_variables,
+  [LSC_RULE_HOST_OR_LINK] = leave_to_verdicts,
+  [LSC_RULE_SLOW_COLLECTIVE] = leave_to_verdicts,
+  [LSC_RULE_LONG_MICRO_BATCH] = leave_to_verdicts,
+  [LSC_RULE_PAUSE] = leave_to_verdicts,
   [LSC_RULE_SCHEDULE] = _lsc_rule_verdicts,
   [LSC_RULE_DYNAMIC_KERNELS] = _lsc_rule_dynamic_kernels,
 };
@@ -258,8 +206,8 @@ judge_all (LscJudge *judge)
   for (LscRule rule = 0; rule < LSC_N_RULES; rule++)
     {
       tell_lack (judge, rule);
-      if (functions[rule])
-        functions[rule](judge, rule);
+      g_assert (functions[rule]);
+      functions[rule](judge, rule);
     }
 }
 
@@ -296,7 +244,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
       say_unknown_rank (self->rows->pdata[i]);
       name_folders (self->rows->pdata[i], find_folder (overview));
     }
-  self->headline = say_headline (self, &judge, overview);
+  self->headline = _lsc_findings_say_headline (self, &judge, overview);
   self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);
   return self;
@@ -460,7 +408,7 @@ lsc_findings_get_table (const LscFindings *self)
         .text = finding->text,
         .remedy = finding->remedy,
         .unknown = finding->unknown,
-        .rank = place ? lsc_int_or_null (place->rank) : LSC_INT_NULL,
+        .rank = place ? lsc_rank_or_null (place->rank) : LSC_INT_NULL,
         .start_ns = place ? place->begin_ns : LSC_INT_NULL,
         .dur_ns = place ? place->end_ns - place->begin_ns : LSC_INT_NULL,
         .name = place ? place->name : NULL,

@@ -10,6 +10,7 @@
 
 #include "judge/findings/lsc-findings-private.h"
 #include "base/lsc-time.h"
+#include "judge/overview/lsc-awaited.h"
 
 /* findings.md#communication. */
 
@@ -25,6 +26,16 @@ static gboolean
 is_recorded (const LscJudge *self, gint64 rank)
 {
   return g_hash_table_contains (self->recorded, &rank);
+}
+
+/* Whether it is known which ranks were recorded. */
+static gboolean
+are_numbered (const LscJudge *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (self->ranks[i].digest->rank < 0)
+      return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -120,12 +131,44 @@ get_common_backlog_ns (const LscJudge *self)
   return self->n > 0 && least_ns >= BACKLOG_NOISE * self->step_ns ? least_ns : 0;
 }
 
-static LscPhrase *
-say_missing (const LscJudge *self, const LscRankGroup *group)
+/* Whom all who lose by it wait for, if that is one and was not recorded: what the tasks say. */
+static gboolean
+find_awaited (const LscJudge *self, const double *lost_ns, LscAwaited *awaited)
 {
+  g_autofree const LscRankDigest **digests = g_new (const LscRankDigest *, self->n + 1);
+  gboolean is_found = FALSE;
+
+  for (gsize i = 0; i < self->n; i++)
+    digests[i] = self->ranks[i].digest;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankGroup *group = find_open_group (self, i);
+      LscAwaited own;
+
+      if (!group || !_lsc_judge_takes_part (lost_ns, self->n, i))
+        continue;
+      if (!lsc_awaited_find (digests, self->n, i, group, &own) || own.is_recorded ||
+          (is_found && (own.rank != awaited->rank || own.place != awaited->place)))
+        return FALSE;
+      *awaited = own;
+      is_found = TRUE;
+    }
+  return is_found;
+}
+
+static LscPhrase *
+say_missing (const LscJudge *self, const LscRankGroup *group, const LscAwaited *awaited)
+{
+  g_autoptr (LscPhrase) name = awaited ? lsc_awaited_name (awaited) : NULL;
   g_autoptr (GString) list = g_string_new (NULL);
   gsize n = 0;
 
+  if (!are_numbered (self))
+    return lsc_phrase_new_text (N_ ("Whether the late one was recorded is not known, as ranks do "
+                                    "not tell their numbers."));
+  if (awaited)
+    return lsc_phrase_new (N_ ("Why %s is late is not known, as it was not recorded."),
+                           lsc_phrase_as_argument (name));
   for (gsize i = 0; i < group->ranks.n; i++)
     if (!is_recorded (self, group->ranks.items[i]) && n++ < 8)
       g_string_append_printf (list, n > 1 ? ", %" PRId64 : "%" PRId64, group->ranks.items[i]);
@@ -141,21 +184,33 @@ say_missing (const LscJudge *self, const LscRankGroup *group)
       list->str);
 }
 
+/* (transfer full): inside a sentence */
 static LscPhrase *
-say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group, double backlog_ns)
+name_awaited (const LscAwaited *awaited)
+{
+  g_autoptr (LscPhrase) name = awaited ? lsc_awaited_name (awaited) : NULL;
+
+  return name ? lsc_phrase_new (N_ ("%s, which was not recorded,"), lsc_phrase_as_argument (name))
+              : lsc_phrase_new_text (N_ ("other ranks"));
+}
+
+static LscPhrase *
+say_wait (const LscJudge *self, const double *lost_ns, const LscRankGroup *group,
+          const LscAwaited *awaited, double backlog_ns)
 {
   const LscRankDigest *digest = self->ranks[_lsc_judge_find_worst (lost_ns, self->n)].digest;
   const char *label = lsc_rank_digest_text (digest, group->label);
   g_autoptr (LscPhrase) ranks = _lsc_judge_name_ranks (self, lost_ns);
+  g_autoptr (LscPhrase) whom = name_awaited (awaited);
   g_autofree char *backlog = lsc_format_duration ((gint64) backlog_ns, LSC_TIME_UNIT_AUTO);
 
   if (backlog_ns > 0)
-    return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s. Computing "
-                               "still hides part of it, which grows by %s with every step."),
-                           lsc_phrase_as_argument (ranks), label, backlog);
-
-  return lsc_phrase_new (N_ ("Communication waits for other ranks on %s, most in %s."),
-                         lsc_phrase_as_argument (ranks), label);
+    return lsc_phrase_new (N_ ("Communication waits for %s on %s, most in %s. Computing still "
+                               "hides part of it, which grows by %s with every step."),
+                           lsc_phrase_as_argument (whom), lsc_phrase_as_argument (ranks), label,
+                           backlog);
+  return lsc_phrase_new (N_ ("Communication waits for %s on %s, most in %s."),
+                         lsc_phrase_as_argument (whom), lsc_phrase_as_argument (ranks), label);
 }
 
 static void
@@ -175,24 +230,36 @@ show_wait (LscFinding *row, const LscRankDigest *digest, const LscRankGroup *gro
   g_ptr_array_add (row->places, place);
 }
 
+static LscPhrase *
+say_wait_remedy (const LscAwaited *awaited)
+{
+  g_autoptr (LscPhrase) name = awaited ? lsc_awaited_name (awaited) : NULL;
+
+  return name ? lsc_phrase_new (N_ ("Record %s in the same steps, too: it shows what it does "
+                                    "instead."),
+                                lsc_phrase_as_argument (name))
+              : lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps: the "
+                                         "late one shows what it does instead."));
+}
+
 static void
 add_wait (LscJudge *self, const double *lost_ns, double gain_ns, double backlog_ns)
 {
+  LscAwaited found;
+  const LscAwaited *awaited = find_awaited (self, lost_ns, &found) ? &found : NULL;
   gsize worst = _lsc_judge_find_worst (lost_ns, self->n);
   const LscRankGroup *group = find_open_group (self, worst);
-  LscFinding *row = _lsc_judge_add (
-      self,
-      (LscFound){
-          .rule = LSC_RULE_COMMUNICATION_WAIT,
-          .lost_ns = lost_ns,
-          .gain_ns = gain_ns,
-          .is_bound = TRUE,
-          .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
-          .text = say_wait (self, lost_ns, group, backlog_ns),
-          .remedy = lsc_phrase_new_text (N_ ("Record all ranks of the group in the same steps: the "
-                                             "late one shows what it does instead.")),
-          .unknown = say_missing (self, group),
-      });
+  LscFinding *row =
+      _lsc_judge_add (self, (LscFound){
+                                .rule = LSC_RULE_COMMUNICATION_WAIT,
+                                .lost_ns = lost_ns,
+                                .gain_ns = gain_ns,
+                                .is_bound = TRUE,
+                                .is_minor = gain_ns < LEAST_WAIT * self->step_ns,
+                                .text = say_wait (self, lost_ns, group, awaited, backlog_ns),
+                                .remedy = say_wait_remedy (awaited),
+                                .unknown = say_missing (self, group, awaited),
+                            });
 
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i) && find_open_group (self, i))
@@ -221,14 +288,15 @@ _lsc_rule_communication_wait (LscJudge *self, LscRule rule)
 
 /* ---- transfers ---- */
 
-/* Without sub-tasks all of an operator that is not known to be waiting counts as transfer. */
+/* Without sub-tasks all of an operator that is not known to be waiting counts as transfer, but what
+ * a message does is not known until the other side is: a receive waits until its send begins. */
 static double
 get_open_ns (const LscJudgedRank *rank)
 {
   double open_ns = rank->ns[LSC_LOSS_TRANSFER] - rank->slow_link_ns;
 
   if (!rank->digest->is_split)
-    open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns;
+    open_ns += rank->ns[LSC_LOSS_COMM] - rank->peer_wait_ns - rank->message_ns;
   return open_ns;
 }
 
@@ -295,6 +363,26 @@ show_transfer (LscFinding *row, const LscRankDigest *digest)
   g_ptr_array_add (row->places, place);
 }
 
+/* What messages do that nobody can split is said once. */
+static void
+tell_messages (LscJudge *self, LscRule rule)
+{
+  double most_ns = 0;
+  g_autofree char *ns = NULL;
+
+  for (gsize i = 0; i < self->n; i++)
+    most_ns = MAX (most_ns, self->ranks[i].message_ns);
+  if (most_ns < LSC_FINDING_LEAST_SHARE * self->step_ns)
+    return;
+  ns = lsc_format_duration ((gint64) most_ns, LSC_TIME_UNIT_AUTO);
+  _lsc_judge_stay_silent (
+      self, rule,
+      lsc_phrase_new (N_ ("Messages between ranks take %s of a step with nothing beside them. "
+                          "Whether they wait or move data is not known: that was not recorded, and "
+                          "their other side is not there."),
+                      ns));
+}
+
 /** uncovered_communication: transfers that nothing hides. */
 void
 _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
@@ -303,6 +391,7 @@ _lsc_rule_uncovered_communication (LscJudge *self, LscRule rule)
   double gain_ns;
   LscFinding *row;
 
+  tell_messages (self, rule);
   for (gsize i = 0; i < self->n; i++)
     lost_ns[i] = get_uncovered_ns (&self->ranks[i]);
   gain_ns = _lsc_judge_gain (self, lost_ns);

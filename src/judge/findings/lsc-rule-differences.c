@@ -137,16 +137,18 @@ say (const LscRankDigest *slow, const LscRankDigest *fast, const Difference *fir
   g_autofree char *label = lsc_kernel_name_shorten (recorded);
   const char *name = label ? label : recorded;
   g_autofree char *more = lsc_format_duration ((gint64) first->excess_ns, LSC_TIME_UNIT_AUTO);
+  g_autoptr (LscPhrase) who = lsc_rank_name_new_first (slow->rank, NULL);
+  g_autoptr (LscPhrase) whom = lsc_rank_name_new (fast->rank, NULL);
   gint64 n = first->fast ? first->fast->n : 0;
 
   if (n == first->slow->n)
-    return lsc_phrase_new (N_ ("Rank %" PRId64 " computes %s a step longer in %s than rank %" PRId64
-                               ", the fastest of its peers, in as many kernels: each is slower."),
-                           slow->rank, more, name, fast->rank);
-  return lsc_phrase_new (N_ ("Rank %" PRId64 " computes %s a step longer in %s than rank %" PRId64
-                             ", the fastest of its peers, in %" PRId64 " kernels instead of "
-                             "%" PRId64 "."),
-                         slow->rank, more, name, fast->rank, first->slow->n, n);
+    return lsc_phrase_new (N_ ("%s computes %s a step longer in %s than %s, the fastest of its "
+                               "peers, in as many kernels: each is slower."),
+                           lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom));
+  return lsc_phrase_new (N_ ("%s computes %s a step longer in %s than %s, the fastest of its "
+                             "peers, in %" PRId64 " kernels instead of %" PRId64 "."),
+                         lsc_phrase_as_argument (who), more, name, lsc_phrase_as_argument (whom),
+                         first->slow->n, n);
 }
 
 static LscPhrase *
@@ -170,7 +172,8 @@ tell_difference (LscJudge *self, gsize slow)
   const Difference *first = &g_array_index (list, Difference, 0);
   LscFinding *row;
 
-  if (fast == slow || list->len == 0 || ranks[0]->rank < 0 || ranks[1]->rank < 0)
+  if (fast == slow || list->len == 0 || !lsc_rank_is_told (ranks[0]->rank) ||
+      !lsc_rank_is_told (ranks[1]->rank))
     return; /* nobody could tell which two are compared */
   lost_ns[slow] = first->excess_ns;
   row = _lsc_judge_add (self, (LscFound){ .rule = LSC_RULE_DIFFERENCE,

@@ -12,13 +12,19 @@
 /* findings.md#rules. Every nanosecond of idleness belongs to one of these rules. */
 
 /* Idleness without a cause: what has one stands before it, and a little of it is no matter. */
-#define UNEXPLAINED_PART 0.1  /* of the upper bound */
-#define LEAST_UNEXPLAINED 0.1 /* of the step, to be more than minor */
+#define UNEXPLAINED_PART 0.1 /* of the upper bound */
+/* Of the step, to be more than minor: what has no cause, and what a device takes to start, or
+ * waits, though all was launched, of which only a part could be avoided. */
+#define LEAST_DOUBTFUL 0.1
 
 /**
  * IdleRule:
  * @text: of ranks
  * @text_with_call: (nullable): and the call that takes most of it
+ * @gpu_remedy: (nullable): where it differs
+ * @graph_remedy: (nullable): where most of it ends with the launch of a graph
+ * @unknown: (nullable): what is not known: the gain is a bound then
+ * @is_bound: the gain is a bound
  */
 typedef struct
 {
@@ -27,8 +33,10 @@ typedef struct
   const char *text;
   const char *text_with_call;
   const char *remedy;
-  const char *gpu_remedy; /* (nullable): where it differs */
-  const char *unknown;    /* (nullable): what is not known: the gain is a bound then */
+  const char *gpu_remedy;
+  const char *unknown;
+  const char *graph_remedy;
+  gboolean is_bound;
 } IdleRule;
 
 static const IdleRule rules[] = {
@@ -59,28 +67,49 @@ static const IdleRule rules[] = {
         "no empty_cache() in the loop."),
     N_ ("Let the allocator keep its memory: PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True, and "
         "no empty_cache() in the loop.") },
+  { LSC_RULE_PROFILER, LSC_LOSS_PROFILER,
+    N_ ("The profiler's own work leaves the device idle on %s."),
+    N_ ("The profiler's own work leaves the device idle on %s, most in %s."),
+    N_ ("Without the profiler this time is not lost. Record fewer steps or fewer details, and "
+        "judge "
+        "steps in which it does nothing.") },
   { LSC_RULE_SMALL_KERNELS, LSC_LOSS_SMALL_KERNELS,
     N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between "
         "them."),
     N_ ("Kernels are too short for the rate at which %s can be fed: the device idles between them, "
         "most in %s."),
     N_ ("Fuse operators, or capture the step as a graph, so that fewer launches do the same "
-        "work.") },
+        "work."),
+    NULL, NULL,
+    N_ ("Fuse operators, or capture more of the step in one graph: most of this time ends with the "
+        "launch of a graph.") },
   { LSC_RULE_HOST_BOUND, LSC_LOSS_HOST, N_ ("The host launches too late on %s: the device idles."),
     N_ ("The host launches too late on %s: the device idles, most in %s."),
     N_ ("Take work off the launching thread (TASK_QUEUE_ENABLE=2), bind its threads to cores "
         "(CPU_AFFINITY_CONF=1), and look at the call that is named."),
     N_ ("Take work off the launching thread, capture the step as a graph, and look at the call "
-        "that is named.") },
-  { LSC_RULE_FREE_DEVICE, LSC_LOSS_DEVICE,
-    N_ ("Work that was launched in time starts late on %s: the device idles."), NULL,
-    N_ ("Look at what the streams wait for: events between streams, and copies.") },
+        "that is named."),
+    NULL,
+    N_ ("Look at what the host does between the launches of graphs, and at the call that is "
+        "named.") },
+  { .rule = LSC_RULE_FREE_DEVICE,
+    .loss = LSC_LOSS_DEVICE,
+    .text = N_ ("Launched work starts late on %s: the device idles."),
+    .text_with_call = N_ ("Launched work starts late on %s: the device idles, most behind %s."),
+    .remedy = N_ ("Look at what the streams wait for: events between streams, and copies."),
+    .is_bound = TRUE },
   { LSC_RULE_FREE_UNLINKED, LSC_LOSS_UNLINKED, N_ ("The device idles on %s."), NULL,
     N_ ("Record with CPU activity and with profiler_level Level0 or higher, so that launches and "
         "what they launch can be told."),
     N_ ("Record with CPU activity, so that launches and what they launch can be told."),
     N_ ("What launched the work after it was not recorded, so it is not known whether the host or "
         "the device is late.") },
+  { .rule = LSC_RULE_TAIL,
+    .loss = LSC_LOSS_TAIL,
+    .text = N_ ("After the last kernel nothing runs on %s until the end: the device idles."),
+    .remedy = N_ ("Look at what the host does at the end of the step: logging, checkpoints, data, "
+                  "work on the CPU."),
+    .is_bound = TRUE },
   { LSC_RULE_COPIES, LSC_LOSS_COPY, N_ ("Copies take time that nothing hides on %s."), NULL,
     N_ ("Copy on a stream of its own, from pinned memory, with non_blocking=True.") },
 };
@@ -105,7 +134,42 @@ is_told_elsewhere (const LscJudge *self)
 static gboolean
 is_minor (const LscJudge *self, const IdleRule *rule, double gain_ns)
 {
-  return rule->unknown && (is_told_elsewhere (self) || gain_ns < LEAST_UNEXPLAINED * self->step_ns);
+  if (rule->unknown && is_told_elsewhere (self))
+    return TRUE;
+  return (rule->unknown || rule->rule == LSC_RULE_FREE_DEVICE) &&
+         gain_ns < LEAST_DOUBTFUL * self->step_ns;
+}
+
+/* Whether half of a loss or more ends with launches of graphs: who captures already needs no advice
+ * to. */
+static gboolean
+ends_with_graphs (const LscJudge *self, LscLoss loss)
+{
+  double lost_ns = 0, graph_ns = 0;
+
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscRankDigest *digest = self->ranks[i].digest;
+
+      lost_ns += self->ranks[i].ns[loss] * (double) digest->counted.n;
+      graph_ns += (double) digest->graph_ns[loss];
+    }
+  return graph_ns > 0 && graph_ns >= 0.5 * lost_ns;
+}
+
+/** Returns: whether the host is late mostly before launches of graphs */
+gboolean
+_lsc_rule_launches_graphs (const LscJudge *self)
+{
+  return ends_with_graphs (self, LSC_LOSS_HOST) || ends_with_graphs (self, LSC_LOSS_SMALL_KERNELS);
+}
+
+static const char *
+choose_remedy (const LscJudge *self, const IdleRule *rule, gboolean is_gpu)
+{
+  if (rule->graph_remedy && ends_with_graphs (self, rule->loss))
+    return rule->graph_remedy;
+  return is_gpu && rule->gpu_remedy ? rule->gpu_remedy : rule->remedy;
 }
 
 static void
@@ -128,12 +192,11 @@ judge_loss (LscJudge *self, const IdleRule *rule)
           .rule = rule->rule,
           .lost_ns = lost_ns,
           .gain_ns = gain_ns,
-          .is_bound = rule->unknown != NULL,
+          .is_bound = rule->is_bound || rule->unknown != NULL,
           .likely_part = rule->unknown ? UNEXPLAINED_PART : 0,
           .is_minor = is_minor (self, rule, gain_ns),
           .text = say (rule, self, lost_ns, lsc_rank_digest_text (worst, worst->calls[rule->loss])),
-          .remedy = lsc_phrase_new_text (worst->is_gpu && rule->gpu_remedy ? rule->gpu_remedy
-                                                                           : rule->remedy),
+          .remedy = lsc_phrase_new_text (choose_remedy (self, rule, worst->is_gpu)),
           .unknown = rule->unknown ? lsc_phrase_new_text (rule->unknown) : NULL,
       });
   for (gsize i = 0; i < self->n; i++)

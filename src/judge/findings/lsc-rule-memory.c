@@ -293,8 +293,13 @@ _lsc_rule_memory_fragmentation (LscJudge *self, LscRule rule)
                                   .gain_ns = NAN,
                                   .text = say_unused (self, unused),
                                   .remedy = lsc_phrase_new_text (
-                                      N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, "
-                                          "and keep the sizes of tensors from changing.")),
+                                      _lsc_judge_is_of_gpus (self)
+                                          ? N_ ("Set PYTORCH_CUDA_ALLOC_CONF=expandable_segments:"
+                                                "True, and keep the sizes of tensors from "
+                                                "changing.")
+                                          : N_ ("Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:"
+                                                "True, and keep the sizes of tensors from "
+                                                "changing.")),
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (unused, self->n, i))
@@ -318,8 +323,12 @@ _lsc_rule_memory_outside (LscJudge *self, LscRule rule)
                                   .gain_ns = NAN,
                                   .text = say_outside (self, outside),
                                   .remedy = lsc_phrase_new_text (
-                                      N_ ("Look at the lane Components. Each communicator has a "
-                                          "buffer: fewer of them, or a smaller HCCL_BUFFSIZE.")),
+                                      _lsc_judge_is_of_gpus (self)
+                                          ? N_ ("Look at what else holds memory: each communicator "
+                                                "has buffers, so fewer of them need less.")
+                                          : N_ ("Look at the lane Components. Each communicator "
+                                                "has a buffer: fewer of them, or a smaller "
+                                                "HCCL_BUFFSIZE.")),
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (outside, self->n, i))

@@ -32,6 +32,19 @@ static const char *const reasons[LSC_N_NEEDS] = {
                           "profiler_level to Level1, and export text."),
 };
 
+/* GPU traces never have it, whatever is set. */
+static const char *const gpu_reasons[LSC_N_NEEDS] = {
+  [LSC_NEED_FREQUENCY] = N_ ("A GPU trace does not tell the frequency of the device."),
+  [LSC_NEED_LINKS] =
+      N_ ("A GPU trace records a kernel for each collective, and not its transfers."),
+};
+
+static const char *
+find_reason (const LscJudge *self, LscRuleNeed need)
+{
+  return gpu_reasons[need] && _lsc_judge_is_of_gpus (self) ? gpu_reasons[need] : reasons[need];
+}
+
 static gboolean
 has_frequency (const LscRankDigest *digest)
 {
@@ -136,6 +149,19 @@ is_lacking (const LscJudge *self, LscRuleNeed need)
     }
 }
 
+/* What is looked for in the events of a recording. */
+static gboolean
+is_of_events (LscRuleNeed need)
+{
+  return need != LSC_NEED_RANKS && need != LSC_NEED_BLOCKS && need != LSC_NEED_LIMIT;
+}
+
+static gboolean
+is_damaged (const LscRankDigest *digest)
+{
+  return digest->is_damaged;
+}
+
 /** Returns: (transfer full) (nullable): why what a rule needs is not there; %NULL where it is */
 LscPhrase *
 _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
@@ -148,5 +174,8 @@ _lsc_judge_find_lack (const LscJudge *self, LscRuleNeed need)
     return lsc_phrase_new_text (
         N_ ("Transfers were recorded, but not which ranks they are between: the members of the "
             "groups are not known. Keep profiler_metadata.json beside the result."));
-  return lsc_phrase_new_text (reasons[need]);
+  if (is_of_events (need) && has_any (self, is_damaged))
+    return lsc_phrase_new_text (N_ ("The recording is cut or damaged, and this was not found in "
+                                    "what was read of it."));
+  return lsc_phrase_new_text (find_reason (self, need));
 }

@@ -12,11 +12,16 @@
 /* findings.md#pipelines. A verdict stands on a replay of the pipeline, so where both a verdict and
  * a rule name the same cause at the same place, the verdict's gain and sentence are taken. */
 
-/** What a cause is called among the findings. @remedy: (nullable): it is no finding */
+/**
+ * What a cause is called among the findings.
+ * @remedy: (nullable): it is no finding
+ * @gpu_remedy: (nullable): where it differs
+ */
 typedef struct
 {
   LscRule rule;
   const char *remedy;
+  const char *gpu_remedy;
 } Cause;
 
 static const Cause causes[LSC_VERDICT_N_CAUSES] = {
@@ -35,7 +40,9 @@ static const Cause causes[LSC_VERDICT_N_CAUSES] = {
                                   "other processes, binding to cores, garbage collection.") },
   [LSC_VERDICT_HOST_OR_LINK] = { LSC_RULE_HOST_OR_LINK,
                                  N_ ("Record communication too (profiler_level Level1): it tells "
-                                     "a late host from a slow link.") },
+                                     "a late host from a slow link."),
+                                 N_ ("Record communication too: it tells a late host from a slow "
+                                     "link.") },
   [LSC_VERDICT_SLOW_COLLECTIVE] = { LSC_RULE_SLOW_COLLECTIVE,
                                     N_ ("Look at the rank that comes last into the collective.") },
   [LSC_VERDICT_HOST_GAPS] = { LSC_RULE_HOST_BOUND,
@@ -128,7 +135,9 @@ make_found (const LscJudge *self, const LscVerdict *verdict, const double *lost_
                      .lost_ns = lost_ns,
                      .gain_ns = verdict->gain_ns != LSC_INT_NULL ? (double) verdict->gain_ns : NAN,
                      .is_minor = verdict->step != LSC_INT_NULL,
-                     .remedy = lsc_phrase_new_text (cause->remedy),
+                     .remedy = lsc_phrase_new_text (
+                         cause->gpu_remedy && _lsc_judge_is_of_gpus (self) ? cause->gpu_remedy
+                                                                           : cause->remedy),
                      .unknown = say_uncertain (verdict),
                      .verdict = verdict };
 }

@@ -79,11 +79,13 @@ say (const LscJudge *self, const double *lost_ns, const LscDigestSequence *seque
 }
 
 static LscPhrase *
-say_remedy (const LscDigestSequence *sequence)
+say_remedy (const LscJudge *self, const LscDigestSequence *sequence)
 {
-  return sequence->fused != LSC_FUSED_NONE
-             ? lsc_phrase_new (N_ ("Call %s instead."), lsc_fused_calls[sequence->fused])
-             : lsc_phrase_new_text (N_ ("Fuse them: a kernel of your own, torch.compile, or the "
+  if (sequence->fused != LSC_FUSED_NONE)
+    return lsc_phrase_new (N_ ("Call %s instead."), lsc_fused_calls[sequence->fused]);
+  return lsc_phrase_new_text (_lsc_rule_launches_graphs (self)
+                                  ? N_ ("Fuse them: a kernel of your own, or torch.compile.")
+                                  : N_ ("Fuse them: a kernel of your own, torch.compile, or the "
                                         "step as a graph."));
 }
 
@@ -109,7 +111,7 @@ _lsc_rule_sequences (LscJudge *self, LscRule rule)
                                   .gain_ns = _lsc_judge_gain (self, lost_ns),
                                   .is_bound = TRUE,
                                   .text = say (self, lost_ns, most[worst]),
-                                  .remedy = say_remedy (most[worst]),
+                                  .remedy = say_remedy (self, most[worst]),
                               });
   for (gsize i = 0; i < self->n; i++)
     if (_lsc_judge_takes_part (lost_ns, self->n, i))

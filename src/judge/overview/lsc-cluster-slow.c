@@ -112,7 +112,7 @@ judge_run (const LscClusterOp *items, gsize n, const LscRankSet *set, LscIntern 
 {
   g_autofree gint64 *lengths = g_new (gint64, n);
   const LscClusterOp *shortest = find_shortest (items, n);
-  g_autofree char *rank = g_strdup_printf ("%" PRId64, set->digests[shortest->rank]->rank);
+  g_autofree char *rank = lsc_rank_to_text (set->digests[shortest->rank]->rank);
   OpRow row = { .rank = rank,
                 .op = lsc_intern_text (texts, shortest->name),
                 .group = lsc_intern_text (texts, shortest->group),

@@ -119,13 +119,13 @@ add_rank_step (LscTable *table, const LscRankSet *set, gsize index, const LscBud
   const LscRankDigest *digest = set->digests[index];
   const LscRankPlace *place = &set->places[index];
   g_autofree char *id = g_strdup_printf ("%" PRId64, step->step);
-  g_autofree char *rank = g_strdup_printf ("%" PRId64, digest->rank);
+  g_autofree char *rank = lsc_rank_to_text (digest->rank);
   StepRow row;
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &row);
   row.step = step->step != LSC_INT_NULL ? id : NULL;
   row.type = "rank";
-  row.index = digest->rank >= 0 ? rank : NULL;
+  row.index = lsc_rank_is_told (digest->rank) ? rank : NULL;
   row.dp_index = lsc_int_or_null (place->at[LSC_DIM_DP]);
   row.pp_index = lsc_int_or_null (place->at[LSC_DIM_PP]);
   row.tp_index = lsc_int_or_null (place->at[LSC_DIM_TP]);
@@ -153,6 +153,7 @@ find_step (const LscRankSet *set, gsize index, gint64 step)
 static void
 add_to_stage (Stage *self, const LscRankDigest *digest, const LscBudgetStep *step)
 {
+  g_autofree char *name = lsc_rank_to_text (digest->rank);
   StepRow row;
 
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &row);
@@ -160,7 +161,7 @@ add_to_stage (Stage *self, const LscRankDigest *digest, const LscBudgetStep *ste
   for (guint i = 0; i < N_FIGURES; i++)
     if (!isnan (row.us[i]) && !(self->most.us[i] >= row.us[i]))
       self->most.us[i] = row.us[i];
-  g_string_append_printf (self->ranks, "%s%" PRId64, self->n++ > 0 ? "," : "(", digest->rank);
+  g_string_append_printf (self->ranks, "%s%s", self->n++ > 0 ? "," : "(", name);
 }
 
 /* Largest figures column by column, as the reference has them: a row that does not add up. */
@@ -411,7 +412,7 @@ add_time (LscTable *table, const LscRankDigest *digest, const LscBudgetStep *ste
   lsc_table_info_clear_row (&lsc_cluster_step_table_info, &figures);
   lsc_table_info_clear_row (&lsc_cluster_time_table_info, &row);
   set_figures (&figures, step);
-  row.rank = lsc_int_or_null (digest->rank);
+  row.rank = lsc_rank_or_null (digest->rank);
   row.step = step->step;
   row.step_us = to_us (step->step_ns);
   row.computation_us = figures.us[COMPUTING];

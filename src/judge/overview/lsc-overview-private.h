@@ -23,6 +23,8 @@ void _lsc_overview_judge (LscOverview *self, const LscRankSet *set);
 void _lsc_overview_find_owners (LscOverviewRank *rank, const LscRankSet *set, gsize index,
                                 const LscIndexes *peers);
 void _lsc_overview_say (LscOverview *self);
+LscPhrase *_lsc_overview_say_cut (const LscRankSet *set);
+GPtrArray *_lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set);
 
 static inline LscOverviewRank *
 _lsc_overview_rank (const LscOverview *self, gsize index)

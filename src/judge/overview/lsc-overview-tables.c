@@ -208,7 +208,7 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
   RankRow row;
 
   lsc_table_info_clear_row (&lsc_overview_table_info, &row);
-  row.rank = lsc_int_or_null (rank->rank);
+  row.rank = lsc_rank_or_null (rank->rank);
   set_place (&row, rank);
   row.steps = (gint64) rank->n_steps;
   row.step_ns = rank->step_ns;
@@ -344,8 +344,8 @@ lsc_overview_get_waits_table (const LscOverview *self)
     {
       const LscWaitPair *pair = &self->waits->pairs.items[i];
       gboolean has_slice = pair->slice != LSC_SLICE_NONE;
-      WaitRow row = { .waiter = lsc_int_or_null (lsc_overview_get_rank (self, pair->waiter)->rank),
-                      .cause = lsc_int_or_null (lsc_overview_get_rank (self, pair->cause)->rank),
+      WaitRow row = { .waiter = lsc_rank_or_null (lsc_overview_get_rank (self, pair->waiter)->rank),
+                      .cause = lsc_rank_or_null (lsc_overview_get_rank (self, pair->cause)->rank),
                       .group = get_group_label (self, pair->group),
                       .wait_ns = pair->ns,
                       .operators = pair->n,
@@ -427,7 +427,7 @@ lsc_overview_get_steps_table (const LscOverview *self)
       const LscStepClass *class =
           step->sums.class < rank->classes.n ? &rank->classes.items[step->sums.class] : NULL;
       gboolean is_marked = class && lsc_step_class_is_marked (class);
-      StepRow row = { .rank = lsc_int_or_null (rank->rank),
+      StepRow row = { .rank = lsc_rank_or_null (rank->rank),
                       .step = step->sums.step,
                       .step_ns = step->sums.step_ns,
                       .counts = step->is_counted,
@@ -496,10 +496,10 @@ lsc_overview_get_spread_table (const LscOverview *self)
       SpreadRow row = {
         .category = lsc_budget_words[spread->category].key,
         .least_ns = spread->least_ns,
-        .least_rank = lsc_int_or_null (lsc_overview_get_rank (self, spread->least)->rank),
+        .least_rank = lsc_rank_or_null (lsc_overview_get_rank (self, spread->least)->rank),
         .median_ns = spread->median_ns,
         .most_ns = spread->most_ns,
-        .most_rank = lsc_int_or_null (lsc_overview_get_rank (self, spread->most)->rank),
+        .most_rank = lsc_rank_or_null (lsc_overview_get_rank (self, spread->most)->rank),
         .share = has_step ? (double) (spread->most_ns - spread->least_ns) / (double) self->step_ns
                           : LSC_REAL_NULL
       };

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "judge/overview/lsc-awaited.h"
 #include "judge/overview/lsc-overview-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-rank-name.h"
@@ -32,7 +33,7 @@ add (LscOverview *self, LscPhrase *phrase)
   g_ptr_array_add (self->lines, phrase);
 }
 
-/* The rank whose step is told: the longest. */
+/* The rank whose step is told: the longest; NULL where no length is known. */
 static const LscOverviewRank *
 find_longest (const LscOverview *self)
 {
@@ -270,27 +271,42 @@ say_mark (LscOverview *self)
          lsc_phrase_new (N_ ("Steps are the ranges %s that the program marks."), rank->steps_mark));
 }
 
+/* Whether the steps of a rank are of the same kind as those of another: of a device, or the marks
+ * of a host alone. */
+static gboolean
+is_alike (const LscOverviewRank *rank, const LscOverviewRank *other)
+{
+  return (rank->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL) ==
+         (other->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL);
+}
+
 /* Whose step is the one that is told, unless they are all as long. */
 static void
 say_spread (LscOverview *self)
 {
   const LscOverviewRank *longest = find_longest (self), *shortest = longest;
   g_autofree char *length = NULL;
+  g_autoptr (LscPhrase) first = NULL;
+  g_autoptr (LscPhrase) last = NULL;
 
   for (guint i = 0; longest && i < self->ranks->len; i++)
     {
       const LscOverviewRank *rank = _lsc_overview_rank (self, i);
 
-      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns)
+      if (rank->step_ns != LSC_INT_NULL && rank->step_ns < shortest->step_ns &&
+          is_alike (rank, longest))
         shortest = rank;
     }
-  if (!longest || longest->rank < 0 || shortest->rank < 0 ||
+  if (!longest || !lsc_rank_is_told (longest->rank) || !lsc_rank_is_told (shortest->rank) ||
       (double) shortest->step_ns >= (1 - LEAST_SPREAD) * (double) longest->step_ns)
     return;
   length = say_span (shortest->step_ns);
-  add (self, lsc_phrase_new (N_ ("That is the step of rank %" PRId64 ", the longest; that of rank "
-                                 "%" PRId64 ", the shortest, takes %s."),
-                             longest->rank, shortest->rank, length));
+  first = lsc_rank_name_new (longest->rank, NULL);
+  last = lsc_rank_name_new (shortest->rank, NULL);
+  add (self,
+       lsc_phrase_new (N_ ("That is the step of %s, the longest; that of %s, the shortest, "
+                           "takes %s."),
+                       lsc_phrase_as_argument (first), lsc_phrase_as_argument (last), length));
 }
 
 static gboolean
@@ -385,11 +401,9 @@ static LscPhrase *
 say_rank (const LscOverviewRank *rank)
 {
   g_autoptr (LscPhrase) wait = say_wait (rank);
+  g_autoptr (LscPhrase) name = lsc_rank_name_new_first (rank->rank, rank->label);
 
-  if (rank->rank < 0)
-    return lsc_phrase_new (N_ ("%s is slow: it %s; %s."), rank->label,
-                           lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
-  return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow: it %s; %s."), rank->rank,
+  return lsc_phrase_new (N_ ("%s is slow: it %s; %s."), lsc_phrase_as_argument (name),
                          lsc_phrase_as_argument (rank->reason), lsc_phrase_as_argument (wait));
 }
 
@@ -458,6 +472,9 @@ say_slow (LscOverview *self)
     add (self, lsc_phrase_new_text (
                    N_ ("Only one rank was recorded: whether it is slower than others is not known. "
                        "Where there are more, open the folder of all.")));
+  else if (self->no_waits && self->awaited->len > 0)
+    add (self, lsc_phrase_new (N_ ("Which rank is slow is %s."),
+                               lsc_phrase_as_argument (self->no_waits)));
   else if (self->no_waits)
     add (self, lsc_phrase_new (N_ ("Which rank is slow, and whom the others wait for, is %s."),
                                lsc_phrase_as_argument (self->no_waits)));
@@ -481,16 +498,20 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
   gint64 ns = pair->ns / (gint64) n_steps;
   g_autofree char *span = say_span (ns);
   const char *group = lsc_intern_text (self->waits->texts, pair->group);
+  g_autoptr (LscPhrase) who = NULL;
+  g_autoptr (LscPhrase) whom = NULL;
 
-  if (waiter->rank < 0 || cause->rank < 0)
+  if (!lsc_rank_is_told (waiter->rank) || !lsc_rank_is_told (cause->rank))
     return; /* nobody could tell which two they are */
   for (guint i = 0; i < self->waits->groups->len; i++)
     if (g_array_index (self->waits->groups, LscWaitGroup, i).group == pair->group)
       group = g_array_index (self->waits->groups, LscWaitGroup, i).label;
   if (self->step_ns > 0 && (double) ns < LEAST_PAIR_SHARE * (double) self->step_ns)
     return;
-  add (self, lsc_phrase_new (N_ ("Rank %" PRId64 " waits %s a step for rank %" PRId64 " in %s."),
-                             waiter->rank, span, cause->rank, group));
+  who = lsc_rank_name_new_first (waiter->rank, NULL);
+  whom = lsc_rank_name_new (cause->rank, NULL);
+  add (self, lsc_phrase_new (N_ ("%s waits %s a step for %s in %s."), lsc_phrase_as_argument (who),
+                             span, lsc_phrase_as_argument (whom), group));
 }
 
 /* In few words who is to blame; %NULL where it takes more words, or is not known. */
@@ -498,6 +519,7 @@ static LscPhrase *
 say_briefly (const LscOverview *self)
 {
   const LscOverviewRank *first = NULL;
+  g_autoptr (LscPhrase) name = NULL;
 
   for (guint i = 0; i < self->ranks->len && !first; i++)
     if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_SLOW)
@@ -505,15 +527,123 @@ say_briefly (const LscOverview *self)
   if (self->n_slow > 1)
     return lsc_phrase_new_plural (self->n_slow, "%zu rank is slow.", "%zu ranks are slow.",
                                   self->n_slow);
-  if (first && first->rank < 0)
-    return lsc_phrase_new (N_ ("%s is slow."), first->label);
+  name = first ? lsc_rank_name_new_first (first->rank, first->label) : NULL;
   if (first)
-    return lsc_phrase_new (N_ ("Rank %" PRId64 " is slow."), first->rank);
+    return lsc_phrase_new (N_ ("%s is slow."), lsc_phrase_as_argument (name));
   for (guint i = 0; i < self->ranks->len; i++)
     if (_lsc_overview_rank (self, i)->verdict == LSC_RANK_OF_SLOW_STAGE)
       return lsc_phrase_new (N_ ("The others wait for stage %" PRId64 "."),
                              _lsc_overview_rank (self, i)->stage);
   return NULL;
+}
+
+/* What all recorded of a rank; the set has the common ones alone. */
+static gint64
+get_own_step (const LscRankSet *set, gsize index, gboolean is_last)
+{
+  const LscRankDigest *digest = set->digests[index];
+
+  return lsc_rank_digest_get_step (digest, is_last ? digest->steps.n - 1 : 0)->step;
+}
+
+static gsize
+find_extreme (const LscRankSet *set, gboolean is_last, gboolean is_greatest)
+{
+  gsize found = 0;
+
+  for (gsize i = 1; i < set->n; i++)
+    {
+      gint64 step = get_own_step (set, i, is_last), best = get_own_step (set, found, is_last);
+
+      if (is_greatest ? step > best : step < best)
+        found = i;
+    }
+  return found;
+}
+
+static LscPhrase *
+name_digest (const LscRankDigest *digest)
+{
+  return lsc_rank_name_new (digest->rank, lsc_rank_digest_text (digest, digest->folder));
+}
+
+/** Returns: (transfer full) (nullable): that ranks began or ended at other steps */
+LscPhrase *
+_lsc_overview_say_cut (const LscRankSet *set)
+{
+  gsize early, late;
+  gboolean is_end;
+  g_autoptr (LscPhrase) first = NULL;
+  g_autoptr (LscPhrase) second = NULL;
+
+  if (!set->is_cut)
+    return NULL;
+  early = find_extreme (set, FALSE, FALSE);
+  late = find_extreme (set, FALSE, TRUE);
+  is_end = get_own_step (set, early, FALSE) == get_own_step (set, late, FALSE);
+  if (is_end)
+    {
+      early = find_extreme (set, TRUE, FALSE);
+      late = find_extreme (set, TRUE, TRUE);
+    }
+  first = name_digest (set->digests[early]);
+  second = name_digest (set->digests[late]);
+  return lsc_phrase_new (
+      is_end ? N_ ("The recordings end at different steps: %s at step %" PRId64 ", %s at step "
+                   "%" PRId64 ". Steps %" PRId64 " to %" PRId64 ", which all have, are compared.")
+             : N_ ("The recordings begin at different steps: %s at step %" PRId64 ", %s at step "
+                   "%" PRId64 ". Steps %" PRId64 " to %" PRId64 ", which all have, are compared."),
+      lsc_phrase_as_argument (first), get_own_step (set, early, is_end),
+      lsc_phrase_as_argument (second), get_own_step (set, late, is_end), set->first_step,
+      set->last_step);
+}
+
+/* Of a rank the group in which it waits longest for one that was not recorded. */
+static const LscRankGroup *
+find_awaiting (const LscRankSet *set, gsize index, LscAwaited *awaited)
+{
+  const LscRankGroups *groups = &set->digests[index]->groups;
+  const LscRankGroup *best = NULL;
+  LscAwaited own;
+
+  for (gsize i = 0; i < groups->n; i++)
+    if (lsc_awaited_find (set->digests, set->n, index, &groups->items[i], &own) &&
+        !own.is_recorded && (!best || own.ns > awaited->ns))
+      {
+        best = &groups->items[i];
+        *awaited = own;
+      }
+  return best;
+}
+
+/** Returns: (transfer full) (element-type LscPhrase): whom ranks wait for by what tasks tell, where
+ * that was not recorded */
+GPtrArray *
+_lsc_overview_say_awaited (const LscOverview *self, const LscRankSet *set)
+{
+  GPtrArray *lines = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+
+  for (gsize i = 0; i < set->n && lines->len < MOST_PAIRS; i++)
+    {
+      const LscRankDigest *digest = set->digests[i];
+      LscAwaited awaited;
+      const LscRankGroup *group = find_awaiting (set, i, &awaited);
+      gint64 ns = group ? awaited.ns / (gint64) MAX (digest->counted.n, 1) : 0;
+      g_autofree char *span = say_span (ns);
+      g_autoptr (LscPhrase) who = NULL;
+      g_autoptr (LscPhrase) whom = NULL;
+
+      if (!group || (double) ns < LEAST_PAIR_SHARE * (double) MAX (self->step_ns, 1))
+        continue;
+      who = lsc_rank_name_new_first (digest->rank, lsc_rank_digest_text (digest, digest->folder));
+      whom = lsc_awaited_name (&awaited);
+      g_ptr_array_add (lines, lsc_phrase_new (N_ ("%s waits %s a step for %s, which was not "
+                                                  "recorded, in %s."),
+                                              lsc_phrase_as_argument (who), span,
+                                              lsc_phrase_as_argument (whom),
+                                              lsc_rank_digest_text (digest, group->label)));
+    }
+  return lines;
 }
 
 /** Fills @self->lines and what belongs to them. */
@@ -529,6 +659,10 @@ _lsc_overview_say (LscOverview *self)
   say_host (self);
   say_before (self);
   say_slow (self);
+  for (guint i = 0; i < self->awaited->len; i++)
+    add (self, lsc_phrase_copy (self->awaited->pdata[i]));
+  if (self->cut)
+    add (self, lsc_phrase_copy (self->cut));
   if (self->doubt)
     add (self, lsc_phrase_copy (self->doubt));
   self->n_conclusions = self->lines->len;

@@ -254,18 +254,24 @@ add_spread (LscOverview *self, LscBudgetCategory category)
     g_array_append_val (self->spreads, spread);
 }
 
-/* Ranks wait for each other: a step is over when the last of them is done. */
+/* Ranks wait for each other: a step is over when the last of them is done. The marks of a host
+ * alone tell that only where no rank has a device. */
 static void
 set_step_ns (LscOverview *self)
 {
+  gint64 host_ns = LSC_INT_NULL;
+
   self->step_ns = LSC_INT_NULL;
   for (guint i = 0; i < self->ranks->len; i++)
     {
-      gint64 step_ns = _lsc_overview_rank (self, i)->step_ns;
+      const LscOverviewRank *rank = _lsc_overview_rank (self, i);
+      gint64 *most_ns = rank->ns[LSC_BUDGET_COMPUTE] == LSC_INT_NULL ? &host_ns : &self->step_ns;
 
-      if (step_ns != LSC_INT_NULL && (self->step_ns == LSC_INT_NULL || step_ns > self->step_ns))
-        self->step_ns = step_ns;
+      if (rank->step_ns != LSC_INT_NULL && (*most_ns == LSC_INT_NULL || rank->step_ns > *most_ns))
+        *most_ns = rank->step_ns;
     }
+  if (self->step_ns == LSC_INT_NULL)
+    self->step_ns = host_ns;
 }
 
 static void
@@ -286,9 +292,10 @@ clear_rank (gpointer data)
 
 /* Why it is not known who waits for whom; the reason that holds for most of it. */
 static LscPhrase *
-find_no_waits (const LscOverview *self, gsize n)
+find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsize n)
 {
   gsize n_states[LSC_GROUP_N_STATES] = { 0 };
+  gboolean is_gpu = n > 0 && digests[0]->is_gpu;
 
   for (gsize i = 0; i < n; i++)
     if (self->waits->has_waits[i])
@@ -309,8 +316,10 @@ find_no_waits (const LscOverview *self, gsize n)
     return lsc_phrase_new_text (N_ ("not available because the ranks exchange messages in a group "
                                     "of more than two, and the partners are not recorded"));
   return lsc_phrase_new_text (
-      N_ ("not available because the ranks have no collective in common; collect with "
-          "communication, profiler_level Level0 or higher"));
+      is_gpu ? N_ ("not available because the ranks have no collective in common; record all of "
+                   "them in the same steps")
+             : N_ ("not available because the ranks have no collective in common; collect with "
+                   "communication, profiler_level Level0 or higher"));
 }
 
 static LscOverview *
@@ -358,11 +367,13 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
       add_rank (self, set, i);
       add_steps (self, set, i);
     }
+  self->cut = _lsc_overview_say_cut (set);
   self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
   set_step_ns (self);
+  self->awaited = _lsc_overview_say_awaited (self, set);
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     add_spread (self, i);
-  self->no_waits = find_no_waits (self, n);
+  self->no_waits = find_no_waits (self, digests, n);
   if (!lsc_job_check (job, error))
     return NULL;
   _lsc_overview_judge (self, set);
@@ -393,6 +404,8 @@ lsc_overview_unref (LscOverview *self)
   g_ptr_array_unref (self->lines);
   lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
+  lsc_phrase_free (self->cut);
+  g_clear_pointer (&self->awaited, g_ptr_array_unref);
   lsc_phrase_free (self->doubt);
   lsc_phrase_free (self->no_waits);
   g_free (self);

@@ -176,6 +176,8 @@ typedef struct
   guint n_conclusions;
   guint no_slow;
   LscPhrase *brief;
+  GPtrArray *awaited; /* LscPhrase: whom ranks wait for that was not recorded */
+  LscPhrase *cut;     /* (nullable): that the ranks recorded other steps */
   LscPhrase *doubt;
   LscPhrase *no_waits;
 } LscOverview;

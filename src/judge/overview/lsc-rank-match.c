@@ -9,14 +9,17 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "analyze/step/lsc-comm-pair.h"
 #include "base/lsc-sort.h"
 
 /* overview.md#waits: an operator is the same on two ranks when group and name agree. Names that
- * repeat are told apart by their number in order of start: over the whole recording, or, where the
- * members have recorded them differently often, within the step. A send and a receive agree by the
- * side that sends. Between more than two ranks it must be recorded whom a message is with; those of
- * two ranks agree by their number, if both recorded equally many. */
+ * repeat are told apart by lsc_comm_pair(); so are those whose running index says something else
+ * than the steps that they are in, without it. A send and a receive agree by the side that sends.
+ * Between more than two ranks it must be recorded whom a message is with; those of two ranks agree
+ * by their number, if both recorded equally many. Ranks of several jobs that each count from 0 have
+ * groups of their own. */
 
 #define CHECK_ITEMS 4096
 
@@ -59,6 +62,34 @@ to_common (LscMatch *self, const LscRankDigest *rank, guint32 *map, guint32 id)
   return map[id];
 }
 
+/* Of a group: that of the same name in another job is another one. */
+static guint32
+to_common_group (LscMatch *self, const LscRankDigest *rank, guint32 *map, guint32 id)
+{
+  g_autofree char *text = NULL;
+
+  if (rank->replica == LSC_STRING_NONE)
+    return to_common (self, rank, map, id);
+  text = g_strdup_printf ("%s (%s)", lsc_intern_text (rank->texts, id),
+                          lsc_intern_text (rank->texts, rank->replica));
+  return lsc_intern_add (self->texts, text);
+}
+
+/* hcom_allReduce__865 of hcom_allReduce__865_0_1: the operation and its group. */
+static guint32
+get_base (LscMatch *self, guint32 key)
+{
+  const char *text = lsc_intern_text (self->texts, key);
+  const char *numbers = strstr (text, "__");
+  gsize n = numbers ? strspn (numbers + 2, "0123456789") : 0;
+  g_autofree char *base = NULL;
+
+  if (n == 0 || numbers[2 + n] != '_')
+    return key;
+  base = g_strndup (text, (gsize) (numbers + 2 + n - text));
+  return lsc_intern_add (self->texts, base);
+}
+
 static LscMatchGroup *
 get_group (LscMatch *self, guint32 id)
 {
@@ -89,7 +120,7 @@ learn_groups (LscMatch *self, const LscRankSet *set, guint32 index, guint32 *map
     {
       const LscRankGroup *known = &rank->groups.items[i];
 
-      learn_group (self, to_common (self, rank, map, known->name), &known->ranks,
+      learn_group (self, to_common_group (self, rank, map, known->name), &known->ranks,
                    lsc_rank_digest_text (rank, known->label));
     }
   for (guint i = 0; given && i < given->len; i++)
@@ -116,6 +147,7 @@ set_key (LscMatch *self, const LscRankDigest *rank, guint32 *map, LscMatchItem *
     item->key = get_message_key (self, group->members, rank->rank, op->kind);
   else
     item->key = to_common (self, rank, map, op->name);
+  item->base = is_any ? item->key : get_base (self, item->key);
 }
 
 static void
@@ -137,7 +169,7 @@ add_rank (LscMatch *self, const LscRankSet *set, guint32 index)
 
       if (!lsc_rank_set_has_op (set, index, op))
         continue;
-      item.group = to_common (self, rank, map, op->group);
+      item.group = to_common_group (self, rank, map, op->group);
       group = get_group (self, item.group);
       group->n_loaded += item.group != last;
       group->n_messages += is_message (op) || op->kind == LSC_RANK_OP_BATCH;
@@ -189,36 +221,153 @@ get_step_number (const LscRankSet *set, const LscMatchItem *item)
   return step < rank->steps.n ? lsc_rank_digest_get_step (rank, step)->step : -1;
 }
 
-/* Items of one key: numbers those of each rank; within steps when the ranks differ in how many. */
+/* ---- names with a running index ---- */
+
+/** How often operators of one name are in the same step on two ranks, and how often not. */
+typedef struct
+{
+  gsize n_same;
+  gsize n_other;
+} Agreement;
+
+static gint64
+make_agreement_key (const LscMatchItem *item)
+{
+  return (gint64) item->group << 32 | item->base;
+}
+
+static Agreement *
+get_agreement (GHashTable *agreements, const LscMatchItem *item)
+{
+  gint64 key = make_agreement_key (item);
+  Agreement *found = g_hash_table_lookup (agreements, &key);
+
+  if (found)
+    return found;
+  found = g_new0 (Agreement, 1);
+  g_hash_table_insert (agreements, g_memdup2 (&key, sizeof key), found);
+  return found;
+}
+
+/* Items of one key: each against that of the rank before. */
+static void
+compare_steps (const LscMatchItem *items, gsize n, const LscRankSet *set, GHashTable *agreements)
+{
+  Agreement *agreement = get_agreement (agreements, &items[0]);
+
+  for (gsize i = 1; i < n; i++)
+    {
+      gint64 step = get_step_number (set, &items[i]);
+      gint64 other = get_step_number (set, &items[i - 1]);
+
+      if (items[i].rank == items[i - 1].rank || step < 0 || other < 0)
+        continue;
+      agreement->n_same += step == other;
+      agreement->n_other += step != other;
+    }
+}
+
+static gboolean
+is_restarted (GHashTable *agreements, const LscMatchItem *item)
+{
+  gint64 key = make_agreement_key (item);
+  const Agreement *agreement = g_hash_table_lookup (agreements, &key);
+
+  return agreement && agreement->n_other > agreement->n_same;
+}
+
+/* Where the running index begins anew with each recording, it is not that of the group. */
+static void
+drop_restarted (LscMatch *self, const LscRankSet *set)
+{
+  g_autoptr (GHashTable) agreements =
+      g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, g_free);
+  LscMatchItem *items = self->items.items;
+  gboolean is_changed = FALSE;
+
+  for (gsize begin = 0, end; begin < self->items.n; begin = end)
+    {
+      for (end = begin + 1; end < self->items.n && compare_keys (&items[begin], &items[end]) == 0;)
+        end++;
+      if (items[begin].base != items[begin].key)
+        compare_steps (&items[begin], end - begin, set, agreements);
+    }
+  for (gsize i = 0; i < self->items.n; i++)
+    if (items[i].base != items[i].key && is_restarted (agreements, &items[i]))
+      {
+        items[i].key = items[i].base;
+        is_changed = TRUE;
+      }
+  if (is_changed)
+    qsort (items, self->items.n, sizeof (LscMatchItem), compare_by_rank);
+}
+
+/* ---- numbers ---- */
+
+/** How many messages of a step each of two ranks has. */
+typedef struct
+{
+  gint64 step;
+  gsize n[2];
+} StepCount;
+
+static StepCount *
+get_count (GHashTable *counts, gint64 step)
+{
+  StepCount *count = g_hash_table_lookup (counts, &step);
+
+  if (count)
+    return count;
+  count = g_new0 (StepCount, 1);
+  count->step = step;
+  g_hash_table_insert (counts, &count->step, count);
+  return count;
+}
+
+/* Of messages between two ranks, those of a step that both have not equally many of: which of them
+ * has no partner is not known. */
+static void
+drop_uneven (LscMatchItem *items, gsize n, LscCommRule rule)
+{
+  g_autoptr (GHashTable) counts = g_hash_table_new_full (g_int64_hash, g_int64_equal, NULL, g_free);
+
+  if (rule == LSC_COMM_BY_ORDER || rule == LSC_COMM_BY_NUMBER)
+    return;
+  for (gsize i = 0; i < n; i++)
+    get_count (counts, items[i].step)->n[items[i].rank != items[0].rank]++;
+  for (gsize i = 0; i < n; i++)
+    {
+      const StepCount *count = get_count (counts, items[i].step);
+
+      items[i].is_pair = rule == LSC_COMM_BY_STEP && count->step >= 0 && count->n[0] == count->n[1];
+    }
+}
+
+/* Items of one key. */
 static void
 number_run (LscMatchItem *items, gsize n, const LscRankSet *set)
 {
-  gsize first_n = 0, run = 0;
-  gboolean is_even = TRUE;
+  g_autofree LscCommItem *pairs = g_new (LscCommItem, n + 1);
+  LscCommRule rule;
 
-  for (gsize i = 0; i <= n; i++)
+  for (gsize i = 0; i < n; i++)
     {
-      if (i < n && (i == 0 || items[i].rank == items[i - 1].rank))
-        {
-          items[i].ordinal = (guint32) run++;
-          continue;
-        }
-      first_n = first_n == 0 ? run : first_n;
-      is_even = is_even && run == first_n;
-      if (i < n)
-        items[i].ordinal = 0;
-      run = 1;
-    }
-  for (gsize i = 0; i < n && !is_even && items[0].is_pair; i++)
-    items[i].is_pair = FALSE; /* which of them has no partner is not known */
-  for (gsize i = 0; i < n && !is_even; i++)
-    {
-      gboolean is_next;
+      const LscRankOp *op = &set->digests[items[i].rank]->ops.items[items[i].op];
 
-      items[i].step = get_step_number (set, &items[i]);
-      is_next = i > 0 && items[i].rank == items[i - 1].rank && items[i].step == items[i - 1].step;
-      items[i].ordinal = is_next ? items[i - 1].ordinal + 1 : 0;
+      pairs[i] = (LscCommItem){ .rank = items[i].rank,
+                                .begin_ns = op->begin_ns,
+                                .end_ns = op->end_ns,
+                                .number = op->has_number ? op->number : -1,
+                                .step = get_step_number (set, &items[i]) };
     }
+  rule = lsc_comm_pair (pairs, n);
+  for (gsize i = 0; i < n; i++)
+    {
+      items[i].step = pairs[i].key_step;
+      items[i].ordinal = pairs[i].ordinal;
+    }
+  if (items[0].is_pair)
+    drop_uneven (items, n, rule);
 }
 
 static gboolean
@@ -262,6 +411,7 @@ lsc_match_ranks (LscMatch *self, const LscRankSet *set, LscJob *job, GError **er
   if (self->items.n == 0)
     return TRUE;
   qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_rank);
+  drop_restarted (self, set);
   if (!lsc_job_check (job, error) || !number_items (self, set, job, error))
     return FALSE;
   qsort (self->items.items, self->items.n, sizeof (LscMatchItem), compare_by_ordinal);

@@ -12,17 +12,18 @@ G_BEGIN_DECLS
 /**
  * LscMatchItem: an operator on a rank, with the key that is the same on all members of its group
  * @key: of the operator, an id in LscMatch.texts
- * @step: number of the step where that tells equal keys apart, else 0
+ * @base: the same without the running index that names have on NPUs
+ * @step, @ordinal: tell equal keys apart: LscCommItem.key_step and ordinal
  * @is_pair: a message between the two ranks that @key names
- * @ordinal: among those with the same key, group and step on this rank
  * @op: index of LscRankDigest.ops
  */
 typedef struct
 {
   guint32 group;
   guint32 key;
+  guint32 base;
   gint64 step;
-  guint32 ordinal;
+  gint64 ordinal;
   guint32 rank;
   gboolean is_pair;
   gsize op;

@@ -12,18 +12,94 @@ find_only (const LscRankDigest *digest, gint64 step)
 {
   for (guint i = 0; i < digest->steps.n; i++)
     if (lsc_rank_digest_get_step (digest, i)->step == step)
-      return (LscStepRange){ i, i + 1, 1 };
-  return (LscStepRange){ 0, 0, 0 };
+      return (LscStepRange){ i, i + 1, 1, FALSE };
+  return (LscStepRange){ 0, 0, 0, FALSE };
 }
 
 static LscStepRange
 find_all (const LscRankDigest *digest)
 {
-  LscStepRange all = { .end = (guint) digest->steps.n };
+  return (LscStepRange){ .end = (guint) digest->steps.n };
+}
 
-  for (guint i = 0; i < all.end; i++)
-    all.n_typical += lsc_budget_step_is_typical (lsc_rank_digest_get_step (digest, i));
-  return all;
+static void
+count_typical (LscRankSet *self, gsize index)
+{
+  LscStepRange *steps = &self->steps[index];
+
+  steps->n_typical = 0;
+  for (guint i = steps->begin; i < steps->end; i++)
+    steps->n_typical +=
+        lsc_rank_set_likes (self, lsc_rank_digest_get_step (self->digests[index], i));
+  steps->is_any = steps->n_typical == 0;
+  if (steps->is_any)
+    steps->n_typical = steps->end - steps->begin;
+}
+
+static gint64
+get_number (const LscRankSet *self, gsize index, guint step)
+{
+  return lsc_rank_digest_get_step (self->digests[index], step)->step;
+}
+
+/* Whether the ranks have numbered steps, and some of them in common: @first to @last. */
+static gboolean
+find_common (const LscRankSet *self, gint64 *first, gint64 *last, gboolean *is_same)
+{
+  *first = G_MININT64;
+  *last = G_MAXINT64;
+  *is_same = TRUE;
+  for (gsize i = 0; i < self->n; i++)
+    {
+      const LscStepRange *steps = &self->steps[i];
+
+      if (steps->begin == steps->end || get_number (self, i, steps->begin) < 0)
+        return FALSE;
+      for (guint k = steps->begin + 1; k < steps->end; k++)
+        if (get_number (self, i, k) <= get_number (self, i, k - 1))
+          return FALSE;
+      *is_same =
+          *is_same &&
+          get_number (self, i, steps->begin) == get_number (self, 0, self->steps[0].begin) &&
+          get_number (self, i, steps->end - 1) == get_number (self, 0, self->steps[0].end - 1);
+      *first = MAX (*first, get_number (self, i, steps->begin));
+      *last = MIN (*last, get_number (self, i, steps->end - 1));
+    }
+  return *first <= *last;
+}
+
+/* Whether the first of the common steps is the first that every rank recorded. */
+static gboolean
+all_warm_up (const LscRankSet *self)
+{
+  for (gsize i = 0; i < self->n; i++)
+    if (get_number (self, i, 0) != self->first_step)
+      return FALSE;
+  return TRUE;
+}
+
+/* Of ranks that began or ended at other steps those that all have are compared
+ * (overview.md#common); a step counts for all or for none. */
+static void
+keep_common (LscRankSet *self)
+{
+  gboolean is_same;
+
+  if (self->n < 2 || self->has_step ||
+      !find_common (self, &self->first_step, &self->last_step, &is_same) || is_same)
+    return;
+  self->is_cut = TRUE;
+  self->counts_first = !all_warm_up (self);
+  for (gsize i = 0; i < self->n; i++)
+    {
+      LscStepRange *steps = &self->steps[i];
+
+      while (steps->begin + 1 < steps->end && get_number (self, i, steps->begin) < self->first_step)
+        steps->begin++;
+      while (steps->end > steps->begin + 1 &&
+             get_number (self, i, steps->end - 1) > self->last_step)
+        steps->end--;
+    }
 }
 
 /* Where a rank stands, by what was recorded; the given sizes only complete it. */
@@ -73,6 +149,9 @@ lsc_rank_set_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
           self->has_step ? find_only (digests[i], options->step) : find_all (digests[i]);
       place_rank (self, i, layout);
     }
+  keep_common (self);
+  for (gsize i = 0; i < n; i++)
+    count_typical (self, i);
   return self;
 }
 

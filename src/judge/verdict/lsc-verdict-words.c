@@ -13,6 +13,7 @@
 #include "analyze/pipeline/lsc-pipeline-schedule.h"
 #include "judge/verdict/lsc-verdict.h"
 #include "base/lsc-time.h"
+#include "model/lsc-rank-name.h"
 
 /* A sentence is made of its row and of nothing else (verdicts.md#words). */
 
@@ -123,18 +124,20 @@ const LscTableInfo lsc_verdicts_table_info = LSC_TABLE_INFO ("PpVerdict", Row, v
 static LscPhrase *
 name_place (gint64 stage, gint64 rank)
 {
-  return rank != LSC_INT_NULL
-             ? lsc_phrase_new (N_ ("stage %" PRId64 " (rank %" PRId64 ")"), stage, rank)
-             : lsc_phrase_new (N_ ("stage %" PRId64), stage);
+  g_autoptr (LscPhrase) name = lsc_rank_is_told (rank) ? lsc_rank_name_new (rank, NULL) : NULL;
+
+  return name ? lsc_phrase_new (N_ ("stage %" PRId64 " (%s)"), stage, lsc_phrase_as_argument (name))
+              : lsc_phrase_new (N_ ("stage %" PRId64), stage);
 }
 
 /* The same where a sentence begins with it. */
 static LscPhrase *
 name_place_first (gint64 stage, gint64 rank)
 {
-  return rank != LSC_INT_NULL
-             ? lsc_phrase_new (N_ ("Stage %" PRId64 " (rank %" PRId64 ")"), stage, rank)
-             : lsc_phrase_new (N_ ("Stage %" PRId64), stage);
+  g_autoptr (LscPhrase) name = lsc_rank_is_told (rank) ? lsc_rank_name_new (rank, NULL) : NULL;
+
+  return name ? lsc_phrase_new (N_ ("Stage %" PRId64 " (%s)"), stage, lsc_phrase_as_argument (name))
+              : lsc_phrase_new (N_ ("Stage %" PRId64), stage);
 }
 
 /* ---- causes ---- */
@@ -142,21 +145,26 @@ name_place_first (gint64 stage, gint64 rank)
 static LscPhrase *
 say_slow_rank (const LscVerdict *self)
 {
-  if (self->rank == LSC_INT_NULL)
+  g_autoptr (LscPhrase) name = NULL;
+  g_autoptr (LscPhrase) first = NULL;
+
+  if (!lsc_rank_is_told (self->rank))
     return lsc_phrase_new (
         N_ ("A rank of stage %" PRId64 " in pipeline %" PRId64 " is slow: its blocks take %.1f %% "
             "longer than those of the same stage in other pipelines. Which rank it is is not "
             "known, because no kernels were recorded."),
         self->stage, self->group, self->excess * 100);
+  name = lsc_rank_name_new (self->rank, NULL);
+  first = lsc_rank_name_new_first (self->rank, NULL);
   if (self->evidence == LSC_EVIDENCE_KERNELS)
-    return lsc_phrase_new (N_ ("Rank %" PRId64 " (stage %" PRId64
-                               ") computes %.1f %% longer than the other ranks of its stage."),
-                           self->rank, self->stage, self->excess * 100);
+    return lsc_phrase_new (
+        N_ ("%s (stage %" PRId64 ") computes %.1f %% longer than the other ranks of its stage."),
+        lsc_phrase_as_argument (first), self->stage, self->excess * 100);
   return lsc_phrase_new (
-      N_ ("The blocks of rank %" PRId64 " (stage %" PRId64 ") take %.1f %% longer than those of "
+      N_ ("The blocks of %s (stage %" PRId64 ") take %.1f %% longer than those of "
           "the other ranks of its stage. Whether it computes longer is not known, because no "
           "kernels were recorded."),
-      self->rank, self->stage, self->excess * 100);
+      lsc_phrase_as_argument (name), self->stage, self->excess * 100);
 }
 
 static LscPhrase *

@@ -147,7 +147,9 @@ choose_rank (LscAscend *self, const LscInt64s *ranks, const LscInt64s *devices)
           chosen = i;
         }
     }
-  if (name_rank >= 0)
+  if (lsc_rank_is_named (self->run->source->rank)) /* what its number is does not tell it apart */
+    self->run->rank = self->run->source->rank;
+  else if (name_rank >= 0)
     self->run->rank = name_rank;
   else if (map_rank >= 0)
     self->run->rank = map_rank;
@@ -156,7 +158,8 @@ choose_rank (LscAscend *self, const LscInt64s *ranks, const LscInt64s *devices)
   if (devices->n > 0)
     self->map_device = devices->items[chosen];
   self->run->device = self->map_device;
-  report_ranks (self, name_rank, map_rank, info_rank);
+  if (!lsc_rank_is_named (self->run->rank))
+    report_ranks (self, name_rank, map_rank, info_rank);
 }
 
 static gboolean

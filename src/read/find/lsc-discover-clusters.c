@@ -112,135 +112,20 @@ get_cluster_path (LscSource *source)
                                               : g_path_get_dirname (source->folder);
 }
 
-/** A cluster while it is filled. */
-typedef struct
-{
-  LscCluster *cluster;
-  GHashTable *by_rank; /* the source of each rank, as a key by that rank */
-} Filling;
-
-static guint
-hash_rank (gconstpointer source)
-{
-  return g_int64_hash (&((const LscSource *) source)->rank);
-}
-
-static gboolean
-equal_ranks (gconstpointer a, gconstpointer b)
-{
-  return ((const LscSource *) a)->rank == ((const LscSource *) b)->rank;
-}
-
-static void
-filling_free (gpointer data)
-{
-  Filling *self = data;
-
-  g_hash_table_unref (self->by_rank);
-  g_free (self);
-}
-
-static Filling *
-find_cluster (LscProject *project, GHashTable *fillings, const char *path)
-{
-  Filling *filling = g_hash_table_lookup (fillings, path);
-
-  if (filling)
-    return filling;
-  filling = g_new (Filling, 1);
-  filling->cluster = lsc_cluster_new (path);
-  filling->by_rank = g_hash_table_new (hash_rank, equal_ranks);
-  g_ptr_array_add (project->clusters, filling->cluster);
-  g_hash_table_insert (fillings, filling->cluster->path, filling);
-  return filling;
-}
-
-/* Whether @a is to be preferred to @b, of the same rank, for saying more: its database to its
- * text. */
-static gboolean
-says_more (const LscSource *a, const LscSource *b)
-{
-  return lsc_format_is_database (a->format) && !lsc_format_is_database (b->format);
-}
-
-/* Whether @a is newer than @b: by the time in both folders' names, else by that of the files. */
-static gboolean
-is_newer (LscSource *a, LscSource *b, gboolean *by_name)
-{
-  gint64 a_time, b_time;
-
-  *by_name = lsc_recognise_folder_time (a->folder, &a_time) &&
-             lsc_recognise_folder_time (b->folder, &b_time);
-  if (*by_name && a_time != b_time)
-    return a_time > b_time;
-  if (a->mtime_s != b->mtime_s)
-    return a->mtime_s > b->mtime_s;
-  return strcmp (a->file, b->file) > 0;
-}
-
-static void
-report_superseded (LscDiscovery *self, LscSource *old, LscSource *newer, gboolean by_name)
-{
-  g_autofree char *shown = g_filename_display_name (newer->is_loose ? newer->file : newer->folder);
-  LscNotice *notice;
-
-  if (says_more (newer, old))
-    notice = lsc_notice_new (
-        LSC_SEVERITY_WARNING, "superseded",
-        _ ("Rank %" PRId64 " is there as a database and as text; the database in %s is used."),
-        old->rank, shown);
-  else if (by_name)
-    notice = lsc_notice_new (LSC_SEVERITY_WARNING, "superseded",
-                             _ ("Rank %" PRId64 " was recorded again; the newer %s is used."),
-                             old->rank, shown);
-  else
-    notice = lsc_notice_new (LSC_SEVERITY_WARNING, "superseded",
-                             _ ("Rank %" PRId64 " was recorded again; by the times of the files "
-                                "the newer is %s, which is used."),
-                             old->rank, shown);
-  lsc_notice_set_place (notice, old->rank, old->file, NULL);
-  lsc_notice_set_help (notice, _ ("The other recording is not loaded."),
-                       _ ("Open it alone to see it."));
-  lsc_notices_add (self->project->notices, notice);
-}
-
-static void
-add_to_cluster (LscDiscovery *self, Filling *filling, LscSource *source)
-{
-  LscCluster *cluster = filling->cluster;
-  LscSource *other = source->rank >= 0 ? g_hash_table_lookup (filling->by_rank, source) : NULL;
-  gboolean by_name, is_better;
-
-  if (!other)
-    {
-      g_ptr_array_add (cluster->sources, lsc_source_ref (source));
-      g_hash_table_add (filling->by_rank, source);
-      return;
-    }
-  is_better = is_newer (source, other, &by_name);
-  if (says_more (source, other) || says_more (other, source))
-    is_better = says_more (source, other);
-  if (is_better)
-    {
-      report_superseded (self, other, source, by_name);
-      g_ptr_array_add (cluster->superseded, lsc_source_ref (other));
-      g_ptr_array_remove (cluster->sources, other);
-      g_ptr_array_add (cluster->sources, lsc_source_ref (source));
-      g_hash_table_replace (filling->by_rank, source, source);
-      return;
-    }
-  report_superseded (self, source, other, by_name);
-  g_ptr_array_add (cluster->superseded, lsc_source_ref (source));
-}
-
 static int
 compare_sources (gconstpointer a, gconstpointer b)
 {
   const LscSource *left = *(LscSource *const *) a, *right = *(LscSource *const *) b;
 
-  if (left->rank != right->rank)
-    return left->rank < right->rank ? -1 : 1;
-  return strcmp (left->file, right->file);
+  int order = lsc_rank_compare (left->rank, right->rank);
+
+  return order != 0 ? order : strcmp (left->file, right->file);
+}
+
+static int
+compare_files (gconstpointer a, gconstpointer b)
+{
+  return strcmp ((*(LscSource *const *) a)->file, (*(LscSource *const *) b)->file);
 }
 
 static int
@@ -248,13 +133,16 @@ compare_clusters (gconstpointer a, gconstpointer b)
 {
   const LscCluster *left = *(LscCluster *const *) a, *right = *(LscCluster *const *) b;
 
-  return strcmp (left->path, right->path);
+  int order = strcmp (left->path, right->path);
+
+  return order != 0 ? order : g_strcmp0 (left->name, right->name);
 }
 
 static gboolean
 shares_a_rank (LscProject *project)
 {
   g_autoptr (GHashTable) ranks = g_hash_table_new (g_int64_hash, g_int64_equal);
+  const LscCluster *has_unknown = NULL;
 
   for (guint i = 0; i < project->clusters->len; i++)
     {
@@ -264,8 +152,11 @@ shares_a_rank (LscProject *project)
         {
           LscSource *source = g_ptr_array_index (cluster->sources, k);
 
-          if (!g_hash_table_add (ranks, &source->rank))
+          if (source->rank < 0 ? has_unknown && has_unknown != cluster
+                               : !g_hash_table_add (ranks, &source->rank))
             return TRUE;
+          if (source->rank < 0)
+            has_unknown = cluster;
         }
     }
   return FALSE;
@@ -294,37 +185,6 @@ join_clusters (LscProject *project)
   g_ptr_array_add (project->clusters, g_steal_pointer (&joined));
 }
 
-static int
-compare_files (gconstpointer a, gconstpointer b)
-{
-  return strcmp ((*(LscSource *const *) a)->file, (*(LscSource *const *) b)->file);
-}
-
-/* Traces of a folder none of which knows its rank are numbered by name (formats.md#rank). */
-static void
-number_traces (LscDiscovery *self)
-{
-  g_ptr_array_sort (self->sources, compare_files);
-  for (guint i = 0; i < self->sources->len;)
-    {
-      LscSource *first = g_ptr_array_index (self->sources, i);
-      gboolean is_needed = first->format == LSC_FORMAT_KINETO;
-      guint n = 0;
-
-      for (; i + n < self->sources->len; n++)
-        {
-          LscSource *source = g_ptr_array_index (self->sources, i + n);
-
-          if (strcmp (source->folder, first->folder) != 0)
-            break;
-          is_needed = is_needed && source->format == LSC_FORMAT_KINETO && source->rank < 0;
-        }
-      for (guint k = 0; is_needed && n > 1 && k < n; k++)
-        ((LscSource *) g_ptr_array_index (self->sources, i + k))->rank = (gint64) k;
-      i += n;
-    }
-}
-
 /**
  * _lsc_discovery_make_clusters:
  *
@@ -335,18 +195,35 @@ void
 _lsc_discovery_make_clusters (LscDiscovery *self)
 {
   LscProject *project = self->project;
-  g_autoptr (GHashTable) fillings =
-      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, filling_free);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GHashTable) folders =
+      g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);
 
-  number_traces (self);
+  _lsc_discovery_split_devices (self);
+  g_ptr_array_sort (self->sources, compare_files);
   for (guint i = 0; i < self->sources->len; i++)
     {
       LscSource *source = g_ptr_array_index (self->sources, i);
-      g_autofree char *path = get_cluster_path (source);
+      char *path = get_cluster_path (source);
+      GPtrArray *sources = g_hash_table_lookup (folders, path);
 
-      add_to_cluster (self, find_cluster (project, fillings, path), source);
+      g_ptr_array_add (paths, path);
+      if (!sources)
+        {
+          sources = g_ptr_array_new ();
+          g_hash_table_insert (folders, path, sources);
+        }
+      g_ptr_array_add (sources, source);
     }
-  g_hash_table_remove_all (fillings);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const char *path = g_ptr_array_index (paths, i);
+      GPtrArray *sources = g_hash_table_lookup (folders, path);
+
+      if (sources->len > 0)
+        _lsc_discovery_sort_out (self, path, sources);
+      g_ptr_array_set_size (sources, 0);
+    }
   join_clusters (project);
   for (guint i = 0; i < project->clusters->len; i++)
     {

@@ -9,7 +9,10 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <stdlib.h>
 #include <sys/stat.h>
+
+#include "read/find/lsc-recognise.h"
 
 void
 _lsc_listing_clear (LscListing *self)
@@ -63,6 +66,33 @@ stays_inside (LscDiscovery *self, const char *path)
   return inside;
 }
 
+static gboolean
+has_folder (const char *path, const char *name)
+{
+  g_autofree char *inside = g_build_filename (path, name, NULL);
+
+  return g_file_test (inside, G_FILE_TEST_IS_DIR);
+}
+
+/* Whether a link that leaves the root leads to a recording: people gather results so. Links to
+ * anything else may lead to all of a disk. */
+static gboolean
+leads_to_recording (const char *path, const char *name)
+{
+  g_autofree char *target = realpath (path, NULL);
+  g_autofree char *base = target ? g_path_get_basename (target) : NULL;
+
+  if (!target)
+    return FALSE;
+  if (!g_file_test (target, G_FILE_TEST_IS_DIR))
+    return lsc_recognise_name (name) != LSC_FORMAT_UNKNOWN || lsc_recognise_json_name (name) ||
+           g_str_has_suffix (name, ".db");
+  return strcmp (name, LSC_OUTPUT_FOLDER) == 0 || strcmp (name, LSC_EXPORT_FOLDER) == 0 ||
+         strcmp (base, LSC_OUTPUT_FOLDER) == 0 || has_folder (target, LSC_OUTPUT_FOLDER) ||
+         has_folder (target, LSC_EXPORT_FOLDER) || g_str_has_suffix (base, "_ascend_pt") ||
+         g_str_has_suffix (base, "_ascend_ms") || g_str_has_prefix (base, "PROF_");
+}
+
 static void
 take_entry (LscDiscovery *self, const char *folder, const char *name, LscListing *listing)
 {
@@ -73,7 +103,7 @@ take_entry (LscDiscovery *self, const char *folder, const char *name, LscListing
     return;
   if (S_ISLNK (info.st_mode))
     {
-      if (!stays_inside (self, path))
+      if (!stays_inside (self, path) && !leads_to_recording (path, name))
         {
           self->n_links_left++;
           return;
@@ -105,7 +135,8 @@ report_unreadable (LscDiscovery *self, const char *path, const char *why)
   lsc_notices_add (self->project->notices, notice);
 }
 
-/** Lists a folder; hidden entries and links that leave the root are not there. */
+/** Lists a folder; hidden entries are not there, and links that leave the root only where they lead
+ * to a recording. */
 gboolean
 _lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
 {

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/lsc-interval.h"
 #include "base/lsc-job.h"
 #include "model/lsc-source.h"
 
@@ -19,5 +20,10 @@ gboolean lsc_recognise_json_name (const char *name);
 LscFormat lsc_recognise_trace (const char *path);
 gint64 lsc_recognise_trace_rank (const char *path);
 gboolean lsc_recognise_folder_time (const char *folder, gint64 *stamp);
+GPtrArray *lsc_recognise_devices (const LscSource *source);
+gboolean lsc_recognise_window (const LscSource *source, LscJob *job, LscInterval *window);
+
+gsize lsc_recognise_read_head (const char *path, char *buffer, gsize n);
+gsize lsc_recognise_read_tail (const char *path, char *buffer, gsize n);
 
 G_END_DECLS

@@ -152,11 +152,14 @@ lsc_own_db_list_ranks (const char *path, LscInt64s *ids, LscInt64s *ranks, LscJo
       gint64 id = -1, rank = LSC_RANK_UNKNOWN;
 
       lsc_column_int64 (stmt, 0, &id);
-      lsc_column_int64 (stmt, 1, &rank);
+      if (sqlite3_column_type (stmt, 1) == SQLITE_TEXT) /* a name, which is no number */
+        rank = lsc_rank_name_add ((const char *) sqlite3_column_text (stmt, 1));
+      else
+        lsc_column_int64 (stmt, 1, &rank);
       if (id < 0 || id > G_MAXINT32)
         return _lsc_own_corrupt (db, "ranks", error);
       lsc_int64s_append (ids, id);
-      lsc_int64s_append (ranks, MAX (rank, LSC_RANK_UNKNOWN));
+      lsc_int64s_append (ranks, lsc_rank_is_told (rank) ? rank : LSC_RANK_UNKNOWN);
     }
   if (!lsc_scan_finish (scan, error))
     return FALSE;
@@ -179,6 +182,8 @@ take_rank (LscScan *scan, LscCell **cells, gpointer user_data)
 
   self->is_there = TRUE;
   timeline->rank = MAX (_lsc_own_int64 (cells[0], LSC_RANK_UNKNOWN), LSC_RANK_UNKNOWN);
+  if (timeline->rank < 0 && lsc_rank_is_named (self->source->rank))
+    timeline->rank = self->source->rank;
   timeline->device = device >= 0 ? device : -1;
   g_free (timeline->host_name);
   timeline->host_name = _lsc_own_text (cells[2]);

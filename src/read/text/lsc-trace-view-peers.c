@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "base/lsc-sort.h"
+#include "model/lsc-comm-task-kind.h"
 #include "read/lsc-comm-ends.h"
 #include "read/text/lsc-trace-view-private.h"
 
@@ -169,6 +170,36 @@ key_of_end (gsize index, gconstpointer ends)
   return ((const LscCommEnd *) ends)[index].op_id;
 }
 
+/* Tasks of collectives that wait for a member, long enough for somebody to ask who is late. */
+static void
+take_waits (const LscView *view, const LscViewLane *plane)
+{
+  LscTimeline *timeline = view->timeline;
+  const LscNode *node = lsc_timeline_get_node (timeline, plane->node);
+  const LscNode *group = lsc_timeline_get_node (timeline, node->parent);
+  guint32 name = lsc_intern_add (timeline->strings, group->text ? group->text : group->name);
+
+  for (guint32 i = 0; i < node->lane->n; i++)
+    {
+      const LscTracePair *pair;
+
+      if (plane->links[i] == LSC_SLICE_NONE ||
+          lsc_lane_get_duration_ns (node->lane, i) < LSC_LEAST_COMM_WAIT_NS ||
+          lsc_comm_task_find_kind (lsc_timeline_text (timeline, node->lane->name[i])) !=
+              LSC_COMM_TASK_WAIT)
+        continue;
+      pair = &view->trace->pairs.items[plane->links[i]];
+      if (pair->source != pair->target && pair->source < LSC_MOST_COMM_PLACES &&
+          pair->target < LSC_MOST_COMM_PLACES)
+        lsc_comm_waits_append (&timeline->comm_waits,
+                               (LscCommWait){ .begin_ns = node->lane->start_ns[i],
+                                              .end_ns = lsc_lane_get_end_ns (node->lane, i),
+                                              .group = name,
+                                              .own = pair->source,
+                                              .peer = pair->target });
+    }
+}
+
 /* Of an operator with parts on several planes all must name the same partner. */
 static void
 name_peers (Naming *self)
@@ -214,6 +245,13 @@ _lsc_view_name_peers (LscView *self)
   naming.streams = g_hash_table_new (NULL, NULL);
   if (list_messages (&naming))
     take_planes (&naming);
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      const LscViewLane *lane = g_ptr_array_index (self->lanes, i);
+
+      if (lane->has_pairs && lane->links && lane->node != LSC_SLICE_NONE)
+        take_waits (self, lane);
+    }
   lsc_sort_items (pairs->items, pairs->n, sizeof *pairs->items, key_of_pair);
   name_peers (&naming);
   g_hash_table_unref (naming.streams);

@@ -182,7 +182,7 @@ get_extras (LscTraceEvent *event)
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
-                                        .bytes = NOT_GIVEN,
+                                        .number = NOT_GIVEN,
                                         .transport = LSC_LINK_CODE_UNKNOWN,
                                         .link = LSC_LINK_CODE_UNKNOWN };
       event->has_extras = TRUE;
@@ -208,6 +208,8 @@ static G_GNUC_NO_INLINE const char *
 read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEvent *event,
                LscJsonStatus *status)
 {
+  if (IS_KEY ("Seq"))
+    return read_link (p, end, &get_extras (event)->number, status);
   if (IS_KEY ("domain"))
     return read_text (p, end, &event->domain, status);
   if (IS_KEY ("src rank"))
@@ -230,6 +232,8 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_link (p, end, &get_extras (event)->reserved, status);
   if (IS_KEY ("Total Allocated"))
     return read_link (p, end, &get_extras (event)->allocated, status);
+  if (IS_KEY ("Bytes"))
+    return read_link (p, end, &get_extras (event)->bytes, status);
   if (IS_KEY ("Process Group Name"))
     return read_text (p, end, &get_extras (event)->group_name, status);
   if (IS_KEY ("Process Group Ranks"))
@@ -243,6 +247,14 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
 {
   switch (n)
     {
+    case 3: /* Seq */
+      if (*key == 'S')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
+    case 5: /* Bytes */
+      if (*key == 'B')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
     case 6: /* domain */
       if (*key == 'd')
         return read_rare_arg (key, n, p, end, event, status);
@@ -392,6 +404,8 @@ read_value (LscTraceWorker *self, const char *key, gsize n, const char *p, const
       return read_key (self, p, end, &event->pid_key, status);
     case KEY3 ('t', 'i', 'd'):
       return read_key (self, p, end, &event->tid_key, status);
+    case KEY3 ('i', 'd', '2'):
+      return read_text (p, end, &event->id, status);
     case KEY3 ('d', 'u', 'r'):
       return read_time (p, end, &event->dur_ns, &event->has_dur, &event->fraction, status);
     case KEY3 ('c', 'a', 't'):

@@ -1,0 +1,258 @@
+/* lsc-findings-headline.c - the first sentence: what a step consists of
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+#include "base/lsc-time.h"
+#include "judge/findings/lsc-findings-private.h"
+#include "model/lsc-kernel-name.h"
+
+/* findings.md#headline. The largest part of the budget is named, whatever it is; where it is
+ * another one on some ranks these are named with it. */
+
+#define COMPUTE_BOUND 0.7 /* of the step */
+#define SAME_STEP 0.01    /* of it: so far mean and median are one figure */
+#define LARGE_PART 0.3 /* of the step of a rank: so large a part of its own is worth a sentence */
+
+/** Where the time of steps goes. @ns: by category; means over the steps that count */
+typedef struct
+{
+  double ns[LSC_BUDGET_N_CATEGORIES];
+  double step_ns;
+} Parts;
+
+static void
+take_step (Parts *self, const LscBudgetStep *step, double weight)
+{
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    self->ns[i] += step->ns[i] > 0 ? weight * (double) step->ns[i] : 0;
+  self->step_ns += weight * (double) MAX (step->step_ns, 0);
+}
+
+static Parts
+sum_rank (const LscJudgedRank *rank)
+{
+  Parts parts = { { 0 } };
+
+  for (gsize i = 0; i < rank->digest->counted.n; i++)
+    take_step (&parts, lsc_rank_digest_get_counted (rank->digest, i),
+               1.0 / (double) rank->digest->counted.n);
+  return parts;
+}
+
+static Parts
+sum_ranks (const LscJudge *judge)
+{
+  Parts sum = { { 0 } };
+
+  for (gsize i = 0; i < judge->n; i++)
+    {
+      Parts rank = sum_rank (&judge->ranks[i]);
+
+      for (guint k = 0; k < LSC_BUDGET_N_CATEGORIES; k++)
+        sum.ns[k] += rank.ns[k];
+      sum.step_ns += rank.step_ns;
+    }
+  return sum;
+}
+
+static double
+get_share (const Parts *self, guint category)
+{
+  return self->step_ns > 0 ? self->ns[category] / self->step_ns : 0;
+}
+
+/* @but: a category to leave out, or %LSC_BUDGET_N_CATEGORIES */
+static guint
+find_largest (const Parts *self, guint but)
+{
+  guint largest = but == 0 ? 1 : 0;
+
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    if (i != but && self->ns[i] > self->ns[largest])
+      largest = i;
+  return largest;
+}
+
+/* The one of the overview; gains are of the mean, which a single long step moves
+ * (findings.md#gain). */
+static LscPhrase *
+say_step (const LscJudge *judge, const LscOverview *overview)
+{
+  double step_ns = overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : judge->step_ns;
+  g_autofree char *step = lsc_format_duration ((gint64) step_ns, LSC_TIME_UNIT_AUTO);
+  g_autofree char *mean = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
+
+  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns
+             ? lsc_phrase_new_text (step)
+             : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
+}
+
+static gboolean
+has_major (const LscFindings *self)
+{
+  return self->rows->len > 0 && lsc_findings_get (self, 0)->severity == LSC_FINDING_MAJOR;
+}
+
+/* ---- where no time is known ---- */
+
+static LscBudgetLack
+find_lack (const LscJudge *judge)
+{
+  for (gsize i = 0; i < judge->n; i++)
+    if (judge->ranks[i].digest->lack != LSC_BUDGET_LACKS_DEVICE)
+      return judge->ranks[i].digest->lack;
+  return LSC_BUDGET_LACKS_DEVICE;
+}
+
+static LscPhrase *
+say_nothing (LscBudgetLack lack)
+{
+  if (lack == LSC_BUDGET_LACKS_REST)
+    return lsc_phrase_new_text (
+        N_ ("The recording is cut or damaged, and what was read of it holds nothing of a device, "
+            "so nothing can be said of its steps."));
+  if (lack == LSC_BUDGET_LACKS_EVENTS)
+    return lsc_phrase_new_text (N_ ("How long a step takes is not known: only tables of sums were "
+                                    "exported."));
+  return lsc_phrase_new_text (
+      N_ ("Nothing of a device was recorded, so nothing can be said of its steps."));
+}
+
+static LscPhrase *
+say_host (LscBudgetLack lack, const char *step)
+{
+  if (lack == LSC_BUDGET_LACKS_REST)
+    return lsc_phrase_new (N_ ("A step takes %s on the host; the recording is cut or damaged, and "
+                               "what was read of it holds nothing of a device."),
+                           step);
+  return lsc_phrase_new (
+      N_ ("A step takes %s on the host; where it goes on the device is not known, because nothing "
+          "of a device was recorded."),
+      step);
+}
+
+/* ---- parts ---- */
+
+static LscPhrase *
+say_compute_bound (const Parts *parts, const char *step, gboolean is_all)
+{
+  guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
+  g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
+  g_autofree char *share = lsc_format_share (get_share (parts, other));
+  g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[other]);
+
+  if (is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
+    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing, and nothing else "
+                               "costs 2 %% of it or more."),
+                           compute, step);
+  if (parts->ns[other] <= 0)
+    return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing."), compute, step);
+  return lsc_phrase_new (N_ ("Compute-bound: %s of the step of %s is computing; the largest other "
+                             "part is %s (%s)."),
+                         compute, step, lsc_phrase_as_argument (part), share);
+}
+
+static LscPhrase *
+say_parts (const Parts *parts, const char *step)
+{
+  guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
+  guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
+  guint named = largest == LSC_BUDGET_COMPUTE ? other : largest;
+  g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
+  g_autofree char *share = lsc_format_share (get_share (parts, named));
+  g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[named]);
+
+  if (largest == LSC_BUDGET_COMPUTE)
+    return lsc_phrase_new (N_ ("A step takes %s; %s of it is computing, the largest other part is "
+                               "%s (%s)."),
+                           step, compute, lsc_phrase_as_argument (part), share);
+  return lsc_phrase_new (N_ ("A step takes %s; the largest part of it is %s (%s), %s is "
+                             "computing."),
+                         step, lsc_phrase_as_argument (part), share, compute);
+}
+
+/* Another part than computing that is the largest of a rank, and large; the one that is told, or
+ * computing, where there is none. */
+static guint
+find_other (const LscJudge *judge, gsize rank, guint told, Parts *parts)
+{
+  guint largest;
+
+  *parts = sum_rank (&judge->ranks[rank]);
+  largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
+  return get_share (parts, largest) >= LARGE_PART ? largest : told;
+}
+
+/* The ranks of which another part is the largest, by the part of which there is most. (nullable) */
+static LscPhrase *
+say_other_ranks (const LscJudge *judge, guint told)
+{
+  g_autofree double *ns = g_new0 (double, judge->n + 1);
+  double sums[LSC_BUDGET_N_CATEGORIES] = { 0 }, most = 0;
+  guint category = LSC_BUDGET_N_CATEGORIES;
+  g_autofree char *share = NULL;
+  g_autoptr (LscPhrase) ranks = NULL, part = NULL;
+
+  for (gsize i = 0; i < judge->n; i++)
+    {
+      Parts parts;
+      guint other = find_other (judge, i, told, &parts);
+
+      if (other != told && other != LSC_BUDGET_COMPUTE)
+        sums[other] += parts.ns[other];
+    }
+  for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
+    if (sums[i] > 0 && (category == LSC_BUDGET_N_CATEGORIES || sums[i] > sums[category]))
+      category = i;
+  if (category == LSC_BUDGET_N_CATEGORIES)
+    return NULL;
+  for (gsize i = 0; i < judge->n; i++)
+    {
+      Parts parts;
+
+      if (find_other (judge, i, told, &parts) != category)
+        continue;
+      ns[i] = parts.ns[category];
+      most = MAX (most, get_share (&parts, category));
+    }
+  share = lsc_format_share (most);
+  ranks = _lsc_judge_name_ranks (judge, ns);
+  part = lsc_phrase_new_text (lsc_budget_clauses[category]);
+  return lsc_phrase_new (N_ ("On %s the largest part is %s (up to %s)."),
+                         lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (part), share);
+}
+
+/** Returns: (transfer full): the first sentence, of findings that are in their order */
+LscPhrase *
+_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
+                            const LscOverview *overview)
+{
+  Parts parts = sum_ranks (judge);
+  g_autoptr (LscPhrase) length = say_step (judge, overview);
+  const char *step = lsc_phrase_as_argument (length);
+  g_autoptr (GPtrArray) sentences =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_phrase_free);
+  gboolean is_compute_bound = get_share (&parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
+  LscPhrase *others, *computing;
+
+  if (judge->n == 0 || judge->step_ns <= 0)
+    return say_nothing (find_lack (judge));
+  if (parts.step_ns <= 0)
+    return say_host (find_lack (judge), step);
+  g_ptr_array_add (sentences, is_compute_bound ? say_compute_bound (&parts, step, !has_major (self))
+                                               : say_parts (&parts, step));
+  others = say_other_ranks (judge, find_largest (&parts, LSC_BUDGET_N_CATEGORIES));
+  if (others)
+    g_ptr_array_add (sentences, others);
+  computing = is_compute_bound ? _lsc_findings_say_computing (judge) : NULL;
+  if (computing)
+    g_ptr_array_add (sentences, computing);
+  return sentences->len > 1 ? lsc_phrase_new_joined (" ", sentences)
+                            : g_ptr_array_steal_index (sentences, 0);
+}

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# test-random-traces.py - GPU traces made from a plan have the budget of that plan
+#
+# Copyright 2026 The Lanescope Authors
+# SPDX-License-Identifier: Apache-2.0
+"""test-random-traces.py LANESCOPE-CLI: a test program that speaks TAP
+
+A plan says for each device and step what follows what: computing, communication, both, copies, and
+idle spans that are divided at the launch of what follows. Events are drawn so that they show
+exactly this, on whatever streams and threads; sums are taken over the plan alone, never over the
+events. The command line must tell the same sums.
+
+LANESCOPE_RANDOM_TRACES is how many traces (300), LANESCOPE_RANDOM_SEED the first of their numbers;
+LANESCOPE_RANDOM_ASK=all, or a list of kinds such as arrows,stub, asks what KNOWN leaves out,
+LANESCOPE_RANDOM_KEEP=FOLDER keeps the traces that differ, LANESCOPE_RANDOM_BEND=1 adds a
+microsecond to each plan, so that all differ."""
+
+import collections
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+
+from random_plan import KNOWN, draw_plan
+from random_trace import write_file
+from random_truth import CATEGORIES, tell_budget, tell_counted, tell_dispatch, tell_overlap
+
+CLI = pathlib.Path(sys.argv[1]).resolve()
+COUNT = int(os.environ.get('LANESCOPE_RANDOM_TRACES') or 300)
+SEED = int(os.environ.get('LANESCOPE_RANDOM_SEED') or 1)
+KEEP = os.environ.get('LANESCOPE_RANDOM_KEEP')
+BEND = bool(os.environ.get('LANESCOPE_RANDOM_BEND'))
+
+
+def run(plan, *words):
+    done = subprocess.run([CLI, *words, '-q'], capture_output=True, text=True, check=False)
+    partly = plan.container in ('cut', 'trailing') \
+        or words[0] == 'overlap' and plan.stub != 'none'
+    if done.returncode != (3 if partly else 0):
+        raise Wrong(f'{words[0]}: exit code {done.returncode}: {done.stderr.strip()[:200]}')
+    return done.stdout
+
+
+class Wrong(Exception):
+    """What the program does besides another figure."""
+
+
+def ask(plan, *words):
+    return [json.loads(line) for line in run(plan, *words, '--json').splitlines()]
+
+
+def key(row):
+    return json.dumps(row, sort_keys=True)
+
+
+class Comparison:
+    """Figures of a trace that differ from the plan."""
+
+    def __init__(self, plan, path):
+        self.plan, self.path, self.wrong = plan, path, []
+
+    def compare(self, what, n, right, given):
+        """One row a device: the same rows, in whatever order the devices come."""
+        given = [{name: row.get(name) for name in right[0]} for row in given] if right else given
+        right = [{name: row[name] for name in right[0]} for row in right]
+        if sorted(map(key, given)) != sorted(map(key, right)):
+            names = sorted({name for a, b in zip(right, given) for name in a if a[name] != b[name]})
+            differences = (f'{name} {[row[name] for row in given]}, '
+                           f'not {[row[name] for row in right]}' for name in names)
+            self.wrong.append(f'{what}, step {n}: {len(given)} rows, not {len(right)}: '
+                              + '; '.join(differences))
+
+    def rows_of(self, rows, n):
+        if self.plan.regime == 'capture':
+            return rows
+        return [row for row in rows if row['step'] == self.plan.first + n]
+
+    def compare_steps(self):
+        plan = self.plan
+        budget = [{'step': row['step'], 'step_ns': row['step_ns'],
+                   'hidden': row['refined']['hidden_comm_ns'],
+                   'prepare_launched': row['refined']['prepare_launched_ns']} | row['categories']
+                  for row in ask(plan, 'budget', self.path)]
+        overlap = ask(plan, 'overlap', self.path)
+        dispatch = ask(plan, 'query', self.path, 'SELECT * FROM dispatch')
+        devices = [steps[:plan.kept or None] for steps in plan.devices]
+        for n in range(len(devices[0])):
+            self.compare('budget', n, [tell_budget(plan, steps, n) for steps in devices],
+                         self.rows_of(budget, n))
+            self.compare('overlap', n, [tell_overlap(plan, steps[n]) for steps in devices],
+                         self.rows_of(overlap, n))
+            right = [tell_dispatch(plan, steps, n, device) for device, steps in enumerate(devices)]
+            names = sorted(set.intersection(*(set(row) for row in right)))
+            self.compare('dispatch', n, [{name: row[name] for name in names} for row in right],
+                         self.rows_of(dispatch, n))
+
+    def compare_overview(self):
+        """The row of a device is that of its step of median length."""
+        plan = self.plan
+        rows = ask(plan, 'overview', self.path)
+        named = {name: name.replace('.', '_') + '_ns' for name in CATEGORIES}
+        named['step_ns'] = 'step_ns'
+        given = [{name: row.get(column) or 0 for name, column in named.items()} for row in rows]
+        for steps in plan.devices:
+            right = [tell_budget(plan, steps, n) for n in tell_counted(plan)]
+            length = sorted(row['step_ns'] for row in right)[(len(right) - 1) // 2]
+            right = [{name: row[name] for name in named} for row in right
+                     if row['step_ns'] == length]
+            if not any(row in right for row in given):
+                self.wrong.append(f'overview: {given}, none of {right}')
+        if len(rows) != len(plan.devices):
+            self.wrong.append(f'overview: {len(rows)} rows, not {len(plan.devices)}')
+
+    def compare_headline(self):
+        """The largest part of the budget, and its share of the step."""
+        plan = self.plan
+        sums = collections.Counter()
+        for n in tell_counted(plan):
+            sums.update({name: ns for name, ns in tell_budget(plan, plan.devices[0], n).items()
+                         if name in CATEGORIES})
+        self.wrong += judge_headline(sums, run(plan, 'findings', self.path))
+
+
+PARTS = {
+    'comm': 'exposed communication', 'memcpy': 'copies',
+    'prepare': 'preparation before the first kernel',
+    'free.host': 'waiting for the host',
+    'free.device': 'idle time although work was launched',
+    'free.unlinked': 'idle time whose launch is not known',
+    'tail': 'the end of the step after the last kernel'}
+
+
+def is_share(text, ns, total):
+    """Whether a text of three digits tells a share."""
+    share = 100 * ns / total
+    return abs(float(text) - share) <= (0.0501 if share >= 9.99 else 0.00501)
+
+
+def judge_headline(sums, text):
+    """What is wrong with the first line: it tells how much is computing, and the largest part
+    beside it; this one first where it is larger. Below 2 % it may be left out."""
+    line, total = text.splitlines()[0], sum(sums.values())
+    part = max(PARTS, key=lambda name: sums[name])
+    first = sums[part] > sums['compute']
+    told = re.search(r'the largest (other )?part (?:of it )?is ([a-z ]+) \(([0-9.]+) %\)', line)
+    computing = re.search(r'([0-9.]+) % (?:of [a-z0-9. µ]* )?is computing', line)
+    if sums[part] < 0.02 * total and not told:
+        told = True
+    elif not told or told[2] != PARTS[part] or (told[1] is None) != first \
+            or not is_share(told[3], sums[part], total):
+        told = None
+    if told and computing and is_share(computing[1], sums['compute'], total) \
+            and line.startswith('Compute-bound') == (sums['compute'] >= 0.7 * total):
+        return []
+    return [f'headline: {part} of {dict(sums)}: {line}']
+
+
+def is_whole(plan):
+    """Whether it is told which steps make up the recording: all are alike."""
+    if plan.regime == 'ahead' and ('open-step' in KNOWN
+                                   or 'open-first' in KNOWN and len(plan.devices[0]) == 3):
+        return False
+    return plan.steady and not plan.kept
+
+
+def check(number, folder):
+    """What a trace gives that its plan does not have, in words."""
+    plan = draw_plan(number)
+    path = write_file(plan, folder)
+    if BEND:
+        next(s for s in plan.devices[0][0].body if s.kind != 'idle').length += 1000
+    comparison = Comparison(plan, path)
+    try:
+        comparison.compare_steps()
+        if is_whole(plan):
+            comparison.compare_overview()
+        if is_whole(plan) and len(plan.devices) == 1:
+            comparison.compare_headline()
+    except Wrong as wrong:
+        comparison.wrong.append(str(wrong))
+    if comparison.wrong and KEEP:
+        pathlib.Path(KEEP, path.name).write_bytes(path.read_bytes())
+    path.unlink()
+    kind = f'{plan.regime} {plan.container} {plan.order} {plan.link}, ' \
+        f'{len(plan.devices)} devices, {"steady" if plan.steady else "free"}, ' \
+        f'stub {plan.stub}, kept {plan.kept}, skew {plan.skew}'
+    return [f'trace {number} ({kind}): {line}' for line in comparison.wrong]
+
+
+def main():
+    numbers = range(SEED, SEED + COUNT)
+    print('1..1')
+    with tempfile.TemporaryDirectory() as folder:
+        with concurrent.futures.ProcessPoolExecutor(2) as pool:
+            lines = [line for found in pool.map(check, numbers, [folder] * COUNT, chunksize=8)
+                     for line in found]
+    for line in lines[:60]:
+        print('#', line)
+    for kind, reason in KNOWN.items():
+        print(f'# not asked: {kind}: {reason}')
+    traces = len({line.split()[1] for line in lines})
+    print(f'{"not ok" if lines else "ok"} 1 {COUNT} traces, {len(lines)} differences in {traces}')
+    return 1 if lines else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
