@@ -205,6 +205,7 @@ typedef struct
   gint64 device_type;
   gint64 allocated;
   gint64 reserved;
+  gint64 bytes;
   gint64 source;
   gint64 target;
   gint64 stream;
