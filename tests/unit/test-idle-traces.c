@@ -125,6 +125,36 @@ test_profiler (void)
   g_assert_cmpint (judged.digest->steps.items[0].host_ns[LSC_BUDGET_HOST_PROFILER], >, 400 * US);
 }
 
+/* A step that it stalls is no length of a step, and that is told. */
+static void
+test_stalled_step (void)
+{
+  static const gint64 begins_us[] = { 0, 500, 1000, 3000, 3500 };
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+  gboolean is_told = FALSE;
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (begins_us); i++)
+    {
+      gint64 begin_ns = T0 + begins_us[i] * US, end_ns = T0 + begins_us[i + 1] * US;
+      g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", i + 1);
+
+      kt_mark (trace, name, THREAD, begin_ns, end_ns);
+      kt_launch (trace, THREAD, begin_ns + 2 * US, i + 1);
+      kt_kernel (trace, "gemm", 7, begin_ns + 10 * US, begin_ns + 400 * US, i + 1);
+    }
+  kt_slice (trace, "overhead", "Buffer Flush", -1, 0, T0 + 1450 * US, T0 + 2950 * US, NULL);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_cmpint (judged.overview->step_ns, ==, 500 * US);
+  for (guint i = 0; i < judged.overview->lines->len; i++)
+    {
+      g_autofree char *words = lsc_phrase_to_words (judged.overview->lines->pdata[i]);
+
+      is_told = is_told || strstr (words, "Step 3 is left out: the profiler's own work stalls it");
+    }
+  g_assert_true (is_told);
+}
+
 /* Its events are no device time, whatever they claim. */
 static void
 test_overhead_on_stream (void)
@@ -297,6 +327,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/idle-traces/late", test_late);
   g_test_add_func ("/idle-traces/profiler", test_profiler);
+  g_test_add_func ("/idle-traces/stalled-step", test_stalled_step);
   g_test_add_func ("/idle-traces/overhead-on-stream", test_overhead_on_stream);
   g_test_add_func ("/idle-traces/loader", test_loader);
   g_test_add_func ("/idle-traces/stream-wait", test_stream_wait);
