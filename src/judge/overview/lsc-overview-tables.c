@@ -159,7 +159,9 @@ set_place (RankRow *row, const LscOverviewRank *rank)
 static void
 add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
 {
-  const LscPhrase *not_known = rank->not_known ? rank->not_known : self->no_waits;
+  const LscPhrase *not_known = rank->not_known ? rank->not_known
+                               : self->uneven  ? self->uneven
+                                               : self->no_waits;
   RankRow row;
 
   lsc_table_info_clear_row (&lsc_overview_table_info, &row);
