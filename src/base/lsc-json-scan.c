@@ -94,9 +94,51 @@ is_delimiter (char c)
   return c == ',' || c == '}' || c == ']' || (guchar) c <= ' ';
 }
 
+static inline gboolean
+is_plain (char c)
+{
+  return g_ascii_isalnum (c) || (c != '\0' && strchr ("-+./#()_", c));
+}
+
+static gboolean
+is_number (const char *p, const char *end)
+{
+  p += *p == '-';
+  if (p == end || !g_ascii_isdigit (*p))
+    return FALSE;
+  for (; p < end; p++)
+    if (!g_ascii_isdigit (*p) && !strchr ("eE.+-", *p))
+      return FALSE;
+  return TRUE;
+}
+
+/* What programs write for a figure that they do not have: C and C++ (-nan, inf, nan(ind), 1.#QNAN),
+ * Python (None) and tables (N/A). It is as good as no value. The three words of JSON are among
+ * them, in any case. */
+static gboolean
+is_word (const char *p, const char *end)
+{
+  static const char *const words[] = { "true",     "false", "null", "nan",  "inf",
+                                       "infinity", "n/a",   "na",   "none", "undefined" };
+  gsize n;
+
+  if (*p == '-' || *p == '+')
+    p++;
+  n = (gsize) (end - p);
+  if (n > 4 && g_ascii_strncasecmp (p, "nan(", 4) == 0 && end[-1] == ')')
+    return TRUE;
+  if (n > 3 && memcmp (p, "1.#", 3) == 0)
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strlen (words[i]) == n && g_ascii_strncasecmp (words[i], p, n) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * lsc_json_skip_plain:
- * @p: a number, true, false, null, or what Python writes for figures that are none
+ * @p: a number, true, false, null, what programs write for figures that are none, or nothing at all
+ *   before a comma or a bracket
  * @status: set only when %NULL is returned
  *
  * Returns: (nullable): the delimiter behind it
@@ -104,10 +146,9 @@ is_delimiter (char c)
 const char *
 lsc_json_skip_plain (const char *p, const char *end, LscJsonStatus *status)
 {
-  static const char *const words[] = { "true", "false", "null", "NaN", "Infinity", "-Infinity" };
   const char *begin = p;
 
-  while (p < end && (g_ascii_isalnum (*p) || *p == '-' || *p == '+' || *p == '.'))
+  while (p < end && is_plain (*p))
     p++;
   if (p >= end)
     {
@@ -115,20 +156,66 @@ lsc_json_skip_plain (const char *p, const char *end, LscJsonStatus *status)
       return NULL;
     }
   *status = LSC_JSON_BAD;
-  if (p == begin || !is_delimiter (*p))
+  if (p == begin)
+    return *p == ',' || *p == '}' ? p : NULL;
+  if (!is_delimiter (*p))
     return NULL;
-  if (g_ascii_isdigit (*begin) || (*begin == '-' && g_ascii_isdigit (begin[1])))
+  return is_number (begin, p) || is_word (begin, p) ? p : NULL;
+}
+
+/* Whether it is one of the words that JSON has. */
+static gboolean
+is_exact (const char *p, const char *end)
+{
+  gsize n = (gsize) (end - p);
+
+  return (n == 4 && (memcmp (p, "true", n) == 0 || memcmp (p, "null", n) == 0)) ||
+         (n == 5 && memcmp (p, "false", n) == 0);
+}
+
+/**
+ * lsc_json_fill_missing:
+ * @text: anything that is meant to be JSON
+ *
+ * Cost: O(@length).
+ *
+ * Returns: (transfer full) (nullable): @text with null for figures that are none (nan, -inf, N/A);
+ *   %NULL when it has none of them
+ */
+char *
+lsc_json_fill_missing (const char *text, gsize length)
+{
+  g_return_val_if_fail (text, NULL);
+
+  const char *end = text + length;
+  GString *out = NULL;
+  const char *done = text;
+  gboolean in_string = FALSE;
+
+  for (const char *p = text; p < end;)
     {
-      for (const char *q = begin; q < p; q++)
-        if (g_ascii_isalpha (*q) && *q != 'e' && *q != 'E')
-          return NULL;
-      return p;
+      const char *word = p;
+
+      if (in_string || *p == '"' || !is_plain (*p))
+        {
+          in_string ^= *p == '"';
+          p += in_string && *p == '\\' && p + 1 < end ? 2 : 1;
+          continue;
+        }
+      while (p < end && is_plain (*p))
+        p++;
+      if (is_number (word, p) || is_exact (word, p) || !is_word (word, p))
+        continue;
+      if (!out)
+        out = g_string_sized_new (length);
+      g_string_append_len (out, done, word - done);
+      g_string_append (out, "null");
+      done = p;
     }
-  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    if (strlen (words[i]) == (gsize) (p - begin) &&
-        memcmp (words[i], begin, (gsize) (p - begin)) == 0)
-      return p;
-  return NULL;
+  if (!out)
+    return NULL;
+  g_string_append_len (out, done, end - done);
+  return g_string_free (out, FALSE);
 }
 
 /**

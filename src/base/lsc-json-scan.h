@@ -160,6 +160,7 @@ lsc_json_count_digits (const char *p, guint64 *digits)
 
 const char *lsc_json_skip_nested (const char *p, const char *end, LscJsonStatus *status);
 const char *lsc_json_skip_plain (const char *p, const char *end, LscJsonStatus *status);
+char *lsc_json_fill_missing (const char *text, gsize length);
 const char *lsc_json_skip_run (LscJsonSkip *self, const char *p, const char *end);
 
 /**

@@ -64,23 +64,9 @@ check (const char *text, gsize length, GError **error)
   return fault == NULL;
 }
 
-/**
- * lsc_json_parse:
- * @text: anything
- * @length: its bytes
- *
- * Errors: %LSC_ERROR_CORRUPT for what is no JSON, larger than 32 MiB or deeper than
- * %LSC_JSON_DEPTH, with a sentence that lacks its subject
- *
- * Thread: any. Cost: O(@length).
- *
- * Returns: (transfer full) (nullable): the root, immutable; %NULL on an error
- */
-JsonNode *
-lsc_json_parse (const char *text, gsize length, GError **error)
+static JsonNode *
+parse (const char *text, gsize length, GError **error)
 {
-  g_return_val_if_fail (text, NULL);
-
   g_autoptr (JsonParser) parser = NULL;
   g_autoptr (GError) local = NULL;
 
@@ -95,6 +81,38 @@ lsc_json_parse (const char *text, gsize length, GError **error)
   else
     g_set_error_literal (error, LSC_ERROR, LSC_ERROR_CORRUPT, _ ("is no usable JSON"));
   return NULL;
+}
+
+/**
+ * lsc_json_parse:
+ * @text: anything
+ * @length: its bytes
+ *
+ * Figures that are none (nan, -inf, N/A) become null: what they stand in is not lost with them.
+ *
+ * Errors: %LSC_ERROR_CORRUPT for what is no JSON, larger than 32 MiB or deeper than
+ * %LSC_JSON_DEPTH, with a sentence that lacks its subject
+ *
+ * Thread: any. Cost: O(@length).
+ *
+ * Returns: (transfer full) (nullable): the root, immutable; %NULL on an error
+ */
+JsonNode *
+lsc_json_parse (const char *text, gsize length, GError **error)
+{
+  g_return_val_if_fail (text, NULL);
+
+  g_autoptr (GError) local = NULL;
+  JsonNode *node = parse (text, length, &local);
+  g_autofree char *filled = NULL;
+
+  if (!node && length <= LSC_JSON_MOST_BYTES)
+    filled = lsc_json_fill_missing (text, length);
+  if (filled)
+    node = parse (filled, strlen (filled), NULL);
+  if (!node)
+    g_propagate_error (error, g_steal_pointer (&local));
+  return node;
 }
 
 /**

@@ -97,6 +97,29 @@ open_archive (const char *path, LscTextUnzip **unzip, GError **error)
   return NULL;
 }
 
+/* A packed file that is no archive: its bytes are one member without a name. */
+static LscTextMember *
+open_unpacked (const char *path, GError **error)
+{
+  struct archive *archive = archive_read_new ();
+  struct archive_entry *entry;
+  LscTextMember *self;
+
+  archive_read_support_filter_all (archive);
+  archive_read_support_format_raw (archive);
+  if (archive_read_open_filename (archive, path, INPUT_BYTES) != ARCHIVE_OK ||
+      archive_read_next_header (archive, &entry) != ARCHIVE_OK)
+    {
+      set_archive_error (error, archive_error_string (archive), path);
+      archive_read_free (archive);
+      return NULL;
+    }
+  self = g_new0 (LscTextMember, 1);
+  self->archive = archive;
+  self->path = g_strdup (path);
+  return self;
+}
+
 /* Name of a regular file in the archive, as bytes. */
 static const char *
 get_member_name (struct archive_entry *entry)
@@ -227,6 +250,9 @@ lsc_archive_split (const char *joined, char **path, char **member)
 LscTextMember *
 _lsc_text_member_open (const char *path, const char *member, GError **error)
 {
+  if (strcmp (member, LSC_TEXT_UNPACKED) == 0)
+    return open_unpacked (path, error);
+
   const char *plain = _lsc_text_member_plain (member);
   guint n_left = count_name (path, plain);
   struct archive *archive = open_archive (path, NULL, error);

@@ -99,6 +99,21 @@ looks_packed (LscTextInput *self)
   return pread (self->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
 }
 
+/* Packed by something else than gzip, which libarchive may be able to unpack. */
+static gboolean
+looks_packed_otherwise (LscTextInput *self)
+{
+  guchar magic[6] = { 0 };
+
+  return pread (self->fd, magic, 6, 0) == 6 &&
+         (memcmp (magic, "\x28\xb5\x2f\xfd", 4) == 0 || /* zstd */
+          memcmp (magic,
+                  "\xfd"
+                  "7zXZ",
+                  5) == 0 ||
+          memcmp (magic, "BZh", 3) == 0);
+}
+
 static gboolean
 looks_like_zip (LscTextInput *self)
 {
@@ -160,7 +175,7 @@ unpack (gpointer data)
 
 /**
  * lsc_text_input_open:
- * @path: a plain file, a gzip file, or what lsc_archive_join() made
+ * @path: a plain file, one packed by gzip, zstd, xz or bzip2, or what lsc_archive_join() made
  * @job: (nullable): told the bytes of the file as they are read, as work added here. If it may use
  *   several threads, one of them unpacks ahead; without a job, for a look at the beginning, none
  *
@@ -191,6 +206,8 @@ lsc_text_input_open (const char *path, LscJob *job, GError **error)
               _ ("%s is an archive. Name the file in it, after two slashes"), path);
       return NULL;
     }
+  if (!member && looks_packed_otherwise (self))
+    member = g_strdup (LSC_TEXT_UNPACKED);
   if (member || looks_packed (self))
     {
       self->packed = _lsc_text_packed_open (self->file, member, error);

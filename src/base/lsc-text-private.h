@@ -45,6 +45,10 @@ const char *_lsc_text_member_plain (const char *name);
 void _lsc_text_members_keep_last (const char *path, GPtrArray *names);
 guint _lsc_text_members_count (const char *path, const char *name);
 
+/** Instead of the name of a member: the file is no archive, but packed by what the library for
+ * archives can unpack. */
+#define LSC_TEXT_UNPACKED ""
+
 /** Bytes of a member of an archive, in order. */
 typedef struct _LscTextMember LscTextMember;
 

@@ -73,11 +73,11 @@ static const char *
 gap_title (guint8 kind)
 {
   static const char *const titles[] = {
-    N_ ("the host waited for the device"),
-    N_ ("the host launched too late"),
-    N_ ("queued behind another task"),
-    N_ ("queued, nothing ran"),
-    N_ ("no launch known"),
+    N_ ("not launched, the host waited for the device"),
+    N_ ("not launched, the host was late"),
+    N_ ("launched, behind another task"),
+    N_ ("launched, nothing ran"),
+    N_ ("launch not recorded"),
   };
 
   return _ (titles[kind - LSC_SLICE_GAP_HOST_SYNC]);

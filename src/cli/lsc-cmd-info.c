@@ -354,8 +354,26 @@ append_level (GString *out, const Header *header)
     lsc_cli_append (out, "    %s", _ ("level unknown"));
 }
 
+/* Names of kernels that no list knows: whether they communicate is for the reader to see. */
 static void
-append_rank (GString *out, const Header *header)
+append_unknown (GString *out, const Header *header)
+{
+  const GArray *list = header->counts ? header->counts->unknown : NULL;
+
+  if (!list || list->len == 0)
+    return;
+  lsc_cli_append (out, "    %s\n", _ ("kernels of unknown names, counted as computing:"));
+  for (guint i = 0; i < list->len; i++)
+    {
+      const LscSessionName *name = &g_array_index (list, LscSessionName, i);
+      g_autofree char *length = lsc_format_duration (name->ns, LSC_TIME_UNIT_AUTO);
+
+      lsc_cli_append (out, "      %s  %s\n", length, name->name);
+    }
+}
+
+static void
+append_rank (GString *out, const Header *header, gboolean is_verbose)
 {
   const LscRunSummary *summary = header->summary;
   g_autofree char *label = lsc_source_get_label (header->source);
@@ -380,10 +398,12 @@ append_rank (GString *out, const Header *header)
   append_events (out, header);
   append_steps (out, header);
   append_tables (out, summary);
+  if (is_verbose)
+    append_unknown (out, header);
 }
 
 static char *
-to_text (const Headers *headers)
+to_text (const Headers *headers, gboolean is_verbose)
 {
   const LscProject *project = headers->project->project;
   const Header *header = headers->headers; /* in the order of the clusters */
@@ -400,7 +420,7 @@ to_text (const Headers *headers)
         lsc_cli_append (out, "%s %s%s%s\n", _ ("Cluster"), place,
                         cluster->name ? " --recording " : "", cluster->name ? cluster->name : "");
       for (guint k = 0; k < cluster->sources->len; k++)
-        append_rank (out, header++);
+        append_rank (out, header++, is_verbose);
     }
   return g_string_free (out, FALSE);
 }
@@ -437,8 +457,10 @@ open_all (LscCliProject *project, LscCliOptions *options, gboolean is_json)
 }
 
 static LscExit
-show (LscCliProject *project, gboolean is_json, LscSeverity least)
+show (LscCliProject *project, const Options *options)
 {
+  gboolean is_json = options->is_json;
+  LscSeverity least = options->common.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE;
   gsize n = project->sources->len;
   gsize n_read = 0;
   Headers headers = { project, g_new0 (Header, MAX (n, 1)) };
@@ -446,7 +468,7 @@ show (LscCliProject *project, gboolean is_json, LscSeverity least)
   gboolean is_written;
 
   lsc_job_run_parallel (project->n_threads, n, read_header, &headers);
-  text = is_json ? to_json (&headers) : to_text (&headers);
+  text = is_json ? to_json (&headers) : to_text (&headers, options->common.verbose);
   is_written = is_json ? lsc_cli_print (text, strlen (text)) && lsc_cli_print ("\n", 1)
                        : lsc_cli_print_text (text);
   if (!is_json)
@@ -473,8 +495,7 @@ open_and_show (LscCliRun *run)
 
   if (code != LSC_EXIT_OK)
     return code;
-  return show (&run->project, options->is_json,
-               options->common.quiet ? LSC_SEVERITY_ERROR : LSC_SEVERITY_NOTE);
+  return show (&run->project, options);
 }
 
 static const LscCliOption entries[] = {

@@ -37,18 +37,6 @@ static const struct
   const char *text;
   LscKernelFamily family;
 } patterns[] = {
-  { "nccl", LSC_FAMILY_COMMUNICATION },
-  { "deep_ep", LSC_FAMILY_COMMUNICATION },
-  { "nvshmem", LSC_FAMILY_COMMUNICATION },
-  { "internode", LSC_FAMILY_COMMUNICATION },
-  { "intranode", LSC_FAMILY_COMMUNICATION },
-  { "allreduce", LSC_FAMILY_COMMUNICATION },
-  { "all_reduce", LSC_FAMILY_COMMUNICATION },
-  { "allgather", LSC_FAMILY_COMMUNICATION },
-  { "all_gather", LSC_FAMILY_COMMUNICATION },
-  { "reducescatter", LSC_FAMILY_COMMUNICATION },
-  { "reduce_scatter", LSC_FAMILY_COMMUNICATION },
-  { "cross_device_reduce", LSC_FAMILY_COMMUNICATION },
   { "flash", LSC_FAMILY_ATTENTION },
   { "fmha", LSC_FAMILY_ATTENTION },
   { "attention", LSC_FAMILY_ATTENTION },
@@ -300,11 +288,77 @@ lsc_kernel_name_get_type (const char *name)
   return last ? last + 1 : name;
 }
 
+/* In lower case the function and the namespaces that it stands in, without result, template
+ * arguments and parameters; of what is no signature all. */
+static char *
+get_path (const char *name)
+{
+  Signature signature = read_signature (name);
+  g_autofree char *brief = lsc_kernel_name_shorten (name);
+  g_autofree char *path = signature.is_signature
+                              ? g_strndup (name, (gsize) (signature.last.begin - name))
+                              : g_strdup ("");
+
+  g_autofree char *both = g_strconcat (path, brief ? brief : name, NULL);
+
+  return g_ascii_strdown (both, -1);
+}
+
+/**
+ * lsc_kernel_name_get_comm:
+ * @name: of a kernel of any device
+ *
+ * Cost: O(length x words); callers keep the answer. Thread: any.
+ *
+ * Source: formats.md#communication-names.
+ *
+ * Returns: whether the kernel communicates, as far as its name tells
+ */
+LscCommName
+lsc_kernel_name_get_comm (const char *name)
+{
+  g_return_val_if_fail (name, LSC_COMM_NAME_NONE);
+
+  g_autofree char *path = get_path (name);
+  g_autofree char *whole = g_ascii_strdown (name, -1);
+
+  return lsc_comm_name_classify (whole, path);
+}
+
+/**
+ * lsc_kernel_name_is_copy:
+ * @name: of an event of a device
+ *
+ * ROCm runs copies and fills as kernels of its own, and up to 7.1 records them as such; devices of
+ * other kinds have no category for them.
+ *
+ * Thread: any.
+ *
+ * Returns: whether it is a copy or a fill, and computes nothing
+ */
+gboolean
+lsc_kernel_name_is_copy (const char *name)
+{
+  static const char *const prefixes[] = {
+    "MEMORY_COPY",  "MEMORY_SET",       "__amd_rocclr_copy", "__amd_rocclr_fill",  "Memcpy ",
+    "Memset ",      "CopyHostToDevice", "CopyDeviceToHost",  "CopyDeviceToDevice", "FillBuffer",
+    "[CUDA memcpy", "[CUDA memset",     "MemcpyH2D",         "MemcpyD2H",          "MemcpyD2D",
+    "MemcpyP2P"
+  };
+
+  g_return_val_if_fail (name, FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (name, prefixes[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * lsc_kernel_name_family:
  * @name: of a GPU kernel
  *
- * Looks for words in the short name and its namespaces; template arguments tell of types only.
+ * Looks for words in the short name and its namespaces; template arguments tell of types only. What
+ * communicates is told by the one list of such names, lsc-comm-name.c.
  *
  * Cost: O(length x patterns); callers keep the answer. Thread: any.
  *
@@ -315,14 +369,11 @@ lsc_kernel_name_family (const char *name)
 {
   g_return_val_if_fail (name, LSC_FAMILY_OTHER);
 
-  Signature signature = read_signature (name);
-  g_autofree char *brief = lsc_kernel_name_shorten (name);
-  g_autofree char *path = signature.is_signature
-                              ? g_strndup (name, (gsize) (signature.last.begin - name))
-                              : g_strdup ("");
-  g_autofree char *both = g_strconcat (path, brief ? brief : name, NULL);
-  g_autofree char *text = g_ascii_strdown (both, -1);
+  g_autofree char *text = get_path (name);
+  g_autofree char *whole = g_ascii_strdown (name, -1);
 
+  if (lsc_comm_name_classify (whole, text) == LSC_COMM_NAME_WHOLE)
+    return LSC_FAMILY_COMMUNICATION;
   for (guint i = 0; i < G_N_ELEMENTS (patterns); i++)
     if (strstr (text, patterns[i].text))
       return patterns[i].family;

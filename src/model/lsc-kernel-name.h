@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include <glib.h>
+#include "model/lsc-comm-name.h"
 
 G_BEGIN_DECLS
 
@@ -26,6 +26,8 @@ typedef enum
 LscKernelFamily lsc_kernel_name_family (const char *name);
 const char *lsc_kernel_family_title (LscKernelFamily family);
 const char *lsc_kernel_name_get_type (const char *name);
+gboolean lsc_kernel_name_is_copy (const char *name);
+LscCommName lsc_kernel_name_get_comm (const char *name);
 char *lsc_kernel_name_shorten (const char *name);
 
 gboolean lsc_name_is_of_profiler (const char *name);

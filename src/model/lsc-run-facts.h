@@ -73,6 +73,7 @@ typedef struct
   LscCommOps comm_ops;
   LscCommTasks comm_tasks;
   LscOddKernels odd_kernels;
+  gboolean has_exchange; /* kernels among them are tasks of communication in the lanes */
   LscLaneDevices lane_devices;
   GArray *notices;
 } LscRunFacts;

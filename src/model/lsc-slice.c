@@ -49,10 +49,11 @@ const LscWord lsc_slice_kind_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_NOT_OVERLAPPED] = { "overlap-not-overlapped", N_ ("Communication (not overlapped)") },
   [LSC_SLICE_FREE] = { "overlap-free", N_ ("Free") },
   [LSC_SLICE_FREE_EDGE] = { "overlap-free-edge", N_ ("Free before the first or after the last") },
-  [LSC_SLICE_GAP_HOST_SYNC] = { "gap-host-sync", N_ ("Idle: the host waits for the device") },
-  [LSC_SLICE_GAP_HOST] = { "gap-host", N_ ("Idle: the host launches too late") },
-  [LSC_SLICE_GAP_QUEUED_TASK] = { "gap-queued-task", N_ ("Idle: queued behind another task") },
-  [LSC_SLICE_GAP_QUEUED_IDLE] = { "gap-queued-idle", N_ ("Idle: although work is queued") },
+  [LSC_SLICE_GAP_HOST_SYNC] = { "gap-host-sync",
+                                N_ ("Idle: not launched, the host waits for the device") },
+  [LSC_SLICE_GAP_HOST] = { "gap-host", N_ ("Idle: not launched, the host is late") },
+  [LSC_SLICE_GAP_QUEUED_TASK] = { "gap-queued-task", N_ ("Idle: launched, behind another task") },
+  [LSC_SLICE_GAP_QUEUED_IDLE] = { "gap-queued-idle", N_ ("Idle: launched, nothing runs") },
   [LSC_SLICE_GAP_UNKNOWN] = { "gap-unknown", N_ ("Idle: launch not recorded") },
 };
 

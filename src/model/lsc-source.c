@@ -113,8 +113,7 @@ lsc_format_is_read (LscFormat format)
 gboolean
 lsc_format_is_database (LscFormat format)
 {
-  return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_MSPROF_DB ||
-         format == LSC_FORMAT_MINDSPORE_DB;
+  return format == LSC_FORMAT_ASCEND_DB || format == LSC_FORMAT_MSPROF_DB;
 }
 
 /**
@@ -130,7 +129,6 @@ lsc_format_word (LscFormat format)
     [LSC_FORMAT_ASCEND_TEXT] = N_ ("Ascend PyTorch Profiler text result"),
     [LSC_FORMAT_TRACE_VIEW] = N_ ("Ascend trace file"),
     [LSC_FORMAT_MSPROF_DB] = N_ ("msprof database"),
-    [LSC_FORMAT_MINDSPORE_DB] = N_ ("MindSpore profiler database"),
     [LSC_FORMAT_KINETO] = N_ ("PyTorch (Kineto) trace"),
     [LSC_FORMAT_ANALYSIS_DB] = N_ ("step and communication database"),
     [LSC_FORMAT_CLUSTER_DB] = N_ ("cluster analysis result"),

@@ -37,7 +37,6 @@ load_as (LscSource *source, LscTimelineParts parts, guint n_threads, LscJob *job
       return lsc_kineto_load (source, n_threads, job, error);
     case LSC_FORMAT_OWN_DB:
       return lsc_own_timeline_load (source, n_threads, job, error);
-    case LSC_FORMAT_MINDSPORE_DB:
     case LSC_FORMAT_ANALYSIS_DB:
     case LSC_FORMAT_CLUSTER_DB:
     case LSC_FORMAT_RAW:

@@ -7,7 +7,11 @@
 
 #include "session/lsc-session-counts.h"
 
+#include <string.h>
+
 #include "analyze/extent/lsc-timeline-extent.h"
+#include "base/lsc-sort.h"
+#include "model/lsc-kernel-name.h"
 #include "read/lsc-timeline-read.h"
 #include "session/lsc-session-private.h"
 
@@ -15,6 +19,61 @@ static void
 count_lane (LscTimeline *timeline, guint32 node, gpointer n)
 {
   (*(gint64 *) n)++;
+}
+
+/* ---- names that are not known ---- */
+
+#define MOST_UNKNOWN 5
+
+static void
+clear_name (gpointer data)
+{
+  g_free (((LscSessionName *) data)->name);
+}
+
+static void
+add_lane (LscTimeline *timeline, guint32 index, gpointer sums)
+{
+  const LscNode *node = lsc_timeline_get_node (timeline, index);
+
+  for (guint32 i = 0; node->role == LSC_ROLE_STREAM && i < node->lane->n; i++)
+    if (lsc_slice_kind_is_computing (node->lane->kind[i]))
+      ((gint64 *) sums)[node->lane->name[i]] += lsc_lane_get_duration_ns (node->lane, i);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  const LscSessionName *x = a, *y = b;
+
+  LSC_RETURN_ORDER (y->ns, x->ns);
+  return strcmp (x->name, y->name);
+}
+
+static GArray *
+list_unknown (LscTimeline *timeline)
+{
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (LscSessionName));
+  gsize n = lsc_intern_size (timeline->strings);
+  g_autofree gint64 *sums = g_new0 (gint64, n + 1);
+
+  g_array_set_clear_func (list, clear_name);
+  if (timeline->is_gpu)
+    lsc_timeline_foreach_lane (timeline, 0, add_lane, sums);
+  for (gsize i = 0; i < n; i++)
+    {
+      const char *text = lsc_intern_text (timeline->strings, (guint32) i);
+      LscSessionName name;
+
+      if (sums[i] == 0 || lsc_kernel_name_family (text) != LSC_FAMILY_OTHER)
+        continue;
+      name = (LscSessionName){ g_strdup (text), sums[i] };
+      g_array_append_val (list, name);
+    }
+  g_array_sort (list, compare_names);
+  if (list->len > MOST_UNKNOWN)
+    g_array_set_size (list, MOST_UNKNOWN);
+  return list;
 }
 
 static LscSessionCounts *
@@ -32,6 +91,7 @@ count (LscTimeline *timeline)
   lsc_timeline_foreach_lane (timeline, 0, count_lane, &self->n_lanes);
   for (gsize i = 0; i < timeline->steps.n; i++)
     lsc_steps_append (&self->steps, timeline->steps.items[i]);
+  self->unknown = list_unknown (timeline);
   return self;
 }
 
@@ -77,5 +137,6 @@ lsc_session_counts_free (LscSessionCounts *self)
     return;
   g_free (self->chip);
   lsc_steps_clear (&self->steps);
+  g_clear_pointer (&self->unknown, g_array_unref);
   g_free (self);
 }

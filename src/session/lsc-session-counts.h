@@ -9,12 +9,21 @@
 
 G_BEGIN_DECLS
 
+/** A name of kernels. */
+typedef struct
+{
+  char *name;
+  gint64 ns; /* all of them together */
+} LscSessionName;
+
 /**
  * LscSessionCounts: how much is in a recording, before anything is computed of it
  * @device: number, -1 = not recorded
  * @chip: (nullable)
  * @duration_ns: from its first to its last event that belong together
  * @n_events, @n_lanes: as recorded
+ * @unknown: LscSessionName: the longest kernels of a GPU whose names no list knows, so that they
+ *   count as computing; the longest first
  */
 typedef struct
 {
@@ -25,6 +34,7 @@ typedef struct
   gint64 n_events;
   gint64 n_lanes;
   LscSteps steps;
+  GArray *unknown;
 } LscSessionCounts;
 
 LscSessionCounts *lsc_session_count_events (LscSession *self, LscSource *source, LscJob *job,

@@ -167,10 +167,8 @@ test_unread_results (void)
 {
   g_autoptr (LscTestPlace) place = lsc_test_place_new ();
 
-  put_file (place,
-            "a_1_20250109110000000_ascend_ms/ASCEND_PROFILER_OUTPUT/ascend_mindspore_profiler_0.db",
-            "x");
-  assert_not_read (place, "not read by this version; export as db");
+  put_file (place, "a_1_20250109110000000_ascend_pt/PROF_000001_1_A/device_0/data.bin", "x");
+  assert_not_read (place, "not read by this version; parse it first");
 }
 
 /* One rank that was never parsed among others with databases is a rank that failed, a stray trace

@@ -131,8 +131,8 @@ test_only_unread (void)
 {
   g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
   g_autofree char *output =
-      g_build_filename (root, "h_1_20260101000000000_ascend_ms", "ASCEND_PROFILER_OUTPUT", NULL);
-  g_autofree char *file = g_build_filename (output, "ascend_mindspore_profiler_0.db", NULL);
+      g_build_filename (root, "h_1_20260101000000000_ascend_pt", "PROF_000001_1_A", NULL);
+  g_autofree char *file = g_build_filename (output, "data.bin", NULL);
   g_autoptr (LscProject) project = NULL;
   g_autoptr (LscNotice) notice = NULL;
 
@@ -141,9 +141,9 @@ test_only_unread (void)
   project = discover (root);
   g_assert_cmpuint (project->clusters->len, ==, 0);
   g_assert_cmpuint (project->unread->len, ==, 1);
-  notice = expect_notice (project->notices, "not-read", 0);
-  expect_word (notice->what, "export as db");
-  expect_word (notice->remedy, "Db to export_type");
+  notice = expect_notice (project->notices, "not-read", LSC_RANK_NONE);
+  expect_word (notice->what, "parse it first");
+  expect_word (notice->remedy, "analyse()");
 }
 
 /* ---- damaged files ---- */

@@ -317,7 +317,6 @@ typedef struct
 } UnreadCase;
 
 static const UnreadCase unread_cases[] = {
-  { RESULT ("r_ascend_ms", "ascend_mindspore_profiler_0.db"), "a", LSC_FORMAT_MINDSPORE_DB },
   { RESULT ("r_ascend_pt", "empty.txt"), "a", LSC_FORMAT_RAW },
   { "r_ascend_pt/PROF_000001_20260101000000000_ABC/device_0/data.bin", "a", LSC_FORMAT_RAW },
 };
@@ -571,7 +570,7 @@ test_names (void)
     { "ascend_pytorch_profiler_1_2.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
     { "ascend_pytorch_profiler_.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
     { "ascend_pytorch_profiler_1.db-wal", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
-    { "ascend_mindspore_profiler_70.db", LSC_FORMAT_MINDSPORE_DB, 70 },
+    { "ascend_mindspore_profiler_70.db", LSC_FORMAT_ASCEND_DB, 70 },
     { "msprof_20260101.db", LSC_FORMAT_MSPROF_DB, LSC_RANK_UNKNOWN },
     { "msprof.db", LSC_FORMAT_UNKNOWN, LSC_RANK_UNKNOWN },
     { "msmonitor_1.db", LSC_FORMAT_MSPROF_DB, LSC_RANK_UNKNOWN },

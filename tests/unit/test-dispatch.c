@@ -471,7 +471,7 @@ test_unknown_names (void)
 
   g_assert_cmpstr (get_gap_name (timeline, 0), ==, "Launched before the recording");
   g_assert_cmpstr (get_gap_name (timeline, 1), ==, "Host late");
-  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Queued");
+  g_assert_cmpstr (get_gap_name (timeline, 2), ==, "Launched");
   g_assert_cmpstr (get_gap_name (timeline, 3), ==, "Launch not recorded");
   g_assert_cmpstr (get_gap_name (without, 0), ==, "No launches recorded");
 }

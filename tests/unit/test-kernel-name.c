@@ -93,6 +93,72 @@ test_families (void)
     g_assert_cmpstr (lsc_kernel_family_title (i), !=, "");
 }
 
+/* One case for each who calls its kernels so, and what looks like it and computes. */
+static void
+test_communication (void)
+{
+  static const struct
+  {
+    const char *name;
+    LscCommName told;
+  } names[] = {
+    { "ncclSymkDevKernel_AllReduce_AGxLL_R_sum_bf16(ncclSymkDevWorkArgs const*)",
+      LSC_COMM_NAME_WHOLE },
+    { "rcclGenericKernel<0, false>(ncclDevComm*, unsigned long)", LSC_COMM_NAME_WHOLE },
+    { "oneccl_allreduce_small", LSC_COMM_NAME_WHOLE },
+    { "void mscclpp::allreduce7<half>(half*)", LSC_COMM_NAME_WHOLE },
+    { "nvshmemi_transfer_rma_nbi<0>(int)", LSC_COMM_NAME_WHOLE },
+    { "void deep_ep::internode_ll::combine<true, 7168>(int)", LSC_COMM_NAME_WHOLE },
+    { "mori::moe::EpDispatchIntraNodeKernel<__hip_bfloat16>", LSC_COMM_NAME_WHOLE },
+    { "void vllm::cross_device_reduce_1stage<__nv_bfloat16, 8>(vllm::RankData*)",
+      LSC_COMM_NAME_WHOLE },
+    { "void aiter::cross_device_reduce_1stage_naive<unsigned short, 8>(int)", LSC_COMM_NAME_WHOLE },
+    { "void userbuffers_fp16_sum_inplace_gpu_rr_ag<8>(int)", LSC_COMM_NAME_WHOLE },
+    { "void tensorrt_llm::kernels::moe_comm::moeA2ADispatchKernel<1>(int)", LSC_COMM_NAME_WHOLE },
+    { "lamport_all_reduce_kernel", LSC_COMM_NAME_WHOLE },
+    { "reduceScatter", LSC_COMM_NAME_WHOLE },
+    { "aclnnMoeDistributeDispatchV2_MoeDistributeDispatchV2_MoeDistributeDispatchV2",
+      LSC_COMM_NAME_WHOLE },
+    { "aclnnCamMoeDistributeCombine_CamMoeDistributeCombine", LSC_COMM_NAME_WHOLE },
+    { "CamMoeDispatchNormal", LSC_COMM_NAME_WHOLE },
+    { "NotifyDispatchA2", LSC_COMM_NAME_WHOLE },
+    { "aiv_all_gather_bfloat16_t", LSC_COMM_NAME_WHOLE },
+    { "aclnnMatmulAllReduce_MatmulAllReduceAiCore_MatmulAllReduce", LSC_COMM_NAME_FUSED },
+    { "AllGatherMatmul", LSC_COMM_NAME_FUSED },
+    { "GroupedMatMulAlltoAllv", LSC_COMM_NAME_FUSED },
+    { "DispatchFFNCombine", LSC_COMM_NAME_FUSED },
+    { "void at::native::reduce_kernel<512, 1, at::native::ReduceOp<float> >(int)",
+      LSC_COMM_NAME_NONE },
+    { "moe_dispatch_permute_kernel", LSC_COMM_NAME_NONE },
+    { "combine_topk_kernel", LSC_COMM_NAME_NONE },
+    { "all_gather_into_local_copy_gemm", LSC_COMM_NAME_NONE },
+    { "send_logits_softmax", LSC_COMM_NAME_NONE },
+    { "triton_poi_fused_all_gather_into_tensor_add_3", LSC_COMM_NAME_NONE },
+    { "void elementwise_kernel<128, all_reduce_op<float> >(int)", LSC_COMM_NAME_NONE },
+    { "aclnnGatherV2_GatherV2AiCore_GatherV2", LSC_COMM_NAME_NONE },
+    { "MoeInitRouting", LSC_COMM_NAME_NONE },
+    { "", LSC_COMM_NAME_NONE },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_test_message ("%s", names[i].name);
+      g_assert_cmpint (lsc_kernel_name_get_comm (names[i].name), ==, names[i].told);
+      g_assert_cmpint (lsc_kernel_name_family (names[i].name) == LSC_FAMILY_COMMUNICATION, ==,
+                       names[i].told == LSC_COMM_NAME_WHOLE);
+    }
+}
+
+static void
+test_copies (void)
+{
+  g_assert_true (lsc_kernel_name_is_copy ("__amd_rocclr_copyBufferAligned.kd"));
+  g_assert_true (lsc_kernel_name_is_copy ("__amd_rocclr_fillBufferAligned"));
+  g_assert_true (lsc_kernel_name_is_copy ("MEMORY_COPY_HOST_TO_DEVICE"));
+  g_assert_false (lsc_kernel_name_is_copy ("copy_kernel"));
+  g_assert_false (lsc_kernel_name_is_copy ("__amd_rocclr_streamOpsWait"));
+}
+
 static void
 test_types (void)
 {
@@ -109,5 +175,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kernel-name/short", test_short_names);
   g_test_add_func ("/kernel-name/families", test_families);
   g_test_add_func ("/kernel-name/types", test_types);
+  g_test_add_func ("/kernel-name/communication", test_communication);
+  g_test_add_func ("/kernel-name/copies", test_copies);
   return g_test_run ();
 }

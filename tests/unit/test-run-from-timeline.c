@@ -87,14 +87,20 @@ test_launches (void)
   kt_launch (trace, 1, 2000, 1);
   kt_kernel (trace, "gemm", 7, 3000, 5000, 1);
   kt_op (trace, "aten::replay", 1, 6000, 9000);
-  kt_launch (trace, 1, 7000, 2);
+  kt_slice (trace, "cuda_runtime", "cudaGraphLaunch", KT_PID, 1, 7000, 8000, "\"correlation\": 2");
   kt_kernel (trace, "a", 7, 8000, 9000, 2);
   kt_kernel (trace, "b", 7, 9000, 10000, 2);
   kt_kernel (trace, "lost", 7, 11000, 12000, 3);
+  kt_op (trace, "aten::sort", 1, 12000, 15000); /* several kernels of one call are no graph */
+  kt_launch (trace, 1, 13000, 4);
+  kt_kernel (trace, "c", 7, 14000, 15000, 4);
+  kt_kernel (trace, "d", 7, 15000, 16000, 4);
   assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Model_0 > aten::mm > gemm\n"
                "Model_0 > graph > a\n"
                "Model_0 > graph > b\n"
+               "Model_0 > aten::sort > c\n"
+               "Model_0 > aten::sort > d\n"
                "No framework op > lost\n");
 }
 
@@ -203,7 +209,7 @@ test_recompute (void)
   assert_tree (trace, LSC_TREE_BY_INSTANCE,
                "Net_0 > Linear_0 > Own ops, forward > aten::addmm > gemm\n"
                "Net_0 > Linear_0 > Own ops, backward > aten::mm > gemm_dx\n"
-               "Linear_0 > aten::addmm > again\n");
+               "Net_0 > Linear_0 > Own ops, recompute > aten::addmm > again\n");
 }
 
 /* Annotations are the last resort, and those of PyTorch itself are none. */

@@ -276,8 +276,8 @@ test_phases (void)
     E ("t", "x", "5", ",\"id\":\"12\",\"cat\":\"HostToDevice\""),
     E ("f", "HostToDevice36", "6", ",\"id\":\"36893488147419107329\",\"bp\":\"e\""),
     E ("f", "y", "7", ",\"id\":36893488147419107329"),
-    E ("b", "async", "8", ""),
-    E ("b", "async", "9", ""),
+    E ("N", "object", "8", ""),
+    E ("N", "object", "9", ""),
     E ("nope", "z", "8", ""),
     E ("s", "no id", "8", ""),
   };
@@ -308,6 +308,130 @@ test_phases (void)
   g_assert_cmpint (file->n_bad, ==, 1);
   g_assert_true (trace_has_notice (file, "unknown-phase"));
   g_assert_true (trace_has_notice (file, "bad-event"));
+}
+
+/* Of several begins with one id an end closes the innermost of its name, whatever thread it is on;
+ * an id of one process alone is another one elsewhere. */
+static void
+test_asyncs (void)
+{
+#define ID(n) ",\"cat\":\"request\",\"id\":\"" n "\""
+#define LOCAL ",\"cat\":\"x\",\"id2\":{\"local\":\"0x9\"}"
+  static const char *const events[] = {
+    E ("b", "outer", "1", ID ("7")),
+    E ("b", "inner", "2", ID ("7")),
+    E ("n", "token", "3", ID ("7")),
+    E ("b", "other", "3", ID ("8")),
+    "{\"ph\":\"e\",\"name\":\"outer\",\"pid\":1,\"tid\":5,\"ts\":4" ID ("7") "}",
+    E ("e", "inner", "5", ID ("7")),
+    E ("e", "other", "9", ID ("8")),
+    E ("e", "never", "9", ID ("9")),
+    E ("S", "old", "1", ",\"cat\":\"o\",\"id\":3"),
+    E ("F", "old", "2", ",\"cat\":\"o\",\"id\":3"),
+    E ("b", "mine", "1", LOCAL),
+    "{\"ph\":\"b\",\"name\":\"mine\",\"pid\":2,\"tid\":1,\"ts\":1" LOCAL "}",
+    "{\"ph\":\"e\",\"name\":\"mine\",\"pid\":2,\"tid\":1,\"ts\":3" LOCAL "}",
+    E ("e", "mine", "7", LOCAL),
+  };
+#undef ID
+#undef LOCAL
+  g_autofree char *text = join (events, G_N_ELEMENTS (events));
+
+  for (guint parts = 1; parts <= 3; parts++)
+    {
+      g_autoptr (LscTraceFile) file =
+          trace_try_bytes (text, strlen (text), LSC_TRACE_KINETO, parts, NULL);
+      g_autoptr (GString) found = g_string_new (NULL);
+
+      for (guint i = 0; i < file->tracks->len; i++)
+        for (gsize k = 0; trace_track (file, i)->is_async && k < trace_track (file, i)->slices.n;
+             k++)
+          g_string_append_printf (found, "%s %d+%d ", trace_name (file, i, k),
+                                  (int) (trace_slice (file, i, k)->start_ns / 1000),
+                                  (int) (trace_duration (file, i, k) / 1000));
+      g_assert_cmpstr (found->str, ==,
+                       "outer 1+3 inner 2+3 token 3+0 other 3+6 old 1+1 mine 1+6 mine 1+2 ");
+      g_assert_cmpint (file->n_bad, ==, 1);
+      g_assert_true (trace_has_notice (file, "end-without-begin"));
+      g_assert_false (trace_has_notice (file, "unknown-phase"));
+    }
+}
+
+/* Documents, lists and events behind each other are read as one, wherever parts are cut; what is no
+ * event is counted. */
+static void
+test_joined (void)
+{
+#define OBJECT "{\"schemaVersion\":1,\"traceEvents\":[" A "," B "],\"z\":2}"
+#define LIST "[" A "," B "]"
+  static const struct
+  {
+    const char *text;
+    gsize n_slices;
+    gboolean has_rest;
+  } cases[] = {
+    { LIST LIST, 4, FALSE },
+    { LIST ",\n" LIST, 4, FALSE },
+    { OBJECT OBJECT, 4, FALSE },
+    { OBJECT "\n" LIST OBJECT, 6, FALSE },
+    { LIST "\n" OBJECT, 4, FALSE },
+    { LIST "\n" A "\n" B "\n", 4, FALSE },
+    { OBJECT "," A "," B, 4, FALSE },
+    { A "\n" B "\n" A, 3, FALSE },
+    { A "," B ",", 2, FALSE },
+    { OBJECT "\nlog [1] {x}\n", 2, TRUE },
+    { OBJECT "{\"a\":1}", 2, TRUE },
+    { LIST "\n" A "\nlog", 3, TRUE },
+    { LIST "\"dur\":2}," A "]", 2, TRUE },
+    { "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" A "]}"
+      "{\"baseTimeNanoseconds\":6,\"traceEvents\":[" B "]}",
+      1, TRUE },
+    { "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" A "]}"
+      "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" B "]}",
+      2, FALSE },
+  };
+#undef OBJECT
+#undef LIST
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint parts = 1; parts <= 3; parts++)
+      {
+        const char *text = cases[i].text;
+        g_autoptr (LscTraceFile) file =
+            trace_try_bytes (text, strlen (text), LSC_TRACE_KINETO, parts, NULL);
+
+        g_test_message ("%s", text);
+        g_assert_cmpuint (trace_track (file, 0)->slices.n, ==, cases[i].n_slices);
+        g_assert_cmpint (file->n_bad, ==, 0);
+        g_assert_false (file->is_truncated);
+        g_assert_cmpint (trace_has_notice (file, "trailing-text"), ==, cases[i].has_rest);
+        g_assert_cmpint (lsc_notices_have_loss (file->notices), ==, cases[i].has_rest);
+      }
+}
+
+/* A figure that is none is missing; the event stays. */
+static void
+test_missing_figures (void)
+{
+  static const char *const figures[] = { "nan",  "-nan", "inf",       "-inf",  "NaN",
+                                         "N/A",  "None", "Infinity",  "",      "-nan(ind)",
+                                         "True", "NULL", "undefined", "1.#INF" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (figures); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "[" A ",{\"ph\":\"X\",\"name\":\"b\",\"pid\":1,\"tid\":2,\"ts\":5,\"dur\":2,\"args\":{"
+          "\"a\": %s, \"correlation\":%s ,\"l\":[1, %s],\"o\":{\"x\":%s},\"z\":%s}}]",
+          figures[i], figures[i], figures[i], figures[i], figures[i]);
+      g_autoptr (LscTraceFile) file =
+          trace_try_bytes (text, strlen (text), LSC_TRACE_KINETO, 1, NULL);
+
+      g_test_message ("%s", figures[i]);
+      g_assert_cmpint (file->n_events, ==, 2);
+      g_assert_cmpint (file->n_bad, ==, 0);
+      g_assert_cmpuint (trace_track (file, 0)->slices.n, ==, 2);
+      g_assert_cmpuint (trace_slice (file, 0, 1)->link, ==, LSC_SLICE_NONE);
+    }
 }
 
 static void
@@ -432,6 +556,9 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   trace_dir = lsc_test_temp_dir_new ();
+  g_test_add_func ("/trace-file/asyncs", test_asyncs);
+  g_test_add_func ("/trace-file/joined", test_joined);
+  g_test_add_func ("/trace-file/missing-figures", test_missing_figures);
   g_test_add_func ("/trace-file/forms", test_forms);
   g_test_add_func ("/trace-file/top", test_top);
   g_test_add_func ("/trace-file/times", test_times);

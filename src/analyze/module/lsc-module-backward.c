@@ -189,6 +189,8 @@ _lsc_module_add_backward (LscModuleBuild *build, GError **error)
 
   if (!_lsc_module_attribute_pairs (build, error))
     return FALSE;
+  _lsc_module_mark_recompute (build);
+  _lsc_module_graft (build);
   sort_pairs (build);
   maker.paths = _lsc_name_lists_new (build->data, "/");
   maker.nodes = _lsc_path_of_calls (maker.paths);

@@ -135,6 +135,7 @@ make_tree (LscModuleBuild *build, GError **error)
   if (!_lsc_module_attribute_ops (build, error))
     return FALSE;
   _lsc_module_mark_recompute (build);
+  _lsc_module_graft (build);
   _lsc_module_mark_by_time (build);
   return has_op_in_module (build->data) || _lsc_module_no_rows (build, error);
 }

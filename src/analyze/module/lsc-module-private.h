@@ -106,6 +106,9 @@ gboolean _lsc_module_add_backward (LscModuleBuild *build, GError **error);
 void _lsc_module_mark_recompute (LscModuleBuild *build);
 void _lsc_module_mark_by_time (LscModuleBuild *build);
 
+/* lsc-module-graft.c */
+void _lsc_module_graft (LscModuleBuild *build);
+
 /* lsc-module-path.c: lists of names as nodes of a trie. A name that holds the separator counts as
  * several, so that equal nodes mean equal joined texts. */
 typedef struct

@@ -178,7 +178,8 @@ add_host_time (LscTree *self, guint32 c)
   self->call_sums[self->call_instance[c]].host_self_ns += ns;
   while (above < c && calls->items[above].kind == LSC_CALL_BACKWARD_PARENT)
     above = calls->items[above].parent;
-  if (above < c)
+  /* what is recomputed hangs below a call that was over long before */
+  if (above < c && calls->items[above].end_ns >= call->end_ns)
     self->call_sums[self->call_instance[above]].host_self_ns -= ns;
 }
 

@@ -189,6 +189,25 @@ may_move (guint8 kind)
   return kind == LSC_SLICE_COMM_OP || kind == LSC_SLICE_COMM_TASK || kind == LSC_SLICE_COPY;
 }
 
+/* What the op of a collective says of its tensors. */
+static gboolean
+count_above (LscQuery *self, sqlite3_context *context, guint index, LscSpot spot, gint64 *bytes)
+{
+  static const char *const dims[] = { "Input Dims", NULL };
+  static const char *const types[] = { "Input type", "Input Types", NULL };
+  const LscTimeline *timeline = self->timelines[index];
+  guint8 kind = lsc_timeline_get_node (timeline, spot.node)->lane->kind[spot.slice];
+  GPtrArray *details;
+  LscSpot op;
+
+  if (kind == LSC_SLICE_COPY || !_lsc_query_find_collective (timeline, spot, &op))
+    return FALSE;
+  details =
+      read_details (self, context, LSC_SQL_SLICE_ID (index, lsc_timeline_get_id (timeline, op)));
+  return details &&
+         _lsc_query_sum_dims (find_detail (details, dims), find_detail (details, types), bytes);
+}
+
 /*
  * Gives what a slice moved, nothing where the file does not say it.
  *
@@ -206,7 +225,8 @@ _lsc_query_give_bytes (LscQuery *self, sqlite3_context *context, guint index, Ls
     return;
   details =
       read_details (self, context, LSC_SQL_SLICE_ID (index, lsc_timeline_get_id (timeline, spot)));
-  if (details && count_bytes (details, &bytes))
+  if (details &&
+      (count_bytes (details, &bytes) || count_above (self, context, index, spot, &bytes)))
     sqlite3_result_int64 (context, bytes);
 }
 

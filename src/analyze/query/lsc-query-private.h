@@ -79,6 +79,8 @@ int _lsc_query_add_tables (LscQuery *self);
 int _lsc_query_add_functions (LscQuery *self);
 int _lsc_query_add_aggregates (LscQuery *self);
 int _lsc_query_add_details (LscQuery *self);
+gboolean _lsc_query_find_collective (const LscTimeline *timeline, LscSpot spot, LscSpot *found);
+gboolean _lsc_query_sum_dims (const char *dims, const char *types, gint64 *bytes);
 void _lsc_query_give_rank (sqlite3_context *context, gint64 rank);
 void _lsc_query_give_bytes (LscQuery *self, sqlite3_context *context, guint index, LscSpot spot);
 char *_lsc_query_explain (const char *message, const char *sql);

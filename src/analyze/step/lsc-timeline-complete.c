@@ -95,7 +95,7 @@ gap_class_title (guint8 kind)
     case LSC_SLICE_GAP_QUEUED_TASK:
       return "Behind a task";
     case LSC_SLICE_GAP_QUEUED_IDLE:
-      return "Queued";
+      return "Launched";
     default:
       return "Launch not recorded";
     }

@@ -55,9 +55,9 @@ say_cause (guint cause, gint64 part_ns, gint64 all_ns)
   static const char *const causes[] = {
     /* Translators: each stands after "idled 8.5 %, of that" and has a share of that */
     [CAUSE (LSC_SLICE_GAP_HOST_SYNC)] = N_ ("%s while the host waited for the device"),
-    [CAUSE (LSC_SLICE_GAP_HOST)] = N_ ("%s because the host launched too late"),
-    [CAUSE (LSC_SLICE_GAP_QUEUED_TASK)] = N_ ("%s behind another task"),
-    [CAUSE (LSC_SLICE_GAP_QUEUED_IDLE)] = N_ ("%s although work was queued"),
+    [CAUSE (LSC_SLICE_GAP_HOST)] = N_ ("%s because the host was late with the launch"),
+    [CAUSE (LSC_SLICE_GAP_QUEUED_TASK)] = N_ ("%s after the launch, behind another task"),
+    [CAUSE (LSC_SLICE_GAP_QUEUED_IDLE)] = N_ ("%s after the launch, with nothing running"),
     [CAUSE (LSC_SLICE_GAP_UNKNOWN)] = N_ ("%s of unknown cause (launches not recorded)"),
   };
   g_autofree char *share = share_of (part_ns, all_ns);
@@ -65,7 +65,7 @@ say_cause (guint cause, gint64 part_ns, gint64 all_ns)
   return g_strdup_printf (_ (causes[cause]), share);
 }
 
-/* ", of that 75 % because the host launched too late": the largest first, until little is left, so
+/* ", of that 75 % because the host was late with the launch": the largest first, until little is left, so
  * that the shares add up (dispatch.md#gaps). */
 static char *
 say_causes (const LscDispatch *dispatch)

@@ -62,7 +62,7 @@ static const Words short_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_GAP_HOST_SYNC] = { IDLE, NC_ ("legend", "host waits") },
   [LSC_SLICE_GAP_HOST] = { IDLE, NC_ ("legend", "host late") },
   [LSC_SLICE_GAP_QUEUED_TASK] = { IDLE, NC_ ("legend", "behind a task") },
-  [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "queued") },
+  [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "launched, nothing runs") },
   [LSC_SLICE_GAP_UNKNOWN] = { IDLE, NC_ ("legend", "launch not recorded") },
 };
 

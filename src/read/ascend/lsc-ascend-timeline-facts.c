@@ -176,6 +176,7 @@ _lsc_ascend_timeline_join_facts (LscAscendTimeline *self, LscPiece *piece)
   LSC_TAKE_ARRAY (lsc_mark_tasks, &facts->mark_tasks, &piece->told->mark_tasks);
   LSC_TAKE_ARRAY (lsc_comm_ops, &facts->comm_ops, &piece->told->comm_ops);
   LSC_TAKE_ARRAY (lsc_odd_kernels, &facts->odd_kernels, &piece->odd_kernels);
+  facts->has_exchange |= piece->has_exchange;
   for (guint i = 0; i < LSC_N_KERNEL_TABLES; i++)
     self->n_kernels[i] += piece->n_kernels[i];
   tell_of_table (self, piece->told->notices, piece->reader->table);

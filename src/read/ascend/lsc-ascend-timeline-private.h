@@ -116,12 +116,22 @@ lsc_raw_lanes_get (LscRawLanes *self, LscRawClass class, gint64 key, gint64 key2
 /** What the text of a name says of its slice; bits. */
 enum
 {
-  LSC_NAME_STEP = 1 << 0,     /* ProfilerStep# */
-  LSC_NAME_ENQUEUE = 1 << 1,  /* Enqueue */
-  LSC_NAME_DEQUEUE = 1 << 2,  /* Dequeue */
-  LSC_NAME_MODULE = 1 << 3,   /* nn.Module: */
-  LSC_NAME_SCHEDULE = 1 << 4, /* a kernel that only drives communication (steps.md#sets) */
+  LSC_NAME_STEP = 1 << 0,      /* ProfilerStep# */
+  LSC_NAME_ENQUEUE = 1 << 1,   /* Enqueue */
+  LSC_NAME_DEQUEUE = 1 << 2,   /* Dequeue */
+  LSC_NAME_MODULE = 1 << 3,    /* nn.Module: */
+  LSC_NAME_SCHEDULE = 1 << 4,  /* a kernel that only drives communication (steps.md#sets) */
+  LSC_NAME_ASKED = 1 << 5,     /* whether one of the next two is known, which only kernels need */
+  LSC_NAME_EXCHANGES = 1 << 6, /* a kernel that communicates (formats.md#communication-names) */
+  LSC_NAME_FUSED = 1 << 7,     /* a kernel that computes and communicates */
 };
+
+/** Of LscTaskName.extra of kernels, beside the kind of slice that their core makes them. */
+#define LSC_EXTRA_EXCHANGES (1u << 8)
+#define LSC_EXTRA_FUSED (1u << 9)
+
+/** Operators made of kernels have numbers beyond those of the file. */
+#define LSC_FIRST_EXCHANGE_OP (G_GINT64_CONSTANT (1) << 48)
 
 /** A row of COMPUTE_TASK_INFO, COMMUNICATION_SCHEDULE_TASK_INFO or of MSTX_EVENTS (by connection).
  */
@@ -129,7 +139,7 @@ typedef struct
 {
   gint64 id;
   guint32 name;
-  guint32 extra; /* LscSliceKind; of marks: the domain */
+  guint32 extra; /* LscSliceKind and LSC_EXTRA_*; of marks: the domain */
   guint32 type;  /* of kernels, as is the next: %LSC_STRING_NONE */
   guint32 shapes;
 } LscTaskName;
@@ -234,6 +244,7 @@ struct _LscPiece
 
   LscRun *told;
   LscOddKernels odd_kernels;
+  gboolean has_exchange; /* among them are kernels that communicate */
   gint64 n_kernels[LSC_N_KERNEL_TABLES];
   LscTimeTallies run_times;
 };
@@ -256,6 +267,8 @@ struct _LscAscendTimeline
 
   guint8 *name_classes; /* by id of a text */
   gsize n_name_classes;
+  GHashTable *recorded;   /* (nullable): connections of operators + 1, where kernels communicate */
+  guint32 exchange_group; /* text: whose the kernels that exchange tokens of experts are */
   gboolean has_compute_table;
   gint64 device; /* tasks of others are left out; -1 = of none */
 
@@ -428,6 +441,10 @@ void _lsc_ascend_timeline_add_counters (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
 void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
+
+/* -- lsc-ascend-timeline-names.c -- */
+void _lsc_ascend_timeline_classify_names (LscAscendTimeline *self);
+gboolean _lsc_ascend_timeline_read_recorded (LscAscendTimeline *self, GError **error);
 
 /* -- lsc-ascend-timeline-facts.c -- */
 

@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "model/lsc-kernel-name.h"
+
 /* ---- task types ---- */
 
 /* A task without any info, by the text of its type: exact, or the beginning when it ends in '*'.
@@ -119,6 +121,30 @@ typedef struct
   LscTaskTypes types;
 } Infos;
 
+/* Whether the kernels of a name communicate, found once for each name; several threads find the
+ * same. */
+static guint32
+find_exchange (LscAscendTimeline *whole, guint32 name)
+{
+  guint8 class = (guint8) lsc_ascend_timeline_name_class (whole, name);
+
+  if (name >= whole->n_name_classes)
+    return 0;
+  if (!(class & LSC_NAME_ASKED))
+    {
+      LscCommName told =
+          lsc_kernel_name_get_comm (lsc_intern_text (whole->timeline->strings, name));
+
+      class = LSC_NAME_ASKED | (told == LSC_COMM_NAME_WHOLE   ? LSC_NAME_EXCHANGES
+                                : told == LSC_COMM_NAME_FUSED ? LSC_NAME_FUSED
+                                                              : 0);
+      __atomic_or_fetch (&whole->name_classes[name], class, __ATOMIC_RELAXED);
+    }
+  return class & LSC_NAME_EXCHANGES ? LSC_EXTRA_EXCHANGES
+         : class & LSC_NAME_FUSED   ? LSC_EXTRA_FUSED
+                                    : 0;
+}
+
 static void
 take_info (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
 {
@@ -140,7 +166,8 @@ take_info (LscPiece *self, LscScan *scan, LscCell **cells, gpointer user_data)
   if (infos->kind == LSC_SLICE_COMPUTE)
     row->extra = lsc_ascend_timeline_name_class (self->whole, row->name) & LSC_NAME_SCHEDULE
                      ? LSC_SLICE_SCHEDULE
-                     : get_type (&infos->types, self, cells[2])->core;
+                     : get_type (&infos->types, self, cells[2])->core |
+                           find_exchange (self->whole, row->name);
 }
 
 static gboolean
@@ -446,6 +473,52 @@ pass_task (LscPiece *self, LscScan *scan, LscCell **cells, Task *task)
   self->ascend.times = before;
 }
 
+/* ---- kernels that communicate ---- */
+
+/* The operator that a kernel on a stream is. */
+static void
+add_operator (LscPiece *self, const Task *task, guint32 name)
+{
+  gint64 op_id = LSC_FIRST_EXCHANGE_OP + task->id;
+  LscRawLane *stream, *group;
+
+  stream = lsc_raw_lanes_get (&self->lanes, LSC_RAW_STREAM, task->device, task->stream);
+  while (stream->op_ids.n + 1 < stream->raw.n)
+    lsc_int64s_append (&stream->op_ids, -1);
+  lsc_int64s_append (&stream->op_ids, op_id);
+  group = lsc_raw_lanes_get (&self->lanes, LSC_RAW_COMM_GROUP, self->whole->exchange_group, 0);
+  while (group->op_ids.n < group->raw.n)
+    lsc_int64s_append (&group->op_ids, -1);
+  lsc_int64s_append (&group->op_ids, op_id);
+  lsc_raw_lane_add (group, task->start_ns, task->end_ns, LSC_SLICE_COMM_OP, name, task->row_id)
+      ->link = task->link;
+  group->flags |= LSC_RAW_HAS_LINKS;
+}
+
+static gboolean
+is_recorded (const LscAscendTimeline *whole, const Task *task)
+{
+  return whole->recorded && task->link != LSC_SLICE_NONE &&
+         g_hash_table_contains (whole->recorded, GUINT_TO_POINTER (task->link + 1));
+}
+
+/* A kernel that communicates is a task of an operator that nobody recorded; one that computes, too,
+ * stays what it is beside it (formats.md#communication-names). */
+static void
+add_exchange (LscPiece *self, const Task *task, guint32 item)
+{
+  const LscTaskName *row = &self->whole->compute.rows.items[item];
+  gboolean is_whole = (row->extra & LSC_EXTRA_EXCHANGES) != 0;
+
+  add_on_stream (self, task, is_whole ? LSC_SLICE_COMM_TASK : (guint8) row->extra, row->name);
+  if (!is_recorded (self->whole, task))
+    add_operator (self, task, row->name);
+  if (!is_whole)
+    return;
+  keep_rows (self, task, LSC_COMPUTE_TABLE, item); /* the table has it among those that compute */
+  self->has_exchange = TRUE;
+}
+
 /* ---- every task ---- */
 
 static void
@@ -459,11 +532,15 @@ add_task (LscPiece *self, const Task *task, const LscTaskType *type)
     {
       const LscTaskName *row = &whole->compute.rows.items[item];
 
-      add_on_stream (self, task, (guint8) row->extra, row->name);
+      if (G_UNLIKELY (row->extra & (LSC_EXTRA_EXCHANGES | LSC_EXTRA_FUSED)))
+        add_exchange (self, task, item);
+      else
+        add_on_stream (self, task, (guint8) row->extra, row->name);
       if (row->type != LSC_STRING_NONE || row->shapes != LSC_STRING_NONE)
         lsc_kernel_keys_append (&self->kernel_keys,
                                 (LscKernelKey){ task->row_id, row->type, row->shapes });
-      if (G_UNLIKELY (row->extra == LSC_SLICE_SCHEDULE || whole->compute.map.next))
+      if (G_UNLIKELY ((row->extra == LSC_SLICE_SCHEDULE || whole->compute.map.next) &&
+                      !(row->extra & LSC_EXTRA_EXCHANGES)))
         keep_odd_kernels (self, task, item, LSC_ID_MAP_NONE);
     }
   else if ((item = find_schedule (self, task)) != LSC_ID_MAP_NONE)

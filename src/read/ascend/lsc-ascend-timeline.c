@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "read/find/lsc-comm-groups.h"
 #include "read/ascend/lsc-ascend-timeline-private.h"
 
 #include <inttypes.h>
@@ -369,7 +370,7 @@ read_explaining (LscAscendTimeline *self, GError **error)
   if (self->comm_parts.n > 0)
     lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
                       sizeof *self->comm_parts.items);
-  return TRUE;
+  return _lsc_ascend_timeline_read_recorded (self, error);
 }
 
 static gboolean
@@ -473,33 +474,6 @@ say_what_is_missing (LscAscendTimeline *self)
 
 /* ---- the whole ---- */
 
-/* What names say, found once for each text, not for each row. */
-static void
-classify_names (LscAscendTimeline *self)
-{
-  const LscIntern *strings = self->timeline->strings;
-
-  self->n_name_classes = lsc_intern_size (strings);
-  self->name_classes = g_new0 (guint8, self->n_name_classes + 1);
-  for (gsize i = 0; i < self->n_name_classes; i++)
-    {
-      const char *text = lsc_intern_text (strings, (guint32) i);
-      guint8 class = 0;
-
-      if (text[0] == 'P' && g_str_has_prefix (text, "ProfilerStep#"))
-        class |= LSC_NAME_STEP;
-      else if (text[0] == 'E' && g_str_has_prefix (text, "Enqueue"))
-        class |= LSC_NAME_ENQUEUE;
-      else if (text[0] == 'D' && g_str_has_prefix (text, "Dequeue"))
-        class |= LSC_NAME_DEQUEUE;
-      else if (text[0] == 'n' && g_str_has_prefix (text, "nn.Module: "))
-        class |= LSC_NAME_MODULE;
-      if (g_str_has_suffix (text, "AicpuKernel") || g_str_has_suffix (text, "AivKernel"))
-        class |= LSC_NAME_SCHEDULE;
-      self->name_classes[i] = class;
-    }
-}
-
 /* Tasks of other devices are left out when it is known which is the rank's and TASK has it. */
 static void
 choose_device (LscAscendTimeline *self)
@@ -542,6 +516,7 @@ clear_whole (LscAscendTimeline *self)
   lsc_id_pairs_clear (&self->pairs);
   g_clear_pointer (&self->strips, g_ptr_array_unref);
   g_clear_pointer (&self->name_classes, g_free);
+  g_clear_pointer (&self->recorded, g_hash_table_unref);
   g_clear_pointer (&self->timeline, lsc_timeline_unref);
   _lsc_ascend_clear (&self->first);
 }
@@ -616,7 +591,9 @@ load_texts (LscAscendTimeline *self, GError **error)
   if (!_lsc_ascend_timeline_read_step_tasks (self, error))
     return FALSE;
   lsc_intern_add (timeline->strings, "GC");
-  classify_names (self);
+  self->exchange_group =
+      lsc_intern_add_take (timeline->strings, lsc_comm_group_find_experts (timeline->metadata));
+  _lsc_ascend_timeline_classify_names (self);
   choose_device (self);
   self->has_compute_table = lsc_db_has_table (self->first.db, "COMPUTE_TASK_INFO");
   return TRUE;

@@ -12,6 +12,7 @@
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "model/lsc-around.h"
+#include "model/lsc-kernel-name.h"
 
 /* Kernels are the computing slices of streams; collectives count once, as the operators of their
  * group, not as their tasks on streams. Who sends to whom a Kineto trace says in the annotation
@@ -348,6 +349,23 @@ join_classes (LscRun *run, LscKernels *classes)
   run->class_begin[N_CLASSES] = run->kernels.n;
 }
 
+/* A product with a collective in it is a kernel that computes; its operator shows the other half in
+ * the timeline alone, so that nothing is counted twice. */
+static gboolean
+is_fused (LscRunBuild *build, const LscLane *lane, guint32 slice)
+{
+  guint32 name = lane->name[slice];
+
+  if (lane->kind[slice] != LSC_SLICE_COMM_OP || name >= build->n_names)
+    return FALSE;
+  if (build->fused_of[name] == 0)
+    build->fused_of[name] =
+        lsc_kernel_name_get_comm (lsc_timeline_text (build->timeline, name)) == LSC_COMM_NAME_FUSED
+            ? 2
+            : 1;
+  return build->fused_of[name] == 2;
+}
+
 /**
  * _lsc_run_build_kernels:
  *
@@ -369,7 +387,8 @@ _lsc_run_build_kernels (LscRunBuild *build, GError **error)
         continue;
       for (guint32 k = 0; k < node->lane->n; k++)
         if (_lsc_run_build_is_kernel (node->lane->kind[k]) &&
-            (with_copies || node->lane->kind[k] != LSC_SLICE_COPY))
+            (with_copies || node->lane->kind[k] != LSC_SLICE_COPY) &&
+            !is_fused (build, node->lane, k))
           add_kernel (build, node, k, classes);
       ok = lsc_job_check (build->job, error);
     }

@@ -128,7 +128,8 @@ add_slice (Kernels *self, const LscLane *lane, guint32 slice, LscKernel kernel)
   kernel.end_ns = lsc_lane_get_end_ns (lane, slice);
   if (!is_computing || self->has_odd_computing)
     item = lsc_id_map_find (&self->odd, row_id);
-  if (item == LSC_ID_MAP_NONE)
+  /* of the tasks of communication only kernels that communicate are listed */
+  if (item == LSC_ID_MAP_NONE && lane->kind[slice] != LSC_SLICE_COMM_TASK)
     add_kernel (self, row_id, kernel, lane->name[slice],
                 is_computing ? LSC_KERNEL_COMPUTE : LSC_KERNEL_SCHEDULE);
   for (; item != LSC_ID_MAP_NONE; item = lsc_id_map_next (&self->odd, item))
@@ -156,7 +157,9 @@ collect_kernels (Kernels *self, GError **error)
         continue;
       for (guint32 i = 0; node->lane && i < node->lane->n; i++)
         if (lsc_slice_kind_is_computing (node->lane->kind[i]) ||
-            node->lane->kind[i] == LSC_SLICE_SCHEDULE)
+            node->lane->kind[i] == LSC_SLICE_SCHEDULE ||
+            (node->lane->kind[i] == LSC_SLICE_COMM_TASK &&
+             self->build->timeline->facts->has_exchange))
           add_slice (self, node->lane, i, kernel);
       if (!lsc_job_check (self->build->job, error))
         return FALSE;

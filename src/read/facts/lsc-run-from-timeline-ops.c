@@ -8,10 +8,12 @@
 #include "read/kineto/lsc-kineto.h"
 #include "read/facts/lsc-run-from-timeline-private.h"
 
+#include <string.h>
+
 /* formats.md#kineto-links. A launch counts where its call begins: an op that contains module calls
  * is split, its launches inside of them become ops of no length at that time. Launches without an
- * op are named after the Python frame, else after the call; one that starts several kernels is a
- * graph. */
+ * op are named after the Python frame, else after the call; a launch of a graph is one op, whatever
+ * it starts. */
 
 static LscOpType
 type_of (guint8 kind)
@@ -207,6 +209,15 @@ name_of_launch (LscRunBuild *build, const LscNode *node, guint32 slice)
   return _lsc_run_build_name (build, node->lane->name[slice]);
 }
 
+/* cudaGraphLaunch, hipGraphLaunch, cuGraphLaunch_ptsz: other calls may start several kernels, too.
+ */
+static gboolean
+is_graph (const LscRunBuild *build, const LscNode *node, guint32 slice)
+{
+  return strstr (lsc_timeline_text (build->timeline, node->lane->name[slice]), "GraphLaunch") !=
+         NULL;
+}
+
 /* The op that stands for a launch of a GPU trace with @n_kernels kernels. */
 static guint32
 find_gpu_op (LscRunBuild *build, guint32 launch, gsize n_kernels)
@@ -228,7 +239,7 @@ find_gpu_op (LscRunBuild *build, guint32 launch, gsize n_kernels)
           role = build->run->ops.items[op].fwd_role;
         }
     }
-  if (n_kernels > 1)
+  if (n_kernels > 1 && is_graph (build, node, spot.slice))
     return make_op (build, node, time_ns, lsc_intern_add (build->run->strings, "graph"), role);
   if (op == LSC_ID_NONE)
     return make_op (build, node, time_ns, name_of_launch (build, node, spot.slice), role);

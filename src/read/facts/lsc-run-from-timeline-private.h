@@ -24,6 +24,7 @@ typedef struct
   GHashTable *threads;   /* globalTid -> index + 1 */
   GHashTable *stacks;    /* globalTid -> node of the Python stack + 1 */
   GHashTable *marks;     /* globalTid -> node of the annotations + 1 */
+  guint8 *fused_of;      /* by string of the timeline: 0 = not asked, 1 = no, 2 = a fused kernel */
   gboolean shares_names; /* the strings of the run are those of the timeline */
 } LscRunBuild;
 

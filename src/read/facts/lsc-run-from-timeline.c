@@ -161,6 +161,7 @@ lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *jo
   build.n_names = lsc_intern_size (timeline->strings);
   build.name_of = g_new (guint32, build.n_names + 1);
   memset (build.name_of, 0xff, (build.n_names + 1) * sizeof (guint32));
+  build.fused_of = g_new0 (guint8, build.n_names + 1);
   build.first_op = g_new (guint32, timeline->nodes->len + 1);
   memset (build.first_op, 0xff, ((gsize) timeline->nodes->len + 1) * sizeof (guint32));
   build.threads = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
@@ -168,6 +169,7 @@ lsc_run_new_from_timeline (LscTimeline *timeline, LscLoadFlags flags, LscJob *jo
   build.marks = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, NULL);
   ok = fill (&build, error);
   g_free (build.name_of);
+  g_free (build.fused_of);
   g_free (build.first_op);
   g_hash_table_unref (build.threads);
   g_hash_table_unref (build.stacks);

@@ -14,6 +14,8 @@
 #define MOST_SHOWN 8
 /* Of a name that nobody explains. */
 #define TAIL_CHARACTERS 8
+/* Of the kernels that exchange tokens of experts, where the metadata name no group for them. */
+#define NO_EXPERT_GROUP "expert exchange"
 
 /**
  * lsc_comm_group_hash:
@@ -109,6 +111,11 @@ lsc_comm_group_new (LscMetadata *metadata, const char *name)
   LscCommGroup *self = g_new0 (LscCommGroup, 1);
 
   self->name = g_strdup (name);
+  if (!group && strcmp (name, NO_EXPERT_GROUP) == 0)
+    {
+      self->label = g_strdup ("Expert exchange");
+      return self;
+    }
   if (group)
     lsc_metadata_group_read_ranks (group, &self->ranks);
   if (!group || !group->kind || *group->kind == '\0')
@@ -119,4 +126,47 @@ lsc_comm_group_new (LscMetadata *metadata, const char *name)
   self->label = make_label (group->kind, &self->ranks);
   self->is_pipeline = is_pipeline (group->kind);
   return self;
+}
+
+/* How likely a group of that kind is the one that exchanges tokens of experts, 0 = not at all. */
+static guint
+get_expert_merit (const char *kind)
+{
+  g_autofree char *lower = g_ascii_strdown (kind ? kind : "", -1);
+
+  if (strcmp (lower, "mc2") == 0) /* as vLLM-Ascend calls it */
+    return 4;
+  if (strcmp (lower, "ep") == 0 || strcmp (lower, "exp") == 0) /* the latter of Megatron */
+    return 3;
+  if (g_str_has_prefix (lower, "ep_") || g_str_has_suffix (lower, "_ep"))
+    return 2;
+  return strstr (lower, "expert") || strstr (lower, "moe") ? 1 : 0;
+}
+
+/**
+ * lsc_comm_group_find_experts:
+ * @metadata: (nullable): of the recording
+ *
+ * Kernels that exchange tokens of experts name no group.
+ *
+ * Source: formats.md#communication-names.
+ *
+ * Returns: (transfer full): the name of the group that they most likely work in, else
+ *   "expert exchange"
+ */
+char *
+lsc_comm_group_find_experts (LscMetadata *metadata)
+{
+  const char *name = NO_EXPERT_GROUP;
+  guint best = 0;
+  gsize n = 0;
+  const LscMetadataGroup *groups = metadata ? lsc_metadata_get_groups (metadata, &n, NULL) : NULL;
+
+  for (gsize i = 0; groups && i < n; i++)
+    if (get_expert_merit (groups[i].kind) > best)
+      {
+        best = get_expert_merit (groups[i].kind);
+        name = groups[i].name;
+      }
+  return g_strdup (name);
 }

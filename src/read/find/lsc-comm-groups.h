@@ -10,6 +10,7 @@
 G_BEGIN_DECLS
 
 guint64 lsc_comm_group_hash (const char *name);
+char *lsc_comm_group_find_experts (LscMetadata *metadata);
 LscCommGroup *lsc_comm_group_new (LscMetadata *metadata, const char *name);
 
 G_END_DECLS

@@ -23,7 +23,8 @@
 gboolean
 _lsc_is_archive_name (const char *name)
 {
-  static const char *const endings[] = { ".zip", ".tar", ".tar.gz", ".tgz" };
+  static const char *const endings[] = { ".zip",     ".tar",    ".tar.gz", ".tgz",
+                                         ".tar.zst", ".tar.xz", ".tar.bz2" };
 
   for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
     if (g_str_has_suffix (name, endings[i]))

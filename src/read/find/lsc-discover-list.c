@@ -9,6 +9,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "read/find/lsc-recognise.h"
@@ -65,18 +66,31 @@ stays_inside (LscDiscovery *self, const char *path)
   return inside;
 }
 
-/* A link that is a result, or a part of one, was put there to be opened; others may lead anywhere.
- */
 static gboolean
-leads_to_result (const char *path, const char *name)
+has_folder (const char *path, const char *name)
 {
-  g_autofree char *output = g_build_filename (path, LSC_OUTPUT_FOLDER, NULL);
+  g_autofree char *inside = g_build_filename (path, name, NULL);
 
-  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+  return g_file_test (inside, G_FILE_TEST_IS_DIR);
+}
+
+/* Whether a link that leaves the root leads to a recording: people gather results so. Links to
+ * anything else may lead to all of a disk. */
+static gboolean
+leads_to_recording (const char *path, const char *name)
+{
+  g_autofree char *target = realpath (path, NULL);
+  g_autofree char *base = target ? g_path_get_basename (target) : NULL;
+
+  if (!target)
+    return FALSE;
+  if (!g_file_test (target, G_FILE_TEST_IS_DIR))
     return lsc_recognise_name (name) != LSC_FORMAT_UNKNOWN || lsc_recognise_json_name (name) ||
            g_str_has_suffix (name, ".db");
   return strcmp (name, LSC_OUTPUT_FOLDER) == 0 || strcmp (name, LSC_EXPORT_FOLDER) == 0 ||
-         g_str_has_prefix (name, "PROF_") || g_file_test (output, G_FILE_TEST_IS_DIR);
+         strcmp (base, LSC_OUTPUT_FOLDER) == 0 || has_folder (target, LSC_OUTPUT_FOLDER) ||
+         has_folder (target, LSC_EXPORT_FOLDER) || g_str_has_suffix (base, "_ascend_pt") ||
+         g_str_has_suffix (base, "_ascend_ms") || g_str_has_prefix (base, "PROF_");
 }
 
 static void
@@ -89,7 +103,7 @@ take_entry (LscDiscovery *self, const char *folder, const char *name, LscListing
     return;
   if (S_ISLNK (info.st_mode))
     {
-      if (!stays_inside (self, path) && !leads_to_result (path, name))
+      if (!stays_inside (self, path) && !leads_to_recording (path, name))
         {
           self->n_links_left++;
           return;
@@ -121,7 +135,8 @@ report_unreadable (LscDiscovery *self, const char *path, const char *why)
   lsc_notices_add (self->project->notices, notice);
 }
 
-/** Lists a folder; hidden entries and links that leave the root are not there. */
+/** Lists a folder; hidden entries are not there, and links that leave the root only where they lead
+ * to a recording. */
 gboolean
 _lsc_discovery_list (LscDiscovery *self, const char *path, LscListing *listing)
 {

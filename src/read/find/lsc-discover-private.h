@@ -15,6 +15,9 @@ G_BEGIN_DECLS
 /** Files of unknown name that are looked into. */
 #define LSC_MOST_SNIFFED 20000U
 
+/** Files that are no recordings and are looked at for what they are instead. */
+#define LSC_MOST_FOREIGN 256U
+
 /** The entries of one folder. */
 typedef struct
 {
@@ -36,6 +39,7 @@ typedef struct
   guint most_entries; /* of them */
   guint n_folders;
   guint n_sniffed;
+  guint n_foreign; /* files that were looked at for what they are instead */
   guint n_too_deep;
   guint n_links_left;
   guint n_results; /* folders of analysis results, passed over */
@@ -70,6 +74,7 @@ void _lsc_discovery_take_result (LscDiscovery *self, const char *folder, const c
 guint _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscListing *listing);
 gboolean _lsc_discovery_take_raw (LscDiscovery *self, const char *folder,
                                   const LscListing *listing);
+void _lsc_discovery_take_foreign (LscDiscovery *self, const char *path);
 void _lsc_discovery_take_own (LscDiscovery *self);
 gboolean _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error);
 

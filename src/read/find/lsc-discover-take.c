@@ -15,6 +15,7 @@
 
 #include "base/lsc-output.h"
 #include "base/lsc-text-input.h"
+#include "read/find/lsc-foreign.h"
 #include "read/find/lsc-metadata.h"
 #include "read/find/lsc-recognise.h"
 
@@ -176,6 +177,48 @@ sniff (LscDiscovery *self, const char *path, const char *name)
   return format;
 }
 
+/* Whether a name promises something that might be opened. */
+static gboolean
+is_promising (const char *name)
+{
+  static const char *const endings[] = { ".json",    ".gz",      ".zst",      ".db",
+                                         ".sqlite",  ".rocpd",   ".nsys-rep", ".qdrep",
+                                         ".qdstrm",  ".ncu-rep", ".pickle",   ".pkl",
+                                         ".pftrace", ".et",      ".otf2",     ".perfetto-trace" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (endings); i++)
+    if (g_str_has_suffix (name, endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * _lsc_discovery_take_foreign:
+ * @path: a file that is no recording
+ *
+ * Tells what it is instead, where that is known; what may well be a trace is missing then.
+ */
+void
+_lsc_discovery_take_foreign (LscDiscovery *self, const char *path)
+{
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *shown = g_filename_display_name (name);
+  g_autofree char *what = NULL;
+  const LscForeign *foreign = NULL;
+
+  if (is_promising (name) && self->n_foreign++ < LSC_MOST_FOREIGN)
+    foreign = lsc_foreign_find (path, self->job);
+  if (!foreign)
+    return;
+  /* Translators: the name of a file, and what it is: "a.json is text in UTF-16" */
+  what = g_strdup_printf (_ ("%s %s."), shown, _ (foreign->what));
+  if (foreign->is_trace)
+    _lsc_discovery_add_loss (self, "foreign-file", path, what, NULL, _ (foreign->remedy));
+  else
+    _lsc_discovery_add_notice (self, LSC_SEVERITY_NOTE, "foreign-file", path, what, NULL,
+                               _ (foreign->remedy));
+}
+
 /**
  * _lsc_discovery_take_own:
  *
@@ -248,7 +291,10 @@ _lsc_discovery_take_files (LscDiscovery *self, const char *folder, const LscList
       else if (formats[i] == LSC_FORMAT_UNKNOWN && _lsc_is_archive_name (name))
         _lsc_discovery_take_archive (self, file, NULL);
       else if (formats[i] == LSC_FORMAT_UNKNOWN)
-        _lsc_discovery_count_other (self, name);
+        {
+          _lsc_discovery_count_other (self, name);
+          _lsc_discovery_take_foreign (self, file);
+        }
     }
   for (guint i = 0; i < listing->files->len && !lsc_job_is_cancelled (self->job); i++)
     {
@@ -330,6 +376,7 @@ _lsc_discovery_take_file (LscDiscovery *self, const char *path, GError **error)
   if (format == LSC_FORMAT_UNKNOWN)
     {
       _lsc_discovery_count_other (self, name);
+      _lsc_discovery_take_foreign (self, path);
       return TRUE;
     }
   if (format == LSC_FORMAT_OWN_DB)

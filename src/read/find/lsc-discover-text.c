@@ -32,8 +32,6 @@ get_merit (const char *name, LscFormat format)
         if (strcmp (name, tables[i]) == 0)
           return 30 + i;
       return 20;
-    case LSC_FORMAT_MINDSPORE_DB:
-      return 50;
     case LSC_FORMAT_ANALYSIS_DB:
       return 10;
     case LSC_FORMAT_ASCEND_DB:

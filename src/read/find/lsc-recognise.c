@@ -82,10 +82,10 @@ lsc_recognise_name (const char *name)
 
   gint64 number;
 
-  if (matches (name, "ascend_pytorch_profiler", 0, 1, ".db", &number))
+  /* both have the same tables */
+  if (matches (name, "ascend_pytorch_profiler", 0, 1, ".db", &number) ||
+      matches (name, "ascend_mindspore_profiler", 0, 1, ".db", &number))
     return LSC_FORMAT_ASCEND_DB;
-  if (matches (name, "ascend_mindspore_profiler", 0, 1, ".db", &number))
-    return LSC_FORMAT_MINDSPORE_DB;
   if (matches (name, "msprof", 1, 1, ".db", &number) || g_str_has_prefix (name, "msmonitor_"))
     return LSC_FORMAT_MSPROF_DB;
   if (strcmp (name, "analysis.db") == 0 || strcmp (name, "communication_analyzer.db") == 0)
@@ -311,16 +311,16 @@ contains_any (const char *buffer, gsize n, const char *const *words)
   return FALSE;
 }
 
-/* Whether the text begins with an array whose first object is an event. */
+/* Whether the text begins with an event, alone or as the first of an array. */
 static gboolean
-is_bare_array (const char *buffer, gsize n)
+begins_with_event (const char *buffer, gsize n)
 {
   gsize begin = 0;
   const char *end;
 
   while (begin < n && g_ascii_isspace (buffer[begin]))
     begin++;
-  if (begin == n || buffer[begin] != '[')
+  if (begin == n || (buffer[begin] != '[' && buffer[begin] != '{'))
     return FALSE;
   end = memchr (buffer + begin, '}', n - begin);
   return contains (buffer + begin, end ? (gsize) (end - buffer) - begin : n - begin, "\"ph\"");
@@ -331,15 +331,54 @@ gboolean
 lsc_recognise_json_name (const char *name)
 {
   g_return_val_if_fail (name, FALSE);
-  return g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".json.gz");
+  return g_str_has_suffix (name, ".json") || g_str_has_suffix (name, ".json.gz") ||
+         g_str_has_suffix (name, ".json.zst") || g_str_has_suffix (name, ".json.xz") ||
+         g_str_has_suffix (name, ".json.bz2");
+}
+
+/* What only one of the profilers writes: processes and arrows of Ascend's, categories and the head
+ * of the others'. */
+static const char *const ascend_words[] = { "\"Ascend Hardware\"",  "\"HostToDevice\"",
+                                            "\"async_task_queue\"", "\"async_npu\"",
+                                            "\"AscendCL@",          NULL };
+static const char *const gpu_words[] = { "\"schemaVersion\"",
+                                         "\"deviceProperties\"",
+                                         "\"distributedInfo\"",
+                                         "\"cuda_runtime\"",
+                                         "\"cuda_driver\"",
+                                         "\"kernel\"",
+                                         "\"gpu_memcpy\"",
+                                         "\"gpu_user_annotation\"",
+                                         "\"ac2g\"",
+                                         "\"CUDA functions\"",
+                                         NULL };
+
+/* Times as texts are Ascend's usual form, and what others write who keep all digits: they decide
+ * where neither head nor tail of the file has a word that tells. */
+static LscFormat
+tell_profiler (const char *path, char *buffer, gsize n)
+{
+  static const char *const texts[] = { "\"ts\": \"", "\"ts\":\"", NULL };
+  gboolean has_texts = contains_any (buffer, n, texts);
+
+  for (guint i = 0; i < 2; i++)
+    {
+      if (contains_any (buffer, n, ascend_words))
+        return LSC_FORMAT_TRACE_VIEW;
+      if (contains_any (buffer, n, gpu_words))
+        return LSC_FORMAT_KINETO;
+      if (i == 0 && has_texts)
+        n = lsc_recognise_read_tail (path, buffer, TRACE_HEAD_BYTES);
+    }
+  return has_texts ? LSC_FORMAT_TRACE_VIEW : LSC_FORMAT_KINETO;
 }
 
 /**
  * lsc_recognise_trace:
  * @path: a .json or .json.gz of any name, or a member of an archive
  *
- * Source: formats.md#names. Traces of both profilers may be a bare array: only those for Ascend
- * write their times as strings, or name its processes.
+ * Source: formats.md#names. Traces of both profilers may be a bare array and may write their times
+ * as texts: what else they write tells them apart.
  *
  * Returns: %LSC_FORMAT_TRACE_VIEW, %LSC_FORMAT_KINETO or, for what does not begin like a trace of
  *   events, %LSC_FORMAT_UNKNOWN
@@ -351,15 +390,12 @@ lsc_recognise_trace (const char *path)
 
   static const char *const words[] = { "\"traceEvents\"", "\"schemaVersion\"",
                                        "\"deviceProperties\"", "\"distributedInfo\"", NULL };
-  static const char *const ascend[] = { "\"ts\": \"",           "\"ts\":\"",
-                                        "\"Ascend Hardware\"",  "\"HostToDevice\"",
-                                        "\"async_task_queue\"", NULL };
   g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
   gsize n = lsc_recognise_read_head (path, buffer, TRACE_HEAD_BYTES);
 
-  if (!is_bare_array (buffer, n) && !contains_any (buffer, n, words))
+  if (!begins_with_event (buffer, n) && !contains_any (buffer, n, words))
     return LSC_FORMAT_UNKNOWN;
-  return contains_any (buffer, n, ascend) ? LSC_FORMAT_TRACE_VIEW : LSC_FORMAT_KINETO;
+  return tell_profiler (path, buffer, n);
 }
 
 /* The number behind "rank" of "distributedInfo"; "ranks" of the groups is another word. */

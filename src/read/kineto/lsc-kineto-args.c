@@ -46,6 +46,7 @@ typedef struct
   gboolean is_host;
   LscCounter *allocated;
   LscCounter *reserved;
+  LscCounter *changes; /* bytes by which it grew, where no totals were told */
 } Memory;
 
 void
@@ -55,6 +56,7 @@ _lsc_kineto_free_memory (gpointer data)
 
   g_clear_pointer (&self->allocated, lsc_counter_free);
   g_clear_pointer (&self->reserved, lsc_counter_free);
+  g_clear_pointer (&self->changes, lsc_counter_free);
   g_free (self);
 }
 
@@ -97,6 +99,8 @@ take_memory (LscKinetoBuild *build, const LscKinetoLook *look)
     add_sample (&memory->allocated, "Allocated", look->time_ns, told->allocated);
   if (memory && told->reserved != LSC_TRACE_NO_NUMBER)
     add_sample (&memory->reserved, "Reserved", look->time_ns, told->reserved);
+  if (memory && told->allocated == LSC_TRACE_NO_NUMBER && told->reserved == LSC_TRACE_NO_NUMBER)
+    add_sample (&memory->changes, "Allocated", look->time_ns, told->bytes);
 }
 
 static void
@@ -106,6 +110,26 @@ add_series (LscTimeline *timeline, guint32 node, LscCounter **counter)
     return;
   lsc_counter_seal (*counter);
   g_ptr_array_add (lsc_timeline_get_node (timeline, node)->series, g_steal_pointer (counter));
+}
+
+static gint64
+sample_time (gsize index, gconstpointer data)
+{
+  return ((const LscSample *) data)[index].time_ns;
+}
+
+/* Of a trace without totals the running sum is the curve (formats.md#kineto-memory). */
+static void
+sum_changes (Memory *self)
+{
+  LscSamples *samples = self->changes ? &self->changes->samples : NULL;
+
+  if (!samples || self->allocated)
+    return;
+  lsc_sort_items (samples->items, samples->n, sizeof (LscSample), sample_time);
+  for (gsize i = 1; i < samples->n; i++)
+    samples->items[i].value += samples->items[i - 1].value;
+  self->allocated = g_steal_pointer (&self->changes);
 }
 
 /**
@@ -127,6 +151,7 @@ _lsc_kineto_add_memory (LscKinetoBuild *build)
                                   : g_strdup_printf ("GPU %" G_GINT64_FORMAT, memory->device);
       guint32 node;
 
+      sum_changes (memory);
       if (!memory->allocated && !memory->reserved)
         continue;
       if (group == LSC_SLICE_NONE)
@@ -282,7 +307,7 @@ add_comm_op (LscKinetoBuild *build, const LscKinetoLook *look, LastGroup *last)
   const LscRawSlice *slice = &from->raw.items[look->raw];
 
   to->detail = slice->detail;
-  to->name = slice->name;
+  to->name = look->name != LSC_STRING_NONE ? look->name : slice->name;
   to->link = slice->link;
   to->category = slice->category;
   to->flags = slice->flags;

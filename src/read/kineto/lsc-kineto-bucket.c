@@ -46,3 +46,27 @@ _lsc_kineto_get_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTar
     return LSC_KINETO_NO_BUCKET;
   return build->bucket_of[(gsize) track * LSC_KINETO_N_TARGETS + target];
 }
+
+/**
+ * _lsc_kineto_need_bucket:
+ *
+ * Returns: index of the bucket of a track, new or known
+ */
+guint32
+_lsc_kineto_need_bucket (LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
+{
+  gsize row = target == LSC_KINETO_TO_STEPS ? build->trace->tracks->len : track;
+  guint32 *index = &build->bucket_of[row * LSC_KINETO_N_TARGETS + target];
+
+  if (*index == LSC_KINETO_NO_BUCKET)
+    {
+      *index = _lsc_kineto_add_bucket (build, target,
+                                       target == LSC_KINETO_TO_STEPS ? G_MAXUINT32 : track);
+      if (target == build->spare_for)
+        {
+          _lsc_kineto_bucket (build, *index)->raw = build->spare;
+          build->spare = (LscRawSlices){ 0 };
+        }
+    }
+  return *index;
+}

@@ -217,6 +217,21 @@ add_threads (LscKinetoBuild *build)
   group_end (&group);
 }
 
+/* Anchors are where arrows begin whose call was not recorded: kept for them, not shown. */
+static void
+hide_anchors (LscKinetoBuild *build, guint32 group, guint32 node)
+{
+  LscNode *item = node == LSC_SLICE_NONE ? NULL : lsc_timeline_get_node (build->timeline, node);
+  gboolean has_calls = FALSE;
+
+  for (guint32 i = 0; item && i < item->lane->n && !has_calls; i++)
+    has_calls = item->lane->kind[i] != LSC_SLICE_LAUNCH_ANCHOR;
+  if (!item || has_calls)
+    lsc_timeline_get_node (build->timeline, group)->flags &= ~LSC_NODE_HIDDEN;
+  else
+    item->flags |= LSC_NODE_HIDDEN;
+}
+
 /* One lane for each thread: annotations, or calls of the runtime. */
 static void
 add_by_thread (LscKinetoBuild *build, LscKinetoTarget target, LscNodeRole group_role,
@@ -229,11 +244,17 @@ add_by_thread (LscKinetoBuild *build, LscKinetoTarget target, LscNodeRole group_
     for (guint32 i = 0; i < build->trace->tracks->len; i++)
       if (build->thread_ranks[i] == rank && is_filled (build, i, target))
         {
+          gboolean is_first = group.parent == LSC_SLICE_NONE;
           guint32 parent = group_node (&group, group_role, title);
           guint32 index = _lsc_kineto_get_bucket (build, i, target);
-          guint32 node = add_lane (build, parent, role, name_thread (&group, i), index);
+          guint32 node;
 
+          if (is_first && target == LSC_KINETO_TO_RUNTIME && build->arrows.n > 0)
+            lsc_timeline_get_node (build->timeline, parent)->flags |= LSC_NODE_HIDDEN;
+          node = add_lane (build, parent, role, name_thread (&group, i), index);
           set_place (build, node, i, text);
+          if (target == LSC_KINETO_TO_RUNTIME && build->arrows.n > 0)
+            hide_anchors (build, parent, node);
         }
   group_end (&group);
 }
@@ -417,8 +438,9 @@ name_other (Group *group, const LscTrack *track)
   make_unique (group, group->name, NULL, NULL);
 }
 
+/* Lanes of the profiler itself, or of what began and ended with an id. */
 static void
-add_other (LscKinetoBuild *build)
+add_other (LscKinetoBuild *build, LscKinetoTarget target, const char *title)
 {
   Group group;
 
@@ -426,12 +448,12 @@ add_other (LscKinetoBuild *build)
   for (guint32 i = 0; i < build->trace->tracks->len; i++)
     {
       const LscTrack *track = _lsc_kineto_track (build, i);
-      guint32 index = _lsc_kineto_get_bucket (build, i, LSC_KINETO_TO_OTHER);
+      guint32 index = _lsc_kineto_get_bucket (build, i, target);
       guint32 parent, node;
 
       if (index == LSC_KINETO_NO_BUCKET)
         continue;
-      parent = group_node (&group, LSC_ROLE_OTHER, "Profiler");
+      parent = group_node (&group, LSC_ROLE_OTHER, title);
       name_other (&group, track);
       node = add_lane (build, parent, LSC_ROLE_OTHER, group.name->str, index);
       set_place (build, node, i, NULL);
@@ -475,6 +497,7 @@ _lsc_kineto_make_lanes (LscKinetoBuild *build, GError **error)
   add_communication (build);
   _lsc_kineto_add_counters (build);
   _lsc_kineto_add_memory (build);
-  add_other (build);
+  add_other (build, LSC_KINETO_TO_ASYNC, "Async events");
+  add_other (build, LSC_KINETO_TO_OTHER, "Profiler");
   return lsc_job_check (build->job, error);
 }

@@ -27,6 +27,7 @@ typedef enum
   LSC_KINETO_RANGE, /* cuda_profiler_range */
   LSC_KINETO_INSTANT,
   LSC_KINETO_PROFILER, /* overhead, Trace */
+  LSC_KINETO_NONE,     /* without a category */
 } LscKinetoCategory;
 
 /** Which lane of its thread or stream a slice goes to. */
@@ -40,9 +41,21 @@ typedef enum
   LSC_KINETO_TO_STREAM_MARKS,
   LSC_KINETO_TO_STREAM,
   LSC_KINETO_TO_COMM,
+  LSC_KINETO_TO_ASYNC,
   LSC_KINETO_TO_OTHER,
   LSC_KINETO_N_TARGETS,
 } LscKinetoTarget;
+
+/**
+ * LscKinetoPlace: what an event is
+ * @is_collective: it is mirrored as an operator of its group
+ */
+typedef struct
+{
+  LscKinetoTarget target;
+  LscSliceKind kind;
+  gboolean is_collective;
+} LscKinetoPlace;
 
 /** A slice with a correlation. */
 typedef struct
@@ -101,6 +114,7 @@ typedef struct
   guint32 bucket; /* of a kernel, G_MAXUINT32 for a sample of memory */
   guint32 raw;
   guint32 extra; /* index into the trace's groups or memories, G_MAXUINT32 */
+  guint32 name;  /* of the operator, LSC_STRING_NONE = as the slice */
 } LscKinetoLook;
 
 LSC_DEFINE_ARRAY (LscKinetoLooks, lsc_kineto_looks, LscKinetoLook)
@@ -128,12 +142,14 @@ typedef struct
   guint32 *bucket_of;   /* by track and target, G_MAXUINT32 */
   guint8 *categories;   /* by category number: LscKinetoCategory */
   guint8 *thread_ranks; /* by track, once lanes are made: main thread first */
-  guint8 *is_comm;      /* by name: 0 unknown, 1 no, 2 yes */
+  guint8 *name_classes; /* by name: see lsc-kineto-place.c */
   gsize n_names;
-  GRegex *comm_pattern;
+  gboolean has_kernels;  /* a category is known for kernels */
+  gboolean has_known;    /* any category is known */
+  LscFlows arrows;       /* from launches, of a trace without correlations; by track and time */
+  GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */
   gboolean is_other_device; /* the track at work is of a device that is not read */
-  GHashTable *is_device;    /* track and unknown category -> 1 no, 2 yes */
-  LscRawSlices spare;       /* see lsc-kineto-sort.c */
+  LscRawSlices spare;    /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;
   GPtrArray *groups; /* LscKinetoGroup */
@@ -182,11 +198,29 @@ _lsc_kineto_slice (const LscKinetoBucket *bucket, guint32 raw)
 
 /* lsc-kineto-bucket.c */
 guint32 _lsc_kineto_get_bucket (const LscKinetoBuild *build, guint32 track, LscKinetoTarget target);
+guint32 _lsc_kineto_need_bucket (LscKinetoBuild *build, guint32 track, LscKinetoTarget target);
 guint32 _lsc_kineto_add_bucket (LscKinetoBuild *build, LscKinetoTarget target, guint32 track);
 void _lsc_kineto_clear_bucket (gpointer bucket);
 
+/* lsc-kineto-place.c */
+void _lsc_kineto_begin_places (LscKinetoBuild *build);
+LscKinetoCategory _lsc_kineto_category (const LscKinetoBuild *build, const LscRawSlice *slice);
+gboolean _lsc_kineto_is_step (const LscKinetoBuild *build, const LscRawSlice *slice);
+char *_lsc_kineto_list_unknown (const LscKinetoBuild *build);
+char *_lsc_kineto_list_devices (const LscKinetoBuild *build);
+LscKinetoPlace _lsc_kineto_place_slice (LscKinetoBuild *build, guint32 track,
+                                        const LscRawSlice *slice);
+
+/* lsc-kineto-arrows.c */
+void _lsc_kineto_take_arrows (LscKinetoBuild *build);
+guint32 _lsc_kineto_find_arrow (const LscKinetoBuild *build, guint32 track, gint64 start_ns);
+void _lsc_kineto_add_anchors (LscKinetoBuild *build);
+
 /* lsc-kineto-sort.c */
 gboolean _lsc_kineto_sort (LscKinetoBuild *build, GError **error);
+
+/* lsc-kineto-engine.c */
+void _lsc_kineto_find_engines (LscKinetoBuild *build);
 
 /* lsc-kineto-args.c */
 gboolean _lsc_kineto_has_stream (LscKinetoBuild *build, gint64 offset);

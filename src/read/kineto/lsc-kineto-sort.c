@@ -9,210 +9,11 @@
 
 #include <string.h>
 
-#include "model/lsc-kernel-name.h"
-
 /* formats.md#kineto-categories: the category says what an event is, its pid and tid where it ran.
  * One pid and tid may mean two things (process 0 and card 0), so a track is taken apart by
  * category. */
 
 #define CHECK_EVERY 65536
-#define STEP_PREFIX "ProfilerStep#"
-
-typedef struct
-{
-  const char *name;
-  LscKinetoCategory category;
-} KnownCategory;
-
-static const KnownCategory known_categories[] = {
-  { "cpu_op", LSC_KINETO_CPU_OP },
-  { "user_annotation", LSC_KINETO_ANNOTATION },
-  { "python_function", LSC_KINETO_PYTHON },
-  { "cuda_runtime", LSC_KINETO_RUNTIME },
-  { "cuda_driver", LSC_KINETO_RUNTIME },
-  { "kernel", LSC_KINETO_KERNEL },
-  { "gpu_memcpy", LSC_KINETO_COPY },
-  { "gpu_memset", LSC_KINETO_COPY },
-  { "gpu_user_annotation", LSC_KINETO_GPU_ANNOTATION },
-  { "cuda_sync", LSC_KINETO_SYNC },
-  { "cuda_profiler_range", LSC_KINETO_RANGE },
-  { "cpu_instant_event", LSC_KINETO_INSTANT },
-  { "overhead", LSC_KINETO_PROFILER },
-  /* as PyTorch 1 calls them */
-  { "Operator", LSC_KINETO_OPERATOR },
-  { "Runtime", LSC_KINETO_RUNTIME },
-  { "Kernel", LSC_KINETO_KERNEL },
-  { "Memcpy", LSC_KINETO_COPY },
-  { "Memset", LSC_KINETO_COPY },
-  { "Trace", LSC_KINETO_PROFILER },
-  { "", LSC_KINETO_PROFILER },
-};
-
-static LscKinetoCategory
-classify_category (const char *name)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (known_categories); i++)
-    if (strcmp (known_categories[i].name, name) == 0)
-      return known_categories[i].category;
-  if (g_str_has_suffix (name, "_runtime") || g_str_has_suffix (name, "_driver"))
-    return LSC_KINETO_RUNTIME;
-  return g_str_has_suffix (name, "overhead") || g_str_has_suffix (name, "Overhead")
-             ? LSC_KINETO_PROFILER
-             : LSC_KINETO_UNKNOWN;
-}
-
-static void
-classify_categories (LscKinetoBuild *build)
-{
-  const GPtrArray *names = build->trace->categories;
-
-  build->categories = g_new0 (guint8, names->len + 1);
-  for (guint i = 0; i < names->len; i++)
-    build->categories[i] = (guint8) classify_category (names->pdata[i] ? names->pdata[i] : "");
-}
-
-/* formats.md#kineto-communication: case-insensitive. */
-#define COMM_PATTERN                                                                               \
-  "nccl|rccl|hccl|hcom_|::ep::|deep_ep|nvshmem|all_?(reduce|gather|to_?all)|reduce_?scatter|"      \
-  "send_?recv"
-
-static gboolean
-is_communication (LscKinetoBuild *build, guint32 name)
-{
-  if (name >= build->n_names)
-    return FALSE;
-  if (build->is_comm[name] == 0)
-    {
-      const char *text = lsc_intern_text (build->trace->strings, name);
-
-      build->is_comm[name] = text && g_regex_match (build->comm_pattern, text, 0, NULL) ? 2 : 1;
-    }
-  return build->is_comm[name] == 2;
-}
-
-static guint32
-need_bucket (LscKinetoBuild *build, guint32 track, LscKinetoTarget target)
-{
-  gsize row = target == LSC_KINETO_TO_STEPS ? build->trace->tracks->len : track;
-  guint32 *index = &build->bucket_of[row * LSC_KINETO_N_TARGETS + target];
-
-  if (*index == LSC_KINETO_NO_BUCKET)
-    {
-      *index = _lsc_kineto_add_bucket (build, target,
-                                       target == LSC_KINETO_TO_STEPS ? G_MAXUINT32 : track);
-      if (target == build->spare_for)
-        {
-          _lsc_kineto_bucket (build, *index)->raw = build->spare;
-          build->spare = (LscRawSlices){ 0 };
-        }
-    }
-  return *index;
-}
-
-/* An event of a category that nobody told us about is one of the device if it names a stream;
- * looked up once for each track and category. */
-static gboolean
-is_unknown_device (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
-{
-  gpointer key = GSIZE_TO_POINTER (((gsize) track << 16 | slice->category) + 1);
-  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (build->is_device, key));
-
-  if (known == 0)
-    {
-      known = _lsc_kineto_has_stream (build, slice->detail) ? 2 : 1;
-      g_hash_table_insert (build->is_device, key, GUINT_TO_POINTER (known));
-    }
-  return known == 2;
-}
-
-typedef struct
-{
-  LscKinetoTarget target;
-  LscSliceKind kind;
-} Place;
-
-static LscKinetoCategory
-category_of (const LscKinetoBuild *build, const LscRawSlice *slice)
-{
-  if (slice->category >= build->trace->categories->len)
-    return LSC_KINETO_PROFILER; /* without a category */
-  return (LscKinetoCategory) build->categories[slice->category];
-}
-
-static gboolean
-is_step (const LscKinetoBuild *build, const LscRawSlice *slice)
-{
-  const char *text = lsc_intern_text (build->trace->strings, slice->name);
-
-  return text && g_str_has_prefix (text, STEP_PREFIX) &&
-         g_ascii_isdigit (text[strlen (STEP_PREFIX)]);
-}
-
-static Place
-place_annotation (const LscKinetoBuild *build, const LscRawSlice *slice)
-{
-  return is_step (build, slice) ? (Place){ LSC_KINETO_TO_STEPS, LSC_SLICE_STEP }
-                                : (Place){ LSC_KINETO_TO_MARKS, LSC_SLICE_MARK };
-}
-
-static Place
-place_python (const LscKinetoBuild *build, const LscRawSlice *slice)
-{
-  const char *text = lsc_intern_text (build->trace->strings, slice->name);
-
-  return (Place){ LSC_KINETO_TO_STACK, text && g_str_has_prefix (text, "nn.Module: ")
-                                           ? LSC_SLICE_MODULE
-                                           : LSC_SLICE_PYTHON };
-}
-
-static Place
-place_unknown (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
-{
-  if (!is_unknown_device (build, track, slice) ||
-      lsc_name_is_of_profiler (lsc_intern_text (build->trace->strings, slice->name)))
-    return (Place){ LSC_KINETO_TO_OTHER, LSC_SLICE_OTHER };
-  return (Place){ LSC_KINETO_TO_STREAM,
-                  is_communication (build, slice->name) ? LSC_SLICE_COMM_TASK : LSC_SLICE_DEVICE };
-}
-
-static Place
-place_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice)
-{
-  Place place;
-
-  switch (category_of (build, slice))
-    {
-    case LSC_KINETO_CPU_OP:
-      return (Place){ LSC_KINETO_TO_OPS, LSC_SLICE_OP };
-    case LSC_KINETO_OPERATOR: /* steps are told by their names alone */
-      place = place_annotation (build, slice);
-      return place.kind == LSC_SLICE_STEP ? place : (Place){ LSC_KINETO_TO_OPS, LSC_SLICE_OP };
-    case LSC_KINETO_ANNOTATION:
-      return place_annotation (build, slice);
-    case LSC_KINETO_PYTHON:
-      return place_python (build, slice);
-    case LSC_KINETO_RUNTIME:
-      return (Place){ LSC_KINETO_TO_RUNTIME, LSC_SLICE_CANN_RUNTIME };
-    case LSC_KINETO_KERNEL:
-      return (Place){ LSC_KINETO_TO_STREAM, is_communication (build, slice->name)
-                                                ? LSC_SLICE_COMM_TASK
-                                                : LSC_SLICE_COMPUTE };
-    case LSC_KINETO_COPY:
-      return (Place){ LSC_KINETO_TO_STREAM, LSC_SLICE_COPY };
-    case LSC_KINETO_SYNC:
-      return (Place){ LSC_KINETO_TO_STREAM, LSC_SLICE_WAIT };
-    case LSC_KINETO_GPU_ANNOTATION:
-    case LSC_KINETO_RANGE:
-      return (Place){ LSC_KINETO_TO_STREAM_MARKS, LSC_SLICE_DEVICE_MARK };
-    case LSC_KINETO_INSTANT:
-      return (Place){ LSC_KINETO_TO_MARKS, LSC_SLICE_MARK };
-    case LSC_KINETO_PROFILER:
-      return (Place){ LSC_KINETO_TO_OTHER, LSC_SLICE_OTHER };
-    case LSC_KINETO_UNKNOWN:
-    default:
-      return place_unknown (build, track, slice);
-    }
-}
 
 static void
 count_device (LscKinetoBuild *build, LscKinetoBucket *bucket, guint kind, gint64 start, gint64 end)
@@ -237,11 +38,11 @@ is_linked_kind (guint kind)
 /* Kernels launched in a step run from later on and to another end: the mark that the profiler draws
  * around them has the name of the step, but not its length. */
 static guint32
-name_slice (LscKinetoBuild *build, const LscRawSlice *from, Place place)
+name_slice (LscKinetoBuild *build, const LscRawSlice *from, LscKinetoPlace place)
 {
   LscIntern *strings = build->trace->strings;
 
-  if (place.kind != LSC_SLICE_DEVICE_MARK || !is_step (build, from))
+  if (place.kind != LSC_SLICE_DEVICE_MARK || !_lsc_kineto_is_step (build, from))
     return from->name;
   return lsc_intern_add_take (
       strings, g_strconcat (lsc_intern_text (strings, from->name), " on the device", NULL));
@@ -249,9 +50,9 @@ name_slice (LscKinetoBuild *build, const LscRawSlice *from, Place place)
 
 static void
 put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint32 group,
-           Place place, gint64 start_ns, gint64 end_ns)
+           LscKinetoPlace place, gint64 start_ns, gint64 end_ns)
 {
-  guint32 index = need_bucket (build, track, place.target);
+  guint32 index = _lsc_kineto_need_bucket (build, track, place.target);
   LscKinetoBucket *bucket = _lsc_kineto_bucket (build, index);
   LscRawSlice *to = lsc_raw_slices_add (&bucket->raw, start_ns, end_ns);
   guint32 raw = (guint32) (bucket->raw.n - 1);
@@ -262,13 +63,15 @@ put_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *from, guint3
   to->category = from->category;
   to->flags = from->flags;
   to->kind = (guint8) place.kind;
+  if (G_UNLIKELY (build->arrows.n > 0) && place.target == LSC_KINETO_TO_STREAM)
+    to->link = _lsc_kineto_find_arrow (build, track, from->start_ns);
   if (place.target == LSC_KINETO_TO_STREAM)
     count_device (build, bucket, place.kind, start_ns, end_ns);
-  if (from->link != LSC_SLICE_NONE && is_linked_kind (place.kind))
-    lsc_kineto_ends_append (&bucket->ends, (LscKinetoEnd){ raw, from->link });
-  if (place.kind == LSC_SLICE_COMM_TASK)
-    lsc_kineto_looks_append (&build->looks,
-                             (LscKinetoLook){ from->detail, start_ns, index, raw, group });
+  if (to->link != LSC_SLICE_NONE && is_linked_kind (place.kind))
+    lsc_kineto_ends_append (&bucket->ends, (LscKinetoEnd){ raw, to->link });
+  if (place.is_collective)
+    lsc_kineto_looks_append (&build->looks, (LscKinetoLook){ from->detail, start_ns, index, raw,
+                                                             group, LSC_STRING_NONE });
   build->n_launches += place.target == LSC_KINETO_TO_RUNTIME;
 }
 
@@ -277,7 +80,7 @@ static void
 put_sequence (LscKinetoBuild *build, guint32 track, guint flags, gint64 sequence)
 {
   LscKinetoBucket *bucket =
-      _lsc_kineto_bucket (build, need_bucket (build, track, LSC_KINETO_TO_OPS));
+      _lsc_kineto_bucket (build, _lsc_kineto_need_bucket (build, track, LSC_KINETO_TO_OPS));
 
   if (flags & LSC_TRACE_FLAG_BACKWARD)
     bucket->has_backward = TRUE;
@@ -355,22 +158,32 @@ find_times (LscKinetoBuild *build, const LscRawSlices *slices, gsize index, gint
   return TRUE;
 }
 
+/* Older traces give samples of memory no category. */
+static gboolean
+is_moment (const LscKinetoBuild *build, const LscRawSlice *slice)
+{
+  LscKinetoCategory category = _lsc_kineto_category (build, slice);
+
+  return category == LSC_KINETO_INSTANT ||
+         (category == LSC_KINETO_NONE && (slice->flags & LSC_TRACE_FLAG_INSTANT));
+}
+
 static void
 sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint64 start_ns,
             gint64 end_ns, const Extras *extras)
 {
   gint64 sequence = extras->sequence;
-  Place place;
+  LscKinetoPlace place;
 
-  if (slice->name == build->memory_name && category_of (build, slice) == LSC_KINETO_INSTANT)
+  if (slice->name == build->memory_name && is_moment (build, slice))
     {
       if (extras->memory != G_MAXUINT32)
-        lsc_kineto_looks_append (
-            &build->looks,
-            (LscKinetoLook){ slice->detail, start_ns, LSC_KINETO_NO_BUCKET, 0, extras->memory });
+        lsc_kineto_looks_append (&build->looks,
+                                 (LscKinetoLook){ slice->detail, start_ns, LSC_KINETO_NO_BUCKET, 0,
+                                                  extras->memory, LSC_STRING_NONE });
       return;
     }
-  place = place_slice (build, track, slice);
+  place = _lsc_kineto_place_slice (build, track, slice);
   if (build->is_other_device &&
       (place.target == LSC_KINETO_TO_STREAM || place.target == LSC_KINETO_TO_STREAM_MARKS))
     return;
@@ -380,7 +193,7 @@ sort_slice (LscKinetoBuild *build, guint32 track, const LscRawSlice *slice, gint
     put_sequence (build, track, slice->flags, sequence);
   if (place.target == LSC_KINETO_TO_STEPS)
     {
-      guint32 ops = need_bucket (build, track, LSC_KINETO_TO_OPS);
+      guint32 ops = _lsc_kineto_need_bucket (build, track, LSC_KINETO_TO_OPS);
 
       _lsc_kineto_bucket (build, ops)->has_steps = TRUE;
     }
@@ -403,7 +216,7 @@ offer_memory (LscKinetoBuild *build, guint32 track, const LscRawSlices *slices)
   for (gsize i = 0; i < slices->n; i++)
     if (MIN (slices->items[i].category, n_categories) == most)
       {
-        build->spare_for = place_slice (build, track, &slices->items[i]).target;
+        build->spare_for = _lsc_kineto_place_slice (build, track, &slices->items[i]).target;
         break;
       }
   if (build->spare_for != LSC_KINETO_TO_STEPS)
@@ -478,18 +291,16 @@ _lsc_kineto_sort (LscKinetoBuild *build, GError **error)
   gsize n_rows = (n_tracks + 1) * LSC_KINETO_N_TARGETS;
   Cursor cursor = { .trace = build->trace };
 
-  classify_categories (build);
-  build->n_names = lsc_intern_size (build->trace->strings);
-  build->is_comm = g_new0 (guint8, build->n_names + 1);
-  build->comm_pattern =
-      g_regex_new (COMM_PATTERN, G_REGEX_CASELESS | G_REGEX_RAW | G_REGEX_OPTIMIZE, 0, NULL);
-  build->is_device = g_hash_table_new (NULL, NULL);
+  _lsc_kineto_begin_places (build);
+  _lsc_kineto_take_arrows (build);
   build->memory_name = lsc_intern_find (build->trace->strings, "[memory]");
   build->bucket_of = g_new (guint32, n_rows);
   memset (build->bucket_of, 0xff, n_rows * sizeof (guint32));
   for (gsize i = 0; i < n_tracks; i++)
     if (!sort_track (build, (guint32) i, &cursor, error))
       return FALSE;
+  _lsc_kineto_add_anchors (build);
+  _lsc_kineto_find_engines (build);
   lsc_trace_sequences_clear (&build->trace->sequences);
   return TRUE;
 }

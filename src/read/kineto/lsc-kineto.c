@@ -41,8 +41,8 @@ build_clear (LscKinetoBuild *self)
   g_free (self->bucket_of);
   g_free (self->categories);
   g_free (self->thread_ranks);
-  g_free (self->is_comm);
-  g_clear_pointer (&self->comm_pattern, g_regex_unref);
+  g_free (self->name_classes);
+  lsc_flows_clear (&self->arrows);
   g_clear_pointer (&self->is_device, g_hash_table_unref);
 }
 
@@ -65,6 +65,38 @@ take_metadata (LscKinetoBuild *build)
   _lsc_kineto_learn_groups (build);
 }
 
+/* No category is one of a device: either none was recorded, or it is not known here. */
+static void
+tell_no_device (LscKinetoBuild *build)
+{
+  LscTimeline *timeline = build->timeline;
+  g_autofree char *unknown = _lsc_kineto_list_unknown (build);
+  g_autofree char *devices = _lsc_kineto_list_devices (build);
+  g_autofree char *why = NULL;
+  LscNotice *notice;
+
+  if (!unknown)
+    {
+      timeline->extended_reason = lsc_phrase_new_text (
+          N_ ("not available because the trace has no events of a device: record with "
+              "ProfilerActivity.CUDA"));
+      return;
+    }
+  timeline->extended_reason = lsc_phrase_new (
+      N_ ("not available because no category of the trace is known as a device's; seen: %s"),
+      unknown);
+  notice = lsc_notice_new (LSC_SEVERITY_WARNING, "unknown-device",
+                           _ ("No events were recognised as those of a device. Categories that are "
+                              "not known: %s."),
+                           unknown);
+  if (devices)
+    why = g_strdup_printf (_ ("Processes that look like devices: %s."), devices);
+  lsc_notice_set_help (notice, why,
+                       _ ("Events of a device name a stream, or stand in a process or thread that "
+                          "is called GPU, MTIA, stream or the like."));
+  lsc_timeline_take_notice (timeline, notice, "traceEvents", -1);
+}
+
 static void
 tell_gaps (LscKinetoBuild *build)
 {
@@ -77,9 +109,7 @@ tell_gaps (LscKinetoBuild *build)
       timeline->extended_end_ns = build->device_end_ns;
     }
   else
-    timeline->extended_reason = lsc_phrase_new_text (
-        N_ ("not available because the trace has no events of a device: record with "
-            "ProfilerActivity.CUDA"));
+    tell_no_device (build);
   if (build->n_launches == 0)
     timeline->launch_reason = lsc_phrase_new_text (
         N_ ("not available because the trace has no calls of the CUDA runtime: record "

@@ -122,8 +122,13 @@ get_kind (Device *self, const LscRawSlice *slice)
   return self->view->kernels ? LSC_SLICE_DEVICE : LSC_SLICE_COMPUTE;
 }
 
-static GHashTable *
-collect_comm_links (LscView *self)
+/**
+ * _lsc_view_collect_comm_links:
+ *
+ * Returns: (transfer full): connections of the operators of communication that were recorded
+ */
+GHashTable *
+_lsc_view_collect_comm_links (const LscView *self)
 {
   GHashTable *links = g_hash_table_new (NULL, NULL);
 
@@ -157,7 +162,7 @@ compare_places (gconstpointer a, gconstpointer b)
 void
 _lsc_view_set_device_kinds (LscView *self)
 {
-  g_autoptr (GHashTable) comm_links = collect_comm_links (self);
+  g_autoptr (GHashTable) comm_links = _lsc_view_collect_comm_links (self);
   gsize n_names = lsc_intern_size (self->timeline->strings);
   g_autofree guint8 *kinds = g_new0 (guint8, n_names + 1);
   LscKernelPlaces *places = &self->reader->kernels;

@@ -119,7 +119,9 @@ get_layer (Split *self, const LscTrack *track)
   const char *process = get_text (self->trace, track->process_name);
   const Categories *categories = &self->categories;
 
-  if (begins (process, "Python"))
+  if (track->is_async)
+    return LSC_LAYER_OTHER;
+  if (begins (process, "Python") || begins (process, "MindSpore") || begins (process, "CPU OP"))
     return LSC_LAYER_PYTHON;
   if (begins (process, "CANN"))
     return LSC_LAYER_CANN;

@@ -14,7 +14,9 @@
 
 /* Launches are found by the connection ids of calls and tasks. The arrows of the file tell the
  * rest: their ends lie where slices start, so the arrows of a track, by time, and the rows of its
- * lane are walked side by side. Only a file without calls needs the arrows of launches, too. */
+ * lane are walked side by side. The arrows of launches are needed only where ids leave kernels
+ * without one, as those of older torch_npu, which count calls and kernels apart; then they are
+ * believed before ids. */
 
 #define SLACK_NS 1
 
@@ -59,7 +61,10 @@ typedef struct
   guint32 *ends; /* number of the slice at each end of an arrow, LSC_SLICE_NONE */
   LaunchList launches;
   LscIdMap launch_of;
-  guint32 *op_of; /* by launch: the op linked to it, of several the last */
+  guint32 *op_of;          /* by launch: the op linked to it, of several the last */
+  gboolean needs_arrows;   /* ids leave kernels without a launch */
+  GHashTable *arrow_calls; /* (nullable): number of a task + 1 -> number of its call + 1 */
+  GHashTable *arrow_ops;   /* (nullable): number of such a call + 1 -> number of the op + 1 */
 } Linking;
 
 static LscViewLane *
@@ -126,22 +131,61 @@ add_link (Linking *self, guint32 from, guint32 to, LscLinkKind kind)
   lsc_link_list_append (self->links, (LscLink){ from, to, kind });
 }
 
+static gboolean
+has_tasks (const LscViewLane *lane)
+{
+  return (lane->class == LSC_VIEW_STREAM || lane->class == LSC_VIEW_COMM_GROUP) && lane->built;
+}
+
+/* Whether ids leave a kernel or an operator of communication without a launch. */
+static gboolean
+lacks_launches (const Linking *self)
+{
+  for (guint i = 0; i < self->view->lanes->len; i++)
+    {
+      const LscViewLane *lane = get_lane (self->view, i);
+
+      for (gsize k = 0; has_tasks (lane) && k < lane->built->n; k++)
+        if ((lsc_slice_kind_is_computing (lane->built->kind[k]) ||
+             lane->built->kind[k] == LSC_SLICE_COMM_OP) &&
+            find_launch (self, lane->links[k]) == LSC_SLICE_NONE)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+/* The call of a task by its arrow, LSC_SLICE_NONE. */
+static guint32
+find_by_arrow (const Linking *self, guint32 task)
+{
+  guint call = 0;
+
+  if (self->arrow_calls)
+    call = GPOINTER_TO_UINT (
+        g_hash_table_lookup (self->arrow_calls, GUINT_TO_POINTER ((guint) task + 1)));
+  return call > 0 ? call - 1 : LSC_SLICE_NONE;
+}
+
 /* Every task and operator of communication hangs on the call that launched it. */
 static void
 link_launches (Linking *self)
 {
-  for (guint i = 0; self->launches.n > 0 && i < self->view->lanes->len; i++)
+  if (self->launches.n == 0 && !self->arrow_calls)
+    return;
+  for (guint i = 0; i < self->view->lanes->len; i++)
     {
       const LscViewLane *lane = get_lane (self->view, i);
       guint32 first;
 
-      if ((lane->class != LSC_VIEW_STREAM && lane->class != LSC_VIEW_COMM_GROUP) || !lane->built)
+      if (!has_tasks (lane))
         continue;
       first = get_first_id (self, lane);
       for (gsize k = 0; k < lane->built->n; k++)
         {
-          guint32 launch = find_launch (self, lane->links[k]);
+          guint32 launch = find_by_arrow (self, first + (guint32) k);
 
+          if (launch == LSC_SLICE_NONE)
+            launch = find_launch (self, lane->links[k]);
           if (launch == LSC_SLICE_NONE)
             continue;
           add_link (self, launch, first + (guint32) k, LSC_LINK_LAUNCH);
@@ -290,7 +334,7 @@ is_wanted (const Linking *self, const LscFlow *flow)
 
   /* Where calls say what they launched, arrows of launches would only repeat it. */
   if (class == FLOW_LAUNCH)
-    return self->launches.n == 0 && flow->phase != 's';
+    return self->needs_arrows || (self->launches.n == 0 && flow->phase != 's');
   return class != FLOW_OTHER;
 }
 
@@ -340,8 +384,19 @@ get_connection (const Linking *self, const LscFlow *flow, guint32 id)
 static void
 link_op (Linking *self, guint32 op, guint32 device, guint32 connection)
 {
+  guint32 call = find_by_arrow (self, device);
   guint32 item = find_item (self, connection);
 
+  if (call != LSC_SLICE_NONE)
+    {
+      gpointer known = g_hash_table_lookup (self->arrow_ops, GUINT_TO_POINTER (call + 1));
+
+      if (GPOINTER_TO_UINT (known) == op + 1)
+        return;
+      g_hash_table_insert (self->arrow_ops, GUINT_TO_POINTER (call + 1), GUINT_TO_POINTER (op + 1));
+      add_link (self, op, call, LSC_LINK_OP_LAUNCH);
+      return;
+    }
   if (item == LSC_ID_MAP_NONE)
     {
       add_link (self, op, device, LSC_LINK_OP_DEVICE);
@@ -375,8 +430,14 @@ take_arrow (Linking *self, FlowClass class, guint32 start, guint32 end)
       add_link (self, from, to, LSC_LINK_MSTX);
       break;
     case FLOW_LAUNCH:
-      add_link (self, from, to, LSC_LINK_LAUNCH);
-      self->view->has_launches = TRUE;
+      if (self->arrow_calls)
+        g_hash_table_insert (self->arrow_calls, GUINT_TO_POINTER (to + 1),
+                             GUINT_TO_POINTER (from + 1));
+      else
+        {
+          add_link (self, from, to, LSC_LINK_LAUNCH);
+          self->view->has_launches = TRUE;
+        }
       break;
     case FLOW_OTHER:
     default:
@@ -434,9 +495,9 @@ link_arrows (Linking *self, FlowClass class, const LscIndexes *starts_of, const 
   flow_starts_clear (&starts);
 }
 
-/* Launches that calls tell of are no arrows. */
+/* The arrows of the classes from @first to @last. Launches that calls tell of are no arrows. */
 static void
-link_all_arrows (Linking *self)
+link_classes (Linking *self, FlowClass first, FlowClass last)
 {
   LscIndexes starts[FLOW_OTHER] = { { 0 } }, ends[FLOW_OTHER] = { { 0 } };
 
@@ -445,10 +506,10 @@ link_all_arrows (Linking *self)
       const LscFlow *flow = &self->flows->items[i];
       guint8 class = get_class (self, flow);
 
-      if (class < FLOW_OTHER && (class != FLOW_LAUNCH || self->launches.n == 0))
+      if (class >= first && class <= last)
         lsc_indexes_append (flow->phase == 's' ? &starts[class] : &ends[class], (guint32) i);
     }
-  for (int class = FLOW_QUEUE; class < FLOW_OTHER; class ++)
+  for (guint class = first; class <= last; class ++)
     {
       link_arrows (self, (FlowClass) class, &starts[class], &ends[class]);
       lsc_indexes_clear (&starts[class]);
@@ -572,14 +633,24 @@ _lsc_view_link (LscView *self, LscLinkList *links)
   index_launches (&linking);
   linking.op_of = g_malloc_n (linking.launches.n + 1, sizeof *linking.op_of);
   memset (linking.op_of, 0xff, (linking.launches.n + 1) * sizeof *linking.op_of);
+  linking.needs_arrows = has_calls (self) && lacks_launches (&linking);
+  if (linking.needs_arrows)
+    {
+      linking.arrow_calls = g_hash_table_new (NULL, NULL);
+      linking.arrow_ops = g_hash_table_new (NULL, NULL);
+    }
   match_ends (&linking);
   match_anchors (&linking);
+  if (linking.arrow_calls || linking.launches.n == 0)
+    link_classes (&linking, FLOW_LAUNCH, FLOW_LAUNCH);
   link_launches (&linking);
-  link_all_arrows (&linking);
+  link_classes (&linking, FLOW_QUEUE, FLOW_MSTX);
   lsc_id_map_clear (&linking.launch_of);
   launch_list_clear (&linking.launches);
   g_free (linking.classes);
   g_free (linking.is_mark);
   g_free (linking.ends);
   g_free (linking.op_of);
+  g_clear_pointer (&linking.arrow_calls, g_hash_table_unref);
+  g_clear_pointer (&linking.arrow_ops, g_hash_table_unref);
 }

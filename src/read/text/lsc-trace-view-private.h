@@ -116,6 +116,8 @@ void _lsc_view_split_tracks (LscView *self);
 void _lsc_view_add_table_lanes (LscView *self);
 void _lsc_view_add_table_steps (LscView *self);
 void _lsc_view_set_device_kinds (LscView *self);
+GHashTable *_lsc_view_collect_comm_links (const LscView *self);
+void _lsc_view_find_exchanges (LscView *self);
 void _lsc_view_build_lanes (LscView *self);
 void _lsc_view_build_tree (LscView *self);
 void _lsc_view_set_steps (LscView *self);

@@ -417,6 +417,7 @@ lsc_trace_view_load (LscSource *source, guint n_threads, LscJob *job, GError **e
     }
   else if (self.kernels)
     _lsc_view_add_table_lanes (&self);
+  _lsc_view_find_exchanges (&self);
   set_device (&self);
   set_level (&self);
   read_told_steps (&self);

@@ -370,11 +370,11 @@ commit_extras (LscTraceWorker *self, const LscTraceExtras *extras, guint32 track
                              (LscTraceGroup){ track, index, intern_text (self, extras->group_name),
                                               intern_text (self, extras->group_ranks),
                                               extras->number });
-  if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN)
+  if (extras->allocated != NOT_GIVEN || extras->reserved != NOT_GIVEN || extras->bytes != NOT_GIVEN)
     lsc_trace_memories_append (&self->file.memories,
                                (LscTraceMemory){ extras->device, extras->device_type,
-                                                 extras->allocated, extras->reserved, track,
-                                                 index });
+                                                 extras->allocated, extras->reserved, extras->bytes,
+                                                 track, index });
 }
 
 /* Numbers of 32 bits; the greatest means none (times.md#not-available). */
@@ -410,6 +410,7 @@ commit_slice (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, g
   slice->name =
       _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n);
   slice->link = choose_link (self, event);
+  self->file.has_links |= slice->link != LSC_SLICE_NONE;
   slice->category = get_category (self, event->category.text, event->category.n);
   slice->kind = LSC_SLICE_OTHER;
   slice->flags = 0;
@@ -481,13 +482,15 @@ hash_id (const char *text, gsize n)
   return (hash ^ hash >> 32) | (guint64) 1 << 63;
 }
 
-/* Of a Kineto trace the others say no more than correlations do, and are many. */
+/* Of a Kineto trace the others say no more than correlations do, where there are any, and are many.
+ */
 static inline gboolean
 is_wanted_flow (const LscTraceWorker *self, guint16 category, char phase)
 {
   return self->dialect != LSC_TRACE_KINETO ||
          (phase != 't' &&
-          strcmp (g_ptr_array_index (self->file.categories, category), LSC_TRACE_FWDBWD) == 0);
+          (!self->file.has_links ||
+           strcmp (g_ptr_array_index (self->file.categories, category), LSC_TRACE_FWDBWD) == 0));
 }
 
 static void
@@ -509,6 +512,29 @@ commit_flow (LscTraceWorker *self, const LscTraceEvent *event, guint32 track)
   flow->category = category;
   flow->phase = event->phase;
   flow->reserved = 0;
+}
+
+/* What b, n and e say, and S, T, p and F of old. */
+static void
+commit_async (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset, guint32 track)
+{
+  LscTraceAsync *async = lsc_trace_asyncs_add (&self->file.asyncs);
+  const char *local = g_strstr_len (event->id.text, (gssize) event->id.n, "local");
+
+  *async = (LscTraceAsync){
+    .time_ns = event->ts_ns,
+    .offset = offset,
+    .id = hash_id (event->id.text, event->id.n),
+    .track = track,
+    .name = _lsc_trace_intern (self, event->name.text ? event->name.text : no_text, event->name.n),
+    .category = get_category (self, event->category.text, event->category.n),
+    .phase = event->phase == 'b' || event->phase == 'S'   ? 'b'
+             : event->phase == 'e' || event->phase == 'F' ? 'e'
+                                                          : 'n',
+    .has_name = event->name.n > 0,
+  };
+  if (*event->id.text == '{' && local) /* of this process alone */
+    async->id = lsc_hash_mix (async->id, (guint64) event->pid_key);
 }
 
 static void
@@ -606,6 +632,14 @@ has_what_it_needs (const LscTraceEvent *event)
     case 't':
     case 'f':
       return event->has_ts && event->id.text;
+    case 'b':
+    case 'n':
+    case 'e':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'F':
+      return event->has_ts && event->id.n > 0;
     case 'C':
       return event->has_ts && event->args.n > 0;
     case 'M':
@@ -632,6 +666,7 @@ commit_on_track (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset
       break;
     case 'i':
     case 'I':
+    case 'R': /* a mark of a page load */
       commit_slice (self, event, offset, track, 0)->flags |= LSC_TRACE_FLAG_INSTANT;
       break;
     case 'B':
@@ -642,6 +677,15 @@ commit_on_track (LscTraceWorker *self, const LscTraceEvent *event, gint64 offset
       break;
     case 'C':
       commit_counter (self, event, track);
+      break;
+    case 'b':
+    case 'n':
+    case 'e':
+    case 'S':
+    case 'T':
+    case 'p':
+    case 'F':
+      commit_async (self, event, offset, track);
       break;
     default:
       commit_flow (self, event, track);
@@ -662,7 +706,7 @@ _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64 offs
   LscTraceEvent filled;
 
   self->file.n_events++;
-  if (!event->phase || !strchr ("XBEiICMstf", event->phase))
+  if (!event->phase || !strchr ("XBEiIRCMstfbneSTpF", event->phase))
     {
       if (event->phase)
         note_bad (&self->phases[(guchar) event->phase], offset);

@@ -12,6 +12,7 @@
 
 #include "base/lsc-error.h"
 #include "base/lsc-sort.h"
+#include "read/find/lsc-foreign.h"
 #include "read/trace/lsc-trace-private.h"
 
 /* A plain file is cut where an event seems to begin, and its parts are read at the same time. A
@@ -70,6 +71,18 @@ is_cancelled (const LscTraceWorker *worker)
   return g_error_matches (worker->window.failure, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
+/* A part that began among events that stand in no array did not know that, and took the end of the
+ * text for one inside of the array. */
+static void
+end_loosely (LscTraceWorker *worker)
+{
+  gboolean is_at_end = worker->p >= worker->window.end && !worker->window.failure;
+
+  worker->is_loose = TRUE;
+  if (worker->ends_inside && is_at_end && !worker->is_too_long)
+    worker->ends_inside = FALSE;
+}
+
 /* Reads all parts, drops those that were guessed wrong, and joins the rest in the first.
  * Returns the one that reached the end. */
 static LscTraceWorker *
@@ -88,6 +101,8 @@ run_workers (GPtrArray *workers, guint n_threads)
         return next;
       if (last->place != LSC_TRACE_IN_EVENTS || _lsc_trace_worker_offset (last) != next->begin)
         break;
+      if (last->is_loose)
+        end_loosely (next);
       last = next;
     }
   if (n < workers->len)
@@ -207,6 +222,7 @@ make_file (LscTraceWorker *worker, const LscTraceWorker *last, LscTextInput *inp
 {
   LscTraceFile *self = g_new (LscTraceFile, 1);
 
+  _lsc_trace_take_asyncs (worker);
   set_processes (worker);
   close_open_slices (worker);
   sort_lists (worker);
@@ -265,6 +281,24 @@ say_what_follows (LscTraceFile *self, LscSource *source, const LscTraceWorker *l
                 lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "damaged-file", "%s",
                                                       last->window.failure->message)),
                 -1, _ ("All of the trace was read, but any value in it may be wrong."), NULL);
+}
+
+/* What stood behind the first document and was read. */
+static void
+say_joined (LscTraceFile *self, LscSource *source, const LscTraceWorker *first)
+{
+  if (first->n_joined > 0)
+    add_notice (
+        self, source,
+        lsc_notice_new (
+            first->joins_ranks ? LSC_SEVERITY_WARNING : LSC_SEVERITY_NOTE, "joined-traces",
+            g_dngettext (GETTEXT_PACKAGE, "%u more list of events stands behind the first one.",
+                         "%u more lists of events stand behind the first one.", first->n_joined),
+            first->n_joined),
+        first->n_joined,
+        _ ("All are read as one trace; what several ranks wrote into one file is not told "
+           "apart."),
+        NULL);
 }
 
 static void
@@ -374,15 +408,17 @@ say_phases (LscTraceFile *self, LscSource *source, const LscTraceWorker *worker)
     if (worker->phases[i].n > 0)
       {
         char phase[8] = { (char) i, 0 };
+        LscNotice *notice;
 
         if (!g_ascii_isprint (phase[0]))
           g_snprintf (phase, sizeof phase, "0x%02x", i);
-        add_notice (self, source,
-                    lsc_notice_new (LSC_SEVERITY_NOTE, "unknown-phase",
-                                    _ ("%" PRId64 " events of the phase \"%s\" are not shown, the "
-                                       "first at byte %" PRId64),
-                                    worker->phases[i].n, phase, worker->phases[i].first),
-                    worker->phases[i].n, NULL, NULL);
+        notice = lsc_notice_new (LSC_SEVERITY_NOTE, "unknown-phase",
+                                 _ ("%" PRId64 " events of the phase \"%s\" are not shown, the "
+                                    "first at byte %" PRId64),
+                                 worker->phases[i].n, phase, worker->phases[i].first);
+        if (i != 'c') /* which only ties clocks together */
+          lsc_notice_mark_loss (notice);
+        add_notice (self, source, notice, worker->phases[i].n, NULL, NULL);
       }
 }
 
@@ -403,7 +439,14 @@ check_is_trace (const LscTraceWorker *worker, const LscTraceWorker *last, const 
       g_propagate_error (error, g_error_copy (last->window.failure));
       return FALSE;
     }
-  if (worker->gave_up_json)
+  if (worker->gave_up_json && lsc_foreign_find (path, NULL))
+    {
+      const LscForeign *foreign = lsc_foreign_find (path, NULL);
+
+      g_set_error (error, LSC_ERROR, LSC_ERROR_CORRUPT, "%s %s. %s", name, _ (foreign->what),
+                   _ (foreign->remedy));
+    }
+  else if (worker->gave_up_json)
     g_set_error (
         error, LSC_ERROR, LSC_ERROR_CORRUPT,
         _ ("%s is no trace: it is not JSON. Open a trace_view.json or a trace of the PyTorch "
@@ -478,6 +521,7 @@ say_all (LscTraceFile *self, LscSource *source, const LscTraceWorker *first,
          const LscTraceWorker *last)
 {
   say_where_it_ends (self, source, last);
+  say_joined (self, source, first);
   say_changed (self, source);
   say_bad (self, source, first);
   say_phases (self, source, first);
@@ -511,6 +555,8 @@ shift_details (LscTraceWorker *worker, gint64 by)
       for (gsize k = 0; k < slices->n; k++)
         slices->items[k].detail += by;
     }
+  for (gsize i = 0; i < worker->file.asyncs.n; i++)
+    worker->file.asyncs.items[i].offset += by;
 }
 
 static void

@@ -38,6 +38,8 @@ enum
  * @process_name, @thread_name, @labels: (nullable): borrowed from the strings
  * @slices: file order; start_ns without the base; name of strings; category of categories; link of
  *   the dialect; kind 0; detail = offset of the event's opening brace
+ * @is_async: its slices were told by begins and ends with an id: they belong to no thread, and @tid
+ *   is their category
  * @domains: (nullable): by slice, as far as it goes: id of args "domain", %LSC_STRING_NONE. Ascend
  *   only
  */
@@ -52,11 +54,13 @@ typedef struct
   gint64 tid_number;
   gint64 process_sort; /* G_MAXINT64 = not given */
   gint64 thread_sort;
+  gboolean is_async;
   LscRawSlices slices;
   LscIndexes *domains;
 } LscTrack;
 
-/** A flow record: ph s, t or f. Its name is not kept. Kineto: only s and f of %LSC_TRACE_FWDBWD. */
+/** A flow record: ph s, t or f. Its name is not kept. Kineto: only s and f, and where events tell
+ * correlations only those of %LSC_TRACE_FWDBWD. */
 typedef struct
 {
   gint64 time_ns;
@@ -68,6 +72,21 @@ typedef struct
 } LscFlow;
 
 LSC_DEFINE_ARRAY (LscFlows, lsc_flows, LscFlow)
+
+/** A begin, an end or a moment of something with an id: ph b, n, e, and S, T, p, F of old. */
+typedef struct
+{
+  gint64 time_ns;
+  gint64 offset;
+  guint64 id; /* equal ids, where they are told in one process alone with it, are equal */
+  guint32 track;
+  guint32 name;
+  guint16 category;
+  char phase; /* b, n, e */
+  guint8 has_name;
+} LscTraceAsync;
+
+LSC_DEFINE_ARRAY (LscTraceAsyncs, lsc_trace_asyncs, LscTraceAsync)
 
 /** Category of the flows from a forward op to its backward one. */
 #define LSC_TRACE_FWDBWD "fwdbwd"
@@ -125,6 +144,7 @@ typedef struct
   gint64 device_type; /* "Device Type" */
   gint64 allocated;   /* "Total Allocated" */
   gint64 reserved;    /* "Total Reserved" */
+  gint64 bytes;       /* "Bytes": what was allocated, negative for what was freed */
   guint32 track;
   guint32 index;
 } LscTraceMemory;
@@ -154,6 +174,8 @@ LSC_DEFINE_ARRAY (LscTracePairs, lsc_trace_pairs, LscTracePair)
  * @categories: texts of the category numbers, char *
  * @folded: links of 2^31 and more, see lsc_trace_file_get_link(); equal links stay equal
  * @top: char *key -> char *json text of the small values beside traceEvents (at most 4 MiB in all)
+ * @asyncs: emptied, their slices are in @tracks
+ * @has_links: whether any slice has a link
  * @has_base, @base_ns: baseTimeNanoseconds
  * @has_whole_us: every ts and dur was a whole microsecond
  * @is_truncated, @truncated_at: the text ends inside; offset of the first event not kept
@@ -169,8 +191,10 @@ typedef struct
   LscTraceGroups groups;
   LscTraceMemories memories;
   LscTracePairs pairs;
+  LscTraceAsyncs asyncs;
   LscInt64s folded;
   GHashTable *top;
+  gboolean has_links;
   gboolean has_base;
   gint64 base_ns;
   gboolean has_whole_us;

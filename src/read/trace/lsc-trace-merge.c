@@ -209,6 +209,10 @@ merge_lists (const Merge *merge)
   })
   MERGE (lsc_trace_memories, memories, item.index += merge->first[item.track])
   MERGE (lsc_trace_pairs, pairs, item.index += merge->first[item.track])
+  MERGE (lsc_trace_asyncs, asyncs, {
+    item.name = merge->strings[item.name];
+    item.category = merge->categories[item.category];
+  })
 }
 
 #undef MERGE
@@ -236,7 +240,10 @@ merge_end (const Merge *merge)
     add_count (&into->phases[i], &from->phases[i]);
   into->file.n_events += from->file.n_events;
   into->n_flows += from->n_flows;
+  into->n_joined += from->n_joined;
+  into->joins_ranks |= from->joins_ranks;
   into->any_fraction |= from->any_fraction;
+  into->file.has_links |= from->file.has_links;
   g_hash_table_iter_init (&iter, from->file.top);
   while (g_hash_table_iter_next (&iter, &key, &value))
     if (into->top_bytes + strlen (value) <= LSC_TRACE_MOST_TOP)

@@ -183,7 +183,6 @@ get_extras (LscTraceEvent *event)
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
                                         .number = NOT_GIVEN,
-                                        .bytes = NOT_GIVEN,
                                         .transport = LSC_LINK_CODE_UNKNOWN,
                                         .link = LSC_LINK_CODE_UNKNOWN };
       event->has_extras = TRUE;
@@ -233,6 +232,8 @@ read_rare_arg (const char *key, gsize n, const char *p, const char *end, LscTrac
     return read_link (p, end, &get_extras (event)->reserved, status);
   if (IS_KEY ("Total Allocated"))
     return read_link (p, end, &get_extras (event)->allocated, status);
+  if (IS_KEY ("Bytes"))
+    return read_link (p, end, &get_extras (event)->bytes, status);
   if (IS_KEY ("Process Group Name"))
     return read_text (p, end, &get_extras (event)->group_name, status);
   if (IS_KEY ("Process Group Ranks"))
@@ -248,6 +249,10 @@ read_arg (const char *key, gsize n, const char *p, const char *end, LscTraceEven
     {
     case 3: /* Seq */
       if (*key == 'S')
+        return read_rare_arg (key, n, p, end, event, status);
+      break;
+    case 5: /* Bytes */
+      if (*key == 'B')
         return read_rare_arg (key, n, p, end, event, status);
       break;
     case 6: /* domain */
@@ -399,6 +404,8 @@ read_value (LscTraceWorker *self, const char *key, gsize n, const char *p, const
       return read_key (self, p, end, &event->pid_key, status);
     case KEY3 ('t', 'i', 'd'):
       return read_key (self, p, end, &event->tid_key, status);
+    case KEY3 ('i', 'd', '2'):
+      return read_text (p, end, &event->id, status);
     case KEY3 ('d', 'u', 'r'):
       return read_time (p, end, &event->dur_ns, &event->has_dur, &event->fraction, status);
     case KEY3 ('c', 'a', 't'):

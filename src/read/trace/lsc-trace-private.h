@@ -144,6 +144,9 @@ typedef struct
   LscTracePlace place;
   gboolean is_later_part; /* and does not know yet whether @is_object */
   gboolean is_object;
+  gboolean is_loose;     /* reads events that stand in no array */
+  gboolean joins_ranks;  /* what was joined says that it is of another rank */
+  guint n_joined;        /* objects and arrays that were read behind the first one */
   gboolean has_array;    /* traceEvents or the bare array was entered */
   gboolean ends_inside;  /* the text stopped before its structure was complete */
   gboolean is_too_long;  /* gave up: LSC_TRACE_MOST_GAP */
@@ -205,10 +208,9 @@ typedef struct
   gint64 source;
   gint64 target;
   gint64 stream;
-  gint64 number; /* of a collective in its group */
-  gint64 bytes;
   guint32 transport; /* %LSC_LINK_CODE_UNKNOWN */
   guint32 link;
+  gint64 number; /* of a collective in its group */
 } LscTraceExtras;
 
 /** One event as it is read, before it is understood. */
@@ -216,7 +218,7 @@ typedef struct
 {
   LscJsonText name;
   LscJsonText category;
-  LscJsonText id;
+  LscJsonText id; /* of an id2 all of it */
   LscJsonText args;
   LscJsonText domain; /* args.domain */
   gint64 ts_ns;
@@ -241,6 +243,7 @@ void _lsc_trace_commit (LscTraceWorker *self, const LscTraceEvent *event, gint64
 const char *_lsc_trace_parse (LscTraceWorker *self, const char *p, const char *end,
                               LscTraceEvent *event, LscJsonStatus *status);
 
+void _lsc_trace_take_asyncs (LscTraceWorker *self);
 void _lsc_trace_merge (LscTraceWorker *into, LscTraceWorker *from, guint n_threads);
 
 void _lsc_trace_file_set_least_part (gint64 n_bytes);

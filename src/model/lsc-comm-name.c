@@ -1,0 +1,153 @@
+/* lsc-comm-name.c - which kernels communicate, by their names
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "model/lsc-comm-name.h"
+
+#include <string.h>
+
+/* The one list of names of collectives: readers, colours and findings ask here. Names are compared
+ * in lower case. A new library is a row. */
+
+/* How much a word proves. */
+typedef enum
+{
+  LIBRARY, /* the name of a library, or a kernel that only it has: anywhere in the name */
+  VERB,    /* what is done: in the function and its namespaces, unless it also computes */
+  FUSED,   /* a product of which a collective is part */
+} Proof;
+
+static const struct
+{
+  const char *text;
+  Proof proof;
+  const char *source; /* who calls kernels so */
+} words[] = {
+  /* libraries of vendors */
+  { "nccl", LIBRARY, "NCCL (ncclKernel_, ncclDevKernel_, ncclSymDevKernel_), oneCCL (oneccl_)" },
+  { "rccl", LIBRARY, "RCCL (rcclGenericKernel)" },
+  { "hccl", LIBRARY, "HCCL of Ascend and of Gaudi" },
+  { "hcom_", LIBRARY, "HCCL: operators" },
+  { "oneccl", LIBRARY, "oneCCL" },
+  { "oneapi::ccl", LIBRARY, "oneCCL: SYCL kernels" },
+  { "mscclpp", LIBRARY, "MSCCL++" },
+  { "msccl", LIBRARY, "MSCCL" },
+  { "cncl", LIBRARY, "CNCL of Cambricon" },
+  { "bkcl", LIBRARY, "BKCL of Kunlun" },
+  { "nvshmem", LIBRARY, "NVSHMEM (nvshmemi_transfer_rma_nbi)" },
+  { "rocshmem", LIBRARY, "rocSHMEM" },
+  { "ishmem", LIBRARY, "Intel SHMEM" },
+  { "aclshmem", LIBRARY, "SHMEM of Ascend" },
+  /* exchange of experts */
+  { "deep_ep", LIBRARY, "DeepEP" },
+  { "::ep::", LIBRARY, "DeepEP and UCCL, built into other programs" },
+  { "internode::", LIBRARY, "DeepEP, without its own namespace" },
+  { "intranode::", LIBRARY, "DeepEP, without its own namespace" },
+  { "internode_ll::", LIBRARY, "DeepEP, low latency" },
+  { "epdispatch", LIBRARY, "mori (EpDispatchIntraNodeKernel)" },
+  { "epcombine", LIBRARY, "mori (EpCombineInterNodeKernel)" },
+  { "moea2a", LIBRARY, "TensorRT-LLM, FlashInfer (moeA2ADispatchKernel)" },
+  { "moecommkernel", LIBRARY, "TensorRT-LLM: exchange over NVLink" },
+  { "uccl", LIBRARY, "UCCL" },
+  { "pplx", LIBRARY, "pplx-kernels" },
+  { "moedistribute", LIBRARY, "CANN (MoeDistributeDispatch, …Combine, V2, Cam…, …Setup)" },
+  { "moedispatchnormal", LIBRARY, "vLLM-Ascend, SGLang on Ascend (CamMoeDispatchNormal)" },
+  { "moecombinenormal", LIBRARY, "vLLM-Ascend, SGLang on Ascend (CamMoeCombineNormal)" },
+  { "dispatchnormal", LIBRARY, "DeepEP for Ascend (DispatchNormalA2)" },
+  { "combinenormal", LIBRARY, "DeepEP for Ascend (CombineNormalA2)" },
+  { "notifydispatch", LIBRARY, "DeepEP for Ascend (NotifyDispatch, NotifyDispatchA2)" },
+  { "notify_dispatch", LIBRARY, "DeepEP (notify_dispatch, cached_notify_dispatch)" },
+  { "distributebarrier", LIBRARY, "CANN (DistributeBarrier)" },
+  /* kernels of one node */
+  { "cross_device_", LIBRARY, "vLLM, SGLang, aiter (cross_device_reduce_1stage)" },
+  { "userbuffers", LIBRARY, "Transformer Engine (userbuffers_fp16_sum_inplace_gpu_rr_ag)" },
+  { "quickreduce", LIBRARY, "quickreduce of AMD" },
+  { "quick_reduce", LIBRARY, "quickreduce of AMD, in vLLM" },
+  { "symmetric_memory::", LIBRARY, "PyTorch, symmetric memory" },
+  { "symm_mem::", LIBRARY, "PyTorch, symmetric memory" },
+  { "multimem_", LIBRARY, "PyTorch, SGLang: over NVLink SHARP" },
+  /* products with a collective in them */
+  { "dispatchffncombine", FUSED, "vLLM-Ascend" },
+  { "dispatch_ffn_combine", FUSED, "vLLM-Ascend" },
+  { "dispatchgmmcombine", FUSED, "vLLM-Ascend (DispatchGmmCombineDecode)" },
+  { "dispatch_gmm_combine", FUSED, "vLLM-Ascend" },
+  { "fuseddeepmoe", FUSED, "vLLM-Ascend, SGLang on Ascend" },
+  { "fused_deep_moe", FUSED, "vLLM-Ascend, SGLang on Ascend" },
+  /* what is done, whoever does it */
+  { "all_reduce", VERB, "vLLM, SGLang, PyTorch, Iris" },
+  { "allreduce", VERB, "TensorRT-LLM, FlashInfer" },
+  { "all_gather", VERB, "PyTorch, HCCL on vector cores (aiv_all_gather_bfloat16_t)" },
+  { "allgather", VERB, "TensorRT-LLM, aiter" },
+  { "reduce_scatter", VERB, "PyTorch, aiter" },
+  { "reducescatter", VERB, "TensorRT-LLM" },
+  { "all_to_all", VERB, "PyTorch, HCCL on vector cores" },
+  { "all_toall", VERB, "older programs" },
+  { "allto_all", VERB, "older programs" },
+  { "alltoall", VERB, "TensorRT-LLM, CANN (AlltoAllv)" },
+  { "all2all", VERB, "vLLM" },
+  { "send_recv", VERB, "point to point" },
+  { "sendrecv", VERB, "point to point" },
+};
+
+/* A kernel that does one of these beside a collective's verb computes on what was exchanged. */
+static const char *const computing[] = { "gemm", "gemv", "softmax", "attention", "attn" };
+
+/* Inductor names kernels after all that stood in their graph: these compute. */
+static const char *const generated[] = { "triton_poi_", "triton_red_", "triton_per_",
+                                         "triton_tem_", "triton_mm_",  "triton_for_" };
+
+static gboolean
+contains_any (const char *text, const char *const *list, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (strstr (text, list[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+has_word (const char *text, Proof proof)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i].proof == proof && strstr (text, words[i].text))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_generated (const char *text)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (generated); i++)
+    if (g_str_has_prefix (text, generated[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * lsc_comm_name_classify:
+ * @name: of a kernel of any device, in lower case
+ * @path: the function and namespaces in it, in lower case
+ *
+ * For lsc_kernel_name_get_comm(). Cost: O(length x words). Thread: any.
+ *
+ * Source: formats.md#communication-names.
+ *
+ * Returns: whether the kernel communicates, as far as its name tells
+ */
+LscCommName
+lsc_comm_name_classify (const char *name, const char *path)
+{
+  g_return_val_if_fail (name && path, LSC_COMM_NAME_NONE);
+
+  if (has_word (name, FUSED))
+    return LSC_COMM_NAME_FUSED;
+  if (has_word (name, LIBRARY))
+    return LSC_COMM_NAME_WHOLE;
+  if (!has_word (path, VERB) || is_generated (name) ||
+      contains_any (path, computing, G_N_ELEMENTS (computing)))
+    return LSC_COMM_NAME_NONE;
+  return strstr (path, "matmul") ? LSC_COMM_NAME_FUSED : LSC_COMM_NAME_WHOLE;
+}

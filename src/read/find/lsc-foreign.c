@@ -1,0 +1,231 @@
+/* lsc-foreign.c - why a file that looks like a recording is none that can be read
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include "read/find/lsc-foreign.h"
+
+#include <glib/gi18n-lib.h>
+#include <glib/gstdio.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/lsc-db.h"
+#include "base/lsc-text-input.h"
+
+/* formats.md#foreign. A file is opened at its first bytes only. */
+
+#define HEAD_BYTES 16384
+
+typedef enum
+{
+  UTF16,
+  TWICE_PACKED,
+  ZSTD,
+  CHAKRA,
+  ROCPROF,
+  NSIGHT_SYSTEMS,
+  NSIGHT_EXPORT,
+  NSIGHT_COMPUTE,
+  SNAPSHOT,
+  PERFETTO,
+  N_KINDS,
+} Kind;
+
+static const LscForeign kinds[N_KINDS] = {
+  [UTF16] = { N_ ("is text in UTF-16, which no profiler writes"),
+              N_ ("Convert it: iconv -f UTF-16 -t UTF-8 FILE > NEW."), TRUE },
+  [TWICE_PACKED] = { N_ ("is packed twice: there is gzip inside of gzip"),
+                     N_ ("Unpack it once with gunzip, and open what that makes."), TRUE },
+  [ZSTD] = { N_ ("is packed with zstd, which the library for archives cannot unpack here"),
+             N_ ("Unpack it with zstd -d, and open what that makes."), TRUE },
+  [CHAKRA] = { N_ ("is an execution trace (Chakra): nodes of a graph without times of a device"),
+               N_ ("Open the trace that the PyTorch profiler wrote in the same run."), FALSE },
+  [ROCPROF] = { N_ ("is a result of rocprof in a format that is not read"),
+                N_ ("Record with torch.profiler."), FALSE },
+  [NSIGHT_SYSTEMS] = { N_ ("is a report of Nsight Systems, which only its own tools read"),
+                       N_ ("Record with torch.profiler, or convert the report to a Chrome trace."),
+                       FALSE },
+  [NSIGHT_EXPORT] = { N_ ("is a database exported from Nsight Systems"),
+                      N_ ("Record with torch.profiler, or convert the report to a Chrome trace."),
+                      FALSE },
+  [NSIGHT_COMPUTE] = { N_ ("is a report of Nsight Compute: counters of single kernels, no "
+                           "timeline"),
+                       N_ ("Record with torch.profiler."), FALSE },
+  [SNAPSHOT] = { N_ ("is a memory snapshot of PyTorch: blocks of memory, no timeline"),
+                 N_ ("Open it at pytorch.org/memory_viz; for memory over time record with "
+                     "profile_memory=True."),
+                 FALSE },
+  [PERFETTO] = { N_ ("is a trace in the binary format of Perfetto"),
+                 N_ ("Convert it: traceconv json FILE NEW.json."), TRUE },
+};
+
+static gboolean
+has_ending (const char *name, const char *const *endings)
+{
+  for (; *endings; endings++)
+    if (g_str_has_suffix (name, *endings))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+contains (const char *buffer, gsize n, const char *word)
+{
+  return memmem (buffer, n, word, strlen (word)) != NULL;
+}
+
+static gsize
+read_head (const char *path, char *buffer, gsize n)
+{
+  FILE *file = g_fopen (path, "rb");
+  gsize got = file ? fread (buffer, 1, n, file) : 0;
+
+  if (file)
+    fclose (file);
+  return got;
+}
+
+/* The first bytes of the text in a packed file. */
+static gsize
+read_text (const char *path, char *buffer, gsize n)
+{
+  g_autoptr (LscTextInput) input = lsc_text_input_open (path, NULL, NULL);
+  LscTextBlock block;
+  gsize got = 0;
+
+  if (input && lsc_text_input_next (input, &block, NULL))
+    {
+      got = MIN (block.n, n);
+      memcpy (buffer, block.data, got);
+    }
+  return got;
+}
+
+static gboolean
+is_utf16 (const char *head, gsize n)
+{
+  if (n < 4)
+    return FALSE;
+  if (memcmp (head, "\xff\xfe", 2) == 0 || memcmp (head, "\xfe\xff", 2) == 0)
+    return TRUE;
+  return (strchr ("[{", head[0]) && head[0] && head[1] == '\0' && head[2] != '\0') ||
+         (head[0] == '\0' && head[1] && strchr ("[{", head[1]) && head[2] == '\0');
+}
+
+static gboolean
+is_gzip (const char *head, gsize n)
+{
+  return n >= 2 && memcmp (head, "\x1f\x8b", 2) == 0;
+}
+
+static int
+find_by_name (const char *name)
+{
+  static const char *const systems[] = { ".nsys-rep", ".qdrep", ".qdstrm", NULL };
+  static const char *const compute[] = { ".ncu-rep", NULL };
+  static const char *const perfetto[] = { ".pftrace", ".perfetto-trace", NULL };
+  static const char *const rocprof[] = { ".rocpd", ".otf2", NULL };
+  static const char *const chakra[] = { ".et", NULL };
+
+  if (has_ending (name, systems))
+    return NSIGHT_SYSTEMS;
+  if (has_ending (name, compute))
+    return NSIGHT_COMPUTE;
+  if (has_ending (name, perfetto))
+    return PERFETTO;
+  if (has_ending (name, rocprof))
+    return ROCPROF;
+  return has_ending (name, chakra) ? CHAKRA : -1;
+}
+
+static int
+find_by_tables (const char *path, LscJob *job)
+{
+  g_autoptr (LscDb) db = lsc_db_peek (path, job, NULL);
+  g_auto (GStrv) tables = db ? lsc_db_list_tables (db) : NULL;
+
+  for (guint i = 0; tables && tables[i]; i++)
+    {
+      if (g_str_has_prefix (tables[i], "CUPTI_ACTIVITY_") ||
+          strcmp (tables[i], "TARGET_INFO_SYSTEM_ENV") == 0)
+        return NSIGHT_EXPORT;
+      if (g_str_has_prefix (tables[i], "rocpd_"))
+        return ROCPROF;
+    }
+  return -1;
+}
+
+static int
+find_by_text (const char *text, gsize n)
+{
+  if (is_utf16 (text, n))
+    return UTF16;
+  if (contains (text, n, "chakra") ||
+      (contains (text, n, "\"schema\"") && contains (text, n, "\"nodes\"")))
+    return CHAKRA;
+  if (contains (text, n, "\"rocprofiler-sdk"))
+    return ROCPROF;
+  if (contains (text, n, "\"device_traces\"") ||
+      (contains (text, n, "\"segments\"") && contains (text, n, "\"total_size\"")))
+    return SNAPSHOT;
+  return contains (text, n, "\"CudaEvent\"") || contains (text, n, "\"NvtxEvent\"") ? NSIGHT_EXPORT
+                                                                                    : -1;
+}
+
+/* Of pickles only what PyTorch keeps of its allocator. */
+static int
+find_pickle (const char *head, gsize n)
+{
+  return n > 2 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5 &&
+                 (contains (head, n, "segments") || contains (head, n, "device_traces"))
+             ? SNAPSHOT
+             : -1;
+}
+
+/**
+ * lsc_foreign_find:
+ * @path: a file that is no recording
+ * @job: (nullable): cancellation
+ *
+ * Looks at the name and the first bytes.
+ *
+ * Source: formats.md#foreign.
+ *
+ * Returns: (transfer none) (nullable): what it is instead, %NULL when that is not known
+ */
+const LscForeign *
+lsc_foreign_find (const char *path, LscJob *job)
+{
+  g_return_val_if_fail (path, NULL);
+
+  g_autofree char *name = g_path_get_basename (path);
+  g_autofree char *head = g_malloc (HEAD_BYTES);
+  int kind = find_by_name (name);
+  gsize n;
+
+  if (kind >= 0)
+    return &kinds[kind];
+  n = read_head (path, head, HEAD_BYTES);
+  if (n >= 4 && memcmp (head, "\x28\xb5\x2f\xfd", 4) == 0)
+    {
+      n = read_text (path, head, HEAD_BYTES);
+      if (n == 0)
+        return &kinds[ZSTD];
+    }
+  else if (is_gzip (head, n))
+    {
+      n = read_text (path, head, HEAD_BYTES);
+      if (is_gzip (head, n))
+        return &kinds[TWICE_PACKED];
+    }
+  if (n >= 16 && memcmp (head, "SQLite format 3", 15) == 0)
+    kind = find_by_tables (path, job);
+  else
+    kind = find_pickle (head, n);
+  if (kind < 0)
+    kind = find_by_text (head, n);
+  return kind >= 0 ? &kinds[kind] : NULL;
+}

@@ -1,0 +1,311 @@
+/* test-idle-traces.c - what idles, and who is to blame, in small traces written here
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "analyze/step/lsc-timeline-complete.h"
+#include "judge/findings/lsc-findings.h"
+#include "kineto-helper.h"
+
+#define US G_GINT64_CONSTANT (1000)
+#define T0 (1000 * US)
+#define THREAD 1
+#define OTHER_THREAD 2
+
+/** What is known of a trace when all have looked at it. */
+typedef struct
+{
+  LscTimeline *timeline;
+  LscRankDigest *digest;
+  LscOverview *overview;
+  LscFindings *findings;
+} Judged;
+
+static Judged
+judge_timeline (LscTimeline *timeline)
+{
+  Judged self = { .timeline = timeline };
+  const LscRankDigest *digests[1];
+
+  g_assert_true (lsc_timeline_complete (timeline, NULL, NULL));
+  self.digest = lsc_rank_digest_new (timeline, NULL, LSC_DIGEST_JUDGED, NULL, NULL);
+  digests[0] = self.digest;
+  self.overview = lsc_overview_new (digests, 1, NULL, NULL, NULL);
+  self.findings = lsc_findings_new (self.overview, digests, NULL);
+  return self;
+}
+
+static void
+judged_clear (Judged *self)
+{
+  lsc_findings_unref (self->findings);
+  lsc_overview_unref (self->overview);
+  lsc_rank_digest_unref (self->digest);
+  lsc_timeline_unref (self->timeline);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Judged, judged_clear)
+
+/* (nullable) */
+static const LscFinding *
+find (const Judged *self, const char *id)
+{
+  for (guint i = 0; i < self->findings->rows->len; i++)
+    if (g_str_equal (lsc_findings_get (self->findings, i)->id, id))
+      return lsc_findings_get (self->findings, i);
+  return NULL;
+}
+
+static gboolean
+is_major (const Judged *self, const char *id)
+{
+  const LscFinding *finding = find (self, id);
+
+  return finding && finding->severity == LSC_FINDING_MAJOR;
+}
+
+static void
+assert_says (const LscPhrase *phrase, const char *part)
+{
+  g_autofree char *words = lsc_phrase_to_words (phrase);
+
+  if (!strstr (words, part))
+    g_error ("\"%s\" is not in: %s", part, words);
+}
+
+/* Three kernels of 100 us in a step of 1 ms; the second is launched 500 us late, and nothing else
+ * idles for more than 20 us. Times are us after T0. */
+static KtTrace *
+make_late (void)
+{
+  static const gint64 starts_us[] = { 10, 610, 720 };
+  KtTrace *trace = kt_trace_new ();
+
+  kt_mark (trace, "ProfilerStep#1", THREAD, T0, T0 + 830 * US);
+  for (guint i = 0; i < G_N_ELEMENTS (starts_us); i++)
+    {
+      gint64 start_ns = T0 + starts_us[i] * US;
+
+      kt_launch (trace, THREAD, start_ns - 8 * US, i + 1);
+      kt_kernel (trace, "gemm", 7, start_ns, start_ns + 100 * US, i + 1);
+    }
+  return trace;
+}
+
+/* The host is late, and no thread tells why. */
+static void
+test_late (void)
+{
+  g_autoptr (KtTrace) trace = make_late ();
+  g_auto (Judged) judged = judge_timeline (kt_load (trace));
+
+  g_assert_true (is_major (&judged, "host_bound"));
+  g_assert_false (is_major (&judged, "free_device"));
+  assert_says (judged.findings->headline, "the largest part of it is waiting for the host");
+}
+
+/* The profiler flushes its buffers meanwhile: that is named, and costs nothing without it. */
+static void
+test_profiler (void)
+{
+  g_autoptr (KtTrace) trace = make_late ();
+  g_auto (Judged) judged = { NULL };
+
+  kt_slice (trace, "overhead", "Buffer Flush", -1, 0, T0 + 115 * US, T0 + 590 * US, NULL);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_true (is_major (&judged, "profiler"));
+  g_assert_null (find (&judged, "host_bound") && is_major (&judged, "host_bound")
+                     ? "the host is blamed"
+                     : NULL);
+  assert_says (find (&judged, "profiler")->text, "Buffer Flush");
+  g_assert_cmpint (judged.digest->steps.items[0].host_ns[LSC_BUDGET_HOST_PROFILER], >, 400 * US);
+}
+
+/* Its events are no device time, whatever they claim. */
+static void
+test_overhead_on_stream (void)
+{
+  g_autoptr (KtTrace) trace = make_late ();
+  g_auto (Judged) judged = { NULL };
+
+  kt_slice (trace, "overhead", "Command Buffer Full", 0, 7, T0 + 115 * US, T0 + 590 * US,
+            "\"device\": 0, \"stream\": 7");
+  kt_slice (trace, "gpu_overhead", "Command Buffer Full", 0, 7, T0 + 120 * US, T0 + 580 * US,
+            "\"device\": 0, \"stream\": 7");
+  kt_slice (trace, "some_device_events", "Activity Buffer Request", 0, 7, T0 + 130 * US,
+            T0 + 570 * US, "\"device\": 0, \"stream\": 7");
+  judged = judge_timeline (kt_load (trace));
+  g_assert_cmpint (judged.digest->steps.items[0].ns[LSC_BUDGET_COMPUTE], ==, 300 * US);
+  g_assert_true (is_major (&judged, "profiler"));
+}
+
+#define LOADER "enumerate(DataLoader)#_MultiProcessingDataLoaderIter.__next__"
+
+/* A range named after a loader explains the lateness of its own thread alone, or of one that waits
+ * for it; not that of another process whose thread has the same number. */
+static void
+test_loader (void)
+{
+  static const struct
+  {
+    gint64 pid;
+    gint64 tid;
+    gboolean waits;
+    gboolean is_cause;
+  } cases[] = {
+    { KT_PID, THREAD, FALSE, TRUE },
+    { KT_PID, OTHER_THREAD, FALSE, FALSE },
+    { KT_PID, OTHER_THREAD, TRUE, TRUE },
+    { KT_PID + 1, THREAD, FALSE, FALSE },
+    { KT_PID + 1, THREAD, TRUE, FALSE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (KtTrace) trace = make_late ();
+      g_auto (Judged) judged = { NULL };
+
+      kt_slice (trace, "user_annotation", LOADER, cases[i].pid, cases[i].tid, T0 + 112 * US,
+                T0 + 595 * US, NULL);
+      if (cases[i].waits)
+        kt_frame (trace, "queue.py(154): get", THREAD, T0 + 112 * US, T0 + 595 * US);
+      judged = judge_timeline (kt_load (trace));
+      g_assert_cmpint (is_major (&judged, "S06"), ==, cases[i].is_cause);
+      g_assert_cmpint (is_major (&judged, "host_bound"), ==, !cases[i].is_cause);
+    }
+}
+
+/* Launched 40 us into a gap of 9 ms, for which the stream waits. */
+static void
+test_stream_wait (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+
+  kt_mark (trace, "ProfilerStep#3", THREAD, T0, T0 + 10000 * US);
+  kt_launch (trace, THREAD, T0 + 5 * US, 1);
+  kt_kernel (trace, "gemm", 7, T0 + 20 * US, T0 + 120 * US, 1);
+  kt_slice (trace, "cuda_runtime", "cudaStreamWaitEvent", KT_PID, THREAD, T0 + 150 * US,
+            T0 + 155 * US, NULL);
+  kt_launch (trace, THREAD, T0 + 160 * US, 2);
+  kt_kernel (trace, "gemm", 8, T0 + 9160 * US, T0 + 9990 * US, 2);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_true (is_major (&judged, "free_device"));
+  g_assert_false (is_major (&judged, "host_bound"));
+  assert_says (find (&judged, "free_device")->text, "most behind cudaStreamWaitEvent");
+  assert_says (judged.findings->headline, "idle time although work was launched");
+}
+
+/* Preparing is split as well: launched at once, the first kernel starts 800 us later. */
+static void
+test_prepare (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+
+  kt_mark (trace, "ProfilerStep#3", THREAD, T0, T0 + 1000 * US);
+  kt_launch (trace, THREAD, T0 + 5 * US, 1);
+  kt_kernel (trace, "gemm", 7, T0 + 820 * US, T0 + 990 * US, 1);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_true (is_major (&judged, "free_device"));
+  g_assert_false (is_major (&judged, "host_bound"));
+  g_assert_cmpint (judged.digest->steps.items[0].ns[LSC_BUDGET_PREPARE], ==, 820 * US);
+  g_assert_cmpint (judged.digest->steps.items[0].prepare_launched_ns, >, 800 * US);
+}
+
+/* Nothing after one short kernel: the headline is what takes the step. */
+static void
+test_tail (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+
+  kt_mark (trace, "ProfilerStep#3", THREAD, T0, T0 + 1000 * US);
+  kt_launch (trace, THREAD, T0 + 5 * US, 1);
+  kt_kernel (trace, "gemm", 7, T0 + 20 * US, T0 + 30 * US, 1);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_true (is_major (&judged, "tail"));
+  assert_says (judged.findings->headline, "the end of the step after the last kernel (97.0 %)");
+}
+
+/* A message of a trace alone may wait or move: it is no exposed communication. */
+static void
+test_message (void)
+{
+  g_autoptr (KtTrace) trace = make_late ();
+  g_auto (Judged) judged = { NULL };
+  gboolean is_told = FALSE;
+
+  kt_launch (trace, THREAD, T0 + 112 * US, 9);
+  kt_kernel (trace, "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", 20, T0 + 120 * US,
+             T0 + 600 * US, 9);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_null (find (&judged, "uncovered_communication"));
+  for (guint i = 0; i < judged.findings->silent->len; i++)
+    is_told = is_told || g_str_equal (((LscSilentRule *) judged.findings->silent->pdata[i])->id,
+                                      "uncovered_communication");
+  g_assert_true (is_told);
+}
+
+/* A file that was cut before anything of a device: it is not said that nothing was recorded. */
+static void
+test_cut (void)
+{
+  static const char text[] =
+      "{\"traceEvents\": [{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": "
+      "\"ProfilerStep#1\", \"pid\": 1, \"tid\": 1, \"ts\": 1000, \"dur\": 500},"
+      "{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"aten::mm\", \"pid\": 1, \"tid\": 1, "
+      "\"ts\": 1010, \"dur\": 50}, {\"ph\": \"X\", \"cat\": \"ker";
+  g_auto (Judged) judged = judge_timeline (kt_load_text (text, sizeof text - 1));
+  const LscDispatch *dispatch = lsc_timeline_get_analysis (judged.timeline)->dispatch;
+
+  assert_says (judged.findings->headline, "cut or damaged");
+  assert_says (judged.findings->headline, "500.0 µs");
+  assert_says (lsc_overview_get_rank (judged.overview, 0)->not_known, "cut or damaged");
+  assert_says (dispatch->reason, "cut or damaged");
+  for (guint i = 0; i < judged.findings->silent->len; i++)
+    {
+      const LscSilentRule *rule = judged.findings->silent->pdata[i];
+      g_autofree char *words = lsc_phrase_to_words (rule->reason);
+
+      g_assert_null (strstr (words, "not recorded"));
+    }
+}
+
+/* Most computing is named where a step is compute-bound. */
+static void
+test_computing (void)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+
+  kt_mark (trace, "ProfilerStep#3", THREAD, T0, T0 + 1000 * US);
+  kt_launch (trace, THREAD, T0 + 1 * US, 1);
+  kt_kernel (trace, "gemm", 7, T0 + 10 * US, T0 + 810 * US, 1);
+  kt_launch (trace, THREAD, T0 + 20 * US, 2);
+  kt_kernel (trace, "softmax", 7, T0 + 810 * US, T0 + 1000 * US, 2);
+  judged = judge_timeline (kt_load (trace));
+  assert_says (judged.findings->headline, "Compute-bound: 99.0 % of the step");
+  assert_says (judged.findings->headline, "gemm 80.8 %, softmax 19.2 %");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/idle-traces/late", test_late);
+  g_test_add_func ("/idle-traces/profiler", test_profiler);
+  g_test_add_func ("/idle-traces/overhead-on-stream", test_overhead_on_stream);
+  g_test_add_func ("/idle-traces/loader", test_loader);
+  g_test_add_func ("/idle-traces/stream-wait", test_stream_wait);
+  g_test_add_func ("/idle-traces/prepare", test_prepare);
+  g_test_add_func ("/idle-traces/tail", test_tail);
+  g_test_add_func ("/idle-traces/message", test_message);
+  g_test_add_func ("/idle-traces/cut", test_cut);
+  g_test_add_func ("/idle-traces/computing", test_computing);
+  return g_test_run ();
+}
