@@ -17,6 +17,7 @@ KNOWN = {
     'devices-ahead': 'calls that launch on another device are taken for lost work of the last step',
     'open-first': 'of three steps the first is left out beside the last one, which is open',
     'open-step': 'the last step still counts where the device places it',
+    'skew-ahead': 'whether the host is ahead is judged without the skew',
     'small-device': 'a device with less than 5 % of the kernels of another is united with it',
     'stub': 'steps without work at the ends still count',
     'text-times': 'times as texts are still taken for those of another trace',
@@ -325,9 +326,9 @@ class Drawer:
             now = plan.marks[-1][1]
         for steps in plan.devices:
             begin = now + plan.unit * draw.randint(1, 200)
-            for step in steps:
+            for step, mark in zip(steps, plan.marks):
                 begin = self.place_segments(step.all, begin)
-                step.mark = plan.marks[0]
+                step.mark = mark
 
     # Works.
 
@@ -517,10 +518,12 @@ class Drawer:
         marks = [(a, b) for a, b in plan.marks]
         free = [work for work in calls if not work.exact and work.gap is None and not work.graph
                 and work.kind != 'copy' and marks[work.step][0] <= work.begin < marks[work.step][1]]
-        if free and len(soon) > 4:
+        skew = plan.unit * draw.randint(1, 40)
+        lead = max(work.end - plan.marks[work.step][1] for work in plan.works)
+        if free and len(soon) > 4 and (lead > skew or 'skew-ahead' not in KNOWN):
             work = draw.choice(free)
             work.launch = (11, work.begin, work.begin, (work.begin, work.begin))
-            plan.skew = plan.unit * draw.randint(1, 40)
+            plan.skew = skew
 
     def draw_plan(self):
         plan = self.plan
