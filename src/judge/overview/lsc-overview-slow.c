@@ -419,7 +419,9 @@ _lsc_overview_judge (LscOverview *self, const LscRankSet *set)
   index_pairs (&judge);
   for (gsize i = 0; i < n; i++)
     _lsc_overview_rank (self, i)->verdict =
-        self->waits->has_waits[i] ? LSC_RANK_FINE : LSC_RANK_UNJUDGED;
+        self->waits->has_waits[i] && !self->uneven ? LSC_RANK_FINE : LSC_RANK_UNJUDGED;
+  if (self->uneven)
+    return;
   for (gsize i = 0; i < n; i++)
     if ((worst[i] && is_at_fault (&judge, i, worst[i]->net_ns)) || is_slow_unseen (&judge, i))
       set_slow (&judge, i);

@@ -203,7 +203,9 @@ list_classes (const LscOverviewRank *rank)
 static void
 add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
 {
-  const LscPhrase *not_known = rank->not_known ? rank->not_known : self->no_waits;
+  const LscPhrase *not_known = rank->not_known ? rank->not_known
+                               : self->uneven  ? self->uneven
+                                               : self->no_waits;
   g_autofree char *classes = list_classes (rank);
   RankRow row;
 

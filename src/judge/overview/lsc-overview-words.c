@@ -476,6 +476,9 @@ say_slow (LscOverview *self)
     add (self, lsc_phrase_new_text (
                    N_ ("Only one rank was recorded: whether it is slower than others is not known. "
                        "Where there are more, open the folder of all.")));
+  else if (self->uneven)
+    add (self,
+         lsc_phrase_new (N_ ("Which rank is slow is %s."), lsc_phrase_as_argument (self->uneven)));
   else if (self->no_waits && self->awaited->len > 0)
     add (self, lsc_phrase_new (N_ ("Which rank is slow is %s."),
                                lsc_phrase_as_argument (self->no_waits)));

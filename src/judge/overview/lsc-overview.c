@@ -322,6 +322,30 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
                    "communication, profiler_level Level0 or higher"));
 }
 
+/* Of the collectives of a group: so many are left over where one rank recorded more than another.
+ */
+#define LEAST_LEFT 0.01
+
+/* Without steps all of a recording is compared: not where one holds iterations more. */
+static LscPhrase *
+find_uneven (const LscOverview *self)
+{
+  for (guint i = 0; i < self->steps.n; i++)
+    if (self->steps.items[i].sums.step != LSC_INT_NULL)
+      return NULL;
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    {
+      const LscWaitGroup *group = &g_array_index (self->waits->groups, LscWaitGroup, i);
+
+      if (group->state == LSC_GROUP_UNEVEN && group->n_ops > 0 &&
+          (double) group->n_left > LEAST_LEFT * (double) group->n_ops)
+        return lsc_phrase_new_text (
+            N_ ("not available because the recordings hold different iterations, and have no "
+                "steps to compare them by; mark steps, or record all ranks at the same time"));
+    }
+  return NULL;
+}
+
 static LscOverview *
 overview_new (void)
 {
@@ -368,6 +392,9 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
       add_steps (self, set, i);
     }
   self->cut = _lsc_overview_say_cut (set);
+  self->first_step = set->first_step;
+  self->last_step = set->last_step;
+  self->uneven = find_uneven (self);
   self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
   set_step_ns (self);
   self->awaited = _lsc_overview_say_awaited (self, set);
@@ -405,6 +432,7 @@ lsc_overview_unref (LscOverview *self)
   lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
   lsc_phrase_free (self->cut);
+  lsc_phrase_free (self->uneven);
   g_clear_pointer (&self->awaited, g_ptr_array_unref);
   lsc_phrase_free (self->doubt);
   lsc_phrase_free (self->no_waits);

@@ -177,7 +177,10 @@ typedef struct
   guint no_slow;
   LscPhrase *brief;
   GPtrArray *awaited; /* LscPhrase: whom ranks wait for that was not recorded */
-  LscPhrase *cut;     /* (nullable): that the ranks recorded other steps */
+  LscPhrase *uneven;  /* (nullable): why ranks cannot be compared by what they do */
+  gint64 first_step;  /* where @cut: what is compared */
+  gint64 last_step;
+  LscPhrase *cut; /* (nullable): that the ranks recorded other steps */
   LscPhrase *doubt;
   LscPhrase *no_waits;
 } LscOverview;
