@@ -279,6 +279,67 @@ test_message (void)
   g_assert_true (is_told);
 }
 
+/* One of two ranks: 0 computes and sends, 1 receives from the begin of the step on and computes
+ * then.
+ */
+static LscTimeline *
+make_partner (guint rank)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+
+  g_string_append_printf (trace->top, "\"distributedInfo\": {\"rank\": %u, \"world_size\": 2},",
+                          rank);
+  for (guint step = 0; step < 4; step++)
+    {
+      gint64 begin_ns = T0 + step * 2000 * US, sent_ns = begin_ns + 1420 * US;
+      g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", step + 1);
+      g_autofree char *args = g_strdup_printf (
+          "\"device\": 0, \"stream\": 20, \"correlation\": %u, \"Collective name\": \"%s\", "
+          "\"Process Group Name\": \"7\", \"Process Group Ranks\": \"[0, 1]\", \"Src Rank\": 0, "
+          "\"Dst Rank\": 1, \"Seq\": %u",
+          10 * step + 2, rank == 0 ? "send" : "recv", step + 1);
+
+      kt_mark (trace, name, THREAD, begin_ns, begin_ns + 2000 * US);
+      kt_launch (trace, THREAD, begin_ns + 2 * US, 10 * step + 1);
+      kt_launch (trace, THREAD, begin_ns + 5 * US, 10 * step + 2);
+      if (rank == 0)
+        kt_kernel (trace, "gemm", 7, begin_ns + 20 * US, sent_ns, 10 * step + 1);
+      kt_slice (trace, "kernel", "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", 0, 20,
+                rank == 0 ? sent_ns : begin_ns + 20 * US, sent_ns + 20 * US, args);
+      if (rank == 1)
+        kt_kernel (trace, "gemm", 7, sent_ns + 20 * US, begin_ns + 1980 * US, 10 * step + 1);
+    }
+  return kt_load (trace);
+}
+
+/* Where the other side is there, a receive waits until its send has begun: that is no exposed
+ * communication. */
+static void
+test_message_of_two (void)
+{
+  LscTimeline *timelines[] = { make_partner (0), make_partner (1) };
+  LscRankDigest *digests[2];
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_true (lsc_timeline_complete (timelines[i], NULL, NULL));
+      digests[i] = lsc_rank_digest_new (timelines[i], NULL, LSC_DIGEST_JUDGED, NULL, NULL);
+    }
+  overview = lsc_overview_new ((const LscRankDigest *const *) digests, 2, NULL, NULL, NULL);
+  findings = lsc_findings_new (overview, (const LscRankDigest *const *) digests, NULL);
+  g_assert_cmpint (lsc_overview_get_rank (overview, 1)->message_wait_ns, ==, 1400 * US);
+  assert_says (findings->headline, "On rank 1 the largest part is bubble");
+  for (guint i = 0; i < findings->rows->len; i++)
+    g_assert_cmpstr (lsc_findings_get (findings, i)->id, !=, "uncovered_communication");
+  for (guint i = 0; i < 2; i++)
+    {
+      lsc_rank_digest_unref (digests[i]);
+      lsc_timeline_unref (timelines[i]);
+    }
+}
+
 /* A file that was cut before anything of a device: it is not said that nothing was recorded. */
 static void
 test_cut (void)
@@ -334,6 +395,7 @@ main (int argc, char **argv)
   g_test_add_func ("/idle-traces/prepare", test_prepare);
   g_test_add_func ("/idle-traces/tail", test_tail);
   g_test_add_func ("/idle-traces/message", test_message);
+  g_test_add_func ("/idle-traces/message-of-two", test_message_of_two);
   g_test_add_func ("/idle-traces/cut", test_cut);
   g_test_add_func ("/idle-traces/computing", test_computing);
   return g_test_run ();
