@@ -1163,6 +1163,41 @@ test_jobs (void)
   free_ranks (ranks, 4);
 }
 
+/* A receive whose tasks move data for longer than its send lasts: that cannot be, and is told. */
+static void
+test_wrong_message (void)
+{
+  for (guint is_wrong = 0; is_wrong < 2; is_wrong++)
+    {
+      static const gint64 pair[] = { 0, 1 };
+      LscRankDigest *ranks[2];
+      g_autoptr (LscOverview) overview = NULL;
+      gboolean is_told = FALSE;
+
+      for (guint i = 0; i < 2; i++)
+        {
+          ranks[i] = make_rank (i, i, 1, 60);
+          add_group (ranks[i], "g", 2, pair);
+        }
+      add_op (ranks[0], "g", "hcom_send__1_0_1", LSC_RANK_OP_SEND, 21 * MS, 23 * MS)->moved_ns =
+          1 * MS;
+      add_op (ranks[1], "g", "hcom_receive__1_0_1", LSC_RANK_OP_RECEIVE, 3 * MS, 23 * MS)
+          ->moved_ns = is_wrong ? 18 * MS : 2 * MS;
+      overview = make_overview (ranks, 2);
+      for (guint i = 0; i < overview->lines->len; i++)
+        {
+          g_autofree char *words = lsc_phrase_to_words (overview->lines->pdata[i]);
+
+          is_told = is_told || strstr (words, "1 message moves data for longer than its other side "
+                                              "lasts: on rank 1 for 18.00 ms");
+        }
+      g_assert_cmpint (is_told, ==, is_wrong);
+      g_assert_cmpuint (overview->waits->wrong.n, ==, is_wrong);
+      g_assert_cmpint (lsc_overview_get_rank (overview, 1)->wrong_ns, ==, is_wrong ? 16 * MS : 0);
+      free_ranks (ranks, 2);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1199,5 +1234,6 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/many", test_many);
   g_test_add_func ("/overview/restarted", test_restarted);
   g_test_add_func ("/overview/jobs", test_jobs);
+  g_test_add_func ("/overview/wrong-message", test_wrong_message);
   return g_test_run ();
 }
