@@ -221,6 +221,107 @@ test_devices (void)
   assert_lacks (words.out, "ompute-bound");
 }
 
+static JsonNode *
+read_rank (const char *path, guint rank)
+{
+  g_autofree char *file = g_strdup_printf ("%s/rank%u.json", path, rank);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
+  return json_from_string (text, NULL);
+}
+
+static void
+write_trace (JsonNode *root, const char *folder, const char *name)
+{
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+  g_autofree char *text = json_to_string (root, FALSE);
+
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+}
+
+static JsonArray *
+get_events (JsonNode *root)
+{
+  return json_object_get_array_member (json_node_get_object (root), "traceEvents");
+}
+
+/* Traces of two ranks in one file, whose launches have the same numbers: as of two files. */
+static void
+test_joined (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autoptr (JsonNode) first = path ? read_rank (path, 0) : NULL;
+  g_autoptr (JsonNode) second = path ? read_rank (path, 1) : NULL;
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) apart = { 0 };
+
+  if (!path)
+    return;
+  for (guint i = 0; i < json_array_get_length (get_events (second)); i++)
+    json_array_add_element (get_events (first), json_array_dup_element (get_events (second), i));
+  json_object_remove_member (json_node_get_object (first), "distributedInfo");
+  write_trace (first, dir, "joined.json");
+  json = ask (dir, "overview", "--json", NULL);
+  apart = ask (path, "overview", "--json", NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      static const char *const keys[] = { "steps",     "step_ns",        "compute_ns",
+                                          "waited_ns", "caused_wait_ns", "slow" };
+      g_autofree char *name = g_strdup_printf ("GPU %u", i);
+
+      assert_member (json.out, i, "name", name);
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+        {
+          g_autofree char *expected = get_member (apart.out, i, keys[k]);
+
+          assert_member (json.out, i, keys[k], expected);
+        }
+    }
+}
+
+/* Without steps and numbers, rank 1 an iteration less: by ends that agree; ranks are not compared
+ * by what they do in all of it. */
+static void
+test_unmarked (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_auto (Answer) waits = { 0 };
+  g_auto (Answer) words = { 0 };
+
+  if (!path)
+    return;
+  for (guint rank = 0; rank < 2; rank++)
+    {
+      g_autoptr (JsonNode) root = read_rank (path, rank);
+      g_autofree char *name = g_strdup_printf ("rank%u.json", rank);
+      JsonArray *events = get_events (root);
+
+      for (guint i = json_array_get_length (events); i-- > 0;)
+        {
+          JsonObject *event = json_array_get_object_element (events, i);
+          JsonNode *args = json_object_get_member (event, "args");
+
+          if (args)
+            json_object_remove_member (json_node_get_object (args), "Seq");
+          if (g_str_has_prefix (json_object_get_string_member (event, "name"), "ProfilerStep") ||
+              (rank == 1 && json_object_get_double_member (event, "ts") >= 107000))
+            json_array_remove_element (events, i);
+        }
+      write_trace (root, dir, name);
+    }
+  waits = ask (dir, "waits", "--json", NULL);
+  assert_member (waits.out, 0, "wait_ns", "600000");
+  assert_member (waits.out, 1, "wait_ns", "900000");
+  words = ask (dir, "overview", NULL, NULL);
+  assert_has (words.out,
+              "Which rank is slow is not available because the recordings hold different "
+              "iterations");
+  assert_lacks (words.out, "The others wait for rank 0: computing takes");
+}
+
 /* Rank 6 was not recorded, but tasks of the all-reduces name it. */
 static void
 test_awaited (void)
@@ -423,6 +524,8 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/phases", test_phases);
   g_test_add_func ("/reports/ranks/offset", test_offset);
   g_test_add_func ("/reports/ranks/devices", test_devices);
+  g_test_add_func ("/reports/ranks/joined", test_joined);
+  g_test_add_func ("/reports/ranks/unmarked", test_unmarked);
   g_test_add_func ("/reports/ranks/awaited", test_awaited);
   g_test_add_func ("/reports/ranks/unranked", test_unranked);
   g_test_add_func ("/reports/ranks/convert", test_convert);
