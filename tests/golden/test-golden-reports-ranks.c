@@ -496,6 +496,58 @@ test_front (void)
   assert_has (notes.err, "api_server has no events of a device");
 }
 
+/* A program that launches four kernels of 1,150 us in its half of each step of 10 ms. */
+static void
+write_half (const char *folder, const char *name, guint half)
+{
+  g_autoptr (GString) text = g_string_new (
+      "{\"schemaVersion\": 1, \"distributedInfo\": {\"rank\": 0}, \"traceEvents\": [");
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  for (guint i = 0; i < 24; i++)
+    {
+      guint step_us = 1000000 + i / 4 * 10000, begin_us = step_us + half * 5000 + i % 4 * 1200;
+
+      if (i % 4 == 0)
+        g_string_append_printf (text,
+                                "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": "
+                                "\"ProfilerStep#%u\", \"pid\": %u, \"tid\": 1, \"ts\": %u.0, "
+                                "\"dur\": 10000}, ",
+                                i / 4, 100 + half, step_us);
+      g_string_append_printf (
+          text,
+          "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": %u, "
+          "\"tid\": 1, \"ts\": %u.0, \"dur\": 10, \"args\": {\"correlation\": %u}}, {\"ph\": "
+          "\"X\", "
+          "\"cat\": \"kernel\", \"name\": \"gemm\", \"pid\": 0, \"tid\": 7, \"ts\": %u.0, \"dur\": "
+          "1150, \"args\": {\"device\": 0, \"stream\": 7, \"correlation\": %u}}%s",
+          100 + half, begin_us, i + 1, begin_us + 20, i + 1, i < 23 ? ", " : "]}");
+    }
+  g_assert_true (g_file_set_contents (file, text->str, -1, NULL));
+}
+
+/* A trainer and a server take turns: what one idles while the other computes is nobody's loss. */
+static void
+test_turns (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *other = g_build_filename (root, "other", NULL);
+  g_auto (Answer) words = { 0 };
+  g_auto (Answer) beside = { 0 };
+
+  write_half (root, "trainer_rank0.json", 0);
+  write_half (root, "server_rank0.json", 1);
+  words = ask (root, "overview", NULL, NULL);
+  assert_has (words.out, "server and trainer probably take turns on one device");
+  assert_lacks (words.out, "5.230 ms shorter");
+  /* two devices work at the same time */
+  g_assert_cmpint (g_mkdir (other, 0700), ==, 0);
+  write_half (other, "trainer_rank0.json", 0);
+  write_half (other, "server_rank0.json", 0);
+  beside = ask (other, "overview", NULL, NULL);
+  assert_lacks (beside.out, "take turns");
+}
+
 /* A database of our own keeps the names. */
 static void
 test_convert (void)
@@ -531,5 +583,6 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/convert", test_convert);
   g_test_add_func ("/reports/ranks/old-tables", test_old_tables);
   g_test_add_func ("/reports/ranks/front", test_front);
+  g_test_add_func ("/reports/ranks/turns", test_turns);
   return g_test_run ();
 }
