@@ -184,8 +184,6 @@ def write_text(plan):
 
 def write_file(plan, folder):
     """The trace in one of its containers; returns its path."""
-    if plan.container in ('list', 'joined'):
-        plan.base = 0
     text = write_text(plan)
     path = pathlib.Path(folder, f'trace-{plan.number.split()[0]}.json')
     if plan.container != 'gzip':

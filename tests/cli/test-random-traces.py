@@ -83,7 +83,7 @@ class Comparison:
 
     def compare_steps(self):
         plan = self.plan
-        budget = [{'step': row['step'], 'step_ns': row['step_ns'],
+        budget = [{name: row[name] for name in ('step', 'step_ns', 'lead_begin_ns', 'lead_end_ns')} | {
                    'hidden': row['refined']['hidden_comm_ns'],
                    'prepare_launched': row['refined']['prepare_launched_ns']} | row['categories']
                   for row in ask(plan, 'budget', self.path)]

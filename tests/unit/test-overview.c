@@ -30,7 +30,9 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
   self->record.group_places[LSC_DIM_PP] = stage;
   for (guint i = 0; i < n; i++)
     {
-      LscBudgetStep step = { .step = 7 + (gint64) i };
+      LscBudgetStep step = { .step = 7 + (gint64) i,
+                             .class = LSC_CLASS_NONE,
+                             .standing = i == 0 && n > 2 ? LSC_STEP_FIRST : LSC_STEP_TYPICAL };
 
       step.begin_ns = (gint64) i * 100 * MS;
       step.end_ns = step.begin_ns + 100 * MS;
@@ -1007,6 +1009,37 @@ test_unknown_figures (void)
     }
 }
 
+/* No sentence has a figure that nobody computed. */
+static void
+test_missing (void)
+{
+  for (guint known = 0; known < 4; known++)
+    {
+      LscRankDigest *ranks[] = { make_rank (0, 0, 0, 0), make_rank (1, 1, 0, 0) };
+      g_autoptr (LscOverview) overview = NULL;
+      g_autofree char *lines = NULL;
+
+      for (guint i = 0; i < 2; i++)
+        {
+          LscBudgetStep step = lsc_budget_read_told (NULL);
+
+          step.step = 4;
+          if (known & 1 << i)
+            step.step_ns = (i + 1) * MS;
+          ranks[i]->steps_rule = LSC_STEPS_BY_DEVICE;
+          ranks[i]->before_ns = LSC_INT_NULL;
+          ranks[i]->is_told = TRUE;
+          lsc_budget_steps_append (&ranks[i]->steps, step);
+        }
+      overview = make_overview (ranks, 2);
+      lines = get_lines (overview);
+      g_test_message ("%s", lines);
+      g_assert_null (strstr (lines, "9 223"));
+      g_assert_null (strstr (lines, "9223"));
+      free_ranks (ranks, 2);
+    }
+}
+
 /* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
 static void
 test_dixon (void)
@@ -1161,6 +1194,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/votes", test_votes);
   g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/unknown-figures", test_unknown_figures);
+  g_test_add_func ("/overview/missing", test_missing);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
   g_test_add_func ("/overview/restarted", test_restarted);

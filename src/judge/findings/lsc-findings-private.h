@@ -128,7 +128,8 @@ gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview);
-LscPhrase *_lsc_findings_say_computing (const LscJudge *judge);
+GArray *_lsc_findings_list_computing (const LscJudge *judge);
+LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);
 char *_lsc_finding_list_ranks (const LscFinding *self);
 

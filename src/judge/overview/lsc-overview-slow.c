@@ -337,8 +337,7 @@ static gboolean
 is_victim_of_peer (Judge *self, gsize index, gint64 late_ns)
 {
   const LscWaitPairs *pairs = &self->self->waits->pairs;
-  const LscStepRange *steps = &self->set->steps[index];
-  gint64 n_steps = (gint64) steps->end - (gint64) steps->first;
+  gint64 n_steps = self->set->steps[index].n_typical;
   gint64 waited_ns = 0;
   gsize cause = G_MAXSIZE;
 

@@ -67,6 +67,9 @@ typedef struct
  * @lead_ns: how far the host is ahead where they begin (steps.md#lead); median; %LSC_INT_NULL where
  *   the device does not place the steps
  * @steps_rule: what places the steps
+ * @classes, @main_class: what steps there are (steps.md#classes); the other figures are of the main
+ *   class
+ * @steps_mark: (nullable): name of the ranges that are the steps, where the profiler recorded none
  * @before_ns: of no step: launched before @first_step, the first one recorded
  * @ns: %LSC_INT_NULL = not known
  * @comm_ns: all communication, hidden or not; median
@@ -94,6 +97,9 @@ typedef struct
   gsize n_steps;
   gsize median_step;
   LscStepsRule steps_rule;
+  LscStepClasses classes;
+  guint32 main_class;
+  char *steps_mark;
   gint64 host_step_ns;
   gint64 lead_ns;
   gint64 before_ns;
