@@ -182,7 +182,7 @@ test_mostly_idle (void)
     return;
   assert_lacks (findings, "costs 2 %");
   assert_has (findings, "the end of the step after the last kernel (99.6 %)");
-  assert_has (findings, "Nothing runs on rank 0 from the last kernel of a step to its end");
+  assert_has (findings, "After the last kernel nothing runs on rank 0 until the end");
   assert_has (overview, "the end of the step after the last kernel (99.6 %)");
 }
 

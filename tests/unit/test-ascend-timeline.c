@@ -13,6 +13,7 @@
 #include "lsc-test-files.h"
 #include "lsc-test-profile.h"
 #include "read/find/lsc-comm-groups.h"
+#include "read/lsc-open.h"
 #include "read/lsc-timeline-read.h"
 
 #define T(ns) (LSC_TEST_T0 + (ns))
@@ -1080,6 +1081,68 @@ test_other_files (void)
   sqlite3_close (db);
 }
 
+/* Kernels that a run for pipelines has, of one class. */
+static gsize
+count_run_kernels (const LscRun *run, guint class)
+{
+  return run->class_begin[class + 1] - run->class_begin[class];
+}
+
+/* Kernels that exchange tokens are operators of the experts' group; a product with a collective in
+ * it is one beside itself, unless its operator was recorded. Runs have them among the kernels, as
+ * the file does. */
+static void
+test_exchange (void)
+{
+  for (guint threads = 1; threads <= 4; threads += 3)
+    {
+      g_autoptr (LscTestProfile) profile = lsc_test_profile_new ();
+      g_auto (Built) built = { 0 };
+      g_autoptr (LscRun) run = NULL;
+      g_autoptr (LscRun) loaded = NULL;
+      guint op, kernel;
+      Count streams, groups;
+
+      lsc_test_profile_metadata (profile, "parallel_group_info",
+                                 "{\"g_tp\": {\"group_name\": \"tp\", \"global_ranks\": [0]}, "
+                                 "\"g_ep\": {\"group_name\": \"ep\", \"global_ranks\": [0, 1]}}");
+      op = lsc_test_profile_op (profile, "npu::moe", 0, 100, 1);
+      lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMPUTE, "aclnnMatmul_MatMulV2", 200,
+                                  300);
+      lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMPUTE,
+                                  "aclnnMoeDistributeDispatchV2_MoeDistributeDispatchV2", 300, 350);
+      lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMPUTE, "AllGatherMatmul", 400,
+                                  480);
+      op = lsc_test_profile_op (profile, "npu::mm_all_reduce", 110, 200, 1);
+      kernel = lsc_test_profile_kernel_on (profile, op, LSC_TEST_KERNEL_COMPUTE, "MatmulAllReduce",
+                                           500, 580);
+      lsc_test_profile_kernel_set_connection (profile, kernel, 77);
+      lsc_test_profile_comm_op (profile,
+                                &(LscTestCommOp){ .op = op,
+                                                  .op_name = "hcom_allReduce__865_0_1",
+                                                  .op_type = "hcom_allReduce_",
+                                                  .group = "g_tp",
+                                                  .start_ns = 510,
+                                                  .end_ns = 570 },
+                                NULL, 0);
+      lsc_test_profile_sql (profile, "UPDATE COMMUNICATION_OP SET connectionId = 77");
+      build (&built, profile, threads);
+      streams = count_roles (built.timeline, ROLE (LSC_ROLE_STREAM));
+      g_assert_cmpuint (streams.by_kind[LSC_SLICE_COMM_TASK], ==, 1);
+      g_assert_cmpuint (streams.n - streams.by_kind[LSC_SLICE_COMM_TASK], ==, 3);
+      groups = count_roles (built.timeline, ROLE (LSC_ROLE_COMM_GROUP));
+      g_assert_cmpuint (groups.by_kind[LSC_SLICE_COMM_OP], ==, 3);
+      g_assert_cmpint (groups.sum_ns, ==, 50 + 80 + 60);
+      g_assert_cmpuint (find_node (built.timeline, "Communication/ep [0, 1]")->lane->n, ==, 2);
+      g_assert_cmpuint (find_node (built.timeline, "Communication/tp [0]")->lane->n, ==, 1);
+      run = lsc_run_new_from_timeline (built.timeline, LSC_LOAD_FOR_PIPELINE, NULL, NULL);
+      loaded = lsc_run_load (built.timeline->source, LSC_LOAD_FOR_PIPELINE, NULL, NULL);
+      for (guint i = LSC_KERNEL_COMPUTE; i <= LSC_KERNEL_SCHEDULE; i++)
+        g_assert_cmpuint (count_run_kernels (run, i), ==, count_run_kernels (loaded, i));
+      g_assert_cmpuint (count_run_kernels (run, LSC_KERNEL_COMPUTE), ==, 4);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1089,6 +1152,7 @@ main (int argc, char **argv)
   g_test_add_func ("/ascend-timeline/known-lanes", test_known_lanes);
   g_test_add_func ("/ascend-timeline/known-details", test_known_details);
   g_test_add_func ("/ascend-timeline/kinds", test_kinds);
+  g_test_add_func ("/ascend-timeline/exchange", test_exchange);
   g_test_add_func ("/ascend-timeline/links", test_links);
   g_test_add_func ("/ascend-timeline/links-without-launches", test_links_without_launches);
   g_test_add_func ("/ascend-timeline/counters", test_counters);

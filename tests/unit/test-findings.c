@@ -486,6 +486,44 @@ test_order (void)
   g_assert_cmpstr (lsc_findings_get (self.findings, 0)->id, ==, "sync_calls");
 }
 
+/* The largest part is named whatever it is, and ranks of which another one is the largest with it:
+ * rank 1 has no requests and waits for 84 % of the step. */
+static void
+test_headline (void)
+{
+  g_auto (Case) self = { 0 };
+  g_autofree char *words = NULL;
+
+  case_init (&self, 2);
+  self.overview.step_ns = STEP_NS;
+  for (guint i = 0; i < 2; i++)
+    {
+      LscBudgetStep *busy = case_get_step (&self, 0, i), *idle = case_get_step (&self, 1, i);
+
+      busy->ns[LSC_BUDGET_FREE_DEVICE] = 40 * MS;
+      idle->ns[LSC_BUDGET_COMPUTE] = 16 * MS;
+      idle->ns[LSC_BUDGET_WAIT] = 84 * MS;
+    }
+  case_find (&self, "slow_rank");
+  words = lsc_phrase_to_words (self.findings->headline);
+  g_assert_cmpstr (words, ==,
+                   "A step takes 100.0 ms; the largest part of it is waiting in collectives "
+                   "(42.0 %), 38.0 % is computing.");
+  g_clear_pointer (&self.findings, lsc_findings_unref);
+  g_clear_pointer (&words, g_free);
+  for (guint i = 0; i < 2; i++)
+    {
+      case_get_step (&self, 0, i)->ns[LSC_BUDGET_FREE_DEVICE] = 0;
+      case_get_step (&self, 0, i)->ns[LSC_BUDGET_COMPUTE] = 95 * MS;
+    }
+  case_find (&self, "slow_rank");
+  words = lsc_phrase_to_words (self.findings->headline);
+  g_assert_cmpstr (words, ==,
+                   "A step takes 100.0 ms; 55.5 % of it is computing, the largest other part is "
+                   "waiting in collectives (42.0 %). On rank 1 the largest part is waiting in "
+                   "collectives (up to 84.0 %).");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -507,5 +545,6 @@ main (int argc, char **argv)
   g_test_add_func ("/findings/each-variable", test_each_variable);
   g_test_add_func ("/findings/uncovered", test_uncovered);
   g_test_add_func ("/findings/order", test_order);
+  g_test_add_func ("/findings/headline", test_headline);
   return g_test_run ();
 }

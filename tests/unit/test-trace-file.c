@@ -357,6 +357,58 @@ test_asyncs (void)
     }
 }
 
+/* Documents, lists and events behind each other are read as one, wherever parts are cut; what is no
+ * event is counted. */
+static void
+test_joined (void)
+{
+#define OBJECT "{\"schemaVersion\":1,\"traceEvents\":[" A "," B "],\"z\":2}"
+#define LIST "[" A "," B "]"
+  static const struct
+  {
+    const char *text;
+    gsize n_slices;
+    gboolean has_rest;
+  } cases[] = {
+    { LIST LIST, 4, FALSE },
+    { LIST ",\n" LIST, 4, FALSE },
+    { OBJECT OBJECT, 4, FALSE },
+    { OBJECT "\n" LIST OBJECT, 6, FALSE },
+    { LIST "\n" OBJECT, 4, FALSE },
+    { LIST "\n" A "\n" B "\n", 4, FALSE },
+    { OBJECT "," A "," B, 4, FALSE },
+    { A "\n" B "\n" A, 3, FALSE },
+    { A "," B ",", 2, FALSE },
+    { OBJECT "\nlog [1] {x}\n", 2, TRUE },
+    { OBJECT "{\"a\":1}", 2, TRUE },
+    { LIST "\n" A "\nlog", 3, TRUE },
+    { LIST "\"dur\":2}," A "]", 2, TRUE },
+    { "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" A "]}"
+      "{\"baseTimeNanoseconds\":6,\"traceEvents\":[" B "]}",
+      1, TRUE },
+    { "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" A "]}"
+      "{\"baseTimeNanoseconds\":5,\"traceEvents\":[" B "]}",
+      2, FALSE },
+  };
+#undef OBJECT
+#undef LIST
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    for (guint parts = 1; parts <= 3; parts++)
+      {
+        const char *text = cases[i].text;
+        g_autoptr (LscTraceFile) file =
+            trace_try_bytes (text, strlen (text), LSC_TRACE_KINETO, parts, NULL);
+
+        g_test_message ("%s", text);
+        g_assert_cmpuint (trace_track (file, 0)->slices.n, ==, cases[i].n_slices);
+        g_assert_cmpint (file->n_bad, ==, 0);
+        g_assert_false (file->is_truncated);
+        g_assert_cmpint (trace_has_notice (file, "trailing-text"), ==, cases[i].has_rest);
+        g_assert_cmpint (lsc_notices_have_loss (file->notices), ==, cases[i].has_rest);
+      }
+}
+
 /* A figure that is none is missing; the event stays. */
 static void
 test_missing_figures (void)
@@ -505,6 +557,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   trace_dir = lsc_test_temp_dir_new ();
   g_test_add_func ("/trace-file/asyncs", test_asyncs);
+  g_test_add_func ("/trace-file/joined", test_joined);
   g_test_add_func ("/trace-file/missing-figures", test_missing_figures);
   g_test_add_func ("/trace-file/forms", test_forms);
   g_test_add_func ("/trace-file/top", test_top);

@@ -177,8 +177,19 @@ say_parts (const Parts *parts, const char *step)
                          step, lsc_phrase_as_argument (part), share, compute);
 }
 
-/* The ranks of which another part is the largest, and large, by the part of which there is most.
- * (nullable) */
+/* Another part than computing that is the largest of a rank, and large; the one that is told, or
+ * computing, where there is none. */
+static guint
+find_other (const LscJudge *judge, gsize rank, guint told, Parts *parts)
+{
+  guint largest;
+
+  *parts = sum_rank (&judge->ranks[rank]);
+  largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
+  return get_share (parts, largest) >= LARGE_PART ? largest : told;
+}
+
+/* The ranks of which another part is the largest, by the part of which there is most. (nullable) */
 static LscPhrase *
 say_other_ranks (const LscJudge *judge, guint told)
 {
@@ -190,11 +201,11 @@ say_other_ranks (const LscJudge *judge, guint told)
 
   for (gsize i = 0; i < judge->n; i++)
     {
-      Parts parts = sum_rank (&judge->ranks[i]);
-      guint largest = find_largest (&parts, LSC_BUDGET_N_CATEGORIES);
+      Parts parts;
+      guint other = find_other (judge, i, told, &parts);
 
-      if (largest != told && get_share (&parts, largest) >= LARGE_PART)
-        sums[largest] += parts.ns[largest];
+      if (other != told && other != LSC_BUDGET_COMPUTE)
+        sums[other] += parts.ns[other];
     }
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     if (sums[i] > 0 && (category == LSC_BUDGET_N_CATEGORIES || sums[i] > sums[category]))
@@ -203,10 +214,9 @@ say_other_ranks (const LscJudge *judge, guint told)
     return NULL;
   for (gsize i = 0; i < judge->n; i++)
     {
-      Parts parts = sum_rank (&judge->ranks[i]);
+      Parts parts;
 
-      if (find_largest (&parts, LSC_BUDGET_N_CATEGORIES) != category ||
-          get_share (&parts, category) < LARGE_PART)
+      if (find_other (judge, i, told, &parts) != category)
         continue;
       ns[i] = parts.ns[category];
       most = MAX (most, get_share (&parts, category));

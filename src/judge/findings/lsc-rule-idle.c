@@ -106,7 +106,7 @@ static const IdleRule rules[] = {
         "the device is late.") },
   { .rule = LSC_RULE_TAIL,
     .loss = LSC_LOSS_TAIL,
-    .text = N_ ("Nothing runs on %s from the last kernel of a step to its end: the device idles."),
+    .text = N_ ("After the last kernel nothing runs on %s until the end: the device idles."),
     .remedy = N_ ("Look at what the host does at the end of the step: logging, checkpoints, data, "
                   "work on the CPU."),
     .is_bound = TRUE },

@@ -442,6 +442,10 @@ void _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self);
 void _lsc_ascend_timeline_build_tree (LscAscendTimeline *self);
 void _lsc_ascend_timeline_link (LscAscendTimeline *self, LscLinkList *links);
 
+/* -- lsc-ascend-timeline-names.c -- */
+void _lsc_ascend_timeline_classify_names (LscAscendTimeline *self);
+gboolean _lsc_ascend_timeline_read_recorded (LscAscendTimeline *self, GError **error);
+
 /* -- lsc-ascend-timeline-facts.c -- */
 
 /** Where a run tells something: before and after what it tells of its tables. */

@@ -354,39 +354,6 @@ mark_schedule_kernels (LscAscendTimeline *self)
 }
 
 static gboolean
-has_exchange (const LscAscendTimeline *self)
-{
-  for (gsize i = 0; i < self->compute.rows.n; i++)
-    if (self->compute.rows.items[i].extra & (LSC_EXTRA_EXCHANGES | LSC_EXTRA_FUSED))
-      return TRUE;
-  return FALSE;
-}
-
-static void
-take_recorded (LscScan *scan, LscCell **cells, gpointer recorded)
-{
-  gint64 id = lsc_value_connection (cells[0]);
-
-  if (id >= 0 && id < LSC_SLICE_NONE)
-    g_hash_table_add (recorded, GUINT_TO_POINTER ((guint) id + 1));
-}
-
-/* A kernel that communicates may have been launched with an operator that was recorded: then it is
- * that one's. */
-static gboolean
-read_recorded (LscAscendTimeline *self, GError **error)
-{
-  static const char *const columns[] = { "connectionId", NULL };
-  g_autoptr (LscScan) scan = NULL;
-
-  if (!has_exchange (self) || !lsc_db_has_column (self->first.db, "COMMUNICATION_OP", columns[0]))
-    return TRUE;
-  self->recorded = g_hash_table_new (NULL, NULL);
-  scan = _lsc_ascend_scan (&self->first, "COMMUNICATION_OP", columns, 0, NULL, error);
-  return scan && lsc_scan_run (scan, take_recorded, self->recorded, error);
-}
-
-static gboolean
 read_explaining (LscAscendTimeline *self, GError **error)
 {
   g_autoptr (GPtrArray) pieces = g_ptr_array_new_with_free_func ((GDestroyNotify) piece_free);
@@ -403,7 +370,7 @@ read_explaining (LscAscendTimeline *self, GError **error)
   if (self->comm_parts.n > 0)
     lsc_id_map_build (&self->comm_map, &self->comm_parts.items[0].id, self->comm_parts.n,
                       sizeof *self->comm_parts.items);
-  return read_recorded (self, error);
+  return _lsc_ascend_timeline_read_recorded (self, error);
 }
 
 static gboolean
@@ -506,33 +473,6 @@ say_what_is_missing (LscAscendTimeline *self)
 }
 
 /* ---- the whole ---- */
-
-/* What names say, found once for each text, not for each row. */
-static void
-classify_names (LscAscendTimeline *self)
-{
-  const LscIntern *strings = self->timeline->strings;
-
-  self->n_name_classes = lsc_intern_size (strings);
-  self->name_classes = g_new0 (guint8, self->n_name_classes + 1);
-  for (gsize i = 0; i < self->n_name_classes; i++)
-    {
-      const char *text = lsc_intern_text (strings, (guint32) i);
-      guint8 class = 0;
-
-      if (text[0] == 'P' && g_str_has_prefix (text, "ProfilerStep#"))
-        class |= LSC_NAME_STEP;
-      else if (text[0] == 'E' && g_str_has_prefix (text, "Enqueue"))
-        class |= LSC_NAME_ENQUEUE;
-      else if (text[0] == 'D' && g_str_has_prefix (text, "Dequeue"))
-        class |= LSC_NAME_DEQUEUE;
-      else if (text[0] == 'n' && g_str_has_prefix (text, "nn.Module: "))
-        class |= LSC_NAME_MODULE;
-      if (g_str_has_suffix (text, "AicpuKernel") || g_str_has_suffix (text, "AivKernel"))
-        class |= LSC_NAME_SCHEDULE;
-      self->name_classes[i] = class;
-    }
-}
 
 /* Tasks of other devices are left out when it is known which is the rank's and TASK has it. */
 static void
@@ -653,7 +593,7 @@ load_texts (LscAscendTimeline *self, GError **error)
   lsc_intern_add (timeline->strings, "GC");
   self->exchange_group =
       lsc_intern_add_take (timeline->strings, lsc_comm_group_find_experts (timeline->metadata));
-  classify_names (self);
+  _lsc_ascend_timeline_classify_names (self);
   choose_device (self);
   self->has_compute_table = lsc_db_has_table (self->first.db, "COMPUTE_TASK_INFO");
   return TRUE;

@@ -136,7 +136,7 @@ get_expert_merit (const char *kind)
 
   if (strcmp (lower, "mc2") == 0) /* as vLLM-Ascend calls it */
     return 4;
-  if (strcmp (lower, "ep") == 0)
+  if (strcmp (lower, "ep") == 0 || strcmp (lower, "exp") == 0) /* the latter of Megatron */
     return 3;
   if (g_str_has_prefix (lower, "ep_") || g_str_has_suffix (lower, "_ep"))
     return 2;

@@ -44,9 +44,7 @@ static const LscForeign kinds[N_KINDS] = {
   [CHAKRA] = { N_ ("is an execution trace (Chakra): nodes of a graph without times of a device"),
                N_ ("Open the trace that the PyTorch profiler wrote in the same run."), FALSE },
   [ROCPROF] = { N_ ("is a result of rocprof in a format that is not read"),
-                N_ ("Record with torch.profiler, or export a trace with --output-format json and "
-                    "traceEvents."),
-                FALSE },
+                N_ ("Record with torch.profiler."), FALSE },
   [NSIGHT_SYSTEMS] = { N_ ("is a report of Nsight Systems, which only its own tools read"),
                        N_ ("Record with torch.profiler, or convert the report to a Chrome trace."),
                        FALSE },

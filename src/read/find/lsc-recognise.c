@@ -311,16 +311,16 @@ contains_any (const char *buffer, gsize n, const char *const *words)
   return FALSE;
 }
 
-/* Whether the text begins with an array whose first object is an event. */
+/* Whether the text begins with an event, alone or as the first of an array. */
 static gboolean
-is_bare_array (const char *buffer, gsize n)
+begins_with_event (const char *buffer, gsize n)
 {
   gsize begin = 0;
   const char *end;
 
   while (begin < n && g_ascii_isspace (buffer[begin]))
     begin++;
-  if (begin == n || buffer[begin] != '[')
+  if (begin == n || (buffer[begin] != '[' && buffer[begin] != '{'))
     return FALSE;
   end = memchr (buffer + begin, '}', n - begin);
   return contains (buffer + begin, end ? (gsize) (end - buffer) - begin : n - begin, "\"ph\"");
@@ -393,7 +393,7 @@ lsc_recognise_trace (const char *path)
   g_autofree char *buffer = g_malloc (TRACE_HEAD_BYTES);
   gsize n = lsc_recognise_read_head (path, buffer, TRACE_HEAD_BYTES);
 
-  if (!is_bare_array (buffer, n) && !contains_any (buffer, n, words))
+  if (!begins_with_event (buffer, n) && !contains_any (buffer, n, words))
     return LSC_FORMAT_UNKNOWN;
   return tell_profiler (path, buffer, n);
 }

@@ -71,6 +71,18 @@ is_cancelled (const LscTraceWorker *worker)
   return g_error_matches (worker->window.failure, LSC_ERROR, LSC_ERROR_CANCELLED);
 }
 
+/* A part that began among events that stand in no array did not know that, and took the end of the
+ * text for one inside of the array. */
+static void
+end_loosely (LscTraceWorker *worker)
+{
+  gboolean is_at_end = worker->p >= worker->window.end && !worker->window.failure;
+
+  worker->is_loose = TRUE;
+  if (worker->ends_inside && is_at_end && !worker->is_too_long)
+    worker->ends_inside = FALSE;
+}
+
 /* Reads all parts, drops those that were guessed wrong, and joins the rest in the first.
  * Returns the one that reached the end. */
 static LscTraceWorker *
@@ -89,6 +101,8 @@ run_workers (GPtrArray *workers, guint n_threads)
         return next;
       if (last->place != LSC_TRACE_IN_EVENTS || _lsc_trace_worker_offset (last) != next->begin)
         break;
+      if (last->is_loose)
+        end_loosely (next);
       last = next;
     }
   if (n < workers->len)
@@ -267,6 +281,24 @@ say_what_follows (LscTraceFile *self, LscSource *source, const LscTraceWorker *l
                 lsc_notice_mark_loss (lsc_notice_new (LSC_SEVERITY_WARNING, "damaged-file", "%s",
                                                       last->window.failure->message)),
                 -1, _ ("All of the trace was read, but any value in it may be wrong."), NULL);
+}
+
+/* What stood behind the first document and was read. */
+static void
+say_joined (LscTraceFile *self, LscSource *source, const LscTraceWorker *first)
+{
+  if (first->n_joined > 0)
+    add_notice (
+        self, source,
+        lsc_notice_new (
+            first->joins_ranks ? LSC_SEVERITY_WARNING : LSC_SEVERITY_NOTE, "joined-traces",
+            g_dngettext (GETTEXT_PACKAGE, "%u more list of events stands behind the first one.",
+                         "%u more lists of events stand behind the first one.", first->n_joined),
+            first->n_joined),
+        first->n_joined,
+        _ ("All are read as one trace; what several ranks wrote into one file is not told "
+           "apart."),
+        NULL);
 }
 
 static void
@@ -489,6 +521,7 @@ say_all (LscTraceFile *self, LscSource *source, const LscTraceWorker *first,
          const LscTraceWorker *last)
 {
   say_where_it_ends (self, source, last);
+  say_joined (self, source, first);
   say_changed (self, source);
   say_bad (self, source, first);
   say_phases (self, source, first);

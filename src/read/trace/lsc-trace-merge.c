@@ -240,6 +240,8 @@ merge_end (const Merge *merge)
     add_count (&into->phases[i], &from->phases[i]);
   into->file.n_events += from->file.n_events;
   into->n_flows += from->n_flows;
+  into->n_joined += from->n_joined;
+  into->joins_ranks |= from->joins_ranks;
   into->any_fraction |= from->any_fraction;
   into->file.has_links |= from->file.has_links;
   g_hash_table_iter_init (&iter, from->file.top);

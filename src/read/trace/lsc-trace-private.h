@@ -144,6 +144,9 @@ typedef struct
   LscTracePlace place;
   gboolean is_later_part; /* and does not know yet whether @is_object */
   gboolean is_object;
+  gboolean is_loose;     /* reads events that stand in no array */
+  gboolean joins_ranks;  /* what was joined says that it is of another rank */
+  guint n_joined;        /* objects and arrays that were read behind the first one */
   gboolean has_array;    /* traceEvents or the bare array was entered */
   gboolean ends_inside;  /* the text stopped before its structure was complete */
   gboolean is_too_long;  /* gave up: LSC_TRACE_MOST_GAP */
@@ -202,7 +205,6 @@ typedef struct
   gint64 device_type;
   gint64 allocated;
   gint64 reserved;
-  gint64 bytes;
   gint64 source;
   gint64 target;
   gint64 stream;

@@ -412,12 +412,20 @@ read_events (LscTraceWorker *self)
           self->progress_at = _lsc_trace_worker_offset (self);
           return;
         default:
+          if (self->is_loose)
+            {
+              self->place = LSC_TRACE_FINISHED;
+              return;
+            }
           if (!skip_odd_item (self))
             return;
           break;
         }
     }
-  give_up (self, _lsc_trace_worker_offset (self));
+  if (self->is_loose && !self->is_too_long && !self->window.failure)
+    self->place = LSC_TRACE_FINISHED;
+  else
+    give_up (self, _lsc_trace_worker_offset (self));
 }
 
 /* ---- Beside the events -------------------------------------------------------------------- */
@@ -439,6 +447,25 @@ find_small_value_end (LscTraceWorker *self)
     }
 }
 
+/* What stands at self->p. Of documents that were joined what the first one says holds. */
+static void
+keep_top_value (LscTraceWorker *self, char *key, gsize n)
+{
+  g_autofree char *owned = key;
+  const char *known = self->n_joined > 0 ? g_hash_table_lookup (self->file.top, owned) : NULL;
+
+  if (known)
+    {
+      self->joins_ranks |= strcmp (owned, "distributedInfo") == 0 &&
+                           (strlen (known) != n || memcmp (known, self->p, n) != 0);
+      return;
+    }
+  if (self->top_bytes + n > LSC_TRACE_MOST_TOP)
+    return;
+  self->top_bytes += n;
+  g_hash_table_replace (self->file.top, g_steal_pointer (&owned), g_strndup (self->p, n));
+}
+
 static gboolean
 read_top_value (LscTraceWorker *self, char *key)
 {
@@ -453,11 +480,7 @@ read_top_value (LscTraceWorker *self, char *key)
     }
   else
     {
-      if (self->top_bytes + n <= LSC_TRACE_MOST_TOP)
-        {
-          self->top_bytes += n;
-          g_hash_table_replace (self->file.top, g_steal_pointer (&owned), g_strndup (self->p, n));
-        }
+      keep_top_value (self, g_steal_pointer (&owned), n);
       self->p = after;
     }
   self->progress_at = _lsc_trace_worker_offset (self);
@@ -521,6 +544,17 @@ read_top (LscTraceWorker *self)
   give_up (self, _lsc_trace_worker_offset (self));
 }
 
+/* Whether an event begins at self->p, a brace. */
+static gboolean
+begins_event (LscTraceWorker *self)
+{
+  LscTraceEvent event;
+  LscJsonStatus status = LSC_JSON_BAD;
+
+  return *self->p == '{' && _lsc_trace_parse (self, self->p, self->window.end, &event, &status) &&
+         event.phase != 0;
+}
+
 static void
 begin (LscTraceWorker *self)
 {
@@ -547,6 +581,14 @@ begin (LscTraceWorker *self)
       give_up (self, 0);
       return;
     }
+  if (self->is_object && begins_event (self))
+    {
+      /* one event behind the other, without an array */
+      self->is_loose = self->has_array = TRUE;
+      self->is_object = FALSE;
+      self->place = LSC_TRACE_IN_EVENTS;
+      return;
+    }
   self->p++;
 }
 
@@ -569,23 +611,81 @@ begins_list (LscTraceWorker *self)
     }
 }
 
-/* The document is complete. Some programs write a second list behind the first; anything else is
- * counted, so that it can be told. The text is read to its end in any case, since a checksum stands
- * there when it is packed. */
+/* Whether the base of times that an object begins with, if any, is that of the first one: times of
+ * two bases cannot stand beside each other. */
+static gboolean
+has_same_base (const LscTraceWorker *self, const char *text, gsize n)
+{
+  static const char key[] = "\"baseTimeNanoseconds\"";
+  const char *known = g_hash_table_lookup (self->file.top, "baseTimeNanoseconds");
+  const char *own = memmem (text, n, key, strlen (key));
+  const char *end = text + n;
+
+  for (own = own ? own + strlen (key) : NULL; own && own < end && strchr (": \t\r\n", *own);)
+    own++;
+  if (!own || !known)
+    return !own && !known;
+  return (gsize) (end - own) > strlen (known) && memcmp (own, known, strlen (known)) == 0 &&
+         !g_ascii_isdigit (own[strlen (known)]);
+}
+
+/* Whether an object with events begins at self->p; what stands in front of them fits the window. */
+static gboolean
+begins_object (LscTraceWorker *self)
+{
+  static const char key[] = "\"traceEvents\"";
+  const char *found;
+
+  if (*self->p != '{')
+    return FALSE;
+  found = memmem (self->p, (gsize) (self->window.end - self->p), key, strlen (key));
+  if (!found && refill (self) == LSC_TRACE_REFILLED)
+    found = memmem (self->p, (gsize) (self->window.end - self->p), key, strlen (key));
+  return found && has_same_base (self, self->p, (gsize) (found - self->p));
+}
+
+/* Blanks, and the commas that people join files with. */
+static gboolean
+skip_joint (LscTraceWorker *self)
+{
+  while (skip_blanks (self))
+    {
+      if (*self->p != ',')
+        return TRUE;
+      self->p++;
+    }
+  return FALSE;
+}
+
+/* The document is complete. Some programs write a second one, or more events, behind the first;
+ * anything else is counted, so that it can be told. The text is read to its end in any case, since
+ * a checksum stands there when it is packed. */
 static void
 read_behind (LscTraceWorker *self)
 {
+  gboolean is_list = FALSE, is_object = FALSE, is_loose = FALSE;
+  gint64 begin;
+
   if (!skip_blanks (self))
     return;
-  if (begins_list (self))
+  begin = _lsc_trace_worker_offset (self);
+  if (skip_joint (self))
     {
-      self->p++;
-      self->is_object = FALSE;
+      is_list = begins_list (self);
+      is_object = !is_list && begins_object (self);
+      is_loose = !is_list && !is_object && begins_event (self);
+    }
+  if (is_list || is_object || is_loose)
+    {
+      self->n_joined++;
+      self->p += !is_loose;
+      self->is_loose = is_loose;
+      self->is_object = is_object;
       self->has_array = TRUE;
-      self->place = LSC_TRACE_IN_EVENTS;
+      self->place = is_object ? LSC_TRACE_IN_TOP : LSC_TRACE_IN_EVENTS;
       return;
     }
-  self->behind_at = _lsc_trace_worker_offset (self);
+  self->behind_at = begin;
   do
     self->p = self->window.end;
   while (refill (self) == LSC_TRACE_REFILLED);

@@ -1,0 +1,373 @@
+/* test-golden-reports-ranks.c - who is who, in small inputs with right answers
+ *
+ * Copyright 2026 The Lanescope Authors
+ * SPDX-License-Identifier: Apache-2.0
+ */
+#include "config.h"
+
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lsc-test-files.h"
+
+/* Each input is opened by the command line, as users do. */
+
+/** What a command printed, and how it ended. */
+typedef struct
+{
+  char *out;
+  char *err;
+  int status;
+} Answer;
+
+static void
+answer_clear (Answer *self)
+{
+  g_free (self->out);
+  g_free (self->err);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
+
+static char *
+get_program (const char *name)
+{
+  return g_build_filename (g_getenv ("LANESCOPE_BUILD_DIR"), "src", name, NULL);
+}
+
+static Answer
+ask (const char *path, const char *command, const char *option, const char *value)
+{
+  g_autofree char *program = get_program ("cli/lanescope-cli");
+  const char *words[] = { program, command, path, option, value, NULL };
+  g_autoptr (GError) error = NULL;
+  Answer answer = { NULL, NULL, -1 };
+
+  g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, 0, NULL, NULL, &answer.out, &answer.err,
+                               &answer.status, &error));
+  g_assert_no_error (error);
+  answer.status = WEXITSTATUS (answer.status);
+  return answer;
+}
+
+/* (nullable): of a sample; the test is skipped without it */
+static char *
+find_input (const char *folder, const char *name)
+{
+  g_autofree char *root = lsc_test_require_samples ();
+  g_autofree char *path = root ? g_build_filename (root, folder, name, NULL) : NULL;
+
+  if (path && g_file_test (path, G_FILE_TEST_EXISTS))
+    return g_steal_pointer (&path);
+  g_test_skip ("the input is not there");
+  return NULL;
+}
+
+static void
+assert_has (const char *text, const char *part)
+{
+  if (!strstr (text, part))
+    g_error ("\"%s\" is not in:\n%s", part, text);
+}
+
+static void
+assert_lacks (const char *text, const char *part)
+{
+  if (strstr (text, part))
+    g_error ("\"%s\" is in:\n%s", part, text);
+}
+
+/* The member of the nth line of JSON as text, "null" for null. */
+static char *
+get_member (const char *text, guint line, const char *key)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_autoptr (JsonNode) root = NULL;
+  JsonNode *node;
+
+  g_assert_cmpuint (line, <, g_strv_length (lines));
+  root = json_from_string (lines[line], NULL);
+  g_assert_nonnull (root);
+  node = json_object_get_member (json_node_get_object (root), key);
+  if (!node)
+    return g_strdup ("none");
+  return JSON_NODE_HOLDS_VALUE (node) && json_node_get_value_type (node) == G_TYPE_STRING
+             ? json_node_dup_string (node)
+             : json_to_string (node, FALSE);
+}
+
+static void
+assert_member (const char *text, guint line, const char *key, const char *expected)
+{
+  g_autofree char *member = get_member (text, line, key);
+
+  g_assert_cmpstr (member, ==, expected);
+}
+
+/* Four recordings that each count from rank 0: all are shown, by where their names differ. */
+static void
+test_replicas (void)
+{
+  g_autofree char *path = find_input ("reports", "dp-replicas");
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) words = { 0 };
+
+  if (!path)
+    return;
+  json = ask (path, "overview", "--json", NULL);
+  words = ask (path, "overview", NULL, NULL);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("dp%u", i);
+
+      assert_member (json.out, i, "rank", "null");
+      assert_member (json.out, i, "name", name);
+      assert_member (json.out, i, "compute_ns", i == 2 ? "600000" : "400000");
+    }
+  assert_lacks (words.err, "recorded again");
+  assert_lacks (words.out, "Only one rank");
+  g_assert_cmpint (words.status, ==, 0);
+}
+
+/* Ranks that nobody told are not made up. */
+static void
+test_hosts (void)
+{
+  g_autofree char *path = find_input ("reports", "host-no-device-id");
+  g_auto (Answer) json = { 0 };
+
+  if (!path)
+    return;
+  json = ask (path, "overview", "--json", NULL);
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("node%u", i);
+
+      assert_member (json.out, i, "rank", "null");
+      assert_member (json.out, i, "name", name);
+    }
+}
+
+/* Prefill and decode of the same ranks are recordings to choose from. */
+static void
+test_phases (void)
+{
+  g_autofree char *path = find_input ("reports", "prefix-sessions");
+  g_auto (Answer) info = { 0 };
+  g_auto (Answer) all = { 0 };
+  g_auto (Answer) one = { 0 };
+
+  if (!path)
+    return;
+  info = ask (path, "info", NULL, NULL);
+  assert_has (info.out, "--recording decode");
+  assert_has (info.out, "--recording prefill");
+  assert_lacks (info.err, "recorded again");
+  all = ask (path, "overview", NULL, NULL);
+  g_assert_cmpint (all.status, ==, 1);
+  assert_has (all.err, "--recording prefill");
+  one = ask (path, "overview", "--recording", "prefill");
+  g_assert_cmpint (one.status, ==, 0);
+  assert_has (one.out, "A step takes");
+}
+
+/* Five of six all-reduces are the same; that recordings begin at different steps is told. */
+static void
+test_offset (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (Answer) waits = { 0 };
+  g_auto (Answer) words = { 0 };
+  g_auto (Answer) table = { 0 };
+
+  if (!path)
+    return;
+  waits = ask (path, "waits", "--json", NULL);
+  assert_member (waits.out, 0, "wait_ns", "600000");
+  assert_member (waits.out, 1, "wait_ns", "900000");
+  assert_member (waits.out, 0, "operators", "5");
+  words = ask (path, "overview", NULL, NULL);
+  assert_has (words.out, "The recordings begin at different steps: rank 0 at step 100, rank 1 at "
+                         "step 101. Steps 101 to 105, which all have, are compared.");
+  assert_has (words.out, "Rank 1 waits 180.0 µs a step for rank 0");
+  assert_has (words.out, "Rank 0 waits 120.0 µs a step for rank 1");
+  table = ask (path, "overview", "--json", NULL);
+  assert_member (table.out, 0, "steps", "5");
+}
+
+/* Each device of one trace has figures of its own: 400 of 1000 us. */
+static void
+test_devices (void)
+{
+  g_autofree char *path = find_input ("reports", "two-gpus-shifted");
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) words = { 0 };
+
+  if (!path)
+    return;
+  json = ask (path, "overview", "--json", NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("GPU %u", i);
+
+      assert_member (json.out, i, "name", name);
+      assert_member (json.out, i, "step_ns", "1000000");
+      assert_member (json.out, i, "compute_ns", "400000");
+    }
+  words = ask (path, "overview", NULL, NULL);
+  assert_lacks (words.out, "ompute-bound");
+}
+
+/* Rank 6 was not recorded, but tasks of the all-reduces name it. */
+static void
+test_awaited (void)
+{
+  g_autofree char *path = find_input ("", "ascend-db-level1");
+  g_autofree char *other = find_input ("", "ascend-db-level2");
+  g_autofree char *text = find_input ("", "ascend-text-level1");
+  g_auto (Answer) first = { 0 };
+  g_auto (Answer) second = { 0 };
+  g_auto (Answer) third = { 0 };
+
+  if (!path || !other || !text)
+    return;
+  first = ask (path, "overview", NULL, NULL);
+  assert_has (first.out, "Communication waits for rank 6, which was not recorded, on every rank");
+  assert_has (first.out, "Rank 0 waits 97.64 ms a step for rank 6, which was not recorded");
+  assert_lacks (first.out, "other ranks");
+  second = ask (other, "findings", NULL, NULL);
+  assert_has (second.out, "Communication waits for rank 4, which was not recorded, on every rank");
+  assert_has (second.out, "Why rank 4 is late is not known, as it was not recorded.");
+  assert_lacks (second.out, "Which ranks belong to the group was not recorded");
+  third = ask (text, "findings", NULL, NULL);
+  assert_has (third.out, "Communication waits for rank 5, which was not recorded");
+}
+
+/* ---- results none of which tells its rank ---- */
+
+static void
+run_sql (const char *path, const char *sql)
+{
+  sqlite3 *db = NULL;
+
+  g_assert_cmpint (sqlite3_open (path, &db), ==, SQLITE_OK);
+  g_assert_cmpint (sqlite3_exec (db, sql, NULL, NULL, NULL), ==, SQLITE_OK);
+  sqlite3_close (db);
+}
+
+/* Everything that says the number of the rank goes. */
+static void
+forget_rank (const char *folder)
+{
+  g_autofree char *output = g_build_filename (folder, "ASCEND_PROFILER_OUTPUT", NULL);
+  g_autofree char *db = g_build_filename (output, "ascend_pytorch_profiler.db", NULL);
+  g_autofree char *info = g_build_filename (folder, "profiler_info.json", NULL);
+  g_autofree char *metadata = g_build_filename (folder, "profiler_metadata.json", NULL);
+  g_autoptr (GDir) dir = g_dir_open (output, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (output, name, NULL);
+
+      if (g_str_has_prefix (name, "ascend_pytorch_profiler_"))
+        g_assert_cmpint (g_rename (path, db), ==, 0);
+    }
+  for (guint rank = 0; rank < 8; rank++)
+    {
+      g_autofree char *file = g_strdup_printf ("%s/profiler_info_%u.json", folder, rank);
+
+      g_unlink (file);
+    }
+  g_assert_true (g_file_set_contents (info, "{\"rank_id\":-1}", -1, NULL));
+  g_unlink (metadata);
+  run_sql (db, "UPDATE RANK_DEVICE_MAP SET rankId = -1;"
+               "DELETE FROM META_DATA WHERE name = 'distributed_args'");
+}
+
+static void
+make_unranked (const char *root)
+{
+  g_autofree char *program = get_program ("synth/lanescope-synth");
+  const char *words[] = { program, "--preset",    "small", "--ranks", "4",  "--steps",
+                          "4",     "--straggler", "2:1.5", "--out",   root, NULL };
+  g_autoptr (GDir) dir = NULL;
+  const char *name;
+
+  g_assert_true (g_spawn_sync (NULL, (char **) words, NULL, G_SPAWN_STDOUT_TO_DEV_NULL, NULL, NULL,
+                               NULL, NULL, NULL, NULL));
+  dir = g_dir_open (root, 0, NULL);
+  g_assert_nonnull (dir);
+  while ((name = g_dir_read_name (dir)))
+    {
+      g_autofree char *folder = g_build_filename (root, name, NULL);
+
+      if (g_str_has_suffix (name, "_ascend_pt"))
+        forget_rank (folder);
+    }
+}
+
+static void
+test_unranked (void)
+{
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *root = g_build_filename (dir, "run", NULL);
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) words = { 0 };
+  g_auto (Answer) findings = { 0 };
+  g_auto (Answer) chosen = { 0 };
+
+  make_unranked (root);
+  json = ask (root, "overview", "--json", NULL);
+  assert_member (json.out, 2, "rank", "null");
+  assert_member (json.out, 2, "name", "node-00_52026");
+  words = ask (root, "overview", NULL, NULL);
+  assert_has (words.out, "node-00_52026 is slow: it computes");
+  assert_has (words.out, "node-00_52039 is slow: it computes");
+  assert_lacks (words.out, "-1");
+  findings = ask (root, "findings", "--json", NULL);
+  assert_has (findings.out, "\"ranks\":[null,null,");
+  assert_has (findings.out, "\"names\":[\"node-00_52000\",\"node-00_52013\",");
+  assert_has (findings.out, "\"rank_name\":\"node-00_52");
+  assert_lacks (findings.out, "ranks -1");
+  chosen = ask (root, "overview", "--rank-list", "node-00_52026");
+  g_assert_cmpint (chosen.status, ==, 0);
+  assert_lacks (chosen.out, "node-00_52039");
+}
+
+/* A database of our own keeps the names. */
+static void
+test_convert (void)
+{
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autofree char *root = g_build_filename (dir, "run", NULL);
+  g_autofree char *file = g_build_filename (dir, "own.db", NULL);
+  g_autofree char *out = g_strconcat ("--out=", file, NULL);
+  g_auto (Answer) written = { 0 };
+  g_auto (Answer) json = { 0 };
+
+  make_unranked (root);
+  written = ask (root, "convert", "--to=db", out);
+  g_assert_cmpint (written.status, ==, 0);
+  json = ask (file, "overview", "--json", NULL);
+  assert_member (json.out, 2, "rank", "null");
+  assert_member (json.out, 2, "name", "node-00_52026");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/reports/ranks/replicas", test_replicas);
+  g_test_add_func ("/reports/ranks/hosts", test_hosts);
+  g_test_add_func ("/reports/ranks/phases", test_phases);
+  g_test_add_func ("/reports/ranks/offset", test_offset);
+  g_test_add_func ("/reports/ranks/devices", test_devices);
+  g_test_add_func ("/reports/ranks/awaited", test_awaited);
+  g_test_add_func ("/reports/ranks/unranked", test_unranked);
+  g_test_add_func ("/reports/ranks/convert", test_convert);
+  return g_test_run ();
+}
