@@ -35,6 +35,7 @@ G_BEGIN_DECLS
   X (overlap)                                                                                      \
   X (budget)                                                                                       \
   X (findings)                                                                                     \
+  X (computing)                                                                                    \
   X (findings_change)                                                                              \
   X (gaps)                                                                                         \
   X (breaks)                                                                                       \

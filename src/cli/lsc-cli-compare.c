@@ -244,6 +244,7 @@ add_steps (JsonBuilder *out, const LscCompare *self)
       lsc_cli_json_add_int (out, "median_ns", steps->median_ns);
       lsc_cli_json_add_int (out, "spread_ns", steps->mad_ns);
       add_values (out, "left_out", steps->dropped.items, steps->dropped.n);
+      add_values (out, "left_out_unlike", steps->unlike.items, steps->unlike.n);
       add_values (out, "unpaired_ranks", self->unpaired[side].items, self->unpaired[side].n);
       json_builder_end_object (out);
     }

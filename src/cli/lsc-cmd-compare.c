@@ -116,6 +116,37 @@ append_findings (GString *out, const Options *options)
   g_string_append (out, text);
 }
 
+#define MOST_LEFT_OUT 3 /* numbers of steps */
+
+/* Which steps of a side stand for nothing, as they were not recorded whole or do something else. */
+static void
+append_left_out (GString *out, const LscCompare *compare, LscSide side)
+{
+  const LscInt64s *unlike = &compare->steps[side].unlike;
+  g_autoptr (GString) steps = g_string_new (NULL);
+
+  if (unlike->n == 0)
+    return;
+  for (gsize i = 0; i < MIN (unlike->n, MOST_LEFT_OUT); i++)
+    g_string_append_printf (steps, "%s%" G_GINT64_FORMAT, i > 0 ? ", " : "", unlike->items[i]);
+  if (unlike->n > MOST_LEFT_OUT)
+    g_string_append (steps, ", …");
+  lsc_cli_append (
+      out,
+      side == LSC_BEFORE
+          ? ngettext ("Before: step %s is left out, as it was not recorded whole or is of another "
+                      "class.\n",
+                      "Before: steps %s are left out, as they were not recorded whole or are of "
+                      "another class.\n",
+                      (gulong) unlike->n)
+          : ngettext ("After: step %s is left out, as it was not recorded whole or is of another "
+                      "class.\n",
+                      "After: steps %s are left out, as they were not recorded whole or are of "
+                      "another class.\n",
+                      (gulong) unlike->n),
+      steps->str);
+}
+
 static char *
 say (const Options *options, const LscCompare *compare)
 {
@@ -125,6 +156,8 @@ say (const Options *options, const LscCompare *compare)
   lsc_cli_append (out, _ ("Comparable: %.0f %% (a verdict needs 50 %%)\n"), 100 * compare->score);
   for (guint i = 0; i < compare->reasons->len; i++)
     append_words (out, "  ", ((LscCompareReason *) compare->reasons->pdata[i])->text);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    append_left_out (out, compare, side);
   if (compare->total->step_delta_ns != LSC_INT_NULL && !compare->is_identical)
     {
       g_autofree char *title = g_strdup_printf (

@@ -55,6 +55,7 @@ const LscWord lsc_slice_kind_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_GAP_QUEUED_TASK] = { "gap-queued-task", N_ ("Idle: launched, behind another task") },
   [LSC_SLICE_GAP_QUEUED_IDLE] = { "gap-queued-idle", N_ ("Idle: launched, nothing runs") },
   [LSC_SLICE_GAP_UNKNOWN] = { "gap-unknown", N_ ("Idle: launch not recorded") },
+  [LSC_SLICE_MISTIMED] = { "mistimed", N_ ("Event with an impossible time") },
 };
 
 /**

@@ -68,6 +68,8 @@ typedef enum
   LSC_SLICE_GAP_QUEUED_TASK,
   LSC_SLICE_GAP_QUEUED_IDLE,
   LSC_SLICE_GAP_UNKNOWN,
+  /* whatever it was, its time cannot be: no sum, no step and no launch counts it (times.md) */
+  LSC_SLICE_MISTIMED,
   LSC_SLICE_N_KINDS,
 } LscSliceKind;
 

@@ -91,6 +91,7 @@ lsc_timeline_unref (LscTimeline *self)
     self->free_reader (self->reader);
   lsc_source_unref (self->source);
   g_free (self->origin_file);
+  g_free (self->steps_mark);
   g_free (self->origin_format);
   g_free (self->host_name);
   g_free (self->host_uid);

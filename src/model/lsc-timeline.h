@@ -238,6 +238,8 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * @parts: what was read; of the others nothing is there, and nothing is said of them
  * @origin_file: the recording; of a database of our own what that was made of
  * @origin_format: its format, lsc_format_word()
+ * @zero_ns: what the time 0 of the file is on the clock of the slices: where times stand that
+ * nobody set
  * @begin_ns, @end_ns: of all slices
  * @lasting_end_ns: likewise without what has no length and comes after all that has; what is shown
  * at first ends there
@@ -246,6 +248,7 @@ LSC_DEFINE_ARRAY (LscToldComms, lsc_told_comms, LscToldComm)
  * @has_extended: whether @extended_begin_ns, @extended_end_ns are known: device extent of the
  *   extended rule of steps.md#free-extended (tasks without the types named there); else
  *   @extended_reason
+ * @steps_mark: (nullable): names of the ranges that are the steps, where the profiler recorded none
  * @told_steps: sums of the exporter's; only where the events themselves were not exported
  * @told_comms: likewise operators, as the exporter lists them
  * @reader: what a reader keeps for @read_details and @read_blocks; freed by @free_reader
@@ -272,6 +275,7 @@ struct _LscTimeline
   guint32 n_slices;
   LscLinks links;
   LscSteps steps; /* host extents, by start */
+  char *steps_mark;
   LscToldSteps told_steps;
   LscToldComms told_comms;
   GPtrArray *comm_groups;      /* LscCommGroup */
@@ -282,6 +286,7 @@ struct _LscTimeline
   LscTransfers transfers;    /* over links, by kind */
   LscKernelKeys kernel_keys; /* empty = types and shapes are not recorded */
   LscRunFacts *facts;        /* (nullable): of a profiler database */
+  gint64 zero_ns;
   gint64 begin_ns;
   gint64 end_ns;
   gint64 lasting_end_ns;

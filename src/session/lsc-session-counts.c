@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "analyze/extent/lsc-timeline-extent.h"
+#include "analyze/step/lsc-timeline-complete.h"
 #include "base/lsc-sort.h"
 #include "model/lsc-kernel-name.h"
 #include "read/lsc-timeline-read.h"
@@ -81,7 +81,7 @@ count (LscTimeline *timeline)
 {
   LscSessionCounts *self = g_new0 (LscSessionCounts, 1);
 
-  lsc_timeline_find_strays (timeline);
+  lsc_timeline_check_times (timeline);
   self->device = timeline->device;
   self->chip = g_strdup (timeline->chip_name);
   self->is_gpu = timeline->is_gpu;

@@ -400,12 +400,21 @@ lsc_session_get_picture (LscSession *self, LscSource *source, LscJob *job, GErro
   return timeline ? lsc_timeline_pick (timeline, lsc_node_is_telling) : NULL;
 }
 
+/** Returns: whether it is of a process without a device and a number: beside others that have
+ * devices it is no rank of theirs */
+gboolean
+_lsc_session_is_beside (const LscRankDigest *digest)
+{
+  return digest->rank < 0 && lsc_budget_lacks_device (digest->lack);
+}
+
 /** Returns: (transfer full) (element-type LscSource): ranks of which something is kept, in their
- * order: those that could be read, when all were asked for */
+ * order: those of the overview, when that was asked for */
 GPtrArray *
 lsc_session_list_read (LscSession *self)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) lsc_source_unref);
+  g_autoptr (GPtrArray) ranks = g_ptr_array_new ();
 
   g_return_val_if_fail (self, list);
   for (guint i = 0; i < self->sources->len; i++)
@@ -414,7 +423,12 @@ lsc_session_list_read (LscSession *self)
 
       if (facts)
         g_ptr_array_add (list, lsc_source_ref (self->sources->pdata[i]));
+      if (facts && !(facts->digest && _lsc_session_is_beside (facts->digest)))
+        g_ptr_array_add (ranks, self->sources->pdata[i]);
     }
+  for (guint i = list->len; ranks->len > 0 && i-- > 0;)
+    if (!g_ptr_array_find (ranks, list->pdata[i], NULL))
+      g_ptr_array_remove_index (list, i);
   return list;
 }
 

@@ -46,14 +46,6 @@ list_digests (const GPtrArray *digests)
   return (const LscRankDigest *const *) digests->pdata;
 }
 
-/* A process without a device and without a number, beside others with devices: no rank of theirs.
- */
-static gboolean
-is_beside (const LscRankDigest *digest)
-{
-  return digest->rank < 0 && digest->lack == LSC_BUDGET_LACKS_DEVICE;
-}
-
 static void
 tell_beside (LscSession *self, const LscRankDigest *digest)
 {
@@ -76,11 +68,11 @@ get_judged (LscSession *self, gboolean tells, LscJob *job, GError **error)
   guint n_beside = 0;
 
   for (guint i = 0; digests && i < digests->len; i++)
-    n_beside += is_beside (digests->pdata[i]);
+    n_beside += _lsc_session_is_beside (digests->pdata[i]);
   if (!digests || n_beside == digests->len)
     return digests;
   for (guint i = digests->len; n_beside > 0 && i-- > 0;)
-    if (is_beside (digests->pdata[i]))
+    if (_lsc_session_is_beside (digests->pdata[i]))
       {
         if (tells)
           tell_beside (self, digests->pdata[i]);

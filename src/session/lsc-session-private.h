@@ -122,6 +122,7 @@ LscSessionFacts *_lsc_session_get_facts_of (LscSession *self, LscSource *source,
                                             LscDigestParts parts, gboolean pipelines, LscJob *job,
                                             GError **error);
 
+gboolean _lsc_session_is_beside (const LscRankDigest *digest);
 LscStepKernels *_lsc_session_list_kernels (LscSession *self, LscSessionFacts *facts,
                                            const gint64 *step, gboolean has_sheets, LscJob *job,
                                            GError **error);

@@ -379,6 +379,21 @@ keep_run (LscSession *self, LscSessionRank *rank, LscRun *run, LscLoadFlags flag
     }
 }
 
+/* Of a trace that nobody completes at least the times are checked. */
+static LscRun *
+load_run (LscSource *source, LscLoadFlags flags, LscJob *job, GError **error)
+{
+  g_autoptr (LscTimeline) timeline = NULL;
+
+  if (source->format == LSC_FORMAT_ASCEND_DB)
+    return lsc_run_load (source, flags, job, error);
+  timeline = lsc_timeline_load (source, 1, job, error);
+  if (!timeline)
+    return NULL;
+  lsc_timeline_check_times (timeline);
+  return lsc_run_new_from_timeline (timeline, flags, job, error);
+}
+
 /**
  * _lsc_session_load_run:
  *
@@ -400,7 +415,7 @@ _lsc_session_load_run (LscSession *self, LscSource *source, LscLoadFlags flags, 
     return lsc_run_new_from_timeline (timeline, flags, job, error);
   if (!lsc_session_memory_enter (&self->memory, bytes, 0, job, error))
     return NULL;
-  run = lsc_run_load (source, flags, job, error);
+  run = load_run (source, flags, job, error);
   lsc_session_memory_leave (&self->memory, bytes);
   return run;
 }

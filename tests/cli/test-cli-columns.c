@@ -34,6 +34,9 @@ static const char *const empty_columns[] = {
   "PpSchedule.reason",
   "overview.comm_ns", /* all of communication is split into waits and transfers */
   "overview.not_available",
+  "overview.classes", /* all steps are alike */
+  "overview_steps.class",
+  "overview_steps.batch",
   "overview_steps.comm_ns",
   "overview_steps.lead_begin_ns", /* the host is nowhere ahead */
   "overview_steps.lead_end_ns",

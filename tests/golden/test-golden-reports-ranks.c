@@ -338,6 +338,63 @@ test_unranked (void)
   assert_lacks (chosen.out, "node-00_52039");
 }
 
+/* Tables of msprof of CANN 6: a folder a device, starts in ns. */
+static void
+test_old_tables (void)
+{
+  static const char text[] =
+      "Device_id,Task ID,Stream ID,Op Name,OP Type,Task Type,Task Start Time,Task Duration(us)\n"
+      "0,1,2,MatMul_1,MatMul,AI_CORE,1672574400000000000,100.0\n"
+      "0,2,2,Add_1,Add,AI_VECTOR_CORE,1672574400000200000,50.5\n";
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *folder =
+      g_build_filename (root, "PROF_000001_20230101120000000_A", "device_0", "summary", NULL);
+  g_autofree char *file = g_build_filename (folder, "op_summary_0_1.csv", NULL);
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) alone = { 0 };
+
+  g_assert_cmpint (g_mkdir_with_parents (folder, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+  json = ask (root, "overview", "--json", NULL);
+  assert_member (json.out, 0, "step_ns", "250500");
+  assert_member (json.out, 0, "compute_ns", "150500");
+  alone = ask (file, "overview", "--json", NULL);
+  assert_member (alone.out, 0, "compute_ns", "150500");
+}
+
+/* A process without a device beside ranks, such as a server's front end, is none of them. */
+static void
+test_front (void)
+{
+  static const char host[] =
+      "{\"schemaVersion\": 1, \"traceEvents\": [{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": "
+      "\"serve\", \"pid\": 9, \"tid\": 9, \"ts\": 1000.0, \"dur\": 500.0}]}";
+  static const char device[] =
+      "{\"schemaVersion\": 1, \"distributedInfo\": {\"rank\": %u}, \"traceEvents\": [{\"ph\": "
+      "\"X\", \"cat\": \"kernel\", \"name\": \"k\", \"pid\": 0, \"tid\": 7, \"ts\": 1000.0, "
+      "\"dur\": 500.0, \"args\": {\"stream\": 7}}]}";
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *front = g_build_filename (root, "api_server.json", NULL);
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) notes = { 0 };
+
+  g_assert_true (g_file_set_contents (front, host, -1, NULL));
+  for (guint i = 0; i < 2; i++)
+    {
+      g_autofree char *file = g_strdup_printf ("%s/rank%u.json", root, i);
+      g_autofree char *text = g_strdup_printf (device, i);
+
+      g_assert_true (g_file_set_contents (file, text, -1, NULL));
+    }
+  json = ask (root, "overview", "--json", NULL);
+  g_assert_cmpint (json.status, ==, 0);
+  assert_member (json.out, 0, "rank", "0");
+  assert_member (json.out, 1, "rank", "1");
+  assert_lacks (json.out, "api_server");
+  notes = ask (root, "overview", "-v", NULL);
+  assert_has (notes.err, "api_server has no events of a device");
+}
+
 /* A database of our own keeps the names. */
 static void
 test_convert (void)
@@ -369,5 +426,7 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/awaited", test_awaited);
   g_test_add_func ("/reports/ranks/unranked", test_unranked);
   g_test_add_func ("/reports/ranks/convert", test_convert);
+  g_test_add_func ("/reports/ranks/old-tables", test_old_tables);
+  g_test_add_func ("/reports/ranks/front", test_front);
   return g_test_run ();
 }

@@ -523,9 +523,13 @@ test_one_recording (void)
 {
   LscRankDigest *side[2] = { make_steps (1, 3, 100 * MS, 0.001, 1),
                              make_steps (2, 3, 100 * MS, 0.001, 1) };
-  g_autoptr (LscCompare) one = test_sides_compare (&side[0], 1, &side[0], 1, NULL);
-  g_autoptr (LscCompare) two = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
+  g_autoptr (LscCompare) one = NULL;
+  g_autoptr (LscCompare) two = NULL;
 
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    side[i]->steps.items[0].standing = LSC_STEP_FIRST;
+  one = test_sides_compare (&side[0], 1, &side[0], 1, NULL);
+  two = test_sides_compare (&side[0], 1, &side[1], 1, NULL);
   for (guint i = 0; i < LSC_N_SIDES; i++)
     {
       g_assert_cmpuint (one->steps[i].dropped.n, ==, 1);
@@ -534,6 +538,30 @@ test_one_recording (void)
       g_assert_cmpuint (two->steps[i].steps.n, ==, 3);
       lsc_rank_digest_unref (side[i]);
     }
+}
+
+/* What was not recorded whole counts on neither side, wherever it stands. */
+static void
+test_part_steps (void)
+{
+  LscRankDigest *before = make_steps (1, 6, 100 * MS, 0.001, 1);
+  LscRankDigest *after = make_steps (2, 6, 100 * MS, 0.001, 1);
+  g_autoptr (LscCompare) self = NULL;
+
+  before->steps.items[5].standing = LSC_STEP_OPEN;
+  before->steps.items[5].step_ns = before->steps.items[5].ns[LSC_BUDGET_COMPUTE] = 10 * MS;
+  after->steps.items[2].standing = LSC_STEP_OTHER;
+  after->steps.items[2].step_ns = after->steps.items[2].ns[LSC_BUDGET_COMPUTE] = 900 * MS;
+  self = test_sides_compare (&before, 1, &after, 1, NULL);
+  for (guint i = 0; i < LSC_N_SIDES; i++)
+    {
+      g_assert_cmpuint (self->steps[i].steps.n, ==, 5);
+      g_assert_cmpuint (self->steps[i].unlike.n, ==, 1);
+      g_assert_cmpint (ABS (self->total->step_ns[i] - 100 * MS), <, MS);
+    }
+  g_assert_cmpint (self->word, ==, LSC_COMPARE_SAME);
+  lsc_rank_digest_unref (before);
+  lsc_rank_digest_unref (after);
 }
 
 /* @n_slow of 20 steps take ten times as long, of the others each is 90 ms. */
@@ -753,6 +781,7 @@ main (int argc, char **argv)
   g_test_add_func ("/compare/verdicts", test_verdicts);
   g_test_add_func ("/compare/rates", test_rates);
   g_test_add_func ("/compare/warm-up", test_warm_up);
+  g_test_add_func ("/compare/part-steps", test_part_steps);
   g_test_add_func ("/compare/one-recording", test_one_recording);
   g_test_add_func ("/compare/divided", test_divided);
   g_test_add_func ("/compare/mean-within-floor", test_mean_within_floor);

@@ -157,10 +157,8 @@ test_loader (void)
     gboolean waits;
     gboolean is_cause;
   } cases[] = {
-    { KT_PID, THREAD, FALSE, TRUE },
-    { KT_PID, OTHER_THREAD, FALSE, FALSE },
-    { KT_PID, OTHER_THREAD, TRUE, TRUE },
-    { KT_PID + 1, THREAD, FALSE, FALSE },
+    { KT_PID, THREAD, FALSE, TRUE },      { KT_PID, OTHER_THREAD, FALSE, FALSE },
+    { KT_PID, OTHER_THREAD, TRUE, TRUE }, { KT_PID + 1, THREAD, FALSE, FALSE },
     { KT_PID + 1, THREAD, TRUE, FALSE },
   };
 

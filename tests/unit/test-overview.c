@@ -30,7 +30,9 @@ make_rank (gint64 rank, gint64 stage, guint n, gint64 compute_ms)
   self->record.group_places[LSC_DIM_PP] = stage;
   for (guint i = 0; i < n; i++)
     {
-      LscBudgetStep step = { .step = 7 + (gint64) i };
+      LscBudgetStep step = { .step = 7 + (gint64) i,
+                             .class = LSC_CLASS_NONE,
+                             .standing = i == 0 && n > 2 ? LSC_STEP_FIRST : LSC_STEP_TYPICAL };
 
       step.begin_ns = (gint64) i * 100 * MS;
       step.end_ns = step.begin_ns + 100 * MS;
@@ -1007,6 +1009,37 @@ test_unknown_figures (void)
     }
 }
 
+/* No sentence has a figure that nobody computed. */
+static void
+test_missing (void)
+{
+  for (guint known = 0; known < 4; known++)
+    {
+      LscRankDigest *ranks[] = { make_rank (0, 0, 0, 0), make_rank (1, 1, 0, 0) };
+      g_autoptr (LscOverview) overview = NULL;
+      g_autofree char *lines = NULL;
+
+      for (guint i = 0; i < 2; i++)
+        {
+          LscBudgetStep step = lsc_budget_read_told (NULL);
+
+          step.step = 4;
+          if (known & 1 << i)
+            step.step_ns = (i + 1) * MS;
+          ranks[i]->steps_rule = LSC_STEPS_BY_DEVICE;
+          ranks[i]->before_ns = LSC_INT_NULL;
+          ranks[i]->is_told = TRUE;
+          lsc_budget_steps_append (&ranks[i]->steps, step);
+        }
+      overview = make_overview (ranks, 2);
+      lines = get_lines (overview);
+      g_test_message ("%s", lines);
+      g_assert_null (strstr (lines, "9 223"));
+      g_assert_null (strstr (lines, "9223"));
+      free_ranks (ranks, 2);
+    }
+}
+
 /* 24 of 24.2 lie below the next: 0.975 is above the 0.920 of four values, 0.9 is not. */
 static void
 test_dixon (void)
@@ -1064,6 +1097,72 @@ test_many (void)
   free_ranks (ranks, N);
 }
 
+/* ---- ranks that recorded other iterations ---- */
+
+static const gint64 both[] = { 0, 1 };
+
+/* An operator of 10 ms in each step, longer by @wait_ms in those with an odd number, named with an
+ * index that begins at 0. */
+static LscRankDigest *
+make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
+{
+  LscRankDigest *self = make_rank (rank, 0, 4, 60);
+
+  add_group (self, "dp", 2, both);
+  for (guint i = 0; i < 4; i++)
+    {
+      gint64 step = first_step + (gint64) i, begin_ns = ((gint64) i * 100 + 10) * MS;
+      gint64 ns = (10 + (step % 2 ? wait_ms : 0)) * MS;
+      g_autofree char *name = g_strdup_printf ("hcom_allReduce__865_%u_1", i);
+
+      self->steps.items[i].step = step;
+      add_op (self, "dp", name, LSC_RANK_OP_JOINT, begin_ns, begin_ns + ns);
+    }
+  return self;
+}
+
+/* Rank 0 has the steps 4 to 7, rank 1 the steps 5 to 8; both count their operators from 0 on. By
+ * their names the waits of rank 0 would be those of steps in which rank 1 waits no time. */
+static void
+test_restarted (void)
+{
+  LscRankDigest *ranks[] = { make_member (0, 4, 6), make_member (1, 5, 0) };
+  g_autoptr (LscOverview) self = make_overview (ranks, 2);
+  g_autofree char *lines = get_lines (self);
+
+  g_assert_cmpint (get_sum (self, 0, 1)->waited_ns, ==, 6 * MS); /* step 5 */
+  g_assert_cmpint (get_sum (self, 0, 2)->waited_ns, ==, 0);
+  g_assert_cmpint (get_sum (self, 0, 3)->waited_ns, ==, 6 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 6 * MS);
+  g_assert_cmpint (get_sum (self, 1, 2)->caused_ns, ==, 6 * MS);
+  g_assert_nonnull (strstr (lines, "The recordings begin at different steps: rank 0 at step 4, "
+                                   "rank 1 at step 5. Steps 5 to 7, which all have, are "
+                                   "compared."));
+  g_assert_cmpuint (lsc_overview_get_rank (self, 0)->n_steps, ==, 3);
+  free_ranks (ranks, 2);
+}
+
+/* Two jobs that each count from 0: their groups of the same name are different ones. */
+static void
+test_jobs (void)
+{
+  LscRankDigest *ranks[4];
+  g_autoptr (LscOverview) self = NULL;
+
+  for (guint i = 0; i < 4; i++)
+    {
+      ranks[i] = make_member (i % 2, 5, i == 0 ? 6 : 0);
+      ranks[i]->replica = lsc_intern_add (ranks[i]->texts, i < 2 ? "a" : "b");
+      ranks[i]->rank = lsc_rank_name_add (i == 0 ? "a 0" : i == 1 ? "a 1" : i == 2 ? "b 0" : "b 1");
+    }
+  self = make_overview (ranks, 4);
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 6 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 6 * MS);
+  g_assert_cmpint (get_sum (self, 3, 0)->caused_ns, ==, 0);
+  g_assert_true (self->waits->has_waits[2]);
+  free_ranks (ranks, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1095,7 +1194,10 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/votes", test_votes);
   g_test_add_func ("/overview/dixon", test_dixon);
   g_test_add_func ("/overview/unknown-figures", test_unknown_figures);
+  g_test_add_func ("/overview/missing", test_missing);
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
+  g_test_add_func ("/overview/restarted", test_restarted);
+  g_test_add_func ("/overview/jobs", test_jobs);
   return g_test_run ();
 }

@@ -9,6 +9,7 @@
 
 #include "analyze/budget/lsc-budget-columns.h"
 #include "analyze/lsc-table-list.h"
+#include "analyze/step/lsc-timeline-complete.h"
 
 const LscWord lsc_budget_words[LSC_BUDGET_N_CATEGORIES] = {
   [LSC_BUDGET_COMPUTE] = { "compute", N_ ("Computing") },
@@ -135,7 +136,7 @@ lsc_budget_tell_step (const LscBudget *self, guint index)
 LscBudgetStep
 lsc_budget_read_told (const LscToldStep *told)
 {
-  LscBudgetStep step = { .step = LSC_INT_NULL, .is_told = TRUE };
+  LscBudgetStep step = { .step = LSC_INT_NULL, .class = LSC_CLASS_NONE, .is_told = TRUE };
 
   step.step_ns = step.comm_ns = step.copy_ns = step.hidden_comm_ns = step.free_ns = LSC_INT_NULL;
   step.n_clipped = step.clipped_ns = LSC_INT_NULL;
@@ -203,6 +204,41 @@ lsc_budget_lack_phrase (LscBudgetLack lack)
   return sentences[lack] ? lsc_phrase_new_text (sentences[lack]) : NULL;
 }
 
+/* What is told of marks alone is told of those that count, as of steps of a device. */
+static void
+list_marks (const LscTimeline *timeline, LscBudgetSteps *out)
+{
+  const LscTimelineAnalysis *analysis = lsc_timeline_get_analysis (timeline);
+  const LscDeviceStepList *steps = analysis ? &analysis->overlap->device->steps : NULL;
+
+  for (gsize i = 0; i < timeline->steps.n; i++)
+    {
+      LscBudgetStep step = lsc_budget_read_mark (&timeline->steps.items[i]);
+
+      if (step.step_ns <= 0)
+        continue;
+      if (steps && i < steps->n)
+        {
+          step.standing = steps->items[i].standing;
+          step.class = steps->items[i].class;
+        }
+      lsc_budget_steps_append (out, step);
+    }
+}
+
+static void
+list_told (const LscTimeline *timeline, LscBudgetSteps *out)
+{
+  for (gsize i = 0; i < timeline->told_steps.n; i++)
+    {
+      LscBudgetStep step = lsc_budget_read_told (&timeline->told_steps.items[i]);
+
+      if (i == 0 && timeline->told_steps.n > 2)
+        step.standing = LSC_STEP_FIRST;
+      lsc_budget_steps_append (out, step);
+    }
+}
+
 /**
  * lsc_budget_list_steps:
  * @out: gets the steps, in which what is not known is %LSC_INT_NULL
@@ -216,11 +252,10 @@ lsc_budget_list_steps (const LscBudget *self, const LscTimeline *timeline, LscBu
   g_return_if_fail (self && timeline && out);
   for (guint i = 0; i < self->steps.n; i++)
     lsc_budget_steps_append (out, lsc_budget_tell_step (self, i));
-  for (gsize i = 0; self->pieces.n == 0 && i < timeline->told_steps.n; i++)
-    lsc_budget_steps_append (out, lsc_budget_read_told (&timeline->told_steps.items[i]));
-  for (gsize i = 0; lsc_budget_lacks_device (self->lack) && i < timeline->steps.n; i++)
-    if (timeline->steps.items[i].end_ns > timeline->steps.items[i].start_ns)
-      lsc_budget_steps_append (out, lsc_budget_read_mark (&timeline->steps.items[i]));
+  if (self->pieces.n == 0)
+    list_told (timeline, out);
+  if (lsc_budget_lacks_device (self->lack))
+    list_marks (timeline, out);
 }
 
 /**

@@ -110,6 +110,15 @@ get_end_ns (const LscTimeline *timeline, guint32 slice)
   return lsc_lane_get_end_ns (lsc_timeline_get_node (timeline, spot.node)->lane, spot.slice);
 }
 
+/* Whether the time of a slice says anything. */
+static gboolean
+has_time (const LscTimeline *timeline, guint32 slice)
+{
+  LscSpot spot = lsc_timeline_get_spot (timeline, slice);
+
+  return lsc_timeline_get_node (timeline, spot.node)->lane->kind[spot.slice] != LSC_SLICE_MISTIMED;
+}
+
 /* As lsc_find_launch(), but looks first where the launch of the task before was: those of a stream
  * stand together. */
 static gboolean
@@ -181,7 +190,8 @@ split_at_launch (Sweep *self, LscBudgetPiece piece, guint32 next)
   guint32 launch;
 
   piece.owner = after.owner = next;
-  if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch))
+  if (next == LSC_SLICE_NONE || !find_launch (self, next, &launch) ||
+      !has_time (self->timeline, launch))
     {
       add_side (self, piece, LSC_BUDGET_UNLINKED, LSC_SLICE_NONE);
       return;
@@ -457,6 +467,7 @@ static void
 add_capture (LscBudget *self, const LscTimeline *timeline)
 {
   LscBudgetStep step = { .step = LSC_INT_NULL,
+                         .class = LSC_CLASS_NONE,
                          .begin_ns =
                              timeline->has_strays ? timeline->main_begin_ns : timeline->begin_ns,
                          .end_ns = timeline->has_strays ? timeline->main_end_ns : timeline->end_ns,
@@ -474,6 +485,8 @@ static LscBudgetStep
 make_step (const LscDeviceStep *known, LscStepsRule rule)
 {
   LscBudgetStep step = { .step = known->step,
+                         .standing = known->standing,
+                         .class = known->class,
                          .begin_ns = known->begin_ns,
                          .end_ns = known->end_ns,
                          .host_begin_ns = known->host_begin_ns,
@@ -496,6 +509,9 @@ list_steps (LscBudget *self, const LscTimeline *timeline)
   const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
 
   self->rule = device->rule;
+  self->main_class = device->main_class;
+  for (gsize i = 0; i < device->classes.n; i++)
+    lsc_step_classes_append (&self->classes, device->classes.items[i]);
   for (gsize i = 0; i < device->steps.n; i++)
     if (lsc_device_step_counts (&device->steps.items[i]))
       lsc_budget_steps_append (&self->steps, make_step (&device->steps.items[i], device->rule));
@@ -569,6 +585,7 @@ lsc_budget_new (const LscTimeline *timeline, LscJob *job, GError **error)
   g_return_val_if_fail (timeline, NULL);
   analysis = lsc_timeline_get_analysis (timeline);
   self = g_new0 (LscBudget, 1);
+  self->main_class = LSC_CLASS_NONE;
   sweep.result = self;
   sweep.skew_ns = analysis && analysis->dispatch ? analysis->dispatch->skew_ns : 0;
   sweep.gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL;
@@ -588,5 +605,6 @@ lsc_budget_free (LscBudget *self)
     return;
   lsc_budget_steps_clear (&self->steps);
   lsc_budget_pieces_clear (&self->pieces);
+  lsc_step_classes_clear (&self->classes);
   g_free (self);
 }

@@ -67,6 +67,8 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
 /**
  * LscBudgetStep: what is known of a step of a rank, wherever it is kept; %LSC_INT_NULL = not known
  * @step: its number; %LSC_INT_NULL: the whole recording, which has no steps
+ * @standing: whether it counts in lengths, spread and gains
+ * @class: index in the classes of its budget or digest, %LSC_CLASS_NONE
  * @is_told: only a table of the exporter tells of it: it has no length, no place and no pieces
  * @begin_ns, @end_ns: by the clock of the rank; equal where @is_told
  * @host_begin_ns, @host_end_ns: the host's mark, likewise; without steps as @begin_ns, @end_ns
@@ -96,6 +98,8 @@ extern const LscWord lsc_budget_host_words[LSC_BUDGET_N_HOST];
 typedef struct
 {
   gint64 step;
+  LscStepStanding standing;
+  guint32 class;
   gboolean is_told;
   gint64 begin_ns;
   gint64 end_ns;
@@ -173,6 +177,7 @@ typedef enum
  * LscBudget: immutable after it was made
  * @steps: by time
  * @rule: what places them
+ * @classes, @main_class: as of #LscDeviceSteps
  * @is_split: whether communication is told apart into transfers and waits
  */
 typedef struct
@@ -180,6 +185,8 @@ typedef struct
   LscBudgetSteps steps;
   LscBudgetPieces pieces;
   LscStepsRule rule;
+  LscStepClasses classes;
+  guint32 main_class;
   gboolean is_split;
   LscBudgetLack lack;
 } LscBudget;
@@ -223,6 +230,13 @@ static inline gboolean
 lsc_budget_lacks_steps (LscBudgetLack lack)
 {
   return lack == LSC_BUDGET_LACKS_EVENTS || lsc_budget_lacks_device (lack);
+}
+
+/** Returns: whether a step counts in lengths, spread and gains (steps.md#typical) */
+static inline gboolean
+lsc_budget_step_is_typical (const LscBudgetStep *self)
+{
+  return self->standing == LSC_STEP_TYPICAL;
 }
 
 /** Returns: step @index */

@@ -8,18 +8,16 @@
 #include <string.h>
 
 #include "analyze/digest/lsc-digest-private.h"
-#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
 
 /* Whole lengths of kernels, whatever runs beside them: owners have what a step would miss without
  * them (lsc-digest-owners.c). */
 
-/** @first: the first step that counts; @by_name: of a name and kind to 1 + the index of a row */
+/** @by_name: of a name and kind to 1 + the index of a row */
 typedef struct
 {
   LscRankDigest *digest;
   const LscTimeline *timeline;
-  gsize first;
   GHashTable *by_name;
 } Counting;
 
@@ -27,10 +25,11 @@ static gboolean
 is_counted (const Counting *self, gint64 time_ns)
 {
   const LscRankDigest *digest = self->digest;
-  gsize at = LSC_BISECT (i, self->first, digest->steps.n,
-                         lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
+  gsize at =
+      LSC_BISECT (i, 0, digest->steps.n, lsc_rank_digest_get_step (digest, i)->end_ns <= time_ns);
 
-  return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns;
+  return at < digest->steps.n && lsc_rank_digest_get_step (digest, at)->begin_ns <= time_ns &&
+         lsc_budget_step_is_typical (lsc_rank_digest_get_step (digest, at));
 }
 
 static LscDigestKernel *
@@ -100,8 +99,7 @@ _lsc_digest_count_kernels (LscRankDigest *self, const LscTimeline *timeline, Lsc
                            GError **error)
 {
   g_autoptr (GHashTable) by_name = g_hash_table_new (NULL, NULL);
-  Counting counting = { self, timeline,
-                        lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, self->steps.n), by_name };
+  Counting counting = { self, timeline, by_name };
 
   for (guint i = 1; i < timeline->nodes->len; i++)
     {

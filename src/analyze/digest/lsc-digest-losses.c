@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "analyze/digest/lsc-digest-private.h"
-#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
 
 /* findings.md#losses. */
@@ -330,7 +329,6 @@ _lsc_digest_losses_init (LscDigestLosses *self, LscRankDigest *digest, const Lsc
                          .timeline = timeline,
                          .budget = budget,
                          .gaps = analysis && analysis->dispatch ? &analysis->dispatch->gaps : NULL,
-                         .first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
                          .clocks = g_array_new (FALSE, FALSE, sizeof (const LscCounter *)),
                          .paces = g_array_new (FALSE, FALSE, sizeof (LscPace)),
                          .groups = g_hash_table_new (NULL, NULL),
@@ -344,7 +342,8 @@ _lsc_digest_losses_begin (LscDigestLosses *self, guint32 step)
 {
   const LscBudgetStep *about = lsc_rank_digest_get_step (self->digest, step);
 
-  self->counts = step >= self->first && about->ns[LSC_BUDGET_PREPARE] != about->step_ns;
+  self->counts =
+      lsc_budget_step_is_typical (about) && about->ns[LSC_BUDGET_PREPARE] != about->step_ns;
   if (!self->counts)
     return;
   lsc_indexes_append (&self->digest->counted, step);

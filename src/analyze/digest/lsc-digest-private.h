@@ -99,7 +99,6 @@ typedef struct
   const LscTimeline *timeline;
   const LscBudget *budget;
   const LscGaps *gaps;
-  gsize first;
   gsize gap;
   GArray *clocks;
   GArray *paces;

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-digest-parts-private.h"
 #include "base/lsc-hash.h"
 #include "base/lsc-sort.h"
@@ -91,7 +90,6 @@ typedef struct
   LscRankDigest *digest;
   const LscTimeline *timeline;
   const LscBudget *budget;
-  gsize first_step;
   GHashTable *ops; /* name to its Op, whose name is in LscRankDigest.texts */
   GArray *kernels; /* Kernel of the stream, by time */
 } Build;
@@ -160,10 +158,10 @@ static gboolean
 is_counted (const Build *self, gint64 time_ns)
 {
   const LscBudgetSteps *steps = &self->budget->steps;
-  gsize at = LSC_BISECT (i, self->first_step, steps->n,
-                         lsc_budget_get_step (self->budget, i)->end_ns <= time_ns);
+  gsize at = LSC_BISECT (i, 0, steps->n, lsc_budget_get_step (self->budget, i)->end_ns <= time_ns);
 
-  return at < steps->n && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns;
+  return at < steps->n && lsc_budget_get_step (self->budget, at)->begin_ns <= time_ns &&
+         lsc_budget_step_is_typical (lsc_budget_get_step (self->budget, at));
 }
 
 static int
@@ -485,9 +483,7 @@ _lsc_digest_take_sequences (LscRankDigest *self, const LscTimeline *timeline,
 {
   g_autoptr (GHashTable) ops = g_hash_table_new_full (NULL, NULL, NULL, g_free);
   g_autoptr (GArray) kernels = g_array_new (FALSE, FALSE, sizeof (Kernel));
-  Build build = { self,   timeline,
-                  budget, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, budget->steps.n),
-                  ops,    kernels };
+  Build build = { self, timeline, budget, ops, kernels };
   gboolean is_late = is_host_late (self);
 
   for (guint i = 1; i < timeline->nodes->len; i++)

@@ -24,7 +24,7 @@ is_warming_up (const gint64 *lengths, gsize n)
  * @lengths: (nullable): of the steps; only #LSC_STEPS_COMPARED asks for them
  * @n: how many steps there are
  *
- * Source: overview.md#steps, findings.md#steps, findings.md#blocks, compare.md#pairs.
+ * Source: findings.md#blocks, compare.md#pairs.
  *
  * Returns: index of the first step that counts: 0 or 1
  */
@@ -33,8 +33,6 @@ lsc_steps_find_first (LscStepRule rule, const gint64 *lengths, gsize n)
 {
   switch (rule)
     {
-    case LSC_STEPS_VIEWED:
-      return n > 2;
     case LSC_STEPS_KEPT:
       return n > 3;
     case LSC_STEPS_COMPARED:

@@ -11,13 +11,12 @@ G_BEGIN_DECLS
 
 /**
  * Who asks. The first step of a recording often warms up: it fills caches, compiles, and allocates
- * what all others use. Who looks at one recording leaves it out wherever enough others are there;
- * who compares two keeps it unless it is seen to be longer: a verdict needs five steps a side, and
- * most recordings have five or six (compare.md#pairs).
+ * what all others use. Who looks at one recording leaves it out wherever enough others are there
+ * (#LSC_STEP_FIRST); who compares two keeps it unless it is seen to be longer: a verdict needs five
+ * steps a side, and most recordings have five or six (compare.md#pairs).
  */
 typedef enum
 {
-  LSC_STEPS_VIEWED,   /* overview, findings: the first of three or more does not count */
   LSC_STEPS_KEPT,     /* memory that stays for two steps: the first of four or more does not */
   LSC_STEPS_COMPARED, /* the first of three or more does not if 1.2 times as long as the median */
 } LscStepRule;

@@ -16,6 +16,17 @@
 /* ---- steps ---- */
 
 static void
+add_classes (LscRankDigest *self, const LscTimeline *timeline)
+{
+  const LscDeviceSteps *device = lsc_timeline_get_analysis (timeline)->overlap->device;
+
+  self->main_class = device->main_class;
+  for (gsize i = 0; i < device->classes.n; i++)
+    lsc_step_classes_append (&self->classes, device->classes.items[i]);
+  self->steps_mark = lsc_rank_digest_add_text (self, timeline->steps_mark);
+}
+
+static void
 add_steps (LscRankDigest *self, const LscTimeline *timeline, const LscBudget *budget)
 {
   self->steps_rule = budget->rule;
@@ -257,6 +268,7 @@ _lsc_digest_take_traffic (LscRankDigest *self, const LscTimeline *timeline, cons
   self->lack = budget->lack;
   self->before_ns = lsc_timeline_get_analysis (timeline)->overlap->before_ns;
   self->is_told = timeline->told_steps.n > 0 && budget->pieces.n == 0;
+  add_classes (self, timeline);
   add_steps (self, timeline, budget);
   if (!lsc_budget_lacks_steps (self->lack))
     {

@@ -38,7 +38,8 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   self->peaks = (LscDigestPeaks){ .allocated_bytes = LSC_INT_NULL,
                                   .process_bytes = LSC_INT_NULL,
                                   .component = LSC_STRING_NONE };
-  self->blocks_detail = LSC_STRING_NONE;
+  self->blocks_detail = self->steps_mark = LSC_STRING_NONE;
+  self->main_class = LSC_CLASS_NONE;
   self->late.name = self->late.module = LSC_STRING_NONE;
   self->spike.name = self->spike.module = LSC_STRING_NONE;
   return self;
@@ -182,6 +183,7 @@ lsc_rank_digest_unref (LscRankDigest *self)
   clear_compared (self);
   lsc_intern_unref (self->texts);
   lsc_budget_steps_clear (&self->steps);
+  lsc_step_classes_clear (&self->classes);
   lsc_rank_ops_clear (&self->ops);
   lsc_rank_owners_clear (&self->owners);
   clear_groups (self);

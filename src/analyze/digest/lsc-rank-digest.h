@@ -56,6 +56,9 @@ typedef struct _LscRankDigest LscRankDigest;
  * @steps: by time
  * @lack: what of their figures is missing
  * @steps_rule: what places them
+ * @classes, @main_class: as of #LscDeviceSteps
+ * @steps_mark: name of the ranges that are the steps, where the profiler recorded none; id in
+ *   @texts, else %LSC_STRING_NONE
  * @before_ns: computing and communication that was launched before the first of them
  * @ops: by group, then by begin
  * @has_work: whether LscRankOp.work_ns is known
@@ -113,6 +116,9 @@ struct _LscRankDigest
   LscBudgetSteps steps;
   LscBudgetLack lack;
   LscStepsRule steps_rule;
+  LscStepClasses classes;
+  guint32 main_class;
+  guint32 steps_mark;
   gint64 before_ns;
 
   LscRankOps ops;

@@ -6,7 +6,6 @@
 #include "config.h"
 
 #include "analyze/digest/lsc-compare-name.h"
-#include "analyze/digest/lsc-digest-steps.h"
 #include "analyze/digest/lsc-step-kernels-private.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-stats.h"
@@ -59,25 +58,26 @@ lsc_step_kernels_unref (LscStepKernels *self)
  * lsc_rank_digest_find_median_step:
  *
  * Returns: index of the first step whose length is the median of those that count
- *   (#LSC_STEPS_VIEWED), which stands for all of them; 0 where the rank has no steps
+ *   (steps.md#typical), which stands for all of them; 0 where the rank has no steps
  */
 gsize
 lsc_rank_digest_find_median_step (const LscRankDigest *self)
 {
-  gsize n = self->steps.n, first = lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, n);
-  g_autofree gint64 *lengths = g_new (gint64, n + 1);
-  gsize best = first;
+  g_autofree gint64 *lengths = g_new (gint64, self->steps.n + 1);
+  gsize n = 0;
   gint64 median;
 
-  for (gsize i = 0; i < n; i++)
-    lengths[i] = lsc_rank_digest_get_step (self, i)->step_ns;
+  for (gsize i = 0; i < self->steps.n; i++)
+    if (lsc_budget_step_is_typical (lsc_rank_digest_get_step (self, i)))
+      lengths[n++] = lsc_rank_digest_get_step (self, i)->step_ns;
   if (n == 0)
     return 0;
-  median = lsc_median_lower_int64 (lengths + first, n - first);
-  for (gsize i = n; i-- > first;)
-    if (lsc_rank_digest_get_step (self, i)->step_ns == median)
-      best = i;
-  return best;
+  median = lsc_median_lower_int64 (lengths, n);
+  for (gsize i = 0; i < self->steps.n; i++)
+    if (lsc_budget_step_is_typical (lsc_rank_digest_get_step (self, i)) &&
+        lsc_rank_digest_get_step (self, i)->step_ns == median)
+      return i;
+  return 0;
 }
 
 /* A text that was not looked at yet. */

@@ -10,6 +10,7 @@
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
 
+#include "analyze/extent/lsc-mistimed.h"
 #include "analyze/extent/lsc-stray-words.h"
 #include "analyze/extent/lsc-stretch.h"
 
@@ -61,8 +62,18 @@ is_device (LscNodeRole role)
   return role == LSC_ROLE_STREAM || role == LSC_ROLE_COMM_GROUP || role == LSC_ROLE_COMM_PLANE;
 }
 
+/* As add_run() where some of a row is left out already. */
 static void
-collect (const LscTimeline *timeline, LscStretches *stretches)
+add_each (LscStretches *stretches, const LscLane *lane, guint32 node)
+{
+  for (guint32 i = 0; i < lane->n; i++)
+    if (lane->kind[i] != LSC_SLICE_MISTIMED)
+      lsc_stretches_add_event (stretches, node, i, lane->start_ns[i],
+                               lsc_lane_get_end_ns (lane, i));
+}
+
+static void
+collect (const LscTimeline *timeline, gboolean has_mistimed, LscStretches *stretches)
 {
   for (guint32 i = 0; i < timeline->nodes->len; i++)
     {
@@ -70,10 +81,52 @@ collect (const LscTimeline *timeline, LscStretches *stretches)
 
       gsize first = stretches->n;
 
-      for (guint32 row = 0; lane && row < lane->n_rows; row++)
+      if (lane && has_mistimed)
+        add_each (stretches, lane, i);
+      for (guint32 row = 0; lane && !has_mistimed && row < lane->n_rows; row++)
         add_run (stretches, lane, i, lane->row_begin[row], lane->row_begin[row + 1]);
       for (gsize k = first; k < stretches->n; k++)
         stretches->items[k].is_device = is_device (lsc_timeline_get_node (timeline, i)->role);
+    }
+}
+
+/* What all events but those of an impossible time cover. */
+static LscInterval
+find_hull (const LscTimeline *timeline)
+{
+  LscInterval hull = { G_MAXINT64, G_MININT64 };
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscLane *lane = lsc_timeline_get_node (timeline, i)->lane;
+
+      for (guint32 k = 0; lane && k < lane->n; k++)
+        if (lane->kind[k] != LSC_SLICE_MISTIMED)
+          {
+            hull.begin_ns = MIN (hull.begin_ns, lane->start_ns[k]);
+            hull.end_ns = MAX (hull.end_ns, lsc_lane_get_end_ns (lane, k));
+          }
+    }
+  if (hull.begin_ns > hull.end_ns)
+    hull = (LscInterval){ timeline->begin_ns, timeline->end_ns };
+  return hull;
+}
+
+static void
+tell_unset (const LscTimeline *timeline, const LscSpots *unset, LscStrayWords *words)
+{
+  for (gsize i = 0; i < unset->n; i++)
+    {
+      const LscSpot spot = unset->items[i];
+      const LscLane *lane = lsc_timeline_get_node (timeline, spot.node)->lane;
+      g_autofree char *path = lsc_timeline_get_path (timeline, spot.node, TRUE);
+
+      lsc_stray_words_add (
+          words, &(LscStray){
+                     .when = { lane->start_ns[spot.slice], lsc_lane_get_end_ns (lane, spot.slice) },
+                     .name = lsc_timeline_text (timeline, lane->name[spot.slice]),
+                     .place = path,
+                     .n = 1 });
     }
 }
 
@@ -190,14 +243,50 @@ tell_samples (const LscTimeline *timeline, LscStrayWords *words)
     }
 }
 
+/* By the rule of lsc-stretch.c. */
+static void
+find_far (LscTimeline *timeline, gboolean has_mistimed, LscStretches *stretches, LscInterval *main)
+{
+  stretches->n = 0;
+  if (lsc_time_distance (main->begin_ns, main->end_ns) > LSC_STRETCH_REACH_NS)
+    {
+      collect (timeline, has_mistimed, stretches);
+      if (lsc_stretches_find_main (stretches, main))
+        timeline->has_strays = TRUE;
+    }
+  timeline->main_begin_ns = main->begin_ns;
+  timeline->main_end_ns = main->end_ns;
+}
+
+static void
+tell (LscTimeline *timeline, const LscStretches *stretches, const LscSpots *unset,
+      LscStrayWords *words)
+{
+  g_autoptr (GPtrArray) notices = NULL;
+
+  tell_slices (timeline, stretches, words);
+  tell_unset (timeline, unset, words);
+  tell_steps (timeline, words);
+  tell_samples (timeline, words);
+  notices = lsc_stray_words_finish (words, NULL);
+  for (guint i = 0; i < notices->len; i++)
+    {
+      LscNotice *notice = g_ptr_array_index (notices, i);
+
+      lsc_timeline_take_notice (timeline, notice, NULL, notice->count);
+    }
+}
+
 /**
  * lsc_timeline_find_strays:
  * @timeline: sealed by its reader, nothing computed yet
  *
- * Finds the slices and samples that lie absurdly far from all others, by the rule of
- * lsc-stretch.c. Sets what belongs together, and adds a problem that names the others.
+ * Finds the slices and samples that lie absurdly far from all others, by the rule of lsc-stretch.c,
+ * and the events whose times cannot be (lsc-mistimed.c). Sets what belongs together, and adds
+ * problems that name the others.
  *
- * Cost: O(rows * log rows + lanes) for recordings without long pauses; log n more for each hour.
+ * Cost: O(rows * log rows + lanes + links) for recordings without long pauses; log n more for each
+ * hour.
  */
 void
 lsc_timeline_find_strays (LscTimeline *timeline)
@@ -205,28 +294,23 @@ lsc_timeline_find_strays (LscTimeline *timeline)
   g_return_if_fail (timeline);
 
   LscStrayWords words = { .main = { timeline->begin_ns, timeline->end_ns } };
-  g_autoptr (GPtrArray) notices = NULL;
+  LscStretches stretches = { 0 };
+  LscSpots unset = { 0 };
+  gsize n_early;
 
   if (timeline->n_slices == 0)
     return;
-  if (lsc_time_distance (timeline->begin_ns, timeline->end_ns) > LSC_STRETCH_REACH_NS)
+  find_far (timeline, FALSE, &stretches, &words.main);
+  n_early = lsc_mistimed_mark_early (timeline);
+  lsc_mistimed_mark_unset (timeline, &unset);
+  if (n_early + unset.n > 0) /* without them others may be far */
     {
-      LscStretches stretches = { 0 };
-
-      collect (timeline, &stretches);
-      timeline->has_strays = lsc_stretches_find_main (&stretches, &words.main);
-      timeline->main_begin_ns = words.main.begin_ns;
-      timeline->main_end_ns = words.main.end_ns;
-      tell_slices (timeline, &stretches, &words);
-      lsc_stretches_clear (&stretches);
+      words.main = find_hull (timeline);
+      timeline->has_strays =
+          words.main.begin_ns > timeline->begin_ns || words.main.end_ns < timeline->end_ns;
+      find_far (timeline, TRUE, &stretches, &words.main);
     }
-  tell_steps (timeline, &words);
-  tell_samples (timeline, &words);
-  notices = lsc_stray_words_finish (&words, NULL);
-  for (guint i = 0; i < notices->len; i++)
-    {
-      LscNotice *notice = g_ptr_array_index (notices, i);
-
-      lsc_timeline_take_notice (timeline, notice, NULL, notice->count);
-    }
+  tell (timeline, &stretches, &unset, &words);
+  lsc_stretches_clear (&stretches);
+  lsc_spots_clear (&unset);
 }

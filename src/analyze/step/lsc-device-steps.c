@@ -15,9 +15,6 @@
  * say nothing of how long the device takes: there a step lasts from its first kernel to the first
  * kernel of the next one. */
 
-/* Marks inside one another. */
-#define MOST_NESTED 4
-
 /* Of which step a task is: its index, or one of these. Of a task that nobody visited 0. */
 enum
 {
@@ -32,6 +29,9 @@ enum
  * Walk:
  * @op_map, @op_at: find operators behind launches, whose numbers rise
  * @owner: of the slices from @first_id on, for those of streams: FIRST_STEP + index, or the above
+ * @around: of each mark the last one before it that ends later; G_MAXSIZE = none
+ * @sketches: of each step what it runs; @place_of: of each name its place there + 1, 0 = not known
+ * @front: what the first step communicates and copies
  */
 typedef struct
 {
@@ -42,6 +42,10 @@ typedef struct
   guint32 first_id;
   guint32 n_ids;
   guint32 *owner;
+  gsize *around;
+  LscStepSketch *sketches;
+  guint8 *place_of;
+  LscIntervals front;
   gboolean has_launches;
 } Walk;
 
@@ -71,17 +75,35 @@ find_asked_ns (Walk *self, guint32 launch, gint64 launch_ns)
   return launch_ns;
 }
 
-/* A mark may stand inside another one: what is behind the inner is of the outer. */
-static guint32
-find_owner (const LscSteps *steps, gint64 time_ns)
+/* Marks may stand inside one another, however deep. */
+static gsize *
+find_around (const LscSteps *steps)
 {
+  gsize *around = g_new (gsize, steps->n + 1);
+
+  for (gsize i = 0; i < steps->n; i++)
+    {
+      gsize at = i > 0 ? i - 1 : G_MAXSIZE;
+
+      while (at != G_MAXSIZE && steps->items[at].end_ns <= steps->items[i].end_ns)
+        at = around[at];
+      around[i] = at;
+    }
+  return around;
+}
+
+/* What is behind an inner mark is of the outer one. */
+static guint32
+find_owner (const Walk *self, gint64 time_ns)
+{
+  const LscSteps *steps = &self->timeline->steps;
   gsize next = LSC_BISECT (i, 0, steps->n, steps->items[i].start_ns <= time_ns);
 
   if (next == 0)
     return BEFORE;
-  for (gsize i = next; i > 0 && next - i < MOST_NESTED; i--)
-    if (time_ns < steps->items[i - 1].end_ns)
-      return FIRST_STEP + (guint32) i - 1;
+  for (gsize i = next - 1; i != G_MAXSIZE; i = self->around[i])
+    if (time_ns < steps->items[i].end_ns)
+      return FIRST_STEP + (guint32) i;
   return next == steps->n ? AFTER : BETWEEN;
 }
 
@@ -100,11 +122,25 @@ count_task (const LscTimeline *timeline, guint8 kind, gint64 end_ns, LscTaskCoun
 }
 
 static void
-learn_task (Walk *self, guint32 owner, guint8 kind, gint64 start_ns, gint64 end_ns)
+sketch_task (Walk *self, guint32 step, guint32 name)
+{
+  guint8 *place = &self->place_of[name];
+
+  if (*place == 0)
+    *place = (guint8) (g_str_hash (lsc_timeline_text (self->timeline, name)) % LSC_SKETCH_SIZE + 1);
+  self->sketches[step].n[*place - 1]++;
+}
+
+static void
+learn_task (Walk *self, guint32 owner, const LscLane *lane, guint32 slice)
 {
   LscTaskCount *const others[] = { [BEFORE] = &self->result->before,
                                    [BETWEEN] = &self->result->between,
                                    [AFTER] = &self->result->after };
+  gint64 start_ns = lane->start_ns[slice], end_ns = lsc_lane_get_end_ns (lane, slice);
+  guint8 kind = lane->kind[slice];
+  gboolean is_busy = _lsc_kind_is_busy (self->timeline, kind);
+  gboolean is_computing = lsc_slice_kind_is_computing (kind);
   LscDeviceStep *step;
 
   if (owner < FIRST_STEP)
@@ -115,10 +151,14 @@ learn_task (Walk *self, guint32 owner, guint8 kind, gint64 start_ns, gint64 end_
   step = &self->result->steps.items[owner - FIRST_STEP];
   count_task (self->timeline, kind, end_ns, &step->tasks);
   step->first_task_ns = MIN (step->first_task_ns, start_ns);
-  if (_lsc_kind_is_busy (self->timeline, kind))
+  if (is_busy)
     step->first_busy_ns = MIN (step->first_busy_ns, start_ns);
-  if (lsc_slice_kind_is_computing (kind))
+  if (is_computing)
     step->first_compute_ns = MIN (step->first_compute_ns, start_ns);
+  if (is_computing)
+    sketch_task (self, owner - FIRST_STEP, lane->name[slice]);
+  else if (owner == FIRST_STEP && (is_busy || kind == LSC_SLICE_COPY))
+    lsc_intervals_append (&self->front, (LscInterval){ start_ns, end_ns });
 }
 
 /* A task may have two links, of its launch and of its operator: the first says whose it is. */
@@ -136,7 +176,7 @@ learn_launched (Walk *self, LscSliceMap *map, guint32 id, guint32 owner)
         return;
       self->owner[id - self->first_id] = owner;
     }
-  learn_task (self, owner, kind, _lsc_found_start (&task), _lsc_found_end (&task));
+  learn_task (self, owner, task.node->lane, task.slice);
   if (owner >= FIRST_STEP && !lsc_slice_kind_is_computing (kind) &&
       _lsc_kind_is_busy (self->timeline, kind))
     lsc_launched_comms_append (
@@ -156,6 +196,7 @@ learn_launches (Walk *self)
   const LscLinks *links = &self->timeline->links;
   LscSliceMap launches, tasks;
   guint32 launch = LSC_SLICE_NONE, owner = BEFORE;
+  gboolean is_known = TRUE;
 
   _lsc_slice_map_init (&launches, self->timeline);
   _lsc_slice_map_init (&tasks, self->timeline);
@@ -170,9 +211,11 @@ learn_launches (Walk *self)
           LscFoundSlice from = _lsc_slice_map_find (&launches, link->from);
 
           launch = link->from;
-          owner = find_owner (&self->timeline->steps,
-                              find_asked_ns (self, launch, _lsc_found_start (&from)));
+          is_known = _lsc_found_kind (&from) != LSC_SLICE_MISTIMED;
+          owner = find_owner (self, find_asked_ns (self, launch, _lsc_found_start (&from)));
         }
+      if (!is_known) /* as if nobody had recorded it */
+        continue;
       self->has_launches = self->has_launches || owner >= FIRST_STEP;
       learn_launched (self, &tasks, link->to, owner);
     }
@@ -219,7 +262,27 @@ learn_stream (LscTimeline *timeline, guint32 node, gpointer user_data)
         around = owners[at];
       else if (is_work (lane->kind[at]) &&
                lsc_timeline_counts (timeline, lane->start_ns[at], end_ns))
-        learn_task (self, around, lane->kind[at], lane->start_ns[at], end_ns);
+        learn_task (self, around, lane, at);
+    }
+}
+
+/* Without launches what begins in the host's window is what the step does. */
+static void
+count_stream (LscTimeline *timeline, guint32 node, gpointer user_data)
+{
+  Walk *self = user_data;
+  const LscLane *lane = lsc_timeline_get_node (timeline, node)->lane;
+
+  for (guint32 i = 0; i < lane->n; i++)
+    {
+      guint32 owner = is_work (lane->kind[i]) && lsc_timeline_counts (timeline, lane->start_ns[i],
+                                                                      lsc_lane_get_end_ns (lane, i))
+                          ? find_owner (self, lane->start_ns[i])
+                          : OF_NOBODY;
+
+      if (owner >= FIRST_STEP)
+        count_task (timeline, lane->kind[i], lsc_lane_get_end_ns (lane, i),
+                    &self->result->steps.items[owner - FIRST_STEP].tasks);
     }
 }
 
@@ -281,6 +344,7 @@ use_device (LscDeviceSteps *self)
           step->begin_ns = step->end_ns = next_ns < G_MAXINT64 ? next_ns : step->host_end_ns;
           continue;
         }
+      step->is_open = next_ns == G_MAXINT64;
       step->begin_ns = MIN (begin_ns, next_ns);
       step->end_ns = next_ns < G_MAXINT64 ? next_ns : MAX (step->tasks.end_ns, begin_ns);
       next_ns = step->begin_ns;
@@ -317,18 +381,79 @@ list_steps (LscDeviceSteps *self, const LscSteps *steps)
                              .first_task_ns = G_MAXINT64,
                              .first_busy_ns = G_MAXINT64,
                              .first_compute_ns = G_MAXINT64,
-                             .tasks = { .end_ns = G_MININT64 } };
+                             .tasks = { .end_ns = G_MININT64 },
+                             .class = LSC_CLASS_NONE };
 
       lsc_device_step_list_append (&self->steps, step);
     }
+}
+
+/* What the first step does in front of its first kernel: there it is of no step. */
+static void
+measure_front (Walk *self)
+{
+  gint64 begin_ns = self->result->steps.items[0].first_compute_ns, at_ns = G_MININT64;
+
+  if (self->result->rule != LSC_STEPS_BY_DEVICE || begin_ns == G_MAXINT64)
+    return;
+  lsc_intervals_merge (&self->front);
+  for (gsize i = 0; i < self->front.n && self->front.items[i].begin_ns < begin_ns; i++)
+    {
+      at_ns = MIN (self->front.items[i].end_ns, begin_ns);
+      self->result->front_ns += at_ns - self->front.items[i].begin_ns;
+    }
+}
+
+static void
+walk_init (Walk *self)
+{
+  const LscTimeline *timeline = self->timeline;
+
+  _lsc_slice_map_init (&self->op_map, timeline);
+  lsc_timeline_foreach_lane ((LscTimeline *) timeline, 1 << LSC_ROLE_STREAM, learn_range, self);
+  self->owner = g_new0 (guint32, (gsize) self->n_ids + 1);
+  self->around = find_around (&timeline->steps);
+  self->sketches = g_new0 (LscStepSketch, timeline->steps.n);
+  self->place_of = g_malloc0 (lsc_intern_size (timeline->strings) + 1);
+}
+
+static void
+walk_clear (Walk *self)
+{
+  g_free (self->owner);
+  g_free (self->around);
+  g_free (self->sketches);
+  g_free (self->place_of);
+  lsc_intervals_clear (&self->front);
+}
+
+static void
+learn (Walk *self)
+{
+  LscTimeline *timeline = (LscTimeline *) self->timeline;
+  LscDeviceSteps *result = self->result;
+
+  learn_launches (self);
+  if (self->has_launches)
+    lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM, learn_stream, self);
+  result->rule = !self->has_launches      ? LSC_STEPS_UNLINKED
+                 : is_host_ahead (result) ? LSC_STEPS_BY_DEVICE
+                                          : LSC_STEPS_BY_HOST;
+  if (result->rule == LSC_STEPS_BY_DEVICE)
+    use_device (result);
+  else
+    use_host_windows (result);
+  if (result->rule == LSC_STEPS_UNLINKED)
+    lsc_timeline_foreach_lane (timeline, 1 << LSC_ROLE_STREAM, count_stream, self);
+  measure_front (self);
 }
 
 /**
  * lsc_device_steps_new:
  * @timeline: sealed, with links
  *
- * Places the steps of a recording (steps.md#device-step). Thread: any. Cost: O(links * log steps +
- * tasks).
+ * Places the steps of a recording (steps.md#device-step), puts them into classes and says which of
+ * them count in lengths. Thread: any. Cost: O(links * log steps + tasks + slices of host threads).
  *
  * Returns: (transfer full): one for each step of the timeline
  */
@@ -341,26 +466,17 @@ lsc_device_steps_new (const LscTimeline *timeline)
   g_return_val_if_fail (timeline, NULL);
   self = walk.result = g_new0 (LscDeviceSteps, 1);
   self->before.end_ns = self->between.end_ns = self->after.end_ns = G_MININT64;
+  self->main_class = LSC_CLASS_NONE;
   if (timeline->steps.n == 0)
     return self;
   list_steps (self, &timeline->steps);
-  _lsc_slice_map_init (&walk.op_map, timeline);
-  lsc_timeline_foreach_lane ((LscTimeline *) timeline, 1 << LSC_ROLE_STREAM, learn_range, &walk);
-  walk.owner = g_new0 (guint32, (gsize) walk.n_ids + 1);
-  learn_launches (&walk);
-  if (walk.has_launches)
-    lsc_timeline_foreach_lane ((LscTimeline *) timeline, 1 << LSC_ROLE_STREAM, learn_stream, &walk);
-  g_free (walk.owner);
-  self->rule = !walk.has_launches     ? LSC_STEPS_UNLINKED
-               : is_host_ahead (self) ? LSC_STEPS_BY_DEVICE
-                                      : LSC_STEPS_BY_HOST;
-  if (self->rule == LSC_STEPS_BY_DEVICE)
-    use_device (self);
-  else
-    use_host_windows (self);
+  walk_init (&walk);
+  learn (&walk);
   self->steps.items[self->steps.n - 1].is_cut =
       self->rule == LSC_STEPS_BY_DEVICE && _lsc_device_steps_find_cut (self, timeline);
   list_windows (self);
+  _lsc_device_steps_judge (self, timeline, self->rule == LSC_STEPS_UNLINKED ? NULL : walk.sketches);
+  walk_clear (&walk);
   return self;
 }
 
@@ -372,6 +488,7 @@ lsc_device_steps_free (LscDeviceSteps *self)
   lsc_device_step_list_clear (&self->steps);
   lsc_steps_clear (&self->windows);
   lsc_launched_comms_clear (&self->comms);
+  lsc_step_classes_clear (&self->classes);
   g_free (self);
 }
 

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "analyze/step/lsc-step-class.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -37,6 +38,11 @@ typedef struct
  * = none
  * @tasks: launched in it, wherever they run
  * @is_cut: the recording ended before the device had done what was launched in it
+ * @is_open: nothing of the device follows: it ends with its own last task, where others last to the
+ *   begin of the next one
+ * @class: index in LscDeviceSteps.classes, %LSC_CLASS_NONE
+ * @standing: whether it counts in lengths, spread and gains; of one that does not count at all
+ *   nothing is said
  */
 typedef struct
 {
@@ -50,6 +56,9 @@ typedef struct
   gint64 first_compute_ns;
   LscTaskCount tasks;
   gboolean is_cut;
+  gboolean is_open;
+  guint32 class;
+  LscStepStanding standing;
 } LscDeviceStep;
 
 LSC_DEFINE_ARRAY (LscDeviceStepList, lsc_device_step_list, LscDeviceStep)
@@ -69,6 +78,10 @@ LSC_DEFINE_ARRAY (LscLaunchedComms, lsc_launched_comms, LscLaunchedComm)
  *   threads, or inside another one the second has no length
  * @windows: those of @steps that count, from begin to end
  * @comms: communication that was launched in a step, by slice
+ * @classes: of the steps that count; empty where they are all alike
+ * @main_class: the one that takes most of the time, %LSC_CLASS_NONE
+ * @front_ns: of the first step, what communicates or copies in front of its first kernel, each
+ *   moment once, where the device places it
  * @before: of no step: launched before the first one
  * @between, @after: likewise in the pauses of the marks, and after the last one
  */
@@ -78,6 +91,9 @@ typedef struct
   LscDeviceStepList steps;
   LscSteps windows;
   LscLaunchedComms comms;
+  LscStepClasses classes;
+  guint32 main_class;
+  gint64 front_ns;
   LscTaskCount before;
   LscTaskCount between;
   LscTaskCount after;

@@ -122,6 +122,18 @@ _lsc_kind_is_busy (const LscTimeline *timeline, guint8 kind)
          (kind == LSC_SLICE_COMM_TASK && timeline->is_gpu);
 }
 
+/* Names of kernels fall into so many places by their text; what falls into the same place is taken
+ * for the same. */
+#define LSC_SKETCH_SIZE 64
+
+/** How many kernels of each place a step runs. */
+typedef struct
+{
+  guint32 n[LSC_SKETCH_SIZE];
+} LscStepSketch;
+
+void _lsc_device_steps_judge (LscDeviceSteps *self, const LscTimeline *timeline,
+                              const LscStepSketch *sketches);
 gboolean _lsc_device_steps_find_cut (const LscDeviceSteps *self, const LscTimeline *timeline);
 void _lsc_overlap_find_extents (LscOverlap *self);
 const LscOverlapSums *_lsc_overlap_find_step (const LscOverlap *self, gint64 time_ns);

@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "analyze/extent/lsc-timeline-extent.h"
+#include "analyze/step/lsc-step-marks.h"
 #include "analyze/step/lsc-step-private.h"
 #include "base/lsc-time.h"
 #include "model/lsc-lane-row.h"
@@ -281,8 +282,7 @@ note_host_steps (LscTimeline *timeline)
   lsc_timeline_take_notice (timeline, notice, NULL, -1);
 }
 
-/* Less of the kernels' time is not worth a word, more is missed in the figures of the steps. */
-#define OUTSIDE_SHARE 0.01
+/* Of the kernels' time: more is missed in the figures of the steps. */
 #define MUCH_OUTSIDE_SHARE 0.1
 
 /* What a host that is ahead had launched before the recording began. */
@@ -329,7 +329,7 @@ note_outside (LscTimeline *timeline, const LscOverlap *overlap)
   g_autofree char *busy = lsc_format_duration (busy_ns, LSC_TIME_UNIT_AUTO);
   LscNotice *notice;
 
-  if (share < OUTSIDE_SHARE)
+  if (outside_ns <= 0)
     return;
   notice = lsc_notice_new (share < MUCH_OUTSIDE_SHARE ? LSC_SEVERITY_NOTE : LSC_SEVERITY_WARNING,
                            "kernels-outside-steps",
@@ -337,6 +337,74 @@ note_outside (LscTimeline *timeline, const LscOverlap *overlap)
   lsc_notice_set_help (notice, _ ("Figures of steps do not count them."),
                        _ ("Begin the recording with a step and end it with one."));
   lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
+/* What the first step does in front of its first kernel, such as receiving from the stage before.
+ */
+static void
+note_front (LscTimeline *timeline, const LscDeviceSteps *steps)
+{
+  g_autofree char *front = NULL;
+  LscNotice *notice;
+
+  if (steps->front_ns == 0)
+    return;
+  front = lsc_format_duration (steps->front_ns, LSC_TIME_UNIT_AUTO);
+  notice = lsc_notice_new (LSC_SEVERITY_NOTE, "work-before-first-kernel",
+                           _ ("%s of communication and copies of step %" PRId64
+                              ", the first one recorded, run before its first kernel and belong to "
+                              "no step."),
+                           front, steps->steps.items[0].step);
+  lsc_notice_set_help (notice,
+                       _ ("Where the host is ahead, a step begins with its first kernel, and what "
+                          "comes before it is of the step before."),
+                       NULL);
+  lsc_timeline_take_notice (timeline, notice, NULL, -1);
+}
+
+/* Steps at the ends of the recording that are no whole ones. */
+static void
+note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
+{
+  static const char *const texts[LSC_STEP_N_STANDINGS] = {
+    [LSC_STEP_IDLE] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the device "
+                          "was asked for nothing in it."),
+    [LSC_STEP_STUB] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it has less "
+                          "than half of the work and the length of the others."),
+    [LSC_STEP_FAR] =
+        N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it is far from "
+            "the length of the others."),
+    [LSC_STEP_OPEN] = N_ ("Step %" PRId64 ", the last one, is left out of lengths, spread and "
+                          "gains: the pause before the next one was not recorded."),
+  };
+
+  for (gsize i = 0; i < steps->steps.n; i++)
+    {
+      const LscDeviceStep *step = &steps->steps.items[i];
+      const char *text = lsc_device_step_counts (step) ? texts[step->standing] : NULL;
+
+      if (text)
+        lsc_timeline_take_notice (
+            timeline, lsc_notice_new (LSC_SEVERITY_NOTE, "step-left-out", _ (text), step->step),
+            NULL, -1);
+    }
+}
+
+/**
+ * lsc_timeline_check_times:
+ * @timeline: sealed by its reader, not yet shared
+ *
+ * Leaves out events whose times cannot be, and finds the steps that the program marks where the
+ * profiler recorded none. For runs that are made of a timeline that nobody completes.
+ *
+ * Cost: O(links + slices of host threads).
+ */
+void
+lsc_timeline_check_times (LscTimeline *timeline)
+{
+  g_return_if_fail (timeline);
+  lsc_timeline_find_strays (timeline);
+  lsc_timeline_find_marked_steps (timeline);
 }
 
 /**
@@ -362,7 +430,7 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
   LscTimelineAnalysis *analysis;
   guint32 first_node = timeline->nodes->len;
 
-  lsc_timeline_find_strays (timeline);
+  lsc_timeline_check_times (timeline);
   overlap = lsc_overlap_new (timeline, job, error);
   if (!overlap)
     return FALSE;
@@ -377,7 +445,9 @@ lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error)
       if (overlap->device->rule == LSC_STEPS_UNLINKED)
         note_host_steps (timeline);
       note_before (timeline, overlap);
+      note_front (timeline, overlap->device);
       note_cut (timeline, overlap->device);
+      note_stubs (timeline, overlap->device);
       note_outside (timeline, overlap);
     }
   analysis = g_new (LscTimelineAnalysis, 1);

@@ -21,6 +21,7 @@ typedef struct
   guint32 first_node;
 } LscTimelineAnalysis;
 
+void lsc_timeline_check_times (LscTimeline *timeline);
 gboolean lsc_timeline_complete (LscTimeline *timeline, LscJob *job, GError **error);
 
 static inline const LscTimelineAnalysis *

@@ -479,6 +479,14 @@ static const LscAppPageAction actions[] = {
 
 /* ---- for the window ---- */
 
+/* One rank has nobody to be compared with: what it computes says more than its only row. */
+static void
+choose_panel (LscOverviewPage *self)
+{
+  if (self->summary->overview->ranks->len == 1 && self->summary->findings->computing->len > 0)
+    gtk_notebook_set_current_page (self->panel, LSC_OVERVIEW_TAB_COMPUTING);
+}
+
 static void
 set_summary (LscOverviewPage *self, LscRankSummary *summary)
 {
@@ -490,6 +498,8 @@ set_summary (LscOverviewPage *self, LscRankSummary *summary)
   fill_chart (self);
   if (summary)
     fill_words (self);
+  if (summary && !old)
+    choose_panel (self);
   else
     lsc_overview_findings_set (self->findings, NULL);
   update_tools (self);

@@ -16,5 +16,7 @@ const LscAppPagePanel lsc_overview_panels[] = {
                                  N_ ("Which rank waits for which, in collectives and messages.") },
   [LSC_OVERVIEW_TAB_STEPS] = { lsc_overview_steps_get_type, N_ ("Steps over Time"),
                                N_ ("How long each step took.") },
+  [LSC_OVERVIEW_TAB_COMPUTING] = { lsc_overview_computing_get_type, N_ ("Computing"),
+                                   N_ ("Which modules or kernels compute most.") },
   [LSC_OVERVIEW_N_TABS] = { NULL },
 };

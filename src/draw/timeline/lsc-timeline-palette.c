@@ -66,6 +66,7 @@ static const guint32 families[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_GAP_QUEUED_TASK] = 0xD2D2D2,
   [LSC_SLICE_GAP_QUEUED_IDLE] = 0xDADADA,
   [LSC_SLICE_GAP_UNKNOWN] = 0xE2E2E2,
+  [LSC_SLICE_MISTIMED] = 0x9A8C8C,
 };
 
 /* GPU kernels, which have no cores to tell them apart. */

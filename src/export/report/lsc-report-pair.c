@@ -298,13 +298,32 @@ say_interval (const LscCompare *self)
                           low, high, self->p);
 }
 
+/* (transfer full): which steps are left out, and why; "" where none are */
+static char *
+say_left_out (const LscCompareSteps *steps)
+{
+  guint n_dropped = steps->dropped.n, n_unlike = steps->unlike.n;
+  g_autofree char *dropped =
+      g_strdup_printf (ngettext (" %u step is left out as warm-up.",
+                                 " %u steps are left out as warm-up.", n_dropped),
+                       n_dropped);
+  g_autofree char *unlike = g_strdup_printf (
+      ngettext (" %u step is left out, as it was not recorded whole or is of another class.",
+                " %u steps are left out, as they were not recorded whole or are of another class.",
+                n_unlike),
+      n_unlike);
+
+  return g_strconcat (n_dropped > 0 ? dropped : "", n_unlike > 0 ? unlike : "", NULL);
+}
+
 static char *
 say_spread (const LscCompare *self, LscSide side)
 {
   const LscCompareSteps *steps = &self->steps[side];
   g_autofree char *name = _lsc_report_side_name (self, side);
-  g_autofree char *median = NULL, *spread = NULL, *text = NULL, *dropped = NULL;
-  guint n = steps->ns.n, n_dropped = steps->dropped.n;
+  g_autofree char *median = NULL, *spread = NULL, *text = NULL;
+  g_autofree char *left_out = say_left_out (steps);
+  guint n = steps->ns.n;
 
   if (n == 0)
     return NULL;
@@ -313,12 +332,7 @@ say_spread (const LscCompare *self, LscSide side)
   text = n == 1
              ? g_strdup_printf (_ ("%s: %s, a single step."), name, median)
              : g_strdup_printf (_ ("%s: median %s, spread %s, %u steps."), name, median, spread, n);
-  if (n_dropped == 0)
-    return g_steal_pointer (&text);
-  dropped = g_strdup_printf (
-      ngettext ("%u step is left out as warm-up.", "%u steps are left out as warm-up.", n_dropped),
-      n_dropped);
-  return g_strdup_printf ("%s %s", text, dropped);
+  return g_strconcat (text, left_out, NULL);
 }
 
 static LscPage *

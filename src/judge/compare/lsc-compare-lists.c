@@ -120,7 +120,7 @@ add_categories (List *self, const LscRankDigest *rank, LscSide side)
         row->change->name = g_strdup (lsc_budget_words[category].key);
       for (gsize k = 0; k < plan->n_steps[side]; k++)
         {
-          gint64 ns = lsc_rank_digest_get_step (rank, plan->first[side] + k)->ns[c];
+          gint64 ns = _lsc_compare_plan_get_step (plan, rank, side, k)->ns[c];
 
           row->series[side][k] += lsc_int_or_zero (ns);
         }
@@ -180,10 +180,11 @@ add_cells (List *self, const LscRankDigest *rank, LscSide side, const LscRankOwn
   for (guint32 i = owner->first_cell; i != LSC_SLICE_NONE; i = rank->cells.items[i].next)
     {
       const LscOwnerCell *cell = &rank->cells.items[i];
+      guint32 k = _lsc_compare_plan_get_place (plan, side, cell->step);
 
-      if (cell->step < plan->first[side] || cell->step - plan->first[side] >= plan->n_steps[side])
+      if (k == LSC_NOT_CHOSEN)
         continue;
-      row->series[side][cell->step - plan->first[side]] += cell->ns;
+      row->series[side][k] += cell->ns;
       if (owner->type != LSC_OWNER_MODULE)
         row->n[side] += (double) cell->n;
     }
@@ -444,8 +445,7 @@ mean_hidden (const LscComparePlan *plan, guint first, guint n, LscSide side)
       {
         const LscRankDigest *digest = _lsc_compare_plan_get (plan, i)->rank[side];
 
-        sum = lsc_int_add (
-            sum, lsc_rank_digest_get_step (digest, plan->first[side] + k)->hidden_comm_ns);
+        sum = lsc_int_add (sum, _lsc_compare_plan_get_step (plan, digest, side, k)->hidden_comm_ns);
       }
   return lsc_int_divide (sum, (gint64) (n * plan->n_steps[side]));
 }

@@ -120,7 +120,7 @@ count_steps (const LscComparePlan *self, LscSide side)
     {
       const LscRankDigest *digest = _lsc_compare_plan_get (self, i)->rank[side];
 
-      n = MIN (n, digest->is_told ? 0 : digest->steps.n);
+      n = MIN (n, digest->is_told || lsc_budget_lacks_steps (digest->lack) ? 0 : digest->steps.n);
     }
   return self->pairs->len > 0 ? n : 0;
 }
@@ -142,6 +142,18 @@ number_of (const LscComparePlan *self, LscSide side, gsize step)
   return get_step (_lsc_compare_plan_get (self, 0)->rank[side], step)->step;
 }
 
+static void
+choose (LscComparePlan *self, LscSide side, guint32 step)
+{
+  LscIndexes *places = &self->places[side];
+
+  while (places->n <= step)
+    lsc_indexes_append (places, LSC_NOT_CHOSEN);
+  places->items[step] = (guint32) self->chosen[side].n;
+  lsc_indexes_append (&self->chosen[side], step);
+  self->n_steps[side] = self->chosen[side].n;
+}
+
 /* One step alone, where all ranks have it. */
 static void
 choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 number)
@@ -153,8 +165,7 @@ choose_step (LscComparePlan *self, LscCompareSteps *steps, LscSide side, gint64 
       {
         lsc_int64s_append (&steps->steps, number);
         lsc_int64s_append (&steps->ns, mean_length (self, side, i));
-        self->first[side] = i;
-        self->n_steps[side] = 1;
+        choose (self, side, (guint32) i);
         return;
       }
 }
@@ -172,24 +183,59 @@ is_one_recording (const LscComparePlan *self)
   return TRUE;
 }
 
+/* Recorded whole, and of the class that takes most of the time, on all ranks. */
+static gboolean
+is_like_others (const LscComparePlan *self, LscSide side, gsize step)
+{
+  for (guint i = 0; i < self->pairs->len; i++)
+    {
+      const LscBudgetStep *known = get_step (_lsc_compare_plan_get (self, i)->rank[side], step);
+
+      if (!lsc_budget_step_is_typical (known) && known->standing != LSC_STEP_FIRST)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* How many of the first ones warm up: by the rule of one recording, else by their lengths. */
+static gsize
+count_warm (const LscComparePlan *self, LscSide side, const guint32 *steps, const gint64 *lengths,
+            gsize n)
+{
+  if (!self->is_one)
+    return lsc_steps_find_first (LSC_STEPS_COMPARED, lengths, n);
+  for (guint i = 0; n > 0 && i < self->pairs->len; i++)
+    if (get_step (_lsc_compare_plan_get (self, i)->rank[side], steps[0])->standing ==
+        LSC_STEP_FIRST)
+      return 1;
+  return 0;
+}
+
 static void
 choose_steps (LscComparePlan *self, LscCompareSteps *steps, LscSide side)
 {
-  LscStepRule rule = self->is_one ? LSC_STEPS_VIEWED : LSC_STEPS_COMPARED;
-  gsize n = count_steps (self, side), first;
-  g_autofree gint64 *lengths = g_new (gint64, n + 1);
+  gsize n_all = count_steps (self, side), n = 0, n_warm;
+  g_autofree gint64 *lengths = g_new (gint64, n_all + 1);
+  g_autofree guint32 *indexes = g_new (guint32, n_all + 1);
 
+  for (gsize i = 0; i < n_all; i++)
+    if (is_like_others (self, side, i))
+      {
+        lengths[n] = mean_length (self, side, i);
+        indexes[n++] = (guint32) i;
+      }
+    else
+      lsc_int64s_append (&steps->unlike, number_of (self, side, i));
+  n_warm = count_warm (self, side, indexes, lengths, n);
   for (gsize i = 0; i < n; i++)
-    lengths[i] = mean_length (self, side, i);
-  first = lsc_steps_find_first (rule, lengths, n);
-  for (gsize i = 0; i < n; i++)
-    {
-      lsc_int64s_append (i < first ? &steps->dropped : &steps->steps, number_of (self, side, i));
-      if (i >= first)
+    if (i < n_warm)
+      lsc_int64s_append (&steps->dropped, number_of (self, side, indexes[i]));
+    else
+      {
+        choose (self, side, indexes[i]);
+        lsc_int64s_append (&steps->steps, number_of (self, side, indexes[i]));
         lsc_int64s_append (&steps->ns, lengths[i]);
-    }
-  self->first[side] = first;
-  self->n_steps[side] = n - first;
+      }
 }
 
 /* ---- what both sides tell ---- */
@@ -240,5 +286,10 @@ void
 _lsc_compare_plan_clear (LscComparePlan *self)
 {
   g_array_unref (self->pairs);
+  for (guint side = 0; side < LSC_N_SIDES; side++)
+    {
+      lsc_indexes_clear (&self->chosen[side]);
+      lsc_indexes_clear (&self->places[side]);
+    }
   lsc_pair_orders_clear (&self->orders);
 }

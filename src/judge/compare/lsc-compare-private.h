@@ -23,8 +23,9 @@ typedef struct
  * @is_identical: each pair is one recording twice, of the same steps
  * @is_one: both sides are one recording: what a step of it consists of is asked, not what changed
  * @is_by_place: ranks are paired by their place in the layout, which both sides tell
- * @first: first step of each side that counts
- * @n_steps: steps of each side that count, the same number of every rank
+ * @chosen: indexes of the steps of each side that count, of every rank the same
+ * @places: of each step its place in @chosen, %LSC_NOT_CHOSEN
+ * @n_steps: steps of each side that count
  * @is_unsplit: communication is one category, as one of the sides cannot tell more
  * @ops: LSC_OWNERS_BY_OP, or LSC_OWNERS_BY_KERNEL where one of the sides has no operators
  * @has_modules: both sides have
@@ -35,7 +36,8 @@ typedef struct
   gboolean is_identical;
   gboolean is_one;
   gboolean is_by_place;
-  gsize first[LSC_N_SIDES];
+  LscIndexes chosen[LSC_N_SIDES];
+  LscIndexes places[LSC_N_SIDES];
   gsize n_steps[LSC_N_SIDES];
   gboolean is_unsplit;
   guint ops;
@@ -53,6 +55,23 @@ static inline const LscRankPair *
 _lsc_compare_plan_get (const LscComparePlan *self, guint index)
 {
   return &g_array_index (self->pairs, LscRankPair, index);
+}
+
+#define LSC_NOT_CHOSEN G_MAXUINT32
+
+/** Returns: of the steps of a rank that count the one of place @k */
+static inline const LscBudgetStep *
+_lsc_compare_plan_get_step (const LscComparePlan *self, const LscRankDigest *rank, LscSide side,
+                            gsize k)
+{
+  return lsc_rank_digest_get_step (rank, self->chosen[side].items[k]);
+}
+
+/** Returns: the place of a step among those that count, %LSC_NOT_CHOSEN */
+static inline guint32
+_lsc_compare_plan_get_place (const LscComparePlan *self, LscSide side, guint32 step)
+{
+  return step < self->places[side].n ? self->places[side].items[step] : LSC_NOT_CHOSEN;
 }
 
 /* Kernels of different devices have nothing in common. */

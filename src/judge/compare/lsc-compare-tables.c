@@ -286,6 +286,8 @@ lsc_compare_get_steps_table (const LscCompare *self)
 
       for (guint i = 0; i < steps->dropped.n; i++)
         lsc_table_add (table, &(StepRow){ (int) side, steps->dropped.items[i], LSC_INT_NULL });
+      for (guint i = 0; i < steps->unlike.n; i++)
+        lsc_table_add (table, &(StepRow){ (int) side, steps->unlike.items[i], LSC_INT_NULL });
       for (guint i = 0; i < steps->steps.n; i++)
         lsc_table_add (table, &(StepRow){ (int) side, steps->steps.items[i], steps->ns.items[i] });
     }

@@ -81,14 +81,12 @@ find_comm (Comms *self, const LscRankOp *op)
 static void
 add_rank_comms (Comms *self)
 {
-  gsize first = self->plan->first[self->side], n = self->plan->n_steps[self->side];
-
   for (gsize i = 0; i < self->digest->ops.n; i++)
     {
       const LscRankOp *op = &self->digest->ops.items[i];
       LscCommChange *comm;
 
-      if (op->step < first || op->step - first >= n)
+      if (_lsc_compare_plan_get_place (self->plan, self->side, op->step) == LSC_NOT_CHOSEN)
         continue;
       comm = find_comm (self, op);
       comm->count[self->side]++;
@@ -189,9 +187,11 @@ add_memories (LscCompare *self, const LscComparePlan *plan)
 static gboolean
 is_identical (const LscCompare *self, const LscComparePlan *plan)
 {
-  if (plan->first[LSC_BEFORE] != plan->first[LSC_AFTER] ||
-      plan->n_steps[LSC_BEFORE] != plan->n_steps[LSC_AFTER])
+  if (plan->n_steps[LSC_BEFORE] != plan->n_steps[LSC_AFTER])
     return FALSE;
+  for (gsize k = 0; k < plan->n_steps[LSC_BEFORE]; k++)
+    if (plan->chosen[LSC_BEFORE].items[k] != plan->chosen[LSC_AFTER].items[k])
+      return FALSE;
   for (guint i = 0; i < plan->pairs->len; i++)
     {
       const LscRankPair *pair = _lsc_compare_plan_get (plan, i);
@@ -358,6 +358,7 @@ lsc_compare_unref (LscCompare *self)
       lsc_int64s_clear (&self->steps[side].steps);
       lsc_int64s_clear (&self->steps[side].ns);
       lsc_int64s_clear (&self->steps[side].dropped);
+      lsc_int64s_clear (&self->steps[side].unlike);
     }
   g_ptr_array_unref (self->reasons);
   _lsc_rank_change_free (self->total);

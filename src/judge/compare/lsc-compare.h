@@ -146,6 +146,7 @@ typedef struct
  * @ns: their lengths, in the order in which they ran
  * @median_ns, @mad_ns: of them; @mad_ns is 1.4826 times the median distance
  * @dropped: numbers of steps at the beginning that were left out as warm-up
+ * @unlike: of those that were left out as they were not recorded whole, or are of another class
  */
 typedef struct
 {
@@ -154,6 +155,7 @@ typedef struct
   gint64 median_ns;
   gint64 mad_ns;
   LscInt64s dropped;
+  LscInt64s unlike;
 } LscCompareSteps;
 
 /** One factor of how far two recordings can be compared. @share: 0 to 1 */

@@ -8,6 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#include "analyze/lsc-table-list.h"
 #include "base/lsc-sort.h"
 #include "base/lsc-time.h"
 #include "judge/findings/lsc-findings-private.h"
@@ -16,20 +17,22 @@
 /* findings.md#headline. Modules of one class count together, whatever their number: of a hundred
  * layers none is large by itself. */
 
-#define MOST_NAMED 5
+#define MOST_NAMED 5 /* in a sentence */
+#define MOST_LISTED 20
 #define MODULE_PART 0.5 /* of computing: so much lies in modules where these are named */
 
-/** @ns: over all steps of all ranks */
-typedef struct
+static void
+clear_computing (gpointer data)
 {
-  const char *name;
-  gint64 ns;
-} Owner;
+  LscComputing *self = data;
+
+  g_free (self->name);
+}
 
 static int
-compare_owners (gconstpointer a, gconstpointer b)
+compare_computing (gconstpointer a, gconstpointer b)
 {
-  const Owner *x = a, *y = b;
+  const LscComputing *x = a, *y = b;
 
   LSC_RETURN_ORDER (y->ns, x->ns);
   return strcmp (x->name, y->name);
@@ -91,50 +94,122 @@ sum_up (const LscJudge *judge, LscOwnerType type, GHashTable *sums)
   return all_ns;
 }
 
-static GArray *
-sort_sums (GHashTable *sums)
+/* All steps of all ranks. */
+static gint64
+count_steps (const LscJudge *judge)
 {
-  GArray *owners = g_array_new (FALSE, FALSE, sizeof (Owner));
-  GHashTableIter iter;
-  gpointer name, ns;
+  gint64 n = 0;
 
-  g_hash_table_iter_init (&iter, sums);
-  while (g_hash_table_iter_next (&iter, &name, &ns))
-    {
-      Owner owner = { name, *(gint64 *) ns };
-
-      g_array_append_val (owners, owner);
-    }
-  g_array_sort (owners, compare_owners);
-  return owners;
+  for (gsize i = 0; i < judge->n; i++)
+    n += judge->ranks[i].digest->owners.n > 0 ? (gint64) judge->ranks[i].digest->steps.n : 0;
+  return MAX (n, 1);
 }
 
 /**
- * _lsc_findings_say_computing:
+ * _lsc_findings_list_computing:
  *
- * Returns: (transfer full) (nullable): the modules or kernels that compute most, up to five, with
- *   their shares of computing
+ * Returns: (transfer full) (element-type LscComputing): the modules that compute most, or kernels
+ *   where less than half of computing lies in modules; the largest first
  */
-LscPhrase *
-_lsc_findings_say_computing (const LscJudge *judge)
+GArray *
+_lsc_findings_list_computing (const LscJudge *judge)
 {
   g_autoptr (GHashTable) kernels = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GHashTable) modules = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   gint64 all_ns = sum_up (judge, LSC_OWNER_KERNEL, kernels);
   gint64 module_ns = sum_up (judge, LSC_OWNER_MODULE, modules);
-  gboolean has_modules = (double) module_ns >= MODULE_PART * (double) all_ns && module_ns > 0;
-  g_autoptr (GArray) owners = sort_sums (has_modules ? modules : kernels);
+  gboolean has_modules = module_ns > 0 && (double) module_ns >= MODULE_PART * (double) all_ns;
+  GArray *list = g_array_new (FALSE, FALSE, sizeof (LscComputing));
+  GHashTableIter iter;
+  gpointer name, ns;
+
+  g_array_set_clear_func (list, clear_computing);
+  g_hash_table_iter_init (&iter, has_modules ? modules : kernels);
+  while (all_ns > 0 && g_hash_table_iter_next (&iter, &name, &ns))
+    {
+      LscComputing item = { g_strdup (name), has_modules, *(gint64 *) ns / count_steps (judge),
+                            (double) *(gint64 *) ns / (double) all_ns };
+
+      g_array_append_val (list, item);
+    }
+  g_array_sort (list, compare_computing);
+  if (list->len > MOST_LISTED)
+    g_array_set_size (list, MOST_LISTED);
+  return list;
+}
+
+/**
+ * _lsc_findings_say_computing:
+ * @computing: of _lsc_findings_list_computing()
+ *
+ * Returns: (transfer full) (nullable): the first five of them, with their shares of computing
+ */
+LscPhrase *
+_lsc_findings_say_computing (const GArray *computing)
+{
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; i < MIN (owners->len, MOST_NAMED) && all_ns > 0; i++)
+  for (guint i = 0; i < MIN (computing->len, MOST_NAMED); i++)
     {
-      const Owner *owner = &g_array_index (owners, Owner, i);
-      g_autofree char *share = lsc_format_share ((double) owner->ns / (double) all_ns);
+      const LscComputing *item = &g_array_index (computing, LscComputing, i);
+      g_autofree char *share = lsc_format_share (item->share);
 
-      g_string_append_printf (list, "%s%s %s", i > 0 ? ", " : "", owner->name, share);
+      g_string_append_printf (list, "%s%s %s", i > 0 ? ", " : "", item->name, share);
     }
   if (list->len == 0)
     return NULL;
-  return has_modules ? lsc_phrase_new (N_ ("Most computing by module: %s."), list->str)
-                     : lsc_phrase_new (N_ ("Most computing by kernel: %s."), list->str);
+  return g_array_index (computing, LscComputing, 0).is_module
+             ? lsc_phrase_new (N_ ("Most computing by module: %s."), list->str)
+             : lsc_phrase_new (N_ ("Most computing by kernel: %s."), list->str);
+}
+
+/* ---- the table ---- */
+
+typedef struct
+{
+  const char *name;
+  int kind;
+  gint64 ns;
+  double share;
+} Row;
+
+static const LscWord kinds[] = {
+  { "kernel", N_ ("Kernel") },
+  { "module", N_ ("Module") },
+};
+
+static const LscColumn columns[] = {
+  LSC_COLUMN (Row, name, "name", N_ ("Name"), LSC_UNIT_NONE, "findings.md#headline",
+              N_ ("Class of the module, or short name of the kernel.")),
+  LSC_CODES (Row, kind, "kind", N_ ("Kind"), kinds, "findings.md#headline",
+             N_ ("Modules, or kernels where less than half of computing lies in modules.")),
+  LSC_COLUMN (Row, ns, "ns", N_ ("Computing per Step"), LSC_UNIT_NS, "findings.md#headline",
+              N_ ("How long it computes, each moment once, mean of the steps and ranks.")),
+  LSC_COLUMN (Row, share, "share",
+              /* xgettext:no-c-format */
+              N_ ("% Computing"), LSC_UNIT_SHARE, "findings.md#headline",
+              N_ ("Its part of all computing, which is 100 %.")),
+};
+
+const LscTableInfo lsc_computing_table_info = LSC_TABLE_INFO ("computing", Row, columns);
+
+/**
+ * lsc_findings_get_computing:
+ *
+ * Returns: (transfer full): the table "computing": what computes most
+ */
+LscTable *
+lsc_findings_get_computing (const LscFindings *self)
+{
+  LscTable *table;
+
+  g_return_val_if_fail (self, NULL);
+  table = lsc_table_new_for (&lsc_computing_table_info);
+  for (guint i = 0; i < self->computing->len; i++)
+    {
+      const LscComputing *item = &g_array_index (self->computing, LscComputing, i);
+
+      lsc_table_add (table, &(Row){ item->name, item->is_module, item->ns, item->share });
+    }
+  return table;
 }

@@ -250,7 +250,7 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
   others = say_other_ranks (judge, find_largest (&parts, LSC_BUDGET_N_CATEGORIES));
   if (others)
     g_ptr_array_add (sentences, others);
-  computing = is_compute_bound ? _lsc_findings_say_computing (judge) : NULL;
+  computing = is_compute_bound ? _lsc_findings_say_computing (self->computing) : NULL;
   if (computing)
     g_ptr_array_add (sentences, computing);
   return sentences->len > 1 ? lsc_phrase_new_joined (" ", sentences)

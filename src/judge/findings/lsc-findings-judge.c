@@ -124,6 +124,8 @@ judge_frequency (LscJudge *self)
     }
 }
 
+#define MOST_STEPS 100000 /* that are compared by their numbers */
+
 void
 _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDigest *const *digests,
                  const LscVerdicts *verdicts)
@@ -131,6 +133,10 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   double host_ns = 0;
 
   *self = (LscJudge){ .n = overview->ranks->len, .verdicts = verdicts, .slow = LSC_JUDGE_NO_RANK };
+  self->uneven = overview->uneven;
+  self->is_cut = overview->cut != NULL && overview->last_step - overview->first_step < MOST_STEPS;
+  self->first_step = overview->first_step;
+  self->last_step = overview->last_step;
   self->ranks = g_new0 (LscJudgedRank, MAX (self->n, 1));
   self->rows = g_ptr_array_new ();
   self->silent = g_ptr_array_new ();

@@ -41,9 +41,13 @@ typedef struct
   GHashTable *recorded;        /* gint64 *: their numbers */
   const LscVerdicts *verdicts; /* (nullable) */
   double step_ns;              /* longest of the ranks */
-  gsize slow;                  /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
-  GPtrArray *rows;             /* (element-type LscFinding) */
-  GPtrArray *silent;           /* (element-type LscSilentRule) */
+  const LscPhrase *uneven;     /* (nullable): why ranks cannot be compared by what they do */
+  gboolean is_cut;             /* the ranks recorded other steps: these are compared */
+  gint64 first_step;
+  gint64 last_step;
+  gsize slow;        /* index of the rank that is slowest, or %LSC_JUDGE_NO_RANK */
+  GPtrArray *rows;   /* (element-type LscFinding) */
+  GPtrArray *silent; /* (element-type LscSilentRule) */
 } LscJudge;
 
 /**
@@ -124,7 +128,8 @@ gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
                                        const LscOverview *overview);
-LscPhrase *_lsc_findings_say_computing (const LscJudge *judge);
+GArray *_lsc_findings_list_computing (const LscJudge *judge);
+LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);
 char *_lsc_finding_list_ranks (const LscFinding *self);
 

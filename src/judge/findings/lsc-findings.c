@@ -244,6 +244,7 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
       say_unknown_rank (self->rows->pdata[i]);
       name_folders (self->rows->pdata[i], find_folder (overview));
     }
+  self->computing = _lsc_findings_list_computing (&judge);
   self->headline = _lsc_findings_say_headline (self, &judge, overview);
   self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);
@@ -269,6 +270,7 @@ lsc_findings_unref (LscFindings *self)
     return;
   g_ptr_array_unref (self->rows);
   g_ptr_array_unref (self->silent);
+  g_array_unref (self->computing);
   lsc_phrase_free (self->headline);
   g_free (self);
 }

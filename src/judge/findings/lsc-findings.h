@@ -76,10 +76,20 @@ typedef struct
   LscPhrase *reason;
 } LscSilentRule;
 
+/** What computes. @ns: a step, mean of the steps and ranks; @share: of all computing */
+typedef struct
+{
+  char *name;
+  gboolean is_module;
+  gint64 ns;
+  double share;
+} LscComputing;
+
 /**
  * LscFindings: immutable after it was made; reference counted
  * @rows: (element-type LscFinding): major ones first, then by share, falling
  * @headline: one sentence: what the step consists of, or that nothing was found
+ * @computing: (element-type LscComputing): what computes most, the largest first
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
  *   %LSC_FINDINGS_NO_BLAME
@@ -89,6 +99,7 @@ typedef struct
   gatomicrefcount refs;
   GPtrArray *rows;
   LscPhrase *headline;
+  GArray *computing;
   GPtrArray *silent;
   guint blame;
 } LscFindings;
@@ -100,6 +111,7 @@ LscFindings *lsc_findings_new (const LscOverview *overview, const LscRankDigest 
 LscFindings *lsc_findings_ref (LscFindings *self);
 void lsc_findings_unref (LscFindings *self);
 LscTable *lsc_findings_get_table (const LscFindings *self);
+LscTable *lsc_findings_get_computing (const LscFindings *self);
 gboolean lsc_findings_replaces_line (const LscFindings *self, const LscOverview *overview,
                                      guint line);
 GPtrArray *lsc_findings_list_overview_lines (const LscFindings *self, const LscOverview *overview);

@@ -23,11 +23,20 @@
 
 /* ---- what ranks compute, step by step ---- */
 
+/* By place among the steps that count; of ranks that recorded others, by number. */
 static gint64
 get_compute_ns (const LscJudge *self, gsize rank, guint step)
 {
   const LscRankDigest *digest = self->ranks[rank].digest;
+  gint64 number = self->first_step + step;
 
+  if (self->is_cut)
+    {
+      step = (guint) LSC_BISECT (i, 0, digest->counted.n,
+                                 lsc_rank_digest_get_counted (digest, i)->step < number);
+      if (step < digest->counted.n && lsc_rank_digest_get_counted (digest, step)->step != number)
+        return -1;
+    }
   return step < digest->counted.n
              ? lsc_rank_digest_get_counted (digest, step)->ns[LSC_BUDGET_COMPUTE]
              : -1;
@@ -96,6 +105,8 @@ peer_times_init (PeerTimes *self, const LscJudge *judge)
       members[i] = (Member){ judge->ranks[i].stage, i };
       self->n_steps = MAX (self->n_steps, judge->ranks[i].digest->counted.n);
     }
+  if (judge->is_cut)
+    self->n_steps = (gsize) (judge->last_step - judge->first_step + 1);
   self->ns = g_new (gint64, judge->n * self->n_steps + 1);
   for (gsize i = 0; i < judge->n * self->n_steps; i++)
     self->ns[i] = -1;
@@ -126,7 +137,8 @@ typedef struct
 static Excess
 find_excess (const LscJudge *self, const PeerTimes *peer_times, gsize rank)
 {
-  guint n_steps = (guint) self->ranks[rank].digest->counted.n;
+  guint n_steps =
+      self->is_cut ? (guint) peer_times->n_steps : (guint) self->ranks[rank].digest->counted.n;
   g_autofree gint64 *values = g_new (gint64, MAX (n_steps, 1));
   gsize n = 0, n_more = 0;
   double peers_ns = 0;
@@ -136,7 +148,7 @@ find_excess (const LscJudge *self, const PeerTimes *peer_times, gsize rank)
     {
       gint64 peers = peer_times->ns[rank * peer_times->n_steps + i];
 
-      if (peers < 0)
+      if (peers < 0 || get_compute_ns (self, rank, i) < 0)
         continue;
       values[n++] = get_compute_ns (self, rank, i) - peers;
       peers_ns += (double) peers;
@@ -286,6 +298,13 @@ _lsc_rule_slow_rank (LscJudge *self, LscRule rule)
   gsize worst;
   LscFinding *row;
 
+  if (self->uneven)
+    {
+      _lsc_judge_stay_silent (self, rule,
+                              lsc_phrase_new_text (N_ ("The recordings hold different iterations, "
+                                                       "and have no steps to compare them by.")));
+      return;
+    }
   if (!find_slow (self, lost_ns, &share))
     return;
   gain_ns = _lsc_judge_gain (self, lost_ns);

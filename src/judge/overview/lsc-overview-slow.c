@@ -337,8 +337,7 @@ static gboolean
 is_victim_of_peer (Judge *self, gsize index, gint64 late_ns)
 {
   const LscWaitPairs *pairs = &self->self->waits->pairs;
-  const LscStepRange *steps = &self->set->steps[index];
-  gint64 n_steps = (gint64) steps->end - (gint64) steps->first;
+  gint64 n_steps = self->set->steps[index].n_typical;
   gint64 waited_ns = 0;
   gsize cause = G_MAXSIZE;
 
@@ -420,7 +419,9 @@ _lsc_overview_judge (LscOverview *self, const LscRankSet *set)
   index_pairs (&judge);
   for (gsize i = 0; i < n; i++)
     _lsc_overview_rank (self, i)->verdict =
-        self->waits->has_waits[i] ? LSC_RANK_FINE : LSC_RANK_UNJUDGED;
+        self->waits->has_waits[i] && !self->uneven ? LSC_RANK_FINE : LSC_RANK_UNJUDGED;
+  if (self->uneven)
+    return;
   for (gsize i = 0; i < n; i++)
     if ((worst[i] && is_at_fault (&judge, i, worst[i]->net_ns)) || is_slow_unseen (&judge, i))
       set_slow (&judge, i);

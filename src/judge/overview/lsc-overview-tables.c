@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "analyze/budget/lsc-budget-columns.h"
@@ -50,6 +51,7 @@ typedef struct
   gint64 communication_ns;
   gint64 intrinsic_ns;
   gint64 ns[LSC_BUDGET_N_CATEGORIES];
+  const char *classes;
   const char *host;
   const LscPhrase *not_known;
 } RankRow;
@@ -114,6 +116,9 @@ static const LscColumn rank_columns[] = {
               N_ ("Place among the ranks that share experts.")),
   LSC_CODES (RankRow, source, "layout", N_ ("Layout from"), lsc_place_source_words,
              "overview.md#layout", N_ ("Where stage and places come from.")),
+  LSC_COLUMN (RankRow, classes, "classes", N_ ("Classes of Steps"), LSC_UNIT_LIST,
+              "steps.md#classes",
+              N_ ("What kinds of steps there are, with their lengths; empty where all are alike.")),
   LSC_COLUMN (RankRow, host, "host", N_ ("Host"), LSC_UNIT_NONE, "HOST_INFO.hostName",
               N_ ("Machine on which the rank ran.")),
   LSC_COLUMN (RankRow, not_known, "not_available", N_ ("Not available because"), LSC_UNIT_NONE,
@@ -157,9 +162,51 @@ set_place (RankRow *row, const LscOverviewRank *rank)
 }
 
 static void
+append_member (GString *out, const char *name, gint64 value)
+{
+  if (value == LSC_INT_NULL || value < 0)
+    g_string_append_printf (out, ",\"%s\":null", name);
+  else
+    g_string_append_printf (out, ",\"%s\":%" PRId64, name, value);
+}
+
+/* (transfer full) (nullable): as JSON; %NULL where all steps are alike */
+static char *
+list_classes (const LscOverviewRank *rank)
+{
+  GString *out;
+
+  if (rank->classes.n == 0)
+    return NULL;
+  out = g_string_new ("[");
+  for (gsize i = 0; i < rank->classes.n; i++)
+    {
+      const LscStepClass *class = &rank->classes.items[i];
+
+      g_string_append_printf (
+          out, "%s{\"class\":\"%s\"", i > 0 ? "," : "",
+          lsc_step_class_is_marked (class) ? lsc_step_phase_words[class->phase].key : "kernels");
+      append_member (out, "batch", class->batch);
+      append_member (out, "kernels", class->n_kernels);
+      append_member (out, "steps", class->n);
+      append_member (out, "counted", class->n_typical);
+      append_member (out, "step_ns", class->step_ns);
+      append_member (out, "least_ns", class->least_ns);
+      append_member (out, "most_ns", class->most_ns);
+      append_member (out, "total_ns", class->total_ns);
+      g_string_append_printf (out, ",\"is_step\":%s}", i == rank->main_class ? "true" : "false");
+    }
+  g_string_append_c (out, ']');
+  return g_string_free (out, FALSE);
+}
+
+static void
 add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
 {
-  const LscPhrase *not_known = rank->not_known ? rank->not_known : self->no_waits;
+  const LscPhrase *not_known = rank->not_known ? rank->not_known
+                               : self->uneven  ? self->uneven
+                                               : self->no_waits;
+  g_autofree char *classes = list_classes (rank);
   RankRow row;
 
   lsc_table_info_clear_row (&lsc_overview_table_info, &row);
@@ -181,6 +228,7 @@ add_rank (LscTable *table, const LscOverview *self, const LscOverviewRank *rank)
   row.communication_ns = rank->comm_ns;
   row.intrinsic_ns = rank->intrinsic_ns;
   memcpy (row.ns, rank->ns, sizeof row.ns);
+  row.classes = classes;
   row.host = rank->host;
   row.not_known = not_known;
   set_excess (&row, &rank->excess);
@@ -327,6 +375,9 @@ typedef struct
   gint64 waited_ns;
   gint64 begin_ns;
   gint64 end_ns;
+  int standing;
+  const char *class;
+  gint64 batch;
   LscBudgetStep sums;
 } StepRow;
 
@@ -337,6 +388,12 @@ static const LscColumn step_columns[] = {
       N_ ("Length of the step.")),
   LSC_COLUMN (StepRow, counts, "counts", N_ ("Counts"), LSC_UNIT_FLAG, "overview.md#steps",
               N_ ("Whether medians count the step; of more than two the first does not.")),
+  LSC_CODES (StepRow, standing, "standing", N_ ("Standing"), lsc_step_standing_words,
+             "steps.md#typical", N_ ("Why medians do not count the step.")),
+  LSC_COLUMN (StepRow, class, "class", N_ ("Class"), LSC_UNIT_NONE, "steps.md#classes",
+              N_ ("What the step does, as the program marks it; empty where it is not told.")),
+  LSC_COLUMN (StepRow, batch, "batch", N_ ("Requests"), LSC_UNIT_COUNT, "steps.md#classes",
+              N_ ("Requests in the step, as the program marks them.")),
   NS (StepRow, caused_wait_ns, "caused_wait_ns", N_ ("Wait Caused"), "overview.md#waits",
       N_ ("What all other ranks together waited for this one.")),
   NS (StepRow, waited_ns, "waited_ns", N_ ("Wait for Peers"), "overview.md#waits",
@@ -369,6 +426,9 @@ lsc_overview_get_steps_table (const LscOverview *self)
       const LscOverviewStep *step = &self->steps.items[i];
       const LscOverviewRank *rank = lsc_overview_get_rank (self, step->index);
       gboolean has_time = step->sums.end_ns > step->sums.begin_ns;
+      const LscStepClass *class =
+          step->sums.class < rank->classes.n ? &rank->classes.items[step->sums.class] : NULL;
+      gboolean is_marked = class && lsc_step_class_is_marked (class);
       StepRow row = { .rank = lsc_rank_or_null (rank->rank),
                       .step = step->sums.step,
                       .step_ns = step->sums.step_ns,
@@ -377,6 +437,9 @@ lsc_overview_get_steps_table (const LscOverview *self)
                       .waited_ns = rank->has_waits ? step->waits.waited_ns : LSC_INT_NULL,
                       .begin_ns = has_time ? step->sums.begin_ns : LSC_INT_NULL,
                       .end_ns = has_time ? step->sums.end_ns : LSC_INT_NULL,
+                      .standing = (int) step->sums.standing,
+                      .class = is_marked ? lsc_step_phase_words[class->phase].key : NULL,
+                      .batch = is_marked ? lsc_int_or_null (class->batch) : LSC_INT_NULL,
                       .sums = step->sums };
       lsc_table_add (table, &row);
     }

@@ -25,6 +25,8 @@ const LscWord lsc_rank_verdict_words[LSC_RANK_N_VERDICTS] = {
 /** A rank at work. @waits: by index of its steps */
 typedef struct
 {
+  const LscRankSet *set;
+  gsize index;
   const LscRankDigest *digest;
   const LscStepRange *steps;
   const LscWaitSum *waits;
@@ -86,11 +88,11 @@ list_figures (const Source *source, FigureFunc func, guint which, gint64 *values
 {
   gsize n = 0;
 
-  for (guint i = source->steps->first; i < source->steps->end; i++)
+  for (guint i = source->steps->begin; i < source->steps->end; i++)
     {
       gint64 value = func (lsc_rank_digest_get_step (source->digest, i), &source->waits[i], which);
 
-      if (value != LSC_INT_NULL)
+      if (value != LSC_INT_NULL && lsc_rank_set_counts (source->set, source->index, i))
         values[n++] = value;
     }
   return n;
@@ -126,14 +128,15 @@ set_lengths (LscOverviewRank *self, const Source *source)
 static void
 set_categories (LscOverviewRank *self, const Source *source)
 {
-  guint median = source->steps->first;
+  guint median = source->steps->begin;
 
   for (guint i = 0; i < LSC_BUDGET_N_CATEGORIES; i++)
     self->ns[i] = LSC_INT_NULL;
   if (source->steps->begin == source->steps->end)
     return;
   while (median + 1 < source->steps->end &&
-         lsc_rank_digest_get_step (source->digest, median)->step_ns != self->step_ns)
+         (lsc_rank_digest_get_step (source->digest, median)->step_ns != self->step_ns ||
+          !lsc_rank_set_counts (source->set, source->index, median)))
     median++;
   self->median_step = median - source->steps->begin;
   memcpy (self->ns, lsc_rank_digest_get_step (source->digest, median)->ns, sizeof self->ns);
@@ -157,6 +160,10 @@ set_host (LscOverviewRank *self, const Source *source)
   const LscRankDigest *digest = source->digest;
 
   self->steps_rule = digest->steps_rule;
+  self->main_class = digest->main_class;
+  for (gsize i = 0; i < digest->classes.n; i++)
+    lsc_step_classes_append (&self->classes, digest->classes.items[i]);
+  self->steps_mark = g_strdup (lsc_rank_digest_text (digest, digest->steps_mark));
   self->host_step_ns = get_median (source, get_host_step_ns, 0);
   self->lead_ns = get_median (source, get_lead_ns, 0);
   self->before_ns = digest->before_ns;
@@ -184,7 +191,7 @@ static void
 add_rank (LscOverview *self, const LscRankSet *set, gsize index)
 {
   const LscRankDigest *digest = set->digests[index];
-  const Source source = { digest, &set->steps[index], self->waits->sums[index] };
+  const Source source = { set, index, digest, &set->steps[index], self->waits->sums[index] };
   LscOverviewRank rank = { .rank = digest->rank, .place = set->places[index] };
 
   rank.n_steps = source.steps->end - source.steps->begin;
@@ -211,7 +218,7 @@ add_steps (LscOverview *self, const LscRankSet *set, gsize index)
   for (guint i = steps->begin; i < steps->end; i++)
     {
       LscOverviewStep step = { .index = index,
-                               .is_counted = i >= steps->first,
+                               .is_counted = lsc_rank_set_counts (set, index, i),
                                .sums = *lsc_rank_digest_get_step (set->digests[index], i),
                                .waits = self->waits->sums[index][i] };
 
@@ -275,6 +282,8 @@ clear_rank (gpointer data)
   g_free (rank->label);
   g_free (rank->host);
   g_free (rank->group);
+  g_free (rank->steps_mark);
+  lsc_step_classes_clear (&rank->classes);
   g_free (rank->excess.kernel);
   g_free (rank->excess.module);
   lsc_phrase_free (rank->reason);
@@ -311,6 +320,30 @@ find_no_waits (const LscOverview *self, const LscRankDigest *const *digests, gsi
                    "them in the same steps")
              : N_ ("not available because the ranks have no collective in common; collect with "
                    "communication, profiler_level Level0 or higher"));
+}
+
+/* Of the collectives of a group: so many are left over where one rank recorded more than another.
+ */
+#define LEAST_LEFT 0.01
+
+/* Without steps all of a recording is compared: not where one holds iterations more. */
+static LscPhrase *
+find_uneven (const LscOverview *self)
+{
+  for (guint i = 0; i < self->steps.n; i++)
+    if (self->steps.items[i].sums.step != LSC_INT_NULL)
+      return NULL;
+  for (guint i = 0; i < self->waits->groups->len; i++)
+    {
+      const LscWaitGroup *group = &g_array_index (self->waits->groups, LscWaitGroup, i);
+
+      if (group->state == LSC_GROUP_UNEVEN && group->n_ops > 0 &&
+          (double) group->n_left > LEAST_LEFT * (double) group->n_ops)
+        return lsc_phrase_new_text (
+            N_ ("not available because the recordings hold different iterations, and have no "
+                "steps to compare them by; mark steps, or record all ranks at the same time"));
+    }
+  return NULL;
 }
 
 static LscOverview *
@@ -359,6 +392,9 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
       add_steps (self, set, i);
     }
   self->cut = _lsc_overview_say_cut (set);
+  self->first_step = set->first_step;
+  self->last_step = set->last_step;
+  self->uneven = find_uneven (self);
   self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
   set_step_ns (self);
   self->awaited = _lsc_overview_say_awaited (self, set);
@@ -396,6 +432,7 @@ lsc_overview_unref (LscOverview *self)
   lsc_phrase_free (self->brief);
   lsc_rank_waits_free (self->waits);
   lsc_phrase_free (self->cut);
+  lsc_phrase_free (self->uneven);
   g_clear_pointer (&self->awaited, g_ptr_array_unref);
   lsc_phrase_free (self->doubt);
   lsc_phrase_free (self->no_waits);

@@ -66,6 +66,9 @@ typedef struct
  * @lead_ns: how far the host is ahead where they begin (steps.md#lead); median; %LSC_INT_NULL where
  *   the device does not place the steps
  * @steps_rule: what places the steps
+ * @classes, @main_class: what steps there are (steps.md#classes); the other figures are of the main
+ *   class
+ * @steps_mark: (nullable): name of the ranges that are the steps, where the profiler recorded none
  * @before_ns: of no step: launched before @first_step, the first one recorded
  * @ns: %LSC_INT_NULL = not known
  * @comm_ns: all communication, hidden or not; median
@@ -93,6 +96,9 @@ typedef struct
   gsize n_steps;
   gsize median_step;
   LscStepsRule steps_rule;
+  LscStepClasses classes;
+  guint32 main_class;
+  char *steps_mark;
   gint64 host_step_ns;
   gint64 lead_ns;
   gint64 before_ns;
@@ -171,7 +177,10 @@ typedef struct
   guint no_slow;
   LscPhrase *brief;
   GPtrArray *awaited; /* LscPhrase: whom ranks wait for that was not recorded */
-  LscPhrase *cut;     /* (nullable): that the ranks recorded other steps */
+  LscPhrase *uneven;  /* (nullable): why ranks cannot be compared by what they do */
+  gint64 first_step;  /* where @cut: what is compared */
+  gint64 last_step;
+  LscPhrase *cut; /* (nullable): that the ranks recorded other steps */
   LscPhrase *doubt;
   LscPhrase *no_waits;
 } LscOverview;

@@ -7,23 +7,33 @@
 
 #include "judge/overview/lsc-rank-set.h"
 
-#include "analyze/digest/lsc-digest-steps.h"
-
 static LscStepRange
 find_only (const LscRankDigest *digest, gint64 step)
 {
   for (guint i = 0; i < digest->steps.n; i++)
     if (lsc_rank_digest_get_step (digest, i)->step == step)
-      return (LscStepRange){ i, i, i + 1 };
-  return (LscStepRange){ 0, 0, 0 };
+      return (LscStepRange){ i, i + 1, 1, FALSE };
+  return (LscStepRange){ 0, 0, 0, FALSE };
 }
 
-/* Of more than two steps the first does not count: it is still warming up (overview.md#steps). */
 static LscStepRange
 find_all (const LscRankDigest *digest)
 {
-  return (LscStepRange){ 0, lsc_steps_find_first (LSC_STEPS_VIEWED, NULL, digest->steps.n),
-                         digest->steps.n };
+  return (LscStepRange){ .end = (guint) digest->steps.n };
+}
+
+static void
+count_typical (LscRankSet *self, gsize index)
+{
+  LscStepRange *steps = &self->steps[index];
+
+  steps->n_typical = 0;
+  for (guint i = steps->begin; i < steps->end; i++)
+    steps->n_typical +=
+        lsc_rank_set_likes (self, lsc_rank_digest_get_step (self->digests[index], i));
+  steps->is_any = steps->n_typical == 0;
+  if (steps->is_any)
+    steps->n_typical = steps->end - steps->begin;
 }
 
 static gint64
@@ -73,13 +83,13 @@ all_warm_up (const LscRankSet *self)
 static void
 keep_common (LscRankSet *self)
 {
-  gboolean is_same, warm_up;
+  gboolean is_same;
 
   if (self->n < 2 || self->has_step ||
       !find_common (self, &self->first_step, &self->last_step, &is_same) || is_same)
     return;
   self->is_cut = TRUE;
-  warm_up = all_warm_up (self);
+  self->counts_first = !all_warm_up (self);
   for (gsize i = 0; i < self->n; i++)
     {
       LscStepRange *steps = &self->steps[i];
@@ -89,7 +99,6 @@ keep_common (LscRankSet *self)
       while (steps->end > steps->begin + 1 &&
              get_number (self, i, steps->end - 1) > self->last_step)
         steps->end--;
-      steps->first = warm_up ? MIN (steps->first, steps->end - 1) : steps->begin;
     }
 }
 
@@ -141,6 +150,8 @@ lsc_rank_set_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
       place_rank (self, i, layout);
     }
   keep_common (self);
+  for (gsize i = 0; i < n; i++)
+    count_typical (self, i);
   return self;
 }
 

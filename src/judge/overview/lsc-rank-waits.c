@@ -101,10 +101,7 @@ get_length_ns (const Walk *self, const LscMatchItem *item)
 static gboolean
 is_counted (const Walk *self, const LscMatchItem *item)
 {
-  const LscStepRange *steps = &self->set->steps[item->rank];
-  guint32 step = get_op (self, item)->step;
-
-  return step < steps->end && step >= steps->first;
+  return lsc_rank_set_counts (self->set, item->rank, get_op (self, item)->step);
 }
 
 static Member *
@@ -272,16 +269,16 @@ get_median_net_ns (Walk *self, const Member *member)
   g_autofree gint64 *net_ns = g_new (gint64, member->late_ns.n + 1);
   gsize n = 0;
 
-  for (gsize i = steps->first; i < steps->end; i++)
-    net_ns[n++] = member->late_ns.items[i] - member->waited_ns.items[i];
-  return lsc_median_lower_int64 (net_ns, n);
+  for (guint i = steps->begin; i < steps->end; i++)
+    if (lsc_rank_set_counts (self->set, member->sums.rank, i))
+      net_ns[n++] = member->late_ns.items[i] - member->waited_ns.items[i];
+  return n > 0 ? lsc_median_lower_int64 (net_ns, n) : 0;
 }
 
 static void
 end_member (Walk *self, Member *member)
 {
-  const LscStepRange *steps = &self->set->steps[member->sums.rank];
-  gint64 n_steps = MAX ((gint64) steps->end - (gint64) steps->first, 1);
+  gint64 n_steps = MAX ((gint64) self->set->steps[member->sums.rank].n_typical, 1);
 
   member->sums.net_ns = get_median_net_ns (self, member);
   for (guint work = 0; work < LSC_WORK_N; work++)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/ascend/lsc-ascend-timeline-private.h"
+#include "read/lsc-overrun-notice.h"
 
 #include <string.h>
 
@@ -222,6 +223,8 @@ build_lane (gsize index, gpointer user_data)
     pad_op_ids (self);
   if (has_links)
     self->links = copy_links (&self->raw);
+  if (self->class == LSC_RAW_STREAM)
+    lsc_raw_slices_cut_overruns (&self->raw, &self->cut);
   self->lane =
       lsc_lane_new (&self->raw, LSC_LANE_NESTED, has_links || has_op_ids ? &position : NULL);
   if (position)
@@ -246,10 +249,21 @@ void
 _lsc_ascend_timeline_build_lanes (LscAscendTimeline *self)
 {
   g_autoptr (GPtrArray) by_size = g_ptr_array_new ();
+  LscOverruns cut = { 0 };
 
   for (gsize i = 0; i < self->lanes.n; i++)
     g_ptr_array_add (by_size, self->lanes.items[i]);
   /* A large lane begun last would leave the other threads idle. */
   g_ptr_array_sort (by_size, compare_sizes);
   lsc_job_run_parallel (self->n_threads, by_size->len, build_lane, by_size);
+  for (gsize i = 0; i < self->lanes.n; i++)
+    {
+      LscRawLane *lane = self->lanes.items[i];
+
+      for (gsize k = 0; k < lane->cut.n; k++)
+        lsc_overruns_append (&cut, lane->cut.items[k]);
+      lsc_overruns_clear (&lane->cut);
+    }
+  lsc_timeline_tell_overruns (self->timeline, &cut);
+  lsc_overruns_clear (&cut);
 }

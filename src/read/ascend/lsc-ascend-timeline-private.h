@@ -10,6 +10,7 @@
 #include "read/lsc-comm-ends.h"
 #include "read/lsc-counter-strip.h"
 #include "read/text/lsc-cell.h"
+#include "model/lsc-slice-cut.h"
 #include "model/lsc-timeline.h"
 
 G_BEGIN_DECLS
@@ -45,6 +46,7 @@ enum
  *   when it is built, which several threads do
  * @n_parts_slices: slices of @parts
  * @links: once built: LscRawSlice.link by slice of the lane; %NULL without %LSC_RAW_HAS_LINKS
+ * @cut: once built: tasks of a stream whose length was impossible
  */
 typedef struct
 {
@@ -59,6 +61,7 @@ typedef struct
 
   LscLane *lane;
   guint32 *links;
+  LscOverruns cut;
   gint64 computing_ns;
   gint64 communication_ns;
   guint32 node; /* in the tree; the lane is the tree's from then on */

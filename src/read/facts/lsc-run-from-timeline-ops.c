@@ -22,6 +22,7 @@ type_of (guint8 kind)
     {
     case LSC_SLICE_ENQUEUE:
     case LSC_SLICE_DEQUEUE:
+    case LSC_SLICE_MISTIMED: /* no tree shows it, as nobody knows where it stands */
       return LSC_OP_QUEUE;
     case LSC_SLICE_PYTHON:
     case LSC_SLICE_MODULE:
@@ -91,7 +92,8 @@ static void
 add_annotations (LscRunBuild *build, const LscNode *node)
 {
   for (guint32 i = 0; i < node->lane->n; i++)
-    add_op (build, node, i)->type = LSC_OP_FRAMEWORK;
+    if (node->lane->kind[i] != LSC_SLICE_MISTIMED)
+      add_op (build, node, i)->type = LSC_OP_FRAMEWORK;
 }
 
 /**

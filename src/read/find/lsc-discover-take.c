@@ -48,6 +48,35 @@ add_chosen (LscDiscovery *self, const char *folder, const LscListing *around, co
   return TRUE;
 }
 
+/* What the msprof command of CANN 6 exported: tables and timelines of each device in its folder.
+ * Returns: whether there are any */
+static gboolean
+add_by_device (LscDiscovery *self, const char *folder, const LscListing *around, const char *raw,
+               const LscListing *inside)
+{
+  static const char *const exports[] = { "summary", "timeline" };
+  gboolean has_any = FALSE;
+
+  for (guint i = 0; i < inside->folders->len; i++)
+    {
+      const char *name = g_ptr_array_index (inside->folders, i);
+      gboolean is_found = FALSE;
+
+      for (guint k = 0; k < G_N_ELEMENTS (exports) && !is_found; k++)
+        {
+          g_autofree char *where = g_build_filename (raw, name, exports[k], NULL);
+          g_auto (LscListing) export = { 0 };
+
+          is_found = g_str_has_prefix (name, "device_") &&
+                     g_file_test (where, G_FILE_TEST_IS_DIR) &&
+                     _lsc_discovery_list (self, where, &export) &&
+                     add_chosen (self, folder, around, where, &export, NULL);
+        }
+      has_any = has_any || is_found;
+    }
+  return has_any;
+}
+
 /* What the msprof command exported for a folder of raw data: a database, or traces. */
 static gboolean
 add_exported (LscDiscovery *self, const char *folder, const LscListing *around, const char *raw,
@@ -58,9 +87,11 @@ add_exported (LscDiscovery *self, const char *folder, const LscListing *around, 
 
   if (add_chosen (self, folder, around, raw, inside, NULL))
     return TRUE;
-  return _lsc_listing_has (inside->folders, LSC_EXPORT_FOLDER) &&
-         _lsc_discovery_list (self, exported, &export) &&
-         add_chosen (self, folder, around, exported, &export, NULL);
+  if (_lsc_listing_has (inside->folders, LSC_EXPORT_FOLDER) &&
+      _lsc_discovery_list (self, exported, &export) &&
+      add_chosen (self, folder, around, exported, &export, NULL))
+    return TRUE;
+  return add_by_device (self, folder, around, raw, inside);
 }
 
 /* The raw data beside an output folder without anything in it, or without one. */

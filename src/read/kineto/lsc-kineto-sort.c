@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "read/kineto/lsc-kineto-private.h"
+#include "read/lsc-overrun-notice.h"
 
 #include <string.h>
 
@@ -278,6 +279,40 @@ sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error
   return ok;
 }
 
+/* Where the device had done its last task, now that some are shorter. */
+static void
+find_device_end (LscKinetoBuild *build)
+{
+  build->device_end_ns = G_MININT64;
+  for (guint i = 0; i < build->buckets->len; i++)
+    {
+      const LscKinetoBucket *bucket = _lsc_kineto_bucket (build, i);
+
+      for (gsize k = 0; bucket->target == LSC_KINETO_TO_STREAM && k < bucket->raw.n; k++)
+        if (bucket->raw.items[k].kind != LSC_SLICE_WAIT)
+          build->device_end_ns =
+              MAX (build->device_end_ns, lsc_raw_slices_get_end_ns (&bucket->raw, k));
+    }
+}
+
+static void
+cut_overruns (LscKinetoBuild *build)
+{
+  LscOverruns cut = { 0 };
+
+  for (guint i = 0; i < build->buckets->len; i++)
+    {
+      LscKinetoBucket *bucket = _lsc_kineto_bucket (build, i);
+
+      if (bucket->target == LSC_KINETO_TO_STREAM)
+        lsc_raw_slices_cut_overruns (&bucket->raw, &cut);
+    }
+  if (cut.n > 0)
+    find_device_end (build);
+  lsc_timeline_tell_overruns (build->timeline, &cut);
+  lsc_overruns_clear (&cut);
+}
+
 /**
  * _lsc_kineto_sort:
  *
@@ -302,5 +337,6 @@ _lsc_kineto_sort (LscKinetoBuild *build, GError **error)
   _lsc_kineto_add_anchors (build);
   _lsc_kineto_find_engines (build);
   lsc_trace_sequences_clear (&build->trace->sequences);
+  cut_overruns (build);
   return TRUE;
 }

@@ -57,6 +57,7 @@ take_metadata (LscKinetoBuild *build)
   while (g_hash_table_iter_next (&iter, &key, &value))
     lsc_metadata_set (timeline->metadata, key, value);
   timeline->is_gpu = TRUE;
+  timeline->zero_ns = build->trace->has_base ? build->trace->base_ns : 0;
   timeline->level = -1;
   if (timeline->rank == LSC_RANK_UNKNOWN)
     timeline->rank = _lsc_kineto_read_rank (timeline->metadata);

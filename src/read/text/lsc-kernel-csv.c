@@ -23,6 +23,7 @@
 typedef struct
 {
   int name, core, start, duration, stream, step, device;
+  gboolean has_ns; /* starts are whole ns, as CANN 6 writes them */
 } Columns;
 
 static int
@@ -41,6 +42,9 @@ find_columns (const LscCsv *csv, const char *path, Columns *columns, GError **er
   columns->name = find (csv, "Name", "Op Name");
   columns->core = find (csv, "Accelerator Core", "Task Type");
   columns->start = find (csv, "Start Time(us)", "Task Start Time(us)");
+  columns->has_ns = columns->start < 0;
+  if (columns->has_ns)
+    columns->start = find (csv, "Task Start Time", "Task Start Time(ns)");
   columns->duration = find (csv, "Duration(us)", "Task Duration(us)");
   columns->stream = find (csv, "Stream ID", "Stream Id");
   columns->step = find (csv, "Step Id", "Step ID");
@@ -125,7 +129,9 @@ read_row (LscKernelTable *self, const LscCsv *csv, const Columns *columns, LscIn
   gint64 start, duration, number;
   LscKernelRow row = { .step = -1, .stream = LSC_KERNEL_ROW_NONE };
 
-  if (!name || !lsc_csv_get_us (csv, columns->start, &start) ||
+  if (!name ||
+      !(columns->has_ns ? lsc_csv_get_int64 (csv, columns->start, &start)
+                        : lsc_csv_get_us (csv, columns->start, &start)) ||
       !lsc_csv_get_us (csv, columns->duration, &duration) || duration < 0 || start < 0 ||
       start >= MOST_TIME_NS || duration > MOST_DURATION_NS)
     return FALSE;

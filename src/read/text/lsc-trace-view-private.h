@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "model/lsc-slice-cut.h"
 #include "read/text/lsc-kernel-csv.h"
 #include "read/text/lsc-text-tables.h"
 #include "read/trace/lsc-trace-file.h"
@@ -45,6 +46,7 @@ typedef enum
  * @links: once built: LscRawSlice.link by slice; only of CANN, device and communication, where
  *   that of a plane's task is its number in LscTraceFile.pairs
  * @lane: from building to handing over; @node and @built then
+ * @cut: once built: tasks of a stream whose length was impossible
  */
 typedef struct
 {
@@ -59,6 +61,7 @@ typedef struct
   guint32 *links;
   LscLane *lane;
   const LscLane *built;
+  LscOverruns cut;
   guint32 node;
   gint64 computing_ns;
   gint64 communication_ns;

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "read/lsc-overrun-notice.h"
 #include "read/lsc-step-lane.h"
 #include "read/text/lsc-trace-view-private.h"
 
@@ -60,6 +61,8 @@ build_lane (gsize index, gpointer user_data)
       for (gsize i = 0; i < n; i++)
         links[i] = self->raw.items[i].link;
     }
+  if (self->class == LSC_VIEW_STREAM)
+    lsc_raw_slices_cut_overruns (&self->raw, &self->cut);
   self->lane = lsc_lane_new (&self->raw, LSC_LANE_NESTED, links ? &position : NULL);
   self->built = self->lane;
   if (links)
@@ -82,6 +85,7 @@ void
 _lsc_view_build_lanes (LscView *self)
 {
   g_autoptr (GPtrArray) by_size = g_ptr_array_new ();
+  LscOverruns cut = { 0 };
 
   if (self->trace)
     _lsc_view_add_anchors (self);
@@ -90,6 +94,16 @@ _lsc_view_build_lanes (LscView *self)
   /* the largest first, so that no thread is left with it when the others are done */
   g_ptr_array_sort (by_size, compare_sizes);
   lsc_job_run_parallel (self->n_threads, by_size->len, build_lane, by_size);
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      LscViewLane *lane = g_ptr_array_index (self->lanes, i);
+
+      for (gsize k = 0; k < lane->cut.n; k++)
+        lsc_overruns_append (&cut, lane->cut.items[k]);
+      lsc_overruns_clear (&lane->cut);
+    }
+  lsc_timeline_tell_overruns (self->timeline, &cut);
+  lsc_overruns_clear (&cut);
 }
 
 /* ---- the tree ---- */

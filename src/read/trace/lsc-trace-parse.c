@@ -179,6 +179,7 @@ get_extras (LscTraceEvent *event)
                                         .device_type = NOT_GIVEN,
                                         .allocated = NOT_GIVEN,
                                         .reserved = NOT_GIVEN,
+                                        .bytes = NOT_GIVEN,
                                         .source = NOT_GIVEN,
                                         .target = NOT_GIVEN,
                                         .stream = NOT_GIVEN,
