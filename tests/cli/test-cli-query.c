@@ -71,11 +71,34 @@ test_bytes (void)
   lsc_test_assert_contains (all->out, ",,2000\n");
 }
 
+/* A number stays one where a column has texts as well, and a text of digits stays a text. */
+static void
+test_mixed (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autofree char *kernel = make_event ("kernel", "k", "");
+  g_autofree char *trace =
+      g_strdup_printf ("{\"deviceProperties\": [], \"traceEvents\": [%s]}", kernel);
+  g_autoptr (LscTestOutput) output = NULL;
+
+  g_assert_true (g_file_set_contents (path, trace, -1, NULL));
+  output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "query", place->data,
+      "SELECT column1 AS a FROM (VALUES (1), ('x'), (2.5), ('3'), (NULL), (9007199254740993), "
+      "(9e999), (x'41'))",
+      "--json", NULL);
+  g_assert_cmpstr (output->out, ==,
+                   "{\"a\": 1}\n{\"a\": \"x\"}\n{\"a\": 2.5}\n{\"a\": \"3\"}\n{\"a\": null}\n"
+                   "{\"a\": 9007199254740993}\n{\"a\": \"Inf\"}\n{\"a\": \"x'41'\"}\n");
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/query/arguments", test_arguments);
   g_test_add_func ("/cli/query/bytes", test_bytes);
+  g_test_add_func ("/cli/query/mixed", test_mixed);
   return g_test_run ();
 }
