@@ -148,6 +148,7 @@ typedef struct
   gboolean has_known;       /* any category is known */
   LscFlows arrows;          /* from launches, of a trace without correlations; by track and time */
   GHashTable *is_device;    /* track and unknown category -> 1 no, 2 yes */
+  GHashTable *other_hosts;  /* (nullable): processes that are not read, ids of texts */
   gboolean is_other_device; /* the track at work is of a device that is not read */
   LscRawSlices spare;       /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
@@ -250,5 +251,8 @@ gboolean _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GEr
 /* lsc-kineto-reader.c */
 LscKinetoReader *_lsc_kineto_reader_new (LscTimeline *timeline);
 void _lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role);
+
+/* lsc-kineto-devices.c */
+GHashTable *_lsc_kineto_find_other_hosts (const LscKinetoBuild *build);
 
 G_END_DECLS
