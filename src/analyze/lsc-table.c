@@ -20,8 +20,11 @@ typedef struct
 {
   LscColumn about;
   guint64 *cells;
-  guint8 *known; /* one byte a row: a bit would save little and cost a mask */
+  guint8 *known; /* one byte a row: a bit would save little and cost a mask; see KNOWN_NUMBER */
 } Column;
+
+/* Of a text that is a number. */
+#define KNOWN_NUMBER 2
 
 struct _LscTable
 {
@@ -244,6 +247,20 @@ lsc_table_set_text (LscTable *self, gsize row, guint column, const char *value)
     *cell = lsc_intern_add (self->texts, value);
 }
 
+/**
+ * lsc_table_set_number:
+ * @digits: a number as JSON writes it; copied
+ *
+ * Sets a number in a column of texts.
+ */
+void
+lsc_table_set_number (LscTable *self, gsize row, guint column, const char *digits)
+{
+  g_return_if_fail (digits);
+  lsc_table_set_text (self, row, column, digits);
+  self->columns[column].known[row] = KNOWN_NUMBER;
+}
+
 static guint64
 pack_phrase (LscTable *self, const LscPhrase *phrase)
 {
@@ -346,13 +363,14 @@ find_rank_name (const Column *column, guint64 cell)
 LscValue
 lsc_table_get (const LscTable *self, gsize row, guint column)
 {
-  LscValue value = { TRUE, LSC_TYPE_TEXT, 0, 0.0, NULL };
+  LscValue value = { .is_null = TRUE, .type = LSC_TYPE_TEXT };
   const Column *store;
 
   g_return_val_if_fail (row < self->n_rows && column < self->n_columns, value);
   store = &self->columns[column];
   value.type = store->about.type;
   value.is_null = !store->known[row];
+  value.is_number = store->known[row] == KNOWN_NUMBER;
   if (value.is_null)
     return value;
   if (store->about.words)
@@ -433,7 +451,7 @@ copy_text (LscTable *self, gsize row, guint column, const LscTable *other, gsize
 
   if (to->about.words && to->about.words != from->about.words)
     return;
-  to->known[row] = TRUE;
+  to->known[row] = from->known[from_row];
   if (to->about.words)
     to->cells[row] = cell;
   else if (!from->about.words && cell >> 32 != 0)

@@ -182,7 +182,7 @@ typedef struct
 
 /** A value of a table or tree; @is_null first. Of a code, @integer is the code and @text its key.
  * Of a rank that has a name instead of a number, @type is %LSC_TYPE_TEXT although its column is one
- * of numbers, and @text is the name. */
+ * of numbers, and @text is the name. Of a number in a column that has texts as well, @is_number. */
 typedef struct
 {
   gboolean is_null;
@@ -190,6 +190,7 @@ typedef struct
   gint64 integer;
   double real;
   const char *text; /* borrowed */
+  gboolean is_number;
 } LscValue;
 
 /**
@@ -220,6 +221,7 @@ gsize lsc_table_add_row (LscTable *self);
 void lsc_table_set_int (LscTable *self, gsize row, guint column, gint64 value);
 void lsc_table_set_real (LscTable *self, gsize row, guint column, double value);
 void lsc_table_set_text (LscTable *self, gsize row, guint column, const char *value);
+void lsc_table_set_number (LscTable *self, gsize row, guint column, const char *digits);
 void lsc_table_set_phrase (LscTable *self, gsize row, guint column, const LscPhrase *value);
 void lsc_table_append_table (LscTable *self, const LscTable *other);
 void lsc_table_append_rows (LscTable *self, const LscTable *other, const guint32 *rows, gsize n);

@@ -56,7 +56,7 @@ append_json_row (GString *out, const LscTable *table, gsize row, gconstpointer d
       g_string_append (out, ": ");
       if (value.is_null)
         g_string_append (out, "null");
-      else if (lsc_table_get_column (table, i)->unit == LSC_UNIT_LIST)
+      else if (value.is_number || lsc_table_get_column (table, i)->unit == LSC_UNIT_LIST)
         g_string_append (out, value.text);
       else if (value.type != lsc_table_get_column (table, i)->type)
         append_json_rank (out, table, i, value.text);

@@ -71,11 +71,83 @@ test_bytes (void)
   lsc_test_assert_contains (all->out, ",,2000\n");
 }
 
+/* A number stays one where a column has texts as well, and a text of digits stays a text. */
+static void
+test_mixed (void)
+{
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autofree char *kernel = make_event ("kernel", "k", "");
+  g_autofree char *trace =
+      g_strdup_printf ("{\"deviceProperties\": [], \"traceEvents\": [%s]}", kernel);
+  g_autoptr (LscTestOutput) output = NULL;
+
+  g_assert_true (g_file_set_contents (path, trace, -1, NULL));
+  output = lsc_test_cli_output (
+      place, EXIT_DELIVERED, "query", place->data,
+      "SELECT column1 AS a FROM (VALUES (1), ('x'), (2.5), ('3'), (NULL), (9007199254740993), "
+      "(9e999), (x'41'))",
+      "--json", NULL);
+  g_assert_cmpstr (output->out, ==,
+                   "{\"a\": 1}\n{\"a\": \"x\"}\n{\"a\": 2.5}\n{\"a\": \"3\"}\n{\"a\": null}\n"
+                   "{\"a\": 9007199254740993}\n{\"a\": \"Inf\"}\n{\"a\": \"x'41'\"}\n");
+}
+
+/* What a slice contains is found as a look at every slice finds it, in lanes that nest and in one
+ * where slices cross; of no slice nothing. */
+static void
+test_parents (void)
+{
+  static const char *const answers[] = {
+    "SELECT group_concat(pair, ' ') AS a FROM (SELECT p.name || c.name AS pair FROM slices p CROSS "
+    "JOIN slices c ON c.parent = p.id ORDER BY p.id, c.id)",
+    "SELECT group_concat(pair, ' ') AS a FROM (SELECT p.name || c.name AS pair FROM slices p CROSS "
+    "JOIN slices c ON +c.parent = p.id ORDER BY p.id, c.id)",
+    "WITH RECURSIVE t (id, path) AS (SELECT id, name FROM slices WHERE name = 'a' UNION ALL "
+    "SELECT s.id, t.path || s.name FROM t JOIN slices s ON s.parent = t.id) "
+    "SELECT group_concat(path, ' ') AS a FROM t",
+    "SELECT count(*) AS a FROM slices WHERE parent = -1 OR parent = 'x' OR parent = 1e30",
+  };
+  static const char *const expected[] = { "ab ad bc fg fh gi", "ab ad bc fg fh gi", "a ab ad abc",
+                                          "0" };
+  g_autoptr (LscTestPlace) place = lsc_test_place_new ();
+  g_autofree char *path = g_build_filename (place->data, "trace.json", NULL);
+  g_autoptr (GString) trace = g_string_new ("{\"traceEvents\": [");
+  static const struct
+  {
+    const char *name;
+    int tid, start_us, duration_us;
+  } events[] = {
+    { "a", 1, 0, 100 }, { "b", 1, 10, 50 }, { "c", 1, 20, 10 },
+    { "d", 1, 60, 40 }, { "e", 1, 200, 5 }, { "f", 2, 0, 100 },
+    { "g", 2, 10, 60 }, { "h", 2, 50, 45 }, { "i", 2, 20, 10 },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (events); i++)
+    g_string_append_printf (trace,
+                            "%s{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"%s\", "
+                            "\"pid\": 1, \"tid\": %d, \"ts\": %d, \"dur\": %d}",
+                            i > 0 ? ", " : "", events[i].name, events[i].tid, events[i].start_us,
+                            events[i].duration_us);
+  g_string_append (trace, "]}");
+  g_assert_true (g_file_set_contents (path, trace->str, -1, NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (answers); i++)
+    {
+      g_autoptr (LscTestOutput) output = lsc_test_cli_output (
+          place, EXIT_DELIVERED, "query", place->data, answers[i], "--csv", "--raw", NULL);
+      g_autofree char *want = g_strdup_printf ("a\n%s\n", expected[i]);
+
+      g_assert_cmpstr (output->out, ==, want);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/cli/query/arguments", test_arguments);
   g_test_add_func ("/cli/query/bytes", test_bytes);
+  g_test_add_func ("/cli/query/mixed", test_mixed);
+  g_test_add_func ("/cli/query/parents", test_parents);
   return g_test_run ();
 }

@@ -7,6 +7,9 @@
 
 #include "analyze/query/lsc-query-private.h"
 
+#include <math.h>
+#include <string.h>
+
 #define CELL_BYTES 32 /* of the table, beside its text */
 
 /* The type of a result column follows from its first value that is not NULL; a later value of
@@ -235,6 +238,15 @@ show_zeros (const char *text, gsize n)
   return g_string_free (shown, FALSE);
 }
 
+static gboolean
+is_number (sqlite3_value *value)
+{
+  int type = sqlite3_value_type (value);
+
+  return type == SQLITE_INTEGER ||
+         (type == SQLITE_FLOAT && isfinite (sqlite3_value_double (value)));
+}
+
 /* Returns FALSE when SQLite has no memory to write a value as text. */
 static gboolean
 set_cell (LscTable *table, gsize row, guint column, LscType type, sqlite3_value *value)
@@ -256,9 +268,14 @@ set_cell (LscTable *table, gsize row, guint column, LscType type, sqlite3_value 
         text = (const char *) sqlite3_value_text (value);
       if (!text)
         return FALSE;
-      if (!own)
-        own = show_zeros (text, (gsize) sqlite3_value_bytes (value));
-      lsc_table_set_text (table, row, column, own ? own : text);
+      if (is_number (value))
+        lsc_table_set_number (table, row, column, text);
+      else
+        {
+          if (!own)
+            own = show_zeros (text, (gsize) sqlite3_value_bytes (value));
+          lsc_table_set_text (table, row, column, own ? own : text);
+        }
     }
   return TRUE;
 }

@@ -10,8 +10,8 @@
 #include "analyze/step/lsc-overlap.h"
 #include "analyze/query/lsc-query-private.h"
 
-/* Slices are read straight from the lanes. Equality on id, rank, name and lane and bounds of
- * start_ns are used to skip; SQLite checks every constraint again. */
+/* Slices are read straight from the lanes. Equality on id, parent, rank, name and lane and bounds
+ * of start_ns are used to skip; SQLite checks every constraint again. */
 
 /* As the schema has them. */
 enum
@@ -43,7 +43,10 @@ enum
   BY_LANE = 1 << 3,
   FROM_START = 1 << 4,
   TO_START = 1 << 5,
+  BY_PARENT = 1 << 6,
 };
+
+#define N_FLAGS 7
 
 #define LOOK_EVERY 65536 /* slices passed over between two looks at the clock */
 /* What passing over a node or a row of it costs, as bytes touched */
@@ -68,6 +71,10 @@ typedef struct
   gint64 from_ns;
   gint64 to_ns; /* inclusive */
   gint64 id;    /* -1 = any */
+  gboolean has_parent;
+  gint64 parent;
+  LscIndexes children; /* of the parent, those left from @child on */
+  gsize child;
   gsize n_passed;
   char *path; /* of the node at hand, made when asked for */
   guint32 path_node;
@@ -85,6 +92,8 @@ flag_of (const struct sqlite3_index_constraint *constraint)
     {
     case COLUMN_ID:
       return is_equal ? BY_ID : 0;
+    case COLUMN_PARENT:
+      return is_equal ? BY_PARENT : 0;
     case COLUMN_RANK:
       return is_equal ? BY_RANK : 0;
     case COLUMN_NAME:
@@ -109,7 +118,8 @@ flag_of (const struct sqlite3_index_constraint *constraint)
 static int
 choose_plan (sqlite3_vtab *table, sqlite3_index_info *info)
 {
-  int taken[6] = { -1, -1, -1, -1, -1, -1 };
+  static const double narrows[N_FLAGS] = { 1e7, 4, 20, 20, 20, 20, 1e6 };
+  int taken[N_FLAGS] = { -1, -1, -1, -1, -1, -1, -1 };
   int flags = 0, argument = 0;
   double cost = 1e7;
 
@@ -122,11 +132,11 @@ choose_plan (sqlite3_vtab *table, sqlite3_index_info *info)
       flags |= flag;
       taken[g_bit_nth_lsf ((gulong) flag, -1)] = i;
     }
-  for (int bit = 0; bit < 6; bit++)
+  for (int bit = 0; bit < N_FLAGS; bit++)
     if (taken[bit] >= 0)
       {
         info->aConstraintUsage[taken[bit]].argvIndex = ++argument;
-        cost /= bit == 0 ? 1e7 : bit == 1 ? 4 : 20;
+        cost /= narrows[bit];
       }
   info->idxNum = flags;
   info->estimatedCost = MAX (cost, 1.0);
@@ -144,6 +154,7 @@ clear (LscQueryCursor *base)
   g_free (cursor->name);
   g_free (cursor->lane);
   g_free (cursor->path);
+  lsc_indexes_clear (&cursor->children);
 }
 
 static const char *
@@ -266,25 +277,47 @@ settle (Cursor *self)
   return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
-static int
-start_with_id (Cursor *self)
+/* To the slice of an id; FALSE when there is none. */
+static gboolean
+go_to (Cursor *self, gint64 id)
 {
-  guint64 index = (guint64) self->id >> 32;
+  guint64 index = (guint64) id >> 32;
   LscTimeline *timeline;
   LscSpot spot;
 
-  self->base.is_end = TRUE;
-  if (self->id < 0 || index >= self->base.query->sources->len)
-    return SQLITE_OK;
+  if (id < 0 || index >= self->base.query->sources->len)
+    return FALSE;
   timeline = self->base.query->timelines[index];
-  if (!timeline || (guint32) self->id >= timeline->n_slices)
-    return SQLITE_OK;
-  spot = lsc_timeline_get_spot (timeline, (guint32) self->id);
+  if (!timeline || (guint32) id >= timeline->n_slices)
+    return FALSE;
+  spot = lsc_timeline_get_spot (timeline, (guint32) id);
   self->rank = (guint) index;
   self->node = spot.node;
   self->slice = spot.slice;
-  self->base.is_end = FALSE;
-  return SQLITE_OK;
+  return TRUE;
+}
+
+static void
+settle_child (Cursor *self)
+{
+  self->base.is_end = self->child >= self->children.n;
+  if (!self->base.is_end)
+    self->slice = self->children.items[self->child];
+}
+
+static void
+start_with_parent (Cursor *self)
+{
+  const LscNode *node;
+
+  self->base.is_end = TRUE;
+  if (!go_to (self, self->parent))
+    return;
+  node = lsc_timeline_get_node (self->base.query->timelines[self->rank], self->node);
+  if (node->flags & LSC_NODE_HIDDEN)
+    return;
+  lsc_lane_get_children (node->lane, (guint32) self->slice, &self->children);
+  settle_child (self);
 }
 
 static gint64
@@ -342,6 +375,11 @@ take_arguments (Cursor *self, int flags, sqlite3_value **values)
 
       self->to_ns = MIN (bound_ns, G_MAXINT64 - 1); /* one more must not overflow */
     }
+  if (flags & BY_PARENT)
+    {
+      self->has_parent = TRUE;
+      self->parent = sqlite3_value_int64 (*values++);
+    }
 }
 
 static int
@@ -352,7 +390,9 @@ filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_v
 
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->lane, g_free);
-  self->has_rank = self->has_name = self->base.is_end = FALSE;
+  lsc_indexes_clear (&self->children);
+  self->child = 0;
+  self->has_rank = self->has_name = self->has_parent = self->base.is_end = FALSE;
   self->id = -1;
   self->from_ns = G_MININT64;
   self->to_ns = G_MAXINT64;
@@ -361,8 +401,14 @@ filter (sqlite3_vtab_cursor *base, int flags, const char *text, int n, sqlite3_v
   take_arguments (self, flags, values);
   if (!_lsc_query_load_timelines (self->base.query))
     return SQLITE_ERROR;
-  if (flags & BY_ID)
-    return start_with_id (self);
+  if (flags & (BY_ID | BY_PARENT))
+    {
+      if (flags & BY_ID)
+        self->base.is_end = !go_to (self, self->id);
+      else
+        start_with_parent (self);
+      return SQLITE_OK;
+    }
   code = seek_row (self);
   self->base.is_end = code == SQLITE_DONE;
   return code == SQLITE_ROW ? settle (self) : self->base.is_end ? SQLITE_OK : code;
@@ -376,6 +422,12 @@ next (sqlite3_vtab_cursor *base)
   if (self->id >= 0)
     {
       self->base.is_end = TRUE;
+      return SQLITE_OK;
+    }
+  if (self->has_parent)
+    {
+      self->child++;
+      settle_child (self);
       return SQLITE_OK;
     }
   self->slice++;
