@@ -26,6 +26,7 @@ add_classes (LscRankDigest *self, const LscTimeline *timeline)
   for (gsize i = 0; i < device->classes.n; i++)
     lsc_step_classes_append (&self->classes, device->classes.items[i]);
   self->steps_mark = lsc_rank_digest_add_text (self, timeline->steps_mark);
+  self->steps_unnumbered = timeline->steps_unnumbered;
 }
 
 static void

@@ -218,7 +218,9 @@ get_step_number (const LscRankSet *set, const LscMatchItem *item)
   const LscRankDigest *rank = set->digests[item->rank];
   guint32 step = rank->ops.items[item->op].step;
 
-  return step < rank->steps.n ? lsc_rank_digest_get_step (rank, step)->step : -1;
+  return step < rank->steps.n && !rank->steps_unnumbered
+             ? lsc_rank_digest_get_step (rank, step)->step
+             : -1;
 }
 
 /* ---- names with a running index ---- */
