@@ -11,26 +11,26 @@ import random
 
 # Kinds of traces, and figures, that are not asked yet, each with the reason.
 KNOWN = {
-    'arrows': 'arrows alone do not tell what launched what yet',
-    'odd-values': 'values that are no JSON are not taken as missing yet',
-    'devices': 'several devices of a trace are still one',
     'devices-ahead': 'calls that launch on another device are taken for lost work of the last step',
     'open-first': 'of three steps the first is left out beside the last one, which is open',
     'open-step': 'the last step still counts where the device places it',
     'skew-ahead': 'whether the host is ahead is judged without the skew',
     'small-device': 'a device with less than 5 % of the kernels of another is united with it',
+    'values-base': 'a second document that tells the base of its times behind its events is not read',
     'stub': 'steps without work at the ends still count',
-    'text-times': 'times as texts are still taken for those of another trace',
-    'values': 'a second document in the file is not read yet',
-    'values-base': 'nor is one that tells the base of its times behind its events',
 }
 ASK = (os.environ.get('LANESCOPE_RANDOM_ASK') or '').split(',')
 KNOWN = {kind: reason for kind, reason in KNOWN.items() if 'all' not in ASK and kind not in ASK}
 COMPUTE = ('ampere_bf16_s16816gemm_128x128', 'flash_fwd_kernel', 'triton_poi_fused_add_0',
-           'layer_norm_kernel', 'nvjet_tst_128x64', 'void at::native::vectorized_elementwise_kernel<4>(int)')
+           'layer_norm_kernel', 'nvjet_tst_128x64', 'moe_dispatch_permute_kernel',
+           'combine_topk_kernel', 'send_logits_softmax',
+           'void at::native::vectorized_elementwise_kernel<4>(int)')
 COMMUNICATION = ('ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)',
                  'ncclKernel_AllGather_RING_LL_Sum_int8_t(ncclDevComm*)',
-                 'void deep_ep::intranode::dispatch<8>(int4*)', 'rccl_main_kernel')
+                 'void deep_ep::intranode::dispatch<8>(int4*)', 'rccl_main_kernel',
+                 'void vllm::cross_device_reduce_1stage<__nv_bfloat16, 8>(vllm::RankData*)',
+                 'void mscclpp::allreduce7<4>(int)', 'oneccl_allreduce_small',
+                 'mori::moe::EpDispatchIntraNodeKernel<__hip_bfloat16>')
 COPIES = (('gpu_memcpy', 'Memcpy HtoD (Pinned -> Device)', 'cudaMemcpyAsync'),
           ('gpu_memcpy', 'Memcpy DtoD (Device -> Device)', 'cudaMemcpyAsync'),
           ('gpu_memset', 'Memset (Device)', 'cudaMemsetAsync'))
@@ -111,6 +111,7 @@ class Plan:
     marks: list = dataclasses.field(default_factory=list)
     works: list = dataclasses.field(default_factory=list)
     calls: list = dataclasses.field(default_factory=list)
+    before: list = dataclasses.field(default_factory=list)
     early: bool = False
     kept: int = 0
     twice: bool = False
@@ -137,25 +138,22 @@ class Drawer:
     def draw_kind(self, number):
         draw = self.draw
         regime = weighted(draw, marks=5, ahead=4, capture=2)
-        link = weighted(draw, ids=6, both=3, **({} if 'arrows' in KNOWN else {'arrows': 3}))
-        containers = dict(object=8, list=2, gzip=1, cut=2, joined=1, trailing=1)
-        if 'values' not in KNOWN:
-            containers.update(values=1)
+        link = weighted(draw, ids=6, both=3, arrows=3)
         stub = 'none'
         if regime != 'capture' and 'stub' not in KNOWN and draw.random() < 0.2:
             stub = draw.choice(('last', 'first') if regime == 'marks' else ('last',))
-        container = weighted(draw, **containers)
+        container = weighted(draw, object=8, list=2, gzip=1, cut=2, joined=1, values=1, trailing=1)
         base = draw.choice((0, 0, 0, 1735632360000000000))
         if container in ('list', 'joined') or container == 'values' and 'values-base' in KNOWN:
             base = 0
         origins = (1000, 4_203_669_604_595) + (() if base else (3_000_000, 1_736_410_576_404_000))
-        odd = draw.choice(ODD) if 'odd-values' not in KNOWN and draw.random() < 0.1 else ''
+        odd = draw.choice(ODD) if draw.random() < 0.1 else ''
         return Plan(number=number, regime=regime, unit=draw.choice((1000, 1000, 997)), link=link,
                     steady=draw.random() < 0.6,
                     launched=regime == 'ahead' or draw.random() < 0.95,
                     container=container,
                     order=weighted(draw, time=4, step=2, random=2, device=1, ends=1),
-                    texts='text-times' not in KNOWN and draw.random() < 0.1,
+                    texts=draw.random() < 0.1,
                     base=base, stub=stub,
                     odd=odd, origin=1000 * draw.choice(origins))
 
@@ -164,7 +162,8 @@ class Drawer:
     def draw_idle(self, first=False, last=False):
         """An idle span; `first` that it is the first of a step, so that its stream is not told."""
         draw, plan = self.draw, self.plan
-        length = draw_length(draw, plan.unit, 20)
+        lengths = (20, 300) if draw.random() < 0.97 else (10_000, 90_000)
+        length = draw_length(draw, plan.unit, *lengths)
         if last:
             return Segment('idle', length)
         if not plan.launched or (not first and draw.random() < 0.1):
@@ -254,7 +253,7 @@ class Drawer:
         draw, plan = self.draw, self.plan
         count = 1 if plan.regime == 'capture' else draw.randint(1, 6)
         devices = 1
-        if 'devices' not in KNOWN and draw.random() < 0.25:
+        if draw.random() < 0.25:
             if plan.regime != 'ahead' or 'devices-ahead' not in KNOWN:
                 devices, plan.early = draw.randint(2, 3), plan.regime == 'ahead'
         plan.devices = [self.draw_device(count) for _ in range(devices)]
@@ -428,8 +427,10 @@ class Drawer:
     # The host.
 
     def take(self, thread, begin, end):
-        """Whether nothing else is on the thread then; if so, it is taken."""
-        if any(begin < b and a < end for a, b in thread):
+        """Whether nothing else is on the thread then; if so, it is taken. Neighbours are two units
+        apart: in whole microseconds what touches may lie in what it touches."""
+        apart = 2 * self.plan.unit
+        if any(begin < b + apart and a - apart < end for a, b in thread):
             return False
         thread.append((begin, end))
         return True
@@ -509,6 +510,18 @@ class Drawer:
                 for segment in step.all:
                     segment.synchronised &= segment.end in used
 
+    def put_before(self):
+        """Work from before the recording: nobody knows its launch, and it is of no step."""
+        plan, draw = self.plan, self.draw
+        for device, steps in enumerate(plan.devices):
+            now = plan.marks[0][0] if plan.regime == 'marks' else steps[0].body[0].begin
+            for stream in range(90, 90 + draw.randint(1, 3)):
+                end = now - plan.unit * draw.randint(0, 20)
+                begin = end - plan.unit * draw.randint(1, 20)
+                kind, names = draw.choice((('compute', COMPUTE), ('comm', COMMUNICATION)))
+                plan.before.append(Work(kind, begin, end, 0, linked=False, stream=stream,
+                                        name=draw.choice(names), device=device))
+
     def put_skew(self):
         """Lets the host's clock run late. How late is told by a kernel that starts as its call, of
         no length, begins; others follow their calls soon."""
@@ -540,6 +553,8 @@ class Drawer:
                                                    for work in kept):
             raise Again
         self.put_calls()
+        if not plan.kept and plan.regime != 'capture' and self.draw.random() < 0.15:
+            self.put_before()
         if plan.regime == 'ahead' and not plan.kept and self.draw.random() < 0.15:
             self.put_skew()
         return plan

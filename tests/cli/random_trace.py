@@ -129,7 +129,7 @@ class Writer:
     def all(self):
         """All events in the order of the file."""
         plan, draw = self.plan, self.draw
-        works = [(work, *self.work(work)) for work in plan.works]
+        works = [(work, *self.work(work)) for work in plan.works + plan.before]
         rest = self.names() + self.marks() + self.waits() + self.ranges()
         if plan.order == 'device':
             works.sort(key=lambda written: written[0].stream)

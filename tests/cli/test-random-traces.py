@@ -83,9 +83,10 @@ class Comparison:
 
     def compare_steps(self):
         plan = self.plan
-        budget = [{name: row[name] for name in ('step', 'step_ns', 'lead_begin_ns', 'lead_end_ns')} | {
+        told = ('step', 'step_ns', 'lead_begin_ns', 'lead_end_ns')
+        budget = [row['categories'] | {name: row[name] for name in told} | {
                    'hidden': row['refined']['hidden_comm_ns'],
-                   'prepare_launched': row['refined']['prepare_launched_ns']} | row['categories']
+                   'prepare_launched': row['refined']['prepare_launched_ns']}
                   for row in ask(plan, 'budget', self.path)]
         overlap = ask(plan, 'overlap', self.path)
         dispatch = ask(plan, 'query', self.path, 'SELECT * FROM dispatch')
@@ -177,6 +178,8 @@ def check(number, folder):
         next(s for s in plan.devices[0][0].body if s.kind != 'idle').length += 1000
     comparison = Comparison(plan, path)
     try:
+        if plan.container in ('cut', 'trailing'):
+            run(plan, 'info', path)
         comparison.compare_steps()
         if is_whole(plan):
             comparison.compare_overview()

@@ -121,6 +121,14 @@ count_rows (Rows *rows, const char *text, gsize n)
     rows->n_odd = G_MAXINT32;
 }
 
+/* A kernel that computes and communicates is on its stream, and an operator of its group, too. */
+static gboolean
+is_row (const LscTimeline *timeline, const LscNode *node, guint32 slice)
+{
+  return node->role == LSC_ROLE_STREAM ||
+         g_str_has_prefix (lsc_timeline_text (timeline, node->lane->name[slice]), "hcom_");
+}
+
 /* Those that communicate have a lane of their own. */
 static gint64
 count_kernels (const LscTimeline *timeline, guint64 *dur_sum)
@@ -133,9 +141,12 @@ count_kernels (const LscTimeline *timeline, guint64 *dur_sum)
 
       if (!node->lane || (node->role != LSC_ROLE_STREAM && node->role != LSC_ROLE_COMM_GROUP))
         continue;
-      n += (gint64) node->lane->n;
       for (guint32 k = 0; k < node->lane->n; k++)
-        *dur_sum += (guint64) lsc_lane_get_duration_ns (node->lane, k);
+        if (is_row (timeline, node, k))
+          {
+            *dur_sum += (guint64) lsc_lane_get_duration_ns (node->lane, k);
+            n++;
+          }
     }
   return n;
 }

@@ -228,6 +228,10 @@ say_left_out_step (const LscBudgetStep *step)
     case LSC_STEP_FAR:
       return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it takes %s, far from the others."),
                              step->step, length);
+    case LSC_STEP_STALLED:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: the profiler's own work stalls it, "
+                                 "at %s."),
+                             step->step, length);
     case LSC_STEP_OPEN:
       return lsc_phrase_new (N_ ("Step %" PRId64 ", the last, is left out: the pause before the "
                                  "next one was not recorded."),
