@@ -492,7 +492,9 @@ test_front (void)
   assert_member (json.out, 0, "rank", "0");
   assert_member (json.out, 1, "rank", "1");
   assert_lacks (json.out, "api_server");
-  notes = ask (root, "overview", "-v", NULL);
+  notes = ask (root, "budget", NULL, NULL);
+  g_assert_cmpint (notes.status, ==, 0);
+  assert_lacks (notes.out, "api_server");
   assert_has (notes.err, "api_server has no events of a device");
 }
 
