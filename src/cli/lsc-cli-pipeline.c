@@ -8,7 +8,6 @@
 #include "cli/lsc-cli-pipeline.h"
 
 #include <glib/gi18n-lib.h>
-#include <inttypes.h>
 
 #include "analyze/theory/lsc-study.h"
 #include "base/lsc-error.h"
