@@ -1102,23 +1102,31 @@ test_many (void)
 static const gint64 both[] = { 0, 1 };
 
 /* An operator of 10 ms in each step, longer by @wait_ms in those with an odd number, named with an
- * index that begins at 0. */
+ * index that begins at 0; from @at_ms on. */
 static LscRankDigest *
-make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
+make_member_at (gint64 rank, gint64 first_step, gint64 wait_ms, gint64 at_ms)
 {
   LscRankDigest *self = make_rank (rank, 0, 4, 60);
 
   add_group (self, "dp", 2, both);
   for (guint i = 0; i < 4; i++)
     {
-      gint64 step = first_step + (gint64) i, begin_ns = ((gint64) i * 100 + 10) * MS;
+      gint64 step = first_step + (gint64) i, begin_ns = ((gint64) i * 100 + 10 + at_ms) * MS;
       gint64 ns = (10 + (step % 2 ? wait_ms : 0)) * MS;
       g_autofree char *name = g_strdup_printf ("hcom_allReduce__865_%u_1", i);
 
       self->steps.items[i].step = step;
-      add_op (self, "dp", name, LSC_RANK_OP_JOINT, begin_ns, begin_ns + ns);
+      self->steps.items[i].begin_ns += at_ms * MS;
+      self->steps.items[i].end_ns += at_ms * MS;
+      add_op (self, "dp", name, LSC_RANK_OP_JOINT, begin_ns, begin_ns + ns)->step = i;
     }
   return self;
+}
+
+static LscRankDigest *
+make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
+{
+  return make_member_at (rank, first_step, wait_ms, 0);
 }
 
 /* Rank 0 has the steps 4 to 7, rank 1 the steps 5 to 8; both count their operators from 0 on. By
@@ -1126,7 +1134,7 @@ make_member (gint64 rank, gint64 first_step, gint64 wait_ms)
 static void
 test_restarted (void)
 {
-  LscRankDigest *ranks[] = { make_member (0, 4, 6), make_member (1, 5, 0) };
+  LscRankDigest *ranks[] = { make_member (0, 4, 6), make_member_at (1, 5, 0, 100) };
   g_autoptr (LscOverview) self = make_overview (ranks, 2);
   g_autofree char *lines = get_lines (self);
 
@@ -1139,6 +1147,18 @@ test_restarted (void)
                                    "rank 1 at step 5. Steps 5 to 7, which all have, are "
                                    "compared."));
   g_assert_cmpuint (lsc_overview_get_rank (self, 0)->n_steps, ==, 3);
+  free_ranks (ranks, 2);
+}
+
+/* The same operators at the same time, whose steps are called something else: their index holds. */
+static void
+test_renumbered (void)
+{
+  LscRankDigest *ranks[] = { make_member (0, 5, 6), make_member (1, 8, 0) };
+  g_autoptr (LscOverview) self = make_overview (ranks, 2);
+
+  g_assert_cmpint (get_sum (self, 0, 0)->waited_ns, ==, 6 * MS);
+  g_assert_cmpint (get_sum (self, 1, 0)->caused_ns, ==, 6 * MS);
   free_ranks (ranks, 2);
 }
 
@@ -1233,6 +1253,7 @@ main (int argc, char **argv)
   g_test_add_func ("/overview/cancel", test_cancel);
   g_test_add_func ("/overview/many", test_many);
   g_test_add_func ("/overview/restarted", test_restarted);
+  g_test_add_func ("/overview/renumbered", test_renumbered);
   g_test_add_func ("/overview/jobs", test_jobs);
   g_test_add_func ("/overview/wrong-message", test_wrong_message);
   return g_test_run ();
