@@ -16,8 +16,8 @@ KNOWN = {
     'open-step': 'the last step still counts where the device places it',
     'skew-ahead': 'whether the host is ahead is judged without the skew',
     'small-device': 'a device with less than 5 % of the kernels of another is united with it',
-    'values-base': 'a second document that tells the base of its times behind its events is not read',
     'stub': 'steps without work at the ends still count',
+    'values-base': 'a second document is not read if its events stand before the base of its times',
 }
 ASK = (os.environ.get('LANESCOPE_RANDOM_ASK') or '').split(',')
 KNOWN = {kind: reason for kind, reason in KNOWN.items() if 'all' not in ASK and kind not in ASK}
