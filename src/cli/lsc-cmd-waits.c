@@ -79,7 +79,11 @@ lacks_waits (LscCliRun *run)
 
   for (gsize row = 0; row < n_rows; row++)
     n_unknown += lsc_table_get (waits, row, wait).is_null;
-  if (n_rows == 0)
+  if (n_rows == 0 && lsc_cli_project_is_part (&run->project))
+    g_printerr ("lanescope-cli: %s\n",
+                _ ("Part of the recording is missing, and what was read of it has no collective "
+                   "with the name of its group."));
+  else if (n_rows == 0)
     g_printerr ("lanescope-cli: %s\n",
                 _ ("No collective was recorded with the name of its group, so it is not known how "
                    "long ranks waited for each other."));

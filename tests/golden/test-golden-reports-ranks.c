@@ -221,6 +221,107 @@ test_devices (void)
   assert_lacks (words.out, "ompute-bound");
 }
 
+static JsonNode *
+read_rank (const char *path, guint rank)
+{
+  g_autofree char *file = g_strdup_printf ("%s/rank%u.json", path, rank);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (file, &text, NULL, NULL));
+  return json_from_string (text, NULL);
+}
+
+static void
+write_trace (JsonNode *root, const char *folder, const char *name)
+{
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+  g_autofree char *text = json_to_string (root, FALSE);
+
+  g_assert_true (g_file_set_contents (file, text, -1, NULL));
+}
+
+static JsonArray *
+get_events (JsonNode *root)
+{
+  return json_object_get_array_member (json_node_get_object (root), "traceEvents");
+}
+
+/* Traces of two ranks in one file, whose launches have the same numbers: as of two files. */
+static void
+test_joined (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_autoptr (JsonNode) first = path ? read_rank (path, 0) : NULL;
+  g_autoptr (JsonNode) second = path ? read_rank (path, 1) : NULL;
+  g_auto (Answer) json = { 0 };
+  g_auto (Answer) apart = { 0 };
+
+  if (!path)
+    return;
+  for (guint i = 0; i < json_array_get_length (get_events (second)); i++)
+    json_array_add_element (get_events (first), json_array_dup_element (get_events (second), i));
+  json_object_remove_member (json_node_get_object (first), "distributedInfo");
+  write_trace (first, dir, "joined.json");
+  json = ask (dir, "overview", "--json", NULL);
+  apart = ask (path, "overview", "--json", NULL);
+  for (guint i = 0; i < 2; i++)
+    {
+      static const char *const keys[] = { "steps",     "step_ns",        "compute_ns",
+                                          "waited_ns", "caused_wait_ns", "slow" };
+      g_autofree char *name = g_strdup_printf ("GPU %u", i);
+
+      assert_member (json.out, i, "name", name);
+      for (guint k = 0; k < G_N_ELEMENTS (keys); k++)
+        {
+          g_autofree char *expected = get_member (apart.out, i, keys[k]);
+
+          assert_member (json.out, i, keys[k], expected);
+        }
+    }
+}
+
+/* Without steps and numbers, rank 1 an iteration less: by ends that agree; ranks are not compared
+ * by what they do in all of it. */
+static void
+test_unmarked (void)
+{
+  g_autofree char *path = find_input ("reports", "iteration-offset");
+  g_auto (LscTestTempDir) dir = lsc_test_temp_dir_new ();
+  g_auto (Answer) waits = { 0 };
+  g_auto (Answer) words = { 0 };
+
+  if (!path)
+    return;
+  for (guint rank = 0; rank < 2; rank++)
+    {
+      g_autoptr (JsonNode) root = read_rank (path, rank);
+      g_autofree char *name = g_strdup_printf ("rank%u.json", rank);
+      JsonArray *events = get_events (root);
+
+      for (guint i = json_array_get_length (events); i-- > 0;)
+        {
+          JsonObject *event = json_array_get_object_element (events, i);
+          JsonNode *args = json_object_get_member (event, "args");
+
+          if (args)
+            json_object_remove_member (json_node_get_object (args), "Seq");
+          if (g_str_has_prefix (json_object_get_string_member (event, "name"), "ProfilerStep") ||
+              (rank == 1 && json_object_get_double_member (event, "ts") >= 107000))
+            json_array_remove_element (events, i);
+        }
+      write_trace (root, dir, name);
+    }
+  waits = ask (dir, "waits", "--json", NULL);
+  assert_member (waits.out, 0, "wait_ns", "600000");
+  assert_member (waits.out, 1, "wait_ns", "900000");
+  words = ask (dir, "overview", NULL, NULL);
+  assert_has (words.out,
+              "Which rank is slow is not available because the recordings hold different "
+              "iterations");
+  assert_lacks (words.out, "The others wait for rank 0: computing takes");
+}
+
 /* Rank 6 was not recorded, but tasks of the all-reduces name it. */
 static void
 test_awaited (void)
@@ -395,6 +496,58 @@ test_front (void)
   assert_has (notes.err, "api_server has no events of a device");
 }
 
+/* A program that launches four kernels of 1,150 us in its half of each step of 10 ms. */
+static void
+write_half (const char *folder, const char *name, guint half)
+{
+  g_autoptr (GString) text = g_string_new (
+      "{\"schemaVersion\": 1, \"distributedInfo\": {\"rank\": 0}, \"traceEvents\": [");
+  g_autofree char *file = g_build_filename (folder, name, NULL);
+
+  for (guint i = 0; i < 24; i++)
+    {
+      guint step_us = 1000000 + i / 4 * 10000, begin_us = step_us + half * 5000 + i % 4 * 1200;
+
+      if (i % 4 == 0)
+        g_string_append_printf (text,
+                                "{\"ph\": \"X\", \"cat\": \"user_annotation\", \"name\": "
+                                "\"ProfilerStep#%u\", \"pid\": %u, \"tid\": 1, \"ts\": %u.0, "
+                                "\"dur\": 10000}, ",
+                                i / 4, 100 + half, step_us);
+      g_string_append_printf (
+          text,
+          "{\"ph\": \"X\", \"cat\": \"cuda_runtime\", \"name\": \"cudaLaunchKernel\", \"pid\": %u, "
+          "\"tid\": 1, \"ts\": %u.0, \"dur\": 10, \"args\": {\"correlation\": %u}}, {\"ph\": "
+          "\"X\", "
+          "\"cat\": \"kernel\", \"name\": \"gemm\", \"pid\": 0, \"tid\": 7, \"ts\": %u.0, \"dur\": "
+          "1150, \"args\": {\"device\": 0, \"stream\": 7, \"correlation\": %u}}%s",
+          100 + half, begin_us, i + 1, begin_us + 20, i + 1, i < 23 ? ", " : "]}");
+    }
+  g_assert_true (g_file_set_contents (file, text->str, -1, NULL));
+}
+
+/* A trainer and a server take turns: what one idles while the other computes is nobody's loss. */
+static void
+test_turns (void)
+{
+  g_auto (LscTestTempDir) root = lsc_test_temp_dir_new ();
+  g_autofree char *other = g_build_filename (root, "other", NULL);
+  g_auto (Answer) words = { 0 };
+  g_auto (Answer) beside = { 0 };
+
+  write_half (root, "trainer_rank0.json", 0);
+  write_half (root, "server_rank0.json", 1);
+  words = ask (root, "overview", NULL, NULL);
+  assert_has (words.out, "server and trainer probably take turns on one device");
+  assert_lacks (words.out, "5.230 ms shorter");
+  /* two devices work at the same time */
+  g_assert_cmpint (g_mkdir (other, 0700), ==, 0);
+  write_half (other, "trainer_rank0.json", 0);
+  write_half (other, "server_rank0.json", 0);
+  beside = ask (other, "overview", NULL, NULL);
+  assert_lacks (beside.out, "take turns");
+}
+
 /* A database of our own keeps the names. */
 static void
 test_convert (void)
@@ -423,10 +576,13 @@ main (int argc, char **argv)
   g_test_add_func ("/reports/ranks/phases", test_phases);
   g_test_add_func ("/reports/ranks/offset", test_offset);
   g_test_add_func ("/reports/ranks/devices", test_devices);
+  g_test_add_func ("/reports/ranks/joined", test_joined);
+  g_test_add_func ("/reports/ranks/unmarked", test_unmarked);
   g_test_add_func ("/reports/ranks/awaited", test_awaited);
   g_test_add_func ("/reports/ranks/unranked", test_unranked);
   g_test_add_func ("/reports/ranks/convert", test_convert);
   g_test_add_func ("/reports/ranks/old-tables", test_old_tables);
   g_test_add_func ("/reports/ranks/front", test_front);
+  g_test_add_func ("/reports/ranks/turns", test_turns);
   return g_test_run ();
 }

@@ -125,6 +125,36 @@ test_profiler (void)
   g_assert_cmpint (judged.digest->steps.items[0].host_ns[LSC_BUDGET_HOST_PROFILER], >, 400 * US);
 }
 
+/* A step that it stalls is no length of a step, and that is told. */
+static void
+test_stalled_step (void)
+{
+  static const gint64 begins_us[] = { 0, 500, 1000, 3000, 3500 };
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+  g_auto (Judged) judged = { NULL };
+  gboolean is_told = FALSE;
+
+  for (guint i = 0; i + 1 < G_N_ELEMENTS (begins_us); i++)
+    {
+      gint64 begin_ns = T0 + begins_us[i] * US, end_ns = T0 + begins_us[i + 1] * US;
+      g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", i + 1);
+
+      kt_mark (trace, name, THREAD, begin_ns, end_ns);
+      kt_launch (trace, THREAD, begin_ns + 2 * US, i + 1);
+      kt_kernel (trace, "gemm", 7, begin_ns + 10 * US, begin_ns + 400 * US, i + 1);
+    }
+  kt_slice (trace, "overhead", "Buffer Flush", -1, 0, T0 + 1450 * US, T0 + 2950 * US, NULL);
+  judged = judge_timeline (kt_load (trace));
+  g_assert_cmpint (judged.overview->step_ns, ==, 500 * US);
+  for (guint i = 0; i < judged.overview->lines->len; i++)
+    {
+      g_autofree char *words = lsc_phrase_to_words (judged.overview->lines->pdata[i]);
+
+      is_told = is_told || strstr (words, "Step 3 is left out: the profiler's own work stalls it");
+    }
+  g_assert_true (is_told);
+}
+
 /* Its events are no device time, whatever they claim. */
 static void
 test_overhead_on_stream (void)
@@ -249,6 +279,67 @@ test_message (void)
   g_assert_true (is_told);
 }
 
+/* One of two ranks: 0 computes and sends, 1 receives from the begin of the step on and computes
+ * then.
+ */
+static LscTimeline *
+make_partner (guint rank)
+{
+  g_autoptr (KtTrace) trace = kt_trace_new ();
+
+  g_string_append_printf (trace->top, "\"distributedInfo\": {\"rank\": %u, \"world_size\": 2},",
+                          rank);
+  for (guint step = 0; step < 4; step++)
+    {
+      gint64 begin_ns = T0 + step * 2000 * US, sent_ns = begin_ns + 1420 * US;
+      g_autofree char *name = g_strdup_printf ("ProfilerStep#%u", step + 1);
+      g_autofree char *args = g_strdup_printf (
+          "\"device\": 0, \"stream\": 20, \"correlation\": %u, \"Collective name\": \"%s\", "
+          "\"Process Group Name\": \"7\", \"Process Group Ranks\": \"[0, 1]\", \"Src Rank\": 0, "
+          "\"Dst Rank\": 1, \"Seq\": %u",
+          10 * step + 2, rank == 0 ? "send" : "recv", step + 1);
+
+      kt_mark (trace, name, THREAD, begin_ns, begin_ns + 2000 * US);
+      kt_launch (trace, THREAD, begin_ns + 2 * US, 10 * step + 1);
+      kt_launch (trace, THREAD, begin_ns + 5 * US, 10 * step + 2);
+      if (rank == 0)
+        kt_kernel (trace, "gemm", 7, begin_ns + 20 * US, sent_ns, 10 * step + 1);
+      kt_slice (trace, "kernel", "ncclDevKernel_SendRecv(ncclDevKernelArgsStorage<4096ul>)", 0, 20,
+                rank == 0 ? sent_ns : begin_ns + 20 * US, sent_ns + 20 * US, args);
+      if (rank == 1)
+        kt_kernel (trace, "gemm", 7, sent_ns + 20 * US, begin_ns + 1980 * US, 10 * step + 1);
+    }
+  return kt_load (trace);
+}
+
+/* Where the other side is there, a receive waits until its send has begun: that is no exposed
+ * communication. */
+static void
+test_message_of_two (void)
+{
+  LscTimeline *timelines[] = { make_partner (0), make_partner (1) };
+  LscRankDigest *digests[2];
+  g_autoptr (LscOverview) overview = NULL;
+  g_autoptr (LscFindings) findings = NULL;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      g_assert_true (lsc_timeline_complete (timelines[i], NULL, NULL));
+      digests[i] = lsc_rank_digest_new (timelines[i], NULL, LSC_DIGEST_JUDGED, NULL, NULL);
+    }
+  overview = lsc_overview_new ((const LscRankDigest *const *) digests, 2, NULL, NULL, NULL);
+  findings = lsc_findings_new (overview, (const LscRankDigest *const *) digests, NULL);
+  g_assert_cmpint (lsc_overview_get_rank (overview, 1)->message_wait_ns, ==, 1400 * US);
+  assert_says (findings->headline, "On rank 1 the largest part is bubble");
+  for (guint i = 0; i < findings->rows->len; i++)
+    g_assert_cmpstr (lsc_findings_get (findings, i)->id, !=, "uncovered_communication");
+  for (guint i = 0; i < 2; i++)
+    {
+      lsc_rank_digest_unref (digests[i]);
+      lsc_timeline_unref (timelines[i]);
+    }
+}
+
 /* A file that was cut before anything of a device: it is not said that nothing was recorded. */
 static void
 test_cut (void)
@@ -297,12 +388,14 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/idle-traces/late", test_late);
   g_test_add_func ("/idle-traces/profiler", test_profiler);
+  g_test_add_func ("/idle-traces/stalled-step", test_stalled_step);
   g_test_add_func ("/idle-traces/overhead-on-stream", test_overhead_on_stream);
   g_test_add_func ("/idle-traces/loader", test_loader);
   g_test_add_func ("/idle-traces/stream-wait", test_stream_wait);
   g_test_add_func ("/idle-traces/prepare", test_prepare);
   g_test_add_func ("/idle-traces/tail", test_tail);
   g_test_add_func ("/idle-traces/message", test_message);
+  g_test_add_func ("/idle-traces/message-of-two", test_message_of_two);
   g_test_add_func ("/idle-traces/cut", test_cut);
   g_test_add_func ("/idle-traces/computing", test_computing);
   return g_test_run ();

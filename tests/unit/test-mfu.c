@@ -639,6 +639,48 @@ test_chips (void)
     g_assert_cmpfloat (lsc_chip_fp16_flops (&list[i]), >, 50e12);
 }
 
+/* Devices as drivers name them: the chip, or none where a word says that it is another. */
+static void
+test_chip_of_device (void)
+{
+  static const struct
+  {
+    const char *device;
+    gint64 units;
+    const char *chip; /* NULL: none */
+  } cases[] = {
+    { "NVIDIA H100 80GB HBM3", 132, "H100" },
+    { "NVIDIA H100 80GB HBM3", 0, "H100" },
+    { "NVIDIA H100 PCIe", 114, "H100 PCIe" },
+    { "NVIDIA H100 NVL", 132, "H100 NVL" },
+    { "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16, NULL },
+    { "NVIDIA H20", 78, NULL },
+    { "NVIDIA H200", 132, "H200" },
+    { "NVIDIA A100-SXM4-40GB", 108, "A100" },
+    { "A100-PCIE-40GB", 108, "A100" },
+    { "NVIDIA A100 80GB PCIe", 108, "A100" },
+    { "NVIDIA L40", 142, NULL },
+    { "NVIDIA L40S", 142, "L40S" },
+    { "NVIDIA GeForce RTX 4090", 128, "RTX 4090" },
+    { "NVIDIA GeForce RTX 4090 D", 114, NULL },
+    { "NVIDIA GeForce RTX 4090 Laptop GPU", 76, NULL },
+    { "AMD Instinct MI300X", 304, "MI300X" },
+    { "AMD Instinct MI300X", 38, NULL },
+    { "AMD Instinct MI300X", 0, NULL },
+    { "AMD Instinct MI250X", 110, NULL },
+    { "NVIDIA", 0, NULL },
+    { "", 0, NULL },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const LscChip *chip = lsc_chip_find_device (cases[i].device, cases[i].units);
+
+      g_test_message ("%s", cases[i].device);
+      g_assert_cmpstr (chip ? chip->name : NULL, ==, cases[i].chip);
+    }
+}
+
 /* Profiler level 0: no column, and a notice. */
 static void
 test_no_shapes (void)
@@ -708,6 +750,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/mfu/q42-peaks", test_peaks);
   g_test_add_func ("/mfu/estimate", test_estimate);
   g_test_add_func ("/mfu/chips", test_chips);
+  g_test_add_func ("/mfu/chip-of-device", test_chip_of_device);
   g_test_add_func ("/mfu/no-shapes", test_no_shapes);
   g_test_add_func ("/mfu/above-peak", test_above_peak);
   return g_test_run ();

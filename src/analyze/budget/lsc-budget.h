@@ -239,6 +239,13 @@ lsc_budget_step_is_typical (const LscBudgetStep *self)
   return self->standing == LSC_STEP_TYPICAL;
 }
 
+/** Returns: whether a step is of the class that is told, whether it counts or not */
+static inline gboolean
+lsc_budget_step_is_alike (const LscBudgetStep *self)
+{
+  return self->standing != LSC_STEP_OTHER;
+}
+
 /** Returns: step @index */
 static inline const LscBudgetStep *
 lsc_budget_get_step (const LscBudget *self, guint index)

@@ -96,6 +96,7 @@ lsc_rank_digest_new (const LscTimeline *timeline, const LscIntervals *blocks, Ls
   self = lsc_rank_digest_new_blank (parts);
   describe (self, timeline);
   _lsc_digest_take_traffic (self, timeline, budget);
+  _lsc_digest_take_busy (self, timeline, budget);
   if (!take_pieces (self, timeline, budget, blocks ? blocks : &none, job, error))
     return NULL;
   if (self->parts & LSC_DIGEST_COMPARED)

@@ -80,7 +80,7 @@ add_time (LscDigestOwners *self, const LscRankOwner *key, guint32 id, gint64 ns)
   const LscLane *lane;
   LscSpot spot;
 
-  owner->ns += ns;
+  owner->ns += self->is_alike ? ns : 0;
   owner->n += is_new;
   if (cell)
     {
@@ -90,6 +90,8 @@ add_time (LscDigestOwners *self, const LscRankOwner *key, guint32 id, gint64 ns)
   if (!is_new)
     return;
   self->last.items[at] = id;
+  if (!self->is_alike)
+    return;
   spot = lsc_timeline_get_spot (self->timeline, id);
   lane = lsc_timeline_get_node (self->timeline, spot.node)->lane;
   if (owner->slice != LSC_SLICE_NONE &&
@@ -246,6 +248,7 @@ _lsc_digest_owners_take (LscDigestOwners *self, const LscBudgetPiece *piece, gui
   gboolean is_compute = piece->category == LSC_BUDGET_COMPUTE;
 
   self->step = step;
+  self->is_alike = lsc_budget_step_is_alike (lsc_rank_digest_get_step (self->digest, step));
   if (self->is_compared || is_compute)
     add_module (self, piece, ns);
   switch ((LscBudgetCategory) piece->category)

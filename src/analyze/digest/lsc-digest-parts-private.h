@@ -27,6 +27,8 @@ void _lsc_digest_take_compared (LscRankDigest *self, const LscTimeline *timeline
 
 /* -- what rules need -- */
 gboolean _lsc_digest_is_silent (const LscTimeline *timeline, gint64 begin_ns, gint64 end_ns);
+void _lsc_digest_take_busy (LscRankDigest *self, const LscTimeline *timeline,
+                            const LscBudget *budget);
 void _lsc_digest_take_awaited (LscRankDigest *self, const LscTimeline *timeline);
 void _lsc_digest_take_links (LscRankDigest *self, const LscTimeline *timeline);
 void _lsc_digest_take_memory (LscRankDigest *self, const LscTimeline *timeline,

@@ -50,6 +50,7 @@ void _lsc_digest_work_clear (LscDigestWork *self);
 /**
  * LscDigestOwners: who owns the pieces
  * @is_compared: more than what is judged
+ * @is_alike: the step is of the class that is told; sums of owners are of those alone
  * @index: of LscRankDigest.owners
  * @last: of each owner the slice that was counted last
  * @texts, @plains: of each name of the timeline its id in LscRankDigest.texts, as recorded and as a
@@ -62,6 +63,7 @@ typedef struct
   LscRankDigest *digest;
   const LscTimeline *timeline;
   gboolean is_compared;
+  gboolean is_alike;
   guint32 step;
   LscOrigins origins;
   LscHash index;

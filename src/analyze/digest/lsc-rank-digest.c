@@ -27,6 +27,7 @@ lsc_rank_digest_new_blank (LscDigestParts parts)
   g_atomic_ref_count_init (&self->refs);
   self->parts = parts;
   self->rank = LSC_RANK_UNKNOWN;
+  self->device = -1;
   self->level = -1;
   for (guint i = 0; i < LSC_DIM_N; i++)
     self->record.group_places[i] = -1;
@@ -185,6 +186,7 @@ lsc_rank_digest_unref (LscRankDigest *self)
   lsc_budget_steps_clear (&self->steps);
   lsc_step_classes_clear (&self->classes);
   lsc_rank_ops_clear (&self->ops);
+  lsc_intervals_clear (&self->busy);
   lsc_rank_owners_clear (&self->owners);
   clear_groups (self);
   g_free (self);

@@ -46,6 +46,8 @@ typedef struct _LscRankDigest LscRankDigest;
  * @parts: what was asked for
  * @rank: its number, what stands for its name, or %LSC_RANK_UNKNOWN
  * @replica: which of several jobs that each count from rank 0; id in @texts, %LSC_STRING_NONE
+ * @device: its number, -1 = not known
+ * @busy: of ranks without a number when it is, without short pauses
  * @level: of the profiler, -1 = not known
  * @is_damaged: the file is cut or damaged: what is not there may have been recorded
  * @folder: name of the recording where it does not; id in @texts, else %LSC_STRING_NONE
@@ -102,6 +104,8 @@ struct _LscRankDigest
   gint64 rank;
   guint32 folder;
   guint32 replica;
+  gint64 device;
+  LscIntervals busy;
   guint32 host;
   gboolean is_gpu;
   gboolean is_damaged;

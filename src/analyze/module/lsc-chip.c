@@ -12,39 +12,39 @@
 /* Matrix unit only, dense (flops.md#chips). Cores and clock come from the platform
  * configuration files of CANN 8.1.RC1, the other makers' figures from their data sheets. */
 static const LscChip chips[] = {
-  { "Ascend910B1", 24, 1850, 0, NULL },
-  { "Ascend910B2", 24, 1800, 0, NULL },
-  { "Ascend910B2C", 24, 1800, 0, NULL },
-  { "Ascend910B3", 20, 1800, 0, NULL },
-  { "Ascend910B4", 20, 1500, 0, "product pages say 280 TFLOP/s" },
-  { "Ascend910_9391", 24, 1850, 0, NULL },
-  { "Ascend910_9382", 24, 1800, 0, NULL },
-  { "Ascend910_9362", 20, 1500, 0, NULL },
-  { "Ascend910_95", 32, 1650, 0, NULL },
-  { "Ascend950PR_9579", 28, 1650, 0, "INT8 is not verified" },
-  { "Ascend910A", 32, 1000, 0, "published as 256 TFLOP/s" },
-  { "Ascend310P3", 8, 1060, 0, NULL },
-  { "A100", 0, 0, 312, NULL },
-  { "A800", 0, 0, 312, NULL },
-  { "A30", 0, 0, 165, NULL },
-  { "A40", 0, 0, 149.7, NULL },
-  { "L4", 0, 0, 121, NULL },
-  { "L40S", 0, 0, 362, NULL },
-  { "H100 SXM", 0, 0, 989, NULL },
-  { "H100 PCIe", 0, 0, 756, NULL },
-  { "H100 NVL", 0, 0, 835, NULL },
-  { "H100", 0, 0, 989, NULL },
-  { "H200", 0, 0, 989, NULL },
-  { "H200 NVL", 0, 0, 836, NULL },
-  { "B100", 0, 0, 1800, NULL },
-  { "B200", 0, 0, 2250, NULL },
-  { "GB200", 0, 0, 2500, NULL },
-  { "RTX 4090", 0, 0, 165.2, NULL },
-  { "RTX 3090", 0, 0, 71, NULL },
-  { "MI250X", 0, 0, 383, NULL },
-  { "MI300X", 0, 0, 1307.4, NULL },
-  { "MI325X", 0, 0, 1307.4, NULL },
-  { "MI355X", 0, 0, 2500, NULL },
+  { "Ascend910B1", 24, 1850, 0, NULL, 0 },
+  { "Ascend910B2", 24, 1800, 0, NULL, 0 },
+  { "Ascend910B2C", 24, 1800, 0, NULL, 0 },
+  { "Ascend910B3", 20, 1800, 0, NULL, 0 },
+  { "Ascend910B4", 20, 1500, 0, "product pages say 280 TFLOP/s", 0 },
+  { "Ascend910_9391", 24, 1850, 0, NULL, 0 },
+  { "Ascend910_9382", 24, 1800, 0, NULL, 0 },
+  { "Ascend910_9362", 20, 1500, 0, NULL, 0 },
+  { "Ascend910_95", 32, 1650, 0, NULL, 0 },
+  { "Ascend950PR_9579", 28, 1650, 0, "INT8 is not verified", 0 },
+  { "Ascend910A", 32, 1000, 0, "published as 256 TFLOP/s", 0 },
+  { "Ascend310P3", 8, 1060, 0, NULL, 0 },
+  { "A100", 0, 0, 312, NULL, 0 },
+  { "A800", 0, 0, 312, NULL, 0 },
+  { "A30", 0, 0, 165, NULL, 0 },
+  { "A40", 0, 0, 149.7, NULL, 0 },
+  { "L4", 0, 0, 121, NULL, 0 },
+  { "L40S", 0, 0, 362, NULL, 0 },
+  { "H100 SXM", 0, 0, 989, NULL, 0 },
+  { "H100 PCIe", 0, 0, 756, NULL, 0 },
+  { "H100 NVL", 0, 0, 835, NULL, 0 },
+  { "H100", 0, 0, 989, NULL, 0 },
+  { "H200", 0, 0, 989, NULL, 0 },
+  { "H200 NVL", 0, 0, 836, NULL, 0 },
+  { "B100", 0, 0, 1800, NULL, 0 },
+  { "B200", 0, 0, 2250, NULL, 0 },
+  { "GB200", 0, 0, 2500, NULL, 0 },
+  { "RTX 4090", 0, 0, 165.2, NULL, 0 },
+  { "RTX 3090", 0, 0, 71, NULL, 0 },
+  { "MI250X", 0, 0, 383, NULL, 220 },
+  { "MI300X", 0, 0, 1307.4, NULL, 304 },
+  { "MI325X", 0, 0, 1307.4, NULL, 304 },
+  { "MI355X", 0, 0, 2500, NULL, 256 },
 };
 
 /**
@@ -80,6 +80,52 @@ lsc_chip_find (const char *name)
         return &chips[i];
     }
   return NULL;
+}
+
+/* Words that say who made a device and how it is fitted, not which chip it is. */
+static gboolean
+is_side_word (const char *word)
+{
+  static const char *const words[] = { "NVIDIA", "AMD",   "Instinct", "Tesla", "GeForce",
+                                       "HBM3",   "HBM3e", "OAM",      NULL };
+  gsize n = strlen (word);
+
+  for (gsize i = 0; words[i]; i++)
+    if (g_ascii_strcasecmp (words[i], word) == 0)
+      return TRUE;
+  if (g_ascii_strncasecmp (word, "SXM", 3) == 0)
+    return strspn (word + 3, "0123456789") == n - 3;
+  return n > 2 && strspn (word, "0123456789") == n - 2 &&
+         g_ascii_strcasecmp (word + n - 2, "GB") == 0;
+}
+
+/**
+ * lsc_chip_find_device:
+ * @device: as a driver names it: "NVIDIA H100 80GB HBM3", "NVIDIA A100-SXM4-40GB"
+ * @units: multiprocessors of the device, 0 = not known
+ *
+ * Every word but maker, memory and socket has to be one of the chip's name: "NVIDIA GeForce RTX
+ * 4090 D" and "NVIDIA H100 80GB HBM3 MIG 1g.10gb" are none of the list. Of parts that a driver may
+ * show in pieces the device has to be whole.
+ *
+ * Returns: (transfer none) (nullable): the chip
+ */
+const LscChip *
+lsc_chip_find_device (const char *device, gint64 units)
+{
+  g_return_val_if_fail (device, NULL);
+
+  g_auto (GStrv) words = g_strsplit_set (device, " -", -1);
+  g_autoptr (GString) name = g_string_new (NULL);
+  const LscChip *chip;
+
+  for (gsize i = 0; words[i]; i++)
+    if (*words[i] && !is_side_word (words[i]))
+      g_string_append_printf (name, "%s%s", name->len > 0 ? " " : "", words[i]);
+  chip = lsc_chip_find (name->str);
+  if (!chip && name->len > 5 && g_ascii_strcasecmp (name->str + name->len - 5, " PCIe") == 0)
+    chip = lsc_chip_find (g_string_truncate (name, name->len - 5)->str);
+  return chip && (chip->units == 0 || chip->units == units) ? chip : NULL;
 }
 
 /**

@@ -19,6 +19,7 @@ G_BEGIN_DECLS
  * @cores, @mhz: cube cores and their clock; 0 for chips of other makers
  * @fp16_tflops: published peak, used where @cores is 0
  * @doubt: (nullable): why the figure may be wrong
+ * @units: multiprocessors of the whole part, where a device may be a share of one; else 0
  */
 typedef struct
 {
@@ -27,9 +28,11 @@ typedef struct
   double mhz;
   double fp16_tflops;
   const char *doubt;
+  gint64 units;
 } LscChip;
 
 const LscChip *lsc_chip_find (const char *name);
+const LscChip *lsc_chip_find_device (const char *device, gint64 units);
 const LscChip *lsc_chip_list (gsize *n_chips);
 double lsc_chip_fp16_flops (const LscChip *chip);
 double lsc_chip_int8_flops (const LscChip *chip);

@@ -102,13 +102,19 @@ _lsc_flops_duration (const LscFlops *self, guint32 kernel)
   return self->run->kernels.items[kernel].end_ns - self->run->kernels.items[kernel].start_ns;
 }
 
-static double
-peak_for (const LscFlops *self, guint32 kernel)
+static LscDtype
+dtype_of (const LscFlops *self, guint32 kernel)
 {
   const LscKernel *item = &self->run->kernels.items[kernel];
   const LscKernelDetail *detail = &self->run->kernel_details.items[item->detail];
 
-  switch (_lsc_dtype_at (self->run, detail->input_types, 0, self->is_peer))
+  return _lsc_dtype_at (self->run, detail->input_types, 0, self->is_peer);
+}
+
+static double
+peak_for (const LscFlops *self, guint32 kernel)
+{
+  switch (dtype_of (self, kernel))
     {
     case LSC_DTYPE_FP16:
       return self->peak.fp16;
@@ -143,13 +149,16 @@ _lsc_flops_set (const LscFlops *self, LscKernelFlops *item, double flops)
  * @kernel: index into the run's kernels
  *
  * Notes the FLOPs of a kernel; not of one without length or of a data type without a peak
- * (exports.md#q37).
+ * (exports.md#q37). Where no peak is known at all FLOPs have none.
  */
 void
 _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlopsSource origin,
                 guint32 label, guint8 flags)
 {
   double peak = peak_for (self, kernel);
+  gboolean is_counted = self->peak.source == LSC_PEAK_UNKNOWN
+                            ? dtype_of (self, kernel) != LSC_DTYPE_UNSUPPORTED
+                            : peak > 0;
   LscKernelFlops item = { .kernel = kernel,
                           .op = op,
                           .peak = peak,
@@ -158,7 +167,7 @@ _lsc_flops_add (LscFlops *self, guint32 op, guint32 kernel, double flops, LscFlo
                           .flags = flags };
 
   self->op_done[op] = TRUE;
-  if (!(flops > 0) || !(peak > 0) || _lsc_flops_duration (self, kernel) <= 0)
+  if (!(flops > 0) || !is_counted || _lsc_flops_duration (self, kernel) <= 0)
     return;
   if (self->peak.source == LSC_PEAK_ESTIMATED)
     item.flags |= LSC_FLOPS_ESTIMATED;

@@ -38,14 +38,42 @@ peak_of_cores (LscPeakSource source, double cores, double mhz)
                   cores * mhz * 1e6 * LSC_CUBE_INT8_FLOPS);
 }
 
+/* Multiprocessors of a device, as a description of it says; 0 when it is not the one of @name */
+static gint64
+units_of (JsonNode *item, const char *name)
+{
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (item) ? json_node_get_object (item) : NULL;
+  JsonNode *named = object ? json_object_get_member (object, "name") : NULL;
+  JsonNode *units = object ? json_object_get_member (object, "numSms") : NULL;
+
+  if (!named || !units || json_node_get_value_type (named) != G_TYPE_STRING ||
+      json_node_get_value_type (units) != G_TYPE_INT64 ||
+      strcmp (json_node_get_string (named), name) != 0)
+    return 0;
+  return json_node_get_int (units);
+}
+
+/* (nullable): the chip of a GPU as its trace describes the device */
+static const LscChip *
+find_gpu (const LscRun *run)
+{
+  JsonNode *node = lsc_metadata_parse (run->metadata, "deviceProperties", JSON_NODE_ARRAY, NULL);
+  JsonArray *list = node ? json_node_get_array (node) : NULL;
+  gint64 units = 0;
+
+  for (guint i = 0; list && i < json_array_get_length (list) && units == 0; i++)
+    units = units_of (json_array_get_element (list, i), run->chip_name);
+  return lsc_chip_find_device (run->chip_name, units);
+}
+
 /**
  * lsc_peak_find:
  * @run: a run
  * @options: (nullable): what the user said of the peak
  *
- * The peak of the rank's chip, from the first of: the user's figure, the chip table, info.json of
- * the rank's device, an estimate from clock and block counts (flops.md#sources). The reference
- * mode does not estimate.
+ * The peak of the rank's chip, from the first of: the user's figure, the chip table (of GPUs by the
+ * name that the trace gives them), info.json of the rank's device, an estimate from clock and block
+ * counts (flops.md#sources). The reference mode does not estimate.
  *
  * Returns: peaks in FLOP/s; source %LSC_PEAK_UNKNOWN when nothing tells
  */
@@ -58,6 +86,8 @@ lsc_peak_find (LscRun *run, const LscMfuOptions *options)
 
   g_return_val_if_fail (run, (LscPeak){ 0 });
   chip = options && options->chip ? lsc_chip_find (options->chip) : NULL;
+  if (!chip && run->is_gpu && run->chip_name)
+    chip = find_gpu (run);
   is_peer = options && options->mode == LSC_MFU_PEER;
   if (options && options->peak_tflops > 0)
     return peak_of (LSC_PEAK_USER, options->peak_tflops * 1e12, options->peak_tflops * 2e12);
@@ -262,8 +292,8 @@ compute (LscFlops *self, GError **error)
  * @error: %LSC_ERROR_CANCELLED
  *
  * FLOPs of every op from the first source that has them: recorded ranges, attention marks, kernel
- * shapes (flops.md#sources); in reference mode flops.md#reference-mode. Without peak,
- * shapes or with mode off @out stays empty.
+ * shapes (flops.md#sources); in reference mode flops.md#reference-mode. Without shapes or with mode
+ * off @out stays empty, and without a peak as well but for GPU traces, whose FLOPs have none then.
  *
  * Cost: O(n log n). Thread: any; adds notices to the data.
  *
@@ -290,7 +320,7 @@ lsc_mfu_compute (LscModuleData *data, const LscMfuOptions *options, LscPeak *pea
   if (!self.has_shapes)
     return TRUE;
   note_peak (&self);
-  if (self.peak.source == LSC_PEAK_UNKNOWN)
+  if (self.peak.source == LSC_PEAK_UNKNOWN && !data->run->is_gpu)
     return TRUE;
   self.op_done = g_new0 (guint8, data->ops.n + 1);
   self.kind_of = g_new0 (guint8, lsc_intern_size (data->run->strings) + 1);

@@ -146,7 +146,13 @@ explain_no_calls (LscModuleBuild *build, Reason *reason)
   g_autofree char *domains = list_domains (run, &n_ranges);
   g_autofree char *raw = NULL;
 
-  if (run->is_gpu)
+  if (lsc_notices_have_end_lost (run->notices))
+    {
+      reason->what = g_strdup (_ ("The recording is cut or damaged, and what was read of it has no "
+                                  "module calls."));
+      reason->remedy = _ ("Copy it again, or export it again.");
+    }
+  else if (run->is_gpu)
     {
       reason->what =
           g_strdup (_ ("The trace has no nn.Module frames and no ranges of record_function."));
@@ -216,7 +222,13 @@ explain_no_links (const LscModuleBuild *build, Reason *reason)
   gsize n_kernels = _lsc_module_n_joined (run);
 
   /* From the input on: each reason holds only where those before it do not. */
-  if (run->is_gpu && n_kernels == 0)
+  if (n_kernels == 0 && lsc_notices_have_end_lost (run->notices))
+    {
+      reason->what = g_strdup (_ ("The recording is cut or damaged, and what was read of it has no "
+                                  "kernels."));
+      reason->remedy = _ ("Copy it again, or export it again.");
+    }
+  else if (run->is_gpu && n_kernels == 0)
     {
       reason->what = g_strdup (_ ("The trace has no kernels."));
       reason->remedy = _ ("Record with ProfilerActivity.CUDA.");

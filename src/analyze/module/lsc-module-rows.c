@@ -178,13 +178,13 @@ make_module_table (const LscTableInfo *info, const LscModuleGroups *groups)
   return table;
 }
 
-/* For each kernel of the data its MFU. */
+/* For each kernel of the data its MFU; NULL where none is known, as without a peak. */
 static double *
 spread_mfu (const LscModuleData *data, const LscKernelFlopsList *flops)
 {
   double *mfu;
 
-  if (flops->n == 0)
+  if (flops->n == 0 || !(flops->items[0].peak > 0))
     return NULL;
   mfu = g_new0 (double, data->kernels.n + 1);
   for (gsize i = 0; i < flops->n; i++)
@@ -370,6 +370,8 @@ make_mfu_tables (LscModuleData *data, const LscMfuOptions *mfu, LscTable **opera
       values = spread_mfu (data, &flops);
       groups = lsc_module_groups_new (data, values, job, error);
     }
+  if (!values)
+    lsc_kernel_flops_list_clear (&flops); /* the table is one of MFU */
   if (groups)
     {
       *module_mfu = make_module_table (&lsc_module_mfu_table_info, groups);

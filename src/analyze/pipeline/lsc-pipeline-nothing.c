@@ -78,6 +78,15 @@ are_gpu_traces (const LscPipelineBuild *build)
   return n > 0 && n == build->members->len;
 }
 
+static gboolean
+is_damaged (const LscPipelineBuild *build)
+{
+  for (guint i = 0; i < build->members->len; i++)
+    if (lsc_notices_have_end_lost (_lsc_pipeline_member (build, i)->rank->notices))
+      return TRUE;
+  return FALSE;
+}
+
 /**
  * _lsc_pipeline_set_nothing:
  *
@@ -95,6 +104,10 @@ _lsc_pipeline_set_nothing (const LscPipelineBuild *build, GError **error)
            "not the blocks, so there is no chart. Put ranges named forward_step and "
            "backward_step around the step functions."),
         parts);
+  else if (is_damaged (build))
+    g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
+                 _ ("The recording is cut or damaged, and what was read of it has no pipeline "
+                    "ranges. Copy it again, or export it again."));
   else if (are_gpu_traces (build))
     g_set_error (error, LSC_ERROR, LSC_ERROR_NOTHING,
                  _ ("No pipeline ranges were recorded. Run the pipeline with "

@@ -463,7 +463,8 @@ split_idle (Search *self, gint64 begin_ns, gint64 end_ns, Next next)
     return;
   if (next.launch != LSC_SLICE_NONE)
     launch = _lsc_slice_map_find (&build->map, next.launch);
-  if (next.launch == LSC_SLICE_NONE || !_lsc_found_counts (build->timeline, &launch))
+  if (next.launch == LSC_SLICE_NONE || !_lsc_found_counts (build->timeline, &launch) ||
+      _lsc_found_kind (&launch) == LSC_SLICE_MISTIMED)
     {
       span.launch = LSC_SLICE_NONE;
       add_span (self, span);

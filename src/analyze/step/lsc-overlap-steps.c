@@ -191,6 +191,10 @@ const LscTableInfo lsc_overlap_table_info = LSC_TABLE_INFO ("overlap", Row, colu
 static LscPhrase *
 make_reason (const LscTimeline *timeline, const LscOverlap *self, const LscOverlapSums *sums)
 {
+  if (!self->all.has_device && lsc_notices_have_end_lost (timeline->notices))
+    return lsc_phrase_new_text (
+        N_ ("The recording is cut or damaged, and what was read of it holds no computing and no "
+            "communication of a device."));
   if (!self->all.has_device)
     return lsc_phrase_new_text (
         N_ ("The recording holds no computing and no communication of a device."));

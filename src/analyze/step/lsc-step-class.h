@@ -19,6 +19,7 @@ typedef enum
   LSC_STEP_STUB,    /* likewise, with less than half of the work and length of the others */
   LSC_STEP_FAR,     /* likewise, far from the length of the others */
   LSC_STEP_OPEN,    /* the last: it lacks the pause before the next one */
+  LSC_STEP_STALLED, /* the profiler does its own work in it, and it is longer than others */
   LSC_STEP_OTHER,   /* of another class than the one that takes most of the time */
   LSC_STEP_N_STANDINGS,
 } LscStepStanding;

@@ -11,6 +11,7 @@
 #include "analyze/step/lsc-step-marks.h"
 #include "analyze/step/lsc-step-private.h"
 #include "base/lsc-stats.h"
+#include "model/lsc-kernel-name.h"
 
 /* steps.md#classes, #typical. A median over steps that do different things is the length of none of
  * them, and a stub at an end of a recording is no step: what is told of "a step" is of the class
@@ -23,6 +24,7 @@ const LscWord lsc_step_standing_words[LSC_STEP_N_STANDINGS] = {
   [LSC_STEP_STUB] = { "stub", N_ ("cut short") },
   [LSC_STEP_FAR] = { "far", N_ ("far from the length of the others") },
   [LSC_STEP_OPEN] = { "open", N_ ("last, without the pause before the next") },
+  [LSC_STEP_STALLED] = { "stalled", N_ ("stalled by the profiler itself") },
   [LSC_STEP_OTHER] = { "other", N_ ("of another class") },
 };
 
@@ -35,6 +37,8 @@ const LscWord lsc_step_standing_words[LSC_STEP_N_STANDINGS] = {
 /* How many deviations, and which part of the median, it may be away from the others. */
 #define MOST_DEVIATIONS 6
 #define FAR_SHARE 0.5
+/* So much of a step the profiler's own work takes, and it is longer than others by so much. */
+#define STALL_SHARE 0.1
 /* Stubs at one end. */
 #define MOST_STUBS 2
 
@@ -234,6 +238,8 @@ judge_last (Judging *self)
     {
       LscDeviceStep *step = self->steps[self->n - 1 - i];
 
+      if (step->standing != LSC_STEP_TYPICAL)
+        break;
       /* how long it would have been is not known of one without an end */
       step->standing = judge_end (self, self->n - 1 - i, !step->is_open);
       if (step->standing == LSC_STEP_TYPICAL)
@@ -282,6 +288,62 @@ judge_first (Judging *self)
       }
   if (n > 2 && !is_marked (self) && self->steps[first]->standing == LSC_STEP_TYPICAL)
     self->steps[first]->standing = LSC_STEP_FIRST;
+}
+
+/* ---- Steps that the profiler stalls
+ * --------------------------------------------------------------
+ */
+
+/* The profiler's own work, each moment once. */
+static void
+list_profiler (const LscTimeline *timeline, LscIntervals *out)
+{
+  g_autofree guint8 *known = g_new0 (guint8, lsc_intern_size (timeline->strings) + 1);
+
+  for (guint32 i = 0; i < timeline->nodes->len; i++)
+    {
+      const LscNode *node = lsc_timeline_get_node (timeline, i);
+
+      for (guint32 k = 0; node->lane && node->role == LSC_ROLE_OTHER && k < node->lane->n; k++)
+        {
+          guint32 name = node->lane->name[k];
+
+          if (name == LSC_STRING_NONE)
+            continue;
+          if (known[name] == 0)
+            known[name] =
+                lsc_name_is_of_profiler (lsc_intern_text (timeline->strings, name)) ? 2 : 1;
+          if (known[name] == 2)
+            lsc_intervals_append (
+                out, (LscInterval){ node->lane->start_ns[k], lsc_lane_get_end_ns (node->lane, k) });
+        }
+    }
+  lsc_intervals_merge (out);
+}
+
+/* A step in which the profiler flushes its buffers is longer for that alone. */
+static void
+judge_stalled (Judging *self, const LscTimeline *timeline)
+{
+  LscIntervals work = { 0 };
+  g_autofree gint64 *values = g_new (gint64, self->n + 1);
+
+  list_profiler (timeline, &work);
+  for (gsize i = 0; work.n > 0 && i < self->n; i++)
+    {
+      LscDeviceStep *step = self->steps[i];
+      gint64 length_ns = get_length_ns (step);
+      gint64 ns = _lsc_intervals_length_in (&work, step->begin_ns, step->end_ns);
+      gsize n;
+
+      if ((double) ns < STALL_SHARE * (double) length_ns)
+        continue;
+      n = list_others (self, i, FALSE, values);
+      if (n > 0 &&
+          (double) length_ns > (1 + STALL_SHARE) * (double) lsc_median_lower_int64 (values, n))
+        step->standing = LSC_STEP_STALLED;
+    }
+  lsc_intervals_clear (&work);
 }
 
 /* ---- The class that is told --------------------------------------------------------------------
@@ -372,6 +434,7 @@ _lsc_device_steps_judge (LscDeviceSteps *self, const LscTimeline *timeline,
   if (judging.n == 0)
     return;
   class_by_marks (&judging, timeline);
+  judge_stalled (&judging, timeline);
   judge_last (&judging);
   judge_open (&judging);
   judge_begin (&judging);

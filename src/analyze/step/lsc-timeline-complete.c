@@ -374,6 +374,8 @@ note_stubs (LscTimeline *timeline, const LscDeviceSteps *steps)
     [LSC_STEP_FAR] =
         N_ ("Step %" PRId64 " is left out of lengths, spread and gains: it is far from "
             "the length of the others."),
+    [LSC_STEP_STALLED] = N_ ("Step %" PRId64 " is left out of lengths, spread and gains: the "
+                             "profiler's own work stalls it."),
     [LSC_STEP_OPEN] = N_ ("Step %" PRId64 ", the last one, is left out of lengths, spread and "
                           "gains: the pause before the next one was not recorded."),
   };

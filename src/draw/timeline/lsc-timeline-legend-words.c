@@ -24,6 +24,7 @@ typedef struct
 #define CANN N_ ("CANN:")
 #define CALLS N_ ("Calls:")
 #define IDLE N_ ("Idle:")
+#define UNCOUNTED N_ ("Not counted:")
 
 static const Words short_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_OTHER] = { HOST, NC_ ("legend", "other") },
@@ -64,6 +65,7 @@ static const Words short_words[LSC_SLICE_N_KINDS] = {
   [LSC_SLICE_GAP_QUEUED_TASK] = { IDLE, NC_ ("legend", "behind a task") },
   [LSC_SLICE_GAP_QUEUED_IDLE] = { IDLE, NC_ ("legend", "launched, nothing runs") },
   [LSC_SLICE_GAP_UNKNOWN] = { IDLE, NC_ ("legend", "launch not recorded") },
+  [LSC_SLICE_MISTIMED] = { UNCOUNTED, NC_ ("legend", "impossible time") },
 };
 
 /** Returns: what stands before the families of kernels */

@@ -78,7 +78,7 @@ sum_up (const LscJudge *judge, LscOwnerType type, GHashTable *sums)
           gint64 *sum;
 
           if (owner->type != type || owner->category != LSC_BUDGET_COMPUTE ||
-              owner->text == LSC_STRING_NONE)
+              owner->text == LSC_STRING_NONE || owner->ns == 0)
             continue;
           name = name_owner (lsc_intern_text (digest->texts, owner->text), type);
           sum = g_hash_table_lookup (sums, name);

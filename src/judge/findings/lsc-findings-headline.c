@@ -34,6 +34,19 @@ take_step (Parts *self, const LscBudgetStep *step, double weight)
   self->step_ns += weight * (double) MAX (step->step_ns, 0);
 }
 
+/* What of communication that cannot be split was waiting, as far as comparing ranks tells: a
+ * receive waits until its send has begun. */
+static void
+move_waits (Parts *self, const LscJudgedRank *rank)
+{
+  double wait_ns = CLAMP (rank->peer_wait_ns, 0, self->ns[LSC_BUDGET_COMM]);
+  double message_ns = CLAMP ((double) rank->overview->message_wait_ns, 0, wait_ns);
+
+  self->ns[LSC_BUDGET_COMM] -= wait_ns;
+  self->ns[LSC_BUDGET_BUBBLE] += message_ns;
+  self->ns[LSC_BUDGET_WAIT] += wait_ns - message_ns;
+}
+
 static Parts
 sum_rank (const LscJudgedRank *rank)
 {
@@ -42,6 +55,8 @@ sum_rank (const LscJudgedRank *rank)
   for (gsize i = 0; i < rank->digest->counted.n; i++)
     take_step (&parts, lsc_rank_digest_get_counted (rank->digest, i),
                1.0 / (double) rank->digest->counted.n);
+  if (!rank->digest->is_split)
+    move_waits (&parts, rank);
   return parts;
 }
 

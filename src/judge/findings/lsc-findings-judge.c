@@ -124,6 +124,34 @@ judge_frequency (LscJudge *self)
     }
 }
 
+/* What idles while another program has the device is no loss: the host's first, as it launches
+ * nothing then. */
+static void
+forgive_turns (LscJudge *self, const LscOverview *overview, const LscRankDigest *const *digests,
+               gsize index)
+{
+  static const LscLoss losses[] = { LSC_LOSS_HOST,   LSC_LOSS_SILENT,   LSC_LOSS_SYNC,
+                                    LSC_LOSS_DEVICE, LSC_LOSS_UNLINKED, LSC_LOSS_TAIL };
+  const LscRankDigest *digest = digests[index];
+  double other_ns = 0;
+
+  for (gsize i = 0; i < digest->counted.n; i++)
+    {
+      const LscBudgetStep *step = lsc_rank_digest_get_counted (digest, i);
+
+      other_ns += (double) lsc_turns_get_other_ns (&overview->turns, digests, index, step->begin_ns,
+                                                   step->end_ns) /
+                  (double) digest->counted.n;
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (losses); i++)
+    {
+      double part_ns = MIN (other_ns, self->ranks[index].ns[losses[i]]);
+
+      self->ranks[index].ns[losses[i]] -= part_ns;
+      other_ns -= part_ns;
+    }
+}
+
 #define MOST_STEPS 100000 /* that are compared by their numbers */
 
 void
@@ -144,6 +172,8 @@ _lsc_judge_init (LscJudge *self, const LscOverview *overview, const LscRankDiges
   for (gsize i = 0; i < self->n; i++)
     {
       self->ranks[i] = judge_rank (digests[i], lsc_overview_get_rank (overview, i));
+      if (overview->turns.n > 0)
+        forgive_turns (self, overview, digests, i);
       g_hash_table_add (self->recorded, (gpointer) &self->ranks[i].digest->rank);
       if (!lsc_budget_lacks_device (digests[i]->lack))
         self->step_ns = MAX (self->step_ns, self->ranks[i].step_ns);

@@ -378,8 +378,8 @@ tell_messages (LscJudge *self, LscRule rule)
   _lsc_judge_stay_silent (
       self, rule,
       lsc_phrase_new (N_ ("Messages between ranks take %s of a step with nothing beside them. "
-                          "Whether they wait or move data is not known: that was not recorded, and "
-                          "their other side is not there."),
+                          "Whether they wait or move data is not known: no tasks tell, and no "
+                          "recording of the other side was matched."),
                       ns));
 }
 

@@ -75,10 +75,15 @@ peers_clear (Peers *self)
     g_hash_table_unref (self->rows[i]);
 }
 
+/* Sums of owners are of the steps of one class alone. */
 static gint64
 get_step_ns (const LscRankDigest *digest, const LscRankOwner *row)
 {
-  return row ? row->ns / (gint64) MAX (digest->steps.n, 1) : 0;
+  gint64 n = 0;
+
+  for (gsize i = 0; row && i < digest->steps.n; i++)
+    n += lsc_budget_step_is_alike (lsc_rank_digest_get_step (digest, i));
+  return row ? row->ns / MAX (n, 1) : 0;
 }
 
 static gint64

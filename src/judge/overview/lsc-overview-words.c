@@ -228,6 +228,10 @@ say_left_out_step (const LscBudgetStep *step)
     case LSC_STEP_FAR:
       return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: it takes %s, far from the others."),
                              step->step, length);
+    case LSC_STEP_STALLED:
+      return lsc_phrase_new (N_ ("Step %" PRId64 " is left out: the profiler's own work stalls it, "
+                                 "at %s."),
+                             step->step, length);
     case LSC_STEP_OPEN:
       return lsc_phrase_new (N_ ("Step %" PRId64 ", the last, is left out: the pause before the "
                                  "next one was not recorded."),
@@ -517,6 +521,20 @@ say_pair (LscOverview *self, const LscWaitPair *pair)
                              span, lsc_phrase_as_argument (whom), group));
 }
 
+static void
+say_turn (LscOverview *self, const LscTurn *turn)
+{
+  const LscOverviewRank *a = _lsc_overview_rank (self, turn->a);
+  const LscOverviewRank *b = _lsc_overview_rank (self, turn->b);
+  g_autoptr (LscPhrase) first = lsc_rank_name_new_first (a->rank, a->label);
+  g_autoptr (LscPhrase) second = lsc_rank_name_new (b->rank, b->label);
+
+  add (self, lsc_phrase_new (N_ ("%s and %s probably take turns on one device: they are never busy "
+                                 "at the same time. Idle time of one while the other is busy is "
+                                 "not charged to its host."),
+                             lsc_phrase_as_argument (first), lsc_phrase_as_argument (second)));
+}
+
 /* In few words who is to blame; %NULL where it takes more words, or is not known. */
 static LscPhrase *
 say_briefly (const LscOverview *self)
@@ -664,6 +682,8 @@ _lsc_overview_say (LscOverview *self)
   say_slow (self);
   for (guint i = 0; i < self->awaited->len; i++)
     add (self, lsc_phrase_copy (self->awaited->pdata[i]));
+  for (gsize i = 0; i < self->turns.n; i++)
+    say_turn (self, &self->turns.items[i]);
   if (self->cut)
     add (self, lsc_phrase_copy (self->cut));
   if (self->doubt)

@@ -395,6 +395,7 @@ lsc_overview_new (const LscRankDigest *const *digests, gsize n, const LscOvervie
   self->first_step = set->first_step;
   self->last_step = set->last_step;
   self->uneven = find_uneven (self);
+  lsc_turns_find (&self->turns, digests, n);
   self->doubt = set->doubt ? lsc_phrase_copy (set->doubt) : NULL;
   set_step_ns (self);
   self->awaited = _lsc_overview_say_awaited (self, set);
@@ -433,6 +434,7 @@ lsc_overview_unref (LscOverview *self)
   lsc_rank_waits_free (self->waits);
   lsc_phrase_free (self->cut);
   lsc_phrase_free (self->uneven);
+  lsc_turns_clear (&self->turns);
   g_clear_pointer (&self->awaited, g_ptr_array_unref);
   lsc_phrase_free (self->doubt);
   lsc_phrase_free (self->no_waits);

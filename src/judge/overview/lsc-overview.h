@@ -9,6 +9,7 @@
 #include "analyze/digest/lsc-rank-digest.h"
 #include "judge/overview/lsc-rank-set.h"
 #include "judge/overview/lsc-rank-waits.h"
+#include "judge/overview/lsc-turns.h"
 
 G_BEGIN_DECLS
 
@@ -177,6 +178,7 @@ typedef struct
   guint no_slow;
   LscPhrase *brief;
   GPtrArray *awaited; /* LscPhrase: whom ranks wait for that was not recorded */
+  LscTurns turns;     /* who shares a device */
   LscPhrase *uneven;  /* (nullable): why ranks cannot be compared by what they do */
   gint64 first_step;  /* where @cut: what is compared */
   gint64 last_step;

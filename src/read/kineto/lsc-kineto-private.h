@@ -144,12 +144,13 @@ typedef struct
   guint8 *thread_ranks; /* by track, once lanes are made: main thread first */
   guint8 *name_classes; /* by name: see lsc-kineto-place.c */
   gsize n_names;
-  gboolean has_kernels;  /* a category is known for kernels */
-  gboolean has_known;    /* any category is known */
-  LscFlows arrows;       /* from launches, of a trace without correlations; by track and time */
-  GHashTable *is_device; /* track and unknown category -> 1 no, 2 yes */
+  gboolean has_kernels;     /* a category is known for kernels */
+  gboolean has_known;       /* any category is known */
+  LscFlows arrows;          /* from launches, of a trace without correlations; by track and time */
+  GHashTable *is_device;    /* track and unknown category -> 1 no, 2 yes */
+  GHashTable *other_hosts;  /* (nullable): processes that are not read, ids of texts */
   gboolean is_other_device; /* the track at work is of a device that is not read */
-  LscRawSlices spare;    /* see lsc-kineto-sort.c */
+  LscRawSlices spare;       /* see lsc-kineto-sort.c */
   LscKinetoTarget spare_for;
   LscKinetoLooks looks;
   GPtrArray *groups; /* LscKinetoGroup */
@@ -250,5 +251,8 @@ gboolean _lsc_kineto_make_passes (LscKinetoBuild *build, LscLinkList *links, GEr
 /* lsc-kineto-reader.c */
 LscKinetoReader *_lsc_kineto_reader_new (LscTimeline *timeline);
 void _lsc_kineto_set_role (LscKinetoReader *self, guint32 id, LscFwdRole role);
+
+/* lsc-kineto-devices.c */
+GHashTable *_lsc_kineto_find_other_hosts (const LscKinetoBuild *build);
 
 G_END_DECLS

@@ -256,11 +256,17 @@ static gboolean
 sort_track (LscKinetoBuild *build, guint32 track, Cursor *cursor, GError **error)
 {
   LscRawSlices *slices = &g_array_index (build->trace->tracks, LscTrack, track).slices;
+  guint32 pid = g_array_index (build->trace->tracks, LscTrack, track).pid;
   guint32 index;
   gboolean ok;
 
   if (slices->n == 0)
     return TRUE;
+  if (build->other_hosts && g_hash_table_contains (build->other_hosts, GUINT_TO_POINTER (pid)))
+    {
+      lsc_raw_slices_clear (slices);
+      return TRUE;
+    }
   build->is_other_device = is_other_device (build, track);
   offer_memory (build, track, slices);
   ok = sort_slices (build, track, slices, cursor, error);
@@ -327,6 +333,7 @@ _lsc_kineto_sort (LscKinetoBuild *build, GError **error)
   Cursor cursor = { .trace = build->trace };
 
   _lsc_kineto_begin_places (build);
+  build->other_hosts = _lsc_kineto_find_other_hosts (build);
   _lsc_kineto_take_arrows (build);
   build->memory_name = lsc_intern_find (build->trace->strings, "[memory]");
   build->bucket_of = g_new (guint32, n_rows);

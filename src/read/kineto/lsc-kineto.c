@@ -44,6 +44,7 @@ build_clear (LscKinetoBuild *self)
   g_free (self->name_classes);
   lsc_flows_clear (&self->arrows);
   g_clear_pointer (&self->is_device, g_hash_table_unref);
+  g_clear_pointer (&self->other_hosts, g_hash_table_unref);
 }
 
 static void
