@@ -68,7 +68,7 @@ append_findings (GString *out, const LscFindings *findings)
 {
   guint n = 0;
 
-  append_line (out, "", findings->headline);
+  append_line (out, "", findings->parts);
   for (guint i = 0; i < findings->rows->len && n < MOST_FINDINGS; i++)
     if (lsc_findings_get (findings, i)->severity == LSC_FINDING_MAJOR)
       {

@@ -271,7 +271,7 @@ fill_words (LscOverviewPage *self)
   g_autofree char *step = say_step (self);
   g_autofree char *remark =
       _lsc_overview_say_remark (self->summary->overview, self->summary->findings);
-  g_autofree char *parts = lsc_phrase_to_words (self->summary->findings->headline);
+  g_autofree char *parts = lsc_phrase_to_words (self->summary->findings->parts);
   g_autofree char *both = *remark ? g_strjoin (" ", parts, remark, NULL) : g_strdup (parts);
 
   lsc_overview_findings_set (self->findings, self->summary->findings);

@@ -58,6 +58,16 @@ make_overview (LscPinMaker *self, const LscPin *pin, GError **error)
 }
 
 static LscTable *
+make_computing (LscPinMaker *self, const LscPin *pin, GError **error)
+{
+  LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
+
+  return side && _lsc_pin_maker_judge (self, side, error)
+             ? lsc_findings_get_computing (side->findings)
+             : NULL;
+}
+
+static LscTable *
 make_findings (LscPinMaker *self, const LscPin *pin, GError **error)
 {
   LscPinSideData *side = _lsc_pin_maker_get_side (self, pin, error);
@@ -281,6 +291,7 @@ static const struct
 } views[] = {
   { "overview/overview", make_overview },
   { "overview/overview_waits", make_overview },
+  { "overview/computing", make_computing },
   { "findings/findings", make_findings },
   { "compare/CompareCategory", make_compare },
   { "compare/CompareModule", make_compare },

@@ -94,18 +94,31 @@ find_largest (const Parts *self, guint but)
   return largest;
 }
 
-/* The one of the overview; gains are of the mean, which a single long step moves
- * (findings.md#gain). */
+static double
+get_step_ns (const LscJudge *judge, const LscOverview *overview)
+{
+  return overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : judge->step_ns;
+}
+
+/* Whether the step of the overview is that of the findings, whose gains are of the mean, which a
+ * single long step moves (findings.md#gain). */
+static gboolean
+is_of_overview (const LscJudge *judge, const LscOverview *overview)
+{
+  double step_ns = get_step_ns (judge, overview);
+
+  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns;
+}
+
 static LscPhrase *
 say_step (const LscJudge *judge, const LscOverview *overview)
 {
-  double step_ns = overview->step_ns != LSC_INT_NULL ? (double) overview->step_ns : judge->step_ns;
+  double step_ns = get_step_ns (judge, overview);
   g_autofree char *step = lsc_format_duration ((gint64) step_ns, LSC_TIME_UNIT_AUTO);
   g_autofree char *mean = lsc_format_duration ((gint64) judge->step_ns, LSC_TIME_UNIT_AUTO);
 
-  return fabs (judge->step_ns - step_ns) <= SAME_STEP * step_ns
-             ? lsc_phrase_new_text (step)
-             : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
+  return is_of_overview (judge, overview) ? lsc_phrase_new_text (step)
+                                          : lsc_phrase_new (N_ ("%s (%s on the mean)"), step, mean);
 }
 
 static gboolean
@@ -154,6 +167,35 @@ say_host (LscBudgetLack lack, const char *step)
 
 /* ---- parts ---- */
 
+/* How long it takes stands in the sentence before. */
+static LscPhrase *
+say_short (const Parts *parts, gboolean is_all)
+{
+  guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
+  guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
+  gboolean is_bound = get_share (parts, LSC_BUDGET_COMPUTE) >= COMPUTE_BOUND;
+  guint named = largest == LSC_BUDGET_COMPUTE ? other : largest;
+  g_autofree char *compute = lsc_format_share (get_share (parts, LSC_BUDGET_COMPUTE));
+  g_autofree char *share = lsc_format_share (get_share (parts, named));
+  g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[named]);
+
+  if (is_bound && is_all && get_share (parts, other) < LSC_FINDING_LEAST_SHARE)
+    return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing, and nothing else costs 2 %% "
+                               "of it or more."),
+                           compute);
+  if (is_bound && parts->ns[other] <= 0)
+    return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing."), compute);
+  if (is_bound)
+    return lsc_phrase_new (N_ ("Compute-bound: %s of it is computing; the largest other part is "
+                               "%s (%s)."),
+                           compute, lsc_phrase_as_argument (part), share);
+  if (largest == LSC_BUDGET_COMPUTE)
+    return lsc_phrase_new (N_ ("%s of it is computing, the largest other part is %s (%s)."),
+                           compute, lsc_phrase_as_argument (part), share);
+  return lsc_phrase_new (N_ ("The largest part of it is %s (%s), %s is computing."),
+                         lsc_phrase_as_argument (part), share, compute);
+}
+
 static LscPhrase *
 say_compute_bound (const Parts *parts, const char *step, gboolean is_all)
 {
@@ -174,7 +216,7 @@ say_compute_bound (const Parts *parts, const char *step, gboolean is_all)
 }
 
 static LscPhrase *
-say_parts (const Parts *parts, const char *step)
+say_parts (const Parts *parts, const char *step, gboolean has_steps)
 {
   guint largest = find_largest (parts, LSC_BUDGET_N_CATEGORIES);
   guint other = find_largest (parts, LSC_BUDGET_COMPUTE);
@@ -183,6 +225,14 @@ say_parts (const Parts *parts, const char *step)
   g_autofree char *share = lsc_format_share (get_share (parts, named));
   g_autoptr (LscPhrase) part = lsc_phrase_new_text (lsc_budget_clauses[named]);
 
+  if (!has_steps && largest == LSC_BUDGET_COMPUTE)
+    return lsc_phrase_new (N_ ("All of the recording takes %s; %s of it is computing, the largest "
+                               "other part is %s (%s)."),
+                           step, compute, lsc_phrase_as_argument (part), share);
+  if (!has_steps)
+    return lsc_phrase_new (N_ ("All of the recording takes %s; the largest part of it is %s (%s), "
+                               "%s is computing."),
+                           step, lsc_phrase_as_argument (part), share, compute);
   if (largest == LSC_BUDGET_COMPUTE)
     return lsc_phrase_new (N_ ("A step takes %s; %s of it is computing, the largest other part is "
                                "%s (%s)."),
@@ -242,10 +292,26 @@ say_other_ranks (const LscJudge *judge, guint told)
                          lsc_phrase_as_argument (ranks), lsc_phrase_as_argument (part), share);
 }
 
-/** Returns: (transfer full): the first sentence, of findings that are in their order */
+/* A recording without marks is one step without a number. */
+static gboolean
+has_steps (const LscJudge *judge)
+{
+  for (gsize i = 0; i < judge->n; i++)
+    for (gsize k = 0; k < judge->ranks[i].digest->steps.n; k++)
+      if (lsc_rank_digest_get_step (judge->ranks[i].digest, k)->step != LSC_INT_NULL)
+        return TRUE;
+  return FALSE;
+}
+
+/**
+ * _lsc_findings_say_headline:
+ * @after_length: the sentence before says how long the step is, as the overview does
+ *
+ * Returns: (transfer full): the first sentence, of findings that are in their order
+ */
 LscPhrase *
 _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
-                            const LscOverview *overview)
+                            const LscOverview *overview, gboolean after_length)
 {
   Parts parts = sum_ranks (judge);
   g_autoptr (LscPhrase) length = say_step (judge, overview);
@@ -259,8 +325,12 @@ _lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
     return say_nothing (find_lack (judge));
   if (parts.step_ns <= 0)
     return say_host (find_lack (judge), step);
-  g_ptr_array_add (sentences, is_compute_bound ? say_compute_bound (&parts, step, !has_major (self))
-                                               : say_parts (&parts, step));
+  if (after_length && is_of_overview (judge, overview))
+    g_ptr_array_add (sentences, say_short (&parts, !has_major (self)));
+  else
+    g_ptr_array_add (sentences, is_compute_bound
+                                    ? say_compute_bound (&parts, step, !has_major (self))
+                                    : say_parts (&parts, step, has_steps (judge)));
   others = say_other_ranks (judge, find_largest (&parts, LSC_BUDGET_N_CATEGORIES));
   if (others)
     g_ptr_array_add (sentences, others);

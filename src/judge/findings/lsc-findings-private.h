@@ -127,7 +127,7 @@ gboolean _lsc_rule_launches_graphs (const LscJudge *self);
 gboolean _lsc_rule_is_fragmented (const LscRankDigest *digest);
 
 LscPhrase *_lsc_findings_say_headline (const LscFindings *self, const LscJudge *judge,
-                                       const LscOverview *overview);
+                                       const LscOverview *overview, gboolean after_length);
 GArray *_lsc_findings_list_computing (const LscJudge *judge);
 LscPhrase *_lsc_findings_say_computing (const GArray *computing);
 void _lsc_finding_free (gpointer item);

@@ -245,7 +245,8 @@ lsc_findings_new (const LscOverview *overview, const LscRankDigest *const *diges
       name_folders (self->rows->pdata[i], find_folder (overview));
     }
   self->computing = _lsc_findings_list_computing (&judge);
-  self->headline = _lsc_findings_say_headline (self, &judge, overview);
+  self->headline = _lsc_findings_say_headline (self, &judge, overview, FALSE);
+  self->parts = _lsc_findings_say_headline (self, &judge, overview, TRUE);
   self->blame = find_blame (self, overview->ranks->len);
   _lsc_judge_clear (&judge);
   return self;
@@ -272,6 +273,7 @@ lsc_findings_unref (LscFindings *self)
   g_ptr_array_unref (self->silent);
   g_array_unref (self->computing);
   lsc_phrase_free (self->headline);
+  lsc_phrase_free (self->parts);
   g_free (self);
 }
 

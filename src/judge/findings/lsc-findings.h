@@ -89,6 +89,7 @@ typedef struct
  * LscFindings: immutable after it was made; reference counted
  * @rows: (element-type LscFinding): major ones first, then by share, falling
  * @headline: one sentence: what the step consists of, or that nothing was found
+ * @parts: likewise, behind a sentence that says how long the step is
  * @computing: (element-type LscComputing): what computes most, the largest first
  * @silent: (element-type LscSilentRule): rules that the data cannot judge
  * @blame: index of the first of @rows that is to blame on some of the ranks, not on all;
@@ -99,6 +100,7 @@ typedef struct
   gatomicrefcount refs;
   GPtrArray *rows;
   LscPhrase *headline;
+  LscPhrase *parts;
   GArray *computing;
   GPtrArray *silent;
   guint blame;
